@@ -1,0 +1,65 @@
+#pragma once
+
+#include <plait/core/layout.hpp>
+
+namespace plait {
+
+/// How many extents of l are known only at run time.
+constexpr int dynamic_extents(const layout& l) {
+    int count = 0;
+    for (dim_t extent : l.dims) count += extent == dynamic;
+    return count;
+}
+
+/// l with its dynamic extents filled in, or why not.
+constexpr layout_attempt bind_extents(const layout& l, const dims& values) {
+    if (const verdict why = check_blocked(l); !why.ok()) return {{}, why};
+    if (values.size() != dynamic_extents(l)) return {{}, {reason::bound_values_do_not_match, -1, values.size(), dynamic_extents(l)}};
+    layout out = l;
+    for (int a = 0, next = 0; a < l.ndims(); ++a) {
+        if (l.dims[a] != dynamic) continue;
+        const dim_t extent = values[next++];
+        if (extent == dynamic) continue;
+        if (extent < 0) return {{}, {reason::dim_is_negative, a, extent, 0}};
+        const dim_t block = l.block_size(a), outer = divide_up(extent, block);
+        const checked_integer padded = checked_integer{outer} * block;
+        if (!padded.ok()) return {{}, {reason::size_overflows, a, outer, block}};
+        out.dims[a] = extent;
+        out.padded_dims[a] = padded.value;
+        out.digits[a].extent = outer;
+    }
+    // A stride directly outside an axis that is known by now becomes a number; each round settles at least one.
+    for (int round = 0; round < l.ndims(); ++round)
+        for (int a = 0; a < l.ndims(); ++a) {
+            digit& d = out.digits[a];
+            if (!is_outside(d.stride)) continue;
+            const digit& inner = out.digits[axis_inside(d.stride)];
+            if (!is_known(inner.stride) || inner.extent == dynamic) continue;
+            const checked_integer stride = checked_integer{inner.stride} * (inner.extent == 0 ? 1 : inner.extent);
+            if (!stride.ok()) return {{}, {reason::size_overflows, inner.axis, inner.stride, inner.extent}};
+            d.stride = stride.value;
+        }
+    return {out, check_layout(out)};
+}
+
+/// Whether `values` fit the dynamic extents of l, in their order.
+///
+/// Refused: bound_values_do_not_match (their number), dim_is_negative, size_overflows, strides_do_not_nest
+constexpr verdict check_bind(const layout& l, const dims& values) { return bind_extents(l, values).why; }
+
+/// Fills in the extents that were dynamic, in their order; strides that followed from them become numbers.
+///
+/// Pre:     check_bind(l, values).ok()
+/// Post:    for l = layout(d, tag): bind(l, values) == layout(d with the values, tag)
+/// Cost:    O(ndims squared) steps
+/// Example: examples/04_types.cpp
+constexpr layout bind(const layout& l, const dims& values) {
+    const layout_attempt attempt = bind_extents(l, values);
+    require(attempt.why);
+    return attempt.made;
+}
+
+/// bind(l, values), or empty where check_bind refuses it.
+constexpr std::optional<layout> try_bind(const layout& l, const dims& values) { return if_allowed(bind_extents(l, values)); }
+
+}  // namespace plait

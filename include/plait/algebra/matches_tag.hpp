@@ -1,0 +1,37 @@
+#pragma once
+
+#include <plait/core/layout.hpp>
+
+namespace plait {
+
+// Shared by both forms: the strides of axes with one element and no padding do not count.
+constexpr bool stride_counts(const layout& l, int axis) { return l.dims[axis] != 1 || l.padded_dims[axis] != 1; }
+
+/// Whether l has the inner blocks of the tag and, for its dims, the strides of the tag.
+///
+/// Post:    matches_tag(layout(d, tag), tag) for every d; padding, padded_offsets and offset0 are not compared
+/// Cost:    O(ndims + blocks) steps
+/// Source:  seeds rfc-memory-descriptor, 3
+/// Example: examples/01_layouts.cpp
+constexpr bool matches_tag(const layout& l, const format_tag& tag) {
+    if (l.kind != tag.kind) return false;
+    if (l.kind != format_kind::blocked) return true;
+    const layout_attempt wanted = make_layout(l.dims, tag);
+    if (!wanted.why.ok() || l.inner_blocks() != wanted.made.inner_blocks()) return false;
+    for (int a = 0; a < l.ndims(); ++a)
+        if (stride_counts(l, a) && l.digits[a].stride != wanted.made.digits[a].stride) return false;
+    return true;
+}
+
+/// The same with the strides given instead of the tag's; -1 leaves an axis out.
+///
+/// Source:  seeds rfc-memory-descriptor, 3, example 2
+constexpr bool matches_tag(const layout& l, const format_tag& tag, const strides& steps) {
+    if (l.kind != tag.kind || l.kind != format_kind::blocked || l.ndims() != tag.ndims() || l.ndims() != steps.size()) return false;
+    if (l.inner_blocks() != tag.blocks) return false;
+    for (int a = 0; a < l.ndims(); ++a)
+        if (steps[a] != -1 && stride_counts(l, a) && l.strides()[a] != steps[a]) return false;
+    return true;
+}
+
+}  // namespace plait

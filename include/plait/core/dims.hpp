@@ -1,0 +1,105 @@
+#pragma once
+// Numbers by axis: extents, strides, positions and permutations are distinct types that never convert into each other.
+
+#include <plait/core/axis.hpp>
+#include <plait/core/rejection.hpp>
+#include <plait/support/checked_arithmetic.hpp>
+#include <plait/support/inline_list.hpp>
+
+#include <cstddef>
+#include <initializer_list>
+
+namespace plait {
+
+/// One number an axis. The tag type Meaning keeps extents, strides, positions and permutations apart.
+///
+/// Pre:     at most 12 numbers, else refused: too_many_axes
+template <class Meaning>
+struct axis_numbers : inline_list<dim_t, max_ndims> {
+    constexpr axis_numbers() = default;
+    constexpr axis_numbers(std::initializer_list<dim_t> numbers) : axis_numbers(numbers.begin(), numbers.size()) {}
+    /// From an array; for sizes known at run time.
+    constexpr axis_numbers(const dim_t* numbers, std::size_t size) {
+        if (size > max_ndims) require({reason::too_many_axes, -1, static_cast<dim_t>(size), max_ndims});
+        for (std::size_t i = 0; i < size; ++i) push_back(numbers[i]);
+    }
+    constexpr int ndims() const { return size(); }
+    constexpr bool operator==(const axis_numbers&) const = default;
+};
+
+/// The logical extents of a tensor, in elements; `dynamic` where known only at run time.
+struct dims : axis_numbers<dims> {
+    using axis_numbers::axis_numbers;
+};
+
+/// The distance between neighbours along each axis (of a blocked axis: between its outermost blocks), in elements.
+struct strides : axis_numbers<strides> {
+    using axis_numbers::axis_numbers;
+};
+
+/// The index of one element, one number an axis.
+struct position : axis_numbers<position> {
+    using axis_numbers::axis_numbers;
+};
+
+/// A one-to-one map of axes: axis i goes to axis [i].
+struct permutation : axis_numbers<permutation> {
+    using axis_numbers::axis_numbers;
+};
+
+/// The number of elements; refused where it does not fit in 63 bits: size_overflows.
+///
+/// Post:    the product of the extents; `dynamic` if one of them is
+constexpr dim_t volume(const dims& extents) {
+    checked_integer product{1};
+    for (int a = 0; a < extents.size(); ++a) {
+        if (extents[a] == dynamic) return dynamic;
+        const dim_t before = product.value;
+        product *= extents[a];
+        if (!product.ok()) require({reason::size_overflows, a, before, extents[a]});
+    }
+    return product.value;
+}
+
+/// Whether p maps the axes 0 to ndims - 1 one to one; refused: rank_differs, not_a_permutation.
+constexpr verdict check_permutation(const permutation& p, int ndims) {
+    if (p.size() != ndims) return {reason::rank_differs, -1, p.size(), ndims};
+    unsigned used = 0;
+    for (int i = 0; i < ndims; ++i) {
+        if (p[i] < 0 || p[i] >= ndims || (used >> p[i] & 1u) != 0) return {reason::not_a_permutation, i, p[i], ndims};
+        used |= 1u << p[i];
+    }
+    return {};
+}
+
+/// The permutation that changes nothing.
+constexpr permutation identity_permutation(int ndims) {
+    permutation out;
+    for (int i = 0; i < ndims; ++i) out.push_back(i);
+    return out;
+}
+
+/// First q, then p.
+///
+/// Pre:     check_permutation holds for both, of the same rank
+/// Post:    compose(p, q)[i] == p[q[i]]
+constexpr permutation compose(const permutation& p, const permutation& q) {
+    require(check_permutation(p, q.size()));
+    require(check_permutation(q, q.size()));
+    permutation out;
+    for (dim_t to : q) out.push_back(p[static_cast<int>(to)]);
+    return out;
+}
+
+/// The permutation that undoes p.
+///
+/// Pre:     check_permutation(p, p.size()).ok()
+/// Post:    compose(p, inverse(p)) == identity_permutation(p.size())
+constexpr permutation inverse(const permutation& p) {
+    require(check_permutation(p, p.size()));
+    permutation out = p;
+    for (int i = 0; i < p.size(); ++i) out[static_cast<int>(p[i])] = i;
+    return out;
+}
+
+}  // namespace plait

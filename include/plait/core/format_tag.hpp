@@ -1,0 +1,54 @@
+#pragma once
+// A format tag such as "nChw16c": the order of the axes in memory, and the inner blocks. Read by core/tag_grammar.hpp.
+
+#include <plait/core/tag_grammar.hpp>
+
+#include <optional>
+#include <string_view>
+
+namespace plait {
+
+/// Why a format tag known only at run time is refused, with the column; status success if it is not.
+///
+/// Post:    check_format_tag(text).ok() == parse_format_tag(text).has_value()
+constexpr verdict check_format_tag(std::string_view text) {
+    return read_tag(text.data(), static_cast<int>(text.size() < 4096 ? text.size() : 4096)).why;
+}
+
+/// A format tag known only at run time; empty where check_format_tag refuses it.
+///
+/// Example: northstar 05
+constexpr std::optional<format_tag> parse_format_tag(std::string_view text) {
+    const tag_reading read = read_tag(text.data(), static_cast<int>(text.size() < 4096 ? text.size() : 4096));
+    return read.why.ok() ? std::optional(read.tag) : std::nullopt;
+}
+
+/// A family of axis names of your own: letters in the order of the logical axes; upper case ones may not be left out.
+///
+/// Pre:     the letters are distinct
+/// Post:    axis_names<"bhsd">::tag("bshd") == format_tag("acbd")
+/// Example: examples/01_layouts.cpp
+template <fixed_string Letters>
+struct axis_names {
+    static_assert(axis_family{Letters.data(), Letters.size()}.letters_are_distinct(), "each axis needs a letter of its own");
+
+    /// A tag in these letters, checked where it is written.
+    template <int N>
+    static consteval format_tag tag(const char (&text)[N]) {
+        const tag_reading read = parse(text, N - 1);
+        require(read.why);
+        return read.tag;
+    }
+    static constexpr verdict check_tag(std::string_view text) { return parse(text.data(), static_cast<int>(text.size())).why; }
+    static constexpr std::optional<format_tag> parse_tag(std::string_view text) {
+        const tag_reading read = parse(text.data(), static_cast<int>(text.size()));
+        return read.why.ok() ? std::optional(read.tag) : std::nullopt;
+    }
+
+private:
+    static constexpr tag_reading parse(const char* text, int size) {
+        return read_tag_in({Letters.data(), Letters.size()}, text, size);
+    }
+};
+
+}  // namespace plait

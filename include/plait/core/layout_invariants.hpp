@@ -1,0 +1,55 @@
+#pragma once
+// The invariants of a layout, for those that were put together by hand.
+
+#include <plait/core/layout_offset.hpp>
+#include <plait/core/layout_rules.hpp>
+
+namespace plait {
+
+/// The invariants of a layout, for those put together by hand: every layout that plait makes has them.
+///
+/// Refused: layout_is_malformed (counts, axes, order of digits), dim_is_negative, padded_dim_does_not_fit,
+/// digits_do_not_cover_axis, strides_do_not_nest, size_overflows; opaque and unknown kinds.
+/// Post:    if ok, no function of plait leaves the range of 63 bits on l
+constexpr verdict check_layout(const layout& l) {
+    const int n = l.dims.count;
+    if (l.kind == format_kind::undef) return l == layout() ? verdict{} : verdict{reason::layout_is_malformed, 0, n, 0};
+    if (l.kind == format_kind::any) return l.dims == l.padded_dims && n >= 0 && n <= max_ndims ? check_volume(l.dims)
+                                                                                              : verdict{reason::layout_is_malformed, 0, n, 0};
+    if (const verdict why = check_blocked(l); !why.ok()) return why;
+    if (n < 1 || n > max_ndims) return {reason::layout_is_malformed, -1, n, max_ndims};
+    if (l.padded_dims.count != n || l.padded_offsets.count != n) return {reason::layout_is_malformed, -1, l.padded_dims.count, n};
+    if (l.digits.count < n || l.digits.count > max_digits) return {reason::layout_is_malformed, -1, l.digits.count, n};
+    if (l.offset0 < 0) return {reason::layout_is_malformed, -1, l.offset0, 0};
+    for (int k = 0; k < l.digits.count; ++k) {
+        const digit& d = l.digits[k];
+        if (k < n ? d.axis != k : d.axis < 0 || d.axis >= n) return {reason::layout_is_malformed, d.axis, d.axis, k};
+        const bool outer = k < n;
+        if (d.extent < (outer ? 0 : 1) && !(outer && d.extent == dynamic)) return {reason::layout_is_malformed, d.axis, d.extent, 0};
+        if (!outer && d.stride < 0) return {reason::layout_is_malformed, d.axis, d.stride, 0};
+        if (outer && is_outside(d.stride) && axis_inside(d.stride) >= n) return {reason::layout_is_malformed, k, axis_inside(d.stride), n};
+    }
+    checked_integer inner{1};
+    for (int k = n; k < l.digits.count; ++k) inner *= l.digits[k].extent;
+    if (!inner.ok()) return {reason::size_overflows, l.digits[n].axis, l.digits[n].extent, 0};
+    for (int a = 0; a < n; ++a) {
+        const dim_t extent = l.dims[a], padded = l.padded_dims[a], block = l.block_size(a);
+        if (extent < 0 && extent != dynamic) return {reason::dim_is_negative, a, extent, 0};
+        if ((extent == dynamic) != (padded == dynamic)) return {reason::padded_dim_does_not_fit, a, padded, extent};
+        if (extent == dynamic) continue;
+        if (l.padded_offsets[a] < 0 || l.padded_offsets[a] > padded || padded - l.padded_offsets[a] < extent)
+            return {reason::padded_dim_does_not_fit, a, padded, extent};
+        const bool part_of_a_block = padded == extent && padded <= block;
+        if (padded % block != 0 && !part_of_a_block) return {reason::padded_dim_does_not_fit, a, padded, block};
+        const checked_integer covered = checked_integer{block} * l.digits[a].extent;
+        if (!covered.ok()) return {reason::size_overflows, a, block, l.digits[a].extent};
+        if (covered.value != padded && !(part_of_a_block && covered.value >= padded))
+            return {reason::digits_do_not_cover_axis, a, covered.value, padded};
+    }
+    if (const verdict why = check_volume(l.padded_dims); !why.ok()) return why;
+    if (const verdict why = check_nesting(l, inner_volume(l)); !why.ok()) return why;
+    const checked_integer end = checked_integer{l.offset0} + (l.is_dynamic() ? 0 : largest_offset(l));
+    return end.ok() ? verdict{} : verdict{reason::size_overflows, -1, l.offset0, 1};
+}
+
+}  // namespace plait

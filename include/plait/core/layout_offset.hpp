@@ -1,0 +1,149 @@
+#pragma once
+// Reading a layout: offsets, spans, density, equality.
+
+#include <plait/core/layout_value.hpp>
+
+namespace plait {
+
+/// Whether the elements of l have known places; refused: layout_is_undefined, layout_is_any, layout_is_opaque.
+constexpr verdict check_blocked(const layout& l) {
+    switch (l.kind) {
+        case format_kind::blocked: return {};
+        case format_kind::any: return {reason::layout_is_any};
+        case format_kind::opaque: return {reason::layout_is_opaque};
+        case format_kind::undef: break;
+    }
+    return {reason::layout_is_undefined};
+}
+
+/// The offset of an index into the padded tensor, from offset0; the digits evaluated.
+///
+/// Pre:     at has ndims() entries, each not negative
+constexpr dim_t evaluate_digits(const layout& l, position at) {
+    dim_t offset = 0;
+    for (int k = l.digits.size() - 1; k >= 0; --k) {
+        const digit& d = l.digits[k];
+        dim_t& index = at[d.axis];
+        // An outermost digit takes what is left.
+        offset += (k < l.ndims() ? index : index % d.extent) * d.stride;
+        if (k >= l.ndims()) index /= d.extent;
+    }
+    return offset;
+}
+
+/// The largest offset of a padded element, from offset0; 0 if there are no elements.
+///
+/// Pre:     nothing in l is dynamic
+constexpr dim_t largest_offset(const layout& l) {
+    dim_t sum = 0;
+    for (int a = 0; a < l.ndims(); ++a) {
+        if (l.padded_dims[a] == 0) return 0;
+        // The index with the largest offset shares its leading digits with the last one, is smaller by one at the next,
+        // and has every digit inside that one full.
+        const dim_t last = l.padded_dims[a] - 1;
+        dim_t best = 0;
+        dim_t full = 0;
+        dim_t rest = last;  // `last` without the digits inside
+        for (int k = l.digits.size() - 1; k >= 0; --k) {
+            const digit& d = l.digits[k];
+            if (d.axis != a) continue;
+            const dim_t value = k < l.ndims() ? rest : rest % d.extent;
+            // `best` so far is the largest for the digits inside, below or at those of `last`.
+            const dim_t at_most = value * d.stride + best;
+            const dim_t below = value == 0 ? at_most : (value - 1) * d.stride + full;
+            best = at_most > below ? at_most : below;
+            full += (d.extent - 1) * d.stride;
+            if (k >= l.ndims()) rest /= d.extent;
+        }
+        sum += best;
+    }
+    return sum;
+}
+
+/// Whether everything about l is known; refused: undefined, any, opaque; dim_is_dynamic, stride_is_dynamic.
+constexpr verdict check_static(const layout& l) {
+    if (const verdict why = check_blocked(l); !why.ok()) return why;
+    for (const digit& d : l.digits)
+        if (d.extent == dynamic) return {reason::dim_is_dynamic, d.axis, 0, 0};
+    for (const digit& d : l.digits)
+        if (!is_known(d.stride)) return {reason::stride_is_dynamic, d.axis, 0, 0};
+    return {};
+}
+
+/// Whether `at` is an index into extents; refused: rank_differs, position_is_out_of_range.
+constexpr verdict check_position(const layout& l, const dims& extents, const position& at) {
+    if (const verdict why = check_static(l); !why.ok()) return why;
+    if (at.size() != extents.size()) return {reason::rank_differs, -1, at.size(), extents.size()};
+    for (int a = 0; a < at.size(); ++a)
+        if (at[a] < 0 || at[a] >= extents[a]) return {reason::position_is_out_of_range, a, at[a], extents[a]};
+    return {};
+}
+
+constexpr dim_t layout::offset(const position& at) const {
+    require(check_position(*this, dims, at));
+    position padded = at;
+    for (int a = 0; a < at.size(); ++a) padded[a] += padded_offsets[a];
+    return offset0 + evaluate_digits(*this, padded);
+}
+
+constexpr dim_t layout::padded_offset(const position& at) const {
+    require(check_position(*this, padded_dims, at));
+    return offset0 + evaluate_digits(*this, at);
+}
+
+constexpr dim_t layout::block_offset(const position& at) const {
+    require(check_static(*this));
+    if (at.size() > ndims()) require({reason::rank_differs, -1, at.size(), ndims()});
+    dim_t offset = offset0;
+    for (int a = 0; a < at.size(); ++a) {
+        if (at[a] < 0 || at[a] >= digits[a].extent) require({reason::position_is_out_of_range, a, at[a], digits[a].extent});
+        offset += at[a] * digits[a].stride;
+    }
+    return offset;
+}
+
+/// The position with a row-major number, the last axis fastest.
+constexpr position unravel(const dims& extents, dim_t number) {
+    position at;
+    for (int a = 0; a < extents.size(); ++a) at.push_back(0);
+    for (int a = extents.size() - 1; a >= 0; --a) {
+        if (extents[a] <= 0) require({reason::position_is_out_of_range, a, 0, extents[a]});
+        at[a] = number % extents[a];
+        number /= extents[a];
+    }
+    if (number != 0) require({reason::position_is_out_of_range, 0, number, 0});
+    return at;
+}
+
+constexpr dim_t layout::linear_offset(dim_t number) const { return offset(unravel(dims, number)); }
+constexpr dim_t layout::padded_linear_offset(dim_t number) const { return padded_offset(unravel(padded_dims, number)); }
+
+constexpr std::size_t layout::element_span() const {
+    require(check_static(*this));
+    for (dim_t extent : padded_dims)
+        if (extent == 0) return 0;
+    return static_cast<std::size_t>(largest_offset(*this)) + 1;
+}
+
+constexpr bool layout::is_dense() const {
+    if (!check_static(*this).ok()) return false;
+    // Nested digits of as many places as there are elements leave no gap; broadcast digits share places.
+    for (const digit& d : digits)
+        if (d.stride == 0 && d.extent > 1) return false;
+    return element_span() == static_cast<std::size_t>(padded_volume());
+}
+
+constexpr bool layout::operator==(const layout& other) const {
+    if (kind != other.kind || dims != other.dims || padded_dims != other.padded_dims) return false;
+    if (padded_offsets != other.padded_offsets || offset0 != other.offset0) return false;
+    if (digits.size() != other.digits.size()) return false;
+    for (int k = 0; k < digits.size(); ++k) {
+        const digit &mine = digits[k], &theirs = other.digits[k];
+        if (mine.axis != theirs.axis || mine.extent != theirs.extent) return false;
+        const bool counts = k >= ndims() || dims[k] != 1 || padded_dims[k] != 1;
+        if (counts && mine.stride != theirs.stride) return false;
+    }
+    return true;
+}
+
+}  // namespace plait

@@ -1,0 +1,188 @@
+#pragma once
+// What makes a layout, and what refuses it: the rules of semantics 2 and 3, each stated once.
+
+#include <plait/core/layout_value.hpp>
+
+namespace plait {
+
+/// A layout, or why there is none.
+struct layout_attempt {
+    layout made;
+    verdict why;
+};
+
+/// Whether the strides of the axes nest: sorted by stride, each is at least the extent in memory of the next inner axis.
+///
+/// Axes of one element, broadcast axes (stride 0) and axes that are not known yet do not count; a zero extent counts as
+/// one. `inside` is what the inner blocks take, in elements. Refused: strides_do_not_nest, size_overflows.
+/// Source: seeds spec-memory-formats
+constexpr verdict check_nesting(const layout& l, dim_t inside) {
+    unsigned done = 0;
+    dim_t least = inside;
+    for (int round = 0; round < l.ndims(); ++round) {
+        int next = -1;
+        for (int a = 0; a < l.ndims(); ++a) {
+            const digit& d = l.digits[a];
+            if ((done >> a & 1u) != 0 || d.stride == 0 || l.padded_dims[a] == 1) continue;
+            if (!is_known(d.stride) || d.extent == dynamic) continue;
+            if (next < 0 || d.stride < l.digits[next].stride ||
+                (d.stride == l.digits[next].stride && d.extent < l.digits[next].extent))
+                next = a;
+        }
+        if (next < 0) break;
+        done |= 1u << next;
+        const digit& d = l.digits[next];
+        if (d.stride < least) return {reason::strides_do_not_nest, next, d.stride, least};
+        const checked_integer all = checked_integer{d.stride} * (d.extent == 0 ? 1 : d.extent);
+        if (!all.ok()) return {reason::size_overflows, next, d.stride, d.extent};
+        least = all.value;
+    }
+    return {};
+}
+
+/// Whether the number of elements fits in 63 bits, a zero or dynamic extent counted as one.
+constexpr verdict check_volume(const dims& extents) {
+    checked_integer product{1};
+    for (int a = 0; a < extents.size(); ++a) {
+        if (extents[a] == 0 || extents[a] == dynamic) continue;
+        const dim_t before = product.value;
+        product *= extents[a];
+        if (!product.ok()) return {reason::size_overflows, a, before, extents[a]};
+    }
+    return {};
+}
+
+/// Pads each axis to whole blocks and gives it its digits, outer ones without a stride yet.
+constexpr layout_attempt begin_layout(const dims& extents, const format_tag& tag) {
+    layout l;
+    for (int a = 0; a < extents.size(); ++a)
+        if (extents[a] < 0 && extents[a] != dynamic) return {{}, {reason::dim_is_negative, a, extents[a], 0}};
+    if (tag.kind == format_kind::undef) return {l, {}};
+    l.kind = tag.kind;
+    l.dims = extents;
+    l.padded_dims = extents;
+    for (int a = 0; a < extents.size(); ++a) l.padded_offsets.push_back(0);
+    if (tag.kind == format_kind::any) {
+        for (int a = 0; a < extents.size(); ++a)
+            if (extents[a] == dynamic) return {{}, {reason::layout_is_any, a, 0, 0}};
+        return {l, check_volume(l.dims)};
+    }
+    if (extents.size() != tag.ndims()) return {{}, {reason::rank_differs, -1, tag.ndims(), extents.size()}};
+    for (int a = 0; a < extents.size(); ++a) {
+        const dim_t block = tag.block_size(a);
+        const dim_t outer = extents[a] == dynamic ? dynamic : divide_up(extents[a], block);
+        if (outer != dynamic) {
+            const checked_integer padded = checked_integer{outer} * block;
+            if (!padded.ok()) return {{}, {reason::size_overflows, a, outer, block}};
+            l.padded_dims[a] = padded.value;
+        }
+        l.digits.push_back({a, outer, dynamic});
+    }
+    // The inner blocks are dense: each one's stride is the product of those inside it.
+    dim_t inside = 1;
+    inline_list<digit, max_inner_blocks> inner;
+    for (const inner_block& block : tag.blocks) inner.push_back({block.axis, block.size, 1});
+    for (int k = inner.size() - 1; k >= 0; --k) {
+        inner[k].stride = inside;
+        inside *= inner[k].extent;
+    }
+    for (const digit& d : inner) l.digits.push_back(d);
+    return {l, check_volume(l.padded_dims)};
+}
+
+/// The product of all inner blocks: the least stride an outer digit can have, in elements.
+constexpr dim_t inner_volume(const layout& l) {
+    dim_t product = 1;
+    for (int k = l.ndims(); k < l.digits.size(); ++k) product *= l.digits[k].extent;
+    return product;
+}
+
+/// Strides of a dense layout, from the innermost axis of the order outwards. A zero extent counts as one.
+constexpr verdict make_dense(layout& l, const inline_list<int, max_ndims>& order) {
+    checked_integer stride{inner_volume(l)};
+    dim_t unknown = 0;  // once an extent is dynamic: how the next stride follows
+    for (int k = order.size() - 1; k >= 0; --k) {
+        digit& d = l.digits[order[k]];
+        d.stride = unknown != 0 ? unknown : stride.value;
+        if (unknown != 0 || d.extent == dynamic) unknown = outside(d.axis);
+        else if (d.extent != 0) stride *= d.extent;
+        if (!stride.ok()) return {reason::size_overflows, d.axis, d.stride, d.extent};
+    }
+    return {};
+}
+
+constexpr layout_attempt make_layout(const dims& extents, const format_tag& tag) {
+    layout_attempt out = begin_layout(extents, tag);
+    if (out.why.ok() && out.made.kind == format_kind::blocked) out.why = make_dense(out.made, tag.axes);
+    return out;
+}
+
+constexpr layout_attempt make_layout(const dims& extents, const format_tag& tag, const strides& steps) {
+    layout_attempt out = begin_layout(extents, tag);
+    if (!out.why.ok()) return out;
+    if (extents.size() != steps.size()) return {{}, {reason::rank_differs, -1, steps.size(), extents.size()}};
+    if (out.made.kind != format_kind::blocked) {
+        const bool any = out.made.kind == format_kind::any;
+        return {{}, {any ? reason::layout_is_any : reason::layout_is_undefined}};
+    }
+    for (int a = 0; a < steps.size(); ++a) {
+        // Even where any stride will do, the values that stand for "not known" are not strides.
+        if (is_outside(steps[a])) return {{}, {reason::strides_do_not_nest, a, steps[a], 0}};
+        out.made.digits[a].stride = steps[a];
+    }
+    out.why = check_nesting(out.made, inner_volume(out.made));
+    return out;
+}
+
+/// The tag of a layout that is not blocked; its order does not matter where strides are given.
+constexpr format_tag plain_tag(int ndims) {
+    format_tag tag;
+    if (ndims > 0) tag.kind = format_kind::blocked;
+    for (int a = 0; a < ndims; ++a) tag.axes.push_back(a);
+    return tag;
+}
+
+constexpr layout_attempt make_layout(const dims& extents, const strides& steps) {
+    if (extents.empty() && steps.empty()) return {};
+    return make_layout(extents, plain_tag(extents.size()), steps);
+}
+
+constexpr layout::layout(const plait::dims& extents, const format_tag& tag) {
+    const layout_attempt attempt = make_layout(extents, tag);
+    require(attempt.why);
+    *this = attempt.made;
+}
+constexpr layout::layout(const plait::dims& extents, const plait::strides& steps) {
+    const layout_attempt attempt = make_layout(extents, steps);
+    require(attempt.why);
+    *this = attempt.made;
+}
+constexpr layout::layout(const plait::dims& extents, const format_tag& tag, const plait::strides& steps) {
+    const layout_attempt attempt = make_layout(extents, tag, steps);
+    require(attempt.why);
+    *this = attempt.made;
+}
+
+/// Whether layout(extents, tag) is one: refused are rank_differs, dim_is_negative, size_overflows, layout_is_any.
+constexpr verdict check_layout(const dims& extents, const format_tag& tag) { return make_layout(extents, tag).why; }
+/// Whether layout(extents, steps) is one; refused besides: strides_do_not_nest.
+constexpr verdict check_layout(const dims& extents, const strides& steps) { return make_layout(extents, steps).why; }
+constexpr verdict check_layout(const dims& extents, const format_tag& tag, const strides& steps) {
+    return make_layout(extents, tag, steps).why;
+}
+
+/// The layout that the constructor with these arguments makes, or empty where check_layout refuses it.
+constexpr std::optional<layout> if_allowed(const layout_attempt& attempt) {
+    return attempt.why.ok() ? std::optional(attempt.made) : std::nullopt;
+}
+constexpr std::optional<layout> try_layout(const dims& extents, const format_tag& tag) {
+    return if_allowed(make_layout(extents, tag));
+}
+constexpr std::optional<layout> try_layout(const dims& extents, const strides& steps) {
+    return if_allowed(make_layout(extents, steps));
+}
+constexpr std::optional<layout> try_layout(const dims& extents, const format_tag& tag, const strides& steps) {
+    return if_allowed(make_layout(extents, tag, steps));
+}
+
+}  // namespace plait

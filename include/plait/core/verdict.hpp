@@ -1,0 +1,69 @@
+#pragma once
+// What a check answers: that the operation is allowed, or which rule refuses it, where, and the numbers that disagree.
+
+#include <plait/core/axis.hpp>
+
+namespace plait {
+
+/// The status codes of the memory-descriptor RFC.
+enum class status { success, invalid_arguments, unimplemented };
+
+/// The rule that refused. Each has a function and a line in core/rejection.hpp, and a file in test/fail.
+enum class reason {
+    none,
+    // format tags: the first number is the column, counted from 1
+    tag_is_empty,
+    tag_character_is_unknown,
+    tag_axis_is_doubled,
+    tag_axis_is_missing,
+    tag_block_is_malformed,
+    tag_block_is_too_small,
+    tag_blocked_axis_is_not_upper_case,
+    tag_upper_case_axis_has_no_block,
+    tag_has_too_many_axes,
+    tag_has_too_many_blocks,
+    // layouts
+    too_many_axes,
+    rank_differs,
+    dim_is_negative,
+    dim_is_dynamic,
+    stride_is_dynamic,
+    strides_do_not_nest,
+    size_overflows,
+    layout_is_undefined,
+    layout_is_any,
+    layout_is_opaque,
+    layout_is_malformed,
+    padded_dim_does_not_fit,
+    digits_do_not_cover_axis,
+    position_is_out_of_range,
+    // operations
+    not_a_permutation,
+    layout_is_not_injective,
+    bound_values_do_not_match,
+    // reorder
+    dims_differ,
+    destination_is_not_injective,
+    spans_overlap,
+};
+
+/// The answer of a check.
+///
+/// Post:    ok() == (status() == status::success)
+/// Example: examples/02_refusals.cpp
+struct verdict {
+    plait::reason reason = plait::reason::none;
+    int axis = -1;     ///< the axis it is about, or -1
+    dim_t first = 0;   ///< the number that does not fit: a column, an extent, a stride
+    dim_t second = 0;  ///< what it had to agree with
+
+    constexpr bool ok() const { return reason == plait::reason::none; }
+    constexpr plait::status status() const {
+        using enum plait::reason;
+        if (ok()) return plait::status::success;
+        return reason == layout_is_opaque ? plait::status::unimplemented : plait::status::invalid_arguments;
+    }
+    constexpr bool operator==(const verdict&) const = default;
+};
+
+}  // namespace plait

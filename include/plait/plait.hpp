@@ -1,0 +1,35 @@
+#pragma once
+// plait: a compile-time algebra of tensor memory layouts, and the reorder kernels that it generates.
+// This header only includes; it reads as the table of contents, from the ground up.
+
+#include <plait/version.hpp>
+
+// core: what a layout is
+#include <plait/core/data_type.hpp>   // f32, bf16, s8, ... and their C++ types
+#include <plait/core/dims.hpp>        // dims, strides, position, permutation
+#include <plait/core/format_tag.hpp>  // "nChw16c", axis_names<"bhsd">
+#include <plait/core/layout.hpp>      // layout: made from a tag, from strides, or from both
+#include <plait/core/rejection.hpp>   // require, rejection: how a refusal ends
+#include <plait/core/verdict.hpp>     // reason, status, verdict: what a check answers
+
+// algebra: questions about layouts, and layouts from layouts; no data moves
+#include <plait/algebra/bind.hpp>
+#include <plait/algebra/format_name.hpp>
+#include <plait/algebra/is_injective.hpp>
+#include <plait/algebra/matches_tag.hpp>
+#include <plait/algebra/permute_axes.hpp>
+#include <plait/algebra/position_of.hpp>
+#include <plait/algebra/rename_axes.hpp>
+
+// typed: the same on types
+#include <plait/typed/bound_layout.hpp>  // partly static layouts
+#include <plait/typed/constants.hpp>     // layout_c, dims_c, permutation_c
+#include <plait/typed/formats.hpp>       // nchw<...>, nChw16c<...>, OIhw4i16o4i<...>, ...
+#include <plait/typed/hana_models.hpp>   // for Boost.Hana
+#include <plait/typed/operations.hpp>    // the algebra on constants
+
+// reorder: moving the data
+#include <plait/reorder/reorder.hpp>
+
+// io: saying what a layout is
+#include <plait/io/print.hpp>

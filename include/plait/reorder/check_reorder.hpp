@@ -1,0 +1,23 @@
+#pragma once
+
+#include <plait/algebra/is_injective.hpp>
+
+namespace plait {
+
+/// Whether a tensor can be moved from one layout to the other.
+///
+/// Refused: rank_differs, dims_differ; destination_is_not_injective; undefined, any, opaque and dynamic layouts
+/// Source:  spec semantics 12
+constexpr verdict check_reorder(const layout& src, const layout& dst) {
+    if (const verdict why = check_static(src); !why.ok()) return why;
+    if (const verdict why = check_static(dst); !why.ok()) return why;
+    if (src.ndims() != dst.ndims()) return {reason::rank_differs, -1, src.ndims(), dst.ndims()};
+    for (int a = 0; a < src.ndims(); ++a)
+        if (src.dims[a] != dst.dims[a]) return {reason::dims_differ, a, src.dims[a], dst.dims[a]};
+    if (!is_injective(dst))
+        for (const digit& d : dst.digits)
+            if (d.stride == 0 && d.extent > 1) return {reason::destination_is_not_injective, d.axis, d.extent, 0};
+    return {};
+}
+
+}  // namespace plait

@@ -1,0 +1,33 @@
+#pragma once
+// Arithmetic that says when it leaves the range of 63 bits, instead of wrapping around.
+
+#include <cstdint>
+
+namespace plait {
+
+/// A running sum or product of 64-bit integers that remembers an overflow.
+///
+/// Post:    ok() holds if and only if every step so far was exact
+struct checked_integer {
+    std::int64_t value = 0;
+    bool exact = true;
+
+    constexpr bool ok() const { return exact; }
+    constexpr checked_integer& operator+=(std::int64_t x) {
+        exact = !__builtin_add_overflow(value, x, &value) && exact;
+        return *this;
+    }
+    constexpr checked_integer& operator*=(std::int64_t x) {
+        exact = !__builtin_mul_overflow(value, x, &value) && exact;
+        return *this;
+    }
+    friend constexpr checked_integer operator*(checked_integer a, std::int64_t b) { return a *= b; }
+    friend constexpr checked_integer operator+(checked_integer a, std::int64_t b) { return a += b; }
+};
+
+/// n / by, rounded up.
+///
+/// Pre:     n >= 0, by > 0
+constexpr std::int64_t divide_up(std::int64_t n, std::int64_t by) { return n / by + (n % by != 0); }
+
+}  // namespace plait

@@ -1,0 +1,40 @@
+#pragma once
+// A list of up to Capacity values inside the object: a structural type, so that it can be part of a template argument.
+
+namespace plait {
+
+/// A list of up to Capacity values of a structural type, kept inside the object.
+///
+/// Pre:     push_back: size() < Capacity; operator[]: 0 <= i < size()
+/// Post:    values beyond size() are T{}, so that equal lists are equal template arguments
+/// Cost:    no allocation
+template <class T, int Capacity>
+struct inline_list {
+    // Public because a structural type has no private members; use the functions.
+    T values[Capacity]{};
+    int count = 0;
+
+    static constexpr int capacity() { return Capacity; }
+    // Clamped, so that a list put together by hand is never read outside its values.
+    constexpr int size() const { return count < 0 ? 0 : count > Capacity ? Capacity : count; }
+    constexpr bool empty() const { return size() == 0; }
+    constexpr bool full() const { return size() == Capacity; }
+
+    constexpr T& operator[](int i) { return values[i]; }
+    constexpr const T& operator[](int i) const { return values[i]; }
+    constexpr T* begin() { return values; }
+    constexpr T* end() { return values + size(); }
+    constexpr const T* begin() const { return values; }
+    constexpr const T* end() const { return values + size(); }
+    constexpr const T& back() const { return values[size() - 1]; }
+
+    constexpr void push_back(const T& value) { values[count++] = value; }
+    constexpr void erase(int at) {
+        for (int i = at; i + 1 < size(); ++i) values[i] = values[i + 1];
+        values[--count] = T{};
+    }
+
+    constexpr bool operator==(const inline_list&) const = default;
+};
+
+}  // namespace plait

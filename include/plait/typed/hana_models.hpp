@@ -1,0 +1,132 @@
+#pragma once
+// Boost.Hana's concepts: dims are Comparable, Foldable, Iterable sequences of integral constants; the permutations of n
+// axes are Comparable and a Group under composition.
+
+#include <plait/typed/constants.hpp>
+
+#include <boost/hana/bool.hpp>
+#include <boost/hana/fwd/at.hpp>
+#include <boost/hana/fwd/drop_front.hpp>
+#include <boost/hana/fwd/equal.hpp>
+#include <boost/hana/fwd/is_empty.hpp>
+#include <boost/hana/fwd/minus.hpp>
+#include <boost/hana/fwd/negate.hpp>
+#include <boost/hana/fwd/plus.hpp>
+#include <boost/hana/fwd/unpack.hpp>
+#include <boost/hana/fwd/zero.hpp>
+#include <boost/hana/integral_constant.hpp>
+
+#include <utility>
+
+namespace plait {
+
+struct dims_tag {};
+template <int NDims>
+struct permutation_tag {};
+
+template <dims A, dims B>
+constexpr boost::hana::bool_<A == B> operator==(dims_constant<A>, dims_constant<B>) {
+    return {};
+}
+template <permutation P, permutation Q>
+constexpr boost::hana::bool_<P == Q> operator==(permutation_constant<P>, permutation_constant<Q>) {
+    return {};
+}
+
+/// The dims without the first `count` extents.
+constexpr dims without_front(const dims& d, int count) {
+    return count < d.size() ? dims(d.values + count, static_cast<std::size_t>(d.size() - count)) : dims();
+}
+
+}  // namespace plait
+
+namespace boost::hana {
+
+template <plait::dims D>
+struct tag_of<plait::dims_constant<D>> {
+    using type = plait::dims_tag;
+};
+template <plait::permutation P>
+struct tag_of<plait::permutation_constant<P>> {
+    using type = plait::permutation_tag<P.size()>;
+};
+
+// Comparable
+template <>
+struct equal_impl<plait::dims_tag, plait::dims_tag> {
+    template <class A, class B>
+    static constexpr auto apply(A a, B b) {
+        return a == b;
+    }
+};
+template <int N>
+struct equal_impl<plait::permutation_tag<N>, plait::permutation_tag<N>> {
+    template <class P, class Q>
+    static constexpr auto apply(P p, Q q) {
+        return p == q;
+    }
+};
+
+// Foldable
+template <>
+struct unpack_impl<plait::dims_tag> {
+    template <class D, class F>
+    static constexpr decltype(auto) apply(D, F&& f) {
+        return [&]<int... I>(std::integer_sequence<int, I...>) -> decltype(auto) {
+            return static_cast<F&&>(f)(integral_c<plait::dim_t, D::value[I]>...);
+        }(std::make_integer_sequence<int, D::value.size()>{});
+    }
+};
+
+// Iterable
+template <>
+struct at_impl<plait::dims_tag> {
+    template <class D, class N>
+    static constexpr auto apply(D, N) {
+        static_assert(N::value >= 0 && N::value < D::value.size(), "hana::at: the dims have fewer axes than that");
+        return integral_c<plait::dim_t, D::value[static_cast<int>(N::value)]>;
+    }
+};
+template <>
+struct drop_front_impl<plait::dims_tag> {
+    template <class D, class N>
+    static constexpr auto apply(D, N) {
+        return plait::dims_constant<plait::without_front(D::value, static_cast<int>(N::value))>{};
+    }
+};
+template <>
+struct is_empty_impl<plait::dims_tag> {
+    template <class D>
+    static constexpr auto apply(D) {
+        return bool_c<D::value.empty()>;
+    }
+};
+
+// Group
+template <int N>
+struct zero_impl<plait::permutation_tag<N>> {
+    static constexpr auto apply() { return plait::permutation_constant<plait::identity_permutation(N)>{}; }
+};
+template <int N>
+struct plus_impl<plait::permutation_tag<N>, plait::permutation_tag<N>> {
+    template <class P, class Q>
+    static constexpr auto apply(P, Q) {
+        return plait::permutation_constant<plait::compose(P::value, Q::value)>{};
+    }
+};
+template <int N>
+struct negate_impl<plait::permutation_tag<N>> {
+    template <class P>
+    static constexpr auto apply(P) {
+        return plait::permutation_constant<plait::inverse(P::value)>{};
+    }
+};
+template <int N>
+struct minus_impl<plait::permutation_tag<N>, plait::permutation_tag<N>> {
+    template <class P, class Q>
+    static constexpr auto apply(P, Q) {
+        return plait::permutation_constant<plait::compose(P::value, plait::inverse(Q::value))>{};
+    }
+};
+
+}  // namespace boost::hana
