@@ -1,0 +1,76 @@
+#pragma once
+// The instruction sets that kernels are made for, what each can shuffle, and which the CPU has.
+
+#include <plait/reorder/network.hpp>
+
+namespace plait {
+
+/// From the plainest to the widest; each kernel runs with the widest that the CPU has.
+enum class isa { portable, sse41, avx2, avx512 };
+
+inline constexpr isa every_isa[] = {isa::portable, isa::sse41, isa::avx2, isa::avx512};
+
+constexpr const char* name(isa which) {
+    constexpr const char* names[] = {"portable", "sse41", "avx2", "avx512"};
+    return names[static_cast<int>(which)];
+}
+
+/// The size of the largest vector register, in bytes.
+constexpr int vector_bytes(isa which) {
+    constexpr int bytes[] = {16, 16, 32, 64};
+    return bytes[static_cast<int>(which)];
+}
+
+constexpr int log2_of(int power_of_two) {
+    int bits = 0;
+    while (1 << bits < power_of_two) ++bits;
+    return bits;
+}
+
+/// The two-register shuffles for vectors of 2^lane_bits elements of a size in bytes.
+///
+/// x86: unpack works within 128 bits and enters the new bit below; shuffles of 128-bit parts enter it above.
+constexpr shuffle_rules rules_of(isa, int element_bytes, int lane_bits) {
+    shuffle_rules rules;
+    const int part = log2_of(16 / element_bytes);  // lane bits within 128 bits
+    const int low = lane_bits < part ? lane_bits : part;
+    if (low == part)
+        for (int first = 0; first < low; ++first) rules.push_back({first, low - 1, true});
+    if (lane_bits == part + 1) rules.push_back({part, part, true});
+    if (lane_bits == part + 2) {
+        rules.push_back({part, part + 1, false});
+        rules.push_back({part + 1, part + 1, true});
+    }
+    return rules;
+}
+
+/// Whether this CPU, and the operating system, run the instruction set.
+inline bool cpu_has(isa which) {
+#if defined(__x86_64__)
+    switch (which) {
+        case isa::portable: return true;
+        case isa::sse41: return __builtin_cpu_supports("sse4.1");
+        case isa::avx2: return __builtin_cpu_supports("avx2");
+        case isa::avx512:
+            return __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw") && __builtin_cpu_supports("avx512vl");
+    }
+    return false;
+#else
+    return which == isa::portable;
+#endif
+}
+
+/// The instruction sets that kernels are compiled in for: those below the one that the compile flags settle are left out.
+constexpr isa least_isa() {
+#if defined(__AVX512F__) && defined(__AVX512BW__) && defined(__AVX512VL__)
+    return isa::avx512;
+#elif defined(__AVX2__)
+    return isa::avx2;
+#elif defined(__SSE4_1__)
+    return isa::sse41;
+#else
+    return isa::portable;
+#endif
+}
+
+}  // namespace plait

@@ -1,0 +1,69 @@
+#pragma once
+// From a plan to the code that runs it: which instruction set, and which stores.
+
+#include <plait/reorder/plan.hpp>
+#include <plait/reorder/simd/avx2.hpp>
+#include <plait/reorder/simd/avx512.hpp>
+#include <plait/reorder/simd/portable.hpp>
+#include <plait/reorder/simd/sse41.hpp>
+
+namespace plait {
+
+/// The plan of a pair of layouts, for elements of a size and an instruction set, as a type.
+template <layout Src, layout Dst, int ElementBytes, isa Isa>
+struct static_plan {
+    static constexpr reorder_plan value = *make_plan(Src, Dst, ElementBytes, Isa);
+};
+
+/// From this many bytes moved on the destination will not be in a cache afterwards anyway: storing past the cache then
+/// saves reading each line before it is overwritten.
+inline constexpr dim_t streaming_bytes = dim_t{24} << 20;
+
+/// Whether all whole-register stores of the plan may go past the cache, if the destination begins at a multiple of the
+/// register's size.
+constexpr bool may_stream(const reorder_plan& plan) {
+    const dim_t register_bytes = dim_t{plan.element_bytes} << plan.pattern.lane_bits;
+    return plan.bytes_moved() >= streaming_bytes && register_bytes >= 16 && plan.store_alignment() * plan.element_bytes % register_bytes == 0;
+}
+
+inline bool is_aligned(const void* pointer, std::uintptr_t bytes) { return reinterpret_cast<std::uintptr_t>(pointer) % bytes == 0; }
+
+template <isa Isa, class Plan, bool Stream>
+inline void run_plan(const std::byte* src, std::byte* dst) noexcept {
+#if defined(__x86_64__)
+    if constexpr (Isa == isa::avx512) return simd::avx512::run_static<Plan, Stream>(src, dst);
+    if constexpr (Isa == isa::avx2) return simd::avx2::run_static<Plan, Stream>(src, dst);
+    if constexpr (Isa == isa::sse41) return simd::sse41::run_static<Plan, Stream>(src, dst);
+#endif
+    if constexpr (Isa == isa::portable) return simd::portable::run_static<Plan, Stream>(src, dst);
+}
+
+/// Moves elements of a size from one layout to another, with one instruction set.
+///
+/// Pre:     check_reorder(Src, Dst).ok(), refine(Src, Dst) is not empty, cpu_has(Isa)
+template <layout Src, layout Dst, int ElementBytes, isa Isa>
+inline void move_with(const void* in, void* out) noexcept {
+    using plan = static_plan<Src, Dst, ElementBytes, Isa>;
+    const auto src = static_cast<const std::byte*>(in);
+    const auto dst = static_cast<std::byte*>(out);
+    if constexpr (may_stream(plan::value))
+        if (is_aligned(out, std::uintptr_t{ElementBytes} << plan::value.pattern.lane_bits)) return run_plan<Isa, plan, true>(src, dst);
+    run_plan<Isa, plan, false>(src, dst);
+}
+
+/// The same with the widest instruction set that the CPU has.
+template <layout Src, layout Dst, int ElementBytes>
+inline void move(const void* in, void* out) noexcept {
+    // What the compile flags settle needs no question; on x86 the compiler asks the CPU once, at start-up.
+    constexpr isa least = least_isa();
+#if defined(__x86_64__)
+    if (least == isa::avx512 || cpu_has(isa::avx512)) return move_with<Src, Dst, ElementBytes, isa::avx512>(in, out);
+    if constexpr (least < isa::avx512)
+        if (least == isa::avx2 || cpu_has(isa::avx2)) return move_with<Src, Dst, ElementBytes, isa::avx2>(in, out);
+    if constexpr (least < isa::avx2)
+        if (least == isa::sse41 || cpu_has(isa::sse41)) return move_with<Src, Dst, ElementBytes, isa::sse41>(in, out);
+#endif
+    if constexpr (least == isa::portable) move_with<Src, Dst, ElementBytes, isa::portable>(in, out);
+}
+
+}  // namespace plait

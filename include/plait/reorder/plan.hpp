@@ -1,0 +1,228 @@
+#pragma once
+// The plan of a reorder, as data: the loop nest, the tile inside it, and the bits of the tile. Nothing here knows an
+// instruction; simd/ turns a plan into code.
+
+#include <plait/reorder/isa.hpp>
+#include <plait/reorder/refinement.hpp>
+
+namespace plait {
+
+/// One bit of the index inside a tile: what it adds on both sides, in elements, and to which axis's index.
+struct tile_bit {
+    dim_t src = 0, dst = 0;
+    int limit = -1;    ///< place in the plan's limits; -1: none needs watching
+    dim_t weight = 0;  ///< what it adds to that axis's index
+    constexpr bool operator==(const tile_bit&) const = default;
+};
+
+/// One loop around the tile.
+struct plan_loop {
+    dim_t extent = 0;
+    dim_t src = 0, dst = 0;
+    int limit = -1;
+    dim_t weight = 0;
+    constexpr bool operator==(const plan_loop&) const = default;
+};
+
+/// An axis that a tile can pass the end of, and which lanes of a register count along it on each side.
+struct plan_limit {
+    struct lane_span {
+        int first = 0, bits = 0;  ///< lane bits [first, first + bits); none if bits is 0
+        dim_t weight = 0;         ///< what the first of them adds to the index
+        constexpr bool operator==(const lane_span&) const = default;
+    };
+    dim_t valid = 0, stored = 0;
+    dim_t reach = 1;  ///< 1 + the largest index inside a tile
+    lane_span src, dst;
+    constexpr bool operator==(const plan_limit&) const = default;
+};
+inline constexpr int max_limits = 6;
+
+/// How a tensor is moved: loops from outermost to innermost around a tile of 2^k elements.
+struct reorder_plan {
+    dim_t src_offset = 0, dst_offset = 0;  ///< elements
+    dim_t elements = 0;                    ///< stored ones, padding included
+    int element_bytes = 0;
+    tile_pattern pattern;
+    inline_list<tile_bit, max_tile_bits> bits;  ///< as the pattern numbers them
+    inline_list<plan_loop, max_nodes> loops;
+    inline_list<plan_limit, max_limits> limits;
+
+    /// Every store of a whole register begins at a multiple of this from the start of the destination, in elements.
+    constexpr dim_t store_alignment() const {
+        dim_t steps = dst_offset;  // the lowest bit set in any step
+        for (int r = 0; r < pattern.register_bits + pattern.lane_bits; ++r) {
+            bool lane = false;
+            for (int bit : pattern.dst_lanes) lane = lane || bit == r;
+            if (!lane) steps |= bits[r].dst;
+        }
+        for (const plan_loop& loop : loops) steps |= loop.dst;
+        return steps == 0 ? dim_t{1} << 62 : steps & -steps;
+    }
+    /// Bytes read and written.
+    constexpr dim_t bytes_moved() const { return 2 * elements * element_bytes; }
+
+    constexpr bool operator==(const reorder_plan&) const = default;
+};
+
+/// The lanes of a register on one side: the bits of the nodes that lie densely in memory there, innermost first.
+struct lane_choice {
+    struct part {
+        int node = 0;
+        int bits = 0;
+    };
+    inline_list<part, 6> parts;
+    int bits = 0;
+};
+
+/// Picks up to `wanted` lane bits. A node that is too short, and no power of two, fills its last bit only in part.
+constexpr lane_choice choose_lanes(const refinement& r, bool source, int wanted) {
+    lane_choice out;
+    dim_t stride = 1;
+    while (out.bits < wanted) {
+        int next = -1;
+        for (int i = 0; i < r.nodes.size(); ++i)
+            if ((source ? r.nodes[i].src : r.nodes[i].dst) == stride && r.nodes[i].extent > 1) next = i;
+        if (next < 0) break;
+        const dim_t extent = r.nodes[next].extent;
+        int bits = 0;
+        while (out.bits + bits < wanted && dim_t{1} << bits < extent) ++bits;
+        out.parts.push_back({next, bits});
+        out.bits += bits;
+        if (dim_t{1} << bits != extent) break;
+        stride *= extent;
+    }
+    return out;
+}
+
+/// Orders the loops: those that step least on either side innermost, so that a cache line is used up while it is there;
+/// among equals the shortest innermost.
+constexpr void order_loops(inline_list<plan_loop, max_nodes>& loops) {
+    const auto step = [](const plan_loop& loop) { return loop.src < loop.dst ? loop.src : loop.dst; };
+    for (int i = 1; i < loops.size(); ++i)
+        for (int j = i; j > 0; --j) {
+            const plan_loop outer = loops[j - 1], inner = loops[j];
+            const bool right = step(outer) != step(inner) ? step(outer) > step(inner) : outer.extent >= inner.extent;
+            if (right) break;
+            loops[j - 1] = inner;
+            loops[j] = outer;
+        }
+}
+
+/// The lanes of one side that count along an axis; empty where they are not one run of rising powers.
+constexpr std::optional<plan_limit::lane_span> find_lane_span(const reorder_plan& plan, int limit, bool source) {
+    plan_limit::lane_span span;
+    for (int lane = 0; lane < plan.pattern.lane_bits; ++lane) {
+        const tile_bit& bit = plan.bits[source ? lane : plan.pattern.dst_lanes[lane]];
+        if (bit.limit != limit) continue;
+        if (span.bits == 0) span = {lane, 1, bit.weight};
+        else if (span.first + span.bits == lane && bit.weight == span.weight << span.bits) ++span.bits;
+        else return std::nullopt;
+    }
+    return span;
+}
+
+/// The plan with tiles of 2^lane_bits lanes; empty where that does not fit the layouts or the shuffles.
+constexpr std::optional<reorder_plan> plan_with_lanes(const refinement& r, int element_bytes, int lane_bits, const shuffle_rules& rules) {
+    reorder_plan plan;
+    plan.src_offset = r.src_offset;
+    plan.dst_offset = r.dst_offset;
+    plan.element_bytes = element_bytes;
+    plan.pattern.lane_bits = lane_bits;
+    const lane_choice from = choose_lanes(r, true, lane_bits), to = choose_lanes(r, false, lane_bits);
+    if (from.bits < lane_bits || to.bits < lane_bits) return std::nullopt;
+
+    // The bits of the tile: the source's lanes, then those of the destination's lanes that are not among them.
+    int taken[max_nodes]{};   // bits taken of each node
+    inline_list<int, max_tile_bits> node_of;
+    const auto take = [&](int node) {
+        const reorder_node& n = r.nodes[node];
+        const dim_t step = dim_t{1} << taken[node]++;
+        plan.bits.push_back({n.src * step, n.dst * step, -1, n.weight * step});
+        node_of.push_back(node);
+    };
+    for (const lane_choice::part& part : from.parts)
+        for (int b = 0; b < part.bits; ++b) take(part.node);
+    for (const lane_choice::part& part : to.parts)
+        while (taken[part.node] < part.bits) {
+            if (plan.bits.size() == lane_bits + max_register_bits) return std::nullopt;
+            take(part.node);
+        }
+    // Where the lanes are the same on both sides nothing is shuffled, and the node that goes on gives a few registers.
+    if (plan.bits.size() == lane_bits && lane_bits > 0)
+        for (int node = node_of[lane_bits - 1]; plan.bits.size() < lane_bits + 2 && r.nodes[node].extent >= dim_t{2} << taken[node];) take(node);
+    plan.pattern.register_bits = plan.bits.size() - lane_bits;
+    for (const lane_choice::part& part : to.parts)
+        for (int b = 0, seen = 0; seen < part.bits; ++b)
+            if (node_of[b] == part.node) {
+                plan.pattern.dst_lanes.push_back(b);
+                ++seen;
+            }
+    if (!find_network(plan.pattern, rules)) return std::nullopt;
+
+    for (int i = 0; i < r.nodes.size(); ++i) {
+        const reorder_node& n = r.nodes[i];
+        const dim_t step = dim_t{1} << taken[i];
+        if (n.extent > step) plan.loops.push_back({divide_up(n.extent, step), n.src * step, n.dst * step, -1, n.weight * step});
+    }
+    // An axis is watched where its loops and bits reach beyond a limit.
+    plan.elements = 1;
+    for (int a = 0; a < r.limits.size(); ++a) {
+        dim_t reach = 1;
+        bool used = false;
+        for (int i = 0; i < r.nodes.size(); ++i)
+            if (r.nodes[i].axis == a) {
+                const dim_t step = dim_t{1} << taken[i];
+                reach *= divide_up(r.nodes[i].extent, step) * step;
+                used = true;
+            }
+        if (!used) continue;
+        plan.elements *= r.limits[a].stored;
+        if (reach == r.limits[a].valid && reach == r.limits[a].stored) continue;
+        if (plan.limits.full()) return std::nullopt;
+        const int limit = plan.limits.size();
+        plan.limits.push_back({r.limits[a].valid, r.limits[a].stored, 1, {}, {}});
+        for (int b = 0; b < plan.bits.size(); ++b)
+            if (r.nodes[node_of[b]].axis == a) {
+                plan.bits[b].limit = limit;
+                plan.limits[limit].reach += plan.bits[b].weight;
+            }
+        const auto src = find_lane_span(plan, limit, true), dst = find_lane_span(plan, limit, false);
+        if (!src || !dst) return std::nullopt;
+        plan.limits[limit].src = *src;
+        plan.limits[limit].dst = *dst;
+        for (int i = 0, next = 0; i < r.nodes.size(); ++i)
+            if (r.nodes[i].extent > dim_t{1} << taken[i]) {
+                if (r.nodes[i].axis == a) plan.loops[next].limit = limit;
+                ++next;
+            }
+    }
+    order_loops(plan.loops);
+    return plan;
+}
+
+/// The plan for an instruction set: as many lanes as the layouts fill on both sides, the shuffles can bring into place and
+/// `accept` takes. Empty where the layouts have no common refinement, or more limits than a kernel watches.
+///
+/// Pre:     check_reorder(src, dst).ok()
+/// Post:    the tile's indices and the loops' cover refine(src, dst), each index below `stored` once
+/// Cost:    some microseconds at run time
+template <class Accept>
+constexpr std::optional<reorder_plan> make_plan(const layout& src, const layout& dst, int element_bytes, isa which, Accept accept) {
+    const std::optional<refinement> refined = refine(src, dst);
+    if (!refined) return std::nullopt;
+    const refinement r = coalesce(*refined);
+    const int most = log2_of(vector_bytes(which) / element_bytes);
+    for (int lane_bits = most < max_register_bits ? most : max_register_bits; lane_bits >= 0; --lane_bits) {
+        // A register narrower than 128 bits is no vector; without lanes the tile is one element.
+        if (lane_bits > 0 && element_bytes << lane_bits < 16) continue;
+        const auto plan = plan_with_lanes(r, element_bytes, lane_bits, rules_of(which, element_bytes, lane_bits));
+        if (plan && accept(*plan)) return plan;
+    }
+    return std::nullopt;
+}
+constexpr std::optional<reorder_plan> make_plan(const layout& src, const layout& dst, int element_bytes, isa which) {
+    return make_plan(src, dst, element_bytes, which, [](const reorder_plan&) { return true; });
+}
+
+}  // namespace plait

@@ -1,0 +1,142 @@
+#pragma once
+// Two layouts as one loop nest: the common refinement of their digits, axis by axis.
+
+#include <plait/reorder/check_reorder.hpp>
+
+namespace plait {
+
+/// A loop over part of the index along one axis, with what a step means on both sides, in elements.
+struct reorder_node {
+    int axis = 0;      ///< which of the `limits` it counts towards
+    dim_t extent = 0;  ///< how many steps; the last ones may lie beyond the limits
+    dim_t weight = 0;  ///< what a step adds to the index along the axis
+    dim_t src = 0, dst = 0;
+    constexpr bool operator==(const reorder_node&) const = default;
+};
+
+/// How far the index along an axis goes: indices below `valid` have an element in the source, those below `stored` a
+/// place in the destination, which is zero where there is no element.
+struct reorder_limit {
+    dim_t valid = 0, stored = 0;
+    constexpr bool operator==(const reorder_limit&) const = default;
+};
+
+inline constexpr int max_nodes = 64;  // more than two lists of 24 digits and 12 axes make
+
+/// The nodes of all axes, and their limits. Each element, and each place of padding, is one index into the nodes.
+struct refinement {
+    inline_list<reorder_node, max_nodes> nodes;
+    inline_list<reorder_limit, max_nodes> limits;
+    dim_t src_offset = 0, dst_offset = 0;
+
+    /// Whether the nodes of an axis end exactly at both its limits.
+    constexpr bool is_whole(int axis) const {
+        dim_t covered = 1;
+        for (const reorder_node& node : nodes)
+            if (node.axis == axis) covered *= node.extent;
+        return limits[axis].valid == covered && limits[axis].stored == covered;
+    }
+    constexpr bool operator==(const refinement&) const = default;
+};
+
+/// The indices at which the digits of one axis begin: 1, and the products of its inner digits, in rising order.
+struct digit_borders {
+    inline_list<dim_t, max_digits> at;
+    inline_list<dim_t, max_digits> stride;  ///< of the digit that begins there
+
+    constexpr digit_borders(const layout& l, int axis) {
+        dim_t weight = 1;
+        for (int k = l.digits.size() - 1; k >= l.ndims(); --k) {
+            if (l.digits[k].axis != axis) continue;
+            at.push_back(weight);
+            stride.push_back(l.digits[k].stride);
+            weight *= l.digits[k].extent;
+        }
+        at.push_back(weight);
+        stride.push_back(l.digits[axis].stride);
+    }
+    /// The stride of index steps of `weight`, a multiple of the border below it.
+    constexpr dim_t stride_at(dim_t weight) const {
+        int k = 0;
+        while (k + 1 < at.size() && at[k + 1] <= weight) ++k;
+        return stride[k] * (weight / at[k]);
+    }
+};
+
+/// The common refinement of two layouts; empty where there is none: blocks that do not divide each other (16 and 24), or
+/// padding in front of the tensor.
+///
+/// Pre:     check_reorder(src, dst).ok()
+/// Post:    for every position p, the nodes' index i with sum(i * weight) == p[a] for each axis has
+///          src_offset + sum(i * src) == src.offset(p) and dst_offset + sum(i * dst) == dst.offset(p)
+/// Cost:    O(digits squared) steps
+constexpr std::optional<refinement> refine(const layout& src, const layout& dst) {
+    refinement out;
+    out.src_offset = src.offset0;
+    out.dst_offset = dst.offset0;
+    for (int a = 0; a < src.ndims(); ++a) {
+        if (src.padded_offsets[a] != 0 || dst.padded_offsets[a] != 0) return std::nullopt;
+        const reorder_limit limit{src.dims[a], dst.padded_dims[a]};
+        out.limits.push_back(limit);
+        const digit_borders from(src, a), to(dst, a);
+        // Borders of both, in rising order, each a multiple of the one before; those that no index reaches do not count.
+        inline_list<dim_t, 2 * max_digits> borders;
+        for (int i = 0, j = 0; i < from.at.size() || j < to.at.size();) {
+            const bool take_from = j == to.at.size() || (i < from.at.size() && from.at[i] <= to.at[j]);
+            const dim_t border = take_from ? from.at[i++] : to.at[j++];
+            if (border > 1 && border >= limit.stored) continue;
+            if (!borders.empty() && border == borders.back()) continue;
+            if (!borders.empty() && border % borders.back() != 0) return std::nullopt;
+            borders.push_back(border);
+        }
+        for (int k = 0; k < borders.size(); ++k) {
+            const dim_t weight = borders[k];
+            const dim_t end = k + 1 < borders.size() ? borders[k + 1] : limit.stored;
+            out.nodes.push_back({a, divide_up(end, weight), weight, from.stride_at(weight), to.stride_at(weight)});
+        }
+    }
+    return out;
+}
+
+/// The same index space with as few nodes as possible.
+///
+/// Neighbours in memory on both sides become one node: of one axis always, of different axes where both end exactly at
+/// their limits. Nodes of one step disappear.
+///
+/// Post:    the pairs (source offset, destination offset) are the same
+constexpr refinement coalesce(refinement r) {
+    // An axis that ends exactly at its limits needs none: each of its nodes becomes an axis of its own.
+    const int axes = r.limits.size();
+    for (int a = 0; a < axes; ++a) {
+        if (!r.is_whole(a)) continue;
+        for (reorder_node& node : r.nodes) {
+            if (node.axis != a) continue;
+            node.axis = r.limits.size();
+            node.weight = 1;
+            r.limits.push_back({node.extent, node.extent});
+        }
+    }
+    for (int i = 0; i < r.nodes.size();)
+        if (r.nodes[i].extent == 1 && r.is_whole(r.nodes[i].axis)) r.nodes.erase(i);
+        else ++i;
+    for (bool merged = true; merged;) {
+        merged = false;
+        for (int i = 0; i < r.nodes.size() && !merged; ++i)
+            for (int j = 0; j < r.nodes.size() && !merged; ++j) {
+                const reorder_node &outer = r.nodes[i], &inner = r.nodes[j];
+                if (i == j || outer.src != inner.src * inner.extent || outer.dst != inner.dst * inner.extent) continue;
+                const bool same_axis = outer.axis == inner.axis && outer.weight == inner.weight * inner.extent;
+                if (!same_axis && !(r.is_whole(outer.axis) && r.is_whole(inner.axis))) continue;
+                r.nodes[j].extent *= outer.extent;
+                if (!same_axis) r.limits[inner.axis] = {inner.extent, inner.extent};
+                // A last step in part beyond the limit may not be needed any more.
+                const dim_t needed = divide_up(r.limits[inner.axis].stored, inner.weight);
+                if (inner.extent > needed) r.nodes[j].extent = needed;
+                r.nodes.erase(i);
+                merged = true;
+            }
+    }
+    return r;
+}
+
+}  // namespace plait

@@ -1,0 +1,49 @@
+#pragma once
+// The public way to move a tensor from one layout to another.
+
+#include <plait/reorder/kernel.hpp>
+#include <plait/reorder/reference.hpp>
+
+namespace plait {
+
+/// Whether a pair of layouts and types has a generated kernel; the others are moved element by element.
+template <layout Src, layout Dst, class T, class U>
+concept has_kernel = sizeof(T) == sizeof(U) && data_type_of<T> == data_type_of<U> && refine(Src, Dst).has_value();
+
+/// The kernel behind reorder: the entity to instantiate explicitly, or to take the address of.
+///
+/// Pre:     check_reorder(Src, Dst).ok(); in and out point to where offset 0 lies, and the two tensors do not overlap
+/// Post:    as reference_reorder(Src, in, Dst, out)
+/// Cost:    no allocation, no lock; reads the tensor once, writes it once
+/// Example: examples/05_reorder.cpp
+template <layout Src, layout Dst, element T, element U>
+void reorder_kernel(const T* in, U* out) noexcept {
+    if constexpr (Dst.padded_volume() == 0) return;
+    else if constexpr (has_kernel<Src, Dst, T, U>) move<Src, Dst, static_cast<int>(sizeof(T))>(in, out);
+    else reference_reorder(Src, in, Dst, out);
+}
+
+/// Copies a tensor from one layout to another, converts the elements, and writes zeros into the destination's padding.
+///
+/// Offsets count from `in` and `out`, in elements; offset0 of each layout applies. Source padding does not reach the
+/// destination. Refused where the compiler sees it: check_reorder; at run time: spans_overlap (the same pointer for
+/// layouts that differ). Spans that overlap otherwise are undefined.
+///
+/// Pre:     check_reorder(Src, Dst).ok()
+/// Post:    out[Dst.offset(p)] == convert<U>(in[Src.offset(p)]) for every position p; padding of Dst is 0
+/// Cost:    as reorder_kernel
+/// Source:  spec semantics 11, 12
+/// Example: examples/05_reorder.cpp
+template <layout Src, layout Dst, element T, element U>
+void reorder(const T* in, U* out) {
+    constexpr verdict why = check_reorder(Src, Dst);
+    if constexpr (!why.ok()) {
+        constexpr bool refused = (require(why), false);
+        static_assert(refused);
+    } else {
+        if (static_cast<const void*>(in) == static_cast<const void*>(out) && Src != Dst) require({reason::spans_overlap});
+        reorder_kernel<Src, Dst, T, U>(in, out);
+    }
+}
+
+}  // namespace plait

@@ -1,0 +1,79 @@
+#pragma once
+// AVX2: 256-bit registers, masked loads and stores of 4- and 8-byte elements.
+
+#include <plait/reorder/simd/scalar.hpp>
+
+#if defined(__x86_64__)
+#include <immintrin.h>
+
+#if defined(__clang__)
+#pragma clang attribute push(__attribute__((target("avx2"))), apply_to = function)
+#else
+#pragma GCC push_options
+#pragma GCC target("avx2")
+#endif
+
+namespace plait::simd::avx2 {
+
+inline constexpr isa this_isa = isa::avx2;
+
+struct masks {
+    /// All bits of each lane that is in the mask.
+    template <int ElementBytes>
+    [[gnu::always_inline]] static inline __m256i wide(std::uint64_t lanes) {
+        if constexpr (ElementBytes == 4) {
+            const __m256i bits = _mm256_setr_epi32(1, 2, 4, 8, 16, 32, 64, 128);
+            return _mm256_cmpeq_epi32(_mm256_and_si256(_mm256_set1_epi32(static_cast<int>(lanes)), bits), bits);
+        } else {
+            const __m256i bits = _mm256_setr_epi64x(1, 2, 4, 8);
+            return _mm256_cmpeq_epi64(_mm256_and_si256(_mm256_set1_epi64x(static_cast<long long>(lanes)), bits), bits);
+        }
+    }
+    template <int ElementBytes>
+    [[gnu::always_inline]] static inline __m256i load256(const std::byte* from, std::uint64_t lanes) {
+        if constexpr (ElementBytes == 4) return _mm256_maskload_epi32(reinterpret_cast<const int*>(from), wide<4>(lanes));
+        else if constexpr (ElementBytes == 8) return _mm256_maskload_epi64(reinterpret_cast<const long long*>(from), wide<8>(lanes));
+        else return load_lanes<__m256i, ElementBytes>(from, lanes);
+    }
+    template <int ElementBytes>
+    [[gnu::always_inline]] static inline void store256(std::byte* to, __m256i value, std::uint64_t lanes) {
+        if constexpr (ElementBytes == 4) _mm256_maskstore_epi32(reinterpret_cast<int*>(to), wide<4>(lanes), value);
+        else if constexpr (ElementBytes == 8) _mm256_maskstore_epi64(reinterpret_cast<long long*>(to), wide<8>(lanes), value);
+        else store_lanes<ElementBytes>(to, value, lanes);
+    }
+    template <int ElementBytes>
+    [[gnu::always_inline]] static inline __m128i load128(const std::byte* from, std::uint64_t lanes) {
+        if constexpr (ElementBytes == 4) return _mm_maskload_epi32(reinterpret_cast<const int*>(from), _mm256_castsi256_si128(wide<4>(lanes)));
+        else if constexpr (ElementBytes == 8) return _mm_maskload_epi64(reinterpret_cast<const long long*>(from), _mm256_castsi256_si128(wide<8>(lanes)));
+        else return load_lanes<__m128i, ElementBytes>(from, lanes);
+    }
+    template <int ElementBytes>
+    [[gnu::always_inline]] static inline void store128(std::byte* to, __m128i value, std::uint64_t lanes) {
+        if constexpr (ElementBytes == 4) _mm_maskstore_epi32(reinterpret_cast<int*>(to), _mm256_castsi256_si128(wide<4>(lanes)), value);
+        else if constexpr (ElementBytes == 8) _mm_maskstore_epi64(reinterpret_cast<long long*>(to), _mm256_castsi256_si128(wide<8>(lanes)), value);
+        else store_lanes<ElementBytes>(to, value, lanes);
+    }
+};
+
+#include <plait/reorder/simd/vector128.inl>
+#include <plait/reorder/simd/vector256.inl>
+
+template <int VectorBytes, int ElementBytes>
+struct choose_registers { using type = scalar_register<ElementBytes>; };
+template <int ElementBytes>
+struct choose_registers<16, ElementBytes> { using type = vector128<ElementBytes>; };
+template <int ElementBytes>
+struct choose_registers<32, ElementBytes> { using type = vector256<ElementBytes>; };
+template <int ElementBytes, int LaneBits>
+using registers_of = typename choose_registers<(ElementBytes << LaneBits), ElementBytes>::type;
+
+#include <plait/reorder/simd/kernel.inl>
+
+}  // namespace plait::simd::avx2
+
+#if defined(__clang__)
+#pragma clang attribute pop
+#else
+#pragma GCC pop_options
+#endif
+#endif

@@ -1,0 +1,121 @@
+#pragma once
+// AVX-512 (F, BW, VL): 512-bit registers, masks for every size of element.
+
+#include <plait/reorder/simd/scalar.hpp>
+
+#if defined(__x86_64__)
+#include <immintrin.h>
+
+#if defined(__clang__)
+#pragma clang attribute push(__attribute__((target("avx512f,avx512bw,avx512vl"))), apply_to = function)
+#else
+#pragma GCC push_options
+#pragma GCC target("avx512f,avx512bw,avx512vl")
+#endif
+
+namespace plait::simd::avx512 {
+
+inline constexpr isa this_isa = isa::avx512;
+
+struct masks {
+    template <int ElementBytes>
+    [[gnu::always_inline]] static inline __m128i load128(const std::byte* from, std::uint64_t lanes) {
+        if constexpr (ElementBytes == 1) return _mm_maskz_loadu_epi8(static_cast<__mmask16>(lanes), from);
+        else if constexpr (ElementBytes == 2) return _mm_maskz_loadu_epi16(static_cast<__mmask8>(lanes), from);
+        else if constexpr (ElementBytes == 4) return _mm_maskz_loadu_epi32(static_cast<__mmask8>(lanes), from);
+        else return _mm_maskz_loadu_epi64(static_cast<__mmask8>(lanes), from);
+    }
+    template <int ElementBytes>
+    [[gnu::always_inline]] static inline void store128(std::byte* to, __m128i value, std::uint64_t lanes) {
+        if constexpr (ElementBytes == 1) _mm_mask_storeu_epi8(to, static_cast<__mmask16>(lanes), value);
+        else if constexpr (ElementBytes == 2) _mm_mask_storeu_epi16(to, static_cast<__mmask8>(lanes), value);
+        else if constexpr (ElementBytes == 4) _mm_mask_storeu_epi32(to, static_cast<__mmask8>(lanes), value);
+        else _mm_mask_storeu_epi64(to, static_cast<__mmask8>(lanes), value);
+    }
+    template <int ElementBytes>
+    [[gnu::always_inline]] static inline __m256i load256(const std::byte* from, std::uint64_t lanes) {
+        if constexpr (ElementBytes == 1) return _mm256_maskz_loadu_epi8(static_cast<__mmask32>(lanes), from);
+        else if constexpr (ElementBytes == 2) return _mm256_maskz_loadu_epi16(static_cast<__mmask16>(lanes), from);
+        else if constexpr (ElementBytes == 4) return _mm256_maskz_loadu_epi32(static_cast<__mmask8>(lanes), from);
+        else return _mm256_maskz_loadu_epi64(static_cast<__mmask8>(lanes), from);
+    }
+    template <int ElementBytes>
+    [[gnu::always_inline]] static inline void store256(std::byte* to, __m256i value, std::uint64_t lanes) {
+        if constexpr (ElementBytes == 1) _mm256_mask_storeu_epi8(to, static_cast<__mmask32>(lanes), value);
+        else if constexpr (ElementBytes == 2) _mm256_mask_storeu_epi16(to, static_cast<__mmask16>(lanes), value);
+        else if constexpr (ElementBytes == 4) _mm256_mask_storeu_epi32(to, static_cast<__mmask8>(lanes), value);
+        else _mm256_mask_storeu_epi64(to, static_cast<__mmask8>(lanes), value);
+    }
+};
+
+#include <plait/reorder/simd/vector128.inl>
+#include <plait/reorder/simd/vector256.inl>
+
+template <int ElementBytes>
+struct vector512 {
+    static constexpr int element_bytes = ElementBytes;
+    static constexpr int vector_bytes = 64;
+    using reg = __m512i;
+
+    [[gnu::always_inline]] static inline reg load(const std::byte* from) { return _mm512_loadu_si512(from); }
+    [[gnu::always_inline]] static inline void store(std::byte* to, reg value) { _mm512_storeu_si512(to, value); }
+    [[gnu::always_inline]] static inline void stream(std::byte* to, reg value) { _mm512_stream_si512(reinterpret_cast<__m512i*>(to), value); }
+    [[gnu::always_inline]] static inline void finish_streams() { _mm_sfence(); }
+
+    [[gnu::always_inline]] static inline reg load(const std::byte* from, std::uint64_t lanes) {
+        if constexpr (ElementBytes == 1) return _mm512_maskz_loadu_epi8(lanes, from);
+        else if constexpr (ElementBytes == 2) return _mm512_maskz_loadu_epi16(static_cast<__mmask32>(lanes), from);
+        else if constexpr (ElementBytes == 4) return _mm512_maskz_loadu_epi32(static_cast<__mmask16>(lanes), from);
+        else return _mm512_maskz_loadu_epi64(static_cast<__mmask8>(lanes), from);
+    }
+    [[gnu::always_inline]] static inline void store(std::byte* to, reg value, std::uint64_t lanes) {
+        if constexpr (ElementBytes == 1) _mm512_mask_storeu_epi8(to, lanes, value);
+        else if constexpr (ElementBytes == 2) _mm512_mask_storeu_epi16(to, static_cast<__mmask32>(lanes), value);
+        else if constexpr (ElementBytes == 4) _mm512_mask_storeu_epi32(to, static_cast<__mmask16>(lanes), value);
+        else _mm512_mask_storeu_epi64(to, static_cast<__mmask8>(lanes), value);
+    }
+
+    // The forms with a mask, all lanes set: GCC 12 writes the plain ones with an undefined operand, and then warns of it in
+    // the user's code. Both compile to the same instruction.
+    template <shuffle_rule Rule>
+    [[gnu::always_inline]] static inline void shuffle(reg& low, reg& high) {
+        constexpr int piece = ElementBytes << Rule.first;
+        const reg a = low, b = high;
+        if constexpr (piece >= 16) {
+            // Four parts of 128 bits, chosen by two of each register: 0, 2 and 1, 3, or 0, 1 and 2, 3.
+            constexpr bool across = Rule.first != Rule.last;
+            low = _mm512_maskz_shuffle_i64x2(0xff, a, b, across ? 0x88 : 0x44);
+            high = _mm512_maskz_shuffle_i64x2(0xff, a, b, across ? 0xdd : 0xee);
+        } else if constexpr (piece == 1) {
+            low = _mm512_maskz_unpacklo_epi8(~__mmask64{0}, a, b), high = _mm512_maskz_unpackhi_epi8(~__mmask64{0}, a, b);
+        } else if constexpr (piece == 2) {
+            low = _mm512_maskz_unpacklo_epi16(~__mmask32{0}, a, b), high = _mm512_maskz_unpackhi_epi16(~__mmask32{0}, a, b);
+        } else if constexpr (piece == 4) {
+            low = _mm512_maskz_unpacklo_epi32(0xffff, a, b), high = _mm512_maskz_unpackhi_epi32(0xffff, a, b);
+        } else {
+            low = _mm512_maskz_unpacklo_epi64(0xff, a, b), high = _mm512_maskz_unpackhi_epi64(0xff, a, b);
+        }
+    }
+};
+
+template <int VectorBytes, int ElementBytes>
+struct choose_registers { using type = scalar_register<ElementBytes>; };
+template <int ElementBytes>
+struct choose_registers<16, ElementBytes> { using type = vector128<ElementBytes>; };
+template <int ElementBytes>
+struct choose_registers<32, ElementBytes> { using type = vector256<ElementBytes>; };
+template <int ElementBytes>
+struct choose_registers<64, ElementBytes> { using type = vector512<ElementBytes>; };
+template <int ElementBytes, int LaneBits>
+using registers_of = typename choose_registers<(ElementBytes << LaneBits), ElementBytes>::type;
+
+#include <plait/reorder/simd/kernel.inl>
+
+}  // namespace plait::simd::avx512
+
+#if defined(__clang__)
+#pragma clang attribute pop
+#else
+#pragma GCC pop_options
+#endif
+#endif

@@ -1,0 +1,186 @@
+// The code of a plan, written once and compiled once an instruction set: each file of simd/ includes it behind its
+// registers, inside its own namespace and target region. A function template has one target attribute, so one text has
+// to be read several times; see docs/design/targets.md. No instruction is named here.
+
+// Everything is unrolled by folds over index sequences, not by loops: GCC keeps loops at -O2, and with them the plan's
+// numbers in memory.
+template <int Count>
+using indices = std::make_integer_sequence<int, Count>;
+
+/// What is left of each watched axis, from the first index of a tile on.
+template <int Limits>
+struct remaining {
+    dim_t valid[Limits > 0 ? Limits : 1];
+    dim_t stored[Limits > 0 ? Limits : 1];
+
+    template <int... X>
+    [[gnu::always_inline]] inline void start(const reorder_plan& plan, std::integer_sequence<int, X...>) {
+        ((valid[X] = plan.limits[X].valid, stored[X] = plan.limits[X].stored), ...);
+    }
+    template <int... X>
+    [[gnu::always_inline]] inline void step(const plan_loop& loop, std::integer_sequence<int, X...>) {
+        ((valid[X] -= loop.limit == X ? loop.weight : 0, stored[X] -= loop.limit == X ? loop.weight : 0), ...);
+    }
+    /// Whether a whole tile lies within the limits; whether anything of it is stored.
+    template <int... X>
+    [[gnu::always_inline]] inline bool whole(const reorder_plan& plan, std::integer_sequence<int, X...>) const {
+        return ((valid[X] >= plan.limits[X].reach && stored[X] >= plan.limits[X].reach) && ...);
+    }
+    template <int... X>
+    [[gnu::always_inline]] inline bool any(std::integer_sequence<int, X...>) const {
+        return ((stored[X] > 0) && ...);
+    }
+};
+
+/// The lanes whose index along one watched axis lies below `rest`, as bits.
+[[gnu::always_inline]] inline std::uint64_t lanes_below(dim_t rest, const plan_limit::lane_span& span) {
+    // A one at every 2^n-th bit.
+    constexpr std::uint64_t every[] = {~0ull, 0x5555555555555555, 0x1111111111111111, 0x0101010101010101, 0x0001000100010001, 0x0000000100000001, 1};
+    if (rest <= 0) return 0;
+    if (span.bits == 0) return ~std::uint64_t{0};
+    const dim_t steps = span.weight == 1 ? rest : (rest + span.weight - 1) / span.weight;
+    if (steps >= dim_t{1} << span.bits) return ~std::uint64_t{0};
+    // The first `steps` of every 2^(first + bits) lanes, each counting 2^first of them.
+    return ((std::uint64_t{1} << (steps << span.first)) - 1) * every[span.first + span.bits];
+}
+
+/// One tile: load the registers, run the network, store them.
+template <class Registers, tile_pattern Pattern, int Limits>
+struct tile {
+    using reg = typename Registers::reg;
+    using left = remaining<Limits>;
+    static constexpr int count = Pattern.registers();
+    static constexpr shuffle_network network =
+        *find_network(Pattern, rules_of(this_isa, Registers::element_bytes, Pattern.lane_bits));
+    using every_register = indices<count>;
+    using register_bits = indices<Pattern.register_bits>;
+    using limits = indices<Limits>;
+
+    /// The bit of the tile that bit j of a register's number counts, before and behind the network.
+    template <bool Source>
+    static constexpr int bit_of(int j) {
+        return Source ? Pattern.lane_bits + j : network.ends.registers[j];
+    }
+
+    template <int R, bool Source, int... J>
+    [[gnu::always_inline]] static inline dim_t offset(const reorder_plan& plan, std::integer_sequence<int, J...>) {
+        return (((R >> J & 1) * (Source ? plan.bits[bit_of<true>(J)].src : plan.bits[bit_of<false>(J)].dst)) + ... + 0) * Registers::element_bytes;
+    }
+
+    /// The lanes of register R that lie within limit X of one side, and within all of them.
+    template <int R, bool Source, int X, int... J>
+    [[gnu::always_inline]] static inline std::uint64_t mask_of(const reorder_plan& plan, const left& rest, std::integer_sequence<int, J...>) {
+        const dim_t before = (((R >> J & 1) != 0 && plan.bits[bit_of<Source>(J)].limit == X ? plan.bits[bit_of<Source>(J)].weight : 0) + ... + 0);
+        if constexpr (Source) return lanes_below(rest.valid[X] - before, plan.limits[X].src);
+        else return lanes_below(rest.stored[X] - before, plan.limits[X].dst);
+    }
+    template <int R, bool Source, int... X>
+    [[gnu::always_inline]] static inline std::uint64_t mask(const reorder_plan& plan, const left& rest, std::integer_sequence<int, X...>) {
+        return (~std::uint64_t{0} & ... & mask_of<R, Source, X>(plan, rest, register_bits{}));
+    }
+
+    template <bool Masked, int... R>
+    [[gnu::always_inline]] static inline void load(reg (&r)[count], const reorder_plan& plan, const std::byte* src, const left& rest,
+                                                   std::integer_sequence<int, R...>) {
+        if constexpr (Masked) ((r[R] = Registers::load(src + offset<R, true>(plan, register_bits{}), mask<R, true>(plan, rest, limits{}))), ...);
+        else ((r[R] = Registers::load(src + offset<R, true>(plan, register_bits{}))), ...);
+    }
+
+    // Registers R and R with the step's bit set are a pair.
+    template <shuffle_step Step, int R>
+    [[gnu::always_inline]] static inline void run_pair(reg (&r)[count]) {
+        constexpr int bit = 1 << Step.register_bit;
+        if constexpr ((R & bit) == 0) Registers::template shuffle<Step.rule>(r[R], r[R | bit]);
+    }
+    template <shuffle_step Step, int... R>
+    [[gnu::always_inline]] static inline void run_step(reg (&r)[count], std::integer_sequence<int, R...>) {
+        (run_pair<Step, R>(r), ...);
+    }
+    template <int... S>
+    [[gnu::always_inline]] static inline void shuffle(reg (&r)[count], std::integer_sequence<int, S...>) {
+        (run_step<network.steps[S]>(r, every_register{}), ...);
+    }
+
+    template <bool Masked, bool Stream, int... R>
+    [[gnu::always_inline]] static inline void store(const reg (&r)[count], const reorder_plan& plan, std::byte* dst, const left& rest,
+                                                    std::integer_sequence<int, R...>) {
+        if constexpr (Masked) (Registers::store(dst + offset<R, false>(plan, register_bits{}), r[R], mask<R, false>(plan, rest, limits{})), ...);
+        else if constexpr (Stream) (Registers::stream(dst + offset<R, false>(plan, register_bits{}), r[R]), ...);
+        else (Registers::store(dst + offset<R, false>(plan, register_bits{}), r[R]), ...);
+    }
+
+    template <bool Masked, bool Stream>
+    [[gnu::always_inline]] static inline void move(const reorder_plan& plan, const std::byte* src, std::byte* dst, const left& rest) {
+        reg r[count];
+        load<Masked>(r, plan, src, rest, every_register{});
+        shuffle(r, indices<network.steps.size()>{});
+        store<Masked, Stream>(r, plan, dst, rest, every_register{});
+    }
+
+    /// A whole tile, or one that passes the end of an axis; beyond what is stored, nothing.
+    template <bool Stream>
+    [[gnu::always_inline]] static inline void run(const reorder_plan& plan, const std::byte* src, std::byte* dst, const left& rest) {
+        if (rest.whole(plan, limits{})) move<false, Stream>(plan, src, dst, rest);
+        else if (rest.any(limits{})) move<true, Stream>(plan, src, dst, rest);
+    }
+};
+
+/// `Loops` loops of the plan, from the one numbered `first` on, around the tile.
+template <class Tile, int Limits, bool Stream, int Loops>
+[[gnu::always_inline]] inline void run_loops(const reorder_plan& plan, int first, const std::byte* src, std::byte* dst, remaining<Limits> rest) {
+    if constexpr (Loops == 0) {
+        Tile::template run<Stream>(plan, src, dst, rest);
+    } else {
+        const plan_loop& loop = plan.loops[first];
+        for (dim_t i = 0; i < loop.extent; ++i) {
+            run_loops<Tile, Limits, Stream, Loops - 1>(plan, first + 1, src, dst, rest);
+            src += loop.src * plan.element_bytes;
+            dst += loop.dst * plan.element_bytes;
+            rest.step(loop, indices<Limits>{});
+        }
+    }
+}
+
+template <int Limits>
+[[gnu::always_inline]] inline remaining<Limits> whole_extents(const reorder_plan& plan) {
+    remaining<Limits> rest{};
+    rest.start(plan, indices<Limits>{});
+    return rest;
+}
+
+/// The kernel of a plan known at compile time: Plan::value. All its numbers are constants in the code.
+template <class Plan, bool Stream>
+[[gnu::noinline]] inline void run_static(const std::byte* src, std::byte* dst) noexcept {
+    constexpr int limits = Plan::value.limits.size();
+    using registers = registers_of<Plan::value.element_bytes, Plan::value.pattern.lane_bits>;
+    run_loops<tile<registers, Plan::value.pattern, limits>, limits, Stream, Plan::value.loops.size()>(
+        Plan::value, 0, src + Plan::value.src_offset * Plan::value.element_bytes, dst + Plan::value.dst_offset * Plan::value.element_bytes,
+        whole_extents<limits>(Plan::value));
+    if constexpr (Stream) registers::finish_streams();
+}
+
+/// The outer loops of a plan known at run time; the two innermost are code.
+template <class Tile, int Limits, bool Stream>
+inline void run_outer_loops(const reorder_plan& plan, int first, const std::byte* src, std::byte* dst, remaining<Limits> rest) noexcept {
+    switch (plan.loops.size() - first) {
+        case 0: return run_loops<Tile, Limits, Stream, 0>(plan, first, src, dst, rest);
+        case 1: return run_loops<Tile, Limits, Stream, 1>(plan, first, src, dst, rest);
+        default: break;
+    }
+    const plan_loop& loop = plan.loops[first];
+    for (dim_t i = 0; i < loop.extent; ++i) {
+        run_outer_loops<Tile, Limits, Stream>(plan, first + 1, src, dst, rest);
+        src += loop.src * plan.element_bytes;
+        dst += loop.dst * plan.element_bytes;
+        rest.step(loop, indices<Limits>{});
+    }
+}
+
+/// The kernel of a plan known only at run time, for one size of element, pattern and number of watched axes.
+template <int ElementBytes, tile_pattern Pattern, int Limits, bool Stream>
+[[gnu::noinline]] inline void run_dynamic(const reorder_plan& plan, const std::byte* src, std::byte* dst) noexcept {
+    using registers = registers_of<ElementBytes, Pattern.lane_bits>;
+    run_outer_loops<tile<registers, Pattern, Limits>, Limits, Stream>(plan, 0, src + plan.src_offset * ElementBytes,
+                                                                       dst + plan.dst_offset * ElementBytes, whole_extents<Limits>(plan));
+    if constexpr (Stream) registers::finish_streams();
+}

@@ -1,0 +1,58 @@
+#pragma once
+// Registers as arrays: for CPUs without a file of their own, and the plainest statement of what a shuffle rule does.
+
+#include <plait/reorder/simd/scalar.hpp>
+
+namespace plait::simd::portable {
+
+inline constexpr isa this_isa = isa::portable;
+
+template <int ElementBytes, int LaneBits>
+struct array_register {
+    static constexpr int element_bytes = ElementBytes;
+    static constexpr int lanes = 1 << LaneBits;
+    static constexpr int vector_bytes = ElementBytes * lanes;
+    struct reg {
+        typename unsigned_of<ElementBytes>::type lane[lanes];
+    };
+
+    static reg load(const std::byte* from) {
+        reg value;
+        std::memcpy(&value, from, sizeof(value));
+        return value;
+    }
+    static void store(std::byte* to, const reg& value) { std::memcpy(to, &value, sizeof(value)); }
+    static reg load(const std::byte* from, std::uint64_t mask) { return load_lanes<reg, ElementBytes>(from, mask); }
+    static void store(std::byte* to, const reg& value, std::uint64_t mask) { store_lanes<ElementBytes>(to, value, mask); }
+    static void stream(std::byte* to, const reg& value) { store(to, value); }
+    static void finish_streams() {}
+
+    /// Straight from the definition: where each lane of the two results comes from, bit by bit.
+    template <shuffle_rule Rule>
+    static void shuffle(reg& low, reg& high) {
+        const reg in[2] = {low, high};
+        for (int number = 0; number < 2; ++number)
+            for (int lane = 0; lane < lanes; ++lane) {
+                // The bits of the result: the lane bits, and behind them the register bit.
+                const auto bit = [&](int at) { return at == LaneBits ? number : lane >> at & 1; };
+                int from = lane & ~(((2 << Rule.last) - 1) & ~((1 << Rule.first) - 1));
+                for (int l = Rule.first; l <= Rule.last; ++l) {
+                    const int now = Rule.upwards ? (l == Rule.last ? LaneBits : l + 1) : (l == Rule.first ? LaneBits : l - 1);
+                    from |= bit(now) << l;
+                }
+                const int entered = bit(Rule.upwards ? Rule.first : Rule.last);
+                (number == 0 ? low : high).lane[lane] = in[entered].lane[from];
+            }
+    }
+};
+
+template <int ElementBytes, int LaneBits>
+struct choose_registers { using type = array_register<ElementBytes, LaneBits>; };
+template <int ElementBytes>
+struct choose_registers<ElementBytes, 0> { using type = scalar_register<ElementBytes>; };
+template <int ElementBytes, int LaneBits>
+using registers_of = typename choose_registers<ElementBytes, LaneBits>::type;
+
+#include <plait/reorder/simd/kernel.inl>
+
+}  // namespace plait::simd::portable

@@ -1,0 +1,46 @@
+#pragma once
+// SSE4.1: 128-bit registers.
+
+#include <plait/reorder/simd/scalar.hpp>
+
+#if defined(__x86_64__)
+#include <immintrin.h>
+
+#if defined(__clang__)
+#pragma clang attribute push(__attribute__((target("sse4.1"))), apply_to = function)
+#else
+#pragma GCC push_options
+#pragma GCC target("sse4.1")
+#endif
+
+namespace plait::simd::sse41 {
+
+inline constexpr isa this_isa = isa::sse41;
+
+// No masked loads: some lanes go through memory.
+struct masks {
+    template <int ElementBytes>
+    static __m128i load128(const std::byte* from, std::uint64_t lanes) { return load_lanes<__m128i, ElementBytes>(from, lanes); }
+    template <int ElementBytes>
+    static void store128(std::byte* to, __m128i value, std::uint64_t lanes) { store_lanes<ElementBytes>(to, value, lanes); }
+};
+
+#include <plait/reorder/simd/vector128.inl>
+
+template <int ElementBytes, int LaneBits>
+struct choose_registers { using type = vector128<ElementBytes>; };
+template <int ElementBytes>
+struct choose_registers<ElementBytes, 0> { using type = scalar_register<ElementBytes>; };
+template <int ElementBytes, int LaneBits>
+using registers_of = typename choose_registers<ElementBytes, LaneBits>::type;
+
+#include <plait/reorder/simd/kernel.inl>
+
+}  // namespace plait::simd::sse41
+
+#if defined(__clang__)
+#pragma clang attribute pop
+#else
+#pragma GCC pop_options
+#endif
+#endif
