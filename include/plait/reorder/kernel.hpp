@@ -19,11 +19,11 @@ struct static_plan {
 /// saves reading each line before it is overwritten.
 inline constexpr dim_t streaming_bytes = dim_t{24} << 20;
 
-/// Whether all whole-register stores of the plan may go past the cache, if the destination begins at a multiple of the
-/// register's size.
+/// Whether the whole tiles of the plan may be stored past the cache: each writes whole cache lines, if the destination
+/// begins at one. A line written in parts would go to memory in parts.
 constexpr bool may_stream(const reorder_plan& plan) {
-    const dim_t register_bytes = dim_t{plan.element_bytes} << plan.pattern.lane_bits;
-    return plan.bytes_moved() >= streaming_bytes && register_bytes >= 16 && plan.store_alignment() * plan.element_bytes % register_bytes == 0;
+    return plan.bytes_moved() >= streaming_bytes && plan.contiguous_bytes() >= cache_line_bytes &&
+           plan.line_alignment() * plan.element_bytes % cache_line_bytes == 0;
 }
 
 inline bool is_aligned(const void* pointer, std::uintptr_t bytes) { return reinterpret_cast<std::uintptr_t>(pointer) % bytes == 0; }
@@ -47,7 +47,7 @@ inline void move_with(const void* in, void* out) noexcept {
     const auto src = static_cast<const std::byte*>(in);
     const auto dst = static_cast<std::byte*>(out);
     if constexpr (may_stream(plan::value))
-        if (is_aligned(out, std::uintptr_t{ElementBytes} << plan::value.pattern.lane_bits)) return run_plan<Isa, plan, true>(src, dst);
+        if (is_aligned(out, cache_line_bytes)) return run_plan<Isa, plan, true>(src, dst);
     run_plan<Isa, plan, false>(src, dst);
 }
 

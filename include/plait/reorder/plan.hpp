@@ -7,6 +7,8 @@
 
 namespace plait {
 
+inline constexpr int cache_line_bytes = 64;
+
 /// One bit of the index inside a tile: what it adds on both sides, in elements, and to which axis's index.
 struct tile_bit {
     dim_t src = 0, dst = 0;
@@ -48,16 +50,25 @@ struct reorder_plan {
     inline_list<plan_loop, max_nodes> loops;
     inline_list<plan_limit, max_limits> limits;
 
-    /// Every store of a whole register begins at a multiple of this from the start of the destination, in elements.
-    constexpr dim_t store_alignment() const {
+    /// Where a tile's runs of contiguous_bytes() begin: at multiples of this from the start of the destination, in elements.
+    constexpr dim_t line_alignment() const {
+        const dim_t run = contiguous_bytes() / element_bytes;
         dim_t steps = dst_offset;  // the lowest bit set in any step
-        for (int r = 0; r < pattern.register_bits + pattern.lane_bits; ++r) {
-            bool lane = false;
-            for (int bit : pattern.dst_lanes) lane = lane || bit == r;
-            if (!lane) steps |= bits[r].dst;
-        }
+        for (const tile_bit& bit : bits)
+            if (bit.dst >= run) steps |= bit.dst;
         for (const plan_loop& loop : loops) steps |= loop.dst;
         return steps == 0 ? dim_t{1} << 62 : steps & -steps;
+    }
+    /// How many bytes a tile writes without a gap, wherever it does.
+    constexpr dim_t contiguous_bytes() const {
+        dim_t run = dim_t{1} << pattern.lane_bits;
+        for (bool longer = true; longer;) {
+            longer = false;
+            for (const tile_bit& bit : bits)
+                if (bit.dst == run) longer = true;
+            if (longer) run *= 2;
+        }
+        return run * element_bytes;
     }
     /// Bytes read and written.
     constexpr dim_t bytes_moved() const { return 2 * elements * element_bytes; }
@@ -148,9 +159,14 @@ constexpr std::optional<reorder_plan> plan_with_lanes(const refinement& r, int e
             if (plan.bits.size() == lane_bits + max_register_bits) return std::nullopt;
             take(part.node);
         }
-    // Where the lanes are the same on both sides nothing is shuffled, and the node that goes on gives a few registers.
-    if (plan.bits.size() == lane_bits && lane_bits > 0)
-        for (int node = node_of[lane_bits - 1]; plan.bits.size() < lane_bits + 2 && r.nodes[node].extent >= dim_t{2} << taken[node];) take(node);
+    // More registers, until a tile writes whole cache lines: shorter vectors then leave none half written, and a tile that
+    // shuffles nothing has some work to it.
+    const int line_bits = log2_of(cache_line_bytes / element_bytes);
+    if (lane_bits > 0)
+        for (const lane_choice::part& part : choose_lanes(r, false, lane_bits == line_bits ? line_bits + 1 : line_bits).parts)
+            while (taken[part.node] < part.bits && r.nodes[part.node].extent >= dim_t{2} << taken[part.node] &&
+                   plan.bits.size() < lane_bits + max_register_bits)
+                take(part.node);
     plan.pattern.register_bits = plan.bits.size() - lane_bits;
     for (const lane_choice::part& part : to.parts)
         for (int b = 0, seen = 0; seen < part.bits; ++b)

@@ -79,10 +79,23 @@ struct tile {
         return (~std::uint64_t{0} & ... & mask_of<R, Source, X>(plan, rest, register_bits{}));
     }
 
+    // Most registers of a tile at an end are whole or not there at all; masked accesses cost more, and hold up loads that
+    // come behind a masked store.
+    static constexpr std::uint64_t all_lanes = (std::uint64_t{2} << (Pattern.lanes() - 1)) - 1;
+    [[gnu::always_inline]] static inline reg load_some(const std::byte* src, std::uint64_t lanes) {
+        if ((lanes & all_lanes) == all_lanes) return Registers::load(src);
+        if ((lanes & all_lanes) == 0) return reg{};
+        return Registers::load(src, lanes);
+    }
+    [[gnu::always_inline]] static inline void store_some(std::byte* dst, const reg& value, std::uint64_t lanes) {
+        if ((lanes & all_lanes) == all_lanes) Registers::store(dst, value);
+        else if ((lanes & all_lanes) != 0) Registers::store(dst, value, lanes);
+    }
+
     template <bool Masked, int... R>
     [[gnu::always_inline]] static inline void load(reg (&r)[count], const reorder_plan& plan, const std::byte* src, const left& rest,
                                                    std::integer_sequence<int, R...>) {
-        if constexpr (Masked) ((r[R] = Registers::load(src + offset<R, true>(plan, register_bits{}), mask<R, true>(plan, rest, limits{}))), ...);
+        if constexpr (Masked) ((r[R] = load_some(src + offset<R, true>(plan, register_bits{}), mask<R, true>(plan, rest, limits{}))), ...);
         else ((r[R] = Registers::load(src + offset<R, true>(plan, register_bits{}))), ...);
     }
 
@@ -104,7 +117,7 @@ struct tile {
     template <bool Masked, bool Stream, int... R>
     [[gnu::always_inline]] static inline void store(const reg (&r)[count], const reorder_plan& plan, std::byte* dst, const left& rest,
                                                     std::integer_sequence<int, R...>) {
-        if constexpr (Masked) (Registers::store(dst + offset<R, false>(plan, register_bits{}), r[R], mask<R, false>(plan, rest, limits{})), ...);
+        if constexpr (Masked) (store_some(dst + offset<R, false>(plan, register_bits{}), r[R], mask<R, false>(plan, rest, limits{})), ...);
         else if constexpr (Stream) (Registers::stream(dst + offset<R, false>(plan, register_bits{}), r[R]), ...);
         else (Registers::store(dst + offset<R, false>(plan, register_bits{}), r[R]), ...);
     }
