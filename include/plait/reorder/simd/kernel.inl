@@ -122,9 +122,17 @@ struct tile {
         else (Registers::store(dst + offset<R, false>(plan, register_bits{}), r[R]), ...);
     }
 
+    /// Asks for the source of a tile some steps ahead, past the caches: a tile that is stored past them is read once.
+    template <int... R>
+    [[gnu::always_inline]] static inline void prefetch(const reorder_plan& plan, const std::byte* src, std::integer_sequence<int, R...>) {
+        (__builtin_prefetch(src + offset<R, true>(plan, register_bits{}) + plan.prefetch * Registers::element_bytes, 0, 0), ...);
+    }
+
     template <bool Masked, bool Stream>
     [[gnu::always_inline]] static inline void move(const reorder_plan& plan, const std::byte* src, std::byte* dst, const left& rest) {
         reg r[count];
+        if constexpr (Stream && !Masked)
+            if (plan.prefetch != 0) prefetch(plan, src, every_register{});
         load<Masked>(r, plan, src, rest, every_register{});
         shuffle(r, indices<network.steps.size()>{});
         store<Masked, Stream>(r, plan, dst, rest, every_register{});
