@@ -1,0 +1,68 @@
+#pragma once
+// Layouts and refusals as text.
+
+#include <plait/algebra/format_name.hpp>
+#include <plait/algebra/is_injective.hpp>
+#include <plait/core/data_type.hpp>
+
+#include <ostream>
+#include <string>
+
+namespace plait {
+
+/// Extents as "2x17x5x4"; "?" where known only at run time.
+template <class Meaning>
+std::string to_string(const axis_numbers<Meaning>& numbers) {
+    std::string out;
+    for (dim_t number : numbers) {
+        if (!out.empty()) out += 'x';
+        out += number == dynamic ? "?" : std::to_string(number);
+    }
+    return out;
+}
+
+/// The name and the extents: "aBcd8b 2x17x5x4".
+inline std::string to_string(const layout& l) { return std::string(format_name(l).c_str()) + ' ' + to_string(l.dims); }
+
+/// The verdict in one sentence with the name of the layout it is about.
+///
+/// Post:    contains the reason's name, the axis and the numbers
+inline std::string describe(const verdict& why, const layout& about) {
+    return std::string(describe(why).c_str()) + " (layout " + to_string(about) + ")";
+}
+
+template <class Meaning>
+std::ostream& operator<<(std::ostream& out, const axis_numbers<Meaning>& numbers) {
+    return out << '{' << to_string(numbers) << '}';
+}
+inline std::ostream& operator<<(std::ostream& out, const layout& l) { return out << to_string(l); }
+inline std::ostream& operator<<(std::ostream& out, const verdict& why) { return out << describe(why).c_str(); }
+
+/// All about a layout, over several lines: how it is named, how much memory it takes, and its digits from the outermost in
+/// memory to the innermost.
+///
+/// Post:    what `plait show` prints
+inline std::string explain(const layout& l) {
+    std::string out = "name      " + to_string(l) + '\n';
+    if (l.kind != format_kind::blocked) return out;
+    const bool known = check_static(l).ok();
+    out += "dims      " + to_string(l.dims) + '\n';
+    out += "padded    " + to_string(l.padded_dims) + (l.is_padded() ? "" : " (no padding)") + '\n';
+    out += "strides   " + to_string(l.strides()) + " elements\n";
+    if (known) {
+        out += "elements  " + std::to_string(l.volume()) + ", with padding " + std::to_string(l.padded_volume()) + '\n';
+        out += "memory    " + std::to_string(l.element_span()) + " elements from offset " + std::to_string(l.offset0) +
+               (l.is_dense() ? ", dense" : is_injective(l) ? ", with gaps" : ", elements share places") + '\n';
+    }
+    out += "digits    axis  extent  stride\n";
+    const auto line = [&out](const digit& d) {
+        const auto column = [](std::string text) { return std::string(text.size() < 8 ? 8 - text.size() : 1, ' ') + text; };
+        out += "             " + std::string(1, static_cast<char>('a' + d.axis)) + column(d.extent == dynamic ? "?" : std::to_string(d.extent)) +
+               column(is_known(d.stride) ? std::to_string(d.stride) : "?") + '\n';
+    };
+    for (int a : memory_order(l)) line(l.digits[a]);
+    for (int k = l.ndims(); k < l.digits.size(); ++k) line(l.digits[k]);
+    return out;
+}
+
+}  // namespace plait

@@ -1,0 +1,23 @@
+#pragma once
+// A check that holds twice: while compiling, and when the test runs, where sanitizers see it.
+
+#include <doctest/doctest.h>
+
+#include <plait/io/print.hpp>
+
+#if defined(__SANITIZE_ADDRESS__)
+#define STATIC_HALF(...)
+#elif defined(__has_feature)
+#if __has_feature(address_sanitizer)
+#define STATIC_HALF(...)
+#endif
+#endif
+#ifndef STATIC_HALF
+#define STATIC_HALF(...) static_assert(__VA_ARGS__)
+#endif
+
+#define STATIC_CHECK(...)         \
+    do {                          \
+        STATIC_HALF(__VA_ARGS__); \
+        CHECK((__VA_ARGS__));     \
+    } while (false)
