@@ -29,7 +29,8 @@
 #include <plait/typed/operations.hpp>    // the algebra on constants
 
 // reorder: moving the data
-#include <plait/reorder/reorder.hpp>
+#include <plait/reorder/reorder.hpp>           // between static layouts
+#include <plait/reorder/run_time_reorder.hpp>  // between layouts known at run time
 
 // io: saying what a layout is
 #include <plait/io/print.hpp>

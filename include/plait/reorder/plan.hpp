@@ -5,6 +5,8 @@
 #include <plait/reorder/isa.hpp>
 #include <plait/reorder/refinement.hpp>
 
+#include <cstddef>
+
 namespace plait {
 
 inline constexpr int cache_line_bytes = 64;
@@ -77,6 +79,23 @@ struct reorder_plan {
     constexpr bool operator==(const reorder_plan&) const = default;
 };
 
+/// A kernel for all plans of one pattern: stored normally, and past the cache.
+struct pattern_kernel {
+    using function = void(const reorder_plan& plan, const std::byte* src, std::byte* dst) noexcept;
+    tile_pattern pattern;
+    function* run = nullptr;
+    function* stream = nullptr;
+};
+template <int Count>
+struct kernel_table {
+    pattern_kernel kernels[Count];
+    constexpr const pattern_kernel* find(const tile_pattern& pattern) const {
+        for (const pattern_kernel& kernel : kernels)
+            if (kernel.pattern == pattern) return &kernel;
+        return nullptr;
+    }
+};
+
 /// The lanes of a register on one side: the bits of the nodes that lie densely in memory there, innermost first.
 struct lane_choice {
     struct part {
@@ -98,7 +117,8 @@ constexpr lane_choice choose_lanes(const refinement& r, bool source, int wanted)
         if (next < 0) break;
         const dim_t extent = r.nodes[next].extent;
         int bits = 0;
-        while (out.bits + bits < wanted && dim_t{1} << bits < extent) ++bits;
+        while (out.bits + bits < wanted && bits < r.splittable_bits(next) && dim_t{1} << bits < extent) ++bits;
+        if (bits == 0) break;
         out.parts.push_back({next, bits});
         out.bits += bits;
         if (dim_t{1} << bits != extent) break;

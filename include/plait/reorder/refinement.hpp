@@ -3,6 +3,8 @@
 
 #include <plait/reorder/check_reorder.hpp>
 
+#include <bit>  // std::countr_zero
+
 namespace plait {
 
 /// A loop over part of the index along one axis, with what a step means on both sides, in elements.
@@ -35,6 +37,14 @@ struct refinement {
         for (const reorder_node& node : nodes)
             if (node.axis == axis) covered *= node.extent;
         return limits[axis].valid == covered && limits[axis].stored == covered;
+    }
+    /// How many of a node's lowest index bits a tile may take. A node with others of its axis around it ends before its
+    /// limit does, so only whole powers of two inside it will do; the outermost is watched.
+    constexpr int splittable_bits(int node) const {
+        const reorder_node& n = nodes[node];
+        for (const reorder_node& other : nodes)
+            if (other.axis == n.axis && other.weight > n.weight) return std::countr_zero(static_cast<std::uint64_t>(n.extent));
+        return 62;
     }
     constexpr bool operator==(const refinement&) const = default;
 };

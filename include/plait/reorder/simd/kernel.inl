@@ -15,7 +15,9 @@ struct remaining {
 
     template <int... X>
     [[gnu::always_inline]] inline void start(const reorder_plan& plan, std::integer_sequence<int, X...>) {
-        ((valid[X] = plan.limits[X].valid, stored[X] = plan.limits[X].stored), ...);
+        // A plan known at run time may watch fewer axes than its kernel can.
+        ((valid[X] = X < plan.limits.size() ? plan.limits[X].valid : INT64_MAX), ...);
+        ((stored[X] = X < plan.limits.size() ? plan.limits[X].stored : INT64_MAX), ...);
     }
     template <int... X>
     [[gnu::always_inline]] inline void step(const plan_loop& loop, std::integer_sequence<int, X...>) {
@@ -180,14 +182,12 @@ template <class Plan, bool Stream>
     if constexpr (Stream) registers::finish_streams();
 }
 
-/// The outer loops of a plan known at run time; the two innermost are code.
+/// The loops of a plan known at run time, from the one numbered `first` on; the innermost is code around the tile.
+///
+/// Pre:     first < plan.loops.size()
 template <class Tile, int Limits, bool Stream>
 inline void run_outer_loops(const reorder_plan& plan, int first, const std::byte* src, std::byte* dst, remaining<Limits> rest) noexcept {
-    switch (plan.loops.size() - first) {
-        case 0: return run_loops<Tile, Limits, Stream, 0>(plan, first, src, dst, rest);
-        case 1: return run_loops<Tile, Limits, Stream, 1>(plan, first, src, dst, rest);
-        default: break;
-    }
+    if (first + 1 == plan.loops.size()) return run_loops<Tile, Limits, Stream, 1>(plan, first, src, dst, rest);
     const plan_loop& loop = plan.loops[first];
     for (dim_t i = 0; i < loop.extent; ++i) {
         run_outer_loops<Tile, Limits, Stream>(plan, first + 1, src, dst, rest);
@@ -197,7 +197,7 @@ inline void run_outer_loops(const reorder_plan& plan, int first, const std::byte
     }
 }
 
-/// The kernel of a plan known only at run time, for one size of element, pattern and number of watched axes.
+/// The kernel of plans known only at run time that share a size of element and a pattern, and watch up to Limits axes.
 template <int ElementBytes, tile_pattern Pattern, int Limits, bool Stream>
 [[gnu::noinline]] inline void run_dynamic(const reorder_plan& plan, const std::byte* src, std::byte* dst) noexcept {
     using registers = registers_of<ElementBytes, Pattern.lane_bits>;
@@ -205,3 +205,10 @@ template <int ElementBytes, tile_pattern Pattern, int Limits, bool Stream>
                                                                        dst + plan.dst_offset * ElementBytes, whole_extents<Limits>(plan));
     if constexpr (Stream) registers::finish_streams();
 }
+
+/// The kernels for the patterns of a list.
+template <int ElementBytes, auto Patterns, int Limits>
+inline constexpr auto kernels_of = []<int... P>(std::integer_sequence<int, P...>) {
+    return kernel_table<Patterns.size()>{{{Patterns[P], run_dynamic<ElementBytes, Patterns[P], Limits, false>,
+                                          run_dynamic<ElementBytes, Patterns[P], Limits, true>}...}};
+}(indices<Patterns.size()>{});

@@ -1,0 +1,114 @@
+#pragma once
+// Reorders between layouts known only at run time: the same plans and tiles as the static kernels, under loops that read
+// the plan.
+
+#include <plait/reorder/kernel.hpp>
+#include <plait/reorder/reference.hpp>
+
+namespace plait {
+
+using pattern_list = inline_list<tile_pattern, 16>;
+
+/// The patterns that get vector code for run-time layouts of 4-byte elements; all others move element by element.
+///
+/// For registers of 2^lane_bits lanes: copies, transposes, and blocks of half a register in and out.
+constexpr pattern_list known_patterns(int lane_bits, int line_bits) {
+    pattern_list out;
+    const auto add = [&](int register_bits, auto bit_of_lane) {
+        tile_pattern pattern{lane_bits, register_bits, {}};
+        for (int lane = 0; lane < lane_bits; ++lane) pattern.dst_lanes.push_back(bit_of_lane(lane));
+        out.push_back(pattern);
+    };
+    const int grown = lane_bits == line_bits ? 1 : line_bits - lane_bits;
+    for (int r = 0; r <= grown; ++r) add(r, [](int lane) { return lane; });
+    for (int r = lane_bits; r <= max_register_bits; ++r) add(r, [=](int lane) { return lane_bits + lane; });
+    const int half = lane_bits - 1;  // bits of a block of half a register
+    if (half >= 2) {
+        add(half, [=](int lane) { return lane < half ? lane_bits + lane : 0; });
+        for (int r = half; r <= max_register_bits; ++r) add(r, [=](int lane) { return half + lane; });
+    }
+    return out;
+}
+
+/// Patterns without lanes: one element a tile.
+constexpr pattern_list scalar_pattern() {
+    pattern_list out;
+    out.push_back({});
+    return out;
+}
+
+/// Vector kernels watch this many axes; more are rare, and go element by element.
+inline constexpr int watched_axes = 2;
+
+/// The kernel that runs plans of a pattern with an instruction set; null where none was compiled.
+template <isa Isa, int ElementBytes>
+const pattern_kernel* find_kernel(const reorder_plan& plan) {
+    constexpr int line_bits = log2_of(cache_line_bytes / 4);
+    if (plan.pattern.lane_bits == 0) return simd::portable::kernels_of<ElementBytes, scalar_pattern(), max_limits>.find(plan.pattern);
+    if (plan.limits.size() > watched_axes) return nullptr;
+    if constexpr (ElementBytes == 4) {
+#if defined(__x86_64__)
+        if constexpr (Isa == isa::avx512) {
+            if (plan.pattern.lane_bits == 4) return simd::avx512::kernels_of<4, known_patterns(4, line_bits), watched_axes>.find(plan.pattern);
+            if (plan.pattern.lane_bits == 3) return simd::avx512::kernels_of<4, known_patterns(3, line_bits), watched_axes>.find(plan.pattern);
+        }
+        if constexpr (Isa == isa::avx2)
+            if (plan.pattern.lane_bits == 3) return simd::avx2::kernels_of<4, known_patterns(3, line_bits), watched_axes>.find(plan.pattern);
+        // Narrow tiles are no faster with wider instruction sets.
+        if constexpr (Isa != isa::portable)
+            if (plan.pattern.lane_bits == 2) return simd::sse41::kernels_of<4, known_patterns(2, line_bits), watched_axes>.find(plan.pattern);
+#endif
+    }
+    return nullptr;
+}
+
+/// A reorder of run-time layouts, planned: what to run, with which plan.
+struct planned_reorder {
+    reorder_plan plan;
+    const pattern_kernel* kernel = nullptr;  ///< null: no common refinement
+
+    void operator()(const void* in, void* out) const noexcept {
+        const bool stream = may_stream(plan) && is_aligned(out, cache_line_bytes);
+        (stream ? kernel->stream : kernel->run)(plan, static_cast<const std::byte*>(in), static_cast<std::byte*>(out));
+    }
+};
+
+template <isa Isa, int ElementBytes>
+planned_reorder plan_with(const layout& src, const layout& dst) {
+    auto plan = make_plan(src, dst, ElementBytes, Isa, [](const reorder_plan& p) { return find_kernel<Isa, ElementBytes>(p) != nullptr; });
+    if (!plan) return {};
+    const pattern_kernel* kernel = find_kernel<Isa, ElementBytes>(*plan);
+    if (plan->loops.empty()) plan->loops.push_back({1, 0, 0, -1, 0});  // the innermost loop is part of the kernel
+    return {*plan, kernel};
+}
+
+/// Plans with the widest instruction set that the CPU has.
+template <int ElementBytes>
+planned_reorder plan_reorder(const layout& src, const layout& dst) {
+#if defined(__x86_64__)
+    if (cpu_has(isa::avx512)) return plan_with<isa::avx512, ElementBytes>(src, dst);
+    if (cpu_has(isa::avx2)) return plan_with<isa::avx2, ElementBytes>(src, dst);
+    if (cpu_has(isa::sse41)) return plan_with<isa::sse41, ElementBytes>(src, dst);
+#endif
+    return plan_with<isa::portable, ElementBytes>(src, dst);
+}
+
+/// Copies a tensor between layouts known only at run time; partly static (bound) layouts convert to such.
+///
+/// Pre:     check_reorder(src, dst).ok(); refused besides: spans_overlap, as in the static reorder
+/// Post:    as reference_reorder(src, in, dst, out)
+/// Cost:    plans at each call, some microseconds; no allocation
+/// Example: examples/05_reorder.cpp
+template <element T, element U>
+void reorder(const layout& src, const T* in, const layout& dst, U* out) {
+    require(check_reorder(src, dst));
+    if (static_cast<const void*>(in) == static_cast<const void*>(out) && src != dst) require({reason::spans_overlap});
+    if (dst.padded_volume() == 0) return;
+    if constexpr (data_type_of<T> == data_type_of<U>) {
+        const planned_reorder planned = plan_reorder<static_cast<int>(sizeof(T))>(src, dst);
+        if (planned.kernel != nullptr) return planned(in, out);
+    }
+    reference_reorder(src, in, dst, out);
+}
+
+}  // namespace plait
