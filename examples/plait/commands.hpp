@@ -1,0 +1,35 @@
+#pragma once
+// What the tool does, one function a command.
+
+#include "npy.hpp"
+
+#include <plait/plait.hpp>
+
+#include <string>
+
+namespace tool {
+
+/// plait show TAG DIMS: what the layout is.
+void show(const std::string& tag, const std::string& dims);
+
+/// plait reorder IN OUT --from TAG --to TAG [--dims DIMS].
+struct reorder_options {
+    std::string in, out, from, to, dims;
+};
+void reorder(const reorder_options& options);
+
+/// plait demo: a large activation tensor to nChw16c and back, checked, beside memcpy.
+void demo();
+
+/// A tag from the command line; throws failure with the reason and the column.
+plait::format_tag read_tag(const std::string& text);
+/// "2x17x5x4".
+plait::dims read_dims(const std::string& text);
+
+/// The shape of the array that a layout's memory is: the outer extents in the order of the tag, then the inner blocks.
+std::vector<std::int64_t> memory_shape(const plait::layout& l, const plait::format_tag& tag);
+
+/// Moves elements of 1, 2, 4 or 8 bytes between run-time layouts.
+void move_elements(int element_bytes, const plait::layout& src, const buffer& in, const plait::layout& dst, buffer& out);
+
+}  // namespace tool

@@ -1,0 +1,44 @@
+// plait: what a layout is, and files from one layout to another. Wrong input ends with one sentence and exit code 2.
+
+#include "commands.hpp"
+
+#include <CLI/CLI.hpp>
+
+#include <iostream>
+
+int main(int argc, char** argv) {
+    CLI::App app("Tensor memory layouts: look at one, or move a NumPy file from one to another", "plait");
+    app.set_version_flag("--version", PLAIT_VERSION);
+    app.require_subcommand(1);
+
+    std::string tag, dims;
+    CLI::App* show = app.add_subcommand("show", "print what a layout is: plait show nChw8c 2x17x5x4");
+    show->add_option("format", tag, "a format tag: nchw, nChw16c, OIhw4i16o4i, aBcd24b, ...")->required();
+    show->add_option("dims", dims, "the logical extents: 2x17x5x4")->required();
+    show->callback([&] { tool::show(tag, dims); });
+
+    tool::reorder_options options;
+    CLI::App* reorder = app.add_subcommand("reorder", "move a .npy file from one layout to another");
+    reorder->add_option("in", options.in, "the .npy file to read; its shape is that of the format's memory")->required();
+    reorder->add_option("out", options.out, "the .npy file to write, with its padded, blocked shape")->required();
+    reorder->add_option("--from", options.from, "the format of the file: nhwc")->required();
+    reorder->add_option("--to", options.to, "the format wanted: nChw16c")->required();
+    reorder->add_option("--dims", options.dims, "the logical extents, where the file has padding: 2x17x5x4");
+    reorder->callback([&] { tool::reorder(options); });
+
+    app.add_subcommand("demo", "move a 103 MB tensor to nChw16c and back, beside memcpy")->callback([] { tool::demo(); });
+
+    try {
+        app.parse(argc, argv);
+        std::cout.flush();
+        if (!std::cout) throw tool::failure("standard output: cannot be written");
+        return 0;
+    } catch (const CLI::ParseError& error) {
+        return app.exit(error) == 0 ? 0 : 2;
+    } catch (const std::bad_alloc&) {
+        std::cerr << "plait: there is not enough memory for this tensor\n";
+    } catch (const std::exception& error) {
+        std::cerr << "plait: " << error.what() << '\n';
+    }
+    return 2;
+}
