@@ -33,8 +33,13 @@ int main(int argc, char** argv) {
         std::cout.flush();
         if (!std::cout) throw tool::failure("standard output: cannot be written");
         return 0;
+    } catch (const CLI::RequiredError& error) {
+        // CLI11 says that a command is missing also where there is one that it does not know.
+        const bool unknown = argc > 1 && app.get_subcommands().empty();
+        std::cerr << "plait: " << (unknown ? "'" + std::string(argv[1]) + "' is no command" : error.what()) << "; see plait --help\n";
     } catch (const CLI::ParseError& error) {
-        return app.exit(error) == 0 ? 0 : 2;
+        if (error.get_exit_code() == 0) return app.exit(error);  // --help, --version
+        std::cerr << "plait: " << error.what() << "; see plait --help\n";
     } catch (const std::bad_alloc&) {
         std::cerr << "plait: there is not enough memory for this tensor\n";
     } catch (const std::exception& error) {
