@@ -7,21 +7,21 @@ namespace plait {
 
 enum class data_type { undef, f64, f32, bf16, f16, f8_e5m2, f8_e4m3, s32, s8, u8 };
 
-/// Floating-point numbers that C++20 has no type for, as their bits.
+/// Floating-point numbers that C++20 has no type for, as their bits; trivial, as float is.
 struct bfloat16 {
-    std::uint16_t bits = 0;
+    std::uint16_t bits;
     constexpr bool operator==(const bfloat16&) const = default;
 };
 struct float16 {
-    std::uint16_t bits = 0;
+    std::uint16_t bits;
     constexpr bool operator==(const float16&) const = default;
 };
 struct float8_e5m2 {
-    std::uint8_t bits = 0;
+    std::uint8_t bits;
     constexpr bool operator==(const float8_e5m2&) const = default;
 };
 struct float8_e4m3 {
-    std::uint8_t bits = 0;
+    std::uint8_t bits;
     constexpr bool operator==(const float8_e4m3&) const = default;
 };
 

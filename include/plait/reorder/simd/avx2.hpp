@@ -32,26 +32,29 @@ struct masks {
     template <int ElementBytes>
     [[gnu::always_inline]] static inline __m256i load256(const std::byte* from, std::uint64_t lanes) {
         if constexpr (ElementBytes == 4) return _mm256_maskload_epi32(reinterpret_cast<const int*>(from), wide<4>(lanes));
-        else if constexpr (ElementBytes == 8) return _mm256_maskload_epi64(reinterpret_cast<const long long*>(from), wide<8>(lanes));
-        else return load_lanes<__m256i, ElementBytes>(from, lanes);
+        if constexpr (ElementBytes == 8) return _mm256_maskload_epi64(reinterpret_cast<const long long*>(from), wide<8>(lanes));
+        lanes_in_memory<ElementBytes, 32> memory;
+        memory.load(from, lanes);
+        return _mm256_load_si256(reinterpret_cast<const __m256i*>(memory.all));
     }
     template <int ElementBytes>
     [[gnu::always_inline]] static inline void store256(std::byte* to, __m256i value, std::uint64_t lanes) {
-        if constexpr (ElementBytes == 4) _mm256_maskstore_epi32(reinterpret_cast<int*>(to), wide<4>(lanes), value);
-        else if constexpr (ElementBytes == 8) _mm256_maskstore_epi64(reinterpret_cast<long long*>(to), wide<8>(lanes), value);
-        else store_lanes<ElementBytes>(to, value, lanes);
+        if constexpr (ElementBytes == 4) return _mm256_maskstore_epi32(reinterpret_cast<int*>(to), wide<4>(lanes), value);
+        if constexpr (ElementBytes == 8) return _mm256_maskstore_epi64(reinterpret_cast<long long*>(to), wide<8>(lanes), value);
+        lanes_in_memory<ElementBytes, 32> memory;
+        _mm256_store_si256(reinterpret_cast<__m256i*>(memory.all), value);
+        memory.store(to, lanes);
     }
+    // Half of a 256-bit register: the mask of its lanes covers both.
     template <int ElementBytes>
     [[gnu::always_inline]] static inline __m128i load128(const std::byte* from, std::uint64_t lanes) {
-        if constexpr (ElementBytes == 4) return _mm_maskload_epi32(reinterpret_cast<const int*>(from), _mm256_castsi256_si128(wide<4>(lanes)));
-        else if constexpr (ElementBytes == 8) return _mm_maskload_epi64(reinterpret_cast<const long long*>(from), _mm256_castsi256_si128(wide<8>(lanes)));
-        else return load_lanes<__m128i, ElementBytes>(from, lanes);
+        constexpr std::uint64_t half = (1u << (16 / ElementBytes)) - 1;
+        return _mm256_castsi256_si128(load256<ElementBytes>(from, lanes & half));
     }
     template <int ElementBytes>
     [[gnu::always_inline]] static inline void store128(std::byte* to, __m128i value, std::uint64_t lanes) {
-        if constexpr (ElementBytes == 4) _mm_maskstore_epi32(reinterpret_cast<int*>(to), _mm256_castsi256_si128(wide<4>(lanes)), value);
-        else if constexpr (ElementBytes == 8) _mm_maskstore_epi64(reinterpret_cast<long long*>(to), _mm256_castsi256_si128(wide<8>(lanes)), value);
-        else store_lanes<ElementBytes>(to, value, lanes);
+        constexpr std::uint64_t half = (1u << (16 / ElementBytes)) - 1;
+        store256<ElementBytes>(to, _mm256_castsi128_si256(value), lanes & half);
     }
 };
 

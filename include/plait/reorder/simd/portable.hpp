@@ -22,8 +22,16 @@ struct array_register {
         return value;
     }
     static void store(std::byte* to, const reg& value) { std::memcpy(to, &value, sizeof(value)); }
-    static reg load(const std::byte* from, std::uint64_t mask) { return load_lanes<reg, ElementBytes>(from, mask); }
-    static void store(std::byte* to, const reg& value, std::uint64_t mask) { store_lanes<ElementBytes>(to, value, mask); }
+    static reg load(const std::byte* from, std::uint64_t mask) {
+        lanes_in_memory<ElementBytes, vector_bytes> memory;
+        memory.load(from, mask);
+        return load(memory.all);
+    }
+    static void store(std::byte* to, const reg& value, std::uint64_t mask) {
+        lanes_in_memory<ElementBytes, vector_bytes> memory;
+        store(memory.all, value);
+        memory.store(to, mask);
+    }
     static void stream(std::byte* to, const reg& value) { store(to, value); }
     static void finish_streams() {}
 

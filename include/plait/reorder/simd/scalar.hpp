@@ -43,22 +43,21 @@ struct scalar_register {
     static void shuffle(reg&, reg&) {}
 };
 
-/// Loads the lanes of a mask through memory, one by one; the others are zero. For sizes that have no masked load.
-template <class Vector, int ElementBytes>
-inline Vector load_lanes(const std::byte* from, std::uint64_t lanes) {
-    alignas(Vector) std::byte all[sizeof(Vector)]{};
-    for (std::size_t i = 0; i < sizeof(Vector) / ElementBytes; ++i)
-        if ((lanes >> i & 1) != 0) std::memcpy(all + i * ElementBytes, from + i * ElementBytes, ElementBytes);
-    Vector out;
-    std::memcpy(&out, all, sizeof(out));
-    return out;
-}
-template <int ElementBytes, class Vector>
-inline void store_lanes(std::byte* to, const Vector& value, std::uint64_t lanes) {
-    alignas(Vector) std::byte all[sizeof(Vector)];
-    std::memcpy(all, &value, sizeof(value));
-    for (std::size_t i = 0; i < sizeof(Vector) / ElementBytes; ++i)
-        if ((lanes >> i & 1) != 0) std::memcpy(to + i * ElementBytes, all + i * ElementBytes, ElementBytes);
-}
+/// Loads and stores the lanes of a mask one by one, for sizes that have no masked instruction. A register passes through
+/// memory of its size: a function outside the target regions neither takes nor returns one.
+template <int ElementBytes, int Bytes>
+struct lanes_in_memory {
+    alignas(Bytes) std::byte all[Bytes]{};
+
+    // Not inlined: a tile at an end would else hold dozens of copies.
+    [[gnu::noinline]] void load(const std::byte* from, std::uint64_t lanes) {
+        for (int i = 0; i < Bytes; i += ElementBytes, lanes >>= 1)
+            if ((lanes & 1) != 0) std::memcpy(all + i, from + i, ElementBytes);
+    }
+    [[gnu::noinline]] void store(std::byte* to, std::uint64_t lanes) const {
+        for (int i = 0; i < Bytes; i += ElementBytes, lanes >>= 1)
+            if ((lanes & 1) != 0) std::memcpy(to + i, all + i, ElementBytes);
+    }
+};
 
 }  // namespace plait::simd

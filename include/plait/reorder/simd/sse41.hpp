@@ -20,9 +20,17 @@ inline constexpr isa this_isa = isa::sse41;
 // No masked loads: some lanes go through memory.
 struct masks {
     template <int ElementBytes>
-    static __m128i load128(const std::byte* from, std::uint64_t lanes) { return load_lanes<__m128i, ElementBytes>(from, lanes); }
+    static __m128i load128(const std::byte* from, std::uint64_t lanes) {
+        lanes_in_memory<ElementBytes, 16> memory;
+        memory.load(from, lanes);
+        return _mm_load_si128(reinterpret_cast<const __m128i*>(memory.all));
+    }
     template <int ElementBytes>
-    static void store128(std::byte* to, __m128i value, std::uint64_t lanes) { store_lanes<ElementBytes>(to, value, lanes); }
+    static void store128(std::byte* to, __m128i value, std::uint64_t lanes) {
+        lanes_in_memory<ElementBytes, 16> memory;
+        _mm_store_si128(reinterpret_cast<__m128i*>(memory.all), value);
+        memory.store(to, lanes);
+    }
 };
 
 #include <plait/reorder/simd/vector128.inl>

@@ -1,0 +1,37 @@
+// Every operation is proved or refused. A check says why before an operation does; at compile time a refusal is an error
+// that names the reason, at run time an exception with a sentence.
+
+#include <plait/plait.hpp>
+
+#include <iostream>
+
+using plait::layout, plait::reason, plait::status, plait::strides;
+
+// Ask first: a verdict has the reason, the axis and the two numbers that disagree.
+constexpr plait::verdict overlapping = plait::check_layout({3, 4}, strides{2, 1});
+static_assert(overlapping.reason == reason::strides_do_not_nest);
+static_assert(overlapping.axis == 0 && overlapping.first == 2 && overlapping.second == 4);
+static_assert(overlapping.status() == status::invalid_arguments);
+
+// Or try: an optional layout.
+static_assert(!plait::try_layout({3, 4}, strides{2, 1}));
+
+// constexpr layout refused({3, 4}, strides{2, 1});   // error: call to non-constexpr function
+//                                                    // 'plait::rejected::strides_do_not_nest'
+
+int main(int argc, char**) {
+    std::cout << describe(overlapping).c_str() << '\n';
+
+    // Tags known only at run time are checked with the column that is wrong.
+    const auto why = plait::check_format_tag("nChw1c");
+    std::cout << describe(why).c_str() << '\n';
+    if (why.first != 5) return 1;
+
+    try {
+        const layout refused({3, 4, argc}, "ab");
+        return 2;
+    } catch (const plait::rejection& rejection) {
+        std::cout << rejection.what() << '\n';
+        return rejection.verdict().reason == reason::rank_differs ? 0 : 3;
+    }
+}

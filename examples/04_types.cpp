@@ -1,0 +1,32 @@
+// Layouts as types: operations on constants return constants, and kernels say what they accept.
+
+#include <plait/plait.hpp>
+
+using plait::layout, plait::layout_c, plait::permutation_c;
+
+constexpr auto activations = plait::nChw16c<2, 64, 7, 7>{};
+static_assert(activations.value == layout({2, 64, 7, 7}, "nChw16c"));
+
+constexpr auto channels_first = plait::permute_axes(activations, permutation_c<1, 0, 2, 3>);
+static_assert(channels_first.value.dims == plait::dims{64, 2, 7, 7});
+
+// A kernel for blocks of 16 channels, and one for everything else.
+template <plait::layout_type L>
+    requires plait::matches<L, "nChw16c">
+constexpr int lanes(L) {
+    return 16;
+}
+template <plait::layout_type L>
+constexpr int lanes(L) {
+    return 1;
+}
+static_assert(lanes(activations) == 16 && lanes(plait::nchw<2, 64, 7, 7>{}) == 1);
+
+// Batch and spatial extents that are known only at run time; blocks and channels stay in the type.
+constexpr auto partly_static = layout_c<layout({plait::dynamic, 64, plait::dynamic, plait::dynamic}, "nChw16c")>;
+static_assert(lanes(partly_static) == 16);
+
+int main(int argc, char**) {
+    const auto bound = plait::bind(partly_static, argc + 1, 7, 9);
+    return bound.offset(0, 17, 0, 0) == 7 * 9 * 16 + 1 && static_cast<layout>(bound) == layout({argc + 1, 64, 7, 9}, "nChw16c") ? 0 : 1;
+}

@@ -1,0 +1,90 @@
+#include "support/static_check.hpp"
+
+#include <plait/reorder/convert.hpp>
+
+#include <cmath>
+#include <limits>
+
+using namespace plait;
+
+namespace {
+
+constexpr float infinity = std::numeric_limits<float>::infinity();
+constexpr float not_a_number = std::numeric_limits<float>::quiet_NaN();
+
+/// Every bit pattern that is a number comes back unchanged through f32 and f64.
+template <class Small>
+constexpr bool round_trips(std::uint32_t patterns, std::uint32_t step) {
+    constexpr float_format f = float_format_of<Small>;
+    for (std::uint32_t bits = 0; bits < patterns; bits += step) {
+        const Small value{static_cast<decltype(Small::bits)>(bits)};
+        const auto wide = convert<float>(value);
+        if (wide != wide) {
+            if (convert<Small>(wide).bits != f.quiet_nan) return false;
+        } else if (convert<Small>(wide) != value || convert<Small>(convert<double>(value)) != value) {
+            return false;
+        }
+    }
+    return true;
+}
+
+/// Halfway between two neighbours goes to the even one; just above and below to the nearer.
+template <class Small>
+bool rounds_to_nearest_even(std::uint32_t largest) {
+    for (std::uint32_t bits = 0; bits < largest; ++bits) {
+        const double low = decode(float_format_of<Small>, bits), high = decode(float_format_of<Small>, bits + 1);
+        const double middle = (low + high) / 2;
+        const std::uint32_t even = bits % 2 == 0 ? bits : bits + 1;
+        if (encode(float_format_of<Small>, middle) != even) return false;
+        if (encode(float_format_of<Small>, std::nextafter(middle, low)) != bits) return false;
+        if (encode(float_format_of<Small>, std::nextafter(middle, high)) != bits + 1) return false;
+        if (encode(float_format_of<Small>, -middle) != (even | float_format_of<Small>.sign())) return false;
+    }
+    return true;
+}
+
+}  // namespace
+
+TEST_CASE("convert: numbers of the small formats come back unchanged") {
+    STATIC_CHECK(round_trips<float8_e5m2>(256, 1));
+    STATIC_CHECK(round_trips<float8_e4m3>(256, 1));
+    CHECK(round_trips<bfloat16>(65536, 1));
+    CHECK(round_trips<float16>(65536, 1));
+}
+
+TEST_CASE("convert: rounds to nearest, ties to even, once") {
+    CHECK(rounds_to_nearest_even<bfloat16>(0x7f7f));
+    CHECK(rounds_to_nearest_even<float16>(0x7bff));
+    CHECK(rounds_to_nearest_even<float8_e5m2>(0x7b));
+    CHECK(rounds_to_nearest_even<float8_e4m3>(0x7e));
+    // Through f32 this would round twice: 1 + 2^-8 + 2^-40 is above the middle of two bf16 numbers.
+    STATIC_CHECK(convert<bfloat16>(1.0 + 0x1p-8 + 0x1p-40).bits == 0x3f81);
+    STATIC_CHECK(convert<bfloat16>(1.0f + 0x1p-8f).bits == 0x3f80);
+}
+
+TEST_CASE("convert: infinities, NaN and what is too large") {
+    STATIC_CHECK(convert<bfloat16>(infinity).bits == 0x7f80 && convert<bfloat16>(-infinity).bits == 0xff80);
+    STATIC_CHECK(convert<bfloat16>(not_a_number).bits == 0x7fc0 && convert<float16>(not_a_number).bits == 0x7e00);
+    STATIC_CHECK(convert<bfloat16>(std::numeric_limits<float>::max()).bits == 0x7f80);
+    STATIC_CHECK(convert<float16>(65519.0f).bits == 0x7bff && convert<float16>(65520.0f).bits == 0x7c00);
+    STATIC_CHECK(convert<float8_e4m3>(448.0f).bits == 0x7e && convert<float8_e4m3>(464.0f).bits == 0x7e);
+    STATIC_CHECK(convert<float8_e4m3>(465.0f).bits == 0x7f && convert<float8_e5m2>(infinity).bits == 0x7c);
+    STATIC_CHECK(convert<float16>(-0.0f).bits == 0x8000 && convert<float16>(1e-30f).bits == 0);
+    STATIC_CHECK(convert<float16>(0x1p-24f).bits == 1 && convert<float16>(0x1p-25f).bits == 0);
+}
+
+TEST_CASE("convert: integers round to even and saturate; NaN gives the bound of the hardware") {
+    STATIC_CHECK(convert<std::int8_t>(2.5f) == 2 && convert<std::int8_t>(3.5f) == 4 && convert<std::int8_t>(-2.5f) == -2);
+    STATIC_CHECK(convert<std::int8_t>(127.5f) == 127 && convert<std::int8_t>(-1e9f) == -128 && convert<std::int8_t>(not_a_number) == -128);
+    STATIC_CHECK(convert<std::uint8_t>(-3.0f) == 0 && convert<std::uint8_t>(255.4f) == 255 && convert<std::uint8_t>(not_a_number) == 255);
+    STATIC_CHECK(convert<std::int32_t>(3e9f) == 2147483520 && convert<std::int32_t>(-3e9f) == INT32_MIN);
+    STATIC_CHECK(convert<std::int32_t>(not_a_number) == INT32_MIN && convert<std::int32_t>(3e9) == INT32_MAX);
+    STATIC_CHECK(convert<std::int32_t>(2147483646.5) == 2147483646);
+}
+
+TEST_CASE("convert: integers to integers exactly, s32 to floats through f32") {
+    STATIC_CHECK(convert<std::int8_t>(std::uint8_t{200}) == 127 && convert<std::uint8_t>(std::int8_t{-1}) == 0);
+    STATIC_CHECK(convert<std::int32_t>(std::uint8_t{200}) == 200 && convert<std::int8_t>(std::int32_t{INT32_MIN}) == -128);
+    STATIC_CHECK(convert<float>(std::int32_t{16777217}) == 16777216.0f);
+    STATIC_CHECK(convert<double>(std::int32_t{16777217}) == 16777217.0);
+}

@@ -1,0 +1,59 @@
+#pragma once
+// Each instruction set that the CPU has, forced in turn and compared with the reference.
+
+#include "support/static_check.hpp"
+
+#include <plait/reorder/reorder.hpp>
+
+#include <cstring>
+#include <vector>
+
+namespace kernels {
+
+using namespace plait;
+
+template <class T>
+std::vector<T> numbered(std::size_t size) {
+    std::vector<T> out(size);
+    for (std::size_t i = 0; i < size; ++i) {
+        const std::uint64_t number = i * 0x9e3779b97f4a7c15u + 1;  // bytes that differ everywhere
+        std::memcpy(&out[i], &number, sizeof(T));
+    }
+    return out;
+}
+
+template <class T>
+bool same_bytes(const std::vector<T>& a, const std::vector<T>& b) {
+    return a.size() == b.size() && std::memcmp(a.data(), b.data(), a.size() * sizeof(T)) == 0;
+}
+
+/// The vectors end where the tensors end, so that the address sanitizer sees every access outside.
+template <layout Src, layout Dst, class T, isa Isa>
+void matches_reference() {
+    if (!cpu_has(Isa)) return;
+    INFO(to_string(Src), " -> ", to_string(Dst), ' ', name(Isa), ' ', sizeof(T), " bytes");
+    // What the layout does not own has to stay as it is.
+    std::vector<T> in = numbered<T>(Src.element_span() + static_cast<std::size_t>(Src.offset0));
+    std::vector<T> out = numbered<T>(Dst.element_span() + static_cast<std::size_t>(Dst.offset0)), wanted = out;
+    reference_reorder(Src, in.data(), Dst, wanted.data());
+    move_with<Src, Dst, sizeof(T), Isa>(in.data(), out.data());
+    CHECK(same_bytes(out, wanted));
+}
+
+template <layout Src, layout Dst, class T = float>
+void matches_with_every_isa() {
+    matches_reference<Src, Dst, T, isa::portable>();
+#if defined(__x86_64__)
+    matches_reference<Src, Dst, T, isa::sse41>();
+    matches_reference<Src, Dst, T, isa::avx2>();
+    matches_reference<Src, Dst, T, isa::avx512>();
+#endif
+}
+
+template <layout A, layout B, class T = float>
+void matches_both_ways() {
+    matches_with_every_isa<A, B, T>();
+    matches_with_every_isa<B, A, T>();
+}
+
+}  // namespace kernels

@@ -1,0 +1,15 @@
+// The same kernels move elements of every size.
+
+#include "kernels.hpp"
+
+using namespace kernels;
+
+TEST_CASE("kernels: one byte") {
+    matches_both_ways<layout({1, 35, 3, 7}, "nchw"), layout({1, 35, 3, 7}, "nChw16c"), std::int8_t>();
+    matches_both_ways<layout({20, 18, 2, 1}, "oihw"), layout({20, 18, 2, 1}, "OIhw4i16o4i"), std::uint8_t>();
+}
+TEST_CASE("kernels: two bytes") {
+    matches_both_ways<layout({1, 35, 3, 7}, "nchw"), layout({1, 35, 3, 7}, "nhwc"), bfloat16>();
+    matches_both_ways<layout({20, 18, 2, 1}, "oihw"), layout({20, 18, 2, 1}, "OIhw8i16o2i"), float16>();
+}
+TEST_CASE("kernels: eight bytes") { matches_both_ways<layout({1, 35, 3, 7}, "nchw"), layout({1, 35, 3, 7}, "nChw8c"), double>(); }

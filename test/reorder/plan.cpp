@@ -1,0 +1,122 @@
+#include "support/static_check.hpp"
+
+#include <plait/reorder/kernel.hpp>
+
+#include <vector>
+
+using namespace plait;
+
+namespace {
+
+/// Runs a plan element by element, without registers: the tile's bits and the loops, within the limits. Counts how often
+/// each place of the destination is stored.
+std::vector<int> run(const reorder_plan& plan, const layout& dst, const std::vector<int>& in, std::vector<int>& out) {
+    std::vector<int> stored(dst.element_span() + static_cast<std::size_t>(dst.offset0));
+    std::vector<dim_t> at(static_cast<std::size_t>(plan.loops.size()));
+    while (true) {
+        dim_t src = plan.src_offset, to = plan.dst_offset, index[max_limits]{};
+        for (int k = 0; k < plan.loops.size(); ++k) {
+            const plan_loop& loop = plan.loops[k];
+            const dim_t step = at[static_cast<std::size_t>(k)];
+            src += step * loop.src;
+            to += step * loop.dst;
+            if (loop.limit >= 0) index[loop.limit] += step * loop.weight;
+        }
+        for (int element = 0; element < 1 << plan.bits.size(); ++element) {
+            dim_t from_here = src, to_here = to, here[max_limits];
+            for (int x = 0; x < max_limits; ++x) here[x] = index[x];
+            for (int b = 0; b < plan.bits.size(); ++b) {
+                if ((element >> b & 1) == 0) continue;
+                from_here += plan.bits[b].src;
+                to_here += plan.bits[b].dst;
+                if (plan.bits[b].limit >= 0) here[plan.bits[b].limit] += plan.bits[b].weight;
+            }
+            bool valid = true, kept = true;
+            for (int x = 0; x < plan.limits.size(); ++x) {
+                valid = valid && here[x] < plan.limits[x].valid;
+                kept = kept && here[x] < plan.limits[x].stored;
+            }
+            if (!kept) continue;
+            ++stored[static_cast<std::size_t>(to_here)];
+            out[static_cast<std::size_t>(to_here)] = valid ? in[static_cast<std::size_t>(from_here)] : 0;
+        }
+        int k = plan.loops.size() - 1;
+        for (; k >= 0; --k) {
+            if (++at[static_cast<std::size_t>(k)] < plan.loops[k].extent) break;
+            at[static_cast<std::size_t>(k)] = 0;
+        }
+        if (k < 0) return stored;
+    }
+}
+
+void holds_for(const layout& src, const layout& dst) {
+    std::vector<int> in(src.element_span() + static_cast<std::size_t>(src.offset0));
+    for (std::size_t i = 0; i < in.size(); ++i) in[i] = static_cast<int>(i) + 1;
+    for (const isa which : every_isa)
+        for (const int bytes : {1, 2, 4, 8}) {
+            const auto plan = make_plan(src, dst, bytes, which);
+            REQUIRE(plan);
+            INFO(to_string(src), " -> ", to_string(dst), ' ', name(which), ' ', bytes, " bytes");
+            std::vector<int> out(dst.element_span() + static_cast<std::size_t>(dst.offset0), -1);
+            const std::vector<int> stored = run(*plan, dst, in, out);
+            std::vector<int> wanted(out.size(), -1), times(out.size());
+            for (dim_t number = 0; number < dst.padded_volume(); ++number) {
+                const position padded = unravel(dst.padded_dims, number);
+                bool inside = true;
+                for (int a = 0; a < dst.ndims(); ++a) inside = inside && padded[a] < dst.dims[a];
+                const auto to = static_cast<std::size_t>(dst.padded_offset(padded));
+                wanted[to] = inside ? in[static_cast<std::size_t>(src.offset(padded))] : 0;
+                ++times[to];
+            }
+            CHECK(out == wanted);
+            CHECK(stored == times);
+        }
+}
+
+}  // namespace
+
+TEST_CASE("plan: run without registers, it stores every padded element once, and nothing else") {
+    for (const char* from : {"abcd", "acdb", "dcba", "aBcd8b", "aBcd16b", "ABcd4b8a2b"})
+        for (const char* to : {"abcd", "acdb", "badc", "aBcd4b", "aBcd16b", "ABcd8b4a", "aBcd24b"})
+            for (const dims& extents : {dims{2, 17, 3, 5}, dims{1, 16, 1, 33}, dims{3, 1, 7, 2}, dims{2, 39, 5, 1}}) {
+                const layout src(extents, *parse_format_tag(from)), dst(extents, *parse_format_tag(to));
+                if (refine(src, dst)) holds_for(src, dst);
+            }
+}
+
+TEST_CASE("plan: gaps, broadcasts and views") {
+    holds_for(layout({4, 20}, strides{40, 1}), layout({4, 20}, strides{50, 1}));
+    holds_for(layout({4, 20}, strides{40, 2}), layout({4, 20}, "ba"));
+    holds_for(layout({20, 18}, strides{0, 1}), layout({20, 18}, "ba"));
+    layout part({2, 5, 3}, "aBc8b");  // channels 0 to 4 of a block, a view that ends inside it
+    part.padded_dims = part.dims;
+    part.offset0 = 3;
+    REQUIRE(check_layout(part).ok());
+    holds_for(layout({2, 5, 3}, "abc"), part);
+    holds_for(part, layout({2, 5, 3}, "acb"));
+}
+
+TEST_CASE("plan: what the kernels of the common pairs look like") {
+    constexpr reorder_plan plan = *make_plan(layout({1, 64, 56, 56}, "nchw"), layout({1, 64, 56, 56}, "nChw16c"), 4, isa::avx512);
+    STATIC_CHECK(plan.pattern.lane_bits == 4 && plan.pattern.register_bits == 4);
+    STATIC_CHECK(plan.loops.size() == 2 && plan.loops[0].extent == 4 && plan.loops[1].extent == 196);
+    STATIC_CHECK(plan.limits.empty() && plan.contiguous_bytes() == 16 * 64);
+    STATIC_CHECK(plan.bytes_moved() == 2 * 64 * 56 * 56 * 4);
+
+    // Tails of both kinds are watched: 17 channels of 32, and 49 places in vectors of 16.
+    constexpr reorder_plan tails = *make_plan(layout({1, 17, 7, 7}, "nchw"), layout({1, 17, 7, 7}, "nChw16c"), 4, isa::avx512);
+    STATIC_CHECK(tails.limits.size() == 2 && tails.limits[0].valid == 17 && tails.limits[0].stored == 32);
+
+    // Shorter vectors still write whole cache lines.
+    constexpr reorder_plan narrow = *make_plan(layout({1, 64, 56, 56}, "nChw16c"), layout({1, 64, 56, 56}, "nchw"), 4, isa::sse41);
+    STATIC_CHECK(narrow.pattern.lane_bits == 2 && narrow.contiguous_bytes() >= cache_line_bytes);
+}
+
+TEST_CASE("plan: only whole lines of large tensors go past the cache") {
+    constexpr reorder_plan large = *make_plan(layout({32, 256, 56, 56}, "nchw"), layout({32, 256, 56, 56}, "nChw16c"), 4, isa::avx512);
+    STATIC_CHECK(may_stream(large));
+    constexpr reorder_plan small = *make_plan(layout({1, 64, 56, 56}, "nchw"), layout({1, 64, 56, 56}, "nChw16c"), 4, isa::avx512);
+    STATIC_CHECK(!may_stream(small));
+    constexpr reorder_plan odd = *make_plan(layout({64, 256, 55, 55}, "nChw16c"), layout({64, 256, 55, 55}, "nchw"), 4, isa::avx512);
+    STATIC_CHECK(!may_stream(odd));
+}

@@ -1,0 +1,95 @@
+#include "support/static_check.hpp"
+
+#include <plait/reorder/refinement.hpp>
+
+using namespace plait;
+
+namespace {
+
+/// Whether the nodes, index by index, visit exactly the pairs of offsets that the layouts give.
+constexpr bool visits_every_element_once(const layout& src, const layout& dst, const refinement& r) {
+    dim_t elements = 0, sum_src = 0, sum_dst = 0, mixed = 0;  // sums over all visits tell a wrong or a double visit
+    dim_t total = 1;
+    for (const reorder_node& node : r.nodes) total *= node.extent;
+    for (dim_t number = 0; number < total; ++number) {
+        dim_t rest = number, from = r.src_offset, to = r.dst_offset;
+        dim_t index[max_nodes]{};
+        for (const reorder_node& node : r.nodes) {
+            const dim_t step = rest % node.extent;
+            rest /= node.extent;
+            index[node.axis] += step * node.weight;
+            from += step * node.src;
+            to += step * node.dst;
+        }
+        bool valid = true;
+        for (const reorder_node& node : r.nodes) valid = valid && index[node.axis] < r.limits[node.axis].valid;
+        if (!valid) continue;
+        ++elements;
+        sum_src += from;
+        sum_dst += to;
+        mixed += from * to;
+    }
+    for (dim_t number = 0; number < src.volume(); ++number) {
+        const dim_t from = src.linear_offset(number), to = dst.linear_offset(number);
+        sum_src -= from;
+        sum_dst -= to;
+        mixed -= from * to;
+    }
+    return elements == src.volume() && sum_src == 0 && sum_dst == 0 && mixed == 0;
+}
+
+constexpr bool refines(const layout& src, const layout& dst) {
+    const auto r = refine(src, dst);
+    return r && visits_every_element_once(src, dst, *r) && visits_every_element_once(src, dst, coalesce(*r));
+}
+
+}  // namespace
+
+TEST_CASE("refinement: the nodes visit every element once, coalesced or not") {
+    STATIC_CHECK(refines(layout({2, 5, 3}, "abc"), layout({2, 5, 3}, "acb")));
+    STATIC_CHECK(refines(layout({2, 17, 3}, "abc"), layout({2, 17, 3}, "aBc16b")));
+    STATIC_CHECK(refines(layout({2, 17, 3}, "aBc8b"), layout({2, 17, 3}, "aBc16b")));
+    STATIC_CHECK(refines(layout({6, 7}, "AB4a4b2a"), layout({6, 7}, "BA2b4a2b")));
+    STATIC_CHECK(refines(layout({9, 10}, "AB2b4a2b"), layout({9, 10}, "ba")));
+    STATIC_CHECK(refines(layout({4, 3}, strides{0, 1}), layout({4, 3}, "ba")));
+    STATIC_CHECK(refines(layout({1, 5, 1}, "abc"), layout({1, 5, 1}, "aBc4b")));
+}
+
+TEST_CASE("refinement: blocks that do not divide each other have none, unless the axis is shorter") {
+    STATIC_CHECK(!refine(layout({48}, "A16a"), layout({48}, "A24a")));
+    STATIC_CHECK(!refine(layout({25}, "A16a"), layout({25}, "A24a")));
+    STATIC_CHECK(refines(layout({17}, "A16a"), layout({17}, "A24a")));
+    STATIC_CHECK(refines(layout({13}, "A24a"), layout({13}, "A16a")));
+    STATIC_CHECK(refines(layout({48}, "A8a"), layout({48}, "A24a")));
+}
+
+TEST_CASE("refinement: padding in front of a tensor has none") {
+    constexpr layout shifted = [] {
+        layout l({4}, "A8a");
+        l.padded_offsets[0] = 2;
+        return l;
+    }();
+    STATIC_CHECK(check_layout(shifted).ok());
+    STATIC_CHECK(!refine(shifted, layout({4}, "a")));
+}
+
+TEST_CASE("coalesce: neighbours on both sides become one node") {
+    // All of a dense copy, whatever the rank.
+    constexpr refinement copy = coalesce(*refine(layout({2, 3, 4, 5}, "abcd"), layout({2, 3, 4, 5}, "abcd")));
+    STATIC_CHECK(copy.nodes.size() == 1 && copy.nodes[0].extent == 120 && copy.nodes[0].src == 1);
+    // h and w of nchw and nChw16c.
+    constexpr refinement blocked = coalesce(*refine(layout({2, 32, 7, 7}, "nchw"), layout({2, 32, 7, 7}, "nChw16c")));
+    STATIC_CHECK(blocked.nodes.size() == 3);
+    // The batch of equal layouts with gaps stays apart: holes are not visited.
+    constexpr layout gaps({4, 4}, strides{8, 1});
+    STATIC_CHECK(coalesce(*refine(gaps, gaps)).nodes.size() == 2);
+}
+
+TEST_CASE("refinement: a digit that others surround may only be split where a power of two divides it") {
+    STATIC_CHECK([] {
+        const refinement r = coalesce(*refine(layout({39, 5}, "ab"), layout({39, 5}, "Ab24a")));
+        for (int i = 0; i < r.nodes.size(); ++i)
+            if (r.nodes[i].extent == 24 && r.splittable_bits(i) != 3) return false;
+        return r.nodes.size() == 3;
+    }());
+}

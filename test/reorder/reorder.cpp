@@ -1,0 +1,130 @@
+#include "kernels.hpp"
+
+#include <plait/algebra/position_of.hpp>
+#include <plait/reorder/run_time_reorder.hpp>
+
+#include <random>
+
+using namespace kernels;
+
+namespace {
+
+constexpr layout plain({2, 17, 5, 4}, "nchw");
+constexpr layout blocked({2, 17, 5, 4}, "nChw16c");
+
+}  // namespace
+
+TEST_CASE("check_reorder: what is refused") {
+    STATIC_CHECK(check_reorder(plain, blocked).ok());
+    STATIC_CHECK(check_reorder(plain, layout({2, 17, 20}, "abc")) == verdict{reason::rank_differs, -1, 4, 3});
+    STATIC_CHECK(check_reorder(plain, layout({2, 18, 5, 4}, "nchw")) == verdict{reason::dims_differ, 1, 17, 18});
+    STATIC_CHECK(check_reorder(layout(), layout()).reason == reason::layout_is_undefined);
+    STATIC_CHECK(check_reorder(plain, layout({2, 17, 5, 4}, "any")).reason == reason::layout_is_any);
+    STATIC_CHECK(check_reorder(plain, layout({dynamic, 17, 5, 4}, "nchw")).reason == reason::dim_is_dynamic);
+    STATIC_CHECK(check_reorder(layout({3, 4}, strides{0, 1}), layout({3, 4}, "ab")).ok());
+    STATIC_CHECK(check_reorder(layout({3, 4}, "ab"), layout({3, 4}, strides{0, 1})) == verdict{reason::destination_is_not_injective, 0, 3, 0});
+}
+
+TEST_CASE("reorder: there and back, with zeros in the padding") {
+    const std::vector<float> in = numbered<float>(plain.element_span());
+    std::vector<float> out(blocked.element_span(), -1), back(in.size());
+    reorder<plain, blocked>(in.data(), out.data());
+    for (dim_t number = 0; number < blocked.padded_volume(); ++number) {
+        const position at = unravel(blocked.padded_dims, number);
+        if (at[1] >= 17) CHECK(out[static_cast<std::size_t>(blocked.padded_offset(at))] == 0);
+    }
+    reorder<blocked, plain>(out.data(), back.data());
+    CHECK(same_bytes(in, back));
+}
+
+TEST_CASE("reorder: what source padding holds does not matter") {
+    std::vector<float> in = numbered<float>(blocked.element_span()), other = in;
+    for (std::size_t i = 0; i < other.size(); ++i)
+        if (!position_of(blocked, static_cast<dim_t>(i))) other[i] = 1e30f;
+    std::vector<float> out(plain.element_span()), same = out;
+    reorder<blocked, plain>(in.data(), out.data());
+    reorder<blocked, plain>(other.data(), same.data());
+    CHECK(same_bytes(out, same));
+}
+
+TEST_CASE("reorder: other types go through the reference") {
+    std::vector<float> in(plain.element_span());
+    for (std::size_t i = 0; i < in.size(); ++i) in[i] = static_cast<float>(i % 300) - 150.5f;
+    std::vector<std::int8_t> out(blocked.element_span(), 1), wanted = out;
+    reorder<plain, blocked>(in.data(), out.data());
+    reference_reorder(plain, in.data(), blocked, wanted.data());
+    CHECK(out == wanted);
+    CHECK(out[0] == -128);
+}
+
+TEST_CASE("reorder: zero elements write nothing; one element is enough") {
+    float in[1] = {3}, out[1] = {7};
+    reorder<layout({2, 0, 3}, "abc"), layout({2, 0, 3}, "aBc8b")>(in, out);
+    CHECK(out[0] == 7);
+    reorder<layout({1, 1}, "ab"), layout({1, 1}, "ba")>(in, out);
+    CHECK(out[0] == 3);
+    reorder(layout({0}, "a"), in, layout({0}, "a"), out);
+    CHECK(out[0] == 3);
+}
+
+TEST_CASE("reorder: the same memory with another layout is refused, with the same one it is left as it is") {
+    std::vector<float> data = numbered<float>(plain.element_span()), before = data;
+    try {
+        reorder<plain, layout({2, 17, 5, 4}, "nhwc")>(data.data(), data.data());
+        FAIL("not refused");
+    } catch (const rejection& refused) {
+        CHECK(refused.verdict().reason == reason::spans_overlap);
+    }
+    CHECK_THROWS_AS(reorder(plain, data.data(), layout({2, 17, 5, 4}, "nhwc"), data.data()), rejection);
+    reorder<plain, plain>(data.data(), data.data());
+    CHECK(same_bytes(data, before));
+}
+
+TEST_CASE("reorder: past the cache or not, the bytes are the same") {
+    // Large enough to stream; once from a cache line on, once 16 bytes behind one.
+    constexpr layout from({2, 64, 160, 160}, "nchw"), to({2, 64, 160, 160}, "nChw16c");
+    static_assert(may_stream(*make_plan(from, to, 4, isa::avx512)));
+    std::vector<float> in = numbered<float>(from.element_span() + 32), out(to.element_span() + 32), back(in.size());
+    const auto line = [](std::vector<float>& v) { return v.data() + (64 - reinterpret_cast<std::uintptr_t>(v.data()) % 64) % 64 / 4; };
+    for (const int shift : {0, 4}) {
+        float *const source = line(in) + shift, *const middle = line(out) + shift, *const target = line(back) + shift;
+        reorder<from, to>(source, middle);
+        reorder<to, from>(middle, target);
+        CHECK(std::memcmp(source, target, from.element_span() * 4) == 0);
+        CHECK(middle[to.offset(1, 37, 80, 3)] == source[from.offset(1, 37, 80, 3)]);
+    }
+}
+
+TEST_CASE("run-time reorder: random layouts, every instruction set, as the reference") {
+    std::mt19937 random(20);
+    const char* const tags[] = {"abcd", "acdb", "bcda", "dcba", "abdc", "bacd", "cdba", "aBcd4b", "aBcd8b", "aBcd16b", "aBcd24b",
+                                "Abcd16a", "ABcd16b16a", "ABcd8a8b", "ABcd4b16a4b", "ABcd8b16a2b"};
+    const auto pick = [&](std::size_t limit) { return static_cast<dim_t>(random() % limit); };
+    const auto run = [&]<class T>(T, int rounds) {
+        for (int round = 0; round < rounds; ++round) {
+            const dims extents{1 + pick(40), 1 + pick(40), 1 + pick(12), 1 + pick(12)};
+            const layout src(extents, *parse_format_tag(tags[pick(std::size(tags))])), dst(extents, *parse_format_tag(tags[pick(std::size(tags))]));
+            const std::vector<T> in = numbered<T>(src.element_span());
+            std::vector<T> out = numbered<T>(dst.element_span()), wanted = out;
+            INFO(to_string(src), " -> ", to_string(dst), ' ', sizeof(T), " bytes");
+            reference_reorder(src, in.data(), dst, wanted.data());
+            reorder(src, in.data(), dst, out.data());
+            CHECK(same_bytes(out, wanted));
+            const auto forced = [&]<isa Isa>() {
+                const planned_reorder planned = plan_with<Isa, static_cast<int>(sizeof(T))>(src, dst);
+                if (!cpu_has(Isa) || planned.kernel == nullptr) return;
+                out = numbered<T>(dst.element_span());
+                planned(in.data(), out.data());
+                CHECK(same_bytes(out, wanted));
+            };
+            forced.template operator()<isa::portable>();
+            forced.template operator()<isa::sse41>();
+            forced.template operator()<isa::avx2>();
+            forced.template operator()<isa::avx512>();
+        }
+    };
+    run(float{}, 150);
+    run(std::int8_t{}, 30);
+    run(bfloat16{}, 30);
+    run(double{}, 30);
+}
