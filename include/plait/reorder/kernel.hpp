@@ -28,14 +28,18 @@ constexpr bool may_stream(const reorder_plan& plan) {
 
 inline bool is_aligned(const void* pointer, std::uintptr_t bytes) { return reinterpret_cast<std::uintptr_t>(pointer) % bytes == 0; }
 
+/// Runs a plan with one instruction set. The two widest get code of their own for each pair of layouts, all numbers
+/// constants; the others share the code of all plans with the same pattern.
 template <isa Isa, class Plan, bool Stream>
 inline void run_plan(const std::byte* src, std::byte* dst) noexcept {
+    constexpr const reorder_plan& plan = Plan::value;
+    constexpr int limits = plan.limits.size();
 #if defined(__x86_64__)
     if constexpr (Isa == isa::avx512) return simd::avx512::run_static<Plan, Stream>(src, dst);
     if constexpr (Isa == isa::avx2) return simd::avx2::run_static<Plan, Stream>(src, dst);
-    if constexpr (Isa == isa::sse41) return simd::sse41::run_static<Plan, Stream>(src, dst);
+    if constexpr (Isa == isa::sse41) return simd::sse41::run_dynamic<plan.element_bytes, plan.pattern, limits, Stream>(plan, src, dst);
 #endif
-    if constexpr (Isa == isa::portable) return simd::portable::run_static<Plan, Stream>(src, dst);
+    if constexpr (Isa == isa::portable) return simd::portable::run_dynamic<plan.element_bytes, plan.pattern, limits, Stream>(plan, src, dst);
 }
 
 /// Moves elements of a size from one layout to another, with one instruction set.

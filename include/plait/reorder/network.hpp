@@ -36,11 +36,26 @@ struct tile_pattern {
     int lane_bits = 0;
     int register_bits = 0;
     inline_list<int, 6> dst_lanes;  ///< the bit that each lane bit counts on the destination side
+    /// The watched axis that each bit counts along, -1 for none: a tile may pass the end of one.
+    inline_list<int, max_tile_bits> limits;
 
     constexpr int lanes() const { return 1 << lane_bits; }
     constexpr int registers() const { return 1 << register_bits; }
     constexpr bool operator==(const tile_pattern&) const = default;
 };
+
+/// The lanes of one side that count along a watched axis: lane bits [first, first + bits), or none.
+struct lane_span {
+    int first = 0, bits = 0;
+};
+constexpr lane_span lanes_along(const tile_pattern& pattern, int limit, bool source) {
+    lane_span span;
+    for (int lane = 0; lane < pattern.lane_bits; ++lane) {
+        if (pattern.limits[source ? lane : pattern.dst_lanes[lane]] != limit) continue;
+        if (span.bits++ == 0) span.first = lane;
+    }
+    return span;
+}
 
 /// Where the bits are at some point in a network.
 struct bit_places {

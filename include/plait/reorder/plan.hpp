@@ -11,11 +11,10 @@ namespace plait {
 
 inline constexpr int cache_line_bytes = 64;
 
-/// One bit of the index inside a tile: what it adds on both sides, in elements, and to which axis's index.
+/// One bit of the index inside a tile: what it adds on both sides, in elements.
 struct tile_bit {
     dim_t src = 0, dst = 0;
-    int limit = -1;    ///< place in the plan's limits; -1: none needs watching
-    dim_t weight = 0;  ///< what it adds to that axis's index
+    dim_t weight = 0;  ///< what it adds to the index along its axis
     constexpr bool operator==(const tile_bit&) const = default;
 };
 
@@ -28,16 +27,10 @@ struct plan_loop {
     constexpr bool operator==(const plan_loop&) const = default;
 };
 
-/// An axis that a tile can pass the end of, and which lanes of a register count along it on each side.
+/// An axis that a tile can pass the end of.
 struct plan_limit {
-    struct lane_span {
-        int first = 0, bits = 0;  ///< lane bits [first, first + bits); none if bits is 0
-        dim_t weight = 0;         ///< what the first of them adds to the index
-        constexpr bool operator==(const lane_span&) const = default;
-    };
     dim_t valid = 0, stored = 0;
     dim_t reach = 1;  ///< 1 + the largest index inside a tile
-    lane_span src, dst;
     constexpr bool operator==(const plan_limit&) const = default;
 };
 inline constexpr int max_limits = 6;
@@ -141,21 +134,23 @@ constexpr void order_loops(inline_list<plan_loop, max_nodes>& loops) {
         }
 }
 
-/// The lanes of one side that count along an axis; empty where they are not one run of rising powers.
-constexpr std::optional<plan_limit::lane_span> find_lane_span(const reorder_plan& plan, int limit, bool source) {
-    plan_limit::lane_span span;
-    for (int lane = 0; lane < plan.pattern.lane_bits; ++lane) {
-        const tile_bit& bit = plan.bits[source ? lane : plan.pattern.dst_lanes[lane]];
-        if (bit.limit != limit) continue;
-        if (span.bits == 0) span = {lane, 1, bit.weight};
-        else if (span.first + span.bits == lane && bit.weight == span.weight << span.bits) ++span.bits;
-        else return std::nullopt;
+/// Whether the lanes of each side that count along a watched axis are one run of rising powers, as masks want them.
+constexpr bool masks_can_watch(const reorder_plan& plan, int limit) {
+    for (const bool source : {true, false}) {
+        const lane_span span = lanes_along(plan.pattern, limit, source);
+        for (int lane = span.first; lane < span.first + span.bits; ++lane) {
+            const int bit = source ? lane : plan.pattern.dst_lanes[lane];
+            const int lowest = source ? span.first : plan.pattern.dst_lanes[span.first];
+            if (plan.pattern.limits[bit] != limit || plan.bits[bit].weight != plan.bits[lowest].weight << (lane - span.first)) return false;
+        }
     }
-    return span;
+    return true;
 }
 
-/// The plan with tiles of 2^lane_bits lanes; empty where that does not fit the layouts or the shuffles.
-constexpr std::optional<reorder_plan> plan_with_lanes(const refinement& r, int element_bytes, int lane_bits, const shuffle_rules& rules) {
+/// The plan with tiles of 2^lane_bits lanes; empty where that does not fit the layouts or the shuffles. `watch_tile`
+/// watches the axes of the tile also where they end with a tile, so that fewer patterns differ.
+constexpr std::optional<reorder_plan> plan_with_lanes(const refinement& r, int element_bytes, int lane_bits, const shuffle_rules& rules,
+                                                      bool watch_tile) {
     reorder_plan plan;
     plan.src_offset = r.src_offset;
     plan.dst_offset = r.dst_offset;
@@ -170,7 +165,7 @@ constexpr std::optional<reorder_plan> plan_with_lanes(const refinement& r, int e
     const auto take = [&](int node) {
         const reorder_node& n = r.nodes[node];
         const dim_t step = dim_t{1} << taken[node]++;
-        plan.bits.push_back({n.src * step, n.dst * step, -1, n.weight * step});
+        plan.bits.push_back({n.src * step, n.dst * step, n.weight * step});
         node_of.push_back(node);
     };
     for (const lane_choice::part& part : from.parts)
@@ -202,41 +197,49 @@ constexpr std::optional<reorder_plan> plan_with_lanes(const refinement& r, int e
         const dim_t step = dim_t{1} << taken[i];
         if (n.extent > step) plan.loops.push_back({divide_up(n.extent, step), n.src * step, n.dst * step, -1, n.weight * step});
     }
-    // An axis is watched where its loops and bits reach beyond a limit.
+    // An axis is watched where its loops and bits reach beyond a limit; those of the tile come first, as its bits do.
     plan.elements = 1;
-    for (int a = 0; a < r.limits.size(); ++a) {
-        dim_t reach = 1;
-        bool used = false;
-        for (int i = 0; i < r.nodes.size(); ++i)
-            if (r.nodes[i].axis == a) {
-                const dim_t step = dim_t{1} << taken[i];
-                reach *= divide_up(r.nodes[i].extent, step) * step;
-                used = true;
-            }
-        if (!used) continue;
-        plan.elements *= r.limits[a].stored;
-        if (reach == r.limits[a].valid && reach == r.limits[a].stored) continue;
-        if (plan.limits.full()) return std::nullopt;
+    for (int b = 0; b < plan.bits.size(); ++b) plan.pattern.limits.push_back(-1);
+    const auto watch = [&](int axis) {
         const int limit = plan.limits.size();
-        plan.limits.push_back({r.limits[a].valid, r.limits[a].stored, 1, {}, {}});
+        plan.limits.push_back({r.limits[axis].valid, r.limits[axis].stored, 1});
         for (int b = 0; b < plan.bits.size(); ++b)
-            if (r.nodes[node_of[b]].axis == a) {
-                plan.bits[b].limit = limit;
+            if (r.nodes[node_of[b]].axis == axis) {
+                plan.pattern.limits[b] = limit;
                 plan.limits[limit].reach += plan.bits[b].weight;
             }
-        const auto src = find_lane_span(plan, limit, true), dst = find_lane_span(plan, limit, false);
-        if (!src || !dst) return std::nullopt;
-        plan.limits[limit].src = *src;
-        plan.limits[limit].dst = *dst;
         for (int i = 0, next = 0; i < r.nodes.size(); ++i)
             if (r.nodes[i].extent > dim_t{1} << taken[i]) {
-                if (r.nodes[i].axis == a) plan.loops[next].limit = limit;
+                if (r.nodes[i].axis == axis) plan.loops[next].limit = limit;
                 ++next;
             }
-    }
+        return masks_can_watch(plan, limit);
+    };
+    const auto passes_its_end = [&](int axis) {
+        dim_t reach = 1;
+        for (int i = 0; i < r.nodes.size(); ++i)
+            if (r.nodes[i].axis == axis) {
+                const dim_t step = dim_t{1} << taken[i];
+                reach *= divide_up(r.nodes[i].extent, step) * step;
+            }
+        return reach != r.limits[axis].valid || reach != r.limits[axis].stored;
+    };
+    std::uint64_t seen = 0;
+    const auto look_at = [&](int axis, bool in_tile) {
+        if ((seen >> axis & 1) != 0) return true;
+        seen |= std::uint64_t{1} << axis;
+        plan.elements *= r.limits[axis].stored;
+        if (!passes_its_end(axis) && !(in_tile && watch_tile)) return true;
+        return !plan.limits.full() && watch(axis);
+    };
+    for (int b = 0; b < plan.bits.size(); ++b)
+        if (!look_at(r.nodes[node_of[b]].axis, true)) return std::nullopt;
+    for (const reorder_node& node : r.nodes)
+        if (!look_at(node.axis, false)) return std::nullopt;
     order_loops(plan.loops);
+    if (plan.loops.empty()) plan.loops.push_back({1, 0, 0, -1, 0});
     // Only along a loop so long that what lies ahead is nearly always needed. Eight tiles: measured, 4 to 16 are alike.
-    if (!plan.loops.empty() && plan.loops.back().extent >= 64) plan.prefetch = 8 * plan.loops.back().src;
+    if (plan.loops.back().extent >= 64) plan.prefetch = 8 * plan.loops.back().src;
     return plan;
 }
 
@@ -247,7 +250,8 @@ constexpr std::optional<reorder_plan> plan_with_lanes(const refinement& r, int e
 /// Post:    the tile's indices and the loops' cover refine(src, dst), each index below `stored` once
 /// Cost:    some microseconds at run time
 template <class Accept>
-constexpr std::optional<reorder_plan> make_plan(const layout& src, const layout& dst, int element_bytes, isa which, Accept accept) {
+constexpr std::optional<reorder_plan> make_plan(const layout& src, const layout& dst, int element_bytes, isa which, Accept accept,
+                                                bool watch_tile) {
     const std::optional<refinement> refined = refine(src, dst);
     if (!refined) return std::nullopt;
     const refinement r = coalesce(*refined);
@@ -255,13 +259,13 @@ constexpr std::optional<reorder_plan> make_plan(const layout& src, const layout&
     for (int lane_bits = most < max_register_bits ? most : max_register_bits; lane_bits >= 0; --lane_bits) {
         // A register narrower than 128 bits is no vector; without lanes the tile is one element.
         if (lane_bits > 0 && element_bytes << lane_bits < 16) continue;
-        const auto plan = plan_with_lanes(r, element_bytes, lane_bits, rules_of(which, element_bytes, lane_bits));
+        const auto plan = plan_with_lanes(r, element_bytes, lane_bits, rules_of(which, element_bytes, lane_bits), watch_tile);
         if (plan && accept(*plan)) return plan;
     }
     return std::nullopt;
 }
 constexpr std::optional<reorder_plan> make_plan(const layout& src, const layout& dst, int element_bytes, isa which) {
-    return make_plan(src, dst, element_bytes, which, [](const reorder_plan&) { return true; });
+    return make_plan(src, dst, element_bytes, which, [](const reorder_plan&) { return true; }, false);
 }
 
 }  // namespace plait

@@ -14,18 +14,22 @@ using pattern_list = inline_list<tile_pattern, 16>;
 /// For registers of 2^lane_bits lanes: copies, transposes, and blocks of half a register in and out.
 constexpr pattern_list known_patterns(int lane_bits, int line_bits) {
     pattern_list out;
-    const auto add = [&](int register_bits, auto bit_of_lane) {
-        tile_pattern pattern{lane_bits, register_bits, {}};
+    const auto add = [&](int register_bits, auto bit_of_lane, auto axis_of_bit) {
+        tile_pattern pattern{lane_bits, register_bits, {}, {}};
         for (int lane = 0; lane < lane_bits; ++lane) pattern.dst_lanes.push_back(bit_of_lane(lane));
+        for (int bit = 0; bit < lane_bits + register_bits; ++bit) pattern.limits.push_back(axis_of_bit(bit));
         out.push_back(pattern);
     };
     const int grown = lane_bits == line_bits ? 1 : line_bits - lane_bits;
-    for (int r = 0; r <= grown; ++r) add(r, [](int lane) { return lane; });
-    for (int r = lane_bits; r <= max_register_bits; ++r) add(r, [=](int lane) { return lane_bits + lane; });
+    const auto one_axis = [](int) { return 0; };
+    for (int r = 0; r <= grown; ++r) add(r, [](int lane) { return lane; }, one_axis);
+    // From the lanes of one axis to those of another; registers beyond the square go on along the second.
+    const auto two_axes = [=](int bit) { return bit < lane_bits ? 0 : 1; };
+    for (int r = lane_bits; r <= max_register_bits; ++r) add(r, [=](int lane) { return lane_bits + lane; }, two_axes);
     const int half = lane_bits - 1;  // bits of a block of half a register
     if (half >= 2) {
-        add(half, [=](int lane) { return lane < half ? lane_bits + lane : 0; });
-        for (int r = half; r <= max_register_bits; ++r) add(r, [=](int lane) { return half + lane; });
+        add(half, [=](int lane) { return lane < half ? lane_bits + lane : 0; }, two_axes);
+        for (int r = half; r <= max_register_bits; ++r) add(r, [=](int lane) { return half + lane; }, [=](int bit) { return bit < half ? 0 : 1; });
     }
     return out;
 }
@@ -38,7 +42,7 @@ constexpr pattern_list scalar_pattern() {
 }
 
 /// Vector kernels watch this many axes; more are rare, and go element by element.
-inline constexpr int watched_axes = 2;
+inline constexpr int watched_axes = 4;
 
 /// The kernel that runs plans of a pattern with an instruction set; null where none was compiled.
 template <isa Isa, int ElementBytes>
@@ -75,10 +79,9 @@ struct planned_reorder {
 
 template <isa Isa, int ElementBytes>
 planned_reorder plan_with(const layout& src, const layout& dst) {
-    auto plan = make_plan(src, dst, ElementBytes, Isa, [](const reorder_plan& p) { return find_kernel<Isa, ElementBytes>(p) != nullptr; });
+    const auto plan = make_plan(src, dst, ElementBytes, Isa, [](const reorder_plan& p) { return find_kernel<Isa, ElementBytes>(p) != nullptr; }, true);
     if (!plan) return {};
     const pattern_kernel* kernel = find_kernel<Isa, ElementBytes>(*plan);
-    if (plan->loops.empty()) plan->loops.push_back({1, 0, 0, -1, 0});  // the innermost loop is part of the kernel
     return {*plan, kernel};
 }
 

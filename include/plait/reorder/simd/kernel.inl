@@ -34,16 +34,16 @@ struct remaining {
     }
 };
 
-/// The lanes whose index along one watched axis lies below `rest`, as bits.
-[[gnu::always_inline]] inline std::uint64_t lanes_below(dim_t rest, const plan_limit::lane_span& span) {
+/// The lanes whose index along one watched axis lies below `rest`, as bits; `weight` is what the first of them adds.
+template <int First, int Bits>
+[[gnu::always_inline]] inline std::uint64_t lanes_below(dim_t rest, dim_t weight) {
     // A one at every 2^n-th bit.
     constexpr std::uint64_t every[] = {~0ull, 0x5555555555555555, 0x1111111111111111, 0x0101010101010101, 0x0001000100010001, 0x0000000100000001, 1};
+    const dim_t steps = weight == 1 ? rest : (rest + weight - 1) / weight;
     if (rest <= 0) return 0;
-    if (span.bits == 0) return ~std::uint64_t{0};
-    const dim_t steps = span.weight == 1 ? rest : (rest + span.weight - 1) / span.weight;
-    if (steps >= dim_t{1} << span.bits) return ~std::uint64_t{0};
-    // The first `steps` of every 2^(first + bits) lanes, each counting 2^first of them.
-    return ((std::uint64_t{1} << (steps << span.first)) - 1) * every[span.first + span.bits];
+    if (steps >= dim_t{1} << Bits) return ~std::uint64_t{0};
+    // The first `steps` of every 2^(First + Bits) lanes, each counting 2^First of them.
+    return ((std::uint64_t{1} << (steps << First)) - 1) * every[First + Bits];
 }
 
 /// One tile: load the registers, run the network, store them.
@@ -52,6 +52,7 @@ struct tile {
     using reg = typename Registers::reg;
     using left = remaining<Limits>;
     static constexpr int count = Pattern.registers();
+    static constexpr std::uint64_t all_lanes = (std::uint64_t{2} << (Pattern.lanes() - 1)) - 1;
     static constexpr shuffle_network network =
         *find_network(Pattern, rules_of(this_isa, Registers::element_bytes, Pattern.lane_bits));
     using every_register = indices<count>;
@@ -69,36 +70,14 @@ struct tile {
         return (((R >> J & 1) * (Source ? plan.bits[bit_of<true>(J)].src : plan.bits[bit_of<false>(J)].dst)) + ... + 0) * Registers::element_bytes;
     }
 
-    /// The lanes of register R that lie within limit X of one side, and within all of them.
-    template <int R, bool Source, int X, int... J>
-    [[gnu::always_inline]] static inline std::uint64_t mask_of(const reorder_plan& plan, const left& rest, std::integer_sequence<int, J...>) {
-        const dim_t before = (((R >> J & 1) != 0 && plan.bits[bit_of<Source>(J)].limit == X ? plan.bits[bit_of<Source>(J)].weight : 0) + ... + 0);
-        if constexpr (Source) return lanes_below(rest.valid[X] - before, plan.limits[X].src);
-        else return lanes_below(rest.stored[X] - before, plan.limits[X].dst);
+    template <int... R>
+    [[gnu::always_inline]] static inline void load(reg (&r)[count], const reorder_plan& plan, const std::byte* src, std::integer_sequence<int, R...>) {
+        ((r[R] = Registers::load(src + offset<R, true>(plan, register_bits{}))), ...);
     }
-    template <int R, bool Source, int... X>
-    [[gnu::always_inline]] static inline std::uint64_t mask(const reorder_plan& plan, const left& rest, std::integer_sequence<int, X...>) {
-        return (~std::uint64_t{0} & ... & mask_of<R, Source, X>(plan, rest, register_bits{}));
-    }
-
-    // Most registers of a tile at an end are whole or not there at all; masked accesses cost more, and hold up loads that
-    // come behind a masked store.
-    static constexpr std::uint64_t all_lanes = (std::uint64_t{2} << (Pattern.lanes() - 1)) - 1;
-    [[gnu::always_inline]] static inline reg load_some(const std::byte* src, std::uint64_t lanes) {
-        if ((lanes & all_lanes) == all_lanes) return Registers::load(src);
-        if ((lanes & all_lanes) == 0) return reg{};
-        return Registers::load(src, lanes);
-    }
-    [[gnu::always_inline]] static inline void store_some(std::byte* dst, const reg& value, std::uint64_t lanes) {
-        if ((lanes & all_lanes) == all_lanes) Registers::store(dst, value);
-        else if ((lanes & all_lanes) != 0) Registers::store(dst, value, lanes);
-    }
-
-    template <bool Masked, int... R>
-    [[gnu::always_inline]] static inline void load(reg (&r)[count], const reorder_plan& plan, const std::byte* src, const left& rest,
-                                                   std::integer_sequence<int, R...>) {
-        if constexpr (Masked) ((r[R] = load_some(src + offset<R, true>(plan, register_bits{}), mask<R, true>(plan, rest, limits{}))), ...);
-        else ((r[R] = Registers::load(src + offset<R, true>(plan, register_bits{}))), ...);
+    template <bool Stream, int... R>
+    [[gnu::always_inline]] static inline void store(const reg (&r)[count], const reorder_plan& plan, std::byte* dst, std::integer_sequence<int, R...>) {
+        if constexpr (Stream) (Registers::stream(dst + offset<R, false>(plan, register_bits{}), r[R]), ...);
+        else (Registers::store(dst + offset<R, false>(plan, register_bits{}), r[R]), ...);
     }
 
     // Registers R and R with the step's bit set are a pair.
@@ -116,35 +95,74 @@ struct tile {
         (run_step<network.steps[S]>(r, every_register{}), ...);
     }
 
-    template <bool Masked, bool Stream, int... R>
-    [[gnu::always_inline]] static inline void store(const reg (&r)[count], const reorder_plan& plan, std::byte* dst, const left& rest,
-                                                    std::integer_sequence<int, R...>) {
-        if constexpr (Masked) (store_some(dst + offset<R, false>(plan, register_bits{}), r[R], mask<R, false>(plan, rest, limits{})), ...);
-        else if constexpr (Stream) (Registers::stream(dst + offset<R, false>(plan, register_bits{}), r[R]), ...);
-        else (Registers::store(dst + offset<R, false>(plan, register_bits{}), r[R]), ...);
-    }
-
     /// Asks for the source of a tile some steps ahead, past the caches: a tile that is stored past them is read once.
     template <int... R>
     [[gnu::always_inline]] static inline void prefetch(const reorder_plan& plan, const std::byte* src, std::integer_sequence<int, R...>) {
         (__builtin_prefetch(src + offset<R, true>(plan, register_bits{}) + plan.prefetch * Registers::element_bytes, 0, 0), ...);
     }
 
-    template <bool Masked, bool Stream>
-    [[gnu::always_inline]] static inline void move(const reorder_plan& plan, const std::byte* src, std::byte* dst, const left& rest) {
+    template <bool Stream>
+    [[gnu::always_inline]] static inline void move(const reorder_plan& plan, const std::byte* src, std::byte* dst) {
         reg r[count];
-        if constexpr (Stream && !Masked)
+        if constexpr (Stream)
             if (plan.prefetch != 0) prefetch(plan, src, every_register{});
-        load<Masked>(r, plan, src, rest, every_register{});
+        load(r, plan, src, every_register{});
         shuffle(r, indices<network.steps.size()>{});
-        store<Masked, Stream>(r, plan, dst, rest, every_register{});
+        store<Stream>(r, plan, dst, every_register{});
+    }
+
+    /// What every register's number stands for, when its bit j stands for step(j).
+    template <class Step>
+    [[gnu::always_inline]] static inline void add_up(dim_t (&sums)[count], Step step) {
+        sums[0] = 0;
+        for (int j = 0; j < Pattern.register_bits; ++j)
+            for (int r = 0; r < 1 << j; ++r) sums[r | 1 << j] = sums[r] + step(j);
+    }
+    /// Takes out the lanes of each register that lie beyond limit X of one side.
+    template <bool Source, int X>
+    [[gnu::always_inline]] static inline void keep_below(std::uint64_t (&lanes)[count], const reorder_plan& plan, const left& rest) {
+        constexpr lane_span span = lanes_along(Pattern, X, Source);
+        const dim_t all = Source ? rest.valid[X] : rest.stored[X];
+        dim_t before[count];
+        add_up(before, [&](int j) { return Pattern.limits[bit_of<Source>(j)] == X ? plan.bits[bit_of<Source>(j)].weight : 0; });
+        for (int r = 0; r < count; ++r) {
+            if constexpr (span.bits == 0) lanes[r] &= all > before[r] ? ~std::uint64_t{0} : 0;
+            else lanes[r] &= lanes_below<span.first, span.bits>(all - before[r], plan.bits[Source ? span.first : Pattern.dst_lanes[span.first]].weight);
+        }
+    }
+    template <bool Source, int... X>
+    [[gnu::always_inline]] static inline void find_lanes(std::uint64_t (&lanes)[count], dim_t (&offsets)[count], const reorder_plan& plan,
+                                                         const left& rest, std::integer_sequence<int, X...>) {
+        add_up(offsets, [&](int j) { return (Source ? plan.bits[bit_of<true>(j)].src : plan.bits[bit_of<false>(j)].dst) * Registers::element_bytes; });
+        for (std::uint64_t& mask : lanes) mask = all_lanes;
+        (keep_below<Source, X>(lanes, plan, rest), ...);
+    }
+
+    /// A tile that passes the end of an axis. Most of its registers are whole or not there at all; only the others are
+    /// masked, as a masked access costs more, and holds up loads that come behind a masked store. All kernels of a pattern
+    /// share this, in loops: it runs seldom, and unrolled it would be most of the code.
+    [[gnu::noinline]] static void move_part(const reorder_plan& plan, const std::byte* src, std::byte* dst, const left& rest) noexcept {
+        reg r[count];
+        dim_t offsets[count];
+        std::uint64_t lanes[count];
+        find_lanes<true>(lanes, offsets, plan, rest, limits{});
+        for (int i = 0; i < count; ++i)
+            r[i] = (lanes[i] & all_lanes) == all_lanes ? Registers::load(src + offsets[i])
+                   : (lanes[i] & all_lanes) == 0       ? reg{}
+                                                       : Registers::load(src + offsets[i], lanes[i]);
+        shuffle(r, indices<network.steps.size()>{});
+        find_lanes<false>(lanes, offsets, plan, rest, limits{});
+        for (int i = 0; i < count; ++i) {
+            if ((lanes[i] & all_lanes) == all_lanes) Registers::store(dst + offsets[i], r[i]);
+            else if ((lanes[i] & all_lanes) != 0) Registers::store(dst + offsets[i], r[i], lanes[i]);
+        }
     }
 
     /// A whole tile, or one that passes the end of an axis; beyond what is stored, nothing.
     template <bool Stream>
     [[gnu::always_inline]] static inline void run(const reorder_plan& plan, const std::byte* src, std::byte* dst, const left& rest) {
-        if (rest.whole(plan, limits{})) move<false, Stream>(plan, src, dst, rest);
-        else if (rest.any(limits{})) move<true, Stream>(plan, src, dst, rest);
+        if (rest.whole(plan, limits{})) move<Stream>(plan, src, dst);
+        else if (rest.any(limits{})) move_part(plan, src, dst, rest);
     }
 };
 
