@@ -34,6 +34,7 @@ struct plan_limit {
     constexpr bool operator==(const plan_limit&) const = default;
 };
 inline constexpr int max_limits = 6;
+inline constexpr int max_loops = 24;
 
 /// How a tensor is moved: loops from outermost to innermost around a tile of 2^k elements.
 struct reorder_plan {
@@ -43,7 +44,7 @@ struct reorder_plan {
     dim_t prefetch = 0;  ///< how far ahead a streaming kernel asks for its source, in elements; 0: it does not
     tile_pattern pattern;
     inline_list<tile_bit, max_tile_bits> bits;  ///< as the pattern numbers them
-    inline_list<plan_loop, max_nodes> loops;
+    inline_list<plan_loop, max_loops> loops;
     inline_list<plan_limit, max_limits> limits;
 
     /// Where a tile's runs of contiguous_bytes() begin: at multiples of this from the start of the destination, in elements.
@@ -122,7 +123,7 @@ constexpr lane_choice choose_lanes(const refinement& r, bool source, int wanted)
 
 /// Orders the loops: those that step least on either side innermost, so that a cache line is used up while it is there;
 /// among equals the shortest innermost.
-constexpr void order_loops(inline_list<plan_loop, max_nodes>& loops) {
+constexpr void order_loops(inline_list<plan_loop, max_loops>& loops) {
     const auto step = [](const plan_loop& loop) { return loop.src < loop.dst ? loop.src : loop.dst; };
     for (int i = 1; i < loops.size(); ++i)
         for (int j = i; j > 0; --j) {
@@ -195,7 +196,9 @@ constexpr std::optional<reorder_plan> plan_with_lanes(const refinement& r, int e
     for (int i = 0; i < r.nodes.size(); ++i) {
         const reorder_node& n = r.nodes[i];
         const dim_t step = dim_t{1} << taken[i];
-        if (n.extent > step) plan.loops.push_back({divide_up(n.extent, step), n.src * step, n.dst * step, -1, n.weight * step});
+        if (n.extent <= step) continue;
+        if (plan.loops.full()) return std::nullopt;
+        plan.loops.push_back({divide_up(n.extent, step), n.src * step, n.dst * step, -1, n.weight * step});
     }
     // An axis is watched where its loops and bits reach beyond a limit; those of the tile come first, as its bits do.
     plan.elements = 1;
