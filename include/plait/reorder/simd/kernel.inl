@@ -111,70 +111,91 @@ struct tile {
         store<Stream>(r, plan, dst, every_register{});
     }
 
-    /// What every register's number stands for, when its bit j stands for step(j).
-    template <class Step>
-    [[gnu::always_inline]] static inline void add_up(dim_t (&sums)[count], Step step) {
-        sums[0] = 0;
-        for (int j = 0; j < Pattern.register_bits; ++j)
-            for (int r = 0; r < 1 << j; ++r) sums[r | 1 << j] = sums[r] + step(j);
-    }
-    /// Takes out the lanes of each register that lie beyond limit X of one side.
-    template <bool Source, int X>
-    [[gnu::always_inline]] static inline void keep_below(std::uint64_t (&lanes)[count], const reorder_plan& plan, const left& rest) {
-        constexpr lane_span span = lanes_along(Pattern, X, Source);
-        const dim_t all = Source ? rest.valid[X] : rest.stored[X];
-        dim_t before[count];
-        add_up(before, [&](int j) { return Pattern.limits[bit_of<Source>(j)] == X ? plan.bits[bit_of<Source>(j)].weight : 0; });
-        for (int r = 0; r < count; ++r) {
-            if constexpr (span.bits == 0) lanes[r] &= all > before[r] ? ~std::uint64_t{0} : 0;
-            else lanes[r] &= lanes_below<span.first, span.bits>(all - before[r], plan.bits[Source ? span.first : Pattern.dst_lanes[span.first]].weight);
+    /// What the number of each register stands for on one side: its offset in bytes, and the index of its first lane along
+    /// each watched axis.
+    struct register_places {
+        dim_t offset[count]{};
+        dim_t index[Limits > 0 ? Limits : 1][count]{};
+    };
+    struct places {
+        register_places src, dst;
+    };
+    static constexpr places find_places(const reorder_plan& plan) {
+        places out;
+        for (const bool source : {true, false}) {
+            register_places& side = source ? out.src : out.dst;
+            for (int i = 0; i < count; ++i)
+                for (int j = 0; j < Pattern.register_bits; ++j) {
+                    if ((i >> j & 1) == 0) continue;
+                    const int bit = source ? bit_of<true>(j) : bit_of<false>(j);
+                    side.offset[i] += (source ? plan.bits[bit].src : plan.bits[bit].dst) * Registers::element_bytes;
+                    if (Pattern.limits[bit] >= 0) side.index[Pattern.limits[bit]][i] += plan.bits[bit].weight;
+                }
         }
+        return out;
+    }
+    template <bool Source, int X>
+    static constexpr bool registers_count_along = [] {
+        for (int j = 0; j < Pattern.register_bits; ++j)
+            if (Pattern.limits[bit_of<Source>(j)] == X) return true;
+        return false;
+    }();
+
+    /// The lanes of a register whose index along axis X lies below the limit, when its first lane has `index`.
+    template <bool Source, int X>
+    [[gnu::always_inline]] static inline std::uint64_t below(const reorder_plan& plan, const left& rest, dim_t index) {
+        constexpr lane_span span = lanes_along(Pattern, X, Source);
+        const dim_t here = (Source ? rest.valid[X] : rest.stored[X]) - index;
+        if constexpr (span.bits == 0) return here > 0 ? ~std::uint64_t{0} : 0;
+        else return lanes_below<span.first, span.bits>(here, plan.bits[Source ? span.first : Pattern.dst_lanes[span.first]].weight);
+    }
+    /// What limits leave of all registers alike, and of register i.
+    template <bool Source, int... X>
+    [[gnu::always_inline]] static inline std::uint64_t of_all(const reorder_plan& plan, const left& rest, std::integer_sequence<int, X...>) {
+        return (all_lanes & ... & (registers_count_along<Source, X> ? all_lanes : below<Source, X>(plan, rest, 0)));
     }
     template <bool Source, int... X>
-    [[gnu::always_inline]] static inline void find_lanes(std::uint64_t (&lanes)[count], dim_t (&offsets)[count], const reorder_plan& plan,
-                                                         const left& rest, std::integer_sequence<int, X...>) {
-        add_up(offsets, [&](int j) { return (Source ? plan.bits[bit_of<true>(j)].src : plan.bits[bit_of<false>(j)].dst) * Registers::element_bytes; });
-        for (std::uint64_t& mask : lanes) mask = all_lanes;
-        (keep_below<Source, X>(lanes, plan, rest), ...);
+    [[gnu::always_inline]] static inline std::uint64_t of_one(const reorder_plan& plan, const left& rest, const register_places& side, int i,
+                                                              std::integer_sequence<int, X...>) {
+        return (all_lanes & ... & (registers_count_along<Source, X> ? below<Source, X>(plan, rest, side.index[X][i]) : all_lanes));
     }
 
     /// A tile that passes the end of an axis. Most of its registers are whole or not there at all; only the others are
     /// masked, as a masked access costs more, and holds up loads that come behind a masked store. All kernels of a pattern
     /// share this, in loops: it runs seldom, and unrolled it would be most of the code.
-    [[gnu::noinline]] static void move_part(const reorder_plan& plan, const std::byte* src, std::byte* dst, const left& rest) noexcept {
+    [[gnu::noinline]] static void move_part(const reorder_plan& plan, const places& at, const std::byte* src, std::byte* dst, const left& rest) noexcept {
         reg r[count];
-        dim_t offsets[count];
-        std::uint64_t lanes[count];
-        find_lanes<true>(lanes, offsets, plan, rest, limits{});
-        for (int i = 0; i < count; ++i)
-            r[i] = (lanes[i] & all_lanes) == all_lanes ? Registers::load(src + offsets[i])
-                   : (lanes[i] & all_lanes) == 0       ? reg{}
-                                                       : Registers::load(src + offsets[i], lanes[i]);
-        shuffle(r, indices<network.steps.size()>{});
-        find_lanes<false>(lanes, offsets, plan, rest, limits{});
+        const std::uint64_t loaded = of_all<true>(plan, rest, limits{}), stored = of_all<false>(plan, rest, limits{});
         for (int i = 0; i < count; ++i) {
-            if ((lanes[i] & all_lanes) == all_lanes) Registers::store(dst + offsets[i], r[i]);
-            else if ((lanes[i] & all_lanes) != 0) Registers::store(dst + offsets[i], r[i], lanes[i]);
+            const std::uint64_t lanes = loaded & of_one<true>(plan, rest, at.src, i, limits{});
+            r[i] = lanes == all_lanes ? Registers::load(src + at.src.offset[i]) : lanes == 0 ? reg{} : Registers::load(src + at.src.offset[i], lanes);
+        }
+        shuffle(r, indices<network.steps.size()>{});
+        for (int i = 0; i < count; ++i) {
+            const std::uint64_t lanes = stored & of_one<false>(plan, rest, at.dst, i, limits{});
+            if (lanes == all_lanes) Registers::store(dst + at.dst.offset[i], r[i]);
+            else if (lanes != 0) Registers::store(dst + at.dst.offset[i], r[i], lanes);
         }
     }
 
     /// A whole tile, or one that passes the end of an axis; beyond what is stored, nothing.
     template <bool Stream>
-    [[gnu::always_inline]] static inline void run(const reorder_plan& plan, const std::byte* src, std::byte* dst, const left& rest) {
+    [[gnu::always_inline]] static inline void run(const reorder_plan& plan, const places& at, const std::byte* src, std::byte* dst, const left& rest) {
         if (rest.whole(plan, limits{})) move<Stream>(plan, src, dst);
-        else if (rest.any(limits{})) move_part(plan, src, dst, rest);
+        else if (rest.any(limits{})) move_part(plan, at, src, dst, rest);
     }
 };
 
 /// `Loops` loops of the plan, from the one numbered `first` on, around the tile.
 template <class Tile, int Limits, bool Stream, int Loops>
-[[gnu::always_inline]] inline void run_loops(const reorder_plan& plan, int first, const std::byte* src, std::byte* dst, remaining<Limits> rest) {
+[[gnu::always_inline]] inline void run_loops(const reorder_plan& plan, const typename Tile::places& at, int first, const std::byte* src, std::byte* dst,
+                                             remaining<Limits> rest) {
     if constexpr (Loops == 0) {
-        Tile::template run<Stream>(plan, src, dst, rest);
+        Tile::template run<Stream>(plan, at, src, dst, rest);
     } else {
         const plan_loop& loop = plan.loops[first];
         for (dim_t i = 0; i < loop.extent; ++i) {
-            run_loops<Tile, Limits, Stream, Loops - 1>(plan, first + 1, src, dst, rest);
+            run_loops<Tile, Limits, Stream, Loops - 1>(plan, at, first + 1, src, dst, rest);
             src += loop.src * plan.element_bytes;
             dst += loop.dst * plan.element_bytes;
             rest.step(loop, indices<Limits>{});
@@ -182,21 +203,17 @@ template <class Tile, int Limits, bool Stream, int Loops>
     }
 }
 
-template <int Limits>
-[[gnu::always_inline]] inline remaining<Limits> whole_extents(const reorder_plan& plan) {
-    remaining<Limits> rest{};
-    rest.start(plan, indices<Limits>{});
-    return rest;
-}
-
 /// The kernel of a plan known at compile time: Plan::value. All its numbers are constants in the code.
 template <class Plan, bool Stream>
 [[gnu::noinline]] inline void run_static(const std::byte* src, std::byte* dst) noexcept {
     constexpr int limits = Plan::value.limits.size();
     using registers = registers_of<Plan::value.element_bytes, Plan::value.pattern.lane_bits>;
-    run_loops<tile<registers, Plan::value.pattern, limits>, limits, Stream, Plan::value.loops.size()>(
-        Plan::value, 0, src + Plan::value.src_offset * Plan::value.element_bytes, dst + Plan::value.dst_offset * Plan::value.element_bytes,
-        whole_extents<limits>(Plan::value));
+    using plan_tile = tile<registers, Plan::value.pattern, limits>;
+    static constexpr typename plan_tile::places at = plan_tile::find_places(Plan::value);
+    remaining<limits> rest;
+    rest.start(Plan::value, indices<limits>{});
+    run_loops<plan_tile, limits, Stream, Plan::value.loops.size()>(Plan::value, at, 0, src + Plan::value.src_offset * Plan::value.element_bytes,
+                                                                   dst + Plan::value.dst_offset * Plan::value.element_bytes, rest);
     if constexpr (Stream) registers::finish_streams();
 }
 
@@ -204,11 +221,12 @@ template <class Plan, bool Stream>
 ///
 /// Pre:     first < plan.loops.size()
 template <class Tile, int Limits, bool Stream>
-inline void run_outer_loops(const reorder_plan& plan, int first, const std::byte* src, std::byte* dst, remaining<Limits> rest) noexcept {
-    if (first + 1 == plan.loops.size()) return run_loops<Tile, Limits, Stream, 1>(plan, first, src, dst, rest);
+inline void run_outer_loops(const reorder_plan& plan, const typename Tile::places& at, int first, const std::byte* src, std::byte* dst,
+                            remaining<Limits> rest) noexcept {
+    if (first + 1 == plan.loops.size()) return run_loops<Tile, Limits, Stream, 1>(plan, at, first, src, dst, rest);
     const plan_loop& loop = plan.loops[first];
     for (dim_t i = 0; i < loop.extent; ++i) {
-        run_outer_loops<Tile, Limits, Stream>(plan, first + 1, src, dst, rest);
+        run_outer_loops<Tile, Limits, Stream>(plan, at, first + 1, src, dst, rest);
         src += loop.src * plan.element_bytes;
         dst += loop.dst * plan.element_bytes;
         rest.step(loop, indices<Limits>{});
@@ -219,8 +237,11 @@ inline void run_outer_loops(const reorder_plan& plan, int first, const std::byte
 template <int ElementBytes, tile_pattern Pattern, int Limits, bool Stream>
 [[gnu::noinline]] inline void run_dynamic(const reorder_plan& plan, const std::byte* src, std::byte* dst) noexcept {
     using registers = registers_of<ElementBytes, Pattern.lane_bits>;
-    run_outer_loops<tile<registers, Pattern, Limits>, Limits, Stream>(plan, 0, src + plan.src_offset * ElementBytes,
-                                                                       dst + plan.dst_offset * ElementBytes, whole_extents<Limits>(plan));
+    using plan_tile = tile<registers, Pattern, Limits>;
+    const typename plan_tile::places at = plan_tile::find_places(plan);
+    remaining<Limits> rest;
+    rest.start(plan, indices<Limits>{});
+    run_outer_loops<plan_tile, Limits, Stream>(plan, at, 0, src + plan.src_offset * ElementBytes, dst + plan.dst_offset * ElementBytes, rest);
     if constexpr (Stream) registers::finish_streams();
 }
 
