@@ -42,6 +42,7 @@ struct reorder_plan {
     dim_t elements = 0;                    ///< stored ones, padding included
     int element_bytes = 0;
     dim_t prefetch = 0;  ///< how far ahead a streaming kernel asks for its source, in elements; 0: it does not
+    bool source_is_apart = false;  ///< the tile's registers are not one run of the source
     tile_pattern pattern;
     inline_list<tile_bit, max_tile_bits> bits;  ///< as the pattern numbers them
     inline_list<plan_loop, max_loops> loops;
@@ -243,6 +244,7 @@ constexpr std::optional<reorder_plan> plan_with_lanes(const refinement& r, int e
     if (plan.loops.empty()) plan.loops.push_back({1, 0, 0, -1, 0});
     // Only along a loop so long that what lies ahead is nearly always needed. Eight tiles: measured, 4 to 16 are alike.
     if (plan.loops.back().extent >= 64) plan.prefetch = 8 * plan.loops.back().src;
+    for (const tile_bit& bit : plan.bits) plan.source_is_apart = plan.source_is_apart || bit.src >= dim_t{1} << plan.bits.size();
     return plan;
 }
 
