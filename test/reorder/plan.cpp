@@ -29,7 +29,7 @@ std::vector<int> run(const reorder_plan& plan, const layout& dst, const std::vec
                 if ((element >> b & 1) == 0) continue;
                 from_here += plan.bits[b].src;
                 to_here += plan.bits[b].dst;
-                if (plan.bits[b].limit >= 0) here[plan.bits[b].limit] += plan.bits[b].weight;
+                if (plan.pattern.limits[b] >= 0) here[plan.pattern.limits[b]] += plan.bits[b].weight;
             }
             bool valid = true, kept = true;
             for (int x = 0; x < plan.limits.size(); ++x) {
@@ -105,7 +105,7 @@ TEST_CASE("plan: what the kernels of the common pairs look like") {
 
     // Tails of both kinds are watched: 17 channels of 32, and 49 places in vectors of 16.
     constexpr reorder_plan tails = *make_plan(layout({1, 17, 7, 7}, "nchw"), layout({1, 17, 7, 7}, "nChw16c"), 4, isa::avx512);
-    STATIC_CHECK(tails.limits.size() == 2 && tails.limits[0].valid == 17 && tails.limits[0].stored == 32);
+    STATIC_CHECK(tails.limits.size() == 2 && tails.limits[0].valid == 49 && tails.limits[1].valid == 17 && tails.limits[1].stored == 32);
 
     // Shorter vectors still write whole cache lines.
     constexpr reorder_plan narrow = *make_plan(layout({1, 64, 56, 56}, "nChw16c"), layout({1, 64, 56, 56}, "nchw"), 4, isa::sse41);

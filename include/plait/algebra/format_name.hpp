@@ -41,7 +41,7 @@ constexpr inline_list<int, max_ndims> memory_order(const layout& l) {
 /// "undef", "any" and "opaque" for those kinds; "*" where a stride is known only at run time; the digits
 /// (axis:extent*stride) where the inner blocks are not dense.
 ///
-/// Post:    for a dense l without dynamic strides, layout(l.dims, the tag of this name) has the same offsets
+/// Post:    for a dense l, padded to whole blocks and no further, layout(l.dims, the tag of this name) has the same offsets
 /// Cost:    O(ndims squared) steps
 /// Example: examples/01_layouts.cpp
 constexpr layout_name format_name(const layout& l) {

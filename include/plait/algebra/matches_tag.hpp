@@ -4,8 +4,15 @@
 
 namespace plait {
 
-// Shared by both forms: the strides of axes with one element and no padding do not count.
+// Shared by both forms. The strides of axes with one element and no padding do not count.
 constexpr bool stride_counts(const layout& l, int axis) { return l.dims[axis] != 1 || l.padded_dims[axis] != 1; }
+
+constexpr bool has_blocks_of(const layout& l, const layout& wanted) {
+    if (l.digits.size() != wanted.digits.size()) return false;
+    for (int k = l.ndims(); k < l.digits.size(); ++k)
+        if (l.digits[k] != wanted.digits[k]) return false;
+    return true;
+}
 
 /// Whether l has the inner blocks of the tag and, for its dims, the strides of the tag.
 ///
@@ -17,7 +24,7 @@ constexpr bool matches_tag(const layout& l, const format_tag& tag) {
     if (l.kind != tag.kind) return false;
     if (l.kind != format_kind::blocked) return true;
     const layout_attempt wanted = make_layout(l.dims, tag);
-    if (!wanted.why.ok() || l.inner_blocks() != wanted.made.inner_blocks()) return false;
+    if (!wanted.why.ok() || !has_blocks_of(l, wanted.made)) return false;
     for (int a = 0; a < l.ndims(); ++a)
         if (stride_counts(l, a) && l.digits[a].stride != wanted.made.digits[a].stride) return false;
     return true;
@@ -27,8 +34,9 @@ constexpr bool matches_tag(const layout& l, const format_tag& tag) {
 ///
 /// Source:  seeds rfc-memory-descriptor, 3, example 2
 constexpr bool matches_tag(const layout& l, const format_tag& tag, const strides& steps) {
-    if (l.kind != tag.kind || l.kind != format_kind::blocked || l.ndims() != tag.ndims() || l.ndims() != steps.size()) return false;
-    if (l.inner_blocks() != tag.blocks) return false;
+    if (l.kind != tag.kind || l.kind != format_kind::blocked || l.ndims() != steps.size()) return false;
+    const layout_attempt wanted = make_layout(l.dims, tag);
+    if (!wanted.why.ok() || !has_blocks_of(l, wanted.made)) return false;
     for (int a = 0; a < l.ndims(); ++a)
         if (steps[a] != -1 && stride_counts(l, a) && l.strides()[a] != steps[a]) return false;
     return true;

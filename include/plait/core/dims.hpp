@@ -49,11 +49,16 @@ struct permutation : axis_numbers<permutation> {
 
 /// The number of elements; refused where it does not fit in 63 bits: size_overflows.
 ///
-/// Post:    the product of the extents; `dynamic` if one of them is
+/// Post:    the product of the extents; `dynamic` if one of them is, else 0 if one is 0
 constexpr dim_t volume(const dims& extents) {
+    bool empty = false;
+    for (dim_t extent : extents) {
+        if (extent == dynamic) return dynamic;
+        empty = empty || extent == 0;
+    }
+    if (empty) return 0;
     checked_integer product{1};
     for (int a = 0; a < extents.size(); ++a) {
-        if (extents[a] == dynamic) return dynamic;
         const dim_t before = product.value;
         product *= extents[a];
         if (!product.ok()) require({reason::size_overflows, a, before, extents[a]});

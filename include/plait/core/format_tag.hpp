@@ -8,18 +8,23 @@
 
 namespace plait {
 
+/// The length of a text as far as a tag can go.
+constexpr int tag_length(std::string_view text) {
+    return text.size() < max_tag_length ? static_cast<int>(text.size()) : max_tag_length;
+}
+
 /// Why a format tag known only at run time is refused, with the column; status success if it is not.
 ///
 /// Post:    check_format_tag(text).ok() == parse_format_tag(text).has_value()
 constexpr verdict check_format_tag(std::string_view text) {
-    return read_tag(text.data(), static_cast<int>(text.size() < 4096 ? text.size() : 4096)).why;
+    return read_tag(text.data(), tag_length(text)).why;
 }
 
 /// A format tag known only at run time; empty where check_format_tag refuses it.
 ///
 /// Example: northstar 05
 constexpr std::optional<format_tag> parse_format_tag(std::string_view text) {
-    const tag_reading read = read_tag(text.data(), static_cast<int>(text.size() < 4096 ? text.size() : 4096));
+    const tag_reading read = read_tag(text.data(), tag_length(text));
     return read.why.ok() ? std::optional(read.tag) : std::nullopt;
 }
 
@@ -39,9 +44,9 @@ struct axis_names {
         require(read.why);
         return read.tag;
     }
-    static constexpr verdict check_tag(std::string_view text) { return parse(text.data(), static_cast<int>(text.size())).why; }
+    static constexpr verdict check_tag(std::string_view text) { return parse(text.data(), tag_length(text)).why; }
     static constexpr std::optional<format_tag> parse_tag(std::string_view text) {
-        const tag_reading read = parse(text.data(), static_cast<int>(text.size()));
+        const tag_reading read = parse(text.data(), tag_length(text));
         return read.why.ok() ? std::optional(read.tag) : std::nullopt;
     }
 

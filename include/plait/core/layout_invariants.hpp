@@ -13,9 +13,16 @@ namespace plait {
 /// Post:    if ok, no function of plait leaves the range of 63 bits on l
 constexpr verdict check_layout(const layout& l) {
     const int n = l.dims.count;
-    if (l.kind == format_kind::undef) return l == layout() ? verdict{} : verdict{reason::layout_is_malformed, 0, n, 0};
-    if (l.kind == format_kind::any) return l.dims == l.padded_dims && n >= 0 && n <= max_ndims ? check_volume(l.dims)
-                                                                                              : verdict{reason::layout_is_malformed, 0, n, 0};
+    if (l.kind == format_kind::undef) return l == layout() ? verdict{} : verdict{reason::layout_is_malformed, -1, n, 0};
+    if (l.kind == format_kind::any) {
+        // What the constructor makes of these dims, field by field.
+        if (n < 0 || n > max_ndims) return {reason::layout_is_malformed, -1, n, max_ndims};
+        format_tag any;
+        any.kind = format_kind::any;
+        const layout_attempt attempt = make_layout(l.dims, any);
+        if (!attempt.why.ok()) return attempt.why;
+        return l == attempt.made ? verdict{} : verdict{reason::layout_is_malformed, -1, l.digits.count, 0};
+    }
     if (const verdict why = check_blocked(l); !why.ok()) return why;
     if (n < 1 || n > max_ndims) return {reason::layout_is_malformed, -1, n, max_ndims};
     if (l.padded_dims.count != n || l.padded_offsets.count != n) return {reason::layout_is_malformed, -1, l.padded_dims.count, n};
@@ -36,18 +43,22 @@ constexpr verdict check_layout(const layout& l) {
         const dim_t extent = l.dims[a], padded = l.padded_dims[a], block = l.block_size(a);
         if (extent < 0 && extent != dynamic) return {reason::dim_is_negative, a, extent, 0};
         if ((extent == dynamic) != (padded == dynamic)) return {reason::padded_dim_does_not_fit, a, padded, extent};
-        if (extent == dynamic) continue;
+        if ((extent == dynamic) != (l.digits[a].extent == dynamic)) return {reason::digits_do_not_cover_axis, a, l.digits[a].extent, padded};
+        if (extent == dynamic) {
+            if (l.padded_offsets[a] != 0) return {reason::padded_dim_does_not_fit, a, padded, l.padded_offsets[a]};
+            continue;
+        }
         if (l.padded_offsets[a] < 0 || l.padded_offsets[a] > padded || padded - l.padded_offsets[a] < extent)
             return {reason::padded_dim_does_not_fit, a, padded, extent};
-        const bool part_of_a_block = padded == extent && padded <= block;
+        const bool part_of_a_block = block > 1 && padded == extent && padded <= block;
         if (padded % block != 0 && !part_of_a_block) return {reason::padded_dim_does_not_fit, a, padded, block};
         const checked_integer covered = checked_integer{block} * l.digits[a].extent;
         if (!covered.ok()) return {reason::size_overflows, a, block, l.digits[a].extent};
-        if (covered.value != padded && !(part_of_a_block && covered.value >= padded))
+        if (covered.value != padded && !(part_of_a_block && covered.value == block))
             return {reason::digits_do_not_cover_axis, a, covered.value, padded};
     }
     if (const verdict why = check_volume(l.padded_dims); !why.ok()) return why;
-    if (const verdict why = check_nesting(l, inner_volume(l)); !why.ok()) return why;
+    if (const verdict why = check_nesting(l); !why.ok()) return why;
     const checked_integer end = checked_integer{l.offset0} + (l.is_dynamic() ? 0 : largest_offset(l));
     return end.ok() ? verdict{} : verdict{reason::size_overflows, -1, l.offset0, 1};
 }

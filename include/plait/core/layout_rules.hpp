@@ -11,30 +11,30 @@ struct layout_attempt {
     verdict why;
 };
 
-/// Whether the strides of the axes nest: sorted by stride, each is at least the extent in memory of the next inner axis.
+/// Whether the digits nest: sorted by stride, each steps at least over all that lies inside it.
 ///
-/// Axes of one element, broadcast axes (stride 0) and axes that are not known yet do not count; a zero extent counts as
-/// one. `inside` is what the inner blocks take, in elements. Refused: strides_do_not_nest, size_overflows.
+/// An axis of one element may have any stride. Broadcast digits (stride 0), those with one value inside a block, and those
+/// not known yet do not count; a zero extent counts as one. Refused: strides_do_not_nest, size_overflows.
 /// Source: seeds spec-memory-formats
-constexpr verdict check_nesting(const layout& l, dim_t inside) {
+constexpr verdict check_nesting(const layout& l) {
     unsigned done = 0;
-    dim_t least = inside;
-    for (int round = 0; round < l.ndims(); ++round) {
+    dim_t least = 1;
+    for (int round = 0; round < l.digits.size(); ++round) {
         int next = -1;
-        for (int a = 0; a < l.ndims(); ++a) {
-            const digit& d = l.digits[a];
-            if ((done >> a & 1u) != 0 || d.stride == 0 || l.padded_dims[a] == 1) continue;
-            if (!is_known(d.stride) || d.extent == dynamic) continue;
+        for (int k = 0; k < l.digits.size(); ++k) {
+            const digit& d = l.digits[k];
+            if ((done >> k & 1u) != 0 || d.stride == 0 || !is_known(d.stride) || d.extent == dynamic) continue;
+            if (k < l.ndims() ? l.padded_dims[k] == 1 : d.extent == 1) continue;
             if (next < 0 || d.stride < l.digits[next].stride ||
                 (d.stride == l.digits[next].stride && d.extent < l.digits[next].extent))
-                next = a;
+                next = k;
         }
         if (next < 0) break;
         done |= 1u << next;
         const digit& d = l.digits[next];
-        if (d.stride < least) return {reason::strides_do_not_nest, next, d.stride, least};
+        if (d.stride < least) return {reason::strides_do_not_nest, d.axis, d.stride, least};
         const checked_integer all = checked_integer{d.stride} * (d.extent == 0 ? 1 : d.extent);
-        if (!all.ok()) return {reason::size_overflows, next, d.stride, d.extent};
+        if (!all.ok()) return {reason::size_overflows, d.axis, d.stride, d.extent};
         least = all.value;
     }
     return {};
@@ -130,7 +130,7 @@ constexpr layout_attempt make_layout(const dims& extents, const format_tag& tag,
         if (is_outside(steps[a])) return {{}, {reason::strides_do_not_nest, a, steps[a], 0}};
         out.made.digits[a].stride = steps[a];
     }
-    out.why = check_nesting(out.made, inner_volume(out.made));
+    out.why = check_nesting(out.made);
     return out;
 }
 

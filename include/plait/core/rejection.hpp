@@ -76,7 +76,7 @@ struct reason_entry {
     reason which;
     const char* name;
     void (*reject)(const verdict&);
-    const char* text;  ///< %a is the axis, %1 and %2 the numbers, %l the axis's abstract letter
+    const char* text;  ///< %a is the axis, %1 and %2 the numbers, %c the second as a letter
 };
 
 // In the order of the enumerators; a test holds it to that.

@@ -47,6 +47,7 @@ struct format_tag {
 struct tag_reading {
     format_tag tag;
     verdict why;
+    int reached = 0;  ///< how many characters made sense
 };
 
 /// Letters in the order of the logical axes. Those in upper case are in every tag of the family; the axes that a tag
@@ -92,18 +93,21 @@ inline constexpr irregular_tag irregular_tags[] = {
     {"OhwI32o", "Acdb32a"},               {"gOhwI24o", "aBdec24b"},               {"gOhwI32o", "aBdec32b"},
 };
 
+/// No tag is as long: 12 letters, and 12 blocks of 20 characters.
+inline constexpr int max_tag_length = 1024;
+
 /// Reads one tag, from left to right, in one family.
 class tag_reader {
 public:
     constexpr tag_reader(const axis_family& family, const char* text, int size) : family_(family), text_(text), size_(size) {}
 
     constexpr tag_reading read() {
-        if (size_ == 0) return {{}, {reason::tag_is_empty}};
+        if (size_ == 0) return {{}, {reason::tag_is_empty}, 0};
         verdict why = read_axes();
         if (why.ok()) why = number_axes();
         if (why.ok()) why = read_blocks();
         if (why.ok()) why = check_cases();
-        return {why.ok() ? tag_ : format_tag(), why};
+        return {why.ok() ? tag_ : format_tag(), why, at_};
     }
 
 private:
@@ -214,7 +218,7 @@ constexpr tag_reading read_tag(const char* text, int size) {
     for (const axis_family& family : axis_families) {
         const tag_reading read = read_tag_in(family, text, size);
         if (read.why.ok()) return read;
-        if (read.why.first > best.why.first || best.why.ok()) best = read;
+        if (read.reached > best.reached || best.why.ok()) best = read;
     }
     return best;
 }

@@ -1,0 +1,99 @@
+#include <plait/algebra/bind.hpp>
+#include <plait/algebra/permute_axes.hpp>
+
+#include "support/small_layouts.hpp"
+
+using namespace plait;
+
+namespace {
+
+/// Whether binding the extents that are dynamic in any subset of the axes gives the layout of the full extents.
+constexpr bool binds_to_the_full_layout(const dims& full, const format_tag& tag) {
+    for (unsigned subset = 0; subset < 1U << full.size(); ++subset) {
+        dims partly = full, values;
+        for (int a = 0; a < full.size(); ++a)
+            if ((subset >> a & 1U) != 0) {
+                values.push_back(full[a]);
+                partly[a] = dynamic;
+            }
+        const layout l(partly, tag);
+        if (dynamic_extents(l) != values.size()) return false;
+        const layout bound = bind(l, values), expected(full, tag);
+        if (bound != expected || bound.strides() != expected.strides() || !check_layout(bound).ok()) return false;
+    }
+    return true;
+}
+
+constexpr bool refused(const layout& l, const dims& values, const verdict& why) {
+    return check_bind(l, values) == why && !try_bind(l, values).has_value();
+}
+
+constexpr dim_t huge = dim_t{1} << 40;
+
+}  // namespace
+
+TEST_CASE("bind: gives the layout of the full extents, whichever extents were dynamic") {
+    STATIC_CHECK(binds_to_the_full_layout({2, 17, 5, 4}, "nchw"));
+    STATIC_CHECK(binds_to_the_full_layout({2, 17, 5, 4}, "nhwc"));
+    STATIC_CHECK(binds_to_the_full_layout({2, 17, 5, 4}, "chwn"));
+    STATIC_CHECK(binds_to_the_full_layout({2, 17, 5, 4}, "nChw16c"));
+    STATIC_CHECK(binds_to_the_full_layout({33, 17, 1, 4}, "BAcd4b16a4b"));
+    STATIC_CHECK(binds_to_the_full_layout({33, 17, 3, 4}, "OhwI24o"));
+    // Extents of zero and one, where strides come out equal.
+    STATIC_CHECK(binds_to_the_full_layout({2, 0, 5, 4}, "nChw16c"));
+    STATIC_CHECK(binds_to_the_full_layout({0, 0, 5, 0}, "dcba"));
+    STATIC_CHECK(binds_to_the_full_layout({1, 1, 1, 1}, "acdb"));
+    STATIC_CHECK(binds_to_the_full_layout({7}, "a"));
+}
+
+TEST_CASE("bind: a dynamic value leaves its extent dynamic, and can be bound later") {
+    constexpr layout l({dynamic, 16, dynamic, dynamic}, "nChw16c");
+    constexpr layout part = bind(l, {2, dynamic, 4});
+    STATIC_CHECK(part == layout({2, 16, dynamic, 4}, "nChw16c"));
+    STATIC_CHECK(bind(part, {5}) == layout({2, 16, 5, 4}, "nChw16c"));
+    STATIC_CHECK(bind(l, {dynamic, dynamic, dynamic}) == l);
+    STATIC_CHECK(bind(layout({2, 3}, "ab"), {}) == layout({2, 3}, "ab"));
+}
+
+TEST_CASE("bind: strides that were said to be dynamic stay so, those that were given stay as they are") {
+    STATIC_CHECK(bind(layout({dynamic, 3}, strides{dynamic, 1}), {2}) == layout({2, 3}, strides{dynamic, 1}));
+    STATIC_CHECK(bind(layout({2, dynamic}, strides{dynamic, 1}), {3}).strides() == strides{dynamic, 1});
+    STATIC_CHECK(bind(layout({dynamic, 3}, strides{10, 1}), {2}) == layout({2, 3}, strides{10, 1}));
+    // What is outside of an unknown stride is unknown itself.
+    layout chain({2, dynamic, 3}, "abc");
+    chain.digits[1].stride = dynamic;
+    CHECK((bind(chain, {4}).strides() == strides{dynamic, dynamic, 1}));
+}
+
+TEST_CASE("bind: after permuting the axes is permuting after binding") {
+    constexpr layout l({2, dynamic, 3, dynamic}, "acdb");
+    STATIC_CHECK(bind(permute_axes(l, {3, 1, 0, 2}), {5, 4}) == permute_axes(bind(l, {5, 4}), {3, 1, 0, 2}));
+}
+
+TEST_CASE("bind: each refusal") {
+    static constexpr layout l({dynamic, 3, dynamic}, "abc");
+    STATIC_CHECK(refused(l, {2}, {reason::bound_values_do_not_match, -1, 1, 2}));
+    STATIC_CHECK(refused(l, {2, 3, 4}, {reason::bound_values_do_not_match, -1, 3, 2}));
+    STATIC_CHECK(refused(layout({2}, "a"), {2}, {reason::bound_values_do_not_match, -1, 1, 0}));
+    STATIC_CHECK(refused(l, {2, -3}, {reason::dim_is_negative, 2, -3, 0}));
+    STATIC_CHECK(refused(l, {dynamic + 1, 3}, {reason::dim_is_negative, 0, dynamic + 1, 0}));
+    STATIC_CHECK(check_bind(l, {huge, huge}).reason == reason::size_overflows);
+    STATIC_CHECK(check_bind(l, {0, INT64_MAX}).reason == reason::size_overflows);
+    STATIC_CHECK(check_bind(layout({dynamic}, "A16a"), {INT64_MAX}).reason == reason::size_overflows);
+    // Given strides that turn out too small.
+    STATIC_CHECK(refused(layout({dynamic, 4}, strides{2, 1}), {3}, {reason::strides_do_not_nest, 0, 2, 4}));
+    STATIC_CHECK(check_bind(layout({dynamic, 4}, strides{2, 1}), {1}).ok());
+    STATIC_CHECK(refused(layout({2, dynamic}, strides{4, 1}), {5}, {reason::strides_do_not_nest, 0, 4, 5}));
+    STATIC_CHECK(refused(layout(), {}, {reason::layout_is_undefined}));
+    STATIC_CHECK(refused(layout({2}, "any"), {}, {reason::layout_is_any}));
+    STATIC_CHECK(refused(plait_test::opaque_layout({dynamic}), {2}, {reason::layout_is_opaque}));
+    CHECK((plait_test::refusal_of([] { return bind(l, {2}); }).reason == reason::bound_values_do_not_match));
+}
+
+TEST_CASE("bind: refuses what the constructor refuses for the full extents, and nothing else") {
+    for (const dim_t first : {dim_t{0}, dim_t{1}, dim_t{3}, huge, INT64_MAX, dim_t{-1}})
+        for (const dim_t second : {dim_t{0}, dim_t{1}, dim_t{5}, dim_t{1} << 23, huge, INT64_MAX - 7, INT64_MAX})
+            for (const format_tag& tag : {format_tag("ab"), format_tag("ba"), format_tag("aB8b"), format_tag("BA4a8b")})
+                CHECK((check_bind(layout({dynamic, dynamic}, tag), {first, second}).ok() ==
+                       check_layout({first, second}, tag).ok()));
+}

@@ -1,0 +1,75 @@
+#include <plait/algebra/format_name.hpp>
+
+#include "support/small_layouts.hpp"
+
+using namespace plait;
+using plait_test::by_hand;
+
+TEST_CASE("format_name: the abstract tag of a dense layout") {
+    STATIC_CHECK(format_name(layout({2, 17, 5, 4}, "nChw8c")) == "aBcd8b");
+    STATIC_CHECK(format_name(layout({2, 16, 5, 4}, "nhwc")) == "acdb");
+    STATIC_CHECK(format_name(layout({4, 3, 2, 5}, "hwio")) == "cdba");
+    STATIC_CHECK(format_name(layout({33, 33, 3, 3}, "OIhw4i16o4i")) == "ABcd4b16a4b");
+    STATIC_CHECK(format_name(layout({7, 33, 33, 3, 2}, "gIOhw2i8o16i2o")) == "aBCde2c8b16c2b");
+    STATIC_CHECK(format_name(layout({2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2}, "abcdefghijkl")) == "abcdefghijkl");
+    STATIC_CHECK(format_name(layout({5}, "x")) == "a");
+}
+
+TEST_CASE("format_name: the kinds without strides") {
+    STATIC_CHECK(format_name(layout()) == "undef");
+    STATIC_CHECK(format_name(layout({2, 3}, "any")) == "any");
+    STATIC_CHECK(format_name(plait_test::opaque_layout({2, 3})) == "opaque");
+}
+
+TEST_CASE("format_name: equal strides: the larger outer extent first, then the lower axis") {
+    STATIC_CHECK(format_name(layout({1, 1, 1}, "cba")) == "abc");
+    STATIC_CHECK(format_name(layout({2, 1, 3}, "abc")) == "abc");
+    STATIC_CHECK(format_name(layout({1, 2, 3}, "bac")) == "bac");
+    // Both a and b have stride 3; b has two places, a has one.
+    STATIC_CHECK(format_name(layout({1, 2, 3}, strides{3, 3, 1})) == "bac");
+    // It is the outer extent that counts: 16 elements are one block of 16, fewer than the two of b.
+    STATIC_CHECK(format_name(layout({16, 2}, "bA16a")) == "bA16a");
+    STATIC_CHECK(format_name(layout({1, 16}, "Ba16b")) == "aB16b");
+}
+
+TEST_CASE("format_name: a broadcast axis is outermost") {
+    STATIC_CHECK(format_name(layout({2, 3}, strides{1, 0})) == "ba:1x0");
+    STATIC_CHECK(format_name(layout({2, 3, 4}, strides{4, 0, 1})) == "bac:4x0x1");
+    STATIC_CHECK(format_name(layout({2, 3}, strides{0, 0})) == "ba:0x0");
+    STATIC_CHECK(format_name(layout({1, 3}, strides{0, 1})) == "ab");
+}
+
+TEST_CASE("format_name: the strides behind a colon where the layout is not dense") {
+    STATIC_CHECK(format_name(layout({2, 3}, strides{4, 1})) == "ab:4x1");
+    STATIC_CHECK(format_name(layout({2, 3}, strides{1, 4})) == "ba:1x4");
+    STATIC_CHECK(format_name(layout({2, 32, 4, 4}, "nChw16c", strides{1024, 256, 64, 16})) == "aBcd16b:1024x256x64x16");
+    STATIC_CHECK(format_name(layout({1, 3}, strides{-5, 2})) == "ba:-5x2");
+    STATIC_CHECK(format_name(by_hand({2, 3}, {2, 3}, {16, 8}, {{1, 8}}, {}, 11)) == "aB8b:16x8");
+    // Padding does not make a layout less dense, nor does where it begins.
+    STATIC_CHECK(format_name(by_hand({2, 3}, {4, 8}, {8, 8}, {{1, 8}}, {1, 2}, 5)) == "aB8b");
+}
+
+TEST_CASE("format_name: a star where a stride is dynamic") {
+    STATIC_CHECK(format_name(layout({2, dynamic}, "ab")) == "*");
+    STATIC_CHECK(format_name(layout({2, 3}, strides{dynamic, 1})) == "*");
+    // A dynamic extent outside everything leaves all strides known.
+    STATIC_CHECK(format_name(layout({dynamic, 3}, strides{3, 1})) == "ab:3x1");
+}
+
+TEST_CASE("format_name: the digits where the inner ones are not dense") {
+    layout l = by_hand({2, 8}, {2, 8}, {32, 8}, {{1, 4}});
+    l.digits[2].stride = 2;
+    CHECK((format_name(l) == "a:2*32 b:2*8 b:4*2"));
+    // Two inner digits the other way round in memory.
+    layout swapped = by_hand({4, 4}, {4, 4}, {8, 4}, {{0, 2}, {1, 2}});
+    swapped.digits[2].stride = 1;
+    swapped.digits[3].stride = 2;
+    CHECK((format_name(swapped) == "a:2*8 b:2*4 a:2*1 b:2*2"));
+}
+
+TEST_CASE("memory_order: outermost first") {
+    STATIC_CHECK([] {
+        const auto order = memory_order(layout({2, 16, 5, 4}, "nhwc"));
+        return order.size() == 4 && order[0] == 0 && order[1] == 2 && order[2] == 3 && order[3] == 1;
+    }());
+}

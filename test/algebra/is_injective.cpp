@@ -1,0 +1,61 @@
+#include <plait/algebra/is_injective.hpp>
+
+#include "support/small_layouts.hpp"
+
+using namespace plait;
+using plait_test::by_hand;
+
+namespace {
+
+/// The definition: no offset of a padded element occurs twice.
+constexpr bool no_offset_twice(const layout& l) {
+    const dim_t n = l.padded_volume();
+    for (dim_t i = 0; i < n; ++i)
+        for (dim_t j = 0; j < i; ++j)
+            if (l.padded_linear_offset(i) == l.padded_linear_offset(j)) return false;
+    return true;
+}
+
+}  // namespace
+
+TEST_CASE("is_injective: false where a broadcast axis has more than one index") {
+    STATIC_CHECK(is_injective(layout({2, 17, 5, 4}, "nChw8c")));
+    STATIC_CHECK(is_injective(layout({2, 3}, strides{10, 2})));
+    STATIC_CHECK(!is_injective(layout({4, 3}, strides{0, 1})));
+    STATIC_CHECK(!is_injective(layout({3}, strides{0})));
+    STATIC_CHECK(is_injective(layout({1, 3}, strides{0, 1})));
+    STATIC_CHECK(is_injective(layout({1, 3}, strides{-5, 1})));
+    // One block: the outer digit has one value, whatever its stride.
+    STATIC_CHECK(is_injective(layout({2, 5}, "aB8b", strides{8, 0})));
+    STATIC_CHECK(!is_injective(layout({2, 9}, "aB8b", strides{8, 0})));
+    // The padding is there, too.
+    STATIC_CHECK(!is_injective(by_hand({1, 3}, {2, 3}, {0, 1})));
+}
+
+TEST_CASE("is_injective: without elements nothing is shared; where a stride is not known, it is not said") {
+    STATIC_CHECK(is_injective(layout({0, 3}, strides{1, 0})));
+    STATIC_CHECK(is_injective(layout()));
+    STATIC_CHECK(!is_injective(layout({2, 3}, "any")));
+    STATIC_CHECK(!is_injective(plait_test::opaque_layout({2})));
+    STATIC_CHECK(!is_injective(layout({2, dynamic}, "ab")));
+    STATIC_CHECK(!is_injective(layout({2, 3}, strides{dynamic, 1})));
+}
+
+TEST_CASE("is_injective: agrees with the definition") {
+    STATIC_CHECK([] {
+        for (const layout& l : plait_test::broadcast_layouts)
+            if (is_injective(l) || no_offset_twice(l)) return false;
+        return true;
+    }());
+    for (const layout& l : plait_test::varied_layouts) {
+        CHECK(is_injective(l));
+        CHECK(no_offset_twice(l));
+    }
+    // Views of a part of a block: the digits that are not reached share nothing.
+    for (dim_t stride : {0, 8, 16})
+        for (dim_t part : {0, 1, 3, 8}) {
+            const layout l = by_hand({1, part}, {1, part}, {stride, stride}, {{1, 8}});
+            CHECK(check_layout(l).ok());
+            CHECK(is_injective(l) == no_offset_twice(l));
+        }
+}

@@ -1,0 +1,91 @@
+#include <plait/algebra/permute_axes.hpp>
+
+#include "support/small_layouts.hpp"
+
+using namespace plait;
+using plait_test::by_hand;
+
+namespace {
+
+constexpr bool refused(const layout& l, const permutation& p, const verdict& why) {
+    return check_permute_axes(l, p) == why && !try_permute_axes(l, p).has_value();
+}
+
+/// Whether permuting layout(extents, tag) gives what the permuted extents and tag give, for all permutations.
+constexpr bool permutes_its_tag(const dims& extents, const format_tag& tag) {
+    permutation p = identity_permutation(extents.size());
+    for (int i = 0; i < plait_test::factorial(extents.size()); ++i, p = plait_test::next(p))
+        if (permute_axes(layout(extents, tag), p) !=
+            layout(plait_test::permuted(extents, p), plait_test::permuted(tag, p)))
+            return false;
+    return true;
+}
+
+}  // namespace
+
+TEST_CASE("permute_axes: the RFC's examples") {
+    STATIC_CHECK(permute_axes(layout({2, 3, 4}, "abc"), {1, 0, 2}) == layout({3, 2, 4}, "bac"));
+    // a -> c, b -> a, c -> d, d -> b: activations passed as weights.
+    STATIC_CHECK(permute_axes(layout({2, 17, 5, 4}, "aBcd8b"), {2, 0, 3, 1}) == layout({17, 4, 2, 5}, "cAdb8a"));
+}
+
+TEST_CASE("permute_axes: axis i goes to place p[i], with all that belongs to it") {
+    constexpr layout l = by_hand({2, 3, 1}, {4, 8, 1}, {8, 8, -7}, {{1, 4}, {0, 2}, {1, 2}}, {1, 2, 0}, 5);
+    constexpr layout out = permute_axes(l, {1, 2, 0});
+    STATIC_CHECK(out.dims == dims{1, 2, 3});
+    STATIC_CHECK(out.padded_dims == dims{1, 4, 8});
+    STATIC_CHECK(out.padded_offsets == position{0, 1, 2});
+    STATIC_CHECK(out.strides() == strides{-7, 8, 8});
+    STATIC_CHECK(out.offset0 == 5);
+    STATIC_CHECK(out.inner_blocks()[0] == inner_block{2, 4});
+    STATIC_CHECK(out.inner_blocks()[1] == inner_block{1, 2});
+    STATIC_CHECK(out.inner_blocks()[2] == inner_block{2, 2});
+    STATIC_CHECK(permute_axes(position{7, 8, 9}, {1, 2, 0}) == position{9, 7, 8});
+}
+
+TEST_CASE("permute_axes: of a tag's layout it is the layout of the permuted tag, dynamic extents included") {
+    STATIC_CHECK(permutes_its_tag({2, 17, 5}, "aBc8b"));
+    STATIC_CHECK(permutes_its_tag({17, 33, 3, 1}, "BAcd4b16a4b"));
+    STATIC_CHECK(permutes_its_tag({2, 0, 3, 4}, "acdb"));
+    // The strides that follow from a dynamic extent follow from the same axis after it has moved.
+    STATIC_CHECK(permutes_its_tag({2, dynamic, 3, 4}, "acdb"));
+    STATIC_CHECK(permutes_its_tag({dynamic, dynamic, 3, dynamic}, "dBac8b"));
+    STATIC_CHECK(permutes_its_tag({2, 3, 4}, "any"));
+}
+
+TEST_CASE("permute_axes: a dynamic layout binds to the same after it as before") {
+    constexpr layout l({2, dynamic, 3, 4}, "acdb");
+    constexpr layout out = permute_axes(l, {3, 1, 0, 2});
+    STATIC_CHECK(out.dims == dims{3, dynamic, 4, 2});
+    // d is outside b, c outside d, a outside c; they are now 2 outside 1, 0 outside 2, 3 outside 0.
+    STATIC_CHECK(out.digits[2].stride == outside(1));
+    STATIC_CHECK(out.digits[0].stride == outside(2));
+    STATIC_CHECK(out.digits[3].stride == outside(0));
+    STATIC_CHECK(permute_axes(layout({2, dynamic}, strides{dynamic, 1}), {1, 0}).strides() == strides{1, dynamic});
+}
+
+TEST_CASE("permute_axes: undefined and opaque layouts, and what is no permutation of the axes, are refused") {
+    STATIC_CHECK(refused(layout(), {}, {reason::layout_is_undefined}));
+    STATIC_CHECK(refused(layout(), {0}, {reason::layout_is_undefined}));
+    STATIC_CHECK(refused(plait_test::opaque_layout({2, 3}), {1, 0}, {reason::layout_is_opaque}));
+    STATIC_CHECK(check_permute_axes(plait_test::opaque_layout({2, 3}), {1, 0}).status() == status::unimplemented);
+    constexpr layout l({2, 3, 4}, "abc");
+    STATIC_CHECK(refused(l, {0, 1}, {reason::rank_differs, -1, 2, 3}));
+    STATIC_CHECK(refused(l, {0, 1, 2, 3}, {reason::rank_differs, -1, 4, 3}));
+    STATIC_CHECK(refused(l, {0, 1, 1}, {reason::not_a_permutation, 2, 1, 3}));
+    STATIC_CHECK(refused(l, {0, 1, 3}, {reason::not_a_permutation, 2, 3, 3}));
+    STATIC_CHECK(refused(l, {-1, 1, 0}, {reason::not_a_permutation, 0, -1, 3}));
+    STATIC_CHECK(refused(layout({2, 3}, "any"), {0}, {reason::rank_differs, -1, 1, 2}));
+    STATIC_CHECK(refused(layout({2, 3}, "any"), {0, 0}, {reason::not_a_permutation, 1, 0, 2}));
+    STATIC_CHECK(permute_axes(layout({}, "any"), {}) == layout({}, "any"));
+}
+
+TEST_CASE("permute_axes: at run time it refuses what check_permute_axes refuses") {
+    using plait_test::refusal_of;
+    CHECK((refusal_of([] {
+               return permute_axes(layout({2, 3}, "ab"), {0, 0});
+           }) == verdict{reason::not_a_permutation, 1, 0, 2}));
+    CHECK((refusal_of([] { return permute_axes(layout(), {}); }).reason == reason::layout_is_undefined));
+    CHECK((refusal_of([] { return permute_axes(position{1, 2}, {0}); }).reason == reason::rank_differs));
+    CHECK((try_permute_axes(layout({2, 3}, "ab"), {1, 0}) == layout({3, 2}, "ba")));
+}

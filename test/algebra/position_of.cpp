@@ -1,0 +1,64 @@
+#include <plait/algebra/position_of.hpp>
+
+#include "support/small_layouts.hpp"
+
+using namespace plait;
+using plait_test::by_hand;
+
+TEST_CASE("position_of: the element at an offset") {
+    constexpr layout l({2, 17, 5, 4}, "nChw8c");
+    STATIC_CHECK(position_of(l, l.offset(1, 16, 2, 3)) == position{1, 16, 2, 3});
+    STATIC_CHECK(position_of(l, 0) == position{0, 0, 0, 0});
+    STATIC_CHECK(position_of(layout({3, 5}, "BA2b2a2b"), layout({3, 5}, "BA2b2a2b").offset(2, 4)) == position{2, 4});
+}
+
+TEST_CASE("position_of: empty for padding, gaps, and offsets outside") {
+    constexpr layout blocked({2, 17, 5, 4}, "nChw8c"), gaps({2, 3}, strides{10, 2});
+    STATIC_CHECK(!position_of(blocked, blocked.padded_offset(0, 17, 0, 0)).has_value());
+    STATIC_CHECK(!position_of(blocked, 960).has_value());
+    STATIC_CHECK(!position_of(blocked, -1).has_value());
+    STATIC_CHECK(!position_of(blocked, INT64_MAX).has_value());
+    STATIC_CHECK(!position_of(blocked, INT64_MIN).has_value());
+    STATIC_CHECK(position_of(gaps, 12) == position{1, 1});
+    STATIC_CHECK(!position_of(gaps, 1).has_value());
+    STATIC_CHECK(!position_of(gaps, 6).has_value());
+    STATIC_CHECK(!position_of(gaps, 16).has_value());
+    STATIC_CHECK(!position_of(layout({2, 0}, "ab"), 0).has_value());
+    STATIC_CHECK(!position_of(layout({0, 2}, strides{0, 1}), 0).has_value());
+}
+
+TEST_CASE("position_of: counts from offset0, and from the padded offsets") {
+    constexpr layout l = by_hand({2, 3}, {4, 8}, {8, 8}, {{1, 8}}, {1, 2}, 5);
+    STATIC_CHECK(position_of(l, 15) == position{0, 0});
+    STATIC_CHECK(position_of(l, 25) == position{1, 2});
+    STATIC_CHECK(!position_of(l, 5).has_value());
+    STATIC_CHECK(!position_of(l, 14).has_value());
+    STATIC_CHECK(!position_of(l, 18).has_value());
+    STATIC_CHECK(!position_of(l, 4).has_value());
+}
+
+TEST_CASE("position_of: strides of axes with one element do not matter") {
+    STATIC_CHECK(position_of(layout({1, 3}, strides{-5, 1}), 2) == position{0, 2});
+    STATIC_CHECK(position_of(layout({1, 3}, strides{0, 1}), 2) == position{0, 2});
+    STATIC_CHECK(position_of(layout({2, 1, 3}, strides{3, 2, 1}), 5) == position{1, 0, 2});
+}
+
+TEST_CASE("position_of: layouts whose offsets do not lead back are refused") {
+    STATIC_CHECK(check_position_of(layout({2, 3}, "ab")).ok());
+    STATIC_CHECK(check_position_of(layout({4, 3}, strides{0, 1})) == verdict{reason::layout_is_not_injective, 0, 4, 0});
+    STATIC_CHECK(check_position_of(layout()) == verdict{reason::layout_is_undefined});
+    STATIC_CHECK(check_position_of(layout({2}, "any")) == verdict{reason::layout_is_any});
+    STATIC_CHECK(check_position_of(plait_test::opaque_layout({2})) == verdict{reason::layout_is_opaque});
+    STATIC_CHECK(check_position_of(layout({dynamic, 2}, "ab")) == verdict{reason::dim_is_dynamic, 0, 0, 0});
+    STATIC_CHECK(check_position_of(layout({2, 2}, strides{dynamic, 1})) == verdict{reason::stride_is_dynamic, 0, 0, 0});
+    CHECK((plait_test::refusal_of([] {
+               return position_of(layout({4, 3}, strides{0, 1}), 0);
+           }).reason == reason::layout_is_not_injective));
+}
+
+TEST_CASE("position_of: far offsets of huge layouts, without a loop over elements") {
+    constexpr dim_t huge = dim_t{1} << 30;
+    constexpr layout l({huge, huge}, "Ba16b");
+    STATIC_CHECK(position_of(layout({huge, huge}, "ba"), huge * huge - 1) == position{huge - 1, huge - 1});
+    STATIC_CHECK(position_of(l, l.offset(huge - 2, huge - 3)) == position{huge - 2, huge - 3});
+}

@@ -1,0 +1,165 @@
+#include <plait/core/layout_invariants.hpp>
+
+#include "support/small_layouts.hpp"
+
+using namespace plait;
+using plait_test::by_hand;
+
+namespace {
+
+constexpr layout base({2, 17, 5, 4}, "nChw8c");
+
+/// What check_layout says about a good layout after one change.
+template <class Change>
+constexpr reason after(const Change& change, layout l = base) {
+    change(l);
+    return check_layout(l).reason;
+}
+
+constexpr dim_t far = dim_t{1} << 62;
+
+}  // namespace
+
+TEST_CASE("check_layout: every layout that a constructor makes has the invariants") {
+    STATIC_CHECK([] {
+        for (const layout& l : plait_test::varied_layouts)
+            if (!check_layout(l).ok()) return false;
+        for (const layout& l : plait_test::broadcast_layouts)
+            if (!check_layout(l).ok()) return false;
+        return true;
+    }());
+    STATIC_CHECK(check_layout(layout()).ok());
+    STATIC_CHECK(check_layout(layout({2, 3}, "any")).ok());
+    STATIC_CHECK(check_layout(layout({}, "any")).ok());
+    STATIC_CHECK(check_layout(layout({2, dynamic, 3, 3}, "nChw8c")).ok());
+    STATIC_CHECK(check_layout(layout({dynamic, dynamic}, strides{dynamic, 1})).ok());
+    STATIC_CHECK(check_layout(layout({2, 0, 3}, "abc")).ok());
+    STATIC_CHECK(check_layout(layout({INT64_MAX}, "a")).ok());
+}
+
+TEST_CASE("check_layout: opaque and unknown kinds") {
+    STATIC_CHECK(check_layout(plait_test::opaque_layout({2})).status() == status::unimplemented);
+    STATIC_CHECK(after([](layout& l) { l.kind = static_cast<format_kind>(77); }) != reason::none);
+    STATIC_CHECK(after([](layout& l) { l.kind = format_kind::undef; }) == reason::layout_is_malformed);
+    STATIC_CHECK(after([](layout& l) { l.padded_dims[0] = 3; }, layout({2, 3}, "any")) == reason::layout_is_malformed);
+}
+
+TEST_CASE("check_layout: counts that disagree or are out of range") {
+    STATIC_CHECK(after([](layout& l) { l = layout(), l.kind = format_kind::blocked; }) == reason::layout_is_malformed);
+    STATIC_CHECK(after([](layout& l) { l.dims.count = -1; }) == reason::layout_is_malformed);
+    STATIC_CHECK(after([](layout& l) { l.dims.count = 13; }) == reason::layout_is_malformed);
+    STATIC_CHECK(after([](layout& l) { l.dims.count = 5; }) == reason::layout_is_malformed);
+    STATIC_CHECK(after([](layout& l) { l.padded_dims.count = 3; }) == reason::layout_is_malformed);
+    STATIC_CHECK(after([](layout& l) { l.padded_dims.count = 1000000; }) == reason::layout_is_malformed);
+    STATIC_CHECK(after([](layout& l) { l.padded_offsets.count = 0; }) == reason::layout_is_malformed);
+    STATIC_CHECK(after([](layout& l) { l.padded_offsets.count = -7; }) == reason::layout_is_malformed);
+    STATIC_CHECK(after([](layout& l) { l.digits.count = 3; }) == reason::layout_is_malformed);
+    STATIC_CHECK(after([](layout& l) { l.digits.count = 1000000; }) == reason::layout_is_malformed);
+    STATIC_CHECK(after([](layout& l) { l.digits.count = INT32_MIN; }) == reason::layout_is_malformed);
+    // Without its inner digit the axis is not covered.
+    STATIC_CHECK(after([](layout& l) { l.digits.count = 4; }) == reason::digits_do_not_cover_axis);
+    // With one digit more than was written: its extent is zero.
+    STATIC_CHECK(after([](layout& l) { l.digits.count = 6; }) == reason::layout_is_malformed);
+    STATIC_CHECK(after([](layout& l) { l.dims.count = 1000000; }, layout({2, 3}, "any")) ==
+                 reason::layout_is_malformed);
+    STATIC_CHECK(after([](layout& l) { l.dims.count = l.padded_dims.count = -1; }, layout({2, 3}, "any")) ==
+                 reason::layout_is_malformed);
+}
+
+TEST_CASE("check_layout: digits of a wrong axis, or in a wrong order") {
+    STATIC_CHECK(after([](layout& l) { l.digits[4].axis = 77; }) == reason::layout_is_malformed);
+    STATIC_CHECK(after([](layout& l) { l.digits[4].axis = 4; }) == reason::layout_is_malformed);
+    STATIC_CHECK(after([](layout& l) { l.digits[4].axis = -1; }) == reason::layout_is_malformed);
+    STATIC_CHECK(after([](layout& l) { l.digits[0].axis = 1; }) == reason::layout_is_malformed);
+    STATIC_CHECK(after([](layout& l) { l.digits[2].axis = INT32_MIN; }) == reason::layout_is_malformed);
+    STATIC_CHECK(after([](layout& l) { l.digits[4].axis = 2; }) != reason::none);
+}
+
+TEST_CASE("check_layout: extents that are negative, unknown in part, or do not fit") {
+    STATIC_CHECK(after([](layout& l) { l.dims[0] = -1; }) == reason::dim_is_negative);
+    STATIC_CHECK(after([](layout& l) { l.dims[0] = outside(0); }) == reason::dim_is_negative);
+    STATIC_CHECK(after([](layout& l) { l.dims[1] = 25; }) == reason::padded_dim_does_not_fit);
+    STATIC_CHECK(after([](layout& l) { l.dims[1] = INT64_MAX; }) == reason::padded_dim_does_not_fit);
+    STATIC_CHECK(after([](layout& l) { l.padded_dims[1] = 23; }) == reason::padded_dim_does_not_fit);
+    STATIC_CHECK(after([](layout& l) { l.padded_dims[1] = -24; }) == reason::padded_dim_does_not_fit);
+    STATIC_CHECK(after([](layout& l) { l.padded_dims[1] = 32; }) == reason::digits_do_not_cover_axis);
+    STATIC_CHECK(after([](layout& l) { l.padded_dims[0] = 1; }) == reason::padded_dim_does_not_fit);
+    STATIC_CHECK(after([](layout& l) { l.dims[0] = dynamic; }) == reason::padded_dim_does_not_fit);
+    STATIC_CHECK(after([](layout& l) { l.padded_dims[0] = dynamic; }) == reason::padded_dim_does_not_fit);
+    STATIC_CHECK(after([](layout& l) { l.digits[0].extent = dynamic; }) != reason::none);
+    STATIC_CHECK(after([](layout& l) { l.padded_offsets[1] = 8; }) == reason::padded_dim_does_not_fit);
+    STATIC_CHECK(after([](layout& l) { l.padded_offsets[1] = -1; }) == reason::padded_dim_does_not_fit);
+    STATIC_CHECK(after([](layout& l) { l.padded_offsets[1] = INT64_MAX; }) == reason::padded_dim_does_not_fit);
+    STATIC_CHECK(after([](layout& l) { l.padded_offsets[1] = dynamic; }) == reason::padded_dim_does_not_fit);
+    STATIC_CHECK(after([](layout& l) { l.padded_offsets[1] = 7; }) == reason::none);
+    STATIC_CHECK(after([](layout& l) { l.offset0 = -1; }) == reason::layout_is_malformed);
+    STATIC_CHECK(after([](layout& l) { l.offset0 = dynamic; }) == reason::layout_is_malformed);
+}
+
+TEST_CASE("check_layout: digits that do not cover their axis") {
+    STATIC_CHECK(after([](layout& l) { l.digits[1].extent = 2; }) == reason::digits_do_not_cover_axis);
+    STATIC_CHECK(after([](layout& l) { l.digits[1].extent = 4; }) == reason::digits_do_not_cover_axis);
+    STATIC_CHECK(after([](layout& l) { l.digits[1].extent = 0; }) == reason::digits_do_not_cover_axis);
+    STATIC_CHECK(after([](layout& l) { l.digits[1].extent = -3; }) == reason::layout_is_malformed);
+    STATIC_CHECK(after([](layout& l) { l.digits[1].extent = INT64_MAX; }) == reason::size_overflows);
+    STATIC_CHECK(after([](layout& l) { l.digits[4].extent = 0; }) == reason::layout_is_malformed);
+    STATIC_CHECK(after([](layout& l) { l.digits[4].extent = -8; }) == reason::layout_is_malformed);
+    STATIC_CHECK(after([](layout& l) { l.digits[4].extent = dynamic; }) == reason::layout_is_malformed);
+    STATIC_CHECK(after([](layout& l) { l.digits[4].extent = INT64_MAX; }) != reason::none);
+    // The padded axis: two digits that do not divide it.
+    STATIC_CHECK(after([](layout& l) { l.digits[4].extent = 5; }) == reason::padded_dim_does_not_fit);
+}
+
+TEST_CASE("check_layout: views of a part of one block") {
+    STATIC_CHECK(check_layout(by_hand({2, 3}, {2, 3}, {16, 8}, {{1, 8}})).ok());
+    STATIC_CHECK(check_layout(by_hand({2, 8}, {2, 8}, {16, 8}, {{1, 8}})).ok());
+    STATIC_CHECK(check_layout(by_hand({2, 9}, {2, 9}, {16, 8}, {{1, 8}})).reason == reason::padded_dim_does_not_fit);
+    STATIC_CHECK(check_layout(by_hand({2, 3}, {2, 4}, {16, 8}, {{1, 8}})).reason == reason::padded_dim_does_not_fit);
+}
+
+TEST_CASE("check_layout: strides of the outer digits that do not nest or overflow") {
+    STATIC_CHECK(after([](layout& l) { l.digits[3].stride = 7; }) == reason::strides_do_not_nest);
+    STATIC_CHECK(after([](layout& l) { l.digits[2].stride = 31; }) == reason::strides_do_not_nest);
+    STATIC_CHECK(after([](layout& l) { l.digits[1].stride = -160; }) == reason::strides_do_not_nest);
+    STATIC_CHECK(after([](layout& l) { l.digits[0].stride = far; }) == reason::size_overflows);
+    STATIC_CHECK(after([](layout& l) {
+                     l.digits[0].stride = far - 1;
+                     l.offset0 = far;
+                 }) == reason::size_overflows);
+    STATIC_CHECK(after([](layout& l) { l.offset0 = INT64_MAX; }) == reason::size_overflows);
+    STATIC_CHECK(after([](layout& l) { l.offset0 = INT64_MAX - 959; }) == reason::none);
+    STATIC_CHECK(after([](layout& l) { l.digits[0].stride = 0; }) == reason::none);
+    STATIC_CHECK(after([](layout& l) { l.digits[0].stride = outside(1); }) == reason::none);
+    STATIC_CHECK(after([](layout& l) { l.digits[0].stride = outside(4); }) == reason::layout_is_malformed);
+    STATIC_CHECK(after([](layout& l) { l.digits[4].stride = dynamic; }) == reason::layout_is_malformed);
+    STATIC_CHECK(after([](layout& l) { l.digits[4].stride = outside(0); }) == reason::layout_is_malformed);
+    STATIC_CHECK(after([](layout& l) { l.digits[4].stride = -1; }) == reason::layout_is_malformed);
+}
+
+TEST_CASE("check_layout: an extent is dynamic in all its places or in none") {
+    CHECK((after([](layout& l) { l.dims[0] = l.padded_dims[0] = dynamic; }) != reason::none));
+    CHECK((after([](layout& l) { l.padded_offsets[1] = -5; }, layout({2, dynamic}, "ab")) != reason::none));
+}
+
+TEST_CASE("check_layout: inner digits that overlap each other or the outer ones, or overflow") {
+    // Both inner digits step by one.
+    CHECK((after([](layout& l) { l.digits[2].stride = 1; }, layout({4, 4}, "AB2a2b")) != reason::none));
+    // Channel 1 of the first block where channel 0 of the second is.
+    CHECK((after([](layout& l) { l.digits[4].stride = 160; }) != reason::none));
+    CHECK((after([](layout& l) { l.digits[4].stride = far; }) != reason::none));
+}
+
+TEST_CASE("check_layout: a digit of an axis with one element or none has one value or none") {
+    CHECK((after([](layout& l) { l.digits[0].extent = 5; }, layout({1, 3}, "ab")) != reason::none));
+    CHECK((after([](layout& l) { l.digits[0] = {0, 5, far}; }, layout({1, 3}, "ab")) != reason::none));
+    CHECK((after([](layout& l) { l.digits[0].extent = 5; }, layout({0, 3}, "ab")) != reason::none));
+}
+
+TEST_CASE("check_layout: of 'any' too, extents are not negative or dynamic, and there is nothing but extents") {
+    constexpr layout any({2, 3}, "any");
+    CHECK((after([](layout& l) { l.dims[0] = l.padded_dims[0] = -3; }, any) != reason::none));
+    CHECK((after([](layout& l) { l.dims[0] = l.padded_dims[0] = dynamic; }, any) != reason::none));
+    CHECK((after([](layout& l) { l.digits.push_back({77, 1, 1}); }, any) != reason::none));
+    CHECK((after([](layout& l) { l.padded_offsets.count = 0; }, any) != reason::none));
+    CHECK((after([](layout& l) { l.offset0 = 9; }, any) != reason::none));
+}

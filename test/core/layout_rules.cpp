@@ -1,0 +1,204 @@
+#include <plait/core/layout_rules.hpp>
+
+#include "support/small_layouts.hpp"
+
+using namespace plait;
+
+namespace {
+
+constexpr dim_t huge = dim_t{1} << 40;
+
+constexpr bool refused(const dims& extents, const format_tag& tag, const verdict& why) {
+    return check_layout(extents, tag) == why && !try_layout(extents, tag).has_value();
+}
+constexpr bool refused(const dims& extents, const strides& steps, const verdict& why) {
+    return check_layout(extents, steps) == why && !try_layout(extents, steps).has_value();
+}
+constexpr bool allowed(const dims& extents, const strides& steps) {
+    const std::optional<layout> made = try_layout(extents, steps);
+    return check_layout(extents, steps).ok() && made.has_value() && made->dims == extents &&
+           made->padded_dims == extents && made->strides() == steps && made->inner_blocks().empty();
+}
+
+}  // namespace
+
+TEST_CASE("layout from a tag: strides grow from the inside out") {
+    STATIC_CHECK(layout({2, 16, 5, 4}, "nchw").strides() == strides{320, 20, 4, 1});
+    STATIC_CHECK(layout({2, 16, 5, 4}, "nhwc").strides() == strides{320, 1, 64, 16});
+    STATIC_CHECK(layout({2, 16, 5, 4}, "chwn").strides() == strides{1, 40, 8, 2});
+    STATIC_CHECK(layout({4, 3, 2, 5}, "hwio").strides() == strides{1, 4, 60, 12});
+    STATIC_CHECK(layout({7}, "x").strides() == strides{1});
+}
+
+TEST_CASE("layout from a tag: extents are padded to whole blocks") {
+    constexpr layout article({2, 17, 5, 4}, "nChw8c");
+    STATIC_CHECK(article.padded_dims == dims{2, 24, 5, 4});
+    STATIC_CHECK(article.strides() == strides{480, 160, 32, 8});
+    STATIC_CHECK(article.padded_offsets == position{0, 0, 0, 0});
+    STATIC_CHECK(article.offset0 == 0);
+    constexpr layout both({5, 33}, "BA8a16b2a");
+    STATIC_CHECK(both.padded_dims == dims{16, 48});
+    STATIC_CHECK(both.strides() == strides{256, 256});
+    STATIC_CHECK(layout({1, 1}, "AB16b16a").padded_dims == dims{16, 16});
+}
+
+TEST_CASE("layout from a tag: a zero extent counts as one when it multiplies") {
+    STATIC_CHECK(layout({7, 11, 0, 17}, "abcd").strides() == strides{187, 17, 17, 1});
+    STATIC_CHECK(layout({2, 0, 3, 3}, "nChw8c").strides() == strides{72, 72, 24, 8});
+    STATIC_CHECK(layout({2, 0, 3, 3}, "nChw8c").padded_dims == dims{2, 0, 3, 3});
+    STATIC_CHECK(layout({0, 0}, "ab").strides() == strides{1, 1});
+}
+
+TEST_CASE("layout from a tag: a dynamic extent makes the strides outside it dynamic, and no others") {
+    STATIC_CHECK(layout({dynamic, 16, 3, 3}, "abcd").strides() == strides{144, 9, 3, 1});
+    STATIC_CHECK(layout({2, dynamic, 3, 3}, "abcd").strides() == strides{dynamic, 9, 3, 1});
+    STATIC_CHECK(layout({2, dynamic, 3, 3}, "acdb").strides() == strides{dynamic, 1, dynamic, dynamic});
+    STATIC_CHECK(layout({2, dynamic, 3, 3}, "nChw8c").strides() == strides{dynamic, 72, 24, 8});
+    STATIC_CHECK(layout({2, dynamic, 3, 3}, "nChw8c").padded_dims == dims{2, dynamic, 3, 3});
+    // Each remembers what it is outside of.
+    constexpr layout l({2, dynamic, 3, 3}, "acdb");
+    STATIC_CHECK(l.digits[3].stride == outside(1));
+    STATIC_CHECK(l.digits[2].stride == outside(3));
+    STATIC_CHECK(l.digits[0].stride == outside(2));
+}
+
+TEST_CASE("layout from any: the extents only") {
+    constexpr layout l({2, 3}, "any");
+    STATIC_CHECK(l.kind == format_kind::any);
+    STATIC_CHECK(l.dims == dims{2, 3});
+    STATIC_CHECK(l.padded_dims == dims{2, 3});
+    STATIC_CHECK(l.digits.empty());
+    STATIC_CHECK(refused({2, dynamic}, "any", {reason::layout_is_any, 1, 0, 0}));
+    STATIC_CHECK(refused({2, -1}, "any", {reason::dim_is_negative, 1, -1, 0}));
+    STATIC_CHECK(check_layout({huge, huge}, "any").reason == reason::size_overflows);
+}
+
+TEST_CASE("layout from undef: the empty layout") {
+    STATIC_CHECK(layout({}, "undef") == layout());
+    STATIC_CHECK(layout({2, 3}, "undef") == layout());
+    STATIC_CHECK(layout({}, strides{}) == layout());
+}
+
+TEST_CASE("layout from a tag: a wrong rank, negative extents and overflow are refused") {
+    STATIC_CHECK(refused({2, 3}, "abc", {reason::rank_differs, -1, 3, 2}));
+    STATIC_CHECK(refused({2, 3, 4}, "ab", {reason::rank_differs, -1, 2, 3}));
+    STATIC_CHECK(refused({}, "a", {reason::rank_differs, -1, 1, 0}));
+    STATIC_CHECK(refused({2, -3}, "ab", {reason::dim_is_negative, 1, -3, 0}));
+    STATIC_CHECK(refused({dynamic + 1}, "a", {reason::dim_is_negative, 0, dynamic + 1, 0}));
+    // Rounding up, the volume, and the strides of a layout without elements.
+    STATIC_CHECK(check_layout({INT64_MAX}, "A16a").reason == reason::size_overflows);
+    STATIC_CHECK(check_layout({INT64_MAX}, "a").ok());
+    STATIC_CHECK(refused({huge, huge}, "ab", {reason::size_overflows, 1, huge, huge}));
+    STATIC_CHECK(check_layout({huge, huge, 0}, "abc").reason == reason::size_overflows);
+    STATIC_CHECK(check_layout({0, huge, huge}, "abc").reason == reason::size_overflows);
+    STATIC_CHECK(check_layout({dynamic, huge, huge}, "abc").reason == reason::size_overflows);
+    STATIC_CHECK(check_layout({0, huge, huge}, "any").reason == reason::size_overflows);
+    STATIC_CHECK(check_layout({1, 1}, "AB2147483648a2147483648b").ok());
+    STATIC_CHECK(check_layout({1, 2147483649}, "AB2147483648a2147483648b").reason == reason::size_overflows);
+}
+
+TEST_CASE("layout from strides: nested ones in any order, with gaps") {
+    STATIC_CHECK(allowed({2, 3}, strides{3, 1}));
+    STATIC_CHECK(allowed({2, 3}, strides{1, 2}));
+    STATIC_CHECK(allowed({2, 3}, strides{10, 1}));
+    STATIC_CHECK(allowed({2, 3}, strides{10, 2}));
+    STATIC_CHECK(allowed({2, 3, 4}, strides{4, 8, 1}));
+    STATIC_CHECK(layout({2, 16, 5, 4}, strides{320, 20, 4, 1}) == layout({2, 16, 5, 4}, "nchw"));
+    // A broadcast axis repeats its element; several may.
+    STATIC_CHECK(allowed({4, 3}, strides{0, 1}));
+    STATIC_CHECK(allowed({4, 3}, strides{0, 0}));
+    STATIC_CHECK(allowed({4, 3, 2}, strides{2, 0, 1}));
+}
+
+TEST_CASE("layout from strides: any stride will do for an axis of one element") {
+    STATIC_CHECK(allowed({1, 3}, strides{-5, 1}));
+    STATIC_CHECK(allowed({1, 3}, strides{2, 1}));
+    STATIC_CHECK(allowed({1, 3}, strides{INT64_MAX, 1}));
+    STATIC_CHECK(allowed({1, 3}, strides{outside(max_ndims - 1) + 1, 1}));
+    STATIC_CHECK(allowed({1, 1}, strides{0, -1}));
+    // The values that stand for "not known" are not strides, even there.
+    STATIC_CHECK(check_layout({1, 3}, strides{outside(0), 1}).reason == reason::strides_do_not_nest);
+    STATIC_CHECK(check_layout({1, 3}, strides{outside(max_ndims - 1), 1}).reason == reason::strides_do_not_nest);
+}
+
+TEST_CASE("layout from strides: negative, overlapping and not nested ones are refused") {
+    STATIC_CHECK(refused({3, 2}, strides{2, 3}, {reason::strides_do_not_nest, 1, 3, 6}));
+    STATIC_CHECK(refused({2, 3}, strides{2, 1}, {reason::strides_do_not_nest, 0, 2, 3}));
+    STATIC_CHECK(refused({2, 5}, strides{3, 1}, {reason::strides_do_not_nest, 0, 3, 5}));
+    STATIC_CHECK(refused({2, 2}, strides{1, 1}, {reason::strides_do_not_nest, 1, 1, 2}));
+    STATIC_CHECK(refused({2, 3}, strides{3, -1}, {reason::strides_do_not_nest, 1, -1, 1}));
+    STATIC_CHECK(refused({2, 4, 4, 5}, strides{0, 12, 12, 1}, {reason::strides_do_not_nest, 2, 12, 48}));
+    STATIC_CHECK(check_layout({2, 2}, strides{INT64_MAX, 1}).reason == reason::size_overflows);
+    STATIC_CHECK(check_layout({3, 2}, strides{INT64_MAX / 2, 1}).reason == reason::size_overflows);
+    STATIC_CHECK(check_layout({huge, huge}, strides{0, 0}).reason == reason::size_overflows);
+}
+
+TEST_CASE("layout from strides: zero and dynamic extents do not switch the rule off") {
+    STATIC_CHECK(check_layout({2, 0}, strides{-7, -3}).reason == reason::strides_do_not_nest);
+    STATIC_CHECK(refused({0, 4, 3}, strides{100, 2, 1}, {reason::strides_do_not_nest, 1, 2, 3}));
+    STATIC_CHECK(refused({0, 4}, strides{2, 1}, {reason::strides_do_not_nest, 0, 2, 4}));
+    STATIC_CHECK(allowed({0, 4}, strides{4, 1}));
+    STATIC_CHECK(allowed({4, 0}, strides{1, 1}));
+    STATIC_CHECK(allowed({2, 0, 3}, strides{3, 3, 1}));
+    STATIC_CHECK(refused({dynamic, 4, 3}, strides{100, 2, 1}, {reason::strides_do_not_nest, 1, 2, 3}));
+    STATIC_CHECK(refused({2, 2}, strides{dynamic, -1}, {reason::strides_do_not_nest, 1, -1, 1}));
+    STATIC_CHECK(refused({5, 2, 2}, strides{dynamic, 1, 1}, {reason::strides_do_not_nest, 2, 1, 2}));
+    STATIC_CHECK(allowed({2, 2}, strides{dynamic, 1}));
+    STATIC_CHECK(allowed({2, dynamic}, strides{dynamic, 1}));
+    STATIC_CHECK(allowed({dynamic, 4, 3}, strides{100, 3, 1}));
+    // With extent 1 any stride would do, so nothing is wrong yet.
+    STATIC_CHECK(allowed({dynamic, 4}, strides{2, 1}));
+}
+
+TEST_CASE("layout from strides: as many strides as extents") {
+    STATIC_CHECK(refused({2, 3}, strides{1}, {reason::rank_differs, -1, 1, 2}));
+    STATIC_CHECK(refused({2}, strides{3, 1}, {reason::rank_differs, -1, 2, 1}));
+    STATIC_CHECK(refused({}, strides{1}, {reason::rank_differs, -1, 1, 0}));
+    STATIC_CHECK(refused({-2, 3}, strides{3, 1}, {reason::dim_is_negative, 0, -2, 0}));
+}
+
+TEST_CASE("layout from a tag and strides: the blocks of the tag, the strides of the caller") {
+    constexpr dims extents{2, 32, 4, 4};
+    STATIC_CHECK(layout(extents, "nChw16c", strides{512, 256, 64, 16}) == layout(extents, "nChw16c"));
+    constexpr layout wide(extents, "nChw16c", strides{1024, 256, 64, 16});
+    STATIC_CHECK(wide.strides() == strides{1024, 256, 64, 16});
+    STATIC_CHECK(wide.inner_blocks() == layout(extents, "nChw16c").inner_blocks());
+    // The tag's order does not matter where strides are given.
+    STATIC_CHECK(layout(extents, "Cnhw16c", strides{512, 256, 64, 16}) == layout(extents, "nChw16c"));
+    STATIC_CHECK(check_layout(extents, "nChw16c", strides{512, 256, 63, 16}) ==
+                 verdict{reason::strides_do_not_nest, 2, 63, 64});
+    STATIC_CHECK(check_layout(extents, "nChw16c", strides{512, 256, 64, 15}) ==
+                 verdict{reason::strides_do_not_nest, 3, 15, 16});
+    STATIC_CHECK(check_layout(extents, "nChw16c", strides{0, 256, 64, 16}).ok());
+    STATIC_CHECK(check_layout({1, 32, 4, 4}, "nChw16c", strides{-9, 256, 64, 16}).ok());
+    // One block of c, but padded: its outer stride has one value only, yet the axis has sixteen elements.
+    STATIC_CHECK(check_layout({2, 1, 4, 4}, "nChw16c", strides{512, 8, 64, 16}).reason == reason::strides_do_not_nest);
+    STATIC_CHECK(check_layout(extents, "any", strides{512, 256, 64, 16}) == verdict{reason::layout_is_any});
+    STATIC_CHECK(check_layout(extents, "undef", strides{512, 256, 64, 16}).reason != reason::none);
+    STATIC_CHECK(check_layout(extents, "nChw16c", strides{512, 256, 64}) == verdict{reason::rank_differs, -1, 3, 4});
+    STATIC_CHECK(!try_layout(extents, "nChw16c", strides{512, 256, 64}).has_value());
+}
+
+TEST_CASE("layout from a tag and strides: a dense layout's own strides are accepted") {
+    constexpr format_tag tags[] = {"abcd",        "acdb",    "dcba",        "aBcd16b", "ABcd16b16a",
+                                   "BAcd8a16b2a", "Acdb32a", "ABcd4b16a4b", "aBdc3b"};
+    constexpr dims sizes[] = {{2, 17, 5, 4}, {1, 1, 1, 1}, {16, 32, 3, 1}, {2, 0, 3, 3}, {33, 5, 0, 0}};
+    STATIC_CHECK([&] {
+        for (const format_tag& tag : tags)
+            for (const dims& size : sizes) {
+                const layout dense(size, tag);
+                if (layout(size, tag, dense.strides()) != dense) return false;
+            }
+        return true;
+    }());
+}
+
+TEST_CASE("layout: at run time the constructors refuse what check_layout refuses") {
+    using plait_test::refusal_of;
+    CHECK((refusal_of([] { return layout({2, 3}, "abc"); }) == check_layout({2, 3}, "abc")));
+    CHECK((refusal_of([] { return layout({2, 3}, strides{2, 1}); }) == check_layout({2, 3}, strides{2, 1})));
+    CHECK((refusal_of([] {
+               return layout({2, 3}, "aB4b", strides{2, 1});
+           }) == check_layout({2, 3}, "aB4b", strides{2, 1})));
+    CHECK((refusal_of([] { return layout({2, dynamic}, "any"); }).reason == reason::layout_is_any));
+}

@@ -1,0 +1,250 @@
+// Every recorded answer of oneDNN is ours, or differs by a rule of the semantics that is named here. A rule says from the
+// arguments alone which cases it is about and what their answer is: a difference that no rule claims fails, and so do a
+// claimed case with another answer than the rule's, and a rule by which nothing differs.
+
+#include "data/recorded_cases.hpp"
+
+#include <plait/algebra/format_name.hpp>
+#include <plait/algebra/matches_tag.hpp>
+#include <plait/algebra/permute_axes.hpp>
+
+#include <algorithm>
+#include <vector>
+
+using namespace plait;
+using plait_test::for_each_recorded;
+using plait_test::recorded_case;
+
+namespace {
+
+constexpr const char* name_of(status s) {
+    return s == status::success ? "success" : s == status::invalid_arguments ? "invalid_arguments" : "unimplemented";
+}
+
+/// How often a rule of the semantics decided a case.
+class rule {
+public:
+    explicit rule(const char* section) : section_(section) {}
+    ~rule() {
+        MESSAGE(std::string(section_), ": ", claimed_, " cases, of which ", differing_, " differ from oneDNN");
+        CHECK_MESSAGE(differing_ > 0, std::string(section_));
+    }
+    rule(const rule&) = delete;
+    void claims(bool differs) {
+        ++claimed_;
+        differing_ += differs;
+    }
+
+private:
+    const char* section_;
+    int claimed_ = 0;
+    int differing_ = 0;
+};
+
+/// Whether l has all that the recorded descriptor has.
+bool same_fields(const layout& l, const recorded_case& recorded, const std::string& key) {
+    const layout expected = recorded.descriptor(key);
+    return recorded.word(key + ".kind") == "blocked" && l.kind == format_kind::blocked && l.dims == expected.dims &&
+           l.padded_dims == expected.padded_dims && l.padded_offsets == expected.padded_offsets &&
+           l.offset0 == expected.offset0 && l.strides() == recorded.list<strides>(key + ".strides") &&
+           l.inner_blocks() == expected.inner_blocks() && l.digits.size() == expected.digits.size() &&
+           check_layout(l).ok();
+}
+
+bool same_density(const layout& l, const recorded_case& recorded) {
+    if (!recorded.has("dense")) return true;
+    return recorded.flag("dense_padded") == l.is_dense() && recorded.flag("dense") == (l.is_dense() && !l.is_padded());
+}
+
+std::string tag_in(const layout& l) {
+    const std::string name = format_name(l).c_str();
+    return name.substr(0, name.find(':'));
+}
+
+bool same_name_and_density(const layout& l, const recorded_case& recorded) {
+    return tag_in(l) == recorded.word("tag_str") && same_density(l, recorded);
+}
+
+bool has(const axis_numbers<dims>& numbers, dim_t x) {
+    return std::find(numbers.begin(), numbers.end(), x) != numbers.end();
+}
+
+/// Semantics 3, stated the plain way: of two axes that are known and have more than one place or none, one lies outside
+/// the other. (A zero extent counts as one place to get past.)
+bool known_axes_nest(const dims& extents, const strides& steps) {
+    std::vector<std::pair<dim_t, dim_t>> axes;
+    for (int a = 0; a < extents.size(); ++a)
+        if (extents[a] != dynamic && steps[a] != dynamic && steps[a] != 0 && extents[a] != 1)
+            axes.emplace_back(steps[a], std::max<dim_t>(extents[a], 1));
+    std::sort(axes.begin(), axes.end());
+    for (std::size_t i = 0; i < axes.size(); ++i)
+        if (axes[i].first < (i == 0 ? 1 : axes[i - 1].first * axes[i - 1].second)) return false;
+    return true;
+}
+
+/// Semantics 3: null strides are those of the tag abc...; a zero extent counts as one, a dynamic one hides what is
+/// outside.
+strides row_major(const dims& extents) {
+    strides out;
+    for (int a = 0; a < extents.size(); ++a) {
+        dim_t product = 1;
+        for (int inner = a + 1; inner < extents.size(); ++inner)
+            if (product != dynamic)
+                product = extents[inner] == dynamic ? dynamic : product * std::max<dim_t>(extents[inner], 1);
+        out.push_back(product);
+    }
+    return out;
+}
+
+/// Semantics 10, stated the plain way: axes by stride, outermost first, stride 0 before all; then the larger number of
+/// outer places; then the lower axis. A part of one block is one place.
+std::string tag_of_semantics(const layout& l) {
+    std::vector<int> order;
+    for (int a = 0; a < l.ndims(); ++a) order.push_back(a);
+    const auto places = [&](int a) { return divide_up(l.padded_dims[a], l.block_size(a)); };
+    std::stable_sort(order.begin(), order.end(), [&](int a, int b) {
+        const dim_t x = l.strides()[a], y = l.strides()[b];
+        return x == y ? places(a) > places(b) : y != 0 && (x == 0 || x > y);
+    });
+    std::string out;
+    for (int a : order) out += static_cast<char>((l.block_size(a) == 1 ? 'a' : 'A') + a);
+    for (const inner_block& block : l.inner_blocks())
+        out += std::to_string(block.size) + static_cast<char>('a' + block.axis);
+    return out;
+}
+
+/// Semantics 4, stated the plain way: the padded elements take each place from the first to the last once.
+bool fills_its_places(const layout& l) {
+    std::vector<dim_t> offsets;
+    for (dim_t i = 0; i < l.padded_volume(); ++i) offsets.push_back(l.padded_linear_offset(i));
+    std::sort(offsets.begin(), offsets.end());
+    for (std::size_t i = 0; i < offsets.size(); ++i)
+        if (offsets[i] != l.offset0 + static_cast<dim_t>(i)) return false;
+    return !offsets.empty();
+}
+
+bool is_part_of_a_block(const layout& l, int axis) { return l.padded_dims[axis] < l.block_size(axis); }
+
+}  // namespace
+
+TEST_CASE("oneDNN's recorded cases: descriptors from tags") {
+    const int count = for_each_recorded("init_by_tag", [](const recorded_case& recorded) {
+        const auto extents = recorded.list<dims>("dims");
+        const std::optional<format_tag> tag = parse_format_tag(recorded.word("tag"));
+        const std::optional<layout> made = tag ? try_layout(extents, *tag) : std::nullopt;
+        if (!made || recorded.word("status") != "success" || !same_fields(*made, recorded, "md") ||
+            !same_name_and_density(*made, recorded))
+            FAIL_CHECK(recorded.line());
+    });
+    CHECK(count == 2522);
+}
+
+TEST_CASE("oneDNN's recorded cases: descriptors from strides") {
+    rule all_are_checked("semantics 3: zero and dynamic extents do not switch the stride rule off");
+    rule sorted_as_numbers("semantics 10: a negative stride (of an axis with one element) sorts as a number");
+    rule null_is_dense("semantics 3: null strides are those of the tag abc...");
+    const int count = for_each_recorded("init_by_strides", [&](const recorded_case& recorded) {
+        const auto extents = recorded.list<dims>("dims");
+        const std::string_view expected = recorded.word("status");
+        if (recorded.word("strides") == "null") {
+            const layout made(extents, plait_test::plain_order(identity_permutation(extents.size())));
+            const bool same =
+                expected == "success" && same_fields(made, recorded, "md") && same_name_and_density(made, recorded);
+            const bool ours = has(extents, 0) || has(extents, dynamic);
+            if (ours) null_is_dense.claims(!same);
+            if (ours ? made.strides() != row_major(extents) : !same) FAIL_CHECK(recorded.line());
+            return;
+        }
+        const auto steps = recorded.list<strides>("strides");
+        const std::optional<layout> made = try_layout(extents, steps);
+        const status got = check_layout(extents, steps).status();
+        const bool same = name_of(got) == expected &&
+                          (!made || (same_fields(*made, recorded, "md") && same_density(*made, recorded)));
+        bool unchecked_there = has(extents, 0) || has(extents, dynamic);
+        for (dim_t step : steps) unchecked_there = unchecked_there || step == dynamic;
+        const bool ours = unchecked_there && !known_axes_nest(extents, steps);
+        if (ours) all_are_checked.claims(!same);
+        if (ours ? got != status::invalid_arguments : !same) FAIL_CHECK(recorded.line());
+        if (!made) return;
+        const bool same_name = tag_in(*made) == recorded.word("tag_str");
+        const bool negative =
+            std::any_of(steps.begin(), steps.end(), [](dim_t step) { return step < 0 && step != dynamic; });
+        const bool named_by_us = negative && !made->is_dynamic();
+        if (named_by_us) sorted_as_numbers.claims(!same_name);
+        if (named_by_us ? tag_in(*made) != tag_of_semantics(*made) : !same_name) FAIL_CHECK(recorded.line());
+    });
+    CHECK(count == 1485);
+}
+
+TEST_CASE("oneDNN's recorded cases: permuted axes") {
+    const int count = for_each_recorded("permute_axes", [](const recorded_case& recorded) {
+        const layout l = recorded.descriptor("md");
+        const std::optional<layout> out = try_permute_axes(l, recorded.list<permutation>("perm"));
+        if (!check_layout(l).ok() || !out || recorded.word("status") != "success" ||
+            !same_fields(*out, recorded, "out"))
+            FAIL_CHECK(recorded.line());
+    });
+    CHECK(count == 5961);
+}
+
+TEST_CASE("oneDNN's recorded cases: offsets, names and density") {
+    rule one_place("semantics 10: in a name, a view of a part of one block has one outer place, not none");
+    rule unit_broadcast(
+        "semantics 4: an axis with one element and stride 0 shares no place, so the layout may be dense");
+    rule dense_part("semantics 4: a view of a part of one block is dense where its elements are");
+    const int count = for_each_recorded("offsets", [&](const recorded_case& recorded) {
+        const layout l = recorded.descriptor("md");
+        const auto numbers = recorded.list<std::vector<dim_t>>("l"),
+                   offsets = recorded.list<std::vector<dim_t>>("off_l");
+        bool same = check_layout(l).ok() && numbers.size() == offsets.size();
+        for (std::size_t i = 0; i < numbers.size(); ++i) same = same && l.linear_offset(numbers[i]) == offsets[i];
+        if (!same) FAIL_CHECK(recorded.line());
+
+        bool tie_of_a_part = false, part = false, unit_of_stride_0 = false;
+        for (int a = 0; a < l.ndims(); ++a) {
+            part = part || is_part_of_a_block(l, a);
+            unit_of_stride_0 = unit_of_stride_0 || (l.padded_dims[a] == 1 && l.strides()[a] == 0);
+            for (int b = 0; b < l.ndims(); ++b)
+                tie_of_a_part =
+                    tie_of_a_part || (a != b && is_part_of_a_block(l, a) && l.strides()[a] == l.strides()[b]);
+        }
+        const bool same_tag = tag_in(l) == recorded.word("tag_str");
+        if (tie_of_a_part) one_place.claims(!same_tag);
+        if (tie_of_a_part ? tag_in(l) != tag_of_semantics(l) : !same_tag) FAIL_CHECK(recorded.line());
+        if (part) dense_part.claims(!same_density(l, recorded));
+        else if (unit_of_stride_0) unit_broadcast.claims(!same_density(l, recorded));
+        if (part || unit_of_stride_0 ? l.is_dense() != fills_its_places(l) : !same_density(l, recorded))
+            FAIL_CHECK(recorded.line());
+
+        // oneDNN's line is name:type:flags:kind:tag:strides:extra; our name is tag:strides, or the tag if dense.
+        if (tie_of_a_part || part || unit_of_stride_0) return;
+        std::string_view line = recorded.word("fmt_str");
+        line = line.substr(line.find(":blocked:") + 9);
+        line = line.substr(0, line.rfind(':'));
+        if (line.back() == ':') line.remove_suffix(1);
+        if (line != format_name(l).c_str()) FAIL_CHECK(recorded.line());
+    });
+    CHECK(count == 1977);
+}
+
+TEST_CASE("oneDNN's recorded cases: descriptors against tags") {
+    const int count = for_each_recorded("matches_tag", [](const recorded_case& recorded) {
+        const layout l = recorded.descriptor("md");
+        const std::optional<format_tag> tag = parse_format_tag(recorded.word("tag"));
+        if (!check_layout(l).ok() || !tag || matches_tag(l, *tag) != recorded.flag("match"))
+            FAIL_CHECK(recorded.line());
+    });
+    CHECK(count == 2017);
+}
+
+TEST_CASE("oneDNN's recorded cases: descriptors against each other") {
+    const int count = for_each_recorded("equal", [](const recorded_case& recorded) {
+        const std::optional<format_tag> first = parse_format_tag(recorded.word("a.tag")),
+                                        second = parse_format_tag(recorded.word("b.tag"));
+        REQUIRE((first && second));
+        const layout a(recorded.list<dims>("a.dims"), *first), b(recorded.list<dims>("b.dims"), *second);
+        if ((a == b) != recorded.flag("equal") || matches_tag(a, *second) != recorded.flag("a_matches_t2"))
+            FAIL_CHECK(recorded.line());
+    });
+    CHECK(count == 1516);
+}

@@ -1,0 +1,49 @@
+#!/usr/bin/env python3
+"""Turns the recorded cases into lines of words: to_lines.py DATA_DIR OUT_FILE.
+
+One case a line: the operation, then key=value words. A value is a number, a word, or numbers separated by commas
+(nothing, where a list is empty; null, where there is none). The fields of a descriptor are written as md.dims, out.strides and so on; true and
+false as 1 and 0; extents and strides known only at run time as the smallest 64-bit number. An absent key is absent.
+"""
+
+import gzip
+import json
+import os
+import sys
+
+RUNTIME = -(2**63)
+
+
+def value(x):
+    if isinstance(x, bool):
+        return str(int(x))
+    if isinstance(x, list):
+        return ",".join(value(i) for i in x)
+    if x == "RUNTIME":
+        return str(RUNTIME)
+    if x is None:
+        return "null"
+    text = str(x)
+    if any(c.isspace() for c in text):
+        raise ValueError(f"a value with a space in it: {text!r}")
+    return text
+
+
+def words(fields, prefix=""):
+    for key, x in fields.items():
+        if isinstance(x, dict):
+            yield from words(x, prefix + key + ".")
+        elif key != "op" or prefix:
+            yield f"{prefix}{key}={value(x)}"
+
+
+def main(data_directory, out_file):
+    source = os.path.join(data_directory, "onednn_descriptor_cases.jsonl.gz")
+    with gzip.open(source, "rt", encoding="utf-8") as cases, open(out_file, "w", encoding="utf-8") as out:
+        for line in cases:
+            case = json.loads(line)
+            out.write(" ".join([case["op"], *words(case)]) + "\n")
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])

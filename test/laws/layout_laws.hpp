@@ -1,0 +1,181 @@
+#pragma once
+// Laws: equations that hold for every layout, as constexpr functions that answer whether they do. They say what the
+// operations mean without repeating how they are computed.
+
+#include "support/small_layouts.hpp"
+
+#include <plait/algebra/bind.hpp>
+#include <plait/algebra/format_name.hpp>
+#include <plait/algebra/is_injective.hpp>
+#include <plait/algebra/matches_tag.hpp>
+#include <plait/algebra/position_of.hpp>
+#include <plait/algebra/rename_axes.hpp>
+
+namespace plait_test {
+
+using plait::layout;
+using plait::permutation;
+using plait::position;
+
+/// The next index in row-major order, the last axis fastest; false after the last one.
+constexpr bool advance(position& at, const plait::dims& extents) {
+    for (int a = extents.size() - 1; a >= 0; --a) {
+        if (++at[a] < extents[a]) return true;
+        at[a] = 0;
+    }
+    return false;
+}
+
+constexpr position origin(int ndims) {
+    position out;
+    for (int a = 0; a < ndims; ++a) out.push_back(0);
+    return out;
+}
+
+/// The padded elements of a dense layout take the places from offset0 on, each exactly once. Up to 512 elements.
+constexpr bool fills_memory(const layout& l) {
+    const dim_t n = l.padded_volume();
+    if (n == 0) return l.element_span() == 0;
+    bool taken[512]{};
+    if (n > 512 || l.element_span() != static_cast<std::size_t>(n)) return false;
+    position at = origin(l.ndims());
+    do {
+        const dim_t place = l.padded_offset(at) - l.offset0;
+        if (place < 0 || place >= n || taken[place]) return false;
+        taken[place] = true;
+    } while (advance(at, l.padded_dims));
+    return true;
+}
+
+/// Every offset lies in the span, and one is at its end; where the layout is injective no offset occurs twice, else
+/// some do; is_dense is both without a gap. Up to 512 places.
+constexpr bool spans_what_it_touches(const layout& l) {
+    const auto span = static_cast<dim_t>(l.element_span());
+    if (l.padded_volume() == 0) return span == 0;
+    if (span > 512) return false;
+    int touched[512]{};
+    dim_t largest = 0, places = 0;
+    bool shared = false;
+    position at = origin(l.ndims());
+    do {
+        const dim_t place = l.padded_offset(at) - l.offset0;
+        if (place < 0 || place >= span) return false;
+        largest = place > largest ? place : largest;
+        places += touched[place] == 0;
+        shared = shared || ++touched[place] > 1;
+    } while (advance(at, l.padded_dims));
+    return largest == span - 1 && is_injective(l) == !shared && l.is_dense() == (!shared && places == span);
+}
+
+/// position_of finds every position from its offset, and for an offset that is none finds nothing.
+constexpr bool position_of_inverts_offset(const layout& l) {
+    if (!check_position_of(l).ok()) return false;
+    if (l.volume() == 0) return !position_of(l, l.offset0).has_value();
+    position at = origin(l.ndims());
+    do
+        if (position_of(l, l.offset(at)) != at) return false;
+    while (advance(at, l.dims));
+    // Every offset that leads to a position is the offset of that position: as many as there are positions.
+    dim_t found = 0;
+    const dim_t end = l.offset0 + static_cast<dim_t>(l.element_span());
+    for (dim_t offset = l.offset0 - 1; offset <= end; ++offset) {
+        const std::optional<position> there = position_of(l, offset);
+        if (there.has_value() && l.offset(*there) != offset) return false;
+        found += there.has_value();
+    }
+    return found == l.volume();
+}
+
+/// Numbers count the positions in row-major order, of the logical and of the padded tensor; the logical one begins at
+/// padded_offsets.
+constexpr bool linear_offsets_count_positions(const layout& l) {
+    if (l.volume() == 0) return true;
+    position at = origin(l.ndims());
+    dim_t number = 0;
+    do {
+        position inside = at;
+        for (int a = 0; a < l.ndims(); ++a) inside[a] += l.padded_offsets[a];
+        const dim_t offset = l.linear_offset(number++);
+        if (offset != l.offset(at) || offset != l.padded_offset(inside)) return false;
+    } while (advance(at, l.dims));
+    return number == l.volume();
+}
+
+/// Outermost blocks begin where block_offset says: at the elements whose indices are multiples of the blocks.
+constexpr bool blocks_begin_at_their_first_element(const layout& l) {
+    plait::dims blocks = l.dims;
+    for (int a = 0; a < l.ndims(); ++a) blocks[a] = plait::divide_up(l.padded_dims[a], l.block_size(a));
+    if (volume(blocks) == 0) return true;
+    position at = origin(l.ndims());
+    do {
+        position first = at;
+        for (int a = 0; a < l.ndims(); ++a) first[a] *= l.block_size(a);
+        if (l.block_offset(at) != l.padded_offset(first)) return false;
+    } while (advance(at, blocks));
+    return true;
+}
+
+/// The name of a dense layout without dynamic strides is a tag, whose layout has the same offsets.
+template <class Same>
+constexpr bool name_round_trips(const layout& l, const Same& same_offsets) {
+    const plait::layout_name name = format_name(l);
+    const std::optional<plait::format_tag> tag =
+        plait::parse_format_tag({name.c_str(), static_cast<std::size_t>(name.size())});
+    if (!tag.has_value()) return false;
+    const layout again(l.dims, *tag);
+    return again.padded_dims == l.padded_dims && again.inner_blocks() == l.inner_blocks() && same_offsets(l, again);
+}
+
+constexpr bool same_offsets_everywhere(const layout& l, const layout& other) {
+    if (l.padded_volume() == 0) return other.padded_volume() == 0;
+    position at = origin(l.ndims());
+    do
+        if (l.padded_offset(at) - l.offset0 != other.padded_offset(at) - other.offset0) return false;
+    while (advance(at, l.padded_dims));
+    return true;
+}
+
+/// The element with the same logical meaning keeps its offset.
+constexpr bool permuting_keeps_the_data(const layout& l, const permutation& p) {
+    const layout out = permute_axes(l, p);
+    if (l.volume() == 0) return out.volume() == 0;
+    position at = origin(l.ndims());
+    do
+        if (out.offset(permute_axes(at, p)) != l.offset(at)) return false;
+    while (advance(at, l.dims));
+    return true;
+}
+
+// The laws below compare layouts, so they hold for any kind, for dynamic extents, and at any size.
+
+constexpr bool permuting_back_is_identity(const layout& l, const permutation& p) {
+    return permute_axes(permute_axes(l, p), inverse(p)) == l && permute_axes(permute_axes(l, inverse(p)), p) == l;
+}
+constexpr bool renaming_is_permuting_by_the_inverse(const layout& l, const permutation& p) {
+    return rename_axes(l, p) == permute_axes(l, inverse(p)) && rename_axes(l, inverse(p)) == permute_axes(l, p);
+}
+/// First q, then p, is once compose(p, q); renaming composes the other way round.
+constexpr bool permuting_composes(const layout& l, const permutation& p, const permutation& q) {
+    return permute_axes(permute_axes(l, q), p) == permute_axes(l, compose(p, q)) &&
+           rename_axes(rename_axes(l, q), p) == rename_axes(l, compose(q, p));
+}
+constexpr bool permuting_keeps_the_invariants(const layout& l, const permutation& p) {
+    const layout out = permute_axes(l, p);
+    return check_layout(l).ok() && check_layout(out).ok() && out.volume() == l.volume() &&
+           out.padded_volume() == l.padded_volume() && out.is_dense() == l.is_dense() &&
+           is_injective(out) == is_injective(l);
+}
+
+/// Making some extents dynamic and binding them again changes nothing.
+constexpr bool binding_restores(const plait::dims& extents, const plait::format_tag& tag, unsigned dynamic_axes) {
+    plait::dims partly = extents, values;
+    for (int a = 0; a < extents.size(); ++a)
+        if ((dynamic_axes >> a & 1U) != 0) {
+            values.push_back(extents[a]);
+            partly[a] = plait::dynamic;
+        }
+    const layout full(extents, tag), bound = bind(layout(partly, tag), values);
+    return bound == full && bound.strides() == full.strides();
+}
+
+}  // namespace plait_test

@@ -1,0 +1,106 @@
+// The laws over a few thousand random small layouts: dense, strided, views, with padding on either side.
+
+#include "laws/random_layouts.hpp"
+
+#include "laws/layout_laws.hpp"
+
+using namespace plait;
+using namespace plait_test;
+
+namespace {
+
+constexpr int how_many = 4000;
+
+/// Checks a law on random layouts; `applies` says on which. At least a tenth of them have to be such.
+template <class Applies, class Law>
+void check_law(std::uint64_t seed, const Applies& applies, const Law& law) {
+    random_source random(seed);
+    int checked = 0;
+    for (int i = 0; i < how_many; ++i) {
+        const layout l = random.small_layout();
+        if (!check_layout(l).ok()) FAIL_CHECK("not a layout: " << explain(l));
+        if (!applies(l)) continue;
+        ++checked;
+        if (!law(l, random)) FAIL_CHECK(explain(l));
+    }
+    CHECK(checked > how_many / 10);
+}
+
+constexpr auto any_layout = [](const layout&) { return true; };
+
+/// A law that needs no random choice of its own.
+template <class Law>
+auto plainly(const Law& law) {
+    return [law](const layout& l, random_source&) { return law(l); };
+}
+/// A law about a random permutation.
+template <class Law>
+auto permuted_by(const Law& law) {
+    return [law](const layout& l, random_source& random) { return law(l, random.order(l.ndims())); };
+}
+
+}  // namespace
+
+TEST_CASE("law at random: dense layouts fill memory") {
+    check_law(
+        1, [](const layout& l) { return l.is_dense(); }, plainly(fills_memory));
+}
+
+TEST_CASE("law at random: offsets span what element_span says, and is_injective and is_dense say how") {
+    check_law(2, any_layout, plainly(spans_what_it_touches));
+}
+
+TEST_CASE("law at random: position_of inverts offset") {
+    check_law(
+        3, [](const layout& l) { return is_injective(l); }, plainly(position_of_inverts_offset));
+}
+
+TEST_CASE("law at random: linear offsets count the positions, blocks begin at their first element") {
+    check_law(4, any_layout, plainly(linear_offsets_count_positions));
+    check_law(5, any_layout, plainly(blocks_begin_at_their_first_element));
+}
+
+TEST_CASE("law at random: the name of a dense layout is a tag of the same offsets") {
+    // A view of a part of one block is named like the whole.
+    const auto whole = [](const layout& l) {
+        for (int a = 0; a < l.ndims(); ++a)
+            if (l.padded_dims[a] != divide_up(l.dims[a], l.block_size(a)) * l.block_size(a)) return false;
+        return l.is_dense();
+    };
+    check_law(6, whole, plainly([](const layout& l) { return name_round_trips(l, same_offsets_everywhere); }));
+}
+
+TEST_CASE("law at random: permuting axes keeps the data and the invariants") {
+    check_law(7, any_layout, permuted_by(permuting_keeps_the_data));
+    check_law(8, any_layout, permuted_by(permuting_keeps_the_invariants));
+}
+
+TEST_CASE("law at random: permutations of axes are a group, and renaming is the inverse") {
+    check_law(9, any_layout, permuted_by(permuting_back_is_identity));
+    check_law(10, any_layout, permuted_by(renaming_is_permuting_by_the_inverse));
+    check_law(11, any_layout, [](const layout& l, random_source& random) {
+        return permuting_composes(l, random.order(l.ndims()), random.order(l.ndims()));
+    });
+}
+
+TEST_CASE("law at random: a dense layout matches the tag of its name, and its own strides") {
+    const auto dense = [](const layout& l) { return l.is_dense() && l.volume() > 0; };
+    check_law(12, dense, plainly([](const layout& l) {
+                  const layout_name name = format_name(l);
+                  const std::optional<format_tag> tag =
+                      parse_format_tag({name.c_str(), static_cast<std::size_t>(name.size())});
+                  return tag.has_value() && matches_tag(l, *tag, l.strides());
+              }));
+}
+
+TEST_CASE("law at random: binding restores what was dynamic") {
+    random_source random(13);
+    for (int i = 0; i < how_many; ++i) {
+        const int n = static_cast<int>(random.between(1, 6));
+        dims extents;
+        for (int a = 0; a < n; ++a) extents.push_back(random.between(0, 9));
+        const format_tag tag = random.tag(n, 4, 9);
+        if (!binding_restores(extents, tag, static_cast<unsigned>(random.between(0, (1 << n) - 1))))
+            FAIL_CHECK(explain(layout(extents, tag)));
+    }
+}

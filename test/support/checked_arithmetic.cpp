@@ -1,0 +1,46 @@
+#include <plait/support/checked_arithmetic.hpp>
+
+#include "support/static_check.hpp"
+
+using plait::checked_integer, plait::divide_up;
+
+TEST_CASE("checked_integer: exact results, up to the ends of the range") {
+    STATIC_CHECK(checked_integer{}.value == 0);
+    STATIC_CHECK(checked_integer{}.ok());
+    STATIC_CHECK((checked_integer{6} * 7 + 1).value == 43);
+    STATIC_CHECK((checked_integer{INT64_MAX - 1} + 1).ok());
+    STATIC_CHECK((checked_integer{INT64_MAX - 1} + 1).value == INT64_MAX);
+    STATIC_CHECK((checked_integer{INT64_MIN + 1} + -1).ok());
+    STATIC_CHECK((checked_integer{INT64_MAX} * -1).ok());
+    STATIC_CHECK((checked_integer{INT64_MAX} * 0).ok());
+    STATIC_CHECK((checked_integer{std::int64_t{1} << 31} * (std::int64_t{1} << 31)).ok());
+}
+
+TEST_CASE("checked_integer: an overflow is said") {
+    STATIC_CHECK(!(checked_integer{INT64_MAX} + 1).ok());
+    STATIC_CHECK(!(checked_integer{INT64_MIN} + -1).ok());
+    STATIC_CHECK(!(checked_integer{INT64_MIN} * -1).ok());
+    STATIC_CHECK(!(checked_integer{std::int64_t{1} << 32} * (std::int64_t{1} << 31)).ok());
+}
+
+TEST_CASE("checked_integer: an overflow is not forgotten") {
+    STATIC_CHECK(!(checked_integer{INT64_MAX} * 2 * 0).ok());
+    STATIC_CHECK(!(checked_integer{INT64_MAX} + 1 + -1).ok());
+    STATIC_CHECK([] {
+        checked_integer x{INT64_MAX};
+        x += 1;
+        x += 5;
+        x *= 1;
+        return !x.ok();
+    }());
+}
+
+TEST_CASE("divide_up: rounds up, without leaving the range") {
+    STATIC_CHECK(divide_up(0, 8) == 0);
+    STATIC_CHECK(divide_up(1, 8) == 1);
+    STATIC_CHECK(divide_up(8, 8) == 1);
+    STATIC_CHECK(divide_up(9, 8) == 2);
+    STATIC_CHECK(divide_up(INT64_MAX, 1) == INT64_MAX);
+    STATIC_CHECK(divide_up(INT64_MAX, 2) == (std::int64_t{1} << 62));
+    STATIC_CHECK(divide_up(INT64_MAX, INT64_MAX) == 1);
+}

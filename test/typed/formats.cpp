@@ -1,0 +1,107 @@
+#include <plait/typed/formats.hpp>
+
+#include "support/small_layouts.hpp"
+
+#include <plait/algebra/format_name.hpp>
+
+#include <type_traits>
+
+using namespace plait;
+
+namespace {
+
+struct entry {
+    layout value;
+    layout of_its_name;
+};
+
+// The name is written once, so that it cannot differ from the tag.
+#define FORMAT(name, ...) \
+    { plait::name<__VA_ARGS__>::value, layout({__VA_ARGS__}, #name) }
+
+constexpr entry table[] = {
+    FORMAT(a, 7),
+    FORMAT(ab, 7, 5),
+    FORMAT(ba, 7, 5),
+    FORMAT(nc, 7, 5),
+    FORMAT(cn, 7, 5),
+    FORMAT(oi, 7, 5),
+    FORMAT(io, 7, 5),
+    FORMAT(abc, 7, 5, 3),
+    FORMAT(acb, 7, 5, 3),
+    FORMAT(bac, 7, 5, 3),
+    FORMAT(bca, 7, 5, 3),
+    FORMAT(cab, 7, 5, 3),
+    FORMAT(cba, 7, 5, 3),
+    FORMAT(ncw, 7, 5, 3),
+    FORMAT(nwc, 7, 5, 3),
+    FORMAT(wio, 7, 5, 3),
+    FORMAT(tnc, 7, 5, 3),
+    FORMAT(ntc, 7, 5, 3),
+    FORMAT(nCw16c, 7, 5, 3),
+    FORMAT(OIw8i8o, 7, 5, 3),
+    FORMAT(abcd, 7, 5, 3, 2),
+    FORMAT(acdb, 7, 5, 3, 2),
+    FORMAT(cdba, 7, 5, 3, 2),
+    FORMAT(nchw, 7, 5, 3, 2),
+    FORMAT(nhwc, 7, 5, 3, 2),
+    FORMAT(chwn, 7, 5, 3, 2),
+    FORMAT(nChw8c, 7, 17, 3, 2),
+    FORMAT(nChw16c, 7, 17, 3, 2),
+    FORMAT(nChw32c, 7, 17, 3, 2),
+    FORMAT(NChw16n16c, 7, 17, 3, 2),
+    FORMAT(oihw, 7, 5, 3, 2),
+    FORMAT(hwio, 7, 5, 3, 2),
+    FORMAT(ihwo, 7, 5, 3, 2),
+    FORMAT(iohw, 7, 5, 3, 2),
+    FORMAT(OIhw16i16o, 7, 17, 3, 2),
+    FORMAT(IOhw16o16i, 7, 17, 3, 2),
+    FORMAT(Ohwi32o, 7, 5, 3, 2),
+    FORMAT(OhwI16i16o, 7, 17, 3, 2),
+    FORMAT(OIhw8i16o2i, 7, 17, 3, 2),
+    FORMAT(OIhw4i16o4i, 33, 17, 3, 2),
+    FORMAT(OIhw16i64o4i, 7, 17, 3, 2),
+    FORMAT(Goiw16g, 33, 5, 3, 2),
+    FORMAT(ldnc, 7, 5, 3, 2),
+    FORMAT(ldio, 7, 5, 3, 2),
+    FORMAT(ldoi, 7, 5, 3, 2),
+    FORMAT(ldgo, 7, 5, 3, 2),
+    FORMAT(ncdhw, 7, 5, 3, 2, 4),
+    FORMAT(ndhwc, 7, 5, 3, 2, 4),
+    FORMAT(nCdhw16c, 7, 5, 3, 2, 4),
+    FORMAT(hwigo, 7, 5, 3, 2, 4),
+    FORMAT(Goihw16g, 33, 5, 3, 2, 4),
+    FORMAT(gOIhw4i16o4i, 7, 5, 3, 2, 4),
+    FORMAT(OIdhw8i8o, 7, 5, 3, 2, 4),
+    FORMAT(ldigo, 7, 5, 3, 2, 4),
+    FORMAT(ldgoi, 7, 5, 3, 2, 4),
+    FORMAT(goidhw, 7, 5, 3, 2, 4, 6),
+    FORMAT(dhwigo, 7, 5, 3, 2, 4, 6),
+    FORMAT(gOIdhw16i16o, 7, 5, 3, 2, 4, 6),
+    FORMAT(BA16a64b4a, 17, 65),
+    FORMAT(aCB16b64c2b, 7, 17, 65),
+    FORMAT(nchw, dynamic, 5, dynamic, 2),
+    FORMAT(nChw16c, dynamic, 64, dynamic, dynamic),
+};
+
+}  // namespace
+
+TEST_CASE("formats: each is the layout of its name") {
+    STATIC_CHECK([] {
+        for (const entry& format : table)
+            if (format.value != format.of_its_name || !check_layout(format.value).ok()) return false;
+        return true;
+    }());
+}
+
+TEST_CASE("formats: are layout types of their own, and convert to the constant and to the value") {
+    using blocked = nChw16c<2, 17, 5, 4>;
+    STATIC_CHECK(std::is_empty_v<blocked>);
+    STATIC_CHECK(layout_type<blocked>);
+    STATIC_CHECK(std::is_base_of_v<layout_constant<layout({2, 17, 5, 4}, "aBcd16b")>, blocked>);
+    STATIC_CHECK(!std::is_same_v<nchw<2, 17, 5, 4>, oihw<2, 17, 5, 4>>);
+    STATIC_CHECK(nchw<2, 17, 5, 4>::value == oihw<2, 17, 5, 4>::value);
+    STATIC_CHECK(static_cast<layout>(blocked{}) == blocked::value);
+    STATIC_CHECK(format_name(blocked{}) == "aBcd16b");
+    STATIC_CHECK(std::is_same_v<format<"any", 2, 3>, layout_constant<layout({2, 3}, "any")>>);
+}
