@@ -1,7 +1,7 @@
 #pragma once
 // From a plan to the code that runs it: which instruction set, and which stores.
 
-#include <plait/reorder/plan.hpp>
+#include <plait/reorder/make_plan.hpp>
 #include <plait/reorder/simd/avx2.hpp>
 #include <plait/reorder/simd/avx512.hpp>
 #include <plait/reorder/simd/portable.hpp>
@@ -12,7 +12,13 @@ namespace plait {
 /// The plan of a pair of layouts, for elements of a size and an instruction set, as a type.
 template <layout Src, layout Dst, int ElementBytes, isa Isa>
 struct static_plan {
-    static constexpr reorder_plan value = *make_plan(Src, Dst, ElementBytes, Isa);
+    // SSE4.1 shares its code between plans of one pattern; watching more than is needed makes patterns alike.
+    static constexpr reorder_plan value =
+        *make_plan(Src, Dst, ElementBytes, Isa, [](const reorder_plan&) { return true; }, Isa == isa::sse41);
+};
+template <layout Src, layout Dst, int ElementBytes>
+struct static_scalar_plan {
+    static constexpr reorder_plan value = *make_scalar_plan(Src, Dst, ElementBytes);
 };
 
 /// From this many bytes moved on the destination will not be in a cache afterwards anyway: storing past the cache then
@@ -66,8 +72,12 @@ inline void move(const void* in, void* out) noexcept {
         if (least == isa::avx2 || cpu_has(isa::avx2)) return move_with<Src, Dst, ElementBytes, isa::avx2>(in, out);
     if constexpr (least < isa::avx2)
         if (least == isa::sse41 || cpu_has(isa::sse41)) return move_with<Src, Dst, ElementBytes, isa::sse41>(in, out);
+    // No CPU that still runs comes here: one element at a time costs the least code.
+    if constexpr (least == isa::portable)
+        run_plan<isa::portable, static_scalar_plan<Src, Dst, ElementBytes>, false>(static_cast<const std::byte*>(in), static_cast<std::byte*>(out));
+#else
+    move_with<Src, Dst, ElementBytes, isa::portable>(in, out);
 #endif
-    if constexpr (least == isa::portable) move_with<Src, Dst, ElementBytes, isa::portable>(in, out);
 }
 
 }  // namespace plait

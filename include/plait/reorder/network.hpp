@@ -86,27 +86,28 @@ struct shuffle_network {
     constexpr bool operator==(const shuffle_network& other) const { return steps == other.steps; }
 };
 
-/// Whether `depth` more steps can bring the bits into place; if so, they are appended to the network.
+/// Whether `depth` more steps can bring the bits into place; if so, the network has them, else it is as it was.
 constexpr bool extend_network(shuffle_network& network, const tile_pattern& pattern, const shuffle_rules& rules, int depth) {
-    int missing = 0;  // a step brings at most one bit into the lanes
+    bool needed[max_tile_bits]{};
+    for (int bit : pattern.dst_lanes) needed[bit] = true;
+    int missing = pattern.lane_bits;
     bool in_place = true;
     for (int l = 0; l < pattern.lane_bits; ++l) {
-        bool present = false;
-        for (int bit : network.ends.lanes) present = present || bit == pattern.dst_lanes[l];
-        missing += !present;
+        missing -= needed[network.ends.lanes[l]];
         in_place = in_place && network.ends.lanes[l] == pattern.dst_lanes[l];
     }
     if (in_place) return true;
-    if (missing > depth || depth == 0) return false;
     for (const shuffle_rule& rule : rules)
         for (int r = 0; r < pattern.register_bits; ++r) {
-            shuffle_network longer = network;
-            longer.steps.push_back({rule, r});
-            longer.ends.apply({rule, r});
-            if (extend_network(longer, pattern, rules, depth - 1)) {
-                network = longer;
-                return true;
-            }
+            // A step brings one bit into the lanes and takes one out: no step to lose where each has to bring one.
+            const int leaving = network.ends.lanes[rule.upwards ? rule.last : rule.first];
+            const int left = missing - needed[network.ends.registers[r]] + needed[leaving];
+            if (left > depth - 1) continue;
+            network.ends.apply({rule, r});
+            network.steps.push_back({rule, r});
+            if (extend_network(network, pattern, rules, depth - 1)) return true;
+            network.steps.erase(network.steps.size() - 1);
+            network.ends.apply({{rule.first, rule.last, !rule.upwards}, r});  // the way back
         }
     return false;
 }
@@ -116,10 +117,9 @@ constexpr bool extend_network(shuffle_network& network, const tile_pattern& patt
 /// Post:    result.ends.lanes == pattern.dst_lanes
 /// Cost:    a search, cut off by the number of bits that still have to come into the lanes
 constexpr std::optional<shuffle_network> find_network(const tile_pattern& pattern, const shuffle_rules& rules) {
-    for (int depth = 0; depth <= pattern.lane_bits + 1; ++depth) {
-        shuffle_network network{{}, bit_places(pattern)};
+    shuffle_network network{{}, bit_places(pattern)};
+    for (int depth = 0; depth <= pattern.lane_bits + 1; ++depth)
         if (extend_network(network, pattern, rules, depth)) return network;
-    }
     return std::nullopt;
 }
 

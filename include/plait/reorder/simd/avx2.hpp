@@ -70,6 +70,7 @@ struct choose_registers<32, ElementBytes> { using type = vector256<ElementBytes>
 template <int ElementBytes, int LaneBits>
 using registers_of = typename choose_registers<(ElementBytes << LaneBits), ElementBytes>::type;
 
+#include <plait/reorder/simd/tile.inl>
 #include <plait/reorder/simd/kernel.inl>
 
 }  // namespace plait::simd::avx2

@@ -109,6 +109,7 @@ struct choose_registers<64, ElementBytes> { using type = vector512<ElementBytes>
 template <int ElementBytes, int LaneBits>
 using registers_of = typename choose_registers<(ElementBytes << LaneBits), ElementBytes>::type;
 
+#include <plait/reorder/simd/tile.inl>
 #include <plait/reorder/simd/kernel.inl>
 
 }  // namespace plait::simd::avx512

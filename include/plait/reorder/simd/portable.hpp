@@ -61,6 +61,7 @@ struct choose_registers<ElementBytes, 0> { using type = scalar_register<ElementB
 template <int ElementBytes, int LaneBits>
 using registers_of = typename choose_registers<ElementBytes, LaneBits>::type;
 
+#include <plait/reorder/simd/tile.inl>
 #include <plait/reorder/simd/kernel.inl>
 
 }  // namespace plait::simd::portable

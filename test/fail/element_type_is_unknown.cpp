@@ -1,0 +1,11 @@
+// EXPECT: no matching function
+#include <plait/reorder/reorder.hpp>
+
+constexpr plait::layout rows({4, 3}, "ab");
+constexpr plait::layout columns({4, 3}, "ba");
+
+#ifdef FIXED
+void copy(const float* in, float* out) { plait::reorder<rows, columns>(in, out); }
+#else
+void copy(const long double* in, long double* out) { plait::reorder<rows, columns>(in, out); }
+#endif
