@@ -32,6 +32,4 @@ using attention = plait::axis_names<"bhsd">;
 constexpr layout heads({2, 8, 128, 64}, attention::tag("bshd"));
 static_assert(heads == layout({2, 8, 128, 64}, "acbd"));
 
-int main() {
-    std::cout << plait::explain(blocked) << '\n' << apart << '\n' << heads << '\n';
-}
+int main() { std::cout << plait::explain(blocked) << '\n' << apart << '\n' << heads << '\n'; }

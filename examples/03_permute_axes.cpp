@@ -5,7 +5,7 @@
 using plait::layout, plait::permute_axes, plait::rename_axes;
 
 // Axis i goes to place p[i]. Weights of a deconvolution name their axes the other way round:
-constexpr layout iohw({16, 8, 3, 3}, "iohw");   // dims are {O, I, H, W}
+constexpr layout iohw({16, 8, 3, 3}, "iohw");  // dims are {O, I, H, W}
 constexpr layout swapped = permute_axes(iohw, {1, 0, 2, 3});
 static_assert(swapped == layout({8, 16, 3, 3}, "oihw"));
 

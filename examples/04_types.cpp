@@ -13,9 +13,7 @@ static_assert(channels_first.value.dims == plait::dims{64, 2, 7, 7});
 // A kernel for blocks of 16 channels, and one for everything else.
 template <plait::layout_type L>
     requires plait::matches<L, "nChw16c">
-constexpr int lanes(L) {
-    return 16;
-}
+constexpr int lanes(L) { return 16; }
 template <plait::layout_type L>
 constexpr int lanes(L) {
     return 1;
@@ -28,5 +26,8 @@ static_assert(lanes(partly_static) == 16);
 
 int main(int argc, char**) {
     const auto bound = plait::bind(partly_static, argc + 1, 7, 9);
-    return bound.offset(0, 17, 0, 0) == 7 * 9 * 16 + 1 && static_cast<layout>(bound) == layout({argc + 1, 64, 7, 9}, "nChw16c") ? 0 : 1;
+    return bound.offset(0, 17, 0, 0) == 7 * 9 * 16 + 1 &&
+                   static_cast<layout>(bound) == layout({argc + 1, 64, 7, 9}, "nChw16c")
+               ? 0
+               : 1;
 }

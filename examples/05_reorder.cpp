@@ -16,7 +16,9 @@ int main() {
 
     // Layouts known at compile time. The kernel is chosen by the CPU it runs on; no compile flags are needed.
     plait::reorder<plain, blocked>(in.data(), out.data());
-    if (out[static_cast<std::size_t>(blocked.offset(1, 16, 2, 3))] != in[static_cast<std::size_t>(plain.offset(1, 16, 2, 3))]) return 1;
+    if (out[static_cast<std::size_t>(blocked.offset(1, 16, 2, 3))] !=
+        in[static_cast<std::size_t>(plain.offset(1, 16, 2, 3))])
+        return 1;
 
     // Channel 17 is padding: zero.
     if (out[static_cast<std::size_t>(blocked.padded_offset(1, 17, 2, 3))] != 0) return 2;

@@ -1,5 +1,5 @@
-// The reorder kernels beside memcpy and the plain loop: in one process, in turn, on the same buffers. Prints the best of
-// many as GB/s (bytes read and written) and as a share of memcpy.
+// The reorder kernels beside memcpy and the plain loop: in one process, in turn, on the same buffers. Prints the best
+// of many as GB/s (bytes read and written) and as a share of memcpy.
 
 #include <plait/plait.hpp>
 
@@ -18,10 +18,11 @@ namespace {
 using namespace plait;
 
 struct buffer {
-    explicit buffer(std::size_t elements) : data(static_cast<float*>(::operator new(elements * sizeof(float), std::align_val_t{64})), release) {
+    explicit buffer(std::size_t elements)
+        : data(static_cast<float*>(::operator new (elements * sizeof(float), std::align_val_t{64})), release) {
         std::fill_n(data.get(), elements, 1.5f);
     }
-    static void release(float* memory) { ::operator delete(memory, std::align_val_t{64}); }
+    static void release(float* memory) { ::operator delete (memory, std::align_val_t{64}); }
     std::unique_ptr<float[], void (*)(float*)> data;
 };
 
@@ -70,8 +71,11 @@ void add_row(const std::string& name) {
     add(name + "/plait", in, out, [](const float* from, float* to) { reorder<Src, Dst>(from, to); });
     add(name + "/run time", in, out, [](const float* from, float* to) { reorder(Src, from, Dst, to); });
 #if defined(__x86_64__)
-    if (cpu_has(isa::avx2)) add(name + "/avx2", in, out, [](const float* from, float* to) { move_with<Src, Dst, 4, isa::avx2>(from, to); });
-    if (cpu_has(isa::sse41)) add(name + "/sse41", in, out, [](const float* from, float* to) { move_with<Src, Dst, 4, isa::sse41>(from, to); });
+    if (cpu_has(isa::avx2))
+        add(name + "/avx2", in, out, [](const float* from, float* to) { move_with<Src, Dst, 4, isa::avx2>(from, to); });
+    if (cpu_has(isa::sse41))
+        add(name + "/sse41", in, out,
+            [](const float* from, float* to) { move_with<Src, Dst, 4, isa::sse41>(from, to); });
 #endif
 }
 
@@ -128,7 +132,8 @@ int main(int argc, char** argv) {
 
     // In turn and often, as the machine's speed drifts; flags given on the command line come later, and win.
     std::vector<char*> arguments{argv[0]};
-    std::string defaults[] = {"--benchmark_enable_random_interleaving=true", "--benchmark_repetitions=25", "--benchmark_min_time=0.01"};
+    std::string defaults[] = {"--benchmark_enable_random_interleaving=true", "--benchmark_repetitions=25",
+                              "--benchmark_min_time=0.01"};
     for (std::string& option : defaults) arguments.push_back(option.data());
     arguments.insert(arguments.end(), argv + 1, argv + argc);
     int count = static_cast<int>(arguments.size());

@@ -30,6 +30,7 @@ plait::dims read_dims(const std::string& text);
 std::vector<std::int64_t> memory_shape(const plait::layout& l, const plait::format_tag& tag);
 
 /// Moves elements of 1, 2, 4 or 8 bytes between run-time layouts.
-void move_elements(int element_bytes, const plait::layout& src, const buffer& in, const plait::layout& dst, buffer& out);
+void move_elements(int element_bytes, const plait::layout& src, const buffer& in, const plait::layout& dst,
+                   buffer& out);
 
 }  // namespace tool

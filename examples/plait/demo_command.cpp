@@ -48,7 +48,8 @@ private:
 
 void demo() {
     const temporary_directory directory;
-    const std::string original = directory.file("activations.npy"), there = directory.file("blocked.npy"), back = directory.file("back.npy");
+    const std::string original = directory.file("activations.npy"), there = directory.file("blocked.npy"),
+                      back = directory.file("back.npy");
 
     npy_array array;
     array.data = buffer(plain.element_span() * sizeof(float));
@@ -62,7 +63,8 @@ void demo() {
     reorder({original, there, "nchw", "nChw16c", ""});
     reorder({there, back, "nChw16c", "nchw", ""});
     const npy_array returned = read_npy(back);
-    if (returned.data.size() != array.data.size() || std::memcmp(returned.data.data(), array.data.data(), array.data.size()) != 0)
+    if (returned.data.size() != array.data.size() ||
+        std::memcmp(returned.data.data(), array.data.data(), array.data.size()) != 0)
         throw failure("the round trip over nChw16c changed the data");
     std::puts("round trip exact, byte for byte\n");
 
@@ -78,7 +80,8 @@ void demo() {
         backward.measure([&] { plait::reorder<blocked, plain>(to, again); });
         run_time.measure([&] { plait::reorder(plain, in, blocked, to); });
     }
-    if (std::memcmp(copy.data(), array.data.data(), copy.size()) != 0) throw failure("the static kernels changed the data");
+    if (std::memcmp(copy.data(), array.data.data(), copy.size()) != 0)
+        throw failure("the static kernels changed the data");
 
     const double bytes = 2.0 * static_cast<double>(array.data.size());  // read and written
     const double base = memcpy_time.gigabytes_per_second(bytes);

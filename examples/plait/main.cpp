@@ -19,14 +19,17 @@ int main(int argc, char** argv) {
 
     tool::reorder_options options;
     CLI::App* reorder = app.add_subcommand("reorder", "move a .npy file from one layout to another");
-    reorder->add_option("in", options.in, "the .npy file to read; its shape is that of the format's memory")->required();
+    reorder->add_option("in", options.in, "the .npy file to read; its shape is that of the format's memory")
+        ->required();
     reorder->add_option("out", options.out, "the .npy file to write, with its padded, blocked shape")->required();
     reorder->add_option("--from", options.from, "the format of the file: nhwc")->required();
     reorder->add_option("--to", options.to, "the format wanted: nChw16c")->required();
     reorder->add_option("--dims", options.dims, "the logical extents, where the file has padding: 2x17x5x4");
     reorder->callback([&] { tool::reorder(options); });
 
-    app.add_subcommand("demo", "move a 103 MB tensor to nChw16c and back, beside memcpy")->callback([] { tool::demo(); });
+    app.add_subcommand("demo", "move a 103 MB tensor to nChw16c and back, beside memcpy")->callback([] {
+        tool::demo();
+    });
 
     try {
         app.parse(argc, argv);
@@ -36,7 +39,8 @@ int main(int argc, char** argv) {
     } catch (const CLI::RequiredError& error) {
         // CLI11 says that a command is missing also where there is one that it does not know.
         const bool unknown = argc > 1 && app.get_subcommands().empty();
-        std::cerr << "plait: " << (unknown ? "'" + std::string(argv[1]) + "' is no command" : error.what()) << "; see plait --help\n";
+        std::cerr << "plait: " << (unknown ? "'" + std::string(argv[1]) + "' is no command" : error.what())
+                  << "; see plait --help\n";
     } catch (const CLI::ParseError& error) {
         if (error.get_exit_code() == 0) return app.exit(error);  // --help, --version
         std::cerr << "plait: " << error.what() << "; see plait --help\n";

@@ -88,8 +88,10 @@ private:
             skip_spaces();
             plait::checked_integer number;
             const std::size_t start = at_;
-            for (; at_ < text_.size() && text_[at_] >= '0' && text_[at_] <= '9'; ++at_) number = number * 10 + (text_[at_] - '0');
-            if (at_ == start || !number.ok()) refuse("has a shape whose entry " + std::to_string(out.size() + 1) + " is no number of 63 bits");
+            for (; at_ < text_.size() && text_[at_] >= '0' && text_[at_] <= '9'; ++at_)
+                number = number * 10 + (text_[at_] - '0');
+            if (at_ == start || !number.ok())
+                refuse("has a shape whose entry " + std::to_string(out.size() + 1) + " is no number of 63 bits");
             out.push_back(number.value);
             if (!accept(',')) {
                 expect(')');
@@ -114,8 +116,9 @@ private:
 
 }  // namespace
 
-buffer::buffer(std::size_t bytes) : size_(bytes), data_(static_cast<std::byte*>(::operator new(bytes + (bytes == 0), std::align_val_t{line}))) {}
-void buffer::release::operator()(std::byte* memory) const { ::operator delete(memory, std::align_val_t{line}); }
+buffer::buffer(std::size_t bytes)
+    : size_(bytes), data_(static_cast<std::byte*>(::operator new (bytes + (bytes == 0), std::align_val_t{line}))) {}
+void buffer::release::operator()(std::byte* memory) const { ::operator delete (memory, std::align_val_t{line}); }
 
 npy_array read_npy(const std::string& path) {
     const file in(std::fopen(path.c_str(), "rb"));
@@ -127,13 +130,16 @@ npy_array read_npy(const std::string& path) {
         throw failure(path + ": ends within " + what);
     };
     get(start, 8, "the .npy signature");
-    if (std::memcmp(start, "\x93NUMPY", 6) != 0) throw failure(path + ": is no .npy file: it does not begin with \\x93NUMPY");
-    if (start[6] < 1 || start[6] > 3) throw failure(path + ": has .npy version " + std::to_string(start[6]) + "; 1, 2 and 3 can be read");
+    if (std::memcmp(start, "\x93NUMPY", 6) != 0)
+        throw failure(path + ": is no .npy file: it does not begin with \\x93NUMPY");
+    if (start[6] < 1 || start[6] > 3)
+        throw failure(path + ": has .npy version " + std::to_string(start[6]) + "; 1, 2 and 3 can be read");
     const std::size_t length_bytes = start[6] == 1 ? 2 : 4;
     get(start + 8, length_bytes, "the .npy header");
     std::size_t length = 0;
     for (std::size_t i = length_bytes; i-- > 0;) length = length << 8 | start[8 + i];
-    if (length > 65536) throw failure(path + ": has a .npy header of " + std::to_string(length) + " bytes; 65536 at most can be read");
+    if (length > 65536)
+        throw failure(path + ": has a .npy header of " + std::to_string(length) + " bytes; 65536 at most can be read");
     std::string text(length, ' ');
     get(text.data(), length, "the .npy header");
 
@@ -143,17 +149,20 @@ npy_array read_npy(const std::string& path) {
     if (!bytes.ok()) throw failure(path + ": has a shape of more bytes than 63 bits count");
     // Known before memory is asked for: a short file with a huge shape is refused for what it is.
     const long begin = std::ftell(in.get());
-    if (begin < 0 || std::fseek(in.get(), 0, SEEK_END) != 0) throw failure(path + ": is no regular file: " + system_reason());
+    if (begin < 0 || std::fseek(in.get(), 0, SEEK_END) != 0)
+        throw failure(path + ": is no regular file: " + system_reason());
     const std::int64_t there = std::ftell(in.get()) - begin;
     if (there != bytes.value)
-        throw failure(path + ": has " + std::to_string(there) + " bytes of data, but its shape and type need " + std::to_string(bytes.value));
+        throw failure(path + ": has " + std::to_string(there) + " bytes of data, but its shape and type need " +
+                      std::to_string(bytes.value));
     std::fseek(in.get(), begin, SEEK_SET);
     out.data = buffer(static_cast<std::size_t>(bytes.value));
     get(out.data.data(), out.data.size(), "its data");
     return out;
 }
 
-void write_npy(const std::string& path, const std::string& type, const std::vector<std::int64_t>& shape, const buffer& data) {
+void write_npy(const std::string& path, const std::string& type, const std::vector<std::int64_t>& shape,
+               const buffer& data) {
     std::string header = "{'descr': '" + type + "', 'fortran_order': False, 'shape': (";
     for (const std::int64_t extent : shape) header += std::to_string(extent) + ", ";
     header += "), }";
@@ -167,8 +176,18 @@ void write_npy(const std::string& path, const std::string& type, const std::vect
     if (descriptor < 0) throw failure(path + ": cannot be written: " + system_reason());
     bool good = false;
     if (std::FILE* out = ::fdopen(descriptor, "wb"); out != nullptr) {
-        const unsigned char start[10] = {0x93, 'N', 'U', 'M', 'P', 'Y', 1, 0, static_cast<unsigned char>(header.size() & 0xff), static_cast<unsigned char>(header.size() >> 8)};
-        good = std::fwrite(start, 1, sizeof(start), out) == sizeof(start) && std::fwrite(header.data(), 1, header.size(), out) == header.size() &&
+        const unsigned char start[10] = {0x93,
+                                         'N',
+                                         'U',
+                                         'M',
+                                         'P',
+                                         'Y',
+                                         1,
+                                         0,
+                                         static_cast<unsigned char>(header.size() & 0xff),
+                                         static_cast<unsigned char>(header.size() >> 8)};
+        good = std::fwrite(start, 1, sizeof(start), out) == sizeof(start) &&
+               std::fwrite(header.data(), 1, header.size(), out) == header.size() &&
                std::fwrite(data.data(), 1, data.size(), out) == data.size();
         good = std::fclose(out) == 0 && good;
     }

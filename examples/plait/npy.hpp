@@ -33,7 +33,7 @@ private:
 
 /// An array as the file has it.
 struct npy_array {
-    std::string type;                 ///< NumPy's name, such as "<f4"
+    std::string type;  ///< NumPy's name, such as "<f4"
     int element_bytes = 0;
     bool fortran_order = false;       ///< the first axis is the fastest
     std::vector<std::int64_t> shape;  ///< elements
@@ -44,6 +44,7 @@ struct npy_array {
 npy_array read_npy(const std::string& path);
 
 /// Writes a file in C order; on failure no file is left behind, and one that was there is unchanged.
-void write_npy(const std::string& path, const std::string& type, const std::vector<std::int64_t>& shape, const buffer& data);
+void write_npy(const std::string& path, const std::string& type, const std::vector<std::int64_t>& shape,
+               const buffer& data);
 
 }  // namespace tool

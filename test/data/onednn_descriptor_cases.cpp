@@ -1,6 +1,6 @@
-// Every recorded answer of oneDNN is ours, or differs by a rule of the semantics that is named here. A rule says from the
-// arguments alone which cases it is about and what their answer is: a difference that no rule claims fails, and so do a
-// claimed case with another answer than the rule's, and a rule by which nothing differs.
+// Every recorded answer of oneDNN is ours, or differs by a rule of the semantics that is named here. A rule says from
+// the arguments alone which cases it is about and what their answer is: a difference that no rule claims fails, and so
+// do a claimed case with another answer than the rule's, and a rule by which nothing differs.
 
 #include "data/recorded_cases.hpp"
 

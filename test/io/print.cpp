@@ -12,7 +12,8 @@ TEST_CASE("print: layouts, dims and verdicts as text") {
     std::ostringstream out;
     out << blocked << ' ' << blocked.dims << ' ' << check_layout({2, -3}, "ab");
     CHECK(out.str() == "aBcd8b 2x17x5x4 {2x17x5x4} dim_is_negative: axis 1 has the negative extent -3");
-    CHECK(describe(check_layout({2}, "ab"), blocked) == "rank_differs: the ranks differ: 2 against 1 axes (layout aBcd8b 2x17x5x4)");
+    CHECK(describe(check_layout({2}, "ab"), blocked) ==
+          "rank_differs: the ranks differ: 2 against 1 axes (layout aBcd8b 2x17x5x4)");
 }
 
 TEST_CASE("explain: name, memory and digits, from the outermost to the innermost") {

@@ -74,9 +74,12 @@ TEST_CASE("convert: infinities, NaN and what is too large") {
 }
 
 TEST_CASE("convert: integers round to even and saturate; NaN gives the bound of the hardware") {
-    STATIC_CHECK(convert<std::int8_t>(2.5f) == 2 && convert<std::int8_t>(3.5f) == 4 && convert<std::int8_t>(-2.5f) == -2);
-    STATIC_CHECK(convert<std::int8_t>(127.5f) == 127 && convert<std::int8_t>(-1e9f) == -128 && convert<std::int8_t>(not_a_number) == -128);
-    STATIC_CHECK(convert<std::uint8_t>(-3.0f) == 0 && convert<std::uint8_t>(255.4f) == 255 && convert<std::uint8_t>(not_a_number) == 255);
+    STATIC_CHECK(convert<std::int8_t>(2.5f) == 2 && convert<std::int8_t>(3.5f) == 4 &&
+                 convert<std::int8_t>(-2.5f) == -2);
+    STATIC_CHECK(convert<std::int8_t>(127.5f) == 127 && convert<std::int8_t>(-1e9f) == -128 &&
+                 convert<std::int8_t>(not_a_number) == -128);
+    STATIC_CHECK(convert<std::uint8_t>(-3.0f) == 0 && convert<std::uint8_t>(255.4f) == 255 &&
+                 convert<std::uint8_t>(not_a_number) == 255);
     STATIC_CHECK(convert<std::int32_t>(3e9f) == 2147483520 && convert<std::int32_t>(-3e9f) == INT32_MIN);
     STATIC_CHECK(convert<std::int32_t>(not_a_number) == INT32_MIN && convert<std::int32_t>(3e9) == INT32_MAX);
     STATIC_CHECK(convert<std::int32_t>(2147483646.5) == 2147483646);
@@ -84,7 +87,8 @@ TEST_CASE("convert: integers round to even and saturate; NaN gives the bound of 
 
 TEST_CASE("convert: integers to integers exactly, s32 to floats through f32") {
     STATIC_CHECK(convert<std::int8_t>(std::uint8_t{200}) == 127 && convert<std::uint8_t>(std::int8_t{-1}) == 0);
-    STATIC_CHECK(convert<std::int32_t>(std::uint8_t{200}) == 200 && convert<std::int8_t>(std::int32_t{INT32_MIN}) == -128);
+    STATIC_CHECK(convert<std::int32_t>(std::uint8_t{200}) == 200 &&
+                 convert<std::int8_t>(std::int32_t{INT32_MIN}) == -128);
     STATIC_CHECK(convert<float>(std::int32_t{16777217}) == 16777216.0f);
     STATIC_CHECK(convert<double>(std::int32_t{16777217}) == 16777217.0);
 }

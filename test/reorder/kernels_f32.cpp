@@ -22,10 +22,18 @@ TEST_CASE("kernels: tails in both, less than one vector") { plain_and_blocked<3,
 TEST_CASE("kernels: nhwc, where only lanes copy") {
     matches_both_ways<layout({2, 19, 3, 3}, "nhwc"), layout({2, 19, 3, 3}, "nChw16c")>();
 }
-TEST_CASE("kernels: transposes with tails") { matches_both_ways<layout({2, 19, 5, 7}, "nchw"), layout({2, 19, 5, 7}, "nhwc")>(); }
-TEST_CASE("kernels: weights") { matches_both_ways<layout({20, 18, 3, 1}, "oihw"), layout({20, 18, 3, 1}, "OIhw16i16o")>(); }
-TEST_CASE("kernels: blocked to blocked") { matches_both_ways<layout({2, 24, 3, 3}, "nChw8c"), layout({2, 24, 3, 3}, "nChw16c")>(); }
-TEST_CASE("kernels: blocks that end within a vector") { matches_both_ways<layout({2, 39, 3}, "abc"), layout({2, 39, 3}, "aBc24b")>(); }
+TEST_CASE("kernels: transposes with tails") {
+    matches_both_ways<layout({2, 19, 5, 7}, "nchw"), layout({2, 19, 5, 7}, "nhwc")>();
+}
+TEST_CASE("kernels: weights") {
+    matches_both_ways<layout({20, 18, 3, 1}, "oihw"), layout({20, 18, 3, 1}, "OIhw16i16o")>();
+}
+TEST_CASE("kernels: blocked to blocked") {
+    matches_both_ways<layout({2, 24, 3, 3}, "nChw8c"), layout({2, 24, 3, 3}, "nChw16c")>();
+}
+TEST_CASE("kernels: blocks that end within a vector") {
+    matches_both_ways<layout({2, 39, 3}, "abc"), layout({2, 39, 3}, "aBc24b")>();
+}
 TEST_CASE("kernels: views and gaps") {
     constexpr layout part = [] {
         layout l({2, 5, 6}, "aBc8b");  // channels 2 to 6 of one block

@@ -12,4 +12,6 @@ TEST_CASE("kernels: two bytes") {
     matches_both_ways<layout({1, 35, 3, 7}, "nchw"), layout({1, 35, 3, 7}, "nhwc"), bfloat16>();
     matches_both_ways<layout({20, 18, 2, 1}, "oihw"), layout({20, 18, 2, 1}, "OIhw8i16o2i"), float16>();
 }
-TEST_CASE("kernels: eight bytes") { matches_both_ways<layout({1, 35, 3, 7}, "nchw"), layout({1, 35, 3, 7}, "nChw8c"), double>(); }
+TEST_CASE("kernels: eight bytes") {
+    matches_both_ways<layout({1, 35, 3, 7}, "nchw"), layout({1, 35, 3, 7}, "nChw8c"), double>();
+}

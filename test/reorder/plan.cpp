@@ -8,8 +8,8 @@ using namespace plait;
 
 namespace {
 
-/// Runs a plan element by element, without registers: the tile's bits and the loops, within the limits. Counts how often
-/// each place of the destination is stored.
+/// Runs a plan element by element, without registers: the tile's bits and the loops, within the limits. Counts how
+/// often each place of the destination is stored.
 std::vector<int> run(const reorder_plan& plan, const layout& dst, const std::vector<int>& in, std::vector<int>& out) {
     std::vector<int> stored(dst.element_span() + static_cast<std::size_t>(dst.offset0));
     std::vector<dim_t> at(static_cast<std::size_t>(plan.loops.size()));
@@ -97,26 +97,33 @@ TEST_CASE("plan: gaps, broadcasts and views") {
 }
 
 TEST_CASE("plan: what the kernels of the common pairs look like") {
-    constexpr reorder_plan plan = *make_plan(layout({1, 64, 56, 56}, "nchw"), layout({1, 64, 56, 56}, "nChw16c"), 4, isa::avx512);
+    constexpr reorder_plan plan =
+        *make_plan(layout({1, 64, 56, 56}, "nchw"), layout({1, 64, 56, 56}, "nChw16c"), 4, isa::avx512);
     STATIC_CHECK(plan.pattern.lane_bits == 4 && plan.pattern.register_bits == 4);
     STATIC_CHECK(plan.loops.size() == 2 && plan.loops[0].extent == 4 && plan.loops[1].extent == 196);
     STATIC_CHECK(plan.limits.empty() && plan.contiguous_bytes() == 16 * 64);
     STATIC_CHECK(plan.bytes_moved() == 2 * 64 * 56 * 56 * 4);
 
     // Tails of both kinds are watched: 17 channels of 32, and 49 places in vectors of 16.
-    constexpr reorder_plan tails = *make_plan(layout({1, 17, 7, 7}, "nchw"), layout({1, 17, 7, 7}, "nChw16c"), 4, isa::avx512);
-    STATIC_CHECK(tails.limits.size() == 2 && tails.limits[0].valid == 49 && tails.limits[1].valid == 17 && tails.limits[1].stored == 32);
+    constexpr reorder_plan tails =
+        *make_plan(layout({1, 17, 7, 7}, "nchw"), layout({1, 17, 7, 7}, "nChw16c"), 4, isa::avx512);
+    STATIC_CHECK(tails.limits.size() == 2 && tails.limits[0].valid == 49 && tails.limits[1].valid == 17 &&
+                 tails.limits[1].stored == 32);
 
     // Shorter vectors still write whole cache lines.
-    constexpr reorder_plan narrow = *make_plan(layout({1, 64, 56, 56}, "nChw16c"), layout({1, 64, 56, 56}, "nchw"), 4, isa::sse41);
+    constexpr reorder_plan narrow =
+        *make_plan(layout({1, 64, 56, 56}, "nChw16c"), layout({1, 64, 56, 56}, "nchw"), 4, isa::sse41);
     STATIC_CHECK(narrow.pattern.lane_bits == 2 && narrow.contiguous_bytes() >= cache_line_bytes);
 }
 
 TEST_CASE("plan: only whole lines of large tensors go past the cache") {
-    constexpr reorder_plan large = *make_plan(layout({32, 256, 56, 56}, "nchw"), layout({32, 256, 56, 56}, "nChw16c"), 4, isa::avx512);
+    constexpr reorder_plan large =
+        *make_plan(layout({32, 256, 56, 56}, "nchw"), layout({32, 256, 56, 56}, "nChw16c"), 4, isa::avx512);
     STATIC_CHECK(may_stream(large));
-    constexpr reorder_plan small = *make_plan(layout({1, 64, 56, 56}, "nchw"), layout({1, 64, 56, 56}, "nChw16c"), 4, isa::avx512);
+    constexpr reorder_plan small =
+        *make_plan(layout({1, 64, 56, 56}, "nchw"), layout({1, 64, 56, 56}, "nChw16c"), 4, isa::avx512);
     STATIC_CHECK(!may_stream(small));
-    constexpr reorder_plan odd = *make_plan(layout({64, 256, 55, 55}, "nChw16c"), layout({64, 256, 55, 55}, "nchw"), 4, isa::avx512);
+    constexpr reorder_plan odd =
+        *make_plan(layout({64, 256, 55, 55}, "nChw16c"), layout({64, 256, 55, 55}, "nchw"), 4, isa::avx512);
     STATIC_CHECK(!may_stream(odd));
 }

@@ -22,7 +22,8 @@ TEST_CASE("check_reorder: what is refused") {
     STATIC_CHECK(check_reorder(plain, layout({2, 17, 5, 4}, "any")).reason == reason::layout_is_any);
     STATIC_CHECK(check_reorder(plain, layout({dynamic, 17, 5, 4}, "nchw")).reason == reason::dim_is_dynamic);
     STATIC_CHECK(check_reorder(layout({3, 4}, strides{0, 1}), layout({3, 4}, "ab")).ok());
-    STATIC_CHECK(check_reorder(layout({3, 4}, "ab"), layout({3, 4}, strides{0, 1})) == verdict{reason::destination_is_not_injective, 0, 3, 0});
+    STATIC_CHECK(check_reorder(layout({3, 4}, "ab"), layout({3, 4}, strides{0, 1})) ==
+                 verdict{reason::destination_is_not_injective, 0, 3, 0});
 }
 
 TEST_CASE("reorder: there and back, with zeros in the padding") {
@@ -85,7 +86,9 @@ TEST_CASE("reorder: past the cache or not, the bytes are the same") {
     constexpr layout from({2, 64, 160, 160}, "nchw"), to({2, 64, 160, 160}, "nChw16c");
     static_assert(may_stream(*make_plan(from, to, 4, isa::avx512)));
     std::vector<float> in = numbered<float>(from.element_span() + 32), out(to.element_span() + 32), back(in.size());
-    const auto line = [](std::vector<float>& v) { return v.data() + (64 - reinterpret_cast<std::uintptr_t>(v.data()) % 64) % 64 / 4; };
+    const auto line = [](std::vector<float>& v) {
+        return v.data() + (64 - reinterpret_cast<std::uintptr_t>(v.data()) % 64) % 64 / 4;
+    };
     for (const int shift : {0, 4}) {
         float *const source = line(in) + shift, *const middle = line(out) + shift, *const target = line(back) + shift;
         reorder<from, to>(source, middle);
@@ -97,13 +100,15 @@ TEST_CASE("reorder: past the cache or not, the bytes are the same") {
 
 TEST_CASE("run-time reorder: random layouts, every instruction set, as the reference") {
     std::mt19937 random(20);
-    const char* const tags[] = {"abcd", "acdb", "bcda", "dcba", "abdc", "bacd", "cdba", "aBcd4b", "aBcd8b", "aBcd16b", "aBcd24b",
-                                "Abcd16a", "ABcd16b16a", "ABcd8a8b", "ABcd4b16a4b", "ABcd8b16a2b"};
+    const char* const tags[] = {"abcd",       "acdb",     "bcda",        "dcba",       "abdc",    "bacd",
+                                "cdba",       "aBcd4b",   "aBcd8b",      "aBcd16b",    "aBcd24b", "Abcd16a",
+                                "ABcd16b16a", "ABcd8a8b", "ABcd4b16a4b", "ABcd8b16a2b"};
     const auto pick = [&](std::size_t limit) { return static_cast<dim_t>(random() % limit); };
     const auto run = [&]<class T>(T, int rounds) {
         for (int round = 0; round < rounds; ++round) {
             const dims extents{1 + pick(40), 1 + pick(40), 1 + pick(12), 1 + pick(12)};
-            const layout src(extents, *parse_format_tag(tags[pick(std::size(tags))])), dst(extents, *parse_format_tag(tags[pick(std::size(tags))]));
+            const layout src(extents, *parse_format_tag(tags[pick(std::size(tags))])),
+                dst(extents, *parse_format_tag(tags[pick(std::size(tags))]));
             const std::vector<T> in = numbered<T>(src.element_span());
             std::vector<T> out = numbered<T>(dst.element_span()), wanted = out;
             INFO(to_string(src), " -> ", to_string(dst), ' ', sizeof(T), " bytes");

@@ -14,7 +14,8 @@ constexpr int dynamic_extents(const layout& l) {
 /// l with its dynamic extents filled in, or why not.
 constexpr layout_attempt bind_extents(const layout& l, const dims& values) {
     if (const verdict why = check_blocked(l); !why.ok()) return {{}, why};
-    if (values.size() != dynamic_extents(l)) return {{}, {reason::bound_values_do_not_match, -1, values.size(), dynamic_extents(l)}};
+    if (values.size() != dynamic_extents(l))
+        return {{}, {reason::bound_values_do_not_match, -1, values.size(), dynamic_extents(l)}};
     layout out = l;
     for (int a = 0, next = 0; a < l.ndims(); ++a) {
         if (l.dims[a] != dynamic) continue;
@@ -60,6 +61,8 @@ constexpr layout bind(const layout& l, const dims& values) {
 }
 
 /// bind(l, values), or empty where check_bind refuses it.
-constexpr std::optional<layout> try_bind(const layout& l, const dims& values) { return if_allowed(bind_extents(l, values)); }
+constexpr std::optional<layout> try_bind(const layout& l, const dims& values) {
+    return if_allowed(bind_extents(l, values));
+}
 
 }  // namespace plait

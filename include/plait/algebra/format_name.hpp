@@ -16,8 +16,8 @@ constexpr bool is_dense_inside(const layout& l) {
     return true;
 }
 
-/// The axes in the order of memory, outermost first: by stride; among equal ones the larger outer extent, then the lower
-/// axis first. A broadcast axis (stride 0) is outermost.
+/// The axes in the order of memory, outermost first: by stride; among equal ones the larger outer extent, then the
+/// lower axis first. A broadcast axis (stride 0) is outermost.
 ///
 /// Pre:     l is blocked and has no dynamic strides
 constexpr inline_list<int, max_ndims> memory_order(const layout& l) {
@@ -41,9 +41,8 @@ constexpr inline_list<int, max_ndims> memory_order(const layout& l) {
 /// "undef", "any" and "opaque" for those kinds; "*" where a stride is known only at run time; the digits
 /// (axis:extent*stride) where the inner blocks are not dense.
 ///
-/// Post:    for a dense l, padded to whole blocks and no further, layout(l.dims, the tag of this name) has the same offsets
-/// Cost:    O(ndims squared) steps
-/// Example: examples/01_layouts.cpp
+/// Post:    for a dense l, padded to whole blocks and no further, layout(l.dims, the tag of this name) has the same
+/// offsets Cost:    O(ndims squared) steps Example: examples/01_layouts.cpp
 constexpr layout_name format_name(const layout& l) {
     layout_name out;
     if (l.kind != format_kind::blocked)

@@ -4,7 +4,8 @@
 
 namespace plait {
 
-/// Whether offsets of l lead back to positions; refused: undefined, any, opaque, dynamic layouts, layout_is_not_injective.
+/// Whether offsets of l lead back to positions; refused: undefined, any, opaque, dynamic layouts,
+/// layout_is_not_injective.
 constexpr verdict check_position_of(const layout& l) {
     if (const verdict why = check_static(l); !why.ok()) return why;
     if (is_injective(l)) return {};

@@ -14,9 +14,9 @@ struct digit {
     constexpr bool operator==(const digit&) const = default;
 };
 
-// A stride that is not a number yet, but a fact: the outermost digit of this axis lies directly outside that of another.
-// It is what is left of "dense, in this order" when an extent is dynamic, and what bind() turns into a number. Kept as
-// one of twelve values next to `dynamic`, where no stride can be.
+// A stride that is not a number yet, but a fact: the outermost digit of this axis lies directly outside that of
+// another. It is what is left of "dense, in this order" when an extent is dynamic, and what bind() turns into a number.
+// Kept as one of twelve values next to `dynamic`, where no stride can be.
 constexpr dim_t outside(int axis) { return dynamic + 1 + axis; }
 constexpr bool is_known(dim_t stride) { return stride > outside(max_ndims - 1); }
 constexpr bool is_outside(dim_t stride) { return stride > dynamic && !is_known(stride); }

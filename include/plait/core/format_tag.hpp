@@ -16,9 +16,7 @@ constexpr int tag_length(std::string_view text) {
 /// Why a format tag known only at run time is refused, with the column; status success if it is not.
 ///
 /// Post:    check_format_tag(text).ok() == parse_format_tag(text).has_value()
-constexpr verdict check_format_tag(std::string_view text) {
-    return read_tag(text.data(), tag_length(text)).why;
-}
+constexpr verdict check_format_tag(std::string_view text) { return read_tag(text.data(), tag_length(text)).why; }
 
 /// A format tag known only at run time; empty where check_format_tag refuses it.
 ///
@@ -35,7 +33,8 @@ constexpr std::optional<format_tag> parse_format_tag(std::string_view text) {
 /// Example: examples/01_layouts.cpp
 template <fixed_string Letters>
 struct axis_names {
-    static_assert(axis_family{Letters.data(), Letters.size()}.letters_are_distinct(), "each axis needs a letter of its own");
+    static_assert(axis_family{Letters.data(), Letters.size()}.letters_are_distinct(),
+                  "each axis needs a letter of its own");
 
     /// A tag in these letters, checked where it is written.
     template <int N>

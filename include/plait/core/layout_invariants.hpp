@@ -25,16 +25,19 @@ constexpr verdict check_layout(const layout& l) {
     }
     if (const verdict why = check_blocked(l); !why.ok()) return why;
     if (n < 1 || n > max_ndims) return {reason::layout_is_malformed, -1, n, max_ndims};
-    if (l.padded_dims.count != n || l.padded_offsets.count != n) return {reason::layout_is_malformed, -1, l.padded_dims.count, n};
+    if (l.padded_dims.count != n || l.padded_offsets.count != n)
+        return {reason::layout_is_malformed, -1, l.padded_dims.count, n};
     if (l.digits.count < n || l.digits.count > max_digits) return {reason::layout_is_malformed, -1, l.digits.count, n};
     if (l.offset0 < 0) return {reason::layout_is_malformed, -1, l.offset0, 0};
     for (int k = 0; k < l.digits.count; ++k) {
         const digit& d = l.digits[k];
         if (k < n ? d.axis != k : d.axis < 0 || d.axis >= n) return {reason::layout_is_malformed, d.axis, d.axis, k};
         const bool outer = k < n;
-        if (d.extent < (outer ? 0 : 1) && !(outer && d.extent == dynamic)) return {reason::layout_is_malformed, d.axis, d.extent, 0};
+        if (d.extent < (outer ? 0 : 1) && !(outer && d.extent == dynamic))
+            return {reason::layout_is_malformed, d.axis, d.extent, 0};
         if (!outer && d.stride < 0) return {reason::layout_is_malformed, d.axis, d.stride, 0};
-        if (outer && is_outside(d.stride) && axis_inside(d.stride) >= n) return {reason::layout_is_malformed, k, axis_inside(d.stride), n};
+        if (outer && is_outside(d.stride) && axis_inside(d.stride) >= n)
+            return {reason::layout_is_malformed, k, axis_inside(d.stride), n};
     }
     checked_integer inner{1};
     for (int k = n; k < l.digits.count; ++k) inner *= l.digits[k].extent;
@@ -43,7 +46,8 @@ constexpr verdict check_layout(const layout& l) {
         const dim_t extent = l.dims[a], padded = l.padded_dims[a], block = l.block_size(a);
         if (extent < 0 && extent != dynamic) return {reason::dim_is_negative, a, extent, 0};
         if ((extent == dynamic) != (padded == dynamic)) return {reason::padded_dim_does_not_fit, a, padded, extent};
-        if ((extent == dynamic) != (l.digits[a].extent == dynamic)) return {reason::digits_do_not_cover_axis, a, l.digits[a].extent, padded};
+        if ((extent == dynamic) != (l.digits[a].extent == dynamic))
+            return {reason::digits_do_not_cover_axis, a, l.digits[a].extent, padded};
         if (extent == dynamic) {
             if (l.padded_offsets[a] != 0) return {reason::padded_dim_does_not_fit, a, padded, l.padded_offsets[a]};
             continue;

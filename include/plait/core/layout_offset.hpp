@@ -96,7 +96,8 @@ constexpr dim_t layout::block_offset(const position& at) const {
     if (at.size() > ndims()) require({reason::rank_differs, -1, at.size(), ndims()});
     dim_t offset = offset0;
     for (int a = 0; a < at.size(); ++a) {
-        if (at[a] < 0 || at[a] >= digits[a].extent) require({reason::position_is_out_of_range, a, at[a], digits[a].extent});
+        if (at[a] < 0 || at[a] >= digits[a].extent)
+            require({reason::position_is_out_of_range, a, at[a], digits[a].extent});
         offset += at[a] * digits[a].stride;
     }
     return offset;

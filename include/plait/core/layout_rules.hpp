@@ -13,9 +13,9 @@ struct layout_attempt {
 
 /// Whether the digits nest: sorted by stride, each steps at least over all that lies inside it.
 ///
-/// An axis of one element may have any stride. Broadcast digits (stride 0), those with one value inside a block, and those
-/// not known yet do not count; a zero extent counts as one. Refused: strides_do_not_nest, size_overflows.
-/// Source: seeds spec-memory-formats
+/// An axis of one element may have any stride. Broadcast digits (stride 0), those with one value inside a block, and
+/// those not known yet do not count; a zero extent counts as one. Refused: strides_do_not_nest, size_overflows. Source:
+/// seeds spec-memory-formats
 constexpr verdict check_nesting(const layout& l) {
     unsigned done = 0;
     dim_t least = 1;

@@ -23,10 +23,10 @@ inline constexpr int max_digits = 2 * max_ndims;
 /// Example: examples/01_layouts.cpp
 struct layout {
     format_kind kind = format_kind::undef;
-    plait::dims dims;            ///< the logical extents
-    plait::dims padded_dims;     ///< the extents in memory, padding included
-    position padded_offsets;     ///< where the logical tensor begins within the padded one
-    dim_t offset0 = 0;           ///< where the padded tensor begins, in elements
+    plait::dims dims;         ///< the logical extents
+    plait::dims padded_dims;  ///< the extents in memory, padding included
+    position padded_offsets;  ///< where the logical tensor begins within the padded one
+    dim_t offset0 = 0;        ///< where the padded tensor begins, in elements
     inline_list<digit, max_digits> digits;
 
     /// The empty layout: undefined, no axes, no elements.
@@ -46,7 +46,8 @@ struct layout {
     }
     constexpr inline_list<inner_block, max_inner_blocks> inner_blocks() const {
         inline_list<inner_block, max_inner_blocks> out;
-        for (int k = outer_digits(); k < digits.size() && !out.full(); ++k) out.push_back({digits[k].axis, digits[k].extent});
+        for (int k = outer_digits(); k < digits.size() && !out.full(); ++k)
+            out.push_back({digits[k].axis, digits[k].extent});
         return out;
     }
     /// The product of the inner blocks of one axis, in elements; 1 if it is not blocked.
@@ -69,8 +70,8 @@ struct layout {
     }
     /// Whether the padded elements fill element_span() places, each exactly one.
     constexpr bool is_dense() const;
-    /// How many elements of memory the tensor takes, from offset0 on, padding included: 1 + the largest offset - offset0.
-    /// Refused: dim_is_dynamic, stride_is_dynamic; undefined, any and opaque layouts.
+    /// How many elements of memory the tensor takes, from offset0 on, padding included: 1 + the largest offset -
+    /// offset0. Refused: dim_is_dynamic, stride_is_dynamic; undefined, any and opaque layouts.
     constexpr std::size_t element_span() const;
 
     /// The offset of one element, in elements. Refused: position_is_out_of_range, rank_differs, dim_is_dynamic, ...

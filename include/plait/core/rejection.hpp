@@ -97,12 +97,14 @@ inline constexpr reason_entry reasons[] = {
      rejected::tag_blocked_axis_is_not_upper_case,
      "column %1 of the format tag is lower case, but column %2 blocks that axis"},
     {reason::tag_upper_case_axis_has_no_block, "tag_upper_case_axis_has_no_block",
-     rejected::tag_upper_case_axis_has_no_block, "column %1 of the format tag is upper case, but no block follows for that axis"},
+     rejected::tag_upper_case_axis_has_no_block,
+     "column %1 of the format tag is upper case, but no block follows for that axis"},
     {reason::tag_has_too_many_axes, "tag_has_too_many_axes", rejected::tag_has_too_many_axes,
      "column %1 of the format tag names axis number %2, but a layout has at most 12"},
     {reason::tag_has_too_many_blocks, "tag_has_too_many_blocks", rejected::tag_has_too_many_blocks,
      "column %1 of the format tag starts block number %2, but a layout has at most 12"},
-    {reason::too_many_axes, "too_many_axes", rejected::too_many_axes, "%1 axes were given, but a layout has at most %2"},
+    {reason::too_many_axes, "too_many_axes", rejected::too_many_axes,
+     "%1 axes were given, but a layout has at most %2"},
     {reason::rank_differs, "rank_differs", rejected::rank_differs, "the ranks differ: %1 against %2 axes"},
     {reason::dim_is_negative, "dim_is_negative", rejected::dim_is_negative, "axis %a has the negative extent %1"},
     {reason::dim_is_dynamic, "dim_is_dynamic", rejected::dim_is_dynamic,
@@ -166,7 +168,8 @@ constexpr void refuse(reason which, int axis, dim_t first, dim_t second) {
 /// Ends the operation if the verdict refuses it; every operation calls this with its check.
 ///
 /// Pre:     why.ok()
-/// Post:    at run time throws `rejection`, or without exceptions prints the sentence and aborts; in a constant expression
+/// Post:    at run time throws `rejection`, or without exceptions prints the sentence and aborts; in a constant
+/// expression
 ///          the compiler's error names the reason
 constexpr void require(const verdict& why) {
     if (!why.ok()) refuse(why.reason, why.axis, why.first, why.second);

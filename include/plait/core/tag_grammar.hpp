@@ -74,13 +74,7 @@ struct axis_family {
 
 // The aliases of oneDNN are derived from these orders (spec section 2), but for the six below.
 inline constexpr axis_family axis_families[] = {
-    {"abcdefghijkl", 12, true},
-    {"NCdhw", 5},
-    {"gOIdhw", 6},
-    {"TNc", 3},
-    {"LDNC", 4},
-    {"LDigO", 5},
-    {"X", 1},
+    {"abcdefghijkl", 12, true}, {"NCdhw", 5}, {"gOIdhw", 6}, {"TNc", 3}, {"LDNC", 4}, {"LDigO", 5}, {"X", 1},
 };
 
 /// A name that does not follow from its letters: an upper-case I without a block, or an outer order against the name.
@@ -89,8 +83,12 @@ struct irregular_tag {
     const char* meaning;
 };
 inline constexpr irregular_tag irregular_tags[] = {
-    {"gIOhw2i8o16i2o", "aBCde2c8b16c2b"}, {"gIOdhw2i8o16i2o", "aBCdef2c8b16c2b"}, {"OhwI24o", "Acdb24a"},
-    {"OhwI32o", "Acdb32a"},               {"gOhwI24o", "aBdec24b"},               {"gOhwI32o", "aBdec32b"},
+    {"gIOhw2i8o16i2o", "aBCde2c8b16c2b"},
+    {"gIOdhw2i8o16i2o", "aBCdef2c8b16c2b"},
+    {"OhwI24o", "Acdb24a"},
+    {"OhwI32o", "Acdb32a"},
+    {"gOhwI24o", "aBdec24b"},
+    {"gOhwI32o", "aBdec32b"},
 };
 
 /// No tag is as long: 12 letters, and 12 blocks of 20 characters.
@@ -99,7 +97,8 @@ inline constexpr int max_tag_length = 1024;
 /// Reads one tag, from left to right, in one family.
 class tag_reader {
 public:
-    constexpr tag_reader(const axis_family& family, const char* text, int size) : family_(family), text_(text), size_(size) {}
+    constexpr tag_reader(const axis_family& family, const char* text, int size)
+        : family_(family), text_(text), size_(size) {}
 
     constexpr tag_reading read() {
         if (size_ == 0) return {{}, {reason::tag_is_empty}, 0};
@@ -135,8 +134,10 @@ private:
         for (int letter = 0; letter < family_.count; ++letter) {
             bool present = false;
             for (int used : tag_.axes) present = present || used == letter;
-            const bool needed = family_.contiguous ? next < tag_.axes.size() : axis_family::is_upper(family_.letters[letter]);
-            if (needed && !present) return refuse(reason::tag_axis_is_missing, outer_, axis_family::lower(family_.letters[letter]));
+            const bool needed =
+                family_.contiguous ? next < tag_.axes.size() : axis_family::is_upper(family_.letters[letter]);
+            if (needed && !present)
+                return refuse(reason::tag_axis_is_missing, outer_, axis_family::lower(family_.letters[letter]));
             number[letter] = next;
             next += present;
         }
@@ -159,7 +160,8 @@ private:
             if (size.value < 2) return refuse(reason::tag_block_is_too_small, start, size.value);
             const int outer = outer_place(text_[at_]);
             if (outer < 0) return refuse(reason::tag_character_is_unknown, at_);
-            if (!axis_family::is_upper(text_[outer])) return refuse(reason::tag_blocked_axis_is_not_upper_case, outer, at_ + 1);
+            if (!axis_family::is_upper(text_[outer]))
+                return refuse(reason::tag_blocked_axis_is_not_upper_case, outer, at_ + 1);
             if (axis_family::is_upper(text_[at_])) return refuse(reason::tag_block_is_malformed, start);
             if (tag_.blocks.full()) return refuse(reason::tag_has_too_many_blocks, start, max_inner_blocks + 1);
             all *= size.value;

@@ -38,8 +38,8 @@ std::ostream& operator<<(std::ostream& out, const axis_numbers<Meaning>& numbers
 inline std::ostream& operator<<(std::ostream& out, const layout& l) { return out << to_string(l); }
 inline std::ostream& operator<<(std::ostream& out, const verdict& why) { return out << describe(why).c_str(); }
 
-/// All about a layout, over several lines: how it is named, how much memory it takes, and its digits from the outermost in
-/// memory to the innermost.
+/// All about a layout, over several lines: how it is named, how much memory it takes, and its digits from the outermost
+/// in memory to the innermost.
 ///
 /// Post:    what `plait show` prints
 inline std::string explain(const layout& l) {
@@ -52,12 +52,18 @@ inline std::string explain(const layout& l) {
     if (known) {
         out += "elements  " + std::to_string(l.volume()) + ", with padding " + std::to_string(l.padded_volume()) + '\n';
         out += "memory    " + std::to_string(l.element_span()) + " elements from offset " + std::to_string(l.offset0) +
-               (l.is_dense() ? ", dense" : is_injective(l) ? ", with gaps" : ", elements share places") + '\n';
+               (l.is_dense()      ? ", dense"
+                : is_injective(l) ? ", with gaps"
+                                  : ", elements share places") +
+               '\n';
     }
     out += "digits    axis  extent  stride\n";
     const auto line = [&out](const digit& d) {
-        const auto column = [](std::string text) { return std::string(text.size() < 8 ? 8 - text.size() : 1, ' ') + text; };
-        out += "             " + std::string(1, static_cast<char>('a' + d.axis)) + column(d.extent == dynamic ? "?" : std::to_string(d.extent)) +
+        const auto column = [](std::string text) {
+            return std::string(text.size() < 8 ? 8 - text.size() : 1, ' ') + text;
+        };
+        out += "             " + std::string(1, static_cast<char>('a' + d.axis)) +
+               column(d.extent == dynamic ? "?" : std::to_string(d.extent)) +
                column(is_known(d.stride) ? std::to_string(d.stride) : "?") + '\n';
     };
     for (int a : memory_order(l)) line(l.digits[a]);

@@ -12,7 +12,7 @@ namespace plait {
 /// The bits of a floating-point format of sign, exponent and mantissa.
 struct float_format {
     int exponent_bits, mantissa_bits;
-    bool has_infinity;       // f8_e4m3 has none: the largest exponent holds numbers, and one NaN
+    bool has_infinity;  // f8_e4m3 has none: the largest exponent holds numbers, and one NaN
     std::uint32_t quiet_nan;
 
     constexpr int bias() const { return (1 << (exponent_bits - 1)) - 1; }
@@ -32,7 +32,8 @@ inline constexpr float_format float_format_of<float8_e5m2>{5, 2, true, 0x7e};
 template <>
 inline constexpr float_format float_format_of<float8_e4m3>{4, 3, false, 0x7f};
 
-/// The number nearest to x, ties to even. What is too large becomes infinity, or NaN where there is none (OCP, not saturating).
+/// The number nearest to x, ties to even. What is too large becomes infinity, or NaN where there is none (OCP, not
+/// saturating).
 constexpr std::uint32_t encode(const float_format& f, double x) {
     const auto bits = std::bit_cast<std::uint64_t>(x);
     const std::uint32_t sign = bits >> 63 != 0 ? f.sign() : 0;
@@ -62,7 +63,8 @@ constexpr std::uint32_t encode(const float_format& f, double x) {
 /// The value of the bits; exact.
 constexpr double decode(const float_format& f, std::uint32_t bits) {
     const std::uint32_t magnitude = bits & (f.sign() - 1);
-    if (magnitude > (f.has_infinity ? f.infinity() : f.largest())) return std::bit_cast<double>(std::uint64_t{0x7ff8} << 48);
+    if (magnitude > (f.has_infinity ? f.infinity() : f.largest()))
+        return std::bit_cast<double>(std::uint64_t{0x7ff8} << 48);
     const std::uint64_t sign = (bits & f.sign()) != 0 ? std::uint64_t{1} << 63 : 0;
     if (f.has_infinity && magnitude == f.infinity()) return std::bit_cast<double>(sign | std::uint64_t{0x7ff} << 52);
     const int biased = static_cast<int>(magnitude >> f.mantissa_bits);
@@ -101,8 +103,12 @@ constexpr To convert(From from) {
     if constexpr (std::is_same_v<To, From>) {
         return from;
     } else if constexpr (std::is_integral_v<From> && std::is_integral_v<To>) {
-        const std::int64_t low = std::is_same_v<To, std::uint8_t> ? 0 : std::is_same_v<To, std::int8_t> ? -128 : INT32_MIN;
-        const std::int64_t high = std::is_same_v<To, std::uint8_t> ? 255 : std::is_same_v<To, std::int8_t> ? 127 : INT32_MAX;
+        const std::int64_t low = std::is_same_v<To, std::uint8_t>  ? 0
+                                 : std::is_same_v<To, std::int8_t> ? -128
+                                                                   : INT32_MIN;
+        const std::int64_t high = std::is_same_v<To, std::uint8_t>  ? 255
+                                  : std::is_same_v<To, std::int8_t> ? 127
+                                                                    : INT32_MAX;
         return static_cast<To>(from < low ? low : from > high ? high : from);
     } else {
         double value;
@@ -112,7 +118,8 @@ constexpr To convert(From from) {
         if constexpr (!std::is_same_v<From, double> && !std::is_same_v<To, double>) value = static_cast<float>(value);
 
         if constexpr (std::is_floating_point_v<To>) return static_cast<To>(value);
-        else if constexpr (std::is_same_v<To, std::int32_t>) return saturate<To>(value, -2147483648.0, std::is_same_v<From, double> ? 2147483647.0 : 2147483520.0);
+        else if constexpr (std::is_same_v<To, std::int32_t>)
+            return saturate<To>(value, -2147483648.0, std::is_same_v<From, double> ? 2147483647.0 : 2147483520.0);
         else if constexpr (std::is_same_v<To, std::int8_t>) return saturate<To>(value, -128, 127);
         else if constexpr (std::is_same_v<To, std::uint8_t>) return saturate<To>(value, 0, 255);
         else return To{static_cast<decltype(To::bits)>(encode(float_format_of<To>, value))};

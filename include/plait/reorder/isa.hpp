@@ -52,7 +52,8 @@ inline bool cpu_has(isa which) {
         case isa::sse41: return __builtin_cpu_supports("sse4.1");
         case isa::avx2: return __builtin_cpu_supports("avx2");
         case isa::avx512:
-            return __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw") && __builtin_cpu_supports("avx512vl");
+            return __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw") &&
+                   __builtin_cpu_supports("avx512vl");
     }
     return false;
 #else
@@ -60,7 +61,8 @@ inline bool cpu_has(isa which) {
 #endif
 }
 
-/// The instruction sets that kernels are compiled in for: those below the one that the compile flags settle are left out.
+/// The instruction sets that kernels are compiled in for: those below the one that the compile flags settle are left
+/// out.
 constexpr isa least_isa() {
 #if defined(__AVX512F__) && defined(__AVX512BW__) && defined(__AVX512VL__)
     return isa::avx512;

@@ -13,8 +13,8 @@ namespace plait {
 template <layout Src, layout Dst, int ElementBytes, isa Isa>
 struct static_plan {
     // SSE4.1 shares its code between plans of one pattern; watching more than is needed makes patterns alike.
-    static constexpr reorder_plan value =
-        *make_plan(Src, Dst, ElementBytes, Isa, [](const reorder_plan&) { return true; }, Isa == isa::sse41);
+    static constexpr reorder_plan value = *make_plan(
+        Src, Dst, ElementBytes, Isa, [](const reorder_plan&) { return true; }, Isa == isa::sse41);
 };
 template <layout Src, layout Dst, int ElementBytes>
 struct static_scalar_plan {
@@ -32,7 +32,9 @@ constexpr bool may_stream(const reorder_plan& plan) {
            plan.line_alignment() * plan.element_bytes % cache_line_bytes == 0;
 }
 
-inline bool is_aligned(const void* pointer, std::uintptr_t bytes) { return reinterpret_cast<std::uintptr_t>(pointer) % bytes == 0; }
+inline bool is_aligned(const void* pointer, std::uintptr_t bytes) {
+    return reinterpret_cast<std::uintptr_t>(pointer) % bytes == 0;
+}
 
 /// Runs a plan with one instruction set. The two widest get code of their own for each pair of layouts, all numbers
 /// constants; the others share the code of all plans with the same pattern.
@@ -43,9 +45,11 @@ inline void run_plan(const std::byte* src, std::byte* dst) noexcept {
 #if defined(__x86_64__)
     if constexpr (Isa == isa::avx512) return simd::avx512::run_static<Plan, Stream>(src, dst);
     if constexpr (Isa == isa::avx2) return simd::avx2::run_static<Plan, Stream>(src, dst);
-    if constexpr (Isa == isa::sse41) return simd::sse41::run_dynamic<plan.element_bytes, plan.pattern, limits, Stream>(plan, src, dst);
+    if constexpr (Isa == isa::sse41)
+        return simd::sse41::run_dynamic<plan.element_bytes, plan.pattern, limits, Stream>(plan, src, dst);
 #endif
-    if constexpr (Isa == isa::portable) return simd::portable::run_dynamic<plan.element_bytes, plan.pattern, limits, Stream>(plan, src, dst);
+    if constexpr (Isa == isa::portable)
+        return simd::portable::run_dynamic<plan.element_bytes, plan.pattern, limits, Stream>(plan, src, dst);
 }
 
 /// Moves elements of a size from one layout to another, with one instruction set.
@@ -74,7 +78,8 @@ inline void move(const void* in, void* out) noexcept {
         if (least == isa::sse41 || cpu_has(isa::sse41)) return move_with<Src, Dst, ElementBytes, isa::sse41>(in, out);
     // No CPU that still runs comes here: one element at a time costs the least code.
     if constexpr (least == isa::portable)
-        run_plan<isa::portable, static_scalar_plan<Src, Dst, ElementBytes>, false>(static_cast<const std::byte*>(in), static_cast<std::byte*>(out));
+        run_plan<isa::portable, static_scalar_plan<Src, Dst, ElementBytes>, false>(static_cast<const std::byte*>(in),
+                                                                                   static_cast<std::byte*>(out));
 #else
     move_with<Src, Dst, ElementBytes, isa::portable>(in, out);
 #endif

@@ -57,7 +57,9 @@ constexpr bool masks_can_watch(const reorder_plan& plan, int limit) {
         for (int lane = span.first; lane < span.first + span.bits; ++lane) {
             const int bit = source ? lane : plan.pattern.dst_lanes[lane];
             const int lowest = source ? span.first : plan.pattern.dst_lanes[span.first];
-            if (plan.pattern.limits[bit] != limit || plan.bits[bit].weight != plan.bits[lowest].weight << (lane - span.first)) return false;
+            if (plan.pattern.limits[bit] != limit || plan.bits[bit].weight != plan.bits[lowest].weight
+                                                                                  << (lane - span.first))
+                return false;
         }
     }
     return true;
@@ -65,8 +67,8 @@ constexpr bool masks_can_watch(const reorder_plan& plan, int limit) {
 
 /// The plan with tiles of 2^lane_bits lanes; empty where that does not fit the layouts or the shuffles. `watch_tile`
 /// watches the axes of the tile also where they end with a tile, so that fewer patterns differ.
-constexpr std::optional<reorder_plan> plan_with_lanes(const refinement& r, int element_bytes, int lane_bits, const shuffle_rules& rules,
-                                                      bool watch_tile) {
+constexpr std::optional<reorder_plan> plan_with_lanes(const refinement& r, int element_bytes, int lane_bits,
+                                                      const shuffle_rules& rules, bool watch_tile) {
     reorder_plan plan;
     plan.src_offset = r.src_offset;
     plan.dst_offset = r.dst_offset;
@@ -76,7 +78,7 @@ constexpr std::optional<reorder_plan> plan_with_lanes(const refinement& r, int e
     if (from.bits < lane_bits || to.bits < lane_bits) return std::nullopt;
 
     // The bits of the tile: the source's lanes, then those of the destination's lanes that are not among them.
-    int taken[max_nodes]{};   // bits taken of each node
+    int taken[max_nodes]{};  // bits taken of each node
     inline_list<int, max_tile_bits> node_of;
     const auto take = [&](int node) {
         const reorder_node& n = r.nodes[node];
@@ -91,11 +93,12 @@ constexpr std::optional<reorder_plan> plan_with_lanes(const refinement& r, int e
             if (plan.bits.size() == lane_bits + max_register_bits) return std::nullopt;
             take(part.node);
         }
-    // More registers, until a tile writes whole cache lines: shorter vectors then leave none half written, and a tile that
-    // shuffles nothing has some work to it.
+    // More registers, until a tile writes whole cache lines: shorter vectors then leave none half written, and a tile
+    // that shuffles nothing has some work to it.
     const int line_bits = log2_of(cache_line_bytes / element_bytes);
     if (lane_bits > 0)
-        for (const lane_choice::part& part : choose_lanes(r, false, lane_bits == line_bits ? line_bits + 1 : line_bits).parts)
+        for (const lane_choice::part& part :
+             choose_lanes(r, false, lane_bits == line_bits ? line_bits + 1 : line_bits).parts)
             while (taken[part.node] < part.bits && r.nodes[part.node].extent >= dim_t{2} << taken[part.node] &&
                    plan.bits.size() < lane_bits + max_register_bits)
                 take(part.node);
@@ -158,19 +161,20 @@ constexpr std::optional<reorder_plan> plan_with_lanes(const refinement& r, int e
     if (plan.loops.empty()) plan.loops.push_back({1, 0, 0, -1, 0});
     // Only along a loop so long that what lies ahead is nearly always needed. Eight tiles: measured, 4 to 16 are alike.
     if (plan.loops.back().extent >= 64) plan.prefetch = 8 * plan.loops.back().src;
-    for (const tile_bit& bit : plan.bits) plan.source_is_apart = plan.source_is_apart || bit.src >= dim_t{1} << plan.bits.size();
+    for (const tile_bit& bit : plan.bits)
+        plan.source_is_apart = plan.source_is_apart || bit.src >= dim_t{1} << plan.bits.size();
     return plan;
 }
 
-/// The plan for an instruction set: as many lanes as the layouts fill on both sides, the shuffles can bring into place and
-/// `accept` takes. Empty where the layouts have no common refinement, or more limits than a kernel watches.
+/// The plan for an instruction set: as many lanes as the layouts fill on both sides, the shuffles can bring into place
+/// and `accept` takes. Empty where the layouts have no common refinement, or more limits than a kernel watches.
 ///
 /// Pre:     check_reorder(src, dst).ok()
 /// Post:    the tile's indices and the loops' cover refine(src, dst), each index below `stored` once
 /// Cost:    some microseconds at run time
 template <class Accept>
-constexpr std::optional<reorder_plan> make_plan(const layout& src, const layout& dst, int element_bytes, isa which, Accept accept,
-                                                bool watch_tile) {
+constexpr std::optional<reorder_plan> make_plan(const layout& src, const layout& dst, int element_bytes, isa which,
+                                                Accept accept, bool watch_tile) {
     const std::optional<refinement> refined = refine(src, dst);
     if (!refined) return std::nullopt;
     const refinement r = coalesce(*refined);
@@ -178,13 +182,15 @@ constexpr std::optional<reorder_plan> make_plan(const layout& src, const layout&
     for (int lane_bits = most < max_register_bits ? most : max_register_bits; lane_bits >= 0; --lane_bits) {
         // A register narrower than 128 bits is no vector; without lanes the tile is one element.
         if (lane_bits > 0 && element_bytes << lane_bits < 16) continue;
-        const auto plan = plan_with_lanes(r, element_bytes, lane_bits, rules_of(which, element_bytes, lane_bits), watch_tile);
+        const auto plan =
+            plan_with_lanes(r, element_bytes, lane_bits, rules_of(which, element_bytes, lane_bits), watch_tile);
         if (plan && accept(*plan)) return plan;
     }
     return std::nullopt;
 }
 constexpr std::optional<reorder_plan> make_plan(const layout& src, const layout& dst, int element_bytes, isa which) {
-    return make_plan(src, dst, element_bytes, which, [](const reorder_plan&) { return true; }, false);
+    return make_plan(
+        src, dst, element_bytes, which, [](const reorder_plan&) { return true; }, false);
 }
 
 /// The plan whose tile is one element. Where there is one, make_plan has one for every instruction set.

@@ -1,7 +1,7 @@
 #pragma once
-// Shuffle networks. Inside a tile of 2^k elements a reorder between power-of-two digits is a permutation of address bits:
-// some bits count lanes of a vector register, the others count registers. Each step of two-register shuffles rotates one
-// register bit and some lane bits; a network is the sequence of steps that brings the bits into place.
+// Shuffle networks. Inside a tile of 2^k elements a reorder between power-of-two digits is a permutation of address
+// bits: some bits count lanes of a vector register, the others count registers. Each step of two-register shuffles
+// rotates one register bit and some lane bits; a network is the sequence of steps that brings the bits into place.
 
 #include <plait/support/inline_list.hpp>
 
@@ -12,8 +12,8 @@ namespace plait {
 inline constexpr int max_tile_bits = 12;
 inline constexpr int max_register_bits = 4;  // 16 registers: more spill
 
-/// What one instruction pair does to the bits: a register bit enters the lane bits [first, last] at one end, they move up
-/// by one place, and the one at the other end becomes the register bit. With first == last the two are exchanged.
+/// What one instruction pair does to the bits: a register bit enters the lane bits [first, last] at one end, they move
+/// up by one place, and the one at the other end becomes the register bit. With first == last the two are exchanged.
 struct shuffle_rule {
     int first = 0, last = 0;
     bool upwards = true;  ///< the register bit enters at `first`, and `last` leaves
@@ -87,7 +87,8 @@ struct shuffle_network {
 };
 
 /// Whether `depth` more steps can bring the bits into place; if so, the network has them, else it is as it was.
-constexpr bool extend_network(shuffle_network& network, const tile_pattern& pattern, const shuffle_rules& rules, int depth) {
+constexpr bool extend_network(shuffle_network& network, const tile_pattern& pattern, const shuffle_rules& rules,
+                              int depth) {
     bool needed[max_tile_bits]{};
     for (int bit : pattern.dst_lanes) needed[bit] = true;
     int missing = pattern.lane_bits;

@@ -48,7 +48,8 @@ struct reorder_plan {
     inline_list<plan_loop, max_loops> loops;
     inline_list<plan_limit, max_limits> limits;
 
-    /// Where a tile's runs of contiguous_bytes() begin: at multiples of this from the start of the destination, in elements.
+    /// Where a tile's runs of contiguous_bytes() begin: at multiples of this from the start of the destination, in
+    /// elements.
     constexpr dim_t line_alignment() const {
         const dim_t run = contiguous_bytes() / element_bytes;
         dim_t steps = dst_offset;  // the lowest bit set in any step

@@ -9,7 +9,8 @@ namespace plait {
 /// Moves a tensor element by element, and writes zeros into the padding of the destination.
 ///
 /// Pre:     check_reorder(src, dst).ok(); in and out point to where offset 0 lies, and do not overlap
-/// Post:    out[dst.offset(p)] == convert<U>(in[src.offset(p)]) for every position p; out is 0 at every padded position of
+/// Post:    out[dst.offset(p)] == convert<U>(in[src.offset(p)]) for every position p; out is 0 at every padded position
+/// of
 ///          dst that is none; nothing else is written
 /// Cost:    O(padded volume * digits); slow on purpose
 /// Source:  spec semantics 11, 12

@@ -43,7 +43,8 @@ struct refinement {
     constexpr int splittable_bits(int node) const {
         const reorder_node& n = nodes[node];
         for (const reorder_node& other : nodes)
-            if (other.axis == n.axis && other.weight > n.weight) return std::countr_zero(static_cast<std::uint64_t>(n.extent));
+            if (other.axis == n.axis && other.weight > n.weight)
+                return std::countr_zero(static_cast<std::uint64_t>(n.extent));
         return 62;
     }
     constexpr bool operator==(const refinement&) const = default;
@@ -73,8 +74,8 @@ struct digit_borders {
     }
 };
 
-/// The common refinement of two layouts; empty where there is none: blocks that do not divide each other (16 and 24), or
-/// padding in front of the tensor.
+/// The common refinement of two layouts; empty where there is none: blocks that do not divide each other (16 and 24),
+/// or padding in front of the tensor.
 ///
 /// Pre:     check_reorder(src, dst).ok()
 /// Post:    for every position p, the nodes' index i with sum(i * weight) == p[a] for each axis has
@@ -89,7 +90,8 @@ constexpr std::optional<refinement> refine(const layout& src, const layout& dst)
         const reorder_limit limit{src.dims[a], dst.padded_dims[a]};
         out.limits.push_back(limit);
         const digit_borders from(src, a), to(dst, a);
-        // Borders of both, in rising order, each a multiple of the one before; those that no index reaches do not count.
+        // Borders of both, in rising order, each a multiple of the one before; those that no index reaches do not
+        // count.
         inline_list<dim_t, 2 * max_digits> borders;
         for (int i = 0, j = 0; i < from.at.size() || j < to.at.size();) {
             const bool take_from = j == to.at.size() || (i < from.at.size() && from.at[i] <= to.at[j]);

@@ -8,7 +8,8 @@ namespace plait {
 
 /// Whether a pair of layouts and types has a generated kernel; the others are moved element by element.
 template <layout Src, layout Dst, class T, class U>
-concept has_kernel = data_type_of<T> == data_type_of<U> && make_scalar_plan(Src, Dst, static_cast<int>(sizeof(T))).has_value();
+concept has_kernel = data_type_of<T>
+== data_type_of<U>&& make_scalar_plan(Src, Dst, static_cast<int>(sizeof(T))).has_value();
 
 /// The kernel behind reorder: the entity to instantiate explicitly, or to take the address of.
 ///
@@ -40,7 +41,8 @@ void reorder(const T* in, U* out) {
     if constexpr (!why.ok()) {
         [[maybe_unused]] constexpr bool refused = (require(why), true);  // the one error: it names the reason
     } else {
-        if (static_cast<const void*>(in) == static_cast<const void*>(out) && Src != Dst) require({reason::spans_overlap});
+        if (static_cast<const void*>(in) == static_cast<const void*>(out) && Src != Dst)
+            require({reason::spans_overlap});
         reorder_kernel<Src, Dst, T, U>(in, out);
     }
 }

@@ -1,6 +1,6 @@
 #pragma once
-// Reorders between layouts known only at run time: the same plans and tiles as the static kernels, under loops that read
-// the plan.
+// Reorders between layouts known only at run time: the same plans and tiles as the static kernels, under loops that
+// read the plan.
 
 #include <plait/reorder/kernel.hpp>
 #include <plait/reorder/reference.hpp>
@@ -22,14 +22,21 @@ constexpr pattern_list known_patterns(int lane_bits, int line_bits) {
     };
     const int grown = lane_bits == line_bits ? 1 : line_bits - lane_bits;
     const auto one_axis = [](int) { return 0; };
-    for (int r = 0; r <= grown; ++r) add(r, [](int lane) { return lane; }, one_axis);
+    for (int r = 0; r <= grown; ++r)
+        add(
+            r, [](int lane) { return lane; }, one_axis);
     // From the lanes of one axis to those of another; registers beyond the square go on along the second.
     const auto two_axes = [=](int bit) { return bit < lane_bits ? 0 : 1; };
-    for (int r = lane_bits; r <= max_register_bits; ++r) add(r, [=](int lane) { return lane_bits + lane; }, two_axes);
+    for (int r = lane_bits; r <= max_register_bits; ++r)
+        add(
+            r, [=](int lane) { return lane_bits + lane; }, two_axes);
     const int half = lane_bits - 1;  // bits of a block of half a register
     if (half >= 2) {
-        add(half, [=](int lane) { return lane < half ? lane_bits + lane : 0; }, two_axes);
-        for (int r = half; r <= max_register_bits; ++r) add(r, [=](int lane) { return half + lane; }, [=](int bit) { return bit < half ? 0 : 1; });
+        add(
+            half, [=](int lane) { return lane < half ? lane_bits + lane : 0; }, two_axes);
+        for (int r = half; r <= max_register_bits; ++r)
+            add(
+                r, [=](int lane) { return half + lane; }, [=](int bit) { return bit < half ? 0 : 1; });
     }
     return out;
 }
@@ -48,19 +55,29 @@ inline constexpr int watched_axes = 4;
 template <isa Isa, int ElementBytes>
 const pattern_kernel* find_kernel(const reorder_plan& plan) {
     constexpr int line_bits = log2_of(cache_line_bytes / 4);
-    if (plan.pattern.lane_bits == 0) return simd::portable::kernels_of<ElementBytes, scalar_pattern(), max_limits>.find(plan.pattern);
+    if (plan.pattern.lane_bits == 0)
+        return simd::portable::kernels_of<ElementBytes, scalar_pattern(), max_limits>.find(plan.pattern);
     if (plan.limits.size() > watched_axes) return nullptr;
-    if constexpr (ElementBytes == 4) {  // dependent names below: Clang else makes the tables when the header is included
+    if constexpr (ElementBytes ==
+                  4) {  // dependent names below: Clang else makes the tables when the header is included
 #if defined(__x86_64__)
         if constexpr (Isa == isa::avx512) {
-            if (plan.pattern.lane_bits == 4) return simd::avx512::kernels_of<ElementBytes, known_patterns(4, line_bits), watched_axes>.find(plan.pattern);
-            if (plan.pattern.lane_bits == 3) return simd::avx512::kernels_of<ElementBytes, known_patterns(3, line_bits), watched_axes>.find(plan.pattern);
+            if (plan.pattern.lane_bits == 4)
+                return simd::avx512::kernels_of<ElementBytes, known_patterns(4, line_bits), watched_axes>.find(
+                    plan.pattern);
+            if (plan.pattern.lane_bits == 3)
+                return simd::avx512::kernels_of<ElementBytes, known_patterns(3, line_bits), watched_axes>.find(
+                    plan.pattern);
         }
         if constexpr (Isa == isa::avx2)
-            if (plan.pattern.lane_bits == 3) return simd::avx2::kernels_of<ElementBytes, known_patterns(3, line_bits), watched_axes>.find(plan.pattern);
+            if (plan.pattern.lane_bits == 3)
+                return simd::avx2::kernels_of<ElementBytes, known_patterns(3, line_bits), watched_axes>.find(
+                    plan.pattern);
         // Narrow tiles are no faster with wider instruction sets.
         if constexpr (Isa != isa::portable)
-            if (plan.pattern.lane_bits == 2) return simd::sse41::kernels_of<ElementBytes, known_patterns(2, line_bits), watched_axes>.find(plan.pattern);
+            if (plan.pattern.lane_bits == 2)
+                return simd::sse41::kernels_of<ElementBytes, known_patterns(2, line_bits), watched_axes>.find(
+                    plan.pattern);
 #endif
     }
     return nullptr;
@@ -79,7 +96,9 @@ struct planned_reorder {
 
 template <isa Isa, int ElementBytes>
 planned_reorder plan_with(const layout& src, const layout& dst) {
-    const auto plan = make_plan(src, dst, ElementBytes, Isa, [](const reorder_plan& p) { return find_kernel<Isa, ElementBytes>(p) != nullptr; }, true);
+    const auto plan = make_plan(
+        src, dst, ElementBytes, Isa, [](const reorder_plan& p) { return find_kernel<Isa, ElementBytes>(p) != nullptr; },
+        true);
     if (!plan) return {};
     const pattern_kernel* kernel = find_kernel<Isa, ElementBytes>(*plan);
     return {*plan, kernel};

@@ -39,7 +39,8 @@ private:
 /// Post:    static_cast<layout>(result) == bind(L, {values...})
 template <layout L, std::integral... Values>
 constexpr bound_layout<L> bind(layout_constant<L>, Values... values) {
-    static_assert(sizeof...(Values) == dynamic_extents(L), "bind takes one value for each dynamic extent of the layout");
+    static_assert(sizeof...(Values) == dynamic_extents(L),
+                  "bind takes one value for each dynamic extent of the layout");
     return bound_layout<L>(dims{static_cast<dim_t>(values)...});
 }
 

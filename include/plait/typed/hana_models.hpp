@@ -72,9 +72,10 @@ template <>
 struct unpack_impl<plait::dims_tag> {
     template <class D, class F>
     static constexpr decltype(auto) apply(D, F&& f) {
-        return [&]<int... I>(std::integer_sequence<int, I...>) -> decltype(auto) {
+        return [&]<int... I>(std::integer_sequence<int, I...>)->decltype(auto) {
             return static_cast<F&&>(f)(integral_c<plait::dim_t, D::value[I]>...);
-        }(std::make_integer_sequence<int, D::value.size()>{});
+        }
+        (std::make_integer_sequence<int, D::value.size()>{});
     }
 };
 

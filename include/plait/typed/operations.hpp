@@ -18,7 +18,8 @@ constexpr auto rename_axes(layout_constant<L>, permutation_constant<P>) {
 
 /// A layout whose axes P can permute: asked before permute_axes becomes an error.
 template <class L, permutation P>
-concept permutable_by = layout_type<L> && check_permute_axes(L::value, P).ok();
+concept permutable_by = layout_type<L> && check_permute_axes(L::value, P)
+.ok();
 
 /// A layout with the inner blocks and the strides of the tag.
 template <class L, format_tag Tag>

@@ -31,16 +31,20 @@ struct masks {
     }
     template <int ElementBytes>
     [[gnu::always_inline]] static inline __m256i load256(const std::byte* from, std::uint64_t lanes) {
-        if constexpr (ElementBytes == 4) return _mm256_maskload_epi32(reinterpret_cast<const int*>(from), wide<4>(lanes));
-        if constexpr (ElementBytes == 8) return _mm256_maskload_epi64(reinterpret_cast<const long long*>(from), wide<8>(lanes));
+        if constexpr (ElementBytes == 4)
+            return _mm256_maskload_epi32(reinterpret_cast<const int*>(from), wide<4>(lanes));
+        if constexpr (ElementBytes == 8)
+            return _mm256_maskload_epi64(reinterpret_cast<const long long*>(from), wide<8>(lanes));
         lanes_in_memory<ElementBytes, 32> memory;
         memory.load(from, lanes);
         return _mm256_load_si256(reinterpret_cast<const __m256i*>(memory.all));
     }
     template <int ElementBytes>
     [[gnu::always_inline]] static inline void store256(std::byte* to, __m256i value, std::uint64_t lanes) {
-        if constexpr (ElementBytes == 4) return _mm256_maskstore_epi32(reinterpret_cast<int*>(to), wide<4>(lanes), value);
-        if constexpr (ElementBytes == 8) return _mm256_maskstore_epi64(reinterpret_cast<long long*>(to), wide<8>(lanes), value);
+        if constexpr (ElementBytes == 4)
+            return _mm256_maskstore_epi32(reinterpret_cast<int*>(to), wide<4>(lanes), value);
+        if constexpr (ElementBytes == 8)
+            return _mm256_maskstore_epi64(reinterpret_cast<long long*>(to), wide<8>(lanes), value);
         lanes_in_memory<ElementBytes, 32> memory;
         _mm256_store_si256(reinterpret_cast<__m256i*>(memory.all), value);
         memory.store(to, lanes);
@@ -62,16 +66,22 @@ struct masks {
 #include <plait/reorder/simd/vector256.inl>
 
 template <int VectorBytes, int ElementBytes>
-struct choose_registers { using type = scalar_register<ElementBytes>; };
+struct choose_registers {
+    using type = scalar_register<ElementBytes>;
+};
 template <int ElementBytes>
-struct choose_registers<16, ElementBytes> { using type = vector128<ElementBytes>; };
+struct choose_registers<16, ElementBytes> {
+    using type = vector128<ElementBytes>;
+};
 template <int ElementBytes>
-struct choose_registers<32, ElementBytes> { using type = vector256<ElementBytes>; };
+struct choose_registers<32, ElementBytes> {
+    using type = vector256<ElementBytes>;
+};
 template <int ElementBytes, int LaneBits>
 using registers_of = typename choose_registers<(ElementBytes << LaneBits), ElementBytes>::type;
 
-#include <plait/reorder/simd/tile.inl>
 #include <plait/reorder/simd/kernel.inl>
+#include <plait/reorder/simd/tile.inl>
 
 }  // namespace plait::simd::avx2
 

@@ -59,7 +59,9 @@ struct vector512 {
 
     [[gnu::always_inline]] static inline reg load(const std::byte* from) { return _mm512_loadu_si512(from); }
     [[gnu::always_inline]] static inline void store(std::byte* to, reg value) { _mm512_storeu_si512(to, value); }
-    [[gnu::always_inline]] static inline void stream(std::byte* to, reg value) { _mm512_stream_si512(reinterpret_cast<__m512i*>(to), value); }
+    [[gnu::always_inline]] static inline void stream(std::byte* to, reg value) {
+        _mm512_stream_si512(reinterpret_cast<__m512i*>(to), value);
+    }
     [[gnu::always_inline]] static inline void finish_streams() { _mm_sfence(); }
 
     [[gnu::always_inline]] static inline reg load(const std::byte* from, std::uint64_t lanes) {
@@ -75,8 +77,8 @@ struct vector512 {
         else _mm512_mask_storeu_epi64(to, static_cast<__mmask8>(lanes), value);
     }
 
-    // The forms with a mask, all lanes set: GCC 12 writes the plain ones with an undefined operand, and then warns of it in
-    // the user's code. Both compile to the same instruction.
+    // The forms with a mask, all lanes set: GCC 12 writes the plain ones with an undefined operand, and then warns of
+    // it in the user's code. Both compile to the same instruction.
     template <shuffle_rule Rule>
     [[gnu::always_inline]] static inline void shuffle(reg& low, reg& high) {
         constexpr int piece = ElementBytes << Rule.first;
@@ -87,9 +89,11 @@ struct vector512 {
             low = _mm512_maskz_shuffle_i64x2(0xff, a, b, across ? 0x88 : 0x44);
             high = _mm512_maskz_shuffle_i64x2(0xff, a, b, across ? 0xdd : 0xee);
         } else if constexpr (piece == 1) {
-            low = _mm512_maskz_unpacklo_epi8(~__mmask64{0}, a, b), high = _mm512_maskz_unpackhi_epi8(~__mmask64{0}, a, b);
+            low = _mm512_maskz_unpacklo_epi8(~__mmask64{0}, a, b),
+            high = _mm512_maskz_unpackhi_epi8(~__mmask64{0}, a, b);
         } else if constexpr (piece == 2) {
-            low = _mm512_maskz_unpacklo_epi16(~__mmask32{0}, a, b), high = _mm512_maskz_unpackhi_epi16(~__mmask32{0}, a, b);
+            low = _mm512_maskz_unpacklo_epi16(~__mmask32{0}, a, b),
+            high = _mm512_maskz_unpackhi_epi16(~__mmask32{0}, a, b);
         } else if constexpr (piece == 4) {
             low = _mm512_maskz_unpacklo_epi32(0xffff, a, b), high = _mm512_maskz_unpackhi_epi32(0xffff, a, b);
         } else {
@@ -99,18 +103,26 @@ struct vector512 {
 };
 
 template <int VectorBytes, int ElementBytes>
-struct choose_registers { using type = scalar_register<ElementBytes>; };
+struct choose_registers {
+    using type = scalar_register<ElementBytes>;
+};
 template <int ElementBytes>
-struct choose_registers<16, ElementBytes> { using type = vector128<ElementBytes>; };
+struct choose_registers<16, ElementBytes> {
+    using type = vector128<ElementBytes>;
+};
 template <int ElementBytes>
-struct choose_registers<32, ElementBytes> { using type = vector256<ElementBytes>; };
+struct choose_registers<32, ElementBytes> {
+    using type = vector256<ElementBytes>;
+};
 template <int ElementBytes>
-struct choose_registers<64, ElementBytes> { using type = vector512<ElementBytes>; };
+struct choose_registers<64, ElementBytes> {
+    using type = vector512<ElementBytes>;
+};
 template <int ElementBytes, int LaneBits>
 using registers_of = typename choose_registers<(ElementBytes << LaneBits), ElementBytes>::type;
 
-#include <plait/reorder/simd/tile.inl>
 #include <plait/reorder/simd/kernel.inl>
+#include <plait/reorder/simd/tile.inl>
 
 }  // namespace plait::simd::avx512
 

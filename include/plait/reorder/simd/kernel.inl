@@ -2,8 +2,8 @@
 
 /// `Loops` loops of the plan, from the one numbered `first` on, around the tile.
 template <class Tile, int Limits, bool Stream, int Loops>
-[[gnu::always_inline]] inline void run_loops(const reorder_plan& plan, const typename Tile::places& at, int first, const std::byte* src, std::byte* dst,
-                                             remaining<Limits> rest) {
+[[gnu::always_inline]] inline void run_loops(const reorder_plan& plan, const typename Tile::places& at, int first,
+                                             const std::byte* src, std::byte* dst, remaining<Limits> rest) {
     if constexpr (Loops == 0) {
         Tile::template run<Stream>(plan, at, src, dst, rest);
     } else {
@@ -26,8 +26,9 @@ template <class Plan, bool Stream>
     static constexpr typename plan_tile::places at = plan_tile::find_places(Plan::value);
     remaining<limits> rest;
     rest.start(Plan::value, indices<limits>{});
-    run_loops<plan_tile, limits, Stream, Plan::value.loops.size()>(Plan::value, at, 0, src + Plan::value.src_offset * Plan::value.element_bytes,
-                                                                   dst + Plan::value.dst_offset * Plan::value.element_bytes, rest);
+    run_loops<plan_tile, limits, Stream, Plan::value.loops.size()>(
+        Plan::value, at, 0, src + Plan::value.src_offset * Plan::value.element_bytes,
+        dst + Plan::value.dst_offset * Plan::value.element_bytes, rest);
     if constexpr (Stream) registers::finish_streams();
 }
 
@@ -35,8 +36,8 @@ template <class Plan, bool Stream>
 ///
 /// Pre:     first < plan.loops.size()
 template <class Tile, int Limits, bool Stream>
-inline void run_outer_loops(const reorder_plan& plan, const typename Tile::places& at, int first, const std::byte* src, std::byte* dst,
-                            remaining<Limits> rest) noexcept {
+inline void run_outer_loops(const reorder_plan& plan, const typename Tile::places& at, int first, const std::byte* src,
+                            std::byte* dst, remaining<Limits> rest) noexcept {
     if (first + 1 == plan.loops.size()) return run_loops<Tile, Limits, Stream, 1>(plan, at, first, src, dst, rest);
     const plan_loop& loop = plan.loops[first];
     for (dim_t i = 0; i < loop.extent; ++i) {
@@ -55,7 +56,8 @@ template <int ElementBytes, tile_pattern Pattern, int Limits, bool Stream>
     const typename plan_tile::places at = plan_tile::find_places(plan);
     remaining<Limits> rest;
     rest.start(plan, indices<Limits>{});
-    run_outer_loops<plan_tile, Limits, Stream>(plan, at, 0, src + plan.src_offset * ElementBytes, dst + plan.dst_offset * ElementBytes, rest);
+    run_outer_loops<plan_tile, Limits, Stream>(plan, at, 0, src + plan.src_offset * ElementBytes,
+                                               dst + plan.dst_offset * ElementBytes, rest);
     if constexpr (Stream) registers::finish_streams();
 }
 
@@ -63,5 +65,6 @@ template <int ElementBytes, tile_pattern Pattern, int Limits, bool Stream>
 template <int ElementBytes, auto Patterns, int Limits>
 inline constexpr auto kernels_of = []<int... P>(std::integer_sequence<int, P...>) {
     return kernel_table<Patterns.size()>{{{Patterns[P], run_dynamic<ElementBytes, Patterns[P], Limits, false>,
-                                          run_dynamic<ElementBytes, Patterns[P], Limits, true>}...}};
-}(indices<Patterns.size()>{});
+                                           run_dynamic<ElementBytes, Patterns[P], Limits, true>}...}};
+}
+(indices<Patterns.size()>{});

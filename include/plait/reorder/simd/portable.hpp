@@ -45,7 +45,8 @@ struct array_register {
                 const auto bit = [&](int at) { return at == LaneBits ? number : lane >> at & 1; };
                 int from = lane & ~(((2 << Rule.last) - 1) & ~((1 << Rule.first) - 1));
                 for (int l = Rule.first; l <= Rule.last; ++l) {
-                    const int now = Rule.upwards ? (l == Rule.last ? LaneBits : l + 1) : (l == Rule.first ? LaneBits : l - 1);
+                    const int now =
+                        Rule.upwards ? (l == Rule.last ? LaneBits : l + 1) : (l == Rule.first ? LaneBits : l - 1);
                     from |= bit(now) << l;
                 }
                 const int entered = bit(Rule.upwards ? Rule.first : Rule.last);
@@ -55,13 +56,17 @@ struct array_register {
 };
 
 template <int ElementBytes, int LaneBits>
-struct choose_registers { using type = array_register<ElementBytes, LaneBits>; };
+struct choose_registers {
+    using type = array_register<ElementBytes, LaneBits>;
+};
 template <int ElementBytes>
-struct choose_registers<ElementBytes, 0> { using type = scalar_register<ElementBytes>; };
+struct choose_registers<ElementBytes, 0> {
+    using type = scalar_register<ElementBytes>;
+};
 template <int ElementBytes, int LaneBits>
 using registers_of = typename choose_registers<ElementBytes, LaneBits>::type;
 
-#include <plait/reorder/simd/tile.inl>
 #include <plait/reorder/simd/kernel.inl>
+#include <plait/reorder/simd/tile.inl>
 
 }  // namespace plait::simd::portable

@@ -13,13 +13,21 @@ namespace plait::simd {
 template <int Bytes>
 struct unsigned_of;
 template <>
-struct unsigned_of<1> { using type = std::uint8_t; };
+struct unsigned_of<1> {
+    using type = std::uint8_t;
+};
 template <>
-struct unsigned_of<2> { using type = std::uint16_t; };
+struct unsigned_of<2> {
+    using type = std::uint16_t;
+};
 template <>
-struct unsigned_of<4> { using type = std::uint32_t; };
+struct unsigned_of<4> {
+    using type = std::uint32_t;
+};
 template <>
-struct unsigned_of<8> { using type = std::uint64_t; };
+struct unsigned_of<8> {
+    using type = std::uint64_t;
+};
 
 template <int ElementBytes>
 struct scalar_register {
@@ -43,8 +51,8 @@ struct scalar_register {
     static void shuffle(reg&, reg&) {}
 };
 
-/// Loads and stores the lanes of a mask one by one, for sizes that have no masked instruction. A register passes through
-/// memory of its size: a function outside the target regions neither takes nor returns one.
+/// Loads and stores the lanes of a mask one by one, for sizes that have no masked instruction. A register passes
+/// through memory of its size: a function outside the target regions neither takes nor returns one.
 template <int ElementBytes, int Bytes>
 struct lanes_in_memory {
     alignas(Bytes) std::byte all[Bytes]{};

@@ -36,14 +36,18 @@ struct masks {
 #include <plait/reorder/simd/vector128.inl>
 
 template <int ElementBytes, int LaneBits>
-struct choose_registers { using type = vector128<ElementBytes>; };
+struct choose_registers {
+    using type = vector128<ElementBytes>;
+};
 template <int ElementBytes>
-struct choose_registers<ElementBytes, 0> { using type = scalar_register<ElementBytes>; };
+struct choose_registers<ElementBytes, 0> {
+    using type = scalar_register<ElementBytes>;
+};
 template <int ElementBytes, int LaneBits>
 using registers_of = typename choose_registers<ElementBytes, LaneBits>::type;
 
-#include <plait/reorder/simd/tile.inl>
 #include <plait/reorder/simd/kernel.inl>
+#include <plait/reorder/simd/tile.inl>
 
 }  // namespace plait::simd::sse41
 

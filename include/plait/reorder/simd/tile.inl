@@ -38,7 +38,8 @@ struct remaining {
 template <int First, int Bits>
 [[gnu::always_inline]] inline std::uint64_t lanes_below(dim_t rest, dim_t weight) {
     // A one at every 2^n-th bit.
-    constexpr std::uint64_t every[] = {~0ull, 0x5555555555555555, 0x1111111111111111, 0x0101010101010101, 0x0001000100010001, 0x0000000100000001, 1};
+    constexpr std::uint64_t every[] = {
+        ~0ull, 0x5555555555555555, 0x1111111111111111, 0x0101010101010101, 0x0001000100010001, 0x0000000100000001, 1};
     const dim_t steps = weight == 1 ? rest : (rest + weight - 1) / weight;
     if (rest <= 0) return 0;
     if (steps >= dim_t{1} << Bits) return ~std::uint64_t{0};
@@ -64,8 +65,8 @@ struct tile {
         return Source ? Pattern.lane_bits + j : network.ends.registers[j];
     }
 
-    /// What the number of each register stands for on one side: its offset in bytes, and the index of its first lane along
-    /// each watched axis. Constants where the plan is one.
+    /// What the number of each register stands for on one side: its offset in bytes, and the index of its first lane
+    /// along each watched axis. Constants where the plan is one.
     struct register_places {
         dim_t offset[count]{};
         dim_t index[Limits > 0 ? Limits : 1][count]{};
@@ -101,18 +102,21 @@ struct tile {
     }
 
     template <bool Stream, int... R>
-    [[gnu::always_inline]] static inline void move(const reorder_plan& plan, const places& at, const std::byte* src, std::byte* dst,
-                                                   std::integer_sequence<int, R...>) {
-        // A tile that is stored past the caches asks for the source of one some steps ahead, past them too: it is read once.
-        // Measured with both compilers: all at once is best for a tile from many places, and between the stores for a tile
-        // from one, where a burst of requests holds up the loads behind it.
-        const bool first = Stream && plan.prefetch != 0 && plan.source_is_apart, between = Stream && plan.prefetch != 0 && !first;
+    [[gnu::always_inline]] static inline void move(const reorder_plan& plan, const places& at, const std::byte* src,
+                                                   std::byte* dst, std::integer_sequence<int, R...>) {
+        // A tile that is stored past the caches asks for the source of one some steps ahead, past them too: it is read
+        // once. Measured with both compilers: all at once is best for a tile from many places, and between the stores
+        // for a tile from one, where a burst of requests holds up the loads behind it.
+        const bool first = Stream && plan.prefetch != 0 && plan.source_is_apart,
+                   between = Stream && plan.prefetch != 0 && !first;
         const std::byte* const ahead = src + plan.prefetch * Registers::element_bytes;
         if (first) (__builtin_prefetch(ahead + at.src.offset[R], 0, 0), ...);
         reg r[count];
         ((r[R] = Registers::load(src + at.src.offset[R])), ...);
         shuffle(r, indices<network.steps.size()>{});
-        if (between) ((Registers::stream(dst + at.dst.offset[R], r[R]), __builtin_prefetch(ahead + at.src.offset[R], 0, 0)), ...);
+        if (between)
+            ((Registers::stream(dst + at.dst.offset[R], r[R]), __builtin_prefetch(ahead + at.src.offset[R], 0, 0)),
+             ...);
         else if constexpr (Stream) (Registers::stream(dst + at.dst.offset[R], r[R]), ...);
         else (Registers::store(dst + at.dst.offset[R], r[R]), ...);
     }
@@ -130,28 +134,36 @@ struct tile {
         constexpr lane_span span = lanes_along(Pattern, X, Source);
         const dim_t here = (Source ? rest.valid[X] : rest.stored[X]) - index;
         if constexpr (span.bits == 0) return here > 0 ? ~std::uint64_t{0} : 0;
-        else return lanes_below<span.first, span.bits>(here, plan.bits[Source ? span.first : Pattern.dst_lanes[span.first]].weight);
+        else
+            return lanes_below<span.first, span.bits>(
+                here, plan.bits[Source ? span.first : Pattern.dst_lanes[span.first]].weight);
     }
     /// What limits leave of all registers alike, and of register i.
     template <bool Source, int... X>
-    [[gnu::always_inline]] static inline std::uint64_t of_all(const reorder_plan& plan, const left& rest, std::integer_sequence<int, X...>) {
+    [[gnu::always_inline]] static inline std::uint64_t of_all(const reorder_plan& plan, const left& rest,
+                                                              std::integer_sequence<int, X...>) {
         return (all_lanes & ... & (registers_count_along<Source>(X) ? all_lanes : below<Source, X>(plan, rest, 0)));
     }
     template <bool Source, int... X>
-    [[gnu::always_inline]] static inline std::uint64_t of_one(const reorder_plan& plan, const left& rest, const register_places& side, [[maybe_unused]] int i,
+    [[gnu::always_inline]] static inline std::uint64_t of_one(const reorder_plan& plan, const left& rest,
+                                                              const register_places& side, [[maybe_unused]] int i,
                                                               std::integer_sequence<int, X...>) {
-        return (all_lanes & ... & (registers_count_along<Source>(X) ? below<Source, X>(plan, rest, side.index[X][i]) : all_lanes));
+        return (all_lanes & ... &
+                (registers_count_along<Source>(X) ? below<Source, X>(plan, rest, side.index[X][i]) : all_lanes));
     }
 
     /// A tile that passes the end of an axis. Most of its registers are whole or not there at all; only the others are
-    /// masked, as a masked access costs more, and holds up loads that come behind a masked store. All kernels of a pattern
-    /// share this, in loops: it runs seldom, and unrolled it would be most of the code.
-    [[gnu::noinline]] static void move_part(const reorder_plan& plan, const places& at, const std::byte* src, std::byte* dst, const left& rest) noexcept {
+    /// masked, as a masked access costs more, and holds up loads that come behind a masked store. All kernels of a
+    /// pattern share this, in loops: it runs seldom, and unrolled it would be most of the code.
+    [[gnu::noinline]] static void move_part(const reorder_plan& plan, const places& at, const std::byte* src,
+                                            std::byte* dst, const left& rest) noexcept {
         reg r[count];
         const std::uint64_t loaded = of_all<true>(plan, rest, limits{}), stored = of_all<false>(plan, rest, limits{});
         for (int i = 0; i < count; ++i) {
             const std::uint64_t lanes = loaded & of_one<true>(plan, rest, at.src, i, limits{});
-            r[i] = lanes == all_lanes ? Registers::load(src + at.src.offset[i]) : lanes == 0 ? reg{} : Registers::load(src + at.src.offset[i], lanes);
+            r[i] = lanes == all_lanes ? Registers::load(src + at.src.offset[i])
+                   : lanes == 0       ? reg{}
+                                      : Registers::load(src + at.src.offset[i], lanes);
         }
         shuffle(r, indices<network.steps.size()>{});
         for (int i = 0; i < count; ++i) {
@@ -163,7 +175,8 @@ struct tile {
 
     /// A whole tile, or one that passes the end of an axis; beyond what is stored, nothing.
     template <bool Stream>
-    [[gnu::always_inline]] static inline void run(const reorder_plan& plan, const places& at, const std::byte* src, std::byte* dst, const left& rest) {
+    [[gnu::always_inline]] static inline void run(const reorder_plan& plan, const places& at, const std::byte* src,
+                                                  std::byte* dst, const left& rest) {
         if (rest.whole(plan, limits{})) move<Stream>(plan, at, src, dst, every_register{});
         else if (rest.any(limits{})) move_part(plan, at, src, dst, rest);
     }

@@ -6,18 +6,29 @@ struct vector256 {
     static constexpr int vector_bytes = 32;
     using reg = __m256i;
 
-    [[gnu::always_inline]] static inline reg load(const std::byte* from) { return _mm256_loadu_si256(reinterpret_cast<const __m256i*>(from)); }
-    [[gnu::always_inline]] static inline void store(std::byte* to, reg value) { _mm256_storeu_si256(reinterpret_cast<__m256i*>(to), value); }
-    [[gnu::always_inline]] static inline void stream(std::byte* to, reg value) { _mm256_stream_si256(reinterpret_cast<__m256i*>(to), value); }
+    [[gnu::always_inline]] static inline reg load(const std::byte* from) {
+        return _mm256_loadu_si256(reinterpret_cast<const __m256i*>(from));
+    }
+    [[gnu::always_inline]] static inline void store(std::byte* to, reg value) {
+        _mm256_storeu_si256(reinterpret_cast<__m256i*>(to), value);
+    }
+    [[gnu::always_inline]] static inline void stream(std::byte* to, reg value) {
+        _mm256_stream_si256(reinterpret_cast<__m256i*>(to), value);
+    }
     [[gnu::always_inline]] static inline void finish_streams() { _mm_sfence(); }
-    [[gnu::always_inline]] static inline reg load(const std::byte* from, std::uint64_t lanes) { return masks::template load256<ElementBytes>(from, lanes); }
-    [[gnu::always_inline]] static inline void store(std::byte* to, reg value, std::uint64_t lanes) { masks::template store256<ElementBytes>(to, value, lanes); }
+    [[gnu::always_inline]] static inline reg load(const std::byte* from, std::uint64_t lanes) {
+        return masks::template load256<ElementBytes>(from, lanes);
+    }
+    [[gnu::always_inline]] static inline void store(std::byte* to, reg value, std::uint64_t lanes) {
+        masks::template store256<ElementBytes>(to, value, lanes);
+    }
 
     template <shuffle_rule Rule>
     [[gnu::always_inline]] static inline void shuffle(reg& low, reg& high) {
         constexpr int piece = ElementBytes << Rule.first;
         const reg a = low, b = high;
-        if constexpr (piece == 16) low = _mm256_permute2x128_si256(a, b, 0x20), high = _mm256_permute2x128_si256(a, b, 0x31);
+        if constexpr (piece == 16)
+            low = _mm256_permute2x128_si256(a, b, 0x20), high = _mm256_permute2x128_si256(a, b, 0x31);
         else if constexpr (piece == 1) low = _mm256_unpacklo_epi8(a, b), high = _mm256_unpackhi_epi8(a, b);
         else if constexpr (piece == 2) low = _mm256_unpacklo_epi16(a, b), high = _mm256_unpackhi_epi16(a, b);
         else if constexpr (piece == 4) low = _mm256_unpacklo_epi32(a, b), high = _mm256_unpackhi_epi32(a, b);
