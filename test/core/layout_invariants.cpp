@@ -57,7 +57,11 @@ TEST_CASE("check_layout: counts that disagree or are out of range") {
     STATIC_CHECK(after([](layout& l) { l.digits.count = 1000000; }) == reason::layout_is_malformed);
     STATIC_CHECK(after([](layout& l) { l.digits.count = INT32_MIN; }) == reason::layout_is_malformed);
     // Without its inner digit the axis is not covered.
-    STATIC_CHECK(after([](layout& l) { l.digits.count = 4; }) == reason::digits_do_not_cover_axis);
+    STATIC_CHECK(after([](layout& l) { l.digits.erase(4); }) == reason::digits_do_not_cover_axis);
+    // What lies behind the end is part of a template argument.
+    STATIC_CHECK(after([](layout& l) { l.digits.count = 4; }) == reason::layout_is_malformed);
+    STATIC_CHECK(after([](layout& l) { l.dims.values[7] = 3; }) == reason::layout_is_malformed);
+    STATIC_CHECK(after([](layout& l) { l.digits.push_back({1, 1, 1}); }) == reason::layout_is_malformed);
     // With one digit more than was written: its extent is zero.
     STATIC_CHECK(after([](layout& l) { l.digits.count = 6; }) == reason::layout_is_malformed);
     STATIC_CHECK(after([](layout& l) { l.dims.count = 1000000; }, layout({2, 3}, "any")) ==

@@ -55,6 +55,16 @@ TEST_CASE("refinement: the nodes visit every element once, coalesced or not") {
     STATIC_CHECK(refines(layout({1, 5, 1}, "abc"), layout({1, 5, 1}, "aBc4b")));
 }
 
+TEST_CASE("coalesce: an axis that becomes whole while nodes merge keeps its limit for all of them") {
+    STATIC_CHECK(refines(layout({8, 20}, "AB4b8a4b"), layout({8, 20}, "AB8a4b")));
+    STATIC_CHECK(refines(layout({2, 20}, "AB4b2a4b"), layout({2, 20}, "AB2a4b")));
+}
+
+TEST_CASE("refinement: a stride of an axis with one element may be any number") {
+    STATIC_CHECK(refines(layout({1, 8}, strides{INT64_MAX, 1}), layout({1, 8}, "Ab16a")));
+    STATIC_CHECK(refines(layout({1, 8}, strides{-5, 1}), layout({1, 8}, "Ab16a")));
+}
+
 TEST_CASE("refinement: blocks that do not divide each other have none, unless the axis is shorter") {
     STATIC_CHECK(!refine(layout({48}, "A16a"), layout({48}, "A24a")));
     STATIC_CHECK(!refine(layout({25}, "A16a"), layout({25}, "A24a")));

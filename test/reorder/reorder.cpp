@@ -68,6 +68,25 @@ TEST_CASE("reorder: zero elements write nothing; one element is enough") {
     CHECK(out[0] == 3);
 }
 
+TEST_CASE("reorder: empty tensors may have no memory at all") {
+    const std::vector<float> in;
+    std::vector<float> out;
+    reorder<layout({0, 3}, "ab"), layout({0, 3}, "ba")>(in.data(), out.data());
+    reorder(layout({0, 3}, "ab"), in.data(), layout({0, 3}, "ba"), out.data());
+    move_tensor_with<layout({0, 3}, "ab"), layout({0, 3}, "ba"), 4, isa::portable>(in.data(), out.data());
+    CHECK(out.empty());
+}
+
+TEST_CASE("check_reorder: layouts put together by hand are looked at") {
+    layout overlapping({4, 4}, "ab");
+    overlapping.digits[0].stride = 1;
+    CHECK(check_reorder(layout({4, 4}, "ab"), overlapping).reason == reason::strides_do_not_nest);
+    layout outside({4, 4}, "ab");
+    outside.digits[1].axis = 50;
+    CHECK(check_reorder(outside, layout({4, 4}, "ab")).reason == reason::layout_is_malformed);
+    static_assert(!has_kernel<layout({4}, "a"), layout({8}, "a"), float, float>);
+}
+
 TEST_CASE("reorder: the same memory with another layout is refused, with the same one it is left as it is") {
     std::vector<float> data = numbered<float>(plain.element_span()), before = data;
     try {

@@ -14,6 +14,7 @@ constexpr int dynamic_extents(const layout& l) {
 /// l with its dynamic extents filled in, or why not.
 constexpr layout_attempt bind_extents(const layout& l, const dims& values) {
     if (const verdict why = check_blocked(l); !why.ok()) return {{}, why};
+    if (const verdict why = check_layout(l); !why.ok()) return {{}, why};
     if (values.size() != dynamic_extents(l))
         return {{}, {reason::bound_values_do_not_match, -1, values.size(), dynamic_extents(l)}};
     layout out = l;
@@ -54,14 +55,14 @@ constexpr verdict check_bind(const layout& l, const dims& values) { return bind_
 /// Post:    for l = layout(d, tag): bind(l, values) == layout(d with the values, tag)
 /// Cost:    O(ndims squared) steps
 /// Example: examples/04_types.cpp
-constexpr layout bind(const layout& l, const dims& values) {
+[[nodiscard]] constexpr layout bind(const layout& l, const dims& values) {
     const layout_attempt attempt = bind_extents(l, values);
     require(attempt.why);
     return attempt.made;
 }
 
 /// bind(l, values), or empty where check_bind refuses it.
-constexpr std::optional<layout> try_bind(const layout& l, const dims& values) {
+[[nodiscard]] constexpr std::optional<layout> try_bind(const layout& l, const dims& values) {
     return if_allowed(bind_extents(l, values));
 }
 

@@ -7,7 +7,7 @@ namespace plait {
 using layout_name = inline_text<1023>;
 
 /// Whether the inner digits are dense, as those of every tag are: the layout has a name.
-constexpr bool is_dense_inside(const layout& l) {
+[[nodiscard]] constexpr bool is_dense_inside(const layout& l) {
     dim_t stride = 1;
     for (int k = l.digits.size() - 1; k >= l.ndims(); --k) {
         if (l.digits[k].stride != stride) return false;
@@ -43,7 +43,7 @@ constexpr inline_list<int, max_ndims> memory_order(const layout& l) {
 ///
 /// Post:    for a dense l, padded to whole blocks and no further, layout(l.dims, the tag of this name) has the same
 /// offsets Cost:    O(ndims squared) steps Example: examples/01_layouts.cpp
-constexpr layout_name format_name(const layout& l) {
+[[nodiscard]] constexpr layout_name format_name(const layout& l) {
     layout_name out;
     if (l.kind != format_kind::blocked)
         return out += l.kind == format_kind::undef ? "undef" : l.kind == format_kind::any ? "any" : "opaque";

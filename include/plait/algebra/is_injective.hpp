@@ -12,7 +12,7 @@ namespace plait {
 /// Post:    if true, padded_offset(p) == padded_offset(q) only for p == q
 /// Cost:    O(digits) steps, whatever the extents
 /// Example: examples/01_layouts.cpp
-constexpr bool is_injective(const layout& l) {
+[[nodiscard]] constexpr bool is_injective(const layout& l) {
     if (l.kind == format_kind::undef) return true;
     if (!check_static(l).ok()) return false;
     if (l.padded_volume() == 0) return true;

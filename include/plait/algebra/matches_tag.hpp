@@ -5,9 +5,9 @@
 namespace plait {
 
 // Shared by both forms. The strides of axes with one element and no padding do not count.
-constexpr bool stride_counts(const layout& l, int axis) { return l.dims[axis] != 1 || l.padded_dims[axis] != 1; }
+[[nodiscard]] constexpr bool stride_counts(const layout& l, int axis) { return l.dims[axis] != 1 || l.padded_dims[axis] != 1; }
 
-constexpr bool has_blocks_of(const layout& l, const layout& wanted) {
+[[nodiscard]] constexpr bool has_blocks_of(const layout& l, const layout& wanted) {
     if (l.digits.size() != wanted.digits.size()) return false;
     for (int k = l.ndims(); k < l.digits.size(); ++k)
         if (l.digits[k] != wanted.digits[k]) return false;
@@ -20,7 +20,7 @@ constexpr bool has_blocks_of(const layout& l, const layout& wanted) {
 /// Cost:    O(ndims + blocks) steps
 /// Source:  seeds rfc-memory-descriptor, 3
 /// Example: examples/01_layouts.cpp
-constexpr bool matches_tag(const layout& l, const format_tag& tag) {
+[[nodiscard]] constexpr bool matches_tag(const layout& l, const format_tag& tag) {
     if (l.kind != tag.kind) return false;
     if (l.kind != format_kind::blocked) return true;
     const layout_attempt wanted = make_layout(l.dims, tag);
@@ -33,7 +33,7 @@ constexpr bool matches_tag(const layout& l, const format_tag& tag) {
 /// The same with the strides given instead of the tag's; -1 leaves an axis out.
 ///
 /// Source:  seeds rfc-memory-descriptor, 3, example 2
-constexpr bool matches_tag(const layout& l, const format_tag& tag, const strides& steps) {
+[[nodiscard]] constexpr bool matches_tag(const layout& l, const format_tag& tag, const strides& steps) {
     if (l.kind != tag.kind || l.kind != format_kind::blocked || l.ndims() != steps.size()) return false;
     const layout_attempt wanted = make_layout(l.dims, tag);
     if (!wanted.why.ok() || !has_blocks_of(l, wanted.made)) return false;

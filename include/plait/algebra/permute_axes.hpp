@@ -20,7 +20,7 @@ constexpr verdict check_permute_axes(const layout& l, const permutation& p) {
 /// Cost:    O(ndims + blocks) steps
 /// Source:  seeds rfc-memory-descriptor-operations, 3.2
 /// Example: examples/03_permute_axes.cpp
-constexpr layout permute_axes(const layout& l, const permutation& p) {
+[[nodiscard]] constexpr layout permute_axes(const layout& l, const permutation& p) {
     require(check_permute_axes(l, p));
     layout out = l;
     for (int i = 0; i < l.ndims(); ++i) {
@@ -30,6 +30,7 @@ constexpr layout permute_axes(const layout& l, const permutation& p) {
         out.padded_offsets[to] = l.padded_offsets[i];
         if (l.kind == format_kind::blocked) out.digits[to] = l.digits[i];
     }
+    if (l.kind != format_kind::blocked) return out;
     for (digit& d : out.digits) {
         d.axis = static_cast<int>(p[d.axis]);
         if (is_outside(d.stride)) d.stride = outside(static_cast<int>(p[axis_inside(d.stride)]));
@@ -38,7 +39,7 @@ constexpr layout permute_axes(const layout& l, const permutation& p) {
 }
 
 /// permute_axes(l, p), or empty where check_permute_axes refuses it.
-constexpr std::optional<layout> try_permute_axes(const layout& l, const permutation& p) {
+[[nodiscard]] constexpr std::optional<layout> try_permute_axes(const layout& l, const permutation& p) {
     return check_permute_axes(l, p).ok() ? std::optional(permute_axes(l, p)) : std::nullopt;
 }
 
@@ -46,7 +47,7 @@ constexpr std::optional<layout> try_permute_axes(const layout& l, const permutat
 ///
 /// Pre:     check_permutation(p, at.size()).ok()
 /// Post:    result[p[i]] == at[i]
-constexpr position permute_axes(const position& at, const permutation& p) {
+[[nodiscard]] constexpr position permute_axes(const position& at, const permutation& p) {
     require(check_permutation(p, at.size()));
     position out = at;
     for (int i = 0; i < at.size(); ++i) out[static_cast<int>(p[i])] = at[i];

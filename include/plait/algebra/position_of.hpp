@@ -20,7 +20,7 @@ constexpr verdict check_position_of(const layout& l) {
 /// Post:    position_of(l, l.offset(p)) == p for every position p
 /// Cost:    O(digits squared) steps
 /// Example: examples/01_layouts.cpp
-constexpr std::optional<position> position_of(const layout& l, dim_t offset) {
+[[nodiscard]] constexpr std::optional<position> position_of(const layout& l, dim_t offset) {
     require(check_position_of(l));
     position at;
     for (int a = 0; a < l.ndims(); ++a) at.push_back(0);

@@ -14,13 +14,13 @@ constexpr verdict check_rename_axes(const layout& l, const permutation& names) {
 /// Cost:    O(ndims + blocks) steps
 /// Source:  seeds rfc-memory-descriptor-operations, 3.2
 /// Example: examples/03_permute_axes.cpp
-constexpr layout rename_axes(const layout& l, const permutation& names) {
+[[nodiscard]] constexpr layout rename_axes(const layout& l, const permutation& names) {
     require(check_rename_axes(l, names));
     return permute_axes(l, inverse(names));
 }
 
 /// rename_axes(l, names), or empty where check_rename_axes refuses it.
-constexpr std::optional<layout> try_rename_axes(const layout& l, const permutation& names) {
+[[nodiscard]] constexpr std::optional<layout> try_rename_axes(const layout& l, const permutation& names) {
     return check_rename_axes(l, names).ok() ? std::optional(rename_axes(l, names)) : std::nullopt;
 }
 

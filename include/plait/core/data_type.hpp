@@ -71,7 +71,8 @@ constexpr int size_in_bytes(data_type type) {
 
 constexpr const char* name(data_type type) {
     constexpr const char* names[] = {"undef", "f64", "f32", "bf16", "f16", "f8_e5m2", "f8_e4m3", "s32", "s8", "u8"};
-    return names[static_cast<int>(type)];
+    const auto place = static_cast<unsigned>(type);
+    return names[place < sizeof(names) / sizeof(names[0]) ? place : 0];
 }
 
 }  // namespace plait

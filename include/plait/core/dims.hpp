@@ -24,6 +24,10 @@ struct axis_numbers : inline_list<dim_t, max_ndims> {
         for (std::size_t i = 0; i < size; ++i) push_back(numbers[i]);
     }
     constexpr int ndims() const { return size(); }
+    constexpr void push_back(dim_t number) {
+        if (full()) require({reason::too_many_axes, -1, max_ndims + 1, max_ndims});
+        inline_list::push_back(number);
+    }
     constexpr bool operator==(const axis_numbers&) const = default;
 };
 
@@ -78,7 +82,7 @@ constexpr verdict check_permutation(const permutation& p, int ndims) {
 }
 
 /// The permutation that changes nothing.
-constexpr permutation identity_permutation(int ndims) {
+[[nodiscard]] constexpr permutation identity_permutation(int ndims) {
     permutation out;
     for (int i = 0; i < ndims; ++i) out.push_back(i);
     return out;
@@ -88,7 +92,7 @@ constexpr permutation identity_permutation(int ndims) {
 ///
 /// Pre:     check_permutation holds for both, of the same rank
 /// Post:    compose(p, q)[i] == p[q[i]]
-constexpr permutation compose(const permutation& p, const permutation& q) {
+[[nodiscard]] constexpr permutation compose(const permutation& p, const permutation& q) {
     require(check_permutation(p, q.size()));
     require(check_permutation(q, q.size()));
     permutation out;
@@ -100,7 +104,7 @@ constexpr permutation compose(const permutation& p, const permutation& q) {
 ///
 /// Pre:     check_permutation(p, p.size()).ok()
 /// Post:    compose(p, inverse(p)) == identity_permutation(p.size())
-constexpr permutation inverse(const permutation& p) {
+[[nodiscard]] constexpr permutation inverse(const permutation& p) {
     require(check_permutation(p, p.size()));
     permutation out = p;
     for (int i = 0; i < p.size(); ++i) out[static_cast<int>(p[i])] = i;

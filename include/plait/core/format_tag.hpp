@@ -21,7 +21,7 @@ constexpr verdict check_format_tag(std::string_view text) { return read_tag(text
 /// A format tag known only at run time; empty where check_format_tag refuses it.
 ///
 /// Example: northstar 05
-constexpr std::optional<format_tag> parse_format_tag(std::string_view text) {
+[[nodiscard]] constexpr std::optional<format_tag> parse_format_tag(std::string_view text) {
     const tag_reading read = read_tag(text.data(), tag_length(text));
     return read.why.ok() ? std::optional(read.tag) : std::nullopt;
 }
@@ -37,9 +37,9 @@ struct axis_names {
                   "each axis needs a letter of its own");
 
     /// A tag in these letters, checked where it is written.
-    template <int N>
+    template <std::size_t N>
     static consteval format_tag tag(const char (&text)[N]) {
-        const tag_reading read = parse(text, N - 1);
+        const tag_reading read = parse(text, static_cast<int>(N) - 1);
         require(read.why);
         return read.tag;
     }

@@ -6,6 +6,15 @@
 
 namespace plait {
 
+/// Whether the places behind a list's end are empty, as in every list that was only pushed to: they are part of a
+/// template argument.
+template <class T, int Capacity>
+constexpr bool ends_clean(const inline_list<T, Capacity>& list) {
+    for (int i = list.size(); i < Capacity; ++i)
+        if (!(list.values[i] == T{})) return false;
+    return true;
+}
+
 /// The invariants of a layout, for those put together by hand: every layout that plait makes has them.
 ///
 /// Refused: layout_is_malformed (counts, axes, order of digits), dim_is_negative, padded_dim_does_not_fit,
@@ -24,21 +33,11 @@ constexpr verdict check_layout(const layout& l) {
         return l == attempt.made ? verdict{} : verdict{reason::layout_is_malformed, -1, l.digits.count, 0};
     }
     if (const verdict why = check_blocked(l); !why.ok()) return why;
-    if (n < 1 || n > max_ndims) return {reason::layout_is_malformed, -1, n, max_ndims};
-    if (l.padded_dims.count != n || l.padded_offsets.count != n)
-        return {reason::layout_is_malformed, -1, l.padded_dims.count, n};
-    if (l.digits.count < n || l.digits.count > max_digits) return {reason::layout_is_malformed, -1, l.digits.count, n};
+    if (!ends_clean(l.dims) || !ends_clean(l.padded_dims) || !ends_clean(l.padded_offsets) || !ends_clean(l.digits))
+        return {reason::layout_is_malformed, -1, n, n};
     if (l.offset0 < 0) return {reason::layout_is_malformed, -1, l.offset0, 0};
-    for (int k = 0; k < l.digits.count; ++k) {
-        const digit& d = l.digits[k];
-        if (k < n ? d.axis != k : d.axis < 0 || d.axis >= n) return {reason::layout_is_malformed, d.axis, d.axis, k};
-        const bool outer = k < n;
-        if (d.extent < (outer ? 0 : 1) && !(outer && d.extent == dynamic))
-            return {reason::layout_is_malformed, d.axis, d.extent, 0};
-        if (!outer && d.stride < 0) return {reason::layout_is_malformed, d.axis, d.stride, 0};
-        if (outer && is_outside(d.stride) && axis_inside(d.stride) >= n)
-            return {reason::layout_is_malformed, k, axis_inside(d.stride), n};
-    }
+    for (int k = n; k < l.digits.count; ++k)
+        if (l.digits[k].stride < 0) return {reason::layout_is_malformed, l.digits[k].axis, l.digits[k].stride, 0};
     checked_integer inner{1};
     for (int k = n; k < l.digits.count; ++k) inner *= l.digits[k].extent;
     if (!inner.ok()) return {reason::size_overflows, l.digits[n].axis, l.digits[n].extent, 0};

@@ -5,10 +5,31 @@
 
 namespace plait {
 
+/// Whether the lists of l fit together, so that reading its digits stays within them; refused: layout_is_malformed.
+/// check_layout asks much more; this is cheap enough for every operation.
+constexpr verdict check_structure(const layout& l) {
+    const int n = l.dims.count;
+    if (n < 1 || n > max_ndims) return {reason::layout_is_malformed, -1, n, max_ndims};
+    if (l.padded_dims.count != n || l.padded_offsets.count != n)
+        return {reason::layout_is_malformed, -1, l.padded_dims.count, n};
+    if (l.digits.count < n || l.digits.count > n + max_inner_blocks)
+        return {reason::layout_is_malformed, -1, l.digits.count, n};
+    for (int k = 0; k < l.digits.count; ++k) {
+        const digit& d = l.digits[k];
+        if (k < n ? d.axis != k : d.axis < 0 || d.axis >= n) return {reason::layout_is_malformed, d.axis, d.axis, k};
+        // A block of one element would have no name.
+        if (d.extent < (k < n ? 0 : 2) && !(k < n && d.extent == dynamic))
+            return {reason::layout_is_malformed, d.axis, d.extent, k < n ? 0 : 2};
+        if (k < n && is_outside(d.stride) && axis_inside(d.stride) >= n)
+            return {reason::layout_is_malformed, k, axis_inside(d.stride), n};
+    }
+    return {};
+}
+
 /// Whether the elements of l have known places; refused: layout_is_undefined, layout_is_any, layout_is_opaque.
 constexpr verdict check_blocked(const layout& l) {
     switch (l.kind) {
-        case format_kind::blocked: return {};
+        case format_kind::blocked: return check_structure(l);
         case format_kind::any: return {reason::layout_is_any};
         case format_kind::opaque: return {reason::layout_is_opaque};
         case format_kind::undef: break;

@@ -6,7 +6,7 @@
 namespace plait {
 
 /// A layout, or why there is none.
-struct layout_attempt {
+struct [[nodiscard]] layout_attempt {
     layout made;
     verdict why;
 };
@@ -172,16 +172,16 @@ constexpr verdict check_layout(const dims& extents, const format_tag& tag, const
 }
 
 /// The layout that the constructor with these arguments makes, or empty where check_layout refuses it.
-constexpr std::optional<layout> if_allowed(const layout_attempt& attempt) {
+[[nodiscard]] constexpr std::optional<layout> if_allowed(const layout_attempt& attempt) {
     return attempt.why.ok() ? std::optional(attempt.made) : std::nullopt;
 }
-constexpr std::optional<layout> try_layout(const dims& extents, const format_tag& tag) {
+[[nodiscard]] constexpr std::optional<layout> try_layout(const dims& extents, const format_tag& tag) {
     return if_allowed(make_layout(extents, tag));
 }
-constexpr std::optional<layout> try_layout(const dims& extents, const strides& steps) {
+[[nodiscard]] constexpr std::optional<layout> try_layout(const dims& extents, const strides& steps) {
     return if_allowed(make_layout(extents, steps));
 }
-constexpr std::optional<layout> try_layout(const dims& extents, const format_tag& tag, const strides& steps) {
+[[nodiscard]] constexpr std::optional<layout> try_layout(const dims& extents, const format_tag& tag, const strides& steps) {
     return if_allowed(make_layout(extents, tag, steps));
 }
 

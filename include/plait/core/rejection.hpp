@@ -81,7 +81,7 @@ struct reason_entry {
 
 // In the order of the enumerators; a test holds it to that.
 inline constexpr reason_entry reasons[] = {
-    {reason::none, "none", nullptr, "nothing is wrong"},
+    {reason::none, "none", stop, "nothing is wrong"},
     {reason::tag_is_empty, "tag_is_empty", rejected::tag_is_empty, "the format tag is empty"},
     {reason::tag_character_is_unknown, "tag_character_is_unknown", rejected::tag_character_is_unknown,
      "column %1 of the format tag is not a letter of one of the known axis families, nor a block"},
@@ -143,11 +143,18 @@ inline constexpr reason_entry reasons[] = {
      "source and destination are the same memory, but their layouts differ"},
 };
 
+/// The line of a reason; that of `none` for a number that is none of the enumerators.
+constexpr const reason_entry& entry_of(reason which) {
+    const int place = static_cast<int>(which);
+    constexpr int count = sizeof(reasons) / sizeof(reasons[0]);
+    return reasons[place >= 0 && place < count ? place : 0];
+}
+
 /// The name of the enumerator.
-constexpr const char* name(reason which) { return reasons[static_cast<int>(which)].name; }
+constexpr const char* name(reason which) { return entry_of(which).name; }
 
 constexpr sentence describe(const verdict& why) {
-    const reason_entry& entry = reasons[static_cast<int>(why.reason)];
+    const reason_entry& entry = entry_of(why.reason);
     sentence out;
     out += entry.name;
     out += ": ";
@@ -162,7 +169,7 @@ constexpr sentence describe(const verdict& why) {
 
 // The numbers are arguments, so that Clang's note shows them.
 constexpr void refuse(reason which, int axis, dim_t first, dim_t second) {
-    reasons[static_cast<int>(which)].reject({which, axis, first, second});
+    entry_of(which).reject({which, axis, first, second});
 }
 
 /// Ends the operation if the verdict refuses it; every operation calls this with its check.

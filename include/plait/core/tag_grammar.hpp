@@ -29,7 +29,7 @@ struct format_tag {
     inline_list<inner_block, max_inner_blocks> blocks;
 
     constexpr format_tag() = default;
-    template <int N>
+    template <std::size_t N>
     consteval format_tag(const char (&text)[N]);
 
     constexpr int ndims() const { return axes.size(); }
@@ -225,9 +225,9 @@ constexpr tag_reading read_tag(const char* text, int size) {
     return best;
 }
 
-template <int N>
+template <std::size_t N>
 consteval format_tag::format_tag(const char (&text)[N]) {
-    const tag_reading read = read_tag(text, N - 1);
+    const tag_reading read = read_tag(text, static_cast<int>(N) - 1);
     require(read.why);
     *this = read.tag;
 }

@@ -51,7 +51,7 @@ enum class reason {
 ///
 /// Post:    ok() == (status() == status::success)
 /// Example: examples/02_refusals.cpp
-struct verdict {
+struct [[nodiscard]] verdict {
     plait::reason reason = plait::reason::none;
     int axis = -1;     ///< the axis it is about, or -1
     dim_t first = 0;   ///< the number that does not fit: a column, an extent, a stride

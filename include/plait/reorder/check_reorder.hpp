@@ -6,11 +6,14 @@ namespace plait {
 
 /// Whether a tensor can be moved from one layout to the other.
 ///
-/// Refused: rank_differs, dims_differ; destination_is_not_injective; undefined, any, opaque and dynamic layouts
+/// Refused: rank_differs, dims_differ; destination_is_not_injective; undefined, any, opaque and dynamic layouts; layouts
+/// put together by hand that check_layout refuses
 /// Source:  spec semantics 12
 constexpr verdict check_reorder(const layout& src, const layout& dst) {
-    if (const verdict why = check_static(src); !why.ok()) return why;
-    if (const verdict why = check_static(dst); !why.ok()) return why;
+    for (const layout* l : {&src, &dst}) {
+        if (const verdict why = check_static(*l); !why.ok()) return why;
+        if (const verdict why = check_layout(*l); !why.ok()) return why;
+    }
     if (src.ndims() != dst.ndims()) return {reason::rank_differs, -1, src.ndims(), dst.ndims()};
     for (int a = 0; a < src.ndims(); ++a)
         if (src.dims[a] != dst.dims[a]) return {reason::dims_differ, a, src.dims[a], dst.dims[a]};

@@ -56,7 +56,7 @@ inline void run_plan(const std::byte* src, std::byte* dst) noexcept {
 ///
 /// Pre:     check_reorder(Src, Dst).ok(), refine(Src, Dst) is not empty, cpu_has(Isa)
 template <layout Src, layout Dst, int ElementBytes, isa Isa>
-inline void move_with(const void* in, void* out) noexcept {
+inline void move_tensor_with(const void* in, void* out) noexcept {
     using plan = static_plan<Src, Dst, ElementBytes, Isa>;
     const auto src = static_cast<const std::byte*>(in);
     const auto dst = static_cast<std::byte*>(out);
@@ -65,23 +65,22 @@ inline void move_with(const void* in, void* out) noexcept {
     run_plan<Isa, plan, false>(src, dst);
 }
 
-/// The same with the widest instruction set that the CPU has.
-template <layout Src, layout Dst, int ElementBytes>
-inline void move(const void* in, void* out) noexcept {
+/// The same with the widest instruction set that the CPU has; `Least` is the one that the compile flags settle.
+template <layout Src, layout Dst, int ElementBytes, isa Least>
+inline void move_tensor(const void* in, void* out) noexcept {
     // What the compile flags settle needs no question; on x86 the compiler asks the CPU once, at start-up.
-    constexpr isa least = least_isa();
 #if defined(__x86_64__)
-    if (least == isa::avx512 || cpu_has(isa::avx512)) return move_with<Src, Dst, ElementBytes, isa::avx512>(in, out);
-    if constexpr (least < isa::avx512)
-        if (least == isa::avx2 || cpu_has(isa::avx2)) return move_with<Src, Dst, ElementBytes, isa::avx2>(in, out);
-    if constexpr (least < isa::avx2)
-        if (least == isa::sse41 || cpu_has(isa::sse41)) return move_with<Src, Dst, ElementBytes, isa::sse41>(in, out);
+    if (Least == isa::avx512 || cpu_has(isa::avx512)) return move_tensor_with<Src, Dst, ElementBytes, isa::avx512>(in, out);
+    if constexpr (Least < isa::avx512)
+        if (Least == isa::avx2 || cpu_has(isa::avx2)) return move_tensor_with<Src, Dst, ElementBytes, isa::avx2>(in, out);
+    if constexpr (Least < isa::avx2)
+        if (Least == isa::sse41 || cpu_has(isa::sse41)) return move_tensor_with<Src, Dst, ElementBytes, isa::sse41>(in, out);
     // No CPU that still runs comes here: one element at a time costs the least code.
-    if constexpr (least == isa::portable)
+    if constexpr (Least == isa::portable)
         run_plan<isa::portable, static_scalar_plan<Src, Dst, ElementBytes>, false>(static_cast<const std::byte*>(in),
                                                                                    static_cast<std::byte*>(out));
 #else
-    move_with<Src, Dst, ElementBytes, isa::portable>(in, out);
+    move_tensor_with<Src, Dst, ElementBytes, isa::portable>(in, out);
 #endif
 }
 

@@ -111,10 +111,12 @@ constexpr std::optional<reorder_plan> plan_with_lanes(const refinement& r, int e
             }
     if (!find_network(plan.pattern, rules)) return std::nullopt;
 
+    // A node without steps keeps its loop, which then never runs.
+    const auto has_loop = [&](int i) { return r.nodes[i].extent == 0 || r.nodes[i].extent > dim_t{1} << taken[i]; };
     for (int i = 0; i < r.nodes.size(); ++i) {
         const reorder_node& n = r.nodes[i];
         const dim_t step = dim_t{1} << taken[i];
-        if (n.extent <= step) continue;
+        if (!has_loop(i)) continue;
         if (plan.loops.full()) return std::nullopt;
         plan.loops.push_back({divide_up(n.extent, step), n.src * step, n.dst * step, -1, n.weight * step});
     }
@@ -130,7 +132,7 @@ constexpr std::optional<reorder_plan> plan_with_lanes(const refinement& r, int e
                 plan.limits[limit].reach += plan.bits[b].weight;
             }
         for (int i = 0, next = 0; i < r.nodes.size(); ++i)
-            if (r.nodes[i].extent > dim_t{1} << taken[i]) {
+            if (has_loop(i)) {
                 if (r.nodes[i].axis == axis) plan.loops[next].limit = limit;
                 ++next;
             }

@@ -104,7 +104,9 @@ constexpr std::optional<refinement> refine(const layout& src, const layout& dst)
         for (int k = 0; k < borders.size(); ++k) {
             const dim_t weight = borders[k];
             const dim_t end = k + 1 < borders.size() ? borders[k + 1] : limit.stored;
-            out.nodes.push_back({a, divide_up(end, weight), weight, from.stride_at(weight), to.stride_at(weight)});
+            // Where no second step is valid, or stored, its stride is never used, and may be any number.
+            out.nodes.push_back({a, divide_up(end, weight), weight, weight < limit.valid ? from.stride_at(weight) : 0,
+                                 weight < limit.stored ? to.stride_at(weight) : 0});
         }
     }
     return out;
@@ -131,6 +133,10 @@ constexpr refinement coalesce(refinement r) {
     for (int i = 0; i < r.nodes.size();)
         if (r.nodes[i].extent == 1 && r.is_whole(r.nodes[i].axis)) r.nodes.erase(i);
         else ++i;
+    // Both have to be the only node of their axis: the others would go on counting towards limits that are gone.
+    const auto is_whole_axis = [&r](const reorder_node& n) {
+        return n.weight == 1 && r.limits[n.axis].valid == n.extent && r.limits[n.axis].stored == n.extent;
+    };
     for (bool merged = true; merged;) {
         merged = false;
         for (int i = 0; i < r.nodes.size() && !merged; ++i)
@@ -138,7 +144,7 @@ constexpr refinement coalesce(refinement r) {
                 const reorder_node &outer = r.nodes[i], &inner = r.nodes[j];
                 if (i == j || outer.src != inner.src * inner.extent || outer.dst != inner.dst * inner.extent) continue;
                 const bool same_axis = outer.axis == inner.axis && outer.weight == inner.weight * inner.extent;
-                if (!same_axis && !(r.is_whole(outer.axis) && r.is_whole(inner.axis))) continue;
+                if (!same_axis && !(is_whole_axis(outer) && is_whole_axis(inner))) continue;
                 r.nodes[j].extent *= outer.extent;
                 if (!same_axis) r.limits[inner.axis] = {inner.extent, inner.extent};
                 // A last step in part beyond the limit may not be needed any more.

@@ -8,20 +8,29 @@ namespace plait {
 
 /// Whether a pair of layouts and types has a generated kernel; the others are moved element by element.
 template <layout Src, layout Dst, class T, class U>
-concept has_kernel = data_type_of<T>
-== data_type_of<U>&& make_scalar_plan(Src, Dst, static_cast<int>(sizeof(T))).has_value();
+concept has_kernel = data_type_of<T> == data_type_of<U> && check_reorder(Src, Dst).ok() &&
+                     make_scalar_plan(Src, Dst, static_cast<int>(sizeof(T))).has_value();
 
 /// The kernel behind reorder: the entity to instantiate explicitly, or to take the address of.
 ///
-/// Pre:     check_reorder(Src, Dst).ok(); in and out point to where offset 0 lies, and the two tensors do not overlap
+/// `Least` is what the compile flags settle. It is part of the name, so that files compiled with different flags do not
+/// share a kernel.
+///
+/// Pre:     check_reorder(Src, Dst).ok(), else a compile error; in and out point to where offset 0 lies, and the two
+///          tensors do not overlap
 /// Post:    as reference_reorder(Src, in, Dst, out)
 /// Cost:    no allocation, no lock; reads the tensor once, writes it once
 /// Example: examples/05_reorder.cpp
-template <layout Src, layout Dst, element T, element U>
+template <layout Src, layout Dst, element T, element U, isa Least = least_isa()>
 void reorder_kernel(const T* in, U* out) noexcept {
-    if constexpr (Dst.padded_volume() == 0) return;
-    else if constexpr (has_kernel<Src, Dst, T, U>) move<Src, Dst, static_cast<int>(sizeof(T))>(in, out);
-    else reference_reorder(Src, in, Dst, out);
+    constexpr verdict why = check_reorder(Src, Dst);
+    if constexpr (!why.ok()) {
+        [[maybe_unused]] constexpr bool refused = (require(why), true);  // one error, which names the reason
+    } else if constexpr (has_kernel<Src, Dst, T, U>) {
+        if constexpr (Dst.padded_volume() != 0) move_tensor<Src, Dst, static_cast<int>(sizeof(T)), Least>(in, out);
+    } else {
+        reference_reorder(Src, in, Dst, out);
+    }
 }
 
 /// Copies a tensor from one layout to another, converts the elements, and writes zeros into the destination's padding.
@@ -35,16 +44,12 @@ void reorder_kernel(const T* in, U* out) noexcept {
 /// Cost:    as reorder_kernel
 /// Source:  spec semantics 11, 12
 /// Example: examples/05_reorder.cpp
-template <layout Src, layout Dst, element T, element U>
+template <layout Src, layout Dst, element T, element U, isa Least = least_isa()>
 void reorder(const T* in, U* out) {
-    constexpr verdict why = check_reorder(Src, Dst);
-    if constexpr (!why.ok()) {
-        [[maybe_unused]] constexpr bool refused = (require(why), true);  // the one error: it names the reason
-    } else {
-        if (static_cast<const void*>(in) == static_cast<const void*>(out) && Src != Dst)
+    if constexpr (Src != Dst)
+        if (static_cast<const void*>(in) == static_cast<const void*>(out) && Dst.padded_volume() != 0)
             require({reason::spans_overlap});
-        reorder_kernel<Src, Dst, T, U>(in, out);
-    }
+    reorder_kernel<Src, Dst, T, U, Least>(in, out);
 }
 
 }  // namespace plait

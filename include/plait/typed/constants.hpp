@@ -15,6 +15,12 @@ template <layout L>
 struct layout_constant {
     static constexpr layout value = L;
     constexpr operator layout() const { return L; }
+
+    /// As layout::offset.
+    template <std::integral... Index>
+    static constexpr dim_t offset(Index... at) {
+        return L.offset(at...);
+    }
 };
 template <layout L>
 inline constexpr layout_constant<L> layout_c{};
@@ -32,7 +38,7 @@ inline constexpr dims_constant<dims{Extents...}> dims_c{};
 template <permutation P>
 struct permutation_constant {
     static constexpr permutation value = compose(P, identity_permutation(P.size()));
-    constexpr operator permutation() const { return P; }
+    constexpr operator permutation() const { return value; }
 };
 template <dim_t... Axes>
 inline constexpr permutation_constant<permutation{Axes...}> permutation_c{};

@@ -8,11 +8,11 @@
 namespace plait {
 
 template <layout L, permutation P>
-constexpr auto permute_axes(layout_constant<L>, permutation_constant<P>) {
+[[nodiscard]] constexpr auto permute_axes(layout_constant<L>, permutation_constant<P>) {
     return layout_c<permute_axes(L, P)>;
 }
 template <layout L, permutation P>
-constexpr auto rename_axes(layout_constant<L>, permutation_constant<P>) {
+[[nodiscard]] constexpr auto rename_axes(layout_constant<L>, permutation_constant<P>) {
     return layout_c<rename_axes(L, P)>;
 }
 

@@ -122,7 +122,6 @@ template <int ElementBytes, int LaneBits>
 using registers_of = typename choose_registers<(ElementBytes << LaneBits), ElementBytes>::type;
 
 #include <plait/reorder/simd/kernel.inl>
-#include <plait/reorder/simd/tile.inl>
 
 }  // namespace plait::simd::avx512
 

@@ -1,4 +1,6 @@
-// The loops around a tile; included behind tile.inl.
+// The loops around a tile. Read in the same way as tile.inl, which it begins with.
+
+#include <plait/reorder/simd/tile.inl>
 
 /// `Loops` loops of the plan, from the one numbered `first` on, around the tile.
 template <class Tile, int Limits, bool Stream, int Loops>

@@ -47,7 +47,6 @@ template <int ElementBytes, int LaneBits>
 using registers_of = typename choose_registers<ElementBytes, LaneBits>::type;
 
 #include <plait/reorder/simd/kernel.inl>
-#include <plait/reorder/simd/tile.inl>
 
 }  // namespace plait::simd::sse41
 
