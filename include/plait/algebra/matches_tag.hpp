@@ -4,9 +4,7 @@
 
 namespace plait {
 
-// Shared by both forms. The strides of axes with one element and no padding do not count.
-[[nodiscard]] constexpr bool stride_counts(const layout& l, int axis) { return l.dims[axis] != 1 || l.padded_dims[axis] != 1; }
-
+// Shared by both forms.
 [[nodiscard]] constexpr bool has_blocks_of(const layout& l, const layout& wanted) {
     if (l.digits.size() != wanted.digits.size()) return false;
     for (int k = l.ndims(); k < l.digits.size(); ++k)

@@ -9,9 +9,8 @@ namespace plait {
 constexpr verdict check_position_of(const layout& l) {
     if (const verdict why = check_static(l); !why.ok()) return why;
     if (is_injective(l)) return {};
-    for (const digit& d : l.digits)
-        if (d.stride == 0 && d.extent > 1) return {reason::layout_is_not_injective, d.axis, d.extent, d.stride};
-    return {};
+    const digit& shared = l.digits[first_shared_digit(l)];
+    return {reason::layout_is_not_injective, shared.axis, shared.extent, shared.stride};
 }
 
 /// The position of the element at an offset; empty where the offset is padding, a gap, or outside.

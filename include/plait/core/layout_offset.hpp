@@ -155,6 +155,9 @@ constexpr bool layout::is_dense() const {
     return element_span() == static_cast<std::size_t>(padded_volume());
 }
 
+/// Whether the stride of an axis says anything: not where the axis has one element and no padding.
+constexpr bool stride_counts(const layout& l, int axis) { return l.dims[axis] != 1 || l.padded_dims[axis] != 1; }
+
 constexpr bool layout::operator==(const layout& other) const {
     if (kind != other.kind || dims != other.dims || padded_dims != other.padded_dims) return false;
     if (padded_offsets != other.padded_offsets || offset0 != other.offset0) return false;
@@ -162,7 +165,7 @@ constexpr bool layout::operator==(const layout& other) const {
     for (int k = 0; k < digits.size(); ++k) {
         const digit &mine = digits[k], &theirs = other.digits[k];
         if (mine.axis != theirs.axis || mine.extent != theirs.extent) return false;
-        const bool counts = k >= ndims() || dims[k] != 1 || padded_dims[k] != 1;
+        const bool counts = k >= ndims() || stride_counts(*this, k);
         if (counts && mine.stride != theirs.stride) return false;
     }
     return true;

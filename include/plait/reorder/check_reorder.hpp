@@ -6,9 +6,8 @@ namespace plait {
 
 /// Whether a tensor can be moved from one layout to the other.
 ///
-/// Refused: rank_differs, dims_differ; destination_is_not_injective; undefined, any, opaque and dynamic layouts; layouts
-/// put together by hand that check_layout refuses
-/// Source:  spec semantics 12
+/// Refused: rank_differs, dims_differ; destination_is_not_injective; undefined, any, opaque and dynamic layouts;
+/// layouts put together by hand that check_layout refuses Source:  spec semantics 12
 constexpr verdict check_reorder(const layout& src, const layout& dst) {
     for (const layout* l : {&src, &dst}) {
         if (const verdict why = check_static(*l); !why.ok()) return why;
@@ -17,9 +16,10 @@ constexpr verdict check_reorder(const layout& src, const layout& dst) {
     if (src.ndims() != dst.ndims()) return {reason::rank_differs, -1, src.ndims(), dst.ndims()};
     for (int a = 0; a < src.ndims(); ++a)
         if (src.dims[a] != dst.dims[a]) return {reason::dims_differ, a, src.dims[a], dst.dims[a]};
-    if (!is_injective(dst))
-        for (const digit& d : dst.digits)
-            if (d.stride == 0 && d.extent > 1) return {reason::destination_is_not_injective, d.axis, d.extent, 0};
+    if (!is_injective(dst)) {
+        const digit& shared = dst.digits[first_shared_digit(dst)];
+        return {reason::destination_is_not_injective, shared.axis, shared.extent, shared.stride};
+    }
     return {};
 }
 

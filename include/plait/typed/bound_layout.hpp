@@ -9,7 +9,7 @@ namespace plait {
 /// A layout whose type knows L and whose object knows the extents that are dynamic in L.
 ///
 /// Post:    static_cast<layout>(*this) == bind(L, extents)
-/// Cost:    sizeof: one number a dynamic extent
+/// Cost:    sizeof: one number a dynamic extent. Offsets bind anew each time: in a loop, convert to a layout first
 /// Example: examples/04_types.cpp
 template <layout L>
 class bound_layout {

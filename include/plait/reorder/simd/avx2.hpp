@@ -65,20 +65,9 @@ struct masks {
 #include <plait/reorder/simd/vector128.inl>
 #include <plait/reorder/simd/vector256.inl>
 
-template <int VectorBytes, int ElementBytes>
-struct choose_registers {
-    using type = scalar_register<ElementBytes>;
-};
-template <int ElementBytes>
-struct choose_registers<16, ElementBytes> {
-    using type = vector128<ElementBytes>;
-};
-template <int ElementBytes>
-struct choose_registers<32, ElementBytes> {
-    using type = vector256<ElementBytes>;
-};
 template <int ElementBytes, int LaneBits>
-using registers_of = typename choose_registers<(ElementBytes << LaneBits), ElementBytes>::type;
+using registers_of = pick_register<(ElementBytes << LaneBits), vector256<ElementBytes>, vector128<ElementBytes>,
+                                   scalar_register<ElementBytes>>;
 
 #include <plait/reorder/simd/kernel.inl>
 

@@ -102,24 +102,9 @@ struct vector512 {
     }
 };
 
-template <int VectorBytes, int ElementBytes>
-struct choose_registers {
-    using type = scalar_register<ElementBytes>;
-};
-template <int ElementBytes>
-struct choose_registers<16, ElementBytes> {
-    using type = vector128<ElementBytes>;
-};
-template <int ElementBytes>
-struct choose_registers<32, ElementBytes> {
-    using type = vector256<ElementBytes>;
-};
-template <int ElementBytes>
-struct choose_registers<64, ElementBytes> {
-    using type = vector512<ElementBytes>;
-};
 template <int ElementBytes, int LaneBits>
-using registers_of = typename choose_registers<(ElementBytes << LaneBits), ElementBytes>::type;
+using registers_of = pick_register<(ElementBytes << LaneBits), vector512<ElementBytes>, vector256<ElementBytes>,
+                                   vector128<ElementBytes>, scalar_register<ElementBytes>>;
 
 #include <plait/reorder/simd/kernel.inl>
 

@@ -56,15 +56,8 @@ struct array_register {
 };
 
 template <int ElementBytes, int LaneBits>
-struct choose_registers {
-    using type = array_register<ElementBytes, LaneBits>;
-};
-template <int ElementBytes>
-struct choose_registers<ElementBytes, 0> {
-    using type = scalar_register<ElementBytes>;
-};
-template <int ElementBytes, int LaneBits>
-using registers_of = typename choose_registers<ElementBytes, LaneBits>::type;
+using registers_of =
+    pick_register<(ElementBytes << LaneBits), scalar_register<ElementBytes>, array_register<ElementBytes, LaneBits>>;
 
 #include <plait/reorder/simd/kernel.inl>
 

@@ -51,6 +51,17 @@ struct scalar_register {
     static void shuffle(reg&, reg&) {}
 };
 
+/// The first of several kinds of register that has a size.
+template <int Bytes, class First, class... Rest>
+struct register_of_size : register_of_size<Bytes, Rest...> {};
+template <int Bytes, class First, class... Rest>
+    requires(First::vector_bytes == Bytes)
+struct register_of_size<Bytes, First, Rest...> {
+    using type = First;
+};
+template <int Bytes, class... Kinds>
+using pick_register = typename register_of_size<Bytes, Kinds...>::type;
+
 /// Loads and stores the lanes of a mask one by one, for sizes that have no masked instruction. A register passes
 /// through memory of its size: a function outside the target regions neither takes nor returns one.
 template <int ElementBytes, int Bytes>

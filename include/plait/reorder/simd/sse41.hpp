@@ -36,15 +36,7 @@ struct masks {
 #include <plait/reorder/simd/vector128.inl>
 
 template <int ElementBytes, int LaneBits>
-struct choose_registers {
-    using type = vector128<ElementBytes>;
-};
-template <int ElementBytes>
-struct choose_registers<ElementBytes, 0> {
-    using type = scalar_register<ElementBytes>;
-};
-template <int ElementBytes, int LaneBits>
-using registers_of = typename choose_registers<ElementBytes, LaneBits>::type;
+using registers_of = pick_register<(ElementBytes << LaneBits), vector128<ElementBytes>, scalar_register<ElementBytes>>;
 
 #include <plait/reorder/simd/kernel.inl>
 
