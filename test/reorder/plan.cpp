@@ -23,6 +23,10 @@ std::vector<int> run(const reorder_plan& plan, const layout& dst, const std::vec
             src += step * loop.src;
             to += step * loop.dst;
             if (loop.limit >= 0) index[loop.limit] += step * loop.weight;
+            if (step + 1 != loop.extent) continue;
+            src -= loop.back_src;
+            to -= loop.back_dst;
+            if (loop.limit >= 0) index[loop.limit] -= loop.back;
         }
         for (int element = 0; element < 1 << plan.bits.size(); ++element) {
             dim_t from_here = src, to_here = to, here[max_limits];
@@ -72,13 +76,17 @@ void holds_for(const layout& src, const layout& dst) {
                 ++times[to];
             }
             CHECK(out == wanted);
-            CHECK(stored == times);
+            // Tiles that overlap store some twice.
+            bool stores_what_it_should = true;
+            for (std::size_t i = 0; i < times.size(); ++i)
+                stores_what_it_should = stores_what_it_should && (stored[i] > 0) == (times[i] > 0);
+            CHECK(stores_what_it_should);
         }
 }
 
 }  // namespace
 
-TEST_CASE("plan: run without registers, it stores every padded element once, and nothing else") {
+TEST_CASE("plan: run without registers, it stores every padded element, and nothing else") {
     for (const char* from : {"abcd", "acdb", "dcba", "aBcd8b", "aBcd16b", "ABcd4b8a2b"})
         for (const char* to : {"abcd", "acdb", "badc", "aBcd4b", "aBcd16b", "ABcd8b4a", "aBcd24b"})
             for (const dims& extents : {dims{2, 17, 3, 5}, dims{1, 16, 1, 33}, dims{3, 1, 7, 2}, dims{2, 39, 5, 1}}) {
@@ -115,11 +123,11 @@ TEST_CASE("plan: what the kernels of the common pairs look like") {
     STATIC_CHECK(plan.limits.empty() && plan.contiguous_bytes() == 16 * 64);
     STATIC_CHECK(plan.bytes_moved() == 2 * 64 * 56 * 56 * 4);
 
-    // Tails of both kinds are watched: 17 channels of 32, and 49 places in vectors of 16.
+    // A tail in padding is watched: 17 channels of 32. The last of 49 places are reached by a tile that overlaps.
     constexpr reorder_plan tails =
         *make_plan(layout({1, 17, 7, 7}, "nchw"), layout({1, 17, 7, 7}, "nChw16c"), 4, isa::avx512);
-    STATIC_CHECK(tails.limits.size() == 2 && tails.limits[0].valid == 49 && tails.limits[1].valid == 17 &&
-                 tails.limits[1].stored == 32);
+    STATIC_CHECK(tails.limits.size() == 1 && tails.limits[0].valid == 17 && tails.limits[0].stored == 32);
+    STATIC_CHECK(tails.loops.back().extent == 4 && tails.loops.back().back == 15);
 
     // Shorter vectors still write whole cache lines.
     constexpr reorder_plan narrow =

@@ -21,10 +21,6 @@ struct static_scalar_plan {
     static constexpr reorder_plan value = *make_scalar_plan(Src, Dst, ElementBytes);
 };
 
-/// From this many bytes moved on the destination will not be in a cache afterwards anyway: storing past the cache then
-/// saves reading each line before it is overwritten.
-inline constexpr dim_t streaming_bytes = dim_t{24} << 20;
-
 /// Whether the whole tiles of the plan may be stored past the cache: each writes whole cache lines, if the destination
 /// begins at one. A line written in parts would go to memory in parts.
 constexpr bool may_stream(const reorder_plan& plan) {
@@ -70,11 +66,14 @@ template <layout Src, layout Dst, int ElementBytes, isa Least>
 inline void move_tensor(const void* in, void* out) noexcept {
     // What the compile flags settle needs no question; on x86 the compiler asks the CPU once, at start-up.
 #if defined(__x86_64__)
-    if (Least == isa::avx512 || cpu_has(isa::avx512)) return move_tensor_with<Src, Dst, ElementBytes, isa::avx512>(in, out);
+    if (Least == isa::avx512 || cpu_has(isa::avx512))
+        return move_tensor_with<Src, Dst, ElementBytes, isa::avx512>(in, out);
     if constexpr (Least < isa::avx512)
-        if (Least == isa::avx2 || cpu_has(isa::avx2)) return move_tensor_with<Src, Dst, ElementBytes, isa::avx2>(in, out);
+        if (Least == isa::avx2 || cpu_has(isa::avx2))
+            return move_tensor_with<Src, Dst, ElementBytes, isa::avx2>(in, out);
     if constexpr (Least < isa::avx2)
-        if (Least == isa::sse41 || cpu_has(isa::sse41)) return move_tensor_with<Src, Dst, ElementBytes, isa::sse41>(in, out);
+        if (Least == isa::sse41 || cpu_has(isa::sse41))
+            return move_tensor_with<Src, Dst, ElementBytes, isa::sse41>(in, out);
     // No CPU that still runs comes here: one element at a time costs the least code.
     if constexpr (Least == isa::portable)
         run_plan<isa::portable, static_scalar_plan<Src, Dst, ElementBytes>, false>(static_cast<const std::byte*>(in),

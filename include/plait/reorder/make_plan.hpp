@@ -111,17 +111,33 @@ constexpr std::optional<reorder_plan> plan_with_lanes(const refinement& r, int e
             }
     if (!find_network(plan.pattern, rules)) return std::nullopt;
 
+    plan.elements = 1;
+    for (int a = 0; a < r.limits.size(); ++a)
+        for (const reorder_node& n : r.nodes)
+            if (n.axis == a) {
+                plan.elements *= r.limits[a].stored;
+                break;
+            }
     // A node without steps keeps its loop, which then never runs.
     const auto has_loop = [&](int i) { return r.nodes[i].extent == 0 || r.nodes[i].extent > dim_t{1} << taken[i]; };
+    bool overlaps[max_nodes]{};
     for (int i = 0; i < r.nodes.size(); ++i) {
         const reorder_node& n = r.nodes[i];
         const dim_t step = dim_t{1} << taken[i];
         if (!has_loop(i)) continue;
         if (plan.loops.full()) return std::nullopt;
-        plan.loops.push_back({divide_up(n.extent, step), n.src * step, n.dst * step, -1, n.weight * step});
+        plan_loop loop{divide_up(n.extent, step), n.src * step, n.dst * step, -1, n.weight * step};
+        // The last tile of an axis that has no padding and no other nodes may overlap the one before instead of passing
+        // the end. Not where tiles are stored past the cache: overlapping ones would not begin at a cache line.
+        if (taken[i] > 0 && r.is_only_node(n) && plan.bytes_moved() < streaming_bytes) {
+            loop.back = loop.extent * step - n.extent;
+            loop.back_src = loop.back * n.src;
+            loop.back_dst = loop.back * n.dst;
+            overlaps[i] = loop.back > 0;
+        }
+        plan.loops.push_back(loop);
     }
     // An axis is watched where its loops and bits reach beyond a limit; those of the tile come first, as its bits do.
-    plan.elements = 1;
     for (int b = 0; b < plan.bits.size(); ++b) plan.pattern.limits.push_back(-1);
     const auto watch = [&](int axis) {
         const int limit = plan.limits.size();
@@ -143,7 +159,7 @@ constexpr std::optional<reorder_plan> plan_with_lanes(const refinement& r, int e
         for (int i = 0; i < r.nodes.size(); ++i)
             if (r.nodes[i].axis == axis) {
                 const dim_t step = dim_t{1} << taken[i];
-                reach *= divide_up(r.nodes[i].extent, step) * step;
+                reach *= overlaps[i] ? r.nodes[i].extent : divide_up(r.nodes[i].extent, step) * step;
             }
         return reach != r.limits[axis].valid || reach != r.limits[axis].stored;
     };
@@ -151,7 +167,6 @@ constexpr std::optional<reorder_plan> plan_with_lanes(const refinement& r, int e
     const auto look_at = [&](int axis, bool in_tile) {
         if ((seen >> axis & 1) != 0) return true;
         seen |= std::uint64_t{1} << axis;
-        plan.elements *= r.limits[axis].stored;
         if (!passes_its_end(axis) && !(in_tile && watch_tile)) return true;
         return !plan.limits.full() && watch(axis);
     };
@@ -172,7 +187,7 @@ constexpr std::optional<reorder_plan> plan_with_lanes(const refinement& r, int e
 /// and `accept` takes. Empty where the layouts have no common refinement, or more limits than a kernel watches.
 ///
 /// Pre:     check_reorder(src, dst).ok()
-/// Post:    the tile's indices and the loops' cover refine(src, dst), each index below `stored` once
+/// Post:    the tile's indices and the loops' cover refine(src, dst), each index below `stored` at least once
 /// Cost:    some microseconds at run time
 template <class Accept>
 constexpr std::optional<reorder_plan> make_plan(const layout& src, const layout& dst, int element_bytes, isa which,

@@ -24,6 +24,9 @@ struct plan_loop {
     dim_t src = 0, dst = 0;
     int limit = -1;
     dim_t weight = 0;
+    /// How far the last step goes back so that its tile ends with the axis: indices, and elements of both sides. What
+    /// the last two tiles share is moved twice.
+    dim_t back = 0, back_src = 0, back_dst = 0;
     constexpr bool operator==(const plan_loop&) const = default;
 };
 
@@ -34,7 +37,11 @@ struct plan_limit {
     constexpr bool operator==(const plan_limit&) const = default;
 };
 inline constexpr int max_limits = 6;
-inline constexpr int max_loops = 24;
+inline constexpr int max_loops = 16;
+
+/// From this many bytes moved on the destination will not be in a cache afterwards anyway: storing past the cache then
+/// saves reading each line before it is overwritten.
+inline constexpr dim_t streaming_bytes = dim_t{24} << 20;
 
 /// How a tensor is moved: loops from outermost to innermost around a tile of 2^k elements.
 struct reorder_plan {
@@ -55,7 +62,7 @@ struct reorder_plan {
         dim_t steps = dst_offset;  // the lowest bit set in any step
         for (const tile_bit& bit : bits)
             if (bit.dst >= run) steps |= bit.dst;
-        for (const plan_loop& loop : loops) steps |= loop.dst;
+        for (const plan_loop& loop : loops) steps |= loop.dst | loop.back_dst;
         return steps == 0 ? dim_t{1} << 62 : steps & -steps;
     }
     /// How many bytes a tile writes without a gap, wherever it does.

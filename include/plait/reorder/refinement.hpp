@@ -38,6 +38,10 @@ struct refinement {
             if (node.axis == axis) covered *= node.extent;
         return limits[axis].valid == covered && limits[axis].stored == covered;
     }
+    /// Whether a node is all of its axis, and ends exactly at both its limits.
+    constexpr bool is_only_node(const reorder_node& n) const {
+        return n.weight == 1 && limits[n.axis].valid == n.extent && limits[n.axis].stored == n.extent;
+    }
     /// How many of a node's lowest index bits a tile may take. A node with others of its axis around it ends before its
     /// limit does, so only whole powers of two inside it will do; the outermost is watched.
     constexpr int splittable_bits(int node) const {
@@ -134,9 +138,6 @@ constexpr refinement coalesce(refinement r) {
         if (r.nodes[i].extent == 1 && r.is_whole(r.nodes[i].axis)) r.nodes.erase(i);
         else ++i;
     // Both have to be the only node of their axis: the others would go on counting towards limits that are gone.
-    const auto is_whole_axis = [&r](const reorder_node& n) {
-        return n.weight == 1 && r.limits[n.axis].valid == n.extent && r.limits[n.axis].stored == n.extent;
-    };
     for (bool merged = true; merged;) {
         merged = false;
         for (int i = 0; i < r.nodes.size() && !merged; ++i)
@@ -144,7 +145,7 @@ constexpr refinement coalesce(refinement r) {
                 const reorder_node &outer = r.nodes[i], &inner = r.nodes[j];
                 if (i == j || outer.src != inner.src * inner.extent || outer.dst != inner.dst * inner.extent) continue;
                 const bool same_axis = outer.axis == inner.axis && outer.weight == inner.weight * inner.extent;
-                if (!same_axis && !(is_whole_axis(outer) && is_whole_axis(inner))) continue;
+                if (!same_axis && !(r.is_only_node(outer) && r.is_only_node(inner))) continue;
                 r.nodes[j].extent *= outer.extent;
                 if (!same_axis) r.limits[inner.axis] = {inner.extent, inner.extent};
                 // A last step in part beyond the limit may not be needed any more.

@@ -2,6 +2,15 @@
 
 #include <plait/reorder/simd/tile.inl>
 
+/// The last step of a loop whose tiles end with the axis.
+template <int Limits>
+[[gnu::always_inline]] inline void step_back(const reorder_plan& plan, const plan_loop& loop, const std::byte*& src,
+                                             std::byte*& dst, remaining<Limits>& rest) {
+    src -= loop.back_src * plan.element_bytes;
+    dst -= loop.back_dst * plan.element_bytes;
+    rest.step_back(loop, indices<Limits>{});
+}
+
 /// `Loops` loops of the plan, from the one numbered `first` on, around the tile.
 template <class Tile, int Limits, bool Stream, int Loops>
 [[gnu::always_inline]] inline void run_loops(const reorder_plan& plan, const typename Tile::places& at, int first,
@@ -11,6 +20,7 @@ template <class Tile, int Limits, bool Stream, int Loops>
     } else {
         const plan_loop& loop = plan.loops[first];
         for (dim_t i = 0; i < loop.extent; ++i) {
+            if (loop.back != 0 && i + 1 == loop.extent) step_back<Limits>(plan, loop, src, dst, rest);
             run_loops<Tile, Limits, Stream, Loops - 1>(plan, at, first + 1, src, dst, rest);
             src += loop.src * plan.element_bytes;
             dst += loop.dst * plan.element_bytes;
@@ -43,6 +53,7 @@ inline void run_outer_loops(const reorder_plan& plan, const typename Tile::place
     if (first + 1 == plan.loops.size()) return run_loops<Tile, Limits, Stream, 1>(plan, at, first, src, dst, rest);
     const plan_loop& loop = plan.loops[first];
     for (dim_t i = 0; i < loop.extent; ++i) {
+        if (loop.back != 0 && i + 1 == loop.extent) step_back<Limits>(plan, loop, src, dst, rest);
         run_outer_loops<Tile, Limits, Stream>(plan, at, first + 1, src, dst, rest);
         src += loop.src * plan.element_bytes;
         dst += loop.dst * plan.element_bytes;

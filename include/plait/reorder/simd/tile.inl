@@ -23,6 +23,10 @@ struct remaining {
     [[gnu::always_inline]] inline void step(const plan_loop& loop, std::integer_sequence<int, X...>) {
         ((valid[X] -= loop.limit == X ? loop.weight : 0, stored[X] -= loop.limit == X ? loop.weight : 0), ...);
     }
+    template <int... X>
+    [[gnu::always_inline]] inline void step_back(const plan_loop& loop, std::integer_sequence<int, X...>) {
+        ((valid[X] += loop.limit == X ? loop.back : 0, stored[X] += loop.limit == X ? loop.back : 0), ...);
+    }
     /// Whether a whole tile lies within the limits; whether anything of it is stored.
     template <int... X>
     [[gnu::always_inline]] inline bool whole(const reorder_plan& plan, std::integer_sequence<int, X...>) const {
