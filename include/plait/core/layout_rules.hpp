@@ -14,8 +14,9 @@ struct [[nodiscard]] layout_attempt {
 /// Whether the digits nest: sorted by stride, each steps at least over all that lies inside it.
 ///
 /// An axis of one element may have any stride. Broadcast digits (stride 0), those with one value inside a block, and
-/// those not known yet do not count; a zero extent counts as one. Refused: strides_do_not_nest, size_overflows. Source:
-/// seeds spec-memory-formats
+/// those not known yet do not count; a zero extent counts as one. Refused: strides_do_not_nest, size_overflows.
+///
+/// Source:  seeds spec-memory-formats
 constexpr verdict check_nesting(const layout& l) {
     unsigned done = 0;
     dim_t least = 1;
@@ -79,14 +80,9 @@ constexpr layout_attempt begin_layout(const dims& extents, const format_tag& tag
         l.digits.push_back({a, outer, dynamic});
     }
     // The inner blocks are dense: each one's stride is the product of those inside it.
-    dim_t inside = 1;
-    inline_list<digit, max_inner_blocks> inner;
-    for (const inner_block& block : tag.blocks) inner.push_back({block.axis, block.size, 1});
-    for (int k = inner.size() - 1; k >= 0; --k) {
-        inner[k].stride = inside;
-        inside *= inner[k].extent;
-    }
-    for (const digit& d : inner) l.digits.push_back(d);
+    for (const inner_block& block : tag.blocks) l.digits.push_back({block.axis, block.size, 1});
+    for (int k = l.digits.size() - 2; k >= l.ndims(); --k)
+        l.digits[k].stride = l.digits[k + 1].stride * l.digits[k + 1].extent;
     return {l, check_volume(l.padded_dims)};
 }
 
@@ -181,7 +177,8 @@ constexpr verdict check_layout(const dims& extents, const format_tag& tag, const
 [[nodiscard]] constexpr std::optional<layout> try_layout(const dims& extents, const strides& steps) {
     return if_allowed(make_layout(extents, steps));
 }
-[[nodiscard]] constexpr std::optional<layout> try_layout(const dims& extents, const format_tag& tag, const strides& steps) {
+[[nodiscard]] constexpr std::optional<layout> try_layout(const dims& extents, const format_tag& tag,
+                                                         const strides& steps) {
     return if_allowed(make_layout(extents, tag, steps));
 }
 

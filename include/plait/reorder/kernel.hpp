@@ -13,8 +13,7 @@ namespace plait {
 template <layout Src, layout Dst, int ElementBytes, isa Isa>
 struct static_plan {
     // SSE4.1 shares its code between plans of one pattern; watching more than is needed makes patterns alike.
-    static constexpr reorder_plan value = *make_plan(
-        Src, Dst, ElementBytes, Isa, [](const reorder_plan&) { return true; }, Isa == isa::sse41);
+    static constexpr reorder_plan value = *make_plan(Src, Dst, ElementBytes, Isa, Isa == isa::sse41);
 };
 template <layout Src, layout Dst, int ElementBytes>
 struct static_scalar_plan {
@@ -50,7 +49,7 @@ inline void run_plan(const std::byte* src, std::byte* dst) noexcept {
 
 /// Moves elements of a size from one layout to another, with one instruction set.
 ///
-/// Pre:     check_reorder(Src, Dst).ok(), refine(Src, Dst) is not empty, cpu_has(Isa)
+/// Pre:     check_reorder(Src, Dst).ok(), make_scalar_plan(Src, Dst, ElementBytes) is not empty, cpu_has(Isa)
 template <layout Src, layout Dst, int ElementBytes, isa Isa>
 inline void move_tensor_with(const void* in, void* out) noexcept {
     using plan = static_plan<Src, Dst, ElementBytes, Isa>;

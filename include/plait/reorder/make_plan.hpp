@@ -118,13 +118,13 @@ constexpr std::optional<reorder_plan> plan_with_lanes(const refinement& r, int e
                 plan.elements *= r.limits[a].stored;
                 break;
             }
-    // A node without steps keeps its loop, which then never runs.
-    const auto has_loop = [&](int i) { return r.nodes[i].extent == 0 || r.nodes[i].extent > dim_t{1} << taken[i]; };
-    bool overlaps[max_nodes]{};
+    int loop_of[max_nodes]{};  // the loop of each node; -1 where the tile has all of it
     for (int i = 0; i < r.nodes.size(); ++i) {
         const reorder_node& n = r.nodes[i];
         const dim_t step = dim_t{1} << taken[i];
-        if (!has_loop(i)) continue;
+        // A node without steps keeps its loop, which then never runs.
+        loop_of[i] = n.extent == 0 || n.extent > step ? plan.loops.size() : -1;
+        if (loop_of[i] < 0) continue;
         if (plan.loops.full()) return std::nullopt;
         plan_loop loop{divide_up(n.extent, step), n.src * step, n.dst * step, -1, n.weight * step};
         // The last tile of an axis that has no padding and no other nodes may overlap the one before instead of passing
@@ -133,7 +133,6 @@ constexpr std::optional<reorder_plan> plan_with_lanes(const refinement& r, int e
             loop.back = loop.extent * step - n.extent;
             loop.back_src = loop.back * n.src;
             loop.back_dst = loop.back * n.dst;
-            overlaps[i] = loop.back > 0;
         }
         plan.loops.push_back(loop);
     }
@@ -147,11 +146,8 @@ constexpr std::optional<reorder_plan> plan_with_lanes(const refinement& r, int e
                 plan.pattern.limits[b] = limit;
                 plan.limits[limit].reach += plan.bits[b].weight;
             }
-        for (int i = 0, next = 0; i < r.nodes.size(); ++i)
-            if (has_loop(i)) {
-                if (r.nodes[i].axis == axis) plan.loops[next].limit = limit;
-                ++next;
-            }
+        for (int i = 0; i < r.nodes.size(); ++i)
+            if (r.nodes[i].axis == axis && loop_of[i] >= 0) plan.loops[loop_of[i]].limit = limit;
         return masks_can_watch(plan, limit);
     };
     const auto passes_its_end = [&](int axis) {
@@ -159,7 +155,7 @@ constexpr std::optional<reorder_plan> plan_with_lanes(const refinement& r, int e
         for (int i = 0; i < r.nodes.size(); ++i)
             if (r.nodes[i].axis == axis) {
                 const dim_t step = dim_t{1} << taken[i];
-                reach *= overlaps[i] ? r.nodes[i].extent : divide_up(r.nodes[i].extent, step) * step;
+                reach *= loop_of[i] < 0 ? step : plan.loops[loop_of[i]].extent * step - plan.loops[loop_of[i]].back;
             }
         return reach != r.limits[axis].valid || reach != r.limits[axis].stored;
     };
@@ -205,9 +201,10 @@ constexpr std::optional<reorder_plan> make_plan(const layout& src, const layout&
     }
     return std::nullopt;
 }
-constexpr std::optional<reorder_plan> make_plan(const layout& src, const layout& dst, int element_bytes, isa which) {
+constexpr std::optional<reorder_plan> make_plan(const layout& src, const layout& dst, int element_bytes, isa which,
+                                                bool watch_tile = false) {
     return make_plan(
-        src, dst, element_bytes, which, [](const reorder_plan&) { return true; }, false);
+        src, dst, element_bytes, which, [](const reorder_plan&) { return true; }, watch_tile);
 }
 
 /// The plan whose tile is one element. Where there is one, make_plan has one for every instruction set.

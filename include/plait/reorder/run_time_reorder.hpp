@@ -58,8 +58,8 @@ const pattern_kernel* find_kernel(const reorder_plan& plan) {
     if (plan.pattern.lane_bits == 0)
         return simd::portable::kernels_of<ElementBytes, scalar_pattern(), max_limits>.find(plan.pattern);
     if (plan.limits.size() > watched_axes) return nullptr;
-    if constexpr (ElementBytes ==
-                  4) {  // dependent names below: Clang else makes the tables when the header is included
+    // kernels_of<ElementBytes, ...>, not <4, ...>: Clang makes tables that do not depend on a parameter at the include.
+    if constexpr (ElementBytes == 4) {
 #if defined(__x86_64__)
         if constexpr (Isa == isa::avx512) {
             if (plan.pattern.lane_bits == 4)
@@ -119,9 +119,8 @@ planned_reorder plan_reorder(const layout& src, const layout& dst) {
 ///
 /// Pre:     check_reorder(src, dst).ok(); refused besides: spans_overlap, as in the static reorder
 /// Post:    as reference_reorder(src, in, dst, out)
-/// Cost:    plans at each call, some microseconds; no allocation. Vector code for 4-byte elements of one type in the
-/// patterns
-///          of known_patterns; others of one type go element by element, conversions through the reference
+/// Cost:    plans at each call, some microseconds; no allocation. Vector code for 4-byte elements of one type in
+///          known_patterns; others of one type go element by element, conversions through the reference
 /// Example: examples/05_reorder.cpp
 template <element T, element U>
 void reorder(const layout& src, const T* in, const layout& dst, U* out) {
