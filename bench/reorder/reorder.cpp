@@ -72,7 +72,8 @@ void add_row(const std::string& name) {
     add(name + "/run time", in, out, [](const float* from, float* to) { reorder(Src, from, Dst, to); });
 #if defined(__x86_64__)
     if (cpu_has(isa::avx2))
-        add(name + "/avx2", in, out, [](const float* from, float* to) { move_tensor_with<Src, Dst, 4, isa::avx2>(from, to); });
+        add(name + "/avx2", in, out,
+            [](const float* from, float* to) { move_tensor_with<Src, Dst, 4, isa::avx2>(from, to); });
     if (cpu_has(isa::sse41))
         add(name + "/sse41", in, out,
             [](const float* from, float* to) { move_tensor_with<Src, Dst, 4, isa::sse41>(from, to); });

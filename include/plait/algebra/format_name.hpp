@@ -6,8 +6,10 @@ namespace plait {
 
 using layout_name = inline_text<1023>;
 
-/// Whether the inner digits are dense, as those of every tag are: the layout has a name.
-[[nodiscard]] constexpr bool is_dense_inside(const layout& l) {
+/// Whether strides and inner blocks say all about l, as they do for every layout made from a tag: a memory descriptor
+/// of oneDNN can hold it. A view may need digits that are not dense, or more of them.
+[[nodiscard]] constexpr bool is_blocking(const layout& l) {
+    if (l.digits.size() > l.ndims() + max_inner_blocks) return false;
     dim_t stride = 1;
     for (int k = l.digits.size() - 1; k >= l.ndims(); --k) {
         if (l.digits[k].stride != stride) return false;
@@ -47,7 +49,7 @@ constexpr inline_list<int, max_ndims> memory_order(const layout& l) {
     layout_name out;
     if (l.kind != format_kind::blocked)
         return out += l.kind == format_kind::undef ? "undef" : l.kind == format_kind::any ? "any" : "opaque";
-    if (!is_dense_inside(l)) {
+    if (!is_blocking(l)) {
         for (const digit& d : l.digits) {
             if (out.size() > 0) out += ' ';
             ((out += static_cast<char>('a' + d.axis)) += ':') += d.extent;

@@ -12,8 +12,7 @@ constexpr verdict check_structure(const layout& l) {
     if (n < 1 || n > max_ndims) return {reason::layout_is_malformed, -1, n, max_ndims};
     if (l.padded_dims.count != n || l.padded_offsets.count != n)
         return {reason::layout_is_malformed, -1, l.padded_dims.count, n};
-    if (l.digits.count < n || l.digits.count > n + max_inner_blocks)
-        return {reason::layout_is_malformed, -1, l.digits.count, n};
+    if (l.digits.count < n || l.digits.count > max_digits) return {reason::layout_is_malformed, -1, l.digits.count, n};
     for (int k = 0; k < l.digits.count; ++k) {
         const digit& d = l.digits[k];
         if (k < n ? d.axis != k : d.axis < 0 || d.axis >= n) return {reason::layout_is_malformed, d.axis, d.axis, k};

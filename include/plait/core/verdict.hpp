@@ -41,6 +41,29 @@ enum class reason {
     not_a_permutation,
     layout_is_not_injective,
     bound_values_do_not_match,
+    axis_is_out_of_range,
+    // reshape and its kin
+    volumes_differ,
+    zero_extent_is_not_matched,
+    joined_axes_do_not_chain,
+    group_is_not_contiguous,
+    axis_is_blocked,
+    axis_is_padded,
+    unit_axis_is_padded,
+    extents_do_not_divide,
+    too_many_digits,
+    // views of a part
+    parent_is_not_blocked,
+    parent_is_dynamic,
+    part_is_outside_parent,
+    part_cuts_a_block,
+    axis_has_blocks_in_blocks,
+    // layouts as functions
+    index_is_outside_domain,
+    digits_carry,
+    layout_is_not_dense,
+    axis_is_not_one_element,
+    parts_do_not_meet,
     // reorder
     dims_differ,
     destination_is_not_injective,
@@ -53,15 +76,22 @@ enum class reason {
 /// Example: examples/02_refusals.cpp
 struct [[nodiscard]] verdict {
     plait::reason reason = plait::reason::none;
-    int axis = -1;     ///< the axis it is about, or -1
-    dim_t first = 0;   ///< the number that does not fit: a column, an extent, a stride
-    dim_t second = 0;  ///< what it had to agree with
+    int axis = -1;      ///< the axis it is about, or -1
+    dim_t first = 0;    ///< the number that does not fit: a column, an extent, a stride
+    dim_t second = 0;   ///< what it had to agree with
+    dim_t nearest = 0;  ///< where extents do not divide: the nearest one that would
 
     constexpr bool ok() const { return reason == plait::reason::none; }
     constexpr plait::status status() const {
         using enum plait::reason;
         if (ok()) return plait::status::success;
-        return reason == layout_is_opaque ? plait::status::unimplemented : plait::status::invalid_arguments;
+        switch (reason) {
+            case layout_is_opaque:
+            case parent_is_not_blocked:
+            case parent_is_dynamic:
+            case part_cuts_a_block: return plait::status::unimplemented;
+            default: return plait::status::invalid_arguments;
+        }
     }
     constexpr bool operator==(const verdict&) const = default;
 };

@@ -8,8 +8,9 @@ namespace plait {
 
 /// Whether a pair of layouts and types has a generated kernel; the others are moved element by element.
 template <layout Src, layout Dst, class T, class U>
-concept has_kernel = data_type_of<T> == data_type_of<U> && check_reorder(Src, Dst).ok() &&
-                     make_scalar_plan(Src, Dst, static_cast<int>(sizeof(T))).has_value();
+concept has_kernel = data_type_of<T>
+== data_type_of<U>&& check_reorder(Src, Dst).ok() &&
+    make_scalar_plan(Src, Dst, static_cast<int>(sizeof(T))).has_value();
 
 /// The kernel behind reorder: the entity to instantiate explicitly, or to take the address of.
 ///

@@ -1,0 +1,186 @@
+#pragma once
+// Every reason: the function that a refusal at build time ends at, and the sentence that it is told in.
+
+#include <plait/core/verdict.hpp>
+
+namespace plait {
+
+[[noreturn]] inline void stop(const verdict& why);  // core/rejection.hpp
+
+// Not constexpr on purpose: reached at build time, the compiler's error says the name of the function.
+namespace rejected {
+[[noreturn]] inline void tag_is_empty(const verdict& v) { stop(v); }
+[[noreturn]] inline void tag_character_is_unknown(const verdict& v) { stop(v); }
+[[noreturn]] inline void tag_axis_is_doubled(const verdict& v) { stop(v); }
+[[noreturn]] inline void tag_axis_is_missing(const verdict& v) { stop(v); }
+[[noreturn]] inline void tag_block_is_malformed(const verdict& v) { stop(v); }
+[[noreturn]] inline void tag_block_is_too_small(const verdict& v) { stop(v); }
+[[noreturn]] inline void tag_blocked_axis_is_not_upper_case(const verdict& v) { stop(v); }
+[[noreturn]] inline void tag_upper_case_axis_has_no_block(const verdict& v) { stop(v); }
+[[noreturn]] inline void tag_has_too_many_axes(const verdict& v) { stop(v); }
+[[noreturn]] inline void tag_has_too_many_blocks(const verdict& v) { stop(v); }
+[[noreturn]] inline void too_many_axes(const verdict& v) { stop(v); }
+[[noreturn]] inline void rank_differs(const verdict& v) { stop(v); }
+[[noreturn]] inline void dim_is_negative(const verdict& v) { stop(v); }
+[[noreturn]] inline void dim_is_dynamic(const verdict& v) { stop(v); }
+[[noreturn]] inline void stride_is_dynamic(const verdict& v) { stop(v); }
+[[noreturn]] inline void strides_do_not_nest(const verdict& v) { stop(v); }
+[[noreturn]] inline void size_overflows(const verdict& v) { stop(v); }
+[[noreturn]] inline void layout_is_undefined(const verdict& v) { stop(v); }
+[[noreturn]] inline void layout_is_any(const verdict& v) { stop(v); }
+[[noreturn]] inline void layout_is_opaque(const verdict& v) { stop(v); }
+[[noreturn]] inline void layout_is_malformed(const verdict& v) { stop(v); }
+[[noreturn]] inline void padded_dim_does_not_fit(const verdict& v) { stop(v); }
+[[noreturn]] inline void digits_do_not_cover_axis(const verdict& v) { stop(v); }
+[[noreturn]] inline void position_is_out_of_range(const verdict& v) { stop(v); }
+[[noreturn]] inline void not_a_permutation(const verdict& v) { stop(v); }
+[[noreturn]] inline void layout_is_not_injective(const verdict& v) { stop(v); }
+[[noreturn]] inline void bound_values_do_not_match(const verdict& v) { stop(v); }
+[[noreturn]] inline void axis_is_out_of_range(const verdict& v) { stop(v); }
+[[noreturn]] inline void volumes_differ(const verdict& v) { stop(v); }
+[[noreturn]] inline void zero_extent_is_not_matched(const verdict& v) { stop(v); }
+[[noreturn]] inline void joined_axes_do_not_chain(const verdict& v) { stop(v); }
+[[noreturn]] inline void group_is_not_contiguous(const verdict& v) { stop(v); }
+[[noreturn]] inline void axis_is_blocked(const verdict& v) { stop(v); }
+[[noreturn]] inline void axis_is_padded(const verdict& v) { stop(v); }
+[[noreturn]] inline void unit_axis_is_padded(const verdict& v) { stop(v); }
+[[noreturn]] inline void extents_do_not_divide(const verdict& v) { stop(v); }
+[[noreturn]] inline void too_many_digits(const verdict& v) { stop(v); }
+[[noreturn]] inline void parent_is_not_blocked(const verdict& v) { stop(v); }
+[[noreturn]] inline void parent_is_dynamic(const verdict& v) { stop(v); }
+[[noreturn]] inline void part_is_outside_parent(const verdict& v) { stop(v); }
+[[noreturn]] inline void part_cuts_a_block(const verdict& v) { stop(v); }
+[[noreturn]] inline void axis_has_blocks_in_blocks(const verdict& v) { stop(v); }
+[[noreturn]] inline void index_is_outside_domain(const verdict& v) { stop(v); }
+[[noreturn]] inline void digits_carry(const verdict& v) { stop(v); }
+[[noreturn]] inline void layout_is_not_dense(const verdict& v) { stop(v); }
+[[noreturn]] inline void axis_is_not_one_element(const verdict& v) { stop(v); }
+[[noreturn]] inline void parts_do_not_meet(const verdict& v) { stop(v); }
+[[noreturn]] inline void dims_differ(const verdict& v) { stop(v); }
+[[noreturn]] inline void destination_is_not_injective(const verdict& v) { stop(v); }
+[[noreturn]] inline void spans_overlap(const verdict& v) { stop(v); }
+}  // namespace rejected
+
+/// One line of `reasons`: what a reason is called, how it is said, and where it ends.
+struct reason_entry {
+    reason which;
+    const char* name;
+    void (*reject)(const verdict&);
+    const char* text;  ///< %a is the axis, %1 and %2 the numbers, %3 the nearest, %c the second as a letter
+};
+
+// In the order of the enumerators; a test holds it to that.
+inline constexpr reason_entry reasons[] = {
+    {reason::none, "none", stop, "nothing is wrong"},
+    {reason::tag_is_empty, "tag_is_empty", rejected::tag_is_empty, "the format tag is empty"},
+    {reason::tag_character_is_unknown, "tag_character_is_unknown", rejected::tag_character_is_unknown,
+     "column %1 of the format tag is not a letter of one of the known axis families, nor a block"},
+    {reason::tag_axis_is_doubled, "tag_axis_is_doubled", rejected::tag_axis_is_doubled,
+     "column %1 of the format tag names an axis that column %2 has named already"},
+    {reason::tag_axis_is_missing, "tag_axis_is_missing", rejected::tag_axis_is_missing,
+     "the format tag ends at column %1 without the axis '%c' that its other letters need"},
+    {reason::tag_block_is_malformed, "tag_block_is_malformed", rejected::tag_block_is_malformed,
+     "column %1 of the format tag is not <number><letter> of an inner block that fits in 63 bits"},
+    {reason::tag_block_is_too_small, "tag_block_is_too_small", rejected::tag_block_is_too_small,
+     "column %1 of the format tag starts a block of %2, but a block has at least 2 elements"},
+    {reason::tag_blocked_axis_is_not_upper_case, "tag_blocked_axis_is_not_upper_case",
+     rejected::tag_blocked_axis_is_not_upper_case,
+     "column %1 of the format tag is lower case, but column %2 blocks that axis"},
+    {reason::tag_upper_case_axis_has_no_block, "tag_upper_case_axis_has_no_block",
+     rejected::tag_upper_case_axis_has_no_block,
+     "column %1 of the format tag is upper case, but no block follows for that axis"},
+    {reason::tag_has_too_many_axes, "tag_has_too_many_axes", rejected::tag_has_too_many_axes,
+     "column %1 of the format tag names axis number %2, but a layout has at most 12"},
+    {reason::tag_has_too_many_blocks, "tag_has_too_many_blocks", rejected::tag_has_too_many_blocks,
+     "column %1 of the format tag starts block number %2, but a layout has at most 12"},
+    {reason::too_many_axes, "too_many_axes", rejected::too_many_axes,
+     "%1 axes were given, but a layout has at most %2"},
+    {reason::rank_differs, "rank_differs", rejected::rank_differs, "the ranks differ: %1 against %2 axes"},
+    {reason::dim_is_negative, "dim_is_negative", rejected::dim_is_negative, "axis %a has the negative extent %1"},
+    {reason::dim_is_dynamic, "dim_is_dynamic", rejected::dim_is_dynamic,
+     "the extent of axis %a is known only at run time, and has to be bound first"},
+    {reason::stride_is_dynamic, "stride_is_dynamic", rejected::stride_is_dynamic,
+     "the stride of axis %a is known only at run time"},
+    {reason::strides_do_not_nest, "strides_do_not_nest", rejected::strides_do_not_nest,
+     "axis %a has stride %1, but the axes inside it need at least %2"},
+    {reason::size_overflows, "size_overflows", rejected::size_overflows,
+     "at axis %a, %1 times %2 elements leave the range of 63 bits"},
+    {reason::layout_is_undefined, "layout_is_undefined", rejected::layout_is_undefined,
+     "the layout is undefined: it has no axes and no elements"},
+    {reason::layout_is_any, "layout_is_any", rejected::layout_is_any,
+     "the layout is 'any': it has no place in memory yet, and its extents may not be dynamic"},
+    {reason::layout_is_opaque, "layout_is_opaque", rejected::layout_is_opaque,
+     "the layout is opaque: what it looks like in memory is not described"},
+    {reason::layout_is_malformed, "layout_is_malformed", rejected::layout_is_malformed,
+     "the layout breaks an invariant at axis %a: %1 against %2"},
+    {reason::padded_dim_does_not_fit, "padded_dim_does_not_fit", rejected::padded_dim_does_not_fit,
+     "axis %a has the padded extent %1, which does not fit its extent and blocks (%2)"},
+    {reason::digits_do_not_cover_axis, "digits_do_not_cover_axis", rejected::digits_do_not_cover_axis,
+     "the digits of axis %a cover %1 indices, but its padded extent is %2"},
+    {reason::position_is_out_of_range, "position_is_out_of_range", rejected::position_is_out_of_range,
+     "index %1 of axis %a is outside its extent %2"},
+    {reason::not_a_permutation, "not_a_permutation", rejected::not_a_permutation,
+     "entry %a of the permutation is %1, which is outside 0 to %2 - 1 or used twice"},
+    {reason::layout_is_not_injective, "layout_is_not_injective", rejected::layout_is_not_injective,
+     "axis %a has %1 elements in one place (stride %2), so an offset does not say which"},
+    {reason::bound_values_do_not_match, "bound_values_do_not_match", rejected::bound_values_do_not_match,
+     "%1 values were bound, but the layout has %2 dynamic extents"},
+    {reason::axis_is_out_of_range, "axis_is_out_of_range", rejected::axis_is_out_of_range,
+     "there is no axis %1 in a layout of %2 axes"},
+    {reason::volumes_differ, "volumes_differ", rejected::volumes_differ,
+     "%1 elements cannot become %2"},
+    {reason::zero_extent_is_not_matched, "zero_extent_is_not_matched", rejected::zero_extent_is_not_matched,
+     "axis %a has the extent %1 where the result has %2: an empty axis matches only an empty one in its place"},
+    {reason::joined_axes_do_not_chain, "joined_axes_do_not_chain", rejected::joined_axes_do_not_chain,
+     "axis %a has stride %1, but to be one with the axes inside it, it needs %2"},
+    {reason::group_is_not_contiguous, "group_is_not_contiguous", rejected::group_is_not_contiguous,
+     "axis %a has a digit of stride %1, but in one contiguous chunk it needs %2"},
+    {reason::axis_is_blocked, "axis_is_blocked", rejected::axis_is_blocked,
+     "axis %a carries inner blocks of %1 elements, so its %2 elements cannot be split or joined"},
+    {reason::axis_is_padded, "axis_is_padded", rejected::axis_is_padded,
+     "axis %a takes %1 places for its %2 elements, so its index cannot be regrouped"},
+    {reason::unit_axis_is_padded, "unit_axis_is_padded", rejected::unit_axis_is_padded,
+     "axis %a has one element, but is padded to %1 or carries a block of %2, so it cannot go away"},
+    {reason::extents_do_not_divide, "extents_do_not_divide", rejected::extents_do_not_divide,
+     "at axis %a, %1 and %2 do not divide each other; the nearest extent that would do is %3"},
+    {reason::too_many_digits, "too_many_digits", rejected::too_many_digits,
+     "the result needs %1 digits, but a layout has at most %2"},
+    {reason::parent_is_not_blocked, "parent_is_not_blocked", rejected::parent_is_not_blocked,
+     "the parent is undefined, any or opaque, so its parts have no place"},
+    {reason::parent_is_dynamic, "parent_is_dynamic", rejected::parent_is_dynamic,
+     "the extent or the stride of axis %a of the parent is known only at run time"},
+    {reason::part_is_outside_parent, "part_is_outside_parent", rejected::part_is_outside_parent,
+     "along axis %a the part goes to %1, which is outside the extent %2 of the parent"},
+    {reason::part_cuts_a_block, "part_cuts_a_block", rejected::part_cuts_a_block,
+     "along axis %a the part begins or ends at %1, inside a block of %2"},
+    {reason::axis_has_blocks_in_blocks, "axis_has_blocks_in_blocks", rejected::axis_has_blocks_in_blocks,
+     "axis %a has blocks of %1 within blocks of %2, which one stride cannot describe"},
+    {reason::index_is_outside_domain, "index_is_outside_domain", rejected::index_is_outside_domain,
+     "the inner layout reaches index %1, but the outer one has %2 elements"},
+    {reason::digits_carry, "digits_carry", rejected::digits_carry,
+     "the indices add up to %1 in a digit of axis %a that has %2 values"},
+    {reason::layout_is_not_dense, "layout_is_not_dense", rejected::layout_is_not_dense,
+     "offset %1 has no element, but each up to %2 needs one"},
+    {reason::axis_is_not_one_element, "axis_is_not_one_element", rejected::axis_is_not_one_element,
+     "axis %a has %1 elements in %2 places, but only a single one can be repeated"},
+    {reason::parts_do_not_meet, "parts_do_not_meet", rejected::parts_do_not_meet,
+     "along axis %a the second part begins at offset %1, but the first one ends at %2"},
+    {reason::dims_differ, "dims_differ", rejected::dims_differ,
+     "axis %a has %1 elements in the source and %2 in the destination"},
+    {reason::destination_is_not_injective, "destination_is_not_injective", rejected::destination_is_not_injective,
+     "axis %a of the destination has %1 elements in one place (stride %2): which to keep is undefined"},
+    {reason::spans_overlap, "spans_overlap", rejected::spans_overlap,
+     "source and destination are the same memory, but their layouts differ"},
+};
+
+/// The line of a reason; that of `none` for a number that is none of the enumerators.
+constexpr const reason_entry& entry_of(reason which) {
+    const int place = static_cast<int>(which);
+    constexpr int count = sizeof(reasons) / sizeof(reasons[0]);
+    return reasons[place >= 0 && place < count ? place : 0];
+}
+
+/// The name of the enumerator.
+constexpr const char* name(reason which) { return entry_of(which).name; }
+
+}  // namespace plait
