@@ -36,7 +36,8 @@ constexpr layout_attempt bind_extents(const layout& l, const dims& values) {
             digit& d = out.digits[a];
             if (!is_outside(d.stride)) continue;
             const digit& inner = out.digits[axis_inside(d.stride)];
-            if (!is_known(inner.stride) || inner.extent == dynamic) continue;
+            if (inner.extent == 1) d.stride = inner.stride;
+            if (!is_outside(d.stride) || !is_known(inner.stride) || inner.extent == dynamic) continue;
             const checked_integer stride = checked_integer{inner.stride} * (inner.extent == 0 ? 1 : inner.extent);
             if (!stride.ok()) return {{}, {reason::size_overflows, inner.axis, inner.stride, inner.extent}};
             d.stride = stride.value;

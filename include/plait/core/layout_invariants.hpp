@@ -38,9 +38,6 @@ constexpr verdict check_layout(const layout& l) {
     if (l.offset0 < 0) return {reason::layout_is_malformed, -1, l.offset0, 0};
     for (int k = n; k < l.digits.count; ++k)
         if (l.digits[k].stride < 0) return {reason::layout_is_malformed, l.digits[k].axis, l.digits[k].stride, 0};
-    checked_integer inner{1};
-    for (int k = n; k < l.digits.count; ++k) inner *= l.digits[k].extent;
-    if (!inner.ok()) return {reason::size_overflows, l.digits[n].axis, l.digits[n].extent, 0};
     for (int a = 0; a < n; ++a) {
         const dim_t extent = l.dims[a], padded = l.padded_dims[a], block = l.block_size(a);
         if (extent < 0 && extent != dynamic) return {reason::dim_is_negative, a, extent, 0};

@@ -13,6 +13,7 @@ constexpr verdict check_structure(const layout& l) {
     if (l.padded_dims.count != n || l.padded_offsets.count != n)
         return {reason::layout_is_malformed, -1, l.padded_dims.count, n};
     if (l.digits.count < n || l.digits.count > max_digits) return {reason::layout_is_malformed, -1, l.digits.count, n};
+    checked_integer inner{1};
     for (int k = 0; k < l.digits.count; ++k) {
         const digit& d = l.digits[k];
         if (k < n ? d.axis != k : d.axis < 0 || d.axis >= n) return {reason::layout_is_malformed, d.axis, d.axis, k};
@@ -21,8 +22,9 @@ constexpr verdict check_structure(const layout& l) {
             return {reason::layout_is_malformed, d.axis, d.extent, k < n ? 0 : 2};
         if (k < n && is_outside(d.stride) && axis_inside(d.stride) >= n)
             return {reason::layout_is_malformed, k, axis_inside(d.stride), n};
+        if (k >= n) inner *= d.extent;
     }
-    return {};
+    return inner.ok() ? verdict{} : verdict{reason::size_overflows, l.digits[n].axis, l.digits[n].extent, 0};
 }
 
 /// Whether the elements of l have known places; refused: layout_is_undefined, layout_is_any, layout_is_opaque.

@@ -13,11 +13,12 @@ struct [[nodiscard]] layout_attempt {
 
 /// Whether the digits nest: sorted by stride, each steps at least over all that lies inside it.
 ///
-/// An axis of one element may have any stride. Broadcast digits (stride 0), those with one value inside a block, and
-/// those not known yet do not count; a zero extent counts as one. Refused: strides_do_not_nest, size_overflows.
+/// A digit of one value may have any stride: nothing steps over it. Broadcast digits (stride 0) and those not known yet
+/// do not count; a zero extent counts as one. With single_blocks, the stride of an axis of one block counts too: that
+/// is the rule for strides that a caller gives. Refused: strides_do_not_nest, size_overflows.
 ///
 /// Source:  seeds spec-memory-formats
-constexpr verdict check_nesting(const layout& l) {
+constexpr verdict check_nesting(const layout& l, bool single_blocks = false) {
     unsigned done = 0;
     dim_t least = 1;
     for (int round = 0; round < l.digits.size(); ++round) {
@@ -25,7 +26,7 @@ constexpr verdict check_nesting(const layout& l) {
         for (int k = 0; k < l.digits.size(); ++k) {
             const digit& d = l.digits[k];
             if ((done >> k & 1u) != 0 || d.stride == 0 || !is_known(d.stride) || d.extent == dynamic) continue;
-            if (k < l.ndims() ? l.padded_dims[k] == 1 : d.extent == 1) continue;
+            if (d.extent == 1 && !(single_blocks && k < l.ndims() && l.padded_dims[k] > 1)) continue;
             if (next < 0 || d.stride < l.digits[next].stride ||
                 (d.stride == l.digits[next].stride && d.extent < l.digits[next].extent))
                 next = k;
@@ -100,7 +101,8 @@ constexpr verdict make_dense(layout& l, const inline_list<int, max_ndims>& order
     for (int k = order.size() - 1; k >= 0; --k) {
         digit& d = l.digits[order[k]];
         d.stride = unknown != 0 ? unknown : stride.value;
-        if (unknown != 0 || d.extent == dynamic) unknown = outside(d.axis);
+        // Outside a single place is where that place is, so nothing links to it: equal layouts have equal links.
+        if (d.extent == dynamic || (unknown != 0 && d.extent != 1)) unknown = outside(d.axis);
         else if (d.extent != 0) stride *= d.extent;
         if (!stride.ok()) return {reason::size_overflows, d.axis, d.stride, d.extent};
     }
@@ -126,7 +128,7 @@ constexpr layout_attempt make_layout(const dims& extents, const format_tag& tag,
         if (is_outside(steps[a])) return {{}, {reason::strides_do_not_nest, a, steps[a], 0}};
         out.made.digits[a].stride = steps[a];
     }
-    out.why = check_nesting(out.made);
+    out.why = check_nesting(out.made, true);
     return out;
 }
 

@@ -1,0 +1,89 @@
+#pragma once
+// Which axes of a layout become which of a new shape: the groups of the RFC.
+
+#include <plait/core/layout.hpp>
+
+namespace plait {
+
+/// Neighbouring axes first..last-1 of a layout that become the axes to_first..to_last-1 of a new shape.
+///
+/// One to one: the axis is kept. One to none: an axis of one element is removed; none to one: it is added.
+struct axis_group {
+    int first = 0, last = 0;
+    int to_first = 0, to_last = 0;
+    constexpr int size() const { return last - first; }
+    constexpr int to_size() const { return to_last - to_first; }
+    constexpr bool keeps_axis() const { return size() == 1 && to_size() == 1; }
+};
+using axis_groups = inline_list<axis_group, 2 * max_ndims>;
+
+/// Groups, from the last axis to the first, or why there are none.
+struct [[nodiscard]] axis_grouping {
+    axis_groups groups;
+    verdict why;
+};
+
+/// Whether the axis has a single place: no padding and no inner block, so that it may come and go.
+constexpr bool is_single_place(const layout& l, int axis) {
+    return l.dims[axis] == 1 && l.padded_dims[axis] == 1 && l.block_size(axis) == 1;
+}
+
+/// Adds the groups of the axes first..last-1 and of the extents to_first..to_last-1 of `to`: minimal and disjoint, with
+/// equal products, found from the last axis to the first.
+///
+/// An axis of one element is a group of its own, unless it lies inside another. One with padding or an inner block is
+/// paired with an extent of 1 in the same place. A dynamic extent is paired with a dynamic one, a zero with a zero.
+/// With match_padding, a group that is not kept as it is counts padded extents.
+///
+/// Refused: volumes_differ, zero_extent_is_not_matched, dim_is_dynamic, unit_axis_is_padded, size_overflows
+/// Source:  seeds rfc-memory-descriptor-operations, 3.1.3
+constexpr verdict add_groups(axis_groups& groups, const layout& l, const dims& to, axis_group range,
+                             bool match_padding) {
+    int in = range.last, out = range.to_last;
+    while (in > range.first || out > range.to_first) {
+        const bool has_in = in > range.first, has_out = out > range.to_first;
+        const int a = in - 1, b = out - 1;
+        if (has_in && is_single_place(l, a)) {
+            groups.push_back({a, in, out, out});
+            --in;
+            continue;
+        }
+        if (has_in && has_out && l.dims[a] == to[b]) {
+            groups.push_back({a, in, b, out});
+            --in, --out;
+            continue;
+        }
+        const auto extent_of = [&](int axis) { return match_padding ? l.padded_dims[axis] : l.dims[axis]; };
+        if (has_in && extent_of(a) == 1) return {reason::unit_axis_is_padded, a, l.padded_dims[a], l.block_size(a)};
+        if (has_out && to[b] == 1) {
+            groups.push_back({in, in, b, out});
+            --out;
+            continue;
+        }
+        // Grow the side with fewer elements to the left, until both have as many.
+        axis_group group{in, in, out, out};
+        checked_integer elements{1}, wanted{1};
+        do {
+            const bool grow_in = elements.value <= wanted.value, grow_out = wanted.value <= elements.value;
+            if ((grow_in && group.first == range.first) || (grow_out && group.to_first == range.to_first))
+                return {reason::volumes_differ, -1, has_in ? elements.value : 1, has_out ? wanted.value : 1};
+            group.first -= grow_in;
+            group.to_first -= grow_out;
+            const int axis = grow_in ? group.first : a;
+            const dim_t extent = grow_in ? extent_of(axis) : 1, next = grow_out ? to[group.to_first] : 1;
+            if (extent == dynamic || next == dynamic) return {reason::dim_is_dynamic, axis, extent, next};
+            if (extent < 1 || next < 1) return {reason::zero_extent_is_not_matched, axis, extent, next};
+            if (extent == 1 && grow_in && !is_single_place(l, axis))
+                return {reason::unit_axis_is_padded, axis, l.padded_dims[axis], l.block_size(axis)};
+            elements *= extent;
+            wanted *= next;
+            if (!elements.ok() || !wanted.ok()) return {reason::size_overflows, axis, extent, next};
+        } while (elements.value != wanted.value);
+        groups.push_back(group);
+        in = group.first;
+        out = group.to_first;
+    }
+    return {};
+}
+
+}  // namespace plait

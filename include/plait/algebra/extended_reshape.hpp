@@ -1,0 +1,53 @@
+#pragma once
+
+#include <plait/algebra/reshape.hpp>
+
+namespace plait {
+
+/// What extended_reshape may give up.
+enum class reshape_flags : unsigned {
+    none = 0,                    ///< nothing: it is reshape
+    allow_order_mismatch = 1,    ///< the order of the elements within a joined group: the result has memory's
+    allow_padding_mismatch = 2,  ///< the padding: a group that changes counts padded extents, which become logical
+};
+constexpr reshape_flags operator|(reshape_flags a, reshape_flags b) {
+    return static_cast<reshape_flags>(static_cast<unsigned>(a) | static_cast<unsigned>(b));
+}
+constexpr bool has_flag(reshape_flags flags, reshape_flags flag) {
+    return (static_cast<unsigned>(flags) & static_cast<unsigned>(flag)) != 0;
+}
+
+constexpr regroup_rules rules_of(reshape_flags flags) {
+    return {.any_order = has_flag(flags, reshape_flags::allow_order_mismatch),
+            .match_padding = has_flag(flags, reshape_flags::allow_padding_mismatch)};
+}
+
+/// Whether l can be reshaped to the dims `to`, giving up what the flags allow.
+///
+/// Refused: as check_reshape; with allow_order_mismatch, blocked axes and axes in another order only where the group is
+/// not one contiguous chunk: group_is_not_contiguous
+constexpr verdict check_extended_reshape(const layout& l, const dims& to, reshape_flags flags) {
+    return regroup_to(l, to, rules_of(flags)).why;
+}
+
+/// Reshapes, and gives up the order of elements or the padding where the flags say so; the data stays where it is.
+///
+/// Pre:     check_extended_reshape(l, to, flags).ok()
+/// Post:    flags none: == reshape(l, to). Otherwise each group that changes takes the same places in memory as before,
+///          as one plain chunk, split row-major; with allow_padding_mismatch its padding becomes elements
+/// Cost:    O(ndims squared + digits squared) steps
+/// Source:  seeds rfc-memory-descriptor-operations, 4.3
+/// Example: examples/06_reshape.cpp
+[[nodiscard]] constexpr layout extended_reshape(const layout& l, const dims& to, reshape_flags flags) {
+    const layout_attempt attempt = regroup_to(l, to, rules_of(flags));
+    require(attempt.why);
+    return attempt.made;
+}
+
+/// extended_reshape(l, to, flags), or empty where check_extended_reshape refuses it.
+[[nodiscard]] constexpr std::optional<layout> try_extended_reshape(const layout& l, const dims& to,
+                                                                   reshape_flags flags) {
+    return if_allowed(regroup_to(l, to, rules_of(flags)));
+}
+
+}  // namespace plait

@@ -1,0 +1,153 @@
+#pragma once
+// A number written in digits: what an index, or a row-major number over several axes, is made of, outermost digit
+// first. Everything that splits, joins or composes works on such a list.
+
+#include <plait/core/layout.hpp>
+
+#include <numeric>  // std::gcd
+
+namespace plait {
+
+/// Digits from the outermost to the innermost; `axis` says which axis each came from.
+using digit_list = inline_list<digit, max_digits>;
+
+/// Whether one step of the outer digit is as long as all values of the inner one: then the two are one digit.
+constexpr bool steps_over(const digit& outer, const digit& inner) {
+    if (!is_known(outer.stride) || !is_known(inner.stride) || inner.extent == dynamic) return false;
+    const checked_integer all = checked_integer{inner.stride} * inner.extent;
+    return all.ok() && all.value == outer.stride;
+}
+
+/// Adds a digit inside all others, or merges it with the last one where the two are one digit.
+///
+/// Pre:     outer.extent * inner.extent fits in 63 bits
+constexpr void append_merged(digit_list& list, const digit& inner) {
+    if (inner.extent == 1) return;
+    if (!list.empty() && steps_over(list.back(), inner)) {
+        digit& outer = list[list.size() - 1];
+        outer.extent = outer.extent == dynamic ? dynamic : outer.extent * inner.extent;
+        outer.stride = inner.stride;
+    } else {
+        list.push_back(inner);
+    }
+}
+
+/// The digits of one axis, outermost first, those of one value left out.
+constexpr digit_list digits_of_axis(const layout& l, int axis) {
+    digit_list out;
+    if (l.digits[axis].extent != 1) out.push_back(l.digits[axis]);
+    for (int k = l.ndims(); k < l.digits.size(); ++k)
+        if (l.digits[k].axis == axis && l.digits[k].extent != 1) out.push_back(l.digits[k]);
+    return out;
+}
+
+/// How far the search for a divisor goes; beyond it a common divisor has to do.
+inline constexpr dim_t divisor_search_limit = 1 << 16;
+
+/// The largest divisor of n that is not above x.
+///
+/// Pre:     n > 0, x > 0
+constexpr dim_t divisor_at_most(dim_t n, dim_t x) {
+    if (x >= n) return n;
+    // Either the divisors below x, or their cofactors above n / x: whichever are fewer.
+    const dim_t cofactor = divide_up(n, x);
+    if (x <= cofactor) {
+        for (dim_t f = x; f > 0 && x - f < divisor_search_limit; --f)
+            if (n % f == 0) return f;
+    } else {
+        for (dim_t c = cofactor; c - cofactor < divisor_search_limit; ++c)
+            if (n % c == 0) return n / c;
+    }
+    return std::gcd(n, x);
+}
+
+/// The smallest divisor of n that is not below x.
+///
+/// Pre:     0 < x <= n
+constexpr dim_t divisor_at_least(dim_t n, dim_t x) {
+    // Its cofactor is the largest one not above n / x.
+    return n / divisor_at_most(n, n / x);
+}
+
+/// Of the extents that can be taken from the inside of the list, the one nearest to `wanted`: whole digits, then a
+/// divisor of the next. The smaller of two.
+///
+/// Pre:     wanted > 0; the extents are known and positive
+constexpr dim_t nearest_extent(const digit_list& list, dim_t wanted) {
+    // Largest at most `wanted`, and smallest at least.
+    dim_t below = 1, above = 1, rest_below = wanted, rest_above = wanted;
+    bool below_done = false, above_done = false;
+    for (int k = list.size() - 1; k >= 0 && !(below_done && above_done); --k) {
+        const dim_t extent = list[k].extent;
+        if (!below_done) {
+            below_done = rest_below < extent;
+            below *= below_done ? divisor_at_most(extent, rest_below) : extent;
+            rest_below /= extent;
+            below_done = below_done || rest_below == 0;
+        }
+        if (!above_done) {
+            above_done = rest_above <= extent;
+            above *= above_done ? divisor_at_least(extent, rest_above) : extent;
+            rest_above = divide_up(rest_above, extent);
+        }
+    }
+    return above_done && above - wanted < wanted - below ? above : below;
+}
+
+/// The inner digits that make up `extent` values, taken away from the inside of the list, innermost first.
+struct digits_taken {
+    digit_list digits;
+    verdict why;
+};
+
+/// Takes `extent` values from the inside of `list`: whole digits, and the inner part of one that is split.
+///
+/// Pre:     the extents are known and positive, or the list is a single digit
+/// Refused: extents_do_not_divide (the digit's axis, what whole digits would give, `extent`, the nearest that works);
+///          size_overflows
+constexpr digits_taken take_inside(digit_list& list, dim_t extent) {
+    digits_taken out;
+    const digit_list before = list;
+    dim_t rest = extent;
+    while (rest > 1) {
+        if (list.empty()) return {{}, {reason::volumes_differ, -1, extent / rest, extent}};
+        digit& last = list[list.size() - 1];
+        if (last.extent <= rest && rest % last.extent == 0) {
+            rest /= last.extent;
+            out.digits.push_back(last);
+            list.erase(list.size() - 1);
+        } else if (last.extent % rest == 0) {
+            out.digits.push_back({last.axis, rest, last.stride});
+            last.extent /= rest;
+            if (is_known(last.stride)) {
+                const checked_integer stride = checked_integer{last.stride} * rest;
+                if (!stride.ok()) return {{}, {reason::size_overflows, last.axis, last.stride, rest}};
+                last.stride = stride.value;
+            }
+            rest = 1;
+        } else {
+            const dim_t taken = extent / rest;
+            const checked_integer whole = checked_integer{taken} * last.extent;
+            return {{},
+                    {reason::extents_do_not_divide, last.axis, whole.ok() ? whole.value : last.extent, extent,
+                     nearest_extent(before, extent)}};
+        }
+    }
+    return out;
+}
+
+/// Puts the inner digits in the order of memory: by stride, largest first, as far as the order within each axis
+/// allows. Where they are dense inner blocks, this is the order of the tag.
+constexpr void sort_inner_digits(layout& l) {
+    const int n = l.ndims();
+    for (int k = n + 1; k < l.digits.size(); ++k)
+        for (int at = k; at > n; --at) {
+            const digit &outer = l.digits[at - 1], &inner = l.digits[at];
+            if (outer.axis == inner.axis || outer.stride >= inner.stride) break;
+            const digit moved = outer;
+            l.digits[at - 1] = inner;
+            l.digits[at] = moved;
+        }
+}
+
+}  // namespace plait

@@ -1,0 +1,42 @@
+#pragma once
+
+#include <plait/algebra/split_axis.hpp>
+
+namespace plait {
+
+/// l with the axes first to last as one, or why not.
+constexpr layout_attempt make_joined(const layout& l, int first, int last) {
+    if (const verdict why = check_new_dims(l, l.dims); !why.ok()) return {{}, why};
+    for (int axis : {first, last})
+        if (axis < 0 || axis >= l.ndims()) return {{}, {reason::axis_is_out_of_range, -1, axis, l.ndims()}};
+    if (first > last) return {{}, {reason::axis_is_out_of_range, -1, first, last + 1}};
+    dims joined;
+    for (int a = first; a <= last; ++a) joined.push_back(l.dims[a]);
+    return replace_axes(l, first, last + 1, {volume(joined)});
+}
+
+/// Whether the axes first to last of l can become one.
+///
+/// Refused: axis_is_out_of_range; as check_reshape for these axes. Dynamic extents are allowed, also in the join.
+constexpr verdict check_join_axes(const layout& l, int first, int last) { return make_joined(l, first, last).why; }
+
+/// Makes the axes first to last one axis; the data stays where it is.
+///
+/// Pre:     check_join_axes(l, first, last).ok(); 0 <= first <= last < ndims
+/// Post:    linear_offset(result, i) == linear_offset(l, i); of a partly static l: join_axes(bind(l, values), ...) is
+///          bind(result, the values with those of the joined axes multiplied)
+/// Cost:    O(ndims squared + digits) steps
+/// Source:  seeds rfc-memory-descriptor-operations, 3.1
+/// Example: examples/06_reshape.cpp
+[[nodiscard]] constexpr layout join_axes(const layout& l, int first, int last) {
+    const layout_attempt attempt = make_joined(l, first, last);
+    require(attempt.why);
+    return attempt.made;
+}
+
+/// join_axes(l, first, last), or empty where check_join_axes refuses it.
+[[nodiscard]] constexpr std::optional<layout> try_join_axes(const layout& l, int first, int last) {
+    return if_allowed(make_joined(l, first, last));
+}
+
+}  // namespace plait

@@ -1,0 +1,195 @@
+#pragma once
+// The engine of reshape, view, extended_reshape, join_axes and split_axis: given which axes become which, it rebuilds
+// the digits, or says why that cannot be. Each operation is a choice of groups and of what it allows.
+
+#include <plait/algebra/axis_groups.hpp>
+#include <plait/algebra/index_digits.hpp>
+
+namespace plait {
+
+/// What a group that is not kept as it is may look like, beyond plain axes that chain in their order.
+struct regroup_rules {
+    bool through_blocks = false;  ///< any digits, wherever they lie: view
+    bool any_order = false;       ///< any order in memory, as long as it is one contiguous chunk
+    bool match_padding = false;   ///< padded extents instead of logical ones
+};
+
+/// Where links between axes lead in the result: outside(a) there, for outside(a) here.
+struct axis_links {
+    int to[max_ndims]{};  ///< the axis of the result that is left of what axis a was; -1 where there is none
+
+    /// The stride of the result for one of l.
+    constexpr dim_t renumbered(const layout& l, dim_t stride) const {
+        for (int round = 0; round < max_ndims && is_outside(stride); ++round) {
+            const int inner = axis_inside(stride);
+            if (to[inner] >= 0) return outside(to[inner]);
+            // Outside a single place that has gone is where that place was.
+            if (l.digits[inner].extent != 1) return dynamic;
+            stride = l.digits[inner].stride;
+        }
+        return is_outside(stride) ? dynamic : stride;
+    }
+};
+
+/// Whether `outer` lies directly outside the outermost digit of axis `inner`, as its link says.
+constexpr bool links_over(const layout& l, const digit& outer, int inner) {
+    dim_t stride = outer.stride;
+    for (int round = 0; round < l.ndims() && is_outside(stride); ++round) {
+        if (axis_inside(stride) == inner) return true;
+        if (l.digits[axis_inside(stride)].extent != 1) return false;
+        stride = l.digits[axis_inside(stride)].stride;
+    }
+    return false;
+}
+
+/// The row-major number over the axes of a group in digits, merged where two are one.
+///
+/// Refused: axis_is_blocked, axis_is_padded; size_overflows
+constexpr digits_taken digits_of_group(const layout& l, const axis_group& group, const regroup_rules& rules) {
+    digits_taken out;
+    for (int a = group.first; a < group.last; ++a) {
+        if (is_single_place(l, a)) continue;
+        const dim_t padded = l.padded_dims[a], extent = rules.match_padding ? padded : l.dims[a];
+        const dim_t block = l.block_size(a);
+        if (block > 1 && !rules.through_blocks && !rules.any_order && !rules.match_padding)
+            return {{}, {reason::axis_is_blocked, a, block, extent}};
+        if (padded != extent || l.padded_offsets[a] != 0) return {{}, {reason::axis_is_padded, a, padded, extent}};
+        // A view of a part of one block has room for more than its elements.
+        const dim_t outer = l.digits[a].extent;
+        if (const checked_integer room = checked_integer{outer} * block; extent != dynamic && room.value != extent)
+            return {{}, {reason::axis_is_padded, a, room.value, extent}};
+        if (outer != 1 && !out.digits.empty() && links_over(l, out.digits.back(), a)) {
+            digit& last = out.digits[out.digits.size() - 1];
+            const bool known = last.extent != dynamic && outer != dynamic;
+            last = {a, known ? last.extent * outer : dynamic, l.digits[a].stride};
+        } else {
+            append_merged(out.digits, l.digits[a]);
+        }
+        for (int k = l.ndims(); k < l.digits.size(); ++k)
+            if (l.digits[k].axis == a) append_merged(out.digits, l.digits[k]);
+    }
+    return out;
+}
+
+/// The digits of a group as its rules want them: plain axes have to be one digit.
+///
+/// Refused: stride_is_dynamic, joined_axes_do_not_chain, group_is_not_contiguous; as digits_of_group
+constexpr digits_taken digits_to_regroup(const layout& l, const axis_group& group, const regroup_rules& rules) {
+    digits_taken out = digits_of_group(l, group, rules);
+    digit_list& list = out.digits;
+    if (!out.why.ok() || list.size() < 2) return out;
+    for (const digit& d : list)
+        if (!is_known(d.stride)) return {{}, {reason::stride_is_dynamic, d.axis, 0, 0}};
+    if (rules.through_blocks) return out;
+    if (rules.any_order) {
+        // Outermost in memory first; one contiguous chunk merges to one digit.
+        for (int k = 1; k < list.size(); ++k)
+            for (int at = k; at > 0 && list[at - 1].stride < list[at].stride; --at) {
+                const digit moved = list[at];
+                list[at] = list[at - 1];
+                list[at - 1] = moved;
+            }
+        digit_list merged;
+        for (const digit& d : list) append_merged(merged, d);
+        list = merged;
+        if (list.size() < 2) return out;
+    }
+    const digit &outer = list[list.size() - 2], &inner = list.back();
+    const checked_integer needed = checked_integer{inner.stride} * (inner.extent == dynamic ? 1 : inner.extent);
+    const reason why = rules.any_order ? reason::group_is_not_contiguous : reason::joined_axes_do_not_chain;
+    return {{}, {why, outer.axis, outer.stride, needed.value}};
+}
+
+/// Gives new axes of one element the strides of the RFC: each lies directly outside the axis on its right, the last one
+/// outside all inner blocks.
+///
+/// Source:  seeds rfc-memory-descriptor-operations, 3.1.3
+constexpr void attach_unit_axes(layout& l, unsigned new_axes) {
+    for (int a = l.ndims() - 1; a >= 0; --a) {
+        if ((new_axes >> a & 1u) == 0) continue;
+        dim_t& stride = l.digits[a].stride;
+        if (a + 1 == l.ndims()) {
+            stride = inner_volume(l);
+            continue;
+        }
+        const digit& right = l.digits[a + 1];
+        const bool dynamic_right = right.extent == dynamic || !is_known(right.stride);
+        const checked_integer all = checked_integer{right.stride} * (right.extent == 0 ? 1 : right.extent);
+        // Any stride is as good as another for one element; that of the neighbour does where this one overflows.
+        if (dynamic_right) stride = right.extent == 1 ? right.stride : outside(a + 1);
+        else stride = all.ok() ? all.value : right.stride;
+    }
+}
+
+/// The layout whose axes are those of `to`, made from the groups.
+///
+/// Pre:     groups from add_groups, which cover all axes of l and of `to`
+/// Post:    offset(result, linear i) == offset(l, linear i), in every group that keeps the order of its elements
+/// Refused: as digits_to_regroup; extents_do_not_divide, too_many_digits
+constexpr layout_attempt regroup(const layout& l, const dims& to, const axis_groups& groups,
+                                 const regroup_rules& rules) {
+    layout out;
+    out.kind = l.kind;
+    out.offset0 = l.offset0;
+    out.dims = to;
+    out.padded_dims = to;
+    for (int b = 0; b < to.size(); ++b) {
+        out.padded_offsets.push_back(0);
+        out.digits.push_back({b, to[b], 1});
+    }
+    int kept[max_ndims]{};
+    axis_links links;
+    for (int a = 0; a < max_ndims; ++a) kept[a] = links.to[a] = -1;
+    unsigned new_units = 0;
+    for (const axis_group& group : groups) {
+        for (int b = group.to_first; b < group.to_last; ++b)
+            if (to[b] == 1 && !group.keeps_axis()) new_units |= 1u << b;
+        int a = group.first, b = group.to_first;
+        while (a < group.last && is_single_place(l, a) && !group.keeps_axis()) ++a;
+        while (b < group.to_last && to[b] == 1 && !group.keeps_axis()) ++b;
+        if (a < group.last && b < group.to_last && (group.keeps_axis() || l.digits[a].extent != 1)) links.to[a] = b;
+        if (group.keeps_axis()) kept[a] = b;
+    }
+    for (int a = 0; a < l.ndims(); ++a) {
+        if (kept[a] < 0) continue;
+        if (to[kept[a]] != l.dims[a] && l.padded_offsets[a] != 0)
+            return {{}, {reason::axis_is_padded, a, l.padded_dims[a], to[kept[a]]}};
+        out.padded_dims[kept[a]] = l.padded_dims[a];
+        out.padded_offsets[kept[a]] = l.padded_offsets[a];
+        out.digits[kept[a]] = {kept[a], l.digits[a].extent, links.renumbered(l, l.digits[a].stride)};
+    }
+    for (int k = l.ndims(); k < l.digits.size(); ++k)
+        if (const digit& d = l.digits[k]; kept[d.axis] >= 0) out.digits.push_back({kept[d.axis], d.extent, d.stride});
+    const int kept_digits = out.digits.size();
+
+    for (const axis_group& group : groups) {
+        if (group.keeps_axis() || group.size() == 0 || group.to_size() == 0) continue;
+        digits_taken from = digits_to_regroup(l, group, rules);
+        if (!from.why.ok()) return {{}, from.why};
+        digit_list& list = from.digits;
+        for (digit& d : list) d.stride = links.renumbered(l, d.stride);
+        for (int b = group.to_last - 1; b >= group.to_first; --b) {
+            if (to[b] == 1) continue;
+            if (to[b] == dynamic) {
+                if (list.empty()) return {{}, {reason::layout_is_malformed, group.first, 0, 0}};
+                out.digits[b] = {b, dynamic, list.back().stride};
+                continue;
+            }
+            const digits_taken part = take_inside(list, to[b]);
+            if (!part.why.ok()) return {{}, part.why};
+            const int inner = part.digits.size() - 1;
+            if (inner < 0) return {{}, {reason::layout_is_malformed, group.first, 0, 0}};
+            out.digits[b] = {b, part.digits.back().extent, part.digits.back().stride};
+            for (int k = inner - 1; k >= 0; --k) {
+                if (out.digits.full()) return {{}, {reason::too_many_digits, -1, max_digits + 1, max_digits}};
+                out.digits.push_back({b, part.digits[k].extent, part.digits[k].stride});
+            }
+            if (!list.empty() && !is_known(list.back().stride)) list[list.size() - 1].stride = outside(b);
+        }
+    }
+    if (out.digits.size() > kept_digits) sort_inner_digits(out);
+    attach_unit_axes(out, new_units);
+    return {out, {}};
+}
+
+}  // namespace plait

@@ -1,0 +1,63 @@
+#pragma once
+
+#include <plait/algebra/regroup.hpp>
+
+namespace plait {
+
+/// Whether `to` can be the dims of l regrouped at all; refused: layout_is_undefined, layout_is_opaque (unimplemented),
+/// layout_is_malformed, dim_is_negative, size_overflows, volumes_differ.
+constexpr verdict check_new_dims(const layout& l, const dims& to) {
+    if (l.kind == format_kind::undef || to.empty()) return {reason::layout_is_undefined};
+    if (l.kind != format_kind::any)
+        if (const verdict why = check_blocked(l); !why.ok()) return why;
+    for (int a = 0; a < to.size(); ++a) {
+        if (to[a] == dynamic && l.kind == format_kind::any) return {reason::layout_is_any, a};
+        if (to[a] < 0 && to[a] != dynamic) return {reason::dim_is_negative, a, to[a], 0};
+    }
+    return check_volume(to);
+}
+
+/// l with the dims `to`, rebuilt by the rules, or why not.
+constexpr layout_attempt regroup_to(const layout& l, const dims& to, const regroup_rules& rules) {
+    if (const verdict why = check_new_dims(l, to); !why.ok()) return {{}, why};
+    if (const verdict why = check_volume(rules.match_padding ? l.padded_dims : l.dims); !why.ok()) return {{}, why};
+    const dim_t before = volume(l.dims), after = volume(to);
+    if (before != dynamic && after != dynamic && before != after && !rules.match_padding)
+        return {{}, {reason::volumes_differ, -1, before, after}};
+    if (l.kind == format_kind::any) {
+        format_tag any;
+        any.kind = format_kind::any;
+        return make_layout(to, any);
+    }
+    axis_groups groups;
+    if (const verdict why = add_groups(groups, l, to, {0, l.ndims(), 0, to.size()}, rules.match_padding); !why.ok())
+        return {{}, why};
+    return regroup(l, to, groups, rules);
+}
+
+/// Whether l can be reshaped to the dims `to`.
+///
+/// Refused: undefined layouts and empty dims (layout_is_undefined), layout_is_opaque (unimplemented), dim_is_negative,
+/// size_overflows; volumes_differ, zero_extent_is_not_matched; dim_is_dynamic, stride_is_dynamic (in an axis that is
+/// split or joined); unit_axis_is_padded; axis_is_blocked, axis_is_padded, joined_axes_do_not_chain
+constexpr verdict check_reshape(const layout& l, const dims& to) { return regroup_to(l, to, {}).why; }
+
+/// Splits and joins axes, adds and removes those of one element; the data stays where it is.
+///
+/// Pre:     check_reshape(l, to).ok()
+/// Post:    linear_offset(result, i) == linear_offset(l, i) for every i < volume(l); result.dims == to
+/// Cost:    O(ndims squared + digits) steps
+/// Source:  seeds rfc-memory-descriptor-operations, 3.1
+/// Example: examples/06_reshape.cpp
+[[nodiscard]] constexpr layout reshape(const layout& l, const dims& to) {
+    const layout_attempt attempt = regroup_to(l, to, {});
+    require(attempt.why);
+    return attempt.made;
+}
+
+/// reshape(l, to), or empty where check_reshape refuses it.
+[[nodiscard]] constexpr std::optional<layout> try_reshape(const layout& l, const dims& to) {
+    return if_allowed(regroup_to(l, to, {}));
+}
+
+}  // namespace plait

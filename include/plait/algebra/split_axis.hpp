@@ -1,0 +1,70 @@
+#pragma once
+
+#include <plait/algebra/reshape.hpp>
+
+namespace plait {
+
+/// l with the extents `parts` in place of the axes first to last - 1, all others kept as they are, or why not.
+///
+/// Pre:     check_new_dims(l, l.dims).ok(); 0 <= first <= last <= ndims
+constexpr layout_attempt replace_axes(const layout& l, int first, int last, const dims& parts) {
+    const int to_last = first + parts.size(), ndims = l.ndims() - (last - first) + parts.size();
+    if (ndims > max_ndims) return {{}, {reason::too_many_axes, -1, ndims, max_ndims}};
+    dims to;
+    for (int a = 0; a < first; ++a) to.push_back(l.dims[a]);
+    for (dim_t extent : parts) to.push_back(extent);
+    for (int a = last; a < l.ndims(); ++a) to.push_back(l.dims[a]);
+    if (const verdict why = check_new_dims(l, to); !why.ok()) return {{}, why};
+    if (l.kind == format_kind::any) return regroup_to(l, to, {});
+
+    axis_groups groups;
+    for (int a = l.ndims() - 1, b = to.size() - 1; a >= last; --a, --b) groups.push_back({a, a + 1, b, b + 1});
+    int joined = 0;
+    for (int a = first; a < last; ++a) joined += !is_single_place(l, a);
+    // A dynamic extent can be joined: the product needs no value. It cannot be split.
+    const bool dynamic_join = parts.size() == 1 && parts[0] == dynamic && joined > 1;
+    if (dynamic_join) groups.push_back({first, last, first, to_last});
+    else if (const verdict why = add_groups(groups, l, to, {first, last, first, to_last}, false); !why.ok())
+        return {{}, why};
+    for (int a = first - 1; a >= 0; --a) groups.push_back({a, a + 1, a, a + 1});
+    return regroup(l, to, groups, {});
+}
+
+/// l with the axis split into `parts`, or why not.
+constexpr layout_attempt make_split(const layout& l, int axis, const dims& parts) {
+    if (const verdict why = check_new_dims(l, l.dims); !why.ok()) return {{}, why};
+    if (axis < 0 || axis >= l.ndims()) return {{}, {reason::axis_is_out_of_range, -1, axis, l.ndims()}};
+    if (const verdict why = check_volume(parts); !why.ok()) return {{}, why};
+    const dim_t before = l.dims[axis], after = volume(parts);
+    if (before != dynamic && after != dynamic && before != after)
+        return {{}, {reason::volumes_differ, axis, before, after}};
+    return replace_axes(l, axis, axis + 1, parts);
+}
+
+/// Whether the axis of l can become the axes `parts`.
+///
+/// Refused: axis_is_out_of_range, too_many_axes, volumes_differ; as check_reshape for this axis. Dynamic extents are
+/// allowed in all others.
+constexpr verdict check_split_axis(const layout& l, int axis, const dims& parts) {
+    return make_split(l, axis, parts).why;
+}
+
+/// Makes one axis several, the last the fastest; the data stays where it is.
+///
+/// Pre:     check_split_axis(l, axis, parts).ok(); the product of `parts` is the extent of the axis
+/// Post:    linear_offset(result, i) == linear_offset(l, i); join_axes(result, axis, axis + parts.size() - 1) == l
+/// Cost:    O(ndims squared + digits) steps
+/// Source:  seeds rfc-memory-descriptor-operations, 3.1
+/// Example: examples/06_reshape.cpp
+[[nodiscard]] constexpr layout split_axis(const layout& l, int axis, const dims& parts) {
+    const layout_attempt attempt = make_split(l, axis, parts);
+    require(attempt.why);
+    return attempt.made;
+}
+
+/// split_axis(l, axis, parts), or empty where check_split_axis refuses it.
+[[nodiscard]] constexpr std::optional<layout> try_split_axis(const layout& l, int axis, const dims& parts) {
+    return if_allowed(make_split(l, axis, parts));
+}
+
+}  // namespace plait

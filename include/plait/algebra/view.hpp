@@ -1,0 +1,36 @@
+#pragma once
+
+#include <plait/algebra/reshape.hpp>
+
+namespace plait {
+
+/// Whether l can be seen with the dims `to`.
+///
+/// Refused: as check_reshape, but for blocked axes and axes that do not chain: those only where a digit would have to
+/// be cut at an extent that does not divide it: extents_do_not_divide (the digit's axis, what whole digits would give,
+/// the extent wanted, and the nearest extent that works); axis_is_padded; too_many_digits
+constexpr verdict check_view(const layout& l, const dims& to) {
+    return regroup_to(l, to, {.through_blocks = true}).why;
+}
+
+/// The complete reshape: splits and joins blocked axes and axes in any order too; the data stays where it is.
+///
+/// The result may lie outside what a memory descriptor of oneDNN can say: is_blocking(result) tells.
+///
+/// Pre:     check_view(l, to).ok()
+/// Post:    linear_offset(result, i) == linear_offset(l, i) for every i < volume(l); reshape(l, to) where that is one
+/// Cost:    O(ndims squared + digits squared) steps
+/// Source:  seeds rfc-memory-descriptor-operations, 3.1, without its restriction to plain axes in order
+/// Example: examples/06_reshape.cpp
+[[nodiscard]] constexpr layout view(const layout& l, const dims& to) {
+    const layout_attempt attempt = regroup_to(l, to, {.through_blocks = true});
+    require(attempt.why);
+    return attempt.made;
+}
+
+/// view(l, to), or empty where check_view refuses it.
+[[nodiscard]] constexpr std::optional<layout> try_view(const layout& l, const dims& to) {
+    return if_allowed(regroup_to(l, to, {.through_blocks = true}));
+}
+
+}  // namespace plait
