@@ -20,6 +20,7 @@
 #include <plait/algebra/permute_axes.hpp>
 #include <plait/algebra/position_of.hpp>
 #include <plait/algebra/rename_axes.hpp>
+#include <plait/algebra/submemory.hpp>
 
 // typed: the same on types
 #include <plait/typed/bound_layout.hpp>  // partly static layouts
