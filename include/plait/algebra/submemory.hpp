@@ -26,7 +26,6 @@ constexpr verdict check_part_is_inside(const layout& parent, const dims& extents
 ///
 /// Pre:     check_structure(l).ok(), first >= 0, extent >= 0, their sum is at most padded_dims[axis]
 constexpr bool adds_without_carry(const layout& l, int axis, dim_t first, dim_t extent) {
-    if (extent == 0) return true;
     dim_t inside = 1;  // how many indices the digits inside of this one count
     for (int k = l.digits.size() - 1; k >= l.ndims(); --k) {
         const digit& d = l.digits[k];
@@ -73,9 +72,8 @@ constexpr layout_attempt part_of(const layout& parent, const dims& extents, cons
         for (int k = parent.digits.size() - 1; k >= 0; --k) {
             const digit& d = parent.digits[k];
             if (d.axis != a) continue;
-            const checked_integer step = checked_integer{k < parent.ndims() ? rest : rest % d.extent} * d.stride;
-            offset0 += step.value;
-            offset0.exact = offset0.exact && step.ok();
+            // No overflow: a digit's value is at most its extent, and its reach fits.
+            offset0 += (k < parent.ndims() ? rest : rest % d.extent) * d.stride;
             if (k >= parent.ndims()) rest /= d.extent;
         }
     }
