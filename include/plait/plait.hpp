@@ -25,6 +25,7 @@
 #include <plait/algebra/rename_axes.hpp>
 #include <plait/algebra/reshape.hpp>
 #include <plait/algebra/split_axis.hpp>
+#include <plait/algebra/submemory.hpp>
 #include <plait/algebra/view.hpp>
 
 // typed: the same on types

@@ -2,7 +2,7 @@
 // the arguments alone which cases it is about and what their answer is: a difference that no rule claims fails, and so
 // do a claimed case with another answer than the rule's, and a rule by which nothing differs.
 
-#include "data/recorded_cases.hpp"
+#include "data/recorded_rules.hpp"
 
 #include <plait/algebra/format_name.hpp>
 #include <plait/algebra/matches_tag.hpp>
@@ -13,43 +13,13 @@
 
 using namespace plait;
 using plait_test::for_each_recorded;
+using plait_test::has;
+using plait_test::name_of;
 using plait_test::recorded_case;
+using plait_test::rule;
+using plait_test::same_fields;
 
 namespace {
-
-constexpr const char* name_of(status s) {
-    return s == status::success ? "success" : s == status::invalid_arguments ? "invalid_arguments" : "unimplemented";
-}
-
-/// How often a rule of the semantics decided a case.
-class rule {
-public:
-    explicit rule(const char* section) : section_(section) {}
-    ~rule() {
-        MESSAGE(std::string(section_), ": ", claimed_, " cases, of which ", differing_, " differ from oneDNN");
-        CHECK_MESSAGE(differing_ > 0, std::string(section_));
-    }
-    rule(const rule&) = delete;
-    void claims(bool differs) {
-        ++claimed_;
-        differing_ += differs;
-    }
-
-private:
-    const char* section_;
-    int claimed_ = 0;
-    int differing_ = 0;
-};
-
-/// Whether l has all that the recorded descriptor has.
-bool same_fields(const layout& l, const recorded_case& recorded, const std::string& key) {
-    const layout expected = recorded.descriptor(key);
-    return recorded.word(key + ".kind") == "blocked" && l.kind == format_kind::blocked && l.dims == expected.dims &&
-           l.padded_dims == expected.padded_dims && l.padded_offsets == expected.padded_offsets &&
-           l.offset0 == expected.offset0 && l.strides() == recorded.list<strides>(key + ".strides") &&
-           l.inner_blocks() == expected.inner_blocks() && l.digits.size() == expected.digits.size() &&
-           check_layout(l).ok();
-}
 
 bool same_density(const layout& l, const recorded_case& recorded) {
     if (!recorded.has("dense")) return true;
@@ -63,10 +33,6 @@ std::string tag_in(const layout& l) {
 
 bool same_name_and_density(const layout& l, const recorded_case& recorded) {
     return tag_in(l) == recorded.word("tag_str") && same_density(l, recorded);
-}
-
-bool has(const axis_numbers<dims>& numbers, dim_t x) {
-    return std::find(numbers.begin(), numbers.end(), x) != numbers.end();
 }
 
 /// Semantics 3, stated the plain way: of two axes that are known and have more than one place or none, one lies outside

@@ -26,7 +26,9 @@ constexpr verdict check_nesting(const layout& l, bool single_blocks = false) {
         for (int k = 0; k < l.digits.size(); ++k) {
             const digit& d = l.digits[k];
             if ((done >> k & 1u) != 0 || d.stride == 0 || !is_known(d.stride) || d.extent == dynamic) continue;
-            if (d.extent == 1 && !(single_blocks && k < l.ndims() && l.padded_dims[k] > 1)) continue;
+            // Nothing steps over a digit of one value, nor over one of none.
+            const bool counts = k < l.ndims() && single_blocks && l.padded_dims[k] != 1;
+            if (d.extent < 2 && !counts) continue;
             if (next < 0 || d.stride < l.digits[next].stride ||
                 (d.stride == l.digits[next].stride && d.extent < l.digits[next].extent))
                 next = k;

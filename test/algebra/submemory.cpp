@@ -1,0 +1,226 @@
+#include <plait/algebra/submemory.hpp>
+
+#include "laws/layout_laws.hpp"
+
+using namespace plait;
+using plait_test::advance;
+using plait_test::by_hand;
+using plait_test::origin;
+
+namespace {
+
+constexpr bool refused(const layout& parent, const dims& extents, const position& offsets, const verdict& why) {
+    return check_submemory(parent, extents, offsets) == why && !try_submemory(parent, extents, offsets).has_value();
+}
+
+/// The element that a position p of the part names is that of p + offsets in the parent; its padding is the parent's.
+constexpr bool is_part(const layout& part, const layout& parent, const dims& extents, const position& offsets) {
+    if (!check_layout(part).ok() || part.dims != extents || part.padded_offsets != origin(parent.ndims())) return false;
+    if (part.padded_volume() == 0) return true;
+    position at = origin(parent.ndims());
+    do {
+        position there = at;
+        bool logical = true;
+        for (int a = 0; a < at.size(); ++a) {
+            logical = logical && at[a] < extents[a];
+            there[a] += offsets[a] + parent.padded_offsets[a];
+        }
+        if (part.padded_offset(at) != parent.padded_offset(there)) return false;
+        if (logical && part.offset(at) != part.padded_offset(at)) return false;
+    } while (advance(at, part.padded_dims));
+    return true;
+}
+
+/// Semantics 8 along one axis with at most one inner block: whole blocks, to the end, or inside one block.
+constexpr bool may_be_cut(const layout& parent, int axis, dim_t extent, dim_t offset) {
+    const dim_t block = parent.block_size(axis), first = offset + parent.padded_offsets[axis];
+    if (extent == 0) return true;
+    const bool whole = first % block == 0 && (extent % block == 0 || offset + extent == parent.dims[axis]);
+    return whole || first / block == (first + extent - 1) / block;
+}
+
+constexpr int blocks_of(const layout& l, int axis) {
+    int count = 0;
+    for (const inner_block& block : l.inner_blocks()) count += block.axis == axis;
+    return count;
+}
+
+/// Calls visit(extents, offsets) for every part of a layout with these dims, the empty ones included.
+template <class Visit>
+constexpr bool for_each_part(const dims& whole, const Visit& visit) {
+    dims ends = whole;
+    for (dim_t& end : ends) ++end;
+    position offsets = origin(whole.size());
+    do {
+        dims rest = whole;
+        for (int a = 0; a < whole.size(); ++a) rest[a] -= offsets[a] - 1;
+        position extent = origin(whole.size());
+        do {
+            dims extents = whole;
+            for (int a = 0; a < whole.size(); ++a) extents[a] = extent[a];
+            if (!visit(extents, offsets)) return false;
+        } while (advance(extent, rest));
+    } while (advance(offsets, ends));
+    return true;
+}
+
+/// Every part that is given has its elements in the parent; one is refused only where semantics 8 refuses it.
+constexpr bool parts_are_in_the_parent(const layout& parent) {
+    return for_each_part(parent.dims, [&](const dims& extents, const position& offsets) {
+        const std::optional<layout> part = try_submemory(parent, extents, offsets);
+        bool expected = true, known = true;
+        for (int a = 0; a < parent.ndims(); ++a) {
+            known = known && blocks_of(parent, a) < 2;
+            expected = expected && may_be_cut(parent, a, extents[a], offsets[a]);
+        }
+        if (part ? !is_part(*part, parent, extents, offsets)
+                 : check_submemory(parent, extents, offsets).reason != reason::part_cuts_a_block)
+            return false;
+        return known ? part.has_value() == expected : expected || !part.has_value();
+    });
+}
+
+/// A part of a part is the part, and is allowed where that is.
+bool parts_compose(const layout& parent) {
+    return for_each_part(parent.dims, [&](const dims& extents, const position& offsets) {
+        const std::optional<layout> part = try_submemory(parent, extents, offsets);
+        if (!part || volume(extents) == 0) return true;
+        return for_each_part(extents, [&](const dims& inner, const position& further) {
+            position sum = offsets;
+            for (int a = 0; a < sum.size(); ++a) sum[a] += further[a];
+            const std::optional<layout> once = try_submemory(parent, inner, sum),
+                                        twice = try_submemory(*part, inner, further);
+            // Where a part without elements begins says nothing.
+            return volume(inner) == 0 ? once.has_value() == twice.has_value() : once == twice;
+        });
+    });
+}
+
+constexpr layout parent({4, 32, 6, 6}, "nChw16c");
+
+}  // namespace
+
+TEST_CASE("submemory: whole blocks, the parent's end, and parts of one block") {
+    STATIC_CHECK(submemory(parent, {2, 16, 3, 6}, {1, 16, 2, 0}) ==
+                 by_hand({2, 16, 3, 6}, {2, 16, 3, 6}, parent.strides(), {{1, 16}}, {}, 1152 + 576 + 2 * 96));
+    constexpr layout padded({2, 17, 5}, "aBc8b");
+    // At the end the padding goes with it, elsewhere there is none.
+    STATIC_CHECK(submemory(padded, {2, 9, 5}, {0, 8, 0}) ==
+                 by_hand({2, 9, 5}, {2, 16, 5}, padded.strides(), {{1, 8}}, {}, 40));
+    STATIC_CHECK(submemory(padded, {2, 16, 5}, {0, 0, 0}) ==
+                 by_hand({2, 16, 5}, {2, 16, 5}, padded.strides(), {{1, 8}}));
+    STATIC_CHECK(submemory(padded, {2, 3, 5}, {0, 8, 0}) ==
+                 by_hand({2, 3, 5}, {2, 3, 5}, padded.strides(), {{1, 8}}, {}, 40));
+    // Inside a block, from the middle on.
+    STATIC_CHECK(submemory(padded, {2, 3, 5}, {0, 13, 0}) ==
+                 by_hand({2, 3, 5}, {2, 3, 5}, padded.strides(), {{1, 8}}, {}, 45));
+    // Inside the block of 4 in a block of 2, but not across.
+    constexpr layout twice({16}, "A2a4a");
+    STATIC_CHECK(submemory(twice, {2}, {13}) == by_hand({2}, {2}, {8}, {{0, 2}, {0, 4}}, {}, 13));
+    STATIC_CHECK(submemory(twice, {4}, {4}).offset(3) == 7);
+    STATIC_CHECK(refused(twice, {4}, {2}, {reason::part_cuts_a_block, 0, 2, 8}));
+    // Before the tensor in its padding there may be a block boundary that the tensor does not see.
+    constexpr layout shifted = by_hand({2, 3}, {4, 8}, {8, 8}, {{1, 8}}, {1, 2}, 5);
+    STATIC_CHECK(submemory(shifted, {1, 2}, {1, 1}) == by_hand({1, 2}, {2, 2}, {8, 8}, {{1, 8}}, {}, 5 + 16 + 3));
+}
+
+TEST_CASE("submemory: the whole is the parent, and a part of a part is the part") {
+    STATIC_CHECK(submemory(parent, parent.dims, {0, 0, 0, 0}) == parent);
+    STATIC_CHECK(submemory(submemory(parent, {2, 16, 3, 6}, {1, 16, 2, 0}), {1, 3, 2, 2}, {1, 4, 0, 3}) ==
+                 submemory(parent, {1, 3, 2, 2}, {2, 20, 2, 3}));
+    for (const layout& l : plait_test::varied_layouts) {
+        CAPTURE(l);
+        CHECK(parts_compose(l));
+        layout same = l;
+        same = submemory(same, same.dims, origin(same.ndims()));
+        CHECK(is_part(same, l, l.dims, origin(l.ndims())));
+        bool begins_at_0 = true;
+        for (dim_t offset : l.padded_offsets) begins_at_0 = begins_at_0 && offset == 0;
+        CHECK((same == l) == begins_at_0);
+    }
+}
+
+TEST_CASE("submemory: every part of small layouts has its elements in the parent") {
+    STATIC_CHECK(parts_are_in_the_parent(layout({2, 5}, "aB4b")));
+    STATIC_CHECK(parts_are_in_the_parent(layout({7}, "A2a2a")));
+    for (const layout& l : plait_test::varied_layouts) CHECK(parts_are_in_the_parent(l));
+    for (const layout& l : plait_test::broadcast_layouts) CHECK(parts_are_in_the_parent(l));
+    CHECK(parts_are_in_the_parent(layout({30}, "A2a3a2a")));
+    CHECK(parts_are_in_the_parent(layout({13, 3}, "BA2a3b4a")));
+    CHECK(parts_are_in_the_parent(layout({0, 3}, "ab")));
+    CHECK(parts_are_in_the_parent(by_hand({5}, {12}, {4}, {{0, 4}}, {3}, 2)));
+}
+
+TEST_CASE("submemory: empty parts") {
+    STATIC_CHECK(submemory(layout({2, 17}, "aB8b"), {2, 0}, {0, 3}).dims == dims{2, 0});
+    STATIC_CHECK(submemory(layout({2, 17}, "aB8b"), {2, 0}, {0, 17}).padded_dims == dims{2, 0});
+    STATIC_CHECK(submemory(layout({2, 16}, "aB8b"), {2, 0}, {0, 16}).offset0 == 32 - 16);
+    // Behind the last element is no place that has to fit in 63 bits, nor one before the memory's begin.
+    STATIC_CHECK(check_layout(submemory(layout({1, 2}, strides{INT64_MAX, 1}), {0, 0}, {1, 2})).ok());
+    STATIC_CHECK(submemory(layout({1, 3}, strides{-5, 1}), {0, 3}, {1, 0}).offset0 == 0);
+    constexpr dim_t far = INT64_MAX;
+    STATIC_CHECK(submemory(layout({1, 1, 1}, strides{far, far, far}), {0, 0, 0}, {1, 1, 1}).offset0 == 0);
+    // The stride of an axis that loses its one place stays, where it nests.
+    STATIC_CHECK(submemory(layout({1, 3}, "ab"), {0, 3}, {1, 0}).strides() == strides{3, 1});
+    STATIC_CHECK(submemory(layout({1, 3}, strides{2, 1}), {0, 3}, {1, 0}).strides() == strides{0, 1});
+    STATIC_CHECK(submemory(layout({INT64_MAX}, "a"), {1}, {INT64_MAX - 1}).offset0 == INT64_MAX - 1);
+}
+
+TEST_CASE("submemory: what is outside the parent is refused first") {
+    STATIC_CHECK(refused(parent, {2, 16, 3, 6}, {3, 16, 2, 0}, {reason::part_is_outside_parent, 0, 5, 4}));
+    STATIC_CHECK(refused(parent, {2, 16, 3, 6}, {1, 17, 2, 0}, {reason::part_is_outside_parent, 1, 33, 32}));
+    STATIC_CHECK(refused(parent, {2, 16, -3, 6}, {1, 16, 2, 0}, {reason::part_is_outside_parent, 2, -3, 6}));
+    STATIC_CHECK(refused(parent, {2, 16, 3, 6}, {1, 16, 2, -1}, {reason::part_is_outside_parent, 3, -1, 6}));
+    STATIC_CHECK(refused(parent, {INT64_MAX, 16, 3, 6}, {INT64_MAX, 16, 2, 0},
+                         {reason::part_is_outside_parent, 0, INT64_MAX, 4}));
+    STATIC_CHECK(refused(parent, {2, 16}, {1, 16, 2, 0}, {reason::rank_differs, -1, 2, 4}));
+    STATIC_CHECK(refused(parent, {2, 16, 3, 6}, {1, 16}, {reason::rank_differs, -1, 2, 4}));
+    STATIC_CHECK(check_submemory(parent, {5, 16, 3, 6}, {0, 0, 0, 0}).status() == status::invalid_arguments);
+}
+
+TEST_CASE("submemory: parents without a place, or with what is known only at run time") {
+    constexpr layout any({2, 3}, "any");
+    STATIC_CHECK(refused(any, {2, 4}, {0, 0}, {reason::part_is_outside_parent, 1, 4, 3}));
+    STATIC_CHECK(refused(any, {2, 3}, {0, 0}, {reason::parent_is_not_blocked}));
+    STATIC_CHECK(refused(layout(), {}, {}, {reason::parent_is_not_blocked}));
+    STATIC_CHECK(refused(layout(), {1}, {0}, {reason::parent_is_not_blocked}));
+    STATIC_CHECK(refused(plait_test::opaque_layout({2}), {1}, {1}, {reason::parent_is_not_blocked}));
+    STATIC_CHECK(refused(plait_test::opaque_layout({2}), {2}, {1}, {reason::part_is_outside_parent, 0, 3, 2}));
+    constexpr layout unknown({2, dynamic, 3}, "abc");
+    STATIC_CHECK(refused(unknown, {2, 1, 4}, {0, 0, 0}, {reason::part_is_outside_parent, 2, 4, 3}));
+    STATIC_CHECK(refused(unknown, {2, -1, 3}, {0, 0, 0}, {reason::part_is_outside_parent, 1, -1, dynamic}));
+    STATIC_CHECK(refused(unknown, {2, 1, 3}, {0, 0, 0}, {reason::parent_is_dynamic, 0}));
+    STATIC_CHECK(refused(layout({dynamic, 3}, "ab"), {2, 3}, {0, 0}, {reason::parent_is_dynamic, 0}));
+    STATIC_CHECK(refused(layout({2, 3}, strides{3, dynamic}), {2, 3}, {0, 0}, {reason::parent_is_dynamic, 1}));
+    STATIC_CHECK(refused(parent, {2, dynamic, 3, 6}, {1, 16, 2, 0}, {reason::parent_is_dynamic, 1}));
+    STATIC_CHECK(refused(parent, {2, 16, 3, 6}, {1, 16, 2, dynamic}, {reason::parent_is_dynamic, 3}));
+    STATIC_CHECK(check_submemory(unknown, {2, 1, 3}, {0, 0, 0}).status() == status::unimplemented);
+    STATIC_CHECK(check_submemory(any, {2, 3}, {0, 0}).status() == status::unimplemented);
+}
+
+TEST_CASE("submemory: what begins or ends inside a block is refused with the place and the block") {
+    STATIC_CHECK(refused(parent, {2, 16, 3, 6}, {1, 15, 2, 0}, {reason::part_cuts_a_block, 1, 15, 16}));
+    STATIC_CHECK(refused(parent, {2, 17, 3, 6}, {1, 0, 2, 0}, {reason::part_cuts_a_block, 1, 17, 16}));
+    STATIC_CHECK(check_submemory(parent, {2, 17, 3, 6}, {1, 0, 2, 0}).status() == status::unimplemented);
+    CHECK((plait_test::refusal_of([] {
+               return submemory(parent, {2, 17, 3, 6}, {1, 0, 2, 0});
+           }) == verdict{reason::part_cuts_a_block, 1, 17, 16}));
+}
+
+TEST_CASE("submemory: parents put together by hand are refused where they break an invariant") {
+    layout broken = parent;
+    broken.digits.count = 3;
+    CHECK(check_submemory(broken, {1, 1, 1, 1}, {0, 0, 0, 0}).reason == reason::layout_is_malformed);
+    broken = parent;
+    broken.dims.count = 99;
+    CHECK(check_submemory(broken, {1, 1, 1, 1}, {0, 0, 0, 0}).reason == reason::rank_differs);
+    broken = parent;
+    broken.dims[1] = 99;
+    CHECK(check_submemory(broken, {1, 16, 1, 1}, {0, 80, 0, 0}).reason == reason::padded_dim_does_not_fit);
+    broken = parent;
+    broken.padded_offsets[1] = INT64_MAX;
+    CHECK(check_submemory(broken, {1, 1, 1, 1}, {0, 1, 0, 0}).reason == reason::padded_dim_does_not_fit);
+    broken = parent;
+    broken.digits[0].stride = INT64_MAX;
+    CHECK(check_submemory(broken, {1, 1, 1, 1}, {3, 0, 0, 0}).reason == reason::size_overflows);
+}
