@@ -14,18 +14,25 @@
 
 // algebra: questions about layouts, and layouts from layouts; no data moves
 #include <plait/algebra/bind.hpp>
+#include <plait/algebra/complement.hpp>
+#include <plait/algebra/compose.hpp>
+#include <plait/algebra/concatenate.hpp>
+#include <plait/algebra/divide.hpp>
 #include <plait/algebra/extended_reshape.hpp>
 #include <plait/algebra/flatten.hpp>
 #include <plait/algebra/format_name.hpp>
+#include <plait/algebra/inverse.hpp>
 #include <plait/algebra/is_injective.hpp>
 #include <plait/algebra/join_axes.hpp>
 #include <plait/algebra/matches_tag.hpp>
 #include <plait/algebra/permute_axes.hpp>
 #include <plait/algebra/position_of.hpp>
+#include <plait/algebra/product.hpp>
 #include <plait/algebra/rename_axes.hpp>
 #include <plait/algebra/reshape.hpp>
 #include <plait/algebra/split_axis.hpp>
 #include <plait/algebra/submemory.hpp>
+#include <plait/algebra/tile.hpp>
 #include <plait/algebra/view.hpp>
 
 // typed: the same on types

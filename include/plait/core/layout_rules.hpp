@@ -11,14 +11,21 @@ struct [[nodiscard]] layout_attempt {
     verdict why;
 };
 
-/// Whether the digits nest: sorted by stride, each steps at least over all that lies inside it.
+/// The rule for strides: what makes a layout (as_given), and what every layout keeps.
+enum class nesting_rule { as_given, invariant };
+
+/// Whether the digits nest: sorted by stride, each steps over all that lies inside it, so that no two elements share a
+/// place.
 ///
-/// A digit of one value may have any stride: nothing steps over it. Broadcast digits (stride 0) and those not known yet
-/// do not count; a zero extent counts as one. With single_blocks, the stride of an axis of one block counts too: that
-/// is the rule for strides that a caller gives. Refused: strides_do_not_nest, size_overflows.
+/// Strides as a caller gives them follow the specification: a stride is at least that of the next inner axis times its
+/// padded extent, and only an axis of one place may have any stride. What operations make of them keeps less: each
+/// stride lies beyond the last offset inside it, and a digit of one value, or of none, may have any.
+/// Broadcast digits (stride 0) and those not known yet do not count; a zero extent counts as one.
 ///
+/// Refused: strides_do_not_nest (the stride, and the least that would do), size_overflows
 /// Source:  seeds spec-memory-formats
-constexpr verdict check_nesting(const layout& l, bool single_blocks = false) {
+constexpr verdict check_nesting(const layout& l, nesting_rule rule = nesting_rule::invariant) {
+    const bool as_given = rule == nesting_rule::as_given;
     unsigned done = 0;
     dim_t least = 1;
     for (int round = 0; round < l.digits.size(); ++round) {
@@ -26,9 +33,8 @@ constexpr verdict check_nesting(const layout& l, bool single_blocks = false) {
         for (int k = 0; k < l.digits.size(); ++k) {
             const digit& d = l.digits[k];
             if ((done >> k & 1u) != 0 || d.stride == 0 || !is_known(d.stride) || d.extent == dynamic) continue;
-            // Nothing steps over a digit of one value, nor over one of none.
-            const bool counts = k < l.ndims() && single_blocks && l.padded_dims[k] != 1;
-            if (d.extent < 2 && !counts) continue;
+            const bool steps = d.extent > 1 || (as_given && k < l.ndims() && l.padded_dims[k] != 1);
+            if (!steps) continue;
             if (next < 0 || d.stride < l.digits[next].stride ||
                 (d.stride == l.digits[next].stride && d.extent < l.digits[next].extent))
                 next = k;
@@ -39,7 +45,8 @@ constexpr verdict check_nesting(const layout& l, bool single_blocks = false) {
         if (d.stride < least) return {reason::strides_do_not_nest, d.axis, d.stride, least};
         const checked_integer all = checked_integer{d.stride} * (d.extent == 0 ? 1 : d.extent);
         if (!all.ok()) return {reason::size_overflows, d.axis, d.stride, d.extent};
-        least = all.value;
+        // Of the last value only the first place is taken: what is inside fits behind it, for it fits below the stride.
+        least = as_given ? all.value : all.value - d.stride + least;
     }
     return {};
 }
@@ -130,7 +137,7 @@ constexpr layout_attempt make_layout(const dims& extents, const format_tag& tag,
         if (is_outside(steps[a])) return {{}, {reason::strides_do_not_nest, a, steps[a], 0}};
         out.made.digits[a].stride = steps[a];
     }
-    out.why = check_nesting(out.made, true);
+    out.why = check_nesting(out.made, nesting_rule::as_given);
     return out;
 }
 

@@ -1,0 +1,70 @@
+#pragma once
+
+#include <plait/algebra/linear_digits.hpp>
+
+namespace plait {
+
+/// The places between those of l, up to `size` of both, or why they are no layout.
+constexpr layout_attempt make_complement(const layout& l, dim_t size) {
+    if (const verdict why = check_static(l); !why.ok()) return {{}, why};
+    if (const verdict why = check_layout(l); !why.ok()) return {{}, why};
+    if (size < 1) return {{}, {reason::dim_is_negative, -1, size, 1}};
+    for (int a = 0; a < l.ndims(); ++a) {
+        // A view of a part of one block leaves places that no digit describes.
+        const dim_t room = l.digits[a].extent * l.block_size(a);
+        if (room != l.padded_dims[a]) return {{}, {reason::axis_is_padded, a, room, l.padded_dims[a]}};
+        if (room == 0) return {{}, {reason::index_is_outside_domain, a, 0, 0}};
+    }
+    digit_list inward;
+    unsigned done = 0;
+    dim_t reached = 1;
+    for (int round = 0; round < l.digits.size(); ++round) {
+        int next = -1;
+        for (int k = 0; k < l.digits.size(); ++k)
+            if ((done >> k & 1u) == 0 && l.digits[k].extent > 1 &&
+                (next < 0 || l.digits[k].stride < l.digits[next].stride))
+                next = k;
+        if (next < 0) break;
+        done |= 1u << next;
+        const digit& d = l.digits[next];
+        if (d.stride == 0) return {{}, {reason::layout_is_not_injective, d.axis, d.extent, 0}};
+        if (d.stride % reached != 0)
+            return {{},
+                    {reason::extents_do_not_divide, d.axis, d.stride, reached, nearest_multiple(reached, d.stride)}};
+        if (d.stride > reached) inward.push_back({0, d.stride / reached, reached});
+        reached = d.stride * d.extent;
+    }
+    if (size % reached != 0)
+        return {{}, {reason::extents_do_not_divide, -1, size, reached, nearest_multiple(reached, size)}};
+    if (size > reached) inward.push_back({0, size / reached, reached});
+    digit_list outward;
+    for (int k = inward.size() - 1; k >= 0; --k) append_merged(outward, inward[k]);
+    return {layout_of_one_axis(outward), {}};
+}
+
+/// Whether the places between those of l, up to `size`, are a layout.
+///
+/// Refused: as check_static; layout_is_not_injective; axis_is_padded (a view of a part of one block);
+/// extents_do_not_divide: a stride of l, or `size`, is not a multiple of what lies inside it, with the nearest that is
+constexpr verdict check_complement(const layout& l, dim_t size) { return make_complement(l, size).why; }
+
+/// The places that l leaves free among the first `size`: with those of l they are each offset below `size` once.
+///
+/// Pre:     check_complement(l, size).ok(); size in elements; what l pads counts as taken
+/// Post:    for offset0 == 0: {offset(l, p) + offset(result, i)} is each of 0 .. size - 1 exactly once; one axis, its
+///          offsets grow
+/// Cost:    O(digits squared) steps
+/// Source:  the complement of CuTe, proved or refused
+/// Example: examples/08_layouts_as_functions.cpp
+[[nodiscard]] constexpr layout complement(const layout& l, dim_t size) {
+    const layout_attempt attempt = make_complement(l, size);
+    require(attempt.why);
+    return attempt.made;
+}
+
+/// complement(l, size), or empty where check_complement refuses it.
+[[nodiscard]] constexpr std::optional<layout> try_complement(const layout& l, dim_t size) {
+    return if_allowed(make_complement(l, size));
+}
+
+}  // namespace plait

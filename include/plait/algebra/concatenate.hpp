@@ -1,0 +1,64 @@
+#pragma once
+
+#include <plait/algebra/index_digits.hpp>
+
+namespace plait {
+
+/// The axes of a, then those of b, or why not.
+constexpr layout_attempt make_concatenation(const layout& a, const layout& b) {
+    for (const layout* l : {&a, &b}) {
+        if (const verdict why = check_blocked(*l); !why.ok()) return {{}, why};
+        if (const verdict why = check_layout(*l); !why.ok()) return {{}, why};
+    }
+    const int n = a.ndims(), ndims = n + b.ndims(), digits = a.digits.size() + b.digits.size();
+    if (ndims > max_ndims) return {{}, {reason::too_many_axes, -1, ndims, max_ndims}};
+    if (digits > max_digits) return {{}, {reason::too_many_digits, -1, digits, max_digits}};
+    const checked_integer begin = checked_integer{a.offset0} + b.offset0;
+    if (!begin.ok()) return {{}, {reason::size_overflows, -1, a.offset0, 1}};
+
+    layout out;
+    out.kind = format_kind::blocked;
+    out.offset0 = begin.value;
+    for (const layout* l : {&a, &b})
+        for (int axis = 0; axis < l->ndims(); ++axis) {
+            out.dims.push_back(l->dims[axis]);
+            out.padded_dims.push_back(l->padded_dims[axis]);
+            out.padded_offsets.push_back(l->padded_offsets[axis]);
+        }
+    const auto renumbered = [n](digit d) {
+        d.axis += n;
+        if (is_outside(d.stride)) d.stride = outside(axis_inside(d.stride) + n);
+        return d;
+    };
+    for (int k = 0; k < a.ndims(); ++k) out.digits.push_back(a.digits[k]);
+    for (int k = 0; k < b.ndims(); ++k) out.digits.push_back(renumbered(b.digits[k]));
+    for (int k = a.ndims(); k < a.digits.size(); ++k) out.digits.push_back(a.digits[k]);
+    for (int k = b.ndims(); k < b.digits.size(); ++k) out.digits.push_back(renumbered(b.digits[k]));
+    sort_inner_digits(out);
+    return {out, check_layout(out)};
+}
+
+/// Whether the axes of a and b can be those of one layout.
+///
+/// Refused: undefined, any and opaque layouts; too_many_axes, too_many_digits; strides_do_not_nest, size_overflows
+constexpr verdict check_concatenate(const layout& a, const layout& b) { return make_concatenation(a, b).why; }
+
+/// The layout with the axes of a and then those of b.
+///
+/// Pre:     check_concatenate(a, b).ok()
+/// Post:    offset(result, (p, q)) == offset(a, p) + offset(b, q)
+/// Cost:    O(digits squared) steps
+/// Source:  the concatenation of CuTe
+/// Example: examples/08_layouts_as_functions.cpp
+[[nodiscard]] constexpr layout concatenate(const layout& a, const layout& b) {
+    const layout_attempt attempt = make_concatenation(a, b);
+    require(attempt.why);
+    return attempt.made;
+}
+
+/// concatenate(a, b), or empty where check_concatenate refuses it.
+[[nodiscard]] constexpr std::optional<layout> try_concatenate(const layout& a, const layout& b) {
+    return if_allowed(make_concatenation(a, b));
+}
+
+}  // namespace plait

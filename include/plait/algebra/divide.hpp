@@ -1,0 +1,43 @@
+#pragma once
+
+#include <plait/algebra/complement.hpp>
+#include <plait/algebra/compose.hpp>
+#include <plait/algebra/concatenate.hpp>
+
+namespace plait {
+
+/// a divided by the tile b, or why not.
+constexpr layout_attempt make_quotient(const layout& a, const layout& b) {
+    if (const verdict why = linear_digits(a).why; !why.ok()) return {{}, why};
+    const layout_attempt rest = make_complement(b, a.volume());
+    if (!rest.why.ok()) return rest;
+    const layout_attempt both = make_concatenation(rest.made, b);
+    return both.why.ok() ? make_composition(a, both.made) : both;
+}
+
+/// Whether the elements of a are whole tiles b.
+///
+/// Refused: as check_complement(b, volume(a)), check_concatenate, check_compose; extents_do_not_divide says which two
+/// numbers do not divide, and the nearest that would
+constexpr verdict check_divide(const layout& a, const layout& b) { return make_quotient(a, b).why; }
+
+/// The tiles b within a: first an axis that counts tiles, then the axes of b within a tile.
+///
+/// Pre:     check_divide(a, b).ok(); the offsets of b are row-major numbers of a
+/// Post:    result == compose(a, concatenate(complement(b, volume(a)), b)): with index 0 of the first axis the offsets
+///          of compose(a, b), and each element of a exactly once
+/// Cost:    O(digits squared) steps
+/// Source:  the logical divide of CuTe, proved or refused; there the tile comes first, as the fastest mode
+/// Example: examples/08_layouts_as_functions.cpp
+[[nodiscard]] constexpr layout divide(const layout& a, const layout& b) {
+    const layout_attempt attempt = make_quotient(a, b);
+    require(attempt.why);
+    return attempt.made;
+}
+
+/// divide(a, b), or empty where check_divide refuses it.
+[[nodiscard]] constexpr std::optional<layout> try_divide(const layout& a, const layout& b) {
+    return if_allowed(make_quotient(a, b));
+}
+
+}  // namespace plait

@@ -1,0 +1,60 @@
+#pragma once
+
+#include <plait/algebra/linear_digits.hpp>
+
+namespace plait {
+
+/// The inverse of l as a function, or why there is none.
+constexpr layout_attempt make_inverse(const layout& l) {
+    const digits_taken linear = linear_digits(l);
+    if (!linear.why.ok()) return {{}, linear.why};
+    if (l.offset0 != 0) return {{}, {reason::layout_is_not_dense, -1, 0, l.offset0}};
+    const digit_list& digits = linear.digits;
+
+    // From the innermost place in memory outwards: each digit has to begin where those inside it end.
+    digit_list inward;
+    unsigned done = 0;
+    dim_t reached = 1;
+    for (int round = 0; round < digits.size(); ++round) {
+        int next = -1;
+        for (int k = 0; k < digits.size(); ++k)
+            if ((done >> k & 1u) == 0 && (next < 0 || digits[k].stride < digits[next].stride)) next = k;
+        done |= 1u << next;
+        const digit& d = digits[next];
+        if (d.stride == 0) return {{}, {reason::layout_is_not_injective, d.axis, d.extent, 0}};
+        if (d.stride > reached) return {{}, {reason::layout_is_not_dense, d.axis, reached, l.volume() - 1}};
+        if (d.stride < reached) return {{}, {reason::strides_do_not_nest, d.axis, d.stride, reached}};
+        dim_t weight = 1;
+        for (int k = next + 1; k < digits.size(); ++k) weight *= digits[k].extent;
+        inward.push_back({0, d.extent, weight});
+        reached *= d.extent;
+    }
+    digit_list outward;
+    for (int k = inward.size() - 1; k >= 0; --k) outward.push_back(inward[k]);
+    return {layout_of_one_axis(outward), {}};
+}
+
+/// Whether each offset from 0 to volume(l) - 1 is that of one element of l.
+///
+/// Refused: as check_static; axis_is_padded; layout_is_not_injective; layout_is_not_dense (an offset without an
+/// element)
+constexpr verdict check_inverse(const layout& l) { return make_inverse(l).why; }
+
+/// The layout that leads from an offset of l back to the row-major number of the element there.
+///
+/// Pre:     check_inverse(l).ok()
+/// Post:    result.dims == {volume(l)}; offset(result, linear_offset(l, i)) == i;
+///          linear_offset(l, offset(result, x)) == x
+/// Cost:    O(digits squared) steps
+/// Source:  the inverses of CuTe, which are one for a layout without gaps
+/// Example: examples/08_layouts_as_functions.cpp
+[[nodiscard]] constexpr layout inverse(const layout& l) {
+    const layout_attempt attempt = make_inverse(l);
+    require(attempt.why);
+    return attempt.made;
+}
+
+/// inverse(l), or empty where check_inverse refuses it.
+[[nodiscard]] constexpr std::optional<layout> try_inverse(const layout& l) { return if_allowed(make_inverse(l)); }
+
+}  // namespace plait

@@ -1,0 +1,55 @@
+#pragma once
+
+#include <plait/algebra/complement.hpp>
+#include <plait/algebra/compose.hpp>
+#include <plait/algebra/concatenate.hpp>
+
+namespace plait {
+
+/// Copies of the tile a where b says, or why not.
+constexpr layout_attempt make_product(const layout& a, const layout& b) {
+    if (const verdict why = check_static(b); !why.ok()) return {{}, why};
+    if (const verdict why = check_layout(b); !why.ok()) return {{}, why};
+    if (const verdict why = check_layout(a); !why.ok()) return {{}, why};
+    if (const verdict why = check_static(a); !why.ok()) return {{}, why};
+    // The places between those of a, as many as b reaches: a whole number of times what a reaches itself.
+    dim_t reach = 1, taken = 1;
+    for (const digit& d : a.digits)
+        if (d.extent > 1) {
+            if (d.stride * d.extent > reach) reach = d.stride * d.extent;
+            taken *= d.extent;
+        }
+    const dim_t free = reach / taken > 0 ? reach / taken : 1;
+    const checked_integer size = checked_integer{divide_up(b.offset0 + largest_offset(b) + 1, free)} * reach;
+    if (!size.ok()) return {{}, {reason::size_overflows, -1, reach, largest_offset(b)}};
+    const layout_attempt places = make_complement(a, size.value);
+    if (!places.why.ok()) return places;
+    const layout_attempt copies = make_composition(places.made, b);
+    return copies.why.ok() ? make_concatenation(copies.made, a) : copies;
+}
+
+/// Whether copies of a can lie where b says.
+///
+/// Refused: as check_complement of a, check_compose of that with b, and check_concatenate
+constexpr verdict check_product(const layout& a, const layout& b) { return make_product(a, b).why; }
+
+/// A copy of the tile a for each element of b, in the places that a leaves free: first the axes of b, then those of a.
+///
+/// Pre:     check_product(a, b).ok()
+/// Post:    offset(result, (q, p)) == offset(a, p) + linear_offset(complement(a, size), offset(b, q)) for the least
+///          size that b needs; divide(row_major({n}), a) is product(a, row_major({n / volume(a)}))
+/// Cost:    O(digits squared) steps
+/// Source:  the logical product of CuTe, proved or refused; there the tile comes first, as the fastest mode
+/// Example: examples/08_layouts_as_functions.cpp
+[[nodiscard]] constexpr layout product(const layout& a, const layout& b) {
+    const layout_attempt attempt = make_product(a, b);
+    require(attempt.why);
+    return attempt.made;
+}
+
+/// product(a, b), or empty where check_product refuses it.
+[[nodiscard]] constexpr std::optional<layout> try_product(const layout& a, const layout& b) {
+    return if_allowed(make_product(a, b));
+}
+
+}  // namespace plait

@@ -1,0 +1,62 @@
+#pragma once
+
+#include <plait/algebra/permute_axes.hpp>
+#include <plait/algebra/view.hpp>
+
+namespace plait {
+
+/// l cut into tiles, or why not.
+constexpr layout_attempt make_tiles(const layout& l, const dims& tile) {
+    if (const verdict why = check_blocked(l); !why.ok()) return {{}, why};
+    const int n = l.ndims();
+    if (tile.size() != n) return {{}, {reason::rank_differs, -1, tile.size(), n}};
+    if (2 * n > max_ndims) return {{}, {reason::too_many_axes, -1, 2 * n, max_ndims}};
+    dims pairs;
+    permutation order;
+    for (int a = 0; a < n; ++a) {
+        const dim_t extent = l.dims[a], wanted = tile[a];
+        if (wanted == dynamic || (extent == dynamic && wanted != 1))
+            return {{}, {reason::dim_is_dynamic, a, extent, wanted}};
+        if (wanted < 1) return {{}, {reason::dim_is_negative, a, wanted, 1}};
+        if (extent != dynamic && extent % wanted != 0) {
+            const dim_t below = divisor_at_most(extent, wanted);
+            const dim_t above = wanted < extent ? divisor_at_least(extent, wanted) : below;
+            const dim_t nearest = above - wanted < wanted - below && above > wanted ? above : below;
+            return {{}, {reason::extents_do_not_divide, a, extent, wanted, nearest}};
+        }
+        pairs.push_back(extent == dynamic ? dynamic : extent / wanted);
+        pairs.push_back(wanted);
+        order.push_back(a);
+        order.push_back(n + a);
+    }
+    const layout_attempt split = regroup_to(l, pairs, {.through_blocks = true});
+    if (!split.why.ok()) return split;
+    return {permute_axes(split.made, order), {}};
+}
+
+/// Whether l is whole tiles with these extents.
+///
+/// Refused: undefined, any and opaque layouts; rank_differs, too_many_axes (twice as many are needed); dim_is_negative;
+/// dim_is_dynamic (an extent that is cut); extents_do_not_divide (the axis, its extent, that of the tile, the nearest
+/// that would divide it); as check_view, where a block is cut
+constexpr verdict check_tile(const layout& l, const dims& tile) { return make_tiles(l, tile).why; }
+
+/// Cuts each axis into tiles: first the axes that count tiles, then those within one; the data stays where it is.
+///
+/// Pre:     check_tile(l, tile).ok(); tile[a] divides dims[a]
+/// Post:    offset(result, (q, p)) == offset(l, q * tile + p), axis by axis
+/// Cost:    O(ndims squared + digits squared) steps
+/// Source:  the zipped divide of CuTe by the extents of a tile, proved or refused
+/// Example: examples/08_layouts_as_functions.cpp
+[[nodiscard]] constexpr layout tile(const layout& l, const dims& tile) {
+    const layout_attempt attempt = make_tiles(l, tile);
+    require(attempt.why);
+    return attempt.made;
+}
+
+/// tile(l, extents), or empty where check_tile refuses it.
+[[nodiscard]] constexpr std::optional<layout> try_tile(const layout& l, const dims& tile) {
+    return if_allowed(make_tiles(l, tile));
+}
+
+}  // namespace plait
