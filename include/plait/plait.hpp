@@ -21,6 +21,7 @@
 #include <plait/algebra/position_of.hpp>
 #include <plait/algebra/rename_axes.hpp>
 #include <plait/algebra/submemory.hpp>
+#include <plait/algebra/with_strides.hpp>
 
 // typed: the same on types
 #include <plait/typed/bound_layout.hpp>  // partly static layouts
