@@ -13,6 +13,7 @@
 #include <plait/core/verdict.hpp>     // reason, status, verdict: what a check answers
 
 // algebra: questions about layouts, and layouts from layouts; no data moves
+#include <plait/algebra/axis_map.hpp>
 #include <plait/algebra/bind.hpp>
 #include <plait/algebra/format_name.hpp>
 #include <plait/algebra/is_injective.hpp>
