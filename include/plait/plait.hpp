@@ -22,6 +22,7 @@
 #include <plait/algebra/position_of.hpp>
 #include <plait/algebra/rename_axes.hpp>
 #include <plait/algebra/submemory.hpp>
+#include <plait/algebra/v0_blocking.hpp>
 #include <plait/algebra/with_strides.hpp>
 
 // typed: the same on types
