@@ -21,6 +21,8 @@
 #include <plait/algebra/permute_axes.hpp>
 #include <plait/algebra/position_of.hpp>
 #include <plait/algebra/rename_axes.hpp>
+#include <plait/algebra/resolve_links.hpp>
+#include <plait/algebra/slice.hpp>
 #include <plait/algebra/submemory.hpp>
 #include <plait/algebra/v0_blocking.hpp>
 #include <plait/algebra/with_strides.hpp>
