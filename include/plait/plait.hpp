@@ -15,12 +15,14 @@
 // algebra: questions about layouts, and layouts from layouts; no data moves
 #include <plait/algebra/axis_map.hpp>
 #include <plait/algebra/bind.hpp>
+#include <plait/algebra/broadcast_axis.hpp>
 #include <plait/algebra/format_name.hpp>
 #include <plait/algebra/is_injective.hpp>
 #include <plait/algebra/matches_tag.hpp>
 #include <plait/algebra/permute_axes.hpp>
 #include <plait/algebra/position_of.hpp>
 #include <plait/algebra/rename_axes.hpp>
+#include <plait/algebra/repeat.hpp>
 #include <plait/algebra/resolve_links.hpp>
 #include <plait/algebra/slice.hpp>
 #include <plait/algebra/submemory.hpp>
