@@ -13,6 +13,7 @@
 #include <plait/core/verdict.hpp>     // reason, status, verdict: what a check answers
 
 // algebra: questions about layouts, and layouts from layouts; no data moves
+#include <plait/algebra/axis_map.hpp>
 #include <plait/algebra/bind.hpp>
 #include <plait/algebra/complement.hpp>
 #include <plait/algebra/compose.hpp>
@@ -20,6 +21,7 @@
 #include <plait/algebra/divide.hpp>
 #include <plait/algebra/extended_reshape.hpp>
 #include <plait/algebra/flatten.hpp>
+#include <plait/algebra/broadcast_axis.hpp>
 #include <plait/algebra/format_name.hpp>
 #include <plait/algebra/inverse.hpp>
 #include <plait/algebra/is_injective.hpp>
@@ -34,6 +36,12 @@
 #include <plait/algebra/submemory.hpp>
 #include <plait/algebra/tile.hpp>
 #include <plait/algebra/view.hpp>
+#include <plait/algebra/repeat.hpp>
+#include <plait/algebra/resolve_links.hpp>
+#include <plait/algebra/slice.hpp>
+#include <plait/algebra/submemory.hpp>
+#include <plait/algebra/v0_blocking.hpp>
+#include <plait/algebra/with_strides.hpp>
 
 // typed: the same on types
 #include <plait/typed/bound_layout.hpp>  // partly static layouts

@@ -1,0 +1,50 @@
+#pragma once
+
+#include <plait/algebra/resolve_links.hpp>
+
+namespace plait {
+
+/// l with the one element of an axis at every index, or why not.
+constexpr layout_attempt broadcast_of(const layout& l, int axis, dim_t extent) {
+    if (const verdict why = check_blocked(l); !why.ok()) return {{}, why};
+    if (const verdict why = check_layout(l); !why.ok()) return {{}, why};
+    if (axis < 0 || axis >= l.ndims()) return {{}, {reason::axis_is_out_of_range, -1, axis, l.ndims()}};
+    if (l.dims[axis] == dynamic) return {{}, {reason::dim_is_dynamic, axis}};
+    const dim_t places = l.digits[axis].extent * l.block_size(axis);
+    if (l.dims[axis] != 1 || places != 1) return {{}, {reason::axis_is_not_one_element, axis, l.dims[axis], places}};
+    if (extent < 0 && extent != dynamic) return {{}, {reason::dim_is_negative, axis, extent, 0}};
+    layout out = l;
+    resolve_links(out, l.digits[axis]);
+    out.dims[axis] = extent;
+    out.padded_dims[axis] = extent;
+    out.digits[axis] = {axis, extent, 0};
+    return {out, check_layout(out)};
+}
+
+/// Whether an axis can be broadcast: it has one element, without padding and without blocks.
+///
+/// Refused: undefined, any and opaque layouts; axis_is_out_of_range, dim_is_dynamic (of this axis),
+/// axis_is_not_one_element, dim_is_negative, size_overflows
+constexpr verdict check_broadcast_axis(const layout& l, int axis, dim_t extent) {
+    return broadcast_of(l, axis, extent).why;
+}
+
+/// Gives an axis of one element `extent` of them, that share its place (stride 0); extent may be `dynamic`.
+///
+/// Pre:     check_broadcast_axis(l, axis, extent).ok()
+/// Post:    offset(result, p) == offset(l, p with 0 at axis) for every position p
+/// Cost:    O(digits squared) steps
+/// Source:  numpy.broadcast_to
+/// Example: broadcast_axis(layout({1, 3}, "ab"), 0, 4) == layout({4, 3}, strides{0, 1})
+[[nodiscard]] constexpr layout broadcast_axis(const layout& l, int axis, dim_t extent) {
+    const layout_attempt attempt = broadcast_of(l, axis, extent);
+    require(attempt.why);
+    return attempt.made;
+}
+
+/// broadcast_axis(l, axis, extent), or empty where check_broadcast_axis refuses it.
+[[nodiscard]] constexpr std::optional<layout> try_broadcast_axis(const layout& l, int axis, dim_t extent) {
+    return if_allowed(broadcast_of(l, axis, extent));
+}
+
+}  // namespace plait

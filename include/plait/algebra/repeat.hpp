@@ -1,0 +1,74 @@
+#pragma once
+
+#include <plait/algebra/resolve_links.hpp>
+
+namespace plait {
+
+/// Makes the outermost digit of an axis an inner one, where its stride belongs in the order of memory.
+///
+/// Pre:     !l.digits.full(); the digit's extent is at least 2, its stride a number
+constexpr void move_inside(layout& l, int axis) {
+    const digit moved = l.digits[axis];
+    // Outside the other digits of its axis in any case: they count the index from the inside.
+    int at = l.ndims();
+    while (at < l.digits.size() && l.digits[at].axis != axis && l.digits[at].stride > moved.stride) ++at;
+    l.digits.push_back(moved);
+    for (int k = l.digits.size() - 1; k > at; --k) l.digits[k] = l.digits[k - 1];
+    l.digits[at] = moved;
+}
+
+/// l with an axis repeated, or why not.
+constexpr layout_attempt repeated(const layout& l, int axis, dim_t count) {
+    if (const verdict why = check_blocked(l); !why.ok()) return {{}, why};
+    if (const verdict why = check_layout(l); !why.ok()) return {{}, why};
+    if (axis < 0 || axis >= l.ndims()) return {{}, {reason::axis_is_out_of_range, -1, axis, l.ndims()}};
+    if (l.dims[axis] == dynamic || count == dynamic) return {{}, {reason::dim_is_dynamic, axis}};
+    if (count < 0) return {{}, {reason::dim_is_negative, axis, count, 0}};
+    const digit outermost = l.digits[axis];
+    const dim_t places = outermost.extent * l.block_size(axis);
+    if (places != l.dims[axis]) return {{}, {reason::axis_is_padded, axis, places, l.dims[axis]}};
+    if (count == 1 || places == 0) return {l, {}};
+    const checked_integer extent = checked_integer{places} * count;
+    if (!extent.ok()) return {{}, {reason::size_overflows, axis, places, count}};
+
+    layout out = l;
+    resolve_links(out, outermost);
+    out.dims[axis] = extent.value;
+    out.padded_dims[axis] = extent.value;
+    dim_t times = count;
+    // One value needs no digit; values that share a place already are repeated by more of them.
+    if (outermost.stride == 0) times = outermost.extent * count;
+    else if (outermost.extent > 1) {
+        if (!is_known(outermost.stride)) return {{}, {reason::stride_is_dynamic, axis}};
+        if (l.digits.full()) return {{}, {reason::too_many_digits, axis, max_digits + 1, max_digits}};
+        move_inside(out, axis);
+    }
+    out.digits[axis] = {axis, times, 0};
+    return {out, check_layout(out)};
+}
+
+/// Whether an axis can be repeated: it is known and has no padding.
+///
+/// Refused: undefined, any and opaque layouts; axis_is_out_of_range, dim_is_dynamic, stride_is_dynamic (of this axis),
+/// dim_is_negative (count), axis_is_padded, size_overflows, too_many_digits
+constexpr verdict check_repeat(const layout& l, int axis, dim_t count) { return repeated(l, axis, count).why; }
+
+/// The elements along an axis `count` times over, in the same memory: its index starts again after each time.
+///
+/// Pre:     check_repeat(l, axis, count).ok()
+/// Post:    offset(result, p) == offset(l, p with p[axis] modulo l.dims[axis]) for every position p
+/// Cost:    O(digits squared) steps
+/// Source:  numpy.tile, as a view
+/// Example: repeat(layout({3}, "a"), 0, 2).offset(4) == layout({3}, "a").offset(1)
+[[nodiscard]] constexpr layout repeat(const layout& l, int axis, dim_t count) {
+    const layout_attempt attempt = repeated(l, axis, count);
+    require(attempt.why);
+    return attempt.made;
+}
+
+/// repeat(l, axis, count), or empty where check_repeat refuses it.
+[[nodiscard]] constexpr std::optional<layout> try_repeat(const layout& l, int axis, dim_t count) {
+    return if_allowed(repeated(l, axis, count));
+}
+
+}  // namespace plait

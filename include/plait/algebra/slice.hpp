@@ -1,0 +1,71 @@
+#pragma once
+
+#include <plait/algebra/resolve_links.hpp>
+
+namespace plait {
+
+/// The layout without one axis, or why there is none.
+constexpr layout_attempt slice_of(const layout& l, int axis, dim_t index) {
+    if (const verdict why = check_blocked(l); !why.ok()) return {{}, why};
+    if (const verdict why = check_layout(l); !why.ok()) return {{}, why};
+    const int n = l.ndims();
+    if (axis < 0 || axis >= n) return {{}, {reason::axis_is_out_of_range, -1, axis, n}};
+    if (n == 1) return {{}, {reason::layout_is_undefined}};
+    if (l.dims[axis] == dynamic) return {{}, {reason::dim_is_dynamic, axis}};
+    if (index < 0 || index >= l.dims[axis]) return {{}, {reason::position_is_out_of_range, axis, index, l.dims[axis]}};
+
+    layout out = l;
+    resolve_links(out, l.digits[axis]);
+    checked_integer offset0{l.offset0};
+    dim_t rest = index + l.padded_offsets[axis];
+    for (int k = l.digits.size() - 1; k >= n; --k) {
+        const digit& d = l.digits[k];
+        if (d.axis != axis) continue;
+        offset0 += rest % d.extent * d.stride;
+        rest /= d.extent;
+        out.digits.erase(k);
+    }
+    if (rest > 0) {
+        if (!is_known(l.digits[axis].stride)) return {{}, {reason::stride_is_dynamic, axis}};
+        offset0 += rest * l.digits[axis].stride;
+    }
+    if (!offset0.ok()) return {{}, {reason::size_overflows, axis, index, l.digits[axis].stride}};
+    out.offset0 = offset0.value;
+    out.digits.erase(axis);
+    out.dims.erase(axis);
+    out.padded_dims.erase(axis);
+    out.padded_offsets.erase(axis);
+    for (digit& d : out.digits) {
+        if (d.axis > axis) --d.axis;
+        if (is_outside(d.stride) && axis_inside(d.stride) > axis) --d.stride;
+    }
+    return {out, check_layout(out)};
+}
+
+/// Whether one index of an axis is a layout of its own: always, unless its place is known only at run time.
+///
+/// Refused: undefined (also where no axis would be left), any and opaque layouts; axis_is_out_of_range,
+/// position_is_out_of_range; dim_is_dynamic, stride_is_dynamic (of this axis); size_overflows (with dynamic extents)
+constexpr verdict check_slice(const layout& l, int axis, dim_t index) { return slice_of(l, axis, index).why; }
+
+/// The elements with one index along an axis; the axis goes away, the data stays where it is.
+///
+/// Inside blocks too: the digits of the axis go into offset0, and those of the other axes stay as they are.
+///
+/// Pre:     check_slice(l, axis, index).ok()
+/// Post:    offset(result, p) == offset(l, p with index inserted at axis) for every position p
+/// Cost:    O(digits squared) steps
+/// Source:  submdspan with an index, C++26
+/// Example: slice(layout({2, 3, 4}, "abc"), 0, 1).offset(2, 3) == layout({2, 3, 4}, "abc").offset(1, 2, 3)
+[[nodiscard]] constexpr layout slice(const layout& l, int axis, dim_t index) {
+    const layout_attempt attempt = slice_of(l, axis, index);
+    require(attempt.why);
+    return attempt.made;
+}
+
+/// slice(l, axis, index), or empty where check_slice refuses it.
+[[nodiscard]] constexpr std::optional<layout> try_slice(const layout& l, int axis, dim_t index) {
+    return if_allowed(slice_of(l, axis, index));
+}
+
+}  // namespace plait

@@ -1,0 +1,46 @@
+#pragma once
+
+#include <plait/core/layout.hpp>
+
+namespace plait {
+
+/// l with other strides between its outermost blocks, or why not.
+constexpr layout_attempt replace_strides(const layout& l, const strides& steps) {
+    if (const verdict why = check_blocked(l); !why.ok()) return {{}, why};
+    if (steps.size() != l.ndims()) return {{}, {reason::rank_differs, -1, steps.size(), l.ndims()}};
+    layout out = l;
+    for (int a = 0; a < l.ndims(); ++a) {
+        // Even where any stride will do, the values that stand for "not known" are not strides.
+        if (is_outside(steps[a])) return {{}, {reason::strides_do_not_nest, a, steps[a], 0}};
+        out.digits[a].stride = steps[a];
+    }
+    return {out, check_layout(out)};
+}
+
+/// Whether l can have these strides between its outermost blocks: they nest, around each other and the inner blocks.
+///
+/// Refused: undefined, any and opaque layouts; rank_differs, strides_do_not_nest, size_overflows
+constexpr verdict check_with_strides(const layout& l, const strides& steps) { return replace_strides(l, steps).why; }
+
+/// The same dims, padding, inner blocks and beginning, with other strides between the outermost blocks.
+///
+/// A stride of 0 repeats one block along its axis; a `dynamic` one is known only at run time, whatever it was before.
+///
+/// Pre:     check_with_strides(l, steps).ok()
+/// Post:    with_strides(layout(d, tag), steps) == layout(d, tag, steps), and if no extent of l is dynamic,
+///          with_strides(l, l.strides()) == l
+/// Cost:    O(digits squared) steps
+/// Source:  seeds rfc-memory-descriptor, 4
+/// Example: with_strides(layout({2, 32, 4, 4}, "nChw16c"), {1024, 512, 64, 16})
+[[nodiscard]] constexpr layout with_strides(const layout& l, const strides& steps) {
+    const layout_attempt attempt = replace_strides(l, steps);
+    require(attempt.why);
+    return attempt.made;
+}
+
+/// with_strides(l, steps), or empty where check_with_strides refuses it.
+[[nodiscard]] constexpr std::optional<layout> try_with_strides(const layout& l, const strides& steps) {
+    return if_allowed(replace_strides(l, steps));
+}
+
+}  // namespace plait

@@ -1,0 +1,93 @@
+#include <plait/algebra/broadcast_axis.hpp>
+
+#include "laws/layout_laws.hpp"
+
+using namespace plait;
+using plait_test::advance;
+using plait_test::by_hand;
+using plait_test::origin;
+
+namespace {
+
+constexpr bool refused(const layout& l, int axis, dim_t extent, const verdict& why) {
+    return check_broadcast_axis(l, axis, extent) == why && !try_broadcast_axis(l, axis, extent).has_value();
+}
+
+/// Every index of the axis is the one element.
+constexpr bool shares_the_element(const layout& l, int axis, dim_t extent) {
+    const layout out = broadcast_axis(l, axis, extent);
+    if (out.dims[axis] != extent || !check_layout(out).ok()) return false;
+    if (out.padded_volume() == 0) return true;
+    position at = origin(out.ndims());
+    do {
+        position one = at;
+        one[axis] = 0;
+        if (out.padded_offset(at) != l.padded_offset(one)) return false;
+    } while (advance(at, out.padded_dims));
+    return out.element_span() == l.element_span();
+}
+
+constexpr bool broadcasts_every_unit_axis(const layout& l) {
+    for (int a = 0; a < l.ndims(); ++a)
+        for (const dim_t extent : {0, 1, 2, 5}) {
+            const bool one = l.padded_dims[a] == 1 && l.block_size(a) == 1;
+            if (check_broadcast_axis(l, a, extent).ok() != one) return false;
+            if (one && !shares_the_element(l, a, extent)) return false;
+        }
+    return true;
+}
+
+}  // namespace
+
+TEST_CASE("broadcast_axis: one element at every index") {
+    STATIC_CHECK(broadcast_axis(layout({1, 3}, "ab"), 0, 4) == layout({4, 3}, strides{0, 1}));
+    STATIC_CHECK(broadcast_axis(layout({3, 1}, "ab"), 1, 4) == layout({3, 4}, strides{1, 0}));
+    STATIC_CHECK(broadcast_axis(layout({1, 17, 2}, "aBc8b"), 0, 4).offset(3, 9, 1) == 16 + 8 + 1);
+    STATIC_CHECK(shares_the_element(layout({1, 5, 2}, "aBc4b"), 0, 3));
+    STATIC_CHECK(broadcast_axis(layout({1, 3}, "ab"), 0, 1) == layout({1, 3}, "ab"));
+    STATIC_CHECK(broadcast_axis(layout({1, 3}, "ab"), 0, 0).volume() == 0);
+    for (const layout& l : plait_test::varied_layouts) CHECK(broadcasts_every_unit_axis(l));
+    for (const layout& l : plait_test::broadcast_layouts) CHECK(broadcasts_every_unit_axis(l));
+    CHECK(broadcasts_every_unit_axis(layout({1, 1}, strides{-7, INT64_MAX})));
+    layout same({1, 3}, "ab");
+    same = broadcast_axis(same, 0, 2);
+    CHECK(same == layout({2, 3}, strides{0, 1}));
+}
+
+TEST_CASE("broadcast_axis: dynamic extents, of this axis and of others") {
+    constexpr layout any_count = broadcast_axis(layout({1, 3}, "ab"), 0, dynamic);
+    STATIC_CHECK(any_count == layout({dynamic, 3}, strides{0, 1}));
+    STATIC_CHECK(bind(any_count, {4}) == layout({4, 3}, strides{0, 1}));
+    // What lay outside the axis lies outside what it was outside of.
+    constexpr layout l({2, 1, dynamic}, "abc");
+    constexpr layout wide = broadcast_axis(l, 1, 4);
+    STATIC_CHECK(wide.digits[0].stride == outside(2));
+    STATIC_CHECK(bind(wide, {5}) == broadcast_axis(bind(l, {5}), 1, 4));
+    STATIC_CHECK(bind(broadcast_axis(l, 1, dynamic), {4, 5}) == broadcast_axis(bind(l, {5}), 1, 4));
+}
+
+TEST_CASE("broadcast_axis: each refusal") {
+    constexpr layout l({2, 1}, "ab");
+    STATIC_CHECK(refused(l, 0, 4, {reason::axis_is_not_one_element, 0, 2, 2}));
+    STATIC_CHECK(refused(layout({1, 2}, "Ab4a"), 0, 4, {reason::axis_is_not_one_element, 0, 1, 4}));
+    STATIC_CHECK(refused(layout({0, 2}, "ab"), 0, 4, {reason::axis_is_not_one_element, 0, 0, 0}));
+    STATIC_CHECK(refused(by_hand({1}, {2}, {1}), 0, 4, {reason::axis_is_not_one_element, 0, 1, 2}));
+    STATIC_CHECK(refused(by_hand({0}, {1}, {1}), 0, 4, {reason::axis_is_not_one_element, 0, 0, 1}));
+    layout broken({2, 1}, "ab");
+    broken.padded_dims[1] = 5;
+    CHECK(refused(broken, 1, 4, {reason::digits_do_not_cover_axis, 1, 1, 5}));
+    // One element of a block has the block's places.
+    STATIC_CHECK(refused(by_hand({1}, {1}, {8}, {{0, 8}}), 0, 4, {reason::axis_is_not_one_element, 0, 1, 8}));
+    STATIC_CHECK(refused(layout({dynamic, 1}, "ab"), 0, 4, {reason::dim_is_dynamic, 0}));
+    STATIC_CHECK(refused(l, 1, -1, {reason::dim_is_negative, 1, -1, 0}));
+    STATIC_CHECK(refused(l, 1, dynamic + 1, {reason::dim_is_negative, 1, dynamic + 1, 0}));
+    STATIC_CHECK(refused(l, 1, INT64_MAX, {reason::size_overflows, 1, 2, INT64_MAX}));
+    STATIC_CHECK(refused(l, 2, 1, {reason::axis_is_out_of_range, -1, 2, 2}));
+    STATIC_CHECK(refused(l, -1, 1, {reason::axis_is_out_of_range, -1, -1, 2}));
+    STATIC_CHECK(refused(layout(), 0, 1, {reason::layout_is_undefined}));
+    STATIC_CHECK(refused(layout({1}, "any"), 0, 1, {reason::layout_is_any}));
+    STATIC_CHECK(refused(plait_test::opaque_layout({1}), 0, 1, {reason::layout_is_opaque}));
+    STATIC_CHECK(refused(by_hand({3, 1}, {2, 1}, {1, 1}), 1, 4, {reason::padded_dim_does_not_fit, 0, 2, 3}));
+    CHECK((plait_test::refusal_of([] { return broadcast_axis(layout({2}, "a"), 0, 4); }) ==
+           verdict{reason::axis_is_not_one_element, 0, 2, 2}));
+}

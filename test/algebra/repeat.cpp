@@ -1,0 +1,148 @@
+#include <plait/algebra/repeat.hpp>
+
+#include "laws/layout_laws.hpp"
+
+using namespace plait;
+using plait_test::advance;
+using plait_test::by_hand;
+using plait_test::origin;
+
+namespace {
+
+constexpr bool refused(const layout& l, int axis, dim_t count, const verdict& why) {
+    return check_repeat(l, axis, count) == why && !try_repeat(l, axis, count).has_value();
+}
+
+/// The index along the axis starts again after each time.
+constexpr bool starts_over(const layout& out, const layout& l, int axis, dim_t count) {
+    if (out.dims[axis] != l.dims[axis] * count || !check_layout(out).ok()) return false;
+    if (out.padded_volume() == 0) return true;
+    position at = origin(out.ndims());
+    do {
+        position once = at;
+        once[axis] %= l.dims[axis];
+        if (out.padded_offset(at) != l.padded_offset(once)) return false;
+    } while (advance(at, out.padded_dims));
+    return out.element_span() == l.element_span();
+}
+
+constexpr bool is_unpadded(const layout& l, int axis) {
+    return l.dims[axis] == l.padded_dims[axis] && l.padded_dims[axis] % l.block_size(axis) == 0;
+}
+
+constexpr bool repeats_every_axis(const layout& l) {
+    for (int a = 0; a < l.ndims(); ++a)
+        for (const dim_t count : {0, 1, 2, 3}) {
+            if (check_repeat(l, a, count).ok() != is_unpadded(l, a)) return false;
+            if (is_unpadded(l, a) && !starts_over(repeat(l, a, count), l, a, count)) return false;
+        }
+    return true;
+}
+
+/// Repeating twice is repeating as often as both; axes are repeated in any order.
+constexpr bool repeats_compose(const layout& l) {
+    for (int a = 0; a < l.ndims(); ++a) {
+        if (!is_unpadded(l, a)) continue;
+        if (repeat(l, a, 1) != l || repeat(repeat(l, a, 2), a, 3) != repeat(l, a, 6)) return false;
+        for (int b = 0; b < l.ndims(); ++b)
+            if (a != b && is_unpadded(l, b) && repeat(repeat(l, a, 2), b, 3) != repeat(repeat(l, b, 3), a, 2))
+                return false;
+    }
+    return true;
+}
+
+}  // namespace
+
+TEST_CASE("repeat: the index along an axis starts over") {
+    constexpr layout l({2, 3}, "ab");
+    constexpr layout out = repeat(l, 1, 4);
+    STATIC_CHECK(out.dims == dims{2, 12});
+    STATIC_CHECK(out.strides() == strides{3, 0});
+    STATIC_CHECK(out.digits[2] == digit{1, 3, 1});
+    STATIC_CHECK(out.offset(1, 7) == 3 + 1);
+    // One element needs no digit of its own.
+    STATIC_CHECK(repeat(layout({1, 3}, "ab"), 0, 4) == layout({4, 3}, strides{0, 1}));
+    STATIC_CHECK(repeat(layout({16, 3}, "Ab16a"), 0, 2).digits.size() == 3);
+    STATIC_CHECK(repeat(l, 0, 0).volume() == 0);
+    layout same({2, 3}, "ab");
+    same = repeat(same, 1, 4);
+    CHECK(same == out);
+}
+
+TEST_CASE("repeat: every axis of small layouts") {
+    STATIC_CHECK(starts_over(repeat(layout({2, 8}, "aB4b"), 1, 3), layout({2, 8}, "aB4b"), 1, 3));
+    constexpr layout more[] = {layout({12, 8}, "BA2a4b3a"), layout({8, 8, 2}, "ABc2a4b4a2b"), layout({0, 3}, "ab")};
+    for (const layout& l : more) {
+        CHECK(repeats_every_axis(l));
+        CHECK(repeats_compose(l));
+    }
+    // An outermost digit that lies inside the block in memory still counts the blocks.
+    layout crossed({4, 3}, "Ab2a");
+    crossed.digits[0].stride = 1;
+    crossed.digits[2].stride = 2;
+    crossed.digits[1].stride = 4;
+    CHECK(check_layout(crossed).ok());
+    CHECK(repeats_every_axis(crossed));
+    for (const layout& l : plait_test::varied_layouts) {
+        CHECK(repeats_every_axis(l));
+        CHECK(repeats_compose(l));
+    }
+    for (const layout& l : plait_test::broadcast_layouts) {
+        CHECK(repeats_every_axis(l));
+        CHECK(repeats_compose(l));
+    }
+}
+
+TEST_CASE("repeat: other axes may be dynamic, and their strides follow as before") {
+    constexpr layout l({2, 1, dynamic}, "abc");
+    STATIC_CHECK(bind(repeat(l, 1, 4), {5}) == repeat(bind(l, {5}), 1, 4));
+    STATIC_CHECK(refused(l, 0, 2, {reason::stride_is_dynamic, 0}));
+    STATIC_CHECK(repeat(l, 0, 1) == l);
+    constexpr layout inner({dynamic, 2, 3}, "abc");
+    STATIC_CHECK(bind(repeat(inner, 2, 4), {5}) == repeat(bind(inner, {5}), 2, 4));
+    layout linked({4, 2, 3}, "abc");
+    linked.digits[0].stride = outside(1);
+    CHECK(repeat(linked, 1, 5).strides() == strides{6, 0, 1});
+    CHECK(repeat(linked, 2, 5).digits[0].stride == outside(1));
+}
+
+TEST_CASE("repeat: each refusal") {
+    constexpr layout l({2, 3}, "ab");
+    STATIC_CHECK(refused(layout({2, 5}, "aB4b"), 1, 2, {reason::axis_is_padded, 1, 8, 5}));
+    STATIC_CHECK(refused(by_hand({2}, {4}, {1}, {}, {1}), 0, 2, {reason::axis_is_padded, 0, 4, 2}));
+    STATIC_CHECK(refused(by_hand({3}, {3}, {8}, {{0, 8}}), 0, 2, {reason::axis_is_padded, 0, 8, 3}));
+    STATIC_CHECK(refused(l, 1, -1, {reason::dim_is_negative, 1, -1, 0}));
+    STATIC_CHECK(refused(l, 1, dynamic, {reason::dim_is_dynamic, 1}));
+    STATIC_CHECK(refused(layout({dynamic, 3}, "ab"), 0, 2, {reason::dim_is_dynamic, 0}));
+    STATIC_CHECK(refused(l, 1, INT64_MAX, {reason::size_overflows, 1, 3, INT64_MAX}));
+    STATIC_CHECK(refused(l, 1, INT64_MAX / 3, {reason::size_overflows, 1, 2, INT64_MAX / 3 * 3}));
+    STATIC_CHECK(refused(layout({2, 3}, strides{dynamic, 1}), 0, 2, {reason::stride_is_dynamic, 0}));
+    STATIC_CHECK(refused(l, 2, 2, {reason::axis_is_out_of_range, -1, 2, 2}));
+    STATIC_CHECK(refused(l, -1, 2, {reason::axis_is_out_of_range, -1, -1, 2}));
+    STATIC_CHECK(refused(layout(), 0, 2, {reason::layout_is_undefined}));
+    STATIC_CHECK(refused(layout({2}, "any"), 0, 2, {reason::layout_is_any}));
+    STATIC_CHECK(refused(plait_test::opaque_layout({2}), 0, 2, {reason::layout_is_opaque}));
+    STATIC_CHECK(refused(by_hand({3, 1}, {2, 1}, {1, 1}), 1, 2, {reason::padded_dim_does_not_fit, 0, 2, 3}));
+    CHECK(
+        (plait_test::refusal_of([] { return repeat(layout({2}, "a"), 1, 2); }).reason == reason::axis_is_out_of_range));
+}
+
+TEST_CASE("repeat: a layout that breaks an invariant is refused, even where the result would not break it") {
+    layout broken({2, 3}, "ab");
+    broken.padded_dims[1] = 5;
+    CHECK(refused(broken, 1, 2, {reason::digits_do_not_cover_axis, 1, 3, 5}));
+    broken = layout({4, 4}, "AB4a4b");
+    broken.digits[2].extent = broken.digits[3].extent = dim_t{1} << 40;
+    CHECK(check_repeat(broken, 1, 2).reason == reason::size_overflows);
+}
+
+TEST_CASE("repeat: a layout has room for 24 digits") {
+    // 12 axes of two elements with a block of two each: all digits are taken.
+    layout full({4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4}, "ABCDEFGHIJKL2a2b2c2d2e2f2g2h2i2j2k2l");
+    CHECK(full.digits.size() == max_digits);
+    CHECK((refused(full, 3, 2, {reason::too_many_digits, 3, max_digits + 1, max_digits})));
+    CHECK(check_repeat(full, 3, 1).ok());
+    // An outermost digit of one value makes room for itself.
+    const layout one({4, 4, 4, 2, 4, 4, 4, 4, 4, 4, 4, 4}, "ABCDEFGHIJKL2a2b2c2d2e2f2g2h2i2j2k2l");
+    CHECK(repeat(one, 3, 2).digits[3] == digit{3, 2, 0});
+}

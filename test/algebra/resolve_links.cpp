@@ -1,0 +1,48 @@
+#include <plait/algebra/bind.hpp>
+#include <plait/algebra/resolve_links.hpp>
+
+#include "support/small_layouts.hpp"
+
+using namespace plait;
+
+namespace {
+
+/// The stride of axis 0, which lies directly outside axis 1, when the digit of axis 1 is this one.
+constexpr dim_t stride_outside(dim_t extent, dim_t stride) {
+    layout l({4, extent, 3}, strides{0, 0, 1});
+    l.digits[0].stride = outside(1);
+    l.digits[1].stride = stride;
+    resolve_links(l, l.digits[1]);
+    return l.digits[0].stride;
+}
+
+}  // namespace
+
+TEST_CASE("resolve_links: a number where the axis inside is known") {
+    STATIC_CHECK(stride_outside(2, 3) == 6);
+    STATIC_CHECK(stride_outside(2, 0) == 0);
+    STATIC_CHECK(stride_outside(1, 3) == 3);
+    // Nothing is stepped over, but as in a layout made from a tag it counts as one.
+    STATIC_CHECK(stride_outside(0, 3) == 3);
+}
+
+TEST_CASE("resolve_links: else what the axis inside followed from, or nothing") {
+    STATIC_CHECK(stride_outside(1, outside(2)) == outside(2));
+    STATIC_CHECK(stride_outside(1, dynamic) == dynamic);
+    STATIC_CHECK(stride_outside(2, outside(2)) == dynamic);
+    STATIC_CHECK(stride_outside(dynamic, 3) == dynamic);
+    STATIC_CHECK(stride_outside(dynamic, 0) == dynamic);
+    // Links in a circle.
+    STATIC_CHECK(stride_outside(1, outside(1)) == dynamic);
+    STATIC_CHECK(stride_outside(1, outside(0)) == dynamic);
+}
+
+TEST_CASE("resolve_links: gives the numbers that bind gives, and leaves other strides alone") {
+    constexpr layout l({2, 1, dynamic, 3}, "abcd");
+    layout out = l;
+    resolve_links(out, out.digits[1]);
+    CHECK(out.digits[0].stride == outside(2));
+    CHECK(out.digits[1].stride == outside(2));
+    CHECK(bind(out, {5}) == bind(l, {5}));
+    CHECK(bind(out, {5}).strides() == bind(l, {5}).strides());
+}

@@ -1,0 +1,141 @@
+#include <plait/algebra/slice.hpp>
+
+#include "laws/layout_laws.hpp"
+
+using namespace plait;
+using plait_test::advance;
+using plait_test::by_hand;
+using plait_test::origin;
+
+namespace {
+
+constexpr bool refused(const layout& l, int axis, dim_t index, const verdict& why) {
+    return check_slice(l, axis, index) == why && !try_slice(l, axis, index).has_value();
+}
+
+constexpr position inserted(const position& at, int axis, dim_t index) {
+    position out;
+    for (int a = 0; a <= at.size(); ++a) out.push_back(a < axis ? at[a] : a == axis ? index : at[a - 1]);
+    return out;
+}
+
+/// The elements of every slice are those of the layout with the index inserted, the padded ones too.
+constexpr bool slices_are_the_elements(const layout& l) {
+    for (int axis = 0; axis < l.ndims(); ++axis)
+        for (dim_t index = 0; index < l.dims[axis]; ++index) {
+            const layout out = slice(l, axis, index);
+            if (out.ndims() != l.ndims() - 1 || !check_layout(out).ok()) return false;
+            if (out.padded_volume() == 0) continue;
+            position at = origin(out.ndims());
+            do
+                if (out.padded_offset(at) != l.padded_offset(inserted(at, axis, index + l.padded_offsets[axis])))
+                    return false;
+            while (advance(at, out.padded_dims));
+            at = origin(out.ndims());
+            do
+                if (out.offset(at) != l.offset(inserted(at, axis, index))) return false;
+            while (advance(at, out.dims));
+        }
+    return true;
+}
+
+/// Fixing one index after another is fixing them in the other order.
+bool slices_commute(const layout& l) {
+    for (int a = 0; a < l.ndims(); ++a)
+        for (int b = a + 1; b < l.ndims(); ++b)
+            for (dim_t i = 0; i < l.dims[a]; ++i)
+                for (dim_t j = 0; j < l.dims[b]; ++j)
+                    if (l.ndims() > 2 && slice(slice(l, a, i), b - 1, j) != slice(slice(l, b, j), a, i)) return false;
+    return true;
+}
+
+}  // namespace
+
+TEST_CASE("slice: one index of an axis") {
+    constexpr layout l({2, 3, 4}, "abc");
+    STATIC_CHECK(slice(l, 0, 1) == by_hand({3, 4}, {3, 4}, {4, 1}, {}, {}, 12));
+    STATIC_CHECK(slice(l, 1, 2) == by_hand({2, 4}, {2, 4}, {12, 1}, {}, {}, 8));
+    STATIC_CHECK(slice(l, 2, 3) == by_hand({2, 3}, {2, 3}, {12, 4}, {}, {}, 3));
+    // A channel of a blocked layout: what is left has a step of a block between its neighbours.
+    constexpr layout blocked({2, 17, 5, 4}, "nChw8c");
+    STATIC_CHECK(slice(blocked, 1, 13) == by_hand({2, 5, 4}, {2, 5, 4}, {480, 32, 8}, {}, {}, 160 + 5));
+    // The blocks of the other axes stay, with their stride.
+    constexpr layout both({32, 32}, "AB16a16b");
+    constexpr layout row = slice(both, 1, 17);
+    STATIC_CHECK(row.digits.size() == 2);
+    STATIC_CHECK(row.digits[1] == digit{0, 16, 16});
+    STATIC_CHECK(row.offset(18) == both.offset(18, 17));
+}
+
+TEST_CASE("slice: has the elements of the layout with the index inserted") {
+    STATIC_CHECK(slices_are_the_elements(layout({3, 9, 2}, "BAc2a4b2a")));
+    for (const layout& l : plait_test::varied_layouts) {
+        CHECK(slices_are_the_elements(l));
+        CHECK(slices_commute(l));
+    }
+    for (const layout& l : plait_test::broadcast_layouts) CHECK(slices_are_the_elements(l));
+    CHECK(slices_are_the_elements(layout({0, 2, 3}, "aBc4b")));
+    layout same({2, 3}, "ab");
+    same = slice(same, 0, 1);
+    CHECK(same == by_hand({3}, {3}, {1}, {}, {}, 3));
+}
+
+TEST_CASE("slice: other axes may be dynamic, and their strides follow from what is left") {
+    // a is outside b, which is outside c: 2 and 1 after the first axis is gone.
+    constexpr layout l({4, 2, 3, dynamic}, "abcd");
+    STATIC_CHECK(slice(l, 0, 0).digits[0].stride == outside(1));
+    STATIC_CHECK(slice(l, 0, 0) == layout({2, 3, dynamic}, "abc"));
+    STATIC_CHECK(refused(l, 0, 1, {reason::stride_is_dynamic, 0}));
+    // Nothing is guessed where the axis inside is gone, unless it took one value.
+    STATIC_CHECK(slice(l, 1, 0).digits[0].stride == dynamic);
+    STATIC_CHECK(slice(l, 1, 0).digits[1].stride == outside(2));
+    constexpr layout unit({4, 1, 3, dynamic}, "abcd");
+    STATIC_CHECK(slice(unit, 1, 0) == layout({4, 3, dynamic}, "abc"));
+    STATIC_CHECK(bind(slice(unit, 1, 0), {5}) == slice(bind(unit, {5}), 1, 0));
+    STATIC_CHECK(bind(slice(l, 0, 0), {5}) == slice(bind(l, {5}), 0, 0));
+    // Those that follow from an axis before the one that goes stay as they are.
+    STATIC_CHECK(slice(layout({dynamic, 3, 2, 4}, "dcba"), 3, 0) == layout({dynamic, 3, 2}, "cba"));
+    // The first block of a dynamic stride has known places.
+    constexpr layout blocked({8, dynamic, 2}, "bAc4a");
+    STATIC_CHECK(bind(slice(blocked, 0, 3), {7}) == slice(bind(blocked, {7}), 0, 3));
+    STATIC_CHECK(slice(layout({dynamic, 9}, "aB4b"), 1, 6).offset0 == 6);
+    STATIC_CHECK(slice(layout({dynamic, 9}, strides{100, 3}), 1, 6) ==
+                 by_hand({dynamic}, {dynamic}, {100}, {}, {}, 18));
+    // A link that can be resolved becomes the number.
+    layout resolved({4, 2, 3}, "abc");
+    resolved.digits[0].stride = outside(1);
+    CHECK((slice(resolved, 1, 1) == by_hand({4, 3}, {4, 3}, {6, 1}, {}, {}, 3)));
+    // Links in a circle are no numbers.
+    resolved = layout({1, 1, 3}, "abc");
+    resolved.digits[0].stride = outside(1);
+    resolved.digits[1].stride = outside(0);
+    CHECK((slice(resolved, 1, 0).strides() == strides{dynamic, 1}));
+    CHECK(slice(resolved, 1, 0).digits[0].stride == dynamic);
+    resolved.digits[1].stride = outside(1);
+    CHECK(slice(resolved, 1, 0).digits[0].stride == dynamic);
+}
+
+TEST_CASE("slice: each refusal") {
+    constexpr layout l({2, 3}, "ab");
+    STATIC_CHECK(refused(l, 2, 0, {reason::axis_is_out_of_range, -1, 2, 2}));
+    STATIC_CHECK(refused(l, -1, 0, {reason::axis_is_out_of_range, -1, -1, 2}));
+    STATIC_CHECK(refused(l, INT32_MAX, 0, {reason::axis_is_out_of_range, -1, INT32_MAX, 2}));
+    STATIC_CHECK(refused(l, 1, 3, {reason::position_is_out_of_range, 1, 3, 3}));
+    STATIC_CHECK(refused(l, 1, -1, {reason::position_is_out_of_range, 1, -1, 3}));
+    STATIC_CHECK(refused(l, 1, dynamic, {reason::position_is_out_of_range, 1, dynamic, 3}));
+    STATIC_CHECK(refused(layout({0, 3}, "ab"), 0, 0, {reason::position_is_out_of_range, 0, 0, 0}));
+    STATIC_CHECK(refused(layout({3}, "a"), 0, 1, {reason::layout_is_undefined}));
+    STATIC_CHECK(refused(layout({3}, "a"), 1, 1, {reason::axis_is_out_of_range, -1, 1, 1}));
+    STATIC_CHECK(refused(layout({dynamic, 3}, "ab"), 0, 0, {reason::dim_is_dynamic, 0}));
+    STATIC_CHECK(refused(layout({2, 3}, strides{dynamic, 1}), 0, 1, {reason::stride_is_dynamic, 0}));
+    STATIC_CHECK(check_slice(layout({2, 3}, strides{dynamic, 1}), 0, 0).ok());
+    STATIC_CHECK(refused(layout(), 0, 0, {reason::layout_is_undefined}));
+    STATIC_CHECK(refused(layout({2, 3}, "any"), 0, 0, {reason::layout_is_any}));
+    STATIC_CHECK(refused(plait_test::opaque_layout({2, 3}), 0, 0, {reason::layout_is_opaque}));
+    STATIC_CHECK(refused(by_hand({3, 2}, {2, 2}, {2, 1}), 1, 0, {reason::padded_dim_does_not_fit, 0, 2, 3}));
+    // Where the extents are not known, the beginning has to fit all the same.
+    constexpr layout far = by_hand({dynamic, 3}, {dynamic, 3}, {dynamic, 1}, {}, {}, INT64_MAX - 1);
+    STATIC_CHECK(refused(far, 1, 2, {reason::size_overflows, 1, 2, 1}));
+    STATIC_CHECK(check_slice(far, 1, 1).ok());
+    CHECK((plait_test::refusal_of([] { return slice(layout({3}, "a"), 0, 1); }).reason == reason::layout_is_undefined));
+}
