@@ -15,13 +15,13 @@
 // algebra: questions about layouts, and layouts from layouts; no data moves
 #include <plait/algebra/axis_map.hpp>
 #include <plait/algebra/bind.hpp>
+#include <plait/algebra/broadcast_axis.hpp>
 #include <plait/algebra/complement.hpp>
 #include <plait/algebra/compose.hpp>
 #include <plait/algebra/concatenate.hpp>
 #include <plait/algebra/divide.hpp>
 #include <plait/algebra/extended_reshape.hpp>
 #include <plait/algebra/flatten.hpp>
-#include <plait/algebra/broadcast_axis.hpp>
 #include <plait/algebra/format_name.hpp>
 #include <plait/algebra/inverse.hpp>
 #include <plait/algebra/is_injective.hpp>
@@ -31,16 +31,15 @@
 #include <plait/algebra/position_of.hpp>
 #include <plait/algebra/product.hpp>
 #include <plait/algebra/rename_axes.hpp>
+#include <plait/algebra/repeat.hpp>
 #include <plait/algebra/reshape.hpp>
+#include <plait/algebra/resolve_links.hpp>
+#include <plait/algebra/slice.hpp>
 #include <plait/algebra/split_axis.hpp>
 #include <plait/algebra/submemory.hpp>
 #include <plait/algebra/tile.hpp>
-#include <plait/algebra/view.hpp>
-#include <plait/algebra/repeat.hpp>
-#include <plait/algebra/resolve_links.hpp>
-#include <plait/algebra/slice.hpp>
-#include <plait/algebra/submemory.hpp>
 #include <plait/algebra/v0_blocking.hpp>
+#include <plait/algebra/view.hpp>
 #include <plait/algebra/with_strides.hpp>
 
 // typed: the same on types
