@@ -14,8 +14,11 @@
 
 // algebra: questions about layouts, and layouts from layouts; no data moves
 #include <plait/algebra/bind.hpp>
+#include <plait/algebra/find_gap.hpp>
+#include <plait/algebra/find_overlap.hpp>
 #include <plait/algebra/format_name.hpp>
 #include <plait/algebra/is_injective.hpp>
+#include <plait/algebra/is_nested.hpp>
 #include <plait/algebra/matches_tag.hpp>
 #include <plait/algebra/permute_axes.hpp>
 #include <plait/algebra/position_of.hpp>
