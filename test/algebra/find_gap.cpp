@@ -70,6 +70,13 @@ TEST_CASE("find_gap: a view of a part of one block leaves out the rest of it") {
     l.digits[2].stride = 2;
     CHECK(check_layout(l).ok());
     CHECK(find_gap(l) == 3);
+    // 2 x 3 x 4, the last two the other way round: the first that is left out in memory is not the first by index.
+    l = by_hand({17}, {17}, {24}, {{0, 2}, {0, 3}, {0, 4}});
+    l.digits[2].stride = 1;
+    l.digits[3].stride = 3;
+    CHECK(check_layout(l).ok());
+    CHECK(gap_law_holds(l));
+    CHECK(find_gap(l) == 14);
 }
 
 TEST_CASE("find_gap: what has no answer is refused") {

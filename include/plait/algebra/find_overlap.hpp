@@ -147,8 +147,7 @@ private:
         const step &outer = steps_[i], &inner = steps_[i + 1];
         const dim_t divisor = std::gcd(outer.stride, inner.stride), by = inner.stride / divisor;
         if (sum % divisor != 0) return false;
-        range r = range_of(i, sum, all_zero);
-        if (all_zero) r.low = 1;
+        const range r = range_of(i, sum, all_zero);
         const dim_t solution =
             multiply(modulo(-(sum / divisor), by), inverse_of(modulo(outer.stride / divisor, by), by), by);
         for (dim_t x = r.low + modulo(solution - r.low, by); x <= r.high; x += by) {
