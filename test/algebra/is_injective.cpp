@@ -58,4 +58,22 @@ TEST_CASE("is_injective: agrees with the definition") {
             CHECK(check_layout(l).ok());
             CHECK(is_injective(l) == no_offset_twice(l));
         }
+    // Of two blocks in a block only the inner one is reached, so the place of the outer one does not matter.
+    layout l = by_hand({4}, {4}, {8}, {{0, 2}, {0, 4}});
+    l.digits[1].stride = 0;
+    CHECK(check_layout(l).ok());
+    CHECK(is_injective(l));
+    CHECK(no_offset_twice(l));
+    CHECK(first_shared_digit(l) == -1);
+    l.dims = l.padded_dims = {5};
+    CHECK(!is_injective(l));
+    CHECK(first_shared_digit(l) == 1);
+}
+
+TEST_CASE("is_injective: layouts put together by hand, whose strides do not nest") {
+    STATIC_CHECK(!is_injective(by_hand({3, 4}, {3, 4}, {2, 1})));
+    STATIC_CHECK(is_injective(by_hand({3, 2}, {3, 2}, {2, 3})));
+    // Too many elements to count.
+    STATIC_CHECK(!is_injective(by_hand({INT64_MAX, INT64_MAX}, {INT64_MAX, INT64_MAX}, {1, 1})));
+    STATIC_CHECK(is_injective(by_hand({INT64_MAX, 0, INT64_MAX}, {INT64_MAX, 0, INT64_MAX}, {1, 1, 1})));
 }

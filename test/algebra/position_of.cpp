@@ -56,6 +56,17 @@ TEST_CASE("position_of: layouts whose offsets do not lead back are refused") {
            }).reason == reason::layout_is_not_injective));
 }
 
+TEST_CASE("position_of: strides put together by hand that do not nest are refused, sharing or not") {
+    STATIC_CHECK(check_position_of(by_hand({3, 4}, {3, 4}, {2, 1})) == verdict{reason::strides_do_not_nest, 0, 2, 4});
+    STATIC_CHECK(check_position_of(by_hand({3, 2}, {3, 2}, {2, 3})) == verdict{reason::strides_do_not_nest, 1, 3, 6});
+    STATIC_CHECK(check_position_of(by_hand({2}, {2}, {-1}, {}, {}, 5)).reason == reason::strides_do_not_nest);
+    // Strides that only nest for the part of a block that is there.
+    constexpr layout part = by_hand({2, 3}, {2, 3}, {3, 8}, {{1, 4}});
+    STATIC_CHECK(position_of(part, 5) == position{1, 2});
+    STATIC_CHECK(!position_of(part, 6).has_value());
+    STATIC_CHECK(!position_of(by_hand({2}, {2}, {1}, {}, {}, -9), INT64_MAX).has_value());
+}
+
 TEST_CASE("position_of: far offsets of huge layouts, without a loop over elements") {
     constexpr dim_t huge = dim_t{1} << 30;
     constexpr layout l({huge, huge}, "Ba16b");

@@ -203,3 +203,25 @@ TEST_CASE("operator==: field by field, but the stride of an axis with one elemen
     STATIC_CHECK(l != by_hand({2, 3}, {5, 3}, {3, 1}, {}, {1, 0}, 4));
     STATIC_CHECK(l != by_hand({3, 3}, {4, 3}, {3, 1}, {}, {1, 0}, 4));
 }
+
+TEST_CASE("is_dense: layouts put together by hand that share places have as many places as elements by chance") {
+    STATIC_CHECK(!by_hand({3, 3}, {3, 3}, {2, 2}).is_dense());
+    STATIC_CHECK(by_hand({3, 3}, {3, 3}, {2, 2}).element_span() == 9);
+    STATIC_CHECK(by_hand({2, 2}, {2, 2}, {2, 8}, {{1, 4}}).is_dense());
+    STATIC_CHECK(!by_hand({3, 3}, {3, 3}, {INT64_MAX, 1}).is_dense());
+    STATIC_CHECK(!by_hand({2, 3}, {2, 3}, {-3, 1}).is_dense());
+    // A digit that is not reached may be broadcast.
+    STATIC_CHECK(by_hand({2, 1}, {2, 1}, {1, 0}, {{1, 8}}).is_dense());
+}
+
+TEST_CASE("reached_extents: fewer values where a view of a part of one block ends") {
+    const auto values = [](const layout& l) {
+        const auto list = reached_extents(l);
+        return position(list.values, static_cast<std::size_t>(list.size()));
+    };
+    CHECK(values(layout({2, 17}, "aB8b")) == position{2, 3, 8});
+    CHECK(values(by_hand({2, 3}, {2, 3}, {16, 8}, {{1, 8}})) == position{2, 1, 3});
+    CHECK(values(by_hand({5}, {5}, {32}, {{0, 4}, {0, 2}, {0, 4}})) == position{1, 1, 2, 4});
+    CHECK(values(by_hand({5}, {5}, {8}, {{0, 2}, {0, 4}})) == position{1, 2, 4});
+    CHECK(values(layout({0, 5}, "Ab4a")) == position{0, 5, 0});
+}

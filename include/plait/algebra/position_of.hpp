@@ -5,12 +5,16 @@
 namespace plait {
 
 /// Whether offsets of l lead back to positions; refused: undefined, any, opaque, dynamic layouts,
-/// layout_is_not_injective.
+/// layout_is_not_injective; strides_do_not_nest for a layout put together by hand, injective or not.
 constexpr verdict check_position_of(const layout& l) {
     if (const verdict why = check_static(l); !why.ok()) return why;
-    if (is_injective(l)) return {};
-    const digit& shared = l.digits[first_shared_digit(l)];
-    return {reason::layout_is_not_injective, shared.axis, shared.extent, shared.stride};
+    for (dim_t extent : l.padded_dims)
+        if (extent == 0) return {};
+    if (const int k = first_shared_digit(l); k >= 0)
+        return {reason::layout_is_not_injective, l.digits[k].axis, l.digits[k].extent, l.digits[k].stride};
+    if (steps_over_the_inside(l)) return {};
+    const verdict nesting = check_nesting(l);
+    return nesting.ok() ? verdict{reason::size_overflows, -1, l.offset0, 1} : nesting;
 }
 
 /// The position of the element at an offset; empty where the offset is padding, a gap, or outside.
@@ -23,10 +27,11 @@ constexpr verdict check_position_of(const layout& l) {
     require(check_position_of(l));
     position at;
     for (int a = 0; a < l.ndims(); ++a) at.push_back(0);
-    if (offset < l.offset0) return std::nullopt;
-    dim_t rest = offset - l.offset0;
+    dim_t rest = 0;
+    if (offset < l.offset0 || __builtin_sub_overflow(offset, l.offset0, &rest)) return std::nullopt;
 
-    // Strides nest, so taking out the largest first leaves nothing in doubt.
+    // Each digit steps over those inside, so taking out the largest first leaves nothing in doubt.
+    const inline_list<dim_t, max_digits> values = reached_extents(l);
     unsigned done = 0;
     for (int round = 0; round < l.digits.size(); ++round) {
         int next = -1;
@@ -34,9 +39,9 @@ constexpr verdict check_position_of(const layout& l) {
             if ((done >> k & 1u) == 0 && (next < 0 || l.digits[k].stride > l.digits[next].stride)) next = k;
         done |= 1u << next;
         const digit& d = l.digits[next];
-        if (d.extent < 2 || d.stride < 1) continue;
+        if (values[next] < 2 || d.stride < 1) continue;
         dim_t value = rest / d.stride;
-        if (value >= d.extent) return std::nullopt;
+        if (value >= values[next]) return std::nullopt;
         rest -= value * d.stride;
         for (int k = next + 1; k < l.digits.size(); ++k)
             if (k >= l.ndims() && l.digits[k].axis == d.axis) value *= l.digits[k].extent;
@@ -44,6 +49,7 @@ constexpr verdict check_position_of(const layout& l) {
     }
     if (rest != 0) return std::nullopt;
     for (int a = 0; a < l.ndims(); ++a) {
+        if (l.padded_offsets[a] < 0) return std::nullopt;
         at[a] -= l.padded_offsets[a];
         if (at[a] < 0 || at[a] >= l.dims[a]) return std::nullopt;
     }

@@ -69,6 +69,8 @@ constexpr dim_t largest_offset(const layout& l) {
         for (int k = l.digits.size() - 1; k >= 0; --k) {
             const digit& d = l.digits[k];
             if (d.axis != a) continue;
+            // Digits outside are 0 for every index; what they could be does not matter, nor whether it fits.
+            if (rest == 0) break;
             const dim_t value = k < l.ndims() ? rest : rest % d.extent;
             // `best` so far is the largest for the digits inside, below or at those of `last`.
             const dim_t at_most = value * d.stride + best;
@@ -89,6 +91,8 @@ constexpr verdict check_static(const layout& l) {
         if (d.extent == dynamic) return {reason::dim_is_dynamic, d.axis, 0, 0};
     for (const digit& d : l.digits)
         if (!is_known(d.stride)) return {reason::stride_is_dynamic, d.axis, 0, 0};
+    for (int a = 0; a < l.ndims(); ++a)
+        if (l.padded_dims[a] < 0) return {reason::padded_dim_does_not_fit, a, l.padded_dims[a], l.dims[a]};
     return {};
 }
 
@@ -148,12 +152,56 @@ constexpr std::size_t layout::element_span() const {
     return static_cast<std::size_t>(largest_offset(*this)) + 1;
 }
 
+/// How many values each digit takes over the padded indices: its extent, or fewer in a view of a part of one block.
+///
+/// Pre:     check_static(l).ok()
+/// Post:    where it is 1, the digit is always 0, so its stride does not matter
+constexpr inline_list<dim_t, max_digits> reached_extents(const layout& l) {
+    inline_list<dim_t, max_digits> out;
+    for (const digit& d : l.digits) out.push_back(d.extent);
+    plait::dims rest = l.padded_dims;  // what the digits outside have to count
+    for (int k = l.digits.size() - 1; k >= 0; --k) {
+        dim_t& left = rest[l.digits[k].axis];
+        if (k < l.ndims() || left < out[k]) out[k] = left;
+        if (k >= l.ndims()) left = divide_up(left, l.digits[k].extent);
+    }
+    return out;
+}
+
+/// Adds to a sum how far a digit of so many values reaches.
+constexpr void add_reach(checked_integer& sum, dim_t values, dim_t stride) {
+    const checked_integer reach = checked_integer{values - 1} * stride;
+    sum += reach.value;
+    sum.exact = sum.exact && reach.ok();
+}
+
+/// Whether each digit steps over everything inside it, so that an offset says every digit. Strides of a layout nest,
+/// so only a digit of stride 0 keeps it from that; a layout put together by hand may share no place without it.
+///
+/// Pre:     check_static(l).ok()
+/// Post:    if true, no two padded elements share a place, and all offsets fit in 63 bits
+/// Cost:    O(digits squared) steps
+constexpr bool steps_over_the_inside(const layout& l) {
+    const inline_list<dim_t, max_digits> values = reached_extents(l);
+    for (int k = 0; k < l.digits.size(); ++k) {
+        if (values[k] < 2) continue;
+        const dim_t stride = l.digits[k].stride;
+        checked_integer reach;
+        for (int j = 0; j < l.digits.size(); ++j) {
+            const dim_t other = l.digits[j].stride;
+            if (values[j] > 1 && (other < stride || (other == stride && j < k))) add_reach(reach, values[j], other);
+        }
+        if (stride < 1 || !reach.ok() || stride <= reach.value) return false;
+        add_reach(reach, values[k], stride);
+        if (!reach.ok()) return false;
+    }
+    return true;
+}
+
 constexpr bool layout::is_dense() const {
     if (!check_static(*this).ok()) return false;
-    // Nested digits of as many places as there are elements leave no gap; broadcast digits share places.
-    for (const digit& d : digits)
-        if (d.stride == 0 && d.extent > 1) return false;
-    return element_span() == static_cast<std::size_t>(padded_volume());
+    // Elements that each have a place of their own, and as many as there are places, leave no gap.
+    return steps_over_the_inside(*this) && element_span() == static_cast<std::size_t>(padded_volume());
 }
 
 /// Whether the stride of an axis says anything: not where the axis has one element and no padding.

@@ -1,0 +1,100 @@
+#pragma once
+
+#include <plait/core/layout.hpp>
+
+namespace plait {
+
+/// The gap of a layout, that there is none, or where `why` is a refusal: not decided.
+struct [[nodiscard]] gap_search {
+    verdict why;
+    std::optional<dim_t> found;
+};
+
+/// Where a view of a part of one block has left out elements: the smallest offset, from that of its first element, of
+/// an index that the radices of the axis have but its padded extent has not; -1 if there is none.
+///
+/// Pre:     values are reached_extents(l), with 1 for digits of stride 0: indices that are there have a 0 in those
+constexpr dim_t smallest_left_out(const layout& l, int axis, const inline_list<dim_t, max_digits>& values) {
+    dim_t rest = l.padded_dims[axis];
+    // Of the digits inside those seen, as large as the ones of the padded extent or larger: the smallest offset.
+    dim_t best = 0;
+    for (int k = l.digits.size() - 1; k >= 0; --k) {
+        const digit& d = l.digits[k];
+        if (d.axis != axis) continue;
+        const dim_t value = k < l.ndims() ? rest : rest % d.extent;
+        if (k >= l.ndims()) rest /= d.extent;
+        // The same here and no less inside; or more here, and nothing inside.
+        const dim_t same = best >= 0 && value < values[k] ? value * d.stride + best : -1;
+        const dim_t more = value < values[k] - 1 ? (value + 1) * d.stride : -1;
+        best = same < 0 || (more >= 0 && more < same) ? more : same;
+    }
+    return best;
+}
+
+/// The gap of l, that there is none, or why that is not decided.
+///
+/// Cost:    O(digits squared) steps, whatever the extents
+constexpr gap_search search_gap(const layout& l) {
+    if (const verdict why = check_static(l); !why.ok()) return {why, std::nullopt};
+    for (dim_t extent : l.padded_dims)
+        if (extent == 0) return {};
+    inline_list<dim_t, max_digits> values = reached_extents(l);
+    checked_integer end{l.offset0};
+    for (int k = 0; k < l.digits.size(); ++k) {
+        const digit& d = l.digits[k];
+        if (d.stride == 0) values[k] = 1;
+        if (values[k] > 1 && d.stride < 0) return {{reason::strides_do_not_nest, d.axis, d.stride, 1}, std::nullopt};
+        if (values[k] > 1) add_reach(end, values[k], d.stride);
+    }
+    if (!end.ok() || !(checked_integer{end.value} + 1).ok())
+        return {{reason::size_overflows, -1, l.offset0, 1}, std::nullopt};
+
+    // From the smallest stride on, as long as there is no gap: the digits so far reach every offset below `filled`.
+    dim_t filled = 1;
+    bool each_once = true;
+    unsigned done = 0;
+    for (int round = 0; round < l.digits.size(); ++round) {
+        int next = -1;
+        for (int k = 0; k < l.digits.size(); ++k)
+            if (values[k] > 1 && (done >> k & 1u) == 0 && (next < 0 || l.digits[k].stride < l.digits[next].stride))
+                next = k;
+        if (next < 0) break;
+        done |= 1u << next;
+        const dim_t stride = l.digits[next].stride;
+        if (stride > filled) return {{}, l.offset0 + filled};
+        each_once = each_once && stride == filled;
+        filled += (values[next] - 1) * stride;
+    }
+    const dim_t largest = largest_offset(l);
+    dim_t gap = -1;
+    for (int a = 0; a < l.ndims(); ++a) {
+        const dim_t left_out = smallest_left_out(l, a, values);
+        if (left_out >= 0 && left_out <= largest && (gap < 0 || left_out < gap)) gap = left_out;
+    }
+    if (gap < 0) return {};
+    // What one index leaves out another may fill, unless each offset is of one index only.
+    if (!each_once) return {check_nesting(l), std::nullopt};
+    return {{}, l.offset0 + gap};
+}
+
+/// Whether find_gap decides about l: for every layout that plait made, and for those put together by hand unless they
+/// are a view of a part of one block whose strides do not nest.
+///
+/// Refused: undefined, any and opaque layouts; dim_is_dynamic, stride_is_dynamic; strides_do_not_nest (a negative
+/// stride, or not decided), size_overflows
+constexpr verdict check_find_gap(const layout& l) { return search_gap(l).why; }
+
+/// An offset between that of the first element and the last place of the span where no padded element lies; empty
+/// where there is none.
+///
+/// Pre:     check_find_gap(l).ok(), as for every layout whose check_layout is, and no dynamic stride or extent
+/// Post:    for l with elements: l.is_dense() == (is_injective(l) && !find_gap(l))
+/// Cost:    O(digits squared) steps, whatever the extents
+/// Example: test/algebra/find_gap.cpp
+[[nodiscard]] constexpr std::optional<dim_t> find_gap(const layout& l) {
+    const gap_search search = search_gap(l);
+    require(search.why);
+    return search.found;
+}
+
+}  // namespace plait

@@ -1,0 +1,24 @@
+#pragma once
+
+#include <plait/core/layout.hpp>
+
+namespace plait {
+
+/// Whether the strides of l nest: sorted, each steps at least over all that lies inside it. They do in every layout
+/// that plait made; where they do not, elements may share places, or lie interleaved without sharing any.
+///
+/// Refused: undefined, any and opaque layouts; layout_is_malformed; strides_do_not_nest, size_overflows
+/// Cost:    O(digits squared) steps
+/// Source:  seeds spec-memory-formats
+constexpr verdict check_nested(const layout& l) {
+    if (const verdict why = check_blocked(l); !why.ok()) return why;
+    return check_nesting(l);
+}
+
+/// The same as check_nested(l).ok().
+///
+/// Post:    if nothing in l is dynamic or of stride 0, is_injective(l)
+/// Example: test/algebra/is_nested.cpp
+[[nodiscard]] constexpr bool is_nested(const layout& l) { return check_nested(l).ok(); }
+
+}  // namespace plait

@@ -1,0 +1,55 @@
+#include <plait/algebra/is_nested.hpp>
+
+#include "laws/hand_made_layouts.hpp"
+
+#include <plait/algebra/is_injective.hpp>
+
+using namespace plait;
+using plait_test::by_hand;
+
+TEST_CASE("is_nested: every layout that a constructor makes") {
+    STATIC_CHECK(is_nested(layout({2, 17, 5, 4}, "nChw8c")));
+    STATIC_CHECK(is_nested(layout({2, 3}, strides{10, 2})));
+    STATIC_CHECK(is_nested(layout({4, 3}, strides{0, 1})));
+    STATIC_CHECK(is_nested(layout({1, 3}, strides{-5, 1})));
+    STATIC_CHECK(is_nested(layout({2, dynamic}, "ab")));
+    for (const layout& l : plait_test::varied_layouts) CHECK(is_nested(l));
+}
+
+TEST_CASE("is_nested: strides that do not, with what they need") {
+    STATIC_CHECK(check_nested(by_hand({3, 4}, {3, 4}, {2, 1})) == verdict{reason::strides_do_not_nest, 0, 2, 4});
+    STATIC_CHECK(check_nested(by_hand({3, 2}, {3, 2}, {2, 3})) == verdict{reason::strides_do_not_nest, 1, 3, 6});
+    STATIC_CHECK(check_nested(by_hand({2, 2}, {2, 2}, {1, INT64_MAX})) ==
+                 verdict{reason::size_overflows, 1, INT64_MAX, 2});
+    STATIC_CHECK(check_nested(layout()) == verdict{reason::layout_is_undefined});
+    STATIC_CHECK(check_nested(layout({2}, "any")) == verdict{reason::layout_is_any});
+    STATIC_CHECK(check_nested(plait_test::opaque_layout({2})) == verdict{reason::layout_is_opaque});
+    layout malformed({2, 3}, "ab");
+    malformed.digits.count = 1;
+    CHECK((check_nested(malformed) == verdict{reason::layout_is_malformed, -1, 1, 2}));
+    CHECK(!is_nested(malformed));
+}
+
+TEST_CASE("is_nested: where strides do not nest, there may be an overlap or none") {
+    STATIC_CHECK(find_overlap(by_hand({3, 4}, {3, 4}, {2, 1})).has_value());
+    STATIC_CHECK(!is_nested(by_hand({3, 2}, {3, 2}, {2, 3})) && is_injective(by_hand({3, 2}, {3, 2}, {2, 3})));
+    plait_test::random_source random(11);
+    int sharing = 0, interleaved = 0, nested = 0;
+    for (int i = 0; i < 3000; ++i) {
+        const layout l = plait_test::hand_made_layout(random, i % 2 == 0 ? 10 : 200);
+        const std::vector<dim_t> offsets = plait_test::all_offsets(l);
+        const bool shared = std::adjacent_find(offsets.begin(), offsets.end()) != offsets.end();
+        if (is_nested(l)) {
+            ++nested;
+            // Only a stride of 0 shares then.
+            if (shared != (first_shared_digit(l) >= 0)) FAIL_CHECK(i);
+        } else if (find_overlap(l).has_value() != shared) {
+            FAIL_CHECK(i);
+        } else {
+            ++(shared ? sharing : interleaved);
+        }
+    }
+    CHECK(nested > 50);
+    CHECK(sharing > 500);
+    CHECK(interleaved > 500);
+}

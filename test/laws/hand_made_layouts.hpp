@@ -1,0 +1,47 @@
+#pragma once
+// Layouts put together by hand, with any strides, and what is true of them by going through all elements.
+
+#include "laws/random_layouts.hpp"
+
+#include <algorithm>
+#include <vector>
+
+namespace plait_test {
+
+/// Any radices and strides, in any order: nesting only by chance. At most 5,000 elements.
+inline plait::layout hand_made_layout(random_source& random, dim_t largest_stride) {
+    for (;;) {
+        plait::layout out;
+        out.kind = plait::format_kind::blocked;
+        const int n = static_cast<int>(random.between(1, 4)), inner = static_cast<int>(random.between(0, 4));
+        for (int a = 0; a < n; ++a)
+            out.digits.push_back({a, random.between(1, 6), random.between(random.once_in(12) ? 0 : 1, largest_stride)});
+        for (int k = 0; k < inner; ++k)
+            out.digits.push_back({static_cast<int>(random.between(0, n - 1)), random.between(2, 5),
+                                  random.between(random.once_in(12) ? 0 : 1, largest_stride)});
+        for (int a = 0; a < n; ++a) out.dims.push_back(0);
+        for (int a = 0; a < n; ++a) {
+            const dim_t block = out.block_size(a);
+            if (block > 1 && random.once_in(3)) {
+                out.digits[a].extent = 1;
+                out.padded_dims.push_back(random.between(1, block));
+            } else {
+                out.padded_dims.push_back(block * out.digits[a].extent);
+            }
+            out.padded_offsets.push_back(0);
+        }
+        out.dims = out.padded_dims;
+        out.offset0 = random.between(0, 20);
+        if (out.padded_volume() <= 5000) return out;
+    }
+}
+
+/// The offsets of all padded elements, sorted.
+inline std::vector<dim_t> all_offsets(const plait::layout& l) {
+    std::vector<dim_t> out;
+    for (dim_t i = 0; i < l.padded_volume(); ++i) out.push_back(l.padded_linear_offset(i));
+    std::sort(out.begin(), out.end());
+    return out;
+}
+
+}  // namespace plait_test
