@@ -21,14 +21,14 @@
 #include <plait/algebra/concatenate.hpp>
 #include <plait/algebra/divide.hpp>
 #include <plait/algebra/extended_reshape.hpp>
-#include <plait/algebra/flatten.hpp>
 #include <plait/algebra/find_gap.hpp>
 #include <plait/algebra/find_overlap.hpp>
+#include <plait/algebra/flatten.hpp>
 #include <plait/algebra/format_name.hpp>
 #include <plait/algebra/inverse.hpp>
 #include <plait/algebra/is_injective.hpp>
-#include <plait/algebra/join_axes.hpp>
 #include <plait/algebra/is_nested.hpp>
+#include <plait/algebra/join_axes.hpp>
 #include <plait/algebra/matches_tag.hpp>
 #include <plait/algebra/permute_axes.hpp>
 #include <plait/algebra/position_of.hpp>
