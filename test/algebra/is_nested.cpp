@@ -18,7 +18,7 @@ TEST_CASE("is_nested: every layout that a constructor makes") {
 
 TEST_CASE("is_nested: strides that do not, with what they need") {
     STATIC_CHECK(check_nested(by_hand({3, 4}, {3, 4}, {2, 1})) == verdict{reason::strides_do_not_nest, 0, 2, 4});
-    STATIC_CHECK(check_nested(by_hand({3, 2}, {3, 2}, {2, 3})) == verdict{reason::strides_do_not_nest, 1, 3, 6});
+    STATIC_CHECK(check_nested(by_hand({3, 2}, {3, 2}, {2, 3})) == verdict{reason::strides_do_not_nest, 1, 3, 5});
     STATIC_CHECK(check_nested(by_hand({2, 2}, {2, 2}, {1, INT64_MAX})) ==
                  verdict{reason::size_overflows, 1, INT64_MAX, 2});
     STATIC_CHECK(check_nested(layout()) == verdict{reason::layout_is_undefined});

@@ -162,7 +162,7 @@ TEST_CASE("submemory: empty parts") {
     STATIC_CHECK(submemory(layout({1, 1, 1}, strides{far, far, far}), {0, 0, 0}, {1, 1, 1}).offset0 == 0);
     // The stride of an axis that loses its one place stays, where it nests.
     STATIC_CHECK(submemory(layout({1, 3}, "ab"), {0, 3}, {1, 0}).strides() == strides{3, 1});
-    STATIC_CHECK(submemory(layout({1, 3}, strides{2, 1}), {0, 3}, {1, 0}).strides() == strides{0, 1});
+    STATIC_CHECK(submemory(layout({1, 3}, strides{2, 1}), {0, 3}, {1, 0}).strides() == strides{2, 1});
     STATIC_CHECK(submemory(layout({INT64_MAX}, "a"), {1}, {INT64_MAX - 1}).offset0 == INT64_MAX - 1);
 }
 

@@ -77,10 +77,6 @@ constexpr layout_attempt part_of(const layout& parent, const dims& extents, cons
             if (k >= parent.ndims()) rest /= d.extent;
         }
     }
-    // The stride of an axis of one place need not nest; without that place there is nothing to step over.
-    if (!check_nesting(out).ok())
-        for (int a = 0; a < parent.ndims(); ++a)
-            if (parent.padded_dims[a] == 1 && out.padded_dims[a] == 0) out.digits[a].stride = 0;
     // Only a part without elements can begin behind all of them; where that has no number, it begins where the parent
     // does.
     if (offset0.ok() && offset0.value >= 0) out.offset0 = offset0.value;

@@ -14,6 +14,7 @@ constexpr layout_attempt replace_strides(const layout& l, const strides& steps) 
         if (is_outside(steps[a])) return {{}, {reason::strides_do_not_nest, a, steps[a], 0}};
         out.digits[a].stride = steps[a];
     }
+    if (const verdict why = check_nesting(out, nesting_rule::as_given); !why.ok()) return {{}, why};
     return {out, check_layout(out)};
 }
 
@@ -27,8 +28,8 @@ constexpr verdict check_with_strides(const layout& l, const strides& steps) { re
 /// A stride of 0 repeats one block along its axis; a `dynamic` one is known only at run time, whatever it was before.
 ///
 /// Pre:     check_with_strides(l, steps).ok()
-/// Post:    with_strides(layout(d, tag), steps) == layout(d, tag, steps), and if no extent of l is dynamic,
-///          with_strides(l, l.strides()) == l
+/// Post:    with_strides(layout(d, tag), steps) == layout(d, tag, steps), and
+///          with_strides(l, l.strides()) == l where that is allowed and no extent of l is dynamic
 /// Cost:    O(digits squared) steps
 /// Source:  seeds rfc-memory-descriptor, 4
 /// Example: with_strides(layout({2, 32, 4, 4}, "nChw16c"), {1024, 512, 64, 16})
