@@ -50,6 +50,7 @@ constexpr bool slices_are_the_elements(const layout& l) {
                 if (out.padded_offset(at) != l.padded_offset(inserted(at, axis, index + l.padded_offsets[axis])))
                     return false;
             while (advance(at, out.padded_dims));
+            if (out.volume() == 0) continue;
             at = origin(out.ndims());
             do
                 if (out.offset(at) != l.offset(inserted(at, axis, index))) return false;
