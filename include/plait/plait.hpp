@@ -14,6 +14,7 @@
 
 // algebra: questions about layouts, and layouts from layouts; no data moves
 #include <plait/algebra/bind.hpp>
+#include <plait/algebra/canonical_form.hpp>
 #include <plait/algebra/find_gap.hpp>
 #include <plait/algebra/find_overlap.hpp>
 #include <plait/algebra/format_name.hpp>
@@ -23,6 +24,7 @@
 #include <plait/algebra/permute_axes.hpp>
 #include <plait/algebra/position_of.hpp>
 #include <plait/algebra/rename_axes.hpp>
+#include <plait/algebra/same_memory.hpp>
 
 // typed: the same on types
 #include <plait/typed/bound_layout.hpp>  // partly static layouts
