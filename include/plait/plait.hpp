@@ -18,6 +18,7 @@
 #include <plait/algebra/find_gap.hpp>
 #include <plait/algebra/find_overlap.hpp>
 #include <plait/algebra/format_name.hpp>
+#include <plait/algebra/hash.hpp>
 #include <plait/algebra/is_injective.hpp>
 #include <plait/algebra/is_nested.hpp>
 #include <plait/algebra/matches_tag.hpp>
