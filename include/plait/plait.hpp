@@ -13,6 +13,7 @@
 #include <plait/core/verdict.hpp>     // reason, status, verdict: what a check answers
 
 // algebra: questions about layouts, and layouts from layouts; no data moves
+#include <plait/algebra/alias_names.hpp>
 #include <plait/algebra/bind.hpp>
 #include <plait/algebra/canonical_form.hpp>
 #include <plait/algebra/find_gap.hpp>

@@ -65,6 +65,10 @@ TEST_CASE("canonical_form: padded offsets move the beginning unless they carry")
     // The outer part of it is moved all the same.
     STATIC_CHECK(becomes(by_hand({2, 6}, {2, 24}, {8, 16}, {{1, 8}}, {0, 13}),
                          by_hand({2, 6}, {2, 16}, {8, 16}, {{1, 8}}, {0, 5}, 16)));
+    // 3 carries into the digit of 2, which then carries with the 4 that is there.
+    layout twice = by_hand({3}, {16}, {100}, {{0, 2}, {0, 4}}, {7});
+    twice.digits[1].stride = 10;
+    CHECK(becomes(twice, twice));
     // Digits that continue each other have nothing to carry into.
     STATIC_CHECK(becomes(by_hand({6}, {24}, {8}, {{0, 8}}, {5}, 1), by_hand({6}, {6}, {1}, {}, {}, 6)));
 }
@@ -99,6 +103,42 @@ TEST_CASE("canonical_form: dynamic extents keep their outermost digit, and those
         CHECK(canonical_form(bind(canonical_form(layout({2, 5, dynamic, 3, 1}, "adBce4b")), {extent})) ==
               canonical_form(bound));
     }
+}
+
+TEST_CASE("canonical_form: what others lie outside of keeps its places, padding and all") {
+    const auto binds_the_same = [](const layout& l) {
+        if (!check_layout(l).ok() || !check_layout(canonical_form(l)).ok()) return false;
+        for (dim_t extent : {1, 2, 7}) {
+            const layout bound = bind(l, {extent}), form = bind(canonical_form(l), {extent});
+            if (plait_test::logical_offsets(bound) != plait_test::logical_offsets(form)) return false;
+        }
+        return true;
+    };
+    // b is padded to three blocks where two would do: a lies outside all three.
+    layout l({2, 5, dynamic}, "aBc4b");
+    l.padded_dims[1] = 12;
+    l.digits[1].extent = 3;
+    CHECK(binds_the_same(l));
+    CHECK(canonical_form(l) == l);
+    // The second block of b is never reached, but it is there.
+    l = layout({2, 3, dynamic}, "aBc4b");
+    l.padded_dims[1] = 8;
+    l.digits[1].extent = 2;
+    CHECK(binds_the_same(l));
+    CHECK(canonical_form(l) == l);
+    // So does what lies outside of it: here a, outside c, which is outside b.
+    l = layout({2, 3, 3, dynamic}, "aCBd4b4c");
+    l.padded_dims[1] = l.padded_dims[2] = 8;
+    l.digits[1].extent = l.digits[2].extent = 2;
+    CHECK(l.digits[0].stride == outside(2));
+    CHECK(l.digits[2].stride == outside(1));
+    CHECK(binds_the_same(l));
+    // A padded offset that is more than a block of unknown stride stays.
+    l.padded_offsets[1] = 5;
+    CHECK(binds_the_same(l));
+    for (const layout& plain : {layout({2, dynamic, 3}, "abc"), layout({2, 1, dynamic}, "aBc4b"),
+                                layout({2, 5, 1, 3, dynamic}, "aBCDe4b2c2d4b")})
+        CHECK(binds_the_same(plain));
 }
 
 TEST_CASE("canonical_form: the kinds without digits are their own; malformed layouts are refused") {

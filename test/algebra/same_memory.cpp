@@ -143,6 +143,25 @@ TEST_CASE("same_memory: true exactly where all offsets agree, for all pairs of s
     }
 }
 
+TEST_CASE("same_memory: a name without strides says the memory of l, where that begins at 0") {
+    const auto says_it = [](const layout& l) {
+        const layout_name name = format_name(l);
+        const std::optional<format_tag> tag = parse_format_tag({name.c_str(), static_cast<std::size_t>(name.size())});
+        if (!tag) return !l.is_dense() || l.is_padded() || !tag_of(l);
+        layout begun = l;
+        begun.offset0 = 0;
+        for (dim_t& offset : begun.padded_offsets) offset = 0;
+        return same_memory(begun, layout(l.dims, *tag));
+    };
+    for (const layout& l : plait_test::varied_layouts) CHECK(says_it(l));
+    for (const dims& extents : {dims{8}, dims{1, 6}, dims{4, 3}, dims{2, 3, 2}})
+        for (const layout& l : plait_test::many_layouts(extents))
+            if (!says_it(l)) FAIL_CHECK(to_string(l));
+    plait_test::random_source random(8);
+    for (int i = 0; i < 3000; ++i)
+        if (const layout l = random.small_layout(); !says_it(l)) FAIL_CHECK(to_string(l));
+}
+
 TEST_CASE("same_memory: of large layouts, those said otherwise; and where it says so, all sampled offsets agree") {
     plait_test::random_source random(31);
     int otherwise = 0;
