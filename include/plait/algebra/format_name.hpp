@@ -64,7 +64,8 @@ constexpr inline_list<int, max_ndims> memory_order(const layout& l) {
     if (!made.has_value()) return false;
     for (int a = 0; a < l.ndims(); ++a) {
         // Within one block the outer stride does not matter.
-        const bool counts = l.dims[a] > l.block_size(a) || l.padded_offsets[a] > l.block_size(a) - l.dims[a];
+        const checked_integer end = checked_integer{l.padded_offsets[a]} + l.dims[a];
+        const bool counts = !end.ok() || end.value > l.block_size(a);
         if (counts && made->digits[a].stride != l.digits[a].stride) return false;
     }
     return true;
