@@ -29,7 +29,7 @@ class canonical_axis {
 public:
     /// Pre:     check_layout(l).ok(), and l has elements; of a fixed axis the outermost digit stays what it is
     constexpr canonical_axis(const layout& l, int axis, bool fixed)
-        : axis_(axis), extent_(l.dims[axis]), padded_(l.padded_dims[axis]), fixed_(fixed) {
+        : extent_(l.dims[axis]), padded_(l.padded_dims[axis]), fixed_(fixed) {
         for (int k = l.digits.size() - 1; k >= 0; --k)
             if (l.digits[k].axis == axis) add(l.digits[k], k == axis);
         if (extent_ == dynamic) return;
@@ -96,7 +96,6 @@ private:
         if (indices == 1) d.stride = 0;
     }
 
-    int axis_;
     dim_t extent_, padded_;
     bool fixed_;
     dim_t kept_ = 0;                         // of the padded offset
