@@ -21,11 +21,15 @@
 #include <plait/algebra/concatenate.hpp>
 #include <plait/algebra/divide.hpp>
 #include <plait/algebra/extended_reshape.hpp>
+#include <plait/algebra/alias_names.hpp>
+#include <plait/algebra/bind.hpp>
+#include <plait/algebra/canonical_form.hpp>
 #include <plait/algebra/find_gap.hpp>
 #include <plait/algebra/find_overlap.hpp>
 #include <plait/algebra/flatten.hpp>
 #include <plait/algebra/format_name.hpp>
 #include <plait/algebra/inverse.hpp>
+#include <plait/algebra/hash.hpp>
 #include <plait/algebra/is_injective.hpp>
 #include <plait/algebra/is_nested.hpp>
 #include <plait/algebra/join_axes.hpp>
@@ -44,6 +48,7 @@
 #include <plait/algebra/v0_blocking.hpp>
 #include <plait/algebra/view.hpp>
 #include <plait/algebra/with_strides.hpp>
+#include <plait/algebra/same_memory.hpp>
 
 // typed: the same on types
 #include <plait/typed/bound_layout.hpp>  // partly static layouts
