@@ -13,23 +13,22 @@
 #include <plait/core/verdict.hpp>     // reason, status, verdict: what a check answers
 
 // algebra: questions about layouts, and layouts from layouts; no data moves
+#include <plait/algebra/alias_names.hpp>
 #include <plait/algebra/axis_map.hpp>
 #include <plait/algebra/bind.hpp>
 #include <plait/algebra/broadcast_axis.hpp>
+#include <plait/algebra/canonical_form.hpp>
 #include <plait/algebra/complement.hpp>
 #include <plait/algebra/compose.hpp>
 #include <plait/algebra/concatenate.hpp>
 #include <plait/algebra/divide.hpp>
 #include <plait/algebra/extended_reshape.hpp>
-#include <plait/algebra/alias_names.hpp>
-#include <plait/algebra/bind.hpp>
-#include <plait/algebra/canonical_form.hpp>
 #include <plait/algebra/find_gap.hpp>
 #include <plait/algebra/find_overlap.hpp>
 #include <plait/algebra/flatten.hpp>
 #include <plait/algebra/format_name.hpp>
-#include <plait/algebra/inverse.hpp>
 #include <plait/algebra/hash.hpp>
+#include <plait/algebra/inverse.hpp>
 #include <plait/algebra/is_injective.hpp>
 #include <plait/algebra/is_nested.hpp>
 #include <plait/algebra/join_axes.hpp>
@@ -41,6 +40,7 @@
 #include <plait/algebra/repeat.hpp>
 #include <plait/algebra/reshape.hpp>
 #include <plait/algebra/resolve_links.hpp>
+#include <plait/algebra/same_memory.hpp>
 #include <plait/algebra/slice.hpp>
 #include <plait/algebra/split_axis.hpp>
 #include <plait/algebra/submemory.hpp>
@@ -48,7 +48,6 @@
 #include <plait/algebra/v0_blocking.hpp>
 #include <plait/algebra/view.hpp>
 #include <plait/algebra/with_strides.hpp>
-#include <plait/algebra/same_memory.hpp>
 
 // typed: the same on types
 #include <plait/typed/bound_layout.hpp>  // partly static layouts
