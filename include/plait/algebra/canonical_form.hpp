@@ -2,27 +2,10 @@
 // The simplest layout with the same dims and the same offset for every logical position: two layouts are the same
 // memory if theirs are equal.
 
-#include <plait/core/layout.hpp>
+#include <plait/algebra/index_digits.hpp>
+#include <plait/algebra/resolve_links.hpp>
 
 namespace plait {
-
-/// Puts strides that lie directly outside an axis in terms of what is known: a number, or an axis further in.
-constexpr verdict resolve_links(layout& l) {
-    for (int round = 0; round < l.ndims(); ++round)
-        for (int a = 0; a < l.ndims(); ++a) {
-            digit& d = l.digits[a];
-            if (!is_outside(d.stride)) continue;
-            const digit& inner = l.digits[axis_inside(d.stride)];
-            if (inner.extent == 0 || inner.extent == 1) {
-                d.stride = inner.stride;
-            } else if (inner.extent != dynamic && is_known(inner.stride)) {
-                const checked_integer stride = checked_integer{inner.stride} * inner.extent;
-                if (!stride.ok()) return {reason::size_overflows, inner.axis, inner.stride, inner.extent};
-                d.stride = stride.value;
-            }
-        }
-    return {};
-}
 
 /// One axis on its way to the canonical form.
 class canonical_axis {
@@ -120,23 +103,6 @@ constexpr unsigned fixed_axes(const layout& l) {
     return fixed;
 }
 
-/// The inner digits in the order of memory, the largest stride first, each axis from outer to inner; of equal strides
-/// the lower axis first. Where they can be dense they come out dense, so that the layout has a tag for its name.
-constexpr void append_by_stride(layout& out, const inline_list<digit, max_digits>& inner) {
-    unsigned done = 0;
-    for (int round = 0; round < inner.size(); ++round) {
-        int next = -1;
-        unsigned seen = 0;
-        for (int k = 0; k < inner.size(); ++k) {
-            if ((done >> k & 1u) != 0 || (seen >> inner[k].axis & 1u) != 0) continue;
-            seen |= 1u << inner[k].axis;
-            if (next < 0 || inner[k].stride > inner[next].stride) next = k;
-        }
-        done |= 1u << next;
-        out.digits.push_back(inner[next]);
-    }
-}
-
 /// The canonical form of l, or why there is none.
 constexpr layout_attempt make_canonical_form(layout l) {
     if (l.kind == format_kind::opaque) return {l, {}};
@@ -152,7 +118,7 @@ constexpr layout_attempt make_canonical_form(layout l) {
             for (int a = 0; a < l.ndims(); ++a) out.digits.push_back({a, l.dims[a], 0});
             return {out, {}};
         }
-    if (const verdict why = resolve_links(l); !why.ok()) return {{}, why};
+    if (const verdict why = settle_links(l); !why.ok()) return {{}, why};
     const unsigned fixed = fixed_axes(l);
     checked_integer begin{l.offset0};
     inline_list<digit, max_digits> inner;
@@ -165,7 +131,8 @@ constexpr layout_attempt make_canonical_form(layout l) {
         begin += axis.moved();
         axis.append_inner(inner);
     }
-    append_by_stride(out, inner);
+    for (const digit& d : inner) out.digits.push_back(d);
+    sort_inner_digits(out);
     out.offset0 = begin.value;
     if (!begin.ok()) return {{}, {reason::size_overflows, -1, l.offset0, 1}};
     return {out, check_layout(out)};
