@@ -1,5 +1,5 @@
 // EXPECT: parent_is_dynamic
-// NUMBERS: 0, 0, 0, 0
+// NUMBERS: 0, 0, 0
 #include <plait/algebra/submemory.hpp>
 
 #ifdef FIXED

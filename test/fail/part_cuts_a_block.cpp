@@ -1,5 +1,5 @@
 // EXPECT: part_cuts_a_block
-// NUMBERS: 1, 17, 16, 0
+// NUMBERS: 1, 17, 16
 #include <plait/algebra/submemory.hpp>
 
 #ifdef FIXED
