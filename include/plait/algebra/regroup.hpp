@@ -56,8 +56,9 @@ constexpr digits_taken digits_of_group(const layout& l, const axis_group& group,
         if (padded != extent || l.padded_offsets[a] != 0) return {{}, {reason::axis_is_padded, a, padded, extent}};
         // A view of a part of one block has room for more than its elements.
         const dim_t outer = l.digits[a].extent;
-        if (const checked_integer room = checked_integer{outer} * block; extent != dynamic && room.value != extent)
-            return {{}, {reason::axis_is_padded, a, room.value, extent}};
+        const checked_integer room = checked_integer{outer} * block;
+        if (extent == dynamic ? outer != dynamic : !room.ok() || room.value != extent)
+            return {{}, {reason::axis_is_padded, a, room.ok() ? room.value : outer, extent}};
         if (outer != 1 && !out.digits.empty() && links_over(l, out.digits.back(), a)) {
             digit& last = out.digits[out.digits.size() - 1];
             const bool known = last.extent != dynamic && outer != dynamic;
@@ -131,9 +132,9 @@ constexpr layout_attempt regroup(const layout& l, const dims& to, const axis_gro
     layout out;
     out.kind = l.kind;
     out.offset0 = l.offset0;
-    out.dims = to;
-    out.padded_dims = to;
     for (int b = 0; b < to.size(); ++b) {
+        out.dims.push_back(to[b]);
+        out.padded_dims.push_back(to[b]);
         out.padded_offsets.push_back(0);
         out.digits.push_back({b, to[b], 1});
     }
@@ -158,9 +159,15 @@ constexpr layout_attempt regroup(const layout& l, const dims& to, const axis_gro
         out.padded_offsets[kept[a]] = l.padded_offsets[a];
         out.digits[kept[a]] = {kept[a], l.digits[a].extent, links.renumbered(l, l.digits[a].stride)};
     }
+    int needed = out.digits.size();
+    checked_integer inner_elements{1};
+    const auto add_inner = [&](const digit& d) {
+        inner_elements *= d.extent;
+        if (++needed <= max_digits) out.digits.push_back(d);
+    };
     for (int k = l.ndims(); k < l.digits.size(); ++k)
-        if (const digit& d = l.digits[k]; kept[d.axis] >= 0) out.digits.push_back({kept[d.axis], d.extent, d.stride});
-    const int kept_digits = out.digits.size();
+        if (const digit& d = l.digits[k]; kept[d.axis] >= 0) add_inner({kept[d.axis], d.extent, d.stride});
+    const int kept_digits = needed;
 
     for (const axis_group& group : groups) {
         if (group.keeps_axis() || group.size() == 0 || group.to_size() == 0) continue;
@@ -180,14 +187,14 @@ constexpr layout_attempt regroup(const layout& l, const dims& to, const axis_gro
             const int inner = part.digits.size() - 1;
             if (inner < 0) return {{}, {reason::layout_is_malformed, group.first, 0, 0}};
             out.digits[b] = {b, part.digits.back().extent, part.digits.back().stride};
-            for (int k = inner - 1; k >= 0; --k) {
-                if (out.digits.full()) return {{}, {reason::too_many_digits, -1, max_digits + 1, max_digits}};
-                out.digits.push_back({b, part.digits[k].extent, part.digits[k].stride});
-            }
+            for (int k = inner - 1; k >= 0; --k) add_inner({b, part.digits[k].extent, part.digits[k].stride});
             if (!list.empty() && !is_known(list.back().stride)) list[list.size() - 1].stride = outside(b);
         }
     }
-    if (out.digits.size() > kept_digits) sort_inner_digits(out);
+    if (needed > max_digits) return {{}, {reason::too_many_digits, -1, needed, max_digits}};
+    if (!inner_elements.ok())
+        return {{}, {reason::size_overflows, out.digits.back().axis, out.digits.back().extent, 0}};
+    if (needed > kept_digits) sort_inner_digits(out);
     attach_unit_axes(out, new_units);
     return {out, {}};
 }
