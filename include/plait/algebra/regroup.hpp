@@ -16,15 +16,20 @@ struct regroup_rules {
 
 /// Where links between axes lead in the result: outside(a) there, for outside(a) here.
 struct axis_links {
-    int to[max_ndims]{};  ///< the axis of the result that is left of what axis a was; -1 where there is none
+    int to[max_ndims]{};    ///< the axis of the result that is left of what axis a was; -1 where there is none
+    int near[max_ndims]{};  ///< one that axis a has become a part of
 
-    /// The stride of the result for one of l.
-    constexpr dim_t renumbered(const layout& l, dim_t stride) const {
+    /// The stride of a digit of the result for one of l.
+    constexpr dim_t renumbered(const layout& l, const digit& d) const {
+        dim_t stride = d.stride;
         for (int round = 0; round < max_ndims && is_outside(stride); ++round) {
             const int inner = axis_inside(stride);
             if (to[inner] >= 0) return outside(to[inner]);
             // Outside a single place that has gone is where that place was.
-            if (l.digits[inner].extent != 1) return dynamic;
+            if (l.digits[inner].extent != 1) {
+                // In the middle of a joined axis; a single place may as well be outside of it.
+                return d.extent == 1 && near[inner] >= 0 ? outside(near[inner]) : dynamic;
+            }
             stride = l.digits[inner].stride;
         }
         return is_outside(stride) ? dynamic : stride;
@@ -140,7 +145,7 @@ constexpr layout_attempt regroup(const layout& l, const dims& to, const axis_gro
     }
     int kept[max_ndims]{};
     axis_links links;
-    for (int a = 0; a < max_ndims; ++a) kept[a] = links.to[a] = -1;
+    for (int a = 0; a < max_ndims; ++a) kept[a] = links.to[a] = links.near[a] = -1;
     unsigned new_units = 0;
     for (const axis_group& group : groups) {
         for (int b = group.to_first; b < group.to_last; ++b)
@@ -149,6 +154,7 @@ constexpr layout_attempt regroup(const layout& l, const dims& to, const axis_gro
         while (a < group.last && is_single_place(l, a) && !group.keeps_axis()) ++a;
         while (b < group.to_last && to[b] == 1 && !group.keeps_axis()) ++b;
         if (a < group.last && b < group.to_last && (group.keeps_axis() || l.digits[a].extent != 1)) links.to[a] = b;
+        for (int k = group.first; k < group.last && b < group.to_last; ++k) links.near[k] = b;
         if (group.keeps_axis()) kept[a] = b;
     }
     for (int a = 0; a < l.ndims(); ++a) {
@@ -157,7 +163,7 @@ constexpr layout_attempt regroup(const layout& l, const dims& to, const axis_gro
             return {{}, {reason::axis_is_padded, a, l.padded_dims[a], to[kept[a]]}};
         out.padded_dims[kept[a]] = l.padded_dims[a];
         out.padded_offsets[kept[a]] = l.padded_offsets[a];
-        out.digits[kept[a]] = {kept[a], l.digits[a].extent, links.renumbered(l, l.digits[a].stride)};
+        out.digits[kept[a]] = {kept[a], l.digits[a].extent, links.renumbered(l, l.digits[a])};
     }
     int needed = out.digits.size();
     checked_integer inner_elements{1};
@@ -174,7 +180,7 @@ constexpr layout_attempt regroup(const layout& l, const dims& to, const axis_gro
         digits_taken from = digits_to_regroup(l, group, rules);
         if (!from.why.ok()) return {{}, from.why};
         digit_list& list = from.digits;
-        for (digit& d : list) d.stride = links.renumbered(l, d.stride);
+        for (digit& d : list) d.stride = links.renumbered(l, d);
         for (int b = group.to_last - 1; b >= group.to_first; --b) {
             if (to[b] == 1) continue;
             if (to[b] == dynamic) {
