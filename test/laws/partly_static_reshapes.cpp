@@ -56,8 +56,7 @@ constexpr bool binds_to(const layout_attempt& partly, const layout_attempt& full
     const std::optional<layout> bound = try_bind(partly.made, values);
     if (!bound || !check_static(*bound).ok()) return false;
     // No elements: a join cannot know that its product will be zero.
-    if (full.why.reason == reason::zero_extent_is_not_matched) return bound->volume() == 0;
-    if (!full.why.ok()) return false;
+    if (!full.why.ok()) return p.full.volume() == 0 && bound->volume() == 0;
     return blocked_unit ? keeps_the_elements(full.made, *bound) : same_layout(*bound, full.made);
 }
 
