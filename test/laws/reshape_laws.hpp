@@ -58,11 +58,23 @@ constexpr bool others_are_reshape(const layout& l, const dims& to) {
            check_extended_reshape(l, to, plait::reshape_flags::none) == check_reshape(l, to);
 }
 
+/// Whether an axis of one element has padding or a block: it cannot go away, and lands in the nearest place for one.
+constexpr bool has_blocked_unit(const layout& l) {
+    for (int a = 0; a < l.ndims(); ++a)
+        if (l.dims[a] == 1 && !is_single_place(l, a)) return true;
+    return false;
+}
+
+/// l once more, or its elements where an axis of one element may be another one.
+constexpr bool is_again(const layout& l, const std::optional<layout>& again) {
+    return again && (*again == l || (has_blocked_unit(l) && again->dims == l.dims && keeps_the_elements(l, *again)));
+}
+
 /// What was reshaped can be reshaped back, to what it was; an axis of one element has another stride, which does not
 /// count.
 constexpr bool reshapes_back(const layout& l, const dims& to) {
     const std::optional<layout> out = try_reshape(l, to);
-    return !out || try_reshape(*out, l.dims) == l;
+    return !out || is_again(l, try_reshape(*out, l.dims));
 }
 
 /// Whether f(0), ..., f(extent - 1) are what digits make of an index: tried with every innermost digit. f(0) is 0.
