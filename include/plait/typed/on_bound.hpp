@@ -4,6 +4,8 @@
 
 #include <plait/typed/bound_layout.hpp>
 
+#include <bit>
+
 namespace plait {
 
 /// Whether a refusal may end once the extents have values; all others hold for every value.
@@ -54,28 +56,86 @@ constexpr verdict check_entries(const dims& extents, const dims& open) {
 /// The first of two refusals.
 constexpr verdict first_refusal(const verdict& first, const verdict& second) { return first.ok() ? second : first; }
 
+/// l with the open extents among `axes`, one bit an axis, taken to be 1.
+constexpr layout with_ones(const layout& l, unsigned axes) {
+    dims values;
+    for (int a = 0; a < l.ndims(); ++a)
+        if (l.dims[a] == dynamic) values.push_back((axes >> a & 1u) != 0 ? 1 : dynamic);
+    const layout_attempt bound = bind_extents(l, values);
+    return bound.why.ok() ? bound.made : l;
+}
+
+/// Whether no value of an open extent will end this refusal.
+///
+/// An axis of one element may come and go, so what is refused for two or more elements may hold for one: in one axis,
+/// or in all.
+template <class Check, std::same_as<layout>... Layouts>
+constexpr bool is_refused_for_good(Check check, const verdict& why, const Layouts&... open) {
+    if (why.ok() || waits_for_values(why)) return false;
+    for (int axis = 0; axis <= max_ndims; ++axis) {
+        const unsigned ones = axis < max_ndims ? 1u << axis : ~0u;
+        if (const verdict one = check(with_ones(open, ones)...); one.ok() || waits_for_values(one)) return false;
+    }
+    return true;
+}
+
+/// The axes of l whose extents are open, one bit an axis.
+constexpr unsigned open_axes(const layout& l) {
+    unsigned axes = 0;
+    for (int a = 0; a < l.ndims(); ++a)
+        if (l.dims[a] == dynamic) axes |= 1u << a;
+    return axes;
+}
+
+/// Whether an axis of l with blocks has one element, or may have: what is padded in it does not come and go.
+constexpr bool may_pad_one_element(const layout& l) {
+    for (int a = 0; a < l.ndims(); ++a)
+        if ((l.dims[a] == dynamic || l.dims[a] == 1) && l.block_size(a) > 1) return true;
+    return false;
+}
+
+/// Whether `made`, which the operation makes of `open`, says all that can be said of its results once the extents have
+/// values.
+///
+/// Not where strides are lost, and not where a padded axis of one element would find another place.
+template <class Check, class Apply, std::same_as<layout>... Layouts>
+constexpr bool says_all(Check check, Apply apply, const layout& made, const Layouts&... open) {
+    if (lost_strides(made) > (lost_strides(open) + ...)) return false;
+    if (!(may_pad_one_element(open) || ...)) return true;
+    const unsigned axes = (open_axes(open) | ...);
+    if (std::popcount(axes) > 4) return false;  // too many cases to try
+    for (unsigned ones = axes; ones != 0; ones = (ones - 1) & axes) {
+        if (!check(with_ones(open, ones)...).ok()) return false;
+        const layout one = apply(with_ones(open, ones)...);
+        const layout_attempt bound = bind_extents(made, values_of(made.dims, one.dims));
+        if (!bound.why.ok() || bound.made != one) return false;
+    }
+    return true;
+}
+
 /// An operation on bound layouts, from its check and what it does: both are called with the layouts of the operands.
 ///
-/// Where the check allows the partly static layouts, the result is one too: bound_layout. Where it waits for values, or
-/// the partly static result would know less, the result is a plain layout, checked when it runs. Any other refusal
-/// holds for every value: a compile-time error.
+/// Where the check allows the partly static layouts, and the result says all that can be said, it is partly static too:
+/// a bound_layout. What no value can allow is a compile-time error. In between the result is a plain layout, checked
+/// when it runs.
 ///
 /// Post:    static_cast<layout>(result) == apply(static_cast<layout>(operands)...); the same refusals at run time
 /// Cost:    that of the operation on values, which runs, and of a bind()
 /// Example: examples/07_partly_static.cpp
 template <class Check, class Apply, class... Operands>
-constexpr auto on_bound(Check, Apply, const Operands&... operands) {
+constexpr auto on_bound(Check check, Apply apply, const Operands&... operands) {
     constexpr verdict why = Check{}(open_layout<Operands>...);
-    if constexpr (!why.ok() && !waits_for_values(why)) {
+    if constexpr (is_refused_for_good(Check{}, why, open_layout<Operands>...)) {
         [[maybe_unused]] constexpr bool refused = (require(why), true);  // one error, which names the reason
         return layout();
     } else if constexpr (!why.ok()) {
-        return Apply{}(static_cast<layout>(operands)...);
+        return apply(static_cast<layout>(operands)...);
     } else {
         constexpr layout open = Apply{}(open_layout<Operands>...);
-        const layout made = Apply{}(static_cast<layout>(operands)...);
-        if constexpr (lost_strides(open) > (lost_strides(open_layout<Operands>) + ...)) return made;
-        else return bound_layout<open>(values_of(open.dims, made.dims));
+        const layout made = apply(static_cast<layout>(operands)...);
+        if constexpr (says_all(Check{}, Apply{}, open, open_layout<Operands>...))
+            return bound_layout<open>(values_of(open.dims, made.dims));
+        else return made;
     }
 }
 
