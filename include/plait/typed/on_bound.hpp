@@ -123,7 +123,7 @@ constexpr bool says_all(Check check, Apply apply, const layout& made, const Layo
 /// Cost:    that of the operation on values, which runs, and of a bind()
 /// Example: examples/07_partly_static.cpp
 template <class Check, class Apply, class... Operands>
-constexpr auto on_bound(Check check, Apply apply, const Operands&... operands) {
+constexpr auto on_bound(Check, Apply apply, const Operands&... operands) {
     constexpr verdict why = Check{}(open_layout<Operands>...);
     if constexpr (is_refused_for_good(Check{}, why, open_layout<Operands>...)) {
         [[maybe_unused]] constexpr bool refused = (require(why), true);  // one error, which names the reason
