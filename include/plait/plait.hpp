@@ -13,9 +13,11 @@
 #include <plait/core/verdict.hpp>     // reason, status, verdict: what a check answers
 
 // algebra: questions about layouts, and layouts from layouts; no data moves
+#include <plait/algebra/alias_names.hpp>
 #include <plait/algebra/axis_map.hpp>
 #include <plait/algebra/bind.hpp>
 #include <plait/algebra/broadcast_axis.hpp>
+#include <plait/algebra/canonical_form.hpp>
 #include <plait/algebra/complement.hpp>
 #include <plait/algebra/compose.hpp>
 #include <plait/algebra/concatenate.hpp>
@@ -25,6 +27,7 @@
 #include <plait/algebra/find_overlap.hpp>
 #include <plait/algebra/flatten.hpp>
 #include <plait/algebra/format_name.hpp>
+#include <plait/algebra/hash.hpp>
 #include <plait/algebra/inverse.hpp>
 #include <plait/algebra/is_injective.hpp>
 #include <plait/algebra/is_nested.hpp>
@@ -37,6 +40,7 @@
 #include <plait/algebra/repeat.hpp>
 #include <plait/algebra/reshape.hpp>
 #include <plait/algebra/resolve_links.hpp>
+#include <plait/algebra/same_memory.hpp>
 #include <plait/algebra/slice.hpp>
 #include <plait/algebra/split_axis.hpp>
 #include <plait/algebra/submemory.hpp>

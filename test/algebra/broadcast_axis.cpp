@@ -1,40 +1,16 @@
 #include <plait/algebra/broadcast_axis.hpp>
 
-#include "laws/layout_laws.hpp"
+#include "laws/view_laws.hpp"
 
 using namespace plait;
-using plait_test::advance;
+using plait_test::broadcasts_every_unit_axis;
 using plait_test::by_hand;
-using plait_test::origin;
+using plait_test::shares_the_element;
 
 namespace {
 
 constexpr bool refused(const layout& l, int axis, dim_t extent, const verdict& why) {
     return check_broadcast_axis(l, axis, extent) == why && !try_broadcast_axis(l, axis, extent).has_value();
-}
-
-/// Every index of the axis is the one element.
-constexpr bool shares_the_element(const layout& l, int axis, dim_t extent) {
-    const layout out = broadcast_axis(l, axis, extent);
-    if (out.dims[axis] != extent || !check_layout(out).ok()) return false;
-    if (out.padded_volume() == 0) return true;
-    position at = origin(out.ndims());
-    do {
-        position one = at;
-        one[axis] = 0;
-        if (out.padded_offset(at) != l.padded_offset(one)) return false;
-    } while (advance(at, out.padded_dims));
-    return out.element_span() == l.element_span();
-}
-
-constexpr bool broadcasts_every_unit_axis(const layout& l) {
-    for (int a = 0; a < l.ndims(); ++a)
-        for (const dim_t extent : {0, 1, 2, 5}) {
-            const bool one = l.padded_dims[a] == 1 && l.block_size(a) == 1;
-            if (check_broadcast_axis(l, a, extent).ok() != one) return false;
-            if (one && !shares_the_element(l, a, extent)) return false;
-        }
-    return true;
 }
 
 }  // namespace

@@ -1,42 +1,17 @@
 #include <plait/algebra/repeat.hpp>
 
-#include "laws/layout_laws.hpp"
+#include "laws/view_laws.hpp"
 
 using namespace plait;
-using plait_test::advance;
 using plait_test::by_hand;
-using plait_test::origin;
+using plait_test::is_unpadded;
+using plait_test::repeats_every_axis;
+using plait_test::starts_over;
 
 namespace {
 
 constexpr bool refused(const layout& l, int axis, dim_t count, const verdict& why) {
     return check_repeat(l, axis, count) == why && !try_repeat(l, axis, count).has_value();
-}
-
-/// The index along the axis starts again after each time.
-constexpr bool starts_over(const layout& out, const layout& l, int axis, dim_t count) {
-    if (out.dims[axis] != l.dims[axis] * count || !check_layout(out).ok()) return false;
-    if (out.padded_volume() == 0) return true;
-    position at = origin(out.ndims());
-    do {
-        position once = at;
-        once[axis] %= l.dims[axis];
-        if (out.padded_offset(at) != l.padded_offset(once)) return false;
-    } while (advance(at, out.padded_dims));
-    return out.element_span() == l.element_span();
-}
-
-constexpr bool is_unpadded(const layout& l, int axis) {
-    return l.dims[axis] == l.padded_dims[axis] && l.padded_dims[axis] % l.block_size(axis) == 0;
-}
-
-constexpr bool repeats_every_axis(const layout& l) {
-    for (int a = 0; a < l.ndims(); ++a)
-        for (const dim_t count : {0, 1, 2, 3}) {
-            if (check_repeat(l, a, count).ok() != is_unpadded(l, a)) return false;
-            if (is_unpadded(l, a) && !starts_over(repeat(l, a, count), l, a, count)) return false;
-        }
-    return true;
 }
 
 /// Repeating twice is repeating as often as both; axes are repeated in any order.

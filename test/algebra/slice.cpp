@@ -1,42 +1,15 @@
 #include <plait/algebra/slice.hpp>
 
-#include "laws/layout_laws.hpp"
+#include "laws/view_laws.hpp"
 
 using namespace plait;
-using plait_test::advance;
 using plait_test::by_hand;
-using plait_test::origin;
+using plait_test::slices_are_the_elements;
 
 namespace {
 
 constexpr bool refused(const layout& l, int axis, dim_t index, const verdict& why) {
     return check_slice(l, axis, index) == why && !try_slice(l, axis, index).has_value();
-}
-
-constexpr position inserted(const position& at, int axis, dim_t index) {
-    position out;
-    for (int a = 0; a <= at.size(); ++a) out.push_back(a < axis ? at[a] : a == axis ? index : at[a - 1]);
-    return out;
-}
-
-/// The elements of every slice are those of the layout with the index inserted, the padded ones too.
-constexpr bool slices_are_the_elements(const layout& l) {
-    for (int axis = 0; axis < l.ndims(); ++axis)
-        for (dim_t index = 0; index < l.dims[axis]; ++index) {
-            const layout out = slice(l, axis, index);
-            if (out.ndims() != l.ndims() - 1 || !check_layout(out).ok()) return false;
-            if (out.padded_volume() == 0) continue;
-            position at = origin(out.ndims());
-            do
-                if (out.padded_offset(at) != l.padded_offset(inserted(at, axis, index + l.padded_offsets[axis])))
-                    return false;
-            while (advance(at, out.padded_dims));
-            at = origin(out.ndims());
-            do
-                if (out.offset(at) != l.offset(inserted(at, axis, index))) return false;
-            while (advance(at, out.dims));
-        }
-    return true;
 }
 
 /// Fixing one index after another is fixing them in the other order.

@@ -1,34 +1,17 @@
 #include <plait/algebra/submemory.hpp>
 
-#include "laws/layout_laws.hpp"
+#include "laws/view_laws.hpp"
 
 using namespace plait;
 using plait_test::advance;
 using plait_test::by_hand;
+using plait_test::is_part;
 using plait_test::origin;
 
 namespace {
 
 constexpr bool refused(const layout& parent, const dims& extents, const position& offsets, const verdict& why) {
     return check_submemory(parent, extents, offsets) == why && !try_submemory(parent, extents, offsets).has_value();
-}
-
-/// The element that a position p of the part names is that of p + offsets in the parent; its padding is the parent's.
-constexpr bool is_part(const layout& part, const layout& parent, const dims& extents, const position& offsets) {
-    if (!check_layout(part).ok() || part.dims != extents || part.padded_offsets != origin(parent.ndims())) return false;
-    if (part.padded_volume() == 0) return true;
-    position at = origin(parent.ndims());
-    do {
-        position there = at;
-        bool logical = true;
-        for (int a = 0; a < at.size(); ++a) {
-            logical = logical && at[a] < extents[a];
-            there[a] += offsets[a] + parent.padded_offsets[a];
-        }
-        if (part.padded_offset(at) != parent.padded_offset(there)) return false;
-        if (logical && part.offset(at) != part.padded_offset(at)) return false;
-    } while (advance(at, part.padded_dims));
-    return true;
 }
 
 /// Semantics 8 along one axis with at most one inner block: whole blocks, to the end, or inside one block.

@@ -1,14 +1,13 @@
 #include <plait/algebra/v0_blocking.hpp>
 
-#include "laws/layout_laws.hpp"
+#include "laws/view_laws.hpp"
 
 #include <cassert>
 #include <cstddef>
 
 using namespace plait;
-using plait_test::advance;
 using plait_test::by_hand;
-using plait_test::origin;
+using plait_test::describes;
 
 namespace {
 
@@ -81,25 +80,6 @@ constexpr bool the_article_holds() {
     return expect_true;
 }
 // clang-format on
-
-/// The offset that the structure describes.
-constexpr dim_t offset_in(const v0_blocking& v, const position& at) {
-    dim_t offset = v.offset_padding;
-    for (int a = 0; a < at.size(); ++a) {
-        const dim_t index = at[a] + v.offset_padding_to_data[a];
-        offset += index / v.block_dims[a] * v.strides[0][a] + index % v.block_dims[a] * v.strides[1][a];
-    }
-    return offset;
-}
-
-constexpr bool describes(const v0_blocking& v, const layout& l) {
-    if (v.padding_dims != l.padded_dims || v.block_dims.size() != l.ndims()) return false;
-    position at = origin(l.ndims());
-    do
-        if (offset_in(v, at) != l.offset(at)) return false;
-    while (advance(at, l.dims));
-    return true;
-}
 
 constexpr bool is_described(const layout& l) { return describes(v0_blocking_of(l), l); }
 

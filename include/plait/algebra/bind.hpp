@@ -1,6 +1,6 @@
 #pragma once
 
-#include <plait/core/layout.hpp>
+#include <plait/algebra/resolve_links.hpp>
 
 namespace plait {
 
@@ -30,18 +30,7 @@ constexpr layout_attempt bind_extents(const layout& l, const dims& values) {
         out.padded_dims[a] = padded.value;
         out.digits[a].extent = outer;
     }
-    // A stride directly outside an axis that is known by now becomes a number; each round settles at least one.
-    for (int round = 0; round < l.ndims(); ++round)
-        for (int a = 0; a < l.ndims(); ++a) {
-            digit& d = out.digits[a];
-            if (!is_outside(d.stride)) continue;
-            const digit& inner = out.digits[axis_inside(d.stride)];
-            if (inner.extent == 1) d.stride = inner.stride;
-            if (!is_outside(d.stride) || !is_known(inner.stride) || inner.extent == dynamic) continue;
-            const checked_integer stride = checked_integer{inner.stride} * (inner.extent == 0 ? 1 : inner.extent);
-            if (!stride.ok()) return {{}, {reason::size_overflows, inner.axis, inner.stride, inner.extent}};
-            d.stride = stride.value;
-        }
+    if (const verdict why = settle_links(out); !why.ok()) return {{}, why};
     return {out, check_layout(out)};
 }
 

@@ -39,18 +39,18 @@ constexpr gap_search search_gap(const layout& l) {
     for (dim_t extent : l.padded_dims)
         if (extent == 0) return {};
     inline_list<dim_t, max_digits> values = reached_extents(l);
-    checked_integer end{l.offset0};
+    checked_integer end;
     for (int k = 0; k < l.digits.size(); ++k) {
         const digit& d = l.digits[k];
         if (d.stride == 0) values[k] = 1;
         if (values[k] > 1 && d.stride < 0) return {{reason::strides_do_not_nest, d.axis, d.stride, 1}, std::nullopt};
         if (values[k] > 1) add_reach(end, values[k], d.stride);
     }
-    if (!end.ok() || !(checked_integer{end.value} + 1).ok())
+    if (!end.ok() || !(checked_integer{l.offset0} + end.value).ok())
         return {{reason::size_overflows, -1, l.offset0, 1}, std::nullopt};
 
-    // From the smallest stride on, as long as there is no gap: the digits so far reach every offset below `filled`.
-    dim_t filled = 1;
+    // From the smallest stride on, as long as there is no gap: the digits so far reach every offset up to `filled`.
+    dim_t filled = 0;
     bool each_once = true;
     unsigned done = 0;
     for (int round = 0; round < l.digits.size(); ++round) {
@@ -61,8 +61,8 @@ constexpr gap_search search_gap(const layout& l) {
         if (next < 0) break;
         done |= 1u << next;
         const dim_t stride = l.digits[next].stride;
-        if (stride > filled) return {{}, l.offset0 + filled};
-        each_once = each_once && stride == filled;
+        if (stride - 1 > filled) return {{}, l.offset0 + filled + 1};
+        each_once = each_once && stride - 1 == filled;
         filled += (values[next] - 1) * stride;
     }
     const dim_t largest = largest_offset(l);

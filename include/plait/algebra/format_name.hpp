@@ -10,12 +10,12 @@ using layout_name = inline_text<1023>;
 /// of oneDNN can hold it. A view may need digits that are not dense, or more of them.
 [[nodiscard]] constexpr bool is_blocking(const layout& l) {
     if (l.digits.size() > l.ndims() + max_inner_blocks) return false;
-    dim_t stride = 1;
+    checked_integer stride{1};
     for (int k = l.digits.size() - 1; k >= l.ndims(); --k) {
-        if (l.digits[k].stride != stride) return false;
+        if (l.digits[k].stride != stride.value) return false;
         stride *= l.digits[k].extent;
     }
-    return true;
+    return stride.ok();
 }
 
 /// The axes in the order of memory, outermost first: by stride; among equal ones the larger outer extent, then the
@@ -38,31 +38,81 @@ constexpr inline_list<int, max_ndims> memory_order(const layout& l) {
     return order;
 }
 
-/// The abstract format tag of l, with its strides behind a colon if it is not dense.
+/// The tag that names l: its axes in the order of memory, and its inner blocks; empty if there is none.
+///
+/// Refused (empty): undefined, any and opaque layouts; inner blocks that are not dense; strides not known
+[[nodiscard]] constexpr std::optional<format_tag> tag_of(const layout& l) {
+    if (!check_blocked(l).ok() || !is_blocking(l)) return std::nullopt;
+    for (const digit& d : l.digits)
+        if (!is_known(d.stride)) return std::nullopt;
+    format_tag tag;
+    tag.kind = format_kind::blocked;
+    tag.axes = memory_order(l);
+    tag.blocks = l.inner_blocks();
+    return tag;
+}
+
+/// Whether the tag alone says where the elements of l are: l is dense, and the layout of these dims and this tag has
+/// the same strides. It has others where l is padded further than to whole blocks, unless that is outermost.
+///
+/// Pre:     tag == tag_of(l)
+[[nodiscard]] constexpr bool is_said_by_tag(const layout& l, const format_tag& tag) {
+    if (!l.is_dense()) return false;
+    for (dim_t extent : l.dims)
+        if (extent == 0) return true;
+    const std::optional<layout> made = try_layout(l.dims, tag);
+    if (!made.has_value()) return false;
+    for (int a = 0; a < l.ndims(); ++a) {
+        // Within one block the outer stride does not matter.
+        const checked_integer end = checked_integer{l.padded_offsets[a]} + l.dims[a];
+        const bool counts = !end.ok() || end.value > l.block_size(a);
+        if (counts && made->digits[a].stride != l.digits[a].stride) return false;
+    }
+    return true;
+}
+
+/// A tag in letters of one family: letters[a] for axis a, in upper case where blocked.
+constexpr void append_tag(layout_name& out, const format_tag& tag, const char* letters) {
+    for (int a : tag.axes) {
+        const char letter = axis_family::lower(letters[a]);
+        out += tag.block_size(a) == 1 ? letter : static_cast<char>(letter - 'a' + 'A');
+    }
+    for (const inner_block& block : tag.blocks) (out += block.size) += axis_family::lower(letters[block.axis]);
+}
+
+/// The strides of l, behind a colon: ":480x160x32x8".
+constexpr void append_strides(layout_name& out, const layout& l) {
+    for (int a = 0; a < l.ndims(); ++a) (out += a == 0 ? ':' : 'x') += l.digits[a].stride;
+}
+
+/// The abstract format tag of l, with its strides behind a colon if the tag alone does not say them: if l is not dense,
+/// or padded further than to whole blocks so that strides differ.
 ///
 /// "undef", "any" and "opaque" for those kinds; "*" where a stride is known only at run time; the digits
-/// (axis:extent*stride) where the inner blocks are not dense.
+/// (axis:extent*stride) where the inner blocks are not dense. Where l begins, and its padded offsets, are not said.
 ///
-/// Post:    for a dense l, padded to whole blocks and no further, layout(l.dims, the tag of this name) has the same
-/// offsets Cost:    O(ndims squared) steps Example: examples/01_layouts.cpp
+/// Post:    if the name is a tag alone, layout(l.dims, the tag) has the same strides and inner blocks, so that
+///          same_memory(it, l) if l begins at 0 and has no padded offsets
+/// Cost:    O(ndims squared) steps
+/// Source:  spec semantics 10
+/// Example: examples/01_layouts.cpp
 [[nodiscard]] constexpr layout_name format_name(const layout& l) {
     layout_name out;
     if (l.kind != format_kind::blocked)
         return out += l.kind == format_kind::undef ? "undef" : l.kind == format_kind::any ? "any" : "opaque";
-    if (!is_blocking(l)) {
+    const bool fits = check_structure(l).ok();
+    if (!fits || !is_blocking(l)) {
         for (const digit& d : l.digits) {
             if (out.size() > 0) out += ' ';
-            ((out += static_cast<char>('a' + d.axis)) += ':') += d.extent;
+            ((out += d.axis < 0 || d.axis >= max_ndims ? '?' : axis_families[0].letters[d.axis]) += ':') += d.extent;
             (out += '*') += d.stride;
         }
         return out;
     }
-    for (const digit& d : l.digits)
-        if (!is_known(d.stride)) return out += "*";
-    for (int a : memory_order(l)) out += static_cast<char>((l.block_size(a) == 1 ? 'a' : 'A') + a);
-    for (const inner_block& block : l.inner_blocks()) (out += block.size) += static_cast<char>('a' + block.axis);
-    if (!l.is_dense())
-        for (int a = 0; a < l.ndims(); ++a) (out += a == 0 ? ':' : 'x') += l.digits[a].stride;
+    const std::optional<format_tag> tag = tag_of(l);
+    if (!tag.has_value()) return out += "*";
+    append_tag(out, *tag, axis_families[0].letters);
+    if (!is_said_by_tag(l, *tag)) append_strides(out, l);
     return out;
 }
 

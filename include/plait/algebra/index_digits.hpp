@@ -136,18 +136,27 @@ constexpr digits_taken take_inside(digit_list& list, dim_t extent) {
     return out;
 }
 
-/// Puts the inner digits in the order of memory: by stride, largest first, as far as the order within each axis
-/// allows. Where they are dense inner blocks, this is the order of the tag.
+/// Puts the inner digits in the order of memory: the largest stride first, each axis from outer to inner; of equal
+/// strides the lower axis first. Where they can be dense they come out dense, so that the layout has a tag for its
+/// name.
 constexpr void sort_inner_digits(layout& l) {
-    const int n = l.ndims();
-    for (int k = n + 1; k < l.digits.size(); ++k)
-        for (int at = k; at > n; --at) {
-            const digit &outer = l.digits[at - 1], &inner = l.digits[at];
-            if (outer.axis == inner.axis || outer.stride >= inner.stride) break;
-            const digit moved = outer;
-            l.digits[at - 1] = inner;
-            l.digits[at] = moved;
+    const int n = l.ndims(), count = l.digits.size();
+    digit_list sorted;
+    unsigned done = 0;
+    for (int round = n; round < count; ++round) {
+        int next = -1;
+        unsigned seen = 0;  // axes whose outermost digit that is left has been looked at
+        for (int k = n; k < count; ++k) {
+            const digit& d = l.digits[k];
+            if ((done >> k & 1u) != 0 || (seen >> d.axis & 1u) != 0) continue;
+            seen |= 1u << d.axis;
+            const digit& best = l.digits[next < 0 ? k : next];
+            if (next < 0 || d.stride > best.stride || (d.stride == best.stride && d.axis < best.axis)) next = k;
         }
+        done |= 1u << next;
+        sorted.push_back(l.digits[next]);
+    }
+    for (int k = n; k < count; ++k) l.digits[k] = sorted[k - n];
 }
 
 }  // namespace plait

@@ -4,6 +4,29 @@
 
 namespace plait {
 
+/// Puts strides that lie directly outside an axis in terms of what is known by now: a number, or an axis further in.
+///
+/// Post:    no stride is outside an axis of one value, or of known extent and stride; offsets stay as they are
+/// Refused: size_overflows
+/// Cost:    O(ndims squared) steps
+constexpr verdict settle_links(layout& l) {
+    // Each round brings every link at least one axis further in.
+    for (int round = 0; round < l.ndims(); ++round)
+        for (int a = 0; a < l.ndims(); ++a) {
+            digit& d = l.digits[a];
+            if (!is_outside(d.stride)) continue;
+            const digit& inner = l.digits[axis_inside(d.stride)];
+            if (inner.extent == 0 || inner.extent == 1) {
+                d.stride = inner.stride;
+            } else if (inner.extent != dynamic && is_known(inner.stride)) {
+                const checked_integer stride = checked_integer{inner.stride} * inner.extent;
+                if (!stride.ok()) return {reason::size_overflows, inner.axis, inner.stride, inner.extent};
+                d.stride = stride.value;
+            }
+        }
+    return {};
+}
+
 /// Takes the axis of `gone` out of what other strides follow from, before its digit changes or goes away.
 ///
 /// A stride directly outside it becomes what it stands for: a number where `gone` is known, the same as the stride of

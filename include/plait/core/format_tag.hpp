@@ -49,10 +49,11 @@ struct axis_names {
         return read.why.ok() ? std::optional(read.tag) : std::nullopt;
     }
 
+    /// The letters, for alias_name.
+    static constexpr axis_family family() { return {Letters.data(), Letters.size()}; }
+
 private:
-    static constexpr tag_reading parse(const char* text, int size) {
-        return read_tag_in({Letters.data(), Letters.size()}, text, size);
-    }
+    static constexpr tag_reading parse(const char* text, int size) { return read_tag_in(family(), text, size); }
 };
 
 }  // namespace plait

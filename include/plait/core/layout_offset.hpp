@@ -69,15 +69,15 @@ constexpr dim_t largest_offset(const layout& l) {
         for (int k = l.digits.size() - 1; k >= 0; --k) {
             const digit& d = l.digits[k];
             if (d.axis != a) continue;
-            // Digits outside are 0 for every index; what they could be does not matter, nor whether it fits.
-            if (rest == 0) break;
             const dim_t value = k < l.ndims() ? rest : rest % d.extent;
             // `best` so far is the largest for the digits inside, below or at those of `last`.
             const dim_t at_most = value * d.stride + best;
             const dim_t below = value == 0 ? at_most : (value - 1) * d.stride + full;
             best = at_most > below ? at_most : below;
-            full += (d.extent - 1) * d.stride;
             if (k >= l.ndims()) rest /= d.extent;
+            // Digits further out are 0 for every index; what they could be does not matter, nor whether it fits.
+            if (k < l.ndims() || rest == 0) break;
+            full += (d.extent - 1) * d.stride;
         }
         sum += best;
     }

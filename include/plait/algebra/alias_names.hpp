@@ -1,0 +1,114 @@
+#pragma once
+
+#include <plait/algebra/format_name.hpp>
+
+namespace plait {
+
+/// A layout has at most so many alias names: two families can leave letters out in two ways each, and one is irregular.
+inline constexpr int max_alias_names = 12;
+using alias_list = inline_list<layout_name, max_alias_names>;
+
+/// The letters of a family for so many axes.
+///
+/// Upper-case letters are always there. Of the lower-case ones behind them the last are: w, then hw, then dhw. Those
+/// further in front are there where `in_front` has a bit, the lowest bit for the last of them: in gOIdhw, 1 is g.
+class family_letters {
+public:
+    constexpr family_letters(const axis_family& family, int ndims, unsigned in_front = 0) {
+        const int count = family.count < most ? family.count : most;
+        int behind = family.contiguous ? count : 0;  // where the last letters begin that may be left out
+        for (int i = 0; i < count && !family.contiguous; ++i)
+            if (axis_family::is_upper(family.letters[i])) behind = i + 1;
+        bool taken[most]{};
+        int missing = ndims;
+        for (int i = behind - 1, bit = 0; i >= 0; --i) {
+            // Abstract letters have no gap: the first ones.
+            taken[i] = family.contiguous ? i < ndims : axis_family::is_upper(family.letters[i]);
+            if (!taken[i] && bit < most) taken[i] = (in_front >> bit++ & 1u) != 0;
+            missing -= taken[i];
+        }
+        for (int i = count - 1; i >= behind && missing > 0; --i, --missing) taken[i] = true;
+        fit_ = missing == 0 && ndims > 0 && ndims <= max_ndims;
+        for (int i = 0, axis = 0; i < count && fit_; ++i)
+            if (taken[i]) letters_[axis++] = family.letters[i];
+    }
+
+    constexpr bool fit() const { return fit_; }
+    constexpr const char* letters() const { return letters_; }
+
+private:
+    static constexpr int most = 26;
+    char letters_[max_ndims + 1]{};
+    bool fit_ = false;
+};
+
+/// The tag in the letters chosen, with the strides of l where the tag alone does not say them; empty where the letters
+/// do not fit, or the text would be read as another tag.
+///
+/// Pre:     tag == tag_of(l)
+constexpr std::optional<layout_name> name_in(const layout& l, const format_tag& tag, const axis_family& family,
+                                             const family_letters& chosen) {
+    layout_name out;
+    if (!chosen.fit()) return std::nullopt;
+    append_tag(out, tag, chosen.letters());
+    // The irregular names look like regular ones of another meaning.
+    for (const irregular_tag& irregular : irregular_tags)
+        if (out == irregular.name) return std::nullopt;
+    if (read_tag_in(family, out.data(), out.size()).tag != tag) return std::nullopt;
+    if (!is_said_by_tag(l, tag)) append_strides(out, l);
+    return out;
+}
+
+/// The name of l in the letters of one family, as format_name says it in a, b, c; empty where the family has no name
+/// for it: for another number of axes, and for layouts without a tag.
+///
+/// Where letters have to be left out, it is the ones in front: oihw, not goiw.
+///
+/// Post:    the name before a colon is a tag of the family, and the same one as that of format_name(l)
+/// Cost:    O(ndims squared) steps
+/// Source:  spec semantics 10
+/// Example: alias_name(l, axis_names<"bhsd">::family())
+[[nodiscard]] constexpr std::optional<layout_name> alias_name(const layout& l, const axis_family& family) {
+    const std::optional<format_tag> tag = tag_of(l);
+    if (!tag.has_value()) return std::nullopt;
+    // As few of the letters in front as there can be.
+    for (unsigned in_front = 0, bits = 0; bits <= max_ndims; ++bits, in_front = in_front << 1 | 1u)
+        if (const family_letters chosen(family, l.ndims(), in_front); chosen.fit())
+            return name_in(l, *tag, family, chosen);
+    return std::nullopt;
+}
+
+/// Every name of l in the alias families of oneDNN, the irregular ones too; the abstract one is format_name(l).
+///
+/// Post:    each, before a colon, is read as the tag that format_name(l) has
+/// Cost:    O(families * ndims squared) steps
+/// Source:  spec semantics 2 and 10
+/// Example: test/algebra/alias_names.cpp
+[[nodiscard]] constexpr alias_list alias_names(const layout& l) {
+    alias_list out;
+    const std::optional<format_tag> tag = tag_of(l);
+    if (!tag.has_value()) return out;
+    for (const axis_family& family : axis_families) {
+        if (family.contiguous) continue;
+        // No family has more than two letters that are not in every tag in front of one that is.
+        for (unsigned in_front = 0; in_front < 4; ++in_front) {
+            const family_letters chosen(family, l.ndims(), in_front);
+            const std::optional<layout_name> name = name_in(l, *tag, family, chosen);
+            bool is_new = name.has_value();
+            for (int i = 0; i < out.size() && is_new; ++i) is_new = !(out[i] == *name);
+            if (is_new && !out.full()) out.push_back(*name);
+        }
+    }
+    for (const irregular_tag& irregular : irregular_tags) {
+        int length = 0;
+        while (irregular.name[length] != 0) ++length;
+        if (read_tag(irregular.name, length).tag != *tag || out.full()) continue;
+        layout_name name;
+        name += irregular.name;
+        if (!is_said_by_tag(l, *tag)) append_strides(name, l);
+        out.push_back(name);
+    }
+    return out;
+}
+
+}  // namespace plait

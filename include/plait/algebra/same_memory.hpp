@@ -1,0 +1,39 @@
+#pragma once
+
+#include <plait/algebra/canonical_form.hpp>
+
+namespace plait {
+
+/// Whether every stride of l is a number, or becomes one when the extents are bound.
+constexpr bool strides_follow(const layout& l) {
+    for (const digit& d : l.digits) {
+        dim_t stride = d.stride;
+        // From link to link; more links than axes lead in a circle.
+        for (int link = 0; link < l.ndims() && is_outside(stride); ++link)
+            stride = l.digits[axis_inside(stride)].stride;
+        if (!is_known(stride)) return false;
+    }
+    return true;
+}
+
+/// Whether two layouts have the same dims and the same offset for every logical position, however they say it: other
+/// blocks, padding, strides of axes with one element.
+///
+/// True is proven: for every value of the dynamic extents. False is proven too, but for two cases: padded offsets that
+/// carry from one digit into the next, and extents or strides that are dynamic. Of two any or opaque layouts nothing is
+/// known: false. Two undefined ones are the same. What check_canonical_form refuses is the same as nothing.
+///
+/// Post:    if true, a.offset(p) == b.offset(p) for every position p; a == b implies it for blocked layouts without
+///          dynamic strides
+/// Cost:    O(digits squared) steps, whatever the extents
+/// Source:  spec semantics 9
+/// Example: test/algebra/same_memory.cpp
+[[nodiscard]] constexpr bool same_memory(const layout& a, const layout& b) {
+    if (a.kind != b.kind || a.kind == format_kind::any || a.kind == format_kind::opaque || a.dims != b.dims)
+        return false;
+    const layout_attempt first = make_canonical_form(a), second = make_canonical_form(b);
+    if (!first.why.ok() || !second.why.ok()) return false;
+    return first.made == second.made && strides_follow(first.made);
+}
+
+}  // namespace plait

@@ -1,0 +1,186 @@
+#include <plait/algebra/canonical_form.hpp>
+
+#include "laws/layout_laws.hpp"
+#include "laws/many_layouts.hpp"
+
+#include <type_traits>
+
+using namespace plait;
+using plait_test::by_hand;
+
+namespace {
+
+/// The laws: valid, of the same offsets, its own canonical form, and no more than the layout had.
+constexpr bool is_canonical_form_of(const layout& form, const layout& l) {
+    if (!check_layout(form).ok() || form.dims != l.dims || canonical_form(form) != form) return false;
+    if (form.digits.size() > l.digits.size()) return false;
+    // While compiling, no more than the compilers' step limits let through.
+    if (!check_static(l).ok() || l.volume() > (std::is_constant_evaluated() ? 100 : 10000)) return true;
+    if (l.volume() == 0) return true;
+    position at = plait_test::origin(l.ndims());
+    do
+        if (form.offset(at) != l.offset(at)) return false;
+    while (plait_test::advance(at, l.dims));
+    return true;
+}
+
+constexpr bool becomes(const layout& l, const layout& expected) {
+    return canonical_form(l) == expected && canonical_form(l).strides() == expected.strides() &&
+           is_canonical_form_of(expected, l);
+}
+
+}  // namespace
+
+TEST_CASE("canonical_form: digits that continue each other are one") {
+    STATIC_CHECK(becomes(layout({17}, "A8a"), layout({17}, "a")));
+    STATIC_CHECK(becomes(layout({16}, "A4a4a"), layout({16}, "a")));
+    STATIC_CHECK(becomes(layout({2, 32}, "aB4b4b"), layout({2, 32}, "ab")));
+    STATIC_CHECK(becomes(layout({2, 64, 5}, "aBc4b4b"), layout({2, 64, 5}, "aBc16b")));
+    STATIC_CHECK(becomes(layout({33, 33, 3}, "ABc4b16a4b"), layout({33, 33, 3}, "ABc4b16a4b")));
+    // The outermost blocks of b are directly outside its blocks of 4.
+    STATIC_CHECK(becomes(layout({33, 48}, "AB4b16a4b"), layout({33, 48}, "AB16a4b")));
+    STATIC_CHECK(becomes(layout({8, 3}, strides{0, 1}), layout({8, 3}, strides{0, 1})));
+    STATIC_CHECK(becomes(by_hand({8, 3}, {8, 3}, {0, 1}), layout({8, 3}, strides{0, 1})));
+}
+
+TEST_CASE("canonical_form: digits that no index reaches are left out, and so is padding") {
+    STATIC_CHECK(becomes(layout({2, 5, 3}, "aBc8b"), layout({2, 5, 3}, strides{24, 1, 8})));
+    STATIC_CHECK(becomes(layout({2, 17, 3}, "aBc8b"), layout({2, 17, 3}, "aBc8b")));
+    STATIC_CHECK(becomes(by_hand({2, 3}, {4, 4}, {4, 1}), layout({2, 3}, strides{4, 1})));
+    STATIC_CHECK(
+        becomes(by_hand({2, 3}, {2, 3}, {16, 8}, {{1, 8}}, {}, 11), by_hand({2, 3}, {2, 3}, {16, 1}, {}, {}, 11)));
+    STATIC_CHECK(becomes(layout({1, 3}, strides{-5, 1}), layout({1, 3}, strides{0, 1})));
+    STATIC_CHECK(becomes(layout({1, 1}, "AB4a4b"), layout({1, 1}, strides{0, 0})));
+    STATIC_CHECK(becomes(layout({0, 3, dynamic}, "aBc4b"), by_hand({0, 3, dynamic}, {0, 3, dynamic}, {0, 0, 0})));
+}
+
+TEST_CASE("canonical_form: padded offsets move the beginning unless they carry") {
+    STATIC_CHECK(
+        becomes(by_hand({2, 3}, {4, 8}, {8, 8}, {{1, 8}}, {1, 2}, 5), by_hand({2, 3}, {2, 3}, {8, 1}, {}, {}, 15)));
+    // 2 + 5 stays in the block of 8; 5 + 5 does not.
+    STATIC_CHECK(
+        becomes(by_hand({2, 6}, {2, 16}, {8, 16}, {{1, 8}}, {0, 2}), by_hand({2, 6}, {2, 6}, {8, 1}, {}, {}, 2)));
+    STATIC_CHECK(becomes(by_hand({2, 6}, {2, 24}, {8, 16}, {{1, 8}}, {0, 5}),
+                         by_hand({2, 6}, {2, 16}, {8, 16}, {{1, 8}}, {0, 5})));
+    // The outer part of it is moved all the same.
+    STATIC_CHECK(becomes(by_hand({2, 6}, {2, 24}, {8, 16}, {{1, 8}}, {0, 13}),
+                         by_hand({2, 6}, {2, 16}, {8, 16}, {{1, 8}}, {0, 5}, 16)));
+    // 3 carries into the digit of 2, which then carries with the 4 that is there.
+    layout twice = by_hand({3}, {16}, {100}, {{0, 2}, {0, 4}}, {7});
+    twice.digits[1].stride = 10;
+    CHECK(becomes(twice, twice));
+    // Digits that continue each other have nothing to carry into.
+    STATIC_CHECK(becomes(by_hand({6}, {24}, {8}, {{0, 8}}, {5}, 1), by_hand({6}, {6}, {1}, {}, {}, 6)));
+}
+
+TEST_CASE("canonical_form: inner digits by stride, each axis from outer to inner") {
+    // Of one axis, 8 within 12 in memory: they stay in the order of the radices.
+    layout l = by_hand({192, 2}, {192, 2}, {96, 192}, {{0, 8}, {0, 12}});
+    l.digits[2].stride = 1;
+    l.digits[3].stride = 8;
+    CHECK(check_layout(l).ok());
+    CHECK(becomes(l, l));
+    // Of two axes: the one that steps further is first, and then a tag can name them.
+    layout crossed = by_hand({4, 4, 3}, {4, 4, 3}, {24, 12, 4}, {{0, 2}, {1, 2}});
+    crossed.digits[3].stride = 1;
+    crossed.digits[4].stride = 2;
+    CHECK(becomes(crossed, layout({4, 4, 3}, "ABc2b2a")));
+    CHECK((format_name(canonical_form(crossed)) == "ABc2b2a"));
+}
+
+TEST_CASE("canonical_form: dynamic extents keep their outermost digit, and those that others lie outside of") {
+    STATIC_CHECK(becomes(layout({2, dynamic, 3}, "abc"), layout({2, dynamic, 3}, "abc")));
+    STATIC_CHECK(becomes(layout({2, dynamic}, "aB4b4b"), layout({2, dynamic}, "aB16b")));
+    STATIC_CHECK(becomes(layout({dynamic, 8}, "aB8b"), layout({dynamic, 8}, "ab")));
+    // The stride of a is that of b times its places: two blocks, whatever the padding of b.
+    constexpr layout l({2, 5, dynamic}, "aBc4b");
+    STATIC_CHECK(canonical_form(l) == l);
+    // One block has one place, so a lies directly outside c.
+    STATIC_CHECK(canonical_form(layout({2, 3, dynamic}, "aBc4b")).digits[0].stride == outside(2));
+    STATIC_CHECK(canonical_form(layout({2, 3, dynamic}, "aBc4b")).digits[1] == digit{1, 3, 1});
+    for (dim_t extent : {0, 1, 2, 7}) {
+        const layout bound = bind(layout({2, 5, dynamic, 3, 1}, "adBce4b"), {extent});
+        CHECK(canonical_form(bind(canonical_form(layout({2, 5, dynamic, 3, 1}, "adBce4b")), {extent})) ==
+              canonical_form(bound));
+    }
+}
+
+TEST_CASE("canonical_form: what others lie outside of keeps its places, padding and all") {
+    const auto binds_the_same = [](const layout& l) {
+        if (!check_layout(l).ok() || !check_layout(canonical_form(l)).ok()) return false;
+        for (dim_t extent : {1, 2, 7}) {
+            const layout bound = bind(l, {extent}), form = bind(canonical_form(l), {extent});
+            if (plait_test::logical_offsets(bound) != plait_test::logical_offsets(form)) return false;
+        }
+        return true;
+    };
+    // b is padded to three blocks where two would do: a lies outside all three.
+    layout l({2, 5, dynamic}, "aBc4b");
+    l.padded_dims[1] = 12;
+    l.digits[1].extent = 3;
+    l.digits[0].stride = outside(1);
+    CHECK(binds_the_same(l));
+    CHECK(canonical_form(l) == l);
+    // The second block of b is never reached, but it is there.
+    l = layout({2, 3, dynamic}, "aBc4b");
+    l.padded_dims[1] = 8;
+    l.digits[1].extent = 2;
+    l.digits[0].stride = outside(1);
+    CHECK(binds_the_same(l));
+    CHECK(canonical_form(l) == l);
+    // So does what lies outside of it: here a, outside c, which is outside b.
+    l = layout({2, 3, 3, dynamic}, "aCBd4b4c");
+    l.padded_dims[1] = l.padded_dims[2] = 8;
+    l.digits[1].extent = l.digits[2].extent = 2;
+    l.digits[0].stride = outside(2);
+    l.digits[2].stride = outside(1);
+    CHECK(binds_the_same(l));
+    // A padded offset that is more than a block of unknown stride stays.
+    l.padded_offsets[1] = 5;
+    CHECK(binds_the_same(l));
+    for (const layout& plain : {layout({2, dynamic, 3}, "abc"), layout({2, 1, dynamic}, "aBc4b"),
+                                layout({2, 5, 1, 3, dynamic}, "aBCDe4b2c2d4b")})
+        CHECK(binds_the_same(plain));
+}
+
+TEST_CASE("canonical_form: the kinds without digits are their own; malformed layouts are refused") {
+    STATIC_CHECK(canonical_form(layout()) == layout());
+    STATIC_CHECK(canonical_form(layout({2, 3}, "any")) == layout({2, 3}, "any"));
+    STATIC_CHECK(canonical_form(plait_test::opaque_layout({2})) == plait_test::opaque_layout({2}));
+    STATIC_CHECK(check_canonical_form(by_hand({3, 4}, {3, 4}, {2, 1})) ==
+                 verdict{reason::strides_do_not_nest, 0, 2, 4});
+    STATIC_CHECK(!try_canonical_form(by_hand({3, 4}, {3, 4}, {2, 1})).has_value());
+    STATIC_CHECK(check_canonical_form(by_hand({3}, {2}, {1})) == verdict{reason::padded_dim_does_not_fit, 0, 2, 3});
+    layout malformed({2, 3}, "ab");
+    malformed.digits.count = 77;
+    CHECK((check_canonical_form(malformed) == verdict{reason::layout_is_malformed, -1, 77, 2}));
+    CHECK((plait_test::refusal_of([&] { return canonical_form(malformed); }).reason == reason::layout_is_malformed));
+    CHECK(malformed.digits.count == 77);
+    // Strides that lie outside each other in a circle, and in a link that does not fit.
+    layout circle({2, dynamic, dynamic}, "abc");
+    circle.digits[1].stride = outside(2);
+    circle.digits[2].stride = outside(1);
+    CHECK(check_canonical_form(circle).ok());
+    layout far({2, 3, 2}, "abc");
+    far.digits[0].stride = outside(1);
+    far.digits[1].stride = INT64_MAX / 8;
+    CHECK(canonical_form(far).digits[0].stride == INT64_MAX / 8 * 3);
+    far.digits[1].stride = INT64_MAX / 2;
+    CHECK(!check_canonical_form(far).ok());
+}
+
+TEST_CASE("canonical_form: its laws, for all small layouts and at random") {
+    for (const layout& l : plait_test::varied_layouts) CHECK(is_canonical_form_of(canonical_form(l), l));
+    for (const layout& l : plait_test::broadcast_layouts) CHECK(is_canonical_form_of(canonical_form(l), l));
+    for (const dims& extents : {dims{5}, dims{8}, dims{1, 6}, dims{4, 3}, dims{2, 3, 2}})
+        for (const layout& l : plait_test::many_layouts(extents))
+            if (!is_canonical_form_of(canonical_form(l), l)) FAIL_CHECK(to_string(l));
+    plait_test::random_source random(5);
+    for (int i = 0; i < 5000; ++i) {
+        layout l = random.small_layout();
+        const layout before = l;
+        if (!is_canonical_form_of(canonical_form(l), l)) FAIL_CHECK(i);
+        l = canonical_form(l);
+        if (!is_canonical_form_of(l, before)) FAIL_CHECK(i);
+    }
+}

@@ -1,0 +1,10 @@
+// EXPECT: part_cuts_a_block
+// NUMBERS: 1, 17, 16
+#include <plait/algebra/submemory.hpp>
+
+#ifdef FIXED
+constexpr plait::dims extents{2, 16};
+#else
+constexpr plait::dims extents{2, 17};
+#endif
+constexpr auto refused = submemory(plait::layout({2, 32}, "aB16b"), extents, {0, 0});

@@ -1,0 +1,87 @@
+// Layouts put together by hand with any numbers at all: whatever is asked about them, nothing leaves its range (the
+// sanitizers look), and no answer is made up.
+
+#include "laws/hand_made_layouts.hpp"
+
+#include <plait/algebra/alias_names.hpp>
+#include <plait/algebra/find_gap.hpp>
+#include <plait/algebra/hash.hpp>
+#include <plait/algebra/is_nested.hpp>
+#include <plait/algebra/position_of.hpp>
+#include <plait/algebra/same_memory.hpp>
+
+using namespace plait;
+using plait_test::random_source;
+
+namespace {
+
+dim_t any_number(random_source& random) {
+    switch (random.between(0, 7)) {
+        case 0: return 0;
+        case 1: return INT64_MAX;
+        case 2: return INT64_MIN + random.between(0, 14);  // `dynamic`, outside(axis), and what is next to them
+        case 3: return -random.between(1, 9);
+        case 4: return dim_t{1} << random.between(0, 62);
+        default: return random.between(1, 40);
+    }
+}
+
+/// The higher the level, the fewer numbers make sense; at 0 all do by themselves.
+layout hostile_layout(random_source& random, dim_t level) {
+    const auto pick = [&](dim_t low, dim_t high) {
+        return level > 0 && random.once_in(level == 3 ? 2 : 8) ? any_number(random) : random.between(low, high);
+    };
+    layout l;
+    l.kind = random.once_in(20) ? static_cast<format_kind>(random.between(0, 3)) : format_kind::blocked;
+    const int n = static_cast<int>(random.between(1, 4));
+    for (int a = 0; a < n; ++a) {
+        l.dims.push_back(pick(0, 6));
+        l.padded_offsets.push_back(random.once_in(3) ? pick(0, 2) : 0);
+        l.padded_dims.push_back(random.once_in(3) ? pick(0, 9) : l.dims[a]);
+        l.digits.push_back({a, random.once_in(2) ? l.padded_dims[a] : pick(0, 6), pick(0, 40)});
+    }
+    for (dim_t inner = random.between(0, 4); inner > 0; --inner)
+        l.digits.push_back({static_cast<int>(random.between(0, n - 1)), pick(2, 5), pick(0, 40)});
+    l.offset0 = pick(0, 9);
+    if (level < 3) return l;
+    if (random.once_in(10)) l.digits[0].axis = static_cast<int>(any_number(random));
+    if (random.once_in(20)) l.digits.count = static_cast<int>(any_number(random));
+    if (random.once_in(20)) l.dims.count = static_cast<int>(any_number(random));
+    return l;
+}
+
+bool overlap_is_real(const layout& l) {
+    const overlap_search search = search_overlap(l);
+    if (is_injective(l) != (search.none() || l.kind == format_kind::undef)) return false;
+    return !search.found || (search.found->first != search.found->second &&
+                             l.padded_offset(search.found->first) == search.found->offset &&
+                             l.padded_offset(search.found->second) == search.found->offset);
+}
+
+}  // namespace
+
+TEST_CASE("law: nothing that is asked about a hostile layout goes wrong") {
+    random_source random(4242);
+    int valid = 0;
+    for (int i = 0; i < 30000; ++i) {
+        const layout l = hostile_layout(random, i % 4);
+        CHECK(overlap_is_real(l));
+        const std::optional<layout> form = try_canonical_form(l);
+        const bool described = l.kind == format_kind::blocked && form.has_value();
+        if (described) CHECK(check_layout(*form).ok());
+        if (described && check_static(l).ok()) CHECK(same_memory(l, l));
+        CHECK(hash_of(l) == hash_of(layout(l)));
+        CHECK(format_name(l).size() + alias_names(l).size() >= 0);
+        if (check_position_of(l).ok())
+            if (const std::optional<position> at = position_of(l, any_number(random))) CHECK(at->size() == l.ndims());
+        CHECK((is_nested(l) || !check_layout(l).ok() || l.kind != format_kind::blocked));
+        CHECK((!l.is_dense() || is_injective(l)));
+        if (!check_layout(l).ok() || !check_static(l).ok()) continue;
+        // What is a layout always has an answer.
+        ++valid;
+        CHECK(check_find_overlap(l).ok());
+        CHECK(check_find_gap(l).ok());
+        CHECK(form.has_value());
+    }
+    CHECK(valid > 300);
+}
