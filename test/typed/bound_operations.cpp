@@ -2,6 +2,7 @@
 
 #include "support/small_layouts.hpp"
 
+#include <plait/algebra/canonical_form.hpp>
 #include <plait/algebra/divide.hpp>
 #include <plait/algebra/inverse.hpp>
 #include <plait/typed/formats.hpp>
@@ -163,6 +164,7 @@ TEST_CASE("bound layouts: run-time arguments, and operations that need every ext
     STATIC_CHECK(is_plain(slice(bound, number<1>, 4), slice(value, 1, 4)));
     STATIC_CHECK(is_plain(permute_axes(bound, permutation{2, 1, 0}), permute_axes(value, {2, 1, 0})));
     STATIC_CHECK(is_plain(inverse(bound), inverse(value)));
+    STATIC_CHECK(is_plain(canonical_form(bound), canonical_form(value)));
     STATIC_CHECK(is_plain(compose(bound, layout_c<layout({4}, strides{3})>), compose(value, layout({4}, strides{3}))));
     STATIC_CHECK(is_plain(divide(bound, layout({3}, "a")), divide(value, layout({3}, "a"))));
 }

@@ -97,3 +97,12 @@ TEST_CASE("dense, injective: what kernels ask of a destination") {
     STATIC_CHECK(!dense<huge_type> && !injective<huge_type>);
     STATIC_CHECK(!dense<layout> && !injective<int>);
 }
+
+TEST_CASE("same_memory_as: the same offsets, said in different ways") {
+    STATIC_CHECK(same_memory_as<layout_constant<layout({2, 1, 3}, "abc")>, layout_constant<layout({2, 1, 3}, "bac")>>);
+    STATIC_CHECK(same_memory_as<layout_constant<layout({2, 16}, "aB16b")>, ab<2, 16>>);
+    STATIC_CHECK(!same_memory_as<layout_constant<layout({2, 17}, "aB16b")>, ab<2, 17>>);
+    STATIC_CHECK(!same_memory_as<ab<2, 16>, layout>);
+    STATIC_CHECK(!same_memory_as<opaque_type, opaque_type>);
+    STATIC_CHECK(!same_memory_as<overlapping_type, overlapping_type>);
+}

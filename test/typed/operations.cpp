@@ -67,6 +67,12 @@ TEST_CASE("operations on constants: each is the operation on the values") {
     STATIC_CHECK(is_constant_of(with_strides(ab<2, 3>{}, strides_c<5, 1>), layout({2, 3}, strides{5, 1})));
 }
 
+TEST_CASE("operations on constants: layouts of the same memory have one canonical form, as types too") {
+    const auto blocked = canonical_form(layout_c<layout({2, 16}, "aB16b")>);
+    STATIC_CHECK(std::is_same_v<decltype(blocked), const decltype(canonical_form(layout_c<layout({2, 16}, "ab")>))>);
+    STATIC_CHECK(is_constant_of(blocked, canonical_form(layout({2, 16}, "ab"))));
+}
+
 TEST_CASE("operations on constants: numbers may be any integral constants, and must be numbers that fit") {
     using namespace boost::hana::literals;
     STATIC_CHECK(is_constant_of(split_axis(ab<2, 6>{}, 1_c, dims_c<2, 3>), layout({2, 2, 3}, "abc")));

@@ -4,6 +4,7 @@
 #include <plait/algebra/is_injective.hpp>
 #include <plait/algebra/matches_tag.hpp>
 #include <plait/algebra/permute_axes.hpp>
+#include <plait/algebra/same_memory.hpp>
 #include <plait/algebra/view.hpp>
 #include <plait/typed/constants.hpp>
 
@@ -37,5 +38,9 @@ concept dense = layout_type<L> && check_layout(L::value)
 template <class L>
 concept injective = layout_type<L> && check_layout(L::value)
 .ok() && is_injective(L::value);
+
+/// A layout with the same dims and offsets as another, however the two are said.
+template <class A, class B>
+concept same_memory_as = layout_type<A> && layout_type<B> && same_memory(A::value, B::value);
 
 }  // namespace plait

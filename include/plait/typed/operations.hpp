@@ -2,6 +2,7 @@
 // The algebra on types: constants in, constants out. Each is the operation on the values, lifted; refusals end there.
 
 #include <plait/algebra/broadcast_axis.hpp>
+#include <plait/algebra/canonical_form.hpp>
 #include <plait/algebra/extended_reshape.hpp>
 #include <plait/algebra/flatten.hpp>
 #include <plait/algebra/rename_axes.hpp>
@@ -82,6 +83,12 @@ template <layout L, number_constant Axis, number_constant Count>
 template <layout L, strides Steps>
 [[nodiscard]] constexpr auto with_strides(layout_constant<L>, strides_constant<Steps>) {
     return layout_c<with_strides(L, Steps)>;
+}
+
+/// The form that all layouts of the same memory have: as types, they are the same.
+template <layout L>
+[[nodiscard]] constexpr auto canonical_form(layout_constant<L>) {
+    return layout_c<canonical_form(L)>;
 }
 
 }  // namespace plait
