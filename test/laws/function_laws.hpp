@@ -4,7 +4,7 @@
 
 #include "laws/random_layouts.hpp"
 
-#include <plait/core/layout.hpp>
+#include <plait/algebra/compose.hpp>
 
 #include <functional>
 #include <optional>
@@ -13,6 +13,55 @@
 namespace plait_test {
 
 using plait::layout;
+
+/// A mode of a layout of CuTe: its extent and its stride.
+struct cute_mode {
+    dim_t extent, stride;
+};
+
+/// Whether l is the function of a layout of CuTe, whose modes come flattened. There the first mode is the fastest, here
+/// the last axis is: with the order of the axes reversed the numbers of the elements are the same.
+constexpr bool is_cute(const layout& l, std::initializer_list<cute_mode> modes) {
+    dim_t volume = 1;
+    for (const cute_mode& mode : modes) volume *= mode.extent;
+    if (volume != l.volume() || !check_layout(l).ok()) return false;
+    for (dim_t i = 0; i < volume; ++i) {
+        dim_t offset = 0, rest = i;
+        for (const cute_mode& mode : modes) {
+            offset += rest % mode.extent * mode.stride;
+            rest /= mode.extent;
+        }
+        if (l.linear_offset(i) != offset) return false;
+    }
+    return true;
+}
+
+/// Layouts with one axis or two, each digit a different number of elements: what build-time laws go through.
+inline constexpr layout tiny_functions[] = {
+    layout({1}, "a"),         layout({6}, plait::strides{2}),
+    layout({2, 4}, "ba"),     layout({2, 6}, plait::strides{2, 8}),
+    layout({4, 4}, "AB2a2b"), layout({3, 4}, plait::strides{0, 3}),
+    layout({3, 4}, "Ba2b"),
+};
+
+/// The offset of a at the offset of b, padding of b included; where there is none, there is a reason.
+constexpr bool follows(const layout& a, const layout& b) {
+    const std::optional<layout> out = try_compose(a, b);
+    if (!out) return !check_compose(a, b).ok();
+    if (!check_layout(*out).ok() || out->dims != b.dims || out->padded_dims != b.padded_dims) return false;
+    for (dim_t i = 0; i < b.padded_volume(); ++i)
+        if (out->padded_linear_offset(i) != a.linear_offset(b.padded_linear_offset(i))) return false;
+    for (dim_t i = 0; i < b.volume(); ++i)
+        if (out->linear_offset(i) != a.linear_offset(b.linear_offset(i))) return false;
+    return true;
+}
+
+constexpr bool same_function(const layout& l, const layout& other) {
+    if (l.dims != other.dims) return false;
+    for (dim_t i = 0; i < l.volume(); ++i)
+        if (l.linear_offset(i) != other.linear_offset(i)) return false;
+    return true;
+}
 
 /// The layout over the axes of `shape` whose offset at p is f(p), if there is one: each axis taken apart into digits,
 /// greedily from the inside. The longest run of equal steps is the innermost digit (a shorter one would only cut it),
@@ -90,6 +139,17 @@ inline layout part_of_a_block(random_source& random, layout l) {
             return l;
         }
     return l;
+}
+
+/// The layouts of the random tests: of one axis, of two that may share digits, of blocks, views of a part of one.
+inline layout random_inner(random_source& random) {
+    if (random.once_in(3)) return layout({random.between(1, 16)}, plait::strides{random.between(0, 9)});
+    if (random.once_in(4)) {
+        const dim_t step = random.between(1, 5), extent = random.between(1, 5);
+        return layout({random.between(1, 4), extent}, plait::strides{step * extent + random.between(0, 4), step});
+    }
+    const layout out = random_function(random, 2, 8);
+    return random.once_in(10) ? part_of_a_block(random, out) : out;
 }
 
 }  // namespace plait_test

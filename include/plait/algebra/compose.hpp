@@ -21,18 +21,19 @@ struct composition {
     constexpr dim_t value_of(int k, dim_t index) const {
         return k == 0 ? index / inside[k] : index / inside[k] % outer[k].extent;
     }
-    /// The offset of an index.
+    /// The offset of an index; exact for that of an element.
     ///
-    /// Pre:     0 <= index, at most the number of the last element
-    constexpr dim_t offset_of(dim_t index) const {
-        dim_t offset = 0;
-        for (int k = 0; k < outer.size(); ++k) offset += value_of(k, index) * outer[k].stride;
+    /// Pre:     0 <= index
+    constexpr checked_integer offset_of(dim_t index) const {
+        checked_integer offset;
+        for (int k = 0; k < outer.size(); ++k) add_product(offset, value_of(k, index), outer[k].stride);
         return offset;
     }
     /// Adds `times` steps to what is used of each digit; refused: digits_carry, for the sum is not digit by digit then.
     constexpr verdict use(dim_t step, dim_t times, int axis) {
         for (int k = outer.size() - 1; k >= 0; --k) {
-            const checked_integer sum = checked_integer{value_of(k, step)} * times + used[k];
+            checked_integer sum{used[k]};
+            add_product(sum, value_of(k, step), times);
             if (!sum.ok() || sum.value >= outer[k].extent)
                 return {reason::digits_carry, axis, sum.ok() ? sum.value : step, outer[k].extent};
             used[k] = sum.value;
@@ -62,7 +63,7 @@ struct composition {
                                                    : use(step, values - 1, d.axis);
             if (!why.ok()) return {{}, before.why_not(d, why)};
             if (out.digits.full()) return {{}, {reason::too_many_digits, -1, max_digits + 1, max_digits}};
-            out.digits.push_back({d.axis, values, offset_of(step)});
+            out.digits.push_back({d.axis, values, offset_of(step).value});
             rest /= values;
             if (rest == 1) return out;
             step *= values;
@@ -70,6 +71,11 @@ struct composition {
     }
 
 private:
+    static constexpr void add_product(checked_integer& sum, dim_t x, dim_t y) {
+        const checked_integer product = checked_integer{x} * y;
+        sum += product.value;
+        sum.exact = sum.exact && product.ok();
+    }
     /// What keeps the index digit d from being digits of the outer layout, in numbers that the caller can change: its
     /// step does not meet them, or its extent does not.
     constexpr verdict why_not(const digit& d, const verdict& otherwise) const {
@@ -104,15 +110,16 @@ private:
 constexpr layout_attempt image_of(const layout& a, composition indices, const layout& b) {
     layout out = b;
     out.digits = {};
-    out.offset0 = a.offset0 + indices.offset_of(b.offset0);
+    out.offset0 = a.offset0 + indices.offset_of(b.offset0).value;
     if (const verdict why = indices.use(b.offset0, 1, -1); !why.ok()) return {{}, why};
     for (int axis = 0; axis < b.ndims(); ++axis) out.digits.push_back({axis, b.digits[axis].extent, 0});
     // Each axis from its outermost digit inwards.
     for (int k = 0; k < b.digits.size(); ++k) {
         const digit& d = b.digits[k];
         if (d.extent < 2) {
-            // One value: its stride says nothing, but where it is the number of an element, it stays a step of a.
-            if (d.stride >= 0 && d.stride < a.volume()) out.digits[k].stride = indices.offset_of(d.stride);
+            // One value: its stride says nothing, but what is a step of a stays one.
+            const checked_integer step = indices.offset_of(d.stride < 0 ? 0 : d.stride);
+            if (step.ok()) out.digits[k].stride = step.value;
             continue;
         }
         const digits_taken image = indices.image(d);
@@ -151,9 +158,10 @@ constexpr layout_attempt make_composition(const layout& a, const layout& b) {
 
 /// Whether the offsets of b can be the row-major numbers of a's elements.
 ///
-/// Refused: dim_is_dynamic, stride_is_dynamic; axis_is_padded (of a); index_is_outside_domain;
-/// extents_do_not_divide: a step or an extent of b does not meet the digits of a, with the
-/// nearest that would; digits_carry: two digits of b share a digit of a, and their sum leaves it; too_many_digits
+/// Refused: as check_static and check_layout, for both; axis_is_padded (of a); index_is_outside_domain (padding of b
+/// included); with the axis of b: extents_do_not_divide, where a step or an extent does not meet the digits of a, with
+/// the nearest that would; digits_carry, where the indices of two digits share a digit of a, and their sum leaves it
+/// (axis -1: already offset0); strides_do_not_nest (of what would be the result); too_many_digits
 constexpr verdict check_compose(const layout& a, const layout& b) { return make_composition(a, b).why; }
 
 /// a after b: b leads from a position to the number of an element of a, and a to its offset.

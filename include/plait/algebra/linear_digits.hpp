@@ -5,40 +5,6 @@
 
 namespace plait {
 
-/// The digits of the row-major number over all axes of l, outermost first, merged where two are one.
-///
-/// Padding does not hurt where the number never meets it: along the outermost axis, and where whole digits are padding.
-///
-/// Post:    linear_offset(l, i) == l.offset0 + the sum of digit value of i times stride; the product of the extents is
-///          volume(l), or more where the outermost axis is padded
-/// Refused: as check_static and check_layout; axis_is_padded, where the number would skip what is padding;
-/// index_is_outside_domain if there are no elements
-constexpr digits_taken linear_digits(const layout& l) {
-    if (const verdict why = check_static(l); !why.ok()) return {{}, why};
-    if (const verdict why = check_layout(l); !why.ok()) return {{}, why};
-    for (int a = 0; a < l.ndims(); ++a)
-        if (l.dims[a] < 1) return {{}, {reason::index_is_outside_domain, a, 0, l.dims[a]}};
-    digits_taken out;
-    checked_integer all{1};
-    layout logical = l;
-    logical.padded_dims = l.dims;
-    const inline_list<dim_t, max_digits> values = reached_extents(logical);
-    for (int a = 0; a < l.ndims(); ++a) {
-        if (l.padded_offsets[a] != 0) return {{}, {reason::axis_is_padded, a, l.padded_dims[a], l.dims[a]}};
-        const bool outermost = out.digits.empty();
-        checked_integer room{1};
-        for (int k = 0; k < l.digits.size(); ++k) {
-            if (l.digits[k].axis != a) continue;
-            room *= values[k];
-            all *= values[k];
-            if (!all.ok()) return {{}, {reason::size_overflows, a, l.padded_dims[a], l.block_size(a)}};
-            append_merged(out.digits, {a, values[k], l.digits[k].stride});
-        }
-        if (room.value != l.dims[a] && !outermost) return {{}, {reason::axis_is_padded, a, room.value, l.dims[a]}};
-    }
-    return out;
-}
-
 /// How many values the digits take together.
 ///
 /// Pre:     the product fits in 63 bits
@@ -50,7 +16,7 @@ constexpr dim_t volume_of(const digit_list& digits) {
 
 /// l with as few digits as say the same: merged where two of an axis are one, without what no index reaches.
 ///
-/// Pre:     check_layout(l).ok(), nothing in l is dynamic, padded_volume(l) > 0
+/// Pre:     check_layout(l).ok(), but padded_dims may be less; nothing in l is dynamic, padded_volume(l) > 0
 /// Post:    offset(result, p) == offset(l, p)
 constexpr layout with_fewest_digits(const layout& l) {
     layout out = l;
@@ -80,6 +46,40 @@ constexpr layout with_fewest_digits(const layout& l) {
     }
     for (const digit& d : inner) out.digits.push_back(d);
     sort_inner_digits(out);
+    return out;
+}
+
+/// The digits of the row-major number over all axes of l, outermost first, merged where two are one.
+///
+/// Padding does not hurt where the number never meets it: along the outermost axis, and where whole digits are padding.
+///
+/// Post:    linear_offset(l, i) == l.offset0 + the sum of digit value of i times stride; the product of the extents is
+///          volume(l), or more where the outermost axis is padded
+/// Refused: as check_static and check_layout; axis_is_padded, where the number would skip what is padding;
+/// index_is_outside_domain if there are no elements
+constexpr digits_taken linear_digits(const layout& l) {
+    if (const verdict why = check_static(l); !why.ok()) return {{}, why};
+    if (const verdict why = check_layout(l); !why.ok()) return {{}, why};
+    for (int a = 0; a < l.ndims(); ++a)
+        if (l.dims[a] < 1) return {{}, {reason::index_is_outside_domain, a, 0, l.dims[a]}};
+    digits_taken out;
+    checked_integer all{1};
+    layout logical = l;
+    logical.padded_dims = l.dims;
+    logical = with_fewest_digits(logical);
+    for (int a = 0; a < l.ndims(); ++a) {
+        if (l.padded_offsets[a] != 0) return {{}, {reason::axis_is_padded, a, l.padded_dims[a], l.dims[a]}};
+        const bool outermost = out.digits.empty();
+        checked_integer room{1};
+        for (const digit& d : logical.digits) {
+            if (d.axis != a) continue;
+            room *= d.extent;
+            all *= d.extent;
+            if (!all.ok()) return {{}, {reason::size_overflows, a, l.padded_dims[a], l.block_size(a)}};
+            append_merged(out.digits, d);
+        }
+        if (room.value != l.dims[a] && !outermost) return {{}, {reason::axis_is_padded, a, room.value, l.dims[a]}};
+    }
     return out;
 }
 

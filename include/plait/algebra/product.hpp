@@ -29,7 +29,8 @@ constexpr layout_attempt make_product(const layout& a, const layout& b) {
 
 /// Whether copies of a can lie where b says.
 ///
-/// Refused: as check_complement of a, check_compose of that with b, and check_concatenate
+/// Refused: as check_complement of a (the axis is that of a), check_compose of that with b (that of b), and
+/// check_concatenate
 constexpr verdict check_product(const layout& a, const layout& b) { return make_product(a, b).why; }
 
 /// A copy of the tile a for each element of b, in the places that a leaves free: first the axes of b, then those of a.
