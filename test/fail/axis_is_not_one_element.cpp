@@ -3,15 +3,8 @@
 #include <plait/algebra/broadcast_axis.hpp>
 
 #ifdef FIXED
-<<<<<<< HEAD
 constexpr plait::layout row({1, 3}, "ab");
 #else
 constexpr plait::layout row({2, 3}, "ab");
 #endif
 constexpr auto refused = broadcast_axis(row, 0, 4);
-=======
-constexpr plait::layout refused = broadcast_axis(plait::layout({1, 3}, "ab"), 0, 4);
-#else
-constexpr plait::layout refused = broadcast_axis(plait::layout({2, 3}, "ab"), 0, 4);
-#endif
->>>>>>> part-f
