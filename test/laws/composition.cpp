@@ -107,7 +107,7 @@ TEST_CASE("law: what is put together by hand makes a layout, or is refused") {
     for (int i = 0; i < 10000; ++i) {
         layout a = random_function(random, 3, 12), b = random_function(random, 2, 8);
         for (layout* changed : {&a, &b})
-            for (dim_t changes = random.between(0, 2); changes > 0; --changes) {
+            for (dim_t changes = random.between(0, 2); changes > 0 && !changed->digits.empty(); --changes) {
                 digit& d = changed->digits[static_cast<int>(random.between(0, changed->digits.size() - 1))];
                 const int axis = static_cast<int>(random.between(0, changed->ndims() - 1));
                 switch (random.between(0, 6)) {
