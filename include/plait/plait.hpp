@@ -21,6 +21,7 @@
 #include <plait/algebra/complement.hpp>
 #include <plait/algebra/compose.hpp>
 #include <plait/algebra/concatenate.hpp>
+#include <plait/algebra/concatenate_along.hpp>
 #include <plait/algebra/divide.hpp>
 #include <plait/algebra/extended_reshape.hpp>
 #include <plait/algebra/find_gap.hpp>

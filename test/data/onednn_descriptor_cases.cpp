@@ -3,6 +3,7 @@
 // do a claimed case with another answer than the rule's, and a rule by which nothing differs.
 
 #include "data/recorded_rules.hpp"
+#include "laws/stride_rules.hpp"
 
 #include <plait/algebra/format_name.hpp>
 #include <plait/algebra/matches_tag.hpp>
@@ -14,8 +15,10 @@
 using namespace plait;
 using plait_test::for_each_recorded;
 using plait_test::has;
+using plait_test::known_axes_nest;
 using plait_test::name_of;
 using plait_test::recorded_case;
+using plait_test::row_major;
 using plait_test::rule;
 using plait_test::same_fields;
 
@@ -33,33 +36,6 @@ std::string tag_in(const layout& l) {
 
 bool same_name_and_density(const layout& l, const recorded_case& recorded) {
     return tag_in(l) == recorded.word("tag_str") && same_density(l, recorded);
-}
-
-/// Semantics 3, stated the plain way: of two axes that are known and have more than one place or none, one lies outside
-/// the other. (A zero extent counts as one place to get past.)
-bool known_axes_nest(const dims& extents, const strides& steps) {
-    std::vector<std::pair<dim_t, dim_t>> axes;
-    for (int a = 0; a < extents.size(); ++a)
-        if (extents[a] != dynamic && steps[a] != dynamic && steps[a] != 0 && extents[a] != 1)
-            axes.emplace_back(steps[a], std::max<dim_t>(extents[a], 1));
-    std::sort(axes.begin(), axes.end());
-    for (std::size_t i = 0; i < axes.size(); ++i)
-        if (axes[i].first < (i == 0 ? 1 : axes[i - 1].first * axes[i - 1].second)) return false;
-    return true;
-}
-
-/// Semantics 3: null strides are those of the tag abc...; a zero extent counts as one, a dynamic one hides what is
-/// outside.
-strides row_major(const dims& extents) {
-    strides out;
-    for (int a = 0; a < extents.size(); ++a) {
-        dim_t product = 1;
-        for (int inner = a + 1; inner < extents.size(); ++inner)
-            if (product != dynamic)
-                product = extents[inner] == dynamic ? dynamic : product * std::max<dim_t>(extents[inner], 1);
-        out.push_back(product);
-    }
-    return out;
 }
 
 /// Semantics 10, stated the plain way: axes by stride, outermost first, stride 0 before all; then the larger number of

@@ -4,6 +4,9 @@
 One case a line: the operation, then key=value words. A value is a number, a word, or numbers separated by commas
 (nothing, where a list is empty; null, where there is none). The fields of a descriptor are written as md.dims, out.strides and so on; true and
 false as 1 and 0; extents and strides known only at run time as the smallest 64-bit number. An absent key is absent.
+
+The cases of oneDNN's own tests follow after the random ones, as operations named test:reshape and so on; the spaces in
+their remarks are underscores.
 """
 
 import gzip
@@ -29,6 +32,14 @@ def value(x):
     return text
 
 
+def without_spaces(x):
+    if isinstance(x, dict):
+        return {key: without_spaces(part) for key, part in x.items()}
+    if isinstance(x, list):
+        return [without_spaces(part) for part in x]
+    return x.replace(" ", "_") if isinstance(x, str) else x
+
+
 def words(fields, prefix=""):
     for key, x in fields.items():
         if isinstance(x, dict):
@@ -43,6 +54,9 @@ def main(data_directory, out_file):
         for line in cases:
             case = json.loads(line)
             out.write(" ".join([case["op"], *words(case)]) + "\n")
+        with open(os.path.join(data_directory, "onednn_test_cases.json"), encoding="utf-8") as tests:
+            for case in json.load(tests)["cases"]:
+                out.write(" ".join(["test:" + case["op"], *words(without_spaces(case))]) + "\n")
 
 
 if __name__ == "__main__":

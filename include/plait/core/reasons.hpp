@@ -166,7 +166,7 @@ inline constexpr reason_entry reasons[] = {
     {reason::parts_do_not_meet, "parts_do_not_meet", rejected::parts_do_not_meet,
      "along axis %a the second part begins at offset %1, but the first one ends at %2"},
     {reason::dims_differ, "dims_differ", rejected::dims_differ,
-     "axis %a has %1 elements in the source and %2 in the destination"},
+     "axis %a has %1 elements in one layout and %2 in the other"},
     {reason::destination_is_not_injective, "destination_is_not_injective", rejected::destination_is_not_injective,
      "axis %a of the destination has %1 elements in one place (stride %2): which to keep is undefined"},
     {reason::spans_overlap, "spans_overlap", rejected::spans_overlap,

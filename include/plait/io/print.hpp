@@ -45,7 +45,8 @@ inline std::ostream& operator<<(std::ostream& out, const verdict& why) { return 
 inline std::string explain(const layout& l) {
     std::string out = "name      " + to_string(l) + '\n';
     if (l.kind != format_kind::blocked) return out;
-    const bool known = check_static(l).ok();
+    // Of a layout put together by hand, sizes may have no number.
+    const bool known = check_static(l).ok() && check_layout(l).ok();
     out += "dims      " + to_string(l.dims) + '\n';
     out += "padded    " + to_string(l.padded_dims) + (l.is_padded() ? "" : " (no padding)") + '\n';
     out += "strides   " + to_string(l.strides()) + " elements\n";

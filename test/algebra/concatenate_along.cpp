@@ -1,0 +1,92 @@
+#include <plait/algebra/concatenate_along.hpp>
+
+#include "laws/layout_laws.hpp"
+
+using namespace plait;
+using plait_test::by_hand;
+
+namespace {
+
+/// The law: the elements of a and then those of b.
+constexpr bool is_both(const layout& whole, const layout& a, const layout& b, int axis) {
+    dims extents = a.dims;
+    extents[axis] += b.dims[axis];
+    if (!check_layout(whole).ok() || whole.dims != extents) return false;
+    if (whole.volume() == 0) return true;
+    position at = plait_test::origin(a.ndims());
+    do {
+        const bool behind = at[axis] >= a.dims[axis];
+        position there = at;
+        if (behind) there[axis] -= a.dims[axis];
+        if (whole.offset(at) != (behind ? b : a).offset(there)) return false;
+    } while (plait_test::advance(at, extents));
+    return true;
+}
+
+/// Every cut of l along every axis is put together again.
+constexpr bool parts_make_a_whole(const layout& l) {
+    for (int axis = 0; axis < l.ndims(); ++axis)
+        for (dim_t cut = 0; cut <= l.dims[axis]; ++cut) {
+            dims first = l.dims, second = l.dims;
+            first[axis] = cut;
+            second[axis] -= cut;
+            position begin = plait_test::origin(l.ndims());
+            const std::optional<layout> a = try_submemory(l, first, begin);
+            begin[axis] = cut;
+            const std::optional<layout> b = try_submemory(l, second, begin);
+            if (!a || !b) continue;
+            if (!check_concatenate_along(*a, *b, axis).ok()) return false;
+            if (!is_both(concatenate_along(*a, *b, axis), *a, *b, axis)) return false;
+        }
+    return true;
+}
+
+}  // namespace
+
+TEST_CASE("concatenate_along: two halves of a tensor are the tensor") {
+    constexpr layout l({2, 32, 5, 4}, "nChw16c");
+    constexpr layout a = submemory(l, {2, 16, 5, 4}, {0, 0, 0, 0}), b = submemory(l, {2, 16, 5, 4}, {0, 16, 0, 0});
+    STATIC_CHECK(concatenate_along(a, b, 1) == l);
+    STATIC_CHECK(check_concatenate_along(b, a, 1) == verdict{reason::parts_do_not_meet, 1, 0, 640});
+    STATIC_CHECK(!try_concatenate_along(b, a, 1));
+    STATIC_CHECK(is_both(concatenate_along(layout({1, 3}, "ab"), submemory(layout({5, 3}, "ab"), {4, 3}, {1, 0}), 0),
+                         layout({1, 3}, "ab"), submemory(layout({5, 3}, "ab"), {4, 3}, {1, 0}), 0));
+}
+
+TEST_CASE("concatenate_along: parts in any distance are one where two single elements say the stride") {
+    layout second({1, 3}, "ab");
+    second.offset0 = 100;
+    const layout whole = concatenate_along(layout({1, 3}, "ab"), second, 0);
+    CHECK(whole == layout({2, 3}, strides{100, 1}));
+    second.offset0 = 2;
+    CHECK((check_concatenate_along(layout({1, 3}, "ab"), second, 0) == verdict{reason::parts_do_not_meet, 0, 2, 0}));
+}
+
+TEST_CASE("concatenate_along: every cut of every layout is put together again") {
+    for (const layout& l : plait_test::varied_layouts) CHECK_MESSAGE(parts_make_a_whole(l), to_string(l));
+    for (const layout& l : plait_test::broadcast_layouts) CHECK_MESSAGE(parts_make_a_whole(l), to_string(l));
+    STATIC_CHECK(parts_make_a_whole(layout({3, 8}, "aB4b")));
+}
+
+TEST_CASE("concatenate_along: what is refused, with the numbers") {
+    constexpr layout l({2, 3}, "ab");
+    STATIC_CHECK(check_concatenate_along(l, l, 0) == verdict{reason::parts_do_not_meet, 0, 0, 6});
+    STATIC_CHECK(check_concatenate_along(l, layout({2, 3, 1}, "abc"), 0) == verdict{reason::rank_differs, -1, 3, 2});
+    STATIC_CHECK(check_concatenate_along(l, l, 2) == verdict{reason::axis_is_out_of_range, -1, 2, 2});
+    STATIC_CHECK(check_concatenate_along(l, l, -1) == verdict{reason::axis_is_out_of_range, -1, -1, 2});
+    STATIC_CHECK(check_concatenate_along(l, layout({2, 4}, "ab"), 0) == verdict{reason::dims_differ, 1, 3, 4});
+    STATIC_CHECK(check_concatenate_along(l, layout({2, dynamic}, "ab"), 1).reason == reason::dim_is_dynamic);
+    STATIC_CHECK(check_concatenate_along(l, layout(), 1).reason == reason::layout_is_undefined);
+    STATIC_CHECK(check_concatenate_along(layout({2, 0}, "ab"), layout({2, 0}, "ab"), 0).reason ==
+                 reason::zero_extent_is_not_matched);
+    // The same memory, but the padding lies between.
+    layout behind({2, 16}, "aB16b");
+    behind.offset0 = 32;
+    CHECK((check_concatenate_along(layout({2, 5}, "aB16b"), behind, 1).reason == reason::parts_do_not_meet));
+    // Other steps.
+    CHECK((check_concatenate_along(l, by_hand({2, 3}, {2, 3}, {4, 1}, {}, {}, 6), 0).reason ==
+           reason::parts_do_not_meet));
+    layout far({1, 3}, "ab");
+    far.offset0 = INT64_MAX - 2;
+    CHECK(!check_concatenate_along(layout({1, 3}, "ab"), far, 0).ok());
+}

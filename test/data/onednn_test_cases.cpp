@@ -1,0 +1,229 @@
+// The cases of oneDNN's own tests about descriptors. What oneDNN answers is what plait answers, or differs by a rule of
+// the semantics that is named here and says from the arguments alone which cases it is about. Reorders:
+// onednn_test_reorders.cpp.
+
+#include "data/test_cases.hpp"
+
+#include <plait/algebra/permute_axes.hpp>
+#include <plait/algebra/reshape.hpp>
+#include <plait/algebra/submemory.hpp>
+
+#include <map>
+
+using namespace plait;
+using plait_test::described;
+using plait_test::has;
+using plait_test::name_of;
+using plait_test::recorded_case;
+using plait_test::rule;
+using plait_test::same_fields;
+using plait_test::size_in_bytes;
+using plait_test::test_cases;
+
+namespace {
+
+/// What oneDNN's test expects, and what oneDNN 3.8 returned when it was asked.
+bool same_answer(const verdict& why, const std::optional<layout>& out, const recorded_case& recorded) {
+    if (out.has_value() != why.ok()) return false;
+    for (const char* key : {"expect.status", "onednn_v3_8_result.status"})
+        if (recorded.has(key) && recorded.word(key) != name_of(why.status())) return false;
+    if (!out) return true;
+    if (recorded.has("expect.md_equal_to.dims") && *out != described(recorded, "expect.md_equal_to").made) return false;
+    // Strides of axes with one place do not count (section 9).
+    return *out == recorded.descriptor("onednn_v3_8_result.md") && check_layout(*out).ok();
+}
+
+dim_t element_size(const recorded_case& recorded) { return recorded.word("input.dtype") == "u8" ? 1 : 4; }
+
+}  // namespace
+
+TEST_CASE("oneDNN's tests: reshape") {
+    rule dynamic_kept("semantics 5: a dynamic extent in a group of one axis is kept");
+    test_cases cases("reshape");
+    const int count = cases.for_each([&](const recorded_case& recorded) {
+        const layout_attempt l = described(recorded, "input");
+        const auto to = recorded.list<dims>("args.new_dims");
+        CHECK(l.why.ok());
+        const std::optional<layout> out = try_reshape(l.made, to);
+        const bool same = same_answer(check_reshape(l.made, to), out, recorded);
+        const bool ours = has(l.made.dims, dynamic) && l.made.dims == to;
+        if (ours) dynamic_kept.claims(!same);
+        if (ours ? out != l.made : !same) FAIL_CHECK(recorded.line());
+    });
+    CHECK(count == 60);
+}
+
+TEST_CASE("oneDNN's tests: permute_axes") {
+    rule dynamic_kept("semantics 6: dynamic extents may be permuted");
+    test_cases cases("permute_axes");
+    const int count = cases.for_each([&](const recorded_case& recorded) {
+        const layout_attempt l = described(recorded, "input");
+        const auto p = recorded.list<permutation>("args.perm");
+        CHECK(l.why.ok());
+        const std::optional<layout> out = try_permute_axes(l.made, p);
+        const bool same = same_answer(check_permute_axes(l.made, p), out, recorded);
+        const bool ours = has(l.made.dims, dynamic);
+        if (ours) dynamic_kept.claims(!same);
+        if (ours ? !out || permute_axes(*out, inverse(p)) != l.made : !same) FAIL_CHECK(recorded.line());
+    });
+    CHECK(count == 23);
+}
+
+TEST_CASE("oneDNN's tests: submemory") {
+    test_cases cases("submemory");
+    const int count = cases.for_each([](const recorded_case& recorded) {
+        const layout_attempt l = described(recorded, "input");
+        const auto extents = recorded.list<dims>("args.dims");
+        const auto offsets = recorded.list<position>("args.offsets");
+        if (!l.why.ok() ||
+            !same_answer(check_submemory(l.made, extents, offsets), try_submemory(l.made, extents, offsets), recorded))
+            FAIL_CHECK(recorded.line());
+    });
+    CHECK(count == 1);
+}
+
+TEST_CASE("oneDNN's tests: strides") {
+    test_cases cases("init_by_strides");
+    const int count = cases.for_each([](const recorded_case& recorded) {
+        const layout_attempt l = described(recorded, "input");
+        CHECK(name_of(l.why.status()) == recorded.word("expect.status"));
+        // The remark: {1..6} is read as the rows 1, 1, 1 and 4, 4, 4.
+        REQUIRE(l.made.volume() == 6);
+        for (dim_t row : {0, 1})
+            for (dim_t column : {0, 1, 2}) CHECK(1 + l.made.offset(row, column) == (row == 0 ? 1 : 4));
+    });
+    CHECK(count == 1);
+}
+
+TEST_CASE("oneDNN's tests: equality") {
+    test_cases cases("equal");
+    const int count = cases.for_each([&](const recorded_case& recorded) {
+        if (recorded.has("lhs.encoding")) return cases.leave_out(recorded, "sparse tensors");
+        const layout_attempt a = described(recorded, "lhs"), b = described(recorded, "rhs");
+        if (!a.why.ok() || !b.why.ok() || (a.made == b.made) != recorded.flag("expect.equal") ||
+            (b.made == a.made) != recorded.flag("expect.equal"))
+            FAIL_CHECK(recorded.line());
+    });
+    CHECK(count == 13);
+    CHECK(cases.run() == 9);
+}
+
+TEST_CASE("oneDNN's tests: sizes") {
+    test_cases cases("get_size");
+    const int count = cases.for_each([](const recorded_case& recorded) {
+        const layout_attempt l = described(recorded, "input");
+        const dim_t size = size_in_bytes(l.made, 4);
+        const bool same = size == dynamic ? recorded.word("expect.bytes") == "RUNTIME_SIZE"
+                                          : recorded.word("expect.bytes") == std::to_string(size);
+        if (!l.why.ok() || !same) FAIL_CHECK(recorded.line());
+        // What is read lies within; nothing is said where an extent is not known.
+        if (size == dynamic) CHECK(check_static(l.made).reason == reason::dim_is_dynamic);
+        else CHECK(static_cast<dim_t>(l.made.element_span()) * 4 <= size);
+    });
+    CHECK(count == 5);
+    test_cases sparse("get_size_indexed");
+    CHECK(sparse.for_each([&](const recorded_case& r) { sparse.leave_out(r, "sparse tensors"); }) == 3);
+}
+
+TEST_CASE("oneDNN's tests: queries") {
+    test_cases cases("query");
+    const int count = cases.for_each([](const recorded_case& recorded) {
+        const layout_attempt attempt = described(recorded, "input");
+        const layout& l = attempt.made;
+        const bool empty = recorded.flag("expect.is_zero");
+        const auto kind = empty ? format_kind::undef : format_kind::blocked;
+        CHECK(recorded.word("expect.format_kind") == (empty ? "undef" : "blocked"));
+        CHECK(attempt.why.ok());
+        CHECK(l.kind == kind);
+        CHECK((l == layout()) == empty);
+        CHECK(std::to_string(l.ndims()) == recorded.word("expect.ndims"));
+        CHECK(std::to_string(size_in_bytes(l, 4)) == recorded.word("expect.bytes"));
+        CHECK(std::to_string(l.offset0) == recorded.word("expect.submemory_offset"));
+        CHECK(l.dims == recorded.list<dims>("expect.dims"));
+        CHECK(l.padded_dims == recorded.list<dims>("expect.padded_dims"));
+        CHECK(l.padded_offsets == recorded.list<position>("expect.padded_offsets"));
+        CHECK(l.strides() == recorded.list<strides>("expect.strides"));
+        dims sizes, axes;
+        for (const inner_block& block : l.inner_blocks()) sizes.push_back(block.size), axes.push_back(block.axis);
+        CHECK(std::to_string(sizes.size()) == recorded.word("expect.inner_nblks"));
+        CHECK(sizes == recorded.list<dims>("expect.inner_blks"));
+        CHECK(axes == recorded.list<dims>("expect.inner_idxs"));
+    });
+    CHECK(count == 2);
+}
+
+TEST_CASE("oneDNN's tests: what memory can be created for") {
+    test_cases cases("memory_create");
+    const int count = cases.for_each([&](const recorded_case& recorded) {
+        const layout_attempt attempt = described(recorded, "input");
+        const layout& l = attempt.made;
+        if (recorded.word("expect.status") == "invalid_arguments") {
+            // Where a descriptor can be made, its memory cannot be: its places are not known.
+            const verdict why = attempt.why.ok() ? check_static(l) : attempt.why;
+            if (why.status() != status::invalid_arguments) FAIL_CHECK(recorded.line());
+            if (recorded.has("onednn_v3_8_result.desc_status") &&
+                recorded.word("onednn_v3_8_result.desc_status") != name_of(attempt.why.status()))
+                FAIL_CHECK(recorded.line());
+            return;
+        }
+        // One is out of memory there: its descriptor is made, and no memory is allocated here.
+        if (!attempt.why.ok() || !check_static(l).ok()) FAIL_CHECK(recorded.line());
+        if (recorded.has("expect.inner_blks"))
+            CHECK(l.inner_blocks()[0].size == recorded.list<dims>("expect.inner_blks")[0]);
+        CHECK(size_in_bytes(l, element_size(recorded)) >=
+              static_cast<dim_t>(l.element_span()) * element_size(recorded));
+        if (!recorded.has("onednn_v3_8_result.bytes")) return;
+        if (!same_fields(l, recorded, "onednn_v3_8_result.md") ||
+            std::to_string(size_in_bytes(l, 4)) != recorded.word("onednn_v3_8_result.bytes"))
+            FAIL_CHECK(recorded.line());
+        const std::string name = format_name(l).c_str();
+        if (name != recorded.word("onednn_v3_8_result.tag_str")) FAIL_CHECK(recorded.line());
+    });
+    CHECK(count == 73);
+    test_cases maps("memory_map");
+    CHECK(maps.for_each([&](const recorded_case& r) { maps.leave_out(r, "memory objects"); }) == 1);
+}
+
+TEST_CASE("oneDNN's tests: a tag as a text is the tag as a name") {
+    test_cases cases("string_tag_equals_enum_tag");
+    const int count = cases.for_each([](const recorded_case&) {
+        const dims extents{7, 11, 13, 17, 19, 23, 29, 31, 37, 41, 43, 47};
+        std::ifstream file(PLAIT_TEST_DATA "/format_tags.csv");
+        std::string line;
+        std::getline(file, line);
+        int abstract = 0;
+        while (std::getline(file, line)) {
+            const std::string name = line.substr(0, line.find(','));
+            const std::optional<format_tag> tag = parse_format_tag(name);
+            REQUIRE(tag.has_value());
+            const dims first(extents.begin(), static_cast<std::size_t>(tag->ndims()));
+            const std::string called = format_name(layout(first, *tag)).c_str();
+            // Each of these extents is larger than every block but a few: the name is the tag, or the same memory.
+            const std::optional<format_tag> again = parse_format_tag(called);
+            if (!again || layout(first, *again) != layout(first, *tag)) FAIL_CHECK(name);
+            abstract += line.find_first_not_of("\r", line.find(',') + 1) == line.npos;
+        }
+        CHECK(abstract == 845);
+    });
+    CHECK(count == 1);
+}
+
+TEST_CASE("oneDNN's tests: all 511 cases are run, or left out by name") {
+    std::map<std::string, int> left_out;
+    for (const char* operation : {"primitive_pd_create", "trim_tag_ndims", "trim_tag_mask"}) {
+        test_cases cases(operation);
+        const bool tags = operation[0] == 't';
+        cases.for_each([&](const recorded_case& r) {
+            cases.leave_out(r, tags ? "trimmed tags (a helper of oneDNN's test driver)" : "primitives but reorder");
+            ++left_out[operation];
+        });
+    }
+    const std::map<std::string, int> expected{{"primitive_pd_create", 16}, {"trim_tag_ndims", 3}, {"trim_tag_mask", 6}};
+    CHECK(left_out == expected);
+    int all = 0;
+    std::ifstream file(PLAIT_RECORDED_CASES);
+    for (std::string line; std::getline(file, line);) all += line.compare(0, 5, "test:") == 0;
+    // The operations above, and in onednn_test_reorders.cpp: reorder, reorder_pd_create, reorder_sweep.
+    CHECK(all == 60 + 23 + 1 + 1 + 13 + 5 + 3 + 2 + 73 + 1 + 1 + 16 + 3 + 6 + 301 + 1 + 1);
+    CHECK(all == 511);
+}

@@ -1,0 +1,162 @@
+#pragma once
+// Asking oneDNN: layouts as its memory descriptors, its answers as statuses and descriptors, and what they say about
+// memory, evaluated apart from the library under test.
+
+#include <plait/algebra/format_name.hpp>
+#include <plait/core/layout.hpp>
+
+#include <dnnl.h>
+#include <dnnl_debug.h>
+
+#include <string>
+#include <vector>
+
+namespace differential {
+
+using plait::dim_t;
+using plait::layout;
+
+static_assert(plait::dynamic == DNNL_RUNTIME_DIM_VAL && plait::max_ndims == DNNL_MAX_NDIMS);
+
+/// What oneDNN said, and the descriptor that it made.
+struct answer {
+    dnnl_status_t status = dnnl_success;
+    dnnl_memory_desc_t made{};
+    bool ok() const { return status == dnnl_success; }
+};
+
+inline bool same_status(plait::status ours, dnnl_status_t theirs) {
+    switch (ours) {
+        case plait::status::success: return theirs == dnnl_success;
+        case plait::status::invalid_arguments: return theirs == dnnl_invalid_arguments;
+        case plait::status::unimplemented: return theirs == dnnl_unimplemented;
+    }
+    return false;
+}
+
+template <class Meaning>
+void copy_numbers(const plait::axis_numbers<Meaning>& from, dnnl_dims_t& to) {
+    for (int a = 0; a < from.size(); ++a) to[a] = from[a];
+}
+
+/// Numbers where the C API wants an array of twelve.
+struct array_of {
+    dnnl_dims_t numbers{};
+    template <class Meaning>
+    explicit array_of(const plait::axis_numbers<Meaning>& from) {
+        copy_numbers(from, numbers);
+    }
+};
+
+/// The descriptor of a layout, field by field.
+///
+/// Pre:     l is undefined, any, or blocked with is_blocking(l)
+inline dnnl_memory_desc_t descriptor_of(const layout& l) {
+    dnnl_memory_desc_t out{};
+    if (l.kind == plait::format_kind::undef) return out;
+    out.ndims = l.ndims();
+    out.data_type = dnnl_f32;
+    copy_numbers(l.dims, out.dims);
+    copy_numbers(l.padded_dims, out.padded_dims);
+    copy_numbers(l.padded_offsets, out.padded_offsets);
+    out.offset0 = l.offset0;
+    out.format_kind = l.kind == plait::format_kind::any ? dnnl_format_kind_any : dnnl_blocked;
+    if (l.kind == plait::format_kind::any) return out;
+    dnnl_blocking_desc_t& blocking = out.format_desc.blocking;
+    copy_numbers(l.strides(), blocking.strides);
+    for (const plait::inner_block& block : l.inner_blocks()) {
+        blocking.inner_blks[blocking.inner_nblks] = block.size;
+        blocking.inner_idxs[blocking.inner_nblks++] = block.axis;
+    }
+    return out;
+}
+
+inline dim_t block_of(const dnnl_memory_desc_t& d, int axis) {
+    dim_t product = 1;
+    for (int k = 0; k < d.format_desc.blocking.inner_nblks; ++k)
+        if (d.format_desc.blocking.inner_idxs[k] == axis) product *= d.format_desc.blocking.inner_blks[k];
+    return product;
+}
+
+/// Whether both descriptors have the same fields; the strides of axes with one place do not count (semantics 9).
+inline bool same_fields(const dnnl_memory_desc_t& a, const dnnl_memory_desc_t& b) {
+    if (a.ndims != b.ndims) return false;
+    if (a.ndims == 0) return true;
+    if (a.format_kind != b.format_kind || a.offset0 != b.offset0) return false;
+    for (int axis = 0; axis < a.ndims; ++axis)
+        if (a.dims[axis] != b.dims[axis] || a.padded_dims[axis] != b.padded_dims[axis] ||
+            a.padded_offsets[axis] != b.padded_offsets[axis])
+            return false;
+    if (a.format_kind != dnnl_blocked) return true;
+    const dnnl_blocking_desc_t &x = a.format_desc.blocking, &y = b.format_desc.blocking;
+    if (x.inner_nblks != y.inner_nblks) return false;
+    for (int k = 0; k < x.inner_nblks; ++k)
+        if (x.inner_blks[k] != y.inner_blks[k] || x.inner_idxs[k] != y.inner_idxs[k]) return false;
+    for (int axis = 0; axis < a.ndims; ++axis) {
+        const bool counts = a.dims[axis] != 1 || a.padded_dims[axis] != 1;
+        if (counts && x.strides[axis] != y.strides[axis]) return false;
+    }
+    return true;
+}
+inline bool same_fields(const layout& ours, const dnnl_memory_desc_t& theirs) {
+    return (ours.kind != plait::format_kind::blocked || is_blocking(ours)) && same_fields(descriptor_of(ours), theirs);
+}
+
+/// The offset of an element, by oneDNN's formula: the inner blocks from the innermost outwards, then the strides.
+inline dim_t offset_in(const dnnl_memory_desc_t& d, const plait::position& at) {
+    dnnl_dims_t index{};
+    for (int a = 0; a < d.ndims; ++a) index[a] = at[a] + d.padded_offsets[a];
+    const dnnl_blocking_desc_t& blocking = d.format_desc.blocking;
+    dim_t offset = d.offset0, inside = 1;
+    for (int k = blocking.inner_nblks - 1; k >= 0; --k) {
+        dim_t& i = index[blocking.inner_idxs[k]];
+        offset += i % blocking.inner_blks[k] * inside;
+        i /= blocking.inner_blks[k];
+        inside *= blocking.inner_blks[k];
+    }
+    for (int a = 0; a < d.ndims; ++a) offset += index[a] * blocking.strides[a];
+    return offset;
+}
+
+/// Whether the descriptor says where elements are at all: each block belongs to an axis that it has.
+inline bool is_usable(const dnnl_memory_desc_t& d) {
+    for (int k = 0; k < d.format_desc.blocking.inner_nblks; ++k)
+        if (d.format_desc.blocking.inner_idxs[k] >= d.ndims) return false;
+    return true;
+}
+
+/// The tags that the installed oneDNN has names for.
+struct named_tag {
+    dnnl_format_tag_t number;
+    plait::format_tag tag;
+};
+inline std::vector<named_tag> all_named_tags() {
+    std::vector<named_tag> out;
+    for (int i = dnnl_format_tag_undef + 2; i < dnnl_format_tag_last; ++i) {
+        const auto number = static_cast<dnnl_format_tag_t>(i);
+        const std::string name = dnnl_fmt_tag2str(number);
+        if (const auto tag = plait::parse_format_tag(name)) out.push_back({number, *tag});
+    }
+    return out;
+}
+
+/// A descriptor as text, with all that it says.
+inline std::string to_text(const dnnl_memory_desc_t& d) {
+    const auto list = [](const char* name, int size, const dim_t* numbers) {
+        std::string out = std::string(" ") + name + " {";
+        for (int i = 0; i < size; ++i)
+            out += (i == 0 ? "" : ", ") + (numbers[i] == plait::dynamic ? "dynamic" : std::to_string(numbers[i]));
+        return out + "}";
+    };
+    if (d.ndims == 0) return " empty";
+    std::string out = d.format_kind == dnnl_blocked ? "" : " any";
+    out += list("dims", d.ndims, d.dims) + list("padded", d.ndims, d.padded_dims);
+    out += list("padded_offsets", d.ndims, d.padded_offsets) + " offset0 " + std::to_string(d.offset0);
+    if (d.format_kind != dnnl_blocked) return out;
+    const dnnl_blocking_desc_t& blocking = d.format_desc.blocking;
+    return out + list("strides", d.ndims, blocking.strides) +
+           list("blocks", blocking.inner_nblks, blocking.inner_blks) +
+           list("of axes", blocking.inner_nblks, blocking.inner_idxs);
+}
+
+}  // namespace differential

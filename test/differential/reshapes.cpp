@@ -1,0 +1,123 @@
+// Reshaped descriptors.
+
+#include "differential/elements.hpp"
+
+#include <plait/algebra/reshape.hpp>
+
+using namespace plait;
+
+namespace differential {
+namespace {
+
+/// Other extents with the same product, as a rule: axes of one element come and go, neighbours join, others split.
+dims random_new_dims(random_source& random, const dims& old) {
+    std::vector<dim_t> out;
+    for (int a = 0; a < old.size(); ++a) {
+        const dim_t extent = old[a];
+        if (extent == 1 && random.once_in(2)) continue;
+        if (!out.empty() && extent > 0 && out.back() > 0 && random.once_in(3)) {
+            out.back() *= extent;
+        } else if (extent > 3 && random.once_in(2)) {
+            dim_t factor = random.between(2, 4);
+            while (extent % factor != 0) --factor;
+            out.push_back(random.once_in(2) ? factor : extent / factor);
+            out.push_back(extent / out.back());
+        } else {
+            out.push_back(extent);
+        }
+        if (random.once_in(5)) out.push_back(1);
+    }
+    if (random.once_in(4)) out.insert(out.begin(), 1);
+    if (!out.empty() && random.once_in(12)) {
+        constexpr dim_t odd[] = {0, dynamic, -1, -3, 2, 6, 12};
+        out[static_cast<std::size_t>(random.between(0, static_cast<dim_t>(out.size()) - 1))] =
+            odd[random.between(0, 6)];
+    }
+    if (out.size() > 1 && random.once_in(20)) std::swap(out.front(), out.back());
+    return dims(out.data(), std::min<std::size_t>(out.size(), max_ndims));
+}
+
+/// An axis of one element with padding or an inner block cannot just come and go (semantics 5).
+bool has_sticky_unit(const layout& l) {
+    for (int a = 0; a < l.ndims(); ++a)
+        if (l.dims[a] == 1 && !is_single_place(l, a)) return true;
+    return false;
+}
+bool has_single_place(const layout& l) {
+    for (int a = 0; a < l.ndims(); ++a)
+        if (is_single_place(l, a)) return true;
+    return false;
+}
+
+/// What oneDNN does not look for in the axes of a group that it joins, but for the leftmost (D1).
+bool has_block_or_padding(const layout& l) {
+    for (int a = 0; a < l.ndims(); ++a)
+        if (l.block_size(a) != 1 || l.padded_dims[a] != l.dims[a]) return true;
+    return false;
+}
+bool refuses_block_or_padding(reason why) {
+    return why == reason::axis_is_blocked || why == reason::axis_is_padded || why == reason::unit_axis_is_padded;
+}
+
+/// The number of elements as oneDNN counts it: a zero extent is one.
+dim_t volume_with_zeros_as_ones(const dims& extents) {
+    dim_t product = 1;
+    for (dim_t extent : extents) product *= extent == 0 ? 1 : extent;
+    return product;
+}
+
+}  // namespace
+
+void ask_reshape(random_source& random, referee& judge) {
+    const layout l = random_layout(random);
+    const dims to = random_new_dims(random, l.dims);
+    const verdict why = check_reshape(l, to);
+    const std::optional<layout> made = try_reshape(l, to);
+    const dnnl_memory_desc_t from = descriptor_of(l);
+    answer theirs;
+    theirs.status = dnnl_memory_desc_reshape(&theirs.made, &from, to.size(), array_of(to).numbers);
+    const auto fail = [&](const char* what) { judge.failed("reshape", what, l, to_text("to", to), why, made, theirs); };
+    const auto by = [&](const char* rule) { judge.differed("reshape", rule); };
+    const auto before = [&](const position&, dim_t i) { return unravel(l.dims, i); };
+
+    if (made.has_value() != why.ok()) return fail("the check and the operation disagree");
+    if (l.is_dynamic()) {
+        if (theirs.ok()) return fail("oneDNN reshapes what is not known");
+        if (!made) return judge.agreed("reshape", false);
+        return has(to, dynamic) || !has(l.dims, dynamic)
+                   ? by("semantics 5: what is dynamic outside of the groups that change is kept")
+                   : fail("a dynamic extent went away");
+    }
+    if (made && l.kind == format_kind::blocked && !keeps_elements(l, *made, before)) return fail("elements have moved");
+    if (to.empty() && theirs.ok() && !made) return by("D4: oneDNN reshapes one element to no axes");
+    const bool same = same_status(why.status(), theirs.status) && (!made || same_fields(*made, theirs.made));
+    const bool sound = theirs.ok() && (l.kind != format_kind::blocked || keeps_elements(l, theirs.made, before));
+    if (same) return theirs.ok() && !sound ? fail("both lose elements") : judge.agreed("reshape", made.has_value());
+    if (theirs.ok() && !sound && made && has_sticky_unit(l))
+        return by("D2: oneDNN drops an axis of one element that carries a block, and loses elements: kept here");
+    if (theirs.ok() && !sound && !made && has_block_or_padding(l) && refuses_block_or_padding(why.reason))
+        return by("D1: oneDNN joins or splits a padded or blocked axis, and loses elements: refused here");
+    if (theirs.ok() && !sound) return fail("oneDNN loses elements");
+    if (theirs.ok() && !made && l.volume() == 0 && has_block_or_padding(l) && refuses_block_or_padding(why.reason))
+        return by("D1 of no elements: oneDNN joins or splits a padded or blocked axis: refused here");
+    if (l.kind == format_kind::any) {
+        const bool agree = volume(l.dims) == volume(to);
+        const bool agree_there = volume_with_zeros_as_ones(l.dims) == volume_with_zeros_as_ones(to);
+        if (agree == why.ok() && agree_there == theirs.ok() && volume(l.dims) * volume(to) == 0)
+            return by(
+                "semantics 5: a zero extent is zero; oneDNN counts it as one, which in `any` is all that it asks");
+    }
+    if (theirs.ok() && !made && has_sticky_unit(l) && why.reason == reason::unit_axis_is_padded)
+        return by("semantics 5: an axis of one element with padding or a block cannot be part of a join");
+    if (theirs.ok() && made && has_sticky_unit(l))
+        return by(
+            "semantics 5: an axis of one element that carries a block is paired with the nearest one of the result");
+    if (!theirs.ok() && made && has_single_place(l))
+        return by(
+            "D3, semantics 5: the stride of an axis with one place does not keep its neighbours from being joined");
+    if (!theirs.ok() && made && has_sticky_unit(l))
+        return by("semantics 5: a unit axis with a block is paired with one of the result, here alone");
+    fail("the answers differ");
+}
+
+}  // namespace differential

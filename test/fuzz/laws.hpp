@@ -1,0 +1,95 @@
+#pragma once
+// What operations keep, by looking at every element: for layouts that fuzz::is_small.
+
+#include "fuzz/bytes.hpp"
+
+#include <plait/algebra/position_of.hpp>
+
+#include <algorithm>
+#include <vector>
+
+namespace fuzz {
+
+using plait::position;
+
+/// Whether two layouts are the same value: == leaves out strides that do not count.
+inline bool same_value(const layout& a, const layout& b) {
+    return a.kind == b.kind && a.dims == b.dims && a.padded_dims == b.padded_dims &&
+           a.padded_offsets == b.padded_offsets && a.offset0 == b.offset0 && a.digits == b.digits;
+}
+
+/// Whether law(position, offset) holds for every element of l.
+template <class Law>
+bool for_all(const layout& l, const Law& law) {
+    for (dim_t i = 0, all = l.volume(); i < all; ++i)
+        if (!law(plait::unravel(l.dims, i), l.linear_offset(i))) return false;
+    return true;
+}
+
+/// Each element has the same number and the same place in both.
+inline bool same_order(const layout& a, const layout& b) {
+    if (a.volume() != b.volume()) return false;
+    for (dim_t i = 0, all = a.volume(); i < all; ++i)
+        if (a.linear_offset(i) != b.linear_offset(i)) return false;
+    return true;
+}
+
+/// The same places, in any order.
+inline bool same_places(const layout& a, const layout& b) {
+    std::vector<dim_t> x, y;
+    for (dim_t i = 0, all = a.volume(); i < all; ++i) x.push_back(a.linear_offset(i));
+    for (dim_t i = 0, all = b.volume(); i < all; ++i) y.push_back(b.linear_offset(i));
+    std::sort(x.begin(), x.end());
+    std::sort(y.begin(), y.end());
+    return x == y;
+}
+
+inline bool permuted(const layout& a, const layout& b, const plait::permutation& p) {
+    return for_all(a, [&](const position& at, dim_t offset) {
+        position there = at;
+        for (int i = 0; i < at.size(); ++i) there[static_cast<int>(p[i])] = at[i];
+        return b.offset(there) == offset;
+    });
+}
+
+inline bool part(const layout& parent, const layout& b, const position& offsets) {
+    return for_all(b, [&](position at, dim_t offset) {
+        for (int a = 0; a < at.size(); ++a) at[a] += offsets[a];
+        return parent.offset(at) == offset;
+    });
+}
+
+inline bool sliced(const layout& l, const layout& b, int axis, dim_t index) {
+    return for_all(b, [&](const position& at, dim_t offset) {
+        position there;
+        for (int a = 0; a < l.ndims(); ++a) there.push_back(a == axis ? index : at[a < axis ? a : a - 1]);
+        return l.offset(there) == offset;
+    });
+}
+
+/// Repeated or broadcast: indices start over at the extents of l.
+inline bool wrapped(const layout& l, const layout& b) {
+    return for_all(b, [&](position at, dim_t offset) {
+        for (int a = 0; a < at.size(); ++a) at[a] %= l.dims[a];
+        return l.offset(at) == offset;
+    });
+}
+
+inline bool inverted(const layout& l, const layout& b) {
+    for (dim_t i = 0, all = l.volume(); i < all; ++i)
+        if (b.offset(position{l.linear_offset(i)}) != i) return false;
+    return true;
+}
+
+inline bool composed(const layout& a, const layout& b, const layout& c) {
+    if (!is_small(b)) return true;
+    return c.dims == b.dims &&
+           for_all(b, [&](const position& at, dim_t offset) { return c.offset(at) == a.linear_offset(offset); });
+}
+
+inline bool offsets_lead_back(const layout& l) {
+    return !check_position_of(l).ok() ||
+           for_all(l, [&](const position& at, dim_t offset) { return position_of(l, offset) == at; });
+}
+
+}  // namespace fuzz

@@ -1,0 +1,222 @@
+// Any bytes as a layout, whole or broken, and operations on it with any arguments: each is refused, or keeps its law.
+
+#include "fuzz/laws.hpp"
+
+#include <plait/plait.hpp>
+
+using namespace plait;
+using fuzz::byte_source;
+using fuzz::found;
+
+namespace {
+
+/// Runs one operation in all its forms on l, which becomes the result where there is one.
+///
+/// law(before, after) is asked where the elements of both can be looked at.
+template <class Check, class Attempt, class Operate, class Law>
+void run(const char* name, layout& l, const Check& check, const Attempt& attempt, const Operate& operate,
+         const Law& law) {
+    const layout before = l;
+    const bool was_one = check_layout(before).ok();
+    const verdict why = check(l);
+    const std::optional<layout> made = attempt(l);
+    if (why.ok() != made.has_value()) found("the check and the operation disagree", name, l);
+    if (describe(why).size() == 0) found("a verdict without a sentence", name, l);
+    verdict thrown;
+    try {
+        l = operate(l);  // in place
+    } catch (const rejection& refused) {
+        thrown = refused.verdict();
+    }
+    if (thrown != why) found("refused with another verdict than that of the check", name, before);
+    if (!made) {
+        if (!fuzz::same_value(l, before)) found("refused, and yet the argument changed", name, before, l);
+        return;
+    }
+    if (!fuzz::same_value(l, *made)) found("in place it is another result", name, before, l);
+    if (!was_one) return;
+    if (!check_layout(*made).ok()) found("the result is no layout", name, before, *made);
+    if (fuzz::is_small(before) && fuzz::is_small(*made) && !law(before, *made))
+        found("the law is broken", name, before, *made);
+}
+
+// Checks and operations of one name, with the arguments bound.
+#define PLAIT_FUZZ_FORMS(operation, ...) \
+#operation, l, [&](const layout& x) { return check_##operation(x __VA_OPT__(, ) __VA_ARGS__); }, \
+        [&](const layout& x) { return try_##operation(x __VA_OPT__(, ) __VA_ARGS__); },   \
+        [&](const layout& x) { return operation(x __VA_OPT__(, ) __VA_ARGS__); }
+
+permutation permutation_from(byte_source& bytes, int ndims) {
+    permutation p = identity_permutation(ndims);
+    for (int a = ndims - 1; a > 0; --a) std::swap(p[a], p[bytes.below(a + 1)]);
+    if (bytes.once_in(6)) p = bytes.numbers<permutation>(ndims);
+    return p;
+}
+
+/// Extents near those of l: axes joined, split, added, left out; then, sometimes, anything.
+dims extents_near(byte_source& bytes, const dims& old) {
+    dims out;
+    for (dim_t extent : old) {
+        if (out.full()) break;
+        const int how = bytes.below(8);
+        if (how == 0 && extent == 1) continue;
+        if (how < 3 && !out.empty() && extent > 0 && extent < 1000 && out.back() > 0 && out.back() < 1000)
+            out[out.size() - 1] *= extent;
+        else if (how < 5 && extent % 2 == 0 && out.size() + 2 <= max_ndims) out.push_back(extent / 2), out.push_back(2);
+        else out.push_back(extent);
+        if (how == 7 && !out.full()) out.push_back(1);
+    }
+    if (bytes.once_in(6)) out = bytes.numbers<dims>(old.size());
+    return out;
+}
+
+/// Indices inside l, as a rule.
+struct region {
+    dims extents;
+    position offsets;
+};
+region region_in(byte_source& bytes, const layout& l) {
+    region out;
+    for (dim_t extent : l.dims) {
+        const bool inside = extent > 0 && extent < 200 && !bytes.once_in(12);
+        const dim_t first = inside ? bytes.below(static_cast<int>(extent)) : bytes.number();
+        out.offsets.push_back(first);
+        out.extents.push_back(inside ? bytes.below(static_cast<int>(extent - first) + 1) : bytes.number());
+    }
+    if (bytes.once_in(20)) out.extents = bytes.numbers<dims>(l.ndims());
+    if (bytes.once_in(20)) out.offsets = bytes.numbers<position>(l.ndims());
+    return out;
+}
+
+void operate(layout& l, byte_source& bytes) {
+    const auto axis = [&] { return bytes.once_in(10) ? bytes.integer() : bytes.below(l.ndims() + 1); };
+    const auto none = [](const layout&, const layout&) { return true; };
+    switch (bytes.below(21)) {
+        case 0: {
+            const permutation p = permutation_from(bytes, l.ndims());
+            return run(PLAIT_FUZZ_FORMS(permute_axes, p),
+                       [&](const layout& a, const layout& b) { return fuzz::permuted(a, b, p); });
+        }
+        case 1: {
+            const permutation p = permutation_from(bytes, l.ndims());
+            return run(PLAIT_FUZZ_FORMS(rename_axes, p),
+                       [&](const layout& a, const layout& b) { return fuzz::permuted(b, a, p); });
+        }
+        case 2: {
+            const dims to = extents_near(bytes, l.dims);
+            return run(PLAIT_FUZZ_FORMS(reshape, to), fuzz::same_order);
+        }
+        case 3: {
+            const dims to = extents_near(bytes, l.dims);
+            return run(PLAIT_FUZZ_FORMS(view, to), fuzz::same_order);
+        }
+        case 4: {
+            const auto flags = static_cast<reshape_flags>(bytes.below(4));
+            const dims to =
+                extents_near(bytes, has_flag(flags, reshape_flags::allow_padding_mismatch) ? l.padded_dims : l.dims);
+            return run(PLAIT_FUZZ_FORMS(extended_reshape, to, flags), [&](const layout& a, const layout& b) {
+                if (flags == reshape_flags::none) return fuzz::same_order(a, b);
+                return flags != reshape_flags::allow_order_mismatch || fuzz::same_places(a, b);
+            });
+        }
+        case 5: {
+            const region r = region_in(bytes, l);
+            return run(PLAIT_FUZZ_FORMS(submemory, r.extents, r.offsets),
+                       [&](const layout& a, const layout& b) { return fuzz::part(a, b, r.offsets); });
+        }
+        case 6: {
+            const int first = axis(), last = bytes.once_in(4) ? axis() : first + bytes.below(3);
+            return run(PLAIT_FUZZ_FORMS(join_axes, first, last), fuzz::same_order);
+        }
+        case 7: {
+            const int which = axis();
+            dims one;
+            one.push_back(which >= 0 && which < l.ndims() ? l.dims[which] : 4);
+            const dims to = extents_near(bytes, one);
+            return run(PLAIT_FUZZ_FORMS(split_axis, which, to), fuzz::same_order);
+        }
+        case 8: {
+            const int first = axis(), last = axis();
+            return run(PLAIT_FUZZ_FORMS(flatten, first, last), fuzz::same_order);
+        }
+        case 9: {
+            const auto values = bytes.numbers<dims>(1);
+            return run(PLAIT_FUZZ_FORMS(bind, values), none);
+        }
+        case 10: {
+            const int which = axis();
+            const dim_t index = bytes.number();
+            return run(PLAIT_FUZZ_FORMS(slice, which, index),
+                       [&](const layout& a, const layout& b) { return fuzz::sliced(a, b, which, index); });
+        }
+        case 11: {
+            const int which = axis();
+            const dim_t count = bytes.number();
+            return run(PLAIT_FUZZ_FORMS(repeat, which, count),
+                       [&](const layout& a, const layout& b) { return fuzz::wrapped(a, b); });
+        }
+        case 12: {
+            const int which = axis();
+            const dim_t extent = bytes.number();
+            return run(PLAIT_FUZZ_FORMS(broadcast_axis, which, extent),
+                       [&](const layout& a, const layout& b) { return fuzz::wrapped(a, b); });
+        }
+        case 13: {
+            strides steps = l.strides();
+            if (bytes.once_in(2)) steps = bytes.numbers<strides>(l.ndims());
+            return run(PLAIT_FUZZ_FORMS(with_strides, steps), none);
+        }
+        case 14: return run(PLAIT_FUZZ_FORMS(canonical_form), fuzz::same_order);
+        case 15: return run(PLAIT_FUZZ_FORMS(inverse), fuzz::inverted);
+        case 16: {
+            const dim_t size = bytes.once_in(2) ? bytes.number() : bytes.below(30) * bytes.below(30);
+            return run(PLAIT_FUZZ_FORMS(complement, size), none);
+        }
+        case 17: {
+            const layout other = fuzz::layout_from(bytes);
+            return run(PLAIT_FUZZ_FORMS(compose, other),
+                       [&](const layout& a, const layout& b) { return fuzz::composed(a, other, b); });
+        }
+        case 18: {
+            const layout other = fuzz::layout_from(bytes);
+            return run(PLAIT_FUZZ_FORMS(concatenate, other), none);
+        }
+        case 19: {
+            const layout other = fuzz::layout_from(bytes);
+            if (bytes.once_in(2)) return run(PLAIT_FUZZ_FORMS(divide, other), none);
+            return run(PLAIT_FUZZ_FORMS(product, other), none);
+        }
+        default: {
+            const auto sizes = bytes.numbers<dims>(l.ndims());
+            return run(PLAIT_FUZZ_FORMS(tile, sizes), none);
+        }
+    }
+}
+
+/// All that only looks at a layout, whatever it is.
+void look_at(const layout& l, byte_source& bytes) {
+    if (explain(l).empty()) found("nothing to say", "explain", l);
+    static_cast<void>(hash_of(l));
+    static_cast<void>(alias_names(l));
+    static_cast<void>(matches_tag(l, fuzz::tag_from(bytes, l.ndims())));
+    static_cast<void>(try_v0_blocking_of(l));
+    if (l.is_dense() && !is_injective(l)) found("dense, and elements share places", "is_dense", l);
+    if (check_find_overlap(l).ok() && find_overlap(l).has_value() == is_injective(l)) found("both", "find_overlap", l);
+    if (check_find_gap(l).ok()) static_cast<void>(find_gap(l));
+    if (!same_memory(l, l) && check_canonical_form(l).ok() && l.kind == format_kind::blocked && !l.is_dynamic())
+        found("not the same as itself", "same_memory", l);
+    if (is_nested(l) != check_nested(l).ok()) found("both", "is_nested", l);
+    if (check_position_of(l).ok()) static_cast<void>(position_of(l, bytes.number()));
+    if (fuzz::is_small(l) && !fuzz::offsets_lead_back(l)) found("an offset does not lead back", "position_of", l);
+}
+
+}  // namespace
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+    byte_source bytes(data, size);
+    layout l = fuzz::layout_from(bytes);
+    look_at(l, bytes);
+    for (int times = 0; times < 6 && !bytes.empty(); ++times) operate(l, bytes);
+    look_at(l, bytes);
+    return 0;
+}
