@@ -18,7 +18,7 @@ struct digit {
 // another. It is what is left of "dense, in this order" when an extent is dynamic, and what bind() turns into a number.
 // Kept as one of twelve values next to `dynamic`, where no stride can be.
 constexpr dim_t outside(int axis) { return dynamic + 1 + axis; }
-constexpr bool is_known(dim_t stride) { return stride > outside(max_ndims - 1); }
+constexpr bool is_known(dim_t stride) { return stride > dynamic + max_ndims; }
 constexpr bool is_outside(dim_t stride) { return stride > dynamic && !is_known(stride); }
 constexpr int axis_inside(dim_t stride) { return static_cast<int>(stride - dynamic - 1); }
 

@@ -6,14 +6,40 @@
 
 namespace plait {
 
-/// Whether the places behind a list's end are empty, as in every list that was only pushed to: they are part of a
+/// Whether the places behind the ends of the lists are empty, as in lists that were only pushed to: they are part of a
 /// template argument.
-template <class T, int Capacity>
-constexpr bool ends_clean(const inline_list<T, Capacity>& list) {
-    const T empty{};
-    for (int i = list.size(); i < Capacity; ++i)
-        if (!(list.values[i] == empty)) return false;
+///
+/// Pre:     check_structure(l).ok()
+constexpr bool ends_clean(const layout& l) {
+    for (int a = l.dims.count; a < max_ndims; ++a)
+        if (l.dims.values[a] != 0 || l.padded_dims.values[a] != 0 || l.padded_offsets.values[a] != 0) return false;
+    for (int k = l.digits.count; k < max_digits; ++k) {
+        const digit& d = l.digits.values[k];
+        if (d.axis != 0 || d.extent != 0 || d.stride != 0) return false;
+    }
     return true;
+}
+
+/// Whether the digits of one axis cover its padded extent, and that its logical one.
+///
+/// Pre:     check_structure(l).ok(); block is the product of the axis's inner blocks
+constexpr verdict check_axis(const layout& l, int axis, dim_t block) {
+    const dim_t extent = l.dims.values[axis], padded = l.padded_dims.values[axis];
+    const dim_t begin = l.padded_offsets.values[axis], outer = l.digits.values[axis].extent;
+    if (extent < 0 && extent != dynamic) return {reason::dim_is_negative, axis, extent, 0};
+    if ((extent == dynamic) != (padded == dynamic)) return {reason::padded_dim_does_not_fit, axis, padded, extent};
+    if ((extent == dynamic) != (outer == dynamic)) return {reason::digits_do_not_cover_axis, axis, outer, padded};
+    if (extent == dynamic)
+        return begin == 0 ? verdict{} : verdict{reason::padded_dim_does_not_fit, axis, padded, begin};
+    if (begin < 0 || begin > padded || padded - begin < extent)
+        return {reason::padded_dim_does_not_fit, axis, padded, extent};
+    const bool part_of_a_block = block > 1 && padded == extent && padded <= block;
+    if (padded % block != 0 && !part_of_a_block) return {reason::padded_dim_does_not_fit, axis, padded, block};
+    dim_t covered = 0;
+    if (__builtin_mul_overflow(block, outer, &covered)) return {reason::size_overflows, axis, block, outer};
+    if (covered != padded && !(part_of_a_block && covered == block))
+        return {reason::digits_do_not_cover_axis, axis, covered, padded};
+    return {};
 }
 
 /// The invariants of a layout, for those put together by hand: every layout that plait makes has them.
@@ -34,34 +60,25 @@ constexpr verdict check_layout(const layout& l) {
         return l == attempt.made ? verdict{} : verdict{reason::layout_is_malformed, -1, l.digits.count, 0};
     }
     if (const verdict why = check_blocked(l); !why.ok()) return why;
-    if (!ends_clean(l.dims) || !ends_clean(l.padded_dims) || !ends_clean(l.padded_offsets) || !ends_clean(l.digits))
-        return {reason::layout_is_malformed, -1, n, n};
+    if (!ends_clean(l)) return {reason::layout_is_malformed, -1, n, n};
     if (l.offset0 < 0) return {reason::layout_is_malformed, -1, l.offset0, 0};
-    for (int k = n; k < l.digits.count; ++k)
-        if (l.digits[k].stride < 0) return {reason::layout_is_malformed, l.digits[k].axis, l.digits[k].stride, 0};
-    for (int a = 0; a < n; ++a) {
-        const dim_t extent = l.dims[a], padded = l.padded_dims[a], block = l.block_size(a);
-        if (extent < 0 && extent != dynamic) return {reason::dim_is_negative, a, extent, 0};
-        if ((extent == dynamic) != (padded == dynamic)) return {reason::padded_dim_does_not_fit, a, padded, extent};
-        if ((extent == dynamic) != (l.digits[a].extent == dynamic))
-            return {reason::digits_do_not_cover_axis, a, l.digits[a].extent, padded};
-        if (extent == dynamic) {
-            if (l.padded_offsets[a] != 0) return {reason::padded_dim_does_not_fit, a, padded, l.padded_offsets[a]};
-            continue;
-        }
-        if (l.padded_offsets[a] < 0 || l.padded_offsets[a] > padded || padded - l.padded_offsets[a] < extent)
-            return {reason::padded_dim_does_not_fit, a, padded, extent};
-        const bool part_of_a_block = block > 1 && padded == extent && padded <= block;
-        if (padded % block != 0 && !part_of_a_block) return {reason::padded_dim_does_not_fit, a, padded, block};
-        const checked_integer covered = checked_integer{block} * l.digits[a].extent;
-        if (!covered.ok()) return {reason::size_overflows, a, block, l.digits[a].extent};
-        if (covered.value != padded && !(part_of_a_block && covered.value == block))
-            return {reason::digits_do_not_cover_axis, a, covered.value, padded};
+    dim_t block[max_ndims]{};
+    for (int a = 0; a < n; ++a) block[a] = 1;
+    bool all_known = true;
+    for (int k = 0; k < l.digits.count; ++k) {
+        const digit& d = l.digits.values[k];
+        all_known = all_known && d.extent != dynamic && is_known(d.stride);
+        if (k < n) continue;
+        if (d.stride < 0) return {reason::layout_is_malformed, d.axis, d.stride, 0};
+        block[d.axis] *= d.extent;
     }
+    for (int a = 0; a < n; ++a)
+        if (const verdict why = check_axis(l, a, block[a]); !why.ok()) return why;
     if (const verdict why = check_volume(l.padded_dims); !why.ok()) return why;
-    if (const verdict why = check_nesting(l); !why.ok()) return why;
-    const checked_integer end = checked_integer{l.offset0} + (l.is_dynamic() ? 0 : largest_offset(l));
-    return end.ok() ? verdict{} : verdict{reason::size_overflows, -1, l.offset0, 1};
+    const nested_digits nested = nest_digits(l, nesting_rule::invariant);
+    if (!nested.why.ok() || !all_known || l.offset0 <= INT64_MAX - nested.end) return nested.why;
+    // Near the end of 63 bits a part of one block has to be looked at more closely.
+    return l.offset0 <= INT64_MAX - largest_offset(l) ? verdict{} : verdict{reason::size_overflows, -1, l.offset0, 1};
 }
 
 }  // namespace plait

@@ -13,18 +13,25 @@ constexpr verdict check_structure(const layout& l) {
     if (l.padded_dims.count != n || l.padded_offsets.count != n)
         return {reason::layout_is_malformed, -1, l.padded_dims.count, n};
     if (l.digits.count < n || l.digits.count > max_digits) return {reason::layout_is_malformed, -1, l.digits.count, n};
-    checked_integer inner{1};
-    for (int k = 0; k < l.digits.count; ++k) {
-        const digit& d = l.digits[k];
-        if (k < n ? d.axis != k : d.axis < 0 || d.axis >= n) return {reason::layout_is_malformed, d.axis, d.axis, k};
-        // A block of one element would have no name.
-        if (d.extent < (k < n ? 0 : 2) && !(k < n && d.extent == dynamic))
-            return {reason::layout_is_malformed, d.axis, d.extent, k < n ? 0 : 2};
-        if (k < n && is_outside(d.stride) && axis_inside(d.stride) >= n)
+    // Every operation asks this, and the compiler asks it for every layout: reads are plain, without calls.
+    const digit* digits = l.digits.values;
+    for (int k = 0; k < n; ++k) {
+        const digit& d = digits[k];
+        if (d.axis != k) return {reason::layout_is_malformed, d.axis, d.axis, k};
+        if (d.extent < 0 && d.extent != dynamic) return {reason::layout_is_malformed, k, d.extent, 0};
+        if (is_outside(d.stride) && axis_inside(d.stride) >= n)
             return {reason::layout_is_malformed, k, axis_inside(d.stride), n};
-        if (k >= n) inner *= d.extent;
     }
-    return inner.ok() ? verdict{} : verdict{reason::size_overflows, l.digits[n].axis, l.digits[n].extent, 0};
+    dim_t inner = 1;
+    for (int k = n; k < l.digits.count; ++k) {
+        const digit& d = digits[k];
+        if (d.axis < 0 || d.axis >= n) return {reason::layout_is_malformed, d.axis, d.axis, k};
+        // A block of one element would have no name.
+        if (d.extent < 2) return {reason::layout_is_malformed, d.axis, d.extent, 2};
+        if (__builtin_mul_overflow(inner, d.extent, &inner))
+            return {reason::size_overflows, digits[n].axis, digits[n].extent, 0};
+    }
+    return {};
 }
 
 /// Whether the elements of l have known places; refused: layout_is_undefined, layout_is_any, layout_is_opaque.
@@ -57,29 +64,30 @@ constexpr dim_t evaluate_digits(const layout& l, position at) {
 ///
 /// Pre:     nothing in l is dynamic
 constexpr dim_t largest_offset(const layout& l) {
+    const int n = l.dims.size(), count = l.digits.size();
     dim_t sum = 0;
-    for (int a = 0; a < l.ndims(); ++a) {
-        if (l.padded_dims[a] == 0) return 0;
+    for (int a = 0; a < n; ++a) {
+        if (l.padded_dims.values[a] == 0) return 0;
         // The index with the largest offset shares its leading digits with the last one, is smaller by one at the next,
         // and has every digit inside that one full.
-        const dim_t last = l.padded_dims[a] - 1;
         dim_t best = 0;
         dim_t full = 0;
-        dim_t rest = last;  // `last` without the digits inside
-        for (int k = l.digits.size() - 1; k >= 0; --k) {
-            const digit& d = l.digits[k];
+        dim_t rest = l.padded_dims.values[a] - 1;  // the last index without the digits inside
+        for (int k = count - 1; k >= n && rest > 0; --k) {
+            const digit& d = l.digits.values[k];
             if (d.axis != a) continue;
-            const dim_t value = k < l.ndims() ? rest : rest % d.extent;
-            // `best` so far is the largest for the digits inside, below or at those of `last`.
+            const dim_t value = rest % d.extent;
+            // `best` so far is the largest for the digits inside, below or at those of the last index.
             const dim_t at_most = value * d.stride + best;
             const dim_t below = value == 0 ? at_most : (value - 1) * d.stride + full;
             best = at_most > below ? at_most : below;
-            if (k >= l.ndims()) rest /= d.extent;
+            rest /= d.extent;
             // Digits further out are 0 for every index; what they could be does not matter, nor whether it fits.
-            if (k < l.ndims() || rest == 0) break;
-            full += (d.extent - 1) * d.stride;
+            if (rest > 0) full += (d.extent - 1) * d.stride;
         }
-        sum += best;
+        const dim_t at_most = rest * l.digits.values[a].stride + best;
+        const dim_t below = rest == 0 ? at_most : (rest - 1) * l.digits.values[a].stride + full;
+        sum += at_most > below ? at_most : below;
     }
     return sum;
 }
@@ -87,12 +95,13 @@ constexpr dim_t largest_offset(const layout& l) {
 /// Whether everything about l is known; refused: undefined, any, opaque; dim_is_dynamic, stride_is_dynamic.
 constexpr verdict check_static(const layout& l) {
     if (const verdict why = check_blocked(l); !why.ok()) return why;
-    for (const digit& d : l.digits)
-        if (d.extent == dynamic) return {reason::dim_is_dynamic, d.axis, 0, 0};
-    for (const digit& d : l.digits)
-        if (!is_known(d.stride)) return {reason::stride_is_dynamic, d.axis, 0, 0};
-    for (int a = 0; a < l.ndims(); ++a)
-        if (l.padded_dims[a] < 0) return {reason::padded_dim_does_not_fit, a, l.padded_dims[a], l.dims[a]};
+    const int n = l.dims.count;
+    for (int a = 0; a < n; ++a)
+        if (l.digits.values[a].extent == dynamic) return {reason::dim_is_dynamic, a, 0, 0};
+    for (int k = 0; k < l.digits.count; ++k)
+        if (!is_known(l.digits.values[k].stride)) return {reason::stride_is_dynamic, l.digits.values[k].axis, 0, 0};
+    for (int a = 0; a < n; ++a)
+        if (l.padded_dims.values[a] < 0) return {reason::padded_dim_does_not_fit, a, l.padded_dims[a], l.dims[a]};
     return {};
 }
 

@@ -14,6 +14,45 @@ struct [[nodiscard]] layout_attempt {
 /// The rule for strides: what makes a layout (as_given), and what every layout keeps.
 enum class nesting_rule { as_given, invariant };
 
+/// Digits that nest reach less than `end` from offset0 on; the indices of a part of one block may reach less than that.
+struct nested_digits {
+    verdict why;
+    dim_t end = 1;
+};
+
+/// check_nesting, and how far the digits reach.
+constexpr nested_digits nest_digits(const layout& l, nesting_rule rule) {
+    const bool as_given = rule == nesting_rule::as_given;
+    // Those that step, innermost in memory first. Digits mostly come outermost first, so each is put in place at once:
+    // the compiler runs this for every layout.
+    const digit* digits = l.digits.values;
+    int order[max_digits]{};
+    int count = 0;
+    for (int k = l.digits.size() - 1, n = l.dims.size(); k >= 0; --k) {
+        const digit& d = digits[k];
+        if (d.stride == 0 || !is_known(d.stride) || d.extent == dynamic) continue;
+        if (d.extent < 2 && !(as_given && k < n && l.padded_dims.values[k] != 1)) continue;
+        int at = count++;
+        for (; at > 0; --at) {
+            const digit& inner = digits[order[at - 1]];
+            if (inner.stride < d.stride || (inner.stride == d.stride && inner.extent < d.extent)) break;
+            order[at] = order[at - 1];
+        }
+        order[at] = k;
+    }
+    dim_t least = 1;
+    for (int i = 0; i < count; ++i) {
+        const digit& d = digits[order[i]];
+        if (d.stride < least) return {{reason::strides_do_not_nest, d.axis, d.stride, least}};
+        dim_t all = d.stride;
+        if (d.extent > 1 && __builtin_mul_overflow(d.stride, d.extent, &all))
+            return {{reason::size_overflows, d.axis, d.stride, d.extent}};
+        // Of the last value only the first place is taken: what is inside fits behind it, for it fits below the stride.
+        least = as_given ? all : all - d.stride + least;
+    }
+    return {{}, least};
+}
+
 /// Whether the digits nest: sorted by stride, each steps over all that lies inside it, so that no two elements share a
 /// place.
 ///
@@ -25,43 +64,16 @@ enum class nesting_rule { as_given, invariant };
 /// Refused: strides_do_not_nest (the stride, and the least that would do), size_overflows
 /// Source:  seeds spec-memory-formats
 constexpr verdict check_nesting(const layout& l, nesting_rule rule = nesting_rule::invariant) {
-    const bool as_given = rule == nesting_rule::as_given;
-    // Those that step, innermost in memory first. Digits mostly come outermost first, so each is put in place at once:
-    // the compiler runs this for every layout.
-    int order[max_digits]{};
-    int count = 0;
-    for (int k = l.digits.size() - 1, n = l.ndims(); k >= 0; --k) {
-        const digit& d = l.digits.values[k];
-        if (d.stride == 0 || !is_known(d.stride) || d.extent == dynamic) continue;
-        if (d.extent < 2 && !(as_given && k < n && l.padded_dims.values[k] != 1)) continue;
-        int at = count++;
-        for (; at > 0; --at) {
-            const digit& inner = l.digits.values[order[at - 1]];
-            if (inner.stride < d.stride || (inner.stride == d.stride && inner.extent < d.extent)) break;
-            order[at] = order[at - 1];
-        }
-        order[at] = k;
-    }
-    dim_t least = 1;
-    for (int i = 0; i < count; ++i) {
-        const digit& d = l.digits.values[order[i]];
-        if (d.stride < least) return {reason::strides_do_not_nest, d.axis, d.stride, least};
-        const checked_integer all = checked_integer{d.stride} * (d.extent == 0 ? 1 : d.extent);
-        if (!all.ok()) return {reason::size_overflows, d.axis, d.stride, d.extent};
-        // Of the last value only the first place is taken: what is inside fits behind it, for it fits below the stride.
-        least = as_given ? all.value : all.value - d.stride + least;
-    }
-    return {};
+    return nest_digits(l, rule).why;
 }
 
 /// Whether the number of elements fits in 63 bits, a zero or dynamic extent counted as one.
 constexpr verdict check_volume(const dims& extents) {
-    checked_integer product{1};
-    for (int a = 0; a < extents.size(); ++a) {
-        if (extents[a] == 0 || extents[a] == dynamic) continue;
-        const dim_t before = product.value;
-        product *= extents[a];
-        if (!product.ok()) return {reason::size_overflows, a, before, extents[a]};
+    dim_t product = 1;
+    for (int a = 0, n = extents.size(); a < n; ++a) {
+        const dim_t extent = extents.values[a], before = product;
+        if (extent == 0 || extent == dynamic) continue;
+        if (__builtin_mul_overflow(before, extent, &product)) return {reason::size_overflows, a, before, extent};
     }
     return {};
 }
