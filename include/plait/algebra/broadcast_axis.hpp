@@ -18,7 +18,7 @@ constexpr layout_attempt broadcast_of(const layout& l, int axis, dim_t extent) {
     out.dims[axis] = extent;
     out.padded_dims[axis] = extent;
     out.digits[axis] = {axis, extent, 0};
-    return {out, check_layout(out)};
+    return {out, check_reach(out)};
 }
 
 /// Whether an axis can be broadcast: it has one element, without padding and without blocks.

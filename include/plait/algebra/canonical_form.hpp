@@ -135,7 +135,7 @@ constexpr layout_attempt make_canonical_form(layout l) {
     sort_inner_digits(out);
     out.offset0 = begin.value;
     if (!begin.ok()) return {{}, {reason::size_overflows, -1, l.offset0, 1}};
-    return {out, check_layout(out)};
+    return {out, check_reach(out)};
 }
 
 /// Whether l has a canonical form: every layout that plait made. Refused: what check_layout(l) refuses;

@@ -5,9 +5,9 @@
 namespace plait {
 
 /// The places between those of l, up to `size` of both, or why they are no layout.
-constexpr layout_attempt make_complement(const layout& l, dim_t size) {
-    if (const verdict why = check_static(l); !why.ok()) return {{}, why};
-    if (const verdict why = check_layout(l); !why.ok()) return {{}, why};
+///
+/// Pre:     check_static_layout(l).ok()
+constexpr layout_attempt complement_of(const layout& l, dim_t size) {
     if (size == dynamic) return {{}, {reason::dim_is_dynamic}};
     if (size < 1) return {{}, {reason::dim_is_negative, -1, size, 1}};
     for (int a = 0; a < l.ndims(); ++a)
@@ -43,6 +43,11 @@ constexpr layout_attempt make_complement(const layout& l, dim_t size) {
     digit_list outward;
     for (int k = inward.size() - 1; k >= 0; --k) append_merged(outward, inward[k]);
     return {layout_of_one_axis(outward), {}};
+}
+
+constexpr layout_attempt make_complement(const layout& l, dim_t size) {
+    if (const verdict why = check_static_layout(l); !why.ok()) return {{}, why};
+    return complement_of(l, size);
 }
 
 /// Whether the places between those of l, up to `size`, are a layout.

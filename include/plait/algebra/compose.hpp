@@ -134,26 +134,31 @@ constexpr layout_attempt image_of(const layout& a, composition indices, const la
         }
     }
     sort_inner_digits(out);
-    return {out, check_layout(out)};
+    return {out, check_reach(out)};
 }
 
 /// a after b, or why not.
-constexpr layout_attempt make_composition(const layout& a, const layout& b) {
-    const digits_taken outer = linear_digits(a);
-    if (!outer.why.ok()) return {{}, outer.why};
-    if (const verdict why = check_static(b); !why.ok()) return {{}, why};
-    if (const verdict why = check_layout(b); !why.ok()) return {{}, why};
+///
+/// Pre:     outer is linear_digits(a); check_static_layout(b).ok()
+constexpr layout_attempt composition_of(const layout& a, const digit_list& outer, const layout& b) {
     if (b.padded_volume() == 0) {
         layout out = b;
         out.offset0 = a.offset0;
         for (digit& d : out.digits) d.stride = 0;
-        return {out, check_layout(out)};
+        return {out, {}};
     }
-    const dim_t last = b.offset0 + largest_offset(b);
-    if (last >= a.volume()) return {{}, {reason::index_is_outside_domain, -1, last, a.volume()}};
-    const layout_attempt attempt = image_of(a, composition(outer.digits), b);
+    const dim_t last = b.offset0 + largest_offset(b), elements = a.volume();
+    if (last >= elements) return {{}, {reason::index_is_outside_domain, -1, last, elements}};
+    const layout_attempt attempt = image_of(a, composition(outer), b);
     // Digits that are one may meet those of a together where each alone does not.
-    return attempt.why.ok() ? attempt : image_of(a, composition(outer.digits), with_fewest_digits(b));
+    return attempt.why.ok() ? attempt : image_of(a, composition(outer), with_fewest_digits(b));
+}
+
+constexpr layout_attempt make_composition(const layout& a, const layout& b) {
+    const digits_taken outer = linear_digits(a);
+    if (!outer.why.ok()) return {{}, outer.why};
+    if (const verdict why = check_static_layout(b); !why.ok()) return {{}, why};
+    return composition_of(a, outer.digits, b);
 }
 
 /// Whether the offsets of b can be the row-major numbers of a's elements.

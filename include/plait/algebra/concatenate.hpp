@@ -5,11 +5,9 @@
 namespace plait {
 
 /// The axes of a, then those of b, or why not.
-constexpr layout_attempt make_concatenation(const layout& a, const layout& b) {
-    for (const layout* l : {&a, &b}) {
-        if (const verdict why = check_blocked(*l); !why.ok()) return {{}, why};
-        if (const verdict why = check_layout(*l); !why.ok()) return {{}, why};
-    }
+///
+/// Pre:     both are blocked, and check_layout allows them
+constexpr layout_attempt concatenation_of(const layout& a, const layout& b) {
     const int n = a.ndims(), ndims = n + b.ndims(), digits = a.digits.size() + b.digits.size();
     if (ndims > max_ndims) return {{}, {reason::too_many_axes, -1, ndims, max_ndims}};
     if (digits > max_digits) return {{}, {reason::too_many_digits, -1, digits, max_digits}};
@@ -35,7 +33,15 @@ constexpr layout_attempt make_concatenation(const layout& a, const layout& b) {
     for (int k = a.ndims(); k < a.digits.size(); ++k) out.digits.push_back(a.digits[k]);
     for (int k = b.ndims(); k < b.digits.size(); ++k) out.digits.push_back(renumbered(b.digits[k]));
     sort_inner_digits(out);
-    return {out, check_layout(out)};
+    return {out, check_reach(out)};
+}
+
+constexpr layout_attempt make_concatenation(const layout& a, const layout& b) {
+    for (const layout* l : {&a, &b}) {
+        if (const verdict why = check_blocked(*l); !why.ok()) return {{}, why};
+        if (const verdict why = check_layout(*l); !why.ok()) return {{}, why};
+    }
+    return concatenation_of(a, b);
 }
 
 /// Whether the axes of a and b can be those of one layout.

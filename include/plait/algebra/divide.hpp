@@ -8,12 +8,14 @@ namespace plait {
 
 /// a divided by the tile b, or why not.
 constexpr layout_attempt make_quotient(const layout& a, const layout& b) {
-    if (const verdict why = linear_digits(a).why; !why.ok()) return {{}, why};
-    const layout_attempt rest = make_complement(b, a.volume());
+    const digits_taken numbers = linear_digits(a);
+    if (!numbers.why.ok()) return {{}, numbers.why};
+    if (const verdict why = check_static_layout(b); !why.ok()) return {{}, why};
+    const layout_attempt rest = complement_of(b, a.volume());
     if (!rest.why.ok()) return rest;
-    const layout_attempt both = make_concatenation(rest.made, b);
+    const layout_attempt both = concatenation_of(rest.made, b);
     if (!both.why.ok()) return both;
-    layout_attempt out = make_composition(a, both.made);
+    layout_attempt out = composition_of(a, numbers.digits, both.made);
     // The axes of b come after the one that counts tiles.
     if (!out.why.ok() && out.why.axis >= 0) --out.why.axis;
     return out;

@@ -4,8 +4,6 @@
 
 #include <plait/core/layout.hpp>
 
-#include <numeric>
-
 namespace plait {
 
 /// Two positions in one place: indices into the padded extents.
@@ -92,7 +90,7 @@ private:
     constexpr void end_group() {
         dim_t divisor = 0;
         for (last_ = first_ + 1;; ++last_) {
-            divisor = std::gcd(divisor, steps_[last_ - 1].stride);
+            divisor = greatest_common_divisor(divisor, steps_[last_ - 1].stride);
             dim_t inside = 0;
             for (int i = last_; i < steps_.size(); ++i) inside += steps_[i].most * steps_[i].stride;
             if (divisor > inside || last_ == steps_.size()) break;
@@ -101,7 +99,7 @@ private:
         divisor_[last_] = 0;
         for (int i = last_ - 1; i >= first_; --i) {
             reach_[i] = reach_[i + 1] + steps_[i].most * steps_[i].stride;
-            divisor_[i] = std::gcd(divisor_[i + 1], steps_[i].stride);
+            divisor_[i] = greatest_common_divisor(divisor_[i + 1], steps_[i].stride);
         }
     }
 
@@ -134,7 +132,7 @@ private:
             --left_;
             if (modulo(sum + x * stride, divisor) != 0) continue;
             // From the first that the strides inside divide on, every so many.
-            by = divisor / std::gcd(divisor, stride);
+            by = divisor / greatest_common_divisor(divisor, stride);
             difference_[i] = x;
             if (find(i + 1, sum + x * stride, all_zero && x == 0)) return true;
             difference_[i] = 0;
@@ -145,7 +143,7 @@ private:
     /// x and y with sum + x * first stride + y * second stride == 0.
     constexpr bool find_two(int i, dim_t sum, bool all_zero) {
         const step &outer = steps_[i], &inner = steps_[i + 1];
-        const dim_t divisor = std::gcd(outer.stride, inner.stride), by = inner.stride / divisor;
+        const dim_t divisor = greatest_common_divisor(outer.stride, inner.stride), by = inner.stride / divisor;
         if (sum % divisor != 0) return false;
         const range r = range_of(i, sum, all_zero);
         const dim_t solution =

@@ -4,8 +4,6 @@
 
 #include <plait/core/layout.hpp>
 
-#include <numeric>  // std::gcd
-
 namespace plait {
 
 /// Digits from the outermost to the innermost; `axis` says which axis each came from.
@@ -59,7 +57,7 @@ constexpr dim_t divisor_at_most(dim_t n, dim_t x) {
     }
     for (dim_t f = from; f > 0 && from - f < divisor_search_limit; --f)
         if (n % f == 0) return f;
-    return std::gcd(n, x);
+    return greatest_common_divisor(n, x);
 }
 
 /// The smallest divisor of n that is not below x.

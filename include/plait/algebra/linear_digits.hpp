@@ -15,30 +15,42 @@ constexpr dim_t volume_of(const digit_list& digits) {
     return volume;
 }
 
+/// The digits of the first `extent` indices of one axis, outermost first, as few as say the same: merged where two are
+/// one, without what no index reaches. Their product is more than `extent` where the outermost is not full.
+///
+/// Pre:     check_layout(l).ok(); 0 < extent <= padded_dims[axis]; nothing about the axis is dynamic
+constexpr digit_list fewest_digits(const layout& l, int axis, dim_t extent) {
+    digit_list merged;
+    append_merged(merged, l.digits[axis]);
+    for (int k = l.ndims(), count = l.digits.size(); k < count; ++k)
+        if (l.digits.values[k].axis == axis) append_merged(merged, l.digits.values[k]);
+    // In a view of a part of one block the outermost ones are always 0, and the next may not be full.
+    dim_t left = extent;
+    int outermost = merged.size();
+    while (outermost > 0 && left > 1) {
+        digit& d = merged[--outermost];
+        if (left < d.extent) d.extent = left;
+        left = divide_up(left, d.extent);
+    }
+    if (outermost == 0) return merged;
+    digit_list reached;
+    for (int k = outermost; k < merged.size(); ++k) reached.push_back(merged[k]);
+    return reached;
+}
+
 /// l with as few digits as say the same: merged where two of an axis are one, without what no index reaches.
 ///
-/// Pre:     check_layout(l).ok(), but padded_dims may be less; nothing in l is dynamic, padded_volume(l) > 0
+/// Pre:     check_static_layout(l).ok(), padded_volume(l) > 0
 /// Post:    offset(result, p) == offset(l, p); the inner digits come axis by axis, not in the order of memory
 constexpr layout with_fewest_digits(const layout& l) {
     layout out = l;
     out.digits = {};
     digit_list inner;
     for (int a = 0; a < l.ndims(); ++a) {
-        digit_list merged = digits_of_axis(l, a), fewest;
-        for (const digit& d : merged) append_merged(fewest, d);
-        // In a view of a part of one block the outermost ones are always 0, and the next may not be full.
-        dim_t left = l.padded_dims[a];
-        merged = fewest;
-        fewest = {};
-        for (int k = merged.size() - 1; k >= 0 && left > 1; --k) {
-            const dim_t extent = merged[k].extent;
-            fewest.push_back({a, left < extent ? left : extent, merged[k].stride});
-            left = divide_up(left, extent);
-        }
+        const digit_list fewest = fewest_digits(l, a, l.padded_dims[a]);
         if (volume_of(fewest) == l.padded_dims[a]) {
-            if (fewest.empty()) fewest.push_back({a, 1, l.digits[a].stride});
-            out.digits.push_back(fewest.back());
-            for (int k = fewest.size() - 2; k >= 0; --k) inner.push_back(fewest[k]);
+            out.digits.push_back(fewest.empty() ? digit{a, 1, l.digits[a].stride} : fewest[0]);
+            for (int k = 1; k < fewest.size(); ++k) inner.push_back(fewest[k]);
         } else {
             out.digits.push_back(l.digits[a]);
             for (int k = l.ndims(); k < l.digits.size(); ++k)
@@ -55,30 +67,25 @@ constexpr layout with_fewest_digits(const layout& l) {
 ///
 /// Post:    linear_offset(l, i) == l.offset0 + the sum of digit value of i times stride; the product of the extents is
 ///          volume(l), or more where the outermost axis is padded
-/// Refused: as check_static and check_layout; axis_is_padded, where the number would skip what is padding;
+/// Refused: as check_static_layout; axis_is_padded, where the number would skip what is padding;
 /// index_is_outside_domain if there are no elements
 constexpr digits_taken linear_digits(const layout& l) {
-    if (const verdict why = check_static(l); !why.ok()) return {{}, why};
-    if (const verdict why = check_layout(l); !why.ok()) return {{}, why};
+    if (const verdict why = check_static_layout(l); !why.ok()) return {{}, why};
     for (int a = 0; a < l.ndims(); ++a)
         if (l.dims[a] < 1) return {{}, {reason::index_is_outside_domain, a, 0, l.dims[a]}};
     digits_taken out;
     checked_integer all{1};
-    layout logical = l;
-    logical.padded_dims = l.dims;
-    logical = with_fewest_digits(logical);
     for (int a = 0; a < l.ndims(); ++a) {
-        if (l.padded_offsets[a] != 0) return {{}, {reason::axis_is_padded, a, l.padded_dims[a], l.dims[a]}};
-        const bool outermost = out.digits.empty();
+        const dim_t extent = l.dims[a];
+        if (l.padded_offsets[a] != 0) return {{}, {reason::axis_is_padded, a, l.padded_dims[a], extent}};
+        const digit_list digits = fewest_digits(l, a, extent);
         checked_integer room{1};
-        for (const digit& d : logical.digits) {
-            if (d.axis != a) continue;
-            room *= d.extent;
-            all *= d.extent;
-            if (!all.ok()) return {{}, {reason::size_overflows, a, l.padded_dims[a], l.block_size(a)}};
-            append_merged(out.digits, d);
-        }
-        if (room.value != l.dims[a] && !outermost) return {{}, {reason::axis_is_padded, a, room.value, l.dims[a]}};
+        for (const digit& d : digits) room *= d.extent;
+        // Only of the outermost axis may the last digit not be full: there the number ends.
+        if (room.value != extent && !out.digits.empty()) return {{}, {reason::axis_is_padded, a, room.value, extent}};
+        all *= room.value;
+        if (!room.ok() || !all.ok()) return {{}, {reason::size_overflows, a, l.padded_dims[a], l.block_size(a)}};
+        for (const digit& d : digits) append_merged(out.digits, d);
     }
     return out;
 }

@@ -8,23 +8,21 @@ namespace plait {
 
 /// Copies of the tile a where b says, or why not.
 constexpr layout_attempt make_product(const layout& a, const layout& b) {
-    for (const layout* l : {&b, &a}) {
-        if (const verdict why = check_static(*l); !why.ok()) return {{}, why};
-        if (const verdict why = check_layout(*l); !why.ok()) return {{}, why};
-    }
+    for (const layout* l : {&b, &a})
+        if (const verdict why = check_static_layout(*l); !why.ok()) return {{}, why};
     dim_t reach = 1;
     for (const digit& d : a.digits)
         if (d.extent > 1 && d.stride * d.extent > reach) reach = d.stride * d.extent;
     // The places between those of a, as many as b reaches: so many times what a reaches itself.
-    const layout_attempt between = make_complement(a, reach);
+    const layout_attempt between = complement_of(a, reach);
     if (!between.why.ok()) return between;
     const checked_integer wanted = checked_integer{b.offset0 + largest_offset(b)} + 1;
     const checked_integer size = checked_integer{divide_up(wanted.value, between.made.volume())} * reach;
     if (!wanted.ok() || !size.ok()) return {{}, {reason::size_overflows, -1, reach, b.offset0 + largest_offset(b)}};
-    const layout_attempt places = make_complement(a, size.value);
+    const layout_attempt places = complement_of(a, size.value);
     if (!places.why.ok()) return places;
-    const layout_attempt copies = make_composition(places.made, b);
-    return copies.why.ok() ? make_concatenation(copies.made, a) : copies;
+    const layout_attempt copies = composition_of(places.made, linear_digits(places.made).digits, b);
+    return copies.why.ok() ? concatenation_of(copies.made, a) : copies;
 }
 
 /// Whether copies of a can lie where b says.

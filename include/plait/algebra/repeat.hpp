@@ -44,7 +44,7 @@ constexpr layout_attempt repeated(const layout& l, int axis, dim_t count) {
         move_inside(out, axis);
     }
     out.digits[axis] = {axis, times, 0};
-    return {out, check_layout(out)};
+    return {out, check_reach(out)};
 }
 
 /// Whether an axis can be repeated: it is known and has no padding.

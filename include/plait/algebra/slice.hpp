@@ -39,7 +39,7 @@ constexpr layout_attempt slice_of(const layout& l, int axis, dim_t index) {
         if (d.axis > axis) --d.axis;
         if (is_outside(d.stride) && axis_inside(d.stride) > axis) --d.stride;
     }
-    return {out, check_layout(out)};
+    return {out, check_reach(out)};
 }
 
 /// Whether one index of an axis is a layout of its own: always, unless its place is known only at run time.

@@ -80,7 +80,7 @@ constexpr layout_attempt part_of(const layout& parent, const dims& extents, cons
     // Only a part without elements can begin behind all of them; where that has no number, it begins where the parent
     // does.
     if (offset0.ok() && offset0.value >= 0) out.offset0 = offset0.value;
-    return {out, check_layout(out)};
+    return {out, check_reach(out)};
 }
 
 /// Whether the elements from `offsets` on, `extents` of them along each axis, are a layout of their own.

@@ -42,6 +42,18 @@ constexpr verdict check_axis(const layout& l, int axis, dim_t block) {
     return {};
 }
 
+/// Whether the places of l nest, and are in the range of 63 bits: what is left to ask of a layout that an operation
+/// made from valid ones. Refused: strides_do_not_nest, size_overflows.
+///
+/// Pre:     the digits of l cover its axes
+constexpr verdict check_reach(const layout& l) {
+    if (const verdict why = check_volume(l.padded_dims); !why.ok()) return why;
+    const nested_digits nested = nest_digits(l, nesting_rule::invariant);
+    if (!nested.why.ok() || l.offset0 <= INT64_MAX - nested.end || l.is_dynamic()) return nested.why;
+    // Near the end of 63 bits a part of one block has to be looked at more closely.
+    return l.offset0 <= INT64_MAX - largest_offset(l) ? verdict{} : verdict{reason::size_overflows, -1, l.offset0, 1};
+}
+
 /// The invariants of a layout, for those put together by hand: every layout that plait makes has them.
 ///
 /// Refused: layout_is_malformed (counts, axes, order of digits), dim_is_negative, padded_dim_does_not_fit,
@@ -64,21 +76,25 @@ constexpr verdict check_layout(const layout& l) {
     if (l.offset0 < 0) return {reason::layout_is_malformed, -1, l.offset0, 0};
     dim_t block[max_ndims]{};
     for (int a = 0; a < n; ++a) block[a] = 1;
-    bool all_known = true;
-    for (int k = 0; k < l.digits.count; ++k) {
+    for (int k = n; k < l.digits.count; ++k) {
         const digit& d = l.digits.values[k];
-        all_known = all_known && d.extent != dynamic && is_known(d.stride);
-        if (k < n) continue;
         if (d.stride < 0) return {reason::layout_is_malformed, d.axis, d.stride, 0};
         block[d.axis] *= d.extent;
     }
     for (int a = 0; a < n; ++a)
         if (const verdict why = check_axis(l, a, block[a]); !why.ok()) return why;
-    if (const verdict why = check_volume(l.padded_dims); !why.ok()) return why;
-    const nested_digits nested = nest_digits(l, nesting_rule::invariant);
-    if (!nested.why.ok() || !all_known || l.offset0 <= INT64_MAX - nested.end) return nested.why;
-    // Near the end of 63 bits a part of one block has to be looked at more closely.
-    return l.offset0 <= INT64_MAX - largest_offset(l) ? verdict{} : verdict{reason::size_overflows, -1, l.offset0, 1};
+    return check_reach(l);
+}
+
+/// check_layout for operations that need every number: check_static, and nothing of l leaves 63 bits.
+constexpr verdict check_static_layout(const layout& l) {
+    if (l.kind == format_kind::any || l.kind == format_kind::undef) return check_blocked(l);
+    if (const verdict why = check_layout(l); !why.ok()) return why;
+    for (int a = 0; a < l.dims.count; ++a)
+        if (l.dims.values[a] == dynamic) return {reason::dim_is_dynamic, a, 0, 0};
+    for (int a = 0; a < l.dims.count; ++a)
+        if (!is_known(l.digits.values[a].stride)) return {reason::stride_is_dynamic, a, 0, 0};
+    return {};
 }
 
 }  // namespace plait
