@@ -10,12 +10,16 @@ using fuzz::found;
 
 namespace {
 
+/// Whether each operation is printed before it runs: for a look at a finding.
+const bool tracing = std::getenv("PLAIT_FUZZ_TRACE") != nullptr;
+
 /// Runs one operation in all its forms on l, which becomes the result where there is one.
 ///
 /// law(before, after) is asked where the elements of both can be looked at.
 template <class Check, class Attempt, class Operate, class Law>
 void run(const char* name, layout& l, const Check& check, const Attempt& attempt, const Operate& operate,
          const Law& law) {
+    if (tracing) fuzz::print(name, l);
     const layout before = l;
     const bool was_one = check_layout(before).ok();
     const verdict why = check(l);
@@ -85,6 +89,12 @@ region region_in(byte_source& bytes, const layout& l) {
     }
     if (bytes.once_in(20)) out.extents = bytes.numbers<dims>(l.ndims());
     if (bytes.once_in(20)) out.offsets = bytes.numbers<position>(l.ndims());
+    return out;
+}
+
+layout another(byte_source& bytes) {
+    const layout out = fuzz::layout_from(bytes);
+    if (tracing) fuzz::print("another", out);
     return out;
 }
 
@@ -173,16 +183,16 @@ void operate(layout& l, byte_source& bytes) {
             return run(PLAIT_FUZZ_FORMS(complement, size), none);
         }
         case 17: {
-            const layout other = fuzz::layout_from(bytes);
+            const layout other = another(bytes);
             return run(PLAIT_FUZZ_FORMS(compose, other),
                        [&](const layout& a, const layout& b) { return fuzz::composed(a, other, b); });
         }
         case 18: {
-            const layout other = fuzz::layout_from(bytes);
+            const layout other = another(bytes);
             return run(PLAIT_FUZZ_FORMS(concatenate, other), none);
         }
         case 19: {
-            const layout other = fuzz::layout_from(bytes);
+            const layout other = another(bytes);
             if (bytes.once_in(2)) return run(PLAIT_FUZZ_FORMS(divide, other), none);
             return run(PLAIT_FUZZ_FORMS(product, other), none);
         }

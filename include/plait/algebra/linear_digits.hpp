@@ -8,11 +8,11 @@ namespace plait {
 /// The digits of the row-major number over all axes of l, outermost first, merged where two are one.
 ///
 /// Post:    linear_offset(l, i) == l.offset0 + the sum of digit value of i times stride
-/// Refused: as check_static; axis_is_padded, for the number skips what is padding; index_is_outside_domain if there are
+/// Refused: as check_static and check_layout; axis_is_padded, for the number skips what is padding; index_is_outside_domain if there are
 /// no elements
 constexpr digits_taken linear_digits(const layout& l) {
     if (const verdict why = check_static(l); !why.ok()) return {{}, why};
-    if (const verdict why = check_volume(l.padded_dims); !why.ok()) return {{}, why};
+    if (const verdict why = check_layout(l); !why.ok()) return {{}, why};
     for (int a = 0; a < l.ndims(); ++a)
         if (l.dims[a] < 1) return {{}, {reason::index_is_outside_domain, a, 0, l.dims[a]}};
     return digits_of_group(l, {0, l.ndims(), 0, 0}, {.through_blocks = true});

@@ -158,8 +158,12 @@ constexpr layout_attempt regroup(const layout& l, const dims& to, const axis_gro
         out.padded_offsets[kept[a]] = l.padded_offsets[a];
         out.digits[kept[a]] = {kept[a], l.digits[a].extent, links.renumbered(l, l.digits[a].stride)};
     }
-    for (int k = l.ndims(); k < l.digits.size(); ++k)
-        if (const digit& d = l.digits[k]; kept[d.axis] >= 0) out.digits.push_back({kept[d.axis], d.extent, d.stride});
+    for (int k = l.ndims(); k < l.digits.size(); ++k) {
+        const digit& d = l.digits[k];
+        if (kept[d.axis] < 0) continue;
+        if (out.digits.full()) return {{}, {reason::too_many_digits, -1, max_digits + 1, max_digits}};
+        out.digits.push_back({kept[d.axis], d.extent, d.stride});
+    }
     const int kept_digits = out.digits.size();
 
     for (const axis_group& group : groups) {

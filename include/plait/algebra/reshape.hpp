@@ -20,7 +20,8 @@ constexpr verdict check_new_dims(const layout& l, const dims& to) {
 /// l with the dims `to`, rebuilt by the rules, or why not.
 constexpr layout_attempt regroup_to(const layout& l, const dims& to, const regroup_rules& rules) {
     if (const verdict why = check_new_dims(l, to); !why.ok()) return {{}, why};
-    if (const verdict why = check_volume(rules.match_padding ? l.padded_dims : l.dims); !why.ok()) return {{}, why};
+    if (const verdict why = check_volume(l.dims); !why.ok()) return {{}, why};
+    if (const verdict why = check_volume(l.padded_dims); rules.match_padding && !why.ok()) return {{}, why};
     const dim_t before = volume(l.dims), after = volume(to);
     if (before != dynamic && after != dynamic && before != after && !rules.match_padding)
         return {{}, {reason::volumes_differ, -1, before, after}};
