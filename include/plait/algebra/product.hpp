@@ -13,15 +13,19 @@ constexpr layout_attempt make_product(const layout& a, const layout& b) {
     if (const verdict why = check_layout(a); !why.ok()) return {{}, why};
     if (const verdict why = check_static(a); !why.ok()) return {{}, why};
     // The places between those of a, as many as b reaches: a whole number of times what a reaches itself.
-    dim_t reach = 1, taken = 1;
+    dim_t reach = 1;
+    checked_integer taken{1};
     for (const digit& d : a.digits)
         if (d.extent > 1) {
             if (d.stride * d.extent > reach) reach = d.stride * d.extent;
             taken *= d.extent;
         }
-    const dim_t free = reach / taken > 0 ? reach / taken : 1;
-    const checked_integer size = checked_integer{divide_up(b.offset0 + largest_offset(b) + 1, free)} * reach;
-    if (!size.ok()) return {{}, {reason::size_overflows, -1, reach, largest_offset(b)}};
+    const dim_t last = b.offset0 + largest_offset(b);
+    const checked_integer end = checked_integer{last} + 1;
+    if (!taken.ok() || !end.ok()) return {{}, {reason::size_overflows, -1, reach, last}};
+    const dim_t free = reach / taken.value > 0 ? reach / taken.value : 1;
+    const checked_integer size = checked_integer{divide_up(end.value, free)} * reach;
+    if (!size.ok()) return {{}, {reason::size_overflows, -1, reach, last}};
     const layout_attempt places = make_complement(a, size.value);
     if (!places.why.ok()) return places;
     const layout_attempt copies = make_composition(places.made, b);

@@ -192,6 +192,8 @@ constexpr layout_attempt regroup(const layout& l, const dims& to, const axis_gro
         }
     }
     if (out.digits.size() > kept_digits) sort_inner_digits(out);
+    // Outer digits that became inner ones may be too many elements for one block.
+    if (const verdict why = check_structure(out); !why.ok()) return {{}, why};
     attach_unit_axes(out, new_units);
     return {out, {}};
 }
