@@ -51,11 +51,14 @@
 #include <plait/algebra/with_strides.hpp>
 
 // typed: the same on types
-#include <plait/typed/bound_layout.hpp>  // partly static layouts
-#include <plait/typed/constants.hpp>     // layout_c, dims_c, permutation_c
-#include <plait/typed/formats.hpp>       // nchw<...>, nChw16c<...>, OIhw4i16o4i<...>, ...
-#include <plait/typed/hana_models.hpp>   // for Boost.Hana
-#include <plait/typed/operations.hpp>    // the algebra on constants
+#include <plait/typed/bound_layout.hpp>         // partly static layouts
+#include <plait/typed/bound_operations.hpp>     // the algebra on partly static layouts
+#include <plait/typed/concepts.hpp>             // what kernels ask: matches, reshapable_to, dense, ...
+#include <plait/typed/constants.hpp>            // layout_c, dims_c, permutation_c
+#include <plait/typed/formats.hpp>              // nchw<...>, nChw16c<...>, OIhw4i16o4i<...>, ...
+#include <plait/typed/function_operations.hpp>  // compose, divide, tile, ... on constants
+#include <plait/typed/hana_models.hpp>          // for Boost.Hana
+#include <plait/typed/operations.hpp>           // the algebra on constants
 
 // reorder: moving the data
 #include <plait/reorder/reorder.hpp>           // between static layouts

@@ -60,13 +60,19 @@ constexpr verdict add_groups(axis_groups& groups, const layout& l, const dims& t
             --out;
             continue;
         }
+        if (!has_in || !has_out) {
+            const dim_t before = has_in ? extent_of(a) : 1, after = has_out ? to[b] : 1;
+            const bool unknown = before == dynamic || after == dynamic;
+            return {unknown ? reason::dim_is_dynamic : reason::volumes_differ, unknown ? has_in ? a : b : -1, before,
+                    after};
+        }
         // Grow the side with fewer elements to the left, until both have as many.
         axis_group group{in, in, out, out};
         checked_integer elements{1}, wanted{1};
         do {
             const bool grow_in = elements.value <= wanted.value, grow_out = wanted.value <= elements.value;
             if ((grow_in && group.first == range.first) || (grow_out && group.to_first == range.to_first))
-                return {reason::volumes_differ, -1, has_in ? elements.value : 1, has_out ? wanted.value : 1};
+                return {reason::volumes_differ, -1, elements.value, wanted.value};
             group.first -= grow_in;
             group.to_first -= grow_out;
             const int axis = grow_in ? group.first : a;

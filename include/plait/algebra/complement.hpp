@@ -8,25 +8,28 @@ namespace plait {
 constexpr layout_attempt make_complement(const layout& l, dim_t size) {
     if (const verdict why = check_static(l); !why.ok()) return {{}, why};
     if (const verdict why = check_layout(l); !why.ok()) return {{}, why};
+    if (size == dynamic) return {{}, {reason::dim_is_dynamic}};
     if (size < 1) return {{}, {reason::dim_is_negative, -1, size, 1}};
+    for (int a = 0; a < l.ndims(); ++a)
+        if (l.padded_dims[a] == 0) return {{}, {reason::index_is_outside_domain, a, 0, 0}};
+    const layout places = with_fewest_digits(l);
     for (int a = 0; a < l.ndims(); ++a) {
-        // A view of a part of one block leaves places that no digit describes.
-        const dim_t room = l.digits[a].extent * l.block_size(a);
+        // A view of a part of one block may leave places that no digit describes.
+        const dim_t room = places.digits[a].extent * places.block_size(a);
         if (room != l.padded_dims[a]) return {{}, {reason::axis_is_padded, a, room, l.padded_dims[a]}};
-        if (room == 0) return {{}, {reason::index_is_outside_domain, a, 0, 0}};
     }
     digit_list inward;
     unsigned done = 0;
     dim_t reached = 1;
-    for (int round = 0; round < l.digits.size(); ++round) {
+    for (int round = 0; round < places.digits.size(); ++round) {
         int next = -1;
-        for (int k = 0; k < l.digits.size(); ++k)
-            if ((done >> k & 1u) == 0 && l.digits[k].extent > 1 &&
-                (next < 0 || l.digits[k].stride < l.digits[next].stride))
+        for (int k = 0; k < places.digits.size(); ++k)
+            if ((done >> k & 1u) == 0 && places.digits[k].extent > 1 &&
+                (next < 0 || places.digits[k].stride < places.digits[next].stride))
                 next = k;
         if (next < 0) break;
         done |= 1u << next;
-        const digit& d = l.digits[next];
+        const digit& d = places.digits[next];
         if (d.stride == 0) return {{}, {reason::layout_is_not_injective, d.axis, d.extent, 0}};
         if (d.stride % reached != 0)
             return {{},
@@ -44,7 +47,8 @@ constexpr layout_attempt make_complement(const layout& l, dim_t size) {
 
 /// Whether the places between those of l, up to `size`, are a layout.
 ///
-/// Refused: as check_static; layout_is_not_injective; axis_is_padded (a view of a part of one block);
+/// Refused: as check_static; layout_is_not_injective; axis_is_padded (a view of a part of one block, where the rest of
+/// it is no digit); dim_is_negative, dim_is_dynamic (size); index_is_outside_domain (no elements);
 /// extents_do_not_divide: a stride of l, or `size`, is not a multiple of what lies inside it, with the nearest that is
 constexpr verdict check_complement(const layout& l, dim_t size) { return make_complement(l, size).why; }
 

@@ -9,35 +9,36 @@ struct composition {
     digit_list outer;            ///< the linear digits, outermost first
     dim_t inside[max_digits]{};  ///< for each the product of the extents inside it
     dim_t used[max_digits]{};    ///< the largest value that the indices so far add up to in it
-    dim_t elements = 1;          ///< the product of all
 
     constexpr explicit composition(const digit_list& digits) : outer(digits) {
+        dim_t elements = 1;
         for (int k = outer.size() - 1; k >= 0; --k) {
             inside[k] = elements;
             elements *= outer[k].extent;
         }
     }
-    /// The digit that a step of `stride` indices steps in.
-    constexpr int place_of(dim_t stride) const {
-        int k = outer.size() - 1;
-        while (k > 0 && stride / inside[k] >= outer[k].extent) --k;
-        return k;
+    /// The value of the digit k of an index; the outermost one takes what is left.
+    constexpr dim_t value_of(int k, dim_t index) const {
+        return k == 0 ? index / inside[k] : index / inside[k] % outer[k].extent;
     }
-    /// Adds to what is used of a digit; refused: digits_carry.
-    constexpr verdict use(int k, dim_t value, int axis) {
-        used[k] += value;
-        if (used[k] < outer[k].extent) return {};
-        return {reason::digits_carry, axis, used[k], outer[k].extent};
-    }
-    /// Adds a constant index, digit by digit; its offset.
-    constexpr dim_t shift(dim_t index) {
-        dim_t offset = 0;
-        for (int k = outer.size() - 1; k >= 0; --k) {
-            used[k] += index % outer[k].extent;
-            offset += index % outer[k].extent * outer[k].stride;
-            index /= outer[k].extent;
-        }
+    /// The offset of an index; exact for that of an element.
+    ///
+    /// Pre:     0 <= index
+    constexpr checked_integer offset_of(dim_t index) const {
+        checked_integer offset;
+        for (int k = 0; k < outer.size(); ++k) add_product(offset, value_of(k, index), outer[k].stride);
         return offset;
+    }
+    /// Adds `times` steps to what is used of each digit; refused: digits_carry, for the sum is not digit by digit then.
+    constexpr verdict use(dim_t step, dim_t times, int axis) {
+        for (int k = outer.size() - 1; k >= 0; --k) {
+            checked_integer sum{used[k]};
+            add_product(sum, value_of(k, step), times);
+            if (!sum.ok() || sum.value >= outer[k].extent)
+                return {reason::digits_carry, axis, sum.ok() ? sum.value : step, outer[k].extent};
+            used[k] = sum.value;
+        }
+        return {};
     }
     /// The digits, innermost first, of the offsets that the values of the index digit d lead to.
     ///
@@ -48,66 +49,77 @@ struct composition {
             out.digits.push_back({d.axis, d.extent, 0});
             return out;
         }
-        int k = place_of(d.stride);
-        if (d.stride % inside[k] != 0)
-            return {
-                {},
-                {reason::extents_do_not_divide, d.axis, d.stride, inside[k], nearest_multiple(inside[k], d.stride)}};
-        dim_t step = d.stride / inside[k], rest = d.extent;
+        const composition before = *this;
+        dim_t step = d.stride, rest = d.extent;
         while (true) {
-            const dim_t extent = outer[k].extent;
-            // As many values as fit in this digit. Those that do not go on in the next, which they have to meet
-            // exactly.
-            const bool all = k == 0 || rest <= divide_up(extent, step);
-            if (!all && extent % step != 0)
-                return {{}, {reason::extents_do_not_divide, d.axis, step, extent, nearest_divisor(extent, step)}};
-            const dim_t values = all ? rest : extent / step;
-            if (rest % values != 0)
-                return {{}, {reason::extents_do_not_divide, d.axis, rest, values, nearest_multiple(values, rest)}};
-            if (const verdict why = use(k, (values - 1) * step, d.axis); !why.ok()) return {{}, why};
+            // So many steps until a digit is full; those that are left go on behind it, which they have to do in whole
+            // numbers of as many.
+            dim_t values = rest;
+            for (int k = 1; k < outer.size(); ++k)
+                if (const dim_t value = value_of(k, step); value > 0)
+                    if (const dim_t fit = divide_up(outer[k].extent, value); fit < values) values = fit;
+            const verdict why = rest % values != 0 ? verdict{reason::extents_do_not_divide, d.axis, rest, values,
+                                                             nearest_multiple(values, rest)}
+                                                   : use(step, values - 1, d.axis);
+            if (!why.ok()) return {{}, before.why_not(d, why)};
             if (out.digits.full()) return {{}, {reason::too_many_digits, -1, max_digits + 1, max_digits}};
-            out.digits.push_back({d.axis, values, step * outer[k].stride});
+            out.digits.push_back({d.axis, values, offset_of(step).value});
             rest /= values;
             if (rest == 1) return out;
-            --k;
-            step = 1;
+            step *= values;
         }
     }
 
 private:
+    static constexpr void add_product(checked_integer& sum, dim_t x, dim_t y) {
+        const checked_integer product = checked_integer{x} * y;
+        sum += product.value;
+        sum.exact = sum.exact && product.ok();
+    }
+    /// What keeps the index digit d from being digits of the outer layout, in numbers that the caller can change: its
+    /// step does not meet them, or its extent does not.
+    constexpr verdict why_not(const digit& d, const verdict& otherwise) const {
+        int k = outer.size() - 1;
+        while (k > 0 && d.stride / inside[k] >= outer[k].extent) --k;
+        const dim_t whole = inside[k], extent = outer[k].extent, step = d.stride / whole;
+        const auto refused = [&d](dim_t first, dim_t second, dim_t nearest) {
+            return verdict{reason::extents_do_not_divide, d.axis, first, second, nearest};
+        };
+        if (d.stride % whole != 0) return refused(d.stride, whole, nearest_multiple(whole, d.stride));
+        if (k > 0 && d.extent > divide_up(extent, step)) {
+            if (extent % step != 0) return refused(step, extent, nearest_divisor(extent, step));
+            // Whole digits, then whole numbers of what is outside.
+            for (dim_t rest = d.extent, values = extent / step; true; values = outer[k].extent) {
+                if (rest < values || k == 0) break;
+                if (rest % values != 0) return refused(rest, values, nearest_multiple(values, rest));
+                rest /= values;
+                --k;
+            }
+        }
+        return otherwise;
+    }
     static constexpr dim_t nearest_divisor(dim_t n, dim_t x) {
         const dim_t below = divisor_at_most(n, x), above = divisor_at_least(n, x);
         return above - x < x - below ? above : below;
     }
 };
 
-/// a after b, or why not.
-constexpr layout_attempt make_composition(const layout& a, const layout& b) {
-    const digits_taken outer = linear_digits(a);
-    if (!outer.why.ok()) return {{}, outer.why};
-    if (const verdict why = check_static(b); !why.ok()) return {{}, why};
-    if (const verdict why = check_layout(b); !why.ok()) return {{}, why};
-    composition indices(outer.digits);
-    const dim_t last = b.offset0 + largest_offset(b);
-    const bool empty = b.padded_volume() == 0;
-    if (!empty && last >= indices.elements) return {{}, {reason::index_is_outside_domain, -1, last, indices.elements}};
-
+/// The layout of a's offsets at the indices that the digits of b say, or why there is none.
+///
+/// Pre:     check_layout(b).ok(); every offset of b is the number of an element of a
+constexpr layout_attempt image_of(const layout& a, composition indices, const layout& b) {
     layout out = b;
-    out.offset0 = a.offset0 + (empty ? 0 : indices.shift(b.offset0));
     out.digits = {};
+    out.offset0 = a.offset0 + indices.offset_of(b.offset0).value;
+    if (const verdict why = indices.use(b.offset0, 1, -1); !why.ok()) return {{}, why};
     for (int axis = 0; axis < b.ndims(); ++axis) out.digits.push_back({axis, b.digits[axis].extent, 0});
     // Each axis from its outermost digit inwards.
     for (int k = 0; k < b.digits.size(); ++k) {
         const digit& d = b.digits[k];
         if (d.extent < 2) {
-            // One value: its stride says nothing, but where it is a step of a, it stays one.
-            const int place = indices.outer.empty() || d.stride < 0 ? -1 : indices.place_of(d.stride);
-            if (place >= 0 && d.stride % indices.inside[place] == 0 && d.stride < indices.elements)
-                out.digits[k].stride = d.stride / indices.inside[place] * indices.outer[place].stride;
-            continue;
-        }
-        if (empty) {
-            if (k >= b.ndims()) out.digits.push_back({d.axis, d.extent, 0});
+            // One value: its stride says nothing, but what is a step of a stays one.
+            const checked_integer step = indices.offset_of(d.stride < 0 ? 0 : d.stride);
+            if (step.ok()) out.digits[k].stride = step.value;
             continue;
         }
         const digits_taken image = indices.image(d);
@@ -125,11 +137,31 @@ constexpr layout_attempt make_composition(const layout& a, const layout& b) {
     return {out, check_layout(out)};
 }
 
+/// a after b, or why not.
+constexpr layout_attempt make_composition(const layout& a, const layout& b) {
+    const digits_taken outer = linear_digits(a);
+    if (!outer.why.ok()) return {{}, outer.why};
+    if (const verdict why = check_static(b); !why.ok()) return {{}, why};
+    if (const verdict why = check_layout(b); !why.ok()) return {{}, why};
+    if (b.padded_volume() == 0) {
+        layout out = b;
+        out.offset0 = a.offset0;
+        for (digit& d : out.digits) d.stride = 0;
+        return {out, check_layout(out)};
+    }
+    const dim_t last = b.offset0 + largest_offset(b);
+    if (last >= a.volume()) return {{}, {reason::index_is_outside_domain, -1, last, a.volume()}};
+    const layout_attempt attempt = image_of(a, composition(outer.digits), b);
+    // Digits that are one may meet those of a together where each alone does not.
+    return attempt.why.ok() ? attempt : image_of(a, composition(outer.digits), with_fewest_digits(b));
+}
+
 /// Whether the offsets of b can be the row-major numbers of a's elements.
 ///
-/// Refused: dim_is_dynamic, stride_is_dynamic; axis_is_padded (of a); index_is_outside_domain;
-/// extents_do_not_divide: a step or an extent of b does not meet the digits of a, with the
-/// nearest that would; digits_carry: two digits of b share a digit of a, and their sum leaves it; too_many_digits
+/// Refused: as check_static and check_layout, for both; axis_is_padded (of a); index_is_outside_domain (padding of b
+/// included); with the axis of b: extents_do_not_divide, where a step or an extent does not meet the digits of a, with
+/// the nearest that would; digits_carry, where the indices of two digits share a digit of a, and their sum leaves it
+/// (axis -1: already offset0); strides_do_not_nest (of what would be the result); too_many_digits
 constexpr verdict check_compose(const layout& a, const layout& b) { return make_composition(a, b).why; }
 
 /// a after b: b leads from a position to the number of an element of a, and a to its offset.

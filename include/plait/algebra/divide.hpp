@@ -12,13 +12,17 @@ constexpr layout_attempt make_quotient(const layout& a, const layout& b) {
     const layout_attempt rest = make_complement(b, a.volume());
     if (!rest.why.ok()) return rest;
     const layout_attempt both = make_concatenation(rest.made, b);
-    return both.why.ok() ? make_composition(a, both.made) : both;
+    if (!both.why.ok()) return both;
+    layout_attempt out = make_composition(a, both.made);
+    // The axes of b come after the one that counts tiles.
+    if (!out.why.ok() && out.why.axis >= 0) --out.why.axis;
+    return out;
 }
 
 /// Whether the elements of a are whole tiles b.
 ///
 /// Refused: as check_complement(b, volume(a)), check_concatenate, check_compose; extents_do_not_divide says which two
-/// numbers do not divide, and the nearest that would
+/// numbers do not divide, and the nearest that would. The axis is that of b; -1 for the one that counts tiles
 constexpr verdict check_divide(const layout& a, const layout& b) { return make_quotient(a, b).why; }
 
 /// The tiles b within a: first an axis that counts tiles, then the axes of b within a tile.

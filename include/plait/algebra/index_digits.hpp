@@ -41,7 +41,7 @@ constexpr digit_list digits_of_axis(const layout& l, int axis) {
     return out;
 }
 
-/// How far the search for a divisor goes; beyond it a common divisor has to do.
+/// How far the search for a divisor goes, which is exact up to the square of this; beyond it a common one has to do.
 inline constexpr dim_t divisor_search_limit = 1 << 16;
 
 /// The largest divisor of n that is not above x.
@@ -49,15 +49,16 @@ inline constexpr dim_t divisor_search_limit = 1 << 16;
 /// Pre:     n > 0, x > 0
 constexpr dim_t divisor_at_most(dim_t n, dim_t x) {
     if (x >= n) return n;
-    // Either the divisors below x, or their cofactors above n / x: whichever are fewer.
-    const dim_t cofactor = divide_up(n, x);
-    if (x <= cofactor) {
-        for (dim_t f = x; f > 0 && x - f < divisor_search_limit; --f)
-            if (n % f == 0) return f;
-    } else {
-        for (dim_t c = cofactor; c - cofactor < divisor_search_limit; ++c)
-            if (n % c == 0) return n / c;
+    dim_t from = x;
+    // Large divisors by their cofactors, the smallest first; then the small ones, the largest first.
+    if (const dim_t least = divide_up(n, x); least < x) {
+        dim_t cofactor = least;
+        for (; cofactor - least < divisor_search_limit; ++cofactor)
+            if (n % cofactor == 0) return n / cofactor;
+        from = n / cofactor;
     }
+    for (dim_t f = from; f > 0 && from - f < divisor_search_limit; --f)
+        if (n % f == 0) return f;
     return std::gcd(n, x);
 }
 

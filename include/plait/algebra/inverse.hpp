@@ -10,6 +10,8 @@ constexpr layout_attempt make_inverse(const layout& l) {
     if (!linear.why.ok()) return {{}, linear.why};
     if (l.offset0 != 0) return {{}, {reason::layout_is_not_dense, -1, 0, l.offset0}};
     const digit_list& digits = linear.digits;
+    if (const dim_t all = volume_of(digits); all != l.volume())
+        return {{}, {reason::axis_is_padded, digits[0].axis, all, l.volume()}};
 
     // From the innermost place in memory outwards: each digit has to begin where those inside it end.
     digit_list inward;

@@ -1,21 +1,86 @@
 #pragma once
 // A layout as a function: from the row-major number of an element (the last axis fastest) to its offset.
 
-#include <plait/algebra/regroup.hpp>
+#include <plait/algebra/index_digits.hpp>
 
 namespace plait {
 
+/// How many values the digits take together.
+///
+/// Pre:     the product fits in 63 bits
+constexpr dim_t volume_of(const digit_list& digits) {
+    dim_t volume = 1;
+    for (const digit& d : digits) volume *= d.extent;
+    return volume;
+}
+
+/// l with as few digits as say the same: merged where two of an axis are one, without what no index reaches.
+///
+/// Pre:     check_layout(l).ok(), but padded_dims may be less; nothing in l is dynamic, padded_volume(l) > 0
+/// Post:    offset(result, p) == offset(l, p)
+constexpr layout with_fewest_digits(const layout& l) {
+    layout out = l;
+    out.digits = {};
+    digit_list inner;
+    for (int a = 0; a < l.ndims(); ++a) {
+        digit_list merged = digits_of_axis(l, a), fewest;
+        for (const digit& d : merged) append_merged(fewest, d);
+        // In a view of a part of one block the outermost ones are always 0, and the next may not be full.
+        dim_t left = l.padded_dims[a];
+        merged = fewest;
+        fewest = {};
+        for (int k = merged.size() - 1; k >= 0 && left > 1; --k) {
+            const dim_t extent = merged[k].extent;
+            fewest.push_back({a, left < extent ? left : extent, merged[k].stride});
+            left = divide_up(left, extent);
+        }
+        if (volume_of(fewest) == l.padded_dims[a]) {
+            if (fewest.empty()) fewest.push_back({a, 1, l.digits[a].stride});
+            out.digits.push_back(fewest.back());
+            for (int k = fewest.size() - 2; k >= 0; --k) inner.push_back(fewest[k]);
+        } else {
+            out.digits.push_back(l.digits[a]);
+            for (int k = l.ndims(); k < l.digits.size(); ++k)
+                if (l.digits[k].axis == a) inner.push_back(l.digits[k]);
+        }
+    }
+    for (const digit& d : inner) out.digits.push_back(d);
+    sort_inner_digits(out);
+    return out;
+}
+
 /// The digits of the row-major number over all axes of l, outermost first, merged where two are one.
 ///
-/// Post:    linear_offset(l, i) == l.offset0 + the sum of digit value of i times stride
-/// Refused: as check_static and check_layout; axis_is_padded, for the number skips what is padding; index_is_outside_domain if there are
-/// no elements
+/// Padding does not hurt where the number never meets it: along the outermost axis, and where whole digits are padding.
+///
+/// Post:    linear_offset(l, i) == l.offset0 + the sum of digit value of i times stride; the product of the extents is
+///          volume(l), or more where the outermost axis is padded
+/// Refused: as check_static and check_layout; axis_is_padded, where the number would skip what is padding;
+/// index_is_outside_domain if there are no elements
 constexpr digits_taken linear_digits(const layout& l) {
     if (const verdict why = check_static(l); !why.ok()) return {{}, why};
     if (const verdict why = check_layout(l); !why.ok()) return {{}, why};
     for (int a = 0; a < l.ndims(); ++a)
         if (l.dims[a] < 1) return {{}, {reason::index_is_outside_domain, a, 0, l.dims[a]}};
-    return digits_of_group(l, {0, l.ndims(), 0, 0}, {.through_blocks = true});
+    digits_taken out;
+    checked_integer all{1};
+    layout logical = l;
+    logical.padded_dims = l.dims;
+    logical = with_fewest_digits(logical);
+    for (int a = 0; a < l.ndims(); ++a) {
+        if (l.padded_offsets[a] != 0) return {{}, {reason::axis_is_padded, a, l.padded_dims[a], l.dims[a]}};
+        const bool outermost = out.digits.empty();
+        checked_integer room{1};
+        for (const digit& d : logical.digits) {
+            if (d.axis != a) continue;
+            room *= d.extent;
+            all *= d.extent;
+            if (!all.ok()) return {{}, {reason::size_overflows, a, l.padded_dims[a], l.block_size(a)}};
+            append_merged(out.digits, d);
+        }
+        if (room.value != l.dims[a] && !outermost) return {{}, {reason::axis_is_padded, a, room.value, l.dims[a]}};
+    }
+    return out;
 }
 
 /// The layout of one axis with these digits.
@@ -24,9 +89,7 @@ constexpr digits_taken linear_digits(const layout& l) {
 constexpr layout layout_of_one_axis(const digit_list& digits) {
     layout out;
     out.kind = format_kind::blocked;
-    dim_t volume = 1;
-    for (const digit& d : digits) volume *= d.extent;
-    out.dims.push_back(volume);
+    out.dims.push_back(volume_of(digits));
     out.padded_dims = out.dims;
     out.padded_offsets.push_back(0);
     for (const digit& d : digits) out.digits.push_back({0, d.extent, d.stride});

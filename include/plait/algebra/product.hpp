@@ -8,24 +8,19 @@ namespace plait {
 
 /// Copies of the tile a where b says, or why not.
 constexpr layout_attempt make_product(const layout& a, const layout& b) {
-    if (const verdict why = check_static(b); !why.ok()) return {{}, why};
-    if (const verdict why = check_layout(b); !why.ok()) return {{}, why};
-    if (const verdict why = check_layout(a); !why.ok()) return {{}, why};
-    if (const verdict why = check_static(a); !why.ok()) return {{}, why};
-    // The places between those of a, as many as b reaches: a whole number of times what a reaches itself.
+    for (const layout* l : {&b, &a}) {
+        if (const verdict why = check_static(*l); !why.ok()) return {{}, why};
+        if (const verdict why = check_layout(*l); !why.ok()) return {{}, why};
+    }
     dim_t reach = 1;
-    checked_integer taken{1};
     for (const digit& d : a.digits)
-        if (d.extent > 1) {
-            if (d.stride * d.extent > reach) reach = d.stride * d.extent;
-            taken *= d.extent;
-        }
-    const dim_t last = b.offset0 + largest_offset(b);
-    const checked_integer end = checked_integer{last} + 1;
-    if (!taken.ok() || !end.ok()) return {{}, {reason::size_overflows, -1, reach, last}};
-    const dim_t free = reach / taken.value > 0 ? reach / taken.value : 1;
-    const checked_integer size = checked_integer{divide_up(end.value, free)} * reach;
-    if (!size.ok()) return {{}, {reason::size_overflows, -1, reach, last}};
+        if (d.extent > 1 && d.stride * d.extent > reach) reach = d.stride * d.extent;
+    // The places between those of a, as many as b reaches: so many times what a reaches itself.
+    const layout_attempt between = make_complement(a, reach);
+    if (!between.why.ok()) return between;
+    const checked_integer wanted = checked_integer{b.offset0 + largest_offset(b)} + 1;
+    const checked_integer size = checked_integer{divide_up(wanted.value, between.made.volume())} * reach;
+    if (!wanted.ok() || !size.ok()) return {{}, {reason::size_overflows, -1, reach, b.offset0 + largest_offset(b)}};
     const layout_attempt places = make_complement(a, size.value);
     if (!places.why.ok()) return places;
     const layout_attempt copies = make_composition(places.made, b);
@@ -34,7 +29,8 @@ constexpr layout_attempt make_product(const layout& a, const layout& b) {
 
 /// Whether copies of a can lie where b says.
 ///
-/// Refused: as check_complement of a, check_compose of that with b, and check_concatenate
+/// Refused: as check_complement of a (the axis is that of a), check_compose of that with b (that of b), and
+/// check_concatenate
 constexpr verdict check_product(const layout& a, const layout& b) { return make_product(a, b).why; }
 
 /// A copy of the tile a for each element of b, in the places that a leaves free: first the axes of b, then those of a.

@@ -16,15 +16,20 @@ struct regroup_rules {
 
 /// Where links between axes lead in the result: outside(a) there, for outside(a) here.
 struct axis_links {
-    int to[max_ndims]{};  ///< the axis of the result that is left of what axis a was; -1 where there is none
+    int to[max_ndims]{};    ///< the axis of the result that is left of what axis a was; -1 where there is none
+    int near[max_ndims]{};  ///< one that axis a has become a part of
 
-    /// The stride of the result for one of l.
-    constexpr dim_t renumbered(const layout& l, dim_t stride) const {
+    /// The stride of a digit of the result for one of l.
+    constexpr dim_t renumbered(const layout& l, const digit& d) const {
+        dim_t stride = d.stride;
         for (int round = 0; round < max_ndims && is_outside(stride); ++round) {
             const int inner = axis_inside(stride);
             if (to[inner] >= 0) return outside(to[inner]);
             // Outside a single place that has gone is where that place was.
-            if (l.digits[inner].extent != 1) return dynamic;
+            if (l.digits[inner].extent != 1) {
+                // In the middle of a joined axis; a single place may as well be outside of it.
+                return d.extent == 1 && near[inner] >= 0 ? outside(near[inner]) : dynamic;
+            }
             stride = l.digits[inner].stride;
         }
         return is_outside(stride) ? dynamic : stride;
@@ -56,8 +61,9 @@ constexpr digits_taken digits_of_group(const layout& l, const axis_group& group,
         if (padded != extent || l.padded_offsets[a] != 0) return {{}, {reason::axis_is_padded, a, padded, extent}};
         // A view of a part of one block has room for more than its elements.
         const dim_t outer = l.digits[a].extent;
-        if (const checked_integer room = checked_integer{outer} * block; extent != dynamic && room.value != extent)
-            return {{}, {reason::axis_is_padded, a, room.value, extent}};
+        const checked_integer room = checked_integer{outer} * block;
+        if (extent == dynamic ? outer != dynamic : !room.ok() || room.value != extent)
+            return {{}, {reason::axis_is_padded, a, room.ok() ? room.value : outer, extent}};
         if (outer != 1 && !out.digits.empty() && links_over(l, out.digits.back(), a)) {
             digit& last = out.digits[out.digits.size() - 1];
             const bool known = last.extent != dynamic && outer != dynamic;
@@ -131,15 +137,15 @@ constexpr layout_attempt regroup(const layout& l, const dims& to, const axis_gro
     layout out;
     out.kind = l.kind;
     out.offset0 = l.offset0;
-    out.dims = to;
-    out.padded_dims = to;
     for (int b = 0; b < to.size(); ++b) {
+        out.dims.push_back(to[b]);
+        out.padded_dims.push_back(to[b]);
         out.padded_offsets.push_back(0);
         out.digits.push_back({b, to[b], 1});
     }
     int kept[max_ndims]{};
     axis_links links;
-    for (int a = 0; a < max_ndims; ++a) kept[a] = links.to[a] = -1;
+    for (int a = 0; a < max_ndims; ++a) kept[a] = links.to[a] = links.near[a] = -1;
     unsigned new_units = 0;
     for (const axis_group& group : groups) {
         for (int b = group.to_first; b < group.to_last; ++b)
@@ -148,6 +154,7 @@ constexpr layout_attempt regroup(const layout& l, const dims& to, const axis_gro
         while (a < group.last && is_single_place(l, a) && !group.keeps_axis()) ++a;
         while (b < group.to_last && to[b] == 1 && !group.keeps_axis()) ++b;
         if (a < group.last && b < group.to_last && (group.keeps_axis() || l.digits[a].extent != 1)) links.to[a] = b;
+        for (int k = group.first; k < group.last && b < group.to_last; ++k) links.near[k] = b;
         if (group.keeps_axis()) kept[a] = b;
     }
     for (int a = 0; a < l.ndims(); ++a) {
@@ -156,22 +163,24 @@ constexpr layout_attempt regroup(const layout& l, const dims& to, const axis_gro
             return {{}, {reason::axis_is_padded, a, l.padded_dims[a], to[kept[a]]}};
         out.padded_dims[kept[a]] = l.padded_dims[a];
         out.padded_offsets[kept[a]] = l.padded_offsets[a];
-        out.digits[kept[a]] = {kept[a], l.digits[a].extent, links.renumbered(l, l.digits[a].stride)};
+        out.digits[kept[a]] = {kept[a], l.digits[a].extent, links.renumbered(l, l.digits[a])};
     }
-    for (int k = l.ndims(); k < l.digits.size(); ++k) {
-        const digit& d = l.digits[k];
-        if (kept[d.axis] < 0) continue;
-        if (out.digits.full()) return {{}, {reason::too_many_digits, -1, max_digits + 1, max_digits}};
-        out.digits.push_back({kept[d.axis], d.extent, d.stride});
-    }
-    const int kept_digits = out.digits.size();
+    int needed = out.digits.size();
+    checked_integer inner_elements{1};
+    const auto add_inner = [&](const digit& d) {
+        inner_elements *= d.extent;
+        if (++needed <= max_digits) out.digits.push_back(d);
+    };
+    for (int k = l.ndims(); k < l.digits.size(); ++k)
+        if (const digit& d = l.digits[k]; kept[d.axis] >= 0) add_inner({kept[d.axis], d.extent, d.stride});
+    const int kept_digits = needed;
 
     for (const axis_group& group : groups) {
         if (group.keeps_axis() || group.size() == 0 || group.to_size() == 0) continue;
         digits_taken from = digits_to_regroup(l, group, rules);
         if (!from.why.ok()) return {{}, from.why};
         digit_list& list = from.digits;
-        for (digit& d : list) d.stride = links.renumbered(l, d.stride);
+        for (digit& d : list) d.stride = links.renumbered(l, d);
         for (int b = group.to_last - 1; b >= group.to_first; --b) {
             if (to[b] == 1) continue;
             if (to[b] == dynamic) {
@@ -184,16 +193,14 @@ constexpr layout_attempt regroup(const layout& l, const dims& to, const axis_gro
             const int inner = part.digits.size() - 1;
             if (inner < 0) return {{}, {reason::layout_is_malformed, group.first, 0, 0}};
             out.digits[b] = {b, part.digits.back().extent, part.digits.back().stride};
-            for (int k = inner - 1; k >= 0; --k) {
-                if (out.digits.full()) return {{}, {reason::too_many_digits, -1, max_digits + 1, max_digits}};
-                out.digits.push_back({b, part.digits[k].extent, part.digits[k].stride});
-            }
+            for (int k = inner - 1; k >= 0; --k) add_inner({b, part.digits[k].extent, part.digits[k].stride});
             if (!list.empty() && !is_known(list.back().stride)) list[list.size() - 1].stride = outside(b);
         }
     }
-    if (out.digits.size() > kept_digits) sort_inner_digits(out);
-    // Outer digits that became inner ones may be too many elements for one block.
-    if (const verdict why = check_structure(out); !why.ok()) return {{}, why};
+    if (needed > max_digits) return {{}, {reason::too_many_digits, -1, needed, max_digits}};
+    if (!inner_elements.ok())
+        return {{}, {reason::size_overflows, out.digits.back().axis, out.digits.back().extent, 0}};
+    if (needed > kept_digits) sort_inner_digits(out);
     attach_unit_axes(out, new_units);
     return {out, {}};
 }

@@ -5,9 +5,10 @@
 namespace plait {
 
 /// Whether `to` can be the dims of l regrouped at all; refused: layout_is_undefined, layout_is_opaque (unimplemented),
-/// layout_is_malformed, dim_is_negative, size_overflows, volumes_differ.
+/// layout_is_malformed, too_many_axes, dim_is_negative, size_overflows.
 constexpr verdict check_new_dims(const layout& l, const dims& to) {
     if (l.kind == format_kind::undef || to.empty()) return {reason::layout_is_undefined};
+    if (to.count > max_ndims) return {reason::too_many_axes, -1, to.count, max_ndims};
     if (l.kind != format_kind::any)
         if (const verdict why = check_blocked(l); !why.ok()) return why;
     for (int a = 0; a < to.size(); ++a) {
@@ -20,15 +21,17 @@ constexpr verdict check_new_dims(const layout& l, const dims& to) {
 /// l with the dims `to`, rebuilt by the rules, or why not.
 constexpr layout_attempt regroup_to(const layout& l, const dims& to, const regroup_rules& rules) {
     if (const verdict why = check_new_dims(l, to); !why.ok()) return {{}, why};
-    if (const verdict why = check_volume(l.dims); !why.ok()) return {{}, why};
-    if (const verdict why = check_volume(l.padded_dims); rules.match_padding && !why.ok()) return {{}, why};
-    const dim_t before = volume(l.dims), after = volume(to);
-    if (before != dynamic && after != dynamic && before != after && !rules.match_padding)
+    // Which axes count their padding is known only by group; 'any' has none.
+    const bool counts_padding = rules.match_padding && l.kind == format_kind::blocked;
+    const dims& extents = counts_padding ? l.padded_dims : l.dims;
+    if (const verdict why = check_volume(extents); !why.ok()) return {{}, why};
+    const dim_t before = volume(extents), after = volume(to);
+    if (before != dynamic && after != dynamic && before != after && !counts_padding)
         return {{}, {reason::volumes_differ, -1, before, after}};
     if (l.kind == format_kind::any) {
         format_tag any;
         any.kind = format_kind::any;
-        return make_layout(to, any);
+        return make_layout(dims(to.begin(), static_cast<std::size_t>(to.size())), any);
     }
     axis_groups groups;
     if (const verdict why = add_groups(groups, l, to, {0, l.ndims(), 0, to.size()}, rules.match_padding); !why.ok())

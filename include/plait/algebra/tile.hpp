@@ -5,10 +5,23 @@
 
 namespace plait {
 
+/// Of the extents that tiles of an axis can have, the one nearest to `wanted`; the smaller of two.
+///
+/// Pre:     check_layout(l).ok(), the extent is known and positive, wanted > 0
+constexpr dim_t nearest_tile(const layout& l, int axis, dim_t wanted) {
+    const dim_t extent = l.dims[axis];
+    if (wanted >= extent) return extent;
+    // What is padded stays whole.
+    if (l.digits[axis].extent * l.block_size(axis) != extent) return extent - wanted < wanted - 1 ? extent : 1;
+    digit_list digits;
+    for (const digit& d : digits_of_axis(l, axis)) append_merged(digits, d);
+    return nearest_extent(digits, wanted);
+}
+
 /// l cut into tiles, or why not.
 constexpr layout_attempt make_tiles(const layout& l, const dims& tile) {
     if (const verdict why = check_blocked(l); !why.ok()) return {{}, why};
-    if (const verdict why = check_new_dims(l, l.dims); !why.ok()) return {{}, why};
+    if (const verdict why = check_layout(l); !why.ok()) return {{}, why};
     const int n = l.ndims();
     if (tile.size() != n) return {{}, {reason::rank_differs, -1, tile.size(), n}};
     if (2 * n > max_ndims) return {{}, {reason::too_many_axes, -1, 2 * n, max_ndims}};
@@ -19,12 +32,8 @@ constexpr layout_attempt make_tiles(const layout& l, const dims& tile) {
         if (wanted == dynamic || (extent == dynamic && wanted != 1))
             return {{}, {reason::dim_is_dynamic, a, extent, wanted}};
         if (wanted < 1) return {{}, {reason::dim_is_negative, a, wanted, 1}};
-        if (extent != dynamic && extent % wanted != 0) {
-            const dim_t below = divisor_at_most(extent, wanted);
-            const dim_t above = wanted < extent ? divisor_at_least(extent, wanted) : below;
-            const dim_t nearest = above - wanted < wanted - below && above > wanted ? above : below;
-            return {{}, {reason::extents_do_not_divide, a, extent, wanted, nearest}};
-        }
+        if (extent != dynamic && extent % wanted != 0)
+            return {{}, {reason::extents_do_not_divide, a, extent, wanted, nearest_tile(l, a, wanted)}};
         pairs.push_back(extent == dynamic ? dynamic : extent / wanted);
         pairs.push_back(wanted);
         order.push_back(a);

@@ -1,9 +1,11 @@
 #pragma once
-// Values lifted into types: empty objects that carry a layout, dims or a permutation, and convert to it.
+// Values lifted into types: empty objects that carry a layout, dims, strides, a position, a permutation or an axis map,
+// and convert to it.
 
-#include <plait/core/layout.hpp>
+#include <plait/algebra/axis_map.hpp>
 
 #include <concepts>
+#include <type_traits>
 
 namespace plait {
 
@@ -34,6 +36,33 @@ struct dims_constant {
 template <dim_t... Extents>
 inline constexpr dims_constant<dims{Extents...}> dims_c{};
 
+/// Strides as a type.
+template <strides S>
+struct strides_constant {
+    static constexpr strides value = S;
+    constexpr operator strides() const { return S; }
+};
+template <dim_t... Steps>
+inline constexpr strides_constant<strides{Steps...}> strides_c{};
+
+/// A position as a type.
+template <position P>
+struct position_constant {
+    static constexpr position value = P;
+    constexpr operator position() const { return P; }
+};
+template <dim_t... Indices>
+inline constexpr position_constant<position{Indices...}> position_c{};
+
+/// An axis map as a type.
+template <axis_map M>
+struct axis_map_constant {
+    static constexpr axis_map value = M;
+    constexpr operator axis_map() const { return M; }
+};
+template <dim_t... Axes>
+inline constexpr axis_map_constant<axis_map{Axes...}> axis_map_c{};
+
 /// A permutation as a type; refused: not_a_permutation.
 template <permutation P>
 struct permutation_constant {
@@ -47,6 +76,13 @@ inline constexpr permutation_constant<permutation{Axes...}> permutation_c{};
 template <class L>
 concept layout_type = requires {
     { L::value } -> std::convertible_to<const layout&>;
+};
+
+/// A type that carries an axis number, an extent or a count: std::integral_constant, Hana's 1_c.
+template <class N>
+concept number_constant = requires {
+    requires std::integral<std::remove_cvref_t<decltype(N::value)>>;
+    requires !std::same_as<std::remove_cvref_t<decltype(N::value)>, bool>;
 };
 
 }  // namespace plait

@@ -1,0 +1,46 @@
+#pragma once
+// What kernels ask of the layouts they accept. Each is false, not an error, where the operation would be refused.
+
+#include <plait/algebra/is_injective.hpp>
+#include <plait/algebra/matches_tag.hpp>
+#include <plait/algebra/permute_axes.hpp>
+#include <plait/algebra/same_memory.hpp>
+#include <plait/algebra/view.hpp>
+#include <plait/typed/constants.hpp>
+
+namespace plait {
+
+/// A layout with the inner blocks and the strides of the tag.
+template <class L, format_tag Tag>
+concept matches = layout_type<L> && matches_tag(L::value, Tag);
+
+/// A layout whose axes P can permute: asked before permute_axes becomes an error.
+template <class L, permutation P>
+concept permutable_by = layout_type<L> && check_permute_axes(L::value, P)
+.ok();
+
+/// A layout that reshape can give the dims To.
+template <class L, dims To>
+concept reshapable_to = layout_type<L> && check_reshape(L::value, To)
+.ok();
+
+/// A layout that view can give the dims To: through blocks, and in any order.
+template <class L, dims To>
+concept viewable_as = layout_type<L> && check_view(L::value, To)
+.ok();
+
+/// A layout without gaps, whose padded elements have a place each.
+template <class L>
+concept dense = layout_type<L> && check_layout(L::value)
+.ok() && L::value.is_dense();
+
+/// A layout no two padded elements of which share a place: one that may be written to.
+template <class L>
+concept injective = layout_type<L> && check_layout(L::value)
+.ok() && is_injective(L::value);
+
+/// A layout with the same dims and offsets as another, however the two are said.
+template <class A, class B>
+concept same_memory_as = layout_type<A> && layout_type<B> && same_memory(A::value, B::value);
+
+}  // namespace plait

@@ -1,0 +1,41 @@
+#pragma once
+// The algebra of layouts as functions on types: constants in, constants out.
+
+#include <plait/algebra/divide.hpp>
+#include <plait/algebra/inverse.hpp>
+#include <plait/algebra/product.hpp>
+#include <plait/algebra/tile.hpp>
+#include <plait/typed/constants.hpp>
+
+namespace plait {
+
+template <layout A, layout B>
+[[nodiscard]] constexpr auto compose(layout_constant<A>, layout_constant<B>) {
+    return layout_c<compose(A, B)>;
+}
+template <layout A, layout B>
+[[nodiscard]] constexpr auto concatenate(layout_constant<A>, layout_constant<B>) {
+    return layout_c<concatenate(A, B)>;
+}
+template <layout A, layout B>
+[[nodiscard]] constexpr auto divide(layout_constant<A>, layout_constant<B>) {
+    return layout_c<divide(A, B)>;
+}
+template <layout A, layout B>
+[[nodiscard]] constexpr auto product(layout_constant<A>, layout_constant<B>) {
+    return layout_c<product(A, B)>;
+}
+template <layout L>
+[[nodiscard]] constexpr auto inverse(layout_constant<L>) {
+    return layout_c<inverse(L)>;
+}
+template <layout L, number_constant Size>
+[[nodiscard]] constexpr auto complement(layout_constant<L>, Size) {
+    return layout_c<complement(L, dim_t{Size::value})>;
+}
+template <layout L, dims Extents>
+[[nodiscard]] constexpr auto tile(layout_constant<L>, dims_constant<Extents>) {
+    return layout_c<tile(L, Extents)>;
+}
+
+}  // namespace plait

@@ -1,0 +1,174 @@
+#include <plait/algebra/index_digits.hpp>
+
+#include "laws/random_layouts.hpp"
+
+using namespace plait;
+using plait_test::random_source;
+
+namespace {
+
+constexpr digit_list list_of(std::initializer_list<digit> digits) {
+    digit_list out;
+    for (const digit& d : digits) out.push_back(d);
+    return out;
+}
+
+/// The extents that can be taken from the inside: whole digits, then a divisor of the next.
+constexpr bool can_be_taken(digit_list list, dim_t extent) { return take_inside(list, extent).why.ok(); }
+
+constexpr dim_t product_of(const digit_list& list) {
+    dim_t product = 1;
+    for (const digit& d : list) product *= d.extent;
+    return product;
+}
+
+/// nearest_extent, by trying all: the smaller of two that are as near.
+constexpr dim_t nearest_by_trying(const digit_list& list, dim_t wanted) {
+    for (dim_t away = 0;; ++away) {
+        if (away < wanted && can_be_taken(list, wanted - away)) return wanted - away;
+        if (can_be_taken(list, wanted + away)) return wanted + away;
+    }
+}
+
+/// What an index below the product of the extents is worth.
+constexpr dim_t value_of(const digit_list& list, dim_t index) {
+    dim_t offset = 0;
+    for (int k = list.size() - 1; k >= 0; --k) {
+        offset += (k == 0 ? index : index % list[k].extent) * list[k].stride;
+        index /= list[k].extent;
+    }
+    return offset;
+}
+
+/// What is taken and what is left give every index the value it had.
+constexpr bool taking_keeps_values(const digit_list& list, dim_t extent) {
+    digit_list rest = list, inner;
+    const digits_taken taken = take_inside(rest, extent);
+    if (!taken.why.ok()) return taken.why.nearest == nearest_by_trying(list, extent);
+    for (int k = taken.digits.size() - 1; k >= 0; --k) inner.push_back(taken.digits[k]);
+    if (product_of(inner) != extent || product_of(rest) * extent != product_of(list)) return false;
+    for (dim_t i = 0; i < product_of(list); ++i)
+        if (value_of(list, i) != value_of(rest, i / extent) + value_of(inner, i % extent)) return false;
+    return true;
+}
+
+constexpr digit_list three = list_of({{0, 6, 100}, {1, 10, 7}, {2, 4, 1}});
+
+}  // namespace
+
+TEST_CASE("index_digits: a digit steps over another if one step is as long as all its values") {
+    STATIC_CHECK(steps_over({0, 2, 12}, {1, 4, 3}));
+    STATIC_CHECK(!steps_over({0, 2, 11}, {1, 4, 3}));
+    STATIC_CHECK(!steps_over({0, 2, 13}, {1, 4, 3}));
+    STATIC_CHECK(steps_over({0, dynamic, 12}, {1, 4, 3}));
+    STATIC_CHECK(!steps_over({0, 2, 12}, {1, dynamic, 3}));
+    STATIC_CHECK(!steps_over({0, 2, dynamic}, {1, 4, 3}));
+    STATIC_CHECK(!steps_over({0, 2, outside(1)}, {1, 4, 3}));
+    STATIC_CHECK(!steps_over({0, 2, 12}, {1, 4, outside(2)}));
+    STATIC_CHECK(steps_over({0, 2, 0}, {1, 4, 0}));
+    // 2^62 times 4 wraps around to 0.
+    STATIC_CHECK(!steps_over({0, 2, 0}, {1, 4, dim_t{1} << 62}));
+}
+
+TEST_CASE("index_digits: digits that are one are merged, those of one value left out") {
+    constexpr auto merged = [] {
+        digit_list list;
+        for (const digit& d :
+             {digit{0, 1, 99}, digit{0, 2, 60}, digit{1, 1, 7}, digit{1, 5, 12}, digit{2, 3, 4}, digit{2, 4, 2}})
+            append_merged(list, d);
+        return list;
+    };
+    STATIC_CHECK(merged() == list_of({{0, 30, 4}, {2, 4, 2}}));
+    constexpr auto unknown = [] {
+        digit_list list = list_of({{0, dynamic, 6}});
+        append_merged(list, {1, 6, 1});
+        return list;
+    };
+    STATIC_CHECK(unknown() == list_of({{0, dynamic, 1}}));
+}
+
+TEST_CASE("index_digits: the digits of an axis, outermost first") {
+    STATIC_CHECK(digits_of_axis(layout({8, 6, 3}, "BAc4b2a2b"), 1) == list_of({{1, 4, 4}, {1, 2, 1}}));
+    STATIC_CHECK(digits_of_axis(layout({8, 6, 3}, "BAc4b2a2b"), 0) == list_of({{0, 4, 48}, {0, 2, 2}}));
+    STATIC_CHECK(digits_of_axis(layout({8, 1, 3}, "abc"), 1) == digit_list{});
+    STATIC_CHECK(digits_of_axis(layout({dynamic, 2}, "ab"), 0) == list_of({{0, dynamic, 2}}));
+}
+
+TEST_CASE("index_digits: the divisors next to a number, by trying all") {
+    for (dim_t n = 1; n <= 200; ++n)
+        for (dim_t x = 1; x <= n + 3; ++x) {
+            dim_t below = x < n ? x : n, above = x;
+            while (n % below != 0) --below;
+            CHECK(divisor_at_most(n, x) == below);
+            if (x > n) continue;
+            while (n % above != 0) ++above;
+            CHECK(divisor_at_least(n, x) == above);
+        }
+    // Both are found from the side where there is less to try.
+    constexpr dim_t prime = 1'000'003;
+    STATIC_CHECK(divisor_at_most(prime * 3, prime * 3 - 1) == prime);
+    STATIC_CHECK(divisor_at_most(prime * 3, 5) == 3);
+    STATIC_CHECK(divisor_at_least(prime * 3, 4) == prime);
+    STATIC_CHECK(divisor_at_least(prime * 3, prime * 2) == prime * 3);
+}
+
+TEST_CASE("index_digits: far from any divisor a common one has to do, and the search ends") {
+    constexpr dim_t huge = (dim_t{1} << 61) - 1;  // a prime
+    CHECK(divisor_at_most(huge, dim_t{1} << 30) == 1);
+    CHECK(divisor_at_least(huge, dim_t{1} << 30) == huge);
+    CHECK(divisor_at_most(dim_t{1} << 60, (dim_t{1} << 30) * 3) == dim_t{1} << 30);
+    CHECK(divisor_at_most(INT64_MAX, INT64_MAX - 1) == INT64_MAX / 7);
+}
+
+TEST_CASE("index_digits: the nearest extent is the nearest") {
+    STATIC_CHECK(nearest_extent(three, 7) == 8);
+    STATIC_CHECK(nearest_extent(three, 3) == 2);    // 2 and 4 are as near
+    STATIC_CHECK(nearest_extent(three, 30) == 20);  // 20 and 40
+    STATIC_CHECK(nearest_extent(three, 31) == 40);
+    STATIC_CHECK(nearest_extent(three, 1000) == 240);
+    for (dim_t wanted = 1; wanted < 300; ++wanted)
+        CHECK(nearest_extent(three, wanted) == nearest_by_trying(three, wanted));
+    random_source random(31);
+    for (int i = 0; i < 3000; ++i) {
+        digit_list list;
+        for (dim_t n = random.between(1, 4); n > 0; --n) list.push_back({0, random.between(1, 12), n * 1000});
+        const dim_t wanted = random.between(1, product_of(list) + 5);
+        CHECK(nearest_extent(list, wanted) == nearest_by_trying(list, wanted));
+    }
+}
+
+TEST_CASE("index_digits: taking from the inside keeps the value of every index, or says what could be taken") {
+    STATIC_CHECK([] {
+        for (dim_t extent = 1; extent <= 24; ++extent)
+            if (!taking_keeps_values(list_of({{0, 2, 50}, {0, 3, 9}, {0, 4, 2}}), extent)) return false;
+        return true;
+    }());
+    for (dim_t extent = 1; extent <= 240; ++extent) CHECK(taking_keeps_values(three, extent));
+}
+
+TEST_CASE("index_digits: what cannot be taken") {
+    constexpr auto why = [](digit_list list, dim_t extent) { return take_inside(list, extent).why; };
+    STATIC_CHECK(why(three, 6) == verdict{reason::extents_do_not_divide, 2, 4, 6, 4});  // 4 or 8
+    STATIC_CHECK(why(three, 12) == verdict{reason::extents_do_not_divide, 1, 40, 12, 8});
+    STATIC_CHECK(why(three, 3) == verdict{reason::extents_do_not_divide, 2, 4, 3, 2});
+    STATIC_CHECK(why(three, 160) == verdict{reason::extents_do_not_divide, 0, 240, 160, 120});
+    STATIC_CHECK(why(three, 480) == verdict{reason::volumes_differ, -1, 240, 480});
+    STATIC_CHECK(why(list_of({{0, 4, dim_t{1} << 62}}), 2) == verdict{reason::size_overflows, 0, dim_t{1} << 62, 2});
+    STATIC_CHECK(why(list_of({{3, 6, outside(1)}}), 2).ok());
+    STATIC_CHECK(why({}, 1).ok());
+}
+
+TEST_CASE("index_digits: inner digits are sorted by stride, but those of one axis keep their order") {
+    constexpr auto sorted = [](std::initializer_list<digit> inner) {
+        layout l({1, 1, 1}, "abc");
+        for (const digit& d : inner) l.digits.push_back(d);
+        sort_inner_digits(l);
+        digit_list out;
+        for (int k = 3; k < l.digits.size(); ++k) out.push_back(l.digits[k]);
+        return out;
+    };
+    STATIC_CHECK(sorted({{0, 2, 1}, {1, 3, 2}, {2, 4, 6}}) == list_of({{2, 4, 6}, {1, 3, 2}, {0, 2, 1}}));
+    STATIC_CHECK(sorted({{0, 2, 1}, {0, 3, 2}}) == list_of({{0, 2, 1}, {0, 3, 2}}));
+    STATIC_CHECK(sorted({{0, 2, 1}, {1, 4, 8}, {0, 3, 5}}) == list_of({{1, 4, 8}, {0, 2, 1}, {0, 3, 5}}));
+    STATIC_CHECK(sorted({{1, 3, 9}, {0, 2, 1}}) == list_of({{1, 3, 9}, {0, 2, 1}}));
+}

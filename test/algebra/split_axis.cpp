@@ -1,0 +1,81 @@
+#include <plait/algebra/bind.hpp>
+#include <plait/algebra/join_axes.hpp>
+#include <plait/algebra/split_axis.hpp>
+
+#include "support/small_layouts.hpp"
+
+using namespace plait;
+
+namespace {
+
+constexpr bool refused(const layout& l, int axis, const dims& parts, const verdict& why) {
+    return check_split_axis(l, axis, parts) == why && !try_split_axis(l, axis, parts).has_value();
+}
+
+}  // namespace
+
+TEST_CASE("split_axis: one axis becomes several, the last the fastest") {
+    STATIC_CHECK(split_axis(layout({2, 12, 5}, "abc"), 1, {3, 4}) == layout({2, 3, 4, 5}, "abcd"));
+    STATIC_CHECK(split_axis(layout({2, 12, 5}, "cba"), 1, {3, 4}) == layout({2, 3, 4, 5}, "dbca"));
+    STATIC_CHECK(split_axis(layout({2, 16, 12}, "aBc8b"), 2, {2, 3, 2}) == layout({2, 16, 2, 3, 2}, "aBcde8b"));
+    STATIC_CHECK(split_axis(layout({2, 6}, strides{40, 3}), 1, {2, 3}) == layout({2, 2, 3}, strides{40, 9, 3}));
+    STATIC_CHECK(split_axis(layout({6, 2}, "any"), 0, {2, 3}) == layout({2, 3, 2}, "any"));
+}
+
+TEST_CASE("split_axis: only this axis: its neighbours take no part") {
+    // As a reshape, {4, 2} to {2, 2, 2} could be anything; here it is the second axis.
+    STATIC_CHECK(split_axis(layout({4, 2}, "ba"), 0, {2, 2}) == layout({2, 2, 2}, "cab"));
+    STATIC_CHECK(split_axis(layout({6}, "a"), 0, {6}) == layout({6}, "a"));
+    STATIC_CHECK(split_axis(layout({6}, "a"), 0, {1, 6, 1}) == layout({1, 6, 1}, "abc"));
+    // An axis of one element can become none.
+    STATIC_CHECK(split_axis(layout({6, 1}, "ab"), 1, {}) == layout({6}, "a"));
+}
+
+TEST_CASE("split_axis: dynamic extents may be anywhere else") {
+    STATIC_CHECK(split_axis(layout({dynamic, 12, dynamic}, "abc"), 1, {3, 4}) ==
+                 layout({dynamic, 3, 4, dynamic}, "abcd"));
+    STATIC_CHECK(split_axis(layout({dynamic, 12, dynamic}, "cba"), 1, {3, 4}) ==
+                 layout({dynamic, 3, 4, dynamic}, "dbca"));
+    // A stride that is not known can be split only where nothing lies outside of it.
+    STATIC_CHECK(split_axis(layout({6, 2}, strides{dynamic, 1}), 0, {1, 6}) ==
+                 layout({1, 6, 2}, strides{1, dynamic, 1}));
+    STATIC_CHECK(refused(layout({dynamic}, "a"), 0, {2, 3}, {reason::dim_is_dynamic, 0, dynamic, 3}));
+    STATIC_CHECK(refused(layout({dynamic}, "a"), 0, {2, dynamic}, {reason::volumes_differ, -1, 1, 2}));
+    STATIC_CHECK(refused(layout({6}, "a"), 0, {2, dynamic}, {reason::dim_is_dynamic, 0, 6, dynamic}));
+    STATIC_CHECK(refused(layout({dynamic, 2}, "ab"), 0, {}, {reason::dim_is_dynamic, 0, dynamic, 1}));
+}
+
+TEST_CASE("split_axis: undoes join_axes") {
+    constexpr layout l({2, 3, 4, 5}, "dabc");
+    STATIC_CHECK(split_axis(join_axes(l, 0, 2), 0, {2, 3, 4}) == l);
+    STATIC_CHECK(join_axes(split_axis(l, 3, {5, 1}), 3, 4) == l);
+}
+
+TEST_CASE("split_axis: each refusal") {
+    constexpr layout l({2, 12}, "ab");
+    STATIC_CHECK(refused(l, -1, {2}, {reason::axis_is_out_of_range, -1, -1, 2}));
+    STATIC_CHECK(refused(l, 2, {2}, {reason::axis_is_out_of_range, -1, 2, 2}));
+    STATIC_CHECK(refused(l, 1, {3, 5}, {reason::volumes_differ, 1, 12, 15}));
+    STATIC_CHECK(refused(l, 1, {}, {reason::volumes_differ, 1, 12, 1}));
+    STATIC_CHECK(refused(l, 1, {0, 5}, {reason::volumes_differ, 1, 12, 0}));
+    STATIC_CHECK(refused(l, 1, {-3, -4}, {reason::dim_is_negative, 1, -3, 0}));
+    STATIC_CHECK(
+        refused(l, 1, {dim_t{1} << 40, dim_t{1} << 40}, {reason::size_overflows, 1, dim_t{1} << 40, dim_t{1} << 40}));
+    STATIC_CHECK(refused(l, 1, {12, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1}, {reason::too_many_axes, -1, 13, 12}));
+    STATIC_CHECK(refused(layout({2, 16}, "aB8b"), 1, {2, 8}, {reason::axis_is_blocked, 1, 8, 16}));
+    STATIC_CHECK(refused(plait_test::by_hand({4}, {6}, {1}), 0, {2, 2}, {reason::axis_is_padded, 0, 6, 4}));
+    STATIC_CHECK(refused(layout({2, 1}, "aB4b"), 1, {}, {reason::unit_axis_is_padded, 1, 4, 4}));
+    STATIC_CHECK(refused(layout({0}, "a"), 0, {0, 2}, {reason::zero_extent_is_not_matched, 0, 0, 2}));
+    STATIC_CHECK(refused(layout(), 0, {1}, {reason::layout_is_undefined}));
+    STATIC_CHECK(refused(layout({1}, "a"), 0, {}, {reason::layout_is_undefined}));
+    STATIC_CHECK(refused(plait_test::opaque_layout({2}), 0, {2}, {reason::layout_is_opaque}));
+    CHECK((plait_test::refusal_of([] {
+               return split_axis(layout({2, 12}, "ab"), 1, {3, 5});
+           }) == verdict{reason::volumes_differ, 1, 12, 15}));
+}
+
+TEST_CASE("split_axis: in place") {
+    layout l({2, 12}, "ab");
+    l = split_axis(l, 1, {3, 4});
+    CHECK(l == layout({2, 3, 4}, "abc"));
+}

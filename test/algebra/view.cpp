@@ -1,0 +1,121 @@
+#include <plait/algebra/view.hpp>
+
+#include "laws/reshape_laws.hpp"
+
+using namespace plait;
+using plait_test::by_hand;
+using plait_test::can_be_seen_as;
+using plait_test::keeps_the_elements;
+
+namespace {
+
+constexpr bool refused(const layout& l, const dims& to, const verdict& why) {
+    return check_view(l, to) == why && !try_view(l, to).has_value();
+}
+
+/// Along the last axis: the nearest extent is one that works, and none that is nearer does, by trying all.
+constexpr bool says_the_nearest(const layout& l, dim_t last) {
+    const dim_t all = l.volume();
+    const verdict why = check_view(l, {all / last, last});
+    if (why.ok()) return true;
+    const auto works = [&](dim_t extent) {
+        return extent > 0 && all % extent == 0 && check_view(l, {all / extent, extent}).ok();
+    };
+    if (why.reason != reason::extents_do_not_divide || why.second != last || !works(why.nearest)) return false;
+    for (dim_t away = 1; why.nearest != last - away; ++away) {
+        if (works(last - away)) return false;
+        if (why.nearest == last + away) return true;
+        if (works(last + away)) return false;
+    }
+    return true;
+}
+
+}  // namespace
+
+TEST_CASE("view: where reshape succeeds, it is reshape") {
+    STATIC_CHECK(view(layout({2, 3, 4, 5}, "abcd"), {6, 2, 10}) == layout({6, 2, 10}, "abc"));
+    STATIC_CHECK(view(layout({2, 32, 5, 4}, "nChw16c"), {2, 32, 1, 5, 4}) == layout({2, 32, 1, 5, 4}, "nCdhw16c"));
+    STATIC_CHECK(view(layout({2, 3}, "any"), {6}) == layout({6}, "any"));
+}
+
+TEST_CASE("view: splits a blocked axis, at its blocks and inside them") {
+    constexpr layout l({2, 16, 3}, "aBc8b");
+    STATIC_CHECK(view(l, {2, 2, 8, 3}) == layout({2, 2, 8, 3}, "abdc"));
+    // {2, 4}: of the first of two, 2 blocks and in each 2 steps of 4.
+    constexpr layout inside = view(l, {2, 4, 4, 3});
+    STATIC_CHECK(inside.strides() == strides{48, 24, 1, 8});
+    STATIC_CHECK(inside.digits[1] == digit{1, 2, 24});
+    STATIC_CHECK(inside.digits[4] == digit{1, 2, 4});
+    STATIC_CHECK(keeps_the_elements(l, inside));
+    STATIC_CHECK(view(l, {2, 8, 2, 3}).inner_blocks()[0] == inner_block{1, 4});
+    STATIC_CHECK(keeps_the_elements(l, view(l, {2, 8, 2, 3})));
+}
+
+TEST_CASE("view: joins axes through blocks and in any order") {
+    constexpr layout blocked({2, 16, 12}, "aBc8b"), nhwc({2, 3, 4, 5}, "acdb");
+    STATIC_CHECK(keeps_the_elements(blocked, view(blocked, {2, 192})));
+    STATIC_CHECK(keeps_the_elements(blocked, view(blocked, {384})));
+    STATIC_CHECK(keeps_the_elements(nhwc, view(nhwc, {2, 60})));
+    constexpr layout joined = view(nhwc, {2, 60});
+    STATIC_CHECK(joined.digits[1] == digit{1, 3, 1});
+    STATIC_CHECK(joined.digits[2] == digit{1, 20, 3});
+    STATIC_CHECK(view(joined, {2, 3, 4, 5}) == nhwc);
+    // Broadcast axes join too.
+    STATIC_CHECK(keeps_the_elements(layout({2, 3}, strides{0, 1}), view(layout({2, 3}, strides{0, 1}), {6})));
+}
+
+TEST_CASE("view: refused where a digit would be cut at an extent that does not divide it, with the nearest") {
+    STATIC_CHECK(check_view(layout({2, 16, 3}, "aBc8b"), {4, 4, 6}).ok());
+    STATIC_CHECK(check_view(layout({6, 4}, "ba"), {3, 8}).ok());
+    STATIC_CHECK(refused(layout({4, 6}, "ba"), {3, 8}, {reason::extents_do_not_divide, 1, 6, 8, 6}));
+    STATIC_CHECK(refused(layout({2, 9}, "ba"), {3, 6}, {reason::extents_do_not_divide, 1, 9, 6, 3}));
+    STATIC_CHECK(!can_be_seen_as(layout({2, 9}, "ba"), {3, 6}));
+}
+
+TEST_CASE("view: the nearest extent works, and none nearer does") {
+    for (dim_t last = 1; last <= 48; ++last) {
+        if (48 % last != 0) continue;
+        CHECK(says_the_nearest(layout({2, 8, 3}, "aBc4b"), last));
+        CHECK(says_the_nearest(layout({3, 2, 8}, "cab"), last));
+        CHECK(says_the_nearest(layout({16, 3}, "ba"), last));
+        CHECK(says_the_nearest(layout({4, 3, 4}, "bca"), last));
+    }
+}
+
+TEST_CASE("view: padding cannot be regrouped, whether in the extent or in a block") {
+    STATIC_CHECK(refused(layout({2, 15}, "aB8b"), {30}, {reason::axis_is_padded, 1, 16, 15}));
+    STATIC_CHECK(refused(layout({2, 15}, "aB8b"), {2, 3, 5}, {reason::axis_is_padded, 1, 16, 15}));
+    STATIC_CHECK(refused(by_hand({4}, {6}, {1}), {2, 2}, {reason::axis_is_padded, 0, 6, 4}));
+    // A part of one block has room for more than its elements.
+    STATIC_CHECK(refused(by_hand({2, 4}, {2, 4}, {8, 8}, {{1, 8}}), {8}, {reason::axis_is_padded, 1, 8, 4}));
+    STATIC_CHECK(view(layout({2, 15}, "aB8b"), {1, 2, 15}) == layout({1, 2, 15}, "abC8c"));
+    STATIC_CHECK(refused(layout({2, 1, 3}, "aBc4b"), {6}, {reason::unit_axis_is_padded, 1, 4, 4}));
+}
+
+TEST_CASE("view: what is not known cannot be regrouped") {
+    STATIC_CHECK(refused(layout({2, 3}, strides{dynamic, 1}), {6}, {reason::stride_is_dynamic, 0}));
+    STATIC_CHECK(refused(layout({2, 3, dynamic}, "bca"), {6, dynamic}, {reason::stride_is_dynamic, 1}));
+    STATIC_CHECK(refused(layout({dynamic, 4}, "ba"), {4, dynamic}, {reason::dim_is_dynamic, 1, 4, dynamic}));
+    STATIC_CHECK(view(layout({dynamic, 16}, "aB8b"), {dynamic, 2, 8}) == layout({dynamic, 2, 8}, "abc"));
+}
+
+TEST_CASE("view: refuses kinds, numbers and volumes as reshape does") {
+    constexpr layout l({2, 8}, "aB4b");
+    STATIC_CHECK(refused(layout(), {1}, {reason::layout_is_undefined}));
+    STATIC_CHECK(refused(plait_test::opaque_layout({2, 3}), {6}, {reason::layout_is_opaque}));
+    STATIC_CHECK(check_view(plait_test::opaque_layout({2, 3}), {6}).status() == status::unimplemented);
+    STATIC_CHECK(refused(l, {17}, {reason::volumes_differ, -1, 16, 17}));
+    STATIC_CHECK(refused(l, {-16}, {reason::dim_is_negative, 0, -16, 0}));
+    STATIC_CHECK(refused(l, {}, {reason::layout_is_undefined}));
+    STATIC_CHECK(refused(layout({0, 4}, "ab"), {4, 0}, {reason::zero_extent_is_not_matched, 1, 4, 0}));
+}
+
+TEST_CASE("view: at run time it refuses what check_view refuses; in place") {
+    CHECK((plait_test::refusal_of([] {
+               return view(layout({2, 9}, "ba"), {3, 6});
+           }) == verdict{reason::extents_do_not_divide, 1, 9, 6, 3}));
+    layout l({2, 16, 12}, "aBc8b");
+    const layout before = l;
+    l = view(l, {2, 192});
+    CHECK(keeps_the_elements(before, l));
+}

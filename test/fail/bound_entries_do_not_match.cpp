@@ -1,0 +1,15 @@
+// EXPECT: bound_values_do_not_match
+// NUMBERS: 2, 1
+#include <plait/typed/bound_operations.hpp>
+#include <plait/typed/formats.hpp>
+
+using plait::dynamic;
+
+plait::layout split_channels(int batch, int height) {
+    const auto activations = bind(plait::nchw<dynamic, 64, dynamic, 7>{}, batch, height);
+#ifdef FIXED
+    return reshape(activations, plait::dims_c<dynamic, 4, 16, dynamic, 7>);
+#else
+    return reshape(activations, plait::dims_c<dynamic, 4, 16, 7, 7>);
+#endif
+}

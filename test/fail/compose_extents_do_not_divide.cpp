@@ -1,0 +1,12 @@
+// EXPECT: extents_do_not_divide
+// NUMBERS: 0, 3, 4, 2
+#include <plait/algebra/compose.hpp>
+
+// CuTe composes these, and five of six offsets are wrong: steps of 3 do not meet the digits of 4.
+constexpr plait::layout outer({8, 6, 4}, plait::strides{60, 9, 2});
+
+#ifdef FIXED
+constexpr plait::layout refused = compose(outer, plait::layout({6}, plait::strides{2}));
+#else
+constexpr plait::layout refused = compose(outer, plait::layout({6}, plait::strides{3}));
+#endif

@@ -1,0 +1,9 @@
+// EXPECT: layout_is_not_dense
+#include <plait/typed/function_operations.hpp>
+
+#ifdef FIXED
+constexpr auto rows = plait::layout_c<plait::layout({4, 8}, plait::strides{8, 1})>;
+#else
+constexpr auto rows = plait::layout_c<plait::layout({4, 8}, plait::strides{9, 1})>;
+#endif
+constexpr auto refused = inverse(rows);

@@ -1,0 +1,12 @@
+// EXPECT: narrow
+#include <plait/typed/formats.hpp>
+#include <plait/typed/operations.hpp>
+
+constexpr auto rows = plait::ab<4, 8>{};
+
+// As an int it would be axis 1.
+#ifdef FIXED
+constexpr auto refused = flatten(rows, std::integral_constant<long long, 1>{});
+#else
+constexpr auto refused = flatten(rows, std::integral_constant<long long, (1LL << 32) + 1>{});
+#endif

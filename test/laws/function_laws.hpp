@@ -1,0 +1,155 @@
+#pragma once
+// Layouts as functions: the laws by going through all elements, and an oracle that says whether a function could have
+// been a layout at all.
+
+#include "laws/random_layouts.hpp"
+
+#include <plait/algebra/compose.hpp>
+
+#include <functional>
+#include <optional>
+#include <vector>
+
+namespace plait_test {
+
+using plait::layout;
+
+/// A mode of a layout of CuTe: its extent and its stride.
+struct cute_mode {
+    dim_t extent, stride;
+};
+
+/// Whether l is the function of a layout of CuTe, whose modes come flattened. There the first mode is the fastest, here
+/// the last axis is: with the order of the axes reversed the numbers of the elements are the same.
+constexpr bool is_cute(const layout& l, std::initializer_list<cute_mode> modes) {
+    dim_t volume = 1;
+    for (const cute_mode& mode : modes) volume *= mode.extent;
+    if (volume != l.volume() || !check_layout(l).ok()) return false;
+    for (dim_t i = 0; i < volume; ++i) {
+        dim_t offset = 0, rest = i;
+        for (const cute_mode& mode : modes) {
+            offset += rest % mode.extent * mode.stride;
+            rest /= mode.extent;
+        }
+        if (l.linear_offset(i) != offset) return false;
+    }
+    return true;
+}
+
+/// Layouts with one axis or two, each digit a different number of elements: what build-time laws go through.
+inline constexpr layout tiny_functions[] = {
+    layout({1}, "a"),         layout({6}, plait::strides{2}),
+    layout({2, 4}, "ba"),     layout({2, 6}, plait::strides{2, 8}),
+    layout({4, 4}, "AB2a2b"), layout({3, 4}, plait::strides{0, 3}),
+    layout({3, 4}, "Ba2b"),
+};
+
+/// The offset of a at the offset of b, padding of b included; where there is none, there is a reason.
+constexpr bool follows(const layout& a, const layout& b) {
+    const std::optional<layout> out = try_compose(a, b);
+    if (!out) return !check_compose(a, b).ok();
+    if (!check_layout(*out).ok() || out->dims != b.dims || out->padded_dims != b.padded_dims) return false;
+    for (dim_t i = 0; i < b.padded_volume(); ++i)
+        if (out->padded_linear_offset(i) != a.linear_offset(b.padded_linear_offset(i))) return false;
+    for (dim_t i = 0; i < b.volume(); ++i)
+        if (out->linear_offset(i) != a.linear_offset(b.linear_offset(i))) return false;
+    return true;
+}
+
+constexpr bool same_function(const layout& l, const layout& other) {
+    if (l.dims != other.dims) return false;
+    for (dim_t i = 0; i < l.volume(); ++i)
+        if (l.linear_offset(i) != other.linear_offset(i)) return false;
+    return true;
+}
+
+/// The layout over the axes of `shape` whose offset at p is f(p), if there is one: each axis taken apart into digits,
+/// greedily from the inside. The longest run of equal steps is the innermost digit (a shorter one would only cut it),
+/// and has to divide the axis; then the same for every so many-th index. Views of a part of one block are left out.
+///
+/// `f` takes a position in the padded extents of `shape`.
+inline std::optional<layout> layout_of_function(const layout& shape,
+                                                const std::function<dim_t(const plait::position&)>& f) {
+    layout out = shape;
+    out.digits = {};
+    plait::position zero;
+    for (int a = 0; a < shape.ndims(); ++a) zero.push_back(0);
+    out.offset0 = f(zero);
+    plait::digit_list inner;
+    for (int a = 0; a < shape.ndims(); ++a) {
+        const dim_t n = shape.padded_dims[a];
+        std::vector<dim_t> along;
+        for (dim_t i = 0; i < n; ++i) {
+            plait::position at = zero;
+            at[a] = i;
+            along.push_back(f(at) - out.offset0);
+        }
+        std::vector<plait::digit> digits;  // from the inside
+        for (dim_t every = 1; every < n;) {
+            dim_t run = 1;
+            const dim_t step = along[static_cast<std::size_t>(every)];
+            while (run * every < n && along[static_cast<std::size_t>(run * every)] == run * step) ++run;
+            if (n % (run * every) != 0) return std::nullopt;
+            digits.push_back({a, run, step});
+            every *= run;
+        }
+        if (digits.empty()) digits.push_back({a, n, 0});
+        out.digits.push_back(digits.back());
+        for (std::size_t k = digits.size() - 1; k-- > 0;) inner.push_back(digits[k]);
+    }
+    if (out.digits.size() + inner.size() > plait::max_digits) return std::nullopt;
+    for (const plait::digit& d : inner) out.digits.push_back(d);
+    sort_inner_digits(out);
+    if (!check_layout(out).ok()) return std::nullopt;
+    for (dim_t i = 0; i < shape.padded_volume(); ++i) {
+        const plait::position at = unravel(shape.padded_dims, i);
+        if (out.padded_offset(at) != f(at)) return std::nullopt;
+    }
+    return out;
+}
+
+/// Up to `axes` axes of up to `largest` elements: any order, blocks and padding, gaps, and sometimes a broadcast axis.
+inline layout random_function(random_source& random, int axes, dim_t largest) {
+    static constexpr dim_t usual[] = {1, 2, 2, 3, 4, 4, 5, 6, 8, 12};
+    const int n = static_cast<int>(random.between(1, axes));
+    plait::dims extents;
+    for (int a = 0; a < n; ++a) extents.push_back(std::min(usual[random.between(0, 9)], largest));
+    const plait::format_tag tag = random.tag(n, random.once_in(3) ? 2 : 0, 4);
+    layout out(extents, tag);
+    if (random.once_in(2)) {
+        plait::strides steps = out.strides();
+        dim_t factor = 1;
+        for (int k = n - 1; k >= 0; --k) {
+            if (random.once_in(3)) factor *= random.between(2, 3);
+            steps[tag.axes[k]] *= factor;
+        }
+        if (random.once_in(6)) steps[static_cast<int>(random.between(0, n - 1))] = 0;
+        if (const std::optional<layout> made = try_layout(extents, tag, steps)) out = *made;
+    }
+    if (random.once_in(8)) out.offset0 = random.between(0, 5);
+    return out;
+}
+
+/// A view of the first elements of a block along an axis that has one; else l.
+inline layout part_of_a_block(random_source& random, layout l) {
+    for (int a = 0; a < l.ndims(); ++a)
+        if (const dim_t block = l.block_size(a); block > 1) {
+            l.dims[a] = l.padded_dims[a] = random.between(1, block);
+            l.digits[a].extent = 1;
+            return l;
+        }
+    return l;
+}
+
+/// The layouts of the random tests: of one axis, of two that may share digits, of blocks, views of a part of one.
+inline layout random_inner(random_source& random) {
+    if (random.once_in(3)) return layout({random.between(1, 16)}, plait::strides{random.between(0, 9)});
+    if (random.once_in(4)) {
+        const dim_t step = random.between(1, 5), extent = random.between(1, 5);
+        return layout({random.between(1, 4), extent}, plait::strides{step * extent + random.between(0, 4), step});
+    }
+    const layout out = random_function(random, 2, 8);
+    return random.once_in(10) ? part_of_a_block(random, out) : out;
+}
+
+}  // namespace plait_test

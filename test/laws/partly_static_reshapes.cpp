@@ -1,0 +1,175 @@
+// Regrouping a layout whose extents are partly dynamic, and binding them then, is binding first: for every order of the
+// axes, every choice of the dynamic ones, and every value, ones and zeros included.
+
+#include "laws/reshape_laws.hpp"
+
+using namespace plait;
+using namespace plait_test;
+
+namespace {
+
+struct partly_static {
+    layout partly, full;
+    dims values;  ///< of the dynamic extents, in their order
+};
+
+constexpr partly_static make_partly(const dims& extents, const format_tag& tag, unsigned dynamic_axes) {
+    dims partly = extents, values;
+    for (int a = 0; a < extents.size(); ++a)
+        if ((dynamic_axes >> a & 1U) != 0) {
+            values.push_back(extents[a]);
+            partly[a] = dynamic;
+        }
+    return {layout(partly, tag), layout(extents, tag), values};
+}
+
+constexpr dims filled_in(dims extents, const dims& values) {
+    int next = 0;
+    for (dim_t& extent : extents)
+        if (extent == dynamic && next < values.size()) extent = values[next++];
+    return extents;
+}
+
+/// Equal, but for the stride of an outermost block that is the only one of its axis: nothing steps over it.
+constexpr bool same_layout(layout a, layout b) {
+    for (layout* l : {&a, &b})
+        for (int k = 0; k < l->ndims(); ++k)
+            if (l->digits[k].extent == 1) l->digits[k].stride = 0;
+    return a == b;
+}
+
+/// Whether the partly static result binds to the static one; where there is none, the reason is what is not known.
+///
+/// An axis that turns out to have one element could be removed, or could not; one in a block could be another one.
+constexpr bool binds_to(const layout_attempt& partly, const layout_attempt& full, const partly_static& p,
+                        const dims& values) {
+    bool unit = false, blocked_unit = false;
+    for (int a = 0; a < p.full.ndims(); ++a) {
+        if (p.partly.dims[a] != dynamic || p.full.dims[a] != 1) continue;
+        unit = true;
+        blocked_unit = blocked_unit || !is_single_place(p.full, a);
+    }
+    if (!partly.why.ok())
+        return !full.why.ok() || unit || partly.why.reason == reason::dim_is_dynamic ||
+               partly.why.reason == reason::stride_is_dynamic;
+    if (!check_layout(partly.made).ok()) return false;
+    const std::optional<layout> bound = try_bind(partly.made, values);
+    if (!bound || !check_static(*bound).ok()) return false;
+    // No elements: a join cannot know that its product will be zero.
+    if (!full.why.ok()) return p.full.volume() == 0 && bound->volume() == 0;
+    return blocked_unit ? keeps_the_elements(full.made, *bound) : same_layout(*bound, full.made);
+}
+
+constexpr bool reshape_commutes(const partly_static& p, const dims& to, const regroup_rules& rules) {
+    return binds_to(regroup_to(p.partly, to, rules), regroup_to(p.full, filled_in(to, p.values), rules), p, p.values);
+}
+
+constexpr bool split_commutes(const partly_static& p, int axis, const dims& parts) {
+    return binds_to(make_split(p.partly, axis, parts), make_split(p.full, axis, parts), p, p.values);
+}
+
+/// The values that the result of a join needs: that of the joined axes is their product.
+constexpr dims joined_values(const partly_static& p, int first, int last) {
+    dims values;
+    for (int a = 0, next = 0; a < p.partly.ndims(); ++a) {
+        const bool unknown = p.partly.dims[a] == dynamic;
+        if (a < first || a > last) {
+            if (unknown) values.push_back(p.values[next]);
+        } else if (a == last) {
+            dim_t product = 1;
+            bool any_unknown = false;
+            for (int k = first; k <= last; ++k) {
+                product *= p.full.dims[k];
+                any_unknown = any_unknown || p.partly.dims[k] == dynamic;
+            }
+            if (any_unknown) values.push_back(product);
+        }
+        next += unknown;
+    }
+    return values;
+}
+
+constexpr bool join_commutes(const partly_static& p, int first, int last) {
+    return binds_to(make_joined(p.partly, first, last), make_joined(p.full, first, last), p,
+                    joined_values(p, first, last));
+}
+
+/// Calls law for all orders of the axes and all choices of the dynamic ones.
+template <class Law>
+constexpr bool for_each_partly(const dims& extents, std::initializer_list<inner_block> blocks, const Law& law) {
+    permutation order = identity_permutation(extents.size());
+    for (int i = 0; i < factorial(extents.size()); ++i, order = next(order))
+        for (unsigned axes = 0; axes < 1U << extents.size(); ++axes)
+            if (!law(make_partly(extents, blocked_by(plain_order(order), blocks), axes))) return false;
+    return true;
+}
+
+}  // namespace
+
+TEST_CASE("law: joining axes and then binding is binding and then joining") {
+    constexpr auto joins = [](const partly_static& p) {
+        for (int first = 0; first < p.partly.ndims(); ++first)
+            for (int last = first; last < p.partly.ndims(); ++last)
+                if (!join_commutes(p, first, last)) return false;
+        return true;
+    };
+    STATIC_CHECK(for_each_partly({2, 3}, {}, joins));
+    for (const dims& extents :
+         {dims{2, 3, 4}, {2, 3, 4, 5}, {2, 1, 3, 2}, {1, 2, 1, 3}, {6}, {1, 1}, {2, 0, 3}, {0, 4}}) {
+        CAPTURE(to_string(layout(extents, "any")));
+        CHECK(for_each_partly(extents, {}, joins));
+        CHECK(for_each_partly(extents, {{0, 4}}, joins));
+        if (extents.size() > 1) CHECK(for_each_partly(extents, {{1, 2}, {0, 2}}, joins));
+        if (extents.size() > 2) CHECK(for_each_partly(extents, {{2, 4}}, joins));
+    }
+}
+
+TEST_CASE("law: splitting an axis and then binding is binding and then splitting") {
+    constexpr auto splits = [](const partly_static& p) {
+        for (int axis = 0; axis < p.partly.ndims(); ++axis)
+            for (int n = 1; n < 4; ++n)
+                if (!for_each_shape(p.full.dims[axis], n,
+                                    [&](const dims& parts) { return split_commutes(p, axis, parts); }))
+                    return false;
+        return true;
+    };
+    STATIC_CHECK(for_each_partly({6, 2}, {}, splits));
+    for (const dims& extents : {dims{6, 4, 2}, {4, 1, 6, 2}, {1, 12, 3}, {8}, {6, 0, 2}}) {
+        CHECK(for_each_partly(extents, {}, splits));
+        CHECK(for_each_partly(extents, {{0, 4}}, splits));
+        if (extents.size() > 2) CHECK(for_each_partly(extents, {{2, 2}, {1, 4}}, splits));
+    }
+}
+
+TEST_CASE("law: reshaping and then binding is binding and then reshaping; view and extended_reshape as well") {
+    // What the static extents become, for every way to put them in other axes between the dynamic ones.
+    constexpr auto reshapes = [](const partly_static& p, const dims& to) {
+        using enum reshape_flags;
+        return reshape_commutes(p, to, {}) && reshape_commutes(p, to, {.through_blocks = true}) &&
+               reshape_commutes(p, to, rules_of(allow_order_mismatch));
+    };
+    constexpr auto everywhere = [=](const partly_static& p) {
+        for (int n = 1; n < 5; ++n) {
+            const bool held = for_each_shape(p.full.volume(), n, [&](const dims& to) {
+                // Each extent as it is or dynamic.
+                for (unsigned axes = 0; axes < 1U << n; ++axes) {
+                    dims partly = to, values;
+                    for (int b = 0; b < n; ++b)
+                        if ((axes >> b & 1U) != 0) {
+                            values.push_back(to[b]);
+                            partly[b] = dynamic;
+                        }
+                    if (values == p.values && !reshapes(p, partly)) return false;
+                }
+                return true;
+            });
+            if (!held) return false;
+        }
+        return true;
+    };
+    for (const dims& extents : {dims{2, 3, 4}, {2, 1, 6, 2}, {4, 2}, {1, 3, 2}}) {
+        CHECK(for_each_partly(extents, {}, everywhere));
+        CHECK(for_each_partly(extents, {{0, 2}}, everywhere));
+        CHECK(for_each_partly(extents, {{1, 3}, {0, 2}}, everywhere));
+    }
+}

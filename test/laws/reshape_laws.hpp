@@ -1,0 +1,131 @@
+#pragma once
+// The laws of reshape and its kin, and the truth that view is held against, by trying.
+
+#include "laws/layout_laws.hpp"
+
+#include <plait/algebra/extended_reshape.hpp>
+#include <plait/algebra/flatten.hpp>
+#include <plait/algebra/view.hpp>
+
+namespace plait_test {
+
+using plait::dims;
+using plait::reason;
+using plait::verdict;
+
+/// Element number i lies where it lay, for every i, and the result is a layout.
+constexpr bool keeps_the_elements(const layout& l, const layout& out) {
+    if (!check_layout(out).ok() || out.volume() != l.volume() || out.offset0 != l.offset0) return false;
+    if (l.volume() == 0) return true;
+    position before = origin(l.ndims()), after = origin(out.ndims());
+    do {
+        position from = before, to = after;
+        for (int a = 0; a < l.ndims(); ++a) from[a] += l.padded_offsets[a];
+        for (int a = 0; a < out.ndims(); ++a) to[a] += out.padded_offsets[a];
+        if (evaluate_digits(l, from) != evaluate_digits(out, to)) return false;
+        advance(after, out.dims);
+    } while (advance(before, l.dims));
+    return true;
+}
+
+/// Calls law(shape) for every list of `ndims` positive extents with this product, until it answers false.
+template <class Law>
+constexpr bool for_each_shape(dim_t volume, int ndims, const Law& law, const dims& begun = {}) {
+    if (ndims == 0) return volume != 1 || law(begun);
+    for (dim_t extent = 1; extent <= volume; ++extent) {
+        if (volume % extent != 0) continue;
+        dims more = begun;
+        more.push_back(extent);
+        if (!for_each_shape(volume / extent, ndims - 1, law, more)) return false;
+    }
+    return true;
+}
+
+/// An operation that succeeds keeps the elements, has the dims asked for, and leaves an element count that was there.
+constexpr bool reshaping_keeps_the_elements(const layout& l, const dims& to) {
+    const std::optional<layout> out = try_reshape(l, to);
+    return !out || (out->dims == to && keeps_the_elements(l, *out));
+}
+constexpr bool viewing_keeps_the_elements(const layout& l, const dims& to) {
+    const std::optional<layout> out = try_view(l, to);
+    return !out || (out->dims == to && keeps_the_elements(l, *out));
+}
+
+/// view is reshape where that is one, and without flags so is extended_reshape, refusals included.
+constexpr bool others_are_reshape(const layout& l, const dims& to) {
+    const std::optional<layout> out = try_reshape(l, to);
+    return (!out || try_view(l, to) == out) && try_extended_reshape(l, to, plait::reshape_flags::none) == out &&
+           check_extended_reshape(l, to, plait::reshape_flags::none) == check_reshape(l, to);
+}
+
+/// Whether an axis of one element has padding or a block: it cannot go away, and lands in the nearest place for one.
+constexpr bool has_blocked_unit(const layout& l) {
+    for (int a = 0; a < l.ndims(); ++a)
+        if (l.dims[a] == 1 && !is_single_place(l, a)) return true;
+    return false;
+}
+
+/// l once more, or its elements where an axis of one element may be another one.
+constexpr bool is_again(const layout& l, const std::optional<layout>& again) {
+    return again && (*again == l || (has_blocked_unit(l) && again->dims == l.dims && keeps_the_elements(l, *again)));
+}
+
+/// What was reshaped can be reshaped back, to what it was; an axis of one element has another stride, which does not
+/// count.
+constexpr bool reshapes_back(const layout& l, const dims& to) {
+    const std::optional<layout> out = try_reshape(l, to);
+    return !out || is_again(l, try_reshape(*out, l.dims));
+}
+
+/// Whether f(0), ..., f(extent - 1) are what digits make of an index: tried with every innermost digit. f(0) is 0.
+constexpr bool is_made_of_digits(const dim_t* f, dim_t extent) {
+    if (extent == 1) return true;
+    for (dim_t radix = 2; radix <= extent; ++radix) {
+        if (extent % radix != 0) continue;
+        bool fits = true;
+        dim_t outer[64]{};
+        for (dim_t i = 0; i < extent && fits; ++i) {
+            fits = f[i] == f[i / radix * radix] + i % radix * f[1];
+            outer[i / radix] = f[i / radix * radix];
+        }
+        if (fits && is_made_of_digits(outer, extent / radix)) return true;
+    }
+    return false;
+}
+
+/// Whether any layout of these dims, without padding, has element number i where l has it: the offset has to be a sum
+/// over the axes, and each summand made of digits. Up to 64 elements.
+constexpr bool can_be_seen_as(const layout& l, const dims& to) {
+    if (l.volume() != volume(to) || l.volume() > 64) return false;
+    dim_t offsets[64]{}, parts[plait::max_ndims][64]{};
+    for (dim_t i = 0; i < l.volume(); ++i) offsets[i] = l.linear_offset(i) - l.linear_offset(0);
+    dim_t step = 1;
+    for (int a = to.size() - 1; a >= 0; step *= to[a--])
+        for (dim_t i = 0; i < to[a]; ++i) parts[a][i] = offsets[i * step];
+    position at = origin(to.size());
+    dim_t number = 0;
+    do {
+        dim_t sum = 0;
+        for (int a = 0; a < to.size(); ++a) sum += parts[a][at[a]];
+        if (sum != offsets[number++]) return false;
+    } while (advance(at, to));
+    for (int a = 0; a < to.size(); ++a)
+        if (!is_made_of_digits(parts[a], to[a])) return false;
+    return true;
+}
+
+/// Whether the elements of l have all its places: no padding, no room.
+constexpr bool is_unpadded(const layout& l) {
+    for (int a = 0; a < l.ndims(); ++a)
+        if (l.padded_dims[a] != l.dims[a] || l.digits[a].extent * l.block_size(a) != l.dims[a]) return false;
+    return true;
+}
+
+/// Of an unpadded layout, view refuses what no layout can be, and nothing else.
+constexpr bool view_is_complete(const layout& l, const dims& to) {
+    const verdict why = check_view(l, to);
+    if (!is_unpadded(l) || why.reason == reason::unit_axis_is_padded) return true;
+    return why.ok() == can_be_seen_as(l, to) && (why.ok() || why.reason == reason::extents_do_not_divide);
+}
+
+}  // namespace plait_test

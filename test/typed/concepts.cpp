@@ -1,0 +1,108 @@
+#include <plait/typed/concepts.hpp>
+
+#include "support/small_layouts.hpp"
+
+#include <plait/typed/formats.hpp>
+
+using namespace plait;
+
+namespace {
+
+constexpr auto source = layout_c<layout({2, 17, 5, 4}, "nChw8c")>;
+using source_type = layout_constant<layout({2, 17, 5, 4}, "nChw8c")>;
+using any_type = layout_constant<layout({2, 3}, "any")>;
+using undefined_type = layout_constant<layout{}>;
+using opaque_type = layout_constant<plait_test::opaque_layout({2, 3})>;
+using open_type = nchw<dynamic, 16, 7, 7>;
+using repeated_type = layout_constant<layout({4, 3}, strides{0, 1})>;
+using spaced_type = layout_constant<layout({4, 3}, strides{5, 1})>;
+using overlapping_type = layout_constant<plait_test::by_hand({4, 4}, {4, 4}, {1, 1})>;
+using huge_type = layout_constant<plait_test::by_hand({4, 4}, {4, 4}, {INT64_MAX, 1})>;
+
+template <class L>
+    requires matches<L, "nChw16c">
+constexpr int kernel(L) { return 16; }
+template <class L>
+constexpr int kernel(L) {
+    return 1;
+}
+
+}  // namespace
+
+TEST_CASE("matches: asks matches_tag, and is false for what is no layout") {
+    STATIC_CHECK(matches<source_type, "nChw8c">);
+    STATIC_CHECK(matches<source_type, "aBcd8b">);
+    STATIC_CHECK(matches<nChw8c<2, 17, 5, 4>, "nChw8c">);
+    STATIC_CHECK(!matches<source_type, "nChw16c">);
+    STATIC_CHECK(!matches<source_type, "nCw8c">);
+    STATIC_CHECK(matches<any_type, "any">);
+    STATIC_CHECK(!matches<any_type, "ab">);
+    STATIC_CHECK(!matches<undefined_type, "ab">);
+    STATIC_CHECK(!matches<opaque_type, "ab">);
+    STATIC_CHECK(!matches<int, "ab">);
+    STATIC_CHECK(!matches<void, "ab">);
+    STATIC_CHECK(!matches<layout, "ab">);
+    STATIC_CHECK(!matches<dims_constant<dims{2}>, "a">);
+}
+
+TEST_CASE("matches: chooses an overload") {
+    STATIC_CHECK(kernel(nChw16c<2, 17, 5, 4>{}) == 16);
+    STATIC_CHECK(kernel(layout_c<layout({2, 17, 5, 4}, "aBcd16b")>) == 16);
+    STATIC_CHECK(kernel(source) == 1);
+    STATIC_CHECK(kernel(3) == 1);
+}
+
+TEST_CASE("permutable_by: false, not an error, for what permute_axes refuses") {
+    STATIC_CHECK(permutable_by<source_type, permutation{3, 2, 1, 0}>);
+    STATIC_CHECK(permutable_by<any_type, permutation{1, 0}>);
+    STATIC_CHECK(!permutable_by<source_type, permutation{1, 0}>);
+    STATIC_CHECK(!permutable_by<source_type, permutation{0, 1, 2, 2}>);
+    STATIC_CHECK(!permutable_by<source_type, permutation{0, 1, 2, 77}>);
+    STATIC_CHECK(!permutable_by<undefined_type, permutation{}>);
+    STATIC_CHECK(!permutable_by<opaque_type, permutation{1, 0}>);
+    STATIC_CHECK(!permutable_by<int, permutation{0}>);
+    STATIC_CHECK(!permutable_by<layout, permutation{0}>);
+    STATIC_CHECK(!permutable_by<void, permutation{}>);
+    // A constant may be given for the permutation.
+    STATIC_CHECK(permutable_by<source_type, permutation_c<3, 2, 1, 0>>);
+}
+
+TEST_CASE("reshapable_to, viewable_as: false, not an error, for what is refused") {
+    STATIC_CHECK(reshapable_to<nchw<2, 17, 5, 4>, dims{2, 17, 20}>);
+    STATIC_CHECK(reshapable_to<nchw<2, 17, 5, 4>, dims_c<2, 17, 20>>);
+    STATIC_CHECK(reshapable_to<const nchw<2, 17, 5, 4>, dims_c<680>>);
+    STATIC_CHECK(!reshapable_to<nchw<2, 17, 5, 4>, dims_c<2, 17, 21>>);
+    STATIC_CHECK(!reshapable_to<nhwc<2, 17, 5, 4>, dims_c<680>>);
+    STATIC_CHECK(reshapable_to<open_type, dims_c<dynamic, 16, 49>>);
+    STATIC_CHECK(!reshapable_to<open_type, dims_c<2, 16, 49>>);
+    STATIC_CHECK(!reshapable_to<undefined_type, dims{}>);
+    STATIC_CHECK(!reshapable_to<opaque_type, dims_c<6>>);
+    STATIC_CHECK(reshapable_to<any_type, dims_c<6>>);
+    STATIC_CHECK(!reshapable_to<layout, dims_c<6>>);
+    STATIC_CHECK(!reshapable_to<void, dims_c<6>>);
+    STATIC_CHECK(!reshapable_to<huge_type, dims_c<16>>);
+    STATIC_CHECK(viewable_as<nhwc<2, 17, 5, 4>, dims_c<680>>);
+    STATIC_CHECK(!viewable_as<source_type, dims_c<680>>);
+    STATIC_CHECK(!viewable_as<int, dims_c<680>>);
+}
+
+TEST_CASE("dense, injective: what kernels ask of a destination") {
+    STATIC_CHECK(dense<source_type> && injective<source_type>);
+    STATIC_CHECK(!dense<spaced_type> && injective<spaced_type>);
+    STATIC_CHECK(!dense<repeated_type> && !injective<repeated_type>);
+    STATIC_CHECK(!dense<open_type> && !injective<open_type>);
+    STATIC_CHECK(!dense<any_type> && !injective<any_type>);
+    STATIC_CHECK(!dense<opaque_type> && !injective<opaque_type>);
+    STATIC_CHECK(!dense<overlapping_type> && !injective<overlapping_type>);
+    STATIC_CHECK(!dense<huge_type> && !injective<huge_type>);
+    STATIC_CHECK(!dense<layout> && !injective<int>);
+}
+
+TEST_CASE("same_memory_as: the same offsets, said in different ways") {
+    STATIC_CHECK(same_memory_as<layout_constant<layout({2, 1, 3}, "abc")>, layout_constant<layout({2, 1, 3}, "bac")>>);
+    STATIC_CHECK(same_memory_as<layout_constant<layout({2, 16}, "aB16b")>, ab<2, 16>>);
+    STATIC_CHECK(!same_memory_as<layout_constant<layout({2, 17}, "aB16b")>, ab<2, 17>>);
+    STATIC_CHECK(!same_memory_as<ab<2, 16>, layout>);
+    STATIC_CHECK(!same_memory_as<opaque_type, opaque_type>);
+    STATIC_CHECK(!same_memory_as<overlapping_type, overlapping_type>);
+}

@@ -1,0 +1,37 @@
+#include <plait/typed/function_operations.hpp>
+
+#include "support/small_layouts.hpp"
+
+#include <plait/typed/formats.hpp>
+
+using namespace plait;
+
+namespace {
+
+template <layout L>
+constexpr bool is_constant_of(layout_constant<L>, const layout& expected) {
+    return L == expected;
+}
+
+constexpr auto rows = layout_c<layout({8, 6}, "ab")>;
+constexpr auto tile_of_four = layout_c<layout({4}, "a")>;
+constexpr std::integral_constant<int, 96> size{};
+
+}  // namespace
+
+TEST_CASE("layouts as functions on constants: each is the operation on the values") {
+    STATIC_CHECK(is_constant_of(compose(rows, layout_c<layout({4}, strides{12})>),
+                                compose(rows.value, layout({4}, strides{12}))));
+    STATIC_CHECK(is_constant_of(concatenate(layout_c<layout({2}, strides{48})>, rows),
+                                concatenate(layout({2}, strides{48}), rows.value)));
+    STATIC_CHECK(is_constant_of(divide(rows, tile_of_four), divide(rows.value, tile_of_four.value)));
+    STATIC_CHECK(is_constant_of(product(tile_of_four, rows), product(tile_of_four.value, rows.value)));
+    STATIC_CHECK(is_constant_of(inverse(ba<8, 6>{}), inverse(layout({8, 6}, "ba"))));
+    STATIC_CHECK(is_constant_of(complement(rows, size), complement(rows.value, 96)));
+    STATIC_CHECK(is_constant_of(tile(ab<8, 6>{}, dims_c<4, 3>), tile(rows.value, {4, 3})));
+}
+
+TEST_CASE("layouts as functions on constants: permutations and axis maps keep their own compose and inverse") {
+    STATIC_CHECK(inverse(permutation_c<1, 2, 0>) == permutation{2, 0, 1});
+    STATIC_CHECK(compose(axis_map_c<1, 2, 0>, axis_map_c<1, 2, 0>) == axis_map{2, 0, 1});
+}
