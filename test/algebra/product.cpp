@@ -127,6 +127,7 @@ TEST_CASE("product: each refusal") {
     late.offset0 = INT64_MAX;
     CHECK(check_layout(late).ok());
     CHECK(refused(l, late, {reason::size_overflows, -1, 4, INT64_MAX}));
+    CHECK(refused(layout({1}, "a"), late, {reason::size_overflows, -1, 1, INT64_MAX}));
     late.offset0 = INT64_MAX / 4;
     CHECK(refused(l, late, {reason::size_overflows, -1, 4, INT64_MAX / 4}));
     late.offset0 = INT64_MAX / 4 - 1;

@@ -101,6 +101,7 @@ TEST_CASE("regroup: new axes of one element lie directly outside the axis on the
     STATIC_CHECK(attached(by_hand({1, 1, 6}, {1, 1, 6}, {0, 0, 5}), 0b11).strides() == strides{30, 30, 5});
     STATIC_CHECK(attached(by_hand({1, 0}, {1, 0}, {0, 7}), 0b1).strides() == strides{7, 7});
     STATIC_CHECK(attached(layout({1, dynamic}, "ab"), 0b1).digits[0].stride == outside(1));
+    STATIC_CHECK(attached(layout({1, 1, dynamic}, "abc"), 0b1).digits[0].stride == outside(2));
     // Where that leaves the range, the neighbour's stride does.
     STATIC_CHECK(attached(by_hand({1, 4}, {1, 4}, {0, dim_t{1} << 62}), 0b1).strides()[0] == dim_t{1} << 62);
 }

@@ -36,6 +36,8 @@ TEST_CASE("split_axis: dynamic extents may be anywhere else") {
                  layout({dynamic, 3, 4, dynamic}, "abcd"));
     STATIC_CHECK(split_axis(layout({dynamic, 12, dynamic}, "cba"), 1, {3, 4}) ==
                  layout({dynamic, 3, 4, dynamic}, "dbca"));
+    // What lay outside of the axis lies outside of its first part of more than one element.
+    STATIC_CHECK(split_axis(layout({2, 6, dynamic}, "abc"), 1, {1, 2, 3}).digits[0].stride == outside(2));
     // A stride that is not known can be split only where nothing lies outside of it.
     STATIC_CHECK(split_axis(layout({6, 2}, strides{dynamic, 1}), 0, {1, 6}) ==
                  layout({1, 6, 2}, strides{1, dynamic, 1}));

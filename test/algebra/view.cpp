@@ -60,6 +60,10 @@ TEST_CASE("view: joins axes through blocks and in any order") {
     STATIC_CHECK(joined.digits[1] == digit{1, 3, 1});
     STATIC_CHECK(joined.digits[2] == digit{1, 20, 3});
     STATIC_CHECK(view(joined, {2, 3, 4, 5}) == nhwc);
+    // The inner digits are in the order of memory, whichever axis they are of.
+    constexpr layout two = view(layout({2, 3, 2, 3}, "badc"), {6, 6});
+    STATIC_CHECK(two.digits[2] == digit{0, 3, 12});
+    STATIC_CHECK(two.digits[3] == digit{1, 3, 2});
     // Broadcast axes join too.
     STATIC_CHECK(keeps_the_elements(layout({2, 3}, strides{0, 1}), view(layout({2, 3}, strides{0, 1}), {6})));
 }

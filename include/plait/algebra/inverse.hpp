@@ -13,7 +13,8 @@ constexpr layout_attempt make_inverse(const layout& l) {
     if (const dim_t all = volume_of(digits); all != l.volume())
         return {{}, {reason::axis_is_padded, digits[0].axis, all, l.volume()}};
 
-    // From the innermost place in memory outwards: each digit has to begin where those inside it end.
+    // From the innermost place in memory outwards: each digit has to begin where those inside it end. They nest, so
+    // none begins before.
     digit_list inward;
     unsigned done = 0;
     dim_t reached = 1;
@@ -25,7 +26,6 @@ constexpr layout_attempt make_inverse(const layout& l) {
         const digit& d = digits[next];
         if (d.stride == 0) return {{}, {reason::layout_is_not_injective, d.axis, d.extent, 0}};
         if (d.stride > reached) return {{}, {reason::layout_is_not_dense, d.axis, reached, l.volume() - 1}};
-        if (d.stride < reached) return {{}, {reason::strides_do_not_nest, d.axis, d.stride, reached}};
         dim_t weight = 1;
         for (int k = next + 1; k < digits.size(); ++k) weight *= digits[k].extent;
         inward.push_back({0, d.extent, weight});

@@ -1,5 +1,6 @@
 #pragma once
 // A layout as a function: from the row-major number of an element (the last axis fastest) to its offset.
+// docs/design/functions.md tells what follows from that.
 
 #include <plait/algebra/index_digits.hpp>
 
@@ -17,7 +18,7 @@ constexpr dim_t volume_of(const digit_list& digits) {
 /// l with as few digits as say the same: merged where two of an axis are one, without what no index reaches.
 ///
 /// Pre:     check_layout(l).ok(), but padded_dims may be less; nothing in l is dynamic, padded_volume(l) > 0
-/// Post:    offset(result, p) == offset(l, p)
+/// Post:    offset(result, p) == offset(l, p); the inner digits come axis by axis, not in the order of memory
 constexpr layout with_fewest_digits(const layout& l) {
     layout out = l;
     out.digits = {};
@@ -45,7 +46,6 @@ constexpr layout with_fewest_digits(const layout& l) {
         }
     }
     for (const digit& d : inner) out.digits.push_back(d);
-    sort_inner_digits(out);
     return out;
 }
 

@@ -10,7 +10,6 @@ namespace plait {
 /// Pre:     check_layout(l).ok(), the extent is known and positive, wanted > 0
 constexpr dim_t nearest_tile(const layout& l, int axis, dim_t wanted) {
     const dim_t extent = l.dims[axis];
-    if (wanted >= extent) return extent;
     // What is padded stays whole.
     if (l.digits[axis].extent * l.block_size(axis) != extent) return extent - wanted < wanted - 1 ? extent : 1;
     digit_list digits;

@@ -25,8 +25,9 @@ struct axis_numbers : inline_list<dim_t, max_ndims> {
     }
     constexpr int ndims() const { return size(); }
     constexpr void push_back(dim_t number) {
+        // `else`, because the compiler does not know that require does not come back.
         if (full()) require({reason::too_many_axes, -1, max_ndims + 1, max_ndims});
-        inline_list::push_back(number);
+        else inline_list::push_back(number);
     }
     constexpr bool operator==(const axis_numbers&) const = default;
 };
