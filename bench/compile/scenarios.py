@@ -1,6 +1,7 @@
 """The sources whose compilation is measured, generated: as many layouts and kernels as asked for."""
 
 LAYOUTS = 40
+DISTINCT = 64
 
 # One kernel is in the base of every kernel scenario: what all kernels share is paid for once.
 KERNEL_BASE = ("float", "{1, 32, 28, 28}", "nchw", "nChw8c")
@@ -29,6 +30,49 @@ static_assert(position_of(renamed_{i}.value, layout_{i}.value.offset({i + 1}, 16
     return source
 
 
+# Operations on constants: the layout, with {i} for a number that makes it distinct, and what is done with it.
+OPERATIONS = {
+    "permute_axes": ('{{{i}, 17, 5, 4}}, "nChw16c"', "permute_axes({l}, plait::permutation_c<0, 2, 3, 1>)"),
+    "adapt": ('{{{i}, 17, 5, 4}}, "nChw16c"',
+              "adapt({l}, plait::axis_map_c<0, 1, 2, 3>, plait::axis_map_c<0, 2, 3, 1>)"),
+    "reshape": ('{{{i}, 18, 5, 4}}, "nchw"', "reshape({l}, plait::dims_c<{i}, 3, 6, 20>)"),
+    "view": ('{{{i}, 64, 5, 4}}, "nChw16c"', "view({l}, plait::dims_c<{i}, 2, 32, 20>)"),
+    "extended_reshape": ('{{{i}, 64, 5, 4}}, "nChw16c"',
+                         "extended_reshape({l}, plait::dims_c<{i}, 1280>, "
+                         "plait::reshape_flags_c<plait::reshape_flags::allow_order_mismatch>)"),
+    "split_axis": ('{{{i}, 18, 5, 4}}, "nchw"', "split_axis({l}, number<1>, plait::dims_c<3, 6>)"),
+    "join_axes": ('{{{i}, 18, 5, 4}}, "nchw"', "join_axes({l}, number<2>, number<3>)"),
+    "flatten": ('{{{i}, 18, 5, 4}}, "nchw"', "flatten({l})"),
+    "submemory": ('{{{i}, 64, 5, 4}}, "nChw16c"',
+                  "submemory({l}, plait::dims_c<1, 16, 3, 4>, plait::position_c<0, 16, 2, 0>)"),
+    "slice": ('{{{i}, 64, 5, 4}}, "nChw16c"', "slice({l}, number<1>, number<17>)"),
+    "broadcast_axis": ('{{{i}, 64, 1, 4}}, "nChw16c"', "broadcast_axis({l}, number<2>, number<7>)"),
+    "repeat": ('{{{i}, 64, 5, 4}}, "nChw16c"', "repeat({l}, number<1>, number<3>)"),
+    "with_strides": ('{{{i}, 64, 5, 4}}, "nChw16c"', "with_strides({l}, plait::strides_c<1500, 350, 70, 16>)"),
+    "canonical_form": ('{{{i}, 64, 5, 4}}, "nChw16c"', "canonical_form({l})"),
+    "compose": ('{{{i}, 64, 5, 4}}, "nChw16c"', 'compose({l}, plait::layout_c<plait::layout({{4, 5}}, "ba")>)'),
+    "inverse": ('{{{i}, 64, 5, 4}}, "nChw16c"', "inverse({l})"),
+    "complement": ('{{{i}, 64, 5, 4}}, "nChw16c"', "complement({l}, number<12800 * {i}>)"),
+    "divide": ('{{{i}, 64, 5, 4}}, "nChw16c"', 'divide({l}, plait::layout_c<plait::layout({{20}}, "a")>)'),
+    "product": ('{{{i}, 8}}, "ab"', 'product({l}, plait::layout_c<plait::layout({{4, 16}}, "ba")>)'),
+    "concatenate": ('{{{i}, 64}}, "ab"',
+                    "concatenate({l}, plait::layout_c<plait::layout({{4}}, plait::strides{{4096 * {i}}})>)"),
+    "tile": ('{{{i}, 64, 5, 4}}, "nChw16c"', "tile({l}, plait::dims_c<1, 32, 5, 4>)"),
+}
+
+
+def operations(name, applied):
+    """Distinct layouts, and an operation on each."""
+    made, done = OPERATIONS[name]
+    source = include("typed/function_operations.hpp") + include("typed/operations.hpp")
+    source += "template <int N> inline constexpr std::integral_constant<int, N> number{};\n"
+    for i in range(2, DISTINCT + 2):
+        source += f"constexpr auto layout_{i} = plait::layout_c<plait::layout({made.format(i=i)})>;\n"
+        if applied:
+            source += f"constexpr auto result_{i} = {done.format(i=i, l=f'layout_{i}')};\n"
+    return source
+
+
 def kernels(*added):
     """A function a kernel: the base, and those asked for by name."""
     source = include("reorder/reorder.hpp")
@@ -53,6 +97,9 @@ SCENARIOS = [
     Scenario("include core/layout.hpp", include("core/layout.hpp"), "", 0.20),
     Scenario("include plait.hpp", include("plait.hpp"), "", 0.80),
     Scenario("one layout, three operations", layouts(LAYOUTS), layouts(0), 0.003, parts=LAYOUTS),
+] + [
+    Scenario(f"operation: {name}", operations(name, True), operations(name, False), 0.001, parts=DISTINCT)
+    for name in OPERATIONS
 ] + [
     Scenario(f"one kernel: {name}", kernels(name), kernels(), 0.150, optimized=True) for name in KERNELS
 ]

@@ -2,7 +2,7 @@
 
 #include <plait/core/layout.hpp>
 
-#include <functional>
+#include <optional>  // std::hash, at a fraction of what <functional> costs
 
 namespace plait {
 

@@ -10,8 +10,9 @@ namespace plait {
 /// template argument.
 template <class T, int Capacity>
 constexpr bool ends_clean(const inline_list<T, Capacity>& list) {
+    const T empty{};
     for (int i = list.size(); i < Capacity; ++i)
-        if (!(list.values[i] == T{})) return false;
+        if (!(list.values[i] == empty)) return false;
     return true;
 }
 

@@ -26,22 +26,25 @@ enum class nesting_rule { as_given, invariant };
 /// Source:  seeds spec-memory-formats
 constexpr verdict check_nesting(const layout& l, nesting_rule rule = nesting_rule::invariant) {
     const bool as_given = rule == nesting_rule::as_given;
-    unsigned done = 0;
-    dim_t least = 1;
-    for (int round = 0; round < l.digits.size(); ++round) {
-        int next = -1;
-        for (int k = 0; k < l.digits.size(); ++k) {
-            const digit& d = l.digits[k];
-            if ((done >> k & 1u) != 0 || d.stride == 0 || !is_known(d.stride) || d.extent == dynamic) continue;
-            const bool steps = d.extent > 1 || (as_given && k < l.ndims() && l.padded_dims[k] != 1);
-            if (!steps) continue;
-            if (next < 0 || d.stride < l.digits[next].stride ||
-                (d.stride == l.digits[next].stride && d.extent < l.digits[next].extent))
-                next = k;
+    // Those that step, innermost in memory first. Digits mostly come outermost first, so each is put in place at once:
+    // the compiler runs this for every layout.
+    int order[max_digits]{};
+    int count = 0;
+    for (int k = l.digits.size() - 1, n = l.ndims(); k >= 0; --k) {
+        const digit& d = l.digits.values[k];
+        if (d.stride == 0 || !is_known(d.stride) || d.extent == dynamic) continue;
+        if (d.extent < 2 && !(as_given && k < n && l.padded_dims.values[k] != 1)) continue;
+        int at = count++;
+        for (; at > 0; --at) {
+            const digit& inner = l.digits.values[order[at - 1]];
+            if (inner.stride < d.stride || (inner.stride == d.stride && inner.extent < d.extent)) break;
+            order[at] = order[at - 1];
         }
-        if (next < 0) break;
-        done |= 1u << next;
-        const digit& d = l.digits[next];
+        order[at] = k;
+    }
+    dim_t least = 1;
+    for (int i = 0; i < count; ++i) {
+        const digit& d = l.digits.values[order[i]];
         if (d.stride < least) return {reason::strides_do_not_nest, d.axis, d.stride, least};
         const checked_integer all = checked_integer{d.stride} * (d.extent == 0 ? 1 : d.extent);
         if (!all.ok()) return {reason::size_overflows, d.axis, d.stride, d.extent};

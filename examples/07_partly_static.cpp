@@ -1,0 +1,47 @@
+// Partly static layouts: blocks and known extents stay in the type, and operations know what they know.
+
+#include <plait/plait.hpp>
+
+#include <type_traits>
+
+using plait::dims_c, plait::dynamic, plait::layout, plait::layout_c;
+
+// Batch, height and width are known only at run time.
+constexpr auto activations = plait::nChw16c<dynamic, 64, dynamic, dynamic>{};
+
+template <int N>
+inline constexpr std::integral_constant<int, N> axis{};
+
+int main(int argc, char**) {
+    const auto bound = plait::bind(activations, argc + 1, 7, 9);
+
+    // What holds for every value stays in the type: joining height and width needs no number.
+    const auto joined = plait::join_axes(bound, axis<2>, axis<3>);
+    static_assert(decltype(joined)::partly_static == layout({dynamic, 64, dynamic}, "nCw16c"));
+    static_assert(sizeof(joined) == 2 * sizeof(plait::dim_t));
+    if (static_cast<layout>(joined) != layout({argc + 1, 64, 63}, "nCw16c")) return 1;
+
+    // Dynamic entries of new dims stand, in order, for the extents that are bound.
+    const auto plain = plait::bind(plait::nchw<dynamic, 64, dynamic, 4>{}, argc + 1, 7);
+    const auto split = plait::reshape(plain, dims_c<dynamic, 2, 32, dynamic, 4>);
+    static_assert(
+        std::is_same_v<decltype(split), const plait::bound_layout<layout({dynamic, 2, 32, dynamic, 4}, "abcde")>>);
+    if (split.offset(1, 1, 31, 6, 3) != plain.offset(1, 63, 6, 3)) return 2;
+
+    // What depends on a value is settled when it runs: 9 columns are three times three.
+    const layout columns = plait::split_axis(bound, axis<3>, dims_c<3, 3>);
+    if (columns.dims != plait::dims{argc + 1, 64, 7, 3, 3}) return 3;
+    try {
+        static_cast<void>(plait::split_axis(bound, axis<3>, dims_c<2, 4>));
+        return 4;
+    } catch (const plait::rejection& refused) {
+        if (refused.verdict().reason != plait::reason::volumes_differ) return 5;
+    }
+
+    // What no value can allow does not compile: channels in blocks of 16 are not split by reshape.
+    // plait::reshape(bound, dims_c<dynamic, 2, 32, dynamic, dynamic>);   error: ... rejected::axis_is_blocked
+
+    // Kernels ask the type.
+    static_assert(plait::matches<decltype(activations), "nChw16c">);
+    return 0;
+}
