@@ -75,6 +75,15 @@ inline bool wrapped(const layout& l, const layout& b) {
     });
 }
 
+/// The elements of a, then those of b, along one axis.
+inline bool joined_along(const layout& a, const layout& b, const layout& c, int axis) {
+    return for_all(c, [&](position at, dim_t offset) {
+        if (at[axis] < a.dims[axis]) return a.offset(at) == offset;
+        at[axis] -= a.dims[axis];
+        return b.offset(at) == offset;
+    });
+}
+
 inline bool inverted(const layout& l, const layout& b) {
     for (dim_t i = 0, all = l.volume(); i < all; ++i)
         if (b.offset(position{l.linear_offset(i)}) != i) return false;

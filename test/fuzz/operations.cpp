@@ -1,5 +1,6 @@
 // Any bytes as a layout, whole or broken, and operations on it with any arguments: each is refused, or keeps its law.
 
+#include "fuzz/arguments.hpp"
 #include "fuzz/laws.hpp"
 
 #include <plait/plait.hpp>
@@ -10,12 +11,16 @@ using fuzz::found;
 
 namespace {
 
+/// Whether each operation is printed before it runs: for a look at a finding.
+const bool tracing = std::getenv("PLAIT_FUZZ_TRACE") != nullptr;
+
 /// Runs one operation in all its forms on l, which becomes the result where there is one.
 ///
 /// law(before, after) is asked where the elements of both can be looked at.
 template <class Check, class Attempt, class Operate, class Law>
 void run(const char* name, layout& l, const Check& check, const Attempt& attempt, const Operate& operate,
          const Law& law) {
+    if (tracing) fuzz::print(name, l);
     const layout before = l;
     const bool was_one = check_layout(before).ok();
     const verdict why = check(l);
@@ -46,81 +51,45 @@ void run(const char* name, layout& l, const Check& check, const Attempt& attempt
         [&](const layout& x) { return try_##operation(x __VA_OPT__(, ) __VA_ARGS__); },   \
         [&](const layout& x) { return operation(x __VA_OPT__(, ) __VA_ARGS__); }
 
-permutation permutation_from(byte_source& bytes, int ndims) {
-    permutation p = identity_permutation(ndims);
-    for (int a = ndims - 1; a > 0; --a) std::swap(p[a], p[bytes.below(a + 1)]);
-    if (bytes.once_in(6)) p = bytes.numbers<permutation>(ndims);
-    return p;
-}
-
-/// Extents near those of l: axes joined, split, added, left out; then, sometimes, anything.
-dims extents_near(byte_source& bytes, const dims& old) {
-    dims out;
-    for (dim_t extent : old) {
-        if (out.full()) break;
-        const int how = bytes.below(8);
-        if (how == 0 && extent == 1) continue;
-        if (how < 3 && !out.empty() && extent > 0 && extent < 1000 && out.back() > 0 && out.back() < 1000)
-            out[out.size() - 1] *= extent;
-        else if (how < 5 && extent % 2 == 0 && out.size() + 2 <= max_ndims) out.push_back(extent / 2), out.push_back(2);
-        else out.push_back(extent);
-        if (how == 7 && !out.full()) out.push_back(1);
-    }
-    if (bytes.once_in(6)) out = bytes.numbers<dims>(old.size());
-    return out;
-}
-
-/// Indices inside l, as a rule.
-struct region {
-    dims extents;
-    position offsets;
-};
-region region_in(byte_source& bytes, const layout& l) {
-    region out;
-    for (dim_t extent : l.dims) {
-        const bool inside = extent > 0 && extent < 200 && !bytes.once_in(12);
-        const dim_t first = inside ? bytes.below(static_cast<int>(extent)) : bytes.number();
-        out.offsets.push_back(first);
-        out.extents.push_back(inside ? bytes.below(static_cast<int>(extent - first) + 1) : bytes.number());
-    }
-    if (bytes.once_in(20)) out.extents = bytes.numbers<dims>(l.ndims());
-    if (bytes.once_in(20)) out.offsets = bytes.numbers<position>(l.ndims());
+layout another(byte_source& bytes) {
+    const layout out = fuzz::layout_from(bytes);
+    if (tracing) fuzz::print("another", out);
     return out;
 }
 
 void operate(layout& l, byte_source& bytes) {
     const auto axis = [&] { return bytes.once_in(10) ? bytes.integer() : bytes.below(l.ndims() + 1); };
     const auto none = [](const layout&, const layout&) { return true; };
-    switch (bytes.below(21)) {
+    switch (bytes.below(23)) {
         case 0: {
-            const permutation p = permutation_from(bytes, l.ndims());
+            const permutation p = fuzz::permutation_from(bytes, l.ndims());
             return run(PLAIT_FUZZ_FORMS(permute_axes, p),
                        [&](const layout& a, const layout& b) { return fuzz::permuted(a, b, p); });
         }
         case 1: {
-            const permutation p = permutation_from(bytes, l.ndims());
+            const permutation p = fuzz::permutation_from(bytes, l.ndims());
             return run(PLAIT_FUZZ_FORMS(rename_axes, p),
                        [&](const layout& a, const layout& b) { return fuzz::permuted(b, a, p); });
         }
         case 2: {
-            const dims to = extents_near(bytes, l.dims);
+            const dims to = fuzz::extents_near(bytes, l.dims);
             return run(PLAIT_FUZZ_FORMS(reshape, to), fuzz::same_order);
         }
         case 3: {
-            const dims to = extents_near(bytes, l.dims);
+            const dims to = fuzz::extents_near(bytes, l.dims);
             return run(PLAIT_FUZZ_FORMS(view, to), fuzz::same_order);
         }
         case 4: {
             const auto flags = static_cast<reshape_flags>(bytes.below(4));
-            const dims to =
-                extents_near(bytes, has_flag(flags, reshape_flags::allow_padding_mismatch) ? l.padded_dims : l.dims);
+            const dims to = fuzz::extents_near(
+                bytes, has_flag(flags, reshape_flags::allow_padding_mismatch) ? l.padded_dims : l.dims);
             return run(PLAIT_FUZZ_FORMS(extended_reshape, to, flags), [&](const layout& a, const layout& b) {
                 if (flags == reshape_flags::none) return fuzz::same_order(a, b);
                 return flags != reshape_flags::allow_order_mismatch || fuzz::same_places(a, b);
             });
         }
         case 5: {
-            const region r = region_in(bytes, l);
+            const fuzz::region r = fuzz::region_in(bytes, l);
             return run(PLAIT_FUZZ_FORMS(submemory, r.extents, r.offsets),
                        [&](const layout& a, const layout& b) { return fuzz::part(a, b, r.offsets); });
         }
@@ -132,7 +101,7 @@ void operate(layout& l, byte_source& bytes) {
             const int which = axis();
             dims one;
             one.push_back(which >= 0 && which < l.ndims() ? l.dims[which] : 4);
-            const dims to = extents_near(bytes, one);
+            const dims to = fuzz::extents_near(bytes, one);
             return run(PLAIT_FUZZ_FORMS(split_axis, which, to), fuzz::same_order);
         }
         case 8: {
@@ -173,18 +142,40 @@ void operate(layout& l, byte_source& bytes) {
             return run(PLAIT_FUZZ_FORMS(complement, size), none);
         }
         case 17: {
-            const layout other = fuzz::layout_from(bytes);
+            const layout other = another(bytes);
             return run(PLAIT_FUZZ_FORMS(compose, other),
                        [&](const layout& a, const layout& b) { return fuzz::composed(a, other, b); });
         }
         case 18: {
-            const layout other = fuzz::layout_from(bytes);
+            const layout other = another(bytes);
             return run(PLAIT_FUZZ_FORMS(concatenate, other), none);
         }
         case 19: {
-            const layout other = fuzz::layout_from(bytes);
+            const layout other = another(bytes);
             if (bytes.once_in(2)) return run(PLAIT_FUZZ_FORMS(divide, other), none);
             return run(PLAIT_FUZZ_FORMS(product, other), none);
+        }
+        case 20: {
+            // The two parts of a tensor that was cut; or any other.
+            const int which = axis();
+            dims first = l.dims, second = l.dims;
+            position begin = fuzz::origin_of(l), behind = begin;
+            layout other = l;
+            if (which >= 0 && which < l.ndims() && l.dims[which] > 0 && !bytes.once_in(6)) {
+                first[which] = behind[which] = std::min<dim_t>(l.dims[which], bytes.below(9));
+                second[which] -= first[which];
+                other = try_submemory(l, second, behind).value_or(l);
+                l = try_submemory(l, first, begin).value_or(l);
+            } else {
+                other = another(bytes);
+            }
+            return run(PLAIT_FUZZ_FORMS(concatenate_along, other, which), [&](const layout& a, const layout& b) {
+                return !fuzz::is_small(other) || fuzz::joined_along(a, other, b, which);
+            });
+        }
+        case 21: {
+            const auto have = fuzz::map_from(bytes, l.ndims()), need = fuzz::map_from(bytes, l.ndims());
+            return run(PLAIT_FUZZ_FORMS(adapt, have, need), fuzz::same_places);
         }
         default: {
             const auto sizes = bytes.numbers<dims>(l.ndims());

@@ -202,7 +202,8 @@ constexpr layout_attempt regroup(const layout& l, const dims& to, const axis_gro
         return {{}, {reason::size_overflows, out.digits.back().axis, out.digits.back().extent, 0}};
     if (needed > kept_digits) sort_inner_digits(out);
     attach_unit_axes(out, new_units);
-    return {out, {}};
+    // A link to a single place became that place's stride, which nothing has been checked against.
+    return {out, l.is_dynamic() ? check_layout(out) : verdict{}};
 }
 
 }  // namespace plait

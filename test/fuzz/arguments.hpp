@@ -1,0 +1,71 @@
+#pragma once
+// Arguments for operations: near what a layout allows, and sometimes anything.
+
+#include "fuzz/bytes.hpp"
+
+#include <plait/algebra/axis_map.hpp>
+
+namespace fuzz {
+
+using plait::axis_map;
+using plait::dims;
+using plait::identity_permutation;
+using plait::max_ndims;
+using plait::permutation;
+using plait::position;
+
+inline permutation permutation_from(byte_source& bytes, int ndims) {
+    permutation p = identity_permutation(ndims);
+    for (int a = ndims - 1; a > 0; --a) std::swap(p[a], p[bytes.below(a + 1)]);
+    if (bytes.once_in(6)) p = bytes.numbers<permutation>(ndims);
+    return p;
+}
+
+inline axis_map map_from(byte_source& bytes, int ndims) {
+    axis_map out;
+    for (dim_t axis : permutation_from(bytes, ndims)) out.push_back(axis);
+    return out;
+}
+
+inline position origin_of(const layout& l) {
+    position out;
+    for (int a = 0; a < l.ndims(); ++a) out.push_back(0);
+    return out;
+}
+
+/// Extents near those of l: axes joined, split, added, left out; then, sometimes, anything.
+inline dims extents_near(byte_source& bytes, const dims& old) {
+    dims out;
+    for (dim_t extent : old) {
+        if (out.full()) break;
+        const int how = bytes.below(8);
+        if (how == 0 && extent == 1) continue;
+        if (how < 3 && !out.empty() && extent > 0 && extent < 1000 && out.back() > 0 && out.back() < 1000)
+            out[out.size() - 1] *= extent;
+        else if (how < 5 && extent % 2 == 0 && out.size() + 2 <= max_ndims) out.push_back(extent / 2), out.push_back(2);
+        else out.push_back(extent);
+        if (how == 7 && !out.full()) out.push_back(1);
+    }
+    if (bytes.once_in(6)) out = bytes.numbers<dims>(old.size());
+    return out;
+}
+
+/// Indices inside l, as a rule.
+struct region {
+    dims extents;
+    position offsets;
+};
+inline region region_in(byte_source& bytes, const layout& l) {
+    region out;
+    for (dim_t extent : l.dims) {
+        const bool inside = extent > 0 && extent < 200 && !bytes.once_in(12);
+        const dim_t first = inside ? bytes.below(static_cast<int>(extent)) : bytes.number();
+        out.offsets.push_back(first);
+        out.extents.push_back(inside ? bytes.below(static_cast<int>(extent - first) + 1) : bytes.number());
+    }
+    if (bytes.once_in(20)) out.extents = bytes.numbers<dims>(l.ndims());
+    if (bytes.once_in(20)) out.offsets = bytes.numbers<position>(l.ndims());
+    return out;
+}
+
+}  // namespace fuzz
