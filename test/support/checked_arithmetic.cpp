@@ -2,7 +2,7 @@
 
 #include "support/static_check.hpp"
 
-using plait::checked_integer, plait::divide_up;
+using plait::checked_integer, plait::divide_up, plait::greatest_common_divisor;
 
 TEST_CASE("checked_integer: exact results, up to the ends of the range") {
     STATIC_CHECK(checked_integer{}.value == 0);
@@ -43,4 +43,19 @@ TEST_CASE("divide_up: rounds up, without leaving the range") {
     STATIC_CHECK(divide_up(INT64_MAX, 1) == INT64_MAX);
     STATIC_CHECK(divide_up(INT64_MAX, 2) == (std::int64_t{1} << 62));
     STATIC_CHECK(divide_up(INT64_MAX, INT64_MAX) == 1);
+}
+
+TEST_CASE("greatest_common_divisor: divides both, and no larger number does") {
+    STATIC_CHECK(greatest_common_divisor(12, 18) == 6);
+    STATIC_CHECK(greatest_common_divisor(0, 0) == 0);
+    STATIC_CHECK(greatest_common_divisor(0, 7) == 7);
+    STATIC_CHECK(greatest_common_divisor(7, 0) == 7);
+    STATIC_CHECK(greatest_common_divisor(INT64_MAX, 2) == 1);
+    for (std::int64_t a = 0; a < 40; ++a)
+        for (std::int64_t b = 1; b < 40; ++b) {
+            std::int64_t largest = 0;
+            for (std::int64_t d = 1; d <= 40; ++d)
+                if (a % d == 0 && b % d == 0) largest = d;
+            CHECK(greatest_common_divisor(a, b) == largest);
+        }
 }
