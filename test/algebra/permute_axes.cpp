@@ -29,6 +29,29 @@ TEST_CASE("permute_axes: the RFC's examples") {
     STATIC_CHECK(permute_axes(layout({2, 17, 5, 4}, "aBcd8b"), {2, 0, 3, 1}) == layout({17, 4, 2, 5}, "cAdb8a"));
 }
 
+TEST_CASE("permute_axes: RFC 3.2.1, a framework's buffer becomes activations or weights once it is known which") {
+    // TensorFlow's (2, 3, 4, 5), in the framework's own order of axes until an operation gives them a meaning.
+    constexpr layout buffer({2, 3, 4, 5}, "abcd");
+    STATIC_CHECK(permute_axes(buffer, {0, 2, 3, 1}) == layout({2, 5, 3, 4}, "nhwc"));
+    STATIC_CHECK(permute_axes(buffer, {2, 3, 1, 0}) == layout({5, 4, 2, 3}, "hwio"));
+}
+
+TEST_CASE("permute_axes: RFC 3.2.1, weights of a deconvolution have O and I the other way round") {
+    STATIC_CHECK(permute_axes(layout({8, 16, 3, 3}, "oihw"), {1, 0, 2, 3}) == layout({16, 8, 3, 3}, "iohw"));
+    STATIC_CHECK(permute_axes(layout({32, 64, 3, 3}, "OIhw16i16o"), {1, 0, 2, 3}) ==
+                 layout({64, 32, 3, 3}, "BAcd16a16b"));
+}
+
+TEST_CASE("permute_axes: RFC 3.2.2, in place") {
+    layout l({2, 17, 5, 4}, "aBcd8b");
+    l = permute_axes(l, {2, 0, 3, 1});
+    CHECK(l == layout({17, 4, 2, 5}, "cAdb8a"));
+    const layout before = l;
+    CHECK((plait_test::refusal_of([&l] { return l = permute_axes(l, {0, 1, 2, 2}); }).reason ==
+           reason::not_a_permutation));
+    CHECK(l == before);
+}
+
 TEST_CASE("permute_axes: axis i goes to place p[i], with all that belongs to it") {
     constexpr layout l = by_hand({2, 3, 1}, {4, 8, 1}, {8, 8, -7}, {{1, 4}, {0, 2}, {1, 2}}, {1, 2, 0}, 5);
     constexpr layout out = permute_axes(l, {1, 2, 0});
