@@ -5,7 +5,7 @@
 
 namespace plait {
 
-[[noreturn]] inline void stop(const verdict& why);  // core/rejection.hpp
+[[noreturn]] void stop(const verdict& why);  // inline, in core/rejection.hpp
 
 // Not constexpr on purpose: reached at build time, the compiler's error says the name of the function.
 namespace rejected {
