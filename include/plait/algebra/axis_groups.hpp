@@ -25,7 +25,7 @@ struct [[nodiscard]] axis_grouping {
 
 /// Whether the axis has a single place: no padding and no inner block, so that it may come and go.
 constexpr bool is_single_place(const layout& l, int axis) {
-    return l.dims[axis] == 1 && l.padded_dims[axis] == 1 && l.block_size(axis) == 1;
+    return l.dims.values[axis] == 1 && l.padded_dims.values[axis] == 1 && l.block_size(axis) == 1;
 }
 
 /// Adds the groups of the axes first..last-1 and of the extents to_first..to_last-1 of `to`: minimal and disjoint, with
@@ -39,52 +39,52 @@ constexpr bool is_single_place(const layout& l, int axis) {
 /// Source:  seeds rfc-memory-descriptor-operations, 3.1.3
 constexpr verdict add_groups(axis_groups& groups, const layout& l, const dims& to, axis_group range,
                              bool match_padding) {
+    // Plain arrays, for the compiler does this for every layout.
+    const dim_t *have = l.dims.values, *want = to.values, *counted = match_padding ? l.padded_dims.values : have;
     int in = range.last, out = range.to_last;
     while (in > range.first || out > range.to_first) {
         const bool has_in = in > range.first, has_out = out > range.to_first;
         const int a = in - 1, b = out - 1;
-        if (has_in && is_single_place(l, a)) {
+        if (has_in && have[a] == 1 && is_single_place(l, a)) {
             groups.push_back({a, in, out, out});
             --in;
             continue;
         }
-        if (has_in && has_out && l.dims[a] == to[b]) {
+        if (has_in && has_out && have[a] == want[b]) {
             groups.push_back({a, in, b, out});
             --in, --out;
             continue;
         }
-        const auto extent_of = [&](int axis) { return match_padding ? l.padded_dims[axis] : l.dims[axis]; };
-        if (has_in && extent_of(a) == 1) return {reason::unit_axis_is_padded, a, l.padded_dims[a], l.block_size(a)};
-        if (has_out && to[b] == 1) {
+        if (has_in && counted[a] == 1) return {reason::unit_axis_is_padded, a, l.padded_dims[a], l.block_size(a)};
+        if (has_out && want[b] == 1) {
             groups.push_back({in, in, b, out});
             --out;
             continue;
         }
         if (!has_in || !has_out) {
-            const dim_t before = has_in ? extent_of(a) : 1, after = has_out ? to[b] : 1;
+            const dim_t before = has_in ? counted[a] : 1, after = has_out ? want[b] : 1;
             const bool unknown = before == dynamic || after == dynamic;
             return {unknown ? reason::dim_is_dynamic : reason::volumes_differ, unknown ? has_in ? a : b : -1, before,
                     after};
         }
         // Grow the side with fewer elements to the left, until both have as many.
         axis_group group{in, in, out, out};
-        checked_integer elements{1}, wanted{1};
+        dim_t elements = 1, wanted = 1;
         do {
-            const bool grow_in = elements.value <= wanted.value, grow_out = wanted.value <= elements.value;
+            const bool grow_in = elements <= wanted, grow_out = wanted <= elements;
             if ((grow_in && group.first == range.first) || (grow_out && group.to_first == range.to_first))
-                return {reason::volumes_differ, -1, elements.value, wanted.value};
+                return {reason::volumes_differ, -1, elements, wanted};
             group.first -= grow_in;
             group.to_first -= grow_out;
             const int axis = grow_in ? group.first : a;
-            const dim_t extent = grow_in ? extent_of(axis) : 1, next = grow_out ? to[group.to_first] : 1;
+            const dim_t extent = grow_in ? counted[axis] : 1, next = grow_out ? want[group.to_first] : 1;
             if (extent == dynamic || next == dynamic) return {reason::dim_is_dynamic, axis, extent, next};
             if (extent < 1 || next < 1) return {reason::zero_extent_is_not_matched, axis, extent, next};
             if (extent == 1 && grow_in && !is_single_place(l, axis))
                 return {reason::unit_axis_is_padded, axis, l.padded_dims[axis], l.block_size(axis)};
-            elements *= extent;
-            wanted *= next;
-            if (!elements.ok() || !wanted.ok()) return {reason::size_overflows, axis, extent, next};
-        } while (elements.value != wanted.value);
+            if (__builtin_mul_overflow(elements, extent, &elements) || __builtin_mul_overflow(wanted, next, &wanted))
+                return {reason::size_overflows, axis, extent, next};
+        } while (elements != wanted);
         groups.push_back(group);
         in = group.first;
         out = group.to_first;

@@ -137,33 +137,41 @@ constexpr layout_attempt regroup(const layout& l, const dims& to, const axis_gro
     layout out;
     out.kind = l.kind;
     out.offset0 = l.offset0;
-    for (int b = 0; b < to.size(); ++b) {
-        out.dims.push_back(to[b]);
-        out.padded_dims.push_back(to[b]);
-        out.padded_offsets.push_back(0);
-        out.digits.push_back({b, to[b], 1});
+    // Plain writes, for the compiler does this for every layout; and nothing behind the end of `to` comes along.
+    const int n = l.dims.count, to_size = to.size();
+    for (int b = 0; b < to_size; ++b) {
+        const dim_t extent = to.values[b];
+        out.dims.values[b] = out.padded_dims.values[b] = extent;
+        out.digits.values[b] = {b, extent, 1};
     }
+    out.dims.count = out.padded_dims.count = out.padded_offsets.count = out.digits.count = to_size;
     int kept[max_ndims]{};
     axis_links links;
-    for (int a = 0; a < max_ndims; ++a) kept[a] = links.to[a] = links.near[a] = -1;
+    for (int a = 0; a < n; ++a) kept[a] = links.to[a] = links.near[a] = -1;
     unsigned new_units = 0;
     for (const axis_group& group : groups) {
-        for (int b = group.to_first; b < group.to_last; ++b)
-            if (to[b] == 1 && !group.keeps_axis()) new_units |= 1u << b;
         int a = group.first, b = group.to_first;
-        while (a < group.last && is_single_place(l, a) && !group.keeps_axis()) ++a;
-        while (b < group.to_last && to[b] == 1 && !group.keeps_axis()) ++b;
-        if (a < group.last && b < group.to_last && (group.keeps_axis() || l.digits[a].extent != 1)) links.to[a] = b;
+        if (group.keeps_axis()) {
+            kept[a] = links.to[a] = links.near[a] = b;
+            continue;
+        }
+        for (int k = b; k < group.to_last; ++k)
+            if (to.values[k] == 1) new_units |= 1u << k;
+        while (a < group.last && is_single_place(l, a)) ++a;
+        while (b < group.to_last && to.values[b] == 1) ++b;
+        if (a < group.last && b < group.to_last && l.digits.values[a].extent != 1) links.to[a] = b;
         for (int k = group.first; k < group.last && b < group.to_last; ++k) links.near[k] = b;
-        if (group.keeps_axis()) kept[a] = b;
     }
-    for (int a = 0; a < l.ndims(); ++a) {
-        if (kept[a] < 0) continue;
-        if (to[kept[a]] != l.dims[a] && l.padded_offsets[a] != 0)
-            return {{}, {reason::axis_is_padded, a, l.padded_dims[a], to[kept[a]]}};
-        out.padded_dims[kept[a]] = l.padded_dims[a];
-        out.padded_offsets[kept[a]] = l.padded_offsets[a];
-        out.digits[kept[a]] = {kept[a], l.digits[a].extent, links.renumbered(l, l.digits[a])};
+    for (int a = 0; a < n; ++a) {
+        const int b = kept[a];
+        if (b < 0) continue;
+        const digit& d = l.digits.values[a];
+        const dim_t begin = l.padded_offsets.values[a];
+        if (begin != 0 && to.values[b] != l.dims.values[a])
+            return {{}, {reason::axis_is_padded, a, l.padded_dims[a], to[b]}};
+        out.padded_dims.values[b] = l.padded_dims.values[a];
+        out.padded_offsets.values[b] = begin;
+        out.digits.values[b] = {b, d.extent, is_known(d.stride) ? d.stride : links.renumbered(l, d)};
     }
     int needed = out.digits.size();
     checked_integer inner_elements{1};
@@ -171,8 +179,8 @@ constexpr layout_attempt regroup(const layout& l, const dims& to, const axis_gro
         inner_elements *= d.extent;
         if (++needed <= max_digits) out.digits.push_back(d);
     };
-    for (int k = l.ndims(); k < l.digits.size(); ++k)
-        if (const digit& d = l.digits[k]; kept[d.axis] >= 0) add_inner({kept[d.axis], d.extent, d.stride});
+    for (int k = n; k < l.digits.count; ++k)
+        if (const digit& d = l.digits.values[k]; kept[d.axis] >= 0) add_inner({kept[d.axis], d.extent, d.stride});
     const int kept_digits = needed;
 
     for (const axis_group& group : groups) {
@@ -180,7 +188,8 @@ constexpr layout_attempt regroup(const layout& l, const dims& to, const axis_gro
         digits_taken from = digits_to_regroup(l, group, rules);
         if (!from.why.ok()) return {{}, from.why};
         digit_list& list = from.digits;
-        for (digit& d : list) d.stride = links.renumbered(l, d);
+        for (digit& d : list)
+            if (!is_known(d.stride)) d.stride = links.renumbered(l, d);
         for (int b = group.to_last - 1; b >= group.to_first; --b) {
             if (to[b] == 1) continue;
             if (to[b] == dynamic) {

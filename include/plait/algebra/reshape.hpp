@@ -11,9 +11,11 @@ constexpr verdict check_new_dims(const layout& l, const dims& to) {
     if (to.count > max_ndims) return {reason::too_many_axes, -1, to.count, max_ndims};
     if (l.kind != format_kind::any)
         if (const verdict why = check_blocked(l); !why.ok()) return why;
-    for (int a = 0; a < to.size(); ++a) {
-        if (to[a] == dynamic && l.kind == format_kind::any) return {reason::layout_is_any, a};
-        if (to[a] < 0 && to[a] != dynamic) return {reason::dim_is_negative, a, to[a], 0};
+    for (int a = 0, n = to.size(); a < n; ++a) {
+        const dim_t extent = to.values[a];
+        if (extent >= 0) continue;
+        if (extent != dynamic) return {reason::dim_is_negative, a, extent, 0};
+        if (l.kind == format_kind::any) return {reason::layout_is_any, a};
     }
     return check_volume(to);
 }

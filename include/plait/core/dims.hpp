@@ -56,19 +56,20 @@ struct permutation : axis_numbers<permutation> {
 ///
 /// Post:    the product of the extents; `dynamic` if one of them is, else 0 if one is 0
 constexpr dim_t volume(const dims& extents) {
+    const int n = extents.size();
     bool empty = false;
-    for (dim_t extent : extents) {
-        if (extent == dynamic) return dynamic;
-        empty = empty || extent == 0;
+    for (int a = 0; a < n; ++a) {
+        if (extents.values[a] == dynamic) return dynamic;
+        empty = empty || extents.values[a] == 0;
     }
     if (empty) return 0;
-    checked_integer product{1};
-    for (int a = 0; a < extents.size(); ++a) {
-        const dim_t before = product.value;
-        product *= extents[a];
-        if (!product.ok()) require({reason::size_overflows, a, before, extents[a]});
+    dim_t product = 1;
+    for (int a = 0; a < n; ++a) {
+        const dim_t before = product;
+        if (__builtin_mul_overflow(before, extents.values[a], &product))
+            require({reason::size_overflows, a, before, extents[a]});
     }
-    return product.value;
+    return product;
 }
 
 /// Whether p maps the axes 0 to ndims - 1 one to one; refused: rank_differs, not_a_permutation.
