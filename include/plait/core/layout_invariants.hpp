@@ -41,6 +41,12 @@ constexpr verdict check_layout(const layout& l) {
     for (int a = 0; a < n; ++a) {
         const dim_t extent = l.dims[a], padded = l.padded_dims[a], block = l.block_size(a);
         if (extent < 0 && extent != dynamic) return {reason::dim_is_negative, a, extent, 0};
+        if (const dim_t stride = l.digits[a].stride; is_outside(stride)) {
+            // What follows from known numbers has to be a number: a link is not held to nest.
+            const digit& inner = l.digits[axis_inside(stride)];
+            if (inner.extent != dynamic && is_known(inner.stride))
+                return {reason::layout_is_malformed, a, stride, inner.stride};
+        }
         if ((extent == dynamic) != (padded == dynamic)) return {reason::padded_dim_does_not_fit, a, padded, extent};
         if ((extent == dynamic) != (l.digits[a].extent == dynamic))
             return {reason::digits_do_not_cover_axis, a, l.digits[a].extent, padded};
