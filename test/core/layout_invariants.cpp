@@ -146,8 +146,8 @@ TEST_CASE("check_layout: strides of the outer digits that do not nest or overflo
     STATIC_CHECK(check_layout(links_to_known()) == verdict{reason::layout_is_malformed, 0, outside(1), 4});
     STATIC_CHECK(after([](layout& l) { l.digits[0].stride = outside(1); }, layout({2, dynamic, 3}, "abc")) ==
                  reason::none);
-    STATIC_CHECK(after([](layout& l) { l.digits[0].stride = outside(1); },
-                       layout({2, 3, 4}, strides{0, dynamic, 1})) == reason::none);
+    STATIC_CHECK(after([](layout& l) { l.digits[0].stride = outside(1); }, layout({2, 3, 4}, strides{0, dynamic, 1})) ==
+                 reason::none);
     STATIC_CHECK(after([](layout& l) { l.digits[0].stride = outside(4); }) == reason::layout_is_malformed);
     STATIC_CHECK(after([](layout& l) { l.digits[4].stride = dynamic; }) == reason::layout_is_malformed);
     STATIC_CHECK(after([](layout& l) { l.digits[4].stride = outside(0); }) == reason::layout_is_malformed);
