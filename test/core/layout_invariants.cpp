@@ -140,6 +140,10 @@ TEST_CASE("check_layout: strides of the outer digits that do not nest or overflo
                  }) == reason::size_overflows);
     STATIC_CHECK(after([](layout& l) { l.offset0 = INT64_MAX; }) == reason::size_overflows);
     STATIC_CHECK(after([](layout& l) { l.offset0 = INT64_MAX - 959; }) == reason::none);
+    // Of one place the stride may be unknown; what is known has to fit all the same.
+    constexpr layout one_place({1, far}, strides{dynamic, 1});
+    STATIC_CHECK(after([](layout& l) { l.offset0 = far; }, one_place) == reason::none);
+    STATIC_CHECK(after([](layout& l) { l.offset0 = far + 1; }, one_place) == reason::size_overflows);
     STATIC_CHECK(after([](layout& l) { l.digits[0].stride = 0; }) == reason::none);
     // What follows from known numbers is a number, which has to nest like any other.
     STATIC_CHECK(after([](layout& l) { l.digits[0].stride = outside(1); }) == reason::layout_is_malformed);

@@ -15,6 +15,19 @@ constexpr bool ends_clean(const inline_list<T, Capacity>& list) {
     return true;
 }
 
+/// The largest offset of what is known already, from offset0: what is dynamic counts as nothing.
+///
+/// Pre:     check_structure(l).ok()
+constexpr dim_t largest_known_offset(const layout& l) {
+    if (!l.is_dynamic()) return largest_offset(l);
+    layout known = l;
+    for (digit& d : known.digits)
+        if (!is_known(d.stride)) d.stride = 0;
+    for (dim_t& extent : known.padded_dims)
+        if (extent == dynamic) extent = 1;
+    return largest_offset(known);
+}
+
 /// The invariants of a layout, for those put together by hand: every layout that plait makes has them.
 ///
 /// Refused: layout_is_malformed (counts, axes, order of digits), dim_is_negative, padded_dim_does_not_fit,
@@ -65,7 +78,7 @@ constexpr verdict check_layout(const layout& l) {
     }
     if (const verdict why = check_volume(l.padded_dims); !why.ok()) return why;
     if (const verdict why = check_nesting(l); !why.ok()) return why;
-    const checked_integer end = checked_integer{l.offset0} + (l.is_dynamic() ? 0 : largest_offset(l));
+    const checked_integer end = checked_integer{l.offset0} + largest_known_offset(l);
     return end.ok() ? verdict{} : verdict{reason::size_overflows, -1, l.offset0, 1};
 }
 
