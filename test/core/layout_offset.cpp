@@ -175,6 +175,8 @@ TEST_CASE("is_dense: every place from offset0 on is taken, once") {
     STATIC_CHECK(!layout({3}, strides{2}).is_dense());
     STATIC_CHECK(!layout({4, 3}, strides{0, 1}).is_dense());
     STATIC_CHECK(layout({1, 3}, strides{0, 1}).is_dense());
+    STATIC_CHECK(layout({4, 0}, strides{0, 1}).is_dense());
+    STATIC_CHECK(layout({0, 2}, strides{4, 2}).is_dense());
     STATIC_CHECK(!layout({dynamic}, "a").is_dense());
     STATIC_CHECK(!layout({2}, "any").is_dense());
     STATIC_CHECK(!layout().is_dense());

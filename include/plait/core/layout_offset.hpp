@@ -202,6 +202,9 @@ constexpr bool steps_over_the_inside(const layout& l) {
 
 constexpr bool layout::is_dense() const {
     if (!check_static(*this).ok()) return false;
+    // Without elements there are no places, whatever the strides of the other axes.
+    for (dim_t extent : padded_dims)
+        if (extent == 0) return true;
     // Elements that each have a place of their own, and as many as there are places, leave no gap.
     return steps_over_the_inside(*this) && element_span() == static_cast<std::size_t>(padded_volume());
 }
