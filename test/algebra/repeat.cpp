@@ -75,10 +75,8 @@ TEST_CASE("repeat: other axes may be dynamic, and their strides follow as before
     STATIC_CHECK(repeat(l, 0, 1) == l);
     constexpr layout inner({dynamic, 2, 3}, "abc");
     STATIC_CHECK(bind(repeat(inner, 2, 4), {5}) == repeat(bind(inner, {5}), 2, 4));
-    layout linked({4, 2, 3}, "abc");
-    linked.digits[0].stride = outside(1);
-    CHECK(repeat(linked, 1, 5).strides() == strides{6, 0, 1});
-    CHECK(repeat(linked, 2, 5).digits[0].stride == outside(1));
+    constexpr layout linked({4, dynamic, 3}, "abc");
+    STATIC_CHECK(repeat(linked, 2, 5).digits[0].stride == outside(1));
 }
 
 TEST_CASE("repeat: each refusal") {

@@ -74,18 +74,14 @@ TEST_CASE("slice: other axes may be dynamic, and their strides follow from what 
     STATIC_CHECK(slice(layout({dynamic, 9}, "aB4b"), 1, 6).offset0 == 6);
     STATIC_CHECK(slice(layout({dynamic, 9}, strides{100, 3}), 1, 6) ==
                  by_hand({dynamic}, {dynamic}, {100}, {}, {}, 18));
-    // A link that can be resolved becomes the number.
-    layout resolved({4, 2, 3}, "abc");
-    resolved.digits[0].stride = outside(1);
-    CHECK((slice(resolved, 1, 1) == by_hand({4, 3}, {4, 3}, {6, 1}, {}, {}, 3)));
     // Links in a circle are no numbers.
-    resolved = layout({1, 1, 3}, "abc");
-    resolved.digits[0].stride = outside(1);
-    resolved.digits[1].stride = outside(0);
-    CHECK((slice(resolved, 1, 0).strides() == strides{dynamic, 1}));
-    CHECK(slice(resolved, 1, 0).digits[0].stride == dynamic);
-    resolved.digits[1].stride = outside(1);
-    CHECK(slice(resolved, 1, 0).digits[0].stride == dynamic);
+    layout circle({1, 1, 3}, "abc");
+    circle.digits[0].stride = outside(1);
+    circle.digits[1].stride = outside(0);
+    CHECK((slice(circle, 1, 0).strides() == strides{dynamic, 1}));
+    CHECK(slice(circle, 1, 0).digits[0].stride == dynamic);
+    circle.digits[1].stride = outside(1);
+    CHECK(slice(circle, 1, 0).digits[0].stride == dynamic);
 }
 
 TEST_CASE("slice: each refusal") {
@@ -106,8 +102,8 @@ TEST_CASE("slice: each refusal") {
     STATIC_CHECK(refused(layout({2, 3}, "any"), 0, 0, {reason::layout_is_any}));
     STATIC_CHECK(refused(plait_test::opaque_layout({2, 3}), 0, 0, {reason::layout_is_opaque}));
     STATIC_CHECK(refused(by_hand({3, 2}, {2, 2}, {2, 1}), 1, 0, {reason::padded_dim_does_not_fit, 0, 2, 3}));
-    // Where the extents are not known, the beginning has to fit all the same.
-    constexpr layout far = by_hand({dynamic, 3}, {dynamic, 3}, {dynamic, 1}, {}, {}, INT64_MAX - 1);
+    // Without elements, the beginning has to fit all the same.
+    constexpr layout far = by_hand({0, 3}, {0, 3}, {1, 1}, {}, {}, INT64_MAX - 1);
     STATIC_CHECK(refused(far, 1, 2, {reason::size_overflows, 1, 2, 1}));
     STATIC_CHECK(check_slice(far, 1, 1).ok());
     CHECK((plait_test::refusal_of([] { return slice(layout({3}, "a"), 0, 1); }).reason == reason::layout_is_undefined));

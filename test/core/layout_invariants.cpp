@@ -18,6 +18,14 @@ constexpr reason after(const Change& change, layout l = base) {
 
 constexpr dim_t far = dim_t{1} << 62;
 
+/// Axis 0 directly outside axis 1, which is one place at 4: 4 is within the block that reaches to 4.
+constexpr layout links_to_known() {
+    layout l = by_hand({6, 1}, {6, 1}, {0, 4}, {{0, 2}});
+    l.digits[0].stride = outside(1);
+    l.digits[2].stride = 4;
+    return l;
+}
+
 }  // namespace
 
 TEST_CASE("check_layout: every layout that a constructor makes has the invariants") {
@@ -132,8 +140,18 @@ TEST_CASE("check_layout: strides of the outer digits that do not nest or overflo
                  }) == reason::size_overflows);
     STATIC_CHECK(after([](layout& l) { l.offset0 = INT64_MAX; }) == reason::size_overflows);
     STATIC_CHECK(after([](layout& l) { l.offset0 = INT64_MAX - 959; }) == reason::none);
+    // Of one place the stride may be unknown; what is known has to fit all the same.
+    constexpr layout one_place({1, far}, strides{dynamic, 1});
+    STATIC_CHECK(after([](layout& l) { l.offset0 = far; }, one_place) == reason::none);
+    STATIC_CHECK(after([](layout& l) { l.offset0 = far + 1; }, one_place) == reason::size_overflows);
     STATIC_CHECK(after([](layout& l) { l.digits[0].stride = 0; }) == reason::none);
-    STATIC_CHECK(after([](layout& l) { l.digits[0].stride = outside(1); }) == reason::none);
+    // What follows from known numbers is a number, which has to nest like any other.
+    STATIC_CHECK(after([](layout& l) { l.digits[0].stride = outside(1); }) == reason::layout_is_malformed);
+    STATIC_CHECK(check_layout(links_to_known()) == verdict{reason::layout_is_malformed, 0, outside(1), 4});
+    STATIC_CHECK(after([](layout& l) { l.digits[0].stride = outside(1); }, layout({2, dynamic, 3}, "abc")) ==
+                 reason::none);
+    STATIC_CHECK(after([](layout& l) { l.digits[0].stride = outside(1); }, layout({2, 3, 4}, strides{0, dynamic, 1})) ==
+                 reason::none);
     STATIC_CHECK(after([](layout& l) { l.digits[0].stride = outside(4); }) == reason::layout_is_malformed);
     STATIC_CHECK(after([](layout& l) { l.digits[4].stride = dynamic; }) == reason::layout_is_malformed);
     STATIC_CHECK(after([](layout& l) { l.digits[4].stride = outside(0); }) == reason::layout_is_malformed);

@@ -74,6 +74,12 @@ TEST_CASE("block_offset: counts outermost blocks, and may leave out the last axe
     STATIC_CHECK(l.block_offset(1, 2) == 800);
     STATIC_CHECK(l.block_offset(position{}) == 0);
     STATIC_CHECK(l.block_offset(1, 2, 3, 1) == l.offset(1, 16, 3, 1));
+    // Without elements the other axes may be longer than memory.
+    static constexpr layout empty = by_hand({INT64_MAX, 0}, {INT64_MAX, 0}, {1, 1}, {}, {}, 2);
+    STATIC_CHECK(check_layout(empty).ok());
+    STATIC_CHECK(empty.block_offset(INT64_MAX - 2) == INT64_MAX);
+    CHECK((refusal_of([] { return empty.block_offset(INT64_MAX - 1); }) ==
+           verdict{reason::size_overflows, 0, INT64_MAX - 1, 1}));
     CHECK((refusal_of([] { return l.block_offset(0, 3); }) == verdict{reason::position_is_out_of_range, 1, 3, 3}));
     CHECK((refusal_of([] { return l.block_offset(-1); }) == verdict{reason::position_is_out_of_range, 0, -1, 2}));
     CHECK((refusal_of([] { return l.block_offset(0, 0, 0, 0, 0); }) == verdict{reason::rank_differs, -1, 5, 4}));
@@ -169,6 +175,8 @@ TEST_CASE("is_dense: every place from offset0 on is taken, once") {
     STATIC_CHECK(!layout({3}, strides{2}).is_dense());
     STATIC_CHECK(!layout({4, 3}, strides{0, 1}).is_dense());
     STATIC_CHECK(layout({1, 3}, strides{0, 1}).is_dense());
+    STATIC_CHECK(layout({4, 0}, strides{0, 1}).is_dense());
+    STATIC_CHECK(layout({0, 2}, strides{4, 2}).is_dense());
     STATIC_CHECK(!layout({dynamic}, "a").is_dense());
     STATIC_CHECK(!layout({2}, "any").is_dense());
     STATIC_CHECK(!layout().is_dense());

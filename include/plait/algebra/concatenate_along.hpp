@@ -41,7 +41,10 @@ constexpr layout_attempt make_whole(const layout& a, const layout& b, int axis) 
     else if (single) whole.offset0 -= distance;  // back by the one element in front
 
     // Both have to be found in it.
-    if (const verdict why = check_layout(whole); why.ok()) {
+    const verdict fits = check_layout(whole);
+    // What begins too early says by how much: there is no end of the first part to compare with then.
+    if (fits.reason == reason::strides_do_not_nest) return {{}, fits};
+    if (fits.ok()) {
         const layout_attempt there = part_of(whole, a.dims, first), behind = part_of(whole, b.dims, second);
         if (there.why.ok() && behind.why.ok() && same_memory(there.made, a) && same_memory(behind.made, b))
             return {whole, {}};
@@ -53,7 +56,8 @@ constexpr layout_attempt make_whole(const layout& a, const layout& b, int axis) 
 /// Whether b continues a along an axis, in memory as in index.
 ///
 /// Refused: undefined, any, opaque and dynamic layouts; rank_differs, axis_is_out_of_range, dims_differ (of another
-/// axis), zero_extent_is_not_matched; parts_do_not_meet (where b begins, and where it would have to)
+/// axis), zero_extent_is_not_matched; strides_do_not_nest (of what would be the result); parts_do_not_meet (where b
+/// begins, and where it would have to)
 constexpr verdict check_concatenate_along(const layout& a, const layout& b, int axis) {
     return make_whole(a, b, axis).why;
 }

@@ -45,7 +45,7 @@ constexpr layout_attempt slice_of(const layout& l, int axis, dim_t index) {
 /// Whether one index of an axis is a layout of its own: always, unless its place is known only at run time.
 ///
 /// Refused: undefined (also where no axis would be left), any and opaque layouts; axis_is_out_of_range,
-/// position_is_out_of_range; dim_is_dynamic, stride_is_dynamic (of this axis); size_overflows (with dynamic extents)
+/// position_is_out_of_range; dim_is_dynamic, stride_is_dynamic (of this axis); size_overflows (without elements)
 constexpr verdict check_slice(const layout& l, int axis, dim_t index) { return slice_of(l, axis, index).why; }
 
 /// The elements with one index along an axis; the axis goes away, the data stays where it is.

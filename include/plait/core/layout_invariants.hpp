@@ -27,6 +27,12 @@ constexpr verdict check_axis(const layout& l, int axis, dim_t block) {
     const dim_t extent = l.dims.values[axis], padded = l.padded_dims.values[axis];
     const dim_t begin = l.padded_offsets.values[axis], outer = l.digits.values[axis].extent;
     if (extent < 0 && extent != dynamic) return {reason::dim_is_negative, axis, extent, 0};
+    if (const dim_t stride = l.digits.values[axis].stride; is_outside(stride)) {
+        // What follows from known numbers has to be a number: a link is not held to nest.
+        const digit& inner = l.digits.values[axis_inside(stride)];
+        if (inner.extent != dynamic && is_known(inner.stride))
+            return {reason::layout_is_malformed, axis, stride, inner.stride};
+    }
     if ((extent == dynamic) != (padded == dynamic)) return {reason::padded_dim_does_not_fit, axis, padded, extent};
     if ((extent == dynamic) != (outer == dynamic)) return {reason::digits_do_not_cover_axis, axis, outer, padded};
     if (extent == dynamic)
@@ -42,6 +48,19 @@ constexpr verdict check_axis(const layout& l, int axis, dim_t block) {
     return {};
 }
 
+/// The largest offset of what is known already, from offset0: what is dynamic counts as nothing.
+///
+/// Pre:     check_structure(l).ok()
+constexpr dim_t largest_known_offset(const layout& l) {
+    if (!l.is_dynamic()) return largest_offset(l);
+    layout known = l;
+    for (digit& d : known.digits)
+        if (!is_known(d.stride)) d.stride = 0;
+    for (dim_t& extent : known.padded_dims)
+        if (extent == dynamic) extent = 1;
+    return largest_offset(known);
+}
+
 /// Whether the places of l nest, and are in the range of 63 bits: what is left to ask of a layout that an operation
 /// made from valid ones. Refused: strides_do_not_nest, size_overflows.
 ///
@@ -49,9 +68,10 @@ constexpr verdict check_axis(const layout& l, int axis, dim_t block) {
 constexpr verdict check_reach(const layout& l) {
     if (const verdict why = check_volume(l.padded_dims); !why.ok()) return why;
     const nested_digits nested = nest_digits(l, nesting_rule::invariant);
-    if (!nested.why.ok() || l.offset0 <= INT64_MAX - nested.end || l.is_dynamic()) return nested.why;
+    if (!nested.why.ok() || l.offset0 <= INT64_MAX - nested.end) return nested.why;
     // Near the end of 63 bits a part of one block has to be looked at more closely.
-    return l.offset0 <= INT64_MAX - largest_offset(l) ? verdict{} : verdict{reason::size_overflows, -1, l.offset0, 1};
+    return l.offset0 <= INT64_MAX - largest_known_offset(l) ? verdict{}
+                                                            : verdict{reason::size_overflows, -1, l.offset0, 1};
 }
 
 /// The invariants of a layout, for those put together by hand: every layout that plait makes has them.

@@ -126,16 +126,25 @@ constexpr dim_t layout::padded_offset(const position& at) const {
     return offset0 + evaluate_digits(*this, at);
 }
 
+/// Adds to a sum how far a digit of so many values reaches.
+constexpr void add_reach(checked_integer& sum, dim_t values, dim_t stride) {
+    const checked_integer reach = checked_integer{values - 1} * stride;
+    sum += reach.value;
+    sum.exact = sum.exact && reach.ok();
+}
+
 constexpr dim_t layout::block_offset(const position& at) const {
     require(check_static(*this));
     if (at.size() > ndims()) require({reason::rank_differs, -1, at.size(), ndims()});
-    dim_t offset = offset0;
+    checked_integer offset{offset0};
     for (int a = 0; a < at.size(); ++a) {
         if (at[a] < 0 || at[a] >= digits[a].extent)
             require({reason::position_is_out_of_range, a, at[a], digits[a].extent});
-        offset += at[a] * digits[a].stride;
+        add_reach(offset, at[a] + 1, digits[a].stride);
+        // Only where there are no elements, and so nothing that its other axes have to fit behind.
+        if (!offset.ok()) require({reason::size_overflows, a, at[a], digits[a].stride});
     }
-    return offset;
+    return offset.value;
 }
 
 /// The position with a row-major number, the last axis fastest.
@@ -177,13 +186,6 @@ constexpr inline_list<dim_t, max_digits> reached_extents(const layout& l) {
     return out;
 }
 
-/// Adds to a sum how far a digit of so many values reaches.
-constexpr void add_reach(checked_integer& sum, dim_t values, dim_t stride) {
-    const checked_integer reach = checked_integer{values - 1} * stride;
-    sum += reach.value;
-    sum.exact = sum.exact && reach.ok();
-}
-
 /// Whether each digit steps over everything inside it, so that an offset says every digit. Strides of a layout nest,
 /// so only a digit of stride 0 keeps it from that; a layout put together by hand may share no place without it.
 ///
@@ -209,6 +211,9 @@ constexpr bool steps_over_the_inside(const layout& l) {
 
 constexpr bool layout::is_dense() const {
     if (!check_static(*this).ok()) return false;
+    // Without elements there are no places, whatever the strides of the other axes.
+    for (dim_t extent : padded_dims)
+        if (extent == 0) return true;
     // Elements that each have a place of their own, and as many as there are places, leave no gap.
     return steps_over_the_inside(*this) && element_span() == static_cast<std::size_t>(padded_volume());
 }
