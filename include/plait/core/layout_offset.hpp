@@ -47,6 +47,8 @@ constexpr verdict check_blocked(const layout& l) {
 
 /// The offset of an index into the padded tensor, from offset0; the digits evaluated.
 ///
+/// Of a layout that check_layout refuses the number may mean nothing, here and below; but nothing is undefined.
+///
 /// Pre:     at has ndims() entries, each not negative
 constexpr dim_t evaluate_digits(const layout& l, position at) {
     dim_t offset = 0;
@@ -54,7 +56,7 @@ constexpr dim_t evaluate_digits(const layout& l, position at) {
         const digit& d = l.digits[k];
         dim_t& index = at[d.axis];
         // An outermost digit takes what is left.
-        offset += (k < l.ndims() ? index : index % d.extent) * d.stride;
+        offset = wrapping_add(offset, wrapping_multiply(k < l.ndims() ? index : index % d.extent, d.stride));
         if (k >= l.ndims()) index /= d.extent;
     }
     return offset;
@@ -78,16 +80,17 @@ constexpr dim_t largest_offset(const layout& l) {
             if (d.axis != a) continue;
             const dim_t value = rest % d.extent;
             // `best` so far is the largest for the digits inside, below or at those of the last index.
-            const dim_t at_most = value * d.stride + best;
-            const dim_t below = value == 0 ? at_most : (value - 1) * d.stride + full;
+            const dim_t at_most = wrapping_add(wrapping_multiply(value, d.stride), best);
+            const dim_t below = value == 0 ? at_most : wrapping_add(wrapping_multiply(value - 1, d.stride), full);
             best = at_most > below ? at_most : below;
             rest /= d.extent;
             // Digits further out are 0 for every index; what they could be does not matter, nor whether it fits.
-            if (rest > 0) full += (d.extent - 1) * d.stride;
+            if (rest > 0) full = wrapping_add(full, wrapping_multiply(d.extent - 1, d.stride));
         }
-        const dim_t at_most = rest * l.digits.values[a].stride + best;
-        const dim_t below = rest == 0 ? at_most : (rest - 1) * l.digits.values[a].stride + full;
-        sum += at_most > below ? at_most : below;
+        const dim_t stride = l.digits.values[a].stride;
+        const dim_t at_most = wrapping_add(wrapping_multiply(rest, stride), best);
+        const dim_t below = rest == 0 ? at_most : wrapping_add(wrapping_multiply(rest - 1, stride), full);
+        sum = wrapping_add(sum, at_most > below ? at_most : below);
     }
     return sum;
 }
@@ -117,13 +120,13 @@ constexpr verdict check_position(const layout& l, const dims& extents, const pos
 constexpr dim_t layout::offset(const position& at) const {
     require(check_position(*this, dims, at));
     position padded = at;
-    for (int a = 0; a < at.size(); ++a) padded[a] += padded_offsets[a];
-    return offset0 + evaluate_digits(*this, padded);
+    for (int a = 0; a < at.size(); ++a) padded[a] = wrapping_add(padded[a], padded_offsets[a]);
+    return wrapping_add(offset0, evaluate_digits(*this, padded));
 }
 
 constexpr dim_t layout::padded_offset(const position& at) const {
     require(check_position(*this, padded_dims, at));
-    return offset0 + evaluate_digits(*this, at);
+    return wrapping_add(offset0, evaluate_digits(*this, at));
 }
 
 /// Adds to a sum how far a digit of so many values reaches.

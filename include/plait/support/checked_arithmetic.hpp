@@ -25,6 +25,15 @@ struct checked_integer {
     friend constexpr checked_integer operator+(checked_integer a, std::int64_t b) { return a += b; }
 };
 
+/// a + b and a * b in 64 bits, as the machine does them: for numbers of which somebody else has checked that they fit,
+/// and which are never undefined.
+constexpr std::int64_t wrapping_add(std::int64_t a, std::int64_t b) {
+    return static_cast<std::int64_t>(static_cast<std::uint64_t>(a) + static_cast<std::uint64_t>(b));
+}
+constexpr std::int64_t wrapping_multiply(std::int64_t a, std::int64_t b) {
+    return static_cast<std::int64_t>(static_cast<std::uint64_t>(a) * static_cast<std::uint64_t>(b));
+}
+
 /// The largest number that divides both; 0 for two zeros. (<numeric> has one, and 3,000 lines with it.)
 ///
 /// Pre:     a >= 0, b >= 0
