@@ -13,16 +13,33 @@ constexpr int reason_count = static_cast<int>(reason::spans_overlap) + 1;
 
 }  // namespace
 
+TEST_CASE("describe: what is about an axis is said only if there is one; what is not known yet is not a number") {
+    const auto says = [](const verdict& why, std::string_view text) { return describe(why).c_str() == text; };
+    STATIC_CHECK(std::string_view(describe({reason::size_overflows, -1, 5, 7}).c_str()) ==
+                 "size_overflows: 5 times 7 elements leave the range of 63 bits");
+    CHECK(says({reason::size_overflows, 2, 5, 7},
+               "size_overflows: 5 times 7 elements at axis 2 leave the range of 63 bits"));
+    CHECK(says({reason::volumes_differ, -1, dynamic, 7}, "volumes_differ: ? elements cannot become 7"));
+    CHECK(says({reason::layout_is_malformed, 1, outside(2), 3},
+               "layout_is_malformed: the layout breaks an invariant at axis 1: directly outside axis 2 against 3"));
+    for (int i = 0; i < reason_count; ++i) {
+        const std::string without = describe({static_cast<reason>(i), -1, 1, 'b', 3}).c_str();
+        const std::string_view text = reasons[i].text;
+        // A sentence that cannot do without its axis is never asked to.
+        CHECK_MESSAGE((without.find("-1") == without.npos || text.find("[") == text.npos), without);
+    }
+}
+
 TEST_CASE("describe: begins with the reason's name, fills in every place, and is never cut off") {
     STATIC_CHECK([] {
         for (int i = 0; i < reason_count; ++i) {
             // The longest numbers there are; a letter is asked for as the second.
             const bool letter = static_cast<reason>(i) == reason::tag_axis_is_missing;
             const sentence text =
-                describe({static_cast<reason>(i), 11, INT64_MIN, letter ? 'c' : INT64_MIN, INT64_MIN});
+                describe({static_cast<reason>(i), 11, INT64_MIN + 13, letter ? 'c' : INT64_MIN + 13, INT64_MIN + 13});
             const std::string_view view(text.c_str());
             if (view.substr(0, view.find(':')) != reasons[i].name) return false;
-            if (view.find('%') != view.npos || text.size() >= 240) return false;
+            if (view.find_first_of("%[]") != view.npos || text.size() >= 240) return false;
             for (std::size_t at = 0; at + 1 < std::string_view(reasons[i].text).size(); ++at)
                 if (reasons[i].text[at] == '%' && std::string_view("a123c").find(reasons[i].text[at + 1]) == view.npos)
                     return false;
@@ -38,7 +55,7 @@ TEST_CASE("describe: says the axis and the numbers") {
         describe({reason::tag_axis_is_missing, -1, 4, 'c'}) ==
         "tag_axis_is_missing: the format tag ends at column 4 without the axis 'c' that its other letters need");
     STATIC_CHECK(describe({reason::layout_is_undefined}) ==
-                 "layout_is_undefined: the layout is undefined: it has no axes and no elements");
+                 "layout_is_undefined: the layout is undefined, or would be: it has no axes");
 }
 
 TEST_CASE("require: throws a rejection with the verdict, for every reason") {
@@ -56,7 +73,7 @@ TEST_CASE("rejection: is a std::exception that says the sentence") {
         require(why);
         FAIL("require returned");
     } catch (const std::exception& caught) {
-        CHECK(std::string(caught.what()) == "dim_is_negative: axis 3 has the negative extent -7");
+        CHECK(std::string(caught.what()) == "dim_is_negative: the extent of axis 3 is -7, which is too small");
     }
     const rejection original(why);
     const rejection copy = original;

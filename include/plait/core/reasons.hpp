@@ -66,7 +66,8 @@ struct reason_entry {
     reason which;
     const char* name;
     void (*reject)(const verdict&);
-    const char* text;  ///< %a is the axis, %1 and %2 the numbers, %3 the nearest, %c the second as a letter
+    const char* text;  ///< %a is the axis, [what is said only if there is one], %1 and %2 the numbers, %3 the nearest,
+                       ///< %c the second as a letter
 };
 
 // In the order of the enumerators; a test holds it to that.
@@ -96,23 +97,24 @@ inline constexpr reason_entry reasons[] = {
     {reason::too_many_axes, "too_many_axes", rejected::too_many_axes,
      "%1 axes were given, but a layout has at most %2"},
     {reason::rank_differs, "rank_differs", rejected::rank_differs, "the ranks differ: %1 against %2 axes"},
-    {reason::dim_is_negative, "dim_is_negative", rejected::dim_is_negative, "axis %a has the negative extent %1"},
+    {reason::dim_is_negative, "dim_is_negative", rejected::dim_is_negative,
+     "the extent[ of axis %a] is %1, which is too small"},
     {reason::dim_is_dynamic, "dim_is_dynamic", rejected::dim_is_dynamic,
-     "the extent of axis %a is known only at run time, and has to be bound first"},
+     "the extent[ of axis %a] is known only at run time, and has to be bound first"},
     {reason::stride_is_dynamic, "stride_is_dynamic", rejected::stride_is_dynamic,
      "the stride of axis %a is known only at run time"},
     {reason::strides_do_not_nest, "strides_do_not_nest", rejected::strides_do_not_nest,
      "axis %a has stride %1, but the axes inside it need at least %2"},
     {reason::size_overflows, "size_overflows", rejected::size_overflows,
-     "at axis %a, %1 times %2 elements leave the range of 63 bits"},
+     "%1 times %2 elements[ at axis %a] leave the range of 63 bits"},
     {reason::layout_is_undefined, "layout_is_undefined", rejected::layout_is_undefined,
-     "the layout is undefined: it has no axes and no elements"},
+     "the layout is undefined, or would be: it has no axes"},
     {reason::layout_is_any, "layout_is_any", rejected::layout_is_any,
      "the layout is 'any': it has no place in memory yet, and its extents may not be dynamic"},
     {reason::layout_is_opaque, "layout_is_opaque", rejected::layout_is_opaque,
      "the layout is opaque: what it looks like in memory is not described"},
     {reason::layout_is_malformed, "layout_is_malformed", rejected::layout_is_malformed,
-     "the layout breaks an invariant at axis %a: %1 against %2"},
+     "the layout breaks an invariant[ at axis %a]: %1 against %2"},
     {reason::padded_dim_does_not_fit, "padded_dim_does_not_fit", rejected::padded_dim_does_not_fit,
      "axis %a has the padded extent %1, which does not fit its extent and blocks (%2)"},
     {reason::digits_do_not_cover_axis, "digits_do_not_cover_axis", rejected::digits_do_not_cover_axis,
@@ -141,7 +143,7 @@ inline constexpr reason_entry reasons[] = {
     {reason::unit_axis_is_padded, "unit_axis_is_padded", rejected::unit_axis_is_padded,
      "axis %a has one element, but is padded to %1 or carries a block of %2, so it cannot go away"},
     {reason::extents_do_not_divide, "extents_do_not_divide", rejected::extents_do_not_divide,
-     "at axis %a, %1 and %2 do not divide each other; the nearest extent that would do is %3"},
+     "%1 and %2[ at axis %a] do not divide each other; the nearest that would do is %3"},
     {reason::too_many_digits, "too_many_digits", rejected::too_many_digits,
      "the result needs %1 digits, but a layout has at most %2"},
     {reason::parent_is_not_blocked, "parent_is_not_blocked", rejected::parent_is_not_blocked,
@@ -157,7 +159,7 @@ inline constexpr reason_entry reasons[] = {
     {reason::index_is_outside_domain, "index_is_outside_domain", rejected::index_is_outside_domain,
      "the inner layout reaches index %1, but the outer one has %2 elements"},
     {reason::digits_carry, "digits_carry", rejected::digits_carry,
-     "the indices add up to %1 in a digit of axis %a that has %2 values"},
+     "the indices[ along axis %a] add up to %1 in a digit that has %2 values"},
     {reason::layout_is_not_dense, "layout_is_not_dense", rejected::layout_is_not_dense,
      "offset %1 has no element, but each up to %2 needs one"},
     {reason::axis_is_not_one_element, "axis_is_not_one_element", rejected::axis_is_not_one_element,

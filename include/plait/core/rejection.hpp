@@ -1,6 +1,7 @@
 #pragma once
 // How a refusal ends: in a constant expression at a function named after the reason, at run time in an exception.
 
+#include <plait/core/digit.hpp>
 #include <plait/core/reasons.hpp>
 #include <plait/support/inline_text.hpp>
 
@@ -42,11 +43,19 @@ constexpr sentence describe(const verdict& why) {
     sentence out;
     out += entry.name;
     out += ": ";
+    const auto number = [&out](dim_t n) {
+        if (n == dynamic) out += "?";
+        else if (is_outside(n)) (out += "directly outside axis ") += static_cast<dim_t>(axis_inside(n));
+        else out += n;
+    };
     for (const char* c = entry.text; *c != 0; ++c) {
+        if (*c == '[' && why.axis < 0)
+            while (*c != ']') ++c;
+        if (*c == '[' || *c == ']') continue;
         if (*c != '%') out += *c;
         else if (*++c == 'a') out += static_cast<dim_t>(why.axis);
         else if (*c == 'c') out += static_cast<char>(why.second);
-        else out += *c == '1' ? why.first : *c == '2' ? why.second : why.nearest;
+        else number(*c == '1' ? why.first : *c == '2' ? why.second : why.nearest);
     }
     return out;
 }
