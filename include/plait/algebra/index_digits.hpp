@@ -12,8 +12,8 @@ using digit_list = inline_list<digit, max_digits>;
 /// Whether one step of the outer digit is as long as all values of the inner one: then the two are one digit.
 constexpr bool steps_over(const digit& outer, const digit& inner) {
     if (!is_known(outer.stride) || !is_known(inner.stride) || inner.extent == dynamic) return false;
-    const checked_integer all = checked_integer{inner.stride} * inner.extent;
-    return all.ok() && all.value == outer.stride;
+    dim_t all = 0;
+    return !__builtin_mul_overflow(inner.stride, inner.extent, &all) && all == outer.stride;
 }
 
 /// Adds a digit inside all others, or merges it with the last one where the two are one digit.
@@ -21,8 +21,8 @@ constexpr bool steps_over(const digit& outer, const digit& inner) {
 /// Pre:     outer.extent * inner.extent fits in 63 bits
 constexpr void append_merged(digit_list& list, const digit& inner) {
     if (inner.extent == 1) return;
-    if (!list.empty() && steps_over(list.back(), inner)) {
-        digit& outer = list[list.size() - 1];
+    if (list.count > 0 && steps_over(list.values[list.count - 1], inner)) {
+        digit& outer = list.values[list.count - 1];
         outer.extent = outer.extent == dynamic ? dynamic : outer.extent * inner.extent;
         outer.stride = inner.stride;
     } else {
@@ -139,23 +139,23 @@ constexpr digits_taken take_inside(digit_list& list, dim_t extent) {
 /// strides the lower axis first. Where they can be dense they come out dense, so that the layout has a tag for its
 /// name.
 constexpr void sort_inner_digits(layout& l) {
-    const int n = l.ndims(), count = l.digits.size();
-    digit_list sorted;
+    const int n = l.dims.count, count = l.digits.count;
+    digit sorted[max_digits]{};
     unsigned done = 0;
-    for (int round = n; round < count; ++round) {
+    for (int place = n; place < count; ++place) {
         int next = -1;
         unsigned seen = 0;  // axes whose outermost digit that is left has been looked at
         for (int k = n; k < count; ++k) {
-            const digit& d = l.digits[k];
+            const digit& d = l.digits.values[k];
             if ((done >> k & 1u) != 0 || (seen >> d.axis & 1u) != 0) continue;
             seen |= 1u << d.axis;
-            const digit& best = l.digits[next < 0 ? k : next];
+            const digit& best = l.digits.values[next < 0 ? k : next];
             if (next < 0 || d.stride > best.stride || (d.stride == best.stride && d.axis < best.axis)) next = k;
         }
         done |= 1u << next;
-        sorted.push_back(l.digits[next]);
+        sorted[place] = l.digits.values[next];
     }
-    for (int k = n; k < count; ++k) l.digits[k] = sorted[k - n];
+    for (int k = n; k < count; ++k) l.digits.values[k] = sorted[k];
 }
 
 }  // namespace plait

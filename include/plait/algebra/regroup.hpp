@@ -54,25 +54,28 @@ constexpr digits_taken digits_of_group(const layout& l, const axis_group& group,
     digits_taken out;
     for (int a = group.first; a < group.last; ++a) {
         if (is_single_place(l, a)) continue;
-        const dim_t padded = l.padded_dims[a], extent = rules.match_padding ? padded : l.dims[a];
-        const dim_t block = l.block_size(a);
+        const digit& d = l.digits.values[a];
+        const dim_t padded = l.padded_dims.values[a], extent = rules.match_padding ? padded : l.dims.values[a];
+        const dim_t block = l.block_size(a), outer = d.extent;
         if (block > 1 && !rules.through_blocks && !rules.any_order && !rules.match_padding)
             return {{}, {reason::axis_is_blocked, a, block, extent}};
-        if (padded != extent || l.padded_offsets[a] != 0) return {{}, {reason::axis_is_padded, a, padded, extent}};
+        if (padded != extent || l.padded_offsets.values[a] != 0)
+            return {{}, {reason::axis_is_padded, a, padded, extent}};
         // A view of a part of one block has room for more than its elements.
-        const dim_t outer = l.digits[a].extent;
-        const checked_integer room = checked_integer{outer} * block;
-        if (extent == dynamic ? outer != dynamic : !room.ok() || room.value != extent)
-            return {{}, {reason::axis_is_padded, a, room.ok() ? room.value : outer, extent}};
-        if (outer != 1 && !out.digits.empty() && links_over(l, out.digits.back(), a)) {
-            digit& last = out.digits[out.digits.size() - 1];
+        dim_t room = 0;
+        const bool fits = !__builtin_mul_overflow(outer, block, &room);
+        if (extent == dynamic ? outer != dynamic : !fits || room != extent)
+            return {{}, {reason::axis_is_padded, a, fits ? room : outer, extent}};
+        digit& last = out.digits.values[out.digits.count > 0 ? out.digits.count - 1 : 0];
+        if (outer != 1 && out.digits.count > 0 && is_outside(last.stride) && links_over(l, last, a)) {
             const bool known = last.extent != dynamic && outer != dynamic;
-            last = {a, known ? last.extent * outer : dynamic, l.digits[a].stride};
+            last = {a, known ? last.extent * outer : dynamic, d.stride};
         } else {
-            append_merged(out.digits, l.digits[a]);
+            append_merged(out.digits, d);
         }
-        for (int k = l.ndims(); k < l.digits.size(); ++k)
-            if (l.digits[k].axis == a) append_merged(out.digits, l.digits[k]);
+        if (block == 1) continue;
+        for (int k = l.dims.count; k < l.digits.count; ++k)
+            if (l.digits.values[k].axis == a) append_merged(out.digits, l.digits.values[k]);
     }
     return out;
 }

@@ -53,8 +53,8 @@ struct layout {
     /// The product of the inner blocks of one axis, in elements; 1 if it is not blocked.
     constexpr dim_t block_size(int axis) const {
         dim_t product = 1;
-        for (int k = outer_digits(); k < digits.size(); ++k)
-            if (digits[k].axis == axis) product *= digits[k].extent;
+        for (int k = outer_digits(), count = digits.size(); k < count; ++k)
+            if (digits.values[k].axis == axis) __builtin_mul_overflow(product, digits.values[k].extent, &product);
         return product;
     }
 
