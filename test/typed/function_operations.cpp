@@ -22,6 +22,10 @@ constexpr std::integral_constant<int, 96> size{};
 TEST_CASE("layouts as functions on constants: each is the operation on the values") {
     STATIC_CHECK(is_constant_of(compose(rows, layout_c<layout({4}, strides{12})>),
                                 compose(rows.value, layout({4}, strides{12}))));
+    constexpr auto whole = layout_c<layout({2, 32, 5, 4}, "nChw16c")>;
+    constexpr auto first = layout_c<submemory(whole.value, {2, 16, 5, 4}, {0, 0, 0, 0})>;
+    constexpr auto second = layout_c<submemory(whole.value, {2, 16, 5, 4}, {0, 16, 0, 0})>;
+    STATIC_CHECK(is_constant_of(concatenate_along(first, second, std::integral_constant<int, 1>{}), whole.value));
     STATIC_CHECK(is_constant_of(concatenate(layout_c<layout({2}, strides{48})>, rows),
                                 concatenate(layout({2}, strides{48}), rows.value)));
     STATIC_CHECK(is_constant_of(divide(rows, tile_of_four), divide(rows.value, tile_of_four.value)));

@@ -28,7 +28,8 @@ struct inline_list {
     constexpr const T* end() const { return values + size(); }
     constexpr const T& back() const { return values[size() - 1]; }
 
-    constexpr void push_back(const T& value) { values[count++] = value; }
+    // By value: of lists that were given copies of named objects, GCC 12 makes another template argument.
+    constexpr void push_back(T value) { values[count++] = value; }
     constexpr void erase(int at) {
         for (int i = at; i + 1 < size(); ++i) values[i] = values[i + 1];
         values[--count] = T{};

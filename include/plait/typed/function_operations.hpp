@@ -1,6 +1,7 @@
 #pragma once
 // The algebra of layouts as functions on types: constants in, constants out.
 
+#include <plait/algebra/concatenate_along.hpp>
 #include <plait/algebra/divide.hpp>
 #include <plait/algebra/inverse.hpp>
 #include <plait/algebra/product.hpp>
@@ -16,6 +17,10 @@ template <layout A, layout B>
 template <layout A, layout B>
 [[nodiscard]] constexpr auto concatenate(layout_constant<A>, layout_constant<B>) {
     return layout_c<concatenate(A, B)>;
+}
+template <layout A, layout B, number_constant Axis>
+[[nodiscard]] constexpr auto concatenate_along(layout_constant<A>, layout_constant<B>, Axis) {
+    return layout_c<concatenate_along(A, B, int{Axis::value})>;
 }
 template <layout A, layout B>
 [[nodiscard]] constexpr auto divide(layout_constant<A>, layout_constant<B>) {
