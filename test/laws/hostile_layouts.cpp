@@ -85,3 +85,32 @@ TEST_CASE("law: nothing that is asked about a hostile layout goes wrong") {
     }
     CHECK(valid > 300);
 }
+
+TEST_CASE("offset: of layouts put together by hand that break every rule, a number or a refusal; nothing undefined") {
+    // Sanitizers see this; the numbers mean nothing.
+    const dim_t hostile[] = {INT64_MIN, INT64_MIN + 1, -7, -1, 0, 1, 3, INT64_MAX - 1, INT64_MAX};
+    int numbers = 0, refusals = 0;
+    const auto ask = [&](const auto& question) {
+        const verdict why = plait_test::refusal_of(question);
+        ++(why.ok() ? numbers : refusals);
+    };
+    for (dim_t stride : hostile)
+        for (dim_t number : hostile)
+            for (int field = 0; field < 5; ++field) {
+                layout l({2, 6}, "aB2b");
+                l.digits[0].stride = stride;
+                if (field == 0) l.digits[1].stride = number;
+                if (field == 1) l.digits[2].stride = number;
+                if (field == 2) l.padded_offsets[1] = number;
+                if (field == 3) l.offset0 = number;
+                if (field == 4) l.dims[1] = l.padded_dims[1] = number;
+                ask([&] { return l.offset(1, 2); });
+                ask([&] { return l.padded_offset(1, 5); });
+                ask([&] { return l.block_offset(1, 1); });
+                ask([&] { return l.linear_offset(3); });
+                ask([&] { return l.element_span(); });
+                ask([&] { return l.is_dense(); });
+            }
+    CHECK(numbers > 0);
+    CHECK(refusals > 0);
+}
