@@ -53,7 +53,7 @@ int main() {
         static_cast<void>(view(layout({2, 9}, "ba"), {3, 6}));
     } catch (const plait::rejection& refused) {
         const std::string_view expected =
-            "extents_do_not_divide: at axis 1, 9 and 6 do not divide each other; the nearest extent that would do is 3";
+            "extents_do_not_divide: 9 and 6 at axis 1 do not divide each other; the nearest that would do is 3";
         return refused.what() == expected ? 0 : 2;
     }
     return 3;

@@ -62,7 +62,7 @@ int main() {
         static_cast<void>(refused);
         return 1;
     } catch (const plait::rejection& why) {
-        // extents_do_not_divide: at axis 0, 4 and 6 do not divide each other; the nearest extent that would do is 3
+        // extents_do_not_divide: 4 and 6 at axis 0 do not divide each other; the nearest that would do is 3
         std::puts(why.what());
     }
     std::puts(explain(packed).c_str());
