@@ -4,6 +4,7 @@
 
 #include <plait/algebra/compose.hpp>
 #include <plait/algebra/extended_reshape.hpp>
+#include <plait/algebra/product.hpp>
 #include <plait/algebra/tile.hpp>
 #include <plait/algebra/view.hpp>
 #include <plait/io/print.hpp>
@@ -65,4 +66,13 @@ TEST_CASE("fuzz findings: a stride that follows from that of a single place, and
     STATIC_CHECK(check_layout(l).reason == reason::layout_is_malformed);
     STATIC_CHECK(check_reshape(l, {3}).reason == reason::size_overflows);
     STATIC_CHECK(reshape(by_hand({1, 3}, {1, 3}, {4, outside(0)}), {3}) == layout({3}, strides{4}));
+}
+
+TEST_CASE("fuzz findings: blocks that fit in each of two layouts, and not in both together") {
+    constexpr layout huge = by_hand({1}, {1}, {0}, {{0, dim_t{1} << 61}});
+    constexpr layout blocked({10, 10}, "AB5a5b");
+    STATIC_CHECK(check_layout(huge).ok());
+    STATIC_CHECK(check_concatenate(huge, blocked).reason == reason::size_overflows);
+    const std::optional<layout> copies = try_product(blocked, huge);
+    CHECK((!copies || check_layout(*copies).ok()));
 }

@@ -66,6 +66,11 @@ constexpr dim_t largest_known_offset(const layout& l) {
 ///
 /// Pre:     the digits of l cover its axes
 constexpr verdict check_reach(const layout& l) {
+    // Blocks that fit in two layouts need not fit together.
+    dim_t inner = 1;
+    for (int k = l.dims.count; k < l.digits.count; ++k)
+        if (__builtin_mul_overflow(inner, l.digits.values[k].extent, &inner))
+            return {reason::size_overflows, l.digits.values[k].axis, l.digits.values[k].extent, 0};
     if (const verdict why = check_volume(l.padded_dims); !why.ok()) return why;
     const nested_digits nested = nest_digits(l, nesting_rule::invariant);
     if (!nested.why.ok() || l.offset0 <= INT64_MAX - nested.end) return nested.why;
