@@ -45,6 +45,15 @@ TEST_CASE("divide_up: rounds up, without leaving the range") {
     STATIC_CHECK(divide_up(INT64_MAX, INT64_MAX) == 1);
 }
 
+TEST_CASE("checked_integer: adds a product, and sees where either step overflows") {
+    STATIC_CHECK(checked_integer{1}.add_product(6, 7).value == 43);
+    STATIC_CHECK(checked_integer{1}.add_product(6, 7).ok());
+    STATIC_CHECK(checked_integer{1}.add_product(INT64_MAX - 1, 1).ok());
+    STATIC_CHECK(!checked_integer{1}.add_product(INT64_MAX, 1).ok());
+    STATIC_CHECK(!checked_integer{}.add_product(INT64_MAX, 2).ok());
+    STATIC_CHECK(!checked_integer{INT64_MAX}.add_product(INT64_MIN, 2).ok());
+}
+
 TEST_CASE("greatest_common_divisor: divides both, and no larger number does") {
     STATIC_CHECK(greatest_common_divisor(12, 18) == 6);
     STATIC_CHECK(greatest_common_divisor(0, 0) == 0);

@@ -13,8 +13,7 @@ constexpr int dynamic_extents(const layout& l) {
 
 /// l with its dynamic extents filled in, or why not.
 constexpr layout_attempt bind_extents(const layout& l, const dims& values) {
-    if (const verdict why = check_blocked(l); !why.ok()) return {{}, why};
-    if (const verdict why = check_layout(l); !why.ok()) return {{}, why};
+    if (const verdict why = check_blocked_layout(l); !why.ok()) return {{}, why};
     if (values.size() != dynamic_extents(l))
         return {{}, {reason::bound_values_do_not_match, -1, values.size(), dynamic_extents(l)}};
     layout out = l;

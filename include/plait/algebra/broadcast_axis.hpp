@@ -6,8 +6,7 @@ namespace plait {
 
 /// l with the one element of an axis at every index, or why not.
 constexpr layout_attempt broadcast_of(const layout& l, int axis, dim_t extent) {
-    if (const verdict why = check_blocked(l); !why.ok()) return {{}, why};
-    if (const verdict why = check_layout(l); !why.ok()) return {{}, why};
+    if (const verdict why = check_blocked_layout(l); !why.ok()) return {{}, why};
     if (axis < 0 || axis >= l.ndims()) return {{}, {reason::axis_is_out_of_range, -1, axis, l.ndims()}};
     if (l.dims[axis] == dynamic) return {{}, {reason::dim_is_dynamic, axis}};
     const dim_t places = l.digits[axis].extent * l.block_size(axis);

@@ -26,14 +26,14 @@ struct composition {
     /// Pre:     0 <= index
     constexpr checked_integer offset_of(dim_t index) const {
         checked_integer offset;
-        for (int k = 0; k < outer.size(); ++k) add_product(offset, value_of(k, index), outer[k].stride);
+        for (int k = 0; k < outer.size(); ++k) offset.add_product(value_of(k, index), outer[k].stride);
         return offset;
     }
     /// Adds `times` steps to what is used of each digit; refused: digits_carry, for the sum is not digit by digit then.
     constexpr verdict use(dim_t step, dim_t times, int axis) {
         for (int k = outer.size() - 1; k >= 0; --k) {
             checked_integer sum{used[k]};
-            add_product(sum, value_of(k, step), times);
+            sum.add_product(value_of(k, step), times);
             if (!sum.ok() || sum.value >= outer[k].extent)
                 return {reason::digits_carry, axis, sum.ok() ? sum.value : step, outer[k].extent};
             used[k] = sum.value;
@@ -71,11 +71,6 @@ struct composition {
     }
 
 private:
-    static constexpr void add_product(checked_integer& sum, dim_t x, dim_t y) {
-        const checked_integer product = checked_integer{x} * y;
-        sum += product.value;
-        sum.exact = sum.exact && product.ok();
-    }
     /// What keeps the index digit d from being digits of the outer layout, in numbers that the caller can change: its
     /// step does not meet them, or its extent does not.
     constexpr verdict why_not(const digit& d, const verdict& otherwise) const {

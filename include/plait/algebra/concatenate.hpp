@@ -37,10 +37,8 @@ constexpr layout_attempt concatenation_of(const layout& a, const layout& b) {
 }
 
 constexpr layout_attempt make_concatenation(const layout& a, const layout& b) {
-    for (const layout* l : {&a, &b}) {
-        if (const verdict why = check_blocked(*l); !why.ok()) return {{}, why};
-        if (const verdict why = check_layout(*l); !why.ok()) return {{}, why};
-    }
+    for (const layout* l : {&a, &b})
+        if (const verdict why = check_blocked_layout(*l); !why.ok()) return {{}, why};
     return concatenation_of(a, b);
 }
 

@@ -8,9 +8,8 @@ namespace plait {
 
 /// a and then b along an axis, or why they are not one layout.
 constexpr layout_attempt make_whole(const layout& a, const layout& b, int axis) {
-    for (const layout* l : {&a, &b}) {
+    for (const layout* l : {&a, &b})
         if (const verdict why = check_static_layout(*l); !why.ok()) return {{}, why};
-    }
     const int n = a.ndims();
     if (b.ndims() != n) return {{}, {reason::rank_differs, -1, b.ndims(), n}};
     if (axis < 0 || axis >= n) return {{}, {reason::axis_is_out_of_range, -1, axis, n}};

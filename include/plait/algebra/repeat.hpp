@@ -19,8 +19,7 @@ constexpr void move_inside(layout& l, int axis) {
 
 /// l with an axis repeated, or why not.
 constexpr layout_attempt repeated(const layout& l, int axis, dim_t count) {
-    if (const verdict why = check_blocked(l); !why.ok()) return {{}, why};
-    if (const verdict why = check_layout(l); !why.ok()) return {{}, why};
+    if (const verdict why = check_blocked_layout(l); !why.ok()) return {{}, why};
     if (axis < 0 || axis >= l.ndims()) return {{}, {reason::axis_is_out_of_range, -1, axis, l.ndims()}};
     if (l.dims[axis] == dynamic || count == dynamic) return {{}, {reason::dim_is_dynamic, axis}};
     if (count < 0) return {{}, {reason::dim_is_negative, axis, count, 0}};

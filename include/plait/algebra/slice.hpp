@@ -6,8 +6,7 @@ namespace plait {
 
 /// The layout without one axis, or why there is none.
 constexpr layout_attempt slice_of(const layout& l, int axis, dim_t index) {
-    if (const verdict why = check_blocked(l); !why.ok()) return {{}, why};
-    if (const verdict why = check_layout(l); !why.ok()) return {{}, why};
+    if (const verdict why = check_blocked_layout(l); !why.ok()) return {{}, why};
     const int n = l.ndims();
     if (axis < 0 || axis >= n) return {{}, {reason::axis_is_out_of_range, -1, axis, n}};
     if (n == 1) return {{}, {reason::layout_is_undefined}};

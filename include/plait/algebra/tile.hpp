@@ -19,8 +19,7 @@ constexpr dim_t nearest_tile(const layout& l, int axis, dim_t wanted) {
 
 /// l cut into tiles, or why not.
 constexpr layout_attempt make_tiles(const layout& l, const dims& tile) {
-    if (const verdict why = check_blocked(l); !why.ok()) return {{}, why};
-    if (const verdict why = check_layout(l); !why.ok()) return {{}, why};
+    if (const verdict why = check_blocked_layout(l); !why.ok()) return {{}, why};
     const int n = l.ndims();
     if (tile.size() != n) return {{}, {reason::rank_differs, -1, tile.size(), n}};
     if (2 * n > max_ndims) return {{}, {reason::too_many_axes, -1, 2 * n, max_ndims}};

@@ -111,10 +111,14 @@ constexpr verdict check_layout(const layout& l) {
     return check_reach(l);
 }
 
+/// check_layout for operations that need digits: undefined and any layouts are refused too.
+constexpr verdict check_blocked_layout(const layout& l) {
+    return l.kind == format_kind::any || l.kind == format_kind::undef ? check_blocked(l) : check_layout(l);
+}
+
 /// check_layout for operations that need every number: check_static, and nothing of l leaves 63 bits.
 constexpr verdict check_static_layout(const layout& l) {
-    if (l.kind == format_kind::any || l.kind == format_kind::undef) return check_blocked(l);
-    if (const verdict why = check_layout(l); !why.ok()) return why;
+    if (const verdict why = check_blocked_layout(l); !why.ok()) return why;
     for (int a = 0; a < l.dims.count; ++a)
         if (l.dims.values[a] == dynamic) return {reason::dim_is_dynamic, a, 0, 0};
     for (int a = 0; a < l.dims.count; ++a)

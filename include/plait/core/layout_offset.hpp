@@ -130,11 +130,7 @@ constexpr dim_t layout::padded_offset(const position& at) const {
 }
 
 /// Adds to a sum how far a digit of so many values reaches.
-constexpr void add_reach(checked_integer& sum, dim_t values, dim_t stride) {
-    const checked_integer reach = checked_integer{values - 1} * stride;
-    sum += reach.value;
-    sum.exact = sum.exact && reach.ok();
-}
+constexpr void add_reach(checked_integer& sum, dim_t values, dim_t stride) { sum.add_product(values - 1, stride); }
 
 constexpr dim_t layout::block_offset(const position& at) const {
     require(check_static(*this));
@@ -143,7 +139,7 @@ constexpr dim_t layout::block_offset(const position& at) const {
     for (int a = 0; a < at.size(); ++a) {
         if (at[a] < 0 || at[a] >= digits[a].extent)
             require({reason::position_is_out_of_range, a, at[a], digits[a].extent});
-        add_reach(offset, at[a] + 1, digits[a].stride);
+        offset.add_product(at[a], digits[a].stride);
         // Only where there are no elements, and so nothing that its other axes have to fit behind.
         if (!offset.ok()) require({reason::size_overflows, a, at[a], digits[a].stride});
     }

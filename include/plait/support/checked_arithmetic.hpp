@@ -21,6 +21,11 @@ struct checked_integer {
         exact = !__builtin_mul_overflow(value, x, &value) && exact;
         return *this;
     }
+    constexpr checked_integer& add_product(std::int64_t a, std::int64_t b) {
+        std::int64_t product = 0;
+        exact = !__builtin_mul_overflow(a, b, &product) && exact;
+        return *this += product;
+    }
     friend constexpr checked_integer operator*(checked_integer a, std::int64_t b) { return a *= b; }
     friend constexpr checked_integer operator+(checked_integer a, std::int64_t b) { return a += b; }
 };
