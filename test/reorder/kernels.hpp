@@ -36,7 +36,7 @@ void matches_reference() {
     std::vector<T> in = numbered<T>(Src.element_span() + static_cast<std::size_t>(Src.offset0));
     std::vector<T> out = numbered<T>(Dst.element_span() + static_cast<std::size_t>(Dst.offset0)), wanted = out;
     reference_reorder(Src, in.data(), Dst, wanted.data());
-    move_tensor_with<Src, Dst, sizeof(T), Isa>(in.data(), out.data());
+    move_tensor_with<Src, Dst, path_of<T, T>, Isa>(in.data(), out.data());
     CHECK(same_bytes(out, wanted));
 }
 

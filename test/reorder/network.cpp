@@ -38,11 +38,13 @@ constexpr bool carries_out(const tile_pattern& pattern, const shuffle_network& n
         for (int r = 0; r < pattern.registers(); ++r)
             for (int l = 0; l < pattern.lanes(); ++l) elements[r][l] = next[r][l];
     }
-    // Lane bit l of the result must count the bit that the pattern wants, register bit j the one that `ends` says.
+    // A piece's lane bit l of the result must count the bit that the pattern wants, the others those that `ends` says.
     for (int r = 0; r < pattern.registers(); ++r)
         for (int l = 0; l < pattern.lanes(); ++l) {
             int wanted = 0;
-            for (int bit = 0; bit < pattern.lane_bits; ++bit) wanted |= (l >> bit & 1) << pattern.dst_lanes[bit];
+            for (int bit = 0; bit < pattern.lane_bits; ++bit)
+                wanted |= (l >> bit & 1)
+                          << (bit < pattern.dst_lanes.size() ? pattern.dst_lanes[bit] : network.ends.lanes[bit]);
             for (int bit = 0; bit < pattern.register_bits; ++bit)
                 wanted |= (r >> bit & 1) << network.ends.registers[bit];
             if (elements[r][l] != wanted) return false;
@@ -73,6 +75,14 @@ TEST_CASE("network: blocks of half a register, in and out") {
     // 16 lanes of w become 8 of c and two of w: three bits enter, and w's lowest moves to the top.
     STATIC_CHECK(solved({4, 3, {{4, 5, 6, 0}, 4}, {}}, isa::avx512, 4, 4));
     STATIC_CHECK(solved({4, 3, {{3, 4, 5, 6}, 4}, {}}, isa::avx512, 4, 4));
+}
+
+TEST_CASE("network: pieces of a register go anywhere, so only their lanes have to be in place") {
+    // 64 bytes along one axis become four pieces of 16 along another: four bits enter below, the upper two stay.
+    STATIC_CHECK(solved({6, 4, {{6, 7, 8, 9}, 4}, {}}, isa::avx512, 1, 4));
+    // And back: what the destination has in its upper lanes is there from the start.
+    STATIC_CHECK(solved({6, 4, {{6, 7, 8, 9, 4, 5}, 6}, {}, 4}, isa::avx512, 1, 4));
+    STATIC_CHECK(solved({5, 4, {{5, 6, 7, 8}, 4}, {}}, isa::avx512, 2, 5));
 }
 
 TEST_CASE("network: nothing to do takes no step, and what no rule can do has none") {

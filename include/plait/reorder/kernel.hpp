@@ -9,22 +9,31 @@
 
 namespace plait {
 
-/// The plan of a pair of layouts, for elements of a size and an instruction set, as a type.
-template <layout Src, layout Dst, int ElementBytes, isa Isa>
+/// How elements of two types pass: as they are where the type stays, else in the narrower of both, which is the least
+/// to shuffle.
+template <element T, element U>
+using path_of = std::conditional_t<
+    std::is_same_v<T, U>, simd::moved_elements<static_cast<int>(sizeof(T))>,
+    std::conditional_t<(sizeof(U) <= sizeof(T)), simd::element_path<T, U, U>, simd::element_path<T, T, U>>>;
+
+/// The plan of a pair of layouts, for a path of elements and an instruction set, as a type.
+template <layout Src, layout Dst, class Path, isa Isa>
 struct static_plan {
+    using path = Path;
     // SSE4.1 shares its code between plans of one pattern; watching more than is needed makes patterns alike.
-    static constexpr reorder_plan value = *make_plan(Src, Dst, ElementBytes, Isa, Isa == isa::sse41);
+    static constexpr reorder_plan value = *make_plan(Src, Dst, Path::sizes, Isa, Isa == isa::sse41);
 };
-template <layout Src, layout Dst, int ElementBytes>
+template <layout Src, layout Dst, class Path>
 struct static_scalar_plan {
-    static constexpr reorder_plan value = *make_scalar_plan(Src, Dst, ElementBytes);
+    using path = Path;
+    static constexpr reorder_plan value = *make_scalar_plan(Src, Dst, Path::sizes);
 };
 
 /// Whether the whole tiles of the plan may be stored past the cache: each writes whole cache lines, if the destination
 /// begins at one. A line written in parts would go to memory in parts.
 constexpr bool may_stream(const reorder_plan& plan) {
     return plan.bytes_moved() >= streaming_bytes && plan.contiguous_bytes() >= cache_line_bytes &&
-           plan.line_alignment() * plan.element_bytes % cache_line_bytes == 0;
+           plan.line_alignment() * plan.sizes.dst % cache_line_bytes == 0;
 }
 
 inline bool is_aligned(const void* pointer, std::uintptr_t bytes) {
@@ -41,18 +50,18 @@ inline void run_plan(const std::byte* src, std::byte* dst) noexcept {
     if constexpr (Isa == isa::avx512) return simd::avx512::run_static<Plan, Stream>(src, dst);
     if constexpr (Isa == isa::avx2) return simd::avx2::run_static<Plan, Stream>(src, dst);
     if constexpr (Isa == isa::sse41)
-        return simd::sse41::run_dynamic<plan.element_bytes, plan.pattern, limits, Stream>(plan, src, dst);
+        return simd::sse41::run_dynamic<typename Plan::path, plan.pattern, limits, Stream>(plan, src, dst);
 #endif
     if constexpr (Isa == isa::portable)
-        return simd::portable::run_dynamic<plan.element_bytes, plan.pattern, limits, Stream>(plan, src, dst);
+        return simd::portable::run_dynamic<typename Plan::path, plan.pattern, limits, Stream>(plan, src, dst);
 }
 
-/// Moves elements of a size from one layout to another, with one instruction set.
+/// Moves elements along a path from one layout to another, with one instruction set.
 ///
-/// Pre:     check_reorder(Src, Dst).ok(), make_scalar_plan(Src, Dst, ElementBytes) is not empty, cpu_has(Isa)
-template <layout Src, layout Dst, int ElementBytes, isa Isa>
+/// Pre:     check_reorder(Src, Dst).ok(), make_scalar_plan(Src, Dst, Path::sizes) is not empty, cpu_has(Isa)
+template <layout Src, layout Dst, class Path, isa Isa>
 inline void move_tensor_with(const void* in, void* out) noexcept {
-    using plan = static_plan<Src, Dst, ElementBytes, Isa>;
+    using plan = static_plan<Src, Dst, Path, Isa>;
     const auto src = static_cast<const std::byte*>(in);
     const auto dst = static_cast<std::byte*>(out);
     if constexpr (may_stream(plan::value))
@@ -61,24 +70,24 @@ inline void move_tensor_with(const void* in, void* out) noexcept {
 }
 
 /// The same with the widest instruction set that the CPU has; `Least` is the one that the compile flags settle.
-template <layout Src, layout Dst, int ElementBytes, isa Least>
+template <layout Src, layout Dst, class Path, isa Least>
 inline void move_tensor(const void* in, void* out) noexcept {
     // What the compile flags settle needs no question; on x86 the compiler asks the CPU once, at start-up.
 #if defined(__x86_64__)
     if (Least == isa::avx512 || cpu_has(isa::avx512))
-        return move_tensor_with<Src, Dst, ElementBytes, isa::avx512>(in, out);
+        return move_tensor_with<Src, Dst, Path, isa::avx512>(in, out);
     if constexpr (Least < isa::avx512)
         if (Least == isa::avx2 || cpu_has(isa::avx2))
-            return move_tensor_with<Src, Dst, ElementBytes, isa::avx2>(in, out);
+            return move_tensor_with<Src, Dst, Path, isa::avx2>(in, out);
     if constexpr (Least < isa::avx2)
         if (Least == isa::sse41 || cpu_has(isa::sse41))
-            return move_tensor_with<Src, Dst, ElementBytes, isa::sse41>(in, out);
+            return move_tensor_with<Src, Dst, Path, isa::sse41>(in, out);
     // No CPU that still runs comes here: one element at a time costs the least code.
     if constexpr (Least == isa::portable)
-        run_plan<isa::portable, static_scalar_plan<Src, Dst, ElementBytes>, false>(static_cast<const std::byte*>(in),
+        run_plan<isa::portable, static_scalar_plan<Src, Dst, Path>, false>(static_cast<const std::byte*>(in),
                                                                                    static_cast<std::byte*>(out));
 #else
-    move_tensor_with<Src, Dst, ElementBytes, isa::portable>(in, out);
+    move_tensor_with<Src, Dst, Path, isa::portable>(in, out);
 #endif
 }
 

@@ -5,37 +5,6 @@
 
 namespace plait {
 
-/// The lanes of a register on one side: the bits of the nodes that lie densely in memory there, innermost first.
-struct lane_choice {
-    struct part {
-        int node = 0;
-        int bits = 0;
-    };
-    inline_list<part, 6> parts;
-    int bits = 0;
-};
-
-/// Picks up to `wanted` lane bits. A node that is too short, and no power of two, fills its last bit only in part.
-constexpr lane_choice choose_lanes(const refinement& r, bool source, int wanted) {
-    lane_choice out;
-    dim_t stride = 1;
-    while (out.bits < wanted) {
-        int next = -1;
-        for (int i = 0; i < r.nodes.size(); ++i)
-            if ((source ? r.nodes[i].src : r.nodes[i].dst) == stride && r.nodes[i].extent > 1) next = i;
-        if (next < 0) break;
-        const dim_t extent = r.nodes[next].extent;
-        int bits = 0;
-        while (out.bits + bits < wanted && bits < r.splittable_bits(next) && dim_t{1} << bits < extent) ++bits;
-        if (bits == 0) break;
-        out.parts.push_back({next, bits});
-        out.bits += bits;
-        if (dim_t{1} << bits != extent) break;
-        stride *= extent;
-    }
-    return out;
-}
-
 /// Orders the loops: those that step least on either side innermost, so that a cache line is used up while it is there;
 /// among equals the shortest innermost.
 constexpr void order_loops(inline_list<plan_loop, max_loops>& loops) {
@@ -50,7 +19,7 @@ constexpr void order_loops(inline_list<plan_loop, max_loops>& loops) {
         }
 }
 
-/// Whether the lanes of each side that count along a watched axis are one run of rising powers, as masks want them.
+/// Whether the lanes of each piece that count along a watched axis are one run of rising powers, as masks want them.
 constexpr bool masks_can_watch(const reorder_plan& plan, int limit) {
     for (const bool source : {true, false}) {
         const lane_span span = lanes_along(plan.pattern, limit, source);
@@ -65,52 +34,22 @@ constexpr bool masks_can_watch(const reorder_plan& plan, int limit) {
     return true;
 }
 
-/// The plan with tiles of 2^lane_bits lanes; empty where that does not fit the layouts or the shuffles. `watch_tile`
-/// watches the axes of the tile also where they end with a tile, so that fewer patterns differ.
-constexpr std::optional<reorder_plan> plan_with_lanes(const refinement& r, int element_bytes, int lane_bits,
-                                                      const shuffle_rules& rules, bool watch_tile) {
+/// The plan around a tile; empty where masks cannot watch it, or more axes would be than a kernel watches. `watch_tile` watches the axes
+/// of the tile also where they end with a tile, so that fewer patterns differ.
+constexpr std::optional<reorder_plan> plan_around(const refinement& r, const tile_choice& tile,
+                                                  const element_sizes& sizes, bool watch_tile) {
     reorder_plan plan;
     plan.src_offset = r.src_offset;
     plan.dst_offset = r.dst_offset;
-    plan.element_bytes = element_bytes;
-    plan.pattern.lane_bits = lane_bits;
-    const lane_choice from = choose_lanes(r, true, lane_bits), to = choose_lanes(r, false, lane_bits);
-    if (from.bits < lane_bits || to.bits < lane_bits) return std::nullopt;
-
-    // The bits of the tile: the source's lanes, then those of the destination's lanes that are not among them.
-    int taken[max_nodes]{};  // bits taken of each node
-    inline_list<int, max_tile_bits> node_of;
-    const auto take = [&](int node) {
-        const reorder_node& n = r.nodes[node];
-        const dim_t step = dim_t{1} << taken[node]++;
+    plan.src_end = r.src_end;
+    plan.sizes = sizes;
+    plan.pattern = tile.pattern;
+    const auto& taken = tile.taken;
+    for (const node_bit& bit : tile.bits) {
+        const reorder_node& n = r.nodes[bit.node];
+        const dim_t step = dim_t{1} << bit.bit;
         plan.bits.push_back({n.src * step, n.dst * step, n.weight * step});
-        node_of.push_back(node);
-    };
-    for (const lane_choice::part& part : from.parts)
-        for (int b = 0; b < part.bits; ++b) take(part.node);
-    for (const lane_choice::part& part : to.parts)
-        while (taken[part.node] < part.bits) {
-            if (plan.bits.size() == lane_bits + max_register_bits) return std::nullopt;
-            take(part.node);
-        }
-    // More registers, until a tile writes whole cache lines: shorter vectors then leave none half written, and a tile
-    // that shuffles nothing has some work to it.
-    const int line_bits = log2_of(cache_line_bytes / element_bytes);
-    if (lane_bits > 0)
-        for (const lane_choice::part& part :
-             choose_lanes(r, false, lane_bits == line_bits ? line_bits + 1 : line_bits).parts)
-            while (taken[part.node] < part.bits && r.nodes[part.node].extent >= dim_t{2} << taken[part.node] &&
-                   plan.bits.size() < lane_bits + max_register_bits)
-                take(part.node);
-    plan.pattern.register_bits = plan.bits.size() - lane_bits;
-    for (const lane_choice::part& part : to.parts)
-        for (int b = 0, seen = 0; seen < part.bits; ++b)
-            if (node_of[b] == part.node) {
-                plan.pattern.dst_lanes.push_back(b);
-                ++seen;
-            }
-    if (!find_network(plan.pattern, rules)) return std::nullopt;
-
+    }
     plan.elements = 1;
     for (int a = 0; a < r.limits.size(); ++a)
         for (const reorder_node& n : r.nodes)
@@ -142,7 +81,7 @@ constexpr std::optional<reorder_plan> plan_with_lanes(const refinement& r, int e
         const int limit = plan.limits.size();
         plan.limits.push_back({r.limits[axis].valid, r.limits[axis].stored, 1});
         for (int b = 0; b < plan.bits.size(); ++b)
-            if (r.nodes[node_of[b]].axis == axis) {
+            if (r.nodes[tile.bits[b].node].axis == axis) {
                 plan.pattern.limits[b] = limit;
                 plan.limits[limit].reach += plan.bits[b].weight;
             }
@@ -167,7 +106,7 @@ constexpr std::optional<reorder_plan> plan_with_lanes(const refinement& r, int e
         return !plan.limits.full() && watch(axis);
     };
     for (int b = 0; b < plan.bits.size(); ++b)
-        if (!look_at(r.nodes[node_of[b]].axis, true)) return std::nullopt;
+        if (!look_at(r.nodes[tile.bits[b].node].axis, true)) return std::nullopt;
     for (const reorder_node& node : r.nodes)
         if (!look_at(node.axis, false)) return std::nullopt;
     order_loops(plan.loops);
@@ -179,38 +118,49 @@ constexpr std::optional<reorder_plan> plan_with_lanes(const refinement& r, int e
     return plan;
 }
 
-/// The plan for an instruction set: as many lanes as the layouts fill on both sides, the shuffles can bring into place
-/// and `accept` takes. Empty where the layouts have no common refinement, or more limits than a kernel watches.
+/// The plan for an instruction set: around the cheapest tile that the shuffles can bring into place and `accept` takes.
+/// Empty where the layouts have no common refinement, or more limits than a kernel watches.
 ///
 /// Pre:     check_reorder(src, dst).ok()
 /// Post:    the tile's indices and the loops' cover refine(src, dst), each index below `stored` at least once
 /// Cost:    some microseconds at run time
 template <class Accept>
-constexpr std::optional<reorder_plan> make_plan(const layout& src, const layout& dst, int element_bytes, isa which,
+constexpr std::optional<reorder_plan> make_plan(const layout& src, const layout& dst, const element_sizes& sizes, isa which,
                                                 Accept accept, bool watch_tile) {
     const std::optional<refinement> refined = refine(src, dst);
     if (!refined) return std::nullopt;
     const refinement r = coalesce(*refined);
-    const int most = log2_of(vector_bytes(which) / element_bytes);
-    for (int lane_bits = most < max_register_bits ? most : max_register_bits; lane_bits >= 0; --lane_bits) {
-        // A register narrower than 128 bits is no vector; without lanes the tile is one element.
-        if (lane_bits > 0 && element_bytes << lane_bits < 16) continue;
-        const auto plan =
-            plan_with_lanes(r, element_bytes, lane_bits, rules_of(which, element_bytes, lane_bits), watch_tile);
-        if (plan && accept(*plan)) return plan;
+    // The search says how many steps a tile takes, which at least were known before: the next may be cheaper.
+    std::optional<reorder_plan> best;
+    dim_t least = 0;
+    for (const tile_choice& tile : choose_tiles(r, sizes, which)) {
+        if (best && tile.cost >= least) break;
+        const auto network = find_network(tile.pattern, rules_of(which, sizes.work, tile.pattern.lane_bits));
+        if (!network) continue;
+        const dim_t cost = tile.cost + (network->steps.size() - tile.steps) * tile.cost_of_step;
+        if (best && cost >= least) continue;
+        const auto plan = plan_around(r, tile, sizes, watch_tile);
+        if (!plan || !accept(*plan)) continue;
+        best = plan;
+        least = cost;
     }
-    return std::nullopt;
+    if (best) return best;
+    // Without lanes: a tile is one element.
+    const auto plan = plan_around(r, *choose_tile(r, sizes, which, 0, 0, 0), sizes, watch_tile);
+    return plan && accept(*plan) ? plan : std::nullopt;
 }
-constexpr std::optional<reorder_plan> make_plan(const layout& src, const layout& dst, int element_bytes, isa which,
+constexpr std::optional<reorder_plan> make_plan(const layout& src, const layout& dst, const element_sizes& sizes, isa which,
                                                 bool watch_tile = false) {
     return make_plan(
-        src, dst, element_bytes, which, [](const reorder_plan&) { return true; }, watch_tile);
+        src, dst, sizes, which, [](const reorder_plan&) { return true; }, watch_tile);
 }
 
 /// The plan whose tile is one element. Where there is one, make_plan has one for every instruction set.
-constexpr std::optional<reorder_plan> make_scalar_plan(const layout& src, const layout& dst, int element_bytes) {
+constexpr std::optional<reorder_plan> make_scalar_plan(const layout& src, const layout& dst, const element_sizes& sizes) {
     const std::optional<refinement> refined = refine(src, dst);
-    return refined ? plan_with_lanes(coalesce(*refined), element_bytes, 0, {}, false) : std::nullopt;
+    if (!refined) return std::nullopt;
+    const refinement r = coalesce(*refined);
+    return plan_around(r, *choose_tile(r, sizes, isa::portable, 0, 0, 0), sizes, false);
 }
 
 }  // namespace plait

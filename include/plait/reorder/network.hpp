@@ -32,25 +32,33 @@ struct shuffle_step {
 
 /// Which bit of the tile is where. Bits are numbered by their place on the source side: 0 to lane_bits - 1 count lanes,
 /// the others registers.
+///
+/// A register is loaded and stored in pieces, each of which is one run in memory: its lowest lane bits. The lane bits
+/// above count pieces, which may lie anywhere. Behind the network they may count any bit that is left.
 struct tile_pattern {
     int lane_bits = 0;
     int register_bits = 0;
-    inline_list<int, 6> dst_lanes;  ///< the bit that each lane bit counts on the destination side
+    inline_list<int, 6> dst_lanes;  ///< the bit that each lane bit of a piece counts on the destination side
     /// The watched axis that each bit counts along, -1 for none: a tile may pass the end of one.
     inline_list<int, max_tile_bits> limits;
+    int src_piece_bits = lane_bits;
 
     constexpr int lanes() const { return 1 << lane_bits; }
     constexpr int registers() const { return 1 << register_bits; }
+    /// How many lane bits a piece has on one side.
+    constexpr int piece_bits(bool source) const { return source ? src_piece_bits : dst_lanes.size(); }
+    /// How many pieces make a register on one side.
+    constexpr int pieces(bool source) const { return 1 << (lane_bits - piece_bits(source)); }
     constexpr bool operator==(const tile_pattern&) const = default;
 };
 
-/// The lanes of one side that count along a watched axis: lane bits [first, first + bits), or none.
+/// The lanes of a piece on one side that count along a watched axis: lane bits [first, first + bits), or none.
 struct lane_span {
     int first = 0, bits = 0;
 };
 constexpr lane_span lanes_along(const tile_pattern& pattern, int limit, bool source) {
     lane_span span;
-    for (int lane = 0; lane < pattern.lane_bits; ++lane) {
+    for (int lane = 0; lane < pattern.piece_bits(source); ++lane) {
         if (pattern.limits[source ? lane : pattern.dst_lanes[lane]] != limit) continue;
         if (span.bits++ == 0) span.first = lane;
     }
@@ -86,41 +94,77 @@ struct shuffle_network {
     constexpr bool operator==(const shuffle_network& other) const { return steps == other.steps; }
 };
 
-/// Whether `depth` more steps can bring the bits into place; if so, the network has them, else it is as it was.
-constexpr bool extend_network(shuffle_network& network, const tile_pattern& pattern, const shuffle_rules& rules,
-                              int depth) {
-    bool needed[max_tile_bits]{};
-    for (int bit : pattern.dst_lanes) needed[bit] = true;
-    int missing = pattern.lane_bits;
-    bool in_place = true;
-    for (int l = 0; l < pattern.lane_bits; ++l) {
-        missing -= needed[network.ends.lanes[l]];
-        in_place = in_place && network.ends.lanes[l] == pattern.dst_lanes[l];
+/// The search for a network: depth first, with a bound on how many steps are still needed.
+class network_search {
+public:
+    constexpr network_search(const tile_pattern& pattern, const shuffle_rules& rules)
+        : found{{}, bit_places(pattern)}, pattern_(pattern), rules_(rules) {
+        for (int l = 0; l < pattern.dst_lanes.size(); ++l) place_[pattern.dst_lanes[l]] = l;
+        for (const shuffle_rule& rule : rules)
+            if (rule.first == 0 && rule.last >= border_) border_ = rule.last + 1;
     }
-    if (in_place) return true;
-    for (const shuffle_rule& rule : rules)
-        for (int r = 0; r < pattern.register_bits; ++r) {
-            // A step brings one bit into the lanes and takes one out: no step to lose where each has to bring one.
-            const int leaving = network.ends.lanes[rule.upwards ? rule.last : rule.first];
-            const int left = missing - needed[network.ends.registers[r]] + needed[leaving];
-            if (left > depth - 1) continue;
-            network.ends.apply({rule, r});
-            network.steps.push_back({rule, r});
-            if (extend_network(network, pattern, rules, depth - 1)) return true;
-            network.steps.erase(network.steps.size() - 1);
-            network.ends.apply({{rule.first, rule.last, !rule.upwards}, r});  // the way back
-        }
-    return false;
-}
+    shuffle_network found;
 
-/// The shortest network for a pattern; empty where the rules cannot do it.
+    /// Whether `depth` more steps can bring the bits into place; if so, `found` has them, else it is as it was.
+    constexpr bool extend(int depth) {
+        const int needed = steps_needed();
+        if (needed == 0) return true;
+        if (needed > depth || ++tried_ > most_tries) return false;
+        for (const shuffle_rule& rule : rules_)
+            for (int r = 0; r < pattern_.register_bits; ++r) {
+                if (!is_useful(rule, r, needed == depth)) continue;
+                found.ends.apply({rule, r});
+                found.steps.push_back({rule, r});
+                if (extend(depth - 1)) return true;
+                found.steps.erase(found.steps.size() - 1);
+                found.ends.apply({{rule.first, rule.last, !rule.upwards}, r});  // the way back
+            }
+        return false;
+    }
+    /// At least so many: a step brings one bit into the lanes. One that has come too high, or to the other side of the
+    /// border, has to leave and come again; one that is too low waits for others to push it.
+    constexpr int steps_needed() const {
+        int missing = pattern_.dst_lanes.size();
+        bool in_place = true;
+        for (int l = 0; l < pattern_.lane_bits; ++l) {
+            const int wanted = place_of(found.ends.lanes[l]);
+            in_place = in_place && (l >= pattern_.dst_lanes.size() || wanted == l);
+            if (wanted >= 0 && (wanted < border_) == (l < border_) && !(wanted < l && l < border_)) --missing;
+        }
+        return missing > 0 || in_place ? missing : 1;
+    }
+
+private:
+    // Plans that need more have others that need less.
+    static constexpr int most_tries = 400;
+    const tile_pattern& pattern_;
+    const shuffle_rules& rules_;
+    int place_[max_tile_bits] = {-1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1};  // -1: in no piece
+    int border_ = 0;  // no rule moves a bit between the lanes below and those from here on
+    int tried_ = 0;
+
+    constexpr int place_of(int bit) const { return place_[bit]; }
+    constexpr bool is_useful(const shuffle_rule& rule, int register_bit, bool must_bring) const {
+        const int wanted = place_of(found.ends.registers[register_bit]);
+        if (wanted >= rule.first && wanted <= rule.last) return true;
+        if (must_bring) return false;
+        for (int l = rule.first; l <= rule.last; ++l) {  // else it should move one that is not in its place
+            const int moved = place_of(found.ends.lanes[l]);
+            if (moved >= 0 && moved != l) return true;
+        }
+        return false;
+    }
+};
+
+/// The shortest network for a pattern; empty where the rules cannot do it, or not in few steps.
 ///
-/// Post:    result.ends.lanes == pattern.dst_lanes
+/// Post:    result.ends.lanes begins with pattern.dst_lanes
 /// Cost:    a search, cut off by the number of bits that still have to come into the lanes
 constexpr std::optional<shuffle_network> find_network(const tile_pattern& pattern, const shuffle_rules& rules) {
-    shuffle_network network{{}, bit_places(pattern)};
-    for (int depth = 0; depth <= pattern.lane_bits + 1; ++depth)
-        if (extend_network(network, pattern, rules, depth)) return network;
+    for (int more = 0; more <= 2; ++more) {
+        network_search search(pattern, rules);
+        if (search.extend(search.steps_needed() + more)) return search.found;
+    }
     return std::nullopt;
 }
 

@@ -2,14 +2,11 @@
 // The plan of a reorder, as data: the loop nest, the tile inside it, and the bits of the tile. make_plan.hpp makes one;
 // nothing in either knows an instruction; simd/ turns a plan into code.
 
-#include <plait/reorder/isa.hpp>
-#include <plait/reorder/refinement.hpp>
+#include <plait/reorder/choose_tile.hpp>
 
 #include <cstddef>
 
 namespace plait {
-
-inline constexpr int cache_line_bytes = 64;
 
 /// One bit of the index inside a tile: what it adds on both sides, in elements.
 struct tile_bit {
@@ -47,7 +44,8 @@ inline constexpr dim_t streaming_bytes = dim_t{24} << 20;
 struct reorder_plan {
     dim_t src_offset = 0, dst_offset = 0;  ///< elements
     dim_t elements = 0;                    ///< stored ones, padding included
-    int element_bytes = 0;
+    dim_t src_end = 0;  ///< behind the last element of the source; what lies in front of it may be read
+    element_sizes sizes;
     dim_t prefetch = 0;  ///< how far ahead a streaming kernel asks for its source, in elements; 0: it does not
     bool source_is_apart = false;  ///< the tile's registers are not one run of the source
     tile_pattern pattern;
@@ -58,7 +56,7 @@ struct reorder_plan {
     /// Where a tile's runs of contiguous_bytes() begin: at multiples of this from the start of the destination, in
     /// elements.
     constexpr dim_t line_alignment() const {
-        const dim_t run = contiguous_bytes() / element_bytes;
+        const dim_t run = contiguous_bytes() / sizes.dst;
         dim_t steps = dst_offset;  // the lowest bit set in any step
         for (const tile_bit& bit : bits)
             if (bit.dst >= run) steps |= bit.dst;
@@ -67,17 +65,17 @@ struct reorder_plan {
     }
     /// How many bytes a tile writes without a gap, wherever it does.
     constexpr dim_t contiguous_bytes() const {
-        dim_t run = dim_t{1} << pattern.lane_bits;
+        dim_t run = dim_t{1} << pattern.dst_lanes.size();
         for (bool longer = true; longer;) {
             longer = false;
             for (const tile_bit& bit : bits)
                 if (bit.dst == run) longer = true;
             if (longer) run *= 2;
         }
-        return run * element_bytes;
+        return run * sizes.dst;
     }
     /// Bytes read and written.
-    constexpr dim_t bytes_moved() const { return 2 * elements * element_bytes; }
+    constexpr dim_t bytes_moved() const { return elements * (sizes.src + sizes.dst); }
 
     constexpr bool operator==(const reorder_plan&) const = default;
 };

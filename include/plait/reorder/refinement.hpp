@@ -30,6 +30,7 @@ struct refinement {
     inline_list<reorder_node, max_nodes> nodes;
     inline_list<reorder_limit, max_nodes> limits;
     dim_t src_offset = 0, dst_offset = 0;
+    dim_t src_end = 0;  ///< behind the source's last element
 
     /// Whether the nodes of an axis end exactly at both its limits.
     constexpr bool is_whole(int axis) const {
@@ -89,6 +90,7 @@ constexpr std::optional<refinement> refine(const layout& src, const layout& dst)
     refinement out;
     out.src_offset = src.offset0;
     out.dst_offset = dst.offset0;
+    out.src_end = src.offset0 + static_cast<dim_t>(src.element_span());
     for (int a = 0; a < src.ndims(); ++a) {
         if (src.padded_offsets[a] != 0 || dst.padded_offsets[a] != 0) return std::nullopt;
         const reorder_limit limit{src.dims[a], dst.padded_dims[a]};

@@ -28,7 +28,7 @@ void reorder_kernel(const T* in, U* out) noexcept {
     if constexpr (!why.ok()) {
         [[maybe_unused]] constexpr bool refused = (require(why), true);  // one error, which names the reason
     } else if constexpr (has_kernel<Src, Dst, T, U>) {
-        if constexpr (Dst.padded_volume() != 0) move_tensor<Src, Dst, static_cast<int>(sizeof(T)), Least>(in, out);
+        if constexpr (Dst.padded_volume() != 0) move_tensor<Src, Dst, path_of<T, U>, Least>(in, out);
     } else {
         reference_reorder(Src, in, Dst, out);
     }

@@ -56,27 +56,27 @@ template <isa Isa, int ElementBytes>
 const pattern_kernel* find_kernel(const reorder_plan& plan) {
     constexpr int line_bits = log2_of(cache_line_bytes / 4);
     if (plan.pattern.lane_bits == 0)
-        return simd::portable::kernels_of<ElementBytes, scalar_pattern(), max_limits>.find(plan.pattern);
+        return simd::portable::kernels_of<simd::moved_elements<ElementBytes>, scalar_pattern(), max_limits>.find(plan.pattern);
     if (plan.limits.size() > watched_axes) return nullptr;
-    // kernels_of<ElementBytes, ...>, not <4, ...>: Clang makes tables that do not depend on a parameter at the include.
+    // ElementBytes, not 4: Clang makes tables that do not depend on a parameter at the include.
     if constexpr (ElementBytes == 4) {
 #if defined(__x86_64__)
         if constexpr (Isa == isa::avx512) {
             if (plan.pattern.lane_bits == 4)
-                return simd::avx512::kernels_of<ElementBytes, known_patterns(4, line_bits), watched_axes>.find(
+                return simd::avx512::kernels_of<simd::moved_elements<ElementBytes>, known_patterns(4, line_bits), watched_axes>.find(
                     plan.pattern);
             if (plan.pattern.lane_bits == 3)
-                return simd::avx512::kernels_of<ElementBytes, known_patterns(3, line_bits), watched_axes>.find(
+                return simd::avx512::kernels_of<simd::moved_elements<ElementBytes>, known_patterns(3, line_bits), watched_axes>.find(
                     plan.pattern);
         }
         if constexpr (Isa == isa::avx2)
             if (plan.pattern.lane_bits == 3)
-                return simd::avx2::kernels_of<ElementBytes, known_patterns(3, line_bits), watched_axes>.find(
+                return simd::avx2::kernels_of<simd::moved_elements<ElementBytes>, known_patterns(3, line_bits), watched_axes>.find(
                     plan.pattern);
         // Narrow tiles are no faster with wider instruction sets.
         if constexpr (Isa != isa::portable)
             if (plan.pattern.lane_bits == 2)
-                return simd::sse41::kernels_of<ElementBytes, known_patterns(2, line_bits), watched_axes>.find(
+                return simd::sse41::kernels_of<simd::moved_elements<ElementBytes>, known_patterns(2, line_bits), watched_axes>.find(
                     plan.pattern);
 #endif
     }

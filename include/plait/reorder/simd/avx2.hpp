@@ -17,6 +17,8 @@ namespace plait::simd::avx2 {
 
 inline constexpr isa this_isa = isa::avx2;
 
+[[gnu::always_inline]] inline void finish_streams() { _mm_sfence(); }
+
 struct masks {
     /// All bits of each lane that is in the mask.
     template <int ElementBytes>
@@ -65,10 +67,7 @@ struct masks {
 #include <plait/reorder/simd/vector128.inl>
 #include <plait/reorder/simd/vector256.inl>
 
-template <int ElementBytes, int LaneBits>
-using registers_of = pick_register<(ElementBytes << LaneBits), vector256<ElementBytes>, vector128<ElementBytes>,
-                                   scalar_register<ElementBytes>>;
-
+#include <plait/reorder/simd/access.inl>
 #include <plait/reorder/simd/kernel.inl>
 
 }  // namespace plait::simd::avx2

@@ -17,6 +17,8 @@ namespace plait::simd::avx512 {
 
 inline constexpr isa this_isa = isa::avx512;
 
+[[gnu::always_inline]] inline void finish_streams() { _mm_sfence(); }
+
 struct masks {
     template <int ElementBytes>
     [[gnu::always_inline]] static inline __m128i load128(const std::byte* from, std::uint64_t lanes) {
@@ -51,10 +53,8 @@ struct masks {
 #include <plait/reorder/simd/vector128.inl>
 #include <plait/reorder/simd/vector256.inl>
 
-template <int ElementBytes>
-struct vector512 {
-    static constexpr int element_bytes = ElementBytes;
-    static constexpr int vector_bytes = 64;
+template <>
+struct vector<64> {
     using reg = __m512i;
 
     [[gnu::always_inline]] static inline reg load(const std::byte* from) { return _mm512_loadu_si512(from); }
@@ -62,14 +62,14 @@ struct vector512 {
     [[gnu::always_inline]] static inline void stream(std::byte* to, reg value) {
         _mm512_stream_si512(reinterpret_cast<__m512i*>(to), value);
     }
-    [[gnu::always_inline]] static inline void finish_streams() { _mm_sfence(); }
-
+    template <int ElementBytes>
     [[gnu::always_inline]] static inline reg load(const std::byte* from, std::uint64_t lanes) {
         if constexpr (ElementBytes == 1) return _mm512_maskz_loadu_epi8(lanes, from);
         else if constexpr (ElementBytes == 2) return _mm512_maskz_loadu_epi16(static_cast<__mmask32>(lanes), from);
         else if constexpr (ElementBytes == 4) return _mm512_maskz_loadu_epi32(static_cast<__mmask16>(lanes), from);
         else return _mm512_maskz_loadu_epi64(static_cast<__mmask8>(lanes), from);
     }
+    template <int ElementBytes>
     [[gnu::always_inline]] static inline void store(std::byte* to, reg value, std::uint64_t lanes) {
         if constexpr (ElementBytes == 1) _mm512_mask_storeu_epi8(to, lanes, value);
         else if constexpr (ElementBytes == 2) _mm512_mask_storeu_epi16(to, static_cast<__mmask32>(lanes), value);
@@ -77,9 +77,18 @@ struct vector512 {
         else _mm512_mask_storeu_epi64(to, static_cast<__mmask8>(lanes), value);
     }
 
-    // The forms with a mask, all lanes set: GCC 12 writes the plain ones with an undefined operand, and then warns of
-    // it in the user's code. Both compile to the same instruction.
-    template <shuffle_rule Rule>
+    // The forms with a mask, all lanes set, here and below: GCC 12 writes the plain ones with an undefined operand, and
+    // then warns of it in the user's code. Both compile to the same instruction.
+    [[gnu::always_inline]] static inline reg join(__m256i low, __m256i high) {
+        return _mm512_maskz_inserti64x4(0xff, _mm512_castsi256_si512(low), high, 1);
+    }
+    template <bool Upper>
+    [[gnu::always_inline]] static inline __m256i half(reg value) {
+        if constexpr (!Upper) return __builtin_shufflevector(value, value, 0, 1, 2, 3);  // the cast warns, too
+        else return _mm512_maskz_extracti64x4_epi64(0xf, value, 1);
+    }
+
+    template <shuffle_rule Rule, int ElementBytes>
     [[gnu::always_inline]] static inline void shuffle(reg& low, reg& high) {
         constexpr int piece = ElementBytes << Rule.first;
         const reg a = low, b = high;
@@ -102,10 +111,7 @@ struct vector512 {
     }
 };
 
-template <int ElementBytes, int LaneBits>
-using registers_of = pick_register<(ElementBytes << LaneBits), vector512<ElementBytes>, vector256<ElementBytes>,
-                                   vector128<ElementBytes>, scalar_register<ElementBytes>>;
-
+#include <plait/reorder/simd/access.inl>
 #include <plait/reorder/simd/kernel.inl>
 
 }  // namespace plait::simd::avx512

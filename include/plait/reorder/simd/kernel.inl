@@ -6,8 +6,8 @@
 template <int Limits>
 [[gnu::always_inline]] inline void step_back(const reorder_plan& plan, const plan_loop& loop, const std::byte*& src,
                                              std::byte*& dst, remaining<Limits>& rest) {
-    src -= loop.back_src * plan.element_bytes;
-    dst -= loop.back_dst * plan.element_bytes;
+    src -= loop.back_src * plan.sizes.src;
+    dst -= loop.back_dst * plan.sizes.dst;
     rest.step_back(loop, indices<Limits>{});
 }
 
@@ -22,8 +22,8 @@ template <class Tile, int Limits, bool Stream, int Loops>
         for (dim_t i = 0; i < loop.extent; ++i) {
             if (loop.back != 0 && i + 1 == loop.extent) step_back<Limits>(plan, loop, src, dst, rest);
             run_loops<Tile, Limits, Stream, Loops - 1>(plan, at, first + 1, src, dst, rest);
-            src += loop.src * plan.element_bytes;
-            dst += loop.dst * plan.element_bytes;
+            src += loop.src * plan.sizes.src;
+            dst += loop.dst * plan.sizes.dst;
             rest.step(loop, indices<Limits>{});
         }
     }
@@ -32,16 +32,15 @@ template <class Tile, int Limits, bool Stream, int Loops>
 /// The kernel of a plan known at compile time: Plan::value. All its numbers are constants in the code.
 template <class Plan, bool Stream>
 [[gnu::noinline]] inline void run_static(const std::byte* src, std::byte* dst) noexcept {
-    constexpr int limits = Plan::value.limits.size();
-    using registers = registers_of<Plan::value.element_bytes, Plan::value.pattern.lane_bits>;
-    using plan_tile = tile<registers, Plan::value.pattern, limits>;
-    static constexpr typename plan_tile::places at = plan_tile::find_places(Plan::value);
+    constexpr const reorder_plan& plan = Plan::value;
+    constexpr int limits = plan.limits.size();
+    using plan_tile = tile<typename Plan::path, Plan::value.pattern, limits>;
+    static constexpr typename plan_tile::places at = plan_tile::find_places(Plan::value, true);
     remaining<limits> rest;
-    rest.start(Plan::value, indices<limits>{});
-    run_loops<plan_tile, limits, Stream, Plan::value.loops.size()>(
-        Plan::value, at, 0, src + Plan::value.src_offset * Plan::value.element_bytes,
-        dst + Plan::value.dst_offset * Plan::value.element_bytes, rest);
-    if constexpr (Stream) registers::finish_streams();
+    rest.start(plan, src, indices<limits>{});
+    run_loops<plan_tile, limits, Stream, Plan::value.loops.size()>(plan, at, 0, src + plan.src_offset * plan.sizes.src,
+                                                                   dst + plan.dst_offset * plan.sizes.dst, rest);
+    if constexpr (Stream) finish_streams();
 }
 
 /// The loops of a plan known at run time, from the one numbered `first` on; the innermost is code around the tile.
@@ -55,29 +54,29 @@ inline void run_outer_loops(const reorder_plan& plan, const typename Tile::place
     for (dim_t i = 0; i < loop.extent; ++i) {
         if (loop.back != 0 && i + 1 == loop.extent) step_back<Limits>(plan, loop, src, dst, rest);
         run_outer_loops<Tile, Limits, Stream>(plan, at, first + 1, src, dst, rest);
-        src += loop.src * plan.element_bytes;
-        dst += loop.dst * plan.element_bytes;
+        src += loop.src * plan.sizes.src;
+        dst += loop.dst * plan.sizes.dst;
         rest.step(loop, indices<Limits>{});
     }
 }
 
-/// The kernel of plans known only at run time that share a size of element and a pattern, and watch up to Limits axes.
-template <int ElementBytes, tile_pattern Pattern, int Limits, bool Stream>
+/// The kernel of plans known only at run time that share the path of an element and a pattern, and watch up to Limits
+/// axes.
+template <class Path, tile_pattern Pattern, int Limits, bool Stream>
 [[gnu::noinline]] inline void run_dynamic(const reorder_plan& plan, const std::byte* src, std::byte* dst) noexcept {
-    using registers = registers_of<ElementBytes, Pattern.lane_bits>;
-    using plan_tile = tile<registers, Pattern, Limits>;
-    const typename plan_tile::places at = plan_tile::find_places(plan);
+    using plan_tile = tile<Path, Pattern, Limits>;
+    const typename plan_tile::places at = plan_tile::find_places(plan, false);
     remaining<Limits> rest;
-    rest.start(plan, indices<Limits>{});
-    run_outer_loops<plan_tile, Limits, Stream>(plan, at, 0, src + plan.src_offset * ElementBytes,
-                                               dst + plan.dst_offset * ElementBytes, rest);
-    if constexpr (Stream) registers::finish_streams();
+    rest.start(plan, src, indices<Limits>{});
+    run_outer_loops<plan_tile, Limits, Stream>(plan, at, 0, src + plan.src_offset * plan.sizes.src,
+                                               dst + plan.dst_offset * plan.sizes.dst, rest);
+    if constexpr (Stream) finish_streams();
 }
 
 /// The kernels for the patterns of a list.
-template <int ElementBytes, auto Patterns, int Limits>
+template <class Path, auto Patterns, int Limits>
 inline constexpr auto kernels_of = []<int... P>(std::integer_sequence<int, P...>) {
-    return kernel_table<Patterns.size()>{{{Patterns[P], run_dynamic<ElementBytes, Patterns[P], Limits, false>,
-                                           run_dynamic<ElementBytes, Patterns[P], Limits, true>}...}};
+    return kernel_table<Patterns.size()>{{{Patterns[P], run_dynamic<Path, Patterns[P], Limits, false>,
+                                           run_dynamic<Path, Patterns[P], Limits, true>}...}};
 }
 (indices<Patterns.size()>{});

@@ -7,58 +7,69 @@ namespace plait::simd::portable {
 
 inline constexpr isa this_isa = isa::portable;
 
-template <int ElementBytes, int LaneBits>
-struct array_register {
-    static constexpr int element_bytes = ElementBytes;
-    static constexpr int lanes = 1 << LaneBits;
-    static constexpr int vector_bytes = ElementBytes * lanes;
+inline void finish_streams() {}
+
+template <int Bytes>
+struct vector {
     struct reg {
-        typename unsigned_of<ElementBytes>::type lane[lanes];
+        std::byte byte[Bytes];
     };
 
     static reg load(const std::byte* from) {
         reg value;
-        std::memcpy(&value, from, sizeof(value));
+        std::memcpy(&value, from, Bytes);
         return value;
     }
-    static void store(std::byte* to, const reg& value) { std::memcpy(to, &value, sizeof(value)); }
-    static reg load(const std::byte* from, std::uint64_t mask) {
-        lanes_in_memory<ElementBytes, vector_bytes> memory;
-        memory.load(from, mask);
+    static void store(std::byte* to, const reg& value) { std::memcpy(to, &value, Bytes); }
+    template <int ElementBytes>
+    static reg load(const std::byte* from, std::uint64_t lanes) {
+        lanes_in_memory<ElementBytes, Bytes> memory;
+        memory.load(from, lanes);
         return load(memory.all);
     }
-    static void store(std::byte* to, const reg& value, std::uint64_t mask) {
-        lanes_in_memory<ElementBytes, vector_bytes> memory;
+    template <int ElementBytes>
+    static void store(std::byte* to, const reg& value, std::uint64_t lanes) {
+        lanes_in_memory<ElementBytes, Bytes> memory;
         store(memory.all, value);
-        memory.store(to, mask);
+        memory.store(to, lanes);
     }
     static void stream(std::byte* to, const reg& value) { store(to, value); }
-    static void finish_streams() {}
+
+    template <class Half>
+    static reg join(const Half& low, const Half& high) {
+        reg value;
+        std::memcpy(value.byte, &low, Bytes / 2);
+        std::memcpy(value.byte + Bytes / 2, &high, Bytes / 2);
+        return value;
+    }
+    template <bool Upper>
+    static typename vector<Bytes / 2>::reg half(const reg& value) {
+        return vector<Bytes / 2>::load(value.byte + (Upper ? Bytes / 2 : 0));
+    }
 
     /// Straight from the definition: where each lane of the two results comes from, bit by bit.
-    template <shuffle_rule Rule>
+    template <shuffle_rule Rule, int ElementBytes>
     static void shuffle(reg& low, reg& high) {
         const reg in[2] = {low, high};
+        constexpr int lanes = Bytes / ElementBytes, lane_bits = log2_of(lanes);
         for (int number = 0; number < 2; ++number)
             for (int lane = 0; lane < lanes; ++lane) {
                 // The bits of the result: the lane bits, and behind them the register bit.
-                const auto bit = [&](int at) { return at == LaneBits ? number : lane >> at & 1; };
+                const auto bit = [&](int at) { return at == lane_bits ? number : lane >> at & 1; };
                 int from = lane & ~(((2 << Rule.last) - 1) & ~((1 << Rule.first) - 1));
                 for (int l = Rule.first; l <= Rule.last; ++l) {
                     const int now =
-                        Rule.upwards ? (l == Rule.last ? LaneBits : l + 1) : (l == Rule.first ? LaneBits : l - 1);
+                        Rule.upwards ? (l == Rule.last ? lane_bits : l + 1) : (l == Rule.first ? lane_bits : l - 1);
                     from |= bit(now) << l;
                 }
                 const int entered = bit(Rule.upwards ? Rule.first : Rule.last);
-                (number == 0 ? low : high).lane[lane] = in[entered].lane[from];
+                std::memcpy((number == 0 ? low : high).byte + lane * ElementBytes,
+                            in[entered].byte + from * ElementBytes, ElementBytes);
             }
     }
 };
 
-template <int ElementBytes, int LaneBits>
-using registers_of =
-    pick_register<(ElementBytes << LaneBits), scalar_register<ElementBytes>, array_register<ElementBytes, LaneBits>>;
-
+#include <plait/reorder/simd/access.inl>
 #include <plait/reorder/simd/kernel.inl>
 
 }  // namespace plait::simd::portable

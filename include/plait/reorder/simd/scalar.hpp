@@ -1,6 +1,8 @@
 #pragma once
-// A register of one element, for tiles without lanes: where the two sides have no dense digit in common order.
+// What all files of simd/ build on: how an element passes through a tile, and masks for sizes that have no masked
+// instruction.
 
+#include <plait/reorder/convert.hpp>
 #include <plait/reorder/plan.hpp>
 
 #include <cstddef>
@@ -29,38 +31,26 @@ struct unsigned_of<8> {
     using type = std::uint64_t;
 };
 
-template <int ElementBytes>
-struct scalar_register {
-    static constexpr int element_bytes = ElementBytes;
-    static constexpr int vector_bytes = ElementBytes;
-    using reg = typename unsigned_of<ElementBytes>::type;
-
-    static reg load(const std::byte* from) {
-        reg value;
-        std::memcpy(&value, from, sizeof(value));
-        return value;
-    }
-    static reg load(const std::byte* from, std::uint64_t lanes) { return (lanes & 1) != 0 ? load(from) : reg{}; }
-    static void store(std::byte* to, reg value) { std::memcpy(to, &value, sizeof(value)); }
-    static void store(std::byte* to, reg value, std::uint64_t lanes) {
-        if ((lanes & 1) != 0) store(to, value);
-    }
-    static void stream(std::byte* to, reg value) { store(to, value); }
-    static void finish_streams() {}
-    template <shuffle_rule>
-    static void shuffle(reg&, reg&) {}
+/// What an element is in the source, in the registers and in the destination.
+template <class From, class Work, class To>
+struct element_path {
+    using from = From;
+    using work = Work;
+    using to = To;
+    static constexpr element_sizes sizes{sizeof(From), sizeof(To), sizeof(Work)};
 };
 
-/// The first of several kinds of register that has a size.
-template <int Bytes, class First, class... Rest>
-struct register_of_size : register_of_size<Bytes, Rest...> {};
-template <int Bytes, class First, class... Rest>
-    requires(First::vector_bytes == Bytes)
-struct register_of_size<Bytes, First, Rest...> {
-    using type = First;
-};
-template <int Bytes, class... Kinds>
-using pick_register = typename register_of_size<Bytes, Kinds...>::type;
+/// Elements that are only moved: all types of a size share their code.
+template <int Bytes>
+using moved_elements = element_path<typename unsigned_of<Bytes>::type, typename unsigned_of<Bytes>::type,
+                                    typename unsigned_of<Bytes>::type>;
+
+/// One element as another type; itself where it is only moved.
+template <class To, class From>
+constexpr To convert_element(From value) {
+    if constexpr (std::is_same_v<From, To>) return value;
+    else return convert<To>(value);
+}
 
 /// Loads and stores the lanes of a mask one by one, for sizes that have no masked instruction. A register passes
 /// through memory of its size: a function outside the target regions neither takes nor returns one.

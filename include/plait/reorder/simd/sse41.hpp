@@ -17,6 +17,8 @@ namespace plait::simd::sse41 {
 
 inline constexpr isa this_isa = isa::sse41;
 
+[[gnu::always_inline]] inline void finish_streams() { _mm_sfence(); }
+
 // No masked loads: some lanes go through memory.
 struct masks {
     template <int ElementBytes>
@@ -35,9 +37,7 @@ struct masks {
 
 #include <plait/reorder/simd/vector128.inl>
 
-template <int ElementBytes, int LaneBits>
-using registers_of = pick_register<(ElementBytes << LaneBits), vector128<ElementBytes>, scalar_register<ElementBytes>>;
-
+#include <plait/reorder/simd/access.inl>
 #include <plait/reorder/simd/kernel.inl>
 
 }  // namespace plait::simd::sse41

@@ -12,9 +12,12 @@ template <int Limits>
 struct remaining {
     dim_t valid[Limits > 0 ? Limits : 1];
     dim_t stored[Limits > 0 ? Limits : 1];
+    const std::byte* src_end;  ///< behind the source's last element
 
     template <int... X>
-    [[gnu::always_inline]] inline void start(const reorder_plan& plan, std::integer_sequence<int, X...>) {
+    [[gnu::always_inline]] inline void start(const reorder_plan& plan, const std::byte* src,
+                                             std::integer_sequence<int, X...>) {
+        src_end = src + plan.src_end * plan.sizes.src;
         // A plan known at run time may watch fewer axes than its kernel can.
         ((valid[X] = X < plan.limits.size() ? plan.limits[X].valid : INT64_MAX), ...);
         ((stored[X] = X < plan.limits.size() ? plan.limits[X].stored : INT64_MAX), ...);
@@ -27,10 +30,12 @@ struct remaining {
     [[gnu::always_inline]] inline void step_back(const plan_loop& loop, std::integer_sequence<int, X...>) {
         ((valid[X] += loop.limit == X ? loop.back : 0, stored[X] += loop.limit == X ? loop.back : 0), ...);
     }
-    /// Whether a whole tile lies within the limits; whether anything of it is stored.
+    /// Whether a whole tile lies within the limits, but for those that a tile always passes in the same way; whether
+    /// anything of it is stored.
     template <int... X>
-    [[gnu::always_inline]] inline bool whole(const reorder_plan& plan, std::integer_sequence<int, X...>) const {
-        return ((valid[X] >= plan.limits[X].reach && stored[X] >= plan.limits[X].reach) && ...);
+    [[gnu::always_inline]] inline bool whole(const reorder_plan& plan, const bool* fixed,
+                                             std::integer_sequence<int, X...>) const {
+        return ((fixed[X] || (valid[X] >= plan.limits[X].reach && stored[X] >= plan.limits[X].reach)) && ...);
     }
     template <int... X>
     [[gnu::always_inline]] inline bool any(std::integer_sequence<int, X...>) const {
@@ -40,7 +45,7 @@ struct remaining {
 
 /// The lanes whose index along one watched axis lies below `rest`, as bits; `weight` is what the first of them adds.
 template <int First, int Bits>
-[[gnu::always_inline]] inline std::uint64_t lanes_below(dim_t rest, dim_t weight) {
+[[gnu::always_inline]] constexpr std::uint64_t lanes_below(dim_t rest, dim_t weight) {
     // A one at every 2^n-th bit.
     constexpr std::uint64_t every[] = {
         ~0ull, 0x5555555555555555, 0x1111111111111111, 0x0101010101010101, 0x0001000100010001, 0x0000000100000001, 1};
@@ -51,46 +56,92 @@ template <int First, int Bits>
     return ((std::uint64_t{1} << (steps << First)) - 1) * every[First + Bits];
 }
 
-/// One tile: load the registers, run the network, store them.
-template <class Registers, tile_pattern Pattern, int Limits>
+/// One tile: load the registers piece by piece, run the network, store them.
+template <class Path, tile_pattern Pattern, int Limits>
 struct tile {
-    using reg = typename Registers::reg;
+    using elements = access<Path, Pattern.lanes()>;
+    using reg = typename elements::reg;
     using left = remaining<Limits>;
     static constexpr int count = Pattern.registers();
-    static constexpr std::uint64_t all_lanes = (std::uint64_t{2} << (Pattern.lanes() - 1)) - 1;
     static constexpr shuffle_network network =
-        *find_network(Pattern, rules_of(this_isa, Registers::element_bytes, Pattern.lane_bits));
+        *find_network(Pattern, rules_of(this_isa, elements::work_bytes, Pattern.lane_bits));
     using every_register = indices<count>;
     using limits = indices<Limits>;
 
-    /// The bit of the tile that bit j of a register's number counts, before and behind the network.
+    /// The lanes of one piece, and all of them as bits.
     template <bool Source>
-    static constexpr int bit_of(int j) {
-        return Source ? Pattern.lane_bits + j : network.ends.registers[j];
+    static constexpr int piece_lanes = 1 << Pattern.piece_bits(Source);
+    template <bool Source>
+    static constexpr std::uint64_t all_lanes = ~std::uint64_t{0} >> (64 - piece_lanes<Source>);
+
+    /// The bit of the tile that bit k of a piece's number counts: upper lanes, then registers.
+    template <bool Source>
+    static constexpr int bit_of(int k) {
+        const int upper = Pattern.lane_bits - Pattern.piece_bits(Source), lane = Pattern.piece_bits(Source) + k;
+        if (k < upper) return Source ? lane : network.ends.lanes[lane];
+        return Source ? lane : network.ends.registers[k - upper];
     }
 
-    /// What the number of each register stands for on one side: its offset in bytes, and the index of its first lane
-    /// along each watched axis. Constants where the plan is one.
-    struct register_places {
-        dim_t offset[count]{};
-        dim_t index[Limits > 0 ? Limits : 1][count]{};
+    /// What the number of each piece stands for on one side: its offset in bytes, the index of its first lane along each
+    /// watched axis, and which of its lanes a whole tile has. Constants where the plan is one.
+    template <bool Source>
+    struct piece_places {
+        static constexpr int pieces = count * Pattern.pieces(Source);
+        dim_t offset[pieces]{};
+        dim_t index[Limits > 0 ? Limits : 1][pieces]{};
+        std::uint64_t lanes[pieces]{};
+
+        constexpr explicit piece_places(const reorder_plan& plan) {
+            for (int piece = 0; piece < pieces; ++piece) {
+                lanes[piece] = all_lanes<Source>;
+                for (int k = 0; 1 << k < pieces; ++k) {
+                    if ((piece >> k & 1) == 0) continue;
+                    const int bit = bit_of<Source>(k);
+                    offset[piece] += Source ? plan.bits[bit].src * plan.sizes.src : plan.bits[bit].dst * plan.sizes.dst;
+                    if (Pattern.limits[bit] >= 0) index[Pattern.limits[bit]][piece] += plan.bits[bit].weight;
+                }
+            }
+        }
     };
     struct places {
-        register_places src, dst;
+        piece_places<true> src;
+        piece_places<false> dst;
+        bool fixed[Limits > 0 ? Limits : 1]{};  ///< limits that each tile passes in the same way
+        dim_t read_bytes = 0;                   ///< how far a whole tile reads; 0: no further than its elements
+
+        constexpr explicit places(const reorder_plan& plan) : src(plan), dst(plan) {}
     };
-    static constexpr places find_places(const reorder_plan& plan) {
-        places out;
-        for (const bool source : {true, false}) {
-            register_places& side = source ? out.src : out.dst;
-            for (int i = 0; i < count; ++i)
-                for (int j = 0; j < Pattern.register_bits; ++j) {
-                    if ((i >> j & 1) == 0) continue;
-                    const int bit = source ? bit_of<true>(j) : bit_of<false>(j);
-                    side.offset[i] += (source ? plan.bits[bit].src : plan.bits[bit].dst) * Registers::element_bytes;
-                    if (Pattern.limits[bit] >= 0) side.index[Pattern.limits[bit]][i] += plan.bits[bit].weight;
-                }
-        }
+
+    /// The places of a plan that is a constant. Limits along which no loop goes are settled here: pieces beyond are left
+    /// out of the code. Lanes beyond are read where they may be, as nothing stores them.
+    static constexpr places find_places(const reorder_plan& plan, bool settle) {
+        places out(plan);
+        if (settle) settle_limits(plan, out, limits{});
         return out;
+    }
+    template <int... X>
+    static constexpr void settle_limits(const reorder_plan& plan, places& out, std::integer_sequence<int, X...>) {
+        (settle_limit<X>(plan, out), ...);
+    }
+    template <int X>
+    static constexpr void settle_limit(const reorder_plan& plan, places& out) {
+        for (const plan_loop& loop : plan.loops)
+            if (loop.limit == X) return;
+        const auto [valid, stored, reach] = plan.limits[X];
+        const bool read_beyond = valid == stored && lanes_along(Pattern, X, true).bits > 0;
+        // Masks are cheap in AVX-512 only.
+        if (this_isa != isa::avx512 &&
+            (lanes_along(Pattern, X, false).bits > 0 || (lanes_along(Pattern, X, true).bits > 0 && !read_beyond)))
+            return;
+        out.fixed[X] = true;
+        for (int piece = 0; piece < out.src.pieces; ++piece) {
+            const std::uint64_t lanes = below<true, X>(plan, valid - out.src.index[X][piece]);
+            out.src.lanes[piece] &= lanes != 0 && read_beyond ? ~std::uint64_t{0} : lanes;
+            const dim_t end = out.src.offset[piece] + piece_lanes<true> * plan.sizes.src;
+            if (read_beyond && lanes != 0 && end > out.read_bytes) out.read_bytes = end;
+        }
+        for (int piece = 0; piece < out.dst.pieces; ++piece)
+            out.dst.lanes[piece] &= below<false, X>(plan, stored - out.dst.index[X][piece]);
     }
 
     /// The lower register of pair p of a step: p with a zero in the place of the step's bit.
@@ -98,82 +149,140 @@ struct tile {
     template <shuffle_step Step, int... P>
     [[gnu::always_inline]] static inline void run_step(reg (&r)[count], std::integer_sequence<int, P...>) {
         constexpr int bit = Step.register_bit;
-        (Registers::template shuffle<Step.rule>(r[lower(P, bit)], r[lower(P, bit) | 1 << bit]), ...);
+        (elements::template shuffle<Step.rule>(r[lower(P, bit)], r[lower(P, bit) | 1 << bit]), ...);
     }
     template <int... S>
     [[gnu::always_inline]] static inline void shuffle(reg (&r)[count], std::integer_sequence<int, S...>) {
         (run_step<network.steps[S]>(r, indices<count / 2>{}), ...);
     }
 
+    // A whole tile. Which lanes a piece has is a constant, and the branches on it are gone from the code.
+    template <int Lanes>
+    [[gnu::always_inline]] static inline auto load(const places& at, const std::byte* src, int piece) {
+        constexpr int pieces = Lanes / piece_lanes<true>;
+        if constexpr (pieces > 1) {
+            return vector<Lanes * elements::work_bytes>::join(load<Lanes / 2>(at, src, piece),
+                                                              load<Lanes / 2>(at, src, piece + pieces / 2));
+        } else {
+            using loaded = decltype(elements::template load<Lanes>(src));
+            const std::uint64_t lanes = at.src.lanes[piece];
+            if (lanes == all_lanes<true>) return elements::template load<Lanes>(src + at.src.offset[piece]);
+            if (lanes == 0) return loaded{};
+            return elements::template load<Lanes>(src + at.src.offset[piece], lanes);
+        }
+    }
+    template <int Lanes, bool Stream, class Register>
+    [[gnu::always_inline]] static inline void store(const places& at, std::byte* dst, int piece, Register value) {
+        constexpr int pieces = Lanes / piece_lanes<false>;
+        if constexpr (pieces > 1) {
+            using whole = vector<Lanes * elements::work_bytes>;
+            store<Lanes / 2, Stream>(at, dst, piece, whole::template half<false>(value));
+            store<Lanes / 2, Stream>(at, dst, piece + pieces / 2, whole::template half<true>(value));
+        } else {
+            const std::uint64_t lanes = at.dst.lanes[piece];
+            if (lanes == all_lanes<false>)
+                elements::template store<Lanes, Stream>(dst + at.dst.offset[piece], value);
+            else if (lanes != 0) elements::template store<Lanes>(dst + at.dst.offset[piece], value, lanes);
+        }
+    }
     template <bool Stream, int... R>
     [[gnu::always_inline]] static inline void move(const reorder_plan& plan, const places& at, const std::byte* src,
                                                    std::byte* dst, std::integer_sequence<int, R...>) {
+        constexpr int lanes = Pattern.lanes(), in = Pattern.pieces(true), out = Pattern.pieces(false);
         // A tile that is stored past the caches asks for the source of one some steps ahead, past them too: it is read
         // once. Measured with both compilers: all at once is best for a tile from many places, and between the stores
         // for a tile from one, where a burst of requests holds up the loads behind it.
         const bool first = Stream && plan.prefetch != 0 && plan.source_is_apart,
                    between = Stream && plan.prefetch != 0 && !first;
-        const std::byte* const ahead = src + plan.prefetch * Registers::element_bytes;
-        if (first) (__builtin_prefetch(ahead + at.src.offset[R], 0, 0), ...);
+        const std::byte* const ahead = src + plan.prefetch * plan.sizes.src;
+        if (first) (__builtin_prefetch(ahead + at.src.offset[R * in], 0, 0), ...);
         reg r[count];
-        ((r[R] = Registers::load(src + at.src.offset[R])), ...);
+        ((r[R] = load<lanes>(at, src, R * in)), ...);
         shuffle(r, indices<network.steps.size()>{});
         if (between)
-            ((Registers::stream(dst + at.dst.offset[R], r[R]), __builtin_prefetch(ahead + at.src.offset[R], 0, 0)),
+            ((store<lanes, Stream>(at, dst, R * out, r[R]), __builtin_prefetch(ahead + at.src.offset[R * in], 0, 0)),
              ...);
-        else if constexpr (Stream) (Registers::stream(dst + at.dst.offset[R], r[R]), ...);
-        else (Registers::store(dst + at.dst.offset[R], r[R]), ...);
+        else (store<lanes, Stream>(at, dst, R * out, r[R]), ...);
     }
 
-    template <bool Source>
-    static constexpr bool registers_count_along(int axis) {
-        for (int j = 0; j < Pattern.register_bits; ++j)
-            if (Pattern.limits[bit_of<Source>(j)] == axis) return true;
-        return false;
-    }
-
-    /// The lanes of a register whose index along axis X lies below the limit, when its first lane has `index`.
+    /// The lanes of a piece that axis X leaves when the index of its first lane is `rest` below the limit.
     template <bool Source, int X>
-    [[gnu::always_inline]] static inline std::uint64_t below(const reorder_plan& plan, const left& rest, dim_t index) {
+    [[gnu::always_inline]] static constexpr std::uint64_t below(const reorder_plan& plan, dim_t rest) {
         constexpr lane_span span = lanes_along(Pattern, X, Source);
-        const dim_t here = (Source ? rest.valid[X] : rest.stored[X]) - index;
-        if constexpr (span.bits == 0) return here > 0 ? ~std::uint64_t{0} : 0;
+        if constexpr (span.bits == 0) return rest > 0 ? ~std::uint64_t{0} : 0;
         else
             return lanes_below<span.first, span.bits>(
-                here, plan.bits[Source ? span.first : Pattern.dst_lanes[span.first]].weight);
+                rest, plan.bits[Source ? span.first : Pattern.dst_lanes[span.first]].weight);
     }
-    /// What limits leave of all registers alike, and of register i.
+    template <bool Source>
+    static constexpr bool pieces_count_along(int axis) {
+        for (int k = 0; k < Pattern.lane_bits + Pattern.register_bits - Pattern.piece_bits(Source); ++k)
+            if (Pattern.limits[bit_of<Source>(k)] == axis) return true;
+        return false;
+    }
+    /// What limits leave of all pieces alike, and of one.
     template <bool Source, int... X>
     [[gnu::always_inline]] static inline std::uint64_t of_all(const reorder_plan& plan, const left& rest,
                                                               std::integer_sequence<int, X...>) {
-        return (all_lanes & ... & (registers_count_along<Source>(X) ? all_lanes : below<Source, X>(plan, rest, 0)));
+        return (all_lanes<Source> & ... &
+                (pieces_count_along<Source>(X) ? all_lanes<Source>
+                                               : below<Source, X>(plan, Source ? rest.valid[X] : rest.stored[X])));
     }
     template <bool Source, int... X>
     [[gnu::always_inline]] static inline std::uint64_t of_one(const reorder_plan& plan, const left& rest,
-                                                              const register_places& side, [[maybe_unused]] int i,
+                                                              const piece_places<Source>& side,
+                                                              [[maybe_unused]] int piece,
                                                               std::integer_sequence<int, X...>) {
-        return (all_lanes & ... &
-                (registers_count_along<Source>(X) ? below<Source, X>(plan, rest, side.index[X][i]) : all_lanes));
+        return (all_lanes<Source> & ... &
+                (pieces_count_along<Source>(X)
+                     ? below<Source, X>(plan, (Source ? rest.valid[X] : rest.stored[X]) - side.index[X][piece])
+                     : all_lanes<Source>));
     }
 
-    /// A tile that passes the end of an axis. Most of its registers are whole or not there at all; only the others are
+    /// A tile that passes the end of an axis. Most of its pieces are whole or not there at all; only the others are
     /// masked, as a masked access costs more, and holds up loads that come behind a masked store. All kernels of a
     /// pattern share this, in loops: it runs seldom, and unrolled it would be most of the code.
     [[gnu::noinline]] static void move_part(const reorder_plan& plan, const places& at, const std::byte* src,
                                             std::byte* dst, const left& rest) noexcept {
         reg r[count];
         const std::uint64_t loaded = of_all<true>(plan, rest, limits{}), stored = of_all<false>(plan, rest, limits{});
-        for (int i = 0; i < count; ++i) {
-            const std::uint64_t lanes = loaded & of_one<true>(plan, rest, at.src, i, limits{});
-            r[i] = lanes == all_lanes ? Registers::load(src + at.src.offset[i])
-                   : lanes == 0       ? reg{}
-                                      : Registers::load(src + at.src.offset[i], lanes);
-        }
+        for (int i = 0; i < count; ++i)
+            r[i] = load_part<Pattern.lanes()>(plan, at, src, rest, loaded, i * Pattern.pieces(true));
         shuffle(r, indices<network.steps.size()>{});
-        for (int i = 0; i < count; ++i) {
-            const std::uint64_t lanes = stored & of_one<false>(plan, rest, at.dst, i, limits{});
-            if (lanes == all_lanes) Registers::store(dst + at.dst.offset[i], r[i]);
-            else if (lanes != 0) Registers::store(dst + at.dst.offset[i], r[i], lanes);
+        for (int i = 0; i < count; ++i)
+            store_part<Pattern.lanes()>(plan, at, dst, rest, stored, i * Pattern.pieces(false), r[i]);
+    }
+    template <int Lanes>
+    [[gnu::always_inline]] static inline auto load_part(const reorder_plan& plan, const places& at,
+                                                        const std::byte* src, const left& rest, std::uint64_t loaded,
+                                                        int piece) {
+        constexpr int pieces = Lanes / piece_lanes<true>;
+        if constexpr (pieces > 1) {
+            return vector<Lanes * elements::work_bytes>::join(
+                load_part<Lanes / 2>(plan, at, src, rest, loaded, piece),
+                load_part<Lanes / 2>(plan, at, src, rest, loaded, piece + pieces / 2));
+        } else {
+            using result = decltype(elements::template load<Lanes>(src));
+            const std::uint64_t lanes = loaded & of_one<true>(plan, rest, at.src, piece, limits{});
+            const std::byte* const from = src + at.src.offset[piece];
+            if (lanes == all_lanes<true>) return elements::template load<Lanes>(from);
+            return lanes == 0 ? result{} : elements::template load<Lanes>(from, lanes);
+        }
+    }
+    template <int Lanes, class Register>
+    [[gnu::always_inline]] static inline void store_part(const reorder_plan& plan, const places& at, std::byte* dst,
+                                                         const left& rest, std::uint64_t stored, int piece,
+                                                         Register value) {
+        constexpr int pieces = Lanes / piece_lanes<false>;
+        if constexpr (pieces > 1) {
+            using whole = vector<Lanes * elements::work_bytes>;
+            store_part<Lanes / 2>(plan, at, dst, rest, stored, piece, whole::template half<false>(value));
+            store_part<Lanes / 2>(plan, at, dst, rest, stored, piece + pieces / 2, whole::template half<true>(value));
+        } else {
+            const std::uint64_t lanes = stored & of_one<false>(plan, rest, at.dst, piece, limits{});
+            std::byte* const to = dst + at.dst.offset[piece];
+            if (lanes == all_lanes<false>) elements::template store<Lanes, false>(to, value);
+            else if (lanes != 0) elements::template store<Lanes>(to, value, lanes);
         }
     }
 
@@ -181,7 +290,8 @@ struct tile {
     template <bool Stream>
     [[gnu::always_inline]] static inline void run(const reorder_plan& plan, const places& at, const std::byte* src,
                                                   std::byte* dst, const left& rest) {
-        if (rest.whole(plan, limits{})) move<Stream>(plan, at, src, dst, every_register{});
+        if (rest.whole(plan, at.fixed, limits{}) && (at.read_bytes == 0 || rest.src_end - src >= at.read_bytes))
+            move<Stream>(plan, at, src, dst, every_register{});
         else if (rest.any(limits{})) move_part(plan, at, src, dst, rest);
     }
 };

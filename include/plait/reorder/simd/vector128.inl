@@ -1,31 +1,58 @@
-// 128-bit registers, for the files of SSE4.1 and above. `masks` of the file that includes it loads and stores some
-// lanes.
+// Registers of 128 bits and below, for the files of SSE4.1 and above: fewer bytes are the lowest of a register. `masks`
+// of the file that includes it loads and stores some lanes.
 
-template <int ElementBytes>
-struct vector128 {
-    static constexpr int element_bytes = ElementBytes;
-    static constexpr int vector_bytes = 16;
+template <int Bytes>
+struct vector;
+
+template <int Bytes>
+    requires(Bytes <= 16)
+struct vector<Bytes> {
     using reg = __m128i;
 
     [[gnu::always_inline]] static inline reg load(const std::byte* from) {
-        return _mm_loadu_si128(reinterpret_cast<const __m128i*>(from));
+        if constexpr (Bytes == 16) return _mm_loadu_si128(reinterpret_cast<const __m128i*>(from));
+        else if constexpr (Bytes == 8) return _mm_loadl_epi64(reinterpret_cast<const __m128i*>(from));
+        else {
+            int value = 0;
+            std::memcpy(&value, from, Bytes);
+            return _mm_cvtsi32_si128(value);
+        }
     }
     [[gnu::always_inline]] static inline void store(std::byte* to, reg value) {
-        _mm_storeu_si128(reinterpret_cast<__m128i*>(to), value);
+        if constexpr (Bytes == 16) _mm_storeu_si128(reinterpret_cast<__m128i*>(to), value);
+        else if constexpr (Bytes == 8) _mm_storel_epi64(reinterpret_cast<__m128i*>(to), value);
+        else {
+            const int low = _mm_cvtsi128_si32(value);
+            std::memcpy(to, &low, Bytes);
+        }
     }
     [[gnu::always_inline]] static inline void stream(std::byte* to, reg value) {
-        _mm_stream_si128(reinterpret_cast<__m128i*>(to), value);
+        if constexpr (Bytes == 16) _mm_stream_si128(reinterpret_cast<__m128i*>(to), value);
+        else store(to, value);
     }
-    [[gnu::always_inline]] static inline void finish_streams() { _mm_sfence(); }
+    template <int ElementBytes>
     [[gnu::always_inline]] static inline reg load(const std::byte* from, std::uint64_t lanes) {
         return masks::template load128<ElementBytes>(from, lanes);
     }
+    template <int ElementBytes>
     [[gnu::always_inline]] static inline void store(std::byte* to, reg value, std::uint64_t lanes) {
         masks::template store128<ElementBytes>(to, value, lanes);
     }
 
+    /// Two registers of half the size as one, and the halves of one.
+    [[gnu::always_inline]] static inline reg join(__m128i low, __m128i high) {
+        if constexpr (Bytes == 16) return _mm_unpacklo_epi64(low, high);
+        else if constexpr (Bytes == 8) return _mm_unpacklo_epi32(low, high);
+        else return _mm_unpacklo_epi16(low, high);
+    }
+    template <bool Upper>
+    [[gnu::always_inline]] static inline __m128i half(reg value) {
+        if constexpr (!Upper) return value;
+        else return _mm_srli_si128(value, Bytes / 2);
+    }
+
     /// Unpack pieces of 2^first elements: the register bit enters there, and the highest lane bit leaves.
-    template <shuffle_rule Rule>
+    template <shuffle_rule Rule, int ElementBytes>
     [[gnu::always_inline]] static inline void shuffle(reg& low, reg& high) {
         constexpr int piece = ElementBytes << Rule.first;
         const reg a = low, b = high;

@@ -1,9 +1,7 @@
 // 256-bit registers, for the files of AVX2 and above.
 
-template <int ElementBytes>
-struct vector256 {
-    static constexpr int element_bytes = ElementBytes;
-    static constexpr int vector_bytes = 32;
+template <>
+struct vector<32> {
     using reg = __m256i;
 
     [[gnu::always_inline]] static inline reg load(const std::byte* from) {
@@ -15,15 +13,25 @@ struct vector256 {
     [[gnu::always_inline]] static inline void stream(std::byte* to, reg value) {
         _mm256_stream_si256(reinterpret_cast<__m256i*>(to), value);
     }
-    [[gnu::always_inline]] static inline void finish_streams() { _mm_sfence(); }
+    template <int ElementBytes>
     [[gnu::always_inline]] static inline reg load(const std::byte* from, std::uint64_t lanes) {
         return masks::template load256<ElementBytes>(from, lanes);
     }
+    template <int ElementBytes>
     [[gnu::always_inline]] static inline void store(std::byte* to, reg value, std::uint64_t lanes) {
         masks::template store256<ElementBytes>(to, value, lanes);
     }
 
-    template <shuffle_rule Rule>
+    [[gnu::always_inline]] static inline reg join(__m128i low, __m128i high) {
+        return _mm256_inserti128_si256(_mm256_castsi128_si256(low), high, 1);
+    }
+    template <bool Upper>
+    [[gnu::always_inline]] static inline __m128i half(reg value) {
+        if constexpr (!Upper) return _mm256_castsi256_si128(value);
+        else return _mm256_extracti128_si256(value, 1);
+    }
+
+    template <shuffle_rule Rule, int ElementBytes>
     [[gnu::always_inline]] static inline void shuffle(reg& low, reg& high) {
         constexpr int piece = ElementBytes << Rule.first;
         const reg a = low, b = high;

@@ -1,0 +1,187 @@
+#pragma once
+// Which bits make the tile: candidates, and what each would cost for every element moved.
+
+#include <plait/reorder/isa.hpp>
+#include <plait/reorder/refinement.hpp>
+
+namespace plait {
+
+/// The sizes of an element, in bytes: in the source, in the destination, and in the registers in between.
+struct element_sizes {
+    int src = 0, dst = 0, work = 0;
+    constexpr element_sizes() = default;
+    /// Elements that are only moved.
+    constexpr element_sizes(int bytes) : src(bytes), dst(bytes), work(bytes) {}
+    constexpr element_sizes(int src_bytes, int dst_bytes, int work_bytes)
+        : src(src_bytes), dst(dst_bytes), work(work_bytes) {}
+    constexpr bool operator==(const element_sizes&) const = default;
+};
+
+inline constexpr int cache_line_bytes = 64;
+
+/// The bits of the nodes that lie densely in memory on one side, innermost first.
+struct dense_bits {
+    struct part {
+        int node = 0;
+        int bits = 0;
+    };
+    inline_list<part, 6> parts;
+    int bits = 0;
+};
+
+/// Finds up to `wanted` dense bits. A node that is too short, and no power of two, fills its last bit only in part.
+constexpr dense_bits find_dense_bits(const refinement& r, bool source, int wanted) {
+    dense_bits out;
+    dim_t stride = 1;
+    while (out.bits < wanted && !out.parts.full()) {
+        int next = -1;
+        for (int i = 0; i < r.nodes.size(); ++i)
+            if ((source ? r.nodes[i].src : r.nodes[i].dst) == stride && r.nodes[i].extent > 1) next = i;
+        if (next < 0) break;
+        const dim_t extent = r.nodes[next].extent;
+        int bits = 0;
+        while (out.bits + bits < wanted && bits < r.splittable_bits(next) && dim_t{1} << bits < extent) ++bits;
+        if (bits == 0) break;
+        out.parts.push_back({next, bits});
+        out.bits += bits;
+        if (dim_t{1} << bits != extent) break;
+        stride *= extent;
+    }
+    return out;
+}
+
+/// One bit of the index along a node.
+struct node_bit {
+    int node = 0, bit = 0;
+    constexpr bool operator==(const node_bit&) const = default;
+};
+
+/// A tile, before its bits have strides: the lanes and registers of the source side, and the destination's pieces.
+struct tile_choice {
+    tile_pattern pattern;  ///< without limits
+    inline_list<node_bit, max_tile_bits> bits;
+    int taken[max_nodes]{};  ///< how many bits of each node
+    int steps = 0;           ///< of the network, at least
+    dim_t cost = 0;          ///< half instructions for 2^15 elements, about
+    dim_t cost_of_step = 0;
+
+    constexpr int find(const node_bit& wanted) const {
+        for (int b = 0; b < bits.size(); ++b)
+            if (bits[b] == wanted) return b;
+        return -1;
+    }
+    constexpr void take(int node) { bits.push_back({node, taken[node]++}); }
+    /// Takes the dense bits that are not taken yet, as long as there is room for `most` in all.
+    constexpr void take(const dense_bits& dense, int most) {
+        for (const dense_bits::part& part : dense.parts)
+            while (taken[part.node] < part.bits && bits.size() < most) take(part.node);
+    }
+};
+
+/// Counts what a tile costs: loads, shuffles, stores. Pieces cost an insertion or an extraction each; what lies beyond
+/// the end of an axis is moved for nothing.
+constexpr void count_cost(tile_choice& choice, const refinement& r, isa which) {
+    const tile_pattern& p = choice.pattern;
+    const int registers = p.registers();
+    const auto each = [&](dim_t work) {
+        dim_t cost = (work << 15) >> choice.bits.size();
+        for (int i = 0; i < r.nodes.size(); ++i) {
+            const dim_t step = dim_t{1} << choice.taken[i], extent = r.nodes[i].extent;
+            if (step > 1 && extent > 0) cost = cost * divide_up(extent, step) * step / extent;
+        }
+        return cost;
+    };
+    const auto side = [&](bool source) {
+        const int pieces = p.pieces(source);
+        return pieces == 1 ? 2 * registers : 3 * registers * pieces;
+    };
+    // 16 registers of 16 leave none to shuffle with.
+    const int spilled = which != isa::avx512 && registers >= 16 && choice.steps > 0 ? 2 * registers : 0;
+    choice.cost_of_step = each(2 * registers);
+    choice.cost = each(side(true) + side(false) + spilled) + choice.steps * choice.cost_of_step;
+}
+
+/// The tile with registers of 2^lane_bits elements, and pieces of at most so many bits on each side; empty where that
+/// does not fit the layouts.
+constexpr std::optional<tile_choice> choose_tile(const refinement& r, const element_sizes& sizes, isa which,
+                                                 int lane_bits, int src_piece, int dst_piece) {
+    const dense_bits from = find_dense_bits(r, true, src_piece), to = find_dense_bits(r, false, dst_piece);
+    if (from.bits < src_piece || to.bits < dst_piece) return std::nullopt;
+    tile_choice out;
+    out.pattern.lane_bits = lane_bits;
+    out.pattern.src_piece_bits = src_piece;
+    const int most = lane_bits + max_register_bits;
+    out.take(from, most);
+    out.take(to, most + 1);
+    if (out.bits.size() > most) return std::nullopt;
+    // More registers, until a tile writes whole cache lines: shorter vectors then leave none half written, and a tile
+    // that shuffles nothing has some work to it.
+    if (lane_bits > 0) {
+        const int line_bits = log2_of(cache_line_bytes / sizes.dst);
+        const int wanted = to.bits >= line_bits ? to.bits + 1 : line_bits;
+        for (const dense_bits::part& part : find_dense_bits(r, false, wanted).parts)
+            while (out.taken[part.node] < part.bits && r.nodes[part.node].extent >= dim_t{2} << out.taken[part.node] &&
+                   out.bits.size() < most)
+                out.take(part.node);
+        // Lanes that are still empty hold pieces from anywhere; best from where the destination goes on.
+        for (int i = 0; out.bits.size() < lane_bits && i < r.nodes.size(); ++i)
+            while (out.bits.size() < lane_bits && out.taken[i] < r.splittable_bits(i) &&
+                   dim_t{1} << out.taken[i] < r.nodes[i].extent)
+                out.take(i);
+    }
+    if (out.bits.size() < lane_bits) return std::nullopt;
+    out.pattern.register_bits = out.bits.size() - lane_bits;
+
+    inline_list<node_bit, 6> wanted;  // the bits of the destination's pieces
+    for (const dense_bits::part& part : to.parts)
+        for (int b = 0; b < part.bits; ++b) wanted.push_back({part.node, b});
+    // The upper lanes of the source: what the destination has there, so that the network need not move it; else the
+    // last bits, which are in no piece of the destination.
+    for (int lane = src_piece; lane < lane_bits; ++lane) {
+        int from_where = out.bits.size() - 1 - (lane - src_piece);
+        if (lane < wanted.size() && out.find(wanted[lane]) >= lane) from_where = out.find(wanted[lane]);
+        if (from_where <= lane) continue;
+        const node_bit moved = out.bits[from_where];
+        out.bits[from_where] = out.bits[lane];
+        out.bits[lane] = moved;
+    }
+    for (int lane = 0; lane < wanted.size(); ++lane) {
+        const int bit = out.find(wanted[lane]);
+        out.pattern.dst_lanes.push_back(bit);
+        out.steps += bit != lane;
+    }
+    count_cost(out, r, which);
+    return out;
+}
+
+using tile_choices = inline_list<tile_choice, 24>;
+
+/// The tiles worth a look, cheapest first.
+constexpr tile_choices choose_tiles(const refinement& r, const element_sizes& sizes, isa which) {
+    tile_choices out;
+    const auto add = [&](int lane_bits, int src_piece, int dst_piece) {
+        const auto choice = choose_tile(r, sizes, which, lane_bits, src_piece, dst_piece);
+        if (!choice || out.full()) return;
+        out.push_back(*choice);
+        for (int i = out.size() - 1; i > 0 && out[i].cost < out[i - 1].cost; --i) {
+            const tile_choice cheaper = out[i];
+            out[i] = out[i - 1];
+            out[i - 1] = cheaper;
+        }
+    };
+    // A piece below 8 bytes is no gain over single elements; a register below 16 bytes is no vector.
+    const int widest = log2_of(vector_bytes(which) / sizes.work), narrowest = log2_of(16 / sizes.work),
+              least = narrowest - 1;
+    const int from = find_dense_bits(r, true, widest).bits, to = find_dense_bits(r, false, widest).bits;
+    for (int lane_bits = widest; lane_bits >= narrowest; --lane_bits) {
+        const int src_piece = from < lane_bits ? from : lane_bits, dst_piece = to < lane_bits ? to : lane_bits;
+        if (src_piece < least || dst_piece < least) continue;
+        add(lane_bits, src_piece, dst_piece);
+        // Whole registers on one side, pieces on the other: fewer registers.
+        for (int piece = narrowest; piece < dst_piece; ++piece) add(lane_bits, src_piece, piece);
+        for (int piece = narrowest; piece < src_piece; ++piece) add(lane_bits, piece, dst_piece);
+    }
+    return out;
+}
+
+}  // namespace plait

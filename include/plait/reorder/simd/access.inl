@@ -1,0 +1,113 @@
+// How lanes come from memory and go there, and change their type on the way. Read once an instruction set, behind its
+// registers: vector<Bytes>, and convert_lanes.
+
+template <int Bytes>
+using bits = typename vector<Bytes>::reg;
+
+/// Lanes of the working type, loaded from and stored to elements of other types. Lanes are converted as many at once as
+/// the widest register takes; more are joined.
+template <class Path, int Lanes>
+struct access {
+    using from = typename Path::from;
+    using work = typename Path::work;
+    using to = typename Path::to;
+    static constexpr int work_bytes = sizeof(work);
+    using reg = bits<Lanes * work_bytes>;
+
+    template <class T>
+    static constexpr int lanes_at_once =
+        vector_bytes(this_isa) / static_cast<int>(sizeof(T) > sizeof(work) ? (sizeof(T) > 4 ? sizeof(T) : 4)
+                                                                           : (sizeof(work) > 4 ? sizeof(work) : 4));
+
+    template <int Count>
+    [[gnu::always_inline]] static inline bits<Count * work_bytes> load(const std::byte* src) {
+        if constexpr (std::is_same_v<from, work>) return vector<Count * work_bytes>::load(src);
+        else if constexpr (Count <= lanes_at_once<from>)
+            return convert_lanes<from, work, Count>(vector<Count * sizeof(from)>::load(src));
+        else
+            return vector<Count * work_bytes>::join(load<Count / 2>(src),
+                                                    load<Count / 2>(src + Count / 2 * sizeof(from)));
+    }
+    /// Only the lanes of a mask; zero in the others.
+    template <int Count>
+    [[gnu::always_inline]] static inline bits<Count * work_bytes> load(const std::byte* src, std::uint64_t lanes) {
+        constexpr std::uint64_t all = ~std::uint64_t{0} >> (64 - Count);
+        if constexpr (std::is_same_v<from, work>)
+            return vector<Count * work_bytes>::template load<work_bytes>(src, lanes & all);
+        else if constexpr (Count <= lanes_at_once<from>)
+            return convert_lanes<from, work, Count>(
+                vector<Count * sizeof(from)>::template load<sizeof(from)>(src, lanes & all));
+        else
+            return vector<Count * work_bytes>::join(
+                load<Count / 2>(src, lanes), load<Count / 2>(src + Count / 2 * sizeof(from), lanes >> (Count / 2)));
+    }
+    template <int Count, bool Stream>
+    [[gnu::always_inline]] static inline void store(std::byte* dst, bits<Count * work_bytes> value) {
+        if constexpr (std::is_same_v<work, to> || Count <= lanes_at_once<to>) {
+            using stored = vector<Count * sizeof(to)>;
+            const auto converted = converted_lanes<Count>(value);
+            if constexpr (Stream) stored::stream(dst, converted);
+            else stored::store(dst, converted);
+        } else {
+            using whole = vector<Count * work_bytes>;
+            store<Count / 2, Stream>(dst, whole::template half<false>(value));
+            store<Count / 2, Stream>(dst + Count / 2 * sizeof(to), whole::template half<true>(value));
+        }
+    }
+    template <int Count>
+    [[gnu::always_inline]] static inline void store(std::byte* dst, bits<Count * work_bytes> value,
+                                                    std::uint64_t lanes) {
+        constexpr std::uint64_t all = ~std::uint64_t{0} >> (64 - Count);
+        if constexpr (std::is_same_v<work, to> || Count <= lanes_at_once<to>) {
+            vector<Count * sizeof(to)>::template store<sizeof(to)>(dst, converted_lanes<Count>(value), lanes & all);
+        } else {
+            using whole = vector<Count * work_bytes>;
+            store<Count / 2>(dst, whole::template half<false>(value), lanes);
+            store<Count / 2>(dst + Count / 2 * sizeof(to), whole::template half<true>(value), lanes >> (Count / 2));
+        }
+    }
+
+    template <shuffle_rule Rule>
+    [[gnu::always_inline]] static inline void shuffle(reg& low, reg& high) {
+        vector<Lanes * work_bytes>::template shuffle<Rule, work_bytes>(low, high);
+    }
+
+private:
+    template <int Count>
+    [[gnu::always_inline]] static inline auto converted_lanes(bits<Count * work_bytes> value) {
+        if constexpr (std::is_same_v<work, to>) return value;
+        else return convert_lanes<work, to, Count>(value);
+    }
+};
+
+/// One element: no vector.
+template <class Path>
+struct access<Path, 1> {
+    using from = typename Path::from;
+    using work = typename Path::work;
+    using to = typename Path::to;
+    static constexpr int work_bytes = sizeof(work);
+    using reg = work;
+
+    template <int>
+    static reg load(const std::byte* src) {
+        from value;
+        std::memcpy(&value, src, sizeof(value));
+        return convert_element<work>(value);
+    }
+    template <int Count>
+    static reg load(const std::byte* src, std::uint64_t lanes) {
+        return (lanes & 1) != 0 ? load<Count>(src) : reg{};
+    }
+    template <int, bool>
+    static void store(std::byte* dst, reg value) {
+        const to converted = convert_element<to>(value);
+        std::memcpy(dst, &converted, sizeof(converted));
+    }
+    template <int Count>
+    static void store(std::byte* dst, reg value, std::uint64_t lanes) {
+        if ((lanes & 1) != 0) store<Count, false>(dst, value);
+    }
+    template <shuffle_rule>
+    static void shuffle(reg&, reg&) {}
+};
