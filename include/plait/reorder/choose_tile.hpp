@@ -109,7 +109,7 @@ constexpr std::optional<tile_choice> choose_tile(const refinement& r, const elem
     if (from.bits < src_piece || to.bits < dst_piece) return std::nullopt;
     tile_choice out;
     out.pattern.lane_bits = lane_bits;
-    out.pattern.src_piece_bits = src_piece;
+    out.pattern.src_upper_bits = lane_bits - src_piece;
     const int most = lane_bits + max_register_bits;
     out.take(from, most);
     out.take(to, most + 1);

@@ -41,12 +41,12 @@ struct tile_pattern {
     inline_list<int, 6> dst_lanes;  ///< the bit that each lane bit of a piece counts on the destination side
     /// The watched axis that each bit counts along, -1 for none: a tile may pass the end of one.
     inline_list<int, max_tile_bits> limits;
-    int src_piece_bits = lane_bits;
+    int src_upper_bits = 0;  ///< lane bits above the source's pieces
 
     constexpr int lanes() const { return 1 << lane_bits; }
     constexpr int registers() const { return 1 << register_bits; }
     /// How many lane bits a piece has on one side.
-    constexpr int piece_bits(bool source) const { return source ? src_piece_bits : dst_lanes.size(); }
+    constexpr int piece_bits(bool source) const { return source ? lane_bits - src_upper_bits : dst_lanes.size(); }
     /// How many pieces make a register on one side.
     constexpr int pieces(bool source) const { return 1 << (lane_bits - piece_bits(source)); }
     constexpr bool operator==(const tile_pattern&) const = default;

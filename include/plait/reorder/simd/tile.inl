@@ -156,36 +156,38 @@ struct tile {
         (run_step<network.steps[S]>(r, indices<count / 2>{}), ...);
     }
 
-    // A whole tile. Which lanes a piece has is a constant, and the branches on it are gone from the code.
-    template <int Lanes>
+    // A whole tile. Where limits are settled, which lanes a piece has is a constant, and the branches are gone from the
+    // code.
+    template <int Lanes, bool Settled>
     [[gnu::always_inline]] static inline auto load(const places& at, const std::byte* src, int piece) {
         constexpr int pieces = Lanes / piece_lanes<true>;
         if constexpr (pieces > 1) {
-            return vector<Lanes * elements::work_bytes>::join(load<Lanes / 2>(at, src, piece),
-                                                              load<Lanes / 2>(at, src, piece + pieces / 2));
+            return vector<Lanes * elements::work_bytes>::join(load<Lanes / 2, Settled>(at, src, piece),
+                                                              load<Lanes / 2, Settled>(at, src, piece + pieces / 2));
         } else {
             using loaded = decltype(elements::template load<Lanes>(src));
             const std::uint64_t lanes = at.src.lanes[piece];
-            if (lanes == all_lanes<true>) return elements::template load<Lanes>(src + at.src.offset[piece]);
+            if (!Settled || lanes == all_lanes<true>)
+                return elements::template load<Lanes>(src + at.src.offset[piece]);
             if (lanes == 0) return loaded{};
             return elements::template load<Lanes>(src + at.src.offset[piece], lanes);
         }
     }
-    template <int Lanes, bool Stream, class Register>
+    template <int Lanes, bool Settled, bool Stream, class Register>
     [[gnu::always_inline]] static inline void store(const places& at, std::byte* dst, int piece, Register value) {
         constexpr int pieces = Lanes / piece_lanes<false>;
         if constexpr (pieces > 1) {
             using whole = vector<Lanes * elements::work_bytes>;
-            store<Lanes / 2, Stream>(at, dst, piece, whole::template half<false>(value));
-            store<Lanes / 2, Stream>(at, dst, piece + pieces / 2, whole::template half<true>(value));
+            store<Lanes / 2, Settled, Stream>(at, dst, piece, whole::template half<false>(value));
+            store<Lanes / 2, Settled, Stream>(at, dst, piece + pieces / 2, whole::template half<true>(value));
         } else {
             const std::uint64_t lanes = at.dst.lanes[piece];
-            if (lanes == all_lanes<false>)
+            if (!Settled || lanes == all_lanes<false>)
                 elements::template store<Lanes, Stream>(dst + at.dst.offset[piece], value);
             else if (lanes != 0) elements::template store<Lanes>(dst + at.dst.offset[piece], value, lanes);
         }
     }
-    template <bool Stream, int... R>
+    template <bool Settled, bool Stream, int... R>
     [[gnu::always_inline]] static inline void move(const reorder_plan& plan, const places& at, const std::byte* src,
                                                    std::byte* dst, std::integer_sequence<int, R...>) {
         constexpr int lanes = Pattern.lanes(), in = Pattern.pieces(true), out = Pattern.pieces(false);
@@ -197,12 +199,12 @@ struct tile {
         const std::byte* const ahead = src + plan.prefetch * plan.sizes.src;
         if (first) (__builtin_prefetch(ahead + at.src.offset[R * in], 0, 0), ...);
         reg r[count];
-        ((r[R] = load<lanes>(at, src, R * in)), ...);
+        ((r[R] = load<lanes, Settled>(at, src, R * in)), ...);
         shuffle(r, indices<network.steps.size()>{});
         if (between)
-            ((store<lanes, Stream>(at, dst, R * out, r[R]), __builtin_prefetch(ahead + at.src.offset[R * in], 0, 0)),
+            ((store<lanes, Settled, Stream>(at, dst, R * out, r[R]), __builtin_prefetch(ahead + at.src.offset[R * in], 0, 0)),
              ...);
-        else (store<lanes, Stream>(at, dst, R * out, r[R]), ...);
+        else (store<lanes, Settled, Stream>(at, dst, R * out, r[R]), ...);
     }
 
     /// The lanes of a piece that axis X leaves when the index of its first lane is `rest` below the limit.
@@ -287,11 +289,12 @@ struct tile {
     }
 
     /// A whole tile, or one that passes the end of an axis; beyond what is stored, nothing.
-    template <bool Stream>
+    template <bool Settled, bool Stream>
     [[gnu::always_inline]] static inline void run(const reorder_plan& plan, const places& at, const std::byte* src,
                                                   std::byte* dst, const left& rest) {
-        if (rest.whole(plan, at.fixed, limits{}) && (at.read_bytes == 0 || rest.src_end - src >= at.read_bytes))
-            move<Stream>(plan, at, src, dst, every_register{});
+        if (rest.whole(plan, at.fixed, limits{}) &&
+            (!Settled || at.read_bytes == 0 || rest.src_end - src >= at.read_bytes))
+            move<Settled, Stream>(plan, at, src, dst, every_register{});
         else if (rest.any(limits{})) move_part(plan, at, src, dst, rest);
     }
 };
