@@ -41,8 +41,9 @@ void write_json(const std::vector<result>& results, const std::string& file) {
     std::fprintf(out, "  \"rows\": [");
     const char* separator = "\n";
     for (const result& r : results) {
-        std::fprintf(out, "%s    {\"name\": \"%s\", \"section\": \"%s\", \"bytes\": %zu, \"seconds\": {", separator,
+        std::fprintf(out, "%s    {\"name\": \"%s\", \"section\": \"%s\", \"bytes\": %zu, ", separator,
                      r.what->name.c_str(), r.what->section.c_str(), r.what->bytes());
+        std::fprintf(out, "\"libdnnl\": \"%s\", \"seconds\": {", r.libdnnl_implementation.c_str());
         const char* comma = "";
         for (int c = 0; c < contestants; ++c) {
             const auto who = static_cast<contestant>(c);

@@ -4,7 +4,6 @@
 #include <dnnl.h>
 
 #include <cstdlib>
-#include <map>
 
 namespace bench {
 namespace {
@@ -66,6 +65,9 @@ public:
               dnnl_memory_create(&from_, &src, cpu(), in) == dnnl_success &&
               dnnl_memory_create(&to_, &dst, cpu(), out) == dnnl_success &&
               dnnl_stream_create(&stream_, cpu(), dnnl_stream_default_flags) == dnnl_success;
+        const char* text = "";
+        if (ok_) dnnl_primitive_desc_query(description, dnnl_query_impl_info_str, 0, &text);
+        implementation_ = text;
         dnnl_primitive_desc_destroy(description);
         arguments_[0] = {DNNL_ARG_FROM, from_};
         arguments_[1] = {DNNL_ARG_TO, to_};
@@ -78,6 +80,7 @@ public:
         dnnl_primitive_destroy(primitive_);
     }
     bool ok() const { return ok_; }
+    std::string implementation() const override { return implementation_; }
     void operator()() override {
         dnnl_primitive_execute(primitive_, stream_, 2, arguments_);
         dnnl_stream_wait(stream_);
@@ -85,6 +88,7 @@ public:
 
 private:
     bool ok_ = false;
+    std::string implementation_;
     dnnl_primitive_t primitive_ = nullptr;
     dnnl_memory_t from_ = nullptr, to_ = nullptr;
     dnnl_stream_t stream_ = nullptr;

@@ -13,6 +13,8 @@ public:
     static std::unique_ptr<libdnnl_reorder> make(const row&, void* in, void* out);
     virtual ~libdnnl_reorder() = default;
     virtual void operator()() = 0;
+    /// What libdnnl calls the implementation that it chose: jit, simple, or ref, which goes element by element.
+    virtual std::string implementation() const = 0;
 };
 
 /// One thread, whatever the environment says.

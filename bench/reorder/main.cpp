@@ -1,12 +1,12 @@
 // The reorder suite. Each row is one benchmark of Google Benchmark and each of its iterations is one round of all
-// contestants. Its own interleaving would not do: it shuffles the repetitions of all benchmarks among each other, so that
-// what is compared would not run side by side, and the buffers of all rows would live at once.
+// contestants. Its own interleaving would not do: it shuffles the repetitions of all benchmarks among each other, so
+// that what is compared would not run side by side, and the buffers of all rows would live at once.
 
 #include "libdnnl.hpp"
 #include "report.hpp"
 
-#include <CLI/CLI.hpp>
 #include <benchmark/benchmark.h>
+#include <CLI/CLI.hpp>
 
 namespace {
 

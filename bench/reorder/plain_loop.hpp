@@ -35,8 +35,10 @@ public:
             if (extents[k] > 1) loops_.push_back({d.axis, extents[k], d.stride, weights[d.axis]});
             weights[d.axis] *= d.extent;
         }
-        std::stable_sort(loops_.begin(), loops_.end(), [](const loop& a, const loop& b) { return a.stride > b.stride; });
-        while (loops_.size() < 2) loops_.insert(loops_.begin(), {loops_.empty() ? 0 : (loops_[0].axis + 1) % dst.ndims(), 1, 0, 0});
+        std::stable_sort(loops_.begin(), loops_.end(),
+                         [](const loop& a, const loop& b) { return a.stride > b.stride; });
+        while (loops_.size() < 2)
+            loops_.insert(loops_.begin(), {loops_.empty() ? 0 : (loops_[0].axis + 1) % dst.ndims(), 1, 0, 0});
         dst_offset_ = dst.offset0;
     }
 
@@ -62,7 +64,8 @@ private:
         const bool same_axis = around.axis == inner.axis;
         dim_t base = first_;
         for (int a = 0; a < at_.size(); ++a)
-            if (a != around.axis && a != inner.axis) base += tables_[static_cast<std::size_t>(a)][static_cast<std::size_t>(at_[a])];
+            if (a != around.axis && a != inner.axis)
+                base += tables_[static_cast<std::size_t>(a)][static_cast<std::size_t>(at_[a])];
         const dim_t* const outer_table = tables_[static_cast<std::size_t>(around.axis)].data() + at_[around.axis];
         const dim_t* const table = tables_[static_cast<std::size_t>(inner.axis)].data() + at_[inner.axis];
         for (dim_t j = 0; j < around.extent; ++j) {

@@ -152,7 +152,8 @@ void race::round() {
 }
 
 result race::best() const {
-    result out{&state_->what, {}, state_->libdnnl_is_wrong};
+    result out{&state_->what, {}, {}, state_->libdnnl_is_wrong};
+    if (state_->dnnl) out.libdnnl_implementation = state_->dnnl->implementation();
     for (const entrant& e : state_->entrants) out.seconds[static_cast<std::size_t>(e.who)] = e.best;
     return out;
 }

@@ -14,10 +14,12 @@ inline constexpr const char* contestant_names[contestants] = {"plait",  "avx2", 
 struct result {
     const row* what = nullptr;
     std::array<double, contestants> seconds{};  ///< of one call, the least; 0: did not take part
+    std::string libdnnl_implementation;         ///< as libdnnl calls it
     bool libdnnl_is_wrong = false;              ///< some bytes are not those of the reference
 
     bool has(contestant c) const { return seconds[c] > 0; }
     double gigabytes(contestant c) const { return static_cast<double>(what->bytes()) / seconds[c] * 1e-9; }
+    bool libdnnl_has_a_kernel() const { return has(libdnnl) && !libdnnl_implementation.starts_with("ref"); }
     /// How many times faster one is than another.
     double ratio(contestant c, contestant other) const { return seconds[other] / seconds[c]; }
 };

@@ -9,9 +9,8 @@ import csv
 import pathlib
 import sys
 
-BYTES = {"f64": 8, "f32": 4, "s32": 4, "bf16": 2, "f16": 2, "s8": 1, "u8": 1}
-CPP = {"f64": "double", "f32": "float", "s32": "std::int32_t", "bf16": "bfloat16", "f16": "float16", "s8": "std::int8_t",
-       "u8": "std::uint8_t"}
+CPP = {"f64": "double", "f32": "float", "bf16": "bfloat16", "f16": "float16", "f8_e5m2": "float8_e5m2",
+       "f8_e4m3": "float8_e4m3", "s32": "std::int32_t", "s8": "std::int8_t", "u8": "std::uint8_t"}
 
 rows = {}  # name -> (section, demand, like, source, destination, type, type)
 
@@ -96,8 +95,12 @@ def table():
             move(f"f32->{kind}", tags, dims, "convert")
     move("f32->s8", "oihw -> OIhw4i16o4i", weights, "convert")
     move("f32->bf16", "oihw -> OIhw8i16o2i", weights, "convert")
-    move("bf16->f32", "nchw -> nchw", cache)
-    move("s8->f32", "nChw16c -> nchw", cache)
+    for types in "bf16->f32", "f16->f32", "s8->f32", "u8->f32", "s32->f32", "f32->u8", "f32->f8_e4m3", "f8_e5m2->bf16":
+        move(types, "nchw -> nchw", cache)
+    for types in "s8->f32", "bf16->f32", "f64", "f64->f32":
+        move(types, "nChw16c -> nchw", cache)
+    move("f64", "nchw <-> nhwc", cache)
+    move("f8_e4m3", "nchw -> nhwc", cache)
 
 
 def odd():
@@ -114,7 +117,7 @@ def odd():
         special("view(nhwc 1x64x56x56, 8x8x3136) -> abc", f'view({tagged("1x64x56x56", "nhwc")}, {{8, 8, 3136}})',
                 tagged("8x8x3136", "abc"))
         special("permute(abc 64x48x192, cab) -> abc", f'permute_axes({tagged("64x48x192", "abc")}, {{2, 0, 1}})',
-                str(tagged("48x192x64", "abc")))
+                tagged("48x192x64", "abc"))
         special("broadcast(ab 1x512 -> 512x512) -> ab", f'broadcast_axis({tagged("1x512", "ab")}, 0, 512)',
                 tagged("512x512", "ab"))
         special("broadcast(ab 512x1 -> 512x512) -> ab", f'broadcast_axis({tagged("512x1", "ab")}, 1, 512)',
@@ -131,16 +134,14 @@ def odd():
 
 def networks():
     """The most used reorders of networks; attr_scales is not applied yet, as the kernels take no attributes."""
-    file = pathlib.Path(__file__).parent / "shapes.csv"
-    if not file.exists():
-        return
-    for r in csv.DictReader(file.open()):
+    for r in csv.DictReader((pathlib.Path(__file__).parent / "shapes.csv").open()):
         types = r["src_dt"] if r["src_dt"] == r["dst_dt"] else f'{r["src_dt"]}->{r["dst_dt"]}'
-        src_strides, _, dst_strides = r["strides"].partition(":")
-        source, destination = tagged(r["dims"], r["src_tag"], src_strides), tagged(r["dims"], r["dst_tag"], dst_strides)
+        strides = r["strides"].partition(":")[::2]
+        source, destination = (tagged(r["dims"], r[side], steps) for side, steps in zip(("src_tag", "dst_tag"), strides))
         name = f'{types} {r["src_tag"]} -> {r["dst_tag"]} {r["dims"]}'
-        if r["strides"]:
-            name += " strided" + (" source" if src_strides else "") + (" destination" if dst_strides else "")
+        for side, steps in zip(("from", "to"), strides):
+            longer = [step for extent, step in zip(r["dims"].split("x"), steps.split("x")) if extent != "1"]
+            name += f' {side} strides {"x".join(longer)}' if steps else ""
         if name not in rows:
             add(name, source, destination, (r["src_dt"], r["dst_dt"]), section="networks")
 

@@ -31,8 +31,9 @@ template <layout Src, layout Dst, element T, element U>
 constexpr move forced_avx2() {
 #if defined(__x86_64__)
     if constexpr (has_kernel<Src, Dst, T, U>)
-        return
-            [](const void* in, void* out) { move_tensor_with<Src, Dst, static_cast<int>(sizeof(T)), isa::avx2>(in, out); };
+        return [](const void* in, void* out) {
+            move_tensor_with<Src, Dst, static_cast<int>(sizeof(T)), isa::avx2>(in, out);
+        };
 #endif
     return nullptr;
 }
@@ -42,7 +43,8 @@ row make_row(const char* name, const char* section, const char* demand = "", con
     const move kernel = [](const void* in, void* out) {
         reorder_kernel<Src, Dst, T, U>(static_cast<const T*>(in), static_cast<U*>(out));
     };
-    return {name, section, demand, like, Src, Dst, data_type_of<T>, data_type_of<U>, kernel, forced_avx2<Src, Dst, T, U>()};
+    return {name, section,         demand,          like,   Src,
+            Dst,  data_type_of<T>, data_type_of<U>, kernel, forced_avx2<Src, Dst, T, U>()};
 }
 
 /// Every row, in the order of the report; written by rows.py.

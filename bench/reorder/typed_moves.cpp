@@ -43,9 +43,11 @@ typed_moves typed_moves_of(data_type src, data_type dst) {
     using s8 = std::int8_t;
     using u8 = std::uint8_t;
     for (const typed_moves* found :
-         {among<float, float, bfloat16, float16, s8, u8>(src, dst), among<bfloat16, bfloat16, float>(src, dst),
-          among<float16, float16, float>(src, dst), among<s8, s8, float>(src, dst), among<u8, u8, float, float16>(src, dst),
-          among<std::int32_t, std::int32_t, float>(src, dst), among<double, double>(src, dst)})
+         {among<float, float, bfloat16, float16, float8_e4m3, s8, u8>(src, dst),
+          among<bfloat16, bfloat16, float>(src, dst), among<float16, float16, float>(src, dst),
+          among<float8_e4m3, float8_e4m3>(src, dst), among<float8_e5m2, bfloat16>(src, dst),
+          among<s8, s8, float>(src, dst), among<u8, u8, float>(src, dst), among<std::int32_t, float>(src, dst),
+          among<double, double, float>(src, dst)})
         if (found != nullptr) return *found;
     std::fprintf(stderr, "no row has %s -> %s: add the pair to typed_moves.cpp\n", name(src), name(dst));
     std::exit(2);
@@ -69,6 +71,8 @@ void fill(data_type type, void* memory, std::size_t bytes) {
         case data_type::f16:  // both signs, two exponents
             return each(std::uint16_t{}, [](std::uint32_t x) { return 0x3c00u | (x & 0x87ffu); });
         case data_type::s32: return each(std::int32_t{}, [](std::uint32_t x) { return x % 200000 - 100000; });
+        case data_type::f8_e5m2:
+        case data_type::f8_e4m3: return each(std::uint8_t{}, [](std::uint32_t x) { return 0x30u | (x & 0x8fu); });
         default: return each(std::uint8_t{}, [](std::uint32_t x) { return x; });
     }
 }
