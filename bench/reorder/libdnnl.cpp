@@ -1,0 +1,117 @@
+#include "libdnnl.hpp"
+
+#include <dlfcn.h>
+#include <dnnl.h>
+
+#include <cstdlib>
+
+namespace bench {
+namespace {
+
+dnnl_data_type_t type_of(data_type type) {
+    switch (type) {
+        case data_type::f32: return dnnl_f32;
+        case data_type::bf16: return dnnl_bf16;
+        case data_type::f16: return dnnl_f16;
+        case data_type::s32: return dnnl_s32;
+        case data_type::s8: return dnnl_s8;
+        case data_type::u8: return dnnl_u8;
+        default: return dnnl_data_type_undef;
+    }
+}
+
+template <class Numbers>
+void copy_numbers(const Numbers& from, dnnl_dims_t& to) {
+    for (int a = 0; a < from.size(); ++a) to[a] = from[a];
+}
+
+/// The descriptor of a layout, field by field.
+///
+/// Pre: is_blocking(l)
+dnnl_memory_desc_t descriptor_of(const layout& l, data_type type) {
+    dnnl_memory_desc_t out{};
+    out.ndims = l.ndims();
+    out.data_type = type_of(type);
+    copy_numbers(l.dims, out.dims);
+    copy_numbers(l.padded_dims, out.padded_dims);
+    copy_numbers(l.padded_offsets, out.padded_offsets);
+    out.offset0 = l.offset0;
+    out.format_kind = dnnl_blocked;
+    dnnl_blocking_desc_t& blocking = out.format_desc.blocking;
+    copy_numbers(l.strides(), blocking.strides);
+    for (const inner_block& block : l.inner_blocks()) {
+        blocking.inner_blks[blocking.inner_nblks] = block.size;
+        blocking.inner_idxs[blocking.inner_nblks++] = block.axis;
+    }
+    return out;
+}
+
+dnnl_engine_t cpu() {
+    static const dnnl_engine_t engine = [] {
+        dnnl_engine_t made = nullptr;
+        dnnl_engine_create(&made, dnnl_cpu, 0);
+        return made;
+    }();
+    return engine;
+}
+
+class prepared final : public libdnnl_reorder {
+public:
+    prepared(const row& r, void* in, void* out) {
+        const dnnl_memory_desc_t src = descriptor_of(r.src, r.src_type), dst = descriptor_of(r.dst, r.dst_type);
+        dnnl_primitive_desc_t description = nullptr;
+        ok_ = dnnl_reorder_primitive_desc_create(&description, &src, cpu(), &dst, cpu(), nullptr) == dnnl_success &&
+              dnnl_primitive_create(&primitive_, description) == dnnl_success &&
+              dnnl_memory_create(&from_, &src, cpu(), in) == dnnl_success &&
+              dnnl_memory_create(&to_, &dst, cpu(), out) == dnnl_success &&
+              dnnl_stream_create(&stream_, cpu(), dnnl_stream_default_flags) == dnnl_success;
+        const char* text = "";
+        if (ok_) dnnl_primitive_desc_query(description, dnnl_query_impl_info_str, 0, &text);
+        implementation_ = text;
+        dnnl_primitive_desc_destroy(description);
+        arguments_[0] = {DNNL_ARG_FROM, from_};
+        arguments_[1] = {DNNL_ARG_TO, to_};
+    }
+    prepared(const prepared&) = delete;
+    ~prepared() override {
+        dnnl_stream_destroy(stream_);
+        dnnl_memory_destroy(from_);
+        dnnl_memory_destroy(to_);
+        dnnl_primitive_destroy(primitive_);
+    }
+    bool ok() const { return ok_; }
+    std::string implementation() const override { return implementation_; }
+    void operator()() override {
+        dnnl_primitive_execute(primitive_, stream_, 2, arguments_);
+        dnnl_stream_wait(stream_);
+    }
+
+private:
+    bool ok_ = false;
+    std::string implementation_;
+    dnnl_primitive_t primitive_ = nullptr;
+    dnnl_memory_t from_ = nullptr, to_ = nullptr;
+    dnnl_stream_t stream_ = nullptr;
+    dnnl_exec_arg_t arguments_[2]{};
+};
+
+}  // namespace
+
+std::unique_ptr<libdnnl_reorder> libdnnl_reorder::make(const row& r, void* in, void* out) {
+    if (type_of(r.src_type) == dnnl_data_type_undef || type_of(r.dst_type) == dnnl_data_type_undef) return nullptr;
+    if (!is_blocking(r.src) || !is_blocking(r.dst)) return nullptr;
+    auto made = std::make_unique<prepared>(r, in, out);
+    return made->ok() ? std::move(made) : nullptr;
+}
+
+void use_one_thread() {
+    // libdnnl brings its OpenMP library along, which is not ours to link.
+    if (void* const set = dlsym(RTLD_DEFAULT, "omp_set_num_threads")) reinterpret_cast<void (*)(int)>(set)(1);
+}
+
+const char* libdnnl_version() {
+    static const std::string text = std::to_string(dnnl_version()->major) + "." + std::to_string(dnnl_version()->minor);
+    return text.c_str();
+}
+
+}  // namespace bench

@@ -1,0 +1,25 @@
+#pragma once
+// libdnnl's reorder of a row: the primitive and its memory made beforehand, executed and waited for.
+
+#include "suite.hpp"
+
+#include <memory>
+
+namespace bench {
+
+class libdnnl_reorder {
+public:
+    /// Empty where libdnnl has no such types, layouts or reorder.
+    static std::unique_ptr<libdnnl_reorder> make(const row&, void* in, void* out);
+    virtual ~libdnnl_reorder() = default;
+    virtual void operator()() = 0;
+    /// What libdnnl calls the implementation that it chose: jit, simple, or ref, which goes element by element.
+    virtual std::string implementation() const = 0;
+};
+
+/// One thread, whatever the environment says.
+void use_one_thread();
+
+const char* libdnnl_version();
+
+}  // namespace bench

@@ -1,0 +1,124 @@
+#include "report.hpp"
+
+#include <cmath>
+#include <cstdio>
+
+namespace bench {
+namespace {
+
+/// A line of the table "What it must reach" of the issue that this suite belongs to.
+struct demand {
+    const char *id, *what;
+    double least;
+    enum { of_memcpy, of_like, of_30_ns, of_libdnnl } kind = of_memcpy;
+};
+
+constexpr demand demands[] = {
+    {"block", "f32 plain <-> 16c, 8c in cache", 0.92},
+    {"block tail", "f32 plain <-> 16c, 8c in cache, with tail", 0.75},
+    {"nhwc", "f32 nchw <-> nhwc in cache", 0.85},
+    {"nhwc memory", "f32 nchw <-> nhwc from memory", 0.9},
+    {"block memory", "f32 plain <-> blocked from memory", 1.4},
+    {"transpose 1024", "f32 ab -> ba 1024^2", 0.40},
+    {"transpose 4096", "f32 ab -> ba 4096^2", 0.75},
+    {"16 bits", "16-bit nchw <-> nhwc, <-> 16c, ab -> ba in cache", 0.7},
+    {"8 bits", "8-bit nchw <-> nhwc, <-> 16c; RGB u8", 0.5},
+    {"packed", "packed weights, 8 and 16 bits, both source orders", 0.5},
+    {"convert", "f32 -> bf16, f16, s8, of the move without, by bytes", 1 / 1.3, demand::of_like},
+    {"odd", "blocked 32 <-> 48, view() sources, gaps", 0.5},
+    {"latency", "latency up to 1 KB: 30 ns", 1, demand::of_30_ns},
+    {"latency", "latency up to 1 KB: of libdnnl", 8, demand::of_libdnnl},
+};
+
+using all = std::vector<result>;
+
+/// How far a row is by the measure of a demand; 0 if it cannot be said.
+double reached(const demand& line, const result& r, contestant who, const all& results) {
+    if (r.what->demand != line.id || !r.has(who)) return 0;
+    switch (line.kind) {
+        case demand::of_memcpy: return r.ratio(who, memory_copy);
+        case demand::of_30_ns: return 30e-9 / r.seconds[who];
+        case demand::of_libdnnl: return r.has(libdnnl) ? r.ratio(who, libdnnl) : 0;
+        case demand::of_like: break;
+    }
+    for (const result& other : results)
+        if (other.what->name == r.what->like && other.has(who)) return r.gigabytes(who) / other.gigabytes(who);
+    return 0;
+}
+
+void print_demands(const all& results, contestant who, double share) {
+    std::printf("\n%s: what it must reach\n", contestant_names[who]);
+    for (const demand& line : demands) {
+        const result* worst = nullptr;
+        double least = 0;
+        for (const result& r : results)
+            if (const double x = reached(line, r, who, results); x > 0 && (worst == nullptr || x < least))
+                least = x, worst = &r;
+        if (worst == nullptr) continue;
+        const double wanted = line.least * share;
+        std::printf("%-5s %-52s at least %5.2f, measured %5.2f  %s\n", least >= wanted ? "pass" : "SHORT", line.what,
+                    wanted, least, worst->what->name.c_str());
+    }
+}
+
+template <class Counts>
+double geometric_mean(const all& results, contestant who, contestant other, Counts counts) {
+    double sum = 0;
+    int count = 0;
+    for (const result& r : results)
+        if (r.has(who) && r.has(other) && counts(r)) sum += std::log(r.ratio(who, other)), ++count;
+    return count == 0 ? 0 : std::exp(sum / count);
+}
+
+void print_means(const all& results, contestant who) {
+    const auto every = [](const result&) { return true; };
+    const auto with_a_kernel = [](const result& r) { return r.libdnnl_has_a_kernel(); };
+    std::printf("geometric means, %-8s: %.2f of memcpy, %.2f of libdnnl (at least 3), %.2f where that has a kernel\n",
+                contestant_names[who], geometric_mean(results, who, memory_copy, every),
+                geometric_mean(results, who, libdnnl, every), geometric_mean(results, who, libdnnl, with_a_kernel));
+}
+
+void print_ratio(const result& r, contestant other) {
+    if (r.has(other)) std::printf(" %7.2f", r.ratio(kernel, other));
+    else std::printf(" %7s", "-");
+}
+
+}  // namespace
+
+void print_header() {
+    std::printf("GB/s read and written, one thread, best of many; latency rows: ns a call\n%-62s", "");
+    for (const char* name : contestant_names) std::printf(" %9s", name);
+    std::printf("  /memcpy /libdnnl\n");
+}
+
+void print_row(const result& r) {
+    std::printf("%-62s", r.what->name.c_str());
+    for (int c = 0; c < contestants; ++c) {
+        const auto who = static_cast<contestant>(c);
+        if (!r.has(who)) std::printf(" %9s", "-");
+        else if (r.what->section == "latency") std::printf(" %9.1f", r.seconds[who] * 1e9);
+        else std::printf(" %9.1f", r.gigabytes(who));
+    }
+    std::printf(" ");
+    print_ratio(r, memory_copy);
+    print_ratio(r, libdnnl);
+    if (r.has(libdnnl) && !r.libdnnl_has_a_kernel()) std::printf("  libdnnl: element by element");
+    if (r.libdnnl_is_wrong) std::printf("  libdnnl: other bytes");
+    std::printf("\n");
+    std::fflush(stdout);
+}
+
+void print_summary(const all& results) {
+    std::printf("\n");
+    for (const contestant who : {kernel, avx2, run_time}) print_means(results, who);
+    print_demands(results, kernel, 1);
+    print_demands(results, avx2, 0.75);
+    std::printf("\nrows below 1.0 of libdnnl:\n");
+    bool none = true;
+    for (const result& r : results)
+        if (r.has(libdnnl) && r.ratio(kernel, libdnnl) < 1)
+            std::printf("  %5.2f  %s\n", r.ratio(kernel, libdnnl), r.what->name.c_str()), none = false;
+    if (none) std::printf("  none\n");
+}
+
+}  // namespace bench

@@ -1,0 +1,67 @@
+#pragma once
+// A row of the suite: one pair of layouts and types, and the kernels that were compiled for it.
+
+#include <plait/plait.hpp>
+
+#include <functional>
+#include <string>
+#include <vector>
+
+namespace bench {
+
+using namespace plait;
+using move = void (*)(const void* in, void* out);
+
+struct row {
+    std::string name, section;
+    std::string demand;  ///< the line of the report that the row counts for; empty if none
+    std::string like;    ///< of a conversion: the name of the same move without it
+    layout src, dst;
+    data_type src_type, dst_type;
+    move kernel;  ///< as users call it
+    move avx2;    ///< as on a CPU without AVX-512; null where no kernel is generated
+
+    std::size_t src_bytes() const { return src.element_span() * static_cast<std::size_t>(size_in_bytes(src_type)); }
+    std::size_t dst_bytes() const { return dst.element_span() * static_cast<std::size_t>(size_in_bytes(dst_type)); }
+    std::size_t bytes() const { return src_bytes() + dst_bytes(); }
+};
+
+/// The only place that names the entry with a forced instruction set.
+template <layout Src, layout Dst, element T, element U>
+constexpr move forced_avx2() {
+#if defined(__x86_64__)
+    if constexpr (has_kernel<Src, Dst, T, U>)
+        return [](const void* in, void* out) {
+            move_tensor_with<Src, Dst, static_cast<int>(sizeof(T)), isa::avx2>(in, out);
+        };
+#endif
+    return nullptr;
+}
+
+template <layout Src, layout Dst, element T, element U>
+row make_row(const char* name, const char* section, const char* demand = "", const char* like = "") {
+    const move kernel = [](const void* in, void* out) {
+        reorder_kernel<Src, Dst, T, U>(static_cast<const T*>(in), static_cast<U*>(out));
+    };
+    return {name, section,         demand,          like,   Src,
+            Dst,  data_type_of<T>, data_type_of<U>, kernel, forced_avx2<Src, Dst, T, U>()};
+}
+
+/// Every row, in the order of the report; written by rows.py.
+std::vector<row> all_rows();
+
+/// What works on any layouts of a pair of types: plait's run-time reorder, the truth, and the plain loop.
+struct typed_moves {
+    using move = void (*)(const layout& src, const void* in, const layout& dst, void* out);
+    using prepare = std::function<void()> (*)(const layout& src, const void* in, const layout& dst, void* out);
+    move run_time, reference;
+    prepare loop;
+};
+
+/// Refuses (ends the program on) pairs of types that no row has.
+typed_moves typed_moves_of(data_type src, data_type dst);
+
+/// Elements without special cases: no NaN, no subnormal number.
+void fill(data_type type, void* memory, std::size_t bytes);
+
+}  // namespace bench
