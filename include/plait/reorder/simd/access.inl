@@ -1,9 +1,6 @@
 // How lanes come from memory and go there, and change their type on the way. Read once an instruction set, behind its
 // registers: vector<Bytes>, and convert_lanes.
 
-template <int Bytes>
-using bits = typename vector<Bytes>::reg;
-
 /// Lanes of the working type, loaded from and stored to elements of other types. Lanes are converted as many at once as
 /// the widest register takes; more are joined.
 template <class Path, int Lanes>

@@ -1,6 +1,7 @@
 #pragma once
 // AVX-512 (F, BW, VL): 512-bit registers, masks for every size of element.
 
+#include <plait/reorder/convert.hpp>
 #include <plait/reorder/simd/scalar.hpp>
 
 #if defined(__x86_64__)
@@ -111,6 +112,8 @@ struct vector<64> {
     }
 };
 
+#include <plait/reorder/simd/convert512.inl>
+#include <plait/reorder/simd/convert_lanes.inl>
 #include <plait/reorder/simd/access.inl>
 #include <plait/reorder/simd/kernel.inl>
 

@@ -1,6 +1,7 @@
 #pragma once
 // Registers as arrays: for CPUs without a file of their own, and the plainest statement of what a shuffle rule does.
 
+#include <plait/reorder/convert.hpp>
 #include <plait/reorder/simd/scalar.hpp>
 
 namespace plait::simd::portable {
@@ -9,18 +10,18 @@ inline constexpr isa this_isa = isa::portable;
 
 inline void finish_streams() {}
 
+#include <plait/reorder/simd/convert_arrays.inl>
+
 template <int Bytes>
 struct vector {
-    struct reg {
-        std::byte byte[Bytes];
-    };
+    using reg = bits<Bytes>;
 
     static reg load(const std::byte* from) {
-        reg value;
-        std::memcpy(&value, from, Bytes);
+        reg value{};
+        std::memcpy(value.all, from, Bytes);
         return value;
     }
-    static void store(std::byte* to, const reg& value) { std::memcpy(to, &value, Bytes); }
+    static void store(std::byte* to, const reg& value) { std::memcpy(to, value.all, Bytes); }
     template <int ElementBytes>
     static reg load(const std::byte* from, std::uint64_t lanes) {
         lanes_in_memory<ElementBytes, Bytes> memory;
@@ -35,16 +36,15 @@ struct vector {
     }
     static void stream(std::byte* to, const reg& value) { store(to, value); }
 
-    template <class Half>
-    static reg join(const Half& low, const Half& high) {
-        reg value;
-        std::memcpy(value.byte, &low, Bytes / 2);
-        std::memcpy(value.byte + Bytes / 2, &high, Bytes / 2);
+    static reg join(const bits<Bytes / 2>& low, const bits<Bytes / 2>& high) {
+        reg value{};
+        std::memcpy(value.all, low.all, Bytes / 2);
+        std::memcpy(value.all + Bytes / 2, high.all, Bytes / 2);
         return value;
     }
     template <bool Upper>
-    static typename vector<Bytes / 2>::reg half(const reg& value) {
-        return vector<Bytes / 2>::load(value.byte + (Upper ? Bytes / 2 : 0));
+    static bits<Bytes / 2> half(const reg& value) {
+        return vector<Bytes / 2>::load(value.all + (Upper ? Bytes / 2 : 0));
     }
 
     /// Straight from the definition: where each lane of the two results comes from, bit by bit.
@@ -63,8 +63,8 @@ struct vector {
                     from |= bit(now) << l;
                 }
                 const int entered = bit(Rule.upwards ? Rule.first : Rule.last);
-                std::memcpy((number == 0 ? low : high).byte + lane * ElementBytes,
-                            in[entered].byte + from * ElementBytes, ElementBytes);
+                std::memcpy((number == 0 ? low : high).all + lane * ElementBytes,
+                            in[entered].all + from * ElementBytes, ElementBytes);
             }
     }
 };

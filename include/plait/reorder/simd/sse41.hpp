@@ -1,6 +1,7 @@
 #pragma once
 // SSE4.1: 128-bit registers.
 
+#include <plait/reorder/convert.hpp>
 #include <plait/reorder/simd/scalar.hpp>
 
 #if defined(__x86_64__)
@@ -37,6 +38,8 @@ struct masks {
 
 #include <plait/reorder/simd/vector128.inl>
 
+#include <plait/reorder/simd/convert128.inl>
+#include <plait/reorder/simd/convert_lanes.inl>
 #include <plait/reorder/simd/access.inl>
 #include <plait/reorder/simd/kernel.inl>
 
