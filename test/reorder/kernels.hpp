@@ -28,32 +28,33 @@ bool same_bytes(const std::vector<T>& a, const std::vector<T>& b) {
 }
 
 /// The vectors end where the tensors end, so that the address sanitizer sees every access outside.
-template <layout Src, layout Dst, class T, isa Isa>
+template <layout Src, layout Dst, class T, class U, isa Isa>
 void matches_reference() {
     if (!cpu_has(Isa)) return;
-    INFO(to_string(Src), " -> ", to_string(Dst), ' ', name(Isa), ' ', sizeof(T), " bytes");
+    INFO(to_string(Src), " -> ", to_string(Dst), ' ', name(Isa), ' ', name(data_type_of<T>), " -> ",
+         name(data_type_of<U>));
     // What the layout does not own has to stay as it is.
     std::vector<T> in = numbered<T>(Src.element_span() + static_cast<std::size_t>(Src.offset0));
-    std::vector<T> out = numbered<T>(Dst.element_span() + static_cast<std::size_t>(Dst.offset0)), wanted = out;
+    std::vector<U> out = numbered<U>(Dst.element_span() + static_cast<std::size_t>(Dst.offset0)), wanted = out;
     reference_reorder(Src, in.data(), Dst, wanted.data());
-    move_tensor_with<Src, Dst, path_of<T, T>, Isa>(in.data(), out.data());
+    move_tensor_with<Src, Dst, path_of<T, U>, Isa>(in.data(), out.data());
     CHECK(same_bytes(out, wanted));
 }
 
-template <layout Src, layout Dst, class T = float>
+template <layout Src, layout Dst, class T = float, class U = T>
 void matches_with_every_isa() {
-    matches_reference<Src, Dst, T, isa::portable>();
+    matches_reference<Src, Dst, T, U, isa::portable>();
 #if defined(__x86_64__)
-    matches_reference<Src, Dst, T, isa::sse41>();
-    matches_reference<Src, Dst, T, isa::avx2>();
-    matches_reference<Src, Dst, T, isa::avx512>();
+    matches_reference<Src, Dst, T, U, isa::sse41>();
+    matches_reference<Src, Dst, T, U, isa::avx2>();
+    matches_reference<Src, Dst, T, U, isa::avx512>();
 #endif
 }
 
-template <layout A, layout B, class T = float>
+template <layout A, layout B, class T = float, class U = T>
 void matches_both_ways() {
-    matches_with_every_isa<A, B, T>();
-    matches_with_every_isa<B, A, T>();
+    matches_with_every_isa<A, B, T, U>();
+    matches_with_every_isa<B, A, U, T>();
 }
 
 }  // namespace kernels
