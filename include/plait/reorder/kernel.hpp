@@ -4,6 +4,7 @@
 #include <plait/reorder/make_plan.hpp>
 #include <plait/reorder/simd/avx2.hpp>
 #include <plait/reorder/simd/avx512.hpp>
+#include <plait/reorder/simd/neon.hpp>
 #include <plait/reorder/simd/portable.hpp>
 #include <plait/reorder/simd/sse41.hpp>
 
@@ -31,8 +32,8 @@ inline bool is_aligned(const void* pointer, std::uintptr_t bytes) {
     return reinterpret_cast<std::uintptr_t>(pointer) % bytes == 0;
 }
 
-/// Runs a plan with one instruction set. The two widest get code of their own for each pair of layouts, all numbers
-/// constants; the others share the code of all plans with the same pattern.
+/// Runs a plan with one instruction set. NEON and the two widest of x86 get code of their own for each pair of layouts,
+/// all numbers constants; the others share the code of all plans with the same pattern.
 template <isa Isa, class Plan, bool Stream>
 inline void run_plan(const std::byte* src, std::byte* dst) noexcept {
     constexpr const reorder_plan& plan = Plan::value;
@@ -42,6 +43,8 @@ inline void run_plan(const std::byte* src, std::byte* dst) noexcept {
     if constexpr (Isa == isa::avx2) return simd::avx2::run_static<Plan, Stream>(src, dst);
     if constexpr (Isa == isa::sse41)
         return simd::sse41::run_dynamic<plan.element_bytes, plan.pattern, limits, Stream>(plan, src, dst);
+#elif defined(__aarch64__)
+    if constexpr (Isa == isa::neon) return simd::neon::run_static<Plan, Stream>(src, dst);
 #endif
     if constexpr (Isa == isa::portable)
         return simd::portable::run_dynamic<plan.element_bytes, plan.pattern, limits, Stream>(plan, src, dst);
@@ -77,6 +80,8 @@ inline void move_tensor(const void* in, void* out) noexcept {
     if constexpr (Least == isa::portable)
         run_plan<isa::portable, static_scalar_plan<Src, Dst, ElementBytes>, false>(static_cast<const std::byte*>(in),
                                                                                    static_cast<std::byte*>(out));
+#elif defined(__aarch64__)
+    move_tensor_with<Src, Dst, ElementBytes, isa::neon>(in, out);
 #else
     move_tensor_with<Src, Dst, ElementBytes, isa::portable>(in, out);
 #endif

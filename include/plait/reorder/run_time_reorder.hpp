@@ -78,6 +78,11 @@ const pattern_kernel* find_kernel(const reorder_plan& plan) {
             if (plan.pattern.lane_bits == 2)
                 return simd::sse41::kernels_of<ElementBytes, known_patterns(2, line_bits), watched_axes>.find(
                     plan.pattern);
+#elif defined(__aarch64__)
+        if constexpr (Isa == isa::neon)
+            if (plan.pattern.lane_bits == 2)
+                return simd::neon::kernels_of<ElementBytes, known_patterns(2, line_bits), watched_axes>.find(
+                    plan.pattern);
 #endif
     }
     return nullptr;
@@ -111,6 +116,8 @@ planned_reorder plan_reorder(const layout& src, const layout& dst) {
     if (cpu_has(isa::avx512)) return plan_with<isa::avx512, ElementBytes>(src, dst);
     if (cpu_has(isa::avx2)) return plan_with<isa::avx2, ElementBytes>(src, dst);
     if (cpu_has(isa::sse41)) return plan_with<isa::sse41, ElementBytes>(src, dst);
+#elif defined(__aarch64__)
+    if (cpu_has(isa::neon)) return plan_with<isa::neon, ElementBytes>(src, dst);
 #endif
     return plan_with<isa::portable, ElementBytes>(src, dst);
 }
