@@ -1,16 +1,17 @@
 #pragma once
-// AVX2: 256-bit registers, masked loads and stores of 4- and 8-byte elements.
+// AVX2 and F16C: 256-bit registers, masked loads and stores of 4- and 8-byte elements.
 
+#include <plait/reorder/convert.hpp>
 #include <plait/reorder/simd/scalar.hpp>
 
 #if defined(__x86_64__)
 #include <immintrin.h>
 
 #if defined(__clang__)
-#pragma clang attribute push(__attribute__((target("avx2"))), apply_to = function)
+#pragma clang attribute push(__attribute__((target("avx2,f16c"))), apply_to = function)
 #else
 #pragma GCC push_options
-#pragma GCC target("avx2")
+#pragma GCC target("avx2,f16c")
 #endif
 
 namespace plait::simd::avx2 {
@@ -69,6 +70,8 @@ template <int ElementBytes, int LaneBits>
 using registers_of = pick_register<(ElementBytes << LaneBits), vector256<ElementBytes>, vector128<ElementBytes>,
                                    scalar_register<ElementBytes>>;
 
+#include <plait/reorder/simd/convert256.inl>
+#include <plait/reorder/simd/convert_lanes.inl>
 #include <plait/reorder/simd/kernel.inl>
 
 }  // namespace plait::simd::avx2

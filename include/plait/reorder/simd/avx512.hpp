@@ -1,6 +1,7 @@
 #pragma once
 // AVX-512 (F, BW, VL): 512-bit registers, masks for every size of element.
 
+#include <plait/reorder/convert.hpp>
 #include <plait/reorder/simd/scalar.hpp>
 
 #if defined(__x86_64__)
@@ -106,6 +107,8 @@ template <int ElementBytes, int LaneBits>
 using registers_of = pick_register<(ElementBytes << LaneBits), vector512<ElementBytes>, vector256<ElementBytes>,
                                    vector128<ElementBytes>, scalar_register<ElementBytes>>;
 
+#include <plait/reorder/simd/convert512.inl>
+#include <plait/reorder/simd/convert_lanes.inl>
 #include <plait/reorder/simd/kernel.inl>
 
 }  // namespace plait::simd::avx512

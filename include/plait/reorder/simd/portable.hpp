@@ -1,6 +1,7 @@
 #pragma once
 // Registers as arrays: for CPUs without a file of their own, and the plainest statement of what a shuffle rule does.
 
+#include <plait/reorder/convert.hpp>
 #include <plait/reorder/simd/scalar.hpp>
 
 namespace plait::simd::portable {
@@ -59,6 +60,7 @@ template <int ElementBytes, int LaneBits>
 using registers_of =
     pick_register<(ElementBytes << LaneBits), scalar_register<ElementBytes>, array_register<ElementBytes, LaneBits>>;
 
+#include <plait/reorder/simd/convert_arrays.inl>
 #include <plait/reorder/simd/kernel.inl>
 
 }  // namespace plait::simd::portable

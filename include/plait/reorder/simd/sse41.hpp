@@ -1,6 +1,7 @@
 #pragma once
 // SSE4.1: 128-bit registers.
 
+#include <plait/reorder/convert.hpp>
 #include <plait/reorder/simd/scalar.hpp>
 
 #if defined(__x86_64__)
@@ -38,6 +39,8 @@ struct masks {
 template <int ElementBytes, int LaneBits>
 using registers_of = pick_register<(ElementBytes << LaneBits), vector128<ElementBytes>, scalar_register<ElementBytes>>;
 
+#include <plait/reorder/simd/convert128.inl>
+#include <plait/reorder/simd/convert_lanes.inl>
 #include <plait/reorder/simd/kernel.inl>
 
 }  // namespace plait::simd::sse41

@@ -1,0 +1,208 @@
+// Converting the lanes of registers, for every pair of element types; and arithmetic on lanes, which is never fused.
+// Written over `words` of the file of the instruction set: its registers of 32-bit lanes.
+//
+// A conversion works on a whole register, whatever the number of lanes: bytes above those asked for are anything, and
+// stay so. As words is a parameter here, what an instruction set has not got is not looked for.
+
+/// The bits of a positive f32, as a constant.
+constexpr std::uint32_t f32_bits(double x) { return std::bit_cast<std::uint32_t>(static_cast<float>(x)); }
+constexpr double power_of_two(int exponent) {
+    return std::bit_cast<double>(static_cast<std::uint64_t>(exponent + 1023) << 52);
+}
+
+/// Where x is NaN, the one that convert makes.
+template <class Words>
+[[gnu::always_inline]] inline typename Words::reg quiet_nans(typename Words::reg x) {
+    return Words::select_nan(x, Words::all(0x7fc00000u), x);
+}
+
+/// Lanes of f32 as those of a smaller format, in 32-bit lanes: nearest even.
+///
+/// Source:  convert.hpp, encode
+template <element U, class Words>
+[[gnu::always_inline]] inline typename Words::reg encode_lanes(typename Words::reg x) {
+    constexpr float_format f = float_format_of<U>;
+    constexpr int dropped = 23 - f.mantissa_bits;
+    constexpr std::uint32_t below_half = (1u << (dropped - 1)) - 1;
+    using w = Words;
+    if constexpr (f.exponent_bits == 8) {  // bf16: the upper half of f32, subnormal or not; rounding up may carry
+        const auto odd = w::bit_and(w::template shift_right<dropped>(x), w::all(1u));
+        const auto rounded = w::template shift_right<dropped>(w::add(w::add(x, w::all(below_half)), odd));
+        return w::select_nan(x, w::all(f.quiet_nan), rounded);
+    } else {
+        // Normal numbers: the exponent's bias changed, then rounded. What is below the smallest gives too small a
+        // number, as each step down halves the unit, and the other sum gives too large a one above it, so it stops
+        // there: the larger of the two is right.
+        constexpr std::uint32_t bias = static_cast<std::uint32_t>(127 - f.bias()) << 23;
+        const auto magnitude = w::bit_and(x, w::all(0x7fffffffu));
+        const auto odd = w::bit_and(w::template shift_right<dropped>(x), w::all(1u));
+        const auto normal =
+            w::template shift_right_signed<dropped>(w::add(w::add(magnitude, w::all(below_half - bias)), odd));
+        // Subnormal numbers: the sum with a number whose last bit counts as theirs; the addition rounds.
+        constexpr std::uint32_t shift = f32_bits(power_of_two(24 - f.bias() - f.mantissa_bits));
+        const auto small = w::minimum(magnitude, w::all(f32_bits(power_of_two(1 - f.bias()))));
+        const auto subnormal = w::subtract(w::add(small, w::all(shift), float{}), w::all(shift));
+        const auto number = w::minimum(w::maximum(normal, subnormal), w::all(f.largest() + 1));
+        const auto sign =
+            w::bit_and(w::template shift_right<31 - f.exponent_bits - f.mantissa_bits>(x), w::all(f.sign()));
+        return w::select_nan(x, w::all(f.quiet_nan), w::bit_or(number, sign));
+    }
+}
+
+/// 32-bit lanes that hold numbers of a smaller format, as f32; exact.
+///
+/// Source:  convert.hpp, decode
+template <element T, class Words>
+[[gnu::always_inline]] inline typename Words::reg decode_lanes(typename Words::reg x) {
+    constexpr float_format f = float_format_of<T>;
+    constexpr int added = 23 - f.mantissa_bits;
+    using w = Words;
+    if constexpr (f.exponent_bits == 8) {
+        return quiet_nans<w>(w::template shift_left<added>(x));
+    } else {
+        // A subnormal number: its bits behind the exponent of the smallest normal one, less that one. Not a product
+        // with a power of two, whose other factor would be a subnormal f32: some CPUs take long for them.
+        constexpr std::uint32_t bias = static_cast<std::uint32_t>(127 - f.bias()) << 23, unit = 1u << 23;
+        const auto magnitude = w::template shift_left<added>(w::bit_and(x, w::all(f.sign() - 1)));
+        auto number = w::add(magnitude, w::all(bias));
+        const auto subnormal = w::subtract(w::add(number, w::all(unit)), w::all(bias + unit), float{});
+        number = w::select_greater(w::all(unit), magnitude, subnormal, number);
+        // Infinity and NaN have the largest exponent there too.
+        constexpr std::uint32_t special = f.infinity() << added;
+        if constexpr (f.has_infinity)
+            number = w::select_greater(magnitude, w::all(special - 1), w::add(number, w::all(bias)), number);
+        const auto sign =
+            w::bit_and(w::template shift_left<31 - f.exponent_bits - f.mantissa_bits>(x), w::all(1u << 31));
+        constexpr std::uint32_t last = (f.has_infinity ? f.infinity() : f.largest()) << added;
+        return w::select_greater(magnitude, w::all(last), w::all(0x7fc00000u), w::bit_or(number, sign));
+    }
+}
+
+/// Lanes as s32 that hold integers of any size.
+template <element T, class Words, class Register>
+[[gnu::always_inline]] inline typename Words::reg widen_integers(Register x) {
+    if constexpr (std::is_same_v<T, std::int8_t>) return Words::widen_signed(x);
+    else if constexpr (std::is_same_v<T, std::uint8_t>) return Words::template widen_unsigned<1>(x);
+    else return x;
+}
+/// s32, saturated.
+template <element U, class Words>
+[[gnu::always_inline]] inline bits<Words::lanes * sizeof(U)> narrow_integers(typename Words::reg x) {
+    if constexpr (std::is_same_v<U, std::int8_t>) return Words::saturate_s8(x);
+    else if constexpr (std::is_same_v<U, std::uint8_t>) return Words::saturate_u8(x);
+    else return x;
+}
+
+/// Numbers within the upper bound of U. What is below the lower one becomes INT_MIN as s32, and so does NaN; in u8, NaN
+/// is the upper bound.
+template <element U, class Float, class Words>
+[[gnu::always_inline]] inline typename Words::reg limit_lanes(typename Words::reg x) {
+    if constexpr (std::is_same_v<U, std::uint8_t>) return Words::at_most(x, Float{255});
+    else if constexpr (std::is_same_v<U, std::int8_t>) return Words::at_most_or_nan(x, Float{127});
+    else
+        return Words::at_most_or_nan(x,
+                                     static_cast<Float>(std::is_same_v<Float, double> ? 2147483647.0 : 2147483520.0));
+}
+
+/// Any type but f64 as f32, as convert does.
+template <element T, class Words, class Register>
+[[gnu::always_inline]] inline typename Words::reg to_f32(Register x) {
+    using w = Words;
+    if constexpr (std::is_same_v<T, float>) {
+        return x;
+    } else if constexpr (std::is_integral_v<T>) {
+        return w::s32_to_f32(widen_integers<T, w>(x));
+    } else if constexpr (w::converts_f16 && std::is_same_v<T, float16>) {
+        return quiet_nans<w>(w::f16_to_f32(x));
+    } else if constexpr (w::converts_f16 && std::is_same_v<T, float8_e5m2>) {  // f16 without its low byte
+        return quiet_nans<w>(w::f16_to_f32(w::high_bytes(x)));
+    } else if constexpr (w::converts_f16 && std::is_same_v<T, float8_e4m3>) {
+        // One bit less of exponent than f16, with a bias less by 8; its only NaN comes out as 480.
+        const auto number = w::multiply(w::f16_to_f32(w::and_16(w::signed_bytes_by_7(x), static_cast<short>(0xbfff))),
+                                        w::all(256.0f), float{});
+        return w::select_greater(w::bit_and(number, w::all(0x7fffffffu)), w::all(f32_bits(448)), w::all(0x7fc00000u),
+                                 number);
+    } else {
+        return decode_lanes<T, w>(w::template widen_unsigned<sizeof(T)>(x));
+    }
+}
+
+/// f32 as any type but f64.
+template <element U, class Words>
+[[gnu::always_inline]] inline bits<Words::lanes * sizeof(U)> from_f32(typename Words::reg x) {
+    using w = Words;
+    if constexpr (std::is_same_v<U, float>) return x;
+    else if constexpr (std::is_integral_v<U>) return narrow_integers<U, w>(w::f32_to_s32(limit_lanes<U, float, w>(x)));
+    else if constexpr (w::converts_f16 && std::is_same_v<U, float16>) return w::f32_to_f16(quiet_nans<w>(x));
+    else return w::template narrow<sizeof(U)>(encode_lanes<U, w>(x));
+}
+
+/// f64 as any other type, in the low half of the result's lanes.
+template <element U, class Words>
+[[gnu::always_inline]] inline bits<Words::lanes * sizeof(U)> from_f64(typename Words::reg x) {
+    using w = Words;
+    constexpr int bytes = sizeof(typename w::reg);
+    if constexpr (std::is_same_v<U, float>) return w::template fit<bytes>(w::f64_to_f32(x));
+    else if constexpr (std::is_integral_v<U>)
+        return narrow_integers<U, w>(w::template fit<bytes>(w::f64_to_s32(limit_lanes<U, double, w>(x))));
+    else  // two bits more than the smaller format and an odd last bit where something is lost: rounding on is exact
+        return from_f32<U, w>(w::template fit<bytes>(w::f64_to_odd_f32(x)));
+}
+
+/// Any other type as f64, from the low half of its lanes.
+template <element T, class Words, class Register>
+[[gnu::always_inline]] inline typename Words::reg to_f64(Register x) {
+    using w = Words;
+    constexpr int bytes = sizeof(typename w::reg) / 2;
+    if constexpr (std::is_integral_v<T>) return w::s32_to_f64(w::template fit<bytes>(widen_integers<T, w>(x)));
+    else return w::f32_to_f64(w::template fit<bytes>(to_f32<T, w>(x)));
+}
+
+template <element T, element U, class Words, class Register>
+[[gnu::always_inline]] inline auto convert_register(Register x) {
+    if constexpr (std::is_same_v<T, double>) return from_f64<U, Words>(x);
+    else if constexpr (std::is_same_v<U, double>) return to_f64<T, Words>(x);
+    else if constexpr (std::is_same_v<T, std::int8_t> && std::is_same_v<U, std::uint8_t>) return Words::s8_to_u8(x);
+    else if constexpr (std::is_same_v<T, std::uint8_t> && std::is_same_v<U, std::int8_t>) return Words::u8_to_s8(x);
+    else if constexpr (std::is_integral_v<T> && std::is_integral_v<U>)
+        return narrow_integers<U, Words>(widen_integers<T, Words>(x));
+    else return from_f32<U, Words>(to_f32<T, Words>(x));
+}
+
+/// The low lanes of a register as another type.
+///
+/// Pre:     Lanes is a power of two, with Lanes * max(sizeof(T), sizeof(U), 4) <= vector_bytes(this_isa)
+/// Post:    lane i of the result is convert<U>(lane i of from), bit for bit
+template <element T, element U, int Lanes>
+[[gnu::always_inline]] inline bits<Lanes * sizeof(U)> convert_lanes(bits<Lanes * sizeof(T)> from) {
+    constexpr int all_lanes = sizeof(T) == 8 || sizeof(U) == 8 ? words::lanes / 2 : words::lanes;
+    static_assert(Lanes <= all_lanes);
+    if constexpr (std::is_same_v<T, U>) return from;
+    else
+        return words::fit<Lanes * sizeof(U)>(convert_register<T, U, words>(
+            words::fit < sizeof(T) == 8 ? sizeof(words::reg) : words::lanes * sizeof(T) > (from)));
+}
+
+/// Sums, differences and products of lanes of f32 or f64, each rounded by itself.
+///
+/// Pre:     T is float or double
+template <class T, int Lanes>
+[[gnu::always_inline]] inline bits<Lanes * sizeof(T)> add(bits<Lanes * sizeof(T)> a, bits<Lanes * sizeof(T)> b) {
+    constexpr int bytes = sizeof(words::reg);
+    return words::fit<Lanes * sizeof(T)>(words::add(words::fit<bytes>(a), words::fit<bytes>(b), T{}));
+}
+template <class T, int Lanes>
+[[gnu::always_inline]] inline bits<Lanes * sizeof(T)> subtract(bits<Lanes * sizeof(T)> a, bits<Lanes * sizeof(T)> b) {
+    constexpr int bytes = sizeof(words::reg);
+    return words::fit<Lanes * sizeof(T)>(words::subtract(words::fit<bytes>(a), words::fit<bytes>(b), T{}));
+}
+template <class T, int Lanes>
+[[gnu::always_inline]] inline bits<Lanes * sizeof(T)> multiply(bits<Lanes * sizeof(T)> a, bits<Lanes * sizeof(T)> b) {
+    constexpr int bytes = sizeof(words::reg);
+    return words::fit<Lanes * sizeof(T)>(words::multiply(words::fit<bytes>(a), words::fit<bytes>(b), T{}));
+}
+/// x in every lane.
+template <class T, int Lanes>
+[[gnu::always_inline]] inline bits<Lanes * sizeof(T)> broadcast(T x) {
+    return words::fit<Lanes * sizeof(T)>(words::all(x));
+}

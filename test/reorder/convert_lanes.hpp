@@ -1,0 +1,215 @@
+#pragma once
+// The numbers that conversions of lanes are tried with, and what convert makes of them.
+
+#include <plait/reorder/convert.hpp>
+#include <plait/reorder/isa.hpp>
+
+#include <doctest/doctest.h>
+
+#include <cinttypes>
+#include <cmath>
+#include <cstdio>
+#include <cstring>
+#include <limits>
+#include <random>
+#include <vector>
+
+namespace lanes {
+
+using namespace plait;
+
+/// Lists end with zeros, to whole registers of any size.
+template <class T>
+void fill_up(std::vector<T>& list) {
+    while (list.size() % 16 != 0) list.push_back(T{});
+}
+
+/// Numbers of a format, the middles between them, and the next to both, with both signs.
+template <class T>
+void add_numbers_of(const float_format& f, std::vector<T>& list) {
+    const std::uint32_t ends = f.largest() + 1;
+    const auto add = [&](T x) {
+        constexpr T infinity = std::numeric_limits<T>::infinity();
+        for (const T y : {std::nextafter(x, -infinity), x, std::nextafter(x, infinity)}) {
+            list.push_back(y);
+            list.push_back(-y);
+        }
+    };
+    for (std::uint32_t bits = 0; bits < ends; ++bits) {
+        const std::uint32_t in_binade = bits & ((1u << f.mantissa_bits) - 1);
+        const bool subnormal = bits < 1u << f.mantissa_bits;
+        // All of the short formats; of the long ones, the first and last of each power of two, and some between.
+        if (ends > 256 && !subnormal && in_binade > 2 && in_binade + 3 < 1u << f.mantissa_bits && bits % 37 != 0)
+            continue;
+        const double low = decode(f, bits),
+                     high = bits + 1 < ends ? decode(f, bits + 1) : 2 * low - decode(f, bits - 1);
+        add(static_cast<T>(low));
+        add(static_cast<T>((low + high) / 2));
+        add(static_cast<T>(high));
+    }
+}
+
+/// NaNs with every kind of payload, infinities, and what lies around the bounds of the integers.
+template <class T, class Bits>
+void add_special_numbers(std::vector<T>& list) {
+    using limits = std::numeric_limits<T>;
+    constexpr int mantissa_bits = limits::digits - 1;
+    const Bits infinity = std::bit_cast<Bits>(limits::infinity()), sign = Bits{1} << (8 * sizeof(T) - 1);
+    for (int bit = 0; bit < mantissa_bits; ++bit)
+        for (const Bits payload : {Bits{1} << bit, (Bits{2} << bit) - 1}) {
+            list.push_back(std::bit_cast<T>(infinity | payload));
+            list.push_back(std::bit_cast<T>(sign | infinity | payload));
+            list.push_back(std::bit_cast<T>(payload));  // subnormal
+            list.push_back(std::bit_cast<T>(sign | payload));
+        }
+    for (const T x : {limits::infinity(), limits::max(), limits::min(), limits::denorm_min(), T{0}})
+        list.push_back(x), list.push_back(-x);
+    for (int half = -600; half <= 600; ++half) {
+        const T x = static_cast<T>(half) / 2;
+        for (const T y : {std::nextafter(x, -limits::max()), x, std::nextafter(x, limits::max())}) list.push_back(y);
+    }
+    for (const double bound : {2147483520.0, 2147483646.0, 2147483647.0, 2147483648.0, 4294967296.0, 65535.0, 32768.0})
+        for (int quarter = -8; quarter <= 8; ++quarter) {
+            const T x = static_cast<T>(bound + quarter / 4.0);
+            for (const T y : {std::nextafter(x, T{0}), x, std::nextafter(x, limits::max())})
+                list.push_back(y), list.push_back(-y);
+        }
+}
+
+/// Any bits; and numbers of sizes that the small formats hold.
+template <class T, class Bits>
+void add_random_numbers(std::vector<T>& list) {
+    std::mt19937_64 random(20);
+    for (int i = 0; i < 50000; ++i) {
+        list.push_back(std::bit_cast<T>(static_cast<Bits>(random())));
+        const double x = static_cast<double>(static_cast<std::int64_t>(random())) * 0x1p-63;
+        list.push_back(static_cast<T>(std::ldexp(x, static_cast<int>(random() % 64) - 30)));
+        if (std::is_same_v<T, double>)
+            list.push_back(static_cast<T>(std::ldexp(x, static_cast<int>(random() % 300) - 150)));
+    }
+}
+
+template <class T>
+std::vector<T> make_inputs() {
+    std::vector<T> list;
+    if constexpr (std::is_same_v<T, std::int32_t>) {
+        for (int i = -1000; i <= 1000; ++i) list.push_back(i);
+        // Around all numbers of 9 and 12 bits, the middles for bf16 and f16, and just beside.
+        for (int bits : {4, 5, 9, 12, 25})
+            for (int shift = 0; shift + bits < 32; ++shift)
+                for (int i = 0; i < 200; ++i) {
+                    const int x = ((1 << (bits - 1)) + (i * 37 % (1 << (bits - 1)))) << shift;
+                    for (int d = -2; d <= 2; ++d) list.push_back(x + d), list.push_back(-x + d);
+                }
+        for (int d = 0; d < 300; ++d) list.push_back(INT32_MAX - d), list.push_back(INT32_MIN + d);
+        std::mt19937_64 random(20);
+        for (int i = 0; i < 100000; ++i) list.push_back(static_cast<std::int32_t>(random()));
+    } else if constexpr (std::is_floating_point_v<T>) {
+        using bits = std::conditional_t<sizeof(T) == 8, std::uint64_t, std::uint32_t>;
+        add_numbers_of(float_format_of<bfloat16>, list);
+        add_numbers_of(float_format_of<float16>, list);
+        add_numbers_of(float_format_of<float8_e5m2>, list);
+        add_numbers_of(float_format_of<float8_e4m3>, list);
+        add_special_numbers<T, bits>(list);
+        add_random_numbers<T, bits>(list);
+    } else {
+        for (std::uint32_t x = 0; x < 1u << 8 * sizeof(T); ++x) {
+            T value;
+            std::memcpy(&value, &x, sizeof(T));
+            list.push_back(value);
+        }
+    }
+    fill_up(list);
+    return list;
+}
+
+template <class T>
+const std::vector<T>& inputs() {
+    static const std::vector<T> list = make_inputs<T>();
+    return list;
+}
+template <class T, class U>
+const std::vector<U>& converted() {
+    static const std::vector<U> list = [] {
+        std::vector<U> out;
+        for (const T& x : inputs<T>()) out.push_back(convert<U>(x));
+        return out;
+    }();
+    return list;
+}
+
+template <class T, class U>
+void check_conversion(void (*run)(const void*, void*, std::size_t), const char* isa_name, int lane_count) {
+    const std::vector<T>& in = inputs<T>();
+    const std::vector<U>& expected = converted<T, U>();
+    std::vector<U> out(in.size());
+    run(in.data(), out.data(), in.size());
+    std::size_t wrong = 0;
+    while (wrong < in.size() && std::memcmp(&out[wrong], &expected[wrong], sizeof(U)) == 0) ++wrong;
+    if (wrong == in.size()) return;
+    std::uint64_t from = 0, is = 0, should_be = 0;
+    std::memcpy(&from, &in[wrong], sizeof(T));
+    std::memcpy(&is, &out[wrong], sizeof(U));
+    std::memcpy(&should_be, &expected[wrong], sizeof(U));
+    char text[100];
+    std::snprintf(text, sizeof(text), "%s 0x%" PRIx64 " became %s 0x%" PRIx64 " instead of 0x%" PRIx64,
+                  name(data_type_of<T>), from, name(data_type_of<U>), is, should_be);
+    FAIL_CHECK(isa_name << ", " << lane_count << " lanes: " << text);
+}
+
+template <class Isa, int Bytes, class T, class U, int Lanes>
+void check_lane_counts(const char* isa_name) {
+    if constexpr (!std::is_same_v<T, U>) {
+        constexpr int widest = sizeof(T) == 8 || sizeof(U) == 8 ? 8 : 4;
+        if constexpr (Lanes * widest <= Bytes) {
+            check_conversion<T, U>(&Isa::template convert<T, U, Lanes>, isa_name, Lanes);
+            check_lane_counts<Isa, Bytes, T, U, 2 * Lanes>(isa_name);
+        }
+    }
+}
+template <class Isa, int Bytes, class T, class... U>
+void check_targets(const char* isa_name) {
+    (check_lane_counts<Isa, Bytes, T, U, 2>(isa_name), ...);
+}
+template <class Isa, int Bytes, class... T>
+void check_pairs(const char* isa_name) {
+    (check_targets<Isa, Bytes, T, T...>(isa_name), ...);
+}
+
+/// Every ordered pair of element types, with every number of lanes.
+template <class Isa, isa Which>
+void check_every_pair() {
+    if (!cpu_has(Which)) return;
+    check_pairs<Isa, vector_bytes(Which), double, float, bfloat16, float16, float8_e5m2, float8_e4m3, std::int32_t,
+                std::int8_t, std::uint8_t>(name(Which));
+}
+
+/// Products whose last bits are lost before they are added: fused, the answer would not be zero.
+template <class Isa, class T, int Lanes, int Bytes>
+void check_arithmetic() {
+    if constexpr (Lanes * static_cast<int>(sizeof(T)) <= Bytes) {
+        T a[Lanes], b[Lanes], sum[Lanes], difference[Lanes], product[Lanes];
+        const T small = sizeof(T) == 8 ? T(0x1p-30) : T(0x1p-13);
+        for (int i = 0; i < Lanes; ++i) a[i] = 1 + small * static_cast<T>(2 * i + 1), b[i] = 1 + small;
+        for (int i = 0; i < Lanes; ++i) {
+            const volatile T alone = a[i] * b[i];  // volatile: it is written, and so it is rounded
+            Isa::template compute<T, Lanes>(a, b, -alone, sum, difference, product);
+            CHECK(product[i] == alone);
+            CHECK(sum[i] == 0);
+            Isa::template compute<T, Lanes>(a, b, alone, sum, difference, product);
+            CHECK(difference[i] == 0);
+            CHECK(sum[i] == 2 * alone);
+            const T fused = std::fma(a[i], b[i], -alone);
+            CHECK(fused != 0);  // these numbers tell one from the other
+        }
+        check_arithmetic<Isa, T, 2 * Lanes, Bytes>();
+    }
+}
+template <class Isa, isa Which>
+void check_never_fused() {
+    if (!cpu_has(Which)) return;
+    check_arithmetic<Isa, float, 2, vector_bytes(Which)>();
+    check_arithmetic<Isa, double, 2, vector_bytes(Which)>();
+}
+
+}  // namespace lanes

@@ -1,0 +1,35 @@
+#include "reorder/convert_lanes.hpp"
+
+#include <plait/reorder/simd/sse41.hpp>
+
+#if defined(__x86_64__)
+#if defined(__clang__)
+#pragma clang attribute push(__attribute__((target("sse4.1"))), apply_to = function)
+#else
+#pragma GCC push_options
+#pragma GCC target("sse4.1")
+#endif
+
+namespace plait::simd::sse41 {
+namespace {
+
+#include "reorder/convert_lanes.inl"
+
+}  // namespace
+}  // namespace plait::simd::sse41
+
+#if defined(__clang__)
+#pragma clang attribute pop
+#else
+#pragma GCC pop_options
+#endif
+
+using plait::simd::sse41::over_arrays;
+
+TEST_CASE("convert_lanes: sse41, every pair of types as convert") {
+    lanes::check_every_pair<over_arrays, plait::isa::sse41>();
+}
+TEST_CASE("convert_lanes: sse41, products and sums are never fused") {
+    lanes::check_never_fused<over_arrays, plait::isa::sse41>();
+}
+#endif
