@@ -1,6 +1,7 @@
 #pragma once
 // NEON: 128-bit registers. It is part of every aarch64, so there is no target region to open.
 
+#include <plait/reorder/convert.hpp>
 #include <plait/reorder/simd/scalar.hpp>
 
 #if defined(__aarch64__)
@@ -61,6 +62,8 @@ struct vector128 {
 template <int ElementBytes, int LaneBits>
 using registers_of = pick_register<(ElementBytes << LaneBits), vector128<ElementBytes>, scalar_register<ElementBytes>>;
 
+#include <plait/reorder/simd/convert128_neon.inl>
+#include <plait/reorder/simd/convert_lanes.inl>
 #include <plait/reorder/simd/kernel.inl>
 
 }  // namespace plait::simd::neon
