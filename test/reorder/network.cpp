@@ -69,6 +69,8 @@ TEST_CASE("network: a transpose of 2^n takes n steps, with every instruction set
     STATIC_CHECK(solved(transpose(3), isa::sse41, 2, 3));
     STATIC_CHECK(solved(transpose(2), isa::sse41, 4, 2));
     STATIC_CHECK(solved(transpose(1), isa::sse41, 8, 1));
+    STATIC_CHECK(solved(transpose(4), isa::neon, 1, 4));
+    STATIC_CHECK(solved(transpose(2), isa::neon, 4, 2));
 }
 
 TEST_CASE("network: blocks of half a register, in and out") {

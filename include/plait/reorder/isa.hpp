@@ -10,18 +10,18 @@
 namespace plait {
 
 /// From the plainest to the widest; each kernel runs with the widest that the CPU has.
-enum class isa { portable, sse41, avx2, avx512 };
+enum class isa { portable, neon, sse41, avx2, avx512 };
 
-inline constexpr isa every_isa[] = {isa::portable, isa::sse41, isa::avx2, isa::avx512};
+inline constexpr isa every_isa[] = {isa::portable, isa::neon, isa::sse41, isa::avx2, isa::avx512};
 
 constexpr const char* name(isa which) {
-    constexpr const char* names[] = {"portable", "sse41", "avx2", "avx512"};
+    constexpr const char* names[] = {"portable", "neon", "sse41", "avx2", "avx512"};
     return names[static_cast<int>(which)];
 }
 
 /// The size of the largest vector register, in bytes.
 constexpr int vector_bytes(isa which) {
-    constexpr int bytes[] = {16, 16, 32, 64};
+    constexpr int bytes[] = {16, 16, 16, 32, 64};
     return bytes[static_cast<int>(which)];
 }
 
@@ -33,7 +33,8 @@ constexpr int log2_of(int power_of_two) {
 
 /// The two-register shuffles for vectors of 2^lane_bits elements of a size in bytes.
 ///
-/// x86: unpack works within 128 bits and enters the new bit below; shuffles of 128-bit parts enter it above.
+/// x86: unpack works within 128 bits and enters the new bit below; shuffles of 128-bit parts enter it above. NEON's zip
+/// is unpack.
 constexpr shuffle_rules rules_of(isa, int element_bytes, int lane_bits) {
     shuffle_rules rules;
     const int part = log2_of(16 / element_bytes);  // lane bits within 128 bits
@@ -46,6 +47,17 @@ constexpr shuffle_rules rules_of(isa, int element_bytes, int lane_bits) {
         rules.push_back({part + 1, part + 1, true});
     }
     return rules;
+}
+
+/// Whether this architecture has the instruction set, so that its kernels are there to compile.
+constexpr bool is_of_this_architecture(isa which) {
+#if defined(__x86_64__)
+    return which != isa::neon;
+#elif defined(__aarch64__)
+    return which == isa::portable || which == isa::neon;
+#else
+    return which == isa::portable;
+#endif
 }
 
 #if defined(__x86_64__)
@@ -74,6 +86,7 @@ inline bool cpu_has(isa which) {
 #if defined(__x86_64__)
     switch (which) {
         case isa::portable: return true;
+        case isa::neon: return false;
         case isa::sse41: return __builtin_cpu_supports("sse4.1");
         case isa::avx2: return __builtin_cpu_supports("avx2") && cpu_has_f16c();
         case isa::avx512:
@@ -82,7 +95,7 @@ inline bool cpu_has(isa which) {
     }
     return false;
 #else
-    return which == isa::portable;
+    return is_of_this_architecture(which);  // NEON is part of every aarch64
 #endif
 }
 
@@ -95,6 +108,8 @@ constexpr isa least_isa() {
     return isa::avx2;
 #elif defined(__SSE4_1__)
     return isa::sse41;
+#elif defined(__aarch64__)
+    return isa::neon;
 #else
     return isa::portable;
 #endif

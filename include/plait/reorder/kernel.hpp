@@ -4,6 +4,7 @@
 #include <plait/reorder/make_plan.hpp>
 #include <plait/reorder/simd/avx2.hpp>
 #include <plait/reorder/simd/avx512.hpp>
+#include <plait/reorder/simd/neon.hpp>
 #include <plait/reorder/simd/portable.hpp>
 #include <plait/reorder/simd/sse41.hpp>
 
@@ -40,8 +41,8 @@ inline bool is_aligned(const void* pointer, std::uintptr_t bytes) {
     return reinterpret_cast<std::uintptr_t>(pointer) % bytes == 0;
 }
 
-/// Runs a plan with one instruction set. The two widest get code of their own for each pair of layouts, all numbers
-/// constants; the others share the code of all plans with the same pattern.
+/// Runs a plan with one instruction set. NEON and the two widest of x86 get code of their own for each pair of layouts,
+/// all numbers constants; the others share the code of all plans with the same pattern.
 template <isa Isa, class Plan, bool Stream>
 inline void run_plan(const std::byte* src, std::byte* dst) noexcept {
     constexpr const reorder_plan& plan = Plan::value;
@@ -51,6 +52,8 @@ inline void run_plan(const std::byte* src, std::byte* dst) noexcept {
     if constexpr (Isa == isa::avx2) return simd::avx2::run_static<Plan, Stream>(src, dst);
     if constexpr (Isa == isa::sse41)
         return simd::sse41::run_dynamic<typename Plan::path, plan.pattern, limits, Stream>(plan, src, dst);
+#elif defined(__aarch64__)
+    if constexpr (Isa == isa::neon) return simd::neon::run_static<Plan, Stream>(src, dst);
 #endif
     if constexpr (Isa == isa::portable)
         return simd::portable::run_dynamic<typename Plan::path, plan.pattern, limits, Stream>(plan, src, dst);
@@ -74,18 +77,17 @@ template <layout Src, layout Dst, class Path, isa Least>
 inline void move_tensor(const void* in, void* out) noexcept {
     // What the compile flags settle needs no question; on x86 the compiler asks the CPU once, at start-up.
 #if defined(__x86_64__)
-    if (Least == isa::avx512 || cpu_has(isa::avx512))
-        return move_tensor_with<Src, Dst, Path, isa::avx512>(in, out);
+    if (Least == isa::avx512 || cpu_has(isa::avx512)) return move_tensor_with<Src, Dst, Path, isa::avx512>(in, out);
     if constexpr (Least < isa::avx512)
-        if (Least == isa::avx2 || cpu_has(isa::avx2))
-            return move_tensor_with<Src, Dst, Path, isa::avx2>(in, out);
+        if (Least == isa::avx2 || cpu_has(isa::avx2)) return move_tensor_with<Src, Dst, Path, isa::avx2>(in, out);
     if constexpr (Least < isa::avx2)
-        if (Least == isa::sse41 || cpu_has(isa::sse41))
-            return move_tensor_with<Src, Dst, Path, isa::sse41>(in, out);
+        if (Least == isa::sse41 || cpu_has(isa::sse41)) return move_tensor_with<Src, Dst, Path, isa::sse41>(in, out);
     // No CPU that still runs comes here: one element at a time costs the least code.
     if constexpr (Least == isa::portable)
         run_plan<isa::portable, static_scalar_plan<Src, Dst, Path>, false>(static_cast<const std::byte*>(in),
-                                                                                   static_cast<std::byte*>(out));
+                                                                           static_cast<std::byte*>(out));
+#elif defined(__aarch64__)
+    move_tensor_with<Src, Dst, Path, isa::neon>(in, out);
 #else
     move_tensor_with<Src, Dst, Path, isa::portable>(in, out);
 #endif

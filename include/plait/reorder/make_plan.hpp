@@ -34,8 +34,8 @@ constexpr bool masks_can_watch(const reorder_plan& plan, int limit) {
     return true;
 }
 
-/// The plan around a tile; empty where masks cannot watch it, or more axes would be than a kernel watches. `watch_tile` watches the axes
-/// of the tile also where they end with a tile, so that fewer patterns differ.
+/// The plan around a tile; empty where masks cannot watch it, or more axes would be than a kernel watches. `watch_tile`
+/// watches the axes of the tile also where they end with a tile, so that fewer patterns differ.
 constexpr std::optional<reorder_plan> plan_around(const refinement& r, const tile_choice& tile,
                                                   const element_sizes& sizes, bool watch_tile) {
     reorder_plan plan;
@@ -125,8 +125,8 @@ constexpr std::optional<reorder_plan> plan_around(const refinement& r, const til
 /// Post:    the tile's indices and the loops' cover refine(src, dst), each index below `stored` at least once
 /// Cost:    some microseconds at run time
 template <class Accept>
-constexpr std::optional<reorder_plan> make_plan(const layout& src, const layout& dst, const element_sizes& sizes, isa which,
-                                                Accept accept, bool watch_tile) {
+constexpr std::optional<reorder_plan> make_plan(const layout& src, const layout& dst, const element_sizes& sizes,
+                                                isa which, Accept accept, bool watch_tile) {
     const std::optional<refinement> refined = refine(src, dst);
     if (!refined) return std::nullopt;
     const refinement r = coalesce(*refined);
@@ -149,14 +149,15 @@ constexpr std::optional<reorder_plan> make_plan(const layout& src, const layout&
     const auto plan = plan_around(r, *choose_tile(r, sizes, which, 0, 0, 0), sizes, watch_tile);
     return plan && accept(*plan) ? plan : std::nullopt;
 }
-constexpr std::optional<reorder_plan> make_plan(const layout& src, const layout& dst, const element_sizes& sizes, isa which,
-                                                bool watch_tile = false) {
+constexpr std::optional<reorder_plan> make_plan(const layout& src, const layout& dst, const element_sizes& sizes,
+                                                isa which, bool watch_tile = false) {
     return make_plan(
         src, dst, sizes, which, [](const reorder_plan&) { return true; }, watch_tile);
 }
 
 /// The plan whose tile is one element. Where there is one, make_plan has one for every instruction set.
-constexpr std::optional<reorder_plan> make_scalar_plan(const layout& src, const layout& dst, const element_sizes& sizes) {
+constexpr std::optional<reorder_plan> make_scalar_plan(const layout& src, const layout& dst,
+                                                       const element_sizes& sizes) {
     const std::optional<refinement> refined = refine(src, dst);
     if (!refined) return std::nullopt;
     const refinement r = coalesce(*refined);

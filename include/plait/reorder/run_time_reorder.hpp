@@ -56,7 +56,8 @@ template <isa Isa, int ElementBytes>
 const pattern_kernel* find_kernel(const reorder_plan& plan) {
     constexpr int line_bits = log2_of(cache_line_bytes / 4);
     if (plan.pattern.lane_bits == 0)
-        return simd::portable::kernels_of<simd::moved_elements<ElementBytes>, scalar_pattern(), max_limits>.find(plan.pattern);
+        return simd::portable::kernels_of<simd::moved_elements<ElementBytes>, scalar_pattern(), max_limits>.find(
+            plan.pattern);
     if (plan.limits.size() > watched_axes) return nullptr;
     // ElementBytes, not 4: Clang makes tables that do not depend on a parameter at the include.
     if constexpr (ElementBytes == 4) {
@@ -77,6 +78,11 @@ const pattern_kernel* find_kernel(const reorder_plan& plan) {
         if constexpr (Isa != isa::portable)
             if (plan.pattern.lane_bits == 2)
                 return simd::sse41::kernels_of<simd::moved_elements<ElementBytes>, known_patterns(2, line_bits), watched_axes>.find(
+                    plan.pattern);
+#elif defined(__aarch64__)
+        if constexpr (Isa == isa::neon)
+            if (plan.pattern.lane_bits == 2)
+                return simd::neon::kernels_of<simd::moved_elements<ElementBytes>, known_patterns(2, line_bits), watched_axes>.find(
                     plan.pattern);
 #endif
     }
@@ -111,6 +117,8 @@ planned_reorder plan_reorder(const layout& src, const layout& dst) {
     if (cpu_has(isa::avx512)) return plan_with<isa::avx512, ElementBytes>(src, dst);
     if (cpu_has(isa::avx2)) return plan_with<isa::avx2, ElementBytes>(src, dst);
     if (cpu_has(isa::sse41)) return plan_with<isa::sse41, ElementBytes>(src, dst);
+#elif defined(__aarch64__)
+    if (cpu_has(isa::neon)) return plan_with<isa::neon, ElementBytes>(src, dst);
 #endif
     return plan_with<isa::portable, ElementBytes>(src, dst);
 }

@@ -12,9 +12,10 @@ struct access {
     using reg = bits<Lanes * work_bytes>;
 
     template <class T>
-    static constexpr int lanes_at_once =
-        vector_bytes(this_isa) / static_cast<int>(sizeof(T) > sizeof(work) ? (sizeof(T) > 4 ? sizeof(T) : 4)
-                                                                           : (sizeof(work) > 4 ? sizeof(work) : 4));
+    static constexpr int lanes_at_once = vector_bytes(this_isa) /
+                                         static_cast<int>(sizeof(T) > sizeof(work)
+                                                              ? (sizeof(T) > 4 ? sizeof(T) : 4)
+                                                              : (sizeof(work) > 4 ? sizeof(work) : 4));
 
     template <int Count>
     [[gnu::always_inline]] static inline bits<Count * work_bytes> load(const std::byte* src) {

@@ -38,8 +38,8 @@ template <class Plan, bool Stream>
     static constexpr typename plan_tile::places at = plan_tile::find_places(Plan::value, true);
     remaining<limits> rest;
     rest.start(plan, src, indices<limits>{});
-    run_loops<plan_tile, limits, true, Stream, Plan::value.loops.size()>(plan, at, 0, src + plan.src_offset * plan.sizes.src,
-                                                                   dst + plan.dst_offset * plan.sizes.dst, rest);
+    run_loops<plan_tile, limits, true, Stream, Plan::value.loops.size()>(
+        plan, at, 0, src + plan.src_offset * plan.sizes.src, dst + plan.dst_offset * plan.sizes.dst, rest);
     if constexpr (Stream) finish_streams();
 }
 
@@ -49,7 +49,8 @@ template <class Plan, bool Stream>
 template <class Tile, int Limits, bool Stream>
 inline void run_outer_loops(const reorder_plan& plan, const typename Tile::places& at, int first, const std::byte* src,
                             std::byte* dst, remaining<Limits> rest) noexcept {
-    if (first + 1 == plan.loops.size()) return run_loops<Tile, Limits, false, Stream, 1>(plan, at, first, src, dst, rest);
+    if (first + 1 == plan.loops.size())
+        return run_loops<Tile, Limits, false, Stream, 1>(plan, at, first, src, dst, rest);
     const plan_loop& loop = plan.loops[first];
     for (dim_t i = 0; i < loop.extent; ++i) {
         if (loop.back != 0 && i + 1 == loop.extent) step_back<Limits>(plan, loop, src, dst, rest);

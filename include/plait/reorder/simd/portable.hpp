@@ -63,8 +63,8 @@ struct vector {
                     from |= bit(now) << l;
                 }
                 const int entered = bit(Rule.upwards ? Rule.first : Rule.last);
-                std::memcpy((number == 0 ? low : high).all + lane * ElementBytes,
-                            in[entered].all + from * ElementBytes, ElementBytes);
+                std::memcpy((number == 0 ? low : high).all + lane * ElementBytes, in[entered].all + from * ElementBytes,
+                            ElementBytes);
             }
     }
 };

@@ -82,8 +82,8 @@ struct tile {
         return Source ? lane : network.ends.registers[k - upper];
     }
 
-    /// What the number of each piece stands for on one side: its offset in bytes, the index of its first lane along each
-    /// watched axis, and which of its lanes a whole tile has. Constants where the plan is one.
+    /// What the number of each piece stands for on one side: its offset in bytes, the index of its first lane along
+    /// each watched axis, and which of its lanes a whole tile has. Constants where the plan is one.
     template <bool Source>
     struct piece_places {
         static constexpr int pieces = count * Pattern.pieces(Source);
@@ -112,8 +112,8 @@ struct tile {
         constexpr explicit places(const reorder_plan& plan) : src(plan), dst(plan) {}
     };
 
-    /// The places of a plan that is a constant. Limits along which no loop goes are settled here: pieces beyond are left
-    /// out of the code. Lanes beyond are read where they may be, as nothing stores them.
+    /// The places of a plan that is a constant. Limits along which no loop goes are settled here: pieces beyond are
+    /// left out of the code. Lanes beyond are read where they may be, as nothing stores them.
     static constexpr places find_places(const reorder_plan& plan, bool settle) {
         places out(plan);
         if (settle) settle_limits(plan, out, limits{});
@@ -167,8 +167,7 @@ struct tile {
         } else {
             using loaded = decltype(elements::template load<Lanes>(src));
             const std::uint64_t lanes = at.src.lanes[piece];
-            if (!Settled || lanes == all_lanes<true>)
-                return elements::template load<Lanes>(src + at.src.offset[piece]);
+            if (!Settled || lanes == all_lanes<true>) return elements::template load<Lanes>(src + at.src.offset[piece]);
             if (lanes == 0) return loaded{};
             return elements::template load<Lanes>(src + at.src.offset[piece], lanes);
         }
@@ -202,7 +201,8 @@ struct tile {
         ((r[R] = load<lanes, Settled>(at, src, R * in)), ...);
         shuffle(r, indices<network.steps.size()>{});
         if (between)
-            ((store<lanes, Settled, Stream>(at, dst, R * out, r[R]), __builtin_prefetch(ahead + at.src.offset[R * in], 0, 0)),
+            ((store<lanes, Settled, Stream>(at, dst, R * out, r[R]),
+              __builtin_prefetch(ahead + at.src.offset[R * in], 0, 0)),
              ...);
         else (store<lanes, Settled, Stream>(at, dst, R * out, r[R]), ...);
     }

@@ -1,0 +1,9 @@
+# Builds for aarch64 on another machine, and runs the tests there under QEMU.
+# Debian: g++-aarch64-linux-gnu, qemu-user-static. That compiler looks into its own directories first and then into
+# /usr/include, where the header-only libraries are.
+set(CMAKE_SYSTEM_NAME Linux)
+set(CMAKE_SYSTEM_PROCESSOR aarch64)
+set(CMAKE_CXX_COMPILER aarch64-linux-gnu-g++)
+
+find_program(PLAIT_QEMU NAMES qemu-aarch64-static qemu-aarch64 REQUIRED)
+set(CMAKE_CROSSCOMPILING_EMULATOR ${PLAIT_QEMU} -L /usr/aarch64-linux-gnu)
