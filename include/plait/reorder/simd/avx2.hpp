@@ -68,9 +68,9 @@ struct masks {
 #include <plait/reorder/simd/vector128.inl>
 #include <plait/reorder/simd/vector256.inl>
 
-#include <plait/reorder/simd/access.inl>
 #include <plait/reorder/simd/convert256.inl>
 #include <plait/reorder/simd/convert_lanes.inl>
+#include <plait/reorder/simd/element_access.inl>
 #include <plait/reorder/simd/kernel.inl>
 
 }  // namespace plait::simd::avx2

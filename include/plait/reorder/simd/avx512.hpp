@@ -112,9 +112,9 @@ struct vector<64> {
     }
 };
 
-#include <plait/reorder/simd/access.inl>
 #include <plait/reorder/simd/convert512.inl>
 #include <plait/reorder/simd/convert_lanes.inl>
+#include <plait/reorder/simd/element_access.inl>
 #include <plait/reorder/simd/kernel.inl>
 
 }  // namespace plait::simd::avx512

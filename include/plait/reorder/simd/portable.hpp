@@ -69,7 +69,7 @@ struct vector {
     }
 };
 
-#include <plait/reorder/simd/access.inl>
+#include <plait/reorder/simd/element_access.inl>
 #include <plait/reorder/simd/kernel.inl>
 
 }  // namespace plait::simd::portable

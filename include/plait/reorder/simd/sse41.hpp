@@ -38,9 +38,9 @@ struct masks {
 
 #include <plait/reorder/simd/vector128.inl>
 
-#include <plait/reorder/simd/access.inl>
 #include <plait/reorder/simd/convert128.inl>
 #include <plait/reorder/simd/convert_lanes.inl>
+#include <plait/reorder/simd/element_access.inl>
 #include <plait/reorder/simd/kernel.inl>
 
 }  // namespace plait::simd::sse41
