@@ -30,9 +30,9 @@ struct row {
 template <layout Src, layout Dst, element T, element U>
 constexpr move forced_avx2() {
 #if defined(__x86_64__)
-    if constexpr (has_kernel<Src, Dst, T, U>)
+    if constexpr (has_kernel<Src, Dst>)
         return [](const void* in, void* out) {
-            move_tensor_with<Src, Dst, static_cast<int>(sizeof(T)), isa::avx2>(in, out);
+            move_tensor_with<Src, Dst, path_of<T, U>, isa::avx2>(in, out);
         };
 #endif
     return nullptr;

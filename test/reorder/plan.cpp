@@ -22,6 +22,10 @@ std::vector<int> run(const reorder_plan& plan, const layout& dst, const std::vec
             const dim_t step = at[static_cast<std::size_t>(k)];
             src += step * loop.src;
             to += step * loop.dst;
+            for (const step_carry& carry : loop.carries) {
+                src += step / carry.period * carry.src;
+                to += step / carry.period * carry.dst;
+            }
             if (loop.limit >= 0) index[loop.limit] += step * loop.weight;
             if (step + 1 != loop.extent) continue;
             src -= loop.back_src;
@@ -93,6 +97,17 @@ TEST_CASE("plan: run without registers, it stores every padded element, and noth
                 const layout src(extents, *parse_format_tag(from)), dst(extents, *parse_format_tag(to));
                 if (refine(src, dst)) holds_for(src, dst);
             }
+}
+
+TEST_CASE("plan: blocks that do not divide each other") {
+    for (const dims& extents : {dims{2, 96, 3}, dims{1, 100, 5}, dims{3, 7, 1}, dims{1, 240, 2}}) {
+        holds_for(layout(extents, "aBc32b"), layout(extents, "aBc48b"));
+        holds_for(layout(extents, "aBc24b"), layout(extents, "aBc16b"));
+        holds_for(layout(extents, "aBc6b4b"), layout(extents, "aBc16b"));
+        holds_for(layout(extents, "aBc10b4b"), layout(extents, "aBc6b8b"));
+        holds_for(layout(extents, "aBc5b"), layout(extents, "aBc7b"));
+        holds_for(layout(extents, "aBC12b4c"), layout(extents, "aCB4c8b"));
+    }
 }
 
 TEST_CASE("plan: without elements nothing is stored") {

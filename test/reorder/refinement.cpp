@@ -20,6 +20,12 @@ constexpr bool visits_every_element_once(const layout& src, const layout& dst, c
             index[node.axis] += step * node.weight;
             from += step * node.src;
             to += step * node.dst;
+            if (node.carries)
+                for (const step_carry& carry : r.carries) {
+                    if (carry.axis != node.axis) continue;
+                    from += step / carry.period * carry.src;
+                    to += step / carry.period * carry.dst;
+                }
         }
         bool valid = true;
         for (const reorder_node& node : r.nodes) valid = valid && index[node.axis] < r.limits[node.axis].valid;
@@ -65,12 +71,21 @@ TEST_CASE("refinement: a stride of an axis with one element may be any number") 
     STATIC_CHECK(refines(layout({1, 8}, strides{-5, 1}), layout({1, 8}, "Ab16a")));
 }
 
-TEST_CASE("refinement: blocks that do not divide each other have none, unless the axis is shorter") {
-    STATIC_CHECK(!refine(layout({48}, "A16a"), layout({48}, "A24a")));
-    STATIC_CHECK(!refine(layout({25}, "A16a"), layout({25}, "A24a")));
+TEST_CASE("refinement: blocks that do not divide each other carry, unless the axis is shorter") {
+    const auto carries = [](int extent, const layout& src, const layout& dst) {
+        const refinement r = *refine(src, dst);
+        return r.carries.size() == 2 && r.nodes.back().carries && r.nodes.back().weight == extent;
+    };
+    STATIC_CHECK(carries(8, layout({48}, "A16a"), layout({48}, "A24a")));
+    STATIC_CHECK(refines(layout({48}, "A16a"), layout({48}, "A24a")));
+    STATIC_CHECK(refines(layout({25}, "A16a"), layout({25}, "A24a")));
+    STATIC_CHECK(refines(layout({100, 2}, "bA32a"), layout({100, 2}, "Ab48a")));
+    STATIC_CHECK(refines(layout({50, 2}, "bA4a6a"), layout({50, 2}, "Ab2a5a3a")));
+    STATIC_CHECK(refines(layout({36}, "A5a"), layout({36}, "A7a")));
     STATIC_CHECK(refines(layout({17}, "A16a"), layout({17}, "A24a")));
     STATIC_CHECK(refines(layout({13}, "A24a"), layout({13}, "A16a")));
     STATIC_CHECK(refines(layout({48}, "A8a"), layout({48}, "A24a")));
+    STATIC_CHECK(refines(layout({48, 30}, "AB16a16b"), layout({48, 30}, "BA24a24b")));
 }
 
 TEST_CASE("refinement: padding in front of a tensor has none") {

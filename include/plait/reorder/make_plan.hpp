@@ -65,7 +65,9 @@ constexpr std::optional<reorder_plan> plan_around(const refinement& r, const til
         loop_of[i] = n.extent == 0 || n.extent > step ? plan.loops.size() : -1;
         if (loop_of[i] < 0) continue;
         if (plan.loops.full()) return std::nullopt;
-        plan_loop loop{divide_up(n.extent, step), n.src * step, n.dst * step, -1, n.weight * step};
+        plan_loop loop{divide_up(n.extent, step), n.src * step, n.dst * step, -1, n.weight * step, 0, 0, 0, {}};
+        for (const step_carry& carry : r.carries)
+            if (n.carries && carry.axis == n.axis) loop.carries.push_back(carry);
         // The last tile of an axis that has no padding and no other nodes may overlap the one before instead of passing
         // the end. Not where tiles are stored past the cache: overlapping ones would not begin at a cache line.
         if (taken[i] > 0 && r.is_only_node(n) && plan.bytes_moved() < streaming_bytes) {
@@ -110,7 +112,7 @@ constexpr std::optional<reorder_plan> plan_around(const refinement& r, const til
     for (const reorder_node& node : r.nodes)
         if (!look_at(node.axis, false)) return std::nullopt;
     order_loops(plan.loops);
-    if (plan.loops.empty()) plan.loops.push_back({1, 0, 0, -1, 0});
+    if (plan.loops.empty()) plan.loops.push_back({1, 0, 0, -1, 0, 0, 0, 0, {}});
     // Only along a loop so long that what lies ahead is nearly always needed. Eight tiles: measured, 4 to 16 are alike.
     if (plan.loops.back().extent >= 64) plan.prefetch = 8 * plan.loops.back().src;
     for (const tile_bit& bit : plan.bits)

@@ -24,6 +24,7 @@ struct plan_loop {
     /// How far the last step goes back so that its tile ends with the axis: indices, and elements of both sides. What
     /// the last two tiles share is moved twice.
     dim_t back = 0, back_src = 0, back_dst = 0;
+    step_carries carries;
     constexpr bool operator==(const plan_loop&) const = default;
 };
 
@@ -60,7 +61,10 @@ struct reorder_plan {
         dim_t steps = dst_offset;  // the lowest bit set in any step
         for (const tile_bit& bit : bits)
             if (bit.dst >= run) steps |= bit.dst;
-        for (const plan_loop& loop : loops) steps |= loop.dst | loop.back_dst;
+        for (const plan_loop& loop : loops) {
+            steps |= loop.dst | loop.back_dst;
+            for (const step_carry& carry : loop.carries) steps |= carry.dst;
+        }
         return steps == 0 ? dim_t{1} << 62 : steps & -steps;
     }
     /// How many bytes a tile writes without a gap, wherever it does.

@@ -2,6 +2,7 @@
 // Two layouts as one loop nest: the common refinement of their digits, axis by axis.
 
 #include <plait/reorder/check_reorder.hpp>
+#include <plait/support/checked_arithmetic.hpp>
 
 #include <bit>  // std::countr_zero
 
@@ -13,8 +14,19 @@ struct reorder_node {
     dim_t extent = 0;  ///< how many steps; the last ones may lie beyond the limits
     dim_t weight = 0;  ///< what a step adds to the index along the axis
     dim_t src = 0, dst = 0;
+    bool carries = false;  ///< its steps are not all alike: see step_carry
     constexpr bool operator==(const reorder_node&) const = default;
 };
+
+/// What every period-th step along a node adds on both sides besides: there a block ends that does not divide the blocks
+/// of the other side, or is not divided by them. Blocks of 32 and of 48 are steps of 16, with carries at 2 and at 3.
+struct step_carry {
+    int axis = 0;
+    dim_t period = 0;
+    dim_t src = 0, dst = 0;
+    constexpr bool operator==(const step_carry&) const = default;
+};
+using step_carries = inline_list<step_carry, 8>;
 
 /// How far the index along an axis goes: indices below `valid` have an element in the source, those below `stored` a
 /// place in the destination, which is zero where there is no element.
@@ -31,6 +43,7 @@ struct refinement {
     inline_list<reorder_limit, max_nodes> limits;
     dim_t src_offset = 0, dst_offset = 0;
     dim_t src_end = 0;  ///< behind the source's last element
+    step_carries carries;  ///< of the nodes that have some, at most one along an axis
 
     /// Whether the nodes of an axis end exactly at both its limits.
     constexpr bool is_whole(int axis) const {
@@ -38,6 +51,11 @@ struct refinement {
         for (const reorder_node& node : nodes)
             if (node.axis == axis) covered *= node.extent;
         return limits[axis].valid == covered && limits[axis].stored == covered;
+    }
+    constexpr bool carries_along(int axis) const {
+        for (const step_carry& carry : carries)
+            if (carry.axis == axis) return true;
+        return false;
     }
     /// Whether a node is all of its axis, and ends exactly at both its limits.
     constexpr bool is_only_node(const reorder_node& n) const {
@@ -47,6 +65,7 @@ struct refinement {
     /// limit does, so only whole powers of two inside it will do; the outermost is watched.
     constexpr int splittable_bits(int node) const {
         const reorder_node& n = nodes[node];
+        if (n.carries) return 0;
         for (const reorder_node& other : nodes)
             if (other.axis == n.axis && other.weight > n.weight)
                 return std::countr_zero(static_cast<std::uint64_t>(n.extent));
@@ -79,8 +98,55 @@ struct digit_borders {
     }
 };
 
-/// The common refinement of two layouts; empty where there is none: blocks that do not divide each other (16 and 24),
-/// or padding in front of the tensor.
+/// Where the nodes of an axis begin: the borders of both layouts in rising order, each a multiple of the one before. From
+/// where that ends, the last is the greatest common divisor of it and all above.
+struct common_borders {
+    inline_list<dim_t, 2 * max_digits> at;
+    bool carries = false;
+
+    constexpr common_borders(const digit_borders& from, const digit_borders& to, dim_t stored) {
+        inline_list<dim_t, 2 * max_digits> all;
+        for (int i = 0, j = 0; i < from.at.size() || j < to.at.size();) {
+            const bool take_from = j == to.at.size() || (i < from.at.size() && from.at[i] <= to.at[j]);
+            const dim_t border = take_from ? from.at[i++] : to.at[j++];
+            if (border > 1 && border >= stored) continue;  // those that no index reaches do not count
+            if (all.empty() || border != all.back()) all.push_back(border);
+        }
+        for (int k = 0; k < all.size(); ++k) {
+            if (k == 0 || all[k] % at.back() == 0) {
+                at.push_back(all[k]);
+                continue;
+            }
+            carries = true;
+            dim_t common = at.back();
+            for (int above = k; above < all.size(); ++above) common = greatest_common_divisor(common, all[above]);
+            while (!at.empty() && (at.back() >= common || common % at.back() != 0)) {
+                common = greatest_common_divisor(common, at.back());
+                at.erase(at.size() - 1);
+            }
+            at.push_back(common);
+            break;
+        }
+    }
+};
+
+/// Adds what the digits of one side carry at the borders above the first step; false if there are too many.
+constexpr bool add_carries(step_carries& carries, int axis, const digit_borders& side, dim_t weight, bool source) {
+    dim_t below = weight;  // the border below, and the stride there
+    dim_t stride = side.stride_at(weight);
+    for (int k = 0; k < side.at.size(); ++k) {
+        if (side.at[k] <= weight) continue;
+        if (carries.full()) return false;
+        const dim_t carry = side.stride[k] - side.at[k] / below * stride;
+        carries.push_back({axis, side.at[k] / weight, source ? carry : 0, source ? 0 : carry});
+        below = side.at[k];
+        stride = side.stride[k];
+    }
+    return true;
+}
+
+/// The common refinement of two layouts; empty where there is none: padding in front of the tensor, or blocks that do
+/// not divide each other (16 and 24) on more levels than carries are kept for.
 ///
 /// Pre:     check_reorder(src, dst).ok()
 /// Post:    for every position p, the nodes' index i with sum(i * weight) == p[a] for each axis has
@@ -96,23 +162,18 @@ constexpr std::optional<refinement> refine(const layout& src, const layout& dst)
         const reorder_limit limit{src.dims[a], dst.padded_dims[a]};
         out.limits.push_back(limit);
         const digit_borders from(src, a), to(dst, a);
-        // Borders of both, in rising order, each a multiple of the one before; those that no index reaches do not
-        // count.
-        inline_list<dim_t, 2 * max_digits> borders;
-        for (int i = 0, j = 0; i < from.at.size() || j < to.at.size();) {
-            const bool take_from = j == to.at.size() || (i < from.at.size() && from.at[i] <= to.at[j]);
-            const dim_t border = take_from ? from.at[i++] : to.at[j++];
-            if (border > 1 && border >= limit.stored) continue;
-            if (!borders.empty() && border == borders.back()) continue;
-            if (!borders.empty() && border % borders.back() != 0) return std::nullopt;
-            borders.push_back(border);
-        }
+        const common_borders common(from, to, limit.stored);
+        const auto& borders = common.at;
+        if (common.carries)
+            for (const bool source : {true, false})
+                if (!add_carries(out.carries, a, source ? from : to, borders.back(), source)) return std::nullopt;
         for (int k = 0; k < borders.size(); ++k) {
             const dim_t weight = borders[k];
             const dim_t end = k + 1 < borders.size() ? borders[k + 1] : limit.stored;
             // Where no second step is valid, or stored, its stride is never used, and may be any number.
             out.nodes.push_back({a, divide_up(end, weight), weight, weight < limit.valid ? from.stride_at(weight) : 0,
-                                 weight < limit.stored ? to.stride_at(weight) : 0});
+                                 weight < limit.stored ? to.stride_at(weight) : 0,
+                                 common.carries && k + 1 == borders.size()});
         }
     }
     return out;
@@ -128,7 +189,7 @@ constexpr refinement coalesce(refinement r) {
     // An axis that ends exactly at its limits needs none: each of its nodes becomes an axis of its own.
     const int axes = r.limits.size();
     for (int a = 0; a < axes; ++a) {
-        if (!r.is_whole(a)) continue;
+        if (!r.is_whole(a) || r.carries_along(a)) continue;
         for (reorder_node& node : r.nodes) {
             if (node.axis != a) continue;
             node.axis = r.limits.size();
@@ -145,7 +206,7 @@ constexpr refinement coalesce(refinement r) {
         for (int i = 0; i < r.nodes.size() && !merged; ++i)
             for (int j = 0; j < r.nodes.size() && !merged; ++j) {
                 const reorder_node &outer = r.nodes[i], &inner = r.nodes[j];
-                if (i == j || outer.src != inner.src * inner.extent || outer.dst != inner.dst * inner.extent) continue;
+                if (i == j || outer.carries || inner.carries || outer.src != inner.src * inner.extent || outer.dst != inner.dst * inner.extent) continue;
                 const bool same_axis = outer.axis == inner.axis && outer.weight == inner.weight * inner.extent;
                 if (!same_axis && !(r.is_only_node(outer) && r.is_only_node(inner))) continue;
                 r.nodes[j].extent *= outer.extent;

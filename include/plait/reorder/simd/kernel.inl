@@ -11,6 +11,20 @@ template <int Limits>
     rest.step_back(loop, indices<Limits>{});
 }
 
+/// The step behind the i-th of a loop.
+template <int Limits>
+[[gnu::always_inline]] inline void take_step(const reorder_plan& plan, const plan_loop& loop, dim_t i,
+                                             const std::byte*& src, std::byte*& dst, remaining<Limits>& rest) {
+    src += loop.src * plan.sizes.src;
+    dst += loop.dst * plan.sizes.dst;
+    for (int k = 0; k < loop.carries.size(); ++k) {
+        if ((i + 1) % loop.carries[k].period != 0) continue;
+        src += loop.carries[k].src * plan.sizes.src;
+        dst += loop.carries[k].dst * plan.sizes.dst;
+    }
+    rest.step(loop, indices<Limits>{});
+}
+
 /// `Loops` loops of the plan, from the one numbered `first` on, around the tile; Settled where the plan is a constant.
 template <class Tile, int Limits, bool Settled, bool Stream, int Loops>
 [[gnu::always_inline]] inline void run_loops(const reorder_plan& plan, const typename Tile::places& at, int first,
@@ -22,9 +36,7 @@ template <class Tile, int Limits, bool Settled, bool Stream, int Loops>
         for (dim_t i = 0; i < loop.extent; ++i) {
             if (loop.back != 0 && i + 1 == loop.extent) step_back<Limits>(plan, loop, src, dst, rest);
             run_loops<Tile, Limits, Settled, Stream, Loops - 1>(plan, at, first + 1, src, dst, rest);
-            src += loop.src * plan.sizes.src;
-            dst += loop.dst * plan.sizes.dst;
-            rest.step(loop, indices<Limits>{});
+            take_step<Limits>(plan, loop, i, src, dst, rest);
         }
     }
 }
@@ -55,9 +67,7 @@ inline void run_outer_loops(const reorder_plan& plan, const typename Tile::place
     for (dim_t i = 0; i < loop.extent; ++i) {
         if (loop.back != 0 && i + 1 == loop.extent) step_back<Limits>(plan, loop, src, dst, rest);
         run_outer_loops<Tile, Limits, Stream>(plan, at, first + 1, src, dst, rest);
-        src += loop.src * plan.sizes.src;
-        dst += loop.dst * plan.sizes.dst;
-        rest.step(loop, indices<Limits>{});
+        take_step<Limits>(plan, loop, i, src, dst, rest);
     }
 }
 
