@@ -43,8 +43,8 @@ constexpr bool carries_out(const tile_pattern& pattern, const shuffle_network& n
         for (int l = 0; l < pattern.lanes(); ++l) {
             int wanted = 0;
             for (int bit = 0; bit < pattern.lane_bits; ++bit)
-                wanted |= (l >> bit & 1)
-                          << (bit < pattern.dst_lanes.size() ? pattern.dst_lanes[bit] : network.ends.lanes[bit]);
+                wanted |= (l >> bit & 1) << (bit < pattern.dst_lanes.size() ? pattern.dst_lanes[bit]
+                                                                            : network.ends.lanes[bit]);
             for (int bit = 0; bit < pattern.register_bits; ++bit)
                 wanted |= (r >> bit & 1) << network.ends.registers[bit];
             if (elements[r][l] != wanted) return false;

@@ -46,9 +46,12 @@ std::vector<int> run(const reorder_plan& plan, const layout& dst, const std::vec
                 valid = valid && here[x] < plan.limits[x].valid;
                 kept = kept && here[x] < plan.limits[x].stored;
             }
-            if (!kept) continue;
-            ++stored[static_cast<std::size_t>(to_here)];
-            out[static_cast<std::size_t>(to_here)] = valid ? in[static_cast<std::size_t>(from_here)] : 0;
+            for (int c = 0; kept && c < (plan.pattern.interleave != 0 ? plan.pattern.interleave : 1); ++c) {
+                ++stored[static_cast<std::size_t>(to_here)];
+                out[static_cast<std::size_t>(to_here)] = valid ? in[static_cast<std::size_t>(from_here)] : 0;
+                from_here += plan.interleaved.src;
+                to_here += plan.interleaved.dst;
+            }
         }
         int k = plan.loops.size() - 1;
         for (; k >= 0; --k) {
@@ -97,6 +100,18 @@ TEST_CASE("plan: run without registers, it stores every padded element, and noth
                 const layout src(extents, *parse_format_tag(from)), dst(extents, *parse_format_tag(to));
                 if (refine(src, dst)) holds_for(src, dst);
             }
+}
+
+TEST_CASE("plan: a few elements that alternate in memory") {
+    for (const dim_t count : {3, 5, 6, 7, 9})
+        for (const dims& extents : {dims{2, count, 9, 8}, dims{1, count, 1, 5}, dims{3, count, 64, 2}}) {
+            holds_for(layout(extents, "abcd"), layout(extents, "acdb"));
+            holds_for(layout(extents, "acdb"), layout(extents, "abcd"));
+            holds_for(layout(extents, "acdb"), layout(extents, "Abcd4a"));
+            holds_for(layout(extents, "abcd"), layout(extents, "acDb16d"));
+        }
+    STATIC_CHECK(
+        make_plan(layout({1, 3, 64, 4}, "abcd"), layout({1, 3, 64, 4}, "acdb"), 1, isa::avx2)->pattern.interleave == 3);
 }
 
 TEST_CASE("plan: blocks that do not divide each other") {

@@ -73,7 +73,8 @@ TEST_CASE("reorder: empty tensors may have no memory at all") {
     std::vector<float> out;
     reorder<layout({0, 3}, "ab"), layout({0, 3}, "ba")>(in.data(), out.data());
     reorder(layout({0, 3}, "ab"), in.data(), layout({0, 3}, "ba"), out.data());
-    move_tensor_with<layout({0, 3}, "ab"), layout({0, 3}, "ba"), path_of<float, float>, isa::portable>(in.data(), out.data());
+    move_tensor_with<layout({0, 3}, "ab"), layout({0, 3}, "ba"), path_of<float, float>, isa::portable>(in.data(),
+                                                                                                       out.data());
     CHECK(out.empty());
 }
 

@@ -61,6 +61,7 @@ struct tile_choice {
     tile_pattern pattern;  ///< without limits
     inline_list<node_bit, max_tile_bits> bits;
     int taken[max_nodes]{};  ///< how many bits of each node
+    int interleaved = -1;    ///< the node whose elements alternate in memory on one side
     int steps = 0;           ///< of the network, at least
     dim_t cost = 0;          ///< half instructions for 2^15 elements, about
     dim_t cost_of_step = 0;
@@ -154,11 +155,47 @@ constexpr std::optional<tile_choice> choose_tile(const refinement& r, const elem
     return out;
 }
 
+inline constexpr int most_interleaved = 7;  // more fill a piece by themselves
+
+/// The tile of an interleave: of a few elements that alternate in memory on one side, dense along another node on the
+/// other; empty where there is none.
+constexpr std::optional<tile_choice> choose_interleave(const refinement& r, const element_sizes& sizes, isa which,
+                                                       bool source) {
+    const auto here = [&](const reorder_node& n) { return source ? n.src : n.dst; };
+    const auto there = [&](const reorder_node& n) { return source ? n.dst : n.src; };
+    for (int few = 0; few < r.nodes.size(); ++few) {
+        const reorder_node& alternating = r.nodes[few];
+        const dim_t count = alternating.extent;
+        if (here(alternating) != 1 || count < 3 || count > most_interleaved || (count & (count - 1)) == 0 ||
+            !r.is_only_node(alternating))
+            continue;
+        for (int along = 0; along < r.nodes.size(); ++along) {
+            if (here(r.nodes[along]) != count || there(r.nodes[along]) != 1) continue;
+            tile_choice out;
+            out.interleaved = few;
+            out.pattern.interleave = static_cast<int>(count);
+            out.pattern.interleaves_source = source;
+            int lane_bits = log2_of(vector_bytes(which) / sizes.work);
+            while (dim_t{1} << lane_bits > r.nodes[along].extent || lane_bits > r.splittable_bits(along)) --lane_bits;
+            if (sizes.work << lane_bits < 16) continue;
+            out.pattern.lane_bits = lane_bits;
+            for (int lane = 0; lane < lane_bits; ++lane) {
+                out.pattern.dst_lanes.push_back(lane);
+                out.take(along);
+            }
+            return out;
+        }
+    }
+    return std::nullopt;
+}
+
 using tile_choices = inline_list<tile_choice, 24>;
 
 /// The tiles worth a look, cheapest first.
 constexpr tile_choices choose_tiles(const refinement& r, const element_sizes& sizes, isa which) {
     tile_choices out;
+    for (const bool source : {true, false})
+        if (const auto choice = choose_interleave(r, sizes, which, source)) out.push_back(*choice);
     const auto add = [&](int lane_bits, int src_piece, int dst_piece) {
         const auto choice = choose_tile(r, sizes, which, lane_bits, src_piece, dst_piece);
         if (!choice || out.full()) return;

@@ -50,6 +50,10 @@ constexpr std::optional<reorder_plan> plan_around(const refinement& r, const til
         const dim_t step = dim_t{1} << bit.bit;
         plan.bits.push_back({n.src * step, n.dst * step, n.weight * step});
     }
+    if (tile.interleaved >= 0) {
+        const reorder_node& n = r.nodes[tile.interleaved];
+        plan.interleaved = {n.src, n.dst, n.weight};
+    }
     plan.elements = 1;
     for (int a = 0; a < r.limits.size(); ++a)
         for (const reorder_node& n : r.nodes)
@@ -62,7 +66,7 @@ constexpr std::optional<reorder_plan> plan_around(const refinement& r, const til
         const reorder_node& n = r.nodes[i];
         const dim_t step = dim_t{1} << taken[i];
         // A node without steps keeps its loop, which then never runs.
-        loop_of[i] = n.extent == 0 || n.extent > step ? plan.loops.size() : -1;
+        loop_of[i] = i != tile.interleaved && (n.extent == 0 || n.extent > step) ? plan.loops.size() : -1;
         if (loop_of[i] < 0) continue;
         if (plan.loops.full()) return std::nullopt;
         plan_loop loop{divide_up(n.extent, step), n.src * step, n.dst * step, -1, n.weight * step, 0, 0, 0, {}};
@@ -92,6 +96,7 @@ constexpr std::optional<reorder_plan> plan_around(const refinement& r, const til
         return masks_can_watch(plan, limit);
     };
     const auto passes_its_end = [&](int axis) {
+        if (tile.interleaved >= 0 && r.nodes[tile.interleaved].axis == axis) return false;
         dim_t reach = 1;
         for (int i = 0; i < r.nodes.size(); ++i)
             if (r.nodes[i].axis == axis) {

@@ -42,6 +42,10 @@ struct tile_pattern {
     /// The watched axis that each bit counts along, -1 for none: a tile may pass the end of one.
     inline_list<int, max_tile_bits> limits;
     int src_upper_bits = 0;  ///< lane bits above the source's pieces
+    /// Where so many elements alternate in memory on one side, as the three of RGB do, and are apart on the other: as
+    /// many registers, and a table instead of a network. 0: nothing alternates.
+    int interleave = 0;
+    bool interleaves_source = false;
 
     constexpr int lanes() const { return 1 << lane_bits; }
     constexpr int registers() const { return 1 << register_bits; }

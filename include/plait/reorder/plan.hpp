@@ -51,6 +51,7 @@ struct reorder_plan {
     bool source_is_apart = false;  ///< the tile's registers are not one run of the source
     tile_pattern pattern;
     inline_list<tile_bit, max_tile_bits> bits;  ///< as the pattern numbers them
+    tile_bit interleaved;                       ///< a step of what alternates in memory on one side
     inline_list<plan_loop, max_loops> loops;
     inline_list<plan_limit, max_limits> limits;
 

@@ -18,8 +18,9 @@ struct reorder_node {
     constexpr bool operator==(const reorder_node&) const = default;
 };
 
-/// What every period-th step along a node adds on both sides besides: there a block ends that does not divide the blocks
-/// of the other side, or is not divided by them. Blocks of 32 and of 48 are steps of 16, with carries at 2 and at 3.
+/// What every period-th step along a node adds on both sides besides: there a block ends that does not divide the
+/// blocks of the other side, or is not divided by them. Blocks of 32 and of 48 are steps of 16, with carries at 2 and
+/// at 3.
 struct step_carry {
     int axis = 0;
     dim_t period = 0;
@@ -42,7 +43,7 @@ struct refinement {
     inline_list<reorder_node, max_nodes> nodes;
     inline_list<reorder_limit, max_nodes> limits;
     dim_t src_offset = 0, dst_offset = 0;
-    dim_t src_end = 0;  ///< behind the source's last element
+    dim_t src_end = 0;     ///< behind the source's last element
     step_carries carries;  ///< of the nodes that have some, at most one along an axis
 
     /// Whether the nodes of an axis end exactly at both its limits.
@@ -98,8 +99,8 @@ struct digit_borders {
     }
 };
 
-/// Where the nodes of an axis begin: the borders of both layouts in rising order, each a multiple of the one before. From
-/// where that ends, the last is the greatest common divisor of it and all above.
+/// Where the nodes of an axis begin: the borders of both layouts in rising order, each a multiple of the one before.
+/// From where that ends, the last is the greatest common divisor of it and all above.
 struct common_borders {
     inline_list<dim_t, 2 * max_digits> at;
     bool carries = false;
@@ -206,7 +207,9 @@ constexpr refinement coalesce(refinement r) {
         for (int i = 0; i < r.nodes.size() && !merged; ++i)
             for (int j = 0; j < r.nodes.size() && !merged; ++j) {
                 const reorder_node &outer = r.nodes[i], &inner = r.nodes[j];
-                if (i == j || outer.carries || inner.carries || outer.src != inner.src * inner.extent || outer.dst != inner.dst * inner.extent) continue;
+                if (i == j || outer.carries || inner.carries || outer.src != inner.src * inner.extent ||
+                    outer.dst != inner.dst * inner.extent)
+                    continue;
                 const bool same_axis = outer.axis == inner.axis && outer.weight == inner.weight * inner.extent;
                 if (!same_axis && !(r.is_only_node(outer) && r.is_only_node(inner))) continue;
                 r.nodes[j].extent *= outer.extent;

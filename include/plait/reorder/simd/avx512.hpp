@@ -89,6 +89,12 @@ struct vector<64> {
         else return _mm512_maskz_extracti64x4_epi64(0xf, value, 1);
     }
 
+    [[gnu::always_inline]] static inline reg pick_bytes(reg value, const std::uint8_t* table) {
+        return _mm512_shuffle_epi8(
+            value, _mm512_maskz_broadcast_i32x4(0xffff, _mm_loadu_si128(reinterpret_cast<const __m128i*>(table))));
+    }
+    [[gnu::always_inline]] static inline reg bit_or(reg a, reg b) { return _mm512_or_si512(a, b); }
+
     template <shuffle_rule Rule, int ElementBytes>
     [[gnu::always_inline]] static inline void shuffle(reg& low, reg& high) {
         constexpr int piece = ElementBytes << Rule.first;

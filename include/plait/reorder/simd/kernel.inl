@@ -1,6 +1,18 @@
 // The loops around a tile. Read in the same way as tile.inl, which it begins with.
 
+#include <plait/reorder/simd/interleave.inl>
 #include <plait/reorder/simd/tile.inl>
+
+/// What moves the tiles of a pattern.
+template <class Path, tile_pattern Pattern, int Limits>
+struct pick_tile {
+    using type = tile<Path, Pattern, Limits>;
+};
+template <class Path, tile_pattern Pattern, int Limits>
+    requires(Pattern.interleave != 0)
+struct pick_tile<Path, Pattern, Limits> {
+    using type = interleave_tile<Path, Pattern, Limits>;
+};
 
 /// The last step of a loop whose tiles end with the axis.
 template <int Limits>
@@ -46,7 +58,7 @@ template <class Plan, bool Stream>
 [[gnu::noinline]] inline void run_static(const std::byte* src, std::byte* dst) noexcept {
     constexpr const reorder_plan& plan = Plan::value;
     constexpr int limits = plan.limits.size();
-    using plan_tile = tile<typename Plan::path, Plan::value.pattern, limits>;
+    using plan_tile = typename pick_tile<typename Plan::path, Plan::value.pattern, limits>::type;
     static constexpr typename plan_tile::places at = plan_tile::find_places(Plan::value, true);
     remaining<limits> rest;
     rest.start(plan, src, indices<limits>{});
@@ -75,7 +87,7 @@ inline void run_outer_loops(const reorder_plan& plan, const typename Tile::place
 /// axes.
 template <class Path, tile_pattern Pattern, int Limits, bool Stream>
 [[gnu::noinline]] inline void run_dynamic(const reorder_plan& plan, const std::byte* src, std::byte* dst) noexcept {
-    using plan_tile = tile<Path, Pattern, Limits>;
+    using plan_tile = typename pick_tile<Path, Pattern, Limits>::type;
     const typename plan_tile::places at = plan_tile::find_places(plan, false);
     remaining<Limits> rest;
     rest.start(plan, src, indices<Limits>{});

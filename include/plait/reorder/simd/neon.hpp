@@ -65,6 +65,11 @@ struct vector {
         else return vextq_u8(value, value, Bytes / 2);
     }
 
+    [[gnu::always_inline]] static inline reg pick_bytes(reg value, const std::uint8_t* table) {
+        return vqtbl1q_u8(value, vld1q_u8(table));
+    }
+    [[gnu::always_inline]] static inline reg bit_or(reg a, reg b) { return vorrq_u8(a, b); }
+
     /// Zip pieces of 2^first elements: the register bit enters there, and the highest lane bit leaves.
     template <shuffle_rule Rule, int ElementBytes>
     [[gnu::always_inline]] static inline void shuffle(reg& low, reg& high) {

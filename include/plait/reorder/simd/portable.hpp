@@ -47,6 +47,17 @@ struct vector {
         return vector<Bytes / 2>::load(value.all + (Upper ? Bytes / 2 : 0));
     }
 
+    static reg pick_bytes(const reg& value, const std::uint8_t* table) {
+        reg out{};
+        for (int i = 0; i < Bytes; ++i)
+            if (table[i % 16] < 16) out.all[i] = value.all[i / 16 * 16 + table[i % 16]];
+        return out;
+    }
+    static reg bit_or(reg a, const reg& b) {
+        for (int i = 0; i < Bytes; ++i) a.all[i] |= b.all[i];
+        return a;
+    }
+
     /// Straight from the definition: where each lane of the two results comes from, bit by bit.
     template <shuffle_rule Rule, int ElementBytes>
     static void shuffle(reg& low, reg& high) {

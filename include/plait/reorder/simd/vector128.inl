@@ -51,6 +51,12 @@ struct vector<Bytes> {
         else return _mm_srli_si128(value, Bytes / 2);
     }
 
+    /// Bytes of a register, picked in each 128-bit part by a table of 16: zero where it says 0x80.
+    [[gnu::always_inline]] static inline reg pick_bytes(reg value, const std::uint8_t* table) {
+        return _mm_shuffle_epi8(value, _mm_loadu_si128(reinterpret_cast<const __m128i*>(table)));
+    }
+    [[gnu::always_inline]] static inline reg bit_or(reg a, reg b) { return _mm_or_si128(a, b); }
+
     /// Unpack pieces of 2^first elements: the register bit enters there, and the highest lane bit leaves.
     template <shuffle_rule Rule, int ElementBytes>
     [[gnu::always_inline]] static inline void shuffle(reg& low, reg& high) {

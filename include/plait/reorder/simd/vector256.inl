@@ -31,6 +31,12 @@ struct vector<32> {
         else return _mm256_extracti128_si256(value, 1);
     }
 
+    [[gnu::always_inline]] static inline reg pick_bytes(reg value, const std::uint8_t* table) {
+        return _mm256_shuffle_epi8(
+            value, _mm256_broadcastsi128_si256(_mm_loadu_si128(reinterpret_cast<const __m128i*>(table))));
+    }
+    [[gnu::always_inline]] static inline reg bit_or(reg a, reg b) { return _mm256_or_si256(a, b); }
+
     template <shuffle_rule Rule, int ElementBytes>
     [[gnu::always_inline]] static inline void shuffle(reg& low, reg& high) {
         constexpr int piece = ElementBytes << Rule.first;

@@ -1,0 +1,129 @@
+// Tiles of a few elements that alternate in memory on one side, as RGB does. Read in the same way as tile.inl.
+
+#include <plait/reorder/simd/limits.inl>
+
+/// Where 16 bytes of one register come from: for each byte its place in one of the others, 0x80 for none.
+struct alignas(16) byte_table {
+    std::uint8_t from[16];
+    bool any;
+};
+
+/// The bytes that register `to` takes from register `from`, in each 128-bit part: the elements of Count registers, one
+/// after the other, dealt out to Count registers, or collected from them.
+constexpr byte_table make_byte_table(int count, int element_bytes, int to, int from, bool deal) {
+    byte_table table{{}, false};
+    const int lanes = 16 / element_bytes;
+    for (int i = 0; i < 16; ++i) {
+        const int lane = i / element_bytes;
+        // Dealing, lane l of register r is element l * count + r of the run; collecting, the other way round.
+        const int run = deal ? lane * count + to : to * lanes + lane;
+        const int source = deal ? run / lanes : run % count, place = deal ? run % lanes : run / count;
+        const bool here = source == from;
+        table.from[i] = static_cast<std::uint8_t>(here ? place * element_bytes + i % element_bytes : 0x80);
+        table.any = table.any || here;
+    }
+    return table;
+}
+
+template <class Path, tile_pattern Pattern, int Limits>
+struct interleave_tile {
+    using elements = access<Path, Pattern.lanes()>;
+    using reg = typename elements::reg;
+    using whole_register = vector<Pattern.lanes() * elements::work_bytes>;
+    using left = remaining<Limits>;
+    static constexpr int count = Pattern.interleave;
+    static constexpr int piece = 16 / elements::work_bytes;  // lanes that are dealt out together
+    static constexpr bool deals = Pattern.interleaves_source;
+    using every_register = indices<count>;
+
+    struct places {
+        dim_t step_src, step_dst;  ///< from one of those that alternate to the next, in bytes
+        dim_t lane_src, lane_dst;
+        dim_t weight;
+        constexpr explicit places(const reorder_plan& plan)
+            : step_src(plan.interleaved.src * plan.sizes.src),
+              step_dst(plan.interleaved.dst * plan.sizes.dst),
+              lane_src(plan.bits[0].src * plan.sizes.src),
+              lane_dst(plan.bits[0].dst * plan.sizes.dst),
+              weight(plan.bits[0].weight) {}
+    };
+    static constexpr places find_places(const reorder_plan& plan, bool) { return places(plan); }
+
+    /// The register numbered `number` of a run, in which each 128-bit part has `count` pieces in a row.
+    template <int Lanes>
+    [[gnu::always_inline]] static inline auto load_run(const std::byte* src, int number) {
+        if constexpr (Lanes == piece) return elements::template load<Lanes>(src + number * piece * sizeof(from));
+        else
+            return vector<Lanes * elements::work_bytes>::join(
+                load_run<Lanes / 2>(src, number),
+                load_run<Lanes / 2>(src + Lanes / 2 * count * static_cast<int>(sizeof(from)), number));
+    }
+    template <int Lanes, bool Stream, class Register>
+    [[gnu::always_inline]] static inline void store_run(std::byte* dst, int number, Register value) {
+        if constexpr (Lanes == piece) elements::template store<Lanes, Stream>(dst + number * piece * sizeof(to), value);
+        else {
+            using whole = vector<Lanes * elements::work_bytes>;
+            store_run<Lanes / 2, Stream>(dst, number, whole::template half<false>(value));
+            store_run<Lanes / 2, Stream>(dst + Lanes / 2 * count * static_cast<int>(sizeof(to)), number,
+                                         whole::template half<true>(value));
+        }
+    }
+
+    template <int To, int From>
+    [[gnu::always_inline]] static inline void gather_one(reg& sum, reg value) {
+        static constexpr byte_table table = make_byte_table(count, elements::work_bytes, To, From, deals);
+        if constexpr (table.any) sum = whole_register::bit_or(sum, whole_register::pick_bytes(value, table.from));
+    }
+    template <int To, int... From>
+    [[gnu::always_inline]] static inline reg gather(const reg (&r)[count], std::integer_sequence<int, From...>) {
+        reg sum{};
+        (gather_one<To, From>(sum, r[From]), ...);
+        return sum;
+    }
+
+    template <bool Stream, int... R>
+    [[gnu::always_inline]] static inline void move(const places& at, const std::byte* src, std::byte* dst,
+                                                   std::integer_sequence<int, R...>) {
+        constexpr int lanes = Pattern.lanes();
+        reg r[count];
+        if constexpr (deals) {
+            ((r[R] = load_run<lanes>(src, R)), ...);
+            (elements::template store<lanes, Stream>(dst + R * at.step_dst, gather<R>(r, every_register{})), ...);
+        } else {
+            ((r[R] = elements::template load<lanes>(src + R * at.step_src)), ...);
+            (store_run<lanes, Stream>(dst, R, gather<R>(r, every_register{})), ...);
+        }
+    }
+
+    /// A tile that passes the end of an axis, element by element: at most one in a row.
+    [[gnu::noinline]] static void move_part(const reorder_plan& plan, const places& at, const std::byte* src,
+                                            std::byte* dst, const left& rest) noexcept {
+        using element = access<Path, 1>;
+        const int along = Pattern.limits[0];
+        for (int lane = 0; lane < Pattern.lanes(); ++lane) {
+            bool valid = true, stored = true;
+            for (int x = 0; x < plan.limits.size(); ++x) {
+                const dim_t index = x == along ? lane * at.weight : 0;
+                valid = valid && index < rest.valid[x];
+                stored = stored && index < rest.stored[x];
+            }
+            for (int c = 0; stored && c < count; ++c)
+                element::template store<1, false>(
+                    dst + lane * at.lane_dst + c * at.step_dst,
+                    valid ? element::template load<1>(src + lane * at.lane_src + c * at.step_src)
+                          : typename element::reg{});
+        }
+    }
+
+    template <bool Settled, bool Stream>
+    [[gnu::always_inline]] static inline void run(const reorder_plan& plan, const places& at, const std::byte* src,
+                                                  std::byte* dst, const left& rest) {
+        constexpr bool never[Limits > 0 ? Limits : 1]{};
+        if (rest.whole(plan, never, indices<Limits>{})) move<Stream>(at, src, dst, every_register{});
+        else if (rest.any(indices<Limits>{})) move_part(plan, at, src, dst, rest);
+    }
+
+private:
+    using from = typename Path::from;
+    using to = typename Path::to;
+};
