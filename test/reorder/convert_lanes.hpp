@@ -184,32 +184,4 @@ void check_every_pair() {
                 std::int8_t, std::uint8_t>(name(Which));
 }
 
-/// Products whose last bits are lost before they are added: fused, the answer would not be zero.
-template <class Isa, class T, int Lanes, int Bytes>
-void check_arithmetic() {
-    if constexpr (Lanes * static_cast<int>(sizeof(T)) <= Bytes) {
-        T a[Lanes], b[Lanes], sum[Lanes], difference[Lanes], product[Lanes];
-        const T small = sizeof(T) == 8 ? T(0x1p-30) : T(0x1p-13);
-        for (int i = 0; i < Lanes; ++i) a[i] = 1 + small * static_cast<T>(2 * i + 1), b[i] = 1 + small;
-        for (int i = 0; i < Lanes; ++i) {
-            const volatile T alone = a[i] * b[i];  // volatile: it is written, and so it is rounded
-            Isa::template compute<T, Lanes>(a, b, -alone, sum, difference, product);
-            CHECK(product[i] == alone);
-            CHECK(sum[i] == 0);
-            Isa::template compute<T, Lanes>(a, b, alone, sum, difference, product);
-            CHECK(difference[i] == 0);
-            CHECK(sum[i] == 2 * alone);
-            const T fused = std::fma(a[i], b[i], -alone);
-            CHECK(fused != 0);  // these numbers tell one from the other
-        }
-        check_arithmetic<Isa, T, 2 * Lanes, Bytes>();
-    }
-}
-template <class Isa, isa Which>
-void check_never_fused() {
-    if (!cpu_has(Which)) return;
-    check_arithmetic<Isa, float, 2, vector_bytes(Which)>();
-    check_arithmetic<Isa, double, 2, vector_bytes(Which)>();
-}
-
 }  // namespace lanes
