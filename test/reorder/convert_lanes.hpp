@@ -12,6 +12,7 @@
 #include <cstring>
 #include <limits>
 #include <random>
+#include <string>
 #include <vector>
 
 namespace lanes {
@@ -139,22 +140,27 @@ const std::vector<U>& converted() {
 }
 
 template <class T, class U>
+std::string describe(T from, U is, U should_be) {
+    std::uint64_t in = 0, out = 0, expected = 0;
+    std::memcpy(&in, &from, sizeof(T));
+    std::memcpy(&out, &is, sizeof(U));
+    std::memcpy(&expected, &should_be, sizeof(U));
+    char text[100];
+    std::snprintf(text, sizeof(text), "%s 0x%" PRIx64 " became %s 0x%" PRIx64 " instead of 0x%" PRIx64,
+                  name(data_type_of<T>), in, name(data_type_of<U>), out, expected);
+    return text;
+}
+
+template <class T, class U>
 void check_conversion(void (*run)(const void*, void*, std::size_t), const char* isa_name, int lane_count) {
     const std::vector<T>& in = inputs<T>();
     const std::vector<U>& expected = converted<T, U>();
     std::vector<U> out(in.size());
     run(in.data(), out.data(), in.size());
-    std::size_t wrong = 0;
-    while (wrong < in.size() && std::memcmp(&out[wrong], &expected[wrong], sizeof(U)) == 0) ++wrong;
-    if (wrong == in.size()) return;
-    std::uint64_t from = 0, is = 0, should_be = 0;
-    std::memcpy(&from, &in[wrong], sizeof(T));
-    std::memcpy(&is, &out[wrong], sizeof(U));
-    std::memcpy(&should_be, &expected[wrong], sizeof(U));
-    char text[100];
-    std::snprintf(text, sizeof(text), "%s 0x%" PRIx64 " became %s 0x%" PRIx64 " instead of 0x%" PRIx64,
-                  name(data_type_of<T>), from, name(data_type_of<U>), is, should_be);
-    FAIL_CHECK(isa_name << ", " << lane_count << " lanes: " << text);
+    std::size_t right = 0;
+    while (right < in.size() && std::memcmp(&out[right], &expected[right], sizeof(U)) == 0) ++right;
+    CHECK_MESSAGE(right == in.size(), isa_name, ", ", lane_count,
+                  " lanes: ", describe(in[right], out[right], expected[right]));
 }
 
 template <class Isa, int Bytes, class T, class U, int Lanes>
