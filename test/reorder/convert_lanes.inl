@@ -1,4 +1,4 @@
-// Runs what converts and computes lanes over arrays. Read once in the namespace and target region of each instruction
+// Runs what converts lanes over arrays. Read once in the namespace and target region of each instruction
 // set.
 
 struct over_arrays {
@@ -17,16 +17,5 @@ struct over_arrays {
                 convert_lanes<T, U, Lanes>(load<Lanes * sizeof(T)>(static_cast<const char*>(in) + i * sizeof(T)));
             std::memcpy(static_cast<char*>(out) + i * sizeof(U), &y, Lanes * sizeof(U));
         }
-    }
-    /// a * b + c, and c - a * b, and (a * b) as it is: what a compiler would like to fuse.
-    template <class T, int Lanes>
-    static void compute(const T* a, const T* b, T c, T* sum, T* difference, T* product) {
-        constexpr int bytes = Lanes * sizeof(T);
-        const auto p = multiply<T, Lanes>(load<bytes>(a), load<bytes>(b));
-        const auto s = add<T, Lanes>(p, broadcast<T, Lanes>(c));
-        const auto d = subtract<T, Lanes>(broadcast<T, Lanes>(c), p);
-        std::memcpy(sum, &s, bytes);
-        std::memcpy(difference, &d, bytes);
-        std::memcpy(product, &p, bytes);
     }
 };

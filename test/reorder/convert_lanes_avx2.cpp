@@ -29,7 +29,4 @@ using plait::simd::avx2::over_arrays;
 TEST_CASE("convert_lanes: avx2, every pair of types as convert") {
     lanes::check_every_pair<over_arrays, plait::isa::avx2>();
 }
-TEST_CASE("convert_lanes: avx2, products and sums are never fused") {
-    lanes::check_never_fused<over_arrays, plait::isa::avx2>();
-}
 #endif

@@ -29,7 +29,4 @@ using plait::simd::avx512::over_arrays;
 TEST_CASE("convert_lanes: avx512, every pair of types as convert") {
     lanes::check_every_pair<over_arrays, plait::isa::avx512>();
 }
-TEST_CASE("convert_lanes: avx512, products and sums are never fused") {
-    lanes::check_never_fused<over_arrays, plait::isa::avx512>();
-}
 #endif

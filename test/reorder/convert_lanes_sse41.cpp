@@ -29,7 +29,4 @@ using plait::simd::sse41::over_arrays;
 TEST_CASE("convert_lanes: sse41, every pair of types as convert") {
     lanes::check_every_pair<over_arrays, plait::isa::sse41>();
 }
-TEST_CASE("convert_lanes: sse41, products and sums are never fused") {
-    lanes::check_never_fused<over_arrays, plait::isa::sse41>();
-}
 #endif

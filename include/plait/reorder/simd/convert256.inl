@@ -97,7 +97,11 @@ struct words {
     }
     [[gnu::always_inline]] static inline reg f32_to_s32(reg x) { return _mm256_cvtps_epi32(f32(x)); }
     [[gnu::always_inline]] static inline reg s32_to_f32(reg x) { return whole(_mm256_cvtepi32_ps(x)); }
-    [[gnu::always_inline]] static inline reg f16_to_f32(__m128i x) { return whole(_mm256_cvtph_ps(x)); }
+    [[gnu::always_inline]] static inline reg f16_to_f32(__m128i x) {
+        __m256 wide = _mm256_cvtph_ps(x);
+        asm("" : "+x"(wide));  // Clang 14 would look for NaN in f16, which it can do only one by one
+        return whole(wide);
+    }
     [[gnu::always_inline]] static inline __m128i f32_to_f16(reg x) { return _mm256_cvtps_ph(f32(x), 0); }
     /// The bytes as the high ones of 16-bit lanes; and with their signs spread, shifted by 7.
     [[gnu::always_inline]] static inline __m128i high_bytes(__m128i x) {

@@ -104,7 +104,11 @@ struct words {
     }
     [[gnu::always_inline]] static inline reg f32_to_s32(reg x) { return _mm512_maskz_cvtps_epi32(0xffff, f32(x)); }
     [[gnu::always_inline]] static inline reg s32_to_f32(reg x) { return whole(_mm512_maskz_cvtepi32_ps(0xffff, x)); }
-    [[gnu::always_inline]] static inline reg f16_to_f32(__m256i x) { return whole(_mm512_maskz_cvtph_ps(0xffff, x)); }
+    [[gnu::always_inline]] static inline reg f16_to_f32(__m256i x) {
+        __m512 wide = _mm512_maskz_cvtph_ps(0xffff, x);
+        asm("" : "+v"(wide));  // Clang 14 would look for NaN in f16, which it can do only one by one
+        return whole(wide);
+    }
     [[gnu::always_inline]] static inline __m256i f32_to_f16(reg x) { return _mm512_maskz_cvtps_ph(0xffff, f32(x), 0); }
     /// The bytes as the high ones of 16-bit lanes; and with their signs spread, shifted by 7.
     [[gnu::always_inline]] static inline __m256i high_bytes(__m128i x) {
