@@ -177,7 +177,7 @@ inline constexpr reason_entry reasons[] = {
     {reason::mask_is_out_of_range, "mask_is_out_of_range", rejected::mask_is_out_of_range,
      "the mask %1 of an attribute has bits beyond the %2 axes"},
     {reason::mask_has_no_values, "mask_has_no_values", rejected::mask_has_no_values,
-     "the mask %1 of an attribute asks for values by index, but there are none"},
+     "the mask %1 of an attribute asks for %2 values, but the pointer to them is null"},
 };
 
 /// The line of a reason; that of `none` for a number that is none of the enumerators.

@@ -99,10 +99,10 @@ constexpr verdict check_attributes(const reorder_attributes& attributes, const d
     const auto check = [&extents](const auto& a) -> verdict {
         if (a.mask < 0 || a.mask >> extents.size() != 0)
             return {reason::mask_is_out_of_range, -1, a.mask, extents.size()};
-        bool has_some = a.mask != 0;
+        dim_t count = 1;
         for (int axis = 0; axis < extents.size(); ++axis)
-            if ((a.mask >> axis & 1) != 0 && extents[axis] == 0) has_some = false;
-        if (has_some && a.values == nullptr) return {reason::mask_has_no_values, -1, a.mask};
+            if ((a.mask >> axis & 1) != 0) count = wrapping_multiply(count, extents[axis]);
+        if (a.mask != 0 && count != 0 && a.values == nullptr) return {reason::mask_has_no_values, -1, a.mask, count};
         return {};
     };
     for (const verdict& why : {check(attributes.src_scale), check(attributes.dst_scale),
