@@ -190,9 +190,9 @@ TEST_CASE("convert_with: neutral attributes change nothing, the sign of a zero i
 }
 
 TEST_CASE("convert_with: zero, infinity and NaN") {
-    CHECK(convert_with<float>(1.0f, 0.0f, {.dst_scale = 0.0f}) == infinity);
-    CHECK(convert_with<float>(1.0f, 0.0f, {.dst_scale = -0.0f}) == -infinity);
-    CHECK(convert_with<std::int8_t>(1.0f, std::int8_t{0}, {.dst_scale = 0.0f}) == 127);
+    STATIC_CHECK(convert_with<float>(1.0f, 0.0f, {.dst_scale = 0.0f}) == infinity);
+    STATIC_CHECK(convert_with<float>(1.0f, 0.0f, {.dst_scale = -0.0f}) == -infinity);
+    STATIC_CHECK(convert_with<std::int8_t>(1.0f, std::int8_t{0}, {.dst_scale = 0.0f}) == 127);
     CHECK(convert_with<std::int8_t>(0.0f, std::int8_t{0}, {.dst_scale = 0.0f}) == -128);  // NaN
     CHECK(convert_with<float>(1.0f, 0.0f, {.dst_scale = infinity}) == 0);
     // What the destination held is not looked at without beta.
