@@ -33,6 +33,9 @@ public:
         std::printf("  plait  %s%s\n", describe(ours).c_str(), made ? to_text(descriptor_of(*made)).c_str() : "");
         std::printf("  oneDNN %s%s\n", dnnl_status2str(theirs.status), theirs.ok() ? to_text(theirs.made).c_str() : "");
     }
+    void failed(const char* operation, const std::string& what) {
+        if (++failures_ <= 20) std::printf("FAILED %s: %s\n", operation, what.c_str());
+    }
     long failures() const { return failures_; }
 
     void print() const {

@@ -1,0 +1,127 @@
+// Random reorders, run by plait and by the oneDNN that is installed, and compared bit for bit:
+// plait_differential_reorders [--count N] [--seed N]. Without a seed they are always the same ones.
+
+#include "differential/reorder_rules.hpp"
+
+#include <plait/reorder/run_time_reorder.hpp>
+
+#include <CLI/CLI.hpp>
+
+#include <chrono>
+#include <cstring>
+#include <tuple>
+
+using namespace plait;
+
+namespace differential {
+namespace {
+
+/// Runs oneDNN's reorder; its status, and the name of the code that it chose.
+template <class T, class U>
+dnnl_status_t run_theirs(onednn& library, const reorder_case<T, U>& question, U* out, std::string& code) {
+    dnnl_memory_desc_t from = descriptor_of(question.src), to = descriptor_of(question.dst);
+    from.data_type = dnnl_type_of<T>, to.data_type = dnnl_type_of<U>;
+    const owned<dnnl_primitive_attr_t, dnnl_primitive_attr_destroy> attributes(their_attributes(question));
+    owned<dnnl_primitive_desc_t, dnnl_primitive_desc_destroy> description;
+    dnnl_status_t status = dnnl_reorder_primitive_desc_create(&description.handle, &from, library.engine, &to,
+                                                              library.engine, attributes.handle);
+    if (status != dnnl_success) return status;
+    const char* name = nullptr;
+    dnnl_primitive_desc_query(description.handle, dnnl_query_impl_info_str, 0, static_cast<void*>(&name));
+    code = name;
+    owned<dnnl_primitive_t, dnnl_primitive_destroy> primitive;
+    owned<dnnl_memory_t, dnnl_memory_destroy> source, target;
+    status = dnnl_primitive_create(&primitive.handle, description.handle);
+    if (status != dnnl_success) return status;
+    dnnl_memory_create(&source.handle, &from, library.engine, const_cast<T*>(question.in.data()));
+    dnnl_memory_create(&target.handle, &to, library.engine, out);
+    const dnnl_exec_arg_t arguments[] = {{DNNL_ARG_FROM, source.handle}, {DNNL_ARG_TO, target.handle}};
+    status = dnnl_primitive_execute(primitive.handle, library.stream, 2, arguments);
+    dnnl_stream_wait(library.stream);
+    return status;
+}
+
+/// Tells the referee whether oneDNN's elements are plait's, or which rule says why not.
+template <class T, class U>
+void explain(const reorder_case<T, U>& question, const std::string& operation, const std::string& code,
+             const std::vector<U>& ours, const U* theirs, referee& judge) {
+    if (std::equal(ours.begin(), ours.end(), theirs, same_bits<U>)) return judge.agreed(operation.c_str(), true);
+    std::vector<dim_t> numbers(ours.size(), -1);  // which element lies at an offset
+    for (dim_t i = 0; i < question.dst.volume(); ++i)
+        numbers[static_cast<std::size_t>(question.dst.linear_offset(i))] = i;
+    const char* rule = nullptr;
+    for (std::size_t i = 0; i < ours.size(); ++i) {
+        if (same_bits(ours[i], theirs[i])) continue;
+        rule = numbers[i] < 0 ? padding_rule(question, i, theirs[i])
+                              : element_rule(question, code, unravel(question.dst.dims, numbers[i]), i, theirs[i]);
+        if (rule == nullptr) return judge.failed(operation.c_str(), code + question.text(i, ours[i], theirs[i]));
+    }
+    judge.differed(operation.c_str(), rule);
+}
+
+template <class T, class U>
+void ask_reorder(onednn& library, random_source& random, referee& judge) {
+    const reorder_case<T, U> question(random);
+    const std::string operation = std::string(name(data_type_of<T>)) + " -> " + name(data_type_of<U>);
+    std::vector<U> by_reference = question.old, ours = question.old;
+    // Room on both sides, to see what is written outside.
+    constexpr std::size_t room = 4096;
+    std::vector<U> around(ours.size() + 2 * room);
+    U* const theirs = around.data() + room;
+    std::copy(ours.begin(), ours.end(), theirs);
+    reference_reorder(question.src, question.in.data(), question.dst, by_reference.data(), question.attributes);
+    reorder(question.src, question.in.data(), question.dst, ours.data(), question.attributes);
+    for (std::size_t i = 0; i < ours.size(); ++i)
+        if (!same_bits(ours[i], by_reference[i]))
+            return judge.failed(operation.c_str(),
+                                "plait is not its own reference" + question.text(i, by_reference[i], ours[i]));
+    std::string code;
+    const dnnl_status_t status = run_theirs(library, question, theirs, code);
+    if (status == dnnl_unimplemented) return judge.agreed(operation.c_str(), false);
+    if (status != dnnl_success)
+        return judge.failed(operation.c_str(),
+                            std::string(dnnl_status2str(status)) + question.text(0, ours[0], theirs[0]));
+    const auto is_zero = [](const U& x) { return same_bits(x, U{}); };
+    if (!std::all_of(around.begin(), around.begin() + room, is_zero) ||
+        !std::all_of(around.end() - room, around.end(), is_zero))
+        return judge.failed(operation.c_str(), "oneDNN writes outside");
+    explain(question, operation, code, by_reference, theirs, judge);
+}
+
+using asker = void (*)(onednn&, random_source&, referee&);
+
+/// Every pair of the types.
+template <class... T>
+std::vector<asker> all_pairs(std::tuple<T...>) {
+    std::vector<asker> out;
+    const auto from = [&]<class From>(From) { (out.push_back(ask_reorder<From, T>), ...); };
+    (from(T{}), ...);
+    return out;
+}
+
+}  // namespace
+}  // namespace differential
+
+int main(int argc, char** argv) {
+    CLI::App app("Random reorders, run by plait and by oneDNN");
+    long count = 200'000;
+    std::uint64_t seed = 20'220'331;
+    app.add_option("--count", count, "how many reorders")->capture_default_str();
+    app.add_option("--seed", seed, "where the random numbers begin")->capture_default_str();
+    CLI11_PARSE(app, argc, argv);
+
+    using namespace differential;
+    const std::vector<asker> pairs =
+        all_pairs(std::tuple<float, bfloat16, float16, std::int32_t, std::int8_t, std::uint8_t>());
+    onednn library;
+    random_source random(seed);
+    referee judge;
+    const auto begin = std::chrono::steady_clock::now();
+    for (long i = 0; i < count; ++i) pairs[static_cast<std::size_t>(i) % pairs.size()](library, random, judge);
+    const std::chrono::duration<double> seconds = std::chrono::steady_clock::now() - begin;
+    judge.print();
+    std::printf("%ld reorders, seed %llu, oneDNN %d.%d: %ld differences that no rule explains; %.1f s\n", count,
+                static_cast<unsigned long long>(seed), dnnl_version()->major, dnnl_version()->minor, judge.failures(),
+                seconds.count());
+    return judge.failures() == 0 ? 0 : 1;
+}
