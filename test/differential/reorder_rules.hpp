@@ -21,7 +21,7 @@ struct onednn_arithmetic {
           scale(a.src_scale / a.dst_scale),
           beta(a.beta / a.dst_scale),
           src_zero_point(static_cast<float>(a.src_zero_point)),
-          dst_zero_point(a.dst_zero_point == 0 ? -0.0f : static_cast<float>(a.dst_zero_point)) {}
+          dst_zero_point(static_cast<float>(a.dst_zero_point)) {}
 
     float value() const {
         const float scaled = plait::rounded(plait::rounded(x - src_zero_point) * scale);
