@@ -59,6 +59,8 @@ namespace rejected {
 [[noreturn]] inline void dims_differ(const verdict& v) { stop(v); }
 [[noreturn]] inline void destination_is_not_injective(const verdict& v) { stop(v); }
 [[noreturn]] inline void spans_overlap(const verdict& v) { stop(v); }
+[[noreturn]] inline void mask_is_out_of_range(const verdict& v) { stop(v); }
+[[noreturn]] inline void mask_has_no_values(const verdict& v) { stop(v); }
 }  // namespace rejected
 
 /// One line of `reasons`: what a reason is called, how it is said, and where it ends.
@@ -172,6 +174,10 @@ inline constexpr reason_entry reasons[] = {
      "axis %a of the destination has %1 elements in one place (stride %2): which to keep is undefined"},
     {reason::spans_overlap, "spans_overlap", rejected::spans_overlap,
      "source and destination are the same memory, but their layouts differ"},
+    {reason::mask_is_out_of_range, "mask_is_out_of_range", rejected::mask_is_out_of_range,
+     "the mask %1 of an attribute has bits beyond the %2 axes"},
+    {reason::mask_has_no_values, "mask_has_no_values", rejected::mask_has_no_values,
+     "the mask %1 of an attribute asks for %2 values, but the pointer to them is null"},
 };
 
 /// The line of a reason; that of `none` for a number that is none of the enumerators.

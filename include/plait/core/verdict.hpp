@@ -68,6 +68,8 @@ enum class reason {
     dims_differ,
     destination_is_not_injective,
     spans_overlap,
+    mask_is_out_of_range,
+    mask_has_no_values,
 };
 
 /// The answer of a check.

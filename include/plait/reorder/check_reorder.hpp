@@ -1,6 +1,7 @@
 #pragma once
 
 #include <plait/algebra/is_injective.hpp>
+#include <plait/reorder/attributes.hpp>
 
 namespace plait {
 
@@ -21,6 +22,14 @@ constexpr verdict check_reorder(const layout& src, const layout& dst) {
         return {reason::destination_is_not_injective, shared.axis, shared.extent, shared.stride};
     }
     return {};
+}
+
+/// Whether a tensor can be moved with these attributes.
+///
+/// Refused: as check_reorder(src, dst); mask_is_out_of_range, mask_has_no_values
+constexpr verdict check_reorder(const layout& src, const layout& dst, const reorder_attributes& attributes) {
+    if (const verdict why = check_reorder(src, dst); !why.ok()) return why;
+    return check_attributes(attributes, dst.dims);
 }
 
 }  // namespace plait

@@ -53,4 +53,40 @@ void reorder(const T* in, U* out) {
     reorder_kernel<Src, Dst, T, U, Least>(in, out);
 }
 
+/// The kernel behind reorder with attributes.
+///
+/// Pre:     as reorder_kernel without them; check_attributes(attributes, Dst.dims).ok()
+/// Post:    as reference_reorder(Src, in, Dst, out, attributes)
+/// Cost:    where is_trivial(attributes), that of the kernel without them; else element by element
+template <layout Src, layout Dst, element T, element U, isa Least = least_isa()>
+void reorder_kernel(const T* in, U* out, const reorder_attributes& attributes) noexcept {
+    constexpr verdict why = check_reorder(Src, Dst);
+    if constexpr (!why.ok()) {
+        [[maybe_unused]] constexpr bool refused = (require(why), true);  // one error, which names the reason
+    } else {
+        if (is_trivial(attributes)) reorder_kernel<Src, Dst, T, U, Least>(in, out);
+        else reference_reorder(Src, in, Dst, out, attributes);
+    }
+}
+
+/// Copies a tensor and does to its values what the attributes say: ((x - src_zero_point) * src_scale + beta * old) *
+/// (1 / dst_scale) + dst_zero_point. Zeros are written into the padding as zeros.
+///
+/// Refused where the compiler sees it: check_reorder(Src, Dst); at run time: spans_overlap as without attributes,
+/// mask_is_out_of_range, mask_has_no_values.
+///
+/// Pre:     check_reorder(Src, Dst, attributes).ok()
+/// Post:    as reference_reorder(Src, in, Dst, out, attributes)
+/// Cost:    as reorder_kernel with attributes
+/// Source:  spec semantics 12
+/// Example: reorder<Src, Dst>(in, out, {.src_scale = 0.5f, .dst_zero_point = 3})
+template <layout Src, layout Dst, element T, element U, isa Least = least_isa()>
+void reorder(const T* in, U* out, const reorder_attributes& attributes) {
+    if constexpr (Src != Dst)
+        if (static_cast<const void*>(in) == static_cast<const void*>(out) && Dst.padded_volume() != 0)
+            require({reason::spans_overlap});
+    require(check_attributes(attributes, Dst.dims));
+    reorder_kernel<Src, Dst, T, U, Least>(in, out, attributes);
+}
+
 }  // namespace plait

@@ -134,4 +134,18 @@ void reorder(const layout& src, const T* in, const layout& dst, U* out) {
     reference_reorder(src, in, dst, out);
 }
 
+/// The same with attributes; see the static reorder.
+///
+/// Pre:     check_reorder(src, dst, attributes).ok(); refused besides: spans_overlap
+/// Post:    as reference_reorder(src, in, dst, out, attributes)
+/// Cost:    where is_trivial(attributes), that of the reorder without them; else element by element
+template <element T, element U>
+void reorder(const layout& src, const T* in, const layout& dst, U* out, const reorder_attributes& attributes) {
+    require(check_reorder(src, dst, attributes));
+    if (is_trivial(attributes)) return reorder(src, in, dst, out);
+    if (static_cast<const void*>(in) == static_cast<const void*>(out) && src != dst && dst.padded_volume() != 0)
+        require({reason::spans_overlap});
+    reference_reorder(src, in, dst, out, attributes);
+}
+
 }  // namespace plait
