@@ -9,6 +9,8 @@ import sys
 from xml.sax.saxutils import escape
 
 LABELS, SCALE, ROW, TOP, LIMIT = 390, 320, 18, 64, 1.6
+TITLES = {"table": "the table that the kernels are held to", "networks": "the most used reorders of networks",
+          "latency": "small tensors"}
 COLOURS = {"plait": "#2a6f97", "libdnnl": "#e09f3e"}
 
 
@@ -26,7 +28,7 @@ def draw(results, section):
     height, width = TOP + ROW * len(rows) + 12, LABELS + int(LIMIT * SCALE) + 60
     out = [f'<svg xmlns="http://www.w3.org/2000/svg" width="{width}" height="{height}" font-family="sans-serif">',
            f'<rect width="{width}" height="{height}" fill="white"/>',
-           text(8, 18, f"Share of memcpy, {section}: {results['machine']}, {results['isa']}, {results['compiler']}, one thread",
+           text(8, 18, f"Share of memcpy, {TITLES[section]}: {results['machine']}, {results['isa']}, {results['compiler']}, one thread",
                 size=13)]
     for k, (name, colour) in enumerate(COLOURS.items()):
         label = name if name == "plait" else f"libdnnl {results['libdnnl']}"
@@ -49,9 +51,9 @@ def draw(results, section):
 
 def main():
     source, section, target = sys.argv[1:]
-    with open(source) as file:
+    with open(source, encoding="utf-8") as file:
         results = json.load(file)
-    with open(target, "w") as file:
+    with open(target, "w", encoding="utf-8") as file:
         file.write(draw(results, section))
 
 

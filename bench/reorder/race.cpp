@@ -144,8 +144,8 @@ void race::state::enter() {
     enter(plain_loop_nest, moves.loop(what, from, to));
 }
 
-race::race(const row& r) : state_(new state(r)) {}
-race::~race() { delete state_; }
+race::race(const row& r) : state_(std::make_unique<state>(r)) {}
+race::~race() = default;
 
 void race::round() {
     for (entrant& e : state_->entrants)
