@@ -60,7 +60,11 @@ public:
     prepared(const row& r, void* in, void* out) {
         const dnnl_memory_desc_t src = descriptor_of(r.src, r.src_type), dst = descriptor_of(r.dst, r.dst_type);
         dnnl_primitive_desc_t description = nullptr;
-        ok_ = dnnl_reorder_primitive_desc_create(&description, &src, cpu(), &dst, cpu(), nullptr) == dnnl_success &&
+        dnnl_primitive_attr_t attributes = nullptr;
+        dnnl_primitive_attr_create(&attributes);
+        const float scale = r.attributes.src_scale.value / r.attributes.dst_scale.value;  // version 2 has one for both
+        if (scale != 1) dnnl_primitive_attr_set_output_scales(attributes, 1, 0, &scale);
+        ok_ = dnnl_reorder_primitive_desc_create(&description, &src, cpu(), &dst, cpu(), attributes) == dnnl_success &&
               dnnl_primitive_create(&primitive_, description) == dnnl_success &&
               dnnl_memory_create(&from_, &src, cpu(), in) == dnnl_success &&
               dnnl_memory_create(&to_, &dst, cpu(), out) == dnnl_success &&
@@ -69,6 +73,7 @@ public:
         if (ok_) dnnl_primitive_desc_query(description, dnnl_query_impl_info_str, 0, &text);
         implementation_ = text;
         dnnl_primitive_desc_destroy(description);
+        dnnl_primitive_attr_destroy(attributes);
         arguments_[0] = {DNNL_ARG_FROM, from_};
         arguments_[1] = {DNNL_ARG_TO, to_};
     }

@@ -12,10 +12,10 @@ using namespace plait;
 
 /// Loops over the digits of the padded destination, outermost first. The offset of an element is a sum over the axes;
 /// tables of what each index adds take the place of divisions by block sizes.
-template <element T, element U>
+template <element T, element U, bool Scaled>
 class plain_loop {
 public:
-    plain_loop(const layout& src, const layout& dst) {
+    plain_loop(const layout& src, const layout& dst, const reorder_attributes& attributes) {
         const position origin = unravel(dst.padded_dims, 0);
         for (int a = 0; a < dst.ndims(); ++a) {
             position at = origin;
@@ -40,6 +40,8 @@ public:
         while (loops_.size() < 2)
             loops_.insert(loops_.begin(), {loops_.empty() ? 0 : (loops_[0].axis + 1) % dst.ndims(), 1, 0, 0});
         dst_offset_ = dst.offset0;
+        scales_.src_scale = attributes.src_scale.value;
+        scales_.dst_scale = attributes.dst_scale.value;
     }
 
     void operator()(const T* in, U* out) { run(0, in, out + dst_offset_); }
@@ -74,15 +76,21 @@ private:
             U* const to = out + j * around.stride;
             for (dim_t i = 0; i < inner.extent; ++i) {
                 const dim_t offset = from + offsets[i * inner.weight];
-                to[i * inner.stride] = offset < 0 ? U{} : convert<U>(in[offset]);
+                to[i * inner.stride] = offset < 0 ? U{} : element_of(in[offset]);
             }
         }
+    }
+
+    U element_of(T x) const {
+        if constexpr (Scaled) return convert_with<U>(x, U{}, scales_);
+        else return convert<U>(x);
     }
 
     std::vector<std::vector<dim_t>> tables_;
     std::vector<loop> loops_;
     position at_;
     dim_t first_ = 0, dst_offset_ = 0;
+    element_attributes scales_{};
 };
 
 }  // namespace bench

@@ -116,14 +116,15 @@ void race::state::verify() {
     // Where the reference would take minutes, the plain loop stands for it, which all other rows compare with it.
     const bool small = what.dst.padded_volume() <= largest_for_reference;
     if (small) {
-        moves.reference(what.src, in.data(), what.dst, expected.data());
-        must_equal("the plain loop", moves.loop(what.src, in.data(), what.dst, out.data()));
+        moves.reference(what, in.data(), expected.data());
+        must_equal("the plain loop", moves.loop(what, in.data(), out.data()));
     } else {
-        moves.loop(what.src, in.data(), what.dst, expected.data())();
+        moves.loop(what, in.data(), expected.data())();
     }
-    must_equal("plait's kernel", [&] { what.kernel(in.data(), out.data()); });
-    if (what.avx2 != nullptr) must_equal("plait's AVX2 kernel", [&] { what.avx2(in.data(), out.data()); });
-    must_equal("plait's run-time reorder", [&] { moves.run_time(what.src, in.data(), what.dst, out.data()); });
+    must_equal("plait's kernel", [&] { what.kernel(in.data(), out.data(), what.attributes); });
+    if (what.avx2 != nullptr)
+        must_equal("plait's AVX2 kernel", [&] { what.avx2(in.data(), out.data(), what.attributes); });
+    must_equal("plait's run-time reorder", [&] { moves.run_time(what, in.data(), out.data()); });
     if (dnnl) libdnnl_is_wrong = differs([&] { (*dnnl)(); });
 }
 
@@ -132,15 +133,15 @@ void race::state::enter() {
     void* const to = out.data();
     const auto enter = [&](contestant who, auto action) { entrants.push_back({who, batch_of(action)}); };
     const auto moves = typed_moves_of(what.src_type, what.dst_type);
-    enter(bench::kernel, [=, move = what.kernel] { move(from, to); });
-    if (what.avx2 != nullptr) enter(avx2, [=, move = what.avx2] { move(from, to); });
-    enter(run_time, [=, this] { moves.run_time(what.src, from, what.dst, to); });
+    enter(bench::kernel, [=, this] { what.kernel(from, to, what.attributes); });
+    if (what.avx2 != nullptr) enter(avx2, [=, this] { what.avx2(from, to, what.attributes); });
+    enter(run_time, [=, this] { moves.run_time(what, from, to); });
     if (dnnl) enter(libdnnl, [prepared = dnnl.get()] { (*prepared)(); });
     enter(memory_copy, [=, bytes = half] { std::memcpy(to, from, bytes); });
 #if defined(__x86_64__)
     if (cpu_has(isa::avx2)) enter(streaming_copy, [=, bytes = half] { copy_past_cache(from, to, bytes); });
 #endif
-    enter(plain_loop_nest, moves.loop(what.src, from, what.dst, to));
+    enter(plain_loop_nest, moves.loop(what, from, to));
 }
 
 race::race(const row& r) : state_(std::make_unique<state>(r)) {}

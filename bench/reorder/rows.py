@@ -12,7 +12,7 @@ import sys
 CPP = {"f64": "double", "f32": "float", "bf16": "bfloat16", "f16": "float16", "f8_e5m2": "float8_e5m2",
        "f8_e4m3": "float8_e4m3", "s32": "std::int32_t", "s8": "std::int8_t", "u8": "std::uint8_t"}
 
-rows = {}  # name -> (section, demand, like, source, destination, type, type)
+rows = {}  # name -> (section, demand, like, attributes, source, destination, type, type)
 
 
 def numbers(dims):
@@ -25,9 +25,9 @@ def tagged(dims, tag, strides=""):
     return f'layout({numbers(dims)}, "{tag}")'
 
 
-def add(name, source, destination, types, demand="", section="table", like=""):
+def add(name, source, destination, types, demand="", section="table", like="", attributes=""):
     assert name not in rows, name
-    rows[name] = (section, demand, like, source, destination, *types)
+    rows[name] = (section, demand, like, attributes, source, destination, *types)
 
 
 def move(types, tags, dims, demand="", section="table"):
@@ -133,7 +133,7 @@ def odd():
 
 
 def networks():
-    """The most used reorders of networks; attr_scales is not applied yet, as the kernels take no attributes."""
+    """The most used reorders of networks."""
     for r in csv.DictReader((pathlib.Path(__file__).parent / "shapes.csv").open()):
         types = r["src_dt"] if r["src_dt"] == r["dst_dt"] else f'{r["src_dt"]}->{r["dst_dt"]}'
         strides = r["strides"].partition(":")[::2]
@@ -142,8 +142,13 @@ def networks():
         for side, steps in zip(("from", "to"), strides):
             longer = [step for extent, step in zip(r["dims"].split("x"), steps.split("x")) if extent != "1"]
             name += f' {side} strides {"x".join(longer)}' if steps else ""
+        attributes = ""
+        if r["attr_scales"]:
+            side, _, value = r["attr_scales"].split(":")
+            name += f" scale {value}"
+            attributes = f'{{.{"src" if side == "src0" else "dst"}_scale = {value}f}}'
         if name not in rows:
-            add(name, source, destination, (r["src_dt"], r["dst_dt"]), section="networks")
+            add(name, source, destination, (r["src_dt"], r["dst_dt"]), section="networks", attributes=attributes)
 
 
 def latency():
@@ -167,9 +172,10 @@ def main():
     for k in range(files):
         lines = ['#include "suite.hpp"', "", "namespace bench {", f"void add_rows_{k}(std::vector<row>& rows);",
                  f"void add_rows_{k}([[maybe_unused]] std::vector<row>& rows) {{"]
-        for name, (section, demand, like, source, destination, src_type, dst_type) in entries[k * share:(k + 1) * share]:
-            lines.append(f"    rows.push_back(make_row<{source}, {destination}, {CPP[src_type]}, {CPP[dst_type]}>(")
-            lines.append(f'        "{name}", "{section}", "{demand}", "{like}"));')
+        for name, (section, demand, like, attributes, *pair, src_type, dst_type) in entries[k * share:(k + 1) * share]:
+            scaled = ", true" if attributes else ""
+            lines.append(f"    rows.push_back(make_row<{', '.join(pair)}, {CPP[src_type]}, {CPP[dst_type]}{scaled}>(")
+            lines.append(f'        "{name}", "{section}", "{demand}", "{like}"{", " if scaled else ""}{attributes}));')
         lines.append("}")
         if k == 0:  # the order of the report is the order of the files
             lines += [f"void add_rows_{other}(std::vector<row>& rows);" for other in range(1, files)]

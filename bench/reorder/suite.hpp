@@ -10,7 +10,7 @@
 namespace bench {
 
 using namespace plait;
-using move = void (*)(const void* in, void* out);
+using move = void (*)(const void* in, void* out, const reorder_attributes&);
 
 struct row {
     std::string name, section;
@@ -18,6 +18,7 @@ struct row {
     std::string like;    ///< of a conversion: the name of the same move without it
     layout src, dst;
     data_type src_type, dst_type;
+    reorder_attributes attributes;
     move kernel;  ///< as users call it
     move avx2;    ///< as on a CPU without AVX-512; null where no kernel is generated
 
@@ -27,24 +28,28 @@ struct row {
 };
 
 /// The only place that names the entry with a forced instruction set.
-template <layout Src, layout Dst, element T, element U>
+template <layout Src, layout Dst, element T, element U, bool Scaled>
 constexpr move forced_avx2() {
 #if defined(__x86_64__)
-    if constexpr (has_kernel<Src, Dst>)
-        return [](const void* in, void* out) {
+    if constexpr (has_kernel<Src, Dst> && !Scaled)
+        return [](const void* in, void* out, const reorder_attributes&) {
             move_tensor_with<Src, Dst, path_of<T, U>, isa::avx2>(in, out);
         };
 #endif
     return nullptr;
 }
 
-template <layout Src, layout Dst, element T, element U>
-row make_row(const char* name, const char* section, const char* demand = "", const char* like = "") {
-    const move kernel = [](const void* in, void* out) {
-        reorder_kernel<Src, Dst, T, U>(static_cast<const T*>(in), static_cast<U*>(out));
+template <layout Src, layout Dst, element T, element U, bool Scaled = false>
+row make_row(const char* name, const char* section, const char* demand = "", const char* like = "",
+             const reorder_attributes& attributes = {}) {
+    const move kernel = [](const void* in, void* out, [[maybe_unused]] const reorder_attributes& with) {
+        const auto from = static_cast<const T*>(in);
+        const auto to = static_cast<U*>(out);
+        if constexpr (Scaled) reorder_kernel<Src, Dst, T, U>(from, to, with);
+        else reorder_kernel<Src, Dst, T, U>(from, to);
     };
-    return {name, section,         demand,          like,   Src,
-            Dst,  data_type_of<T>, data_type_of<U>, kernel, forced_avx2<Src, Dst, T, U>()};
+    const move avx2 = forced_avx2<Src, Dst, T, U, Scaled>();
+    return {name, section, demand, like, Src, Dst, data_type_of<T>, data_type_of<U>, attributes, kernel, avx2};
 }
 
 /// Every row, in the order of the report; written by rows.py.
@@ -52,10 +57,9 @@ std::vector<row> all_rows();
 
 /// What works on any layouts of a pair of types: plait's run-time reorder, the truth, and the plain loop.
 struct typed_moves {
-    using move = void (*)(const layout& src, const void* in, const layout& dst, void* out);
-    using prepare = std::function<void()> (*)(const layout& src, const void* in, const layout& dst, void* out);
-    move run_time, reference;
-    prepare loop;
+    void (*run_time)(const row&, const void* in, void* out);
+    void (*reference)(const row&, const void* in, void* out);
+    std::function<void()> (*loop)(const row&, const void* in, void* out);
 };
 
 /// Refuses (ends the program on) pairs of types that no row has.

@@ -10,18 +10,23 @@
 namespace bench {
 namespace {
 
+template <bool Scaled, element T, element U>
+std::function<void()> prepare_loop(const row& r, const T* in, U* out) {
+    return [=, loop = plain_loop<T, U, Scaled>(r.src, r.dst, r.attributes)]() mutable { loop(in, out); };
+}
+
 template <element T, element U>
 constexpr typed_moves moves_of = {
-    [](const layout& src, const void* in, const layout& dst, void* out) {
-        reorder(src, static_cast<const T*>(in), dst, static_cast<U*>(out));
+    [](const row& r, const void* in, void* out) {
+        reorder(r.src, static_cast<const T*>(in), r.dst, static_cast<U*>(out), r.attributes);
     },
-    [](const layout& src, const void* in, const layout& dst, void* out) {
-        reference_reorder(src, static_cast<const T*>(in), dst, static_cast<U*>(out));
+    [](const row& r, const void* in, void* out) {
+        reference_reorder(r.src, static_cast<const T*>(in), r.dst, static_cast<U*>(out), r.attributes);
     },
-    [](const layout& src, const void* in, const layout& dst, void* out) {
-        return std::function<void()>([=, loop = plain_loop<T, U>(src, dst)]() mutable {
-            loop(static_cast<const T*>(in), static_cast<U*>(out));
-        });
+    [](const row& r, const void* in, void* out) {
+        const auto from = static_cast<const T*>(in);
+        const auto to = static_cast<U*>(out);
+        return is_trivial(r.attributes) ? prepare_loop<false>(r, from, to) : prepare_loop<true>(r, from, to);
     },
 };
 
