@@ -31,10 +31,9 @@ constexpr void order_loops(inline_list<plan_loop, max_loops>& loops) {
     if (loops.size() < 2) return;
     const int last = loops.size() - 1;
     plan_loop &outer = loops[last - 1], &inner = loops[last];
-    const bool apart = magnitude(inner.src) < magnitude(inner.dst) ? magnitude(outer.dst) < magnitude(outer.src)
-                                                                   : magnitude(outer.src) < magnitude(outer.dst);
-    if (!apart) return;
-    const bool along_dst = magnitude(inner.dst) < magnitude(inner.src);
+    const bool along_dst = magnitude(inner.dst) < magnitude(outer.dst),
+               along_src = magnitude(inner.src) < magnitude(outer.src);
+    if (along_dst == along_src) return;
     const bool short_outer = outer.extent <= panel_tiles, short_inner = inner.extent <= panel_tiles;
     const bool swaps = short_outer || short_inner ? outer.extent < inner.extent : !along_dst;
     if (!swaps) return;

@@ -241,7 +241,9 @@ struct tile {
             using result = decltype(elements::template load<Lanes>(src));
             const std::uint64_t lanes = loaded & of_one<true>(plan, rest, at.src, piece, limits{});
             const std::byte* const from = src + at.src.offset[piece];
-            if constexpr (this_isa == isa::avx512) return elements::template load<Lanes>(from, lanes);
+            // A masked access without lanes is slow where there is no memory, so it goes to the start.
+            if constexpr (this_isa == isa::avx512)
+                return elements::template load<Lanes>(lanes == 0 ? src : from, lanes);
             if (lanes == all_lanes<true>) return elements::template load<Lanes>(from);
             return lanes == 0 ? result{} : elements::template load<Lanes>(from, lanes);
         }
@@ -258,7 +260,7 @@ struct tile {
         } else {
             const std::uint64_t lanes = stored & of_one<false>(plan, rest, at.dst, piece, limits{});
             std::byte* const to = dst + at.dst.offset[piece];
-            if constexpr (this_isa == isa::avx512) elements::template store<Lanes>(to, value, lanes);
+            if constexpr (this_isa == isa::avx512) elements::template store<Lanes>(lanes == 0 ? dst : to, value, lanes);
             else if (lanes == all_lanes<false>) elements::template store<Lanes, false>(to, value);
             else if (lanes != 0) elements::template store<Lanes>(to, value, lanes);
         }
