@@ -68,7 +68,7 @@ void reorder(E&& threads, const T* in, U* out) {
 template <layout Src, layout Dst, executor E, element T, element U, isa Least = least_isa()>
 void reorder(E&& threads, const T* in, U* out, const reorder_attributes& attributes) {
     require(check_attributes(attributes, Dst.dims));
-    if (is_trivial(attributes)) reorder<Src, Dst, E, T, U, Least>(threads, in, out);
+    if (is_trivial(attributes)) reorder<Src, Dst, E&, T, U, Least>(threads, in, out);
     else reorder<Src, Dst, T, U, Least>(in, out, attributes);
 }
 
