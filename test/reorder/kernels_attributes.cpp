@@ -88,15 +88,24 @@ void matches_with_attributes() {
     }
 }
 
-constexpr layout plain_weights({20, 18, 3, 1}, "oihw"), blocked_weights({20, 18, 3, 1}, "OIhw4i16o4i");
 constexpr layout nchw({2, 35, 5, 7}, "nchw"), nhwc({2, 35, 5, 7}, "nhwc"), blocked({2, 35, 5, 7}, "nChw16c");
+constexpr layout weights({20, 38, 1, 1}, "oihw"), blocked_weights({20, 38, 1, 1}, "OIhw4i16o4i");
 
 }  // namespace
 
 TEST_CASE("kernels with attributes: f32 -> s8") {
-    matches_with_attributes<plain_weights, blocked_weights, float, std::int8_t>();
-    matches_with_attributes<nchw, nhwc, float, std::int8_t>();
+    matches_with_attributes<weights, blocked_weights, float, std::int8_t>();
+    matches_with_attributes<nhwc, nchw, float, std::int8_t>();
 }
-TEST_CASE("kernels with attributes: s8 -> f32") {
-    matches_with_attributes<nhwc, nchw, std::int8_t, float>();
+TEST_CASE("kernels with attributes: s8 -> f32, s32 -> f32") {
+    matches_with_attributes<nchw, blocked, std::int8_t, float>();
+    matches_with_attributes<blocked, nhwc, std::int32_t, float>();
+}
+TEST_CASE("kernels with attributes: f32 -> f32, bf16") {
+    matches_with_attributes<layout({70, 33}, "ab"), layout({70, 33}, "ba"), float, float>();
+    matches_with_attributes<layout({6, 70}, "ab"), layout({6, 70}, "ab"), float, bfloat16>();
+}
+TEST_CASE("kernels with attributes: f64 -> f32, u8 -> s8, and few channels") {
+    matches_with_attributes<layout({3, 20, 9}, "abc"), layout({3, 20, 9}, "acb"), double, float>();
+    matches_with_attributes<layout({2, 3, 4, 9}, "nhwc"), layout({2, 3, 4, 9}, "nChw8c"), std::uint8_t, std::int8_t>();
 }

@@ -45,7 +45,7 @@ struct scaled_access {
     template <int Count, bool Stream, class Register, class... Mask>
     [[gnu::always_inline]] inline void store(std::byte* dst, Register value, Mask... lanes) const {
         if constexpr (Lanes == 1) {
-            if (((lanes == 0) || ...)) return;
+            if (!((lanes != 0) && ...)) return;
             to result;
             if constexpr (Path::at_load) result = value;
             else result = apply<1>(value);
