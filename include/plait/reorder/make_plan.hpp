@@ -110,8 +110,10 @@ constexpr dim_t prefetch_distance(const reorder_plan& plan) {
 
 /// The plan around a tile; empty where masks cannot watch it, or more axes would be than a kernel watches. `watch_tile`
 /// watches the axes of the tile also where they end with a tile, so that fewer patterns differ.
+/// No tile overlaps another unless `may_overlap`.
 constexpr std::optional<reorder_plan> plan_around(const refinement& r, const tile_choice& tile,
-                                                  const element_sizes& sizes, bool watch_tile) {
+                                                  const element_sizes& sizes, bool watch_tile,
+                                                  bool may_overlap = true) {
     reorder_plan plan;
     plan.src_offset = r.src_offset;
     plan.dst_offset = r.dst_offset;
@@ -122,11 +124,11 @@ constexpr std::optional<reorder_plan> plan_around(const refinement& r, const til
     for (const node_bit& bit : tile.bits) {
         const reorder_node& n = r.nodes[bit.node];
         const dim_t step = dim_t{1} << bit.bit;
-        plan.bits.push_back({n.src * step, n.dst * step, n.weight * step});
+        plan.bits.push_back({n.src * step, n.dst * step, n.weight * step, n.axis});
     }
     if (tile.interleaved >= 0) {
         const reorder_node& n = r.nodes[tile.interleaved];
-        plan.interleaved = {n.src, n.dst, n.weight};
+        plan.interleaved = {n.src, n.dst, n.weight, n.axis};
     }
     plan.elements = 1;
     for (int a = 0; a < r.limits.size(); ++a)
@@ -143,12 +145,12 @@ constexpr std::optional<reorder_plan> plan_around(const refinement& r, const til
         loop_of[i] = i != tile.interleaved && (n.extent == 0 || n.extent > step) ? plan.loops.size() : -1;
         if (loop_of[i] < 0) continue;
         if (plan.loops.full()) return std::nullopt;
-        plan_loop loop{divide_up(n.extent, step), n.src * step, n.dst * step, -1, n.weight * step, 0, 0, 0, {}};
+        plan_loop loop{divide_up(n.extent, step), n.src * step, n.dst * step, -1, n.weight * step, 0, 0, 0, {}, n.axis};
         for (const step_carry& carry : r.carries)
             if (n.carries && carry.axis == n.axis) loop.carries.push_back(carry);
         // The last tile of an axis that has no padding and no other nodes may overlap the one before instead of passing
         // the end. Not where tiles are stored past the cache: overlapping ones would not begin at a cache line.
-        if (taken[i] > 0 && r.is_only_node(n) && plan.bytes_moved() < streaming_bytes) {
+        if (may_overlap && taken[i] > 0 && r.is_only_node(n) && plan.bytes_moved() < streaming_bytes) {
             loop.back = loop.extent * step - n.extent;
             loop.back_src = loop.back * n.src;
             loop.back_dst = loop.back * n.dst;
@@ -192,7 +194,7 @@ constexpr std::optional<reorder_plan> plan_around(const refinement& r, const til
         if (!look_at(node.axis, false)) return std::nullopt;
     if (const tile_loops apart = order_loops(plan.loops); apart.along_src >= 0)
         order_tile_loops(plan.loops, apart, plan.source_run_bytes(), plan.bytes_moved() >= streaming_bytes);
-    if (plan.loops.empty()) plan.loops.push_back({1, 0, 0, -1, 0, 0, 0, 0, {}});
+    if (plan.loops.empty()) plan.loops.push_back({1, 0, 0, -1, 0, 0, 0, 0, {}, -1});
     plan.prefetch = prefetch_distance(plan);
     for (const tile_bit& bit : plan.bits)
         plan.source_is_apart = plan.source_is_apart || bit.src >= dim_t{1} << plan.bits.size();
@@ -206,11 +208,8 @@ constexpr std::optional<reorder_plan> plan_around(const refinement& r, const til
 /// Post:    the tile's indices and the loops' cover refine(src, dst), each index below `stored` at least once
 /// Cost:    some microseconds at run time
 template <class Accept>
-constexpr std::optional<reorder_plan> make_plan(const layout& src, const layout& dst, const element_sizes& sizes,
-                                                isa which, Accept accept, bool watch_tile) {
-    const std::optional<refinement> refined = refine(src, dst);
-    if (!refined) return std::nullopt;
-    const refinement r = coalesce(*refined);
+constexpr std::optional<reorder_plan> make_plan(const refinement& r, const element_sizes& sizes, isa which,
+                                                Accept accept, bool watch_tile, bool may_overlap = true) {
     // The search says how many steps a tile takes, which at least were known before: the next may be cheaper.
     std::optional<reorder_plan> best;
     dim_t least = 0;
@@ -222,15 +221,22 @@ constexpr std::optional<reorder_plan> make_plan(const layout& src, const layout&
         for (const shuffle_step& step : network->steps) steps += cost_of_step(step.rule.first, sizes.work);
         const dim_t cost = tile.interleaved >= 0 ? 0 : cost_of(tile, r, which, steps);
         if (best && cost >= least) continue;
-        const auto plan = plan_around(r, tile, sizes, watch_tile);
+        const auto plan = plan_around(r, tile, sizes, watch_tile, may_overlap);
         if (!plan || !accept(*plan)) continue;
         best = plan;
         least = cost;
     }
     if (best) return best;
     // Without lanes: a tile is one element.
-    const auto plan = plan_around(r, *choose_tile(r, sizes, which, 0, 0, 0), sizes, watch_tile);
+    const auto plan = plan_around(r, *choose_tile(r, sizes, which, 0, 0, 0), sizes, watch_tile, may_overlap);
     return plan && accept(*plan) ? plan : std::nullopt;
+}
+template <class Accept>
+constexpr std::optional<reorder_plan> make_plan(const layout& src, const layout& dst, const element_sizes& sizes,
+                                                isa which, Accept accept, bool watch_tile) {
+    const std::optional<refinement> refined = refine(src, dst);
+    if (!refined) return std::nullopt;
+    return make_plan(coalesce(*refined), sizes, which, accept, watch_tile);
 }
 constexpr std::optional<reorder_plan> make_plan(const layout& src, const layout& dst, const element_sizes& sizes,
                                                 isa which, bool watch_tile = false) {

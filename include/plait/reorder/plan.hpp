@@ -12,6 +12,7 @@ namespace plait {
 struct tile_bit {
     dim_t src = 0, dst = 0;
     dim_t weight = 0;  ///< what it adds to the index along its axis
+    int axis = -1;     ///< of the refinement: one of the tensor, where coalesce has kept it
     constexpr bool operator==(const tile_bit&) const = default;
 };
 
@@ -25,6 +26,7 @@ struct plan_loop {
     /// the last two tiles share is moved twice.
     dim_t back = 0, back_src = 0, back_dst = 0;
     step_carries carries;
+    int axis = -1;  ///< as that of a bit
     constexpr bool operator==(const plan_loop&) const = default;
 };
 
