@@ -36,23 +36,36 @@ constexpr tile_loops order_loops(inline_list<plan_loop, max_loops>& loops) {
     return along_dst ? tile_loops{last - 1, last} : tile_loops{last, last - 1};
 }
 
-/// Cuts `steps` off a loop, as a loop inside it. What is left is outside; a loop of all steps is not cut.
+/// Cuts `steps` off a loop, as a loop inside it. What is left is outside; its last step goes back, if the steps do not
+/// divide the loop.
 constexpr plan_loop cut_off(plan_loop& loop, dim_t steps) {
     plan_loop inner = loop;
     inner.extent = steps;
-    loop.extent /= steps;
+    inner.back = inner.back_src = inner.back_dst = 0;
+    const dim_t panels = divide_up(loop.extent, steps), added = panels * steps - loop.extent;
+    loop.back += added * loop.weight;
+    loop.back_src += added * loop.src;
+    loop.back_dst += added * loop.dst;
+    loop.extent = panels;
     loop.src *= steps;
     loop.dst *= steps;
     loop.weight *= steps;
     return inner;
 }
 
-/// The greatest number of steps, from `least` to `most`, that a loop can be cut into; 1 if there is none.
+/// The number of steps, from `least` to `most`, that a loop is best cut into: the greatest of those that divide it, or
+/// that at least move little twice; 1 if there is none.
 constexpr dim_t steps_to_cut(const plan_loop& loop, dim_t least, dim_t most) {
-    if (loop.back != 0 || !loop.carries.empty()) return 1;
-    for (dim_t steps = most; steps >= least; --steps)
-        if (loop.extent % steps == 0 && loop.extent > steps) return steps;
-    return 1;
+    if (!loop.carries.empty()) return 1;
+    dim_t best = 1, fewest = loop.may_overlap ? loop.extent / 12 + 1 : 1;  // steps that are taken twice
+    for (dim_t steps = most; steps >= least; --steps) {
+        if (loop.extent <= steps || (loop.back != 0 && !loop.may_overlap)) continue;
+        const dim_t twice = divide_up(loop.extent, steps) * steps - loop.extent;
+        if (twice >= fewest) continue;
+        best = steps;
+        fewest = twice;
+    }
+    return best;
 }
 
 /// Orders the two loops that are apart. `run_bytes` is how much of a cache line of the source a tile reads.
@@ -145,12 +158,14 @@ constexpr std::optional<reorder_plan> plan_around(const refinement& r, const til
         loop_of[i] = i != tile.interleaved && (n.extent == 0 || n.extent > step) ? plan.loops.size() : -1;
         if (loop_of[i] < 0) continue;
         if (plan.loops.full()) return std::nullopt;
-        plan_loop loop{divide_up(n.extent, step), n.src * step, n.dst * step, -1, n.weight * step, 0, 0, 0, {}, n.axis};
+        plan_loop loop{
+            divide_up(n.extent, step), n.src * step, n.dst * step, -1, n.weight * step, 0, 0, 0, {}, n.axis, false};
         for (const step_carry& carry : r.carries)
             if (n.carries && carry.axis == n.axis) loop.carries.push_back(carry);
         // The last tile of an axis that has no padding and no other nodes may overlap the one before instead of passing
         // the end. Not where tiles are stored past the cache: overlapping ones would not begin at a cache line.
         if (may_overlap && taken[i] > 0 && r.is_only_node(n) && plan.bytes_moved() < streaming_bytes) {
+            loop.may_overlap = true;
             loop.back = loop.extent * step - n.extent;
             loop.back_src = loop.back * n.src;
             loop.back_dst = loop.back * n.dst;
@@ -194,7 +209,7 @@ constexpr std::optional<reorder_plan> plan_around(const refinement& r, const til
         if (!look_at(node.axis, false)) return std::nullopt;
     if (const tile_loops apart = order_loops(plan.loops); apart.along_src >= 0)
         order_tile_loops(plan.loops, apart, plan.source_run_bytes(), plan.bytes_moved() >= streaming_bytes);
-    if (plan.loops.empty()) plan.loops.push_back({1, 0, 0, -1, 0, 0, 0, 0, {}, -1});
+    if (plan.loops.empty()) plan.loops.push_back({1, 0, 0, -1, 0, 0, 0, 0, {}, -1, false});
     plan.prefetch = prefetch_distance(plan);
     for (const tile_bit& bit : plan.bits)
         plan.source_is_apart = plan.source_is_apart || bit.src >= dim_t{1} << plan.bits.size();

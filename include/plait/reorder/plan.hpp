@@ -26,7 +26,8 @@ struct plan_loop {
     /// the last two tiles share is moved twice.
     dim_t back = 0, back_src = 0, back_dst = 0;
     step_carries carries;
-    int axis = -1;  ///< as that of a bit
+    int axis = -1;             ///< as that of a bit
+    bool may_overlap = false;  ///< whether the last step may go back
     constexpr bool operator==(const plan_loop&) const = default;
 };
 

@@ -50,7 +50,8 @@ public:
         const auto place = [&](int number, int first) {
             dim_t sum = 0;
             for (int b = first; number >> (b - first) != 0; ++b)
-                if ((number >> (b - first) & 1) != 0) sum += plan.bits[bit_of(b)].weight * step(plan.bits[bit_of(b)].axis);
+                if ((number >> (b - first) & 1) != 0)
+                    sum += plan.bits[bit_of(b)].weight * step(plan.bits[bit_of(b)].axis);
             return sum;
         };
         for (int lane = 0; lane < Lanes; ++lane) lane_place_[lane] = place(lane, 0);
@@ -64,13 +65,17 @@ public:
         prepare(0);
     }
     /// How many values a step along an axis of the plan passes.
-    [[gnu::always_inline]] inline dim_t step(int axis) const { return axis >= 0 && axis < steps_.size() ? steps_[axis] : 0; }
+    [[gnu::always_inline]] inline dim_t step(int axis) const {
+        return axis >= 0 && axis < steps_.size() ? steps_[axis] : 0;
+    }
 
     /// Makes the values for the tile whose first element has the value at `place`.
     [[gnu::always_inline]] inline void want(dim_t place) {
         if (place != prepared_for_) prepare(place);
     }
-    [[gnu::always_inline]] inline typename numbers::reg lanes_of(int r) const { return numbers::load(lanes_[slot_[r]]); }
+    [[gnu::always_inline]] inline typename numbers::reg lanes_of(int r) const {
+        return numbers::load(lanes_[slot_[r]]);
+    }
 
 private:
     const Value* values_;
