@@ -56,6 +56,7 @@ struct reorder_plan {
     inline_list<tile_bit, max_tile_bits> bits;  ///< as the pattern numbers them
     tile_bit interleaved;                       ///< a step of what alternates in memory on one side
     inline_list<plan_loop, max_loops> loops;
+    int staged_from = -1;  ///< the loops from this one on fill a stage, see stage.hpp; -1: there is none
     inline_list<plan_limit, max_limits> limits;
 
     /// Where a tile's runs of contiguous_bytes() begin: at multiples of this from the start of the destination, in

@@ -109,7 +109,8 @@ constexpr plan_split split_plan(const reorder_plan& plan, int chunks) {
     plan_split best;
     dim_t least = 0;
     for (int number = 0; number < plan.loops.size(); ++number) {
-        if (is_moved_twice(plan, number)) continue;
+        // A stage is filled by one thread.
+        if (is_moved_twice(plan, number) || (plan.staged_from >= 0 && number >= plan.staged_from)) continue;
         const plan_loop& loop = plan.loops[number];
         const dim_t step_bytes = loop.dst * plan.sizes.dst;
         const dim_t to_line = cache_line_bytes / std::gcd(dim_t{cache_line_bytes}, step_bytes);
