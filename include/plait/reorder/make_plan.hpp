@@ -5,18 +5,80 @@
 
 namespace plait {
 
-/// Orders the loops: those that step least on either side innermost, so that a cache line is used up while it is there;
-/// among equals the shortest innermost.
-constexpr void order_loops(inline_list<plan_loop, max_loops>& loops) {
-    const auto step = [](const plan_loop& loop) { return loop.src < loop.dst ? loop.src : loop.dst; };
+/// Two loops of a plan that go on where its tile ends: in the source, and in the destination.
+struct tile_loops {
+    int along_src = -1, along_dst = -1;
+};
+
+/// Orders the loops: those that step least on either side innermost, so that a cache line is used up while it is there.
+/// The two innermost may be apart: each steps less than the other on one side.
+constexpr tile_loops order_loops(inline_list<plan_loop, max_loops>& loops) {
+    const auto magnitude = [](dim_t step) { return step < 0 ? -step : step; };
+    const auto least = [&](const plan_loop& loop) {
+        const dim_t src = magnitude(loop.src), dst = magnitude(loop.dst);
+        return src < dst ? src : dst;
+    };
     for (int i = 1; i < loops.size(); ++i)
         for (int j = i; j > 0; --j) {
             const plan_loop outer = loops[j - 1], inner = loops[j];
-            const bool right = step(outer) != step(inner) ? step(outer) > step(inner) : outer.extent >= inner.extent;
+            const bool right =
+                least(outer) != least(inner) ? least(outer) > least(inner) : outer.extent >= inner.extent;
             if (right) break;
             loops[j - 1] = inner;
             loops[j] = outer;
         }
+    if (loops.size() < 2) return {};
+    const int last = loops.size() - 1;
+    const plan_loop &outer = loops[last - 1], &inner = loops[last];
+    const bool along_dst = magnitude(inner.dst) < magnitude(outer.dst),
+               along_src = magnitude(inner.src) < magnitude(outer.src);
+    if (along_dst == along_src) return {};
+    return along_dst ? tile_loops{last - 1, last} : tile_loops{last, last - 1};
+}
+
+/// Cuts `steps` off a loop, as a loop inside it. What is left is outside; a loop of all steps is not cut.
+constexpr plan_loop cut_off(plan_loop& loop, dim_t steps) {
+    plan_loop inner = loop;
+    inner.extent = steps;
+    loop.extent /= steps;
+    loop.src *= steps;
+    loop.dst *= steps;
+    loop.weight *= steps;
+    return inner;
+}
+
+/// The greatest number of steps, from `least` to `most`, that a loop can be cut into; 1 if there is none.
+constexpr dim_t steps_to_cut(const plan_loop& loop, dim_t least, dim_t most) {
+    if (loop.back != 0 || !loop.carries.empty()) return 1;
+    for (dim_t steps = most; steps >= least; --steps)
+        if (loop.extent % steps == 0 && loop.extent > steps) return steps;
+    return 1;
+}
+
+/// Orders the two loops that are apart. `run_bytes` is how much of a cache line of the source a tile reads.
+///
+/// Measured (docs/design/speed.md): some tiles along the destination are a panel, around which the loop along the
+/// source goes, so that neither side jumps to more lines than the caches and the TLB hold at once; inside it as many
+/// tiles along the source as use up its lines. Stores past the cache need none of that, if the loop along the source is
+/// short.
+constexpr void order_tile_loops(inline_list<plan_loop, max_loops>& loops, const tile_loops& at, dim_t run_bytes,
+                                bool streams) {
+    plan_loop src = loops[at.along_src], dst = loops[at.along_dst];
+    loops.erase(loops.size() - 1);
+    loops.erase(loops.size() - 1);
+    const bool short_src = streams && src.extent <= 16;
+    inline_list<plan_loop, 4> inner;  // innermost first
+    if (!short_src && loops.size() + 4 <= max_loops) {
+        if (run_bytes < cache_line_bytes)
+            if (const dim_t steps = steps_to_cut(src, 2, cache_line_bytes / run_bytes); steps > 1)
+                inner.push_back(cut_off(src, steps));
+        if (dst.extent > 16)
+            if (const dim_t steps = steps_to_cut(dst, 6, 12); steps > 1) inner.push_back(cut_off(dst, steps));
+    }
+    const bool cut = inner.size() > 0 && inner.back().dst < inner.back().src;
+    inner.push_back(short_src || cut ? src : dst);
+    inner.push_back(short_src || cut ? dst : src);
+    for (int k = inner.size() - 1; k >= 0; --k) loops.push_back(inner[k]);
 }
 
 /// Whether the lanes of each piece that count along a watched axis are one run of rising powers, as masks want them.
@@ -34,10 +96,24 @@ constexpr bool masks_can_watch(const reorder_plan& plan, int limit) {
     return true;
 }
 
+/// How far ahead a kernel that stores past the cache asks for its source. Measured: along a loop so long that what lies
+/// ahead is nearly always needed eight tiles, 4 to 16 are alike; where the innermost loop jumps, four cache lines along
+/// the next.
+constexpr dim_t prefetch_distance(const reorder_plan& plan) {
+    const plan_loop& inner = plan.loops.back();
+    if (plan.loops.size() >= 2) {
+        const plan_loop& next = plan.loops[plan.loops.size() - 2];
+        if (next.src > 0 && next.src < inner.src && next.extent >= 16) return 4 * cache_line_bytes / plan.sizes.src;
+    }
+    return inner.extent >= 64 ? 8 * inner.src : 0;
+}
+
 /// The plan around a tile; empty where masks cannot watch it, or more axes would be than a kernel watches. `watch_tile`
 /// watches the axes of the tile also where they end with a tile, so that fewer patterns differ.
+/// No tile overlaps another unless `may_overlap`.
 constexpr std::optional<reorder_plan> plan_around(const refinement& r, const tile_choice& tile,
-                                                  const element_sizes& sizes, bool watch_tile) {
+                                                  const element_sizes& sizes, bool watch_tile,
+                                                  bool may_overlap = true) {
     reorder_plan plan;
     plan.src_offset = r.src_offset;
     plan.dst_offset = r.dst_offset;
@@ -48,11 +124,11 @@ constexpr std::optional<reorder_plan> plan_around(const refinement& r, const til
     for (const node_bit& bit : tile.bits) {
         const reorder_node& n = r.nodes[bit.node];
         const dim_t step = dim_t{1} << bit.bit;
-        plan.bits.push_back({n.src * step, n.dst * step, n.weight * step});
+        plan.bits.push_back({n.src * step, n.dst * step, n.weight * step, n.axis});
     }
     if (tile.interleaved >= 0) {
         const reorder_node& n = r.nodes[tile.interleaved];
-        plan.interleaved = {n.src, n.dst, n.weight};
+        plan.interleaved = {n.src, n.dst, n.weight, n.axis};
     }
     plan.elements = 1;
     for (int a = 0; a < r.limits.size(); ++a)
@@ -69,12 +145,12 @@ constexpr std::optional<reorder_plan> plan_around(const refinement& r, const til
         loop_of[i] = i != tile.interleaved && (n.extent == 0 || n.extent > step) ? plan.loops.size() : -1;
         if (loop_of[i] < 0) continue;
         if (plan.loops.full()) return std::nullopt;
-        plan_loop loop{divide_up(n.extent, step), n.src * step, n.dst * step, -1, n.weight * step, 0, 0, 0, {}};
+        plan_loop loop{divide_up(n.extent, step), n.src * step, n.dst * step, -1, n.weight * step, 0, 0, 0, {}, n.axis};
         for (const step_carry& carry : r.carries)
             if (n.carries && carry.axis == n.axis) loop.carries.push_back(carry);
         // The last tile of an axis that has no padding and no other nodes may overlap the one before instead of passing
         // the end. Not where tiles are stored past the cache: overlapping ones would not begin at a cache line.
-        if (taken[i] > 0 && r.is_only_node(n) && plan.bytes_moved() < streaming_bytes) {
+        if (may_overlap && taken[i] > 0 && r.is_only_node(n) && plan.bytes_moved() < streaming_bytes) {
             loop.back = loop.extent * step - n.extent;
             loop.back_src = loop.back * n.src;
             loop.back_dst = loop.back * n.dst;
@@ -116,10 +192,10 @@ constexpr std::optional<reorder_plan> plan_around(const refinement& r, const til
         if (!look_at(r.nodes[tile.bits[b].node].axis, true)) return std::nullopt;
     for (const reorder_node& node : r.nodes)
         if (!look_at(node.axis, false)) return std::nullopt;
-    order_loops(plan.loops);
-    if (plan.loops.empty()) plan.loops.push_back({1, 0, 0, -1, 0, 0, 0, 0, {}});
-    // Only along a loop so long that what lies ahead is nearly always needed. Eight tiles: measured, 4 to 16 are alike.
-    if (plan.loops.back().extent >= 64) plan.prefetch = 8 * plan.loops.back().src;
+    if (const tile_loops apart = order_loops(plan.loops); apart.along_src >= 0)
+        order_tile_loops(plan.loops, apart, plan.source_run_bytes(), plan.bytes_moved() >= streaming_bytes);
+    if (plan.loops.empty()) plan.loops.push_back({1, 0, 0, -1, 0, 0, 0, 0, {}, -1});
+    plan.prefetch = prefetch_distance(plan);
     for (const tile_bit& bit : plan.bits)
         plan.source_is_apart = plan.source_is_apart || bit.src >= dim_t{1} << plan.bits.size();
     return plan;
@@ -132,11 +208,8 @@ constexpr std::optional<reorder_plan> plan_around(const refinement& r, const til
 /// Post:    the tile's indices and the loops' cover refine(src, dst), each index below `stored` at least once
 /// Cost:    some microseconds at run time
 template <class Accept>
-constexpr std::optional<reorder_plan> make_plan(const layout& src, const layout& dst, const element_sizes& sizes,
-                                                isa which, Accept accept, bool watch_tile) {
-    const std::optional<refinement> refined = refine(src, dst);
-    if (!refined) return std::nullopt;
-    const refinement r = coalesce(*refined);
+constexpr std::optional<reorder_plan> make_plan(const refinement& r, const element_sizes& sizes, isa which,
+                                                Accept accept, bool watch_tile, bool may_overlap = true) {
     // The search says how many steps a tile takes, which at least were known before: the next may be cheaper.
     std::optional<reorder_plan> best;
     dim_t least = 0;
@@ -144,17 +217,26 @@ constexpr std::optional<reorder_plan> make_plan(const layout& src, const layout&
         if (best && tile.cost >= least) break;
         const auto network = find_network(tile.pattern, rules_of(which, sizes.work, tile.pattern.lane_bits));
         if (!network) continue;
-        const dim_t cost = tile.cost + (network->steps.size() - tile.steps) * tile.cost_of_step;
+        int steps = 0;
+        for (const shuffle_step& step : network->steps) steps += cost_of_step(step.rule.first, sizes.work);
+        const dim_t cost = tile.interleaved >= 0 ? 0 : cost_of(tile, r, which, steps);
         if (best && cost >= least) continue;
-        const auto plan = plan_around(r, tile, sizes, watch_tile);
+        const auto plan = plan_around(r, tile, sizes, watch_tile, may_overlap);
         if (!plan || !accept(*plan)) continue;
         best = plan;
         least = cost;
     }
     if (best) return best;
     // Without lanes: a tile is one element.
-    const auto plan = plan_around(r, *choose_tile(r, sizes, which, 0, 0, 0), sizes, watch_tile);
+    const auto plan = plan_around(r, *choose_tile(r, sizes, which, 0, 0, 0), sizes, watch_tile, may_overlap);
     return plan && accept(*plan) ? plan : std::nullopt;
+}
+template <class Accept>
+constexpr std::optional<reorder_plan> make_plan(const layout& src, const layout& dst, const element_sizes& sizes,
+                                                isa which, Accept accept, bool watch_tile) {
+    const std::optional<refinement> refined = refine(src, dst);
+    if (!refined) return std::nullopt;
+    return make_plan(coalesce(*refined), sizes, which, accept, watch_tile);
 }
 constexpr std::optional<reorder_plan> make_plan(const layout& src, const layout& dst, const element_sizes& sizes,
                                                 isa which, bool watch_tile = false) {

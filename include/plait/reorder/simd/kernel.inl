@@ -15,18 +15,18 @@ struct pick_tile<Path, Pattern, Limits> {
 };
 
 /// The last step of a loop whose tiles end with the axis.
-template <int Limits>
+template <int Limits, class Left>
 [[gnu::always_inline]] inline void step_back(const reorder_plan& plan, const plan_loop& loop, const std::byte*& src,
-                                             std::byte*& dst, remaining<Limits>& rest) {
+                                             std::byte*& dst, Left& rest) {
     src -= loop.back_src * plan.sizes.src;
     dst -= loop.back_dst * plan.sizes.dst;
     rest.step_back(loop, indices<Limits>{});
 }
 
 /// The step behind the i-th of a loop.
-template <int Limits>
+template <int Limits, class Left>
 [[gnu::always_inline]] inline void take_step(const reorder_plan& plan, const plan_loop& loop, dim_t i,
-                                             const std::byte*& src, std::byte*& dst, remaining<Limits>& rest) {
+                                             const std::byte*& src, std::byte*& dst, Left& rest) {
     src += loop.src * plan.sizes.src;
     dst += loop.dst * plan.sizes.dst;
     for (int k = 0; k < loop.carries.size(); ++k) {
@@ -48,9 +48,9 @@ template <int Limits>
 }
 
 /// To the first step of a part.
-template <int Limits>
+template <int Limits, class Left>
 [[gnu::always_inline]] inline void go_to(const reorder_plan& plan, const plan_part& part, const std::byte*& src,
-                                         std::byte*& dst, remaining<Limits>& rest) {
+                                         std::byte*& dst, Left& rest) {
     const plan_loop& loop = plan.loops[part.loop];
     src += part.begin * loop.src * plan.sizes.src;
     dst += part.begin * loop.dst * plan.sizes.dst;
@@ -63,10 +63,9 @@ template <int Limits>
 
 /// `Loops` loops of the plan, from the one numbered `first` on, around the tile; Settled where the plan is a constant;
 /// all of them, or a part.
-template <class Tile, int Limits, bool Settled, bool Stream, int Loops, class... Part>
+template <class Tile, int Limits, bool Settled, bool Stream, int Loops, class Left, class... Part>
 [[gnu::always_inline]] inline void run_loops(const reorder_plan& plan, const typename Tile::places& at, int first,
-                                             const std::byte* src, std::byte* dst, remaining<Limits> rest,
-                                             const Part&... part) {
+                                             const std::byte* src, std::byte* dst, Left rest, const Part&... part) {
     if constexpr (Loops == 0) {
         Tile::template run<Settled, Stream>(plan, at, src, dst, rest);
     } else {
@@ -99,9 +98,9 @@ template <class Plan, bool Stream, class... Part>
 /// The loops of a plan known at run time, from the one numbered `first` on; the innermost is code around the tile.
 ///
 /// Pre:     first < plan.loops.size()
-template <class Tile, int Limits, bool Stream>
+template <class Tile, int Limits, bool Stream, class Left>
 inline void run_outer_loops(const reorder_plan& plan, const typename Tile::places& at, int first, const std::byte* src,
-                            std::byte* dst, remaining<Limits> rest) noexcept {
+                            std::byte* dst, Left rest) noexcept {
     if (first + 1 == plan.loops.size())
         return run_loops<Tile, Limits, false, Stream, 1>(plan, at, first, src, dst, rest);
     const plan_loop& loop = plan.loops[first];

@@ -2,7 +2,7 @@
 // What all files of simd/ build on: how an element passes through a tile, and masks for sizes that have no masked
 // instruction.
 
-#include <plait/reorder/convert.hpp>
+#include <plait/reorder/attributes.hpp>
 #include <plait/reorder/split_plan.hpp>
 
 #include <cstddef>
@@ -44,6 +44,14 @@ struct element_path {
 template <int Bytes>
 using moved_elements = element_path<typename unsigned_of<Bytes>::type, typename unsigned_of<Bytes>::type,
                                     typename unsigned_of<Bytes>::type>;
+
+/// How an element passes that is scaled: the arithmetic is done where the type changes, so that the narrower of both
+/// passes through the network.
+template <element T, element U>
+struct scaled_path : element_path<T, std::conditional_t<(sizeof(U) <= sizeof(T)), U, T>, U> {
+    using number = arithmetic_type<T, U>;
+    static constexpr bool at_load = sizeof(U) <= sizeof(T);
+};
 
 /// One element as another type; itself where it is only moved.
 template <class To, class From>
