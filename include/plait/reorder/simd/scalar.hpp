@@ -80,11 +80,20 @@ template <int ElementBytes, int Bytes>
 struct lanes_in_memory {
     alignas(Bytes) std::byte all[Bytes]{};
 
-    // Not inlined: a tile at an end would else hold dozens of copies.
-    [[gnu::noinline]] void load(const std::byte* from, std::uint64_t lanes) { copy(all, from, lanes); }
-    [[gnu::noinline]] void store(std::byte* to, std::uint64_t lanes) const { copy(to, all, lanes); }
+    // In line only where the mask is a constant, as with 9 of 16 lanes in every tile: a tile at an end would else hold
+    // dozens of copies.
+    [[gnu::always_inline]] void load(const std::byte* from, std::uint64_t lanes) {
+        if (__builtin_constant_p(lanes)) copy(all, from, lanes);
+        else load_apart(from, lanes);
+    }
+    [[gnu::always_inline]] void store(std::byte* to, std::uint64_t lanes) const {
+        if (__builtin_constant_p(lanes)) copy(to, all, lanes);
+        else store_apart(to, lanes);
+    }
 
 private:
+    [[gnu::noinline]] void load_apart(const std::byte* from, std::uint64_t lanes) { copy(all, from, lanes); }
+    [[gnu::noinline]] void store_apart(std::byte* to, std::uint64_t lanes) const { copy(to, all, lanes); }
     [[gnu::always_inline]] static void copy(std::byte* to, const std::byte* from, std::uint64_t lanes) {
         if constexpr (Bytes <= 32)
             if ((lanes & (lanes + 1)) == 0)
