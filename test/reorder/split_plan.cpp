@@ -134,9 +134,13 @@ TEST_CASE("split_plan: sizes beyond 2^31 do not overflow") {
     STATIC_CHECK(part_of(plan, split, 1, 2).end == plan.loops[split.loop].extent);
     STATIC_CHECK(part_of(plan, split, 1, 2).begin >= plan.loops[split.loop].extent / 2);
     // Periods whose least common multiple leaves 64 bits: one unit.
+    reorder_plan carrying;
     plan_loop loop;
     loop.extent = dim_t{1} << 40;
-    loop.carries.push_back({0, (dim_t{1} << 39) - 1, 0, 0});
-    loop.carries.push_back({0, (dim_t{1} << 39) - 7, 0, 0});
-    CHECK(units_of(loop, 0, 1).units == 1);
+    loop.carries = true;
+    loop.axis = 0;
+    carrying.loops.push_back(loop);
+    carrying.carries.push_back({0, (dim_t{1} << 39) - 1, 0, 0});
+    carrying.carries.push_back({0, (dim_t{1} << 39) - 7, 0, 0});
+    CHECK(units_of(carrying, 0, 1).units == 1);
 }

@@ -29,10 +29,11 @@ template <int Limits, class Left>
                                              const std::byte*& src, std::byte*& dst, Left& rest) {
     src += loop.src * plan.sizes.src;
     dst += loop.dst * plan.sizes.dst;
-    for (int k = 0; k < loop.carries.size(); ++k) {
-        if ((i + 1) % loop.carries[k].period != 0) continue;
-        src += loop.carries[k].src * plan.sizes.src;
-        dst += loop.carries[k].dst * plan.sizes.dst;
+    for (int k = 0; loop.carries && k < plan.carries.size(); ++k) {
+        const step_carry& carry = plan.carries[k];
+        if (carry.axis != loop.axis || (i + 1) % carry.period != 0) continue;
+        src += carry.src * plan.sizes.src;
+        dst += carry.dst * plan.sizes.dst;
     }
     rest.step(loop, indices<Limits>{});
 }
@@ -54,9 +55,11 @@ template <int Limits, class Left>
     const plan_loop& loop = plan.loops[part.loop];
     src += part.begin * loop.src * plan.sizes.src;
     dst += part.begin * loop.dst * plan.sizes.dst;
-    for (int k = 0; k < loop.carries.size(); ++k) {
-        src += part.begin / loop.carries[k].period * loop.carries[k].src * plan.sizes.src;
-        dst += part.begin / loop.carries[k].period * loop.carries[k].dst * plan.sizes.dst;
+    for (int k = 0; loop.carries && k < plan.carries.size(); ++k) {
+        const step_carry& carry = plan.carries[k];
+        if (carry.axis != loop.axis) continue;
+        src += part.begin / carry.period * carry.src * plan.sizes.src;
+        dst += part.begin / carry.period * carry.dst * plan.sizes.dst;
     }
     rest.skip(loop, part.begin, indices<Limits>{});
 }
