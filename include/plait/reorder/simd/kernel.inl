@@ -83,6 +83,15 @@ template <class Tile, int Limits, bool Settled, bool Stream, int Loops, class Le
 
 #include <plait/reorder/simd/staged_tile.inl>
 
+/// Whether limits are settled in the code of a tile: only then it asks which lanes a piece has.
+template <class Places>
+constexpr bool has_settled_limits(const Places& at) {
+    if constexpr (requires { at.fixed; })
+        for (const bool fixed : at.fixed)
+            if (fixed) return true;
+    return false;
+}
+
 /// What the loops of a plan known at compile time go around: a tile, or a panel of tiles that goes through a stage.
 template <class Plan>
 struct pick_static_tile : pick_tile<typename Plan::path, Plan::value.pattern, Plan::value.limits.size()> {
@@ -108,7 +117,8 @@ template <class Plan, bool Stream, class... Part>
     src += plan.src_offset * plan.sizes.src;
     dst += plan.dst_offset * plan.sizes.dst;
     (go_to<limits>(plan, part, src, dst, rest), ...);
-    run_loops<plan_tile, limits, true, Stream, pick_static_tile<Plan>::loops>(plan, at, 0, src, dst, rest, part...);
+    run_loops<plan_tile, limits, has_settled_limits(at), Stream, pick_static_tile<Plan>::loops>(plan, at, 0, src, dst,
+                                                                                                rest, part...);
     if constexpr (Stream) finish_streams();
 }
 
