@@ -64,7 +64,7 @@ constexpr To convert_element(From value) {
 /// through memory of its size: a function outside the target regions neither takes nor returns one.
 template <int ElementBytes, int Bytes>
 struct lanes_in_memory {
-    alignas(Bytes) std::byte all[Bytes]{};
+    alignas(Bytes) std::byte all[static_cast<std::size_t>(Bytes)]{};
 
     // Not inlined: a tile at an end would else hold dozens of copies.
     [[gnu::noinline]] void load(const std::byte* from, std::uint64_t lanes) {
