@@ -105,6 +105,9 @@ TEST_CASE("kernels with attributes: f32 -> f32, bf16") {
     matches_with_attributes<layout({70, 33}, "ab"), layout({70, 33}, "ba"), float, float>();
     matches_with_attributes<layout({6, 70}, "ab"), layout({6, 70}, "ab"), float, bfloat16>();
 }
+TEST_CASE("kernels with attributes: padding in every tile") {
+    matches_with_attributes<layout({2, 3, 4, 9}, "nchw"), layout({2, 3, 4, 9}, "nChw16c"), float, float>();
+}
 TEST_CASE("kernels with attributes: f64 -> f32, u8 -> s8, and few channels") {
     matches_with_attributes<layout({3, 20, 9}, "abc"), layout({3, 20, 9}, "acb"), double, float>();
     matches_with_attributes<layout({2, 3, 4, 9}, "nhwc"), layout({2, 3, 4, 9}, "nChw8c"), std::uint8_t, std::int8_t>();

@@ -5,19 +5,34 @@
 template <class Number, int Lanes>
 struct lane_numbers {
     using reg = bits<Lanes * sizeof(Number)>;
-    static constexpr int at_once = vector_bytes(this_isa) / static_cast<int>(sizeof(Number));
 
     [[gnu::always_inline]] static inline reg all(Number x) { return broadcast<Number, Lanes>(x); }
     [[gnu::always_inline]] static inline reg load(const Number* from) {
         return vector<Lanes * sizeof(Number)>::load(reinterpret_cast<const std::byte*>(from));
     }
+    /// From lanes of f32 or s32.
+    template <class Value>
+    [[gnu::always_inline]] static inline reg load_as(const Value* from) {
+        return convert_lanes<Value, Number, Lanes>(
+            vector<Lanes * sizeof(Value)>::load(reinterpret_cast<const std::byte*>(from)));
+    }
+    [[gnu::always_inline]] static inline void store(Number* to, reg x) {
+        vector<Lanes * sizeof(Number)>::store(reinterpret_cast<std::byte*>(to), x);
+    }
     [[gnu::always_inline]] static inline reg plus(reg a, reg b) { return add<Number, Lanes>(a, b); }
     [[gnu::always_inline]] static inline reg minus(reg a, reg b) { return subtract<Number, Lanes>(a, b); }
     [[gnu::always_inline]] static inline reg times(reg a, reg b) { return multiply<Number, Lanes>(a, b); }
+    /// One by each lane; no words of an instruction set divide, but both compilers know its vectors as numbers.
+    [[gnu::always_inline]] static inline reg reciprocals(reg x) {
+        return __builtin_bit_cast(reg, Number{1} / __builtin_bit_cast(as_numbers, x));
+    }
     template <class From, class To, class Register>
     [[gnu::always_inline]] static inline auto convert(Register x) {
         return convert_lanes<From, To, Lanes>(x);
     }
+
+private:
+    typedef Number as_numbers __attribute__((vector_size(sizeof(reg))));
 };
 template <class Number>
 struct lane_numbers<Number, 1> {
@@ -25,17 +40,23 @@ struct lane_numbers<Number, 1> {
 
     static reg all(Number x) { return x; }
     static reg load(const Number* from) { return *from; }
+    template <class Value>
+    static reg load_as(const Value* from) {
+        return static_cast<Number>(*from);
+    }
+    static void store(Number* to, reg x) { *to = x; }
     static reg plus(reg a, reg b) { return rounded(a + b); }
     static reg minus(reg a, reg b) { return rounded(a - b); }
     static reg times(reg a, reg b) { return rounded(a * b); }
+    static reg reciprocals(reg x) { return rounded(Number{1} / x); }
     template <class From, class To>
     static To convert(From x) {
         return convert_element<To>(x);
     }
 };
 
-/// The values of one attribute for each lane of each register of a tile, made anew where a tile has others than the
-/// one before. Registers with the same values share them.
+/// The values of one attribute for each lane of each register of a tile. Registers with the same values share them;
+/// those of some tiles are kept, as an inner loop comes back to them.
 template <class Value, class Number, int Lanes, int Registers, class Become>
 class lane_values {
 public:
@@ -50,10 +71,14 @@ public:
         const auto place = [&](int number, int first) {
             dim_t sum = 0;
             for (int b = first; number >> (b - first) != 0; ++b)
-                if ((number >> (b - first) & 1) != 0) sum += plan.bits[bit_of(b)].weight * step(plan.bits[bit_of(b)].axis);
+                if ((number >> (b - first) & 1) != 0)
+                    sum += plan.bits[bit_of(b)].weight * step(plan.bits[bit_of(b)].axis);
             return sum;
         };
-        for (int lane = 0; lane < Lanes; ++lane) lane_place_[lane] = place(lane, 0);
+        for (int lane = 0; lane < Lanes; ++lane) {
+            lane_place_[lane] = place(lane, 0);
+            is_dense_ = is_dense_ && lane_place_[lane] == lane;
+        }
         for (int r = 0; r < Registers; ++r) {
             const dim_t here = place(r, log2_of(Lanes));
             int slot = 0;
@@ -61,60 +86,76 @@ public:
             if (slot == slots_) slot_place_[slots_++] = here;
             slot_[r] = slot;
         }
-        prepare(0);
+        for (dim_t& place_of_set : prepared_for_) place_of_set = -1;
+        want(0);
     }
     /// How many values a step along an axis of the plan passes.
-    [[gnu::always_inline]] inline dim_t step(int axis) const { return axis >= 0 && axis < steps_.size() ? steps_[axis] : 0; }
+    [[gnu::always_inline]] inline dim_t step(int axis) const {
+        return axis >= 0 && axis < steps_.size() ? steps_[axis] : 0;
+    }
 
     /// Makes the values for the tile whose first element has the value at `place`.
     [[gnu::always_inline]] inline void want(dim_t place) {
-        if (place != prepared_for_) prepare(place);
+        const dim_t set = place / Lanes % sets;
+        now_ = lanes_[set];
+        if (place != prepared_for_[set]) prepare(place, set);
     }
-    [[gnu::always_inline]] inline typename numbers::reg lanes_of(int r) const { return numbers::load(lanes_[slot_[r]]); }
+    [[gnu::always_inline]] inline typename numbers::reg lanes_of(int r) const { return numbers::load(now_[slot_[r]]); }
 
 private:
     const Value* values_;
     dim_t count_;
     strides steps_;
-    dim_t prepared_for_ = 0;
+    static constexpr int sets = Registers < 16 ? 32 / Registers : 2;
+    bool is_dense_ = true;
+    dim_t prepared_for_[sets];
+    const Number (*now_)[Lanes] = nullptr;
     int slots_ = 0;
     int slot_[Registers];
     dim_t slot_place_[Registers];
     dim_t lane_place_[Lanes];
-    alignas(64) Number lanes_[Registers][Lanes];
+    alignas(64) Number lanes_[sets][Registers][Lanes];
 
-    [[gnu::noinline]] void prepare(dim_t place) {
-        prepared_for_ = place;
-        const bool alike = lane_place_[Lanes - 1] == 0;
-        for (int slot = 0; slot < slots_; ++slot) {
-            const dim_t first = place + slot_place_[slot];
-            Number value = 0;
+    [[gnu::noinline]] void prepare(dim_t place, dim_t set) {
+        prepared_for_[set] = place;
+        for (int slot = 0; slot < slots_; ++slot) prepare_slot(lanes_[set][slot], place + slot_place_[slot]);
+    }
+    [[gnu::always_inline]] inline void prepare_slot(Number (&to)[Lanes], dim_t first) {
+        Value here[Lanes];
+        const Value* from = here;
+        if (lane_place_[Lanes - 1] == 0) {
+            const Value all = first < count_ ? values_[first] : Value{1};
+            for (int lane = 0; lane < Lanes; ++lane) here[lane] = all;
+        } else if (is_dense_ && first + Lanes <= count_) {
+            from = values_ + first;
+        } else {
+            // Lanes beyond the end of an axis have no value; nothing that they hold is stored.
             for (int lane = 0; lane < Lanes; ++lane) {
-                // Lanes beyond the end of an axis have no value; nothing that they hold is stored.
                 const dim_t at = first + lane_place_[lane];
-                if (lane == 0 || !alike) value = at < count_ ? Become::template number<Number>(values_[at]) : Number{0};
-                lanes_[slot][lane] = value;
+                here[lane] = at < count_ ? values_[at] : Value{1};
             }
         }
+        numbers::store(to, Become::template numbers<numbers>(numbers::template load_as<Value>(from)));
     }
 };
 
-/// What becomes of an attribute's value before it is used.
-struct as_number {
-    template <class Number, class Value>
-    static Number number(Value value) {
-        return static_cast<Number>(value);
+/// What becomes of an attribute's values before they are used.
+struct as_numbers {
+    template <class Numbers>
+    [[gnu::always_inline]] static inline typename Numbers::reg numbers(typename Numbers::reg values) {
+        return values;
     }
 };
-struct as_reciprocal {
-    template <class Number>
-    static Number number(float value) {
-        return rounded(reciprocal<Number>(value));
+struct as_reciprocals {
+    template <class Numbers>
+    [[gnu::always_inline]] static inline typename Numbers::reg numbers(typename Numbers::reg values) {
+        return Numbers::reciprocals(values);
     }
 };
-struct as_negative {
-    template <class Number>
-    static Number number(std::int32_t value) {
-        return static_cast<Number>(-std::int64_t{value});
+/// From zero, so that 0 stays +0, and what it is subtracted from stays as it is.
+struct as_negatives {
+    template <class Numbers>
+    [[gnu::always_inline]] static inline typename Numbers::reg numbers(typename Numbers::reg values) {
+        return Numbers::minus(Numbers::all(0), values);
     }
 };

@@ -78,20 +78,34 @@ template <class Tile, int Limits, bool Settled, bool Stream, int Loops, class Le
     }
 }
 
+#include <plait/reorder/simd/staged_tile.inl>
+
+/// What the loops of a plan known at compile time go around: a tile, or a panel of tiles that goes through a stage.
+template <class Plan>
+struct pick_static_tile : pick_tile<typename Plan::path, Plan::value.pattern, Plan::value.limits.size()> {
+    static constexpr int loops = Plan::value.loops.size();
+};
+template <class Plan>
+    requires(Plan::value.staged_from >= 0)
+struct pick_static_tile<Plan> {
+    using type = staged_tile<Plan>;
+    static constexpr int loops = Plan::value.staged_from;
+};
+
 /// The kernel of a plan known at compile time: Plan::value. All its numbers are constants in the code. With a
 /// plan_part, which is known at run time, the kernel of such a part.
 template <class Plan, bool Stream, class... Part>
 [[gnu::noinline]] inline void run_static(const std::byte* src, std::byte* dst, Part... part) noexcept {
     constexpr const reorder_plan& plan = Plan::value;
     constexpr int limits = plan.limits.size();
-    using plan_tile = typename pick_tile<typename Plan::path, Plan::value.pattern, limits>::type;
+    using plan_tile = typename pick_static_tile<Plan>::type;
     static constexpr typename plan_tile::places at = plan_tile::find_places(Plan::value, true);
     remaining<limits> rest;
     rest.start(plan, src, indices<limits>{});
     src += plan.src_offset * plan.sizes.src;
     dst += plan.dst_offset * plan.sizes.dst;
     (go_to<limits>(plan, part, src, dst, rest), ...);
-    run_loops<plan_tile, limits, true, Stream, Plan::value.loops.size()>(plan, at, 0, src, dst, rest, part...);
+    run_loops<plan_tile, limits, true, Stream, pick_static_tile<Plan>::loops>(plan, at, 0, src, dst, rest, part...);
     if constexpr (Stream) finish_streams();
 }
 

@@ -14,8 +14,8 @@ struct scaled_access {
     explicit scaled_access(const reorder_attributes& a)
         : src_zero_point(static_cast<number>(value_for_tensor(a.src_zero_point))),
           src_scale(static_cast<number>(value_for_tensor(a.src_scale))),
-          dst_factor(as_reciprocal::number<number>(value_for_tensor(a.dst_scale))),
-          dst_zero_point(as_negative::number<number>(value_for_tensor(a.dst_zero_point))) {}
+          dst_factor(rounded(reciprocal<number>(value_for_tensor(a.dst_scale)))),
+          dst_zero_point(static_cast<number>(-std::int64_t{value_for_tensor(a.dst_zero_point)})) {}
 
     template <int Count, class Register>
     [[gnu::always_inline]] inline auto apply(Register x) const {
@@ -39,7 +39,8 @@ struct scaled_access {
             return apply<Count>(load_raw<Count>(src, lanes...));
         } else {
             return vector<Count * sizeof(work)>::join(
-                load<Count / 2>(src, lanes...), load<Count / 2>(src + Count / 2 * sizeof(from), (lanes >> (Count / 2))...));
+                load<Count / 2>(src, lanes...),
+                load<Count / 2>(src + Count / 2 * sizeof(from), (lanes >> (Count / 2))...));
         }
     }
     template <int Count, bool Stream, class Register, class... Mask>
@@ -88,15 +89,28 @@ struct scaled_remaining : remaining<Limits> {
     explicit scaled_remaining(const reorder_attributes& a) : how(a) {}
 };
 
-/// What all tiles with attributes share: only limits without padding are settled, as values are not written into it.
+/// What all tiles with attributes share: padding is zero, whatever they make of zeros. Where a tile has some, zeros are
+/// stored first, then the lanes that are valid.
 template <class Path, tile_pattern Pattern, int Limits>
 struct attributed_tile : tile<Path, Pattern, Limits> {
     using base = tile<Path, Pattern, Limits>;
-    using places = typename base::places;
 
+    /// Of the destination's lanes, a whole tile has those that are valid.
+    struct places : base::places {
+        static constexpr int pieces = base::count * Pattern.pieces(false);
+        std::uint64_t zeros[pieces]{};  ///< the lanes to store zeros in before: all of a piece, where some are padding
+
+        constexpr explicit places(const reorder_plan& plan) : base::places(plan) {}
+    };
     static constexpr places find_places(const reorder_plan& plan, bool settle) {
         places out(plan);
-        if (settle) settle_limits(plan, out, indices<Limits>{});
+        if (!settle) return out;
+        base::settle_limits(plan, out, indices<Limits>{});
+        std::uint64_t stored[places::pieces]{};
+        for (int piece = 0; piece < places::pieces; ++piece) stored[piece] = out.dst.lanes[piece];
+        leave_padding_out(plan, out, indices<Limits>{});
+        for (int piece = 0; piece < places::pieces; ++piece)
+            if (stored[piece] != out.dst.lanes[piece]) out.zeros[piece] = stored[piece];
         return out;
     }
     /// What is left, with the padding left out; whether there is some.
@@ -134,15 +148,39 @@ struct attributed_tile : tile<Path, Pattern, Limits> {
         const remaining<Limits>& rest;
         std::uint64_t alike = base::template of_all<Source>(plan, rest, indices<Limits>{});
         [[gnu::always_inline]] inline std::uint64_t operator()(int piece) const {
-            if constexpr (Source) return alike & base::template of_one<true>(plan, rest, at.src, piece, indices<Limits>{});
+            if constexpr (Source)
+                return alike & base::template of_one<true>(plan, rest, at.src, piece, indices<Limits>{});
             else return alike & base::template of_one<false>(plan, rest, at.dst, piece, indices<Limits>{});
         }
     };
 
+    /// Zeros into the pieces of a whole tile that have padding.
+    template <bool Settled, int... Piece>
+    [[gnu::always_inline]] static inline void store_padding(const places& at, std::byte* dst,
+                                                            std::integer_sequence<int, Piece...>) {
+        if constexpr (Settled) (store_padding_of(at, dst, Piece), ...);
+    }
+
 private:
+    [[gnu::always_inline]] static inline void store_padding_of(const places& at, std::byte* dst, int piece) {
+        using elements = typename base::elements;
+        constexpr int lanes = base::template piece_lanes<false>;
+        const decltype(elements::template load<lanes>(dst)) zero{};
+        if (at.zeros[piece] == 0) return;
+        if (at.zeros[piece] == base::template all_lanes<false>)
+            elements::template store<lanes, false>(dst + at.dst.offset[piece], zero);
+        else elements::template store<lanes>(dst + at.dst.offset[piece], zero, at.zeros[piece]);
+    }
     template <int... X>
-    static constexpr void settle_limits(const reorder_plan& plan, places& out, std::integer_sequence<int, X...>) {
-        ((plan.limits[X].valid == plan.limits[X].stored ? base::template settle_limit<X>(plan, out) : void()), ...);
+    static constexpr void leave_padding_out(const reorder_plan& plan, places& out, std::integer_sequence<int, X...>) {
+        (leave_padding_out_along<X>(plan, out), ...);
+    }
+    template <int X>
+    static constexpr void leave_padding_out_along(const reorder_plan& plan, places& out) {
+        if (!out.fixed[X]) return;
+        for (int piece = 0; piece < places::pieces; ++piece)
+            out.dst.lanes[piece] &=
+                base::template below<false, X>(plan, plan.limits[X].valid - out.dst.index[X][piece]);
     }
 };
 
@@ -190,9 +228,13 @@ struct scaled_tile : attributed_tile<Path, Pattern, Limits> {
     [[gnu::always_inline]] static inline void move(const access& how, const places& at, const std::byte* src,
                                                    std::byte* dst, std::integer_sequence<int, R...>) {
         reg r[count];
-        ((r[R] = load<Pattern.lanes()>(how, at, src, R * Pattern.pieces(true), typename base::template whole_lanes<true, Settled>{at})), ...);
+        ((r[R] = load<Pattern.lanes()>(how, at, src, R * Pattern.pieces(true),
+                                       typename base::template whole_lanes<true, Settled>{at})),
+         ...);
         base::shuffle(r, indices<base::network.steps.size()>{});
-        (store<Pattern.lanes(), Stream>(how, at, dst, R * Pattern.pieces(false), r[R], typename base::template whole_lanes<false, Settled>{at}),
+        base::template store_padding<Settled>(at, dst, indices<places::pieces>{});
+        (store<Pattern.lanes(), Stream>(how, at, dst, R * Pattern.pieces(false), r[R],
+                                        typename base::template whole_lanes<false, Settled>{at}),
          ...);
     }
     [[gnu::noinline]] static void move_part(const reorder_plan& plan, const places& at, const std::byte* src,

@@ -15,10 +15,10 @@ struct valued_tile : attributed_tile<Path, Pattern, Limits> {
     using values_of = lane_values<Value, number, Pattern.lanes(), count, Become>;
 
     struct attributes {
-        values_of<std::int32_t, as_number> src_zero_point;
-        values_of<float, as_number> src_scale;
-        values_of<float, as_reciprocal> dst_factor;
-        values_of<std::int32_t, as_negative> dst_zero_point;
+        values_of<std::int32_t, as_numbers> src_zero_point;
+        values_of<float, as_numbers> src_scale;
+        values_of<float, as_reciprocals> dst_factor;
+        values_of<std::int32_t, as_negatives> dst_zero_point;
         number beta;
 
         attributes(const reorder_attributes& a, const dims& extents, const reorder_plan& plan)
@@ -79,15 +79,26 @@ struct valued_tile : attributed_tile<Path, Pattern, Limits> {
         }
     }
 
+    /// A register of a whole tile; where no lane of it is in the source, nothing is done to it.
+    template <bool Settled>
+    [[gnu::always_inline]] static inline reg load_with(const attributes& how, const places& at, const std::byte* src,
+                                                       int r) {
+        constexpr int pieces = Pattern.pieces(true);
+        bool any = !Settled;
+        for (int piece = r * pieces; piece < (r + 1) * pieces; ++piece) any = any || at.src.lanes[piece] != 0;
+        const reg x = base::template load<Pattern.lanes(), Settled>(at, src, r * pieces);
+        return any ? from_source(how, x, r) : x;
+    }
     template <bool Settled, int... R>
     [[gnu::always_inline]] static inline void move(const attributes& how, const places& at, const std::byte* src,
                                                    std::byte* dst, std::integer_sequence<int, R...>) {
-        constexpr int lanes = Pattern.lanes(), in = Pattern.pieces(true), out = Pattern.pieces(false);
+        constexpr int lanes = Pattern.lanes(), out = Pattern.pieces(false);
         const typename base::template whole_lanes<false, Settled> stored{at};
         reg r[count];
-        ((r[R] = from_source(how, base::template load<lanes, Settled>(at, src, R * in), R)), ...);
+        ((r[R] = load_with<Settled>(how, at, src, R)), ...);
         base::shuffle(r, indices<base::network.steps.size()>{});
         if (how.beta != 0) ((r[R] = add_old(how, r[R], at, dst, R, stored)), ...);
+        base::template store_padding<Settled>(at, dst, indices<places::pieces>{});
         (base::template store<lanes, Settled, false>(at, dst, R * out, to_destination(how, r[R], R)), ...);
     }
     [[gnu::noinline]] static void move_part(const reorder_plan& plan, const places& at, const std::byte* src,
@@ -126,6 +137,7 @@ struct valued_tile : attributed_tile<Path, Pattern, Limits> {
 private:
     static constexpr int src_bit(int b) { return b; }
     static constexpr int dst_bit(int b) {
-        return b < Pattern.lane_bits ? base::network.ends.lanes[b] : base::network.ends.registers[b - Pattern.lane_bits];
+        return b < Pattern.lane_bits ? base::network.ends.lanes[b]
+                                     : base::network.ends.registers[b - Pattern.lane_bits];
     }
 };
