@@ -103,7 +103,7 @@ struct pattern_kernel {
 };
 template <int Count>
 struct kernel_table {
-    pattern_kernel kernels[Count];
+    pattern_kernel kernels[static_cast<std::size_t>(Count)];
     constexpr const pattern_kernel* find(const tile_pattern& pattern) const {
         for (const pattern_kernel& kernel : kernels)
             if (kernel.pattern == pattern) return &kernel;

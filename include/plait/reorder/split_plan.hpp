@@ -107,11 +107,13 @@ constexpr bool is_moved_twice(const reorder_plan& plan, int loop) {
 /// Post:    part_of(plan, result, chunk, chunks) for all chunks: every element of the plan in exactly one, and no
 ///          byte of the destination in two
 constexpr plan_split split_plan(const reorder_plan& plan, int chunks) {
+    // A stage is filled by one thread.
+    const int loops = plan.staged_from >= 0 ? plan.staged_from : plan.loops.size();
+    if (loops == 0) return units_of(plan.loops[0], 0, plan.loops[0].extent);
     plan_split best;
     dim_t least = 0;
-    for (int number = 0; number < plan.loops.size(); ++number) {
-        // A stage is filled by one thread.
-        if (is_moved_twice(plan, number) || (plan.staged_from >= 0 && number >= plan.staged_from)) continue;
+    for (int number = 0; number < loops; ++number) {
+        if (is_moved_twice(plan, number)) continue;  // never the outermost
         const plan_loop& loop = plan.loops[number];
         const dim_t step_bytes = loop.dst * plan.sizes.dst;
         const dim_t to_line = cache_line_bytes / std::gcd(dim_t{cache_line_bytes}, step_bytes);

@@ -112,6 +112,7 @@ template <class Plan, bool Stream, class... Part>
     constexpr int limits = plan.limits.size();
     using plan_tile = typename pick_static_tile<Plan>::type;
     static constexpr typename plan_tile::places at = plan_tile::find_places(Plan::value, true);
+    if ((part.is_empty() || ...)) return;
     remaining<limits> rest;
     rest.start(plan, src, indices<limits>{});
     src += plan.src_offset * plan.sizes.src;
