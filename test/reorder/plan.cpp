@@ -1,6 +1,6 @@
 #include "support/static_check.hpp"
 
-#include <plait/reorder/kernel.hpp>
+#include <plait/reorder/attributed_kernel.hpp>
 
 #include <vector>
 
@@ -91,6 +91,21 @@ void holds_for(const layout& src, const layout& dst) {
         }
 }
 
+/// Where the destination is read before it is written, nothing may be stored twice.
+void stores_once(const layout& src, const layout& dst) {
+    const std::vector<int> in(src.element_span(), 1);
+    std::vector<int> times(dst.element_span());
+    for (dim_t number = 0; number < dst.padded_volume(); ++number)
+        ++times[static_cast<std::size_t>(dst.padded_linear_offset(number))];
+    for (const isa which : every_isa) {
+        const auto plan = make_attributed_plan(src, dst, 4, which, true);
+        REQUIRE(plan);
+        INFO(to_string(src), " -> ", to_string(dst), ' ', name(which));
+        std::vector<int> out(dst.element_span());
+        CHECK(run(*plan, dst, in, out) == times);
+    }
+}
+
 }  // namespace
 
 TEST_CASE("plan: run without registers, it stores every padded element, and nothing else") {
@@ -163,6 +178,23 @@ TEST_CASE("plan: what the kernels of the common pairs look like") {
     constexpr reorder_plan narrow =
         *make_plan(layout({1, 64, 56, 56}, "nChw16c"), layout({1, 64, 56, 56}, "nchw"), 4, isa::sse41);
     STATIC_CHECK(narrow.pattern.lane_bits == 2 && narrow.contiguous_bytes() >= cache_line_bytes);
+}
+
+TEST_CASE("plan: of attributes by position, stores once, and knows the axis of each step") {
+    for (const char* from : {"abcd", "acdb", "aBcd8b"})
+        for (const char* to : {"abcd", "acdb", "aBcd16b", "ABcd8b4a"})
+            for (const dims& extents : {dims{2, 17, 7, 7}, dims{20, 3, 3, 11}, dims{1, 48, 1, 33}})
+                stores_once(layout(extents, *parse_format_tag(from)), layout(extents, *parse_format_tag(to)));
+
+    // Axes with values stay apart, those without become one.
+    constexpr layout plain({2, 32, 7, 7}, "abcd");
+    constexpr reorder_plan by_position = *make_attributed_plan(plain, plain, 4, isa::avx512, true);
+    STATIC_CHECK(by_position.loops.size() == 3 && by_position.loops[0].axis == 0 && by_position.loops[1].axis == 1);
+    STATIC_CHECK(by_position.loops[1].weight == 1 && by_position.loops[2].extent == 2);
+    STATIC_CHECK(by_position.loops[2].axis > 1 && by_position.bits[0].axis > 1);
+    constexpr reorder_plan by_tensor = *make_attributed_plan(plain, plain, 4, isa::avx512, false);
+    STATIC_CHECK(by_tensor.loops.size() == 1);
+    STATIC_CHECK(axes_with_values(2) == 3 && axes_with_values(3) == 7 && axes_with_values(5) == 3);
 }
 
 TEST_CASE("plan: only whole lines of large tensors go past the cache") {

@@ -55,8 +55,8 @@ struct lane_numbers<Number, 1> {
     }
 };
 
-/// The values of one attribute for each lane of each register of a tile. Registers with the same values share them; those
-/// of some tiles are kept, as an inner loop comes back to them.
+/// The values of one attribute for each lane of each register of a tile. Registers with the same values share them;
+/// those of some tiles are kept, as an inner loop comes back to them.
 template <class Value, class Number, int Lanes, int Registers, class Become>
 class lane_values {
 public:
@@ -71,7 +71,8 @@ public:
         const auto place = [&](int number, int first) {
             dim_t sum = 0;
             for (int b = first; number >> (b - first) != 0; ++b)
-                if ((number >> (b - first) & 1) != 0) sum += plan.bits[bit_of(b)].weight * step(plan.bits[bit_of(b)].axis);
+                if ((number >> (b - first) & 1) != 0)
+                    sum += plan.bits[bit_of(b)].weight * step(plan.bits[bit_of(b)].axis);
             return sum;
         };
         for (int lane = 0; lane < Lanes; ++lane) {
@@ -89,7 +90,9 @@ public:
         want(0);
     }
     /// How many values a step along an axis of the plan passes.
-    [[gnu::always_inline]] inline dim_t step(int axis) const { return axis >= 0 && axis < steps_.size() ? steps_[axis] : 0; }
+    [[gnu::always_inline]] inline dim_t step(int axis) const {
+        return axis >= 0 && axis < steps_.size() ? steps_[axis] : 0;
+    }
 
     /// Makes the values for the tile whose first element has the value at `place`.
     [[gnu::always_inline]] inline void want(dim_t place) {

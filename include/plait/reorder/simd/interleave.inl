@@ -61,7 +61,8 @@ struct interleave_tile {
                 load_run<Lanes / 2>(how, src + Lanes / 2 * count * static_cast<int>(sizeof(from)), number));
     }
     template <int Lanes, bool Stream, class Register>
-    [[gnu::always_inline]] static inline void store_run(const elements& how, std::byte* dst, int number, Register value) {
+    [[gnu::always_inline]] static inline void store_run(const elements& how, std::byte* dst, int number,
+                                                        Register value) {
         if constexpr (Lanes == piece) how.template store<Lanes, Stream>(dst + number * piece * sizeof(to), value);
         else {
             using whole = vector<Lanes * elements::work_bytes>;
@@ -84,8 +85,8 @@ struct interleave_tile {
     }
 
     template <bool Stream, int... R>
-    [[gnu::always_inline]] static inline void move(const elements& how, const places& at, const std::byte* src, std::byte* dst,
-                                                   std::integer_sequence<int, R...>) {
+    [[gnu::always_inline]] static inline void move(const elements& how, const places& at, const std::byte* src,
+                                                   std::byte* dst, std::integer_sequence<int, R...>) {
         constexpr int lanes = Pattern.lanes();
         reg r[count];
         if constexpr (deals) {
@@ -112,8 +113,8 @@ struct interleave_tile {
             for (int c = 0; stored && c < count; ++c) {
                 std::byte* const to_here = dst + lane * at.lane_dst + c * at.step_dst;
                 if (valid)
-                    how.template store<1, false>(
-                        to_here, how.template load<1>(src + lane * at.lane_src + c * at.step_src));
+                    how.template store<1, false>(to_here,
+                                                 how.template load<1>(src + lane * at.lane_src + c * at.step_src));
                 else std::memset(to_here, 0, sizeof(to));
             }
         }

@@ -52,7 +52,8 @@ struct scaled_access : scaled_values<typename Path::number> {
             return apply<Count>(load_raw<Count>(src, lanes...));
         } else {
             return vector<Count * sizeof(work)>::join(
-                load<Count / 2>(src, lanes...), load<Count / 2>(src + Count / 2 * sizeof(from), (lanes >> (Count / 2))...));
+                load<Count / 2>(src, lanes...),
+                load<Count / 2>(src + Count / 2 * sizeof(from), (lanes >> (Count / 2))...));
         }
     }
     template <int Count, bool Stream, class Register, class... Mask>
@@ -160,7 +161,8 @@ struct attributed_tile : tile<Path, Pattern, Limits> {
         const remaining<Limits>& rest;
         std::uint64_t alike = base::template of_all<Source>(plan, rest, indices<Limits>{});
         [[gnu::always_inline]] inline std::uint64_t operator()(int piece) const {
-            if constexpr (Source) return alike & base::template of_one<true>(plan, rest, at.src, piece, indices<Limits>{});
+            if constexpr (Source)
+                return alike & base::template of_one<true>(plan, rest, at.src, piece, indices<Limits>{});
             else return alike & base::template of_one<false>(plan, rest, at.dst, piece, indices<Limits>{});
         }
     };
@@ -190,7 +192,8 @@ private:
     static constexpr void leave_padding_out_along(const reorder_plan& plan, places& out) {
         if (!out.fixed[X]) return;
         for (int piece = 0; piece < places::pieces; ++piece)
-            out.dst.lanes[piece] &= base::template below<false, X>(plan, plan.limits[X].valid - out.dst.index[X][piece]);
+            out.dst.lanes[piece] &=
+                base::template below<false, X>(plan, plan.limits[X].valid - out.dst.index[X][piece]);
     }
 };
 
@@ -238,10 +241,13 @@ struct scaled_tile : attributed_tile<Path, Pattern, Limits> {
     [[gnu::always_inline]] static inline void move(const access& how, const places& at, const std::byte* src,
                                                    std::byte* dst, std::integer_sequence<int, R...>) {
         reg r[count];
-        ((r[R] = load<Pattern.lanes()>(how, at, src, R * Pattern.pieces(true), typename base::template whole_lanes<true, Settled>{at})), ...);
+        ((r[R] = load<Pattern.lanes()>(how, at, src, R * Pattern.pieces(true),
+                                       typename base::template whole_lanes<true, Settled>{at})),
+         ...);
         base::shuffle(r, indices<base::network.steps.size()>{});
         base::template store_padding<Settled>(at, dst, indices<places::pieces>{});
-        (store<Pattern.lanes(), Stream>(how, at, dst, R * Pattern.pieces(false), r[R], typename base::template whole_lanes<false, Settled>{at}),
+        (store<Pattern.lanes(), Stream>(how, at, dst, R * Pattern.pieces(false), r[R],
+                                        typename base::template whole_lanes<false, Settled>{at}),
          ...);
     }
     [[gnu::noinline]] static void move_part(const reorder_plan& plan, const places& at, const std::byte* src,

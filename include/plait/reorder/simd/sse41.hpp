@@ -42,6 +42,7 @@ struct masks {
 #include <plait/reorder/simd/convert_lanes.inl>
 #include <plait/reorder/simd/element_access.inl>
 #include <plait/reorder/simd/kernel.inl>
+
 #include <plait/reorder/simd/attributed_kernel.inl>
 
 }  // namespace plait::simd::sse41

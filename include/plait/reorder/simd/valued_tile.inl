@@ -137,6 +137,7 @@ struct valued_tile : attributed_tile<Path, Pattern, Limits> {
 private:
     static constexpr int src_bit(int b) { return b; }
     static constexpr int dst_bit(int b) {
-        return b < Pattern.lane_bits ? base::network.ends.lanes[b] : base::network.ends.registers[b - Pattern.lane_bits];
+        return b < Pattern.lane_bits ? base::network.ends.lanes[b]
+                                     : base::network.ends.registers[b - Pattern.lane_bits];
     }
 };
