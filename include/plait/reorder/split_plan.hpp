@@ -109,7 +109,7 @@ constexpr bool is_moved_twice(const reorder_plan& plan, int loop) {
 constexpr plan_split split_plan(const reorder_plan& plan, int chunks) {
     // A stage is filled by one thread.
     const int loops = plan.staged_from >= 0 ? plan.staged_from : plan.loops.size();
-    if (loops == 0) return units_of(plan.loops[0], 0, plan.loops[0].extent);
+    if (loops == 0) return units_of(plan, 0, plan.loops[0].extent);
     plan_split best;
     dim_t least = 0;
     for (int number = 0; number < loops; ++number) {
