@@ -5,18 +5,63 @@
 
 namespace plait {
 
-/// Orders the loops: those that step least on either side innermost, so that a cache line is used up while it is there;
-/// among equals the shortest innermost.
+/// How many tiles a panel is long: so many times the tile's lines of either side are in the caches and the TLB
+/// together.
+inline constexpr dim_t panel_tiles = 16;
+
+/// Orders the loops: those that step least on either side innermost, so that a cache line is used up while it is there.
+///
+/// The two that go on where the tile ends in the source, and where it ends in the destination, belong together: the
+/// shorter is innermost if it is short, else that along the destination, which completes its lines.
 constexpr void order_loops(inline_list<plan_loop, max_loops>& loops) {
-    const auto step = [](const plan_loop& loop) { return loop.src < loop.dst ? loop.src : loop.dst; };
+    const auto magnitude = [](dim_t step) { return step < 0 ? -step : step; };
+    const auto least = [&](const plan_loop& loop) {
+        const dim_t src = magnitude(loop.src), dst = magnitude(loop.dst);
+        return src < dst ? src : dst;
+    };
     for (int i = 1; i < loops.size(); ++i)
         for (int j = i; j > 0; --j) {
             const plan_loop outer = loops[j - 1], inner = loops[j];
-            const bool right = step(outer) != step(inner) ? step(outer) > step(inner) : outer.extent >= inner.extent;
+            const bool right =
+                least(outer) != least(inner) ? least(outer) > least(inner) : outer.extent >= inner.extent;
             if (right) break;
             loops[j - 1] = inner;
             loops[j] = outer;
         }
+    if (loops.size() < 2) return;
+    const int last = loops.size() - 1;
+    plan_loop &outer = loops[last - 1], &inner = loops[last];
+    const bool along_dst = magnitude(inner.dst) < magnitude(outer.dst),
+               along_src = magnitude(inner.src) < magnitude(outer.src);
+    if (along_dst == along_src) return;
+    const bool short_outer = outer.extent <= panel_tiles, short_inner = inner.extent <= panel_tiles;
+    const bool swaps = short_outer || short_inner ? outer.extent < inner.extent : !along_dst;
+    if (!swaps) return;
+    const plan_loop moved = outer;
+    outer = inner;
+    inner = moved;
+}
+
+/// Cuts a long innermost loop that jumps through the source into panels, around which the loop inside the source's
+/// lines goes: then its lines are still there when the next of their elements are wanted.
+constexpr void cut_panels(inline_list<plan_loop, max_loops>& loops) {
+    if (loops.size() < 2 || loops.full()) return;
+    const plan_loop inner = loops.back();
+    if (inner.extent <= 2 * panel_tiles || inner.back != 0 || !inner.carries.empty() || inner.src < inner.dst) return;
+    dim_t tiles = 0;
+    for (dim_t t = panel_tiles / 2; t <= 2 * panel_tiles; ++t)
+        if (inner.extent % t == 0) tiles = t;
+    if (tiles == 0) return;
+    plan_loop panels = inner;
+    panels.extent /= tiles;
+    panels.src *= tiles;
+    panels.dst *= tiles;
+    panels.weight *= tiles;
+    loops[loops.size() - 1].extent = tiles;
+    loops.push_back({});
+    // Outside the loop that was next to it, which now goes inside.
+    for (int k = loops.size() - 1; k > loops.size() - 3; --k) loops[k] = loops[k - 1];
+    loops[loops.size() - 3] = panels;
 }
 
 /// Whether the lanes of each piece that count along a watched axis are one run of rising powers, as masks want them.
@@ -32,6 +77,18 @@ constexpr bool masks_can_watch(const reorder_plan& plan, int limit) {
         }
     }
     return true;
+}
+
+/// How far ahead a kernel that stores past the cache asks for its source. Measured: along a loop so long that what lies
+/// ahead is nearly always needed eight tiles, 4 to 16 are alike; where the innermost loop jumps, four cache lines along
+/// the next.
+constexpr dim_t prefetch_distance(const reorder_plan& plan) {
+    const plan_loop& inner = plan.loops.back();
+    if (plan.loops.size() >= 2) {
+        const plan_loop& next = plan.loops[plan.loops.size() - 2];
+        if (next.src > 0 && next.src < inner.src && next.extent >= 16) return 4 * cache_line_bytes / plan.sizes.src;
+    }
+    return inner.extent >= 64 ? 8 * inner.src : 0;
 }
 
 /// The plan around a tile; empty where masks cannot watch it, or more axes would be than a kernel watches. `watch_tile`
@@ -117,9 +174,9 @@ constexpr std::optional<reorder_plan> plan_around(const refinement& r, const til
     for (const reorder_node& node : r.nodes)
         if (!look_at(node.axis, false)) return std::nullopt;
     order_loops(plan.loops);
+    cut_panels(plan.loops);
     if (plan.loops.empty()) plan.loops.push_back({1, 0, 0, -1, 0, 0, 0, 0, {}});
-    // Only along a loop so long that what lies ahead is nearly always needed. Eight tiles: measured, 4 to 16 are alike.
-    if (plan.loops.back().extent >= 64) plan.prefetch = 8 * plan.loops.back().src;
+    plan.prefetch = prefetch_distance(plan);
     for (const tile_bit& bit : plan.bits)
         plan.source_is_apart = plan.source_is_apart || bit.src >= dim_t{1} << plan.bits.size();
     return plan;

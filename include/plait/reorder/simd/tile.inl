@@ -200,18 +200,33 @@ struct tile {
                      : all_lanes<Source>));
     }
 
-    /// A tile that passes the end of an axis. Most of its pieces are whole or not there at all; only the others are
-    /// masked, as a masked access costs more, and holds up loads that come behind a masked store. All kernels of a
-    /// pattern share this, in loops: it runs seldom, and unrolled it would be most of the code.
+    /// A tile that passes the end of an axis. All kernels of a pattern share it.
     [[gnu::noinline]] static void move_part(const reorder_plan& plan, const places& at, const std::byte* src,
                                             std::byte* dst, const left& rest) noexcept {
-        reg r[count];
         const std::uint64_t loaded = of_all<true>(plan, rest, limits{}), stored = of_all<false>(plan, rest, limits{});
-        for (int i = 0; i < count; ++i)
-            r[i] = load_part<Pattern.lanes()>(plan, at, src, rest, loaded, i * Pattern.pieces(true));
+        reg r[count];
+        if constexpr (this_isa == isa::avx512) {
+            move_masked(plan, at, src, dst, rest, loaded, stored, r, every_register{});
+        } else {
+            // Most pieces are whole or not there at all; only the others are masked, which costs more. In loops: it
+            // runs seldom, and unrolled it would be most of the code.
+            for (int i = 0; i < count; ++i)
+                r[i] = load_part<Pattern.lanes()>(plan, at, src, rest, loaded, i * Pattern.pieces(true));
+            shuffle(r, indices<network.steps.size()>{});
+            for (int i = 0; i < count; ++i)
+                store_part<Pattern.lanes()>(plan, at, dst, rest, stored, i * Pattern.pieces(false), r[i]);
+        }
+    }
+    /// Every access masked, without a branch.
+    template <int... R>
+    [[gnu::always_inline]] static inline void move_masked(const reorder_plan& plan, const places& at,
+                                                          const std::byte* src, std::byte* dst, const left& rest,
+                                                          std::uint64_t loaded, std::uint64_t stored, reg (&r)[count],
+                                                          std::integer_sequence<int, R...>) {
+        constexpr int lanes = Pattern.lanes(), in = Pattern.pieces(true), out = Pattern.pieces(false);
+        ((r[R] = load_part<lanes>(plan, at, src, rest, loaded, R * in)), ...);
         shuffle(r, indices<network.steps.size()>{});
-        for (int i = 0; i < count; ++i)
-            store_part<Pattern.lanes()>(plan, at, dst, rest, stored, i * Pattern.pieces(false), r[i]);
+        (store_part<lanes>(plan, at, dst, rest, stored, R * out, r[R]), ...);
     }
     template <int Lanes>
     [[gnu::always_inline]] static inline auto load_part(const reorder_plan& plan, const places& at,
@@ -226,6 +241,9 @@ struct tile {
             using result = decltype(elements::template load<Lanes>(src));
             const std::uint64_t lanes = loaded & of_one<true>(plan, rest, at.src, piece, limits{});
             const std::byte* const from = src + at.src.offset[piece];
+            // A masked access without lanes is slow where there is no memory, so it goes to the start.
+            if constexpr (this_isa == isa::avx512)
+                return elements::template load<Lanes>(lanes == 0 ? src : from, lanes);
             if (lanes == all_lanes<true>) return elements::template load<Lanes>(from);
             return lanes == 0 ? result{} : elements::template load<Lanes>(from, lanes);
         }
@@ -242,7 +260,8 @@ struct tile {
         } else {
             const std::uint64_t lanes = stored & of_one<false>(plan, rest, at.dst, piece, limits{});
             std::byte* const to = dst + at.dst.offset[piece];
-            if (lanes == all_lanes<false>) elements::template store<Lanes, false>(to, value);
+            if constexpr (this_isa == isa::avx512) elements::template store<Lanes>(lanes == 0 ? dst : to, value, lanes);
+            else if (lanes == all_lanes<false>) elements::template store<Lanes, false>(to, value);
             else if (lanes != 0) elements::template store<Lanes>(to, value, lanes);
         }
     }
