@@ -36,6 +36,8 @@ TEST_CASE("plan: blocks that do not divide each other") {
         plan_moves_everything(layout(extents, "aBc5b"), layout(extents, "aBc7b"));
         plan_moves_everything(layout(extents, "aBC12b4c"), layout(extents, "aCB4c8b"));
     }
+    // Six alternate in the source, and in the destination three and three.
+    plan_moves_everything(layout({64, 6}, "aB2b"), layout({64, 6}, "BA3b32a"));
 }
 
 TEST_CASE("plan: without elements nothing is stored") {
