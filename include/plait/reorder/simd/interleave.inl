@@ -52,7 +52,8 @@ struct interleave_tile {
     /// The register numbered `number` of a run, in which each 128-bit part has `count` pieces in a row.
     template <int Lanes>
     [[gnu::always_inline]] static inline auto load_run(const std::byte* src, int number) {
-        if constexpr (Lanes == piece) return elements::template load<Lanes>(src + number * piece * sizeof(from));
+        if constexpr (Lanes == piece)
+            return elements::template load<Lanes>(src + number * piece * static_cast<int>(sizeof(from)));
         else
             return vector<Lanes * elements::work_bytes>::join(
                 load_run<Lanes / 2>(src, number),
@@ -60,7 +61,8 @@ struct interleave_tile {
     }
     template <int Lanes, bool Stream, class Register>
     [[gnu::always_inline]] static inline void store_run(std::byte* dst, int number, Register value) {
-        if constexpr (Lanes == piece) elements::template store<Lanes, Stream>(dst + number * piece * sizeof(to), value);
+        if constexpr (Lanes == piece)
+            elements::template store<Lanes, Stream>(dst + number * piece * static_cast<int>(sizeof(to)), value);
         else {
             using whole = vector<Lanes * elements::work_bytes>;
             store_run<Lanes / 2, Stream>(dst, number, whole::template half<false>(value));
