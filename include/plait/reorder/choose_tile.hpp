@@ -62,9 +62,7 @@ struct tile_choice {
     inline_list<node_bit, max_tile_bits> bits;
     int taken[max_nodes]{};  ///< how many bits of each node
     int interleaved = -1;    ///< the node whose elements alternate in memory on one side
-    int steps = 0;           ///< of the network, at least
-    dim_t cost = 0;          ///< half instructions for 2^15 elements, about
-    dim_t cost_of_step = 0;
+    dim_t cost = 0;          ///< see cost_of; with the fewest steps that the network may have
 
     constexpr int find(const node_bit& wanted) const {
         for (int b = 0; b < bits.size(); ++b)
@@ -79,27 +77,25 @@ struct tile_choice {
     }
 };
 
-/// Counts what a tile costs: loads, shuffles, stores. Pieces cost an insertion or an extraction each; what lies beyond
-/// the end of an axis is moved for nothing.
-constexpr void count_cost(tile_choice& choice, const refinement& r, isa which) {
+/// What one step of a network costs for a register, in half cycles: within 128 bits two go in a cycle, across them one.
+constexpr int cost_of_step(int lane, int work_bytes) { return lane < log2_of(16 / work_bytes) ? 1 : 2; }
+
+/// What a tile costs for 2^15 elements, in half cycles, about: loads, shuffles, stores. Pieces are merged while they
+/// are loaded, which costs little; to store them, they are extracted. What lies beyond the end of an axis is moved for
+/// nothing.
+constexpr dim_t cost_of(const tile_choice& choice, const refinement& r, isa which, int steps) {
     const tile_pattern& p = choice.pattern;
-    const int registers = p.registers();
-    const auto each = [&](dim_t work) {
-        dim_t cost = (work << 15) >> choice.bits.size();
-        for (int i = 0; i < r.nodes.size(); ++i) {
-            const dim_t step = dim_t{1} << choice.taken[i], extent = r.nodes[i].extent;
-            if (step > 1 && extent > 0) cost = cost * divide_up(extent, step) * step / extent;
-        }
-        return cost;
-    };
-    const auto side = [&](bool source) {
-        const int pieces = p.pieces(source);
-        return pieces == 1 ? 2 * registers : 3 * registers * pieces;
-    };
+    const int registers = p.registers(), in = p.pieces(true), out = p.pieces(false);
+    const int loads = in == 1 ? 2 * registers : 3 * registers * in;
+    const int stores = out == 1 ? 4 * registers : 2 * registers * (out + 2 * (out - 1));
     // 16 registers of 16 leave none to shuffle with.
-    const int spilled = which != isa::avx512 && registers >= 16 && choice.steps > 0 ? 2 * registers : 0;
-    choice.cost_of_step = each(2 * registers);
-    choice.cost = each(side(true) + side(false) + spilled) + choice.steps * choice.cost_of_step;
+    const int spilled = which != isa::avx512 && registers >= 16 && steps > 0 ? 2 * registers : 0;
+    dim_t cost = (dim_t{loads + stores + spilled + 2 * registers * steps} << 14) >> choice.bits.size();
+    for (int i = 0; i < r.nodes.size(); ++i) {
+        const dim_t step = dim_t{1} << choice.taken[i], extent = r.nodes[i].extent;
+        if (step > 1 && extent > 0) cost = cost * divide_up(extent, step) * step / extent;
+    }
+    return cost;
 }
 
 /// The tile with registers of 2^lane_bits elements, and pieces of at most so many bits on each side; empty where that
@@ -115,15 +111,18 @@ constexpr std::optional<tile_choice> choose_tile(const refinement& r, const elem
     out.take(from, most);
     out.take(to, most + 1);
     if (out.bits.size() > most) return std::nullopt;
-    // More registers, until a tile writes whole cache lines: shorter vectors then leave none half written, and a tile
-    // that shuffles nothing has some work to it.
+    // More registers, until a tile writes whole cache lines, then until it reads such: shorter pieces then leave none
+    // half used. A tile that shuffles nothing gets some work.
     if (lane_bits > 0) {
-        const int line_bits = log2_of(cache_line_bytes / sizes.dst);
-        const int wanted = to.bits >= line_bits ? to.bits + 1 : line_bits;
-        for (const dense_bits::part& part : find_dense_bits(r, false, wanted).parts)
-            while (out.taken[part.node] < part.bits && r.nodes[part.node].extent >= dim_t{2} << out.taken[part.node] &&
-                   out.bits.size() < most)
-                out.take(part.node);
+        const auto grow = [&](bool source, int wanted) {
+            for (const dense_bits::part& part : find_dense_bits(r, source, wanted).parts)
+                while (out.taken[part.node] < part.bits &&
+                       r.nodes[part.node].extent >= dim_t{2} << out.taken[part.node] && out.bits.size() < most)
+                    out.take(part.node);
+        };
+        grow(false, log2_of(cache_line_bytes / sizes.dst));
+        grow(true, log2_of(cache_line_bytes / sizes.src));
+        if (out.bits.size() == lane_bits) grow(false, lane_bits + 1);
         // Lanes that are still empty hold pieces from anywhere; best from where the destination goes on.
         for (int i = 0; out.bits.size() < lane_bits && i < r.nodes.size(); ++i)
             while (out.bits.size() < lane_bits && out.taken[i] < r.splittable_bits(i) &&
@@ -146,12 +145,13 @@ constexpr std::optional<tile_choice> choose_tile(const refinement& r, const elem
         out.bits[from_where] = out.bits[lane];
         out.bits[lane] = moved;
     }
+    int steps = 0;
     for (int lane = 0; lane < wanted.size(); ++lane) {
         const int bit = out.find(wanted[lane]);
         out.pattern.dst_lanes.push_back(bit);
-        out.steps += bit != lane;
+        if (bit != lane) steps += cost_of_step(lane, sizes.work);
     }
-    count_cost(out, r, which);
+    out.cost = cost_of(out, r, which, steps);
     return out;
 }
 

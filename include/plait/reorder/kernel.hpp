@@ -7,6 +7,7 @@
 #include <plait/reorder/simd/neon.hpp>
 #include <plait/reorder/simd/portable.hpp>
 #include <plait/reorder/simd/sse41.hpp>
+#include <plait/reorder/split_plan.hpp>
 
 namespace plait {
 
@@ -42,54 +43,62 @@ inline bool is_aligned(const void* pointer, std::uintptr_t bytes) {
 }
 
 /// Runs a plan with one instruction set. NEON and the two widest of x86 get code of their own for each pair of layouts,
-/// all numbers constants; the others share the code of all plans with the same pattern.
-template <isa Isa, class Plan, bool Stream>
-inline void run_plan(const std::byte* src, std::byte* dst) noexcept {
+/// all numbers constants; the others share the code of all plans with the same pattern. With a plan_part, only that.
+template <isa Isa, class Plan, bool Stream, class... Part>
+inline void run_plan(const std::byte* src, std::byte* dst, Part... part) noexcept {
     constexpr const reorder_plan& plan = Plan::value;
     constexpr int limits = plan.limits.size();
 #if defined(__x86_64__)
-    if constexpr (Isa == isa::avx512) return simd::avx512::run_static<Plan, Stream>(src, dst);
-    if constexpr (Isa == isa::avx2) return simd::avx2::run_static<Plan, Stream>(src, dst);
+    if constexpr (Isa == isa::avx512) return simd::avx512::run_static<Plan, Stream>(src, dst, part...);
+    if constexpr (Isa == isa::avx2) return simd::avx2::run_static<Plan, Stream>(src, dst, part...);
     if constexpr (Isa == isa::sse41)
-        return simd::sse41::run_dynamic<typename Plan::path, plan.pattern, limits, Stream>(plan, src, dst);
+        return simd::sse41::run_dynamic<typename Plan::path, plan.pattern, limits, Stream>(plan_of_part(plan, part...),
+                                                                                           src, dst);
 #elif defined(__aarch64__)
-    if constexpr (Isa == isa::neon) return simd::neon::run_static<Plan, Stream>(src, dst);
+    if constexpr (Isa == isa::neon) return simd::neon::run_static<Plan, Stream>(src, dst, part...);
 #endif
     if constexpr (Isa == isa::portable)
-        return simd::portable::run_dynamic<typename Plan::path, plan.pattern, limits, Stream>(plan, src, dst);
+        return simd::portable::run_dynamic<typename Plan::path, plan.pattern, limits, Stream>(
+            plan_of_part(plan, part...), src, dst);
 }
 
-/// Moves elements along a path from one layout to another, with one instruction set.
+/// Moves elements along a path from one layout to another, with one instruction set; with a chunk_number, only the
+/// elements of that chunk.
 ///
 /// Pre:     check_reorder(Src, Dst).ok(), make_scalar_plan(Src, Dst, Path::sizes) is not empty, cpu_has(Isa)
-template <layout Src, layout Dst, class Path, isa Isa>
-inline void move_tensor_with(const void* in, void* out) noexcept {
+template <layout Src, layout Dst, class Path, isa Isa, class... Chunk>
+inline void move_tensor_with(const void* in, void* out, Chunk... chunk) noexcept {
     using plan = static_plan<Src, Dst, Path, Isa>;
     const auto src = static_cast<const std::byte*>(in);
     const auto dst = static_cast<std::byte*>(out);
     if constexpr (may_stream(plan::value))
-        if (is_aligned(out, cache_line_bytes)) return run_plan<Isa, plan, true>(src, dst);
-    run_plan<Isa, plan, false>(src, dst);
+        if (is_aligned(out, cache_line_bytes))
+            return run_plan<Isa, plan, true>(src, dst, part_of(plan::value, chunk)...);
+    run_plan<Isa, plan, false>(src, dst, part_of(plan::value, chunk)...);
 }
 
 /// The same with the widest instruction set that the CPU has; `Least` is the one that the compile flags settle.
-template <layout Src, layout Dst, class Path, isa Least>
-inline void move_tensor(const void* in, void* out) noexcept {
+template <layout Src, layout Dst, class Path, isa Least, class... Chunk>
+inline void move_tensor(const void* in, void* out, Chunk... chunk) noexcept {
     // What the compile flags settle needs no question; on x86 the compiler asks the CPU once, at start-up.
 #if defined(__x86_64__)
-    if (Least == isa::avx512 || cpu_has(isa::avx512)) return move_tensor_with<Src, Dst, Path, isa::avx512>(in, out);
+    if (Least == isa::avx512 || cpu_has(isa::avx512))
+        return move_tensor_with<Src, Dst, Path, isa::avx512>(in, out, chunk...);
     if constexpr (Least < isa::avx512)
-        if (Least == isa::avx2 || cpu_has(isa::avx2)) return move_tensor_with<Src, Dst, Path, isa::avx2>(in, out);
+        if (Least == isa::avx2 || cpu_has(isa::avx2))
+            return move_tensor_with<Src, Dst, Path, isa::avx2>(in, out, chunk...);
     if constexpr (Least < isa::avx2)
-        if (Least == isa::sse41 || cpu_has(isa::sse41)) return move_tensor_with<Src, Dst, Path, isa::sse41>(in, out);
+        if (Least == isa::sse41 || cpu_has(isa::sse41))
+            return move_tensor_with<Src, Dst, Path, isa::sse41>(in, out, chunk...);
     // No CPU that still runs comes here: one element at a time costs the least code.
     if constexpr (Least == isa::portable)
-        run_plan<isa::portable, static_scalar_plan<Src, Dst, Path>, false>(static_cast<const std::byte*>(in),
-                                                                           static_cast<std::byte*>(out));
+        run_plan<isa::portable, static_scalar_plan<Src, Dst, Path>, false>(
+            static_cast<const std::byte*>(in), static_cast<std::byte*>(out),
+            part_of(static_scalar_plan<Src, Dst, Path>::value, chunk)...);
 #elif defined(__aarch64__)
-    move_tensor_with<Src, Dst, Path, isa::neon>(in, out);
+    move_tensor_with<Src, Dst, Path, isa::neon>(in, out, chunk...);
 #else
-    move_tensor_with<Src, Dst, Path, isa::portable>(in, out);
+    move_tensor_with<Src, Dst, Path, isa::portable>(in, out, chunk...);
 #endif
 }
 

@@ -5,15 +5,14 @@
 
 namespace plait {
 
-/// How many tiles a panel is long: so many times the tile's lines of either side are in the caches and the TLB
-/// together.
-inline constexpr dim_t panel_tiles = 16;
+/// Two loops of a plan that go on where its tile ends: in the source, and in the destination.
+struct tile_loops {
+    int along_src = -1, along_dst = -1;
+};
 
 /// Orders the loops: those that step least on either side innermost, so that a cache line is used up while it is there.
-///
-/// The two that go on where the tile ends in the source, and where it ends in the destination, belong together: the
-/// shorter is innermost if it is short, else that along the destination, which completes its lines.
-constexpr void order_loops(inline_list<plan_loop, max_loops>& loops) {
+/// The two innermost may be apart: each steps less than the other on one side.
+constexpr tile_loops order_loops(inline_list<plan_loop, max_loops>& loops) {
     const auto magnitude = [](dim_t step) { return step < 0 ? -step : step; };
     const auto least = [&](const plan_loop& loop) {
         const dim_t src = magnitude(loop.src), dst = magnitude(loop.dst);
@@ -28,40 +27,58 @@ constexpr void order_loops(inline_list<plan_loop, max_loops>& loops) {
             loops[j - 1] = inner;
             loops[j] = outer;
         }
-    if (loops.size() < 2) return;
+    if (loops.size() < 2) return {};
     const int last = loops.size() - 1;
-    plan_loop &outer = loops[last - 1], &inner = loops[last];
+    const plan_loop &outer = loops[last - 1], &inner = loops[last];
     const bool along_dst = magnitude(inner.dst) < magnitude(outer.dst),
                along_src = magnitude(inner.src) < magnitude(outer.src);
-    if (along_dst == along_src) return;
-    const bool short_outer = outer.extent <= panel_tiles, short_inner = inner.extent <= panel_tiles;
-    const bool swaps = short_outer || short_inner ? outer.extent < inner.extent : !along_dst;
-    if (!swaps) return;
-    const plan_loop moved = outer;
-    outer = inner;
-    inner = moved;
+    if (along_dst == along_src) return {};
+    return along_dst ? tile_loops{last - 1, last} : tile_loops{last, last - 1};
 }
 
-/// Cuts a long innermost loop that jumps through the source into panels, around which the loop inside the source's
-/// lines goes: then its lines are still there when the next of their elements are wanted.
-constexpr void cut_panels(inline_list<plan_loop, max_loops>& loops) {
-    if (loops.size() < 2 || loops.full()) return;
-    const plan_loop inner = loops.back();
-    if (inner.extent <= 2 * panel_tiles || inner.back != 0 || !inner.carries.empty() || inner.src < inner.dst) return;
-    dim_t tiles = 0;
-    for (dim_t t = panel_tiles / 2; t <= 2 * panel_tiles; ++t)
-        if (inner.extent % t == 0) tiles = t;
-    if (tiles == 0) return;
-    plan_loop panels = inner;
-    panels.extent /= tiles;
-    panels.src *= tiles;
-    panels.dst *= tiles;
-    panels.weight *= tiles;
-    loops[loops.size() - 1].extent = tiles;
-    loops.push_back({});
-    // Outside the loop that was next to it, which now goes inside.
-    for (int k = loops.size() - 1; k > loops.size() - 3; --k) loops[k] = loops[k - 1];
-    loops[loops.size() - 3] = panels;
+/// Cuts `steps` off a loop, as a loop inside it. What is left is outside; a loop of all steps is not cut.
+constexpr plan_loop cut_off(plan_loop& loop, dim_t steps) {
+    plan_loop inner = loop;
+    inner.extent = steps;
+    loop.extent /= steps;
+    loop.src *= steps;
+    loop.dst *= steps;
+    loop.weight *= steps;
+    return inner;
+}
+
+/// The greatest number of steps, from `least` to `most`, that a loop can be cut into; 1 if there is none.
+constexpr dim_t steps_to_cut(const plan_loop& loop, dim_t least, dim_t most) {
+    if (loop.back != 0 || !loop.carries.empty()) return 1;
+    for (dim_t steps = most; steps >= least; --steps)
+        if (loop.extent % steps == 0 && loop.extent > steps) return steps;
+    return 1;
+}
+
+/// Orders the two loops that are apart. `run_bytes` is how much of a cache line of the source a tile reads.
+///
+/// Measured (docs/design/speed.md): some tiles along the destination are a panel, around which the loop along the
+/// source goes, so that neither side jumps to more lines than the caches and the TLB hold at once; inside it as many
+/// tiles along the source as use up its lines. Stores past the cache need none of that, if the loop along the source is
+/// short.
+constexpr void order_tile_loops(inline_list<plan_loop, max_loops>& loops, const tile_loops& at, dim_t run_bytes,
+                                bool streams) {
+    plan_loop src = loops[at.along_src], dst = loops[at.along_dst];
+    loops.erase(loops.size() - 1);
+    loops.erase(loops.size() - 1);
+    const bool short_src = streams && src.extent <= 16;
+    inline_list<plan_loop, 4> inner;  // innermost first
+    if (!short_src && loops.size() + 4 <= max_loops) {
+        if (run_bytes < cache_line_bytes)
+            if (const dim_t steps = steps_to_cut(src, 2, cache_line_bytes / run_bytes); steps > 1)
+                inner.push_back(cut_off(src, steps));
+        if (dst.extent > 16)
+            if (const dim_t steps = steps_to_cut(dst, 6, 12); steps > 1) inner.push_back(cut_off(dst, steps));
+    }
+    const bool cut = inner.size() > 0 && inner.back().dst < inner.back().src;
+    inner.push_back(short_src || cut ? src : dst);
+    inner.push_back(short_src || cut ? dst : src);
+    for (int k = inner.size() - 1; k >= 0; --k) loops.push_back(inner[k]);
 }
 
 /// Whether the lanes of each piece that count along a watched axis are one run of rising powers, as masks want them.
@@ -173,8 +190,8 @@ constexpr std::optional<reorder_plan> plan_around(const refinement& r, const til
         if (!look_at(r.nodes[tile.bits[b].node].axis, true)) return std::nullopt;
     for (const reorder_node& node : r.nodes)
         if (!look_at(node.axis, false)) return std::nullopt;
-    order_loops(plan.loops);
-    cut_panels(plan.loops);
+    if (const tile_loops apart = order_loops(plan.loops); apart.along_src >= 0)
+        order_tile_loops(plan.loops, apart, plan.source_run_bytes(), plan.bytes_moved() >= streaming_bytes);
     if (plan.loops.empty()) plan.loops.push_back({1, 0, 0, -1, 0, 0, 0, 0, {}});
     plan.prefetch = prefetch_distance(plan);
     for (const tile_bit& bit : plan.bits)
@@ -201,7 +218,9 @@ constexpr std::optional<reorder_plan> make_plan(const layout& src, const layout&
         if (best && tile.cost >= least) break;
         const auto network = find_network(tile.pattern, rules_of(which, sizes.work, tile.pattern.lane_bits));
         if (!network) continue;
-        const dim_t cost = tile.cost + (network->steps.size() - tile.steps) * tile.cost_of_step;
+        int steps = 0;
+        for (const shuffle_step& step : network->steps) steps += cost_of_step(step.rule.first, sizes.work);
+        const dim_t cost = tile.interleaved >= 0 ? 0 : cost_of(tile, r, which, steps);
         if (best && cost >= least) continue;
         const auto plan = plan_around(r, tile, sizes, watch_tile);
         if (!plan || !accept(*plan)) continue;

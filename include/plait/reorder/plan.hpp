@@ -71,15 +71,19 @@ struct reorder_plan {
         return steps == 0 ? dim_t{1} << 62 : steps & -steps;
     }
     /// How many bytes a tile writes without a gap, wherever it does.
-    constexpr dim_t contiguous_bytes() const {
-        dim_t run = dim_t{1} << pattern.dst_lanes.size();
+    constexpr dim_t contiguous_bytes() const { return run_of_tile(false) * sizes.dst; }
+    /// How many bytes a tile reads without a gap.
+    constexpr dim_t source_run_bytes() const { return run_of_tile(true) * sizes.src; }
+    /// How many elements of a tile are without a gap on one side.
+    constexpr dim_t run_of_tile(bool source) const {
+        dim_t run = dim_t{1} << pattern.piece_bits(source);
         for (bool longer = true; longer;) {
             longer = false;
             for (const tile_bit& bit : bits)
-                if (bit.dst == run) longer = true;
+                if ((source ? bit.src : bit.dst) == run) longer = true;
             if (longer) run *= 2;
         }
-        return run * sizes.dst;
+        return run;
     }
     /// Bytes read and written.
     constexpr dim_t bytes_moved() const { return elements * (sizes.src + sizes.dst); }

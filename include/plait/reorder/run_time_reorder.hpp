@@ -94,9 +94,16 @@ struct planned_reorder {
     reorder_plan plan;
     const pattern_kernel* kernel = nullptr;  ///< null: no common refinement
 
-    void operator()(const void* in, void* out) const noexcept {
+    void operator()(const void* in, void* out) const noexcept { run(plan, in, out); }
+    /// Only a part of the plan; see part_of.
+    void run_part(const void* in, void* out, const plan_part& part) const noexcept {
+        if (!part.is_empty()) run(plan_of_part(plan, part), in, out);
+    }
+
+private:
+    void run(const reorder_plan& what, const void* in, void* out) const noexcept {
         const bool stream = may_stream(plan) && is_aligned(out, cache_line_bytes);
-        (stream ? kernel->stream : kernel->run)(plan, static_cast<const std::byte*>(in), static_cast<std::byte*>(out));
+        (stream ? kernel->stream : kernel->run)(what, static_cast<const std::byte*>(in), static_cast<std::byte*>(out));
     }
 };
 

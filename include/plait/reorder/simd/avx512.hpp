@@ -83,6 +83,19 @@ struct vector<64> {
     [[gnu::always_inline]] static inline reg join(__m256i low, __m256i high) {
         return _mm512_maskz_inserti64x4(0xff, _mm512_castsi256_si512(low), high, 1);
     }
+    /// Four parts of 16 bytes, or two of 32, from anywhere: each load but the first is merged into the others.
+    template <int Parts>
+    [[gnu::always_inline]] static inline reg load_parts(const std::byte* from, const dim_t* offset) {
+        if constexpr (Parts == 2) {
+            return _mm512_mask_broadcast_i64x4(_mm512_castsi256_si512(vector<32>::load(from + offset[0])), 0xf0,
+                                               vector<32>::load(from + offset[1]));
+        } else {
+            reg all = _mm512_castsi128_si512(vector<16>::load(from + offset[0]));
+            all = _mm512_mask_broadcast_i32x4(all, 0x00f0, vector<16>::load(from + offset[1]));
+            all = _mm512_mask_broadcast_i32x4(all, 0x0f00, vector<16>::load(from + offset[2]));
+            return _mm512_mask_broadcast_i32x4(all, 0xf000, vector<16>::load(from + offset[3]));
+        }
+    }
     template <bool Upper>
     [[gnu::always_inline]] static inline __m256i half(reg value) {
         if constexpr (!Upper) return __builtin_shufflevector(value, value, 0, 1, 2, 3);  // the cast warns, too

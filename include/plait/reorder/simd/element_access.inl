@@ -9,6 +9,7 @@ struct access {
     using work = typename Path::work;
     using to = typename Path::to;
     static constexpr int work_bytes = sizeof(work);
+    static constexpr bool moves_only = std::is_same_v<from, work>;  ///< when it loads
     using reg = bits<Lanes * work_bytes>;
 
     template <class T>

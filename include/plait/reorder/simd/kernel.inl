@@ -37,33 +37,62 @@ template <int Limits>
     rest.step(loop, indices<Limits>{});
 }
 
-/// `Loops` loops of the plan, from the one numbered `first` on, around the tile; Settled where the plan is a constant.
-template <class Tile, int Limits, bool Settled, bool Stream, int Loops>
+/// Where a loop begins and ends: all of it, or what a part has of it.
+[[gnu::always_inline]] constexpr dim_t begin_of(const reorder_plan&, int) { return 0; }
+[[gnu::always_inline]] constexpr dim_t end_of(const reorder_plan& plan, int loop) { return plan.loops[loop].extent; }
+[[gnu::always_inline]] constexpr dim_t begin_of(const reorder_plan&, int loop, const plan_part& part) {
+    return loop == part.loop ? part.begin : 0;
+}
+[[gnu::always_inline]] constexpr dim_t end_of(const reorder_plan& plan, int loop, const plan_part& part) {
+    return loop == part.loop ? part.end : plan.loops[loop].extent;
+}
+
+/// To the first step of a part.
+template <int Limits>
+[[gnu::always_inline]] inline void go_to(const reorder_plan& plan, const plan_part& part, const std::byte*& src,
+                                         std::byte*& dst, remaining<Limits>& rest) {
+    const plan_loop& loop = plan.loops[part.loop];
+    src += part.begin * loop.src * plan.sizes.src;
+    dst += part.begin * loop.dst * plan.sizes.dst;
+    for (int k = 0; k < loop.carries.size(); ++k) {
+        src += part.begin / loop.carries[k].period * loop.carries[k].src * plan.sizes.src;
+        dst += part.begin / loop.carries[k].period * loop.carries[k].dst * plan.sizes.dst;
+    }
+    rest.skip(loop, part.begin, indices<Limits>{});
+}
+
+/// `Loops` loops of the plan, from the one numbered `first` on, around the tile; Settled where the plan is a constant;
+/// all of them, or a part.
+template <class Tile, int Limits, bool Settled, bool Stream, int Loops, class... Part>
 [[gnu::always_inline]] inline void run_loops(const reorder_plan& plan, const typename Tile::places& at, int first,
-                                             const std::byte* src, std::byte* dst, remaining<Limits> rest) {
+                                             const std::byte* src, std::byte* dst, remaining<Limits> rest,
+                                             const Part&... part) {
     if constexpr (Loops == 0) {
         Tile::template run<Settled, Stream>(plan, at, src, dst, rest);
     } else {
         const plan_loop& loop = plan.loops[first];
-        for (dim_t i = 0; i < loop.extent; ++i) {
+        for (dim_t i = begin_of(plan, first, part...); i < end_of(plan, first, part...); ++i) {
             if (loop.back != 0 && i + 1 == loop.extent) step_back<Limits>(plan, loop, src, dst, rest);
-            run_loops<Tile, Limits, Settled, Stream, Loops - 1>(plan, at, first + 1, src, dst, rest);
+            run_loops<Tile, Limits, Settled, Stream, Loops - 1>(plan, at, first + 1, src, dst, rest, part...);
             take_step<Limits>(plan, loop, i, src, dst, rest);
         }
     }
 }
 
-/// The kernel of a plan known at compile time: Plan::value. All its numbers are constants in the code.
-template <class Plan, bool Stream>
-[[gnu::noinline]] inline void run_static(const std::byte* src, std::byte* dst) noexcept {
+/// The kernel of a plan known at compile time: Plan::value. All its numbers are constants in the code. With a
+/// plan_part, which is known at run time, the kernel of such a part.
+template <class Plan, bool Stream, class... Part>
+[[gnu::noinline]] inline void run_static(const std::byte* src, std::byte* dst, Part... part) noexcept {
     constexpr const reorder_plan& plan = Plan::value;
     constexpr int limits = plan.limits.size();
     using plan_tile = typename pick_tile<typename Plan::path, Plan::value.pattern, limits>::type;
     static constexpr typename plan_tile::places at = plan_tile::find_places(Plan::value, true);
     remaining<limits> rest;
     rest.start(plan, src, indices<limits>{});
-    run_loops<plan_tile, limits, true, Stream, Plan::value.loops.size()>(
-        plan, at, 0, src + plan.src_offset * plan.sizes.src, dst + plan.dst_offset * plan.sizes.dst, rest);
+    src += plan.src_offset * plan.sizes.src;
+    dst += plan.dst_offset * plan.sizes.dst;
+    (go_to<limits>(plan, part, src, dst, rest), ...);
+    run_loops<plan_tile, limits, true, Stream, Plan::value.loops.size()>(plan, at, 0, src, dst, rest, part...);
     if constexpr (Stream) finish_streams();
 }
 

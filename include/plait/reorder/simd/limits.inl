@@ -28,6 +28,12 @@ struct remaining {
     [[gnu::always_inline]] inline void step_back(const plan_loop& loop, std::integer_sequence<int, X...>) {
         ((valid[X] += loop.limit == X ? loop.back : 0, stored[X] += loop.limit == X ? loop.back : 0), ...);
     }
+    template <int... X>
+    [[gnu::always_inline]] inline void skip(const plan_loop& loop, dim_t steps, std::integer_sequence<int, X...>) {
+        ((valid[X] -= loop.limit == X ? steps * loop.weight : 0,
+          stored[X] -= loop.limit == X ? steps * loop.weight : 0),
+         ...);
+    }
     /// Whether a whole tile lies within the limits, but for those that a tile always passes in the same way; whether
     /// anything of it is stored.
     template <int... X>

@@ -3,7 +3,7 @@
 // instruction.
 
 #include <plait/reorder/convert.hpp>
-#include <plait/reorder/plan.hpp>
+#include <plait/reorder/split_plan.hpp>
 
 #include <cstddef>
 #include <cstdint>

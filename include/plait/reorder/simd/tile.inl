@@ -115,12 +115,26 @@ struct tile {
         (run_step<network.steps[S]>(r, indices<count / 2>{}), ...);
     }
 
+    /// Whether the instruction set merges the pieces of so many lanes while it loads them.
+    template <int Lanes>
+    static constexpr bool merges_pieces =
+        this_isa == isa::avx512&& elements::moves_only&& Lanes* elements::work_bytes == 64 &&
+        Lanes / piece_lanes<true> <= 4;
+
     // A whole tile. Where limits are settled, which lanes a piece has is a constant, and the branches are gone from the
     // code.
     template <int Lanes, bool Settled>
     [[gnu::always_inline]] static inline auto load(const places& at, const std::byte* src, int piece) {
         constexpr int pieces = Lanes / piece_lanes<true>;
         if constexpr (pieces > 1) {
+            // Pieces that are only moved are merged by their loads, where all of each is there.
+            if constexpr (merges_pieces<Lanes>) {
+                bool all = true;
+                for (int k = 0; Settled && k < pieces; ++k) all = all && at.src.lanes[piece + k] == all_lanes<true>;
+                if (all)
+                    return vector<Lanes * elements::work_bytes>::template load_parts<pieces>(src,
+                                                                                             at.src.offset + piece);
+            }
             return vector<Lanes * elements::work_bytes>::join(load<Lanes / 2, Settled>(at, src, piece),
                                                               load<Lanes / 2, Settled>(at, src, piece + pieces / 2));
         } else {

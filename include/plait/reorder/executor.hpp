@@ -1,0 +1,49 @@
+#pragma once
+// What runs the chunks of a reorder: one after the other, or on threads of the caller's choice.
+
+#include <plait/core/axis.hpp>
+
+#include <concepts>
+#include <type_traits>
+
+namespace plait {
+
+/// A chunk of work, to ask whether a type is an executor.
+struct any_chunk {
+    void operator()(int) const noexcept {}
+};
+
+/// Anything that can run n independent chunks: `concurrency()` says how many can run at the same time, and
+/// `run(n, chunk)` calls chunk(0) to chunk(n - 1), each once, on whatever threads and in whatever order, and returns
+/// when all have returned.
+///
+/// Example: examples/09_threads.cpp
+template <class E>
+concept executor = requires(E& e, const any_chunk& chunk) {
+    { e.concurrency() } -> std::convertible_to<int>;
+    e.run(2, chunk);
+};
+
+/// Runs the chunks one after the other.
+struct sequential_executor {
+    static constexpr int concurrency() { return 1; }
+    template <class Chunk>
+    constexpr void run(int chunks, Chunk&& chunk) const {
+        for (int number = 0; number < chunks; ++number) chunk(number);
+    }
+};
+inline constexpr sequential_executor sequential;
+
+/// A thread is given at least this many bytes, read and written: to wake one takes as long as to move as many.
+inline constexpr dim_t least_chunk_bytes = dim_t{1} << 19;
+
+/// How many chunks a reorder of so many bytes, read and written, is split into; 1 where threads would not pay.
+///
+/// Post:    1 <= result; result <= concurrency where that is positive
+constexpr int chunks_for(dim_t bytes, int concurrency) {
+    const dim_t most = bytes / least_chunk_bytes;
+    if (most < 2 || concurrency < 2) return 1;
+    return most < concurrency ? static_cast<int>(most) : concurrency;
+}
+
+}  // namespace plait

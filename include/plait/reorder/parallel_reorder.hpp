@@ -1,0 +1,114 @@
+#pragma once
+// The same reorders on threads that the caller brings: an executor comes first, as in the standard's algorithms.
+
+#include <plait/reorder/executor.hpp>
+#include <plait/reorder/reorder.hpp>
+#include <plait/reorder/run_time_reorder.hpp>
+
+namespace plait {
+
+/// What one thread does of a reorder: chunk number `chunk` of `chunks`. The entity to instantiate explicitly; it is the
+/// same for all executors.
+///
+/// Which elements a chunk has depends on the layouts, the types, the instruction set and the number of chunks alone.
+/// Chunks write no byte in common, and may run at the same time.
+///
+/// Pre:     0 <= chunk < chunks; else as reorder_kernel
+/// Post:    all chunks, in whatever order: as reorder_kernel<Src, Dst>(in, out)
+/// Cost:    the first chunks may have a tile more than the last; some chunks are empty where there are more than tiles
+///          along a loop. A pair of layouts without a generated kernel is moved by chunk 0 alone
+/// Example: for (int c = 0; c < 4; ++c) reorder_chunk<Src, Dst>(in, out, c, 4)
+template <layout Src, layout Dst, element T, element U, isa Least = least_isa()>
+void reorder_chunk(const T* in, U* out, int chunk, int chunks) noexcept {
+    constexpr verdict why = check_reorder(Src, Dst);
+    if constexpr (!why.ok()) {
+        [[maybe_unused]] constexpr bool refused = (require(why), true);  // one error, which names the reason
+    } else if constexpr (has_kernel<Src, Dst>) {
+        if constexpr (Dst.padded_volume() != 0)
+            move_tensor<Src, Dst, path_of<T, U>, Least>(in, out, chunk_number{chunk, chunks});
+    } else {
+        if (chunk == 0) reference_reorder(Src, in, Dst, out);
+    }
+}
+
+/// Copies a tensor as reorder<Src, Dst>(in, out) does, on the threads of an executor: a tensor of up to 1 MB, read and
+/// written, is moved by the calling thread, which is faster.
+///
+/// Pre:     check_reorder(Src, Dst).ok(); refused besides: spans_overlap, as without an executor
+/// Post:    as reorder<Src, Dst>(in, out)
+/// Cost:    one chunk for each thread, of at least least_chunk_bytes; throws what the executor throws
+/// Example: examples/09_threads.cpp
+template <layout Src, layout Dst, executor E, element T, element U, isa Least = least_isa()>
+void reorder(E&& threads, const T* in, U* out) {
+    constexpr verdict why = check_reorder(Src, Dst);
+    if constexpr (!why.ok()) {
+        [[maybe_unused]] constexpr bool refused = (require(why), true);  // one error, which names the reason
+    } else {
+        constexpr dim_t bytes = Dst.padded_volume() * static_cast<dim_t>(sizeof(T) + sizeof(U));
+        // What is too small for threads needs no code for them.
+        if constexpr (std::is_same_v<std::remove_cvref_t<E>, sequential_executor> || !has_kernel<Src, Dst> ||
+                      chunks_for(bytes, 2) == 1) {
+            reorder<Src, Dst, T, U, Least>(in, out);
+        } else {
+            if constexpr (Src != Dst)
+                if (static_cast<const void*>(in) == static_cast<const void*>(out)) require({reason::spans_overlap});
+            const int chunks = chunks_for(bytes, threads.concurrency());
+            if (chunks == 1) return reorder_chunk<Src, Dst, T, U, Least>(in, out, 0, 1);
+            threads.run(chunks,
+                        [=](int chunk) noexcept { reorder_chunk<Src, Dst, T, U, Least>(in, out, chunk, chunks); });
+        }
+    }
+}
+
+/// The same with attributes. Where they change anything, the calling thread does all of it.
+///
+/// Pre:     check_reorder(Src, Dst, attributes).ok(); refused besides: spans_overlap
+/// Post:    as reorder<Src, Dst>(in, out, attributes)
+/// Cost:    where is_trivial(attributes), that of the reorder without them
+template <layout Src, layout Dst, executor E, element T, element U, isa Least = least_isa()>
+void reorder(E&& threads, const T* in, U* out, const reorder_attributes& attributes) {
+    require(check_attributes(attributes, Dst.dims));
+    if (is_trivial(attributes)) reorder<Src, Dst, E&, T, U, Least>(threads, in, out);
+    else reorder<Src, Dst, T, U, Least>(in, out, attributes);
+}
+
+/// Copies a tensor between layouts known only at run time, on the threads of an executor.
+///
+/// Pre:     check_reorder(src, dst).ok(); refused besides: spans_overlap
+/// Post:    as reorder(src, in, dst, out)
+/// Cost:    plans once, on the calling thread; then as the static form
+/// Example: examples/09_threads.cpp
+template <executor E, element T, element U>
+void reorder(E&& threads, const layout& src, const T* in, const layout& dst, U* out) {
+    if constexpr (data_type_of<T> == data_type_of<U>) {
+        require(check_reorder(src, dst));
+        const int chunks = chunks_for(dst.padded_volume() * 2 * static_cast<dim_t>(sizeof(T)), threads.concurrency());
+        const bool apart = static_cast<const void*>(in) != static_cast<const void*>(out);
+        if (chunks > 1 && apart) {
+            const planned_reorder planned = plan_reorder<static_cast<int>(sizeof(T))>(src, dst);
+            if (planned.kernel != nullptr) {
+                const plan_split split = split_plan(planned.plan, chunks);
+                threads.run(chunks, [&, in, out, split, chunks](int chunk) noexcept {
+                    planned.run_part(in, out, part_of(planned.plan, split, chunk, chunks));
+                });
+                return;
+            }
+        }
+    }
+    reorder(src, in, dst, out);
+}
+
+/// The same with attributes. Where they change anything, the calling thread does all of it.
+///
+/// Pre:     check_reorder(src, dst, attributes).ok(); refused besides: spans_overlap
+/// Post:    as reorder(src, in, dst, out, attributes)
+/// Cost:    where is_trivial(attributes), that of the reorder without them
+template <executor E, element T, element U>
+void reorder(E&& threads, const layout& src, const T* in, const layout& dst, U* out,
+             const reorder_attributes& attributes) {
+    require(check_reorder(src, dst, attributes));
+    if (is_trivial(attributes)) reorder(threads, src, in, dst, out);
+    else reorder(src, in, dst, out, attributes);
+}
+
+}  // namespace plait
