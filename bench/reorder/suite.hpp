@@ -31,7 +31,12 @@ struct row {
 template <layout Src, layout Dst, element T, element U, bool Scaled>
 constexpr move forced_avx2() {
 #if defined(__x86_64__)
-    if constexpr (has_kernel<Src, Dst> && !Scaled)
+    if constexpr (Scaled && has_attributed_kernel<Src, Dst>)
+        return [](const void* in, void* out, const reorder_attributes& with) {
+            move_attributed_tensor_with<Src, Dst, T, U, isa::avx2>(static_cast<const T*>(in), static_cast<U*>(out),
+                                                                   with);
+        };
+    else if constexpr (!Scaled && has_kernel<Src, Dst>)
         return [](const void* in, void* out, const reorder_attributes&) {
             move_tensor_with<Src, Dst, path_of<T, U>, isa::avx2>(in, out);
         };

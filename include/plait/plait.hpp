@@ -62,6 +62,7 @@
 
 // reorder: moving the data
 #include <plait/reorder/attributes.hpp>            // scales, zero points, beta
+#include <plait/reorder/parallel_reorder.hpp>      // on the threads of an executor
 #include <plait/reorder/permute_with_reorder.hpp>  // axes permuted, into a format of choice
 #include <plait/reorder/reorder.hpp>               // between static layouts
 #include <plait/reorder/run_time_reorder.hpp>      // between layouts known at run time

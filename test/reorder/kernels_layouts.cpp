@@ -24,3 +24,14 @@ TEST_CASE("kernels: blocks that do not divide each other") {
     matches_both_ways<layout({1, 100, 3, 2}, "aBcd32b"), layout({1, 100, 3, 2}, "aBcd48b"), float>();
     matches_both_ways<layout({50, 30}, "AB16a16b"), layout({50, 30}, "BA24a24b"), std::int8_t>();
 }
+TEST_CASE("kernels: rows that crowd in the cache go through a stage") {
+    constexpr layout wide({300, 48}, strides{48, 1}), tall({300, 48}, strides{1, 1024});
+    STATIC_CHECK(make_plan(wide, tall, 4, isa::avx512)->staged_from > 0);
+    STATIC_CHECK(make_plan(wide, tall, 4, isa::avx2)->staged_from > 0);
+    STATIC_CHECK(make_plan(wide, layout({300, 48}, strides{1, 1040}), 4, isa::avx512)->staged_from < 0);
+    matches_with_every_isa<wide, tall>();
+    matches_with_every_isa<layout({5, 1023, 40}, strides{41 * 1023, 41, 1}),
+                           layout({5, 1023, 40}, strides{41472, 1, 1023}), bfloat16>();
+    matches_with_every_isa<layout({1000, 70}, strides{70, 1}), layout({1000, 70}, strides{1, 2047}), float,
+                           std::int8_t>();
+}

@@ -114,10 +114,15 @@ constexpr std::optional<tile_choice> choose_tile(const refinement& r, const elem
     // More registers, until a tile writes whole cache lines, then until it reads such: shorter pieces then leave none
     // half used. A tile that shuffles nothing gets some work.
     if (lane_bits > 0) {
+        // Not where more would lie beyond the end of a short axis.
+        const auto may_grow = [&](int node) {
+            const dim_t extent = r.nodes[node].extent, step = dim_t{1} << out.taken[node];
+            return extent >= 2 * step &&
+                   (extent >= 16 * step || divide_up(extent, 2 * step) * 2 == divide_up(extent, step));
+        };
         const auto grow = [&](bool source, int wanted) {
             for (const dense_bits::part& part : find_dense_bits(r, source, wanted).parts)
-                while (out.taken[part.node] < part.bits &&
-                       r.nodes[part.node].extent >= dim_t{2} << out.taken[part.node] && out.bits.size() < most)
+                while (out.taken[part.node] < part.bits && may_grow(part.node) && out.bits.size() < most)
                     out.take(part.node);
         };
         grow(false, log2_of(cache_line_bytes / sizes.dst));

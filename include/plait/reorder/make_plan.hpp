@@ -1,7 +1,7 @@
 #pragma once
 // How a reorder is planned: which bits make the tile, which loops go around it, which axes are watched.
 
-#include <plait/reorder/plan.hpp>
+#include <plait/reorder/stage.hpp>
 
 namespace plait {
 
@@ -36,49 +36,73 @@ constexpr tile_loops order_loops(inline_list<plan_loop, max_loops>& loops) {
     return along_dst ? tile_loops{last - 1, last} : tile_loops{last, last - 1};
 }
 
-/// Cuts `steps` off a loop, as a loop inside it. What is left is outside; a loop of all steps is not cut.
+/// Cuts `steps` off a loop, as a loop inside it. What is left is outside; its last step goes back, if the steps do not
+/// divide the loop.
 constexpr plan_loop cut_off(plan_loop& loop, dim_t steps) {
     plan_loop inner = loop;
     inner.extent = steps;
-    loop.extent /= steps;
+    inner.back = inner.back_src = inner.back_dst = 0;
+    const dim_t panels = divide_up(loop.extent, steps), added = panels * steps - loop.extent;
+    loop.back += added * loop.weight;
+    loop.back_src += added * loop.src;
+    loop.back_dst += added * loop.dst;
+    loop.extent = panels;
     loop.src *= steps;
     loop.dst *= steps;
     loop.weight *= steps;
     return inner;
 }
 
-/// The greatest number of steps, from `least` to `most`, that a loop can be cut into; 1 if there is none.
+/// The number of steps, from `least` to `most`, that a loop is best cut into: the greatest of those that divide it, or
+/// that at least move little twice; 1 if there is none.
 constexpr dim_t steps_to_cut(const plan_loop& loop, dim_t least, dim_t most) {
-    if (loop.back != 0 || !loop.carries.empty()) return 1;
-    for (dim_t steps = most; steps >= least; --steps)
-        if (loop.extent % steps == 0 && loop.extent > steps) return steps;
-    return 1;
+    if (!loop.carries.empty()) return 1;
+    dim_t best = 1, fewest = loop.may_overlap ? loop.extent / 12 + 1 : 1;  // steps that are taken twice
+    for (dim_t steps = most; steps >= least; --steps) {
+        if (loop.extent <= steps || (loop.back != 0 && !loop.may_overlap)) continue;
+        const dim_t twice = divide_up(loop.extent, steps) * steps - loop.extent;
+        if (twice >= fewest) continue;
+        best = steps;
+        fewest = twice;
+    }
+    return best;
 }
 
-/// Orders the two loops that are apart. `run_bytes` is how much of a cache line of the source a tile reads.
+/// Orders the two loops that are apart.
 ///
 /// Measured (docs/design/speed.md): some tiles along the destination are a panel, around which the loop along the
 /// source goes, so that neither side jumps to more lines than the caches and the TLB hold at once; inside it as many
 /// tiles along the source as use up its lines. Stores past the cache need none of that, if the loop along the source is
 /// short.
-constexpr void order_tile_loops(inline_list<plan_loop, max_loops>& loops, const tile_loops& at, dim_t run_bytes,
-                                bool streams) {
+constexpr void order_tile_loops(reorder_plan& plan, const tile_loops& at) {
+    auto& loops = plan.loops;
+    const bool streams = plan.bytes_moved() >= streaming_bytes;
     plan_loop src = loops[at.along_src], dst = loops[at.along_dst];
     loops.erase(loops.size() - 1);
     loops.erase(loops.size() - 1);
-    const bool short_src = streams && src.extent <= 16;
     inline_list<plan_loop, 4> inner;  // innermost first
-    if (!short_src && loops.size() + 4 <= max_loops) {
-        if (run_bytes < cache_line_bytes)
-            if (const dim_t steps = steps_to_cut(src, 2, cache_line_bytes / run_bytes); steps > 1)
+    bool panels = false, staged = false;
+    if (!(streams && src.extent <= 16) && loops.size() + 4 <= max_loops) {
+        destination_rows rows = rows_of_tile(plan);
+        if (const dim_t run = plan.source_run_bytes(); run < cache_line_bytes)
+            if (const dim_t steps = steps_to_cut(src, 2, cache_line_bytes / run); steps > 1) {
+                rows.repeat(steps, src.dst);
                 inner.push_back(cut_off(src, steps));
-        if (dst.extent > 16)
-            if (const dim_t steps = steps_to_cut(dst, 6, 12); steps > 1) inner.push_back(cut_off(dst, steps));
+            }
+        staged = !streams && plan.limits.empty() && plan.pattern.interleave == 0 && !rows.too_many &&
+                 dst.dst == plan.run_of_tile(false) && src.dst > dst.dst * dst.extent / 2 && rows.crowd(plan.sizes.dst);
+        const dim_t room = stage_bytes / (rows.offset.size() * plan.contiguous_bytes());
+        const dim_t most = staged ? (room < 16 ? room : 16) : 12, least = staged ? (most + 1) / 2 : 6;
+        if (const dim_t steps = dst.extent > 16 ? steps_to_cut(dst, least, most) : 1; steps > 1) {
+            inner.push_back(cut_off(dst, steps));
+            panels = true;
+        }
     }
-    const bool cut = inner.size() > 0 && inner.back().dst < inner.back().src;
-    inner.push_back(short_src || cut ? src : dst);
-    inner.push_back(short_src || cut ? dst : src);
+    const bool along_src_inside = panels || (streams && src.extent <= 16);
+    inner.push_back(along_src_inside ? src : dst);
+    inner.push_back(along_src_inside ? dst : src);
     for (int k = inner.size() - 1; k >= 0; --k) loops.push_back(inner[k]);
+    if (panels && staged) plan.staged_from = loops.size() - (inner.size() - 2);
 }
 
 /// Whether the lanes of each piece that count along a watched axis are one run of rising powers, as masks want them.
@@ -110,8 +134,10 @@ constexpr dim_t prefetch_distance(const reorder_plan& plan) {
 
 /// The plan around a tile; empty where masks cannot watch it, or more axes would be than a kernel watches. `watch_tile`
 /// watches the axes of the tile also where they end with a tile, so that fewer patterns differ.
+/// No tile overlaps another unless `may_overlap`.
 constexpr std::optional<reorder_plan> plan_around(const refinement& r, const tile_choice& tile,
-                                                  const element_sizes& sizes, bool watch_tile) {
+                                                  const element_sizes& sizes, bool watch_tile,
+                                                  bool may_overlap = true) {
     reorder_plan plan;
     plan.src_offset = r.src_offset;
     plan.dst_offset = r.dst_offset;
@@ -122,11 +148,11 @@ constexpr std::optional<reorder_plan> plan_around(const refinement& r, const til
     for (const node_bit& bit : tile.bits) {
         const reorder_node& n = r.nodes[bit.node];
         const dim_t step = dim_t{1} << bit.bit;
-        plan.bits.push_back({n.src * step, n.dst * step, n.weight * step});
+        plan.bits.push_back({n.src * step, n.dst * step, n.weight * step, n.axis});
     }
     if (tile.interleaved >= 0) {
         const reorder_node& n = r.nodes[tile.interleaved];
-        plan.interleaved = {n.src, n.dst, n.weight};
+        plan.interleaved = {n.src, n.dst, n.weight, n.axis};
     }
     plan.elements = 1;
     for (int a = 0; a < r.limits.size(); ++a)
@@ -143,12 +169,14 @@ constexpr std::optional<reorder_plan> plan_around(const refinement& r, const til
         loop_of[i] = i != tile.interleaved && (n.extent == 0 || n.extent > step) ? plan.loops.size() : -1;
         if (loop_of[i] < 0) continue;
         if (plan.loops.full()) return std::nullopt;
-        plan_loop loop{divide_up(n.extent, step), n.src * step, n.dst * step, -1, n.weight * step, 0, 0, 0, {}};
+        plan_loop loop{
+            divide_up(n.extent, step), n.src * step, n.dst * step, -1, n.weight * step, 0, 0, 0, {}, n.axis, false};
         for (const step_carry& carry : r.carries)
             if (n.carries && carry.axis == n.axis) loop.carries.push_back(carry);
         // The last tile of an axis that has no padding and no other nodes may overlap the one before instead of passing
         // the end. Not where tiles are stored past the cache: overlapping ones would not begin at a cache line.
-        if (taken[i] > 0 && r.is_only_node(n) && plan.bytes_moved() < streaming_bytes) {
+        if (may_overlap && taken[i] > 0 && r.is_only_node(n) && plan.bytes_moved() < streaming_bytes) {
+            loop.may_overlap = true;
             loop.back = loop.extent * step - n.extent;
             loop.back_src = loop.back * n.src;
             loop.back_dst = loop.back * n.dst;
@@ -190,9 +218,8 @@ constexpr std::optional<reorder_plan> plan_around(const refinement& r, const til
         if (!look_at(r.nodes[tile.bits[b].node].axis, true)) return std::nullopt;
     for (const reorder_node& node : r.nodes)
         if (!look_at(node.axis, false)) return std::nullopt;
-    if (const tile_loops apart = order_loops(plan.loops); apart.along_src >= 0)
-        order_tile_loops(plan.loops, apart, plan.source_run_bytes(), plan.bytes_moved() >= streaming_bytes);
-    if (plan.loops.empty()) plan.loops.push_back({1, 0, 0, -1, 0, 0, 0, 0, {}});
+    if (const tile_loops apart = order_loops(plan.loops); apart.along_src >= 0) order_tile_loops(plan, apart);
+    if (plan.loops.empty()) plan.loops.push_back({1, 0, 0, -1, 0, 0, 0, 0, {}, -1, false});
     plan.prefetch = prefetch_distance(plan);
     for (const tile_bit& bit : plan.bits)
         plan.source_is_apart = plan.source_is_apart || bit.src >= dim_t{1} << plan.bits.size();
@@ -206,11 +233,8 @@ constexpr std::optional<reorder_plan> plan_around(const refinement& r, const til
 /// Post:    the tile's indices and the loops' cover refine(src, dst), each index below `stored` at least once
 /// Cost:    some microseconds at run time
 template <class Accept>
-constexpr std::optional<reorder_plan> make_plan(const layout& src, const layout& dst, const element_sizes& sizes,
-                                                isa which, Accept accept, bool watch_tile) {
-    const std::optional<refinement> refined = refine(src, dst);
-    if (!refined) return std::nullopt;
-    const refinement r = coalesce(*refined);
+constexpr std::optional<reorder_plan> make_plan(const refinement& r, const element_sizes& sizes, isa which,
+                                                Accept accept, bool watch_tile, bool may_overlap = true) {
     // The search says how many steps a tile takes, which at least were known before: the next may be cheaper.
     std::optional<reorder_plan> best;
     dim_t least = 0;
@@ -222,15 +246,22 @@ constexpr std::optional<reorder_plan> make_plan(const layout& src, const layout&
         for (const shuffle_step& step : network->steps) steps += cost_of_step(step.rule.first, sizes.work);
         const dim_t cost = tile.interleaved >= 0 ? 0 : cost_of(tile, r, which, steps);
         if (best && cost >= least) continue;
-        const auto plan = plan_around(r, tile, sizes, watch_tile);
+        const auto plan = plan_around(r, tile, sizes, watch_tile, may_overlap);
         if (!plan || !accept(*plan)) continue;
         best = plan;
         least = cost;
     }
     if (best) return best;
     // Without lanes: a tile is one element.
-    const auto plan = plan_around(r, *choose_tile(r, sizes, which, 0, 0, 0), sizes, watch_tile);
+    const auto plan = plan_around(r, *choose_tile(r, sizes, which, 0, 0, 0), sizes, watch_tile, may_overlap);
     return plan && accept(*plan) ? plan : std::nullopt;
+}
+template <class Accept>
+constexpr std::optional<reorder_plan> make_plan(const layout& src, const layout& dst, const element_sizes& sizes,
+                                                isa which, Accept accept, bool watch_tile) {
+    const std::optional<refinement> refined = refine(src, dst);
+    if (!refined) return std::nullopt;
+    return make_plan(coalesce(*refined), sizes, which, accept, watch_tile);
 }
 constexpr std::optional<reorder_plan> make_plan(const layout& src, const layout& dst, const element_sizes& sizes,
                                                 isa which, bool watch_tile = false) {

@@ -31,8 +31,8 @@ void reorder_chunk(const T* in, U* out, int chunk, int chunks) noexcept {
     }
 }
 
-/// Copies a tensor as reorder<Src, Dst>(in, out) does, on the threads of an executor: a tensor of up to 1 MB, read and
-/// written, is moved by the calling thread, which is faster.
+/// Copies a tensor as reorder<Src, Dst>(in, out) does, on the threads of an executor. What is smaller than 1 MB is
+/// moved by the calling thread, which is faster.
 ///
 /// Pre:     check_reorder(Src, Dst).ok(); refused besides: spans_overlap, as without an executor
 /// Post:    as reorder<Src, Dst>(in, out)

@@ -12,6 +12,7 @@ namespace plait {
 struct tile_bit {
     dim_t src = 0, dst = 0;
     dim_t weight = 0;  ///< what it adds to the index along its axis
+    int axis = -1;     ///< of the refinement: one of the tensor, where coalesce has kept it
     constexpr bool operator==(const tile_bit&) const = default;
 };
 
@@ -25,6 +26,8 @@ struct plan_loop {
     /// the last two tiles share is moved twice.
     dim_t back = 0, back_src = 0, back_dst = 0;
     step_carries carries;
+    int axis = -1;             ///< as that of a bit
+    bool may_overlap = false;  ///< whether the last step may go back
     constexpr bool operator==(const plan_loop&) const = default;
 };
 
@@ -53,6 +56,7 @@ struct reorder_plan {
     inline_list<tile_bit, max_tile_bits> bits;  ///< as the pattern numbers them
     tile_bit interleaved;                       ///< a step of what alternates in memory on one side
     inline_list<plan_loop, max_loops> loops;
+    int staged_from = -1;  ///< the loops from this one on fill a stage, see stage.hpp; -1: there is none
     inline_list<plan_limit, max_limits> limits;
 
     /// Where a tile's runs of contiguous_bytes() begin: at multiples of this from the start of the destination, in

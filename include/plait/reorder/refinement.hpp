@@ -183,14 +183,15 @@ constexpr std::optional<refinement> refine(const layout& src, const layout& dst)
 /// The same index space with as few nodes as possible.
 ///
 /// Neighbours in memory on both sides become one node: of one axis always, of different axes where both end exactly at
-/// their limits. Nodes of one step disappear.
+/// their limits and neither is in `kept`, a mask of axes. Nodes of one step disappear.
 ///
 /// Post:    the pairs (source offset, destination offset) are the same
-constexpr refinement coalesce(refinement r) {
+constexpr refinement coalesce(refinement r, int kept = 0) {
+    const auto is_kept = [kept](int axis) { return axis < max_ndims && (kept >> axis & 1) != 0; };
     // An axis that ends exactly at its limits needs none: each of its nodes becomes an axis of its own.
     const int axes = r.limits.size();
     for (int a = 0; a < axes; ++a) {
-        if (!r.is_whole(a) || r.carries_along(a)) continue;
+        if (!r.is_whole(a) || r.carries_along(a) || is_kept(a)) continue;
         for (reorder_node& node : r.nodes) {
             if (node.axis != a) continue;
             node.axis = r.limits.size();
@@ -211,6 +212,7 @@ constexpr refinement coalesce(refinement r) {
                     outer.dst != inner.dst * inner.extent)
                     continue;
                 const bool same_axis = outer.axis == inner.axis && outer.weight == inner.weight * inner.extent;
+                if (!same_axis && (is_kept(outer.axis) || is_kept(inner.axis))) continue;
                 if (!same_axis && !(r.is_only_node(outer) && r.is_only_node(inner))) continue;
                 r.nodes[j].extent *= outer.extent;
                 if (!same_axis) r.limits[inner.axis] = {inner.extent, inner.extent};

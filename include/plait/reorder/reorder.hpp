@@ -1,6 +1,7 @@
 #pragma once
 // The public way to move a tensor from one layout to another.
 
+#include <plait/reorder/attributed_kernel.hpp>
 #include <plait/reorder/kernel.hpp>
 #include <plait/reorder/reference.hpp>
 
@@ -56,7 +57,8 @@ void reorder(const T* in, U* out) {
 ///
 /// Pre:     as reorder_kernel without them; check_attributes(attributes, Dst.dims).ok()
 /// Post:    as reference_reorder(Src, in, Dst, out, attributes)
-/// Cost:    where is_trivial(attributes), that of the kernel without them; else element by element
+/// Cost:    where is_trivial(attributes), that of the kernel without them; else of one like it, if the masks have only
+///          axes_with_values; else element by element
 template <layout Src, layout Dst, element T, element U, isa Least = least_isa()>
 void reorder_kernel(const T* in, U* out, const reorder_attributes& attributes) noexcept {
     constexpr verdict why = check_reorder(Src, Dst);
@@ -64,6 +66,8 @@ void reorder_kernel(const T* in, U* out, const reorder_attributes& attributes) n
         [[maybe_unused]] constexpr bool refused = (require(why), true);  // one error, which names the reason
     } else {
         if (is_trivial(attributes)) reorder_kernel<Src, Dst, T, U, Least>(in, out);
+        else if constexpr (has_attributed_kernel<Src, Dst>)
+            move_attributed_tensor<Src, Dst, T, U, Least>(in, out, attributes);
         else reference_reorder(Src, in, Dst, out, attributes);
     }
 }

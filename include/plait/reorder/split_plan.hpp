@@ -90,6 +90,14 @@ constexpr dim_t cost_of_split(const reorder_plan& plan, const plan_split& split,
     return (work < most / 2 ? work : most / 2) + lines * borders * shared_line_cost;
 }
 
+/// Whether the last step of a loop outside goes back along the same axis: then it moves again what other steps of this
+/// loop have moved before.
+constexpr bool is_moved_twice(const reorder_plan& plan, int loop) {
+    for (int outer = 0; outer < loop; ++outer)
+        if (plan.loops[outer].back != 0 && plan.loops[outer].axis == plan.loops[loop].axis) return true;
+    return false;
+}
+
 /// Chooses the loop to split and where it may be cut: what leaves the least to the largest chunk, with as few cache
 /// lines of the destination as may be in two; the outermost among equals. It depends on the plan and the number of
 /// chunks alone.
@@ -101,6 +109,8 @@ constexpr plan_split split_plan(const reorder_plan& plan, int chunks) {
     plan_split best;
     dim_t least = 0;
     for (int number = 0; number < plan.loops.size(); ++number) {
+        // A stage is filled by one thread.
+        if (is_moved_twice(plan, number) || (plan.staged_from >= 0 && number >= plan.staged_from)) continue;
         const plan_loop& loop = plan.loops[number];
         const dim_t step_bytes = loop.dst * plan.sizes.dst;
         const dim_t to_line = cache_line_bytes / std::gcd(dim_t{cache_line_bytes}, step_bytes);

@@ -1,5 +1,5 @@
 #pragma once
-// AVX2 and F16C: 256-bit registers, masked loads and stores of 4- and 8-byte elements.
+// AVX2 and F16C: 256-bit registers, masked loads of 4- and 8-byte elements.
 
 #include <plait/reorder/convert.hpp>
 #include <plait/reorder/simd/scalar.hpp>
@@ -44,10 +44,7 @@ struct masks {
     }
     template <int ElementBytes>
     [[gnu::always_inline]] static inline void store256(std::byte* to, __m256i value, std::uint64_t lanes) {
-        if constexpr (ElementBytes == 4)
-            return _mm256_maskstore_epi32(reinterpret_cast<int*>(to), wide<4>(lanes), value);
-        if constexpr (ElementBytes == 8)
-            return _mm256_maskstore_epi64(reinterpret_cast<long long*>(to), wide<8>(lanes), value);
+        // Not masked stores of 4 and 8 bytes: AMD makes twenty instructions of one.
         lanes_in_memory<ElementBytes, 32> memory;
         _mm256_store_si256(reinterpret_cast<__m256i*>(memory.all), value);
         memory.store(to, lanes);
@@ -72,6 +69,8 @@ struct masks {
 #include <plait/reorder/simd/convert_lanes.inl>
 #include <plait/reorder/simd/element_access.inl>
 #include <plait/reorder/simd/kernel.inl>
+
+#include <plait/reorder/simd/attributed_kernel.inl>
 
 }  // namespace plait::simd::avx2
 

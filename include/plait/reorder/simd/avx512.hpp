@@ -136,6 +136,8 @@ struct vector<64> {
 #include <plait/reorder/simd/element_access.inl>
 #include <plait/reorder/simd/kernel.inl>
 
+#include <plait/reorder/simd/attributed_kernel.inl>
+
 }  // namespace plait::simd::avx512
 
 #if defined(__clang__)

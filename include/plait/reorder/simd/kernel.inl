@@ -15,18 +15,18 @@ struct pick_tile<Path, Pattern, Limits> {
 };
 
 /// The last step of a loop whose tiles end with the axis.
-template <int Limits>
+template <int Limits, class Left>
 [[gnu::always_inline]] inline void step_back(const reorder_plan& plan, const plan_loop& loop, const std::byte*& src,
-                                             std::byte*& dst, remaining<Limits>& rest) {
+                                             std::byte*& dst, Left& rest) {
     src -= loop.back_src * plan.sizes.src;
     dst -= loop.back_dst * plan.sizes.dst;
     rest.step_back(loop, indices<Limits>{});
 }
 
 /// The step behind the i-th of a loop.
-template <int Limits>
+template <int Limits, class Left>
 [[gnu::always_inline]] inline void take_step(const reorder_plan& plan, const plan_loop& loop, dim_t i,
-                                             const std::byte*& src, std::byte*& dst, remaining<Limits>& rest) {
+                                             const std::byte*& src, std::byte*& dst, Left& rest) {
     src += loop.src * plan.sizes.src;
     dst += loop.dst * plan.sizes.dst;
     for (int k = 0; k < loop.carries.size(); ++k) {
@@ -48,9 +48,9 @@ template <int Limits>
 }
 
 /// To the first step of a part.
-template <int Limits>
+template <int Limits, class Left>
 [[gnu::always_inline]] inline void go_to(const reorder_plan& plan, const plan_part& part, const std::byte*& src,
-                                         std::byte*& dst, remaining<Limits>& rest) {
+                                         std::byte*& dst, Left& rest) {
     const plan_loop& loop = plan.loops[part.loop];
     src += part.begin * loop.src * plan.sizes.src;
     dst += part.begin * loop.dst * plan.sizes.dst;
@@ -63,10 +63,9 @@ template <int Limits>
 
 /// `Loops` loops of the plan, from the one numbered `first` on, around the tile; Settled where the plan is a constant;
 /// all of them, or a part.
-template <class Tile, int Limits, bool Settled, bool Stream, int Loops, class... Part>
+template <class Tile, int Limits, bool Settled, bool Stream, int Loops, class Left, class... Part>
 [[gnu::always_inline]] inline void run_loops(const reorder_plan& plan, const typename Tile::places& at, int first,
-                                             const std::byte* src, std::byte* dst, remaining<Limits> rest,
-                                             const Part&... part) {
+                                             const std::byte* src, std::byte* dst, Left rest, const Part&... part) {
     if constexpr (Loops == 0) {
         Tile::template run<Settled, Stream>(plan, at, src, dst, rest);
     } else {
@@ -79,29 +78,43 @@ template <class Tile, int Limits, bool Settled, bool Stream, int Loops, class...
     }
 }
 
+#include <plait/reorder/simd/staged_tile.inl>
+
+/// What the loops of a plan known at compile time go around: a tile, or a panel of tiles that goes through a stage.
+template <class Plan>
+struct pick_static_tile : pick_tile<typename Plan::path, Plan::value.pattern, Plan::value.limits.size()> {
+    static constexpr int loops = Plan::value.loops.size();
+};
+template <class Plan>
+    requires(Plan::value.staged_from >= 0)
+struct pick_static_tile<Plan> {
+    using type = staged_tile<Plan>;
+    static constexpr int loops = Plan::value.staged_from;
+};
+
 /// The kernel of a plan known at compile time: Plan::value. All its numbers are constants in the code. With a
 /// plan_part, which is known at run time, the kernel of such a part.
 template <class Plan, bool Stream, class... Part>
 [[gnu::noinline]] inline void run_static(const std::byte* src, std::byte* dst, Part... part) noexcept {
     constexpr const reorder_plan& plan = Plan::value;
     constexpr int limits = plan.limits.size();
-    using plan_tile = typename pick_tile<typename Plan::path, Plan::value.pattern, limits>::type;
+    using plan_tile = typename pick_static_tile<Plan>::type;
     static constexpr typename plan_tile::places at = plan_tile::find_places(Plan::value, true);
     remaining<limits> rest;
     rest.start(plan, src, indices<limits>{});
     src += plan.src_offset * plan.sizes.src;
     dst += plan.dst_offset * plan.sizes.dst;
     (go_to<limits>(plan, part, src, dst, rest), ...);
-    run_loops<plan_tile, limits, true, Stream, Plan::value.loops.size()>(plan, at, 0, src, dst, rest, part...);
+    run_loops<plan_tile, limits, true, Stream, pick_static_tile<Plan>::loops>(plan, at, 0, src, dst, rest, part...);
     if constexpr (Stream) finish_streams();
 }
 
 /// The loops of a plan known at run time, from the one numbered `first` on; the innermost is code around the tile.
 ///
 /// Pre:     first < plan.loops.size()
-template <class Tile, int Limits, bool Stream>
+template <class Tile, int Limits, bool Stream, class Left>
 inline void run_outer_loops(const reorder_plan& plan, const typename Tile::places& at, int first, const std::byte* src,
-                            std::byte* dst, remaining<Limits> rest) noexcept {
+                            std::byte* dst, Left rest) noexcept {
     if (first + 1 == plan.loops.size())
         return run_loops<Tile, Limits, false, Stream, 1>(plan, at, first, src, dst, rest);
     const plan_loop& loop = plan.loops[first];

@@ -93,5 +93,7 @@ struct vector {
 #include <plait/reorder/simd/element_access.inl>
 #include <plait/reorder/simd/kernel.inl>
 
+#include <plait/reorder/simd/attributed_kernel.inl>
+
 }  // namespace plait::simd::neon
 #endif

@@ -83,4 +83,6 @@ struct vector {
 #include <plait/reorder/simd/element_access.inl>
 #include <plait/reorder/simd/kernel.inl>
 
+#include <plait/reorder/simd/attributed_kernel.inl>
+
 }  // namespace plait::simd::portable

@@ -2,7 +2,7 @@
 // What all files of simd/ build on: how an element passes through a tile, and masks for sizes that have no masked
 // instruction.
 
-#include <plait/reorder/convert.hpp>
+#include <plait/reorder/attributes.hpp>
 #include <plait/reorder/split_plan.hpp>
 
 #include <cstddef>
@@ -45,6 +45,14 @@ template <int Bytes>
 using moved_elements = element_path<typename unsigned_of<Bytes>::type, typename unsigned_of<Bytes>::type,
                                     typename unsigned_of<Bytes>::type>;
 
+/// How an element passes that is scaled: the arithmetic is done where the type changes, so that the narrower of both
+/// passes through the network.
+template <element T, element U>
+struct scaled_path : element_path<T, std::conditional_t<(sizeof(U) <= sizeof(T)), U, T>, U> {
+    using number = arithmetic_type<T, U>;
+    static constexpr bool at_load = sizeof(U) <= sizeof(T);
+};
+
 /// One element as another type; itself where it is only moved.
 template <class To, class From>
 constexpr To convert_element(From value) {
@@ -52,20 +60,46 @@ constexpr To convert_element(From value) {
     else return convert<To>(value);
 }
 
-/// Loads and stores the lanes of a mask one by one, for sizes that have no masked instruction. A register passes
-/// through memory of its size: a function outside the target regions neither takes nor returns one.
+/// Copies up to 32 bytes: the first and the last of them, in two copies that overlap.
+[[gnu::always_inline]] inline void copy_few_bytes(std::byte* to, const std::byte* from, std::size_t bytes) {
+    const auto twice = [&](auto size) {
+        std::memcpy(to, from, size);
+        std::memcpy(to + bytes - size, from + bytes - size, size);
+    };
+    if (bytes >= 16) twice(std::integral_constant<std::size_t, 16>{});
+    else if (bytes >= 8) twice(std::integral_constant<std::size_t, 8>{});
+    else if (bytes >= 4) twice(std::integral_constant<std::size_t, 4>{});
+    else if (bytes >= 2) twice(std::integral_constant<std::size_t, 2>{});
+    else if (bytes == 1) *to = *from;
+}
+
+/// Loads and stores the lanes of a mask, for sizes that have no masked instruction: the first so many at once, which
+/// they nearly always are, others one by one. A register passes through memory of its size: a function outside the
+/// target regions neither takes nor returns one.
 template <int ElementBytes, int Bytes>
 struct lanes_in_memory {
     alignas(Bytes) std::byte all[Bytes]{};
 
-    // Not inlined: a tile at an end would else hold dozens of copies.
-    [[gnu::noinline]] void load(const std::byte* from, std::uint64_t lanes) {
-        for (int i = 0; i < Bytes; i += ElementBytes, lanes >>= 1)
-            if ((lanes & 1) != 0) std::memcpy(all + i, from + i, ElementBytes);
+    // In line only where the mask is a constant, as with 9 of 16 lanes in every tile: a tile at an end would else hold
+    // dozens of copies.
+    [[gnu::always_inline]] void load(const std::byte* from, std::uint64_t lanes) {
+        if (__builtin_constant_p(lanes)) copy(all, from, lanes);
+        else load_apart(from, lanes);
     }
-    [[gnu::noinline]] void store(std::byte* to, std::uint64_t lanes) const {
+    [[gnu::always_inline]] void store(std::byte* to, std::uint64_t lanes) const {
+        if (__builtin_constant_p(lanes)) copy(to, all, lanes);
+        else store_apart(to, lanes);
+    }
+
+private:
+    [[gnu::noinline]] void load_apart(const std::byte* from, std::uint64_t lanes) { copy(all, from, lanes); }
+    [[gnu::noinline]] void store_apart(std::byte* to, std::uint64_t lanes) const { copy(to, all, lanes); }
+    [[gnu::always_inline]] static void copy(std::byte* to, const std::byte* from, std::uint64_t lanes) {
+        if constexpr (Bytes <= 32)
+            if ((lanes & (lanes + 1)) == 0)
+                return copy_few_bytes(to, from, static_cast<std::size_t>(std::countr_one(lanes)) * ElementBytes);
         for (int i = 0; i < Bytes; i += ElementBytes, lanes >>= 1)
-            if ((lanes & 1) != 0) std::memcpy(to + i, all + i, ElementBytes);
+            if ((lanes & 1) != 0) std::memcpy(to + i, from + i, ElementBytes);
     }
 };
 

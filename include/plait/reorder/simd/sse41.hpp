@@ -23,13 +23,13 @@ inline constexpr isa this_isa = isa::sse41;
 // No masked loads: some lanes go through memory.
 struct masks {
     template <int ElementBytes>
-    static __m128i load128(const std::byte* from, std::uint64_t lanes) {
+    [[gnu::always_inline]] static inline __m128i load128(const std::byte* from, std::uint64_t lanes) {
         lanes_in_memory<ElementBytes, 16> memory;
         memory.load(from, lanes);
         return _mm_load_si128(reinterpret_cast<const __m128i*>(memory.all));
     }
     template <int ElementBytes>
-    static void store128(std::byte* to, __m128i value, std::uint64_t lanes) {
+    [[gnu::always_inline]] static inline void store128(std::byte* to, __m128i value, std::uint64_t lanes) {
         lanes_in_memory<ElementBytes, 16> memory;
         _mm_store_si128(reinterpret_cast<__m128i*>(memory.all), value);
         memory.store(to, lanes);
@@ -42,6 +42,8 @@ struct masks {
 #include <plait/reorder/simd/convert_lanes.inl>
 #include <plait/reorder/simd/element_access.inl>
 #include <plait/reorder/simd/kernel.inl>
+
+#include <plait/reorder/simd/attributed_kernel.inl>
 
 }  // namespace plait::simd::sse41
 

@@ -88,10 +88,6 @@ struct tile {
             if (loop.limit == X) return;
         const auto [valid, stored, reach] = plan.limits[X];
         const bool read_beyond = valid == stored && lanes_along(Pattern, X, true).bits > 0;
-        // Masks are cheap in AVX-512 only.
-        if (this_isa != isa::avx512 &&
-            (lanes_along(Pattern, X, false).bits > 0 || (lanes_along(Pattern, X, true).bits > 0 && !read_beyond)))
-            return;
         out.fixed[X] = true;
         for (int piece = 0; piece < out.src.pieces; ++piece) {
             const std::uint64_t lanes = below<true, X>(plan, valid - out.src.index[X][piece]);

@@ -1,0 +1,51 @@
+// Threads come from the caller: an executor runs the chunks of a reorder.
+
+#include <plait/plait.hpp>
+
+#include <numeric>
+#include <thread>
+#include <vector>
+
+using plait::layout;
+
+constexpr layout plain({8, 64, 56, 56}, "nchw");
+constexpr layout blocked({8, 64, 56, 56}, "nChw16c");
+
+// Anything that can run n independent chunks is one; a program with threads of its own hands the chunks to those.
+// <plait/interop/openmp.hpp> and <plait/interop/onetbb.hpp> are for programs that use these.
+struct two_threads {
+    static int concurrency() { return 2; }
+
+    template <class Chunk>
+    void run(int chunks, const Chunk& chunk) const {
+        std::thread other([&] {
+            for (int number = 1; number < chunks; number += 2) chunk(number);
+        });
+        for (int number = 0; number < chunks; number += 2) chunk(number);
+        other.join();
+    }
+};
+static_assert(plait::executor<two_threads>);
+
+int main() {
+    std::vector<float> in(plain.element_span()), out(blocked.element_span(), -1.0f), wanted(out.size());
+    std::iota(in.begin(), in.end(), 1.0f);
+    plait::reorder<plain, blocked>(in.data(), wanted.data());
+
+    // The executor comes first. A tensor below 1 MB stays on the calling thread, where it is done sooner.
+    plait::reorder<plain, blocked>(two_threads{}, in.data(), out.data());
+    if (out != wanted) return 1;
+
+    out.assign(out.size(), -1.0f);
+    plait::reorder(two_threads{}, plain, in.data(), blocked, out.data());
+    if (out != wanted) return 2;
+
+    // Or chunk by chunk: which elements each has is settled by the layouts, the types, the CPU and the number of
+    // chunks.
+    out.assign(out.size(), -1.0f);
+    for (const int chunk : {2, 0, 1}) plait::reorder_chunk<plain, blocked>(in.data(), out.data(), chunk, 3);
+    if (out != wanted) return 3;
+
+    plait::reorder<plain, blocked>(plait::sequential, in.data(), out.data());
+    return out == wanted ? 0 : 4;
+}

@@ -1,0 +1,42 @@
+// Kernels with attributes: the loops of kernel.inl around other tiles. Read in the same way as tile.inl, behind
+// kernel.inl.
+
+#include <plait/reorder/simd/attribute_lanes.inl>
+#include <plait/reorder/simd/scaled_tile.inl>
+#include <plait/reorder/simd/valued_tile.inl>
+
+/// The kernel of a plan known at compile time.
+template <class Plan, class Tile, bool Stream, class Left>
+[[gnu::always_inline]] inline void run_attributed(const std::byte* src, std::byte* dst, Left rest) noexcept {
+    constexpr const reorder_plan& plan = Plan::value;
+    constexpr int limits = plan.limits.size();
+    rest.start(plan, src, indices<limits>{});
+    src += plan.src_offset * plan.sizes.src;
+    dst += plan.dst_offset * plan.sizes.dst;
+    // As without attributes: instruction sets that are seldom used get less code for it.
+    if constexpr (this_isa == isa::portable || this_isa == isa::sse41) {
+        const typename Tile::places at = Tile::find_places(Plan::value, false);
+        run_outer_loops<Tile, limits, Stream>(plan, at, 0, src, dst, rest);
+    } else {
+        static constexpr typename Tile::places at = Tile::find_places(Plan::value, true);
+        run_loops<Tile, limits, true, Stream, Plan::value.loops.size()>(plan, at, 0, src, dst, rest);
+    }
+    if constexpr (Stream) finish_streams();
+}
+
+/// Attributes that are one value each, and beta 0.
+template <class Plan, bool Stream>
+[[gnu::noinline]] inline void run_scaled(const std::byte* src, std::byte* dst,
+                                         const reorder_attributes& attributes) noexcept {
+    using plan_tile = scaled_tile<typename Plan::path, Plan::value.pattern, Plan::value.limits.size()>;
+    run_attributed<Plan, plan_tile, Stream>(src, dst, typename plan_tile::left(attributes));
+}
+
+/// Any attributes whose masks have only axes that the plan keeps.
+template <class Plan>
+[[gnu::noinline]] inline void run_valued(const std::byte* src, std::byte* dst, const reorder_attributes& attributes,
+                                         const dims& extents) noexcept {
+    using plan_tile = valued_tile<typename Plan::path, Plan::value.pattern, Plan::value.limits.size()>;
+    typename plan_tile::attributes how(attributes, extents, Plan::value);
+    run_attributed<Plan, plan_tile, false>(src, dst, typename plan_tile::left(how));
+}

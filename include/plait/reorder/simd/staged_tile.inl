@@ -1,0 +1,31 @@
+// A panel of tiles that goes through a stage, in the place of a tile. Read in the same way as tile.inl, behind
+// kernel.inl.
+
+template <class Plan>
+struct staged_tile {
+    static constexpr stage through{Plan::value};
+    using inner_tile = typename pick_tile<typename Plan::path, through.filling.pattern, 0>::type;
+    static constexpr typename inner_tile::places inner_places = inner_tile::find_places(through.filling, true);
+    static constexpr int row_bytes = static_cast<int>(through.row_elements * Plan::value.sizes.dst);
+    static constexpr int vector_size = row_bytes % vector_bytes(this_isa) == 0 ? vector_bytes(this_isa) : 16;
+    static_assert(row_bytes % vector_size == 0);
+
+    struct places {};
+    static constexpr places find_places(const reorder_plan&, bool) { return {}; }
+
+    template <bool, bool, class Left>
+    [[gnu::always_inline]] static inline void run(const reorder_plan& plan, const places&, const std::byte* src,
+                                                  std::byte* dst, const Left& rest) {
+        alignas(64) std::byte rows[through.bytes()];
+        remaining<0> none;
+        none.src_end = rest.src_end;
+        run_loops<inner_tile, 0, true, false, through.filling.loops.size()>(through.filling, inner_places, 0, src, rows,
+                                                                            none);
+        for (int row = 0; row < through.rows.offset.size(); ++row) {
+            const std::byte* const from = rows + row * through.pitch * plan.sizes.dst;
+            std::byte* const to = dst + through.rows.offset[row] * plan.sizes.dst;
+            for (int k = 0; k < row_bytes; k += vector_size)
+                vector<vector_size>::store(to + k, vector<vector_size>::load(from + k));
+        }
+    }
+};

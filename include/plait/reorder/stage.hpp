@@ -1,0 +1,91 @@
+#pragma once
+// Stages. Where the rows of the destination that a tile writes lie a multiple of the cache's period apart, as in
+// transposes of 1024 by 1024, or of 1023 by 1021, they fight for the same few lines. Then a panel of tiles is written
+// to a stage, a small buffer, and from there to the destination row by row.
+
+#include <plait/reorder/plan.hpp>
+
+namespace plait {
+
+inline constexpr dim_t stage_bytes = 16384;        // a third or half of L1
+inline constexpr dim_t cache_period_bytes = 4096;  // addresses so far apart share a set of L1
+inline constexpr int most_lines_of_a_set = 8;      // of 8 to 12
+inline constexpr int max_stage_rows = 64;
+
+/// The rows of the destination that tiles write which differ only in what comes before them in `steps`.
+struct destination_rows {
+    inline_list<dim_t, max_stage_rows> offset;  ///< elements
+    bool too_many = false;
+
+    /// `count` times as many rows, `step` apart.
+    constexpr void repeat(dim_t count, dim_t step) {
+        const int rows = offset.size();
+        if (rows * count > max_stage_rows) {
+            too_many = true;
+            return;
+        }
+        for (dim_t k = 1; k < count; ++k)
+            for (int row = 0; row < rows; ++row) offset.push_back(offset[row] + k * step);
+    }
+    /// Whether so many of the rows' lines are in one set of L1 that they do not stay there.
+    constexpr bool crowd(int element_bytes) const {
+        constexpr dim_t sets = cache_period_bytes / cache_line_bytes;
+        int lines[sets]{};
+        for (const dim_t row : offset) {
+            const dim_t at = ((row * element_bytes) % cache_period_bytes + cache_period_bytes) % cache_period_bytes;
+            ++lines[at / cache_line_bytes];
+            if (at % cache_line_bytes != 0) ++lines[(at / cache_line_bytes + 1) % sets];
+        }
+        for (const int here : lines)
+            if (here > most_lines_of_a_set) return true;
+        return false;
+    }
+};
+
+/// The rows of one tile, in the order of its bits.
+constexpr destination_rows rows_of_tile(const reorder_plan& plan) {
+    destination_rows rows;
+    rows.offset.push_back(0);
+    const dim_t run = plan.run_of_tile(false);
+    for (const tile_bit& bit : plan.bits)
+        if (bit.dst >= run) rows.repeat(2, bit.dst);
+    return rows;
+}
+
+/// What fills a stage: the plan of the loops inside, whose destination is the stage.
+struct stage {
+    reorder_plan filling;
+    destination_rows rows;
+    dim_t row_elements = 0, pitch = 0;  ///< from one row of the stage to the next, in elements
+
+    /// Pre:     plan.staged_from >= 0
+    constexpr explicit stage(const reorder_plan& plan) : filling(plan), rows(rows_of_tile(plan)) {
+        row_elements = plan.run_of_tile(false);
+        for (int k = plan.staged_from; k < plan.loops.size(); ++k)
+            if (plan.loops[k].dst == row_elements) row_elements *= plan.loops[k].extent;
+        // A line more, so that the rows of the stage do not crowd.
+        pitch = row_elements + cache_line_bytes / plan.sizes.dst;
+        filling.src_offset = filling.dst_offset = 0;
+        filling.staged_from = -1;
+        const dim_t run = plan.run_of_tile(false);
+        dim_t row = pitch;
+        for (tile_bit& bit : filling.bits)
+            if (bit.dst >= run) {
+                bit.dst = row;
+                row *= 2;
+            }
+        filling.loops = {};
+        for (int k = plan.staged_from; k < plan.loops.size(); ++k) {
+            plan_loop loop = plan.loops[k];
+            if (loop.dst >= row_elements) {
+                rows.repeat(loop.extent, loop.dst);
+                loop.dst = row;
+                row *= loop.extent;
+            }
+            filling.loops.push_back(loop);
+        }
+    }
+    constexpr dim_t bytes() const { return rows.offset.size() * pitch * filling.sizes.dst; }
+};
+
+}  // namespace plait
