@@ -13,9 +13,18 @@
 
 namespace kernels {
 
+/// Elements with bytes that differ everywhere.
+template <class T>
+T numbered_element(std::size_t i) {
+    const std::uint64_t number = i * 0x9e3779b97f4a7c15u + 1;
+    T out;
+    std::memcpy(&out, &number, sizeof(T));
+    return out;
+}
+
 enum class fence { in_front, behind };
 
-/// Elements, all bytes different from their neighbours, that begin or end where a page begins that cannot be accessed.
+/// Numbered elements that begin or end where a page begins that cannot be accessed.
 /// Those in front begin at a cache line.
 template <class T>
 class fenced_memory {
@@ -31,8 +40,8 @@ public:
             throw std::runtime_error("mprotect");
         data_ = map_ + page + (where == fence::behind ? pages - count * sizeof(T) : 0);
         for (std::size_t i = 0; i < count; ++i) {
-            const std::uint64_t number = i * 0x9e3779b97f4a7c15u + 1;
-            std::memcpy(data_ + i * sizeof(T), &number, sizeof(T));
+            const T element = numbered_element<T>(i);
+            std::memcpy(data_ + i * sizeof(T), &element, sizeof(T));
         }
     }
     fenced_memory(const fenced_memory&) = delete;

@@ -6,11 +6,25 @@
 
 #include <plait/reorder/reorder.hpp>
 
+#include <cstring>
 #include <utility>
+#include <vector>
 
 namespace kernels {
 
 using namespace plait;
+
+template <class T>
+std::vector<T> numbered(std::size_t size) {
+    std::vector<T> out(size);
+    for (std::size_t i = 0; i < size; ++i) out[i] = numbered_element<T>(i);
+    return out;
+}
+
+template <class T>
+bool same_bytes(const std::vector<T>& a, const std::vector<T>& b) {
+    return a.size() == b.size() && (a.empty() || std::memcmp(a.data(), b.data(), a.size() * sizeof(T)) == 0);
+}
 
 /// Runs a kernel on memory that it may not leave at either end, and compares every byte of the destination with what
 /// the reference makes: what the layout does not own has to stay as it is.

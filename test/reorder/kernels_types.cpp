@@ -1,18 +1,21 @@
-// Kernels that convert, from types of two bytes and more: every ordered pair of types, in the registers of the
-// narrower.
+// Kernels that convert: in the registers, on the side where the element is wider.
 
-#include "kernels_types.hpp"
+#include "kernels.hpp"
 
 using namespace kernels;
 
-TEST_CASE("kernels: from f64") { converts_to_every_type<double>(); }
-TEST_CASE("kernels: from f32") { converts_to_every_type<float>(); }
-TEST_CASE("kernels: from s32") { converts_to_every_type<std::int32_t>(); }
-TEST_CASE("kernels: from bf16") { converts_to_every_type<bfloat16>(); }
-TEST_CASE("kernels: from f16") { converts_to_every_type<float16>(); }
-
-TEST_CASE("kernels: conversions with padding, and in packed weights") {
+TEST_CASE("kernels: f32 and one byte, with tails and padding") {
     matches_both_ways<layout({1, 35, 3, 7}, "nchw"), layout({1, 35, 3, 7}, "nChw16c"), float, std::int8_t>();
     matches_both_ways<layout({20, 18, 2, 1}, "oihw"), layout({20, 18, 2, 1}, "OIhw4i16o4i"), float, std::uint8_t>();
+}
+TEST_CASE("kernels: f32 and two bytes") {
+    matches_both_ways<layout({2, 64, 3, 32}, "nchw"), layout({2, 64, 3, 32}, "nhwc"), float, bfloat16>();
     matches_both_ways<layout({20, 18, 3, 3}, "oihw"), layout({20, 18, 3, 3}, "OIhw8i16o2i"), float, float16>();
+}
+TEST_CASE("kernels: eight bytes and one") {
+    matches_both_ways<layout({1, 35, 3, 7}, "nchw"), layout({1, 35, 3, 7}, "nChw8c"), double, float8_e5m2>();
+}
+TEST_CASE("kernels: integers, and copies") {
+    matches_both_ways<layout({5, 70}, "ab"), layout({5, 70}, "ab"), std::int32_t, std::uint8_t>();
+    matches_both_ways<layout({33, 40}, "ab"), layout({33, 40}, "ba"), bfloat16, float8_e4m3>();
 }
