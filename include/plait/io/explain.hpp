@@ -98,6 +98,9 @@ inline std::string describe_loops(const reorder_plan& plan) {
     for (int x = 0; x < plan.limits.size(); ++x)
         limits.add_row({name_of_limit(x), std::to_string(plan.limits[x].valid) + " elements, " +
                                               std::to_string(plan.limits[x].stored) + " stored"});
+    if (plan.staged_from >= 0)
+        out += line_of("stage", "loops from the " + std::to_string(plan.staged_from + 1) + ". on fill " +
+                                    count_of(stage(plan).bytes(), "byte") + ", which go to the destination row by row");
     return out + limits.text("watched");
 }
 
