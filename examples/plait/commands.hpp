@@ -12,6 +12,14 @@ namespace tool {
 /// plait show TAG DIMS: what the layout is.
 void show(const std::string& tag, const std::string& dims);
 
+/// plait explain FROM TO DIMS [--type f32] [--to TYPE] [--isa NAME]: the plan of a reorder.
+struct explain_options {
+    std::string from, to, dims;
+    std::string type = "f32", to_type;  ///< empty: the same
+    std::string isa;                    ///< empty: the widest that this CPU has; or all
+};
+void explain(const explain_options& options);
+
 /// plait reorder IN OUT --from TAG --to TAG [--dims DIMS].
 struct reorder_options {
     std::string in, out, from, to, dims;

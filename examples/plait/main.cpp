@@ -1,4 +1,5 @@
-// plait: what a layout is, and files from one layout to another. Wrong input ends with one sentence and exit code 2.
+// plait: what a layout is, how a reorder is planned, and files from one layout to another. Wrong input ends with one
+// sentence and exit code 2.
 
 #include "commands.hpp"
 
@@ -16,6 +17,20 @@ int main(int argc, char** argv) {
     show->add_option("format", tag, "a format tag: nchw, nChw16c, OIhw4i16o4i, aBcd24b, ...")->required();
     show->add_option("dims", dims, "the logical extents: 2x17x5x4")->required();
     show->callback([&] { tool::show(tag, dims); });
+
+    tool::explain_options plan;
+    CLI::App* explain =
+        app.add_subcommand("explain", "print the plan of a reorder: plait explain nchw nChw16c 1x64x56x56");
+    explain->add_option("from", plan.from, "the format that is read: nchw")->required();
+    explain->add_option("into", plan.to, "the format that is written: nChw16c")->required();
+    explain->add_option("dims", plan.dims, "the logical extents: 1x64x56x56")->required();
+    explain
+        ->add_option("--type", plan.type,
+                     "the type of the elements: f64, f32, bf16, f16, f8_e5m2, f8_e4m3, s32, s8, u8")
+        ->capture_default_str();
+    explain->add_option("--to", plan.to_type, "the type they are converted to, where that differs");
+    explain->add_option("--isa", plan.isa, "portable, neon, sse41, avx2, avx512, or all; else the widest of this CPU");
+    explain->callback([&] { tool::explain(plan); });
 
     tool::reorder_options options;
     CLI::App* reorder = app.add_subcommand("reorder", "move a .npy file from one layout to another");

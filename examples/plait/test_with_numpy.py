@@ -128,6 +128,11 @@ def refusals(folder):
     refused("overflow", "show", "nchw", "4294967296x4294967296x4294967296x1", says=["size_overflows", "4294967296"])
     refused("negative", "show", "ab", "3x-4", says=["3x-4", "column 3"])
     refused("show ranks", "show", "nchw", "3x4", says=["rank_differs", "4", "2"])
+    refused("explain type", "explain", "nchw", "nhwc", "1x2x3x4", "--type", "f31", says=["f31", "bf16"])
+    refused("explain to", "explain", "nchw", "nhwc", "1x2x3x4", "--to", "int8", says=["int8", "s8"])
+    refused("explain isa", "explain", "nchw", "nhwc", "1x2x3x4", "--isa", "mmx", says=["mmx", "avx2", "all"])
+    refused("explain rank", "explain", "nchw", "nhc", "1x2x3x4", says=["nhc", "rank_differs"])
+    refused("explain tag", "explain", "nchq", "nhwc", "1x2x3x4", says=["nchq", "column 4"])
     refused("no arguments", says=[])
     refused("unknown command", "transpose", says=["transpose"])
     refused("missing option", "reorder", good, out, "--from", "nchw", says=["--to"])
@@ -169,10 +174,28 @@ def shows():
     check(run("--help").returncode == 0, "--help")
 
 
+def explains():
+    def lines_of(*arguments):
+        answer = run("explain", *arguments)
+        check(answer.returncode == 0 and answer.stderr == "", f"explain {arguments}: {answer.stderr}")
+        return answer.stdout.splitlines()
+
+    lines = lines_of("nchw", "nChw16c", "1x17x56x56", "--to", "bf16", "--isa", "avx2")
+    check(lines[0] == "reorder   f32 abcd 1x17x56x56 -> bf16 aBcd16b 1x17x56x56, avx2", f"explain: {lines[0]}")
+    for text in ("memory    100352 elements: 401408 bytes read, 200704 written", "watched   x  17 elements, 32 stored"):
+        check(text in lines, f"explain lacks '{text}'")
+    check(15 <= len(lines) <= 40 and max(map(len, lines)) <= 160, "explain: its size")
+    names = [line.split()[0] for line in lines_of("nchw", "nhwc", "1x3x8x8", "--type", "u8", "--isa", "all")[1:]]
+    check(names == ["portable", "neon", "sse41", "avx2", "avx512"], f"explain all: {names}")
+    cpu = lines_of("ab", "ba", "64x64")[0].split()[-1]  # the widest that this CPU has
+    check(cpu in names, f"explain: {cpu}")
+
+
 with tempfile.TemporaryDirectory() as directory:
     round_trips(directory)
 with tempfile.TemporaryDirectory() as directory:
     refusals(directory)
 shows()
+explains()
 print(f"{PASSED} passed, {len(FAILED)} failed")
 sys.exit(1 if FAILED else 0)

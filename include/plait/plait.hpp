@@ -69,4 +69,6 @@
 #include <plait/reorder/run_time_reorder.hpp>      // between layouts known at run time
 
 // io: saying what a layout is
+#include <plait/io/explain.hpp>
 #include <plait/io/print.hpp>
+#include <plait/io/text_table.hpp>

@@ -1,6 +1,7 @@
 #pragma once
 // Each instruction set that the CPU has, forced in turn and compared with the reference.
 
+#include "fenced_memory.hpp"
 #include "support/static_check.hpp"
 
 #include <plait/reorder/reorder.hpp>
@@ -16,10 +17,7 @@ using namespace plait;
 template <class T>
 std::vector<T> numbered(std::size_t size) {
     std::vector<T> out(size);
-    for (std::size_t i = 0; i < size; ++i) {
-        const std::uint64_t number = i * 0x9e3779b97f4a7c15u + 1;  // bytes that differ everywhere
-        std::memcpy(&out[i], &number, sizeof(T));
-    }
+    for (std::size_t i = 0; i < size; ++i) out[i] = numbered_element<T>(i);
     return out;
 }
 
@@ -28,25 +26,34 @@ bool same_bytes(const std::vector<T>& a, const std::vector<T>& b) {
     return a.size() == b.size() && (a.empty() || std::memcmp(a.data(), b.data(), a.size() * sizeof(T)) == 0);
 }
 
-/// The vectors end where the tensors end, so that the address sanitizer sees every access outside.
-template <layout Src, layout Dst, class T, class U, isa Isa>
-void matches_reference() {
-    if constexpr (is_of_this_architecture(Isa)) {
-        if (!cpu_has(Isa)) return;
-        INFO(to_string(Src), " -> ", to_string(Dst), ' ', name(Isa), ' ', name(data_type_of<T>), " -> ",
-             name(data_type_of<U>));
-        // What the layout does not own has to stay as it is.
-        std::vector<T> in = numbered<T>(Src.element_span() + static_cast<std::size_t>(Src.offset0));
-        std::vector<U> out = numbered<U>(Dst.element_span() + static_cast<std::size_t>(Dst.offset0)), wanted = out;
-        reference_reorder(Src, in.data(), Dst, wanted.data());
-        move_tensor_with<Src, Dst, path_of<T, U>, Isa>(in.data(), out.data());
-        CHECK(same_bytes(out, wanted));
+/// Runs a kernel on memory that it may not leave at either end, and compares every byte of the destination with what
+/// the reference makes: what the layout does not own has to stay as it is.
+template <class T, class U, class Kernel>
+void matches_reference(const layout& src, const layout& dst, isa which, Kernel kernel) {
+    const std::size_t src_size = src.element_span() + static_cast<std::size_t>(src.offset0),
+                      dst_size = dst.element_span() + static_cast<std::size_t>(dst.offset0);
+    for (const fence where : {fence::in_front, fence::behind}) {
+        fenced_memory<T> in(src_size, where);
+        fenced_memory<U> out(dst_size, where), wanted(dst_size, where);
+        reference_reorder(src, in.data(), dst, wanted.data());
+        kernel(in.data(), out.data());
+        if (out.same_bytes(wanted)) continue;
+        FAIL_CHECK(to_string(src), " -> ", to_string(dst), " ", std::string(name(which)), " ",
+                   std::string(name(data_type_of<T>)), " -> ", std::string(name(data_type_of<U>)));
+        return;
     }
+    CHECK(true);  // counted
+}
+
+template <layout Src, layout Dst, class T, class U, isa Isa>
+void static_kernel_matches() {
+    if constexpr (is_of_this_architecture(Isa))
+        if (cpu_has(Isa)) matches_reference<T, U>(Src, Dst, Isa, move_tensor_with<Src, Dst, path_of<T, U>, Isa>);
 }
 
 template <layout Src, layout Dst, class T = float, class U = T>
 void matches_with_every_isa() {
-    [&]<std::size_t... I>(std::index_sequence<I...>) { (matches_reference<Src, Dst, T, U, every_isa[I]>(), ...); }
+    [&]<std::size_t... I>(std::index_sequence<I...>) { (static_kernel_matches<Src, Dst, T, U, every_isa[I]>(), ...); }
     (std::make_index_sequence<std::size(every_isa)>{});
 }
 

@@ -36,6 +36,8 @@ TEST_CASE("plan: blocks that do not divide each other") {
         plan_moves_everything(layout(extents, "aBc5b"), layout(extents, "aBc7b"));
         plan_moves_everything(layout(extents, "aBC12b4c"), layout(extents, "aCB4c8b"));
     }
+    // Six alternate in the source, and in the destination three and three.
+    plan_moves_everything(layout({64, 6}, "aB2b"), layout({64, 6}, "BA3b32a"));
 }
 
 TEST_CASE("plan: without elements nothing is stored") {
@@ -88,4 +90,8 @@ TEST_CASE("plan: only whole lines of large tensors go past the cache") {
     constexpr reorder_plan odd =
         *make_plan(layout({64, 256, 55, 55}, "nChw16c"), layout({64, 256, 55, 55}, "nchw"), 4, isa::avx512);
     STATIC_CHECK(!may_stream(odd));
+    // The planes of red, green and blue are as far apart as they have pixels.
+    constexpr reorder_plan odd_planes =
+        *make_plan(layout({1, 3, 4099, 1025}, "nhwc"), layout({1, 3, 4099, 1025}, "nchw"), 1, isa::avx512);
+    STATIC_CHECK(odd_planes.pattern.interleave == 3 && odd_planes.line_alignment() == 1 && !may_stream(odd_planes));
 }

@@ -16,13 +16,15 @@ namespace {
 dims random_extents(random_source& random) {
     dims out;
     dim_t volume = 1;
+    const dim_t largest = random.once_in(20) ? 40000 : 600;  // loops are cut into panels in large tensors only
     for (dim_t n = random.between(1, 5); n > 0; --n) {
         dim_t extent = random.once_in(60)  ? 0
                        : random.once_in(4) ? 1
-                       : random.once_in(3) ? dim_t{1} << random.between(1, 7)
+                       : random.once_in(3) ? dim_t{1} << random.between(1, 8)
+                       : largest > 600     ? random.between(50, 400)
                        : random.once_in(3) ? 8 * random.between(1, 9)
                                            : random.between(2, 70);
-        while (extent > 1 && extent * volume > 600) extent = (extent + 1) / 2;
+        while (extent > 1 && extent * volume > largest) extent = (extent + 1) / 2;
         volume *= extent > 0 ? extent : 1;
         out.push_back(extent);
     }
@@ -46,7 +48,7 @@ layout random_layout(random_source& random, const dims& extents, bool source) {
             whole[a] += first[a] + random.between(0, 20);
         }
         const auto parent = try_layout(whole, tag);
-        if (!parent || parent->element_span() > 20000) continue;
+        if (!parent || parent->element_span() > 90000) continue;
         const auto part = try_submemory(*parent, extents, first);
         if (!part) continue;
         layout out = *part;
@@ -58,7 +60,7 @@ layout random_layout(random_source& random, const dims& extents, bool source) {
         }
         if (source && random.once_in(8)) out.digits[static_cast<int>(random.between(0, n - 1))].stride = 0;
         if (random.once_in(10)) out.offset0 += random.between(1, 70);
-        if (!check_layout(out).ok() || out.element_span() > 20000) continue;
+        if (!check_layout(out).ok() || out.element_span() > 90000) continue;
         return out;
     }
 }

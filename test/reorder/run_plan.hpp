@@ -12,14 +12,23 @@ namespace plait_test {
 
 using namespace plait;
 
-/// Runs a plan element by element, without registers: the tile's bits and the loops, within the limits. Counts how
-/// often each place of the destination is stored.
-inline std::vector<int> run_plan(const reorder_plan& plan, const layout& dst, const std::vector<int>& in,
-                                 std::vector<int>& out) {
-    std::vector<int> stored(dst.element_span() + static_cast<std::size_t>(dst.offset0));
+struct plan_run {
+    std::vector<int> stored;  ///< how often each place of the destination is
+    bool is_aligned = true;   ///< each piece that is stored begins where line_alignment() says
+};
+
+/// Runs a plan element by element, without registers: the tile's bits and the loops, within the limits.
+inline plan_run run_plan(const reorder_plan& plan, const layout& dst, const std::vector<int>& in,
+                         std::vector<int>& out) {
+    plan_run result{std::vector<int>(dst.element_span() + static_cast<std::size_t>(dst.offset0)), true};
+    const dim_t piece = dim_t{1} << plan.pattern.dst_lanes.size(),
+                alignment = plan.line_alignment() < piece ? plan.line_alignment() : piece;
+    int inside_piece = 0;  // the bits that count lanes of one
+    for (const int bit : plan.pattern.dst_lanes) inside_piece |= 1 << bit;
+    const bool collects = plan.pattern.interleave != 0 && !plan.pattern.interleaves_source;
     std::vector<dim_t> at(static_cast<std::size_t>(plan.loops.size()));
     for (const plan_loop& loop : plan.loops)
-        if (loop.extent == 0) return stored;
+        if (loop.extent == 0) return result;
     while (true) {
         dim_t src = plan.src_offset, to = plan.dst_offset, index[max_limits]{};
         for (int k = 0; k < plan.loops.size(); ++k) {
@@ -53,7 +62,9 @@ inline std::vector<int> run_plan(const reorder_plan& plan, const layout& dst, co
                 kept = kept && here[x] < plan.limits[x].stored;
             }
             for (int c = 0; kept && c < (plan.pattern.interleave != 0 ? plan.pattern.interleave : 1); ++c) {
-                ++stored.at(static_cast<std::size_t>(to_here));
+                ++result.stored.at(static_cast<std::size_t>(to_here));
+                if ((element & inside_piece) == 0 && !(collects && c > 0))
+                    result.is_aligned = result.is_aligned && to_here % alignment == 0;
                 out.at(static_cast<std::size_t>(to_here)) = valid ? in.at(static_cast<std::size_t>(from_here)) : 0;
                 from_here += plan.interleaved.src;
                 to_here += plan.interleaved.dst;
@@ -64,7 +75,7 @@ inline std::vector<int> run_plan(const reorder_plan& plan, const layout& dst, co
             if (++at[static_cast<std::size_t>(k)] < plan.loops[k].extent) break;
             at[static_cast<std::size_t>(k)] = 0;
         }
-        if (k < 0) return stored;
+        if (k < 0) return result;
     }
 }
 
@@ -99,12 +110,14 @@ inline std::string text_of(const layout& l) {
 inline void plan_moves_everything(const wanted_result& wanted, const layout& src, const layout& dst, isa which,
                                   const element_sizes& sizes, bool watch_tile = false) {
     const auto plan = make_plan(src, dst, sizes, which, watch_tile);
-    INFO(text_of(src), " -> ", text_of(dst), ' ', name(which), ' ', sizes.src, " bytes -> ", sizes.dst);
+    INFO(text_of(src), " -> ", text_of(dst), " ", std::string(name(which)), " ", sizes.src, " -> ", sizes.dst,
+         " bytes");
     REQUIRE(plan);
     CHECK(plan->elements == dst.padded_volume());
     std::vector<int> out(wanted.out.size(), -1);
-    const std::vector<int> stored = run_plan(*plan, dst, wanted.in, out);
+    const auto [stored, is_aligned] = run_plan(*plan, dst, wanted.in, out);
     CHECK(out == wanted.out);
+    CHECK(is_aligned);
     bool stores_what_it_should = true;  // tiles that overlap store some twice
     for (std::size_t i = 0; i < out.size(); ++i)
         stores_what_it_should = stores_what_it_should && (stored[i] > 0) == (wanted.out[i] >= 0);

@@ -172,7 +172,7 @@ constexpr std::optional<tile_choice> choose_interleave(const refinement& r, cons
         const reorder_node& alternating = r.nodes[few];
         const dim_t count = alternating.extent;
         if (here(alternating) != 1 || count < 3 || count > most_interleaved || (count & (count - 1)) == 0 ||
-            !r.is_only_node(alternating))
+            alternating.carries || !r.is_only_node(alternating))
             continue;
         for (int along = 0; along < r.nodes.size(); ++along) {
             if (here(r.nodes[along]) != count || there(r.nodes[along]) != 1) continue;

@@ -89,9 +89,9 @@ constexpr void order_tile_loops(reorder_plan& plan, const tile_loops& at) {
                 rows.repeat(steps, src.dst);
                 inner.push_back(cut_off(src, steps));
             }
-        staged = !streams && plan.limits.empty() && plan.pattern.interleave == 0 && !rows.too_many &&
-                 dst.dst == plan.run_of_tile(false) && src.dst > dst.dst * dst.extent / 2 && rows.crowd(plan.sizes.dst);
         const dim_t room = stage_bytes / (rows.offset.size() * plan.contiguous_bytes());
+        staged = !streams && plan.limits.empty() && plan.pattern.interleave == 0 && !rows.too_many && room > 0 &&
+                 dst.dst == plan.run_of_tile(false) && src.dst > dst.dst * dst.extent / 2 && rows.crowd(plan.sizes.dst);
         const dim_t most = staged ? (room < 16 ? room : 16) : 12, least = staged ? (most + 1) / 2 : 6;
         if (const dim_t steps = dst.extent > 16 ? steps_to_cut(dst, least, most) : 1; steps > 1) {
             inner.push_back(cut_off(dst, steps));

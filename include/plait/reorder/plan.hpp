@@ -65,8 +65,10 @@ struct reorder_plan {
     constexpr dim_t line_alignment() const {
         const dim_t run = contiguous_bytes() / sizes.dst;
         dim_t steps = dst_offset;  // the lowest bit set in any step
+        // Behind a run that an axis fills only in part, the next may begin inside of it: at 12 of 16, say.
         for (const tile_bit& bit : bits)
-            if (bit.dst >= run) steps |= bit.dst;
+            if (bit.dst >= run || (bit.dst & (bit.dst - 1)) != 0) steps |= bit.dst;
+        if (pattern.interleave != 0 && pattern.interleaves_source) steps |= interleaved.dst;
         for (const plan_loop& loop : loops) {
             steps |= loop.dst | loop.back_dst;
         }

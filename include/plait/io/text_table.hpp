@@ -1,0 +1,63 @@
+#pragma once
+// Text in columns.
+
+#include <plait/core/axis.hpp>
+
+#include <string>
+#include <vector>
+
+namespace plait {
+
+/// "1 byte", "2 bytes".
+inline std::string count_of(dim_t count, const std::string& what) {
+    return std::to_string(count) + ' ' + what + (count == 1 ? "" : "s");
+}
+/// "+3", "-3".
+inline std::string signed_number(dim_t number) { return (number < 0 ? "" : "+") + std::to_string(number); }
+
+inline constexpr std::size_t heading_width = 10;
+
+/// A heading, then text from column 10 on.
+inline std::string line_of(const std::string& heading, const std::string& text) {
+    return heading + std::string(heading_width - heading.size(), ' ') + text + '\n';
+}
+
+/// Rows whose entries stand below each other: numbers end in one column, text begins in one. A column is text where an
+/// entry has a space.
+class text_table {
+public:
+    void add_row(std::vector<std::string> entries) { rows_.push_back(std::move(entries)); }
+
+    /// All rows, the first behind a heading; nothing where there are none.
+    std::string text(std::string heading) const {
+        std::string out;
+        for (const auto& row : rows_) {
+            std::string line;
+            for (std::size_t column = 0; column < row.size(); ++column) {
+                const std::string blank(width(column) - row[column].size(), ' ');
+                line += (column == 0 ? "" : "  ") + (is_text(column) ? row[column] + blank : blank + row[column]);
+            }
+            line.erase(line.find_last_not_of(' ') + 1);
+            out += line_of(heading, line);
+            heading.clear();
+        }
+        return out;
+    }
+
+private:
+    std::vector<std::vector<std::string>> rows_;
+
+    std::size_t width(std::size_t column) const {
+        std::size_t widest = 0;
+        for (const auto& row : rows_)
+            if (column < row.size() && row[column].size() > widest) widest = row[column].size();
+        return widest;
+    }
+    bool is_text(std::size_t column) const {
+        for (const auto& row : rows_)
+            if (column < row.size() && row[column].find(' ') != std::string::npos) return true;
+        return false;
+    }
+};
+
+}  // namespace plait

@@ -1,0 +1,10 @@
+// Kernels that convert, from types of one byte: each to every type.
+
+#include "type_pairs.hpp"
+
+using namespace kernels;
+
+TEST_CASE("kernels: from f8_e5m2") { converts_to_every_type<float8_e5m2>(); }
+TEST_CASE("kernels: from f8_e4m3") { converts_to_every_type<float8_e4m3>(); }
+TEST_CASE("kernels: from s8") { converts_to_every_type<std::int8_t>(); }
+TEST_CASE("kernels: from u8") { converts_to_every_type<std::uint8_t>(); }
