@@ -20,7 +20,7 @@ void holds_for(const layout& src, const layout& dst) {
             REQUIRE(plan);
             INFO(to_string(src), " -> ", to_string(dst), ' ', name(which), ' ', bytes, " bytes");
             std::vector<int> wanted(size_of(dst), -1);
-            const std::vector<int> stored = plait_test::run_plan(*plan, dst, in, wanted);
+            const std::vector<int> stored = plait_test::run_plan(*plan, dst, in, wanted).stored;
             for (const int chunks : {1, 2, 3, 4, 7, 64}) {
                 CAPTURE(chunks);
                 std::vector<int> out(size_of(dst), -1), in_chunks(out.size());
@@ -35,7 +35,7 @@ void holds_for(const layout& src, const layout& dst) {
                     const dim_t units = divide_up(part.end - part.begin, split.unit);
                     if (units < least) least = units;
                     if (units > most) most = units;
-                    const std::vector<int> here = plait_test::run_plan(plan_of_part(*plan, part), dst, in, out);
+                    const std::vector<int> here = plait_test::run_plan(plan_of_part(*plan, part), dst, in, out).stored;
                     for (std::size_t i = 0; i < here.size(); ++i) in_chunks[i] += here[i] > 0;
                 }
                 CHECK(in_order);
