@@ -101,6 +101,8 @@ TEST_CASE("explain: why a tensor is not stored past the cache") {
         return describe_stores(*make_plan(layout(extents, *parse_format_tag(from)),
                                           layout(extents, *parse_format_tag(to)), bytes, isa::avx512));
     };
+    CHECK(explain(layout({1, 3, 8, 8}, "nchw"), layout({1, 3, 8, 8}, "nhwc"), data_type::u8, data_type::u8, isa::sse41)
+              .find("48 bytes without a gap") != std::string::npos);
     CHECK(stores({1, 64, 56, 56}, "nchw", "nChw16c", 4).find("fewer than 25165824 bytes") != std::string::npos);
     CHECK(stores({32, 256, 56, 56}, "nchw", "nChw16c", 4).starts_with("past the cache"));
     CHECK(stores({64, 256, 55, 55}, "nChw16c", "nchw", 4).find("begin at multiples of 4 bytes") != std::string::npos);
