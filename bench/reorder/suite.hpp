@@ -50,7 +50,7 @@ row make_row(const char* name, const char* section, const char* demand = "", con
     const move kernel = [](const void* in, void* out, [[maybe_unused]] const reorder_attributes& with) {
         const auto from = static_cast<const T*>(in);
         const auto to = static_cast<U*>(out);
-        if constexpr (Scaled) reorder_kernel<Src, Dst, T, U>(from, to, with);
+        if constexpr (Scaled) attributed_reorder_kernel<Src, Dst, T, U>(from, to, with);
         else reorder_kernel<Src, Dst, T, U>(from, to);
     };
     const move avx2 = forced_avx2<Src, Dst, T, U, Scaled>();

@@ -61,6 +61,7 @@
 #include <plait/typed/operations.hpp>           // the algebra on constants
 
 // reorder: moving the data
+#include <plait/reorder/attributed_kernel.hpp>     // kernels with attributes
 #include <plait/reorder/attributes.hpp>            // scales, zero points, beta
 #include <plait/reorder/parallel_reorder.hpp>      // on the threads of an executor
 #include <plait/reorder/permute_with_reorder.hpp>  // axes permuted, into a format of choice

@@ -103,6 +103,7 @@ TEST_CASE("reorder_chunk: every instruction set, blocks and tails and padding") 
 }
 TEST_CASE("reorder_chunk: every instruction set, interleaves, copies, conversions, blocks that do not divide") {
     chunks_match<layout({2, 3, 9, 30}, "nchw"), layout({2, 3, 9, 30}, "nhwc"), std::uint8_t>();
+    chunks_match<layout({1024, 80}, "ab"), layout({1024, 80}, "ba")>();  // through a stage
     chunks_match<layout({130}, "a"), layout({130}, "a"), double>();
     chunks_match<layout({5, 70}, "ab"), layout({5, 70}, strides{96, 1}), float, bfloat16>();
     chunks_match<layout({1, 200, 3, 2}, "aBcd32b"), layout({1, 200, 3, 2}, "aBcd48b")>();

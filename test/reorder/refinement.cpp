@@ -48,6 +48,9 @@ constexpr bool refines(const layout& src, const layout& dst) {
     const auto r = refine(src, dst);
     return r && visits_every_element_once(src, dst, *r) && visits_every_element_once(src, dst, coalesce(*r));
 }
+constexpr bool refines_with_axes(const layout& src, const layout& dst, int kept) {
+    return visits_every_element_once(src, dst, coalesce(*refine(src, dst), kept));
+}
 
 }  // namespace
 
@@ -103,6 +106,10 @@ TEST_CASE("coalesce: neighbours on both sides become one node") {
     constexpr refinement copy = coalesce(*refine(layout({2, 3, 4, 5}, "abcd"), layout({2, 3, 4, 5}, "abcd")));
     STATIC_CHECK(copy.nodes.size() == 1 && copy.nodes[0].extent == 120 && copy.nodes[0].src == 1);
     // h and w of nchw and nChw16c.
+    constexpr refinement apart = coalesce(*refine(layout({2, 3, 4, 5}, "abcd"), layout({2, 3, 4, 5}, "abcd")), 2);
+    STATIC_CHECK(refines_with_axes(layout({2, 17, 3}, "abc"), layout({2, 17, 3}, "aBc16b"), 3));
+    STATIC_CHECK(refines_with_axes(layout({6, 7}, "AB4a4b2a"), layout({6, 7}, "BA2b4a2b"), 2));
+    STATIC_CHECK(apart.nodes.size() == 3 && apart.nodes[1].axis == 1 && apart.nodes[2].extent == 20);
     constexpr refinement blocked = coalesce(*refine(layout({2, 32, 7, 7}, "nchw"), layout({2, 32, 7, 7}, "nChw16c")));
     STATIC_CHECK(blocked.nodes.size() == 3);
     // The batch of equal layouts with gaps stays apart: holes are not visited.

@@ -36,7 +36,8 @@ inline plan_run run_plan(const reorder_plan& plan, const layout& dst, const std:
             const dim_t step = at[static_cast<std::size_t>(k)];
             src += step * loop.src;
             to += step * loop.dst;
-            for (const step_carry& carry : loop.carries) {
+            for (const step_carry& carry : plan.carries) {
+                if (!loop.carries || carry.axis != loop.axis) continue;
                 src += step / carry.period * carry.src;
                 to += step / carry.period * carry.dst;
             }

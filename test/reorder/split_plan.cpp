@@ -95,6 +95,22 @@ TEST_CASE("split_plan: a few elements that alternate, broadcasts, gaps, views") 
     holds_for(layout({2, 5, 3}, "abc"), part);
 }
 
+TEST_CASE("split_plan: panels and stages are not cut") {
+    // Rows a multiple of 4096 bytes apart go through a stage; one panel is all of it.
+    constexpr layout src({1024, 80}, "ab"), dst({1024, 80}, "ba");
+    constexpr reorder_plan plan = *make_plan(src, dst, 4, isa::avx512);
+    STATIC_CHECK(plan.staged_from > 0);
+    for (const int chunks : {2, 3, 5, 7}) CHECK(split_plan(plan, chunks).loop < plan.staged_from);
+    holds_for(src, dst);
+    reorder_plan one_panel = plan;
+    one_panel.staged_from = 0;
+    CHECK(!part_of(one_panel, {0, 2}).is_empty());
+    CHECK(part_of(one_panel, {1, 2}).is_empty());
+
+    holds_for(layout({331, 257}, "ab"), layout({331, 257}, "ba"));
+    holds_for(layout({128, 336}, "ab"), layout({128, 336}, "ba"));
+}
+
 TEST_CASE("split_plan: without elements all chunks are empty") {
     holds_for(layout({0, 3}, "ab"), layout({0, 3}, "Ba4b"));
     holds_for(layout({3, 0}, "ab"), layout({3, 0}, "ba"));
@@ -134,9 +150,13 @@ TEST_CASE("split_plan: sizes beyond 2^31 do not overflow") {
     STATIC_CHECK(part_of(plan, split, 1, 2).end == plan.loops[split.loop].extent);
     STATIC_CHECK(part_of(plan, split, 1, 2).begin >= plan.loops[split.loop].extent / 2);
     // Periods whose least common multiple leaves 64 bits: one unit.
+    reorder_plan carrying;
     plan_loop loop;
     loop.extent = dim_t{1} << 40;
-    loop.carries.push_back({0, (dim_t{1} << 39) - 1, 0, 0});
-    loop.carries.push_back({0, (dim_t{1} << 39) - 7, 0, 0});
-    CHECK(units_of(loop, 0, 1).units == 1);
+    loop.carries = true;
+    loop.axis = 0;
+    carrying.loops.push_back(loop);
+    carrying.carries.push_back({0, (dim_t{1} << 39) - 1, 0, 0});
+    carrying.carries.push_back({0, (dim_t{1} << 39) - 7, 0, 0});
+    CHECK(units_of(carrying, 0, 1).units == 1);
 }

@@ -88,9 +88,10 @@ inline std::string describe_loops(const reorder_plan& plan) {
         std::string notes = loop.limit < 0 ? "" : "along " + name_of_limit(loop.limit);
         const auto note = [&](const std::string& text) { notes += (notes.empty() ? "" : "; ") + text; };
         if (loop.back != 0) note("the last begins " + std::to_string(loop.back) + " earlier");
-        for (const step_carry& carry : loop.carries)
-            note("after every " + std::to_string(carry.period) + ": " +
-                 (carry.src != 0 ? "from " + signed_number(carry.src) : "to " + signed_number(carry.dst)));
+        for (const step_carry& carry : plan.carries)
+            if (loop.carries && carry.axis == loop.axis)
+                note("after every " + std::to_string(carry.period) + ": " +
+                     (carry.src != 0 ? "from " + signed_number(carry.src) : "to " + signed_number(carry.dst)));
         table.add_row({std::to_string(loop.extent), std::to_string(loop.src), std::to_string(loop.dst), notes});
     }
     std::string out = table.text("loops");

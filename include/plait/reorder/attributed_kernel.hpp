@@ -17,13 +17,13 @@ using valued_path_of = simd::element_path<T, arithmetic_type<T, U>, U>;
 /// of groups and channels. The others are free to become one, which gives a plan longer runs.
 constexpr int axes_with_values(int ndims) { return ndims <= 3 ? (1 << ndims) - 1 : 3; }
 
-/// The plan of a kernel with attributes. None interleaves; where values are by position, or beta is not 0, no tile
-/// overlaps another, as that would add the destination twice.
+/// The plan of a kernel with attributes. Where values are by position, or beta is not 0, no tile interleaves, and none
+/// overlaps another, as that would add what the destination held twice.
 constexpr std::optional<reorder_plan> make_attributed_plan(const layout& src, const layout& dst,
                                                            const element_sizes& sizes, isa which, bool by_position) {
     const std::optional<refinement> refined = refine(src, dst);
     if (!refined) return std::nullopt;
-    const auto accept = [](const reorder_plan& plan) { return plan.pattern.interleave == 0; };
+    const auto accept = [&](const reorder_plan& plan) { return plan.pattern.interleave == 0 || !by_position; };
     const int kept = by_position ? axes_with_values(src.ndims()) : 0;
     return make_plan(coalesce(*refined, kept), sizes, which, accept, false, !by_position);
 }

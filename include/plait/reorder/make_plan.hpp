@@ -56,7 +56,7 @@ constexpr plan_loop cut_off(plan_loop& loop, dim_t steps) {
 /// The number of steps, from `least` to `most`, that a loop is best cut into: the greatest of those that divide it, or
 /// that at least move little twice; 1 if there is none.
 constexpr dim_t steps_to_cut(const plan_loop& loop, dim_t least, dim_t most) {
-    if (!loop.carries.empty()) return 1;
+    if (loop.carries) return 1;
     dim_t best = 1, fewest = loop.may_overlap ? loop.extent / 12 + 1 : 1;  // steps that are taken twice
     for (dim_t steps = most; steps >= least; --steps) {
         if (loop.extent <= steps || (loop.back != 0 && !loop.may_overlap)) continue;
@@ -142,6 +142,7 @@ constexpr std::optional<reorder_plan> plan_around(const refinement& r, const til
     plan.src_offset = r.src_offset;
     plan.dst_offset = r.dst_offset;
     plan.src_end = r.src_end;
+    plan.carries = r.carries;
     plan.sizes = sizes;
     plan.pattern = tile.pattern;
     const auto& taken = tile.taken;
@@ -170,9 +171,7 @@ constexpr std::optional<reorder_plan> plan_around(const refinement& r, const til
         if (loop_of[i] < 0) continue;
         if (plan.loops.full()) return std::nullopt;
         plan_loop loop{
-            divide_up(n.extent, step), n.src * step, n.dst * step, -1, n.weight * step, 0, 0, 0, {}, n.axis, false};
-        for (const step_carry& carry : r.carries)
-            if (n.carries && carry.axis == n.axis) loop.carries.push_back(carry);
+            divide_up(n.extent, step), n.src * step, n.dst * step, -1, n.weight * step, 0, 0, 0, n.carries, n.axis, false};
         // The last tile of an axis that has no padding and no other nodes may overlap the one before instead of passing
         // the end. Not where tiles are stored past the cache: overlapping ones would not begin at a cache line.
         if (may_overlap && taken[i] > 0 && r.is_only_node(n) && plan.bytes_moved() < streaming_bytes) {
@@ -219,7 +218,7 @@ constexpr std::optional<reorder_plan> plan_around(const refinement& r, const til
     for (const reorder_node& node : r.nodes)
         if (!look_at(node.axis, false)) return std::nullopt;
     if (const tile_loops apart = order_loops(plan.loops); apart.along_src >= 0) order_tile_loops(plan, apart);
-    if (plan.loops.empty()) plan.loops.push_back({1, 0, 0, -1, 0, 0, 0, 0, {}, -1, false});
+    if (plan.loops.empty()) plan.loops.push_back({1, 0, 0, -1, 0, 0, 0, 0, false, -1, false});
     plan.prefetch = prefetch_distance(plan);
     for (const tile_bit& bit : plan.bits)
         plan.source_is_apart = plan.source_is_apart || bit.src >= dim_t{1} << plan.bits.size();

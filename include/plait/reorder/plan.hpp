@@ -25,7 +25,7 @@ struct plan_loop {
     /// How far the last step goes back so that its tile ends with the axis: indices, and elements of both sides. What
     /// the last two tiles share is moved twice.
     dim_t back = 0, back_src = 0, back_dst = 0;
-    step_carries carries;
+    bool carries = false;      ///< its steps are not all alike: see the plan's carries
     int axis = -1;             ///< as that of a bit
     bool may_overlap = false;  ///< whether the last step may go back
     constexpr bool operator==(const plan_loop&) const = default;
@@ -56,6 +56,7 @@ struct reorder_plan {
     inline_list<tile_bit, max_tile_bits> bits;  ///< as the pattern numbers them
     tile_bit interleaved;                       ///< a step of what alternates in memory on one side
     inline_list<plan_loop, max_loops> loops;
+    step_carries carries;  ///< of the loops that have some, by axis
     int staged_from = -1;  ///< the loops from this one on fill a stage, see stage.hpp; -1: there is none
     inline_list<plan_limit, max_limits> limits;
 
@@ -70,8 +71,8 @@ struct reorder_plan {
         if (pattern.interleave != 0 && pattern.interleaves_source) steps |= interleaved.dst;
         for (const plan_loop& loop : loops) {
             steps |= loop.dst | loop.back_dst;
-            for (const step_carry& carry : loop.carries) steps |= carry.dst;
         }
+        for (const step_carry& carry : carries) steps |= carry.dst;
         return steps == 0 ? dim_t{1} << 62 : steps & -steps;
     }
     /// How many bytes a tile writes without a gap, wherever it does.
@@ -104,7 +105,7 @@ struct pattern_kernel {
 };
 template <int Count>
 struct kernel_table {
-    pattern_kernel kernels[Count];
+    pattern_kernel kernels[static_cast<std::size_t>(Count)];
     constexpr const pattern_kernel* find(const tile_pattern& pattern) const {
         for (const pattern_kernel& kernel : kernels)
             if (kernel.pattern == pattern) return &kernel;

@@ -12,16 +12,18 @@ template <layout Src, layout Dst>
 concept has_kernel = check_reorder(Src, Dst)
 .ok() && make_scalar_plan(Src, Dst, 4).has_value();
 
-/// The kernel behind reorder: the entity to instantiate explicitly, or to take the address of.
+/// The kernel behind reorder: the entity to instantiate explicitly, or to take the address of. It is the only function
+/// of its name, so that `auto kernel = &reorder_kernel<Src, Dst, float, float>` is one.
 ///
 /// `Least` is what the compile flags settle. It is part of the name, so that files compiled with different flags do not
-/// share a kernel.
+/// share a kernel. A unit that declares an instantiation `extern template` has none of its code, if both units are
+/// compiled for the same least instruction set.
 ///
 /// Pre:     check_reorder(Src, Dst).ok(), else a compile error; in and out point to where offset 0 lies, and the two
 ///          tensors do not overlap
 /// Post:    as reference_reorder(Src, in, Dst, out)
 /// Cost:    no allocation, no lock; reads the tensor once, writes it once
-/// Example: examples/05_reorder.cpp
+/// Example: examples/10_embedding
 template <layout Src, layout Dst, element T, element U, isa Least = least_isa()>
 void reorder_kernel(const T* in, U* out) noexcept {
     constexpr verdict why = check_reorder(Src, Dst);
@@ -53,14 +55,15 @@ void reorder(const T* in, U* out) {
     reorder_kernel<Src, Dst, T, U, Least>(in, out);
 }
 
-/// The kernel behind reorder with attributes.
+/// The kernel behind reorder with attributes: the entity to instantiate explicitly, or to take the address of. It calls
+/// reorder_kernel where the attributes change nothing.
 ///
 /// Pre:     as reorder_kernel without them; check_attributes(attributes, Dst.dims).ok()
 /// Post:    as reference_reorder(Src, in, Dst, out, attributes)
 /// Cost:    where is_trivial(attributes), that of the kernel without them; else of one like it, if the masks have only
 ///          axes_with_values; else element by element
 template <layout Src, layout Dst, element T, element U, isa Least = least_isa()>
-void reorder_kernel(const T* in, U* out, const reorder_attributes& attributes) noexcept {
+void attributed_reorder_kernel(const T* in, U* out, const reorder_attributes& attributes) noexcept {
     constexpr verdict why = check_reorder(Src, Dst);
     if constexpr (!why.ok()) {
         [[maybe_unused]] constexpr bool refused = (require(why), true);  // one error, which names the reason
@@ -80,7 +83,7 @@ void reorder_kernel(const T* in, U* out, const reorder_attributes& attributes) n
 ///
 /// Pre:     check_reorder(Src, Dst, attributes).ok()
 /// Post:    as reference_reorder(Src, in, Dst, out, attributes)
-/// Cost:    as reorder_kernel with attributes
+/// Cost:    as attributed_reorder_kernel
 /// Source:  spec semantics 12
 /// Example: reorder<Src, Dst>(in, out, {.src_scale = 0.5f, .dst_zero_point = 3})
 template <layout Src, layout Dst, element T, element U, isa Least = least_isa()>
@@ -89,7 +92,7 @@ void reorder(const T* in, U* out, const reorder_attributes& attributes) {
         if (static_cast<const void*>(in) == static_cast<const void*>(out) && Dst.padded_volume() != 0)
             require({reason::spans_overlap});
     require(check_attributes(attributes, Dst.dims));
-    reorder_kernel<Src, Dst, T, U, Least>(in, out, attributes);
+    attributed_reorder_kernel<Src, Dst, T, U, Least>(in, out, attributes);
 }
 
 }  // namespace plait

@@ -30,9 +30,10 @@ struct plan_split {
 
 /// How many units of so many steps a loop has. Its last tile may overlap the one before; the two are not split, as two
 /// threads would write the same bytes. Steps with carries are split where all carries fall together.
-constexpr plan_split units_of(const plan_loop& loop, int number, dim_t unit) {
-    for (const step_carry& carry : loop.carries) {
-        if (carry.period >= loop.extent) continue;
+constexpr plan_split units_of(const reorder_plan& plan, int number, dim_t unit) {
+    const plan_loop& loop = plan.loops[number];
+    for (const step_carry& carry : plan.carries) {
+        if (!loop.carries || carry.axis != loop.axis || carry.period >= loop.extent) continue;
         const dim_t factor = carry.period / std::gcd(unit, carry.period);
         unit = unit < loop.extent / factor ? unit * factor : loop.extent;
     }
@@ -106,16 +107,18 @@ constexpr bool is_moved_twice(const reorder_plan& plan, int loop) {
 /// Post:    part_of(plan, result, chunk, chunks) for all chunks: every element of the plan in exactly one, and no
 ///          byte of the destination in two
 constexpr plan_split split_plan(const reorder_plan& plan, int chunks) {
+    // A stage is filled by one thread.
+    const int loops = plan.staged_from >= 0 ? plan.staged_from : plan.loops.size();
+    if (loops == 0) return units_of(plan, 0, plan.loops[0].extent);
     plan_split best;
     dim_t least = 0;
-    for (int number = 0; number < plan.loops.size(); ++number) {
-        // A stage is filled by one thread.
-        if (is_moved_twice(plan, number) || (plan.staged_from >= 0 && number >= plan.staged_from)) continue;
+    for (int number = 0; number < loops; ++number) {
+        if (is_moved_twice(plan, number)) continue;  // never the outermost
         const plan_loop& loop = plan.loops[number];
         const dim_t step_bytes = loop.dst * plan.sizes.dst;
         const dim_t to_line = cache_line_bytes / std::gcd(dim_t{cache_line_bytes}, step_bytes);
         for (const dim_t unit : {dim_t{1}, to_line}) {
-            const plan_split split = units_of(loop, number, unit);
+            const plan_split split = units_of(plan, number, unit);
             const dim_t cost = cost_of_split(plan, split, chunks);
             if (number != 0 || unit != 1) {
                 if (cost >= least) continue;
@@ -144,7 +147,8 @@ constexpr reorder_plan plan_of_part(const reorder_plan& plan, const plan_part& p
     plan_loop& loop = out.loops[part.loop];
     out.src_offset += part.begin * loop.src;
     out.dst_offset += part.begin * loop.dst;
-    for (const step_carry& carry : loop.carries) {
+    for (const step_carry& carry : plan.carries) {
+        if (!loop.carries || carry.axis != loop.axis) continue;
         out.src_offset += part.begin / carry.period * carry.src;
         out.dst_offset += part.begin / carry.period * carry.dst;
     }

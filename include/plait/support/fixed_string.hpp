@@ -1,6 +1,8 @@
 #pragma once
 // A string literal as a template argument.
 
+#include <cstddef>  // std::size_t
+
 namespace plait {
 
 /// A string literal of Length characters, as a structural value.
@@ -8,9 +10,9 @@ namespace plait {
 /// Example: axis_names<"bhsd">
 template <int Length>
 struct fixed_string {
-    char characters[Length + 1]{};
+    char characters[static_cast<std::size_t>(Length) + 1]{};
 
-    consteval fixed_string(const char (&text)[Length + 1]) {
+    consteval fixed_string(const char (&text)[static_cast<std::size_t>(Length) + 1]) {
         for (int i = 0; i < Length; ++i) characters[i] = text[i];
     }
     static constexpr int size() { return Length; }
@@ -18,7 +20,7 @@ struct fixed_string {
     constexpr char operator[](int i) const { return characters[i]; }
 };
 
-template <int N>
-fixed_string(const char (&)[N]) -> fixed_string<N - 1>;
+template <std::size_t Size>
+fixed_string(const char (&)[Size]) -> fixed_string<static_cast<int>(Size) - 1>;
 
 }  // namespace plait

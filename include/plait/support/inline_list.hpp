@@ -1,6 +1,8 @@
 #pragma once
 // A list of up to Capacity values inside the object: a structural type, so that it can be part of a template argument.
 
+#include <cstddef>  // std::size_t
+
 namespace plait {
 
 /// A list of up to Capacity values of a structural type, kept inside the object.
@@ -11,7 +13,7 @@ namespace plait {
 template <class T, int Capacity>
 struct inline_list {
     // Public because a structural type has no private members; use the functions.
-    T values[Capacity]{};
+    T values[static_cast<std::size_t>(Capacity)]{};
     int count = 0;
 
     static constexpr int capacity() { return Capacity; }

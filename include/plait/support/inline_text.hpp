@@ -1,6 +1,7 @@
 #pragma once
 // Text of limited length, written at compile time or at run time without allocation.
 
+#include <cstddef>
 #include <cstdint>
 
 namespace plait {
@@ -10,7 +11,7 @@ namespace plait {
 /// Post:    c_str() is a null-terminated string of size() characters
 template <int Capacity>
 struct inline_text {
-    char characters[Capacity + 1]{};
+    char characters[static_cast<std::size_t>(Capacity) + 1]{};
     int count = 0;
 
     constexpr int size() const { return count; }

@@ -30,7 +30,7 @@ public:
     constexpr dim_t offset(const position& at) const { return static_cast<layout>(*this).offset(at); }
 
 private:
-    dim_t extents_[dynamic_extents(L) > 0 ? dynamic_extents(L) : 1]{};
+    dim_t extents_[dynamic_extents(L) > 0 ? static_cast<std::size_t>(dynamic_extents(L)) : 1]{};
 };
 
 /// Gives the dynamic extents of L their values, in order.

@@ -28,7 +28,8 @@ template <class Plan, class Tile, bool Stream, class Left>
 template <class Plan, bool Stream>
 [[gnu::noinline]] inline void run_scaled(const std::byte* src, std::byte* dst,
                                          const reorder_attributes& attributes) noexcept {
-    using plan_tile = scaled_tile<typename Plan::path, Plan::value.pattern, Plan::value.limits.size()>;
+    using plan_tile =
+        typename pick_scaled_tile<typename Plan::path, Plan::value.pattern, Plan::value.limits.size()>::type;
     run_attributed<Plan, plan_tile, Stream>(src, dst, typename plan_tile::left(attributes));
 }
 

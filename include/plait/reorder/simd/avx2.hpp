@@ -10,6 +10,9 @@
 #if defined(__clang__)
 #pragma clang attribute push(__attribute__((target("avx2,f16c"))), apply_to = function)
 #else
+// GCC warns of every array bound that is an int and depends on a template; Clang looks at signs in the same lines.
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wsign-conversion"
 #pragma GCC push_options
 #pragma GCC target("avx2,f16c")
 #endif
@@ -78,5 +81,6 @@ struct masks {
 #pragma clang attribute pop
 #else
 #pragma GCC pop_options
+#pragma GCC diagnostic pop
 #endif
 #endif

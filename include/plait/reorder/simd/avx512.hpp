@@ -10,6 +10,9 @@
 #if defined(__clang__)
 #pragma clang attribute push(__attribute__((target("avx512f,avx512bw,avx512vl"))), apply_to = function)
 #else
+// GCC warns of every array bound that is an int and depends on a template; Clang looks at signs in the same lines.
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wsign-conversion"
 #pragma GCC push_options
 #pragma GCC target("avx512f,avx512bw,avx512vl")
 #endif
@@ -144,5 +147,6 @@ struct vector<64> {
 #pragma clang attribute pop
 #else
 #pragma GCC pop_options
+#pragma GCC diagnostic pop
 #endif
 #endif

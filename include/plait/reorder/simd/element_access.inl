@@ -66,6 +66,9 @@ struct access {
         }
     }
 
+    /// The same for one element.
+    [[gnu::always_inline]] static inline access<Path, 1> one() { return {}; }
+
     template <shuffle_rule Rule>
     [[gnu::always_inline]] static inline void shuffle(reg& low, reg& high) {
         vector<Lanes * work_bytes>::template shuffle<Rule, work_bytes>(low, high);

@@ -29,10 +29,11 @@ template <int Limits, class Left>
                                              const std::byte*& src, std::byte*& dst, Left& rest) {
     src += loop.src * plan.sizes.src;
     dst += loop.dst * plan.sizes.dst;
-    for (int k = 0; k < loop.carries.size(); ++k) {
-        if ((i + 1) % loop.carries[k].period != 0) continue;
-        src += loop.carries[k].src * plan.sizes.src;
-        dst += loop.carries[k].dst * plan.sizes.dst;
+    for (int k = 0; loop.carries && k < plan.carries.size(); ++k) {
+        const step_carry& carry = plan.carries[k];
+        if (carry.axis != loop.axis || (i + 1) % carry.period != 0) continue;
+        src += carry.src * plan.sizes.src;
+        dst += carry.dst * plan.sizes.dst;
     }
     rest.step(loop, indices<Limits>{});
 }
@@ -54,9 +55,11 @@ template <int Limits, class Left>
     const plan_loop& loop = plan.loops[part.loop];
     src += part.begin * loop.src * plan.sizes.src;
     dst += part.begin * loop.dst * plan.sizes.dst;
-    for (int k = 0; k < loop.carries.size(); ++k) {
-        src += part.begin / loop.carries[k].period * loop.carries[k].src * plan.sizes.src;
-        dst += part.begin / loop.carries[k].period * loop.carries[k].dst * plan.sizes.dst;
+    for (int k = 0; loop.carries && k < plan.carries.size(); ++k) {
+        const step_carry& carry = plan.carries[k];
+        if (carry.axis != loop.axis) continue;
+        src += part.begin / carry.period * carry.src * plan.sizes.src;
+        dst += part.begin / carry.period * carry.dst * plan.sizes.dst;
     }
     rest.skip(loop, part.begin, indices<Limits>{});
 }
@@ -80,6 +83,15 @@ template <class Tile, int Limits, bool Settled, bool Stream, int Loops, class Le
 
 #include <plait/reorder/simd/staged_tile.inl>
 
+/// Whether limits are settled in the code of a tile: only then it asks which lanes a piece has.
+template <class Places>
+constexpr bool has_settled_limits(const Places& at) {
+    if constexpr (requires { at.fixed; })
+        for (const bool fixed : at.fixed)
+            if (fixed) return true;
+    return false;
+}
+
 /// What the loops of a plan known at compile time go around: a tile, or a panel of tiles that goes through a stage.
 template <class Plan>
 struct pick_static_tile : pick_tile<typename Plan::path, Plan::value.pattern, Plan::value.limits.size()> {
@@ -100,12 +112,14 @@ template <class Plan, bool Stream, class... Part>
     constexpr int limits = plan.limits.size();
     using plan_tile = typename pick_static_tile<Plan>::type;
     static constexpr typename plan_tile::places at = plan_tile::find_places(Plan::value, true);
+    if ((part.is_empty() || ...)) return;
     remaining<limits> rest;
     rest.start(plan, src, indices<limits>{});
     src += plan.src_offset * plan.sizes.src;
     dst += plan.dst_offset * plan.sizes.dst;
     (go_to<limits>(plan, part, src, dst, rest), ...);
-    run_loops<plan_tile, limits, true, Stream, pick_static_tile<Plan>::loops>(plan, at, 0, src, dst, rest, part...);
+    run_loops<plan_tile, limits, has_settled_limits(at), Stream, pick_static_tile<Plan>::loops>(plan, at, 0, src, dst,
+                                                                                                rest, part...);
     if constexpr (Stream) finish_streams();
 }
 

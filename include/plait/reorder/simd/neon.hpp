@@ -7,6 +7,12 @@
 #if defined(__aarch64__)
 #include <arm_neon.h>
 
+#if !defined(__clang__)
+// GCC warns of every array bound that is an int and depends on a template; Clang looks at signs in the same lines.
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wsign-conversion"
+#endif
+
 namespace plait::simd::neon {
 
 inline constexpr isa this_isa = isa::neon;
@@ -96,4 +102,8 @@ struct vector {
 #include <plait/reorder/simd/attributed_kernel.inl>
 
 }  // namespace plait::simd::neon
+
+#if !defined(__clang__)
+#pragma GCC diagnostic pop
+#endif
 #endif

@@ -4,6 +4,12 @@
 #include <plait/reorder/convert.hpp>
 #include <plait/reorder/simd/scalar.hpp>
 
+#if !defined(__clang__)
+// GCC warns of every array bound that is an int and depends on a template; Clang looks at signs in the same lines.
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wsign-conversion"
+#endif
+
 namespace plait::simd::portable {
 
 inline constexpr isa this_isa = isa::portable;
@@ -86,3 +92,7 @@ struct vector {
 #include <plait/reorder/simd/attributed_kernel.inl>
 
 }  // namespace plait::simd::portable
+
+#if !defined(__clang__)
+#pragma GCC diagnostic pop
+#endif

@@ -78,7 +78,7 @@ constexpr To convert_element(From value) {
 /// target regions neither takes nor returns one.
 template <int ElementBytes, int Bytes>
 struct lanes_in_memory {
-    alignas(Bytes) std::byte all[Bytes]{};
+    alignas(Bytes) std::byte all[static_cast<std::size_t>(Bytes)]{};
 
     // In line only where the mask is a constant, as with 9 of 16 lanes in every tile: a tile at an end would else hold
     // dozens of copies.

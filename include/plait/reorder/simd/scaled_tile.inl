@@ -1,28 +1,41 @@
 // A tile whose values are scaled on the way, all alike. Read in the same way as tile.inl.
 
-/// Attributes that are one value each, and beta 0; and the loads and stores that they are part of.
+/// Attributes that are one value each, as numbers, and beta 0.
+template <class Number>
+struct scaled_values {
+    Number src_zero_point, src_scale, dst_factor, dst_zero_point;  ///< the last is subtracted
+
+    explicit scaled_values(const reorder_attributes& a)
+        : src_zero_point(static_cast<Number>(value_for_tensor(a.src_zero_point))),
+          src_scale(static_cast<Number>(value_for_tensor(a.src_scale))),
+          dst_factor(rounded(reciprocal<Number>(value_for_tensor(a.dst_scale)))),
+          dst_zero_point(static_cast<Number>(-std::int64_t{value_for_tensor(a.dst_zero_point)})) {}
+};
+
+/// The loads and stores that they are part of.
 template <class Path, int Lanes>
-struct scaled_access {
+struct scaled_access : scaled_values<typename Path::number> {
     using from = typename Path::from;
     using work = typename Path::work;
     using to = typename Path::to;
     using number = typename Path::number;
+    using reg = typename access<Path, Lanes>::reg;
+    static constexpr int work_bytes = sizeof(work);
     static constexpr int at_once = vector_bytes(this_isa) / static_cast<int>(sizeof(number));
 
-    number src_zero_point, src_scale, dst_factor, dst_zero_point;  ///< the last is subtracted
-
-    explicit scaled_access(const reorder_attributes& a)
-        : src_zero_point(static_cast<number>(value_for_tensor(a.src_zero_point))),
-          src_scale(static_cast<number>(value_for_tensor(a.src_scale))),
-          dst_factor(rounded(reciprocal<number>(value_for_tensor(a.dst_scale)))),
-          dst_zero_point(static_cast<number>(-std::int64_t{value_for_tensor(a.dst_zero_point)})) {}
+    explicit scaled_access(const reorder_attributes& a) : scaled_values<number>(a) {}
+    explicit scaled_access(const scaled_values<number>& values) : scaled_values<number>(values) {}
+    /// The same for one element.
+    [[gnu::always_inline]] inline scaled_access<Path, 1> one() const {
+        return scaled_access<Path, 1>(static_cast<const scaled_values<number>&>(*this));
+    }
 
     template <int Count, class Register>
     [[gnu::always_inline]] inline auto apply(Register x) const {
         using n = lane_numbers<number, Count>;
-        auto y = n::minus(n::template convert<from, number>(x), n::all(src_zero_point));
-        y = n::times(n::times(y, n::all(src_scale)), n::all(dst_factor));
-        return n::template convert<number, to>(n::minus(y, n::all(dst_zero_point)));
+        auto y = n::minus(n::template convert<from, number>(x), n::all(this->src_zero_point));
+        y = n::times(n::times(y, n::all(this->src_scale)), n::all(this->dst_factor));
+        return n::template convert<number, to>(n::minus(y, n::all(this->dst_zero_point)));
     }
 
     // As access has them. A mask that is left out has all lanes.
@@ -261,4 +274,16 @@ struct scaled_tile : attributed_tile<Path, Pattern, Limits> {
             move_part(plan, at, src, dst, here);
         }
     }
+};
+
+/// What scales the tiles of a pattern.
+template <class Path, tile_pattern Pattern, int Limits>
+struct pick_scaled_tile {
+    using type = scaled_tile<Path, Pattern, Limits>;
+};
+template <class Path, tile_pattern Pattern, int Limits>
+    requires(Pattern.interleave != 0)
+struct pick_scaled_tile<Path, Pattern, Limits> {
+    using elements = scaled_access<Path, Pattern.lanes()>;
+    using type = interleave_tile<Path, Pattern, Limits, elements, scaled_remaining<Limits, elements>>;
 };

@@ -19,8 +19,8 @@ struct staged_tile {
         alignas(64) std::byte rows[through.bytes()];
         remaining<0> none;
         none.src_end = rest.src_end;
-        run_loops<inner_tile, 0, true, false, through.filling.loops.size()>(through.filling, inner_places, 0, src, rows,
-                                                                            none);
+        run_loops<inner_tile, 0, false, false, through.filling.loops.size()>(through.filling, inner_places, 0, src,
+                                                                             rows, none);
         for (int row = 0; row < through.rows.offset.size(); ++row) {
             const std::byte* const from = rows + row * through.pitch * plan.sizes.dst;
             std::byte* const to = dst + through.rows.offset[row] * plan.sizes.dst;

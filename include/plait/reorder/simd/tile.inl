@@ -215,7 +215,8 @@ struct tile {
                                             std::byte* dst, const left& rest) noexcept {
         const std::uint64_t loaded = of_all<true>(plan, rest, limits{}), stored = of_all<false>(plan, rest, limits{});
         reg r[count];
-        if constexpr (this_isa == isa::avx512) {
+        // Masks cost little in AVX-512; unrolled, so many pieces would be most of the code.
+        if constexpr (this_isa == isa::avx512 && count * (Pattern.pieces(true) + Pattern.pieces(false)) <= 48) {
             move_masked(plan, at, src, dst, rest, loaded, stored, r, every_register{});
         } else {
             // Most pieces are whole or not there at all; only the others are masked, which costs more. In loops: it
