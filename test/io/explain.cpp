@@ -101,6 +101,8 @@ TEST_CASE("explain: why a tensor is not stored past the cache") {
         return describe_stores(*make_plan(layout(extents, *parse_format_tag(from)),
                                           layout(extents, *parse_format_tag(to)), bytes, isa::avx512));
     };
+    CHECK(explain(layout({1, 3, 8, 8}, "nchw"), layout({1, 3, 8, 8}, "nhwc"), data_type::u8, data_type::u8, isa::sse41)
+              .find("48 bytes without a gap") != std::string::npos);
     CHECK(stores({1, 64, 56, 56}, "nchw", "nChw16c", 4).find("fewer than 25165824 bytes") != std::string::npos);
     CHECK(stores({32, 256, 56, 56}, "nchw", "nChw16c", 4).starts_with("past the cache"));
     CHECK(stores({64, 256, 55, 55}, "nChw16c", "nchw", 4).find("begin at multiples of 4 bytes") != std::string::npos);
@@ -143,8 +145,9 @@ TEST_CASE("explain: every loop, bit and limit of a plan, and each step of its ne
         };
         for (const plan_loop& loop : plan->loops) {
             CHECK(has_row({std::to_string(loop.extent), std::to_string(loop.src), std::to_string(loop.dst)}));
-            for (const step_carry& carry : loop.carries)
-                CHECK(has_row({"every", std::to_string(carry.period) + ":", carry.src != 0 ? "from" : "to"}));
+            for (const step_carry& carry : plan->carries)
+                CHECK((!loop.carries || carry.axis != loop.axis ||
+                       has_row({"every", std::to_string(carry.period) + ":", carry.src != 0 ? "from" : "to"})));
             if (loop.back != 0) CHECK(has_row({"last", "begins", std::to_string(loop.back), "earlier"}));
         }
         for (const plan_limit& limit : plan->limits)

@@ -165,8 +165,11 @@ inline std::string describe_side(const reorder_plan& plan, isa which, bool sourc
         const int wide = bytes > 4 ? bytes : 4, at_once = vector_bytes(which) / wide;
         out += ", converted " + std::to_string(piece < at_once ? piece : at_once) + " at once";
     }
-    return line_of(source ? "load" : "store",
-                   out + (source ? "" : "; " + count_of(plan.contiguous_bytes(), "byte") + " without a gap"));
+    if (source) return line_of("load", out);
+    // Those that alternate in the destination are one run.
+    const bool collects = p.interleave != 0 && !p.interleaves_source;
+    const dim_t run = collects ? dim_t{p.interleave} * p.lanes() * bytes : plan.contiguous_bytes();
+    return line_of("store", out + "; " + count_of(run, "byte") + " without a gap");
 }
 
 /// The plan of a kernel for an instruction set, over 15 to 40 lines. Steps count elements of each side.

@@ -24,6 +24,14 @@ inline constexpr isa this_isa = isa::avx512;
 [[gnu::always_inline]] inline void finish_streams() { _mm_sfence(); }
 
 struct masks {
+    /// GCC makes one instruction of an extraction and a masked store of what it extracts, vextracti64x4 into memory;
+    /// that faults where a masked store may not, beyond the lanes of the mask.
+    template <class Register>
+    [[gnu::always_inline]] static inline void keep_apart([[maybe_unused]] Register& value) {
+#if !defined(__clang__)
+        asm("" : "+v"(value));
+#endif
+    }
     template <int ElementBytes>
     [[gnu::always_inline]] static inline __m128i load128(const std::byte* from, std::uint64_t lanes) {
         if constexpr (ElementBytes == 1) return _mm_maskz_loadu_epi8(static_cast<__mmask16>(lanes), from);
@@ -33,6 +41,7 @@ struct masks {
     }
     template <int ElementBytes>
     [[gnu::always_inline]] static inline void store128(std::byte* to, __m128i value, std::uint64_t lanes) {
+        keep_apart(value);
         if constexpr (ElementBytes == 1) _mm_mask_storeu_epi8(to, static_cast<__mmask16>(lanes), value);
         else if constexpr (ElementBytes == 2) _mm_mask_storeu_epi16(to, static_cast<__mmask8>(lanes), value);
         else if constexpr (ElementBytes == 4) _mm_mask_storeu_epi32(to, static_cast<__mmask8>(lanes), value);
@@ -47,6 +56,7 @@ struct masks {
     }
     template <int ElementBytes>
     [[gnu::always_inline]] static inline void store256(std::byte* to, __m256i value, std::uint64_t lanes) {
+        keep_apart(value);
         if constexpr (ElementBytes == 1) _mm256_mask_storeu_epi8(to, static_cast<__mmask32>(lanes), value);
         else if constexpr (ElementBytes == 2) _mm256_mask_storeu_epi16(to, static_cast<__mmask16>(lanes), value);
         else if constexpr (ElementBytes == 4) _mm256_mask_storeu_epi32(to, static_cast<__mmask8>(lanes), value);
