@@ -78,15 +78,14 @@ inline void run_valued_plan(const std::byte* src, std::byte* dst, const reorder_
 
 /// Moves a tensor with attributes, with one instruction set.
 ///
-/// Pre:     has_attributed_kernel<Src, Dst>, check_attributes(attributes, Dst.dims).ok(), cpu_has(Isa)
+/// Pre:     has_attributed_kernel<Src, Dst>, check_attributes(attributes, Dst.dims).ok(), !is_trivial(attributes),
+///          cpu_has(Isa)
 /// Post:    as reference_reorder(Src, in, Dst, out, attributes)
 template <layout Src, layout Dst, element T, element U, isa Isa>
 inline void move_attributed_tensor_with(const T* in, U* out, const reorder_attributes& attributes) noexcept {
     const auto src = reinterpret_cast<const std::byte*>(in);
     const auto dst = reinterpret_cast<std::byte*>(out);
-    if (is_trivial(attributes)) {
-        move_tensor_with<Src, Dst, path_of<T, U>, Isa>(in, out);
-    } else if (is_by_tensor(attributes)) {
+    if (is_by_tensor(attributes)) {
         using plan = attributed_plan<Src, Dst, scaled_path_of<T, U>, Isa, false>;
         if constexpr (may_stream(plan::value))
             if (is_aligned(out, cache_line_bytes)) return run_scaled_plan<Isa, plan, true>(src, dst, attributes);

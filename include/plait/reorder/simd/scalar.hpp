@@ -60,16 +60,18 @@ constexpr To convert_element(From value) {
     else return convert<To>(value);
 }
 
-/// Copies up to 32 bytes: the first and the last of them, in two copies that overlap.
+/// Copies up to Most of 32 bytes: the first and the last of them, in two copies that overlap. What Most rules out is
+/// not there for GCC to warn of.
+template <int Most>
 [[gnu::always_inline]] inline void copy_few_bytes(std::byte* to, const std::byte* from, std::size_t bytes) {
     const auto twice = [&](auto size) {
         std::memcpy(to, from, size);
         std::memcpy(to + bytes - size, from + bytes - size, size);
     };
-    if (bytes >= 16) twice(std::integral_constant<std::size_t, 16>{});
-    else if (bytes >= 8) twice(std::integral_constant<std::size_t, 8>{});
-    else if (bytes >= 4) twice(std::integral_constant<std::size_t, 4>{});
-    else if (bytes >= 2) twice(std::integral_constant<std::size_t, 2>{});
+    if (Most >= 16 && bytes >= 16) twice(std::integral_constant<std::size_t, 16>{});
+    else if (Most >= 8 && bytes >= 8) twice(std::integral_constant<std::size_t, 8>{});
+    else if (Most >= 4 && bytes >= 4) twice(std::integral_constant<std::size_t, 4>{});
+    else if (Most >= 2 && bytes >= 2) twice(std::integral_constant<std::size_t, 2>{});
     else if (bytes == 1) *to = *from;
 }
 
@@ -97,7 +99,7 @@ private:
     [[gnu::always_inline]] static void copy(std::byte* to, const std::byte* from, std::uint64_t lanes) {
         if constexpr (Bytes <= 32)
             if ((lanes & (lanes + 1)) == 0)
-                return copy_few_bytes(to, from, static_cast<std::size_t>(std::countr_one(lanes)) * ElementBytes);
+                return copy_few_bytes<Bytes>(to, from, static_cast<std::size_t>(std::countr_one(lanes)) * ElementBytes);
         for (int i = 0; i < Bytes; i += ElementBytes, lanes >>= 1)
             if ((lanes & 1) != 0) std::memcpy(to + i, from + i, ElementBytes);
     }
