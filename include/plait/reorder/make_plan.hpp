@@ -1,109 +1,9 @@
 #pragma once
 // How a reorder is planned: which bits make the tile, which loops go around it, which axes are watched.
 
-#include <plait/reorder/stage.hpp>
+#include <plait/reorder/order_loops.hpp>
 
 namespace plait {
-
-/// Two loops of a plan that go on where its tile ends: in the source, and in the destination.
-struct tile_loops {
-    int along_src = -1, along_dst = -1;
-};
-
-/// Orders the loops: those that step least on either side innermost, so that a cache line is used up while it is there.
-/// The two innermost may be apart: each steps less than the other on one side.
-constexpr tile_loops order_loops(inline_list<plan_loop, max_loops>& loops) {
-    const auto magnitude = [](dim_t step) { return step < 0 ? -step : step; };
-    const auto least = [&](const plan_loop& loop) {
-        const dim_t src = magnitude(loop.src), dst = magnitude(loop.dst);
-        return src < dst ? src : dst;
-    };
-    for (int i = 1; i < loops.size(); ++i)
-        for (int j = i; j > 0; --j) {
-            const plan_loop outer = loops[j - 1], inner = loops[j];
-            const bool right =
-                least(outer) != least(inner) ? least(outer) > least(inner) : outer.extent >= inner.extent;
-            if (right) break;
-            loops[j - 1] = inner;
-            loops[j] = outer;
-        }
-    if (loops.size() < 2) return {};
-    const int last = loops.size() - 1;
-    const plan_loop &outer = loops[last - 1], &inner = loops[last];
-    const bool along_dst = magnitude(inner.dst) < magnitude(outer.dst),
-               along_src = magnitude(inner.src) < magnitude(outer.src);
-    if (along_dst == along_src) return {};
-    return along_dst ? tile_loops{last - 1, last} : tile_loops{last, last - 1};
-}
-
-/// Cuts `steps` off a loop, as a loop inside it. What is left is outside; its last step goes back, if the steps do not
-/// divide the loop.
-constexpr plan_loop cut_off(plan_loop& loop, dim_t steps) {
-    plan_loop inner = loop;
-    inner.extent = steps;
-    inner.back = inner.back_src = inner.back_dst = 0;
-    const dim_t panels = divide_up(loop.extent, steps), added = panels * steps - loop.extent;
-    loop.back += added * loop.weight;
-    loop.back_src += added * loop.src;
-    loop.back_dst += added * loop.dst;
-    loop.extent = panels;
-    loop.src *= steps;
-    loop.dst *= steps;
-    loop.weight *= steps;
-    return inner;
-}
-
-/// The number of steps, from `least` to `most`, that a loop is best cut into: the greatest of those that divide it, or
-/// that at least move little twice; 1 if there is none.
-constexpr dim_t steps_to_cut(const plan_loop& loop, dim_t least, dim_t most) {
-    if (loop.carries) return 1;
-    dim_t best = 1, fewest = loop.may_overlap ? loop.extent / 12 + 1 : 1;  // steps that are taken twice
-    for (dim_t steps = most; steps >= least; --steps) {
-        if (loop.extent <= steps || (loop.back != 0 && !loop.may_overlap)) continue;
-        const dim_t twice = divide_up(loop.extent, steps) * steps - loop.extent;
-        if (twice >= fewest) continue;
-        best = steps;
-        fewest = twice;
-    }
-    return best;
-}
-
-/// Orders the two loops that are apart.
-///
-/// Measured (docs/design/speed.md): some tiles along the destination are a panel, around which the loop along the
-/// source goes, so that neither side jumps to more lines than the caches and the TLB hold at once; inside it as many
-/// tiles along the source as use up its lines. Stores past the cache need none of that, if the loop along the source is
-/// short.
-constexpr void order_tile_loops(reorder_plan& plan, const tile_loops& at) {
-    auto& loops = plan.loops;
-    const bool streams = plan.bytes_moved() >= streaming_bytes;
-    plan_loop src = loops[at.along_src], dst = loops[at.along_dst];
-    loops.erase(loops.size() - 1);
-    loops.erase(loops.size() - 1);
-    inline_list<plan_loop, 4> inner;  // innermost first
-    bool panels = false, staged = false;
-    if (!(streams && src.extent <= 16) && loops.size() + 4 <= max_loops) {
-        destination_rows rows = rows_of_tile(plan);
-        if (const dim_t run = plan.source_run_bytes(); run < cache_line_bytes)
-            if (const dim_t steps = steps_to_cut(src, 2, cache_line_bytes / run); steps > 1) {
-                rows.repeat(steps, src.dst);
-                inner.push_back(cut_off(src, steps));
-            }
-        const dim_t room = stage_bytes / (rows.offset.size() * plan.contiguous_bytes());
-        staged = !streams && plan.limits.empty() && plan.pattern.interleave == 0 && !rows.too_many && room > 0 &&
-                 dst.dst == plan.run_of_tile(false) && src.dst > dst.dst * dst.extent / 2 && rows.crowd(plan.sizes.dst);
-        const dim_t most = staged ? (room < 16 ? room : 16) : 12, least = staged ? (most + 1) / 2 : 6;
-        if (const dim_t steps = dst.extent > 16 ? steps_to_cut(dst, least, most) : 1; steps > 1) {
-            inner.push_back(cut_off(dst, steps));
-            panels = true;
-        }
-    }
-    const bool along_src_inside = panels || (streams && src.extent <= 16);
-    inner.push_back(along_src_inside ? src : dst);
-    inner.push_back(along_src_inside ? dst : src);
-    for (int k = inner.size() - 1; k >= 0; --k) loops.push_back(inner[k]);
-    if (panels && staged) plan.staged_from = loops.size() - (inner.size() - 2);
-}
 
 /// Whether the lanes of each piece that count along a watched axis are one run of rising powers, as masks want them.
 constexpr bool masks_can_watch(const reorder_plan& plan, int limit) {
@@ -170,8 +70,17 @@ constexpr std::optional<reorder_plan> plan_around(const refinement& r, const til
         loop_of[i] = i != tile.interleaved && (n.extent == 0 || n.extent > step) ? plan.loops.size() : -1;
         if (loop_of[i] < 0) continue;
         if (plan.loops.full()) return std::nullopt;
-        plan_loop loop{
-            divide_up(n.extent, step), n.src * step, n.dst * step, -1, n.weight * step, 0, 0, 0, n.carries, n.axis, false};
+        plan_loop loop{divide_up(n.extent, step),
+                       n.src * step,
+                       n.dst * step,
+                       -1,
+                       n.weight * step,
+                       0,
+                       0,
+                       0,
+                       n.carries,
+                       n.axis,
+                       false};
         // The last tile of an axis that has no padding and no other nodes may overlap the one before instead of passing
         // the end. Not where tiles are stored past the cache: overlapping ones would not begin at a cache line.
         if (may_overlap && taken[i] > 0 && r.is_only_node(n) && plan.bytes_moved() < streaming_bytes) {

@@ -2,18 +2,7 @@
 // registers, inside its own namespace and target region. A function template has one target attribute, so one text has
 // to be read several times; see docs/design/targets.md. No instruction is named here.
 
-/// The lanes whose index along one watched axis lies below `rest`, as bits; `weight` is what the first of them adds.
-template <int First, int Bits>
-[[gnu::always_inline]] constexpr std::uint64_t lanes_below(dim_t rest, dim_t weight) {
-    // A one at every 2^n-th bit.
-    constexpr std::uint64_t every[] = {
-        ~0ull, 0x5555555555555555, 0x1111111111111111, 0x0101010101010101, 0x0001000100010001, 0x0000000100000001, 1};
-    const dim_t steps = weight == 1 ? rest : (rest + weight - 1) / weight;
-    if (rest <= 0) return 0;
-    if (steps >= dim_t{1} << Bits) return ~std::uint64_t{0};
-    // The first `steps` of every 2^(First + Bits) lanes, each counting 2^First of them.
-    return ((std::uint64_t{1} << (steps << First)) - 1) * every[First + Bits];
-}
+#include <plait/reorder/simd/places.inl>
 
 /// One tile: load the registers piece by piece, run the network, store them.
 template <class Path, tile_pattern Pattern, int Limits>
@@ -21,6 +10,8 @@ struct tile {
     using elements = access<Path, Pattern.lanes()>;
     using reg = typename elements::reg;
     using left = remaining<Limits>;
+    static constexpr tile_pattern pattern = Pattern;
+    static constexpr int watched = Limits;
     static constexpr int count = Pattern.registers();
     static constexpr shuffle_network network =
         *find_network(Pattern, rules_of(this_isa, elements::work_bytes, Pattern.lane_bits));
@@ -41,35 +32,9 @@ struct tile {
         return Source ? lane : network.ends.registers[k - upper];
     }
 
-    /// What the number of each piece stands for on one side: its offset in bytes, the index of its first lane along
-    /// each watched axis, and which of its lanes a whole tile has. Constants where the plan is one.
     template <bool Source>
-    struct piece_places {
-        static constexpr int pieces = count * Pattern.pieces(Source);
-        dim_t offset[pieces]{};
-        dim_t index[Limits > 0 ? Limits : 1][pieces]{};
-        std::uint64_t lanes[pieces]{};
-
-        constexpr explicit piece_places(const reorder_plan& plan) {
-            for (int piece = 0; piece < pieces; ++piece) {
-                lanes[piece] = all_lanes<Source>;
-                for (int k = 0; 1 << k < pieces; ++k) {
-                    if ((piece >> k & 1) == 0) continue;
-                    const int bit = bit_of<Source>(k);
-                    offset[piece] += Source ? plan.bits[bit].src * plan.sizes.src : plan.bits[bit].dst * plan.sizes.dst;
-                    if (Pattern.limits[bit] >= 0) index[Pattern.limits[bit]][piece] += plan.bits[bit].weight;
-                }
-            }
-        }
-    };
-    struct places {
-        piece_places<true> src;
-        piece_places<false> dst;
-        bool fixed[Limits > 0 ? Limits : 1]{};  ///< limits that each tile passes in the same way
-        dim_t read_bytes = 0;                   ///< how far a whole tile reads; 0: no further than its elements
-
-        constexpr explicit places(const reorder_plan& plan) : src(plan), dst(plan) {}
-    };
+    using piece_places = places_of_pieces<tile, Source>;
+    using places = places_of_tile<tile>;
 
     /// The places of a plan that is a constant. Limits along which no loop goes are settled here: pieces beyond are
     /// left out of the code. Lanes beyond are read where they may be, as nothing stores them.
@@ -80,25 +45,8 @@ struct tile {
     }
     template <int... X>
     static constexpr void settle_limits(const reorder_plan& plan, places& out, std::integer_sequence<int, X...>) {
-        (settle_limit<X>(plan, out), ...);
+        (settle_limit<tile, X>(plan, out), ...);
     }
-    template <int X>
-    static constexpr void settle_limit(const reorder_plan& plan, places& out) {
-        for (const plan_loop& loop : plan.loops)
-            if (loop.limit == X) return;
-        const auto [valid, stored, reach] = plan.limits[X];
-        const bool read_beyond = valid == stored && lanes_along(Pattern, X, true).bits > 0;
-        out.fixed[X] = true;
-        for (int piece = 0; piece < out.src.pieces; ++piece) {
-            const std::uint64_t lanes = below<true, X>(plan, valid - out.src.index[X][piece]);
-            out.src.lanes[piece] &= lanes != 0 && read_beyond ? ~std::uint64_t{0} : lanes;
-            const dim_t end = out.src.offset[piece] + piece_lanes<true> * plan.sizes.src;
-            if (read_beyond && lanes != 0 && end > out.read_bytes) out.read_bytes = end;
-        }
-        for (int piece = 0; piece < out.dst.pieces; ++piece)
-            out.dst.lanes[piece] &= below<false, X>(plan, stored - out.dst.index[X][piece]);
-    }
-
     /// The lower register of pair p of a step: p with a zero in the place of the step's bit.
     static constexpr int lower(int p, int bit) { return (p >> bit << (bit + 1)) | (p & ((1 << bit) - 1)); }
     template <shuffle_step Step, int... P>

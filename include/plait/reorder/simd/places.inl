@@ -1,0 +1,65 @@
+// Where the pieces of a tile lie, and what each tile has of them. Read in the same way as tile.inl.
+
+/// The lanes whose index along one watched axis lies below `rest`, as bits; `weight` is what the first of them adds.
+template <int First, int Bits>
+[[gnu::always_inline]] constexpr std::uint64_t lanes_below(dim_t rest, dim_t weight) {
+    // A one at every 2^n-th bit.
+    constexpr std::uint64_t every[] = {
+        ~0ull, 0x5555555555555555, 0x1111111111111111, 0x0101010101010101, 0x0001000100010001, 0x0000000100000001, 1};
+    const dim_t steps = weight == 1 ? rest : (rest + weight - 1) / weight;
+    if (rest <= 0) return 0;
+    if (steps >= dim_t{1} << Bits) return ~std::uint64_t{0};
+    // The first `steps` of every 2^(First + Bits) lanes, each counting 2^First of them.
+    return ((std::uint64_t{1} << (steps << First)) - 1) * every[First + Bits];
+}
+
+/// What the number of each piece stands for on one side: its offset in bytes, the index of its first lane along each
+/// watched axis, and which of its lanes a whole tile has. Constants where the plan is one.
+template <class Tile, bool Source>
+struct places_of_pieces {
+    static constexpr int pieces = Tile::count * Tile::pattern.pieces(Source);
+    dim_t offset[pieces]{};
+    dim_t index[Tile::watched > 0 ? Tile::watched : 1][pieces]{};
+    std::uint64_t lanes[pieces]{};
+
+    constexpr explicit places_of_pieces(const reorder_plan& plan) {
+        for (int piece = 0; piece < pieces; ++piece) {
+            lanes[piece] = Tile::template all_lanes<Source>;
+            for (int k = 0; 1 << k < pieces; ++k) {
+                if ((piece >> k & 1) == 0) continue;
+                const int bit = Tile::template bit_of<Source>(k), limit = Tile::pattern.limits[bit];
+                offset[piece] += Source ? plan.bits[bit].src * plan.sizes.src : plan.bits[bit].dst * plan.sizes.dst;
+                if (limit >= 0) index[limit][piece] += plan.bits[bit].weight;
+            }
+        }
+    }
+};
+
+template <class Tile>
+struct places_of_tile {
+    places_of_pieces<Tile, true> src;
+    places_of_pieces<Tile, false> dst;
+    bool fixed[Tile::watched > 0 ? Tile::watched : 1]{};  ///< limits that each tile passes in the same way
+    dim_t read_bytes = 0;  ///< how far a whole tile reads; 0: no further than its elements
+
+    constexpr explicit places_of_tile(const reorder_plan& plan) : src(plan), dst(plan) {}
+};
+
+/// Settles limit X, if no loop goes along it: pieces beyond are left out of the code. Lanes beyond are read where they
+/// may be, as nothing stores them.
+template <class Tile, int X>
+constexpr void settle_limit(const reorder_plan& plan, places_of_tile<Tile>& out) {
+    for (const plan_loop& loop : plan.loops)
+        if (loop.limit == X) return;
+    const auto [valid, stored, reach] = plan.limits[X];
+    const bool read_beyond = valid == stored && lanes_along(Tile::pattern, X, true).bits > 0;
+    out.fixed[X] = true;
+    for (int piece = 0; piece < out.src.pieces; ++piece) {
+        const std::uint64_t lanes = Tile::template below<true, X>(plan, valid - out.src.index[X][piece]);
+        out.src.lanes[piece] &= lanes != 0 && read_beyond ? ~std::uint64_t{0} : lanes;
+        const dim_t end = out.src.offset[piece] + Tile::template piece_lanes<true> * plan.sizes.src;
+        if (read_beyond && lanes != 0 && end > out.read_bytes) out.read_bytes = end;
+    }
+    for (int piece = 0; piece < out.dst.pieces; ++piece)
+        out.dst.lanes[piece] &= Tile::template below<false, X>(plan, stored - out.dst.index[X][piece]);
+}
