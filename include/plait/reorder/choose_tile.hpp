@@ -83,11 +83,20 @@ constexpr int cost_of_step(int lane, int work_bytes) { return lane < log2_of(16 
 /// What a tile costs for 2^15 elements, in half cycles, about: loads, shuffles, stores. Pieces are merged while they
 /// are loaded, which costs little; to store them, they are extracted. What lies beyond the end of an axis is moved for
 /// nothing.
-constexpr dim_t cost_of(const tile_choice& choice, const refinement& r, isa which, int steps) {
+constexpr dim_t cost_of(const tile_choice& choice, const refinement& r, const element_sizes& sizes, isa which,
+                        int steps) {
     const tile_pattern& p = choice.pattern;
     const int registers = p.registers(), in = p.pieces(true), out = p.pieces(false);
-    const int loads = in == 1 ? 2 * registers : 3 * registers * in;
-    const int stores = out == 1 ? 4 * registers : 2 * registers * (out + 2 * (out - 1));
+    int loads = in == 1 ? 2 * registers : 3 * registers * in;
+    int stores = out == 1 ? 4 * registers : 2 * registers * (out + 2 * (out - 1));
+    // Conversions take as many lanes at once as 4 bytes leave room for, and are joined across 128 bits.
+    const auto converting = [&](bool source, int pieces) {
+        const int whole = static_cast<int>(divide_up(p.lanes() * 4, vector_bytes(which))),
+                  chunks = pieces > whole ? pieces : whole;
+        return registers * (source ? chunks * (2 + 4) + 4 * (chunks - 1) : chunks * (4 + 4) + 4 * (chunks - 1));
+    };
+    if (sizes.src != sizes.work) loads = converting(true, in);
+    if (sizes.dst != sizes.work) stores = converting(false, out);
     // 16 registers of 16 leave none to shuffle with.
     const int spilled = which != isa::avx512 && registers >= 16 && steps > 0 ? 2 * registers : 0;
     dim_t cost = (dim_t{loads + stores + spilled + 2 * registers * steps} << 14) >> choice.bits.size();
@@ -128,6 +137,14 @@ constexpr std::optional<tile_choice> choose_tile(const refinement& r, const elem
         grow(false, log2_of(cache_line_bytes / sizes.dst));
         grow(true, log2_of(cache_line_bytes / sizes.src));
         if (out.bits.size() == lane_bits) grow(false, lane_bits + 1);
+        // What is one short run on both sides is moved four at a time.
+        if (out.bits.size() == lane_bits && to.bits == lane_bits && from.bits == lane_bits)
+            for (int i = r.nodes.size() - 1; i >= 0; --i)
+                if (r.splittable_bits(i) >= 2 && r.nodes[i].extent >= 16 && out.taken[i] == 0) {
+                    out.take(i);
+                    out.take(i);
+                    break;
+                }
         // Lanes that are still empty hold pieces from anywhere; best from where the destination goes on.
         for (int i = 0; out.bits.size() < lane_bits && i < r.nodes.size(); ++i)
             while (out.bits.size() < lane_bits && out.taken[i] < r.splittable_bits(i) &&
@@ -156,7 +173,7 @@ constexpr std::optional<tile_choice> choose_tile(const refinement& r, const elem
         out.pattern.dst_lanes.push_back(bit);
         if (bit != lane) steps += cost_of_step(lane, sizes.work);
     }
-    out.cost = cost_of(out, r, which, steps);
+    out.cost = cost_of(out, r, sizes, which, steps);
     return out;
 }
 

@@ -152,7 +152,7 @@ constexpr std::optional<reorder_plan> make_plan(const refinement& r, const eleme
         if (!network) continue;
         int steps = 0;
         for (const shuffle_step& step : network->steps) steps += cost_of_step(step.rule.first, sizes.work);
-        const dim_t cost = tile.interleaved >= 0 ? 0 : cost_of(tile, r, which, steps);
+        const dim_t cost = tile.interleaved >= 0 ? 0 : cost_of(tile, r, sizes, which, steps);
         if (best && cost >= least) continue;
         const auto plan = plan_around(r, tile, sizes, watch_tile, may_overlap);
         if (!plan || !accept(*plan)) continue;
