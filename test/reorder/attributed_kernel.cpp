@@ -20,7 +20,7 @@ void stores_once(const layout& src, const layout& dst) {
         REQUIRE(plan);
         INFO(to_string(src), " -> ", to_string(dst), ' ', name(which));
         std::vector<int> out(dst.element_span());
-        CHECK(plait_test::run_plan(*plan, dst, in, out) == times);
+        CHECK(plait_test::run_plan(*plan, dst, in, out).stored == times);
     }
 }
 
