@@ -46,7 +46,7 @@ struct attribute_values {
 
 template <layout Src, layout Dst, class T, class U, isa Isa>
 void is_as_reference(const reorder_attributes& attributes) {
-    if constexpr (is_of_this_architecture(Isa)) {
+    if constexpr (is_of_this_architecture(Isa) && has_attributed_kernels(Isa)) {
         if (!cpu_has(Isa)) return;
         INFO(to_string(Src), " -> ", to_string(Dst), ' ', name(Isa), ' ', name(data_type_of<T>), " -> ",
              name(data_type_of<U>), " beta ", attributes.beta, " masks ", attributes.src_scale.mask, ' ',

@@ -51,13 +51,16 @@ constexpr bool kernel_has_axes(const reorder_attributes& a, int ndims) {
     return (axes & ~axes_with_values(ndims)) == 0;
 }
 
+/// Whether there are kernels with attributes for an instruction set. A third one would cost each build a third more,
+/// for CPUs of before 2013: they go element by element.
+constexpr bool has_attributed_kernels(isa which) { return which != isa::sse41; }
+
 /// Runs a kernel with attributes with one instruction set.
 template <isa Isa, class Plan, bool Stream>
 inline void run_scaled_plan(const std::byte* src, std::byte* dst, const reorder_attributes& attributes) noexcept {
 #if defined(__x86_64__)
     if constexpr (Isa == isa::avx512) return simd::avx512::run_scaled<Plan, Stream>(src, dst, attributes);
     if constexpr (Isa == isa::avx2) return simd::avx2::run_scaled<Plan, Stream>(src, dst, attributes);
-    if constexpr (Isa == isa::sse41) return simd::sse41::run_scaled<Plan, Stream>(src, dst, attributes);
 #elif defined(__aarch64__)
     if constexpr (Isa == isa::neon) return simd::neon::run_scaled<Plan, Stream>(src, dst, attributes);
 #endif
@@ -69,7 +72,6 @@ inline void run_valued_plan(const std::byte* src, std::byte* dst, const reorder_
 #if defined(__x86_64__)
     if constexpr (Isa == isa::avx512) return simd::avx512::run_valued<Plan>(src, dst, attributes, extents);
     if constexpr (Isa == isa::avx2) return simd::avx2::run_valued<Plan>(src, dst, attributes, extents);
-    if constexpr (Isa == isa::sse41) return simd::sse41::run_valued<Plan>(src, dst, attributes, extents);
 #elif defined(__aarch64__)
     if constexpr (Isa == isa::neon) return simd::neon::run_valued<Plan>(src, dst, attributes, extents);
 #endif
@@ -79,7 +81,7 @@ inline void run_valued_plan(const std::byte* src, std::byte* dst, const reorder_
 /// Moves a tensor with attributes, with one instruction set.
 ///
 /// Pre:     has_attributed_kernel<Src, Dst>, check_attributes(attributes, Dst.dims).ok(), !is_trivial(attributes),
-///          cpu_has(Isa)
+///          has_attributed_kernels(Isa), cpu_has(Isa)
 /// Post:    as reference_reorder(Src, in, Dst, out, attributes)
 template <layout Src, layout Dst, element T, element U, isa Isa>
 inline void move_attributed_tensor_with(const T* in, U* out, const reorder_attributes& attributes) noexcept {
@@ -107,11 +109,7 @@ inline void move_attributed_tensor(const T* in, U* out, const reorder_attributes
     if constexpr (Least < isa::avx512)
         if (Least == isa::avx2 || cpu_has(isa::avx2))
             return move_attributed_tensor_with<Src, Dst, T, U, isa::avx2>(in, out, attributes);
-    if constexpr (Least < isa::avx2)
-        if (Least == isa::sse41 || cpu_has(isa::sse41))
-            return move_attributed_tensor_with<Src, Dst, T, U, isa::sse41>(in, out, attributes);
-    // No CPU that still runs comes here.
-    if constexpr (Least == isa::portable) reference_reorder(Src, in, Dst, out, attributes);
+    if constexpr (Least < isa::avx2) reference_reorder(Src, in, Dst, out, attributes);
 #elif defined(__aarch64__)
     move_attributed_tensor_with<Src, Dst, T, U, isa::neon>(in, out, attributes);
 #else

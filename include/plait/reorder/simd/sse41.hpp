@@ -46,8 +46,6 @@ struct masks {
 #include <plait/reorder/simd/element_access.inl>
 #include <plait/reorder/simd/kernel.inl>
 
-#include <plait/reorder/simd/attributed_kernel.inl>
-
 }  // namespace plait::simd::sse41
 
 #if defined(__clang__)
