@@ -7,7 +7,7 @@
 namespace kernels {
 
 inline constexpr dim_t longest = 70;  // more than a register of bytes
-inline constexpr dim_t sampled[] = {longest, 12};
+inline constexpr dim_t sampled[] = {longest, 12, 25, 49};
 inline constexpr int tail_limits = 4;
 
 /// A pair of layouts whose extents are `length`, and another that is not whole registers either.
@@ -36,7 +36,7 @@ struct along_blocks_back {
     static constexpr layout dst(dim_t length) { return {{19, length}, "ab"}; }
 };
 
-using tail_patterns = inline_list<tile_pattern, 8>;
+using tail_patterns = inline_list<tile_pattern, 12>;
 
 /// The patterns of some lengths of each pair, each pattern once.
 template <class Path, isa Isa, class... Pair>

@@ -93,7 +93,8 @@ constexpr dim_t cost_of(const tile_choice& choice, const refinement& r, const el
     const auto converting = [&](bool source, int pieces) {
         const int whole = static_cast<int>(divide_up(p.lanes() * 4, vector_bytes(which))),
                   chunks = pieces > whole ? pieces : whole;
-        return registers * (source ? chunks * (2 + 4) + 4 * (chunks - 1) : chunks * (4 + 4) + 4 * (chunks - 1));
+        return registers * (source ? chunks * (2 + 4) + 4 * (chunks - 1) : chunks * (4 + 4) + 4 * (chunks - 1)) +
+               pieces;
     };
     if (sizes.src != sizes.work) loads = converting(true, in);
     if (sizes.dst != sizes.work) stores = converting(false, out);
@@ -140,7 +141,8 @@ constexpr std::optional<tile_choice> choose_tile(const refinement& r, const elem
         // What is one short run on both sides is moved four at a time.
         if (out.bits.size() == lane_bits && to.bits == lane_bits && from.bits == lane_bits)
             for (int i = r.nodes.size() - 1; i >= 0; --i)
-                if (r.splittable_bits(i) >= 2 && r.nodes[i].extent >= 16 && out.taken[i] == 0) {
+                if (r.splittable_bits(i) >= 2 && out.taken[i] == 0 &&
+                    (r.nodes[i].extent >= 64 || (r.nodes[i].extent >= 16 && r.nodes[i].extent % 4 == 0))) {
                     out.take(i);
                     out.take(i);
                     break;
