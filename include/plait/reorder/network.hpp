@@ -131,7 +131,7 @@ public:
         int missing = pattern_.dst_lanes.size();
         bool in_place = true;
         for (int l = 0; l < pattern_.lane_bits; ++l) {
-            const int wanted = place_of(found.ends.lanes[l]);
+            const int wanted = place_[found.ends.lanes.values[l]];  // not by operator[]: a call is a step, too
             in_place = in_place && (l >= pattern_.dst_lanes.size() || wanted == l);
             if (wanted >= 0 && (wanted < border_) == (l < border_) && !(wanted < l && l < border_)) --missing;
         }
@@ -139,21 +139,20 @@ public:
     }
 
 private:
-    // Plans that need more have others that need less.
-    static constexpr int most_tries = 400;
+    // Plans that need more have others that need less; and a compiler gives up some time, Clang after a million steps.
+    static constexpr int most_tries = 150;
     const tile_pattern& pattern_;
     const shuffle_rules& rules_;
     int place_[max_tile_bits] = {-1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1};  // -1: in no piece
     int border_ = 0;  // no rule moves a bit between the lanes below and those from here on
     int tried_ = 0;
 
-    constexpr int place_of(int bit) const { return place_[bit]; }
     constexpr bool is_useful(const shuffle_rule& rule, int register_bit, bool must_bring) const {
-        const int wanted = place_of(found.ends.registers[register_bit]);
+        const int wanted = place_[found.ends.registers.values[register_bit]];
         if (wanted >= rule.first && wanted <= rule.last) return true;
         if (must_bring) return false;
         for (int l = rule.first; l <= rule.last; ++l) {  // else it should move one that is not in its place
-            const int moved = place_of(found.ends.lanes[l]);
+            const int moved = place_[found.ends.lanes.values[l]];
             if (moved >= 0 && moved != l) return true;
         }
         return false;
@@ -165,10 +164,10 @@ private:
 /// Post:    result.ends.lanes begins with pattern.dst_lanes
 /// Cost:    a search, cut off by the number of bits that still have to come into the lanes
 constexpr std::optional<shuffle_network> find_network(const tile_pattern& pattern, const shuffle_rules& rules) {
-    for (int more = 0; more <= 2; ++more) {
-        network_search search(pattern, rules);
-        if (search.extend(search.steps_needed() + more)) return search.found;
-    }
+    network_search search(pattern, rules);
+    const int needed = search.steps_needed();
+    for (int more = 0; more <= 2; ++more)
+        if (search.extend(needed + more)) return search.found;
     return std::nullopt;
 }
 
