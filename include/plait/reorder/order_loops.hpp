@@ -72,8 +72,8 @@ constexpr dim_t steps_to_cut(const plan_loop& loop, dim_t least, dim_t most) {
 ///
 /// Measured (docs/design/speed.md): some tiles along the destination are a panel, around which the loop along the
 /// source goes, so that neither side jumps to more lines than the caches and the TLB hold at once; inside it as many
-/// tiles along the source as use up its lines. Stores past the cache need none of that, if the loop along the source is
-/// short.
+/// tiles along the source as use up its lines. None of that is needed if the loop along the source is short; for stores
+/// past the cache longer ones are.
 constexpr void order_tile_loops(reorder_plan& plan, const tile_loops& at) {
     auto& loops = plan.loops;
     const bool streams = plan.bytes_moved() >= streaming_bytes;
@@ -82,23 +82,28 @@ constexpr void order_tile_loops(reorder_plan& plan, const tile_loops& at) {
     loops.erase(loops.size() - 1);
     inline_list<plan_loop, 4> inner;  // innermost first
     bool panels = false, staged = false;
-    if (!(streams && src.extent <= 16) && loops.size() + 4 <= max_loops) {
-        destination_rows rows = rows_of_tile(plan);
+    destination_rows rows = rows_of_tile(plan), all_rows = rows;
+    all_rows.repeat(src.extent, src.dst);
+    const bool short_src =
+        streams ? src.extent <= 16 : src.extent <= 4 && !all_rows.too_many && !all_rows.crowd(plan.sizes.dst);
+    if (!short_src && loops.size() + 4 <= max_loops) {
         if (const dim_t run = plan.source_run_bytes(); run < cache_line_bytes)
             if (const dim_t steps = steps_to_cut(src, 2, cache_line_bytes / run); steps > 1) {
                 rows.repeat(steps, src.dst);
                 inner.push_back(cut_off(src, steps));
             }
         const dim_t room = stage_bytes / (rows.offset.size() * plan.contiguous_bytes());
+        // Rows of the stage are copied by vectors of at least 16 bytes.
         staged = !streams && plan.limits.empty() && plan.pattern.interleave == 0 && !rows.too_many && room > 0 &&
-                 dst.dst == plan.run_of_tile(false) && src.dst > dst.dst * dst.extent / 2 && rows.crowd(plan.sizes.dst);
+                 plan.contiguous_bytes() % 16 == 0 && dst.dst == plan.run_of_tile(false) &&
+                 src.dst > dst.dst * dst.extent / 2 && rows.crowd(plan.sizes.dst);
         const dim_t most = staged ? (room < 16 ? room : 16) : 12, least = staged ? (most + 1) / 2 : 6;
         if (const dim_t steps = dst.extent > 16 ? steps_to_cut(dst, least, most) : 1; steps > 1) {
             inner.push_back(cut_off(dst, steps));
             panels = true;
         }
     }
-    const bool along_src_inside = panels || (streams && src.extent <= 16);
+    const bool along_src_inside = panels || short_src;
     inner.push_back(along_src_inside ? src : dst);
     inner.push_back(along_src_inside ? dst : src);
     for (int k = inner.size() - 1; k >= 0; --k) loops.push_back(inner[k]);
