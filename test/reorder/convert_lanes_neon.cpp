@@ -16,9 +16,6 @@ using plait::simd::neon::over_arrays;
 TEST_CASE("convert_lanes: neon, every pair of types as convert") {
     lanes::check_every_pair<over_arrays, plait::isa::neon>();
 }
-TEST_CASE("convert_lanes: neon, products and sums are never fused") {
-    lanes::check_never_fused<over_arrays, plait::isa::neon>();
-}
 TEST_CASE("convert_lanes: neon, a product that only one sum uses is rounded before it") {
     // From -O2 on GCC joins the two by itself, where nothing else needs the product.
     namespace neon = plait::simd::neon;

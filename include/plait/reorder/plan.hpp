@@ -73,7 +73,7 @@ struct reorder_plan {
             steps |= loop.dst | loop.back_dst;
         }
         for (const step_carry& carry : carries) steps |= carry.dst;
-        return steps == 0 ? dim_t{1} << 62 : steps & -steps;
+        return steps == 0 ? dim_t{1} << 40 : steps & -steps;
     }
     /// How many bytes a tile writes without a gap, wherever it does.
     constexpr dim_t contiguous_bytes() const { return run_of_tile(false) * sizes.dst; }
