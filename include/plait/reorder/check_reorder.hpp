@@ -32,4 +32,15 @@ constexpr verdict check_reorder(const layout& src, const layout& dst, const reor
     return check_attributes(attributes, dst.dims);
 }
 
+/// Refuses, with spans_overlap, tensors that begin at the same place in layouts that differ: each would overwrite what
+/// is still to be read. Spans that overlap otherwise are not seen.
+template <layout Src, layout Dst>
+inline void require_apart(const void* in, const void* out) {
+    if constexpr (Src != Dst && Dst.padded_volume() != 0)
+        if (in == out) require({reason::spans_overlap});
+}
+inline void require_apart(const layout& src, const void* in, const layout& dst, const void* out) {
+    if (in == out && src != dst && dst.padded_volume() != 0) require({reason::spans_overlap});
+}
+
 }  // namespace plait

@@ -50,8 +50,7 @@ void reorder(E&& threads, const T* in, U* out) {
                       chunks_for(bytes, 2) == 1) {
             reorder<Src, Dst, T, U, Least>(in, out);
         } else {
-            if constexpr (Src != Dst)
-                if (static_cast<const void*>(in) == static_cast<const void*>(out)) require({reason::spans_overlap});
+            require_apart<Src, Dst>(in, out);
             const int chunks = chunks_for(bytes, threads.concurrency());
             if (chunks == 1) return reorder_chunk<Src, Dst, T, U, Least>(in, out, 0, 1);
             threads.run(chunks,

@@ -6,6 +6,22 @@
 
 namespace plait {
 
+/// Writes every place of a tensor once: `value(position, what is there)` where there is an element, 0 into the padding.
+template <element U, class Value>
+constexpr void write_tensor(const layout& dst, U* out, Value value) {
+    for (dim_t number = 0; number < dst.padded_volume(); ++number) {
+        const position padded = unravel(dst.padded_dims, number);
+        position at = padded;
+        bool inside = true;
+        for (int a = 0; a < dst.ndims(); ++a) {
+            at[a] -= dst.padded_offsets[a];
+            inside = inside && at[a] >= 0 && at[a] < dst.dims[a];
+        }
+        U& to = out[dst.padded_offset(padded)];
+        to = inside ? value(at, to) : U{};
+    }
+}
+
 /// Moves a tensor element by element, and writes zeros into the padding of the destination.
 ///
 /// Pre:     check_reorder(src, dst).ok(); in and out point to where offset 0 lies, and do not overlap
@@ -17,16 +33,7 @@ namespace plait {
 template <element T, element U>
 constexpr void reference_reorder(const layout& src, const T* in, const layout& dst, U* out) {
     require(check_reorder(src, dst));
-    for (dim_t number = 0; number < dst.padded_volume(); ++number) {
-        const position padded = unravel(dst.padded_dims, number);
-        position from = padded;
-        bool inside = true;
-        for (int a = 0; a < dst.ndims(); ++a) {
-            from[a] -= dst.padded_offsets[a];
-            inside = inside && from[a] >= 0 && from[a] < dst.dims[a];
-        }
-        out[dst.padded_offset(padded)] = inside ? convert<U>(in[src.offset(from)]) : U{};
-    }
+    write_tensor(dst, out, [&](const position& at, const U&) { return convert<U>(in[src.offset(at)]); });
 }
 
 /// The same with attributes: what a value becomes is convert_with.
@@ -43,19 +50,10 @@ constexpr void reference_reorder(const layout& src, const T* in, const layout& d
     require(check_reorder(src, dst, attributes));
     const bool only_convert = is_trivial(attributes);
     const attributes_by_position by_position(attributes, dst.dims);
-    for (dim_t number = 0; number < dst.padded_volume(); ++number) {
-        const position padded = unravel(dst.padded_dims, number);
-        position from = padded;
-        bool inside = true;
-        for (int a = 0; a < dst.ndims(); ++a) {
-            from[a] -= dst.padded_offsets[a];
-            inside = inside && from[a] >= 0 && from[a] < dst.dims[a];
-        }
-        U& to = out[dst.padded_offset(padded)];
-        if (!inside) to = U{};
-        else if (only_convert) to = convert<U>(in[src.offset(from)]);
-        else to = convert_with<U>(in[src.offset(from)], to, by_position.at(from));
-    }
+    write_tensor(dst, out, [&](const position& at, const U& old) {
+        const T x = in[src.offset(at)];
+        return only_convert ? convert<U>(x) : convert_with<U>(x, old, by_position.at(at));
+    });
 }
 
 }  // namespace plait

@@ -49,9 +49,7 @@ void reorder_kernel(const T* in, U* out) noexcept {
 /// Example: examples/05_reorder.cpp
 template <layout Src, layout Dst, element T, element U, isa Least = least_isa()>
 void reorder(const T* in, U* out) {
-    if constexpr (Src != Dst)
-        if (static_cast<const void*>(in) == static_cast<const void*>(out) && Dst.padded_volume() != 0)
-            require({reason::spans_overlap});
+    require_apart<Src, Dst>(in, out);
     reorder_kernel<Src, Dst, T, U, Least>(in, out);
 }
 
@@ -88,9 +86,7 @@ void attributed_reorder_kernel(const T* in, U* out, const reorder_attributes& at
 /// Example: reorder<Src, Dst>(in, out, {.src_scale = 0.5f, .dst_zero_point = 3})
 template <layout Src, layout Dst, element T, element U, isa Least = least_isa()>
 void reorder(const T* in, U* out, const reorder_attributes& attributes) {
-    if constexpr (Src != Dst)
-        if (static_cast<const void*>(in) == static_cast<const void*>(out) && Dst.padded_volume() != 0)
-            require({reason::spans_overlap});
+    require_apart<Src, Dst>(in, out);
     require(check_attributes(attributes, Dst.dims));
     attributed_reorder_kernel<Src, Dst, T, U, Least>(in, out, attributes);
 }

@@ -54,36 +54,31 @@ inline constexpr int watched_axes = 4;
 /// The kernel that runs plans of a pattern with an instruction set; null where none was compiled.
 template <isa Isa, int ElementBytes>
 const pattern_kernel* find_kernel(const reorder_plan& plan) {
+    using path = simd::moved_elements<ElementBytes>;
     constexpr int line_bits = log2_of(cache_line_bytes / 4);
     if (plan.pattern.lane_bits == 0)
-        return simd::portable::kernels_of<simd::moved_elements<ElementBytes>, scalar_pattern(), max_limits>.find(
-            plan.pattern);
+        return simd::portable::kernels_of<path, scalar_pattern(), max_limits>.find(plan.pattern);
     if (plan.limits.size() > watched_axes) return nullptr;
     // ElementBytes, not 4: Clang makes tables that do not depend on a parameter at the include.
     if constexpr (ElementBytes == 4) {
 #if defined(__x86_64__)
         if constexpr (Isa == isa::avx512) {
             if (plan.pattern.lane_bits == 4)
-                return simd::avx512::kernels_of<simd::moved_elements<ElementBytes>, known_patterns(4, line_bits), watched_axes>.find(
-                    plan.pattern);
+                return simd::avx512::kernels_of<path, known_patterns(4, line_bits), watched_axes>.find(plan.pattern);
             if (plan.pattern.lane_bits == 3)
-                return simd::avx512::kernels_of<simd::moved_elements<ElementBytes>, known_patterns(3, line_bits), watched_axes>.find(
-                    plan.pattern);
+                return simd::avx512::kernels_of<path, known_patterns(3, line_bits), watched_axes>.find(plan.pattern);
         }
         if constexpr (Isa == isa::avx2)
             if (plan.pattern.lane_bits == 3)
-                return simd::avx2::kernels_of<simd::moved_elements<ElementBytes>, known_patterns(3, line_bits), watched_axes>.find(
-                    plan.pattern);
+                return simd::avx2::kernels_of<path, known_patterns(3, line_bits), watched_axes>.find(plan.pattern);
         // Narrow tiles are no faster with wider instruction sets.
         if constexpr (Isa != isa::portable)
             if (plan.pattern.lane_bits == 2)
-                return simd::sse41::kernels_of<simd::moved_elements<ElementBytes>, known_patterns(2, line_bits), watched_axes>.find(
-                    plan.pattern);
+                return simd::sse41::kernels_of<path, known_patterns(2, line_bits), watched_axes>.find(plan.pattern);
 #elif defined(__aarch64__)
         if constexpr (Isa == isa::neon)
             if (plan.pattern.lane_bits == 2)
-                return simd::neon::kernels_of<simd::moved_elements<ElementBytes>, known_patterns(2, line_bits), watched_axes>.find(
-                    plan.pattern);
+                return simd::neon::kernels_of<path, known_patterns(2, line_bits), watched_axes>.find(plan.pattern);
 #endif
     }
     return nullptr;
@@ -141,7 +136,7 @@ template <element T, element U>
 void reorder(const layout& src, const T* in, const layout& dst, U* out) {
     require(check_reorder(src, dst));
     if (dst.padded_volume() == 0) return;
-    if (static_cast<const void*>(in) == static_cast<const void*>(out) && src != dst) require({reason::spans_overlap});
+    require_apart(src, in, dst, out);
     if constexpr (data_type_of<T> == data_type_of<U>) {
         const planned_reorder planned = plan_reorder<static_cast<int>(sizeof(T))>(src, dst);
         if (planned.kernel != nullptr) return planned(in, out);
@@ -158,8 +153,7 @@ template <element T, element U>
 void reorder(const layout& src, const T* in, const layout& dst, U* out, const reorder_attributes& attributes) {
     require(check_reorder(src, dst, attributes));
     if (is_trivial(attributes)) return reorder(src, in, dst, out);
-    if (static_cast<const void*>(in) == static_cast<const void*>(out) && src != dst && dst.padded_volume() != 0)
-        require({reason::spans_overlap});
+    require_apart(src, in, dst, out);
     reference_reorder(src, in, dst, out, attributes);
 }
 

@@ -166,8 +166,7 @@ struct scaled_tile : attributed_tile<Path, Pattern, Limits> {
     template <bool Settled, bool Stream>
     [[gnu::always_inline]] static inline void run(const reorder_plan& plan, const places& at, const std::byte* src,
                                                   std::byte* dst, const left& rest) {
-        if (rest.whole(plan, at.fixed, indices<Limits>{}) &&
-            (!Settled || at.read_bytes == 0 || rest.src_end - src >= at.read_bytes)) {
+        if (base::template is_whole<Settled>(plan, at, src, rest)) {
             move<Settled, Stream>(rest.how, at, src, dst, indices<count>{});
         } else if (rest.any(indices<Limits>{})) {
             const left here = rest;  // of which the function may take the address

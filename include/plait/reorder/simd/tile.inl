@@ -47,6 +47,7 @@ struct tile {
     static constexpr void settle_limits(const reorder_plan& plan, places& out, std::integer_sequence<int, X...>) {
         (settle_limit<tile, X>(plan, out), ...);
     }
+
     /// The lower register of pair p of a step: p with a zero in the place of the step's bit.
     static constexpr int lower(int p, int bit) { return (p >> bit << (bit + 1)) | (p & ((1 << bit) - 1)); }
     template <shuffle_step Step, int... P>
@@ -225,13 +226,18 @@ struct tile {
         }
     }
 
+    /// Whether a tile passes no end but those that each passes alike, and reads nothing behind the source.
+    template <bool Settled>
+    [[gnu::always_inline]] static inline bool is_whole(const reorder_plan& plan, const places& at, const std::byte* src,
+                                                       const left& rest) {
+        return rest.whole(plan, at.fixed, limits{}) &&
+               (!Settled || at.read_bytes == 0 || rest.src_end - src >= at.read_bytes);
+    }
     /// A whole tile, or one that passes the end of an axis; beyond what is stored, nothing.
     template <bool Settled, bool Stream>
     [[gnu::always_inline]] static inline void run(const reorder_plan& plan, const places& at, const std::byte* src,
                                                   std::byte* dst, const left& rest) {
-        if (rest.whole(plan, at.fixed, limits{}) &&
-            (!Settled || at.read_bytes == 0 || rest.src_end - src >= at.read_bytes))
-            move<Settled, Stream>(plan, at, src, dst, every_register{});
+        if (is_whole<Settled>(plan, at, src, rest)) move<Settled, Stream>(plan, at, src, dst, every_register{});
         else if (rest.any(limits{})) move_part(plan, at, src, dst, rest);
     }
 };

@@ -125,8 +125,7 @@ struct valued_tile : attributed_tile<Path, Pattern, Limits> {
     template <bool Settled, bool>
     [[gnu::always_inline]] static inline void run(const reorder_plan& plan, const places& at, const std::byte* src,
                                                   std::byte* dst, const left& rest) {
-        const bool whole = rest.whole(plan, at.fixed, indices<Limits>{}) &&
-                           (!Settled || at.read_bytes == 0 || rest.src_end - src >= at.read_bytes);
+        const bool whole = base::template is_whole<Settled>(plan, at, src, rest);
         if (!whole && !rest.any(indices<Limits>{})) return;
         rest.prepare();
         if (whole) return move<Settled>(*rest.how, at, src, dst, indices<count>{});
