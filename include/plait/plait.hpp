@@ -68,6 +68,11 @@
 #include <plait/reorder/reorder.hpp>               // between static layouts
 #include <plait/reorder/run_time_reorder.hpp>      // between layouts known at run time
 
+// runtime: the same for tensors known only at run time
+#include <plait/runtime/check_descriptor_reorder.hpp>  // what can be moved to what
+#include <plait/runtime/descriptor.hpp>                // data type, layout and extra; sizes in bytes
+#include <plait/runtime/extra.hpp>                     // compensation and scale_adjust of quantised weights
+
 // io: saying what a layout is
 #include <plait/io/explain.hpp>
 #include <plait/io/print.hpp>
