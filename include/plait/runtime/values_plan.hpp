@@ -25,17 +25,26 @@ using mover_axes = inline_list<int, max_limits>;
 struct values_plan {
     value_conversion how;
     value_sums s8s8, asymmetric_source;
+
+    /// Whether all sums of asymmetric_source are those of s8s8.
+    constexpr bool has_equal_sums() const {
+        return s8s8.count != 0 && asymmetric_source.count != 0 && s8s8.mask == asymmetric_source.mask;
+    }
+};
+
+/// The layouts, for what goes element by element.
+struct values_layouts {
+    layout src, dst;
+};
+
+/// How a tensor is cut into panels, and what moves them.
+struct values_panels {
     panel_shape shape;
     panel_row whole, part;                    ///< rows of panels that pass no end of an axis, and of those that do
     inline_list<int, max_panel_nodes> order;  ///< the nodes that loops around the panels count, the innermost first
     const pattern_kernel* mover = nullptr;    ///< between the dense buffer and the other side; null on side `both`
     reorder_plan moving;
     mover_axes axes;
-
-    /// Whether all sums of asymmetric_source are those of s8s8.
-    constexpr bool has_equal_sums() const {
-        return s8s8.count != 0 && asymmetric_source.count != 0 && s8s8.mask == asymmetric_source.mask;
-    }
 };
 
 /// The steps of each node in the arrays, from those of each axis.
@@ -162,24 +171,24 @@ inline constexpr dim_t most_in_panel = 4096;
 inline constexpr dim_t buffer_bytes = 16384;
 
 /// The order of the loops around panels: along the destination inside.
-constexpr void order_panels(values_plan& plan) {
-    const auto& nodes = plan.shape.nodes;
+constexpr void order_panels(values_panels& panels) {
+    const auto& nodes = panels.shape.nodes;
     for (int k = 0; k < nodes.size(); ++k) {
         if (nodes[k].extent <= nodes[k].panel) continue;
-        plan.order.push_back(k);
-        for (int i = plan.order.size() - 1; i > 0; --i) {
-            const int inner = plan.order[i - 1], outer = plan.order[i];
+        panels.order.push_back(k);
+        for (int i = panels.order.size() - 1; i > 0; --i) {
+            const int inner = panels.order[i - 1], outer = panels.order[i];
             if (nodes[inner].dst <= nodes[outer].dst) break;
-            plan.order[i - 1] = outer;
-            plan.order[i] = inner;
+            panels.order[i - 1] = outer;
+            panels.order[i] = inner;
         }
     }
 }
 
 /// The panels of a pair of tensors, without a mover; false where there is no refinement, or one of too many nodes.
 ///
-/// Pre:     check_reorder(src, dst, attributes).ok(); plan.how and the sums are set
-constexpr bool plan_panels(values_plan& plan, const layout& src, const layout& dst) {
+/// Pre:     check_reorder(src, dst, attributes).ok(); panels is as it is made
+constexpr bool plan_panels(const values_plan& plan, values_panels& panels, const layout& src, const layout& dst) {
     if (dst.volume() == 0 || dst.padded_volume() == 1) return false;
     const std::optional<refinement> refined = refine(src, dst);
     if (!refined) return false;
@@ -188,7 +197,7 @@ constexpr bool plan_panels(values_plan& plan, const layout& src, const layout& d
                      (plan.s8s8.count != 0 ? plan.s8s8.mask : 0) |
                      (plan.asymmetric_source.count != 0 ? plan.asymmetric_source.mask : 0);
     const refinement r = coalesce(*refined, kept);
-    panel_shape& shape = plan.shape;
+    panel_shape& shape = panels.shape;
     if (!take_nodes(shape, r)) return false;
     for (int k = 0; k < r.nodes.size(); ++k)
         if (const int axis = r.nodes[k].axis; axis < dst.ndims() && (kept >> axis & 1) != 0)
@@ -200,9 +209,9 @@ constexpr bool plan_panels(values_plan& plan, const layout& src, const layout& d
     if (most > most_in_panel) most = most_in_panel;
     if (most > buffer_bytes / of_buffer) most = buffer_bytes / of_buffer;
     choose_panel(shape, plan.how.src_bytes, plan.how.dst_bytes, shape.side == panel_side::both ? 4 * most : most);
-    plan.whole = find_row(shape, false);
-    plan.part = find_row(shape, true);
-    order_panels(plan);
+    panels.whole = find_row(shape, false);
+    panels.part = find_row(shape, true);
+    order_panels(panels);
     return true;
 }
 

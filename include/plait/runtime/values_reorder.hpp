@@ -13,7 +13,12 @@ namespace plait {
 struct values_reorder {
     values_plan plan;
     bool has_panels = false;
-    layout src, dst;  ///< where there are no panels
+    union {
+        values_panels panels;
+        values_layouts layouts;  ///< where there are no panels
+    };
+
+    values_reorder() : layouts() {}
 
     /// Pre:     in and out point to where offset 0 lies, and hold what the descriptors say; they do not overlap
     /// Post:    as reference_reorder(src, in, dst, out, attributes)
@@ -27,9 +32,8 @@ struct values_reorder {
 private:
     template <class Number>
     void run(const void* in, void* out) const noexcept {
-        values_run<Number> now(plan, in, out);
-        if (has_panels) now();
-        else now.run_elements(src, dst);
+        if (has_panels) values_run<Number>(plan, panels, in, out)();
+        else run_elements<Number>(plan, layouts.src, layouts.dst, in, out);
     }
 };
 
@@ -50,25 +54,25 @@ const value_rows& find_rows() {
 }
 
 template <isa Isa, int Bytes>
-bool plan_mover_of(values_plan& plan, const refinement& panel) {
+bool plan_mover_of(values_panels& panels, const refinement& panel) {
     const auto accept = [](const reorder_plan& p) { return find_kernel<Isa, Bytes>(p) != nullptr; };
     const auto moving = make_plan(panel, Bytes, Isa, accept, true);
     if (!moving) return false;
-    plan.moving = *moving;
-    plan.mover = find_kernel<Isa, Bytes>(*moving);
-    plan.axes = find_mover_axes(*moving, plan.shape.limits.size());
+    panels.moving = *moving;
+    panels.mover = find_kernel<Isa, Bytes>(*moving);
+    panels.axes = find_mover_axes(*moving, panels.shape.limits.size());
     return true;
 }
 /// Chooses what moves the panels; false where nothing does.
 template <isa Isa>
-bool plan_mover(values_plan& plan) {
-    if (plan.shape.side == panel_side::both) return true;
-    const refinement panel = refine_panel(plan.shape);
-    switch (plan.shape.side == panel_side::source ? plan.how.dst_bytes : plan.how.src_bytes) {
-        case 1: return plan_mover_of<Isa, 1>(plan, panel);
-        case 2: return plan_mover_of<Isa, 2>(plan, panel);
-        case 4: return plan_mover_of<Isa, 4>(plan, panel);
-        default: return plan_mover_of<Isa, 8>(plan, panel);
+bool plan_mover(const value_conversion& how, values_panels& panels) {
+    if (panels.shape.side == panel_side::both) return true;
+    const refinement panel = refine_panel(panels.shape);
+    switch (panels.shape.side == panel_side::source ? how.dst_bytes : how.src_bytes) {
+        case 1: return plan_mover_of<Isa, 1>(panels, panel);
+        case 2: return plan_mover_of<Isa, 2>(panels, panel);
+        case 4: return plan_mover_of<Isa, 4>(panels, panel);
+        default: return plan_mover_of<Isa, 8>(panels, panel);
     }
 }
 
@@ -86,11 +90,9 @@ values_reorder plan_values_with(const descriptor& src, const descriptor& dst, co
         plan.asymmetric_source = {dst.asymmetric_source_begin(), dst.asymmetric_source_count(),
                                   dst.extra.asymmetric_source_mask};
     }
-    out.has_panels = plan_panels(plan, src.layout, dst.layout) && plan_mover<Isa>(plan);
-    if (!out.has_panels) {
-        out.src = src.layout;
-        out.dst = dst.layout;
-    }
+    out.panels = {};
+    out.has_panels = plan_panels(plan, out.panels, src.layout, dst.layout) && plan_mover<Isa>(plan.how, out.panels);
+    if (!out.has_panels) out.layouts = {src.layout, dst.layout};
     return out;
 }
 

@@ -1,72 +1,24 @@
 #pragma once
 // Running the plan of values: panel by panel, and row by row.
 
-#include <plait/runtime/values_plan.hpp>
+#include <plait/runtime/value_sums.hpp>
 
 namespace plait {
-
-/// Adds the sums of rows of s8, modulo 2^32, where the compensation lies; then makes it of them.
-class sums_in_place {
-public:
-    sums_in_place(const values_plan& plan, std::byte* out) : plan_(plan), out_(out) {
-        for (const value_sums* sums : {&plan.s8s8, &plan.asymmetric_source})
-            if (sums->count != 0) std::memset(out + sums->begin, 0, 4 * sums->count);
-    }
-    /// Adds a row of the destination; steps[k] and places[k] as in panel_node.
-    void add(const std::byte* row, dim_t count, const dim_t* steps, const dim_t* places) {
-        if (plan_.s8s8.count != 0) add(plan_.s8s8, row, count, steps[4], places[4]);
-        if (plan_.asymmetric_source.count != 0 && !plan_.has_equal_sums())
-            add(plan_.asymmetric_source, row, count, steps[5], places[5]);
-    }
-    void finish() {
-        if (plan_.has_equal_sums())
-            std::memcpy(out_ + plan_.asymmetric_source.begin, out_ + plan_.s8s8.begin, 4 * plan_.s8s8.count);
-        multiply(plan_.s8s8, 128);
-        multiply(plan_.asymmetric_source, 1);
-    }
-
-private:
-    const values_plan& plan_;
-    std::byte* out_;
-
-    static void add_one(std::byte* to, std::uint32_t x) {
-        std::uint32_t sum;
-        std::memcpy(&sum, to, sizeof(sum));
-        sum += x;
-        std::memcpy(to, &sum, sizeof(sum));
-    }
-    void add(const value_sums& sums, const std::byte* row, dim_t count, dim_t step, dim_t place) {
-        std::byte* const to = out_ + sums.begin + 4 * place;
-        if (step == 0) add_one(to, plan_.how.rows->sum(row, count));
-        else if (step == 1) plan_.how.rows->add_to(row, to, count);
-        else
-            for (dim_t i = 0; i < count; ++i)
-                add_one(to + 4 * i * step, static_cast<std::uint32_t>(std::to_integer<std::int8_t>(row[i])));
-    }
-    void multiply(const value_sums& sums, std::uint32_t factor) {
-        std::byte* to = out_ + sums.begin;
-        for (std::size_t i = 0; i < sums.count; ++i, to += 4) {
-            std::uint32_t sum;
-            std::memcpy(&sum, to, sizeof(sum));
-            sum = 0 - factor * sum;
-            std::memcpy(to, &sum, sizeof(sum));
-        }
-    }
-};
 
 /// One run of a plan. Everything that it changes is in here, on the stack, or in the destination.
 template <class Number>
 class values_run {
 public:
-    values_run(const values_plan& plan, const void* in, void* out)
+    values_run(const values_plan& plan, const values_panels& panels, const void* in, void* out)
         : plan_(plan),
-          shape_(plan.shape),
+          panels_(panels),
+          shape_(panels.shape),
           in_(static_cast<const std::byte*>(in)),
           out_(static_cast<std::byte*>(out)),
           convert_(plan.how),
           sums_(plan, out_),
           has_sums_(plan.s8s8.count + plan.asymmetric_source.count != 0) {
-        if (plan.mover != nullptr) moving_ = plan.moving;
+        if (panels.mover != nullptr) moving_ = panels.moving;
         for (int a = 0; a < shape_.limits.size(); ++a) {
             reach_[a] = shape_.reach(a);
             limited_[a] = shape_.is_limited(a);
@@ -80,8 +32,8 @@ public:
         for (bool more = true; more;) {
             run_panel();
             more = false;
-            for (int i = 0; i < plan_.order.size() && !more; ++i) {
-                const int k = plan_.order[i];
+            for (int i = 0; i < panels_.order.size() && !more; ++i) {
+                const int k = panels_.order[i];
                 index_[k] += shape_.nodes[k].panel;
                 more = index_[k] < shape_.nodes[k].extent;
                 if (!more) index_[k] = 0;
@@ -89,40 +41,10 @@ public:
         }
         sums_.finish();
     }
-    /// Where there are no panels: one element after the other, by the same functions.
-    void run_elements(const layout& src, const layout& dst) {
-        const reorder_attributes& a = plan_.how.attributes;
-        const strides steps[value_arrays] = {mask_strides(dst.dims, a.src_zero_point.mask),
-                                             mask_strides(dst.dims, a.src_scale.mask),
-                                             mask_strides(dst.dims, a.dst_scale.mask),
-                                             mask_strides(dst.dims, a.dst_zero_point.mask),
-                                             mask_strides(dst.padded_dims, plan_.s8s8.mask),
-                                             mask_strides(dst.padded_dims, plan_.asymmetric_source.mask)};
-        const panel_node none;
-        for (dim_t number = 0; number < dst.padded_volume(); ++number) {
-            const position padded = unravel(dst.padded_dims, number);
-            position at = padded;
-            bool inside = true;
-            dim_t places[value_arrays]{};
-            for (int axis = 0; axis < dst.ndims(); ++axis) {
-                at[axis] -= dst.padded_offsets[axis];
-                inside = inside && at[axis] >= 0 && at[axis] < dst.dims[axis];
-                for (int k = 0; k < value_arrays; ++k)
-                    places[k] += steps[k][axis] * (k < attribute_arrays ? at[axis] : padded[axis]);
-            }
-            std::byte* const to = out_ + dst.padded_offset(padded) * plan_.how.dst_bytes;
-            if (inside) {
-                convert_(in_ + src.offset(at) * plan_.how.src_bytes, to, 1, places, &none, 0);
-                if (has_sums_) sums_.add(to, 1, none.places, places);
-            } else {
-                std::memset(to, 0, static_cast<std::size_t>(plan_.how.dst_bytes));
-            }
-        }
-        sums_.finish();
-    }
 
 private:
     const values_plan& plan_;
+    const values_panels& panels_;
     const panel_shape& shape_;
     const std::byte* in_;
     std::byte* out_;
@@ -145,7 +67,7 @@ private:
             valid_[a] = shape_.limits[a].valid;
             stored_[a] = shape_.limits[a].stored;
         }
-        for (const int k : plan_.order) {
+        for (const int k : panels_.order) {
             const panel_node& n = shape_.nodes[k];
             src += index_[k] * n.src;
             dst += index_[k] * n.dst;
@@ -184,19 +106,19 @@ private:
     void move(dim_t src, dim_t dst, const std::byte* from, std::byte* to) {
         moving_.src_offset = src;
         moving_.dst_offset = dst;
-        for (int limit = 0; limit < plan_.axes.size(); ++limit) {
-            const int a = plan_.axes[limit];
+        for (int limit = 0; limit < panels_.axes.size(); ++limit) {
+            const int a = panels_.axes[limit];
             if (a < 0) continue;
             const auto of_panel = [&](dim_t left) { return left < 0 ? 0 : left < reach_[a] ? left : reach_[a]; };
             moving_.limits[limit].valid = of_panel(valid_[a]);
             moving_.limits[limit].stored = of_panel(shape_.side == panel_side::source ? stored_[a] : valid_[a]);
         }
-        plan_.mover->run(moving_, from, to);
+        panels_.mover->run(moving_, from, to);
     }
 
     /// The rows of a panel, from one side or the buffer to the other. What lies beyond an end, and is stored, is zero.
     void convert_rows(const std::byte* from, std::byte* to, bool from_source, bool to_destination, bool whole) {
-        const panel_row& row = whole ? plan_.whole : plan_.part;
+        const panel_row& row = whole ? panels_.whole : panels_.part;
         const panel_node* const nodes = shape_.nodes.values;
         dim_t from_step[max_panel_nodes], to_step[max_panel_nodes], index[max_panel_nodes]{}, at[max_panel_nodes]{};
         dim_t place = row.length, places[value_arrays];
