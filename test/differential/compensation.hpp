@@ -15,12 +15,13 @@ struct compensated_format {
     int mask;
 };
 inline constexpr compensated_format compensated_formats[] = {
-    {"abc", "ABc4b16a4b", 1},    {"abcd", "ABcd4b16a4b", 1}, {"cdba", "ABcd4b16a4b", 1},   {"abcd", "ABcd2b8a4b", 1},
-    {"cdba", "ABcd2b8a4b", 1},   {"abcd", "ABcd4b4a", 1},    {"abcde", "aBCde4c16b4c", 3}, {"decab", "aBCde4c16b4c", 3},
-    {"abcde", "aBCde2c8b4c", 3}, {"abcde", "Abcde16a", 3},   {"abcd", "Abcd16a", 3},       {"abcde", "Abcde8a", 3},
-    {"ab", "BA16a64b4a", 2},     {"ba", "BA16a64b4a", 2},    {"ab", "BA16a32b4a", 2},      {"abc", "aCB16b64c4b", 5},
-    {"acb", "aCB16b64c4b", 5},   {"abcd", "cdba", 1},        {"abcde", "ABcde4b16a4b", 1}, {"abcd", "ABcd16b64a4b", 1},
-    {"abcd", "AcdB16b64a4b", 1},
+    {"abc", "ABc4b16a4b", 1},     {"abcd", "ABcd4b16a4b", 1},   {"cdba", "ABcd4b16a4b", 1},
+    {"abcd", "ABcd2b8a4b", 1},    {"cdba", "ABcd2b8a4b", 1},    {"abcd", "ABcd4b4a", 1},
+    {"abcde", "aBCde4c16b4c", 3}, {"decab", "aBCde4c16b4c", 3}, {"abcde", "aBCde2c8b4c", 3},
+    {"abcde", "Abcde16a", 3},     {"abcd", "Abcd16a", 3},       {"abcde", "Abcde8a", 3},
+    {"ab", "BA16a64b4a", 2},      {"ba", "BA16a64b4a", 2},      {"abc", "aCB16b64c4b", 5},
+    {"acb", "aCB16b64c4b", 5},    {"abcd", "cdba", 1},          {"abcde", "ABcde4b16a4b", 1},
+    {"abcd", "ABcd16b64a4b", 1},  {"abcd", "AcdB16b64a4b", 1},
 };
 
 struct compensated_case {
