@@ -1,34 +1,47 @@
 #pragma once
 // What moves a panel between its dense buffer and the other side: a kernel for plans known only at run time.
 
-#include <plait/reorder/run_time_reorder.hpp>
+#include <plait/runtime/plan_tiles.hpp>
 
 namespace plait {
 
 /// A plan for one panel, and its kernel. Where a panel lies, and what the limits leave of it, is set before each run.
 struct panel_mover {
     reorder_plan plan;
-    const pattern_kernel* kernel = nullptr;  ///< null: there is none
+    const open_kernel* kernel = nullptr;  ///< null: there is none
 
-    void operator()(const std::byte* src, std::byte* dst) const noexcept { kernel->run(plan, src, dst); }
+    void operator()(const std::byte* src, std::byte* dst) const noexcept {
+        run_open_plan(plan, *kernel, false, src, dst);
+    }
 };
 
-template <isa Isa, int Bytes>
-panel_mover find_mover_of(const refinement& panel) {
-    const auto accept = [](const reorder_plan& p) { return find_kernel<Isa, Bytes>(p) != nullptr; };
-    const auto plan = make_plan(panel, Bytes, Isa, accept, true);
-    return plan ? panel_mover{*plan, find_kernel<Isa, Bytes>(*plan)} : panel_mover{};
-}
-
-/// Finds what moves elements of some bytes, 1, 2, 4 or 8.
-template <isa Isa>
-panel_mover find_mover(const refinement& panel, int bytes) {
-    switch (bytes) {
-        case 1: return find_mover_of<Isa, 1>(panel);
-        case 2: return find_mover_of<Isa, 2>(panel);
-        case 4: return find_mover_of<Isa, 4>(panel);
-        default: return find_mover_of<Isa, 8>(panel);
+/// Movers by tiles of vectors, with all kernels that there are for an instruction set.
+struct tile_movers {
+    template <isa Isa>
+    static panel_mover find(const refinement& panel, int bytes) {
+        const planned_tiles planned = plan_tiles<Isa>(panel, bytes, static_cast<kernel_key>(bytes) << 40);
+        return {planned.plan, planned.kernel};
     }
-}
+};
+
+/// Movers of one element after the other, which cost nothing to compile: for tests of all else.
+struct element_movers {
+    template <isa>
+    static panel_mover find(const refinement& panel, int bytes) {
+        const element_sizes sizes(bytes);
+        const auto plan = plan_around(panel, choose_one_element(panel, sizes, isa::portable), sizes);
+        if (!plan) return {};
+        return {open_form(*plan), bytes == 1   ? kernel_for<1>()
+                                  : bytes == 2 ? kernel_for<2>()
+                                  : bytes == 4 ? kernel_for<4>()
+                                               : kernel_for<8>()};
+    }
+
+private:
+    template <int Bytes>
+    static const open_kernel* kernel_for() {
+        return open_kernel_with<isa::portable, simd::moved_elements<Bytes>, tile_pattern{}>();
+    }
+};
 
 }  // namespace plait

@@ -53,11 +53,11 @@ const value_rows& find_rows() {
 }
 
 /// Chooses what moves the panels; false where nothing does.
-template <isa Isa>
+template <isa Isa, class Movers>
 bool plan_mover(const value_conversion& how, values_panels& panels) {
     if (panels.shape.side == panel_side::both) return true;
-    panels.mover = find_mover<Isa>(refine_panel(panels.shape),
-                                   panels.shape.side == panel_side::source ? how.dst_bytes : how.src_bytes);
+    panels.mover = Movers::template find<Isa>(refine_panel(panels.shape),
+                                              panels.shape.side == panel_side::source ? how.dst_bytes : how.src_bytes);
     if (panels.mover.kernel == nullptr) return false;
     panels.axes = find_mover_axes(panels.mover.plan, panels.shape.limits.size());
     return true;
@@ -66,7 +66,7 @@ bool plan_mover(const value_conversion& how, values_panels& panels) {
 /// The plan with one instruction set.
 ///
 /// Pre:     check_reorder(src, dst, attributes).ok(), cpu_has(Isa)
-template <isa Isa>
+template <isa Isa, class Movers = tile_movers>
 values_reorder plan_values_with(const descriptor& src, const descriptor& dst, const reorder_attributes& attributes) {
     values_reorder out;
     values_plan& plan = out.plan;
@@ -78,7 +78,8 @@ values_reorder plan_values_with(const descriptor& src, const descriptor& dst, co
                                   dst.extra.asymmetric_source_mask};
     }
     out.panels = {};
-    out.has_panels = plan_panels(plan, out.panels, src.layout, dst.layout) && plan_mover<Isa>(plan.how, out.panels);
+    out.has_panels =
+        plan_panels(plan, out.panels, src.layout, dst.layout) && plan_mover<Isa, Movers>(plan.how, out.panels);
     if (!out.has_panels) out.layouts = {src.layout, dst.layout};
     return out;
 }
