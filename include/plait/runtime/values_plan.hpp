@@ -102,7 +102,8 @@ constexpr panel_row find_row(const panel_shape& shape, bool may_end) {
         has_values = has_values || n.has_values();
         dim_t steps = n.panel;
         if (k > 0 && has_values && row.length * steps > most_values_of_a_row) {
-            steps = may_end ? 1 : most_values_of_a_row / row.length;
+            if (may_end || row.length > most_values_of_a_row) break;
+            steps = most_values_of_a_row / row.length;
             while (n.panel % steps != 0) --steps;
             if (steps == 1) break;
         }
