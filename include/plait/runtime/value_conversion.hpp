@@ -29,6 +29,14 @@ struct value_conversion {
         for (const bool each : active) count += each ? 1 : 0;
         return count;
     }
+    /// Whether one function does it all, so that no numbers are kept in between.
+    constexpr bool is_one_pass() const {
+        return copies || (operations() == 0 && (widen == nullptr || narrow == nullptr));
+    }
+    constexpr bool has_arrays() const {
+        return (attributes.src_zero_point.mask | attributes.src_scale.mask | attributes.dst_scale.mask |
+                attributes.dst_zero_point.mask) != 0;
+    }
 };
 
 inline value_conversion make_conversion(data_type src, data_type dst, const reorder_attributes& attributes,
@@ -53,6 +61,7 @@ inline value_conversion make_conversion(data_type src, data_type dst, const reor
     return out;
 }
 
+inline constexpr dim_t most_numbers = 1024;  ///< between two functions
 inline constexpr dim_t most_rows = most_values_of_a_row / most_numbers_at_once;
 
 /// The functions for it, of an instruction set.
@@ -72,7 +81,8 @@ inline void choose_rows(value_conversion& how, data_type src, data_type dst, con
 template <class Number>
 class row_converter {
 public:
-    explicit row_converter(const value_conversion& how) : how_(how), operations_(how.operations()) {
+    explicit row_converter(const value_conversion& how)
+        : how_(how), operations_(how.operations()), one_pass_(how.is_one_pass()) {
         if (how.attributes.beta != 0) fill(beta_, static_cast<Number>(how.attributes.beta));
     }
     row_converter(const row_converter&) = delete;
@@ -82,8 +92,9 @@ public:
     /// fewer steps than a panel; `row_places` is what a row adds to the places. The block's steps are those of the
     /// rows.
     ///
-    /// Pre:     block.rows <= most_rows, and block.rows == 1 or all rows together have at most most_values_of_a_row, as
-    ///          has a row if a node of it has values, which then do not differ from row to row
+    /// Pre:     how.is_one_pass(); or block.rows <= most_rows, and block.rows == 1 or all rows together have at most
+    ///          most_numbers. A row of which a node has values has at most most_values_of_a_row, and they do not differ
+    ///          from row to row
     void operator()(const std::byte* from, std::byte* to, const row_block& block, const dim_t* places,
                     const panel_node* nodes, int row_nodes, const dim_t* row_places) {
         if (how_.copies) {
@@ -93,10 +104,11 @@ public:
             return;
         }
         if (operations_ != 0) prepare(places, nodes, row_nodes, row_places, block);
+        if (one_pass_) return convert(from, to, block);
         row_block chunk = block;
-        for (dim_t begin = 0; begin < block.count; begin += most_values_of_a_row) {
+        for (dim_t begin = 0; begin < block.count; begin += most_numbers) {
             const dim_t left = block.count - begin;
-            chunk.count = left < most_values_of_a_row ? left : most_values_of_a_row;
+            chunk.count = left < most_numbers ? left : most_numbers;
             convert(from + begin * how_.src_bytes, to + begin * how_.dst_bytes, chunk);
         }
     }
@@ -112,10 +124,11 @@ private:
     };
     const value_conversion& how_;
     int operations_;
+    bool one_pass_;
     operand operands_[attribute_arrays];
     alignas(64) Number beta_[most_numbers_at_once];
-    alignas(64) std::byte numbers_[most_values_of_a_row * sizeof(Number)];
-    alignas(64) std::byte old_[most_values_of_a_row * sizeof(Number)];
+    alignas(64) std::byte numbers_[most_numbers * sizeof(Number)];
+    alignas(64) std::byte old_[most_numbers * sizeof(Number)];
 
     static void fill(Number* to, Number x) {
         for (int i = 0; i < most_numbers_at_once; ++i) to[i] = x;

@@ -17,7 +17,8 @@ public:
           out_(static_cast<std::byte*>(out)),
           convert_(plan.how),
           sums_(plan, out_),
-          has_sums_(plan.s8s8.count + plan.asymmetric_source.count != 0) {
+          has_sums_(plan.s8s8.count + plan.asymmetric_source.count != 0),
+          has_places_(has_sums_ || plan.how.has_arrays()) {
         if (panels.mover.kernel != nullptr) mover_ = panels.mover;
         for (int a = 0; a < shape_.limits.size(); ++a) {
             reach_[a] = shape_.reach(a);
@@ -51,6 +52,7 @@ private:
     row_converter<Number> convert_;
     sums_in_place sums_;
     bool has_sums_;
+    bool has_places_;
     panel_mover mover_;
     dim_t index_[max_panel_nodes]{};
     dim_t reach_[max_panel_nodes]{};
@@ -169,7 +171,7 @@ private:
                 from += steps * loop.from;
                 to += steps * loop.to;
                 at[loop.axis] += steps * loop.weight;
-                for (int i = 0; i < value_arrays; ++i) places[i] += steps * loop.places[i];
+                for (int i = 0; has_places_ && i < value_arrays; ++i) places[i] += steps * loop.places[i];
                 if (more) break;
                 loop.index = 0;
                 taken = 1;
@@ -179,11 +181,12 @@ private:
     }
     /// How many rows are converted together: not if values differ inside of a row, and from row to row.
     dim_t rows_at_once(const panel_row& row, const row_loop& loop) const {
-        if (row.length * 2 > most_values_of_a_row) return 1;
+        if (plan_.how.is_one_pass()) return loop.extent;
+        if (row.length * 2 > most_numbers) return 1;
         for (int k = 0; k < attribute_arrays; ++k)
             for (int i = 0; i < row.nodes && loop.places[k] != 0; ++i)
                 if (shape_.nodes[i].places[k] != 0) return 1;
-        const dim_t rows = most_values_of_a_row / row.length;
+        const dim_t rows = most_numbers / row.length;
         return rows < most_rows ? rows : most_rows;
     }
     void convert_block(const std::byte* from, std::byte* to, const row_block& block, const panel_row& row,
