@@ -23,16 +23,20 @@ struct value_conversion {
     value_rows::convert* widen = nullptr;   ///< null: elements are numbers already
     value_rows::convert* narrow = nullptr;  ///< null: they stay numbers
     value_rows::convert* widen_old = nullptr;
+    /// Functions that scale on the way, and which attribute; null: it has a function of its own.
+    value_rows::combine *widen_scaled = nullptr, *narrow_scaled = nullptr;
+    int scaled_last = -1;
 
+    /// How many functions run on a row but narrow, if there is one.
     constexpr int operations() const {
         int count = attributes.beta != 0 ? 1 : 0;
         for (const bool each : active) count += each ? 1 : 0;
-        return count;
+        return count + (widen != nullptr ? 1 : 0) - (widen_scaled != nullptr ? 1 : 0) -
+               (narrow_scaled != nullptr ? 1 : 0);
     }
+    constexpr bool has_operands() const { return active[0] || active[1] || active[2] || active[3]; }
     /// Whether one function does it all, so that no numbers are kept in between.
-    constexpr bool is_one_pass() const {
-        return copies || (operations() == 0 && (widen == nullptr || narrow == nullptr));
-    }
+    constexpr bool is_one_pass() const { return copies || operations() + (narrow != nullptr ? 1 : 0) == 1; }
     constexpr bool has_arrays() const {
         return (attributes.src_zero_point.mask | attributes.src_scale.mask | attributes.dst_scale.mask |
                 attributes.dst_zero_point.mask) != 0;
@@ -75,6 +79,13 @@ inline void choose_rows(value_conversion& how, data_type src, data_type dst, con
     how.widen = src == number ? nullptr : rows.widen[static_cast<int>(src)];
     how.narrow = dst == number ? nullptr : rows.narrow[static_cast<int>(dst)];
     how.widen_old = dst == number ? nullptr : rows.widen[static_cast<int>(dst)];
+    how.widen_scaled = how.narrow_scaled = nullptr;
+    if (how.widen != nullptr && how.active[1] && !how.active[0])
+        how.widen_scaled = rows.widen_scaled[static_cast<int>(src)];
+    how.scaled_last = how.active[3] ? -1 : how.active[2] ? 2 : how.attributes.beta != 0 ? -1 : how.active[1] ? 1 : -1;
+    if (how.scaled_last == 1 && how.widen_scaled != nullptr) how.scaled_last = -1;
+    if (how.narrow == nullptr) how.scaled_last = -1;
+    if (how.scaled_last >= 0) how.narrow_scaled = rows.narrow_scaled[static_cast<int>(dst)];
 }
 
 /// Converts rows. Operands are kept, as those of the next rows are often the same.
@@ -82,7 +93,7 @@ template <class Number>
 class row_converter {
 public:
     explicit row_converter(const value_conversion& how)
-        : how_(how), operations_(how.operations()), one_pass_(how.is_one_pass()) {
+        : how_(how), operations_(how.operations()), one_pass_(how.is_one_pass()), has_operands_(how.has_operands()) {
         if (how.attributes.beta != 0) fill(beta_, static_cast<Number>(how.attributes.beta));
     }
     row_converter(const row_converter&) = delete;
@@ -103,7 +114,7 @@ public:
                             static_cast<std::size_t>(block.count * how_.src_bytes));
             return;
         }
-        if (operations_ != 0) prepare(places, nodes, row_nodes, row_places, block);
+        if (has_operands_) prepare(places, nodes, row_nodes, row_places, block);
         if (one_pass_) return convert(from, to, block);
         row_block chunk = block;
         for (dim_t begin = 0; begin < block.count; begin += most_numbers) {
@@ -124,7 +135,7 @@ private:
     };
     const value_conversion& how_;
     int operations_;
-    bool one_pass_;
+    bool one_pass_, has_operands_;
     operand operands_[attribute_arrays];
     alignas(64) Number beta_[most_numbers_at_once];
     alignas(64) std::byte numbers_[most_numbers * sizeof(Number)];
@@ -149,35 +160,39 @@ private:
         row_block now = block;
         std::byte* target = nullptr;
         const auto aim = [&](std::byte* otherwise) {
-            const bool is_last = left == 0 && how_.narrow == nullptr;
+            const bool is_last = --left == 0 && how_.narrow == nullptr;
             target = is_last ? to : otherwise;
             now.to_step = is_last ? block.to_step : between;
-            now.operand_step = 0;
-            now.operand_is_one = true;
         };
         const auto move_on = [&] {
             x = target;
             now.from_step = now.to_step;
+            now.operand_step = 0;
+            now.operand_is_one = true;
         };
-        if (how_.widen != nullptr) {
+        const auto combine = [&](int k, value_rows::combine* function, dim_t from_bytes, dim_t to_bytes) {
+            const operand& o = operands_[k];
+            now.operand_step = o.how == varies::by_row ? most_numbers_at_once * number_bytes : 0;
+            now.operand_is_one = o.how != varies::in_row;
+            function(x, o.bytes(), target, joined(now, from_bytes, to_bytes));
+            move_on();
+        };
+        if (how_.widen_scaled != nullptr) {
+            aim(numbers_);
+            combine(1, how_.widen_scaled, how_.src_bytes, number_bytes);
+        } else if (how_.widen != nullptr) {
             aim(numbers_);
             how_.widen(x, target, joined(now, how_.src_bytes, number_bytes));
             move_on();
         }
-        const auto apply = [&](int k, value_rows::combine* operation) {
-            if (!how_.active[k]) return;
-            --left;
+        const auto apply = [&](int k, value_rows::combine* function) {
+            if (!how_.active[k] || how_.scaled_last == k) return;
             aim(numbers_);
-            const operand& o = operands_[k];
-            now.operand_step = o.how == varies::by_row ? most_numbers_at_once * number_bytes : 0;
-            now.operand_is_one = o.how != varies::in_row;
-            operation(x, o.bytes(), target, joined(now, number_bytes, number_bytes));
-            move_on();
+            combine(k, function, number_bytes, number_bytes);
         };
         apply(0, how_.rows->subtract);
-        apply(1, how_.rows->multiply);
+        if (how_.widen_scaled == nullptr) apply(1, how_.rows->multiply);
         if (how_.attributes.beta != 0) {
-            --left;
             aim(old_);
             if (target != to) {
                 row_block of_old = now;
@@ -191,10 +206,10 @@ private:
         apply(2, how_.rows->multiply);
         apply(3, how_.rows->subtract);
         if (how_.narrow == nullptr) return;
+        target = to;
         now.to_step = block.to_step;
-        now.operand_step = 0;
-        now.operand_is_one = true;
-        how_.narrow(x, to, joined(now, number_bytes, how_.dst_bytes));
+        if (how_.narrow_scaled != nullptr) combine(how_.scaled_last, how_.narrow_scaled, number_bytes, how_.dst_bytes);
+        else how_.narrow(x, to, joined(now, number_bytes, how_.dst_bytes));
     }
     void read_old(const std::byte* from, const row_block& block) {
         if (how_.widen_old != nullptr) return how_.widen_old(from, old_, joined(block, how_.dst_bytes, number_bytes));

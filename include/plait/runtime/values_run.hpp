@@ -181,13 +181,15 @@ private:
     }
     /// How many rows are converted together: not if values differ inside of a row, and from row to row.
     dim_t rows_at_once(const panel_row& row, const row_loop& loop) const {
-        if (plan_.how.is_one_pass()) return loop.extent;
-        if (row.length * 2 > most_numbers) return 1;
-        for (int k = 0; k < attribute_arrays; ++k)
-            for (int i = 0; i < row.nodes && loop.places[k] != 0; ++i)
+        dim_t rows = loop.extent;
+        if (!plan_.how.is_one_pass()) rows = row.length * 2 > most_numbers ? 1 : most_numbers / row.length;
+        for (int k = 0; k < attribute_arrays; ++k) {
+            if (loop.places[k] == 0) continue;
+            if (rows > most_rows) rows = most_rows;
+            for (int i = 0; i < row.nodes; ++i)
                 if (shape_.nodes[i].places[k] != 0) return 1;
-        const dim_t rows = most_numbers / row.length;
-        return rows < most_rows ? rows : most_rows;
+        }
+        return rows < most_rows || plan_.how.is_one_pass() ? rows : most_rows;
     }
     void convert_block(const std::byte* from, std::byte* to, const row_block& block, const panel_row& row,
                        const dim_t* places, const dim_t* row_places) {

@@ -26,8 +26,10 @@ struct value_rows {
     using combine = void(const std::byte* from, const std::byte* operand, std::byte* to,
                          const row_block& block) noexcept;
 
-    convert* widen[types];   ///< from elements of a type to numbers; null where those would lose something
-    convert* narrow[types];  ///< from numbers to elements of a type
+    convert* widen[types];          ///< from elements of a type to numbers; null where those would lose something
+    convert* narrow[types];         ///< from numbers to elements of a type
+    combine* widen_scaled[types];   ///< widen, then times the operand
+    combine* narrow_scaled[types];  ///< times the operand, then narrow
     combine* subtract;
     combine* multiply;
     /// from + operand * to, each rounded; into to.

@@ -74,6 +74,25 @@ template <class Number, class Operation>
     }
 }
 
+/// Elements as numbers, or numbers as elements, with a product in between.
+template <class T, class Number, class U>
+[[gnu::noinline]] inline void scale_rows(const std::byte* from, const std::byte* operand, std::byte* to,
+                                         const row_block& block) noexcept {
+    constexpr int lanes = row_lanes<Number>;
+    using elements = access<element_path<T, Number, U>, lanes>;
+    using operands = access<element_path<Number, Number, Number>, lanes>;
+    const dim_t step = block.operand_is_one ? 0 : sizeof(Number);
+    for (dim_t row = 0; row < block.rows; ++row, from += block.from_step, to += block.to_step) {
+        for_row<lanes>(block.count, [=](dim_t i, auto which) {
+            const auto x = load_some<elements, lanes>(from + i * static_cast<dim_t>(sizeof(T)), which);
+            const auto with = operands::template load<lanes>(operand + step * i);
+            store_some<elements, lanes>(to + i * static_cast<dim_t>(sizeof(U)), multiply<Number, lanes>(x, with),
+                                        which);
+        });
+        operand += block.operand_step;
+    }
+}
+
 /// Templates, so that who includes this compiles none of it before it is used.
 template <class Sum>
 [[gnu::noinline]] inline std::uint32_t sum_row(const std::byte* from, dim_t count) noexcept {
@@ -103,22 +122,26 @@ template <class Sum>
 }
 
 /// f64 becomes no f32 before it is computed with.
-template <class T, class Number>
-constexpr value_rows::convert* widen_with() {
-    if constexpr (std::is_same_v<T, double> && !std::is_same_v<Number, double>) return nullptr;
-    else return convert_rows<T, Number, Number>;
+template <class T, class Number, class U>
+constexpr value_rows::convert* convert_with_rows() {
+    if constexpr ((std::is_same_v<T, double> || std::is_same_v<U, double>)&&!std::is_same_v<Number, double>)
+        return nullptr;
+    else return convert_rows<T, Number, U>;
 }
-template <class Number, class U>
-constexpr value_rows::convert* narrow_with() {
-    if constexpr (std::is_same_v<U, double> && !std::is_same_v<Number, double>) return nullptr;
-    else return convert_rows<Number, Number, U>;
+template <class T, class Number, class U>
+constexpr value_rows::combine* scale_with_rows() {
+    if constexpr ((std::is_same_v<T, double> || std::is_same_v<U, double>)&&!std::is_same_v<Number, double>)
+        return nullptr;
+    else return scale_rows<T, Number, U>;
 }
 
 /// In the order of data_type.
 template <class Number, class... T>
 constexpr value_rows make_rows() {
-    return {{nullptr, widen_with<T, Number>()...},
-            {nullptr, narrow_with<Number, T>()...},
+    return {{nullptr, convert_with_rows<T, Number, Number>()...},
+            {nullptr, convert_with_rows<Number, Number, T>()...},
+            {nullptr, scale_with_rows<T, Number, Number>()...},
+            {nullptr, scale_with_rows<Number, Number, T>()...},
             combine_rows<Number, subtract_lanes>,
             combine_rows<Number, multiply_lanes>,
             combine_rows<Number, add_product_of_lanes>,
