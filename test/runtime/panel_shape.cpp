@@ -1,0 +1,83 @@
+#include "support/static_check.hpp"
+
+#include <plait/runtime/values_plan.hpp>
+
+#include <doctest/doctest.h>
+
+using namespace plait;
+
+namespace {
+
+/// A plan of panels between two layouts, for elements of one type each.
+constexpr values_panels panels_of(const layout& src, const layout& dst, data_type from, data_type to,
+                                  const reorder_attributes& attributes = {}) {
+    values_plan plan;
+    plan.how.attributes = attributes;
+    plan.how.src_bytes = size_in_bytes(from);
+    plan.how.dst_bytes = size_in_bytes(to);
+    values_panels panels;
+    require({plan_panels(plan, panels, src, dst) ? reason::none : reason::layout_is_not_dense});
+    return panels;
+}
+
+}  // namespace
+
+TEST_CASE("choose_panel: whole cache lines on both sides, and no more elements than there is room for") {
+    constexpr layout nchw({1, 64, 56, 56}, "nchw"), nhwc({1, 64, 56, 56}, "nhwc");
+    const values_panels panels = panels_of(nchw, nhwc, data_type::f32, data_type::u8);
+    CHECK(panels.shape.side == panel_side::source);  // the smaller elements are moved
+    CHECK(panels.shape.volume() <= most_in_panel);
+    REQUIRE(panels.shape.inner == 2);
+    CHECK(panels.shape.nodes[0].src == 1);
+    CHECK(panels.shape.nodes[0].panel * 4 >= 128);
+    CHECK(panels.shape.nodes[1].dst == 1);
+    CHECK(panels.shape.nodes[1].panel == 64);
+    CHECK(panels.whole.length == panels.shape.nodes[0].panel);
+    CHECK(panels_of(nchw, nhwc, data_type::u8, data_type::f32).shape.side == panel_side::destination);
+    CHECK(panels_of(nchw, nhwc, data_type::f32, data_type::u8, {.beta = 1}).shape.side == panel_side::destination);
+}
+
+TEST_CASE("choose_panel: the same layout needs no buffer") {
+    constexpr layout nchw({1, 64, 56, 56}, "nchw");
+    const values_panels panels = panels_of(nchw, nchw, data_type::f32, data_type::bf16);
+    CHECK(panels.shape.side == panel_side::both);
+    CHECK(panels.shape.nodes.size() == 1);
+}
+
+TEST_CASE("find_row: values that differ inside of a row keep it short, and it repeats them") {
+    constexpr layout nhwc({1, 64, 56, 56}, "nhwc");
+    const float scales[64]{};
+    const values_panels panels = panels_of(nhwc, nhwc, data_type::s8, data_type::f32, {.src_scale = {scales, 2}});
+    CHECK(panels.whole.length == most_values_of_a_row);
+    CHECK(panels.whole.nodes == 2);
+    CHECK(panels.whole.last == most_values_of_a_row / 64);
+}
+
+TEST_CASE("steps_in_panel: a divisor inside of others, else about equal parts") {
+    panel_shape shape;
+    panel_node inner, outer;
+    inner.extent = 24;
+    inner.weight = 1;
+    outer.extent = 100;
+    outer.weight = 24;
+    shape.nodes.push_back(inner);
+    shape.nodes.push_back(outer);
+    CHECK(steps_in_panel(shape, 0, 100) == 24);
+    CHECK(steps_in_panel(shape, 0, 23) == 12);
+    CHECK(steps_in_panel(shape, 0, 11) == 8);
+    CHECK(steps_in_panel(shape, 1, 7) == 4);
+    CHECK(steps_in_panel(shape, 1, 60) == 48);  // not 48 and 52, nor 60 and 40
+    shape.nodes[1].carries = true;
+    CHECK(steps_in_panel(shape, 1, 60) == 1);
+}
+
+TEST_CASE("is_limited: where the panels of an axis go beyond it, or end before padding does") {
+    const values_panels even =
+        panels_of(layout({64, 32}, "ab"), layout({64, 32}, "ba"), data_type::f32, data_type::f16);
+    for (int a = 0; a < even.shape.limits.size(); ++a) CHECK_FALSE(even.shape.is_limited(a));
+    const values_panels padded =
+        panels_of(layout({64, 30}, "ab"), layout({64, 30}, "aB16b"), data_type::f32, data_type::f16);
+    bool any = false;
+    for (int a = 0; a < padded.shape.limits.size(); ++a) any = any || padded.shape.is_limited(a);
+    CHECK(any);
+}
