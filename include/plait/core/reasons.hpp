@@ -62,6 +62,7 @@ namespace rejected {
 [[noreturn]] inline void mask_is_out_of_range(const verdict& v) { stop(v); }
 [[noreturn]] inline void mask_has_no_values(const verdict& v) { stop(v); }
 [[noreturn]] inline void data_type_is_unknown(const verdict& v) { stop(v); }
+[[noreturn]] inline void data_types_differ(const verdict& v) { stop(v); }
 [[noreturn]] inline void extra_needs_s8(const verdict& v) { stop(v); }
 [[noreturn]] inline void extra_needs_offset_zero(const verdict& v) { stop(v); }
 [[noreturn]] inline void mask_has_no_compensation(const verdict& v) { stop(v); }
@@ -186,6 +187,8 @@ inline constexpr reason_entry reasons[] = {
      "the mask %1 of an attribute asks for %2 values, but the pointer to them is null"},
     {reason::data_type_is_unknown, "data_type_is_unknown", rejected::data_type_is_unknown,
      "the data type, number %1, is none of the element types"},
+    {reason::data_types_differ, "data_types_differ", rejected::data_types_differ,
+     "data type number %1 does not go together with number %2"},
     {reason::extra_needs_s8, "extra_needs_s8", rejected::extra_needs_s8,
      "compensation and scale_adjust belong to s8, but the elements have data type number %1"},
     {reason::extra_needs_offset_zero, "extra_needs_offset_zero", rejected::extra_needs_offset_zero,

@@ -72,6 +72,7 @@ enum class reason {
     mask_has_no_values,
     // descriptors
     data_type_is_unknown,
+    data_types_differ,
     extra_needs_s8,
     extra_needs_offset_zero,
     mask_has_no_compensation,
