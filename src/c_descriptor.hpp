@@ -56,10 +56,11 @@ inline void read_digits(layout& l, const plait_memory_desc_t& from) {
         l.digits.push_back({blocking.inner_idxs[k], blocking.inner_blks[k], blocking.inner_strides[k]});
 }
 
-inline plait_status_t read_extra(extra& out, const plait_memory_extra_desc_t& from, const char* name) {
+inline outcome read_extra(extra& out, const plait_memory_extra_desc_t& from, const char* name) {
     if ((from.flags & ~known_flags) != 0)
-        return refuse(PLAIT_INVALID_ARGUMENTS, "extra_flag_is_unknown: %s has the extra flags %#llx, of which %#llx are known",
-                      name, static_cast<unsigned long long>(from.flags), static_cast<unsigned long long>(known_flags));
+        return refuse(PLAIT_INVALID_ARGUMENTS,
+                      "extra_flag_is_unknown: %s has the extra flags %#llx, of which %#llx are known", name,
+                      static_cast<unsigned long long>(from.flags), static_cast<unsigned long long>(known_flags));
     if (!all_zero(from.reserved))
         return refuse(PLAIT_INVALID_ARGUMENTS, "reserved_is_not_zero: %s has numbers in extra.reserved", name);
     out.s8s8_compensation = (from.flags & PLAIT_EXTRA_COMPENSATION_S8S8) != 0;
@@ -68,28 +69,29 @@ inline plait_status_t read_extra(extra& out, const plait_memory_extra_desc_t& fr
     out.asymmetric_source_mask = from.asymmetric_source_mask;
     if ((from.flags & PLAIT_EXTRA_SCALE_ADJUST) != 0) out.scale_adjust = from.scale_adjust;
     else if (!(from.scale_adjust == 0 || from.scale_adjust == 1))
-        return refuse(PLAIT_INVALID_ARGUMENTS, "scale_adjust_has_no_flag: %s has scale_adjust %g, but not its flag", name,
-                      static_cast<double>(from.scale_adjust));
-    return PLAIT_SUCCESS;
+        return refuse(PLAIT_INVALID_ARGUMENTS, "scale_adjust_has_no_flag: %s has scale_adjust %g, but not its flag",
+                      name, static_cast<double>(from.scale_adjust));
+    return {};
 }
 
 /// The descriptor that a C descriptor says, checked: whatever it was, nothing beyond its fields is read.
-inline plait_status_t read_descriptor(descriptor& out, const plait_memory_desc_t* pointer, const char* name) {
-    if (const plait_status_t status = check_pointer(pointer, name); status != PLAIT_SUCCESS) return status;
+inline outcome read_descriptor(descriptor& out, const plait_memory_desc_t* pointer, const char* name) {
+    if (const outcome step = check_pointer(pointer, name); !step) return step;
     const plait_memory_desc_t from = *pointer;  // one look, whatever other threads write
     if (from.version != PLAIT_MEMORY_DESC_VERSION)
-        return refuse(PLAIT_INVALID_ARGUMENTS, "version_is_unknown: %s has version %d, where this library reads %d", name,
-                      from.version, PLAIT_MEMORY_DESC_VERSION);
+        return refuse(PLAIT_INVALID_ARGUMENTS, "version_is_unknown: %s has version %d, where this library reads %d",
+                      name, from.version, PLAIT_MEMORY_DESC_VERSION);
     if (!all_zero(from.reserved))
         return refuse(PLAIT_INVALID_ARGUMENTS, "reserved_is_not_zero: %s has numbers in reserved", name);
     if (from.ndims < 0 || from.ndims > max_ndims)
-        return refuse(PLAIT_INVALID_ARGUMENTS, "ndims_is_out_of_range: %s has %d axes, but a layout has at most %d", name,
-                      from.ndims, max_ndims);
+        return refuse(PLAIT_INVALID_ARGUMENTS, "ndims_is_out_of_range: %s has %d axes, but a layout has at most %d",
+                      name, from.ndims, max_ndims);
     if (from.format_kind < PLAIT_FORMAT_KIND_UNDEF || from.format_kind > PLAIT_FORMAT_KIND_OPAQUE)
         return refuse(PLAIT_INVALID_ARGUMENTS, "format_kind_is_unknown: %s has format kind number %d", name,
                       from.format_kind);
     if (from.data_type < PLAIT_UNDEF || from.data_type > PLAIT_U8)
-        return refuse(PLAIT_INVALID_ARGUMENTS, "data_type_is_unknown: %s has data type number %d", name, from.data_type);
+        return refuse(PLAIT_INVALID_ARGUMENTS, "data_type_is_unknown: %s has data type number %d", name,
+                      from.data_type);
     descriptor made;
     made.type = static_cast<data_type>(from.data_type);
     made.layout.kind = static_cast<format_kind>(from.format_kind);
@@ -102,20 +104,21 @@ inline plait_status_t read_descriptor(descriptor& out, const plait_memory_desc_t
     if (from.format_kind == PLAIT_FORMAT_KIND_BLOCKED) {
         const int inner = from.blocking.inner_nblks;
         if (inner < 0 || inner > max_digits - from.ndims)
-            return refuse(PLAIT_INVALID_ARGUMENTS,
-                          "inner_nblks_is_out_of_range: %s has %d inner blocks, but beside %d axes there are at most %d",
-                          name, inner, from.ndims, max_digits - from.ndims);
+            return refuse(
+                PLAIT_INVALID_ARGUMENTS,
+                "inner_nblks_is_out_of_range: %s has %d inner blocks, but beside %d axes there are at most %d", name,
+                inner, from.ndims, max_digits - from.ndims);
         read_digits(made.layout, from);
     }
-    if (const plait_status_t status = read_extra(made.extra, from.extra, name); status != PLAIT_SUCCESS) return status;
-    if (const plait_status_t status = answer(check_descriptor(made), name); status != PLAIT_SUCCESS) return status;
+    if (const outcome step = read_extra(made.extra, from.extra, name); !step) return step;
+    if (const outcome step = answer(check_descriptor(made), name); !step) return step;
     out = made;
-    return PLAIT_SUCCESS;
+    return {};
 }
 
 /// Writes a descriptor as a C descriptor; what that cannot hold is refused.
-inline plait_status_t write_descriptor(plait_memory_desc_t* pointer, const descriptor& d) {
-    if (const plait_status_t status = answer(check_descriptor(d)); status != PLAIT_SUCCESS) return status;
+inline outcome write_descriptor(plait_memory_desc_t* pointer, const descriptor& d) {
+    if (const outcome step = answer(check_descriptor(d)); !step) return step;
     plait_memory_desc_t out{};
     out.version = PLAIT_MEMORY_DESC_VERSION;
     out.ndims = d.ndims();
@@ -151,7 +154,7 @@ inline plait_status_t write_descriptor(plait_memory_desc_t* pointer, const descr
     if (besides.asymmetric_source_compensation) out.extra.flags |= PLAIT_EXTRA_COMPENSATION_ASYMMETRIC_SOURCE;
     if (besides.scale_adjust != 1) out.extra.flags |= PLAIT_EXTRA_SCALE_ADJUST;
     *pointer = out;
-    return PLAIT_SUCCESS;
+    return {};
 }
 
 }  // namespace plait::c

@@ -149,6 +149,10 @@ plait_status_t plait_memory_desc_permute_axes(plait_memory_desc_t* out, const pl
 plait_status_t plait_memory_desc_rename_axes(plait_memory_desc_t* out, const plait_memory_desc_t* in,
                                              const int* renamed_axes);
 
+/* The extents known only at run time, in order. */
+plait_status_t plait_memory_desc_bind(plait_memory_desc_t* out, const plait_memory_desc_t* in, int count,
+                                      const plait_dim_t* values);
+
 /* 1 if both are whole and equal (RFC, 5: strides of axes of one element do not count), else 0. */
 int plait_memory_desc_equal(const plait_memory_desc_t* lhs, const plait_memory_desc_t* rhs);
 /* 1 if desc has the inner blocks of the tag and its strides, or those given (-1: any); strides may be null; else 0. */
