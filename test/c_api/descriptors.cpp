@@ -203,8 +203,8 @@ TEST_CASE("what extra asks for is kept, counted and permuted") {
     d.extra.s8s8_mask = d.extra.asymmetric_source_mask = 1;
     d.extra.scale_adjust = 0.5f;
     const plait_memory_desc_t in = to_c(d);
-    CHECK(in.extra.flags == (PLAIT_EXTRA_COMPENSATION_S8S8 | PLAIT_EXTRA_SCALE_ADJUST |
-                             PLAIT_EXTRA_COMPENSATION_ASYMMETRIC_SOURCE));
+    CHECK(in.extra.flags ==
+          (PLAIT_EXTRA_COMPENSATION_S8S8 | PLAIT_EXTRA_SCALE_ADJUST | PLAIT_EXTRA_COMPENSATION_ASYMMETRIC_SOURCE));
     CHECK(plait_memory_desc_get_size(&in) == d.size_in_bytes());
     CHECK(plait_memory_desc_get_size(&in) == 32 * 16 * 9 + 2 * 4 * 32);
     const int order[] = {1, 0, 2, 3};
