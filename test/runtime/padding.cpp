@@ -116,6 +116,17 @@ TEST_CASE("visit_padding: each place once") {
     }
 }
 
+TEST_CASE("with_fewest_loops: sorted, joined, and none of one step") {
+    place_box box;
+    box.begin = 7;
+    for (const place_loop& loop : {place_loop{3, 32}, {1, 5}, {4, 2}, {9, 0}, {2, 1}, {4, 8}})
+        box.loops.push_back(loop);
+    const place_box few = with_fewest_loops(box);
+    CHECK(few.begin == 7);
+    REQUIRE(few.loops.size() == 1);
+    CHECK(few.loops[0] == place_loop{2 * 4 * 4 * 3, 1});
+}
+
 TEST_CASE("visit_padding: whole blocks of padding are one run") {
     int boxes = 0;
     const layout l = by_hand({2, 3, 4}, {2, 8, 4}, {32, 4, 1});
