@@ -73,6 +73,7 @@
 #include <plait/runtime/descriptor.hpp>                // data type, layout and extra; sizes in bytes
 #include <plait/runtime/extra.hpp>                     // compensation and scale_adjust of quantised weights
 #include <plait/runtime/operations.hpp>                // axes of descriptors: permuted, split, joined
+#include <plait/runtime/padding.hpp>                   // zero_pad; the contract of padding
 #include <plait/runtime/part_operations.hpp>           // parts, copies, strides of descriptors
 #include <plait/runtime/queries.hpp>                   // matches_tag, format_name, hashes of descriptors
 
