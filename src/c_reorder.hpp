@@ -6,6 +6,8 @@
 #include "held_attributes.hpp"
 #include "stand_in.hpp"
 
+#include <plait/runtime/padding.hpp>
+
 #include <optional>
 
 /// What plait_reorder_create makes. Only read once it is made, so that threads may share it.
@@ -38,14 +40,14 @@ inline outcome plan_reorder(plait_planned_reorder& out, const plait_memory_desc_
 inline outcome run_reorder(const plait_planned_reorder& r, const void* src, std::size_t src_size, void* dst,
                            std::size_t dst_size) {
     data_span from, to;
-    if (const outcome step = check_data(from, r.src, src, src_size, "src"); !step) return step;
-    if (const outcome step = check_data(to, r.dst, dst, dst_size, "dst"); !step) return step;
+    if (const outcome step = check_data(from, r.src, src, src_size, "src", alignment_of(r.src)); !step) return step;
+    if (const outcome step = check_data(to, r.dst, dst, dst_size, "dst", alignment_of(r.dst)); !step) return step;
     if (to.empty()) return {};
     // Each element to where it is already: only the padding is left to be written.
     const bool in_place = src == dst && r.src == r.dst && r.dst.extra.empty() && is_trivial(r.held.attributes);
     if (!in_place)
         if (const outcome step = check_apart(from, to); !step) return step;
-    return answer_status(in_place ? engine::zero_pad(r.dst, dst) : (*r.plan)(src, dst));
+    return answer_status(in_place ? zero_pad(r.dst, dst) : (*r.plan)(src, dst));
 }
 
 }  // namespace plait::c

@@ -9,7 +9,8 @@ plait_status_t plait_zero_pad(const plait_memory_desc_t* desc, void* data, size_
         if (const outcome step = read_descriptor(d, desc, "desc"); !step) return step;
         if (const outcome step = check_data(span, d, data, size, "data"); !step) return step;
         if (span.empty()) return outcome{};
-        return c::answer_status(c::engine::zero_pad(d, data));
+        if (const outcome step = answer(check_zero_pad(d), "desc"); !step) return step;
+        return c::answer_status(zero_pad(d, data));
     });
 }
 
@@ -20,7 +21,9 @@ plait_status_t plait_is_padding_zero(const plait_memory_desc_t* desc, const void
         if (const outcome step = check_pointer(out, "answer"); !step) return step;
         if (const outcome step = read_descriptor(d, desc, "desc"); !step) return step;
         if (const outcome step = check_data(span, d, data, size, "data"); !step) return step;
-        *out = span.empty() || c::engine::is_padding_zero(d, data) ? 1 : 0;
+        if (!span.empty())
+            if (const outcome step = answer(check_zero_pad(d), "desc"); !step) return step;
+        *out = span.empty() || is_padding_zero(d, data) ? 1 : 0;
         return outcome{};
     });
 }

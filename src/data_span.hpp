@@ -13,9 +13,15 @@ struct data_span {
     bool empty() const { return begin == end; }
 };
 
-/// Refused: what has no size yet; null, unless nothing is needed; a buffer that is too small; data not aligned for its
-/// elements, which are read and written as what they are.
-inline outcome check_data(data_span& out, const descriptor& d, const void* data, std::size_t size, const char* name) {
+/// What a reorder asks of a pointer: its elements are read and written as what they are, and compensation is s32.
+inline std::size_t alignment_of(const descriptor& d) {
+    const auto element = static_cast<std::size_t>(size_in_bytes(d.type));
+    return d.extra.has_buffers() && element < 4 ? 4 : element;
+}
+
+/// Refused: what has no size yet; null, unless nothing is needed; a buffer that is too small; data that is not aligned.
+inline outcome check_data(data_span& out, const descriptor& d, const void* data, std::size_t size, const char* name,
+                          std::size_t alignment = 1) {
     if (const outcome step = answer(check_static(d.layout), name); !step) return step;
     const std::size_t needed = d.buffer_size_in_bytes();
     if (needed == 0) return {};
@@ -24,9 +30,6 @@ inline outcome check_data(data_span& out, const descriptor& d, const void* data,
         return refuse(PLAIT_INVALID_ARGUMENTS, "buffer_is_too_small: %s has %zu bytes, but its tensor needs %zu", name,
                       size, needed);
     const auto begin = reinterpret_cast<std::uintptr_t>(data);
-    const auto element = static_cast<std::size_t>(size_in_bytes(d.type));
-    // Compensation is s32.
-    const std::size_t alignment = d.extra.has_buffers() && element < 4 ? 4 : element;
     if (begin % alignment != 0)
         return refuse(PLAIT_INVALID_ARGUMENTS,
                       "pointer_is_misaligned: %s lies %zu bytes behind a multiple of %zu, which it has to be", name,
@@ -34,7 +37,8 @@ inline outcome check_data(data_span& out, const descriptor& d, const void* data,
     if (needed > UINTPTR_MAX - begin)
         return refuse(PLAIT_INVALID_ARGUMENTS, "buffer_is_too_large: %s with %zu bytes goes beyond the last address",
                       name, needed);
-    out = {begin + static_cast<std::size_t>(d.layout.offset0) * element, begin + needed};
+    out = {begin + static_cast<std::size_t>(d.layout.offset0) * static_cast<std::size_t>(size_in_bytes(d.type)),
+           begin + needed};
     return {};
 }
 

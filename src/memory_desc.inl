@@ -63,6 +63,20 @@ plait_status_t regroup_axes(plait_memory_desc_t* out, const plait_memory_desc_t*
     });
 }
 
+/// One of the sizes of a descriptor, in bytes; 0 where it has none.
+template <class Size>
+std::size_t size_of(const plait_memory_desc_t* desc, const Size& size) noexcept {
+    std::size_t bytes = 0;
+    static_cast<void>(guarded([&] {
+        descriptor d;
+        if (const outcome step = read_descriptor(d, desc, "desc"); !step) return step;
+        if (const outcome step = answer(check_size(d), "desc"); !step) return step;
+        bytes = size(d);
+        return outcome{};
+    }));
+    return bytes;
+}
+
 }  // namespace
 
 extern "C" {
@@ -204,15 +218,11 @@ int plait_memory_desc_matches_tag(const plait_memory_desc_t* desc, const char* t
 }
 
 size_t plait_memory_desc_get_size(const plait_memory_desc_t* desc) {
-    std::size_t size = 0;
-    static_cast<void>(guarded([&] {
-        descriptor d;
-        if (const outcome step = read_descriptor(d, desc, "desc"); !step) return step;
-        if (const outcome step = answer(check_size(d), "desc"); !step) return step;
-        size = d.size_in_bytes();
-        return outcome{};
-    }));
-    return size;
+    return size_of(desc, [](const descriptor& d) { return d.size_in_bytes(); });
+}
+
+size_t plait_memory_desc_get_buffer_size(const plait_memory_desc_t* desc) {
+    return size_of(desc, [](const descriptor& d) { return d.buffer_size_in_bytes(); });
 }
 
 plait_status_t plait_memory_desc_format_name(const plait_memory_desc_t* desc, char* text, size_t size) {

@@ -1,5 +1,5 @@
 #pragma once
-// Stands in for runtime/planned_reorder.hpp and runtime/padding.hpp until they are there: slow, few types.
+// Stands in for runtime/planned_reorder.hpp until it is there: slow, few types.
 
 #include <plait/reorder/reference.hpp>
 #include <plait/runtime/check_descriptor_reorder.hpp>
@@ -7,34 +7,6 @@
 #include <optional>
 
 namespace plait::stand_in {
-
-template <class Visit>
-bool visit_padding(const layout& l, Visit visit) {
-    for (dim_t number = 0; number < l.padded_volume(); ++number) {
-        const position at = unravel(l.padded_dims, number);
-        bool inside = true;
-        for (int a = 0; a < l.ndims(); ++a)
-            inside = inside && at[a] >= l.padded_offsets[a] && at[a] - l.padded_offsets[a] < l.dims[a];
-        if (!inside && !visit(l.padded_offset(at))) return false;
-    }
-    return true;
-}
-inline status zero_pad(const descriptor& d, void* data) {
-    const auto size = static_cast<std::size_t>(size_in_bytes(d.type));
-    visit_padding(d.layout, [&](dim_t at) {
-        for (std::size_t i = 0; i < size; ++i) static_cast<char*>(data)[static_cast<std::size_t>(at) * size + i] = 0;
-        return true;
-    });
-    return status::success;
-}
-inline bool is_padding_zero(const descriptor& d, const void* data) {
-    const auto size = static_cast<std::size_t>(size_in_bytes(d.type));
-    return visit_padding(d.layout, [&](dim_t at) {
-        for (std::size_t i = 0; i < size; ++i)
-            if (static_cast<const char*>(data)[static_cast<std::size_t>(at) * size + i] != 0) return false;
-        return true;
-    });
-}
 
 class planned_reorder {
 public:

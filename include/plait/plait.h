@@ -157,17 +157,19 @@ plait_status_t plait_memory_desc_bind(plait_memory_desc_t* out, const plait_memo
 int plait_memory_desc_equal(const plait_memory_desc_t* lhs, const plait_memory_desc_t* rhs);
 /* 1 if desc has the inner blocks of the tag and its strides, or those given (-1: any); strides may be null; else 0. */
 int plait_memory_desc_matches_tag(const plait_memory_desc_t* desc, const char* tag, const plait_dim_t* strides);
-/* The size of the tensor in bytes, compensation included; 0 if refused. */
+/* The size of the tensor in bytes, from offset0 on, compensation included; 0 if refused, or without elements. */
 size_t plait_memory_desc_get_size(const plait_memory_desc_t* desc);
+/* How many bytes a buffer has to have from where offset 0 lies: get_size, and what is before offset0. */
+size_t plait_memory_desc_get_buffer_size(const plait_memory_desc_t* desc);
 /* The tag, or all digits of what has none, as text of up to `size` bytes with the 0 at the end; refused if it is
  * longer. */
 plait_status_t plait_memory_desc_format_name(const plait_memory_desc_t* desc, char* text, size_t size);
 
-/* ---- Data. `data` points to where offset 0 lies, and has to be aligned as its elements are. ---- */
+/* ---- Data. A pointer to data is to where offset 0 lies. ---- */
 
-/* Writes zeros into the padding, and nothing else. */
+/* Writes zeros into the padding, and nothing else: neither elements, nor gaps, nor compensation. Any alignment. */
 plait_status_t plait_zero_pad(const plait_memory_desc_t* desc, void* data, size_t size);
-/* *answer is 1 if all padding is zero, else 0. */
+/* *answer is 1 if all bits of the padding are zero, else 0. */
 plait_status_t plait_is_padding_zero(const plait_memory_desc_t* desc, const void* data, size_t size, int* answer);
 
 /* One scale or zero point: `value` for the whole tensor, or `count` values for the axes of mask: as many as the product
@@ -207,9 +209,11 @@ typedef struct plait_planned_reorder plait_reorder_t;
 /* Plans once; attributes may be null. What was made has to be destroyed. */
 plait_status_t plait_reorder_create(plait_reorder_t** out, const plait_memory_desc_t* src,
                                     const plait_memory_desc_t* dst, const plait_reorder_attributes_t* attributes);
-/* Moves the data, writes zeros into the padding of dst, and compensation behind it where dst asks. Any number of
- * threads may execute one reorder at once, on other data. In place only where both descriptors are equal, without
- * attributes and compensation; spans that overlap otherwise are refused. */
+/* Needs as many bytes as lie between offset 0 and the end of the tensor (plait_memory_desc_get_buffer_size), aligned
+ * for the elements, and for s32 where compensation follows. Moves the data, writes zeros into the padding of dst, and
+ * compensation behind it where dst asks. Any number of threads may execute one reorder at once, on other data. In place
+ * only where both descriptors are equal, without attributes and compensation; spans that overlap otherwise are refused.
+ */
 plait_status_t plait_reorder_execute(const plait_reorder_t* reorder, const void* src, size_t src_size, void* dst,
                                      size_t dst_size);
 /* Null is allowed, and nothing to do. */

@@ -122,6 +122,7 @@ TEST_CASE("a C descriptor keeps every layout, and a question about it has the sa
         CHECK(plait_memory_desc_equal(&dirty, &in) == 1);
 
         CHECK(plait_memory_desc_get_size(&in) == d.size_in_bytes());
+        CHECK(plait_memory_desc_get_buffer_size(&in) == d.buffer_size_in_bytes());
         char name[1024];
         REQUIRE(plait_memory_desc_format_name(&in, name, sizeof name) == PLAIT_SUCCESS);
         CHECK(format_name(d.layout) == name);

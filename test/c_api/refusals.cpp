@@ -41,6 +41,7 @@ void refused_everywhere(const plait_memory_desc_t& bad, const char* part,
     CHECK(plait_memory_desc_equal(&good, &bad) == 0);
     CHECK(plait_memory_desc_matches_tag(&bad, "nChw16c", nullptr) == 0);
     CHECK(plait_memory_desc_get_size(&bad) == 0);
+    CHECK(plait_memory_desc_get_buffer_size(&bad) == 0);
     char text[4] = "...";
     CHECK(plait_memory_desc_format_name(&bad, text, sizeof text) == expected);
     CHECK(std::string(text) == "...");
