@@ -102,12 +102,13 @@ inline outcome read_descriptor(descriptor& out, const plait_memory_desc_t* point
     }
     made.layout.offset0 = from.offset0;
     if (from.format_kind == PLAIT_FORMAT_KIND_BLOCKED) {
-        const int inner = from.blocking.inner_nblks;
-        if (inner < 0 || inner > max_digits - from.ndims)
+        // Without axes there is room for none: a layout has more digits than the struct has inner blocks.
+        const int inner = from.blocking.inner_nblks, most = from.ndims == 0 ? 0 : max_digits - from.ndims;
+        if (inner < 0 || inner > most)
             return refuse(
                 PLAIT_INVALID_ARGUMENTS,
                 "inner_nblks_is_out_of_range: %s has %d inner blocks, but beside %d axes there are at most %d", name,
-                inner, from.ndims, max_digits - from.ndims);
+                inner, from.ndims, most);
         read_digits(made.layout, from);
     }
     if (const outcome step = read_extra(made.extra, from.extra, name); !step) return step;

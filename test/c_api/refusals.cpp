@@ -87,6 +87,8 @@ TEST_CASE("a C descriptor put together by hand is checked before anything is rea
     with([](auto& d) { d.extra.scale_adjust = std::numeric_limits<float>::quiet_NaN(); }, "scale_adjust_has_no_flag");
     with([](auto& d) { d.blocking.inner_nblks = -1; }, "inner_nblks_is_out_of_range");
     with([](auto& d) { d.blocking.inner_nblks = 21; }, "21 inner blocks, but beside 4 axes there are at most 20");
+    with([](auto& d) { d.ndims = 0, d.blocking.inner_nblks = 24; }, "inner_nblks_is_out_of_range");
+    with([](auto& d) { d.ndims = 1, d.blocking.inner_nblks = 23; }, "layout_is_malformed");
     with([](auto& d) { d.blocking.inner_nblks = std::numeric_limits<int>::min(); }, "inner_nblks_is_out_of_range");
     with([](auto& d) { d.blocking.inner_idxs[0] = 4; }, "layout_is_malformed");
     with([](auto& d) { d.blocking.inner_idxs[0] = -1; }, "layout_is_malformed");
