@@ -180,6 +180,15 @@ void operate(plait_memory_desc_t& d, byte_source& bytes) {
             auto to = numbers_from(bytes, d.dims, readable);
             auto steps = numbers_from(bytes, d.blocking.strides, readable);
             const bool dense = bytes.once_in(3);
+            if (bytes.once_in(3)) {
+                const char* tags[] = {"a", "Ba4b", "cab", "ABcd4a2b", "eabcd"};
+                const char* tag = tags[bytes.below(5)];
+                static_cast<void>(plait_memory_desc_matches_tag(&d, tag, ndims == readable ? steps.data() : nullptr));
+                return make(d, bytes, [&](auto* out, auto*) {
+                    return plait_memory_desc_init_by_tag_and_strides(out, count, to.data(), 1 + bytes.below(10), tag,
+                                                                     steps.data());
+                });
+            }
             return make(d, bytes, [&](auto* out, auto*) {
                 return plait_memory_desc_init_by_strides(out, count, to.data(), dense ? nullptr : steps.data(),
                                                          PLAIT_BF16);
@@ -221,6 +230,8 @@ void move(const plait_memory_desc_t& src, const plait_memory_desc_t& dst, byte_s
     if (plait_reorder_attributes_init(&attributes) != PLAIT_SUCCESS) broken("attributes");
     exact<float> scales(16);
     for (int i = 0; i < 16; ++i) scales[i] = 0.5f;
+    exact<std::int32_t> offsets(16);
+    for (int i = 0; i < 16; ++i) offsets[i] = i - 8;
     const bool with_attributes = bytes.once_in(3);
     if (with_attributes) {
         attributes.beta = static_cast<float>(bytes.below(3));
@@ -229,6 +240,12 @@ void move(const plait_memory_desc_t& src, const plait_memory_desc_t& dst, byte_s
         attributes.dst_scale.values = bytes.once_in(8) ? nullptr : scales.data();
         const plait_dim_t values = bytes.once_in(3) ? bytes.below(17) : dst.dims[0];
         attributes.dst_scale.count = values < 0 || values > 16 ? 16 : static_cast<std::uint64_t>(values);
+        if (bytes.once_in(3)) {
+            attributes.dst_zero_point.mask = bytes.below(5) - 1;
+            attributes.dst_zero_point.values = bytes.once_in(4) ? nullptr : offsets.data();
+            attributes.dst_zero_point.count = static_cast<std::uint64_t>(bytes.below(17));
+        }
+        if (bytes.once_in(10)) attributes.reserved[bytes.below(4)] = bytes.below(2);
         if (bytes.once_in(10)) attributes.version = bytes.integer();
     }
     plait_reorder_t* planned = nullptr;
