@@ -77,12 +77,10 @@ constexpr verdict check_sizes_fit(const descriptor& d) {
     // No overflow: the layout's own check asks that offsets fit.
     if (const dim_t end = wrapping_add(d.layout.offset0, span); !(checked_integer{end} * size + 3).ok())
         return {reason::size_overflows, -1, end, size};
+    // Each count fits where the number of elements does; the sum and the bytes need not.
     checked_integer count = compensation_count(d.layout, d.extra.s8s8_compensation, d.extra.s8s8_mask);
-    const checked_integer other =
-        compensation_count(d.layout, d.extra.asymmetric_source_compensation, d.extra.asymmetric_source_mask);
-    const bool counted = count.ok() && other.ok();
-    count += other.value;
-    if (!counted || !(count * 4 + span + 3).ok()) return {reason::size_overflows, -1, span, 4};
+    count += compensation_count(d.layout, d.extra.asymmetric_source_compensation, d.extra.asymmetric_source_mask).value;
+    if (!(count * 4 + span + 3).ok()) return {reason::size_overflows, -1, span, 4};
     return {};
 }
 
