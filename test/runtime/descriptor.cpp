@@ -45,6 +45,17 @@ TEST_CASE("descriptor: sizes without compensation") {
     }
 }
 
+TEST_CASE("descriptor: the memory size counts whole strides, and what is read at least") {
+    STATIC_CHECK(descriptor().memory_size_in_bytes() == 0);
+    STATIC_CHECK(descriptor(data_type::f32, layout({2, 3}, strides{10, 1})).memory_size_in_bytes() == 4 * 20);
+    STATIC_CHECK(descriptor(data_type::f32, layout({5}, strides{0})).memory_size_in_bytes() == 4);
+    STATIC_CHECK(descriptor(data_type::f32, layout({1, 5}, "aB8b", strides{99, 8})).memory_size_in_bytes() == 4 * 8);
+    STATIC_CHECK(descriptor(data_type::s8, weights, both).memory_size_in_bytes() == 9472);
+    STATIC_CHECK(descriptor(data_type::s8, layout({5, 5}, "ab"), s8s8).memory_size_in_bytes() == 48);
+    STATIC_CHECK(descriptor(data_type::s8, layout({2, 3}, strides{9, 1}), s8s8).memory_size_in_bytes() == 20 + 8);
+    // Every recorded size of oneDNN: test/data/onednn_sizes.cpp.
+}
+
 TEST_CASE("descriptor: a part of a tensor is small, and its buffer is not") {
     const layout part = submemory(layout({4, 8}, "ab"), {2, 4}, {2, 4});
     const descriptor d(data_type::f32, part);
@@ -128,6 +139,9 @@ TEST_CASE("check_descriptor: sizes fit in 63 bits, in bytes and with compensatio
     CHECK(check_descriptor(unchecked(data_type::f64, layout({limit - 1}, "a"))).ok());
     CHECK(check_descriptor(unchecked(data_type::f64, layout({limit}, "a"))) ==
           verdict{reason::size_overflows, -1, limit, 8});
+    const layout wide({2}, strides{limit / 2});
+    CHECK(wide.element_span() * 8 < std::size_t(limit) * 8);
+    CHECK(check_descriptor(unchecked(data_type::f64, wide)) == verdict{reason::size_overflows, -1, limit, 8});
     layout behind({1}, "a");
     behind.offset0 = limit;
     CHECK(check_descriptor(unchecked(data_type::s8, behind)).ok());

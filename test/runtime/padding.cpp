@@ -54,19 +54,21 @@ constexpr data_type some_types[] = {data_type::s8, data_type::bf16, data_type::f
 }  // namespace
 
 TEST_CASE("zero_pad: exactly the padding, of blocks in one axis and in several") {
-    for (const data_type type : some_types) {
-        CHECK(zeroes_exactly_padding({type, layout({2, 17, 5, 4}, "nChw8c")}));
-        CHECK(zeroes_exactly_padding({type, layout({2, 31, 5, 4}, "nChw16c")}));
-        CHECK(zeroes_exactly_padding({type, layout({17, 23, 3, 3}, "OIhw4i16o4i")}));
-        CHECK(zeroes_exactly_padding({type, layout({17, 7, 2, 2}, "OIhw16i16o")}));
-        CHECK(zeroes_exactly_padding({type, layout({17, 23, 2, 2}, "OIhw8i16o2i")}));
-        CHECK(zeroes_exactly_padding({type, layout({2, 5, 17, 3, 3}, "gOIhw4i16o4i")}));
-        CHECK(zeroes_exactly_padding({type, layout({33, 65}, "BA16a64b4a")}));
-        CHECK(zeroes_exactly_padding({type, layout({33, 65}, "AB32a32b8a4b")}));
-        CHECK(zeroes_exactly_padding({type, layout({17, 5, 3}, "Abc8a", strides{130, 26, 8})}));
-        CHECK(zeroes_exactly_padding({type, layout({2, 16, 3}, "nCw8c")}));
-        CHECK(zeroes_exactly_padding({type, layout({0, 17, 3}, "nCw8c")}));
-    }
+    const layout layouts[] = {
+        layout({2, 17, 5, 4}, "nChw8c"),
+        layout({2, 31, 5, 4}, "nChw16c"),
+        layout({17, 23, 3, 3}, "OIhw4i16o4i"),
+        layout({17, 7, 2, 2}, "OIhw16i16o"),
+        layout({17, 23, 2, 2}, "OIhw8i16o2i"),
+        layout({2, 5, 17, 3, 3}, "gOIhw4i16o4i"),
+        layout({33, 65}, "BA16a64b4a"),
+        layout({33, 65}, "AB32a32b8a4b"),
+        layout({17, 5, 3}, "Abc8a", strides{130, 26, 8}),
+        layout({2, 16, 3}, "nCw8c"),
+        layout({0, 17, 3}, "nCw8c"),
+    };
+    for (const data_type type : some_types)
+        for (const layout& l : layouts) CHECK(zeroes_exactly_padding({type, l}));
 }
 
 TEST_CASE("zero_pad: runs of every length, next to gaps") {

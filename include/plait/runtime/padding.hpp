@@ -90,16 +90,24 @@ inline void zero_runs(unsigned char* at, dim_t count, dim_t step, std::size_t le
     else zero_short_runs<1>(at, count, step, length);
 }
 
-/// Whether so many bytes are zero.
-inline bool is_zero_run(const unsigned char* at, std::size_t length) {
-    std::uint64_t bits = 0, word = 0;
-    std::size_t i = 0;
-    for (; i + 8 <= length; i += 8) {
-        std::memcpy(&word, at + i, 8);
-        bits |= word;
+/// Whether so many bytes are zero: words, the last of which overlaps the one before.
+///
+/// Pre:     length >= sizeof(Word)
+template <class Word>
+inline bool are_words_zero(const unsigned char* at, std::size_t length) {
+    Word bits = 0, word = 0;
+    for (std::size_t i = 0; i + sizeof(Word) < length; i += sizeof(Word)) {
+        std::memcpy(&word, at + i, sizeof(Word));
+        bits = static_cast<Word>(bits | word);
     }
-    for (; i < length; ++i) bits |= at[i];
-    return bits == 0;
+    std::memcpy(&word, at + length - sizeof(Word), sizeof(Word));
+    return static_cast<Word>(bits | word) == 0;
+}
+
+inline bool is_zero_run(const unsigned char* at, std::size_t length) {
+    if (length >= 8) return are_words_zero<std::uint64_t>(at, length);
+    if (length >= 4) return are_words_zero<std::uint32_t>(at, length);
+    return length >= 2 ? are_words_zero<std::uint16_t>(at, length) : *at == 0;
 }
 
 /// Writes zeros into the padding, and nothing else: neither elements, nor gaps, nor compensation, nor what lies beyond.
