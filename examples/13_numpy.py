@@ -15,6 +15,7 @@ plait = ctypes.CDLL(sys.argv[1])
 plait.plait_last_refusal.restype = ctypes.c_char_p
 plait.plait_version.restype = ctypes.c_char_p
 plait.plait_memory_desc_get_size.restype = ctypes.c_size_t
+plait.plait_memory_desc_get_buffer_size.restype = ctypes.c_size_t
 
 
 class Extra(ctypes.Structure):
@@ -91,7 +92,7 @@ def main():
     # A view of a part of the array, axes permuted: only strides change, and plait reads it in place.
     part = array.transpose(0, 2, 3, 1)[:, 1:4]
     dense = np.empty(part.shape, dtype=np.float32)
-    needed = plait.plait_memory_desc_get_size(ctypes.byref(of_array(part)))
+    needed = plait.plait_memory_desc_get_buffer_size(ctypes.byref(of_array(part)))
     reorder(of_array(part), part.ctypes.data, needed, of_array(dense), dense)
     assert np.array_equal(dense, part)
     print(name(of_array(part)), "->", name(of_array(dense)), "as NumPy has it")

@@ -218,7 +218,7 @@ int plait_memory_desc_matches_tag(const plait_memory_desc_t* desc, const char* t
 }
 
 size_t plait_memory_desc_get_size(const plait_memory_desc_t* desc) {
-    return size_of(desc, [](const descriptor& d) { return d.size_in_bytes(); });
+    return size_of(desc, [](const descriptor& d) { return d.memory_size_in_bytes(); });
 }
 
 size_t plait_memory_desc_get_buffer_size(const plait_memory_desc_t* desc) {

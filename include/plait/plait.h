@@ -157,9 +157,10 @@ plait_status_t plait_memory_desc_bind(plait_memory_desc_t* out, const plait_memo
 int plait_memory_desc_equal(const plait_memory_desc_t* lhs, const plait_memory_desc_t* rhs);
 /* 1 if desc has the inner blocks of the tag and its strides, or those given (-1: any); strides may be null; else 0. */
 int plait_memory_desc_matches_tag(const plait_memory_desc_t* desc, const char* tag, const plait_dim_t* strides);
-/* The size of the tensor in bytes, from offset0 on, compensation included; 0 if refused, or without elements. */
+/* The memory size of the RFC, in bytes, compensation included, as oneDNN counts it: of the outermost axis all of its
+ * stride counts; offset0 does not. 0 if refused, or without elements. */
 size_t plait_memory_desc_get_size(const plait_memory_desc_t* desc);
-/* How many bytes a buffer has to have from where offset 0 lies: get_size, and what is before offset0. */
+/* How many bytes a buffer needs, from where offset 0 lies to the end of the last element, or of the compensation. */
 size_t plait_memory_desc_get_buffer_size(const plait_memory_desc_t* desc);
 /* The tag, or all digits of what has none, as text of up to `size` bytes with the 0 at the end; refused if it is
  * longer. */

@@ -121,7 +121,7 @@ TEST_CASE("a C descriptor keeps every layout, and a question about it has the sa
         CHECK(same_bytes(out, in));
         CHECK(plait_memory_desc_equal(&dirty, &in) == 1);
 
-        CHECK(plait_memory_desc_get_size(&in) == d.size_in_bytes());
+        CHECK(plait_memory_desc_get_size(&in) == d.memory_size_in_bytes());
         CHECK(plait_memory_desc_get_buffer_size(&in) == d.buffer_size_in_bytes());
         char name[1024];
         REQUIRE(plait_memory_desc_format_name(&in, name, sizeof name) == PLAIT_SUCCESS);
@@ -206,7 +206,7 @@ TEST_CASE("what extra asks for is kept, counted and permuted") {
     const plait_memory_desc_t in = to_c(d);
     CHECK(in.extra.flags ==
           (PLAIT_EXTRA_COMPENSATION_S8S8 | PLAIT_EXTRA_SCALE_ADJUST | PLAIT_EXTRA_COMPENSATION_ASYMMETRIC_SOURCE));
-    CHECK(plait_memory_desc_get_size(&in) == d.size_in_bytes());
+    CHECK(plait_memory_desc_get_size(&in) == d.memory_size_in_bytes());
     CHECK(plait_memory_desc_get_size(&in) == 32 * 16 * 9 + 2 * 4 * 32);
     const int order[] = {1, 0, 2, 3};
     CHECK(compare_calls(in, attempt_permute_axes(d, {1, 0, 2, 3}), [&](auto* out, const auto* from) {
