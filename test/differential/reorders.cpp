@@ -1,9 +1,11 @@
 // Random reorders, run by plait and by the oneDNN that is installed, and compared bit for bit:
 // plait_differential_reorders [--count N] [--seed N]. Without a seed they are always the same ones.
 
+#include "differential/compensation.hpp"
 #include "differential/reorder_rules.hpp"
 
 #include <plait/reorder/run_time_reorder.hpp>
+#include <plait/runtime/values_reorder.hpp>
 
 #include <CLI/CLI.hpp>
 
@@ -16,12 +18,10 @@ using namespace plait;
 namespace differential {
 namespace {
 
-/// Runs oneDNN's reorder; its status, and the name of the code that it chose.
-template <class T, class U>
-dnnl_status_t run_theirs(onednn& library, const reorder_case<T, U>& question, U* out, std::string& code) {
-    dnnl_memory_desc_t from = descriptor_of(question.src), to = descriptor_of(question.dst);
-    from.data_type = dnnl_type_of<T>, to.data_type = dnnl_type_of<U>;
-    const owned<dnnl_primitive_attr_t, dnnl_primitive_attr_destroy> attributes(their_attributes(question));
+/// Runs oneDNN's reorder; its status, and the name of the code that it chose. The attributes are destroyed.
+dnnl_status_t run_theirs(onednn& library, const dnnl_memory_desc_t& from, const void* in, const dnnl_memory_desc_t& to,
+                         void* out, dnnl_primitive_attr_t how, std::string& code) {
+    const owned<dnnl_primitive_attr_t, dnnl_primitive_attr_destroy> attributes(how);
     owned<dnnl_primitive_desc_t, dnnl_primitive_desc_destroy> description;
     dnnl_status_t status = dnnl_reorder_primitive_desc_create(&description.handle, &from, library.engine, &to,
                                                               library.engine, attributes.handle);
@@ -33,12 +33,19 @@ dnnl_status_t run_theirs(onednn& library, const reorder_case<T, U>& question, U*
     owned<dnnl_memory_t, dnnl_memory_destroy> source, target;
     status = dnnl_primitive_create(&primitive.handle, description.handle);
     if (status != dnnl_success) return status;
-    dnnl_memory_create(&source.handle, &from, library.engine, const_cast<T*>(question.in.data()));
+    dnnl_memory_create(&source.handle, &from, library.engine, const_cast<void*>(in));
     dnnl_memory_create(&target.handle, &to, library.engine, out);
     const dnnl_exec_arg_t arguments[] = {{DNNL_ARG_FROM, source.handle}, {DNNL_ARG_TO, target.handle}};
     status = dnnl_primitive_execute(primitive.handle, library.stream, 2, arguments);
     dnnl_stream_wait(library.stream);
     return status;
+}
+
+template <class T, class U>
+dnnl_status_t run_theirs(onednn& library, const reorder_case<T, U>& question, U* out, std::string& code) {
+    dnnl_memory_desc_t from = descriptor_of(question.src), to = descriptor_of(question.dst);
+    from.data_type = dnnl_type_of<T>, to.data_type = dnnl_type_of<U>;
+    return run_theirs(library, from, question.in.data(), to, out, their_attributes(question), code);
 }
 
 /// Tells the referee whether oneDNN's elements are plait's, or which rule says why not.
@@ -88,6 +95,33 @@ void ask_reorder(onednn& library, random_source& random, referee& judge) {
     explain(question, operation, code, by_reference, theirs, judge);
 }
 
+/// Weights with compensation: by plait's reference, by its plan, and by oneDNN.
+void ask_compensation(onednn& library, random_source& random, referee& judge) {
+    const compensated_case question(random);
+    const std::string operation = std::string(plait::name(question.src.type)) + " -> s8 with compensation";
+    const std::size_t bytes = question.dst.size_in_bytes();
+    std::vector<std::byte> by_reference(bytes, std::byte{55}), ours = by_reference;
+    reference_reorder(question.src, question.in.data(), question.dst, by_reference.data(), question.attributes);
+    (*plan_values(question.src, question.dst, question.attributes))(question.in.data(), ours.data());
+    if (ours != by_reference)
+        return judge.failed(operation.c_str(),
+                            "plait is not its own reference" + question.text(by_reference.data(), ours.data(), bytes));
+    dnnl_primitive_attr_t attributes = nullptr;
+    dnnl_primitive_attr_create(&attributes);
+    if (!question.scales.empty())
+        dnnl_primitive_attr_set_output_scales(attributes, static_cast<dim_t>(question.scales.size()),
+                                              question.attributes.src_scale.mask, question.scales.data());
+    std::string code;
+    const dnnl_memory_desc_t from = question.their_source(), to = question.their_destination();
+    std::vector<std::byte> theirs(dnnl_memory_desc_get_size(&to));  // oneDNN 2 asks for more buffers than it has
+    if (theirs.size() < bytes) return judge.failed(operation.c_str(), "smaller for oneDNN");
+    const dnnl_status_t status = run_theirs(library, from, question.in.data(), to, theirs.data(), attributes, code);
+    if (status == dnnl_unimplemented) return judge.agreed(operation.c_str(), false);
+    if (status != dnnl_success) return judge.failed(operation.c_str(), dnnl_status2str(status));
+    if (std::equal(ours.begin(), ours.end(), theirs.begin())) return judge.agreed(operation.c_str(), true);
+    judge.failed(operation.c_str(), code + question.text(ours.data(), theirs.data(), bytes));
+}
+
 using asker = void (*)(onednn&, random_source&, referee&);
 
 /// Every pair of the types.
@@ -111,8 +145,9 @@ int main(int argc, char** argv) {
     CLI11_PARSE(app, argc, argv);
 
     using namespace differential;
-    const std::vector<asker> pairs =
+    std::vector<asker> pairs =
         all_pairs(std::tuple<float, bfloat16, float16, std::int32_t, std::int8_t, std::uint8_t>());
+    pairs.push_back(ask_compensation);
     onednn library;
     random_source random(seed);
     referee judge;

@@ -13,8 +13,9 @@ ALLOWED = {
     "algebra": {"algebra", "core", "support"},
     "typed": {"typed", "algebra", "core", "support"},
     "reorder": {"reorder", "algebra", "core", "support"},
+    "runtime": {"runtime", "reorder", "algebra", "core", "support"},
     "interop": {"interop", "reorder", "algebra", "core", "support"},
-    "io": {"io", "reorder", "algebra", "core", "support"},
+    "io": {"io", "runtime", "reorder", "algebra", "core", "support"},
 }
 UMBRELLA = "plait.hpp"
 BESIDE = {"interop"}  # layers that need other libraries, and are not part of the umbrella

@@ -61,6 +61,13 @@ namespace rejected {
 [[noreturn]] inline void spans_overlap(const verdict& v) { stop(v); }
 [[noreturn]] inline void mask_is_out_of_range(const verdict& v) { stop(v); }
 [[noreturn]] inline void mask_has_no_values(const verdict& v) { stop(v); }
+[[noreturn]] inline void data_type_is_unknown(const verdict& v) { stop(v); }
+[[noreturn]] inline void data_types_differ(const verdict& v) { stop(v); }
+[[noreturn]] inline void extra_needs_s8(const verdict& v) { stop(v); }
+[[noreturn]] inline void extra_needs_offset_zero(const verdict& v) { stop(v); }
+[[noreturn]] inline void mask_has_no_compensation(const verdict& v) { stop(v); }
+[[noreturn]] inline void scale_adjust_is_invalid(const verdict& v) { stop(v); }
+[[noreturn]] inline void descriptor_has_extra(const verdict& v) { stop(v); }
 }  // namespace rejected
 
 /// One line of `reasons`: what a reason is called, how it is said, and where it ends.
@@ -178,6 +185,20 @@ inline constexpr reason_entry reasons[] = {
      "the mask %1 of an attribute has bits beyond the %2 axes"},
     {reason::mask_has_no_values, "mask_has_no_values", rejected::mask_has_no_values,
      "the mask %1 of an attribute asks for %2 values, but the pointer to them is null"},
+    {reason::data_type_is_unknown, "data_type_is_unknown", rejected::data_type_is_unknown,
+     "the data type, number %1, is none of the element types"},
+    {reason::data_types_differ, "data_types_differ", rejected::data_types_differ,
+     "data type number %1 does not go together with number %2"},
+    {reason::extra_needs_s8, "extra_needs_s8", rejected::extra_needs_s8,
+     "compensation and scale_adjust belong to s8, but the elements have data type number %1"},
+    {reason::extra_needs_offset_zero, "extra_needs_offset_zero", rejected::extra_needs_offset_zero,
+     "compensation follows the data from offset 0 on, but the layout begins at offset %1"},
+    {reason::mask_has_no_compensation, "mask_has_no_compensation", rejected::mask_has_no_compensation,
+     "the mask %1 is given for a compensation that is not asked for"},
+    {reason::scale_adjust_is_invalid, "scale_adjust_is_invalid", rejected::scale_adjust_is_invalid,
+     "scale_adjust, the f32 with the bits %1, is not a positive finite number"},
+    {reason::descriptor_has_extra, "descriptor_has_extra", rejected::descriptor_has_extra,
+     "the descriptor has compensation or scale_adjust, which would be lost or wrong"},
 };
 
 /// The line of a reason; that of `none` for a number that is none of the enumerators.

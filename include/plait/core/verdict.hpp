@@ -70,6 +70,14 @@ enum class reason {
     spans_overlap,
     mask_is_out_of_range,
     mask_has_no_values,
+    // descriptors
+    data_type_is_unknown,
+    data_types_differ,
+    extra_needs_s8,
+    extra_needs_offset_zero,
+    mask_has_no_compensation,
+    scale_adjust_is_invalid,
+    descriptor_has_extra,
 };
 
 /// The answer of a check.

@@ -75,6 +75,8 @@ struct masks {
 
 #include <plait/reorder/simd/attributed_kernel.inl>
 
+#include <plait/reorder/simd/value_rows.inl>
+
 }  // namespace plait::simd::avx2
 
 #if defined(__clang__)

@@ -151,6 +151,8 @@ struct vector<64> {
 
 #include <plait/reorder/simd/attributed_kernel.inl>
 
+#include <plait/reorder/simd/value_rows.inl>
+
 }  // namespace plait::simd::avx512
 
 #if defined(__clang__)

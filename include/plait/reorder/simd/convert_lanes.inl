@@ -201,6 +201,12 @@ template <class T, int Lanes>
     constexpr int bytes = sizeof(words::reg);
     return words::fit<Lanes * sizeof(T)>(words::multiply(words::fit<bytes>(a), words::fit<bytes>(b), T{}));
 }
+/// Sums of s32, modulo 2^32.
+template <int Lanes>
+[[gnu::always_inline]] inline bits<Lanes * 4> add_integers(bits<Lanes * 4> a, bits<Lanes * 4> b) {
+    constexpr int bytes = sizeof(words::reg);
+    return words::fit<Lanes * 4>(words::add(words::fit<bytes>(a), words::fit<bytes>(b)));
+}
 /// x in every lane.
 template <class T, int Lanes>
 [[gnu::always_inline]] inline bits<Lanes * sizeof(T)> broadcast(T x) {

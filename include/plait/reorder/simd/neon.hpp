@@ -101,6 +101,8 @@ struct vector {
 
 #include <plait/reorder/simd/attributed_kernel.inl>
 
+#include <plait/reorder/simd/value_rows.inl>
+
 }  // namespace plait::simd::neon
 
 #if !defined(__clang__)

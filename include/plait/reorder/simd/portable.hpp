@@ -91,6 +91,8 @@ struct vector {
 
 #include <plait/reorder/simd/attributed_kernel.inl>
 
+#include <plait/reorder/simd/value_rows.inl>
+
 }  // namespace plait::simd::portable
 
 #if !defined(__clang__)

@@ -46,6 +46,8 @@ struct masks {
 #include <plait/reorder/simd/element_access.inl>
 #include <plait/reorder/simd/kernel.inl>
 
+#include <plait/reorder/simd/value_rows.inl>
+
 }  // namespace plait::simd::sse41
 
 #if defined(__clang__)

@@ -1,0 +1,244 @@
+#pragma once
+// The algebra on descriptors: axes in another order, split and joined. Parts: runtime/part_operations.hpp.
+//
+// Each operation is that of the same name on layouts, whose header says what it does and what it refuses, in four
+// forms: check_NAME(d, ...) says whether and why not; NAME(d, ...) refuses by throwing; try_NAME(d, ...) is empty where
+// refused; and NAME(out, in, ...) answers with a status, never throws, leaves `out` as it was where refused, and `out`
+// may be `in`. The type of the elements stays as it is.
+//
+// Pre:     check_NAME(d, ...).ok()
+// Post:    NAME(d, ...).layout == NAME(d.layout, ...)
+// Cost:    that of the operation on layouts, and check_descriptor
+
+#include <plait/algebra/axis_map.hpp>
+#include <plait/algebra/extended_reshape.hpp>
+#include <plait/algebra/flatten.hpp>
+#include <plait/algebra/rename_axes.hpp>
+#include <plait/algebra/tile.hpp>
+#include <plait/algebra/view.hpp>
+#include <plait/runtime/lift.hpp>
+
+namespace plait {
+
+/// Whether the values of a mask are in the same order after a permutation: the axes that have more than one index do
+/// not overtake each other.
+///
+/// Pre:     check_permutation(p, l.ndims()).ok()
+constexpr bool keeps_mask_order(const layout& l, int mask, const permutation& p) {
+    dim_t last = -1;
+    for (int a = 0; a < l.ndims(); ++a) {
+        if ((mask >> a & 1) == 0 || l.padded_dims[a] == 1) continue;
+        if (p[a] < last) return false;
+        last = p[a];
+    }
+    return true;
+}
+
+/// The mask that names the same axes after a permutation.
+///
+/// Pre:     check_permutation(p, p.size()).ok()
+constexpr int permute_mask(int mask, const permutation& p) {
+    int out = 0;
+    for (int a = 0; a < p.size(); ++a)
+        if ((mask >> a & 1) != 0) out |= 1 << p[a];
+    return out;
+}
+
+/// A permutation of the axes, and of the masks with them. The values behind the data stay where they are, row-major
+/// over the axes of their mask: where that would be another order, the descriptor is refused (descriptor_has_extra).
+///
+/// Pre:     `made` makes a permutation where `check` allows it
+template <class Check, class Made>
+constexpr descriptor_attempt lift_permutation(const descriptor& d, Check check, Made made) {
+    permutation p;
+    descriptor_attempt out = lift(d, extra_rule::keep, [&](const layout& l) {
+        const verdict why = check(l);
+        if (!why.ok()) return layout_attempt{{}, why};
+        p = made();
+        return layout_attempt{permute_axes(l, p), {}};
+    });
+    if (!out.why.ok()) return out;
+    for (const int mask : {d.extra.s8s8_mask, d.extra.asymmetric_source_mask})
+        if (!keeps_mask_order(d.layout, mask, p)) return {{}, {reason::descriptor_has_extra}};
+    out.made.extra.s8s8_mask = permute_mask(d.extra.s8s8_mask, p);
+    out.made.extra.asymmetric_source_mask = permute_mask(d.extra.asymmetric_source_mask, p);
+    return out;
+}
+
+constexpr descriptor_attempt attempt_permute_axes(const descriptor& d, const permutation& p) {
+    return lift_permutation(
+        d, [&](const layout& l) { return check_permute_axes(l, p); }, [&] { return p; });
+}
+/// Moves axis i to place p[i], in the masks of extra too.
+///
+/// Refused: as on layouts; descriptor_has_extra, where the values of a mask would be in another order
+constexpr verdict check_permute_axes(const descriptor& d, const permutation& p) {
+    return attempt_permute_axes(d, p).why;
+}
+[[nodiscard]] constexpr descriptor permute_axes(const descriptor& d, const permutation& p) {
+    return made_of(attempt_permute_axes(d, p));
+}
+[[nodiscard]] constexpr std::optional<descriptor> try_permute_axes(const descriptor& d, const permutation& p) {
+    return if_allowed(attempt_permute_axes(d, p));
+}
+constexpr status permute_axes(descriptor& out, const descriptor& in, const permutation& p) noexcept {
+    return store(out, attempt_permute_axes(in, p));
+}
+
+constexpr descriptor_attempt attempt_rename_axes(const descriptor& d, const permutation& names) {
+    return lift_permutation(
+        d, [&](const layout& l) { return check_rename_axes(l, names); }, [&] { return inverse(names); });
+}
+/// Makes axis names[i] of d the axis i of the result: permute_axes by the inverse.
+constexpr verdict check_rename_axes(const descriptor& d, const permutation& names) {
+    return attempt_rename_axes(d, names).why;
+}
+[[nodiscard]] constexpr descriptor rename_axes(const descriptor& d, const permutation& names) {
+    return made_of(attempt_rename_axes(d, names));
+}
+[[nodiscard]] constexpr std::optional<descriptor> try_rename_axes(const descriptor& d, const permutation& names) {
+    return if_allowed(attempt_rename_axes(d, names));
+}
+constexpr status rename_axes(descriptor& out, const descriptor& in, const permutation& names) noexcept {
+    return store(out, attempt_rename_axes(in, names));
+}
+
+constexpr descriptor_attempt attempt_adapt(const descriptor& d, const axis_map& have, const axis_map& need) {
+    return lift_permutation(
+        d, [&](const layout& l) { return check_adapt(l, have, need); }, [&] { return axis_permutation(have, need); });
+}
+/// Permutes the axes from one library's order to the other's.
+constexpr verdict check_adapt(const descriptor& d, const axis_map& have, const axis_map& need) {
+    return attempt_adapt(d, have, need).why;
+}
+[[nodiscard]] constexpr descriptor adapt(const descriptor& d, const axis_map& have, const axis_map& need) {
+    return made_of(attempt_adapt(d, have, need));
+}
+[[nodiscard]] constexpr std::optional<descriptor> try_adapt(const descriptor& d, const axis_map& have,
+                                                            const axis_map& need) {
+    return if_allowed(attempt_adapt(d, have, need));
+}
+constexpr status adapt(descriptor& out, const descriptor& in, const axis_map& have, const axis_map& need) noexcept {
+    return store(out, attempt_adapt(in, have, need));
+}
+
+constexpr descriptor_attempt attempt_reshape(const descriptor& d, const dims& to) {
+    return lift(d, extra_rule::refuse, [&](const layout& l) { return regroup_to(l, to, {}); });
+}
+/// Splits and joins axes. Refused besides: descriptor_has_extra, here and in all that follow.
+///
+/// Source:  seeds rfc-memory-descriptor-operations, 3.1
+constexpr verdict check_reshape(const descriptor& d, const dims& to) { return attempt_reshape(d, to).why; }
+[[nodiscard]] constexpr descriptor reshape(const descriptor& d, const dims& to) {
+    return made_of(attempt_reshape(d, to));
+}
+[[nodiscard]] constexpr std::optional<descriptor> try_reshape(const descriptor& d, const dims& to) {
+    return if_allowed(attempt_reshape(d, to));
+}
+constexpr status reshape(descriptor& out, const descriptor& in, const dims& to) noexcept {
+    return store(out, attempt_reshape(in, to));
+}
+
+constexpr descriptor_attempt attempt_view(const descriptor& d, const dims& to) {
+    return lift(d, extra_rule::refuse, [&](const layout& l) { return regroup_to(l, to, {.through_blocks = true}); });
+}
+/// Splits and joins axes through blocks.
+constexpr verdict check_view(const descriptor& d, const dims& to) { return attempt_view(d, to).why; }
+[[nodiscard]] constexpr descriptor view(const descriptor& d, const dims& to) { return made_of(attempt_view(d, to)); }
+[[nodiscard]] constexpr std::optional<descriptor> try_view(const descriptor& d, const dims& to) {
+    return if_allowed(attempt_view(d, to));
+}
+constexpr status view(descriptor& out, const descriptor& in, const dims& to) noexcept {
+    return store(out, attempt_view(in, to));
+}
+
+constexpr descriptor_attempt attempt_extended_reshape(const descriptor& d, const dims& to, reshape_flags flags) {
+    return lift(d, extra_rule::refuse, [&](const layout& l) { return regroup_to(l, to, rules_of(flags)); });
+}
+/// reshape that may give up the order of the elements, or count padding.
+constexpr verdict check_extended_reshape(const descriptor& d, const dims& to, reshape_flags flags) {
+    return attempt_extended_reshape(d, to, flags).why;
+}
+[[nodiscard]] constexpr descriptor extended_reshape(const descriptor& d, const dims& to, reshape_flags flags) {
+    return made_of(attempt_extended_reshape(d, to, flags));
+}
+[[nodiscard]] constexpr std::optional<descriptor> try_extended_reshape(const descriptor& d, const dims& to,
+                                                                       reshape_flags flags) {
+    return if_allowed(attempt_extended_reshape(d, to, flags));
+}
+constexpr status extended_reshape(descriptor& out, const descriptor& in, const dims& to, reshape_flags flags) noexcept {
+    return store(out, attempt_extended_reshape(in, to, flags));
+}
+
+constexpr descriptor_attempt attempt_split_axis(const descriptor& d, int axis, const dims& parts) {
+    return lift(d, extra_rule::refuse, [&](const layout& l) { return make_split(l, axis, parts); });
+}
+/// Makes one axis several.
+constexpr verdict check_split_axis(const descriptor& d, int axis, const dims& parts) {
+    return attempt_split_axis(d, axis, parts).why;
+}
+[[nodiscard]] constexpr descriptor split_axis(const descriptor& d, int axis, const dims& parts) {
+    return made_of(attempt_split_axis(d, axis, parts));
+}
+[[nodiscard]] constexpr std::optional<descriptor> try_split_axis(const descriptor& d, int axis, const dims& parts) {
+    return if_allowed(attempt_split_axis(d, axis, parts));
+}
+constexpr status split_axis(descriptor& out, const descriptor& in, int axis, const dims& parts) noexcept {
+    return store(out, attempt_split_axis(in, axis, parts));
+}
+
+constexpr descriptor_attempt attempt_join_axes(const descriptor& d, int first, int last) {
+    return lift(d, extra_rule::refuse, [&](const layout& l) { return make_joined(l, first, last); });
+}
+/// Makes the axes first to last one.
+constexpr verdict check_join_axes(const descriptor& d, int first, int last) {
+    return attempt_join_axes(d, first, last).why;
+}
+[[nodiscard]] constexpr descriptor join_axes(const descriptor& d, int first, int last) {
+    return made_of(attempt_join_axes(d, first, last));
+}
+[[nodiscard]] constexpr std::optional<descriptor> try_join_axes(const descriptor& d, int first, int last) {
+    return if_allowed(attempt_join_axes(d, first, last));
+}
+constexpr status join_axes(descriptor& out, const descriptor& in, int first, int last) noexcept {
+    return store(out, attempt_join_axes(in, first, last));
+}
+
+/// join_axes; without `last`, of all axes from `first` on.
+constexpr verdict check_flatten(const descriptor& d, int first, int last) { return check_join_axes(d, first, last); }
+constexpr verdict check_flatten(const descriptor& d, int first = 0) { return check_flatten(d, first, d.ndims() - 1); }
+[[nodiscard]] constexpr descriptor flatten(const descriptor& d, int first, int last) {
+    return join_axes(d, first, last);
+}
+[[nodiscard]] constexpr descriptor flatten(const descriptor& d, int first = 0) {
+    return flatten(d, first, d.ndims() - 1);
+}
+[[nodiscard]] constexpr std::optional<descriptor> try_flatten(const descriptor& d, int first, int last) {
+    return try_join_axes(d, first, last);
+}
+[[nodiscard]] constexpr std::optional<descriptor> try_flatten(const descriptor& d, int first = 0) {
+    return try_flatten(d, first, d.ndims() - 1);
+}
+constexpr status flatten(descriptor& out, const descriptor& in, int first, int last) noexcept {
+    return join_axes(out, in, first, last);
+}
+constexpr status flatten(descriptor& out, const descriptor& in, int first = 0) noexcept {
+    return flatten(out, in, first, in.ndims() - 1);
+}
+
+constexpr descriptor_attempt attempt_tile(const descriptor& d, const dims& extents) {
+    return lift(d, extra_rule::refuse, [&](const layout& l) { return make_tiles(l, extents); });
+}
+/// Cuts each axis into tiles.
+constexpr verdict check_tile(const descriptor& d, const dims& extents) { return attempt_tile(d, extents).why; }
+[[nodiscard]] constexpr descriptor tile(const descriptor& d, const dims& extents) {
+    return made_of(attempt_tile(d, extents));
+}
+[[nodiscard]] constexpr std::optional<descriptor> try_tile(const descriptor& d, const dims& extents) {
+    return if_allowed(attempt_tile(d, extents));
+}
+constexpr status tile(descriptor& out, const descriptor& in, const dims& extents) noexcept {
+    return store(out, attempt_tile(in, extents));
+}
+
+}  // namespace plait

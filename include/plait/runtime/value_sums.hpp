@@ -1,0 +1,92 @@
+#pragma once
+// The sums of compensation, made of rows while they are in the nearest cache; and what goes element by element.
+
+#include <plait/runtime/values_plan.hpp>
+
+namespace plait {
+
+/// Adds the sums of rows of s8, modulo 2^32, where the compensation lies; then makes it of them.
+class sums_in_place {
+public:
+    sums_in_place(const values_plan& plan, std::byte* out) : plan_(plan), out_(out) {
+        for (const value_sums* sums : {&plan.s8s8, &plan.asymmetric_source})
+            if (sums->count != 0) std::memset(out + sums->begin, 0, 4 * sums->count);
+    }
+    /// Adds a row of the destination; steps[k] and places[k] as in panel_node.
+    void add(const std::byte* row, dim_t count, const dim_t* steps, const dim_t* places) {
+        if (plan_.s8s8.count != 0) add(plan_.s8s8, row, count, steps[4], places[4]);
+        if (plan_.asymmetric_source.count != 0 && !plan_.has_equal_sums())
+            add(plan_.asymmetric_source, row, count, steps[5], places[5]);
+    }
+    void finish() {
+        if (plan_.has_equal_sums())
+            std::memcpy(out_ + plan_.asymmetric_source.begin, out_ + plan_.s8s8.begin, 4 * plan_.s8s8.count);
+        multiply(plan_.s8s8, 128);
+        multiply(plan_.asymmetric_source, 1);
+    }
+
+private:
+    const values_plan& plan_;
+    std::byte* out_;
+
+    static void add_one(std::byte* to, std::uint32_t x) {
+        std::uint32_t sum;
+        std::memcpy(&sum, to, sizeof(sum));
+        sum += x;
+        std::memcpy(to, &sum, sizeof(sum));
+    }
+    void add(const value_sums& sums, const std::byte* row, dim_t count, dim_t step, dim_t place) {
+        std::byte* const to = out_ + sums.begin + 4 * place;
+        if (step == 0) add_one(to, plan_.how.rows->sum(row, count));
+        else if (step == 1) plan_.how.rows->add_to(row, to, count);
+        else
+            for (dim_t i = 0; i < count; ++i)
+                add_one(to + 4 * i * step, static_cast<std::uint32_t>(std::to_integer<std::int8_t>(row[i])));
+    }
+    void multiply(const value_sums& sums, std::uint32_t factor) {
+        std::byte* to = out_ + sums.begin;
+        for (std::size_t i = 0; i < sums.count; ++i, to += 4) {
+            std::uint32_t sum;
+            std::memcpy(&sum, to, sizeof(sum));
+            sum = 0 - factor * sum;
+            std::memcpy(to, &sum, sizeof(sum));
+        }
+    }
+};
+
+/// Where there are no panels: one element after the other, by the same functions.
+template <class Number>
+void run_elements(const values_plan& plan, const layout& src, const layout& dst, const void* in, void* out) {
+    const auto from = static_cast<const std::byte*>(in);
+    const auto to = static_cast<std::byte*>(out);
+    row_converter<Number> convert(plan.how);
+    sums_in_place sums(plan, to);
+    const reorder_attributes& a = plan.how.attributes;
+    const strides steps[value_arrays] = {
+        mask_strides(dst.dims, a.src_zero_point.mask), mask_strides(dst.dims, a.src_scale.mask),
+        mask_strides(dst.dims, a.dst_scale.mask),      mask_strides(dst.dims, a.dst_zero_point.mask),
+        mask_strides(dst.padded_dims, plan.s8s8.mask), mask_strides(dst.padded_dims, plan.asymmetric_source.mask)};
+    const panel_node none;
+    for (dim_t number = 0; number < dst.padded_volume(); ++number) {
+        const position padded = unravel(dst.padded_dims, number);
+        position at = padded;
+        bool inside = true;
+        dim_t places[value_arrays]{};
+        for (int axis = 0; axis < dst.ndims(); ++axis) {
+            at[axis] -= dst.padded_offsets[axis];
+            inside = inside && at[axis] >= 0 && at[axis] < dst.dims[axis];
+            for (int k = 0; k < value_arrays; ++k)
+                places[k] += steps[k][axis] * (k < attribute_arrays ? at[axis] : padded[axis]);
+        }
+        std::byte* const here = to + dst.padded_offset(padded) * plan.how.dst_bytes;
+        if (inside) {
+            convert(from + src.offset(at) * plan.how.src_bytes, here, 1, places, &none, 0);
+            sums.add(here, 1, none.places, places);
+        } else {
+            std::memset(here, 0, static_cast<std::size_t>(plan.how.dst_bytes));
+        }
+    }
+    sums.finish();
+}
+
+}  // namespace plait

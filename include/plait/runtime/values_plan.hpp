@@ -1,0 +1,218 @@
+#pragma once
+// The plan of a reorder that converts, scales, or sums: panels, how their rows are converted, and how they are moved.
+
+#include <plait/reorder/run_open_plan.hpp>
+#include <plait/runtime/check_descriptor_reorder.hpp>
+#include <plait/runtime/value_conversion.hpp>
+
+namespace plait {
+
+/// A compensation that is summed on the way: s32 by place, in bytes from where offset 0 of the destination lies.
+struct value_sums {
+    std::size_t begin = 0, count = 0;  ///< no sums: there is no such compensation
+    int mask = 0;
+};
+
+/// The first nodes of a panel, as one row.
+struct panel_row {
+    int nodes = 0;
+    dim_t length = 1;
+};
+
+/// What a mover of panels watches: the axis of the shape behind each of its limits, -1 where it is the panel's own.
+using mover_axes = inline_list<int, max_limits>;
+
+struct values_plan {
+    value_conversion how;
+    value_sums s8s8, asymmetric_source;
+
+    /// Whether all sums of asymmetric_source are those of s8s8.
+    constexpr bool has_equal_sums() const {
+        return s8s8.count != 0 && asymmetric_source.count != 0 && s8s8.mask == asymmetric_source.mask;
+    }
+};
+
+/// The layouts, for what goes element by element.
+struct values_layouts {
+    layout src, dst;
+};
+
+/// How a tensor is cut into panels, and what moves them.
+struct values_panels {
+    panel_shape shape;
+    panel_row whole, part;                    ///< rows of panels that pass no end of an axis, and of those that do
+    inline_list<int, max_panel_nodes> order;  ///< the nodes that loops around the panels count, the innermost first
+    const open_kernel* mover = nullptr;    ///< between the dense buffer and the other side; null on side `both`
+    reorder_plan moving;
+    mover_axes axes;
+};
+
+/// The steps of each node in the arrays, from those of each axis.
+constexpr void set_places(panel_node& node, int axis, const reorder_attributes& a, const dims& extents,
+                          const dims& padded, const value_sums& s8s8, const value_sums& asymmetric_source) {
+    const auto step = [axis](const dims& along, int mask) { return mask_strides(along, mask)[axis]; };
+    const dim_t steps[value_arrays] = {step(extents, a.src_zero_point.mask),
+                                       step(extents, a.src_scale.mask),
+                                       step(extents, a.dst_scale.mask),
+                                       step(extents, a.dst_zero_point.mask),
+                                       s8s8.count != 0 ? step(padded, s8s8.mask) : 0,
+                                       asymmetric_source.count != 0 ? step(padded, asymmetric_source.mask) : 0};
+    for (int k = 0; k < value_arrays; ++k) node.places[k] = steps[k] * node.weight;
+}
+
+/// The refinement as nodes of panels, with as few axes as there are; false if there are too many.
+constexpr bool take_nodes(panel_shape& shape, const refinement& r) {
+    if (r.nodes.size() > max_panel_nodes || r.nodes.empty()) return false;
+    shape.src_offset = r.src_offset;
+    shape.dst_offset = r.dst_offset;
+    shape.src_end = r.src_end;
+    int number[max_nodes]{};  // of an axis, from 1 on
+    for (const reorder_node& n : r.nodes) {
+        if (number[n.axis] == 0) {
+            shape.limits.push_back(r.limits[n.axis]);
+            number[n.axis] = shape.limits.size();
+        }
+        panel_node node;
+        node.axis = number[n.axis] - 1;
+        node.carries = n.carries;
+        node.extent = n.extent;
+        node.weight = n.weight;
+        node.src = n.src;
+        node.dst = n.dst;
+        shape.nodes.push_back(node);
+    }
+    for (const step_carry& carry : r.carries) {
+        step_carry here = carry;
+        here.axis = number[carry.axis] - 1;
+        if (here.axis >= 0) shape.carries.push_back(here);
+    }
+    return true;
+}
+
+/// The longest row that a panel's first nodes make: dense where it is converted, and such that its values, and the
+/// places of its sums, are a run. A row that may end within a panel is of nodes that end nowhere else.
+constexpr panel_row find_row(const panel_shape& shape, bool may_end) {
+    panel_row row;
+    bool has_values = false;
+    for (int k = 0; k < shape.inner; ++k) {
+        const panel_node& n = shape.nodes[k];
+        const panel_node& first = shape.nodes[0];
+        if (!shape.is_dense_at(n, row.length, shape.side)) break;
+        if (may_end && k > 0 && (shape.is_limited(n.axis) || shape.is_limited(first.axis))) break;
+        has_values = has_values || n.has_values();
+        if (k > 0 && has_values && row.length * n.panel > most_values_of_a_row) break;
+        bool is_run = true;
+        for (int sums = attribute_arrays; sums < value_arrays && k > 0; ++sums)
+            is_run = is_run && n.places[sums] == (first.places[sums] == 0 ? 0 : first.places[sums] * row.length);
+        if (!is_run) break;
+        row.length *= n.panel;
+        row.nodes = k + 1;
+    }
+    return row;
+}
+
+/// A panel as the refinement of its move, where the dense side is the buffer. Axes that panels end on are watched,
+/// whatever the tile is: their limits are set panel by panel.
+constexpr refinement refine_panel(const panel_shape& shape) {
+    refinement r;
+    for (int a = 0; a < shape.limits.size(); ++a) {
+        const dim_t last = shape.reach(a) - 1;
+        r.limits.push_back({last, last});
+    }
+    dim_t place = 1;
+    for (int k = 0; k < shape.inner; ++k) {
+        const panel_node& n = shape.nodes[k];
+        const bool from_buffer = shape.side == panel_side::source;
+        reorder_node node{n.axis, n.panel, n.weight, from_buffer ? place : n.src, from_buffer ? n.dst : place, false};
+        place *= n.panel;
+        if (!shape.is_limited(n.axis)) {
+            node.axis = r.limits.size();
+            node.weight = 1;
+            r.limits.push_back({n.panel, n.panel});
+        }
+        r.nodes.push_back(node);
+    }
+    r.src_end = shape.side == panel_side::source ? place : shape.src_end;
+    return r;
+}
+
+constexpr mover_axes find_mover_axes(const reorder_plan& moving, int axes) {
+    mover_axes out;
+    for (int limit = 0; limit < moving.limits.size(); ++limit) {
+        int axis = -1;
+        for (int b = 0; b < moving.bits.size(); ++b)
+            if (moving.pattern.limits[b] == limit) axis = moving.bits[b].axis;
+        for (const plan_loop& loop : moving.loops)
+            if (loop.limit == limit) axis = loop.axis;
+        out.push_back(axis < axes ? axis : -1);
+    }
+    return out;
+}
+
+/// Chooses the side: where the larger elements are, so that the smaller are moved; the destination, if what it held
+/// counts; and not where that side has no rows, and the other does.
+constexpr panel_side choose_side(const panel_shape& shape, const value_conversion& how) {
+    constexpr dim_t enough = 64;
+    dim_t extents = 1;
+    for (const panel_node& n : shape.nodes)
+        if (n.extent > 0 && extents < enough) extents *= n.extent;
+    const dim_t both = dense_run(shape, panel_side::both, enough);
+    const dim_t source = dense_run(shape, panel_side::source, enough);
+    const dim_t destination = dense_run(shape, panel_side::destination, enough);
+    if (both >= enough || both == extents) return panel_side::both;
+    if (how.attributes.beta != 0) return panel_side::destination;
+    const bool at_source = how.dst_bytes <= how.src_bytes;
+    const dim_t here = at_source ? source : destination, there = at_source ? destination : source;
+    return (here < 16 && here * 4 <= there) != at_source ? panel_side::source : panel_side::destination;
+}
+
+inline constexpr dim_t panel_bytes = 24576;  // of source, buffer and destination together: three quarters of L1
+inline constexpr dim_t most_in_panel = 4096;
+inline constexpr dim_t buffer_bytes = 16384;
+
+/// The order of the loops around panels: along the destination inside.
+constexpr void order_panels(values_panels& panels) {
+    const auto& nodes = panels.shape.nodes;
+    for (int k = 0; k < nodes.size(); ++k) {
+        if (nodes[k].extent <= nodes[k].panel) continue;
+        panels.order.push_back(k);
+        for (int i = panels.order.size() - 1; i > 0; --i) {
+            const int inner = panels.order[i - 1], outer = panels.order[i];
+            if (nodes[inner].dst <= nodes[outer].dst) break;
+            panels.order[i - 1] = outer;
+            panels.order[i] = inner;
+        }
+    }
+}
+
+/// The panels of a pair of tensors, without a mover; false where there is no refinement, or one of too many nodes.
+///
+/// Pre:     check_reorder(src, dst, attributes).ok(); panels is as it is made
+constexpr bool plan_panels(const values_plan& plan, values_panels& panels, const layout& src, const layout& dst) {
+    if (dst.volume() == 0 || dst.padded_volume() == 1) return false;
+    const std::optional<refinement> refined = refine(src, dst);
+    if (!refined) return false;
+    const reorder_attributes& a = plan.how.attributes;
+    const int kept = a.src_zero_point.mask | a.src_scale.mask | a.dst_scale.mask | a.dst_zero_point.mask |
+                     (plan.s8s8.count != 0 ? plan.s8s8.mask : 0) |
+                     (plan.asymmetric_source.count != 0 ? plan.asymmetric_source.mask : 0);
+    const refinement r = coalesce(*refined, kept);
+    panel_shape& shape = panels.shape;
+    if (!take_nodes(shape, r)) return false;
+    for (int k = 0; k < r.nodes.size(); ++k)
+        if (const int axis = r.nodes[k].axis; axis < dst.ndims() && (kept >> axis & 1) != 0)
+            set_places(shape.nodes[k], axis, a, dst.dims, dst.padded_dims, plan.s8s8, plan.asymmetric_source);
+    shape.side = choose_side(shape, plan.how);
+    const int buffered = plan.how.src_bytes < plan.how.dst_bytes ? plan.how.src_bytes : plan.how.dst_bytes;
+    const int of_buffer = shape.side == panel_side::source ? plan.how.dst_bytes : plan.how.src_bytes;
+    dim_t most = panel_bytes / (plan.how.src_bytes + plan.how.dst_bytes + buffered);
+    if (most > most_in_panel) most = most_in_panel;
+    if (most > buffer_bytes / of_buffer) most = buffer_bytes / of_buffer;
+    choose_panel(shape, plan.how.src_bytes, plan.how.dst_bytes, shape.side == panel_side::both ? 4 * most : most);
+    panels.whole = find_row(shape, false);
+    panels.part = find_row(shape, true);
+    order_panels(panels);
+    return true;
+}
+
+}  // namespace plait

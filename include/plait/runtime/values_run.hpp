@@ -1,0 +1,178 @@
+#pragma once
+// Running the plan of values: panel by panel, and row by row.
+
+#include <plait/runtime/value_sums.hpp>
+
+namespace plait {
+
+/// One run of a plan. Everything that it changes is in here, on the stack, or in the destination.
+template <class Number>
+class values_run {
+public:
+    values_run(const values_plan& plan, const values_panels& panels, const void* in, void* out)
+        : plan_(plan),
+          panels_(panels),
+          shape_(panels.shape),
+          in_(static_cast<const std::byte*>(in)),
+          out_(static_cast<std::byte*>(out)),
+          convert_(plan.how),
+          sums_(plan, out_),
+          has_sums_(plan.s8s8.count + plan.asymmetric_source.count != 0) {
+        if (panels.mover != nullptr) moving_ = panels.moving;
+        for (int a = 0; a < shape_.limits.size(); ++a) {
+            reach_[a] = shape_.reach(a);
+            limited_[a] = shape_.is_limited(a);
+        }
+    }
+    values_run(const values_run&) = delete;
+    values_run& operator=(const values_run&) = delete;
+
+    /// All panels.
+    void operator()() {
+        for (bool more = true; more;) {
+            run_panel();
+            more = false;
+            for (int i = 0; i < panels_.order.size() && !more; ++i) {
+                const int k = panels_.order[i];
+                index_[k] += shape_.nodes[k].panel;
+                more = index_[k] < shape_.nodes[k].extent;
+                if (!more) index_[k] = 0;
+            }
+        }
+        sums_.finish();
+    }
+
+private:
+    const values_plan& plan_;
+    const values_panels& panels_;
+    const panel_shape& shape_;
+    const std::byte* in_;
+    std::byte* out_;
+    row_converter<Number> convert_;
+    sums_in_place sums_;
+    bool has_sums_;
+    reorder_plan moving_;
+    dim_t index_[max_panel_nodes]{};
+    dim_t reach_[max_panel_nodes]{};
+    bool limited_[max_panel_nodes]{};
+    // Of the panel: what is left of each axis, and the places of its first element.
+    dim_t valid_[max_panel_nodes]{}, stored_[max_panel_nodes]{};
+    dim_t places_[value_arrays]{};
+    alignas(64) std::byte buffer_[buffer_bytes];
+
+    void run_panel() {
+        dim_t src = shape_.src_offset, dst = shape_.dst_offset;
+        for (dim_t& place : places_) place = 0;
+        for (int a = 0; a < shape_.limits.size(); ++a) {
+            valid_[a] = shape_.limits[a].valid;
+            stored_[a] = shape_.limits[a].stored;
+        }
+        for (const int k : panels_.order) {
+            const panel_node& n = shape_.nodes[k];
+            src += index_[k] * n.src;
+            dst += index_[k] * n.dst;
+            valid_[n.axis] -= index_[k] * n.weight;
+            stored_[n.axis] -= index_[k] * n.weight;
+            for (int i = 0; i < value_arrays; ++i) places_[i] += index_[k] * n.places[i];
+            for (const step_carry& carry : shape_.carries)
+                if (n.carries && carry.axis == n.axis) {
+                    src += index_[k] / carry.period * carry.src;
+                    dst += index_[k] / carry.period * carry.dst;
+                }
+        }
+        bool whole = true, empty = false;
+        for (int a = 0; a < shape_.limits.size(); ++a) {
+            if (stored_[a] <= 0) return;
+            empty = empty || valid_[a] <= 0;
+            whole = whole && valid_[a] >= reach_[a];
+        }
+        run_panel(src, dst, whole, empty);
+    }
+    void run_panel(dim_t src, dim_t dst, bool whole, bool empty) {
+        const std::byte* const from = in_ + src * plan_.how.src_bytes;
+        std::byte* const to = out_ + dst * plan_.how.dst_bytes;
+        if (shape_.side == panel_side::both) {
+            convert_rows(from, to, true, true, whole);
+        } else if (shape_.side == panel_side::source) {
+            if (empty) std::memset(buffer_, 0, sizeof(buffer_));
+            else convert_rows(from, buffer_, true, false, whole);
+            move(0, dst, buffer_, out_);
+        } else {
+            if (!empty) move(src, 0, in_, buffer_);
+            convert_rows(buffer_, to, false, true, whole);
+        }
+    }
+    /// Moves the panel; what lies beyond its ends is someone else's.
+    void move(dim_t src, dim_t dst, const std::byte* from, std::byte* to) {
+        moving_.src_offset = src;
+        moving_.dst_offset = dst;
+        for (int limit = 0; limit < panels_.axes.size(); ++limit) {
+            const int a = panels_.axes[limit];
+            if (a < 0) continue;
+            const auto of_panel = [&](dim_t left) { return left < 0 ? 0 : left < reach_[a] ? left : reach_[a]; };
+            moving_.limits[limit].valid = of_panel(valid_[a]);
+            moving_.limits[limit].stored = of_panel(shape_.side == panel_side::source ? stored_[a] : valid_[a]);
+        }
+        run_open_plan(moving_, *panels_.mover, false, from, to);
+    }
+
+    /// The rows of a panel, from one side or the buffer to the other. What lies beyond an end, and is stored, is zero.
+    void convert_rows(const std::byte* from, std::byte* to, bool from_source, bool to_destination, bool whole) {
+        const panel_row& row = whole ? panels_.whole : panels_.part;
+        const panel_node* const nodes = shape_.nodes.values;
+        dim_t from_step[max_panel_nodes], to_step[max_panel_nodes], index[max_panel_nodes]{}, at[max_panel_nodes]{};
+        dim_t place = row.length, places[value_arrays];
+        for (int k = 0; k < value_arrays; ++k) places[k] = places_[k];
+        for (int k = row.nodes; k < shape_.inner; ++k) {
+            from_step[k] = (from_source ? nodes[k].src : place) * plan_.how.src_bytes;
+            to_step[k] = (to_destination ? nodes[k].dst : place) * plan_.how.dst_bytes;
+            place *= nodes[k].panel;
+        }
+        for (;;) {
+            if (whole) convert_row(from, to, row.length, row, places);
+            else convert_part(from, to, row, places, at, to_destination);
+            int k = row.nodes;
+            for (; k < shape_.inner; ++k) {
+                const panel_node& n = nodes[k];
+                from += from_step[k];
+                to += to_step[k];
+                at[n.axis] += n.weight;
+                for (int i = 0; i < value_arrays; ++i) places[i] += n.places[i];
+                if (++index[k] < n.panel) break;
+                from -= n.panel * from_step[k];
+                to -= n.panel * to_step[k];
+                at[n.axis] -= n.panel * n.weight;
+                for (int i = 0; i < value_arrays; ++i) places[i] -= n.panel * n.places[i];
+                index[k] = 0;
+            }
+            if (k == shape_.inner) return;
+        }
+    }
+    void convert_row(const std::byte* from, std::byte* to, dim_t count, const panel_row& row,
+                     const dim_t (&places)[value_arrays]) {
+        const panel_node* const nodes = shape_.nodes.values;
+        static constexpr dim_t no_steps[value_arrays]{};
+        convert_(from, to, count, places, nodes, row.nodes);
+        if (has_sums_) sums_.add(to, count, row.nodes > 0 ? nodes[0].places : no_steps, places);
+    }
+    void convert_part(const std::byte* from, std::byte* to, const panel_row& row, const dim_t (&places)[value_arrays],
+                      const dim_t* at, bool to_destination) {
+        dim_t valid = row.length, stored = row.length;
+        for (int a = 0; a < shape_.limits.size(); ++a) {
+            if (!limited_[a]) continue;
+            const bool along = row.nodes > 0 && shape_.nodes[0].axis == a;
+            const auto clip = [&](dim_t& count, dim_t left) {
+                const dim_t here = left <= 0 ? 0 : along ? divide_up(left, shape_.nodes[0].weight) : row.length;
+                if (here < count) count = here;
+            };
+            clip(valid, valid_[a] - at[a]);
+            clip(stored, stored_[a] - at[a]);
+        }
+        if (valid > 0) convert_row(from, to, valid, row, places);
+        if (to_destination && stored > valid)
+            std::memset(to + valid * plan_.how.dst_bytes, 0,
+                        static_cast<std::size_t>((stored - valid) * plan_.how.dst_bytes));
+    }
+};
+
+}  // namespace plait

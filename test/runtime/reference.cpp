@@ -1,0 +1,41 @@
+#include <plait/runtime/reference.hpp>
+
+#include <doctest/doctest.h>
+
+#include <vector>
+
+using namespace plait;
+
+TEST_CASE("reference_reorder: of descriptors as of layouts and C++ types") {
+    const layout from({3, 10}, "ab"), to({3, 10}, "Ba4b");
+    const float scales[] = {0.5f, -2, 3};
+    const reorder_attributes attributes{.src_scale = {scales, 1}, .dst_zero_point = 4, .beta = 0.5f};
+    std::vector<std::int32_t> in(30);
+    for (int i = 0; i < 30; ++i) in[static_cast<std::size_t>(i)] = i * 31 - 400;
+    for (const reorder_attributes& each : {attributes, reorder_attributes{}}) {
+        std::vector<bfloat16> expected(36, convert<bfloat16>(3.0f)), found = expected;
+        reference_reorder(from, in.data(), to, expected.data(), each);
+        reference_reorder(descriptor(data_type::s32, from), in.data(), descriptor(data_type::bf16, to), found.data(),
+                          each);
+        CHECK(expected == found);
+    }
+}
+
+TEST_CASE("reference_reorder: compensation behind the data, by hand") {
+    extra besides;
+    besides.s8s8_compensation = besides.asymmetric_source_compensation = true;
+    besides.s8s8_mask = 1;
+    besides.scale_adjust = 0.5f;
+    const descriptor src(data_type::f32, layout({3, 2}, "ab")), dst(data_type::s8, layout({3, 2}, "AB4a4b"), besides);
+    const float in[] = {2, 4, -6, 8, 300, 5};  // halves: 1 2, -3 4, 127 2, as 2.5 rounds to even
+    std::vector<std::byte> out(dst.size_in_bytes(), std::byte{77});
+    REQUIRE(out.size() == 16 + 4 * 4 + 4);
+    reference_reorder(src, in, dst, out.data());
+    std::int32_t sums[5];
+    std::memcpy(sums, out.data() + 16, sizeof(sums));
+    CHECK(sums[0] == -128 * 3);
+    CHECK(sums[1] == -128 * 1);
+    CHECK(sums[2] == -128 * 129);
+    CHECK(sums[3] == 0);  // a padded channel
+    CHECK(sums[4] == -133);
+}

@@ -1,0 +1,51 @@
+#include "runtime/values_cases.hpp"
+#include "support/small_layouts.hpp"
+
+#include <plait/runtime/values_reorder.hpp>
+
+using namespace plait;
+
+// With registers as arrays: the panels and rows are those of every instruction set, and are cheap to compile.
+
+TEST_CASE("values_reorder: as the reference, for random types, layouts, attributes and compensation") {
+    values::random_source random(20220401);
+    long panels[3]{};
+    for (int i = 0; i < 500; ++i) {
+        const values::question question(random, 1 + i % 5, i % 10 == 0 ? 12000 : 2500);
+        INFO(question.text(), ", number ", i);
+        const values_reorder planned = plan_values_with<isa::portable>(question.src, question.dst, question.attributes);
+        if (planned.has_panels) ++panels[static_cast<int>(planned.panels.shape.side)];
+        CHECK(question.is_answered_by(planned));
+    }
+    for (const long count : panels) CHECK(count > 50);
+}
+
+TEST_CASE("values_reorder: padding in front of the tensor goes element by element") {
+    const descriptor src(data_type::f32, layout({3, 5}, "ba"));
+    const descriptor dst(data_type::s8, plait_test::by_hand({3, 5}, {8, 8}, {8, 1}, {}, {1, 2}));
+    const float scales[] = {1, 2, 3};
+    const reorder_attributes attributes{.src_scale = {scales, 1}};
+    const values_reorder planned = plan_values_with<isa::portable>(src, dst, attributes);
+    CHECK_FALSE(planned.has_panels);
+    float in[15];
+    for (int i = 0; i < 15; ++i) in[i] = static_cast<float>(i);
+    std::vector<std::byte> expected(dst.size_in_bytes(), std::byte{9}), found = expected;
+    reference_reorder(src, in, dst, expected.data(), attributes);
+    planned(in, found.data());
+    CHECK(expected == found);
+}
+
+TEST_CASE("values_reorder: a copy of a plan is a plan, and needs no attributes but arrays by index") {
+    const descriptor src(data_type::s8, layout({4, 40}, "ab")), dst(data_type::f16, layout({4, 40}, "ba"));
+    values_reorder planned;
+    {
+        const float factor = 0.25f;
+        const values_reorder made = plan_values_with<isa::portable>(src, dst, {.src_scale = {&factor, 0}});
+        planned = made;
+    }
+    std::vector<std::byte> in(160, std::byte{8}), out(320);
+    planned(in.data(), out.data());
+    float16 first;
+    std::memcpy(&first, out.data() + 318, sizeof(first));
+    CHECK(convert<float>(first) == 2);
+}
