@@ -102,7 +102,7 @@ planned_reorder plan_reorder_with(const descriptor& src, const descriptor& dst, 
             return out;
         }
     if (moves_only && src.type == dst.type) out.how_ = element_move{src.layout, dst.layout, size_in_bytes(src.type)};
-    else out.how_ = plan_values<Isa>(src, dst, attributes);
+    else out.how_ = plan_values_with<Isa>(src, dst, attributes);
     return out;
 }
 

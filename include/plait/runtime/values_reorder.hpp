@@ -1,7 +1,6 @@
 #pragma once
 // Reorders that convert, scale or sum, for descriptors known only at run time: all pairs of types, and all attributes.
 
-#include <plait/runtime/plan_tiles.hpp>
 #include <plait/runtime/values_run.hpp>
 
 namespace plait {
@@ -54,25 +53,21 @@ const value_rows& find_rows() {
 }
 
 /// Chooses what moves the panels; false where nothing does.
-template <isa Isa>
+template <isa Isa, class Movers>
 bool plan_mover(const value_conversion& how, values_panels& panels) {
     if (panels.shape.side == panel_side::both) return true;
-    const int bytes = panels.shape.side == panel_side::source ? how.dst_bytes : how.src_bytes;
-    const planned_tiles moving = plan_tiles<Isa>(refine_panel(panels.shape), bytes, key_of_moves(bytes));
-    if (moving.kernel == nullptr) return false;
-    panels.moving = moving.plan;
-    panels.mover = moving.kernel;
-    panels.axes = find_mover_axes(moving.plan, panels.shape.limits.size());
+    panels.mover = Movers::template find<Isa>(refine_panel(panels.shape),
+                                              panels.shape.side == panel_side::source ? how.dst_bytes : how.src_bytes);
+    if (panels.mover.kernel == nullptr) return false;
+    panels.axes = find_mover_axes(panels.mover.plan, panels.shape.limits.size());
     return true;
 }
 
 /// The plan with one instruction set.
 ///
 /// Pre:     check_reorder(src, dst, attributes).ok(), cpu_has(Isa)
-/// Post:    result(in, out) does what reference_reorder(src, in, dst, out, attributes) does
-/// Cost:    about a microsecond; no allocation
-template <isa Isa>
-values_reorder plan_values(const descriptor& src, const descriptor& dst, const reorder_attributes& attributes) {
+template <isa Isa, class Movers = tile_movers>
+values_reorder plan_values_with(const descriptor& src, const descriptor& dst, const reorder_attributes& attributes) {
     values_reorder out;
     values_plan& plan = out.plan;
     plan.how = make_conversion(src.type, dst.type, attributes, dst.extra.scale_adjust);
@@ -83,9 +78,32 @@ values_reorder plan_values(const descriptor& src, const descriptor& dst, const r
                                   dst.extra.asymmetric_source_mask};
     }
     out.panels = {};
-    out.has_panels = plan_panels(plan, out.panels, src.layout, dst.layout) && plan_mover<Isa>(plan.how, out.panels);
+    out.has_panels =
+        plan_panels(plan, out.panels, src.layout, dst.layout) && plan_mover<Isa, Movers>(plan.how, out.panels);
     if (!out.has_panels) out.layouts = {src.layout, dst.layout};
     return out;
+}
+
+/// Plans a reorder with the widest instruction set that the CPU has; `Least` is the one that the compile flags settle.
+///
+/// Pre:     check_reorder(src, dst, attributes).ok()
+/// Post:    (*result)(in, out) does what reference_reorder(src, in, dst, out, attributes) does
+/// Cost:    some microseconds; no allocation
+template <isa Least = least_isa()>
+std::optional<values_reorder> plan_values(const descriptor& src, const descriptor& dst,
+                                          const reorder_attributes& attributes) {
+#if defined(__x86_64__)
+    if (Least == isa::avx512 || cpu_has(isa::avx512)) return plan_values_with<isa::avx512>(src, dst, attributes);
+    if constexpr (Least < isa::avx512)
+        if (Least == isa::avx2 || cpu_has(isa::avx2)) return plan_values_with<isa::avx2>(src, dst, attributes);
+    if constexpr (Least < isa::avx2)
+        if (Least == isa::sse41 || cpu_has(isa::sse41)) return plan_values_with<isa::sse41>(src, dst, attributes);
+    if constexpr (Least == isa::portable) return plan_values_with<isa::portable>(src, dst, attributes);
+#elif defined(__aarch64__)
+    return plan_values_with<isa::neon>(src, dst, attributes);
+#else
+    return plan_values_with<isa::portable>(src, dst, attributes);
+#endif
 }
 
 }  // namespace plait
