@@ -88,6 +88,8 @@ int main() {
     race("bf16 nChw16c 1x23x56x56", {data_type::bf16, layout({1, 23, 56, 56}, "nChw16c")});
     race("u8 nChw16c 1x3x224x224", {data_type::u8, layout({1, 3, 224, 224}, "nChw16c")});
     race("f32 nChw16c 32x17x224x224", {data_type::f32, layout({32, 17, 224, 224}, "nChw16c")});
+    race("u8 nChw16c 256x3x224x224", {data_type::u8, layout({256, 3, 224, 224}, "nChw16c")});
+    race("u8 nChw4c 256x3x224x224", {data_type::u8, layout({256, 3, 224, 224}, "nChw4c")});
     race("s8 OIhw4i16o4i 250x255x3x3", {data_type::s8, layout({250, 255, 3, 3}, "OIhw4i16o4i")});
     race("s8 OIhw4i16o4i 250x253x3x3", {data_type::s8, layout({250, 253, 3, 3}, "OIhw4i16o4i")});
     race("bf16 OIhw8i16o2i 250x255x3x3", {data_type::bf16, layout({250, 255, 3, 3}, "OIhw8i16o2i")});

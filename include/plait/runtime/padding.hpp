@@ -15,8 +15,7 @@
 
 #include <plait/runtime/descriptor.hpp>
 #include <plait/runtime/padding_boxes.hpp>
-
-#include <cstring>
+#include <plait/runtime/zero_runs.hpp>
 
 namespace plait {
 
@@ -63,33 +62,6 @@ bool visit_runs(const place_box& box, Byte* data, dim_t element_size, Visit visi
     }
 }
 
-/// Zeros of one length, from Least to less than twice as many bytes: two stores that overlap, of a size that is known.
-template <std::size_t Least>
-inline void zero_short_runs(unsigned char* at, dim_t count, dim_t step, std::size_t length) {
-    const std::size_t second = length - Least;
-    // The last step is not taken: it might lead out of the buffer.
-    for (; count > 1; --count, at += step) {
-        std::memset(at, 0, Least);
-        if (second != 0) std::memset(at + second, 0, Least);
-    }
-    std::memset(at, 0, Least);
-    std::memset(at + second, 0, Least);
-}
-
-/// Zeros: `count` times `length` bytes, `step` bytes apart.
-inline void zero_runs(unsigned char* at, dim_t count, dim_t step, std::size_t length) {
-    if (length >= 128) {
-        for (; count > 1; --count, at += step) std::memset(at, 0, length);
-        std::memset(at, 0, length);
-    } else if (length >= 64) zero_short_runs<64>(at, count, step, length);
-    else if (length >= 32) zero_short_runs<32>(at, count, step, length);
-    else if (length >= 16) zero_short_runs<16>(at, count, step, length);
-    else if (length >= 8) zero_short_runs<8>(at, count, step, length);
-    else if (length >= 4) zero_short_runs<4>(at, count, step, length);
-    else if (length >= 2) zero_short_runs<2>(at, count, step, length);
-    else zero_short_runs<1>(at, count, step, length);
-}
-
 /// Whether so many bytes are zero: words, the last of which overlaps the one before.
 ///
 /// Pre:     length >= sizeof(Word)
@@ -124,7 +96,7 @@ inline status zero_pad(const descriptor& d, void* data) noexcept {
     if (const verdict why = check_zero_pad(d); !why.ok()) return why.status();
     if (!d.layout.is_padded()) return status::success;
     const auto zero = [](unsigned char* at, dim_t count, dim_t step, std::size_t length) {
-        zero_runs(at, count, step, length);
+        zero_runs_widely(at, count, step, length);
         return true;
     };
     const bool done = visit_padding(d.layout, [&](const place_box& box) {
