@@ -40,7 +40,7 @@ void compare(const plait::layout& src, const plait::layout& dst, const plait::el
     plait::text_table table;
     table.add_row({"", "elements", "registers", "lanes", "loads", "shuffles", "stores", "instructions"});
     for (const plait::isa which : plait::every_isa) {
-        const auto plan = plait::make_plan(src, dst, sizes, which, which == plait::isa::sse41);
+        const auto plan = plait::make_plan(src, dst, sizes, which);
         if (!plan) throw failure("there is no plan: the layouts have no common refinement");
         const plait::tile_instructions tile(*plan, which);
         std::vector<std::string> row{plait::name(which)};

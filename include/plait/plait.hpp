@@ -66,7 +66,6 @@
 #include <plait/reorder/parallel_reorder.hpp>      // on the threads of an executor
 #include <plait/reorder/permute_with_reorder.hpp>  // axes permuted, into a format of choice
 #include <plait/reorder/reorder.hpp>               // between static layouts
-#include <plait/reorder/run_time_reorder.hpp>      // between layouts known at run time
 
 // runtime: the same for tensors known only at run time
 #include <plait/runtime/check_descriptor_reorder.hpp>  // what can be moved to what

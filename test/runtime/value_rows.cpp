@@ -15,7 +15,8 @@ void check_rows() {
     for (int i = 0; i < 400; ++i) {
         const values::question question(random, 1 + i % 4, 1200);
         INFO(name(Isa), " ", question.text(), ", number ", i);
-        values_reorder planned = plan_values_with<isa::portable>(question.src, question.dst, question.attributes);
+        values_reorder planned =
+            plan_values_with<isa::portable, element_movers>(question.src, question.dst, question.attributes);
         value_conversion& how = planned.plan.how;
         choose_rows(how, question.src.type, question.dst.type,
                     how.in_f64 ? find_rows<Isa, double>() : find_rows<Isa, float>());

@@ -13,7 +13,8 @@ TEST_CASE("values_reorder: as the reference, for random types, layouts, attribut
     for (int i = 0; i < 500; ++i) {
         const values::question question(random, 1 + i % 5, i % 10 == 0 ? 12000 : 2500);
         INFO(question.text(), ", number ", i);
-        const values_reorder planned = plan_values_with<isa::portable>(question.src, question.dst, question.attributes);
+        const values_reorder planned =
+            plan_values_with<isa::portable, element_movers>(question.src, question.dst, question.attributes);
         if (planned.has_panels) ++panels[static_cast<int>(planned.panels.shape.side)];
         CHECK(question.is_answered_by(planned));
     }
@@ -25,7 +26,7 @@ TEST_CASE("values_reorder: padding in front of the tensor goes element by elemen
     const descriptor dst(data_type::s8, plait_test::by_hand({3, 5}, {8, 8}, {8, 1}, {}, {1, 2}));
     const float scales[] = {1, 2, 3};
     const reorder_attributes attributes{.src_scale = {scales, 1}};
-    const values_reorder planned = plan_values_with<isa::portable>(src, dst, attributes);
+    const values_reorder planned = plan_values_with<isa::portable, element_movers>(src, dst, attributes);
     CHECK_FALSE(planned.has_panels);
     float in[15];
     for (int i = 0; i < 15; ++i) in[i] = static_cast<float>(i);
@@ -40,7 +41,8 @@ TEST_CASE("values_reorder: a copy of a plan is a plan, and needs no attributes b
     values_reorder planned;
     {
         const float factor = 0.25f;
-        const values_reorder made = plan_values_with<isa::portable>(src, dst, {.src_scale = {&factor, 0}});
+        const values_reorder made =
+            plan_values_with<isa::portable, element_movers>(src, dst, {.src_scale = {&factor, 0}});
         planned = made;
     }
     std::vector<std::byte> in(160, std::byte{8}), out(320);

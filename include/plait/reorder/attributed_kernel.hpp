@@ -25,7 +25,7 @@ constexpr std::optional<reorder_plan> make_attributed_plan(const layout& src, co
     if (!refined) return std::nullopt;
     const auto accept = [&](const reorder_plan& plan) { return plan.pattern.interleave == 0 || !by_position; };
     const int kept = by_position ? axes_with_values(src.ndims()) : 0;
-    return make_plan(coalesce(*refined, kept), sizes, which, accept, false, !by_position);
+    return make_plan(coalesce(*refined, kept), sizes, which, accept, !by_position);
 }
 
 /// It as a type.

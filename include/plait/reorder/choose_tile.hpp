@@ -1,58 +1,13 @@
 #pragma once
 // Which bits make the tile: candidates, and what each would cost for every element moved.
 
-#include <plait/reorder/isa.hpp>
-#include <plait/reorder/refinement.hpp>
+#include <plait/reorder/dense_bits.hpp>
 
 namespace plait {
 
-/// The sizes of an element, in bytes: in the source, in the destination, and in the registers in between.
-struct element_sizes {
-    int src = 0, dst = 0, work = 0;
-    constexpr element_sizes() = default;
-    /// Elements that are only moved.
-    constexpr element_sizes(int bytes) : src(bytes), dst(bytes), work(bytes) {}
-    constexpr element_sizes(int src_bytes, int dst_bytes, int work_bytes)
-        : src(src_bytes), dst(dst_bytes), work(work_bytes) {}
-    constexpr bool operator==(const element_sizes&) const = default;
-};
-
-inline constexpr int cache_line_bytes = 64;
-
-/// The bits of the nodes that lie densely in memory on one side, innermost first.
-struct dense_bits {
-    struct part {
-        int node = 0;
-        int bits = 0;
-    };
-    inline_list<part, 6> parts;
-    int bits = 0;
-};
-
-/// Finds up to `wanted` dense bits. A node that is too short, and no power of two, fills its last bit only in part.
-constexpr dense_bits find_dense_bits(const refinement& r, bool source, int wanted) {
-    dense_bits out;
-    dim_t stride = 1;
-    while (out.bits < wanted && !out.parts.full()) {
-        int next = -1;
-        for (int i = 0; i < r.nodes.size(); ++i)
-            if ((source ? r.nodes[i].src : r.nodes[i].dst) == stride && r.nodes[i].extent > 1) next = i;
-        if (next < 0) break;
-        const dim_t extent = r.nodes[next].extent;
-        int bits = 0;
-        while (out.bits + bits < wanted && bits < r.splittable_bits(next) && dim_t{1} << bits < extent) ++bits;
-        if (bits == 0) break;
-        out.parts.push_back({next, bits});
-        out.bits += bits;
-        if (dim_t{1} << bits != extent) break;
-        stride *= extent;
-    }
-    return out;
-}
-
 /// One bit of the index along a node.
 struct node_bit {
-    int node = 0, bit = 0;
+    std::int8_t node = 0, bit = 0;
     constexpr bool operator==(const node_bit&) const = default;
 };
 
@@ -60,7 +15,7 @@ struct node_bit {
 struct tile_choice {
     tile_pattern pattern;  ///< without limits
     inline_list<node_bit, max_tile_bits> bits;
-    int taken[max_nodes]{};  ///< how many bits of each node
+    std::int8_t taken[max_nodes]{};  ///< how many bits of each node
     int interleaved = -1;    ///< the node whose elements alternate in memory on one side
     dim_t cost = 0;          ///< see cost_of; with the fewest steps that the network may have
 
@@ -69,7 +24,7 @@ struct tile_choice {
             if (bits[b] == wanted) return b;
         return -1;
     }
-    constexpr void take(int node) { bits.push_back({node, taken[node]++}); }
+    constexpr void take(int node) { bits.push_back({static_cast<std::int8_t>(node), taken[node]++}); }
     /// Takes the dense bits that are not taken yet, as long as there is room for `most` in all.
     constexpr void take(const dense_bits& dense, int most) {
         for (const dense_bits::part& part : dense.parts)
@@ -110,9 +65,10 @@ constexpr dim_t cost_of(const tile_choice& choice, const refinement& r, const el
 
 /// The tile with registers of 2^lane_bits elements, and pieces of at most so many bits on each side; empty where that
 /// does not fit the layouts.
-constexpr std::optional<tile_choice> choose_tile(const refinement& r, const element_sizes& sizes, isa which,
-                                                 int lane_bits, int src_piece, int dst_piece) {
-    const dense_bits from = find_dense_bits(r, true, src_piece), to = find_dense_bits(r, false, dst_piece);
+constexpr std::optional<tile_choice> choose_tile(const refinement& r, const dense_sides& dense,
+                                                 const element_sizes& sizes, isa which, int lane_bits, int src_piece,
+                                                 int dst_piece) {
+    const dense_bits from = dense.src.first(src_piece), to = dense.dst.first(dst_piece);
     if (from.bits < src_piece || to.bits < dst_piece) return std::nullopt;
     tile_choice out;
     out.pattern.lane_bits = lane_bits;
@@ -131,7 +87,7 @@ constexpr std::optional<tile_choice> choose_tile(const refinement& r, const elem
                    (extent >= 16 * step || divide_up(extent, 2 * step) * 2 == divide_up(extent, step));
         };
         const auto grow = [&](bool source, int wanted) {
-            for (const dense_bits::part& part : find_dense_bits(r, source, wanted).parts)
+            for (const dense_bits::part& part : (source ? dense.src : dense.dst).first(wanted).parts)
                 while (out.taken[part.node] < part.bits && may_grow(part.node) && out.bits.size() < most)
                     out.take(part.node);
         };
@@ -156,9 +112,10 @@ constexpr std::optional<tile_choice> choose_tile(const refinement& r, const elem
     if (out.bits.size() < lane_bits) return std::nullopt;
     out.pattern.register_bits = out.bits.size() - lane_bits;
 
-    inline_list<node_bit, 6> wanted;  // the bits of the destination's pieces
+    scratch_list<node_bit, 6> wanted;  // the bits of the destination's pieces
     for (const dense_bits::part& part : to.parts)
-        for (int b = 0; b < part.bits; ++b) wanted.push_back({part.node, b});
+        for (int b = 0; b < part.bits; ++b)
+            wanted.push_back({static_cast<std::int8_t>(part.node), static_cast<std::int8_t>(b)});
     // The upper lanes of the source: what the destination has there, so that the network need not move it; else the
     // last bits, which are in no piece of the destination.
     for (int lane = src_piece; lane < lane_bits; ++lane) {
@@ -177,6 +134,10 @@ constexpr std::optional<tile_choice> choose_tile(const refinement& r, const elem
     }
     out.cost = cost_of(out, r, sizes, which, steps);
     return out;
+}
+/// The tile of one element.
+constexpr tile_choice choose_one_element(const refinement& r, const element_sizes& sizes, isa which) {
+    return *choose_tile(r, dense_sides(r, sizes, which), sizes, which, 0, 0, 0);
 }
 
 inline constexpr int most_interleaved = 7;  // more fill a piece by themselves
@@ -213,27 +174,26 @@ constexpr std::optional<tile_choice> choose_interleave(const refinement& r, cons
     return std::nullopt;
 }
 
-using tile_choices = inline_list<tile_choice, 24>;
+using tile_choices = scratch_list<tile_choice, 24>;
 
 /// The tiles worth a look, cheapest first.
 constexpr tile_choices choose_tiles(const refinement& r, const element_sizes& sizes, isa which) {
     tile_choices out;
+    const dense_sides dense(r, sizes, which);
     for (const bool source : {true, false})
         if (const auto choice = choose_interleave(r, sizes, which, source)) out.push_back(*choice);
     const auto add = [&](int lane_bits, int src_piece, int dst_piece) {
-        const auto choice = choose_tile(r, sizes, which, lane_bits, src_piece, dst_piece);
+        const auto choice = choose_tile(r, dense, sizes, which, lane_bits, src_piece, dst_piece);
         if (!choice || out.full()) return;
+        int place = out.size();
         out.push_back(*choice);
-        for (int i = out.size() - 1; i > 0 && out[i].cost < out[i - 1].cost; --i) {
-            const tile_choice cheaper = out[i];
-            out[i] = out[i - 1];
-            out[i - 1] = cheaper;
-        }
+        for (; place > 0 && choice->cost < out[place - 1].cost; --place) out[place] = out[place - 1];
+        out[place] = *choice;
     };
     // A piece below 8 bytes is no gain over single elements; a register below 16 bytes is no vector.
     const int widest = log2_of(vector_bytes(which) / sizes.work), narrowest = log2_of(16 / sizes.work),
               least = narrowest - 1;
-    const int from = find_dense_bits(r, true, widest).bits, to = find_dense_bits(r, false, widest).bits;
+    const int from = dense.src.first(widest).bits, to = dense.dst.first(widest).bits;
     for (int lane_bits = widest; lane_bits >= narrowest; --lane_bits) {
         const int src_piece = from < lane_bits ? from : lane_bits, dst_piece = to < lane_bits ? to : lane_bits;
         if (src_piece < least || dst_piece < least) continue;

@@ -2,6 +2,7 @@
 // From a plan to the code that runs it: which instruction set, and which stores.
 
 #include <plait/reorder/make_plan.hpp>
+#include <plait/reorder/run_open_plan.hpp>
 #include <plait/reorder/simd/avx2.hpp>
 #include <plait/reorder/simd/avx512.hpp>
 #include <plait/reorder/simd/neon.hpp>
@@ -18,17 +19,21 @@ using path_of = std::conditional_t<
     std::is_same_v<T, U>, simd::moved_elements<static_cast<int>(sizeof(T))>,
     std::conditional_t<(sizeof(U) <= sizeof(T)), simd::element_path<T, U, U>, simd::element_path<T, T, U>>>;
 
+/// Whether an instruction set has code of its own for each pair of layouts, all numbers constants. The others share the
+/// code of all plans with the same pattern.
+constexpr bool has_static_kernels(isa which) { return which >= isa::avx2 || which == isa::neon; }
+
 /// The plan of a pair of layouts, for a path of elements and an instruction set, as a type.
 template <layout Src, layout Dst, class Path, isa Isa>
 struct static_plan {
     using path = Path;
-    // SSE4.1 shares its code between plans of one pattern; watching more than is needed makes patterns alike.
-    static constexpr reorder_plan value = *make_plan(Src, Dst, Path::sizes, Isa, Isa == isa::sse41);
+    static constexpr reorder_plan value = has_static_kernels(Isa) ? *make_plan(Src, Dst, Path::sizes, Isa)
+                                                                  : open_form(*make_plan(Src, Dst, Path::sizes, Isa));
 };
 template <layout Src, layout Dst, class Path>
 struct static_scalar_plan {
     using path = Path;
-    static constexpr reorder_plan value = *make_scalar_plan(Src, Dst, Path::sizes);
+    static constexpr reorder_plan value = open_form(*make_scalar_plan(Src, Dst, Path::sizes));
 };
 
 /// Whether the whole tiles of the plan may be stored past the cache: each writes whole cache lines, if the destination
@@ -42,24 +47,21 @@ inline bool is_aligned(const void* pointer, std::uintptr_t bytes) {
     return reinterpret_cast<std::uintptr_t>(pointer) % bytes == 0;
 }
 
-/// Runs a plan with one instruction set. NEON and the two widest of x86 get code of their own for each pair of layouts,
-/// all numbers constants; the others share the code of all plans with the same pattern. With a plan_part, only that.
+/// Runs a plan with one instruction set. With a plan_part, only that.
 template <isa Isa, class Plan, bool Stream, class... Part>
 inline void run_plan(const std::byte* src, std::byte* dst, Part... part) noexcept {
-    constexpr const reorder_plan& plan = Plan::value;
-    constexpr int limits = plan.limits.size();
+    [[maybe_unused]] constexpr tile_pattern pattern = open_pattern(Plan::value.pattern);
+    using path = typename Plan::path;
 #if defined(__x86_64__)
     if constexpr (Isa == isa::avx512) return simd::avx512::run_static<Plan, Stream>(src, dst, part...);
     if constexpr (Isa == isa::avx2) return simd::avx2::run_static<Plan, Stream>(src, dst, part...);
     if constexpr (Isa == isa::sse41)
-        return simd::sse41::run_dynamic<typename Plan::path, plan.pattern, limits, Stream>(plan_of_part(plan, part...),
-                                                                                           src, dst);
+        return run_open_plan(plan_of_part(Plan::value, part...), simd::sse41::open_kernel_for<path, pattern>, Stream, src, dst);
 #elif defined(__aarch64__)
     if constexpr (Isa == isa::neon) return simd::neon::run_static<Plan, Stream>(src, dst, part...);
 #endif
     if constexpr (Isa == isa::portable)
-        return simd::portable::run_dynamic<typename Plan::path, plan.pattern, limits, Stream>(
-            plan_of_part(plan, part...), src, dst);
+        return run_open_plan(plan_of_part(Plan::value, part...), simd::portable::open_kernel_for<path, pattern>, Stream, src, dst);
 }
 
 /// Moves elements along a path from one layout to another, with one instruction set; with a chunk_number, only the

@@ -32,12 +32,10 @@ constexpr dim_t prefetch_distance(const reorder_plan& plan) {
     return inner.extent >= 64 ? 8 * inner.src : 0;
 }
 
-/// The plan around a tile; empty where masks cannot watch it, or more axes would be than a kernel watches. `watch_tile`
-/// watches the axes of the tile also where they end with a tile, so that fewer patterns differ.
-/// No tile overlaps another unless `may_overlap`.
+/// The plan around a tile; empty where masks cannot watch it, or more axes would be than a kernel watches. No tile
+/// overlaps another unless `may_overlap`.
 constexpr std::optional<reorder_plan> plan_around(const refinement& r, const tile_choice& tile,
-                                                  const element_sizes& sizes, bool watch_tile,
-                                                  bool may_overlap = true) {
+                                                  const element_sizes& sizes, bool may_overlap = true) {
     reorder_plan plan;
     plan.src_offset = r.src_offset;
     plan.dst_offset = r.dst_offset;
@@ -69,7 +67,7 @@ constexpr std::optional<reorder_plan> plan_around(const refinement& r, const til
         // A node without steps keeps its loop, which then never runs.
         loop_of[i] = i != tile.interleaved && (n.extent == 0 || n.extent > step) ? plan.loops.size() : -1;
         if (loop_of[i] < 0) continue;
-        if (plan.loops.full()) return std::nullopt;
+        if (plan.loops.size() == max_loops) return std::nullopt;
         plan_loop loop{divide_up(n.extent, step),
                        n.src * step,
                        n.dst * step,
@@ -116,16 +114,15 @@ constexpr std::optional<reorder_plan> plan_around(const refinement& r, const til
         return reach != r.limits[axis].valid || reach != r.limits[axis].stored;
     };
     std::uint64_t seen = 0;
-    const auto look_at = [&](int axis, bool in_tile) {
+    const auto look_at = [&](int axis) {
         if ((seen >> axis & 1) != 0) return true;
         seen |= std::uint64_t{1} << axis;
-        if (!passes_its_end(axis) && !(in_tile && watch_tile)) return true;
-        return !plan.limits.full() && watch(axis);
+        return !passes_its_end(axis) || (!plan.limits.full() && watch(axis));
     };
     for (int b = 0; b < plan.bits.size(); ++b)
-        if (!look_at(r.nodes[tile.bits[b].node].axis, true)) return std::nullopt;
+        if (!look_at(r.nodes[tile.bits[b].node].axis)) return std::nullopt;
     for (const reorder_node& node : r.nodes)
-        if (!look_at(node.axis, false)) return std::nullopt;
+        if (!look_at(node.axis)) return std::nullopt;
     if (const tile_loops apart = order_loops(plan.loops); apart.along_src >= 0) order_tile_loops(plan, apart);
     if (plan.loops.empty()) plan.loops.push_back({1, 0, 0, -1, 0, 0, 0, 0, false, -1, false});
     plan.prefetch = prefetch_distance(plan);
@@ -142,7 +139,7 @@ constexpr std::optional<reorder_plan> plan_around(const refinement& r, const til
 /// Cost:    some microseconds at run time
 template <class Accept>
 constexpr std::optional<reorder_plan> make_plan(const refinement& r, const element_sizes& sizes, isa which,
-                                                Accept accept, bool watch_tile, bool may_overlap = true) {
+                                                Accept accept, bool may_overlap = true) {
     // The search says how many steps a tile takes, which at least were known before: the next may be cheaper.
     std::optional<reorder_plan> best;
     dim_t least = 0;
@@ -154,27 +151,21 @@ constexpr std::optional<reorder_plan> make_plan(const refinement& r, const eleme
         for (const shuffle_step& step : network->steps) steps += cost_of_step(step.rule.first, sizes.work);
         const dim_t cost = tile.interleaved >= 0 ? 0 : cost_of(tile, r, sizes, which, steps);
         if (best && cost >= least) continue;
-        const auto plan = plan_around(r, tile, sizes, watch_tile, may_overlap);
+        const auto plan = plan_around(r, tile, sizes, may_overlap);
         if (!plan || !accept(*plan)) continue;
         best = plan;
         least = cost;
     }
     if (best) return best;
     // Without lanes: a tile is one element.
-    const auto plan = plan_around(r, *choose_tile(r, sizes, which, 0, 0, 0), sizes, watch_tile, may_overlap);
+    const auto plan = plan_around(r, choose_one_element(r, sizes, which), sizes, may_overlap);
     return plan && accept(*plan) ? plan : std::nullopt;
 }
-template <class Accept>
 constexpr std::optional<reorder_plan> make_plan(const layout& src, const layout& dst, const element_sizes& sizes,
-                                                isa which, Accept accept, bool watch_tile) {
+                                                isa which) {
     const std::optional<refinement> refined = refine(src, dst);
     if (!refined) return std::nullopt;
-    return make_plan(coalesce(*refined), sizes, which, accept, watch_tile);
-}
-constexpr std::optional<reorder_plan> make_plan(const layout& src, const layout& dst, const element_sizes& sizes,
-                                                isa which, bool watch_tile = false) {
-    return make_plan(
-        src, dst, sizes, which, [](const reorder_plan&) { return true; }, watch_tile);
+    return make_plan(coalesce(*refined), sizes, which, [](const reorder_plan&) { return true; });
 }
 
 /// The plan whose tile is one element. Where there is one, make_plan has one for every instruction set.
@@ -183,7 +174,7 @@ constexpr std::optional<reorder_plan> make_scalar_plan(const layout& src, const 
     const std::optional<refinement> refined = refine(src, dst);
     if (!refined) return std::nullopt;
     const refinement r = coalesce(*refined);
-    return plan_around(r, *choose_tile(r, sizes, isa::portable, 0, 0, 0), sizes, false);
+    return plan_around(r, choose_one_element(r, sizes, isa::portable), sizes);
 }
 
 }  // namespace plait

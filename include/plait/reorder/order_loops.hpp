@@ -12,7 +12,7 @@ struct tile_loops {
 
 /// Orders the loops: those that step least on either side innermost, so that a cache line is used up while it is there.
 /// The two innermost may be apart: each steps less than the other on one side.
-constexpr tile_loops order_loops(inline_list<plan_loop, max_loops>& loops) {
+constexpr tile_loops order_loops(inline_list<plan_loop, max_loops + 2>& loops) {
     const auto magnitude = [](dim_t step) { return step < 0 ? -step : step; };
     const auto least = [&](const plan_loop& loop) {
         const dim_t src = magnitude(loop.src), dst = magnitude(loop.dst);

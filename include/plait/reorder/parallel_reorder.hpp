@@ -3,7 +3,6 @@
 
 #include <plait/reorder/executor.hpp>
 #include <plait/reorder/reorder.hpp>
-#include <plait/reorder/run_time_reorder.hpp>
 
 namespace plait {
 
@@ -69,45 +68,6 @@ void reorder(E&& threads, const T* in, U* out, const reorder_attributes& attribu
     require(check_attributes(attributes, Dst.dims));
     if (is_trivial(attributes)) reorder<Src, Dst, E&, T, U, Least>(threads, in, out);
     else reorder<Src, Dst, T, U, Least>(in, out, attributes);
-}
-
-/// Copies a tensor between layouts known only at run time, on the threads of an executor.
-///
-/// Pre:     check_reorder(src, dst).ok(); refused besides: spans_overlap
-/// Post:    as reorder(src, in, dst, out)
-/// Cost:    plans once, on the calling thread; then as the static form
-/// Example: examples/09_threads.cpp
-template <executor E, element T, element U>
-void reorder(E&& threads, const layout& src, const T* in, const layout& dst, U* out) {
-    if constexpr (data_type_of<T> == data_type_of<U>) {
-        require(check_reorder(src, dst));
-        const int chunks = chunks_for(dst.padded_volume() * 2 * static_cast<dim_t>(sizeof(T)), threads.concurrency());
-        const bool apart = static_cast<const void*>(in) != static_cast<const void*>(out);
-        if (chunks > 1 && apart) {
-            const planned_reorder planned = plan_reorder<static_cast<int>(sizeof(T))>(src, dst);
-            if (planned.kernel != nullptr) {
-                const plan_split split = split_plan(planned.plan, chunks);
-                threads.run(chunks, [&, in, out, split, chunks](int chunk) noexcept {
-                    planned.run_part(in, out, part_of(planned.plan, split, chunk, chunks));
-                });
-                return;
-            }
-        }
-    }
-    reorder(src, in, dst, out);
-}
-
-/// The same with attributes. Where they change anything, the calling thread does all of it.
-///
-/// Pre:     check_reorder(src, dst, attributes).ok(); refused besides: spans_overlap
-/// Post:    as reorder(src, in, dst, out, attributes)
-/// Cost:    where is_trivial(attributes), that of the reorder without them
-template <executor E, element T, element U>
-void reorder(E&& threads, const layout& src, const T* in, const layout& dst, U* out,
-             const reorder_attributes& attributes) {
-    require(check_reorder(src, dst, attributes));
-    if (is_trivial(attributes)) reorder(threads, src, in, dst, out);
-    else reorder(src, in, dst, out, attributes);
 }
 
 }  // namespace plait

@@ -3,7 +3,6 @@
 
 #include <plait/algebra/permute_axes.hpp>
 #include <plait/reorder/reorder.hpp>
-#include <plait/reorder/run_time_reorder.hpp>
 
 namespace plait {
 
@@ -53,17 +52,6 @@ void permute_with_reorder(const T* in, U* out) {
     } else {
         reorder<permute_axes(Src, P), permuted_layout(Src, P, Wanted)>(in, out);
     }
-}
-
-/// The same for a layout, a permutation and a format known at run time; a bound layout converts to such.
-///
-/// Pre:     check_permute_with_reorder(src, p, wanted).ok(); refused besides: spans_overlap
-/// Post:    as the static form
-/// Cost:    as the run-time reorder, which plans at each call
-template <element T, element U>
-void permute_with_reorder(const layout& src, const T* in, const permutation& p, const format_tag& wanted, U* out) {
-    const layout to = permuted_layout(src, p, wanted);
-    reorder(permute_axes(src, p), in, to, out);
 }
 
 }  // namespace plait

@@ -55,7 +55,7 @@ struct reorder_plan {
     tile_pattern pattern;
     inline_list<tile_bit, max_tile_bits> bits;  ///< as the pattern numbers them
     tile_bit interleaved;                       ///< a step of what alternates in memory on one side
-    inline_list<plan_loop, max_loops> loops;
+    inline_list<plan_loop, max_loops + 2> loops;  ///< two more than a plan is made with, see open_plan.hpp
     step_carries carries;  ///< of the loops that have some, by axis
     int staged_from = -1;  ///< the loops from this one on fill a stage, see stage.hpp; -1: there is none
     inline_list<plan_limit, max_limits> limits;
@@ -94,23 +94,6 @@ struct reorder_plan {
     constexpr dim_t bytes_moved() const { return elements * (sizes.src + sizes.dst); }
 
     constexpr bool operator==(const reorder_plan&) const = default;
-};
-
-/// A kernel for all plans of one pattern: stored normally, and past the cache.
-struct pattern_kernel {
-    using function = void(const reorder_plan& plan, const std::byte* src, std::byte* dst) noexcept;
-    tile_pattern pattern;
-    function* run = nullptr;
-    function* stream = nullptr;
-};
-template <int Count>
-struct kernel_table {
-    pattern_kernel kernels[static_cast<std::size_t>(Count)];
-    constexpr const pattern_kernel* find(const tile_pattern& pattern) const {
-        for (const pattern_kernel& kernel : kernels)
-            if (kernel.pattern == pattern) return &kernel;
-        return nullptr;
-    }
 };
 
 }  // namespace plait

@@ -3,6 +3,7 @@
 
 #include <plait/reorder/check_reorder.hpp>
 #include <plait/support/checked_arithmetic.hpp>
+#include <plait/support/scratch_list.hpp>
 
 #include <bit>  // std::countr_zero
 
@@ -40,8 +41,8 @@ inline constexpr int max_nodes = 64;  // more than two lists of 24 digits and 12
 
 /// The nodes of all axes, and their limits. Each element, and each place of padding, is one index into the nodes.
 struct refinement {
-    inline_list<reorder_node, max_nodes> nodes;
-    inline_list<reorder_limit, max_nodes> limits;
+    scratch_list<reorder_node, max_nodes> nodes;
+    scratch_list<reorder_limit, max_nodes> limits;
     dim_t src_offset = 0, dst_offset = 0;
     dim_t src_end = 0;     ///< behind the source's last element
     step_carries carries;  ///< of the nodes that have some, at most one along an axis
@@ -77,8 +78,8 @@ struct refinement {
 
 /// The indices at which the digits of one axis begin: 1, and the products of its inner digits, in rising order.
 struct digit_borders {
-    inline_list<dim_t, max_digits> at;
-    inline_list<dim_t, max_digits> stride;  ///< of the digit that begins there
+    scratch_list<dim_t, max_digits> at;
+    scratch_list<dim_t, max_digits> stride;  ///< of the digit that begins there
 
     constexpr digit_borders(const layout& l, int axis) {
         dim_t weight = 1;
@@ -102,11 +103,11 @@ struct digit_borders {
 /// Where the nodes of an axis begin: the borders of both layouts in rising order, each a multiple of the one before.
 /// From where that ends, the last is the greatest common divisor of it and all above.
 struct common_borders {
-    inline_list<dim_t, 2 * max_digits> at;
+    scratch_list<dim_t, 2 * max_digits> at;
     bool carries = false;
 
     constexpr common_borders(const digit_borders& from, const digit_borders& to, dim_t stored) {
-        inline_list<dim_t, 2 * max_digits> all;
+        scratch_list<dim_t, 2 * max_digits> all;
         for (int i = 0, j = 0; i < from.at.size() || j < to.at.size();) {
             const bool take_from = j == to.at.size() || (i < from.at.size() && from.at[i] <= to.at[j]);
             const dim_t border = take_from ? from.at[i++] : to.at[j++];

@@ -11,6 +11,7 @@ inline constexpr dim_t stage_bytes = 16384;        // a third or half of L1
 inline constexpr dim_t cache_period_bytes = 4096;  // addresses so far apart share a set of L1
 inline constexpr int most_lines_of_a_set = 8;      // of 8 to 12
 inline constexpr int max_stage_rows = 64;
+inline constexpr dim_t most_stage_bytes = stage_bytes + max_stage_rows * cache_line_bytes;
 
 /// The rows of the destination that tiles write which differ only in what comes before them in `steps`.
 struct destination_rows {

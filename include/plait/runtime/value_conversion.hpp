@@ -76,7 +76,8 @@ public:
     row_converter(const row_converter&) = delete;
     row_converter& operator=(const row_converter&) = delete;
 
-    /// A row whose index is counted by the first `row_nodes` nodes, the first fastest.
+    /// A row whose index is counted by the first `row_nodes` nodes, the first fastest, `last` steps of the last of
+    /// them.
     ///
     /// Pre:     count <= most_values_of_a_row, if a node of the row has values
     void operator()(const std::byte* from, std::byte* to, dim_t count, const dim_t (&places)[value_arrays],

@@ -1,8 +1,8 @@
 #pragma once
 // The plan of a reorder that converts, scales, or sums: panels, how their rows are converted, and how they are moved.
 
-#include <plait/reorder/plan.hpp>
 #include <plait/runtime/check_descriptor_reorder.hpp>
+#include <plait/runtime/panel_mover.hpp>
 #include <plait/runtime/value_conversion.hpp>
 
 namespace plait {
@@ -13,10 +13,11 @@ struct value_sums {
     int mask = 0;
 };
 
-/// The first nodes of a panel, as one row.
+/// The first nodes of a panel, as one row: all steps of each but the last, of which it has some.
 struct panel_row {
     int nodes = 0;
     dim_t length = 1;
+    dim_t last = 1;  ///< steps of the last node; they divide those of the panel
 };
 
 /// What a mover of panels watches: the axis of the shape behind each of its limits, -1 where it is the panel's own.
@@ -42,8 +43,7 @@ struct values_panels {
     panel_shape shape;
     panel_row whole, part;                    ///< rows of panels that pass no end of an axis, and of those that do
     inline_list<int, max_panel_nodes> order;  ///< the nodes that loops around the panels count, the innermost first
-    const pattern_kernel* mover = nullptr;    ///< between the dense buffer and the other side; null on side `both`
-    reorder_plan moving;
+    panel_mover mover;                        ///< between the dense buffer and the other side; none on side `both`
     mover_axes axes;
 };
 
@@ -100,13 +100,20 @@ constexpr panel_row find_row(const panel_shape& shape, bool may_end) {
         if (!shape.is_dense_at(n, row.length, shape.side)) break;
         if (may_end && k > 0 && (shape.is_limited(n.axis) || shape.is_limited(first.axis))) break;
         has_values = has_values || n.has_values();
-        if (k > 0 && has_values && row.length * n.panel > most_values_of_a_row) break;
+        dim_t steps = n.panel;
+        if (k > 0 && has_values && row.length * steps > most_values_of_a_row) {
+            steps = may_end ? 1 : most_values_of_a_row / row.length;
+            while (n.panel % steps != 0) --steps;
+            if (steps == 1) break;
+        }
         bool is_run = true;
         for (int sums = attribute_arrays; sums < value_arrays && k > 0; ++sums)
             is_run = is_run && n.places[sums] == (first.places[sums] == 0 ? 0 : first.places[sums] * row.length);
         if (!is_run) break;
-        row.length *= n.panel;
+        row.length *= steps;
+        row.last = steps;
         row.nodes = k + 1;
+        if (steps != n.panel) break;
     }
     return row;
 }

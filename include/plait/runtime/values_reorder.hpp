@@ -1,7 +1,6 @@
 #pragma once
 // Reorders that convert, scale or sum, for descriptors known only at run time: all pairs of types, and all attributes.
 
-#include <plait/reorder/run_time_reorder.hpp>
 #include <plait/runtime/values_run.hpp>
 
 namespace plait {
@@ -53,33 +52,21 @@ const value_rows& find_rows() {
 #endif
 }
 
-template <isa Isa, int Bytes>
-bool plan_mover_of(values_panels& panels, const refinement& panel) {
-    const auto accept = [](const reorder_plan& p) { return find_kernel<Isa, Bytes>(p) != nullptr; };
-    const auto moving = make_plan(panel, Bytes, Isa, accept, true);
-    if (!moving) return false;
-    panels.moving = *moving;
-    panels.mover = find_kernel<Isa, Bytes>(*moving);
-    panels.axes = find_mover_axes(*moving, panels.shape.limits.size());
-    return true;
-}
 /// Chooses what moves the panels; false where nothing does.
-template <isa Isa>
+template <isa Isa, class Movers>
 bool plan_mover(const value_conversion& how, values_panels& panels) {
     if (panels.shape.side == panel_side::both) return true;
-    const refinement panel = refine_panel(panels.shape);
-    switch (panels.shape.side == panel_side::source ? how.dst_bytes : how.src_bytes) {
-        case 1: return plan_mover_of<Isa, 1>(panels, panel);
-        case 2: return plan_mover_of<Isa, 2>(panels, panel);
-        case 4: return plan_mover_of<Isa, 4>(panels, panel);
-        default: return plan_mover_of<Isa, 8>(panels, panel);
-    }
+    panels.mover = Movers::template find<Isa>(refine_panel(panels.shape),
+                                              panels.shape.side == panel_side::source ? how.dst_bytes : how.src_bytes);
+    if (panels.mover.kernel == nullptr) return false;
+    panels.axes = find_mover_axes(panels.mover.plan, panels.shape.limits.size());
+    return true;
 }
 
 /// The plan with one instruction set.
 ///
 /// Pre:     check_reorder(src, dst, attributes).ok(), cpu_has(Isa)
-template <isa Isa>
+template <isa Isa, class Movers = tile_movers>
 values_reorder plan_values_with(const descriptor& src, const descriptor& dst, const reorder_attributes& attributes) {
     values_reorder out;
     values_plan& plan = out.plan;
@@ -91,7 +78,8 @@ values_reorder plan_values_with(const descriptor& src, const descriptor& dst, co
                                   dst.extra.asymmetric_source_mask};
     }
     out.panels = {};
-    out.has_panels = plan_panels(plan, out.panels, src.layout, dst.layout) && plan_mover<Isa>(plan.how, out.panels);
+    out.has_panels =
+        plan_panels(plan, out.panels, src.layout, dst.layout) && plan_mover<Isa, Movers>(plan.how, out.panels);
     if (!out.has_panels) out.layouts = {src.layout, dst.layout};
     return out;
 }

@@ -18,7 +18,7 @@ public:
           convert_(plan.how),
           sums_(plan, out_),
           has_sums_(plan.s8s8.count + plan.asymmetric_source.count != 0) {
-        if (panels.mover != nullptr) moving_ = panels.moving;
+        if (panels.mover.kernel != nullptr) mover_ = panels.mover;
         for (int a = 0; a < shape_.limits.size(); ++a) {
             reach_[a] = shape_.reach(a);
             limited_[a] = shape_.is_limited(a);
@@ -51,10 +51,15 @@ private:
     row_converter<Number> convert_;
     sums_in_place sums_;
     bool has_sums_;
-    reorder_plan moving_;
+    panel_mover mover_;
     dim_t index_[max_panel_nodes]{};
     dim_t reach_[max_panel_nodes]{};
     bool limited_[max_panel_nodes]{};
+    struct row_loop {
+        int axis;
+        dim_t extent, weight, from, to, index = 0;  ///< from and to in bytes
+        dim_t places[value_arrays];
+    };
     // Of the panel: what is left of each axis, and the places of its first element.
     dim_t valid_[max_panel_nodes]{}, stored_[max_panel_nodes]{};
     dim_t places_[value_arrays]{};
@@ -104,48 +109,55 @@ private:
     }
     /// Moves the panel; what lies beyond its ends is someone else's.
     void move(dim_t src, dim_t dst, const std::byte* from, std::byte* to) {
-        moving_.src_offset = src;
-        moving_.dst_offset = dst;
+        mover_.plan.src_offset = src;
+        mover_.plan.dst_offset = dst;
         for (int limit = 0; limit < panels_.axes.size(); ++limit) {
             const int a = panels_.axes[limit];
             if (a < 0) continue;
             const auto of_panel = [&](dim_t left) { return left < 0 ? 0 : left < reach_[a] ? left : reach_[a]; };
-            moving_.limits[limit].valid = of_panel(valid_[a]);
-            moving_.limits[limit].stored = of_panel(shape_.side == panel_side::source ? stored_[a] : valid_[a]);
+            mover_.plan.limits[limit].valid = of_panel(valid_[a]);
+            mover_.plan.limits[limit].stored = of_panel(shape_.side == panel_side::source ? stored_[a] : valid_[a]);
         }
-        panels_.mover->run(moving_, from, to);
+        mover_(from, to);
     }
 
     /// The rows of a panel, from one side or the buffer to the other. What lies beyond an end, and is stored, is zero.
     void convert_rows(const std::byte* from, std::byte* to, bool from_source, bool to_destination, bool whole) {
         const panel_row& row = whole ? panels_.whole : panels_.part;
-        const panel_node* const nodes = shape_.nodes.values;
-        dim_t from_step[max_panel_nodes], to_step[max_panel_nodes], index[max_panel_nodes]{}, at[max_panel_nodes]{};
-        dim_t place = row.length, places[value_arrays];
-        for (int k = 0; k < value_arrays; ++k) places[k] = places_[k];
-        for (int k = row.nodes; k < shape_.inner; ++k) {
-            from_step[k] = (from_source ? nodes[k].src : place) * plan_.how.src_bytes;
-            to_step[k] = (to_destination ? nodes[k].dst : place) * plan_.how.dst_bytes;
-            place *= nodes[k].panel;
+        row_loop loops[max_panel_nodes];
+        int count = 0;
+        // What a row leaves of its last node is the innermost loop.
+        dim_t place = row.length;
+        for (int k = row.nodes > 0 ? row.nodes - 1 : 0; k < shape_.inner; ++k) {
+            const panel_node& n = shape_.nodes[k];
+            const dim_t steps = k < row.nodes ? row.last : 1;
+            if (steps == n.panel) continue;
+            row_loop& loop = loops[count++];
+            loop.axis = n.axis;
+            loop.extent = n.panel / steps;
+            loop.weight = n.weight * steps;
+            loop.from = (from_source ? n.src * steps : place) * plan_.how.src_bytes;
+            loop.to = (to_destination ? n.dst * steps : place) * plan_.how.dst_bytes;
+            for (int i = 0; i < value_arrays; ++i) loop.places[i] = n.places[i] * steps;
+            place *= loop.extent;
         }
+        dim_t at[max_panel_nodes]{}, places[value_arrays];
+        for (int i = 0; i < value_arrays; ++i) places[i] = places_[i];
         for (;;) {
             if (whole) convert_row(from, to, row.length, row, places);
             else convert_part(from, to, row, places, at, to_destination);
-            int k = row.nodes;
-            for (; k < shape_.inner; ++k) {
-                const panel_node& n = nodes[k];
-                from += from_step[k];
-                to += to_step[k];
-                at[n.axis] += n.weight;
-                for (int i = 0; i < value_arrays; ++i) places[i] += n.places[i];
-                if (++index[k] < n.panel) break;
-                from -= n.panel * from_step[k];
-                to -= n.panel * to_step[k];
-                at[n.axis] -= n.panel * n.weight;
-                for (int i = 0; i < value_arrays; ++i) places[i] -= n.panel * n.places[i];
-                index[k] = 0;
+            int k = 0;
+            for (; k < count; ++k) {
+                row_loop& loop = loops[k];
+                const dim_t steps = ++loop.index < loop.extent ? 1 : 1 - loop.extent;
+                from += steps * loop.from;
+                to += steps * loop.to;
+                at[loop.axis] += steps * loop.weight;
+                for (int i = 0; i < value_arrays; ++i) places[i] += steps * loop.places[i];
+                if (steps == 1) break;
+                loop.index = 0;
             }
-            if (k == shape_.inner) return;
+            if (k == count) return;
         }
     }
     void convert_row(const std::byte* from, std::byte* to, dim_t count, const panel_row& row,

@@ -98,15 +98,15 @@ struct vector<64> {
     }
     /// Four parts of 16 bytes, or two of 32, from anywhere: each load but the first is merged into the others.
     template <int Parts>
-    [[gnu::always_inline]] static inline reg load_parts(const std::byte* from, const dim_t* offset) {
+    [[gnu::always_inline]] static inline reg load_parts(const std::byte* const (&from)[Parts]) {
         if constexpr (Parts == 2) {
-            return _mm512_mask_broadcast_i64x4(_mm512_castsi256_si512(vector<32>::load(from + offset[0])), 0xf0,
-                                               vector<32>::load(from + offset[1]));
+            return _mm512_mask_broadcast_i64x4(_mm512_castsi256_si512(vector<32>::load(from[0])), 0xf0,
+                                               vector<32>::load(from[1]));
         } else {
-            reg all = _mm512_castsi128_si512(vector<16>::load(from + offset[0]));
-            all = _mm512_mask_broadcast_i32x4(all, 0x00f0, vector<16>::load(from + offset[1]));
-            all = _mm512_mask_broadcast_i32x4(all, 0x0f00, vector<16>::load(from + offset[2]));
-            return _mm512_mask_broadcast_i32x4(all, 0xf000, vector<16>::load(from + offset[3]));
+            reg all = _mm512_castsi128_si512(vector<16>::load(from[0]));
+            all = _mm512_mask_broadcast_i32x4(all, 0x00f0, vector<16>::load(from[1]));
+            all = _mm512_mask_broadcast_i32x4(all, 0x0f00, vector<16>::load(from[2]));
+            return _mm512_mask_broadcast_i32x4(all, 0xf000, vector<16>::load(from[3]));
         }
     }
     template <bool Upper>

@@ -123,39 +123,4 @@ template <class Plan, bool Stream, class... Part>
     if constexpr (Stream) finish_streams();
 }
 
-/// The loops of a plan known at run time, from the one numbered `first` on; the innermost is code around the tile.
-///
-/// Pre:     first < plan.loops.size()
-template <class Tile, int Limits, bool Stream, class Left>
-inline void run_outer_loops(const reorder_plan& plan, const typename Tile::places& at, int first, const std::byte* src,
-                            std::byte* dst, Left rest) noexcept {
-    if (first + 1 == plan.loops.size())
-        return run_loops<Tile, Limits, false, Stream, 1>(plan, at, first, src, dst, rest);
-    const plan_loop& loop = plan.loops[first];
-    for (dim_t i = 0; i < loop.extent; ++i) {
-        if (loop.back != 0 && i + 1 == loop.extent) step_back<Limits>(plan, loop, src, dst, rest);
-        run_outer_loops<Tile, Limits, Stream>(plan, at, first + 1, src, dst, rest);
-        take_step<Limits>(plan, loop, i, src, dst, rest);
-    }
-}
-
-/// The kernel of plans known only at run time that share the path of an element and a pattern, and watch up to Limits
-/// axes.
-template <class Path, tile_pattern Pattern, int Limits, bool Stream>
-[[gnu::noinline]] inline void run_dynamic(const reorder_plan& plan, const std::byte* src, std::byte* dst) noexcept {
-    using plan_tile = typename pick_tile<Path, Pattern, Limits>::type;
-    const typename plan_tile::places at = plan_tile::find_places(plan, false);
-    remaining<Limits> rest;
-    rest.start(plan, src, indices<Limits>{});
-    run_outer_loops<plan_tile, Limits, Stream>(plan, at, 0, src + plan.src_offset * plan.sizes.src,
-                                               dst + plan.dst_offset * plan.sizes.dst, rest);
-    if constexpr (Stream) finish_streams();
-}
-
-/// The kernels for the patterns of a list.
-template <class Path, auto Patterns, int Limits>
-inline constexpr auto kernels_of = []<int... P>(std::integer_sequence<int, P...>) {
-    return kernel_table<Patterns.size()>{{{Patterns[P], run_dynamic<Path, Patterns[P], Limits, false>,
-                                           run_dynamic<Path, Patterns[P], Limits, true>}...}};
-}
-(indices<Patterns.size()>{});
+#include <plait/reorder/simd/open_kernel.inl>

@@ -1,18 +1,5 @@
 // Where the pieces of a tile lie, and what each tile has of them. Read in the same way as tile.inl.
 
-/// The lanes whose index along one watched axis lies below `rest`, as bits; `weight` is what the first of them adds.
-template <int First, int Bits>
-[[gnu::always_inline]] constexpr std::uint64_t lanes_below(dim_t rest, dim_t weight) {
-    // A one at every 2^n-th bit.
-    constexpr std::uint64_t every[] = {
-        ~0ull, 0x5555555555555555, 0x1111111111111111, 0x0101010101010101, 0x0001000100010001, 0x0000000100000001, 1};
-    const dim_t steps = weight == 1 ? rest : (rest + weight - 1) / weight;
-    if (rest <= 0) return 0;
-    if (steps >= dim_t{1} << Bits) return ~std::uint64_t{0};
-    // The first `steps` of every 2^(First + Bits) lanes, each counting 2^First of them.
-    return ((std::uint64_t{1} << (steps << First)) - 1) * every[First + Bits];
-}
-
 /// What the number of each piece stands for on one side: its offset in bytes, the index of its first lane along each
 /// watched axis, and which of its lanes a whole tile has. Constants where the plan is one.
 template <class Tile, bool Source>
@@ -22,6 +9,11 @@ struct places_of_pieces {
     dim_t index[Tile::watched > 0 ? Tile::watched : 1][pieces]{};
     std::uint64_t lanes[pieces]{};
 
+    /// Where a piece of the tile at `start` begins.
+    template <class Byte>
+    [[gnu::always_inline]] constexpr Byte* place(Byte* start, int piece) const {
+        return start + offset[piece];
+    }
     constexpr explicit places_of_pieces(const reorder_plan& plan) {
         for (int piece = 0; piece < pieces; ++piece) {
             lanes[piece] = Tile::template all_lanes<Source>;
@@ -37,6 +29,7 @@ struct places_of_pieces {
 
 template <class Tile>
 struct places_of_tile {
+    static constexpr bool every_access_is_masked = false, pieces_are_whole = false, all_are_loaded = false;
     places_of_pieces<Tile, true> src;
     places_of_pieces<Tile, false> dst;
     bool fixed[Tile::watched > 0 ? Tile::watched : 1]{};  ///< limits that each tile passes in the same way

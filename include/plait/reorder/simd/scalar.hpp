@@ -3,6 +3,7 @@
 // instruction.
 
 #include <plait/reorder/attributes.hpp>
+#include <plait/reorder/open_kernel.hpp>
 #include <plait/reorder/simd/value_rows.hpp>
 #include <plait/reorder/split_plan.hpp>
 #include <plait/reorder/stage.hpp>

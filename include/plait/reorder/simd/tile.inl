@@ -66,46 +66,67 @@ struct tile {
         this_isa == isa::avx512&& elements::moves_only&& Lanes* elements::work_bytes == 64 &&
         Lanes / piece_lanes<true> <= 4;
 
+    /// Every access masked, without a branch. Without lanes it is slow where there is no memory, so it goes to the start
+    /// of the tile.
+    template <int Lanes>
+    [[gnu::always_inline]] static inline auto load_masked(const std::byte* start, const std::byte* from,
+                                                          std::uint64_t lanes) {
+        return elements::template load<Lanes>(lanes == 0 ? start : from, lanes);
+    }
+    template <int Lanes, class Register>
+    [[gnu::always_inline]] static inline void store_masked(std::byte* start, std::byte* to, Register value,
+                                                           std::uint64_t lanes) {
+        elements::template store<Lanes>(lanes == 0 ? start : to, value, lanes);
+    }
+
     // A whole tile. Where limits are settled, which lanes a piece has is a constant, and the branches are gone from the
     // code.
-    template <int Lanes, bool Settled>
-    [[gnu::always_inline]] static inline auto load(const places& at, const std::byte* src, int piece) {
+    template <int Lanes, bool Settled, class Places>
+    [[gnu::always_inline]] static inline auto load(const Places& at, const std::byte* src, int piece) {
         constexpr int pieces = Lanes / piece_lanes<true>;
         if constexpr (pieces > 1) {
             // Pieces that are only moved are merged by their loads, where all of each is there.
             if constexpr (merges_pieces<Lanes>) {
                 bool all = true;
                 for (int k = 0; Settled && k < pieces; ++k) all = all && at.src.lanes[piece + k] == all_lanes<true>;
-                if (all)
-                    return vector<Lanes * elements::work_bytes>::template load_parts<pieces>(src,
-                                                                                             at.src.offset + piece);
+                if (all) {
+                    const std::byte* from[pieces];
+                    for (int k = 0; k < pieces; ++k) from[k] = at.src.place(src, piece + k);
+                    return vector<Lanes * elements::work_bytes>::template load_parts<pieces>(from);
+                }
             }
             return vector<Lanes * elements::work_bytes>::join(load<Lanes / 2, Settled>(at, src, piece),
                                                               load<Lanes / 2, Settled>(at, src, piece + pieces / 2));
         } else {
             using loaded = decltype(elements::template load<Lanes>(src));
+            const std::byte* const from = at.src.place(src, piece);
+            if constexpr (!Settled || Places::all_are_loaded) return elements::template load<Lanes>(from);
             const std::uint64_t lanes = at.src.lanes[piece];
-            if (!Settled || lanes == all_lanes<true>) return elements::template load<Lanes>(src + at.src.offset[piece]);
+            if constexpr (Places::every_access_is_masked) return load_masked<Lanes>(src, from, lanes);
+            if (lanes == all_lanes<true>) return elements::template load<Lanes>(from);
             if (lanes == 0) return loaded{};
-            return elements::template load<Lanes>(src + at.src.offset[piece], lanes);
+            return elements::template load<Lanes>(from, lanes);
         }
     }
-    template <int Lanes, bool Settled, bool Stream, class Register>
-    [[gnu::always_inline]] static inline void store(const places& at, std::byte* dst, int piece, Register value) {
+    template <int Lanes, bool Settled, bool Stream, class Places, class Register>
+    [[gnu::always_inline]] static inline void store(const Places& at, std::byte* dst, int piece, Register value) {
         constexpr int pieces = Lanes / piece_lanes<false>;
         if constexpr (pieces > 1) {
             using whole = vector<Lanes * elements::work_bytes>;
             store<Lanes / 2, Settled, Stream>(at, dst, piece, whole::template half<false>(value));
             store<Lanes / 2, Settled, Stream>(at, dst, piece + pieces / 2, whole::template half<true>(value));
         } else {
+            std::byte* const to = at.dst.place(dst, piece);
+            if constexpr (!Settled) return elements::template store<Lanes, Stream>(to, value);
             const std::uint64_t lanes = at.dst.lanes[piece];
-            if (!Settled || lanes == all_lanes<false>)
-                elements::template store<Lanes, Stream>(dst + at.dst.offset[piece], value);
-            else if (lanes != 0) elements::template store<Lanes>(dst + at.dst.offset[piece], value, lanes);
+            if constexpr (Places::every_access_is_masked) return store_masked<Lanes>(dst, to, value, lanes);
+            if (lanes == all_lanes<false> || (Places::pieces_are_whole && lanes != 0))
+                elements::template store<Lanes, Stream>(to, value);
+            else if (!Places::pieces_are_whole && lanes != 0) elements::template store<Lanes>(to, value, lanes);
         }
     }
-    template <bool Settled, bool Stream, int... R>
-    [[gnu::always_inline]] static inline void move(const reorder_plan& plan, const places& at, const std::byte* src,
+    template <bool Settled, bool Stream, class Places, int... R>
+    [[gnu::always_inline]] static inline void move(const reorder_plan& plan, const Places& at, const std::byte* src,
                                                    std::byte* dst, std::integer_sequence<int, R...>) {
         constexpr int lanes = Pattern.lanes(), in = Pattern.pieces(true), out = Pattern.pieces(false);
         // A tile that is stored past the caches asks for the source of one some steps ahead, past them too: it is read
@@ -114,13 +135,13 @@ struct tile {
         const bool first = Stream && plan.prefetch != 0 && plan.source_is_apart,
                    between = Stream && plan.prefetch != 0 && !first;
         const std::byte* const ahead = src + plan.prefetch * plan.sizes.src;
-        if (first) (__builtin_prefetch(ahead + at.src.offset[R * in], 0, 0), ...);
+        if (first) (__builtin_prefetch(at.src.place(ahead, R * in), 0, 0), ...);
         reg r[count];
         ((r[R] = load<lanes, Settled>(at, src, R * in)), ...);
         shuffle(r, indices<network.steps.size()>{});
         if (between)
             ((store<lanes, Settled, Stream>(at, dst, R * out, r[R]),
-              __builtin_prefetch(ahead + at.src.offset[R * in], 0, 0)),
+              __builtin_prefetch(at.src.place(ahead, R * in), 0, 0)),
              ...);
         else (store<lanes, Settled, Stream>(at, dst, R * out, r[R]), ...);
     }
@@ -131,8 +152,8 @@ struct tile {
         constexpr lane_span span = lanes_along(Pattern, X, Source);
         if constexpr (span.bits == 0) return rest > 0 ? ~std::uint64_t{0} : 0;
         else
-            return lanes_below<span.first, span.bits>(
-                rest, plan.bits[Source ? span.first : Pattern.dst_lanes[span.first]].weight);
+            return lanes_below(span.first, span.bits, rest,
+                               plan.bits[Source ? span.first : Pattern.dst_lanes[span.first]].weight);
     }
     template <bool Source>
     static constexpr bool pieces_count_along(int axis) {
@@ -177,7 +198,6 @@ struct tile {
                 store_part<Pattern.lanes()>(plan, at, dst, rest, stored, i * Pattern.pieces(false), r[i]);
         }
     }
-    /// Every access masked, without a branch.
     template <int... R>
     [[gnu::always_inline]] static inline void move_masked(const reorder_plan& plan, const places& at,
                                                           const std::byte* src, std::byte* dst, const left& rest,
@@ -201,9 +221,7 @@ struct tile {
             using result = decltype(elements::template load<Lanes>(src));
             const std::uint64_t lanes = loaded & of_one<true>(plan, rest, at.src, piece, limits{});
             const std::byte* const from = src + at.src.offset[piece];
-            // A masked access without lanes is slow where there is no memory, so it goes to the start.
-            if constexpr (this_isa == isa::avx512)
-                return elements::template load<Lanes>(lanes == 0 ? src : from, lanes);
+            if constexpr (this_isa == isa::avx512) return load_masked<Lanes>(src, from, lanes);
             if (lanes == all_lanes<true>) return elements::template load<Lanes>(from);
             return lanes == 0 ? result{} : elements::template load<Lanes>(from, lanes);
         }
@@ -220,7 +238,7 @@ struct tile {
         } else {
             const std::uint64_t lanes = stored & of_one<false>(plan, rest, at.dst, piece, limits{});
             std::byte* const to = dst + at.dst.offset[piece];
-            if constexpr (this_isa == isa::avx512) elements::template store<Lanes>(lanes == 0 ? dst : to, value, lanes);
+            if constexpr (this_isa == isa::avx512) store_masked<Lanes>(dst, to, value, lanes);
             else if (lanes == all_lanes<false>) elements::template store<Lanes, false>(to, value);
             else if (lanes != 0) elements::template store<Lanes>(to, value, lanes);
         }

@@ -1,0 +1,80 @@
+#pragma once
+// Which bits of the index lie without a gap in memory on either side: what registers are loaded and stored in.
+
+#include <plait/reorder/isa.hpp>
+#include <plait/reorder/refinement.hpp>
+
+namespace plait {
+
+/// The sizes of an element, in bytes: in the source, in the destination, and in the registers in between.
+struct element_sizes {
+    int src = 0, dst = 0, work = 0;
+    constexpr element_sizes() = default;
+    /// Elements that are only moved.
+    constexpr element_sizes(int bytes) : src(bytes), dst(bytes), work(bytes) {}
+    constexpr element_sizes(int src_bytes, int dst_bytes, int work_bytes)
+        : src(src_bytes), dst(dst_bytes), work(work_bytes) {}
+    constexpr bool operator==(const element_sizes&) const = default;
+};
+
+inline constexpr int cache_line_bytes = 64;
+
+/// The bits of the nodes that lie densely in memory on one side, innermost first.
+struct dense_bits {
+    struct part {
+        int node = 0;
+        int bits = 0;
+    };
+    scratch_list<part, 8> parts;
+    int bits = 0;
+
+    /// The first so many.
+    constexpr dense_bits first(int wanted) const {
+        dense_bits out;
+        for (const part& p : parts) {
+            const int taken = p.bits < wanted - out.bits ? p.bits : wanted - out.bits;
+            if (taken == 0) break;
+            out.parts.push_back({p.node, taken});
+            out.bits += taken;
+        }
+        return out;
+    }
+};
+
+/// Finds up to `wanted` dense bits. A node that is too short, and no power of two, fills its last bit only in part.
+///
+/// Post:    for fewer: find_dense_bits(r, source, wanted).first(fewer)
+constexpr dense_bits find_dense_bits(const refinement& r, bool source, int wanted) {
+    dense_bits out;
+    dim_t stride = 1;
+    while (out.bits < wanted && !out.parts.full()) {
+        int next = -1;
+        for (int i = 0; i < r.nodes.size(); ++i)
+            if ((source ? r.nodes[i].src : r.nodes[i].dst) == stride && r.nodes[i].extent > 1) next = i;
+        if (next < 0) break;
+        const dim_t extent = r.nodes[next].extent;
+        int bits = 0;
+        while (out.bits + bits < wanted && bits < r.splittable_bits(next) && dim_t{1} << bits < extent) ++bits;
+        if (bits == 0) break;
+        out.parts.push_back({next, bits});
+        out.bits += bits;
+        if (dim_t{1} << bits != extent) break;
+        stride *= extent;
+    }
+    return out;
+}
+
+/// The dense bits of both sides, as many as any tile asks for.
+struct dense_sides {
+    dense_bits src, dst;
+
+    constexpr dense_sides(const refinement& r, const element_sizes& sizes, isa which)
+        : src(find_dense_bits(r, true, most(sizes, which))), dst(find_dense_bits(r, false, most(sizes, which))) {}
+    /// A register and one more, or a cache line.
+    static constexpr int most(const element_sizes& sizes, isa which) {
+        const int least = sizes.src < sizes.dst ? sizes.src : sizes.dst;
+        return log2_of((vector_bytes(which) > cache_line_bytes ? vector_bytes(which) : cache_line_bytes) / least) + 1;
+    }
+};
+
+}  // namespace plait

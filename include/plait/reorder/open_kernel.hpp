@@ -1,0 +1,166 @@
+#pragma once
+// Kernels that read their plan at run time: what one is, and where the pieces of its tile lie. simd/open_kernel.inl
+// makes them, run_open_plan.hpp runs them.
+
+#include <plait/reorder/open_plan.hpp>
+
+#include <cstddef>
+#include <cstdint>
+
+namespace plait {
+
+inline constexpr int max_piece_bits = max_register_bits + 3;  // a piece has 8 bytes at least, a register 64 at most
+inline constexpr int max_pieces = 1 << max_piece_bits;
+
+/// The lanes whose index along one watched axis lies below `rest`, as bits: of those that lane bits [first, first + bits)
+/// count; `weight` is what the first of them adds.
+[[gnu::always_inline]] constexpr std::uint64_t lanes_below(int first, int bits, dim_t rest, dim_t weight) {
+    // A one at every 2^n-th bit.
+    constexpr std::uint64_t every[] = {
+        ~0ull, 0x5555555555555555, 0x1111111111111111, 0x0101010101010101, 0x0001000100010001, 0x0000000100000001, 1};
+    const dim_t steps = weight == 1 ? rest : (rest + weight - 1) / weight;
+    if (rest <= 0) return 0;
+    if (steps >= dim_t{1} << bits) return ~std::uint64_t{0};
+    // The first `steps` of every 2^(first + bits) lanes, each counting 2^first of them.
+    return ((std::uint64_t{1} << (steps << first)) - 1) * every[first + bits];
+}
+
+/// The bits of the tile that the bits of a piece's number count on one side.
+using piece_bits = inline_list<int, max_piece_bits>;
+
+/// One side of a tile: where its pieces lie, and what limits leave of them.
+class open_side {
+public:
+    dim_t offset[max_pieces];         ///< bytes
+    std::uint64_t lanes[max_pieces];  ///< what limits leave that every tile passes alike; unset where there are none
+    int pieces;
+
+    open_side(const reorder_plan& plan, const piece_bits& counted, bool source) : pieces(1 << counted.size()) {
+        offset[0] = 0;
+        for (int k = 0; k < counted.size(); ++k) {
+            const tile_bit& bit = plan.bits[counted[k]];
+            double_pieces(offset, k, source ? bit.src * plan.sizes.src : bit.dst * plan.sizes.dst);
+        }
+        for (int x = 0; x < plan.limits.size(); ++x) watch(x, plan, counted, source);
+    }
+    bool has_lanes_along(int limit) const { return along_[limit].span.bits > 0; }
+    void set_all(std::uint64_t* kept) const {
+        for (int piece = 0; piece < pieces; ++piece) kept[piece] = all_lanes_;
+    }
+    /// Whether all lanes of each piece are there, or, if that will do, none.
+    bool are_whole(const std::uint64_t* kept, bool or_none) const {
+        bool whole = true;
+        for (int piece = 0; piece < pieces; ++piece)
+            whole = whole && (kept[piece] == all_lanes_ || (or_none && kept[piece] == 0));
+        return whole;
+    }
+    /// Keeps the lanes of each piece that a limit leaves, `rest` behind the first index of the tile.
+    void keep_below(std::uint64_t* kept, int limit, dim_t rest) const {
+        const axis_of_tile& along = along_[limit];
+        if (!along.by_piece) {
+            const std::uint64_t all = along.below(rest);
+            for (int piece = 0; piece < pieces; ++piece) kept[piece] &= all;
+        } else if (along.span.bits == 0) {
+            for (int piece = 0; piece < pieces; ++piece) kept[piece] &= rest > along.index[piece] ? ~std::uint64_t{0} : 0;
+        } else {
+            for (int piece = 0; piece < pieces; ++piece) kept[piece] &= along.below(rest - along.index[piece]);
+        }
+    }
+
+private:
+    // Without initializers: most plans have no limits.
+    struct axis_of_tile {
+        dim_t index[max_pieces];  ///< of the first lane of each piece
+        dim_t lane_weight;
+        lane_span span;
+        bool by_piece;
+        axis_of_tile() {}
+        std::uint64_t below(dim_t rest) const {
+            if (span.bits == 0) return rest > 0 ? ~std::uint64_t{0} : 0;
+            return lanes_below(span.first, span.bits, rest, lane_weight);
+        }
+    };
+    axis_of_tile along_[max_limits];
+    std::uint64_t all_lanes_ = 0;
+
+    /// The pieces with bit k of their number: those without it, `step` on.
+    static void double_pieces(dim_t* of_piece, int k, dim_t step) {
+        for (int piece = 0; piece < 1 << k; ++piece) of_piece[piece | 1 << k] = of_piece[piece] + step;
+    }
+    void watch(int x, const reorder_plan& plan, const piece_bits& counted, bool source) {
+        const int lane_bits = plan.pattern.piece_bits(source);
+        all_lanes_ = ~std::uint64_t{0} >> (64 - (1 << lane_bits));
+        axis_of_tile& along = along_[x];
+        along.by_piece = false;
+        along.span = {};
+        along.lane_weight = 1;
+        along.index[0] = 0;
+        for (int k = 0; k < counted.size(); ++k) {
+            const bool counts = plan.pattern.limits[counted[k]] == x;
+            along.by_piece = along.by_piece || counts;
+            double_pieces(along.index, k, counts ? plan.bits[counted[k]].weight : 0);
+        }
+        for (int lane = 0; lane < lane_bits; ++lane) {
+            const int bit = source ? lane : plan.pattern.dst_lanes[lane];
+            if (plan.pattern.limits[bit] != x || along.span.bits++ != 0) continue;
+            along.span.first = lane;
+            along.lane_weight = plan.bits[bit].weight;
+        }
+    }
+};
+
+/// Both sides of a tile.
+struct open_places {
+    open_side src, dst;
+};
+
+/// What is left of each limit, from the first index of a tile on.
+struct open_rest {
+    dim_t valid[max_limits], stored[max_limits];
+    const std::byte* src_end;  ///< behind the source's last element
+
+    open_rest(const reorder_plan& plan, const std::byte* src) : src_end(src + plan.src_end * plan.sizes.src) {
+        for (int x = 0; x < plan.limits.size(); ++x) {
+            valid[x] = plan.limits[x].valid;
+            stored[x] = plan.limits[x].stored;
+        }
+    }
+    /// How far all of a tile is within a limit; negative where it is not.
+    dim_t spare(const reorder_plan& plan, int limit) const {
+        return (valid[limit] < stored[limit] ? valid[limit] : stored[limit]) - plan.limits[limit].reach;
+    }
+    void move_on(int limit, dim_t indices_on) {
+        if (limit < 0) return;
+        valid[limit] -= indices_on;
+        stored[limit] -= indices_on;
+    }
+};
+
+/// Tiles along the last two loops of a plan: rows of tiles. All steps are in bytes.
+struct tile_walk {
+    dim_t rows, tiles;
+    dim_t src_row, dst_row;
+    dim_t src_tile, dst_tile;
+    dim_t back_src, back_dst;  ///< how far the last tile of a row goes back
+};
+
+/// The code for plans of one pattern and path of elements.
+struct open_kernel {
+    using whole_tiles = void(const reorder_plan& plan, const open_places& at, const tile_walk& walk,
+                             const std::byte* src, std::byte* dst) noexcept;
+    using masked_tiles = void(const reorder_plan& plan, const open_places& at, const std::uint64_t* loaded,
+                              const std::uint64_t* stored, const tile_walk& walk, const std::byte* src,
+                              std::byte* dst) noexcept;
+    using parts_of_tiles = void(const reorder_plan& plan, const open_rest& rest, const tile_walk& walk,
+                                const std::byte* src, std::byte* dst) noexcept;
+
+    whole_tiles *whole = nullptr, *stream = nullptr;  ///< the latter past the cache
+    masked_tiles* masked = nullptr;                   ///< these lanes of each tile; or
+    masked_tiles* skipping = nullptr;                 ///< the same where all are loaded, and pieces are stored or not; or
+    parts_of_tiles* part = nullptr;                   ///< what limits leave, of an interleave
+    void (*finish_streams)() = nullptr;
+    int steps = 0;  ///< what its network takes a register, in half cycles
+    piece_bits src_bits, dst_bits;
+};
+
+}  // namespace plait

@@ -1,0 +1,94 @@
+#pragma once
+// Plans in the form that kernels read at run time: tiles that differ only in what their bits step over have one
+// pattern, so that few kernels serve all plans.
+
+#include <plait/reorder/plan.hpp>
+
+namespace plait {
+
+/// The bits of a tile in the order in which the destination's lanes count them; those of the source's lanes stay first.
+constexpr inline_list<int, max_tile_bits> canonical_order(const tile_pattern& pattern) {
+    inline_list<int, max_tile_bits> order;
+    std::uint32_t placed = 0;
+    const auto place = [&](int bit) {
+        if ((placed >> bit & 1) == 0) order.push_back(bit);
+        placed |= 1u << bit;
+    };
+    for (int bit = 0; bit < pattern.lane_bits; ++bit) place(bit);
+    for (const int bit : pattern.dst_lanes) place(bit);
+    for (int bit = 0; bit < pattern.lane_bits + pattern.register_bits; ++bit) place(bit);
+    return order;
+}
+
+/// What the code of a kernel depends on: the pattern with its bits in that order, and without the axes that they count
+/// along.
+///
+/// Post:    open_pattern(open_form(plan).pattern) == open_pattern(plan.pattern)
+constexpr tile_pattern open_pattern(const tile_pattern& pattern) {
+    tile_pattern out = pattern;
+    out.limits = {};
+    const auto order = canonical_order(pattern);
+    for (int& bit : out.dst_lanes)
+        for (int k = 0; k < order.size(); ++k)
+            if (order.values[k] == bit) {
+                bit = k;
+                break;
+            }
+    return out;
+}
+
+/// An open pattern as one number.
+///
+/// Post:    equal for two patterns exactly if open_pattern is; below 2^40
+constexpr std::uint64_t key_of(const tile_pattern& pattern) {
+    const auto order = canonical_order(pattern);
+    std::uint64_t key = 0;
+    for (const int bit : pattern.dst_lanes) {
+        int k = 0;
+        while (order.values[k] != bit) ++k;
+        key = key << 4 | static_cast<std::uint64_t>(k);
+    }
+    for (const int number : {pattern.dst_lanes.size(), pattern.lane_bits, pattern.register_bits,
+                             pattern.src_upper_bits, pattern.interleave})
+        key = key << 3 | static_cast<std::uint64_t>(number);
+    return key << 1 | static_cast<std::uint64_t>(pattern.interleaves_source);
+}
+
+/// Gives a plan the two innermost loops without carries that kernels have code for.
+constexpr void add_inner_loops(reorder_plan& plan) {
+    const plan_loop once{1, 0, 0, -1, 0, 0, 0, 0, false, -1, false};
+    auto& loops = plan.loops;
+    // Loops with carries go outside: what they step over is whole pieces.
+    if (plan.staged_from < 0)
+        for (int i = 1; i < loops.size(); ++i)
+            for (int k = i; k > 0 && loops[k].carries && !loops[k - 1].carries; --k) {
+                const plan_loop carrying = loops[k];
+                loops[k] = loops[k - 1];
+                loops[k - 1] = carrying;
+            }
+    // In front of the last, which is the longest, mostly.
+    while (loops.size() < 2 || loops[loops.size() - 2].carries) {
+        const plan_loop last = loops.back();
+        loops[loops.size() - 1] = once;
+        loops.push_back(last);
+        if (plan.staged_from == loops.size() - 2) ++plan.staged_from;
+        if (last.carries) loops.push_back(once);
+    }
+}
+
+/// The same plan for a kernel of its open pattern.
+///
+/// Post:    moves the same elements from and to the same places
+constexpr reorder_plan open_form(const reorder_plan& plan) {
+    reorder_plan out = plan;
+    out.pattern.dst_lanes = open_pattern(plan.pattern).dst_lanes;
+    const auto order = canonical_order(plan.pattern);
+    for (int bit = 0; bit < plan.bits.size(); ++bit) {
+        out.bits[bit] = plan.bits[order[bit]];
+        out.pattern.limits[bit] = plan.pattern.limits[order[bit]];
+    }
+    add_inner_loops(out);
+    return out;
+}
+
+}  // namespace plait

@@ -1,0 +1,161 @@
+// The tiles of plans known only at run time: one kernel for each path of an element and pattern, which all plans with
+// that pattern share. The loops around them are in run_open_plan.hpp. Read in the same way as tile.inl.
+
+/// One side of an open tile: where its pieces lie, and which lanes each has.
+///
+/// A place is the sum of two offsets, of which the few lower ones stay in registers; all of them would not. By value: what
+/// lies in memory could change with each store.
+template <class Tile, bool Source>
+struct open_side_places {
+    static constexpr int pieces = Tile::count * Tile::pattern.pieces(Source), low = pieces < 4 ? pieces : 4;
+    dim_t lower[low], upper[pieces / low];
+    const std::uint64_t* lanes;
+
+    [[gnu::always_inline]] inline open_side_places(const open_side& side, const std::uint64_t* of_piece)
+        : lanes(of_piece) {
+        for (int k = 0; k < low; ++k) lower[k] = side.offset[k];
+        for (int k = 0; k < pieces / low; ++k) upper[k] = side.offset[k * low];
+    }
+    template <class Byte>
+    [[gnu::always_inline]] inline Byte* place(Byte* start, int piece) const {
+        return start + upper[piece / low] + lower[piece % low];
+    }
+};
+/// What tile::move reads of a tile. Where limits leave only some of it: all is loaded, but some pieces are not stored, if
+/// Skips; else each access is of some lanes.
+template <class Tile, bool Skips>
+struct open_tile_places {
+    static constexpr bool every_access_is_masked = this_isa == isa::avx512 && !Skips;
+    static constexpr bool pieces_are_whole = Skips, all_are_loaded = Skips;
+    open_side_places<Tile, true> src;
+    open_side_places<Tile, false> dst;
+};
+
+/// Runs `Tile(src, dst)` for the tiles of a walk.
+template <class Tile>
+[[gnu::always_inline]] inline void run_walk(const tile_walk& walk, const std::byte* src, std::byte* dst,
+                                            const Tile& run_tile) {
+    for (dim_t row = 0; row < walk.rows; ++row, src += walk.src_row, dst += walk.dst_row) {
+        const std::byte* from = src;
+        std::byte* to = dst;
+        for (dim_t left = walk.tiles; left > 0; --left, from += walk.src_tile, to += walk.dst_tile) {
+            from -= left == 1 ? walk.back_src : 0;
+            to -= left == 1 ? walk.back_dst : 0;
+            run_tile(from, to);
+        }
+    }
+}
+
+// Not lambdas: GCC makes those of a template without the instruction set of the region.
+template <class Path, tile_pattern Pattern, bool Stream>
+struct whole_tile {
+    using open_tile = tile<Path, Pattern, 0>;
+    const reorder_plan& plan;
+    const open_tile_places<open_tile, false> at;
+    [[gnu::always_inline]] inline void operator()(const std::byte* src, std::byte* dst) const {
+        open_tile::template move<false, Stream>(plan, at, src, dst, typename open_tile::every_register{});
+    }
+};
+template <class Path, tile_pattern Pattern, bool Stream>
+    requires(Pattern.interleave != 0)
+struct whole_tile<Path, Pattern, Stream> {
+    using open_tile = interleave_tile<Path, Pattern, 0>;
+    const typename open_tile::places at;
+    [[gnu::always_inline]] inline void operator()(const std::byte* src, std::byte* dst) const {
+        open_tile::template move<Stream>({}, at, src, dst, typename open_tile::every_register{});
+    }
+};
+template <class Path, tile_pattern Pattern>
+struct masked_tile {
+    using open_tile = tile<Path, Pattern, 0>;
+    const reorder_plan& plan;
+    const open_tile_places<open_tile, false> at;
+    [[gnu::always_inline]] inline void operator()(const std::byte* src, std::byte* dst) const {
+        if constexpr (this_isa == isa::avx512) {
+            open_tile::template move<true, false>(plan, at, src, dst, typename open_tile::every_register{});
+        } else {
+            // Pieces are mostly whole or not there at all. In loops: unrolled, the branches would be most of the code.
+            constexpr int lanes = Pattern.lanes();
+            typename open_tile::reg r[open_tile::count];
+            for (int i = 0; i < open_tile::count; ++i)
+                r[i] = open_tile::template load<lanes, true>(at, src, i * Pattern.pieces(true));
+            open_tile::shuffle(r, indices<open_tile::network.steps.size()>{});
+            for (int i = 0; i < open_tile::count; ++i)
+                open_tile::template store<lanes, true, false>(at, dst, i * Pattern.pieces(false), r[i]);
+        }
+    }
+};
+template <class Path, tile_pattern Pattern>
+struct skipping_tile {
+    using open_tile = tile<Path, Pattern, 0>;
+    const reorder_plan& plan;
+    const open_tile_places<open_tile, true> at;
+    [[gnu::always_inline]] inline void operator()(const std::byte* src, std::byte* dst) const {
+        open_tile::template move<true, false>(plan, at, src, dst, typename open_tile::every_register{});
+    }
+};
+template <class Path, tile_pattern Pattern>
+struct part_of_interleave {
+    using open_tile = interleave_tile<Path, Pattern, 0, access<Path, Pattern.lanes()>, open_rest>;
+    const reorder_plan& plan;
+    const typename open_tile::places at;
+    const open_rest& rest;
+    void operator()(const std::byte* src, std::byte* dst) const { open_tile::move_part(plan, at, src, dst, rest); }
+};
+
+template <class Path, tile_pattern Pattern, bool Stream>
+void run_whole_tiles(const reorder_plan& plan, const open_places& at, const tile_walk& walk, const std::byte* src,
+                     std::byte* dst) noexcept {
+    using run = whole_tile<Path, Pattern, Stream>;
+    if constexpr (Pattern.interleave != 0) run_walk(walk, src, dst, run{typename run::open_tile::places(plan)});
+    else run_walk(walk, src, dst, run{plan, {{at.src, nullptr}, {at.dst, nullptr}}});
+}
+template <class Path, tile_pattern Pattern>
+void run_masked_tiles(const reorder_plan& plan, const open_places& at, const std::uint64_t* loaded,
+                      const std::uint64_t* stored, const tile_walk& walk, const std::byte* src,
+                      std::byte* dst) noexcept {
+    run_walk(walk, src, dst, masked_tile<Path, Pattern>{plan, {{at.src, loaded}, {at.dst, stored}}});
+}
+template <class Path, tile_pattern Pattern>
+void run_skipping_tiles(const reorder_plan& plan, const open_places& at, const std::uint64_t* loaded,
+                        const std::uint64_t* stored, const tile_walk& walk, const std::byte* src,
+                        std::byte* dst) noexcept {
+    run_walk(walk, src, dst, skipping_tile<Path, Pattern>{plan, {{at.src, loaded}, {at.dst, stored}}});
+}
+template <class Path, tile_pattern Pattern>
+void run_parts_of_interleave(const reorder_plan& plan, const open_rest& rest, const tile_walk& walk,
+                             const std::byte* src, std::byte* dst) noexcept {
+    using part = part_of_interleave<Path, Pattern>;
+    run_walk(walk, src, dst, part{plan, typename part::open_tile::places(plan), rest});
+}
+
+/// The bits of the tile that a piece's number counts.
+template <class Tile, bool Source>
+constexpr piece_bits piece_bits_of() {
+    piece_bits out;
+    for (int k = 0; 1 << k < Tile::count * Tile::pattern.pieces(Source); ++k) out.push_back(Tile::template bit_of<Source>(k));
+    return out;
+}
+
+/// The kernel of a path and a pattern.
+template <class Path, tile_pattern Pattern>
+constexpr open_kernel make_open_kernel() {
+    open_kernel out;
+    out.whole = run_whole_tiles<Path, Pattern, false>;
+    out.stream = run_whole_tiles<Path, Pattern, true>;
+    out.finish_streams = finish_streams;
+    if constexpr (Pattern.interleave != 0) {
+        out.part = run_parts_of_interleave<Path, Pattern>;
+    } else {
+        using open_tile = tile<Path, Pattern, 0>;
+        out.masked = run_masked_tiles<Path, Pattern>;
+        out.skipping = run_skipping_tiles<Path, Pattern>;
+        for (const shuffle_step& step : open_tile::network.steps)
+            out.steps += cost_of_step(step.rule.first, Path::sizes.work);
+        out.src_bits = piece_bits_of<open_tile, true>();
+        out.dst_bits = piece_bits_of<open_tile, false>();
+    }
+    return out;
+}
+template <class Path, tile_pattern Pattern>
+inline constexpr open_kernel open_kernel_for = make_open_kernel<Path, Pattern>();

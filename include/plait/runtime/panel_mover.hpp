@@ -1,0 +1,47 @@
+#pragma once
+// What moves a panel between its dense buffer and the other side: a kernel for plans known only at run time.
+
+#include <plait/runtime/plan_tiles.hpp>
+
+namespace plait {
+
+/// A plan for one panel, and its kernel. Where a panel lies, and what the limits leave of it, is set before each run.
+struct panel_mover {
+    reorder_plan plan;
+    const open_kernel* kernel = nullptr;  ///< null: there is none
+
+    void operator()(const std::byte* src, std::byte* dst) const noexcept {
+        run_open_plan(plan, *kernel, false, src, dst);
+    }
+};
+
+/// Movers by tiles of vectors, with all kernels that there are for an instruction set.
+struct tile_movers {
+    template <isa Isa>
+    static panel_mover find(const refinement& panel, int bytes) {
+        const planned_tiles planned = plan_tiles<Isa>(panel, bytes, static_cast<kernel_key>(bytes) << 40);
+        return {planned.plan, planned.kernel};
+    }
+};
+
+/// Movers of one element after the other, which cost nothing to compile: for tests of all else.
+struct element_movers {
+    template <isa>
+    static panel_mover find(const refinement& panel, int bytes) {
+        const element_sizes sizes(bytes);
+        const auto plan = plan_around(panel, choose_one_element(panel, sizes, isa::portable), sizes);
+        if (!plan) return {};
+        return {open_form(*plan), bytes == 1   ? kernel_for<1>()
+                                  : bytes == 2 ? kernel_for<2>()
+                                  : bytes == 4 ? kernel_for<4>()
+                                               : kernel_for<8>()};
+    }
+
+private:
+    template <int Bytes>
+    static const open_kernel* kernel_for() {
+        return open_kernel_with<isa::portable, simd::moved_elements<Bytes>, tile_pattern{}>();
+    }
+};
+
+}  // namespace plait
