@@ -3,6 +3,8 @@
 #include "c_api/c_descriptors.hpp"
 #include "laws/random_layouts.hpp"
 
+#include <plait/runtime/reference.hpp>
+
 #include <doctest/doctest.h>
 
 #include <cstdlib>
@@ -39,29 +41,37 @@ void fill(buffer& b, random_source& random) {
 
 TEST_CASE("a reorder through C is the reference, in buffers of exactly the size that is asked for") {
     random_source random(81);
-    int moved = 0;
-    for (int i = 0; i < 600; ++i) {
+    int moved = 0, compensated = 0;
+    for (int i = 0; i < 900; ++i) {
         const layout src = random.small_layout();
         layout dst(src.dims, random.tag(src.ndims(), 2, 4));
-        dst.offset0 = random.between(0, 3);
-        const descriptor from(data_type::f32, src), to(i % 2 == 0 ? data_type::f32 : data_type::bf16, dst);
+        descriptor from(static_cast<data_type>(random.between(1, 9)), src);
+        descriptor to(static_cast<data_type>(random.between(1, 9)), dst);
+        if (to.type != data_type::s8 || random.once_in(3)) to.layout.offset0 = random.between(0, 3);
+        else {
+            to.extra.s8s8_compensation = random.once_in(2);
+            to.extra.asymmetric_source_compensation = random.once_in(2);
+            const dim_t all = (dim_t{1} << src.ndims()) - 1;
+            if (to.extra.s8s8_compensation) to.extra.s8s8_mask = static_cast<int>(random.between(0, all));
+            if (to.extra.asymmetric_source_compensation)
+                to.extra.asymmetric_source_mask = static_cast<int>(random.between(0, all));
+            if (random.once_in(2)) to.extra.scale_adjust = 0.5f;
+        }
         const plait_memory_desc_t c_from = to_c(from), c_to = to_c(to);
         buffer in(from.buffer_size_in_bytes()), out(to.buffer_size_in_bytes()), expected(out.size);
-        for (std::size_t k = 0; k < in.size / 4; ++k) {
-            const auto value = static_cast<float>(random.between(-1000, 1000)) / 16;
-            std::memcpy(in.data + 4 * k, &value, 4);
-        }
-        INFO(to_string(src) << " -> " << to_string(dst));
+        // Numbers of two signs, in whatever type they are, and not NaN, whose bits may be others.
+        for (std::size_t k = 0; k < in.size; ++k)
+            in.data[k] = static_cast<unsigned char>(random.between(0, 63) + 128 * (k % 2));
+        INFO(to_string(src) << " -> " << to_string(to.layout) << ", " << name(from.type) << " -> " << name(to.type));
         REQUIRE(plait_reorder(&c_from, in.data, in.size, &c_to, out.data, out.size, nullptr) == PLAIT_SUCCESS);
-        const auto* numbers = reinterpret_cast<const float*>(in.data);
-        if (i % 2 == 0) reference_reorder(src, numbers, dst, reinterpret_cast<float*>(expected.data));
-        else reference_reorder(src, numbers, dst, reinterpret_cast<bfloat16*>(expected.data));
+        reference_reorder(from, in.data, to, expected.data);
         CHECK(out == expected);
         int zero = 7;
         CHECK(plait_is_padding_zero(&c_to, out.data, out.size, &zero) == PLAIT_SUCCESS);
         CHECK(zero == 1);
-        if (dst.volume() == 0) continue;
+        if (to.size_in_bytes() == 0) continue;
         ++moved;
+        compensated += to.extra.has_buffers();
         // One byte less of either is refused, and nothing is written.
         buffer untouched(out.size);
         CHECK(plait_reorder(&c_from, in.data, in.size, &c_to, untouched.data, out.size - 1, nullptr) ==
@@ -72,7 +82,8 @@ TEST_CASE("a reorder through C is the reference, in buffers of exactly the size 
         CHECK(says("buffer_is_too_small: src has"));
         CHECK(untouched == buffer(out.size));
     }
-    CHECK(moved > 400);
+    CHECK(moved > 600);
+    CHECK(compensated > 20);
 }
 
 TEST_CASE("a planned reorder has its own copy of the attributes, and runs on many threads") {

@@ -4,6 +4,9 @@
 #include "fuzz/bytes.hpp"
 
 #include <plait/plait.h>
+#include <plait/runtime/reference.hpp>
+
+#include "../../src/c_descriptor.hpp"
 
 #include <cstring>
 #include <utility>
@@ -216,13 +219,27 @@ std::size_t some_size(const plait_memory_desc_t& d, byte_source& bytes) {
     return bytes.once_in(6) ? needed * static_cast<std::size_t>(bytes.byte()) / 256 : needed;
 }
 
+/// Whether a reorder wrote what the reference writes, from a destination that was 0x77 everywhere.
+bool is_reference(const plait_memory_desc_t& src, const unsigned char* in, const plait_memory_desc_t& dst,
+                  unsigned char* out, std::size_t size) {
+    plait::descriptor from, to;
+    if (!plait::c::read_descriptor(from, &src, "src") || !plait::c::read_descriptor(to, &dst, "dst")) return false;
+    exact<unsigned char> expected(size);
+    std::memset(expected.data(), 0x77, size);
+    plait::reference_reorder(from, in, to, expected.data());
+    return std::memcmp(out, expected.data(), size) == 0;
+}
+
 /// Reorders and padding in buffers of exactly the size that is said.
 void move(const plait_memory_desc_t& src, const plait_memory_desc_t& dst, byte_source& bytes) {
     const std::size_t src_size = some_size(src, bytes), dst_size = some_size(dst, bytes);
     const std::size_t shift = bytes.once_in(10) ? static_cast<std::size_t>(bytes.below(8)) : 0;
     const bool overlapping = bytes.once_in(8);
     exact<unsigned char> in(src_size + (overlapping ? dst_size + 8 : 0) + shift), out(dst_size), untouched(dst_size);
-    std::memset(in.data(), bytes.byte(), src_size + (overlapping ? dst_size + 8 : 0) + shift);
+    // Different numbers, none of which is a NaN, whose bits may be others.
+    const int first = bytes.byte();
+    for (std::size_t i = 0; i < src_size + (overlapping ? dst_size + 8 : 0) + shift; ++i)
+        in.data()[i] = static_cast<unsigned char>((static_cast<std::size_t>(first) + 7 * i) % 64);
     std::memset(out.data(), 0x77, dst_size);
     unsigned char* to = overlapping ? in.data() + 4 * bytes.below(8) % 9 : out.data();
 
@@ -256,6 +273,9 @@ void move(const plait_memory_desc_t& src, const plait_memory_desc_t& dst, byte_s
         int zero = 0;
         if (done && plait_is_padding_zero(&dst, to, dst_size, &zero) == PLAIT_SUCCESS && zero != 1)
             broken("a reorder left something in the padding");
+        if (done && !with_attributes && !overlapping &&
+            !is_reference(src, in.data() + shift, dst, out.data(), dst_size))
+            broken("not what the reference writes");
         if (!done && !overlapping)
             for (std::size_t i = 0; i < dst_size; ++i)
                 if (out.data()[i] != 0x77) broken("refused, and yet data was written");
