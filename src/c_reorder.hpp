@@ -4,9 +4,9 @@
 #include "c_descriptor.hpp"
 #include "data_span.hpp"
 #include "held_attributes.hpp"
-#include "stand_in.hpp"
 
 #include <plait/runtime/padding.hpp>
+#include <plait/runtime/planned_reorder.hpp>
 
 #include <optional>
 
@@ -14,12 +14,10 @@
 struct plait_planned_reorder {
     plait::descriptor src, dst;
     plait::c::held_attributes held;
-    std::optional<plait::stand_in::planned_reorder> plan;
+    std::optional<plait::planned_reorder> plan;
 };
 
 namespace plait::c {
-
-namespace engine = plait::stand_in;
 
 /// Plans, or refuses; what is refused leaves `out` of no use.
 inline outcome plan_reorder(plait_planned_reorder& out, const plait_memory_desc_t* src, const plait_memory_desc_t* dst,
@@ -31,7 +29,7 @@ inline outcome plan_reorder(plait_planned_reorder& out, const plait_memory_desc_
     if (const outcome step = read_attributes(out.held, attributes, out.dst.dims()); !step) return step;
     const reorder_attributes& given = out.held.attributes;
     if (const outcome step = answer(check_reorder(out.src, out.dst, given)); !step) return step;
-    out.plan = engine::make_reorder(out.src, out.dst, given);
+    out.plan = make_reorder(out.src, out.dst, given);
     if (!out.plan) return refuse(PLAIT_UNIMPLEMENTED, "no_plan: there is no reorder for this pair of descriptors");
     return {};
 }

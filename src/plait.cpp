@@ -9,6 +9,7 @@
 #include <plait/plait.h>
 #include <plait/runtime/operations.hpp>
 #include <plait/runtime/part_operations.hpp>
+#include <plait/runtime/planned_reorder.hpp>
 #include <plait/runtime/queries.hpp>
 #include <plait/version.hpp>
 
@@ -44,3 +45,5 @@ const char* plait_last_refusal(void) { return c::last_refusal; }
 #include "memory_desc.inl"
 
 #include "data.inl"
+
+#include "run_time_kernels.inl"

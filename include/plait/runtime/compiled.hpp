@@ -1,19 +1,22 @@
 #pragma once
-// For units that are linked with plait::c: it has the run-time kernels, which are not compiled again.
-//
-// Holds for units that are compiled without flags for an instruction set, as plait::c is; others have kernels of their
-// own.
+// For units that are linked with plait::c, which has the run-time kernels: they are not compiled again.
 
 #include <plait/runtime/planned_reorder.hpp>
 
 namespace plait {
 
-#if defined(__aarch64__)
-extern template planned_reorder plan_reorder<isa::neon>(const descriptor&, const descriptor&,
-                                                        const reorder_attributes&);
-#else
-extern template planned_reorder plan_reorder<isa::portable>(const descriptor&, const descriptor&,
-                                                            const reorder_attributes&);
+#if defined(__x86_64__)
+extern template planned_reorder plan_reorder_with<isa::avx512>(const descriptor&, const descriptor&,
+                                                               const reorder_attributes&);
+extern template planned_reorder plan_reorder_with<isa::avx2>(const descriptor&, const descriptor&,
+                                                             const reorder_attributes&);
+extern template planned_reorder plan_reorder_with<isa::sse41>(const descriptor&, const descriptor&,
+                                                              const reorder_attributes&);
+#elif defined(__aarch64__)
+extern template planned_reorder plan_reorder_with<isa::neon>(const descriptor&, const descriptor&,
+                                                             const reorder_attributes&);
 #endif
+extern template planned_reorder plan_reorder_with<isa::portable>(const descriptor&, const descriptor&,
+                                                                 const reorder_attributes&);
 
 }  // namespace plait

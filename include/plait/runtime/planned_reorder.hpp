@@ -85,7 +85,8 @@ planned_tiles plan_move(const descriptor& src, const descriptor& dst) {
     return plan_tiles<Isa>(coalesce(*refined), {from, to, from < to ? from : to}, path);
 }
 
-/// Plans with one instruction set.
+/// Plans with one instruction set. All code of the run-time kernels belongs to this function: a unit that includes
+/// compiled.hpp has none of it.
 ///
 /// Pre:     check_reorder(src, dst, attributes).ok(), cpu_has(Isa)
 template <isa Isa>
@@ -106,8 +107,7 @@ planned_reorder plan_reorder_with(const descriptor& src, const descriptor& dst, 
     return out;
 }
 
-/// Plans with the widest instruction set that the CPU has; `Least` is the one that the compile flags settle. All code of
-/// the run-time kernels belongs to this function: a unit that includes compiled.hpp has none of it.
+/// Plans with the widest instruction set that the CPU has; `Least` is the one that the compile flags settle.
 ///
 /// Pre:     check_reorder(src, dst, attributes).ok()
 template <isa Least>
