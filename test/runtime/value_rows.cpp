@@ -44,9 +44,9 @@ TEST_CASE("value_rows: integers to integers through f32 are exact, at and beyond
     std::uint8_t as_u8[count];
     std::int8_t as_s8[count];
     const auto bytes = [](auto* p) { return reinterpret_cast<std::byte*>(p); };
-    rows.widen[static_cast<int>(data_type::s32)](reinterpret_cast<const std::byte*>(in), bytes(numbers), count);
-    rows.narrow[static_cast<int>(data_type::u8)](bytes(numbers), bytes(as_u8), count);
-    rows.narrow[static_cast<int>(data_type::s8)](bytes(numbers), bytes(as_s8), count);
+    rows.widen[static_cast<int>(data_type::s32)](reinterpret_cast<const std::byte*>(in), bytes(numbers), {count});
+    rows.narrow[static_cast<int>(data_type::u8)](bytes(numbers), bytes(as_u8), {count});
+    rows.narrow[static_cast<int>(data_type::s8)](bytes(numbers), bytes(as_s8), {count});
     for (int i = 0; i < count; ++i) {
         CHECK(as_u8[i] == convert<std::uint8_t>(in[i]));
         CHECK(as_s8[i] == convert<std::int8_t>(in[i]));

@@ -150,10 +150,15 @@ constexpr void order_nodes(panel_shape& shape) {
 /// Post:    shape.volume() <= most, and the nodes are in order
 constexpr void choose_panel(panel_shape& shape, int src_bytes, int dst_bytes, dim_t most) {
     if (shape.side == panel_side::both) grow_run(shape, panel_side::both, most, most);
-    for (const dim_t lines : {1, 4}) {
-        grow_run(shape, panel_side::destination, lines * 64 / dst_bytes, most);
-        grow_run(shape, panel_side::source, lines * (src_bytes > 1 ? 128 / src_bytes : 64), most);
-    }
+    const auto grow = [&](bool source, dim_t lines) {
+        if (source) grow_run(shape, panel_side::source, lines * (src_bytes > 1 ? 128 / src_bytes : 64), most);
+        else grow_run(shape, panel_side::destination, lines * 64 / dst_bytes, most);
+    };
+    const bool at_source = shape.side == panel_side::source;
+    grow(false, 1);
+    grow(true, 1);
+    grow(at_source, 4);
+    grow(!at_source, 4);
     order_nodes(shape);
     for (int k = 0; k < shape.nodes.size(); ++k) grow_node(shape, k, most / (shape.volume() / shape.nodes[k].panel));
     order_nodes(shape);

@@ -12,11 +12,12 @@ public:
         for (const value_sums* sums : {&plan.s8s8, &plan.asymmetric_source})
             if (sums->count != 0) std::memset(out + sums->begin, 0, 4 * sums->count);
     }
-    /// Adds a row of the destination; steps[k] and places[k] as in panel_node.
-    void add(const std::byte* row, dim_t count, const dim_t* steps, const dim_t* places) {
-        if (plan_.s8s8.count != 0) add(plan_.s8s8, row, count, steps[4], places[4]);
+    /// Adds rows of the destination; `steps` and `row_steps` are what an element, and a row, add to the places.
+    void add(const std::byte* rows, const row_block& block, const dim_t* places, const dim_t* steps,
+             const dim_t* row_steps) {
+        if (plan_.s8s8.count != 0) add(plan_.s8s8, rows, block, places[4], steps[4], row_steps[4]);
         if (plan_.asymmetric_source.count != 0 && !plan_.has_equal_sums())
-            add(plan_.asymmetric_source, row, count, steps[5], places[5]);
+            add(plan_.asymmetric_source, rows, block, places[5], steps[5], row_steps[5]);
     }
     void finish() {
         if (plan_.has_equal_sums())
@@ -35,13 +36,18 @@ private:
         sum += x;
         std::memcpy(to, &sum, sizeof(sum));
     }
-    void add(const value_sums& sums, const std::byte* row, dim_t count, dim_t step, dim_t place) {
-        std::byte* const to = out_ + sums.begin + 4 * place;
-        if (step == 0) add_one(to, plan_.how.rows->sum(row, count));
-        else if (step == 1) plan_.how.rows->add_to(row, to, count);
-        else
-            for (dim_t i = 0; i < count; ++i)
-                add_one(to + 4 * i * step, static_cast<std::uint32_t>(std::to_integer<std::int8_t>(row[i])));
+    void add(const value_sums& sums, const std::byte* row, const row_block& block, dim_t place, dim_t step,
+             dim_t row_step) {
+        std::byte* to = out_ + sums.begin + 4 * place;
+        if (step == 0 && row_step == 0 && block.to_step == block.count)
+            return add_one(to, plan_.how.rows->sum(row, block.rows * block.count));
+        for (dim_t r = 0; r < block.rows; ++r, row += block.to_step, to += 4 * row_step) {
+            if (step == 0) add_one(to, plan_.how.rows->sum(row, block.count));
+            else if (step == 1) plan_.how.rows->add_to(row, to, block.count);
+            else
+                for (dim_t i = 0; i < block.count; ++i)
+                    add_one(to + 4 * i * step, static_cast<std::uint32_t>(std::to_integer<std::int8_t>(row[i])));
+        }
     }
     void multiply(const value_sums& sums, std::uint32_t factor) {
         std::byte* to = out_ + sums.begin;
@@ -67,6 +73,8 @@ void run_elements(const values_plan& plan, const layout& src, const layout& dst,
         mask_strides(dst.dims, a.dst_scale.mask),      mask_strides(dst.dims, a.dst_zero_point.mask),
         mask_strides(dst.padded_dims, plan.s8s8.mask), mask_strides(dst.padded_dims, plan.asymmetric_source.mask)};
     const panel_node none;
+    row_block one;
+    one.count = 1;
     for (dim_t number = 0; number < dst.padded_volume(); ++number) {
         const position padded = unravel(dst.padded_dims, number);
         position at = padded;
@@ -80,8 +88,8 @@ void run_elements(const values_plan& plan, const layout& src, const layout& dst,
         }
         std::byte* const here = to + dst.padded_offset(padded) * plan.how.dst_bytes;
         if (inside) {
-            convert(from + src.offset(at) * plan.how.src_bytes, here, 1, places, &none, 0);
-            sums.add(here, 1, none.places, places);
+            convert(from + src.offset(at) * plan.how.src_bytes, here, one, places, &none, 0, none.places);
+            sums.add(here, one, places, none.places, none.places);
         } else {
             std::memset(here, 0, static_cast<std::size_t>(plan.how.dst_bytes));
         }

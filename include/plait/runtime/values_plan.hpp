@@ -102,7 +102,8 @@ constexpr panel_row find_row(const panel_shape& shape, bool may_end) {
         has_values = has_values || n.has_values();
         dim_t steps = n.panel;
         if (k > 0 && has_values && row.length * steps > most_values_of_a_row) {
-            steps = may_end ? 1 : most_values_of_a_row / row.length;
+            if (may_end || row.length > most_values_of_a_row) break;
+            steps = most_values_of_a_row / row.length;
             while (n.panel % steps != 0) --steps;
             if (steps == 1) break;
         }
@@ -173,8 +174,8 @@ constexpr panel_side choose_side(const panel_shape& shape, const value_conversio
     return (here < 16 && here * 4 <= there) != at_source ? panel_side::source : panel_side::destination;
 }
 
-inline constexpr dim_t panel_bytes = 24576;  // of source, buffer and destination together: three quarters of L1
-inline constexpr dim_t most_in_panel = 4096;
+inline constexpr dim_t panel_bytes = 24576;  // of both sides of a move: three quarters of L1
+inline constexpr dim_t most_in_panel = 8192;
 inline constexpr dim_t buffer_bytes = 16384;
 
 /// The order of the loops around panels: along the destination inside.
@@ -210,11 +211,9 @@ constexpr bool plan_panels(const values_plan& plan, values_panels& panels, const
         if (const int axis = r.nodes[k].axis; axis < dst.ndims() && (kept >> axis & 1) != 0)
             set_places(shape.nodes[k], axis, a, dst.dims, dst.padded_dims, plan.s8s8, plan.asymmetric_source);
     shape.side = choose_side(shape, plan.how);
-    const int buffered = plan.how.src_bytes < plan.how.dst_bytes ? plan.how.src_bytes : plan.how.dst_bytes;
-    const int of_buffer = shape.side == panel_side::source ? plan.how.dst_bytes : plan.how.src_bytes;
-    dim_t most = panel_bytes / (plan.how.src_bytes + plan.how.dst_bytes + buffered);
+    const int buffered = shape.side == panel_side::source ? plan.how.dst_bytes : plan.how.src_bytes;
+    dim_t most = panel_bytes / (2 * buffered);
     if (most > most_in_panel) most = most_in_panel;
-    if (most > buffer_bytes / of_buffer) most = buffer_bytes / of_buffer;
     choose_panel(shape, plan.how.src_bytes, plan.how.dst_bytes, shape.side == panel_side::both ? 4 * most : most);
     panels.whole = find_row(shape, false);
     panels.part = find_row(shape, true);

@@ -17,7 +17,8 @@ public:
           out_(static_cast<std::byte*>(out)),
           convert_(plan.how),
           sums_(plan, out_),
-          has_sums_(plan.s8s8.count + plan.asymmetric_source.count != 0) {
+          has_sums_(plan.s8s8.count + plan.asymmetric_source.count != 0),
+          has_places_(has_sums_ || plan.how.has_arrays()) {
         if (panels.mover.kernel != nullptr) mover_ = panels.mover;
         for (int a = 0; a < shape_.limits.size(); ++a) {
             reach_[a] = shape_.reach(a);
@@ -51,10 +52,12 @@ private:
     row_converter<Number> convert_;
     sums_in_place sums_;
     bool has_sums_;
+    bool has_places_;
     panel_mover mover_;
     dim_t index_[max_panel_nodes]{};
     dim_t reach_[max_panel_nodes]{};
     bool limited_[max_panel_nodes]{};
+    static constexpr dim_t no_places[value_arrays]{};
     struct row_loop {
         int axis;
         dim_t extent, weight, from, to, index = 0;  ///< from and to in bytes
@@ -141,31 +144,57 @@ private:
             for (int i = 0; i < value_arrays; ++i) loop.places[i] = n.places[i] * steps;
             place *= loop.extent;
         }
+        const dim_t batch = whole && count > 0 ? rows_at_once(row, loops[0]) : 1;
         dim_t at[max_panel_nodes]{}, places[value_arrays];
         for (int i = 0; i < value_arrays; ++i) places[i] = places_[i];
         for (;;) {
-            if (whole) convert_row(from, to, row.length, row, places);
-            else convert_part(from, to, row, places, at, to_destination);
+            dim_t taken = 1;
+            if (whole) {
+                row_block block;
+                block.count = row.length;
+                if (count > 0) {
+                    const dim_t left = loops[0].extent - loops[0].index;
+                    block.rows = taken = batch < left ? batch : left;
+                    block.from_step = loops[0].from;
+                    block.to_step = loops[0].to;
+                }
+                convert_block(from, to, block, row, places, count > 0 ? loops[0].places : no_places);
+            } else {
+                convert_part(from, to, row, places, at, to_destination);
+            }
             int k = 0;
             for (; k < count; ++k) {
                 row_loop& loop = loops[k];
-                const dim_t steps = ++loop.index < loop.extent ? 1 : 1 - loop.extent;
+                loop.index += taken;
+                const bool more = loop.index < loop.extent;
+                const dim_t steps = more ? taken : taken - loop.extent;
                 from += steps * loop.from;
                 to += steps * loop.to;
                 at[loop.axis] += steps * loop.weight;
-                for (int i = 0; i < value_arrays; ++i) places[i] += steps * loop.places[i];
-                if (steps == 1) break;
+                for (int i = 0; has_places_ && i < value_arrays; ++i) places[i] += steps * loop.places[i];
+                if (more) break;
                 loop.index = 0;
+                taken = 1;
             }
             if (k == count) return;
         }
     }
-    void convert_row(const std::byte* from, std::byte* to, dim_t count, const panel_row& row,
-                     const dim_t (&places)[value_arrays]) {
-        const panel_node* const nodes = shape_.nodes.values;
-        static constexpr dim_t no_steps[value_arrays]{};
-        convert_(from, to, count, places, nodes, row.nodes);
-        if (has_sums_) sums_.add(to, count, row.nodes > 0 ? nodes[0].places : no_steps, places);
+    /// How many rows are converted together: not if values differ inside of a row, and from row to row.
+    dim_t rows_at_once(const panel_row& row, const row_loop& loop) const {
+        dim_t rows = loop.extent;
+        if (!plan_.how.is_one_pass()) rows = row.length * 2 > most_numbers ? 1 : most_numbers / row.length;
+        for (int k = 0; k < attribute_arrays; ++k) {
+            if (loop.places[k] == 0) continue;
+            if (rows > most_rows) rows = most_rows;
+            for (int i = 0; i < row.nodes; ++i)
+                if (shape_.nodes[i].places[k] != 0) return 1;
+        }
+        return rows < most_rows || plan_.how.is_one_pass() ? rows : most_rows;
+    }
+    void convert_block(const std::byte* from, std::byte* to, const row_block& block, const panel_row& row,
+                       const dim_t* places, const dim_t* row_places) {
+        convert_(from, to, block, places, shape_.nodes.values, row.nodes, row_places);
+        if (has_sums_) sums_.add(to, block, places, row.nodes > 0 ? shape_.nodes[0].places : no_places, row_places);
     }
     void convert_part(const std::byte* from, std::byte* to, const panel_row& row, const dim_t (&places)[value_arrays],
                       const dim_t* at, bool to_destination) {
@@ -180,7 +209,11 @@ private:
             clip(valid, valid_[a] - at[a]);
             clip(stored, stored_[a] - at[a]);
         }
-        if (valid > 0) convert_row(from, to, valid, row, places);
+        if (valid > 0) {
+            row_block block;
+            block.count = valid;
+            convert_block(from, to, block, row, places, no_places);
+        }
         if (to_destination && stored > valid)
             std::memset(to + valid * plan_.how.dst_bytes, 0,
                         static_cast<std::size_t>((stored - valid) * plan_.how.dst_bytes));

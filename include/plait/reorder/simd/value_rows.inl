@@ -22,15 +22,17 @@ template <class Elements, int Lanes, class Which, class Register>
 template <class Number>
 inline constexpr int row_lanes = vector_bytes(this_isa) / static_cast<int>(sizeof(Number));
 
-/// Elements as numbers, numbers as elements, and of s8 as s32.
+/// Elements as numbers, or numbers as elements.
 template <class T, class Number, class U>
-[[gnu::noinline]] inline void convert_row(const std::byte* from, std::byte* to, dim_t count) noexcept {
+[[gnu::noinline]] inline void convert_rows(const std::byte* from, std::byte* to, const row_block& block) noexcept {
     constexpr int lanes = row_lanes<Number>;
     using elements = access<element_path<T, Number, U>, lanes>;
-    for_row<lanes>(count, [=](dim_t i, auto which) {
-        store_some<elements, lanes>(to + i * static_cast<dim_t>(sizeof(U)),
-                                    load_some<elements, lanes>(from + i * static_cast<dim_t>(sizeof(T)), which), which);
-    });
+    for (dim_t row = 0; row < block.rows; ++row, from += block.from_step, to += block.to_step)
+        for_row<lanes>(block.count, [=](dim_t i, auto which) {
+            store_some<elements, lanes>(to + i * static_cast<dim_t>(sizeof(U)),
+                                        load_some<elements, lanes>(from + i * static_cast<dim_t>(sizeof(T)), which),
+                                        which);
+        });
 }
 
 struct subtract_lanes {
@@ -53,19 +55,42 @@ struct add_product_of_lanes {
 };
 
 template <class Number, class Operation>
-[[gnu::noinline]] inline void combine_row(const std::byte* from, const std::byte* operand, dim_t step, std::byte* to,
-                                          dim_t count) noexcept {
+[[gnu::noinline]] inline void combine_rows(const std::byte* from, const std::byte* operand, std::byte* to,
+                                           const row_block& block) noexcept {
     constexpr int lanes = row_lanes<Number>;
     constexpr dim_t bytes = sizeof(Number);
     using elements = access<element_path<Number, Number, Number>, lanes>;
-    for_row<lanes>(count, [=](dim_t i, auto which) {
-        const auto x = load_some<elements, lanes>(from + i * bytes, which);
-        const auto with = elements::template load<lanes>(operand + step * i * bytes);
-        auto other = x;
-        if constexpr (std::is_same_v<Operation, add_product_of_lanes>)
-            other = load_some<elements, lanes>(to + i * bytes, which);
-        store_some<elements, lanes>(to + i * bytes, Operation::template of<Number, lanes>(x, with, other), which);
-    });
+    const dim_t step = block.operand_is_one ? 0 : bytes;
+    for (dim_t row = 0; row < block.rows; ++row, from += block.from_step, to += block.to_step) {
+        for_row<lanes>(block.count, [=](dim_t i, auto which) {
+            const auto x = load_some<elements, lanes>(from + i * bytes, which);
+            const auto with = elements::template load<lanes>(operand + step * i);
+            auto other = x;
+            if constexpr (std::is_same_v<Operation, add_product_of_lanes>)
+                other = load_some<elements, lanes>(to + i * bytes, which);
+            store_some<elements, lanes>(to + i * bytes, Operation::template of<Number, lanes>(x, with, other), which);
+        });
+        operand += block.operand_step;
+    }
+}
+
+/// Elements as numbers, or numbers as elements, with a product in between.
+template <class T, class Number, class U>
+[[gnu::noinline]] inline void scale_rows(const std::byte* from, const std::byte* operand, std::byte* to,
+                                         const row_block& block) noexcept {
+    constexpr int lanes = row_lanes<Number>;
+    using elements = access<element_path<T, Number, U>, lanes>;
+    using operands = access<element_path<Number, Number, Number>, lanes>;
+    const dim_t step = block.operand_is_one ? 0 : sizeof(Number);
+    for (dim_t row = 0; row < block.rows; ++row, from += block.from_step, to += block.to_step) {
+        for_row<lanes>(block.count, [=](dim_t i, auto which) {
+            const auto x = load_some<elements, lanes>(from + i * static_cast<dim_t>(sizeof(T)), which);
+            const auto with = operands::template load<lanes>(operand + step * i);
+            store_some<elements, lanes>(to + i * static_cast<dim_t>(sizeof(U)), multiply<Number, lanes>(x, with),
+                                        which);
+        });
+        operand += block.operand_step;
+    }
 }
 
 /// Templates, so that who includes this compiles none of it before it is used.
@@ -97,25 +122,29 @@ template <class Sum>
 }
 
 /// f64 becomes no f32 before it is computed with.
-template <class T, class Number>
-constexpr value_rows::convert* widen_with() {
-    if constexpr (std::is_same_v<T, double> && !std::is_same_v<Number, double>) return nullptr;
-    else return convert_row<T, Number, Number>;
+template <class T, class Number, class U>
+constexpr value_rows::convert* convert_with_rows() {
+    if constexpr ((std::is_same_v<T, double> || std::is_same_v<U, double>)&&!std::is_same_v<Number, double>)
+        return nullptr;
+    else return convert_rows<T, Number, U>;
 }
-template <class Number, class U>
-constexpr value_rows::convert* narrow_with() {
-    if constexpr (std::is_same_v<U, double> && !std::is_same_v<Number, double>) return nullptr;
-    else return convert_row<Number, Number, U>;
+template <class T, class Number, class U>
+constexpr value_rows::combine* scale_with_rows() {
+    if constexpr ((std::is_same_v<T, double> || std::is_same_v<U, double>)&&!std::is_same_v<Number, double>)
+        return nullptr;
+    else return scale_rows<T, Number, U>;
 }
 
 /// In the order of data_type.
 template <class Number, class... T>
 constexpr value_rows make_rows() {
-    return {{nullptr, widen_with<T, Number>()...},
-            {nullptr, narrow_with<Number, T>()...},
-            combine_row<Number, subtract_lanes>,
-            combine_row<Number, multiply_lanes>,
-            combine_row<Number, add_product_of_lanes>,
+    return {{nullptr, convert_with_rows<T, Number, Number>()...},
+            {nullptr, convert_with_rows<Number, Number, T>()...},
+            {nullptr, scale_with_rows<T, Number, Number>()...},
+            {nullptr, scale_with_rows<Number, Number, T>()...},
+            combine_rows<Number, subtract_lanes>,
+            combine_rows<Number, multiply_lanes>,
+            combine_rows<Number, add_product_of_lanes>,
             sum_row<std::int32_t>,
             add_row<std::int32_t>};
 }
