@@ -8,13 +8,11 @@
 #include <plait/runtime/padding.hpp>
 #include <plait/runtime/planned_reorder.hpp>
 
-#include <optional>
-
 /// What plait_reorder_create makes. Only read once it is made, so that threads may share it.
 struct plait_planned_reorder {
     plait::descriptor src, dst;
     plait::c::held_attributes held;
-    std::optional<plait::planned_reorder> plan;
+    plait::planned_reorder plan;
 };
 
 namespace plait::c {
@@ -29,9 +27,21 @@ inline outcome plan_reorder(plait_planned_reorder& out, const plait_memory_desc_
     if (const outcome step = read_attributes(out.held, attributes, out.dst.dims()); !step) return step;
     const reorder_attributes& given = out.held.attributes;
     if (const outcome step = answer(check_reorder(out.src, out.dst, given)); !step) return step;
-    out.plan = make_reorder(out.src, out.dst, given);
-    if (!out.plan) return refuse(PLAIT_UNIMPLEMENTED, "no_plan: there is no reorder for this pair of descriptors");
+    // From where each tensor begins, so that two parts of one buffer are two pointers.
+    descriptor from = out.src, to = out.dst;
+    from.layout.offset0 = to.layout.offset0 = 0;
+    const std::optional<planned_reorder> made = make_reorder(from, to, given);
+    if (!made) return refuse(PLAIT_UNIMPLEMENTED, "no_plan: there is no reorder for this pair of descriptors");
+    out.plan = *made;
     return {};
+}
+
+/// Where a tensor begins behind the pointer to where offset 0 lies.
+inline const std::byte* beginning_of(const void* data, const descriptor& d) {
+    return static_cast<const std::byte*>(data) + d.layout.offset0 * size_in_bytes(d.type);
+}
+inline std::byte* beginning_of(void* data, const descriptor& d) {
+    return static_cast<std::byte*>(data) + d.layout.offset0 * size_in_bytes(d.type);
 }
 
 /// Moves the data, or refuses before a byte of it is touched.
@@ -43,9 +53,11 @@ inline outcome run_reorder(const plait_planned_reorder& r, const void* src, std:
     if (to.empty()) return {};
     // Each element to where it is already: only the padding is left to be written.
     const bool in_place = src == dst && r.src == r.dst && r.dst.extra.empty() && is_trivial(r.held.attributes);
-    if (!in_place)
-        if (const outcome step = check_apart(from, to); !step) return step;
-    return answer_status(in_place ? zero_pad(r.dst, dst) : (*r.plan)(src, dst));
+    if (in_place) return answer_status(zero_pad(r.dst, dst));
+    if (const outcome step = check_apart(from, to); !step) return step;
+    // Where all of dst is padding, src may be null; nothing is read then, but a plan refuses null.
+    const void* const in = from.empty() ? static_cast<const void*>(&from) : beginning_of(src, r.src);
+    return answer_status(r.plan(in, beginning_of(dst, r.dst)));
 }
 
 }  // namespace plait::c

@@ -233,7 +233,9 @@ TEST_CASE("spans that overlap, null, misaligned and small buffers: refused befor
     const layout whole({8, 6}, "ab");
     const plait_memory_desc_t upper = to_c(submemory(whole, {4, 6}, {0, 0})),
                               lower = to_c(submemory(whole, {4, 6}, {4, 0}));
+    std::iota(data, data + 24, 0.0f);
     CHECK(plait_reorder(&upper, data, 192, &lower, data, 192, nullptr) == PLAIT_SUCCESS);
+    for (int i = 0; i < 24; ++i) CHECK(data[24 + i] == static_cast<float>(i));
     CHECK(plait_reorder(&upper, data, 192, &lower, data, 191, nullptr) == PLAIT_INVALID_ARGUMENTS);
 
     CHECK(plait_reorder_execute(nullptr, data, 96, data + 24, 96) == PLAIT_INVALID_ARGUMENTS);
@@ -244,6 +246,12 @@ TEST_CASE("spans that overlap, null, misaligned and small buffers: refused befor
     const plait_memory_desc_t empty = to_c(layout({0, 6}, "ab"));
     CHECK(plait_reorder(&empty, nullptr, 0, &empty, nullptr, 0, nullptr) == PLAIT_SUCCESS);
     CHECK(plait_zero_pad(&empty, nullptr, 0) == PLAIT_SUCCESS);
+    // All of the destination is padding: nothing is read.
+    layout only_padding({0, 6}, "ab");
+    only_padding.padded_dims[0] = only_padding.digits[0].extent = 4;
+    const plait_memory_desc_t padding = to_c(only_padding);
+    CHECK(plait_reorder(&empty, nullptr, 0, &padding, data, 96, nullptr) == PLAIT_SUCCESS);
+    for (int i = 0; i < 24; ++i) CHECK(data[i] == 0);
     // Not all of them are known.
     const plait_memory_desc_t dynamic_one = to_c(layout({dynamic, 6}, "ab"));
     CHECK(plait_zero_pad(&dynamic_one, data, 96) == PLAIT_INVALID_ARGUMENTS);
