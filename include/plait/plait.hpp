@@ -71,8 +71,11 @@
 #include <plait/runtime/check_descriptor_reorder.hpp>  // what can be moved to what
 #include <plait/runtime/descriptor.hpp>                // data type, layout and extra; sizes in bytes
 #include <plait/runtime/extra.hpp>                     // compensation and scale_adjust of quantised weights
+#include <plait/runtime/layout_reorder.hpp>            // reorders of layouts, of types that the compiler knows
 #include <plait/runtime/operations.hpp>                // axes of descriptors: permuted, split, joined
+#include <plait/runtime/padding.hpp>                   // zero_pad; the contract of padding
 #include <plait/runtime/part_operations.hpp>           // parts, copies, strides of descriptors
+#include <plait/runtime/planned_reorder.hpp>           // make_reorder, and reorders of descriptors
 #include <plait/runtime/queries.hpp>                   // matches_tag, format_name, hashes of descriptors
 
 // io: saying what a layout is

@@ -3,7 +3,8 @@
 #include "data/test_cases.hpp"
 
 #include <plait/algebra/bind.hpp>
-#include <plait/reorder/run_time_reorder.hpp>
+#include <plait/runtime/compiled.hpp>
+#include <plait/runtime/layout_reorder.hpp>
 
 #include <vector>
 

@@ -4,7 +4,8 @@
 #include "differential/compensation.hpp"
 #include "differential/reorder_rules.hpp"
 
-#include <plait/reorder/run_time_reorder.hpp>
+#include <plait/runtime/compiled.hpp>
+#include <plait/runtime/layout_reorder.hpp>
 #include <plait/runtime/values_reorder.hpp>
 
 #include <CLI/CLI.hpp>
@@ -102,7 +103,7 @@ void ask_compensation(onednn& library, random_source& random, referee& judge) {
     const std::size_t bytes = question.dst.size_in_bytes();
     std::vector<std::byte> by_reference(bytes, std::byte{55}), ours = by_reference;
     reference_reorder(question.src, question.in.data(), question.dst, by_reference.data(), question.attributes);
-    (*plan_values(question.src, question.dst, question.attributes))(question.in.data(), ours.data());
+    reorder(question.src, question.in.data(), question.dst, ours.data(), question.attributes);
     if (ours != by_reference)
         return judge.failed(operation.c_str(),
                             "plait is not its own reference" + question.text(by_reference.data(), ours.data(), bytes));

@@ -1,6 +1,7 @@
 // Any bytes as a layout, whole or broken, and operations on it with any arguments: each is refused, or keeps its law.
 
 #include "fuzz/arguments.hpp"
+#include "fuzz/descriptors.hpp"
 #include "fuzz/laws.hpp"
 
 #include <plait/plait.hpp>
@@ -17,15 +18,22 @@ const bool tracing = std::getenv("PLAIT_FUZZ_TRACE") != nullptr;
 /// Runs one operation in all its forms on l, which becomes the result where there is one.
 ///
 /// law(before, after) is asked where the elements of both can be looked at.
-template <class Check, class Attempt, class Operate, class Law>
+template <class Check, class Attempt, class Operate, class Into, class Law>
 void run(const char* name, layout& l, const Check& check, const Attempt& attempt, const Operate& operate,
-         const Law& law) {
+         const Into& into, const Law& law) {
     if (tracing) fuzz::print(name, l);
     const layout before = l;
     const bool was_one = check_layout(before).ok();
     const verdict why = check(l);
     const std::optional<layout> made = attempt(l);
     if (why.ok() != made.has_value()) found("the check and the operation disagree", name, l);
+    for (const extra& besides : {extra(), extra{.s8s8_compensation = true, .s8s8_mask = 1}}) {
+        descriptor d;
+        d.type = data_type::s8;
+        d.layout = before;
+        d.extra = besides;
+        fuzz::run_descriptor(name, d, why, made, into);
+    }
     if (describe(why).size() == 0) found("a verdict without a sentence", name, l);
     verdict thrown;
     try {
@@ -46,10 +54,14 @@ void run(const char* name, layout& l, const Check& check, const Attempt& attempt
 }
 
 // Checks and operations of one name, with the arguments bound.
-#define PLAIT_FUZZ_FORMS(operation, ...) \
+#define PLAIT_FUZZ_FORMS(operation, ...)                                                           \
 #operation, l, [&](const layout& x) { return check_##operation(x __VA_OPT__(, ) __VA_ARGS__); }, \
         [&](const layout& x) { return try_##operation(x __VA_OPT__(, ) __VA_ARGS__); },   \
-        [&](const layout& x) { return operation(x __VA_OPT__(, ) __VA_ARGS__); }
+        [&](const layout& x) { return operation(x __VA_OPT__(, ) __VA_ARGS__); },         \
+        [&](auto& out, const auto& in) requires requires { \
+        operation(out, in __VA_OPT__(, ) __VA_ARGS__);                                             \
+    }                                                                                              \
+    { return operation(out, in __VA_OPT__(, ) __VA_ARGS__); }
 
 layout another(byte_source& bytes) {
     const layout out = fuzz::layout_from(bytes);
@@ -198,6 +210,7 @@ void look_at(const layout& l, byte_source& bytes) {
         found("not the same as itself", "same_memory", l);
     if (is_nested(l) != check_nested(l).ok()) found("both", "is_nested", l);
     if (check_position_of(l).ok()) static_cast<void>(position_of(l, bytes.number()));
+    fuzz::look_at_descriptor(fuzz::descriptor_from(l, bytes));
     if (fuzz::is_small(l) && !fuzz::offsets_lead_back(l)) found("an offset does not lead back", "position_of", l);
 }
 

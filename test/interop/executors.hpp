@@ -2,6 +2,8 @@
 // What every adapter of threads has to do.
 
 #include <plait/reorder/parallel_reorder.hpp>
+#include <plait/runtime/compiled.hpp>
+#include <plait/runtime/layout_reorder.hpp>
 
 #include <atomic>
 #include <cstdio>

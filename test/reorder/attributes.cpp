@@ -3,7 +3,8 @@
 #include "kernels.hpp"
 #include "support/small_layouts.hpp"
 
-#include <plait/reorder/run_time_reorder.hpp>
+#include <plait/runtime/compiled.hpp>
+#include <plait/runtime/layout_reorder.hpp>
 
 #include <cmath>
 

@@ -3,6 +3,8 @@
 #include "kernels.hpp"
 
 #include <plait/reorder/parallel_reorder.hpp>
+#include <plait/runtime/compiled.hpp>
+#include <plait/runtime/layout_reorder.hpp>
 
 #include <thread>
 

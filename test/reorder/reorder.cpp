@@ -1,7 +1,8 @@
 #include "kernels.hpp"
 
 #include <plait/algebra/position_of.hpp>
-#include <plait/reorder/run_time_reorder.hpp>
+#include <plait/runtime/compiled.hpp>
+#include <plait/runtime/layout_reorder.hpp>
 
 #include <random>
 
@@ -127,7 +128,8 @@ TEST_CASE("isa: some vector instruction set where one is always there, and none 
     STATIC_CHECK(least_isa() == isa::neon);
     CHECK(cpu_has(isa::neon));
     // A run-time transpose gets vectors.
-    CHECK(plan_reorder<4>(layout({32, 32}, "ab"), layout({32, 32}, "ba")).plan.pattern.lane_bits == 2);
+    const auto planned = make_reorder({data_type::f32, layout({32, 32}, "ab")}, {data_type::f32, layout({32, 32}, "ba")});
+    CHECK(planned->tiles()->plan.pattern.lane_bits == 2);
 #elif defined(__x86_64__)
     CHECK(!cpu_has(isa::neon));
 #endif
@@ -152,10 +154,11 @@ TEST_CASE("run-time reorder: random layouts, every instruction set, as the refer
             CHECK(same_bytes(out, wanted));
             const auto forced = [&]<isa Isa>() {
                 if constexpr (is_of_this_architecture(Isa)) {
-                    const planned_reorder planned = plan_with<Isa, static_cast<int>(sizeof(T))>(src, dst);
-                    if (!cpu_has(Isa) || planned.kernel == nullptr) return;
+                    if (!cpu_has(Isa)) return;
+                    constexpr data_type type = data_type_of<T>;
+                    const planned_reorder planned = plan_reorder_with<Isa>({type, src}, {type, dst}, {});
                     out = numbered<T>(dst.element_span());
-                    planned(in.data(), out.data());
+                    CHECK(planned(in.data(), out.data()) == status::success);
                     CHECK(same_bytes(out, wanted));
                 }
             };

@@ -4,11 +4,12 @@
 
 #include "kernels.hpp"
 
+#include <plait/runtime/tile_kernels.hpp>
+
 namespace kernels {
 
 inline constexpr dim_t longest = 70;  // more than a register of bytes
 inline constexpr dim_t sampled[] = {longest, 12, 25, 49};
-inline constexpr int tail_limits = 4;
 
 /// A pair of layouts whose extents are `length`, and another that is not whole registers either.
 struct transpose {
@@ -38,53 +39,56 @@ struct along_blocks_back {
 
 using tail_patterns = inline_list<tile_pattern, 12>;
 
-/// The patterns of some lengths of each pair, each pattern once.
+/// The open patterns of some lengths of each pair, each pattern once.
 template <class Path, isa Isa, class... Pair>
 constexpr tail_patterns patterns_of() {
     tail_patterns out;
     const auto add = [&out](const layout& src, const layout& dst) {
-        const auto plan = make_plan(src, dst, Path::sizes, Isa, true);
+        const auto plan = make_plan(src, dst, Path::sizes, Isa);
         if (!plan || plan->pattern.lane_bits == 0 || out.full()) return;
+        const tile_pattern pattern = open_pattern(plan->pattern);
         for (const tile_pattern& known : out)
-            if (known == plan->pattern) return;
-        out.push_back(plan->pattern);
+            if (known == pattern) return;
+        out.push_back(pattern);
     };
     for (const dim_t length : sampled) (add(Pair::src(length), Pair::dst(length)), ...);
     return out;
 }
 
-template <isa Isa, class Path, auto Patterns>
-const pattern_kernel* find_kernel(const tile_pattern& pattern) {
-#if defined(__x86_64__)
-    if constexpr (Isa == isa::avx512) return simd::avx512::kernels_of<Path, Patterns, tail_limits>.find(pattern);
-    if constexpr (Isa == isa::avx2) return simd::avx2::kernels_of<Path, Patterns, tail_limits>.find(pattern);
-    if constexpr (Isa == isa::sse41) return simd::sse41::kernels_of<Path, Patterns, tail_limits>.find(pattern);
-#elif defined(__aarch64__)
-    if constexpr (Isa == isa::neon) return simd::neon::kernels_of<Path, Patterns, tail_limits>.find(pattern);
-#endif
-    return nullptr;
-}
+/// Their kernels.
+struct tail_kernels {
+    std::vector<std::pair<std::uint64_t, const open_kernel*>> known;
+
+    template <isa Isa, class Path, auto Patterns>
+    static tail_kernels of() {
+        return [&]<int... P>(std::integer_sequence<int, P...>) {
+            return tail_kernels{{{key_of(Patterns[P]), open_kernel_with<Isa, Path, Patterns[P]>()}...}};
+        }(std::make_integer_sequence<int, Patterns.size()>{});
+    }
+    const open_kernel* find(const tile_pattern& pattern) const {
+        for (const auto& [key, kernel] : known)
+            if (key == key_of(pattern)) return kernel;
+        return nullptr;
+    }
+};
 
 /// Runs all lengths of a pair of layouts that have a plan with one of the patterns; how many had.
-template <isa Isa, class T, auto Patterns, class Pair>
-int run_lengths() {
-    using path = simd::moved_elements<static_cast<int>(sizeof(T))>;
+template <isa Isa, class T, class Pair>
+int run_lengths(const tail_kernels& kernels) {
     int run = 0;
     for (dim_t length = 1; length <= longest; ++length) {
         const layout src = Pair::src(length), dst = Pair::dst(length);
-        const auto is_known = [](const reorder_plan& plan) {
-            return plan.limits.size() <= tail_limits && find_kernel<Isa, path, Patterns>(plan.pattern) != nullptr;
-        };
-        const auto plan = make_plan(src, dst, path::sizes, Isa, is_known, true);
-        if (!plan) continue;
+        const auto is_known = [&](const reorder_plan& plan) { return kernels.find(plan.pattern) != nullptr; };
+        const auto made = make_plan(coalesce(*refine(src, dst)), static_cast<int>(sizeof(T)), Isa, is_known);
+        if (!made) continue;
         ++run;
+        const reorder_plan plan = open_form(*made);
         matches_reference<T, T>(src, dst, Isa, [&](const T* in, T* out) {
-            const pattern_kernel& kernel = *find_kernel<Isa, path, Patterns>(plan->pattern);
             // Also past the cache, where a tensor of any size could be.
-            const bool aligned = plan->contiguous_bytes() >= cache_line_bytes && is_aligned(out, cache_line_bytes) &&
-                                 plan->line_alignment() * plan->sizes.dst % cache_line_bytes == 0;
-            (aligned ? kernel.stream : kernel.run)(*plan, reinterpret_cast<const std::byte*>(in),
-                                                   reinterpret_cast<std::byte*>(out));
+            const bool aligned = plan.contiguous_bytes() >= cache_line_bytes && is_aligned(out, cache_line_bytes) &&
+                                 plan.line_alignment() * plan.sizes.dst % cache_line_bytes == 0;
+            run_open_plan(plan, *kernels.find(plan.pattern), aligned, reinterpret_cast<const std::byte*>(in),
+                          reinterpret_cast<std::byte*>(out));
         });
     }
     return run;
@@ -94,9 +98,10 @@ template <class T, isa Isa, class... Pair>
 void every_length_with() {
     if constexpr (is_of_this_architecture(Isa) && Isa != isa::portable) {
         if (!cpu_has(Isa)) return;
-        static constexpr tail_patterns patterns =
-            patterns_of<simd::moved_elements<static_cast<int>(sizeof(T))>, Isa, Pair...>();
-        const int runs[] = {run_lengths<Isa, T, patterns, Pair>()...};
+        using path = simd::moved_elements<static_cast<int>(sizeof(T))>;
+        static constexpr tail_patterns patterns = patterns_of<path, Isa, Pair...>();
+        const tail_kernels kernels = tail_kernels::of<Isa, path, patterns>();
+        const int runs[] = {run_lengths<Isa, T, Pair>(kernels)...};
         for (const int run : runs) {
             INFO(std::string(name(Isa)), " ", sizeof(T), " bytes: ", patterns.size(), " patterns, ", run, " lengths");
             CHECK(run >= longest * 2 / 3);  // the shortest have patterns of their own

@@ -11,10 +11,10 @@ import sys
 def main():
     project = pathlib.Path(sys.argv[1])
     root = project / "include" / "plait"
-    headers = {str(path.relative_to(root)) for path in root.rglob("*.hpp")}
+    headers = {str(path.relative_to(root)) for path in root.rglob("*.h*")}
     reference = project / "docs" / "reference.md"
     text = reference.read_text(encoding="utf-8") if reference.exists() else ""
-    named = re.findall(r"^\| *\[?`?(?:plait/)?([\w/]+\.hpp)\b", text, re.MULTILINE)
+    named = re.findall(r"^\| *\[?`?(?:plait/)?([\w/]+\.hp{0,2})\b", text, re.MULTILINE)
     problems = [f"{name}: {named.count(name)} rows" for name in sorted(headers) if named.count(name) != 1]
     problems += [f"{name}: there is no such header" for name in sorted(set(named) - headers)]
     print("\n".join(problems) or f"{len(headers)} headers")

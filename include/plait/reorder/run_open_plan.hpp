@@ -204,7 +204,7 @@ private:
         return same;
     }
 
-    [[gnu::noinline]] void run_staged(const std::byte* src, std::byte* dst, const open_rest& rest) const noexcept;
+    void run_staged(const std::byte* src, std::byte* dst, const open_rest& rest) const noexcept;
     void fill_and_copy(const filled_stage& staged, const std::byte* src, std::byte* dst,
                        const open_rest& rest) const noexcept;
 };

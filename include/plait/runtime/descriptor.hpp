@@ -41,6 +41,11 @@ struct descriptor {
     ///
     /// Post:    size_in_bytes() + layout.offset0 * size_in_bytes(type), or 0 without elements
     constexpr std::size_t buffer_size_in_bytes() const;
+    /// The memory size of the RFC, which oneDNN's get_size answers: of the outermost axis all of its stride counts,
+    /// also behind the last element. Never less than size_in_bytes, the same where the layout is dense.
+    ///
+    /// Source:  spec semantics 4
+    constexpr std::size_t memory_size_in_bytes() const;
 
     /// How many s32 each compensation has: the product of the padded extents over its mask; 0 if there is none.
     constexpr std::size_t s8s8_count() const;
@@ -68,6 +73,21 @@ constexpr verdict check_size(const descriptor& d) {
     return check_static(d.layout);
 }
 
+/// How many places the memory size of the RFC counts: the largest product of a stride and its outer extent, all inner
+/// blocks if no axis steps; but at least the span, also where elements repeat or a part is less than a block.
+///
+/// Pre:     check_layout(l).ok(), check_static(l).ok()
+constexpr dim_t memory_places(const layout& l) {
+    const auto span = static_cast<dim_t>(l.element_span());
+    if (span == 0) return 0;
+    dim_t most = 1;
+    for (int a = 0; a < l.ndims(); ++a)
+        // No overflow: where more than one place steps, the layout's own check asks that.
+        if (const digit& d = l.digits[a]; d.extent > 1 && d.extent * d.stride > most) most = d.extent * d.stride;
+    if (most == 1) most = inner_volume(l);
+    return most < span ? span : most;
+}
+
 /// Whether the sizes of a tensor with a valid layout fit in 63 bits; those that have none do.
 constexpr verdict check_sizes_fit(const descriptor& d) {
     if (!check_size(d).ok() || d.layout.kind != format_kind::blocked) return {};
@@ -75,14 +95,12 @@ constexpr verdict check_sizes_fit(const descriptor& d) {
     if (span == 0) return {};
     const dim_t size = size_in_bytes(d.type);
     // No overflow: the layout's own check asks that offsets fit.
-    if (const dim_t end = wrapping_add(d.layout.offset0, span); !(checked_integer{end} * size + 3).ok())
-        return {reason::size_overflows, -1, end, size};
+    for (const dim_t end : {wrapping_add(d.layout.offset0, span), memory_places(d.layout)})
+        if (!(checked_integer{end} * size + 3).ok()) return {reason::size_overflows, -1, end, size};
+    // Each count fits where the number of elements does; the sum and the bytes need not.
     checked_integer count = compensation_count(d.layout, d.extra.s8s8_compensation, d.extra.s8s8_mask);
-    const checked_integer other =
-        compensation_count(d.layout, d.extra.asymmetric_source_compensation, d.extra.asymmetric_source_mask);
-    const bool counted = count.ok() && other.ok();
-    count += other.value;
-    if (!counted || !(count * 4 + span + 3).ok()) return {reason::size_overflows, -1, span, 4};
+    count += compensation_count(d.layout, d.extra.asymmetric_source_compensation, d.extra.asymmetric_source_mask).value;
+    if (!(count * 4 + memory_places(d.layout) + 3).ok()) return {reason::size_overflows, -1, span, 4};
     return {};
 }
 
@@ -136,6 +154,13 @@ constexpr std::size_t descriptor::size_in_bytes() const {
     // Without compensation nothing is rounded up.
     if (!extra.has_buffers()) return data_size_in_bytes();
     return asymmetric_source_begin() + 4 * asymmetric_source_count();
+}
+constexpr std::size_t descriptor::memory_size_in_bytes() const {
+    const std::size_t data = data_size_in_bytes();
+    if (data == 0) return 0;
+    const auto whole =
+        static_cast<std::size_t>(memory_places(layout)) * static_cast<std::size_t>(plait::size_in_bytes(type));
+    return extra.has_buffers() ? (whole + 3) / 4 * 4 + size_in_bytes() - s8s8_begin() : whole;
 }
 constexpr std::size_t descriptor::buffer_size_in_bytes() const {
     const std::size_t size = size_in_bytes();

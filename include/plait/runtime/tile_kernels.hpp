@@ -9,15 +9,28 @@ namespace plait {
 /// What tells kernels apart: the path of an element, and the pattern. Where elements are only moved their size is the
 /// path, else both types.
 using kernel_key = std::uint64_t;
+constexpr kernel_key key_of_moves(int bytes) { return static_cast<kernel_key>(bytes) << 40; }
 constexpr kernel_key key_of_path(data_type src, data_type dst) {
-    return src == dst ? static_cast<kernel_key>(size_in_bytes(src)) << 40
+    return src == dst ? key_of_moves(size_in_bytes(src))
                       : (static_cast<kernel_key>(src) << 4 | static_cast<kernel_key>(dst)) << 44;
 }
 
+/// Whether an instruction set has a kernel for a known reorder. CPUs that have none but the plainest of their
+/// architecture move single elements; those before AVX2, of before 2013, convert apart from moving.
+template <class Known, isa Isa>
+inline constexpr bool is_served = Isa == isa::portable ? !is_of_this_architecture(isa::sse41) &&
+                                                             !is_of_this_architecture(isa::neon)
+                                                       : Isa != isa::sse41 || Known::src_type == Known::dst_type;
+
 /// The pattern that an instruction set moves the layouts of a known reorder with.
 template <class Known, isa Isa>
-inline constexpr tile_pattern pattern_of_known =
-    open_pattern(make_plan(Known::src, Known::dst, Known::path::sizes, Isa)->pattern);
+constexpr tile_pattern find_pattern_of_known() {
+    if constexpr (is_served<Known, Isa>)
+        return open_pattern(make_plan(Known::src, Known::dst, Known::path::sizes, Isa)->pattern);
+    else return {};
+}
+template <class Known, isa Isa>
+inline constexpr tile_pattern pattern_of_known = find_pattern_of_known<Known, Isa>();
 
 /// The kernel of a path and a pattern, for one instruction set.
 template <isa Isa, class Path, tile_pattern Pattern>
@@ -32,7 +45,14 @@ constexpr const open_kernel* open_kernel_with() {
     if constexpr (Isa == isa::portable) return &simd::portable::open_kernel_for<Path, Pattern>;
 }
 
-/// Kernels, and what they are found by.
+template <isa Isa, class Known>
+constexpr const open_kernel* kernel_of_known() {
+    if constexpr (is_served<Known, Isa>)
+        return open_kernel_with<Isa, typename Known::path, pattern_of_known<Known, Isa>>();
+    else return nullptr;
+}
+
+/// Kernels, and what they are found by; 0 where there is none.
 template <int Count>
 struct kernel_table {
     kernel_key keys[static_cast<std::size_t>(Count)];
@@ -43,6 +63,11 @@ struct kernel_table {
             if (keys[k] == key) return kernels[k];
         return nullptr;
     }
+    bool has_path(kernel_key path) const {
+        for (const kernel_key key : keys)
+            if (key >> 40 == path >> 40) return true;
+        return false;
+    }
 };
 
 /// The table of an instruction set, of a list of known reorders; elements that are moved one by one come last. Several
@@ -52,17 +77,19 @@ struct kernels_for;
 template <isa Isa, class... Known>
 struct kernels_for<Isa, boost::hana::tuple<Known...>> {
     static constexpr kernel_table<static_cast<int>(sizeof...(Known)) + 4> value{
-        {(key_of_path(Known::src_type, Known::dst_type) | key_of(pattern_of_known<Known, Isa>))...,
-         kernel_key{1} << 40 | key_of({}), kernel_key{2} << 40 | key_of({}), kernel_key{4} << 40 | key_of({}),
-         kernel_key{8} << 40 | key_of({})},
-        {open_kernel_with<Isa, typename Known::path, pattern_of_known<Known, Isa>>()...,
+        {(is_served<Known, Isa>
+              ? key_of_path(Known::src_type, Known::dst_type) | key_of(pattern_of_known<Known, Isa>)
+              : 0)...,
+         key_of_moves(1) | key_of({}), key_of_moves(2) | key_of({}), key_of_moves(4) | key_of({}),
+         key_of_moves(8) | key_of({})},
+        {kernel_of_known<Isa, Known>()...,
          open_kernel_with<isa::portable, simd::moved_elements<1>, tile_pattern{}>(),
          open_kernel_with<isa::portable, simd::moved_elements<2>, tile_pattern{}>(),
          open_kernel_with<isa::portable, simd::moved_elements<4>, tile_pattern{}>(),
          open_kernel_with<isa::portable, simd::moved_elements<8>, tile_pattern{}>()}};
 };
 
-/// The kernels of an instruction set. Where another unit has them, declare it `extern template`: see compiled.hpp.
+/// The kernels of an instruction set. All that is compiled for run-time layouts hangs on it.
 template <isa Isa>
 const auto& tile_kernels() {
     return kernels_for<Isa, known_reorders>::value;

@@ -3,6 +3,7 @@
 // list is never written nor copied, which is most of it.
 
 #include <cstddef>  // std::size_t
+#include <memory>   // std::construct_at
 #include <type_traits>
 
 namespace plait {
@@ -31,7 +32,7 @@ public:
     constexpr scratch_list() {}
     constexpr scratch_list(const scratch_list& other) { *this = other; }
     constexpr scratch_list& operator=(const scratch_list& other) {
-        for (int i = 0; i < other.count_; ++i) slots_[i].value = other.slots_[i].value;
+        for (int i = 0; i < other.count_; ++i) std::construct_at(&slots_[i].value, other.slots_[i].value);
         count_ = other.count_;
         return *this;
     }
@@ -48,7 +49,7 @@ public:
     constexpr auto end() const { return iterator<const slot>{slots_ + count_}; }
     constexpr const T& back() const { return slots_[count_ - 1].value; }
 
-    constexpr void push_back(const T& value) { slots_[count_++].value = value; }
+    constexpr void push_back(const T& value) { std::construct_at(&slots_[count_++].value, value); }
     constexpr void erase(int at) {
         for (int i = at; i + 1 < count_; ++i) slots_[i].value = slots_[i + 1].value;
         --count_;

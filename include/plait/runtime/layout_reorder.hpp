@@ -1,0 +1,70 @@
+#pragma once
+// Reorders between layouts known only at run time, of elements whose types the compiler knows.
+
+#include <plait/reorder/parallel_reorder.hpp>
+#include <plait/reorder/permute_with_reorder.hpp>
+#include <plait/runtime/planned_reorder.hpp>
+
+namespace plait {
+
+/// Copies a tensor between layouts known only at run time; partly static (bound) layouts convert to such.
+///
+/// Pre:     check_reorder(src, dst).ok(); refused besides: spans_overlap, as in the static reorder
+/// Post:    as reference_reorder(src, in, dst, out)
+/// Cost:    plans at each call, one to two microseconds; no allocation
+/// Example: examples/05_reorder.cpp
+template <element T, element U, isa Least = least_isa()>
+void reorder(const layout& src, const T* in, const layout& dst, U* out, const reorder_attributes& attributes = {}) {
+    require(check_reorder(src, dst, attributes));
+    if (dst.padded_volume() == 0) return;
+    descriptor from, to;
+    from.type = data_type_of<T>;
+    from.layout = src;
+    to.type = data_type_of<U>;
+    to.layout = dst;
+    if (plan_reorder<Least>(from, to, attributes)(in, out) != status::success) require({reason::spans_overlap});
+}
+
+/// The same on the threads of an executor. Conversions, and attributes that change anything, are done by the calling
+/// thread.
+///
+/// Pre:     as without an executor
+/// Post:    as reorder(src, in, dst, out, attributes)
+/// Cost:    plans once, on the calling thread; then as the static form
+/// Example: examples/09_threads.cpp
+template <executor E, element T, element U, isa Least = least_isa()>
+void reorder(E&& threads, const layout& src, const T* in, const layout& dst, U* out,
+             const reorder_attributes& attributes = {}) {
+    require(check_reorder(src, dst, attributes));
+    const int chunks = chunks_for(dst.padded_volume() * static_cast<dim_t>(sizeof(T) + sizeof(U)), threads.concurrency());
+    if (chunks > 1 && static_cast<const void*>(in) != static_cast<const void*>(out)) {
+        descriptor from, to;
+        from.type = data_type_of<T>;
+        from.layout = src;
+        to.type = data_type_of<U>;
+        to.layout = dst;
+        const planned_reorder planned = plan_reorder<Least>(from, to, attributes);
+        if (const planned_tiles* const tiles = planned.tiles()) {
+            const plan_split split = split_plan(tiles->plan, chunks);
+            threads.run(chunks, [&, in, out, split, chunks](int chunk) noexcept {
+                tiles->run_part(in, out, part_of(tiles->plan, split, chunk, chunks));
+            });
+            return;
+        }
+    }
+    reorder(src, in, dst, out, attributes);
+}
+
+/// Copies a tensor with its axes permuted, axis i to place p[i], into the wanted format, where all is known only at run
+/// time; a bound layout converts to such.
+///
+/// Pre:     check_permute_with_reorder(src, p, wanted).ok(); refused besides: spans_overlap
+/// Post:    as the static form
+/// Cost:    as the run-time reorder, which plans at each call
+template <element T, element U>
+void permute_with_reorder(const layout& src, const T* in, const permutation& p, const format_tag& wanted, U* out) {
+    const layout to = permuted_layout(src, p, wanted);
+    reorder(permute_axes(src, p), in, to, out);
+}
+
+}  // namespace plait

@@ -1,0 +1,157 @@
+#pragma once
+// The public way to move a tensor between layouts known only at run time.
+
+#include <plait/reorder/reference.hpp>
+#include <plait/runtime/values_reorder.hpp>
+
+#include <span>
+#include <variant>
+
+namespace plait {
+
+/// A move of elements one by one, for the few layouts that have no common refinement.
+struct element_move {
+    layout src, dst;
+    int bytes = 0;
+
+    void operator()(const void* in, void* out) const noexcept {
+        const auto move = [&]<element T>(T) {
+            reference_reorder(src, static_cast<const T*>(in), dst, static_cast<T*>(out));
+        };
+        switch (bytes) {
+            case 1: return move(std::uint8_t{});
+            case 2: return move(bfloat16{});
+            case 4: return move(std::int32_t{});
+            default: return move(double{});
+        }
+    }
+};
+
+/// A reorder that is planned: what make_reorder returns. Copyable, without memory of its own; nothing changes it, so
+/// threads may share it.
+///
+/// Arrays of values that the attributes have stay the caller's: they are read at each call.
+class planned_reorder {
+public:
+    /// Moves a tensor. Sizes are in bytes, pointers to where offset 0 lies.
+    ///
+    /// Refused, before anything is read: a null pointer, unless there are no elements; the same pointer twice, unless
+    /// every element stays what and where it is
+    /// Pre:     in holds src_size_in_bytes(), out dst_size_in_bytes(); they do not overlap
+    /// Post:    as reference_reorder of the descriptors and attributes that it was planned for
+    /// Cost:    no allocation, no lock; some 30 nanoseconds more than a kernel for static layouts
+    status operator()(const void* in, void* out) const noexcept {
+        if (std::holds_alternative<std::monostate>(how_)) return status::success;
+        if (in == nullptr || out == nullptr || (in == out && !may_be_in_place_)) return status::invalid_arguments;
+        if (const auto* tiles = std::get_if<planned_tiles>(&how_)) (*tiles)(in, out);
+        else if (const auto* values = std::get_if<values_reorder>(&how_)) (*values)(in, out);
+        else if (const auto* elements = std::get_if<element_move>(&how_)) (*elements)(in, out);
+        return status::success;
+    }
+    /// The same for spans of bytes, whose sizes are checked.
+    ///
+    /// Refused besides: spans that are too small, or that overlap in part
+    status operator()(std::span<const std::byte> in, std::span<std::byte> out) const noexcept {
+        if (in.size() < src_bytes_ || out.size() < dst_bytes_) return status::invalid_arguments;
+        const auto from = reinterpret_cast<std::uintptr_t>(in.data()), to = reinterpret_cast<std::uintptr_t>(out.data());
+        if (from != to && from < to + dst_bytes_ && to < from + src_bytes_) return status::invalid_arguments;
+        return (*this)(static_cast<const void*>(in.data()), static_cast<void*>(out.data()));
+    }
+
+    /// What a buffer needs from where offset 0 lies; see descriptor::buffer_size_in_bytes.
+    std::size_t src_size_in_bytes() const noexcept { return src_bytes_; }
+    std::size_t dst_size_in_bytes() const noexcept { return dst_bytes_; }
+    /// The plan of tiles, for threads that share it; null where there is none.
+    const planned_tiles* tiles() const noexcept { return std::get_if<planned_tiles>(&how_); }
+
+private:
+    template <isa Isa>
+    friend planned_reorder plan_reorder_with(const descriptor& src, const descriptor& dst,
+                                             const reorder_attributes& attributes);
+
+    std::variant<std::monostate, planned_tiles, values_reorder, element_move> how_;
+    std::size_t src_bytes_ = 0, dst_bytes_ = 0;
+    bool may_be_in_place_ = false;
+};
+
+/// Tiles that do the reorder by themselves; without a kernel where an instruction set has none.
+template <isa Isa>
+planned_tiles plan_move(const descriptor& src, const descriptor& dst) {
+    const kernel_key path = key_of_path(src.type, dst.type);
+    if (!tile_kernels<Isa>().has_path(path)) return {};
+    const std::optional<refinement> refined = refine(src.layout, dst.layout);
+    if (!refined) return {};
+    const int from = size_in_bytes(src.type), to = size_in_bytes(dst.type);
+    return plan_tiles<Isa>(coalesce(*refined), {from, to, from < to ? from : to}, path);
+}
+
+/// Plans with one instruction set. All code of the run-time kernels belongs to this function: a unit that includes
+/// compiled.hpp has none of it.
+///
+/// Pre:     check_reorder(src, dst, attributes).ok(), cpu_has(Isa)
+template <isa Isa>
+planned_reorder plan_reorder_with(const descriptor& src, const descriptor& dst, const reorder_attributes& attributes) {
+    planned_reorder out;
+    if (dst.layout.padded_volume() == 0) return out;
+    out.src_bytes_ = src.buffer_size_in_bytes();
+    out.dst_bytes_ = dst.buffer_size_in_bytes();
+    const bool moves_only = is_trivial(attributes) && dst.extra.empty();
+    out.may_be_in_place_ = moves_only && src == dst;
+    if (moves_only)
+        if (const planned_tiles tiles = plan_move<Isa>(src, dst); tiles.kernel != nullptr) {
+            out.how_ = tiles;
+            return out;
+        }
+    if (moves_only && src.type == dst.type) out.how_ = element_move{src.layout, dst.layout, size_in_bytes(src.type)};
+    else out.how_ = plan_values_with<Isa>(src, dst, attributes);
+    return out;
+}
+
+/// Plans with the widest instruction set that the CPU has; `Least` is the one that the compile flags settle.
+///
+/// Pre:     check_reorder(src, dst, attributes).ok()
+template <isa Least>
+planned_reorder plan_reorder(const descriptor& src, const descriptor& dst, const reorder_attributes& attributes) {
+#if defined(__x86_64__)
+    if (Least == isa::avx512 || cpu_has(isa::avx512)) return plan_reorder_with<isa::avx512>(src, dst, attributes);
+    if constexpr (Least < isa::avx512)
+        if (Least == isa::avx2 || cpu_has(isa::avx2)) return plan_reorder_with<isa::avx2>(src, dst, attributes);
+    if constexpr (Least < isa::avx2)
+        if (Least == isa::sse41 || cpu_has(isa::sse41)) return plan_reorder_with<isa::sse41>(src, dst, attributes);
+    if constexpr (Least == isa::portable) return plan_reorder_with<isa::portable>(src, dst, attributes);
+#elif defined(__aarch64__)
+    return plan_reorder_with<isa::neon>(src, dst, attributes);
+#else
+    return plan_reorder_with<isa::portable>(src, dst, attributes);
+#endif
+}
+
+/// Plans a reorder once, to be run often.
+///
+/// Refused, as an empty result: what check_reorder(src, dst, attributes) refuses, which says why
+/// Post:    (*result)(in, out) writes what reference_reorder(src, in, dst, out, attributes) does
+/// Cost:    one to two microseconds; no allocation
+/// Source:  spec semantics 12
+/// Example: examples/11_run_time.cpp
+template <isa Least = least_isa()>
+std::optional<planned_reorder> make_reorder(const descriptor& src, const descriptor& dst,
+                                            const reorder_attributes& attributes = {}) {
+    if (!check_reorder(src, dst, attributes).ok()) return std::nullopt;
+    return plan_reorder<Least>(src, dst, attributes);
+}
+
+/// Plans a reorder and runs it.
+///
+/// Refused: as make_reorder and the plan's call; nothing is written then
+/// Post:    as reference_reorder(src, in, dst, out, attributes)
+/// Cost:    plans at each call, one to two microseconds; no allocation
+/// Source:  spec semantics 12
+/// Example: examples/11_run_time.cpp
+template <isa Least = least_isa()>
+status reorder(const descriptor& src, const void* in, const descriptor& dst, void* out,
+               const reorder_attributes& attributes = {}) {
+    if (const verdict why = check_reorder(src, dst, attributes); !why.ok()) return why.status();
+    return plan_reorder<Least>(src, dst, attributes)(in, out);
+}
+
+}  // namespace plait

@@ -1,0 +1,73 @@
+// Part of plait.cpp: what looks at the data, or moves it.
+
+extern "C" {
+
+plait_status_t plait_zero_pad(const plait_memory_desc_t* desc, void* data, size_t size) {
+    return guarded([&] {
+        descriptor d;
+        c::data_span span;
+        if (const outcome step = read_descriptor(d, desc, "desc"); !step) return step;
+        if (const outcome step = check_data(span, d, data, size, "data"); !step) return step;
+        if (span.empty()) return outcome{};
+        if (const outcome step = answer(check_zero_pad(d), "desc"); !step) return step;
+        return c::answer_status(zero_pad(d, data));
+    });
+}
+
+plait_status_t plait_is_padding_zero(const plait_memory_desc_t* desc, const void* data, size_t size, int* out) {
+    return guarded([&] {
+        descriptor d;
+        c::data_span span;
+        if (const outcome step = check_pointer(out, "answer"); !step) return step;
+        if (const outcome step = read_descriptor(d, desc, "desc"); !step) return step;
+        if (const outcome step = check_data(span, d, data, size, "data"); !step) return step;
+        if (!span.empty())
+            if (const outcome step = answer(check_zero_pad(d), "desc"); !step) return step;
+        *out = span.empty() || is_padding_zero(d, data) ? 1 : 0;
+        return outcome{};
+    });
+}
+
+plait_status_t plait_reorder_attributes_init(plait_reorder_attributes_t* attributes) {
+    return guarded([&] {
+        if (const outcome step = check_pointer(attributes, "attributes"); !step) return step;
+        *attributes = {};
+        attributes->version = PLAIT_REORDER_ATTRIBUTES_VERSION;
+        attributes->src_scale.value = attributes->dst_scale.value = 1;
+        return outcome{};
+    });
+}
+
+plait_status_t plait_reorder_create(plait_reorder_t** out, const plait_memory_desc_t* src,
+                                    const plait_memory_desc_t* dst, const plait_reorder_attributes_t* attributes) {
+    return guarded([&] {
+        if (const outcome step = check_pointer(out, "out"); !step) return step;
+        std::unique_ptr<plait_planned_reorder> made(new (std::nothrow) plait_planned_reorder);
+        if (made == nullptr) return refuse(PLAIT_OUT_OF_MEMORY, "out_of_memory: for the plan of a reorder");
+        if (const outcome step = c::plan_reorder(*made, src, dst, attributes); !step) return step;
+        *out = made.release();
+        return outcome{};
+    });
+}
+
+plait_status_t plait_reorder_execute(const plait_reorder_t* reorder, const void* src, size_t src_size, void* dst,
+                                     size_t dst_size) {
+    return guarded([&] {
+        if (const outcome step = check_pointer(reorder, "reorder"); !step) return step;
+        return c::run_reorder(*reorder, src, src_size, dst, dst_size);
+    });
+}
+
+void plait_reorder_destroy(plait_reorder_t* reorder) { delete reorder; }
+
+plait_status_t plait_reorder(const plait_memory_desc_t* src_desc, const void* src, size_t src_size,
+                             const plait_memory_desc_t* dst_desc, void* dst, size_t dst_size,
+                             const plait_reorder_attributes_t* attributes) {
+    return guarded([&] {
+        plait_planned_reorder once;
+        if (const outcome step = c::plan_reorder(once, src_desc, dst_desc, attributes); !step) return step;
+        return c::run_reorder(once, src, src_size, dst, dst_size);
+    });
+}
+
+}  // extern "C"

@@ -1,0 +1,58 @@
+#pragma once
+// The bytes that a tensor takes behind a pointer, checked before any of them is touched.
+
+#include "refusal.hpp"
+
+#include <plait/runtime/descriptor.hpp>
+
+namespace plait::c {
+
+/// What a tensor takes of a buffer: addresses, from its first byte to behind its last; equal where it has no elements.
+struct data_span {
+    std::uintptr_t begin = 0, end = 0;
+    bool empty() const { return begin == end; }
+};
+
+/// What a reorder asks of a pointer: its elements are read and written as what they are, and compensation is s32.
+inline std::size_t alignment_of(const descriptor& d) {
+    const auto element = static_cast<std::size_t>(size_in_bytes(d.type));
+    return d.extra.has_buffers() && element < 4 ? 4 : element;
+}
+
+/// Refused: what has no size yet; null, unless nothing is needed; a buffer that is too small; data that is not aligned.
+inline outcome check_data(data_span& out, const descriptor& d, const void* data, std::size_t size, const char* name,
+                          std::size_t alignment = 1) {
+    if (const outcome step = answer(check_static(d.layout), name); !step) return step;
+    const std::size_t needed = d.buffer_size_in_bytes();
+    if (needed == 0) return {};
+    if (data == nullptr) return refuse(PLAIT_INVALID_ARGUMENTS, "pointer_is_null: %s is null", name);
+    if (size < needed)
+        return refuse(PLAIT_INVALID_ARGUMENTS, "buffer_is_too_small: %s has %zu bytes, but its tensor needs %zu", name,
+                      size, needed);
+    const auto begin = reinterpret_cast<std::uintptr_t>(data);
+    if (begin % alignment != 0)
+        return refuse(PLAIT_INVALID_ARGUMENTS,
+                      "pointer_is_misaligned: %s lies %zu bytes behind a multiple of %zu, which it has to be", name,
+                      static_cast<std::size_t>(begin % alignment), alignment);
+    if (needed > UINTPTR_MAX - begin)
+        return refuse(PLAIT_INVALID_ARGUMENTS, "buffer_is_too_large: %s with %zu bytes goes beyond the last address",
+                      name, needed);
+    out = {begin + static_cast<std::size_t>(d.layout.offset0) * static_cast<std::size_t>(size_in_bytes(d.type)),
+           begin + needed};
+    return {};
+}
+
+inline bool overlap(const data_span& a, const data_span& b) {
+    return !a.empty() && !b.empty() && a.begin < b.end && b.begin < a.end;
+}
+
+/// Refuses spans that have bytes in common, with how far they are apart.
+inline outcome check_apart(const data_span& src, const data_span& dst) {
+    if (!overlap(src, dst)) return {};
+    return refuse(PLAIT_INVALID_ARGUMENTS,
+                  "spans_overlap: src takes %zu bytes, dst %zu, and dst begins %td bytes behind the beginning of src",
+                  static_cast<std::size_t>(src.end - src.begin), static_cast<std::size_t>(dst.end - dst.begin),
+                  static_cast<std::ptrdiff_t>(dst.begin - src.begin));
+}
+
+}  // namespace plait::c

@@ -1,0 +1,86 @@
+#pragma once
+// Attributes of a reorder as C passes them, checked and copied, so that a planned reorder keeps no pointer of the user.
+
+#include "refusal.hpp"
+
+#include <plait/reorder/attributes.hpp>
+
+#include <cstring>
+#include <memory>
+
+namespace plait::c {
+
+template <class Value>
+using held_values = std::unique_ptr<Value[]>;
+
+/// Reorder attributes with the arrays that they point to.
+struct held_attributes {
+    reorder_attributes attributes;
+    held_values<float> src_scales, dst_scales;
+    held_values<std::int32_t> src_zero_points, dst_zero_points;
+};
+
+/// One scale or zero point.
+///
+/// Pre:     check_layout of a layout with these extents is ok
+/// Refused: mask_is_out_of_range, mask_has_no_values; values that are misaligned, or more or fewer than the mask needs
+template <class Attribute, class Given, class Value>
+outcome read_attribute(Attribute& out, held_values<Value>& held, const Given& from, const dims& extents,
+                       const char* name) {
+    if (from.mask < 0 || from.mask >> extents.size() != 0)
+        return answer({reason::mask_is_out_of_range, -1, from.mask, extents.size()}, name);
+    const auto needed = static_cast<std::uint64_t>(mask_volume(extents, from.mask));
+    out.mask = from.mask;
+    out.value = from.value;
+    if (from.values == nullptr) {
+        if (from.mask != 0 && needed != 0)
+            return answer({reason::mask_has_no_values, -1, from.mask, static_cast<dim_t>(needed)}, name);
+        if (from.count != 0)
+            return refuse(PLAIT_INVALID_ARGUMENTS, "value_count_differs: %s has %llu values at null", name,
+                          static_cast<unsigned long long>(from.count));
+        return {};
+    }
+    if (const outcome step = check_pointer(from.values, name); !step) return step;
+    if (from.count != needed)
+        return refuse(PLAIT_INVALID_ARGUMENTS, "value_count_differs: %s has %llu values, but its mask %d needs %llu",
+                      name, static_cast<unsigned long long>(from.count), from.mask,
+                      static_cast<unsigned long long>(needed));
+    if (needed == 0) return {};
+    if (needed > SIZE_MAX / sizeof(Value)) return refuse(PLAIT_OUT_OF_MEMORY, "out_of_memory: %s", name);
+    held.reset(new (std::nothrow) Value[static_cast<std::size_t>(needed)]);
+    if (held == nullptr)
+        return refuse(PLAIT_OUT_OF_MEMORY, "out_of_memory: %s has %llu values", name,
+                      static_cast<unsigned long long>(needed));
+    std::memcpy(held.get(), from.values, static_cast<std::size_t>(needed) * sizeof(Value));
+    out.values = held.get();
+    return {};
+}
+
+/// All attributes; null stands for those that change nothing.
+inline outcome read_attributes(held_attributes& out, const plait_reorder_attributes_t* pointer, const dims& extents) {
+    if (pointer == nullptr) return {};
+    if (const outcome step = check_pointer(pointer, "attributes"); !step) return step;
+    const plait_reorder_attributes_t from = *pointer;
+    if (from.version != PLAIT_REORDER_ATTRIBUTES_VERSION)
+        return refuse(PLAIT_INVALID_ARGUMENTS,
+                      "version_is_unknown: attributes have version %d, where this library reads %d", from.version,
+                      PLAIT_REORDER_ATTRIBUTES_VERSION);
+    for (const std::int64_t number : from.reserved)
+        if (number != 0)
+            return refuse(PLAIT_INVALID_ARGUMENTS, "reserved_is_not_zero: attributes have numbers in reserved");
+    out.attributes.beta = from.beta;
+    const auto read = [&extents](auto& to, auto& held, const auto& given, const char* name) {
+        return read_attribute(to, held, given, extents, name);
+    };
+    if (const outcome step = read(out.attributes.src_scale, out.src_scales, from.src_scale, "src_scale"); !step)
+        return step;
+    if (const outcome step = read(out.attributes.dst_scale, out.dst_scales, from.dst_scale, "dst_scale"); !step)
+        return step;
+    if (const outcome step =
+            read(out.attributes.src_zero_point, out.src_zero_points, from.src_zero_point, "src_zero_point");
+        !step)
+        return step;
+    return read(out.attributes.dst_zero_point, out.dst_zero_points, from.dst_zero_point, "dst_zero_point");
+}
+
+}  // namespace plait::c

@@ -1,0 +1,243 @@
+// Part of plait.cpp: descriptors, and what is made of them.
+
+namespace {
+
+/// Writes what an operation made of the descriptor `in`. operate(descriptor&, descriptor_attempt&) reads its arguments.
+template <class Operate>
+plait_status_t operate_on(plait_memory_desc_t* out, const plait_memory_desc_t* in, const Operate& operate) noexcept {
+    return guarded([&] {
+        if (const outcome step = check_pointer(out, "out"); !step) return step;
+        descriptor from;
+        if (const outcome step = read_descriptor(from, in, "in"); !step) return step;
+        descriptor_attempt attempt;
+        if (const outcome step = operate(from, attempt); !step) return step;
+        if (const outcome step = answer(attempt.why); !step) return step;
+        return write_descriptor(out, attempt.made);
+    });
+}
+
+/// Writes the descriptor of a new layout. make(dims, layout_attempt&) reads its arguments.
+template <class Make>
+plait_status_t init(plait_memory_desc_t* out, int ndims, const plait_dim_t* extents, plait_data_type_t type,
+                    const Make& make) noexcept {
+    return guarded([&] {
+        if (const outcome step = check_pointer(out, "out"); !step) return step;
+        if (type <= PLAIT_UNDEF || type > PLAIT_U8)
+            return refuse(PLAIT_INVALID_ARGUMENTS, "data_type_is_unknown: number %d", type);
+        dims to;
+        if (const outcome step = read_numbers(to, ndims, extents, "dims"); !step) return step;
+        layout_attempt attempt;
+        if (const outcome step = make(to, attempt); !step) return step;
+        if (const outcome step = answer(attempt.why); !step) return step;
+        if (attempt.made.kind == format_kind::undef) return answer({reason::layout_is_undefined});
+        descriptor made;
+        made.type = static_cast<data_type>(type);
+        made.layout = attempt.made;
+        return write_descriptor(out, made);
+    });
+}
+
+outcome read_tag(format_tag& out, const char* text) {
+    if (const outcome step = check_pointer(text, "tag"); !step) return step;
+    // One character more than any tag has, so that a longer text is seen to be longer.
+    const std::string_view tag(text, ::strnlen(text, max_tag_length + 1));
+    if (const outcome step = answer(check_format_tag(tag)); !step) return step;
+    out = *parse_format_tag(tag);
+    return {};
+}
+
+outcome read_permutation(permutation& out, const descriptor& d, const int* numbers, const char* name) {
+    if (d.layout.kind == format_kind::undef) return answer({reason::layout_is_undefined});
+    return read_numbers(out, d.ndims(), numbers, name);
+}
+
+/// Regroups axes. attempt(descriptor, dims) is the operation.
+template <class Attempt>
+plait_status_t regroup_axes(plait_memory_desc_t* out, const plait_memory_desc_t* in, int new_ndims,
+                            const plait_dim_t* new_dims, const Attempt& attempt) noexcept {
+    return operate_on(out, in, [&](const descriptor& from, descriptor_attempt& made) {
+        dims to;
+        if (const outcome step = read_numbers(to, new_ndims, new_dims, "new_dims"); !step) return step;
+        made = attempt(from, to);
+        return outcome{};
+    });
+}
+
+/// One of the sizes of a descriptor, in bytes; 0 where it has none.
+template <class Size>
+std::size_t size_of(const plait_memory_desc_t* desc, const Size& size) noexcept {
+    std::size_t bytes = 0;
+    static_cast<void>(guarded([&] {
+        descriptor d;
+        if (const outcome step = read_descriptor(d, desc, "desc"); !step) return step;
+        if (const outcome step = answer(check_size(d), "desc"); !step) return step;
+        bytes = size(d);
+        return outcome{};
+    }));
+    return bytes;
+}
+
+}  // namespace
+
+extern "C" {
+
+plait_status_t plait_memory_desc_init_by_tag(plait_memory_desc_t* out, int ndims, const plait_dim_t* extents,
+                                             plait_data_type_t type, const char* text) {
+    return init(out, ndims, extents, type, [&](const dims& to, layout_attempt& made) {
+        format_tag tag;
+        if (const outcome step = read_tag(tag, text); !step) return step;
+        made = make_layout(to, tag);
+        return outcome{};
+    });
+}
+
+plait_status_t plait_memory_desc_init_by_strides(plait_memory_desc_t* out, int ndims, const plait_dim_t* extents,
+                                                 const plait_dim_t* given, plait_data_type_t type) {
+    return init(out, ndims, extents, type, [&](const dims& to, layout_attempt& made) {
+        strides steps;
+        if (given == nullptr) made = make_layout(to, plain_tag(ndims));
+        else if (const outcome step = read_numbers(steps, ndims, given, "strides"); !step) return step;
+        else made = make_layout(to, steps);
+        return outcome{};
+    });
+}
+
+plait_status_t plait_memory_desc_init_by_tag_and_strides(plait_memory_desc_t* out, int ndims,
+                                                         const plait_dim_t* extents, plait_data_type_t type,
+                                                         const char* text, const plait_dim_t* given) {
+    return init(out, ndims, extents, type, [&](const dims& to, layout_attempt& made) {
+        format_tag tag;
+        strides steps;
+        if (const outcome step = read_tag(tag, text); !step) return step;
+        if (const outcome step = read_numbers(steps, ndims, given, "strides"); !step) return step;
+        made = make_layout(to, tag, steps);
+        return outcome{};
+    });
+}
+
+plait_status_t plait_memory_desc_submemory(plait_memory_desc_t* out, const plait_memory_desc_t* parent,
+                                           const plait_dim_t* extents, const plait_dim_t* offsets) {
+    return operate_on(out, parent, [&](const descriptor& from, descriptor_attempt& made) {
+        dims part;
+        position begin;
+        if (const outcome step = read_numbers(part, from.ndims(), extents, "dims"); !step) return step;
+        if (const outcome step = read_numbers(begin, from.ndims(), offsets, "offsets"); !step) return step;
+        made = attempt_submemory(from, part, begin);
+        return outcome{};
+    });
+}
+
+plait_status_t plait_memory_desc_check(const plait_memory_desc_t* desc) {
+    return guarded([&] {
+        descriptor d;
+        return read_descriptor(d, desc, "desc");
+    });
+}
+
+plait_status_t plait_memory_desc_reshape(plait_memory_desc_t* out, const plait_memory_desc_t* in, int new_ndims,
+                                         const plait_dim_t* new_dims) {
+    return regroup_axes(out, in, new_ndims, new_dims,
+                        [](const descriptor& d, const dims& to) { return attempt_reshape(d, to); });
+}
+
+plait_status_t plait_memory_desc_extended_reshape(plait_memory_desc_t* out, const plait_memory_desc_t* in,
+                                                  int new_ndims, const plait_dim_t* new_dims, unsigned flags) {
+    constexpr unsigned known = PLAIT_EXTENDED_RESHAPE_ALLOW_LOGICAL_PHYSICAL_ORDER_MISMATCH |
+                               PLAIT_EXTENDED_RESHAPE_ALLOW_DIMS_PADDED_DIMS_MISMATCH;
+    if ((flags & ~known) != 0)
+        return refuse(PLAIT_INVALID_ARGUMENTS, "reshape_flag_is_unknown: the flags are %#x, of which %#x are known",
+                      flags, known)
+            .status;
+    return regroup_axes(out, in, new_ndims, new_dims, [flags](const descriptor& d, const dims& to) {
+        return attempt_extended_reshape(d, to, static_cast<reshape_flags>(flags));
+    });
+}
+
+plait_status_t plait_memory_desc_view(plait_memory_desc_t* out, const plait_memory_desc_t* in, int new_ndims,
+                                      const plait_dim_t* new_dims) {
+    return regroup_axes(out, in, new_ndims, new_dims,
+                        [](const descriptor& d, const dims& to) { return attempt_view(d, to); });
+}
+
+plait_status_t plait_memory_desc_permute_axes(plait_memory_desc_t* out, const plait_memory_desc_t* in,
+                                              const int* perm) {
+    return operate_on(out, in, [&](const descriptor& from, descriptor_attempt& made) {
+        permutation p;
+        if (const outcome step = read_permutation(p, from, perm, "perm"); !step) return step;
+        made = attempt_permute_axes(from, p);
+        return outcome{};
+    });
+}
+
+plait_status_t plait_memory_desc_rename_axes(plait_memory_desc_t* out, const plait_memory_desc_t* in,
+                                             const int* renamed_axes) {
+    return operate_on(out, in, [&](const descriptor& from, descriptor_attempt& made) {
+        permutation names;
+        if (const outcome step = read_permutation(names, from, renamed_axes, "renamed_axes"); !step) return step;
+        made = attempt_rename_axes(from, names);
+        return outcome{};
+    });
+}
+
+plait_status_t plait_memory_desc_bind(plait_memory_desc_t* out, const plait_memory_desc_t* in, int count,
+                                      const plait_dim_t* values) {
+    return operate_on(out, in, [&](const descriptor& from, descriptor_attempt& made) {
+        dims extents;
+        if (const outcome step = read_numbers(extents, count, values, "values"); !step) return step;
+        made = attempt_bind(from, extents);
+        return outcome{};
+    });
+}
+
+int plait_memory_desc_equal(const plait_memory_desc_t* lhs, const plait_memory_desc_t* rhs) {
+    bool equal = false;
+    static_cast<void>(guarded([&] {
+        descriptor a, b;
+        if (const outcome step = read_descriptor(a, lhs, "lhs"); !step) return step;
+        if (const outcome step = read_descriptor(b, rhs, "rhs"); !step) return step;
+        equal = a == b;
+        return outcome{};
+    }));
+    return equal ? 1 : 0;
+}
+
+int plait_memory_desc_matches_tag(const plait_memory_desc_t* desc, const char* text, const plait_dim_t* given) {
+    bool matches = false;
+    static_cast<void>(guarded([&] {
+        descriptor d;
+        format_tag tag;
+        strides steps;
+        if (const outcome step = read_descriptor(d, desc, "desc"); !step) return step;
+        if (const outcome step = read_tag(tag, text); !step) return step;
+        if (given != nullptr)
+            if (const outcome step = read_numbers(steps, d.ndims(), given, "strides"); !step) return step;
+        matches = given != nullptr ? matches_tag(d, tag, steps) : matches_tag(d, tag);
+        return outcome{};
+    }));
+    return matches ? 1 : 0;
+}
+
+size_t plait_memory_desc_get_size(const plait_memory_desc_t* desc) {
+    return size_of(desc, [](const descriptor& d) { return d.memory_size_in_bytes(); });
+}
+
+size_t plait_memory_desc_get_buffer_size(const plait_memory_desc_t* desc) {
+    return size_of(desc, [](const descriptor& d) { return d.buffer_size_in_bytes(); });
+}
+
+plait_status_t plait_memory_desc_format_name(const plait_memory_desc_t* desc, char* text, size_t size) {
+    return guarded([&] {
+        descriptor d;
+        if (const outcome step = read_descriptor(d, desc, "desc"); !step) return step;
+        if (const outcome step = check_pointer(text, "text"); !step) return step;
+        const layout_name name = format_name(d.layout);
+        const auto needed = static_cast<std::size_t>(name.size()) + 1;
+        if (size < needed)
+            return refuse(PLAIT_INVALID_ARGUMENTS, "buffer_is_too_small: text has %zu bytes, but the name needs %zu",
+                          size, needed);
+        std::memcpy(text, name.c_str(), needed);
+        return outcome{};
+    });
+}
+
+}  // extern "C"

@@ -1,0 +1,49 @@
+// The C interface: every function of plait/plait.h. Descriptors that come in are read and checked, then plait's own
+// operation is asked; what it makes is written last, so that `out` may be `in` and what is refused writes nothing.
+
+#include "c_descriptor.hpp"
+#include "c_reorder.hpp"
+#include "data_span.hpp"
+#include "refusal.hpp"
+
+#include <plait/plait.h>
+#include <plait/runtime/operations.hpp>
+#include <plait/runtime/part_operations.hpp>
+#include <plait/runtime/planned_reorder.hpp>
+#include <plait/runtime/queries.hpp>
+#include <plait/version.hpp>
+
+#include <cstring>
+
+using namespace plait;
+using c::answer;
+using c::check_pointer;
+using c::guarded;
+using c::outcome;
+using c::read_descriptor;
+using c::read_numbers;
+using c::refuse;
+using c::write_descriptor;
+
+extern "C" {
+
+const char* plait_version(void) { return PLAIT_VERSION; }
+
+const char* plait_status_string(plait_status_t status) {
+    constexpr const char* names[] = {"success", "out_of_memory", "invalid_arguments", "unimplemented"};
+    return status >= 0 && status < 4 ? names[status] : "unknown status";
+}
+
+const char* plait_data_type_string(plait_data_type_t type) {
+    return type >= PLAIT_UNDEF && type <= PLAIT_U8 ? name(static_cast<data_type>(type)) : "unknown data type";
+}
+
+const char* plait_last_refusal(void) { return c::last_refusal; }
+
+}  // extern "C"
+
+#include "memory_desc.inl"
+
+#include "data.inl"
+
+#include "run_time_kernels.inl"

@@ -1,0 +1,90 @@
+#pragma once
+// How the C interface refuses: a status, and a sentence that the thread keeps until its next refusal.
+
+#include <plait/plait.h>
+#include <plait/core/rejection.hpp>
+
+#include <cstdarg>
+#include <cstdint>
+#include <cstdio>
+#include <new>
+
+namespace plait::c {
+
+// A plain array: nothing to construct, so nothing that a thread could fail to.
+inline thread_local char last_refusal[512] = "";
+
+/// What a step of a function answers: a status, and whether to go on.
+struct [[nodiscard]] outcome {
+    plait_status_t status = PLAIT_SUCCESS;
+    bool operator!() const { return status != PLAIT_SUCCESS; }
+};
+
+/// Keeps a sentence, formatted as printf does, and answers the status.
+[[gnu::format(printf, 2, 3)]] inline outcome refuse(plait_status_t status, const char* format, ...) {
+    std::va_list arguments;
+    va_start(arguments, format);
+    std::vsnprintf(last_refusal, sizeof last_refusal, format, arguments);
+    va_end(arguments);
+    return {status};
+}
+
+/// Keeps the sentence of a verdict, and answers its status.
+inline outcome answer(const verdict& why, const char* about = "") {
+    if (why.ok()) return {};
+    const plait_status_t status = why.status() == status::unimplemented ? PLAIT_UNIMPLEMENTED : PLAIT_INVALID_ARGUMENTS;
+    return refuse(status, "%s%s%s", about, *about != 0 ? ": " : "", describe(why).c_str());
+}
+
+/// What plait itself says about data that was checked before.
+inline outcome answer_status(status done) {
+    if (done == status::success) return {};
+    return refuse(done == status::unimplemented ? PLAIT_UNIMPLEMENTED : PLAIT_INVALID_ARGUMENTS,
+                  "no_code: there is no code for these descriptors");
+}
+
+/// Runs the body of a function of the interface. No exception leaves it; without exceptions none may arise: bodies ask
+/// checks first.
+template <class Body>
+plait_status_t guarded(const Body& body) noexcept {
+#if defined(__cpp_exceptions)
+    try {
+        return body().status;
+    } catch (const rejection& refused) {
+        return answer(refused.verdict()).status;
+    } catch (const std::bad_alloc&) {
+        return refuse(PLAIT_OUT_OF_MEMORY, "out_of_memory: an allocation failed").status;
+    } catch (...) {
+        return refuse(PLAIT_UNIMPLEMENTED, "exception: one that should not be possible").status;
+    }
+#else
+    return body().status;
+#endif
+}
+
+/// Refuses null, and what is not aligned for a T.
+template <class T>
+outcome check_pointer(const T* pointer, const char* name) {
+    if (pointer == nullptr) return refuse(PLAIT_INVALID_ARGUMENTS, "pointer_is_null: %s is null", name);
+    const auto rest = static_cast<unsigned>(reinterpret_cast<std::uintptr_t>(pointer) % alignof(T));
+    if (rest != 0)
+        return refuse(PLAIT_INVALID_ARGUMENTS,
+                      "pointer_is_misaligned: %s lies %u bytes behind a multiple of %u, which it has to be", name, rest,
+                      static_cast<unsigned>(alignof(T)));
+    return {};
+}
+
+/// One number an axis, from an array; refused: a null or misaligned pointer, more than 12 axes or fewer than 0.
+template <class Numbers, class Integer>
+outcome read_numbers(Numbers& out, int ndims, const Integer* numbers, const char* name) {
+    if (ndims < 0 || ndims > max_ndims)
+        return refuse(PLAIT_INVALID_ARGUMENTS,
+                      "ndims_is_out_of_range: %s would have %d numbers, but a layout has at most %d axes", name, ndims,
+                      max_ndims);
+    if (ndims > 0)
+        if (const outcome step = check_pointer(numbers, name); !step) return step;
+    for (int a = 0; a < ndims; ++a) out.push_back(numbers[a]);
+    return {};
+}
+
+}  // namespace plait::c

@@ -1,0 +1,260 @@
+// What the C interface does to data: reorders and padding; and what it refuses before it touches a byte.
+
+#include "c_api/c_descriptors.hpp"
+#include "laws/random_layouts.hpp"
+
+#include <plait/runtime/reference.hpp>
+
+#include <doctest/doctest.h>
+
+#include <cstdlib>
+#include <numeric>
+#include <thread>
+#include <vector>
+
+using namespace plait;
+using namespace plait_test;
+
+namespace {
+
+/// Memory of exactly so many bytes, so that a sanitizer sees what goes beyond them; never null.
+struct buffer {
+    explicit buffer(std::size_t bytes, int fill = 0x5a)
+        : size(bytes), data(static_cast<unsigned char*>(std::malloc(bytes + (bytes == 0)))) {
+        if (data != nullptr) std::memset(data, fill, bytes);
+    }
+    buffer(const buffer&) = delete;
+    ~buffer() { std::free(data); }
+    bool operator==(const buffer& other) const {
+        return size == other.size && std::memcmp(data, other.data, size) == 0;
+    }
+    std::size_t size;
+    unsigned char* data;
+};
+
+/// Random bytes; what they are as numbers does not matter where they are only moved.
+void fill(buffer& b, random_source& random) {
+    for (std::size_t i = 0; i < b.size; ++i) b.data[i] = static_cast<unsigned char>(random.between(0, 255));
+}
+
+}  // namespace
+
+TEST_CASE("a reorder through C is the reference, in buffers of exactly the size that is asked for") {
+    random_source random(81);
+    int moved = 0, compensated = 0;
+    for (int i = 0; i < 900; ++i) {
+        const layout src = random.small_layout();
+        layout dst(src.dims, random.tag(src.ndims(), 2, 4));
+        descriptor from(static_cast<data_type>(random.between(1, 9)), src);
+        descriptor to(static_cast<data_type>(random.between(1, 9)), dst);
+        if (to.type != data_type::s8 || random.once_in(3)) to.layout.offset0 = random.between(0, 3);
+        else {
+            to.extra.s8s8_compensation = random.once_in(2);
+            to.extra.asymmetric_source_compensation = random.once_in(2);
+            const dim_t all = (dim_t{1} << src.ndims()) - 1;
+            if (to.extra.s8s8_compensation) to.extra.s8s8_mask = static_cast<int>(random.between(0, all));
+            if (to.extra.asymmetric_source_compensation)
+                to.extra.asymmetric_source_mask = static_cast<int>(random.between(0, all));
+            if (random.once_in(2)) to.extra.scale_adjust = 0.5f;
+        }
+        const plait_memory_desc_t c_from = to_c(from), c_to = to_c(to);
+        buffer in(from.buffer_size_in_bytes()), out(to.buffer_size_in_bytes()), expected(out.size);
+        // Numbers of two signs, in whatever type they are, and not NaN, whose bits may be others.
+        for (std::size_t k = 0; k < in.size; ++k)
+            in.data[k] = static_cast<unsigned char>(random.between(0, 63) + 128 * (k % 2));
+        INFO(to_string(src) << " -> " << to_string(to.layout) << ", " << name(from.type) << " -> " << name(to.type));
+        REQUIRE(plait_reorder(&c_from, in.data, in.size, &c_to, out.data, out.size, nullptr) == PLAIT_SUCCESS);
+        reference_reorder(from, in.data, to, expected.data);
+        CHECK(out == expected);
+        int zero = 7;
+        CHECK(plait_is_padding_zero(&c_to, out.data, out.size, &zero) == PLAIT_SUCCESS);
+        CHECK(zero == 1);
+        if (to.size_in_bytes() == 0) continue;
+        ++moved;
+        compensated += to.extra.has_buffers();
+        // One byte less of either is refused, and nothing is written.
+        buffer untouched(out.size);
+        CHECK(plait_reorder(&c_from, in.data, in.size, &c_to, untouched.data, out.size - 1, nullptr) ==
+              PLAIT_INVALID_ARGUMENTS);
+        CHECK(says("buffer_is_too_small: dst has"));
+        CHECK(plait_reorder(&c_from, in.data, in.size - 1, &c_to, untouched.data, out.size, nullptr) ==
+              PLAIT_INVALID_ARGUMENTS);
+        CHECK(says("buffer_is_too_small: src has"));
+        CHECK(untouched == buffer(out.size));
+    }
+    CHECK(moved > 600);
+    CHECK(compensated > 20);
+}
+
+TEST_CASE("a planned reorder has its own copy of the attributes, and runs on many threads") {
+    const layout src({4, 6}, "ab"), dst({4, 6}, "Ba4b");
+    const plait_memory_desc_t from = to_c(src), to = to_c(dst, data_type::s8);
+    std::vector<float> in(24);
+    std::iota(in.begin(), in.end(), -12.0f);
+    plait_reorder_attributes_t attributes;
+    REQUIRE(plait_reorder_attributes_init(&attributes) == PLAIT_SUCCESS);
+    std::vector<float> scales = {1, 2, 3, 4};
+    std::int32_t zero_points[] = {0, 1, 2, 3, 4, 5};
+    attributes.src_scale.mask = 1;
+    attributes.src_scale.values = scales.data();
+    attributes.src_scale.count = 4;
+    attributes.dst_zero_point.mask = 2;
+    attributes.dst_zero_point.values = zero_points;
+    attributes.dst_zero_point.count = 6;
+    std::vector<std::int8_t> expected(dst.element_span(), 99);
+    reference_reorder(src, in.data(), dst, expected.data(),
+                      {.src_scale = {scales.data(), 1}, .dst_zero_point = {zero_points, 2}});
+    plait_reorder_t* planned = nullptr;
+    REQUIRE(plait_reorder_create(&planned, &from, &to, &attributes) == PLAIT_SUCCESS);
+    // Whatever happens to the arrays.
+    scales.assign(4, 77.0f);
+    std::fill(std::begin(zero_points), std::end(zero_points), 77);
+    std::vector<std::vector<std::int8_t>> outs(4, std::vector<std::int8_t>(dst.element_span(), 99));
+    std::vector<std::thread> threads;
+    for (auto& out : outs)
+        threads.emplace_back([&] {
+            for (int times = 0; times < 50; ++times)
+                static_cast<void>(plait_reorder_execute(planned, in.data(), in.size() * 4, out.data(), out.size()));
+        });
+    for (auto& thread : threads) thread.join();
+    for (const auto& out : outs) CHECK(out == expected);
+    plait_reorder_destroy(planned);
+}
+
+TEST_CASE("attributes that do not fit are refused") {
+    const plait_memory_desc_t d = to_c(layout({4, 6}, "ab"));
+    std::vector<float> in(24), out(24, 5.0f);
+    const float values[6] = {};
+    const auto refused = [&](const auto& change, const char* part) {
+        plait_reorder_attributes_t attributes;
+        REQUIRE(plait_reorder_attributes_init(&attributes) == PLAIT_SUCCESS);
+        change(attributes);
+        plait_reorder_t* planned = nullptr;
+        CHECK(plait_reorder_create(&planned, &d, &d, &attributes) == PLAIT_INVALID_ARGUMENTS);
+        CHECK(planned == nullptr);
+        CHECK(plait_reorder(&d, in.data(), 96, &d, out.data(), 96, &attributes) == PLAIT_INVALID_ARGUMENTS);
+        INFO(std::string(plait_last_refusal()));
+        CHECK(says(part));
+        CHECK(out == std::vector<float>(24, 5.0f));
+    };
+    refused([](auto& a) { a.version = 0; }, "version_is_unknown: attributes have version 0");
+    refused([](auto& a) { a.reserved[3] = 1; }, "reserved_is_not_zero");
+    refused([](auto& a) { a.src_scale.mask = 4; }, "mask_is_out_of_range");
+    refused([](auto& a) { a.dst_zero_point.mask = -1; }, "mask_is_out_of_range");
+    refused([](auto& a) { a.dst_scale.mask = INT32_MIN; }, "mask_is_out_of_range");
+    refused([](auto& a) { a.src_scale.mask = 3; }, "mask_has_no_values");
+    refused([](auto& a) { a.src_zero_point.count = 1; }, "value_count_differs: src_zero_point has 1 values at null");
+    refused(
+        [&](auto& a) {
+            a.dst_scale.values = values;
+            a.dst_scale.mask = 2;
+            a.dst_scale.count = 5;
+        },
+        "value_count_differs: dst_scale has 5 values, but its mask 2 needs 6");
+    refused(
+        [&](auto& a) {
+            a.src_scale.values = reinterpret_cast<const float*>(reinterpret_cast<const char*>(values) + 1);
+            a.src_scale.count = 1;
+        },
+        "pointer_is_misaligned: src_scale");
+    CHECK(plait_reorder_attributes_init(nullptr) == PLAIT_INVALID_ARGUMENTS);
+}
+
+TEST_CASE("padding is zeroed and asked for, and nothing else is written") {
+    random_source random(82);
+    for (int i = 0; i < 600; ++i) {
+        const layout l = random.small_layout();
+        if (!is_injective(l)) continue;
+        const descriptor d(i % 2 == 0 ? data_type::f32 : data_type::s8, l);
+        const plait_memory_desc_t c = to_c(d);
+        buffer data(d.buffer_size_in_bytes()), expected(data.size);
+        fill(data, random);
+        std::memcpy(expected.data, data.data, data.size);
+        bool was_zero = true;
+        const auto size = static_cast<std::size_t>(size_in_bytes(d.type));
+        for (dim_t k = 0; k < l.padded_volume(); ++k) {
+            const position at = unravel(l.padded_dims, k);
+            bool inside = true;
+            for (int a = 0; a < l.ndims(); ++a)
+                inside = inside && at[a] >= l.padded_offsets[a] && at[a] - l.padded_offsets[a] < l.dims[a];
+            unsigned char* element = expected.data + static_cast<std::size_t>(l.padded_offset(at)) * size;
+            for (std::size_t b = 0; !inside && b < size; ++b) was_zero = was_zero && element[b] == 0;
+            if (!inside) std::memset(element, 0, size);
+        }
+        INFO(to_string(l));
+        int zero = 7;
+        REQUIRE(plait_is_padding_zero(&c, data.data, data.size, &zero) == PLAIT_SUCCESS);
+        CHECK(zero == (was_zero ? 1 : 0));
+        REQUIRE(plait_zero_pad(&c, data.data, data.size) == PLAIT_SUCCESS);
+        CHECK(data == expected);
+        // The reorder of a tensor to where it is does just that.
+        fill(data, random);
+        buffer again(data.size);
+        std::memcpy(again.data, data.data, data.size);
+        REQUIRE(plait_zero_pad(&c, again.data, again.size) == PLAIT_SUCCESS);
+        REQUIRE(plait_reorder(&c, data.data, data.size, &c, data.data, data.size, nullptr) == PLAIT_SUCCESS);
+        CHECK(data == again);
+        if (data.size > 0) {
+            CHECK(plait_zero_pad(&c, data.data, data.size - 1) == PLAIT_INVALID_ARGUMENTS);
+            CHECK(plait_zero_pad(&c, nullptr, data.size) == PLAIT_INVALID_ARGUMENTS);
+            CHECK(plait_is_padding_zero(&c, data.data, data.size - 1, &zero) == PLAIT_INVALID_ARGUMENTS);
+        }
+    }
+}
+
+TEST_CASE("spans that overlap, null, misaligned and small buffers: refused before a byte is touched") {
+    const plait_memory_desc_t plain = to_c(layout({4, 6}, "ab")), turned = to_c(layout({4, 6}, "ba"));
+    alignas(64) float data[64];
+    const auto refused = [&](const plait_memory_desc_t& from, const void* in, std::size_t in_size,
+                             const plait_memory_desc_t& to, void* out, std::size_t out_size, const char* part) {
+        std::fill(std::begin(data), std::end(data), 3.0f);
+        CHECK(plait_reorder(&from, in, in_size, &to, out, out_size, nullptr) == PLAIT_INVALID_ARGUMENTS);
+        INFO(std::string(plait_last_refusal()));
+        CHECK(says(part));
+        plait_reorder_t* planned = nullptr;
+        REQUIRE(plait_reorder_create(&planned, &from, &to, nullptr) == PLAIT_SUCCESS);
+        CHECK(plait_reorder_execute(planned, in, in_size, out, out_size) == PLAIT_INVALID_ARGUMENTS);
+        CHECK(says(part));
+        plait_reorder_destroy(planned);
+        for (const float value : data) CHECK(value == 3.0f);
+    };
+    char* bytes = reinterpret_cast<char*>(data);
+    refused(plain, data, 96, turned, data, 96, "spans_overlap: src takes 96 bytes, dst 96, and dst begins 0 bytes");
+    refused(plain, data, 96, plain, data + 23, 96, "dst begins 92 bytes behind the beginning of src");
+    refused(plain, data + 23, 96, turned, data, 96, "dst begins -92 bytes behind the beginning of src");
+    refused(plain, data, 96, turned, nullptr, 96, "pointer_is_null: dst");
+    refused(plain, nullptr, 96, turned, data, 96, "pointer_is_null: src");
+    refused(plain, data, 96, turned, bytes + 98, 96, "pointer_is_misaligned: dst lies 2 bytes behind a multiple of 4");
+    refused(plain, bytes + 1, 96, turned, data + 32, 96, "pointer_is_misaligned: src lies 1 bytes");
+    refused(plain, data, 95, turned, data + 24, 96, "buffer_is_too_small: src has 95 bytes, but its tensor needs 96");
+    refused(plain, data, 96, turned, data + 24, 0, "buffer_is_too_small: dst has 0 bytes");
+    CHECK(plait_reorder(&plain, data, 96, &turned, data + 24, 96, nullptr) == PLAIT_SUCCESS);
+    // Two parts of one buffer, which have no byte in common.
+    const layout whole({8, 6}, "ab");
+    const plait_memory_desc_t upper = to_c(submemory(whole, {4, 6}, {0, 0})),
+                              lower = to_c(submemory(whole, {4, 6}, {4, 0}));
+    std::iota(data, data + 24, 0.0f);
+    CHECK(plait_reorder(&upper, data, 192, &lower, data, 192, nullptr) == PLAIT_SUCCESS);
+    for (int i = 0; i < 24; ++i) CHECK(data[24 + i] == static_cast<float>(i));
+    CHECK(plait_reorder(&upper, data, 192, &lower, data, 191, nullptr) == PLAIT_INVALID_ARGUMENTS);
+
+    CHECK(plait_reorder_execute(nullptr, data, 96, data + 24, 96) == PLAIT_INVALID_ARGUMENTS);
+    CHECK(says("reorder is null"));
+    CHECK(plait_reorder_create(nullptr, &plain, &turned, nullptr) == PLAIT_INVALID_ARGUMENTS);
+    plait_reorder_destroy(nullptr);
+    // Without elements nothing is needed.
+    const plait_memory_desc_t empty = to_c(layout({0, 6}, "ab"));
+    CHECK(plait_reorder(&empty, nullptr, 0, &empty, nullptr, 0, nullptr) == PLAIT_SUCCESS);
+    CHECK(plait_zero_pad(&empty, nullptr, 0) == PLAIT_SUCCESS);
+    // All of the destination is padding: nothing is read.
+    layout only_padding({0, 6}, "ab");
+    only_padding.padded_dims[0] = only_padding.digits[0].extent = 4;
+    const plait_memory_desc_t padding = to_c(only_padding);
+    CHECK(plait_reorder(&empty, nullptr, 0, &padding, data, 96, nullptr) == PLAIT_SUCCESS);
+    for (int i = 0; i < 24; ++i) CHECK(data[i] == 0);
+    // Not all of them are known.
+    const plait_memory_desc_t dynamic_one = to_c(layout({dynamic, 6}, "ab"));
+    CHECK(plait_zero_pad(&dynamic_one, data, 96) == PLAIT_INVALID_ARGUMENTS);
+    CHECK(says("dim_is_dynamic"));
+    CHECK(plait_reorder(&dynamic_one, data, 96, &dynamic_one, data, 96, nullptr) == PLAIT_INVALID_ARGUMENTS);
+}

@@ -1,0 +1,84 @@
+#pragma once
+// The same bytes as descriptors: any type, any extra, any layout; none crashes, and what is refused changes nothing.
+
+#include "fuzz/laws.hpp"
+
+#include <plait/runtime/check_descriptor_reorder.hpp>
+#include <plait/runtime/padding.hpp>
+#include <plait/runtime/queries.hpp>
+
+#include <vector>
+
+namespace fuzz {
+
+using plait::descriptor;
+
+inline descriptor descriptor_from(const layout& l, byte_source& bytes) {
+    descriptor d;
+    d.type = bytes.once_in(8) ? static_cast<plait::data_type>(bytes.integer())
+                              : static_cast<plait::data_type>(bytes.below(10));
+    d.layout = l;
+    if (!bytes.once_in(2)) return d;
+    d.type = bytes.once_in(8) ? d.type : plait::data_type::s8;
+    d.extra.s8s8_compensation = bytes.once_in(2);
+    d.extra.asymmetric_source_compensation = bytes.once_in(2);
+    if (d.extra.s8s8_compensation || bytes.once_in(8))
+        d.extra.s8s8_mask = bytes.once_in(8) ? bytes.integer() : bytes.below(8);
+    if (d.extra.asymmetric_source_compensation) d.extra.asymmetric_source_mask = bytes.below(8);
+    if (bytes.once_in(4)) d.extra.scale_adjust = static_cast<float>(bytes.below(4)) / 2 - 0.5f;
+    return d;
+}
+
+/// zero_pad writes within the buffer that it asks for, and twice is once.
+inline void pad(const descriptor& d) {
+    if (!is_small(d.layout) || d.buffer_size_in_bytes() > 1 << 15) return;
+    std::vector<unsigned char> data(d.buffer_size_in_bytes(), 0xa5);
+    const bool allowed = check_zero_pad(d).ok();
+    const bool done = zero_pad(d, data.empty() ? nullptr : data.data()) == plait::status::success;
+    if (done != allowed) found("allowed, and not done; or the reverse", "zero_pad", d.layout);
+    if (done && !is_padding_zero(d, data.data())) found("not zero after it", "is_padding_zero", d.layout);
+    std::size_t elements = 0;
+    for (const unsigned char byte : data) elements += byte != 0;
+    const bool shared = plait::first_shared_digit(d.layout) >= 0;
+    const auto size = static_cast<std::size_t>(size_in_bytes(d.type));
+    if (done && !shared && elements < static_cast<std::size_t>(d.layout.volume()) * size)
+        found("elements were overwritten", "zero_pad", d.layout);
+}
+
+inline void look_at_descriptor(const descriptor& d) {
+    static_cast<void>(check_reorder(d, d));
+    if (!plait::check_descriptor(d).ok()) {
+        if (zero_pad(d, nullptr) == plait::status::success)
+            found("no descriptor, and yet padded", "zero_pad", d.layout);
+        return;
+    }
+    static_cast<void>(hash_of(d));
+    static_cast<void>(format_name(d));
+    if (!plait::check_size(d).ok()) return;
+    if (d.size_in_bytes() > d.buffer_size_in_bytes() || d.size_in_bytes() > d.memory_size_in_bytes())
+        found("more than there is", "size_in_bytes", d.layout);
+    if (plait::check_static(d.layout).ok()) pad(d);
+}
+
+/// The status form of an operation, in place, against what it makes of the layout.
+template <class Into>
+void run_descriptor(const char* name, const descriptor& before, const plait::verdict& why,
+                    const std::optional<layout>& made, const Into& into) {
+    if constexpr (requires(descriptor d) { into(d, d); }) {
+        descriptor d = before;
+        const plait::status answer = into(d, d);
+        if (answer == plait::status::success) {
+            if (!made || !same_value(*made, d.layout)) found("a descriptor has another result", name, before.layout);
+            if (!plait::check_descriptor(d).ok()) found("the result is no descriptor", name, before.layout, d.layout);
+            return;
+        }
+        if (!same_value(d.layout, before.layout) || d.type != before.type)
+            found("refused, and changed", name, before.layout);
+        // What a layout allows is refused only for the descriptor's own reasons.
+        const bool plain = plait::check_descriptor(before).ok() && before.extra.empty();
+        if (plain && before.type == plait::data_type::s8 && why.ok() && is_small(before.layout) && is_small(*made))
+            found("refused for no reason", name, before.layout);
+    }
+}
+
+}  // namespace fuzz

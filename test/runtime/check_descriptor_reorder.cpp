@@ -1,0 +1,72 @@
+#include <plait/runtime/check_descriptor_reorder.hpp>
+
+#include "support/small_layouts.hpp"
+
+#include <plait/algebra/submemory.hpp>
+
+using namespace plait;
+using plait_test::by_hand;
+
+namespace {
+
+constexpr extra s8s8 = {.s8s8_compensation = true, .s8s8_mask = 1};
+constexpr layout rows({5, 6}, "ab");
+constexpr descriptor weights(data_type::f32, rows);
+
+}  // namespace
+
+TEST_CASE("check_reorder of descriptors: types and layouts may differ, dims may not") {
+    STATIC_CHECK(check_reorder(weights, descriptor(data_type::s8, layout({5, 6}, "BA4a2b"))).ok());
+    STATIC_CHECK(check_reorder(weights, descriptor(data_type::s8, layout({5, 6}, "BA4a2b"), s8s8)).ok());
+    STATIC_CHECK(check_reorder(weights, descriptor(data_type::s8, rows, {.scale_adjust = 0.5f})).ok());
+    STATIC_CHECK(check_reorder(weights, descriptor(data_type::s8, layout({5, 7}, "ab"))) ==
+                 verdict{reason::dims_differ, 1, 6, 7});
+    STATIC_CHECK(check_reorder(weights, descriptor()).reason == reason::layout_is_undefined);
+    STATIC_CHECK(check_reorder(descriptor(), weights).reason == reason::layout_is_undefined);
+    STATIC_CHECK(check_reorder(weights, descriptor(data_type::s8, layout({5, 6}, format_tag("any")))).reason ==
+                 reason::layout_is_any);
+    STATIC_CHECK(check_reorder(weights, descriptor(data_type::s8, layout({dynamic, 6}, "ab"))).reason ==
+                 reason::dim_is_dynamic);
+    STATIC_CHECK(check_reorder(weights, descriptor(data_type::f32, layout({5, 6}, strides{0, 1}))) ==
+                 verdict{reason::destination_is_not_injective, 0, 5, 0});
+}
+
+TEST_CASE("check_reorder of descriptors: attributes") {
+    const float scales[6] = {};
+    CHECK(check_reorder(weights, weights, {.src_scale = {scales, 2}}).ok());
+    CHECK(check_reorder(weights, weights, {.src_scale = {scales, 4}}) ==
+          verdict{reason::mask_is_out_of_range, -1, 4, 2});
+    CHECK(check_reorder(weights, weights, {.src_scale = {nullptr, 2}}) ==
+          verdict{reason::mask_has_no_values, -1, 2, 6});
+}
+
+TEST_CASE("check_reorder of descriptors: descriptors put together by hand") {
+    descriptor broken = weights;
+    broken.type = data_type::undef;
+    CHECK(check_reorder(weights, broken).reason == reason::data_type_is_unknown);
+    CHECK(check_reorder(broken, weights).reason == reason::data_type_is_unknown);
+    broken = weights;
+    broken.extra.scale_adjust = 0;
+    CHECK(check_reorder(weights, broken).reason == reason::scale_adjust_is_invalid);
+    broken = weights;
+    broken.layout.padded_dims[0] = 4;
+    CHECK(check_reorder(broken, weights).reason == reason::padded_dim_does_not_fit);
+}
+
+TEST_CASE("check_reorder of descriptors: a source has no extra") {
+    const descriptor from(data_type::s8, rows, s8s8), adjusted(data_type::s8, rows, {.scale_adjust = 0.5f});
+    CHECK(check_reorder(from, weights) == verdict{reason::descriptor_has_extra});
+    CHECK(check_reorder(from, from) == verdict{reason::descriptor_has_extra});
+    CHECK(check_reorder(adjusted, weights) == verdict{reason::descriptor_has_extra});
+}
+
+TEST_CASE("check_reorder of descriptors: compensation follows dense data that begins where its padding does") {
+    const descriptor gaps(data_type::s8, layout({5, 6}, strides{8, 1}), s8s8);
+    CHECK(check_reorder(weights, gaps) == verdict{reason::layout_is_not_dense, -1, 6, 37});
+    const descriptor in_front(data_type::s8, by_hand({5, 6}, {8, 6}, {6, 1}, {}, {2, 0}), s8s8);
+    CHECK(check_reorder(weights, in_front) == verdict{reason::padded_dim_does_not_fit, 0, 8, 2});
+    // A scale needs no place.
+    CHECK(check_reorder(weights, {data_type::s8, layout({5, 6}, strides{8, 1}), {.scale_adjust = 0.5f}}).ok());
+    // The first rows of a larger tensor are dense: that compensation is then written over its next row is not seen.
+    CHECK(check_reorder(weights, {data_type::s8, submemory(layout({9, 6}, "ab"), {5, 6}, {0, 0}), s8s8}).ok());
+}

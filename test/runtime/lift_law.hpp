@@ -1,0 +1,47 @@
+#pragma once
+// The law of every operation on descriptors: it is the operation on layouts, in four forms that agree.
+
+#include "support/small_layouts.hpp"
+
+#include <plait/runtime/descriptor.hpp>
+
+#include <optional>
+
+namespace plait_test {
+
+/// How often an operation was allowed, and how often not.
+struct tally {
+    int allowed = 0, refused = 0;
+};
+
+/// Pre:     d has no extra, and sizes far from 63 bits
+template <class Check, class Make, class Try, class Into>
+void check_lift(tally& count, const plait::descriptor& d, Check check, Make make, Try attempt, Into into) {
+    const plait::verdict why = check(d);
+    REQUIRE(why == check(d.layout));
+    REQUIRE(refusal_of([&] { return make(d); }) == why);
+    const std::optional<plait::descriptor> made = attempt(d);
+    REQUIRE(made.has_value() == why.ok());
+    // In place; where refused, it stays what it was.
+    plait::descriptor out = d;
+    REQUIRE(into(out, out) == why.status());
+    ++(why.ok() ? count.allowed : count.refused);
+    if (!why.ok()) {
+        REQUIRE(out == d);
+        return;
+    }
+    const plait::descriptor expected(d.type, make(d.layout));
+    REQUIRE(make(d) == expected);
+    REQUIRE(*made == expected);
+    REQUIRE(out == expected);
+}
+
+}  // namespace plait_test
+
+// An operation with its arguments, as the four forms on whatever it is given.
+#define PLAIT_LIFTS(count, name, d, ...)                                                     \
+    plait_test::check_lift(                                                                  \
+        count, d, [&](const auto& x) { return check_##name(x __VA_OPT__(, ) __VA_ARGS__); }, \
+        [&](const auto& x) { return name(x __VA_OPT__(, ) __VA_ARGS__); },                   \
+        [&](const auto& x) { return try_##name(x __VA_OPT__(, ) __VA_ARGS__); },             \
+        [&](auto& out, const auto& in) { return name(out, in __VA_OPT__(, ) __VA_ARGS__); })

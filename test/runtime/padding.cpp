@@ -1,0 +1,190 @@
+#include <plait/runtime/padding.hpp>
+
+#include "laws/random_layouts.hpp"
+
+#include <plait/algebra/submemory.hpp>
+
+#include <algorithm>
+#include <vector>
+
+using namespace plait;
+using plait_test::by_hand;
+
+namespace {
+
+constexpr unsigned char untouched = 0xa5;
+
+/// For each place from where offset 0 lies, whether a padded element is there that is none of the tensor's.
+std::vector<bool> padded_places(const layout& l, std::size_t places) {
+    std::vector<bool> out(places);
+    for (dim_t number = 0; number < l.padded_volume(); ++number) {
+        const position at = unravel(l.padded_dims, number);
+        bool inside = true;
+        for (int a = 0; a < l.ndims(); ++a)
+            inside = inside && at[a] >= l.padded_offsets[a] && at[a] - l.padded_offsets[a] < l.dims[a];
+        if (!inside) out[static_cast<std::size_t>(l.padded_offset(at))] = true;
+    }
+    return out;
+}
+
+/// Whether zero_pad writes zeros exactly there; of compensation and what lies beyond it nothing.
+bool zeroes_exactly_padding(const descriptor& d) {
+    const auto size = static_cast<std::size_t>(size_in_bytes(d.type));
+    const std::size_t bytes = d.buffer_size_in_bytes() + 70;
+    const std::vector<bool> padded = padded_places(d.layout, bytes / size + 1);
+    std::vector<unsigned char> buffer(bytes + 1, untouched);
+    unsigned char* const data = buffer.data() + 1;  // misaligned
+    const bool has_padding = std::find(padded.begin(), padded.end(), true) != padded.end();
+    if (is_padding_zero(d, data) == has_padding) return false;
+    if (zero_pad(d, data) != status::success || !is_padding_zero(d, data) || buffer[0] != untouched) return false;
+    for (std::size_t i = 0; i < bytes; ++i)
+        if (data[i] != (padded[i / size] ? 0 : untouched)) return false;
+    // Each single bit is seen.
+    for (std::size_t i = 0; i < bytes; i += 1 + bytes / 16) {
+        if (!padded[i / size]) continue;
+        data[i] = 0x80;
+        if (is_padding_zero(d, data)) return false;
+        data[i] = 0;
+    }
+    return true;
+}
+
+constexpr data_type some_types[] = {data_type::s8, data_type::bf16, data_type::f32, data_type::f64};
+
+}  // namespace
+
+TEST_CASE("zero_pad: exactly the padding, of blocks in one axis and in several") {
+    const layout layouts[] = {
+        layout({2, 17, 5, 4}, "nChw8c"),
+        layout({2, 31, 5, 4}, "nChw16c"),
+        layout({17, 23, 3, 3}, "OIhw4i16o4i"),
+        layout({17, 7, 2, 2}, "OIhw16i16o"),
+        layout({17, 23, 2, 2}, "OIhw8i16o2i"),
+        layout({2, 5, 17, 3, 3}, "gOIhw4i16o4i"),
+        layout({33, 65}, "BA16a64b4a"),
+        layout({33, 65}, "AB32a32b8a4b"),
+        layout({17, 5, 3}, "Abc8a", strides{130, 26, 8}),
+        layout({2, 16, 3}, "nCw8c"),
+        layout({0, 17, 3}, "nCw8c"),
+    };
+    for (const data_type type : some_types)
+        for (const layout& l : layouts) CHECK(zeroes_exactly_padding({type, l}));
+}
+
+TEST_CASE("zero_pad: runs of every length, next to gaps") {
+    for (const data_type type : some_types)
+        for (dim_t length = 1; length < 150; length += length < 70 ? 1 : 13) {
+            const dim_t row = length + 5;
+            CHECK(zeroes_exactly_padding({type, by_hand({3, 2, 2}, {3, 2, 2 + length}, {3 * row, row, 1})}));
+            CHECK(zeroes_exactly_padding(
+                {type, by_hand({2, 1}, {2, 1 + length}, {3 * length + 5, 3}, {}, {0, length}, 9)}));
+        }
+}
+
+TEST_CASE("zero_pad: random layouts, with gaps, offsets, padding in front, and parts of blocks") {
+    plait_test::random_source random(20240611);
+    int padded = 0, shared = 0;
+    for (int i = 0; i < 3000; ++i) {
+        descriptor d;
+        d.type = some_types[i % 4];
+        d.layout = random.small_layout();
+        CAPTURE(i);
+        if (!check_descriptor(d).ok()) continue;
+        if (check_zero_pad(d).reason == reason::destination_is_not_injective) ++shared;
+        else REQUIRE(zeroes_exactly_padding(d));
+        padded += d.layout.is_padded();
+    }
+    CHECK(padded > 500);
+    CHECK(shared > 10);
+}
+
+TEST_CASE("visit_padding: each place once") {
+    plait_test::random_source random(7);
+    for (int i = 0; i < 500; ++i) {
+        const layout l = random.small_layout();
+        if (!check_layout(l).ok() || !check_zero_pad({data_type::s8, l}).ok()) continue;
+        std::vector<int> visits(l.element_span() + static_cast<std::size_t>(l.offset0));
+        std::vector<unsigned char> data(visits.size());
+        visit_padding(l, [&](const place_box& box) {
+            return visit_runs(box, data.data(), 1, [&](unsigned char* at, dim_t count, dim_t step, std::size_t length) {
+                for (dim_t k = 0; k < count; ++k)
+                    for (std::size_t j = 0; j < length; ++j)
+                        ++visits[static_cast<std::size_t>(at - data.data() + k * step) + j];
+                return true;
+            });
+        });
+        const std::vector<bool> padded = padded_places(l, visits.size());
+        for (std::size_t place = 0; place < visits.size(); ++place) REQUIRE(visits[place] == (padded[place] ? 1 : 0));
+    }
+}
+
+TEST_CASE("with_fewest_loops: sorted, joined, and none of one step") {
+    place_box box;
+    box.begin = 7;
+    for (const place_loop& loop : {place_loop{3, 32}, {1, 5}, {4, 2}, {9, 0}, {2, 1}, {4, 8}})
+        box.loops.push_back(loop);
+    const place_box few = with_fewest_loops(box);
+    CHECK(few.begin == 7);
+    REQUIRE(few.loops.size() == 1);
+    CHECK(few.loops[0] == place_loop{2 * 4 * 4 * 3, 1});
+}
+
+TEST_CASE("visit_padding: whole blocks of padding are one run") {
+    int boxes = 0;
+    const layout l = by_hand({2, 3, 4}, {2, 8, 4}, {32, 4, 1});
+    const bool all = visit_padding(l, [&](const place_box& box) {
+        ++boxes;
+        return box.begin == 12 && box.loops.size() == 2 && box.loops[0] == place_loop{20, 1} &&
+               box.loops[1] == place_loop{2, 32};
+    });
+    CHECK(all);
+    CHECK(boxes == 1);
+}
+
+TEST_CASE("zero_pad: parts of a tensor have padding at their parent's end only") {
+    const layout parent({2, 17, 4}, "nCw8c");
+    const layout first = submemory(parent, {2, 8, 4}, {0, 0, 0}), last = submemory(parent, {1, 9, 2}, {1, 8, 1});
+    std::vector<float> data(parent.element_span(), 1);
+    CHECK(zero_pad({data_type::f32, first}, data.data()) == status::success);
+    for (const float x : data) CHECK(x == 1);
+    CHECK(zeroes_exactly_padding({data_type::f32, last}));
+    CHECK(last.is_padded());
+    CHECK(zeroes_exactly_padding({data_type::s8, submemory(layout({40, 5}, "AB16a4b"), {4, 5}, {36, 0})}));
+}
+
+TEST_CASE("zero_pad: compensation is not padding") {
+    const extra both = {
+        .s8s8_compensation = true, .asymmetric_source_compensation = true, .s8s8_mask = 1, .asymmetric_source_mask = 3};
+    CHECK(zeroes_exactly_padding({data_type::s8, layout({17, 23, 3, 3}, "OIhw4i16o4i"), both}));
+    CHECK(zeroes_exactly_padding({data_type::s8, layout({5, 5}, "aB4b"), both}));
+}
+
+TEST_CASE("zero_pad: a repeated axis beside a padded one") {
+    CHECK(zeroes_exactly_padding({data_type::f32, layout({3, 5}, "aB4b", strides{0, 6})}));
+    const descriptor shared(data_type::f32, by_hand({3, 5}, {3, 8}, {8, 0}, {{1, 4}}));
+    CHECK(check_zero_pad(shared) == verdict{reason::destination_is_not_injective, 1, 2, 0});
+    std::vector<float> data(40, 1);
+    CHECK(zero_pad(shared, data.data()) == status::invalid_arguments);
+    CHECK(!is_padding_zero(shared, data.data()));
+    for (const float x : data) CHECK(x == 1);
+}
+
+TEST_CASE("zero_pad: each refusal, and null") {
+    const descriptor padded(data_type::f32, layout({2, 17, 5, 4}, "nChw8c"));
+    CHECK(zero_pad(padded, nullptr) == status::invalid_arguments);
+    CHECK(!is_padding_zero(padded, nullptr));
+    const descriptor whole(data_type::f32, layout({2, 16, 5, 4}, "nChw8c"));
+    CHECK(zero_pad(whole, nullptr) == status::success);
+    CHECK(is_padding_zero(whole, nullptr));
+    float x = 1;
+    CHECK(zero_pad(descriptor(), &x) == status::invalid_arguments);
+    CHECK(zero_pad({data_type::f32, layout({dynamic, 17}, "aB8b")}, &x) == status::invalid_arguments);
+    descriptor broken = padded;
+    broken.layout.padded_dims[1] = 1000;
+    CHECK(zero_pad(broken, &x) == status::invalid_arguments);
+    CHECK(!is_padding_zero(broken, &x));
+    descriptor opaque = padded;
+    opaque.layout = plait_test::opaque_layout({2, 3});
+    CHECK(zero_pad(opaque, &x) == status::unimplemented);
+    CHECK(x == 1);
+}
