@@ -77,6 +77,7 @@
 #include <plait/runtime/part_operations.hpp>           // parts, copies, strides of descriptors
 #include <plait/runtime/planned_reorder.hpp>           // make_reorder, and reorders of descriptors
 #include <plait/runtime/queries.hpp>                   // matches_tag, format_name, hashes of descriptors
+#include <plait/runtime/reference.hpp>                 // what reorders of descriptors are compared with
 
 // io: saying what a layout is
 #include <plait/io/explain.hpp>

@@ -31,7 +31,8 @@ constexpr decltype(auto) with_element_type(data_type type, What what) {
 using element_converter = void (*)(const std::byte* from, std::byte* to, const element_attributes* how);
 
 /// Post:    to holds convert_with<U>(x, what to held, *how), or convert<U>(x), of the x that from holds
-inline element_converter find_element_converter(data_type from, data_type to) {
+template <class = void>  // else who includes this would compile a function for each pair of types
+element_converter find_element_converter(data_type from, data_type to) {
     return with_element_type(from, [to]<class T>(T) {
         return with_element_type(to, []<class U>(U) -> element_converter {
             return [](const std::byte* in, std::byte* out, const element_attributes* how) {
@@ -74,10 +75,11 @@ inline void reference_compensation(const layout& l, const std::byte* data, int m
 /// Post:    as reference_reorder(src.layout, in, dst.layout, out, attributes) for the C++ types, if dst.extra is empty
 /// Cost:    O(padded volume * digits); slow on purpose
 /// Source:  spec semantics 11, 12
-inline void reference_reorder(const descriptor& src, const void* in, const descriptor& dst, void* out,
-                              const reorder_attributes& attributes = {}) {
+template <std::same_as<descriptor> Descriptor>
+void reference_reorder(const Descriptor& src, const void* in, const Descriptor& dst, void* out,
+                       const reorder_attributes& attributes = {}) {
     require(check_reorder(src, dst, attributes));
-    const element_converter convert_element = find_element_converter(src.type, dst.type);
+    const element_converter convert_element = find_element_converter<>(src.type, dst.type);
     const bool only_convert = is_trivial(attributes) && dst.extra.scale_adjust == 1;
     const attributes_by_position by_position(attributes, dst.layout.dims);
     const auto from = static_cast<const std::byte*>(in);

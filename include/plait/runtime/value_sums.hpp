@@ -1,6 +1,7 @@
 #pragma once
 // The sums of compensation, made of rows while they are in the nearest cache; and what goes element by element.
 
+#include <plait/runtime/row_converter.hpp>
 #include <plait/runtime/values_plan.hpp>
 
 namespace plait {
