@@ -3,6 +3,8 @@
 
 #include <plait/runtime/value_sums.hpp>
 
+#include <optional>
+
 namespace plait {
 
 /// One run of a plan. Everything that it changes is in here, on the stack, or in the destination.
@@ -19,11 +21,14 @@ public:
           sums_(plan, out_),
           has_sums_(plan.s8s8.count + plan.asymmetric_source.count != 0),
           has_places_(has_sums_ || plan.how.has_arrays()) {
-        if (panels.mover.kernel != nullptr) mover_ = panels.mover;
         for (int a = 0; a < shape_.limits.size(); ++a) {
             reach_[a] = shape_.reach(a);
             limited_[a] = shape_.is_limited(a);
         }
+        mover_ = &panels.mover;
+        bool differ = shape_.side == panel_side::destination;
+        for (const int a : panels.axes) differ = differ || a >= 0;
+        if (differ) mover_ = &own_mover_.emplace(panels.mover);
     }
     values_run(const values_run&) = delete;
     values_run& operator=(const values_run&) = delete;
@@ -53,7 +58,8 @@ private:
     sums_in_place sums_;
     bool has_sums_;
     bool has_places_;
-    panel_mover mover_;
+    const panel_mover* mover_;
+    std::optional<panel_mover> own_mover_;  ///< a copy, where panels differ in more than where the buffer goes
     dim_t index_[max_panel_nodes]{};
     dim_t reach_[max_panel_nodes]{};
     bool limited_[max_panel_nodes]{};
@@ -112,16 +118,17 @@ private:
     }
     /// Moves the panel; what lies beyond its ends is someone else's.
     void move(dim_t src, dim_t dst, const std::byte* from, std::byte* to) {
-        mover_.plan.src_offset = src;
-        mover_.plan.dst_offset = dst;
+        // Where a source ends counts from its offset 0; all else may as well be in the pointer.
+        if (own_mover_) own_mover_->plan.src_offset = src;
         for (int limit = 0; limit < panels_.axes.size(); ++limit) {
             const int a = panels_.axes[limit];
             if (a < 0) continue;
             const auto of_panel = [&](dim_t left) { return left < 0 ? 0 : left < reach_[a] ? left : reach_[a]; };
-            mover_.plan.limits[limit].valid = of_panel(valid_[a]);
-            mover_.plan.limits[limit].stored = of_panel(shape_.side == panel_side::source ? stored_[a] : valid_[a]);
+            own_mover_->plan.limits[limit].valid = of_panel(valid_[a]);
+            own_mover_->plan.limits[limit].stored =
+                of_panel(shape_.side == panel_side::source ? stored_[a] : valid_[a]);
         }
-        mover_(from, to);
+        (*mover_)(from, to + dst * (shape_.side == panel_side::source ? plan_.how.dst_bytes : plan_.how.src_bytes));
     }
 
     /// The rows of a panel, from one side or the buffer to the other. What lies beyond an end, and is stored, is zero.
