@@ -6,7 +6,6 @@
 
 #include <plait/runtime/compiled.hpp>
 #include <plait/runtime/layout_reorder.hpp>
-#include <plait/runtime/values_reorder.hpp>
 
 #include <CLI/CLI.hpp>
 
