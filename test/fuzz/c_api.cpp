@@ -2,6 +2,7 @@
 // refused, no byte touched outside of buffers of exactly the size that was said.
 
 #include "fuzz/bytes.hpp"
+#include "reorder/fenced_memory.hpp"
 
 #include <plait/plait.h>
 #include <plait/runtime/reference.hpp>
@@ -235,7 +236,10 @@ void move(const plait_memory_desc_t& src, const plait_memory_desc_t& dst, byte_s
     const std::size_t src_size = some_size(src, bytes), dst_size = some_size(dst, bytes);
     const std::size_t shift = bytes.once_in(10) ? static_cast<std::size_t>(bytes.below(8)) : 0;
     const bool overlapping = bytes.once_in(8);
-    exact<unsigned char> in(src_size + (overlapping ? dst_size + 8 : 0) + shift), out(dst_size), untouched(dst_size);
+    // Between pages that cannot be accessed: the kernels are compiled without sanitizers.
+    const auto side = [&] { return bytes.once_in(2) ? kernels::fence::in_front : kernels::fence::behind; };
+    kernels::fenced_memory<unsigned char> in(src_size + (overlapping ? dst_size + 8 : 0) + shift, side());
+    kernels::fenced_memory<unsigned char> out(dst_size, side());
     // Different numbers, none of which is a NaN, whose bits may be others.
     const int first = bytes.byte();
     for (std::size_t i = 0; i < src_size + (overlapping ? dst_size + 8 : 0) + shift; ++i)
