@@ -45,8 +45,3 @@ const char* plait_last_refusal(void) { return c::last_refusal; }
 #include "memory_desc.inl"
 
 #include "data.inl"
-
-// Where fuzzing gives them a unit of their own they are only declared: runtime/compiled.hpp, by -include.
-#if !defined(PLAIT_KERNELS_APART)
-#include "run_time_kernels.inl"
-#endif

@@ -1,4 +1,8 @@
-// The run-time kernels: runtime/compiled.hpp says that they are here.
+// The run-time kernels, which runtime/compiled.hpp says are here. plait.cpp has them by itself where it is compiled
+// without that header: then it is all there is to the library.
+
+#include <plait/runtime/planned_reorder.hpp>
+
 namespace plait {
 
 #if defined(__x86_64__)
