@@ -136,9 +136,10 @@ struct open_rest {
     }
 };
 
-/// Tiles along the last two loops of a plan: rows of tiles. All steps are in bytes.
+/// Tiles along the last three loops of a plan: planes of rows of tiles. All steps are in bytes.
 struct tile_walk {
-    dim_t rows, tiles;
+    dim_t planes, rows, tiles;
+    dim_t src_plane, dst_plane;
     dim_t src_row, dst_row;
     dim_t src_tile, dst_tile;
     dim_t back_src, back_dst;  ///< how far the last tile of a row goes back

@@ -23,14 +23,18 @@ public:
           outer_(plan.loops[plan.loops.size() - 2]),
           inner_(plan.loops.back()),
           at_{{plan, kernel.src_bits, true}, {plan, kernel.dst_bits, false}},
-          walk_{outer_.extent,
+          walk_{1,
+                outer_.extent,
                 inner_.extent,
+                0,
+                0,
                 outer_.src * plan.sizes.src,
                 outer_.dst * plan.sizes.dst,
                 inner_.src * plan.sizes.src,
                 inner_.dst * plan.sizes.dst,
                 inner_.back_src * plan.sizes.src,
                 inner_.back_dst * plan.sizes.dst} {
+        if (plan.limits.empty()) take_planes();
         if (kernel_.masked != nullptr)
             for (int x = 0; x < plan_.limits.size(); ++x) settle(x);
     }
@@ -41,7 +45,7 @@ public:
         src += plan_.src_offset * plan_.sizes.src;
         dst += plan_.dst_offset * plan_.sizes.dst;
         if (plan_.staged_from >= 0) run_staged(src, dst, rest);
-        else run_loops(0, src, dst, rest, plan_.loops.size() - 2, nullptr);
+        else run_loops(0, src, dst, rest, outer_loops(), nullptr);
         if (whole_ == kernel_.stream) kernel_.finish_streams();
     }
 
@@ -51,7 +55,8 @@ private:
     open_kernel::whole_tiles* whole_;
     const plan_loop &outer_, &inner_;  ///< the last two
     open_places at_;
-    tile_walk walk_;         ///< all of these two
+    tile_walk walk_;  ///< all of these two, or three
+    bool has_planes_ = false;
     bool settled_ = false;   ///< whether some limits are the same for every tile: no loop goes along them
     bool is_settled_[max_limits];
     open_kernel::masked_tiles* run_settled_ = nullptr;
@@ -64,6 +69,19 @@ private:
         open_kernel::masked_tiles* run;
     };
     mutable parts_of_tile last_;
+
+    /// How many loops go around a walk.
+    int outer_loops() const { return plan_.loops.size() - (has_planes_ ? 3 : 2); }
+    /// Without ends to ask for, the kernel goes along a third loop as well.
+    void take_planes() {
+        if (plan_.loops.size() < 3 || outer_.back != 0) return;
+        const plan_loop& planes = plan_.loops[plan_.loops.size() - 3];
+        if (planes.carries || planes.back != 0 || plan_.staged_from == plan_.loops.size() - 2) return;
+        has_planes_ = true;
+        walk_.planes = planes.extent;
+        walk_.src_plane = planes.src * plan_.sizes.src;
+        walk_.dst_plane = planes.dst * plan_.sizes.dst;
+    }
 
     /// Notes what a limit leaves of each tile, if no loop goes along it.
     void settle(int x) {
@@ -126,6 +144,7 @@ private:
     }
     /// The last two loops. Rows that reach no end along the outer one are moved some at a time, the others one by one.
     void run_tiles(const std::byte* src, std::byte* dst, open_rest rest) const noexcept {
+        if (has_planes_) return whole_(plan_, at_, walk_, src, dst);
         dim_t rows = outer_.extent;
         if (outer_.limit >= 0) {
             if (outer_.limit == inner_.limit) rows = 0;
@@ -224,7 +243,7 @@ inline void open_loops::fill_and_copy(const filled_stage& staged, const std::byt
                                       const open_rest& rest) const noexcept {
     alignas(64) std::byte rows[static_cast<std::size_t>(most_stage_bytes)];
     const stage& through = staged.through;
-    staged.loops.run_loops(0, src, rows, rest, through.filling.loops.size() - 2, nullptr);
+    staged.loops.run_loops(0, src, rows, rest, staged.loops.outer_loops(), nullptr);
     const dim_t bytes = plan_.sizes.dst;
     for (int row = 0; row < through.rows.offset.size(); ++row)
         std::memcpy(dst + through.rows.offset[row] * bytes, rows + row * through.pitch * bytes,

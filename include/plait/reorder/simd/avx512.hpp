@@ -97,17 +97,16 @@ struct vector<64> {
         return _mm512_maskz_inserti64x4(0xff, _mm512_castsi256_si512(low), high, 1);
     }
     /// Four parts of 16 bytes, or two of 32, from anywhere: each load but the first is merged into the others.
-    template <int Parts>
-    [[gnu::always_inline]] static inline reg load_parts(const std::byte* const (&from)[Parts]) {
-        if constexpr (Parts == 2) {
-            return _mm512_mask_broadcast_i64x4(_mm512_castsi256_si512(vector<32>::load(from[0])), 0xf0,
-                                               vector<32>::load(from[1]));
-        } else {
-            reg all = _mm512_castsi128_si512(vector<16>::load(from[0]));
-            all = _mm512_mask_broadcast_i32x4(all, 0x00f0, vector<16>::load(from[1]));
-            all = _mm512_mask_broadcast_i32x4(all, 0x0f00, vector<16>::load(from[2]));
-            return _mm512_mask_broadcast_i32x4(all, 0xf000, vector<16>::load(from[3]));
-        }
+    [[gnu::always_inline]] static inline reg load_parts(const std::byte* first, const std::byte* second) {
+        return _mm512_mask_broadcast_i64x4(_mm512_castsi256_si512(vector<32>::load(first)), 0xf0,
+                                           vector<32>::load(second));
+    }
+    [[gnu::always_inline]] static inline reg load_parts(const std::byte* first, const std::byte* second,
+                                                        const std::byte* third, const std::byte* fourth) {
+        reg all = _mm512_castsi128_si512(vector<16>::load(first));
+        all = _mm512_mask_broadcast_i32x4(all, 0x00f0, vector<16>::load(second));
+        all = _mm512_mask_broadcast_i32x4(all, 0x0f00, vector<16>::load(third));
+        return _mm512_mask_broadcast_i32x4(all, 0xf000, vector<16>::load(fourth));
     }
     template <bool Upper>
     [[gnu::always_inline]] static inline __m256i half(reg value) {

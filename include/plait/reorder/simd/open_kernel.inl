@@ -2,23 +2,15 @@
 // that pattern share. The loops around them are in run_open_plan.hpp. Read in the same way as tile.inl.
 
 /// One side of an open tile: where its pieces lie, and which lanes each has.
-///
-/// A place is the sum of two offsets, of which the few lower ones stay in registers; all of them would not. By value: what
-/// lies in memory could change with each store.
-template <class Tile, bool Source>
 struct open_side_places {
-    static constexpr int pieces = Tile::count * Tile::pattern.pieces(Source), low = pieces < 4 ? pieces : 4;
-    dim_t lower[low], upper[pieces / low];
+    // Volatile, so that each is read when it is needed: GCC reads them all at once, and moves those that it has no
+    // registers for through vectors, which the shuffles wait for.
+    const volatile dim_t* offset;
     const std::uint64_t* lanes;
 
-    [[gnu::always_inline]] inline open_side_places(const open_side& side, const std::uint64_t* of_piece)
-        : lanes(of_piece) {
-        for (int k = 0; k < low; ++k) lower[k] = side.offset[k];
-        for (int k = 0; k < pieces / low; ++k) upper[k] = side.offset[k * low];
-    }
     template <class Byte>
     [[gnu::always_inline]] inline Byte* place(Byte* start, int piece) const {
-        return start + upper[piece / low] + lower[piece % low];
+        return start + offset[piece];
     }
 };
 /// What tile::move reads of a tile. Where limits leave only some of it: all is loaded, but some pieces are not stored, if
@@ -27,21 +19,24 @@ template <class Tile, bool Skips>
 struct open_tile_places {
     static constexpr bool every_access_is_masked = this_isa == isa::avx512 && !Skips;
     static constexpr bool pieces_are_whole = Skips, all_are_loaded = Skips;
-    open_side_places<Tile, true> src;
-    open_side_places<Tile, false> dst;
+    open_side_places src, dst;
 };
 
 /// Runs `Tile(src, dst)` for the tiles of a walk.
 template <class Tile>
 [[gnu::always_inline]] inline void run_walk(const tile_walk& walk, const std::byte* src, std::byte* dst,
                                             const Tile& run_tile) {
-    for (dim_t row = 0; row < walk.rows; ++row, src += walk.src_row, dst += walk.dst_row) {
-        const std::byte* from = src;
-        std::byte* to = dst;
-        for (dim_t left = walk.tiles; left > 0; --left, from += walk.src_tile, to += walk.dst_tile) {
-            from -= left == 1 ? walk.back_src : 0;
-            to -= left == 1 ? walk.back_dst : 0;
-            run_tile(from, to);
+    for (dim_t plane = 0; plane < walk.planes; ++plane, src += walk.src_plane, dst += walk.dst_plane) {
+        const std::byte* row_src = src;
+        std::byte* row_dst = dst;
+        for (dim_t row = 0; row < walk.rows; ++row, row_src += walk.src_row, row_dst += walk.dst_row) {
+            const std::byte* from = row_src;
+            std::byte* to = row_dst;
+            for (dim_t left = walk.tiles; left > 0; --left, from += walk.src_tile, to += walk.dst_tile) {
+                from -= left == 1 ? walk.back_src : 0;
+                to -= left == 1 ? walk.back_dst : 0;
+                run_tile(from, to);
+            }
         }
     }
 }
@@ -108,19 +103,19 @@ void run_whole_tiles(const reorder_plan& plan, const open_places& at, const tile
                      std::byte* dst) noexcept {
     using run = whole_tile<Path, Pattern, Stream>;
     if constexpr (Pattern.interleave != 0) run_walk(walk, src, dst, run{typename run::open_tile::places(plan)});
-    else run_walk(walk, src, dst, run{plan, {{at.src, nullptr}, {at.dst, nullptr}}});
+    else run_walk(walk, src, dst, run{plan, {{at.src.offset, nullptr}, {at.dst.offset, nullptr}}});
 }
 template <class Path, tile_pattern Pattern>
 void run_masked_tiles(const reorder_plan& plan, const open_places& at, const std::uint64_t* loaded,
                       const std::uint64_t* stored, const tile_walk& walk, const std::byte* src,
                       std::byte* dst) noexcept {
-    run_walk(walk, src, dst, masked_tile<Path, Pattern>{plan, {{at.src, loaded}, {at.dst, stored}}});
+    run_walk(walk, src, dst, masked_tile<Path, Pattern>{plan, {{at.src.offset, loaded}, {at.dst.offset, stored}}});
 }
 template <class Path, tile_pattern Pattern>
 void run_skipping_tiles(const reorder_plan& plan, const open_places& at, const std::uint64_t* loaded,
                         const std::uint64_t* stored, const tile_walk& walk, const std::byte* src,
                         std::byte* dst) noexcept {
-    run_walk(walk, src, dst, skipping_tile<Path, Pattern>{plan, {{at.src, loaded}, {at.dst, stored}}});
+    run_walk(walk, src, dst, skipping_tile<Path, Pattern>{plan, {{at.src.offset, loaded}, {at.dst.offset, stored}}});
 }
 template <class Path, tile_pattern Pattern>
 void run_parts_of_interleave(const reorder_plan& plan, const open_rest& rest, const tile_walk& walk,

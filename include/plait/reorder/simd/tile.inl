@@ -66,6 +66,12 @@ struct tile {
         this_isa == isa::avx512&& elements::moves_only&& Lanes* elements::work_bytes == 64 &&
         Lanes / piece_lanes<true> <= 4;
 
+    template <class Places, int... Part>
+    [[gnu::always_inline]] static inline reg load_parts(const Places& at, const std::byte* src, int piece,
+                                                        std::integer_sequence<int, Part...>) {
+        return vector<Pattern.lanes() * elements::work_bytes>::load_parts(at.src.place(src, piece + Part)...);
+    }
+
     /// Every access masked, without a branch. Without lanes it is slow where there is no memory, so it goes to the start
     /// of the tile.
     template <int Lanes>
@@ -89,11 +95,7 @@ struct tile {
             if constexpr (merges_pieces<Lanes>) {
                 bool all = true;
                 for (int k = 0; Settled && k < pieces; ++k) all = all && at.src.lanes[piece + k] == all_lanes<true>;
-                if (all) {
-                    const std::byte* from[pieces];
-                    for (int k = 0; k < pieces; ++k) from[k] = at.src.place(src, piece + k);
-                    return vector<Lanes * elements::work_bytes>::template load_parts<pieces>(from);
-                }
+                if (all) return load_parts(at, src, piece, indices<pieces>{});
             }
             return vector<Lanes * elements::work_bytes>::join(load<Lanes / 2, Settled>(at, src, piece),
                                                               load<Lanes / 2, Settled>(at, src, piece + pieces / 2));
