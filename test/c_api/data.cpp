@@ -2,12 +2,12 @@
 
 #include "c_api/c_descriptors.hpp"
 #include "laws/random_layouts.hpp"
+#include "reorder/fenced_memory.hpp"
 
 #include <plait/runtime/reference.hpp>
 
 #include <doctest/doctest.h>
 
-#include <cstdlib>
 #include <numeric>
 #include <thread>
 #include <vector>
@@ -17,18 +17,20 @@ using namespace plait_test;
 
 namespace {
 
-/// Memory of exactly so many bytes, so that a sanitizer sees what goes beyond them; never null.
+/// Memory of exactly so many bytes, between pages that cannot be accessed; each second one ends where a page does.
 struct buffer {
     explicit buffer(std::size_t bytes, int fill = 0x5a)
-        : size(bytes), data(static_cast<unsigned char*>(std::malloc(bytes + (bytes == 0)))) {
-        if (data != nullptr) std::memset(data, fill, bytes);
+        : size(bytes),
+          memory(bytes, ++made % 2 == 0 ? kernels::fence::in_front : kernels::fence::behind),
+          data(memory.data()) {
+        std::memset(data, fill, bytes);
     }
-    buffer(const buffer&) = delete;
-    ~buffer() { std::free(data); }
     bool operator==(const buffer& other) const {
         return size == other.size && std::memcmp(data, other.data, size) == 0;
     }
+    static inline int made = 0;
     std::size_t size;
+    kernels::fenced_memory<unsigned char> memory;
     unsigned char* data;
 };
 
@@ -61,7 +63,7 @@ TEST_CASE("a reorder through C is the reference, in buffers of exactly the size 
         buffer in(from.buffer_size_in_bytes()), out(to.buffer_size_in_bytes()), expected(out.size);
         // Numbers of two signs, in whatever type they are, and not NaN, whose bits may be others.
         for (std::size_t k = 0; k < in.size; ++k)
-            in.data[k] = static_cast<unsigned char>(random.between(0, 63) + 128 * (k % 2));
+            in.data[k] = static_cast<unsigned char>(random.between(0, 63) + (k % 2 == 0 ? 0 : 128));
         INFO(to_string(src) << " -> " << to_string(to.layout) << ", " << name(from.type) << " -> " << name(to.type));
         REQUIRE(plait_reorder(&c_from, in.data, in.size, &c_to, out.data, out.size, nullptr) == PLAIT_SUCCESS);
         reference_reorder(from, in.data, to, expected.data);
