@@ -1,17 +1,31 @@
 // The tiles of plans known only at run time: one kernel for each path of an element and pattern, which all plans with
 // that pattern share. The loops around them are in run_open_plan.hpp. Read in the same way as tile.inl.
 
-/// One side of an open tile: where its pieces lie, and which lanes each has.
-struct open_side_places {
-    // Volatile, so that each is read when it is needed: GCC reads them all at once, and moves those that it has no
-    // registers for through vectors, which the shuffles wait for.
-    const volatile dim_t* offset;
+/// One side of an open tile: where its pieces lie, and which lanes each has. The places of a tile are asked for in rising
+/// order, each once.
+///
+/// Four pieces share a base: one offset is read for four, and three more stay in registers. All would not: GCC moves
+/// those that it has no registers for through vectors, which the shuffles wait for; hence volatile.
+template <class Byte>
+class open_side_places {
+public:
     const std::uint64_t* lanes;
 
-    template <class Byte>
-    [[gnu::always_inline]] inline Byte* place(Byte* start, int piece) const {
-        return start + offset[piece];
+    [[gnu::always_inline]] inline open_side_places(const open_side& side, const std::uint64_t* of_piece)
+        : lanes(of_piece), offset_(side.offset) {
+        for (int k = 1; k < 4; ++k) beside_[k - 1] = k < side.pieces ? side.offset[k] : 0;
     }
+    [[gnu::always_inline]] inline Byte* place(Byte* start, int piece) const {
+        if (piece % 4 == 0) return base_ = start + offset_[piece];
+        return base_ + beside_[piece % 4 - 1];
+    }
+    /// The same in no order.
+    [[gnu::always_inline]] inline Byte* place_of_any(Byte* start, int piece) const { return start + offset_[piece]; }
+
+private:
+    const volatile dim_t* offset_;
+    dim_t beside_[3];
+    mutable Byte* base_ = nullptr;
 };
 /// What tile::move reads of a tile. Where limits leave only some of it: all is loaded, but some pieces are not stored, if
 /// Skips; else each access is of some lanes.
@@ -19,7 +33,8 @@ template <class Tile, bool Skips>
 struct open_tile_places {
     static constexpr bool every_access_is_masked = this_isa == isa::avx512 && !Skips;
     static constexpr bool pieces_are_whole = Skips, all_are_loaded = Skips;
-    open_side_places src, dst;
+    open_side_places<const std::byte> src;
+    open_side_places<std::byte> dst;
 };
 
 /// Runs `Tile(src, dst)` for the tiles of a walk.
@@ -103,19 +118,19 @@ void run_whole_tiles(const reorder_plan& plan, const open_places& at, const tile
                      std::byte* dst) noexcept {
     using run = whole_tile<Path, Pattern, Stream>;
     if constexpr (Pattern.interleave != 0) run_walk(walk, src, dst, run{typename run::open_tile::places(plan)});
-    else run_walk(walk, src, dst, run{plan, {{at.src.offset, nullptr}, {at.dst.offset, nullptr}}});
+    else run_walk(walk, src, dst, run{plan, {{at.src, nullptr}, {at.dst, nullptr}}});
 }
 template <class Path, tile_pattern Pattern>
 void run_masked_tiles(const reorder_plan& plan, const open_places& at, const std::uint64_t* loaded,
                       const std::uint64_t* stored, const tile_walk& walk, const std::byte* src,
                       std::byte* dst) noexcept {
-    run_walk(walk, src, dst, masked_tile<Path, Pattern>{plan, {{at.src.offset, loaded}, {at.dst.offset, stored}}});
+    run_walk(walk, src, dst, masked_tile<Path, Pattern>{plan, {{at.src, loaded}, {at.dst, stored}}});
 }
 template <class Path, tile_pattern Pattern>
 void run_skipping_tiles(const reorder_plan& plan, const open_places& at, const std::uint64_t* loaded,
                         const std::uint64_t* stored, const tile_walk& walk, const std::byte* src,
                         std::byte* dst) noexcept {
-    run_walk(walk, src, dst, skipping_tile<Path, Pattern>{plan, {{at.src.offset, loaded}, {at.dst.offset, stored}}});
+    run_walk(walk, src, dst, skipping_tile<Path, Pattern>{plan, {{at.src, loaded}, {at.dst, stored}}});
 }
 template <class Path, tile_pattern Pattern>
 void run_parts_of_interleave(const reorder_plan& plan, const open_rest& rest, const tile_walk& walk,

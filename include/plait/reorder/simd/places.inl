@@ -14,6 +14,10 @@ struct places_of_pieces {
     [[gnu::always_inline]] constexpr Byte* place(Byte* start, int piece) const {
         return start + offset[piece];
     }
+    template <class Byte>
+    [[gnu::always_inline]] constexpr Byte* place_of_any(Byte* start, int piece) const {
+        return start + offset[piece];
+    }
     constexpr explicit places_of_pieces(const reorder_plan& plan) {
         for (int piece = 0; piece < pieces; ++piece) {
             lanes[piece] = Tile::template all_lanes<Source>;

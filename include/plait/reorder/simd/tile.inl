@@ -69,7 +69,8 @@ struct tile {
     template <class Places, int... Part>
     [[gnu::always_inline]] static inline reg load_parts(const Places& at, const std::byte* src, int piece,
                                                         std::integer_sequence<int, Part...>) {
-        return vector<Pattern.lanes() * elements::work_bytes>::load_parts(at.src.place(src, piece + Part)...);
+        const std::byte* const from[] = {at.src.place(src, piece + Part)...};  // in order
+        return vector<Pattern.lanes() * elements::work_bytes>::load_parts(from[Part]...);
     }
 
     /// Every access masked, without a branch. Without lanes it is slow where there is no memory, so it goes to the start
@@ -94,10 +95,11 @@ struct tile {
             // Pieces that are only moved are merged by their loads, where all of each is there.
             if constexpr (merges_pieces<Lanes>) {
                 bool all = true;
-                for (int k = 0; Settled && k < pieces; ++k) all = all && at.src.lanes[piece + k] == all_lanes<true>;
+                for (int k = 0; Settled && !Places::all_are_loaded && k < pieces; ++k) all = all && at.src.lanes[piece + k] == all_lanes<true>;
                 if (all) return load_parts(at, src, piece, indices<pieces>{});
             }
-            return vector<Lanes * elements::work_bytes>::join(load<Lanes / 2, Settled>(at, src, piece),
+            const auto lower = load<Lanes / 2, Settled>(at, src, piece);
+            return vector<Lanes * elements::work_bytes>::join(lower,
                                                               load<Lanes / 2, Settled>(at, src, piece + pieces / 2));
         } else {
             using loaded = decltype(elements::template load<Lanes>(src));
@@ -137,13 +139,13 @@ struct tile {
         const bool first = Stream && plan.prefetch != 0 && plan.source_is_apart,
                    between = Stream && plan.prefetch != 0 && !first;
         const std::byte* const ahead = src + plan.prefetch * plan.sizes.src;
-        if (first) (__builtin_prefetch(at.src.place(ahead, R * in), 0, 0), ...);
+        if (first) (__builtin_prefetch(at.src.place_of_any(ahead, R * in), 0, 0), ...);
         reg r[count];
         ((r[R] = load<lanes, Settled>(at, src, R * in)), ...);
         shuffle(r, indices<network.steps.size()>{});
         if (between)
             ((store<lanes, Settled, Stream>(at, dst, R * out, r[R]),
-              __builtin_prefetch(at.src.place(ahead, R * in), 0, 0)),
+              __builtin_prefetch(at.src.place_of_any(ahead, R * in), 0, 0)),
              ...);
         else (store<lanes, Settled, Stream>(at, dst, R * out, r[R]), ...);
     }
