@@ -150,6 +150,10 @@ private:
             loop.to = (to_destination ? n.dst * steps : place) * plan_.how.dst_bytes;
             for (int i = 0; i < value_arrays; ++i) loop.places[i] = n.places[i] * steps;
             place *= loop.extent;
+            // What lies beyond the ends of a panel needs no look.
+            if (whole || !limited_[n.axis]) continue;
+            const dim_t left = divide_up(to_destination ? stored_[n.axis] : valid_[n.axis], loop.weight);
+            if (left < loop.extent) loop.extent = left;
         }
         const dim_t batch = whole && count > 0 ? rows_at_once(row, loops[0]) : 1;
         dim_t at[max_panel_nodes]{}, places[value_arrays];
