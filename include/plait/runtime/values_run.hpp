@@ -108,8 +108,9 @@ private:
         if (shape_.side == panel_side::both) {
             convert_rows(from, to, true, true, whole);
         } else if (shape_.side == panel_side::source) {
-            if (empty) std::memset(buffer_, 0, static_cast<std::size_t>(shape_.volume() * plan_.how.dst_bytes));
-            else convert_rows(from, buffer_, true, false, whole);
+            // With zeros where nothing is valid, the move need not know: tiles are whole more often.
+            if (!whole) std::memset(buffer_, 0, static_cast<std::size_t>(shape_.volume() * plan_.how.dst_bytes));
+            if (!empty) convert_rows(from, buffer_, true, false, whole);
             move(0, dst, buffer_, out_);
         } else {
             if (!empty) move(src, 0, in_, buffer_);
@@ -124,9 +125,8 @@ private:
             const int a = panels_.axes[limit];
             if (a < 0) continue;
             const auto of_panel = [&](dim_t left) { return left < 0 ? 0 : left < reach_[a] ? left : reach_[a]; };
-            own_mover_->plan.limits[limit].valid = of_panel(valid_[a]);
-            own_mover_->plan.limits[limit].stored =
-                of_panel(shape_.side == panel_side::source ? stored_[a] : valid_[a]);
+            const dim_t left = of_panel(shape_.side == panel_side::source ? stored_[a] : valid_[a]);
+            own_mover_->plan.limits[limit].valid = own_mover_->plan.limits[limit].stored = left;
         }
         (*mover_)(from, to + dst * (shape_.side == panel_side::source ? plan_.how.dst_bytes : plan_.how.src_bytes));
     }
