@@ -67,8 +67,11 @@ struct panel_shape {
     /// Whether some panel passes an end of an axis.
     constexpr bool is_limited(int axis) const {
         dim_t covered = 1;
-        for (const panel_node& n : nodes)
-            if (n.axis == axis) covered *= divide_up(n.extent, n.panel) * n.panel;
+        for (const panel_node& n : nodes) {
+            if (n.axis != axis) continue;
+            if (n.extent % n.panel != 0) return true;
+            covered *= n.extent;
+        }
         return limits[axis].valid != covered || limits[axis].stored != covered;
     }
 };

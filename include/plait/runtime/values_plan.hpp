@@ -178,17 +178,20 @@ inline constexpr dim_t panel_bytes = 24576;  // of both sides of a move: three q
 inline constexpr dim_t most_in_panel = 8192;
 inline constexpr dim_t buffer_bytes = 16384;
 
-/// The order of the loops around panels: along the destination inside.
-constexpr void order_panels(values_panels& panels) {
+/// The order of the loops around panels: inside the one whose next panel is nearest in memory, on either side.
+constexpr void order_panels(values_panels& panels, int src_bytes, int dst_bytes) {
     const auto& nodes = panels.shape.nodes;
+    const auto step = [&](int k) {
+        const dim_t src = nodes[k].src * nodes[k].panel * src_bytes, dst = nodes[k].dst * nodes[k].panel * dst_bytes;
+        return src < dst ? src : dst;
+    };
     for (int k = 0; k < nodes.size(); ++k) {
         if (nodes[k].extent <= nodes[k].panel) continue;
         panels.order.push_back(k);
-        for (int i = panels.order.size() - 1; i > 0; --i) {
-            const int inner = panels.order[i - 1], outer = panels.order[i];
-            if (nodes[inner].dst <= nodes[outer].dst) break;
-            panels.order[i - 1] = outer;
-            panels.order[i] = inner;
+        for (int i = panels.order.size() - 1; i > 0 && step(panels.order[i]) < step(panels.order[i - 1]); --i) {
+            const int moved = panels.order[i];
+            panels.order[i] = panels.order[i - 1];
+            panels.order[i - 1] = moved;
         }
     }
 }
@@ -217,7 +220,7 @@ constexpr bool plan_panels(const values_plan& plan, values_panels& panels, const
     choose_panel(shape, plan.how.src_bytes, plan.how.dst_bytes, shape.side == panel_side::both ? 4 * most : most);
     panels.whole = find_row(shape, false);
     panels.part = find_row(shape, true);
-    order_panels(panels);
+    order_panels(panels, plan.how.src_bytes, plan.how.dst_bytes);
     return true;
 }
 

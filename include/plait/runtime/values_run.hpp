@@ -108,8 +108,9 @@ private:
         if (shape_.side == panel_side::both) {
             convert_rows(from, to, true, true, whole);
         } else if (shape_.side == panel_side::source) {
-            if (empty) std::memset(buffer_, 0, sizeof(buffer_));
-            else convert_rows(from, buffer_, true, false, whole);
+            // With zeros where nothing is valid, the move need not know: tiles are whole more often.
+            if (!whole) std::memset(buffer_, 0, static_cast<std::size_t>(shape_.volume() * plan_.how.dst_bytes));
+            if (!empty) convert_rows(from, buffer_, true, false, whole);
             move(0, dst, buffer_, out_);
         } else {
             if (!empty) move(src, 0, in_, buffer_);
@@ -124,9 +125,8 @@ private:
             const int a = panels_.axes[limit];
             if (a < 0) continue;
             const auto of_panel = [&](dim_t left) { return left < 0 ? 0 : left < reach_[a] ? left : reach_[a]; };
-            own_mover_->plan.limits[limit].valid = of_panel(valid_[a]);
-            own_mover_->plan.limits[limit].stored =
-                of_panel(shape_.side == panel_side::source ? stored_[a] : valid_[a]);
+            const dim_t left = of_panel(shape_.side == panel_side::source ? stored_[a] : valid_[a]);
+            own_mover_->plan.limits[limit].valid = own_mover_->plan.limits[limit].stored = left;
         }
         (*mover_)(from, to + dst * (shape_.side == panel_side::source ? plan_.how.dst_bytes : plan_.how.src_bytes));
     }
@@ -150,13 +150,18 @@ private:
             loop.to = (to_destination ? n.dst * steps : place) * plan_.how.dst_bytes;
             for (int i = 0; i < value_arrays; ++i) loop.places[i] = n.places[i] * steps;
             place *= loop.extent;
+            // What lies beyond the ends of a panel needs no look.
+            if (whole || !limited_[n.axis]) continue;
+            const dim_t left = divide_up(to_destination ? stored_[n.axis] : valid_[n.axis], loop.weight);
+            if (left < loop.extent) loop.extent = left;
         }
-        const dim_t batch = whole && count > 0 ? rows_at_once(row, loops[0]) : 1;
+        const bool complete = whole || (!to_destination && are_complete(loops, count, row));
+        const dim_t batch = complete && count > 0 ? rows_at_once(row, loops[0]) : 1;
         dim_t at[max_panel_nodes]{}, places[value_arrays];
         for (int i = 0; i < value_arrays; ++i) places[i] = places_[i];
         for (;;) {
             dim_t taken = 1;
-            if (whole) {
+            if (complete) {
                 row_block block;
                 block.count = row.length;
                 if (count > 0) {
@@ -185,6 +190,16 @@ private:
             }
             if (k == count) return;
         }
+    }
+    /// Whether all rows that the loops come to are valid from begin to end.
+    bool are_complete(const row_loop* loops, int count, const panel_row& row) const {
+        if (row.nodes > 0 && limited_[shape_.nodes[0].axis]) return false;
+        for (int a = 0; a < shape_.limits.size(); ++a) {
+            dim_t last = 0;
+            for (int k = 0; k < count; ++k) last += loops[k].axis == a ? (loops[k].extent - 1) * loops[k].weight : 0;
+            if (limited_[a] && last >= valid_[a]) return false;
+        }
+        return true;
     }
     /// How many rows are converted together: not if values differ inside of a row, and from row to row.
     dim_t rows_at_once(const panel_row& row, const row_loop& loop) const {
