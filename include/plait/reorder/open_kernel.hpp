@@ -136,13 +136,37 @@ struct open_rest {
     }
 };
 
+/// A limit that every tile of a plan passes in the same way, as no loop goes along it: 9 of 16 places of 3 by 3 weights.
+struct settled_axis {
+    dim_t valid = 0, stored = 0;
+    inline_list<dim_t, max_tile_bits> weights;  ///< what each bit of the tile adds to the index along it
+
+    constexpr bool exists() const { return !weights.empty(); }
+    constexpr bool operator==(const settled_axis&) const = default;
+};
+
+/// That of a plan in open form; none where there is none, or more than one.
+constexpr settled_axis find_settled_axis(const reorder_plan& plan) {
+    settled_axis out;
+    for (int x = 0; x < plan.limits.size(); ++x) {
+        bool settled = true;
+        for (const plan_loop& loop : plan.loops) settled = settled && loop.limit != x;
+        if (!settled) continue;
+        if (out.exists()) return {};
+        out.valid = plan.limits[x].valid;
+        out.stored = plan.limits[x].stored;
+        for (int bit = 0; bit < plan.bits.size(); ++bit)
+            out.weights.push_back(plan.pattern.limits[bit] == x ? plan.bits[bit].weight : 0);
+    }
+    return out;
+}
+
 /// Tiles along the last three loops of a plan: planes of rows of tiles. All steps are in bytes.
 struct tile_walk {
     dim_t planes, rows, tiles;
     dim_t src_plane, dst_plane;
     dim_t src_row, dst_row;
     dim_t src_tile, dst_tile;
-    dim_t back_src, back_dst;  ///< how far the last tile of a row goes back
 };
 
 /// The code for plans of one pattern and path of elements.
@@ -158,10 +182,12 @@ struct open_kernel {
     whole_tiles *whole = nullptr, *stream = nullptr;  ///< the latter past the cache
     masked_tiles* masked = nullptr;                   ///< these lanes of each tile; or
     masked_tiles* skipping = nullptr;                 ///< the same where all are loaded, and pieces are stored or not; or
+    masked_tiles* settled = nullptr;                  ///< the same where `axis` is all that limits leave of them; or
     parts_of_tiles* part = nullptr;                   ///< what limits leave, of an interleave
     void (*finish_streams)() = nullptr;
     int steps = 0;  ///< what its network takes a register, in half cycles
     piece_bits src_bits, dst_bits;
+    settled_axis axis;
 };
 
 }  // namespace plait

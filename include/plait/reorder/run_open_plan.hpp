@@ -31,9 +31,7 @@ public:
                 outer_.src * plan.sizes.src,
                 outer_.dst * plan.sizes.dst,
                 inner_.src * plan.sizes.src,
-                inner_.dst * plan.sizes.dst,
-                inner_.back_src * plan.sizes.src,
-                inner_.back_dst * plan.sizes.dst} {
+                inner_.dst * plan.sizes.dst} {
         if (plan.limits.empty()) take_planes();
         if (kernel_.masked != nullptr)
             for (int x = 0; x < plan_.limits.size(); ++x) settle(x);
@@ -74,7 +72,7 @@ private:
     int outer_loops() const { return plan_.loops.size() - (has_planes_ ? 3 : 2); }
     /// Without ends to ask for, the kernel goes along a third loop as well.
     void take_planes() {
-        if (plan_.loops.size() < 3 || outer_.back != 0) return;
+        if (plan_.loops.size() < 3 || outer_.back != 0 || inner_.back != 0) return;
         const plan_loop& planes = plan_.loops[plan_.loops.size() - 3];
         if (planes.carries || planes.back != 0 || plan_.staged_from == plan_.loops.size() - 2) return;
         has_planes_ = true;
@@ -106,7 +104,9 @@ private:
             if (read_beyond && loaded[piece] != 0 && end > read_bytes_) read_bytes_ = end;
         }
         at_.dst.keep_below(at_.dst.lanes, x, limit.stored);
-        run_settled_ = kernel_for(at_.src.lanes, at_.dst.lanes);
+        run_settled_ = kernel_.settled != nullptr && find_settled_axis(plan_) == kernel_.axis
+                           ? kernel_.settled
+                           : kernel_for(at_.src.lanes, at_.dst.lanes);
     }
     open_kernel::masked_tiles* kernel_for(const std::uint64_t* loaded, const std::uint64_t* stored) const {
         return at_.src.are_whole(loaded, false) && at_.dst.are_whole(stored, true) ? kernel_.skipping : kernel_.masked;
@@ -152,7 +152,7 @@ private:
         }
         if (outer_.back != 0 && rows == outer_.extent) --rows;
         // Few at a time, so that tiles at the ends of rows find their lines in the cache.
-        const dim_t most = plan_.limits.empty() ? rows : 64;
+        const dim_t most = plan_.limits.empty() && inner_.back == 0 ? rows : 64;
         dim_t i = 0;
         while (i < outer_.extent) {
             step_back(outer_, i, src, dst, rest);
@@ -172,24 +172,40 @@ private:
         tile_walk walk = walk_;
         walk.rows = rows;
         if (inner_.limit >= 0) walk.tiles = whole_steps(inner_, rest.spare(plan_, inner_.limit));
-        if (walk.tiles != inner_.extent) walk.back_src = walk.back_dst = 0;
-        if (walk.tiles > 0) {
-            if (whole && !settled_) whole_(plan_, at_, walk, src, dst);
-            else if (whole && reads_inside(walk, src, rest))
-                run_settled_(plan_, at_, at_.src.lanes, at_.dst.lanes, walk, src, dst);
-            else run_parts(walk, src, dst, rest, inner_.limit);
-        }
+        if (walk.tiles == inner_.extent && inner_.back != 0) --walk.tiles;
+        run_walk(walk, whole, src, dst, rest, inner_.limit);
         if (walk.tiles == inner_.extent) return;
         open_rest left = rest;
-        src += walk.tiles * walk.src_tile;
-        dst += walk.tiles * walk.dst_tile;
-        left.move_on(inner_.limit, walk.tiles * inner_.weight);
         const dim_t tails = inner_.extent - walk.tiles;
+        step(inner_, walk.tiles * inner_.src, walk.tiles * inner_.dst, walk.tiles * inner_.weight, src, dst, left);
         walk.tiles = 1;
+        if (inner_.back != 0) {
+            step(inner_, -inner_.back_src, -inner_.back_dst, -inner_.back, src, dst, left);
+            return run_walk(walk, whole, src, dst, left, inner_.limit);
+        }
         for (dim_t i = 0; i < tails && left.stored[inner_.limit] > 0; ++i) {
             run_parts(walk, src, dst, left, -1);
             step(inner_, inner_.src, inner_.dst, inner_.weight, src, dst, left);
         }
+    }
+    /// Tiles that all are within limit `within`; `whole`: and within all others that are not settled.
+    void run_walk(tile_walk walk, bool whole, const std::byte* src, std::byte* dst, const open_rest& rest,
+                  int within) const noexcept {
+        if (walk.rows == 0 || walk.tiles == 0) return;
+        if (!whole) return run_parts(walk, src, dst, rest, within);
+        if (!settled_) return whole_(plan_, at_, walk, src, dst);
+        if (reads_inside(walk, src, rest))
+            return run_settled_(plan_, at_, at_.src.lanes, at_.dst.lanes, walk, src, dst);
+        // The last tile of the last row reads no further than its elements.
+        dim_t& last = walk.rows > 1 ? walk.rows : walk.tiles;
+        const bool is_row = walk.rows > 1;
+        if (last == 1) return run_parts(walk, src, dst, rest, within);
+        const dim_t others = last - 1;
+        last = others;
+        run_walk(walk, true, src, dst, rest, within);
+        last = 1;
+        run_walk(walk, true, src + others * (is_row ? walk.src_row : walk.src_tile),
+                 dst + others * (is_row ? walk.dst_row : walk.dst_tile), rest, within);
     }
     bool is_settled(int x) const { return settled_ && is_settled_[x]; }
     bool reads_inside(const tile_walk& walk, const std::byte* src, const open_rest& rest) const {

@@ -22,33 +22,33 @@ inline constexpr bool is_served = Isa == isa::portable ? !is_of_this_architectur
                                                              !is_of_this_architecture(isa::neon)
                                                        : Isa != isa::sse41 || Known::src_type == Known::dst_type;
 
-/// The pattern that an instruction set moves the layouts of a known reorder with.
+/// The plan of a known reorder, of which its kernel is made.
 template <class Known, isa Isa>
-constexpr tile_pattern find_pattern_of_known() {
-    if constexpr (is_served<Known, Isa>)
-        return open_pattern(make_plan(Known::src, Known::dst, Known::path::sizes, Isa)->pattern);
+constexpr reorder_plan plan_of_known() {
+    if constexpr (is_served<Known, Isa>) return open_form(*make_plan(Known::src, Known::dst, Known::path::sizes, Isa));
     else return {};
 }
 template <class Known, isa Isa>
-inline constexpr tile_pattern pattern_of_known = find_pattern_of_known<Known, Isa>();
+inline constexpr tile_pattern pattern_of_known = open_pattern(plan_of_known<Known, Isa>().pattern);
+template <class Known, isa Isa>
+inline constexpr settled_axis axis_of_known = find_settled_axis(plan_of_known<Known, Isa>());
 
-/// The kernel of a path and a pattern, for one instruction set.
-template <isa Isa, class Path, tile_pattern Pattern>
+/// The kernel of a path, a pattern and a settled axis, for one instruction set.
+template <isa Isa, class Path, tile_pattern Pattern, settled_axis Axis = settled_axis{}>
 constexpr const open_kernel* open_kernel_with() {
 #if defined(__x86_64__)
-    if constexpr (Isa == isa::avx512) return &simd::avx512::open_kernel_for<Path, Pattern>;
-    if constexpr (Isa == isa::avx2) return &simd::avx2::open_kernel_for<Path, Pattern>;
-    if constexpr (Isa == isa::sse41) return &simd::sse41::open_kernel_for<Path, Pattern>;
+    if constexpr (Isa == isa::avx512) return &simd::avx512::open_kernel_for<Path, Pattern, Axis>;
+    if constexpr (Isa == isa::avx2) return &simd::avx2::open_kernel_for<Path, Pattern, Axis>;
+    if constexpr (Isa == isa::sse41) return &simd::sse41::open_kernel_for<Path, Pattern, Axis>;
 #elif defined(__aarch64__)
-    if constexpr (Isa == isa::neon) return &simd::neon::open_kernel_for<Path, Pattern>;
+    if constexpr (Isa == isa::neon) return &simd::neon::open_kernel_for<Path, Pattern, Axis>;
 #endif
-    if constexpr (Isa == isa::portable) return &simd::portable::open_kernel_for<Path, Pattern>;
+    if constexpr (Isa == isa::portable) return &simd::portable::open_kernel_for<Path, Pattern, Axis>;
 }
-
 template <isa Isa, class Known>
 constexpr const open_kernel* kernel_of_known() {
     if constexpr (is_served<Known, Isa>)
-        return open_kernel_with<Isa, typename Known::path, pattern_of_known<Known, Isa>>();
+        return open_kernel_with<Isa, typename Known::path, pattern_of_known<Known, Isa>, axis_of_known<Known, Isa>>();
     else return nullptr;
 }
 

@@ -16,6 +16,7 @@ public:
         for (int k = 1; k < 4; ++k) beside_[k - 1] = k < side.pieces ? side.offset[k] : 0;
     }
     [[gnu::always_inline]] inline Byte* place(Byte* start, int piece) const {
+        if (piece == 0) return base_ = start;
         if (piece % 4 == 0) return base_ = start + offset_[piece];
         return base_ + beside_[piece % 4 - 1];
     }
@@ -47,11 +48,8 @@ template <class Tile>
         for (dim_t row = 0; row < walk.rows; ++row, row_src += walk.src_row, row_dst += walk.dst_row) {
             const std::byte* from = row_src;
             std::byte* to = row_dst;
-            for (dim_t left = walk.tiles; left > 0; --left, from += walk.src_tile, to += walk.dst_tile) {
-                from -= left == 1 ? walk.back_src : 0;
-                to -= left == 1 ? walk.back_dst : 0;
+            for (dim_t tile = 0; tile < walk.tiles; ++tile, from += walk.src_tile, to += walk.dst_tile)
                 run_tile(from, to);
-            }
         }
     }
 }
@@ -104,6 +102,55 @@ struct skipping_tile {
         open_tile::template move<true, false>(plan, at, src, dst, typename open_tile::every_register{});
     }
 };
+/// The lanes of one side that a settled axis leaves; read beyond them where that is said to be possible.
+template <class Tile, bool Source, settled_axis Axis>
+struct settled_lanes {
+    static constexpr int pieces = Tile::count * Tile::pattern.pieces(Source);
+    std::uint64_t of_piece[pieces];
+
+    constexpr settled_lanes() : of_piece{} {
+        const dim_t end = Source ? Axis.valid : Axis.stored;
+        bool has_lanes = false;
+        for (int lane = 0; lane < Tile::pattern.piece_bits(Source); ++lane)
+            has_lanes = has_lanes || Axis.weights[Source ? lane : Tile::pattern.dst_lanes[lane]] != 0;
+        for (int piece = 0; piece < pieces; ++piece) {
+            dim_t first = 0;
+            for (int k = 0; 1 << k < pieces; ++k)
+                if ((piece >> k & 1) != 0) first += Axis.weights[Tile::template bit_of<Source>(k)];
+            for (int lane = 0; lane < 1 << Tile::pattern.piece_bits(Source); ++lane) {
+                dim_t index = first;
+                for (int k = 0; 1 << k <= lane; ++k)
+                    if ((lane >> k & 1) != 0) index += Axis.weights[Source ? k : Tile::pattern.dst_lanes[k]];
+                if (index < end) of_piece[piece] |= std::uint64_t{1} << lane;
+            }
+            if (Source && has_lanes && Axis.valid == Axis.stored && of_piece[piece] != 0)
+                of_piece[piece] = Tile::template all_lanes<Source>;
+        }
+    }
+};
+template <class Tile, bool Source, settled_axis Axis, class Byte>
+struct settled_side : open_side_places<Byte> {
+    static constexpr settled_lanes<Tile, Source, Axis> constant{};
+    static constexpr const std::uint64_t (&lanes)[settled_lanes<Tile, Source, Axis>::pieces] = constant.of_piece;
+    // Not inherited: GCC makes such a one without the instruction set of the region.
+    [[gnu::always_inline]] inline settled_side(const open_side& side, const std::uint64_t* of_piece)
+        : open_side_places<Byte>(side, of_piece) {}
+};
+template <class Tile, settled_axis Axis>
+struct settled_places {
+    static constexpr bool every_access_is_masked = false, pieces_are_whole = false, all_are_loaded = false;
+    settled_side<Tile, true, Axis, const std::byte> src;
+    settled_side<Tile, false, Axis, std::byte> dst;
+};
+template <class Path, tile_pattern Pattern, settled_axis Axis>
+struct settled_tile {
+    using open_tile = tile<Path, Pattern, 0>;
+    const reorder_plan& plan;
+    const settled_places<open_tile, Axis> at;
+    [[gnu::always_inline]] inline void operator()(const std::byte* src, std::byte* dst) const {
+        open_tile::template move<true, false>(plan, at, src, dst, typename open_tile::every_register{});
+    }
+};
 template <class Path, tile_pattern Pattern>
 struct part_of_interleave {
     using open_tile = interleave_tile<Path, Pattern, 0, access<Path, Pattern.lanes()>, open_rest>;
@@ -132,6 +179,11 @@ void run_skipping_tiles(const reorder_plan& plan, const open_places& at, const s
                         std::byte* dst) noexcept {
     run_walk(walk, src, dst, skipping_tile<Path, Pattern>{plan, {{at.src, loaded}, {at.dst, stored}}});
 }
+template <class Path, tile_pattern Pattern, settled_axis Axis>
+void run_settled_tiles(const reorder_plan& plan, const open_places& at, const std::uint64_t*, const std::uint64_t*,
+                       const tile_walk& walk, const std::byte* src, std::byte* dst) noexcept {
+    run_walk(walk, src, dst, settled_tile<Path, Pattern, Axis>{plan, {{at.src, nullptr}, {at.dst, nullptr}}});
+}
 template <class Path, tile_pattern Pattern>
 void run_parts_of_interleave(const reorder_plan& plan, const open_rest& rest, const tile_walk& walk,
                              const std::byte* src, std::byte* dst) noexcept {
@@ -147,8 +199,8 @@ constexpr piece_bits piece_bits_of() {
     return out;
 }
 
-/// The kernel of a path and a pattern.
-template <class Path, tile_pattern Pattern>
+/// The kernel of a path and a pattern; with code for a settled axis, if there is one.
+template <class Path, tile_pattern Pattern, settled_axis Axis>
 constexpr open_kernel make_open_kernel() {
     open_kernel out;
     out.whole = run_whole_tiles<Path, Pattern, false>;
@@ -160,6 +212,8 @@ constexpr open_kernel make_open_kernel() {
         using open_tile = tile<Path, Pattern, 0>;
         out.masked = run_masked_tiles<Path, Pattern>;
         out.skipping = run_skipping_tiles<Path, Pattern>;
+        if constexpr (Axis.exists()) out.settled = run_settled_tiles<Path, Pattern, Axis>;
+        out.axis = Axis;
         for (const shuffle_step& step : open_tile::network.steps)
             out.steps += cost_of_step(step.rule.first, Path::sizes.work);
         out.src_bits = piece_bits_of<open_tile, true>();
@@ -167,5 +221,5 @@ constexpr open_kernel make_open_kernel() {
     }
     return out;
 }
-template <class Path, tile_pattern Pattern>
-inline constexpr open_kernel open_kernel_for = make_open_kernel<Path, Pattern>();
+template <class Path, tile_pattern Pattern, settled_axis Axis = settled_axis{}>
+inline constexpr open_kernel open_kernel_for = make_open_kernel<Path, Pattern, Axis>();
