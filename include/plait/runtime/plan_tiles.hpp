@@ -55,6 +55,8 @@ planned_tiles plan_tiles(const refinement& r, const element_sizes& sizes, kernel
         best.kernel = kernel;
     }
     best.plan = open_form(best.plan);
+    if (!best.plan.limits.empty())
+        best.kernel = table.find(path | key_of(best.plan.pattern), find_settled_axis(best.plan));
     best.streams = may_stream(best.plan);
     return best;
 }

@@ -63,6 +63,12 @@ struct kernel_table {
             if (keys[k] == key) return kernels[k];
         return nullptr;
     }
+    /// The one of these that knows a settled axis; else any.
+    const open_kernel* find(kernel_key key, const settled_axis& axis) const {
+        for (int k = 0; axis.exists() && k < Count; ++k)
+            if (keys[k] == key && kernels[k]->axis == axis) return kernels[k];
+        return find(key);
+    }
     bool has_path(kernel_key path) const {
         for (const kernel_key key : keys)
             if (key >> 40 == path >> 40) return true;

@@ -5,6 +5,22 @@
 #include <plait/reorder/simd/scaled_tile.inl>
 #include <plait/reorder/simd/valued_tile.inl>
 
+/// The loops of a plan known at run time, from the one numbered `first` on; the innermost is code around the tile.
+///
+/// Pre:     first < plan.loops.size()
+template <class Tile, int Limits, bool Stream, class Left>
+inline void run_outer_loops(const reorder_plan& plan, const typename Tile::places& at, int first, const std::byte* src,
+                            std::byte* dst, Left rest) noexcept {
+    if (first + 1 == plan.loops.size())
+        return run_loops<Tile, Limits, false, Stream, 1>(plan, at, first, src, dst, rest);
+    const plan_loop& loop = plan.loops[first];
+    for (dim_t i = 0; i < loop.extent; ++i) {
+        if (loop.back != 0 && i + 1 == loop.extent) step_back<Limits>(plan, loop, src, dst, rest);
+        run_outer_loops<Tile, Limits, Stream>(plan, at, first + 1, src, dst, rest);
+        take_step<Limits>(plan, loop, i, src, dst, rest);
+    }
+}
+
 /// The kernel of a plan known at compile time.
 template <class Plan, class Tile, bool Stream, class Left>
 [[gnu::always_inline]] inline void run_attributed(const std::byte* src, std::byte* dst, Left rest) noexcept {

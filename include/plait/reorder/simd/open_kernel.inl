@@ -6,14 +6,18 @@
 ///
 /// Four pieces share a base: one offset is read for four, and three more stay in registers. All would not: GCC moves
 /// those that it has no registers for through vectors, which the shuffles wait for; hence volatile.
-template <class Byte>
+template <class Byte, int Pieces>
 class open_side_places {
 public:
-    const std::uint64_t* lanes;
+    static constexpr bool has_lanes = Pieces <= 4;  ///< by itself; more are in memory
+    std::conditional_t<has_lanes, std::uint64_t[static_cast<std::size_t>(Pieces)], const std::uint64_t*> lanes;
 
     [[gnu::always_inline]] inline open_side_places(const open_side& side, const std::uint64_t* of_piece)
-        : lanes(of_piece), offset_(side.offset) {
+        : offset_(side.offset) {
         for (int k = 1; k < 4; ++k) beside_[k - 1] = k < side.pieces ? side.offset[k] : 0;
+        if constexpr (!has_lanes) lanes = of_piece;
+        else
+            for (int k = 0; k < Pieces; ++k) lanes[k] = of_piece != nullptr ? of_piece[k] : 0;
     }
     [[gnu::always_inline]] inline Byte* place(Byte* start, int piece) const {
         if (piece == 0) return base_ = start;
@@ -34,13 +38,13 @@ template <class Tile, bool Skips>
 struct open_tile_places {
     static constexpr bool every_access_is_masked = this_isa == isa::avx512 && !Skips;
     static constexpr bool pieces_are_whole = Skips, all_are_loaded = Skips;
-    open_side_places<const std::byte> src;
-    open_side_places<std::byte> dst;
+    open_side_places<const std::byte, Tile::count * Tile::pattern.pieces(true)> src;
+    open_side_places<std::byte, Tile::count * Tile::pattern.pieces(false)> dst;
 };
 
-/// Runs `Tile(src, dst)` for the tiles of a walk.
+/// Runs `Tile(src, dst)` for the tiles of a walk. The walk by value: what lies in memory could change with each store.
 template <class Tile>
-[[gnu::always_inline]] inline void run_walk(const tile_walk& walk, const std::byte* src, std::byte* dst,
+[[gnu::always_inline]] inline void run_walk(tile_walk walk, const std::byte* src, std::byte* dst,
                                             const Tile& run_tile) {
     for (dim_t plane = 0; plane < walk.planes; ++plane, src += walk.src_plane, dst += walk.dst_plane) {
         const std::byte* row_src = src;
@@ -129,12 +133,13 @@ struct settled_lanes {
     }
 };
 template <class Tile, bool Source, settled_axis Axis, class Byte>
-struct settled_side : open_side_places<Byte> {
+struct settled_side : open_side_places<Byte, Tile::count * Tile::pattern.pieces(Source)> {
+    using base = open_side_places<Byte, Tile::count * Tile::pattern.pieces(Source)>;
     static constexpr settled_lanes<Tile, Source, Axis> constant{};
     static constexpr const std::uint64_t (&lanes)[settled_lanes<Tile, Source, Axis>::pieces] = constant.of_piece;
     // Not inherited: GCC makes such a one without the instruction set of the region.
     [[gnu::always_inline]] inline settled_side(const open_side& side, const std::uint64_t* of_piece)
-        : open_side_places<Byte>(side, of_piece) {}
+        : base(side, of_piece) {}
 };
 template <class Tile, settled_axis Axis>
 struct settled_places {
