@@ -61,7 +61,7 @@ template <class Tile>
 // Not lambdas: GCC makes those of a template without the instruction set of the region.
 template <class Path, tile_pattern Pattern, bool Stream>
 struct whole_tile {
-    using open_tile = tile<Path, Pattern, 0>;
+    using open_tile = tile_moves<Path, Pattern>;
     const reorder_plan& plan;
     const open_tile_places<open_tile, false> at;
     [[gnu::always_inline]] inline void operator()(const std::byte* src, std::byte* dst) const {
@@ -79,7 +79,7 @@ struct whole_tile<Path, Pattern, Stream> {
 };
 template <class Path, tile_pattern Pattern>
 struct masked_tile {
-    using open_tile = tile<Path, Pattern, 0>;
+    using open_tile = tile_moves<Path, Pattern>;
     const reorder_plan& plan;
     const open_tile_places<open_tile, false> at;
     [[gnu::always_inline]] inline void operator()(const std::byte* src, std::byte* dst) const {
@@ -99,7 +99,7 @@ struct masked_tile {
 };
 template <class Path, tile_pattern Pattern>
 struct skipping_tile {
-    using open_tile = tile<Path, Pattern, 0>;
+    using open_tile = tile_moves<Path, Pattern>;
     const reorder_plan& plan;
     const open_tile_places<open_tile, true> at;
     [[gnu::always_inline]] inline void operator()(const std::byte* src, std::byte* dst) const {
@@ -149,7 +149,7 @@ struct settled_places {
 };
 template <class Path, tile_pattern Pattern, settled_axis Axis>
 struct settled_tile {
-    using open_tile = tile<Path, Pattern, 0>;
+    using open_tile = tile_moves<Path, Pattern>;
     const reorder_plan& plan;
     const settled_places<open_tile, Axis> at;
     [[gnu::always_inline]] inline void operator()(const std::byte* src, std::byte* dst) const {
@@ -214,7 +214,7 @@ constexpr open_kernel make_open_kernel() {
     if constexpr (Pattern.interleave != 0) {
         out.part = run_parts_of_interleave<Path, Pattern>;
     } else {
-        using open_tile = tile<Path, Pattern, 0>;
+        using open_tile = tile_moves<Path, Pattern>;
         out.masked = run_masked_tiles<Path, Pattern>;
         out.skipping = run_skipping_tiles<Path, Pattern>;
         if constexpr (Axis.exists()) out.settled = run_settled_tiles<Path, Pattern, Axis>;
