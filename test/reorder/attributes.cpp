@@ -124,6 +124,12 @@ TEST_CASE("check_reorder: attributes that fit no tensor of these extents") {
     constexpr layout other({2, 3}, "ba");
     CHECK(refusal([&] { reorder<l, other>(out.data(), out.data(), {.beta = 1}); }) == reason::spans_overlap);
     CHECK(refusal([&] { reorder(l, out.data(), other, out.data(), {.beta = 1}); }) == reason::spans_overlap);
+    // Nor where elements stay, but change: tiles may overlap.
+    CHECK(refusal([&] { reorder<l, l>(out.data(), out.data(), {.src_scale = 2}); }) == reason::spans_overlap);
+    CHECK(refusal([&] { reorder(l, out.data(), l, out.data(), {.src_scale = 2}); }) == reason::spans_overlap);
+    const auto bits = reinterpret_cast<std::int32_t*>(out.data());
+    CHECK(refusal([&] { reorder<l, l>(out.data(), bits); }) == reason::spans_overlap);
+    CHECK(refusal([&] { reorder(l, out.data(), l, bits); }) == reason::spans_overlap);
     CHECK(out == same);
 }
 

@@ -32,15 +32,15 @@ constexpr verdict check_reorder(const layout& src, const layout& dst, const reor
     return check_attributes(attributes, dst.dims);
 }
 
-/// Refuses, with spans_overlap, tensors that begin at the same place in layouts that differ: each would overwrite what
-/// is still to be read. Spans that overlap otherwise are not seen.
-template <layout Src, layout Dst>
-inline void require_apart(const void* in, const void* out) {
-    if constexpr (Src != Dst && Dst.padded_volume() != 0)
-        if (in == out) require({reason::spans_overlap});
+/// Refuses, with spans_overlap, tensors that begin at the same place, unless every element stays what and where it is:
+/// each would overwrite what is still to be read, or be changed twice where tiles overlap. Spans that overlap otherwise
+/// are not seen.
+inline void require_apart(const void* in, const void* out, bool all_stays) {
+    if (in == out && !all_stays) require({reason::spans_overlap});
 }
-inline void require_apart(const layout& src, const void* in, const layout& dst, const void* out) {
-    if (in == out && src != dst && dst.padded_volume() != 0) require({reason::spans_overlap});
-}
+
+/// Whether a move of these layouts and types leaves every element what and where it is, if it is to the same place.
+template <layout Src, layout Dst, class T, class U>
+inline constexpr bool all_stays = Dst.padded_volume() == 0 || (Src == Dst && data_type_of<T> == data_type_of<U>);
 
 }  // namespace plait
