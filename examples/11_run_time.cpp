@@ -1,7 +1,12 @@
-// Tensors known only at run time: type, layout and extra in one value; sizes, the algebra with statuses, padding.
+// Tensors known only at run time: type, layout and extra in one value; sizes, the algebra with statuses, padding;
+// reorders, planned once or run at once, and weights that are quantised on the way.
 
 #include <plait/plait.hpp>
 
+#include <cstdint>
+#include <cstdio>
+#include <cstring>
+#include <span>
 #include <vector>
 
 using plait::data_type, plait::descriptor, plait::extra, plait::layout, plait::reason, plait::status;
@@ -38,5 +43,32 @@ int main() {
     // Floats can become these; what they became cannot go on, for its compensation would be lost.
     const descriptor floats(data_type::f32, layout({17, 23, 3, 3}, "oihw"));
     if (!plait::check_reorder(floats, weights).ok()) return 14;
-    return plait::check_reorder(weights, floats).ok() ? 15 : 0;
+    if (plait::check_reorder(weights, floats).ok()) return 15;
+
+    // The plan of a reorder is a value: made once, run often, by any number of threads.
+    const descriptor plain(data_type::f32, layout(image, "nchw")), blocked(data_type::f32, layout(image, *tag));
+    std::vector<float> in(plain.size_in_bytes() / sizeof(float)), out(blocked.size_in_bytes() / sizeof(float), -1.0f);
+    for (std::size_t i = 0; i < in.size(); ++i) in[i] = static_cast<float>(i);
+    const auto planned = plait::make_reorder(plain, blocked);
+    if (!planned || (*planned)(in.data(), out.data()) != status::success) return 16;
+    std::printf("element (1, 16, 2, 3) was %g and is %g; the padding behind it is %g\n", in[671],
+                out[static_cast<std::size_t>(blocked.layout.offset(1, 16, 2, 3))],
+                out[static_cast<std::size_t>(blocked.layout.padded_offset(1, 17, 2, 3))]);
+    if (out[static_cast<std::size_t>(blocked.layout.offset(1, 16, 2, 3))] != in[671]) return 17;
+    // Where sizes are passed they are checked, and nothing is written where they will not do.
+    const auto short_of_one = std::as_writable_bytes(std::span(out)).first(out.size() * sizeof(float) - 1);
+    if ((*planned)(std::as_bytes(std::span(in)), short_of_one) != status::invalid_arguments) return 18;
+    if (plait::make_reorder(plain, floats)) return 19;  // other extents: there is no such reorder, and no plan
+
+    // Planned and run at once: back, and to weights with their sums. The scale is a quarter: 0.5 becomes 2.
+    std::vector<float> back(in.size());
+    if (plait::reorder(blocked, out.data(), plain, back.data()) != status::success || back != in) return 20;
+    const std::vector<float> filters(floats.size_in_bytes() / sizeof(float), 0.5f);
+    std::vector<std::byte> quantised(weights.size_in_bytes());
+    if (plait::reorder(floats, filters.data(), weights, quantised.data(), {.dst_scale = 0.25f}) != status::success)
+        return 21;
+    std::int32_t sum = 0;
+    std::memcpy(&sum, quantised.data() + weights.s8s8_begin(), sizeof(sum));
+    std::printf("a weight is %d; what to add for output channel 0 is %d\n", static_cast<int>(quantised[0]), sum);
+    return quantised[0] == std::byte{2} && sum == -128 * 2 * 23 * 3 * 3 ? 0 : 22;
 }

@@ -57,23 +57,19 @@ dnnl_engine_t cpu() {
 
 class prepared final : public libdnnl_reorder {
 public:
-    prepared(const row& r, void* in, void* out) {
-        const dnnl_memory_desc_t src = descriptor_of(r.src, r.src_type), dst = descriptor_of(r.dst, r.dst_type);
+    prepared(const row& r, void* in, void* out)
+        : src_(descriptor_of(r.src, r.src_type)), dst_(descriptor_of(r.dst, r.dst_type)) {
         dnnl_primitive_desc_t description = nullptr;
-        dnnl_primitive_attr_t attributes = nullptr;
-        dnnl_primitive_attr_create(&attributes);
+        dnnl_primitive_attr_create(&attributes_);
         const float scale = r.attributes.src_scale.value / r.attributes.dst_scale.value;  // version 2 has one for both
-        if (scale != 1) dnnl_primitive_attr_set_output_scales(attributes, 1, 0, &scale);
-        ok_ = dnnl_reorder_primitive_desc_create(&description, &src, cpu(), &dst, cpu(), attributes) == dnnl_success &&
-              dnnl_primitive_create(&primitive_, description) == dnnl_success &&
-              dnnl_memory_create(&from_, &src, cpu(), in) == dnnl_success &&
-              dnnl_memory_create(&to_, &dst, cpu(), out) == dnnl_success &&
+        if (scale != 1) dnnl_primitive_attr_set_output_scales(attributes_, 1, 0, &scale);
+        ok_ = create(description, primitive_) && dnnl_memory_create(&from_, &src_, cpu(), in) == dnnl_success &&
+              dnnl_memory_create(&to_, &dst_, cpu(), out) == dnnl_success &&
               dnnl_stream_create(&stream_, cpu(), dnnl_stream_default_flags) == dnnl_success;
         const char* text = "";
         if (ok_) dnnl_primitive_desc_query(description, dnnl_query_impl_info_str, 0, &text);
         implementation_ = text;
         dnnl_primitive_desc_destroy(description);
-        dnnl_primitive_attr_destroy(attributes);
         arguments_[0] = {DNNL_ARG_FROM, from_};
         arguments_[1] = {DNNL_ARG_TO, to_};
     }
@@ -83,15 +79,32 @@ public:
         dnnl_memory_destroy(from_);
         dnnl_memory_destroy(to_);
         dnnl_primitive_destroy(primitive_);
+        dnnl_primitive_attr_destroy(attributes_);
     }
     bool ok() const { return ok_; }
     std::string implementation() const override { return implementation_; }
-    void operator()() override {
-        dnnl_primitive_execute(primitive_, stream_, 2, arguments_);
-        dnnl_stream_wait(stream_);
+    void operator()() override { run(primitive_); }
+    void create_and_run() override {
+        dnnl_primitive_desc_t description = nullptr;
+        dnnl_primitive_t primitive = nullptr;
+        if (create(description, primitive)) run(primitive);
+        dnnl_primitive_destroy(primitive);
+        dnnl_primitive_desc_destroy(description);
     }
 
 private:
+    bool create(dnnl_primitive_desc_t& description, dnnl_primitive_t& primitive) const {
+        return dnnl_reorder_primitive_desc_create(&description, &src_, cpu(), &dst_, cpu(), attributes_) ==
+                   dnnl_success &&
+               dnnl_primitive_create(&primitive, description) == dnnl_success;
+    }
+    void run(dnnl_primitive_t primitive) const {
+        dnnl_primitive_execute(primitive, stream_, 2, arguments_);
+        dnnl_stream_wait(stream_);
+    }
+
+    dnnl_memory_desc_t src_, dst_;
+    dnnl_primitive_attr_t attributes_ = nullptr;
     bool ok_ = false;
     std::string implementation_;
     dnnl_primitive_t primitive_ = nullptr;
@@ -108,6 +121,8 @@ std::unique_ptr<libdnnl_reorder> libdnnl_reorder::make(const row& r, void* in, v
     auto made = std::make_unique<prepared>(r, in, out);
     return made->ok() ? std::move(made) : nullptr;
 }
+
+void forget_primitives() { dnnl_set_primitive_cache_capacity(0); }
 
 void use_one_thread() {
     // libdnnl brings its OpenMP library along, which is not ours to link.

@@ -1,5 +1,5 @@
 #pragma once
-// libdnnl's reorder of a row: the primitive and its memory made beforehand, executed and waited for.
+// libdnnl's reorder of a row: the primitive and its memory made beforehand, executed and waited for; or made each time.
 
 #include "suite.hpp"
 
@@ -13,9 +13,16 @@ public:
     static std::unique_ptr<libdnnl_reorder> make(const row&, void* in, void* out);
     virtual ~libdnnl_reorder() = default;
     virtual void operator()() = 0;
+    /// Makes another primitive, runs it once, and destroys it. Memory, stream and attributes are there already.
+    ///
+    /// Pre:     forget_primitives() was called: libdnnl would find the one that it made before
+    virtual void create_and_run() = 0;
     /// What libdnnl calls the implementation that it chose: jit, simple, or ref, which goes element by element.
     virtual std::string implementation() const = 0;
 };
+
+/// From now on each primitive is made anew: libdnnl keeps none.
+void forget_primitives();
 
 /// One thread, whatever the environment says.
 void use_one_thread();

@@ -12,12 +12,14 @@
 #include <cstdlib>
 #include <cstring>
 #include <functional>
+#include <optional>
 
 namespace bench {
 namespace {
 
 constexpr double batch_seconds = 1e-3, seconds_each = 0.35;
-constexpr dim_t largest_for_reference = 1 << 19;  // the reference takes some 100 ns an element
+constexpr dim_t largest_for_reference = 1 << 19;        // the reference takes some 100 ns an element
+constexpr std::size_t largest_to_run_once = 256 << 10;  // bytes; of larger ones the move itself takes longest
 
 class buffer {
 public:
@@ -84,6 +86,8 @@ struct race::state {
     const row& what;
     std::size_t half = what.bytes() / 2;  // what a copy of as many bytes in all copies
     buffer in{std::max(what.src_bytes(), half)}, out{std::max(what.dst_bytes(), half)};
+    descriptor src = what.src_descriptor(), dst = what.dst_descriptor();
+    std::optional<planned_reorder> planned = make_reorder(src, dst, what.attributes);
     std::unique_ptr<libdnnl_reorder> dnnl = libdnnl_reorder::make(what, in.data(), out.data());
     bool libdnnl_is_wrong = false;
     std::vector<entrant> entrants;
@@ -124,8 +128,13 @@ void race::state::verify() {
     must_equal("plait's kernel", [&] { what.kernel(in.data(), out.data(), what.attributes); });
     if (what.avx2 != nullptr)
         must_equal("plait's AVX2 kernel", [&] { what.avx2(in.data(), out.data(), what.attributes); });
-    must_equal("plait's run-time reorder", [&] { moves.run_time(what, in.data(), out.data()); });
-    if (dnnl) libdnnl_is_wrong = differs([&] { (*dnnl)(); });
+    if (!planned) {
+        std::fprintf(stderr, "\n%s: plait does not plan it at run time\n", what.name.c_str());
+        std::exit(1);
+    }
+    must_equal("plait's planned reorder", [&] { (*planned)(in.data(), out.data()); });
+    must_equal("plait's run-time reorder", [&] { reorder(src, in.data(), dst, out.data(), what.attributes); });
+    if (dnnl) libdnnl_is_wrong = differs([&] { (*dnnl)(); }) || differs([&] { dnnl->create_and_run(); });
 }
 
 void race::state::enter() {
@@ -135,8 +144,13 @@ void race::state::enter() {
     const auto moves = typed_moves_of(what.src_type, what.dst_type);
     enter(bench::kernel, [=, this] { what.kernel(from, to, what.attributes); });
     if (what.avx2 != nullptr) enter(avx2, [=, this] { what.avx2(from, to, what.attributes); });
-    enter(run_time, [=, this] { moves.run_time(what, from, to); });
+    enter(run_time, [=, this] { (*planned)(from, to); });
+    enter(planning, [this] { benchmark::DoNotOptimize(make_reorder(src, dst, what.attributes)); });
     if (dnnl) enter(libdnnl, [prepared = dnnl.get()] { (*prepared)(); });
+    if (what.tensor_bytes() < largest_to_run_once) {
+        enter(run_once, [=, this] { reorder(src, from, dst, to, what.attributes); });
+        if (dnnl) enter(libdnnl_once, [prepared = dnnl.get()] { prepared->create_and_run(); });
+    }
     enter(memory_copy, [=, bytes = half] { std::memcpy(to, from, bytes); });
 #if defined(__x86_64__)
     if (cpu_has(isa::avx2)) enter(streaming_copy, [=, bytes = half] { copy_past_cache(from, to, bytes); });

@@ -8,9 +8,22 @@
 
 namespace bench {
 
-enum contestant { kernel, avx2, run_time, libdnnl, memory_copy, streaming_copy, plain_loop_nest, contestants };
-inline constexpr const char* contestant_names[contestants] = {"plait",  "avx2",      "run time", "libdnnl",
-                                                              "memcpy", "streaming", "loop"};
+/// run_time: planned beforehand; planning: only that; run_once: both, as libdnnl_once makes a primitive and runs it.
+enum contestant {
+    kernel,
+    avx2,
+    run_time,
+    planning,
+    run_once,
+    libdnnl,
+    libdnnl_once,
+    memory_copy,
+    streaming_copy,
+    plain_loop_nest,
+    contestants
+};
+inline constexpr const char* contestant_names[contestants] = {
+    "plait", "avx2", "run time", "planning", "run once", "libdnnl", "dnnl once", "memcpy", "streaming", "loop"};
 
 struct result {
     const row* what = nullptr;

@@ -86,7 +86,7 @@ void print_ratio(const result& r, contestant other) {
 }  // namespace
 
 void print_header() {
-    std::printf("GB/s read and written, one thread, best of many; latency rows: ns a call\n%-62s", "");
+    std::printf("GB/s read and written, one thread, best of many; latency rows, and planning: ns a call\n%-62s", "");
     for (const char* name : contestant_names) std::printf(" %9s", name);
     std::printf("  /memcpy /libdnnl\n");
 }
@@ -96,7 +96,7 @@ void print_row(const result& r) {
     for (int c = 0; c < contestants; ++c) {
         const auto who = static_cast<contestant>(c);
         if (!r.has(who)) std::printf(" %9s", "-");
-        else if (r.what->section == "latency") std::printf(" %9.1f", r.seconds[who] * 1e9);
+        else if (r.what->section == "latency" || who == planning) std::printf(" %9.1f", r.seconds[who] * 1e9);
         else std::printf(" %9.1f", r.gigabytes(who));
     }
     std::printf(" ");
@@ -119,6 +119,7 @@ void print_summary(const all& results) {
         if (r.has(libdnnl) && r.ratio(kernel, libdnnl) < 1)
             std::printf("  %5.2f  %s\n", r.ratio(kernel, libdnnl), r.what->name.c_str()), none = false;
     if (none) std::printf("  none\n");
+    print_run_time(results);
 }
 
 }  // namespace bench

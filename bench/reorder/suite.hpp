@@ -25,6 +25,10 @@ struct row {
     std::size_t src_bytes() const { return src.element_span() * static_cast<std::size_t>(size_in_bytes(src_type)); }
     std::size_t dst_bytes() const { return dst.element_span() * static_cast<std::size_t>(size_in_bytes(dst_type)); }
     std::size_t bytes() const { return src_bytes() + dst_bytes(); }
+    /// The larger side.
+    std::size_t tensor_bytes() const { return src_bytes() < dst_bytes() ? dst_bytes() : src_bytes(); }
+    descriptor src_descriptor() const { return {src_type, src}; }
+    descriptor dst_descriptor() const { return {dst_type, dst}; }
 };
 
 /// The only place that names the entry with a forced instruction set.
@@ -60,9 +64,8 @@ row make_row(const char* name, const char* section, const char* demand = "", con
 /// Every row, in the order of the report; written by rows.py.
 std::vector<row> all_rows();
 
-/// What works on any layouts of a pair of types: plait's run-time reorder, the truth, and the plain loop.
+/// What works on any layouts of a pair of types: the truth, and the plain loop.
 struct typed_moves {
-    void (*run_time)(const row&, const void* in, void* out);
     void (*reference)(const row&, const void* in, void* out);
     std::function<void()> (*loop)(const row&, const void* in, void* out);
 };

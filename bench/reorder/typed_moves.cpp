@@ -18,9 +18,6 @@ std::function<void()> prepare_loop(const row& r, const T* in, U* out) {
 template <element T, element U>
 constexpr typed_moves moves_of = {
     [](const row& r, const void* in, void* out) {
-        reorder(r.src, static_cast<const T*>(in), r.dst, static_cast<U*>(out), r.attributes);
-    },
-    [](const row& r, const void* in, void* out) {
         reference_reorder(r.src, static_cast<const T*>(in), r.dst, static_cast<U*>(out), r.attributes);
     },
     [](const row& r, const void* in, void* out) {

@@ -1,0 +1,126 @@
+#include <plait/runtime/compiled.hpp>
+#include <plait/runtime/reference.hpp>
+
+#include <doctest/doctest.h>
+
+#include <span>
+#include <thread>
+#include <type_traits>
+#include <vector>
+
+using namespace plait;
+
+namespace {
+
+const descriptor plain(data_type::f32, layout({2, 17, 5, 4}, "nchw"));
+const descriptor blocked(data_type::f32, layout({2, 17, 5, 4}, "nChw16c"));
+
+/// Memory in which the source lies at some byte, and the destination at another.
+struct memory {
+    std::vector<float> floats = std::vector<float>(4000, -1);
+    std::span<std::byte> bytes = std::as_writable_bytes(std::span(floats));
+
+    bool is_untouched() const { return floats == std::vector<float>(4000, -1); }
+};
+
+}  // namespace
+
+TEST_CASE("planned_reorder: a value that a call does not change") {
+    static_assert(std::is_trivially_copyable_v<planned_reorder>);
+    static_assert(std::is_nothrow_invocable_r_v<status, const planned_reorder&, const void*, void*>);
+    static_assert(std::is_nothrow_invocable_r_v<status, const planned_reorder&, std::span<const std::byte>,
+                                                std::span<std::byte>>);
+    planned_reorder copy;
+    {
+        const auto planned = make_reorder(plain, blocked);
+        REQUIRE(planned.has_value());
+        copy = *planned;
+    }
+    CHECK(copy.src_size_in_bytes() == plain.buffer_size_in_bytes());
+    CHECK(copy.dst_size_in_bytes() == blocked.buffer_size_in_bytes());
+    std::vector<float> in(plain.size_in_bytes() / sizeof(float)),
+        wanted(blocked.size_in_bytes() / sizeof(float), -1.0f);
+    for (std::size_t i = 0; i < in.size(); ++i) in[i] = static_cast<float>(i);
+    reference_reorder(plain, in.data(), blocked, wanted.data());
+    std::vector<float> found[2] = {std::vector<float>(wanted.size(), -1.0f), std::vector<float>(wanted.size(), -1.0f)};
+    const auto run = [&](int k) { (void)copy(in.data(), found[k].data()); };
+    std::thread other(run, 1);
+    run(0);
+    other.join();
+    CHECK(found[0] == wanted);
+    CHECK(found[1] == wanted);
+}
+
+TEST_CASE("planned_reorder: what has no plan") {
+    memory here;
+    const descriptor other(data_type::f32, layout({2, 18, 5, 4}, "nchw"));
+    CHECK_FALSE(make_reorder(plain, other).has_value());
+    CHECK(reorder(plain, here.bytes.data(), other, here.bytes.data() + 4000) == status::invalid_arguments);
+    CHECK_FALSE(make_reorder(descriptor{}, blocked).has_value());
+    CHECK_FALSE(make_reorder(plain, blocked, {.src_scale = {nullptr, 1 << 1}}).has_value());
+    const descriptor weights(data_type::s8, layout({2, 17, 5, 4}, "nchw"), {.s8s8_compensation = true, .s8s8_mask = 1});
+    CHECK_FALSE(make_reorder(weights, plain).has_value());
+    CHECK(reorder(weights, here.bytes.data(), plain, here.bytes.data() + 4000) == status::invalid_arguments);
+    CHECK(here.is_untouched());
+}
+
+TEST_CASE("planned_reorder: null pointers, and one pointer for two tensors") {
+    memory here;
+    std::byte* const data = here.bytes.data();
+    const auto planned = make_reorder(plain, blocked);
+    REQUIRE(planned.has_value());
+    CHECK((*planned)(nullptr, data) == status::invalid_arguments);
+    CHECK((*planned)(data, nullptr) == status::invalid_arguments);
+    CHECK((*planned)(data, data) == status::invalid_arguments);
+    CHECK(reorder(plain, nullptr, blocked, data) == status::invalid_arguments);
+    CHECK(reorder(plain, data, blocked, nullptr) == status::invalid_arguments);
+    CHECK(reorder(plain, data, blocked, data) == status::invalid_arguments);
+    // In place only where each element stays what it is.
+    CHECK(reorder(plain, data, plain, data, {.src_scale = 2.0f}) == status::invalid_arguments);
+    CHECK(reorder(plain, data, {data_type::s32, plain.layout}, data) == status::invalid_arguments);
+    CHECK(here.is_untouched());
+    CHECK(reorder(plain, data, plain, data) == status::success);
+    CHECK(here.is_untouched());
+}
+
+TEST_CASE("planned_reorder: spans that are too small, or overlap") {
+    memory here;
+    const auto planned = make_reorder(plain, blocked);
+    REQUIRE(planned.has_value());
+    const std::size_t from = planned->src_size_in_bytes(), to = planned->dst_size_in_bytes();
+    CHECK(from == 2720);
+    CHECK(to == 5120);
+    const auto run = [&](std::size_t in_begin, std::size_t in_size, std::size_t out_begin, std::size_t out_size) {
+        const std::span<const std::byte> in = here.bytes.subspan(in_begin, in_size);
+        return (*planned)(in, here.bytes.subspan(out_begin, out_size));
+    };
+    CHECK(run(0, from - 1, from, to) == status::invalid_arguments);
+    CHECK(run(0, from, from, to - 1) == status::invalid_arguments);
+    CHECK(run(0, 0, from, to) == status::invalid_arguments);
+    CHECK(run(0, from, 0, to) == status::invalid_arguments);
+    CHECK(run(0, from, from - 4, to) == status::invalid_arguments);
+    CHECK(run(to - 4, from, 0, to) == status::invalid_arguments);
+    CHECK(run(4, from, 0, to) == status::invalid_arguments);
+    CHECK((*planned)({}, {}) == status::invalid_arguments);
+    CHECK(here.is_untouched());
+    // Spans may be larger than the tensors, which is where they may overlap.
+    CHECK(run(0, from + 8, from, to + 8) == status::success);
+    CHECK(run(to, from, 0, to + from) == status::success);
+    CHECK_FALSE(here.is_untouched());
+}
+
+TEST_CASE("planned_reorder: no elements, nothing to do") {
+    const descriptor none(data_type::f32, layout({2, 0, 5, 4}, "nchw"));
+    const descriptor none_either(data_type::s8, layout({2, 0, 5, 4}, "nChw16c"));
+    for (const descriptor& to : {none, none_either}) {
+        const auto planned = make_reorder(none, to);
+        REQUIRE(planned.has_value());
+        CHECK((*planned)(nullptr, nullptr) == status::success);
+        CHECK((*planned)({}, {}) == status::success);
+        CHECK(planned->src_size_in_bytes() == 0);
+        CHECK(planned->dst_size_in_bytes() == 0);
+        CHECK(reorder(none, nullptr, to, nullptr) == status::success);
+    }
+    // One that is made without make_reorder moves nothing.
+    CHECK(planned_reorder{}(nullptr, nullptr) == status::success);
+}
