@@ -31,9 +31,7 @@ using known_reorders = boost::hana::tuple<
     known_move<"aBcd32b", "aBcd48b", float, 1, 192, 56, 56>,
     known_move<"oihw", "OIhw16i16o", float, 256, 256, 3, 3>,
     known_move<"OIhw16i16o", "oihw", float, 256, 256, 3, 3>,
-    known_move<"nchw", "nChw16c", float, 1, 512, 7, 7>,
 
-    known_move<"nChw16c", "nchw", float, 1, 512, 7, 7>,
     known_move<"nchw", "nChw8c", float, 1, 64, 56, 56>,
     known_move<"nChw8c", "nchw", float, 1, 64, 56, 56>,
     known_move<"nchw", "nChw8c", float, 1, 512, 7, 7>,
