@@ -30,22 +30,28 @@ constexpr reorder_plan plan_of(const shuffle_rule& rule, int element_bytes, int 
 }
 
 template <isa Isa, int Bytes, int LaneBits, int Rule>
-void rule_moves_bits() {
-    static constexpr reorder_plan plan = plan_of(rules_of(Isa, Bytes, LaneBits)[Rule], Bytes, LaneBits);
-    using element = typename simd::unsigned_of<Bytes>::type;
+struct plan_of_rule {
     using path = simd::moved_elements<Bytes>;
+    static constexpr reorder_plan value = plan_of(rules_of(Isa, Bytes, LaneBits)[Rule], Bytes, LaneBits);
+};
+
+template <isa Isa, int Bytes, int LaneBits, int Rule>
+void rule_moves_bits() {
+    constexpr const reorder_plan& plan = plan_of_rule<Isa, Bytes, LaneBits, Rule>::value;
+    using element = typename simd::unsigned_of<Bytes>::type;
     alignas(64) element in[2 << LaneBits]{}, out[2 << LaneBits]{};
     for (int i = 0; i < 2 << LaneBits; ++i) in[i] = static_cast<element>(i + 1);
     const auto src = reinterpret_cast<const std::byte*>(in);
     const auto dst = reinterpret_cast<std::byte*>(out);
+    using one_step = plan_of_rule<Isa, Bytes, LaneBits, Rule>;
 #if defined(__x86_64__)
-    if constexpr (Isa == isa::avx512) simd::avx512::run_dynamic<path, plan.pattern, 0, false>(plan, src, dst);
-    if constexpr (Isa == isa::avx2) simd::avx2::run_dynamic<path, plan.pattern, 0, false>(plan, src, dst);
-    if constexpr (Isa == isa::sse41) simd::sse41::run_dynamic<path, plan.pattern, 0, false>(plan, src, dst);
+    if constexpr (Isa == isa::avx512) simd::avx512::run_static<one_step, false>(src, dst);
+    if constexpr (Isa == isa::avx2) simd::avx2::run_static<one_step, false>(src, dst);
+    if constexpr (Isa == isa::sse41) simd::sse41::run_static<one_step, false>(src, dst);
 #elif defined(__aarch64__)
-    if constexpr (Isa == isa::neon) simd::neon::run_dynamic<path, plan.pattern, 0, false>(plan, src, dst);
+    if constexpr (Isa == isa::neon) simd::neon::run_static<one_step, false>(src, dst);
 #endif
-    if constexpr (Isa == isa::portable) simd::portable::run_dynamic<path, plan.pattern, 0, false>(plan, src, dst);
+    if constexpr (Isa == isa::portable) simd::portable::run_static<one_step, false>(src, dst);
     int wrong = 0;
     for (int i = 0; i < 2 << LaneBits; ++i) {
         dim_t to = 0;

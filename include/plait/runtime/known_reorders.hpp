@@ -49,7 +49,6 @@ using known_reorders = boost::hana::tuple<
     known_move<"nhwc", "nChw16c", bfloat16, 1, 64, 56, 56>,
     known_move<"aBcd32b", "aBcd48b", bfloat16, 1, 192, 56, 56>,
     known_move<"a", "a", bfloat16, 1024>,
-    known_move<"nchw", "nhwc", bfloat16, 1, 64, 56, 56>,
     known_move<"nchw", "nChw16c", bfloat16, 1, 64, 56, 56>,
     known_move<"nChw16c", "nchw", bfloat16, 1, 64, 56, 56>,
     known_move<"abcd", "aBcd8b", bfloat16, 64, 64, 28, 28>,
