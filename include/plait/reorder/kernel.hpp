@@ -56,12 +56,14 @@ inline void run_plan(const std::byte* src, std::byte* dst, Part... part) noexcep
     if constexpr (Isa == isa::avx512) return simd::avx512::run_static<Plan, Stream>(src, dst, part...);
     if constexpr (Isa == isa::avx2) return simd::avx2::run_static<Plan, Stream>(src, dst, part...);
     if constexpr (Isa == isa::sse41)
-        return run_open_plan(plan_of_part(Plan::value, part...), simd::sse41::open_kernel_for<path, pattern>, Stream, src, dst);
+        return run_open_plan(plan_of_part(Plan::value, part...), simd::sse41::plain_kernel_for<path, pattern, Stream>,
+                             Stream, src, dst);
 #elif defined(__aarch64__)
     if constexpr (Isa == isa::neon) return simd::neon::run_static<Plan, Stream>(src, dst, part...);
 #endif
     if constexpr (Isa == isa::portable)
-        return run_open_plan(plan_of_part(Plan::value, part...), simd::portable::open_kernel_for<path, pattern>, Stream, src, dst);
+        return run_open_plan(plan_of_part(Plan::value, part...),
+                             simd::portable::plain_kernel_for<path, pattern, Stream>, Stream, src, dst);
 }
 
 /// Moves elements along a path from one layout to another, with one instruction set; with a chunk_number, only the

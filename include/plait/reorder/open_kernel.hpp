@@ -12,8 +12,8 @@ namespace plait {
 inline constexpr int max_piece_bits = max_register_bits + 3;  // a piece has 8 bytes at least, a register 64 at most
 inline constexpr int max_pieces = 1 << max_piece_bits;
 
-/// The lanes whose index along one watched axis lies below `rest`, as bits: of those that lane bits [first, first + bits)
-/// count; `weight` is what the first of them adds.
+/// The lanes whose index along one watched axis lies below `rest`, as bits: of those that lane bits [first, first +
+/// bits) count; `weight` is what the first of them adds.
 [[gnu::always_inline]] constexpr std::uint64_t lanes_below(int first, int bits, dim_t rest, dim_t weight) {
     // A one at every 2^n-th bit.
     constexpr std::uint64_t every[] = {
@@ -61,7 +61,8 @@ public:
             const std::uint64_t all = along.below(rest);
             for (int piece = 0; piece < pieces; ++piece) kept[piece] &= all;
         } else if (along.span.bits == 0) {
-            for (int piece = 0; piece < pieces; ++piece) kept[piece] &= rest > along.index[piece] ? ~std::uint64_t{0} : 0;
+            for (int piece = 0; piece < pieces; ++piece)
+                kept[piece] &= rest > along.index[piece] ? ~std::uint64_t{0} : 0;
         } else {
             for (int piece = 0; piece < pieces; ++piece) kept[piece] &= along.below(rest - along.index[piece]);
         }
@@ -136,7 +137,8 @@ struct open_rest {
     }
 };
 
-/// A limit that every tile of a plan passes in the same way, as no loop goes along it: 9 of 16 places of 3 by 3 weights.
+/// A limit that every tile of a plan passes in the same way, as no loop goes along it: 9 of 16 places of 3 by 3
+/// weights.
 struct settled_axis {
     dim_t valid = 0, stored = 0;
     inline_list<dim_t, max_tile_bits> weights;  ///< what each bit of the tile adds to the index along it
@@ -181,9 +183,9 @@ struct open_kernel {
 
     whole_tiles *whole = nullptr, *stream = nullptr;  ///< the latter past the cache
     masked_tiles* masked = nullptr;                   ///< these lanes of each tile; or
-    masked_tiles* skipping = nullptr;                 ///< the same where all are loaded, and pieces are stored or not; or
-    masked_tiles* settled = nullptr;                  ///< the same where `axis` is all that limits leave of them; or
-    parts_of_tiles* part = nullptr;                   ///< what limits leave, of an interleave
+    masked_tiles* skipping = nullptr;  ///< the same where all are loaded, and pieces are stored or not; or
+    masked_tiles* settled = nullptr;   ///< the same where `axis` is all that limits leave of them; or
+    parts_of_tiles* part = nullptr;    ///< what limits leave, of an interleave
     void (*finish_streams)() = nullptr;
     int steps = 0;  ///< what its network takes a register, in half cycles
     piece_bits src_bits, dst_bits;

@@ -48,8 +48,8 @@ constexpr std::uint64_t key_of(const tile_pattern& pattern) {
         while (order.values[k] != bit) ++k;
         key = key << 4 | static_cast<std::uint64_t>(k);
     }
-    for (const int number : {pattern.dst_lanes.size(), pattern.lane_bits, pattern.register_bits,
-                             pattern.src_upper_bits, pattern.interleave})
+    for (const int number : {pattern.dst_lanes.size(), pattern.lane_bits, pattern.register_bits, pattern.src_upper_bits,
+                             pattern.interleave})
         key = key << 3 | static_cast<std::uint64_t>(number);
     return key << 1 | static_cast<std::uint64_t>(pattern.interleaves_source);
 }

@@ -109,7 +109,9 @@ private:
                            : kernel_for(at_.src.lanes, at_.dst.lanes);
     }
     open_kernel::masked_tiles* kernel_for(const std::uint64_t* loaded, const std::uint64_t* stored) const {
-        return at_.src.are_whole(loaded, false) && at_.dst.are_whole(stored, true) ? kernel_.skipping : kernel_.masked;
+        const bool skips =
+            kernel_.skipping != nullptr && at_.src.are_whole(loaded, false) && at_.dst.are_whole(stored, true);
+        return skips ? kernel_.skipping : kernel_.masked;
     }
 
     bool reads_inside(const tile_walk& walk, const std::byte* src, const open_rest& rest) const {

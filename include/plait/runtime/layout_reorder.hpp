@@ -36,7 +36,8 @@ template <executor E, element T, element U, isa Least = least_isa()>
 void reorder(E&& threads, const layout& src, const T* in, const layout& dst, U* out,
              const reorder_attributes& attributes = {}) {
     require(check_reorder(src, dst, attributes));
-    const int chunks = chunks_for(dst.padded_volume() * static_cast<dim_t>(sizeof(T) + sizeof(U)), threads.concurrency());
+    const int chunks =
+        chunks_for(dst.padded_volume() * static_cast<dim_t>(sizeof(T) + sizeof(U)), threads.concurrency());
     if (chunks > 1 && static_cast<const void*>(in) != static_cast<const void*>(out)) {
         descriptor from, to;
         from.type = data_type_of<T>;

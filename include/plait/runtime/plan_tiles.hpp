@@ -24,8 +24,8 @@ private:
     }
 };
 
-/// The cheapest plan of those whose kernels an instruction set has for a path of elements; without a kernel where it has
-/// none.
+/// The cheapest plan of those whose kernels an instruction set has for a path of elements; without a kernel where it
+/// has none.
 ///
 /// Pre:     sizes are those of the path
 /// Cost:    some hundred nanoseconds; no allocation
@@ -48,8 +48,8 @@ planned_tiles plan_tiles(const refinement& r, const element_sizes& sizes, kernel
     }
     if (best.kernel == nullptr) {
         const open_kernel* const kernel = table.find(path | key_of(tile_pattern{}));
-        const auto plan = kernel != nullptr ? plan_around(r, choose_one_element(r, sizes, Isa), sizes, may_overlap)
-                                            : std::nullopt;
+        const auto plan =
+            kernel != nullptr ? plan_around(r, choose_one_element(r, sizes, Isa), sizes, may_overlap) : std::nullopt;
         if (!plan) return best;
         best.plan = *plan;
         best.kernel = kernel;

@@ -53,7 +53,8 @@ public:
     /// Refused besides: spans that are too small, or that overlap in part
     status operator()(std::span<const std::byte> in, std::span<std::byte> out) const noexcept {
         if (in.size() < src_bytes_ || out.size() < dst_bytes_) return status::invalid_arguments;
-        const auto from = reinterpret_cast<std::uintptr_t>(in.data()), to = reinterpret_cast<std::uintptr_t>(out.data());
+        const auto from = reinterpret_cast<std::uintptr_t>(in.data()),
+                   to = reinterpret_cast<std::uintptr_t>(out.data());
         if (from != to && from < to + dst_bytes_ && to < from + src_bytes_) return status::invalid_arguments;
         return (*this)(static_cast<const void*>(in.data()), static_cast<void*>(out.data()));
     }

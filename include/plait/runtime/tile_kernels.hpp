@@ -18,9 +18,9 @@ constexpr kernel_key key_of_path(data_type src, data_type dst) {
 /// Whether an instruction set has a kernel for a known reorder. CPUs that have none but the plainest of their
 /// architecture move single elements; those before AVX2, of before 2013, convert apart from moving.
 template <class Known, isa Isa>
-inline constexpr bool is_served = Isa == isa::portable ? !is_of_this_architecture(isa::sse41) &&
-                                                             !is_of_this_architecture(isa::neon)
-                                                       : Isa != isa::sse41 || Known::src_type == Known::dst_type;
+inline constexpr bool is_served =
+    Isa == isa::portable ? !is_of_this_architecture(isa::sse41) && !is_of_this_architecture(isa::neon)
+                         : Isa != isa::sse41 || Known::src_type == Known::dst_type;
 
 /// The plan of a known reorder, of which its kernel is made.
 template <class Known, isa Isa>
@@ -83,13 +83,11 @@ struct kernels_for;
 template <isa Isa, class... Known>
 struct kernels_for<Isa, boost::hana::tuple<Known...>> {
     static constexpr kernel_table<static_cast<int>(sizeof...(Known)) + 4> value{
-        {(is_served<Known, Isa>
-              ? key_of_path(Known::src_type, Known::dst_type) | key_of(pattern_of_known<Known, Isa>)
-              : 0)...,
+        {(is_served<Known, Isa> ? key_of_path(Known::src_type, Known::dst_type) | key_of(pattern_of_known<Known, Isa>)
+                                : 0)...,
          key_of_moves(1) | key_of({}), key_of_moves(2) | key_of({}), key_of_moves(4) | key_of({}),
          key_of_moves(8) | key_of({})},
-        {kernel_of_known<Isa, Known>()...,
-         open_kernel_with<isa::portable, simd::moved_elements<1>, tile_pattern{}>(),
+        {kernel_of_known<Isa, Known>()..., open_kernel_with<isa::portable, simd::moved_elements<1>, tile_pattern{}>(),
          open_kernel_with<isa::portable, simd::moved_elements<2>, tile_pattern{}>(),
          open_kernel_with<isa::portable, simd::moved_elements<4>, tile_pattern{}>(),
          open_kernel_with<isa::portable, simd::moved_elements<8>, tile_pattern{}>()}};

@@ -1,8 +1,8 @@
 // The tiles of plans known only at run time: one kernel for each path of an element and pattern, which all plans with
 // that pattern share. The loops around them are in run_open_plan.hpp. Read in the same way as tile.inl.
 
-/// One side of an open tile: where its pieces lie, and which lanes each has. The places of a tile are asked for in rising
-/// order, each once.
+/// One side of an open tile: where its pieces lie, and which lanes each has. The places of a tile are asked for in
+/// rising order, each once.
 ///
 /// Four pieces share a base: one offset is read for four, and three more stay in registers. All would not: GCC moves
 /// those that it has no registers for through vectors, which the shuffles wait for; hence volatile.
@@ -32,8 +32,8 @@ private:
     dim_t beside_[3];
     mutable Byte* base_ = nullptr;
 };
-/// What tile::move reads of a tile. Where limits leave only some of it: all is loaded, but some pieces are not stored, if
-/// Skips; else each access is of some lanes.
+/// What tile::move reads of a tile. Where limits leave only some of it: all is loaded, but some pieces are not stored,
+/// if Skips; else each access is of some lanes.
 template <class Tile, bool Skips>
 struct open_tile_places {
     static constexpr bool every_access_is_masked = this_isa == isa::avx512 && !Skips;
@@ -200,29 +200,41 @@ void run_parts_of_interleave(const reorder_plan& plan, const open_rest& rest, co
 template <class Tile, bool Source>
 constexpr piece_bits piece_bits_of() {
     piece_bits out;
-    for (int k = 0; 1 << k < Tile::count * Tile::pattern.pieces(Source); ++k) out.push_back(Tile::template bit_of<Source>(k));
+    for (int k = 0; 1 << k < Tile::count * Tile::pattern.pieces(Source); ++k)
+        out.push_back(Tile::template bit_of<Source>(k));
     return out;
 }
 
-/// The kernel of a path and a pattern; with code for a settled axis, if there is one.
-template <class Path, tile_pattern Pattern, settled_axis Axis>
-constexpr open_kernel make_open_kernel() {
+/// What a plan needs of the kernel of its pattern, stored in one way: less to compile than all of it.
+template <class Path, tile_pattern Pattern, bool Stream>
+constexpr open_kernel make_plain_kernel() {
     open_kernel out;
-    out.whole = run_whole_tiles<Path, Pattern, false>;
-    out.stream = run_whole_tiles<Path, Pattern, true>;
+    out.whole = out.stream = run_whole_tiles<Path, Pattern, Stream>;
     out.finish_streams = finish_streams;
     if constexpr (Pattern.interleave != 0) {
         out.part = run_parts_of_interleave<Path, Pattern>;
     } else {
         using open_tile = tile_moves<Path, Pattern>;
         out.masked = run_masked_tiles<Path, Pattern>;
-        out.skipping = run_skipping_tiles<Path, Pattern>;
-        if constexpr (Axis.exists()) out.settled = run_settled_tiles<Path, Pattern, Axis>;
-        out.axis = Axis;
         for (const shuffle_step& step : open_tile::network.steps)
             out.steps += cost_of_step(step.rule.first, Path::sizes.work);
         out.src_bits = piece_bits_of<open_tile, true>();
         out.dst_bits = piece_bits_of<open_tile, false>();
+    }
+    return out;
+}
+template <class Path, tile_pattern Pattern, bool Stream>
+inline constexpr open_kernel plain_kernel_for = make_plain_kernel<Path, Pattern, Stream>();
+
+/// All of the kernel of a path and a pattern; with code for a settled axis, if there is one.
+template <class Path, tile_pattern Pattern, settled_axis Axis>
+constexpr open_kernel make_open_kernel() {
+    open_kernel out = make_plain_kernel<Path, Pattern, false>();
+    out.stream = run_whole_tiles<Path, Pattern, true>;
+    if constexpr (Pattern.interleave == 0) {
+        out.skipping = run_skipping_tiles<Path, Pattern>;
+        if constexpr (Axis.exists()) out.settled = run_settled_tiles<Path, Pattern, Axis>;
+        out.axis = Axis;
     }
     return out;
 }

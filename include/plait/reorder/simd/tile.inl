@@ -143,7 +143,8 @@ struct tile : tile_moves<Path, Pattern> {
     template <bool Settled, bool Stream>
     [[gnu::always_inline]] static inline void run(const reorder_plan& plan, const places& at, const std::byte* src,
                                                   std::byte* dst, const left& rest) {
-        if (is_whole<Settled>(plan, at, src, rest)) base::template move<Settled, Stream>(plan, at, src, dst, every_register{});
+        if (is_whole<Settled>(plan, at, src, rest))
+            base::template move<Settled, Stream>(plan, at, src, dst, every_register{});
         else if (rest.any(limits{})) move_part(plan, at, src, dst, rest);
     }
 };

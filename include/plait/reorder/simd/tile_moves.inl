@@ -56,8 +56,8 @@ struct tile_moves {
         return vector<Pattern.lanes() * elements::work_bytes>::load_parts(from[Part]...);
     }
 
-    /// Every access masked, without a branch. Without lanes it is slow where there is no memory, so it goes to the start
-    /// of the tile.
+    /// Every access masked, without a branch. Without lanes it is slow where there is no memory, so it goes to the
+    /// start of the tile.
     template <int Lanes>
     [[gnu::always_inline]] static inline auto load_masked(const std::byte* start, const std::byte* from,
                                                           std::uint64_t lanes) {
@@ -78,7 +78,8 @@ struct tile_moves {
             // Pieces that are only moved are merged by their loads, where all of each is there.
             if constexpr (merges_pieces<Lanes>) {
                 bool all = true;
-                for (int k = 0; Settled && !Places::all_are_loaded && k < pieces; ++k) all = all && at.src.lanes[piece + k] == all_lanes<true>;
+                for (int k = 0; Settled && !Places::all_are_loaded && k < pieces; ++k)
+                    all = all && at.src.lanes[piece + k] == all_lanes<true>;
                 if (all) return load_parts(at, src, piece, indices<pieces>{});
             }
             const auto lower = load<Lanes / 2, Settled>(at, src, piece);
