@@ -169,6 +169,8 @@ struct tile_walk {
     dim_t src_plane, dst_plane;
     dim_t src_row, dst_row;
     dim_t src_tile, dst_tile;
+    bool goes_back;  ///< whether one tile more ends each row, so much further back than a step
+    dim_t back_src, back_dst;
 };
 
 /// The code for plans of one pattern and path of elements.

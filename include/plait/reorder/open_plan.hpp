@@ -74,21 +74,34 @@ constexpr void add_inner_loops(reorder_plan& plan) {
         if (plan.staged_from == loops.size() - 2) ++plan.staged_from;
         if (last.carries) loops.push_back(once);
     }
+    // Rows of few tiles cost more than the tiles. Where each tile has its lines for itself, the order is free.
+    plan_loop &outer = loops[loops.size() - 2], &inner = loops[loops.size() - 1];
+    const auto is_free = [](const plan_loop& loop) { return loop.limit < 0 && loop.back == 0; };
+    if (plan.staged_from < 0 && inner.extent <= 4 && outer.extent > inner.extent && is_free(inner) && is_free(outer) &&
+        plan.contiguous_bytes() >= cache_line_bytes && plan.source_run_bytes() >= cache_line_bytes) {
+        const plan_loop few = inner;
+        inner = outer;
+        outer = few;
+    }
 }
 
-/// The same plan for a kernel of its open pattern.
+/// Brings a plan into the form for a kernel of its open pattern.
 ///
 /// Post:    moves the same elements from and to the same places
-constexpr reorder_plan open_form(const reorder_plan& plan) {
-    reorder_plan out = plan;
-    out.pattern.dst_lanes = open_pattern(plan.pattern).dst_lanes;
+constexpr void make_open(reorder_plan& plan) {
     const auto order = canonical_order(plan.pattern);
-    for (int bit = 0; bit < plan.bits.size(); ++bit) {
-        out.bits[bit] = plan.bits[order[bit]];
-        out.pattern.limits[bit] = plan.pattern.limits[order[bit]];
+    plan.pattern.dst_lanes = open_pattern(plan.pattern).dst_lanes;
+    const auto bits = plan.bits;
+    const auto limits = plan.pattern.limits;
+    for (int bit = 0; bit < bits.size(); ++bit) {
+        plan.bits[bit] = bits[order[bit]];
+        plan.pattern.limits[bit] = limits[order[bit]];
     }
-    add_inner_loops(out);
-    return out;
+    add_inner_loops(plan);
+}
+constexpr reorder_plan open_form(reorder_plan plan) {
+    make_open(plan);
+    return plan;
 }
 
 }  // namespace plait

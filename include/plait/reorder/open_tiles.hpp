@@ -35,7 +35,7 @@ public:
         // The last tile of the last row reads no further than its elements.
         const bool is_row = walk.rows > 1;
         dim_t& count = is_row ? walk.rows : walk.tiles;
-        if (count == 1) return run_parts(walk, src, dst, rest, within);
+        if (count == 1 || (!is_row && walk.goes_back)) return run_parts(walk, src, dst, rest, within);
         const dim_t others = count - 1;
         count = others;
         run(walk, true, src, dst, rest, within);
@@ -116,7 +116,8 @@ private:
 
     bool reads_inside(const tile_walk& walk, const std::byte* src, const open_rest& rest) const {
         if (read_bytes_ == 0) return true;
-        const dim_t rows = (walk.rows - 1) * walk.src_row, tiles = (walk.tiles - 1) * walk.src_tile;
+        const dim_t rows = (walk.rows - 1) * walk.src_row,
+                    tiles = (walk.tiles - (walk.goes_back ? 0 : 1)) * walk.src_tile;
         return rest.src_end - src >= (rows > 0 ? rows : 0) + (tiles > 0 ? tiles : 0) + read_bytes_;
     }
     bool is_last(const open_rest& rest, int within) const {

@@ -29,8 +29,12 @@ public:
                 outer_.src * plan.sizes.src,
                 outer_.dst * plan.sizes.dst,
                 inner_.src * plan.sizes.src,
-                inner_.dst * plan.sizes.dst},
+                inner_.dst * plan.sizes.dst,
+                inner_.back != 0,
+                inner_.back_src * plan.sizes.src,
+                inner_.back_dst * plan.sizes.dst},
           streams_(stream) {
+        if (inner_.back != 0) --walk_.tiles;
         if (plan.limits.empty()) take_planes();
     }
 
@@ -56,7 +60,7 @@ private:
     int outer_loops() const { return plan_.loops.size() - (has_planes_ ? 3 : 2); }
     /// Without ends to ask for, the kernel goes along a third loop as well.
     void take_planes() {
-        if (plan_.loops.size() < 3 || outer_.back != 0 || inner_.back != 0) return;
+        if (plan_.loops.size() < 3 || outer_.back != 0) return;
         const plan_loop& planes = plan_.loops[plan_.loops.size() - 3];
         if (planes.carries || planes.back != 0 || plan_.staged_from == plan_.loops.size() - 2) return;
         has_planes_ = true;
@@ -105,7 +109,7 @@ private:
         }
         if (outer_.back != 0 && rows == outer_.extent) --rows;
         // Few at a time, so that tiles at the ends of rows find their lines in the cache.
-        const dim_t most = plan_.limits.empty() && inner_.back == 0 ? rows : 64;
+        const dim_t most = plan_.limits.empty() ? rows : 64;
         dim_t i = 0;
         while (i < outer_.extent) {
             step_back(outer_, i, src, dst, rest);
@@ -124,18 +128,13 @@ private:
         }
         tile_walk walk = walk_;
         walk.rows = rows;
-        if (inner_.limit >= 0) walk.tiles = whole_steps(inner_, rest.spare(plan_, inner_.limit));
-        if (walk.tiles == inner_.extent && inner_.back != 0) --walk.tiles;
+        if (inner_.limit < 0) return tiles_.run(walk, whole, src, dst, rest, -1);
+        walk.tiles = whole_steps(inner_, rest.spare(plan_, inner_.limit));
         tiles_.run(walk, whole, src, dst, rest, inner_.limit);
-        if (walk.tiles == inner_.extent) return;
-        open_rest left = rest;
         const dim_t tails = inner_.extent - walk.tiles;
+        open_rest left = rest;
         step(inner_, walk.tiles * inner_.src, walk.tiles * inner_.dst, walk.tiles * inner_.weight, src, dst, left);
         walk.tiles = 1;
-        if (inner_.back != 0) {
-            step(inner_, -inner_.back_src, -inner_.back_dst, -inner_.back, src, dst, left);
-            return tiles_.run(walk, whole, src, dst, left, inner_.limit);
-        }
         for (dim_t i = 0; i < tails && left.stored[inner_.limit] > 0; ++i) {
             tiles_.run_parts(walk, src, dst, left, -1);
             step(inner_, inner_.src, inner_.dst, inner_.weight, src, dst, left);

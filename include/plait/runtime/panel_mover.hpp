@@ -19,7 +19,8 @@ struct panel_mover {
 struct tile_movers {
     template <isa Isa>
     static panel_mover find(const refinement& panel, int bytes) {
-        const planned_tiles planned = plan_tiles<Isa>(panel, bytes, static_cast<kernel_key>(bytes) << 40);
+        planned_tiles planned;
+        plan_tiles<Isa>(planned, panel, bytes, key_of_moves(bytes));
         return {planned.plan, planned.kernel};
     }
 };

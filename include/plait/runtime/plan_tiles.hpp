@@ -24,41 +24,38 @@ private:
     }
 };
 
-/// The cheapest plan of those whose kernels an instruction set has for a path of elements; without a kernel where it
-/// has none.
+/// Finds the cheapest plan of those whose kernels an instruction set has for a path of elements; without a kernel where
+/// it has none.
 ///
 /// Pre:     sizes are those of the path
-/// Cost:    some hundred nanoseconds; no allocation
+/// Cost:    half a microsecond; no allocation
 template <isa Isa>
-planned_tiles plan_tiles(const refinement& r, const element_sizes& sizes, kernel_key path, bool may_overlap = true) {
+void plan_tiles(planned_tiles& best, const refinement& r, const element_sizes& sizes, kernel_key path) {
     const auto& table = tile_kernels<Isa>();
-    planned_tiles best;
     dim_t least = 0;
+    const auto take = [&](const tile_choice& tile, const open_kernel* kernel, dim_t cost) {
+        const auto plan = plan_around(r, tile, sizes);
+        if (!plan) return;
+        best.plan = *plan;
+        best.kernel = kernel;
+        least = cost;
+    };
+    best.kernel = nullptr;
     for (const tile_choice& tile : choose_tiles(r, sizes, Isa)) {
         if (best.kernel != nullptr && tile.cost >= least) break;
         const open_kernel* const kernel = table.find(path | key_of(tile.pattern));
         if (kernel == nullptr) continue;
         const dim_t cost = tile.interleaved >= 0 ? 0 : cost_of(tile, r, sizes, Isa, kernel->steps);
-        if (best.kernel != nullptr && cost >= least) continue;
-        const auto plan = plan_around(r, tile, sizes, may_overlap);
-        if (!plan) continue;
-        best.plan = *plan;
-        best.kernel = kernel;
-        least = cost;
+        if (best.kernel == nullptr || cost < least) take(tile, kernel, cost);
     }
-    if (best.kernel == nullptr) {
-        const open_kernel* const kernel = table.find(path | key_of(tile_pattern{}));
-        const auto plan =
-            kernel != nullptr ? plan_around(r, choose_one_element(r, sizes, Isa), sizes, may_overlap) : std::nullopt;
-        if (!plan) return best;
-        best.plan = *plan;
-        best.kernel = kernel;
-    }
-    best.plan = open_form(best.plan);
+    if (best.kernel == nullptr)
+        if (const open_kernel* const kernel = table.find(path | key_of(tile_pattern{})))
+            take(choose_one_element(r, sizes, Isa), kernel, 0);
+    if (best.kernel == nullptr) return;
+    make_open(best.plan);
     if (!best.plan.limits.empty())
         best.kernel = table.find(path | key_of(best.plan.pattern), find_settled_axis(best.plan));
     best.streams = may_stream(best.plan);
-    return best;
 }
 
 }  // namespace plait

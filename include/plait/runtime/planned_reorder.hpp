@@ -75,15 +75,16 @@ private:
     bool may_be_in_place_ = false;
 };
 
-/// Tiles that do the reorder by themselves; without a kernel where an instruction set has none.
+/// Plans tiles that do the reorder by themselves; false where an instruction set has none.
 template <isa Isa>
-planned_tiles plan_move(const descriptor& src, const descriptor& dst) {
+bool plan_move(planned_tiles& out, const descriptor& src, const descriptor& dst) {
     const kernel_key path = key_of_path(src.type, dst.type);
-    if (!tile_kernels<Isa>().has_path(path)) return {};
+    if (!tile_kernels<Isa>().has_path(path)) return false;
     const std::optional<refinement> refined = refine(src.layout, dst.layout);
-    if (!refined) return {};
+    if (!refined) return false;
     const int from = size_in_bytes(src.type), to = size_in_bytes(dst.type);
-    return plan_tiles<Isa>(coalesce(*refined), {from, to, from < to ? from : to}, path);
+    plan_tiles<Isa>(out, coalesce(*refined), {from, to, from < to ? from : to}, path);
+    return out.kernel != nullptr;
 }
 
 /// Plans with one instruction set. All code of the run-time kernels belongs to this function: a unit that includes
@@ -98,11 +99,7 @@ planned_reorder plan_reorder_with(const descriptor& src, const descriptor& dst, 
     out.dst_bytes_ = dst.buffer_size_in_bytes();
     const bool moves_only = is_trivial(attributes) && dst.extra.empty();
     out.may_be_in_place_ = moves_only && src == dst;
-    if (moves_only)
-        if (const planned_tiles tiles = plan_move<Isa>(src, dst); tiles.kernel != nullptr) {
-            out.how_ = tiles;
-            return out;
-        }
+    if (moves_only && plan_move<Isa>(out.how_.template emplace<planned_tiles>(), src, dst)) return out;
     if (moves_only && src.type == dst.type) out.how_ = element_move{src.layout, dst.layout, size_in_bytes(src.type)};
     else out.how_ = plan_values_with<Isa>(src, dst, attributes);
     return out;

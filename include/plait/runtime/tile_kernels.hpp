@@ -39,11 +39,12 @@ constexpr const open_kernel* open_kernel_with() {
 #if defined(__x86_64__)
     if constexpr (Isa == isa::avx512) return &simd::avx512::open_kernel_for<Path, Pattern, Axis>;
     if constexpr (Isa == isa::avx2) return &simd::avx2::open_kernel_for<Path, Pattern, Axis>;
-    if constexpr (Isa == isa::sse41) return &simd::sse41::open_kernel_for<Path, Pattern, Axis>;
+    // Of before 2013: less of a kernel will do.
+    if constexpr (Isa == isa::sse41) return &simd::sse41::plain_kernel_for<Path, Pattern, false>;
 #elif defined(__aarch64__)
     if constexpr (Isa == isa::neon) return &simd::neon::open_kernel_for<Path, Pattern, Axis>;
 #endif
-    if constexpr (Isa == isa::portable) return &simd::portable::open_kernel_for<Path, Pattern, Axis>;
+    if constexpr (Isa == isa::portable) return &simd::portable::plain_kernel_for<Path, Pattern, false>;
 }
 template <isa Isa, class Known>
 constexpr const open_kernel* kernel_of_known() {

@@ -52,8 +52,12 @@ template <class Tile>
         for (dim_t row = 0; row < walk.rows; ++row, row_src += walk.src_row, row_dst += walk.dst_row) {
             const std::byte* from = row_src;
             std::byte* to = row_dst;
-            for (dim_t tile = 0; tile < walk.tiles; ++tile, from += walk.src_tile, to += walk.dst_tile)
-                run_tile(from, to);
+            // One loop more instead of a question at each tile, or twice the code.
+            for (dim_t left = walk.tiles, then = walk.goes_back ? 1 : 0; left > 0; left = then, then = 0) {
+                for (; left > 0; --left, from += walk.src_tile, to += walk.dst_tile) run_tile(from, to);
+                from -= walk.back_src;
+                to -= walk.back_dst;
+            }
         }
     }
 }
@@ -83,7 +87,8 @@ struct masked_tile {
     const reorder_plan& plan;
     const open_tile_places<open_tile, false> at;
     [[gnu::always_inline]] inline void operator()(const std::byte* src, std::byte* dst) const {
-        if constexpr (this_isa == isa::avx512) {
+        constexpr int pieces = open_tile::count * (Pattern.pieces(true) + Pattern.pieces(false));
+        if constexpr (this_isa == isa::avx512 && pieces <= 48) {
             open_tile::template move<true, false>(plan, at, src, dst, typename open_tile::every_register{});
         } else {
             // Pieces are mostly whole or not there at all. In loops: unrolled, the branches would be most of the code.

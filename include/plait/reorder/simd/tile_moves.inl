@@ -50,6 +50,11 @@ struct tile_moves {
         Lanes / piece_lanes<true> <= 4;
 
     template <class Places, int... Part>
+    [[gnu::always_inline]] static inline bool are_whole(const Places& at, int piece,
+                                                        std::integer_sequence<int, Part...>) {
+        return ((at.src.lanes[piece + Part] == all_lanes<true>)&&...);
+    }
+    template <class Places, int... Part>
     [[gnu::always_inline]] static inline reg load_parts(const Places& at, const std::byte* src, int piece,
                                                         std::integer_sequence<int, Part...>) {
         const std::byte* const from[] = {at.src.place(src, piece + Part)...};  // in order
@@ -77,9 +82,7 @@ struct tile_moves {
         if constexpr (pieces > 1) {
             // Pieces that are only moved are merged by their loads, where all of each is there.
             if constexpr (merges_pieces<Lanes>) {
-                bool all = true;
-                for (int k = 0; Settled && !Places::all_are_loaded && k < pieces; ++k)
-                    all = all && at.src.lanes[piece + k] == all_lanes<true>;
+                const bool all = !Settled || Places::all_are_loaded || are_whole(at, piece, indices<pieces>{});
                 if (all) return load_parts(at, src, piece, indices<pieces>{});
             }
             const auto lower = load<Lanes / 2, Settled>(at, src, piece);
