@@ -224,7 +224,6 @@ inline std::string explain(const layout& src, const layout& dst, data_type from,
     require(check_reorder(src, dst));
     const std::string out = line_of(
         "reorder", name(from) + (' ' + to_string(src)) + " -> " + name(to) + ' ' + to_string(dst) + ", " + name(which));
-    // SSE4.1 watches more than is needed, as its kernels do.
     const auto plan = make_plan(src, dst, sizes_between(from, to), which);
     if (!plan) return out + line_of("plan", "none: element by element, as the layouts have no common refinement");
     return out + explain(*plan, which, from != to);
