@@ -19,7 +19,6 @@ public:
             for (int x = 0; x < plan_.limits.size(); ++x) settle(x);
     }
 
-    const reorder_plan& plan() const { return plan_; }
     const open_kernel& kernel() const { return kernel_; }
     /// Whether every tile passes this limit in the same way: no loop goes along it.
     bool is_settled(int x) const { return settled_ && is_settled_[x]; }

@@ -7,22 +7,30 @@
 
 namespace plait {
 
+/// Plans a reorder of layouts, of types that the compiler knows.
+///
+/// Pre:     check_reorder(src, dst, attributes).ok()
+template <element T, element U, isa Least>
+planned_reorder plan_reorder_of(const layout& src, const layout& dst, const reorder_attributes& attributes) {
+    descriptor from, to;  // filled in by hand: the layouts are checked already
+    from.type = data_type_of<T>;
+    from.layout = src;
+    to.type = data_type_of<U>;
+    to.layout = dst;
+    return plan_reorder<Least>(from, to, attributes);
+}
+
 /// Copies a tensor between layouts known only at run time; partly static (bound) layouts convert to such.
 ///
-/// Pre:     check_reorder(src, dst).ok(); refused besides: spans_overlap, as in the static reorder
-/// Post:    as reference_reorder(src, in, dst, out)
+/// Pre:     check_reorder(src, dst, attributes).ok(); refused besides: spans_overlap, as in the static reorder
+/// Post:    as reference_reorder(src, in, dst, out, attributes)
 /// Cost:    plans at each call, one to two microseconds; no allocation
 /// Example: examples/05_reorder.cpp
 template <element T, element U, isa Least = least_isa()>
 void reorder(const layout& src, const T* in, const layout& dst, U* out, const reorder_attributes& attributes = {}) {
     require(check_reorder(src, dst, attributes));
-    if (dst.padded_volume() == 0) return;
-    descriptor from, to;
-    from.type = data_type_of<T>;
-    from.layout = src;
-    to.type = data_type_of<U>;
-    to.layout = dst;
-    if (plan_reorder<Least>(from, to, attributes)(in, out) != status::success) require({reason::spans_overlap});
+    const planned_reorder planned = plan_reorder_of<T, U, Least>(src, dst, attributes);
+    if (planned(in, out) != status::success) require({reason::spans_overlap});
 }
 
 /// The same on the threads of an executor. Conversions, and attributes that change anything, are done by the calling
@@ -36,24 +44,18 @@ template <executor E, element T, element U, isa Least = least_isa()>
 void reorder(E&& threads, const layout& src, const T* in, const layout& dst, U* out,
              const reorder_attributes& attributes = {}) {
     require(check_reorder(src, dst, attributes));
+    const planned_reorder planned = plan_reorder_of<T, U, Least>(src, dst, attributes);
+    const planned_tiles* const tiles = planned.tiles();
     const int chunks =
         chunks_for(dst.padded_volume() * static_cast<dim_t>(sizeof(T) + sizeof(U)), threads.concurrency());
-    if (chunks > 1 && static_cast<const void*>(in) != static_cast<const void*>(out)) {
-        descriptor from, to;
-        from.type = data_type_of<T>;
-        from.layout = src;
-        to.type = data_type_of<U>;
-        to.layout = dst;
-        const planned_reorder planned = plan_reorder<Least>(from, to, attributes);
-        if (const planned_tiles* const tiles = planned.tiles()) {
-            const plan_split split = split_plan(tiles->plan, chunks);
-            threads.run(chunks, [&, in, out, split, chunks](int chunk) noexcept {
-                tiles->run_part(in, out, part_of(tiles->plan, split, chunk, chunks));
-            });
-            return;
-        }
+    if (tiles != nullptr && chunks > 1 && static_cast<const void*>(in) != static_cast<const void*>(out)) {
+        const plan_split split = split_plan(tiles->plan, chunks);
+        threads.run(chunks, [&, in, out, split, chunks](int chunk) noexcept {
+            tiles->run_part(in, out, part_of(tiles->plan, split, chunk, chunks));
+        });
+        return;
     }
-    reorder(src, in, dst, out, attributes);
+    if (planned(in, out) != status::success) require({reason::spans_overlap});
 }
 
 /// Copies a tensor with its axes permuted, axis i to place p[i], into the wanted format, where all is known only at run
