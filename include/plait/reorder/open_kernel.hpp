@@ -4,6 +4,7 @@
 
 #include <plait/reorder/open_plan.hpp>
 
+#include <bit>  // std::countr_zero
 #include <cstddef>
 #include <cstdint>
 
@@ -31,81 +32,112 @@ using piece_bits = inline_list<int, max_piece_bits>;
 /// One side of a tile: where its pieces lie, and what limits leave of them.
 class open_side {
 public:
-    dim_t offset[max_pieces];         ///< bytes
-    std::uint64_t lanes[max_pieces];  ///< what limits leave that every tile passes alike; unset where there are none
+    dim_t fours[max_pieces / 4];  ///< where pieces 0, 4, 8, ... lie, in bytes from the start of the tile
+    dim_t beside[3];              ///< and how far behind each of them the next three
     int pieces;
 
-    open_side(const reorder_plan& plan, const piece_bits& counted, bool source) : pieces(1 << counted.size()) {
-        offset[0] = 0;
-        for (int k = 0; k < counted.size(); ++k) {
+    open_side(const reorder_plan& plan, const piece_bits& counted, bool source)
+        : pieces(1 << counted.size()), counted_(counted.size()) {
+        const int lane_bits = plan.pattern.piece_bits(source), bytes = source ? plan.sizes.src : plan.sizes.dst;
+        all_lanes_ = ~std::uint64_t{0} >> (64 - (1 << lane_bits));
+        dim_t step[max_piece_bits]{};
+        piece_bytes_ = dim_t{bytes} << lane_bits;
+        for (int k = 0; k < counted_; ++k) {
             const tile_bit& bit = plan.bits[counted[k]];
-            double_pieces(offset, k, source ? bit.src * plan.sizes.src : bit.dst * plan.sizes.dst);
+            step[k] = (source ? bit.src : bit.dst) * bytes;
         }
+        beside[0] = step[0];
+        beside[1] = step[1];
+        beside[2] = step[0] + step[1];
+        fours[0] = 0;
+        for (int k = 0; k + 2 < counted_; ++k)
+            for (int four = 0; four < 1 << k; ++four) fours[four | 1 << k] = fours[four] + step[k + 2];
         for (int x = 0; x < plan.limits.size(); ++x) watch(x, plan, counted, source);
     }
+    dim_t place_of(int piece) const { return fours[piece / 4] + (piece % 4 == 0 ? 0 : beside[piece % 4 - 1]); }
     bool has_lanes_along(int limit) const { return along_[limit].span.bits > 0; }
     void set_all(std::uint64_t* kept) const {
         for (int piece = 0; piece < pieces; ++piece) kept[piece] = all_lanes_;
     }
-    /// Whether all lanes of each piece are there, or, if that will do, none.
-    bool are_whole(const std::uint64_t* kept, bool or_none) const {
-        bool whole = true;
+    /// How far the pieces reach of which anything is kept, in bytes from the start of the tile.
+    dim_t end_of(const std::uint64_t* kept) const {
+        dim_t end = 0;
         for (int piece = 0; piece < pieces; ++piece)
-            whole = whole && (kept[piece] == all_lanes_ || (or_none && kept[piece] == 0));
+            if (const dim_t at = place_of(piece) + piece_bytes_; kept[piece] != 0 && at > end) end = at;
+        return end;
+    }
+    /// Keeps the lanes of each piece that a limit leaves, `rest` behind the first index of the tile. Whether each piece
+    /// is whole then, or not there at all, if it was before.
+    bool keep_below(std::uint64_t* kept, int limit, dim_t rest) const {
+        const axis_of_tile& along = along_[limit];
+        if (along.span.bits == 0) {
+            keep_pieces_below(kept, limit, rest);
+            return true;
+        }
+        bool whole = true;
+        for_each_mask(
+            along, rest,
+            [&](dim_t left) {
+                const std::uint64_t lanes =
+                    all_lanes_ & lanes_below(along.span.first, along.span.bits, left, along.lane_weight);
+                whole = whole && (lanes == 0 || lanes == all_lanes_);
+                return lanes;
+            },
+            kept);
         return whole;
     }
-    /// Keeps the lanes of each piece that a limit leaves, `rest` behind the first index of the tile.
-    void keep_below(std::uint64_t* kept, int limit, dim_t rest) const {
-        const axis_of_tile& along = along_[limit];
-        if (!along.by_piece) {
-            const std::uint64_t all = along.below(rest);
-            for (int piece = 0; piece < pieces; ++piece) kept[piece] &= all;
-        } else if (along.span.bits == 0) {
-            for (int piece = 0; piece < pieces; ++piece)
-                kept[piece] &= rest > along.index[piece] ? ~std::uint64_t{0} : 0;
-        } else {
-            for (int piece = 0; piece < pieces; ++piece) kept[piece] &= along.below(rest - along.index[piece]);
-        }
+    /// Keeps all of each piece of which a limit leaves anything.
+    void keep_pieces_below(std::uint64_t* kept, int limit, dim_t rest) const {
+        for_each_mask(
+            along_[limit], rest, [](dim_t left) { return left > 0 ? ~std::uint64_t{0} : 0; }, kept);
     }
 
 private:
     // Without initializers: most plans have no limits.
     struct axis_of_tile {
-        dim_t index[max_pieces];  ///< of the first lane of each piece
+        dim_t weight[max_piece_bits];  ///< what each bit of a piece's number adds to the index
         dim_t lane_weight;
         lane_span span;
         bool by_piece;
         axis_of_tile() {}
-        std::uint64_t below(dim_t rest) const {
-            if (span.bits == 0) return rest > 0 ? ~std::uint64_t{0} : 0;
-            return lanes_below(span.first, span.bits, rest, lane_weight);
-        }
     };
     axis_of_tile along_[max_limits];
-    std::uint64_t all_lanes_ = 0;
+    std::uint64_t all_lanes_;
+    dim_t piece_bytes_;
+    int counted_;
 
-    /// The pieces with bit k of their number: those without it, `step` on.
-    static void double_pieces(dim_t* of_piece, int k, dim_t step) {
-        for (int piece = 0; piece < 1 << k; ++piece) of_piece[piece | 1 << k] = of_piece[piece] + step;
-    }
     void watch(int x, const reorder_plan& plan, const piece_bits& counted, bool source) {
-        const int lane_bits = plan.pattern.piece_bits(source);
-        all_lanes_ = ~std::uint64_t{0} >> (64 - (1 << lane_bits));
         axis_of_tile& along = along_[x];
         along.by_piece = false;
+        for (int k = 0; k < counted_; ++k) {
+            const bool counts = plan.pattern.limits[counted[k]] == x;
+            along.weight[k] = counts ? plan.bits[counted[k]].weight : 0;
+            along.by_piece = along.by_piece || counts;
+        }
         along.span = {};
         along.lane_weight = 1;
-        along.index[0] = 0;
-        for (int k = 0; k < counted.size(); ++k) {
-            const bool counts = plan.pattern.limits[counted[k]] == x;
-            along.by_piece = along.by_piece || counts;
-            double_pieces(along.index, k, counts ? plan.bits[counted[k]].weight : 0);
-        }
-        for (int lane = 0; lane < lane_bits; ++lane) {
+        for (int lane = 0; lane < plan.pattern.piece_bits(source); ++lane) {
             const int bit = source ? lane : plan.pattern.dst_lanes[lane];
             if (plan.pattern.limits[bit] != x || along.span.bits++ != 0) continue;
             along.span.first = lane;
             along.lane_weight = plan.bits[bit].weight;
+        }
+    }
+    /// Keeps lanes_of(what is left behind the first lane of a piece) of each piece.
+    template <class LanesOf>
+    void for_each_mask(const axis_of_tile& along, dim_t rest, const LanesOf& lanes_of, std::uint64_t* kept) const {
+        if (!along.by_piece) {
+            const std::uint64_t lanes = lanes_of(rest);
+            if (lanes == all_lanes_) return;
+            for (int piece = 0; piece < pieces; ++piece) kept[piece] &= lanes;
+            return;
+        }
+        dim_t left[max_pieces];
+        left[0] = rest;
+        kept[0] &= lanes_of(rest);
+        for (int piece = 1; piece < pieces; ++piece) {
+            left[piece] = left[piece & (piece - 1)] - along.weight[std::countr_zero(static_cast<unsigned>(piece))];
+            kept[piece] &= lanes_of(left[piece]);
         }
     }
 };
@@ -120,6 +152,7 @@ struct open_rest {
     dim_t valid[max_limits], stored[max_limits];
     const std::byte* src_end;  ///< behind the source's last element
 
+    open_rest() {}
     open_rest(const reorder_plan& plan, const std::byte* src) : src_end(src + plan.src_end * plan.sizes.src) {
         for (int x = 0; x < plan.limits.size(); ++x) {
             valid[x] = plan.limits[x].valid;
@@ -163,6 +196,11 @@ constexpr settled_axis find_settled_axis(const reorder_plan& plan) {
     return out;
 }
 
+/// A step on both sides, in bytes.
+struct tile_step {
+    dim_t src, dst;
+};
+
 /// Tiles along the last three loops of a plan: planes of rows of tiles. All steps are in bytes.
 struct tile_walk {
     dim_t planes, rows, tiles;
@@ -185,9 +223,10 @@ struct open_kernel {
 
     whole_tiles *whole = nullptr, *stream = nullptr;  ///< the latter past the cache
     masked_tiles* masked = nullptr;                   ///< these lanes of each tile; or
-    masked_tiles* skipping = nullptr;  ///< the same where all are loaded, and pieces are stored or not; or
-    masked_tiles* settled = nullptr;   ///< the same where `axis` is all that limits leave of them; or
-    parts_of_tiles* part = nullptr;    ///< what limits leave, of an interleave
+    masked_tiles* skipping = nullptr;                 ///< the same where each piece is there or not; or
+    masked_tiles* settled = nullptr;  ///< the same where `axis` is all that limits leave of them, alike in all; or
+    const std::uint64_t* settled_lanes = nullptr;  ///< what that loads of each piece
+    parts_of_tiles* part = nullptr;                ///< what limits leave, of an interleave
     void (*finish_streams)() = nullptr;
     int steps = 0;  ///< what its network takes a register, in half cycles
     piece_bits src_bits, dst_bits;

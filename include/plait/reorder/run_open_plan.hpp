@@ -35,7 +35,7 @@ public:
                 inner_.back_dst * plan.sizes.dst},
           streams_(stream) {
         if (inner_.back != 0) --walk_.tiles;
-        if (plan.limits.empty()) take_planes();
+        take_planes();
     }
 
     /// All loops, for tensors whose offset 0 is at src and dst.
@@ -53,16 +53,17 @@ private:
     const reorder_plan& plan_;
     const plan_loop &outer_, &inner_;  ///< the last two
     tile_walk walk_;                   ///< all of these two, or three
-    bool has_planes_ = false;
+    bool is_one_walk_ = false, has_planes_ = false;
     bool streams_;
 
     /// How many loops go around a walk.
     int outer_loops() const { return plan_.loops.size() - (has_planes_ ? 3 : 2); }
-    /// Without ends to ask for, the kernel goes along a third loop as well.
+    /// Without ends to ask for along the last two loops, they are one walk, and a third as well.
     void take_planes() {
-        if (plan_.loops.size() < 3 || outer_.back != 0) return;
+        is_one_walk_ = outer_.limit < 0 && inner_.limit < 0 && outer_.back == 0;
+        if (!is_one_walk_ || plan_.loops.size() < 3) return;
         const plan_loop& planes = plan_.loops[plan_.loops.size() - 3];
-        if (planes.carries || planes.back != 0 || plan_.staged_from == plan_.loops.size() - 2) return;
+        if (planes.carries || planes.back != 0 || planes.limit >= 0) return;
         has_planes_ = true;
         walk_.planes = planes.extent;
         walk_.src_plane = planes.src * plan_.sizes.src;
@@ -101,7 +102,7 @@ private:
     }
     /// The last two loops. Rows that reach no end along the outer one are moved some at a time, the others one by one.
     void run_tiles(const std::byte* src, std::byte* dst, open_rest rest) const noexcept {
-        if (has_planes_) return tiles_.run(walk_, true, src, dst, rest, -1);
+        if (is_one_walk_) return run_rows(outer_.extent, src, dst, rest);
         dim_t rows = outer_.extent;
         if (outer_.limit >= 0) {
             if (outer_.limit == inner_.limit) rows = 0;

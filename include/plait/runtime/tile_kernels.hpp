@@ -46,11 +46,13 @@ constexpr const open_kernel* open_kernel_with() {
 #endif
     if constexpr (Isa == isa::portable) return &simd::portable::plain_kernel_for<Path, Pattern, false>;
 }
-template <isa Isa, class Known>
+/// That of a known reorder; null where there is none.
+template <isa Isa, class Known, bool Settled>
 constexpr const open_kernel* kernel_of_known() {
-    if constexpr (is_served<Known, Isa>)
-        return open_kernel_with<Isa, typename Known::path, pattern_of_known<Known, Isa>, axis_of_known<Known, Isa>>();
-    else return nullptr;
+    if constexpr (!is_served<Known, Isa>) return nullptr;
+    else if constexpr (!Settled) return open_kernel_with<Isa, typename Known::path, pattern_of_known<Known, Isa>>();
+    else if constexpr (!axis_of_known<Known, Isa>.exists()) return nullptr;
+    else return open_kernel_with<Isa, typename Known::path, pattern_of_known<Known, Isa>, axis_of_known<Known, Isa>>();
 }
 
 /// Kernels, and what they are found by; 0 where there is none.
@@ -58,16 +60,17 @@ template <int Count>
 struct kernel_table {
     kernel_key keys[static_cast<std::size_t>(Count)];
     const open_kernel* kernels[static_cast<std::size_t>(Count)];
+    const open_kernel* settled[static_cast<std::size_t>(Count)];  ///< those that know an axis
 
     const open_kernel* find(kernel_key key) const {
         for (int k = 0; k < Count; ++k)
             if (keys[k] == key) return kernels[k];
         return nullptr;
     }
-    /// The one of these that knows a settled axis; else any.
+    /// The one that knows a settled axis; else that for any.
     const open_kernel* find(kernel_key key, const settled_axis& axis) const {
         for (int k = 0; axis.exists() && k < Count; ++k)
-            if (keys[k] == key && kernels[k]->axis == axis) return kernels[k];
+            if (keys[k] == key && settled[k] != nullptr && settled[k]->axis == axis) return settled[k];
         return find(key);
     }
     bool has_path(kernel_key path) const {
@@ -88,10 +91,12 @@ struct kernels_for<Isa, boost::hana::tuple<Known...>> {
                                 : 0)...,
          key_of_moves(1) | key_of({}), key_of_moves(2) | key_of({}), key_of_moves(4) | key_of({}),
          key_of_moves(8) | key_of({})},
-        {kernel_of_known<Isa, Known>()..., open_kernel_with<isa::portable, simd::moved_elements<1>, tile_pattern{}>(),
+        {kernel_of_known<Isa, Known, false>()...,
+         open_kernel_with<isa::portable, simd::moved_elements<1>, tile_pattern{}>(),
          open_kernel_with<isa::portable, simd::moved_elements<2>, tile_pattern{}>(),
          open_kernel_with<isa::portable, simd::moved_elements<4>, tile_pattern{}>(),
-         open_kernel_with<isa::portable, simd::moved_elements<8>, tile_pattern{}>()}};
+         open_kernel_with<isa::portable, simd::moved_elements<8>, tile_pattern{}>()},
+        {kernel_of_known<Isa, Known, true>()...}};
 };
 
 /// The kernels of an instruction set. All that is compiled for run-time layouts hangs on it.
