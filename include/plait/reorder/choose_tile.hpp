@@ -16,8 +16,8 @@ struct tile_choice {
     tile_pattern pattern;  ///< without limits
     inline_list<node_bit, max_tile_bits> bits;
     std::int8_t taken[max_nodes]{};  ///< how many bits of each node
-    int interleaved = -1;    ///< the node whose elements alternate in memory on one side
-    dim_t cost = 0;          ///< see cost_of; with the fewest steps that the network may have
+    int interleaved = -1;            ///< the node whose elements alternate in memory on one side
+    dim_t cost = 0;                  ///< see cost_of; with the fewest steps that the network may have
 
     constexpr int find(const node_bit& wanted) const {
         for (int b = 0; b < bits.size(); ++b)
@@ -57,8 +57,8 @@ constexpr dim_t cost_of(const tile_choice& choice, const refinement& r, const el
     const int spilled = which != isa::avx512 && registers >= 16 && steps > 0 ? 2 * registers : 0;
     dim_t cost = (dim_t{loads + stores + spilled + 2 * registers * steps} << 14) >> choice.bits.size();
     for (int i = 0; i < r.nodes.size(); ++i) {
-        const dim_t step = dim_t{1} << choice.taken[i], extent = r.nodes[i].extent;
-        if (step > 1 && extent > 0) cost = cost * divide_up(extent, step) * step / extent;
+        const dim_t extent = r.nodes[i].extent, below = (dim_t{1} << choice.taken[i]) - 1;
+        if ((extent & below) != 0) cost = cost * ((extent | below) + 1) / extent;
     }
     return cost;
 }
@@ -176,13 +176,36 @@ constexpr std::optional<tile_choice> choose_interleave(const refinement& r, cons
 
 using tile_choices = scratch_list<tile_choice, 24>;
 
+/// Which tiles are looked for: by their lanes, and the pieces of both sides. All, unless there are kernels for some
+/// only.
+struct tile_shapes {
+    std::uint64_t pieces[8]{};  ///< by lane bits: a bit for each pair of piece bits
+    bool interleaves = false;
+
+    constexpr void add(int lane_bits, int src_piece, int dst_piece) {
+        pieces[lane_bits] |= std::uint64_t{1} << (8 * src_piece + dst_piece);
+    }
+    constexpr bool has(int lane_bits, int src_piece, int dst_piece) const {
+        return (pieces[lane_bits] >> (8 * src_piece + dst_piece) & 1) != 0;
+    }
+    static constexpr tile_shapes all() {
+        tile_shapes out;
+        for (std::uint64_t& p : out.pieces) p = ~std::uint64_t{0};
+        out.interleaves = true;
+        return out;
+    }
+};
+
 /// The tiles worth a look, cheapest first.
-constexpr tile_choices choose_tiles(const refinement& r, const element_sizes& sizes, isa which) {
+constexpr tile_choices choose_tiles(const refinement& r, const element_sizes& sizes, isa which,
+                                    const tile_shapes& shapes = tile_shapes::all()) {
     tile_choices out;
     const dense_sides dense(r, sizes, which);
-    for (const bool source : {true, false})
-        if (const auto choice = choose_interleave(r, sizes, which, source)) out.push_back(*choice);
+    if (shapes.interleaves)
+        for (const bool source : {true, false})
+            if (const auto choice = choose_interleave(r, sizes, which, source)) out.push_back(*choice);
     const auto add = [&](int lane_bits, int src_piece, int dst_piece) {
+        if (!shapes.has(lane_bits, src_piece, dst_piece)) return;
         const auto choice = choose_tile(r, dense, sizes, which, lane_bits, src_piece, dst_piece);
         if (!choice || out.full()) return;
         int place = out.size();

@@ -32,15 +32,15 @@ private:
 template <isa Isa>
 void plan_tiles(reorder_plan& plan, const open_kernel*& kernel, const refinement& r, const element_sizes& sizes,
                 kernel_key path) {
-    const auto& table = tile_kernels<Isa>();
-    const tile_choices tiles = choose_tiles(r, sizes, Isa);
+    const kernels_of_path known = tile_kernels<Isa>().of_path(path);
+    const tile_choices tiles = choose_tiles(r, sizes, Isa, known.shapes());
     std::uint32_t refused = 0;  // by plan_around: the next is tried, which is rare
     const auto cheapest = [&] {
         int found = -1;
         dim_t least = 0;
         for (int k = 0; k < tiles.size() && (found < 0 || tiles[k].cost < least); ++k) {
             if ((refused >> k & 1) != 0) continue;
-            const open_kernel* const here = table.find(path | key_of(tiles[k].pattern));
+            const open_kernel* const here = known.find(path | key_of(tiles[k].pattern));
             if (here == nullptr) continue;
             const dim_t cost = tiles[k].interleaved >= 0 ? 0 : cost_of(tiles[k], r, sizes, Isa, here->steps);
             if (found >= 0 && cost >= least) continue;
@@ -56,12 +56,12 @@ void plan_tiles(reorder_plan& plan, const open_kernel*& kernel, const refinement
         refused |= 1u << tile;
     }
     if (tile < 0) {
-        kernel = table.find(path | key_of(tile_pattern{}));
+        kernel = known.find(path | key_of(tile_pattern{}));
         if (kernel != nullptr && !plan_around(plan, r, choose_one_element(r, sizes, Isa), sizes)) kernel = nullptr;
     }
     if (kernel == nullptr) return;
     make_open(plan);
-    if (!plan.limits.empty()) kernel = table.find(path | key_of(plan.pattern), find_settled_axis(plan));
+    if (!plan.limits.empty()) kernel = known.find(path | key_of(plan.pattern), find_settled_axis(plan));
 }
 
 }  // namespace plait

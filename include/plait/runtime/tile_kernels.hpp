@@ -4,6 +4,9 @@
 
 #include <plait/runtime/known_reorders.hpp>
 
+#include <algorithm>
+#include <utility>
+
 namespace plait {
 
 /// What tells kernels apart: the path of an element, and the pattern. Where elements are only moved their size is the
@@ -53,27 +56,52 @@ constexpr const open_kernel* kernel_of_known() {
     else return nullptr;
 }
 
-/// Kernels, and what they are found by; 0 where there is none.
-template <int Count>
-struct kernel_table {
-    kernel_key keys[static_cast<std::size_t>(Count)];
-    const open_kernel* kernels[static_cast<std::size_t>(Count)];
+/// The kernels for one path of elements, in the order of their keys.
+struct kernels_of_path {
+    const kernel_key* keys;
+    const open_kernel* const* kernels;
+    int count;
 
+    bool empty() const { return count == 0; }
     const open_kernel* find(kernel_key key) const {
-        for (int k = 0; k < Count; ++k)
+        for (int k = 0; k < count; ++k)
             if (keys[k] == key) return kernels[k];
         return nullptr;
     }
     /// The one of these that knows a settled axis; else any.
     const open_kernel* find(kernel_key key, const settled_axis& axis) const {
-        for (int k = 0; axis.exists() && k < Count; ++k)
+        for (int k = 0; axis.exists() && k < count; ++k)
             if (keys[k] == key && kernels[k]->axis == axis) return kernels[k];
         return find(key);
     }
-    bool has_path(kernel_key path) const {
-        for (const kernel_key key : keys)
-            if (key >> 40 == path >> 40) return true;
-        return false;
+    tile_shapes shapes() const {
+        tile_shapes out;
+        for (int k = 0; k < count; ++k) add_shape_of(keys[k], out);
+        return out;
+    }
+};
+
+/// Kernels, and what they are found by; 0 where there is none. In the order of their keys, so that those of one path
+/// are a run; of equal keys the first stays the first.
+template <int Count>
+struct kernel_table {
+    kernel_key keys[static_cast<std::size_t>(Count)];
+    const open_kernel* kernels[static_cast<std::size_t>(Count)];
+
+    constexpr kernel_table sorted() const {
+        kernel_table out = *this;
+        for (int k = 1; k < Count; ++k)
+            for (int at = k; at > 0 && out.keys[at] < out.keys[at - 1]; --at) {
+                std::swap(out.keys[at], out.keys[at - 1]);
+                std::swap(out.kernels[at], out.kernels[at - 1]);
+            }
+        return out;
+    }
+    kernels_of_path of_path(kernel_key path) const {
+        const kernel_key *const first = std::lower_bound(keys, keys + Count, path), *const last = std::lower_bound(
+                                                                                        first, keys + Count,
+                                                                                        path + (kernel_key{1} << 40));
+        return {first, kernels + (first - keys), static_cast<int>(last - first)};
     }
 };
 
@@ -83,15 +111,19 @@ template <isa Isa, class List>
 struct kernels_for;
 template <isa Isa, class... Known>
 struct kernels_for<Isa, boost::hana::tuple<Known...>> {
-    static constexpr kernel_table<static_cast<int>(sizeof...(Known)) + 4> value{
-        {(is_served<Known, Isa> ? key_of_path(Known::src_type, Known::dst_type) | key_of(pattern_of_known<Known, Isa>)
-                                : 0)...,
-         key_of_moves(1) | key_of({}), key_of_moves(2) | key_of({}), key_of_moves(4) | key_of({}),
-         key_of_moves(8) | key_of({})},
-        {kernel_of_known<Isa, Known>()..., open_kernel_with<isa::portable, simd::moved_elements<1>, tile_pattern{}>(),
-         open_kernel_with<isa::portable, simd::moved_elements<2>, tile_pattern{}>(),
-         open_kernel_with<isa::portable, simd::moved_elements<4>, tile_pattern{}>(),
-         open_kernel_with<isa::portable, simd::moved_elements<8>, tile_pattern{}>()}};
+    static constexpr auto value =
+        kernel_table<static_cast<int>(sizeof...(Known)) + 4>{
+            {(is_served<Known, Isa>
+                  ? key_of_path(Known::src_type, Known::dst_type) | key_of(pattern_of_known<Known, Isa>)
+                  : 0)...,
+             key_of_moves(1) | key_of({}), key_of_moves(2) | key_of({}), key_of_moves(4) | key_of({}),
+             key_of_moves(8) | key_of({})},
+            {kernel_of_known<Isa, Known>()...,
+             open_kernel_with<isa::portable, simd::moved_elements<1>, tile_pattern{}>(),
+             open_kernel_with<isa::portable, simd::moved_elements<2>, tile_pattern{}>(),
+             open_kernel_with<isa::portable, simd::moved_elements<4>, tile_pattern{}>(),
+             open_kernel_with<isa::portable, simd::moved_elements<8>, tile_pattern{}>()}}
+            .sorted();
 };
 
 /// The kernels of an instruction set. All that is compiled for run-time layouts hangs on it.
