@@ -144,8 +144,9 @@ constexpr std::optional<reorder_plan> make_plan(const refinement& r, const eleme
     // The search says how many steps a tile takes, which at least were known before: the next may be cheaper.
     std::optional<reorder_plan> best;
     dim_t least = 0;
-    for (const tile_choice& tile : choose_tiles(r, sizes, which)) {
-        if (best && tile.cost >= least) break;
+    tile_queue tiles(r, sizes, which);
+    while (const tile_choice* const next = best ? tiles.next(least) : tiles.next()) {
+        const tile_choice& tile = *next;
         const auto network = find_network(tile.pattern, rules_of(which, sizes.work, tile.pattern.lane_bits));
         if (!network) continue;
         int steps = 0;

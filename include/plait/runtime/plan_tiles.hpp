@@ -33,29 +33,31 @@ template <isa Isa>
 void plan_tiles(reorder_plan& plan, const open_kernel*& kernel, const refinement& r, const element_sizes& sizes,
                 kernel_key path) {
     const kernels_of_path known = tile_kernels<Isa>().of_path(path);
-    const tile_choices tiles = choose_tiles(r, sizes, Isa, known.shapes());
-    std::uint32_t refused = 0;  // by plan_around: the next is tried, which is rare
-    const auto cheapest = [&] {
-        int found = -1;
-        dim_t least = 0;
-        for (int k = 0; k < tiles.size() && (found < 0 || tiles[k].cost < least); ++k) {
-            if ((refused >> k & 1) != 0) continue;
-            const open_kernel* const here = known.find(path | key_of(tiles[k].pattern));
+    tile_queue tiles(r, sizes, Isa, known.shapes());
+    const tile_choice* best = nullptr;
+    const auto choose = [&] {
+        best = nullptr;
+        kernel = nullptr;
+        dim_t least = INT64_MAX;
+        while (const tile_choice* const tile = tiles.next(least)) {
+            const open_kernel* const here = known.find(path | key_of(tile->pattern));
             if (here == nullptr) continue;
-            const dim_t cost = tiles[k].interleaved >= 0 ? 0 : cost_of(tiles[k], r, sizes, Isa, here->steps);
-            if (found >= 0 && cost >= least) continue;
-            found = k;
+            const dim_t cost = tile->interleaved >= 0 ? 0 : cost_of(*tile, r, sizes, Isa, here->steps);
+            if (cost >= least) continue;
+            best = tile;
             least = cost;
             kernel = here;
         }
-        return found;
+        return best != nullptr;
     };
-    int tile = cheapest();
-    for (; tile >= 0 && !plan_around(plan, r, tiles[tile], sizes); tile = cheapest()) {
+    bool made = false;
+    while (!made && choose()) {
+        made = plan_around(plan, r, *best, sizes);
+        if (made) break;
         plan = {};
-        refused |= 1u << tile;
+        tiles.restart_without(*best);
     }
-    if (tile < 0) {
+    if (!made) {
         kernel = known.find(path | key_of(tile_pattern{}));
         if (kernel != nullptr && !plan_around(plan, r, choose_one_element(r, sizes, Isa), sizes)) kernel = nullptr;
     }
