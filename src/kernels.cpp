@@ -6,15 +6,17 @@
 namespace plait {
 
 #if defined(__x86_64__)
-template planned_reorder plan_reorder_with<isa::avx512>(const descriptor&, const descriptor&,
-                                                        const reorder_attributes&);
-template planned_reorder plan_reorder_with<isa::avx2>(const descriptor&, const descriptor&, const reorder_attributes&);
-template planned_reorder plan_reorder_with<isa::sse41>(const descriptor&, const descriptor&,
-                                                       const reorder_attributes&);
+template void plan_reorder_with<isa::avx512>(planned_reorder&, const descriptor&, const descriptor&,
+                                             const reorder_attributes&, const reorder_spans&);
+template void plan_reorder_with<isa::avx2>(planned_reorder&, const descriptor&, const descriptor&,
+                                           const reorder_attributes&, const reorder_spans&);
+template void plan_reorder_with<isa::sse41>(planned_reorder&, const descriptor&, const descriptor&,
+                                            const reorder_attributes&, const reorder_spans&);
 #elif defined(__aarch64__)
-template planned_reorder plan_reorder_with<isa::neon>(const descriptor&, const descriptor&, const reorder_attributes&);
+template void plan_reorder_with<isa::neon>(planned_reorder&, const descriptor&, const descriptor&,
+                                           const reorder_attributes&, const reorder_spans&);
 #endif
-template planned_reorder plan_reorder_with<isa::portable>(const descriptor&, const descriptor&,
-                                                          const reorder_attributes&);
+template void plan_reorder_with<isa::portable>(planned_reorder&, const descriptor&, const descriptor&,
+                                               const reorder_attributes&, const reorder_spans&);
 
 }  // namespace plait

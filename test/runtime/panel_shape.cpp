@@ -16,7 +16,9 @@ constexpr values_panels panels_of(const layout& src, const layout& dst, data_typ
     plan.how.src_bytes = size_in_bytes(from);
     plan.how.dst_bytes = size_in_bytes(to);
     values_panels panels;
-    require({plan_panels(plan, panels, src, dst) ? reason::none : reason::layout_is_not_dense});
+    require({plan_panels(plan, panels, src, dst, static_cast<dim_t>(src.element_span()))
+                 ? reason::none
+                 : reason::layout_is_not_dense});
     return panels;
 }
 

@@ -8,6 +8,9 @@ namespace plait {
 ///
 /// Pre:     check_static(l).ok()
 [[nodiscard]] constexpr int first_shared_digit(const layout& l) {
+    bool repeats = false;
+    for (int k = 0, count = l.digits.size(); k < count; ++k) repeats = repeats || l.digits.values[k].stride == 0;
+    if (!repeats) return -1;
     const inline_list<dim_t, max_digits> values = reached_extents(l);
     for (int k = 0; k < l.digits.size(); ++k)
         if (l.digits[k].stride == 0 && values[k] > 1) return k;

@@ -11,13 +11,14 @@ namespace plait {
 ///
 /// Pre:     check_structure(l).ok()
 constexpr bool ends_clean(const layout& l) {
+    dim_t bits = 0;  // of all of them: a branch for each costs more than the loads
     for (int a = l.dims.count; a < max_ndims; ++a)
-        if (l.dims.values[a] != 0 || l.padded_dims.values[a] != 0 || l.padded_offsets.values[a] != 0) return false;
+        bits |= l.dims.values[a] | l.padded_dims.values[a] | l.padded_offsets.values[a];
     for (int k = l.digits.count; k < max_digits; ++k) {
         const digit& d = l.digits.values[k];
-        if (d.axis != 0 || d.extent != 0 || d.stride != 0) return false;
+        bits |= d.axis | d.extent | d.stride;
     }
-    return true;
+    return bits == 0;
 }
 
 /// Whether the digits of one axis cover its padded extent, and that its logical one.
@@ -61,59 +62,87 @@ constexpr dim_t largest_known_offset(const layout& l) {
     return largest_offset(known);
 }
 
-/// Whether the places of l nest, and are in the range of 63 bits: what is left to ask of a layout that an operation
-/// made from valid ones. Refused: strides_do_not_nest, size_overflows.
-///
-/// Pre:     the digits of l cover its axes
-constexpr verdict check_reach(const layout& l) {
+/// check_reach, and how far the digits reach.
+constexpr nested_digits reach_of(const layout& l) {
     // Blocks that fit in two layouts need not fit together.
     dim_t inner = 1;
     for (int k = l.dims.count; k < l.digits.count; ++k)
         if (__builtin_mul_overflow(inner, l.digits.values[k].extent, &inner))
-            return {reason::size_overflows, l.digits.values[k].axis, l.digits.values[k].extent, 0};
-    if (const verdict why = check_volume(l.padded_dims); !why.ok()) return why;
-    const nested_digits nested = nest_digits(l, nesting_rule::invariant);
-    if (!nested.why.ok() || l.offset0 <= INT64_MAX - nested.end) return nested.why;
+            return {{reason::size_overflows, l.digits.values[k].axis, l.digits.values[k].extent, 0}};
+    if (const verdict why = check_volume(l.padded_dims); !why.ok()) return {why};
+    nested_digits nested = nest_digits(l, nesting_rule::invariant);
     // Near the end of 63 bits a part of one block has to be looked at more closely.
-    return l.offset0 <= INT64_MAX - largest_known_offset(l) ? verdict{}
-                                                            : verdict{reason::size_overflows, -1, l.offset0, 1};
+    if (nested.why.ok() && l.offset0 > INT64_MAX - nested.end && l.offset0 > INT64_MAX - largest_known_offset(l))
+        nested.why = {reason::size_overflows, -1, l.offset0, 1};
+    return nested;
 }
+
+/// Whether the places of l nest, and are in the range of 63 bits: what is left to ask of a layout that an operation
+/// made from valid ones. Refused: strides_do_not_nest, size_overflows.
+///
+/// Pre:     the digits of l cover its axes
+constexpr verdict check_reach(const layout& l) { return reach_of(l).why; }
+
+/// The span of a layout, from how far its digits reach.
+///
+/// Pre:     check_static(l).ok(), reach_of(l).why.ok(); end is reach_of(l).end
+/// Post:    l.element_span()
+constexpr dim_t span_of(const layout& l, dim_t end) {
+    dim_t indices = 1;
+    for (int a = 0; a < l.dims.count; ++a) indices *= l.padded_dims.values[a];
+    if (indices == 0) return 0;
+    // The digits of a part of one block count further than its indices.
+    checked_integer counted{1};
+    for (int k = 0; k < l.digits.count; ++k) counted *= l.digits.values[k].extent;
+    return counted.ok() && counted.value == indices ? end : largest_offset(l) + 1;
+}
+
+/// check_layout of one that is blocked, and how far its digits reach.
+///
+/// Pre:     l.kind is neither undef nor any
+constexpr nested_digits check_digits(const layout& l) {
+    const int n = l.dims.count;
+    if (const verdict why = check_blocked(l); !why.ok()) return {why};
+    if (!ends_clean(l)) return {{reason::layout_is_malformed, -1, n, n}};
+    if (l.offset0 < 0) return {{reason::layout_is_malformed, -1, l.offset0, 0}};
+    dim_t block[max_ndims]{};
+    for (int a = 0; a < n; ++a) block[a] = 1;
+    for (int k = n; k < l.digits.count; ++k) {
+        const digit& d = l.digits.values[k];
+        if (d.stride < 0) return {{reason::layout_is_malformed, d.axis, d.stride, 0}};
+        block[d.axis] *= d.extent;
+    }
+    for (int a = 0; a < n; ++a)
+        if (const verdict why = check_axis(l, a, block[a]); !why.ok()) return {why};
+    return reach_of(l);
+}
+
+/// check_layout of one that describes no memory.
+///
+/// Pre:     l.kind is undef or any
+constexpr verdict check_placeless(const layout& l) {
+    const int n = l.dims.count;
+    if (l.kind == format_kind::undef) return l == layout() ? verdict{} : verdict{reason::layout_is_malformed, -1, n, 0};
+    // What the constructor makes of these dims, field by field.
+    if (n < 0 || n > max_ndims) return {reason::layout_is_malformed, -1, n, max_ndims};
+    format_tag any;
+    any.kind = format_kind::any;
+    const layout_attempt attempt = make_layout(l.dims, any);
+    if (!attempt.why.ok()) return attempt.why;
+    return l == attempt.made ? verdict{} : verdict{reason::layout_is_malformed, -1, l.digits.count, 0};
+}
+constexpr bool is_placeless(const layout& l) { return l.kind == format_kind::undef || l.kind == format_kind::any; }
 
 /// The invariants of a layout, for those put together by hand: every layout that plait makes has them.
 ///
 /// Refused: layout_is_malformed (counts, axes, order of digits), dim_is_negative, padded_dim_does_not_fit,
 /// digits_do_not_cover_axis, strides_do_not_nest, size_overflows; opaque and unknown kinds.
 /// Post:    if ok, no function of plait leaves the range of 63 bits on l
-constexpr verdict check_layout(const layout& l) {
-    const int n = l.dims.count;
-    if (l.kind == format_kind::undef) return l == layout() ? verdict{} : verdict{reason::layout_is_malformed, -1, n, 0};
-    if (l.kind == format_kind::any) {
-        // What the constructor makes of these dims, field by field.
-        if (n < 0 || n > max_ndims) return {reason::layout_is_malformed, -1, n, max_ndims};
-        format_tag any;
-        any.kind = format_kind::any;
-        const layout_attempt attempt = make_layout(l.dims, any);
-        if (!attempt.why.ok()) return attempt.why;
-        return l == attempt.made ? verdict{} : verdict{reason::layout_is_malformed, -1, l.digits.count, 0};
-    }
-    if (const verdict why = check_blocked(l); !why.ok()) return why;
-    if (!ends_clean(l)) return {reason::layout_is_malformed, -1, n, n};
-    if (l.offset0 < 0) return {reason::layout_is_malformed, -1, l.offset0, 0};
-    dim_t block[max_ndims]{};
-    for (int a = 0; a < n; ++a) block[a] = 1;
-    for (int k = n; k < l.digits.count; ++k) {
-        const digit& d = l.digits.values[k];
-        if (d.stride < 0) return {reason::layout_is_malformed, d.axis, d.stride, 0};
-        block[d.axis] *= d.extent;
-    }
-    for (int a = 0; a < n; ++a)
-        if (const verdict why = check_axis(l, a, block[a]); !why.ok()) return why;
-    return check_reach(l);
-}
+constexpr verdict check_layout(const layout& l) { return is_placeless(l) ? check_placeless(l) : check_digits(l).why; }
 
 /// check_layout for operations that need digits: undefined and any layouts are refused too.
 constexpr verdict check_blocked_layout(const layout& l) {
-    return l.kind == format_kind::any || l.kind == format_kind::undef ? check_blocked(l) : check_layout(l);
+    return is_placeless(l) ? check_blocked(l) : check_digits(l).why;
 }
 
 /// check_layout for operations that need every number: check_static, and nothing of l leaves 63 bits.

@@ -95,9 +95,10 @@ constexpr dim_t largest_offset(const layout& l) {
     return sum;
 }
 
-/// Whether everything about l is known; refused: undefined, any, opaque; dim_is_dynamic, stride_is_dynamic.
-constexpr verdict check_static(const layout& l) {
-    if (const verdict why = check_blocked(l); !why.ok()) return why;
+/// What check_static asks of a blocked layout.
+///
+/// Pre:     check_structure(l).ok()
+constexpr verdict check_known(const layout& l) {
     const int n = l.dims.count;
     for (int a = 0; a < n; ++a)
         if (l.digits.values[a].extent == dynamic) return {reason::dim_is_dynamic, a, 0, 0};
@@ -106,6 +107,12 @@ constexpr verdict check_static(const layout& l) {
     for (int a = 0; a < n; ++a)
         if (l.padded_dims.values[a] < 0) return {reason::padded_dim_does_not_fit, a, l.padded_dims[a], l.dims[a]};
     return {};
+}
+
+/// Whether everything about l is known; refused: undefined, any, opaque; dim_is_dynamic, stride_is_dynamic.
+constexpr verdict check_static(const layout& l) {
+    const verdict why = check_blocked(l);
+    return why.ok() ? check_known(l) : why;
 }
 
 /// Whether `at` is an index into extents; refused: rank_differs, position_is_out_of_range.

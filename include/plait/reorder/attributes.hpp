@@ -97,18 +97,19 @@ constexpr dim_t mask_volume(const dims& extents, int mask) {
 /// Refused: mask_is_out_of_range, mask_has_no_values
 constexpr verdict check_attributes(const reorder_attributes& attributes, const dims& extents) {
     const auto check = [&extents](const auto& a) -> verdict {
+        if (a.mask == 0) return {};
         if (a.mask < 0 || a.mask >> extents.size() != 0)
             return {reason::mask_is_out_of_range, -1, a.mask, extents.size()};
         dim_t count = 1;
         for (int axis = 0; axis < extents.size(); ++axis)
             if ((a.mask >> axis & 1) != 0) count = wrapping_multiply(count, extents[axis]);
-        if (a.mask != 0 && count != 0 && a.values == nullptr) return {reason::mask_has_no_values, -1, a.mask, count};
+        if (count != 0 && a.values == nullptr) return {reason::mask_has_no_values, -1, a.mask, count};
         return {};
     };
-    for (const verdict& why : {check(attributes.src_scale), check(attributes.dst_scale),
-                               check(attributes.src_zero_point), check(attributes.dst_zero_point)})
-        if (!why.ok()) return why;
-    return {};
+    if (const verdict why = check(attributes.src_scale); !why.ok()) return why;
+    if (const verdict why = check(attributes.dst_scale); !why.ok()) return why;
+    if (const verdict why = check(attributes.src_zero_point); !why.ok()) return why;
+    return check(attributes.dst_zero_point);
 }
 
 /// The attributes of one element.

@@ -5,24 +5,52 @@
 
 namespace plait {
 
-/// Whether a tensor can be moved from one layout to the other.
+/// How many places each side takes, from its offset0 on.
+struct reorder_spans {
+    dim_t src = 0, dst = 0;
+};
+
+/// What check_reorder answers, and came to know.
+struct measured_reorder {
+    verdict why;
+    reorder_spans spans;
+};
+
+/// What check_reorder asks of two layouts that are right by themselves.
 ///
-/// Refused: rank_differs, dims_differ; destination_is_not_injective; undefined, any, opaque and dynamic layouts;
-/// layouts put together by hand that check_layout refuses Source:  spec semantics 12
-constexpr verdict check_reorder(const layout& src, const layout& dst) {
-    for (const layout* l : {&src, &dst}) {
-        if (const verdict why = check_static(*l); !why.ok()) return why;
-        if (const verdict why = check_layout(*l); !why.ok()) return why;
-    }
+/// Pre:     check_static and check_layout are ok for both
+constexpr verdict check_pair(const layout& src, const layout& dst) {
     if (src.ndims() != dst.ndims()) return {reason::rank_differs, -1, src.ndims(), dst.ndims()};
     for (int a = 0; a < src.ndims(); ++a)
         if (src.dims[a] != dst.dims[a]) return {reason::dims_differ, a, src.dims[a], dst.dims[a]};
-    if (!is_injective(dst)) {
-        const digit& shared = dst.digits[first_shared_digit(dst)];
+    // Strides of a layout nest, so that only a digit of stride 0 can share.
+    if (const int k = first_shared_digit(dst); k >= 0 && !is_injective(dst)) {
+        const digit& shared = dst.digits[k];
         return {reason::destination_is_not_injective, shared.axis, shared.extent, shared.stride};
     }
     return {};
 }
+
+/// check_reorder, and the spans.
+constexpr measured_reorder measure_reorder(const layout& src, const layout& dst) {
+    measured_reorder out;
+    for (const bool source : {true, false}) {
+        const layout& l = source ? src : dst;
+        if (const verdict why = check_static(l); !why.ok()) return {why, {}};
+        const nested_digits digits = check_digits(l);
+        if (!digits.why.ok()) return {digits.why, {}};
+        (source ? out.spans.src : out.spans.dst) = span_of(l, digits.end);
+    }
+    out.why = check_pair(src, dst);
+    return out;
+}
+
+/// Whether a tensor can be moved from one layout to the other.
+///
+/// Refused: rank_differs, dims_differ; destination_is_not_injective; undefined, any, opaque and dynamic layouts;
+/// layouts put together by hand that check_layout refuses
+/// Source:  spec semantics 12
+constexpr verdict check_reorder(const layout& src, const layout& dst) { return measure_reorder(src, dst).why; }
 
 /// Whether a tensor can be moved with these attributes.
 ///

@@ -16,8 +16,8 @@ struct tile_choice {
     tile_pattern pattern;  ///< without limits
     inline_list<node_bit, max_tile_bits> bits;
     std::int8_t taken[max_nodes]{};  ///< how many bits of each node
-    int interleaved = -1;    ///< the node whose elements alternate in memory on one side
-    dim_t cost = 0;          ///< see cost_of; with the fewest steps that the network may have
+    int interleaved = -1;            ///< the node whose elements alternate in memory on one side
+    dim_t cost = 0;                  ///< see cost_of; with the fewest steps that the network may have
 
     constexpr int find(const node_bit& wanted) const {
         for (int b = 0; b < bits.size(); ++b)
@@ -35,30 +35,35 @@ struct tile_choice {
 /// What one step of a network costs for a register, in half cycles: within 128 bits two go in a cycle, across them one.
 constexpr int cost_of_step(int lane, int work_bytes) { return lane < log2_of(16 / work_bytes) ? 1 : 2; }
 
-/// What a tile costs for 2^15 elements, in half cycles, about: loads, shuffles, stores. Pieces are merged while they
-/// are loaded, which costs little; to store them, they are extracted. What lies beyond the end of an axis is moved for
-/// nothing.
+/// What loading and storing a register takes, in half cycles, about. Pieces are merged while they are loaded, which
+/// costs little; to store them, they are extracted. Pieces that are converted cost one each besides.
+constexpr int cost_of_register(const element_sizes& sizes, isa which, int lane_bits, int in, int out) {
+    // Conversions take as many lanes at once as 4 bytes leave room for, and are joined across 128 bits.
+    const auto converting = [&](bool source, int pieces) {
+        const int whole = static_cast<int>(divide_up((1 << lane_bits) * 4, vector_bytes(which))),
+                  chunks = pieces > whole ? pieces : whole;
+        return chunks * (source ? 2 + 4 : 4 + 4) + 4 * (chunks - 1);
+    };
+    const int load = in == 1 ? 2 : 3 * in, store = out == 1 ? 4 : 2 * (out + 2 * (out - 1));
+    return (sizes.src != sizes.work ? converting(true, in) : load) +
+           (sizes.dst != sizes.work ? converting(false, out) : store);
+}
+
+/// What a tile costs for 2^15 elements, in half cycles, about: loads, shuffles, stores. What lies beyond the end of an
+/// axis is moved for nothing.
 constexpr dim_t cost_of(const tile_choice& choice, const refinement& r, const element_sizes& sizes, isa which,
                         int steps) {
     const tile_pattern& p = choice.pattern;
     const int registers = p.registers(), in = p.pieces(true), out = p.pieces(false);
-    int loads = in == 1 ? 2 * registers : 3 * registers * in;
-    int stores = out == 1 ? 4 * registers : 2 * registers * (out + 2 * (out - 1));
-    // Conversions take as many lanes at once as 4 bytes leave room for, and are joined across 128 bits.
-    const auto converting = [&](bool source, int pieces) {
-        const int whole = static_cast<int>(divide_up(p.lanes() * 4, vector_bytes(which))),
-                  chunks = pieces > whole ? pieces : whole;
-        return registers * (source ? chunks * (2 + 4) + 4 * (chunks - 1) : chunks * (4 + 4) + 4 * (chunks - 1)) +
-               pieces;
-    };
-    if (sizes.src != sizes.work) loads = converting(true, in);
-    if (sizes.dst != sizes.work) stores = converting(false, out);
     // 16 registers of 16 leave none to shuffle with.
-    const int spilled = which != isa::avx512 && registers >= 16 && steps > 0 ? 2 * registers : 0;
-    dim_t cost = (dim_t{loads + stores + spilled + 2 * registers * steps} << 14) >> choice.bits.size();
+    const int spilled = which != isa::avx512 && registers >= 16 && steps > 0 ? 2 : 0;
+    const int pieces = (sizes.src != sizes.work ? in : 0) + (sizes.dst != sizes.work ? out : 0);
+    const dim_t tile =
+        registers * (cost_of_register(sizes, which, p.lane_bits, in, out) + spilled + 2 * steps) + pieces;
+    dim_t cost = (tile << 14) >> choice.bits.size();
     for (int i = 0; i < r.nodes.size(); ++i) {
-        const dim_t step = dim_t{1} << choice.taken[i], extent = r.nodes[i].extent;
-        if (step > 1 && extent > 0) cost = cost * divide_up(extent, step) * step / extent;
+        const dim_t extent = r.nodes[i].extent, below = (dim_t{1} << choice.taken[i]) - 1;
+        if ((extent & below) != 0) cost = cost * ((extent | below) + 1) / extent;
     }
     return cost;
 }
@@ -172,37 +177,6 @@ constexpr std::optional<tile_choice> choose_interleave(const refinement& r, cons
         }
     }
     return std::nullopt;
-}
-
-using tile_choices = scratch_list<tile_choice, 24>;
-
-/// The tiles worth a look, cheapest first.
-constexpr tile_choices choose_tiles(const refinement& r, const element_sizes& sizes, isa which) {
-    tile_choices out;
-    const dense_sides dense(r, sizes, which);
-    for (const bool source : {true, false})
-        if (const auto choice = choose_interleave(r, sizes, which, source)) out.push_back(*choice);
-    const auto add = [&](int lane_bits, int src_piece, int dst_piece) {
-        const auto choice = choose_tile(r, dense, sizes, which, lane_bits, src_piece, dst_piece);
-        if (!choice || out.full()) return;
-        int place = out.size();
-        out.push_back(*choice);
-        for (; place > 0 && choice->cost < out[place - 1].cost; --place) out[place] = out[place - 1];
-        out[place] = *choice;
-    };
-    // A piece below 8 bytes is no gain over single elements; a register below 16 bytes is no vector.
-    const int widest = log2_of(vector_bytes(which) / sizes.work), narrowest = log2_of(16 / sizes.work),
-              least = narrowest - 1;
-    const int from = dense.src.first(widest).bits, to = dense.dst.first(widest).bits;
-    for (int lane_bits = widest; lane_bits >= narrowest; --lane_bits) {
-        const int src_piece = from < lane_bits ? from : lane_bits, dst_piece = to < lane_bits ? to : lane_bits;
-        if (src_piece < least || dst_piece < least) continue;
-        add(lane_bits, src_piece, dst_piece);
-        // Whole registers on one side, pieces on the other: fewer registers.
-        for (int piece = narrowest; piece < dst_piece; ++piece) add(lane_bits, src_piece, piece);
-        for (int piece = narrowest; piece < src_piece; ++piece) add(lane_bits, piece, dst_piece);
-    }
-    return out;
 }
 
 }  // namespace plait

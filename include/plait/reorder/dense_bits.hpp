@@ -28,6 +28,14 @@ struct dense_bits {
     scratch_list<part, 8> parts;
     int bits = 0;
 
+    /// Which bit of which node is the k-th, as one number.
+    ///
+    /// Pre:     0 <= k < bits
+    constexpr int bit(int k) const {
+        int p = 0;
+        for (; k >= parts[p].bits; ++p) k -= parts[p].bits;
+        return parts[p].node << 8 | k;
+    }
     /// The first so many.
     constexpr dense_bits first(int wanted) const {
         dense_bits out;

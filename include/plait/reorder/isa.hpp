@@ -3,6 +3,8 @@
 
 #include <plait/reorder/network.hpp>
 
+#include <bit>  // std::countr_zero
+
 #if defined(__x86_64__) && defined(__clang__)
 #include <cpuid.h>
 #endif
@@ -25,11 +27,7 @@ constexpr int vector_bytes(isa which) {
     return bytes[static_cast<int>(which)];
 }
 
-constexpr int log2_of(int power_of_two) {
-    int bits = 0;
-    while (1 << bits < power_of_two) ++bits;
-    return bits;
-}
+constexpr int log2_of(int power_of_two) { return std::countr_zero(static_cast<unsigned>(power_of_two)); }
 
 /// The two-register shuffles for vectors of 2^lane_bits elements of a size in bytes.
 ///

@@ -32,11 +32,12 @@ constexpr dim_t prefetch_distance(const reorder_plan& plan) {
     return inner.extent >= 64 ? 8 * inner.src : 0;
 }
 
-/// The plan around a tile; empty where masks cannot watch it, or more axes would be than a kernel watches. No tile
-/// overlaps another unless `may_overlap`.
-constexpr std::optional<reorder_plan> plan_around(const refinement& r, const tile_choice& tile,
-                                                  const element_sizes& sizes, bool may_overlap = true) {
-    reorder_plan plan;
+/// Makes the plan around a tile; false where masks cannot watch it, or more axes would be than a kernel watches. No
+/// tile overlaps another unless `may_overlap`.
+///
+/// Pre:     plan is as it is made
+constexpr bool plan_around(reorder_plan& plan, const refinement& r, const tile_choice& tile, const element_sizes& sizes,
+                           bool may_overlap = true) {
     plan.src_offset = r.src_offset;
     plan.dst_offset = r.dst_offset;
     plan.src_end = r.src_end;
@@ -67,7 +68,7 @@ constexpr std::optional<reorder_plan> plan_around(const refinement& r, const til
         // A node without steps keeps its loop, which then never runs.
         loop_of[i] = i != tile.interleaved && (n.extent == 0 || n.extent > step) ? plan.loops.size() : -1;
         if (loop_of[i] < 0) continue;
-        if (plan.loops.size() == max_loops) return std::nullopt;
+        if (plan.loops.size() == max_loops) return false;
         plan_loop loop{divide_up(n.extent, step),
                        n.src * step,
                        n.dst * step,
@@ -120,15 +121,15 @@ constexpr std::optional<reorder_plan> plan_around(const refinement& r, const til
         return !passes_its_end(axis) || (!plan.limits.full() && watch(axis));
     };
     for (int b = 0; b < plan.bits.size(); ++b)
-        if (!look_at(r.nodes[tile.bits[b].node].axis)) return std::nullopt;
+        if (!look_at(r.nodes[tile.bits[b].node].axis)) return false;
     for (const reorder_node& node : r.nodes)
-        if (!look_at(node.axis)) return std::nullopt;
+        if (!look_at(node.axis)) return false;
     if (const tile_loops apart = order_loops(plan.loops); apart.along_src >= 0) order_tile_loops(plan, apart);
     if (plan.loops.empty()) plan.loops.push_back({1, 0, 0, -1, 0, 0, 0, 0, false, -1, false});
     plan.prefetch = prefetch_distance(plan);
     for (const tile_bit& bit : plan.bits)
         plan.source_is_apart = plan.source_is_apart || bit.src >= dim_t{1} << plan.bits.size();
-    return plan;
+    return true;
 }
 
 /// The plan for an instruction set: around the cheapest tile that the shuffles can bring into place and `accept` takes.
@@ -143,23 +144,25 @@ constexpr std::optional<reorder_plan> make_plan(const refinement& r, const eleme
     // The search says how many steps a tile takes, which at least were known before: the next may be cheaper.
     std::optional<reorder_plan> best;
     dim_t least = 0;
-    for (const tile_choice& tile : choose_tiles(r, sizes, which)) {
-        if (best && tile.cost >= least) break;
+    tile_queue tiles(r, sizes, which);
+    while (const tile_choice* const next = best ? tiles.next(least) : tiles.next()) {
+        const tile_choice& tile = *next;
         const auto network = find_network(tile.pattern, rules_of(which, sizes.work, tile.pattern.lane_bits));
         if (!network) continue;
         int steps = 0;
         for (const shuffle_step& step : network->steps) steps += cost_of_step(step.rule.first, sizes.work);
         const dim_t cost = tile.interleaved >= 0 ? 0 : cost_of(tile, r, sizes, which, steps);
         if (best && cost >= least) continue;
-        const auto plan = plan_around(r, tile, sizes, may_overlap);
-        if (!plan || !accept(*plan)) continue;
+        reorder_plan plan;
+        if (!plan_around(plan, r, tile, sizes, may_overlap) || !accept(plan)) continue;
         best = plan;
         least = cost;
     }
     if (best) return best;
     // Without lanes: a tile is one element.
-    const auto plan = plan_around(r, choose_one_element(r, sizes, which), sizes, may_overlap);
-    return plan && accept(*plan) ? plan : std::nullopt;
+    reorder_plan& plan = best.emplace();
+    if (!plan_around(plan, r, choose_one_element(r, sizes, which), sizes, may_overlap) || !accept(plan)) best.reset();
+    return best;
 }
 constexpr std::optional<reorder_plan> make_plan(const layout& src, const layout& dst, const element_sizes& sizes,
                                                 isa which) {
@@ -174,7 +177,9 @@ constexpr std::optional<reorder_plan> make_scalar_plan(const layout& src, const 
     const std::optional<refinement> refined = refine(src, dst);
     if (!refined) return std::nullopt;
     const refinement r = coalesce(*refined);
-    return plan_around(r, choose_one_element(r, sizes, isa::portable), sizes);
+    std::optional<reorder_plan> plan;
+    if (!plan_around(plan.emplace(), r, choose_one_element(r, sizes, isa::portable), sizes)) plan.reset();
+    return plan;
 }
 
 }  // namespace plait

@@ -54,6 +54,14 @@ constexpr std::uint64_t key_of(const tile_pattern& pattern) {
     return key << 1 | static_cast<std::uint64_t>(pattern.interleaves_source);
 }
 
+/// Adds the shape of the tile that a key is of.
+constexpr void add_shape_of(std::uint64_t key, tile_shapes& shapes) {
+    const auto number = [key](int place) { return static_cast<int>(key >> (1 + 3 * place) & 7); };
+    const int interleave = number(0), src_upper_bits = number(1), lane_bits = number(3), dst_piece = number(4);
+    if (interleave == 0) shapes.add(lane_bits, lane_bits - src_upper_bits, dst_piece);
+    else shapes.interleaves = true;
+}
+
 /// Moves those loops to the outside that ends are asked for at each step: those with carries, and, where each tile has
 /// its cache lines for itself, those with limits.
 constexpr void move_asking_loops_out(reorder_plan& plan, bool has_lines) {

@@ -2,7 +2,7 @@
 // The plan of a reorder, as data: the loop nest, the tile inside it, and the bits of the tile. make_plan.hpp makes one;
 // nothing in either knows an instruction; simd/ turns a plan into code.
 
-#include <plait/reorder/choose_tile.hpp>
+#include <plait/reorder/tile_queue.hpp>
 
 #include <cstddef>
 

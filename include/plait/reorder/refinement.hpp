@@ -147,20 +147,15 @@ constexpr bool add_carries(step_carries& carries, int axis, const digit_borders&
     return true;
 }
 
-/// The common refinement of two layouts; empty where there is none: padding in front of the tensor, or blocks that do
-/// not divide each other (16 and 24) on more levels than carries are kept for.
+/// refine(src, dst), made in place; false where there is none.
 ///
-/// Pre:     check_reorder(src, dst).ok()
-/// Post:    for every position p, the nodes' index i with sum(i * weight) == p[a] for each axis has
-///          src_offset + sum(i * src) == src.offset(p) and dst_offset + sum(i * dst) == dst.offset(p)
-/// Cost:    O(digits squared) steps
-constexpr std::optional<refinement> refine(const layout& src, const layout& dst) {
-    refinement out;
+/// Pre:     check_reorder(src, dst).ok(); out is as it is made; src_span is src.element_span()
+constexpr bool refine(refinement& out, const layout& src, const layout& dst, dim_t src_span) {
     out.src_offset = src.offset0;
     out.dst_offset = dst.offset0;
-    out.src_end = src.offset0 + static_cast<dim_t>(src.element_span());
+    out.src_end = src.offset0 + src_span;
     for (int a = 0; a < src.ndims(); ++a) {
-        if (src.padded_offsets[a] != 0 || dst.padded_offsets[a] != 0) return std::nullopt;
+        if (src.padded_offsets[a] != 0 || dst.padded_offsets[a] != 0) return false;
         const reorder_limit limit{src.dims[a], dst.padded_dims[a]};
         out.limits.push_back(limit);
         const digit_borders from(src, a), to(dst, a);
@@ -168,7 +163,7 @@ constexpr std::optional<refinement> refine(const layout& src, const layout& dst)
         const auto& borders = common.at;
         if (common.carries)
             for (const bool source : {true, false})
-                if (!add_carries(out.carries, a, source ? from : to, borders.back(), source)) return std::nullopt;
+                if (!add_carries(out.carries, a, source ? from : to, borders.back(), source)) return false;
         for (int k = 0; k < borders.size(); ++k) {
             const dim_t weight = borders[k];
             const dim_t end = k + 1 < borders.size() ? borders[k + 1] : limit.stored;
@@ -178,6 +173,19 @@ constexpr std::optional<refinement> refine(const layout& src, const layout& dst)
                                  common.carries && k + 1 == borders.size()});
         }
     }
+    return true;
+}
+
+/// The common refinement of two layouts; empty where there is none: padding in front of the tensor, or blocks that do
+/// not divide each other (16 and 24) on more levels than carries are kept for.
+///
+/// Pre:     check_reorder(src, dst).ok()
+/// Post:    for every position p, the nodes' index i with sum(i * weight) == p[a] for each axis has
+///          src_offset + sum(i * src) == src.offset(p) and dst_offset + sum(i * dst) == dst.offset(p)
+/// Cost:    O(digits squared) steps
+constexpr std::optional<refinement> refine(const layout& src, const layout& dst) {
+    std::optional<refinement> out;
+    if (!refine(out.emplace(), src, dst, static_cast<dim_t>(src.element_span()))) out.reset();
     return out;
 }
 
@@ -187,7 +195,7 @@ constexpr std::optional<refinement> refine(const layout& src, const layout& dst)
 /// their limits and neither is in `kept`, a mask of axes. Nodes of one step disappear.
 ///
 /// Post:    the pairs (source offset, destination offset) are the same
-constexpr refinement coalesce(refinement r, int kept = 0) {
+constexpr void coalesce_nodes(refinement& r, int kept = 0) {
     const auto is_kept = [kept](int axis) { return axis < max_ndims && (kept >> axis & 1) != 0; };
     // An axis that ends exactly at its limits needs none: each of its nodes becomes an axis of its own.
     const int axes = r.limits.size();
@@ -224,6 +232,9 @@ constexpr refinement coalesce(refinement r, int kept = 0) {
                 merged = true;
             }
     }
+}
+constexpr refinement coalesce(refinement r, int kept = 0) {
+    coalesce_nodes(r, kept);
     return r;
 }
 

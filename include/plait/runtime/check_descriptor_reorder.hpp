@@ -21,6 +21,22 @@ constexpr verdict check_compensated(const descriptor& d) {
     return {reason::layout_is_not_dense, -1, find_gap(d.layout).value_or(last), last};
 }
 
+/// check_reorder, and the spans.
+constexpr measured_reorder measure_reorder(const descriptor& src, const descriptor& dst,
+                                           const reorder_attributes& attributes = {}) {
+    const known_span from = measure_descriptor(src);
+    if (!from.why.ok()) return {from.why, {}};
+    const known_span to = measure_descriptor(dst);
+    measured_reorder out{to.why, {from.span, to.span}};
+    for (const layout* l : {&src.layout, &dst.layout})
+        if (out.why.ok()) out.why = is_placeless(*l) ? check_blocked(*l) : check_known(*l);
+    if (out.why.ok()) out.why = check_pair(src.layout, dst.layout);
+    if (out.why.ok()) out.why = check_attributes(attributes, dst.dims());
+    if (out.why.ok() && !src.extra.empty()) out.why = {reason::descriptor_has_extra};
+    if (out.why.ok()) out.why = check_compensated(dst);
+    return out;
+}
+
 /// Whether a tensor can be moved from one descriptor to the other, with these attributes.
 ///
 /// A source with extra is refused: its elements would be copied, and what its scale_adjust did to them would be lost
@@ -32,11 +48,7 @@ constexpr verdict check_compensated(const descriptor& d) {
 /// Source:  spec semantics 12
 constexpr verdict check_reorder(const descriptor& src, const descriptor& dst,
                                 const reorder_attributes& attributes = {}) {
-    for (const descriptor* d : {&src, &dst})
-        if (const verdict why = check_descriptor(*d); !why.ok()) return why;
-    if (const verdict why = check_reorder(src.layout, dst.layout, attributes); !why.ok()) return why;
-    if (!src.extra.empty()) return {reason::descriptor_has_extra};
-    return check_compensated(dst);
+    return measure_reorder(src, dst, attributes).why;
 }
 
 }  // namespace plait

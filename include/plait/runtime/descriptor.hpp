@@ -41,6 +41,8 @@ struct descriptor {
     ///
     /// Post:    size_in_bytes() + layout.offset0 * size_in_bytes(type), or 0 without elements
     constexpr std::size_t buffer_size_in_bytes() const;
+    /// The same where the span is known: layout.element_span().
+    constexpr std::size_t buffer_size_of(dim_t span) const;
     /// The memory size of the RFC, which oneDNN's get_size answers: of the outermost axis all of its stride counts,
     /// also behind the last element. Never less than size_in_bytes, the same where the layout is dense.
     ///
@@ -76,9 +78,8 @@ constexpr verdict check_size(const descriptor& d) {
 /// How many places the memory size of the RFC counts: the largest product of a stride and its outer extent, all inner
 /// blocks if no axis steps; but at least the span, also where elements repeat or a part is less than a block.
 ///
-/// Pre:     check_layout(l).ok(), check_static(l).ok()
-constexpr dim_t memory_places(const layout& l) {
-    const auto span = static_cast<dim_t>(l.element_span());
+/// Pre:     check_layout(l).ok(), check_static(l).ok(); span is l.element_span()
+constexpr dim_t memory_places(const layout& l, dim_t span) {
     if (span == 0) return 0;
     dim_t most = 1;
     for (int a = 0; a < l.ndims(); ++a)
@@ -88,20 +89,56 @@ constexpr dim_t memory_places(const layout& l) {
     return most < span ? span : most;
 }
 
-/// Whether the sizes of a tensor with a valid layout fit in 63 bits; those that have none do.
-constexpr verdict check_sizes_fit(const descriptor& d) {
-    if (!check_size(d).ok() || d.layout.kind != format_kind::blocked) return {};
-    const auto span = static_cast<dim_t>(d.layout.element_span());
+/// Whether the sizes of a tensor fit in 63 bits.
+///
+/// Pre:     check_layout(d.layout).ok(), check_static(d.layout).ok(); span is d.layout.element_span()
+constexpr verdict check_sizes_fit(const descriptor& d, dim_t span) {
     if (span == 0) return {};
     const dim_t size = size_in_bytes(d.type);
     // No overflow: the layout's own check asks that offsets fit.
-    for (const dim_t end : {wrapping_add(d.layout.offset0, span), memory_places(d.layout)})
+    const dim_t places = memory_places(d.layout, span);
+    for (const dim_t end : {wrapping_add(d.layout.offset0, span), places})
         if (!(checked_integer{end} * size + 3).ok()) return {reason::size_overflows, -1, end, size};
+    if (!d.extra.has_buffers()) return {};
     // Each count fits where the number of elements does; the sum and the bytes need not.
     checked_integer count = compensation_count(d.layout, d.extra.s8s8_compensation, d.extra.s8s8_mask);
     count += compensation_count(d.layout, d.extra.asymmetric_source_compensation, d.extra.asymmetric_source_mask).value;
-    if (!(count * 4 + memory_places(d.layout) + 3).ok()) return {reason::size_overflows, -1, span, 4};
+    if (!(count * 4 + places + 3).ok()) return {reason::size_overflows, -1, span, 4};
     return {};
+}
+
+/// The same for any valid layout; those without sizes fit.
+constexpr verdict check_sizes_fit(const descriptor& d) {
+    if (!check_size(d).ok() || d.layout.kind != format_kind::blocked) return {};
+    return check_sizes_fit(d, static_cast<dim_t>(d.layout.element_span()));
+}
+
+/// What a check came to know of a tensor: how many places it takes, from its offset0 on. 0 where that is not known, and
+/// where it has none.
+struct known_span {
+    verdict why;
+    dim_t span = 0;
+};
+
+/// check_descriptor, and the span.
+constexpr known_span measure_descriptor(const descriptor& d) {
+    const auto type = static_cast<dim_t>(d.type);
+    if (type < 0 || type > static_cast<dim_t>(data_type::u8)) return {{reason::data_type_is_unknown, -1, type, 0}};
+    const bool placeless = is_placeless(d.layout);
+    const nested_digits digits = placeless ? nested_digits{check_placeless(d.layout)} : check_digits(d.layout);
+    if (!digits.why.ok()) return {digits.why};
+    if (d.type == data_type::undef && d.layout.kind != format_kind::undef)
+        return {{reason::data_type_is_unknown, -1, type, 0}};
+    // Not empty(): a scale_adjust that is NaN is not even equal to itself, and is told as what it is.
+    if (const verdict why = check_extra(d.extra, d.ndims()); !why.ok()) return {why};
+    if (!d.extra.empty()) {
+        if (placeless) return {check_blocked(d.layout)};
+        if (d.type != data_type::s8) return {{reason::extra_needs_s8, -1, type, 0}};
+        if (d.layout.offset0 != 0) return {{reason::extra_needs_offset_zero, -1, d.layout.offset0, 0}};
+    }
+    if (placeless || !check_known(d.layout).ok()) return {};
+    const dim_t span = span_of(d.layout, digits.end);
+    return {check_sizes_fit(d, span), span};
 }
 
 /// Whether a descriptor is one, also if it was put together by hand.
@@ -113,21 +150,7 @@ constexpr verdict check_sizes_fit(const descriptor& d) {
 /// extra: layout_is_undefined, layout_is_any, extra_needs_s8, extra_needs_offset_zero, and as check_extra; then
 /// size_overflows
 /// Post:    if ok, no function of plait leaves the range of 63 bits on d, in bytes either
-constexpr verdict check_descriptor(const descriptor& d) {
-    const auto type = static_cast<dim_t>(d.type);
-    if (type < 0 || type > static_cast<dim_t>(data_type::u8)) return {reason::data_type_is_unknown, -1, type, 0};
-    if (const verdict why = check_layout(d.layout); !why.ok()) return why;
-    if (d.type == data_type::undef && d.layout.kind != format_kind::undef)
-        return {reason::data_type_is_unknown, -1, type, 0};
-    // Not empty(): a scale_adjust that is NaN is not even equal to itself, and is told as what it is.
-    if (const verdict why = check_extra(d.extra, d.ndims()); !why.ok()) return why;
-    if (!d.extra.empty()) {
-        if (d.layout.kind != format_kind::blocked) return check_blocked(d.layout);
-        if (d.type != data_type::s8) return {reason::extra_needs_s8, -1, type, 0};
-        if (d.layout.offset0 != 0) return {reason::extra_needs_offset_zero, -1, d.layout.offset0, 0};
-    }
-    return check_sizes_fit(d);
-}
+constexpr verdict check_descriptor(const descriptor& d) { return measure_descriptor(d).why; }
 
 constexpr descriptor::descriptor(data_type of, const plait::layout& where, const plait::extra& besides)
     : type(of), layout(where), extra(besides) {
@@ -158,14 +181,19 @@ constexpr std::size_t descriptor::size_in_bytes() const {
 constexpr std::size_t descriptor::memory_size_in_bytes() const {
     const std::size_t data = data_size_in_bytes();
     if (data == 0) return 0;
-    const auto whole =
-        static_cast<std::size_t>(memory_places(layout)) * static_cast<std::size_t>(plait::size_in_bytes(type));
+    const auto whole = static_cast<std::size_t>(memory_places(layout, static_cast<dim_t>(layout.element_span()))) *
+                       static_cast<std::size_t>(plait::size_in_bytes(type));
     return extra.has_buffers() ? (whole + 3) / 4 * 4 + size_in_bytes() - s8s8_begin() : whole;
 }
 constexpr std::size_t descriptor::buffer_size_in_bytes() const {
     const std::size_t size = size_in_bytes();
     if (size == 0) return 0;
     return size + static_cast<std::size_t>(layout.offset0) * static_cast<std::size_t>(plait::size_in_bytes(type));
+}
+constexpr std::size_t descriptor::buffer_size_of(dim_t span) const {
+    if (extra.has_buffers()) return buffer_size_in_bytes();
+    const dim_t places = span == 0 ? 0 : layout.offset0 + span;
+    return static_cast<std::size_t>(places) * static_cast<std::size_t>(plait::size_in_bytes(type));
 }
 
 }  // namespace plait

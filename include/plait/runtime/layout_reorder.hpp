@@ -9,15 +9,20 @@ namespace plait {
 
 /// Plans a reorder of layouts, of types that the compiler knows.
 ///
-/// Pre:     check_reorder(src, dst, attributes).ok()
+/// Pre:     as reorder(src, in, dst, out, attributes)
 template <element T, element U, isa Least>
 planned_reorder plan_reorder_of(const layout& src, const layout& dst, const reorder_attributes& attributes) {
+    const measured_reorder measured = measure_reorder(src, dst);
+    require(measured.why);
+    require(check_attributes(attributes, dst.dims));
+    planned_reorder out;
     descriptor from, to;  // filled in by hand: the layouts are checked already
     from.type = data_type_of<T>;
     from.layout = src;
     to.type = data_type_of<U>;
     to.layout = dst;
-    return plan_reorder<Least>(from, to, attributes);
+    plan_reorder<Least>(out, from, to, attributes, measured.spans);
+    return out;
 }
 
 /// Copies a tensor between layouts known only at run time; partly static (bound) layouts convert to such.
@@ -28,7 +33,6 @@ planned_reorder plan_reorder_of(const layout& src, const layout& dst, const reor
 /// Example: examples/05_reorder.cpp
 template <element T, element U, isa Least = least_isa()>
 void reorder(const layout& src, const T* in, const layout& dst, U* out, const reorder_attributes& attributes = {}) {
-    require(check_reorder(src, dst, attributes));
     const planned_reorder planned = plan_reorder_of<T, U, Least>(src, dst, attributes);
     if (planned(in, out) != status::success) require({reason::spans_overlap});
 }
@@ -43,7 +47,6 @@ void reorder(const layout& src, const T* in, const layout& dst, U* out, const re
 template <executor E, element T, element U, isa Least = least_isa()>
 void reorder(E&& threads, const layout& src, const T* in, const layout& dst, U* out,
              const reorder_attributes& attributes = {}) {
-    require(check_reorder(src, dst, attributes));
     const planned_reorder planned = plan_reorder_of<T, U, Least>(src, dst, attributes);
     const planned_tiles* const tiles = planned.tiles();
     const int chunks =

@@ -15,27 +15,25 @@ struct panel_mover {
     }
 };
 
-/// Movers by tiles of vectors, with all kernels that there are for an instruction set.
+/// Movers by tiles of vectors, planned in place, with all kernels that there are for an instruction set.
 struct tile_movers {
     template <isa Isa>
-    static panel_mover find(const refinement& panel, int bytes) {
-        planned_tiles planned;
-        plan_tiles<Isa>(planned, panel, bytes, key_of_moves(bytes));
-        return {planned.plan, planned.kernel};
+    static void find(panel_mover& out, const refinement& panel, int bytes) {
+        plan_tiles<Isa>(out.plan, out.kernel, panel, bytes, key_of_moves(bytes));
     }
 };
 
 /// Movers of one element after the other, which cost nothing to compile: for tests of all else.
 struct element_movers {
     template <isa>
-    static panel_mover find(const refinement& panel, int bytes) {
+    static void find(panel_mover& out, const refinement& panel, int bytes) {
         const element_sizes sizes(bytes);
-        const auto plan = plan_around(panel, choose_one_element(panel, sizes, isa::portable), sizes);
-        if (!plan) return {};
-        return {open_form(*plan), bytes == 1   ? kernel_for<1>()
-                                  : bytes == 2 ? kernel_for<2>()
-                                  : bytes == 4 ? kernel_for<4>()
-                                               : kernel_for<8>()};
+        if (!plan_around(out.plan, panel, choose_one_element(panel, sizes, isa::portable), sizes)) return;
+        make_open(out.plan);
+        out.kernel = bytes == 1   ? kernel_for<1>()
+                     : bytes == 2 ? kernel_for<2>()
+                     : bytes == 4 ? kernel_for<4>()
+                                  : kernel_for<8>();
     }
 
 private:

@@ -67,8 +67,8 @@ public:
 
 private:
     template <isa Isa>
-    friend planned_reorder plan_reorder_with(const descriptor& src, const descriptor& dst,
-                                             const reorder_attributes& attributes);
+    friend void plan_reorder_with(planned_reorder& out, const descriptor& src, const descriptor& dst,
+                                  const reorder_attributes& attributes, const reorder_spans& spans);
 
     std::variant<std::monostate, planned_tiles, values_reorder, element_move> how_;
     std::size_t src_bytes_ = 0, dst_bytes_ = 0;
@@ -77,50 +77,56 @@ private:
 
 /// Plans tiles that do the reorder by themselves; false where an instruction set has none.
 template <isa Isa>
-bool plan_move(planned_tiles& out, const descriptor& src, const descriptor& dst) {
+bool plan_move(planned_tiles& out, const descriptor& src, const descriptor& dst, dim_t src_span) {
     const kernel_key path = key_of_path(src.type, dst.type);
-    if (!tile_kernels<Isa>().has_path(path)) return false;
-    const std::optional<refinement> refined = refine(src.layout, dst.layout);
-    if (!refined) return false;
+    if (tile_kernels<Isa>().of_path(path).empty()) return false;
+    refinement r;
+    if (!refine(r, src.layout, dst.layout, src_span)) return false;
+    coalesce_nodes(r);
     const int from = size_in_bytes(src.type), to = size_in_bytes(dst.type);
-    plan_tiles<Isa>(out, coalesce(*refined), {from, to, from < to ? from : to}, path);
-    return out.kernel != nullptr;
+    plan_tiles<Isa>(out.plan, out.kernel, r, {from, to, from < to ? from : to}, path);
+    if (out.kernel == nullptr) return false;
+    out.streams = may_stream(out.plan);
+    return true;
 }
 
-/// Plans with one instruction set. All code of the run-time kernels belongs to this function: a unit that includes
-/// compiled.hpp has none of it.
+/// Plans in place, with one instruction set. All code of the run-time kernels belongs to this function: a unit that
+/// includes compiled.hpp has none of it.
 ///
-/// Pre:     check_reorder(src, dst, attributes).ok(), cpu_has(Isa)
+/// Pre:     measure_reorder(src, dst, attributes) is ok, and has these spans; cpu_has(Isa); out is as it is made
 template <isa Isa>
-planned_reorder plan_reorder_with(const descriptor& src, const descriptor& dst, const reorder_attributes& attributes) {
-    planned_reorder out;
-    if (dst.layout.padded_volume() == 0) return out;
-    out.src_bytes_ = src.buffer_size_in_bytes();
-    out.dst_bytes_ = dst.buffer_size_in_bytes();
+void plan_reorder_with(planned_reorder& out, const descriptor& src, const descriptor& dst,
+                       const reorder_attributes& attributes, const reorder_spans& spans) {
+    if (spans.dst == 0) return;
+    out.src_bytes_ = src.buffer_size_of(spans.src);
+    out.dst_bytes_ = dst.buffer_size_of(spans.dst);
     const bool moves_only = is_trivial(attributes) && dst.extra.empty();
     out.may_be_in_place_ = moves_only && src == dst;
-    if (moves_only && plan_move<Isa>(out.how_.template emplace<planned_tiles>(), src, dst)) return out;
+    if (moves_only && plan_move<Isa>(out.how_.template emplace<planned_tiles>(), src, dst, spans.src)) return;
     if (moves_only && src.type == dst.type) out.how_ = element_move{src.layout, dst.layout, size_in_bytes(src.type)};
-    else out.how_ = plan_values_with<Isa>(src, dst, attributes);
-    return out;
+    else plan_values_with<Isa>(out.how_.template emplace<values_reorder>(), src, dst, attributes, spans.src);
 }
 
 /// Plans with the widest instruction set that the CPU has; `Least` is the one that the compile flags settle.
 ///
-/// Pre:     check_reorder(src, dst, attributes).ok()
+/// Pre:     measure_reorder(src, dst, attributes) is ok, and has these spans; out is as it is made
 template <isa Least>
-planned_reorder plan_reorder(const descriptor& src, const descriptor& dst, const reorder_attributes& attributes) {
+void plan_reorder(planned_reorder& out, const descriptor& src, const descriptor& dst,
+                  const reorder_attributes& attributes, const reorder_spans& spans) {
 #if defined(__x86_64__)
-    if (Least == isa::avx512 || cpu_has(isa::avx512)) return plan_reorder_with<isa::avx512>(src, dst, attributes);
+    if (Least == isa::avx512 || cpu_has(isa::avx512))
+        return plan_reorder_with<isa::avx512>(out, src, dst, attributes, spans);
     if constexpr (Least < isa::avx512)
-        if (Least == isa::avx2 || cpu_has(isa::avx2)) return plan_reorder_with<isa::avx2>(src, dst, attributes);
+        if (Least == isa::avx2 || cpu_has(isa::avx2))
+            return plan_reorder_with<isa::avx2>(out, src, dst, attributes, spans);
     if constexpr (Least < isa::avx2)
-        if (Least == isa::sse41 || cpu_has(isa::sse41)) return plan_reorder_with<isa::sse41>(src, dst, attributes);
-    if constexpr (Least == isa::portable) return plan_reorder_with<isa::portable>(src, dst, attributes);
+        if (Least == isa::sse41 || cpu_has(isa::sse41))
+            return plan_reorder_with<isa::sse41>(out, src, dst, attributes, spans);
+    if constexpr (Least == isa::portable) return plan_reorder_with<isa::portable>(out, src, dst, attributes, spans);
 #elif defined(__aarch64__)
-    return plan_reorder_with<isa::neon>(src, dst, attributes);
+    return plan_reorder_with<isa::neon>(out, src, dst, attributes, spans);
 #else
-    return plan_reorder_with<isa::portable>(src, dst, attributes);
+    return plan_reorder_with<isa::portable>(out, src, dst, attributes, spans);
 #endif
 }
 
@@ -134,8 +140,10 @@ planned_reorder plan_reorder(const descriptor& src, const descriptor& dst, const
 template <isa Least = least_isa()>
 std::optional<planned_reorder> make_reorder(const descriptor& src, const descriptor& dst,
                                             const reorder_attributes& attributes = {}) {
-    if (!check_reorder(src, dst, attributes).ok()) return std::nullopt;
-    return plan_reorder<Least>(src, dst, attributes);
+    std::optional<planned_reorder> out;
+    const measured_reorder measured = measure_reorder(src, dst, attributes);
+    if (measured.why.ok()) plan_reorder<Least>(out.emplace(), src, dst, attributes, measured.spans);
+    return out;
 }
 
 /// Plans a reorder and runs it.
@@ -148,8 +156,11 @@ std::optional<planned_reorder> make_reorder(const descriptor& src, const descrip
 template <isa Least = least_isa()>
 status reorder(const descriptor& src, const void* in, const descriptor& dst, void* out,
                const reorder_attributes& attributes = {}) {
-    if (const verdict why = check_reorder(src, dst, attributes); !why.ok()) return why.status();
-    return plan_reorder<Least>(src, dst, attributes)(in, out);
+    const measured_reorder measured = measure_reorder(src, dst, attributes);
+    if (!measured.why.ok()) return measured.why.status();
+    planned_reorder planned;
+    plan_reorder<Least>(planned, src, dst, attributes, measured.spans);
+    return planned(in, out);
 }
 
 }  // namespace plait

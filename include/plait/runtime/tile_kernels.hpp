@@ -4,6 +4,9 @@
 
 #include <plait/runtime/known_reorders.hpp>
 
+#include <algorithm>
+#include <utility>
+
 namespace plait {
 
 /// What tells kernels apart: the path of an element, and the pattern. Where elements are only moved their size is the
@@ -46,37 +49,82 @@ constexpr const open_kernel* open_kernel_with() {
 #endif
     if constexpr (Isa == isa::portable) return &simd::portable::plain_kernel_for<Path, Pattern, false>;
 }
-/// That of a known reorder; null where there is none.
-template <isa Isa, class Known, bool Settled>
-constexpr const open_kernel* kernel_of_known() {
-    if constexpr (!is_served<Known, Isa>) return nullptr;
-    else if constexpr (!Settled) return open_kernel_with<Isa, typename Known::path, pattern_of_known<Known, Isa>>();
-    else if constexpr (!axis_of_known<Known, Isa>.exists()) return nullptr;
-    else return open_kernel_with<Isa, typename Known::path, pattern_of_known<Known, Isa>, axis_of_known<Known, Isa>>();
+
+/// A kernel, and what it is found by; 0 where there is none.
+struct known_kernel {
+    kernel_key key = 0;
+    const open_kernel* kernel = nullptr;
+    const open_kernel* settled = nullptr;  ///< the same with code for an axis; null where there is none
+};
+/// That of a known reorder.
+template <isa Isa, class Known>
+constexpr known_kernel kernel_of_known() {
+    if constexpr (!is_served<Known, Isa>) {
+        return {};
+    } else {
+        using path = typename Known::path;
+        constexpr tile_pattern pattern = pattern_of_known<Known, Isa>;
+        constexpr settled_axis axis = axis_of_known<Known, Isa>;
+        known_kernel out{key_of_path(Known::src_type, Known::dst_type) | key_of(pattern),
+                         open_kernel_with<Isa, path, pattern>()};
+        if constexpr (axis.exists()) out.settled = open_kernel_with<Isa, path, pattern, axis>();
+        return out;
+    }
+}
+/// That of elements that are moved one by one.
+template <int Bytes>
+constexpr known_kernel kernel_of_elements() {
+    return {key_of_moves(Bytes) | key_of({}),
+            open_kernel_with<isa::portable, simd::moved_elements<Bytes>, tile_pattern{}>()};
 }
 
-/// Kernels, and what they are found by; 0 where there is none.
-template <int Count>
-struct kernel_table {
-    kernel_key keys[static_cast<std::size_t>(Count)];
-    const open_kernel* kernels[static_cast<std::size_t>(Count)];
-    const open_kernel* settled[static_cast<std::size_t>(Count)];  ///< those that know an axis
+/// The kernels for one path of elements, in the order of their keys.
+class kernels_of_path {
+public:
+    constexpr kernels_of_path(const known_kernel* first, const known_kernel* end) : first_(first), end_(end) {}
+    const known_kernel* begin() const { return first_; }
+    const known_kernel* end() const { return end_; }
+    bool empty() const { return first_ == end_; }
 
     const open_kernel* find(kernel_key key) const {
-        for (int k = 0; k < Count; ++k)
-            if (keys[k] == key) return kernels[k];
+        for (const known_kernel& known : *this)
+            if (known.key == key) return known.kernel;
         return nullptr;
     }
     /// The one that knows a settled axis; else that for any.
     const open_kernel* find(kernel_key key, const settled_axis& axis) const {
-        for (int k = 0; axis.exists() && k < Count; ++k)
-            if (keys[k] == key && settled[k] != nullptr && settled[k]->axis == axis) return settled[k];
+        if (axis.exists())
+            for (const known_kernel& known : *this)
+                if (known.key == key && known.settled != nullptr && known.settled->axis == axis) return known.settled;
         return find(key);
     }
-    bool has_path(kernel_key path) const {
-        for (const kernel_key key : keys)
-            if (key >> 40 == path >> 40) return true;
-        return false;
+    tile_shapes shapes() const {
+        tile_shapes out;
+        for (const known_kernel& known : *this) add_shape_of(known.key, out);
+        return out;
+    }
+
+private:
+    const known_kernel *first_, *end_;
+};
+
+/// All kernels, in the order of their keys, so that those of one path are a run; of equal keys the first stays the
+/// first.
+template <int Count>
+struct kernel_table {
+    known_kernel known[static_cast<std::size_t>(Count)];
+
+    constexpr kernel_table sorted() const {
+        kernel_table out = *this;
+        for (int k = 1; k < Count; ++k)
+            for (int at = k; at > 0 && out.known[at].key < out.known[at - 1].key; --at)
+                std::swap(out.known[at], out.known[at - 1]);
+        return out;
+    }
+    kernels_of_path of_path(kernel_key path) const {
+        const auto before = [](const known_kernel& one, kernel_key key) { return one.key < key; };
+        const known_kernel* const first = std::lower_bound(known, known + Count, path, before);
+        return {first, std::lower_bound(first, known + Count, path + (kernel_key{1} << 40), before)};
     }
 };
 
@@ -86,17 +134,9 @@ template <isa Isa, class List>
 struct kernels_for;
 template <isa Isa, class... Known>
 struct kernels_for<Isa, boost::hana::tuple<Known...>> {
-    static constexpr kernel_table<static_cast<int>(sizeof...(Known)) + 4> value{
-        {(is_served<Known, Isa> ? key_of_path(Known::src_type, Known::dst_type) | key_of(pattern_of_known<Known, Isa>)
-                                : 0)...,
-         key_of_moves(1) | key_of({}), key_of_moves(2) | key_of({}), key_of_moves(4) | key_of({}),
-         key_of_moves(8) | key_of({})},
-        {kernel_of_known<Isa, Known, false>()...,
-         open_kernel_with<isa::portable, simd::moved_elements<1>, tile_pattern{}>(),
-         open_kernel_with<isa::portable, simd::moved_elements<2>, tile_pattern{}>(),
-         open_kernel_with<isa::portable, simd::moved_elements<4>, tile_pattern{}>(),
-         open_kernel_with<isa::portable, simd::moved_elements<8>, tile_pattern{}>()},
-        {kernel_of_known<Isa, Known, true>()...}};
+    static constexpr auto value = kernel_table<static_cast<int>(sizeof...(Known)) + 4>{
+        {kernel_of_known<Isa, Known>()..., kernel_of_elements<1>(), kernel_of_elements<2>(), kernel_of_elements<4>(),
+         kernel_of_elements<8>()}}.sorted();
 };
 
 /// The kernels of an instruction set. All that is compiled for run-time layouts hangs on it.

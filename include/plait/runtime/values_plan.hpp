@@ -199,15 +199,16 @@ constexpr void order_panels(values_panels& panels, int src_bytes, int dst_bytes)
 /// The panels of a pair of tensors, without a mover; false where there is no refinement, or one of too many nodes.
 ///
 /// Pre:     check_reorder(src, dst, attributes).ok(); panels is as it is made
-constexpr bool plan_panels(const values_plan& plan, values_panels& panels, const layout& src, const layout& dst) {
+constexpr bool plan_panels(const values_plan& plan, values_panels& panels, const layout& src, const layout& dst,
+                           dim_t src_span) {
     if (dst.volume() == 0 || dst.padded_volume() == 1) return false;
-    const std::optional<refinement> refined = refine(src, dst);
-    if (!refined) return false;
+    refinement r;
+    if (!refine(r, src, dst, src_span)) return false;
     const reorder_attributes& a = plan.how.attributes;
     const int kept = a.src_zero_point.mask | a.src_scale.mask | a.dst_scale.mask | a.dst_zero_point.mask |
                      (plan.s8s8.count != 0 ? plan.s8s8.mask : 0) |
                      (plan.asymmetric_source.count != 0 ? plan.asymmetric_source.mask : 0);
-    const refinement r = coalesce(*refined, kept);
+    coalesce_nodes(r, kept);
     panel_shape& shape = panels.shape;
     if (!take_nodes(shape, r)) return false;
     for (int k = 0; k < r.nodes.size(); ++k)

@@ -56,21 +56,21 @@ const value_rows& find_rows() {
 template <isa Isa, class Movers>
 bool plan_mover(const value_conversion& how, values_panels& panels) {
     if (panels.shape.side == panel_side::both) return true;
-    panels.mover = Movers::template find<Isa>(refine_panel(panels.shape),
-                                              panels.shape.side == panel_side::source ? how.dst_bytes : how.src_bytes);
+    Movers::template find<Isa>(panels.mover, refine_panel(panels.shape),
+                               panels.shape.side == panel_side::source ? how.dst_bytes : how.src_bytes);
     if (panels.mover.kernel == nullptr) return false;
     panels.axes = find_mover_axes(panels.mover.plan, panels.shape.limits.size());
     return true;
 }
 
-/// The plan with one instruction set.
+/// Makes the plan with one instruction set.
 ///
-/// Pre:     check_reorder(src, dst, attributes).ok(), cpu_has(Isa)
-/// Post:    result(in, out) does what reference_reorder(src, in, dst, out, attributes) does
+/// Pre:     check_reorder(src, dst, attributes).ok(), cpu_has(Isa); src_span is src.layout.element_span()
+/// Post:    out(in, out) does what reference_reorder(src, in, dst, out, attributes) does
 /// Cost:    one to two microseconds; no allocation
 template <isa Isa, class Movers = tile_movers>
-values_reorder plan_values_with(const descriptor& src, const descriptor& dst, const reorder_attributes& attributes) {
-    values_reorder out;
+void plan_values_with(values_reorder& out, const descriptor& src, const descriptor& dst,
+                      const reorder_attributes& attributes, dim_t src_span) {
     values_plan& plan = out.plan;
     plan.how = make_conversion(src.type, dst.type, attributes, dst.extra.scale_adjust);
     choose_rows(plan.how, src.type, dst.type, plan.how.in_f64 ? find_rows<Isa, double>() : find_rows<Isa, float>());
@@ -79,10 +79,17 @@ values_reorder plan_values_with(const descriptor& src, const descriptor& dst, co
         plan.asymmetric_source = {dst.asymmetric_source_begin(), dst.asymmetric_source_count(),
                                   dst.extra.asymmetric_source_mask};
     }
-    out.panels = {};
-    out.has_panels =
-        plan_panels(plan, out.panels, src.layout, dst.layout) && plan_mover<Isa, Movers>(plan.how, out.panels);
+    std::construct_at(&out.panels);
+    out.has_panels = plan_panels(plan, out.panels, src.layout, dst.layout, src_span) &&
+                     plan_mover<Isa, Movers>(plan.how, out.panels);
     if (!out.has_panels) out.layouts = {src.layout, dst.layout};
+}
+
+/// The same, of descriptors that only check_reorder has seen.
+template <isa Isa, class Movers = tile_movers>
+values_reorder plan_values_with(const descriptor& src, const descriptor& dst, const reorder_attributes& attributes) {
+    values_reorder out;
+    plan_values_with<Isa, Movers>(out, src, dst, attributes, static_cast<dim_t>(src.layout.element_span()));
     return out;
 }
 

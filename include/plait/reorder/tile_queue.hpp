@@ -1,0 +1,113 @@
+#pragma once
+// The tiles of a reorder, cheapest first.
+
+#include <plait/reorder/choose_tile.hpp>
+
+namespace plait {
+
+/// Which tiles are looked for: by their lanes, and the pieces of both sides. All, unless there are kernels for some
+/// only.
+struct tile_shapes {
+    std::uint64_t pieces[8]{};  ///< by lane bits: a bit for each pair of piece bits
+    bool interleaves = false;
+
+    constexpr void add(int lane_bits, int src_piece, int dst_piece) {
+        pieces[lane_bits] |= std::uint64_t{1} << (8 * src_piece + dst_piece);
+    }
+    constexpr bool has(int lane_bits, int src_piece, int dst_piece) const {
+        return (pieces[lane_bits] >> (8 * src_piece + dst_piece) & 1) != 0;
+    }
+    static constexpr tile_shapes all() {
+        tile_shapes out;
+        for (std::uint64_t& p : out.pieces) p = ~std::uint64_t{0};
+        out.interleaves = true;
+        return out;
+    }
+};
+
+/// The tiles worth a look, cheapest first. Each is built when no other can be cheaper: most never are.
+class tile_queue {
+public:
+    constexpr tile_queue(const refinement& r, const element_sizes& sizes, isa which,
+                         const tile_shapes& shapes = tile_shapes::all())
+        : r_(r), sizes_(sizes), which_(which), dense_(r, sizes, which) {
+        if (shapes.interleaves)
+            for (const bool source : {true, false})
+                if (const auto choice = choose_interleave(r, sizes, which, source)) {
+                    entries_.push_back({choice->cost, 0, 0, 0, tiles_.size()});
+                    tiles_.push_back(*choice);
+                }
+        const auto add = [&](int lane_bits, int src_piece, int dst_piece) {
+            if (shapes.has(lane_bits, src_piece, dst_piece) && !entries_.full())
+                entries_.push_back({least_cost(lane_bits, src_piece, dst_piece), lane_bits, src_piece, dst_piece});
+        };
+        // A piece below 8 bytes is no gain over single elements; a register below 16 bytes is no vector.
+        const int widest = log2_of(vector_bytes(which) / sizes.work), narrowest = log2_of(16 / sizes.work),
+                  least = narrowest - 1;
+        const int from = dense_.src.first(widest).bits, to = dense_.dst.first(widest).bits;
+        for (int lane_bits = widest; lane_bits >= narrowest; --lane_bits) {
+            const int src_piece = from < lane_bits ? from : lane_bits, dst_piece = to < lane_bits ? to : lane_bits;
+            if (src_piece < least || dst_piece < least) continue;
+            add(lane_bits, src_piece, dst_piece);
+            // Whole registers on one side, pieces on the other: fewer registers.
+            for (int piece = narrowest; piece < dst_piece; ++piece) add(lane_bits, src_piece, piece);
+            for (int piece = narrowest; piece < src_piece; ++piece) add(lane_bits, piece, dst_piece);
+        }
+    }
+
+    /// The next that costs less than `limit`; null if there is none.
+    constexpr const tile_choice* next(dim_t limit = INT64_MAX) {
+        for (;;) {
+            entry* first = nullptr;
+            for (entry& e : entries_)
+                if (!e.seen && e.cost < limit && (first == nullptr || e.cost < first->cost)) first = &e;
+            if (first == nullptr) return nullptr;
+            if (first->tile >= 0) {
+                first->seen = true;
+                return &tiles_[first->tile];
+            }
+            build(*first);
+        }
+    }
+    /// Begins again, without one of the tiles.
+    constexpr void restart_without(const tile_choice& tile) {
+        for (entry& e : entries_) e.seen = e.is_out || (e.tile >= 0 && &tiles_[e.tile] == &tile);
+        for (entry& e : entries_) e.is_out = e.seen;
+    }
+
+private:
+    /// A tile that may not be built yet.
+    struct entry {
+        dim_t cost;  ///< before it is built, the least that it can be
+        int lane_bits, src_piece, dst_piece;
+        int tile = -1;  ///< where it is; -1: not built
+        bool seen = false, is_out = false;
+    };
+
+    /// No tile of a shape costs less: the shuffles for lanes that both sides have in pieces are known.
+    constexpr dim_t least_cost(int lane_bits, int src_piece, int dst_piece) const {
+        int steps = 0;
+        for (int lane = 0; lane < src_piece && lane < dst_piece; ++lane)
+            if (dense_.src.bit(lane) != dense_.dst.bit(lane)) steps += cost_of_step(lane, sizes_.work);
+        const int whole =
+            cost_of_register(sizes_, which_, lane_bits, 1 << (lane_bits - src_piece), 1 << (lane_bits - dst_piece));
+        return (dim_t{whole + 2 * steps} << 14) >> lane_bits;
+    }
+    constexpr void build(entry& e) {
+        const auto choice = choose_tile(r_, dense_, sizes_, which_, e.lane_bits, e.src_piece, e.dst_piece);
+        e.seen = e.is_out = !choice;
+        if (!choice) return;
+        e.cost = choice->cost;
+        e.tile = tiles_.size();
+        tiles_.push_back(*choice);
+    }
+
+    const refinement& r_;
+    element_sizes sizes_;
+    isa which_;
+    dense_sides dense_;
+    scratch_list<entry, 24> entries_;
+    scratch_list<tile_choice, 24> tiles_;
+};
+
+}  // namespace plait
