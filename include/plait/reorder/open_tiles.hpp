@@ -10,11 +10,8 @@ namespace plait {
 /// Pre:     the plan is as open_form makes them, its pattern that of the kernel
 class open_tiles {
 public:
-    open_tiles(const reorder_plan& plan, const open_kernel& kernel, bool stream)
-        : plan_(plan),
-          kernel_(kernel),
-          whole_(stream ? kernel.stream : kernel.whole),
-          at_{{plan, kernel.src_bits, true}, {plan, kernel.dst_bits, false}} {
+    open_tiles(const reorder_plan& plan, const open_kernel& kernel, const open_places& at, bool stream)
+        : plan_(plan), kernel_(kernel), at_(at), whole_(stream ? kernel.stream : kernel.whole) {
         if (kernel_.masked != nullptr && !plan_.limits.empty()) settle();
     }
 
@@ -65,8 +62,8 @@ private:
 
     const reorder_plan& plan_;
     const open_kernel& kernel_;
+    const open_places& at_;
     open_kernel::whole_tiles* whole_;
-    open_places at_;
     bool any_settled_ = false;
     bool is_settled_[max_limits];
     tile_parts settled_;  ///< what limits leave that every tile passes alike
@@ -84,30 +81,45 @@ private:
             return find_parts(settled_, open_rest(plan_, nullptr), true, [&](int x) { return is_settled_[x]; });
         settled_.read_bytes = 0;
         for (int x = 0; x < plan_.limits.size(); ++x)
-            if (is_settled_[x] && may_read_beyond(x)) settled_.read_bytes = at_.src.end_of(kernel_.settled_lanes);
+            if (is_settled_[x] && may_read_beyond(x, side(x, true)))
+                settled_.read_bytes = read_bytes_of(kernel_.settled_lanes);
         settled_.run = kernel_.settled;
     }
+    limited_side side(int x, bool source) const {
+        return {plan_, source ? kernel_.src_bits : kernel_.dst_bits, source, x};
+    }
     /// Lanes beyond a limit are read where they may be, as nothing stores them.
-    bool may_read_beyond(int x) const {
-        return plan_.limits[x].valid == plan_.limits[x].stored && at_.src.has_lanes_along(x);
+    bool may_read_beyond(int x, const limited_side& src) const {
+        return plan_.limits[x].valid == plan_.limits[x].stored && src.has_lanes();
+    }
+    /// How far from the start of a tile pieces reach of which anything is loaded, if all of each is.
+    dim_t read_bytes_of(const std::uint64_t* loaded) const {
+        const dim_t bytes = (dim_t{1} << plan_.pattern.piece_bits(true)) * plan_.sizes.src;
+        dim_t end = 0;
+        for (int piece = 0; piece < 1 << kernel_.src_bits.size(); ++piece)
+            if (const dim_t at = at_.src.place_of(piece) + bytes; loaded[piece] != 0 && at > end) end = at;
+        return end;
     }
     /// Finds what the limits that are `taken` leave of a tile; `beyond`: it may be read further than that.
     template <class Taken>
     void find_parts(tile_parts& out, const open_rest& rest, bool beyond, const Taken& taken) const {
-        at_.src.set_all(out.loaded);
-        at_.dst.set_all(out.stored);
+        const std::uint64_t src_lanes = all_lanes_of(plan_.pattern, true),
+                            dst_lanes = all_lanes_of(plan_.pattern, false);
+        for (int piece = 0; piece < 1 << kernel_.src_bits.size(); ++piece) out.loaded[piece] = src_lanes;
+        for (int piece = 0; piece < 1 << kernel_.dst_bits.size(); ++piece) out.stored[piece] = dst_lanes;
         bool reads_beyond = false, whole = kernel_.skipping != nullptr;
         for (int x = 0; x < plan_.limits.size(); ++x) {
             if (!taken(x)) continue;
-            whole = at_.dst.keep_below(out.stored, x, rest.stored[x]) && whole;
-            if (beyond && may_read_beyond(x)) {
-                at_.src.keep_pieces_below(out.loaded, x, rest.valid[x]);
+            whole = side(x, false).keep_below(out.stored, rest.stored[x]) && whole;
+            const limited_side src = side(x, true);
+            if (beyond && may_read_beyond(x, src)) {
+                src.keep_pieces_below(out.loaded, rest.valid[x]);
                 reads_beyond = true;
             } else {
-                whole = at_.src.keep_below(out.loaded, x, rest.valid[x]) && whole;
+                whole = src.keep_below(out.loaded, rest.valid[x]) && whole;
             }
         }
-        out.read_bytes = reads_beyond ? at_.src.end_of(out.loaded) : 0;
+        out.read_bytes = reads_beyond ? read_bytes_of(out.loaded) : 0;
         out.run = whole ? kernel_.skipping : kernel_.masked;
     }
 

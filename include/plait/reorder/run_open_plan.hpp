@@ -16,8 +16,8 @@ class open_loops {
     struct filled_stage;
 
 public:
-    open_loops(const reorder_plan& plan, const open_kernel& kernel, bool stream)
-        : tiles_(plan, kernel, stream),
+    open_loops(const reorder_plan& plan, const open_kernel& kernel, const open_places& at, bool stream)
+        : tiles_(plan, kernel, at, stream),
           plan_(plan),
           outer_(plan.loops[plan.loops.size() - 2]),
           inner_(plan.loops.back()),
@@ -150,9 +150,12 @@ private:
 /// A stage, and the loops that fill it.
 struct open_loops::filled_stage {
     stage through;
+    open_places at;
     open_loops loops;
     filled_stage(const reorder_plan& plan, const open_kernel& kernel)
-        : through(plan), loops((add_inner_loops(through.filling), through.filling), kernel, false) {}
+        : through(plan),
+          at((add_inner_loops(through.filling), kernel.places_of(through.filling))),
+          loops(through.filling, kernel, at, false) {}
 };
 inline void open_loops::run_staged(const std::byte* src, std::byte* dst, const open_rest& rest) const noexcept {
     const filled_stage staged(plan_, tiles_.kernel());
@@ -171,10 +174,15 @@ inline void open_loops::fill_and_copy(const filled_stage& staged, const std::byt
 
 /// Runs a plan with the kernel of its pattern.
 ///
-/// Pre:     as open_loops; stream: may_stream(plan), and dst begins at a cache line
+/// Pre:     as open_tiles; at == kernel.places_of(plan); stream: may_stream(plan), and dst begins at a cache line
+inline void run_open_plan(const reorder_plan& plan, const open_kernel& kernel, const open_places& at, bool stream,
+                          const std::byte* src, std::byte* dst) noexcept {
+    open_loops(plan, kernel, at, stream).run(src, dst);
+}
+/// The same where the places are not known yet.
 inline void run_open_plan(const reorder_plan& plan, const open_kernel& kernel, bool stream, const std::byte* src,
                           std::byte* dst) noexcept {
-    open_loops(plan, kernel, stream).run(src, dst);
+    run_open_plan(plan, kernel, kernel.places_of(plan), stream, src, dst);
 }
 
 }  // namespace plait
