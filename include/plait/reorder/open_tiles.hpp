@@ -109,7 +109,7 @@ private:
         for (int piece = 0; piece < 1 << kernel_.dst_bits.size(); ++piece) out.stored[piece] = dst_lanes;
         bool reads_beyond = false, whole = kernel_.skipping != nullptr;
         for (int x = 0; x < plan_.limits.size(); ++x) {
-            if (!taken(x)) continue;
+            if (!taken(x) || rest.spare(plan_, x) >= 0) continue;
             whole = side(x, false).keep_below(out.stored, rest.stored[x]) && whole;
             const limited_side src = side(x, true);
             if (beyond && may_read_beyond(x, src)) {
