@@ -4,7 +4,6 @@
 
 #include <plait/runtime/known_reorders.hpp>
 
-#include <algorithm>
 #include <utility>
 
 namespace plait {
@@ -17,6 +16,8 @@ constexpr kernel_key key_of_path(data_type src, data_type dst) {
     return src == dst ? key_of_moves(size_in_bytes(src))
                       : (static_cast<kernel_key>(src) << 4 | static_cast<kernel_key>(dst)) << 44;
 }
+
+constexpr kernel_key path_of_key(kernel_key key) { return key >> 40 << 40; }
 
 /// Whether an instruction set has a kernel for a known reorder. CPUs that have none but the plainest of their
 /// architecture move single elements; those before AVX2, of before 2013, convert apart from moving.
@@ -56,52 +57,53 @@ constexpr const open_kernel* kernel_of_known() {
     else return nullptr;
 }
 
-/// The kernels for one path of elements, in the order of their keys.
+/// A run of the table: the kernels of one path of elements, and which tiles they are for.
 struct kernels_of_path {
-    const kernel_key* keys;
-    const open_kernel* const* kernels;
-    int count;
-
-    bool empty() const { return count == 0; }
-    const open_kernel* find(kernel_key key) const {
-        for (int k = 0; k < count; ++k)
-            if (keys[k] == key) return kernels[k];
-        return nullptr;
-    }
-    /// The one of these that knows a settled axis; else any.
-    const open_kernel* find(kernel_key key, const settled_axis& axis) const {
-        for (int k = 0; axis.exists() && k < count; ++k)
-            if (keys[k] == key && kernels[k]->axis == axis) return kernels[k];
-        return find(key);
-    }
-    tile_shapes shapes() const {
-        tile_shapes out;
-        for (int k = 0; k < count; ++k) add_shape_of(keys[k], out);
-        return out;
-    }
+    kernel_key path = 0;
+    int first = 0, count = 0;
+    tile_shapes shapes;
 };
 
-/// Kernels, and what they are found by; 0 where there is none. In the order of their keys, so that those of one path
-/// are a run; of equal keys the first stays the first.
+/// Kernels, and what they are found by; 0 where there is none. Those of one path are a run; of equal keys the first
+/// stays the first.
 template <int Count>
 struct kernel_table {
     kernel_key keys[static_cast<std::size_t>(Count)];
     const open_kernel* kernels[static_cast<std::size_t>(Count)];
+    inline_list<kernels_of_path, Count> paths;
 
-    constexpr kernel_table sorted() const {
+    constexpr kernel_table by_path() const {
         kernel_table out = *this;
         for (int k = 1; k < Count; ++k)
             for (int at = k; at > 0 && out.keys[at] < out.keys[at - 1]; --at) {
                 std::swap(out.keys[at], out.keys[at - 1]);
                 std::swap(out.kernels[at], out.kernels[at - 1]);
             }
+        for (int k = 0; k < Count; ++k) {
+            const kernel_key path = path_of_key(out.keys[k]);
+            if (out.paths.empty() || out.paths.back().path != path) out.paths.push_back({path, k, 0, {}});
+            kernels_of_path& run = out.paths[out.paths.size() - 1];
+            ++run.count;
+            if (out.keys[k] != 0) add_shape_of(out.keys[k], run.shapes);
+        }
         return out;
     }
-    kernels_of_path of_path(kernel_key path) const {
-        const kernel_key *const first = std::lower_bound(keys, keys + Count, path), *const last = std::lower_bound(
-                                                                                        first, keys + Count,
-                                                                                        path + (kernel_key{1} << 40));
-        return {first, kernels + (first - keys), static_cast<int>(last - first)};
+    /// Null where the table has no kernel for a path.
+    const kernels_of_path* of_path(kernel_key path) const {
+        for (const kernels_of_path& run : paths)
+            if (run.path == path) return &run;
+        return nullptr;
+    }
+    const open_kernel* find(const kernels_of_path& among, kernel_key key) const {
+        for (int k = among.first; k < among.first + among.count; ++k)
+            if (keys[k] == key) return kernels[k];
+        return nullptr;
+    }
+    /// The one of these that knows a settled axis; else any.
+    const open_kernel* find(const kernels_of_path& among, kernel_key key, const settled_axis& axis) const {
+        for (int k = among.first; axis.exists() && k < among.first + among.count; ++k)
+            if (keys[k] == key && kernels[k]->axis == axis) return kernels[k];
+        return find(among, key);
     }
 };
 
@@ -123,7 +125,7 @@ struct kernels_for<Isa, boost::hana::tuple<Known...>> {
              open_kernel_with<isa::portable, simd::moved_elements<2>, tile_pattern{}>(),
              open_kernel_with<isa::portable, simd::moved_elements<4>, tile_pattern{}>(),
              open_kernel_with<isa::portable, simd::moved_elements<8>, tile_pattern{}>()}}
-            .sorted();
+            .by_path();
 };
 
 /// The kernels of an instruction set. All that is compiled for run-time layouts hangs on it.
