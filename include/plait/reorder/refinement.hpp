@@ -214,8 +214,8 @@ constexpr void coalesce_nodes(refinement& r, int kept = 0) {
     // Both have to be the only node of their axis: the others would go on counting towards limits that are gone.
     // The first pair goes first. Behind it the nodes before `settled` have only to be asked about the one that grew.
     for (int i = 0, settled = 0, grown = -1; i < r.nodes.size(); ++i)
-        for (int j = 0; j < r.nodes.size(); ++j) {
-            if (i < settled && i != grown && j != grown) continue;
+        for (int j = i < settled && i != grown ? grown : 0; j < r.nodes.size(); ++j) {
+            if (i < settled && i != grown && j > grown) break;
             const reorder_node &outer = r.nodes[i], &inner = r.nodes[j];
             if (outer.src != inner.src * inner.extent || outer.dst != inner.dst * inner.extent || i == j ||
                 outer.carries || inner.carries)
