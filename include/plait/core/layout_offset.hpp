@@ -228,16 +228,14 @@ constexpr bool layout::is_dense() const {
 constexpr bool stride_counts(const layout& l, int axis) { return l.dims[axis] != 1 || l.padded_dims[axis] != 1; }
 
 constexpr bool layout::operator==(const layout& other) const {
-    if (kind != other.kind || dims != other.dims || padded_dims != other.padded_dims) return false;
-    if (padded_offsets != other.padded_offsets || offset0 != other.offset0) return false;
-    if (digits.size() != other.digits.size()) return false;
+    if (kind != other.kind || offset0 != other.offset0 || digits.size() != other.digits.size()) return false;
     for (int k = 0; k < digits.size(); ++k) {
         const digit &mine = digits[k], &theirs = other.digits[k];
         if (mine.axis != theirs.axis || mine.extent != theirs.extent) return false;
         const bool counts = k >= ndims() || stride_counts(*this, k);
         if (counts && mine.stride != theirs.stride) return false;
     }
-    return true;
+    return dims == other.dims && padded_dims == other.padded_dims && padded_offsets == other.padded_offsets;
 }
 
 }  // namespace plait

@@ -88,13 +88,16 @@ constexpr std::optional<tile_choice> choose_tile(const refinement& r, const dens
         // Not where more would lie beyond the end of a short axis.
         const auto may_grow = [&](int node) {
             const dim_t extent = r.nodes[node].extent, step = dim_t{1} << out.taken[node];
-            return extent >= 2 * step &&
-                   (extent >= 16 * step || divide_up(extent, 2 * step) * 2 == divide_up(extent, step));
+            return extent >= 16 * step ||
+                   (extent >= 2 * step && divide_up(extent, 2 * step) * 2 == divide_up(extent, step));
         };
         const auto grow = [&](bool source, int wanted) {
-            for (const dense_bits::part& part : (source ? dense.src : dense.dst).first(wanted).parts)
-                while (out.taken[part.node] < part.bits && may_grow(part.node) && out.bits.size() < most)
+            for (const dense_bits::part& part : (source ? dense.src : dense.dst).parts) {
+                const int bits = part.bits < wanted ? part.bits : wanted;
+                wanted -= bits;
+                while (out.taken[part.node] < bits && may_grow(part.node) && out.bits.size() < most)
                     out.take(part.node);
+            }
         };
         grow(false, log2_of(cache_line_bytes / sizes.dst));
         grow(true, log2_of(cache_line_bytes / sizes.src));

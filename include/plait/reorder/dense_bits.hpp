@@ -61,8 +61,9 @@ constexpr dense_bits find_dense_bits(const refinement& r, bool source, int wante
             if ((source ? r.nodes[i].src : r.nodes[i].dst) == stride && r.nodes[i].extent > 1) next = i;
         if (next < 0) break;
         const dim_t extent = r.nodes[next].extent;
+        const int most = r.splittable_bits(next);
         int bits = 0;
-        while (out.bits + bits < wanted && bits < r.splittable_bits(next) && dim_t{1} << bits < extent) ++bits;
+        while (out.bits + bits < wanted && bits < most && dim_t{1} << bits < extent) ++bits;
         if (bits == 0) break;
         out.parts.push_back({next, bits});
         out.bits += bits;

@@ -55,12 +55,11 @@ constexpr bool plan_around(reorder_plan& plan, const refinement& r, const tile_c
         plan.interleaved = {n.src, n.dst, n.weight, n.axis};
     }
     plan.elements = 1;
-    for (int a = 0; a < r.limits.size(); ++a)
-        for (const reorder_node& n : r.nodes)
-            if (n.axis == a) {
-                plan.elements *= r.limits[a].stored;
-                break;
-            }
+    std::uint64_t counted = 0;  // the axes, each once
+    for (const reorder_node& n : r.nodes) {
+        if ((counted >> n.axis & 1) == 0) plan.elements *= r.limits[n.axis].stored;
+        counted |= std::uint64_t{1} << n.axis;
+    }
     int loop_of[max_nodes]{};  // the loop of each node; -1 where the tile has all of it
     for (int i = 0; i < r.nodes.size(); ++i) {
         const reorder_node& n = r.nodes[i];

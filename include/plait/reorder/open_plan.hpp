@@ -4,21 +4,23 @@
 
 #include <plait/reorder/order_loops.hpp>
 
+#include <utility>  // std::swap
+
 namespace plait {
 
-/// The bits of a tile in the order in which the destination's lanes count them; those of the source's lanes stay first.
-constexpr inline_list<int, max_tile_bits> canonical_order(const tile_pattern& pattern) {
-    inline_list<int, max_tile_bits> order;
-    std::uint32_t placed = 0;
-    const auto place = [&](int bit) {
-        if ((placed >> bit & 1) == 0) order.push_back(bit);
-        placed |= 1u << bit;
-    };
-    for (int bit = 0; bit < pattern.lane_bits; ++bit) place(bit);
-    for (const int bit : pattern.dst_lanes) place(bit);
-    for (int bit = 0; bit < pattern.lane_bits + pattern.register_bits; ++bit) place(bit);
-    return order;
-}
+/// The numbers of a tile's bits in the order in which the destination's lanes count them; those of the source's lanes
+/// stay first.
+struct bit_numbers {
+    int of[max_tile_bits]{};
+    constexpr explicit bit_numbers(const tile_pattern& pattern) {
+        int placed = pattern.lane_bits;
+        for (int bit = 0; bit < placed; ++bit) of[bit] = bit;
+        for (const int bit : pattern.dst_lanes)
+            if (bit >= pattern.lane_bits) of[bit] = placed++;
+        for (int bit = pattern.lane_bits; bit < pattern.lane_bits + pattern.register_bits; ++bit)
+            if (of[bit] == 0) of[bit] = placed++;
+    }
+};
 
 /// What the code of a kernel depends on: the pattern with its bits in that order, and without the axes that they count
 /// along.
@@ -27,13 +29,8 @@ constexpr inline_list<int, max_tile_bits> canonical_order(const tile_pattern& pa
 constexpr tile_pattern open_pattern(const tile_pattern& pattern) {
     tile_pattern out = pattern;
     out.limits = {};
-    const auto order = canonical_order(pattern);
-    for (int& bit : out.dst_lanes)
-        for (int k = 0; k < order.size(); ++k)
-            if (order.values[k] == bit) {
-                bit = k;
-                break;
-            }
+    const bit_numbers numbers(pattern);
+    for (int& bit : out.dst_lanes) bit = numbers.of[bit];
     return out;
 }
 
@@ -41,13 +38,9 @@ constexpr tile_pattern open_pattern(const tile_pattern& pattern) {
 ///
 /// Post:    equal for two patterns exactly if open_pattern is; below 2^40
 constexpr std::uint64_t key_of(const tile_pattern& pattern) {
-    const auto order = canonical_order(pattern);
+    const bit_numbers numbers(pattern);
     std::uint64_t key = 0;
-    for (const int bit : pattern.dst_lanes) {
-        int k = 0;
-        while (order.values[k] != bit) ++k;
-        key = key << 4 | static_cast<std::uint64_t>(k);
-    }
+    for (const int bit : pattern.dst_lanes) key = key << 4 | static_cast<std::uint64_t>(numbers.of[bit]);
     for (const int number : {pattern.dst_lanes.size(), pattern.lane_bits, pattern.register_bits, pattern.src_upper_bits,
                              pattern.interleave})
         key = key << 3 | static_cast<std::uint64_t>(number);
@@ -108,14 +101,18 @@ constexpr void add_inner_loops(reorder_plan& plan) {
 ///
 /// Post:    moves the same elements from and to the same places
 constexpr void make_open(reorder_plan& plan) {
-    const auto order = canonical_order(plan.pattern);
-    plan.pattern.dst_lanes = open_pattern(plan.pattern).dst_lanes;
-    const auto bits = plan.bits;
-    const auto limits = plan.pattern.limits;
-    for (int bit = 0; bit < bits.size(); ++bit) {
-        plan.bits[bit] = bits[order[bit]];
-        plan.pattern.limits[bit] = limits[order[bit]];
-    }
+    const bit_numbers numbers(plan.pattern);
+    for (int& bit : plan.pattern.dst_lanes) bit = numbers.of[bit];
+    // Each bit that has another number changes places until it has it.
+    int at[max_tile_bits]{};
+    for (int bit = 0; bit < plan.bits.size(); ++bit) at[bit] = numbers.of[bit];
+    for (int bit = 0; bit < plan.bits.size(); ++bit)
+        while (at[bit] != bit) {
+            const int to = at[bit];
+            std::swap(at[bit], at[to]);
+            std::swap(plan.bits[bit], plan.bits[to]);
+            std::swap(plan.pattern.limits[bit], plan.pattern.limits[to]);
+        }
     add_inner_loops(plan);
 }
 constexpr reorder_plan open_form(reorder_plan plan) {

@@ -8,11 +8,13 @@
 
 namespace plait {
 
+// All that the lists below hold is zero unless it is set: so a plan is made by clearing memory.
+
 /// One bit of the index inside a tile: what it adds on both sides, in elements.
 struct tile_bit {
     dim_t src = 0, dst = 0;
     dim_t weight = 0;  ///< what it adds to the index along its axis
-    int axis = -1;     ///< of the refinement: one of the tensor, where coalesce has kept it
+    int axis = 0;      ///< of the refinement: one of the tensor, where coalesce has kept it
     constexpr bool operator==(const tile_bit&) const = default;
 };
 
@@ -20,13 +22,13 @@ struct tile_bit {
 struct plan_loop {
     dim_t extent = 0;
     dim_t src = 0, dst = 0;
-    int limit = -1;
+    int limit = 0;  ///< which of the plan's it goes along; -1: none
     dim_t weight = 0;
     /// How far the last step goes back so that its tile ends with the axis: indices, and elements of both sides. What
     /// the last two tiles share is moved twice.
     dim_t back = 0, back_src = 0, back_dst = 0;
     bool carries = false;      ///< its steps are not all alike: see the plan's carries
-    int axis = -1;             ///< as that of a bit
+    int axis = 0;              ///< as that of a bit
     bool may_overlap = false;  ///< whether the last step may go back
     constexpr bool operator==(const plan_loop&) const = default;
 };
@@ -34,7 +36,7 @@ struct plan_loop {
 /// An axis that a tile can pass the end of.
 struct plan_limit {
     dim_t valid = 0, stored = 0;
-    dim_t reach = 1;  ///< 1 + the largest index inside a tile
+    dim_t reach = 0;  ///< 1 + the largest index inside a tile
     constexpr bool operator==(const plan_limit&) const = default;
 };
 inline constexpr int max_limits = 6;
@@ -53,10 +55,10 @@ struct reorder_plan {
     dim_t prefetch = 0;  ///< how far ahead a streaming kernel asks for its source, in elements; 0: it does not
     bool source_is_apart = false;  ///< the tile's registers are not one run of the source
     tile_pattern pattern;
-    inline_list<tile_bit, max_tile_bits> bits;  ///< as the pattern numbers them
-    tile_bit interleaved;                       ///< a step of what alternates in memory on one side
+    inline_list<tile_bit, max_tile_bits> bits;    ///< as the pattern numbers them
+    tile_bit interleaved{0, 0, 0, -1};            ///< a step of what alternates in memory on one side
     inline_list<plan_loop, max_loops + 2> loops;  ///< two more than a plan is made with, see open_plan.hpp
-    step_carries carries;  ///< of the loops that have some, by axis
+    step_carries carries;                         ///< of the loops that have some, by axis
     int staged_from = -1;  ///< the loops from this one on fill a stage, see stage.hpp; -1: there is none
     inline_list<plan_limit, max_limits> limits;
 

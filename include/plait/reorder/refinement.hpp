@@ -96,7 +96,7 @@ struct digit_borders {
     constexpr dim_t stride_at(dim_t weight) const {
         int k = 0;
         while (k + 1 < at.size() && at[k + 1] <= weight) ++k;
-        return stride[k] * (weight / at[k]);
+        return at[k] == weight ? stride[k] : stride[k] * (weight / at[k]);
     }
 };
 
@@ -212,26 +212,28 @@ constexpr void coalesce_nodes(refinement& r, int kept = 0) {
         if (r.nodes[i].extent == 1 && r.is_whole(r.nodes[i].axis)) r.nodes.erase(i);
         else ++i;
     // Both have to be the only node of their axis: the others would go on counting towards limits that are gone.
-    for (bool merged = true; merged;) {
-        merged = false;
-        for (int i = 0; i < r.nodes.size() && !merged; ++i)
-            for (int j = 0; j < r.nodes.size() && !merged; ++j) {
-                const reorder_node &outer = r.nodes[i], &inner = r.nodes[j];
-                if (i == j || outer.carries || inner.carries || outer.src != inner.src * inner.extent ||
-                    outer.dst != inner.dst * inner.extent)
-                    continue;
-                const bool same_axis = outer.axis == inner.axis && outer.weight == inner.weight * inner.extent;
-                if (!same_axis && (is_kept(outer.axis) || is_kept(inner.axis))) continue;
-                if (!same_axis && !(r.is_only_node(outer) && r.is_only_node(inner))) continue;
-                r.nodes[j].extent *= outer.extent;
-                if (!same_axis) r.limits[inner.axis] = {inner.extent, inner.extent};
-                // A last step in part beyond the limit may not be needed any more.
-                const dim_t needed = divide_up(r.limits[inner.axis].stored, inner.weight);
-                if (inner.extent > needed) r.nodes[j].extent = needed;
-                r.nodes.erase(i);
-                merged = true;
-            }
-    }
+    // The first pair goes first. Behind it the nodes before `settled` have only to be asked about the one that grew.
+    for (int i = 0, settled = 0, grown = -1; i < r.nodes.size(); ++i)
+        for (int j = i < settled && i != grown ? grown : 0; j < r.nodes.size(); ++j) {
+            if (i < settled && i != grown && j > grown) break;
+            const reorder_node &outer = r.nodes[i], &inner = r.nodes[j];
+            if (outer.src != inner.src * inner.extent || outer.dst != inner.dst * inner.extent || i == j ||
+                outer.carries || inner.carries)
+                continue;
+            const bool same_axis = outer.axis == inner.axis && outer.weight == inner.weight * inner.extent;
+            if (!same_axis && (is_kept(outer.axis) || is_kept(inner.axis))) continue;
+            if (!same_axis && !(r.is_only_node(outer) && r.is_only_node(inner))) continue;
+            r.nodes[j].extent *= outer.extent;
+            if (!same_axis) r.limits[inner.axis] = {inner.extent, inner.extent};
+            // A last step in part beyond the limit may not be needed any more.
+            const dim_t needed = divide_up(r.limits[inner.axis].stored, inner.weight);
+            if (inner.extent > needed) r.nodes[j].extent = needed;
+            r.nodes.erase(i);
+            grown = j > i ? j - 1 : j;
+            settled = i;
+            i = -1;
+            break;
+        }
 }
 constexpr refinement coalesce(refinement r, int kept = 0) {
     coalesce_nodes(r, kept);

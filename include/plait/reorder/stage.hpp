@@ -15,7 +15,7 @@ inline constexpr dim_t most_stage_bytes = stage_bytes + max_stage_rows * cache_l
 
 /// The rows of the destination that tiles write which differ only in what comes before them in `steps`.
 struct destination_rows {
-    inline_list<dim_t, max_stage_rows> offset;  ///< elements
+    scratch_list<dim_t, max_stage_rows> offset;  ///< elements
     bool too_many = false;
 
     /// `count` times as many rows, `step` apart.

@@ -44,7 +44,11 @@ public:
         // A piece below 8 bytes is no gain over single elements; a register below 16 bytes is no vector.
         const int widest = log2_of(vector_bytes(which) / sizes.work), narrowest = log2_of(16 / sizes.work),
                   least = narrowest - 1;
-        const int from = dense_.src.first(widest).bits, to = dense_.dst.first(widest).bits;
+        const int from = dense_.src.bits < widest ? dense_.src.bits : widest,
+                  to = dense_.dst.bits < widest ? dense_.dst.bits : widest;
+        for (int lane = 0; lane < from && lane < to; ++lane)
+            steps_[lane + 1] =
+                steps_[lane] + (dense_.src.bit(lane) == dense_.dst.bit(lane) ? 0 : cost_of_step(lane, sizes.work));
         for (int lane_bits = widest; lane_bits >= narrowest; --lane_bits) {
             const int src_piece = from < lane_bits ? from : lane_bits, dst_piece = to < lane_bits ? to : lane_bits;
             if (src_piece < least || dst_piece < least) continue;
@@ -86,9 +90,7 @@ private:
 
     /// No tile of a shape costs less: the shuffles for lanes that both sides have in pieces are known.
     constexpr dim_t least_cost(int lane_bits, int src_piece, int dst_piece) const {
-        int steps = 0;
-        for (int lane = 0; lane < src_piece && lane < dst_piece; ++lane)
-            if (dense_.src.bit(lane) != dense_.dst.bit(lane)) steps += cost_of_step(lane, sizes_.work);
+        const int steps = steps_[src_piece < dst_piece ? src_piece : dst_piece];
         const int whole =
             cost_of_register(sizes_, which_, lane_bits, 1 << (lane_bits - src_piece), 1 << (lane_bits - dst_piece));
         return (dim_t{whole + 2 * steps} << 14) >> lane_bits;
@@ -106,6 +108,7 @@ private:
     element_sizes sizes_;
     isa which_;
     dense_sides dense_;
+    int steps_[8]{};  ///< what lanes below take that both sides have in pieces
     scratch_list<entry, 24> entries_;
     scratch_list<tile_choice, 24> tiles_;
 };

@@ -33,15 +33,18 @@ private:
 template <isa Isa>
 void plan_tiles(reorder_plan& plan, const open_kernel*& kernel, const refinement& r, const element_sizes& sizes,
                 kernel_key path) {
-    const kernels_of_path known = tile_kernels<Isa>().of_path(path);
-    tile_queue tiles(r, sizes, Isa, known.shapes());
+    const auto& table = tile_kernels<Isa>();
+    kernel = nullptr;
+    const kernels_of_path* const known = table.of_path(path);
+    if (known == nullptr) return;
+    tile_queue tiles(r, sizes, Isa, known->shapes);
     const tile_choice* best = nullptr;
     const auto choose = [&] {
         best = nullptr;
         kernel = nullptr;
         dim_t least = INT64_MAX;
         while (const tile_choice* const tile = tiles.next(least)) {
-            const open_kernel* const here = known.find(path | key_of(tile->pattern));
+            const open_kernel* const here = table.find(*known, path | key_of(tile->pattern));
             if (here == nullptr) continue;
             const dim_t cost = tile->interleaved >= 0 ? 0 : cost_of(*tile, r, sizes, Isa, here->steps);
             if (cost >= least) continue;
@@ -59,12 +62,12 @@ void plan_tiles(reorder_plan& plan, const open_kernel*& kernel, const refinement
         tiles.restart_without(*best);
     }
     if (!made) {
-        kernel = known.find(path | key_of(tile_pattern{}));
+        kernel = table.find(*known, path | key_of(tile_pattern{}));
         if (kernel != nullptr && !plan_around(plan, r, choose_one_element(r, sizes, Isa), sizes)) kernel = nullptr;
     }
     if (kernel == nullptr) return;
     make_open(plan);
-    if (!plan.limits.empty()) kernel = known.find(path | key_of(plan.pattern), find_settled_axis(plan));
+    if (!plan.limits.empty()) kernel = table.find(*known, path | key_of(plan.pattern), find_settled_axis(plan));
 }
 
 }  // namespace plait

@@ -79,7 +79,7 @@ private:
 template <isa Isa>
 bool plan_move(planned_tiles& out, const descriptor& src, const descriptor& dst, dim_t src_span) {
     const kernel_key path = key_of_path(src.type, dst.type);
-    if (tile_kernels<Isa>().of_path(path).empty()) return false;
+    if (tile_kernels<Isa>().of_path(path) == nullptr) return false;
     refinement r;
     if (!refine(r, src.layout, dst.layout, src_span)) return false;
     coalesce_nodes(r);

@@ -4,7 +4,6 @@
 
 #include <plait/runtime/known_reorders.hpp>
 
-#include <algorithm>
 #include <utility>
 
 namespace plait {
@@ -17,6 +16,8 @@ constexpr kernel_key key_of_path(data_type src, data_type dst) {
     return src == dst ? key_of_moves(size_in_bytes(src))
                       : (static_cast<kernel_key>(src) << 4 | static_cast<kernel_key>(dst)) << 44;
 }
+
+constexpr kernel_key path_of_key(kernel_key key) { return key >> 40 << 40; }
 
 /// Whether an instruction set has a kernel for a known reorder. CPUs that have none but the plainest of their
 /// architecture move single elements; those before AVX2, of before 2013, convert apart from moving.
@@ -78,57 +79,54 @@ constexpr known_kernel kernel_of_elements() {
             open_kernel_with<isa::portable, simd::moved_elements<Bytes>, tile_pattern{}>()};
 }
 
-/// The kernels for one path of elements, in the order of their keys.
-class kernels_of_path {
-public:
-    constexpr kernels_of_path(const known_kernel* first, const known_kernel* end) : first_(first), end_(end) {}
-    const known_kernel* begin() const { return first_; }
-    const known_kernel* end() const { return end_; }
-    bool empty() const { return first_ == end_; }
-
-    const open_kernel* find(kernel_key key) const {
-        for (const known_kernel& known : *this)
-            if (known.key == key) return known.kernel;
-        return nullptr;
-    }
-    /// The one that knows a settled axis; else that for any.
-    const open_kernel* find(kernel_key key, const settled_axis& axis) const {
-        if (axis.exists())
-            for (const known_kernel& known : *this)
-                if (known.key == key && known.settled != nullptr && known.settled->axis == axis) return known.settled;
-        return find(key);
-    }
-    tile_shapes shapes() const {
-        tile_shapes out;
-        for (const known_kernel& known : *this) add_shape_of(known.key, out);
-        return out;
-    }
-
-private:
-    const known_kernel *first_, *end_;
+/// A run of the table: the kernels of one path of elements, and which tiles they are for.
+struct kernels_of_path {
+    kernel_key path = 0;
+    int first = 0, count = 0;
+    tile_shapes shapes;
 };
 
-/// All kernels, in the order of their keys, so that those of one path are a run; of equal keys the first stays the
-/// first.
+/// All kernels. Those of one path are a run; of equal keys the first stays the first.
 template <int Count>
 struct kernel_table {
     known_kernel known[static_cast<std::size_t>(Count)];
+    inline_list<kernels_of_path, Count> paths;
 
-    constexpr kernel_table sorted() const {
+    constexpr kernel_table by_path() const {
         kernel_table out = *this;
         for (int k = 1; k < Count; ++k)
             for (int at = k; at > 0 && out.known[at].key < out.known[at - 1].key; --at)
                 std::swap(out.known[at], out.known[at - 1]);
+        for (int k = 0; k < Count; ++k) {
+            const kernel_key key = out.known[k].key, path = path_of_key(key);
+            if (out.paths.empty() || out.paths.back().path != path) out.paths.push_back({path, k, 0, {}});
+            kernels_of_path& run = out.paths[out.paths.size() - 1];
+            ++run.count;
+            if (key != 0) add_shape_of(key, run.shapes);
+        }
         return out;
     }
-    kernels_of_path of_path(kernel_key path) const {
-        const auto before = [](const known_kernel& one, kernel_key key) { return one.key < key; };
-        const known_kernel* const first = std::lower_bound(known, known + Count, path, before);
-        return {first, std::lower_bound(first, known + Count, path + (kernel_key{1} << 40), before)};
+    /// Null where the table has no kernel for a path.
+    const kernels_of_path* of_path(kernel_key path) const {
+        for (const kernels_of_path& run : paths)
+            if (run.path == path) return &run;
+        return nullptr;
+    }
+    const open_kernel* find(const kernels_of_path& among, kernel_key key) const {
+        for (int k = among.first; k < among.first + among.count; ++k)
+            if (known[k].key == key) return known[k].kernel;
+        return nullptr;
+    }
+    /// The one of these that knows a settled axis; else that for any.
+    const open_kernel* find(const kernels_of_path& among, kernel_key key, const settled_axis& axis) const {
+        for (int k = among.first; axis.exists() && k < among.first + among.count; ++k)
+            if (known[k].key == key && known[k].settled != nullptr && known[k].settled->axis == axis)
+                return known[k].settled;
+        return find(among, key);
     }
 };
 
-/// The table of an instruction set, of a list of known reorders; elements that are moved one by one come last. Several
+/// The table of an instruction set, of a list of known reorders, and of elements that are moved one by one. Several
 /// known reorders may have one kernel.
 template <isa Isa, class List>
 struct kernels_for;
@@ -136,7 +134,8 @@ template <isa Isa, class... Known>
 struct kernels_for<Isa, boost::hana::tuple<Known...>> {
     static constexpr auto value = kernel_table<static_cast<int>(sizeof...(Known)) + 4>{
         {kernel_of_known<Isa, Known>()..., kernel_of_elements<1>(), kernel_of_elements<2>(), kernel_of_elements<4>(),
-         kernel_of_elements<8>()}}.sorted();
+         kernel_of_elements<8>()},
+        {}}.by_path();
 };
 
 /// The kernels of an instruction set. All that is compiled for run-time layouts hangs on it.
