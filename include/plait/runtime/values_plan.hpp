@@ -160,14 +160,14 @@ constexpr mover_axes find_mover_axes(const reorder_plan& moving, int axes) {
 /// Chooses the side: where the larger elements are, so that the smaller are moved; the destination, if what it held
 /// counts; and not where that side has no rows, and the other does.
 constexpr panel_side choose_side(const panel_shape& shape, const value_conversion& how) {
-    constexpr dim_t enough = 64;
+    constexpr dim_t enough = 64, enough_for_both = 8;
     dim_t extents = 1;
     for (const panel_node& n : shape.nodes)
         if (n.extent > 0 && extents < enough) extents *= n.extent;
     const dim_t both = dense_run(shape, panel_side::both, enough);
     const dim_t source = dense_run(shape, panel_side::source, enough);
     const dim_t destination = dense_run(shape, panel_side::destination, enough);
-    if (both >= enough || both == extents) return panel_side::both;
+    if (both >= enough_for_both || both == extents) return panel_side::both;
     if (how.attributes.beta != 0) return panel_side::destination;
     const bool at_source = how.dst_bytes <= how.src_bytes;
     const dim_t here = at_source ? source : destination, there = at_source ? destination : source;

@@ -4,6 +4,7 @@
 #include <plait/runtime/value_sums.hpp>
 
 #include <optional>
+#include <utility>  // std::swap
 
 namespace plait {
 
@@ -156,24 +157,33 @@ private:
             if (left < loop.extent) loop.extent = left;
         }
         const bool complete = whole || (!to_destination && are_complete(loops, count, row));
-        const dim_t batch = complete && count > 0 ? rows_at_once(row, loops[0]) : 1;
+        // Innermost the loop of which the most rows are converted together.
+        dim_t batch = count > 0 ? rows_at_once(row, loops[0]) : 1;
+        for (int k = 1; k < count; ++k)
+            if (const dim_t rows = rows_at_once(row, loops[k]); rows > batch) {
+                batch = rows;
+                std::swap(loops[0], loops[k]);
+            }
         dim_t at[max_panel_nodes]{}, places[value_arrays];
         for (int i = 0; i < value_arrays; ++i) places[i] = places_[i];
+        row_block block;
+        if (count > 0) {
+            block.from_step = loops[0].from;
+            block.to_step = loops[0].to;
+        }
+        const dim_t* const row_places = count > 0 ? loops[0].places : no_places;
         for (;;) {
             dim_t taken = 1;
-            if (complete) {
-                row_block block;
-                block.count = row.length;
-                if (count > 0) {
-                    const dim_t left = loops[0].extent - loops[0].index;
-                    block.rows = taken = batch < left ? batch : left;
-                    block.from_step = loops[0].from;
-                    block.to_step = loops[0].to;
-                }
-                convert_block(from, to, block, row, places, count > 0 ? loops[0].places : no_places);
-            } else {
-                convert_part(from, to, row, places, at, to_destination);
+            if (count > 0) {
+                const dim_t left = loops[0].extent - loops[0].index;
+                taken = batch < left ? batch : left;
             }
+            part_of_rows part{row.length, row.length};
+            if (!complete) clip(part, taken, row, count > 0 ? &loops[0] : nullptr, at);
+            block.count = part.valid;
+            block.rows = taken;
+            if (to_destination && part.valid < part.stored) zero_padding(to, block, part);
+            if (part.valid > 0) convert_block(from, to, block, row, places, row_places);
             int k = 0;
             for (; k < count; ++k) {
                 row_loop& loop = loops[k];
@@ -204,7 +214,9 @@ private:
     /// How many rows are converted together: not if values differ inside of a row, and from row to row.
     dim_t rows_at_once(const panel_row& row, const row_loop& loop) const {
         dim_t rows = loop.extent;
-        if (!plan_.how.is_one_pass()) rows = row.length * 2 > most_numbers ? 1 : most_numbers / row.length;
+        if (const dim_t most = row.length * 2 > most_numbers ? 1 : most_numbers / row.length;
+            !plan_.how.is_one_pass() && rows > most)
+            rows = most;
         for (int k = 0; k < attribute_arrays; ++k) {
             if (loop.places[k] == 0) continue;
             if (rows > most_rows) rows = most_rows;
@@ -218,27 +230,38 @@ private:
         convert_(from, to, block, places, shape_.nodes.values, row.nodes, row_places);
         if (has_sums_) sums_.add(to, block, places, row.nodes > 0 ? shape_.nodes[0].places : no_places, row_places);
     }
-    void convert_part(const std::byte* from, std::byte* to, const panel_row& row, const dim_t (&places)[value_arrays],
-                      const dim_t* at, bool to_destination) {
-        dim_t valid = row.length, stored = row.length;
+    /// How many elements of some rows are valid, and how many are stored.
+    struct part_of_rows {
+        dim_t valid, stored;
+    };
+    /// What the ends of the panel leave of a row, and of as many behind it as they leave the same of; `taken` at most.
+    void clip(part_of_rows& part, dim_t& taken, const panel_row& row, const row_loop* loop, const dim_t* at) const {
         for (int a = 0; a < shape_.limits.size(); ++a) {
             if (!limited_[a]) continue;
-            const bool along = row.nodes > 0 && shape_.nodes[0].axis == a;
-            const auto clip = [&](dim_t& count, dim_t left) {
-                const dim_t here = left <= 0 ? 0 : along ? divide_up(left, shape_.nodes[0].weight) : row.length;
+            const dim_t first = row.nodes > 0 && shape_.nodes[0].axis == a ? shape_.nodes[0].weight : 0;
+            const bool loops_along = loop != nullptr && loop->axis == a;
+            const auto take = [&](dim_t& count, dim_t left) {
+                const dim_t here = left <= 0 ? 0 : first != 0 ? divide_up(left, first) : row.length;
                 if (here < count) count = here;
+                if (!loops_along || left <= 0) return;
+                // Rows that begin within the end; if they go along its axis, those that it leaves whole.
+                const dim_t spare = left - 1 - (row.length - 1) * first;
+                const dim_t same = spare < 0 ? 1 : spare / loop->weight + 1;
+                if (same < taken) taken = same;
             };
-            clip(valid, valid_[a] - at[a]);
-            clip(stored, stored_[a] - at[a]);
+            take(part.valid, valid_[a] - at[a]);
+            take(part.stored, stored_[a] - at[a]);
         }
-        if (valid > 0) {
-            row_block block;
-            block.count = valid;
-            convert_block(from, to, block, row, places, no_places);
-        }
-        if (to_destination && stored > valid)
-            std::memset(to + valid * plan_.how.dst_bytes, 0,
-                        static_cast<std::size_t>((stored - valid) * plan_.how.dst_bytes));
+        if (part.valid > part.stored) part.valid = part.stored;
+    }
+    /// Zeros behind what is valid of some rows; where rows lie side by side, all over them, which is one run.
+    void zero_padding(std::byte* to, const row_block& block, const part_of_rows& part) const {
+        const dim_t bytes = plan_.how.dst_bytes, row_bytes = part.stored * bytes;
+        if (plan_.how.attributes.beta == 0 && (block.rows == 1 || block.to_step == row_bytes))
+            return void(std::memset(to, 0, static_cast<std::size_t>(block.rows * row_bytes)));
+        for (dim_t r = 0; r < block.rows; ++r)
+            std::memset(to + r * block.to_step + part.valid * bytes, 0,
+                        static_cast<std::size_t>((part.stored - part.valid) * bytes));
     }
 };
 
