@@ -73,7 +73,7 @@ values_reorder plan_values_with(const descriptor& src, const descriptor& dst, co
     values_reorder out;
     values_plan& plan = out.plan;
     plan.how = make_conversion(src.type, dst.type, attributes, dst.extra.scale_adjust);
-    choose_rows(plan.how, src.type, dst.type, plan.how.in_f64 ? find_rows<Isa, double>() : find_rows<Isa, float>());
+    plan.how.rows = &(plan.how.in_f64 ? find_rows<Isa, double>() : find_rows<Isa, float>());
     if (dst.extra.has_buffers()) {
         plan.s8s8 = {dst.s8s8_begin(), dst.s8s8_count(), dst.extra.s8s8_mask};
         plan.asymmetric_source = {dst.asymmetric_source_begin(), dst.asymmetric_source_count(),

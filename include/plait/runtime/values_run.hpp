@@ -137,6 +137,8 @@ private:
         const panel_row& row = whole ? panels_.whole : panels_.part;
         row_loop loops[max_panel_nodes];
         int count = 0;
+        // Where much is padding, all is zeroed first, in longer runs.
+        const bool zeroed = to_destination && !whole && zero_panel(to);
         // What a row leaves of its last node is the innermost loop.
         dim_t place = row.length;
         for (int k = row.nodes > 0 ? row.nodes - 1 : 0; k < shape_.inner; ++k) {
@@ -153,10 +155,11 @@ private:
             place *= loop.extent;
             // What lies beyond the ends of a panel needs no look.
             if (whole || !limited_[n.axis]) continue;
-            const dim_t left = divide_up(to_destination ? stored_[n.axis] : valid_[n.axis], loop.weight);
+            const dim_t left = divide_up(to_destination && !zeroed ? stored_[n.axis] : valid_[n.axis], loop.weight);
+            if (left <= 0) return;
             if (left < loop.extent) loop.extent = left;
         }
-        const bool complete = whole || (!to_destination && are_complete(loops, count, row));
+        const bool complete = whole || ((!to_destination || zeroed) && are_complete(loops, count, row));
         // Innermost the loop of which the most rows are converted together.
         dim_t batch = count > 0 ? rows_at_once(row, loops[0]) : 1;
         for (int k = 1; k < count; ++k)
@@ -182,7 +185,7 @@ private:
             if (!complete) clip(part, taken, row, count > 0 ? &loops[0] : nullptr, at);
             block.count = part.valid;
             block.rows = taken;
-            if (to_destination && part.valid < part.stored) zero_padding(to, block, part);
+            if (to_destination && !zeroed && part.valid < part.stored) zero_padding(to, block, part);
             if (part.valid > 0) convert_block(from, to, block, row, places, row_places);
             int k = 0;
             for (; k < count; ++k) {
@@ -214,16 +217,13 @@ private:
     /// How many rows are converted together: not if values differ inside of a row, and from row to row.
     dim_t rows_at_once(const panel_row& row, const row_loop& loop) const {
         dim_t rows = loop.extent;
-        if (const dim_t most = row.length * 2 > most_numbers ? 1 : most_numbers / row.length;
-            !plan_.how.is_one_pass() && rows > most)
-            rows = most;
         for (int k = 0; k < attribute_arrays; ++k) {
             if (loop.places[k] == 0) continue;
             if (rows > most_rows) rows = most_rows;
             for (int i = 0; i < row.nodes; ++i)
                 if (shape_.nodes[i].places[k] != 0) return 1;
         }
-        return rows < most_rows || plan_.how.is_one_pass() ? rows : most_rows;
+        return rows;
     }
     void convert_block(const std::byte* from, std::byte* to, const row_block& block, const panel_row& row,
                        const dim_t* places, const dim_t* row_places) {
@@ -253,6 +253,39 @@ private:
             take(part.stored, stored_[a] - at[a]);
         }
         if (part.valid > part.stored) part.valid = part.stored;
+    }
+    /// Zeros all that a panel stores; false where what it holds counts, or where the last block is not stored whole.
+    bool zero_panel(std::byte* to) const {
+        if (plan_.how.attributes.beta != 0) return false;
+        dim_t run = plan_.how.dst_bytes, steps[max_panel_nodes], extents[max_panel_nodes], index[max_panel_nodes]{};
+        int count = 0;
+        for (int k = 0; k < shape_.inner; ++k) {
+            const panel_node& n = shape_.nodes[k];
+            dim_t extent = n.panel;
+            if (limited_[n.axis] && stored_[n.axis] < reach_[n.axis]) {
+                // The axis ends inside: that is simple where this node does, and no other of the axis is in here.
+                if ((n.panel - 1) * n.weight + 1 != reach_[n.axis]) return false;
+                extent = divide_up(stored_[n.axis], n.weight);
+            }
+            if (count == 0 && n.dst * plan_.how.dst_bytes == run) {
+                run *= extent;
+                if (extent == n.panel) continue;
+                extent = 1;
+            }
+            steps[count] = n.dst * plan_.how.dst_bytes;
+            extents[count++] = extent;
+        }
+        for (;;) {
+            std::memset(to, 0, static_cast<std::size_t>(run));
+            int k = 0;
+            for (; k < count; ++k) {
+                to += steps[k];
+                if (++index[k] < extents[k]) break;
+                to -= extents[k] * steps[k];
+                index[k] = 0;
+            }
+            if (k == count) return true;
+        }
     }
     /// Zeros behind what is valid of some rows; where rows lie side by side, all over them, which is one run.
     void zero_padding(std::byte* to, const row_block& block, const part_of_rows& part) const {
