@@ -196,6 +196,21 @@ constexpr void order_panels(values_panels& panels, int src_bytes, int dst_bytes)
     }
 }
 
+/// Cuts the nodes of a shape into panels of one side.
+///
+/// Pre:     the nodes have panels of 1, and panels.order is empty
+constexpr void cut_panels(const value_conversion& how, values_panels& panels, panel_side side) {
+    panel_shape& shape = panels.shape;
+    shape.side = side;
+    const int buffered = shape.side == panel_side::source ? how.dst_bytes : how.src_bytes;
+    dim_t most = panel_bytes / (2 * buffered);
+    if (most > most_in_panel) most = most_in_panel;
+    choose_panel(shape, how.src_bytes, how.dst_bytes, shape.side == panel_side::both ? 4 * most : most);
+    panels.whole = find_row(shape, false);
+    panels.part = find_row(shape, true);
+    order_panels(panels, how.src_bytes, how.dst_bytes);
+}
+
 /// The panels of a pair of tensors, without a mover; false where there is no refinement, or one of too many nodes.
 ///
 /// Pre:     check_reorder(src, dst, attributes).ok(); panels is as it is made
@@ -213,15 +228,17 @@ constexpr bool plan_panels(const values_plan& plan, values_panels& panels, const
     for (int k = 0; k < r.nodes.size(); ++k)
         if (const int axis = r.nodes[k].axis; axis < dst.ndims() && (kept >> axis & 1) != 0)
             set_places(shape.nodes[k], axis, a, dst.dims, dst.padded_dims, plan.s8s8, plan.asymmetric_source);
-    shape.side = choose_side(shape, plan.how);
-    const int buffered = shape.side == panel_side::source ? plan.how.dst_bytes : plan.how.src_bytes;
-    dim_t most = panel_bytes / (2 * buffered);
-    if (most > most_in_panel) most = most_in_panel;
-    choose_panel(shape, plan.how.src_bytes, plan.how.dst_bytes, shape.side == panel_side::both ? 4 * most : most);
-    panels.whole = find_row(shape, false);
-    panels.part = find_row(shape, true);
-    order_panels(panels, plan.how.src_bytes, plan.how.dst_bytes);
+    cut_panels(plan.how, panels, choose_side(shape, plan.how));
     return true;
+}
+
+/// The same tensor in panels that are dense on another side.
+///
+/// Pre:     plan_panels has planned them
+constexpr void cut_panels_again(const value_conversion& how, values_panels& panels, panel_side side) {
+    for (panel_node& n : panels.shape.nodes) n.panel = 1;
+    panels.order = {};
+    cut_panels(how, panels, side);
 }
 
 }  // namespace plait

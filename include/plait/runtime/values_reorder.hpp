@@ -52,12 +52,32 @@ const value_rows& find_rows() {
 #endif
 }
 
-/// Chooses what moves the panels; false where nothing does.
+/// Finds what moves the panels; none where nothing does.
+template <isa Isa, class Movers>
+void find_mover(const value_conversion& how, values_panels& panels) {
+    const bool at_source = panels.shape.side == panel_side::source;
+    panels.mover = Movers::template find<Isa>(refine_panel(panels.shape), at_source ? how.dst_bytes : how.src_bytes);
+}
+
+/// Chooses what moves the panels; false where nothing does. Where the side that would shuffle the smaller elements has
+/// no tiles for them, and the other has, that is taken.
 template <isa Isa, class Movers>
 bool plan_mover(const value_conversion& how, values_panels& panels) {
     if (panels.shape.side == panel_side::both) return true;
-    panels.mover = Movers::template find<Isa>(refine_panel(panels.shape),
-                                              panels.shape.side == panel_side::source ? how.dst_bytes : how.src_bytes);
+    const auto has_tiles = [&] {
+        const tile_pattern& tile = panels.mover.plan.pattern;
+        return panels.mover.kernel != nullptr && (tile.lane_bits + tile.register_bits > 0 || tile.interleave > 0);
+    };
+    find_mover<Isa, Movers>(how, panels);
+    if (!has_tiles() && how.attributes.beta == 0) {
+        const panel_side first = panels.shape.side;
+        cut_panels_again(how, panels, first == panel_side::source ? panel_side::destination : panel_side::source);
+        find_mover<Isa, Movers>(how, panels);
+        if (!has_tiles()) {
+            cut_panels_again(how, panels, first);
+            find_mover<Isa, Movers>(how, panels);
+        }
+    }
     if (panels.mover.kernel == nullptr) return false;
     panels.axes = find_mover_axes(panels.mover.plan, panels.shape.limits.size());
     return true;
