@@ -17,6 +17,8 @@ struct panel_mover {
 
 /// Movers by tiles of vectors, with all kernels that there are for an instruction set.
 struct tile_movers {
+    static constexpr bool has_tiles = true;
+
     template <isa Isa>
     static panel_mover find(const refinement& panel, int bytes) {
         planned_tiles planned;
@@ -27,6 +29,8 @@ struct tile_movers {
 
 /// Movers of one element after the other, which cost nothing to compile: for tests of all else.
 struct element_movers {
+    static constexpr bool has_tiles = false;
+
     template <isa>
     static panel_mover find(const refinement& panel, int bytes) {
         const element_sizes sizes(bytes);

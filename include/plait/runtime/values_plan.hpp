@@ -42,6 +42,8 @@ struct values_layouts {
 struct values_panels {
     panel_shape shape;
     panel_row whole, part;                    ///< rows of panels that pass no end of an axis, and of those that do
+    dim_t reach[max_panel_nodes]{};           ///< shape.reach of each axis
+    bool limited[max_panel_nodes]{};          ///< and shape.is_limited
     inline_list<int, max_panel_nodes> order;  ///< the nodes that loops around the panels count, the innermost first
     panel_mover mover;                        ///< between the dense buffer and the other side; none on side `both`
     mover_axes axes;
@@ -206,6 +208,10 @@ constexpr void cut_panels(const value_conversion& how, values_panels& panels, pa
     dim_t most = panel_bytes / (2 * buffered);
     if (most > most_in_panel) most = most_in_panel;
     choose_panel(shape, how.src_bytes, how.dst_bytes, shape.side == panel_side::both ? 4 * most : most);
+    for (int a = 0; a < shape.limits.size(); ++a) {
+        panels.reach[a] = shape.reach(a);
+        panels.limited[a] = shape.is_limited(a);
+    }
     panels.whole = find_row(shape, false);
     panels.part = find_row(shape, true);
     order_panels(panels, how.src_bytes, how.dst_bytes);

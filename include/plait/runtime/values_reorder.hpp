@@ -60,7 +60,8 @@ void find_mover(const value_conversion& how, values_panels& panels) {
 }
 
 /// Chooses what moves the panels; false where nothing does. Where the side that would shuffle the smaller elements has
-/// no tiles for them, and the other has, that is taken.
+/// no tiles for them, and the other has, that is taken; where neither has, and panels end, rows are converted where
+/// they lie, however short they are: that is faster than elements one by one, each asked whether it is there.
 template <isa Isa, class Movers>
 bool plan_mover(const value_conversion& how, values_panels& panels) {
     if (panels.shape.side == panel_side::both) return true;
@@ -69,16 +70,24 @@ bool plan_mover(const value_conversion& how, values_panels& panels) {
         return panels.mover.kernel != nullptr && (tile.lane_bits + tile.register_bits > 0 || tile.interleave > 0);
     };
     find_mover<Isa, Movers>(how, panels);
-    if (!has_tiles() && how.attributes.beta == 0) {
+    if (!Movers::has_tiles && panels.mover.kernel == nullptr) return false;
+    if (Movers::has_tiles && !has_tiles()) {
         const panel_side first = panels.shape.side;
-        cut_panels_again(how, panels, first == panel_side::source ? panel_side::destination : panel_side::source);
-        find_mover<Isa, Movers>(how, panels);
+        if (how.attributes.beta == 0) {
+            cut_panels_again(how, panels, first == panel_side::source ? panel_side::destination : panel_side::source);
+            find_mover<Isa, Movers>(how, panels);
+        }
         if (!has_tiles()) {
             cut_panels_again(how, panels, first);
+            bool has_ends = false;
+            for (int a = 0; a < panels.shape.limits.size(); ++a) has_ends = has_ends || panels.limited[a];
+            if (has_ends) {
+                cut_panels_again(how, panels, panel_side::both);
+                return true;
+            }
             find_mover<Isa, Movers>(how, panels);
         }
     }
-    if (panels.mover.kernel == nullptr) return false;
     panels.axes = find_mover_axes(panels.mover.plan, panels.shape.limits.size());
     return true;
 }

@@ -16,16 +16,14 @@ public:
         : plan_(plan),
           panels_(panels),
           shape_(panels.shape),
+          reach_(panels.reach),
+          limited_(panels.limited),
           in_(static_cast<const std::byte*>(in)),
           out_(static_cast<std::byte*>(out)),
           convert_(plan.how),
           sums_(plan, out_),
           has_sums_(plan.s8s8.count + plan.asymmetric_source.count != 0),
           has_places_(has_sums_ || plan.how.has_arrays()) {
-        for (int a = 0; a < shape_.limits.size(); ++a) {
-            reach_[a] = shape_.reach(a);
-            limited_[a] = shape_.is_limited(a);
-        }
         mover_ = &panels.mover;
         bool differ = shape_.side == panel_side::destination;
         for (const int a : panels.axes) differ = differ || a >= 0;
@@ -53,6 +51,8 @@ private:
     const values_plan& plan_;
     const values_panels& panels_;
     const panel_shape& shape_;
+    const dim_t* const reach_;
+    const bool* const limited_;
     const std::byte* in_;
     std::byte* out_;
     row_converter<Number> convert_;
@@ -62,8 +62,6 @@ private:
     const panel_mover* mover_;
     std::optional<panel_mover> own_mover_;  ///< a copy, where panels differ in more than where the buffer goes
     dim_t index_[max_panel_nodes]{};
-    dim_t reach_[max_panel_nodes]{};
-    bool limited_[max_panel_nodes]{};
     static constexpr dim_t no_places[value_arrays]{};
     struct row_loop {
         int axis;
