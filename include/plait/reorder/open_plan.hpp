@@ -55,19 +55,21 @@ constexpr void add_shape_of(std::uint64_t key, tile_shapes& shapes) {
     else shapes.interleaves = true;
 }
 
-/// Moves those loops to the outside that ends are asked for at each step: those with carries, and, where each tile has
-/// its cache lines for itself, those with limits.
+/// Moves those loops to the outside that something is asked for at each step: all with carries, and those with limits
+/// that have few tiles inside, where each tile has its cache lines for itself.
 constexpr void move_asking_loops_out(reorder_plan& plan, bool has_lines) {
     auto& loops = plan.loops;
-    const auto place_of = [&](const plan_loop& loop) {
-        return loop.carries ? 0 : has_lines && loop.limit >= 0 ? 1 : 2;
+    const auto moves_out = [&](int k) {
+        const plan_loop &loop = loops[k], &around = loops[k - 1];
+        if (around.carries) return false;
+        if (loop.carries) return true;
+        if (!has_lines || loop.limit < 0 || around.limit >= 0) return false;
+        dim_t tiles = 1;
+        for (int inside = k; inside < loops.size() && tiles < 16; ++inside) tiles *= loops[inside].extent;
+        return tiles < 16;
     };
-    for (int i = 1; i < loops.size(); ++i)
-        for (int k = i; k > 0 && place_of(loops[k]) < place_of(loops[k - 1]); --k) {
-            const plan_loop further_out = loops[k];
-            loops[k] = loops[k - 1];
-            loops[k - 1] = further_out;
-        }
+    for (int i = loops.size() - 1; i > 0; --i)
+        for (int k = i; k > 0 && moves_out(k); --k) std::swap(loops[k], loops[k - 1]);
     // Steps of a loop with carries share lines: so many tiles at a time that the next step finds them in the cache.
     const plan_loop& last = loops.back();
     if (has_lines || !loops[0].carries || last.carries || loops.size() == max_loops) return;
