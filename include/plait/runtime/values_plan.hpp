@@ -160,7 +160,7 @@ constexpr mover_axes find_mover_axes(const reorder_plan& moving, int axes) {
 }
 
 /// Chooses the side: where the larger elements are, so that the smaller are moved; the destination, if what it held
-/// counts; and not where that side has no rows, and the other does.
+/// counts; not where that side has no rows, and the other does. None, if runs of half a register are dense on both.
 constexpr panel_side choose_side(const panel_shape& shape, const value_conversion& how) {
     constexpr dim_t enough = 64, enough_for_both = 8;
     dim_t extents = 1;

@@ -1,6 +1,7 @@
 #pragma once
 // Running the plan of values: panel by panel, and row by row.
 
+#include <plait/runtime/panel_padding.hpp>
 #include <plait/runtime/value_sums.hpp>
 
 #include <optional>
@@ -24,7 +25,6 @@ public:
           sums_(plan, out_),
           has_sums_(plan.s8s8.count + plan.asymmetric_source.count != 0),
           has_places_(has_sums_ || plan.how.has_arrays()) {
-        mover_ = &panels.mover;
         bool differ = shape_.side == panel_side::destination;
         for (const int a : panels.axes) differ = differ || a >= 0;
         if (differ) mover_ = &own_mover_.emplace(panels.mover);
@@ -59,7 +59,7 @@ private:
     sums_in_place sums_;
     bool has_sums_;
     bool has_places_;
-    const panel_mover* mover_;
+    const panel_mover* mover_ = &panels_.mover;
     std::optional<panel_mover> own_mover_;  ///< a copy, where panels differ in more than where the buffer goes
     dim_t index_[max_panel_nodes]{};
     static constexpr dim_t no_places[value_arrays]{};
@@ -136,7 +136,8 @@ private:
         row_loop loops[max_panel_nodes];
         int count = 0;
         // Where much is padding, all is zeroed first, in longer runs.
-        const bool zeroed = to_destination && !whole && zero_panel(to);
+        const bool zeroed = to_destination && !whole && plan_.how.attributes.beta == 0 &&
+                            zero_panel(panels_, stored_, plan_.how.dst_bytes, to);
         // What a row leaves of its last node is the innermost loop.
         dim_t place = row.length;
         for (int k = row.nodes > 0 ? row.nodes - 1 : 0; k < shape_.inner; ++k) {
@@ -160,30 +161,26 @@ private:
         const bool complete = whole || ((!to_destination || zeroed) && are_complete(loops, count, row));
         // Innermost the loop of which the most rows are converted together.
         dim_t batch = count > 0 ? rows_at_once(row, loops[0]) : 1;
-        for (int k = 1; k < count; ++k)
-            if (const dim_t rows = rows_at_once(row, loops[k]); rows > batch) {
-                batch = rows;
-                std::swap(loops[0], loops[k]);
-            }
+        for (int k = 1; k < count; ++k) {
+            if (rows_at_once(row, loops[k]) <= batch) continue;
+            std::swap(loops[0], loops[k]);
+            batch = rows_at_once(row, loops[0]);
+        }
         dim_t at[max_panel_nodes]{}, places[value_arrays];
         for (int i = 0; i < value_arrays; ++i) places[i] = places_[i];
         row_block block;
-        if (count > 0) {
-            block.from_step = loops[0].from;
-            block.to_step = loops[0].to;
-        }
+        block.from_step = count > 0 ? loops[0].from : 0;
+        block.to_step = count > 0 ? loops[0].to : 0;
         const dim_t* const row_places = count > 0 ? loops[0].places : no_places;
         for (;;) {
-            dim_t taken = 1;
-            if (count > 0) {
-                const dim_t left = loops[0].extent - loops[0].index;
-                taken = batch < left ? batch : left;
-            }
+            const dim_t left = count > 0 ? loops[0].extent - loops[0].index : 1;
+            dim_t taken = batch < left ? batch : left;
             part_of_rows part{row.length, row.length};
             if (!complete) clip(part, taken, row, count > 0 ? &loops[0] : nullptr, at);
             block.count = part.valid;
             block.rows = taken;
-            if (to_destination && !zeroed && part.valid < part.stored) zero_padding(to, block, part);
+            if (to_destination && !zeroed && part.valid < part.stored)
+                zero_padding(to, block, part, plan_.how.dst_bytes);
             if (part.valid > 0) convert_block(from, to, block, row, places, row_places);
             int k = 0;
             for (; k < count; ++k) {
@@ -228,10 +225,6 @@ private:
         convert_(from, to, block, places, shape_.nodes.values, row.nodes, row_places);
         if (has_sums_) sums_.add(to, block, places, row.nodes > 0 ? shape_.nodes[0].places : no_places, row_places);
     }
-    /// How many elements of some rows are valid, and how many are stored.
-    struct part_of_rows {
-        dim_t valid, stored;
-    };
     /// What the ends of the panel leave of a row, and of as many behind it as they leave the same of; `taken` at most.
     void clip(part_of_rows& part, dim_t& taken, const panel_row& row, const row_loop* loop, const dim_t* at) const {
         for (int a = 0; a < shape_.limits.size(); ++a) {
@@ -251,48 +244,6 @@ private:
             take(part.stored, stored_[a] - at[a]);
         }
         if (part.valid > part.stored) part.valid = part.stored;
-    }
-    /// Zeros all that a panel stores; false where what it holds counts, or where the last block is not stored whole.
-    bool zero_panel(std::byte* to) const {
-        if (plan_.how.attributes.beta != 0) return false;
-        dim_t run = plan_.how.dst_bytes, steps[max_panel_nodes], extents[max_panel_nodes], index[max_panel_nodes]{};
-        int count = 0;
-        for (int k = 0; k < shape_.inner; ++k) {
-            const panel_node& n = shape_.nodes[k];
-            dim_t extent = n.panel;
-            if (limited_[n.axis] && stored_[n.axis] < reach_[n.axis]) {
-                // The axis ends inside: that is simple where this node does, and no other of the axis is in here.
-                if ((n.panel - 1) * n.weight + 1 != reach_[n.axis]) return false;
-                extent = divide_up(stored_[n.axis], n.weight);
-            }
-            if (count == 0 && n.dst * plan_.how.dst_bytes == run) {
-                run *= extent;
-                if (extent == n.panel) continue;
-                extent = 1;
-            }
-            steps[count] = n.dst * plan_.how.dst_bytes;
-            extents[count++] = extent;
-        }
-        for (;;) {
-            std::memset(to, 0, static_cast<std::size_t>(run));
-            int k = 0;
-            for (; k < count; ++k) {
-                to += steps[k];
-                if (++index[k] < extents[k]) break;
-                to -= extents[k] * steps[k];
-                index[k] = 0;
-            }
-            if (k == count) return true;
-        }
-    }
-    /// Zeros behind what is valid of some rows; where rows lie side by side, all over them, which is one run.
-    void zero_padding(std::byte* to, const row_block& block, const part_of_rows& part) const {
-        const dim_t bytes = plan_.how.dst_bytes, row_bytes = part.stored * bytes;
-        if (plan_.how.attributes.beta == 0 && (block.rows == 1 || block.to_step == row_bytes))
-            return void(std::memset(to, 0, static_cast<std::size_t>(block.rows * row_bytes)));
-        for (dim_t r = 0; r < block.rows; ++r)
-            std::memset(to + r * block.to_step + part.valid * bytes, 0,
-                        static_cast<std::size_t>((part.stored - part.valid) * bytes));
     }
 };
 
