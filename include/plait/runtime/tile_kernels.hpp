@@ -113,19 +113,16 @@ template <isa Isa, class List>
 struct kernels_for;
 template <isa Isa, class... Known>
 struct kernels_for<Isa, boost::hana::tuple<Known...>> {
-    static constexpr auto value =
-        kernel_table<static_cast<int>(sizeof...(Known)) + 4>{
-            {(is_served<Known, Isa>
-                  ? key_of_path(Known::src_type, Known::dst_type) | key_of(pattern_of_known<Known, Isa>)
-                  : 0)...,
-             key_of_moves(1) | key_of({}), key_of_moves(2) | key_of({}), key_of_moves(4) | key_of({}),
-             key_of_moves(8) | key_of({})},
-            {kernel_of_known<Isa, Known>()...,
-             open_kernel_with<isa::portable, simd::moved_elements<1>, tile_pattern{}>(),
-             open_kernel_with<isa::portable, simd::moved_elements<2>, tile_pattern{}>(),
-             open_kernel_with<isa::portable, simd::moved_elements<4>, tile_pattern{}>(),
-             open_kernel_with<isa::portable, simd::moved_elements<8>, tile_pattern{}>()}}
-            .by_path();
+    static constexpr auto value = kernel_table<static_cast<int>(sizeof...(Known)) + 4>{
+        {(is_served<Known, Isa> ? key_of_path(Known::src_type, Known::dst_type) | key_of(pattern_of_known<Known, Isa>)
+                                : 0)...,
+         key_of_moves(1) | key_of({}), key_of_moves(2) | key_of({}), key_of_moves(4) | key_of({}),
+         key_of_moves(8) | key_of({})},
+        {kernel_of_known<Isa, Known>()..., open_kernel_with<isa::portable, simd::moved_elements<1>, tile_pattern{}>(),
+         open_kernel_with<isa::portable, simd::moved_elements<2>, tile_pattern{}>(),
+         open_kernel_with<isa::portable, simd::moved_elements<4>, tile_pattern{}>(),
+         open_kernel_with<isa::portable, simd::moved_elements<8>, tile_pattern{}>()},
+        {}}.by_path();
 };
 
 /// The kernels of an instruction set. All that is compiled for run-time layouts hangs on it.
