@@ -18,8 +18,7 @@ void check_rows() {
         values_reorder planned =
             plan_values_with<isa::portable, element_movers>(question.src, question.dst, question.attributes);
         value_conversion& how = planned.plan.how;
-        choose_rows(how, question.src.type, question.dst.type,
-                    how.in_f64 ? find_rows<Isa, double>() : find_rows<Isa, float>());
+        how.rows = &(how.in_f64 ? find_rows<Isa, double>() : find_rows<Isa, float>());
         CHECK(question.is_answered_by(planned, i % 2 == 0 ? kernels::fence::behind : kernels::fence::in_front));
     }
 }
@@ -40,13 +39,12 @@ TEST_CASE("value_rows: integers to integers through f32 are exact, at and beyond
     const std::int32_t in[] = {INT32_MIN, -16777217, -129, -128, -1, 0, 1, 127, 128, 255, 256, 16777217, INT32_MAX};
     constexpr dim_t count = sizeof(in) / sizeof(in[0]);
     const value_rows& rows = simd::portable::rows_of<float>;
-    float numbers[count];
     std::uint8_t as_u8[count];
     std::int8_t as_s8[count];
     const auto bytes = [](auto* p) { return reinterpret_cast<std::byte*>(p); };
-    rows.widen[static_cast<int>(data_type::s32)](reinterpret_cast<const std::byte*>(in), bytes(numbers), {count});
-    rows.narrow[static_cast<int>(data_type::u8)](bytes(numbers), bytes(as_u8), {count});
-    rows.narrow[static_cast<int>(data_type::s8)](bytes(numbers), bytes(as_s8), {count});
+    const auto* const from = reinterpret_cast<const std::byte*>(in);
+    rows.convert({data_type::s32, data_type::u8, {}, {}}, from, bytes(as_u8), {count});
+    rows.convert({data_type::s32, data_type::s8, {}, {}}, from, bytes(as_s8), {count});
     for (int i = 0; i < count; ++i) {
         CHECK(as_u8[i] == convert<std::uint8_t>(in[i]));
         CHECK(as_s8[i] == convert<std::int8_t>(in[i]));

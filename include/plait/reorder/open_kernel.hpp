@@ -4,6 +4,7 @@
 
 #include <plait/reorder/open_plan.hpp>
 
+#include <bit>  // std::countr_zero
 #include <cstddef>
 #include <cstdint>
 
@@ -28,91 +29,106 @@ inline constexpr int max_pieces = 1 << max_piece_bits;
 /// The bits of the tile that the bits of a piece's number count on one side.
 using piece_bits = inline_list<int, max_piece_bits>;
 
-/// One side of a tile: where its pieces lie, and what limits leave of them.
-class open_side {
-public:
-    dim_t offset[max_pieces];         ///< bytes
-    std::uint64_t lanes[max_pieces];  ///< what limits leave that every tile passes alike; unset where there are none
-    int pieces;
+/// Where the pieces of one side of a tile lie, in bytes from its start.
+struct open_side {
+    dim_t fours[max_pieces / 4]{};  ///< pieces 0, 4, 8, ...
+    dim_t beside[3]{};              ///< and how far behind each of them the next three
 
-    open_side(const reorder_plan& plan, const piece_bits& counted, bool source) : pieces(1 << counted.size()) {
-        offset[0] = 0;
-        for (int k = 0; k < counted.size(); ++k) {
+    constexpr open_side() = default;
+    constexpr open_side(const reorder_plan& plan, const piece_bits& counted, bool source) {
+        const auto step = [&](int k) {
+            if (k >= counted.size()) return dim_t{0};
             const tile_bit& bit = plan.bits[counted[k]];
-            double_pieces(offset, k, source ? bit.src * plan.sizes.src : bit.dst * plan.sizes.dst);
-        }
-        for (int x = 0; x < plan.limits.size(); ++x) watch(x, plan, counted, source);
-    }
-    bool has_lanes_along(int limit) const { return along_[limit].span.bits > 0; }
-    void set_all(std::uint64_t* kept) const {
-        for (int piece = 0; piece < pieces; ++piece) kept[piece] = all_lanes_;
-    }
-    /// Whether all lanes of each piece are there, or, if that will do, none.
-    bool are_whole(const std::uint64_t* kept, bool or_none) const {
-        bool whole = true;
-        for (int piece = 0; piece < pieces; ++piece)
-            whole = whole && (kept[piece] == all_lanes_ || (or_none && kept[piece] == 0));
-        return whole;
-    }
-    /// Keeps the lanes of each piece that a limit leaves, `rest` behind the first index of the tile.
-    void keep_below(std::uint64_t* kept, int limit, dim_t rest) const {
-        const axis_of_tile& along = along_[limit];
-        if (!along.by_piece) {
-            const std::uint64_t all = along.below(rest);
-            for (int piece = 0; piece < pieces; ++piece) kept[piece] &= all;
-        } else if (along.span.bits == 0) {
-            for (int piece = 0; piece < pieces; ++piece)
-                kept[piece] &= rest > along.index[piece] ? ~std::uint64_t{0} : 0;
-        } else {
-            for (int piece = 0; piece < pieces; ++piece) kept[piece] &= along.below(rest - along.index[piece]);
+            return source ? bit.src * plan.sizes.src : bit.dst * plan.sizes.dst;
+        };
+        beside[0] = step(0);
+        beside[1] = step(1);
+        beside[2] = beside[0] + beside[1];
+        for (int k = 2; k < counted.size(); ++k) {
+            const int lower = 1 << (k - 2);
+            for (int four = 0; four < lower; ++four) fours[four | lower] = fours[four] + step(k);
         }
     }
-
-private:
-    // Without initializers: most plans have no limits.
-    struct axis_of_tile {
-        dim_t index[max_pieces];  ///< of the first lane of each piece
-        dim_t lane_weight;
-        lane_span span;
-        bool by_piece;
-        axis_of_tile() {}
-        std::uint64_t below(dim_t rest) const {
-            if (span.bits == 0) return rest > 0 ? ~std::uint64_t{0} : 0;
-            return lanes_below(span.first, span.bits, rest, lane_weight);
-        }
-    };
-    axis_of_tile along_[max_limits];
-    std::uint64_t all_lanes_ = 0;
-
-    /// The pieces with bit k of their number: those without it, `step` on.
-    static void double_pieces(dim_t* of_piece, int k, dim_t step) {
-        for (int piece = 0; piece < 1 << k; ++piece) of_piece[piece | 1 << k] = of_piece[piece] + step;
+    constexpr dim_t place_of(int piece) const {
+        return fours[piece / 4] + (piece % 4 == 0 ? 0 : beside[piece % 4 - 1]);
     }
-    void watch(int x, const reorder_plan& plan, const piece_bits& counted, bool source) {
-        const int lane_bits = plan.pattern.piece_bits(source);
-        all_lanes_ = ~std::uint64_t{0} >> (64 - (1 << lane_bits));
-        axis_of_tile& along = along_[x];
-        along.by_piece = false;
-        along.span = {};
-        along.lane_weight = 1;
-        along.index[0] = 0;
-        for (int k = 0; k < counted.size(); ++k) {
-            const bool counts = plan.pattern.limits[counted[k]] == x;
-            along.by_piece = along.by_piece || counts;
-            double_pieces(along.index, k, counts ? plan.bits[counted[k]].weight : 0);
-        }
-        for (int lane = 0; lane < lane_bits; ++lane) {
-            const int bit = source ? lane : plan.pattern.dst_lanes[lane];
-            if (plan.pattern.limits[bit] != x || along.span.bits++ != 0) continue;
-            along.span.first = lane;
-            along.lane_weight = plan.bits[bit].weight;
-        }
-    }
+    constexpr bool operator==(const open_side&) const = default;
 };
 
 /// Both sides of a tile.
 struct open_places {
     open_side src, dst;
+    constexpr bool operator==(const open_places&) const = default;
+};
+
+/// All lanes of a piece.
+constexpr std::uint64_t all_lanes_of(const tile_pattern& pattern, bool source) {
+    return ~std::uint64_t{0} >> (64 - (1 << pattern.piece_bits(source)));
+}
+
+/// What a limit leaves of the pieces of one side.
+class limited_side {
+public:
+    limited_side(const reorder_plan& plan, const piece_bits& counted, bool source, int limit)
+        : pieces_(1 << counted.size()), all_lanes_(all_lanes_of(plan.pattern, source)) {
+        for (int k = 0; k < counted.size(); ++k) {
+            const bool counts = plan.pattern.limits[counted[k]] == limit;
+            weight_[k] = counts ? plan.bits[counted[k]].weight : 0;
+            by_piece_ = by_piece_ || counts;
+        }
+        for (int lane = 0; lane < plan.pattern.piece_bits(source); ++lane) {
+            const int bit = source ? lane : plan.pattern.dst_lanes[lane];
+            if (plan.pattern.limits[bit] != limit || span_.bits++ != 0) continue;
+            span_.first = lane;
+            lane_weight_ = plan.bits[bit].weight;
+        }
+    }
+    bool has_lanes() const { return span_.bits > 0; }
+
+    /// Keeps the lanes of each piece that the limit leaves, `rest` behind the first index of the tile. Whether each
+    /// piece is whole then, or not there at all, if it was before.
+    bool keep_below(std::uint64_t* kept, dim_t rest) const {
+        if (!has_lanes()) {
+            keep_pieces_below(kept, rest);
+            return true;
+        }
+        bool whole = true;
+        for_each_piece(kept, rest, [&](dim_t left) {
+            const std::uint64_t lanes = all_lanes_ & lanes_below(span_.first, span_.bits, left, lane_weight_);
+            whole = whole && (lanes == 0 || lanes == all_lanes_);
+            return lanes;
+        });
+        return whole;
+    }
+    /// Keeps all of each piece of which the limit leaves anything.
+    void keep_pieces_below(std::uint64_t* kept, dim_t rest) const {
+        for_each_piece(kept, rest, [&](dim_t left) { return left > 0 ? all_lanes_ : 0; });
+    }
+
+private:
+    int pieces_;
+    std::uint64_t all_lanes_;
+    dim_t weight_[max_piece_bits];  ///< what each bit of a piece's number adds to the index along the axis
+    bool by_piece_ = false;         ///< whether any does
+    lane_span span_;                ///< the lanes that count along it
+    dim_t lane_weight_ = 1;
+
+    /// Keeps lanes_of(what is left behind the first lane of a piece) of each piece.
+    template <class LanesOf>
+    void for_each_piece(std::uint64_t* kept, dim_t rest, const LanesOf& lanes_of) const {
+        const std::uint64_t first = lanes_of(rest);
+        if (!by_piece_) {
+            for (int piece = 0; first != all_lanes_ && piece < pieces_; ++piece) kept[piece] &= first;
+            return;
+        }
+        dim_t left[max_pieces];
+        left[0] = rest;
+        kept[0] &= first;
+        for (int piece = 1; piece < pieces_; ++piece) {
+            left[piece] = left[piece & (piece - 1)] - weight_[std::countr_zero(static_cast<unsigned>(piece))];
+            kept[piece] &= lanes_of(left[piece]);
+        }
+    }
 };
 
 /// What is left of each limit, from the first index of a tile on.
@@ -120,6 +136,7 @@ struct open_rest {
     dim_t valid[max_limits], stored[max_limits];
     const std::byte* src_end;  ///< behind the source's last element
 
+    open_rest() {}
     open_rest(const reorder_plan& plan, const std::byte* src) : src_end(src + plan.src_end * plan.sizes.src) {
         for (int x = 0; x < plan.limits.size(); ++x) {
             valid[x] = plan.limits[x].valid;
@@ -163,6 +180,11 @@ constexpr settled_axis find_settled_axis(const reorder_plan& plan) {
     return out;
 }
 
+/// A step on both sides, in bytes.
+struct tile_step {
+    dim_t src, dst;
+};
+
 /// Tiles along the last three loops of a plan: planes of rows of tiles. All steps are in bytes.
 struct tile_walk {
     dim_t planes, rows, tiles;
@@ -185,13 +207,18 @@ struct open_kernel {
 
     whole_tiles *whole = nullptr, *stream = nullptr;  ///< the latter past the cache
     masked_tiles* masked = nullptr;                   ///< these lanes of each tile; or
-    masked_tiles* skipping = nullptr;  ///< the same where all are loaded, and pieces are stored or not; or
-    masked_tiles* settled = nullptr;   ///< the same where `axis` is all that limits leave of them; or
-    parts_of_tiles* part = nullptr;    ///< what limits leave, of an interleave
+    masked_tiles* skipping = nullptr;                 ///< the same where each piece is there or not; or
+    masked_tiles* settled = nullptr;  ///< the same where `axis` is all that limits leave of them, alike in all; or
+    const std::uint64_t* settled_lanes = nullptr;  ///< what that loads of each piece
+    parts_of_tiles* part = nullptr;                ///< what limits leave, of an interleave
     void (*finish_streams)() = nullptr;
     int steps = 0;  ///< what its network takes a register, in half cycles
     piece_bits src_bits, dst_bits;
     settled_axis axis;
+
+    constexpr open_places places_of(const reorder_plan& plan) const {
+        return {{plan, src_bits, true}, {plan, dst_bits, false}};
+    }
 };
 
 }  // namespace plait

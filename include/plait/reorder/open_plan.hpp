@@ -2,7 +2,7 @@
 // Plans in the form that kernels read at run time: tiles that differ only in what their bits step over have one
 // pattern, so that few kernels serve all plans.
 
-#include <plait/reorder/plan.hpp>
+#include <plait/reorder/order_loops.hpp>
 
 namespace plait {
 
@@ -53,18 +53,40 @@ constexpr void add_shape_of(std::uint64_t key, tile_shapes& shapes) {
     else shapes.interleaves = true;
 }
 
+/// Moves those loops to the outside that something is asked for at each step: all with carries, and those with limits
+/// that have few tiles inside, where each tile has its cache lines for itself.
+constexpr void move_asking_loops_out(reorder_plan& plan, bool has_lines) {
+    auto& loops = plan.loops;
+    const auto moves_out = [&](int k) {
+        const plan_loop &loop = loops[k], &around = loops[k - 1];
+        if (around.carries) return false;
+        if (loop.carries) return true;
+        if (!has_lines || loop.limit < 0 || around.limit >= 0) return false;
+        dim_t tiles = 1;
+        for (int inside = k; inside < loops.size() && tiles < 16; ++inside) tiles *= loops[inside].extent;
+        return tiles < 16;
+    };
+    for (int i = loops.size() - 1; i > 0; --i)
+        for (int k = i; k > 0 && moves_out(k); --k) std::swap(loops[k], loops[k - 1]);
+    // Steps of a loop with carries share lines: so many tiles at a time that the next step finds them in the cache.
+    const plan_loop& last = loops.back();
+    if (has_lines || !loops[0].carries || last.carries || loops.size() == max_loops) return;
+    const dim_t steps = steps_to_cut(last, 16, 64);
+    if (steps == 1) return;
+    plan_loop strips = last;
+    const plan_loop strip = cut_off(strips, steps);
+    for (int k = loops.size() - 1; k > 0; --k) loops[k] = loops[k - 1];
+    loops[0] = strips;
+    loops.push_back(strip);
+}
+
 /// Gives a plan the two innermost loops without carries that kernels have code for.
 constexpr void add_inner_loops(reorder_plan& plan) {
     const plan_loop once{1, 0, 0, -1, 0, 0, 0, 0, false, -1, false};
     auto& loops = plan.loops;
-    // Loops with carries go outside: what they step over is whole pieces.
     if (plan.staged_from < 0)
-        for (int i = 1; i < loops.size(); ++i)
-            for (int k = i; k > 0 && loops[k].carries && !loops[k - 1].carries; --k) {
-                const plan_loop carrying = loops[k];
-                loops[k] = loops[k - 1];
-                loops[k - 1] = carrying;
-            }
+        move_asking_loops_out(
+            plan, plan.contiguous_bytes() >= cache_line_bytes && plan.source_run_bytes() >= cache_line_bytes);
     // In front of the last, which is the longest, mostly.
     while (loops.size() < 2 || loops[loops.size() - 2].carries) {
         const plan_loop last = loops.back();
@@ -72,15 +94,6 @@ constexpr void add_inner_loops(reorder_plan& plan) {
         loops.push_back(last);
         if (plan.staged_from == loops.size() - 2) ++plan.staged_from;
         if (last.carries) loops.push_back(once);
-    }
-    // Rows of few tiles cost more than the tiles. Where each tile has its lines for itself, the order is free.
-    plan_loop &outer = loops[loops.size() - 2], &inner = loops[loops.size() - 1];
-    const auto is_free = [](const plan_loop& loop) { return loop.limit < 0 && loop.back == 0; };
-    if (plan.staged_from < 0 && inner.extent <= 4 && outer.extent > inner.extent && is_free(inner) && is_free(outer) &&
-        plan.contiguous_bytes() >= cache_line_bytes && plan.source_run_bytes() >= cache_line_bytes) {
-        const plan_loop few = inner;
-        inner = outer;
-        outer = few;
     }
 }
 

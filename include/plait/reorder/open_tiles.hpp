@@ -10,120 +10,148 @@ namespace plait {
 /// Pre:     the plan is as open_form makes them, its pattern that of the kernel
 class open_tiles {
 public:
-    open_tiles(const reorder_plan& plan, const open_kernel& kernel, bool stream)
-        : plan_(plan),
-          kernel_(kernel),
-          whole_(stream ? kernel.stream : kernel.whole),
-          at_{{plan, kernel.src_bits, true}, {plan, kernel.dst_bits, false}} {
-        if (kernel_.masked != nullptr)
-            for (int x = 0; x < plan_.limits.size(); ++x) settle(x);
+    open_tiles(const reorder_plan& plan, const open_kernel& kernel, const open_places& at, bool stream)
+        : plan_(plan), kernel_(kernel), at_(at), whole_(stream ? kernel.stream : kernel.whole) {
+        if (kernel_.masked != nullptr && !plan_.limits.empty()) settle();
     }
 
     const open_kernel& kernel() const { return kernel_; }
     /// Whether every tile passes this limit in the same way: no loop goes along it.
-    bool is_settled(int x) const { return settled_ && is_settled_[x]; }
+    bool is_settled(int x) const { return any_settled_ && is_settled_[x]; }
 
     /// Tiles that all are within limit `within`; `whole`: and within all others that are not settled.
-    void run(tile_walk walk, bool whole, const std::byte* src, std::byte* dst, const open_rest& rest,
+    void run(const tile_walk& walk, bool whole, const std::byte* src, std::byte* dst, const open_rest& rest,
              int within) const noexcept {
-        if (walk.rows == 0 || walk.tiles == 0) return;
-        if (!whole) return run_parts(walk, src, dst, rest, within);
-        if (!settled_) return whole_(plan_, at_, walk, src, dst);
-        if (reads_inside(walk, src, rest))
-            return run_settled_(plan_, at_, at_.src.lanes, at_.dst.lanes, walk, src, dst);
-        // The last tile of the last row reads no further than its elements.
-        const bool is_row = walk.rows > 1;
-        dim_t& count = is_row ? walk.rows : walk.tiles;
-        if (count == 1 || (!is_row && walk.goes_back)) return run_parts(walk, src, dst, rest, within);
-        const dim_t others = count - 1;
-        count = others;
-        run(walk, true, src, dst, rest, within);
-        count = 1;
-        run(walk, true, src + others * (is_row ? walk.src_row : walk.src_tile),
-            dst + others * (is_row ? walk.dst_row : walk.dst_tile), rest, within);
+        if (walk.planes == 0 || walk.rows == 0 || walk.tiles == 0) return;
+        if (!whole) run_parts(walk, src, dst, rest, within);
+        else if (!any_settled_) whole_(plan_, at_, walk, src, dst);
+        else run_parts_of(settled_, walk, src, dst, rest, within);
     }
     /// Tiles of which the limits leave the same, but for one that all of them are within.
     void run_parts(const tile_walk& walk, const std::byte* src, std::byte* dst, const open_rest& rest,
                    int within) const noexcept {
         if (kernel_.masked == nullptr) return kernel_.part(plan_, rest, walk, src, dst);
-        if (!is_last(rest, within)) {
-            at_.src.set_all(last_.loaded);
-            at_.dst.set_all(last_.to_store);
-            for (int x = 0; x < plan_.limits.size(); ++x) {
-                last_.valid[x] = rest.valid[x];
-                last_.stored[x] = rest.stored[x];
-                if (x == within) continue;
-                at_.src.keep_below(last_.loaded, x, rest.valid[x]);
-                at_.dst.keep_below(last_.to_store, x, rest.stored[x]);
-            }
+        if (!last_.are_of(rest, within, plan_.limits.size())) {
+            last_.rest = rest;
             last_.within = within;
-            last_.run = kernel_for(last_.loaded, last_.to_store);
+            find_parts(last_, rest, true, [&](int x) { return x != within; });
         }
-        last_.run(plan_, at_, last_.loaded, last_.to_store, walk, src, dst);
+        run_parts_of(last_, walk, src, dst, rest, within);
     }
 
 private:
+    /// What limits leave of a tile, and what moves that. Without initializers: most plans have no limits.
+    struct tile_parts {
+        std::uint64_t loaded[max_pieces], stored[max_pieces];  ///< lanes of each piece
+        dim_t read_bytes;  ///< how far is read if that is further than there are elements; else 0
+        open_kernel::masked_tiles* run;
+        tile_parts() {}
+    };
+    /// Those that were asked for last: they mostly stay the same for many tiles.
+    struct last_parts : tile_parts {
+        open_rest rest;
+        int within = -2;  ///< none were asked for yet
+
+        bool are_of(const open_rest& other, int other_within, int limits) const {
+            bool same = within == other_within;
+            for (int x = 0; same && x < limits; ++x)
+                same = x == within || (rest.valid[x] == other.valid[x] && rest.stored[x] == other.stored[x]);
+            return same;
+        }
+    };
+
     const reorder_plan& plan_;
     const open_kernel& kernel_;
+    const open_places& at_;
     open_kernel::whole_tiles* whole_;
-    open_places at_;
-    bool settled_ = false;  ///< whether some limits are
+    bool any_settled_ = false;
     bool is_settled_[max_limits];
-    open_kernel::masked_tiles* run_settled_ = nullptr;
-    dim_t read_bytes_ = 0;  ///< how far a whole tile reads; 0: no further than its elements
-    /// What limits left of a tile when that was last asked for: it mostly stays the same for many.
-    struct parts_of_tile {
-        dim_t valid[max_limits], stored[max_limits];
-        int within = -2;  ///< none were asked for yet
-        std::uint64_t loaded[max_pieces], to_store[max_pieces];
-        open_kernel::masked_tiles* run;
-    };
-    mutable parts_of_tile last_;
+    tile_parts settled_;  ///< what limits leave that every tile passes alike
+    mutable last_parts last_;
 
-    /// Notes what a limit leaves of each tile, if no loop goes along it.
-    void settle(int x) {
-        is_settled_[x] = true;
-        for (const plan_loop& loop : plan_.loops) is_settled_[x] = is_settled_[x] && loop.limit != x;
-        if (!is_settled_[x]) return;
-        if (!settled_) {
-            at_.src.set_all(at_.src.lanes);
-            at_.dst.set_all(at_.dst.lanes);
+    /// Finds the limits that no loop goes along, and what they leave of each tile.
+    void settle() {
+        for (int x = 0; x < plan_.limits.size(); ++x) {
+            is_settled_[x] = true;
+            for (const plan_loop& loop : plan_.loops) is_settled_[x] = is_settled_[x] && loop.limit != x;
+            any_settled_ = any_settled_ || is_settled_[x];
         }
-        settled_ = true;
-        const plan_limit& limit = plan_.limits[x];
-        // Lanes beyond are read where they may be, as nothing stores them.
-        const bool read_beyond = limit.valid == limit.stored && at_.src.has_lanes_along(x);
-        std::uint64_t loaded[max_pieces];
-        at_.src.set_all(loaded);
-        at_.src.keep_below(loaded, x, limit.valid);
-        const dim_t piece_bytes = (dim_t{1} << plan_.pattern.piece_bits(true)) * plan_.sizes.src;
-        for (int piece = 0; piece < at_.src.pieces; ++piece) {
-            if (!read_beyond || loaded[piece] == 0) at_.src.lanes[piece] &= loaded[piece];
-            const dim_t end = at_.src.offset[piece] + piece_bytes;
-            if (read_beyond && loaded[piece] != 0 && end > read_bytes_) read_bytes_ = end;
-        }
-        at_.dst.keep_below(at_.dst.lanes, x, limit.stored);
-        run_settled_ = kernel_.settled != nullptr && find_settled_axis(plan_) == kernel_.axis
-                           ? kernel_.settled
-                           : kernel_for(at_.src.lanes, at_.dst.lanes);
+        if (!any_settled_) return;
+        if (kernel_.settled == nullptr)
+            return find_parts(settled_, open_rest(plan_, nullptr), true, [&](int x) { return is_settled_[x]; });
+        settled_.read_bytes = 0;
+        for (int x = 0; x < plan_.limits.size(); ++x)
+            if (is_settled_[x] && may_read_beyond(x, side(x, true)))
+                settled_.read_bytes = read_bytes_of(kernel_.settled_lanes);
+        settled_.run = kernel_.settled;
     }
-    open_kernel::masked_tiles* kernel_for(const std::uint64_t* loaded, const std::uint64_t* stored) const {
-        const bool skips =
-            kernel_.skipping != nullptr && at_.src.are_whole(loaded, false) && at_.dst.are_whole(stored, true);
-        return skips ? kernel_.skipping : kernel_.masked;
+    limited_side side(int x, bool source) const {
+        return {plan_, source ? kernel_.src_bits : kernel_.dst_bits, source, x};
+    }
+    /// Lanes beyond a limit are read where they may be, as nothing stores them.
+    bool may_read_beyond(int x, const limited_side& src) const {
+        return plan_.limits[x].valid == plan_.limits[x].stored && src.has_lanes();
+    }
+    /// How far from the start of a tile pieces reach of which anything is loaded, if all of each is.
+    dim_t read_bytes_of(const std::uint64_t* loaded) const {
+        const dim_t bytes = (dim_t{1} << plan_.pattern.piece_bits(true)) * plan_.sizes.src;
+        dim_t end = 0;
+        for (int piece = 0; piece < 1 << kernel_.src_bits.size(); ++piece)
+            if (const dim_t at = at_.src.place_of(piece) + bytes; loaded[piece] != 0 && at > end) end = at;
+        return end;
+    }
+    /// Finds what the limits that are `taken` leave of a tile; `beyond`: it may be read further than that.
+    template <class Taken>
+    void find_parts(tile_parts& out, const open_rest& rest, bool beyond, const Taken& taken) const {
+        const std::uint64_t src_lanes = all_lanes_of(plan_.pattern, true),
+                            dst_lanes = all_lanes_of(plan_.pattern, false);
+        for (int piece = 0; piece < 1 << kernel_.src_bits.size(); ++piece) out.loaded[piece] = src_lanes;
+        for (int piece = 0; piece < 1 << kernel_.dst_bits.size(); ++piece) out.stored[piece] = dst_lanes;
+        bool reads_beyond = false, whole = kernel_.skipping != nullptr;
+        for (int x = 0; x < plan_.limits.size(); ++x) {
+            if (!taken(x) || rest.spare(plan_, x) >= 0) continue;
+            whole = side(x, false).keep_below(out.stored, rest.stored[x]) && whole;
+            const limited_side src = side(x, true);
+            if (beyond && may_read_beyond(x, src)) {
+                src.keep_pieces_below(out.loaded, rest.valid[x]);
+                reads_beyond = true;
+            } else {
+                whole = src.keep_below(out.loaded, rest.valid[x]) && whole;
+            }
+        }
+        out.read_bytes = reads_beyond ? read_bytes_of(out.loaded) : 0;
+        out.run = whole ? kernel_.skipping : kernel_.masked;
     }
 
-    bool reads_inside(const tile_walk& walk, const std::byte* src, const open_rest& rest) const {
-        if (read_bytes_ == 0) return true;
-        const dim_t rows = (walk.rows - 1) * walk.src_row,
-                    tiles = (walk.tiles - (walk.goes_back ? 0 : 1)) * walk.src_tile;
-        return rest.src_end - src >= (rows > 0 ? rows : 0) + (tiles > 0 ? tiles : 0) + read_bytes_;
+    /// Tiles that are alike. If the last tile of the last row is at the end of the source, it reads no further.
+    void run_parts_of(const tile_parts& of_tile, tile_walk walk, const std::byte* src, std::byte* dst,
+                      const open_rest& rest, int within) const noexcept {
+        if (of_tile.read_bytes == 0 || reads_inside(of_tile.read_bytes, walk, src, rest))
+            return of_tile.run(plan_, at_, of_tile.loaded, of_tile.stored, walk, src, dst);
+        dim_t& count = walk.planes > 1 ? walk.planes : walk.rows > 1 ? walk.rows : walk.tiles;
+        if (count == 1 || (&count == &walk.tiles && walk.goes_back)) {
+            tile_parts exactly;
+            find_parts(exactly, rest, false, [&](int x) { return x != within; });
+            return exactly.run(plan_, at_, exactly.loaded, exactly.stored, walk, src, dst);
+        }
+        const dim_t others = count - 1,
+                    src_step = &count == &walk.planes ? walk.src_plane
+                               : &count == &walk.rows ? walk.src_row
+                                                      : walk.src_tile,
+                    dst_step = &count == &walk.planes ? walk.dst_plane
+                               : &count == &walk.rows ? walk.dst_row
+                                                      : walk.dst_tile;
+        count = others;
+        run_parts_of(of_tile, walk, src, dst, rest, within);
+        count = 1;
+        run_parts_of(of_tile, walk, src + others * src_step, dst + others * dst_step, rest, within);
     }
-    bool is_last(const open_rest& rest, int within) const {
-        bool same = last_.within == within;
-        for (int x = 0; same && x < plan_.limits.size(); ++x)
-            same = x == within || (last_.valid[x] == rest.valid[x] && last_.stored[x] == rest.stored[x]);
-        return same;
+    static bool reads_inside(dim_t read_bytes, const tile_walk& walk, const std::byte* src, const open_rest& rest) {
+        dim_t last = 0;  // where the furthest tile begins
+        for (const dim_t steps : {(walk.planes - 1) * walk.src_plane, (walk.rows - 1) * walk.src_row,
+                                  (walk.tiles - (walk.goes_back ? 0 : 1)) * walk.src_tile})
+            last += steps > 0 ? steps : 0;
+        return rest.src_end - src >= last + read_bytes;
     }
 };
 

@@ -16,8 +16,8 @@ class open_loops {
     struct filled_stage;
 
 public:
-    open_loops(const reorder_plan& plan, const open_kernel& kernel, bool stream)
-        : tiles_(plan, kernel, stream),
+    open_loops(const reorder_plan& plan, const open_kernel& kernel, const open_places& at, bool stream)
+        : tiles_(plan, kernel, at, stream),
           plan_(plan),
           outer_(plan.loops[plan.loops.size() - 2]),
           inner_(plan.loops.back()),
@@ -35,7 +35,7 @@ public:
                 inner_.back_dst * plan.sizes.dst},
           streams_(stream) {
         if (inner_.back != 0) --walk_.tiles;
-        if (plan.limits.empty()) take_planes();
+        take_planes();
     }
 
     /// All loops, for tensors whose offset 0 is at src and dst.
@@ -53,16 +53,17 @@ private:
     const reorder_plan& plan_;
     const plan_loop &outer_, &inner_;  ///< the last two
     tile_walk walk_;                   ///< all of these two, or three
-    bool has_planes_ = false;
+    bool is_one_walk_ = false, has_planes_ = false;
     bool streams_;
 
     /// How many loops go around a walk.
     int outer_loops() const { return plan_.loops.size() - (has_planes_ ? 3 : 2); }
-    /// Without ends to ask for, the kernel goes along a third loop as well.
+    /// Without ends to ask for along the last two loops, they are one walk, and a third as well.
     void take_planes() {
-        if (plan_.loops.size() < 3 || outer_.back != 0) return;
+        is_one_walk_ = outer_.limit < 0 && inner_.limit < 0 && outer_.back == 0;
+        if (!is_one_walk_ || plan_.loops.size() < 3) return;
         const plan_loop& planes = plan_.loops[plan_.loops.size() - 3];
-        if (planes.carries || planes.back != 0 || plan_.staged_from == plan_.loops.size() - 2) return;
+        if (planes.carries || planes.back != 0 || planes.limit >= 0) return;
         has_planes_ = true;
         walk_.planes = planes.extent;
         walk_.src_plane = planes.src * plan_.sizes.src;
@@ -101,7 +102,7 @@ private:
     }
     /// The last two loops. Rows that reach no end along the outer one are moved some at a time, the others one by one.
     void run_tiles(const std::byte* src, std::byte* dst, open_rest rest) const noexcept {
-        if (has_planes_) return tiles_.run(walk_, true, src, dst, rest, -1);
+        if (is_one_walk_) return run_rows(outer_.extent, src, dst, rest);
         dim_t rows = outer_.extent;
         if (outer_.limit >= 0) {
             if (outer_.limit == inner_.limit) rows = 0;
@@ -149,9 +150,12 @@ private:
 /// A stage, and the loops that fill it.
 struct open_loops::filled_stage {
     stage through;
+    open_places at;
     open_loops loops;
     filled_stage(const reorder_plan& plan, const open_kernel& kernel)
-        : through(plan), loops((add_inner_loops(through.filling), through.filling), kernel, false) {}
+        : through(plan),
+          at((add_inner_loops(through.filling), kernel.places_of(through.filling))),
+          loops(through.filling, kernel, at, false) {}
 };
 inline void open_loops::run_staged(const std::byte* src, std::byte* dst, const open_rest& rest) const noexcept {
     const filled_stage staged(plan_, tiles_.kernel());
@@ -170,10 +174,15 @@ inline void open_loops::fill_and_copy(const filled_stage& staged, const std::byt
 
 /// Runs a plan with the kernel of its pattern.
 ///
-/// Pre:     as open_loops; stream: may_stream(plan), and dst begins at a cache line
+/// Pre:     as open_tiles; at == kernel.places_of(plan); stream: may_stream(plan), and dst begins at a cache line
+inline void run_open_plan(const reorder_plan& plan, const open_kernel& kernel, const open_places& at, bool stream,
+                          const std::byte* src, std::byte* dst) noexcept {
+    open_loops(plan, kernel, at, stream).run(src, dst);
+}
+/// The same where the places are not known yet.
 inline void run_open_plan(const reorder_plan& plan, const open_kernel& kernel, bool stream, const std::byte* src,
                           std::byte* dst) noexcept {
-    open_loops(plan, kernel, stream).run(src, dst);
+    run_open_plan(plan, kernel, kernel.places_of(plan), stream, src, dst);
 }
 
 }  // namespace plait

@@ -9,22 +9,28 @@ namespace plait {
 struct panel_mover {
     reorder_plan plan;
     const open_kernel* kernel = nullptr;  ///< null: there is none
+    open_places at;                       ///< of its tiles
 
     void operator()(const std::byte* src, std::byte* dst) const noexcept {
-        run_open_plan(plan, *kernel, false, src, dst);
+        run_open_plan(plan, *kernel, at, false, src, dst);
     }
 };
 
 /// Movers by tiles of vectors, planned in place, with all kernels that there are for an instruction set.
 struct tile_movers {
+    static constexpr bool has_tiles = true;
+
     template <isa Isa>
     static void find(panel_mover& out, const refinement& panel, int bytes) {
         plan_tiles<Isa>(out.plan, out.kernel, panel, bytes, key_of_moves(bytes));
+        if (out.kernel != nullptr) out.at = out.kernel->places_of(out.plan);
     }
 };
 
 /// Movers of one element after the other, which cost nothing to compile: for tests of all else.
 struct element_movers {
+    static constexpr bool has_tiles = false;
+
     template <isa>
     static void find(panel_mover& out, const refinement& panel, int bytes) {
         const element_sizes sizes(bytes);
@@ -34,6 +40,7 @@ struct element_movers {
                      : bytes == 2 ? kernel_for<2>()
                      : bytes == 4 ? kernel_for<4>()
                                   : kernel_for<8>();
+        out.at = out.kernel->places_of(out.plan);
     }
 
 private:

@@ -9,6 +9,7 @@ namespace plait {
 struct planned_tiles {
     reorder_plan plan;
     const open_kernel* kernel = nullptr;  ///< null: there is none
+    open_places at;                       ///< of its tiles
     bool streams = false;                 ///< past the cache, where the destination begins at a cache line
 
     void operator()(const void* in, void* out) const noexcept { run(plan, in, out); }
@@ -19,8 +20,8 @@ struct planned_tiles {
 
 private:
     void run(const reorder_plan& what, const void* in, void* out) const noexcept {
-        run_open_plan(what, *kernel, streams && is_aligned(out, cache_line_bytes), static_cast<const std::byte*>(in),
-                      static_cast<std::byte*>(out));
+        run_open_plan(what, *kernel, at, streams && is_aligned(out, cache_line_bytes),
+                      static_cast<const std::byte*>(in), static_cast<std::byte*>(out));
     }
 };
 

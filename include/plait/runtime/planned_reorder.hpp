@@ -86,6 +86,7 @@ bool plan_move(planned_tiles& out, const descriptor& src, const descriptor& dst,
     const int from = size_in_bytes(src.type), to = size_in_bytes(dst.type);
     plan_tiles<Isa>(out.plan, out.kernel, r, {from, to, from < to ? from : to}, path);
     if (out.kernel == nullptr) return false;
+    out.at = out.kernel->places_of(out.plan);
     out.streams = may_stream(out.plan);
     return true;
 }
@@ -105,6 +106,17 @@ void plan_reorder_with(planned_reorder& out, const descriptor& src, const descri
     if (moves_only && plan_move<Isa>(out.how_.template emplace<planned_tiles>(), src, dst, spans.src)) return;
     if (moves_only && src.type == dst.type) out.how_ = element_move{src.layout, dst.layout, size_in_bytes(src.type)};
     else plan_values_with<Isa>(out.how_.template emplace<values_reorder>(), src, dst, attributes, spans.src);
+}
+
+/// The same for a descriptor each, as make_reorder does it.
+///
+/// Pre:     check_reorder(src, dst, attributes).ok(), cpu_has(Isa)
+template <isa Isa>
+planned_reorder plan_reorder_with(const descriptor& src, const descriptor& dst,
+                                  const reorder_attributes& attributes = {}) {
+    planned_reorder out;
+    plan_reorder_with<Isa>(out, src, dst, attributes, measure_reorder(src, dst, attributes).spans);
+    return out;
 }
 
 /// Plans with the widest instruction set that the CPU has; `Least` is the one that the compile flags settle.

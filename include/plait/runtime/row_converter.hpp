@@ -8,12 +8,19 @@
 namespace plait {
 
 /// Converts rows. Operands are kept, as those of the next rows are often the same.
+///
+/// Post:    a row is the same, bit for bit, as by convert_with, or convert where nothing is to be done. From integers
+/// to
+///          integers through f32 as well: s8 and u8 are exact there, and of s32 only those round that saturate anyhow
 template <class Number>
 class row_converter {
 public:
-    explicit row_converter(const value_conversion& how)
-        : how_(how), operations_(how.operations()), one_pass_(how.is_one_pass()), has_operands_(how.has_operands()) {
-        if (how.attributes.beta != 0) fill(beta_, static_cast<Number>(how.attributes.beta));
+    explicit row_converter(const value_conversion& how) : how_(how), has_operands_(how.has_operands()) {
+        operations_.src = how.src;
+        operations_.dst = how.dst;
+        if (how.attributes.beta == 0) return;
+        fill(beta_, static_cast<Number>(how.attributes.beta));
+        operations_.beta.numbers = reinterpret_cast<const std::byte*>(beta_);
     }
     row_converter(const row_converter&) = delete;
     row_converter& operator=(const row_converter&) = delete;
@@ -22,128 +29,46 @@ public:
     /// fewer steps than a panel; `row_places` is what a row adds to the places. The block's steps are those of the
     /// rows.
     ///
-    /// Pre:     how.is_one_pass(); or block.rows <= most_rows, and block.rows == 1 or all rows together have at most
-    ///          most_numbers. A row of which a node has values has at most most_values_of_a_row, and they do not differ
-    ///          from row to row
+    /// Pre:     block.rows <= most_rows where a row adds to the places of an attribute. A row of which a node has
+    /// values
+    ///          has at most most_values_of_a_row, and they do not differ from row to row
     void operator()(const std::byte* from, std::byte* to, const row_block& block, const dim_t* places,
                     const panel_node* nodes, int row_nodes, const dim_t* row_places) {
-        if (how_.copies) {
+        if (how_.copies && block.count >= 64) {  // shorter ones are s8 with compensation, as exact in f32
             for (dim_t row = 0; row < block.rows; ++row)
                 std::memcpy(to + row * block.to_step, from + row * block.from_step,
                             static_cast<std::size_t>(block.count * how_.src_bytes));
             return;
         }
         if (has_operands_) prepare(places, nodes, row_nodes, row_places, block);
-        if (one_pass_) return convert(from, to, block);
-        row_block chunk = block;
-        for (dim_t begin = 0; begin < block.count; begin += most_numbers) {
-            const dim_t left = block.count - begin;
-            chunk.count = left < most_numbers ? left : most_numbers;
-            convert(from + begin * how_.src_bytes, to + begin * how_.dst_bytes, chunk);
-        }
+        how_.rows->convert(operations_, from, to, block);
     }
 
 private:
-    static constexpr dim_t number_bytes = sizeof(Number);
     enum class varies { not_at_all, by_row, in_row };
     struct operand {
         alignas(64) Number numbers[most_values_of_a_row];
         dim_t place = -1, count = 0;
         varies how = varies::not_at_all;
-        const std::byte* bytes() const { return reinterpret_cast<const std::byte*>(numbers); }
     };
     const value_conversion& how_;
-    int operations_;
-    bool one_pass_, has_operands_;
+    bool has_operands_;
+    row_operations operations_;
     operand operands_[attribute_arrays];
     alignas(64) Number beta_[most_numbers_at_once];
-    alignas(64) std::byte numbers_[most_numbers * sizeof(Number)];
-    alignas(64) std::byte old_[most_numbers * sizeof(Number)];
 
     static void fill(Number* to, Number x) {
         for (int i = 0; i < most_numbers_at_once; ++i) to[i] = x;
     }
-    /// The same elements in fewer, longer rows, where they lie side by side.
-    static row_block joined(row_block block, dim_t from_bytes, dim_t to_bytes) {
-        if (block.from_step == block.count * from_bytes && block.to_step == block.count * to_bytes &&
-            block.operand_step == 0 && block.operand_is_one) {
-            block.count *= block.rows;
-            block.rows = 1;
-        }
-        return block;
-    }
-    // One chunk: each function reads what the one before wrote, and the last writes the destination.
-    void convert(const std::byte* x, std::byte* to, const row_block& block) {
-        const dim_t between = block.count * number_bytes;  // rows of numbers lie side by side
-        int left = operations_;
-        row_block now = block;
-        std::byte* target = nullptr;
-        const auto aim = [&](std::byte* otherwise) {
-            const bool is_last = --left == 0 && how_.narrow == nullptr;
-            target = is_last ? to : otherwise;
-            now.to_step = is_last ? block.to_step : between;
-        };
-        const auto move_on = [&] {
-            x = target;
-            now.from_step = now.to_step;
-            now.operand_step = 0;
-            now.operand_is_one = true;
-        };
-        const auto combine = [&](int k, value_rows::combine* function, dim_t from_bytes, dim_t to_bytes) {
-            const operand& o = operands_[k];
-            now.operand_step = o.how == varies::by_row ? most_numbers_at_once * number_bytes : 0;
-            now.operand_is_one = o.how != varies::in_row;
-            function(x, o.bytes(), target, joined(now, from_bytes, to_bytes));
-            move_on();
-        };
-        if (how_.widen_scaled != nullptr) {
-            aim(numbers_);
-            combine(1, how_.widen_scaled, how_.src_bytes, number_bytes);
-        } else if (how_.widen != nullptr) {
-            aim(numbers_);
-            how_.widen(x, target, joined(now, how_.src_bytes, number_bytes));
-            move_on();
-        }
-        const auto apply = [&](int k, value_rows::combine* function) {
-            if (!how_.active[k] || how_.scaled_last == k) return;
-            aim(numbers_);
-            combine(k, function, number_bytes, number_bytes);
-        };
-        apply(0, how_.rows->subtract);
-        if (how_.widen_scaled == nullptr) apply(1, how_.rows->multiply);
-        if (how_.attributes.beta != 0) {
-            aim(old_);
-            if (target != to) {
-                row_block of_old = now;
-                of_old.from_step = block.to_step;
-                read_old(to, of_old);
-            }
-            how_.rows->add_product(x, reinterpret_cast<const std::byte*>(beta_), target,
-                                   joined(now, number_bytes, number_bytes));
-            move_on();
-        }
-        apply(2, how_.rows->multiply);
-        apply(3, how_.rows->subtract);
-        if (how_.narrow == nullptr) return;
-        target = to;
-        now.to_step = block.to_step;
-        if (how_.narrow_scaled != nullptr) combine(how_.scaled_last, how_.narrow_scaled, number_bytes, how_.dst_bytes);
-        else how_.narrow(x, to, joined(now, number_bytes, how_.dst_bytes));
-    }
-    void read_old(const std::byte* from, const row_block& block) {
-        if (how_.widen_old != nullptr) return how_.widen_old(from, old_, joined(block, how_.dst_bytes, number_bytes));
-        for (dim_t row = 0; row < block.rows; ++row)
-            std::memcpy(old_ + row * block.to_step, from + row * block.from_step,
-                        static_cast<std::size_t>(block.count * number_bytes));
-    }
-
     void prepare(const dim_t* places, const panel_node* nodes, int row_nodes, const dim_t* row_places,
                  const row_block& block) {
         const reorder_attributes& a = how_.attributes;
         const float adjust = how_.scale_adjust;
         const auto one = [&](int k, const auto& attribute, auto become) {
-            if (how_.active[k])
-                prepare_one(operands_[k], k, attribute, places[k], nodes, row_nodes, row_places[k], block, become);
+            if (!how_.active[k]) return;
+            prepare_one(operands_[k], k, attribute, places[k], nodes, row_nodes, row_places[k], block, become);
+            operations_.with[k] = {reinterpret_cast<const std::byte*>(operands_[k].numbers),
+                                   operands_[k].how == varies::in_row, operands_[k].how == varies::by_row};
         };
         one(0, a.src_zero_point, [](std::int32_t x) { return static_cast<Number>(x); });
         one(1, a.src_scale, [adjust](float x) { return static_cast<Number>(adjust == 1 ? x : rounded(x * adjust)); });

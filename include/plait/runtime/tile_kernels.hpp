@@ -50,11 +50,33 @@ constexpr const open_kernel* open_kernel_with() {
 #endif
     if constexpr (Isa == isa::portable) return &simd::portable::plain_kernel_for<Path, Pattern, false>;
 }
+
+/// A kernel, and what it is found by; 0 where there is none.
+struct known_kernel {
+    kernel_key key = 0;
+    const open_kernel* kernel = nullptr;
+    const open_kernel* settled = nullptr;  ///< the same with code for an axis; null where there is none
+};
+/// That of a known reorder.
 template <isa Isa, class Known>
-constexpr const open_kernel* kernel_of_known() {
-    if constexpr (is_served<Known, Isa>)
-        return open_kernel_with<Isa, typename Known::path, pattern_of_known<Known, Isa>, axis_of_known<Known, Isa>>();
-    else return nullptr;
+constexpr known_kernel kernel_of_known() {
+    if constexpr (!is_served<Known, Isa>) {
+        return {};
+    } else {
+        using path = typename Known::path;
+        constexpr tile_pattern pattern = pattern_of_known<Known, Isa>;
+        constexpr settled_axis axis = axis_of_known<Known, Isa>;
+        known_kernel out{key_of_path(Known::src_type, Known::dst_type) | key_of(pattern),
+                         open_kernel_with<Isa, path, pattern>()};
+        if constexpr (axis.exists()) out.settled = open_kernel_with<Isa, path, pattern, axis>();
+        return out;
+    }
+}
+/// That of elements that are moved one by one.
+template <int Bytes>
+constexpr known_kernel kernel_of_elements() {
+    return {key_of_moves(Bytes) | key_of({}),
+            open_kernel_with<isa::portable, simd::moved_elements<Bytes>, tile_pattern{}>()};
 }
 
 /// A run of the table: the kernels of one path of elements, and which tiles they are for.
@@ -64,27 +86,23 @@ struct kernels_of_path {
     tile_shapes shapes;
 };
 
-/// Kernels, and what they are found by; 0 where there is none. Those of one path are a run; of equal keys the first
-/// stays the first.
+/// All kernels. Those of one path are a run; of equal keys the first stays the first.
 template <int Count>
 struct kernel_table {
-    kernel_key keys[static_cast<std::size_t>(Count)];
-    const open_kernel* kernels[static_cast<std::size_t>(Count)];
+    known_kernel known[static_cast<std::size_t>(Count)];
     inline_list<kernels_of_path, Count> paths;
 
     constexpr kernel_table by_path() const {
         kernel_table out = *this;
         for (int k = 1; k < Count; ++k)
-            for (int at = k; at > 0 && out.keys[at] < out.keys[at - 1]; --at) {
-                std::swap(out.keys[at], out.keys[at - 1]);
-                std::swap(out.kernels[at], out.kernels[at - 1]);
-            }
+            for (int at = k; at > 0 && out.known[at].key < out.known[at - 1].key; --at)
+                std::swap(out.known[at], out.known[at - 1]);
         for (int k = 0; k < Count; ++k) {
-            const kernel_key path = path_of_key(out.keys[k]);
+            const kernel_key key = out.known[k].key, path = path_of_key(key);
             if (out.paths.empty() || out.paths.back().path != path) out.paths.push_back({path, k, 0, {}});
             kernels_of_path& run = out.paths[out.paths.size() - 1];
             ++run.count;
-            if (out.keys[k] != 0) add_shape_of(out.keys[k], run.shapes);
+            if (key != 0) add_shape_of(key, run.shapes);
         }
         return out;
     }
@@ -96,32 +114,27 @@ struct kernel_table {
     }
     const open_kernel* find(const kernels_of_path& among, kernel_key key) const {
         for (int k = among.first; k < among.first + among.count; ++k)
-            if (keys[k] == key) return kernels[k];
+            if (known[k].key == key) return known[k].kernel;
         return nullptr;
     }
-    /// The one of these that knows a settled axis; else any.
+    /// The one of these that knows a settled axis; else that for any.
     const open_kernel* find(const kernels_of_path& among, kernel_key key, const settled_axis& axis) const {
         for (int k = among.first; axis.exists() && k < among.first + among.count; ++k)
-            if (keys[k] == key && kernels[k]->axis == axis) return kernels[k];
+            if (known[k].key == key && known[k].settled != nullptr && known[k].settled->axis == axis)
+                return known[k].settled;
         return find(among, key);
     }
 };
 
-/// The table of an instruction set, of a list of known reorders; elements that are moved one by one come last. Several
+/// The table of an instruction set, of a list of known reorders, and of elements that are moved one by one. Several
 /// known reorders may have one kernel.
 template <isa Isa, class List>
 struct kernels_for;
 template <isa Isa, class... Known>
 struct kernels_for<Isa, boost::hana::tuple<Known...>> {
     static constexpr auto value = kernel_table<static_cast<int>(sizeof...(Known)) + 4>{
-        {(is_served<Known, Isa> ? key_of_path(Known::src_type, Known::dst_type) | key_of(pattern_of_known<Known, Isa>)
-                                : 0)...,
-         key_of_moves(1) | key_of({}), key_of_moves(2) | key_of({}), key_of_moves(4) | key_of({}),
-         key_of_moves(8) | key_of({})},
-        {kernel_of_known<Isa, Known>()..., open_kernel_with<isa::portable, simd::moved_elements<1>, tile_pattern{}>(),
-         open_kernel_with<isa::portable, simd::moved_elements<2>, tile_pattern{}>(),
-         open_kernel_with<isa::portable, simd::moved_elements<4>, tile_pattern{}>(),
-         open_kernel_with<isa::portable, simd::moved_elements<8>, tile_pattern{}>()},
+        {kernel_of_known<Isa, Known>()..., kernel_of_elements<1>(), kernel_of_elements<2>(), kernel_of_elements<4>(),
+         kernel_of_elements<8>()},
         {}}.by_path();
 };
 

@@ -42,6 +42,8 @@ struct values_layouts {
 struct values_panels {
     panel_shape shape;
     panel_row whole, part;                    ///< rows of panels that pass no end of an axis, and of those that do
+    dim_t reach[max_panel_nodes]{};           ///< shape.reach of each axis
+    bool limited[max_panel_nodes]{};          ///< and shape.is_limited
     inline_list<int, max_panel_nodes> order;  ///< the nodes that loops around the panels count, the innermost first
     panel_mover mover;                        ///< between the dense buffer and the other side; none on side `both`
     mover_axes axes;
@@ -160,14 +162,14 @@ constexpr mover_axes find_mover_axes(const reorder_plan& moving, int axes) {
 /// Chooses the side: where the larger elements are, so that the smaller are moved; the destination, if what it held
 /// counts; and not where that side has no rows, and the other does.
 constexpr panel_side choose_side(const panel_shape& shape, const value_conversion& how) {
-    constexpr dim_t enough = 64;
+    constexpr dim_t enough = 64, enough_for_both = 8;
     dim_t extents = 1;
     for (const panel_node& n : shape.nodes)
         if (n.extent > 0 && extents < enough) extents *= n.extent;
     const dim_t both = dense_run(shape, panel_side::both, enough);
     const dim_t source = dense_run(shape, panel_side::source, enough);
     const dim_t destination = dense_run(shape, panel_side::destination, enough);
-    if (both >= enough || both == extents) return panel_side::both;
+    if (both >= enough_for_both || both == extents) return panel_side::both;
     if (how.attributes.beta != 0) return panel_side::destination;
     const bool at_source = how.dst_bytes <= how.src_bytes;
     const dim_t here = at_source ? source : destination, there = at_source ? destination : source;
@@ -196,6 +198,25 @@ constexpr void order_panels(values_panels& panels, int src_bytes, int dst_bytes)
     }
 }
 
+/// Cuts the nodes of a shape into panels of one side.
+///
+/// Pre:     the nodes have panels of 1, and panels.order is empty
+constexpr void cut_panels(const value_conversion& how, values_panels& panels, panel_side side) {
+    panel_shape& shape = panels.shape;
+    shape.side = side;
+    const int buffered = shape.side == panel_side::source ? how.dst_bytes : how.src_bytes;
+    dim_t most = panel_bytes / (2 * buffered);
+    if (most > most_in_panel) most = most_in_panel;
+    choose_panel(shape, how.src_bytes, how.dst_bytes, shape.side == panel_side::both ? 4 * most : most);
+    for (int a = 0; a < shape.limits.size(); ++a) {
+        panels.reach[a] = shape.reach(a);
+        panels.limited[a] = shape.is_limited(a);
+    }
+    panels.whole = find_row(shape, false);
+    panels.part = find_row(shape, true);
+    order_panels(panels, how.src_bytes, how.dst_bytes);
+}
+
 /// The panels of a pair of tensors, without a mover; false where there is no refinement, or one of too many nodes.
 ///
 /// Pre:     check_reorder(src, dst, attributes).ok(); panels is as it is made
@@ -214,15 +235,18 @@ constexpr bool plan_panels(const values_plan& plan, values_panels& panels, const
     for (int k = 0; k < r.nodes.size(); ++k)
         if (const int axis = r.nodes[k].axis; axis < dst.ndims() && (kept >> axis & 1) != 0)
             set_places(shape.nodes[k], axis, a, dst.dims, dst.padded_dims, plan.s8s8, plan.asymmetric_source);
-    shape.side = choose_side(shape, plan.how);
-    const int buffered = shape.side == panel_side::source ? plan.how.dst_bytes : plan.how.src_bytes;
-    dim_t most = panel_bytes / (2 * buffered);
-    if (most > most_in_panel) most = most_in_panel;
-    choose_panel(shape, plan.how.src_bytes, plan.how.dst_bytes, shape.side == panel_side::both ? 4 * most : most);
-    panels.whole = find_row(shape, false);
-    panels.part = find_row(shape, true);
-    order_panels(panels, plan.how.src_bytes, plan.how.dst_bytes);
+    cut_panels(plan.how, panels, choose_side(shape, plan.how));
     return true;
+}
+
+/// The same tensor in panels that are dense on another side.
+///
+/// Pre:     plan_panels has planned them
+constexpr void cut_panels_again(const value_conversion& how, values_panels& panels, panel_side side) {
+    for (panel_node& n : panels.shape.nodes) n.panel = 1;
+    panels.order = {};
+    panels.mover = {};
+    cut_panels(how, panels, side);
 }
 
 }  // namespace plait

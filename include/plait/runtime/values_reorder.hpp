@@ -52,13 +52,42 @@ const value_rows& find_rows() {
 #endif
 }
 
-/// Chooses what moves the panels; false where nothing does.
+/// Finds what moves the panels; none where nothing does.
+template <isa Isa, class Movers>
+void find_mover(const value_conversion& how, values_panels& panels) {
+    const bool at_source = panels.shape.side == panel_side::source;
+    Movers::template find<Isa>(panels.mover, refine_panel(panels.shape), at_source ? how.dst_bytes : how.src_bytes);
+}
+
+/// Chooses what moves the panels; false where nothing does. Where the side that would shuffle the smaller elements has
+/// no tiles for them, and the other has, that is taken; where neither has, and panels end, rows are converted where
+/// they lie, however short they are: that is faster than elements one by one, each asked whether it is there.
 template <isa Isa, class Movers>
 bool plan_mover(const value_conversion& how, values_panels& panels) {
     if (panels.shape.side == panel_side::both) return true;
-    Movers::template find<Isa>(panels.mover, refine_panel(panels.shape),
-                               panels.shape.side == panel_side::source ? how.dst_bytes : how.src_bytes);
-    if (panels.mover.kernel == nullptr) return false;
+    const auto has_tiles = [&] {
+        const tile_pattern& tile = panels.mover.plan.pattern;
+        return panels.mover.kernel != nullptr && (tile.lane_bits + tile.register_bits > 0 || tile.interleave > 0);
+    };
+    find_mover<Isa, Movers>(how, panels);
+    if (!Movers::has_tiles && panels.mover.kernel == nullptr) return false;
+    if (Movers::has_tiles && !has_tiles()) {
+        const panel_side first = panels.shape.side;
+        if (how.attributes.beta == 0) {
+            cut_panels_again(how, panels, first == panel_side::source ? panel_side::destination : panel_side::source);
+            find_mover<Isa, Movers>(how, panels);
+        }
+        if (!has_tiles()) {
+            cut_panels_again(how, panels, first);
+            bool has_ends = false;
+            for (int a = 0; a < panels.shape.limits.size(); ++a) has_ends = has_ends || panels.limited[a];
+            if (has_ends) {
+                cut_panels_again(how, panels, panel_side::both);
+                return true;
+            }
+            find_mover<Isa, Movers>(how, panels);
+        }
+    }
     panels.axes = find_mover_axes(panels.mover.plan, panels.shape.limits.size());
     return true;
 }
@@ -73,7 +102,7 @@ void plan_values_with(values_reorder& out, const descriptor& src, const descript
                       const reorder_attributes& attributes, dim_t src_span) {
     values_plan& plan = out.plan;
     plan.how = make_conversion(src.type, dst.type, attributes, dst.extra.scale_adjust);
-    choose_rows(plan.how, src.type, dst.type, plan.how.in_f64 ? find_rows<Isa, double>() : find_rows<Isa, float>());
+    plan.how.rows = &(plan.how.in_f64 ? find_rows<Isa, double>() : find_rows<Isa, float>());
     if (dst.extra.has_buffers()) {
         plan.s8s8 = {dst.s8s8_begin(), dst.s8s8_count(), dst.extra.s8s8_mask};
         plan.asymmetric_source = {dst.asymmetric_source_begin(), dst.asymmetric_source_count(),

@@ -4,6 +4,7 @@
 #include <plait/runtime/value_sums.hpp>
 
 #include <optional>
+#include <utility>  // std::swap
 
 namespace plait {
 
@@ -15,16 +16,14 @@ public:
         : plan_(plan),
           panels_(panels),
           shape_(panels.shape),
+          reach_(panels.reach),
+          limited_(panels.limited),
           in_(static_cast<const std::byte*>(in)),
           out_(static_cast<std::byte*>(out)),
           convert_(plan.how),
           sums_(plan, out_),
           has_sums_(plan.s8s8.count + plan.asymmetric_source.count != 0),
           has_places_(has_sums_ || plan.how.has_arrays()) {
-        for (int a = 0; a < shape_.limits.size(); ++a) {
-            reach_[a] = shape_.reach(a);
-            limited_[a] = shape_.is_limited(a);
-        }
         mover_ = &panels.mover;
         bool differ = shape_.side == panel_side::destination;
         for (const int a : panels.axes) differ = differ || a >= 0;
@@ -52,6 +51,8 @@ private:
     const values_plan& plan_;
     const values_panels& panels_;
     const panel_shape& shape_;
+    const dim_t* const reach_;
+    const bool* const limited_;
     const std::byte* in_;
     std::byte* out_;
     row_converter<Number> convert_;
@@ -61,8 +62,6 @@ private:
     const panel_mover* mover_;
     std::optional<panel_mover> own_mover_;  ///< a copy, where panels differ in more than where the buffer goes
     dim_t index_[max_panel_nodes]{};
-    dim_t reach_[max_panel_nodes]{};
-    bool limited_[max_panel_nodes]{};
     static constexpr dim_t no_places[value_arrays]{};
     struct row_loop {
         int axis;
@@ -136,6 +135,8 @@ private:
         const panel_row& row = whole ? panels_.whole : panels_.part;
         row_loop loops[max_panel_nodes];
         int count = 0;
+        // Where much is padding, all is zeroed first, in longer runs.
+        const bool zeroed = to_destination && !whole && zero_panel(to);
         // What a row leaves of its last node is the innermost loop.
         dim_t place = row.length;
         for (int k = row.nodes > 0 ? row.nodes - 1 : 0; k < shape_.inner; ++k) {
@@ -152,28 +153,38 @@ private:
             place *= loop.extent;
             // What lies beyond the ends of a panel needs no look.
             if (whole || !limited_[n.axis]) continue;
-            const dim_t left = divide_up(to_destination ? stored_[n.axis] : valid_[n.axis], loop.weight);
+            const dim_t left = divide_up(to_destination && !zeroed ? stored_[n.axis] : valid_[n.axis], loop.weight);
+            if (left <= 0) return;
             if (left < loop.extent) loop.extent = left;
         }
-        const bool complete = whole || (!to_destination && are_complete(loops, count, row));
-        const dim_t batch = complete && count > 0 ? rows_at_once(row, loops[0]) : 1;
+        const bool complete = whole || ((!to_destination || zeroed) && are_complete(loops, count, row));
+        // Innermost the loop of which the most rows are converted together.
+        dim_t batch = count > 0 ? rows_at_once(row, loops[0]) : 1;
+        for (int k = 1; k < count; ++k)
+            if (const dim_t rows = rows_at_once(row, loops[k]); rows > batch) {
+                batch = rows;
+                std::swap(loops[0], loops[k]);
+            }
         dim_t at[max_panel_nodes]{}, places[value_arrays];
         for (int i = 0; i < value_arrays; ++i) places[i] = places_[i];
+        row_block block;
+        if (count > 0) {
+            block.from_step = loops[0].from;
+            block.to_step = loops[0].to;
+        }
+        const dim_t* const row_places = count > 0 ? loops[0].places : no_places;
         for (;;) {
             dim_t taken = 1;
-            if (complete) {
-                row_block block;
-                block.count = row.length;
-                if (count > 0) {
-                    const dim_t left = loops[0].extent - loops[0].index;
-                    block.rows = taken = batch < left ? batch : left;
-                    block.from_step = loops[0].from;
-                    block.to_step = loops[0].to;
-                }
-                convert_block(from, to, block, row, places, count > 0 ? loops[0].places : no_places);
-            } else {
-                convert_part(from, to, row, places, at, to_destination);
+            if (count > 0) {
+                const dim_t left = loops[0].extent - loops[0].index;
+                taken = batch < left ? batch : left;
             }
+            part_of_rows part{row.length, row.length};
+            if (!complete) clip(part, taken, row, count > 0 ? &loops[0] : nullptr, at);
+            block.count = part.valid;
+            block.rows = taken;
+            if (to_destination && !zeroed && part.valid < part.stored) zero_padding(to, block, part);
+            if (part.valid > 0) convert_block(from, to, block, row, places, row_places);
             int k = 0;
             for (; k < count; ++k) {
                 row_loop& loop = loops[k];
@@ -204,41 +215,84 @@ private:
     /// How many rows are converted together: not if values differ inside of a row, and from row to row.
     dim_t rows_at_once(const panel_row& row, const row_loop& loop) const {
         dim_t rows = loop.extent;
-        if (!plan_.how.is_one_pass()) rows = row.length * 2 > most_numbers ? 1 : most_numbers / row.length;
         for (int k = 0; k < attribute_arrays; ++k) {
             if (loop.places[k] == 0) continue;
             if (rows > most_rows) rows = most_rows;
             for (int i = 0; i < row.nodes; ++i)
                 if (shape_.nodes[i].places[k] != 0) return 1;
         }
-        return rows < most_rows || plan_.how.is_one_pass() ? rows : most_rows;
+        return rows;
     }
     void convert_block(const std::byte* from, std::byte* to, const row_block& block, const panel_row& row,
                        const dim_t* places, const dim_t* row_places) {
         convert_(from, to, block, places, shape_.nodes.values, row.nodes, row_places);
         if (has_sums_) sums_.add(to, block, places, row.nodes > 0 ? shape_.nodes[0].places : no_places, row_places);
     }
-    void convert_part(const std::byte* from, std::byte* to, const panel_row& row, const dim_t (&places)[value_arrays],
-                      const dim_t* at, bool to_destination) {
-        dim_t valid = row.length, stored = row.length;
+    /// How many elements of some rows are valid, and how many are stored.
+    struct part_of_rows {
+        dim_t valid, stored;
+    };
+    /// What the ends of the panel leave of a row, and of as many behind it as they leave the same of; `taken` at most.
+    void clip(part_of_rows& part, dim_t& taken, const panel_row& row, const row_loop* loop, const dim_t* at) const {
         for (int a = 0; a < shape_.limits.size(); ++a) {
             if (!limited_[a]) continue;
-            const bool along = row.nodes > 0 && shape_.nodes[0].axis == a;
-            const auto clip = [&](dim_t& count, dim_t left) {
-                const dim_t here = left <= 0 ? 0 : along ? divide_up(left, shape_.nodes[0].weight) : row.length;
+            const dim_t first = row.nodes > 0 && shape_.nodes[0].axis == a ? shape_.nodes[0].weight : 0;
+            const bool loops_along = loop != nullptr && loop->axis == a;
+            const auto take = [&](dim_t& count, dim_t left) {
+                const dim_t here = left <= 0 ? 0 : first != 0 ? divide_up(left, first) : row.length;
                 if (here < count) count = here;
+                if (!loops_along || left <= 0) return;
+                // Rows that begin within the end; if they go along its axis, those that it leaves whole.
+                const dim_t spare = left - 1 - (row.length - 1) * first;
+                const dim_t same = spare < 0 ? 1 : spare / loop->weight + 1;
+                if (same < taken) taken = same;
             };
-            clip(valid, valid_[a] - at[a]);
-            clip(stored, stored_[a] - at[a]);
+            take(part.valid, valid_[a] - at[a]);
+            take(part.stored, stored_[a] - at[a]);
         }
-        if (valid > 0) {
-            row_block block;
-            block.count = valid;
-            convert_block(from, to, block, row, places, no_places);
+        if (part.valid > part.stored) part.valid = part.stored;
+    }
+    /// Zeros all that a panel stores; false where what it holds counts, or where the last block is not stored whole.
+    bool zero_panel(std::byte* to) const {
+        if (plan_.how.attributes.beta != 0) return false;
+        dim_t run = plan_.how.dst_bytes, steps[max_panel_nodes], extents[max_panel_nodes], index[max_panel_nodes]{};
+        int count = 0;
+        for (int k = 0; k < shape_.inner; ++k) {
+            const panel_node& n = shape_.nodes[k];
+            dim_t extent = n.panel;
+            if (limited_[n.axis] && stored_[n.axis] < reach_[n.axis]) {
+                // The axis ends inside: that is simple where this node does, and no other of the axis is in here.
+                if ((n.panel - 1) * n.weight + 1 != reach_[n.axis]) return false;
+                extent = divide_up(stored_[n.axis], n.weight);
+            }
+            if (count == 0 && n.dst * plan_.how.dst_bytes == run) {
+                run *= extent;
+                if (extent == n.panel) continue;
+                extent = 1;
+            }
+            steps[count] = n.dst * plan_.how.dst_bytes;
+            extents[count++] = extent;
         }
-        if (to_destination && stored > valid)
-            std::memset(to + valid * plan_.how.dst_bytes, 0,
-                        static_cast<std::size_t>((stored - valid) * plan_.how.dst_bytes));
+        for (;;) {
+            std::memset(to, 0, static_cast<std::size_t>(run));
+            int k = 0;
+            for (; k < count; ++k) {
+                to += steps[k];
+                if (++index[k] < extents[k]) break;
+                to -= extents[k] * steps[k];
+                index[k] = 0;
+            }
+            if (k == count) return true;
+        }
+    }
+    /// Zeros behind what is valid of some rows; where rows lie side by side, all over them, which is one run.
+    void zero_padding(std::byte* to, const row_block& block, const part_of_rows& part) const {
+        const dim_t bytes = plan_.how.dst_bytes, row_bytes = part.stored * bytes;
+        if (plan_.how.attributes.beta == 0 && (block.rows == 1 || block.to_step == row_bytes))
+            return void(std::memset(to, 0, static_cast<std::size_t>(block.rows * row_bytes)));
+        for (dim_t r = 0; r < block.rows; ++r)
+            std::memset(to + r * block.to_step + part.valid * bytes, 0,
+                        static_cast<std::size_t>((part.stored - part.valid) * bytes));
     }
 };
 

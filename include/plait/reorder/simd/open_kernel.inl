@@ -1,64 +1,62 @@
 // The tiles of plans known only at run time: one kernel for each path of an element and pattern, which all plans with
 // that pattern share. The loops around them are in run_open_plan.hpp. Read in the same way as tile.inl.
 
-/// One side of an open tile: where its pieces lie, and which lanes each has. The places of a tile are asked for in
-/// rising order, each once.
+#include <plait/reorder/simd/open_places.inl>
+
+/// Runs some tiles of a row, one behind the other.
+template <class Tile, int... K>
+[[gnu::always_inline]] inline void run_some(const tile_step& step, const std::byte*& src, std::byte*& dst,
+                                            const Tile& run_tile, std::integer_sequence<int, K...>) {
+    ((static_cast<void>(K), run_tile(src, dst), src += step.src, dst += step.dst), ...);
+}
+
+/// Runs `Tile(src, dst)` for the tiles of a walk. `Unrolled`: small ones, some at a time.
 ///
-/// Four pieces share a base: one offset is read for four, and three more stay in registers. All would not: GCC moves
-/// those that it has no registers for through vectors, which the shuffles wait for; hence volatile.
-template <class Byte, int Pieces>
-class open_side_places {
-public:
-    static constexpr bool has_lanes = Pieces <= 4;  ///< by itself; more are in memory
-    std::conditional_t<has_lanes, std::uint64_t[static_cast<std::size_t>(Pieces)], const std::uint64_t*> lanes;
-
-    [[gnu::always_inline]] inline open_side_places(const open_side& side, const std::uint64_t* of_piece)
-        : offset_(side.offset) {
-        for (int k = 1; k < 4; ++k) beside_[k - 1] = k < side.pieces ? side.offset[k] : 0;
-        if constexpr (!has_lanes) lanes = of_piece;
-        else
-            for (int k = 0; k < Pieces; ++k) lanes[k] = of_piece != nullptr ? of_piece[k] : 0;
-    }
-    [[gnu::always_inline]] inline Byte* place(Byte* start, int piece) const {
-        if (piece == 0) return base_ = start;
-        if (piece % 4 == 0) return base_ = start + offset_[piece];
-        return base_ + beside_[piece % 4 - 1];
-    }
-    /// The same in no order.
-    [[gnu::always_inline]] inline Byte* place_of_any(Byte* start, int piece) const { return start + offset_[piece]; }
-
-private:
-    const volatile dim_t* offset_;
-    dim_t beside_[3];
-    mutable Byte* base_ = nullptr;
-};
-/// What tile::move reads of a tile. Where limits leave only some of it: all is loaded, but some pieces are not stored,
-/// if Skips; else each access is of some lanes.
-template <class Tile, bool Skips>
-struct open_tile_places {
-    static constexpr bool every_access_is_masked = this_isa == isa::avx512 && !Skips;
-    static constexpr bool pieces_are_whole = Skips, all_are_loaded = Skips;
-    open_side_places<const std::byte, Tile::count * Tile::pattern.pieces(true)> src;
-    open_side_places<std::byte, Tile::count * Tile::pattern.pieces(false)> dst;
-};
-
-/// Runs `Tile(src, dst)` for the tiles of a walk. The walk by value: what lies in memory could change with each store.
-template <class Tile>
-[[gnu::always_inline]] inline void run_walk(tile_walk walk, const std::byte* src, std::byte* dst,
+/// One loop has the tile's numbers in registers. What is asked for at the ends of rows stays in memory, hence volatile:
+/// rows of two tiles are common, and for them GCC would move all of it between registers.
+///
+/// Pre:     no loop of the walk is empty
+template <bool Unrolled, class Tile>
+[[gnu::always_inline]] inline void run_walk(const tile_walk& walk, const std::byte* src, std::byte* dst,
                                             const Tile& run_tile) {
-    for (dim_t plane = 0; plane < walk.planes; ++plane, src += walk.src_plane, dst += walk.dst_plane) {
-        const std::byte* row_src = src;
-        std::byte* row_dst = dst;
-        for (dim_t row = 0; row < walk.rows; ++row, row_src += walk.src_row, row_dst += walk.dst_row) {
-            const std::byte* from = row_src;
-            std::byte* to = row_dst;
-            // One loop more instead of a question at each tile, or twice the code.
-            for (dim_t left = walk.tiles, then = walk.goes_back ? 1 : 0; left > 0; left = then, then = 0) {
-                for (; left > 0; --left, from += walk.src_tile, to += walk.dst_tile) run_tile(from, to);
-                from -= walk.back_src;
-                to -= walk.back_dst;
-            }
+    const tile_step step{walk.src_tile, walk.dst_tile};
+    const dim_t one_more = walk.goes_back ? 1 : 0, in_row = walk.tiles + one_more;
+    const volatile tile_step back{walk.back_src, walk.back_dst},
+        to_row{walk.src_row - in_row * step.src + one_more * walk.back_src,
+               walk.dst_row - in_row * step.dst + one_more * walk.back_dst},
+        to_plane{walk.src_plane - walk.rows * walk.src_row, walk.dst_plane - walk.rows * walk.dst_row};
+    const volatile dim_t tiles = walk.tiles, rows = walk.rows, goes_back = one_more;
+    volatile dim_t rows_left = walk.rows, planes_left = walk.planes, back_left = one_more;
+    dim_t left = walk.tiles;
+    while (true) {
+        if constexpr (Unrolled) {
+            for (; left >= 4; left -= 4) run_some(step, src, dst, run_tile, indices<4>{});
+            if ((left & 2) != 0) run_some(step, src, dst, run_tile, indices<2>{});
+            if ((left & 1) != 0) run_some(step, src, dst, run_tile, indices<1>{});
+        } else {
+            do run_some(step, src, dst, run_tile, indices<1>{});
+            while (--left > 0);
         }
+        if (back_left != 0) {
+            back_left = 0;
+            left = 1;
+            src -= back.src;
+            dst -= back.dst;
+            continue;
+        }
+        back_left = goes_back;
+        left = tiles;
+        src += to_row.src;
+        dst += to_row.dst;
+        const dim_t more_rows = rows_left - 1;
+        rows_left = more_rows;
+        if (more_rows > 0) continue;
+        rows_left = rows;
+        src += to_plane.src;
+        dst += to_plane.dst;
+        const dim_t more_planes = planes_left - 1;
+        planes_left = more_planes;
+        if (more_planes == 0) return;
     }
 }
 
@@ -111,47 +109,6 @@ struct skipping_tile {
         open_tile::template move<true, false>(plan, at, src, dst, typename open_tile::every_register{});
     }
 };
-/// The lanes of one side that a settled axis leaves; read beyond them where that is said to be possible.
-template <class Tile, bool Source, settled_axis Axis>
-struct settled_lanes {
-    static constexpr int pieces = Tile::count * Tile::pattern.pieces(Source);
-    std::uint64_t of_piece[pieces];
-
-    constexpr settled_lanes() : of_piece{} {
-        const dim_t end = Source ? Axis.valid : Axis.stored;
-        bool has_lanes = false;
-        for (int lane = 0; lane < Tile::pattern.piece_bits(Source); ++lane)
-            has_lanes = has_lanes || Axis.weights[Source ? lane : Tile::pattern.dst_lanes[lane]] != 0;
-        for (int piece = 0; piece < pieces; ++piece) {
-            dim_t first = 0;
-            for (int k = 0; 1 << k < pieces; ++k)
-                if ((piece >> k & 1) != 0) first += Axis.weights[Tile::template bit_of<Source>(k)];
-            for (int lane = 0; lane < 1 << Tile::pattern.piece_bits(Source); ++lane) {
-                dim_t index = first;
-                for (int k = 0; 1 << k <= lane; ++k)
-                    if ((lane >> k & 1) != 0) index += Axis.weights[Source ? k : Tile::pattern.dst_lanes[k]];
-                if (index < end) of_piece[piece] |= std::uint64_t{1} << lane;
-            }
-            if (Source && has_lanes && Axis.valid == Axis.stored && of_piece[piece] != 0)
-                of_piece[piece] = Tile::template all_lanes<Source>;
-        }
-    }
-};
-template <class Tile, bool Source, settled_axis Axis, class Byte>
-struct settled_side : open_side_places<Byte, Tile::count * Tile::pattern.pieces(Source)> {
-    using base = open_side_places<Byte, Tile::count * Tile::pattern.pieces(Source)>;
-    static constexpr settled_lanes<Tile, Source, Axis> constant{};
-    static constexpr const std::uint64_t (&lanes)[settled_lanes<Tile, Source, Axis>::pieces] = constant.of_piece;
-    // Not inherited: GCC makes such a one without the instruction set of the region.
-    [[gnu::always_inline]] inline settled_side(const open_side& side, const std::uint64_t* of_piece)
-        : base(side, of_piece) {}
-};
-template <class Tile, settled_axis Axis>
-struct settled_places {
-    static constexpr bool every_access_is_masked = false, pieces_are_whole = false, all_are_loaded = false;
-    settled_side<Tile, true, Axis, const std::byte> src;
-    settled_side<Tile, false, Axis, std::byte> dst;
-};
 template <class Path, tile_pattern Pattern, settled_axis Axis>
 struct settled_tile {
     using open_tile = tile_moves<Path, Pattern>;
@@ -174,31 +131,31 @@ template <class Path, tile_pattern Pattern, bool Stream>
 void run_whole_tiles(const reorder_plan& plan, const open_places& at, const tile_walk& walk, const std::byte* src,
                      std::byte* dst) noexcept {
     using run = whole_tile<Path, Pattern, Stream>;
-    if constexpr (Pattern.interleave != 0) run_walk(walk, src, dst, run{typename run::open_tile::places(plan)});
-    else run_walk(walk, src, dst, run{plan, {{at.src, nullptr}, {at.dst, nullptr}}});
+    if constexpr (Pattern.interleave != 0) run_walk<false>(walk, src, dst, run{typename run::open_tile::places(plan)});
+    else run_walk<run::open_tile::count <= 4>(walk, src, dst, run{plan, {{at.src, nullptr}, {at.dst, nullptr}}});
 }
 template <class Path, tile_pattern Pattern>
 void run_masked_tiles(const reorder_plan& plan, const open_places& at, const std::uint64_t* loaded,
                       const std::uint64_t* stored, const tile_walk& walk, const std::byte* src,
                       std::byte* dst) noexcept {
-    run_walk(walk, src, dst, masked_tile<Path, Pattern>{plan, {{at.src, loaded}, {at.dst, stored}}});
+    run_walk<false>(walk, src, dst, masked_tile<Path, Pattern>{plan, {{at.src, loaded}, {at.dst, stored}}});
 }
 template <class Path, tile_pattern Pattern>
 void run_skipping_tiles(const reorder_plan& plan, const open_places& at, const std::uint64_t* loaded,
                         const std::uint64_t* stored, const tile_walk& walk, const std::byte* src,
                         std::byte* dst) noexcept {
-    run_walk(walk, src, dst, skipping_tile<Path, Pattern>{plan, {{at.src, loaded}, {at.dst, stored}}});
+    run_walk<false>(walk, src, dst, skipping_tile<Path, Pattern>{plan, {{at.src, loaded}, {at.dst, stored}}});
 }
 template <class Path, tile_pattern Pattern, settled_axis Axis>
 void run_settled_tiles(const reorder_plan& plan, const open_places& at, const std::uint64_t*, const std::uint64_t*,
                        const tile_walk& walk, const std::byte* src, std::byte* dst) noexcept {
-    run_walk(walk, src, dst, settled_tile<Path, Pattern, Axis>{plan, {{at.src, nullptr}, {at.dst, nullptr}}});
+    run_walk<false>(walk, src, dst, settled_tile<Path, Pattern, Axis>{plan, {{at.src, nullptr}, {at.dst, nullptr}}});
 }
 template <class Path, tile_pattern Pattern>
 void run_parts_of_interleave(const reorder_plan& plan, const open_rest& rest, const tile_walk& walk,
                              const std::byte* src, std::byte* dst) noexcept {
     using part = part_of_interleave<Path, Pattern>;
-    run_walk(walk, src, dst, part{plan, typename part::open_tile::places(plan), rest});
+    run_walk<false>(walk, src, dst, part{plan, typename part::open_tile::places(plan), rest});
 }
 
 /// The bits of the tile that a piece's number counts.
@@ -238,8 +195,12 @@ constexpr open_kernel make_open_kernel() {
     out.stream = run_whole_tiles<Path, Pattern, true>;
     if constexpr (Pattern.interleave == 0) {
         out.skipping = run_skipping_tiles<Path, Pattern>;
-        if constexpr (Axis.exists()) out.settled = run_settled_tiles<Path, Pattern, Axis>;
         out.axis = Axis;
+        if constexpr (Axis.exists()) {
+            using open_tile = tile_moves<Path, Pattern>;
+            out.settled = run_settled_tiles<Path, Pattern, Axis>;
+            out.settled_lanes = settled_side<open_tile, true, Axis, const std::byte>::constant.of_piece;
+        }
     }
     return out;
 }

@@ -33,7 +33,7 @@ struct places_of_pieces {
 
 template <class Tile>
 struct places_of_tile {
-    static constexpr bool every_access_is_masked = false, pieces_are_whole = false, all_are_loaded = false;
+    static constexpr bool every_access_is_masked = false, pieces_are_whole = false;
     places_of_pieces<Tile, true> src;
     places_of_pieces<Tile, false> dst;
     bool fixed[Tile::watched > 0 ? Tile::watched : 1]{};  ///< limits that each tile passes in the same way

@@ -34,6 +34,9 @@ struct unsigned_of<8> {
     using type = std::uint64_t;
 };
 
+/// What is loaded where there is nothing: as much as a piece has, 64 lanes of 8 bytes.
+alignas(64) inline constexpr std::byte zero_elements[512]{};
+
 /// What an element is in the source, in the registers and in the destination.
 template <class From, class Work, class To>
 struct element_path {

@@ -109,7 +109,7 @@ struct tile : tile_moves<Path, Pattern> {
             using result = decltype(elements::template load<Lanes>(src));
             const std::uint64_t lanes = loaded & of_one<true>(plan, rest, at.src, piece, limits{});
             const std::byte* const from = src + at.src.offset[piece];
-            if constexpr (this_isa == isa::avx512) return base::template load_masked<Lanes>(src, from, lanes);
+            if constexpr (this_isa == isa::avx512) return base::template load_masked<Lanes>(from, lanes);
             if (lanes == all_lanes<true>) return elements::template load<Lanes>(from);
             return lanes == 0 ? result{} : elements::template load<Lanes>(from, lanes);
         }

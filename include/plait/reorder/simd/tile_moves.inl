@@ -57,16 +57,17 @@ struct tile_moves {
     template <class Places, int... Part>
     [[gnu::always_inline]] static inline reg load_parts(const Places& at, const std::byte* src, int piece,
                                                         std::integer_sequence<int, Part...>) {
-        const std::byte* const from[] = {at.src.place(src, piece + Part)...};  // in order
+        const std::byte* from[] = {at.src.place(src, piece + Part)...};  // in order
+        if constexpr (Places::pieces_are_whole)
+            ((from[Part] = at.src.lanes[piece + Part] == 0 ? zero_elements : from[Part]), ...);
         return vector<Pattern.lanes() * elements::work_bytes>::load_parts(from[Part]...);
     }
 
-    /// Every access masked, without a branch. Without lanes it is slow where there is no memory, so it goes to the
-    /// start of the tile.
+    /// Every access masked, without a branch. Without lanes it is slow where there is no memory: it loads zeros, as
+    /// even the start of a tile may lie beyond the source, and stores to the start, which has a place.
     template <int Lanes>
-    [[gnu::always_inline]] static inline auto load_masked(const std::byte* start, const std::byte* from,
-                                                          std::uint64_t lanes) {
-        return elements::template load<Lanes>(lanes == 0 ? start : from, lanes);
+    [[gnu::always_inline]] static inline auto load_masked(const std::byte* from, std::uint64_t lanes) {
+        return elements::template load<Lanes>(lanes == 0 ? zero_elements : from, lanes);
     }
     template <int Lanes, class Register>
     [[gnu::always_inline]] static inline void store_masked(std::byte* start, std::byte* to, Register value,
@@ -82,7 +83,7 @@ struct tile_moves {
         if constexpr (pieces > 1) {
             // Pieces that are only moved are merged by their loads, where all of each is there.
             if constexpr (merges_pieces<Lanes>) {
-                const bool all = !Settled || Places::all_are_loaded || are_whole(at, piece, indices<pieces>{});
+                const bool all = !Settled || Places::pieces_are_whole || are_whole(at, piece, indices<pieces>{});
                 if (all) return load_parts(at, src, piece, indices<pieces>{});
             }
             const auto lower = load<Lanes / 2, Settled>(at, src, piece);
@@ -91,9 +92,11 @@ struct tile_moves {
         } else {
             using loaded = decltype(elements::template load<Lanes>(src));
             const std::byte* const from = at.src.place(src, piece);
-            if constexpr (!Settled || Places::all_are_loaded) return elements::template load<Lanes>(from);
+            if constexpr (!Settled) return elements::template load<Lanes>(from);
             const std::uint64_t lanes = at.src.lanes[piece];
-            if constexpr (Places::every_access_is_masked) return load_masked<Lanes>(src, from, lanes);
+            if constexpr (Places::pieces_are_whole)
+                return elements::template load<Lanes>(lanes == 0 ? zero_elements : from);
+            if constexpr (Places::every_access_is_masked) return load_masked<Lanes>(from, lanes);
             if (lanes == all_lanes<true>) return elements::template load<Lanes>(from);
             if (lanes == 0) return loaded{};
             return elements::template load<Lanes>(from, lanes);

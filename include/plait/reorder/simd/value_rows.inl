@@ -22,75 +22,179 @@ template <class Elements, int Lanes, class Which, class Register>
 template <class Number>
 inline constexpr int row_lanes = vector_bytes(this_isa) / static_cast<int>(sizeof(Number));
 
-/// Elements as numbers, or numbers as elements.
-template <class T, class Number, class U>
-[[gnu::noinline]] inline void convert_rows(const std::byte* from, std::byte* to, const row_block& block) noexcept {
-    constexpr int lanes = row_lanes<Number>;
-    using elements = access<element_path<T, Number, U>, lanes>;
-    for (dim_t row = 0; row < block.rows; ++row, from += block.from_step, to += block.to_step)
-        for_row<lanes>(block.count, [=](dim_t i, auto which) {
-            store_some<elements, lanes>(to + i * static_cast<dim_t>(sizeof(U)),
-                                        load_some<elements, lanes>(from + i * static_cast<dim_t>(sizeof(T)), which),
-                                        which);
-        });
+/// Some pieces of rows, each at most a register of numbers: from one to the next, in bytes.
+struct row_pieces {
+    static constexpr int operands = 5;
+    static constexpr int at_once = 4;
+
+    dim_t count = 0;
+    const std::byte* from = nullptr;
+    std::byte* to = nullptr;
+    dim_t from_step = 0, to_step = 0;
+    const std::byte* operand[operands]{};  ///< the last is beta
+    dim_t operand_step[operands]{};
+};
+
+/// Registers of numbers, of pieces that begin at steps[k]. Without lambdas: through closures GCC keeps them in memory.
+template <class Number>
+struct row_registers {
+    static constexpr int lanes = row_lanes<Number>;
+    using numbers = access<element_path<Number, Number, Number>, lanes>;
+    using reg = typename numbers::reg;
+    reg a, b, c, d;
+
+    template <class T, class Which>
+    [[gnu::always_inline]] static inline row_registers loaded(const std::byte* from, const dim_t* steps, Which which) {
+        using elements = access<element_path<T, Number, Number>, lanes>;
+        return {load_some<elements, lanes>(from + steps[0], which), load_some<elements, lanes>(from + steps[1], which),
+                load_some<elements, lanes>(from + steps[2], which), load_some<elements, lanes>(from + steps[3], which)};
+    }
+    /// f64 is computed with in f64 only.
+    template <class Which>
+    [[gnu::always_inline]] static inline row_registers load(data_type type, const std::byte* from, const dim_t* steps,
+                                                            Which which) {
+        switch (type) {
+            case data_type::f64: return loaded<Number>(from, steps, which);
+            case data_type::bf16: return loaded<bfloat16>(from, steps, which);
+            case data_type::f16: return loaded<float16>(from, steps, which);
+            case data_type::f8_e5m2: return loaded<float8_e5m2>(from, steps, which);
+            case data_type::f8_e4m3: return loaded<float8_e4m3>(from, steps, which);
+            case data_type::s32: return loaded<std::int32_t>(from, steps, which);
+            case data_type::s8: return loaded<std::int8_t>(from, steps, which);
+            case data_type::u8: return loaded<std::uint8_t>(from, steps, which);
+            default: return loaded<float>(from, steps, which);
+        }
+    }
+    template <class U, class Which>
+    [[gnu::always_inline]] inline void store_as(std::byte* to, const dim_t* steps, Which which) const {
+        using elements = access<element_path<Number, Number, U>, lanes>;
+        store_some<elements, lanes>(to + steps[0], a, which);
+        store_some<elements, lanes>(to + steps[1], b, which);
+        store_some<elements, lanes>(to + steps[2], c, which);
+        store_some<elements, lanes>(to + steps[3], d, which);
+    }
+    template <class Which>
+    [[gnu::always_inline]] inline void store(data_type type, std::byte* to, const dim_t* steps, Which which) const {
+        switch (type) {
+            case data_type::f64: return store_as<Number>(to, steps, which);
+            case data_type::bf16: return store_as<bfloat16>(to, steps, which);
+            case data_type::f16: return store_as<float16>(to, steps, which);
+            case data_type::f8_e5m2: return store_as<float8_e5m2>(to, steps, which);
+            case data_type::f8_e4m3: return store_as<float8_e4m3>(to, steps, which);
+            case data_type::s32: return store_as<std::int32_t>(to, steps, which);
+            case data_type::s8: return store_as<std::int8_t>(to, steps, which);
+            case data_type::u8: return store_as<std::uint8_t>(to, steps, which);
+            default: return store_as<float>(to, steps, which);
+        }
+    }
+    [[gnu::always_inline]] inline row_registers operator-(const row_registers& o) const {
+        return {subtract<Number, lanes>(a, o.a), subtract<Number, lanes>(b, o.b), subtract<Number, lanes>(c, o.c),
+                subtract<Number, lanes>(d, o.d)};
+    }
+    [[gnu::always_inline]] inline row_registers operator*(const row_registers& o) const {
+        return {multiply<Number, lanes>(a, o.a), multiply<Number, lanes>(b, o.b), multiply<Number, lanes>(c, o.c),
+                multiply<Number, lanes>(d, o.d)};
+    }
+    [[gnu::always_inline]] inline row_registers operator+(const row_registers& o) const {
+        return {add<Number, lanes>(a, o.a), add<Number, lanes>(b, o.b), add<Number, lanes>(c, o.c),
+                add<Number, lanes>(d, o.d)};
+    }
+};
+
+/// What the destination held, as numbers side by side. A function of its own, as it is seldom asked for.
+template <class Number, class Which>
+[[gnu::noinline]] inline void load_old(data_type type, const std::byte* from, const dim_t* steps, Which which,
+                                       std::byte* numbers) noexcept {
+    constexpr dim_t bytes = vector_bytes(this_isa), side_by_side[]{0, bytes, 2 * bytes, 3 * bytes};
+    row_registers<Number>::load(type, from, steps, which)
+        .template store_as<Number>(numbers, side_by_side, std::false_type{});
 }
 
-struct subtract_lanes {
-    template <class Number, int Lanes, class Register>
-    [[gnu::always_inline]] static inline Register of(Register x, Register operand, Register) {
-        return subtract<Number, Lanes>(x, operand);
+/// Pieces of whole registers, or of the lanes of a mask.
+template <class Number, class Which>
+[[gnu::noinline]] inline void convert_pieces(const row_operations& how, row_pieces p, Which which) noexcept {
+    using registers = row_registers<Number>;
+    constexpr int at_once = row_pieces::at_once;
+    constexpr dim_t bytes = vector_bytes(this_isa), side_by_side[]{0, bytes, 2 * bytes, 3 * bytes};
+    dim_t from[at_once], to[at_once], operands[row_pieces::operands][at_once];
+    const auto aim = [&](dim_t last) __attribute__((always_inline)) {
+        const auto set = [last](dim_t * steps, dim_t step) __attribute__((always_inline)) {
+            steps[0] = 0;  // past the last one, it is done again
+            steps[1] = last < 1 ? 0 : step;
+            steps[2] = last < 2 ? steps[1] : 2 * step;
+            steps[3] = last < 3 ? steps[2] : 3 * step;
+        };
+        set(from, p.from_step);
+        set(to, p.to_step);
+        for (int k = 0; k < row_pieces::operands; ++k)
+            if (p.operand[k] != nullptr) set(operands[k], p.operand_step[k]);
+    };
+    aim(p.count < at_once ? p.count - 1 : at_once - 1);
+    alignas(64) std::byte old[at_once * vector_bytes(this_isa)];
+    const data_type src = how.src, dst = how.dst;
+    for (dim_t left = p.count;;) {
+        // First, as no register lives across a call.
+        if (p.operand[4] != nullptr) load_old<Number>(dst, p.to, to, which, old);
+        registers x = registers::load(src, p.from, from, which);
+        // Moved on where it is used: side by side, the compiler would do it in a register, and wait for that.
+        const auto operand = [&](int k) __attribute__((always_inline)) {
+            const registers numbers = registers::template loaded<Number>(p.operand[k], operands[k], std::false_type{});
+            p.operand[k] += at_once * p.operand_step[k];
+            return numbers;
+        };
+        if (p.operand[0] != nullptr) x = x - operand(0);
+        if (p.operand[1] != nullptr) x = x * operand(1);
+        if (p.operand[4] != nullptr)
+            x = x + operand(4) * registers::template loaded<Number>(old, side_by_side, std::false_type{});
+        if (p.operand[2] != nullptr) x = x * operand(2);
+        if (p.operand[3] != nullptr) x = x - operand(3);
+        x.store(dst, p.to, to, which);
+        left -= at_once;
+        if (left <= 0) return;
+        p.from += at_once * p.from_step;
+        p.to += at_once * p.to_step;
+        if (left < at_once) aim(left - 1);
     }
-};
-struct multiply_lanes {
-    template <class Number, int Lanes, class Register>
-    [[gnu::always_inline]] static inline Register of(Register x, Register operand, Register) {
-        return multiply<Number, Lanes>(x, operand);
-    }
-};
-struct add_product_of_lanes {
-    template <class Number, int Lanes, class Register>
-    [[gnu::always_inline]] static inline Register of(Register x, Register operand, Register other) {
-        return add<Number, Lanes>(x, multiply<Number, Lanes>(operand, other));
-    }
-};
+}
 
-template <class Number, class Operation>
-[[gnu::noinline]] inline void combine_rows(const std::byte* from, const std::byte* operand, std::byte* to,
+/// Rows, along them or across, whatever has the more pieces one behind the other.
+template <class Number>
+[[gnu::noinline]] inline void convert_rows(const row_operations& how, const std::byte* from, std::byte* to,
                                            const row_block& block) noexcept {
-    constexpr int lanes = row_lanes<Number>;
-    constexpr dim_t bytes = sizeof(Number);
-    using elements = access<element_path<Number, Number, Number>, lanes>;
-    const dim_t step = block.operand_is_one ? 0 : bytes;
-    for (dim_t row = 0; row < block.rows; ++row, from += block.from_step, to += block.to_step) {
-        for_row<lanes>(block.count, [=](dim_t i, auto which) {
-            const auto x = load_some<elements, lanes>(from + i * bytes, which);
-            const auto with = elements::template load<lanes>(operand + step * i);
-            auto other = x;
-            if constexpr (std::is_same_v<Operation, add_product_of_lanes>)
-                other = load_some<elements, lanes>(to + i * bytes, which);
-            store_some<elements, lanes>(to + i * bytes, Operation::template of<Number, lanes>(x, with, other), which);
-        });
-        operand += block.operand_step;
+    constexpr dim_t lanes = row_lanes<Number>;
+    const dim_t from_bytes = size_in_bytes(how.src), to_bytes = size_in_bytes(how.dst);
+    dim_t count = block.count, rows = block.rows;
+    const auto operand = [&how](int k) -> const row_operand& { return k < 4 ? how.with[k] : how.beta; };
+    bool joins = block.from_step == count * from_bytes && block.to_step == count * to_bytes;
+    for (int k = 0; k < 4; ++k) joins = joins && !operand(k).differs_in_row && !operand(k).differs_by_row;
+    if (joins) {  // the same elements as one row
+        count *= rows;
+        rows = 1;
     }
-}
-
-/// Elements as numbers, or numbers as elements, with a product in between.
-template <class T, class Number, class U>
-[[gnu::noinline]] inline void scale_rows(const std::byte* from, const std::byte* operand, std::byte* to,
-                                         const row_block& block) noexcept {
-    constexpr int lanes = row_lanes<Number>;
-    using elements = access<element_path<T, Number, U>, lanes>;
-    using operands = access<element_path<Number, Number, Number>, lanes>;
-    const dim_t step = block.operand_is_one ? 0 : sizeof(Number);
-    for (dim_t row = 0; row < block.rows; ++row, from += block.from_step, to += block.to_step) {
-        for_row<lanes>(block.count, [=](dim_t i, auto which) {
-            const auto x = load_some<elements, lanes>(from + i * static_cast<dim_t>(sizeof(T)), which);
-            const auto with = operands::template load<lanes>(operand + step * i);
-            store_some<elements, lanes>(to + i * static_cast<dim_t>(sizeof(U)), multiply<Number, lanes>(x, with),
-                                        which);
-        });
-        operand += block.operand_step;
-    }
+    const dim_t whole = count / lanes, rest = count % lanes;
+    const auto run = [&](dim_t row, dim_t piece, bool across) {
+        row_pieces p;
+        p.from = from + row * block.from_step + piece * lanes * from_bytes;
+        p.to = to + row * block.to_step + piece * lanes * to_bytes;
+        p.from_step = across ? block.from_step : lanes * from_bytes;
+        p.to_step = across ? block.to_step : lanes * to_bytes;
+        for (int k = 0; k < row_pieces::operands; ++k) {
+            const row_operand& o = operand(k);
+            if (o.numbers == nullptr) continue;
+            const dim_t along = o.differs_in_row ? lanes * dim_t{sizeof(Number)} : 0;
+            const dim_t by_row = o.differs_by_row ? most_numbers_at_once * dim_t{sizeof(Number)} : 0;
+            p.operand[k] = o.numbers + row * by_row + piece * along;
+            p.operand_step[k] = across ? by_row : along;
+        }
+        p.count = across ? rows : piece < whole ? whole : 1;
+        if (piece < whole) convert_pieces<Number>(how, p, std::false_type{});
+        else convert_pieces<Number>(how, p, ~std::uint64_t{0} >> (64 - rest));
+    };
+    if (rows > whole)
+        for (dim_t piece = 0; piece < whole; ++piece) run(0, piece, true);
+    else
+        for (dim_t row = 0; row < rows; ++row) run(row, 0, false);
+    if (rest > 0) run(0, whole, true);
 }
 
 /// Templates, so that who includes this compiles none of it before it is used.
@@ -121,33 +225,5 @@ template <class Sum>
     });
 }
 
-/// f64 becomes no f32 before it is computed with.
-template <class T, class Number, class U>
-constexpr value_rows::convert* convert_with_rows() {
-    if constexpr ((std::is_same_v<T, double> || std::is_same_v<U, double>)&&!std::is_same_v<Number, double>)
-        return nullptr;
-    else return convert_rows<T, Number, U>;
-}
-template <class T, class Number, class U>
-constexpr value_rows::combine* scale_with_rows() {
-    if constexpr ((std::is_same_v<T, double> || std::is_same_v<U, double>)&&!std::is_same_v<Number, double>)
-        return nullptr;
-    else return scale_rows<T, Number, U>;
-}
-
-/// In the order of data_type.
-template <class Number, class... T>
-constexpr value_rows make_rows() {
-    return {{nullptr, convert_with_rows<T, Number, Number>()...},
-            {nullptr, convert_with_rows<Number, Number, T>()...},
-            {nullptr, scale_with_rows<T, Number, Number>()...},
-            {nullptr, scale_with_rows<Number, Number, T>()...},
-            combine_rows<Number, subtract_lanes>,
-            combine_rows<Number, multiply_lanes>,
-            combine_rows<Number, add_product_of_lanes>,
-            sum_row<std::int32_t>,
-            add_row<std::int32_t>};
-}
 template <class Number>
-inline constexpr value_rows rows_of = make_rows<Number, double, float, bfloat16, float16, float8_e5m2, float8_e4m3,
-                                                std::int32_t, std::int8_t, std::uint8_t>();
+inline constexpr value_rows rows_of{convert_rows<Number>, sum_row<std::int32_t>, add_row<std::int32_t>};
