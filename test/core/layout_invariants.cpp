@@ -185,3 +185,20 @@ TEST_CASE("check_layout: of 'any' too, extents are not negative or dynamic, and 
     CHECK((after([](layout& l) { l.padded_offsets.count = 0; }, any) != reason::none));
     CHECK((after([](layout& l) { l.offset0 = 9; }, any) != reason::none));
 }
+
+TEST_CASE("span_of: what the digits reach is the span, but in a part of one block") {
+    STATIC_CHECK([] {
+        for (const layout& l : plait_test::varied_layouts)
+            if (check_static(l).ok() && span_of(l, reach_of(l).end) != static_cast<dim_t>(l.element_span()))
+                return false;
+        for (const layout& l : plait_test::broadcast_layouts)
+            if (check_static(l).ok() && span_of(l, reach_of(l).end) != static_cast<dim_t>(l.element_span()))
+                return false;
+        return true;
+    }());
+    // 3 of 8 channels: the digits go on to the eighth.
+    constexpr layout part = by_hand({3, 5}, {3, 5}, {1, 8}, {{0, 8}});
+    STATIC_CHECK(check_layout(part).ok());
+    STATIC_CHECK(reach_of(part).end == 40 && span_of(part, 40) == 35 && part.element_span() == 35);
+    STATIC_CHECK(span_of(layout({2, 0, 3}, "abc"), 4) == 0);
+}

@@ -156,7 +156,9 @@ TEST_CASE("run-time reorder: random layouts, every instruction set, as the refer
                 if constexpr (is_of_this_architecture(Isa)) {
                     if (!cpu_has(Isa)) return;
                     constexpr data_type type = data_type_of<T>;
-                    const planned_reorder planned = plan_reorder_with<Isa>({type, src}, {type, dst}, {});
+                    const descriptor from{type, src}, to{type, dst};
+                    planned_reorder planned;
+                    plan_reorder_with<Isa>(planned, from, to, {}, measure_reorder(from, to).spans);
                     out = numbered<T>(dst.element_span());
                     CHECK(planned(in.data(), out.data()) == status::success);
                     CHECK(same_bytes(out, wanted));

@@ -41,7 +41,8 @@ constexpr verdict check_axis(const layout& l, int axis, dim_t block) {
     if (begin < 0 || begin > padded || padded - begin < extent)
         return {reason::padded_dim_does_not_fit, axis, padded, extent};
     const bool part_of_a_block = block > 1 && padded == extent && padded <= block;
-    if (padded % block != 0 && !part_of_a_block) return {reason::padded_dim_does_not_fit, axis, padded, block};
+    if (block != 1 && padded % block != 0 && !part_of_a_block)
+        return {reason::padded_dim_does_not_fit, axis, padded, block};
     dim_t covered = 0;
     if (__builtin_mul_overflow(block, outer, &covered)) return {reason::size_overflows, axis, block, outer};
     if (covered != padded && !(part_of_a_block && covered == block))

@@ -4,8 +4,6 @@
 
 #include <plait/reorder/order_loops.hpp>
 
-#include <utility>  // std::swap
-
 namespace plait {
 
 /// The numbers of a tile's bits in the order in which the destination's lanes count them; those of the source's lanes
@@ -110,10 +108,14 @@ constexpr void make_open(reorder_plan& plan) {
     for (int bit = 0; bit < plan.bits.size(); ++bit) at[bit] = numbers.of[bit];
     for (int bit = 0; bit < plan.bits.size(); ++bit)
         while (at[bit] != bit) {
-            const int to = at[bit];
-            std::swap(at[bit], at[to]);
-            std::swap(plan.bits[bit], plan.bits[to]);
-            std::swap(plan.pattern.limits[bit], plan.pattern.limits[to]);
+            const int to = at[bit], limit = plan.pattern.limits[bit];
+            const tile_bit moved = plan.bits[bit];
+            at[bit] = at[to];
+            at[to] = to;
+            plan.bits[bit] = plan.bits[to];
+            plan.bits[to] = moved;
+            plan.pattern.limits[bit] = plan.pattern.limits[to];
+            plan.pattern.limits[to] = limit;
         }
     add_inner_loops(plan);
 }

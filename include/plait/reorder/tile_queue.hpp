@@ -63,8 +63,9 @@ public:
     constexpr const tile_choice* next(dim_t limit = INT64_MAX) {
         for (;;) {
             entry* first = nullptr;
-            for (entry& e : entries_)
-                if (!e.seen && e.cost < limit && (first == nullptr || e.cost < first->cost)) first = &e;
+            for (int k = 0; k < entries_.size(); ++k)
+                if (entry& e = entries_[k]; !e.seen && e.cost < limit && (first == nullptr || e.cost < first->cost))
+                    first = &e;
             if (first == nullptr) return nullptr;
             if (first->tile >= 0) {
                 first->seen = true;
@@ -75,8 +76,11 @@ public:
     }
     /// Begins again, without one of the tiles.
     constexpr void restart_without(const tile_choice& tile) {
-        for (entry& e : entries_) e.seen = e.is_out || (e.tile >= 0 && &tiles_[e.tile] == &tile);
-        for (entry& e : entries_) e.is_out = e.seen;
+        for (int k = 0; k < entries_.size(); ++k) {
+            entry& e = entries_[k];
+            e.is_out = e.is_out || (e.tile >= 0 && &tiles_[e.tile] == &tile);
+            e.seen = e.is_out;
+        }
     }
 
 private:

@@ -29,7 +29,7 @@ planned_reorder plan_reorder_of(const layout& src, const layout& dst, const reor
 ///
 /// Pre:     check_reorder(src, dst, attributes).ok(); refused besides: spans_overlap, as in the static reorder
 /// Post:    as reference_reorder(src, in, dst, out, attributes)
-/// Cost:    plans at each call, one to two microseconds; no allocation
+/// Cost:    plans at each call, half a microsecond to two; no allocation
 /// Example: examples/05_reorder.cpp
 template <element T, element U, isa Least = least_isa()>
 void reorder(const layout& src, const T* in, const layout& dst, U* out, const reorder_attributes& attributes = {}) {

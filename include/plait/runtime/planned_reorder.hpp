@@ -146,7 +146,7 @@ void plan_reorder(planned_reorder& out, const descriptor& src, const descriptor&
 ///
 /// Refused, as an empty result: what check_reorder(src, dst, attributes) refuses, which says why
 /// Post:    (*result)(in, out) writes what reference_reorder(src, in, dst, out, attributes) does
-/// Cost:    one to two microseconds; no allocation
+/// Cost:    half a microsecond to two; no allocation
 /// Source:  spec semantics 12
 /// Example: examples/11_run_time.cpp
 template <isa Least = least_isa()>
@@ -162,7 +162,7 @@ std::optional<planned_reorder> make_reorder(const descriptor& src, const descrip
 ///
 /// Refused: as make_reorder and the plan's call; nothing is written then
 /// Post:    as reference_reorder(src, in, dst, out, attributes)
-/// Cost:    plans at each call, one to two microseconds; no allocation
+/// Cost:    plans at each call, half a microsecond to two; no allocation
 /// Source:  spec semantics 12
 /// Example: examples/11_run_time.cpp
 template <isa Least = least_isa()>

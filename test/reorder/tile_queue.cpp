@@ -1,0 +1,87 @@
+#include <plait/reorder/tile_queue.hpp>
+
+#include <doctest/doctest.h>
+
+#include <vector>
+
+using namespace plait;
+
+namespace {
+
+std::vector<tile_choice> all_of(tile_queue& tiles, dim_t limit = INT64_MAX) {
+    std::vector<tile_choice> out;
+    while (const tile_choice* const tile = tiles.next(limit)) out.push_back(*tile);
+    return out;
+}
+
+struct question {
+    layout src, dst;
+};
+const question questions[] = {{layout({1, 64, 56, 56}, "nchw"), layout({1, 64, 56, 56}, "nChw16c")},
+                              {layout({1, 64, 56, 56}, "nChw16c"), layout({1, 64, 56, 56}, "nchw")},
+                              {layout({1, 3, 224, 224}, "nchw"), layout({1, 3, 224, 224}, "nhwc")},
+                              {layout({256, 256, 3, 3}, "oihw"), layout({256, 256, 3, 3}, "OIhw4i16o4i")},
+                              {layout({1, 17, 7, 7}, "nchw"), layout({1, 17, 7, 7}, "nhwc")},
+                              {layout({64, 64, 28, 28}, "abcd"), layout({64, 64, 28, 28}, "bacd")},
+                              {layout({256}, "a"), layout({256}, "a")}};
+
+template <class Look>
+void look_at_all(Look look) {
+    for (const question& q : questions)
+        for (const isa which : every_isa)
+            for (const element_sizes sizes :
+                 {element_sizes(1), element_sizes(4), element_sizes(8), element_sizes(4, 2, 2), element_sizes(1, 4, 1)})
+                look(coalesce(*refine(q.src, q.dst)), sizes, which);
+}
+
+}  // namespace
+
+TEST_CASE("tile_queue: tiles come cheapest first, and a limit leaves out only dearer ones") {
+    look_at_all([](const refinement& r, const element_sizes& sizes, isa which) {
+        tile_queue tiles(r, sizes, which);
+        const std::vector<tile_choice> all = all_of(tiles);
+        for (std::size_t k = 1; k < all.size(); ++k) CHECK(all[k - 1].cost <= all[k].cost);
+        for (const tile_choice& limit : all) {
+            tile_queue others(r, sizes, which);
+            std::size_t cheaper = 0;
+            for (const tile_choice& tile : all) cheaper += tile.cost < limit.cost;
+            CHECK(all_of(others, limit.cost).size() == cheaper);
+        }
+    });
+}
+
+TEST_CASE("tile_queue: begins again without the tile that is of no use") {
+    look_at_all([](const refinement& r, const element_sizes& sizes, isa which) {
+        tile_queue tiles(r, sizes, which);
+        const std::size_t count = all_of(tiles).size();
+        tile_queue others(r, sizes, which);
+        for (std::size_t left = count; left > 0; --left) {
+            const tile_choice* const first = others.next();
+            REQUIRE(first != nullptr);
+            others.restart_without(*first);
+            CHECK(all_of(others).size() == left - 1);
+            others.restart_without(*first);
+        }
+        CHECK(others.next() == nullptr);
+    });
+}
+
+TEST_CASE("tile_queue: has the shapes that are asked for, and no others") {
+    look_at_all([](const refinement& r, const element_sizes& sizes, isa which) {
+        tile_queue tiles(r, sizes, which);
+        const std::vector<tile_choice> all = all_of(tiles);
+        for (const tile_choice& wanted : all) {
+            const tile_pattern& p = wanted.pattern;
+            if (p.interleave != 0) continue;
+            tile_shapes shapes;
+            shapes.add(p.lane_bits, p.piece_bits(true), p.piece_bits(false));
+            tile_queue one(r, sizes, which, shapes);
+            const std::vector<tile_choice> found = all_of(one);
+            REQUIRE(found.size() == 1);
+            CHECK(found[0].pattern == p);
+            CHECK(found[0].cost == wanted.cost);
+        }
+        tile_queue none(r, sizes, which, tile_shapes{});
+        CHECK(none.next() == nullptr);
+    });
+}
