@@ -18,7 +18,7 @@ void check_rows() {
         values_reorder planned =
             plan_values_with<isa::portable, element_movers>(question.src, question.dst, question.attributes);
         value_conversion& how = planned.plan.how;
-        how.rows = &(how.in_f64 ? find_rows<Isa, double>() : find_rows<Isa, float>());
+        how.use(how.in_f64 ? find_rows<Isa, double>() : find_rows<Isa, float>());
         CHECK(question.is_answered_by(planned, i % 2 == 0 ? kernels::fence::behind : kernels::fence::in_front));
     }
 }

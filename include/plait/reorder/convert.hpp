@@ -31,6 +31,8 @@ template <>
 inline constexpr float_format float_format_of<float8_e5m2>{5, 2, true, 0x7e};
 template <>
 inline constexpr float_format float_format_of<float8_e4m3>{4, 3, false, 0x7f};
+template <class T>
+inline constexpr bool is_small_float = float_format_of<T>.exponent_bits > 0 && sizeof(T) == 1;
 
 /// The number nearest to x, ties to even. What is too large becomes infinity, or NaN where there is none (OCP, not
 /// saturating).

@@ -40,6 +40,7 @@ public:
                             static_cast<std::size_t>(block.count * how_.src_bytes));
             return;
         }
+        if (how_.plain != nullptr) return how_.plain(from, to, block);
         if (has_operands_) prepare(places, nodes, row_nodes, row_places, block);
         how_.rows->convert(operations_, from, to, block);
     }

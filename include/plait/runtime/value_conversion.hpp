@@ -19,7 +19,13 @@ struct value_conversion {
     bool copies = false;              ///< elements stay as they are
     bool active[attribute_arrays]{};  ///< in the order of value_arrays; those that change nothing are left out
     const value_rows* rows = nullptr;
+    plain_rows* plain = nullptr;  ///< if nothing is computed, and there is a function for that
 
+    void use(const value_rows& functions) {
+        rows = &functions;
+        const bool computes = has_operands() || attributes.beta != 0;
+        plain = computes ? nullptr : functions.plain->of[static_cast<int>(src)][static_cast<int>(dst)];
+    }
     constexpr bool has_operands() const { return active[0] || active[1] || active[2] || active[3]; }
     constexpr bool has_arrays() const {
         return (attributes.src_zero_point.mask | attributes.src_scale.mask | attributes.dst_scale.mask |

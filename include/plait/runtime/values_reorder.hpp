@@ -102,7 +102,7 @@ void plan_values_with(values_reorder& out, const descriptor& src, const descript
                       const reorder_attributes& attributes, dim_t src_span) {
     values_plan& plan = out.plan;
     plan.how = make_conversion(src.type, dst.type, attributes, dst.extra.scale_adjust);
-    plan.how.rows = &(plan.how.in_f64 ? find_rows<Isa, double>() : find_rows<Isa, float>());
+    plan.how.use(plan.how.in_f64 ? find_rows<Isa, double>() : find_rows<Isa, float>());
     if (dst.extra.has_buffers()) {
         plan.s8s8 = {dst.s8s8_begin(), dst.s8s8_count(), dst.extra.s8s8_mask};
         plan.asymmetric_source = {dst.asymmetric_source_begin(), dst.asymmetric_source_count(),

@@ -34,11 +34,19 @@ struct row_operations {
     row_operand beta;
 };
 
+/// Converts the elements of rows of which nothing else is wanted.
+using plain_rows = void(const std::byte* from, std::byte* to, const row_block& block) noexcept;
+/// By the types of source and destination; null where value_rows::convert does it.
+struct plain_rows_table {
+    plain_rows* of[16][16]{};
+};
+
 /// The functions of one instruction set for rows computed in f32, or in f64. Pointers are to bytes, as elements need no
 /// alignment. What is read and written ends with the rows.
 struct value_rows {
     /// Converts the elements of rows. In f32, no type is f64.
     void (*convert)(const row_operations& how, const std::byte* from, std::byte* to, const row_block& block) noexcept;
+    const plain_rows_table* plain;
     /// The sum of a row of s8, modulo 2^32.
     std::uint32_t (*sum)(const std::byte* from, dim_t count) noexcept;
     /// Adds a row of s8 to a row of s32, modulo 2^32.

@@ -1,5 +1,7 @@
 // Rows of elements, for run-time reorders. Read once an instruction set, behind convert_lanes and element_access.inl.
 
+#include <plait/reorder/simd/plain_rows.inl>
+
 /// Runs `some(place, lanes)` for each register of a row: of all lanes, as false, or of the last ones, as a mask.
 template <int Lanes, class Some>
 [[gnu::always_inline]] inline void for_row(dim_t count, Some some) {
@@ -226,4 +228,7 @@ template <class Sum>
 }
 
 template <class Number>
-inline constexpr value_rows rows_of{convert_rows<Number>, sum_row<std::int32_t>, add_row<std::int32_t>};
+inline constexpr value_rows rows_of{
+    convert_rows<Number>,
+    &plain_rows_of<double, float, bfloat16, float16, float8_e5m2, float8_e4m3, std::int32_t, std::int8_t, std::uint8_t>,
+    sum_row<std::int32_t>, add_row<std::int32_t>};

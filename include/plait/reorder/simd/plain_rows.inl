@@ -1,0 +1,58 @@
+// Rows of elements that only change their type. Read in the same way as value_rows.inl, which includes it.
+
+/// Rows of one type as another. Whole registers of the narrower type first, then as many lanes as are converted at
+/// once, then those of a mask.
+template <element T, element U>
+[[gnu::noinline]] inline void convert_plain_rows(const std::byte* from, std::byte* to,
+                                                 const row_block& block) noexcept {
+    using path = element_path<T, std::conditional_t<(sizeof(U) <= sizeof(T)), U, T>, U>;
+    constexpr dim_t src_bytes = sizeof(T), dst_bytes = sizeof(U), widest = src_bytes > dst_bytes ? src_bytes : dst_bytes;
+    constexpr int wide = vector_bytes(this_isa) / static_cast<int>(sizeof(typename path::work)),
+                  at_once = vector_bytes(this_isa) / static_cast<int>(widest > 4 ? widest : 4),
+                  narrow = at_once < wide ? at_once : wide;
+    using wide_access = access<path, wide>;
+    using narrow_access = access<path, narrow>;
+    dim_t count = block.count, rows = block.rows;
+    if (block.from_step == count * src_bytes && block.to_step == count * dst_bytes) {  // as one row
+        count *= rows;
+        rows = 1;
+    }
+    for (; rows > 0; --rows, from += block.from_step, to += block.to_step) {
+        dim_t i = 0;
+        for (; i + wide <= count; i += wide)
+            wide_access::template store<wide, false>(to + i * dst_bytes,
+                                                     wide_access::template load<wide>(from + i * src_bytes));
+        if constexpr (narrow < wide)
+            for (; i + narrow <= count; i += narrow)
+                narrow_access::template store<narrow, false>(to + i * dst_bytes,
+                                                             narrow_access::template load<narrow>(from + i * src_bytes));
+        if (i == count) continue;
+        const std::uint64_t lanes = ~std::uint64_t{0} >> (64 - (count - i));
+        narrow_access::template store<narrow>(to + i * dst_bytes,
+                                              narrow_access::template load<narrow>(from + i * src_bytes, lanes), lanes);
+    }
+}
+
+/// The function for a pair of types: between f32 and all others, and between all but those of 8-bit floating-point
+/// numbers, as those are seldom met. Null for the others, and where nothing changes.
+template <element T, element U>
+constexpr plain_rows* find_plain_rows() {
+    constexpr bool has_f32 = std::is_same_v<T, float> || std::is_same_v<U, float>;
+    if constexpr (std::is_same_v<T, U> || ((is_small_float<T> || is_small_float<U>)&&!has_f32)) return nullptr;
+    else return convert_plain_rows<T, U>;
+}
+template <element T, element... U>
+constexpr void add_plain_rows(plain_rows_table& table) {
+    ((table.of[static_cast<int>(data_type_of<T>)][static_cast<int>(data_type_of<U>)] = find_plain_rows<T, U>()), ...);
+}
+template <element... T>
+constexpr plain_rows_table make_plain_rows() {
+    plain_rows_table table;
+    (add_plain_rows<T, double, float, bfloat16, float16, float8_e5m2, float8_e4m3, std::int32_t, std::int8_t,
+                    std::uint8_t>(table),
+     ...);
+    return table;
+}
+/// A template, so that who includes this compiles none of it before it is used.
+template <class... T>
+inline constexpr plain_rows_table plain_rows_of = make_plain_rows<T...>();
