@@ -207,7 +207,11 @@ constexpr void cut_panels(const value_conversion& how, values_panels& panels, pa
     const int buffered = shape.side == panel_side::source ? how.dst_bytes : how.src_bytes;
     dim_t most = panel_bytes / (2 * buffered);
     if (most > most_in_panel) most = most_in_panel;
-    choose_panel(shape, how.src_bytes, how.dst_bytes, shape.side == panel_side::both ? 4 * most : most);
+    if (shape.side == panel_side::both) most *= 4;
+    // Without a buffer, numbers and ends, all is one panel.
+    bool needs_panels = shape.side != panel_side::both || how.plain == nullptr;
+    for (int a = 0; a < shape.limits.size(); ++a) needs_panels = needs_panels || shape.is_limited(a);
+    choose_panel(shape, how.src_bytes, how.dst_bytes, needs_panels ? most : dim_t{1} << 60);
     for (int a = 0; a < shape.limits.size(); ++a) {
         panels.reach[a] = shape.reach(a);
         panels.limited[a] = shape.is_limited(a);
