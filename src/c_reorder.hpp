@@ -18,21 +18,22 @@ struct plait_planned_reorder {
 namespace plait::c {
 
 /// Plans, or refuses; what is refused leaves `out` of no use.
+///
+/// Pre:     out is as it is made
 inline outcome plan_reorder(plait_planned_reorder& out, const plait_memory_desc_t* src, const plait_memory_desc_t* dst,
                             const plait_reorder_attributes_t* attributes) {
     if (const outcome step = read_descriptor(out.src, src, "src"); !step) return step;
     if (const outcome step = read_descriptor(out.dst, dst, "dst"); !step) return step;
     // Before the attributes, which are counted by the extents.
-    if (const outcome step = answer(check_reorder(out.src, out.dst)); !step) return step;
+    const measured_reorder measured = measure_reorder(out.src, out.dst);
+    if (const outcome step = answer(measured.why); !step) return step;
     if (const outcome step = read_attributes(out.held, attributes, out.dst.dims()); !step) return step;
     const reorder_attributes& given = out.held.attributes;
-    if (const outcome step = answer(check_reorder(out.src, out.dst, given)); !step) return step;
+    if (const outcome step = answer(check_attributes(given, out.dst.dims())); !step) return step;
     // From where each tensor begins, so that two parts of one buffer are two pointers.
     descriptor from = out.src, to = out.dst;
     from.layout.offset0 = to.layout.offset0 = 0;
-    const std::optional<planned_reorder> made = make_reorder(from, to, given);
-    if (!made) return refuse(PLAIT_UNIMPLEMENTED, "no_plan: there is no reorder for this pair of descriptors");
-    out.plan = *made;
+    plait::plan_reorder<least_isa()>(out.plan, from, to, given, measured.spans);
     return {};
 }
 
