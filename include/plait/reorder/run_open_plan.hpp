@@ -167,8 +167,8 @@ inline void open_loops::fill_and_copy(const filled_stage& staged, const std::byt
     const stage& through = staged.through;
     staged.loops.run_loops(0, src, rows, rest, staged.loops.outer_loops(), nullptr);
     const dim_t bytes = plan_.sizes.dst;
-    for (int row = 0; row < through.rows.offset.size(); ++row)
-        std::memcpy(dst + through.rows.offset[row] * bytes, rows + row * through.pitch * bytes,
+    for (int row = 0; row < through.rows.size(); ++row)
+        std::memcpy(dst + through.rows[row] * bytes, rows + row * through.pitch * bytes,
                     static_cast<std::size_t>(through.row_elements * bytes));
 }
 

@@ -56,11 +56,12 @@ constexpr destination_rows rows_of_tile(const reorder_plan& plan) {
 /// What fills a stage: the plan of the loops inside, whose destination is the stage.
 struct stage {
     reorder_plan filling;
-    destination_rows rows;
+    inline_list<dim_t, max_stage_rows> rows;  ///< where they begin in the destination, in elements
     dim_t row_elements = 0, pitch = 0;  ///< from one row of the stage to the next, in elements
 
     /// Pre:     plan.staged_from >= 0
-    constexpr explicit stage(const reorder_plan& plan) : filling(plan), rows(rows_of_tile(plan)) {
+    constexpr explicit stage(const reorder_plan& plan) : filling(plan) {
+        destination_rows all_rows = rows_of_tile(plan);
         row_elements = plan.run_of_tile(false);
         for (int k = plan.staged_from; k < plan.loops.size(); ++k)
             if (plan.loops[k].dst == row_elements) row_elements *= plan.loops[k].extent;
@@ -79,14 +80,15 @@ struct stage {
         for (int k = plan.staged_from; k < plan.loops.size(); ++k) {
             plan_loop loop = plan.loops[k];
             if (loop.dst >= row_elements) {
-                rows.repeat(loop.extent, loop.dst);
+                all_rows.repeat(loop.extent, loop.dst);
                 loop.dst = row;
                 row *= loop.extent;
             }
             filling.loops.push_back(loop);
         }
+        for (const dim_t offset : all_rows.offset) rows.push_back(offset);
     }
-    constexpr dim_t bytes() const { return rows.offset.size() * pitch * filling.sizes.dst; }
+    constexpr dim_t bytes() const { return rows.size() * pitch * filling.sizes.dst; }
 };
 
 }  // namespace plait

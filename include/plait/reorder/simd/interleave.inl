@@ -104,7 +104,7 @@ struct interleave_tile {
     [[gnu::noinline]] static void move_part(const reorder_plan& plan, const places& at, const std::byte* src,
                                             std::byte* dst, const left& rest) noexcept {
         const auto how = elements_of(rest).one();
-        const int along = Pattern.limits[0];
+        const int along = plan.pattern.limits[0];  // an open pattern has none
         for (int lane = 0; lane < Pattern.lanes(); ++lane) {
             bool valid = true, stored = true;
             for (int x = 0; x < plan.limits.size(); ++x) {

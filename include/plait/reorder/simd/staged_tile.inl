@@ -21,9 +21,9 @@ struct staged_tile {
         none.src_end = rest.src_end;
         run_loops<inner_tile, 0, false, false, through.filling.loops.size()>(through.filling, inner_places, 0, src,
                                                                              rows, none);
-        for (int row = 0; row < through.rows.offset.size(); ++row) {
+        for (int row = 0; row < through.rows.size(); ++row) {
             const std::byte* const from = rows + row * through.pitch * plan.sizes.dst;
-            std::byte* const to = dst + through.rows.offset[row] * plan.sizes.dst;
+            std::byte* const to = dst + through.rows[row] * plan.sizes.dst;
             for (int k = 0; k < row_bytes; k += vector_size)
                 vector<vector_size>::store(to + k, vector<vector_size>::load(from + k));
         }

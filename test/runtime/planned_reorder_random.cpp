@@ -1,0 +1,87 @@
+// Random pairs of layouts between pages that cannot be accessed: planned with every instruction set, each as the
+// reference. PLAIT_RANDOM_PLANS=10000 asks for more pairs, PLAIT_RANDOM_SEED for others.
+
+#include "reorder/fenced_memory.hpp"
+#include "reorder/random_pairs.hpp"
+
+#include <plait/io/print.hpp>
+#include <plait/reorder/reference.hpp>
+#include <plait/runtime/compiled.hpp>
+
+#include <doctest/doctest.h>
+
+using namespace plait;
+using namespace plait_test;
+using kernels::fence, kernels::fenced_memory;
+
+namespace {
+
+struct random_pair {
+    layout src, dst;
+    fence where;
+    std::size_t src_elements() const { return src.element_span() + static_cast<std::size_t>(src.offset0); }
+    std::size_t dst_elements() const { return dst.element_span() + static_cast<std::size_t>(dst.offset0); }
+};
+
+/// Whether a plan with this instruction set, if the CPU has it, writes what it should, and nothing else.
+template <isa Isa, class T>
+void check_with(const random_pair& pair, const fenced_memory<T>& wanted, fenced_memory<T>& in, int& vectors) {
+    if (!cpu_has(Isa)) return;
+    INFO(name(Isa));
+    const descriptor from{data_type_of<T>, pair.src}, to{data_type_of<T>, pair.dst};
+    planned_reorder planned;
+    plan_reorder_with<Isa>(planned, from, to, {}, measure_reorder(from, to).spans);
+    if (planned.tiles() != nullptr && planned.tiles()->plan.pattern.lane_bits > 0) ++vectors;
+    fenced_memory<T> out(pair.dst_elements(), pair.where);
+    CHECK(planned(in.data(), out.data()) == status::success);
+    CHECK(out.same_bytes(wanted));
+}
+template <class T>
+void check_all(const random_pair& pair, int& vectors) {
+    INFO(to_string(pair.src), " -> ", to_string(pair.dst), ", ", sizeof(T), " bytes");
+    fenced_memory<T> in(pair.src_elements(), pair.where), wanted(pair.dst_elements(), pair.where);
+    reference_reorder(pair.src, in.data(), pair.dst, wanted.data());
+    check_with<isa::portable>(pair, wanted, in, vectors);
+#if defined(__x86_64__)
+    check_with<isa::sse41>(pair, wanted, in, vectors);
+    check_with<isa::avx2>(pair, wanted, in, vectors);
+    check_with<isa::avx512>(pair, wanted, in, vectors);
+#elif defined(__aarch64__)
+    check_with<isa::neon>(pair, wanted, in, vectors);
+#endif
+}
+
+}  // namespace
+
+TEST_CASE("plan_reorder_with: random pairs of layouts, every instruction set, as the reference") {
+    random_source random(number_from_environment("PLAIT_RANDOM_SEED", 9));
+    const std::uint64_t count = number_from_environment("PLAIT_RANDOM_PLANS", 400);
+    int vectors = 0;
+    for (std::uint64_t i = 0; i < count; ++i) {
+        const dims extents = random_extents(random);
+        const random_pair pair{random_layout(random, extents, true), random_layout(random, extents, false),
+                               random.once_in(2) ? fence::in_front : fence::behind};
+        if (!check_reorder(pair.src, pair.dst).ok() || pair.dst.padded_volume() == 0) continue;
+        switch (random.between(0, 3)) {
+            case 0: check_all<std::uint8_t>(pair, vectors); break;
+            case 1: check_all<bfloat16>(pair, vectors); break;
+            case 2: check_all<std::int32_t>(pair, vectors); break;
+            default: check_all<double>(pair, vectors); break;
+        }
+    }
+    CHECK(static_cast<std::uint64_t>(vectors) > count);
+}
+
+// Each step along c leaves one more of its places to be padded; the lanes are along a.
+TEST_CASE("plan_reorder_with: an axis that ends beside a tile of elements that alternate") {
+    int vectors = 0;
+    for (const dim_t c : {1, 2, 31})
+        for (const dim_t a : {64, 56, 33})
+            for (const char* const tag : {"AbC32c64a", "bCa32c", "aCb32c"}) {
+                const dims extents{a, 3, c};
+                const random_pair pair{layout(extents, *parse_format_tag("cab")),
+                                       layout(extents, *parse_format_tag(tag)), fence::behind};
+                check_all<std::uint8_t>(pair, vectors);
+            }
+    CHECK(vectors > 0);
+}
