@@ -69,7 +69,7 @@ TEST_CASE("plan_reorder_with: random pairs of layouts, every instruction set, as
             default: check_all<double>(pair, vectors); break;
         }
     }
-    CHECK(static_cast<std::uint64_t>(vectors) > count);
+    CHECK(static_cast<std::uint64_t>(vectors) > count / 4);
 }
 
 // Each step along c leaves one more of its places to be padded; the lanes are along a.
