@@ -85,3 +85,11 @@ TEST_CASE("plan_reorder_with: an axis that ends beside a tile of elements that a
             }
     CHECK(vectors > 0);
 }
+
+TEST_CASE("plan_reorder_with: blocks of two axes that do not divide each other, around a third") {
+    int vectors = 0;
+    const dims extents{284, 32, 3};
+    const random_pair pair{layout(extents, *parse_format_tag("BcA4b5a")),
+                           layout(extents, *parse_format_tag("cAB3b24a")), fence::in_front};
+    check_all<std::uint8_t>(pair, vectors);
+}

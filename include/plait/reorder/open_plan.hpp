@@ -66,8 +66,12 @@ constexpr void move_asking_loops_out(reorder_plan& plan, bool has_lines) {
         for (int inside = k; inside < loops.size() && tiles < 16; ++inside) tiles *= loops[inside].extent;
         return tiles < 16;
     };
-    for (int i = loops.size() - 1; i > 0; --i)
-        for (int k = i; k > 0 && moves_out(k); --k) std::swap(loops[k], loops[k - 1]);
+    for (int i = 1; i < loops.size(); ++i)
+        for (int k = i; k > 0 && moves_out(k); --k) {
+            const plan_loop further_out = loops[k];
+            loops[k] = loops[k - 1];
+            loops[k - 1] = further_out;
+        }
     // Steps of a loop with carries share lines: so many tiles at a time that the next step finds them in the cache.
     const plan_loop& last = loops.back();
     if (has_lines || !loops[0].carries || last.carries || loops.size() == max_loops) return;

@@ -4,8 +4,6 @@
 
 #include <plait/runtime/known_reorders.hpp>
 
-#include <utility>
-
 namespace plait {
 
 /// What tells kernels apart: the path of an element, and the pattern. Where elements are only moved their size is the
@@ -95,8 +93,11 @@ struct kernel_table {
     constexpr kernel_table by_path() const {
         kernel_table out = *this;
         for (int k = 1; k < Count; ++k)
-            for (int at = k; at > 0 && out.known[at].key < out.known[at - 1].key; --at)
-                std::swap(out.known[at], out.known[at - 1]);
+            for (int at = k; at > 0 && out.known[at].key < out.known[at - 1].key; --at) {
+                const known_kernel smaller = out.known[at];
+                out.known[at] = out.known[at - 1];
+                out.known[at - 1] = smaller;
+            }
         for (int k = 0; k < Count; ++k) {
             const kernel_key key = out.known[k].key, path = path_of_key(key);
             if (out.paths.empty() || out.paths.back().path != path) out.paths.push_back({path, k, 0, {}});

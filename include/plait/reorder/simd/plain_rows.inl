@@ -53,6 +53,8 @@ constexpr plain_rows_table make_plain_rows() {
      ...);
     return table;
 }
-/// A template, so that who includes this compiles none of it before it is used.
-template <class... T>
-inline constexpr plain_rows_table plain_rows_of = make_plain_rows<T...>();
+/// The same for every Number; a template, so that who includes this compiles none of it before it is used.
+template <class Number>
+inline constexpr plain_rows_table plain_rows_of =
+    make_plain_rows<std::conditional_t<std::is_same_v<Number, float>, double, Number>, float, bfloat16, float16,
+                    float8_e5m2, float8_e4m3, std::int32_t, std::int8_t, std::uint8_t>();

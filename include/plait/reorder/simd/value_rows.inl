@@ -228,7 +228,5 @@ template <class Sum>
 }
 
 template <class Number>
-inline constexpr value_rows rows_of{
-    convert_rows<Number>,
-    &plain_rows_of<double, float, bfloat16, float16, float8_e5m2, float8_e4m3, std::int32_t, std::int8_t, std::uint8_t>,
-    sum_row<std::int32_t>, add_row<std::int32_t>};
+inline constexpr value_rows rows_of{convert_rows<Number>, &plain_rows_of<Number>, sum_row<std::int32_t>,
+                                    add_row<std::int32_t>};
