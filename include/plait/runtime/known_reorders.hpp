@@ -53,6 +53,7 @@ using known_reorders = boost::hana::tuple<
     known_move<"nChw16c", "nchw", bfloat16, 1, 64, 56, 56>,
     known_move<"abcd", "aBcd8b", bfloat16, 64, 64, 28, 28>,
     known_move<"aBcd8b", "abcd", bfloat16, 64, 64, 28, 28>,
+    known_move<"aBcd8b", "bcda", bfloat16, 64, 16, 5, 5>,
     known_move<"abcd", "aBcd4b", bfloat16, 64, 64, 28, 28>,
     known_move<"aBcd4b", "abcd", bfloat16, 64, 64, 28, 28>,
     known_move<"abcd", "dbca", bfloat16, 3, 179, 32, 1>,
