@@ -8,6 +8,9 @@ template <class Tile, int... K>
 [[gnu::always_inline]] inline void run_some(const tile_step& step, const std::byte*& src, std::byte*& dst,
                                             const Tile& run_tile, std::integer_sequence<int, K...>) {
     ((static_cast<void>(K), run_tile(src, dst), src += step.src, dst += step.dst), ...);
+    // Nothing is done here, but GCC cannot see what the pointers are: it would compute where a row ends by products, and
+    // keep where it begins in memory; the next row would wait for both.
+    asm("" : "+r"(src), "+r"(dst));
 }
 
 /// Runs `Tile(src, dst)` for the tiles of a walk. `Unrolled`: small ones, some at a time.
