@@ -47,6 +47,7 @@ struct values_panels {
     inline_list<int, max_panel_nodes> order;  ///< the nodes that loops around the panels count, the innermost first
     panel_mover mover;                        ///< between the dense buffer and the other side; none on side `both`
     mover_axes axes;
+    bool moves_differ = false;  ///< whether the plan of the mover is set panel by panel
 };
 
 /// The steps of each node in the arrays, from those of each axis.
@@ -157,6 +158,37 @@ constexpr mover_axes find_mover_axes(const reorder_plan& moving, int axes) {
         out.push_back(axis < axes ? axis : -1);
     }
     return out;
+}
+
+/// Sets what differs from panel to panel: where it begins in the source, as the end of a source counts from offset 0
+/// and all else may as well be in the pointer, and what is left of the axes that the mover watches.
+constexpr void aim_mover(const values_panels& panels, reorder_plan& moving, dim_t src, const dim_t* valid,
+                         const dim_t* stored) {
+    moving.src_offset = src;
+    for (int limit = 0; limit < panels.axes.size(); ++limit) {
+        const int a = panels.axes[limit];
+        if (a < 0) continue;
+        const dim_t left = panels.shape.side == panel_side::source ? stored[a] : valid[a];
+        moving.limits[limit].valid = moving.limits[limit].stored = left < 0                 ? 0
+                                                                   : left < panels.reach[a] ? left
+                                                                                            : panels.reach[a];
+    }
+}
+
+/// What a mover has to be told of each panel; of one that is the whole tensor here, once.
+constexpr void settle_mover(values_panels& panels) {
+    panels.axes = find_mover_axes(panels.mover.plan, panels.shape.limits.size());
+    const bool from_source = panels.shape.side == panel_side::destination;
+    panels.moves_differ = from_source;
+    for (const int a : panels.axes) panels.moves_differ = panels.moves_differ || a >= 0;
+    if (!panels.order.empty()) return;
+    panels.moves_differ = false;
+    dim_t valid[max_panel_nodes]{}, stored[max_panel_nodes]{};
+    for (int a = 0; a < panels.shape.limits.size(); ++a) {
+        valid[a] = panels.shape.limits[a].valid;
+        stored[a] = panels.shape.limits[a].stored;
+    }
+    aim_mover(panels, panels.mover.plan, from_source ? panels.shape.src_offset : 0, valid, stored);
 }
 
 /// Chooses the side: where the larger elements are, so that the smaller are moved; the destination, if what it held

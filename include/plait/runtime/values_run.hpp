@@ -9,7 +9,8 @@
 
 namespace plait {
 
-/// One run of a plan. Everything that it changes is in here, on the stack, or in the destination.
+/// One run of a plan. Everything that it changes is in here, on the stack, or in the destination. Arrays have no values
+/// before they are used: small tensors take less time than it takes to clear them.
 template <class Number>
 class values_run {
 public:
@@ -25,9 +26,8 @@ public:
           sums_(plan, out_),
           has_sums_(plan.s8s8.count + plan.asymmetric_source.count != 0),
           has_places_(has_sums_ || plan.how.has_arrays()) {
-        bool differ = shape_.side == panel_side::destination;
-        for (const int a : panels.axes) differ = differ || a >= 0;
-        if (differ) mover_ = &own_mover_.emplace(panels.mover);
+        for (int k = 0; k < shape_.nodes.size(); ++k) index_[k] = 0;
+        if (panels.moves_differ) mover_ = &own_mover_.emplace(panels.mover);
     }
     values_run(const values_run&) = delete;
     values_run& operator=(const values_run&) = delete;
@@ -61,21 +61,23 @@ private:
     bool has_places_;
     const panel_mover* mover_ = &panels_.mover;
     std::optional<panel_mover> own_mover_;  ///< a copy, where panels differ in more than where the buffer goes
-    dim_t index_[max_panel_nodes]{};
+    dim_t index_[max_panel_nodes];
     static constexpr dim_t no_places[value_arrays]{};
     struct row_loop {
         int axis;
-        dim_t extent, weight, from, to, index = 0;  ///< from and to in bytes
-        dim_t places[value_arrays];
+        dim_t extent, weight, from, to, index;  ///< from and to in bytes
+        const dim_t* places;                    ///< of a step of its node
+        dim_t steps;                            ///< of the node, in one of the loop
     };
     // Of the panel: what is left of each axis, and the places of its first element.
-    dim_t valid_[max_panel_nodes]{}, stored_[max_panel_nodes]{};
+    dim_t valid_[max_panel_nodes], stored_[max_panel_nodes];
     dim_t places_[value_arrays]{};
     alignas(64) std::byte buffer_[buffer_bytes];
 
     void run_panel() {
         dim_t src = shape_.src_offset, dst = shape_.dst_offset;
-        for (dim_t& place : places_) place = 0;
+        if (has_places_)
+            for (dim_t& place : places_) place = 0;
         for (int a = 0; a < shape_.limits.size(); ++a) {
             valid_[a] = shape_.limits[a].valid;
             stored_[a] = shape_.limits[a].stored;
@@ -86,7 +88,7 @@ private:
             dst += index_[k] * n.dst;
             valid_[n.axis] -= index_[k] * n.weight;
             stored_[n.axis] -= index_[k] * n.weight;
-            for (int i = 0; i < value_arrays; ++i) places_[i] += index_[k] * n.places[i];
+            for (int i = 0; has_places_ && i < value_arrays; ++i) places_[i] += index_[k] * n.places[i];
             for (const step_carry& carry : shape_.carries)
                 if (n.carries && carry.axis == n.axis) {
                     src += index_[k] / carry.period * carry.src;
@@ -118,15 +120,7 @@ private:
     }
     /// Moves the panel; what lies beyond its ends is someone else's.
     void move(dim_t src, dim_t dst, const std::byte* from, std::byte* to) {
-        // Where a source ends counts from its offset 0; all else may as well be in the pointer.
-        if (own_mover_) own_mover_->plan.src_offset = src;
-        for (int limit = 0; limit < panels_.axes.size(); ++limit) {
-            const int a = panels_.axes[limit];
-            if (a < 0) continue;
-            const auto of_panel = [&](dim_t left) { return left < 0 ? 0 : left < reach_[a] ? left : reach_[a]; };
-            const dim_t left = of_panel(shape_.side == panel_side::source ? stored_[a] : valid_[a]);
-            own_mover_->plan.limits[limit].valid = own_mover_->plan.limits[limit].stored = left;
-        }
+        if (own_mover_) aim_mover(panels_, own_mover_->plan, src, valid_, stored_);
         (*mover_)(from, to + dst * (shape_.side == panel_side::source ? plan_.how.dst_bytes : plan_.how.src_bytes));
     }
 
@@ -150,7 +144,9 @@ private:
             loop.weight = n.weight * steps;
             loop.from = (from_source ? n.src * steps : place) * plan_.how.src_bytes;
             loop.to = (to_destination ? n.dst * steps : place) * plan_.how.dst_bytes;
-            for (int i = 0; i < value_arrays; ++i) loop.places[i] = n.places[i] * steps;
+            loop.index = 0;
+            loop.places = n.places;
+            loop.steps = steps;
             place *= loop.extent;
             // What lies beyond the ends of a panel needs no look.
             if (whole || !limited_[n.axis]) continue;
@@ -166,12 +162,17 @@ private:
             std::swap(loops[0], loops[k]);
             batch = rows_at_once(row, loops[0]);
         }
-        dim_t at[max_panel_nodes]{}, places[value_arrays];
-        for (int i = 0; i < value_arrays; ++i) places[i] = places_[i];
+        dim_t at[max_panel_nodes], places[value_arrays]{}, row_places[value_arrays]{};
+        for (int a = 0; !complete && a < shape_.limits.size(); ++a) at[a] = 0;
+        for (int i = 0; has_places_ && i < value_arrays; ++i) {
+            places[i] = places_[i];
+            if (count > 0) row_places[i] = loops[0].places[i] * loops[0].steps;
+        }
         row_block block;
-        block.from_step = count > 0 ? loops[0].from : 0;
-        block.to_step = count > 0 ? loops[0].to : 0;
-        const dim_t* const row_places = count > 0 ? loops[0].places : no_places;
+        if (count > 0) {
+            block.from_step = loops[0].from;
+            block.to_step = loops[0].to;
+        }
         for (;;) {
             const dim_t left = count > 0 ? loops[0].extent - loops[0].index : 1;
             dim_t taken = batch < left ? batch : left;
@@ -190,8 +191,8 @@ private:
                 const dim_t steps = more ? taken : taken - loop.extent;
                 from += steps * loop.from;
                 to += steps * loop.to;
-                at[loop.axis] += steps * loop.weight;
-                for (int i = 0; has_places_ && i < value_arrays; ++i) places[i] += steps * loop.places[i];
+                if (!complete) at[loop.axis] += steps * loop.weight;
+                for (int i = 0; has_places_ && i < value_arrays; ++i) places[i] += steps * loop.steps * loop.places[i];
                 if (more) break;
                 loop.index = 0;
                 taken = 1;
