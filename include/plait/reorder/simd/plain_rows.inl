@@ -6,7 +6,8 @@ template <element T, element U>
 [[gnu::noinline]] inline void convert_plain_rows(const std::byte* from, std::byte* to,
                                                  const row_block& block) noexcept {
     using path = element_path<T, std::conditional_t<(sizeof(U) <= sizeof(T)), U, T>, U>;
-    constexpr dim_t src_bytes = sizeof(T), dst_bytes = sizeof(U), widest = src_bytes > dst_bytes ? src_bytes : dst_bytes;
+    constexpr dim_t src_bytes = sizeof(T), dst_bytes = sizeof(U),
+                    widest = src_bytes > dst_bytes ? src_bytes : dst_bytes;
     constexpr int wide = vector_bytes(this_isa) / static_cast<int>(sizeof(typename path::work)),
                   at_once = vector_bytes(this_isa) / static_cast<int>(widest > 4 ? widest : 4),
                   narrow = at_once < wide ? at_once : wide;
@@ -17,6 +18,22 @@ template <element T, element U>
         count *= rows;
         rows = 1;
     }
+    // Blocks: rows of one access, two at a time.
+    const auto blocks = [&](auto number) __attribute__((always_inline)) {
+        constexpr int lanes = decltype(number)::value;
+        using one = access<path, lanes>;
+        for (; rows > 1; rows -= 2, from += 2 * block.from_step, to += 2 * block.to_step) {
+            const auto first = one::template load<lanes>(from),
+                       second = one::template load<lanes>(from + block.from_step);
+            one::template store<lanes, false>(to, first);
+            one::template store<lanes, false>(to + block.to_step, second);
+        }
+        if (rows == 1) one::template store<lanes, false>(to, one::template load<lanes>(from));
+    };
+    if constexpr (narrow == 16) {
+        if (count == 16) return blocks(std::integral_constant<int, 16>{});
+        if (count == 8) return blocks(std::integral_constant<int, 8>{});
+    }
     for (; rows > 0; --rows, from += block.from_step, to += block.to_step) {
         dim_t i = 0;
         for (; i + wide <= count; i += wide)
@@ -24,8 +41,8 @@ template <element T, element U>
                                                      wide_access::template load<wide>(from + i * src_bytes));
         if constexpr (narrow < wide)
             for (; i + narrow <= count; i += narrow)
-                narrow_access::template store<narrow, false>(to + i * dst_bytes,
-                                                             narrow_access::template load<narrow>(from + i * src_bytes));
+                narrow_access::template store<narrow, false>(
+                    to + i * dst_bytes, narrow_access::template load<narrow>(from + i * src_bytes));
         if (i == count) continue;
         const std::uint64_t lanes = ~std::uint64_t{0} >> (64 - (count - i));
         narrow_access::template store<narrow>(to + i * dst_bytes,

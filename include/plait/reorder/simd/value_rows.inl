@@ -38,9 +38,9 @@ struct row_pieces {
 };
 
 /// Registers of numbers, of pieces that begin at steps[k]. Without lambdas: through closures GCC keeps them in memory.
-template <class Number>
+template <class Number, int Lanes>
 struct row_registers {
-    static constexpr int lanes = row_lanes<Number>;
+    static constexpr int lanes = Lanes;
     using numbers = access<element_path<Number, Number, Number>, lanes>;
     using reg = typename numbers::reg;
     reg a, b, c, d;
@@ -104,18 +104,18 @@ struct row_registers {
 };
 
 /// What the destination held, as numbers side by side. A function of its own, as it is seldom asked for.
-template <class Number, class Which>
+template <class Number, int Lanes, class Which>
 [[gnu::noinline]] inline void load_old(data_type type, const std::byte* from, const dim_t* steps, Which which,
                                        std::byte* numbers) noexcept {
     constexpr dim_t bytes = vector_bytes(this_isa), side_by_side[]{0, bytes, 2 * bytes, 3 * bytes};
-    row_registers<Number>::load(type, from, steps, which)
+    row_registers<Number, Lanes>::load(type, from, steps, which)
         .template store_as<Number>(numbers, side_by_side, std::false_type{});
 }
 
-/// Pieces of whole registers, or of the lanes of a mask.
-template <class Number, class Which>
-[[gnu::noinline]] inline void convert_pieces(const row_operations& how, row_pieces p, Which which) noexcept {
-    using registers = row_registers<Number>;
+/// Pieces of so many lanes, all of them or those of a mask.
+template <class Number, int Lanes, class Which>
+[[gnu::noinline]] inline void convert_pieces(const row_operations& how, row_pieces& p, Which which) noexcept {
+    using registers = row_registers<Number, Lanes>;
     constexpr int at_once = row_pieces::at_once;
     constexpr dim_t bytes = vector_bytes(this_isa), side_by_side[]{0, bytes, 2 * bytes, 3 * bytes};
     dim_t from[at_once], to[at_once], operands[row_pieces::operands][at_once];
@@ -136,7 +136,7 @@ template <class Number, class Which>
     const data_type src = how.src, dst = how.dst;
     for (dim_t left = p.count;;) {
         // First, as no register lives across a call.
-        if (p.operand[4] != nullptr) load_old<Number>(dst, p.to, to, which, old);
+        if (p.operand[4] != nullptr) load_old<Number, Lanes>(dst, p.to, to, which, old);
         registers x = registers::load(src, p.from, from, which);
         // Moved on where it is used: side by side, the compiler would do it in a register, and wait for that.
         const auto operand = [&](int k) __attribute__((always_inline)) {
@@ -163,7 +163,7 @@ template <class Number, class Which>
 template <class Number>
 [[gnu::noinline]] inline void convert_rows(const row_operations& how, const std::byte* from, std::byte* to,
                                            const row_block& block) noexcept {
-    constexpr dim_t lanes = row_lanes<Number>;
+    constexpr int lanes = row_lanes<Number>;
     const dim_t from_bytes = size_in_bytes(how.src), to_bytes = size_in_bytes(how.dst);
     dim_t count = block.count, rows = block.rows;
     const auto operand = [&how](int k) -> const row_operand& { return k < 4 ? how.with[k] : how.beta; };
@@ -183,14 +183,17 @@ template <class Number>
         for (int k = 0; k < row_pieces::operands; ++k) {
             const row_operand& o = operand(k);
             if (o.numbers == nullptr) continue;
-            const dim_t along = o.differs_in_row ? lanes * dim_t{sizeof(Number)} : 0;
+            const dim_t along = o.differs_in_row ? dim_t{lanes} * dim_t{sizeof(Number)} : 0;
             const dim_t by_row = o.differs_by_row ? most_numbers_at_once * dim_t{sizeof(Number)} : 0;
             p.operand[k] = o.numbers + row * by_row + piece * along;
             p.operand_step[k] = across ? by_row : along;
         }
         p.count = across ? rows : piece < whole ? whole : 1;
-        if (piece < whole) convert_pieces<Number>(how, p, std::false_type{});
-        else convert_pieces<Number>(how, p, ~std::uint64_t{0} >> (64 - rest));
+        if (piece < whole) return convert_pieces<Number, lanes>(how, p, std::false_type{});
+        // Eight elements are a usual block: half a register, whole.
+        if constexpr (lanes == 16)
+            if (rest == 8) return convert_pieces<Number, 8>(how, p, std::false_type{});
+        convert_pieces<Number, lanes>(how, p, ~std::uint64_t{0} >> (64 - rest));
     };
     if (rows > whole)
         for (dim_t piece = 0; piece < whole; ++piece) run(0, piece, true);
