@@ -36,9 +36,10 @@ public:
                     const panel_node* nodes, int row_nodes, const dim_t* row_places) {
         // Short rows of s8, as compensation has, are as exact, and faster, as numbers.
         if (how_.copies && (how_.dst != data_type::s8 || block.count >= 64)) {
-            for (dim_t row = 0; row < block.rows; ++row)
-                std::memcpy(to + row * block.to_step, from + row * block.from_step,
-                            static_cast<std::size_t>(block.count * how_.src_bytes));
+            for (dim_t again = 0; again < block.repeats; ++again, from += block.from_repeat, to += block.to_repeat)
+                for (dim_t row = 0; row < block.rows; ++row)
+                    std::memcpy(to + row * block.to_step, from + row * block.from_step,
+                                static_cast<std::size_t>(block.count * how_.src_bytes));
             return;
         }
         if (how_.plain != nullptr) return how_.plain(from, to, block);

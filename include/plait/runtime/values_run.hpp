@@ -173,6 +173,15 @@ private:
             block.from_step = loops[0].from;
             block.to_step = loops[0].to;
         }
+        // Another loop goes with them, if it changes neither values nor what is left of a row.
+        for (int k = 1; k < count && block.repeats == 1; ++k) {
+            if (has_sums_ || has_values(loops[k]) || (!complete && limited_[loops[k].axis])) continue;
+            block.repeats = loops[k].extent;
+            block.from_repeat = loops[k].from;
+            block.to_repeat = loops[k].to;
+            --count;
+            for (int i = k; i < count; ++i) loops[i] = loops[i + 1];
+        }
         for (;;) {
             const dim_t left = count > 0 ? loops[0].extent - loops[0].index : 1;
             dim_t taken = batch < left ? batch : left;
@@ -209,6 +218,11 @@ private:
             if (limited_[a] && last >= valid_[a]) return false;
         }
         return true;
+    }
+    static bool has_values(const row_loop& loop) {
+        for (int k = 0; k < attribute_arrays; ++k)
+            if (loop.places[k] != 0) return true;
+        return false;
     }
     /// How many rows are converted together: not if values differ inside of a row, and from row to row.
     dim_t rows_at_once(const panel_row& row, const row_loop& loop) const {

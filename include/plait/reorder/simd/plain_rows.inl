@@ -18,35 +18,48 @@ template <element T, element U>
         count *= rows;
         rows = 1;
     }
-    // Blocks: rows of one access, two at a time.
-    const auto blocks = [&](auto number) __attribute__((always_inline)) {
+    // Rows of one access, two at a time.
+    const auto run_blocks =
+        [&block, rows ](const std::byte* src, std::byte* dst, auto number) __attribute__((always_inline)) {
         constexpr int lanes = decltype(number)::value;
         using one = access<path, lanes>;
-        for (; rows > 1; rows -= 2, from += 2 * block.from_step, to += 2 * block.to_step) {
-            const auto first = one::template load<lanes>(from),
-                       second = one::template load<lanes>(from + block.from_step);
-            one::template store<lanes, false>(to, first);
-            one::template store<lanes, false>(to + block.to_step, second);
+        dim_t left = rows;
+        for (; left > 1; left -= 2, src += 2 * block.from_step, dst += 2 * block.to_step) {
+            const auto first = one::template load<lanes>(src),
+                       second = one::template load<lanes>(src + block.from_step);
+            one::template store<lanes, false>(dst, first);
+            one::template store<lanes, false>(dst + block.to_step, second);
         }
-        if (rows == 1) one::template store<lanes, false>(to, one::template load<lanes>(from));
+        if (left == 1) one::template store<lanes, false>(dst, one::template load<lanes>(src));
     };
-    if constexpr (narrow == 16) {
-        if (count == 16) return blocks(std::integral_constant<int, 16>{});
-        if (count == 8) return blocks(std::integral_constant<int, 8>{});
-    }
-    for (; rows > 0; --rows, from += block.from_step, to += block.to_step) {
-        dim_t i = 0;
-        for (; i + wide <= count; i += wide)
-            wide_access::template store<wide, false>(to + i * dst_bytes,
-                                                     wide_access::template load<wide>(from + i * src_bytes));
-        if constexpr (narrow < wide)
-            for (; i + narrow <= count; i += narrow)
-                narrow_access::template store<narrow, false>(
-                    to + i * dst_bytes, narrow_access::template load<narrow>(from + i * src_bytes));
-        if (i == count) continue;
-        const std::uint64_t lanes = ~std::uint64_t{0} >> (64 - (count - i));
-        narrow_access::template store<narrow>(to + i * dst_bytes,
-                                              narrow_access::template load<narrow>(from + i * src_bytes, lanes), lanes);
+    const auto run_rows = [&block, rows, count ](const std::byte* src, std::byte* dst) __attribute__((always_inline)) {
+        for (dim_t row = 0; row < rows; ++row, src += block.from_step, dst += block.to_step) {
+            dim_t i = 0;
+            for (; i + wide <= count; i += wide)
+                wide_access::template store<wide, false>(dst + i * dst_bytes,
+                                                         wide_access::template load<wide>(src + i * src_bytes));
+            if constexpr (narrow < wide)
+                for (; i + narrow <= count; i += narrow)
+                    narrow_access::template store<narrow, false>(
+                        dst + i * dst_bytes, narrow_access::template load<narrow>(src + i * src_bytes));
+            if (i == count) continue;
+            const std::uint64_t lanes = ~std::uint64_t{0} >> (64 - (count - i));
+            narrow_access::template store<narrow>(
+                dst + i * dst_bytes, narrow_access::template load<narrow>(src + i * src_bytes, lanes), lanes);
+        }
+    };
+    for (dim_t again = 0; again < block.repeats; ++again, from += block.from_repeat, to += block.to_repeat) {
+        if constexpr (narrow == 16) {  // sixteen elements, and eight, are usual blocks
+            if (count == 16) {
+                run_blocks(from, to, std::integral_constant<int, 16>{});
+                continue;
+            }
+            if (count == 8) {
+                run_blocks(from, to, std::integral_constant<int, 8>{});
+                continue;
+            }
+        }
+        run_rows(from, to);
     }
 }
 

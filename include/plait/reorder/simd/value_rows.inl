@@ -35,6 +35,7 @@ struct row_pieces {
     dim_t from_step = 0, to_step = 0;
     const std::byte* operand[operands]{};  ///< the last is beta
     dim_t operand_step[operands]{};
+    dim_t repeats = 1, from_repeat = 0, to_repeat = 0;  ///< of all of them, with the same operands
 };
 
 /// Registers of numbers, of pieces that begin at steps[k]. Without lambdas: through closures GCC keeps them in memory.
@@ -114,10 +115,11 @@ template <class Number, int Lanes, class Which>
 
 /// Pieces of so many lanes, all of them or those of a mask.
 template <class Number, int Lanes, class Which>
-[[gnu::noinline]] inline void convert_pieces(const row_operations& how, row_pieces& p, Which which) noexcept {
+[[gnu::noinline]] inline void convert_pieces(const row_operations& how, const row_pieces& all, Which which) noexcept {
     using registers = row_registers<Number, Lanes>;
     constexpr int at_once = row_pieces::at_once;
     constexpr dim_t bytes = vector_bytes(this_isa), side_by_side[]{0, bytes, 2 * bytes, 3 * bytes};
+    row_pieces p = all;
     dim_t from[at_once], to[at_once], operands[row_pieces::operands][at_once];
     const auto aim = [&](dim_t last) __attribute__((always_inline)) {
         const auto set = [last](dim_t * steps, dim_t step) __attribute__((always_inline)) {
@@ -152,10 +154,18 @@ template <class Number, int Lanes, class Which>
         if (p.operand[3] != nullptr) x = x - operand(3);
         x.store(dst, p.to, to, which);
         left -= at_once;
-        if (left <= 0) return;
-        p.from += at_once * p.from_step;
-        p.to += at_once * p.to_step;
-        if (left < at_once) aim(left - 1);
+        if (left > 0) {
+            p.from += at_once * p.from_step;
+            p.to += at_once * p.to_step;
+            if (left < at_once) aim(left - 1);
+        } else {
+            if (--p.repeats == 0) return;
+            left = p.count;
+            p.from -= (left - 1) / at_once * at_once * p.from_step - p.from_repeat;
+            p.to -= (left - 1) / at_once * at_once * p.to_step - p.to_repeat;
+            for (int k = 0; k < row_pieces::operands; ++k) p.operand[k] = all.operand[k];
+            if (left > at_once) aim(at_once - 1);
+        }
     }
 }
 
@@ -188,6 +198,9 @@ template <class Number>
             p.operand[k] = o.numbers + row * by_row + piece * along;
             p.operand_step[k] = across ? by_row : along;
         }
+        p.repeats = block.repeats;
+        p.from_repeat = block.from_repeat;
+        p.to_repeat = block.to_repeat;
         p.count = across ? rows : piece < whole ? whole : 1;
         if (piece < whole) return convert_pieces<Number, lanes>(how, p, std::false_type{});
         // Eight elements are a usual block: half a register, whole.
