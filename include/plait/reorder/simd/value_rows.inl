@@ -115,11 +115,10 @@ template <class Number, int Lanes, class Which>
 
 /// Pieces of so many lanes, all of them or those of a mask.
 template <class Number, int Lanes, class Which>
-[[gnu::noinline]] inline void convert_pieces(const row_operations& how, const row_pieces& all, Which which) noexcept {
+[[gnu::noinline]] inline void convert_pieces(const row_operations& how, row_pieces& p, Which which) noexcept {
     using registers = row_registers<Number, Lanes>;
     constexpr int at_once = row_pieces::at_once;
     constexpr dim_t bytes = vector_bytes(this_isa), side_by_side[]{0, bytes, 2 * bytes, 3 * bytes};
-    row_pieces p = all;
     dim_t from[at_once], to[at_once], operands[row_pieces::operands][at_once];
     const auto aim = [&](dim_t last) __attribute__((always_inline)) {
         const auto set = [last](dim_t * steps, dim_t step) __attribute__((always_inline)) {
@@ -161,9 +160,11 @@ template <class Number, int Lanes, class Which>
         } else {
             if (--p.repeats == 0) return;
             left = p.count;
-            p.from -= (left - 1) / at_once * at_once * p.from_step - p.from_repeat;
-            p.to -= (left - 1) / at_once * at_once * p.to_step - p.to_repeat;
-            for (int k = 0; k < row_pieces::operands; ++k) p.operand[k] = all.operand[k];
+            const dim_t behind = (left - 1) / at_once * at_once;
+            p.from += p.from_repeat - behind * p.from_step;
+            p.to += p.to_repeat - behind * p.to_step;
+            for (int k = 0; k < row_pieces::operands; ++k)
+                if (p.operand[k] != nullptr) p.operand[k] -= (behind + at_once) * p.operand_step[k];
             if (left > at_once) aim(at_once - 1);
         }
     }
