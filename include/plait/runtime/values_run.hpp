@@ -1,7 +1,7 @@
 #pragma once
 // Running the plan of values: panel by panel, and row by row.
 
-#include <plait/runtime/panel_padding.hpp>
+#include <plait/runtime/panel_rows.hpp>
 #include <plait/runtime/value_sums.hpp>
 
 #include <optional>
@@ -63,12 +63,6 @@ private:
     std::optional<panel_mover> own_mover_;  ///< a copy, where panels differ in more than where the buffer goes
     dim_t index_[max_panel_nodes];
     static constexpr dim_t no_places[value_arrays]{};
-    struct row_loop {
-        int axis;
-        dim_t extent, weight, from, to, index;  ///< from and to in bytes
-        const dim_t* places;                    ///< of a step of its node
-        dim_t steps;                            ///< of the node, in one of the loop
-    };
     // Of the panel: what is left of each axis, and the places of its first element.
     dim_t valid_[max_panel_nodes], stored_[max_panel_nodes];
     dim_t places_[value_arrays]{};
@@ -154,13 +148,14 @@ private:
             if (left <= 0) return;
             if (left < loop.extent) loop.extent = left;
         }
-        const bool complete = whole || ((!to_destination || zeroed) && are_complete(loops, count, row));
+        const bool complete =
+            whole || ((!to_destination || zeroed) && are_complete(panels_, valid_, loops, count, row));
         // Innermost the loop of which the most rows are converted together.
-        dim_t batch = count > 0 ? rows_at_once(row, loops[0]) : 1;
+        dim_t batch = count > 0 ? rows_at_once(panels_, row, loops[0]) : 1;
         for (int k = 1; k < count; ++k) {
-            if (rows_at_once(row, loops[k]) <= batch) continue;
+            if (rows_at_once(panels_, row, loops[k]) <= batch) continue;
             std::swap(loops[0], loops[k]);
-            batch = rows_at_once(row, loops[0]);
+            batch = rows_at_once(panels_, row, loops[0]);
         }
         dim_t at[max_panel_nodes], places[value_arrays]{}, row_places[value_arrays]{};
         for (int a = 0; !complete && a < shape_.limits.size(); ++a) at[a] = 0;
@@ -175,7 +170,7 @@ private:
         }
         // Another loop goes with them, if it changes neither values nor what is left of a row.
         for (int k = 1; k < count && block.repeats == 1; ++k) {
-            if (has_sums_ || has_values(loops[k]) || (!complete && limited_[loops[k].axis])) continue;
+            if (has_sums_ || loops[k].has_values() || (!complete && limited_[loops[k].axis])) continue;
             block.repeats = loops[k].extent;
             block.from_repeat = loops[k].from;
             block.to_repeat = loops[k].to;
@@ -186,7 +181,7 @@ private:
             const dim_t left = count > 0 ? loops[0].extent - loops[0].index : 1;
             dim_t taken = batch < left ? batch : left;
             part_of_rows part{row.length, row.length};
-            if (!complete) clip(part, taken, row, count > 0 ? &loops[0] : nullptr, at);
+            if (!complete) clip_rows(panels_, valid_, stored_, part, taken, row, count > 0 ? &loops[0] : nullptr, at);
             block.count = part.valid;
             block.rows = taken;
             if (to_destination && !zeroed && part.valid < part.stored)
@@ -209,56 +204,10 @@ private:
             if (k == count) return;
         }
     }
-    /// Whether all rows that the loops come to are valid from begin to end.
-    bool are_complete(const row_loop* loops, int count, const panel_row& row) const {
-        if (row.nodes > 0 && limited_[shape_.nodes[0].axis]) return false;
-        for (int a = 0; a < shape_.limits.size(); ++a) {
-            dim_t last = 0;
-            for (int k = 0; k < count; ++k) last += loops[k].axis == a ? (loops[k].extent - 1) * loops[k].weight : 0;
-            if (limited_[a] && last >= valid_[a]) return false;
-        }
-        return true;
-    }
-    static bool has_values(const row_loop& loop) {
-        for (int k = 0; k < attribute_arrays; ++k)
-            if (loop.places[k] != 0) return true;
-        return false;
-    }
-    /// How many rows are converted together: not if values differ inside of a row, and from row to row.
-    dim_t rows_at_once(const panel_row& row, const row_loop& loop) const {
-        dim_t rows = loop.extent;
-        for (int k = 0; k < attribute_arrays; ++k) {
-            if (loop.places[k] == 0) continue;
-            if (rows > most_rows) rows = most_rows;
-            for (int i = 0; i < row.nodes; ++i)
-                if (shape_.nodes[i].places[k] != 0) return 1;
-        }
-        return rows;
-    }
     void convert_block(const std::byte* from, std::byte* to, const row_block& block, const panel_row& row,
                        const dim_t* places, const dim_t* row_places) {
         convert_(from, to, block, places, shape_.nodes.values, row.nodes, row_places);
         if (has_sums_) sums_.add(to, block, places, row.nodes > 0 ? shape_.nodes[0].places : no_places, row_places);
-    }
-    /// What the ends of the panel leave of a row, and of as many behind it as they leave the same of; `taken` at most.
-    void clip(part_of_rows& part, dim_t& taken, const panel_row& row, const row_loop* loop, const dim_t* at) const {
-        for (int a = 0; a < shape_.limits.size(); ++a) {
-            if (!limited_[a]) continue;
-            const dim_t first = row.nodes > 0 && shape_.nodes[0].axis == a ? shape_.nodes[0].weight : 0;
-            const bool loops_along = loop != nullptr && loop->axis == a;
-            const auto take = [&](dim_t& count, dim_t left) {
-                const dim_t here = left <= 0 ? 0 : first != 0 ? divide_up(left, first) : row.length;
-                if (here < count) count = here;
-                if (!loops_along || left <= 0) return;
-                // Rows that begin within the end; if they go along its axis, those that it leaves whole.
-                const dim_t spare = left - 1 - (row.length - 1) * first;
-                const dim_t same = spare < 0 ? 1 : spare / loop->weight + 1;
-                if (same < taken) taken = same;
-            };
-            take(part.valid, valid_[a] - at[a]);
-            take(part.stored, stored_[a] - at[a]);
-        }
-        if (part.valid > part.stored) part.valid = part.stored;
     }
 };
 

@@ -29,13 +29,13 @@ struct row_pieces {
     static constexpr int operands = 5;
     static constexpr int at_once = 4;
 
+    dim_t repeats = 1, from_repeat = 0, to_repeat = 0;  ///< of all of them, with the same operands
     dim_t count = 0;
     const std::byte* from = nullptr;
     std::byte* to = nullptr;
     dim_t from_step = 0, to_step = 0;
     const std::byte* operand[operands]{};  ///< the last is beta
     dim_t operand_step[operands]{};
-    dim_t repeats = 1, from_repeat = 0, to_repeat = 0;  ///< of all of them, with the same operands
 };
 
 /// Registers of numbers, of pieces that begin at steps[k]. Without lambdas: through closures GCC keeps them in memory.
@@ -186,7 +186,7 @@ template <class Number>
     }
     const dim_t whole = count / lanes, rest = count % lanes;
     const auto run = [&](dim_t row, dim_t piece, bool across) {
-        row_pieces p;
+        row_pieces p{.repeats = block.repeats, .from_repeat = block.from_repeat, .to_repeat = block.to_repeat};
         p.from = from + row * block.from_step + piece * lanes * from_bytes;
         p.to = to + row * block.to_step + piece * lanes * to_bytes;
         p.from_step = across ? block.from_step : lanes * from_bytes;
@@ -199,9 +199,6 @@ template <class Number>
             p.operand[k] = o.numbers + row * by_row + piece * along;
             p.operand_step[k] = across ? by_row : along;
         }
-        p.repeats = block.repeats;
-        p.from_repeat = block.from_repeat;
-        p.to_repeat = block.to_repeat;
         p.count = across ? rows : piece < whole ? whole : 1;
         if (piece < whole) return convert_pieces<Number, lanes>(how, p, std::false_type{});
         // Eight elements are a usual block: half a register, whole.
