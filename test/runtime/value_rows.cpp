@@ -64,3 +64,66 @@ TEST_CASE("value_rows: sums wrap around") {
     rows.add_to(reinterpret_cast<const std::byte*>(x), reinterpret_cast<std::byte*>(sums), 37);
     for (int i = 0; i < 37; ++i) CHECK(sums[i] == (i % 2 == 0 ? 3 : UINT32_MAX) + static_cast<std::uint32_t>(x[i]));
 }
+
+namespace {
+
+/// Rows of one type as another, in rows with gaps that are written by nobody, against one element after the other.
+template <class T, class U>
+void check_plain(plain_rows* convert_rows, const row_block& block) {
+    constexpr dim_t src_bytes = sizeof(T), dst_bytes = sizeof(U);
+    const auto size = static_cast<std::size_t>(block.repeats * block.rows * (block.count + 3));
+    std::vector<std::byte> in(size * sizeof(T)), found(size * sizeof(U), std::byte{7}), expected = found;
+    values::random_source random(static_cast<unsigned>(block.count));
+    for (std::byte& x : in) x = static_cast<std::byte>(random.between(0, 255));
+    for (dim_t again = 0; again < block.repeats; ++again)
+        for (dim_t row = 0; row < block.rows; ++row)
+            for (dim_t i = 0; i < block.count; ++i) {
+                T x;
+                std::memcpy(&x, in.data() + again * block.from_repeat + row * block.from_step + i * src_bytes,
+                            sizeof(x));
+                const U y = convert<U>(x);
+                std::memcpy(expected.data() + again * block.to_repeat + row * block.to_step + i * dst_bytes, &y,
+                            sizeof(y));
+            }
+    convert_rows(in.data(), found.data(), block);
+    CHECK(values::same_elements(data_type_of<U>, expected.data(), found.data(), found.size()));
+}
+
+template <isa Isa>
+void check_plain_rows() {
+    if (!cpu_has(Isa)) return;
+    int pairs = 0;
+    for (int from = 1; from <= 9; ++from)
+        for (int to = 1; to <= 9; ++to) {
+            plain_rows* const rows = find_rows<Isa, float>().plain->of[from][to];
+            if (rows == nullptr) continue;
+            ++pairs;
+            with_element_type(static_cast<data_type>(from), [&]<class T>(T) {
+                with_element_type(static_cast<data_type>(to), [&]<class U>(U) {
+                    INFO(name(Isa), " ", name(data_type_of<T>), " -> ", name(data_type_of<U>));
+                    constexpr dim_t src_bytes = sizeof(T), dst_bytes = sizeof(U);
+                    for (dim_t count = 1; count < 150; count += count < 35 ? 1 : 19)
+                        for (const dim_t gap : {0, 3}) {
+                            INFO("count ", count, ", gap ", gap);
+                            const dim_t run = count + gap, again = 3 * run;
+                            check_plain<T, U>(rows, {count, 3, run * src_bytes, run * dst_bytes, 2, again * src_bytes,
+                                                     again * dst_bytes});
+                        }
+                });
+            });
+        }
+    CHECK(pairs == 7 * 6 + 4);  // all but those of 8-bit floating-point numbers, which have f32
+}
+
+}  // namespace
+
+TEST_CASE("plain_rows: each pair of types that has a function, rows of all lengths") {
+#if defined(__x86_64__)
+    check_plain_rows<isa::sse41>();
+    check_plain_rows<isa::avx2>();
+    check_plain_rows<isa::avx512>();
+#elif defined(__aarch64__)
+    check_plain_rows<isa::neon>();
+#endif
+    check_plain_rows<isa::portable>();
+}

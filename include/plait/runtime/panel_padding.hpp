@@ -13,9 +13,10 @@ struct part_of_rows {
 };
 /// Zeros behind what is valid of some rows.
 inline void zero_padding(std::byte* to, const row_block& block, const part_of_rows& part, dim_t bytes) {
-    for (dim_t r = 0; r < block.rows; ++r)
-        std::memset(to + r * block.to_step + part.valid * bytes, 0,
-                    static_cast<std::size_t>((part.stored - part.valid) * bytes));
+    for (dim_t again = 0; again < block.repeats; ++again)
+        for (dim_t r = 0; r < block.rows; ++r)
+            std::memset(to + again * block.to_repeat + r * block.to_step + part.valid * bytes, 0,
+                        static_cast<std::size_t>((part.stored - part.valid) * bytes));
 }
 
 /// Zeros all that a panel stores, of which `stored` is left along each axis; false where the last block is not stored

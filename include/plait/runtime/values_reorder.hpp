@@ -88,7 +88,7 @@ bool plan_mover(const value_conversion& how, values_panels& panels) {
             find_mover<Isa, Movers>(how, panels);
         }
     }
-    panels.axes = find_mover_axes(panels.mover.plan, panels.shape.limits.size());
+    settle_mover(panels);
     return true;
 }
 

@@ -1,7 +1,7 @@
 #pragma once
 // Running the plan of values: panel by panel, and row by row.
 
-#include <plait/runtime/panel_padding.hpp>
+#include <plait/runtime/panel_rows.hpp>
 #include <plait/runtime/value_sums.hpp>
 
 #include <optional>
@@ -9,7 +9,8 @@
 
 namespace plait {
 
-/// One run of a plan. Everything that it changes is in here, on the stack, or in the destination.
+/// One run of a plan. Everything that it changes is in here, on the stack, or in the destination. Arrays have no values
+/// before they are used: small tensors take less time than it takes to clear them.
 template <class Number>
 class values_run {
 public:
@@ -25,9 +26,8 @@ public:
           sums_(plan, out_),
           has_sums_(plan.s8s8.count + plan.asymmetric_source.count != 0),
           has_places_(has_sums_ || plan.how.has_arrays()) {
-        bool differ = shape_.side == panel_side::destination;
-        for (const int a : panels.axes) differ = differ || a >= 0;
-        if (differ) mover_ = &own_mover_.emplace(panels.mover);
+        for (int k = 0; k < shape_.nodes.size(); ++k) index_[k] = 0;
+        if (panels.moves_differ) mover_ = &own_mover_.emplace(panels.mover);
     }
     values_run(const values_run&) = delete;
     values_run& operator=(const values_run&) = delete;
@@ -61,21 +61,17 @@ private:
     bool has_places_;
     const panel_mover* mover_ = &panels_.mover;
     std::optional<panel_mover> own_mover_;  ///< a copy, where panels differ in more than where the buffer goes
-    dim_t index_[max_panel_nodes]{};
+    dim_t index_[max_panel_nodes];
     static constexpr dim_t no_places[value_arrays]{};
-    struct row_loop {
-        int axis;
-        dim_t extent, weight, from, to, index = 0;  ///< from and to in bytes
-        dim_t places[value_arrays];
-    };
     // Of the panel: what is left of each axis, and the places of its first element.
-    dim_t valid_[max_panel_nodes]{}, stored_[max_panel_nodes]{};
+    dim_t valid_[max_panel_nodes], stored_[max_panel_nodes];
     dim_t places_[value_arrays]{};
     alignas(64) std::byte buffer_[buffer_bytes];
 
     void run_panel() {
         dim_t src = shape_.src_offset, dst = shape_.dst_offset;
-        for (dim_t& place : places_) place = 0;
+        if (has_places_)
+            for (dim_t& place : places_) place = 0;
         for (int a = 0; a < shape_.limits.size(); ++a) {
             valid_[a] = shape_.limits[a].valid;
             stored_[a] = shape_.limits[a].stored;
@@ -86,7 +82,7 @@ private:
             dst += index_[k] * n.dst;
             valid_[n.axis] -= index_[k] * n.weight;
             stored_[n.axis] -= index_[k] * n.weight;
-            for (int i = 0; i < value_arrays; ++i) places_[i] += index_[k] * n.places[i];
+            for (int i = 0; has_places_ && i < value_arrays; ++i) places_[i] += index_[k] * n.places[i];
             for (const step_carry& carry : shape_.carries)
                 if (n.carries && carry.axis == n.axis) {
                     src += index_[k] / carry.period * carry.src;
@@ -118,15 +114,7 @@ private:
     }
     /// Moves the panel; what lies beyond its ends is someone else's.
     void move(dim_t src, dim_t dst, const std::byte* from, std::byte* to) {
-        // Where a source ends counts from its offset 0; all else may as well be in the pointer.
-        if (own_mover_) own_mover_->plan.src_offset = src;
-        for (int limit = 0; limit < panels_.axes.size(); ++limit) {
-            const int a = panels_.axes[limit];
-            if (a < 0) continue;
-            const auto of_panel = [&](dim_t left) { return left < 0 ? 0 : left < reach_[a] ? left : reach_[a]; };
-            const dim_t left = of_panel(shape_.side == panel_side::source ? stored_[a] : valid_[a]);
-            own_mover_->plan.limits[limit].valid = own_mover_->plan.limits[limit].stored = left;
-        }
+        if (own_mover_) aim_mover(panels_, own_mover_->plan, src, valid_, stored_);
         (*mover_)(from, to + dst * (shape_.side == panel_side::source ? plan_.how.dst_bytes : plan_.how.src_bytes));
     }
 
@@ -150,7 +138,9 @@ private:
             loop.weight = n.weight * steps;
             loop.from = (from_source ? n.src * steps : place) * plan_.how.src_bytes;
             loop.to = (to_destination ? n.dst * steps : place) * plan_.how.dst_bytes;
-            for (int i = 0; i < value_arrays; ++i) loop.places[i] = n.places[i] * steps;
+            loop.index = 0;
+            loop.places = n.places;
+            loop.steps = steps;
             place *= loop.extent;
             // What lies beyond the ends of a panel needs no look.
             if (whole || !limited_[n.axis]) continue;
@@ -158,25 +148,40 @@ private:
             if (left <= 0) return;
             if (left < loop.extent) loop.extent = left;
         }
-        const bool complete = whole || ((!to_destination || zeroed) && are_complete(loops, count, row));
+        const bool complete =
+            whole || ((!to_destination || zeroed) && are_complete(panels_, valid_, loops, count, row));
         // Innermost the loop of which the most rows are converted together.
-        dim_t batch = count > 0 ? rows_at_once(row, loops[0]) : 1;
+        dim_t batch = count > 0 ? rows_at_once(panels_, row, loops[0]) : 1;
         for (int k = 1; k < count; ++k) {
-            if (rows_at_once(row, loops[k]) <= batch) continue;
+            if (rows_at_once(panels_, row, loops[k]) <= batch) continue;
             std::swap(loops[0], loops[k]);
-            batch = rows_at_once(row, loops[0]);
+            batch = rows_at_once(panels_, row, loops[0]);
         }
-        dim_t at[max_panel_nodes]{}, places[value_arrays];
-        for (int i = 0; i < value_arrays; ++i) places[i] = places_[i];
+        dim_t at[max_panel_nodes], places[value_arrays]{}, row_places[value_arrays]{};
+        for (int a = 0; !complete && a < shape_.limits.size(); ++a) at[a] = 0;
+        for (int i = 0; has_places_ && i < value_arrays; ++i) {
+            places[i] = places_[i];
+            if (count > 0) row_places[i] = loops[0].places[i] * loops[0].steps;
+        }
         row_block block;
-        block.from_step = count > 0 ? loops[0].from : 0;
-        block.to_step = count > 0 ? loops[0].to : 0;
-        const dim_t* const row_places = count > 0 ? loops[0].places : no_places;
+        if (count > 0) {
+            block.from_step = loops[0].from;
+            block.to_step = loops[0].to;
+        }
+        // Another loop goes with them, if it changes neither values nor what is left of a row.
+        for (int k = 1; k < count && block.repeats == 1; ++k) {
+            if (has_sums_ || loops[k].has_values() || (!complete && limited_[loops[k].axis])) continue;
+            block.repeats = loops[k].extent;
+            block.from_repeat = loops[k].from;
+            block.to_repeat = loops[k].to;
+            --count;
+            for (int i = k; i < count; ++i) loops[i] = loops[i + 1];
+        }
         for (;;) {
             const dim_t left = count > 0 ? loops[0].extent - loops[0].index : 1;
             dim_t taken = batch < left ? batch : left;
             part_of_rows part{row.length, row.length};
-            if (!complete) clip(part, taken, row, count > 0 ? &loops[0] : nullptr, at);
+            if (!complete) clip_rows(panels_, valid_, stored_, part, taken, row, count > 0 ? &loops[0] : nullptr, at);
             block.count = part.valid;
             block.rows = taken;
             if (to_destination && !zeroed && part.valid < part.stored)
@@ -190,8 +195,8 @@ private:
                 const dim_t steps = more ? taken : taken - loop.extent;
                 from += steps * loop.from;
                 to += steps * loop.to;
-                at[loop.axis] += steps * loop.weight;
-                for (int i = 0; has_places_ && i < value_arrays; ++i) places[i] += steps * loop.places[i];
+                if (!complete) at[loop.axis] += steps * loop.weight;
+                for (int i = 0; has_places_ && i < value_arrays; ++i) places[i] += steps * loop.steps * loop.places[i];
                 if (more) break;
                 loop.index = 0;
                 taken = 1;
@@ -199,51 +204,10 @@ private:
             if (k == count) return;
         }
     }
-    /// Whether all rows that the loops come to are valid from begin to end.
-    bool are_complete(const row_loop* loops, int count, const panel_row& row) const {
-        if (row.nodes > 0 && limited_[shape_.nodes[0].axis]) return false;
-        for (int a = 0; a < shape_.limits.size(); ++a) {
-            dim_t last = 0;
-            for (int k = 0; k < count; ++k) last += loops[k].axis == a ? (loops[k].extent - 1) * loops[k].weight : 0;
-            if (limited_[a] && last >= valid_[a]) return false;
-        }
-        return true;
-    }
-    /// How many rows are converted together: not if values differ inside of a row, and from row to row.
-    dim_t rows_at_once(const panel_row& row, const row_loop& loop) const {
-        dim_t rows = loop.extent;
-        for (int k = 0; k < attribute_arrays; ++k) {
-            if (loop.places[k] == 0) continue;
-            if (rows > most_rows) rows = most_rows;
-            for (int i = 0; i < row.nodes; ++i)
-                if (shape_.nodes[i].places[k] != 0) return 1;
-        }
-        return rows;
-    }
     void convert_block(const std::byte* from, std::byte* to, const row_block& block, const panel_row& row,
                        const dim_t* places, const dim_t* row_places) {
         convert_(from, to, block, places, shape_.nodes.values, row.nodes, row_places);
         if (has_sums_) sums_.add(to, block, places, row.nodes > 0 ? shape_.nodes[0].places : no_places, row_places);
-    }
-    /// What the ends of the panel leave of a row, and of as many behind it as they leave the same of; `taken` at most.
-    void clip(part_of_rows& part, dim_t& taken, const panel_row& row, const row_loop* loop, const dim_t* at) const {
-        for (int a = 0; a < shape_.limits.size(); ++a) {
-            if (!limited_[a]) continue;
-            const dim_t first = row.nodes > 0 && shape_.nodes[0].axis == a ? shape_.nodes[0].weight : 0;
-            const bool loops_along = loop != nullptr && loop->axis == a;
-            const auto take = [&](dim_t& count, dim_t left) {
-                const dim_t here = left <= 0 ? 0 : first != 0 ? divide_up(left, first) : row.length;
-                if (here < count) count = here;
-                if (!loops_along || left <= 0) return;
-                // Rows that begin within the end; if they go along its axis, those that it leaves whole.
-                const dim_t spare = left - 1 - (row.length - 1) * first;
-                const dim_t same = spare < 0 ? 1 : spare / loop->weight + 1;
-                if (same < taken) taken = same;
-            };
-            take(part.valid, valid_[a] - at[a]);
-            take(part.stored, stored_[a] - at[a]);
-        }
-        if (part.valid > part.stored) part.valid = part.stored;
     }
 };
 

@@ -6,7 +6,8 @@ template <element T, element U>
 [[gnu::noinline]] inline void convert_plain_rows(const std::byte* from, std::byte* to,
                                                  const row_block& block) noexcept {
     using path = element_path<T, std::conditional_t<(sizeof(U) <= sizeof(T)), U, T>, U>;
-    constexpr dim_t src_bytes = sizeof(T), dst_bytes = sizeof(U), widest = src_bytes > dst_bytes ? src_bytes : dst_bytes;
+    constexpr dim_t src_bytes = sizeof(T), dst_bytes = sizeof(U),
+                    widest = src_bytes > dst_bytes ? src_bytes : dst_bytes;
     constexpr int wide = vector_bytes(this_isa) / static_cast<int>(sizeof(typename path::work)),
                   at_once = vector_bytes(this_isa) / static_cast<int>(widest > 4 ? widest : 4),
                   narrow = at_once < wide ? at_once : wide;
@@ -17,19 +18,48 @@ template <element T, element U>
         count *= rows;
         rows = 1;
     }
-    for (; rows > 0; --rows, from += block.from_step, to += block.to_step) {
-        dim_t i = 0;
-        for (; i + wide <= count; i += wide)
-            wide_access::template store<wide, false>(to + i * dst_bytes,
-                                                     wide_access::template load<wide>(from + i * src_bytes));
-        if constexpr (narrow < wide)
-            for (; i + narrow <= count; i += narrow)
-                narrow_access::template store<narrow, false>(to + i * dst_bytes,
-                                                             narrow_access::template load<narrow>(from + i * src_bytes));
-        if (i == count) continue;
-        const std::uint64_t lanes = ~std::uint64_t{0} >> (64 - (count - i));
-        narrow_access::template store<narrow>(to + i * dst_bytes,
-                                              narrow_access::template load<narrow>(from + i * src_bytes, lanes), lanes);
+    // Rows of one access, two at a time.
+    const auto run_blocks =
+        [&block, rows ](const std::byte* src, std::byte* dst, auto number) __attribute__((always_inline)) {
+        constexpr int lanes = decltype(number)::value;
+        using one = access<path, lanes>;
+        dim_t left = rows;
+        for (; left > 1; left -= 2, src += 2 * block.from_step, dst += 2 * block.to_step) {
+            const auto first = one::template load<lanes>(src),
+                       second = one::template load<lanes>(src + block.from_step);
+            one::template store<lanes, false>(dst, first);
+            one::template store<lanes, false>(dst + block.to_step, second);
+        }
+        if (left == 1) one::template store<lanes, false>(dst, one::template load<lanes>(src));
+    };
+    const auto run_rows = [&block, rows, count ](const std::byte* src, std::byte* dst) __attribute__((always_inline)) {
+        for (dim_t row = 0; row < rows; ++row, src += block.from_step, dst += block.to_step) {
+            dim_t i = 0;
+            for (; i + wide <= count; i += wide)
+                wide_access::template store<wide, false>(dst + i * dst_bytes,
+                                                         wide_access::template load<wide>(src + i * src_bytes));
+            if constexpr (narrow < wide)
+                for (; i + narrow <= count; i += narrow)
+                    narrow_access::template store<narrow, false>(
+                        dst + i * dst_bytes, narrow_access::template load<narrow>(src + i * src_bytes));
+            if (i == count) continue;
+            const std::uint64_t lanes = ~std::uint64_t{0} >> (64 - (count - i));
+            narrow_access::template store<narrow>(
+                dst + i * dst_bytes, narrow_access::template load<narrow>(src + i * src_bytes, lanes), lanes);
+        }
+    };
+    for (dim_t again = 0; again < block.repeats; ++again, from += block.from_repeat, to += block.to_repeat) {
+        if constexpr (narrow == 16) {  // sixteen elements, and eight, are usual blocks
+            if (count == 16) {
+                run_blocks(from, to, std::integral_constant<int, 16>{});
+                continue;
+            }
+            if (count == 8) {
+                run_blocks(from, to, std::integral_constant<int, 8>{});
+                continue;
+            }
+        }
+        run_rows(from, to);
     }
 }
 

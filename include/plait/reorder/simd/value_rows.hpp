@@ -10,10 +10,11 @@
 
 namespace plait {
 
-/// Some rows of as many elements: from one to the next, in bytes.
+/// Some rows of as many elements: from one to the next, in bytes; and again as many elsewhere, with the same values.
 struct row_block {
     dim_t count = 0, rows = 1;
     dim_t from_step = 0, to_step = 0;
+    dim_t repeats = 1, from_repeat = 0, to_repeat = 0;
 };
 
 /// How many numbers the largest register has, and so what operands are rounded up to.

@@ -29,6 +29,7 @@ struct row_pieces {
     static constexpr int operands = 5;
     static constexpr int at_once = 4;
 
+    dim_t repeats = 1, from_repeat = 0, to_repeat = 0;  ///< of all of them, with the same operands
     dim_t count = 0;
     const std::byte* from = nullptr;
     std::byte* to = nullptr;
@@ -38,9 +39,9 @@ struct row_pieces {
 };
 
 /// Registers of numbers, of pieces that begin at steps[k]. Without lambdas: through closures GCC keeps them in memory.
-template <class Number>
+template <class Number, int Lanes>
 struct row_registers {
-    static constexpr int lanes = row_lanes<Number>;
+    static constexpr int lanes = Lanes;
     using numbers = access<element_path<Number, Number, Number>, lanes>;
     using reg = typename numbers::reg;
     reg a, b, c, d;
@@ -104,18 +105,18 @@ struct row_registers {
 };
 
 /// What the destination held, as numbers side by side. A function of its own, as it is seldom asked for.
-template <class Number, class Which>
+template <class Number, int Lanes, class Which>
 [[gnu::noinline]] inline void load_old(data_type type, const std::byte* from, const dim_t* steps, Which which,
                                        std::byte* numbers) noexcept {
     constexpr dim_t bytes = vector_bytes(this_isa), side_by_side[]{0, bytes, 2 * bytes, 3 * bytes};
-    row_registers<Number>::load(type, from, steps, which)
+    row_registers<Number, Lanes>::load(type, from, steps, which)
         .template store_as<Number>(numbers, side_by_side, std::false_type{});
 }
 
-/// Pieces of whole registers, or of the lanes of a mask.
-template <class Number, class Which>
-[[gnu::noinline]] inline void convert_pieces(const row_operations& how, row_pieces p, Which which) noexcept {
-    using registers = row_registers<Number>;
+/// Pieces of so many lanes, all of them or those of a mask.
+template <class Number, int Lanes, class Which>
+[[gnu::noinline]] inline void convert_pieces(const row_operations& how, row_pieces& p, Which which) noexcept {
+    using registers = row_registers<Number, Lanes>;
     constexpr int at_once = row_pieces::at_once;
     constexpr dim_t bytes = vector_bytes(this_isa), side_by_side[]{0, bytes, 2 * bytes, 3 * bytes};
     dim_t from[at_once], to[at_once], operands[row_pieces::operands][at_once];
@@ -136,7 +137,7 @@ template <class Number, class Which>
     const data_type src = how.src, dst = how.dst;
     for (dim_t left = p.count;;) {
         // First, as no register lives across a call.
-        if (p.operand[4] != nullptr) load_old<Number>(dst, p.to, to, which, old);
+        if (p.operand[4] != nullptr) load_old<Number, Lanes>(dst, p.to, to, which, old);
         registers x = registers::load(src, p.from, from, which);
         // Moved on where it is used: side by side, the compiler would do it in a register, and wait for that.
         const auto operand = [&](int k) __attribute__((always_inline)) {
@@ -152,10 +153,20 @@ template <class Number, class Which>
         if (p.operand[3] != nullptr) x = x - operand(3);
         x.store(dst, p.to, to, which);
         left -= at_once;
-        if (left <= 0) return;
-        p.from += at_once * p.from_step;
-        p.to += at_once * p.to_step;
-        if (left < at_once) aim(left - 1);
+        if (left > 0) {
+            p.from += at_once * p.from_step;
+            p.to += at_once * p.to_step;
+            if (left < at_once) aim(left - 1);
+        } else {
+            if (--p.repeats == 0) return;
+            left = p.count;
+            const dim_t behind = (left - 1) / at_once * at_once;
+            p.from += p.from_repeat - behind * p.from_step;
+            p.to += p.to_repeat - behind * p.to_step;
+            for (int k = 0; k < row_pieces::operands; ++k)
+                if (p.operand[k] != nullptr) p.operand[k] -= (behind + at_once) * p.operand_step[k];
+            if (left > at_once) aim(at_once - 1);
+        }
     }
 }
 
@@ -163,7 +174,7 @@ template <class Number, class Which>
 template <class Number>
 [[gnu::noinline]] inline void convert_rows(const row_operations& how, const std::byte* from, std::byte* to,
                                            const row_block& block) noexcept {
-    constexpr dim_t lanes = row_lanes<Number>;
+    constexpr int lanes = row_lanes<Number>;
     const dim_t from_bytes = size_in_bytes(how.src), to_bytes = size_in_bytes(how.dst);
     dim_t count = block.count, rows = block.rows;
     const auto operand = [&how](int k) -> const row_operand& { return k < 4 ? how.with[k] : how.beta; };
@@ -175,7 +186,7 @@ template <class Number>
     }
     const dim_t whole = count / lanes, rest = count % lanes;
     const auto run = [&](dim_t row, dim_t piece, bool across) {
-        row_pieces p;
+        row_pieces p{.repeats = block.repeats, .from_repeat = block.from_repeat, .to_repeat = block.to_repeat};
         p.from = from + row * block.from_step + piece * lanes * from_bytes;
         p.to = to + row * block.to_step + piece * lanes * to_bytes;
         p.from_step = across ? block.from_step : lanes * from_bytes;
@@ -183,14 +194,17 @@ template <class Number>
         for (int k = 0; k < row_pieces::operands; ++k) {
             const row_operand& o = operand(k);
             if (o.numbers == nullptr) continue;
-            const dim_t along = o.differs_in_row ? lanes * dim_t{sizeof(Number)} : 0;
+            const dim_t along = o.differs_in_row ? dim_t{lanes} * dim_t{sizeof(Number)} : 0;
             const dim_t by_row = o.differs_by_row ? most_numbers_at_once * dim_t{sizeof(Number)} : 0;
             p.operand[k] = o.numbers + row * by_row + piece * along;
             p.operand_step[k] = across ? by_row : along;
         }
         p.count = across ? rows : piece < whole ? whole : 1;
-        if (piece < whole) convert_pieces<Number>(how, p, std::false_type{});
-        else convert_pieces<Number>(how, p, ~std::uint64_t{0} >> (64 - rest));
+        if (piece < whole) return convert_pieces<Number, lanes>(how, p, std::false_type{});
+        // Eight elements are a usual block: half a register, whole.
+        if constexpr (lanes == 16)
+            if (rest == 8) return convert_pieces<Number, 8>(how, p, std::false_type{});
+        convert_pieces<Number, lanes>(how, p, ~std::uint64_t{0} >> (64 - rest));
     };
     if (rows > whole)
         for (dim_t piece = 0; piece < whole; ++piece) run(0, piece, true);
