@@ -176,8 +176,8 @@ constexpr void cut_panels(const value_conversion& how, values_panels& panels, pa
     dim_t most = panel_bytes / (2 * buffered);
     if (most > most_in_panel) most = most_in_panel;
     if (shape.side == panel_side::both) most *= 4;
-    // Without a buffer, numbers and ends, all is one panel.
-    bool needs_panels = shape.side != panel_side::both || how.plain == nullptr;
+    // A single run without a buffer, numbers and ends is one panel.
+    bool needs_panels = shape.side != panel_side::both || how.plain == nullptr || shape.nodes.size() > 1;
     for (int a = 0; a < shape.limits.size(); ++a) needs_panels = needs_panels || shape.is_limited(a);
     choose_panel(shape, how.src_bytes, how.dst_bytes, needs_panels ? most : dim_t{1} << 60);
     for (int a = 0; a < shape.limits.size(); ++a) {
