@@ -94,6 +94,8 @@ TEST_CASE("make_reorder: the same bytes as the reference") {
     // No line of the list is like these: elements one by one, and rows of panels.
     check(data_type::s8, layout({9, 11, 13}, "abc"), data_type::s8, layout({9, 11, 13}, "cba"));
     check(data_type::f32, layout({9, 11, 13}, "abc"), data_type::f8_e4m3, layout({9, 11, 13}, "cBa2b"));
+    // An axis of 3 that is padded to 4, in a panel that is moved as it is: there is a kernel for 3 of 4.
+    check(data_type::f32, layout({7, 3, 8, 2}, "abcd"), data_type::s32, layout({7, 3, 8, 2}, "aCdB32c4b"));
     // Compensation.
     check_same_bytes(
         {{data_type::f32, layout({17, 9, 3, 3}, "oihw")},

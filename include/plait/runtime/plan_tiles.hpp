@@ -67,7 +67,18 @@ void plan_tiles(reorder_plan& plan, const open_kernel*& kernel, const refinement
     }
     if (kernel == nullptr) return;
     make_open(plan);
-    if (!plan.limits.empty()) kernel = table.find(*known, path | key_of(plan.pattern), find_settled_axis(plan));
+}
+
+/// The kernel of a plan that knows what an axis leaves of each tile, if there is one; else the one that it has.
+///
+/// Pre:     plan_tiles has found the kernel; the limits of the plan stay as they are
+template <isa Isa>
+const open_kernel* find_settled_kernel(const reorder_plan& plan, const open_kernel* kernel, kernel_key path) {
+    const settled_axis axis = plan.limits.empty() ? settled_axis{} : find_settled_axis(plan);
+    if (!axis.exists()) return kernel;
+    const auto& table = tile_kernels<Isa>();
+    const open_kernel* const settled = table.find(*table.of_path(path), path | key_of(plan.pattern), axis);
+    return settled != nullptr ? settled : kernel;
 }
 
 }  // namespace plait

@@ -86,6 +86,7 @@ bool plan_move(planned_tiles& out, const descriptor& src, const descriptor& dst,
     const int from = size_in_bytes(src.type), to = size_in_bytes(dst.type);
     plan_tiles<Isa>(out.plan, out.kernel, r, {from, to, from < to ? from : to}, path);
     if (out.kernel == nullptr) return false;
+    out.kernel = find_settled_kernel<Isa>(out.plan, out.kernel, path);
     out.at = out.kernel->places_of(out.plan);
     out.streams = may_stream(out.plan);
     return true;

@@ -118,12 +118,12 @@ struct kernel_table {
             if (known[k].key == key) return known[k].kernel;
         return nullptr;
     }
-    /// The one of these that knows a settled axis; else that for any.
+    /// The one of these that knows a settled axis; null where there is none.
     const open_kernel* find(const kernels_of_path& among, kernel_key key, const settled_axis& axis) const {
-        for (int k = among.first; axis.exists() && k < among.first + among.count; ++k)
+        for (int k = among.first; k < among.first + among.count; ++k)
             if (known[k].key == key && known[k].settled != nullptr && known[k].settled->axis == axis)
                 return known[k].settled;
-        return find(among, key);
+        return nullptr;
     }
 };
 
