@@ -137,11 +137,14 @@ struct open_rest {
     const std::byte* src_end;  ///< behind the source's last element
 
     open_rest() {}
-    open_rest(const reorder_plan& plan, const std::byte* src) : src_end(src + plan.src_end * plan.sizes.src) {
+    explicit open_rest(const reorder_plan& plan) : src_end(nullptr) {
         for (int x = 0; x < plan.limits.size(); ++x) {
             valid[x] = plan.limits[x].valid;
             stored[x] = plan.limits[x].stored;
         }
+    }
+    open_rest(const reorder_plan& plan, const std::byte* src) : open_rest(plan) {
+        src_end = src + plan.src_end * plan.sizes.src;
     }
     /// How far all of a tile is within a limit; negative where it is not.
     dim_t spare(const reorder_plan& plan, int limit) const {

@@ -78,7 +78,7 @@ private:
         }
         if (!any_settled_) return;
         if (kernel_.settled == nullptr)
-            return find_parts(settled_, open_rest(plan_, nullptr), true, [&](int x) { return is_settled_[x]; });
+            return find_parts(settled_, open_rest(plan_), true, [&](int x) { return is_settled_[x]; });
         settled_.read_bytes = 0;
         for (int x = 0; x < plan_.limits.size(); ++x)
             if (is_settled_[x] && may_read_beyond(x, side(x, true)))
