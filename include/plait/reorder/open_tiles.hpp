@@ -128,23 +128,19 @@ private:
                       const open_rest& rest, int within) const noexcept {
         if (of_tile.read_bytes == 0 || reads_inside(of_tile.read_bytes, walk, src, rest))
             return of_tile.run(plan_, at_, of_tile.loaded, of_tile.stored, walk, src, dst);
-        dim_t& count = walk.planes > 1 ? walk.planes : walk.rows > 1 ? walk.rows : walk.tiles;
-        if (count == 1 || (&count == &walk.tiles && walk.goes_back)) {
-            tile_parts exactly;
-            find_parts(exactly, rest, false, [&](int x) { return x != within; });
-            return exactly.run(plan_, at_, exactly.loaded, exactly.stored, walk, src, dst);
-        }
-        const dim_t others = count - 1,
-                    src_step = &count == &walk.planes ? walk.src_plane
-                               : &count == &walk.rows ? walk.src_row
-                                                      : walk.src_tile,
-                    dst_step = &count == &walk.planes ? walk.dst_plane
-                               : &count == &walk.rows ? walk.dst_row
-                                                      : walk.dst_tile;
-        count = others;
-        run_parts_of(of_tile, walk, src, dst, rest, within);
-        count = 1;
-        run_parts_of(of_tile, walk, src + others * src_step, dst + others * dst_step, rest, within);
+        const auto run_last_apart = [&](dim_t& count, dim_t src_step, dim_t dst_step) {
+            const dim_t others = count - 1;
+            count = others;
+            run_parts_of(of_tile, walk, src, dst, rest, within);
+            count = 1;
+            run_parts_of(of_tile, walk, src + others * src_step, dst + others * dst_step, rest, within);
+        };
+        if (walk.planes > 1) return run_last_apart(walk.planes, walk.src_plane, walk.dst_plane);
+        if (walk.rows > 1) return run_last_apart(walk.rows, walk.src_row, walk.dst_row);
+        if (walk.tiles > 1 && !walk.goes_back) return run_last_apart(walk.tiles, walk.src_tile, walk.dst_tile);
+        tile_parts exactly;
+        find_parts(exactly, rest, false, [&](int x) { return x != within; });
+        exactly.run(plan_, at_, exactly.loaded, exactly.stored, walk, src, dst);
     }
     static bool reads_inside(dim_t read_bytes, const tile_walk& walk, const std::byte* src, const open_rest& rest) {
         dim_t last = 0;  // where the furthest tile begins

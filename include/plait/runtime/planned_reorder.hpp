@@ -109,17 +109,6 @@ void plan_reorder_with(planned_reorder& out, const descriptor& src, const descri
     else plan_values_with<Isa>(out.how_.template emplace<values_reorder>(), src, dst, attributes, spans.src);
 }
 
-/// The same for a descriptor each, as make_reorder does it.
-///
-/// Pre:     check_reorder(src, dst, attributes).ok(), cpu_has(Isa)
-template <isa Isa>
-planned_reorder plan_reorder_with(const descriptor& src, const descriptor& dst,
-                                  const reorder_attributes& attributes = {}) {
-    planned_reorder out;
-    plan_reorder_with<Isa>(out, src, dst, attributes, measure_reorder(src, dst, attributes).spans);
-    return out;
-}
-
 /// Plans with the widest instruction set that the CPU has; `Least` is the one that the compile flags settle.
 ///
 /// Pre:     measure_reorder(src, dst, attributes) is ok, and has these spans; out is as it is made
