@@ -6,6 +6,18 @@ using namespace plait;
 
 namespace {
 
+/// Calls check.operator()<Isa>() for each instruction set of the architecture that has vectors.
+template <class Check>
+void with_every_vector_isa(Check check) {
+#if defined(__x86_64__)
+    check.template operator()<isa::sse41>();
+    check.template operator()<isa::avx2>();
+    check.template operator()<isa::avx512>();
+#elif defined(__aarch64__)
+    check.template operator()<isa::neon>();
+#endif
+}
+
 /// Random reorders whose rows are those of an instruction set; the panels are moved without vectors, which compiles
 /// cheaply.
 template <isa Isa>
@@ -26,13 +38,7 @@ void check_rows() {
 }  // namespace
 
 TEST_CASE("value_rows: every instruction set as the reference") {
-#if defined(__x86_64__)
-    check_rows<isa::sse41>();
-    check_rows<isa::avx2>();
-    check_rows<isa::avx512>();
-#elif defined(__aarch64__)
-    check_rows<isa::neon>();
-#endif
+    with_every_vector_isa([]<isa Isa>() { check_rows<Isa>(); });
 }
 
 TEST_CASE("value_rows: integers to integers through f32 are exact, at and beyond the bounds") {
@@ -118,12 +124,6 @@ void check_plain_rows() {
 }  // namespace
 
 TEST_CASE("plain_rows: each pair of types that has a function, rows of all lengths") {
-#if defined(__x86_64__)
-    check_plain_rows<isa::sse41>();
-    check_plain_rows<isa::avx2>();
-    check_plain_rows<isa::avx512>();
-#elif defined(__aarch64__)
-    check_plain_rows<isa::neon>();
-#endif
+    with_every_vector_isa([]<isa Isa>() { check_plain_rows<Isa>(); });
     check_plain_rows<isa::portable>();
 }
