@@ -1,0 +1,92 @@
+"""Scales, zero points and beta: what a case gives a reorder, and what they do to each value (semantics 12).
+
+    ((x - src_zero_point) * src_scale + beta * old) * (1 / dst_scale) + dst_zero_point
+
+Each operation rounds by itself; integers of the formula are numbers of its type first; the scale of a destination with
+scale_adjust is the product, rounded to float32; a zero point of 0 is not added (it would turn -0 into +0).
+"""
+
+from dataclasses import dataclass, field
+
+import numpy as np
+
+import capi
+from element_types import from_numbers, number_type, to_numbers
+from offsets import masked
+
+NAMES = ("src_scale", "dst_scale", "src_zero_point", "dst_zero_point")
+NEUTRAL = {"src_scale": 1, "dst_scale": 1, "src_zero_point": 0, "dst_zero_point": 0}
+
+
+@dataclass
+class ByAxes:
+    """One number for the tensor (mask 0), or one for each index of the axes of a mask, the last axis fastest."""
+    mask: int
+    values: np.ndarray
+    as_array: bool  # whether one number for the tensor is passed by pointer
+
+    def is_neutral(self, neutral):
+        return self.mask == 0 and self.values[0] == neutral
+
+    def of_elements(self, dims):
+        """The number of each element, in a shape that broadcasts to dims."""
+        shape = [extent if self.mask >> axis & 1 else 1 for axis, extent in enumerate(dims)]
+        return self.values.reshape(shape)
+
+
+@dataclass
+class Attributes:
+    """All of them, as numbers; `by_name` has those that are given."""
+    by_name: dict = field(default_factory=dict)
+    beta: np.float32 = np.float32(0)
+
+    def is_trivial(self):
+        return self.beta == 0 and all(given.is_neutral(NEUTRAL[name]) for name, given in self.by_name.items())
+
+    def as_struct(self):
+        out = capi.Attributes()
+        out.version = 1
+        out.beta = self.beta
+        out.src_scale.value = out.dst_scale.value = 1
+        for name, given in self.by_name.items():
+            one = getattr(out, name)
+            one.mask = given.mask
+            if given.as_array or given.mask != 0:
+                one.values, one.count = given.values.ctypes.data, given.values.size
+            else:
+                one.value = given.values[0]
+        return out
+
+    def __str__(self):
+        def short(values):
+            return str(values.tolist() if values.size <= 8 else values[:8].tolist() + ["..."])
+        given = [f"{name} mask {a.mask} {short(a.values)}" for name, a in self.by_name.items()]
+        return ", ".join(given + [f"beta {self.beta}"])
+
+
+def values_of_mask(dims, mask):
+    return int(np.prod(masked(dims, mask), dtype=np.int64))
+
+
+def apply(elements, src_type, old, dst_type, dims, attributes, scale_adjust):
+    """Elements of one type as elements of another, with attributes; `old` is what the destination held."""
+    number = number_type(src_type, dst_type)
+    given = attributes.by_name
+    x = to_numbers(elements, src_type, number).reshape(dims)
+
+    def of(name):
+        return given[name].of_elements(dims).astype(number)
+
+    if "src_zero_point" in given:
+        x = x - of("src_zero_point")
+    scale = given["src_scale"].of_elements(dims) if "src_scale" in given else np.ones((), np.float32)
+    x = x * (scale * np.float32(scale_adjust)).astype(number)
+    if attributes.beta != 0:
+        x = x + number(attributes.beta) * to_numbers(old, dst_type, number).reshape(dims)
+    if "dst_scale" in given:
+        x = x * (number(1) / of("dst_scale"))
+    if "dst_zero_point" in given:
+        point = of("dst_zero_point")
+        x = np.where(point == 0, x, x + point)
+    assert x.dtype == number
+    return from_numbers(x.reshape(-1), dst_type)

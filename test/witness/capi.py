@@ -1,0 +1,159 @@
+"""plait/plait.h with ctypes: its structs, field by field, and its functions. What is asked of plait is asked here."""
+
+import ctypes
+
+MAX_NDIMS, MAX_INNER_BLOCKS = 12, 23
+DYNAMIC = -2**63
+BLOCKED = 2  # the format kind of all that has a place in memory
+F64, F32, BF16, F16, F8_E5M2, F8_E4M3, S32, S8, U8 = range(1, 10)
+TYPE_NAMES = {F64: "f64", F32: "f32", BF16: "bf16", F16: "f16", F8_E5M2: "f8_e5m2", F8_E4M3: "f8_e4m3", S32: "s32",
+              S8: "s8", U8: "u8"}
+S8S8, SCALE_ADJUST, ASYMMETRIC_SOURCE = 1, 2, 8  # the flags of extra
+
+int64, int32, uint64, c_float = ctypes.c_int64, ctypes.c_int32, ctypes.c_uint64, ctypes.c_float
+
+
+class Extra(ctypes.Structure):
+    _fields_ = [("flags", uint64), ("compensation_mask", int32), ("asymmetric_source_mask", int32),
+                ("scale_adjust", c_float), ("reserved", int32 * 13)]
+
+
+class Blocking(ctypes.Structure):
+    _fields_ = [("strides", int64 * MAX_NDIMS), ("inner_blks", int64 * MAX_INNER_BLOCKS),
+                ("inner_strides", int64 * MAX_INNER_BLOCKS), ("inner_idxs", int32 * MAX_INNER_BLOCKS),
+                ("inner_nblks", int32)]
+
+
+class MemoryDesc(ctypes.Structure):
+    """plait_memory_desc_t."""
+    _fields_ = [("version", int32), ("ndims", int32), ("data_type", int32), ("format_kind", int32),
+                ("dims", int64 * MAX_NDIMS), ("padded_dims", int64 * MAX_NDIMS), ("padded_offsets", int64 * MAX_NDIMS),
+                ("offset0", int64), ("blocking", Blocking), ("extra", Extra), ("reserved", int64 * 8)]
+
+
+class Scale(ctypes.Structure):
+    _fields_ = [("values", ctypes.c_void_p), ("count", uint64), ("value", c_float), ("mask", int32)]
+
+
+class ZeroPoint(ctypes.Structure):
+    _fields_ = [("values", ctypes.c_void_p), ("count", uint64), ("value", int32), ("mask", int32)]
+
+
+class Attributes(ctypes.Structure):
+    """plait_reorder_attributes_t."""
+    _fields_ = [("version", int32), ("beta", c_float), ("src_scale", Scale), ("dst_scale", Scale),
+                ("src_zero_point", ZeroPoint), ("dst_zero_point", ZeroPoint), ("reserved", int64 * 4)]
+
+
+def numbers(values):
+    return (int64 * len(values))(*values)
+
+
+def copy_of(desc):
+    return MemoryDesc.from_buffer_copy(desc)
+
+
+def fields_of(desc):
+    """All that counts in a descriptor, as text that Python and a reader understand."""
+    n, b, e = desc.ndims, desc.blocking, desc.extra
+    blocks = [(b.inner_idxs[k], b.inner_blks[k], b.inner_strides[k]) for k in range(b.inner_nblks)]
+    text = (f"{TYPE_NAMES.get(desc.data_type, desc.data_type)} dims {desc.dims[:n]} padded {desc.padded_dims[:n]} "
+            f"padded_offsets {desc.padded_offsets[:n]} offset0 {desc.offset0} strides {b.strides[:n]} "
+            f"blocks (axis, extent, stride) {blocks}")
+    if e.flags:
+        text += (f" extra flags {e.flags} masks {e.compensation_mask}, {e.asymmetric_source_mask}"
+                 f" scale_adjust {e.scale_adjust}")
+    return text
+
+
+class Refused(Exception):
+    """What plait says of a call that it refused."""
+
+
+class Library:
+    """libplait; one that is made for tests also runs a reorder with an instruction set that it is told."""
+
+    def __init__(self, path):
+        self.plait = plait = ctypes.CDLL(path)
+        plait.plait_last_refusal.restype = ctypes.c_char_p
+        plait.plait_memory_desc_get_size.restype = ctypes.c_size_t
+        plait.plait_memory_desc_get_buffer_size.restype = ctypes.c_size_t
+        pointer, size = ctypes.c_void_p, ctypes.c_size_t
+        reorder = [pointer, pointer, size, pointer, pointer, size, pointer]
+        plait.plait_reorder.argtypes = reorder
+        plait.plait_reorder_create.argtypes = [pointer, pointer, pointer, pointer]
+        plait.plait_reorder_execute.argtypes = [pointer, pointer, size, pointer, size]
+        plait.plait_reorder_destroy.argtypes = [pointer]
+        plait.plait_zero_pad.argtypes = [pointer, pointer, size]
+        plait.plait_is_padding_zero.argtypes = [pointer, pointer, size, pointer]
+        self.forces = hasattr(plait, "plait_witness_reorder")
+        if self.forces:
+            plait.plait_witness_reorder.argtypes = [ctypes.c_char_p] + reorder
+            plait.plait_witness_instruction_sets.restype = ctypes.c_char_p
+
+    def instruction_sets(self):
+        """Those that a reorder can be told to use, the widest first."""
+        return self.plait.plait_witness_instruction_sets().decode().split() if self.forces else []
+
+    def call(self, name, *arguments):
+        if getattr(self.plait, name)(*arguments) != 0:
+            raise Refused(self.plait.plait_last_refusal().decode())
+
+    def made(self, name, *arguments):
+        """The descriptor that a function writes first."""
+        desc = MemoryDesc()
+        self.call("plait_memory_desc_" + name, ctypes.byref(desc), *arguments)
+        return desc
+
+    def by_tag(self, dims, data_type, tag):
+        return self.made("init_by_tag", len(dims), numbers(dims), data_type, tag.encode())
+
+    def by_strides(self, dims, strides, data_type):
+        return self.made("init_by_strides", len(dims), numbers(dims), numbers(strides), data_type)
+
+    def by_tag_and_strides(self, dims, data_type, tag, strides):
+        return self.made("init_by_tag_and_strides", len(dims), numbers(dims), data_type, tag.encode(), numbers(strides))
+
+    def submemory(self, parent, dims, offsets):
+        return self.made("submemory", ctypes.byref(parent), numbers(dims), numbers(offsets))
+
+    def reshape(self, desc, dims):
+        return self.made("reshape", ctypes.byref(desc), len(dims), numbers(dims))
+
+    def view(self, desc, dims):
+        return self.made("view", ctypes.byref(desc), len(dims), numbers(dims))
+
+    def permute_axes(self, desc, perm):
+        return self.made("permute_axes", ctypes.byref(desc), (ctypes.c_int * len(perm))(*perm))
+
+    def bind(self, desc, values):
+        return self.made("bind", ctypes.byref(desc), len(values), numbers(values))
+
+    def check(self, desc):
+        self.call("plait_memory_desc_check", ctypes.byref(desc))
+
+    def buffer_size(self, desc):
+        return self.plait.plait_memory_desc_get_buffer_size(ctypes.byref(desc))
+
+    def zero_pad(self, desc, data, size):
+        self.call("plait_zero_pad", ctypes.byref(desc), data, size)
+
+    def is_padding_zero(self, desc, data, size):
+        answer = ctypes.c_int(-1)
+        self.call("plait_is_padding_zero", ctypes.byref(desc), data, size, ctypes.byref(answer))
+        return answer.value
+
+    def reorder(self, isa, src, source, source_size, dst, destination, destination_size, attributes):
+        """With one instruction set, or, as users call it ("chosen" by plait; "planned" before), with the CPU's widest."""
+        attributes = None if attributes is None else ctypes.byref(attributes)
+        rest = (source, source_size, ctypes.byref(dst), destination, destination_size, attributes)
+        if isa == "chosen":
+            return self.call("plait_reorder", ctypes.byref(src), *rest)
+        if isa != "planned":
+            return self.call("plait_witness_reorder", isa.encode(), ctypes.byref(src), *rest)
+        plan = ctypes.c_void_p()
+        self.call("plait_reorder_create", ctypes.byref(plan), ctypes.byref(src), ctypes.byref(dst), attributes)
+        try:
+            self.call("plait_reorder_execute", plan, source, source_size, destination, destination_size)
+        finally:
+            self.plait.plait_reorder_destroy(plan)

@@ -1,0 +1,89 @@
+"""What a reorder has to leave in the destination's buffer, byte by byte (semantics 11 and 12)."""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+import attributes as attribute_model
+from element_types import STORAGE, convert, is_any_nan, size_of
+from offsets import masked
+
+
+@dataclass
+class Expected:
+    """All bytes, and where any NaN will do."""
+    data: np.ndarray
+    storage: np.dtype
+    data_type: int
+    any_nan_at: np.ndarray  # offsets of elements; empty where bits are said
+
+    def matches(self, actual):
+        """Whether these are the bytes of a buffer."""
+        if actual.tobytes() == self.data.tobytes():
+            return True
+        return self.any_nan_at.size > 0 and np.array_equal(self.settled(actual), actual)
+
+    def settled(self, actual):
+        """The bytes that are wanted, with those NaNs that the buffer has, where it has one and any will do."""
+        if self.any_nan_at.size == 0:
+            return self.data
+        want = self.data.copy()
+        elements = want[:want.size // self.storage.itemsize * self.storage.itemsize].view(self.storage)
+        there = actual[:elements.nbytes].view(self.storage)[self.any_nan_at]
+        is_nan = is_any_nan(there, self.data_type)
+        elements[self.any_nan_at[is_nan]] = there[is_nan]
+        return want
+
+
+def zero_padded(layout, data_type, before):
+    """A buffer in which the padding is zero, and all else as before."""
+    data = before.copy()
+    if layout.is_padded and layout.has_elements:
+        elements = view_as(data, data_type)
+        at = layout.element_offsets
+        kept = elements[at]
+        elements[layout.padded_element_offsets] = 0
+        elements[at] = kept
+    return data
+
+
+def view_as(data, data_type):
+    size = size_of(data_type)
+    return data[:data.size // size * size].view(STORAGE[data_type])
+
+
+def sums_of(written, layout, mask, factor):
+    """factor * the sum of the elements for each index of the masked axes, padding included, modulo 2^32."""
+    dims = layout.dims
+    kept = [axis for axis in range(len(dims)) if mask >> axis & 1]
+    others = tuple(axis for axis in range(len(dims)) if axis not in kept)
+    sums = written.astype(np.int64).reshape(dims).sum(axis=others) * factor
+    out = np.zeros(masked(layout.padded_dims, mask), dtype=np.int64)
+    out[tuple(slice(0, extent) for extent in masked(dims, mask))] = sums
+    return out.reshape(-1).astype(np.uint32)
+
+
+def reordered(src, src_type, source, dst, dst_type, before, attributes, extra, compensation):
+    """The destination's buffer after a reorder of a source buffer; layouts are those of offsets.Layout."""
+    data = zero_padded(dst, dst_type, before)
+    nowhere = np.zeros(0, dtype=np.int64)
+    if not dst.has_elements:
+        return Expected(data, STORAGE[dst_type], dst_type, nowhere)
+    elements = view_as(source, src_type)[src.element_offsets]
+    at = dst.element_offsets
+    out = view_as(data, dst_type)
+    scale_adjust = extra.scale_adjust if extra.flags & 2 else 1
+    moves = attributes.is_trivial() and scale_adjust == 1
+    with np.errstate(all="ignore"):
+        if moves:
+            out[at] = convert(elements, src_type, dst_type)
+        else:
+            out[at] = attribute_model.apply(elements, src_type, view_as(before, dst_type)[at], dst_type, dst.dims,
+                                            attributes, scale_adjust)
+    written = out[at]
+    for begin, mask, factor in compensation.sums:
+        sums = sums_of(written, dst, mask, factor)
+        data[begin:begin + sums.nbytes].view(np.uint32)[:] = sums
+    if moves and src_type == dst_type:
+        return Expected(data, STORAGE[dst_type], dst_type, nowhere)
+    return Expected(data, STORAGE[dst_type], dst_type, at[is_any_nan(written, dst_type)])

@@ -1,0 +1,66 @@
+// What the witness needs beside the C interface, in a library that is not installed: a reorder that runs with the
+// instruction set that it is told, where plait takes the widest that the CPU has.
+
+#include "c_descriptor.hpp"
+#include "c_reorder.hpp"
+#include "data_span.hpp"
+#include "refusal.hpp"
+
+#include <cstring>
+#include <string>
+
+namespace {
+
+using namespace plait;
+
+/// The plan made once more, with one instruction set; false where it is not the one that is named, or the CPU has it
+/// not.
+template <isa Isa>
+bool plan_again(plait_planned_reorder& out, const char* wanted) {
+    if constexpr (is_of_this_architecture(Isa)) {
+        if (std::strcmp(name(Isa), wanted) != 0 || !cpu_has(Isa)) return false;
+        // As c::plan_reorder does: from where each tensor begins.
+        descriptor from = out.src, to = out.dst;
+        from.layout.offset0 = to.layout.offset0 = 0;
+        out.plan = {};
+        plan_reorder_with<Isa>(out.plan, from, to, out.held.attributes, measure_reorder(from, to).spans);
+        return true;
+    } else {
+        return false;
+    }
+}
+
+}  // namespace
+
+#pragma GCC visibility push(default)
+extern "C" {
+
+/// The names of those that this CPU has, the widest first.
+const char* plait_witness_instruction_sets(void) {
+    static const std::string names = [] {
+        std::string out;
+        for (const isa which : every_isa)
+            if (is_of_this_architecture(which) && cpu_has(which)) out = name(which) + (" " + out);
+        return out;
+    }();
+    return names.c_str();
+}
+
+/// plait_reorder with one instruction set.
+plait_status_t plait_witness_reorder(const char* instruction_set, const plait_memory_desc_t* src_desc, const void* src,
+                                     size_t src_size, const plait_memory_desc_t* dst_desc, void* dst, size_t dst_size,
+                                     const plait_reorder_attributes_t* attributes) {
+    return c::guarded([&] {
+        plait_planned_reorder once;
+        if (const c::outcome step = c::plan_reorder(once, src_desc, dst_desc, attributes); !step) return step;
+        const bool planned =
+            plan_again<isa::avx512>(once, instruction_set) || plan_again<isa::avx2>(once, instruction_set) ||
+            plan_again<isa::sse41>(once, instruction_set) || plan_again<isa::neon>(once, instruction_set) ||
+            plan_again<isa::portable>(once, instruction_set);
+        if (!planned) return c::refuse(PLAIT_UNIMPLEMENTED, "instruction_set_is_missing: %s", instruction_set);
+        return c::run_reorder(once, src, src_size, dst, dst_size);
+    });
+}
+
+}  // extern "C"
+#pragma GCC visibility pop

@@ -1,0 +1,81 @@
+"""What buffers hold: any bits, numbers of everyday size, and those at which conversions are hard."""
+
+import functools
+
+import numpy as np
+
+from element_types import DECODED, SMALL_FLOATS, STORAGE, from_numbers
+
+POOL = 1 << 16  # elements; buffers are cut from it wherever a case says
+
+
+def neighbours(numbers):
+    """Each number, and the next on both sides, as f64 and as f32."""
+    as_f32 = numbers.astype(np.float32)
+    return np.concatenate([numbers, np.nextafter(numbers, np.inf), np.nextafter(numbers, -np.inf), as_f32,
+                           np.nextafter(as_f32, np.float32(np.inf)), np.nextafter(as_f32, np.float32(-np.inf))])
+
+
+@functools.lru_cache(None)
+def hard_numbers():
+    """Numbers halfway between two of a type, at its bounds, denormal, infinite, none."""
+    found = [np.arange(-260, 260) + 0.5, np.arange(-260, 260),
+             np.array([2.0**e for e in range(-150, 130)]), np.array([5e-324, 1e-310, 1e-300, 1e39, 1e300]),
+             np.array([2.0**31 + d for d in (-200, -128, -127, -65, -64, -63, -1, -0.5, 0, 1, 128)]),
+             2.0**24 + np.arange(-4, 5), 2.0**25 + np.arange(-6, 7), 2.0**31 - 2.0**15 + np.arange(-3, 4)]
+    for data_type in SMALL_FLOATS:
+        finite = np.unique(DECODED[data_type][np.isfinite(DECODED[data_type])].astype(np.float64))
+        # All of the 8-bit types, the ends of the others.
+        ends = np.concatenate([finite[:40], finite[-40:], finite[len(finite) // 2 - 40:len(finite) // 2 + 40]])
+        finite = finite if len(finite) < 1000 else np.unique(ends)
+        found += [finite, (finite[1:] + finite[:-1]) / 2, finite[-1:] * 1.5]
+    with np.errstate(all="ignore"):
+        all_found = neighbours(np.concatenate(found))
+        return np.concatenate([all_found, -all_found, [np.nan, np.inf, -np.inf, 0.0, -0.0]])
+
+
+@functools.lru_cache(None)
+def pool(data_type, kind):
+    """Elements of a type as their bits: of any bits, moderate, hard, or mixed."""
+    random = np.random.default_rng([data_type, len(kind)])
+    if kind == "any bits":
+        return np.frombuffer(random.bytes(POOL * STORAGE[data_type].itemsize), dtype=STORAGE[data_type])
+    with np.errstate(all="ignore"):
+        if kind == "moderate":
+            return from_numbers(random.normal(size=POOL) * np.where(random.random(POOL) < 0.5, 2, 90), data_type)
+        if kind == "hard":
+            numbers = hard_numbers()
+            return from_numbers(numbers[random.integers(0, len(numbers), POOL)], data_type)
+    parts = np.stack([pool(data_type, other) for other in ("any bits", "moderate", "hard")])
+    return parts[random.integers(0, 3, POOL), np.arange(POOL)]
+
+
+KINDS = ("any bits", "moderate", "moderate", "hard", "hard", "mixed")
+
+
+def bytes_for(draw, data_type, size):
+    """Bytes for a buffer: elements of a type from a random place of its pool on."""
+    elements = pool(data_type, draw.choice(KINDS))
+    first = draw.randrange(len(elements))
+    count = size // elements.itemsize + 1
+    return np.resize(np.roll(elements, -first) if count > len(elements) else
+                     np.concatenate([elements[first:first + count], elements[:max(0, first + count - POOL)]]),
+                     count).view(np.uint8)[:size]
+
+
+SCALES = [0.5, 2, 0.25, 3, 0.1, 1 / 3, 100, 1e-3, -1, -0.5, 1, 7.5, 0.0078125]
+HARD_SCALES = [0, -0.0, float("inf"), float("nan"), 1e-40, 1e38, 1e-38, 3e38]
+HARD_POINTS = [-2**31, 2**31 - 1, 2**24 + 1, 2**31 - 64, -1000000]
+
+
+def scales(draw, count):
+    hard = draw.chance(0.1)
+    return np.array([draw.choice(HARD_SCALES) if hard and draw.chance(0.3) else
+                     draw.choice(SCALES) if draw.chance(0.7) else draw.gauss(0, 1) for _ in range(count)],
+                    dtype=np.float32)
+
+
+def zero_points(draw, count):
+    hard = draw.chance(0.1)
+    return np.array([draw.choice(HARD_POINTS) if hard and draw.chance(0.5) else draw.randrange(-12, 13)
+                     for _ in range(count)], dtype=np.int32)
