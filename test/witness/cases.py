@@ -54,10 +54,11 @@ def descriptor(draw, library, dims, data_type, tally, wanted):
         except capi.Refused:
             tally("refused " + kind)
             continue
-        if product_of(desc.padded_dims[:desc.ndims]) > 2 * MOST_PADDED:
+        most = max(MOST_PADDED, product_of(dims))
+        if product_of(desc.padded_dims[:desc.ndims]) > 2 * most:
             continue
         layout = layout_of(desc)
-        if layout.end > descriptors.MOST_SPAN or not wanted(layout):
+        if layout.end > 3 * most or not wanted(layout):
             continue
         tally("accepted " + kind)
         return desc, kind
@@ -67,17 +68,17 @@ def descriptor(draw, library, dims, data_type, tally, wanted):
 def altered(draw, given):
     """A descriptor with fields changed by hand: strides that no index is multiplied by, more padding, where it begins."""
     desc = capi.copy_of(given)
+    blocking = desc.blocking
+    block = [product_of(blocking.inner_blks[k] for k in range(blocking.inner_nblks) if blocking.inner_idxs[k] == axis)
+             for axis in range(desc.ndims)]
+    if draw.chance(0.3):
+        # Of the outermost axis more padding needs no other stride.
+        axis = max(range(desc.ndims), key=lambda a: blocking.strides[a] if desc.padded_dims[a] > block[a] else 0)
+        desc.padded_dims[axis] = (desc.padded_dims[axis] // block[axis] + draw.randint(1, 3)) * block[axis]
     if draw.chance(0.5):
         for axis in range(desc.ndims):
-            block = product_of(desc.blocking.inner_blks[k] for k in range(desc.blocking.inner_nblks)
-                               if desc.blocking.inner_idxs[k] == axis)
-            if desc.padded_dims[axis] <= block and draw.chance(0.7):
-                desc.blocking.strides[axis] = draw.choice(descriptors.WEIRD_STRIDES)
-    if draw.chance(0.3):
-        axis = max(range(desc.ndims), key=lambda a: desc.blocking.strides[a])
-        block = product_of(desc.blocking.inner_blks[k] for k in range(desc.blocking.inner_nblks)
-                           if desc.blocking.inner_idxs[k] == axis)
-        desc.padded_dims[axis] = (desc.padded_dims[axis] // block + draw.randint(1, 3)) * block
+            if desc.padded_dims[axis] <= block[axis] and draw.chance(0.7):
+                blocking.strides[axis] = draw.choice(descriptors.WEIRD_STRIDES)
     if draw.chance(0.4):
         desc.offset0 += draw.randint(1, 70)
     return desc
@@ -97,13 +98,15 @@ def random_attributes(draw, dims):
     return Attributes(given, values.scales(draw, 1)[0] if draw.chance(0.3) else np.float32(0))
 
 
-def with_extra(draw, library, dst, layout, tally):
+def with_extra(draw, library, dst, tally):
     """An s8 destination that asks for compensation, or a factor; some that may not have it, which has to be refused."""
+    layout = layout_of(dst)
     desc = capi.copy_of(dst)
     dense = layout.is_dense and not any(layout.padded_offsets)
     flags = draw.choice([capi.S8S8, capi.ASYMMETRIC_SOURCE, capi.S8S8 | capi.ASYMMETRIC_SOURCE, 0])
     if not dense and draw.chance(0.9):
         flags = 0
+    desc.offset0 = 0
     if flags & capi.S8S8:
         desc.extra.compensation_mask = draw.randrange(1 << desc.ndims)
     if flags & capi.ASYMMETRIC_SOURCE:
@@ -146,7 +149,7 @@ def random_case(seed, number, library, tally):
         return None
     attributes = random_attributes(draw, dims) if draw.chance(0.45) else None
     if dst_type == capi.S8 and draw.chance(0.5):
-        dst = with_extra(draw, library, dst, layout_of(dst), tally)
+        dst = with_extra(draw, library, dst, tally)
     in_place = attributes is None and not dst.extra.flags and bytes(src) == bytes(dst) and draw.chance(0.5)
     alignment = 4 if dst.extra.flags else 1
     return Case(number, src, dst, attributes, in_place, draw.chance(0.5),

@@ -1,9 +1,8 @@
 """Random descriptors: of a tag, of strides, of both, and filled in by hand."""
 
 import capi
-from draw import MOST_PADDED, ODD_COUNTS, blocks, product_of, rounded_up
+from draw import ODD_COUNTS, blocks, product_of, room_for_padding, rounded_up
 
-MOST_SPAN = 1 << 20  # elements of a buffer; gaps make it longer than the tensor
 WEIRD_STRIDES = [0, 1, -1, 7, 2**31, 2**31 + 1, -2**31, 2**62, -2**62, 2**62 + 12345, 2**63 - 1, -2**63 + 100,
                  -5112135516375031109, 2**61, 1000003]
 
@@ -81,7 +80,7 @@ def by_tag_and_strides(draw, library, dims, data_type):
 def padding_by_hand(draw, dims, inner):
     """Padded extents: whole blocks, more than that, or a part of one block; and where the tensor begins in them."""
     padded, begin = [], []
-    room = MOST_PADDED / max(1, product_of(dims))
+    room = room_for_padding(dims)
     for axis, extent in enumerate(dims):
         block = product_of(e for a, e in inner if a == axis)
         least = rounded_up(extent, block)

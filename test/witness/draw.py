@@ -4,6 +4,7 @@ import random
 
 MOST_ELEMENTS = 100_000
 MOST_PADDED = 300_000
+HUGE = 4_000_000  # elements of the few tensors that are stored past the cache, beyond 24 MB
 
 
 class Draw(random.Random):
@@ -32,7 +33,9 @@ def extents(draw):
     """The dims of a tensor."""
     ndims = draw.weighted({1: 10, 2: 30, 3: 32, 4: 18, 5: 6, 6: 2, 8: 1, 12: 1})
     # Plans cut tensors into parts of some 16 KB, so half of them are larger; a few are much larger.
-    most = draw.log_uniform(*draw.weighted({(16, 3000): 50, (3000, 12_000): 47, (12_000, MOST_ELEMENTS): 3}))
+    most = draw.log_uniform(*draw.weighted({(16, 3000): 750, (3000, 12_000): 705, (12_000, MOST_ELEMENTS): 45,
+                                            (HUGE // 2, HUGE): 1}))
+    huge = most > MOST_ELEMENTS
     dims = []
     product = 1
     for _ in range(ndims):
@@ -43,10 +46,11 @@ def extents(draw):
             extent = draw.choice([e for e in (1, 2, 3, 5, 7) if e == 1 or product * e <= most])
         dims.append(extent)
         product *= extent
-    if draw.chance(0.4):
+    if draw.chance(0.4) or huge:
         # One long axis, so that the tensor is as large as it may be.
         axis = draw.randrange(ndims)
-        dims[axis] = max(1, min(draw.randint(100, 1000), most // (product // dims[axis])))
+        longest = HUGE if huge else draw.randint(100, 1000)
+        dims[axis] = max(1, min(longest, most // (product // dims[axis])))
     draw.shuffle(dims)
     if draw.chance(0.004):
         dims[draw.randrange(ndims)] = 0
@@ -62,7 +66,7 @@ def blocks(draw, dims, depth):
     """Inner blocks as (axis, extent), outer to inner, such that the padded tensor is not much larger than the tensor."""
     out = []
     products = [1] * len(dims)
-    room = MOST_PADDED / max(1, product_of(dims))
+    room = room_for_padding(dims)
     for _ in range(depth):
         # Axes of few indices as often as others: their blocks are where padding and parts are.
         axis = draw.choice([a for a in range(len(dims)) if dims[a] > 1] or [0]) if draw.chance(0.8) else \
@@ -79,6 +83,11 @@ def blocks(draw, dims, depth):
         products[axis] *= extent
         out.append((axis, extent))
     return out
+
+
+def room_for_padding(dims):
+    """How many times as large as the tensor it may be with its padding."""
+    return max(MOST_PADDED / max(1, product_of(dims)), 1.3)
 
 
 def rounded_up(extent, block):

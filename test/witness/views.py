@@ -23,7 +23,7 @@ def submemory(draw, library, dims, data_type, make):
     front = [step * draw.choice([0, 0, 1, 2]) if draw.chance(0.7) else draw.randint(0, 6) for _ in dims]
     behind = [draw.choice([0, 0, 0, 1, 2, 5, 8, 16]) for _ in dims]
     whole = [f + d + b for f, d, b in zip(front, dims, behind)]
-    if product_of(whole) > MOST_PADDED:
+    if product_of(whole) > max(MOST_PADDED, 2 * product_of(dims)):
         return None
     parent = make(draw, library, whole, data_type)
     made = library.submemory(parent, dims, front)

@@ -17,7 +17,7 @@ import numpy as np
 import capi
 import fixed_cases
 from cases import WEIGHTS, make_case
-from descriptors import MOST_SPAN
+from draw import HUGE
 from run_case import Bench, Mismatch, run
 from views import LawBroken
 
@@ -77,7 +77,7 @@ def child(arguments, library, progress, job, numbers):
     def entered(name):
         now[1] = names.index(name)
 
-    bench = Bench(library, MOST_SPAN)
+    bench = Bench(library, 3 * HUGE)
     for number in numbers:
         now[:] = number, names.index("made"), int(time.monotonic())
         case = None
