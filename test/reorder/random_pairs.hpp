@@ -2,6 +2,7 @@
 // Pairs of layouts that are hard to reorder: views, gaps, broadcasts, and blocks of any size on both sides.
 
 #include "laws/random_layouts.hpp"
+#include "support/hand_filled_layout.hpp"
 
 #include <plait/algebra/submemory.hpp>
 
@@ -29,9 +30,11 @@ inline dims random_extents(random_source& random) {
     return out;
 }
 
-/// Blocks as formats have them, and any; views of larger tensors, parts of one block, gaps, and broadcasts.
+/// Blocks as formats have them, and any; views of larger tensors, parts of one block, gaps, and broadcasts; or digits
+/// in any order.
 inline layout random_layout(random_source& random, const dims& extents, bool source) {
     constexpr dim_t blocks[] = {2, 4, 4, 8, 8, 16, 16, 32, 64, 3, 5, 6, 12, 24, 48};
+    if (random.once_in(4)) return hand_filled_layout(random, extents, 90000);
     const int n = extents.size();
     for (;;) {
         format_tag tag = random.tag(n, 0, 2);

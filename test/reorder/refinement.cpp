@@ -1,3 +1,4 @@
+#include "support/small_layouts.hpp"
 #include "support/static_check.hpp"
 
 #include <plait/reorder/refinement.hpp>
@@ -127,4 +128,28 @@ TEST_CASE("refinement: a digit that others surround may only be split where a po
             if (r.nodes[i].extent == 24 && r.splittable_bits(i) != 3) return false;
         return r.nodes.size() == 3;
     }());
+}
+
+TEST_CASE("refinement: what no index of a side reaches adds nothing, whatever its stride") {
+    using plait_test::of_digits;
+    // A second block of 4 would begin 2^62 behind the first: the source has none, but the destination is padded to 12.
+    constexpr layout src = of_digits({3}, {4}, {{0, 1, dim_t{1} << 62}, {0, 4, 1}}), dst({3}, "A4a3a");
+    STATIC_CHECK(refines(src, dst));
+    STATIC_CHECK(refines(dst, src));
+    for (const refinement& r : {*refine(src, dst), *refine(dst, src)})
+        for (const step_carry& carry : r.carries) {
+            CHECK(carry.src <= 12);
+            CHECK(carry.dst <= 12);
+        }
+}
+
+TEST_CASE("refinement: none where steps beyond the end of one side leave 63 bits") {
+    using plait_test::of_digits;
+    // The second element of the source lies 2^40 behind the first; steps into the padding would reach 2^70.
+    constexpr dim_t far = dim_t{1} << 40, much = dim_t{1} << 30;
+    constexpr layout src = of_digits({2}, {2}, {{0, 2, far}}), little = of_digits({2}, {16}, {{0, 16, 1}}),
+                     padded = of_digits({2}, {much}, {{0, much, 1}});
+    STATIC_CHECK(refine(src, little).has_value());
+    STATIC_CHECK(!refine(src, padded).has_value());
+    STATIC_CHECK(check_reorder(src, padded).ok());  // element by element it is one
 }

@@ -1,5 +1,7 @@
+#include "reorder/random_pairs.hpp"
 #include "support/static_check.hpp"
 
+#include <plait/reorder/make_plan.hpp>
 #include <plait/runtime/values_plan.hpp>
 
 #include <doctest/doctest.h>
@@ -82,4 +84,40 @@ TEST_CASE("is_limited: where the panels of an axis go beyond it, or end before p
     bool any = false;
     for (int a = 0; a < padded.shape.limits.size(); ++a) any = any || padded.shape.is_limited(a);
     CHECK(any);
+}
+
+// Otherwise a mover would not be told what is left of the axis, and write behind its end.
+TEST_CASE("refine_panel: every plan of a panel's moves watches each axis that panels end on") {
+    plait_test::random_source random(11);
+    int watched = 0;
+    for (int i = 0; i < 20000; ++i) {
+        const dims extents = plait_test::random_extents(random);
+        const layout src = plait_test::random_layout(random, extents, true),
+                     dst = plait_test::random_layout(random, extents, false);
+        if (!check_reorder(src, dst).ok() || dst.padded_volume() < 2 || dst.volume() == 0) continue;
+        values_plan plan;
+        plan.how.src_bytes = static_cast<int>(dim_t{1} << random.between(0, 3));
+        plan.how.dst_bytes = static_cast<int>(dim_t{1} << random.between(0, 3));
+        values_panels panels;
+        if (!plan_panels(plan, panels, src, dst, static_cast<dim_t>(src.element_span()))) continue;
+        for (const panel_side side : {panel_side::source, panel_side::destination}) {
+            cut_panels_again(plan.how, panels, side);
+            const panel_shape& shape = panels.shape;
+            const int bytes = side == panel_side::source ? plan.how.dst_bytes : plan.how.src_bytes;
+            const isa which = i % 3 == 0 ? isa::sse41 : i % 3 == 1 ? isa::avx2 : isa::avx512;
+            const auto moves = make_plan(refine_panel(shape), bytes, which, [](const reorder_plan&) { return true; });
+            if (!moves) continue;  // more axes than a kernel watches
+            const mover_axes axes = find_mover_axes(*moves, shape.limits.size());
+            for (int k = 0; k < shape.inner; ++k) {
+                const int axis = shape.nodes[k].axis;
+                if (!shape.is_limited(axis)) continue;
+                bool found = false;
+                for (const int a : axes) found = found || a == axis;
+                INFO("pair ", i, ", axis ", axis);
+                CHECK(found);
+                ++watched;
+            }
+        }
+    }
+    CHECK(watched > 10000);
 }

@@ -1,19 +1,79 @@
 #include "runtime/values_cases.hpp"
+#include "support/small_layouts.hpp"
 
 #include <plait/runtime/compiled.hpp>
 
 using namespace plait;
+using plait_test::of_digits;
 
-// The kernels that plait::c has: those of the widest instruction set here, with tiles of vectors.
+// The kernels that plait::c has, with tiles of vectors.
 
-TEST_CASE("make_reorder: values as the reference, in memory with a fence") {
+namespace {
+
+/// Calls check(plan) for each instruction set that the CPU has, with a plan made for it.
+template <class Check>
+void with_every_isa(const descriptor& src, const descriptor& dst, const reorder_attributes& attributes, Check check) {
+    const reorder_spans spans = measure_reorder(src, dst, attributes).spans;
+    const auto with = [&]<isa Isa>() {
+        if (!cpu_has(Isa)) return;
+        INFO(name(Isa));
+        planned_reorder planned;
+        plan_reorder_with<Isa>(planned, src, dst, attributes, spans);
+        check([&](const void* in, void* out) { CHECK(planned(in, out) == status::success); });
+    };
+#if defined(__x86_64__)
+    with.template operator()<isa::sse41>();
+    with.template operator()<isa::avx2>();
+    with.template operator()<isa::avx512>();
+#elif defined(__aarch64__)
+    with.template operator()<isa::neon>();
+#endif
+    with.template operator()<isa::portable>();
+}
+
+/// A reorder of given descriptors, from memory with a fence to such: all bytes as the reference leaves them.
+void check_reorder_of(const descriptor& src, const descriptor& dst, const reorder_attributes& attributes = {}) {
+    REQUIRE(check_reorder(src, dst, attributes).ok());
+    values::random_source random(7);
+    const values::question question(random, src, dst, attributes);
+    for (const kernels::fence where : {kernels::fence::in_front, kernels::fence::behind})
+        with_every_isa(src, dst, attributes,
+                       [&](const auto& planned) { CHECK(question.is_answered_by(planned, where)); });
+}
+
+}  // namespace
+
+TEST_CASE("plan_reorder_with: values as the reference, every instruction set, in memory with a fence") {
     values::random_source random(20220403);
-    for (int i = 0; i < 1000; ++i) {
+    for (int i = 0; i < 600; ++i) {
         const values::question question(random, 1 + i % 5, i % 10 == 0 ? 12000 : 2500);
         INFO(question.text(), ", number ", i);
-        const auto planned = make_reorder(question.src, question.dst, question.attributes);
-        REQUIRE(planned.has_value());
-        CHECK(question.is_answered_by([&](const void* in, void* out) { (*planned)(in, out); },
-                                      i % 2 == 0 ? kernels::fence::behind : kernels::fence::in_front));
+        const kernels::fence where = i % 2 == 0 ? kernels::fence::behind : kernels::fence::in_front;
+        with_every_isa(question.src, question.dst, question.attributes,
+                       [&](const auto& planned) { CHECK(question.is_answered_by(planned, where)); });
     }
+}
+
+// The destination's outer digit is innermost in memory, 5 values of which the last has no second element. A panel has
+// steps of 2 along that axis then, and no single ones: its last index is 8, as many as two nodes of 2 and 4 count.
+TEST_CASE("plan_reorder_with: a panel with an axis of which it lacks the single steps") {
+    const layout into_gaps = of_digits({9, 343}, {10, 343}, {{0, 5, 1}, {1, 343, 12}, {0, 2, 6}});
+    check_reorder_of(descriptor(data_type::s8, layout({9, 343}, "ab")), descriptor(data_type::s32, into_gaps));
+    const layout blocked =
+        of_digits({5, 7, 49}, {6, 24, 49}, {{0, 3, 1}, {1, 1, 47040}, {2, 49, 960}, {1, 24, 20}, {0, 2, 10}});
+    check_reorder_of(descriptor(data_type::f32, layout({5, 7, 49}, "abc")), descriptor(data_type::s32, blocked),
+                     {.src_scale = 2.0f});
+}
+
+// Where the destination is padded further than the source, its indices come to where the source's outer digit would
+// step, if it had a second value.
+TEST_CASE("plan_reorder_with: any stride on a digit of one value") {
+    const layout narrow({3}, "A4a3a");
+    for (const dim_t stride : {dim_t{-5112135516375031109}, dim_t{1} << 62, INT64_MAX, dim_t{-1}})
+        for (const dim_t padded : {4, 3}) {
+            const layout wide = of_digits({3}, {padded}, {{0, 1, stride}, {0, 4, 1}});
+            check_reorder_of(descriptor(data_type::f8_e4m3, wide), descriptor(data_type::f64, narrow));
+            check_reorder_of(descriptor(data_type::f64, wide), descriptor(data_type::f64, narrow));
+            check_reorder_of(descriptor(data_type::f32, narrow), descriptor(data_type::s8, wide), {.dst_scale = 3.0f});
+        }
 }

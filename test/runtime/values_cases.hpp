@@ -2,6 +2,7 @@
 // Random reorders between descriptors: any types, layouts, attributes and compensation, in memory with a fence.
 
 #include "reorder/fenced_memory.hpp"
+#include "support/hand_filled_layout.hpp"
 
 #include <plait/algebra/submemory.hpp>
 #include <plait/core/tag_grammar.hpp>
@@ -56,8 +57,10 @@ public:
         }
         return out;
     }
-    /// By some tag, of which the blocks need not divide another's; a part of a larger tensor, now and then.
+    /// By some tag, of which the blocks need not divide another's; a part of a larger tensor, now and then; or digits
+    /// that no tag makes.
     layout layout_of(const dims& extents, bool may_be_part) {
+        if (once_in(2)) return plait_test::hand_filled_layout(*this, extents, 60000);
         const std::vector<const char*> tags[] = {
             {"a", "A16a"},
             {"ab", "ba", "BA16a64b4a", "BA16a64b", "aB16b", "Ab8a", "AB4a4b", "aB5b"},
@@ -111,11 +114,12 @@ struct question {
         if (compensated) add_extra(random, axes);
         if (!check_reorder(src, dst).ok()) dst.extra = {};
         if (random.once_in(2)) add_attributes(random, extents);
-        require(check_reorder(src, dst, attributes));
-        in.resize(src.buffer_size_in_bytes());
-        old.resize(dst.buffer_size_in_bytes());
-        random.fill(src.type, in);
-        random.fill(dst.type, old);
+        fill(random);
+    }
+    /// Of given descriptors.
+    question(random_source& random, const descriptor& from, const descriptor& to, const reorder_attributes& how)
+        : src(from), dst(to), attributes(how) {
+        fill(random);
     }
     question(const question&) = delete;
     question& operator=(const question&) = delete;
@@ -146,6 +150,13 @@ private:
     std::vector<float> scales_[2];
     std::vector<std::int32_t> zero_points_[2];
 
+    void fill(random_source& random) {
+        require(check_reorder(src, dst, attributes));
+        in.resize(src.buffer_size_in_bytes());
+        old.resize(dst.buffer_size_in_bytes());
+        random.fill(src.type, in);
+        random.fill(dst.type, old);
+    }
     static data_type random_type(random_source& random) { return static_cast<data_type>(random.between(1, 9)); }
     static int random_mask(random_source& random, int axes) {
         return random.once_in(3) ? 0 : static_cast<int>(random.between(0, (1 << axes) - 1));

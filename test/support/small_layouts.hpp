@@ -11,6 +11,18 @@ namespace plait_test {
 
 using plait::dim_t;
 
+/// A layout of digits, each axis's outermost ones first, with any strides.
+constexpr plait::layout of_digits(const plait::dims& dims, const plait::dims& padded_dims,
+                                  std::initializer_list<plait::digit> digits) {
+    plait::layout out;
+    out.kind = plait::format_kind::blocked;
+    out.dims = dims;
+    out.padded_dims = padded_dims;
+    for (int a = 0; a < dims.size(); ++a) out.padded_offsets.push_back(0);
+    for (const plait::digit& d : digits) out.digits.push_back(d);
+    return out;
+}
+
 /// A blocked layout from its numbers, unchecked: strides of the outermost blocks, inner blocks from outer to inner.
 constexpr plait::layout by_hand(const plait::dims& dims, const plait::dims& padded_dims, const plait::strides& strides,
                                 std::initializer_list<plait::inner_block> blocks = {},

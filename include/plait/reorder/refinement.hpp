@@ -2,8 +2,7 @@
 // Two layouts as one loop nest: the common refinement of their digits, axis by axis.
 
 #include <plait/reorder/check_reorder.hpp>
-#include <plait/support/checked_arithmetic.hpp>
-#include <plait/support/scratch_list.hpp>
+#include <plait/reorder/digit_borders.hpp>
 
 #include <bit>  // std::countr_zero
 
@@ -76,67 +75,13 @@ struct refinement {
     constexpr bool operator==(const refinement&) const = default;
 };
 
-/// The indices at which the digits of one axis begin: 1, and the products of its inner digits, in rising order.
-struct digit_borders {
-    scratch_list<dim_t, max_digits> at;
-    scratch_list<dim_t, max_digits> stride;  ///< of the digit that begins there
-
-    constexpr digit_borders(const layout& l, int axis) {
-        dim_t weight = 1;
-        for (int k = l.digits.size() - 1; k >= l.ndims(); --k) {
-            if (l.digits[k].axis != axis) continue;
-            at.push_back(weight);
-            stride.push_back(l.digits[k].stride);
-            weight *= l.digits[k].extent;
-        }
-        at.push_back(weight);
-        stride.push_back(l.digits[axis].stride);
-    }
-    /// The stride of index steps of `weight`, a multiple of the border below it.
-    constexpr dim_t stride_at(dim_t weight) const {
-        int k = 0;
-        while (k + 1 < at.size() && at[k + 1] <= weight) ++k;
-        return at[k] == weight ? stride[k] : stride[k] * (weight / at[k]);
-    }
-};
-
-/// Where the nodes of an axis begin: the borders of both layouts in rising order, each a multiple of the one before.
-/// From where that ends, the last is the greatest common divisor of it and all above.
-struct common_borders {
-    scratch_list<dim_t, 2 * max_digits> at;
-    bool carries = false;
-
-    constexpr common_borders(const digit_borders& from, const digit_borders& to, dim_t stored) {
-        scratch_list<dim_t, 2 * max_digits> all;
-        for (int i = 0, j = 0; i < from.at.size() || j < to.at.size();) {
-            const bool take_from = j == to.at.size() || (i < from.at.size() && from.at[i] <= to.at[j]);
-            const dim_t border = take_from ? from.at[i++] : to.at[j++];
-            if (border > 1 && border >= stored) continue;  // those that no index reaches do not count
-            if (all.empty() || border != all.back()) all.push_back(border);
-        }
-        for (int k = 0; k < all.size(); ++k) {
-            if (k == 0 || all[k] % at.back() == 0) {
-                at.push_back(all[k]);
-                continue;
-            }
-            carries = true;
-            dim_t common = at.back();
-            for (int above = k; above < all.size(); ++above) common = greatest_common_divisor(common, all[above]);
-            while (!at.empty() && (at.back() >= common || common % at.back() != 0)) {
-                common = greatest_common_divisor(common, at.back());
-                at.erase(at.size() - 1);
-            }
-            at.push_back(common);
-            break;
-        }
-    }
-};
-
-/// Adds what the digits of one side carry at the borders above the first step; false if there are too many.
-constexpr bool add_carries(step_carries& carries, int axis, const digit_borders& side, dim_t weight, bool source) {
+/// Adds what the digits of one side carry at the borders above the first step, and below `end`: behind that no index of
+/// the side goes, so the digit has one value, and its stride may be any number. False if there are too many.
+constexpr bool add_carries(step_carries& carries, int axis, const digit_borders& side, dim_t weight, dim_t end,
+                           bool source) {
     dim_t below = weight;  // the border below, and the stride there
     dim_t stride = side.stride_at(weight);
-    for (int k = 0; k < side.at.size(); ++k) {
+    for (int k = 0; k < side.at.size() && side.at[k] < end; ++k) {
         if (side.at[k] <= weight) continue;
         if (carries.full()) return false;
         const dim_t carry = side.stride[k] - side.at[k] / below * stride;
@@ -145,6 +90,23 @@ constexpr bool add_carries(step_carries& carries, int axis, const digit_borders&
         stride = side.stride[k];
     }
     return true;
+}
+
+/// Whether all steps of the nodes together, of which a tile may round each up to twice as many, stay far within 63 bits
+/// in bytes. The padding of one side goes on where the other has no elements: a source of 2 elements 2^40 apart, and a
+/// destination padded to 2^30, would reach 2^70.
+constexpr bool reach_fits(const refinement& r) {
+    checked_integer reach;
+    const auto add = [&](dim_t steps, dim_t src, dim_t dst) {
+        reach.add_product(steps, src < 0 ? -src : src);
+        reach.add_product(steps, dst < 0 ? -dst : dst);
+    };
+    for (const reorder_node& n : r.nodes) {
+        add(n.extent, n.src, n.dst);
+        for (const step_carry& carry : r.carries)
+            if (n.carries && carry.axis == n.axis) add(n.extent / carry.period, carry.src, carry.dst);
+    }
+    return reach.ok() && reach.value <= dim_t{1} << 58;
 }
 
 /// refine(src, dst), made in place; false where there is none.
@@ -163,7 +125,9 @@ constexpr bool refine(refinement& out, const layout& src, const layout& dst, dim
         const auto& borders = common.at;
         if (common.carries)
             for (const bool source : {true, false})
-                if (!add_carries(out.carries, a, source ? from : to, borders.back(), source)) return false;
+                if (!add_carries(out.carries, a, source ? from : to, borders.back(),
+                                 source ? limit.valid : limit.stored, source))
+                    return false;
         for (int k = 0; k < borders.size(); ++k) {
             const dim_t weight = borders[k];
             const dim_t end = k + 1 < borders.size() ? borders[k + 1] : limit.stored;
@@ -173,11 +137,12 @@ constexpr bool refine(refinement& out, const layout& src, const layout& dst, dim
                                  common.carries && k + 1 == borders.size()});
         }
     }
-    return true;
+    return reach_fits(out);
 }
 
-/// The common refinement of two layouts; empty where there is none: padding in front of the tensor, or blocks that do
-/// not divide each other (16 and 24) on more levels than carries are kept for.
+/// The common refinement of two layouts; empty where there is none: padding in front of the tensor, blocks that do not
+/// divide each other (16 and 24) on more levels than carries are kept for, or steps beyond the end of one side that
+/// 63 bits do not count.
 ///
 /// Pre:     check_reorder(src, dst).ok()
 /// Post:    for every position p, the nodes' index i with sum(i * weight) == p[a] for each axis has

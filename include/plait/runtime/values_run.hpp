@@ -69,31 +69,35 @@ private:
     alignas(64) std::byte buffer_[buffer_bytes];
 
     void run_panel() {
-        dim_t src = shape_.src_offset, dst = shape_.dst_offset;
-        if (has_places_)
-            for (dim_t& place : places_) place = 0;
         for (int a = 0; a < shape_.limits.size(); ++a) {
             valid_[a] = shape_.limits[a].valid;
             stored_[a] = shape_.limits[a].stored;
         }
         for (const int k : panels_.order) {
             const panel_node& n = shape_.nodes[k];
-            src += index_[k] * n.src;
-            dst += index_[k] * n.dst;
             valid_[n.axis] -= index_[k] * n.weight;
             stored_[n.axis] -= index_[k] * n.weight;
-            for (int i = 0; has_places_ && i < value_arrays; ++i) places_[i] += index_[k] * n.places[i];
-            for (const step_carry& carry : shape_.carries)
-                if (n.carries && carry.axis == n.axis) {
-                    src += index_[k] / carry.period * carry.src;
-                    dst += index_[k] / carry.period * carry.dst;
-                }
         }
         bool whole = true, empty = false;
         for (int a = 0; a < shape_.limits.size(); ++a) {
             if (stored_[a] <= 0) return;
             empty = empty || valid_[a] <= 0;
             whole = whole && valid_[a] >= reach_[a];
+        }
+        // Only now, as what is not stored has no place in the destination, and padding none in the source.
+        dim_t src = empty ? 0 : shape_.src_offset, dst = shape_.dst_offset;
+        if (has_places_)
+            for (dim_t& place : places_) place = 0;
+        for (const int k : panels_.order) {
+            const panel_node& n = shape_.nodes[k];
+            if (!empty) src += index_[k] * n.src;
+            dst += index_[k] * n.dst;
+            for (int i = 0; has_places_ && i < value_arrays; ++i) places_[i] += index_[k] * n.places[i];
+            for (const step_carry& carry : shape_.carries)
+                if (n.carries && carry.axis == n.axis) {
+                    if (!empty) src += index_[k] / carry.period * carry.src;
+                    dst += index_[k] / carry.period * carry.dst;
+                }
         }
         run_panel(src, dst, whole, empty);
     }

@@ -65,6 +65,7 @@ struct masks {
     }
 };
 
+#include <plait/reorder/simd/past_cache.inl>
 #include <plait/reorder/simd/vector128.inl>
 #include <plait/reorder/simd/vector256.inl>
 

@@ -64,6 +64,7 @@ struct masks {
     }
 };
 
+#include <plait/reorder/simd/past_cache.inl>
 #include <plait/reorder/simd/vector128.inl>
 #include <plait/reorder/simd/vector256.inl>
 
@@ -74,7 +75,7 @@ struct vector<64> {
     [[gnu::always_inline]] static inline reg load(const std::byte* from) { return _mm512_loadu_si512(from); }
     [[gnu::always_inline]] static inline void store(std::byte* to, reg value) { _mm512_storeu_si512(to, value); }
     [[gnu::always_inline]] static inline void stream(std::byte* to, reg value) {
-        _mm512_stream_si512(reinterpret_cast<__m512i*>(to), value);
+        store_past_cache(reinterpret_cast<__m512i*>(to), value);
     }
     template <int ElementBytes>
     [[gnu::always_inline]] static inline reg load(const std::byte* from, std::uint64_t lanes) {

@@ -37,6 +37,23 @@ struct unsigned_of<8> {
 /// What is loaded where there is nothing: as much as a piece has, 64 lanes of 8 bytes.
 alignas(64) inline constexpr std::byte zero_elements[512]{};
 
+/// Whether the store past the cache is written as text (past_cache.inl): for Clang, without a sanitizer.
+#if !defined(__clang__)
+inline constexpr bool stores_are_text = false;
+#elif __has_feature(address_sanitizer) || __has_feature(hwaddress_sanitizer) || __has_feature(memory_sanitizer) || \
+    __has_feature(thread_sanitizer)
+inline constexpr bool stores_are_text = false;
+#else
+inline constexpr bool stores_are_text = true;
+#endif
+
+/// Whether the compile flags have AVX, so that all code of 128-bit registers is in its form, kernels of SSE4.1 too.
+#if defined(__AVX__)
+inline constexpr bool has_avx_everywhere = true;
+#else
+inline constexpr bool has_avx_everywhere = false;
+#endif
+
 /// What an element is in the source, in the registers and in the destination.
 template <class From, class Work, class To>
 struct element_path {

@@ -39,6 +39,7 @@ struct masks {
     }
 };
 
+#include <plait/reorder/simd/past_cache.inl>
 #include <plait/reorder/simd/vector128.inl>
 
 #include <plait/reorder/simd/convert128.inl>

@@ -27,7 +27,7 @@ struct vector<Bytes> {
         }
     }
     [[gnu::always_inline]] static inline void stream(std::byte* to, reg value) {
-        if constexpr (Bytes == 16) _mm_stream_si128(reinterpret_cast<__m128i*>(to), value);
+        if constexpr (Bytes == 16) store_past_cache(reinterpret_cast<__m128i*>(to), value);
         else store(to, value);
     }
     template <int ElementBytes>

@@ -11,7 +11,7 @@ struct vector<32> {
         _mm256_storeu_si256(reinterpret_cast<__m256i*>(to), value);
     }
     [[gnu::always_inline]] static inline void stream(std::byte* to, reg value) {
-        _mm256_stream_si256(reinterpret_cast<__m256i*>(to), value);
+        store_past_cache(reinterpret_cast<__m256i*>(to), value);
     }
     template <int ElementBytes>
     [[gnu::always_inline]] static inline reg load(const std::byte* from, std::uint64_t lanes) {

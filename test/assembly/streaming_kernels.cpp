@@ -1,0 +1,69 @@
+// Three kernels that store past the cache, for each instruction set: check_streaming.py reads the code that the
+// compiler makes of them. No size leaves a part of a tile, which would be stored in another way.
+
+#include <plait/reorder/kernel.hpp>
+
+using plait::isa, plait::layout, plait::open_places, plait::reorder_plan, plait::tile_walk, std::byte;
+
+namespace streaming {
+
+using path = plait::path_of<float, float>;
+
+inline constexpr layout numbers({4194304}, "a"), ab({4096, 4096}, "ab"), ba({4096, 4096}, "ba");
+inline constexpr layout nchw({16, 256, 56, 56}, "nchw"), nChw16c({16, 256, 56, 56}, "nChw16c");
+
+template <isa Isa>
+using copy = plait::static_plan<numbers, numbers, path, Isa>;
+template <isa Isa>
+using block = plait::static_plan<nchw, nChw16c, path, Isa>;
+template <isa Isa>
+using transpose = plait::static_plan<ab, ba, path, Isa>;
+
+template <class Plan>
+inline constexpr plait::tile_pattern pattern = plait::open_pattern(Plan::value.pattern);
+
+/// How many stores write a tile.
+template <class Plan>
+inline constexpr int stores = pattern<Plan>.registers() * pattern<Plan>.pieces(false);
+
+/// The kernel of the plan, all its numbers constants.
+template <class Plan, isa Isa>
+void run(const byte* src, byte* dst) {
+    static_assert(plait::may_stream(Plan::value) && Plan::value.limits.empty());
+    plait::run_plan<Isa, Plan, true>(src, dst);
+}
+
+}  // namespace streaming
+
+using namespace streaming;
+
+// Each has a name that says what it is: static_, a kernel with constants; run_time_, the kernel of the same pattern for
+// plans that are data; stores_of_, an array with one element for each store of a tile.
+#define STREAMING(instruction_set, move)                                                                               \
+    extern "C" const char stores_of_##move##_##instruction_set[stores<move<isa::instruction_set>>]{};                  \
+    extern "C" void run_time_##move##_##instruction_set(const reorder_plan& plan, const open_places& at,               \
+                                                        const tile_walk& walk, const byte* src, byte* dst) {           \
+        plait::simd::instruction_set::run_whole_tiles<path, pattern<move<isa::instruction_set>>, true>(plan, at, walk, \
+                                                                                                       src, dst);      \
+    }
+#define STREAMING_WITH_STATIC(instruction_set, move)                                \
+    STREAMING(instruction_set, move)                                                \
+    extern "C" void static_##move##_##instruction_set(const byte* src, byte* dst) { \
+        run<move<isa::instruction_set>, isa::instruction_set>(src, dst);            \
+    }
+
+#if defined(__x86_64__)
+STREAMING_WITH_STATIC(avx512, copy)
+STREAMING_WITH_STATIC(avx512, block)
+STREAMING_WITH_STATIC(avx512, transpose)
+STREAMING_WITH_STATIC(avx2, copy)
+STREAMING_WITH_STATIC(avx2, block)
+STREAMING_WITH_STATIC(avx2, transpose)
+STREAMING(sse41, copy)
+STREAMING(sse41, block)
+STREAMING(sse41, transpose)
+#elif defined(__aarch64__)
+STREAMING_WITH_STATIC(neon, copy)
+STREAMING_WITH_STATIC(neon, block)
+STREAMING_WITH_STATIC(neon, transpose)
+#endif

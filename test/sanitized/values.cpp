@@ -1,0 +1,36 @@
+// Random reorders that change values, with every instruction set's rows, in a build that stops where a number or a
+// pointer overflows: numbers that no memory has, as the strides of digits of one value, are never counted with.
+
+#include "runtime/values_cases.hpp"
+
+#include <plait/runtime/values_reorder.hpp>
+
+using namespace plait;
+
+namespace {
+
+template <isa Isa>
+void check_values(int count) {
+    if (!cpu_has(Isa)) return;
+    values::random_source random(20261122);
+    for (int i = 0; i < count; ++i) {
+        const values::question question(random, 1 + i % 4, 600);
+        INFO(name(Isa), " ", question.text(), ", number ", i);
+        const values_reorder planned =
+            plan_values_with<Isa, element_movers>(question.src, question.dst, question.attributes);
+        CHECK(question.is_answered_by(planned, i % 2 == 0 ? kernels::fence::behind : kernels::fence::in_front));
+    }
+}
+
+}  // namespace
+
+TEST_CASE("values_reorder: no overflow, with the rows of each instruction set") {
+#if defined(__x86_64__)
+    check_values<isa::sse41>(600);
+    check_values<isa::avx2>(600);
+    check_values<isa::avx512>(600);
+#elif defined(__aarch64__)
+    check_values<isa::neon>(600);
+#endif
+    check_values<isa::portable>(6000);
+}
