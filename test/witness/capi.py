@@ -144,7 +144,7 @@ class Library:
         return answer.value
 
     def reorder(self, isa, src, source, source_size, dst, destination, destination_size, attributes):
-        """With one instruction set, or, as users call it ("chosen" by plait; "planned" before), with the CPU's widest."""
+        """With one instruction set, or with the CPU's widest, as users call it: "chosen" is one call, "planned" two."""
         attributes = None if attributes is None else ctypes.byref(attributes)
         rest = (source, source_size, ctypes.byref(dst), destination, destination_size, attributes)
         if isa == "chosen":

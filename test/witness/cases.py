@@ -14,8 +14,8 @@ from draw import MOST_PADDED, Draw, extents, product_of
 from element_types import size_of
 from offsets import layout_of
 
-MAKERS = {"tag": descriptors.by_tag, "strides": descriptors.by_strides, "tag and strides": descriptors.by_tag_and_strides,
-          "by hand": descriptors.by_hand}
+MAKERS = {"tag": descriptors.by_tag, "strides": descriptors.by_strides,
+          "tag and strides": descriptors.by_tag_and_strides, "by hand": descriptors.by_hand}
 VIEWS = {"submemory": views.submemory, "permuted": views.permuted, "reshaped": views.reshaped}
 WEIGHTS = {"tag": 3, "strides": 2, "tag and strides": 2, "by hand": 11, "submemory": 3, "permuted": 2, "reshaped": 3}
 MOST_TRIES = 40
@@ -66,7 +66,7 @@ def descriptor(draw, library, dims, data_type, tally, wanted):
 
 
 def altered(draw, given):
-    """A descriptor with fields changed by hand: strides that no index is multiplied by, more padding, where it begins."""
+    """A descriptor with fields changed by hand: strides of one value, more padding, where it begins."""
     desc = capi.copy_of(given)
     blocking = desc.blocking
     block = [product_of(blocking.inner_blks[k] for k in range(blocking.inner_nblks) if blocking.inner_idxs[k] == axis)

@@ -1,4 +1,4 @@
-"""Random numbers of a case, and random extents: small odd ones beside powers of two, a few long axes, up to 1e5 elements."""
+"""Random numbers of a case, and random extents: small odd ones beside powers of two, a few long axes."""
 
 import random
 
@@ -63,7 +63,7 @@ OTHERS = [3, 5, 6, 7, 10, 12, 20, 24, 48]
 
 
 def blocks(draw, dims, depth):
-    """Inner blocks as (axis, extent), outer to inner, such that the padded tensor is not much larger than the tensor."""
+    """Inner blocks as (axis, extent), outer to inner, such that padding does not make a tensor much larger."""
     out = []
     products = [1] * len(dims)
     room = room_for_padding(dims)

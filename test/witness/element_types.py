@@ -63,7 +63,7 @@ def encode_small(numbers, data_type):
     numbers = numbers.astype(np.float64)
     magnitude = np.abs(numbers)
     finite = np.isfinite(magnitude)
-    # magnitude = significand * 2^exponent with significand in [1, 2); below the smallest exponent the steps stay as wide.
+    # magnitude = significand * 2^exponent with significand in [1, 2); below the smallest exponent steps stay as wide.
     magnitude = np.where(finite, magnitude, 0)
     exponent = np.maximum(np.frexp(magnitude)[1] - 1, smallest_exponent)
     exponent[magnitude == 0] = smallest_exponent

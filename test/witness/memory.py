@@ -62,7 +62,8 @@ class Room:
 
     def changed_zone(self):
         """Where something was written beside the buffer, as text; empty where nothing was."""
-        for name, zone, was in (("in front of", self.before, self.before_was), ("behind", self.behind, self.behind_was)):
+        sides = (("in front of", self.before, self.before_was), ("behind", self.behind, self.behind_was))
+        for name, zone, was in sides:
             if zone.tobytes() != was.tobytes():
                 places = np.nonzero(zone != was)[0]
                 distance = zone.size - places[-1] if name == "in front of" else places[0] + 1

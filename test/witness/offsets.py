@@ -1,8 +1,8 @@
 """Where the elements of a tensor lie, from the specification alone (semantics 1 and 4; onednn-behaviour 1.9).
 
-A layout is read from a descriptor's fields. The index q of an axis counts the padded extent from 0; the tensor begins at
-padded_offsets. The innermost block takes q modulo its extent, the next block what is left, and so on; the outer block
-takes the rest. Each of them times its stride, over all axes, plus offset0, is the offset.
+A layout is read from a descriptor's fields. The index q of an axis counts its padded extent from 0; the tensor begins
+at padded_offsets. The innermost block takes q modulo its extent, the next one the same of q divided by that, and so on;
+the outer block takes what is left. Each of them times its stride, over all axes, plus offset0, is the offset.
 """
 
 import functools
@@ -91,7 +91,7 @@ class Layout:
 
 
 class Compensation:
-    """The sums behind the data: where they lie, and which axes each of them keeps (semantics 12, onednn-behaviour 1.8)."""
+    """The sums behind the data: where they lie, and which axes each keeps (semantics 12, onednn-behaviour 1.8)."""
 
     def __init__(self, desc, layout):
         self.sums = []  # (byte offset, mask, factor)

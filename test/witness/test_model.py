@@ -183,8 +183,9 @@ def changed(address):
 class Defects(unittest.TestCase):
     """The first case has gaps of one element behind each five."""
     DEFECTS = {"an element": lambda src, dst, size: changed(dst), "a gap": lambda src, dst, size: changed(dst + 5 * 4),
-               "padding": lambda src, dst, size: changed(dst + 10 * 4), "behind": lambda src, dst, size: changed(dst + size),
-               "in front": lambda src, dst, size: changed(dst - 1), "the source": lambda src, dst, size: changed(src)}
+               "padding": lambda src, dst, size: changed(dst + 10 * 4),
+               "in front": lambda src, dst, size: changed(dst - 1),
+               "behind": lambda src, dst, size: changed(dst + size), "the source": lambda src, dst, size: changed(src)}
 
     def run_first_case(self, defect):
         library = Obedient(defect)

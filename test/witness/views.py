@@ -18,7 +18,7 @@ def require_law(holds, name, source, made):
 
 
 def submemory(draw, library, dims, data_type, make):
-    """A part of a larger tensor; where it may begin depends on the parent's blocks, so parents have few and small ones."""
+    """A part of a larger tensor; where it may begin depends on the parent's blocks."""
     step = draw.choice([1, 1, 2, 4, 8, 16])
     front = [step * draw.choice([0, 0, 1, 2]) if draw.chance(0.7) else draw.randint(0, 6) for _ in dims]
     behind = [draw.choice([0, 0, 0, 1, 2, 5, 8, 16]) for _ in dims]

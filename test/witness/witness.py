@@ -21,8 +21,9 @@ from draw import HUGE
 from run_case import Bench, Mismatch, run
 from views import LawBroken
 
-COUNTERS = ["cases", "failures", "no pair found", "reorders", "rightly refused", "with attributes", "compensation", "padded",
-            "in place", "zero_pad"] + [f"{what} {kind}" for what in ("tried", "refused", "accepted") for kind in WEIGHTS]
+COUNTERS = ["cases", "failures", "no pair found", "reorders", "rightly refused", "with attributes", "compensation",
+            "padded", "in place", "zero_pad"]
+COUNTERS += [f"{what} {kind}" for what in ("tried", "refused", "accepted") for kind in WEIGHTS]
 SLOWEST_CASE = 100  # seconds
 # Of descriptors tried, how many have to be accepted, so that the test cannot come to test nothing.
 LEAST_ACCEPTED = {"by hand": 0.4, "submemory": 0.15, "reshaped": 0.3}
@@ -175,11 +176,12 @@ def idle_kinds(progress):
 def parse(words):
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("library")
-    parser.add_argument("--seed", type=int, default=time.time_ns() // 1000 % 10**9, help="the clock's, if none is given")
+    clock = time.time_ns() // 1000 % 10**9
+    parser.add_argument("--seed", type=int, default=clock, help="the clock's, if none is given")
     parser.add_argument("--count", type=int, default=20000)
     parser.add_argument("--first", type=int, default=0, help="the number of the first case; the lowest are not random")
     parser.add_argument("--case", type=int, help="only this one")
-    parser.add_argument("--isa", help="public: as users call it; avx512, avx2, sse41, portable: forced; more with commas")
+    parser.add_argument("--isa", help="public: as users call it; avx512, avx2, sse41, portable: forced; or a list")
     parser.add_argument("--jobs", type=int, default=1)
     parser.add_argument("--failures", type=int, default=5, help="stop behind so many")
     arguments = parser.parse_args(words)
