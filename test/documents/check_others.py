@@ -1,0 +1,81 @@
+"""Checks the blocks of the documents that no compiler sees: what a shell prints, and lines that are taken from files.
+
+usage: check_others.py PROJECT TOOL: TOOL is the program that the documents call plait. Commands run one after the other in a
+folder of their own, which has activations.npy: f32, (2, 5, 4, 17), as NHWC.
+"""
+
+import pathlib
+import re
+import subprocess
+import sys
+import tempfile
+
+import numpy as np
+
+import blocks
+
+
+def check_lines(project, block):
+    def words(line):
+        return " ".join(re.split(r"#|//", line)[0].split())
+    there = [words(line) for line in (project / block.taken_from).read_text().splitlines()]
+    return [f"{block.where()}: {block.taken_from} has no line '{line}'"
+            for line in map(words, block.lines) if line and line not in there]
+
+
+def run(command, folder):
+    """What a command prints, errors too."""
+    done = subprocess.run(command, shell=True, cwd=folder, text=True, capture_output=True,
+                          env={"PATH": f"{folder}/bin:/usr/bin:/bin"})
+    return done.stdout + done.stderr
+
+
+def check_shell(project, block, folder):
+    usage = subprocess.run(["sh", str(project / "dev"), "help"], text=True, capture_output=True, check=True).stdout
+    problems, command, shown = [], None, []
+
+    def compare():
+        if command is None:
+            return
+        printed = run(command, folder).rstrip("\n").split("\n")
+        if [line.rstrip() for line in printed] != [line.rstrip() for line in shown]:
+            problems.append(f"{block.where()}: `{command}` prints\n" + "\n".join(printed))
+
+    for line in block.lines:
+        if line.startswith("$ "):
+            compare()
+            command, shown = line[2:], []
+        elif command is not None:
+            shown.append(line)
+        elif match := re.match(r"(\./dev( \w+)?)", line):
+            if not re.search(rf"^{re.escape(match[1])}\b", usage, re.MULTILINE):
+                problems.append(f"{block.where()}: ./dev help has no {match[1]}")
+        elif line:
+            problems.append(f"{block.where()}: neither a command behind `$ ` nor one of ./dev: {line}")
+    compare()
+    return problems
+
+
+def main():
+    project, tool = pathlib.Path(sys.argv[1]), sys.argv[2]
+    found, problems = blocks.all_blocks(project)
+    checked = 0
+    with tempfile.TemporaryDirectory() as folder:
+        (pathlib.Path(folder) / "bin").mkdir()
+        (pathlib.Path(folder) / "bin/plait").symlink_to(tool)
+        np.save(f"{folder}/activations.npy", np.arange(2 * 5 * 4 * 17, dtype=np.float32).reshape(2, 5, 4, 17))
+        for block in found:
+            if block.taken_from:
+                problems += check_lines(project, block)
+            elif block.language == "sh":
+                problems += check_shell(project, block, folder)
+            else:
+                continue
+            checked += 1
+    print("\n".join(problems))
+    print(f"{checked} blocks")
+    return bool(problems) or checked == 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

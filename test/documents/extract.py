@@ -1,0 +1,45 @@
+"""Writes the C++ blocks of the documents, for CMake to build.
+
+usage: extract.py PROJECT OUT: programs as OUT/NAME.cpp, fragments as OUT/NAME.inc. Prints for each program its name and its
+source, `name|source`: of a fragment the file that completes it, which has `#include "NAME.inc"`. Ends with 1 where a document has
+a block that no test sees.
+"""
+
+import pathlib
+import sys
+
+import blocks
+
+
+def write_if_changed(path, text):
+    if not path.exists() or path.read_text() != text:
+        path.write_text(text)
+
+
+def main():
+    project, out = pathlib.Path(sys.argv[1]), pathlib.Path(sys.argv[2])
+    out.mkdir(parents=True, exist_ok=True)
+    found, problems = blocks.all_blocks(project)
+    sources = {}
+    for block in found:
+        if block.language != "cpp" or block.taken_from:
+            continue
+        numbered = f'#line {block.line + 1} "{project / block.document}"\n{block.text}'
+        if not block.completed_by:
+            sources[block.name()] = out / f"{block.name()}.cpp"
+            write_if_changed(sources[block.name()], numbered)
+            if "int main(" not in block.text:
+                problems.append(f"{block.where()}: a program has a main; a fragment names the file that completes it")
+            continue
+        write_if_changed(out / f"{block.name()}.inc", numbered)
+        completed = project / block.completed_by
+        if not completed.exists() or f'#include "{block.name()}.inc"' not in completed.read_text():
+            problems.append(f"{block.where()}: {block.completed_by} does not include {block.name()}.inc")
+        sources[completed.stem] = completed
+    print("\n".join(f"{name}|{source}" for name, source in sources.items()))
+    print("\n".join(problems), file=sys.stderr)
+    return bool(problems)
+
+
+if __name__ == "__main__":
+    sys.exit(main())
