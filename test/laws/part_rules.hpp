@@ -47,4 +47,24 @@ constexpr bool may_be_part(const plait::layout& parent, const plait::dims& exten
     return true;
 }
 
+/// The rule by which oneDNN does not make a part that is one; null if it ought to.
+///
+/// Pre:     may_be_part(parent, extents, offsets)
+constexpr const char* part_rule(const plait::layout& parent, const plait::dims& extents,
+                                const plait::position& offsets) {
+    bool begins_inside = false, ends_inside = false;
+    for (int a = 0; a < parent.ndims(); ++a) {
+        if (parent.padded_offsets[a] != 0) return "semantics 8: a parent may have padded offsets";
+        const dim_t block = parent.block_size(a);
+        begins_inside = begins_inside || offsets[a] % block != 0;
+        ends_inside =
+            ends_inside || (extents[a] > block && extents[a] % block != 0 && offsets[a] + extents[a] != parent.dims[a]);
+    }
+    if (begins_inside)
+        return "semantics 8: a part inside one block may begin anywhere in it, and one without elements too";
+    if (ends_inside)
+        return "semantics 8: blocks that chain with what is outside of them are cut as an axis without blocks is";
+    return nullptr;
+}
+
 }  // namespace plait_test
