@@ -13,9 +13,9 @@ struct expected_group {
 
 /// Whether the groups are these, from the last axis to the first.
 constexpr bool grouped(const layout& l, const dims& to, std::initializer_list<expected_group> expected,
-                       bool match_padding = false) {
+                       const regroup_rules& rules = {}) {
     axis_groups groups;
-    if (!add_groups(groups, l, to, {0, l.ndims(), 0, to.size()}, match_padding).ok()) return false;
+    if (!add_groups(groups, l, to, {0, l.ndims(), 0, to.size()}, rules).ok()) return false;
     if (groups.size() != static_cast<int>(expected.size())) return false;
     int k = 0;
     for (const expected_group& e : expected) {
@@ -25,9 +25,9 @@ constexpr bool grouped(const layout& l, const dims& to, std::initializer_list<ex
     return true;
 }
 
-constexpr verdict refusal(const layout& l, const dims& to, bool match_padding = false) {
+constexpr verdict refusal(const layout& l, const dims& to, const regroup_rules& rules = {}) {
     axis_groups groups;
-    return add_groups(groups, l, to, {0, l.ndims(), 0, to.size()}, match_padding);
+    return add_groups(groups, l, to, {0, l.ndims(), 0, to.size()}, rules);
 }
 
 constexpr layout plain(const dims& extents) { return layout(extents, plain_tag(extents.size())); }
@@ -63,6 +63,12 @@ TEST_CASE("axis_groups: one with padding or a block stays, at the nearest place 
     // A part of one block: one element and one place, but of a block.
     constexpr layout part = by_hand({2, 1}, {2, 1}, {8, 8}, {{1, 8}});
     STATIC_CHECK(refusal(part, {2}) == verdict{reason::unit_axis_is_padded, 1, 1, 8});
+    // Rules that look through blocks let it go, from inside a group too; but a place for it comes first.
+    STATIC_CHECK(grouped(part, {2}, {{1, 2, 1, 1}, {0, 1, 0, 1}}, {.through_blocks = true}));
+    STATIC_CHECK(grouped(part, {2, 1}, {{1, 2, 1, 2}, {0, 1, 0, 1}}, {.through_blocks = true}));
+    STATIC_CHECK(
+        grouped(by_hand({2, 1, 3}, {2, 1, 3}, {24, 24, 8}, {{1, 8}}), {6}, {{0, 3, 0, 1}}, {.any_order = true}));
+    STATIC_CHECK(refusal(l, {6}, {.through_blocks = true}) == verdict{reason::unit_axis_is_padded, 1, 4, 4});
 }
 
 TEST_CASE("axis_groups: dynamic extents meet dynamic ones, zeros zeros") {
@@ -89,16 +95,16 @@ TEST_CASE("axis_groups: where the products never meet, they are said") {
 
 TEST_CASE("axis_groups: with padding matched, a group that changes counts it") {
     constexpr layout l({2, 3, 5}, "aBc4b");
-    STATIC_CHECK(grouped(l, {2, 20}, {{1, 3, 1, 2}, {0, 1, 0, 1}}, true));
-    STATIC_CHECK(grouped(l, {2, 4, 5}, {{2, 3, 2, 3}, {1, 2, 1, 2}, {0, 1, 0, 1}}, true));
-    STATIC_CHECK(grouped(l, {2, 3, 5}, {{2, 3, 2, 3}, {1, 2, 1, 2}, {0, 1, 0, 1}}, true));
-    STATIC_CHECK(refusal(l, {2, 15}, true) == verdict{reason::volumes_differ, -1, 40, 30});
-    STATIC_CHECK(grouped(layout({2, 1}, "aB4b"), {2, 4}, {{1, 2, 1, 2}, {0, 1, 0, 1}}, true));
+    STATIC_CHECK(grouped(l, {2, 20}, {{1, 3, 1, 2}, {0, 1, 0, 1}}, {.match_padding = true}));
+    STATIC_CHECK(grouped(l, {2, 4, 5}, {{2, 3, 2, 3}, {1, 2, 1, 2}, {0, 1, 0, 1}}, {.match_padding = true}));
+    STATIC_CHECK(grouped(l, {2, 3, 5}, {{2, 3, 2, 3}, {1, 2, 1, 2}, {0, 1, 0, 1}}, {.match_padding = true}));
+    STATIC_CHECK(refusal(l, {2, 15}, {.match_padding = true}) == verdict{reason::volumes_differ, -1, 40, 30});
+    STATIC_CHECK(grouped(layout({2, 1}, "aB4b"), {2, 4}, {{1, 2, 1, 2}, {0, 1, 0, 1}}, {.match_padding = true}));
 }
 
 TEST_CASE("axis_groups: only the axes of the range are grouped") {
     axis_groups groups;
-    CHECK(add_groups(groups, plain({2, 3, 4}), {2, 12}, {1, 3, 1, 2}, false).ok());
+    CHECK(add_groups(groups, plain({2, 3, 4}), {2, 12}, {1, 3, 1, 2}, {}).ok());
     REQUIRE(groups.size() == 1);
     CHECK((groups[0].first == 1 && groups[0].last == 3 && groups[0].to_first == 1 && groups[0].to_last == 2));
 }

@@ -53,7 +53,9 @@ TEST_CASE("broadcast_axis: each refusal") {
     broken.padded_dims[1] = 5;
     CHECK(refused(broken, 1, 4, {reason::digits_do_not_cover_axis, 1, 1, 5}));
     // One element of a block has the block's places.
-    STATIC_CHECK(refused(by_hand({1}, {1}, {8}, {{0, 8}}), 0, 4, {reason::axis_is_not_one_element, 0, 1, 8}));
+    // Of a block of 8 the first one, but not all 8.
+    STATIC_CHECK(broadcast_axis(by_hand({1}, {1}, {8}, {{0, 8}}), 0, 4) == layout({4}, strides{0}));
+    STATIC_CHECK(refused(by_hand({1}, {8}, {8}, {{0, 8}}), 0, 4, {reason::axis_is_not_one_element, 0, 1, 8}));
     STATIC_CHECK(refused(layout({dynamic, 1}, "ab"), 0, 4, {reason::dim_is_dynamic, 0}));
     STATIC_CHECK(refused(l, 1, -1, {reason::dim_is_negative, 1, -1, 0}));
     STATIC_CHECK(refused(l, 1, dynamic + 1, {reason::dim_is_negative, 1, dynamic + 1, 0}));

@@ -1,6 +1,8 @@
 #include <plait/algebra/format_name.hpp>
 
-#include "support/small_layouts.hpp"
+#include "laws/hand_made_layouts.hpp"
+
+#include <plait/algebra/same_memory.hpp>
 
 using namespace plait;
 using plait_test::by_hand;
@@ -53,6 +55,9 @@ TEST_CASE("format_name: the strides too where padding beyond whole blocks makes 
     // Dense, but ab of 2 x 3 has stride 3.
     STATIC_CHECK(format_name(by_hand({2, 3}, {2, 4}, {4, 1})) == "ab:4x1");
     STATIC_CHECK(format_name(by_hand({2, 9, 2}, {2, 24, 2}, {48, 16, 8}, {{1, 8}})) == "aBc8b:48x16x8");
+    // Within one block no index steps by the stride of a, 32; but to be that of Ab8a it would have to be 16.
+    STATIC_CHECK(format_name(by_hand({4, 2}, {16, 4}, {32, 8}, {{0, 8}})) == "Ab8a:32x8");
+    STATIC_CHECK(format_name(by_hand({4, 2}, {8, 4}, {32, 8}, {{0, 8}})) == "Ab8a:32x8");
     // Outermost in memory it moves nothing.
     STATIC_CHECK(format_name(by_hand({2, 3}, {4, 3}, {3, 1})) == "ab");
     // Within one block, and without elements, an outer stride says nothing.
@@ -60,6 +65,36 @@ TEST_CASE("format_name: the strides too where padding beyond whole blocks makes 
     STATIC_CHECK(format_name(by_hand({0, 3}, {0, 4}, {4, 1})) == "ab");
     // The tensor lies in the second half of the padding.
     STATIC_CHECK(format_name(by_hand({1, 3}, {2, 4}, {4, 1}, {}, {1, 0})) == "ab:4x1");
+}
+
+TEST_CASE("format_name: a tag with strides is what a constructor takes, else the name is the digits") {
+    // Every other place of a row, and the next row between: no two elements share a place, but 3 is less than 2 * 2.
+    const layout between = by_hand({2, 2}, {2, 2}, {3, 2});
+    CHECK(check_layout(between).ok());
+    CHECK((format_name(between) == "a:2*3 b:2*2"));
+    CHECK(!tag_of(between));
+    // The outermost digit of a block that is whole: nothing steps by 3, but it is no stride around a block of 8.
+    CHECK((format_name(by_hand({8, 2}, {8, 2}, {3, 9}, {{0, 8}})) == "a:1*3 b:2*9 a:8*1"));
+    const auto can_be_made = [](const layout& l) {
+        const std::string_view name = format_name(l).c_str();
+        if (name.find('*') != name.npos) return !tag_of(l);
+        const std::optional<format_tag> tag = parse_format_tag(name.substr(0, name.find(':')));
+        if (!tag) return false;
+        const layout made = name.find(':') == name.npos ? layout(l.dims, *tag) : layout(l.dims, *tag, l.strides());
+        layout begun = l;
+        begun.offset0 = 0;
+        begun.padded_offsets = made.padded_offsets;
+        return tag == tag_of(l) && same_memory(begun, made);
+    };
+    int named = 0;
+    plait_test::random_source random(81);
+    for (int i = 0; i < 20000; ++i) {
+        const layout l = random.once_in(2) ? plait_test::hand_made_layout(random, 40) : random.small_layout();
+        if (!check_layout(l).ok()) continue;
+        named += tag_of(l).has_value();
+        if (!can_be_made(l)) FAIL_CHECK(explain(l));
+    }
+    CHECK(named > 5000);
 }
 
 TEST_CASE("format_name: of malformed layouts the digits, as far as they go") {

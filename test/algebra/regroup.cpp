@@ -40,8 +40,10 @@ TEST_CASE("regroup: what a group may not have") {
     STATIC_CHECK(digits_of(layout({16, 3}, "Ab8a"), 0, 2).why == verdict{reason::axis_is_blocked, 0, 8, 16});
     STATIC_CHECK(digits_of(layout({15, 3}, "Ab8a"), 0, 2, any_order).why == verdict{reason::axis_is_padded, 0, 16, 15});
     STATIC_CHECK(digits_of(layout({15, 3}, "Ab8a"), 0, 1, match_padding).why.ok());
-    STATIC_CHECK(digits_of(by_hand({8, 3}, {8, 3}, {16, 16}, {{0, 16}}), 0, 2, through_blocks).why ==
-                 verdict{reason::axis_is_padded, 0, 16, 8});
+    // Half a block of 16; but of two blocks of 4 with a gap between them, 6 elements are not whole digits.
+    STATIC_CHECK(digits_of(by_hand({8, 3}, {8, 3}, {16, 16}, {{0, 16}}), 0, 2, through_blocks).digits.size() == 2);
+    STATIC_CHECK(digits_of(by_hand({6, 2}, {6, 2}, {16, 16}, {{0, 2}, {1, 2}, {0, 4}}), 0, 2, through_blocks).why ==
+                 verdict{reason::axis_is_padded, 0, 8, 6});
     STATIC_CHECK(digits_of(by_hand({4}, {4}, {1}, {}, {1}), 0, 1).why == verdict{reason::axis_is_padded, 0, 4, 4});
 }
 

@@ -1,10 +1,13 @@
 // Reshaped descriptors.
 
 #include "differential/elements.hpp"
+#include "laws/reshape_rules.hpp"
 
 #include <plait/algebra/reshape.hpp>
 
 using namespace plait;
+using plait_test::reshape_rule;
+using plait_test::volume_with_zeros_as_ones;
 
 namespace differential {
 namespace {
@@ -37,35 +40,6 @@ dims random_new_dims(random_source& random, const dims& old) {
     return dims(out.data(), std::min<std::size_t>(out.size(), max_ndims));
 }
 
-/// An axis of one element with padding or an inner block cannot just come and go (semantics 5).
-bool has_sticky_unit(const layout& l) {
-    for (int a = 0; a < l.ndims(); ++a)
-        if (l.dims[a] == 1 && !is_single_place(l, a)) return true;
-    return false;
-}
-bool has_single_place(const layout& l) {
-    for (int a = 0; a < l.ndims(); ++a)
-        if (is_single_place(l, a)) return true;
-    return false;
-}
-
-/// What oneDNN does not look for in the axes of a group that it joins, but for the leftmost (D1).
-bool has_block_or_padding(const layout& l) {
-    for (int a = 0; a < l.ndims(); ++a)
-        if (l.block_size(a) != 1 || l.padded_dims[a] != l.dims[a]) return true;
-    return false;
-}
-bool refuses_block_or_padding(reason why) {
-    return why == reason::axis_is_blocked || why == reason::axis_is_padded || why == reason::unit_axis_is_padded;
-}
-
-/// The number of elements as oneDNN counts it: a zero extent is one.
-dim_t volume_with_zeros_as_ones(const dims& extents) {
-    dim_t product = 1;
-    for (dim_t extent : extents) product *= extent == 0 ? 1 : extent;
-    return product;
-}
-
 }  // namespace
 
 void ask_reshape(random_source& random, referee& judge) {
@@ -93,30 +67,17 @@ void ask_reshape(random_source& random, referee& judge) {
     const bool same = same_status(why.status(), theirs.status) && (!made || same_fields(*made, theirs.made));
     const bool sound = theirs.ok() && (l.kind != format_kind::blocked || keeps_elements(l, theirs.made, before));
     if (same) return theirs.ok() && !sound ? fail("both lose elements") : judge.agreed("reshape", made.has_value());
-    if (theirs.ok() && !sound && made && has_sticky_unit(l))
-        return by("D2: oneDNN drops an axis of one element that carries a block, and loses elements: kept here");
-    if (theirs.ok() && !sound && !made && has_block_or_padding(l) && refuses_block_or_padding(why.reason))
-        return by("D1: oneDNN joins or splits a padded or blocked axis, and loses elements: refused here");
-    if (theirs.ok() && !sound) return fail("oneDNN loses elements");
-    if (theirs.ok() && !made && l.volume() == 0 && has_block_or_padding(l) && refuses_block_or_padding(why.reason))
-        return by("D1 of no elements: oneDNN joins or splits a padded or blocked axis: refused here");
     if (l.kind == format_kind::any) {
         const bool agree = volume(l.dims) == volume(to);
         const bool agree_there = volume_with_zeros_as_ones(l.dims) == volume_with_zeros_as_ones(to);
         if (agree == why.ok() && agree_there == theirs.ok() && volume(l.dims) * volume(to) == 0)
             return by(
                 "semantics 5: a zero extent is zero; oneDNN counts it as one, which in `any` is all that it asks");
+        return fail("the answers differ");
     }
-    if (theirs.ok() && !made && has_sticky_unit(l) && why.reason == reason::unit_axis_is_padded)
-        return by("semantics 5: an axis of one element with padding or a block cannot be part of a join");
-    if (theirs.ok() && made && has_sticky_unit(l))
-        return by(
-            "semantics 5: an axis of one element that carries a block is paired with the nearest one of the result");
-    if (!theirs.ok() && made && has_single_place(l))
-        return by(
-            "D3, semantics 5: the stride of an axis with one place does not keep its neighbours from being joined");
-    if (!theirs.ok() && made && has_sticky_unit(l))
-        return by("semantics 5: a unit axis with a block is paired with one of the result, here alone");
+    if (l.kind != format_kind::blocked) return fail("the answers differ");
+    const char* rule = reshape_rule(l, to, why, theirs.ok(), sound);
+    if (rule != nullptr) return by(rule);
     fail("the answers differ");
 }
 

@@ -135,6 +135,24 @@ constexpr bool same_offsets_everywhere(const layout& l, const layout& other) {
     return true;
 }
 
+/// Whether an axis has no padding, and as many indices as some digits count: as long as its steps are equal, it is one.
+constexpr bool is_whole_digits(const layout& l, int axis) {
+    const dim_t extent = l.dims[axis];
+    if (l.padded_dims[axis] != extent) return false;
+    const auto offset = [&](dim_t index) {
+        position at = origin(l.ndims());
+        at[axis] = index;
+        return evaluate_digits(l, at);
+    };
+    dim_t inside = 1;
+    while (inside < extent) {
+        dim_t values = 1;
+        while (inside * values < extent && offset(inside * values) == values * offset(inside)) ++values;
+        inside *= values;
+    }
+    return extent == 0 || inside == extent;
+}
+
 /// The element with the same logical meaning keeps its offset.
 constexpr bool permuting_keeps_the_data(const layout& l, const permutation& p) {
     const layout out = permute_axes(l, p);

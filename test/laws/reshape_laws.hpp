@@ -114,17 +114,17 @@ constexpr bool can_be_seen_as(const layout& l, const dims& to) {
     return true;
 }
 
-/// Whether the elements of l have all its places: no padding, no room.
+/// Whether no axis of l is padded, nor a part of one block that ends inside one of its digits.
 constexpr bool is_unpadded(const layout& l) {
     for (int a = 0; a < l.ndims(); ++a)
-        if (l.padded_dims[a] != l.dims[a] || l.digits[a].extent * l.block_size(a) != l.dims[a]) return false;
+        if (!is_whole_digits(l, a)) return false;
     return true;
 }
 
 /// Of an unpadded layout, view refuses what no layout can be, and nothing else.
 constexpr bool view_is_complete(const layout& l, const dims& to) {
     const verdict why = check_view(l, to);
-    if (!is_unpadded(l) || why.reason == reason::unit_axis_is_padded) return true;
+    if (!is_unpadded(l)) return true;
     return why.ok() == can_be_seen_as(l, to) && (why.ok() || why.reason == reason::extents_do_not_divide);
 }
 

@@ -76,7 +76,7 @@ constexpr bool shares_the_element(const layout& l, int axis, dim_t extent) {
 constexpr bool broadcasts_every_unit_axis(const layout& l) {
     for (int a = 0; a < l.ndims(); ++a)
         for (const dim_t extent : {0, 1, 2, 5}) {
-            const bool one = l.dims[a] == 1 && l.padded_dims[a] == 1 && l.block_size(a) == 1;
+            const bool one = l.dims[a] == 1 && l.padded_dims[a] == 1;
             if (check_broadcast_axis(l, a, extent).ok() != one) return false;
             if (one && !shares_the_element(l, a, extent)) return false;
         }
@@ -96,15 +96,11 @@ constexpr bool starts_over(const layout& out, const layout& l, int axis, dim_t c
     return out.element_span() == l.element_span();
 }
 
-constexpr bool is_unpadded(const layout& l, int axis) {
-    return l.dims[axis] == l.padded_dims[axis] && l.padded_dims[axis] % l.block_size(axis) == 0;
-}
-
 constexpr bool repeats_every_axis(const layout& l) {
     for (int a = 0; a < l.ndims(); ++a)
         for (const dim_t count : {0, 1, 2, 3}) {
-            if (check_repeat(l, a, count).ok() != is_unpadded(l, a)) return false;
-            if (is_unpadded(l, a) && !starts_over(repeat(l, a, count), l, a, count)) return false;
+            if (check_repeat(l, a, count).ok() != is_whole_digits(l, a)) return false;
+            if (is_whole_digits(l, a) && !starts_over(repeat(l, a, count), l, a, count)) return false;
         }
     return true;
 }

@@ -23,6 +23,14 @@ struct [[nodiscard]] axis_grouping {
     verdict why;
 };
 
+/// What a group that is not kept as it is may look like, beyond plain axes that chain in their order.
+struct regroup_rules {
+    bool through_blocks = false;  ///< any digits, wherever they lie: view
+    bool any_order = false;       ///< any order in memory, as long as it is one contiguous chunk
+    bool match_padding = false;   ///< padded extents instead of logical ones
+    constexpr bool plain_axes_only() const { return !through_blocks && !any_order && !match_padding; }
+};
+
 /// Whether the axis has a single place: no padding and no inner block, so that it may come and go.
 constexpr bool is_single_place(const layout& l, int axis) {
     return l.dims.values[axis] == 1 && l.padded_dims.values[axis] == 1 && l.block_size(axis) == 1;
@@ -32,15 +40,19 @@ constexpr bool is_single_place(const layout& l, int axis) {
 /// equal products, found from the last axis to the first.
 ///
 /// An axis of one element is a group of its own, unless it lies inside another. One with padding or an inner block is
-/// paired with an extent of 1 in the same place. A dynamic extent is paired with a dynamic one, a zero with a zero.
-/// With match_padding, a group that is not kept as it is counts padded extents.
+/// paired with an extent of 1 in the same place; where there is none it goes away if it is a part of one block and the
+/// rules look through blocks. A dynamic extent is paired with a dynamic one, a zero with a zero. With match_padding, a
+/// group that is not kept as it is counts padded extents.
 ///
 /// Refused: volumes_differ, zero_extent_is_not_matched, dim_is_dynamic, unit_axis_is_padded, size_overflows
 /// Source:  seeds rfc-memory-descriptor-operations, 3.1.3
 constexpr verdict add_groups(axis_groups& groups, const layout& l, const dims& to, axis_group range,
-                             bool match_padding) {
+                             const regroup_rules& rules) {
     // Plain arrays, for the compiler does this for every layout.
-    const dim_t *have = l.dims.values, *want = to.values, *counted = match_padding ? l.padded_dims.values : have;
+    const dim_t *have = l.dims.values, *want = to.values, *counted = rules.match_padding ? l.padded_dims.values : have;
+    const auto may_go = [&](int a) {
+        return is_single_place(l, a) || (!rules.plain_axes_only() && have[a] == 1 && l.padded_dims.values[a] == 1);
+    };
     int in = range.last, out = range.to_last;
     while (in > range.first || out > range.to_first) {
         const bool has_in = in > range.first, has_out = out > range.to_first;
@@ -53,6 +65,11 @@ constexpr verdict add_groups(axis_groups& groups, const layout& l, const dims& t
         if (has_in && has_out && have[a] == want[b]) {
             groups.push_back({a, in, b, out});
             --in, --out;
+            continue;
+        }
+        if (has_in && may_go(a)) {
+            groups.push_back({a, in, out, out});
+            --in;
             continue;
         }
         if (has_in && counted[a] == 1) return {reason::unit_axis_is_padded, a, l.padded_dims[a], l.block_size(a)};
@@ -80,7 +97,7 @@ constexpr verdict add_groups(axis_groups& groups, const layout& l, const dims& t
             const dim_t extent = grow_in ? counted[axis] : 1, next = grow_out ? want[group.to_first] : 1;
             if (extent == dynamic || next == dynamic) return {reason::dim_is_dynamic, axis, extent, next};
             if (extent < 1 || next < 1) return {reason::zero_extent_is_not_matched, axis, extent, next};
-            if (extent == 1 && grow_in && !is_single_place(l, axis))
+            if (extent == 1 && grow_in && !may_go(axis))
                 return {reason::unit_axis_is_padded, axis, l.padded_dims[axis], l.block_size(axis)};
             if (__builtin_mul_overflow(elements, extent, &elements) || __builtin_mul_overflow(wanted, next, &wanted))
                 return {reason::size_overflows, axis, extent, next};

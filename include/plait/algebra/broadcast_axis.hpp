@@ -1,5 +1,6 @@
 #pragma once
 
+#include <plait/algebra/index_digits.hpp>
 #include <plait/algebra/resolve_links.hpp>
 
 namespace plait {
@@ -9,18 +10,21 @@ constexpr layout_attempt broadcast_of(const layout& l, int axis, dim_t extent) {
     if (const verdict why = check_blocked_layout(l); !why.ok()) return {{}, why};
     if (axis < 0 || axis >= l.ndims()) return {{}, {reason::axis_is_out_of_range, -1, axis, l.ndims()}};
     if (l.dims[axis] == dynamic) return {{}, {reason::dim_is_dynamic, axis}};
-    const dim_t places = l.digits[axis].extent * l.block_size(axis);
+    const bool part_of_block = is_part_of_block(l, axis);
+    const dim_t places = part_of_block ? l.dims[axis] : l.digits[axis].extent * l.block_size(axis);
     if (l.dims[axis] != 1 || places != 1) return {{}, {reason::axis_is_not_one_element, axis, l.dims[axis], places}};
     if (extent < 0 && extent != dynamic) return {{}, {reason::dim_is_negative, axis, extent, 0}};
     layout out = l;
     resolve_links(out, l.digits[axis]);
     out.dims[axis] = extent;
     out.padded_dims[axis] = extent;
+    // The rest of the block is not broadcast.
+    if (part_of_block) replace_digits(out, axis, {});
     out.digits[axis] = {axis, extent, 0};
     return {out, check_reach(out)};
 }
 
-/// Whether an axis can be broadcast: it has one element, without padding and without blocks.
+/// Whether an axis can be broadcast: it has one element without padding; that may be a part of a block.
 ///
 /// Refused: undefined, any and opaque layouts; axis_is_out_of_range, dim_is_dynamic (of this axis),
 /// axis_is_not_one_element, dim_is_negative, size_overflows

@@ -1,29 +1,36 @@
 #pragma once
 
 #include <plait/algebra/axis_groups.hpp>
+#include <plait/algebra/repeat.hpp>
 #include <plait/algebra/same_memory.hpp>
 #include <plait/algebra/submemory.hpp>
 
 namespace plait {
 
-/// a and then b along an axis, or why they are not one layout.
-constexpr layout_attempt make_whole(const layout& a, const layout& b, int axis) {
+/// Whether a and b can be two parts of one layout at all; refused: as check_concatenate_along, but for what depends on
+/// where their elements are.
+constexpr verdict check_parts(const layout& a, const layout& b, int axis) {
     for (const layout* l : {&a, &b})
-        if (const verdict why = check_static_layout(*l); !why.ok()) return {{}, why};
+        if (const verdict why = check_static_layout(*l); !why.ok()) return why;
     const int n = a.ndims();
-    if (b.ndims() != n) return {{}, {reason::rank_differs, -1, b.ndims(), n}};
-    if (axis < 0 || axis >= n) return {{}, {reason::axis_is_out_of_range, -1, axis, n}};
-    position first, second;
-    for (int k = 0; k < n; ++k) {
-        if (k != axis && a.dims[k] != b.dims[k]) return {{}, {reason::dims_differ, k, a.dims[k], b.dims[k]}};
-        first.push_back(0);
-        second.push_back(k == axis ? a.dims[k] : 0);
-    }
-    // A part without elements adds nothing.
-    if (b.volume() == 0 && b.dims[axis] == 0) return {a, {}};
-    if (a.volume() == 0 && a.dims[axis] == 0) return {b, {}};
-    if (a.volume() == 0) return {{}, {reason::zero_extent_is_not_matched, axis, a.dims[axis], b.dims[axis]}};
+    if (b.ndims() != n) return {reason::rank_differs, -1, b.ndims(), n};
+    if (axis < 0 || axis >= n) return {reason::axis_is_out_of_range, -1, axis, n};
+    for (int k = 0; k < n; ++k)
+        if (k != axis && a.dims[k] != b.dims[k]) return {reason::dims_differ, k, a.dims[k], b.dims[k]};
+    return {};
+}
 
+/// Where the elements with an index along an axis begin.
+constexpr position begin_along(const layout& l, int axis, dim_t index) {
+    position out;
+    for (int k = 0; k < l.ndims(); ++k) out.push_back(k == axis ? index : 0);
+    return out;
+}
+
+/// The whole with the blocks of its first part, or why they are not one.
+///
+/// Pre:     check_parts(a, b, axis).ok(); both have elements
+constexpr layout_attempt extend_blocks(const layout& a, const layout& b, int axis) {
     // The whole looks like the first part, only longer. But a single element says nothing about its stride: then it
     // looks like the second part; and between two single elements their distance is the stride.
     const bool single = is_single_place(a, axis), both_single = single && is_single_place(b, axis);
@@ -31,6 +38,7 @@ constexpr layout_attempt make_whole(const layout& a, const layout& b, int axis) 
     const dim_t padding = b.padded_dims[axis] - b.padded_offsets[axis] - b.dims[axis];
     const checked_integer extent = checked_integer{a.dims[axis]} + b.dims[axis],
                           padded = extent + whole.padded_offsets[axis] + padding;
+    const position first = begin_along(a, axis, 0), second = begin_along(a, axis, a.dims[axis]);
     const dim_t begins = b.offset(first), distance = begins - a.offset(first);
     if (!padded.ok()) return {{}, {reason::size_overflows, axis, a.dims[axis], b.padded_dims[axis]}};
     whole.dims[axis] = extent.value;
@@ -43,13 +51,75 @@ constexpr layout_attempt make_whole(const layout& a, const layout& b, int axis) 
     const verdict fits = check_layout(whole);
     // What begins too early says by how much: there is no end of the first part to compare with then.
     if (fits.reason == reason::strides_do_not_nest) return {{}, fits};
-    if (fits.ok()) {
-        const layout_attempt there = part_of(whole, a.dims, first), behind = part_of(whole, b.dims, second);
-        if (there.why.ok() && behind.why.ok() && same_memory(there.made, a) && same_memory(behind.made, b))
-            return {whole, {}};
-        return {{}, {reason::parts_do_not_meet, axis, begins, whole.offset(second)}};
+    if (!fits.ok()) return {{}, {reason::parts_do_not_meet, axis, begins, a.offset(first)}};
+    const layout_attempt there = part_of(whole, a.dims, first), behind = part_of(whole, b.dims, second);
+    if (there.why.ok() && behind.why.ok() && same_memory(there.made, a) && same_memory(behind.made, b))
+        return {whole, {}};
+    return {{}, {reason::parts_do_not_meet, axis, begins, whole.offset(second)}};
+}
+
+/// The whole whose axis has these digits, outermost first, if its elements are those of a and then those of b; no axis
+/// owns more padding than in a, this one none.
+///
+/// Pre:     as extend_blocks; a.padded_offsets are 0; the digits count at least as many indices as both have
+constexpr std::optional<layout> whole_of_digits(const layout& a, const layout& b, int axis, digit_list digits) {
+    const dim_t extent = a.dims[axis] + b.dims[axis], room = volume_of(digits);
+    if (a.digits.size() - static_cast<int>(digits_of_axis(a, axis).size()) + digits.size() > max_digits)
+        return std::nullopt;
+    layout whole = a;
+    whole.dims[axis] = extent;
+    whole.padded_dims[axis] = room;
+    replace_digits(whole, axis, digits);
+    layout there = whole, behind = whole;
+    there.dims[axis] = a.dims[axis];
+    behind.dims[axis] = b.dims[axis];
+    behind.padded_offsets[axis] = a.dims[axis];
+    if (!same_memory(there, a) || !same_memory(behind, b)) return std::nullopt;
+    if (room == extent) return whole;
+    // A part of one block: what its last value leaves over is nobody's padding.
+    if (whole.digits.full()) return std::nullopt;
+    whole.padded_dims[axis] = extent;
+    move_inside(whole, axis);
+    whole.digits[axis].extent = 1;
+    return check_layout(whole).ok() ? std::optional(whole) : std::nullopt;
+}
+
+/// The whole with as few digits as say where a is: its outermost one goes on, or another begins behind all of it.
+///
+/// Pre:     as extend_blocks
+constexpr std::optional<layout> extend_digits(const layout& a, const layout& b, int axis) {
+    const position begin = begin_along(a, axis, 0);
+    const layout_attempt from_0 = part_of(a, a.dims, begin);
+    const checked_integer extent = checked_integer{a.dims[axis]} + b.dims[axis];
+    if (!from_0.why.ok() || !extent.ok()) return std::nullopt;
+    digit_list digits = fewest_digits(from_0.made, axis, a.dims[axis]);
+    const dim_t room = volume_of(digits);
+    if (!digits.empty()) {
+        digit_list longer = digits;
+        longer[0].extent = divide_up(extent.value, room / digits[0].extent);
+        if (const auto whole = whole_of_digits(from_0.made, b, axis, longer)) return whole;
     }
-    return {{}, {reason::parts_do_not_meet, axis, begins, a.offset(first)}};
+    // More than one element in the same places again is a repetition, and not a whole of two parts.
+    const dim_t distance = b.offset(begin) - a.offset(begin);
+    if (room != a.dims[axis] || digits.full() || (distance == 0 && room > 1)) return std::nullopt;
+    digit_list outer;
+    outer.push_back({axis, divide_up(extent.value, room), distance});
+    for (const digit& d : digits) outer.push_back(d);
+    return whole_of_digits(from_0.made, b, axis, outer);
+}
+
+/// a and then b along an axis, or why they are not one layout.
+constexpr layout_attempt make_whole(const layout& a, const layout& b, int axis) {
+    if (const verdict why = check_parts(a, b, axis); !why.ok()) return {{}, why};
+    // A part without elements adds nothing.
+    if (b.volume() == 0 && b.dims[axis] == 0) return {a, {}};
+    if (a.volume() == 0 && a.dims[axis] == 0) return {b, {}};
+    if (a.volume() == 0) return {{}, {reason::zero_extent_is_not_matched, axis, a.dims[axis], b.dims[axis]}};
+    layout_attempt out = extend_blocks(a, b, axis);
+    if (out.why.ok()) return out;
+    // The blocks of a may not go on where its elements do.
+    if (const std::optional<layout> whole = extend_digits(a, b, axis)) return {*whole, {}};
+    return out;
 }
 
 /// Whether b continues a along an axis, in memory as in index.

@@ -38,9 +38,32 @@ constexpr inline_list<int, max_ndims> memory_order(const layout& l) {
     return order;
 }
 
+/// Whether the tag alone says where the elements of l are: l is dense, and the layout of these dims and this tag has
+/// the same strides. It has others where l is padded further than to whole blocks, unless that is outermost.
+///
+/// Pre:     l is blocked; the tag has its inner blocks, and its axes in the order of memory
+[[nodiscard]] constexpr bool is_said_by_tag(const layout& l, const format_tag& tag) {
+    if (!l.is_dense()) return false;
+    for (dim_t extent : l.dims)
+        if (extent == 0) return true;
+    const std::optional<layout> made = try_layout(l.dims, tag);
+    if (!made.has_value()) return false;
+    bool more_padding = false;
+    for (int a = 0; a < l.ndims(); ++a) more_padding = more_padding || l.padded_dims[a] > made->padded_dims[a];
+    for (int a = 0; a < l.ndims(); ++a) {
+        // Within one block no index steps by the outer stride. But that may be what tells of more padding.
+        const bool counts = more_padding ? stride_counts(l, a) : l.padded_dims[a] > l.block_size(a);
+        if (counts && made->digits[a].stride != l.digits[a].stride) return false;
+    }
+    return true;
+}
+
 /// The tag that names l: its axes in the order of memory, and its inner blocks; empty if there is none.
 ///
-/// Refused (empty): undefined, any and opaque layouts; inner blocks that are not dense; strides not known
+/// Post:    if there is one, layout(l.dims, the tag, l.strides()) is one, with the strides and inner blocks of l; or l
+///          has no elements
+/// Refused (empty): undefined, any and opaque layouts; inner blocks that are not dense; strides not known, or such as
+/// no constructor takes: operations, and hands, may leave strides that nest less than strides that are given have to
 [[nodiscard]] constexpr std::optional<format_tag> tag_of(const layout& l) {
     if (!check_blocked(l).ok() || !is_blocking(l)) return std::nullopt;
     for (const digit& d : l.digits)
@@ -49,26 +72,8 @@ constexpr inline_list<int, max_ndims> memory_order(const layout& l) {
     tag.kind = format_kind::blocked;
     tag.axes = memory_order(l);
     tag.blocks = l.inner_blocks();
-    return tag;
-}
-
-/// Whether the tag alone says where the elements of l are: l is dense, and the layout of these dims and this tag has
-/// the same strides. It has others where l is padded further than to whole blocks, unless that is outermost.
-///
-/// Pre:     tag == tag_of(l)
-[[nodiscard]] constexpr bool is_said_by_tag(const layout& l, const format_tag& tag) {
-    if (!l.is_dense()) return false;
-    for (dim_t extent : l.dims)
-        if (extent == 0) return true;
-    const std::optional<layout> made = try_layout(l.dims, tag);
-    if (!made.has_value()) return false;
-    for (int a = 0; a < l.ndims(); ++a) {
-        // Within one block the outer stride does not matter.
-        const checked_integer end = checked_integer{l.padded_offsets[a]} + l.dims[a];
-        const bool counts = !end.ok() || end.value > l.block_size(a);
-        if (counts && made->digits[a].stride != l.digits[a].stride) return false;
-    }
-    return true;
+    if (is_said_by_tag(l, tag) || check_layout(l.dims, tag, l.strides()).ok()) return tag;
+    return std::nullopt;
 }
 
 /// A tag in letters of one family: letters[a] for axis a, in upper case where blocked.
@@ -85,34 +90,42 @@ constexpr void append_strides(layout_name& out, const layout& l) {
     for (int a = 0; a < l.ndims(); ++a) (out += a == 0 ? ':' : 'x') += l.digits[a].stride;
 }
 
+/// The digits of l, each as axis:extent*stride: what is always true of it.
+constexpr void append_digits(layout_name& out, const layout& l) {
+    for (const digit& d : l.digits) {
+        if (out.size() > 0) out += ' ';
+        ((out += d.axis < 0 || d.axis >= max_ndims ? '?' : axis_families[0].letters[d.axis]) += ':') += d.extent;
+        (out += '*') += d.stride;
+    }
+}
+
 /// The abstract format tag of l, with its strides behind a colon if the tag alone does not say them: if l is not dense,
-/// or padded further than to whole blocks so that strides differ.
+/// or padded further than to whole blocks so that strides differ. What is called so can be made again from its dims.
 ///
 /// "undef", "any" and "opaque" for those kinds; "*" where a stride is known only at run time; the digits
-/// (axis:extent*stride) where the inner blocks are not dense. Where l begins, and its padded offsets, are not said.
+/// (axis:extent*stride) where no tag with strides says them: where the inner blocks are not dense, or the strides nest
+/// less than a constructor asks for. Where l begins, its padding and its padded offsets are not said.
 ///
-/// Post:    if the name is a tag alone, layout(l.dims, the tag) has the same strides and inner blocks, so that
-///          same_memory(it, l) if l begins at 0 and has no padded offsets
-/// Cost:    O(ndims squared) steps
+/// Post:    if the name is a tag, layout(l.dims, tag) has the inner blocks of l, and the strides too where they are
+///          stepped by; if it is tag:strides, layout(l.dims, tag, strides) has all of them. Either is same_memory as l,
+///          if l begins at 0 and has no padded offsets
+/// Cost:    O(digits squared) steps
 /// Source:  spec semantics 10
 /// Example: examples/01_layouts.cpp
 [[nodiscard]] constexpr layout_name format_name(const layout& l) {
     layout_name out;
     if (l.kind != format_kind::blocked)
         return out += l.kind == format_kind::undef ? "undef" : l.kind == format_kind::any ? "any" : "opaque";
-    const bool fits = check_structure(l).ok();
-    if (!fits || !is_blocking(l)) {
-        for (const digit& d : l.digits) {
-            if (out.size() > 0) out += ' ';
-            ((out += d.axis < 0 || d.axis >= max_ndims ? '?' : axis_families[0].letters[d.axis]) += ':') += d.extent;
-            (out += '*') += d.stride;
-        }
+    if (const std::optional<format_tag> tag = tag_of(l)) {
+        append_tag(out, *tag, axis_families[0].letters);
+        if (!is_said_by_tag(l, *tag)) append_strides(out, l);
         return out;
     }
-    const std::optional<format_tag> tag = tag_of(l);
-    if (!tag.has_value()) return out += "*";
-    append_tag(out, *tag, axis_families[0].letters);
-    if (!is_said_by_tag(l, *tag)) append_strides(out, l);
+    // Digits that are not all numbers would not say more than a star.
+    if (check_structure(l).ok() && is_blocking(l))
+        for (const digit& d : l.digits)
+            if (!is_known(d.stride)) return out += "*";
+    append_digits(out, l);
     return out;
 }
 

@@ -39,6 +39,38 @@ constexpr digit_list digits_of_axis(const layout& l, int axis) {
     return out;
 }
 
+/// How many values the digits take together.
+///
+/// Pre:     the product fits in 63 bits
+constexpr dim_t volume_of(const digit_list& digits) {
+    dim_t volume = 1;
+    for (const digit& d : digits) volume *= d.extent;
+    return volume;
+}
+
+/// The digits of the first `extent` indices of one axis, outermost first, as few as say the same: merged where two are
+/// one, without what no index reaches. Their product is more than `extent` where the outermost is not full.
+///
+/// Pre:     check_layout(l).ok(); 0 < extent <= padded_dims[axis]; nothing about the axis is dynamic
+constexpr digit_list fewest_digits(const layout& l, int axis, dim_t extent) {
+    digit_list merged;
+    append_merged(merged, l.digits[axis]);
+    for (int k = l.ndims(), count = l.digits.size(); k < count; ++k)
+        if (l.digits.values[k].axis == axis) append_merged(merged, l.digits.values[k]);
+    // In a view of a part of one block the outermost ones are always 0, and the next may not be full.
+    dim_t left = extent;
+    int outermost = merged.size();
+    while (outermost > 0 && left > 1) {
+        digit& d = merged[--outermost];
+        if (left < d.extent) d.extent = left;
+        left = divide_up(left, d.extent);
+    }
+    if (outermost == 0) return merged;
+    digit_list reached;
+    for (int k = outermost; k < merged.size(); ++k) reached.push_back(merged[k]);
+    return reached;
+}
+
 /// How far the search for a divisor goes, which is exact up to the square of this; beyond it a common one has to do.
 inline constexpr dim_t divisor_search_limit = 1 << 16;
 
@@ -156,6 +188,26 @@ constexpr void sort_inner_digits(layout& l) {
         sorted[place] = l.digits.values[next];
     }
     for (int k = n; k < count; ++k) l.digits.values[k] = sorted[k];
+}
+
+/// Gives an axis other digits, outermost first; without any it has the one place where its outermost digit begins.
+///
+/// Pre:     no stride of l is said in terms of the axis; the other digits and these are at most max_digits
+constexpr void replace_digits(layout& l, int axis, const digit_list& digits) {
+    for (int k = l.digits.size() - 1; k >= l.ndims(); --k)
+        if (l.digits[k].axis == axis) l.digits.erase(k);
+    l.digits[axis] = digits.empty() ? digit{axis, 1, l.digits[axis].stride} : digits[0];
+    for (int k = 1; k < digits.size(); ++k) l.digits.push_back(digits[k]);
+    sort_inner_digits(l);
+}
+
+/// Whether an axis without padding is a part of one block: its digits have room for more than its indices.
+///
+/// Pre:     check_structure(l).ok()
+constexpr bool is_part_of_block(const layout& l, int axis) {
+    const dim_t extent = l.dims.values[axis];
+    return extent > 0 && extent == l.padded_dims.values[axis] && l.digits.values[axis].extent == 1 &&
+           extent < l.block_size(axis);
 }
 
 }  // namespace plait

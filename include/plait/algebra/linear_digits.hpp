@@ -6,38 +6,6 @@
 
 namespace plait {
 
-/// How many values the digits take together.
-///
-/// Pre:     the product fits in 63 bits
-constexpr dim_t volume_of(const digit_list& digits) {
-    dim_t volume = 1;
-    for (const digit& d : digits) volume *= d.extent;
-    return volume;
-}
-
-/// The digits of the first `extent` indices of one axis, outermost first, as few as say the same: merged where two are
-/// one, without what no index reaches. Their product is more than `extent` where the outermost is not full.
-///
-/// Pre:     check_layout(l).ok(); 0 < extent <= padded_dims[axis]; nothing about the axis is dynamic
-constexpr digit_list fewest_digits(const layout& l, int axis, dim_t extent) {
-    digit_list merged;
-    append_merged(merged, l.digits[axis]);
-    for (int k = l.ndims(), count = l.digits.size(); k < count; ++k)
-        if (l.digits.values[k].axis == axis) append_merged(merged, l.digits.values[k]);
-    // In a view of a part of one block the outermost ones are always 0, and the next may not be full.
-    dim_t left = extent;
-    int outermost = merged.size();
-    while (outermost > 0 && left > 1) {
-        digit& d = merged[--outermost];
-        if (left < d.extent) d.extent = left;
-        left = divide_up(left, d.extent);
-    }
-    if (outermost == 0) return merged;
-    digit_list reached;
-    for (int k = outermost; k < merged.size(); ++k) reached.push_back(merged[k]);
-    return reached;
-}
-
 /// l with as few digits as say the same: merged where two of an axis are one, without what no index reaches.
 ///
 /// Pre:     check_static_layout(l).ok(), padded_volume(l) > 0

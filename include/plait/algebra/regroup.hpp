@@ -7,13 +7,6 @@
 
 namespace plait {
 
-/// What a group that is not kept as it is may look like, beyond plain axes that chain in their order.
-struct regroup_rules {
-    bool through_blocks = false;  ///< any digits, wherever they lie: view
-    bool any_order = false;       ///< any order in memory, as long as it is one contiguous chunk
-    bool match_padding = false;   ///< padded extents instead of logical ones
-};
-
 /// Where links between axes lead in the result: outside(a) there, for outside(a) here.
 struct axis_links {
     int to[max_ndims]{};    ///< the axis of the result that is left of what axis a was; -1 where there is none
@@ -57,11 +50,17 @@ constexpr digits_taken digits_of_group(const layout& l, const axis_group& group,
         const digit& d = l.digits.values[a];
         const dim_t padded = l.padded_dims.values[a], extent = rules.match_padding ? padded : l.dims.values[a];
         const dim_t block = l.block_size(a), outer = d.extent;
-        if (block > 1 && !rules.through_blocks && !rules.any_order && !rules.match_padding)
-            return {{}, {reason::axis_is_blocked, a, block, extent}};
+        if (block > 1 && rules.plain_axes_only()) return {{}, {reason::axis_is_blocked, a, block, extent}};
         if (padded != extent || l.padded_offsets.values[a] != 0)
             return {{}, {reason::axis_is_padded, a, padded, extent}};
-        // A view of a part of one block has room for more than its elements.
+        if (is_part_of_block(l, a)) {
+            // What no index reaches does not count, unless it lies between the elements.
+            const digit_list reached = fewest_digits(l, a, extent);
+            if (const dim_t places = volume_of(reached); places != extent)
+                return {{}, {reason::axis_is_padded, a, places, extent}};
+            for (const digit& inner : reached) append_merged(out.digits, inner);
+            continue;
+        }
         dim_t room = 0;
         const bool fits = !__builtin_mul_overflow(outer, block, &room);
         if (extent == dynamic ? outer != dynamic : !fits || room != extent)
@@ -160,7 +159,7 @@ constexpr layout_attempt regroup(const layout& l, const dims& to, const axis_gro
         }
         for (int k = b; k < group.to_last; ++k)
             if (to.values[k] == 1) new_units |= 1u << k;
-        while (a < group.last && is_single_place(l, a)) ++a;
+        while (a < group.last && l.dims.values[a] == 1 && l.padded_dims.values[a] == 1) ++a;
         while (b < group.to_last && to.values[b] == 1) ++b;
         if (a < group.last && b < group.to_last && l.digits.values[a].extent != 1) links.to[a] = b;
         for (int k = group.first; k < group.last && b < group.to_last; ++k) links.near[k] = b;

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <plait/algebra/index_digits.hpp>
 #include <plait/algebra/resolve_links.hpp>
 
 namespace plait {
@@ -23,15 +24,19 @@ constexpr layout_attempt repeated(const layout& l, int axis, dim_t count) {
     if (axis < 0 || axis >= l.ndims()) return {{}, {reason::axis_is_out_of_range, -1, axis, l.ndims()}};
     if (l.dims[axis] == dynamic || count == dynamic) return {{}, {reason::dim_is_dynamic, axis}};
     if (count < 0) return {{}, {reason::dim_is_negative, axis, count, 0}};
-    const digit outermost = l.digits[axis];
-    const dim_t places = outermost.extent * l.block_size(axis);
+    const bool part_of_block = is_part_of_block(l, axis);
+    const digit_list reached = part_of_block ? fewest_digits(l, axis, l.dims[axis]) : digit_list{};
+    const dim_t places = part_of_block ? volume_of(reached) : l.digits[axis].extent * l.block_size(axis);
     if (places != l.dims[axis]) return {{}, {reason::axis_is_padded, axis, places, l.dims[axis]}};
     if (count == 1 || places == 0) return {l, {}};
     const checked_integer extent = checked_integer{places} * count;
     if (!extent.ok()) return {{}, {reason::size_overflows, axis, places, count}};
 
     layout out = l;
-    resolve_links(out, outermost);
+    resolve_links(out, l.digits[axis]);
+    // The rest of the block is not repeated.
+    if (part_of_block) replace_digits(out, axis, reached);
+    const digit outermost = out.digits[axis];
     out.dims[axis] = extent.value;
     out.padded_dims[axis] = extent.value;
     dim_t times = count;
@@ -39,7 +44,7 @@ constexpr layout_attempt repeated(const layout& l, int axis, dim_t count) {
     if (outermost.stride == 0) times = outermost.extent * count;
     else if (outermost.extent > 1) {
         if (!is_known(outermost.stride)) return {{}, {reason::stride_is_dynamic, axis}};
-        if (l.digits.full()) return {{}, {reason::too_many_digits, axis, max_digits + 1, max_digits}};
+        if (out.digits.full()) return {{}, {reason::too_many_digits, axis, max_digits + 1, max_digits}};
         move_inside(out, axis);
     }
     out.digits[axis] = {axis, times, 0};

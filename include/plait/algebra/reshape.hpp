@@ -36,8 +36,7 @@ constexpr layout_attempt regroup_to(const layout& l, const dims& to, const regro
         return make_layout(dims(to.begin(), static_cast<std::size_t>(to.size())), any);
     }
     axis_groups groups;
-    if (const verdict why = add_groups(groups, l, to, {0, l.ndims(), 0, to.size()}, rules.match_padding); !why.ok())
-        return {{}, why};
+    if (const verdict why = add_groups(groups, l, to, {0, l.ndims(), 0, to.size()}, rules); !why.ok()) return {{}, why};
     return regroup(l, to, groups, rules);
 }
 

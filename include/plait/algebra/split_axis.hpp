@@ -24,7 +24,7 @@ constexpr layout_attempt replace_axes(const layout& l, int first, int last, cons
     // A dynamic extent can be joined: the product needs no value. It cannot be split.
     const bool dynamic_join = parts.size() == 1 && parts[0] == dynamic && joined > 1;
     if (dynamic_join) groups.push_back({first, last, first, to_last});
-    else if (const verdict why = add_groups(groups, l, to, {first, last, first, to_last}, false); !why.ok())
+    else if (const verdict why = add_groups(groups, l, to, {first, last, first, to_last}, {}); !why.ok())
         return {{}, why};
     for (int a = first - 1; a >= 0; --a) groups.push_back({a, a + 1, a, a + 1});
     return regroup(l, to, groups, {});

@@ -1,6 +1,6 @@
 #pragma once
 
-#include <plait/core/layout.hpp>
+#include <plait/algebra/index_digits.hpp>
 
 namespace plait {
 
@@ -21,20 +21,45 @@ constexpr verdict check_part_is_inside(const layout& parent, const dims& extents
     return {};
 }
 
-/// Whether adding any index below `extent` to `first` carries into no digit that `first` uses already, so that the
-/// elements from `first` on are digits of their own.
+/// Where a part of one axis begins among the digits of that axis: those inside one of them are 0 there, and that one
+/// counts on from its value.
+struct part_begin {
+    digit_list digits;   ///< of the parent's axis, outermost first, as few as say the same
+    int counting = 0;    ///< the place of the one that counts on
+    dim_t inside = 1;    ///< how many indices one value of it is
+    bool found = false;  ///< false where some index of the part, added to the first one, carries into the next digit
+};
+
+/// The begin of the part of an axis that has `extent` indices from `first` on, padded offset included.
 ///
-/// Pre:     check_structure(l).ok(), first >= 0, extent >= 0, their sum is at most padded_dims[axis]
-constexpr bool adds_without_carry(const layout& l, int axis, dim_t first, dim_t extent) {
-    dim_t inside = 1;  // how many indices the digits inside of this one count
-    for (int k = l.digits.size() - 1; k >= l.ndims(); --k) {
-        const digit& d = l.digits[k];
-        if (d.axis != axis) continue;
-        const dim_t whole = inside * d.extent;
-        if (first % inside == 0 && first / whole == (first + extent - 1) / whole) return true;
-        inside = whole;
+/// Digits that chain are one: in 2a2a2a, each stride twice the next, any indices of one block will do, as in 8a. In
+/// digits of 4 with a gap between them 2 to 5 have no begin, for 2 + 2 carries; 4 to 11 are two whole ones.
+///
+/// Pre:     check_layout(l).ok(), nothing about the axis is dynamic; extent > 0; first + extent is at most the padded
+///          offset and the extent of the axis
+constexpr part_begin find_begin(const layout& l, int axis, dim_t first, dim_t extent) {
+    part_begin out{fewest_digits(l, axis, l.padded_offsets[axis] + l.dims[axis])};
+    for (int k = out.digits.size() - 1; k > 0; --k) {
+        const dim_t around = out.inside * out.digits[k].extent;
+        if (first / around == (first + extent - 1) / around) {
+            out.counting = k;
+            break;
+        }
+        // It counts further than this digit: then this one has to begin with 0, too.
+        out.inside = around;
     }
-    return first % inside == 0;
+    out.found = first % out.inside == 0;
+    return out;
+}
+
+/// The digits of a part that is not made of the parent's blocks: whole values of the digit that it counts in.
+///
+/// Pre:     begin.found; padded is a multiple of begin.inside
+constexpr digit_list digits_from(const part_begin& begin, dim_t padded) {
+    digit_list out;
+    for (int k = begin.counting; k < begin.digits.size(); ++k) out.push_back(begin.digits[k]);
+    out[0].extent = padded / begin.inside;
+    return out;
 }
 
 /// The part of a layout, or why it is none.
@@ -55,17 +80,22 @@ constexpr layout_attempt part_of(const layout& parent, const dims& extents, cons
     for (int a = 0; a < parent.ndims(); ++a) {
         const dim_t extent = extents[a], block = parent.block_size(a), end = offsets[a] + extent;
         first[a] += parent.padded_offsets[a];
-        if (!adds_without_carry(parent, a, first[a], extent))
-            return {{}, {reason::part_cuts_a_block, a, offsets[a], block}};
-        dim_t padded = extent;
-        // The padding behind the parent's last element is the part's too, if it has whole blocks.
-        if (first[a] % block == 0 && end == parent.dims[a]) padded = parent.padded_dims[a] - first[a];
-        else if (extent % block != 0 && first[a] / block != (first[a] + extent - 1) / block)
+        const bool has_elements = extent > 0, to_the_end = end == parent.dims[a];
+        const part_begin begin = has_elements ? find_begin(parent, a, first[a], extent) : part_begin{};
+        if (has_elements && !begin.found) return {{}, {reason::part_cuts_a_block, a, offsets[a], block}};
+        const bool at_a_block = first[a] % block == 0, whole = extent % block == 0 || to_the_end;
+        const bool inside_one = first[a] / block == (first[a] + extent - 1) / block;
+        const bool keeps_blocks = !has_elements || (at_a_block && whole) || inside_one;
+        if (!keeps_blocks && extent % begin.inside != 0 && !to_the_end)
             return {{}, {reason::part_cuts_a_block, a, end, block}};
+        // The padding behind the parent's last element is the part's too, unless it would be a part of a block.
+        const bool keeps_padding = to_the_end && (at_a_block || !keeps_blocks);
+        const dim_t padded = keeps_padding ? parent.padded_dims[a] - first[a] : extent;
         out.dims[a] = extent;
         out.padded_dims[a] = padded;
         out.padded_offsets[a] = 0;
         out.digits[a].extent = divide_up(padded, block);
+        if (!keeps_blocks) replace_digits(out, a, digits_from(begin, padded));
     }
     for (int a = 0; a < parent.ndims(); ++a) {
         dim_t rest = first[a];
@@ -86,6 +116,15 @@ constexpr layout_attempt part_of(const layout& parent, const dims& extents, cons
 /// Whether the elements from `offsets` on, `extents` of them along each axis, are a layout of their own.
 ///
 /// Along each axis the part has to be of whole blocks, of whole blocks and then the parent's end, or inside one block.
+/// Digits of the axis that chain, each stride the next one times its extent, are one, the outermost too: along its one
+/// axis "A8a" is "a", of which any part will do. Where digits do not chain, no index of the part may carry into the
+/// next one when it is added to the first index; and a part that leaves its block is whole values of one digit, or
+/// these and then the parent's end.
+///
+/// So the answer follows from where the elements are, whatever blocks the layout says, but for one kind of part: one
+/// that ends inside a value of the digit that it counts in. It has to lie in a block that the layout says, as 6
+/// elements of the 8 in a block of 2a4a whose halves lie apart; it is a view of a part of that.
+///
 /// Refused: rank_differs, part_is_outside_parent; then (unimplemented) parent_is_not_blocked, parent_is_dynamic,
 /// part_cuts_a_block; what check_layout refuses in the parent
 constexpr verdict check_submemory(const layout& parent, const dims& extents, const position& offsets) {
@@ -96,7 +135,7 @@ constexpr verdict check_submemory(const layout& parent, const dims& extents, con
 ///
 /// Pre:     check_submemory(parent, extents, offsets).ok()
 /// Post:    offset(result, p) == offset(parent, p + offsets) for every position p
-/// Cost:    O(ndims times digits) steps
+/// Cost:    O(ndims times digits) steps; O(digits squared) where a part is not made of the parent's blocks
 /// Source:  seeds spec-memory-formats, parent memory
 /// Example: submemory(layout({2, 32, 5, 6}, "nChw16c"), {2, 16, 3, 6}, {0, 16, 2, 0})
 [[nodiscard]] constexpr layout submemory(const layout& parent, const dims& extents, const position& offsets) {

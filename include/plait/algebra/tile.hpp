@@ -10,10 +10,9 @@ namespace plait {
 /// Pre:     check_layout(l).ok(), the extent is known and positive, wanted > 0
 constexpr dim_t nearest_tile(const layout& l, int axis, dim_t wanted) {
     const dim_t extent = l.dims[axis];
+    const digit_list digits = fewest_digits(l, axis, l.padded_dims[axis]);
     // What is padded stays whole.
-    if (l.digits[axis].extent * l.block_size(axis) != extent) return extent - wanted < wanted - 1 ? extent : 1;
-    digit_list digits;
-    for (const digit& d : digits_of_axis(l, axis)) append_merged(digits, d);
+    if (l.padded_dims[axis] != extent || volume_of(digits) != extent) return extent - wanted < wanted - 1 ? extent : 1;
     return nearest_extent(digits, wanted);
 }
 
