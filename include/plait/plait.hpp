@@ -29,6 +29,7 @@
 #include <plait/algebra/flatten.hpp>
 #include <plait/algebra/format_name.hpp>
 #include <plait/algebra/hash.hpp>
+#include <plait/algebra/index_terms.hpp>
 #include <plait/algebra/inverse.hpp>
 #include <plait/algebra/is_injective.hpp>
 #include <plait/algebra/is_nested.hpp>
@@ -59,6 +60,16 @@
 #include <plait/typed/function_operations.hpp>  // compose, divide, tile, ... on constants
 #include <plait/typed/hana_models.hpp>          // for Boost.Hana
 #include <plait/typed/operations.hpp>           // the algebra on constants
+#include <plait/typed/static_index.hpp>         // offsets as constants' arithmetic
+
+// view: computing on a layout
+#include <plait/view/for_each_block.hpp>     // blocks in the order of memory, with their valid part
+#include <plait/view/for_each_element.hpp>   // elements in the order of memory
+#include <plait/view/for_each_position.hpp>  // elements in logical order, with their position
+#include <plait/view/layout_reader.hpp>      // offsets in a layout known at run time
+#include <plait/view/tensor_view.hpp>        // a pointer and a layout
+#include <plait/view/view_operations.hpp>    // the algebra on views
+#include <plait/view/view_parts.hpp>         // slices and parts of views
 
 // reorder: moving the data
 #include <plait/reorder/attributed_kernel.hpp>     // kernels with attributes

@@ -12,6 +12,7 @@ ALLOWED = {
     "core": {"core", "support"},
     "algebra": {"algebra", "core", "support"},
     "typed": {"typed", "algebra", "core", "support"},
+    "view": {"view", "typed", "algebra", "core", "support"},
     "reorder": {"reorder", "algebra", "core", "support"},
     "runtime": {"runtime", "reorder", "algebra", "core", "support"},
     "interop": {"interop", "reorder", "algebra", "core", "support"},
@@ -129,7 +130,7 @@ def main():
         graph[name] = includes_of(name, text, texts, problems)
         for target in graph[name]:
             check_edge(name, target, problems)
-        if layer_of(name) == "algebra" and not (project / "test" / name).with_suffix(".cpp").exists():
+        if layer_of(name) in ("algebra", "view") and not (project / "test" / name).with_suffix(".cpp").exists():
             problems.append(f"{name}: no test/{name.removesuffix('.hpp')}.cpp")
     cycle = find_cycle(graph)
     if cycle:

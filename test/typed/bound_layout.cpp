@@ -1,6 +1,6 @@
 #include <plait/typed/bound_layout.hpp>
 
-#include "support/small_layouts.hpp"
+#include "laws/layout_laws.hpp"
 
 #include <plait/typed/formats.hpp>
 
@@ -53,4 +53,58 @@ TEST_CASE("bound_layout: refuses what bind refuses, when it is made") {
     CHECK((refusal_of([] { return bind(partly_static, INT64_MAX, 7, 9); }).reason == reason::size_overflows));
     CHECK((refusal_of([] { return bind(partly_static, 2, 7, 9).offset(2, 0, 0, 0); }).reason ==
            reason::position_is_out_of_range));
+}
+
+namespace {
+
+/// Whether bound offsets are those of the layout at every position, and strides and blocks its own.
+template <layout L>
+bool is_its_layout(const bound_layout<L>& bound) {
+    const layout l = bound;
+    return [&]<int... A>(std::integer_sequence<int, A...>) {
+        bool same = ((bound.template stride<A>() == l.digits[A].stride && bound.blocks(A) == l.digits[A].extent &&
+                      bound.extent(A) == l.dims[A]) &&
+                     ...);
+        position at = plait_test::origin(l.ndims());
+        if (l.volume() > 0) do
+                same = same && bound.offset(at.values[A]...) == l.offset(at);
+            while (plait_test::advance(at, l.dims));
+        return same;
+    }
+    (std::make_integer_sequence<int, L.ndims()>());
+}
+
+template <layout L>
+int bound_values_that_differ() {
+    int differ = 0;
+    for (const dim_t n : {0, 1, 2})
+        for (const dim_t c : {0, 1, 16, 17})
+            for (const dim_t h : {0, 1, 3}) differ += !is_its_layout(bound_layout<L>({n, c, h}));
+    return differ;
+}
+
+}  // namespace
+
+TEST_CASE("bound_layout: an offset without binding again is that of the layout, with extents of 0 and 1 too") {
+    CHECK(bound_values_that_differ<layout({dynamic, dynamic, dynamic, 2}, "nChw16c")>() == 0);
+    CHECK(bound_values_that_differ<layout({dynamic, dynamic, dynamic, 2}, "nhwc")>() == 0);
+    CHECK(bound_values_that_differ<layout({dynamic, dynamic, 3, dynamic}, "BAcd4b2a2b")>() == 0);
+    CHECK(bound_values_that_differ<layout({dynamic, 1, dynamic, dynamic}, "dcab")>() == 0);
+    CHECK(bound_values_that_differ<layout({dynamic, dynamic, dynamic}, "aBc6b", strides{4096, 1024, 6})>() == 0);
+}
+
+TEST_CASE("bound_layout: an offset is refused as by the layout") {
+    using plait_test::refusal_of;
+    const auto bound = bind(partly_static, 2, 7, 9);
+    CHECK((refusal_of([&] { return bound.offset(1, 64, 0, 0); }) ==
+           verdict{reason::position_is_out_of_range, 1, 64, 64}));
+    CHECK(
+        (refusal_of([&] { return bound.offset(1, 0, -1, 0); }) == verdict{reason::position_is_out_of_range, 2, -1, 7}));
+    CHECK((refusal_of([&] { return bound.offset(1, 0, 0); }) == verdict{reason::rank_differs, -1, 3, 4}));
+    const bound_layout<partly_static.value> partly({2, dynamic, 9});
+    CHECK((refusal_of([&] { return partly.offset(0, 0, 0, 0); }) == verdict{reason::dim_is_dynamic, 2}));
+    const auto lost = bind(layout_c<layout({dynamic, 4}, strides{dynamic, 1})>, 3);
+    CHECK((refusal_of([&] { return lost.offset(0, 0); }) == verdict{reason::stride_is_dynamic, 0}));
+    CHECK(!lost.strides_follow_from_extents());
+    CHECK(bound.strides_follow_from_extents());
 }

@@ -68,6 +68,7 @@ namespace rejected {
 [[noreturn]] inline void mask_has_no_compensation(const verdict& v) { stop(v); }
 [[noreturn]] inline void scale_adjust_is_invalid(const verdict& v) { stop(v); }
 [[noreturn]] inline void descriptor_has_extra(const verdict& v) { stop(v); }
+[[noreturn]] inline void data_is_null(const verdict& v) { stop(v); }
 }  // namespace rejected
 
 /// One line of `reasons`: what a reason is called, how it is said, and where it ends.
@@ -199,6 +200,8 @@ inline constexpr reason_entry reasons[] = {
      "scale_adjust, the f32 with the bits %1, is not a positive finite number"},
     {reason::descriptor_has_extra, "descriptor_has_extra", rejected::descriptor_has_extra,
      "the descriptor has compensation or scale_adjust, which would be lost or wrong"},
+    {reason::data_is_null, "data_is_null", rejected::data_is_null,
+     "the view has %1 elements, but the pointer to them is null"},
 };
 
 /// The line of a reason; that of `none` for a number that is none of the enumerators.

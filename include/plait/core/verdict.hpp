@@ -78,6 +78,8 @@ enum class reason {
     mask_has_no_compensation,
     scale_adjust_is_invalid,
     descriptor_has_extra,
+    // views
+    data_is_null,
 };
 
 /// The answer of a check.

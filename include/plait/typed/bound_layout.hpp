@@ -9,12 +9,14 @@ namespace plait {
 /// A layout whose type knows L and whose object knows the extents that are dynamic in L.
 ///
 /// Post:    static_cast<layout>(*this) == bind(L, extents)
-/// Cost:    sizeof: one number a dynamic extent. Offsets bind anew each time: in a loop, convert to a layout first
+/// Cost:    sizeof: one number a dynamic extent. An offset compares each index with its extent, then constants'
+///          arithmetic, but that strides behind dynamic extents are products of them: some 3 ns. A view has these
+///          products ready, and does not compare
 /// Example: examples/04_types.cpp
 template <layout L>
 class bound_layout {
 public:
-    static constexpr layout partly_static = L;
+    static constexpr layout partly_static = L;  // read here too: Clang 14 cannot read digits of the argument itself
 
     /// Refused as in check_bind.
     constexpr explicit bound_layout(const dims& values) {
@@ -22,14 +24,94 @@ public:
         for (int i = 0; i < values.size(); ++i) extents_[i] = values[i];
     }
     constexpr operator layout() const { return bind(L, dims(extents_, dynamic_extents(L))); }
+
     /// As layout::offset.
     template <std::integral... Index>
-    constexpr dim_t offset(Index... at) const {
-        return static_cast<layout>(*this).offset(at...);
+    [[gnu::always_inline]] constexpr dim_t offset(Index... index) const {
+        if constexpr (sizeof...(Index) == L.ndims() && L.ndims() > 0) {
+            const dim_t at[] = {static_cast<dim_t>(index)...};
+            return offset_at(at, std::make_integer_sequence<int, L.ndims()>());
+        } else {
+            return offset(position{static_cast<dim_t>(index)...});
+        }
     }
     constexpr dim_t offset(const position& at) const { return static_cast<layout>(*this).offset(at); }
 
+    /// The extent of an axis; `dynamic` if it was bound to that.
+    ///
+    /// Pre:     0 <= axis < L.ndims()
+    [[gnu::always_inline]] constexpr dim_t extent(int axis) const {
+        const dim_t known = partly_static.dims.values[axis];
+        return known == dynamic ? extents_[place_of(axis)] : known;
+    }
+    /// How many outermost blocks an axis has.
+    ///
+    /// Pre:     0 <= axis < L.ndims(); extent(axis) != dynamic
+    [[gnu::always_inline]] constexpr dim_t blocks(int axis) const {
+        const dim_t known = partly_static.digits.values[axis].extent;
+        return known == dynamic ? divide_up(extents_[place_of(axis)], partly_static.block_size(axis)) : known;
+    }
+    /// The stride of the outermost digit of an axis, from the axes that it follows from.
+    ///
+    /// Pre:     strides_follow_from_extents(L), and no extent is `dynamic`
+    /// Post:    static_cast<layout>(*this).digits[Axis].stride
+    template <int Axis>
+    [[gnu::always_inline]] constexpr dim_t stride() const {
+        constexpr dim_t known = L.digits.values[Axis].stride;
+        if constexpr (!is_outside(known)) return known;
+        else {
+            constexpr int inner = axis_inside(known);
+            const dim_t values = blocks(inner);
+            // An axis without elements takes the room of one.
+            return wrapping_multiply(stride<inner>(), values > 0 ? values : 1);
+        }
+    }
+
+    /// Whether every stride is a number as soon as the extents are: none was lost, and links do not go in a circle.
+    static constexpr bool strides_follow_from_extents() {
+        for (int a = 0; a < L.ndims(); ++a) {
+            dim_t stride = partly_static.digits.values[a].stride;
+            for (int round = 0; round < L.ndims() && is_outside(stride); ++round)
+                stride = partly_static.digits.values[axis_inside(stride)].stride;
+            if (!is_known(stride)) return false;
+        }
+        return true;
+    }
+
 private:
+    /// Where the value of a dynamic extent is.
+    static constexpr int place_of(int axis) {
+        int place = 0;
+        for (int a = 0; a < axis; ++a) place += partly_static.dims.values[a] == dynamic;
+        return place;
+    }
+    template <int... Axis>
+    [[gnu::always_inline]] constexpr dim_t offset_at(const dim_t* at, std::integer_sequence<int, Axis...>) const {
+        if constexpr (check_blocked(L).ok() && strides_follow_from_extents()) {
+            // No index is inside a dynamic extent, as that is negative.
+            if (((at[Axis] >= 0 && at[Axis] < extent_of<Axis>()) && ...)) {
+                const std::uint64_t index[] = {static_cast<std::uint64_t>(at[Axis])...};
+                dim_t strides[static_index<L>::slots + 1]{};
+                (put_stride<Axis>(strides), ...);
+                return static_index<L>::offset(index, strides);
+            }
+        }
+        return offset_by_the_layout(at);  // which says what is wrong
+    }
+    /// Kept out of the way of what is right.
+    [[gnu::cold, gnu::noinline]] constexpr dim_t offset_by_the_layout(const dim_t* at) const {
+        return offset(position(at, static_cast<std::size_t>(L.ndims())));
+    }
+    template <int Axis>
+    [[gnu::always_inline]] constexpr dim_t extent_of() const {
+        if constexpr (L.dims.values[Axis] == dynamic) return extents_[place_of(Axis)];
+        else return L.dims.values[Axis];
+    }
+    template <int Axis>
+    [[gnu::always_inline]] constexpr void put_stride(dim_t* strides) const {
+        if constexpr (!is_known(L.digits.values[Axis].stride)) strides[static_index<L>::slot_of(Axis)] = stride<Axis>();
+    }
+
     dim_t extents_[dynamic_extents(L) > 0 ? static_cast<std::size_t>(dynamic_extents(L)) : 1]{};
 };
 

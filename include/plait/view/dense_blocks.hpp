@@ -1,0 +1,50 @@
+#pragma once
+// Whether the inner blocks of a layout are runs in memory, and how much of each the tensor has.
+
+#include <plait/core/layout.hpp>
+
+namespace plait {
+
+/// How many elements an outermost block has: the product of the inner digits; 1 without blocks.
+///
+/// Pre:     check_structure(l).ok()
+constexpr dim_t block_volume(const layout& l) {
+    dim_t product = 1;
+    for (int k = l.ndims(); k < l.digits.size(); ++k) product *= l.digits[k].extent;
+    return product;
+}
+
+/// Whether each outermost block is a run of block_volume(l) elements in memory, all of them places of the tensor.
+///
+/// The inner digits then are dense, in any order; and no axis is a part of one block, as submemory makes it, whose run
+/// would go beyond the part.
+///
+/// Pre:     check_structure(l).ok()
+constexpr bool has_dense_blocks(const layout& l) {
+    for (int a = 0; a < l.ndims(); ++a)
+        if (l.padded_dims[a] != dynamic && l.padded_dims[a] % l.block_size(a) != 0) return false;
+    dim_t next = 1;  // the stride of the digit outside of those found
+    for (int found = l.ndims(); found < l.digits.size(); ++found) {
+        dim_t extent = 0;
+        for (int k = l.ndims(); k < l.digits.size(); ++k)
+            if (l.digits[k].stride == next) extent = l.digits[k].extent;
+        if (extent == 0) return false;
+        next *= extent;
+    }
+    return true;
+}
+
+/// How many elements of outermost block `block` lie in the tensor along one axis: from first on, `count` of them.
+struct valid_part {
+    dim_t first = 0, count = 0;
+};
+
+/// Pre:     begin, extent: where the tensor begins among its padded elements, and how many it has; size: of a block
+constexpr valid_part valid_part_of(dim_t begin, dim_t extent, dim_t size, dim_t block) {
+    const dim_t from = block * size, to = from + size, end = begin + extent;
+    const dim_t first = from > begin ? from : begin, last = to < end ? to : end;
+    if (last <= first) return {};
+    return {first - from, last - first};
+}
+
+}  // namespace plait

@@ -1,0 +1,85 @@
+#pragma once
+// All outermost blocks of a view in the order of memory, each with its position and what of it the tensor has.
+
+#include <plait/view/memory_order.hpp>
+#include <plait/view/tensor_view.hpp>
+
+namespace plait {
+
+/// One loop over the outermost blocks of an axis.
+struct block_loop {
+    int axis = 0;
+    dim_t first = 0, last = 0;  ///< the blocks to visit; last is not among them
+    dim_t stride = 0;
+    dim_t size = 1;  ///< of a block, in elements along the axis
+};
+using block_loops = inline_list<block_loop, max_ndims>;
+
+/// The loops over the blocks of l that have elements of the tensor, or over all of them, the longest stride first.
+///
+/// Pre:     check_static(l).ok()
+constexpr block_loops block_loops_of(const layout& l, padding pads) {
+    block_loops out;
+    for (int a = 0; a < l.ndims(); ++a) {
+        const dim_t size = l.block_size(a), begin = l.padded_offsets[a], end = begin + l.dims[a];
+        block_loop loop{a, 0, l.digits[a].extent, l.digits[a].stride, size};
+        if (pads == padding::left_out && begin < end) loop.first = begin / size, loop.last = divide_up(end, size);
+        if (pads == padding::left_out && begin == end) loop.last = 0;
+        out.push_back(loop);
+        for (int k = out.size() - 1; k > 0 && out[k].stride > out[k - 1].stride; --k) {
+            const block_loop shorter = out[k - 1];
+            out[k - 1] = out[k];
+            out[k] = shorter;
+        }
+    }
+    return out;
+}
+
+/// The K-th loop, and those inside.
+template <int K, int Rank, std::size_t Size, class T, class Action>
+[[gnu::always_inline]] constexpr void visit_blocks(const block_loops& loops, const position& begin, const dims& extents,
+                                                   T* data, position& at, dims& valid, Action& action) {
+    if constexpr (K == Rank) {
+        action(static_cast<const position&>(at), std::span<T, Size>(data, Size), static_cast<const dims&>(valid));
+    } else {
+        const block_loop& loop = loops.values[K];
+        for (dim_t b = loop.first; b < loop.last; ++b) {
+            at.values[loop.axis] = b;
+            valid.values[loop.axis] =
+                valid_part_of(begin.values[loop.axis], extents.values[loop.axis], loop.size, b).count;
+            visit_blocks<K + 1, Rank, Size>(loops, begin, extents, data + b * loop.stride, at, valid, action);
+        }
+    }
+}
+
+template <layout L, padding Pads>
+inline constexpr block_loops static_block_loops = block_loops_of(L, Pads);
+
+/// Calls action(position, elements, valid) for each outermost block, in the order of memory.
+///
+/// position counts blocks, as in block(); elements is the std::span of block(position...); valid says how many elements
+/// of it the tensor has along each axis, 1 along those without blocks. Blocks of padding alone are left out, unless
+/// they are asked for with padding::included. Only for views that have block().
+///
+/// Example: of nChw16c<1, 17, 2, 2> eight blocks of 16; valid[1] is 16 in four of them, and 1 in four
+template <padding Pads = padding::left_out, class T, class L, class Action>
+    requires has_block_runs<L>
+constexpr void for_each_block(const tensor_view<T, L>& v, Action&& action) {
+    constexpr int rank = layout_index<L>::rank;
+    position at;
+    dims valid;
+    for (int a = 0; a < rank; ++a) at.push_back(0), valid.push_back(0);
+    if constexpr (layout_type<L>) {
+        constexpr const layout& l = L::value;
+        if constexpr (volume(Pads == padding::included ? l.padded_dims : l.dims) > 0)
+            visit_blocks<0, rank, block_elements<L>>(static_block_loops<L::value, Pads>, l.padded_offsets, l.dims,
+                                                     v.data() + l.offset0, at, valid, action);
+    } else {
+        const layout l = v.plain_layout();
+        if (volume(Pads == padding::included ? l.padded_dims : l.dims) > 0)
+            visit_blocks<0, rank, block_elements<L>>(block_loops_of(l, Pads), l.padded_offsets, l.dims,
+                                                     v.data() + l.offset0, at, valid, action);
+    }
+}
+
+}  // namespace plait

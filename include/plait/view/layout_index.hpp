@@ -1,0 +1,125 @@
+#pragma once
+// The layout of a view, and the arithmetic that it indexes with, for the three ways in which a layout is known: by its
+// type, by its type but for some extents, and only at run time.
+
+#include <plait/typed/bound_layout.hpp>
+#include <plait/view/layout_reader.hpp>
+
+namespace plait {
+
+/// A layout as views have it. Each has the same functions; they differ in what is a constant.
+///
+///   rank                   the number of axes, where the type says it; -1 where it does not
+///   layout()               what the view was made with; plain() the same as a value
+///   extent(axis), blocks(axis), block_size(axis), padding_in_front(axis)
+///   offset(at), block_offset(at)   unchecked, of an array with one number an axis
+///
+/// Refused: (when it is made) as layout::offset: dim_is_dynamic, stride_is_dynamic; undefined, any and opaque layouts
+template <class L>
+class layout_index;
+
+template <layout_type L>
+class layout_index<L> {
+public:
+    static constexpr int rank = L::value.ndims();
+    constexpr explicit layout_index(const L&) {
+        [[maybe_unused]] constexpr bool allowed = (require(check_static(L::value)), true);
+    }
+
+    static constexpr L layout() { return L{}; }
+    static constexpr const plait::layout& plain() { return L::value; }
+    [[gnu::always_inline]] static constexpr dim_t extent(int axis) { return L::value.dims.values[axis]; }
+    [[gnu::always_inline]] static constexpr dim_t blocks(int axis) { return L::value.digits.values[axis].extent; }
+    static constexpr dim_t block_size(int axis) { return L::value.block_size(axis); }
+    static constexpr dim_t padding_in_front(int axis) { return L::value.padded_offsets.values[axis]; }
+    template <std::size_t Count>
+    [[gnu::always_inline]] static constexpr dim_t offset(const std::uint64_t (&at)[Count]) {
+        return static_index<L::value>::offset(at);
+    }
+    template <std::size_t Count>
+    [[gnu::always_inline]] static constexpr dim_t block_offset(const std::uint64_t (&at)[Count]) {
+        return static_index<L::value>::block_offset(at);
+    }
+};
+
+template <plait::layout L>
+class layout_index<bound_layout<L>> {
+public:
+    static constexpr int rank = L.ndims();
+    constexpr explicit layout_index(const bound_layout<L>& bound) : bound_(bound) {
+        bool known = bound_layout<L>::strides_follow_from_extents();
+        for (int a = 0; a < rank; ++a) known = known && bound.extent(a) != dynamic;
+        if (!known) require(check_static(bound));
+        else put_strides(std::make_integer_sequence<int, rank>());
+    }
+
+    constexpr const bound_layout<L>& layout() const { return bound_; }
+    constexpr plait::layout plain() const { return bound_; }
+    [[gnu::always_inline]] constexpr dim_t extent(int axis) const { return bound_.extent(axis); }
+    [[gnu::always_inline]] constexpr dim_t blocks(int axis) const { return bound_.blocks(axis); }
+    static constexpr dim_t block_size(int axis) { return bound_layout<L>::partly_static.block_size(axis); }
+    static constexpr dim_t padding_in_front(int axis) {
+        return bound_layout<L>::partly_static.padded_offsets.values[axis];
+    }
+    template <std::size_t Count>
+    [[gnu::always_inline]] constexpr dim_t offset(const std::uint64_t (&at)[Count]) const {
+        return static_index<L>::offset(at, strides_);
+    }
+    template <std::size_t Count>
+    [[gnu::always_inline]] constexpr dim_t block_offset(const std::uint64_t (&at)[Count]) const {
+        return static_index<L>::block_offset(at, strides_);
+    }
+
+private:
+    template <int... Axis>
+    constexpr void put_strides(std::integer_sequence<int, Axis...>) {
+        (put_stride<Axis>(), ...);
+    }
+    template <int Axis>
+    constexpr void put_stride() {
+        if constexpr (!is_known(L.digits.values[Axis].stride) && bound_layout<L>::strides_follow_from_extents())
+            strides_[static_index<L>::slot_of(Axis)] = bound_.template stride<Axis>();
+    }
+
+    bound_layout<L> bound_;
+    dim_t strides_[static_index<L>::slots + 1]{};
+};
+
+template <>
+class layout_index<plait::layout> {
+public:
+    static constexpr int rank = -1;
+    constexpr explicit layout_index(const plait::layout& l) : layout_(l), reader_(l) {}
+
+    constexpr const plait::layout& layout() const { return layout_; }
+    constexpr const plait::layout& plain() const { return layout_; }
+    [[gnu::always_inline]] constexpr dim_t extent(int axis) const { return layout_.dims.values[axis]; }
+    [[gnu::always_inline]] constexpr dim_t blocks(int axis) const { return layout_.digits.values[axis].extent; }
+    constexpr dim_t block_size(int axis) const { return layout_.block_size(axis); }
+    constexpr dim_t padding_in_front(int axis) const { return layout_.padded_offsets.values[axis]; }
+    template <std::size_t Count>
+    [[gnu::always_inline]] constexpr dim_t offset(const std::uint64_t (&at)[Count]) const {
+        return reader_.offset<static_cast<int>(Count)>(at);
+    }
+    template <std::size_t Count>
+    [[gnu::always_inline]] constexpr dim_t block_offset(const std::uint64_t (&at)[Count]) const {
+        return reader_.block_offset<static_cast<int>(Count)>(at);
+    }
+
+private:
+    plait::layout layout_;
+    layout_reader reader_;
+};
+
+/// What a view can be made of: a layout as a type, a bound one, or one known at run time.
+template <class L>
+concept view_layout = requires {
+    layout_index<L>::rank;
+};
+
+/// Whether so many indices are one an axis; of a layout known at run time the type does not say, and at() asks.
+template <class L, std::size_t Count>
+concept indexed_by = (layout_index<L>::rank<0 && Count> 0 && Count <= std::size_t{max_ndims}) ||
+                     static_cast<int>(Count) == layout_index<L>::rank;
+
+}  // namespace plait

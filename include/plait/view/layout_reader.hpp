@@ -1,0 +1,167 @@
+#pragma once
+// Offsets in a layout known only at run time, prepared once: no division, and nothing that an index is asked.
+
+#include <plait/algebra/index_terms.hpp>
+
+#include <concepts>
+#include <cstdint>
+#include <utility>
+
+namespace plait {
+
+/// Division by a number known only at run time, prepared as a multiplication.
+///
+/// With 2^(digits - 1) < divisor <= 2^digits, the factor 2^(63 + digits) / divisor, rounded up, fits in 64 bits, and is
+/// too large by less than one part in 2^63: for an index below 2^63 that never reaches the next quotient. For 12:
+/// digits 4, factor 2^67 / 12 rounded up, and 35 / 12 == (35 * factor >> 64) >> 3 == 2. A power of two needs no
+/// rounding, and becomes a shift.
+class prepared_divisor {
+public:
+    constexpr prepared_divisor() = default;
+    /// Pre:     divisor > 1
+    constexpr explicit prepared_divisor(dim_t divisor) {
+        const auto d = static_cast<wide>(divisor);
+        int digits = 1;
+        while ((wide{1} << digits) < d) ++digits;
+        factor_ = static_cast<std::uint64_t>(((wide{1} << (63 + digits)) + d - 1) / d);
+        shift_ = digits - 1;
+    }
+    /// Pre:     index < 2^63
+    /// Post:    index / divisor
+    [[gnu::always_inline]] constexpr std::uint64_t quotient(std::uint64_t index) const {
+        return static_cast<std::uint64_t>(static_cast<wide>(index) * factor_ >> 64) >> shift_;
+    }
+
+private:
+    __extension__ using wide = unsigned __int128;
+    std::uint64_t factor_ = 0;
+    int shift_ = 0;
+};
+
+/// Says where the elements of a layout lie, as layout::offset does, in a few multiplications.
+///
+/// The sum of digit value times stride is the index times the stride of the innermost digit, and a correction each time
+/// that a digit inside is full: with 16 channels a block, c / 16 * 480 + c % 16 is c + c / 16 * (480 - 16). So an
+/// offset is one product an axis, and a quotient and a product for each digit outside of another.
+///
+/// Pre:     check_static(l).ok(), else refused as in layout::offset
+/// Post:    layout_reader(l)(i...) == l.offset(i...) for indices inside; others are not looked at
+/// Cost:    an offset: a product an axis, and a shift and a product for each digit outside of another; digits that do
+///          not count in powers of two: two products
+/// Example: examples/14_views.cpp
+class layout_reader {
+public:
+    constexpr explicit layout_reader(const layout& l) {
+        require(check_static(l));
+        begin_ = static_cast<std::uint64_t>(l.offset0);
+        block_begin_ = begin_;
+        for (const index_term& t : terms_of(l)) {
+            // Without the remainder, and that much less in the digit outside.
+            add(t.axis, t.divisor, static_cast<std::uint64_t>(t.stride), l.padded_offsets[t.axis]);
+            if (t.extent != 0)
+                add(t.axis, t.divisor * t.extent, static_cast<std::uint64_t>(-wrapping_multiply(t.extent, t.stride)),
+                    l.padded_offsets[t.axis]);
+        }
+        for (int a = 0; a < l.ndims(); ++a)
+            if (l.digits[a].extent > 1) block_steps_[a] = static_cast<std::uint64_t>(l.digits[a].stride);
+    }
+
+    /// Pre:     one index an axis
+    template <std::integral... Index>
+        requires(sizeof...(Index) > 0 && sizeof...(Index) <= max_ndims)
+    [[gnu::always_inline]] constexpr dim_t operator()(Index... index) const {
+        const std::uint64_t at[] = {static_cast<std::uint64_t>(index)...};
+        return offset<static_cast<int>(sizeof...(Index))>(at);
+    }
+
+    /// Of the element at `at`, one number an axis.
+    template <int Rank>
+    [[gnu::always_inline]] constexpr dim_t offset(const std::uint64_t* at) const {
+        return sum(at, std::make_integer_sequence<int, Rank>());
+    }
+    /// The same for a rank known at run time.
+    constexpr dim_t offset(const dim_t* at, int rank) const {
+        std::uint64_t index[max_ndims]{};
+        std::uint64_t sum = begin_;
+        for (int a = 0; a < rank; ++a) {
+            index[a] = static_cast<std::uint64_t>(at[a]);
+            sum += index[a] * steps_[a];
+        }
+        return static_cast<dim_t>(sum + outer_digits(index));
+    }
+    /// Of the first element of an outermost block.
+    template <int Rank>
+    [[gnu::always_inline]] constexpr dim_t block_offset(const std::uint64_t* at) const {
+        std::uint64_t offset = block_begin_;
+        for (int a = 0; a < Rank; ++a) offset += at[a] * block_steps_[a];
+        return static_cast<dim_t>(offset);
+    }
+
+private:
+    /// A digit outside of another that counts in a power of two, as most do: two have a place of their own.
+    struct shifted_digit {
+        std::uint64_t step = 0;
+        int axis = 0, shift = 0;
+    };
+    /// Any other digit outside of another.
+    struct divided_digit {
+        prepared_divisor divisor;
+        std::uint64_t step = 0, padding = 0;
+        dim_t divides = 0;
+        int axis = 0;
+    };
+
+    template <int... Axis>
+    [[gnu::always_inline]] constexpr dim_t sum(const std::uint64_t* at, std::integer_sequence<int, Axis...>) const {
+        return static_cast<dim_t>((begin_ + ... + (at[Axis] * steps_[Axis])) + outer_digits(at));
+    }
+    [[gnu::always_inline]] constexpr std::uint64_t outer_digits(const std::uint64_t* at) const {
+        if (!has_outer_digits_) return 0;
+        const std::uint64_t offset = (at[shifted_[0].axis] >> shifted_[0].shift) * shifted_[0].step +
+                                     (at[shifted_[1].axis] >> shifted_[1].shift) * shifted_[1].step;
+        return divided_digits_ == 0 ? offset : offset + sum_divided(at);
+    }
+    constexpr std::uint64_t sum_divided(const std::uint64_t* at) const {
+        std::uint64_t offset = 0;
+        for (int k = 0; k < divided_digits_; ++k) {
+            const divided_digit& d = divided_[k];
+            offset += d.divisor.quotient(at[d.axis] + d.padding) * d.step;
+        }
+        return offset;
+    }
+
+    constexpr void add(int axis, dim_t divisor, std::uint64_t step, dim_t padding) {
+        if (divisor == 1) {
+            steps_[axis] += step;
+            begin_ += step * static_cast<std::uint64_t>(padding);
+            return;
+        }
+        has_outer_digits_ = true;
+        int shift = 0;
+        while (divisor >> shift > 1) ++shift;
+        for (shifted_digit& d : shifted_) {
+            if (dim_t{1} << shift != divisor || padding != 0) break;
+            if (d.shift != 0 && (d.axis != axis || d.shift != shift)) continue;
+            d = {d.step + step, axis, shift};
+            return;
+        }
+        for (int k = 0; k < divided_digits_; ++k)
+            if (divided_[k].axis == axis && divided_[k].divides == divisor) {
+                divided_[k].step += step;
+                return;
+            }
+        divided_[divided_digits_++] = {prepared_divisor(divisor), step, static_cast<std::uint64_t>(padding), divisor,
+                                       axis};
+    }
+
+    std::uint64_t begin_ = 0;
+    std::uint64_t steps_[max_ndims]{};
+    bool has_outer_digits_ = false;
+    shifted_digit shifted_[2]{};
+    int divided_digits_ = 0;
+    divided_digit divided_[max_digits]{};
+    std::uint64_t block_begin_ = 0;
+    std::uint64_t block_steps_[max_ndims]{};
+};
+
+}  // namespace plait

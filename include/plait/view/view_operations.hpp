@@ -1,0 +1,89 @@
+#pragma once
+// The algebra on views: each operation is the one on layouts, and the data stays where it is. With constants
+// (permutation_c, dims_c, 1_c) what is static in the layout stays static in the view; with values the result's layout
+// is known at run time. Refused exactly as on layouts: what the types say by the compiler, the rest when it runs.
+
+#include <plait/typed/bound_operations.hpp>
+#include <plait/view/tensor_view.hpp>
+
+namespace plait {
+
+/// The layout of a view as the operations take it: a constant, a bound layout, or a value.
+template <class T, class L>
+constexpr decltype(auto) operand_of(const tensor_view<T, L>& v) {
+    if constexpr (layout_type<L>) return layout_constant<L::value>();
+    else return v.layout();
+}
+
+/// A view of the same elements by another layout of theirs.
+template <class T, class L, class M>
+constexpr auto with_layout(const tensor_view<T, L>& v, const M& l) {
+    return tensor_view<T, M>(unchecked_t{}, v.data(), l);
+}
+
+// Axes in another order.
+
+/// Moves axis i to place p[i].
+///
+/// Post:    &permute_axes(v, p)(permute_axes(at, p)...) == &v(at...)
+/// Example: examples/14_views.cpp
+template <class T, class L, permutation P>
+[[nodiscard]] constexpr auto permute_axes(const tensor_view<T, L>& v, permutation_constant<P> p) {
+    return with_layout(v, permute_axes(operand_of(v), p));
+}
+template <class T, class L>
+[[nodiscard]] constexpr tensor_view<T, layout> permute_axes(const tensor_view<T, L>& v, const permutation& p) {
+    return with_layout(v, permute_axes(v.plain_layout(), p));
+}
+
+/// Makes axis names[i] the axis i of the result: NumPy's transpose.
+///
+/// Post:    rename_axes(v, p) is permute_axes(v, inverse(p))
+template <class T, class L, permutation P>
+[[nodiscard]] constexpr auto rename_axes(const tensor_view<T, L>& v, permutation_constant<P> names) {
+    return with_layout(v, rename_axes(operand_of(v), names));
+}
+template <class T, class L>
+[[nodiscard]] constexpr tensor_view<T, layout> rename_axes(const tensor_view<T, L>& v, const permutation& names) {
+    return with_layout(v, rename_axes(v.plain_layout(), names));
+}
+
+// Axes split and joined.
+
+/// Splits and joins plain axes, adds and removes those of one element.
+///
+/// Post:    the element with a row-major number is the same
+template <class T, class L, dims To>
+[[nodiscard]] constexpr auto reshape(const tensor_view<T, L>& v, dims_constant<To> to) {
+    return with_layout(v, reshape(operand_of(v), to));
+}
+template <class T, class L>
+[[nodiscard]] constexpr tensor_view<T, layout> reshape(const tensor_view<T, L>& v, const dims& to) {
+    return with_layout(v, reshape(v.plain_layout(), to));
+}
+
+/// The complete reshape: through blocks and axes in any order too.
+///
+/// Post:    the element with a row-major number is the same
+template <class T, class L, dims To>
+[[nodiscard]] constexpr auto view(const tensor_view<T, L>& v, dims_constant<To> to) {
+    return with_layout(v, view(operand_of(v), to));
+}
+template <class T, class L>
+[[nodiscard]] constexpr tensor_view<T, layout> view(const tensor_view<T, L>& v, const dims& to) {
+    return with_layout(v, view(v.plain_layout(), to));
+}
+
+/// Gives an axis of one element `extent` of them, which share its place.
+///
+/// Post:    &broadcast_axis(v, axis, extent)(at...) == &v(at with 0 at axis...)
+template <class T, class L, number_constant Axis, number_constant Extent>
+[[nodiscard]] constexpr auto broadcast_axis(const tensor_view<T, L>& v, Axis axis, Extent extent) {
+    return with_layout(v, broadcast_axis(operand_of(v), axis, extent));
+}
+template <class T, class L>
+[[nodiscard]] constexpr tensor_view<T, layout> broadcast_axis(const tensor_view<T, L>& v, int axis, dim_t extent) {
+    return with_layout(v, broadcast_axis(v.plain_layout(), axis, extent));
+}
+
+}  // namespace plait

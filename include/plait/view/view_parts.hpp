@@ -1,0 +1,113 @@
+#pragma once
+// Parts of a view: one index of an axis, and boxes. Where a part begins goes into the pointer, so that its layout is
+// the same for each index.
+
+#include <plait/view/view_operations.hpp>
+
+namespace plait {
+
+constexpr bool has_no_elements(const dims& padded) {
+    for (const dim_t extent : padded)
+        if (extent == 0) return true;
+    return false;
+}
+
+/// l from its first element on; without elements there is none, and l stays.
+constexpr layout from_its_beginning(layout l) {
+    if (!has_no_elements(l.padded_dims)) l.offset0 = 0;
+    return l;
+}
+
+/// A view of a part of v, which begins where the layout says: that goes into the pointer.
+template <class T, class L>
+constexpr tensor_view<T, layout> with_part(const tensor_view<T, L>& v, const layout& part) {
+    const layout moved = from_its_beginning(part);
+    return {unchecked_t{}, v.data() + (part.offset0 - moved.offset0), moved};
+}
+template <class T, class L, layout Part>
+constexpr auto with_part(const tensor_view<T, L>& v, layout_constant<Part>) {
+    using moved = layout_constant<from_its_beginning(Part)>;
+    return tensor_view<T, moved>(unchecked_t{}, v.data() + (Part.offset0 - moved::value.offset0), moved());
+}
+template <class T, class L, layout Part>
+constexpr auto with_part(const tensor_view<T, L>& v, const bound_layout<Part>& part) {
+    const layout now = part;
+    constexpr layout moved = from_its_beginning(Part);
+    // An extent that is bound to 0 leaves no element to begin at.
+    const dim_t begin = has_no_elements(now.padded_dims) ? 0 : Part.offset0 - moved.offset0;
+    return tensor_view<T, bound_layout<moved>>(unchecked_t{}, v.data() + begin,
+                                               bound_layout<moved>(values_of(Part.dims, now.dims)));
+}
+
+/// The part of a tensor that begins at `offsets`; at the end of the tensor it keeps the padding.
+///
+/// Post:    &submemory(v, extents, offsets)(at...) == &v(at + offsets...)
+/// Example: examples/14_views.cpp
+template <class T, class L, dims Extents, position Offsets>
+[[nodiscard]] constexpr auto submemory(const tensor_view<T, L>& v, dims_constant<Extents> extents,
+                                       position_constant<Offsets> offsets) {
+    return with_part(v, submemory(operand_of(v), extents, offsets));
+}
+template <class T, class L>
+[[nodiscard]] constexpr tensor_view<T, layout> submemory(const tensor_view<T, L>& v, const dims& extents,
+                                                         const position& offsets) {
+    return with_part(v, submemory(v.plain_layout(), extents, offsets));
+}
+
+/// The layout of a slice, from where the slice begins: the same for each index.
+template <int Axis, layout L>
+constexpr auto slice_layout(layout_constant<L>) {
+    return layout_constant<from_its_beginning(slice(L, Axis, 0))>();
+}
+template <int Axis, layout L>
+constexpr auto slice_layout(const bound_layout<L>& l) {
+    return on_bound([](const layout& x) { return check_slice(x, Axis, 0); },
+                    [](const layout& x) { return from_its_beginning(slice(x, Axis, 0)); }, l);
+}
+
+/// Where the slice begins, in elements from where the layout does.
+template <int Axis, layout L>
+[[gnu::always_inline]] constexpr dim_t slice_begin(layout_constant<L>, dim_t index) {
+    return L.offset0 + static_index<L>::template axis_offset<Axis>(static_cast<std::uint64_t>(index));
+}
+template <int Axis, layout L>
+constexpr dim_t slice_begin(const bound_layout<L>& l, dim_t index) {
+    dim_t strides[static_index<L>::slots + 1]{};
+    strides[static_index<L>::slot_of(Axis)] = l.template stride<Axis>();
+    return L.offset0 + static_index<L>::template axis_offset<Axis>(static_cast<std::uint64_t>(index), strides);
+}
+
+/// The refusal of an index, kept out of the way of those that are inside.
+[[gnu::cold, gnu::noinline]] constexpr void refuse_index(int axis, dim_t index, dim_t extent) {
+    require({reason::position_is_out_of_range, axis, index, extent});
+}
+
+/// The elements with one index along an axis; the axis is in the type, the index need not be.
+///
+/// Pre:     check_slice(the layout, axis, index).ok(): refused by the compiler where the type says so, else when it
+/// runs Post:    &slice(v, axis, index)(at...) == &v(at with index inserted at axis...) Cost:    of a static layout:
+/// the index compared, and constants' arithmetic; of others that of slice on layouts Example: examples/14_views.cpp
+template <class T, class L, number_constant Axis>
+[[nodiscard]] constexpr auto slice(const tensor_view<T, L>& v, Axis, dim_t index) {
+    constexpr int a = int{Axis::value};
+    if constexpr (layout_index<L>::rank < 0) {
+        return slice(v, a, index);
+    } else {
+        const auto part = slice_layout<a>(operand_of(v));
+        if (const dim_t extent = v.extent(a); index < 0 || index >= extent) refuse_index(a, index, extent);
+        dim_t begin = slice_begin<a>(operand_of(v), index);
+        for (int other = 0; other < v.ndims(); ++other)
+            if (v.blocks(other) == 0) begin = 0;  // no elements, so none to begin at
+        return tensor_view<T, std::remove_const_t<decltype(part)>>(unchecked_t{}, v.data() + begin, part);
+    }
+}
+template <class T, class L>
+[[nodiscard]] constexpr tensor_view<T, layout> slice(const tensor_view<T, L>& v, int axis, dim_t index) {
+    return with_part(v, slice(v.plain_layout(), axis, index));
+}
+template <class T, class L, number_constant Axis, number_constant Index>
+[[nodiscard]] constexpr auto slice(const tensor_view<T, L>& v, Axis axis, Index index) {
+    return with_part(v, slice(operand_of(v), axis, index));
+}
+
+}  // namespace plait

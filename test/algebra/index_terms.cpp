@@ -1,0 +1,78 @@
+#include <plait/algebra/index_terms.hpp>
+
+#include "laws/hand_made_layouts.hpp"
+#include "laws/layout_laws.hpp"
+#include "laws/many_layouts.hpp"
+
+using namespace plait;
+using namespace plait_test;
+
+namespace {
+
+constexpr dim_t sum_of(const layout& l, const index_terms& terms, const position& padded) {
+    dim_t offset = l.offset0;
+    for (const index_term& t : terms) {
+        const dim_t value = padded[t.axis] / t.divisor;
+        offset += (t.extent == 0 ? value : value % t.extent) * t.stride;
+    }
+    return offset;
+}
+
+/// The law, for padding too.
+bool says_every_offset(const layout& l) {
+    if (l.padded_volume() == 0) return true;
+    const index_terms terms = terms_of(l);
+    position at = origin(l.ndims());
+    do
+        if (sum_of(l, terms, at) != l.padded_offset(at)) return false;
+    while (advance(at, l.padded_dims));
+    return true;
+}
+
+constexpr index_terms expected(std::initializer_list<index_term> terms) {
+    index_terms out;
+    for (const index_term& t : terms) out.push_back(t);
+    return out;
+}
+
+}  // namespace
+
+TEST_CASE("index_terms: one a digit, from the inside out; an outermost one takes what is left") {
+    STATIC_CHECK(terms_of(layout({2, 32, 5, 6}, "nChw16c")) ==
+                 expected({{0, 1, 0, 960}, {1, 1, 16, 1}, {1, 16, 0, 480}, {2, 1, 0, 96}, {3, 1, 0, 16}}));
+    STATIC_CHECK(terms_of(layout({8, 12}, "AB4b2b2a")) == expected({{0, 1, 2, 1}, {0, 2, 0, 32}, {1, 1, 0, 2}}));
+}
+
+TEST_CASE("index_terms: what is always 0 is left out, and digits that continue each other are one") {
+    STATIC_CHECK(terms_of(layout({1, 16, 1}, "aBc16b")) == expected({{1, 1, 0, 1}}));
+    STATIC_CHECK(terms_of(layout({2, 32, 1, 1}, "nChw16c")) == expected({{0, 1, 0, 32}, {1, 1, 0, 1}}));
+    STATIC_CHECK(terms_of(layout({4, 3}, strides{0, 1})) == expected({{1, 1, 0, 1}}));
+    STATIC_CHECK(terms_of(by_hand({2, 3}, {2, 3}, {16, 8}, {{1, 8}})) == expected({{0, 1, 0, 16}, {1, 1, 0, 1}}));
+    STATIC_CHECK(terms_of(layout({0, 3}, "ab")) == expected({{1, 1, 0, 1}}));
+    STATIC_CHECK(terms_of(layout({1, 1}, "ab")).empty());
+}
+
+TEST_CASE("index_terms: of a partly static layout the digits that are known, and strides that are not") {
+    const layout l({dynamic, 32, dynamic, 6}, "nChw16c");
+    CHECK(terms_of(l) == expected({{0, 1, 0, l.digits[0].stride},
+                                   {1, 1, 16, 1},
+                                   {1, 16, 0, l.digits[1].stride},
+                                   {2, 1, 0, 96},
+                                   {3, 1, 0, 16}}));
+    CHECK(!is_known(terms_of(l)[2].stride));
+    // Channels that come right after their blocks are one digit, however many there are.
+    CHECK(terms_of(layout({2, dynamic, 1, 1}, "nChw16c"))[1] == index_term{1, 1, 0, 1});
+}
+
+TEST_CASE("law: the terms add up to the offset of every element and of all padding") {
+    for (const dims& extents : {dims{2, 5}, dims{3, 1}, dims{4, 4}, dims{2, 3, 5}})
+        for (const layout& l : many_layouts(extents))
+            if (!says_every_offset(l)) FAIL_CHECK(explain(l));
+    random_source random(31);
+    for (int i = 0; i < 3000; ++i) {
+        const layout l = random.small_layout();
+        if (!says_every_offset(l)) FAIL_CHECK(explain(l));
+        const layout hand_made = hand_made_layout(random, 100);
+        if (!says_every_offset(hand_made)) FAIL_CHECK(explain(hand_made));
+    }
+}

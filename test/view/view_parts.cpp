@@ -1,0 +1,137 @@
+#include <plait/view/view_parts.hpp>
+
+#include "laws/view_laws.hpp"
+#include "view/view_cases.hpp"
+
+using namespace plait;
+using namespace plait_test;
+
+namespace {
+
+using blocked = nChw16c<2, 17, 3, 4>;
+constexpr auto partly_static = layout_c<layout({dynamic, 17, 3, dynamic}, "nChw16c")>;
+template <int N>
+inline constexpr std::integral_constant<int, N> number{};
+
+struct tensor {
+    std::vector<float> data = numbered<float>(blocked::value);
+    tensor_view<float, blocked> known{data.data(), blocked()};
+    tensor_view<float, bound_layout<partly_static.value>> bound{data.data(), bind(partly_static, 2, 4)};
+    tensor_view<float, layout> late{data.data(), blocked::value};
+};
+
+/// Whether the slice is a view that keeps its law, and has the elements with the index inserted.
+template <class Slice, class View>
+bool is_slice(const Slice& part, const View& whole, int axis, dim_t index) {
+    if (!is_the_layout(part)) return false;
+    const layout l = part.plain_layout();
+    if (l.volume() == 0) return true;
+    position at = origin(l.ndims());
+    do
+        if (&at_position(part, at) != &at_position(whole, inserted(at, axis, index))) return false;
+    while (advance(at, l.dims));
+    return true;
+}
+
+template <int Axis, class View>
+bool slices_along(const View& v) {
+    bool right = true;
+    for (dim_t i = 0; i < v.extent(Axis); ++i)
+        right = right && is_slice(slice(v, number<Axis>, i), v, Axis, i) && is_slice(slice(v, Axis, i), v, Axis, i);
+    return right;
+}
+
+template <layout L>
+bool slices_static_layouts() {
+    constexpr layout l = L;
+    if constexpr (l.ndims() < 2 || l.dims.values[0] == 0) return true;
+    else {
+        std::vector<char> data = numbered<char>(l);
+        return [&]<int... A>(std::integer_sequence<int, A...>) {
+            return ((slices_along<A>(tensor_view(data.data(), layout_constant<L>())) &&
+                     slices_along<A>(tensor_view(data.data(), bind(layout_constant<L>()))) &&
+                     slices_along<A>(tensor_view(data.data(), l))) &&
+                    ...);
+        }
+        (std::make_integer_sequence<int, l.ndims()>());
+    }
+}
+
+}  // namespace
+
+TEST_CASE("law: a slice of a view has the elements with the index inserted") {
+    CHECK(cases_that_fail([]<layout L>() { return slices_static_layouts<L>(); }) == none_of_them);
+}
+
+TEST_CASE("slice: the layout is static for any index, and takes no room") {
+    const tensor t;
+    const volatile int sixteen = 16;
+    const auto channel = slice(t.known, number<1>, sixteen);
+    STATIC_CHECK(sizeof(channel) == sizeof(float*));
+    CHECK(&channel(1, 2, 3) == &t.known(1, 16, 2, 3));
+    STATIC_CHECK(std::is_same_v<decltype(slice(t.known, number<1>, 3)), decltype(slice(t.known, number<1>, 4))>);
+    STATIC_CHECK(
+        std::is_same_v<decltype(slice(t.known, number<1>, number<3>)), decltype(slice(t.known, number<1>, 4))>);
+    CHECK(slice(t.known, number<1>, number<3>).data() == slice(t.known, number<1>, 3).data());
+}
+
+TEST_CASE("slice: of a bound layout stays bound where what is left does not follow from the axis") {
+    const tensor t;
+    CHECK(
+        (slices_along<0>(t.bound) && slices_along<1>(t.bound) && slices_along<2>(t.bound) && slices_along<3>(t.bound)));
+    const auto one_channel =
+        slice(tensor_view(t.data.data(), bind(nhwc<dynamic, 4, dynamic, 5>(), 2, 3)), number<1>, 2);
+    using kept = decltype(one_channel)::layout_in_type;
+    STATIC_CHECK(layout_index<kept>::rank == 3);
+    STATIC_CHECK(kept::partly_static.dims == dims{dynamic, dynamic, 5});
+    CHECK(is_the_layout(one_channel));
+    // How far apart images are follows from the channels, so it is no more known when these are gone.
+    STATIC_CHECK(std::is_same_v<decltype(slice(t.bound, number<1>, 2)), tensor_view<float, layout>>);
+}
+
+TEST_CASE("submemory: parts of views, by constants and by values") {
+    const tensor t;
+    const auto part = submemory(t.known, dims_c<1, 1, 2, 2>, position_c<1, 16, 1, 2>);
+    STATIC_CHECK(sizeof(part) == sizeof(float*));
+    CHECK((is_the_layout(part) && &part(0, 0, 1, 1) == &t.known(1, 16, 2, 3)));
+    const auto values = submemory(t.known, {1, 1, 2, 2}, {1, 16, 1, 2});
+    CHECK((is_the_layout(values) && &values(0, 0, 1, 1) == &t.known(1, 16, 2, 3)));
+    const auto bound = submemory(t.bound, dims_c<1, 1, 2, 2>, position_c<1, 16, 1, 2>);
+    CHECK((is_the_layout(bound) && &bound(0, 0, 1, 1) == &t.known(1, 16, 2, 3)));
+    const auto late = submemory(t.late, dims_c<1, 1, 2, 2>, position_c<1, 16, 1, 2>);
+    CHECK((is_the_layout(late) && &late(0, 0, 1, 1) == &t.known(1, 16, 2, 3)));
+    CHECK((part.data() == values.data() && part.data() == bound.data() && part.data() == late.data()));
+    // At the end of the channels the part keeps their padding, and so has whole blocks.
+    CHECK(part.block(0, 0, 1, 1).data() == &t.known(1, 16, 2, 3));
+}
+
+TEST_CASE("views: parts without elements begin where the whole does") {
+    float* const null = nullptr;
+    const tensor_view empty(null, layout_c<by_hand({0, 3}, {0, 3}, {3, 1}, {}, {}, 0)>);
+    CHECK(slice(empty, number<1>, 2).data() == nullptr);
+    CHECK(slice(tensor_view(null, bind(ab<dynamic, 3>(), 0)), number<1>, 2).data() == nullptr);
+    CHECK(slice(tensor_view(null, bind(ab<dynamic, 3>(), 0)), number<1>, number<2>).data() == nullptr);
+    CHECK(slice(tensor_view(null, layout({0, 3}, "ab")), 1, 2).data() == nullptr);
+    const tensor t;
+    CHECK(submemory(t.known, {0, 0, 0, 0}, {2, 17, 3, 4}).data() == t.known.data());
+}
+
+TEST_CASE("views: parts are refused as on layouts") {
+    const tensor t;
+    const auto check = [](const auto& v) {
+        const layout l = v.plain_layout();
+        CHECK((refusal_of([&] { return slice(v, number<1>, 17); }) == check_slice(l, 1, 17)));
+        CHECK((refusal_of([&] { return slice(v, number<1>, -1); }) == check_slice(l, 1, -1)));
+        CHECK((refusal_of([&] { return slice(v, number<3>, 4); }) == check_slice(l, 3, 4)));
+        CHECK((refusal_of([&] { return slice(v, 4, 0); }) == check_slice(l, 4, 0)));
+        CHECK((refusal_of([&] {
+                   return submemory(v, {1, 8, 1, 1}, {0, 10, 0, 0});
+               }) == check_submemory(l, {1, 8, 1, 1}, {0, 10, 0, 0})));
+        CHECK((refusal_of([&] {
+                   return submemory(v, {1, 3, 1, 1}, {0, 14, 0, 0});
+               }) == check_submemory(l, {1, 3, 1, 1}, {0, 14, 0, 0})));
+    };
+    check(t.known);
+    check(t.bound);
+    check(t.late);
+}
