@@ -85,6 +85,26 @@ void move_{name}(const {element}* in, {element}* out) {{
     return source
 
 
+VIEWS = ["nchw", "nhwc", "chwn", "nChw8c", "nChw16c", "oihw", "hwio", "OIhw16i16o", "OIhw8i8o", "gOIhw16i16o"]
+
+
+def views(applied):
+    """One view of each of ten layouts, read and written in a loop."""
+    source = include("view/tensor_view.hpp") + include("typed/constants.hpp")
+    for i, tag in enumerate(VIEWS if applied else []):
+        groups = tag.startswith("g")
+        indices = ("0, " if groups else "") + "i, i, 0, 1"
+        extents = ("2, " if groups else "") + "32, 32, 3, 4"
+        source += f"""
+float sum_{i}(plait::tensor_view<float, plait::layout_constant<plait::layout({{{extents}}}, "{tag}")>> v) {{
+    float sum = 0;
+    for (int i = 0; i < 32; ++i) sum += v({indices}) += v.block({"0, " if groups else ""}0, 0, 0, 1)[0];
+    return sum;
+}}
+"""
+    return source
+
+
 class Scenario:
     """The cost of `source` beyond that of `base`, divided by `parts`; `seconds` is the budget of design section 8."""
 
@@ -100,6 +120,8 @@ SCENARIOS = [
 ] + [
     Scenario(f"operation: {name}", operations(name, True), operations(name, False), 0.001, parts=DISTINCT)
     for name in OPERATIONS
+] + [
+    Scenario("ten views", views(True), views(False), 0.300, optimized=True),
 ] + [
     Scenario(f"one kernel: {name}", kernels(name), kernels(), 0.150, optimized=True) for name in KERNELS
 ]

@@ -55,6 +55,13 @@ bool operations_keep_elements(const tensor_view<char, layout>& v, random_source&
     return right;
 }
 
+/// v.block(at[0], at[1], ...), unchecked.
+template <class View>
+auto block_at_position(const View& v, const position& at) {
+    return [&]<int... A>(std::integer_sequence<int, A...>) { return v.block(at.values[A]...); }
+    (std::make_integer_sequence<int, layout_index<typename View::layout_in_type>::rank>());
+}
+
 /// Sums of the elements in the ways there are, which are to agree; every access is one of the view's.
 template <class View>
 bool reads_within(const View& v) {
@@ -65,12 +72,13 @@ bool reads_within(const View& v) {
         by_index += static_cast<unsigned char>(at_position(v, at));
     });
     if constexpr (has_block_runs<typename View::layout_in_type>) {
-        unsigned everything = 0, by_block = 0;
+        unsigned everything = 0, by_block = 0, by_block_index = 0;
         for_each_element<padding::included>(v, [&](const auto& x) { everything += static_cast<unsigned char>(x); });
-        for_each_block<padding::included>(v, [&](const position&, auto elements, const dims&) {
+        for_each_block<padding::included>(v, [&](const position& at, auto elements, const dims&) {
             for (const auto& x : elements) by_block += static_cast<unsigned char>(x);
+            for (const auto& x : block_at_position(v, at)) by_block_index += static_cast<unsigned char>(x);
         });
-        if (everything != by_block) return false;
+        if (everything != by_block || everything != by_block_index) return false;
     }
     return by_element == by_position && by_element == by_index;
 }

@@ -64,7 +64,7 @@ inline constexpr block_loops static_block_loops = block_loops_of(L, Pads);
 /// Example: of nChw16c<1, 17, 2, 2> eight blocks of 16; valid[1] is 16 in four of them, and 1 in four
 template <padding Pads = padding::left_out, class T, class L, class Action>
     requires has_block_runs<L>
-constexpr void for_each_block(const tensor_view<T, L>& v, Action&& action) {
+[[gnu::always_inline]] constexpr void for_each_block(const tensor_view<T, L>& v, Action&& action) {
     constexpr int rank = layout_index<L>::rank;
     position at;
     dims valid;

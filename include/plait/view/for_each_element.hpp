@@ -10,47 +10,46 @@ template <layout L, padding Pads>
 inline constexpr memory_loops static_loops = memory_loops_of(L, Pads);
 
 /// The K-th loop of a static layout, and those inside: nested loops whose counts and strides are constants.
-template <layout L, padding Pads, int K, class T, class Action>
+///
+/// Whole has one bit an axis, of those whose end need not be looked at any more: a block that is whole is visited by
+/// loops of its own, of which every count is a constant.
+template <layout L, padding Pads, int K, unsigned Whole, class T, class Action>
 [[gnu::always_inline]] constexpr void visit_elements(T* data, dim_t* index, Action& action) {
     if constexpr (K == static_loops<L, Pads>.loops.size()) {
         action(*data);
     } else {
         constexpr memory_loop loop = static_loops<L, Pads>.loops.values[K];
-        if constexpr (loop.axis < 0) {
+        if constexpr (loop.axis < 0 || (Whole >> (loop.axis < 0 ? 0 : loop.axis) & 1u) != 0) {
             for (dim_t i = 0; i < loop.count; ++i)
-                visit_elements<L, Pads, K + 1>(data + i * loop.stride, index, action);
+                visit_elements<L, Pads, K + 1, Whole>(data + i * loop.stride, index, action);
         } else {
             constexpr dim_t begin = static_loops<L, Pads>.begin[loop.axis], end = static_loops<L, Pads>.end[loop.axis];
             const dim_t outside = index[loop.axis];
             const loop_range range = values_to_visit(loop, outside, begin, end);
-            for (dim_t i = range.first; i < range.last; ++i) {
-                index[loop.axis] = outside + i * loop.divisor;
-                visit_elements<L, Pads, K + 1>(data + i * loop.stride, index, action);
+            // From where on, and until where, all that the loops inside of this one reach is to be visited.
+            dim_t i = range.first, whole_end = range.last;
+            if constexpr (loop.largest > 0) {
+                whole_end = end - outside > loop.largest ? (end - outside - loop.largest - 1) / loop.divisor + 1 : 0;
+                if (whole_end > loop.count) whole_end = loop.count;
+                if constexpr (begin > 0) {
+                    const dim_t before = begin - outside;
+                    const dim_t whole_first = before > 0 ? divide_up(before, loop.divisor) : 0;
+                    for (; i < whole_first && i < range.last; ++i) {
+                        index[loop.axis] = outside + i * loop.divisor;
+                        visit_elements<L, Pads, K + 1, Whole>(data + i * loop.stride, index, action);
+                    }
+                }
             }
+            for (; i < whole_end; ++i)
+                visit_elements<L, Pads, K + 1, Whole | 1u << loop.axis>(data + i * loop.stride, index, action);
+            if constexpr (loop.largest > 0)
+                for (; i < range.last; ++i) {
+                    index[loop.axis] = outside + i * loop.divisor;
+                    visit_elements<L, Pads, K + 1, Whole>(data + i * loop.stride, index, action);
+                }
             index[loop.axis] = outside;
         }
     }
-}
-
-/// The same of loops known at run time.
-template <class T, class Action>
-constexpr void visit_elements(const memory_loops& loops, int k, T* data, dim_t* index, Action& action) {
-    const memory_loop& loop = loops.loops.values[k];
-    loop_range range{0, loop.count};
-    dim_t outside = 0;
-    if (loop.axis >= 0) {
-        outside = index[loop.axis];
-        range = values_to_visit(loop, outside, loops.begin[loop.axis], loops.end[loop.axis]);
-    }
-    if (k + 1 == loops.loops.count) {
-        for (dim_t i = range.first; i < range.last; ++i) action(data[i * loop.stride]);
-        return;
-    }
-    for (dim_t i = range.first; i < range.last; ++i) {
-        if (loop.axis >= 0) index[loop.axis] = outside + i * loop.divisor;
-        visit_elements(loops, k + 1, data + i * loop.stride, index, action);
-    }
-    if (loop.axis >= 0) index[loop.axis] = outside;
 }
 
 /// Calls action(element) for each element of the tensor, in the order of memory; padding is left out, unless it is
@@ -59,19 +58,26 @@ constexpr void visit_elements(const memory_loops& loops, int k, T* data, dim_t* 
 /// Elements that share a place, along an axis with stride 0, are visited once each.
 ///
 /// Post:    the addresses ascend, where the strides of the layout nest
-/// Cost:    of a static layout the nested loops, as few as say it, with constants for counts and strides; of others
-///          these loops are found first, in about a microsecond
-/// Example: examples/14_views.cpp
+/// Cost:    always inlined, so that what the action counts stays in registers. Of a static layout the nested loops, as
+///          few as say it, with constants for counts and strides; of others they are found first, in a microsecond
+/// Example: examples/15_views.cpp
 template <padding Pads = padding::left_out, class T, class L, class Action>
-constexpr void for_each_element(const tensor_view<T, L>& v, Action&& action) {
-    dim_t index[max_ndims]{};
+[[gnu::always_inline]] constexpr void for_each_element(const tensor_view<T, L>& v, Action&& action) {
     if constexpr (layout_type<L>) {
+        [[maybe_unused]] dim_t index[max_ndims]{};
         constexpr dim_t begin = static_loops<L::value, Pads>.offset0;
         if constexpr (static_loops<L::value, Pads>.loops.values[0].count > 0)
-            visit_elements<L::value, Pads, 0>(v.data() + begin, index, action);
+            visit_elements<L::value, Pads, 0, 0u>(v.data() + begin, index, action);
     } else {
-        const memory_loops loops = memory_loops_of(v.plain_layout(), Pads);
-        if (loops.loops[0].count > 0) visit_elements(loops, 0, v.data() + loops.offset0, index, action);
+        memory_runs runs(memory_loops_of(v.plain_layout(), Pads));
+        while (runs.next()) {
+            T* const data = v.data() + runs.begin;
+            // Neighbours by themselves: the compiler then knows that they are, and computes on several at once.
+            if (const dim_t stride = runs.stride(); stride == 1)
+                for (dim_t i = 0; i < runs.count; ++i) action(data[i]);
+            else
+                for (dim_t i = 0; i < runs.count; ++i) action(data[i * stride]);
+        }
     }
 }
 

@@ -26,9 +26,9 @@ template <int Axis, class T, class L, class Action>
 ///
 /// Post:    element is v.at(position); padding is not visited
 /// Cost:    as the nested loops with v(i...) inside; of a layout known at run time one loop over all
-/// Example: examples/14_views.cpp
+/// Example: examples/15_views.cpp
 template <class T, class L, class Action>
-constexpr void for_each_position(const tensor_view<T, L>& v, Action&& action) {
+[[gnu::always_inline]] constexpr void for_each_position(const tensor_view<T, L>& v, Action&& action) {
     const int rank = v.ndims();
     position at;
     bool empty = false;

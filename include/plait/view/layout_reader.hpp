@@ -48,7 +48,7 @@ private:
 /// Post:    layout_reader(l)(i...) == l.offset(i...) for indices inside; others are not looked at
 /// Cost:    an offset: a product an axis, and a shift and a product for each digit outside of another; digits that do
 ///          not count in powers of two: two products
-/// Example: examples/14_views.cpp
+/// Example: examples/15_views.cpp
 class layout_reader {
 public:
     constexpr explicit layout_reader(const layout& l) {
@@ -62,6 +62,7 @@ public:
                 add(t.axis, t.divisor * t.extent, static_cast<std::uint64_t>(-wrapping_multiply(t.extent, t.stride)),
                     l.padded_offsets[t.axis]);
         }
+        mask_powers_of_two();
         for (int a = 0; a < l.ndims(); ++a)
             if (l.digits[a].extent > 1) block_steps_[a] = static_cast<std::uint64_t>(l.digits[a].stride);
     }
@@ -85,9 +86,9 @@ public:
         std::uint64_t sum = begin_;
         for (int a = 0; a < rank; ++a) {
             index[a] = static_cast<std::uint64_t>(at[a]);
-            sum += index[a] * steps_[a];
+            sum += index[a] * axes_[a].step + (index[a] & axes_[a].without_low_bits) * axes_[a].outer_step;
         }
-        return static_cast<dim_t>(sum + outer_digits(index));
+        return static_cast<dim_t>(sum + sum_divided(index));
     }
     /// Of the first element of an outermost block.
     template <int Rank>
@@ -98,28 +99,34 @@ public:
     }
 
 private:
-    /// A digit outside of another that counts in a power of two, as most do: two have a place of their own.
-    struct shifted_digit {
-        std::uint64_t step = 0;
-        int axis = 0, shift = 0;
+    /// What an index adds: itself times step, and what it has without its lowest digit times outer_step. Where that
+    /// digit counts in a power of two, as most do, the rest is the index without some bits.
+    struct axis_steps {
+        std::uint64_t step = 0, without_low_bits = 0, outer_step = 0;
     };
-    /// Any other digit outside of another.
+    /// A digit outside of another of which that cannot be said.
     struct divided_digit {
         prepared_divisor divisor;
         std::uint64_t step = 0, padding = 0;
         dim_t divides = 0;
         int axis = 0;
     };
+    enum class digits { innermost, in_powers_of_two, any };
 
     template <int... Axis>
     [[gnu::always_inline]] constexpr dim_t sum(const std::uint64_t* at, std::integer_sequence<int, Axis...>) const {
-        return static_cast<dim_t>((begin_ + ... + (at[Axis] * steps_[Axis])) + outer_digits(at));
+        const std::uint64_t innermost = (begin_ + ... + (at[Axis] * axes_[Axis].step));
+        if (outer_ == digits::innermost) return static_cast<dim_t>(innermost);
+        const std::uint64_t outer =
+            (innermost + ... + ((at[Axis] & axes_[Axis].without_low_bits) * axes_[Axis].outer_step));
+        if (outer_ == digits::in_powers_of_two) return static_cast<dim_t>(outer);
+        return static_cast<dim_t>(outer + sum_divided_of(at[Axis]...));
     }
-    [[gnu::always_inline]] constexpr std::uint64_t outer_digits(const std::uint64_t* at) const {
-        if (!has_outer_digits_) return 0;
-        const std::uint64_t offset = (at[shifted_[0].axis] >> shifted_[0].shift) * shifted_[0].step +
-                                     (at[shifted_[1].axis] >> shifted_[1].shift) * shifted_[1].step;
-        return divided_digits_ == 0 ? offset : offset + sum_divided(at);
+    /// Only here are the indices read by number, and so have to be in memory; what comes before is faster without that.
+    template <class... Index>
+    [[gnu::noinline]] constexpr std::uint64_t sum_divided_of(Index... index) const {
+        const std::uint64_t at[] = {index...};
+        return sum_divided(at);
     }
     constexpr std::uint64_t sum_divided(const std::uint64_t* at) const {
         std::uint64_t offset = 0;
@@ -132,17 +139,8 @@ private:
 
     constexpr void add(int axis, dim_t divisor, std::uint64_t step, dim_t padding) {
         if (divisor == 1) {
-            steps_[axis] += step;
+            axes_[axis].step += step;
             begin_ += step * static_cast<std::uint64_t>(padding);
-            return;
-        }
-        has_outer_digits_ = true;
-        int shift = 0;
-        while (divisor >> shift > 1) ++shift;
-        for (shifted_digit& d : shifted_) {
-            if (dim_t{1} << shift != divisor || padding != 0) break;
-            if (d.shift != 0 && (d.axis != axis || d.shift != shift)) continue;
-            d = {d.step + step, axis, shift};
             return;
         }
         for (int k = 0; k < divided_digits_; ++k)
@@ -154,10 +152,25 @@ private:
                                        axis};
     }
 
+    /// Index i / 16 times a step is i without its four lowest bits times a sixteenth of the step, if that is whole.
+    constexpr void mask_powers_of_two() {
+        for (int k = divided_digits_ - 1; k >= 0; --k) {
+            const divided_digit d = divided_[k];
+            const auto step = static_cast<dim_t>(d.step);
+            axis_steps& a = axes_[d.axis];
+            if ((d.divides & (d.divides - 1)) != 0 || d.padding != 0 || step % d.divides != 0 || a.outer_step != 0)
+                continue;
+            a.without_low_bits = ~static_cast<std::uint64_t>(d.divides - 1);
+            a.outer_step = static_cast<std::uint64_t>(step / d.divides);
+            divided_[k] = divided_[--divided_digits_];
+            outer_ = digits::in_powers_of_two;
+        }
+        if (divided_digits_ > 0) outer_ = digits::any;
+    }
+
     std::uint64_t begin_ = 0;
-    std::uint64_t steps_[max_ndims]{};
-    bool has_outer_digits_ = false;
-    shifted_digit shifted_[2]{};
+    digits outer_ = digits::innermost;
+    axis_steps axes_[max_ndims]{};
     int divided_digits_ = 0;
     divided_digit divided_[max_digits]{};
     std::uint64_t block_begin_ = 0;

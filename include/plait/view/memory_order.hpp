@@ -79,8 +79,7 @@ constexpr void merge_neighbours(memory_loops& out) {
 /// Post:    each element once; where the strides nest and none is 0, by ascending offset
 /// Cost:    O(digits squared) steps
 /// Example: of layout({2, 32, 5, 6}, "nChw16c") one loop of 1920; with 17 channels 2 times 2 times 30 times 16, of
-/// which
-///          the last leaves out the channels from 17 on
+///          which the last leaves out the channels from 17 on
 constexpr memory_loops memory_loops_of(const layout& l, padding pads) {
     memory_loops out;
     out.offset0 = l.offset0;
@@ -117,5 +116,67 @@ struct loop_range {
     const dim_t last = after > 0 ? divide_up(after, loop.divisor) : 0;
     return {first, last < loop.count ? last : loop.count};
 }
+
+/// The loops as a sequence of runs: each next() says where the innermost loop begins, and how often it runs.
+class memory_runs {
+public:
+    constexpr explicit memory_runs(const memory_loops& loops) : loops_(loops), offset_(loops.offset0) {}
+
+    dim_t begin = 0, count = 0;  ///< of the run that next() found
+    constexpr dim_t stride() const { return loops_.loops.values[loops_.loops.count - 1].stride; }
+
+    [[gnu::noinline]] constexpr bool next() {
+        const int inner = loops_.loops.count - 1;
+        while (level_ >= 0) {
+            if (level_ == inner) {
+                const loop_range range = range_of(inner);
+                begin = offset_ + range.first * stride();
+                count = range.last - range.first;
+                leave();
+                if (count > 0) return true;
+            } else {
+                const loop_range range = range_of(level_);
+                last_[level_] = range.last;
+                value_[level_] = range.first;
+                step(range.first);
+                if (range.first < range.last) ++level_;
+                else leave_finished();
+            }
+        }
+        return false;
+    }
+
+private:
+    constexpr loop_range range_of(int level) const {
+        const memory_loop& loop = loops_.loops.values[level];
+        if (loop.axis < 0) return {0, loop.count};
+        return values_to_visit(loop, index_[loop.axis], loops_.begin[loop.axis], loops_.end[loop.axis]);
+    }
+    /// Moves the loop of this level by so many values.
+    constexpr void step(dim_t values) {
+        const memory_loop& loop = loops_.loops.values[level_];
+        offset_ += values * loop.stride;
+        if (loop.axis >= 0) index_[loop.axis] += values * loop.divisor;
+    }
+    /// Goes on with the next value of the nearest loop outside that has one.
+    constexpr void leave() {
+        while (--level_ >= 0) {
+            ++value_[level_];
+            step(1);
+            if (value_[level_] < last_[level_]) break;
+            step(-value_[level_]);
+        }
+        if (level_ >= 0) ++level_;
+    }
+    constexpr void leave_finished() {
+        step(-value_[level_]);
+        leave();
+    }
+
+    memory_loops loops_;
+    dim_t offset_;
+    int level_ = 0;
+    dim_t value_[max_digits]{}, last_[max_digits]{}, index_[max_ndims]{};
+};
 
 }  // namespace plait

@@ -39,7 +39,7 @@ struct unchecked_t {};
 /// Refused: data_is_null; dim_is_dynamic, stride_is_dynamic; undefined, any and opaque layouts
 /// Cost:    a static layout: sizeof(T*), and an element costs constants' arithmetic. A bound one: its strides are
 ///          loaded. One known at run time: some 2 ns an element and 1 ns a block; to make and to copy it, two kilobytes
-/// Example: examples/14_views.cpp
+/// Example: examples/15_views.cpp
 template <class T, view_layout L>
 class tensor_view {
 public:
@@ -143,8 +143,9 @@ private:
     [[gnu::always_inline]] constexpr void require_axis(int axis) const {
         if (axis < 0 || axis >= ndims()) refuse_axis(axis);
     }
-    [[gnu::cold, gnu::noinline]] constexpr void refuse_axis(int axis) const {
+    [[noreturn, gnu::cold, gnu::noinline]] constexpr void refuse_axis(int axis) const {
         require({reason::axis_is_out_of_range, -1, axis, ndims()});
+        __builtin_unreachable();  // GCC warns of the index that it goes on with
     }
     [[gnu::cold, gnu::noinline]] constexpr dim_t checked_offset(const position& at) const {
         return index_.plain().offset(at);

@@ -26,7 +26,7 @@ constexpr auto with_layout(const tensor_view<T, L>& v, const M& l) {
 /// Moves axis i to place p[i].
 ///
 /// Post:    &permute_axes(v, p)(permute_axes(at, p)...) == &v(at...)
-/// Example: examples/14_views.cpp
+/// Example: examples/15_views.cpp
 template <class T, class L, permutation P>
 [[nodiscard]] constexpr auto permute_axes(const tensor_view<T, L>& v, permutation_constant<P> p) {
     return with_layout(v, permute_axes(operand_of(v), p));

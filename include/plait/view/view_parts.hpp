@@ -42,7 +42,7 @@ constexpr auto with_part(const tensor_view<T, L>& v, const bound_layout<Part>& p
 /// The part of a tensor that begins at `offsets`; at the end of the tensor it keeps the padding.
 ///
 /// Post:    &submemory(v, extents, offsets)(at...) == &v(at + offsets...)
-/// Example: examples/14_views.cpp
+/// Example: examples/15_views.cpp
 template <class T, class L, dims Extents, position Offsets>
 [[nodiscard]] constexpr auto submemory(const tensor_view<T, L>& v, dims_constant<Extents> extents,
                                        position_constant<Offsets> offsets) {
@@ -78,15 +78,17 @@ constexpr dim_t slice_begin(const bound_layout<L>& l, dim_t index) {
 }
 
 /// The refusal of an index, kept out of the way of those that are inside.
-[[gnu::cold, gnu::noinline]] constexpr void refuse_index(int axis, dim_t index, dim_t extent) {
+[[noreturn, gnu::cold, gnu::noinline]] constexpr void refuse_index(int axis, dim_t index, dim_t extent) {
     require({reason::position_is_out_of_range, axis, index, extent});
+    __builtin_unreachable();
 }
 
 /// The elements with one index along an axis; the axis is in the type, the index need not be.
 ///
-/// Pre:     check_slice(the layout, axis, index).ok(): refused by the compiler where the type says so, else when it
-/// runs Post:    &slice(v, axis, index)(at...) == &v(at with index inserted at axis...) Cost:    of a static layout:
-/// the index compared, and constants' arithmetic; of others that of slice on layouts Example: examples/14_views.cpp
+/// Pre:     check_slice(the layout, axis, index).ok(), refused by the compiler where the type says so, else at run time
+/// Post:    &slice(v, axis, index)(at...) == &v(at with index inserted at axis...)
+/// Cost:    of a static layout: the index compared, and constants' arithmetic; of others that of slice on layouts
+/// Example: examples/15_views.cpp
 template <class T, class L, number_constant Axis>
 [[nodiscard]] constexpr auto slice(const tensor_view<T, L>& v, Axis, dim_t index) {
     constexpr int a = int{Axis::value};

@@ -1,0 +1,49 @@
+// Three kernels on static views, for the test that reads their code.
+
+#include <plait/typed/formats.hpp>
+#include <plait/view/for_each_element.hpp>
+
+using namespace plait;
+
+using image = nChw16c<1, 32, 10, 10>;
+using filter = OIhw16i16o<32, 32, 3, 3>;
+using result = nChw16c<1, 32, 8, 8>;
+using tail = nCw16c<4, 50, 28>;
+using plain = ncw<4, 50, 28>;
+
+extern "C" {
+
+// Element by element, with blocks on both sides of the product.
+void kernel_convolution(tensor_view<const float, image> x, tensor_view<const float, filter> w,
+                        tensor_view<float, result> y) {
+    for (dim_t o = 0; o < y.extent(1); ++o)
+        for (dim_t h = 0; h < y.extent(2); ++h)
+            for (dim_t v = 0; v < y.extent(3); ++v) {
+                float sum = 0;
+                for (dim_t i = 0; i < x.extent(1); ++i)
+                    for (dim_t r = 0; r < 3; ++r)
+                        for (dim_t s = 0; s < 3; ++s) sum += x(0, i, h + r, v + s) * w(o, i, r, s);
+                y(0, o, h, v) = sum;
+            }
+}
+
+// Block by block, with as much of each as the tensor has.
+void kernel_blocks(tensor_view<const float, tail> x, tensor_view<float, tail> y) {
+    for (dim_t n = 0; n < x.extent(0); ++n)
+        for (dim_t b = 0; b < x.blocks(1); ++b)
+            for (dim_t w = 0; w < x.extent(2); ++w) {
+                const auto in = x.block(n, b, w);
+                const auto out = y.block(n, b, w);
+                for (std::size_t c = 0; c < in.size(); ++c) out[c] = in[c] > 0 ? in[c] : 0;
+            }
+}
+
+// From one layout to another, at any position, and over all elements as they lie.
+float kernel_transposed(tensor_view<const float, tail> x, tensor_view<float, plain> y, dim_t n, dim_t w) {
+    for (dim_t c = 0; c < 50; ++c) y(n, c, w) = x(n, c, w);
+    float sum = 0;
+    for_each_element(x, [&](float value) { sum += value; });
+    return sum + static_cast<float>(plain::offset(n, 0, w)) + static_cast<float>(tail::linear_offset(n));
+}
+
+}  // extern "C"
