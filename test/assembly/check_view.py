@@ -1,0 +1,28 @@
+"""Checks that kernels on static views call nothing and divide nothing: what they index by is constants' arithmetic.
+
+usage: check_view.py OBJDUMP OBJECT, of view_kernels.cpp
+"""
+
+import re
+import sys
+
+import object_code
+
+KERNELS = ("kernel_convolution", "kernel_blocks", "kernel_transposed")
+
+
+def main():
+    functions, problems = object_code.read_functions(*sys.argv[1:]), []
+    for kernel in KERNELS:
+        code = functions.get(kernel, [])
+        print(f"{kernel}: {len(code)} instructions")
+        if len(code) < 10:
+            problems.append(f"{kernel}: it has no code")
+        problems += [f"{kernel}: a call, {i}" for i in code if i.is_call()]
+        problems += [f"{kernel}: a division, {i}" for i in code if re.match(r"i?div[bwlq]?$|[su]div$", i.name)]
+    print("\n".join(problems))
+    return bool(problems)
+
+
+if __name__ == "__main__":
+    sys.exit(main())
