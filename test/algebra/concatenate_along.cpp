@@ -37,6 +37,14 @@ constexpr bool parts_make_a_whole(const layout& l) {
             if (!a || !b) continue;
             if (!check_concatenate_along(*a, *b, axis).ok()) return false;
             if (!is_both(concatenate_along(*a, *b, axis), *a, *b, axis)) return false;
+            // However the two say their memory.
+            if (a->volume() * b->volume() == 0 || l.digits[axis].stride == 0) continue;
+            const layout simple = canonical_form(*a), behind = canonical_form(*b);
+            for (const layout* x : {&*a, &simple})
+                for (const layout* y : {&*b, &behind})
+                    if (!check_concatenate_along(*x, *y, axis).ok() ||
+                        !is_both(concatenate_along(*x, *y, axis), *x, *y, axis))
+                        return false;
         }
     return true;
 }
@@ -64,6 +72,41 @@ TEST_CASE("concatenate_along: parts in any distance are one where two single ele
     second = layout({2, 3}, "ab");
     second.offset0 = 3;
     CHECK((check_concatenate_along(layout({2, 3}, "ab"), second, 1) == verdict{reason::strides_do_not_nest, 0, 3, 6}));
+}
+
+TEST_CASE("concatenate_along: parts that are not made of blocks") {
+    // Three and three of a block of 16, which is said as four times four: the whole is six of them.
+    constexpr layout block({16}, "A4a4a");
+    constexpr layout a = submemory(block, {3}, {0}), b = submemory(block, {3}, {3});
+    STATIC_CHECK(is_both(concatenate_along(a, b, 0), a, b, 0));
+    constexpr layout blocks({16}, "A4a");
+    STATIC_CHECK(concatenate_along(submemory(blocks, {3}, {0}), submemory(blocks, {3}, {3}), 0) == layout({6}, "a"));
+    // 4 of a block and the 12 behind it, of blocks that lie apart.
+    constexpr layout apart({16, 2}, "AB2a2b4a");
+    constexpr layout first = submemory(apart, {4, 2}, {0, 0}), rest = submemory(apart, {12, 2}, {4, 0});
+    STATIC_CHECK(same_memory(concatenate_along(first, rest, 0), apart));
+    // Where the last block is not full, it is a part of one, for what follows is nobody's.
+    constexpr layout some = submemory(apart, {2, 2}, {4, 0});
+    STATIC_CHECK(concatenate_along(first, some, 0).padded_dims == dims{6, 2});
+}
+
+TEST_CASE("concatenate_along: the whole owns no more than both parts do") {
+    // Rows of 5 with 3 places of padding; those behind the second row are another's.
+    constexpr layout rows({2, 5}, "aB8b");
+    constexpr layout first = submemory(rows, {1, 5}, {0, 0}), second = submemory(rows, {1, 5}, {1, 0});
+    STATIC_CHECK(concatenate_along(first, second, 0) == rows);
+    constexpr layout alone = by_hand({1, 5}, {1, 5}, {8, 8}, {{1, 8}}, {}, 8);
+    STATIC_CHECK(same_memory(alone, second));
+    for (const layout& whole :
+         {concatenate_along(first, alone, 0), concatenate_along(first, canonical_form(alone), 0)}) {
+        CHECK(is_both(whole, first, alone, 0));
+        CHECK(whole.padded_dims == dims{2, 5});
+    }
+    // The padding behind the last element along the axis is the second part's.
+    constexpr layout l({5}, "A4a");
+    STATIC_CHECK(concatenate_along(submemory(l, {4}, {0}), submemory(l, {1}, {4}), 0) == l);
+    constexpr layout one = by_hand({1}, {1}, {4}, {{0, 4}}, {}, 4);
+    STATIC_CHECK(concatenate_along(submemory(l, {4}, {0}), one, 0).padded_dims == dims{5});
 }
 
 TEST_CASE("concatenate_along: every cut of every layout is put together again") {

@@ -76,7 +76,7 @@ TEST_CASE("format_name: a tag with strides is what a constructor takes, else the
     // The outermost digit of a block that is whole: nothing steps by 3, but it is no stride around a block of 8.
     CHECK((format_name(by_hand({8, 2}, {8, 2}, {3, 9}, {{0, 8}})) == "a:1*3 b:2*9 a:8*1"));
     const auto can_be_made = [](const layout& l) {
-        const std::string_view name = format_name(l).c_str();
+        const std::string name = format_name(l).c_str();
         if (name.find('*') != name.npos) return !tag_of(l);
         const std::optional<format_tag> tag = parse_format_tag(name.substr(0, name.find(':')));
         if (!tag) return false;

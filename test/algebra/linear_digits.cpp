@@ -80,6 +80,10 @@ TEST_CASE("linear_digits: with_fewest_digits says the same with less") {
     STATIC_CHECK(with_fewest_digits(layout({3, 20}, "aB2b2b")) == layout({3, 20}, "ab"));
     STATIC_CHECK(with_fewest_digits(by_hand({4}, {4}, {12}, {{0, 4}, {0, 3}})) == layout({4}, "a"));
     STATIC_CHECK(fewest_say_the_same(layout({5, 3}, "AB2a4b")));
+    // Of 36 in a block, 7 need two values of 9, and stay a part of one block; of the block of 2 one element needs none.
+    constexpr layout fewer = with_fewest_digits(by_hand({7, 1}, {7, 1}, {72, 72}, {{0, 3}, {0, 3}, {1, 2}, {0, 4}}));
+    STATIC_CHECK(fewer.digits.size() == 4 && fewer.padded_dims == dims{7, 1});
+    STATIC_CHECK(fewer.digits[2] == digit{0, 2, 8} && fewer.digits[3] == digit{0, 4, 1});
     for (const layout& l : varied_layouts) CHECK(fewest_say_the_same(l));
     random_source random(3);
     for (int i = 0; i < 2000; ++i) {

@@ -38,6 +38,13 @@ bool multiplies(const layout& a, const layout& b) {
 
 }  // namespace
 
+TEST_CASE("product: copies of a part of one block are those of its elements") {
+    constexpr layout part = by_hand({3}, {3}, {8}, {{0, 8}}), copies({2}, "a");
+    STATIC_CHECK(product(part, copies).offset(1, 2) == 5);
+    STATIC_CHECK(check_product(by_hand({2}, {2}, {3}, {{0, 3}}), copies).ok());
+    CHECK(multiplies(part, copies));
+}
+
 TEST_CASE("product: the examples of CuTe's documentation, with the order of the axes reversed") {
     // logical_product((2,2):(4,1), 6:1) = ((2,2),(2,3)):((4,1),(2,8))
     constexpr layout tile({2, 2}, strides{1, 4});

@@ -1,4 +1,5 @@
 #include <plait/algebra/divide.hpp>
+#include <plait/algebra/submemory.hpp>
 #include <plait/algebra/tile.hpp>
 
 #include "laws/function_laws.hpp"
@@ -124,6 +125,14 @@ TEST_CASE("tile: what is refused where a digit is cut is no layout") {
                }).has_value());
     }
     CHECK(refusals > 20);
+}
+
+TEST_CASE("tile: a part of one block is not padded") {
+    constexpr layout part = submemory(layout({32}, "A8a"), {4}, {0});
+    STATIC_CHECK(tile(part, {2}) == layout({2, 2}, "ab"));
+    constexpr layout apart = submemory(layout({8, 2}, "AB2a2b4a"), {6, 2}, {0, 0});
+    STATIC_CHECK(refused(apart, {3, 1}, {reason::axis_is_padded, 0, 8, 6}));
+    STATIC_CHECK(refused(submemory(layout({32}, "A8a"), {6}, {0}), {4}, {reason::extents_do_not_divide, 0, 6, 4, 3}));
 }
 
 TEST_CASE("tile: padding, dynamic and zero extents") {

@@ -1,3 +1,5 @@
+#include <plait/algebra/bind.hpp>
+#include <plait/algebra/same_memory.hpp>
 #include <plait/algebra/submemory.hpp>
 #include <plait/algebra/view.hpp>
 
@@ -110,6 +112,23 @@ TEST_CASE("view: padding cannot be regrouped, whether in the extent or in a bloc
     STATIC_CHECK(refused(by_hand({4}, {6}, {1}), {2, 2}, {reason::axis_is_padded, 0, 6, 4}));
     STATIC_CHECK(view(layout({2, 15}, "aB8b"), {1, 2, 15}) == layout({1, 2, 15}, "abC8c"));
     STATIC_CHECK(refused(layout({2, 1, 3}, "aBc4b"), {6}, {reason::unit_axis_is_padded, 1, 4, 4}));
+}
+
+TEST_CASE("view: and bind commute, also where a dynamic extent becomes 1") {
+    constexpr layout l({dynamic}, "A4a");
+    for (const dim_t extent : {1, 2, 4, 5})
+        for (const dims& to : {dims{dynamic, 1}, dims{1, dynamic}, dims{1, dynamic, 1}}) {
+            dims bound_to = to;
+            for (dim_t& x : bound_to)
+                if (x == dynamic) x = extent;
+            const layout after = bind(view(l, to), {extent}), before = view(bind(l, {extent}), bound_to);
+            CHECK(after.dims == before.dims);
+            CHECK(same_memory(after, before));
+            CHECK(after.element_span() == before.element_span());
+            // {1, 1} does not say which of the two it was: the block is on the right one then, as in reshape.
+            const bool is_said = extent != 1 || to == dims{1, dynamic};
+            CHECK((after == before) == is_said);
+        }
 }
 
 TEST_CASE("view: what is not known cannot be regrouped") {

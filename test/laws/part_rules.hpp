@@ -10,17 +10,13 @@ using plait::dim_t;
 /// Semantics 8 along one axis of which along(0), along(1), ... are the offsets, as far as it has elements (padded
 /// offset included, of which the first are padding), in blocks of `block`.
 ///
-/// The part has to lie like the beginning of the axis, or it would need other digits. And it is whole blocks, or goes
-/// to the end, or lies in one block; where blocks chain with what is outside of them, any number that ends between two
-/// of the digits that do not chain is as good as whole blocks.
+/// The digits follow from the offsets: as long as the steps are equal, it is one. The part counts in the first digit
+/// that it does not carry out of, and all inside that one begin with 0. And it is whole values of that digit, or goes
+/// to the end, or lies in one block.
 template <class Along>
 constexpr bool may_be_part(const Along& along, dim_t elements, dim_t block, dim_t first, dim_t extent) {
     if (extent == 0) return true;
     const auto from_0 = [&](dim_t i) { return along(i) - along(0); };
-    for (dim_t i = 0; i < extent; ++i)
-        if (along(first + i) - along(first) != from_0(i)) return false;
-    // The digits, from the inside: as long as the steps are equal, it is one. `inside` is what one value of the digit
-    // counts in which the part lies.
     dim_t inside = 1;
     for (;;) {
         dim_t values = 1;
@@ -29,6 +25,7 @@ constexpr bool may_be_part(const Along& along, dim_t elements, dim_t block, dim_
         if (around >= elements || first / around == (first + extent - 1) / around) break;
         inside = around;
     }
+    if (first % inside != 0) return false;
     return extent % inside == 0 || first + extent == elements || first / block == (first + extent - 1) / block;
 }
 

@@ -3,6 +3,8 @@
 
 #include "laws/reshape_laws.hpp"
 
+#include <plait/algebra/same_memory.hpp>
+
 using namespace plait;
 using namespace plait_test;
 
@@ -40,7 +42,8 @@ constexpr bool same_layout(layout a, layout b) {
 
 /// Whether the partly static result binds to the static one; where there is none, the reason is what is not known.
 ///
-/// An axis that turns out to have one element could be removed, or could not; one in a block could be another one.
+/// An axis that turns out to have one element could be removed, or could not. In a block it could be another one: of
+/// the dims {1, 1} nothing says whether they were {?, 1} or {1, ?}, so it is the same memory, and not the same axis.
 constexpr bool binds_to(const layout_attempt& partly, const layout_attempt& full, const partly_static& p,
                         const dims& values) {
     bool unit = false, blocked_unit = false;
@@ -57,7 +60,9 @@ constexpr bool binds_to(const layout_attempt& partly, const layout_attempt& full
     if (!bound || !check_static(*bound).ok()) return false;
     // No elements: a join cannot know that its product will be zero.
     if (!full.why.ok()) return p.full.volume() == 0 && bound->volume() == 0;
-    return blocked_unit ? keeps_the_elements(full.made, *bound) : same_layout(*bound, full.made);
+    if (!blocked_unit) return same_layout(*bound, full.made);
+    return same_memory(*bound, full.made) && bound->padded_volume() == full.made.padded_volume() &&
+           bound->element_span() == full.made.element_span();
 }
 
 constexpr bool reshape_commutes(const partly_static& p, const dims& to, const regroup_rules& rules) {

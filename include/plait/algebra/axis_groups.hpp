@@ -36,11 +36,20 @@ constexpr bool is_single_place(const layout& l, int axis) {
     return l.dims.values[axis] == 1 && l.padded_dims.values[axis] == 1 && l.block_size(axis) == 1;
 }
 
+/// Whether the result has a place of one element for the axis before range.last, beside those that the axes of one
+/// element further to the left need, for they have padding.
+constexpr bool has_place_for_part(const layout& l, const dims& to, const axis_group& range) {
+    int places = 0, needed = 0;
+    for (int b = range.to_last - 1; b >= range.to_first && to.values[b] == 1; --b) ++places;
+    for (int a = range.last - 2; a >= range.first && l.dims.values[a] == 1; --a) needed += l.padded_dims.values[a] != 1;
+    return places > needed;
+}
+
 /// Adds the groups of the axes first..last-1 and of the extents to_first..to_last-1 of `to`: minimal and disjoint, with
 /// equal products, found from the last axis to the first.
 ///
 /// An axis of one element is a group of its own, unless it lies inside another. One with padding or an inner block is
-/// paired with an extent of 1 in the same place; where there is none it goes away if it is a part of one block and the
+/// paired with an extent of 1 in the same place; where none is left it goes away if it is a part of one block and the
 /// rules look through blocks. A dynamic extent is paired with a dynamic one, a zero with a zero. With match_padding, a
 /// group that is not kept as it is counts padded extents.
 ///
@@ -57,7 +66,8 @@ constexpr verdict add_groups(axis_groups& groups, const layout& l, const dims& t
     while (in > range.first || out > range.to_first) {
         const bool has_in = in > range.first, has_out = out > range.to_first;
         const int a = in - 1, b = out - 1;
-        if (has_in && have[a] == 1 && is_single_place(l, a)) {
+        if (has_in && may_go(a) &&
+            (is_single_place(l, a) || !has_place_for_part(l, to, {range.first, in, range.to_first, out}))) {
             groups.push_back({a, in, out, out});
             --in;
             continue;
@@ -65,11 +75,6 @@ constexpr verdict add_groups(axis_groups& groups, const layout& l, const dims& t
         if (has_in && has_out && have[a] == want[b]) {
             groups.push_back({a, in, b, out});
             --in, --out;
-            continue;
-        }
-        if (has_in && may_go(a)) {
-            groups.push_back({a, in, out, out});
-            --in;
             continue;
         }
         if (has_in && counted[a] == 1) return {reason::unit_axis_is_padded, a, l.padded_dims[a], l.block_size(a)};

@@ -1,13 +1,13 @@
 #pragma once
 
-#include <plait/algebra/index_digits.hpp>
+#include <plait/algebra/linear_digits.hpp>
 
 namespace plait {
 
-/// The axes of a, then those of b, or why not.
+/// The axes of a, then those of b, with the digits that they have, or why not.
 ///
 /// Pre:     both are blocked, and check_layout allows them
-constexpr layout_attempt concatenation_of(const layout& a, const layout& b) {
+constexpr layout_attempt axes_of_both(const layout& a, const layout& b) {
     const int n = a.ndims(), ndims = n + b.ndims(), digits = a.digits.size() + b.digits.size();
     if (ndims > max_ndims) return {{}, {reason::too_many_axes, -1, ndims, max_ndims}};
     if (digits > max_digits) return {{}, {reason::too_many_digits, -1, digits, max_digits}};
@@ -34,6 +34,19 @@ constexpr layout_attempt concatenation_of(const layout& a, const layout& b) {
     for (int k = b.ndims(); k < b.digits.size(); ++k) out.digits.push_back(renumbered(b.digits[k]));
     sort_inner_digits(out);
     return {out, check_reach(out)};
+}
+
+/// The axes of a, then those of b, or why not.
+///
+/// Pre:     as axes_of_both
+constexpr layout_attempt concatenation_of(const layout& a, const layout& b) {
+    const layout_attempt out = axes_of_both(a, b);
+    if (out.why.reason != reason::strides_do_not_nest) return out;
+    if (!check_known(a).ok() || !check_known(b).ok()) return out;
+    // The digits of a part of one block count further than its indices.
+    const layout_attempt fewer = axes_of_both(a.padded_volume() == 0 ? a : with_fewest_digits(a),
+                                              b.padded_volume() == 0 ? b : with_fewest_digits(b));
+    return fewer.why.ok() ? fewer : out;
 }
 
 constexpr layout_attempt make_concatenation(const layout& a, const layout& b) {

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <plait/algebra/axis_groups.hpp>
+#include <plait/algebra/linear_digits.hpp>
 #include <plait/algebra/repeat.hpp>
 #include <plait/algebra/same_memory.hpp>
 #include <plait/algebra/submemory.hpp>
@@ -25,6 +26,45 @@ constexpr position begin_along(const layout& l, int axis, dim_t index) {
     position out;
     for (int k = 0; k < l.ndims(); ++k) out.push_back(k == axis ? index : 0);
     return out;
+}
+
+/// Whether two layouts say the same of an axis: its padding, and its digits.
+constexpr bool same_axis(const layout& a, const layout& b, int axis) {
+    return a.padded_dims[axis] == b.padded_dims[axis] && a.padded_offsets[axis] == b.padded_offsets[axis] &&
+           a.digits[axis].extent == b.digits[axis].extent && a.digits[axis].stride == b.digits[axis].stride &&
+           digits_of_axis(a, axis) == digits_of_axis(b, axis);
+}
+
+/// Whether what follows the elements along an axis, as padding, lies in the same places.
+///
+/// Pre:     same_memory(a, b)
+constexpr bool same_end(layout a, layout b, int axis) {
+    for (layout* l : {&a, &b}) l->dims[axis] = l->padded_dims[axis] - l->padded_offsets[axis];
+    return a.dims[axis] == b.dims[axis] && same_memory(a, b);
+}
+
+/// Takes the padding of an axis away; what does not fill its digits becomes a part of one block. False where the
+/// padding in front of the elements cannot go, for they would need other digits.
+///
+/// Pre:     check_static_layout(l).ok(), l has elements
+/// Post:    offset(l, p) is what it was, for every position p
+constexpr bool drop_padding(layout& l, int axis) {
+    const dim_t extent = l.dims[axis];
+    if (l.padded_dims[axis] == extent) return true;
+    const dim_t first = l.padded_offsets[axis];
+    if (!find_begin(l, axis, first, extent).found) return false;
+    l.offset0 += evaluate_digits(l, begin_along(l, axis, first));
+    digit_list digits = fewest_digits(l, axis, extent);
+    if (volume_of(digits) != extent) {
+        digit_list part;
+        part.push_back({axis, 1, l.digits[axis].stride});
+        for (const digit& d : digits) part.push_back(d);
+        digits = part;
+    }
+    l.padded_dims[axis] = extent;
+    l.padded_offsets[axis] = 0;
+    replace_digits(l, axis, digits);
+    return true;
 }
 
 /// The whole with the blocks of its first part, or why they are not one.
@@ -53,7 +93,8 @@ constexpr layout_attempt extend_blocks(const layout& a, const layout& b, int axi
     if (fits.reason == reason::strides_do_not_nest) return {{}, fits};
     if (!fits.ok()) return {{}, {reason::parts_do_not_meet, axis, begins, a.offset(first)}};
     const layout_attempt there = part_of(whole, a.dims, first), behind = part_of(whole, b.dims, second);
-    if (there.why.ok() && behind.why.ok() && same_memory(there.made, a) && same_memory(behind.made, b))
+    if (there.why.ok() && behind.why.ok() && same_memory(there.made, a) && same_memory(behind.made, b) &&
+        same_end(behind.made, b, axis))
         return {whole, {}};
     return {{}, {reason::parts_do_not_meet, axis, begins, whole.offset(second)}};
 }
@@ -92,32 +133,48 @@ constexpr std::optional<layout> extend_digits(const layout& a, const layout& b, 
     const layout_attempt from_0 = part_of(a, a.dims, begin);
     const checked_integer extent = checked_integer{a.dims[axis]} + b.dims[axis];
     if (!from_0.why.ok() || !extent.ok()) return std::nullopt;
-    digit_list digits = fewest_digits(from_0.made, axis, a.dims[axis]);
+    const layout front = with_fewest_digits(from_0.made);
+    const digit_list digits = fewest_digits(front, axis, a.dims[axis]);
     const dim_t room = volume_of(digits);
     if (!digits.empty()) {
         digit_list longer = digits;
         longer[0].extent = divide_up(extent.value, room / digits[0].extent);
-        if (const auto whole = whole_of_digits(from_0.made, b, axis, longer)) return whole;
+        if (const auto whole = whole_of_digits(front, b, axis, longer)) return whole;
     }
-    // More than one element in the same places again is a repetition, and not a whole of two parts.
+    // More than one element in the same places again is a repetition, which only a stride of 0 can say.
     const dim_t distance = b.offset(begin) - a.offset(begin);
     if (room != a.dims[axis] || digits.full() || (distance == 0 && room > 1)) return std::nullopt;
     digit_list outer;
     outer.push_back({axis, divide_up(extent.value, room), distance});
     for (const digit& d : digits) outer.push_back(d);
-    return whole_of_digits(from_0.made, b, axis, outer);
+    return whole_of_digits(front, b, axis, outer);
+}
+
+/// Takes the padding of all other axes away, of both; with `only_unequal` where they do not say the same of an axis.
+constexpr verdict drop_padding_beside(layout& a, layout& b, int axis, bool only_unequal) {
+    for (int k = 0; k < a.ndims(); ++k) {
+        const bool same = same_axis(a, b, k);
+        if (k == axis || (only_unequal && same)) continue;
+        for (layout* l : {&a, &b})
+            if (!drop_padding(*l, k) && !same) return {reason::axis_is_padded, k, l->padded_dims[k], l->dims[k]};
+    }
+    return {};
 }
 
 /// a and then b along an axis, or why they are not one layout.
-constexpr layout_attempt make_whole(const layout& a, const layout& b, int axis) {
+constexpr layout_attempt make_whole(layout a, layout b, int axis) {
     if (const verdict why = check_parts(a, b, axis); !why.ok()) return {{}, why};
     // A part without elements adds nothing.
     if (b.volume() == 0 && b.dims[axis] == 0) return {a, {}};
     if (a.volume() == 0 && a.dims[axis] == 0) return {b, {}};
     if (a.volume() == 0) return {{}, {reason::zero_extent_is_not_matched, axis, a.dims[axis], b.dims[axis]}};
+    // The whole may only own what both parts do.
+    if (const verdict why = drop_padding_beside(a, b, axis, true); !why.ok()) return {{}, why};
     layout_attempt out = extend_blocks(a, b, axis);
     if (out.why.ok()) return out;
-    // The blocks of a may not go on where its elements do.
+    // The blocks of a may not go on where its elements do; and the padding beside them may be in the way.
+    if (const std::optional<layout> whole = extend_digits(a, b, axis)) return {*whole, {}};
+    if (!drop_padding_beside(a, b, axis, false).ok()) return out;
     if (const std::optional<layout> whole = extend_digits(a, b, axis)) return {*whole, {}};
     return out;
 }

@@ -16,14 +16,10 @@ constexpr layout with_fewest_digits(const layout& l) {
     digit_list inner;
     for (int a = 0; a < l.ndims(); ++a) {
         const digit_list fewest = fewest_digits(l, a, l.padded_dims[a]);
-        if (volume_of(fewest) == l.padded_dims[a]) {
-            out.digits.push_back(fewest.empty() ? digit{a, 1, l.digits[a].stride} : fewest[0]);
-            for (int k = 1; k < fewest.size(); ++k) inner.push_back(fewest[k]);
-        } else {
-            out.digits.push_back(l.digits[a]);
-            for (int k = l.ndims(); k < l.digits.size(); ++k)
-                if (l.digits[k].axis == a) inner.push_back(l.digits[k]);
-        }
+        // A part of a block that ends inside one of its digits stays one.
+        const bool whole = volume_of(fewest) == l.padded_dims[a], first_is_outer = whole && !fewest.empty();
+        out.digits.push_back(first_is_outer ? fewest[0] : digit{a, 1, l.digits[a].stride});
+        for (int k = first_is_outer ? 1 : 0; k < fewest.size(); ++k) inner.push_back(fewest[k]);
     }
     for (const digit& d : inner) out.digits.push_back(d);
     return out;

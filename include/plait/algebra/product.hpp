@@ -11,7 +11,9 @@ constexpr layout_attempt make_product(const layout& a, const layout& b) {
     for (const layout* l : {&b, &a})
         if (const verdict why = check_static_layout(*l); !why.ok()) return {{}, why};
     dim_t reach = 1;
-    for (const digit& d : a.digits)
+    // What no index of a part of one block reaches, a copy may have.
+    const layout fewest = a.padded_volume() > 0 ? with_fewest_digits(a) : a;
+    for (const digit& d : fewest.digits)
         if (d.extent > 1 && d.stride * d.extent > reach) reach = d.stride * d.extent;
     // The places between those of a, as many as b reaches: so many times what a reaches itself.
     const layout_attempt between = complement_of(a, reach);

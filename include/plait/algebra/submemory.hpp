@@ -81,8 +81,10 @@ constexpr layout_attempt part_of(const layout& parent, const dims& extents, cons
         const dim_t extent = extents[a], block = parent.block_size(a), end = offsets[a] + extent;
         first[a] += parent.padded_offsets[a];
         const bool has_elements = extent > 0, to_the_end = end == parent.dims[a];
-        const part_begin begin = has_elements ? find_begin(parent, a, first[a], extent) : part_begin{};
-        if (has_elements && !begin.found) return {{}, {reason::part_cuts_a_block, a, offsets[a], block}};
+        // A single digit begins anywhere.
+        const bool any_begin = !has_elements || block == 1;
+        const part_begin begin = any_begin ? part_begin{} : find_begin(parent, a, first[a], extent);
+        if (!any_begin && !begin.found) return {{}, {reason::part_cuts_a_block, a, offsets[a], block}};
         const bool at_a_block = first[a] % block == 0, whole = extent % block == 0 || to_the_end;
         const bool inside_one = first[a] / block == (first[a] + extent - 1) / block;
         const bool keeps_blocks = !has_elements || (at_a_block && whole) || inside_one;

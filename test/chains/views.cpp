@@ -1,0 +1,187 @@
+// Permutations, parts, slices, repetitions, and two parts as one.
+
+#include "chains/judge.hpp"
+#include "laws/part_rules.hpp"
+
+#include <plait/algebra/broadcast_axis.hpp>
+#include <plait/algebra/concatenate_along.hpp>
+#include <plait/algebra/rename_axes.hpp>
+#include <plait/algebra/repeat.hpp>
+#include <plait/algebra/slice.hpp>
+#include <plait/algebra/submemory.hpp>
+#include <plait/algebra/with_strides.hpp>
+
+using namespace plait;
+
+namespace chains {
+namespace {
+
+/// What a part is refused for that only blocks can say: it ends inside a value of the digit that it counts in.
+const char* part_excuse(const layout& l, const verdict& why, const dims& extents, const position& offsets) {
+    if (why.reason != reason::part_cuts_a_block) return nullptr;
+    const std::vector<dim_t> along = along_axis(l, why.axis);
+    const dim_t first = l.padded_offsets[why.axis];
+    const bool whole_digits =
+        plait_test::may_be_part([&](dim_t i) { return along[static_cast<std::size_t>(i)]; }, first + l.dims[why.axis],
+                                1, first + offsets[why.axis], extents[why.axis]);
+    return whole_digits ? nullptr : "semantics 8: what is no whole digits is a part of a block, if the layout says one";
+}
+
+void ask_part(layout& l, random_source& random, judge& by) {
+    dims extents;
+    position offsets;
+    for (int a = 0; a < l.ndims(); ++a) {
+        dim_t first = random.once_in(2) ? 0 : random.between(0, l.dims[a]);
+        dim_t end = random.once_in(2) ? l.dims[a] : random.between(first, l.dims[a]);
+        const dim_t block = l.block_size(a);
+        if (random.once_in(2)) first -= first % block;
+        if (random.once_in(2) && end - end % block > first) end -= end % block;
+        extents.push_back(end - first);
+        offsets.push_back(first);
+    }
+    const auto made = by.ask(
+        "submemory", to_text(extents) + " at " + to_text(offsets), l,
+        [&](const layout& x) {
+            return answer{check_submemory(x, extents, offsets), try_submemory(x, extents, offsets)};
+        },
+        [&](const layout& x, const layout& y) {
+            return map_of(y) == part(map_of(x), extents, offsets) && owns_no_more(x, y);
+        },
+        [&](const layout& x, const verdict& why, const layout&) { return part_excuse(x, why, extents, offsets); });
+    if (l.volume() > 0 && made.has_value() != plait_test::may_be_part(l, extents, offsets))
+        by.fail("the rule for parts says otherwise", l);
+    if (made) l = *made;
+}
+
+void ask_slice(layout& l, random_source& random, judge& by) {
+    const int axis = static_cast<int>(random.between(0, l.ndims() - 1));
+    const dim_t where = l.dims[axis] == 0 ? 0 : random.between(0, l.dims[axis] - 1);
+    const auto made = by.ask(
+        "slice", std::to_string(axis) + " at " + std::to_string(where), l,
+        [&](const layout& x) {
+            return answer{check_slice(x, axis, where), try_slice(x, axis, where)};
+        },
+        [&](const layout& x, const layout& y) {
+            return map_of(y) == sliced(map_of(x), axis, where) && owns_no_more(x, y);
+        },
+        no_excuse);
+    if (!made && l.ndims() > 1 && l.dims[axis] > 0 && l.volume() > 0) by.fail("a slice is refused", l);
+    if (made) l = *made;
+}
+
+/// An axis that is padded has places that would be repeated too.
+const char* padding_excuse(const layout& l, const verdict& why, const layout&) {
+    const bool about = why.reason == reason::axis_is_padded || why.reason == reason::axis_is_not_one_element;
+    const bool padded = about && l.padded_dims[why.axis] != l.dims[why.axis];
+    return padded ? "semantics 11: padding is not repeated, nor does it go away" : nullptr;
+}
+
+void ask_repetition(layout& l, random_source& random, judge& by) {
+    int axis = static_cast<int>(random.between(0, l.ndims() - 1));
+    const dim_t count = random.between(0, 3);
+    if (random.once_in(2)) {
+        const auto made = by.ask(
+            "repeat", std::to_string(axis) + " times " + std::to_string(count), l,
+            [&](const layout& x) {
+                return answer{check_repeat(x, axis, count), try_repeat(x, axis, count)};
+            },
+            [&](const layout& x, const layout& y) {
+                return map_of(y) == starting_over(map_of(x), axis, x.dims[axis] * count) && owns_no_more(x, y);
+            },
+            padding_excuse);
+        if (made) l = *made;
+        return;
+    }
+    for (int a = 0; a < l.ndims(); ++a)
+        if (l.dims[a] == 1) axis = a;
+    const auto made = by.ask(
+        "broadcast_axis", std::to_string(axis) + " to " + std::to_string(count), l,
+        [&](const layout& x) {
+            return answer{check_broadcast_axis(x, axis, count), try_broadcast_axis(x, axis, count)};
+        },
+        [&](const layout& x, const layout& y) {
+            return map_of(y) == starting_over(map_of(x), axis, count) && owns_no_more(x, y);
+        },
+        padding_excuse);
+    if (made) l = *made;
+}
+
+/// The two parts of a tensor that was cut, or one and the same with itself a little further on.
+void ask_both_parts(layout& l, random_source& random, judge& by) {
+    const int axis = static_cast<int>(random.between(0, l.ndims() - 1));
+    layout first = l, second = l;
+    if (random.once_in(4)) {
+        second.offset0 += random.between(0, 40);
+    } else {
+        dims extents = l.dims, rest = l.dims;
+        position begin, behind;
+        for (int a = 0; a < l.ndims(); ++a) {
+            begin.push_back(0);
+            behind.push_back(0);
+        }
+        extents[axis] = behind[axis] = random.between(0, l.dims[axis]);
+        rest[axis] -= extents[axis];
+        const auto there = try_submemory(l, extents, begin), beyond = try_submemory(l, rest, behind);
+        if (!there || !beyond) return;
+        first = *there;
+        second = *beyond;
+    }
+    const auto excuse = [&](const layout&, const verdict&, const layout&) {
+        return second.offset0 == first.offset0 && first.volume() > 1
+                   ? "that the second part is the first one again has to be said, by a stride of 0"
+                   : nullptr;
+    };
+    const bool cut = l.volume() > 0 && l.padded_offsets[axis] == 0 &&
+                     (first.dims[axis] != l.dims[axis] || second.dims[axis] != l.dims[axis]);
+    const auto made = by.ask(
+        "concatenate_along", std::to_string(axis) + " and" + to_text(second), first,
+        [&](const layout& x) {
+            return answer{check_concatenate_along(x, second, axis), try_concatenate_along(x, second, axis)};
+        },
+        [&](const layout& x, const layout& y) {
+            // Its padding is that of a part, and of no part an element.
+            std::vector<dim_t> theirs = padding_of(x), more = padding_of(second);
+            theirs.insert(theirs.end(), more.begin(), more.end());
+            theirs = sorted(theirs);
+            const std::vector<dim_t> ours = padding_of(y);
+            return std::includes(theirs.begin(), theirs.end(), ours.begin(), ours.end()) &&
+                   map_of(y) == joined(map_of(x), map_of(second), axis);
+        },
+        excuse);
+    if (cut && !made) by.fail("the parts of a tensor are no tensor", l);
+    if (made) l = *made;
+}
+
+void ask_order(layout& l, random_source& random, judge& by) {
+    const permutation p = random.order(l.ndims());
+    const bool renames = random.once_in(2);
+    const auto made = by.ask(
+        renames ? "rename_axes" : "permute_axes", to_text(p), l,
+        [&](const layout& x) {
+            return renames ? answer{check_rename_axes(x, p), try_rename_axes(x, p)}
+                           : answer{check_permute_axes(x, p), try_permute_axes(x, p)};
+        },
+        [&](const layout& x, const layout& y) {
+            const bool same_padding = places_of(x) == places_of(y);
+            return same_padding &&
+                   (renames ? permuted(map_of(y), p) == map_of(x) : permuted(map_of(x), p) == map_of(y));
+        },
+        no_excuse);
+    if (!made) by.fail("a permutation is refused", l);
+    else l = *made;
+}
+
+}  // namespace
+
+void ask_view(layout& l, random_source& random, judge& by) {
+    switch (random.between(0, 6)) {
+        case 0: return ask_order(l, random, by);
+        case 1:
+        case 2: return ask_part(l, random, by);
+        case 3: return ask_slice(l, random, by);
+        case 4: return ask_repetition(l, random, by);
+        default: return ask_both_parts(l, random, by);
+    }
+}
+
+}  // namespace chains
