@@ -127,6 +127,9 @@ constexpr std::optional<layout> whole_of_digits(const layout& a, const layout& b
 
 /// The whole with as few digits as say where a is: its outermost one goes on, or another begins behind all of it.
 ///
+/// How far behind, one of them has to say: b by a digit of its own that steps as far, or a by the block around it. Only
+/// between single elements any distance is a stride; two blocks with a gap between them do not meet.
+///
 /// Pre:     as extend_blocks
 constexpr std::optional<layout> extend_digits(const layout& a, const layout& b, int axis) {
     const position begin = begin_along(a, axis, 0);
@@ -141,9 +144,11 @@ constexpr std::optional<layout> extend_digits(const layout& a, const layout& b, 
         longer[0].extent = divide_up(extent.value, room / digits[0].extent);
         if (const auto whole = whole_of_digits(front, b, axis, longer)) return whole;
     }
-    // More than one element in the same places again is a repetition, which only a stride of 0 can say.
+    if (room != a.dims[axis] || digits.full()) return std::nullopt;
     const dim_t distance = b.offset(begin) - a.offset(begin);
-    if (room != a.dims[axis] || digits.full() || (distance == 0 && room > 1)) return std::nullopt;
+    const bool said =
+        room == 1 || b.dims[axis] > room || evaluate_digits(from_0.made, begin_along(a, axis, room)) == distance;
+    if (!said) return std::nullopt;
     digit_list outer;
     outer.push_back({axis, divide_up(extent.value, room), distance});
     for (const digit& d : digits) outer.push_back(d);
