@@ -188,7 +188,8 @@ constexpr layout_attempt make_whole(layout a, layout b, int axis) {
 ///
 /// Refused: undefined, any, opaque and dynamic layouts; rank_differs, axis_is_out_of_range, dims_differ (of another
 /// axis), zero_extent_is_not_matched; strides_do_not_nest (of what would be the result); parts_do_not_meet (where b
-/// begins, and where it would have to)
+/// begins, and where it would have to); axis_is_padded (another axis, of which each part owns other padding, and that
+/// in front of the elements cannot go)
 constexpr verdict check_concatenate_along(const layout& a, const layout& b, int axis) {
     return make_whole(a, b, axis).why;
 }
@@ -196,7 +197,8 @@ constexpr verdict check_concatenate_along(const layout& a, const layout& b, int 
 /// Two parts of one tensor as that tensor: submemory the other way round, as an in-place concat needs it.
 ///
 /// Pre:     check_concatenate_along(a, b, axis).ok()
-/// Post:    offset(result, p) == offset(a, p) where p[axis] < a.dims[axis], else offset(b, p - a.dims[axis] along axis)
+/// Post:    offset(result, p) == offset(a, p) where p[axis] < a.dims[axis],
+///          else offset(b, p - a.dims[axis] along axis); its padding is padding of a or of b
 /// Cost:    O(digits squared) steps
 /// Source:  seeds rfc-memory-descriptor, 3: views, and even in-place concat
 /// Example: concatenate_along(submemory(l, {2, 16}, {0, 0}), submemory(l, {2, 16}, {0, 16}), 1) for l of {2, 32}
