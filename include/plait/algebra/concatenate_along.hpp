@@ -39,8 +39,9 @@ constexpr bool same_axis(const layout& a, const layout& b, int axis) {
 ///
 /// Pre:     same_memory(a, b)
 constexpr bool same_end(layout a, layout b, int axis) {
+    const dim_t extent = a.dims[axis];
     for (layout* l : {&a, &b}) l->dims[axis] = l->padded_dims[axis] - l->padded_offsets[axis];
-    return a.dims[axis] == b.dims[axis] && same_memory(a, b);
+    return a.dims[axis] == b.dims[axis] && (a.dims[axis] == extent || same_memory(a, b));
 }
 
 /// Takes the padding of an axis away; what does not fill its digits becomes a part of one block. False where the
