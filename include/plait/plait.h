@@ -162,8 +162,8 @@ int plait_memory_desc_matches_tag(const plait_memory_desc_t* desc, const char* t
 size_t plait_memory_desc_get_size(const plait_memory_desc_t* desc);
 /* How many bytes a buffer needs, from where offset 0 lies to the end of the last element, or of the compensation. */
 size_t plait_memory_desc_get_buffer_size(const plait_memory_desc_t* desc);
-/* The tag, or all digits of what has none, as text of up to `size` bytes with the 0 at the end; refused if it is
- * longer. */
+/* The tag, with strides behind a colon where it does not say them, or all digits of what cannot be made from dims, tag
+ * and strides, as text of up to `size` bytes with the 0 at the end; refused if it is longer. */
 plait_status_t plait_memory_desc_format_name(const plait_memory_desc_t* desc, char* text, size_t size);
 
 /* ---- Data. A pointer to data is to where offset 0 lies. ---- */

@@ -39,8 +39,9 @@ constexpr bool same_axis(const layout& a, const layout& b, int axis) {
 ///
 /// Pre:     same_memory(a, b)
 constexpr bool same_end(layout a, layout b, int axis) {
+    const dim_t extent = a.dims[axis];
     for (layout* l : {&a, &b}) l->dims[axis] = l->padded_dims[axis] - l->padded_offsets[axis];
-    return a.dims[axis] == b.dims[axis] && same_memory(a, b);
+    return a.dims[axis] == b.dims[axis] && (a.dims[axis] == extent || same_memory(a, b));
 }
 
 /// Takes the padding of an axis away; what does not fill its digits becomes a part of one block. False where the
@@ -127,6 +128,9 @@ constexpr std::optional<layout> whole_of_digits(const layout& a, const layout& b
 
 /// The whole with as few digits as say where a is: its outermost one goes on, or another begins behind all of it.
 ///
+/// How far behind, one of them has to say: b by a digit of its own that steps as far, or a by the block around it. Only
+/// between single elements any distance is a stride; two blocks with a gap between them do not meet.
+///
 /// Pre:     as extend_blocks
 constexpr std::optional<layout> extend_digits(const layout& a, const layout& b, int axis) {
     const position begin = begin_along(a, axis, 0);
@@ -141,9 +145,11 @@ constexpr std::optional<layout> extend_digits(const layout& a, const layout& b, 
         longer[0].extent = divide_up(extent.value, room / digits[0].extent);
         if (const auto whole = whole_of_digits(front, b, axis, longer)) return whole;
     }
-    // More than one element in the same places again is a repetition, which only a stride of 0 can say.
+    if (room != a.dims[axis] || digits.full()) return std::nullopt;
     const dim_t distance = b.offset(begin) - a.offset(begin);
-    if (room != a.dims[axis] || digits.full() || (distance == 0 && room > 1)) return std::nullopt;
+    const bool said =
+        room == 1 || b.dims[axis] > room || evaluate_digits(from_0.made, begin_along(a, axis, room)) == distance;
+    if (!said) return std::nullopt;
     digit_list outer;
     outer.push_back({axis, divide_up(extent.value, room), distance});
     for (const digit& d : digits) outer.push_back(d);
@@ -183,7 +189,8 @@ constexpr layout_attempt make_whole(layout a, layout b, int axis) {
 ///
 /// Refused: undefined, any, opaque and dynamic layouts; rank_differs, axis_is_out_of_range, dims_differ (of another
 /// axis), zero_extent_is_not_matched; strides_do_not_nest (of what would be the result); parts_do_not_meet (where b
-/// begins, and where it would have to)
+/// begins, and where it would have to); axis_is_padded (another axis, of which each part owns other padding, and that
+/// in front of the elements cannot go)
 constexpr verdict check_concatenate_along(const layout& a, const layout& b, int axis) {
     return make_whole(a, b, axis).why;
 }
@@ -191,7 +198,8 @@ constexpr verdict check_concatenate_along(const layout& a, const layout& b, int 
 /// Two parts of one tensor as that tensor: submemory the other way round, as an in-place concat needs it.
 ///
 /// Pre:     check_concatenate_along(a, b, axis).ok()
-/// Post:    offset(result, p) == offset(a, p) where p[axis] < a.dims[axis], else offset(b, p - a.dims[axis] along axis)
+/// Post:    offset(result, p) == offset(a, p) where p[axis] < a.dims[axis],
+///          else offset(b, p - a.dims[axis] along axis); its padding is padding of a or of b
 /// Cost:    O(digits squared) steps
 /// Source:  seeds rfc-memory-descriptor, 3: views, and even in-place concat
 /// Example: concatenate_along(submemory(l, {2, 16}, {0, 0}), submemory(l, {2, 16}, {0, 16}), 1) for l of {2, 32}

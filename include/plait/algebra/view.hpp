@@ -15,10 +15,13 @@ constexpr verdict check_view(const layout& l, const dims& to) {
 
 /// The complete reshape: splits and joins blocked axes and axes in any order too; the data stays where it is.
 ///
-/// The result may lie outside what a memory descriptor of oneDNN can say: is_blocking(result) tells.
+/// The result may lie outside what a memory descriptor of oneDNN can say: is_blocking(result) tells. A part of one
+/// block is not padded: what its indices do not reach does not count.
 ///
 /// Pre:     check_view(l, to).ok()
-/// Post:    linear_offset(result, i) == linear_offset(l, i) for every i < volume(l); reshape(l, to) where that is one
+/// Post:    linear_offset(result, i) == linear_offset(l, i) for every i < volume(l); reshape(l, to) where that is one;
+///          for dynamic extents bind(result, values) == view(bind(l, values), to with the values), but where one
+///          becomes 1 and an axis of one element has a block: then same_memory, with the block on the axis that it had
 /// Cost:    O(ndims squared + digits squared) steps
 /// Source:  seeds rfc-memory-descriptor-operations, 3.1, without its restriction to plain axes in order
 /// Example: examples/06_reshape.cpp
