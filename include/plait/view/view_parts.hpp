@@ -78,9 +78,8 @@ constexpr dim_t slice_begin(const bound_layout<L>& l, dim_t index) {
 }
 
 /// The refusal of an index, kept out of the way of those that are inside.
-[[noreturn, gnu::cold, gnu::noinline]] constexpr void refuse_index(int axis, dim_t index, dim_t extent) {
+[[gnu::cold, gnu::noinline]] constexpr void refuse_index(int axis, dim_t index, dim_t extent) {
     require({reason::position_is_out_of_range, axis, index, extent});
-    __builtin_unreachable();
 }
 
 /// The elements with one index along an axis; the axis is in the type, the index need not be.
