@@ -68,6 +68,11 @@ TEST_CASE("axis_groups: one with padding or a block stays, at the nearest place 
     STATIC_CHECK(grouped(part, {2, 1}, {{1, 2, 1, 2}, {0, 1, 0, 1}}, {.through_blocks = true}));
     STATIC_CHECK(
         grouped(by_hand({2, 1, 3}, {2, 1, 3}, {24, 24, 8}, {{1, 8}}), {6}, {{0, 3, 0, 1}}, {.any_order = true}));
+    // Where there is one place, and another axis of one element has padding, the place is for that one.
+    constexpr layout both = by_hand({1, 1, 3}, {4, 1, 3}, {24, 24, 8}, {{1, 2}, {0, 4}});
+    STATIC_CHECK(grouped(both, {1, 3}, {{2, 3, 1, 2}, {1, 2, 1, 1}, {0, 1, 0, 1}}, {.through_blocks = true}));
+    STATIC_CHECK(grouped(both, {1, 1, 3}, {{2, 3, 2, 3}, {1, 2, 1, 2}, {0, 1, 0, 1}}, {.through_blocks = true}));
+    STATIC_CHECK(refusal(both, {1, 3}) == verdict{reason::unit_axis_is_padded, 0, 4, 4});
     STATIC_CHECK(refusal(l, {6}, {.through_blocks = true}) == verdict{reason::unit_axis_is_padded, 1, 4, 4});
 }
 

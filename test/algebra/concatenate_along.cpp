@@ -110,6 +110,10 @@ TEST_CASE("concatenate_along: the whole owns no more than both parts do") {
     constexpr layout l({5}, "A4a");
     STATIC_CHECK(concatenate_along(submemory(l, {4}, {0}), submemory(l, {1}, {4}), 0) == l);
     constexpr layout one = by_hand({1}, {1}, {4}, {{0, 4}}, {}, 4);
+    // But not where the first one's blocks would have it elsewhere: at 102 and 103, and it is at 150 and 151.
+    constexpr layout four = by_hand({4}, {4}, {100}, {{0, 4}}), two = by_hand({2}, {4}, {50}, {{0, 2}}, {}, 100);
+    STATIC_CHECK(is_both(concatenate_along(four, two, 0), four, two, 0));
+    STATIC_CHECK(concatenate_along(four, two, 0).padded_dims == dims{6});
     STATIC_CHECK(concatenate_along(submemory(l, {4}, {0}), one, 0).padded_dims == dims{5});
 }
 

@@ -23,7 +23,15 @@ layout begun_at_0(layout l) {
     return l;
 }
 
-/// A name that is a tag, or a tag with strides, is a layout of the dims; and the same memory.
+/// Whether what `made` has less of is padding beyond whole blocks, of which a tag says nothing.
+bool has_more_padding(const layout& l, const layout& made) {
+    bool more = false;
+    for (int a = 0; a < l.ndims(); ++a) more = more || l.padded_dims[a] > made.padded_dims[a];
+    return more;
+}
+
+/// A name that is a tag, or a tag with strides, is a layout of the dims; and the same memory. With more padding than
+/// the tag makes, it has the same strides all the same, but where there is a single place.
 bool is_said_by_name(const layout& l) {
     const std::string name = format_name(l).c_str();
     if (name.find('*') != name.npos) return !tag_of(l);
@@ -33,7 +41,12 @@ bool is_said_by_name(const layout& l) {
     if (std::size_t at = name.find(':'); at != name.npos)
         for (; at != name.npos; at = name.find('x', at + 1)) steps.push_back(std::stoll(name.substr(at + 1)));
     const std::optional<layout> made = steps.empty() ? try_layout(l.dims, *tag) : try_layout(l.dims, *tag, steps);
-    return made && map_of(*made) == map_of(begun_at_0(l)) && made->inner_blocks() == l.inner_blocks() &&
+    if (!made) return false;
+    for (int a = 0; a < l.ndims(); ++a)
+        if (l.volume() > 0 && l.padded_dims[a] != 1 && has_more_padding(l, *made) &&
+            made->strides()[a] != l.strides()[a])
+            return false;
+    return map_of(*made) == map_of(begun_at_0(l)) && made->inner_blocks() == l.inner_blocks() &&
            (steps.empty() || made->strides() == l.strides());
 }
 

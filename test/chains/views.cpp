@@ -124,7 +124,7 @@ void ask_both_parts(layout& l, random_source& random, judge& by) {
         const auto there = try_submemory(l, extents, begin), beyond = try_submemory(l, rest, behind);
         if (!there || !beyond) return;
         first = *there;
-        second = *beyond;
+        second = beyond->volume() > 0 ? said_otherwise(*beyond, random, true) : *beyond;
     }
     const auto excuse = [&](const layout& x, const verdict&, const layout&) {
         // Then all that b steps by, a does.
