@@ -144,4 +144,9 @@ TEST_CASE("concatenate_along: what is refused, with the numbers") {
     layout far({1, 3}, "ab");
     far.offset0 = INT64_MAX - 2;
     CHECK(!check_concatenate_along(layout({1, 3}, "ab"), far, 0).ok());
+    // Whole digits of 4 for so many elements would leave 63 bits, though the elements do not.
+    constexpr dim_t many = INT64_MAX - 5;
+    STATIC_CHECK(
+        check_concatenate_along(by_hand({4}, {4}, {20}, {{0, 4}}), by_hand({many}, {many}, {0}, {}, {}, 9), 0).reason ==
+        reason::parts_do_not_meet);
 }

@@ -105,19 +105,22 @@ constexpr layout_attempt extend_blocks(const layout& a, const layout& b, int axi
 ///
 /// Pre:     as extend_blocks; a.padded_offsets are 0; the digits count at least as many indices as both have
 constexpr std::optional<layout> whole_of_digits(const layout& a, const layout& b, int axis, digit_list digits) {
-    const dim_t extent = a.dims[axis] + b.dims[axis], room = volume_of(digits);
+    const dim_t extent = a.dims[axis] + b.dims[axis];
+    checked_integer room{1};
+    for (const digit& d : digits) room *= d.extent;
     if (a.digits.size() - static_cast<int>(digits_of_axis(a, axis).size()) + digits.size() > max_digits)
         return std::nullopt;
+    if (!room.ok()) return std::nullopt;
     layout whole = a;
     whole.dims[axis] = extent;
-    whole.padded_dims[axis] = room;
+    whole.padded_dims[axis] = room.value;
     replace_digits(whole, axis, digits);
     layout there = whole, behind = whole;
     there.dims[axis] = a.dims[axis];
     behind.dims[axis] = b.dims[axis];
     behind.padded_offsets[axis] = a.dims[axis];
     if (!same_memory(there, a) || !same_memory(behind, b)) return std::nullopt;
-    if (room == extent) return whole;
+    if (room.value == extent) return whole;
     // A part of one block: what its last value leaves over is nobody's padding.
     if (whole.digits.full()) return std::nullopt;
     whole.padded_dims[axis] = extent;
