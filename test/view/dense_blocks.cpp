@@ -12,7 +12,7 @@ namespace {
 
 /// By going through all padded elements: those of each outermost block are the places from block_offset on.
 bool blocks_are_runs(const layout& l) {
-    const dim_t size = block_volume(l);
+    const dim_t size = inner_volume(l);
     std::vector<std::vector<dim_t>> offsets(static_cast<std::size_t>(l.padded_volume()));
     position at = origin(l.ndims());
     do {
@@ -39,8 +39,8 @@ TEST_CASE("dense_blocks: of every tag; not of a part of a block, nor with gaps i
     STATIC_CHECK(has_dense_blocks(layout({17, 20, 3, 3}, "OIhw4i16o4i")));
     STATIC_CHECK(has_dense_blocks(layout({2, 3}, strides{5, 1})));
     STATIC_CHECK(has_dense_blocks(layout({dynamic, dynamic}, "aB4b")));
-    STATIC_CHECK(block_volume(layout({17, 20, 3, 3}, "OIhw4i16o4i")) == 256);
-    STATIC_CHECK(block_volume(layout({17, 20}, "ab")) == 1);
+    STATIC_CHECK(inner_volume(layout({17, 20, 3, 3}, "OIhw4i16o4i")) == 256);
+    STATIC_CHECK(inner_volume(layout({17, 20}, "ab")) == 1);
     // Five channels of a block of eight.
     STATIC_CHECK(!has_dense_blocks(by_hand({2, 5}, {2, 5}, {16, 8}, {{1, 8}})));
     layout gaps({2, 8}, "aB8b");

@@ -19,7 +19,7 @@ bool visits_blocks(const View& v) {
     dim_t valid_elements = 0, blocks = 0, last = -1;
     for_each_block<Pads>(v, [&](const position& at, auto elements, const dims& valid) {
         const dim_t offset = elements.data() - v.data();
-        right = right && offset == l.block_offset(at) && static_cast<dim_t>(elements.size()) == block_volume(l);
+        right = right && offset == l.block_offset(at) && static_cast<dim_t>(elements.size()) == inner_volume(l);
         if (steps_over_the_inside(l)) right = right && offset > last;
         last = offset;
         dim_t product = 1;
@@ -32,7 +32,7 @@ bool visits_blocks(const View& v) {
         ++blocks;
     });
     const bool padding_only = Pads == padding::included && l.padded_volume() > 0;
-    return right && valid_elements == l.volume() && (!padding_only || blocks == l.padded_volume() / block_volume(l));
+    return right && valid_elements == l.volume() && (!padding_only || blocks == l.padded_volume() / inner_volume(l));
 }
 
 template <layout L>

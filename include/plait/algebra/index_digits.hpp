@@ -48,15 +48,21 @@ constexpr dim_t volume_of(const digit_list& digits) {
     return volume;
 }
 
+/// The digits of one axis, outermost first, merged where two are one.
+constexpr digit_list merged_digits(const layout& l, int axis) {
+    digit_list merged;
+    append_merged(merged, l.digits[axis]);
+    for (int k = l.ndims(), count = l.digits.size(); k < count; ++k)
+        if (l.digits.values[k].axis == axis) append_merged(merged, l.digits.values[k]);
+    return merged;
+}
+
 /// The digits of the first `extent` indices of one axis, outermost first, as few as say the same: merged where two are
 /// one, without what no index reaches. Their product is more than `extent` where the outermost is not full.
 ///
 /// Pre:     check_layout(l).ok(); 0 < extent <= padded_dims[axis]; nothing about the axis is dynamic
 constexpr digit_list fewest_digits(const layout& l, int axis, dim_t extent) {
-    digit_list merged;
-    append_merged(merged, l.digits[axis]);
-    for (int k = l.ndims(), count = l.digits.size(); k < count; ++k)
-        if (l.digits.values[k].axis == axis) append_merged(merged, l.digits.values[k]);
+    digit_list merged = merged_digits(l, axis);
     // In a view of a part of one block the outermost ones are always 0, and the next may not be full.
     dim_t left = extent;
     int outermost = merged.size();

@@ -25,12 +25,8 @@ using index_terms = inline_list<index_term, max_digits>;
 constexpr digit_list fewest_digits(const layout& l, int axis) {
     const dim_t extent = l.padded_dims[axis];
     if (extent > 0) return fewest_digits(l, axis, extent);
-    digit_list merged;
-    if (extent != dynamic) return merged;  // without elements there is nothing to add up
-    append_merged(merged, l.digits[axis]);
-    for (int k = l.ndims(), count = l.digits.size(); k < count; ++k)
-        if (l.digits.values[k].axis == axis) append_merged(merged, l.digits.values[k]);
-    return merged;
+    if (extent != dynamic) return {};  // without elements there is nothing to add up
+    return merged_digits(l, axis);
 }
 
 /// The summands of an offset, axis by axis and from the inside out, without those that are always 0.

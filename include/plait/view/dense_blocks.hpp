@@ -5,16 +5,7 @@
 
 namespace plait {
 
-/// How many elements an outermost block has: the product of the inner digits; 1 without blocks.
-///
-/// Pre:     check_structure(l).ok()
-constexpr dim_t block_volume(const layout& l) {
-    dim_t product = 1;
-    for (int k = l.ndims(); k < l.digits.size(); ++k) product *= l.digits[k].extent;
-    return product;
-}
-
-/// Whether each outermost block is a run of block_volume(l) elements in memory, all of them places of the tensor.
+/// Whether each outermost block is a run of inner_volume(l) elements in memory, all of them places of the tensor.
 ///
 /// The inner digits then are dense, in any order; and no axis is a part of one block, as submemory makes it, whose run
 /// would go beyond the part.

@@ -21,9 +21,9 @@ inline constexpr bool has_block_runs<bound_layout<L>> = has_dense_blocks(L);
 template <class L>
 inline constexpr std::size_t block_elements = 0;
 template <layout_type L>
-inline constexpr std::size_t block_elements<L> = static_cast<std::size_t>(block_volume(L::value));
+inline constexpr std::size_t block_elements<L> = static_cast<std::size_t>(inner_volume(L::value));
 template <layout L>
-inline constexpr std::size_t block_elements<bound_layout<L>> = static_cast<std::size_t>(block_volume(L));
+inline constexpr std::size_t block_elements<bound_layout<L>> = static_cast<std::size_t>(inner_volume(L));
 
 /// A pointer that is known to be right: the views that operations make of views.
 struct unchecked_t {};
