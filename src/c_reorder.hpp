@@ -49,16 +49,17 @@ inline std::byte* beginning_of(void* data, const descriptor& d) {
 inline outcome run_reorder(const plait_planned_reorder& r, const void* src, std::size_t src_size, void* dst,
                            std::size_t dst_size) {
     data_span from, to;
-    if (const outcome step = check_data(from, r.src, src, src_size, "src", alignment_of(r.src)); !step) return step;
-    if (const outcome step = check_data(to, r.dst, dst, dst_size, "dst", alignment_of(r.dst)); !step) return step;
+    if (const outcome step = check_data(from, r.src, src, src_size, buffer_role::source, alignment_of(r.src)); !step)
+        return step;
+    if (const outcome step = check_data(to, r.dst, dst, dst_size, buffer_role::destination, alignment_of(r.dst)); !step)
+        return step;
     if (to.empty()) return {};
     // Each element to where it is already: only the padding is left to be written.
     const bool in_place = src == dst && r.src == r.dst && r.dst.extra.empty() && is_trivial(r.held.attributes);
-    if (in_place) return answer_status(zero_pad(r.dst, dst));
+    if (in_place) return answer(zero_pad(r.dst, dst));
     if (const outcome step = check_apart(from, to); !step) return step;
-    // Where all of dst is padding, src may be null; nothing is read then, but a plan refuses null.
-    const void* const in = from.empty() ? static_cast<const void*>(&from) : beginning_of(src, r.src);
-    return answer_status(r.plan(in, beginning_of(dst, r.dst)));
+    // Where all of dst is padding, src may be anything: nothing is read.
+    return answer(r.plan(from.empty() ? nullptr : beginning_of(src, r.src), beginning_of(dst, r.dst)));
 }
 
 }  // namespace plait::c

@@ -23,36 +23,36 @@ struct held_attributes {
 /// One scale or zero point.
 ///
 /// Pre:     check_layout of a layout with these extents is ok
-/// Refused: mask_is_out_of_range, mask_has_no_values; values that are misaligned, or more or fewer than the mask needs
+/// Refused: as check_attributes: values of which there are more or fewer than the mask needs; and misaligned ones
 template <class Attribute, class Given, class Value>
 outcome read_attribute(Attribute& out, held_values<Value>& held, const Given& from, const dims& extents,
                        const char* name) {
     if (from.mask < 0 || from.mask >> extents.size() != 0)
         return answer({reason::mask_is_out_of_range, -1, from.mask, extents.size()}, name);
-    const auto needed = static_cast<std::uint64_t>(mask_volume(extents, from.mask));
-    out.mask = from.mask;
-    out.value = from.value;
+    const dim_t needed = mask_volume(extents, from.mask);
     if (from.values == nullptr) {
-        if (from.mask != 0 && needed != 0)
-            return answer({reason::mask_has_no_values, -1, from.mask, static_cast<dim_t>(needed)}, name);
-        if (from.count != 0)
-            return refuse(PLAIT_INVALID_ARGUMENTS, "value_count_differs: %s has %llu values at null", name,
-                          static_cast<unsigned long long>(from.count));
+        if (from.count != 0 || (from.mask != 0 && needed != 0))
+            return answer({reason::mask_has_no_values, -1, from.mask, needed}, name);
+        out = Attribute(from.value);
+        if (from.mask != 0) out = Attribute({}, from.mask);
         return {};
     }
     if (const outcome step = check_pointer(from.values, name); !step) return step;
-    if (from.count != needed)
-        return refuse(PLAIT_INVALID_ARGUMENTS, "value_count_differs: %s has %llu values, but its mask %d needs %llu",
-                      name, static_cast<unsigned long long>(from.count), from.mask,
-                      static_cast<unsigned long long>(needed));
-    if (needed == 0) return {};
-    if (needed > SIZE_MAX / sizeof(Value)) return refuse(PLAIT_OUT_OF_MEMORY, "out_of_memory: %s", name);
+    if (from.count != static_cast<std::uint64_t>(needed)) {
+        const dim_t given = from.count < INT64_MAX ? static_cast<dim_t>(from.count) : INT64_MAX;
+        return answer({reason::mask_has_other_values, -1, from.mask, needed, given}, name);
+    }
+    if (needed == 0) {
+        out = Attribute({}, from.mask);
+        return {};
+    }
+    if (static_cast<std::uint64_t>(needed) > SIZE_MAX / sizeof(Value))
+        return refuse(PLAIT_OUT_OF_MEMORY, "out_of_memory: %s", name);
     held.reset(new (std::nothrow) Value[static_cast<std::size_t>(needed)]);
     if (held == nullptr)
-        return refuse(PLAIT_OUT_OF_MEMORY, "out_of_memory: %s has %llu values", name,
-                      static_cast<unsigned long long>(needed));
+        return refuse(PLAIT_OUT_OF_MEMORY, "out_of_memory: %s has %lld values", name, static_cast<long long>(needed));
     std::memcpy(held.get(), from.values, static_cast<std::size_t>(needed) * sizeof(Value));
-    out.values = held.get();
+    out = Attribute({held.get(), static_cast<std::size_t>(needed)}, from.mask);
     return {};
 }
 

@@ -30,12 +30,11 @@ extern "C" {
 const char* plait_version(void) { return PLAIT_VERSION; }
 
 const char* plait_status_string(plait_status_t status) {
-    constexpr const char* names[] = {"success", "out_of_memory", "invalid_arguments", "unimplemented"};
-    return status >= 0 && status < 4 ? names[status] : "unknown status";
+    return to_string(static_cast<plait::status>(status));
 }
 
 const char* plait_data_type_string(plait_data_type_t type) {
-    return type >= PLAIT_UNDEF && type <= PLAIT_U8 ? name(static_cast<data_type>(type)) : "unknown data type";
+    return to_string(static_cast<data_type>(type));
 }
 
 const char* plait_last_refusal(void) { return c::last_refusal; }

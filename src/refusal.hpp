@@ -29,18 +29,17 @@ struct [[nodiscard]] outcome {
     return {status};
 }
 
+// The statuses of C++ are those of C, number for number.
+static_assert(static_cast<int>(status::success) == PLAIT_SUCCESS);
+static_assert(static_cast<int>(status::out_of_memory) == PLAIT_OUT_OF_MEMORY);
+static_assert(static_cast<int>(status::invalid_arguments) == PLAIT_INVALID_ARGUMENTS);
+static_assert(static_cast<int>(status::unimplemented) == PLAIT_UNIMPLEMENTED);
+
 /// Keeps the sentence of a verdict, and answers its status.
 inline outcome answer(const verdict& why, const char* about = "") {
     if (why.ok()) return {};
-    const plait_status_t status = why.status() == status::unimplemented ? PLAIT_UNIMPLEMENTED : PLAIT_INVALID_ARGUMENTS;
-    return refuse(status, "%s%s%s", about, *about != 0 ? ": " : "", describe(why).c_str());
-}
-
-/// What plait itself says about data that was checked before.
-inline outcome answer_status(status done) {
-    if (done == status::success) return {};
-    return refuse(done == status::unimplemented ? PLAIT_UNIMPLEMENTED : PLAIT_INVALID_ARGUMENTS,
-                  "no_code: there is no code for these descriptors");
+    return refuse(static_cast<plait_status_t>(why.status()), "%s%s%s", about, *about != 0 ? ": " : "",
+                  describe(why).c_str());
 }
 
 /// Runs the body of a function of the interface. No exception leaves it; without exceptions none may arise: bodies ask

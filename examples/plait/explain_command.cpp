@@ -6,13 +6,12 @@ namespace tool {
 namespace {
 
 plait::data_type read_type(const std::string& text) {
+    const std::optional<plait::data_type> type = plait::parse_data_type(text);
+    if (type && *type != plait::data_type::undef) return *type;
     std::string names;
-    for (const auto type : {plait::data_type::f64, plait::data_type::f32, plait::data_type::bf16, plait::data_type::f16,
-                            plait::data_type::f8_e5m2, plait::data_type::f8_e4m3, plait::data_type::s32,
-                            plait::data_type::s8, plait::data_type::u8}) {
-        if (text == plait::name(type)) return type;
-        names += (names.empty() ? "" : ", ") + std::string(plait::name(type));
-    }
+    for (const char* const name : plait::data_type_names)
+        if (plait::parse_data_type(name) != plait::data_type::undef)
+            names += (names.empty() ? "" : ", ") + std::string(name);
     throw failure("type '" + text + "' is none of " + names);
 }
 

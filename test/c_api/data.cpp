@@ -64,7 +64,8 @@ TEST_CASE("a reorder through C is the reference, in buffers of exactly the size 
         // Numbers of two signs, in whatever type they are, and not NaN, whose bits may be others.
         for (std::size_t k = 0; k < in.size; ++k)
             in.data[k] = static_cast<unsigned char>(random.between(0, 63) + (k % 2 == 0 ? 0 : 128));
-        INFO(to_string(src) << " -> " << to_string(to.layout) << ", " << name(from.type) << " -> " << name(to.type));
+        INFO(to_string(src) << " -> " << to_string(to.layout) << ", " << to_string(from.type) << " -> "
+                            << to_string(to.type));
         REQUIRE(plait_reorder(&c_from, in.data, in.size, &c_to, out.data, out.size, nullptr) == PLAIT_SUCCESS);
         reference_reorder(from, in.data, to, expected.data);
         CHECK(out == expected);

@@ -19,7 +19,7 @@ using plait::verdict;
 /// What an operation says of a layout.
 struct answer {
     verdict why;
-    std::optional<layout> made;
+    plait::result<layout> made;
 };
 
 inline std::string to_text(const layout& l) {
@@ -51,7 +51,7 @@ public:
     /// operate(l) is the answer, holds(before, result) whether its Post does. Where l is refused, and the same memory
     /// said otherwise is not, excuse(l, why, other) names the rule that says why, or is null.
     template <class Operate, class Holds, class Excuse>
-    std::optional<layout> ask(const char* name, const std::string& arguments, const layout& l, const Operate& operate,
+    plait::result<layout> ask(const char* name, const std::string& arguments, const layout& l, const Operate& operate,
                               const Holds& holds, const Excuse& excuse) {
         ++asked_;
         question_ = std::string(name) + ' ' + arguments;
@@ -99,7 +99,7 @@ public:
 private:
     template <class Holds>
     void examine(const layout& l, const answer& a, const Holds& holds) {
-        if (a.why.ok() != a.made.has_value()) return fail("the check and the operation disagree", l);
+        if (a.made.error() != a.why) return fail("the check and the operation disagree", l);
         if (!a.made) return;
         if (!check_layout(*a.made).ok()) return fail("the result is no layout", l, *a.made);
         if (a.made->padded_volume() <= 4000 && !holds(l, *a.made)) fail("the law is broken", l, *a.made);

@@ -15,7 +15,7 @@ constexpr bool refused(const dims& extents, const strides& steps, const verdict&
     return check_layout(extents, steps) == why && !try_layout(extents, steps).has_value();
 }
 constexpr bool allowed(const dims& extents, const strides& steps) {
-    const std::optional<layout> made = try_layout(extents, steps);
+    const result<layout> made = try_layout(extents, steps);
     return check_layout(extents, steps).ok() && made.has_value() && made->dims == extents &&
            made->padded_dims == extents && made->strides() == steps && made->inner_blocks().empty();
 }

@@ -96,7 +96,7 @@ struct compensated_case {
         std::size_t at = 0;
         while (at < bytes && ours[at] == theirs[at]) ++at;
         std::string out =
-            std::string("\n  ") + plait::name(src.type) + " " + to_text(descriptor_of(src.layout)) + "\n  to " +
+            std::string("\n  ") + plait::to_string(src.type) + " " + to_text(descriptor_of(src.layout)) + "\n  to " +
             to_text(descriptor_of(dst.layout)) + "\n  s8s8 mask " + std::to_string(dst.extra.s8s8_mask) +
             ", asymmetric mask " + std::to_string(dst.extra.asymmetric_source_mask) + ", scale mask " +
             std::to_string(attributes.src_scale.mask) + ", scale_adjust " + std::to_string(dst.extra.scale_adjust) +

@@ -56,7 +56,7 @@ void ask_tag(random_source& random, referee& judge) {
     format_tag tag = named.tag;
     if (any) tag = {}, tag.kind = format_kind::any;
     const verdict why = check_layout(extents, tag);
-    const std::optional<layout> made = try_layout(extents, tag);
+    const result<layout> made = try_layout(extents, tag);
     answer theirs;
     theirs.status = dnnl_memory_desc_init_by_tag(&theirs.made, n, array_of(extents).numbers, dnnl_f32,
                                                  any ? dnnl_format_tag_any : named.number);
@@ -105,19 +105,18 @@ void ask_strides(random_source& random, referee& judge) {
     for (int a = 0; a < n; ++a)
         if (random.once_in(12)) steps[a] = random.once_in(3) ? 0 : random.once_in(3) ? dynamic : random.between(-9, 60);
     const bool without = random.once_in(12);
-    const layout_attempt attempt =
+    const result<layout> made =
         without ? make_layout(extents, plait_test::plain_order(identity_permutation(n))) : make_layout(extents, steps);
-    const std::optional<layout> made = if_allowed(attempt);
     answer theirs;
     theirs.status = dnnl_memory_desc_init_by_strides(&theirs.made, n, array_of(extents).numbers, dnnl_f32,
                                                      without ? nullptr : array_of(steps).numbers);
     const auto fail = [&](const char* what) {
         judge.failed("init_by_strides", what, {},
-                     to_text("dims", extents) + (without ? "no strides" : to_text("strides", steps)), attempt.why, made,
-                     theirs);
+                     to_text("dims", extents) + (without ? "no strides" : to_text("strides", steps)), made.error(),
+                     made, theirs);
     };
     const bool unknown = has(extents, 0) || has(extents, dynamic);
-    const bool same = same_status(attempt.why.status(), theirs.status) && (!made || same_fields(*made, theirs.made));
+    const bool same = same_status(made.error().status(), theirs.status) && (!made || same_fields(*made, theirs.made));
     if (made && !check_layout(*made).ok()) return fail("the result is no layout");
     if (without && unknown && theirs.ok()) {
         if (!made || made->strides() != plait_test::row_major(extents)) return fail("null strides are not row-major");

@@ -69,7 +69,7 @@ void explain(const reorder_case<T, U>& question, const std::string& operation, c
 template <class T, class U>
 void ask_reorder(onednn& library, random_source& random, referee& judge) {
     const reorder_case<T, U> question(random);
-    const std::string operation = std::string(name(data_type_of<T>)) + " -> " + name(data_type_of<U>);
+    const std::string operation = std::string(to_string(data_type_of<T>)) + " -> " + to_string(data_type_of<U>);
     std::vector<U> by_reference = question.old, ours = question.old;
     // Room on both sides, to see what is written outside.
     constexpr std::size_t room = 4096;
@@ -98,7 +98,7 @@ void ask_reorder(onednn& library, random_source& random, referee& judge) {
 /// Weights with compensation: by plait's reference, by its plan, and by oneDNN.
 void ask_compensation(onednn& library, random_source& random, referee& judge) {
     const compensated_case question(random);
-    const std::string operation = std::string(plait::name(question.src.type)) + " -> s8 with compensation";
+    const std::string operation = std::string(plait::to_string(question.src.type)) + " -> s8 with compensation";
     const std::size_t bytes = question.dst.size_in_bytes();
     std::vector<std::byte> by_reference(bytes, std::byte{55}), ours = by_reference;
     reference_reorder(question.src, question.in.data(), question.dst, by_reference.data(), question.attributes);

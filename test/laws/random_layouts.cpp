@@ -85,12 +85,12 @@ TEST_CASE("law at random: permutations of axes are a group, and renaming is the 
 
 TEST_CASE("law at random: a dense layout matches the tag of its name, and its own strides") {
     const auto dense = [](const layout& l) { return l.is_dense() && l.volume() > 0; };
-    check_law(12, dense, plainly([](const layout& l) {
-                  const layout_name name = format_name(l);
-                  const std::optional<format_tag> tag =
-                      parse_format_tag({name.c_str(), static_cast<std::size_t>(name.size())});
-                  return tag.has_value() && matches_tag(l, *tag, l.strides());
-              }));
+    check_law(
+        12, dense, plainly([](const layout& l) {
+            const layout_name name = format_name(l);
+            const result<format_tag> tag = parse_format_tag({name.c_str(), static_cast<std::size_t>(name.size())});
+            return tag.has_value() && matches_tag(l, *tag, l.strides());
+        }));
 }
 
 TEST_CASE("law at random: binding restores what was dynamic") {

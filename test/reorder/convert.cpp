@@ -15,7 +15,7 @@ constexpr float not_a_number = std::numeric_limits<float>::quiet_NaN();
 /// Every bit pattern that is a number comes back unchanged through f32 and f64.
 template <class Small>
 constexpr bool round_trips(std::uint32_t patterns, std::uint32_t step) {
-    constexpr float_format f = float_format_of<Small>;
+    constexpr float_format f = Small::format;
     for (std::uint32_t bits = 0; bits < patterns; bits += step) {
         const Small value{static_cast<decltype(Small::bits)>(bits)};
         const auto wide = convert<float>(value);
@@ -32,13 +32,13 @@ constexpr bool round_trips(std::uint32_t patterns, std::uint32_t step) {
 template <class Small>
 bool rounds_to_nearest_even(std::uint32_t largest) {
     for (std::uint32_t bits = 0; bits < largest; ++bits) {
-        const double low = decode(float_format_of<Small>, bits), high = decode(float_format_of<Small>, bits + 1);
+        const double low = decode(Small::format, bits), high = decode(Small::format, bits + 1);
         const double middle = (low + high) / 2;
         const std::uint32_t even = bits % 2 == 0 ? bits : bits + 1;
-        if (encode(float_format_of<Small>, middle) != even) return false;
-        if (encode(float_format_of<Small>, std::nextafter(middle, low)) != bits) return false;
-        if (encode(float_format_of<Small>, std::nextafter(middle, high)) != bits + 1) return false;
-        if (encode(float_format_of<Small>, -middle) != (even | float_format_of<Small>.sign())) return false;
+        if (encode(Small::format, middle) != even) return false;
+        if (encode(Small::format, std::nextafter(middle, low)) != bits) return false;
+        if (encode(Small::format, std::nextafter(middle, high)) != bits + 1) return false;
+        if (encode(Small::format, -middle) != (even | Small::format.sign())) return false;
     }
     return true;
 }

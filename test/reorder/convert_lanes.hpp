@@ -107,10 +107,10 @@ std::vector<T> make_inputs() {
         for (int i = 0; i < 100000; ++i) list.push_back(static_cast<std::int32_t>(random()));
     } else if constexpr (std::is_floating_point_v<T>) {
         using bits = std::conditional_t<sizeof(T) == 8, std::uint64_t, std::uint32_t>;
-        add_numbers_of(float_format_of<bfloat16>, list);
-        add_numbers_of(float_format_of<float16>, list);
-        add_numbers_of(float_format_of<float8_e5m2>, list);
-        add_numbers_of(float_format_of<float8_e4m3>, list);
+        add_numbers_of(bfloat16::format, list);
+        add_numbers_of(float16::format, list);
+        add_numbers_of(float8_e5m2::format, list);
+        add_numbers_of(float8_e4m3::format, list);
         add_special_numbers<T, bits>(list);
         add_random_numbers<T, bits>(list);
     } else {
@@ -147,7 +147,7 @@ std::string describe(T from, U is, U should_be) {
     std::memcpy(&expected, &should_be, sizeof(U));
     char text[100];
     std::snprintf(text, sizeof(text), "%s 0x%" PRIx64 " became %s 0x%" PRIx64 " instead of 0x%" PRIx64,
-                  name(data_type_of<T>), in, name(data_type_of<U>), out, expected);
+                  to_string(data_type_of<T>), in, to_string(data_type_of<U>), out, expected);
     return text;
 }
 

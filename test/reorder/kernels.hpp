@@ -39,7 +39,7 @@ void matches_reference(const layout& src, const layout& dst, isa which, Kernel k
         kernel(in.data(), out.data());
         if (out.same_bytes(wanted)) continue;
         FAIL_CHECK(to_string(src), " -> ", to_string(dst), " ", std::string(name(which)), " ",
-                   std::string(name(data_type_of<T>)), " -> ", std::string(name(data_type_of<U>)));
+                   std::string(to_string(data_type_of<T>)), " -> ", std::string(to_string(data_type_of<U>)));
         return;
     }
     CHECK(true);  // counted

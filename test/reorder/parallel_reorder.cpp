@@ -46,8 +46,8 @@ template <layout Src, layout Dst, class T, class U, isa Isa, class E>
 void chunks_match(E threads, int chunks) {
     if constexpr (is_of_this_architecture(Isa)) {
         if (!cpu_has(Isa)) return;
-        INFO(to_string(Src), " -> ", to_string(Dst), ' ', name(Isa), ' ', name(data_type_of<T>), " -> ",
-             name(data_type_of<U>), ' ', chunks, " chunks");
+        INFO(to_string(Src), " -> ", to_string(Dst), ' ', name(Isa), ' ', to_string(data_type_of<T>), " -> ",
+             to_string(data_type_of<U>), ' ', chunks, " chunks");
         const std::vector<T> in = memory_of<Src, T>();
         std::vector<U> out = memory_of<Dst, U>(), wanted = out;
         reference_reorder(Src, in.data(), Dst, wanted.data());
@@ -70,7 +70,7 @@ void chunks_match() {
 /// The public ways, on threads and without.
 template <layout Src, layout Dst, class T = float, class U = T>
 void threads_match(int wanted_runs) {
-    INFO(to_string(Src), " -> ", to_string(Dst), ' ', name(data_type_of<T>), " -> ", name(data_type_of<U>));
+    INFO(to_string(Src), " -> ", to_string(Dst), ' ', to_string(data_type_of<T>), " -> ", to_string(data_type_of<U>));
     const std::vector<T> in = memory_of<Src, T>();
     const std::vector<U> before = memory_of<Dst, U>();
     std::vector<U> out = before, wanted = before;

@@ -19,7 +19,8 @@ struct line {
     element_sizes sizes;
 
     std::string text() const {
-        return std::string(name(src_type)) + " " + to_string(src) + " -> " + name(dst_type) + " " + to_string(dst);
+        return std::string(to_string(src_type)) + " " + to_string(src) + " -> " + to_string(dst_type) + " " +
+               to_string(dst);
     }
     struct made_kernel {
         kernel_key key = 0;  ///< what the table is searched for

@@ -5,8 +5,6 @@
 
 #include <plait/runtime/descriptor.hpp>
 
-#include <optional>
-
 namespace plait_test {
 
 /// How often an operation was allowed, and how often not.
@@ -20,11 +18,12 @@ void check_lift(tally& count, const plait::descriptor& d, Check check, Make make
     const plait::verdict why = check(d);
     REQUIRE(why == check(d.layout));
     REQUIRE(refusal_of([&] { return make(d); }) == why);
-    const std::optional<plait::descriptor> made = attempt(d);
+    const plait::result<plait::descriptor> made = attempt(d);
+    REQUIRE(made.error() == why);
     REQUIRE(made.has_value() == why.ok());
     // In place; where refused, it stays what it was.
     plait::descriptor out = d;
-    REQUIRE(into(out, out) == why.status());
+    REQUIRE(into(out, out) == why);
     ++(why.ok() ? count.allowed : count.refused);
     if (!why.ok()) {
         REQUIRE(out == d);

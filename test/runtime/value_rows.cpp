@@ -106,7 +106,7 @@ void check_plain_rows() {
             ++pairs;
             with_element_type(static_cast<data_type>(from), [&]<class T>(T) {
                 with_element_type(static_cast<data_type>(to), [&]<class U>(U) {
-                    INFO(name(Isa), " ", name(data_type_of<T>), " -> ", name(data_type_of<U>));
+                    INFO(name(Isa), " ", to_string(data_type_of<T>), " -> ", to_string(data_type_of<U>));
                     constexpr dim_t src_bytes = sizeof(T), dst_bytes = sizeof(U);
                     for (dim_t count = 1; count < 150; count += count < 35 ? 1 : 19)
                         for (const dim_t gap : {0, 3}) {

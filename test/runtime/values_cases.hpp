@@ -141,7 +141,7 @@ struct question {
                               std::memcmp(expected.data() + end, found + end, expected.size() - end) == 0);
     }
     std::string text() const {
-        std::string out = std::string(name(src.type)) + " -> " + name(dst.type) + ", extents";
+        std::string out = std::string(to_string(src.type)) + " -> " + to_string(dst.type) + ", extents";
         for (const dim_t extent : src.layout.dims) out += ' ' + std::to_string(extent);
         return out;
     }

@@ -2,6 +2,8 @@
 
 #include <plait/algebra/format_name.hpp>
 
+#include <optional>
+
 namespace plait {
 
 /// A layout has at most so many alias names: two families can leave letters out in two ways each, and one is irregular.

@@ -74,9 +74,10 @@ constexpr verdict check_adapt(const layout& l, const axis_map& have, const axis_
     return permute_axes(l, axis_permutation(have, need));
 }
 
-/// adapt(l, have, need), or empty where check_adapt refuses it.
-[[nodiscard]] constexpr std::optional<layout> try_adapt(const layout& l, const axis_map& have, const axis_map& need) {
-    return check_adapt(l, have, need).ok() ? std::optional(adapt(l, have, need)) : std::nullopt;
+/// adapt(l, have, need), or what check_adapt says against it.
+[[nodiscard]] constexpr result<layout> try_adapt(const layout& l, const axis_map& have, const axis_map& need) {
+    const verdict why = check_adapt(l, have, need);
+    return {why.ok() ? adapt(l, have, need) : layout(), why};
 }
 
 }  // namespace plait

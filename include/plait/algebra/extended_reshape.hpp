@@ -39,15 +39,14 @@ constexpr verdict check_extended_reshape(const layout& l, const dims& to, reshap
 /// Source:  seeds rfc-memory-descriptor-operations, 4.3
 /// Example: examples/06_reshape.cpp
 [[nodiscard]] constexpr layout extended_reshape(const layout& l, const dims& to, reshape_flags flags) {
-    const layout_attempt attempt = regroup_to(l, to, rules_of(flags));
+    const result<layout> attempt = regroup_to(l, to, rules_of(flags));
     require(attempt.why);
     return attempt.made;
 }
 
-/// extended_reshape(l, to, flags), or empty where check_extended_reshape refuses it.
-[[nodiscard]] constexpr std::optional<layout> try_extended_reshape(const layout& l, const dims& to,
-                                                                   reshape_flags flags) {
-    return if_allowed(regroup_to(l, to, rules_of(flags)));
+/// extended_reshape(l, to, flags), or what check_extended_reshape says against it.
+[[nodiscard]] constexpr result<layout> try_extended_reshape(const layout& l, const dims& to, reshape_flags flags) {
+    return regroup_to(l, to, rules_of(flags));
 }
 
 }  // namespace plait

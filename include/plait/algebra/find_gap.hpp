@@ -2,6 +2,8 @@
 
 #include <plait/core/layout.hpp>
 
+#include <optional>
+
 namespace plait {
 
 /// The gap of a layout, that there is none, or where `why` is a refusal: not decided.

@@ -4,6 +4,8 @@
 
 #include <plait/core/layout.hpp>
 
+#include <optional>
+
 namespace plait {
 
 /// Two positions in one place: indices into the padded extents.

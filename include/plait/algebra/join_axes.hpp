@@ -5,7 +5,7 @@
 namespace plait {
 
 /// l with the axes first to last as one, or why not.
-constexpr layout_attempt make_joined(const layout& l, int first, int last) {
+constexpr result<layout> make_joined(const layout& l, int first, int last) {
     if (const verdict why = check_new_dims(l, l.dims); !why.ok()) return {{}, why};
     for (int axis : {first, last})
         if (axis < 0 || axis >= l.ndims()) return {{}, {reason::axis_is_out_of_range, -1, axis, l.ndims()}};
@@ -29,14 +29,14 @@ constexpr verdict check_join_axes(const layout& l, int first, int last) { return
 /// Source:  seeds rfc-memory-descriptor-operations, 3.1
 /// Example: examples/06_reshape.cpp
 [[nodiscard]] constexpr layout join_axes(const layout& l, int first, int last) {
-    const layout_attempt attempt = make_joined(l, first, last);
+    const result<layout> attempt = make_joined(l, first, last);
     require(attempt.why);
     return attempt.made;
 }
 
-/// join_axes(l, first, last), or empty where check_join_axes refuses it.
-[[nodiscard]] constexpr std::optional<layout> try_join_axes(const layout& l, int first, int last) {
-    return if_allowed(make_joined(l, first, last));
+/// join_axes(l, first, last), or what check_join_axes says against it.
+[[nodiscard]] constexpr result<layout> try_join_axes(const layout& l, int first, int last) {
+    return make_joined(l, first, last);
 }
 
 }  // namespace plait

@@ -38,9 +38,10 @@ constexpr verdict check_permute_axes(const layout& l, const permutation& p) {
     return out;
 }
 
-/// permute_axes(l, p), or empty where check_permute_axes refuses it.
-[[nodiscard]] constexpr std::optional<layout> try_permute_axes(const layout& l, const permutation& p) {
-    return check_permute_axes(l, p).ok() ? std::optional(permute_axes(l, p)) : std::nullopt;
+/// permute_axes(l, p), or what check_permute_axes says against it.
+[[nodiscard]] constexpr result<layout> try_permute_axes(const layout& l, const permutation& p) {
+    const verdict why = check_permute_axes(l, p);
+    return {why.ok() ? permute_axes(l, p) : layout(), why};
 }
 
 /// The position that an element at `at` has after permute_axes(l, p).

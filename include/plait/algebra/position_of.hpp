@@ -2,6 +2,8 @@
 
 #include <plait/algebra/is_injective.hpp>
 
+#include <optional>
+
 namespace plait {
 
 /// Whether offsets of l lead back to positions; refused: undefined, any, opaque, dynamic layouts,

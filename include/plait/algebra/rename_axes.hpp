@@ -19,9 +19,10 @@ constexpr verdict check_rename_axes(const layout& l, const permutation& names) {
     return permute_axes(l, inverse(names));
 }
 
-/// rename_axes(l, names), or empty where check_rename_axes refuses it.
-[[nodiscard]] constexpr std::optional<layout> try_rename_axes(const layout& l, const permutation& names) {
-    return check_rename_axes(l, names).ok() ? std::optional(rename_axes(l, names)) : std::nullopt;
+/// rename_axes(l, names), or what check_rename_axes says against it.
+[[nodiscard]] constexpr result<layout> try_rename_axes(const layout& l, const permutation& names) {
+    const verdict why = check_rename_axes(l, names);
+    return {why.ok() ? rename_axes(l, names) : layout(), why};
 }
 
 }  // namespace plait

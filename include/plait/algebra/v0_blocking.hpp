@@ -61,9 +61,10 @@ constexpr verdict check_v0_blocking_of(const layout& l) {
     return out;
 }
 
-/// v0_blocking_of(l), or empty where check_v0_blocking_of refuses it.
-[[nodiscard]] constexpr std::optional<v0_blocking> try_v0_blocking_of(const layout& l) {
-    return check_v0_blocking_of(l).ok() ? std::optional(v0_blocking_of(l)) : std::nullopt;
+/// v0_blocking_of(l), or what check_v0_blocking_of says against it.
+[[nodiscard]] constexpr result<v0_blocking> try_v0_blocking_of(const layout& l) {
+    const verdict why = check_v0_blocking_of(l);
+    return {why.ok() ? v0_blocking_of(l) : v0_blocking(), why};
 }
 
 }  // namespace plait

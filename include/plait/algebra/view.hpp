@@ -26,14 +26,14 @@ constexpr verdict check_view(const layout& l, const dims& to) {
 /// Source:  seeds rfc-memory-descriptor-operations, 3.1, without its restriction to plain axes in order
 /// Example: examples/06_reshape.cpp
 [[nodiscard]] constexpr layout view(const layout& l, const dims& to) {
-    const layout_attempt attempt = regroup_to(l, to, {.through_blocks = true});
+    const result<layout> attempt = regroup_to(l, to, {.through_blocks = true});
     require(attempt.why);
     return attempt.made;
 }
 
-/// view(l, to), or empty where check_view refuses it.
-[[nodiscard]] constexpr std::optional<layout> try_view(const layout& l, const dims& to) {
-    return if_allowed(regroup_to(l, to, {.through_blocks = true}));
+/// view(l, to), or what check_view says against it.
+[[nodiscard]] constexpr result<layout> try_view(const layout& l, const dims& to) {
+    return regroup_to(l, to, {.through_blocks = true});
 }
 
 }  // namespace plait

@@ -1,28 +1,59 @@
 #pragma once
-// The element types, and the C++ types that hold them. What they convert to: reorder/convert.hpp.
+// The element types, and the C++ types that hold them. How any of them becomes any other: reorder/convert.hpp.
+
+#include <plait/core/float_format.hpp>
 
 #include <cstdint>
+#include <iterator>  // std::size
+#include <optional>
+#include <string_view>
+#include <type_traits>
 
 namespace plait {
 
 enum class data_type { undef, f64, f32, bf16, f16, f8_e5m2, f8_e4m3, s32, s8, u8 };
 
-/// Floating-point numbers that C++20 has no type for, as their bits; trivial, as float is.
-struct bfloat16 {
-    std::uint16_t bits;
-    constexpr bool operator==(const bfloat16&) const = default;
+/// What the floating-point types that C++20 has none for have in common: their bits, trivial as float is. They have no
+/// arithmetic; they convert, explicitly, from and to float and double, and compare their bits.
+///
+/// A number becomes the nearest one, ties to even; what is too large becomes infinity, or NaN where there is none. An
+/// integer is refused where it is compiled: it could be meant as a number or as bits. Bits: from_bits, and `bits`.
+///
+/// Post:    static_cast<float>(x) == convert<float>(x); Self(f) has the bits of convert<Self>(f)
+/// Cost:    some 20 instructions; a reorder converts whole registers
+/// Example: static_cast<float>(bfloat16(1.5f)) == 1.5f; bfloat16::from_bits(0x3fc0) == bfloat16(1.5f)
+template <class Self, class Bits, float_format Format>
+struct float_bits {
+    static constexpr float_format format = Format;
+
+    Bits bits;
+
+    constexpr float_bits() = default;
+    template <class Number>
+        requires(std::is_same_v<Number, float> || std::is_same_v<Number, double>)
+    constexpr explicit float_bits(Number number) : bits(static_cast<Bits>(encode(Format, number))) {}
+    [[nodiscard]] static constexpr Self from_bits(Bits bits) {
+        Self out{};
+        out.bits = bits;
+        return out;
+    }
+
+    constexpr explicit operator double() const { return decode(Format, bits); }
+    constexpr explicit operator float() const { return static_cast<float>(decode(Format, bits)); }
+    constexpr bool operator==(const float_bits&) const = default;
 };
-struct float16 {
-    std::uint16_t bits;
-    constexpr bool operator==(const float16&) const = default;
+
+struct bfloat16 : float_bits<bfloat16, std::uint16_t, float_format{8, 7, true, 0x7fc0}> {
+    using float_bits::float_bits;
 };
-struct float8_e5m2 {
-    std::uint8_t bits;
-    constexpr bool operator==(const float8_e5m2&) const = default;
+struct float16 : float_bits<float16, std::uint16_t, float_format{5, 10, true, 0x7e00}> {
+    using float_bits::float_bits;
 };
-struct float8_e4m3 {
-    std::uint8_t bits;
-    constexpr bool operator==(const float8_e4m3&) const = default;
+struct float8_e5m2 : float_bits<float8_e5m2, std::uint8_t, float_format{5, 2, true, 0x7e}> {
+    using float_bits::float_bits;
+};
+struct float8_e4m3 : float_bits<float8_e4m3, std::uint8_t, float_format{4, 3, false, 0x7f}> {
+    using float_bits::float_bits;
 };
 
 /// The element type that a C++ type holds; undef if none.
@@ -69,10 +100,24 @@ constexpr int size_in_bytes(data_type type) {
     return 0;
 }
 
-constexpr const char* name(data_type type) {
-    constexpr const char* names[] = {"undef", "f64", "f32", "bf16", "f16", "f8_e5m2", "f8_e4m3", "s32", "s8", "u8"};
+/// The names of the data types, in the order of the enumerators.
+inline constexpr const char* data_type_names[] = {"undef",   "f64",     "f32", "bf16", "f16",
+                                                  "f8_e5m2", "f8_e4m3", "s32", "s8",   "u8"};
+
+/// The name of a data type, as oneDNN says it; "unknown data type" for a number that is none of the enumerators.
+[[nodiscard]] constexpr const char* to_string(data_type type) {
     const auto place = static_cast<unsigned>(type);
-    return names[place < sizeof(names) / sizeof(names[0]) ? place : 0];
+    return place < std::size(data_type_names) ? data_type_names[place] : "unknown data type";
+}
+
+/// The data type of a name; empty for what is no name of one. Upper case letters are others.
+///
+/// Post:    parse_data_type(to_string(type)) == type
+/// Example: parse_data_type("bf16") == data_type::bf16
+[[nodiscard]] constexpr std::optional<data_type> parse_data_type(std::string_view text) {
+    for (std::size_t i = 0; i < std::size(data_type_names); ++i)
+        if (text == data_type_names[i]) return static_cast<data_type>(i);
+    return std::nullopt;
 }
 
 }  // namespace plait

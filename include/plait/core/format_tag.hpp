@@ -1,9 +1,9 @@
 #pragma once
 // A format tag such as "nChw16c": the order of the axes in memory, and the inner blocks. Read by core/tag_grammar.hpp.
 
+#include <plait/core/result.hpp>
 #include <plait/core/tag_grammar.hpp>
 
-#include <optional>
 #include <string_view>
 
 namespace plait {
@@ -18,12 +18,12 @@ constexpr int tag_length(std::string_view text) {
 /// Post:    check_format_tag(text).ok() == parse_format_tag(text).has_value()
 constexpr verdict check_format_tag(std::string_view text) { return read_tag(text.data(), tag_length(text)).why; }
 
-/// A format tag known only at run time; empty where check_format_tag refuses it.
+/// A format tag known only at run time, or what check_format_tag says against it.
 ///
 /// Example: northstar 05
-[[nodiscard]] constexpr std::optional<format_tag> parse_format_tag(std::string_view text) {
+[[nodiscard]] constexpr result<format_tag> parse_format_tag(std::string_view text) {
     const tag_reading read = read_tag(text.data(), tag_length(text));
-    return read.why.ok() ? std::optional(read.tag) : std::nullopt;
+    return {read.tag, read.why};
 }
 
 /// A family of axis names of your own: letters in the order of the logical axes; upper case ones may not be left out.
@@ -44,9 +44,9 @@ struct axis_names {
         return read.tag;
     }
     static constexpr verdict check_tag(std::string_view text) { return parse(text.data(), tag_length(text)).why; }
-    static constexpr std::optional<format_tag> parse_tag(std::string_view text) {
+    [[nodiscard]] static constexpr result<format_tag> parse_tag(std::string_view text) {
         const tag_reading read = parse(text.data(), tag_length(text));
-        return read.why.ok() ? std::optional(read.tag) : std::nullopt;
+        return {read.tag, read.why};
     }
 
     /// The letters, for alias_name.

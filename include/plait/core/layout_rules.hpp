@@ -2,14 +2,9 @@
 // What makes a layout, and what refuses it: the rules of semantics 2 and 3, each stated once.
 
 #include <plait/core/layout_value.hpp>
+#include <plait/core/result.hpp>
 
 namespace plait {
-
-/// A layout, or why there is none.
-struct [[nodiscard]] layout_attempt {
-    layout made;
-    verdict why;
-};
 
 /// The rule for strides: what makes a layout (as_given), and what every layout keeps.
 enum class nesting_rule { as_given, invariant };
@@ -79,7 +74,7 @@ constexpr verdict check_volume(const dims& extents) {
 }
 
 /// Pads each axis to whole blocks and gives it its digits, outer ones without a stride yet.
-constexpr layout_attempt begin_layout(const dims& extents, const format_tag& tag) {
+constexpr result<layout> begin_layout(const dims& extents, const format_tag& tag) {
     layout l;
     for (int a = 0; a < extents.size(); ++a)
         if (extents[a] < 0 && extents[a] != dynamic) return {{}, {reason::dim_is_negative, a, extents[a], 0}};
@@ -133,14 +128,14 @@ constexpr verdict make_dense(layout& l, const inline_list<int, max_ndims>& order
     return {};
 }
 
-constexpr layout_attempt make_layout(const dims& extents, const format_tag& tag) {
-    layout_attempt out = begin_layout(extents, tag);
+constexpr result<layout> make_layout(const dims& extents, const format_tag& tag) {
+    result<layout> out = begin_layout(extents, tag);
     if (out.why.ok() && out.made.kind == format_kind::blocked) out.why = make_dense(out.made, tag.axes);
     return out;
 }
 
-constexpr layout_attempt make_layout(const dims& extents, const format_tag& tag, const strides& steps) {
-    layout_attempt out = begin_layout(extents, tag);
+constexpr result<layout> make_layout(const dims& extents, const format_tag& tag, const strides& steps) {
+    result<layout> out = begin_layout(extents, tag);
     if (!out.why.ok()) return out;
     if (extents.size() != steps.size()) return {{}, {reason::rank_differs, -1, steps.size(), extents.size()}};
     if (out.made.kind != format_kind::blocked) {
@@ -164,23 +159,23 @@ constexpr format_tag plain_tag(int ndims) {
     return tag;
 }
 
-constexpr layout_attempt make_layout(const dims& extents, const strides& steps) {
+constexpr result<layout> make_layout(const dims& extents, const strides& steps) {
     if (extents.empty() && steps.empty()) return {};
     return make_layout(extents, plain_tag(extents.size()), steps);
 }
 
 constexpr layout::layout(const plait::dims& extents, const format_tag& tag) {
-    const layout_attempt attempt = make_layout(extents, tag);
+    const result<layout> attempt = make_layout(extents, tag);
     require(attempt.why);
     *this = attempt.made;
 }
 constexpr layout::layout(const plait::dims& extents, const plait::strides& steps) {
-    const layout_attempt attempt = make_layout(extents, steps);
+    const result<layout> attempt = make_layout(extents, steps);
     require(attempt.why);
     *this = attempt.made;
 }
 constexpr layout::layout(const plait::dims& extents, const format_tag& tag, const plait::strides& steps) {
-    const layout_attempt attempt = make_layout(extents, tag, steps);
+    const result<layout> attempt = make_layout(extents, tag, steps);
     require(attempt.why);
     *this = attempt.made;
 }
@@ -193,19 +188,15 @@ constexpr verdict check_layout(const dims& extents, const format_tag& tag, const
     return make_layout(extents, tag, steps).why;
 }
 
-/// The layout that the constructor with these arguments makes, or empty where check_layout refuses it.
-[[nodiscard]] constexpr std::optional<layout> if_allowed(const layout_attempt& attempt) {
-    return attempt.why.ok() ? std::optional(attempt.made) : std::nullopt;
+/// The layout that the constructor with these arguments makes, or what check_layout says against it.
+[[nodiscard]] constexpr result<layout> try_layout(const dims& extents, const format_tag& tag) {
+    return make_layout(extents, tag);
 }
-[[nodiscard]] constexpr std::optional<layout> try_layout(const dims& extents, const format_tag& tag) {
-    return if_allowed(make_layout(extents, tag));
+[[nodiscard]] constexpr result<layout> try_layout(const dims& extents, const strides& steps) {
+    return make_layout(extents, steps);
 }
-[[nodiscard]] constexpr std::optional<layout> try_layout(const dims& extents, const strides& steps) {
-    return if_allowed(make_layout(extents, steps));
-}
-[[nodiscard]] constexpr std::optional<layout> try_layout(const dims& extents, const format_tag& tag,
-                                                         const strides& steps) {
-    return if_allowed(make_layout(extents, tag, steps));
+[[nodiscard]] constexpr result<layout> try_layout(const dims& extents, const format_tag& tag, const strides& steps) {
+    return make_layout(extents, tag, steps);
 }
 
 }  // namespace plait

@@ -61,6 +61,7 @@ namespace rejected {
 [[noreturn]] inline void spans_overlap(const verdict& v) { stop(v); }
 [[noreturn]] inline void mask_is_out_of_range(const verdict& v) { stop(v); }
 [[noreturn]] inline void mask_has_no_values(const verdict& v) { stop(v); }
+[[noreturn]] inline void mask_has_other_values(const verdict& v) { stop(v); }
 [[noreturn]] inline void data_type_is_unknown(const verdict& v) { stop(v); }
 [[noreturn]] inline void data_types_differ(const verdict& v) { stop(v); }
 [[noreturn]] inline void extra_needs_s8(const verdict& v) { stop(v); }
@@ -69,6 +70,8 @@ namespace rejected {
 [[noreturn]] inline void scale_adjust_is_invalid(const verdict& v) { stop(v); }
 [[noreturn]] inline void descriptor_has_extra(const verdict& v) { stop(v); }
 [[noreturn]] inline void data_is_null(const verdict& v) { stop(v); }
+[[noreturn]] inline void buffer_is_null(const verdict& v) { stop(v); }
+[[noreturn]] inline void buffer_is_too_small(const verdict& v) { stop(v); }
 }  // namespace rejected
 
 /// One line of `reasons`: what a reason is called, how it is said, and where it ends.
@@ -77,7 +80,7 @@ struct reason_entry {
     const char* name;
     void (*reject)(const verdict&);
     const char* text;  ///< %a is the axis, [what is said only if there is one], %1 and %2 the numbers, %3 the nearest,
-                       ///< %c the second as a letter
+                       ///< %c the second as a letter, %r the third as a buffer_role
 };
 
 // In the order of the enumerators; a test holds it to that.
@@ -181,11 +184,15 @@ inline constexpr reason_entry reasons[] = {
     {reason::destination_is_not_injective, "destination_is_not_injective", rejected::destination_is_not_injective,
      "axis %a of the destination has %1 elements in one place (stride %2): which to keep is undefined"},
     {reason::spans_overlap, "spans_overlap", rejected::spans_overlap,
-     "source and destination are the same memory, but their layouts differ"},
+     "the source takes %1 bytes and the destination %2, which begins %3 bytes behind it: only a tensor that stays as "
+     "it "
+     "is may be moved to where it is"},
     {reason::mask_is_out_of_range, "mask_is_out_of_range", rejected::mask_is_out_of_range,
      "the mask %1 of an attribute has bits beyond the %2 axes"},
     {reason::mask_has_no_values, "mask_has_no_values", rejected::mask_has_no_values,
      "the mask %1 of an attribute asks for %2 values, but the pointer to them is null"},
+    {reason::mask_has_other_values, "mask_has_other_values", rejected::mask_has_other_values,
+     "the mask %1 of an attribute asks for %2 values, but %3 were given"},
     {reason::data_type_is_unknown, "data_type_is_unknown", rejected::data_type_is_unknown,
      "the data type, number %1, is none of the element types"},
     {reason::data_types_differ, "data_types_differ", rejected::data_types_differ,
@@ -202,6 +209,10 @@ inline constexpr reason_entry reasons[] = {
      "the descriptor has compensation or scale_adjust, which would be lost or wrong"},
     {reason::data_is_null, "data_is_null", rejected::data_is_null,
      "the view has %1 elements, but the pointer to them is null"},
+    {reason::buffer_is_null, "buffer_is_null", rejected::buffer_is_null,
+     "the pointer to the %r is null, but its tensor needs %1 bytes"},
+    {reason::buffer_is_too_small, "buffer_is_too_small", rejected::buffer_is_too_small,
+     "the %r has %1 bytes, but its tensor needs %2"},
 };
 
 /// The line of a reason; that of `none` for a number that is none of the enumerators.

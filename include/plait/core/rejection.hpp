@@ -1,6 +1,7 @@
 #pragma once
 // How a refusal ends: in a constant expression at a function named after the reason, at run time in an exception.
 
+#include <plait/core/check_buffer.hpp>
 #include <plait/core/digit.hpp>
 #include <plait/core/reasons.hpp>
 #include <plait/support/inline_text.hpp>
@@ -48,12 +49,18 @@ constexpr sentence describe(const verdict& why) {
         else if (is_outside(n)) (out += "directly outside axis ") += static_cast<dim_t>(axis_inside(n));
         else out += n;
     };
+    const auto role = [&out, &why] {
+        const bool source = why.nearest == static_cast<dim_t>(buffer_role::source);
+        const bool destination = why.nearest == static_cast<dim_t>(buffer_role::destination);
+        out += source ? "source" : destination ? "destination" : "buffer";
+    };
     for (const char* c = entry.text; *c != 0; ++c) {
         if (*c == '[' && why.axis < 0)
             while (*c != ']') ++c;
         if (*c == '[' || *c == ']') continue;
         if (*c != '%') out += *c;
         else if (*++c == 'a') out += static_cast<dim_t>(why.axis);
+        else if (*c == 'r') role();
         else if (*c == 'c') out += static_cast<char>(why.second);
         else number(*c == '1' ? why.first : *c == '2' ? why.second : why.nearest);
     }

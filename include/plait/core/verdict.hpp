@@ -5,10 +5,21 @@
 
 namespace plait {
 
-/// The status codes of the memory-descriptor RFC.
-enum class status { success, invalid_arguments, unimplemented };
+/// The status codes of the memory-descriptor RFC, with the numbers of plait_status_t.
+enum class [[nodiscard]] status{success = 0, out_of_memory = 1, invalid_arguments = 2, unimplemented = 3};
 
-/// The rule that refused. Each has a function and a line in core/rejection.hpp, and a file in test/fail.
+/// The name of the enumerator; "unknown status" for a number that is none.
+[[nodiscard]] constexpr const char* to_string(status s) {
+    switch (s) {
+        case status::success: return "success";
+        case status::out_of_memory: return "out_of_memory";
+        case status::invalid_arguments: return "invalid_arguments";
+        case status::unimplemented: return "unimplemented";
+    }
+    return "unknown status";
+}
+
+/// The rule that refused. Each has a function and a line in core/reasons.hpp, and a file in test/fail.
 enum class reason {
     none,
     // format tags: the first number is the column, counted from 1
@@ -70,6 +81,7 @@ enum class reason {
     spans_overlap,
     mask_is_out_of_range,
     mask_has_no_values,
+    mask_has_other_values,
     // descriptors
     data_type_is_unknown,
     data_types_differ,
@@ -80,9 +92,14 @@ enum class reason {
     descriptor_has_extra,
     // views
     data_is_null,
+    // buffers, in bytes
+    buffer_is_null,
+    buffer_is_too_small,
 };
 
 /// The answer of a check.
+///
+/// It converts to its status, so that `reorder(...) == status::success` asks an answer that also says why.
 ///
 /// Post:    ok() == (status() == status::success)
 /// Example: examples/02_refusals.cpp
@@ -91,7 +108,7 @@ struct [[nodiscard]] verdict {
     int axis = -1;      ///< the axis it is about, or -1
     dim_t first = 0;    ///< the number that does not fit: a column, an extent, a stride
     dim_t second = 0;   ///< what it had to agree with
-    dim_t nearest = 0;  ///< where extents do not divide: the nearest one that would
+    dim_t nearest = 0;  ///< a third number: where extents do not divide, the nearest one that would
 
     constexpr bool ok() const { return reason == plait::reason::none; }
     constexpr plait::status status() const {
@@ -105,6 +122,7 @@ struct [[nodiscard]] verdict {
             default: return plait::status::invalid_arguments;
         }
     }
+    constexpr operator plait::status() const { return status(); }
     constexpr bool operator==(const verdict&) const = default;
 };
 

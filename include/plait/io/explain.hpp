@@ -223,7 +223,7 @@ inline std::string explain(const reorder_plan& plan, isa which) {
 inline std::string explain(const layout& src, const layout& dst, data_type from, data_type to, isa which) {
     require(check_reorder(src, dst));
     const std::string out = line_of(
-        "reorder", name(from) + (' ' + to_string(src)) + " -> " + name(to) + ' ' + to_string(dst) + ", " + name(which));
+        "reorder", to_string(from) + (' ' + to_string(src)) + " -> " + to_string(to) + ' ' + to_string(dst) + ", " + name(which));
     const auto plan = make_plan(src, dst, sizes_between(from, to), which);
     if (!plan) return out + line_of("plan", "none: element by element, as the layouts have no common refinement");
     return out + explain(*plan, which, from != to);

@@ -4,6 +4,8 @@
 #include <plait/reorder/kernel.hpp>
 #include <plait/reorder/reference.hpp>
 
+#include <optional>
+
 namespace plait {
 
 /// The path of elements that are scaled by one value each.

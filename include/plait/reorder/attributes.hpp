@@ -7,19 +7,26 @@
 
 #include <concepts>
 #include <limits>
+#include <span>
 
 namespace plait {
 
 /// A factor: one for the tensor, or one for each index along the axes whose bits the mask has.
 ///
-/// The values lie densely, row-major over those axes, by extents without padding. Mask 0 with a pointer is one value.
+/// The values lie densely, row-major over those axes, by extents without padding: mask_volume(extents, mask) of them,
+/// one where the mask is 0; another count is refused by check_attributes. They stay the caller's, and are read when the
+/// reorder runs.
+///
+/// Example: .src_scale = {per_channel, 1 << 1}, where per_channel is a std::vector<float> of as many as channels
 struct scale {
     float value = 1;
-    const float* values = nullptr;
+    const float* values = nullptr;  ///< where `value` does not stand for all
+    std::size_t count = 1;          ///< how many there are
     int mask = 0;
 
     constexpr scale(float for_all = 1) : value(for_all) {}
-    constexpr scale(const float* by_index, int axes) : values(by_index), mask(axes) {}
+    constexpr scale(std::span<const float> by_index, int axes)
+        : values(by_index.data()), count(by_index.size()), mask(axes) {}
     constexpr bool operator==(const scale&) const = default;
 };
 
@@ -27,10 +34,12 @@ struct scale {
 struct zero_point {
     std::int32_t value = 0;
     const std::int32_t* values = nullptr;
+    std::size_t count = 1;
     int mask = 0;
 
     constexpr zero_point(std::int32_t for_all = 0) : value(for_all) {}
-    constexpr zero_point(const std::int32_t* by_index, int axes) : values(by_index), mask(axes) {}
+    constexpr zero_point(std::span<const std::int32_t> by_index, int axes)
+        : values(by_index.data()), count(by_index.size()), mask(axes) {}
     constexpr bool operator==(const zero_point&) const = default;
 };
 
@@ -51,7 +60,7 @@ struct reorder_attributes {
 
 /// The one value of the whole tensor.
 ///
-/// Pre:     a.mask == 0
+/// Pre:     a.mask == 0 && a.count == 1
 template <class Attribute>
 constexpr auto value_for_tensor(const Attribute& a) {
     return a.values != nullptr ? *a.values : a.value;
@@ -59,9 +68,11 @@ constexpr auto value_for_tensor(const Attribute& a) {
 
 /// Whether there is nothing to do but to convert: every attribute is one value for the tensor, and changes nothing.
 ///
-/// Values by index are not looked at, whatever they are.
+/// Values by index are not looked at, whatever they are. False where check_attributes refuses a count.
 constexpr bool is_trivial(const reorder_attributes& attributes) {
-    const auto is_one_value = [](const auto& a, auto neutral) { return a.mask == 0 && value_for_tensor(a) == neutral; };
+    const auto is_one_value = [](const auto& a, auto neutral) {
+        return a.mask == 0 && a.count == 1 && value_for_tensor(a) == neutral;
+    };
     return is_one_value(attributes.src_scale, 1.0f) && is_one_value(attributes.dst_scale, 1.0f) &&
            is_one_value(attributes.src_zero_point, 0) && is_one_value(attributes.dst_zero_point, 0) &&
            attributes.beta == 0;
@@ -94,16 +105,19 @@ constexpr dim_t mask_volume(const dims& extents, int mask) {
 /// Whether the attributes fit tensors of these extents. Any number may be a scale: what 0, infinity and NaN do is
 /// arithmetic. No values at all may have a null pointer, as an empty std::vector has.
 ///
-/// Refused: mask_is_out_of_range, mask_has_no_values
+/// Refused: mask_is_out_of_range; mask_has_no_values (a null pointer); mask_has_other_values (the mask, how many it
+/// asks for, how many there are)
 constexpr verdict check_attributes(const reorder_attributes& attributes, const dims& extents) {
     const auto check = [&extents](const auto& a) -> verdict {
-        if (a.mask == 0) return {};
+        if (a.mask == 0 && a.count == 1) return {};
         if (a.mask < 0 || a.mask >> extents.size() != 0)
             return {reason::mask_is_out_of_range, -1, a.mask, extents.size()};
         dim_t count = 1;
         for (int axis = 0; axis < extents.size(); ++axis)
             if ((a.mask >> axis & 1) != 0) count = wrapping_multiply(count, extents[axis]);
-        if (count != 0 && a.values == nullptr) return {reason::mask_has_no_values, -1, a.mask, count};
+        if (count != 0 && a.values == nullptr && a.mask != 0) return {reason::mask_has_no_values, -1, a.mask, count};
+        if (static_cast<std::size_t>(count) != a.count)
+            return {reason::mask_has_other_values, -1, a.mask, count, static_cast<dim_t>(a.count)};
         return {};
     };
     if (const verdict why = check(attributes.src_scale); !why.ok()) return why;

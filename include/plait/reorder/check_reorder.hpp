@@ -54,7 +54,7 @@ constexpr verdict check_reorder(const layout& src, const layout& dst) { return m
 
 /// Whether a tensor can be moved with these attributes.
 ///
-/// Refused: as check_reorder(src, dst); mask_is_out_of_range, mask_has_no_values
+/// Refused: as check_reorder(src, dst); as check_attributes
 constexpr verdict check_reorder(const layout& src, const layout& dst, const reorder_attributes& attributes) {
     if (const verdict why = check_reorder(src, dst); !why.ok()) return why;
     return check_attributes(attributes, dst.dims);
@@ -63,8 +63,13 @@ constexpr verdict check_reorder(const layout& src, const layout& dst, const reor
 /// Refuses, with spans_overlap, tensors that begin at the same place, unless every element stays what and where it is:
 /// each would overwrite what is still to be read, or be changed twice where tiles overlap. Spans that overlap otherwise
 /// are not seen.
-inline void require_apart(const void* in, const void* out, bool all_stays) {
-    if (in == out && !all_stays) require({reason::spans_overlap});
+template <class T, class U>
+inline void require_apart(const layout& src, const T* in, const layout& dst, const U* out, bool all_stays) {
+    if (static_cast<const void*>(in) != static_cast<const void*>(out) || all_stays) return;
+    const auto bytes = [](const layout& l, std::size_t size) {
+        return (l.element_span() + static_cast<std::size_t>(l.offset0)) * size;
+    };
+    require(overlap_of(bytes(src, sizeof(T)), bytes(dst, sizeof(U)), 0));
 }
 
 /// Whether a move of these layouts and types leaves every element what and where it is, if it is to the same place.

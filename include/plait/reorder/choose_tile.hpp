@@ -3,6 +3,8 @@
 
 #include <plait/reorder/dense_bits.hpp>
 
+#include <optional>
+
 namespace plait {
 
 /// One bit of the index along a node.

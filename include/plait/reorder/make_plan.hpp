@@ -3,6 +3,8 @@
 
 #include <plait/reorder/order_loops.hpp>
 
+#include <optional>
+
 namespace plait {
 
 /// Whether the lanes of each piece that count along a watched axis are one run of rising powers, as masks want them.

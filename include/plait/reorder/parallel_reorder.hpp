@@ -49,7 +49,7 @@ void reorder(E&& threads, const T* in, U* out) {
                       chunks_for(bytes, 2) == 1) {
             reorder<Src, Dst, T, U, Least>(in, out);
         } else {
-            require_apart(in, out, all_stays<Src, Dst, T, U>);
+            require_apart(Src, in, Dst, out, all_stays<Src, Dst, T, U>);
             const int chunks = chunks_for(bytes, threads.concurrency());
             if (chunks == 1) return reorder_chunk<Src, Dst, T, U, Least>(in, out, 0, 1);
             threads.run(chunks,

@@ -5,6 +5,7 @@
 #include <plait/reorder/digit_borders.hpp>
 
 #include <bit>  // std::countr_zero
+#include <optional>
 
 namespace plait {
 

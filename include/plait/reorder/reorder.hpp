@@ -49,7 +49,7 @@ void reorder_kernel(const T* in, U* out) noexcept {
 /// Example: examples/05_reorder.cpp
 template <layout Src, layout Dst, element T, element U, isa Least = least_isa()>
 void reorder(const T* in, U* out) {
-    require_apart(in, out, all_stays<Src, Dst, T, U>);
+    require_apart(Src, in, Dst, out, all_stays<Src, Dst, T, U>);
     reorder_kernel<Src, Dst, T, U, Least>(in, out);
 }
 
@@ -77,7 +77,7 @@ void attributed_reorder_kernel(const T* in, U* out, const reorder_attributes& at
 /// (1 / dst_scale) + dst_zero_point. Zeros are written into the padding as zeros.
 ///
 /// Refused where the compiler sees it: check_reorder(Src, Dst); at run time: spans_overlap (the same pointer),
-/// mask_is_out_of_range, mask_has_no_values.
+/// as check_attributes(attributes, Dst.dims).
 ///
 /// Pre:     check_reorder(Src, Dst, attributes).ok()
 /// Post:    as reference_reorder(Src, in, Dst, out, attributes)
@@ -86,8 +86,8 @@ void attributed_reorder_kernel(const T* in, U* out, const reorder_attributes& at
 /// Example: reorder<Src, Dst>(in, out, {.src_scale = 0.5f, .dst_zero_point = 3})
 template <layout Src, layout Dst, element T, element U, isa Least = least_isa()>
 void reorder(const T* in, U* out, const reorder_attributes& attributes) {
-    require_apart(in, out, Dst.padded_volume() == 0 || (all_stays<Src, Dst, T, U> && is_trivial(attributes)));
     require(check_attributes(attributes, Dst.dims));
+    require_apart(Src, in, Dst, out, Dst.padded_volume() == 0 || (all_stays<Src, Dst, T, U> && is_trivial(attributes)));
     attributed_reorder_kernel<Src, Dst, T, U, Least>(in, out, attributes);
 }
 

@@ -34,7 +34,7 @@ planned_reorder plan_reorder_of(const layout& src, const layout& dst, const reor
 template <element T, element U, isa Least = least_isa()>
 void reorder(const layout& src, const T* in, const layout& dst, U* out, const reorder_attributes& attributes = {}) {
     const planned_reorder planned = plan_reorder_of<T, U, Least>(src, dst, attributes);
-    if (planned(in, out) != status::success) require({reason::spans_overlap});
+    require(planned(in, out));
 }
 
 /// The same on the threads of an executor. Conversions, and attributes that change anything, are done by the calling
@@ -58,7 +58,7 @@ void reorder(E&& threads, const layout& src, const T* in, const layout& dst, U* 
         });
         return;
     }
-    if (planned(in, out) != status::success) require({reason::spans_overlap});
+    require(planned(in, out));
 }
 
 /// Copies a tensor with its axes permuted, axis i to place p[i], into the wanted format, where all is known only at run

@@ -2,15 +2,7 @@
 
 #include <plait/runtime/descriptor.hpp>
 
-#include <optional>
-
 namespace plait {
-
-/// A descriptor, or why there is none.
-struct [[nodiscard]] descriptor_attempt {
-    descriptor made;
-    verdict why;
-};
 
 /// What an operation does to extra. Masks name axes, and the place of the values follows from the padded extents and
 /// the span: an operation that changes these refuses a tensor that has any, because its result would be wrong.
@@ -22,13 +14,13 @@ enum class extra_rule { refuse, keep, drop };
 ///
 /// Refused: as check_descriptor; descriptor_has_extra; what `make` refuses; size_overflows (in bytes)
 template <class Make>
-constexpr descriptor_attempt lift(const descriptor& d, extra_rule rule, Make make) {
+constexpr result<descriptor> lift(const descriptor& d, extra_rule rule, Make make) {
     if (const verdict why = check_descriptor(d); !why.ok()) return {{}, why};
     // After the operation's own refusals, which say more about its arguments.
-    const layout_attempt attempt = make(d.layout);
+    const result<layout> attempt = make(d.layout);
     if (!attempt.why.ok()) return {{}, attempt.why};
     if (rule == extra_rule::refuse && !d.extra.empty()) return {{}, {reason::descriptor_has_extra}};
-    descriptor_attempt out;
+    result<descriptor> out;
     out.made.type = d.type;
     out.made.layout = attempt.made;
     if (rule == extra_rule::keep) out.made.extra = d.extra;
@@ -36,18 +28,16 @@ constexpr descriptor_attempt lift(const descriptor& d, extra_rule rule, Make mak
     return out;
 }
 
-/// The descriptor of an attempt, refused where it is refused: every operation ends with one of these three.
-constexpr descriptor made_of(const descriptor_attempt& attempt) {
+/// The descriptor of an attempt, refused where it is refused; or stored where there is one. An operation hands the
+/// attempt on as it is (try_NAME), or ends with one of these two.
+constexpr descriptor made_of(const result<descriptor>& attempt) {
     require(attempt.why);
     return attempt.made;
 }
-constexpr std::optional<descriptor> if_allowed(const descriptor_attempt& attempt) {
-    return attempt.why.ok() ? std::optional(attempt.made) : std::nullopt;
-}
 /// Post:    out is as it was if the attempt was refused; it may be what the attempt was made from
-constexpr status store(descriptor& out, const descriptor_attempt& attempt) {
+constexpr verdict store(descriptor& out, const result<descriptor>& attempt) {
     if (attempt.why.ok()) out = attempt.made;
-    return attempt.why.status();
+    return attempt.why;
 }
 
 }  // namespace plait

@@ -2,9 +2,9 @@
 // The algebra on descriptors: axes in another order, split and joined. Parts: runtime/part_operations.hpp.
 //
 // Each operation is that of the same name on layouts, whose header says what it does and what it refuses, in four
-// forms: check_NAME(d, ...) says whether and why not; NAME(d, ...) refuses by throwing; try_NAME(d, ...) is empty where
-// refused; and NAME(out, in, ...) answers with a status, never throws, leaves `out` as it was where refused, and `out`
-// may be `in`. The type of the elements stays as it is.
+// forms: check_NAME(d, ...) says whether and why not; NAME(d, ...) refuses by throwing; try_NAME(d, ...) is the result,
+// or why there is none; and NAME(out, in, ...) answers with a verdict, never throws, leaves `out` as it was where
+// refused, and `out` may be `in`. The type of the elements stays as it is.
 //
 // Pre:     check_NAME(d, ...).ok()
 // Post:    NAME(d, ...).layout == NAME(d.layout, ...)
@@ -49,13 +49,13 @@ constexpr int permute_mask(int mask, const permutation& p) {
 ///
 /// Pre:     `made` makes a permutation where `check` allows it
 template <class Check, class Made>
-constexpr descriptor_attempt lift_permutation(const descriptor& d, Check check, Made made) {
+constexpr result<descriptor> lift_permutation(const descriptor& d, Check check, Made made) {
     permutation p;
-    descriptor_attempt out = lift(d, extra_rule::keep, [&](const layout& l) {
+    result<descriptor> out = lift(d, extra_rule::keep, [&](const layout& l) {
         const verdict why = check(l);
-        if (!why.ok()) return layout_attempt{{}, why};
+        if (!why.ok()) return result<layout>{{}, why};
         p = made();
-        return layout_attempt{permute_axes(l, p), {}};
+        return result<layout>{permute_axes(l, p), {}};
     });
     if (!out.why.ok()) return out;
     for (const int mask : {d.extra.s8s8_mask, d.extra.asymmetric_source_mask})
@@ -65,7 +65,7 @@ constexpr descriptor_attempt lift_permutation(const descriptor& d, Check check, 
     return out;
 }
 
-constexpr descriptor_attempt attempt_permute_axes(const descriptor& d, const permutation& p) {
+constexpr result<descriptor> attempt_permute_axes(const descriptor& d, const permutation& p) {
     return lift_permutation(
         d, [&](const layout& l) { return check_permute_axes(l, p); }, [&] { return p; });
 }
@@ -78,14 +78,14 @@ constexpr verdict check_permute_axes(const descriptor& d, const permutation& p) 
 [[nodiscard]] constexpr descriptor permute_axes(const descriptor& d, const permutation& p) {
     return made_of(attempt_permute_axes(d, p));
 }
-[[nodiscard]] constexpr std::optional<descriptor> try_permute_axes(const descriptor& d, const permutation& p) {
-    return if_allowed(attempt_permute_axes(d, p));
+[[nodiscard]] constexpr result<descriptor> try_permute_axes(const descriptor& d, const permutation& p) {
+    return attempt_permute_axes(d, p);
 }
-constexpr status permute_axes(descriptor& out, const descriptor& in, const permutation& p) noexcept {
+constexpr verdict permute_axes(descriptor& out, const descriptor& in, const permutation& p) noexcept {
     return store(out, attempt_permute_axes(in, p));
 }
 
-constexpr descriptor_attempt attempt_rename_axes(const descriptor& d, const permutation& names) {
+constexpr result<descriptor> attempt_rename_axes(const descriptor& d, const permutation& names) {
     return lift_permutation(
         d, [&](const layout& l) { return check_rename_axes(l, names); }, [&] { return inverse(names); });
 }
@@ -96,14 +96,14 @@ constexpr verdict check_rename_axes(const descriptor& d, const permutation& name
 [[nodiscard]] constexpr descriptor rename_axes(const descriptor& d, const permutation& names) {
     return made_of(attempt_rename_axes(d, names));
 }
-[[nodiscard]] constexpr std::optional<descriptor> try_rename_axes(const descriptor& d, const permutation& names) {
-    return if_allowed(attempt_rename_axes(d, names));
+[[nodiscard]] constexpr result<descriptor> try_rename_axes(const descriptor& d, const permutation& names) {
+    return attempt_rename_axes(d, names);
 }
-constexpr status rename_axes(descriptor& out, const descriptor& in, const permutation& names) noexcept {
+constexpr verdict rename_axes(descriptor& out, const descriptor& in, const permutation& names) noexcept {
     return store(out, attempt_rename_axes(in, names));
 }
 
-constexpr descriptor_attempt attempt_adapt(const descriptor& d, const axis_map& have, const axis_map& need) {
+constexpr result<descriptor> attempt_adapt(const descriptor& d, const axis_map& have, const axis_map& need) {
     return lift_permutation(
         d, [&](const layout& l) { return check_adapt(l, have, need); }, [&] { return axis_permutation(have, need); });
 }
@@ -114,15 +114,14 @@ constexpr verdict check_adapt(const descriptor& d, const axis_map& have, const a
 [[nodiscard]] constexpr descriptor adapt(const descriptor& d, const axis_map& have, const axis_map& need) {
     return made_of(attempt_adapt(d, have, need));
 }
-[[nodiscard]] constexpr std::optional<descriptor> try_adapt(const descriptor& d, const axis_map& have,
-                                                            const axis_map& need) {
-    return if_allowed(attempt_adapt(d, have, need));
+[[nodiscard]] constexpr result<descriptor> try_adapt(const descriptor& d, const axis_map& have, const axis_map& need) {
+    return attempt_adapt(d, have, need);
 }
-constexpr status adapt(descriptor& out, const descriptor& in, const axis_map& have, const axis_map& need) noexcept {
+constexpr verdict adapt(descriptor& out, const descriptor& in, const axis_map& have, const axis_map& need) noexcept {
     return store(out, attempt_adapt(in, have, need));
 }
 
-constexpr descriptor_attempt attempt_reshape(const descriptor& d, const dims& to) {
+constexpr result<descriptor> attempt_reshape(const descriptor& d, const dims& to) {
     return lift(d, extra_rule::refuse, [&](const layout& l) { return regroup_to(l, to, {}); });
 }
 /// Splits and joins axes. Refused besides: descriptor_has_extra, here and in all that follow.
@@ -132,27 +131,25 @@ constexpr verdict check_reshape(const descriptor& d, const dims& to) { return at
 [[nodiscard]] constexpr descriptor reshape(const descriptor& d, const dims& to) {
     return made_of(attempt_reshape(d, to));
 }
-[[nodiscard]] constexpr std::optional<descriptor> try_reshape(const descriptor& d, const dims& to) {
-    return if_allowed(attempt_reshape(d, to));
+[[nodiscard]] constexpr result<descriptor> try_reshape(const descriptor& d, const dims& to) {
+    return attempt_reshape(d, to);
 }
-constexpr status reshape(descriptor& out, const descriptor& in, const dims& to) noexcept {
+constexpr verdict reshape(descriptor& out, const descriptor& in, const dims& to) noexcept {
     return store(out, attempt_reshape(in, to));
 }
 
-constexpr descriptor_attempt attempt_view(const descriptor& d, const dims& to) {
+constexpr result<descriptor> attempt_view(const descriptor& d, const dims& to) {
     return lift(d, extra_rule::refuse, [&](const layout& l) { return regroup_to(l, to, {.through_blocks = true}); });
 }
 /// Splits and joins axes through blocks.
 constexpr verdict check_view(const descriptor& d, const dims& to) { return attempt_view(d, to).why; }
 [[nodiscard]] constexpr descriptor view(const descriptor& d, const dims& to) { return made_of(attempt_view(d, to)); }
-[[nodiscard]] constexpr std::optional<descriptor> try_view(const descriptor& d, const dims& to) {
-    return if_allowed(attempt_view(d, to));
-}
-constexpr status view(descriptor& out, const descriptor& in, const dims& to) noexcept {
+[[nodiscard]] constexpr result<descriptor> try_view(const descriptor& d, const dims& to) { return attempt_view(d, to); }
+constexpr verdict view(descriptor& out, const descriptor& in, const dims& to) noexcept {
     return store(out, attempt_view(in, to));
 }
 
-constexpr descriptor_attempt attempt_extended_reshape(const descriptor& d, const dims& to, reshape_flags flags) {
+constexpr result<descriptor> attempt_extended_reshape(const descriptor& d, const dims& to, reshape_flags flags) {
     return lift(d, extra_rule::refuse, [&](const layout& l) { return regroup_to(l, to, rules_of(flags)); });
 }
 /// reshape that may give up the order of the elements, or count padding.
@@ -162,15 +159,16 @@ constexpr verdict check_extended_reshape(const descriptor& d, const dims& to, re
 [[nodiscard]] constexpr descriptor extended_reshape(const descriptor& d, const dims& to, reshape_flags flags) {
     return made_of(attempt_extended_reshape(d, to, flags));
 }
-[[nodiscard]] constexpr std::optional<descriptor> try_extended_reshape(const descriptor& d, const dims& to,
-                                                                       reshape_flags flags) {
-    return if_allowed(attempt_extended_reshape(d, to, flags));
+[[nodiscard]] constexpr result<descriptor> try_extended_reshape(const descriptor& d, const dims& to,
+                                                                reshape_flags flags) {
+    return attempt_extended_reshape(d, to, flags);
 }
-constexpr status extended_reshape(descriptor& out, const descriptor& in, const dims& to, reshape_flags flags) noexcept {
+constexpr verdict extended_reshape(descriptor& out, const descriptor& in, const dims& to,
+                                   reshape_flags flags) noexcept {
     return store(out, attempt_extended_reshape(in, to, flags));
 }
 
-constexpr descriptor_attempt attempt_split_axis(const descriptor& d, int axis, const dims& parts) {
+constexpr result<descriptor> attempt_split_axis(const descriptor& d, int axis, const dims& parts) {
     return lift(d, extra_rule::refuse, [&](const layout& l) { return make_split(l, axis, parts); });
 }
 /// Makes one axis several.
@@ -180,14 +178,14 @@ constexpr verdict check_split_axis(const descriptor& d, int axis, const dims& pa
 [[nodiscard]] constexpr descriptor split_axis(const descriptor& d, int axis, const dims& parts) {
     return made_of(attempt_split_axis(d, axis, parts));
 }
-[[nodiscard]] constexpr std::optional<descriptor> try_split_axis(const descriptor& d, int axis, const dims& parts) {
-    return if_allowed(attempt_split_axis(d, axis, parts));
+[[nodiscard]] constexpr result<descriptor> try_split_axis(const descriptor& d, int axis, const dims& parts) {
+    return attempt_split_axis(d, axis, parts);
 }
-constexpr status split_axis(descriptor& out, const descriptor& in, int axis, const dims& parts) noexcept {
+constexpr verdict split_axis(descriptor& out, const descriptor& in, int axis, const dims& parts) noexcept {
     return store(out, attempt_split_axis(in, axis, parts));
 }
 
-constexpr descriptor_attempt attempt_join_axes(const descriptor& d, int first, int last) {
+constexpr result<descriptor> attempt_join_axes(const descriptor& d, int first, int last) {
     return lift(d, extra_rule::refuse, [&](const layout& l) { return make_joined(l, first, last); });
 }
 /// Makes the axes first to last one.
@@ -197,10 +195,10 @@ constexpr verdict check_join_axes(const descriptor& d, int first, int last) {
 [[nodiscard]] constexpr descriptor join_axes(const descriptor& d, int first, int last) {
     return made_of(attempt_join_axes(d, first, last));
 }
-[[nodiscard]] constexpr std::optional<descriptor> try_join_axes(const descriptor& d, int first, int last) {
-    return if_allowed(attempt_join_axes(d, first, last));
+[[nodiscard]] constexpr result<descriptor> try_join_axes(const descriptor& d, int first, int last) {
+    return attempt_join_axes(d, first, last);
 }
-constexpr status join_axes(descriptor& out, const descriptor& in, int first, int last) noexcept {
+constexpr verdict join_axes(descriptor& out, const descriptor& in, int first, int last) noexcept {
     return store(out, attempt_join_axes(in, first, last));
 }
 
@@ -213,20 +211,20 @@ constexpr verdict check_flatten(const descriptor& d, int first = 0) { return che
 [[nodiscard]] constexpr descriptor flatten(const descriptor& d, int first = 0) {
     return flatten(d, first, d.ndims() - 1);
 }
-[[nodiscard]] constexpr std::optional<descriptor> try_flatten(const descriptor& d, int first, int last) {
+[[nodiscard]] constexpr result<descriptor> try_flatten(const descriptor& d, int first, int last) {
     return try_join_axes(d, first, last);
 }
-[[nodiscard]] constexpr std::optional<descriptor> try_flatten(const descriptor& d, int first = 0) {
+[[nodiscard]] constexpr result<descriptor> try_flatten(const descriptor& d, int first = 0) {
     return try_flatten(d, first, d.ndims() - 1);
 }
-constexpr status flatten(descriptor& out, const descriptor& in, int first, int last) noexcept {
+constexpr verdict flatten(descriptor& out, const descriptor& in, int first, int last) noexcept {
     return join_axes(out, in, first, last);
 }
-constexpr status flatten(descriptor& out, const descriptor& in, int first = 0) noexcept {
+constexpr verdict flatten(descriptor& out, const descriptor& in, int first = 0) noexcept {
     return flatten(out, in, first, in.ndims() - 1);
 }
 
-constexpr descriptor_attempt attempt_tile(const descriptor& d, const dims& extents) {
+constexpr result<descriptor> attempt_tile(const descriptor& d, const dims& extents) {
     return lift(d, extra_rule::refuse, [&](const layout& l) { return make_tiles(l, extents); });
 }
 /// Cuts each axis into tiles.
@@ -234,10 +232,10 @@ constexpr verdict check_tile(const descriptor& d, const dims& extents) { return 
 [[nodiscard]] constexpr descriptor tile(const descriptor& d, const dims& extents) {
     return made_of(attempt_tile(d, extents));
 }
-[[nodiscard]] constexpr std::optional<descriptor> try_tile(const descriptor& d, const dims& extents) {
-    return if_allowed(attempt_tile(d, extents));
+[[nodiscard]] constexpr result<descriptor> try_tile(const descriptor& d, const dims& extents) {
+    return attempt_tile(d, extents);
 }
-constexpr status tile(descriptor& out, const descriptor& in, const dims& extents) noexcept {
+constexpr verdict tile(descriptor& out, const descriptor& in, const dims& extents) noexcept {
     return store(out, attempt_tile(in, extents));
 }
 

@@ -85,16 +85,16 @@ inline bool is_zero_run(const unsigned char* at, std::size_t length) {
 /// Writes zeros into the padding, and nothing else: neither elements, nor gaps, nor compensation, nor what lies beyond.
 ///
 /// `data` points to where offset 0 lies, aligned or not, and has buffer_size_in_bytes() bytes. Without padding nothing
-/// is done, and `data` may be null; null with padding is invalid_arguments.
+/// is done, and `data` may be null. Refused: what check_zero_pad refuses; buffer_is_null, with padding.
 ///
-/// Pre:     check_zero_pad(d).ok(), else its status, and nothing is written
+/// Pre:     check_zero_pad(d).ok(), else that is the answer, and nothing is written
 /// Post:    is_padding_zero(d, data); every byte that is none of the padding's is as it was, and was not written to
 /// Cost:    that of writing the cache lines that have padding; no allocation
 /// Source:  spec semantics 11
 /// Example: examples/11_run_time.cpp
-inline status zero_pad(const descriptor& d, void* data) noexcept {
-    if (const verdict why = check_zero_pad(d); !why.ok()) return why.status();
-    if (!d.layout.is_padded()) return status::success;
+inline verdict zero_pad(const descriptor& d, void* data) noexcept {
+    if (const verdict why = check_zero_pad(d); !why.ok()) return why;
+    if (!d.layout.is_padded()) return {};
     const auto zero = [](unsigned char* at, dim_t count, dim_t step, std::size_t length) {
         zero_runs_widely(at, count, step, length);
         return true;
@@ -102,7 +102,7 @@ inline status zero_pad(const descriptor& d, void* data) noexcept {
     const bool done = visit_padding(d.layout, [&](const place_box& box) {
         return data != nullptr && visit_runs(box, static_cast<unsigned char*>(data), size_in_bytes(d.type), zero);
     });
-    return done ? status::success : status::invalid_arguments;
+    return done ? verdict{} : check_buffer(data, 0, d.buffer_size_in_bytes(), buffer_role::buffer);
 }
 
 /// Whether all bits of the padding are zero; false where check_zero_pad refuses d, and for null with padding.

@@ -4,6 +4,7 @@
 #include <plait/reorder/reference.hpp>
 #include <plait/runtime/values_reorder.hpp>
 
+#include <optional>
 #include <span>
 #include <variant>
 
@@ -35,27 +36,34 @@ class planned_reorder {
 public:
     /// Moves a tensor. Sizes are in bytes, pointers to where offset 0 lies.
     ///
-    /// Refused, before anything is read: a null pointer, unless there are no elements; the same pointer twice, unless
-    /// every element stays what and where it is
+    /// Refused, before anything is read: buffer_is_null, unless that side has no elements; spans_overlap, the same
+    /// pointer twice, unless every element stays what and where it is
     /// Pre:     in holds src_size_in_bytes(), out dst_size_in_bytes(); they do not overlap
     /// Post:    as reference_reorder of the descriptors and attributes that it was planned for
     /// Cost:    no allocation, no lock; some 30 nanoseconds more than a kernel for static layouts
-    status operator()(const void* in, void* out) const noexcept {
-        if (std::holds_alternative<std::monostate>(how_)) return status::success;
-        if (in == nullptr || out == nullptr || (in == out && !may_be_in_place_)) return status::invalid_arguments;
+    verdict operator()(const void* in, void* out) const noexcept {
+        if (std::holds_alternative<std::monostate>(how_)) return {};
+        if (in == nullptr || out == nullptr || (in == out && !may_be_in_place_)) {
+            if (const verdict why = check_pointers(in, out); !why.ok()) return why;
+            if (in == nullptr) in = this;  // all of the destination is padding: nothing is read
+        }
         if (const auto* tiles = std::get_if<planned_tiles>(&how_)) (*tiles)(in, out);
         else if (const auto* values = std::get_if<values_reorder>(&how_)) (*values)(in, out);
         else if (const auto* elements = std::get_if<element_move>(&how_)) (*elements)(in, out);
-        return status::success;
+        return {};
     }
     /// The same for spans of bytes, whose sizes are checked.
     ///
-    /// Refused besides: spans that are too small, or that overlap in part
-    status operator()(std::span<const std::byte> in, std::span<std::byte> out) const noexcept {
-        if (in.size() < src_bytes_ || out.size() < dst_bytes_) return status::invalid_arguments;
+    /// Refused besides: buffer_is_too_small; spans_overlap, in part
+    verdict operator()(std::span<const std::byte> in, std::span<std::byte> out) const noexcept {
+        if (const verdict why = check_buffer(in.data(), in.size(), src_bytes_, buffer_role::source); !why.ok())
+            return why;
+        if (const verdict why = check_buffer(out.data(), out.size(), dst_bytes_, buffer_role::destination); !why.ok())
+            return why;
         const auto from = reinterpret_cast<std::uintptr_t>(in.data()),
                    to = reinterpret_cast<std::uintptr_t>(out.data());
-        if (from != to && from < to + dst_bytes_ && to < from + src_bytes_) return status::invalid_arguments;
+        if (from != to && from < to + dst_bytes_ && to < from + src_bytes_)
+            return overlap_of(src_bytes_, dst_bytes_, static_cast<std::ptrdiff_t>(to - from));
         return (*this)(static_cast<const void*>(in.data()), static_cast<void*>(out.data()));
     }
 
@@ -69,6 +77,13 @@ private:
     template <isa Isa>
     friend void plan_reorder_with(planned_reorder& out, const descriptor& src, const descriptor& dst,
                                   const reorder_attributes& attributes, const reorder_spans& spans);
+
+    verdict check_pointers(const void* in, const void* out) const noexcept {
+        if (const verdict why = check_buffer(in, src_bytes_, src_bytes_, buffer_role::source); !why.ok()) return why;
+        if (const verdict why = check_buffer(out, dst_bytes_, dst_bytes_, buffer_role::destination); !why.ok())
+            return why;
+        return in == out && !may_be_in_place_ ? overlap_of(src_bytes_, dst_bytes_, 0) : verdict{};
+    }
 
     std::variant<std::monostate, planned_tiles, values_reorder, element_move> how_;
     std::size_t src_bytes_ = 0, dst_bytes_ = 0;
@@ -134,17 +149,17 @@ void plan_reorder(planned_reorder& out, const descriptor& src, const descriptor&
 
 /// Plans a reorder once, to be run often.
 ///
-/// Refused, as an empty result: what check_reorder(src, dst, attributes) refuses, which says why
+/// Refused, as the result's error: what check_reorder(src, dst, attributes) refuses
 /// Post:    (*result)(in, out) writes what reference_reorder(src, in, dst, out, attributes) does
 /// Cost:    half a microsecond to two; no allocation
 /// Source:  spec semantics 12
 /// Example: examples/11_run_time.cpp
 template <isa Least = least_isa()>
-std::optional<planned_reorder> make_reorder(const descriptor& src, const descriptor& dst,
-                                            const reorder_attributes& attributes = {}) {
-    std::optional<planned_reorder> out;
+result<planned_reorder> make_reorder(const descriptor& src, const descriptor& dst,
+                                     const reorder_attributes& attributes = {}) {
     const measured_reorder measured = measure_reorder(src, dst, attributes);
-    if (measured.why.ok()) plan_reorder<Least>(out.emplace(), src, dst, attributes, measured.spans);
+    result<planned_reorder> out{{}, measured.why};
+    if (out) plan_reorder<Least>(out.made, src, dst, attributes, measured.spans);
     return out;
 }
 
@@ -156,10 +171,10 @@ std::optional<planned_reorder> make_reorder(const descriptor& src, const descrip
 /// Source:  spec semantics 12
 /// Example: examples/11_run_time.cpp
 template <isa Least = least_isa()>
-status reorder(const descriptor& src, const void* in, const descriptor& dst, void* out,
-               const reorder_attributes& attributes = {}) {
+verdict reorder(const descriptor& src, const void* in, const descriptor& dst, void* out,
+                const reorder_attributes& attributes = {}) {
     const measured_reorder measured = measure_reorder(src, dst, attributes);
-    if (!measured.why.ok()) return measured.why.status();
+    if (!measured.why.ok()) return measured.why;
     planned_reorder planned;
     plan_reorder<Least>(planned, src, dst, attributes, measured.spans);
     return planned(in, out);

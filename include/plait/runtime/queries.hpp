@@ -8,14 +8,14 @@
 
 namespace plait {
 
-/// descriptor(of, where, besides), or empty where check_descriptor refuses it.
-[[nodiscard]] constexpr std::optional<descriptor> try_descriptor(data_type of, const layout& where,
-                                                                 const extra& besides = {}) {
+/// descriptor(of, where, besides), or what check_descriptor says against it.
+[[nodiscard]] constexpr result<descriptor> try_descriptor(data_type of, const layout& where,
+                                                          const extra& besides = {}) {
     descriptor d;
     d.type = of;
     d.layout = where;
     d.extra = besides;
-    return if_allowed({d, check_descriptor(d)});
+    return {d, check_descriptor(d)};
 }
 
 /// Whether the layout has the inner blocks and the strides of the tag, or the strides given; false if d is none.

@@ -47,7 +47,7 @@ inline value_conversion make_conversion(data_type src, data_type dst, const reor
     const auto keep = [](auto& a, auto neutral) {
         if (a.mask != 0) return true;
         a.value = value_for_tensor(a);
-        a.values = nullptr;
+        a.values = nullptr;  // count stays 1, as of a value for all
         return a.value != neutral;
     };
     out.active[0] = keep(out.attributes.src_zero_point, 0);

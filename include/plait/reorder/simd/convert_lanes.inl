@@ -21,7 +21,7 @@ template <class Words>
 /// Source:  convert.hpp, encode
 template <element U, class Words>
 [[gnu::always_inline]] inline typename Words::reg encode_lanes(typename Words::reg x) {
-    constexpr float_format f = float_format_of<U>;
+    constexpr float_format f = U::format;
     constexpr int dropped = 23 - f.mantissa_bits;
     constexpr std::uint32_t below_half = (1u << (dropped - 1)) - 1;
     using w = Words;
@@ -54,7 +54,7 @@ template <element U, class Words>
 /// Source:  convert.hpp, decode
 template <element T, class Words>
 [[gnu::always_inline]] inline typename Words::reg decode_lanes(typename Words::reg x) {
-    constexpr float_format f = float_format_of<T>;
+    constexpr float_format f = T::format;
     constexpr int added = 23 - f.mantissa_bits;
     using w = Words;
     if constexpr (f.exponent_bits == 8) {

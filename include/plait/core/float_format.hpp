@@ -1,0 +1,65 @@
+#pragma once
+// Floating-point numbers that C++20 has no type for: what their bits mean, and which of them is nearest to a number.
+
+#include <bit>
+#include <cstdint>
+
+namespace plait {
+
+/// The bits of a floating-point format of sign, exponent and mantissa.
+struct float_format {
+    int exponent_bits, mantissa_bits;
+    bool has_infinity;  // f8_e4m3 has none: the largest exponent holds numbers, and one NaN
+    std::uint32_t quiet_nan;
+
+    constexpr int bias() const { return (1 << (exponent_bits - 1)) - 1; }
+    constexpr std::uint32_t infinity() const { return ((1u << exponent_bits) - 1) << mantissa_bits; }
+    constexpr std::uint32_t largest() const { return has_infinity ? infinity() - 1 : quiet_nan - 1; }
+    constexpr std::uint32_t sign() const { return 1u << (exponent_bits + mantissa_bits); }
+};
+
+/// The number nearest to x, ties to even. What is too large becomes infinity, or NaN where there is none (OCP, not
+/// saturating).
+constexpr std::uint32_t encode(const float_format& f, double x) {
+    const auto bits = std::bit_cast<std::uint64_t>(x);
+    const std::uint32_t sign = bits >> 63 != 0 ? f.sign() : 0;
+    const int biased = static_cast<int>(bits >> 52 & 0x7ff);
+    const std::uint64_t fraction = bits & ((std::uint64_t{1} << 52) - 1);
+    if (biased == 0x7ff && fraction != 0) return f.quiet_nan;
+    const std::uint32_t too_large = f.has_infinity ? f.infinity() : f.quiet_nan;
+    if (biased == 0x7ff) return sign | too_large;
+    if (biased == 0) return sign;  // below half of every format's smallest number
+
+    const int exponent = biased - 1023;
+    const int smallest = 1 - f.bias();  // exponent of the smallest normal number
+    const bool subnormal = exponent < smallest;
+    const int dropped = 52 - f.mantissa_bits + (subnormal ? smallest - exponent : 0);
+    if (dropped > 53) return sign;
+    const std::uint64_t significand = fraction | std::uint64_t{1} << 52;
+    const std::uint64_t half = std::uint64_t{1} << (dropped - 1);
+    const std::uint64_t rest = significand & (2 * half - 1);
+    std::uint64_t rounded = significand >> dropped;
+    if (rest > half || (rest == half && (rounded & 1) != 0)) ++rounded;
+    // Rounding up may carry into the exponent, which is what should happen.
+    const std::uint64_t magnitude =
+        subnormal ? rounded : (static_cast<std::uint64_t>(exponent + f.bias() - 1) << f.mantissa_bits) + rounded;
+    return sign | (magnitude > f.largest() ? too_large : static_cast<std::uint32_t>(magnitude));
+}
+
+/// The value of the bits; exact.
+constexpr double decode(const float_format& f, std::uint32_t bits) {
+    const std::uint32_t magnitude = bits & (f.sign() - 1);
+    if (magnitude > (f.has_infinity ? f.infinity() : f.largest()))
+        return std::bit_cast<double>(std::uint64_t{0x7ff8} << 48);
+    const std::uint64_t sign = (bits & f.sign()) != 0 ? std::uint64_t{1} << 63 : 0;
+    if (f.has_infinity && magnitude == f.infinity()) return std::bit_cast<double>(sign | std::uint64_t{0x7ff} << 52);
+    const int biased = static_cast<int>(magnitude >> f.mantissa_bits);
+    double value = magnitude & ((1u << f.mantissa_bits) - 1);
+    if (biased != 0) value += 1u << f.mantissa_bits;
+    int scale = (biased == 0 ? 1 : biased) - f.bias() - f.mantissa_bits;
+    for (; scale > 0; --scale) value *= 2;
+    for (; scale < 0; ++scale) value /= 2;
+    return sign != 0 ? -value : value;
+}
+
+}  // namespace plait

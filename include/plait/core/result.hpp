@@ -1,0 +1,82 @@
+#pragma once
+// What an operation that may be refused answers: the value, or the verdict that refuses it.
+
+#include <plait/core/rejection.hpp>
+
+#include <type_traits>
+#include <utility>
+
+namespace plait {
+
+/// A value, or why there is none. Its functions have the names and meanings of std::expected<T, verdict>, which it may
+/// become; besides, error() may be asked always: it is a verdict that allows where there is a value.
+///
+/// The two members are for who makes one; who is given one asks the functions. They are public so that a result is a
+/// structural value, as a layout is, and every step of an operation can hand it on.
+///
+/// Pre:     T has a default constructor
+/// Post:    try_NAME(...).error() == check_NAME(...); has_value() == error().ok()
+/// Cost:    the size of both; no allocation
+/// Example: try_layout({2, 3}, "abc").error().reason == reason::rank_differs
+template <class T>
+struct [[nodiscard]] result {
+    using value_type = T;
+    using error_type = verdict;
+
+    T made{};
+    verdict why{};
+
+    [[nodiscard]] constexpr bool has_value() const noexcept { return why.ok(); }
+    constexpr explicit operator bool() const noexcept { return why.ok(); }
+
+    /// Why there is no value; a verdict with ok() where there is one.
+    [[nodiscard]] constexpr const verdict& error() const noexcept { return why; }
+
+    /// The value.
+    ///
+    /// Pre:     has_value(), which is not asked
+    [[nodiscard]] constexpr const T& operator*() const& noexcept { return made; }
+    [[nodiscard]] constexpr T& operator*() & noexcept { return made; }
+    [[nodiscard]] constexpr T&& operator*() && noexcept { return std::move(made); }
+    [[nodiscard]] constexpr const T* operator->() const noexcept { return &made; }
+    [[nodiscard]] constexpr T* operator->() noexcept { return &made; }
+
+    /// The value, or what refuses it as the operation itself does: `rejection` is thrown; without exceptions its
+    /// sentence is printed and the program aborts; in a constant expression the compiler's error names the reason.
+    [[nodiscard]] constexpr const T& value() const& { return require(why), made; }
+    [[nodiscard]] constexpr T& value() & { return require(why), made; }
+    [[nodiscard]] constexpr T&& value() && { return require(why), std::move(made); }
+
+    /// The value, or another where there is none.
+    template <class Other>
+    [[nodiscard]] constexpr T value_or(Other&& other) const {
+        return has_value() ? made : static_cast<T>(std::forward<Other>(other));
+    }
+
+    /// What `next` makes of the value, a result itself; or the same refusal.
+    template <class Next>
+    constexpr auto and_then(Next&& next) const -> std::remove_cvref_t<std::invoke_result_t<Next, const T&>> {
+        if (!has_value()) return {{}, why};
+        return std::forward<Next>(next)(made);
+    }
+    /// What `change` makes of the value, any type; or the same refusal.
+    template <class Change>
+    constexpr auto transform(Change&& change) const
+        -> result<std::remove_cvref_t<std::invoke_result_t<Change, const T&>>> {
+        if (!has_value()) return {{}, why};
+        return {std::forward<Change>(change)(made), {}};
+    }
+    /// This; or where it is refused what `instead` answers to the verdict, a result of the same type.
+    template <class Instead>
+    constexpr result or_else(Instead&& instead) const {
+        return has_value() ? *this : std::forward<Instead>(instead)(why);
+    }
+
+    /// Equal are two values that are, and two refusals that are; what lies behind a refusal does not count.
+    friend constexpr bool operator==(const result& a, const result& b) {
+        return a.why == b.why && (!a.has_value() || a.made == b.made);
+    }
+    friend constexpr bool operator==(const result& a, const T& value) { return a.has_value() && a.made == value; }
+};
+
+}  // namespace plait
