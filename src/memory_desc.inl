@@ -2,21 +2,22 @@
 
 namespace {
 
-/// Writes what an operation made of the descriptor `in`. operate(descriptor&, result<descriptor>&) reads its arguments.
+/// Writes what an operation made of the descriptor `in`. operate(descriptor&, expected<descriptor>&) reads its
+/// arguments.
 template <class Operate>
 plait_status_t operate_on(plait_memory_desc_t* out, const plait_memory_desc_t* in, const Operate& operate) noexcept {
     return guarded([&] {
         if (const outcome step = check_pointer(out, "out"); !step) return step;
         descriptor from;
         if (const outcome step = read_descriptor(from, in, "in"); !step) return step;
-        result<descriptor> attempt;
+        expected<descriptor> attempt;
         if (const outcome step = operate(from, attempt); !step) return step;
         if (const outcome step = answer(attempt.why); !step) return step;
         return write_descriptor(out, attempt.made);
     });
 }
 
-/// Writes the descriptor of a new layout. make(dims, result<layout>&) reads its arguments.
+/// Writes the descriptor of a new layout. make(dims, expected<layout>&) reads its arguments.
 template <class Make>
 plait_status_t init(plait_memory_desc_t* out, int ndims, const plait_dim_t* extents, plait_data_type_t type,
                     const Make& make) noexcept {
@@ -26,7 +27,7 @@ plait_status_t init(plait_memory_desc_t* out, int ndims, const plait_dim_t* exte
             return refuse(PLAIT_INVALID_ARGUMENTS, "data_type_is_unknown: number %d", type);
         dims to;
         if (const outcome step = read_numbers(to, ndims, extents, "dims"); !step) return step;
-        result<layout> attempt;
+        expected<layout> attempt;
         if (const outcome step = make(to, attempt); !step) return step;
         if (const outcome step = answer(attempt.why); !step) return step;
         if (attempt.made.kind == format_kind::undef) return answer({reason::layout_is_undefined});
@@ -41,7 +42,7 @@ outcome read_tag(format_tag& out, const char* text) {
     if (const outcome step = check_pointer(text, "tag"); !step) return step;
     // One character more than any tag has, so that a longer text is seen to be longer.
     const std::string_view tag(text, ::strnlen(text, max_tag_length + 1));
-    const result<format_tag> read = parse_format_tag(tag);
+    const expected<format_tag> read = parse_format_tag(tag);
     out = *read;
     return answer(read.error());
 }
@@ -55,7 +56,7 @@ outcome read_permutation(permutation& out, const descriptor& d, const int* numbe
 template <class Attempt>
 plait_status_t regroup_axes(plait_memory_desc_t* out, const plait_memory_desc_t* in, int new_ndims,
                             const plait_dim_t* new_dims, const Attempt& attempt) noexcept {
-    return operate_on(out, in, [&](const descriptor& from, result<descriptor>& made) {
+    return operate_on(out, in, [&](const descriptor& from, expected<descriptor>& made) {
         dims to;
         if (const outcome step = read_numbers(to, new_ndims, new_dims, "new_dims"); !step) return step;
         made = attempt(from, to);
@@ -83,7 +84,7 @@ extern "C" {
 
 plait_status_t plait_memory_desc_init_by_tag(plait_memory_desc_t* out, int ndims, const plait_dim_t* extents,
                                              plait_data_type_t type, const char* text) {
-    return init(out, ndims, extents, type, [&](const dims& to, result<layout>& made) {
+    return init(out, ndims, extents, type, [&](const dims& to, expected<layout>& made) {
         format_tag tag;
         if (const outcome step = read_tag(tag, text); !step) return step;
         made = make_layout(to, tag);
@@ -93,7 +94,7 @@ plait_status_t plait_memory_desc_init_by_tag(plait_memory_desc_t* out, int ndims
 
 plait_status_t plait_memory_desc_init_by_strides(plait_memory_desc_t* out, int ndims, const plait_dim_t* extents,
                                                  const plait_dim_t* given, plait_data_type_t type) {
-    return init(out, ndims, extents, type, [&](const dims& to, result<layout>& made) {
+    return init(out, ndims, extents, type, [&](const dims& to, expected<layout>& made) {
         strides steps;
         if (given == nullptr) made = make_layout(to, plain_tag(ndims));
         else if (const outcome step = read_numbers(steps, ndims, given, "strides"); !step) return step;
@@ -105,7 +106,7 @@ plait_status_t plait_memory_desc_init_by_strides(plait_memory_desc_t* out, int n
 plait_status_t plait_memory_desc_init_by_tag_and_strides(plait_memory_desc_t* out, int ndims,
                                                          const plait_dim_t* extents, plait_data_type_t type,
                                                          const char* text, const plait_dim_t* given) {
-    return init(out, ndims, extents, type, [&](const dims& to, result<layout>& made) {
+    return init(out, ndims, extents, type, [&](const dims& to, expected<layout>& made) {
         format_tag tag;
         strides steps;
         if (const outcome step = read_tag(tag, text); !step) return step;
@@ -117,7 +118,7 @@ plait_status_t plait_memory_desc_init_by_tag_and_strides(plait_memory_desc_t* ou
 
 plait_status_t plait_memory_desc_submemory(plait_memory_desc_t* out, const plait_memory_desc_t* parent,
                                            const plait_dim_t* extents, const plait_dim_t* offsets) {
-    return operate_on(out, parent, [&](const descriptor& from, result<descriptor>& made) {
+    return operate_on(out, parent, [&](const descriptor& from, expected<descriptor>& made) {
         dims part;
         position begin;
         if (const outcome step = read_numbers(part, from.ndims(), extents, "dims"); !step) return step;
@@ -161,7 +162,7 @@ plait_status_t plait_memory_desc_view(plait_memory_desc_t* out, const plait_memo
 
 plait_status_t plait_memory_desc_permute_axes(plait_memory_desc_t* out, const plait_memory_desc_t* in,
                                               const int* perm) {
-    return operate_on(out, in, [&](const descriptor& from, result<descriptor>& made) {
+    return operate_on(out, in, [&](const descriptor& from, expected<descriptor>& made) {
         permutation p;
         if (const outcome step = read_permutation(p, from, perm, "perm"); !step) return step;
         made = attempt_permute_axes(from, p);
@@ -171,7 +172,7 @@ plait_status_t plait_memory_desc_permute_axes(plait_memory_desc_t* out, const pl
 
 plait_status_t plait_memory_desc_rename_axes(plait_memory_desc_t* out, const plait_memory_desc_t* in,
                                              const int* renamed_axes) {
-    return operate_on(out, in, [&](const descriptor& from, result<descriptor>& made) {
+    return operate_on(out, in, [&](const descriptor& from, expected<descriptor>& made) {
         permutation names;
         if (const outcome step = read_permutation(names, from, renamed_axes, "renamed_axes"); !step) return step;
         made = attempt_rename_axes(from, names);
@@ -181,7 +182,7 @@ plait_status_t plait_memory_desc_rename_axes(plait_memory_desc_t* out, const pla
 
 plait_status_t plait_memory_desc_bind(plait_memory_desc_t* out, const plait_memory_desc_t* in, int count,
                                       const plait_dim_t* values) {
-    return operate_on(out, in, [&](const descriptor& from, result<descriptor>& made) {
+    return operate_on(out, in, [&](const descriptor& from, expected<descriptor>& made) {
         dims extents;
         if (const outcome step = read_numbers(extents, count, values, "values"); !step) return step;
         made = attempt_bind(from, extents);

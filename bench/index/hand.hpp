@@ -24,7 +24,7 @@ struct elements {
 }
 
 struct ab {
-    using format = plait::ab<256, 300>;
+    using format = plait::formats::ab<256, 300>;
     static constexpr std::array<dim_t, 2> extent{256, 300};
     static dim_t offset(dim_t a, dim_t b) { return a * 300 + b; }
     static number in_memory_order(const number* x) { return run(x, 256 * 300, 0); }

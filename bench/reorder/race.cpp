@@ -87,7 +87,7 @@ struct race::state {
     std::size_t half = what.bytes() / 2;  // what a copy of as many bytes in all copies
     buffer in{std::max(what.src_bytes(), half)}, out{std::max(what.dst_bytes(), half)};
     descriptor src = what.src_descriptor(), dst = what.dst_descriptor();
-    plait::result<planned_reorder> planned = make_reorder(src, dst, what.attributes);
+    plait::expected<planned_reorder> planned = make_reorder(src, dst, what.attributes);
     std::unique_ptr<libdnnl_reorder> dnnl = libdnnl_reorder::make(what, in.data(), out.data());
     bool libdnnl_is_wrong = false;
     std::vector<entrant> entrants;

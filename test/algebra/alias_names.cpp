@@ -34,7 +34,7 @@ bool aliases_say_the_same(const layout& l) {
     const alias_list aliases = alias_names(l);
     const std::string_view strides = std::string_view(name.c_str()).substr(tag_in(name).size());
     for (const layout_name& alias : aliases) {
-        const result<format_tag> tag = parse_format_tag(tag_in(alias));
+        const expected<format_tag> tag = parse_format_tag(tag_in(alias));
         if (!tag || tag != parse_format_tag(tag_in(name)) || tag != tag_of(l)) return false;
         if (std::string_view(alias.c_str()).substr(tag_in(alias).size()) != strides) return false;
         int there = 0;
@@ -132,7 +132,7 @@ TEST_CASE("alias_names: every alias of oneDNN is a name of the layout that it ma
         const std::size_t comma = line.find(',');
         if (comma + 1 >= line.size()) continue;
         const std::string name = line.substr(0, comma);
-        const result<format_tag> tag = parse_format_tag(name);
+        const expected<format_tag> tag = parse_format_tag(name);
         dims extents;
         for (int a = 0; a < tag->ndims(); ++a) extents.push_back(2 * tag->block_size(a) + 1);
         const layout l(extents, *tag);

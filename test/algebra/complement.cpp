@@ -14,7 +14,7 @@ constexpr bool refused(const layout& l, dim_t size, const verdict& why) {
 
 /// l and its complement make each place below size once, and the complement grows. Sizes up to 600.
 constexpr bool covers_the_gaps(const layout& l, dim_t size) {
-    const result<layout> out = try_complement(l, size);
+    const expected<layout> out = try_complement(l, size);
     if (!out) return !check_complement(l, size).ok();
     if (!check_layout(*out).ok() || out->ndims() != 1) return false;
     bool taken[600]{};
@@ -96,7 +96,7 @@ TEST_CASE("complement: the complement of the complement has the places of the la
     for (int i = 0; i < 2000; ++i) {
         const layout l = random_function(random, 2, 6);
         const dim_t size = l.padded_volume() * random.between(1, 4);
-        const result<layout> out = try_complement(l, size);
+        const expected<layout> out = try_complement(l, size);
         if (!out) continue;
         const layout back = complement(*out, size);
         CHECK(back.volume() == l.padded_volume());
@@ -155,7 +155,7 @@ TEST_CASE("complement: padding counts as taken, offset0 does not matter; huge on
             steps[static_cast<int>(a)] = step;
             step *= extents[static_cast<int>(a)];
         }
-        const result<layout> l = try_layout(extents, steps);
+        const expected<layout> l = try_layout(extents, steps);
         if (!l || step > INT64_MAX / 8) continue;
         const layout out = complement(*l, step * 5);
         CHECK(out.volume() == step * 5 / l->volume());

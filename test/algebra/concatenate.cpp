@@ -16,7 +16,7 @@ constexpr bool refused(const layout& a, const layout& b, const verdict& why) {
 
 /// Offsets add up, padding included.
 constexpr bool adds_up(const layout& a, const layout& b) {
-    const result<layout> out = try_concatenate(a, b);
+    const expected<layout> out = try_concatenate(a, b);
     if (!out) return !check_concatenate(a, b).ok();
     if (!check_layout(*out).ok() || out->ndims() != a.ndims() + b.ndims()) return false;
     for (dim_t i = 0; i < a.padded_volume(); ++i)
@@ -82,9 +82,9 @@ TEST_CASE("concatenate: associative, and the other way round it is a permutation
         const layout c = random_function(random, 2, 6),
                      b = widened(random_function(random, 2, 6), random.between(1, 30));
         const layout a = widened(random_function(random, 2, 6), random.between(1, 900));
-        const result<layout> ab = try_concatenate(a, b), bc = try_concatenate(b, c);
+        const expected<layout> ab = try_concatenate(a, b), bc = try_concatenate(b, c);
         if (!ab || !bc) continue;
-        const result<layout> left = try_concatenate(*ab, c), right = try_concatenate(a, *bc);
+        const expected<layout> left = try_concatenate(*ab, c), right = try_concatenate(a, *bc);
         CHECK(left == right);
         done += left.has_value();
         permutation swap;

@@ -31,9 +31,9 @@ constexpr bool parts_make_a_whole(const layout& l) {
             first[axis] = cut;
             second[axis] -= cut;
             position begin = plait_test::origin(l.ndims());
-            const result<layout> a = try_submemory(l, first, begin);
+            const expected<layout> a = try_submemory(l, first, begin);
             begin[axis] = cut;
-            const result<layout> b = try_submemory(l, second, begin);
+            const expected<layout> b = try_submemory(l, second, begin);
             if (!a || !b) continue;
             if (!check_concatenate_along(*a, *b, axis).ok()) return false;
             if (!is_both(concatenate_along(*a, *b, axis), *a, *b, axis)) return false;

@@ -16,7 +16,7 @@ constexpr bool refused(const layout& a, const layout& b, const verdict& why) {
 /// The composition with the tile and what it leaves free; tile 0 is the composition with the tile; each element of a
 /// exactly once. Up to 600 elements.
 constexpr bool divides(const layout& a, const layout& b) {
-    const result<layout> out = try_divide(a, b);
+    const expected<layout> out = try_divide(a, b);
     if (!out) return !check_divide(a, b).ok();
     if (!check_layout(*out).ok() || out->ndims() != b.ndims() + 1) return false;
     if (*out != compose(a, concatenate(complement(b, a.volume()), b))) return false;
@@ -136,7 +136,7 @@ TEST_CASE("divide: eleven axes, extents near 2^40, at random places") {
         extents[static_cast<int>(random.between(0, 11))] = dim_t{1} << 40;
         for (int axis = 0; axis < 11; ++axis) tile.push_back(dim_t{1} << random.between(0, 1));
         const layout a(extents, random.tag(max_ndims, 0, 2)), b(tile, random.tag(11, 2, 2));
-        const result<layout> out = try_divide(a, b);
+        const expected<layout> out = try_divide(a, b);
         if (!out) {
             CHECK(check_divide(a, b).reason == reason::too_many_digits);
             continue;

@@ -38,7 +38,7 @@ TEST_CASE("flatten: 4.1.2 'whenever the flatten operation is safe, it is covered
                 for (int a = 0; a < l.ndims(); ++a)
                     if (a > first && a <= last) to[first] *= l.dims[a];
                     else to.push_back(l.dims[a]);
-                const result<layout> flat = try_flatten(l, first, last);
+                const expected<layout> flat = try_flatten(l, first, last);
                 CHECK(flat == try_join_axes(l, first, last));
                 if (flat) CHECK(flat == try_reshape(l, to));
                 CHECK(check_flatten(l, first, last) == check_join_axes(l, first, last));

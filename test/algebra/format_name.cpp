@@ -78,7 +78,7 @@ TEST_CASE("format_name: a tag with strides is what a constructor takes, else the
     const auto can_be_made = [](const layout& l) {
         const std::string name = format_name(l).c_str();
         if (name.find('*') != name.npos) return !tag_of(l);
-        const result<format_tag> tag = parse_format_tag(name.substr(0, name.find(':')));
+        const expected<format_tag> tag = parse_format_tag(name.substr(0, name.find(':')));
         if (!tag) return false;
         const layout made = name.find(':') == name.npos ? layout(l.dims, *tag) : layout(l.dims, *tag, l.strides());
         layout begun = l;

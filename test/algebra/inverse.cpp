@@ -25,7 +25,7 @@ constexpr bool fills_every_place(const layout& l) {
 
 /// Back and forth, both ways; and exactly where each place has an element.
 constexpr bool inverts(const layout& l) {
-    const result<layout> out = try_inverse(l);
+    const expected<layout> out = try_inverse(l);
     if (!out) return !fills_every_place(l) || linear_digits(l).why.reason == reason::axis_is_padded;
     if (!fills_every_place(l) || !check_layout(*out).ok() || out->dims != dims{l.volume()}) return false;
     for (dim_t i = 0; i < l.volume(); ++i)
@@ -102,7 +102,7 @@ TEST_CASE("inverse: of twelve axes and extents near 2^40, at random places") {
         const format_tag tag = random.tag(max_ndims, 6, 4);
         for (int a = 0; a < max_ndims; ++a) extents.push_back(tag.block_size(a) * random.between(1, 2));
         extents[static_cast<int>(random.between(0, 11))] *= (dim_t{1} << 36) + random.between(-1000, 1000);
-        const result<layout> l = try_layout(extents, tag);
+        const expected<layout> l = try_layout(extents, tag);
         if (!l) continue;
         const layout out = inverse(*l);
         for (int k = 0; k < 5; ++k) {

@@ -14,7 +14,7 @@ constexpr bool refused(const layout& a, const layout& b, const verdict& why) {
 
 /// Copies of a, in the places that it leaves free: which those are is counted one by one.
 bool multiplies(const layout& a, const layout& b) {
-    const result<layout> out = try_product(a, b);
+    const expected<layout> out = try_product(a, b);
     if (!out) return !check_product(a, b).ok();
     if (!check_layout(*out).ok() || out->ndims() != a.ndims() + b.ndims()) return false;
     const auto wanted =
@@ -87,9 +87,9 @@ TEST_CASE("product: associative, where each is defined") {
     for (int i = 0; i < 4000; ++i) {
         const layout a = random_function(random, 2, 4);
         const layout b({random.between(1, 4)}, strides{random.between(1, 3)}), c({random.between(1, 4)}, "a");
-        const result<layout> ab = try_product(a, b), bc = try_product(b, c);
+        const expected<layout> ab = try_product(a, b), bc = try_product(b, c);
         if (!ab || !bc) continue;
-        const result<layout> left = try_product(*ab, c), right = try_product(a, *bc);
+        const expected<layout> left = try_product(*ab, c), right = try_product(a, *bc);
         if (!left || !right) continue;
         ++both;
         CHECK(same_function(*left, *right));
@@ -159,7 +159,7 @@ TEST_CASE("product: twelve axes, extents near 2^40, at random places") {
         (random.once_in(2) ? extents : counts)[static_cast<int>(random.between(0, 5))] =
             (dim_t{1} << 40) + random.between(-1000, 1000);
         const layout a(extents, random.tag(6, 2, 3)), b(counts, random.tag(6, 2, 3));
-        const result<layout> out = try_product(a, b);
+        const expected<layout> out = try_product(a, b);
         if (!out) continue;
         ++multiplied;
         const position p = random.inside(a.dims), q = random.inside(b.dims);

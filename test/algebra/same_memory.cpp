@@ -146,7 +146,7 @@ TEST_CASE("same_memory: true exactly where all offsets agree, for all pairs of s
 TEST_CASE("same_memory: a name without strides says the memory of l, where that begins at 0") {
     const auto says_it = [](const layout& l) {
         const layout_name name = format_name(l);
-        const result<format_tag> tag = parse_format_tag({name.c_str(), static_cast<std::size_t>(name.size())});
+        const expected<format_tag> tag = parse_format_tag({name.c_str(), static_cast<std::size_t>(name.size())});
         if (!tag) return !l.is_dense() || l.is_padded() || !tag_of(l);
         layout begun = l;
         begun.offset0 = 0;

@@ -39,7 +39,7 @@ constexpr bool for_each_part(const dims& whole, const Visit& visit) {
 /// Every part that is given has its elements in the parent; one is refused only where semantics 8 refuses it.
 constexpr bool parts_are_in_the_parent(const layout& parent) {
     return for_each_part(parent.dims, [&](const dims& extents, const position& offsets) {
-        const result<layout> part = try_submemory(parent, extents, offsets);
+        const expected<layout> part = try_submemory(parent, extents, offsets);
         if (part ? !is_part(*part, parent, extents, offsets)
                  : check_submemory(parent, extents, offsets).reason != reason::part_cuts_a_block)
             return false;
@@ -51,12 +51,13 @@ constexpr bool parts_are_in_the_parent(const layout& parent) {
 /// it is the part up to the blocks.
 bool parts_compose(const layout& parent) {
     return for_each_part(parent.dims, [&](const dims& extents, const position& offsets) {
-        const result<layout> part = try_submemory(parent, extents, offsets);
+        const expected<layout> part = try_submemory(parent, extents, offsets);
         if (!part || volume(extents) == 0) return true;
         return for_each_part(extents, [&](const dims& inner, const position& further) {
             position sum = offsets;
             for (int a = 0; a < sum.size(); ++a) sum[a] += further[a];
-            const result<layout> once = try_submemory(parent, inner, sum), twice = try_submemory(*part, inner, further);
+            const expected<layout> once = try_submemory(parent, inner, sum),
+                                   twice = try_submemory(*part, inner, further);
             // Where a part without elements begins says nothing.
             if (volume(inner) == 0 || !once || !twice) return once.has_value() == twice.has_value();
             return part->digits.size() == parent.digits.size() ? *once == *twice : same_memory(*once, *twice);

@@ -16,7 +16,7 @@ constexpr bool refused(const layout& l, const dims& extents, const verdict& why)
 
 /// The element at p of tile q is at q * extents + p.
 constexpr bool cuts(const layout& l, const dims& extents) {
-    const result<layout> out = try_tile(l, extents);
+    const expected<layout> out = try_tile(l, extents);
     if (!out) return !check_tile(l, extents).ok();
     const int n = l.ndims();
     if (!check_layout(*out).ok() || out->ndims() != 2 * n || out->volume() != l.volume()) return false;

@@ -110,7 +110,7 @@ TEST_CASE("v0_blocking: describes the offset of every element") {
     STATIC_CHECK(v0_blocking_of(shifted).offset_padding_to_data == position{1, 2});
     STATIC_CHECK(v0_blocking_of(shifted).offset_padding == 5);
     for (const layout& l : plait_test::varied_layouts) {
-        const result<v0_blocking> v = try_v0_blocking_of(l);
+        const expected<v0_blocking> v = try_v0_blocking_of(l);
         if (v) CHECK(describes(*v, l));
         else CHECK(check_v0_blocking_of(l).reason == reason::axis_has_blocks_in_blocks);
     }

@@ -14,7 +14,7 @@ constexpr bool refused(const layout& l, const strides& steps, const verdict& why
 /// Exactly what the constructor from a tag and strides makes or refuses.
 constexpr bool is_the_constructor(const dims& extents, const format_tag& tag, const strides& steps) {
     const layout l(extents, tag);
-    const result<layout> made = try_layout(extents, tag, steps), ours = try_with_strides(l, steps);
+    const expected<layout> made = try_layout(extents, tag, steps), ours = try_with_strides(l, steps);
     if (check_with_strides(l, steps) != check_layout(extents, tag, steps) || made != ours) return false;
     return !ours || (ours->strides() == steps && check_layout(*ours).ok());
 }

@@ -65,7 +65,8 @@ inline bool says(const char* part) { return std::string(plait_last_refusal()).fi
 ///
 /// Post:    "" or what is wrong
 template <class Call>
-std::string compare_calls(const plait_memory_desc_t& in, const plait::result<descriptor>& expected, const Call& call) {
+std::string compare_calls(const plait_memory_desc_t& in, const plait::expected<descriptor>& expected,
+                          const Call& call) {
     plait_memory_desc_t apart = pattern(), in_place = in;
     const plait_status_t status = call(&apart, &in);
     if (status != to_c(expected.why.status())) return "another status";

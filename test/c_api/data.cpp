@@ -79,10 +79,10 @@ TEST_CASE("a reorder through C is the reference, in buffers of exactly the size 
         buffer untouched(out.size);
         CHECK(plait_reorder(&c_from, in.data, in.size, &c_to, untouched.data, out.size - 1, nullptr) ==
               PLAIT_INVALID_ARGUMENTS);
-        CHECK(says("buffer_is_too_small: dst has"));
+        CHECK(says("buffer_is_too_small: the destination has"));
         CHECK(plait_reorder(&c_from, in.data, in.size - 1, &c_to, untouched.data, out.size, nullptr) ==
               PLAIT_INVALID_ARGUMENTS);
-        CHECK(says("buffer_is_too_small: src has"));
+        CHECK(says("buffer_is_too_small: the source has"));
         CHECK(untouched == buffer(out.size));
     }
     CHECK(moved > 600);
@@ -106,7 +106,7 @@ TEST_CASE("a planned reorder has its own copy of the attributes, and runs on man
     attributes.dst_zero_point.count = 6;
     std::vector<std::int8_t> expected(dst.element_span(), 99);
     reference_reorder(src, in.data(), dst, expected.data(),
-                      {.src_scale = {scales.data(), 1}, .dst_zero_point = {zero_points, 2}});
+                      {.src_scale = {scales, 1}, .dst_zero_point = {zero_points, 2}});
     plait_reorder_t* planned = nullptr;
     REQUIRE(plait_reorder_create(&planned, &from, &to, &attributes) == PLAIT_SUCCESS);
     // Whatever happens to the arrays.
@@ -146,14 +146,15 @@ TEST_CASE("attributes that do not fit are refused") {
     refused([](auto& a) { a.dst_zero_point.mask = -1; }, "mask_is_out_of_range");
     refused([](auto& a) { a.dst_scale.mask = INT32_MIN; }, "mask_is_out_of_range");
     refused([](auto& a) { a.src_scale.mask = 3; }, "mask_has_no_values");
-    refused([](auto& a) { a.src_zero_point.count = 1; }, "value_count_differs: src_zero_point has 1 values at null");
+    refused([](auto& a) { a.src_zero_point.count = 1; },
+            "src_zero_point: mask_has_no_values: the mask 0 of an attribute asks for 1 values, but the pointer");
     refused(
         [&](auto& a) {
             a.dst_scale.values = values;
             a.dst_scale.mask = 2;
             a.dst_scale.count = 5;
         },
-        "value_count_differs: dst_scale has 5 values, but its mask 2 needs 6");
+        "dst_scale: mask_has_other_values: the mask 2 of an attribute asks for 6 values, but 5 were given");
     refused(
         [&](auto& a) {
             a.src_scale.values = reinterpret_cast<const float*>(reinterpret_cast<const char*>(values) + 1);
@@ -222,15 +223,18 @@ TEST_CASE("spans that overlap, null, misaligned and small buffers: refused befor
         for (const float value : data) CHECK(value == 3.0f);
     };
     char* bytes = reinterpret_cast<char*>(data);
-    refused(plain, data, 96, turned, data, 96, "spans_overlap: src takes 96 bytes, dst 96, and dst begins 0 bytes");
-    refused(plain, data, 96, plain, data + 23, 96, "dst begins 92 bytes behind the beginning of src");
-    refused(plain, data + 23, 96, turned, data, 96, "dst begins -92 bytes behind the beginning of src");
-    refused(plain, data, 96, turned, nullptr, 96, "pointer_is_null: dst");
-    refused(plain, nullptr, 96, turned, data, 96, "pointer_is_null: src");
+    refused(plain, data, 96, turned, data, 96,
+            "spans_overlap: the source takes 96 bytes and the destination 96, which begins 0 bytes behind it");
+    refused(plain, data, 96, plain, data + 23, 96, "which begins 92 bytes behind it");
+    refused(plain, data + 23, 96, turned, data, 96, "which begins -92 bytes behind it");
+    refused(plain, data, 96, turned, nullptr, 96,
+            "buffer_is_null: the pointer to the destination is null, but its tensor needs 96 bytes");
+    refused(plain, nullptr, 96, turned, data, 96, "buffer_is_null: the pointer to the source is null");
     refused(plain, data, 96, turned, bytes + 98, 96, "pointer_is_misaligned: dst lies 2 bytes behind a multiple of 4");
     refused(plain, bytes + 1, 96, turned, data + 32, 96, "pointer_is_misaligned: src lies 1 bytes");
-    refused(plain, data, 95, turned, data + 24, 96, "buffer_is_too_small: src has 95 bytes, but its tensor needs 96");
-    refused(plain, data, 96, turned, data + 24, 0, "buffer_is_too_small: dst has 0 bytes");
+    refused(plain, data, 95, turned, data + 24, 96,
+            "buffer_is_too_small: the source has 95 bytes, but its tensor needs 96");
+    refused(plain, data, 96, turned, data + 24, 0, "buffer_is_too_small: the destination has 0 bytes");
     CHECK(plait_reorder(&plain, data, 96, &turned, data + 24, 96, nullptr) == PLAIT_SUCCESS);
     // Two parts of one buffer, which have no byte in common.
     const layout whole({8, 6}, "ab");

@@ -92,7 +92,7 @@ void compare(judge& by, const partly_known& p, const char* name, const std::stri
     dims values;
     for (int a = 0; a < before.made->ndims(); ++a)
         if (before.made->dims[a] == dynamic) values.push_back(after.made->dims[a]);
-    const result<layout> bound = try_bind(*before.made, values);
+    const expected<layout> bound = try_bind(*before.made, values);
     if (!bound) return by.fail("allowed, but the result cannot be bound", p.before, *before.made);
     if (bound->is_dynamic()) {
         // A stride that is said to be dynamic, for nothing says what it follows from.

@@ -19,7 +19,7 @@ using plait::verdict;
 /// What an operation says of a layout.
 struct answer {
     verdict why;
-    plait::result<layout> made;
+    plait::expected<layout> made;
 };
 
 inline std::string to_text(const layout& l) {
@@ -51,8 +51,8 @@ public:
     /// operate(l) is the answer, holds(before, result) whether its Post does. Where l is refused, and the same memory
     /// said otherwise is not, excuse(l, why, other) names the rule that says why, or is null.
     template <class Operate, class Holds, class Excuse>
-    plait::result<layout> ask(const char* name, const std::string& arguments, const layout& l, const Operate& operate,
-                              const Holds& holds, const Excuse& excuse) {
+    plait::expected<layout> ask(const char* name, const std::string& arguments, const layout& l, const Operate& operate,
+                                const Holds& holds, const Excuse& excuse) {
         ++asked_;
         question_ = std::string(name) + ' ' + arguments;
         const answer here = operate(l);

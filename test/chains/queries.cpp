@@ -35,12 +35,12 @@ bool has_more_padding(const layout& l, const layout& made) {
 bool is_said_by_name(const layout& l) {
     const std::string name = format_name(l).c_str();
     if (name.find('*') != name.npos) return !tag_of(l);
-    const result<format_tag> tag = parse_format_tag(name.substr(0, name.find(':')));
+    const expected<format_tag> tag = parse_format_tag(name.substr(0, name.find(':')));
     if (!tag || tag != tag_of(l)) return false;
     strides steps;
     if (std::size_t at = name.find(':'); at != name.npos)
         for (; at != name.npos; at = name.find('x', at + 1)) steps.push_back(std::stoll(name.substr(at + 1)));
-    const result<layout> made = steps.empty() ? try_layout(l.dims, *tag) : try_layout(l.dims, *tag, steps);
+    const expected<layout> made = steps.empty() ? try_layout(l.dims, *tag) : try_layout(l.dims, *tag, steps);
     if (!made) return false;
     for (int a = 0; a < l.ndims(); ++a)
         if (l.volume() > 0 && l.padded_dims[a] != 1 && has_more_padding(l, *made) &&
@@ -116,7 +116,7 @@ bool counts_well(const layout& l) {
 }
 
 bool is_described_by_version_0(const layout& l) {
-    const result<v0_blocking> v = try_v0_blocking_of(l);
+    const expected<v0_blocking> v = try_v0_blocking_of(l);
     if (!v) return !check_v0_blocking_of(l).ok();
     return map_of(l) == map_of(to_vector(l.dims), [&](const index& at) {
                dim_t offset = v->offset_padding;

@@ -38,7 +38,7 @@ bool keeps_elements(const layout& before, const layout& after) {
 void ask_reshape(layout& l, random_source& random, judge& by) {
     const dims to = random_shape(random, l.dims);
     const std::string arguments = "to " + to_text(to);
-    result<layout> made;
+    expected<layout> made;
     if (random.once_in(2)) {
         made = by.ask(
             "view", arguments, l,
@@ -88,7 +88,7 @@ void ask_axes(layout& l, random_source& random, judge& by) {
     const auto holds = [](const layout& x, const layout& y) {
         return keeps_elements(x, y) && places_of(x) == places_of(y);
     };
-    result<layout> made;
+    expected<layout> made;
     if (random.once_in(2)) {
         dims one;
         one.push_back(l.dims[axis]);

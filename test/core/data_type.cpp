@@ -2,7 +2,13 @@
 
 #include "support/small_layouts.hpp"
 
+#include <plait/reorder/convert.hpp>
+
+#include <bit>
+#include <cmath>
+#include <cstring>
 #include <string_view>
+#include <type_traits>
 
 using namespace plait;
 
@@ -39,18 +45,93 @@ TEST_CASE("element: holds for those types and for no others") {
     STATIC_CHECK(!element<const float>);
 }
 
-TEST_CASE("name: of each data type, as oneDNN says it") {
+TEST_CASE("to_string: of each data type, as oneDNN says it") {
     constexpr const char* expected[] = {"undef", "f64", "f32", "bf16", "f16", "f8_e5m2", "f8_e4m3", "s32", "s8", "u8"};
     for (int i = 0; i <= static_cast<int>(data_type::u8); ++i)
-        CHECK(std::string_view(name(static_cast<data_type>(i))) == expected[i]);
-    STATIC_CHECK(std::string_view(name(data_type::bf16)) == "bf16");
-    STATIC_CHECK(std::string_view(name(data_type::u8)) == "u8");
+        CHECK(std::string_view(to_string(static_cast<data_type>(i))) == expected[i]);
+    STATIC_CHECK(std::string_view(to_string(data_type::bf16)) == "bf16");
+    STATIC_CHECK(std::string_view(to_string(data_type::u8)) == "u8");
+}
+
+TEST_CASE("parse_data_type: what to_string says, and nothing else") {
+    for (int i = 0; i <= static_cast<int>(data_type::u8); ++i) {
+        const auto type = static_cast<data_type>(i);
+        CHECK(parse_data_type(to_string(type)) == type);
+    }
+    STATIC_CHECK(parse_data_type("bf16") == data_type::bf16);
+    STATIC_CHECK(parse_data_type("f8_e4m3") == data_type::f8_e4m3);
+    for (const std::string_view none : {"", "f", "f3", "f320", " f32", "F32", "float", "bf16 ", "unknown data type"})
+        CHECK_FALSE(parse_data_type(none).has_value());
+    STATIC_CHECK(std::string_view(to_string(static_cast<data_type>(10))) == "unknown data type");
+    STATIC_CHECK(std::string_view(to_string(static_cast<data_type>(-1))) == "unknown data type");
 }
 
 TEST_CASE("data_type: the types without arithmetic compare their bits") {
-    STATIC_CHECK(bfloat16{0x3f80} == bfloat16{0x3f80});
-    STATIC_CHECK(bfloat16{0} != bfloat16{0x8000});
-    STATIC_CHECK(float16{1} != float16{2});
-    STATIC_CHECK(float8_e5m2{1} == float8_e5m2{1});
-    STATIC_CHECK(float8_e4m3{} == float8_e4m3{0});
+    STATIC_CHECK(bfloat16::from_bits(0x3f80) == bfloat16::from_bits(0x3f80));
+    STATIC_CHECK(bfloat16::from_bits(0) != bfloat16::from_bits(0x8000));
+    STATIC_CHECK(float16::from_bits(1) != float16::from_bits(2));
+    STATIC_CHECK(float8_e5m2::from_bits(1) == float8_e5m2::from_bits(1));
+    STATIC_CHECK(float8_e4m3{} == float8_e4m3::from_bits(0));
+    STATIC_CHECK(std::bit_cast<float16>(std::uint16_t{0x3c00}) == float16(1.0f));
+}
+
+namespace {
+
+template <class Small>
+constexpr bool is_plain_data = std::is_trivial_v<Small>&& std::is_standard_layout_v<Small> &&
+                               sizeof(Small) == sizeof(Small::bits) && alignof(Small) == alignof(decltype(Small::bits));
+template <class Small>
+constexpr bool converts_only_when_asked =
+    std::is_constructible_v<Small, float>&& std::is_constructible_v<Small, double>&&
+        std::is_constructible_v<float, Small>&& std::is_constructible_v<double, Small> &&
+    !std::is_convertible_v<float, Small> && !std::is_convertible_v<Small, float> &&
+    !std::is_convertible_v<Small, double>;
+// An integer could be meant as a number or as bits.
+template <class Small>
+constexpr bool refuses_integers =
+    !std::is_constructible_v<Small, int> && !std::is_constructible_v<Small, std::uint16_t> &&
+    !std::is_constructible_v<int, Small> && !std::is_constructible_v<bool, Small>;
+
+// A type with other bits as a template argument is another type.
+template <bfloat16 X>
+struct of_number {};
+
+template <class Small>
+void check_every_number() {
+    constexpr auto same = [](auto x, auto y) { return std::memcmp(&x, &y, sizeof(x)) == 0 && sizeof(x) == sizeof(y); };
+    for (std::uint32_t i = 0; i < 1u << 8 * sizeof(Small); ++i) {
+        const auto x = Small::from_bits(static_cast<decltype(Small::bits)>(i));
+        const auto number = static_cast<float>(x);
+        if (!same(number, convert<float>(x)) || !same(static_cast<double>(x), convert<double>(x)))
+            FAIL_CHECK("bits ", i, " as a number");
+        // Back, and from numbers half way to the next, one f32 beside that, and its negative.
+        const float next = std::nextafter(number * 1.0078125f, number);
+        for (const float y : {number, -number, number * 1.0625f, number * 1.00390625f, next})
+            if (!same(Small(y), convert<Small>(y)) || !same(Small(double{y}), convert<Small>(double{y})))
+                FAIL_CHECK("bits ", i, " from a number ", y);
+        if (number == number && !(Small(number) == x)) FAIL_CHECK("bits ", i, " and back");
+    }
+}
+
+}  // namespace
+
+TEST_CASE("data_type: the types without arithmetic are plain data, and convert where asked to") {
+    STATIC_CHECK(is_plain_data<bfloat16> && is_plain_data<float16>);
+    STATIC_CHECK(is_plain_data<float8_e5m2> && is_plain_data<float8_e4m3>);
+    STATIC_CHECK(converts_only_when_asked<bfloat16> && converts_only_when_asked<float16>);
+    STATIC_CHECK(converts_only_when_asked<float8_e5m2> && converts_only_when_asked<float8_e4m3>);
+    STATIC_CHECK(refuses_integers<bfloat16> && refuses_integers<float16>);
+    STATIC_CHECK(refuses_integers<float8_e5m2> && refuses_integers<float8_e4m3>);
+    STATIC_CHECK(!std::is_constructible_v<bfloat16, float16> && !std::is_constructible_v<float16, bfloat16>);
+    STATIC_CHECK(!std::is_same_v<of_number<bfloat16(1.0f)>, of_number<bfloat16(2.0f)>>);
+    STATIC_CHECK(bfloat16(1.5f).bits == 0x3fc0 && static_cast<float>(bfloat16::from_bits(0x3fc0)) == 1.5f);
+    STATIC_CHECK(float16(-2.0).bits == 0xc000 && static_cast<double>(float16::from_bits(0x7bff)) == 65504);
+    STATIC_CHECK(float8_e5m2(1e9f).bits == 0x7c && float8_e4m3(1e9f).bits == 0x7f);  // infinity; NaN, as it has none
+}
+
+TEST_CASE("data_type: each number converts as a reorder converts it") {
+    check_every_number<bfloat16>();
+    check_every_number<float16>();
+    check_every_number<float8_e5m2>();
+    check_every_number<float8_e4m3>();
 }

@@ -16,9 +16,11 @@ TEST_CASE("format_tag: a literal is checked where it is written, and equals the 
     STATIC_CHECK(parse_format_tag("any") == format_tag("any"));
 }
 
-TEST_CASE("parse_format_tag: empty exactly where check_format_tag refuses") {
-    for (const char* text : {"nchw", "any", "undef", "x", "", "nchx", "aBcd16", "aa", "nChw"})
+TEST_CASE("parse_format_tag: a tag, or what check_format_tag says against it") {
+    for (const char* text : {"nchw", "any", "undef", "x", "", "nchx", "aBcd16", "aa", "nChw"}) {
         CHECK((check_format_tag(text).ok() == parse_format_tag(text).has_value()));
+        CHECK((check_format_tag(text) == parse_format_tag(text).error()));
+    }
 }
 
 TEST_CASE("parse_format_tag: an embedded zero is a character, not the end") {

@@ -2,6 +2,10 @@
 
 #include "support/small_layouts.hpp"
 
+#include <string>
+#include <string_view>
+#include <type_traits>
+
 using namespace plait;
 
 namespace {
@@ -15,7 +19,7 @@ constexpr bool refused(const dims& extents, const strides& steps, const verdict&
     return check_layout(extents, steps) == why && !try_layout(extents, steps).has_value();
 }
 constexpr bool allowed(const dims& extents, const strides& steps) {
-    const result<layout> made = try_layout(extents, steps);
+    const expected<layout> made = try_layout(extents, steps);
     return check_layout(extents, steps).ok() && made.has_value() && made->dims == extents &&
            made->padded_dims == extents && made->strides() == steps && made->inner_blocks().empty();
 }
@@ -201,4 +205,50 @@ TEST_CASE("layout: at run time the constructors refuse what check_layout refuses
                return layout({2, 3}, "aB4b", strides{2, 1});
            }) == check_layout({2, 3}, "aB4b", strides{2, 1})));
     CHECK((refusal_of([] { return layout({2, dynamic}, "any"); }).reason == reason::layout_is_any));
+}
+
+namespace {
+
+// What a text at run time is asked, beside what the same text is asked as a literal's format_tag.
+template <class Text>
+bool is_read(const Text& text, const dims& extents) {
+    const verdict read = check_format_tag(text);
+    const expected<format_tag> tag = parse_format_tag(text);
+    const verdict why = read.ok() ? check_layout(extents, *tag) : read;
+    if (check_layout(extents, text) != why || try_layout(extents, text).error() != why) return false;
+    if (plait_test::refusal_of([&] { return layout(extents, text); }) != why) return false;
+    return !why.ok() ||
+           (layout(extents, text) == layout(extents, *tag) && try_layout(extents, text) == layout(extents, *tag));
+}
+template <class Text>
+bool is_read(const Text& text, const dims& extents, const strides& steps) {
+    const verdict read = check_format_tag(text);
+    const expected<format_tag> tag = parse_format_tag(text);
+    const verdict why = read.ok() ? check_layout(extents, *tag, steps) : read;
+    if (check_layout(extents, text, steps) != why || try_layout(extents, text, steps).error() != why) return false;
+    if (plait_test::refusal_of([&] { return layout(extents, text, steps); }) != why) return false;
+    return !why.ok() || layout(extents, text, steps) == layout(extents, *tag, steps);
+}
+
+}  // namespace
+
+TEST_CASE("layout from a text of the run time: that of its tag, refused as its tag, or as the text") {
+    for (const char* text : {"nchw", "nChw16c", "acdb", "nChw16", "nChw16x", "", "any", "undef", "ab", "aa"})
+        for (const dims& extents : {dims{2, 17, 5, 4}, dims{2, 17}, dims{2, -1, 5, 4}}) {
+            INFO(text);
+            CHECK(is_read(text, extents));
+            CHECK(is_read(std::string(text), extents));
+            CHECK(is_read(std::string_view(text), extents));
+            const strides steps{2000, 400, 80, 16};
+            CHECK(is_read(text, extents, steps));
+            CHECK(is_read(std::string(text), extents, steps));
+        }
+    STATIC_CHECK(layout({2, 17, 5, 4}, std::string_view("nChw16c")) == layout({2, 17, 5, 4}, "nChw16c"));
+    STATIC_CHECK(try_layout({2, 17, 5, 4}, std::string_view("nChw16")).error() ==
+                 verdict{reason::tag_block_is_malformed, -1, 5, 0});
+    const char* const none = nullptr;
+    CHECK(try_layout({2, 3}, none).error() == verdict{reason::tag_is_empty, -1, 0, 0});
+    // Literals stay tags, checked where they are written; so does what is no text.
+    STATIC_CHECK(!tag_text<char[5]> && !tag_text<std::nullptr_t> && !tag_text<format_tag> && !tag_text<int>);
+    STATIC_CHECK(!std::is_constructible_v<layout, dims, std::nullptr_t> && !std::is_constructible_v<layout, dims, int>);
 }

@@ -9,7 +9,7 @@ using namespace plait;
 
 namespace {
 
-constexpr int reason_count = static_cast<int>(reason::spans_overlap) + 1;
+constexpr int reason_count = static_cast<int>(reason::buffer_is_too_small) + 1;
 
 }  // namespace
 

@@ -2,6 +2,8 @@
 
 #include "support/small_layouts.hpp"
 
+#include <string_view>
+
 using namespace plait;
 
 TEST_CASE("verdict: a default one allows") {
@@ -13,7 +15,7 @@ TEST_CASE("verdict: a default one allows") {
 
 TEST_CASE("verdict: ok exactly where the status is success, and unimplemented for what cannot be described") {
     STATIC_CHECK([] {
-        for (int i = 0; i <= static_cast<int>(reason::spans_overlap); ++i) {
+        for (int i = 0; i <= static_cast<int>(reason::buffer_is_too_small); ++i) {
             const auto which = static_cast<reason>(i);
             const verdict why{which};
             if (why.ok() != (which == reason::none)) return false;
@@ -24,6 +26,25 @@ TEST_CASE("verdict: ok exactly where the status is success, and unimplemented fo
         }
         return true;
     }());
+}
+
+TEST_CASE("verdict: is its status to who asks for one") {
+    STATIC_CHECK(verdict{} == status::success);
+    STATIC_CHECK(verdict{reason::layout_is_opaque} == status::unimplemented);
+    STATIC_CHECK(verdict{reason::dims_differ} != status::success);
+    constexpr status asked = verdict{reason::dims_differ};
+    STATIC_CHECK(asked == status::invalid_arguments);
+    // But two verdicts of one status are not the same.
+    STATIC_CHECK(verdict{reason::dims_differ} != verdict{reason::rank_differs});
+}
+
+TEST_CASE("to_string: of each status, and of a number that is none") {
+    STATIC_CHECK(std::string_view(to_string(status::success)) == "success");
+    STATIC_CHECK(std::string_view(to_string(status::out_of_memory)) == "out_of_memory");
+    STATIC_CHECK(std::string_view(to_string(status::invalid_arguments)) == "invalid_arguments");
+    STATIC_CHECK(std::string_view(to_string(status::unimplemented)) == "unimplemented");
+    STATIC_CHECK(std::string_view(to_string(static_cast<status>(4))) == "unknown status");
+    STATIC_CHECK(std::string_view(to_string(static_cast<status>(-1))) == "unknown status");
 }
 
 TEST_CASE("verdict: compares the reason, the axis and the numbers") {

@@ -51,7 +51,7 @@ TEST_CASE("oneDNN's format tags: all 1623 parse, and each alias is the tag that 
         if (tag.alias_of.empty()) abstract.insert(tag.name);
     CHECK(abstract.size() == 845);
     for (const named_tag& tag : all_tags()) {
-        const result<format_tag> parsed = parse_format_tag(tag.name);
+        const expected<format_tag> parsed = parse_format_tag(tag.name);
         if (!parsed || parsed->kind != format_kind::blocked) FAIL_CHECK(tag.name);
         if (tag.alias_of.empty()) continue;
         if (abstract.count(tag.alias_of) == 0 || parsed != parse_format_tag(tag.alias_of)) FAIL_CHECK(tag.name);
@@ -60,7 +60,7 @@ TEST_CASE("oneDNN's format tags: all 1623 parse, and each alias is the tag that 
 
 TEST_CASE("oneDNN's format tags: each abstract one is what its layout is called") {
     for (const named_tag& tag : all_tags()) {
-        const result<format_tag> parsed = parse_format_tag(tag.name);
+        const expected<format_tag> parsed = parse_format_tag(tag.name);
         REQUIRE(parsed.has_value());
         const layout l(three_places(*parsed), *parsed);
         const std::string expected = tag.alias_of.empty() ? tag.name : tag.alias_of;
@@ -72,7 +72,7 @@ TEST_CASE("oneDNN's format tags: no two abstract ones are the same layout") {
     std::vector<layout> layouts;
     for (const named_tag& tag : all_tags())
         if (tag.alias_of.empty()) {
-            const result<format_tag> parsed = parse_format_tag(tag.name);
+            const expected<format_tag> parsed = parse_format_tag(tag.name);
             REQUIRE(parsed.has_value());
             layouts.emplace_back(three_places(*parsed), *parsed);
         }

@@ -72,8 +72,8 @@ bool is_part_of_a_block(const layout& l, int axis) { return l.padded_dims[axis] 
 TEST_CASE("oneDNN's recorded cases: descriptors from tags") {
     const int count = for_each_recorded("init_by_tag", [](const recorded_case& recorded) {
         const auto extents = recorded.list<dims>("dims");
-        const result<format_tag> tag = parse_format_tag(recorded.word("tag"));
-        const result<layout> made = tag.and_then([&](const format_tag& t) { return try_layout(extents, t); });
+        const expected<format_tag> tag = parse_format_tag(recorded.word("tag"));
+        const expected<layout> made = tag.and_then([&](const format_tag& t) { return try_layout(extents, t); });
         if (!made || recorded.word("status") != "success" || !same_fields(*made, recorded, "md") ||
             !same_name_and_density(*made, recorded))
             FAIL_CHECK(recorded.line());
@@ -98,7 +98,7 @@ TEST_CASE("oneDNN's recorded cases: descriptors from strides") {
             return;
         }
         const auto steps = recorded.list<strides>("strides");
-        const result<layout> made = try_layout(extents, steps);
+        const expected<layout> made = try_layout(extents, steps);
         const status got = check_layout(extents, steps).status();
         const bool same = name_of(got) == expected &&
                           (!made || (same_fields(*made, recorded, "md") && same_density(*made, recorded)));
@@ -121,7 +121,7 @@ TEST_CASE("oneDNN's recorded cases: descriptors from strides") {
 TEST_CASE("oneDNN's recorded cases: permuted axes") {
     const int count = for_each_recorded("permute_axes", [](const recorded_case& recorded) {
         const layout l = recorded.descriptor("md");
-        const result<layout> out = try_permute_axes(l, recorded.list<permutation>("perm"));
+        const expected<layout> out = try_permute_axes(l, recorded.list<permutation>("perm"));
         if (!check_layout(l).ok() || !out || recorded.word("status") != "success" ||
             !same_fields(*out, recorded, "out"))
             FAIL_CHECK(recorded.line());
@@ -172,7 +172,7 @@ TEST_CASE("oneDNN's recorded cases: offsets, names and density") {
 TEST_CASE("oneDNN's recorded cases: descriptors against tags") {
     const int count = for_each_recorded("matches_tag", [](const recorded_case& recorded) {
         const layout l = recorded.descriptor("md");
-        const result<format_tag> tag = parse_format_tag(recorded.word("tag"));
+        const expected<format_tag> tag = parse_format_tag(recorded.word("tag"));
         if (!check_layout(l).ok() || !tag || matches_tag(l, *tag) != recorded.flag("match"))
             FAIL_CHECK(recorded.line());
     });
@@ -181,8 +181,8 @@ TEST_CASE("oneDNN's recorded cases: descriptors against tags") {
 
 TEST_CASE("oneDNN's recorded cases: descriptors against each other") {
     const int count = for_each_recorded("equal", [](const recorded_case& recorded) {
-        const result<format_tag> first = parse_format_tag(recorded.word("a.tag")),
-                                 second = parse_format_tag(recorded.word("b.tag"));
+        const expected<format_tag> first = parse_format_tag(recorded.word("a.tag")),
+                                   second = parse_format_tag(recorded.word("b.tag"));
         REQUIRE((first && second));
         const layout a(recorded.list<dims>("a.dims"), *first), b(recorded.list<dims>("b.dims"), *second);
         if ((a == b) != recorded.flag("equal") || matches_tag(a, *second) != recorded.flag("a_matches_t2"))

@@ -45,7 +45,7 @@ TEST_CASE("oneDNN's recorded cases: parts of a parent") {
         const auto extents = recorded.list<dims>("dims");
         const auto offsets = recorded.list<position>("offsets");
         const verdict why = check_submemory(parent, extents, offsets);
-        const result<layout> part = try_submemory(parent, extents, offsets);
+        const expected<layout> part = try_submemory(parent, extents, offsets);
         const bool same = name_of(why.status()) == recorded.word("status") && part.has_value() == why.ok() &&
                           (!part || same_fields(*part, recorded, "out"));
         if (!is_inside(parent, extents, offsets)) {

@@ -23,7 +23,7 @@ using plait_test::test_cases;
 namespace {
 
 /// What oneDNN's test expects, and what oneDNN 3.8 returned when it was asked.
-bool same_answer(const verdict& why, const result<layout>& out, const recorded_case& recorded) {
+bool same_answer(const verdict& why, const expected<layout>& out, const recorded_case& recorded) {
     if (out.has_value() != why.ok()) return false;
     for (const char* key : {"expect.status", "onednn_v3_8_result.status"})
         if (recorded.has(key) && recorded.word(key) != name_of(why.status())) return false;
@@ -41,10 +41,10 @@ TEST_CASE("oneDNN's tests: reshape") {
     rule dynamic_kept("semantics 5: a dynamic extent in a group of one axis is kept");
     test_cases cases("reshape");
     const int count = cases.for_each([&](const recorded_case& recorded) {
-        const result<layout> l = described(recorded, "input");
+        const expected<layout> l = described(recorded, "input");
         const auto to = recorded.list<dims>("args.new_dims");
         CHECK(l.why.ok());
-        const result<layout> out = try_reshape(l.made, to);
+        const expected<layout> out = try_reshape(l.made, to);
         const bool same = same_answer(check_reshape(l.made, to), out, recorded);
         const bool ours = has(l.made.dims, dynamic) && l.made.dims == to;
         if (ours) dynamic_kept.claims(!same);
@@ -57,10 +57,10 @@ TEST_CASE("oneDNN's tests: permute_axes") {
     rule dynamic_kept("semantics 6: dynamic extents may be permuted");
     test_cases cases("permute_axes");
     const int count = cases.for_each([&](const recorded_case& recorded) {
-        const result<layout> l = described(recorded, "input");
+        const expected<layout> l = described(recorded, "input");
         const auto p = recorded.list<permutation>("args.perm");
         CHECK(l.why.ok());
-        const result<layout> out = try_permute_axes(l.made, p);
+        const expected<layout> out = try_permute_axes(l.made, p);
         const bool same = same_answer(check_permute_axes(l.made, p), out, recorded);
         const bool ours = has(l.made.dims, dynamic);
         if (ours) dynamic_kept.claims(!same);
@@ -72,7 +72,7 @@ TEST_CASE("oneDNN's tests: permute_axes") {
 TEST_CASE("oneDNN's tests: submemory") {
     test_cases cases("submemory");
     const int count = cases.for_each([](const recorded_case& recorded) {
-        const result<layout> l = described(recorded, "input");
+        const expected<layout> l = described(recorded, "input");
         const auto extents = recorded.list<dims>("args.dims");
         const auto offsets = recorded.list<position>("args.offsets");
         if (!l.why.ok() ||
@@ -85,7 +85,7 @@ TEST_CASE("oneDNN's tests: submemory") {
 TEST_CASE("oneDNN's tests: strides") {
     test_cases cases("init_by_strides");
     const int count = cases.for_each([](const recorded_case& recorded) {
-        const result<layout> l = described(recorded, "input");
+        const expected<layout> l = described(recorded, "input");
         CHECK(name_of(l.why.status()) == recorded.word("expect.status"));
         // The remark: {1..6} is read as the rows 1, 1, 1 and 4, 4, 4.
         REQUIRE(l.made.volume() == 6);
@@ -99,7 +99,7 @@ TEST_CASE("oneDNN's tests: equality") {
     test_cases cases("equal");
     const int count = cases.for_each([&](const recorded_case& recorded) {
         if (recorded.has("lhs.encoding")) return cases.leave_out(recorded, "sparse tensors");
-        const result<layout> a = described(recorded, "lhs"), b = described(recorded, "rhs");
+        const expected<layout> a = described(recorded, "lhs"), b = described(recorded, "rhs");
         if (!a.why.ok() || !b.why.ok() || (a.made == b.made) != recorded.flag("expect.equal") ||
             (b.made == a.made) != recorded.flag("expect.equal"))
             FAIL_CHECK(recorded.line());
@@ -111,7 +111,7 @@ TEST_CASE("oneDNN's tests: equality") {
 TEST_CASE("oneDNN's tests: sizes") {
     test_cases cases("get_size");
     const int count = cases.for_each([](const recorded_case& recorded) {
-        const result<layout> l = described(recorded, "input");
+        const expected<layout> l = described(recorded, "input");
         const dim_t size = size_in_bytes(l.made, 4);
         const bool same = size == dynamic ? recorded.word("expect.bytes") == "RUNTIME_SIZE"
                                           : recorded.word("expect.bytes") == std::to_string(size);
@@ -128,7 +128,7 @@ TEST_CASE("oneDNN's tests: sizes") {
 TEST_CASE("oneDNN's tests: queries") {
     test_cases cases("query");
     const int count = cases.for_each([](const recorded_case& recorded) {
-        const result<layout> attempt = described(recorded, "input");
+        const expected<layout> attempt = described(recorded, "input");
         const layout& l = attempt.made;
         const bool empty = recorded.flag("expect.is_zero");
         const auto kind = empty ? format_kind::undef : format_kind::blocked;
@@ -155,7 +155,7 @@ TEST_CASE("oneDNN's tests: queries") {
 TEST_CASE("oneDNN's tests: what memory can be created for") {
     test_cases cases("memory_create");
     const int count = cases.for_each([&](const recorded_case& recorded) {
-        const result<layout> attempt = described(recorded, "input");
+        const expected<layout> attempt = described(recorded, "input");
         const layout& l = attempt.made;
         if (recorded.word("expect.status") == "invalid_arguments") {
             // Where a descriptor can be made, its memory cannot be: its places are not known.
@@ -194,12 +194,12 @@ TEST_CASE("oneDNN's tests: a tag as a text is the tag as a name") {
         int abstract = 0;
         while (std::getline(file, line)) {
             const std::string name = line.substr(0, line.find(','));
-            const result<format_tag> tag = parse_format_tag(name);
+            const expected<format_tag> tag = parse_format_tag(name);
             REQUIRE(tag.has_value());
             const dims first(extents.begin(), static_cast<std::size_t>(tag->ndims()));
             const std::string called = format_name(layout(first, *tag)).c_str();
             // Each of these extents is larger than every block but a few: the name is the tag, or the same memory.
-            const result<format_tag> again = parse_format_tag(called);
+            const expected<format_tag> again = parse_format_tag(called);
             if (!again || layout(first, *again) != layout(first, *tag)) FAIL_CHECK(name);
             abstract += line.find_first_not_of("\r", line.find(',') + 1) == line.npos;
         }

@@ -64,8 +64,8 @@ TEST_CASE("oneDNN's tests: reorders") {
     int moved = 0;
     const int count = cases.for_each([&](const recorded_case& recorded) {
         const bool one = recorded.has("input.dims");  // a descriptor to itself
-        const result<layout> src = described(recorded, one ? "input" : "src"),
-                             dst = described(recorded, one ? "input" : "dst");
+        const expected<layout> src = described(recorded, one ? "input" : "src"),
+                               dst = described(recorded, one ? "input" : "dst");
         const verdict why = !src.why.ok() ? src.why : !dst.why.ok() ? dst.why : check_reorder(src.made, dst.made);
         if (name_of(why.status()) != recorded.word("expect.status")) FAIL_CHECK(recorded.line());
         if (!why.ok()) return;
@@ -105,7 +105,7 @@ TEST_CASE("oneDNN's tests: every tag of four axes, from and to abcd, in every pa
         std::getline(file, line);
         int tags = 0;
         while (std::getline(file, line)) {
-            const result<format_tag> tag = parse_format_tag(line.substr(0, line.find(',')));
+            const expected<format_tag> tag = parse_format_tag(line.substr(0, line.find(',')));
             if (line.find_first_not_of("\r", line.find(',') + 1) != line.npos || tag->ndims() != 4) continue;
             ++tags;
             const layout other(extents, *tag);

@@ -12,7 +12,7 @@
 namespace plait_test {
 
 /// The layout that a case describes by dims and a tag or strides, or field by field; or why there is none.
-inline plait::result<layout> described(const recorded_case& recorded, const std::string& key) {
+inline plait::expected<layout> described(const recorded_case& recorded, const std::string& key) {
     if (recorded.has(key + ".zero")) return {};
     const auto extents = recorded.list<plait::dims>(key + ".dims");
     if (recorded.has(key + ".tag")) {

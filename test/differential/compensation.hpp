@@ -57,7 +57,7 @@ struct compensated_case {
             const int mask = random.once_in(2) ? 0 : format.mask;
             for (dim_t i = plait::mask_volume(extents, mask); i > 0; --i)
                 scales.push_back(static_cast<float>(random.between(1, 90)) / 64);
-            attributes.src_scale = plait::scale(scales.data(), mask);
+            attributes.src_scale = {scales, mask};
         }
         in.resize(src.size_in_bytes());
         for (std::size_t i = 0; i < in.size(); i += src.type == plait::data_type::f32 ? 4 : 1) {

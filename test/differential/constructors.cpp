@@ -56,7 +56,7 @@ void ask_tag(random_source& random, referee& judge) {
     format_tag tag = named.tag;
     if (any) tag = {}, tag.kind = format_kind::any;
     const verdict why = check_layout(extents, tag);
-    const result<layout> made = try_layout(extents, tag);
+    const expected<layout> made = try_layout(extents, tag);
     answer theirs;
     theirs.status = dnnl_memory_desc_init_by_tag(&theirs.made, n, array_of(extents).numbers, dnnl_f32,
                                                  any ? dnnl_format_tag_any : named.number);
@@ -105,7 +105,7 @@ void ask_strides(random_source& random, referee& judge) {
     for (int a = 0; a < n; ++a)
         if (random.once_in(12)) steps[a] = random.once_in(3) ? 0 : random.once_in(3) ? dynamic : random.between(-9, 60);
     const bool without = random.once_in(12);
-    const result<layout> made =
+    const expected<layout> made =
         without ? make_layout(extents, plait_test::plain_order(identity_permutation(n))) : make_layout(extents, steps);
     answer theirs;
     theirs.status = dnnl_memory_desc_init_by_strides(&theirs.made, n, array_of(extents).numbers, dnnl_f32,

@@ -26,7 +26,7 @@ public:
     }
     /// The answers differ, and no rule says so; or an answer is wrong.
     void failed(const char* operation, const std::string& what, const layout& l, const std::string& arguments,
-                const plait::verdict& ours, const plait::result<layout>& made, const answer& theirs) {
+                const plait::verdict& ours, const plait::expected<layout>& made, const answer& theirs) {
         if (++failures_ > 20) return;
         std::printf("FAILED %s: %s\n  of     %s\n  with   %s\n", operation, what.c_str(),
                     to_text(descriptor_of(l)).c_str(), arguments.c_str());

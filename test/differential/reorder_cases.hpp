@@ -171,7 +171,7 @@ private:
         const auto last = random.between(0, extents.size() - 1), first = random.between(0, last);
         const int mask = random.once_in(2) ? 0 : (2 << last) - (1 << first);
         for (dim_t i = plait::mask_volume(extents, mask); i > 0; --i) scales.push_back(values[random.between(0, 6)]);
-        attributes.src_scale = plait::scale(scales.data(), mask);
+        attributes.src_scale = {scales, mask};
         if (mask == 0) attributes.src_scale = scales[0];
     }
     static std::int32_t zero_point(random_source& random) {

@@ -46,7 +46,7 @@ void ask_reshape(random_source& random, referee& judge) {
     const layout l = random_layout(random);
     const dims to = random_new_dims(random, l.dims);
     const verdict why = check_reshape(l, to);
-    const result<layout> made = try_reshape(l, to);
+    const expected<layout> made = try_reshape(l, to);
     const dnnl_memory_desc_t from = descriptor_of(l);
     answer theirs;
     theirs.status = dnnl_memory_desc_reshape(&theirs.made, &from, to.size(), array_of(to).numbers);

@@ -86,7 +86,7 @@ void ask_submemory(random_source& random, referee& judge) {
         offsets.push_back(first);
     }
     const verdict why = check_submemory(parent, extents, offsets);
-    const result<layout> made = try_submemory(parent, extents, offsets);
+    const expected<layout> made = try_submemory(parent, extents, offsets);
     const dnnl_memory_desc_t from = descriptor_of(parent);
     answer theirs;
     theirs.status =
@@ -128,7 +128,7 @@ void ask_permute(random_source& random, referee& judge) {
     if (!p.empty() && random.once_in(15))
         p[static_cast<int>(random.between(0, p.size() - 1))] = random.between(-1, p.size());
     const verdict why = check_permute_axes(l, p);
-    const result<layout> made = try_permute_axes(l, p);
+    const expected<layout> made = try_permute_axes(l, p);
     const dnnl_memory_desc_t from = descriptor_of(l);
     int numbers[DNNL_MAX_NDIMS]{};
     for (int i = 0; i < p.size(); ++i) numbers[i] = static_cast<int>(p[i]);

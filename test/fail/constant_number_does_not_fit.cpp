@@ -2,7 +2,7 @@
 #include <plait/typed/formats.hpp>
 #include <plait/typed/operations.hpp>
 
-constexpr auto rows = plait::ab<4, 8>{};
+constexpr auto rows = plait::formats::ab<4, 8>{};
 
 // As an int it would be axis 1.
 #ifdef FIXED

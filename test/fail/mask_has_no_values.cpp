@@ -6,9 +6,9 @@ constexpr plait::layout rows({2, 3}, "ab");
 constexpr std::int32_t per_column[3] = {1, 2, 3};
 
 #ifdef FIXED
-constexpr const std::int32_t* values = per_column;
+constexpr std::span<const std::int32_t> values = per_column;
 #else
-constexpr const std::int32_t* values = nullptr;
+constexpr std::span<const std::int32_t> values;
 #endif
 constexpr float last() {
     const float in[6] = {1, 2, 3, 4, 5, 6};

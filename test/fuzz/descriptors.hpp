@@ -63,7 +63,7 @@ inline void look_at_descriptor(const descriptor& d) {
 /// The status form of an operation, in place, against what it makes of the layout.
 template <class Into>
 void run_descriptor(const char* name, const descriptor& before, const plait::verdict& why,
-                    const plait::result<layout>& made, const Into& into) {
+                    const plait::expected<layout>& made, const Into& into) {
     if constexpr (requires(descriptor d) { into(d, d); }) {
         descriptor d = before;
         const plait::status answer = into(d, d);

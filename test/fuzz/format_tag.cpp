@@ -12,16 +12,16 @@ using attention_axes = axis_names<"bhsd">;
 
 /// The layout of the tag, its name, and the layout of that.
 void check_tag(const format_tag& tag, const dims& extents) {
-    const result<layout> l = try_layout(extents, tag);
+    const expected<layout> l = try_layout(extents, tag);
     if (!l) return;
     if (!check_layout(*l).ok()) fuzz::found("a tag made what is no layout", "layout", *l);
     const layout_name name = format_name(*l);
     if (tag.kind != format_kind::blocked || l->is_dynamic()) return;
     if (!l->is_dense() && l->volume() != 0) fuzz::found("a layout of a tag is not dense", "is_dense", *l);
     const std::string_view text(name.c_str());
-    const result<format_tag> again = parse_format_tag(text);
+    const expected<format_tag> again = parse_format_tag(text);
     if (!again) fuzz::found("the name of a layout is no tag", name.c_str(), *l);
-    const result<layout> second = try_layout(extents, *again);
+    const expected<layout> second = try_layout(extents, *again);
     if (!second) fuzz::found("the tag that names a layout makes none", name.c_str(), *l);
     if (!same_memory(*l, *second)) fuzz::found("the tag that names a layout makes another", name.c_str(), *l, *second);
     if (fuzz::is_small(*l))
@@ -31,7 +31,7 @@ void check_tag(const format_tag& tag, const dims& extents) {
 }
 
 /// The check and the parser agree, and what is refused has a column that the text has, and a sentence.
-void check_reading(std::string_view text, const verdict& why, const result<format_tag>& tag, const dims& extents) {
+void check_reading(std::string_view text, const verdict& why, const expected<format_tag>& tag, const dims& extents) {
     if (why.ok() != tag.has_value()) fuzz::found("the check and the parser disagree", "tag", {});
     if (!why.ok()) {
         if (describe(why).size() == 0) fuzz::found("a refusal without a sentence", "tag", {});

@@ -25,7 +25,7 @@ void run(const char* name, layout& l, const Check& check, const Attempt& attempt
     const layout before = l;
     const bool was_one = check_layout(before).ok();
     const verdict why = check(l);
-    const result<layout> made = attempt(l);
+    const expected<layout> made = attempt(l);
     if (made.error() != why) found("the check and the operation disagree", name, l);
     for (const extra& besides : {extra(), extra{.s8s8_compensation = true, .s8s8_mask = 1}}) {
         descriptor d;

@@ -44,9 +44,9 @@ TEST_CASE("law: compose is associative, with an identity on both sides") {
     int both = 0;
     for (int i = 0; i < 6000; ++i) {
         const layout a = random_function(random, 3, 12), b = random_inner(random), c = random_function(random, 2, 4);
-        const result<layout> ab = try_compose(a, b), bc = try_compose(b, c);
+        const expected<layout> ab = try_compose(a, b), bc = try_compose(b, c);
         if (ab && bc) {
-            const result<layout> left = try_compose(*ab, c), right = try_compose(a, *bc);
+            const expected<layout> left = try_compose(*ab, c), right = try_compose(a, *bc);
             both += left && right;
             if (left && right && !same_function(*left, *right)) FAIL_CHECK((explain(a) + explain(b) + explain(c)));
         }
@@ -120,12 +120,12 @@ TEST_CASE("law: what is put together by hand makes a layout, or is refused") {
                     default: changed->digits.count = static_cast<int>(random.between(-1, 30)); break;
                 }
             }
-        const result<layout> results[] = {
+        const expected<layout> results[] = {
             try_compose(a, b),     try_divide(a, b), try_product(a, b),
             try_concatenate(a, b), try_inverse(a),   try_complement(a, extreme()),
             try_tile(b, b.dims),
         };
-        for (const result<layout>& out : results) {
+        for (const expected<layout>& out : results) {
             CHECK((!out || check_layout(*out).ok()));
             made += out.has_value();
         }

@@ -46,7 +46,7 @@ inline constexpr layout tiny_functions[] = {
 
 /// The offset of a at the offset of b, padding of b included; where there is none, there is a reason.
 constexpr bool follows(const layout& a, const layout& b) {
-    const plait::result<layout> out = try_compose(a, b);
+    const plait::expected<layout> out = try_compose(a, b);
     if (!out) return !check_compose(a, b).ok();
     if (!check_layout(*out).ok() || out->dims != b.dims || out->padded_dims != b.padded_dims) return false;
     for (dim_t i = 0; i < b.padded_volume(); ++i)
@@ -124,7 +124,7 @@ inline layout random_function(random_source& random, int axes, dim_t largest) {
             steps[tag.axes[k]] *= factor;
         }
         if (random.once_in(6)) steps[static_cast<int>(random.between(0, n - 1))] = 0;
-        if (const plait::result<layout> made = try_layout(extents, tag, steps)) out = *made;
+        if (const plait::expected<layout> made = try_layout(extents, tag, steps)) out = *made;
     }
     if (random.once_in(8)) out.offset0 = random.between(0, 5);
     return out;

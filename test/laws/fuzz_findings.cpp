@@ -73,6 +73,6 @@ TEST_CASE("fuzz findings: blocks that fit in each of two layouts, and not in bot
     constexpr layout blocked({10, 10}, "AB5a5b");
     STATIC_CHECK(check_layout(huge).ok());
     STATIC_CHECK(check_concatenate(huge, blocked).reason == reason::size_overflows);
-    const result<layout> copies = try_product(blocked, huge);
+    const expected<layout> copies = try_product(blocked, huge);
     CHECK((!copies || check_layout(*copies).ok()));
 }

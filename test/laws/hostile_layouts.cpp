@@ -66,7 +66,7 @@ TEST_CASE("law: nothing that is asked about a hostile layout goes wrong") {
     for (int i = 0; i < 30000; ++i) {
         const layout l = hostile_layout(random, i % 4);
         CHECK(overlap_is_real(l));
-        const result<layout> form = try_canonical_form(l);
+        const expected<layout> form = try_canonical_form(l);
         const bool described = l.kind == format_kind::blocked && form.has_value();
         if (described) CHECK(check_layout(*form).ok());
         if (described && check_static(l).ok()) CHECK(same_memory(l, l));

@@ -100,7 +100,7 @@ TEST_CASE("hostile: a sound layout gives a sound one, and no layout at all gives
         const dims to = hostile_dims(random, l);
         const int first = static_cast<int>(random.between(-1, 12)), last = static_cast<int>(random.between(-1, 12));
         const auto flags = static_cast<reshape_flags>(random.between(0, 7));
-        const result<layout> results[] = {
+        const expected<layout> results[] = {
             try_reshape(l, to),
             try_view(l, to),
             try_extended_reshape(l, to, flags),
@@ -111,7 +111,7 @@ TEST_CASE("hostile: a sound layout gives a sound one, and no layout at all gives
             try_flatten(l, first, last),
         };
         sound += is_sound;
-        for (const result<layout>& out : results) {
+        for (const expected<layout>& out : results) {
             if (!out) continue;
             ++made;
             if (is_sound && !check_layout(*out).ok()) FAIL_CHECK(explain(l) << explain(*out));

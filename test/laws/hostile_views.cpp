@@ -87,7 +87,7 @@ axis_map rotation(int ndims) {
     return out;
 }
 
-result<layout> random_view(const layout& l, int which, const arguments& x) {
+expected<layout> random_view(const layout& l, int which, const arguments& x) {
     switch (which) {
         case 0: return try_submemory(l, x.extents, x.offsets);
         case 1: return try_with_strides(l, x.steps);
@@ -128,7 +128,7 @@ TEST_CASE("views of anything are refused, or layouts") {
             const int which = static_cast<int>(random.between(0, 5));
             const bool was_one = check_layout(l).ok();
             static_cast<void>(try_v0_blocking_of(l));
-            const result<layout> out = random_view(l, which, x);
+            const expected<layout> out = random_view(l, which, x);
             if (!out) continue;
             ++made[which];
             // Axes are renamed whatever else is wrong; all other views are made of layouts that have their invariants.

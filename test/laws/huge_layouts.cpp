@@ -21,7 +21,7 @@ huge_layout make_huge(random_source& random) {
         extents[static_cast<int>(random.between(0, 11))] = (dim_t{1} << 40) + random.between(-1000, 1000);
         const format_tag tag =
             random.tag(max_ndims, static_cast<int>(random.between(0, max_inner_blocks)), random.between(2, 16));
-        if (const result<layout> l = try_layout(extents, tag)) return {*l, tag};
+        if (const expected<layout> l = try_layout(extents, tag)) return {*l, tag};
     }
 }
 

@@ -20,7 +20,7 @@ layout make_huge(random_source& random, int blocks) {
         format_tag tag = random.tag(max_ndims, blocks, 4);
         if (random.once_in(2))
             for (int a = 0; a < max_ndims; ++a) tag.axes[a] = a;
-        if (const result<layout> l = try_layout(extents, tag)) return *l;
+        if (const expected<layout> l = try_layout(extents, tag)) return *l;
     }
 }
 
@@ -80,14 +80,14 @@ void check_law(std::uint64_t seed, int blocks, int least, const Law& law) {
 
 TEST_CASE("law at size: reshape and view keep the elements, and go back") {
     check_law(61, 0, 500, [](const layout& l, const dims& to, random_source& random) -> std::optional<bool> {
-        const result<layout> out = try_reshape(l, to);
+        const expected<layout> out = try_reshape(l, to);
         if (!out) return std::nullopt;
         return keeps_sampled_elements(l, *out, random) && try_view(l, to) == out && try_reshape(*out, l.dims) == l;
     });
     check_law(62, 6, 300, [](const layout& l, const dims& to, random_source& random) -> std::optional<bool> {
-        const result<layout> out = try_view(l, to);
+        const expected<layout> out = try_view(l, to);
         if (!out) return std::nullopt;
-        const result<layout> back = try_view(*out, l.dims);
+        const expected<layout> back = try_view(*out, l.dims);
         return keeps_sampled_elements(l, *out, random) && back && keeps_sampled_elements(l, *back, random);
     });
 }
@@ -95,7 +95,7 @@ TEST_CASE("law at size: reshape and view keep the elements, and go back") {
 TEST_CASE("law at size: joined axes can be split again") {
     check_law(63, 3, 500, [](const layout& l, const dims&, random_source& random) -> std::optional<bool> {
         const auto first = static_cast<int>(random.between(0, 10)), last = static_cast<int>(random.between(first, 11));
-        const result<layout> joined = try_join_axes(l, first, last);
+        const expected<layout> joined = try_join_axes(l, first, last);
         if (!joined) return std::nullopt;
         dims old;
         for (int a = first; a <= last; ++a) old.push_back(l.dims[a]);
@@ -108,7 +108,7 @@ TEST_CASE("law at size: in any order, a dense layout is one chunk") {
     using enum reshape_flags;
     check_law(64, 8, 500, [](const layout& l, const dims& to, random_source&) -> std::optional<bool> {
         if (l.is_padded()) return std::nullopt;
-        const result<layout> flat = try_extended_reshape(l, {l.volume()}, allow_order_mismatch);
+        const expected<layout> flat = try_extended_reshape(l, {l.volume()}, allow_order_mismatch);
         return flat == layout({l.volume()}, "a") &&
                try_extended_reshape(*flat, to, none) == layout(to, plain_order(identity_permutation(to.size())));
     });

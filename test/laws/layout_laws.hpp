@@ -119,7 +119,7 @@ constexpr bool blocks_begin_at_their_first_element(const layout& l) {
 template <class Same>
 constexpr bool name_round_trips(const layout& l, const Same& same_offsets) {
     const plait::layout_name name = format_name(l);
-    const plait::result<plait::format_tag> tag =
+    const plait::expected<plait::format_tag> tag =
         plait::parse_format_tag({name.c_str(), static_cast<std::size_t>(name.size())});
     if (!tag.has_value()) return false;
     const layout again(l.dims, *tag);

@@ -56,7 +56,7 @@ bool commutes_with_binding(const layout& open, const Check& check, const Apply& 
     const bool partly_static = why.ok() && says_all(check, apply, apply(open), open);
     ++(partly_static ? count.allowed : for_good ? count.refused : count.waits);
     for (const dims& values : lists_of(dynamic_extents(open), {0, 1, 2, 4})) {
-        const result<layout> bound = try_bind(open, values);
+        const expected<layout> bound = try_bind(open, values);
         if (!bound) continue;
         const bool allowed = check(*bound).ok();
         if (for_good && allowed) return false;

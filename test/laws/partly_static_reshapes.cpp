@@ -44,7 +44,7 @@ constexpr bool same_layout(layout a, layout b) {
 ///
 /// An axis that turns out to have one element could be removed, or could not. In a block it could be another one: of
 /// the dims {1, 1} nothing says whether they were {?, 1} or {1, ?}, so it is the same memory, and not the same axis.
-constexpr bool binds_to(const result<layout>& partly, const result<layout>& full, const partly_static& p,
+constexpr bool binds_to(const expected<layout>& partly, const expected<layout>& full, const partly_static& p,
                         const dims& values) {
     bool unit = false, blocked_unit = false;
     for (int a = 0; a < p.full.ndims(); ++a) {
@@ -56,7 +56,7 @@ constexpr bool binds_to(const result<layout>& partly, const result<layout>& full
         return !full.why.ok() || unit || partly.why.reason == reason::dim_is_dynamic ||
                partly.why.reason == reason::stride_is_dynamic;
     if (!check_layout(partly.made).ok()) return false;
-    const result<layout> bound = try_bind(partly.made, values);
+    const expected<layout> bound = try_bind(partly.made, values);
     if (!bound || !check_static(*bound).ok()) return false;
     // No elements: a join cannot know that its product will be zero.
     if (!full.why.ok()) return p.full.volume() == 0 && bound->volume() == 0;

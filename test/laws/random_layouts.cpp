@@ -88,7 +88,7 @@ TEST_CASE("law at random: a dense layout matches the tag of its name, and its ow
     check_law(
         12, dense, plainly([](const layout& l) {
             const layout_name name = format_name(l);
-            const result<format_tag> tag = parse_format_tag({name.c_str(), static_cast<std::size_t>(name.size())});
+            const expected<format_tag> tag = parse_format_tag({name.c_str(), static_cast<std::size_t>(name.size())});
             return tag.has_value() && matches_tag(l, *tag, l.strides());
         }));
 }

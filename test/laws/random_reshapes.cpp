@@ -71,7 +71,7 @@ bool is_plain_chunk(const std::vector<dim_t>& offsets) {
 /// Each group of axes has the places that it had; one that changes is a plain chunk, split row-major.
 bool gives_up_only_what_it_may(const layout& l, const dims& to, reshape_flags flags) {
     const bool padding = has_flag(flags, reshape_flags::allow_padding_mismatch);
-    const result<layout> out = try_extended_reshape(l, to, flags);
+    const expected<layout> out = try_extended_reshape(l, to, flags);
     const verdict why = check_extended_reshape(l, to, flags);
     axis_groups groups;
     if (!add_groups(groups, l, to, {0, l.ndims(), 0, to.size()}, rules_of(flags)).ok()) return !out;
@@ -98,7 +98,7 @@ bool gives_up_only_what_it_may(const layout& l, const dims& to, reshape_flags fl
 
 TEST_CASE("law at random: reshape and view keep every element, and the others agree") {
     check_law(51, false, [](const layout& l, const dims& to) {
-        const result<layout> seen = try_view(l, to);
+        const expected<layout> seen = try_view(l, to);
         for (dim_t i = 0; seen && i < l.volume(); ++i)
             if (seen->linear_offset(i) != l.linear_offset(i)) return false;
         return reshaping_keeps_the_elements(l, to) && viewing_keeps_the_elements(l, to) && others_are_reshape(l, to);
@@ -113,8 +113,8 @@ TEST_CASE("law at random: view refuses what no layout can be, and nothing else")
 
 TEST_CASE("law at random: what was reshaped can be reshaped back, what was viewed viewed back") {
     check_law(53, false, [](const layout& l, const dims& to) {
-        const result<layout> seen = try_view(l, to);
-        const result<layout> back = seen.and_then([&](const layout& x) { return try_view(x, l.dims); });
+        const expected<layout> seen = try_view(l, to);
+        const expected<layout> back = seen.and_then([&](const layout& x) { return try_view(x, l.dims); });
         return reshapes_back(l, to) && (!seen || (back && keeps_the_elements(l, *back)));
     });
 }
@@ -125,8 +125,8 @@ TEST_CASE("law at random: a view of a view is the view") {
     for (int i = 0; i < 10000; ++i) {
         const layout l = random.small_layout();
         const dims by = random_shape(l, random, false), to = random_shape(l, random, false);
-        const result<layout> first = try_view(l, by),
-                             last = first.and_then([&](const layout&x) { return try_view(x, to); });
+        const expected<layout> first = try_view(l, by),
+                               last = first.and_then([&](const layout&x) { return try_view(x, to); });
         seen += last.has_value();
         if (last && (!keeps_the_elements(l, *last) || !try_view(l, to))) FAIL_CHECK(explain(l) << explain(*first));
     }

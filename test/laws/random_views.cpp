@@ -52,7 +52,7 @@ TEST_CASE("law at random: the elements of a part are the parent's") {
     for (int i = 0; i < how_many * 4; ++i) {
         const layout l = random.small_layout();
         const part p = random_part(random, l);
-        const result<layout> out = try_submemory(l, p.extents, p.offsets);
+        const expected<layout> out = try_submemory(l, p.extents, p.offsets);
         if (!out) {
             CHECK(check_submemory(l, p.extents, p.offsets).reason == reason::part_cuts_a_block);
             continue;
@@ -79,7 +79,7 @@ TEST_CASE("law at random: views of views") {
     for (int i = 0; i < how_many; ++i) {
         const layout l = random.small_layout();
         const int axis = static_cast<int>(random.between(0, l.ndims() - 1));
-        const result<layout> twice = try_repeat(l, axis, 2);
+        const expected<layout> twice = try_repeat(l, axis, 2);
         if (twice && !repeats_every_axis(*twice)) FAIL_CHECK(explain(l));
         // A repetition, cut where it starts over, is the layout.
         if (twice) {
@@ -124,10 +124,10 @@ TEST_CASE("law at random: a view of a dynamic layout, bound, is the view of the 
         const layout bound = bind(l, values);
         const int axis = static_cast<int>(random.between(0, n - 1));
         const dim_t index = random.between(0, full[axis] - 1);
-        const result<layout> views[] = {try_slice(l, axis, index), try_repeat(l, axis, 3),
-                                        try_broadcast_axis(l, axis, 3)};
-        const result<layout> of_bound[] = {try_slice(bound, axis, index), try_repeat(bound, axis, 3),
-                                           try_broadcast_axis(bound, axis, 3)};
+        const expected<layout> views[] = {try_slice(l, axis, index), try_repeat(l, axis, 3),
+                                          try_broadcast_axis(l, axis, 3)};
+        const expected<layout> of_bound[] = {try_slice(bound, axis, index), try_repeat(bound, axis, 3),
+                                             try_broadcast_axis(bound, axis, 3)};
         for (int v = 0; v < 3; ++v) {
             if (!views[v]) continue;
             ++checked;

@@ -43,17 +43,17 @@ constexpr bool for_each_shape(dim_t volume, int ndims, const Law& law, const dim
 
 /// An operation that succeeds keeps the elements, has the dims asked for, and leaves an element count that was there.
 constexpr bool reshaping_keeps_the_elements(const layout& l, const dims& to) {
-    const plait::result<layout> out = try_reshape(l, to);
+    const plait::expected<layout> out = try_reshape(l, to);
     return !out || (out->dims == to && keeps_the_elements(l, *out));
 }
 constexpr bool viewing_keeps_the_elements(const layout& l, const dims& to) {
-    const plait::result<layout> out = try_view(l, to);
+    const plait::expected<layout> out = try_view(l, to);
     return !out || (out->dims == to && keeps_the_elements(l, *out));
 }
 
 /// view is reshape where that is one, and without flags so is extended_reshape, refusals included.
 constexpr bool others_are_reshape(const layout& l, const dims& to) {
-    const plait::result<layout> out = try_reshape(l, to);
+    const plait::expected<layout> out = try_reshape(l, to);
     return (!out || try_view(l, to) == out) && try_extended_reshape(l, to, plait::reshape_flags::none) == out &&
            check_extended_reshape(l, to, plait::reshape_flags::none) == check_reshape(l, to);
 }
@@ -66,14 +66,14 @@ constexpr bool has_blocked_unit(const layout& l) {
 }
 
 /// l once more, or its elements where an axis of one element may be another one.
-constexpr bool is_again(const layout& l, const plait::result<layout>& again) {
+constexpr bool is_again(const layout& l, const plait::expected<layout>& again) {
     return again && (*again == l || (has_blocked_unit(l) && again->dims == l.dims && keeps_the_elements(l, *again)));
 }
 
 /// What was reshaped can be reshaped back, to what it was; an axis of one element has another stride, which does not
 /// count.
 constexpr bool reshapes_back(const layout& l, const dims& to) {
-    const plait::result<layout> out = try_reshape(l, to);
+    const plait::expected<layout> out = try_reshape(l, to);
     return !out || is_again(l, try_reshape(*out, l.dims));
 }
 

@@ -34,7 +34,7 @@ constexpr bool all_laws(const layout& l, const dims& to) {
 }
 
 constexpr bool goes_there_and_back(const layout& l, const dims& to) {
-    const result<layout> seen = try_view(l, to);
+    const expected<layout> seen = try_view(l, to);
     return reshapes_back(l, to) && (!seen || (try_view(*seen, l.dims) && viewing_keeps_the_elements(*seen, l.dims)));
 }
 
@@ -42,7 +42,7 @@ constexpr bool goes_there_and_back(const layout& l, const dims& to) {
 constexpr bool splitting_undoes_joining(const layout& l) {
     for (int first = 0; first < l.ndims(); ++first)
         for (int last = first; last < l.ndims(); ++last) {
-            const result<layout> joined = try_join_axes(l, first, last);
+            const expected<layout> joined = try_join_axes(l, first, last);
             if (try_flatten(l, first, last) != joined) return false;
             if (last == l.ndims() - 1 && try_flatten(l, first) != joined) return false;
             if (!joined) continue;
@@ -56,7 +56,7 @@ constexpr bool joining_undoes_splitting(const layout& l) {
     for (int axis = 0; axis < l.ndims(); ++axis)
         for (int n = 1; n < 4; ++n) {
             const bool held = for_each_shape(l.dims[axis], n, [&](const dims& parts) {
-                const result<layout> split = try_split_axis(l, axis, parts);
+                const expected<layout> split = try_split_axis(l, axis, parts);
                 return !split ||
                        (keeps_the_elements(l, *split) && is_again(l, try_join_axes(*split, axis, axis + n - 1)));
             });

@@ -68,7 +68,7 @@ std::vector<T> halves(std::size_t size) {
 }  // namespace
 
 TEST_CASE("attributes: made from a number, or from values and a mask") {
-    STATIC_CHECK(reorder_attributes{.src_scale = 0.5f}.src_scale == scale(0.5f));
+    STATIC_CHECK(reorder_attributes{.src_scale = 0.5f}.src_scale == reorder_attributes::scale(0.5f));
     STATIC_CHECK(reorder_attributes{.dst_scale = {three_scales, 2}}.dst_scale.mask == 2);
     STATIC_CHECK(reorder_attributes{.src_zero_point = 3} != reorder_attributes{.dst_zero_point = 3});
     STATIC_CHECK(with_attributes<reorder_attributes{.src_scale = 0.5f}>::scale == 0.5f);
@@ -80,11 +80,13 @@ TEST_CASE("is_trivial: every attribute is one value for the tensor, and changes 
     constexpr static float one = 1, two = 2;
     constexpr static std::int32_t zero = 0;
     STATIC_CHECK(is_trivial({}));
-    STATIC_CHECK(is_trivial({.src_scale = {&one, 0}, .dst_zero_point = {&zero, 0}}));
-    STATIC_CHECK(!is_trivial({.src_scale = {&two, 0}}) && !is_trivial({.dst_scale = 2.0f}));
+    STATIC_CHECK(is_trivial({.src_scale = {{&one, 1}, 0}, .dst_zero_point = {{&zero, 1}, 0}}));
+    STATIC_CHECK(!is_trivial({.src_scale = {{&two, 1}, 0}}) && !is_trivial({.dst_scale = 2.0f}));
     STATIC_CHECK(!is_trivial({.src_zero_point = 1}) && !is_trivial({.dst_zero_point = -1}));
     STATIC_CHECK(!is_trivial({.beta = 1}) && !is_trivial({.beta = -0.5f}));
-    STATIC_CHECK(!is_trivial({.src_scale = {&one, 1}}));
+    STATIC_CHECK(!is_trivial({.src_scale = {{&one, 1}, 1}}));
+    // None at all is not one that changes nothing, and is not looked at.
+    STATIC_CHECK(!is_trivial({.src_scale = {{&one, std::size_t{0}}, 0}}) && !is_trivial({.src_scale = {{}, 0}}));
 }
 
 TEST_CASE("mask_strides: the values lie row-major over the axes of the mask") {
@@ -101,13 +103,30 @@ TEST_CASE("check_reorder: attributes that fit no tensor of these extents") {
     STATIC_CHECK(check_reorder(l, l, {.src_scale = {three_scales, 2}}).ok());
     CHECK(refused({.src_scale = {three_scales, 4}}) == verdict{reason::mask_is_out_of_range, -1, 4, 2});
     CHECK(refused({.dst_scale = {three_scales, 6}}) == verdict{reason::mask_is_out_of_range, -1, 6, 2});
-    CHECK(refused({.src_zero_point = {nullptr, -1}}) == verdict{reason::mask_is_out_of_range, -1, -1, 2});
-    CHECK(refused({.dst_zero_point = {nullptr, 1}}) == verdict{reason::mask_has_no_values, -1, 1, 2});
-    CHECK(refused({.src_zero_point = {nullptr, 3}}) == verdict{reason::mask_has_no_values, -1, 3, 6});
-    // A mask without axes wants no array, nor does one whose axes have no elements.
-    CHECK(refused({.src_scale = {nullptr, 0}}).ok());
-    CHECK(check_reorder(layout({2, 0}, "ab"), layout({2, 0}, "ba"), {.src_scale = {nullptr, 3}}).ok());
-    CHECK(check_reorder(layout({2, 0}, "ab"), layout({2, 0}, "ba"), {.src_scale = {nullptr, 1}}).reason ==
+    CHECK(refused({.src_zero_point = {{}, -1}}) == verdict{reason::mask_is_out_of_range, -1, -1, 2});
+    CHECK(refused({.dst_zero_point = {{}, 1}}) == verdict{reason::mask_has_no_values, -1, 1, 2});
+    CHECK(refused({.src_zero_point = {{}, 3}}) == verdict{reason::mask_has_no_values, -1, 3, 6});
+    // As many values as the mask asks for: neither fewer nor more, one where it has no axes.
+    const std::vector<float> many(7, 1.0f);
+    for (const int mask : {0, 1, 2, 3})
+        for (std::size_t count = 0; count <= many.size(); ++count) {
+            const dim_t wanted = mask_volume(l.dims, mask);
+            const verdict expected =
+                static_cast<dim_t>(count) == wanted
+                    ? verdict{}
+                    : verdict{reason::mask_has_other_values, -1, mask, wanted, static_cast<dim_t>(count)};
+            const std::span<const float> values(many.data(), count);
+            INFO("mask ", mask, ", ", count, " values");
+            CHECK(refused({.src_scale = {values, mask}}) == expected);
+            CHECK(refused({.dst_scale = {values, mask}}) == expected);
+            const std::vector<std::int32_t> points(count);
+            if (count != 0) CHECK(refused({.src_zero_point = {points, mask}}) == expected);
+            if (count != 0) CHECK(refused({.dst_zero_point = {points, mask}}) == expected);
+        }
+    CHECK(refused({.src_scale = {{}, 0}}) == verdict{reason::mask_has_other_values, -1, 0, 1, 0});
+    // None where the axes of the mask have no elements.
+    CHECK(check_reorder(layout({2, 0}, "ab"), layout({2, 0}, "ba"), {.src_scale = {{}, 3}}).ok());
+    CHECK(check_reorder(layout({2, 0}, "ab"), layout({2, 0}, "ba"), {.src_scale = {{}, 1}}).reason ==
           reason::mask_has_no_values);
     // What arithmetic makes of it is defined.
     CHECK(refused({.src_scale = infinity, .dst_scale = 0.0f, .beta = std::nanf("")}).ok());
@@ -120,6 +139,14 @@ TEST_CASE("check_reorder: attributes that fit no tensor of these extents") {
     CHECK(refusal([&] { reorder<l, l>(in.data(), out.data(), outside); }) == reason::mask_is_out_of_range);
     CHECK(refusal([&] { reorder(l, in.data(), l, out.data(), outside); }) == reason::mask_is_out_of_range);
     CHECK(refusal([&] { reference_reorder(l, in.data(), l, out.data(), outside); }) == reason::mask_is_out_of_range);
+    // One value too few: none is read, also where that of the tensor is asked for before anything is checked.
+    for (const reorder_attributes& few : {reorder_attributes{.src_scale = {std::span(three_scales).first(2), 2}},
+                                          reorder_attributes{.src_scale = {std::span(three_scales).first(0), 0}}}) {
+        CHECK(refusal([&] { reorder<l, l>(in.data(), out.data(), few); }) == reason::mask_has_other_values);
+        CHECK(refusal([&] { reorder<l, l>(out.data(), out.data(), few); }) == reason::mask_has_other_values);
+        CHECK(refusal([&] { reorder(l, in.data(), l, out.data(), few); }) == reason::mask_has_other_values);
+        CHECK(refusal([&] { reference_reorder(l, in.data(), l, out.data(), few); }) == reason::mask_has_other_values);
+    }
     CHECK(out == same);
     constexpr layout other({2, 3}, "ba");
     CHECK(refusal([&] { reorder<l, other>(out.data(), out.data(), {.beta = 1}); }) == reason::spans_overlap);
@@ -141,8 +168,8 @@ TEST_CASE("convert_with: by hand") {
     STATIC_CHECK(convert_with<std::uint8_t>(std::int8_t{10}, std::uint8_t{3}, all) == 10);
     STATIC_CHECK(convert_with<std::int32_t>(std::int32_t{10}, 3, all) == 10);
     STATIC_CHECK(convert_with<double>(std::uint8_t{10}, 3.0, all) == 9.5);
-    STATIC_CHECK(convert_with<bfloat16>(10.0f, bfloat16{0x4040}, all).bits == 0x4118);
-    STATIC_CHECK(convert_with<float16>(10.0f, float16{0x4200}, all).bits == 0x48c0);
+    STATIC_CHECK(convert_with<bfloat16>(10.0f, bfloat16::from_bits(0x4040), all).bits == 0x4118);
+    STATIC_CHECK(convert_with<float16>(10.0f, float16::from_bits(0x4200), all).bits == 0x48c0);
     // Saturated after everything else.
     STATIC_CHECK(convert_with<std::int8_t>(100.0f, std::int8_t{0}, {.src_scale = 2, .dst_zero_point = -100}) == 100);
     STATIC_CHECK(convert_with<std::uint8_t>(-5.0f, std::uint8_t{0}, {.dst_zero_point = 128}) == 123);
@@ -234,7 +261,7 @@ TEST_CASE("reorder with attributes: trivial ones are the plain reorder") {
     constexpr static float one = 1;
     std::vector<std::int32_t> in = numbered<std::int32_t>(from.element_span());
     in[3] = 16777217, in[4] = INT32_MAX;
-    for (const reorder_attributes& a : {reorder_attributes{}, reorder_attributes{.src_scale = {&one, 0}}}) {
+    for (const reorder_attributes& a : {reorder_attributes{}, reorder_attributes{.src_scale = {{&one, 1}, 0}}}) {
         CHECK(becomes<from, to, std::int32_t, std::int32_t>(in, a, [](auto x, auto, const position&) { return x; }));
         CHECK(becomes<from, to, std::int32_t, std::uint8_t>(
             in, a, [](auto x, auto, const position&) { return convert<std::uint8_t>(x); }));
@@ -267,10 +294,13 @@ TEST_CASE("reorder with attributes: values by index, of one axis and of several"
         for (int m = 0; m < all; ++m) {
             // Each attribute with another mask.
             const int n = all - 1 - m;
-            const reorder_attributes attributes{.src_scale = {scales.data(), m},
-                                                .dst_scale = {more.data(), n},
-                                                .src_zero_point = {points.data(), n},
-                                                .dst_zero_point = {other_points.data(), m},
+            const auto first = [](const auto& values, int mask) {
+                return std::span(values).first(static_cast<std::size_t>(mask_volume(Src.dims, mask)));
+            };
+            const reorder_attributes attributes{.src_scale = {first(scales, m), m},
+                                                .dst_scale = {first(more, n), n},
+                                                .src_zero_point = {first(points, n), n},
+                                                .dst_zero_point = {first(other_points, m), m},
                                                 .beta = m % 2 == 0 ? 0.5f : 0.0f};
             const auto wanted = [&]<class U>(float x, U old, const position& at) {
                 const std::size_t i = place(Src.dims, m, at), j = place(Src.dims, n, at);
@@ -325,7 +355,7 @@ TEST_CASE("reorder with attributes: while compiling, and of no elements") {
         return true;
     }());
     float out[1] = {7};
-    reorder<layout({2, 0}, "ab"), layout({2, 0}, "ba")>(out, out, {.src_scale = {nullptr, 2}, .beta = 1});
-    reorder(layout({2, 0}, "ab"), out, layout({2, 0}, "ba"), out, {.src_scale = {nullptr, 2}, .beta = 1});
+    reorder<layout({2, 0}, "ab"), layout({2, 0}, "ba")>(out, out, {.src_scale = {{}, 2}, .beta = 1});
+    reorder(layout({2, 0}, "ab"), out, layout({2, 0}, "ba"), out, {.src_scale = {{}, 2}, .beta = 1});
     CHECK(out[0] == 7);
 }

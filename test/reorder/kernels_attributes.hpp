@@ -79,8 +79,8 @@ void matches_with_attributes() {
     for (const int mask : {1, 2, 3, 1 << (Src.ndims() - 1)}) {
         if (mask >> Src.ndims() != 0) continue;
         const attribute_values values(Src.dims, mask);
-        const scale from(values.src.data(), mask), to(values.dst.data(), mask);
-        const zero_point from_zero(values.src_zero.data(), mask), to_zero(values.dst_zero.data(), mask);
+        const reorder_attributes::scale from(values.src, mask), to(values.dst, mask);
+        const reorder_attributes::zero_point from_zero(values.src_zero, mask), to_zero(values.dst_zero, mask);
         test({.src_scale = from});
         test({.src_scale = 0.3f, .dst_scale = to, .src_zero_point = from_zero, .dst_zero_point = to_zero});
         test({.src_scale = from, .dst_zero_point = to_zero, .beta = 0.5f});

@@ -155,7 +155,7 @@ TEST_CASE("reorder on threads: what is refused without threads is refused with t
     CHECK_THROWS_AS((reorder<src, dst>(backwards{}, data.data(), data.data())), rejection);
     CHECK_THROWS_AS(reorder(backwards{}, src, data.data(), dst, data.data()), rejection);
     CHECK_THROWS_AS(reorder(backwards{}, src, data.data(), layout({3}, "a"), data.data()), rejection);
-    const reorder_attributes broken{.src_scale = scale(nullptr, 1 << 7)};
+    const reorder_attributes broken{.src_scale = {{}, 1 << 7}};
     std::vector<float> out(data.size());
     CHECK_THROWS_AS((reorder<src, dst>(backwards{}, data.data(), out.data(), broken)), rejection);
     CHECK_THROWS_AS(reorder(backwards{}, src, data.data(), dst, out.data(), broken), rejection);

@@ -18,7 +18,7 @@ void check_lift(tally& count, const plait::descriptor& d, Check check, Make make
     const plait::verdict why = check(d);
     REQUIRE(why == check(d.layout));
     REQUIRE(refusal_of([&] { return make(d); }) == why);
-    const plait::result<plait::descriptor> made = attempt(d);
+    const plait::expected<plait::descriptor> made = attempt(d);
     REQUIRE(made.error() == why);
     REQUIRE(made.has_value() == why.ok());
     // In place; where refused, it stays what it was.

@@ -27,8 +27,8 @@ struct memory {
 
 TEST_CASE("planned_reorder: a value that a call does not change") {
     static_assert(std::is_trivially_copyable_v<planned_reorder>);
-    static_assert(std::is_nothrow_invocable_r_v<status, const planned_reorder&, const void*, void*>);
-    static_assert(std::is_nothrow_invocable_r_v<status, const planned_reorder&, std::span<const std::byte>,
+    static_assert(std::is_nothrow_invocable_r_v<verdict, const planned_reorder&, const void*, void*>);
+    static_assert(std::is_nothrow_invocable_r_v<verdict, const planned_reorder&, std::span<const std::byte>,
                                                 std::span<std::byte>>);
     planned_reorder copy;
     {
@@ -54,10 +54,15 @@ TEST_CASE("planned_reorder: a value that a call does not change") {
 TEST_CASE("planned_reorder: what has no plan") {
     memory here;
     const descriptor other(data_type::f32, layout({2, 18, 5, 4}, "nchw"));
+    CHECK(make_reorder(plain, other).error() == check_reorder(plain, other));
+    CHECK(make_reorder(plain, other).error() == verdict{reason::dims_differ, 1, 17, 18});
+    CHECK(plait_test::refusal_of([&] { return make_reorder(plain, other).value(); }) ==
+          verdict{reason::dims_differ, 1, 17, 18});
+    CHECK(make_reorder(plain, blocked).error().ok());
     CHECK_FALSE(make_reorder(plain, other).has_value());
     CHECK(reorder(plain, here.bytes.data(), other, here.bytes.data() + 4000) == status::invalid_arguments);
     CHECK_FALSE(make_reorder(descriptor{}, blocked).has_value());
-    CHECK_FALSE(make_reorder(plain, blocked, {.src_scale = {nullptr, 1 << 1}}).has_value());
+    CHECK_FALSE(make_reorder(plain, blocked, {.src_scale = {{}, 1 << 1}}).has_value());
     const descriptor weights(data_type::s8, layout({2, 17, 5, 4}, "nchw"), {.s8s8_compensation = true, .s8s8_mask = 1});
     CHECK_FALSE(make_reorder(weights, plain).has_value());
     CHECK(reorder(weights, here.bytes.data(), plain, here.bytes.data() + 4000) == status::invalid_arguments);
@@ -69,15 +74,20 @@ TEST_CASE("planned_reorder: null pointers, and one pointer for two tensors") {
     std::byte* const data = here.bytes.data();
     const auto planned = make_reorder(plain, blocked);
     REQUIRE(planned.has_value());
-    CHECK((*planned)(nullptr, data) == status::invalid_arguments);
-    CHECK((*planned)(data, nullptr) == status::invalid_arguments);
-    CHECK((*planned)(data, data) == status::invalid_arguments);
-    CHECK(reorder(plain, nullptr, blocked, data) == status::invalid_arguments);
-    CHECK(reorder(plain, data, blocked, nullptr) == status::invalid_arguments);
-    CHECK(reorder(plain, data, blocked, data) == status::invalid_arguments);
+    const verdict no_source = check_buffer(nullptr, 0, 2720, buffer_role::source),
+                  no_destination = check_buffer(nullptr, 0, 5120, buffer_role::destination),
+                  same = overlap_of(2720, 5120, 0);
+    CHECK((*planned)(nullptr, data) == no_source);
+    CHECK((*planned)(data, nullptr) == no_destination);
+    CHECK((*planned)(nullptr, nullptr) == no_source);
+    CHECK((*planned)(data, data) == same);
+    CHECK(reorder(plain, nullptr, blocked, data) == no_source);
+    CHECK(reorder(plain, data, blocked, nullptr) == no_destination);
+    CHECK(reorder(plain, data, blocked, data) == same);
+    CHECK(std::string_view(describe(same).c_str()).starts_with("spans_overlap: the source takes 2720 bytes and the "));
     // In place only where each element stays what it is.
-    CHECK(reorder(plain, data, plain, data, {.src_scale = 2.0f}) == status::invalid_arguments);
-    CHECK(reorder(plain, data, {data_type::s32, plain.layout}, data) == status::invalid_arguments);
+    CHECK(reorder(plain, data, plain, data, {.src_scale = 2.0f}) == overlap_of(2720, 2720, 0));
+    CHECK(reorder(plain, data, {data_type::s32, plain.layout}, data) == overlap_of(2720, 2720, 0));
     CHECK(here.is_untouched());
     CHECK(reorder(plain, data, plain, data) == status::success);
     CHECK(here.is_untouched());
@@ -94,14 +104,14 @@ TEST_CASE("planned_reorder: spans that are too small, or overlap") {
         const std::span<const std::byte> in = here.bytes.subspan(in_begin, in_size);
         return (*planned)(in, here.bytes.subspan(out_begin, out_size));
     };
-    CHECK(run(0, from - 1, from, to) == status::invalid_arguments);
-    CHECK(run(0, from, from, to - 1) == status::invalid_arguments);
-    CHECK(run(0, 0, from, to) == status::invalid_arguments);
-    CHECK(run(0, from, 0, to) == status::invalid_arguments);
-    CHECK(run(0, from, from - 4, to) == status::invalid_arguments);
-    CHECK(run(to - 4, from, 0, to) == status::invalid_arguments);
-    CHECK(run(4, from, 0, to) == status::invalid_arguments);
-    CHECK((*planned)({}, {}) == status::invalid_arguments);
+    CHECK(run(0, from - 1, from, to) == verdict{reason::buffer_is_too_small, -1, 2719, 2720, 1});
+    CHECK(run(0, from, from, to - 1) == verdict{reason::buffer_is_too_small, -1, 5119, 5120, 2});
+    CHECK(run(0, 0, from, to) == verdict{reason::buffer_is_too_small, -1, 0, 2720, 1});
+    CHECK(run(0, from, 0, to) == overlap_of(from, to, 0));
+    CHECK(run(0, from, from - 4, to) == overlap_of(from, to, 2716));
+    CHECK(run(to - 4, from, 0, to) == overlap_of(from, to, -5116));
+    CHECK(run(4, from, 0, to) == overlap_of(from, to, -4));
+    CHECK((*planned)(std::span<const std::byte>(), {}) == verdict{reason::buffer_is_null, -1, 2720, 0, 1});
     CHECK(here.is_untouched());
     // Spans may be larger than the tensors, which is where they may overlap.
     CHECK(run(0, from + 8, from, to + 8) == status::success);

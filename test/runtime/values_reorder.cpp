@@ -42,7 +42,7 @@ TEST_CASE("values_reorder: a copy of a plan is a plan, and needs no attributes b
     {
         const float factor = 0.25f;
         const values_reorder made =
-            plan_values_with<isa::portable, element_movers>(src, dst, {.src_scale = {&factor, 0}});
+            plan_values_with<isa::portable, element_movers>(src, dst, {.src_scale = {{&factor, 1}, 0}});
         planned = made;
     }
     std::vector<std::byte> in(160, std::byte{8}), out(320);

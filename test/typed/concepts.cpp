@@ -5,6 +5,7 @@
 #include <plait/typed/formats.hpp>
 
 using namespace plait;
+using plait::formats::ab;
 
 namespace {
 

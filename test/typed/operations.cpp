@@ -9,6 +9,7 @@
 #include <type_traits>
 
 using namespace plait;
+using plait::formats::ab;
 
 namespace {
 

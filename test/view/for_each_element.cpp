@@ -6,6 +6,7 @@
 #include <algorithm>
 
 using namespace plait;
+using plait::formats::ba;
 using namespace plait_test;
 
 namespace {

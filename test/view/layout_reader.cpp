@@ -84,8 +84,8 @@ TEST_CASE("law: a reader says every offset, of made, random and hand-made layout
 TEST_CASE("law: a reader says offsets near the end of 63 bits") {
     for (const char* tag : {"ab", "AB16a16b", "BA12a10b6a", "Ab4096a"})
         for (const dims& extents : {dims{1000000007, 2000000011}, dims{1, 4611686018427380000}, dims{3000000, 70000}}) {
-            const result<format_tag> parsed = parse_format_tag(tag);
-            const result<layout> made = make_layout(extents, *parsed);
+            const expected<format_tag> parsed = parse_format_tag(tag);
+            const expected<layout> made = make_layout(extents, *parsed);
             if (!made.why.ok()) continue;
             random_source random(43);
             for (int i = 0; i < 100; ++i) {

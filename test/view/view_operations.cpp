@@ -5,6 +5,7 @@
 #include <plait/typed/concepts.hpp>
 
 using namespace plait;
+using plait::formats::ab;
 using namespace plait_test;
 
 namespace {

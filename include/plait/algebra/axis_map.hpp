@@ -75,7 +75,7 @@ constexpr verdict check_adapt(const layout& l, const axis_map& have, const axis_
 }
 
 /// adapt(l, have, need), or what check_adapt says against it.
-[[nodiscard]] constexpr result<layout> try_adapt(const layout& l, const axis_map& have, const axis_map& need) {
+[[nodiscard]] constexpr expected<layout> try_adapt(const layout& l, const axis_map& have, const axis_map& need) {
     const verdict why = check_adapt(l, have, need);
     return {why.ok() ? adapt(l, have, need) : layout(), why};
 }

@@ -12,7 +12,7 @@ constexpr int dynamic_extents(const layout& l) {
 }
 
 /// l with its dynamic extents filled in, or why not.
-constexpr result<layout> bind_extents(const layout& l, const dims& values) {
+constexpr expected<layout> bind_extents(const layout& l, const dims& values) {
     if (const verdict why = check_blocked_layout(l); !why.ok()) return {{}, why};
     if (values.size() != dynamic_extents(l))
         return {{}, {reason::bound_values_do_not_match, -1, values.size(), dynamic_extents(l)}};
@@ -45,12 +45,14 @@ constexpr verdict check_bind(const layout& l, const dims& values) { return bind_
 /// Cost:    O(ndims squared) steps
 /// Example: examples/04_types.cpp
 [[nodiscard]] constexpr layout bind(const layout& l, const dims& values) {
-    const result<layout> attempt = bind_extents(l, values);
+    const expected<layout> attempt = bind_extents(l, values);
     require(attempt.why);
     return attempt.made;
 }
 
 /// bind(l, values), or what check_bind says against it.
-[[nodiscard]] constexpr result<layout> try_bind(const layout& l, const dims& values) { return bind_extents(l, values); }
+[[nodiscard]] constexpr expected<layout> try_bind(const layout& l, const dims& values) {
+    return bind_extents(l, values);
+}
 
 }  // namespace plait

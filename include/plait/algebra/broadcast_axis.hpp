@@ -6,7 +6,7 @@
 namespace plait {
 
 /// l with the one element of an axis at every index, or why not.
-constexpr result<layout> broadcast_of(const layout& l, int axis, dim_t extent) {
+constexpr expected<layout> broadcast_of(const layout& l, int axis, dim_t extent) {
     if (const verdict why = check_blocked_layout(l); !why.ok()) return {{}, why};
     if (axis < 0 || axis >= l.ndims()) return {{}, {reason::axis_is_out_of_range, -1, axis, l.ndims()}};
     if (l.dims[axis] == dynamic) return {{}, {reason::dim_is_dynamic, axis}};
@@ -40,13 +40,13 @@ constexpr verdict check_broadcast_axis(const layout& l, int axis, dim_t extent) 
 /// Source:  numpy.broadcast_to
 /// Example: broadcast_axis(layout({1, 3}, "ab"), 0, 4) == layout({4, 3}, strides{0, 1})
 [[nodiscard]] constexpr layout broadcast_axis(const layout& l, int axis, dim_t extent) {
-    const result<layout> attempt = broadcast_of(l, axis, extent);
+    const expected<layout> attempt = broadcast_of(l, axis, extent);
     require(attempt.why);
     return attempt.made;
 }
 
 /// broadcast_axis(l, axis, extent), or what check_broadcast_axis says against it.
-[[nodiscard]] constexpr result<layout> try_broadcast_axis(const layout& l, int axis, dim_t extent) {
+[[nodiscard]] constexpr expected<layout> try_broadcast_axis(const layout& l, int axis, dim_t extent) {
     return broadcast_of(l, axis, extent);
 }
 

@@ -104,7 +104,7 @@ constexpr unsigned fixed_axes(const layout& l) {
 }
 
 /// The canonical form of l, or why there is none.
-constexpr result<layout> make_canonical_form(layout l) {
+constexpr expected<layout> make_canonical_form(layout l) {
     if (l.kind == format_kind::opaque) return {l, {}};
     if (const verdict why = check_layout(l); !why.ok()) return {{}, why};
     if (l.kind != format_kind::blocked) return {l, {}};
@@ -156,12 +156,12 @@ constexpr verdict check_canonical_form(const layout& l) { return make_canonical_
 /// Source:  spec semantics 9
 /// Example: test/algebra/canonical_form.cpp
 [[nodiscard]] constexpr layout canonical_form(const layout& l) {
-    const result<layout> attempt = make_canonical_form(l);
+    const expected<layout> attempt = make_canonical_form(l);
     require(attempt.why);
     return attempt.made;
 }
 
 /// canonical_form(l), or what check_canonical_form says against it.
-[[nodiscard]] constexpr result<layout> try_canonical_form(const layout& l) { return make_canonical_form(l); }
+[[nodiscard]] constexpr expected<layout> try_canonical_form(const layout& l) { return make_canonical_form(l); }
 
 }  // namespace plait

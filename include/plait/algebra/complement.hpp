@@ -7,7 +7,7 @@ namespace plait {
 /// The places between those of l, up to `size` of both, or why they are no layout.
 ///
 /// Pre:     check_static_layout(l).ok()
-constexpr result<layout> complement_of(const layout& l, dim_t size) {
+constexpr expected<layout> complement_of(const layout& l, dim_t size) {
     if (size == dynamic) return {{}, {reason::dim_is_dynamic}};
     if (size < 1) return {{}, {reason::dim_is_negative, -1, size, 1}};
     for (int a = 0; a < l.ndims(); ++a)
@@ -45,7 +45,7 @@ constexpr result<layout> complement_of(const layout& l, dim_t size) {
     return {layout_of_one_axis(outward), {}};
 }
 
-constexpr result<layout> make_complement(const layout& l, dim_t size) {
+constexpr expected<layout> make_complement(const layout& l, dim_t size) {
     if (const verdict why = check_static_layout(l); !why.ok()) return {{}, why};
     return complement_of(l, size);
 }
@@ -66,12 +66,14 @@ constexpr verdict check_complement(const layout& l, dim_t size) { return make_co
 /// Source:  the complement of CuTe, proved or refused
 /// Example: examples/08_layouts_as_functions.cpp
 [[nodiscard]] constexpr layout complement(const layout& l, dim_t size) {
-    const result<layout> attempt = make_complement(l, size);
+    const expected<layout> attempt = make_complement(l, size);
     require(attempt.why);
     return attempt.made;
 }
 
 /// complement(l, size), or what check_complement says against it.
-[[nodiscard]] constexpr result<layout> try_complement(const layout& l, dim_t size) { return make_complement(l, size); }
+[[nodiscard]] constexpr expected<layout> try_complement(const layout& l, dim_t size) {
+    return make_complement(l, size);
+}
 
 }  // namespace plait

@@ -102,7 +102,7 @@ private:
 /// The layout of a's offsets at the indices that the digits of b say, or why there is none.
 ///
 /// Pre:     check_layout(b).ok(); every offset of b is the number of an element of a
-constexpr result<layout> image_of(const layout& a, composition indices, const layout& b) {
+constexpr expected<layout> image_of(const layout& a, composition indices, const layout& b) {
     layout out = b;
     out.digits = {};
     out.offset0 = a.offset0 + indices.offset_of(b.offset0).value;
@@ -135,7 +135,7 @@ constexpr result<layout> image_of(const layout& a, composition indices, const la
 /// a after b, or why not.
 ///
 /// Pre:     outer is linear_digits(a); check_static_layout(b).ok()
-constexpr result<layout> composition_of(const layout& a, const digit_list& outer, const layout& b) {
+constexpr expected<layout> composition_of(const layout& a, const digit_list& outer, const layout& b) {
     if (b.padded_volume() == 0) {
         layout out = b;
         out.offset0 = a.offset0;
@@ -144,12 +144,12 @@ constexpr result<layout> composition_of(const layout& a, const digit_list& outer
     }
     const dim_t last = b.offset0 + largest_offset(b), elements = a.volume();
     if (last >= elements) return {{}, {reason::index_is_outside_domain, -1, last, elements}};
-    const result<layout> attempt = image_of(a, composition(outer), b);
+    const expected<layout> attempt = image_of(a, composition(outer), b);
     // Digits that are one may meet those of a together where each alone does not.
     return attempt.why.ok() ? attempt : image_of(a, composition(outer), with_fewest_digits(b));
 }
 
-constexpr result<layout> make_composition(const layout& a, const layout& b) {
+constexpr expected<layout> make_composition(const layout& a, const layout& b) {
     const digits_taken outer = linear_digits(a);
     if (!outer.why.ok()) return {{}, outer.why};
     if (const verdict why = check_static_layout(b); !why.ok()) return {{}, why};
@@ -172,12 +172,14 @@ constexpr verdict check_compose(const layout& a, const layout& b) { return make_
 /// Source:  the composition of CuTe, proved or refused; there mode 0 is the fastest
 /// Example: examples/08_layouts_as_functions.cpp
 [[nodiscard]] constexpr layout compose(const layout& a, const layout& b) {
-    const result<layout> attempt = make_composition(a, b);
+    const expected<layout> attempt = make_composition(a, b);
     require(attempt.why);
     return attempt.made;
 }
 
 /// compose(a, b), or what check_compose says against it.
-[[nodiscard]] constexpr result<layout> try_compose(const layout& a, const layout& b) { return make_composition(a, b); }
+[[nodiscard]] constexpr expected<layout> try_compose(const layout& a, const layout& b) {
+    return make_composition(a, b);
+}
 
 }  // namespace plait

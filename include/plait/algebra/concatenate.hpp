@@ -7,7 +7,7 @@ namespace plait {
 /// The axes of a, then those of b, with the digits that they have, or why not.
 ///
 /// Pre:     both are blocked, and check_layout allows them
-constexpr result<layout> axes_of_both(const layout& a, const layout& b) {
+constexpr expected<layout> axes_of_both(const layout& a, const layout& b) {
     const int n = a.ndims(), ndims = n + b.ndims(), digits = a.digits.size() + b.digits.size();
     if (ndims > max_ndims) return {{}, {reason::too_many_axes, -1, ndims, max_ndims}};
     if (digits > max_digits) return {{}, {reason::too_many_digits, -1, digits, max_digits}};
@@ -39,17 +39,17 @@ constexpr result<layout> axes_of_both(const layout& a, const layout& b) {
 /// The axes of a, then those of b, or why not.
 ///
 /// Pre:     as axes_of_both
-constexpr result<layout> concatenation_of(const layout& a, const layout& b) {
-    const result<layout> out = axes_of_both(a, b);
+constexpr expected<layout> concatenation_of(const layout& a, const layout& b) {
+    const expected<layout> out = axes_of_both(a, b);
     if (out.why.reason != reason::strides_do_not_nest) return out;
     if (!check_known(a).ok() || !check_known(b).ok()) return out;
     // The digits of a part of one block count further than its indices.
-    const result<layout> fewer = axes_of_both(a.padded_volume() == 0 ? a : with_fewest_digits(a),
-                                              b.padded_volume() == 0 ? b : with_fewest_digits(b));
+    const expected<layout> fewer = axes_of_both(a.padded_volume() == 0 ? a : with_fewest_digits(a),
+                                                b.padded_volume() == 0 ? b : with_fewest_digits(b));
     return fewer.why.ok() ? fewer : out;
 }
 
-constexpr result<layout> make_concatenation(const layout& a, const layout& b) {
+constexpr expected<layout> make_concatenation(const layout& a, const layout& b) {
     for (const layout* l : {&a, &b})
         if (const verdict why = check_blocked_layout(*l); !why.ok()) return {{}, why};
     return concatenation_of(a, b);
@@ -68,13 +68,13 @@ constexpr verdict check_concatenate(const layout& a, const layout& b) { return m
 /// Source:  the concatenation of CuTe
 /// Example: examples/08_layouts_as_functions.cpp
 [[nodiscard]] constexpr layout concatenate(const layout& a, const layout& b) {
-    const result<layout> attempt = make_concatenation(a, b);
+    const expected<layout> attempt = make_concatenation(a, b);
     require(attempt.why);
     return attempt.made;
 }
 
 /// concatenate(a, b), or what check_concatenate says against it.
-[[nodiscard]] constexpr result<layout> try_concatenate(const layout& a, const layout& b) {
+[[nodiscard]] constexpr expected<layout> try_concatenate(const layout& a, const layout& b) {
     return make_concatenation(a, b);
 }
 

@@ -73,7 +73,7 @@ constexpr bool drop_padding(layout& l, int axis) {
 /// The whole with the blocks of its first part, or why they are not one.
 ///
 /// Pre:     check_parts(a, b, axis).ok(); both have elements
-constexpr result<layout> extend_blocks(const layout& a, const layout& b, int axis) {
+constexpr expected<layout> extend_blocks(const layout& a, const layout& b, int axis) {
     // The whole looks like the first part, only longer. But a single element says nothing about its stride: then it
     // looks like the second part; and between two single elements their distance is the stride.
     const bool single = is_single_place(a, axis), both_single = single && is_single_place(b, axis);
@@ -95,7 +95,7 @@ constexpr result<layout> extend_blocks(const layout& a, const layout& b, int axi
     // What begins too early says by how much: there is no end of the first part to compare with then.
     if (fits.reason == reason::strides_do_not_nest) return {{}, fits};
     if (!fits.ok()) return {{}, {reason::parts_do_not_meet, axis, begins, a.offset(first)}};
-    const result<layout> there = part_of(whole, a.dims, first), behind = part_of(whole, b.dims, second);
+    const expected<layout> there = part_of(whole, a.dims, first), behind = part_of(whole, b.dims, second);
     if (there.why.ok() && behind.why.ok() && same_memory(there.made, a) && same_memory(behind.made, b) &&
         same_end(behind.made, b, axis))
         return {whole, {}};
@@ -139,7 +139,7 @@ constexpr std::optional<layout> whole_of_digits(const layout& a, const layout& b
 /// Pre:     as extend_blocks
 constexpr std::optional<layout> extend_digits(const layout& a, const layout& b, int axis) {
     const position begin = begin_along(a, axis, 0);
-    const result<layout> from_0 = part_of(a, a.dims, begin);
+    const expected<layout> from_0 = part_of(a, a.dims, begin);
     const checked_integer extent = checked_integer{a.dims[axis]} + b.dims[axis];
     if (!from_0.why.ok() || !extent.ok()) return std::nullopt;
     const layout front = with_fewest_digits(from_0.made);
@@ -173,7 +173,7 @@ constexpr verdict drop_padding_beside(layout& a, layout& b, int axis, bool only_
 }
 
 /// a and then b along an axis, or why they are not one layout.
-constexpr result<layout> make_whole(layout a, layout b, int axis) {
+constexpr expected<layout> make_whole(layout a, layout b, int axis) {
     if (const verdict why = check_parts(a, b, axis); !why.ok()) return {{}, why};
     // A part without elements adds nothing.
     if (b.volume() == 0 && b.dims[axis] == 0) return {a, {}};
@@ -181,7 +181,7 @@ constexpr result<layout> make_whole(layout a, layout b, int axis) {
     if (a.volume() == 0) return {{}, {reason::zero_extent_is_not_matched, axis, a.dims[axis], b.dims[axis]}};
     // The whole may only own what both parts do.
     if (const verdict why = drop_padding_beside(a, b, axis, true); !why.ok()) return {{}, why};
-    result<layout> out = extend_blocks(a, b, axis);
+    expected<layout> out = extend_blocks(a, b, axis);
     if (out.why.ok()) return out;
     // The blocks of a may not go on where its elements do; and the padding beside them may be in the way.
     if (const std::optional<layout> whole = extend_digits(a, b, axis)) return {*whole, {}};
@@ -209,13 +209,13 @@ constexpr verdict check_concatenate_along(const layout& a, const layout& b, int 
 /// Source:  seeds rfc-memory-descriptor, 3: views, and even in-place concat
 /// Example: concatenate_along(submemory(l, {2, 16}, {0, 0}), submemory(l, {2, 16}, {0, 16}), 1) for l of {2, 32}
 [[nodiscard]] constexpr layout concatenate_along(const layout& a, const layout& b, int axis) {
-    const result<layout> attempt = make_whole(a, b, axis);
+    const expected<layout> attempt = make_whole(a, b, axis);
     require(attempt.why);
     return attempt.made;
 }
 
 /// concatenate_along(a, b, axis), or what check_concatenate_along says against it.
-[[nodiscard]] constexpr result<layout> try_concatenate_along(const layout& a, const layout& b, int axis) {
+[[nodiscard]] constexpr expected<layout> try_concatenate_along(const layout& a, const layout& b, int axis) {
     return make_whole(a, b, axis);
 }
 

@@ -7,15 +7,15 @@
 namespace plait {
 
 /// a divided by the tile b, or why not.
-constexpr result<layout> make_quotient(const layout& a, const layout& b) {
+constexpr expected<layout> make_quotient(const layout& a, const layout& b) {
     const digits_taken numbers = linear_digits(a);
     if (!numbers.why.ok()) return {{}, numbers.why};
     if (const verdict why = check_static_layout(b); !why.ok()) return {{}, why};
-    const result<layout> rest = complement_of(b, a.volume());
+    const expected<layout> rest = complement_of(b, a.volume());
     if (!rest.why.ok()) return rest;
-    const result<layout> both = concatenation_of(rest.made, b);
+    const expected<layout> both = concatenation_of(rest.made, b);
     if (!both.why.ok()) return both;
-    result<layout> out = composition_of(a, numbers.digits, both.made);
+    expected<layout> out = composition_of(a, numbers.digits, both.made);
     // The axes of b come after the one that counts tiles.
     if (!out.why.ok() && out.why.axis >= 0) --out.why.axis;
     return out;
@@ -36,12 +36,12 @@ constexpr verdict check_divide(const layout& a, const layout& b) { return make_q
 /// Source:  the logical divide of CuTe, proved or refused; there the tile comes first, as the fastest mode
 /// Example: examples/08_layouts_as_functions.cpp
 [[nodiscard]] constexpr layout divide(const layout& a, const layout& b) {
-    const result<layout> attempt = make_quotient(a, b);
+    const expected<layout> attempt = make_quotient(a, b);
     require(attempt.why);
     return attempt.made;
 }
 
 /// divide(a, b), or what check_divide says against it.
-[[nodiscard]] constexpr result<layout> try_divide(const layout& a, const layout& b) { return make_quotient(a, b); }
+[[nodiscard]] constexpr expected<layout> try_divide(const layout& a, const layout& b) { return make_quotient(a, b); }
 
 }  // namespace plait

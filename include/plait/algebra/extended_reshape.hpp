@@ -39,13 +39,13 @@ constexpr verdict check_extended_reshape(const layout& l, const dims& to, reshap
 /// Source:  seeds rfc-memory-descriptor-operations, 4.3
 /// Example: examples/06_reshape.cpp
 [[nodiscard]] constexpr layout extended_reshape(const layout& l, const dims& to, reshape_flags flags) {
-    const result<layout> attempt = regroup_to(l, to, rules_of(flags));
+    const expected<layout> attempt = regroup_to(l, to, rules_of(flags));
     require(attempt.why);
     return attempt.made;
 }
 
 /// extended_reshape(l, to, flags), or what check_extended_reshape says against it.
-[[nodiscard]] constexpr result<layout> try_extended_reshape(const layout& l, const dims& to, reshape_flags flags) {
+[[nodiscard]] constexpr expected<layout> try_extended_reshape(const layout& l, const dims& to, reshape_flags flags) {
     return regroup_to(l, to, rules_of(flags));
 }
 

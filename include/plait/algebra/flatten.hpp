@@ -19,10 +19,10 @@ constexpr verdict check_flatten(const layout& l, int first = 0) { return check_j
 [[nodiscard]] constexpr layout flatten(const layout& l, int first = 0) { return join_axes(l, first, l.ndims() - 1); }
 
 /// flatten(l, first, last), or what check_flatten says against it.
-[[nodiscard]] constexpr result<layout> try_flatten(const layout& l, int first, int last) {
+[[nodiscard]] constexpr expected<layout> try_flatten(const layout& l, int first, int last) {
     return try_join_axes(l, first, last);
 }
-[[nodiscard]] constexpr result<layout> try_flatten(const layout& l, int first = 0) {
+[[nodiscard]] constexpr expected<layout> try_flatten(const layout& l, int first = 0) {
     return try_join_axes(l, first, l.ndims() - 1);
 }
 

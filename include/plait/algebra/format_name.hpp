@@ -48,7 +48,7 @@ constexpr inline_list<int, max_ndims> memory_order(const layout& l) {
     if (!l.is_dense()) return false;
     for (dim_t extent : l.dims)
         if (extent == 0) return true;
-    const result<layout> made = try_layout(l.dims, tag);
+    const expected<layout> made = try_layout(l.dims, tag);
     if (!made.has_value()) return false;
     bool more_padding = false;
     for (int a = 0; a < l.ndims(); ++a) more_padding = more_padding || l.padded_dims[a] > made->padded_dims[a];

@@ -5,7 +5,7 @@
 namespace plait {
 
 /// The inverse of l as a function, or why there is none.
-constexpr result<layout> make_inverse(const layout& l) {
+constexpr expected<layout> make_inverse(const layout& l) {
     const digits_taken linear = linear_digits(l);
     if (!linear.why.ok()) return {{}, linear.why};
     if (l.offset0 != 0) return {{}, {reason::layout_is_not_dense, -1, 0, l.offset0}};
@@ -51,12 +51,12 @@ constexpr verdict check_inverse(const layout& l) { return make_inverse(l).why; }
 /// Source:  the inverses of CuTe, which are one for a layout without gaps
 /// Example: examples/08_layouts_as_functions.cpp
 [[nodiscard]] constexpr layout inverse(const layout& l) {
-    const result<layout> attempt = make_inverse(l);
+    const expected<layout> attempt = make_inverse(l);
     require(attempt.why);
     return attempt.made;
 }
 
 /// inverse(l), or what check_inverse says against it.
-[[nodiscard]] constexpr result<layout> try_inverse(const layout& l) { return make_inverse(l); }
+[[nodiscard]] constexpr expected<layout> try_inverse(const layout& l) { return make_inverse(l); }
 
 }  // namespace plait

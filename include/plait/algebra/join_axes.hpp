@@ -5,7 +5,7 @@
 namespace plait {
 
 /// l with the axes first to last as one, or why not.
-constexpr result<layout> make_joined(const layout& l, int first, int last) {
+constexpr expected<layout> make_joined(const layout& l, int first, int last) {
     if (const verdict why = check_new_dims(l, l.dims); !why.ok()) return {{}, why};
     for (int axis : {first, last})
         if (axis < 0 || axis >= l.ndims()) return {{}, {reason::axis_is_out_of_range, -1, axis, l.ndims()}};
@@ -29,13 +29,13 @@ constexpr verdict check_join_axes(const layout& l, int first, int last) { return
 /// Source:  seeds rfc-memory-descriptor-operations, 3.1
 /// Example: examples/06_reshape.cpp
 [[nodiscard]] constexpr layout join_axes(const layout& l, int first, int last) {
-    const result<layout> attempt = make_joined(l, first, last);
+    const expected<layout> attempt = make_joined(l, first, last);
     require(attempt.why);
     return attempt.made;
 }
 
 /// join_axes(l, first, last), or what check_join_axes says against it.
-[[nodiscard]] constexpr result<layout> try_join_axes(const layout& l, int first, int last) {
+[[nodiscard]] constexpr expected<layout> try_join_axes(const layout& l, int first, int last) {
     return make_joined(l, first, last);
 }
 

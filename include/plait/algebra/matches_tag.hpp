@@ -21,7 +21,7 @@ namespace plait {
 [[nodiscard]] constexpr bool matches_tag(const layout& l, const format_tag& tag) {
     if (l.kind != tag.kind) return false;
     if (l.kind != format_kind::blocked) return true;
-    const result<layout> wanted = make_layout(l.dims, tag);
+    const expected<layout> wanted = make_layout(l.dims, tag);
     if (!wanted.why.ok() || !has_blocks_of(l, wanted.made)) return false;
     for (int a = 0; a < l.ndims(); ++a)
         if (stride_counts(l, a) && l.digits[a].stride != wanted.made.digits[a].stride) return false;
@@ -33,7 +33,7 @@ namespace plait {
 /// Source:  seeds rfc-memory-descriptor, 3, example 2
 [[nodiscard]] constexpr bool matches_tag(const layout& l, const format_tag& tag, const strides& steps) {
     if (l.kind != tag.kind || l.kind != format_kind::blocked || l.ndims() != steps.size()) return false;
-    const result<layout> wanted = make_layout(l.dims, tag);
+    const expected<layout> wanted = make_layout(l.dims, tag);
     if (!wanted.why.ok() || !has_blocks_of(l, wanted.made)) return false;
     for (int a = 0; a < l.ndims(); ++a)
         if (steps[a] != -1 && stride_counts(l, a) && l.strides()[a] != steps[a]) return false;

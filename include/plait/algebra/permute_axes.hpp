@@ -39,7 +39,7 @@ constexpr verdict check_permute_axes(const layout& l, const permutation& p) {
 }
 
 /// permute_axes(l, p), or what check_permute_axes says against it.
-[[nodiscard]] constexpr result<layout> try_permute_axes(const layout& l, const permutation& p) {
+[[nodiscard]] constexpr expected<layout> try_permute_axes(const layout& l, const permutation& p) {
     const verdict why = check_permute_axes(l, p);
     return {why.ok() ? permute_axes(l, p) : layout(), why};
 }

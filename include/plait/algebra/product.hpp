@@ -7,7 +7,7 @@
 namespace plait {
 
 /// Copies of the tile a where b says, or why not.
-constexpr result<layout> make_product(const layout& a, const layout& b) {
+constexpr expected<layout> make_product(const layout& a, const layout& b) {
     for (const layout* l : {&b, &a})
         if (const verdict why = check_static_layout(*l); !why.ok()) return {{}, why};
     dim_t reach = 1;
@@ -16,14 +16,14 @@ constexpr result<layout> make_product(const layout& a, const layout& b) {
     for (const digit& d : fewest.digits)
         if (d.extent > 1 && d.stride * d.extent > reach) reach = d.stride * d.extent;
     // The places between those of a, as many as b reaches: so many times what a reaches itself.
-    const result<layout> between = complement_of(a, reach);
+    const expected<layout> between = complement_of(a, reach);
     if (!between.why.ok()) return between;
     const checked_integer wanted = checked_integer{b.offset0 + largest_offset(b)} + 1;
     const checked_integer size = checked_integer{divide_up(wanted.value, between.made.volume())} * reach;
     if (!wanted.ok() || !size.ok()) return {{}, {reason::size_overflows, -1, reach, b.offset0 + largest_offset(b)}};
-    const result<layout> places = complement_of(a, size.value);
+    const expected<layout> places = complement_of(a, size.value);
     if (!places.why.ok()) return places;
-    const result<layout> copies = composition_of(places.made, linear_digits(places.made).digits, b);
+    const expected<layout> copies = composition_of(places.made, linear_digits(places.made).digits, b);
     return copies.why.ok() ? concatenation_of(copies.made, a) : copies;
 }
 
@@ -42,12 +42,12 @@ constexpr verdict check_product(const layout& a, const layout& b) { return make_
 /// Source:  the logical product of CuTe, proved or refused; there the tile comes first, as the fastest mode
 /// Example: examples/08_layouts_as_functions.cpp
 [[nodiscard]] constexpr layout product(const layout& a, const layout& b) {
-    const result<layout> attempt = make_product(a, b);
+    const expected<layout> attempt = make_product(a, b);
     require(attempt.why);
     return attempt.made;
 }
 
 /// product(a, b), or what check_product says against it.
-[[nodiscard]] constexpr result<layout> try_product(const layout& a, const layout& b) { return make_product(a, b); }
+[[nodiscard]] constexpr expected<layout> try_product(const layout& a, const layout& b) { return make_product(a, b); }
 
 }  // namespace plait

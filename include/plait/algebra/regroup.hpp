@@ -134,8 +134,8 @@ constexpr void attach_unit_axes(layout& l, unsigned new_axes) {
 /// Pre:     groups from add_groups, which cover all axes of l and of `to`
 /// Post:    offset(result, linear i) == offset(l, linear i), in every group that keeps the order of its elements
 /// Refused: as digits_to_regroup; extents_do_not_divide, too_many_digits
-constexpr result<layout> regroup(const layout& l, const dims& to, const axis_groups& groups,
-                                 const regroup_rules& rules) {
+constexpr expected<layout> regroup(const layout& l, const dims& to, const axis_groups& groups,
+                                   const regroup_rules& rules) {
     layout out;
     out.kind = l.kind;
     out.offset0 = l.offset0;

@@ -20,7 +20,7 @@ constexpr verdict check_rename_axes(const layout& l, const permutation& names) {
 }
 
 /// rename_axes(l, names), or what check_rename_axes says against it.
-[[nodiscard]] constexpr result<layout> try_rename_axes(const layout& l, const permutation& names) {
+[[nodiscard]] constexpr expected<layout> try_rename_axes(const layout& l, const permutation& names) {
     const verdict why = check_rename_axes(l, names);
     return {why.ok() ? rename_axes(l, names) : layout(), why};
 }

@@ -19,7 +19,7 @@ constexpr void move_inside(layout& l, int axis) {
 }
 
 /// l with an axis repeated, or why not.
-constexpr result<layout> repeated(const layout& l, int axis, dim_t count) {
+constexpr expected<layout> repeated(const layout& l, int axis, dim_t count) {
     if (const verdict why = check_blocked_layout(l); !why.ok()) return {{}, why};
     if (axis < 0 || axis >= l.ndims()) return {{}, {reason::axis_is_out_of_range, -1, axis, l.ndims()}};
     if (l.dims[axis] == dynamic || count == dynamic) return {{}, {reason::dim_is_dynamic, axis}};
@@ -65,13 +65,13 @@ constexpr verdict check_repeat(const layout& l, int axis, dim_t count) { return 
 /// Source:  numpy.tile, as a view
 /// Example: repeat(layout({3}, "a"), 0, 2).offset(4) == layout({3}, "a").offset(1)
 [[nodiscard]] constexpr layout repeat(const layout& l, int axis, dim_t count) {
-    const result<layout> attempt = repeated(l, axis, count);
+    const expected<layout> attempt = repeated(l, axis, count);
     require(attempt.why);
     return attempt.made;
 }
 
 /// repeat(l, axis, count), or what check_repeat says against it.
-[[nodiscard]] constexpr result<layout> try_repeat(const layout& l, int axis, dim_t count) {
+[[nodiscard]] constexpr expected<layout> try_repeat(const layout& l, int axis, dim_t count) {
     return repeated(l, axis, count);
 }
 

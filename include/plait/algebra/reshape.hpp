@@ -21,7 +21,7 @@ constexpr verdict check_new_dims(const layout& l, const dims& to) {
 }
 
 /// l with the dims `to`, rebuilt by the rules, or why not.
-constexpr result<layout> regroup_to(const layout& l, const dims& to, const regroup_rules& rules) {
+constexpr expected<layout> regroup_to(const layout& l, const dims& to, const regroup_rules& rules) {
     if (const verdict why = check_new_dims(l, to); !why.ok()) return {{}, why};
     // Which axes count their padding is known only by group; 'any' has none.
     const bool counts_padding = rules.match_padding && l.kind == format_kind::blocked;
@@ -55,12 +55,12 @@ constexpr verdict check_reshape(const layout& l, const dims& to) { return regrou
 /// Source:  seeds rfc-memory-descriptor-operations, 3.1
 /// Example: examples/06_reshape.cpp
 [[nodiscard]] constexpr layout reshape(const layout& l, const dims& to) {
-    const result<layout> attempt = regroup_to(l, to, {});
+    const expected<layout> attempt = regroup_to(l, to, {});
     require(attempt.why);
     return attempt.made;
 }
 
 /// reshape(l, to), or what check_reshape says against it.
-[[nodiscard]] constexpr result<layout> try_reshape(const layout& l, const dims& to) { return regroup_to(l, to, {}); }
+[[nodiscard]] constexpr expected<layout> try_reshape(const layout& l, const dims& to) { return regroup_to(l, to, {}); }
 
 }  // namespace plait

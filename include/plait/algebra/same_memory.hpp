@@ -31,7 +31,7 @@ constexpr bool strides_follow(const layout& l) {
 [[nodiscard]] constexpr bool same_memory(const layout& a, const layout& b) {
     if (a.kind != b.kind || a.kind == format_kind::any || a.kind == format_kind::opaque || a.dims != b.dims)
         return false;
-    const result<layout> first = make_canonical_form(a), second = make_canonical_form(b);
+    const expected<layout> first = make_canonical_form(a), second = make_canonical_form(b);
     if (!first.why.ok() || !second.why.ok()) return false;
     return first.made == second.made && strides_follow(first.made);
 }

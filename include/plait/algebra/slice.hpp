@@ -5,7 +5,7 @@
 namespace plait {
 
 /// The layout without one axis, or why there is none.
-constexpr result<layout> slice_of(const layout& l, int axis, dim_t index) {
+constexpr expected<layout> slice_of(const layout& l, int axis, dim_t index) {
     if (const verdict why = check_blocked_layout(l); !why.ok()) return {{}, why};
     const int n = l.ndims();
     if (axis < 0 || axis >= n) return {{}, {reason::axis_is_out_of_range, -1, axis, n}};
@@ -57,13 +57,13 @@ constexpr verdict check_slice(const layout& l, int axis, dim_t index) { return s
 /// Source:  submdspan with an index, C++26
 /// Example: slice(layout({2, 3, 4}, "abc"), 0, 1).offset(2, 3) == layout({2, 3, 4}, "abc").offset(1, 2, 3)
 [[nodiscard]] constexpr layout slice(const layout& l, int axis, dim_t index) {
-    const result<layout> attempt = slice_of(l, axis, index);
+    const expected<layout> attempt = slice_of(l, axis, index);
     require(attempt.why);
     return attempt.made;
 }
 
 /// slice(l, axis, index), or what check_slice says against it.
-[[nodiscard]] constexpr result<layout> try_slice(const layout& l, int axis, dim_t index) {
+[[nodiscard]] constexpr expected<layout> try_slice(const layout& l, int axis, dim_t index) {
     return slice_of(l, axis, index);
 }
 

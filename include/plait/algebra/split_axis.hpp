@@ -7,7 +7,7 @@ namespace plait {
 /// l with the extents `parts` in place of the axes first to last - 1, all others kept as they are, or why not.
 ///
 /// Pre:     check_new_dims(l, l.dims).ok(); 0 <= first <= last <= ndims
-constexpr result<layout> replace_axes(const layout& l, int first, int last, const dims& parts) {
+constexpr expected<layout> replace_axes(const layout& l, int first, int last, const dims& parts) {
     const int to_last = first + parts.size(), ndims = l.ndims() - (last - first) + parts.size();
     if (ndims > max_ndims) return {{}, {reason::too_many_axes, -1, ndims, max_ndims}};
     dims to;
@@ -31,7 +31,7 @@ constexpr result<layout> replace_axes(const layout& l, int first, int last, cons
 }
 
 /// l with the axis split into `parts`, or why not.
-constexpr result<layout> make_split(const layout& l, int axis, const dims& parts) {
+constexpr expected<layout> make_split(const layout& l, int axis, const dims& parts) {
     if (const verdict why = check_new_dims(l, l.dims); !why.ok()) return {{}, why};
     if (axis < 0 || axis >= l.ndims()) return {{}, {reason::axis_is_out_of_range, -1, axis, l.ndims()}};
     if (const verdict why = check_volume(parts); !why.ok()) return {{}, why};
@@ -57,13 +57,13 @@ constexpr verdict check_split_axis(const layout& l, int axis, const dims& parts)
 /// Source:  seeds rfc-memory-descriptor-operations, 3.1
 /// Example: examples/06_reshape.cpp
 [[nodiscard]] constexpr layout split_axis(const layout& l, int axis, const dims& parts) {
-    const result<layout> attempt = make_split(l, axis, parts);
+    const expected<layout> attempt = make_split(l, axis, parts);
     require(attempt.why);
     return attempt.made;
 }
 
 /// split_axis(l, axis, parts), or what check_split_axis says against it.
-[[nodiscard]] constexpr result<layout> try_split_axis(const layout& l, int axis, const dims& parts) {
+[[nodiscard]] constexpr expected<layout> try_split_axis(const layout& l, int axis, const dims& parts) {
     return make_split(l, axis, parts);
 }
 

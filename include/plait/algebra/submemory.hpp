@@ -63,7 +63,7 @@ constexpr digit_list digits_from(const part_begin& begin, dim_t padded) {
 }
 
 /// The part of a layout, or why it is none.
-constexpr result<layout> part_of(const layout& parent, const dims& extents, const position& offsets) {
+constexpr expected<layout> part_of(const layout& parent, const dims& extents, const position& offsets) {
     if (parent.kind == format_kind::undef) return {{}, {reason::parent_is_not_blocked}};
     if (const verdict why = check_part_is_inside(parent, extents, offsets); !why.ok()) return {{}, why};
     if (parent.kind != format_kind::blocked) return {{}, {reason::parent_is_not_blocked}};
@@ -141,14 +141,14 @@ constexpr verdict check_submemory(const layout& parent, const dims& extents, con
 /// Source:  seeds spec-memory-formats, parent memory
 /// Example: submemory(layout({2, 32, 5, 6}, "nChw16c"), {2, 16, 3, 6}, {0, 16, 2, 0})
 [[nodiscard]] constexpr layout submemory(const layout& parent, const dims& extents, const position& offsets) {
-    const result<layout> attempt = part_of(parent, extents, offsets);
+    const expected<layout> attempt = part_of(parent, extents, offsets);
     require(attempt.why);
     return attempt.made;
 }
 
 /// submemory(parent, extents, offsets), or what check_submemory says against it.
-[[nodiscard]] constexpr result<layout> try_submemory(const layout& parent, const dims& extents,
-                                                     const position& offsets) {
+[[nodiscard]] constexpr expected<layout> try_submemory(const layout& parent, const dims& extents,
+                                                       const position& offsets) {
     return part_of(parent, extents, offsets);
 }
 

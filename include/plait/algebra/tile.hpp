@@ -17,7 +17,7 @@ constexpr dim_t nearest_tile(const layout& l, int axis, dim_t wanted) {
 }
 
 /// l cut into tiles, or why not.
-constexpr result<layout> make_tiles(const layout& l, const dims& tile) {
+constexpr expected<layout> make_tiles(const layout& l, const dims& tile) {
     if (const verdict why = check_blocked_layout(l); !why.ok()) return {{}, why};
     const int n = l.ndims();
     if (tile.size() != n) return {{}, {reason::rank_differs, -1, tile.size(), n}};
@@ -36,7 +36,7 @@ constexpr result<layout> make_tiles(const layout& l, const dims& tile) {
         order.push_back(a);
         order.push_back(n + a);
     }
-    const result<layout> split = regroup_to(l, pairs, {.through_blocks = true});
+    const expected<layout> split = regroup_to(l, pairs, {.through_blocks = true});
     if (!split.why.ok()) return split;
     return {permute_axes(split.made, order), {}};
 }
@@ -56,12 +56,12 @@ constexpr verdict check_tile(const layout& l, const dims& tile) { return make_ti
 /// Source:  the zipped divide of CuTe by the extents of a tile, proved or refused
 /// Example: examples/08_layouts_as_functions.cpp
 [[nodiscard]] constexpr layout tile(const layout& l, const dims& tile) {
-    const result<layout> attempt = make_tiles(l, tile);
+    const expected<layout> attempt = make_tiles(l, tile);
     require(attempt.why);
     return attempt.made;
 }
 
 /// tile(l, extents), or what check_tile says against it.
-[[nodiscard]] constexpr result<layout> try_tile(const layout& l, const dims& tile) { return make_tiles(l, tile); }
+[[nodiscard]] constexpr expected<layout> try_tile(const layout& l, const dims& tile) { return make_tiles(l, tile); }
 
 }  // namespace plait

@@ -62,7 +62,7 @@ constexpr verdict check_v0_blocking_of(const layout& l) {
 }
 
 /// v0_blocking_of(l), or what check_v0_blocking_of says against it.
-[[nodiscard]] constexpr result<v0_blocking> try_v0_blocking_of(const layout& l) {
+[[nodiscard]] constexpr expected<v0_blocking> try_v0_blocking_of(const layout& l) {
     const verdict why = check_v0_blocking_of(l);
     return {why.ok() ? v0_blocking_of(l) : v0_blocking(), why};
 }

@@ -26,13 +26,13 @@ constexpr verdict check_view(const layout& l, const dims& to) {
 /// Source:  seeds rfc-memory-descriptor-operations, 3.1, without its restriction to plain axes in order
 /// Example: examples/06_reshape.cpp
 [[nodiscard]] constexpr layout view(const layout& l, const dims& to) {
-    const result<layout> attempt = regroup_to(l, to, {.through_blocks = true});
+    const expected<layout> attempt = regroup_to(l, to, {.through_blocks = true});
     require(attempt.why);
     return attempt.made;
 }
 
 /// view(l, to), or what check_view says against it.
-[[nodiscard]] constexpr result<layout> try_view(const layout& l, const dims& to) {
+[[nodiscard]] constexpr expected<layout> try_view(const layout& l, const dims& to) {
     return regroup_to(l, to, {.through_blocks = true});
 }
 

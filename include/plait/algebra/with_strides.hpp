@@ -5,7 +5,7 @@
 namespace plait {
 
 /// l with other strides between its outermost blocks, or why not.
-constexpr result<layout> replace_strides(const layout& l, const strides& steps) {
+constexpr expected<layout> replace_strides(const layout& l, const strides& steps) {
     if (const verdict why = check_blocked(l); !why.ok()) return {{}, why};
     if (steps.size() != l.ndims()) return {{}, {reason::rank_differs, -1, steps.size(), l.ndims()}};
     layout out = l;
@@ -34,13 +34,13 @@ constexpr verdict check_with_strides(const layout& l, const strides& steps) { re
 /// Source:  seeds rfc-memory-descriptor, 4
 /// Example: with_strides(layout({2, 32, 4, 4}, "nChw16c"), {1024, 512, 64, 16})
 [[nodiscard]] constexpr layout with_strides(const layout& l, const strides& steps) {
-    const result<layout> attempt = replace_strides(l, steps);
+    const expected<layout> attempt = replace_strides(l, steps);
     require(attempt.why);
     return attempt.made;
 }
 
 /// with_strides(l, steps), or what check_with_strides says against it.
-[[nodiscard]] constexpr result<layout> try_with_strides(const layout& l, const strides& steps) {
+[[nodiscard]] constexpr expected<layout> try_with_strides(const layout& l, const strides& steps) {
     return replace_strides(l, steps);
 }
 

@@ -1,10 +1,12 @@
 #pragma once
 // A format tag such as "nChw16c": the order of the axes in memory, and the inner blocks. Read by core/tag_grammar.hpp.
 
-#include <plait/core/result.hpp>
+#include <plait/core/expected.hpp>
 #include <plait/core/tag_grammar.hpp>
 
+#include <cstddef>
 #include <string_view>
+#include <type_traits>
 
 namespace plait {
 
@@ -21,9 +23,23 @@ constexpr verdict check_format_tag(std::string_view text) { return read_tag(text
 /// A format tag known only at run time, or what check_format_tag says against it.
 ///
 /// Example: northstar 05
-[[nodiscard]] constexpr result<format_tag> parse_format_tag(std::string_view text) {
+[[nodiscard]] constexpr expected<format_tag> parse_format_tag(std::string_view text) {
     const tag_reading read = read_tag(text.data(), tag_length(text));
     return {read.tag, read.why};
+}
+
+/// A format tag as text of the run time: std::string, std::string_view, const char*. A string literal is none of them:
+/// it is a format_tag, so that a typo is an error where it is compiled.
+template <class Text>
+concept tag_text = std::is_convertible_v<const Text&, std::string_view> && !std::is_array_v<Text> &&
+                   !std::is_same_v<Text, std::nullptr_t>;
+
+/// The characters; none of a null pointer, which no tag has.
+template <tag_text Text>
+constexpr std::string_view text_of(const Text& text) {
+    if constexpr (std::is_pointer_v<Text>)
+        if (text == nullptr) return {};
+    return text;
 }
 
 /// A family of axis names of your own: letters in the order of the logical axes; upper case ones may not be left out.
@@ -44,7 +60,7 @@ struct axis_names {
         return read.tag;
     }
     static constexpr verdict check_tag(std::string_view text) { return parse(text.data(), tag_length(text)).why; }
-    [[nodiscard]] static constexpr result<format_tag> parse_tag(std::string_view text) {
+    [[nodiscard]] static constexpr expected<format_tag> parse_tag(std::string_view text) {
         const tag_reading read = parse(text.data(), tag_length(text));
         return {read.tag, read.why};
     }

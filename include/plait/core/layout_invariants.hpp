@@ -128,7 +128,7 @@ constexpr verdict check_placeless(const layout& l) {
     if (n < 0 || n > max_ndims) return {reason::layout_is_malformed, -1, n, max_ndims};
     format_tag any;
     any.kind = format_kind::any;
-    const result<layout> attempt = make_layout(l.dims, any);
+    const expected<layout> attempt = make_layout(l.dims, any);
     if (!attempt.why.ok()) return attempt.why;
     return l == attempt.made ? verdict{} : verdict{reason::layout_is_malformed, -1, l.digits.count, 0};
 }

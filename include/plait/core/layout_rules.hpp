@@ -1,8 +1,8 @@
 #pragma once
 // What makes a layout, and what refuses it: the rules of semantics 2 and 3, each stated once.
 
+#include <plait/core/expected.hpp>
 #include <plait/core/layout_value.hpp>
-#include <plait/core/result.hpp>
 
 namespace plait {
 
@@ -74,7 +74,7 @@ constexpr verdict check_volume(const dims& extents) {
 }
 
 /// Pads each axis to whole blocks and gives it its digits, outer ones without a stride yet.
-constexpr result<layout> begin_layout(const dims& extents, const format_tag& tag) {
+constexpr expected<layout> begin_layout(const dims& extents, const format_tag& tag) {
     layout l;
     for (int a = 0; a < extents.size(); ++a)
         if (extents[a] < 0 && extents[a] != dynamic) return {{}, {reason::dim_is_negative, a, extents[a], 0}};
@@ -128,14 +128,14 @@ constexpr verdict make_dense(layout& l, const inline_list<int, max_ndims>& order
     return {};
 }
 
-constexpr result<layout> make_layout(const dims& extents, const format_tag& tag) {
-    result<layout> out = begin_layout(extents, tag);
+constexpr expected<layout> make_layout(const dims& extents, const format_tag& tag) {
+    expected<layout> out = begin_layout(extents, tag);
     if (out.why.ok() && out.made.kind == format_kind::blocked) out.why = make_dense(out.made, tag.axes);
     return out;
 }
 
-constexpr result<layout> make_layout(const dims& extents, const format_tag& tag, const strides& steps) {
-    result<layout> out = begin_layout(extents, tag);
+constexpr expected<layout> make_layout(const dims& extents, const format_tag& tag, const strides& steps) {
+    expected<layout> out = begin_layout(extents, tag);
     if (!out.why.ok()) return out;
     if (extents.size() != steps.size()) return {{}, {reason::rank_differs, -1, steps.size(), extents.size()}};
     if (out.made.kind != format_kind::blocked) {
@@ -159,23 +159,46 @@ constexpr format_tag plain_tag(int ndims) {
     return tag;
 }
 
-constexpr result<layout> make_layout(const dims& extents, const strides& steps) {
+constexpr expected<layout> make_layout(const dims& extents, const strides& steps) {
     if (extents.empty() && steps.empty()) return {};
     return make_layout(extents, plain_tag(extents.size()), steps);
 }
 
+/// The same of tags that are text of the run time.
+constexpr expected<layout> read_layout(const dims& extents, std::string_view tag) {
+    const expected<format_tag> read = parse_format_tag(tag);
+    return read ? make_layout(extents, *read) : expected<layout>{{}, read.error()};
+}
+constexpr expected<layout> read_layout(const dims& extents, std::string_view tag, const strides& steps) {
+    const expected<format_tag> read = parse_format_tag(tag);
+    return read ? make_layout(extents, *read, steps) : expected<layout>{{}, read.error()};
+}
+
 constexpr layout::layout(const plait::dims& extents, const format_tag& tag) {
-    const result<layout> attempt = make_layout(extents, tag);
+    const expected<layout> attempt = make_layout(extents, tag);
     require(attempt.why);
     *this = attempt.made;
 }
 constexpr layout::layout(const plait::dims& extents, const plait::strides& steps) {
-    const result<layout> attempt = make_layout(extents, steps);
+    const expected<layout> attempt = make_layout(extents, steps);
     require(attempt.why);
     *this = attempt.made;
 }
 constexpr layout::layout(const plait::dims& extents, const format_tag& tag, const plait::strides& steps) {
-    const result<layout> attempt = make_layout(extents, tag, steps);
+    const expected<layout> attempt = make_layout(extents, tag, steps);
+    require(attempt.why);
+    *this = attempt.made;
+}
+
+template <tag_text Text>
+constexpr layout::layout(const plait::dims& extents, const Text& tag) {
+    const expected<layout> attempt = read_layout(extents, text_of(tag));
+    require(attempt.why);
+    *this = attempt.made;
+}
+template <tag_text Text>
+constexpr layout::layout(const plait::dims& extents, const Text& tag, const plait::strides& steps) {
+    const expected<layout> attempt = read_layout(extents, text_of(tag), steps);
     require(attempt.why);
     *this = attempt.made;
 }
@@ -187,16 +210,33 @@ constexpr verdict check_layout(const dims& extents, const strides& steps) { retu
 constexpr verdict check_layout(const dims& extents, const format_tag& tag, const strides& steps) {
     return make_layout(extents, tag, steps).why;
 }
+/// The same with a tag that is text of the run time; refused besides: as check_format_tag.
+template <tag_text Text>
+constexpr verdict check_layout(const dims& extents, const Text& tag) {
+    return read_layout(extents, text_of(tag)).why;
+}
+template <tag_text Text>
+constexpr verdict check_layout(const dims& extents, const Text& tag, const strides& steps) {
+    return read_layout(extents, text_of(tag), steps).why;
+}
 
 /// The layout that the constructor with these arguments makes, or what check_layout says against it.
-[[nodiscard]] constexpr result<layout> try_layout(const dims& extents, const format_tag& tag) {
+[[nodiscard]] constexpr expected<layout> try_layout(const dims& extents, const format_tag& tag) {
     return make_layout(extents, tag);
 }
-[[nodiscard]] constexpr result<layout> try_layout(const dims& extents, const strides& steps) {
+[[nodiscard]] constexpr expected<layout> try_layout(const dims& extents, const strides& steps) {
     return make_layout(extents, steps);
 }
-[[nodiscard]] constexpr result<layout> try_layout(const dims& extents, const format_tag& tag, const strides& steps) {
+[[nodiscard]] constexpr expected<layout> try_layout(const dims& extents, const format_tag& tag, const strides& steps) {
     return make_layout(extents, tag, steps);
+}
+template <tag_text Text>
+[[nodiscard]] constexpr expected<layout> try_layout(const dims& extents, const Text& tag) {
+    return read_layout(extents, text_of(tag));
+}
+template <tag_text Text>
+[[nodiscard]] constexpr expected<layout> try_layout(const dims& extents, const Text& tag, const strides& steps) {
+    return read_layout(extents, text_of(tag), steps);
 }
 
 }  // namespace plait

@@ -37,6 +37,11 @@ struct layout {
     constexpr layout(const plait::dims& extents, const plait::strides& steps);
     /// The inner blocks of the tag, and the strides given between the outermost blocks.
     constexpr layout(const plait::dims& extents, const format_tag& tag, const plait::strides& steps);
+    /// The same with a tag that is text of the run time, as a std::string; refused besides: as check_format_tag.
+    template <tag_text Text>
+    constexpr layout(const plait::dims& extents, const Text& tag);
+    template <tag_text Text>
+    constexpr layout(const plait::dims& extents, const Text& tag, const plait::strides& steps);
 
     constexpr int ndims() const { return dims.size(); }
     constexpr plait::strides strides() const {

@@ -11,43 +11,45 @@
 
 namespace plait {
 
-/// A factor: one for the tensor, or one for each index along the axes whose bits the mask has.
-///
-/// The values lie densely, row-major over those axes, by extents without padding: mask_volume(extents, mask) of them,
-/// one where the mask is 0; another count is refused by check_attributes. They stay the caller's, and are read when the
-/// reorder runs.
-///
-/// Example: .src_scale = {per_channel, 1 << 1}, where per_channel is a std::vector<float> of as many as channels
-struct scale {
-    float value = 1;
-    const float* values = nullptr;  ///< where `value` does not stand for all
-    std::size_t count = 1;          ///< how many there are
-    int mask = 0;
-
-    constexpr scale(float for_all = 1) : value(for_all) {}
-    constexpr scale(std::span<const float> by_index, int axes)
-        : values(by_index.data()), count(by_index.size()), mask(axes) {}
-    constexpr bool operator==(const scale&) const = default;
-};
-
-/// The integer that stands for the number zero: one for the tensor, or by index as in `scale`.
-struct zero_point {
-    std::int32_t value = 0;
-    const std::int32_t* values = nullptr;
-    std::size_t count = 1;
-    int mask = 0;
-
-    constexpr zero_point(std::int32_t for_all = 0) : value(for_all) {}
-    constexpr zero_point(std::span<const std::int32_t> by_index, int axes)
-        : values(by_index.data()), count(by_index.size()), mask(axes) {}
-    constexpr bool operator==(const zero_point&) const = default;
-};
-
 /// What happens to each value: ((x - src_zero_point) * src_scale + beta * old) * (1 / dst_scale) + dst_zero_point,
 /// where `old` is what the destination held. How it is rounded: convert_with.
 ///
 /// Example: reorder<Src, Dst>(in, out, {.src_scale = 0.5f, .dst_zero_point = 3})
+///
+/// A scale and a zero point are named in here, and not in plait, so that both words are left to who uses the namespace.
 struct reorder_attributes {
+    /// A factor: one for the tensor, or one for each index along the axes whose bits the mask has.
+    ///
+    /// The values lie densely, row-major over those axes, by extents without padding: mask_volume(extents, mask) of
+    /// them, one where the mask is 0; another count is refused by check_attributes. They stay the caller's, and are
+    /// read when the reorder runs.
+    ///
+    /// Example: .src_scale = {per_channel, 1 << 1}, where per_channel is a std::vector<float> of as many as channels
+    struct scale {
+        float value = 1;
+        const float* values = nullptr;  ///< where `value` does not stand for all
+        std::size_t count = 1;          ///< how many there are
+        int mask = 0;
+
+        constexpr scale(float for_all = 1) : value(for_all) {}
+        constexpr scale(std::span<const float> by_index, int axes)
+            : values(by_index.data()), count(by_index.size()), mask(axes) {}
+        constexpr bool operator==(const scale&) const = default;
+    };
+
+    /// The integer that stands for the number zero: one for the tensor, or by index as in `scale`.
+    struct zero_point {
+        std::int32_t value = 0;
+        const std::int32_t* values = nullptr;
+        std::size_t count = 1;
+        int mask = 0;
+
+        constexpr zero_point(std::int32_t for_all = 0) : value(for_all) {}
+        constexpr zero_point(std::span<const std::int32_t> by_index, int axes)
+            : values(by_index.data()), count(by_index.size()), mask(axes) {}
+        constexpr bool operator==(const zero_point&) const = default;
+    };
+
     // With initializers, although they have defaults: else GCC warns where only some are named.
     scale src_scale = {};
     scale dst_scale = {};

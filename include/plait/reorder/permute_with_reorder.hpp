@@ -7,10 +7,10 @@
 namespace plait {
 
 /// The layout of what permute_with_reorder writes, or why there is none.
-constexpr result<layout> make_permuted(const layout& src, const permutation& p, const format_tag& wanted) {
+constexpr expected<layout> make_permuted(const layout& src, const permutation& p, const format_tag& wanted) {
     if (const verdict why = check_permute_axes(src, p); !why.ok()) return {{}, why};
     const layout permuted = permute_axes(src, p);
-    result<layout> out = make_layout(permuted.dims, wanted);
+    expected<layout> out = make_layout(permuted.dims, wanted);
     if (out.why.ok()) out.why = check_reorder(permuted, out.made);
     return out;
 }
@@ -28,7 +28,7 @@ constexpr verdict check_permute_with_reorder(const layout& src, const permutatio
 /// Pre:     check_permute_with_reorder(src, p, wanted).ok()
 /// Post:    result == layout(permute_axes(src, p).dims, wanted)
 [[nodiscard]] constexpr layout permuted_layout(const layout& src, const permutation& p, const format_tag& wanted) {
-    const result<layout> attempt = make_permuted(src, p, wanted);
+    const expected<layout> attempt = make_permuted(src, p, wanted);
     require(attempt.why);
     return attempt.made;
 }

@@ -14,13 +14,13 @@ enum class extra_rule { refuse, keep, drop };
 ///
 /// Refused: as check_descriptor; descriptor_has_extra; what `make` refuses; size_overflows (in bytes)
 template <class Make>
-constexpr result<descriptor> lift(const descriptor& d, extra_rule rule, Make make) {
+constexpr expected<descriptor> lift(const descriptor& d, extra_rule rule, Make make) {
     if (const verdict why = check_descriptor(d); !why.ok()) return {{}, why};
     // After the operation's own refusals, which say more about its arguments.
-    const result<layout> attempt = make(d.layout);
+    const expected<layout> attempt = make(d.layout);
     if (!attempt.why.ok()) return {{}, attempt.why};
     if (rule == extra_rule::refuse && !d.extra.empty()) return {{}, {reason::descriptor_has_extra}};
-    result<descriptor> out;
+    expected<descriptor> out;
     out.made.type = d.type;
     out.made.layout = attempt.made;
     if (rule == extra_rule::keep) out.made.extra = d.extra;
@@ -30,12 +30,12 @@ constexpr result<descriptor> lift(const descriptor& d, extra_rule rule, Make mak
 
 /// The descriptor of an attempt, refused where it is refused; or stored where there is one. An operation hands the
 /// attempt on as it is (try_NAME), or ends with one of these two.
-constexpr descriptor made_of(const result<descriptor>& attempt) {
+constexpr descriptor made_of(const expected<descriptor>& attempt) {
     require(attempt.why);
     return attempt.made;
 }
 /// Post:    out is as it was if the attempt was refused; it may be what the attempt was made from
-constexpr verdict store(descriptor& out, const result<descriptor>& attempt) {
+constexpr verdict store(descriptor& out, const expected<descriptor>& attempt) {
     if (attempt.why.ok()) out = attempt.made;
     return attempt.why;
 }

@@ -49,13 +49,13 @@ constexpr int permute_mask(int mask, const permutation& p) {
 ///
 /// Pre:     `made` makes a permutation where `check` allows it
 template <class Check, class Made>
-constexpr result<descriptor> lift_permutation(const descriptor& d, Check check, Made made) {
+constexpr expected<descriptor> lift_permutation(const descriptor& d, Check check, Made made) {
     permutation p;
-    result<descriptor> out = lift(d, extra_rule::keep, [&](const layout& l) {
+    expected<descriptor> out = lift(d, extra_rule::keep, [&](const layout& l) {
         const verdict why = check(l);
-        if (!why.ok()) return result<layout>{{}, why};
+        if (!why.ok()) return expected<layout>{{}, why};
         p = made();
-        return result<layout>{permute_axes(l, p), {}};
+        return expected<layout>{permute_axes(l, p), {}};
     });
     if (!out.why.ok()) return out;
     for (const int mask : {d.extra.s8s8_mask, d.extra.asymmetric_source_mask})
@@ -65,7 +65,7 @@ constexpr result<descriptor> lift_permutation(const descriptor& d, Check check, 
     return out;
 }
 
-constexpr result<descriptor> attempt_permute_axes(const descriptor& d, const permutation& p) {
+constexpr expected<descriptor> attempt_permute_axes(const descriptor& d, const permutation& p) {
     return lift_permutation(
         d, [&](const layout& l) { return check_permute_axes(l, p); }, [&] { return p; });
 }
@@ -78,14 +78,14 @@ constexpr verdict check_permute_axes(const descriptor& d, const permutation& p) 
 [[nodiscard]] constexpr descriptor permute_axes(const descriptor& d, const permutation& p) {
     return made_of(attempt_permute_axes(d, p));
 }
-[[nodiscard]] constexpr result<descriptor> try_permute_axes(const descriptor& d, const permutation& p) {
+[[nodiscard]] constexpr expected<descriptor> try_permute_axes(const descriptor& d, const permutation& p) {
     return attempt_permute_axes(d, p);
 }
 constexpr verdict permute_axes(descriptor& out, const descriptor& in, const permutation& p) noexcept {
     return store(out, attempt_permute_axes(in, p));
 }
 
-constexpr result<descriptor> attempt_rename_axes(const descriptor& d, const permutation& names) {
+constexpr expected<descriptor> attempt_rename_axes(const descriptor& d, const permutation& names) {
     return lift_permutation(
         d, [&](const layout& l) { return check_rename_axes(l, names); }, [&] { return inverse(names); });
 }
@@ -96,14 +96,14 @@ constexpr verdict check_rename_axes(const descriptor& d, const permutation& name
 [[nodiscard]] constexpr descriptor rename_axes(const descriptor& d, const permutation& names) {
     return made_of(attempt_rename_axes(d, names));
 }
-[[nodiscard]] constexpr result<descriptor> try_rename_axes(const descriptor& d, const permutation& names) {
+[[nodiscard]] constexpr expected<descriptor> try_rename_axes(const descriptor& d, const permutation& names) {
     return attempt_rename_axes(d, names);
 }
 constexpr verdict rename_axes(descriptor& out, const descriptor& in, const permutation& names) noexcept {
     return store(out, attempt_rename_axes(in, names));
 }
 
-constexpr result<descriptor> attempt_adapt(const descriptor& d, const axis_map& have, const axis_map& need) {
+constexpr expected<descriptor> attempt_adapt(const descriptor& d, const axis_map& have, const axis_map& need) {
     return lift_permutation(
         d, [&](const layout& l) { return check_adapt(l, have, need); }, [&] { return axis_permutation(have, need); });
 }
@@ -114,14 +114,15 @@ constexpr verdict check_adapt(const descriptor& d, const axis_map& have, const a
 [[nodiscard]] constexpr descriptor adapt(const descriptor& d, const axis_map& have, const axis_map& need) {
     return made_of(attempt_adapt(d, have, need));
 }
-[[nodiscard]] constexpr result<descriptor> try_adapt(const descriptor& d, const axis_map& have, const axis_map& need) {
+[[nodiscard]] constexpr expected<descriptor> try_adapt(const descriptor& d, const axis_map& have,
+                                                       const axis_map& need) {
     return attempt_adapt(d, have, need);
 }
 constexpr verdict adapt(descriptor& out, const descriptor& in, const axis_map& have, const axis_map& need) noexcept {
     return store(out, attempt_adapt(in, have, need));
 }
 
-constexpr result<descriptor> attempt_reshape(const descriptor& d, const dims& to) {
+constexpr expected<descriptor> attempt_reshape(const descriptor& d, const dims& to) {
     return lift(d, extra_rule::refuse, [&](const layout& l) { return regroup_to(l, to, {}); });
 }
 /// Splits and joins axes. Refused besides: descriptor_has_extra, here and in all that follow.
@@ -131,25 +132,27 @@ constexpr verdict check_reshape(const descriptor& d, const dims& to) { return at
 [[nodiscard]] constexpr descriptor reshape(const descriptor& d, const dims& to) {
     return made_of(attempt_reshape(d, to));
 }
-[[nodiscard]] constexpr result<descriptor> try_reshape(const descriptor& d, const dims& to) {
+[[nodiscard]] constexpr expected<descriptor> try_reshape(const descriptor& d, const dims& to) {
     return attempt_reshape(d, to);
 }
 constexpr verdict reshape(descriptor& out, const descriptor& in, const dims& to) noexcept {
     return store(out, attempt_reshape(in, to));
 }
 
-constexpr result<descriptor> attempt_view(const descriptor& d, const dims& to) {
+constexpr expected<descriptor> attempt_view(const descriptor& d, const dims& to) {
     return lift(d, extra_rule::refuse, [&](const layout& l) { return regroup_to(l, to, {.through_blocks = true}); });
 }
 /// Splits and joins axes through blocks.
 constexpr verdict check_view(const descriptor& d, const dims& to) { return attempt_view(d, to).why; }
 [[nodiscard]] constexpr descriptor view(const descriptor& d, const dims& to) { return made_of(attempt_view(d, to)); }
-[[nodiscard]] constexpr result<descriptor> try_view(const descriptor& d, const dims& to) { return attempt_view(d, to); }
+[[nodiscard]] constexpr expected<descriptor> try_view(const descriptor& d, const dims& to) {
+    return attempt_view(d, to);
+}
 constexpr verdict view(descriptor& out, const descriptor& in, const dims& to) noexcept {
     return store(out, attempt_view(in, to));
 }
 
-constexpr result<descriptor> attempt_extended_reshape(const descriptor& d, const dims& to, reshape_flags flags) {
+constexpr expected<descriptor> attempt_extended_reshape(const descriptor& d, const dims& to, reshape_flags flags) {
     return lift(d, extra_rule::refuse, [&](const layout& l) { return regroup_to(l, to, rules_of(flags)); });
 }
 /// reshape that may give up the order of the elements, or count padding.
@@ -159,8 +162,8 @@ constexpr verdict check_extended_reshape(const descriptor& d, const dims& to, re
 [[nodiscard]] constexpr descriptor extended_reshape(const descriptor& d, const dims& to, reshape_flags flags) {
     return made_of(attempt_extended_reshape(d, to, flags));
 }
-[[nodiscard]] constexpr result<descriptor> try_extended_reshape(const descriptor& d, const dims& to,
-                                                                reshape_flags flags) {
+[[nodiscard]] constexpr expected<descriptor> try_extended_reshape(const descriptor& d, const dims& to,
+                                                                  reshape_flags flags) {
     return attempt_extended_reshape(d, to, flags);
 }
 constexpr verdict extended_reshape(descriptor& out, const descriptor& in, const dims& to,
@@ -168,7 +171,7 @@ constexpr verdict extended_reshape(descriptor& out, const descriptor& in, const 
     return store(out, attempt_extended_reshape(in, to, flags));
 }
 
-constexpr result<descriptor> attempt_split_axis(const descriptor& d, int axis, const dims& parts) {
+constexpr expected<descriptor> attempt_split_axis(const descriptor& d, int axis, const dims& parts) {
     return lift(d, extra_rule::refuse, [&](const layout& l) { return make_split(l, axis, parts); });
 }
 /// Makes one axis several.
@@ -178,14 +181,14 @@ constexpr verdict check_split_axis(const descriptor& d, int axis, const dims& pa
 [[nodiscard]] constexpr descriptor split_axis(const descriptor& d, int axis, const dims& parts) {
     return made_of(attempt_split_axis(d, axis, parts));
 }
-[[nodiscard]] constexpr result<descriptor> try_split_axis(const descriptor& d, int axis, const dims& parts) {
+[[nodiscard]] constexpr expected<descriptor> try_split_axis(const descriptor& d, int axis, const dims& parts) {
     return attempt_split_axis(d, axis, parts);
 }
 constexpr verdict split_axis(descriptor& out, const descriptor& in, int axis, const dims& parts) noexcept {
     return store(out, attempt_split_axis(in, axis, parts));
 }
 
-constexpr result<descriptor> attempt_join_axes(const descriptor& d, int first, int last) {
+constexpr expected<descriptor> attempt_join_axes(const descriptor& d, int first, int last) {
     return lift(d, extra_rule::refuse, [&](const layout& l) { return make_joined(l, first, last); });
 }
 /// Makes the axes first to last one.
@@ -195,7 +198,7 @@ constexpr verdict check_join_axes(const descriptor& d, int first, int last) {
 [[nodiscard]] constexpr descriptor join_axes(const descriptor& d, int first, int last) {
     return made_of(attempt_join_axes(d, first, last));
 }
-[[nodiscard]] constexpr result<descriptor> try_join_axes(const descriptor& d, int first, int last) {
+[[nodiscard]] constexpr expected<descriptor> try_join_axes(const descriptor& d, int first, int last) {
     return attempt_join_axes(d, first, last);
 }
 constexpr verdict join_axes(descriptor& out, const descriptor& in, int first, int last) noexcept {
@@ -211,10 +214,10 @@ constexpr verdict check_flatten(const descriptor& d, int first = 0) { return che
 [[nodiscard]] constexpr descriptor flatten(const descriptor& d, int first = 0) {
     return flatten(d, first, d.ndims() - 1);
 }
-[[nodiscard]] constexpr result<descriptor> try_flatten(const descriptor& d, int first, int last) {
+[[nodiscard]] constexpr expected<descriptor> try_flatten(const descriptor& d, int first, int last) {
     return try_join_axes(d, first, last);
 }
-[[nodiscard]] constexpr result<descriptor> try_flatten(const descriptor& d, int first = 0) {
+[[nodiscard]] constexpr expected<descriptor> try_flatten(const descriptor& d, int first = 0) {
     return try_flatten(d, first, d.ndims() - 1);
 }
 constexpr verdict flatten(descriptor& out, const descriptor& in, int first, int last) noexcept {
@@ -224,7 +227,7 @@ constexpr verdict flatten(descriptor& out, const descriptor& in, int first = 0) 
     return flatten(out, in, first, in.ndims() - 1);
 }
 
-constexpr result<descriptor> attempt_tile(const descriptor& d, const dims& extents) {
+constexpr expected<descriptor> attempt_tile(const descriptor& d, const dims& extents) {
     return lift(d, extra_rule::refuse, [&](const layout& l) { return make_tiles(l, extents); });
 }
 /// Cuts each axis into tiles.
@@ -232,7 +235,7 @@ constexpr verdict check_tile(const descriptor& d, const dims& extents) { return 
 [[nodiscard]] constexpr descriptor tile(const descriptor& d, const dims& extents) {
     return made_of(attempt_tile(d, extents));
 }
-[[nodiscard]] constexpr result<descriptor> try_tile(const descriptor& d, const dims& extents) {
+[[nodiscard]] constexpr expected<descriptor> try_tile(const descriptor& d, const dims& extents) {
     return attempt_tile(d, extents);
 }
 constexpr verdict tile(descriptor& out, const descriptor& in, const dims& extents) noexcept {

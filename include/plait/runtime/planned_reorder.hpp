@@ -155,10 +155,10 @@ void plan_reorder(planned_reorder& out, const descriptor& src, const descriptor&
 /// Source:  spec semantics 12
 /// Example: examples/11_run_time.cpp
 template <isa Least = least_isa()>
-result<planned_reorder> make_reorder(const descriptor& src, const descriptor& dst,
-                                     const reorder_attributes& attributes = {}) {
+expected<planned_reorder> make_reorder(const descriptor& src, const descriptor& dst,
+                                       const reorder_attributes& attributes = {}) {
     const measured_reorder measured = measure_reorder(src, dst, attributes);
-    result<planned_reorder> out{{}, measured.why};
+    expected<planned_reorder> out{{}, measured.why};
     if (out) plan_reorder<Least>(out.made, src, dst, attributes, measured.spans);
     return out;
 }

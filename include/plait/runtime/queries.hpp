@@ -9,8 +9,8 @@
 namespace plait {
 
 /// descriptor(of, where, besides), or what check_descriptor says against it.
-[[nodiscard]] constexpr result<descriptor> try_descriptor(data_type of, const layout& where,
-                                                          const extra& besides = {}) {
+[[nodiscard]] constexpr expected<descriptor> try_descriptor(data_type of, const layout& where,
+                                                            const extra& besides = {}) {
     descriptor d;
     d.type = of;
     d.layout = where;

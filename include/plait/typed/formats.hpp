@@ -1,6 +1,7 @@
 #pragma once
 // Named formats: layouts as types whose names appear in errors and debuggers. One line adds one. Any other tag:
-// layout_c<layout({...}, "tag")>.
+// layout_c<layout({...}, "tag")>. Those of one or two letters are in plait::formats: names so short are left to who
+// uses the namespace plait.
 
 #include <plait/typed/constants.hpp>
 
@@ -14,12 +15,14 @@ template <format_tag Tag, dim_t... Extents>
 using format = layout_constant<layout(dims{Extents...}, Tag)>;
 
 // Plain tensors in abstract letters.
+namespace formats {
 template <dim_t... Extents>
 struct a : format<"a", Extents...> {};
 template <dim_t... Extents>
 struct ab : format<"ab", Extents...> {};
 template <dim_t... Extents>
 struct ba : format<"ba", Extents...> {};
+}  // namespace formats
 template <dim_t... Extents>
 struct abc : format<"abc", Extents...> {};
 template <dim_t... Extents>
@@ -56,10 +59,12 @@ template <dim_t... Extents>
 struct acdeb : format<"acdeb", Extents...> {};
 
 // Activations, plain.
+namespace formats {
 template <dim_t... Extents>
 struct nc : format<"nc", Extents...> {};
 template <dim_t... Extents>
 struct cn : format<"cn", Extents...> {};
+}  // namespace formats
 template <dim_t... Extents>
 struct ncw : format<"ncw", Extents...> {};
 template <dim_t... Extents>
@@ -106,10 +111,12 @@ template <dim_t... Extents>
 struct NCdhw16n16c : format<"NCdhw16n16c", Extents...> {};
 
 // Weights, plain.
+namespace formats {
 template <dim_t... Extents>
 struct oi : format<"oi", Extents...> {};
 template <dim_t... Extents>
 struct io : format<"io", Extents...> {};
+}  // namespace formats
 template <dim_t... Extents>
 struct oiw : format<"oiw", Extents...> {};
 template <dim_t... Extents>

@@ -61,7 +61,7 @@ constexpr layout with_ones(const layout& l, unsigned axes) {
     dims values;
     for (int a = 0; a < l.ndims(); ++a)
         if (l.dims[a] == dynamic) values.push_back((axes >> a & 1u) != 0 ? 1 : dynamic);
-    const result<layout> bound = bind_extents(l, values);
+    const expected<layout> bound = bind_extents(l, values);
     return bound.why.ok() ? bound.made : l;
 }
 
@@ -107,7 +107,7 @@ constexpr bool says_all(Check check, Apply apply, const layout& made, const Layo
     for (unsigned ones = axes; ones != 0; ones = (ones - 1) & axes) {
         if (!check(with_ones(open, ones)...).ok()) return false;
         const layout one = apply(with_ones(open, ones)...);
-        const result<layout> bound = bind_extents(made, values_of(made.dims, one.dims));
+        const expected<layout> bound = bind_extents(made, values_of(made.dims, one.dims));
         if (!bound.why.ok() || bound.made != one) return false;
     }
     return true;

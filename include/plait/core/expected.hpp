@@ -11,15 +11,15 @@ namespace plait {
 /// A value, or why there is none. Its functions have the names and meanings of std::expected<T, verdict>, which it may
 /// become; besides, error() may be asked always: it is a verdict that allows where there is a value.
 ///
-/// The two members are for who makes one; who is given one asks the functions. They are public so that a result is a
-/// structural value, as a layout is, and every step of an operation can hand it on.
+/// The two members are for who makes one; who is given one asks the functions. They are public so that it is a
+/// structural value where T is, as a layout is, and every step of an operation can hand it on.
 ///
 /// Pre:     T has a default constructor
 /// Post:    try_NAME(...).error() == check_NAME(...); has_value() == error().ok()
 /// Cost:    the size of both; no allocation
 /// Example: try_layout({2, 3}, "abc").error().reason == reason::rank_differs
 template <class T>
-struct [[nodiscard]] result {
+struct [[nodiscard]] expected {
     using value_type = T;
     using error_type = verdict;
 
@@ -53,7 +53,7 @@ struct [[nodiscard]] result {
         return has_value() ? made : static_cast<T>(std::forward<Other>(other));
     }
 
-    /// What `next` makes of the value, a result itself; or the same refusal.
+    /// What `next` makes of the value, an `expected` itself; or the same refusal.
     template <class Next>
     constexpr auto and_then(Next&& next) const -> std::remove_cvref_t<std::invoke_result_t<Next, const T&>> {
         if (!has_value()) return {{}, why};
@@ -62,21 +62,21 @@ struct [[nodiscard]] result {
     /// What `change` makes of the value, any type; or the same refusal.
     template <class Change>
     constexpr auto transform(Change&& change) const
-        -> result<std::remove_cvref_t<std::invoke_result_t<Change, const T&>>> {
+        -> expected<std::remove_cvref_t<std::invoke_result_t<Change, const T&>>> {
         if (!has_value()) return {{}, why};
         return {std::forward<Change>(change)(made), {}};
     }
-    /// This; or where it is refused what `instead` answers to the verdict, a result of the same type.
+    /// This; or where it is refused what `instead` answers to the verdict, of the same type.
     template <class Instead>
-    constexpr result or_else(Instead&& instead) const {
+    constexpr expected or_else(Instead&& instead) const {
         return has_value() ? *this : std::forward<Instead>(instead)(why);
     }
 
     /// Equal are two values that are, and two refusals that are; what lies behind a refusal does not count.
-    friend constexpr bool operator==(const result& a, const result& b) {
+    friend constexpr bool operator==(const expected& a, const expected& b) {
         return a.why == b.why && (!a.has_value() || a.made == b.made);
     }
-    friend constexpr bool operator==(const result& a, const T& value) { return a.has_value() && a.made == value; }
+    friend constexpr bool operator==(const expected& a, const T& value) { return a.has_value() && a.made == value; }
 };
 
 }  // namespace plait

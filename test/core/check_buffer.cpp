@@ -1,0 +1,34 @@
+#include <plait/core/check_buffer.hpp>
+#include <plait/core/rejection.hpp>
+
+#include "support/static_check.hpp"
+
+#include <string_view>
+
+using namespace plait;
+
+TEST_CASE("check_buffer: memory that is there and large enough, or none where none is needed") {
+    constexpr char bytes[8]{};
+    STATIC_CHECK(check_buffer(bytes, 8, 8, buffer_role::source).ok());
+    STATIC_CHECK(check_buffer(bytes, 9, 8, buffer_role::source).ok());
+    STATIC_CHECK(check_buffer(nullptr, 0, 0, buffer_role::buffer).ok());
+    STATIC_CHECK(check_buffer(bytes, 0, 0, buffer_role::buffer).ok());
+    STATIC_CHECK(check_buffer(bytes, 7, 8, buffer_role::destination) ==
+                 verdict{reason::buffer_is_too_small, -1, 7, 8, 2});
+    STATIC_CHECK(check_buffer(bytes, 0, 8, buffer_role::source) == verdict{reason::buffer_is_too_small, -1, 0, 8, 1});
+    STATIC_CHECK(check_buffer(nullptr, 8, 8, buffer_role::buffer) == verdict{reason::buffer_is_null, -1, 8, 0, 0});
+    STATIC_CHECK(check_buffer(nullptr, 0, 8, buffer_role::source) == verdict{reason::buffer_is_null, -1, 8, 0, 1});
+}
+
+TEST_CASE("describe: of buffers, which of them and how many bytes") {
+    const auto says = [](const verdict& why, std::string_view text) { return describe(why).c_str() == text; };
+    CHECK(says(check_buffer(nullptr, 0, 96, buffer_role::source),
+               "buffer_is_null: the pointer to the source is null, but its tensor needs 96 bytes"));
+    CHECK(says(check_buffer("", 1, 96, buffer_role::destination),
+               "buffer_is_too_small: the destination has 1 bytes, but its tensor needs 96"));
+    CHECK(says(check_buffer("", 1, 96, buffer_role::buffer),
+               "buffer_is_too_small: the buffer has 1 bytes, but its tensor needs 96"));
+    CHECK(says(overlap_of(96, 64, -8),
+               "spans_overlap: the source takes 96 bytes and the destination 64, which begins -8 bytes behind it: only "
+               "a tensor that stays as it is may be moved to where it is"));
+}
