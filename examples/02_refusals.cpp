@@ -13,8 +13,10 @@ static_assert(overlapping.reason == reason::strides_do_not_nest);
 static_assert(overlapping.axis == 0 && overlapping.first == 2 && overlapping.second == 4);
 static_assert(overlapping.status() == status::invalid_arguments);
 
-// Or try: an optional layout.
+// Or try: a layout, or the verdict; the names are those of std::expected.
+static_assert(plait::try_layout({3, 4}, strides{4, 1})->volume() == 12);
 static_assert(!plait::try_layout({3, 4}, strides{2, 1}));
+static_assert(plait::try_layout({3, 4}, strides{2, 1}).error() == overlapping);
 
 // constexpr layout refused({3, 4}, strides{2, 1});   // error: call to non-constexpr function
 //                                                    // 'plait::rejected::strides_do_not_nest'

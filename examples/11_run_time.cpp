@@ -1,4 +1,4 @@
-// Tensors known only at run time: type, layout and extra in one value; sizes, the algebra with statuses, padding;
+// Tensors known only at run time: type, layout and extra in one value; sizes, the algebra with verdicts, padding;
 // reorders, planned once or run at once, and weights that are quantised on the way.
 
 #include <plait/plait.hpp>
@@ -7,6 +7,7 @@
 #include <cstdio>
 #include <cstring>
 #include <span>
+#include <string>
 #include <vector>
 
 using plait::data_type, plait::descriptor, plait::extra, plait::layout, plait::reason, plait::status;
@@ -14,18 +15,20 @@ using plait::data_type, plait::descriptor, plait::extra, plait::layout, plait::r
 int main() {
     // A type and a layout, from numbers and text that need not be known before.
     const plait::dims image = {2, 17, 5, 4};
-    const auto tag = plait::parse_format_tag("nChw16c");
-    if (!tag) return 1;
-    descriptor d(data_type::bf16, layout(image, *tag));
+    const std::string tag = "nChw16c";
+    const auto type = plait::parse_data_type("bf16");
+    if (!type || !plait::check_layout(image, tag).ok()) return 1;
+    descriptor d(*type, layout(image, tag));
     if (d.size_in_bytes() != 2u * 32 * 5 * 4 * 2) return 2;
 
-    // Every operation, with a status: nothing is thrown, and what is refused leaves the result as it was.
+    // Every operation, with a verdict, which is a status to who wants no more: nothing is thrown, and what is refused
+    // leaves the result as it was.
     if (plait::permute_axes(d, d, {0, 3, 1, 2}) != status::success || d.dims() != plait::dims{2, 5, 4, 17}) return 3;
     if (plait::reshape(d, d, {24}) != status::invalid_arguments || d.ndims() != 4) return 4;
     if (plait::check_reshape(d, {24}).reason != reason::volumes_differ) return 5;
-    // Or as values: thrown, or empty, where refused.
+    // Or as values: thrown where refused, or the reason in place of the value.
     if (plait::join_axes(descriptor(data_type::f32, layout(image, "nchw")), 2, 3).dims()[2] != 20) return 6;
-    if (plait::try_reshape(d, {24})) return 7;
+    if (plait::try_reshape(d, {24}).error() != plait::check_reshape(d, {24})) return 7;
 
     // Padding is zero: who writes elements one by one sees to it, and nothing but padding is written.
     std::vector<unsigned short> data(d.buffer_size_in_bytes() / 2, 0x3f80);
@@ -46,7 +49,7 @@ int main() {
     if (plait::check_reorder(weights, floats).ok()) return 15;
 
     // The plan of a reorder is a value: made once, run often, by any number of threads.
-    const descriptor plain(data_type::f32, layout(image, "nchw")), blocked(data_type::f32, layout(image, *tag));
+    const descriptor plain(data_type::f32, layout(image, "nchw")), blocked(data_type::f32, layout(image, tag));
     std::vector<float> in(plain.size_in_bytes() / sizeof(float)), out(blocked.size_in_bytes() / sizeof(float), -1.0f);
     for (std::size_t i = 0; i < in.size(); ++i) in[i] = static_cast<float>(i);
     const auto planned = plait::make_reorder(plain, blocked);
@@ -57,8 +60,12 @@ int main() {
     if (out[static_cast<std::size_t>(blocked.layout.offset(1, 16, 2, 3))] != in[671]) return 17;
     // Where sizes are passed they are checked, and nothing is written where they will not do.
     const auto short_of_one = std::as_writable_bytes(std::span(out)).first(out.size() * sizeof(float) - 1);
-    if ((*planned)(std::as_bytes(std::span(in)), short_of_one) != status::invalid_arguments) return 18;
-    if (plait::make_reorder(plain, floats)) return 19;  // other extents: there is no such reorder, and no plan
+    const plait::verdict too_small = (*planned)(std::as_bytes(std::span(in)), short_of_one);
+    std::printf("%s\n",
+                describe(too_small).c_str());  // "... the destination has 5119 bytes, but its tensor needs 5120"
+    if (too_small.reason != reason::buffer_is_too_small || too_small.first + 1 != too_small.second) return 18;
+    // Other extents: there is no such reorder, and so no plan, but the reason.
+    if (plait::make_reorder(plain, floats).error() != plait::check_reorder(plain, floats)) return 19;
 
     // Planned and run at once: back, and to weights with their sums. The scale is a quarter: 0.5 becomes 2.
     std::vector<float> back(in.size());
