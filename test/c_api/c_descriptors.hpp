@@ -65,7 +65,7 @@ inline bool says(const char* part) { return std::string(plait_last_refusal()).fi
 ///
 /// Post:    "" or what is wrong
 template <class Call>
-std::string compare_calls(const plait_memory_desc_t& in, const plait::expected<descriptor>& expected,
+std::string compare_calls(const plait_memory_desc_t& in, const plait::expected<plait::descriptor>& expected,
                           const Call& call) {
     plait_memory_desc_t apart = pattern(), in_place = in;
     const plait_status_t status = call(&apart, &in);

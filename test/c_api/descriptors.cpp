@@ -42,8 +42,8 @@ TEST_CASE("every operation on a C descriptor is that on the descriptor") {
         const plait_memory_desc_t in = to_c(d);
         REQUIRE(plait_memory_desc_check(&in) == PLAIT_SUCCESS);
         std::string wrong;
-        expected<descriptor> expected;
-        const auto compare = [&](const expected<descriptor>& attempt, const auto& call) {
+        plait::expected<plait::descriptor> expected;
+        const auto compare = [&](const plait::expected<plait::descriptor>& attempt, const auto& call) {
             expected = attempt;
             wrong = compare_calls(in, attempt, call);
         };
@@ -162,8 +162,8 @@ TEST_CASE("C descriptors are made from dims as layouts are") {
         const format_tag tag = random.tag(random.once_in(10) ? 3 : n, 3, 8);
         layout_name text;
         append_tag(text, tag, "abcdefghijkl");
-        const auto compare = [&](const expected<layout>& made, const auto& call) {
-            expected<descriptor> expected;
+        const auto compare = [&](const plait::expected<plait::layout>& made, const auto& call) {
+            plait::expected<plait::descriptor> expected;
             expected.why = made.why;
             expected.made.type = data_type::s8;
             expected.made.layout = made.made;

@@ -202,6 +202,11 @@ TEST_CASE("words for every number, and for those that are none") {
     CHECK(std::string(plait_status_string(PLAIT_INVALID_ARGUMENTS)) == "invalid_arguments");
     CHECK(std::string(plait_status_string(PLAIT_UNIMPLEMENTED)) == "unimplemented");
     CHECK(std::string(plait_status_string(4)) == "unknown status");
+    // The same words for the same numbers as in C++.
+    for (int number = -1; number <= 10; ++number) {
+        CHECK(std::string(plait_status_string(number)) == plait::to_string(static_cast<plait::status>(number)));
+        CHECK(std::string(plait_data_type_string(number)) == plait::to_string(static_cast<plait::data_type>(number)));
+    }
     CHECK(std::string(plait_status_string(-1)) == "unknown status");
     CHECK(std::string(plait_data_type_string(PLAIT_U8)) == "u8");
     CHECK(std::string(plait_data_type_string(PLAIT_F8_E4M3)) == "f8_e4m3");

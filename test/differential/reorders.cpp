@@ -102,7 +102,10 @@ void ask_compensation(onednn& library, random_source& random, referee& judge) {
     const std::size_t bytes = question.dst.size_in_bytes();
     std::vector<std::byte> by_reference(bytes, std::byte{55}), ours = by_reference;
     reference_reorder(question.src, question.in.data(), question.dst, by_reference.data(), question.attributes);
-    reorder(question.src, question.in.data(), question.dst, ours.data(), question.attributes);
+    if (const plait::verdict why =
+            reorder(question.src, question.in.data(), question.dst, ours.data(), question.attributes);
+        !why.ok())
+        return judge.failed(operation.c_str(), describe(why).c_str());
     if (ours != by_reference)
         return judge.failed(operation.c_str(),
                             "plait is not its own reference" + question.text(by_reference.data(), ours.data(), bytes));

@@ -1,9 +1,10 @@
 #include <plait/runtime/compiled.hpp>
 #include <plait/runtime/reference.hpp>
 
-#include <doctest/doctest.h>
+#include "support/small_layouts.hpp"
 
 #include <span>
+#include <string_view>
 #include <thread>
 #include <type_traits>
 #include <vector>
