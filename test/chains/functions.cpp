@@ -96,7 +96,7 @@ void ask_compose(layout& l, random_source& random, judge& by) {
 }
 
 void ask_inverse(const layout& l, judge& by) {
-    by.ask(
+    [[maybe_unused]] const auto made = by.ask(
         "inverse", "", l,
         [](const layout& x) {
             return answer{check_inverse(x), try_inverse(x)};
@@ -115,7 +115,7 @@ void ask_complement(const layout& l, random_source& random, judge& by) {
     const std::vector<dim_t> places = places_of(l);
     const dim_t reach = places.empty() ? 1 : places.back() - places.front() + 1;
     const dim_t size = random.once_in(3) ? random.between(0, 300) : reach * random.between(1, 3);
-    by.ask(
+    [[maybe_unused]] const auto made = by.ask(
         "complement", "up to " + std::to_string(size), l,
         [&](const layout& x) {
             return answer{check_complement(x, size), try_complement(x, size)};

@@ -148,13 +148,13 @@ void ask_equal(random_source& random, referee& judge) {
     const bool theirs = dnnl_memory_desc_equal(&x, &y) != 0;
     // A descriptor says less than a layout where strides are dynamic: there they may follow from the axes inside.
     const bool ours = a == b;
-    if (ours != (b == a)) return judge.failed("equal", "not symmetric", a, "against" + to_text(y), {}, b, {});
+    if (ours != (b == a)) return judge.failed("equal", "not symmetric", a, "against" + to_text(y), {}, {b, {}}, {});
     if (ours != theirs && theirs && a.kind == format_kind::blocked && b.kind == format_kind::blocked &&
         follow_differently(a, b))
         return judge.differed("equal",
                               "semantics 9: dynamic strides that follow from other axes are not equal to unknown ones");
     if (ours != theirs)
-        return judge.failed("equal", ours ? "equal here" : "equal there", a, "against" + to_text(y), {}, b, {});
+        return judge.failed("equal", ours ? "equal here" : "equal there", a, "against" + to_text(y), {}, {b, {}}, {});
     judge.agreed("equal", ours);
 }
 

@@ -28,6 +28,7 @@ struct answer {
 inline bool same_status(plait::status ours, dnnl_status_t theirs) {
     switch (ours) {
         case plait::status::success: return theirs == dnnl_success;
+        case plait::status::out_of_memory: return theirs == dnnl_out_of_memory;
         case plait::status::invalid_arguments: return theirs == dnnl_invalid_arguments;
         case plait::status::unimplemented: return theirs == dnnl_unimplemented;
     }

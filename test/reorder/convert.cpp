@@ -17,7 +17,7 @@ template <class Small>
 constexpr bool round_trips(std::uint32_t patterns, std::uint32_t step) {
     constexpr float_format f = Small::format;
     for (std::uint32_t bits = 0; bits < patterns; bits += step) {
-        const Small value{static_cast<decltype(Small::bits)>(bits)};
+        const auto value = Small::from_bits(static_cast<decltype(Small::bits)>(bits));
         const auto wide = convert<float>(value);
         if (wide != wide) {
             if (convert<Small>(wide).bits != f.quiet_nan) return false;

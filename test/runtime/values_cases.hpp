@@ -174,11 +174,12 @@ private:
     void add(random_source& random, const dims& extents, Attribute& to, Values& values) {
         if (!random.once_in(3)) return;
         const int mask = random_mask(random, extents.size());
-        values.resize(static_cast<std::size_t>(std::max<dim_t>(1, mask_volume(extents, mask))));
+        values.resize(static_cast<std::size_t>(mask_volume(extents, mask)));
         for (auto& x : values)
-            x = std::is_same_v<Attribute, scale> ? static_cast<typename Values::value_type>(random.between(-12, 12)) / 8
-                                                 : static_cast<typename Values::value_type>(random.between(-90, 90));
-        to = mask == 0 && random.once_in(2) ? Attribute(values[0]) : Attribute(values.data(), mask);
+            x = std::is_same_v<Attribute, reorder_attributes::scale>
+                    ? static_cast<typename Values::value_type>(random.between(-12, 12)) / 8
+                    : static_cast<typename Values::value_type>(random.between(-90, 90));
+        to = mask == 0 && random.once_in(2) ? Attribute(values[0]) : Attribute(values, mask);
     }
     void add_attributes(random_source& random, const dims& extents) {
         add(random, extents, attributes.src_scale, scales_[0]);
