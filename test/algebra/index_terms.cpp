@@ -29,7 +29,7 @@ bool says_every_offset(const layout& l) {
     return true;
 }
 
-constexpr index_terms expected(std::initializer_list<index_term> terms) {
+constexpr index_terms as_terms(std::initializer_list<index_term> terms) {
     index_terms out;
     for (const index_term& t : terms) out.push_back(t);
     return out;
@@ -39,22 +39,22 @@ constexpr index_terms expected(std::initializer_list<index_term> terms) {
 
 TEST_CASE("index_terms: one a digit, from the inside out; an outermost one takes what is left") {
     STATIC_CHECK(terms_of(layout({2, 32, 5, 6}, "nChw16c")) ==
-                 expected({{0, 1, 0, 960}, {1, 1, 16, 1}, {1, 16, 0, 480}, {2, 1, 0, 96}, {3, 1, 0, 16}}));
-    STATIC_CHECK(terms_of(layout({8, 12}, "AB4b2b2a")) == expected({{0, 1, 2, 1}, {0, 2, 0, 32}, {1, 1, 0, 2}}));
+                 as_terms({{0, 1, 0, 960}, {1, 1, 16, 1}, {1, 16, 0, 480}, {2, 1, 0, 96}, {3, 1, 0, 16}}));
+    STATIC_CHECK(terms_of(layout({8, 12}, "AB4b2b2a")) == as_terms({{0, 1, 2, 1}, {0, 2, 0, 32}, {1, 1, 0, 2}}));
 }
 
 TEST_CASE("index_terms: what is always 0 is left out, and digits that continue each other are one") {
-    STATIC_CHECK(terms_of(layout({1, 16, 1}, "aBc16b")) == expected({{1, 1, 0, 1}}));
-    STATIC_CHECK(terms_of(layout({2, 32, 1, 1}, "nChw16c")) == expected({{0, 1, 0, 32}, {1, 1, 0, 1}}));
-    STATIC_CHECK(terms_of(layout({4, 3}, strides{0, 1})) == expected({{1, 1, 0, 1}}));
-    STATIC_CHECK(terms_of(by_hand({2, 3}, {2, 3}, {16, 8}, {{1, 8}})) == expected({{0, 1, 0, 16}, {1, 1, 0, 1}}));
-    STATIC_CHECK(terms_of(layout({0, 3}, "ab")) == expected({{1, 1, 0, 1}}));
+    STATIC_CHECK(terms_of(layout({1, 16, 1}, "aBc16b")) == as_terms({{1, 1, 0, 1}}));
+    STATIC_CHECK(terms_of(layout({2, 32, 1, 1}, "nChw16c")) == as_terms({{0, 1, 0, 32}, {1, 1, 0, 1}}));
+    STATIC_CHECK(terms_of(layout({4, 3}, strides{0, 1})) == as_terms({{1, 1, 0, 1}}));
+    STATIC_CHECK(terms_of(by_hand({2, 3}, {2, 3}, {16, 8}, {{1, 8}})) == as_terms({{0, 1, 0, 16}, {1, 1, 0, 1}}));
+    STATIC_CHECK(terms_of(layout({0, 3}, "ab")) == as_terms({{1, 1, 0, 1}}));
     STATIC_CHECK(terms_of(layout({1, 1}, "ab")).empty());
 }
 
 TEST_CASE("index_terms: of a partly static layout the digits that are known, and strides that are not") {
     const layout l({dynamic, 32, dynamic, 6}, "nChw16c");
-    CHECK(terms_of(l) == expected({{0, 1, 0, l.digits[0].stride},
+    CHECK(terms_of(l) == as_terms({{0, 1, 0, l.digits[0].stride},
                                    {1, 1, 16, 1},
                                    {1, 16, 0, l.digits[1].stride},
                                    {2, 1, 0, 96},

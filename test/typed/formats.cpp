@@ -7,6 +7,7 @@
 #include <type_traits>
 
 using namespace plait;
+using namespace plait::formats;
 
 namespace {
 
@@ -17,7 +18,7 @@ struct entry {
 
 // The name is written once, so that it cannot differ from the tag.
 #define FORMAT(name, ...) \
-    { plait::name<__VA_ARGS__>::value, layout({__VA_ARGS__}, #name) }
+    { name<__VA_ARGS__>::value, layout({__VA_ARGS__}, #name) }
 
 constexpr entry table[] = {
     FORMAT(a, 7),

@@ -4,6 +4,7 @@
 #include "view/view_cases.hpp"
 
 using namespace plait;
+using plait::formats::ab;
 using namespace plait_test;
 
 namespace {
