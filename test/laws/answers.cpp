@@ -57,6 +57,9 @@ TEST_CASE("try_...: what the operation makes, or what its check says") {
         layout({4, 6}, strides{16, 2}),
         layout({4, 6}, strides{0, 1}),
         layout({6}, "a"),
+        layout({4}, strides{6}),
+        submemory(layout({4, 12}, "ab"), {4, 6}, {0, 0}),
+        submemory(layout({4, 12}, "ab"), {4, 6}, {0, 6}),
         layout({dynamic, 6}, "ab"),
         layout({2, 3}, "any"),
         layout(),
@@ -68,13 +71,13 @@ TEST_CASE("try_...: what the operation makes, or what its check says") {
     for (const layout& l : layouts)
         for (const layout& other : layouts) {
             int at = 0;
-            const axis_map straight = identity_permutation(2), turned = {1, 0};
+            const axis_map straight{0, 1}, turned{1, 0};
             PLAIT_ANSWERS(permute_axes, l, permutation{1, 0});
             PLAIT_ANSWERS(rename_axes, l, permutation{1, 0});
             PLAIT_ANSWERS(adapt, l, straight, turned);
             PLAIT_ANSWERS(reshape, l, other.dims);
-            PLAIT_ANSWERS(view, l, dims{6, 4});
-            PLAIT_ANSWERS(extended_reshape, l, dims{24}, allow_order_mismatch);
+            PLAIT_ANSWERS(view, l, other.dims);
+            PLAIT_ANSWERS(extended_reshape, l, dims{24}, reshape_flags::allow_order_mismatch);
             PLAIT_ANSWERS(split_axis, l, 1, dims{2, 3});
             PLAIT_ANSWERS(join_axes, l, 0, 1);
             PLAIT_ANSWERS(flatten, l);
