@@ -7,6 +7,7 @@
 // core: what a layout is
 #include <plait/core/data_type.hpp>   // f32, bf16, s8, ... and their C++ types
 #include <plait/core/dims.hpp>        // dims, strides, position, permutation
+#include <plait/core/expected.hpp>    // expected: a value, or the verdict that refuses it
 #include <plait/core/format_tag.hpp>  // "nChw16c", axis_names<"bhsd">
 #include <plait/core/layout.hpp>      // layout: made from a tag, from strides, or from both
 #include <plait/core/rejection.hpp>   // require, rejection: how a refusal ends

@@ -135,3 +135,18 @@ TEST_CASE("planned_reorder: no elements, nothing to do") {
     // One that is made without make_reorder moves nothing.
     CHECK(planned_reorder{}(nullptr, nullptr) == status::success);
 }
+
+TEST_CASE(
+    "planned_reorder: where all of the destination is padding, the source may be null, and nothing of it is read") {
+    const descriptor none(data_type::f32, layout({0, 3}, "ab"));
+    const descriptor padding(data_type::f32, plait_test::by_hand({0, 3}, {2, 3}, {3, 1}));
+    const auto planned = make_reorder(none, padding);
+    REQUIRE(planned.has_value());
+    CHECK(planned->src_size_in_bytes() == 0);
+    CHECK(planned->dst_size_in_bytes() == 24);
+    std::vector<float> out(6, 7.0f);
+    CHECK((*planned)(nullptr, out.data()) == verdict{});
+    CHECK(out == std::vector<float>(6));
+    CHECK((*planned)({}, std::as_writable_bytes(std::span(out))) == verdict{});
+    CHECK((*planned)(out.data(), nullptr) == check_buffer(nullptr, 0, 24, buffer_role::destination));
+}
