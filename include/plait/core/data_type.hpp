@@ -1,6 +1,8 @@
 #pragma once
 // The element types, and the C++ types that hold them. What they convert to: reorder/convert.hpp.
 
+#include <plait/version.hpp>
+
 #include <cstdint>
 
 namespace plait {

@@ -69,6 +69,8 @@ namespace rejected {
 [[noreturn]] inline void scale_adjust_is_invalid(const verdict& v) { stop(v); }
 [[noreturn]] inline void descriptor_has_extra(const verdict& v) { stop(v); }
 [[noreturn]] inline void data_is_null(const verdict& v) { stop(v); }
+[[noreturn]] inline void axis_is_not_named(const verdict& v) { stop(v); }
+[[noreturn]] inline void axis_is_named_otherwise(const verdict& v) { stop(v); }
 }  // namespace rejected
 
 /// One line of `reasons`: what a reason is called, how it is said, and where it ends.
@@ -77,7 +79,7 @@ struct reason_entry {
     const char* name;
     void (*reject)(const verdict&);
     const char* text;  ///< %a is the axis, [what is said only if there is one], %1 and %2 the numbers, %3 the nearest,
-                       ///< %c the second as a letter
+                       ///< %b and %c the first and the second as a letter
 };
 
 // In the order of the enumerators; a test holds it to that.
@@ -202,6 +204,10 @@ inline constexpr reason_entry reasons[] = {
      "the descriptor has compensation or scale_adjust, which would be lost or wrong"},
     {reason::data_is_null, "data_is_null", rejected::data_is_null,
      "the view has %1 elements, but the pointer to them is null"},
+    {reason::axis_is_not_named, "axis_is_not_named", rejected::axis_is_not_named,
+     "the axes have no names, but axis %a should be called '%c'"},
+    {reason::axis_is_named_otherwise, "axis_is_named_otherwise", rejected::axis_is_named_otherwise,
+     "axis %a is called '%b', but should be called '%c'"},
 };
 
 /// The line of a reason; that of `none` for a number that is none of the enumerators.

@@ -80,6 +80,9 @@ enum class reason {
     descriptor_has_extra,
     // views
     data_is_null,
+    // names of axes: the numbers are letters
+    axis_is_not_named,
+    axis_is_named_otherwise,
 };
 
 /// The answer of a check.

@@ -2,16 +2,23 @@
 // Named formats: layouts as types whose names appear in errors and debuggers. One line adds one. Any other tag:
 // layout_c<layout({...}, "tag")>.
 
-#include <plait/typed/constants.hpp>
+#include <plait/typed/named_layout.hpp>
 
 namespace plait {
 
-/// The base of a named format: the layout of a tag with the given extents.
-///
-/// Post:    nChw16c<2, 17, 5, 4>::value == layout({2, 17, 5, 4}, "nChw16c")
-/// Example: examples/04_types.cpp
 template <format_tag Tag, dim_t... Extents>
-using format = layout_constant<layout(dims{Extents...}, Tag)>;
+constexpr layout layout_of_format() {
+    constexpr layout_attempt attempt = make_layout(dims{Extents...}, Tag);
+    return allowed<attempt.why> ? attempt.made : layout();
+}
+
+/// The base of a named format: the layout of a tag with the given extents, and the names of its axes.
+///
+/// Refused: as layout(dims, tag)
+/// Post:    nChw16c<2, 17, 5, 4>::value == layout({2, 17, 5, 4}, "nChw16c"); with_axes<nChw16c<2, 17, 5, 4>, "nchw">
+/// Example: examples/04_types.cpp
+template <lettered_tag Tag, dim_t... Extents>
+using format = decltype(with_letters<Tag.letters>(layout_constant<layout_of_format<Tag.tag, Extents...>()>()));
 
 // Plain tensors in abstract letters.
 template <dim_t... Extents>
