@@ -35,37 +35,37 @@ constexpr const L& without_names(const named_layout<L, Letters...>& l) {
 }
 
 template <class L, char... Letters, permutation P>
-[[nodiscard]] constexpr auto permute_axes(const named_layout<L, Letters...>& l, permutation_constant<P> p) {
+[[nodiscard]] constexpr auto permute_axes(named_layout<L, Letters...> l, permutation_constant<P> p) {
     return with_letters<permuted_letters(axis_letters<Letters...>::list(), P)>(permute_axes(without_names(l), p));
 }
 template <class L, char... Letters, permutation P>
-[[nodiscard]] constexpr auto rename_axes(const named_layout<L, Letters...>& l, permutation_constant<P> names) {
+[[nodiscard]] constexpr auto rename_axes(named_layout<L, Letters...> l, permutation_constant<P> names) {
     return with_letters<renamed_letters(axis_letters<Letters...>::list(), P)>(rename_axes(without_names(l), names));
 }
 template <class L, char... Letters, number_constant Axis, number_constant Index>
-[[nodiscard]] constexpr auto slice(const named_layout<L, Letters...>& l, Axis axis, Index index) {
+[[nodiscard]] constexpr auto slice(named_layout<L, Letters...> l, Axis axis, Index index) {
     constexpr letter_list left = letters_without(axis_letters<Letters...>::list(), axis_number<Axis>);
     return with_letters<left>(slice(without_names(l), axis, index));
 }
 template <class L, char... Letters, dims Extents, position Offsets>
-[[nodiscard]] constexpr auto submemory(const named_layout<L, Letters...>& l, dims_constant<Extents> extents,
+[[nodiscard]] constexpr auto submemory(named_layout<L, Letters...> l, dims_constant<Extents> extents,
                                        position_constant<Offsets> offsets) {
     return with_letters<axis_letters<Letters...>::list()>(submemory(without_names(l), extents, offsets));
 }
 template <class L, char... Letters, number_constant Axis, number_constant Extent>
-[[nodiscard]] constexpr auto broadcast_axis(const named_layout<L, Letters...>& l, Axis axis, Extent extent) {
+[[nodiscard]] constexpr auto broadcast_axis(named_layout<L, Letters...> l, Axis axis, Extent extent) {
     return with_letters<axis_letters<Letters...>::list()>(broadcast_axis(without_names(l), axis, extent));
 }
 template <class L, char... Letters, number_constant Axis, number_constant Count>
-[[nodiscard]] constexpr auto repeat(const named_layout<L, Letters...>& l, Axis axis, Count count) {
+[[nodiscard]] constexpr auto repeat(named_layout<L, Letters...> l, Axis axis, Count count) {
     return with_letters<axis_letters<Letters...>::list()>(repeat(without_names(l), axis, count));
 }
 template <class L, char... Letters, strides Steps>
-[[nodiscard]] constexpr auto with_strides(const named_layout<L, Letters...>& l, strides_constant<Steps> steps) {
+[[nodiscard]] constexpr auto with_strides(named_layout<L, Letters...> l, strides_constant<Steps> steps) {
     return with_letters<axis_letters<Letters...>::list()>(with_strides(without_names(l), steps));
 }
 template <class L, char... Letters, std::integral... Values>
-[[nodiscard]] constexpr auto bind(const named_layout<L, Letters...>& l, Values... values) {
+[[nodiscard]] constexpr auto bind(named_layout<L, Letters...> l, Values... values) {
     return with_letters<axis_letters<Letters...>::list()>(bind(without_names(l), values...));
 }
 

@@ -66,7 +66,7 @@ constexpr auto slice_layout(const bound_layout<L>& l) {
                     [](const layout& x) { return from_its_beginning(slice(x, Axis, 0)); }, l);
 }
 template <int Axis, class L, char... Letters>
-constexpr auto slice_layout(const named_layout<L, Letters...>& l) {
+constexpr auto slice_layout(named_layout<L, Letters...> l) {
     return with_letters<letters_without(axis_letters<Letters...>::list(), Axis)>(slice_layout<Axis>(without_names(l)));
 }
 
