@@ -104,7 +104,6 @@ struct mdspan_layout {
     class mapping {
         static constexpr bool is_static = dynamic_extents(L::value) == 0;
         using layout_known = std::conditional_t<is_static, layout_constant<L::value>, bound_layout<L::value>>;
-        static_assert((require(check_extents_type<Extents>(L::value)), true));
 
         // Asked when they are used, and once for a type.
         static constexpr offset_range offsets = element_offsets(L::value);
@@ -128,6 +127,7 @@ struct mdspan_layout {
         /// Where the type says all extents.
         constexpr mapping() requires(Extents::rank_dynamic() == 0) : mapping(Extents()) {}
         constexpr mapping(const Extents& extents) : extents_(extents), index_(known_layout(extents)) {
+            [[maybe_unused]] constexpr bool allowed = (require(check_extents_type<Extents>(L::value)), true);
             for (int a = 0; a < L::value.ndims(); ++a) {
                 const dim_t mine = L::value.dims.values[a], theirs = extent_of(extents, a);
                 if (mine != dynamic && mine != theirs) require({reason::dims_differ, a, mine, theirs});
