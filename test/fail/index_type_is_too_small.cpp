@@ -1,5 +1,5 @@
 // EXPECT: index_type_is_too_small
-// NUMBERS: -1, 369, 127
+// NUMBERS: -1, 368, 127
 #include <plait/typed/formats.hpp>
 #include <plait/view/mdspan_layout.hpp>
 

@@ -7,9 +7,9 @@
 
 namespace plait {
 
-/// The offsets from first on, end not among them.
+/// The offsets from first to last, both among them; without any, {0, -1}.
 struct offset_range {
-    dim_t first = 0, end = 0;
+    dim_t first = 0, last = -1;
     constexpr bool operator==(const offset_range&) const = default;
 };
 
@@ -115,16 +115,16 @@ constexpr bool has_elements(const layout& l) {
 /// The offsets that elements have lie in this range, and both its ends are among them; padding does not count.
 ///
 /// Pre:     check_static_layout(l).ok()
-/// Post:    the first is the least offset(p), the end one more than the largest; {0, 0} without elements
+/// Post:    the first is the least offset(p), the last the largest; {0, -1} without elements
 /// Cost:    O(digits squared) steps, whatever the extents
-/// Example: of nChw16c {1, 17, 1, 1} {0, 17}, where element_span() is 32
+/// Example: of nChw16c {1, 17, 1, 1} {0, 16}, where element_span() is 32
 [[nodiscard]] constexpr offset_range element_offsets(const layout& l) {
     if (!has_elements(l)) return {};
-    offset_range out{l.offset0, l.offset0 + 1};
+    offset_range out{l.offset0, l.offset0};
     for (int a = 0; a < l.ndims(); ++a) {
         const axis_elements axis(l, a);
         out.first += axis.lowest();
-        out.end += axis.highest();
+        out.last += axis.highest();
     }
     return out;
 }
@@ -161,7 +161,7 @@ constexpr bool elements_nest(const layout& l, bool without_shared) {
 /// Whether every offset from 0 to the largest is that of an element.
 ///
 /// Pre:     check_static_layout(l).ok()
-/// Post:    if true, so it is. If false, an offset below element_offsets(l).end has no element, but for layouts as in
+/// Post:    if true, so it is. If false, an offset below the last has no element, but for layouts as in
 ///          has_unique_elements
 /// Cost:    as has_unique_elements
 /// Example: true of nChw16c {1, 17, 1, 1}, whose padding lies behind its elements; false of {1, 17, 1, 2}
@@ -169,14 +169,14 @@ constexpr bool elements_nest(const layout& l, bool without_shared) {
     if (!has_elements(l)) return true;
     const offset_range range = element_offsets(l);
     if (range.first != 0) return false;
-    if (!elements_nest(l, true)) return has_unique_elements(l) && l.volume() == range.end;
+    if (!elements_nest(l, true)) return has_unique_elements(l) && l.volume() - 1 == range.last;
     dim_t places = 1;
     for (int a = 0; a < l.ndims(); ++a) {
         const dim_t of_axis = axis_elements(l, a).places();
         if (of_axis < 0) return false;
         places *= of_axis;
     }
-    return places == range.end;
+    return places - 1 == range.last;
 }
 
 /// What one step along an axis adds to the offset; in `why` two steps that differ, if two do.

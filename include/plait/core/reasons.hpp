@@ -207,7 +207,7 @@ inline constexpr reason_entry reasons[] = {
     {reason::axis_has_no_stride, "axis_has_no_stride", rejected::axis_has_no_stride,
      "axis %a has no stride: one step along it is %1 elements, another %2"},
     {reason::index_type_is_too_small, "index_type_is_too_small", rejected::index_type_is_too_small,
-     "the layout spans %1 elements, but the index type of the extents only counts to %2"},
+     "the layout reaches offset %1, but the index type of the extents only counts %2 elements"},
 };
 
 /// The line of a reason; that of `none` for a number that is none of the enumerators.

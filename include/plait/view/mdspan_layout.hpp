@@ -19,14 +19,15 @@ constexpr dim_t static_extent_of(int axis) {
     return extent == std::numeric_limits<std::size_t>::max() ? dynamic : static_cast<dim_t>(extent);
 }
 
-/// Whether the elements of l have offsets that Index can count; refused: index_type_is_too_small.
+/// Whether Index can count the places up to the last element of l; refused: index_type_is_too_small.
 ///
 /// Pre:     check_static_layout(l).ok()
 template <class Index>
 constexpr verdict check_index_type(const layout& l) {
-    const dim_t end = element_offsets(l).end;
-    if (static_cast<std::uint64_t>(end) <= static_cast<std::uint64_t>(std::numeric_limits<Index>::max())) return {};
-    return {reason::index_type_is_too_small, -1, end, static_cast<dim_t>(std::numeric_limits<Index>::max())};
+    const dim_t last = element_offsets(l).last;
+    constexpr Index most = std::numeric_limits<Index>::max();
+    if (last < 0 || static_cast<std::uint64_t>(last) < static_cast<std::uint64_t>(most)) return {};
+    return {reason::index_type_is_too_small, -1, last, static_cast<dim_t>(most)};
 }
 
 /// Whether a type of extents goes together with a layout, as far as both types say; the layout may have extents that
@@ -157,8 +158,8 @@ struct mdspan_layout {
 
         /// 1 + the largest offset of an element, offset0 included; 0 without elements.
         constexpr index_type required_span_size() const noexcept {
-            if constexpr (is_static) return static_cast<index_type>(offsets.end);
-            else return static_cast<index_type>(element_offsets(index_.plain()).end);
+            if constexpr (is_static) return span_of(offsets);
+            else return span_of(element_offsets(index_.plain()));
         }
 
         static constexpr bool is_always_unique() noexcept { return always_unique; }
@@ -196,6 +197,9 @@ struct mdspan_layout {
         }
 
     private:
+        static constexpr index_type span_of(const offset_range& reached) {
+            return static_cast<index_type>(static_cast<std::uint64_t>(reached.last) + 1);
+        }
         template <class AnyExtents>
         static constexpr dim_t extent_of(const AnyExtents& extents, int axis) {
             return static_cast<dim_t>(extents.extent(static_cast<typename AnyExtents::rank_type>(axis)));
