@@ -56,6 +56,11 @@ using plait::dim_t, plait::layout, plait::mdspan_layout, plait::tensor_view;
 using blocked = plait::nChw16c<2, 17, 5, 6>;
 using partly = plait::nChw16c<plait::dynamic, 17, plait::dynamic, 6>;
 
+template <class View>
+concept has_mdspan = requires(const View& v) {
+    plait::to_mdspan(v);
+};
+
 /// Whether the mdspan has the view's elements.
 bool same_elements(const auto& span, const auto& view) {
     bool same = true;
@@ -87,6 +92,9 @@ void views() {
     check(somebody_elses::sum(late) == expected, __LINE__);
     const std::mdspan<const float, std::dextents<int, 4>, mdspan_layout<partly>> made(data.data(), 2, 17, 5, 6);
     check(same_elements(made, tensor_view<const float, blocked>(v)), __LINE__);
+
+    // Neither the rank nor the blocks of a layout known only at run time are in a type.
+    static_assert(has_mdspan<decltype(bound)> && !has_mdspan<tensor_view<float, layout>>);
 
     // Static extents become dynamic ones, elements constant; and back, where it is said.
     const std::mdspan<const float, std::dextents<dim_t, 4>, mdspan_layout<blocked>> general = span;

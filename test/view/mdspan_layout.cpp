@@ -107,8 +107,7 @@ bool maps() {
 
 template <layout L>
 bool maps_with_all_extents() {
-    return maps<L, int, says::all>() && maps<L, int, says::none>() && maps<L, std::uint64_t, says::every_second>() &&
-           maps<L, short, says::all>() && maps<L, unsigned, says::none>();
+    return maps<L, short, says::all>() && maps<L, int, says::none>() && maps<L, std::uint64_t, says::every_second>();
 }
 
 /// Partly static layouts: in any order, in blocks, with gaps, of shared rows.
