@@ -1,26 +1,11 @@
+#include "../machine.hpp"
 #include "libdnnl.hpp"
 #include "report.hpp"
 
 #include <cstdio>
-#include <ctime>
-#include <fstream>
 
 namespace bench {
 namespace {
-
-std::string machine() {
-    std::ifstream info("/proc/cpuinfo");
-    for (std::string line; std::getline(info, line);)
-        if (line.starts_with("model name")) return line.substr(line.find(':') + 2);
-    return "unknown";
-}
-
-std::string today() {
-    char text[sizeof "2000-01-01"];
-    const std::time_t now = std::time(nullptr);
-    std::strftime(text, sizeof text, "%Y-%m-%d", std::gmtime(&now));
-    return text;
-}
 
 const char* widest_isa() {
     const char* widest = "";

@@ -39,7 +39,7 @@ def check_dates(project):
 
 
 def check_tables(project):
-    done = subprocess.run([sys.executable, project / "bench/reorder/tables.py", "--check", "--project", project],
+    done = subprocess.run([sys.executable, project / "bench/tables.py", "--check", "--project", project],
                           text=True, capture_output=True)
     return done.stderr.strip().splitlines() if done.returncode != 0 else []
 

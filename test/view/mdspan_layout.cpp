@@ -123,6 +123,17 @@ inline constexpr layout partly_static_cases[] = {
     layout({dynamic, dynamic, 8}, "abC8c"),
     layout({dynamic, 1, dynamic}, "acb"),
     layout({dynamic, dynamic, 4}, strides{400, 8, 2}),
+    [] {
+        layout behind({dynamic, 6, 4}, "abc");
+        behind.offset0 = 7;
+        return behind;
+    }(),
+    [] {
+        layout padded_in_front({dynamic, 17, 3}, "aBc16b");
+        padded_in_front.dims[1] = 14;
+        padded_in_front.padded_offsets[1] = 2;
+        return padded_in_front;
+    }(),
 };
 
 template <layout L>

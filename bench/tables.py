@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
-"""Writes the tables of speed in the documents from the results of the suite.
+"""Writes the tables of speed in the documents from the results of the suites.
 
 usage: tables.py [--check] [--project PROJECT]
 
 A table stands in a document between two comments, and nothing between them is written by hand:
 
-    <!-- how_fast, of docs/bench/reorder-gcc.json by bench/reorder/tables.py -->
+    <!-- how_fast, of docs/bench/reorder-gcc.json by bench/tables.py -->
     <!-- end of how_fast -->
 
 --check changes nothing, and ends with 1 where a table is missing, or is not what the results say.
@@ -19,7 +19,7 @@ import re
 import sys
 
 # Which table stands where; each function below makes the one of its name.
-PLACES = {"README.md": ["how_fast"], "docs/design/speed.md": ["measured_on", "demanded", "slower", "run_time"]}
+PLACES = {"README.md": ["how_fast"], "docs/design/speed.md": ["measured_on", "demanded", "slower", "run_time", "views"]}
 SMALL = 32 << 10  # bytes of the larger side: below it a call counts, above it the move (run_time_report.cpp)
 
 # The rows of the README, and what they are called there.
@@ -56,6 +56,10 @@ def gigabytes(row, who):
     return row["bytes"] / row["seconds"][who] * 1e-9
 
 
+def two_digits(x):
+    return f"{x:.0f}" if x >= 10 else f"{x:.1f}"
+
+
 def geometric_mean(numbers):
     return math.exp(sum(map(math.log, numbers)) / len(numbers)) if numbers else 0
 
@@ -76,7 +80,7 @@ def how_fast(results):
              f"| all rows, geometric mean | | {of_memcpy:.2f} | {of_libdnnl:.1f} ({where_it_pays:.1f} where libdnnl beats a plain loop) |"]
     for label, name in FEATURED:
         row = results.rows[name]
-        lines.append(f"| {label} | {gigabytes(row, 'plait'):.0f} | {ratio(row, 'plait', 'memcpy'):.2f} | "
+        lines.append(f"| {label} | {two_digits(gigabytes(row, 'plait'))} | {ratio(row, 'plait', 'memcpy'):.2f} | "
                      f"{ratio(row, 'plait', 'libdnnl'):.1f} |")
     return lines
 
@@ -142,11 +146,24 @@ def run_time(results):
     return lines
 
 
+def views(results):
+    """Of the index suite: each limit that is promised, with the rows that it is promised for."""
+    compiler = re.sub(r"^GNU ", "GCC ", results["compiler"])
+    lines = [f"Measured on {results['machine']}, {compiler} at `{results['flags']}`, {results['date']}:", "",
+             "| | rows | times the same loop by hand, geometric mean | worst | promised |", "|---|---|---|---|---|"]
+    kinds = {1.05: "static layouts", 1.10: "bound layouts", 1.30: "layouts known at run time, two blocks"}
+    for limit, kind in kinds.items():
+        rows = sorted((1 / ratio(row, "view", "hand"), name) for name, row in results.rows.items() if row["limit"] == limit)
+        if rows:
+            lines.append(f"| {kind} | {len(rows)} | {geometric_mean([x for x, _ in rows]):.2f} | {rows[-1][0]:.2f}, {rows[-1][1]} | {limit:.2f} |")
+    return lines
+
+
 def rewrite(project, document, problems):
     """The document as the results have it."""
     text = (project / document).read_text(encoding="utf-8")
     for name in PLACES[document]:
-        pattern = rf"(<!-- {name}, of (\S+) by bench/reorder/tables\.py -->\n).*?(<!-- end of {name} -->)"
+        pattern = rf"(<!-- {name}, of (\S+) by bench/tables\.py -->\n).*?(<!-- end of {name} -->)"
         if len(re.findall(pattern, text, re.DOTALL)) != 1:
             problems.append(f"{document}: not one table {name}")
             continue
@@ -160,7 +177,7 @@ def rewrite(project, document, problems):
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--check", action="store_true")
-    parser.add_argument("--project", type=pathlib.Path, default=pathlib.Path(__file__).resolve().parent.parent.parent)
+    parser.add_argument("--project", type=pathlib.Path, default=pathlib.Path(__file__).resolve().parent.parent)
     arguments = parser.parse_args()
     problems = []
     for document in PLACES:
@@ -169,7 +186,7 @@ def main():
         if text == path.read_text(encoding="utf-8"):
             continue
         if arguments.check:
-            problems.append(f"{document}: its tables are not what the results say: bench/reorder/tables.py writes them")
+            problems.append(f"{document}: its tables are not what the results say: bench/tables.py writes them")
         else:
             path.write_text(text, encoding="utf-8")
             print(f"{document}: tables written")
