@@ -65,7 +65,8 @@ bool is_mapping_of(const Mapping& m, const layout& l) {
                 l.volume() > 0)
                 return false;
     }
-    bool begins_where_it_says = true;  // with padding in front that ends inside of a block, nothing is claimed
+    // Nothing is claimed with padding in front that ends inside of a block, nor of no elements behind offset 0.
+    bool begins_where_it_says = l.volume() > 0 || l.offset0 == 0;
     for (const dim_t begin : l.padded_offsets) begins_where_it_says = begins_where_it_says && begin == 0;
     const auto agree = [&](bool said, bool is) { return said == is || (!said && !begins_where_it_says); };
     const auto always = [](bool of_all, bool of_this) { return !of_all || of_this; };
