@@ -27,6 +27,7 @@
 #include <plait/algebra/concatenate.hpp>
 #include <plait/algebra/concatenate_along.hpp>
 #include <plait/algebra/divide.hpp>
+#include <plait/algebra/element_places.hpp>
 #include <plait/algebra/extended_reshape.hpp>
 #include <plait/algebra/find_gap.hpp>
 #include <plait/algebra/find_overlap.hpp>
@@ -76,6 +77,7 @@
 #include <plait/view/for_each_element.hpp>   // elements in the order of memory
 #include <plait/view/for_each_position.hpp>  // elements in logical order, with their position
 #include <plait/view/layout_reader.hpp>      // offsets in a layout known at run time
+#include <plait/view/mdspan_layout.hpp>      // a layout for std::mdspan
 #include <plait/view/view_operations.hpp>    // the algebra on views
 #include <plait/view/view_parts.hpp>         // slices and parts of views
 

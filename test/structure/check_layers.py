@@ -15,7 +15,7 @@ ALLOWED = {
     "view": {"view", "typed", "algebra", "core", "support"},
     "reorder": {"reorder", "algebra", "core", "support"},
     "runtime": {"runtime", "reorder", "algebra", "core", "support"},
-    "interop": {"interop", "reorder", "algebra", "core", "support"},
+    "interop": {"interop", "reorder", "view", "typed", "algebra", "core", "support"},
     "io": {"io", "runtime", "reorder", "algebra", "core", "support"},
 }
 UMBRELLA = "plait.hpp"

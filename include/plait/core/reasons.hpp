@@ -69,6 +69,8 @@ namespace rejected {
 [[noreturn]] inline void scale_adjust_is_invalid(const verdict& v) { stop(v); }
 [[noreturn]] inline void descriptor_has_extra(const verdict& v) { stop(v); }
 [[noreturn]] inline void data_is_null(const verdict& v) { stop(v); }
+[[noreturn]] inline void axis_has_no_stride(const verdict& v) { stop(v); }
+[[noreturn]] inline void index_type_is_too_small(const verdict& v) { stop(v); }
 [[noreturn]] inline void axis_is_not_named(const verdict& v) { stop(v); }
 [[noreturn]] inline void axis_is_named_otherwise(const verdict& v) { stop(v); }
 }  // namespace rejected
@@ -204,6 +206,10 @@ inline constexpr reason_entry reasons[] = {
      "the descriptor has compensation or scale_adjust, which would be lost or wrong"},
     {reason::data_is_null, "data_is_null", rejected::data_is_null,
      "the view has %1 elements, but the pointer to them is null"},
+    {reason::axis_has_no_stride, "axis_has_no_stride", rejected::axis_has_no_stride,
+     "axis %a has no stride: one step along it is %1 elements, another %2"},
+    {reason::index_type_is_too_small, "index_type_is_too_small", rejected::index_type_is_too_small,
+     "the layout reaches offset %1, but the index type of the extents only counts %2 elements"},
     {reason::axis_is_not_named, "axis_is_not_named", rejected::axis_is_not_named,
      "the axes have no names, but axis %a should be called '%c'"},
     {reason::axis_is_named_otherwise, "axis_is_named_otherwise", rejected::axis_is_named_otherwise,
