@@ -5,6 +5,8 @@
 #include <plait/typed/formats.hpp>
 #include <plait/view/tensor_view.hpp>
 
+#include <algorithm>
+
 namespace kernels {
 
 using plait::dim_t, plait::tensor_view;
@@ -21,16 +23,22 @@ constexpr bool begins_with_a_block(const plait::layout& l) {
 template <class L, plait::format_tag Tag>
 concept in_blocks = plait::matches<L, Tag> && plait::has_block_runs<L> && begins_with_a_block(L::value);
 
-enum class activation { none, relu };
-
-constexpr float activated(float x, activation what) { return what == activation::relu && x < 0 ? 0 : x; }
+/// What is done to each result in the end. Other functions of one number serve as well: sigmoid(0) is a half, and still
+/// padding stays zero.
+struct no_activation {
+    constexpr float operator()(float x) const { return x; }
+};
+struct relu {
+    constexpr float operator()(float x) const { return x < 0 ? 0 : x; }
+};
 
 /// Stores 16 results: `valid` of them are elements of the tensor, and what is padding becomes zero.
 ///
-/// Padding of the weights and of the bias is zero, so the sums there are zero too, unless an input is infinite:
-/// infinity times zero is not a number. So it is stored as zero, and not as what was computed.
-inline void store_block(const float* sum, std::span<float, 16> out, dim_t valid, activation what) {
-    for (std::size_t o = 0; o < 16; ++o) out[o] = static_cast<dim_t>(o) < valid ? activated(sum[o], what) : 0;
+/// What was computed in the padding is likely zero, as weights and bias are zero there. But infinity times zero is not
+/// a number, and some activations have a value at zero.
+inline void store_block(const float* results, std::span<float, 16> out, dim_t valid) {
+    std::copy_n(results, 16, out.data());
+    std::fill(out.begin() + valid, out.end(), 0.0f);
 }
 
 }  // namespace kernels

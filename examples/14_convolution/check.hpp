@@ -27,53 +27,55 @@ float expected(const product_case<S>& c, const plait::position& at) {
     return sum;
 }
 
+/// One at zero: what padding must not become.
+struct plus_one {
+    constexpr float operator()(float x) const { return x + 1; }
+};
+
 template <class L>
 bool is_padding_zero(const tensor<L>& t) {
     return plait::is_padding_zero(plait::descriptor(plait::data_type::f32, L::value), t.data());
 }
 
-/// How many results of the case are wrong; each is printed with the kernel's name.
-template <class Case>
-int wrong_results(const char* name, Case& c) {
-    tensor<std::remove_const_t<decltype(c.y.view().layout())>> right;
-    plait::for_each_position(right.view(), [&](const plait::position& at, float& y) { y = expected(c, at); });
-
+/// How many kernels of the case write something wrong; each is printed.
+template <class Case, class Expected, class Activation>
+int wrong_kernels(const char* name, Case& c, const Expected& sums, Activation activation) {
     int wrong = 0;
-    const auto check = [&](const std::string& kernel, const char* written, const auto& run, auto& y, activation what) {
+    const auto check = [&](const std::string& kernel, const char* written, auto& y, const auto& run) {
         y.fill(7.5f);  // what was there before, in the padding too
-        run(what);
+        run();
         dim_t differ = 0;
         plait::for_each_position(y.view(), [&](const plait::position& at, float result) {
-            differ += result != kernels::activated(right.view().at(at), what);
+            differ += result != activation(sums.view().at(at));
         });
         const bool padding = is_padding_zero(y);
         if (differ == 0 && padding) return;
         ++wrong;
-        std::printf("%s: %s %s, %s: %lld results differ, padding is %szero\n", name, kernel.c_str(), written,
-                    what == activation::relu ? "relu" : "no activation", static_cast<long long>(differ),
-                    padding ? "" : "not ");
+        std::printf("%s: %s %s: %lld results differ, padding is %szero\n", name, kernel.c_str(), written,
+                    static_cast<long long>(differ), padding ? "" : "not ");
     };
-    visit_kernels(c, [&](const std::string& kernel, auto& y, const auto& on_views, const auto& by_hand) {
-        for (const activation what : {activation::none, activation::relu}) {
-            check(kernel, "on views", on_views, y, what);
-            check(kernel, "by hand", by_hand, y, what);
-        }
+    visit_kernels(c, activation, [&](const std::string& kernel, auto& y, const auto& on_views, const auto& by_hand) {
+        check(kernel, "on views", y, on_views);
+        check(kernel, "by hand", y, by_hand);
     });
+    return wrong;
+}
+
+/// A case is made, checked and gone.
+template <class Case, class Activation = kernels::relu>
+int wrong_kernels(const char* name, Activation activation = {}) {
+    Case c;
+    tensor<decltype(c.y.view().layout())> sums;
+    plait::for_each_position(sums.view(), [&](const plait::position& at, float& y) { y = expected(c, at); });
+    int wrong = wrong_kernels(name, c, sums, activation);
 
     // Infinity times the zeros in the padding of the weights is not a number, and has to stay out of y's padding.
     c.blocked_x.data()[0] = std::numeric_limits<float>::infinity();
-    visit_kernels(c, [&](const std::string& kernel, auto& y, const auto& on_views, const auto&) {
-        on_views(activation::none);
+    visit_kernels(c, activation, [&](const std::string& kernel, auto& y, const auto& on_views, const auto&) {
+        on_views();
         if (is_padding_zero(y)) return;
         ++wrong;
         std::printf("%s: %s: infinity reaches the padding\n", name, kernel.c_str());
     });
     return wrong;
-}
-
-/// A case is made, checked, and gone.
-template <class Case>
-int wrong_results(const char* name) {
-    Case c;
-    return wrong_results(name, c);
 }

@@ -8,80 +8,62 @@
 
 #include <string>
 
-using kernels::activation;
+/// Runs a kernel as a function of its own, as it is in a library: inlined into what measures it, it is another program.
+template <class Kernel, class... Arguments>
+[[gnu::noinline]] void as_function(Kernel kernel, Arguments... arguments) {
+    kernel(arguments...);
+}
 
-/// Calls visit(name, where the results lie, on views, by hand); the last two are called with an activation.
+/// Calls visit(name, whether its tensors are in blocks, kernel on views, kernel by hand) for each.
 template <convolution_sizes S, class Visit>
-void visit_kernels(convolution_case<S>& c, Visit visit) {
-    const auto x = std::as_const(c.x).view();
-    const auto w = std::as_const(c.w).view();
-    const auto bias = std::as_const(c.bias).view();
-    const auto plain = [&](auto kernel) {
-        return [&c, kernel](activation what) { kernel(c.x.data(), c.w.data(), c.bias.data(), c.y.data(), what); };
-    };
+void visit_pairs(const convolution_case<S>&, Visit visit) {
     visit(
-        "plain, element by element", c.y,
-        [=, y = c.y.view()](activation what) { naive::convolve<S.stride>(x, w, bias, y, what); },
-        plain(&by_hand::convolve<S>));
+        "plain, element by element", std::false_type(), [](auto... all) { naive::convolve<S.stride>(all...); },
+        [](auto... all) { by_hand::convolve<S>(all...); });
     visit(
-        "plain, along rows", c.y,
-        [=, y = c.y.view()](activation what) { naive::convolve_along_rows<S.stride>(x, w, bias, y, what); },
-        plain(&by_hand::convolve_along_rows<S>));
-
-    const auto blocked = [&](auto kernel) {
-        return [&c, kernel](activation what) {
-            kernel(c.blocked_x.data(), c.blocked_w.data(), c.blocked_bias.data(), c.blocked_y.data(), what);
-        };
-    };
-    const auto bx = std::as_const(c.blocked_x).view();
-    const auto bw = std::as_const(c.blocked_w).view();
-    const auto bb = std::as_const(c.blocked_bias).view();
-    const auto by = c.blocked_y.view();
+        "plain, along rows", std::false_type(), [](auto... all) { naive::convolve_along_rows<S.stride>(all...); },
+        [](auto... all) { by_hand::convolve_along_rows<S>(all...); });
     visit(
-        "blocks", c.blocked_y, [=](activation what) { kernels::convolve<S.stride>(bx, bw, bb, by, what); },
-        blocked(&by_hand::convolve_blocks<S>));
+        "blocks", std::true_type(), [](auto... all) { kernels::convolve<S.stride>(all...); },
+        [](auto... all) { by_hand::convolve_blocks<S>(all...); });
     kernels::with_all_products([&](auto products) {
         using with = decltype(products);
         visit(
-            std::string("blocks, tiles, ") + with::name, c.blocked_y,
-            [=](activation what) { kernels::convolve_tiles<with, S.stride>(bx, bw, bb, by, what); },
-            blocked(&by_hand::convolve_tiles<with, S>));
+            std::string("blocks, tiles, ") + with::name, std::true_type(),
+            [](auto... all) { kernels::convolve_tiles<with, S.stride>(all...); },
+            [](auto... all) { by_hand::convolve_tiles<with, S>(all...); });
+    });
+}
+template <product_sizes S, class Visit>
+void visit_pairs(const product_case<S>&, Visit visit) {
+    visit(
+        "plain, element by element", std::false_type(), [](auto... all) { naive::multiply(all...); },
+        [](auto... all) { by_hand::multiply<S>(all...); });
+    visit(
+        "plain, along rows", std::false_type(), [](auto... all) { naive::multiply_along_rows(all...); },
+        [](auto... all) { by_hand::multiply_along_rows<S>(all...); });
+    visit(
+        "blocks", std::true_type(), [](auto... all) { kernels::multiply(all...); },
+        [](auto... all) { by_hand::multiply_blocks<S>(all...); });
+    kernels::with_all_products([&](auto products) {
+        using with = decltype(products);
+        visit(
+            std::string("blocks, tiles, ") + with::name, std::true_type(),
+            [](auto... all) { kernels::multiply_tiles<with>(all...); },
+            [](auto... all) { by_hand::multiply_tiles<with, S>(all...); });
     });
 }
 
-template <product_sizes S, class Visit>
-void visit_kernels(product_case<S>& c, Visit visit) {
-    const auto x = std::as_const(c.x).view();
-    const auto w = std::as_const(c.w).view();
-    const auto bias = std::as_const(c.bias).view();
-    const auto plain = [&](auto kernel) {
-        return [&c, kernel](activation what) { kernel(c.x.data(), c.w.data(), c.bias.data(), c.y.data(), what); };
-    };
-    visit(
-        "plain, element by element", c.y,
-        [=, y = c.y.view()](activation what) { naive::multiply(x, w, bias, y, what); }, plain(&by_hand::multiply<S>));
-    visit(
-        "plain, along rows", c.y,
-        [=, y = c.y.view()](activation what) { naive::multiply_along_rows(x, w, bias, y, what); },
-        plain(&by_hand::multiply_along_rows<S>));
-
-    const auto blocked = [&](auto kernel) {
-        return [&c, kernel](activation what) {
-            kernel(c.blocked_x.data(), c.blocked_w.data(), c.blocked_bias.data(), c.blocked_y.data(), what);
+/// Calls visit(name, where the results lie, run on views, run by hand); the last two take nothing.
+template <class Case, class Activation, class Visit>
+void visit_kernels(Case& c, Activation activation, Visit visit) {
+    visit_pairs(c, [&](const std::string& name, auto in_blocks, auto on_views, auto by_hand) {
+        const auto with = [&](const auto& x, const auto& w, const auto& bias, auto& y) {
+            visit(
+                name, y, [&] { as_function(on_views, x.view(), w.view(), bias.view(), y.view(), activation); },
+                [&] { as_function(by_hand, x.data(), w.data(), bias.data(), y.data(), activation); });
         };
-    };
-    const auto bx = std::as_const(c.blocked_x).view();
-    const auto bw = std::as_const(c.blocked_w).view();
-    const auto bb = std::as_const(c.blocked_bias).view();
-    const auto by = c.blocked_y.view();
-    visit(
-        "blocks", c.blocked_y, [=](activation what) { kernels::multiply(bx, bw, bb, by, what); },
-        blocked(&by_hand::multiply_blocks<S>));
-    kernels::with_all_products([&](auto products) {
-        using with = decltype(products);
-        visit(
-            std::string("blocks, tiles, ") + with::name, c.blocked_y,
-            [=](activation what) { kernels::multiply_tiles<with>(bx, bw, bb, by, what); },
-            blocked(&by_hand::multiply_tiles<with, S>));
+        if constexpr (in_blocks) with(c.blocked_x, c.blocked_w, c.blocked_bias, c.blocked_y);
+        else with(c.x, c.w, c.bias, c.y);
     });
 }
