@@ -21,7 +21,7 @@ void print_times(const char* name) {
     Case c;
     visit_kernels(c, kernels::relu(), [](const std::string& kernel, auto&, const auto& on_views, const auto& by_hand) {
         double views = 1e9, hand = 1e9, spent = 0;
-        for (int round = 0; round < 15 || spent < 0.3; ++round) {
+        for (int round = 0; round < 40 || spent < 0.5; ++round) {
             const double v = seconds(on_views), h = seconds(by_hand);
             views = std::min(views, v);
             hand = std::min(hand, h);

@@ -19,9 +19,10 @@ class Block:
         self.document, self.line, self.number, self.lines = document, line, number, lines
         words = info.split()
         self.language = words[0] if words else ""
-        self.completed_by = words[2] if words[1:2] == ["in"] else ""
-        self.taken_from = words[2] if words[1:2] == ["from"] else ""
-        self.saved_as = words[2] if words[1:2] == ["as"] else ""
+        relation, file = words[1:] if len(words) == 3 else ("", "")
+        self.completed_by = file if relation == "in" else ""
+        self.taken_from = file if relation == "from" else ""
+        self.saved_as = file if relation == "as" else ""
         self.text = "\n".join(lines) + "\n"
 
     def name(self):
