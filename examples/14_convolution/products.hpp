@@ -5,6 +5,7 @@
 // No flags are needed: the functions say themselves what they are compiled for, and with_products asks the CPU. What
 // has target("...") calls nothing with vectors as arguments, and is no lambda: GCC compiles those for the unit's flags.
 
+#include <plait/core/axis.hpp>
 #include <plait/reorder/isa.hpp>
 
 #include <cstring>
@@ -119,6 +120,8 @@ void with_all_products(Action action) {
 }
 
 /// Calls action(products) with the widest that this CPU runs.
+///
+/// Example: with_products([&](auto products) { convolve_tiles<decltype(products)>(x, w, bias, y, relu()); })
 template <class Action>
 void with_products(Action action) {
     bool done = false;
