@@ -12,6 +12,12 @@ static_assert(taken<plait::nChw16c<1, 17, 6, 6>> && taken<plait::nChw16c<1, 17, 
 static_assert(!taken<plait::nchw<1, 17, 6, 6>> && !taken<plait::nChw16c<1, 16, 6, 6>>);
 static_assert(!taken<plait::nChw16c<1, 17, 7, 6>> && !taken<plait::nChw16c<1, 17, 6, 6>, 2>);
 static_assert(plait::matches<half_a_block, "nChw16c"> && !kernels::in_blocks<half_a_block, "nChw16c">);
+constexpr plait::layout behind_padding() {
+    plait::layout l = plait::nChw16c<1, 17, 6, 6>::value;
+    l.padded_offsets[1] = 3;
+    return l;
+}
+static_assert(!kernels::in_blocks<plait::layout_constant<behind_padding()>, "nChw16c">);
 static_assert(kernels::relu()(-2) == 0 && kernels::relu()(2) == 2);
 
 int wrong_convolutions() {
