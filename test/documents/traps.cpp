@@ -29,14 +29,18 @@ bool is_refused(Action action) {
 template <dim_t... Extents>
 void takes_oihw(plait::tensor_view<const float, plait::oihw<Extents...>>);
 template <class L>
-concept is_oihw = requires(plait::tensor_view<const float, L> v) { takes_oihw(v); };
+concept is_oihw = requires(plait::tensor_view<const float, L> v) {
+    takes_oihw(v);
+};
 
 template <class X>
 void reader(plait::tensor_view<const float, X> x) {
     expect(x.extent(1) == 2);
 }
 template <class View>
-concept can_call_reader = requires(View v) { reader(v); };
+concept can_call_reader = requires(View v) {
+    reader(v);
+};
 
 static std::vector<float> numbers() {
     std::vector<float> out(4096);
@@ -49,8 +53,7 @@ int main() {
     float* const data = memory_of_all.data();
     {
 #include "traps_1.inc"
-    }
-    {
+    } {
 #include "traps_2.inc"
         float right = 0;
         for (dim_t h = 0; h < 5; ++h) right += 3 * data[l.offset(1, 16, h, 3)];
@@ -58,35 +61,25 @@ int main() {
     }
     {
 #include "traps_3.inc"
-    }
-    {
+    } {
 #include "traps_4.inc"
-    }
-    {
+    } {
 #include "traps_5.inc"
-    }
-    {
+    } {
 #include "traps_6.inc"
-    }
-    {
+    } {
 #include "traps_7.inc"
-    }
-    {
+    } {
 #include "traps_8.inc"
-    }
-    {
+    } {
 #include "traps_9.inc"
-    }
-    {
+    } {
 #include "traps_10.inc"
-    }
-    {
+    } {
 #include "traps_11.inc"
-    }
-    {
+    } {
 #include "traps_12.inc"
-    }
-    {
+    } {
 #include "traps_13.inc"
         expect(out[16] == data[1]);
     }
