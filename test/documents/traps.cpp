@@ -26,13 +26,6 @@ bool is_refused(Action action) {
     }
 }
 
-template <dim_t... Extents>
-void takes_oihw(plait::tensor_view<const float, plait::oihw<Extents...>>);
-template <class L>
-concept is_oihw = requires(plait::tensor_view<const float, L> v) {
-    takes_oihw(v);
-};
-
 template <class X>
 void reader(plait::tensor_view<const float, X> x) {
     expect(x.extent(1) == 2);

@@ -133,6 +133,8 @@ public:
     }
 
     constexpr T* data() const { return data_; }
+    /// The same elements, not to be written: for a function that deduces T and L of tensor_view<const T, L>.
+    constexpr tensor_view<const T, L> as_const() const { return *this; }
     /// The layout that the view was made with: a type, a bound layout, or a layout.
     constexpr decltype(auto) layout() const { return index_.layout(); }
     /// The layout as a value.

@@ -60,10 +60,26 @@ template <int Axis, layout L>
 constexpr auto slice_layout(layout_constant<L>) {
     return layout_c<(allowed<check_slice(L, Axis, 0)> ? from_its_beginning(slice(L, Axis, 0)) : L)>;
 }
+/// Whether an axis is dynamic, and what is left of l without it does not follow from its extent: the batch of nchw is
+/// such an axis, the channels are not, as images lie so many channels apart.
+constexpr bool slices_alike(const layout& l, int axis) {
+    if (axis < 0 || axis >= l.ndims() || l.dims[axis] != dynamic) return false;
+    for (const digit& d : l.digits)
+        if (is_outside(d.stride) && axis_inside(d.stride) == axis) return false;
+    return check_slice(with_ones(l, 1u << axis), axis, 0).ok();
+}
 template <int Axis, layout L>
 constexpr auto slice_layout(const bound_layout<L>& l) {
-    return on_bound([](const layout& x) { return check_slice(x, Axis, 0); },
-                    [](const layout& x) { return from_its_beginning(slice(x, Axis, 0)); }, l);
+    if constexpr (slices_alike(L, Axis)) {
+        // For any extent the layout is that of an axis of one element.
+        dims values;
+        for (int a = 0; a < L.ndims(); ++a)
+            if (a != Axis && l.partly_static.dims.values[a] == dynamic) values.push_back(l.extent(a));
+        return bound_layout<from_its_beginning(slice(with_ones(L, 1u << Axis), Axis, 0))>(values);
+    } else {
+        return on_bound([](const layout& x) { return check_slice(x, Axis, 0); },
+                        [](const layout& x) { return from_its_beginning(slice(x, Axis, 0)); }, l);
+    }
 }
 template <int Axis, class L, char... Letters>
 constexpr auto slice_layout(named_layout<L, Letters...> l) {
