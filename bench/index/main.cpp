@@ -2,6 +2,7 @@
 // Benchmark, and each of its iterations one round: both, in turn, on the same memory. The best of each counts, and
 // their ratio is what is told.
 
+#include "../machine.hpp"
 #include "suite.hpp"
 
 #include <benchmark/benchmark.h>
@@ -33,6 +34,30 @@ struct best_times {
     double view = 1e9, hand = 1e9;
 };
 
+struct result {
+    const row* what;
+    best_times best;
+};
+
+/// The rows with the machine, the compiler, the date, and a hash of the headers that they index through.
+void write_json(const std::vector<result>& results, const std::string& file, const std::string& kernels) {
+    std::FILE* const out = std::fopen(file.c_str(), "w");
+    if (out == nullptr) return std::perror(file.c_str());
+    std::fprintf(out, "{\n  \"machine\": \"%s\", \"date\": \"%s\",\n", bench::machine().c_str(),
+                 bench::today().c_str());
+    std::fprintf(out, "  \"compiler\": \"%s\", \"flags\": \"%s\",\n", BENCH_COMPILER, BENCH_FLAGS);
+    std::fprintf(out, "  \"kernels\": \"%s\",\n  \"rows\": [", kernels.c_str());
+    const char* separator = "\n";
+    for (const auto& [what, best] : results) {
+        std::fprintf(out, "%s    {\"name\": \"%s\", \"limit\": %.4g, \"elements\": %.0f, ", separator,
+                     what->name.c_str(), what->limit, what->elements);
+        std::fprintf(out, "\"seconds\": {\"view\": %.4g, \"hand\": %.4g}}", best.view, best.hand);
+        separator = ",\n";
+    }
+    std::fprintf(out, "\n  ]\n}\n");
+    std::fclose(out);
+}
+
 /// The sums are the same, or something is wrong; in another order they round in another way.
 void must_agree(const row& r) {
     const double view = r.view(), hand = r.hand();
@@ -44,11 +69,14 @@ void must_agree(const row& r) {
 }  // namespace
 
 int main(int argc, char** argv) {
-    std::string filter = ".";
+    std::string filter = ".", json, kernels;
     int repetitions = 100;
     CLI::App app{"Views beside arithmetic written by hand"};
     app.add_option("--filter", filter, "rows to run: a regular expression that their names contain");
     app.add_option("--repetitions", repetitions, "rounds of both; the best counts");
+    app.add_option("--json", json, "file to write the results to");
+    app.add_option("--kernels", kernels, "which headers these are, for the file: what bench/kernels_hash.py prints")
+        ->needs(app.get_option("--json"));
     CLI11_PARSE(app, argc, argv);
 
 #ifdef __OPTIMIZE__
@@ -60,6 +88,7 @@ int main(int argc, char** argv) {
     for (const auto& some :
          {bench::static_rows(), bench::convolution_rows(), bench::bound_rows(), bench::run_time_rows()})
         rows.insert(rows.end(), some.begin(), some.end());
+    std::vector<result> results;
     int above = 0, count = 0;
     for (const row& r : rows)
         benchmark::RegisterBenchmark(r.name.c_str(), [&](benchmark::State& state) {
@@ -70,6 +99,7 @@ int main(int argc, char** argv) {
                 best.view = std::min(best.view, seconds(r.view, calls));
                 best.hand = std::min(best.hand, seconds(r.hand, calls));
             }
+            results.push_back({&r, best});
             const double ratio = best.view / best.hand,
                          limit = optimized ? r.limit : std::max(r.limit, bench::limit_unoptimized);
             above += ratio > limit;
@@ -87,5 +117,6 @@ int main(int argc, char** argv) {
     quiet reporter;
     if (benchmark::RunSpecifiedBenchmarks(&reporter, filter) == 0) return 2;
     std::printf("%d of %d rows are above their limit\n", above, count);
+    if (!json.empty()) write_json(results, json, kernels);
     return 0;
 }

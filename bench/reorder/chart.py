@@ -58,4 +58,5 @@ def main():
         file.write(draw(results, section))
 
 
-main()
+if __name__ == "__main__":
+    main()

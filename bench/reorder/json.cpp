@@ -1,26 +1,11 @@
+#include "../machine.hpp"
 #include "libdnnl.hpp"
 #include "report.hpp"
 
 #include <cstdio>
-#include <ctime>
-#include <fstream>
 
 namespace bench {
 namespace {
-
-std::string machine() {
-    std::ifstream info("/proc/cpuinfo");
-    for (std::string line; std::getline(info, line);)
-        if (line.starts_with("model name")) return line.substr(line.find(':') + 2);
-    return "unknown";
-}
-
-std::string today() {
-    char text[sizeof "2000-01-01"];
-    const std::time_t now = std::time(nullptr);
-    std::strftime(text, sizeof text, "%Y-%m-%d", std::gmtime(&now));
-    return text;
-}
 
 const char* widest_isa() {
     const char* widest = "";
@@ -31,18 +16,22 @@ const char* widest_isa() {
 
 }  // namespace
 
-void write_json(const std::vector<result>& results, const std::string& file) {
+void write_json(const std::vector<result>& results, const std::string& file, const std::string& kernels) {
     std::FILE* const out = std::fopen(file.c_str(), "w");
     if (out == nullptr) return std::perror(file.c_str());
     std::fprintf(out, "{\n  \"machine\": \"%s\", \"isa\": \"%s\", \"date\": \"%s\",\n", machine().c_str(), widest_isa(),
                  today().c_str());
     std::fprintf(out, "  \"compiler\": \"%s\", \"flags\": \"%s\", \"libdnnl\": \"%s\",\n", BENCH_COMPILER, BENCH_FLAGS,
                  libdnnl_version());
-    std::fprintf(out, "  \"rows\": [");
+    std::fprintf(out, "  \"kernels\": \"%s\",\n  \"demands\": [", kernels.c_str());
+    write_demands(out);
+    std::fprintf(out, "\n  ],\n  \"rows\": [");
     const char* separator = "\n";
     for (const result& r : results) {
         std::fprintf(out, "%s    {\"name\": \"%s\", \"section\": \"%s\", \"bytes\": %zu, ", separator,
                      r.what->name.c_str(), r.what->section.c_str(), r.what->bytes());
+        std::fprintf(out, "\"tensor_bytes\": %zu, \"demand\": \"%s\", \"like\": \"%s\", ", r.what->tensor_bytes(),
+                     r.what->demand.c_str(), r.what->like.c_str());
         std::fprintf(out, "\"libdnnl\": \"%s\", \"seconds\": {", r.libdnnl_implementation.c_str());
         const char* comma = "";
         for (int c = 0; c < contestants; ++c) {

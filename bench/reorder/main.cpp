@@ -20,12 +20,14 @@ public:
 }  // namespace
 
 int main(int argc, char** argv) {
-    std::string filter = ".", json;
+    std::string filter = ".", json, kernels;
     int repetitions = 25;
     CLI::App app{"The reorder kernels beside libdnnl, memcpy, a non-temporal copy and the plain loop"};
     app.add_option("--filter", filter, "rows to run: a regular expression that their names contain");
     app.add_option("--repetitions", repetitions, "rounds of all contestants; the best counts");
     app.add_option("--json", json, "file to write the results to");
+    app.add_option("--kernels", kernels, "which kernels these are, for the file: what bench/kernels_hash.py prints")
+        ->needs(app.get_option("--json"));
     CLI11_PARSE(app, argc, argv);
 
     bench::use_one_thread();
@@ -46,6 +48,6 @@ int main(int argc, char** argv) {
     quiet reporter;
     if (benchmark::RunSpecifiedBenchmarks(&reporter, filter) == 0) return 2;
     bench::print_summary(results);
-    if (!json.empty()) bench::write_json(results, json);
+    if (!json.empty()) bench::write_json(results, json, kernels);
     return 0;
 }

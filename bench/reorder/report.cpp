@@ -85,6 +85,16 @@ void print_ratio(const result& r, contestant other) {
 
 }  // namespace
 
+void write_demands(std::FILE* out) {
+    constexpr const char* kinds[] = {"memcpy", "like", "30 ns", "libdnnl"};
+    const char* separator = "\n";
+    for (const demand& line : demands) {
+        std::fprintf(out, "%s    {\"id\": \"%s\", \"what\": \"%s\", \"least\": %.4g, \"of\": \"%s\"}", separator,
+                     line.id, line.what, line.least, kinds[line.kind]);
+        separator = ",\n";
+    }
+}
+
 void print_header() {
     std::printf("GB/s read and written, one thread, best of many; latency rows, and planning: ns a call\n%-62s", "");
     for (const char* name : contestant_names) std::printf(" %9s", name);

@@ -4,6 +4,7 @@
 
 #include "race.hpp"
 
+#include <cstdio>
 #include <string>
 
 namespace bench {
@@ -13,6 +14,10 @@ void print_row(const result&);
 void print_summary(const std::vector<result>&);
 /// Reorders of layouts known only at run time, beside static kernels and libdnnl.
 void print_run_time(const std::vector<result>&);
-void write_json(const std::vector<result>&, const std::string& file);
+/// All that tables and charts are made of, with the machine, the compiler, the date, and a hash of the kernels'
+/// sources.
+void write_json(const std::vector<result>&, const std::string& file, const std::string& kernels);
+/// The lines of "what it must reach", as the members of a JSON list.
+void write_demands(std::FILE* out);
 
 }  // namespace bench

@@ -4,14 +4,18 @@
 
 #include <plait/version.hpp>
 
+// core: what a refusal is. First, so that compilers have few files to name on the way to one
+#include <plait/core/rejection.hpp>  // require, rejection: how a refusal of values ends
+//
+#include <plait/core/allowed.hpp>  // allowed: how a refusal of constants ends
+#include <plait/core/verdict.hpp>  // reason, status, verdict: what a check answers
+
 // core: what a layout is
 #include <plait/core/data_type.hpp>   // f32, bf16, s8, ... and their C++ types
 #include <plait/core/dims.hpp>        // dims, strides, position, permutation
 #include <plait/core/expected.hpp>    // expected: a value, or the verdict that refuses it
 #include <plait/core/format_tag.hpp>  // "nChw16c", axis_names<"bhsd">
 #include <plait/core/layout.hpp>      // layout: made from a tag, from strides, or from both
-#include <plait/core/rejection.hpp>   // require, rejection: how a refusal ends
-#include <plait/core/verdict.hpp>     // reason, status, verdict: what a check answers
 
 // algebra: questions about layouts, and layouts from layouts; no data moves
 #include <plait/algebra/alias_names.hpp>
@@ -24,6 +28,7 @@
 #include <plait/algebra/concatenate.hpp>
 #include <plait/algebra/concatenate_along.hpp>
 #include <plait/algebra/divide.hpp>
+#include <plait/algebra/element_places.hpp>
 #include <plait/algebra/extended_reshape.hpp>
 #include <plait/algebra/find_gap.hpp>
 #include <plait/algebra/find_overlap.hpp>
@@ -53,6 +58,7 @@
 #include <plait/algebra/with_strides.hpp>
 
 // typed: the same on types
+#include <plait/typed/axis_letters.hpp>         // the names of axes
 #include <plait/typed/bound_layout.hpp>         // partly static layouts
 #include <plait/typed/bound_operations.hpp>     // the algebra on partly static layouts
 #include <plait/typed/concepts.hpp>             // what kernels ask: matches, reshapable_to, dense, ...
@@ -60,19 +66,25 @@
 #include <plait/typed/formats.hpp>              // nchw<...>, nChw16c<...>, OIhw4i16o4i<...>, ...
 #include <plait/typed/function_operations.hpp>  // compose, divide, tile, ... on constants
 #include <plait/typed/hana_models.hpp>          // for Boost.Hana
+#include <plait/typed/named_layout.hpp>         // with_axes: layouts whose axes have names
+#include <plait/typed/named_operations.hpp>     // the algebra that keeps the names
 #include <plait/typed/operations.hpp>           // the algebra on constants
 #include <plait/typed/static_index.hpp>         // offsets as constants' arithmetic
 
 // view: computing on a layout
+#include <plait/view/tensor_view.hpp>  // a pointer and a layout; first, as above
+//
 #include <plait/view/for_each_block.hpp>     // blocks in the order of memory, with their valid part
 #include <plait/view/for_each_element.hpp>   // elements in the order of memory
 #include <plait/view/for_each_position.hpp>  // elements in logical order, with their position
 #include <plait/view/layout_reader.hpp>      // offsets in a layout known at run time
-#include <plait/view/tensor_view.hpp>        // a pointer and a layout
+#include <plait/view/mdspan_layout.hpp>      // a layout for std::mdspan
 #include <plait/view/view_operations.hpp>    // the algebra on views
 #include <plait/view/view_parts.hpp>         // slices and parts of views
 
 // reorder: moving the data
+#include <plait/reorder/wrong_arguments.hpp>  // what errors say; first, as above
+//
 #include <plait/reorder/attributed_kernel.hpp>     // kernels with attributes
 #include <plait/reorder/attributes.hpp>            // scales, zero points, beta
 #include <plait/reorder/parallel_reorder.hpp>      // on the threads of an executor

@@ -1,4 +1,4 @@
-"""Checks that kernels on static views call nothing and divide nothing: what they index by is constants' arithmetic.
+"""Checks that kernels on static views and mappings call nothing and divide nothing: what they index by is constants' arithmetic.
 
 usage: check_view.py OBJDUMP OBJECT, of view_kernels.cpp
 """
@@ -8,7 +8,7 @@ import sys
 
 import object_code
 
-KERNELS = ("kernel_convolution", "kernel_blocks", "kernel_transposed")
+KERNELS = ("kernel_convolution", "kernel_blocks", "kernel_transposed", "kernel_mapping")
 
 
 def main():

@@ -1,7 +1,10 @@
-// Three kernels on static views, for the test that reads their code.
+// Kernels on static layouts, for the test that reads their code.
 
 #include <plait/typed/formats.hpp>
 #include <plait/view/for_each_element.hpp>
+#include <plait/view/mdspan_layout.hpp>
+
+#include "../view/stand_in_extents.hpp"
 
 using namespace plait;
 
@@ -10,6 +13,7 @@ using filter = OIhw16i16o<32, 32, 3, 3>;
 using result = nChw16c<1, 32, 8, 8>;
 using tail = nCw16c<4, 50, 28>;
 using plain = ncw<4, 50, 28>;
+using any_extents = plait_test::extents<int, 4, plait_test::dynamic_extent, plait_test::dynamic_extent>;
 
 extern "C" {
 
@@ -44,6 +48,13 @@ float kernel_transposed(tensor_view<const float, tail> x, tensor_view<float, pla
     float sum = 0;
     for_each_element(x, [&](float value) { sum += value; });
     return sum + static_cast<float>(plain::offset(n, 0, w)) + static_cast<float>(tail::linear_offset(n));
+}
+
+// What an mdspan does with its mapping.
+float kernel_mapping(const float* x, mdspan_layout<tail>::mapping<any_extents> from, int n, int w) {
+    float sum = 0;
+    for (int c = 0; c < from.extents().extent(1); ++c) sum += x[from(n, c, w)];
+    return sum + static_cast<float>(from.required_span_size());
 }
 
 }  // extern "C"

@@ -18,7 +18,7 @@ constexpr bool refused(const dims& extents, const format_tag& tag, const verdict
 constexpr bool refused(const dims& extents, const strides& steps, const verdict& why) {
     return check_layout(extents, steps) == why && !try_layout(extents, steps).has_value();
 }
-constexpr bool allowed(const dims& extents, const strides& steps) {
+constexpr bool is_allowed(const dims& extents, const strides& steps) {
     const expected<layout> made = try_layout(extents, steps);
     return check_layout(extents, steps).ok() && made.has_value() && made->dims == extents &&
            made->padded_dims == extents && made->strides() == steps && made->inner_blocks().empty();
@@ -102,24 +102,24 @@ TEST_CASE("layout from a tag: a wrong rank, negative extents and overflow are re
 }
 
 TEST_CASE("layout from strides: nested ones in any order, with gaps") {
-    STATIC_CHECK(allowed({2, 3}, strides{3, 1}));
-    STATIC_CHECK(allowed({2, 3}, strides{1, 2}));
-    STATIC_CHECK(allowed({2, 3}, strides{10, 1}));
-    STATIC_CHECK(allowed({2, 3}, strides{10, 2}));
-    STATIC_CHECK(allowed({2, 3, 4}, strides{4, 8, 1}));
+    STATIC_CHECK(is_allowed({2, 3}, strides{3, 1}));
+    STATIC_CHECK(is_allowed({2, 3}, strides{1, 2}));
+    STATIC_CHECK(is_allowed({2, 3}, strides{10, 1}));
+    STATIC_CHECK(is_allowed({2, 3}, strides{10, 2}));
+    STATIC_CHECK(is_allowed({2, 3, 4}, strides{4, 8, 1}));
     STATIC_CHECK(layout({2, 16, 5, 4}, strides{320, 20, 4, 1}) == layout({2, 16, 5, 4}, "nchw"));
     // A broadcast axis repeats its element; several may.
-    STATIC_CHECK(allowed({4, 3}, strides{0, 1}));
-    STATIC_CHECK(allowed({4, 3}, strides{0, 0}));
-    STATIC_CHECK(allowed({4, 3, 2}, strides{2, 0, 1}));
+    STATIC_CHECK(is_allowed({4, 3}, strides{0, 1}));
+    STATIC_CHECK(is_allowed({4, 3}, strides{0, 0}));
+    STATIC_CHECK(is_allowed({4, 3, 2}, strides{2, 0, 1}));
 }
 
 TEST_CASE("layout from strides: any stride will do for an axis of one element") {
-    STATIC_CHECK(allowed({1, 3}, strides{-5, 1}));
-    STATIC_CHECK(allowed({1, 3}, strides{2, 1}));
-    STATIC_CHECK(allowed({1, 3}, strides{INT64_MAX, 1}));
-    STATIC_CHECK(allowed({1, 3}, strides{outside(max_ndims - 1) + 1, 1}));
-    STATIC_CHECK(allowed({1, 1}, strides{0, -1}));
+    STATIC_CHECK(is_allowed({1, 3}, strides{-5, 1}));
+    STATIC_CHECK(is_allowed({1, 3}, strides{2, 1}));
+    STATIC_CHECK(is_allowed({1, 3}, strides{INT64_MAX, 1}));
+    STATIC_CHECK(is_allowed({1, 3}, strides{outside(max_ndims - 1) + 1, 1}));
+    STATIC_CHECK(is_allowed({1, 1}, strides{0, -1}));
     // The values that stand for "not known" are not strides, even there.
     STATIC_CHECK(check_layout({1, 3}, strides{outside(0), 1}).reason == reason::strides_do_not_nest);
     STATIC_CHECK(check_layout({1, 3}, strides{outside(max_ndims - 1), 1}).reason == reason::strides_do_not_nest);
@@ -141,17 +141,17 @@ TEST_CASE("layout from strides: zero and dynamic extents do not switch the rule 
     STATIC_CHECK(check_layout({2, 0}, strides{-7, -3}).reason == reason::strides_do_not_nest);
     STATIC_CHECK(refused({0, 4, 3}, strides{100, 2, 1}, {reason::strides_do_not_nest, 1, 2, 3}));
     STATIC_CHECK(refused({0, 4}, strides{2, 1}, {reason::strides_do_not_nest, 0, 2, 4}));
-    STATIC_CHECK(allowed({0, 4}, strides{4, 1}));
-    STATIC_CHECK(allowed({4, 0}, strides{1, 1}));
-    STATIC_CHECK(allowed({2, 0, 3}, strides{3, 3, 1}));
+    STATIC_CHECK(is_allowed({0, 4}, strides{4, 1}));
+    STATIC_CHECK(is_allowed({4, 0}, strides{1, 1}));
+    STATIC_CHECK(is_allowed({2, 0, 3}, strides{3, 3, 1}));
     STATIC_CHECK(refused({dynamic, 4, 3}, strides{100, 2, 1}, {reason::strides_do_not_nest, 1, 2, 3}));
     STATIC_CHECK(refused({2, 2}, strides{dynamic, -1}, {reason::strides_do_not_nest, 1, -1, 1}));
     STATIC_CHECK(refused({5, 2, 2}, strides{dynamic, 1, 1}, {reason::strides_do_not_nest, 2, 1, 2}));
-    STATIC_CHECK(allowed({2, 2}, strides{dynamic, 1}));
-    STATIC_CHECK(allowed({2, dynamic}, strides{dynamic, 1}));
-    STATIC_CHECK(allowed({dynamic, 4, 3}, strides{100, 3, 1}));
+    STATIC_CHECK(is_allowed({2, 2}, strides{dynamic, 1}));
+    STATIC_CHECK(is_allowed({2, dynamic}, strides{dynamic, 1}));
+    STATIC_CHECK(is_allowed({dynamic, 4, 3}, strides{100, 3, 1}));
     // With extent 1 any stride would do, so nothing is wrong yet.
-    STATIC_CHECK(allowed({dynamic, 4}, strides{2, 1}));
+    STATIC_CHECK(is_allowed({dynamic, 4}, strides{2, 1}));
 }
 
 TEST_CASE("layout from strides: as many strides as extents") {

@@ -1,6 +1,7 @@
 """The blocks of code in the documents, by what their fences say.
 
 ```cpp                       a program: compiled and run
+```cpp as FILE               the same; the shell's commands behind it find it as FILE, to compile it as a reader does
 ```cpp in FILE               a fragment: FILE includes it, as the block's number in its document, and is compiled and run
 ```cpp from FILE, cmake ...  lines that FILE has as they are, but for comments
 ```sh                        `$ command` is run, and what it prints is compared; other lines are of ./dev
@@ -18,8 +19,10 @@ class Block:
         self.document, self.line, self.number, self.lines = document, line, number, lines
         words = info.split()
         self.language = words[0] if words else ""
-        self.completed_by = words[2] if words[1:2] == ["in"] else ""
-        self.taken_from = words[2] if words[1:2] == ["from"] else ""
+        relation, file = words[1:] if len(words) == 3 else ("", "")
+        self.completed_by = file if relation == "in" else ""
+        self.taken_from = file if relation == "from" else ""
+        self.saved_as = file if relation == "as" else ""
         self.text = "\n".join(lines) + "\n"
 
     def name(self):
@@ -41,7 +44,7 @@ def blocks_of(project, document):
         if line.startswith("```"):
             if info is None:
                 info, lines, begin = line[3:].strip(), [], number
-                if not re.fullmatch(r"cpp( in \S+)?|(cpp|cmake) from \S+|sh|text", info):
+                if not re.fullmatch(r"cpp( in \S+| as [\w.]+)?|(cpp|cmake) from \S+|sh|text", info):
                     problems.append(f"{document}:{number}: what is a block of '{info}'?")
             else:
                 out.append(Block(document, begin, len(out) + 1, info, lines))

@@ -1,7 +1,8 @@
 """Checks the blocks of the documents that no compiler sees: what a shell prints, and lines that are taken from files.
 
-usage: check_others.py PROJECT TOOL: TOOL is the program that the documents call plait. Commands run one after the other in a
-folder of their own, which has activations.npy: f32, (2, 5, 4, 17), as NHWC.
+usage: check_others.py PROJECT TOOL: TOOL is the program that the documents call plait. The commands of a document run one after
+the other in a folder of its own, which has activations.npy: f32, (2, 5, 4, 17), as NHWC; the project under the name plait; and
+the programs that the document says are files.
 """
 
 import pathlib
@@ -38,7 +39,7 @@ def check_shell(project, block, folder):
         if command is None:
             return
         printed = run(command, folder).rstrip("\n").split("\n")
-        if [line.rstrip() for line in printed] != [line.rstrip() for line in shown]:
+        if [line.rstrip() for line in printed] != [line.rstrip() for line in shown or [""]]:
             problems.append(f"{block.where()}: `{command}` prints\n" + "\n".join(printed))
 
     for line in block.lines:
@@ -56,22 +57,28 @@ def check_shell(project, block, folder):
     return problems
 
 
+def fill(folder, project, tool):
+    (pathlib.Path(folder) / "bin").mkdir()
+    (pathlib.Path(folder) / "bin/plait").symlink_to(tool)
+    (pathlib.Path(folder) / "plait").symlink_to(project.resolve())
+    np.save(f"{folder}/activations.npy", np.arange(2 * 5 * 4 * 17, dtype=np.float32).reshape(2, 5, 4, 17))
+
+
 def main():
     project, tool = pathlib.Path(sys.argv[1]), sys.argv[2]
     found, problems = blocks.all_blocks(project)
     checked = 0
-    with tempfile.TemporaryDirectory() as folder:
-        (pathlib.Path(folder) / "bin").mkdir()
-        (pathlib.Path(folder) / "bin/plait").symlink_to(tool)
-        np.save(f"{folder}/activations.npy", np.arange(2 * 5 * 4 * 17, dtype=np.float32).reshape(2, 5, 4, 17))
-        for block in found:
-            if block.taken_from:
-                problems += check_lines(project, block)
-            elif block.language == "sh":
-                problems += check_shell(project, block, folder)
-            else:
-                continue
-            checked += 1
+    for document in blocks.documents(project):
+        with tempfile.TemporaryDirectory() as folder:
+            fill(folder, project, tool)
+            for block in (block for block in found if block.document == document):
+                if block.saved_as:
+                    (pathlib.Path(folder) / block.saved_as).write_text(block.text)
+                elif block.taken_from:
+                    problems += check_lines(project, block)
+                elif block.language == "sh":
+                    problems += check_shell(project, block, folder)
+                checked += bool(block.taken_from or block.language == "sh")
     print("\n".join(problems))
     print(f"{checked} blocks")
     return bool(problems) or checked == 0

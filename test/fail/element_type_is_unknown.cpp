@@ -1,4 +1,4 @@
-// EXPECT: no matching function
+// EXPECT: a reorder takes pointers to double
 #include <plait/reorder/reorder.hpp>
 
 constexpr plait::layout rows({4, 3}, "ab");

@@ -205,6 +205,11 @@ void look_at(const layout& l, byte_source& bytes) {
     static_cast<void>(try_v0_blocking_of(l));
     if (l.is_dense() && !is_injective(l)) found("dense, and elements share places", "is_dense", l);
     if (check_find_overlap(l).ok() && find_overlap(l).has_value() == is_injective(l)) found("both", "find_overlap", l);
+    if (check_static_layout(l).ok()) {
+        if (is_injective(l) && !has_unique_elements(l)) found("elements share places", "has_unique_elements", l);
+        if (fills_its_offsets(l) && element_offsets(l).first != 0) found("a gap in front", "fills_its_offsets", l);
+        if (check_element_strides(l).ok()) static_cast<void>(element_strides(l));
+    }
     if (check_find_gap(l).ok()) static_cast<void>(find_gap(l));
     if (!same_memory(l, l) && check_canonical_form(l).ok() && l.kind == format_kind::blocked && !l.is_dynamic())
         found("not the same as itself", "same_memory", l);

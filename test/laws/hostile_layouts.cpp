@@ -4,6 +4,7 @@
 #include "laws/hand_made_layouts.hpp"
 
 #include <plait/algebra/alias_names.hpp>
+#include <plait/algebra/element_places.hpp>
 #include <plait/algebra/find_gap.hpp>
 #include <plait/algebra/hash.hpp>
 #include <plait/algebra/is_nested.hpp>
@@ -82,6 +83,13 @@ TEST_CASE("law: nothing that is asked about a hostile layout goes wrong") {
         CHECK(check_find_overlap(l).ok());
         CHECK(check_find_gap(l).ok());
         CHECK(form.has_value());
+        if (!check_static_layout(l).ok()) continue;
+        const offset_range range = element_offsets(l);
+        CHECK((range.first >= 0 && range.last >= range.first - 1));
+        if (range.last > 0) CHECK(static_cast<std::size_t>(range.last - l.offset0) < l.element_span());
+        CHECK((has_unique_elements(l) || !is_injective(l)));
+        CHECK((!fills_its_offsets(l) || range.first == 0));
+        if (check_element_strides(l).ok()) CHECK(element_strides(l).size() == l.ndims());
     }
     CHECK(valid > 300);
 }

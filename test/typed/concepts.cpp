@@ -53,6 +53,37 @@ TEST_CASE("matches: chooses an overload") {
     STATIC_CHECK(kernel(3) == 1);
 }
 
+TEST_CASE("matches: of a bound layout holds where it holds for all values of its extents") {
+    using batches = decltype(bind(nChw16c<dynamic, 32, 5, 4>(), 2));
+    STATIC_CHECK(matches<batches, "nChw16c">);
+    STATIC_CHECK(matches<decltype(bind(nChw16c<1, dynamic, dynamic, 4>(), 17, 5)), "aBcd16b">);
+    STATIC_CHECK(!matches<batches, "nChw8c">);
+    STATIC_CHECK(!matches<batches, "nchw">);
+    STATIC_CHECK(kernel(bind(nChw16c<dynamic, 32, 5, 4>(), 2)) == 16);
+
+    // What the type says is what every layout that is bound from it has.
+    for (const char* text : {"abcd", "acdb", "dcba", "aBcd8b", "ABcd4b2a", "Acdb16a", "aBdc4b"})
+        for (unsigned which = 1; which < 16; ++which) {
+            const format_tag tag = *parse_format_tag(text);
+            dims extents{2, 16, 3, 5};
+            for (int a = 0; a < 4; ++a)
+                if ((which >> a & 1u) != 0) extents[a] = dynamic;
+            const layout open(extents, tag);
+            for (const char* other : {"abcd", "acdb", "dcba", "aBcd8b", "ABcd4b2a", "Acdb16a", "aBdc4b"}) {
+                if (!matches_tag(open, *parse_format_tag(other))) continue;
+                for (const dim_t value : {0, 1, 2, 16, 17}) {
+                    dims values;
+                    for (int a = 0; a < 4; ++a)
+                        if ((which >> a & 1u) != 0) values.push_back(value);
+                    CAPTURE(text);
+                    CAPTURE(other);
+                    CAPTURE(value);
+                    CHECK(matches_tag(bind(open, values), *parse_format_tag(other)));
+                }
+            }
+        }
+}
+
 TEST_CASE("permutable_by: false, not an error, for what permute_axes refuses") {
     STATIC_CHECK(permutable_by<source_type, permutation{3, 2, 1, 0}>);
     STATIC_CHECK(permutable_by<any_type, permutation{1, 0}>);

@@ -74,6 +74,9 @@ TEST_CASE("tensor_view: to const, and to another name of the layout, but not bac
     const tensor_view<const float, layout_constant<blocked::value>> renamed = v;
     const tensor_view<const float, blocked> named = renamed;
     CHECK((&read(1, 16, 2, 1) == &v(1, 16, 2, 1) && &renamed(1, 16, 2, 1) == &named(1, 16, 2, 1)));
+    STATIC_CHECK(std::is_same_v<decltype(v.as_const()), tensor_view<const float, blocked>>);
+    CHECK(&v.as_const()(1, 16, 2, 1) == &v(1, 16, 2, 1));
+    CHECK([]<class X>(tensor_view<const float, X> x) { return x.data(); }(v.as_const()) == v.data());
     STATIC_CHECK(!std::is_convertible_v<tensor_view<const float, blocked>, tensor_view<float, blocked>>);
     STATIC_CHECK(!std::is_convertible_v<tensor_view<float, blocked>, tensor_view<float, nchw<2, 17, 3, 2>>>);
     STATIC_CHECK(!std::is_convertible_v<tensor_view<float, blocked>, tensor_view<double, blocked>>);

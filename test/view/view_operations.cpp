@@ -48,8 +48,9 @@ TEST_CASE("views: axes in another order") {
     const auto moved = permute_axes(t.known, p);
     CHECK(&moved(1, 2, 3, 17) == &t.known(1, 17, 2, 3));
     CHECK(&rename_axes(t.known, permutation_c<0, 2, 3, 1>)(1, 2, 3, 17) == &t.known(1, 17, 2, 3));
+    using turned = layout_constant<permute_axes(blocked::value, p.value)>;
     STATIC_CHECK(std::is_same_v<decltype(permute_axes(t.known, p)),
-                                tensor_view<float, layout_constant<permute_axes(blocked::value, p.value)>>>);
+                                tensor_view<float, named_layout<turned, 'n', 'h', 'w', 'c'>>>);
     STATIC_CHECK(std::is_same_v<decltype(permute_axes(t.bound, p)),
                                 tensor_view<float, bound_layout<permute_axes(partly_static.value, p.value)>>>);
     STATIC_CHECK(std::is_same_v<decltype(permute_axes(t.known, p.value)), tensor_view<float, layout>>);

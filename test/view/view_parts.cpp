@@ -86,6 +86,15 @@ TEST_CASE("slice: of a bound layout stays bound where what is left does not foll
     STATIC_CHECK(layout_index<kept>::rank == 3);
     STATIC_CHECK(kept::partly_static.dims == dims{dynamic, dynamic, 5});
     CHECK(is_the_layout(one_channel));
+    // The batch is dynamic, and nothing follows from it.
+    const auto image = slice(t.bound, number<0>, 1);
+    using without_batch = decltype(image)::layout_in_type;
+    STATIC_CHECK(without_batch::partly_static.dims == dims{17, 3, dynamic});
+    STATIC_CHECK(matches<without_batch, "Abc16a">);
+    CHECK((is_the_layout(image) && &image(16, 2, 3) == &t.known(1, 16, 2, 3)));
+    CHECK_THROWS_AS(static_cast<void>(slice(t.bound, number<0>, 2)), rejection);
+    const auto no_images = slice(tensor_view(t.data.data(), bind(nhwc<dynamic, 4, dynamic, 5>(), 2, 0)), number<0>, 1);
+    CHECK((no_images.extent(1) == 0 && no_images.data() == t.data.data()));
     // How far apart images are follows from the channels, so it is no more known when these are gone.
     STATIC_CHECK(std::is_same_v<decltype(slice(t.bound, number<1>, 2)), tensor_view<float, layout>>);
 }

@@ -1,6 +1,8 @@
 #pragma once
 // The numbers everything is counted in, and the limits of a layout.
 
+#include <plait/version.hpp>
+
 #include <cstdint>
 
 namespace plait {

@@ -3,6 +3,8 @@
 
 #include <plait/core/float_format.hpp>
 
+#include <plait/version.hpp>
+
 #include <cstdint>
 #include <iterator>  // std::size
 #include <optional>

@@ -42,6 +42,13 @@ constexpr std::string_view text_of(const Text& text) {
     return text;
 }
 
+template <class Text>
+    requires std::is_convertible_v<const Text&, std::string_view> format_tag::format_tag(const Text&) {
+        static_assert(std::is_void_v<Text>,
+                      "a format_tag is made of a literal; of text known at run time: "
+                      "plait::parse_format_tag(text), which answers a tag or refuses");
+    }
+
 /// A family of axis names of your own: letters in the order of the logical axes; upper case ones may not be left out.
 ///
 /// Pre:     the letters are distinct

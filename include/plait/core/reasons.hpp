@@ -70,6 +70,10 @@ namespace rejected {
 [[noreturn]] inline void scale_adjust_is_invalid(const verdict& v) { stop(v); }
 [[noreturn]] inline void descriptor_has_extra(const verdict& v) { stop(v); }
 [[noreturn]] inline void data_is_null(const verdict& v) { stop(v); }
+[[noreturn]] inline void axis_has_no_stride(const verdict& v) { stop(v); }
+[[noreturn]] inline void index_type_is_too_small(const verdict& v) { stop(v); }
+[[noreturn]] inline void axis_is_not_named(const verdict& v) { stop(v); }
+[[noreturn]] inline void axis_is_named_otherwise(const verdict& v) { stop(v); }
 [[noreturn]] inline void buffer_is_null(const verdict& v) { stop(v); }
 [[noreturn]] inline void buffer_is_too_small(const verdict& v) { stop(v); }
 }  // namespace rejected
@@ -80,7 +84,7 @@ struct reason_entry {
     const char* name;
     void (*reject)(const verdict&);
     const char* text;  ///< %a is the axis, [what is said only if there is one], %1 and %2 the numbers, %3 the nearest,
-                       ///< %c the second as a letter, %r the third as a buffer_role
+                       ///< %b and %c the first and the second as a letter, %r the third as a buffer_role
 };
 
 // In the order of the enumerators; a test holds it to that.
@@ -209,6 +213,14 @@ inline constexpr reason_entry reasons[] = {
      "the descriptor has compensation or scale_adjust, which would be lost or wrong"},
     {reason::data_is_null, "data_is_null", rejected::data_is_null,
      "the view has %1 elements, but the pointer to them is null"},
+    {reason::axis_has_no_stride, "axis_has_no_stride", rejected::axis_has_no_stride,
+     "axis %a has no stride: one step along it is %1 elements, another %2"},
+    {reason::index_type_is_too_small, "index_type_is_too_small", rejected::index_type_is_too_small,
+     "the layout reaches offset %1, but the index type of the extents only counts %2 elements"},
+    {reason::axis_is_not_named, "axis_is_not_named", rejected::axis_is_not_named,
+     "the axes have no names, but axis %a should be called '%c'"},
+    {reason::axis_is_named_otherwise, "axis_is_named_otherwise", rejected::axis_is_named_otherwise,
+     "axis %a is called '%b', but should be called '%c'"},
     {reason::buffer_is_null, "buffer_is_null", rejected::buffer_is_null,
      "the pointer to the %r is null, but its tensor needs %1 bytes"},
     {reason::buffer_is_too_small, "buffer_is_too_small", rejected::buffer_is_too_small,

@@ -61,25 +61,22 @@ constexpr sentence describe(const verdict& why) {
         if (*c != '%') out += *c;
         else if (*++c == 'a') out += static_cast<dim_t>(why.axis);
         else if (*c == 'r') role();
+        else if (*c == 'b') out += static_cast<char>(why.first);
         else if (*c == 'c') out += static_cast<char>(why.second);
         else number(*c == '1' ? why.first : *c == '2' ? why.second : why.nearest);
     }
     return out;
 }
 
-// The numbers are arguments, so that Clang's note shows them.
-constexpr void refuse(reason which, int axis, dim_t first, dim_t second, dim_t nearest) {
-    entry_of(which).reject({which, axis, first, second, nearest});
-}
-
-/// Ends the operation if the verdict refuses it; every operation calls this with its check.
+/// Ends the operation if the verdict refuses it; every operation on values calls this with its check.
+///
+/// By value, so that Clang's note shows the numbers.
 ///
 /// Pre:     why.ok()
 /// Post:    at run time throws `rejection`, or without exceptions prints the sentence and aborts; in a constant
-/// expression
-///          the compiler's error names the reason
-constexpr void require(const verdict& why) {
-    if (!why.ok()) refuse(why.reason, why.axis, why.first, why.second, why.nearest);
+///          expression the compiler's error names the reason
+constexpr void require(verdict why) {
+    if (!why.ok()) entry_of(why.reason).reject(why);
 }
 
 }  // namespace plait

@@ -5,6 +5,9 @@
 #include <plait/core/dims.hpp>
 #include <plait/support/fixed_string.hpp>
 
+#include <string_view>
+#include <type_traits>
+
 namespace plait {
 
 /// How the place of an element in memory is described.
@@ -31,6 +34,9 @@ struct format_tag {
     constexpr format_tag() = default;
     template <std::size_t N>
     consteval format_tag(const char (&text)[N]);
+    /// Ends in an error that says what reads text known at run time.
+    template <class Text>
+        requires std::is_convertible_v<const Text&, std::string_view> format_tag(const Text& text);
 
     constexpr int ndims() const { return axes.size(); }
     /// The product of the blocks of one axis, 1 if there are none.

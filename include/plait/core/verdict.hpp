@@ -92,6 +92,11 @@ enum class reason {
     descriptor_has_extra,
     // views
     data_is_null,
+    axis_has_no_stride,
+    index_type_is_too_small,
+    // names of axes: the numbers are letters
+    axis_is_not_named,
+    axis_is_named_otherwise,
     // buffers, in bytes
     buffer_is_null,
     buffer_is_too_small,

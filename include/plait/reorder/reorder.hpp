@@ -4,6 +4,7 @@
 #include <plait/reorder/attributed_kernel.hpp>
 #include <plait/reorder/kernel.hpp>
 #include <plait/reorder/reference.hpp>
+#include <plait/reorder/wrong_arguments.hpp>
 
 namespace plait {
 
@@ -28,7 +29,7 @@ template <layout Src, layout Dst, element T, element U, isa Least = least_isa()>
 void reorder_kernel(const T* in, U* out) noexcept {
     constexpr verdict why = check_reorder(Src, Dst);
     if constexpr (!why.ok()) {
-        [[maybe_unused]] constexpr bool refused = (require(why), true);  // one error, which names the reason
+        static_cast<void>(allowed<why>);  // one error, which says why
     } else if constexpr (has_kernel<Src, Dst>) {
         if constexpr (Dst.padded_volume() != 0) move_tensor<Src, Dst, path_of<T, U>, Least>(in, out);
     } else {
@@ -64,7 +65,7 @@ template <layout Src, layout Dst, element T, element U, isa Least = least_isa()>
 void attributed_reorder_kernel(const T* in, U* out, const reorder_attributes& attributes) noexcept {
     constexpr verdict why = check_reorder(Src, Dst);
     if constexpr (!why.ok()) {
-        [[maybe_unused]] constexpr bool refused = (require(why), true);  // one error, which names the reason
+        static_cast<void>(allowed<why>);  // one error, which says why
     } else {
         if (is_trivial(attributes)) reorder_kernel<Src, Dst, T, U, Least>(in, out);
         else if constexpr (has_attributed_kernel<Src, Dst>)

@@ -115,6 +115,13 @@ private:
     dim_t extents_[dynamic_extents(L) > 0 ? static_cast<std::size_t>(dynamic_extents(L)) : 1]{};
 };
 
+/// A bound_layout, or a type derived from one.
+template <class L>
+concept bound_layout_type = requires {
+    L::partly_static;
+}
+&&std::derived_from<L, bound_layout<L::partly_static>>;
+
 /// Gives the dynamic extents of L their values, in order.
 ///
 /// Pre:     as many values as dynamic extents (a compile-time error otherwise); check_bind(L, {values...}).ok()

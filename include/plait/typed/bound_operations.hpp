@@ -67,29 +67,29 @@ template <layout L, number_constant Axis, dims Parts>
     return on_bound(
         [](const layout& x) {
             const dims open = extent_of_axis(L, Axis::value), known = extent_of_axis(x, Axis::value);
-            return first_refusal(check_split_axis(x, int{Axis::value}, filled(Parts, values_of(open, known))),
+            return first_refusal(check_split_axis(x, axis_number<Axis>, filled(Parts, values_of(open, known))),
                                  check_entries(Parts, open));
         },
         [](const layout& x) {
             const dims open = extent_of_axis(L, Axis::value), known = extent_of_axis(x, Axis::value);
-            return split_axis(x, int{Axis::value}, filled(Parts, values_of(open, known)));
+            return split_axis(x, axis_number<Axis>, filled(Parts, values_of(open, known)));
         },
         l);
 }
 template <layout L, number_constant First, number_constant Last>
 [[nodiscard]] constexpr auto join_axes(const bound_layout<L>& l, First, Last) {
-    return on_bound([](const layout& x) { return check_join_axes(x, int{First::value}, int{Last::value}); },
-                    [](const layout& x) { return join_axes(x, int{First::value}, int{Last::value}); }, l);
+    return on_bound([](const layout& x) { return check_join_axes(x, axis_number<First>, axis_number<Last>); },
+                    [](const layout& x) { return join_axes(x, axis_number<First>, axis_number<Last>); }, l);
 }
 template <layout L, number_constant First, number_constant Last>
 [[nodiscard]] constexpr auto flatten(const bound_layout<L>& l, First, Last) {
-    return on_bound([](const layout& x) { return check_flatten(x, int{First::value}, int{Last::value}); },
-                    [](const layout& x) { return flatten(x, int{First::value}, int{Last::value}); }, l);
+    return on_bound([](const layout& x) { return check_flatten(x, axis_number<First>, axis_number<Last>); },
+                    [](const layout& x) { return flatten(x, axis_number<First>, axis_number<Last>); }, l);
 }
 template <layout L, number_constant First = std::integral_constant<int, 0>>
 [[nodiscard]] constexpr auto flatten(const bound_layout<L>& l, First = {}) {
-    return on_bound([](const layout& x) { return check_flatten(x, int{First::value}); },
-                    [](const layout& x) { return flatten(x, int{First::value}); }, l);
+    return on_bound([](const layout& x) { return check_flatten(x, axis_number<First>); },
+                    [](const layout& x) { return flatten(x, axis_number<First>); }, l);
 }
 template <layout L, dims Extents>
 [[nodiscard]] constexpr auto tile(const bound_layout<L>& l, dims_constant<Extents>) {
@@ -115,18 +115,18 @@ template <layout L, dims Extents, position Offsets>
 }
 template <layout L, number_constant Axis, number_constant Index>
 [[nodiscard]] constexpr auto slice(const bound_layout<L>& l, Axis, Index) {
-    return on_bound([](const layout& x) { return check_slice(x, int{Axis::value}, dim_t{Index::value}); },
-                    [](const layout& x) { return slice(x, int{Axis::value}, dim_t{Index::value}); }, l);
+    return on_bound([](const layout& x) { return check_slice(x, axis_number<Axis>, dim_t{Index::value}); },
+                    [](const layout& x) { return slice(x, axis_number<Axis>, dim_t{Index::value}); }, l);
 }
 template <layout L, number_constant Axis, number_constant Extent>
 [[nodiscard]] constexpr auto broadcast_axis(const bound_layout<L>& l, Axis, Extent) {
-    return on_bound([](const layout& x) { return check_broadcast_axis(x, int{Axis::value}, dim_t{Extent::value}); },
-                    [](const layout& x) { return broadcast_axis(x, int{Axis::value}, dim_t{Extent::value}); }, l);
+    return on_bound([](const layout& x) { return check_broadcast_axis(x, axis_number<Axis>, dim_t{Extent::value}); },
+                    [](const layout& x) { return broadcast_axis(x, axis_number<Axis>, dim_t{Extent::value}); }, l);
 }
 template <layout L, number_constant Axis, number_constant Count>
 [[nodiscard]] constexpr auto repeat(const bound_layout<L>& l, Axis, Count) {
-    return on_bound([](const layout& x) { return check_repeat(x, int{Axis::value}, dim_t{Count::value}); },
-                    [](const layout& x) { return repeat(x, int{Axis::value}, dim_t{Count::value}); }, l);
+    return on_bound([](const layout& x) { return check_repeat(x, axis_number<Axis>, dim_t{Count::value}); },
+                    [](const layout& x) { return repeat(x, axis_number<Axis>, dim_t{Count::value}); }, l);
 }
 template <layout L, strides Steps>
 [[nodiscard]] constexpr auto with_strides(const bound_layout<L>& l, strides_constant<Steps>) {

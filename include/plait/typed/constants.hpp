@@ -3,6 +3,7 @@
 // and convert to it.
 
 #include <plait/algebra/axis_map.hpp>
+#include <plait/core/allowed.hpp>
 #include <plait/typed/static_index.hpp>
 
 #include <concepts>
@@ -27,24 +28,33 @@ struct layout_constant {
     /// As layout::offset, of one index an axis.
     template <std::integral... Index>
     [[gnu::always_inline]] static constexpr dim_t offset(Index... index) {
-        [[maybe_unused]] constexpr bool allowed = (require(check_rank<sizeof...(Index)>()), true);
-        if (__builtin_is_constant_evaluated()) return L.offset(position{static_cast<dim_t>(index)...});
-        const std::uint64_t at[] = {static_cast<std::uint64_t>(index)...};
-        return static_index<L>::offset(at);
+        if constexpr (allowed<check_rank<sizeof...(Index)>()>) {
+            if (__builtin_is_constant_evaluated()) return L.offset(position{static_cast<dim_t>(index)...});
+            const std::uint64_t at[] = {static_cast<std::uint64_t>(index)...};
+            return static_index<L>::offset(at);
+        } else {
+            return 0;
+        }
     }
     /// As layout::block_offset: `index` counts outermost blocks, and may leave out the last axes.
     template <std::integral... Index>
     [[gnu::always_inline]] static constexpr dim_t block_offset(Index... index) {
-        [[maybe_unused]] constexpr bool allowed = (require(check_rank<sizeof...(Index), true>()), true);
-        if (__builtin_is_constant_evaluated()) return L.block_offset(position{static_cast<dim_t>(index)...});
-        const std::uint64_t at[max_ndims] = {static_cast<std::uint64_t>(index)...};
-        return static_index<L>::block_offset(at);
+        if constexpr (allowed<check_rank<sizeof...(Index), true>()>) {
+            if (__builtin_is_constant_evaluated()) return L.block_offset(position{static_cast<dim_t>(index)...});
+            const std::uint64_t at[max_ndims] = {static_cast<std::uint64_t>(index)...};
+            return static_index<L>::block_offset(at);
+        } else {
+            return 0;
+        }
     }
     /// As layout::linear_offset.
     [[gnu::always_inline]] static constexpr dim_t linear_offset(dim_t number) {
-        [[maybe_unused]] constexpr bool allowed = (require(check_static(L)), true);
-        if (__builtin_is_constant_evaluated()) return L.linear_offset(number);
-        return static_index<L>::linear_offset(static_cast<std::uint64_t>(number));
+        if constexpr (allowed<check_static(L)>) {
+            if (__builtin_is_constant_evaluated()) return L.linear_offset(number);
+            return static_index<L>::linear_offset(static_cast<std::uint64_t>(number));
+        } else {
+            return 0;
+        }
     }
 
 private:
@@ -98,7 +108,7 @@ inline constexpr axis_map_constant<axis_map{Axes...}> axis_map_c{};
 /// A permutation as a type; refused: not_a_permutation.
 template <permutation P>
 struct permutation_constant {
-    static constexpr permutation value = compose(P, identity_permutation(P.size()));
+    static constexpr permutation value = allowed<check_permutation(P, P.size())> ? P : permutation();
     constexpr operator permutation() const { return value; }
 };
 template <dim_t... Axes>
@@ -116,5 +126,9 @@ concept number_constant = requires {
     requires std::integral<std::remove_cvref_t<decltype(N::value)>>;
     requires !std::same_as<std::remove_cvref_t<decltype(N::value)>, bool>;
 };
+
+/// The axis that a constant says; one that does not fit is an error of the compiler's own.
+template <number_constant Axis>
+inline constexpr int axis_number{Axis::value};
 
 }  // namespace plait

@@ -3,16 +3,23 @@
 // layout_c<layout({...}, "tag")>. Those of one or two letters are in plait::formats: names so short are left to who
 // uses the namespace plait.
 
-#include <plait/typed/constants.hpp>
+#include <plait/typed/named_layout.hpp>
 
 namespace plait {
 
-/// The base of a named format: the layout of a tag with the given extents.
-///
-/// Post:    nChw16c<2, 17, 5, 4>::value == layout({2, 17, 5, 4}, "nChw16c")
-/// Example: examples/04_types.cpp
 template <format_tag Tag, dim_t... Extents>
-using format = layout_constant<layout(dims{Extents...}, Tag)>;
+constexpr layout layout_of_format() {
+    constexpr expected<layout> attempt = make_layout(dims{Extents...}, Tag);
+    return allowed<attempt.why> ? attempt.made : layout();
+}
+
+/// The base of a named format: the layout of a tag with the given extents, and the names of its axes.
+///
+/// Refused: as layout(dims, tag)
+/// Post:    nChw16c<2, 17, 5, 4>::value == layout({2, 17, 5, 4}, "nChw16c"); with_axes<nChw16c<2, 17, 5, 4>, "nchw">
+/// Example: examples/04_types.cpp
+template <lettered_tag Tag, dim_t... Extents>
+using format = decltype(with_letters<Tag.letters>(layout_constant<layout_of_format<Tag.tag, Extents...>()>()));
 
 // Plain tensors in abstract letters.
 namespace formats {

@@ -126,7 +126,7 @@ template <class Check, class Apply, class... Operands>
 constexpr auto on_bound(Check, Apply apply, const Operands&... operands) {
     constexpr verdict why = Check{}(open_layout<Operands>...);
     if constexpr (is_refused_for_good(Check{}, why, open_layout<Operands>...)) {
-        [[maybe_unused]] constexpr bool refused = (require(why), true);  // one error, which names the reason
+        static_cast<void>(allowed<why>);  // one error, which says why
         return layout();
     } else if constexpr (!why.ok()) {
         return apply(static_cast<layout>(operands)...);

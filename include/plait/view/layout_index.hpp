@@ -22,9 +22,7 @@ template <layout_type L>
 class layout_index<L> {
 public:
     static constexpr int rank = L::value.ndims();
-    constexpr explicit layout_index(const L&) {
-        [[maybe_unused]] constexpr bool allowed = (require(check_static(L::value)), true);
-    }
+    constexpr explicit layout_index(const L&) { static_cast<void>(allowed<check_static(L::value)>); }
 
     static constexpr L layout() { return L{}; }
     static constexpr const plait::layout& plain() { return L::value; }
@@ -42,25 +40,25 @@ public:
     }
 };
 
-template <plait::layout L>
-class layout_index<bound_layout<L>> {
+template <bound_layout_type B>
+class layout_index<B> {
+    static constexpr plait::layout L = B::partly_static;
+
 public:
     static constexpr int rank = L.ndims();
-    constexpr explicit layout_index(const bound_layout<L>& bound) : bound_(bound) {
-        bool known = bound_layout<L>::strides_follow_from_extents();
+    constexpr explicit layout_index(const B& bound) : bound_(bound) {
+        bool known = B::strides_follow_from_extents();
         for (int a = 0; a < rank; ++a) known = known && bound.extent(a) != dynamic;
         if (!known) require(check_static(bound));
         else put_strides(std::make_integer_sequence<int, rank>());
     }
 
-    constexpr const bound_layout<L>& layout() const { return bound_; }
+    constexpr const B& layout() const { return bound_; }
     constexpr plait::layout plain() const { return bound_; }
     [[gnu::always_inline]] constexpr dim_t extent(int axis) const { return bound_.extent(axis); }
     [[gnu::always_inline]] constexpr dim_t blocks(int axis) const { return bound_.blocks(axis); }
-    static constexpr dim_t block_size(int axis) { return bound_layout<L>::partly_static.block_size(axis); }
-    static constexpr dim_t padding_in_front(int axis) {
-        return bound_layout<L>::partly_static.padded_offsets.values[axis];
-    }
+    static constexpr dim_t block_size(int axis) { return L.block_size(axis); }
+    static constexpr dim_t padding_in_front(int axis) { return L.padded_offsets.values[axis]; }
     template <std::size_t Count>
     [[gnu::always_inline]] constexpr dim_t offset(const std::uint64_t (&at)[Count]) const {
         return static_index<L>::offset(at, strides_);
@@ -77,11 +75,11 @@ private:
     }
     template <int Axis>
     constexpr void put_stride() {
-        if constexpr (!is_known(L.digits.values[Axis].stride) && bound_layout<L>::strides_follow_from_extents())
+        if constexpr (!is_known(L.digits.values[Axis].stride) && B::strides_follow_from_extents())
             strides_[static_index<L>::slot_of(Axis)] = bound_.template stride<Axis>();
     }
 
-    bound_layout<L> bound_;
+    B bound_;
     dim_t strides_[static_index<L>::slots + 1]{};
 };
 

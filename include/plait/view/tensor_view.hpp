@@ -14,16 +14,16 @@ template <class L>
 inline constexpr bool has_block_runs = false;
 template <layout_type L>
 inline constexpr bool has_block_runs<L> = has_dense_blocks(L::value);
-template <layout L>
-inline constexpr bool has_block_runs<bound_layout<L>> = has_dense_blocks(L);
+template <bound_layout_type L>
+inline constexpr bool has_block_runs<L> = has_dense_blocks(L::partly_static);
 
 /// How many elements a block is.
 template <class L>
 inline constexpr std::size_t block_elements = 0;
 template <layout_type L>
 inline constexpr std::size_t block_elements<L> = static_cast<std::size_t>(inner_volume(L::value));
-template <layout L>
-inline constexpr std::size_t block_elements<bound_layout<L>> = static_cast<std::size_t>(inner_volume(L));
+template <bound_layout_type L>
+inline constexpr std::size_t block_elements<L> = static_cast<std::size_t>(inner_volume(L::partly_static));
 
 /// A pointer that is known to be right: the views that operations make of views.
 struct unchecked_t {};
@@ -50,6 +50,14 @@ public:
         if (data == nullptr) require_elements_elsewhere();
     }
     constexpr tensor_view(unchecked_t, T* data, const L& l) : data_(data), index_(l) {}
+
+    /// Ends in an error that says what a view is made of.
+    template <class Container>
+        requires(!std::is_convertible_v<Container&, T*> && requires(Container & c) { c.data(); })
+    tensor_view(Container&, const L& l) : data_(nullptr), index_(l) {
+        static_assert(std::is_void_v<Container>,
+                      "a view is made of a pointer and a layout: of a vector v, of v.data()");
+    }
 
     /// To elements that cannot be written; to another name of the same layout.
     template <class U, class M>
@@ -125,6 +133,8 @@ public:
     }
 
     constexpr T* data() const { return data_; }
+    /// The same elements, not to be written: for a function that deduces T and L of tensor_view<const T, L>.
+    constexpr tensor_view<const T, L> as_const() const { return *this; }
     /// The layout that the view was made with: a type, a bound layout, or a layout.
     constexpr decltype(auto) layout() const { return index_.layout(); }
     /// The layout as a value.
@@ -157,5 +167,10 @@ private:
 
 template <class T, class L>
 tensor_view(T*, L) -> tensor_view<T, L>;
+template <class Container, class L>
+    requires requires(Container& c) { *c.data(); }
+tensor_view(Container&, L)->tensor_view<std::remove_reference_t<decltype(*std::declval<Container&>().data())>, L>;
+template <class T, class L>
+tensor_view(unchecked_t, T*, L) -> tensor_view<T, L>;
 
 }  // namespace plait

@@ -3,22 +3,33 @@
 // (permutation_c, dims_c, 1_c) what is static in the layout stays static in the view; with values the result's layout
 // is known at run time. Refused exactly as on layouts: what the types say by the compiler, the rest when it runs.
 
-#include <plait/typed/bound_operations.hpp>
+#include <plait/typed/named_operations.hpp>
 #include <plait/view/tensor_view.hpp>
 
 namespace plait {
 
-/// The layout of a view as the operations take it: a constant, a bound layout, or a value.
+/// The layout of a view as the operations take it: a constant, a bound layout, or a value; with its names.
 template <class T, class L>
 constexpr decltype(auto) operand_of(const tensor_view<T, L>& v) {
-    if constexpr (layout_type<L>) return layout_constant<L::value>();
-    else return v.layout();
+    return v.layout();
 }
 
 /// A view of the same elements by another layout of theirs.
 template <class T, class L, class M>
 constexpr auto with_layout(const tensor_view<T, L>& v, const M& l) {
     return tensor_view<T, M>(unchecked_t{}, v.data(), l);
+}
+
+/// The same elements with names for the axes; refused: rank_differs.
+template <letter_list Letters, class T, class L>
+[[nodiscard]] constexpr auto name_axes(const tensor_view<T, L>& v) {
+    return with_layout(v, name_axes<Letters>(operand_of(v)));
+}
+
+/// Ends in a compile error that says which name stands where, unless the axes are those asked for.
+template <letter_list Wanted, class T, class L>
+constexpr void require_axes(const tensor_view<T, L>&) {
+    static_cast<void>(allowed<check_axes<L, Wanted>()>);
 }
 
 // Axes in another order.

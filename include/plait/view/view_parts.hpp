@@ -24,19 +24,20 @@ constexpr tensor_view<T, layout> with_part(const tensor_view<T, L>& v, const lay
     const layout moved = from_its_beginning(part);
     return {unchecked_t{}, v.data() + (part.offset0 - moved.offset0), moved};
 }
-template <class T, class L, layout Part>
-constexpr auto with_part(const tensor_view<T, L>& v, layout_constant<Part>) {
-    using moved = layout_constant<from_its_beginning(Part)>;
-    return tensor_view<T, moved>(unchecked_t{}, v.data() + (Part.offset0 - moved::value.offset0), moved());
+template <class T, class L, layout_type Part>
+constexpr auto with_part(const tensor_view<T, L>& v, const Part&) {
+    constexpr layout moved = from_its_beginning(Part::value);
+    const auto named = with_letters<axis_letters_of<Part>::list()>(layout_constant<moved>());
+    return tensor_view(unchecked_t{}, v.data() + (Part::value.offset0 - moved.offset0), named);
 }
-template <class T, class L, layout Part>
-constexpr auto with_part(const tensor_view<T, L>& v, const bound_layout<Part>& part) {
+template <class T, class L, bound_layout_type Part>
+constexpr auto with_part(const tensor_view<T, L>& v, const Part& part) {
+    constexpr layout moved = from_its_beginning(Part::partly_static);
     const layout now = part;
-    constexpr layout moved = from_its_beginning(Part);
     // An extent that is bound to 0 leaves no element to begin at.
-    const dim_t begin = has_no_elements(now.padded_dims) ? 0 : Part.offset0 - moved.offset0;
-    return tensor_view<T, bound_layout<moved>>(unchecked_t{}, v.data() + begin,
-                                               bound_layout<moved>(values_of(Part.dims, now.dims)));
+    const dim_t begin = has_no_elements(now.padded_dims) ? 0 : Part::partly_static.offset0 - moved.offset0;
+    const bound_layout<moved> bound(values_of(Part::partly_static.dims, now.dims));
+    return tensor_view(unchecked_t{}, v.data() + begin, with_letters<axis_letters_of<Part>::list()>(bound));
 }
 
 /// The part of a tensor that begins at `offsets`; at the end of the tensor it keeps the padding.
@@ -57,12 +58,32 @@ template <class T, class L>
 /// The layout of a slice, from where the slice begins: the same for each index.
 template <int Axis, layout L>
 constexpr auto slice_layout(layout_constant<L>) {
-    return layout_constant<from_its_beginning(slice(L, Axis, 0))>();
+    return layout_c<(allowed<check_slice(L, Axis, 0)> ? from_its_beginning(slice(L, Axis, 0)) : L)>;
+}
+/// Whether an axis is dynamic, and what is left of l without it does not follow from its extent: the batch of nchw is
+/// such an axis, the channels are not, as images lie so many channels apart.
+constexpr bool slices_alike(const layout& l, int axis) {
+    if (axis < 0 || axis >= l.ndims() || l.dims[axis] != dynamic) return false;
+    for (const digit& d : l.digits)
+        if (is_outside(d.stride) && axis_inside(d.stride) == axis) return false;
+    return check_slice(with_ones(l, 1u << axis), axis, 0).ok();
 }
 template <int Axis, layout L>
 constexpr auto slice_layout(const bound_layout<L>& l) {
-    return on_bound([](const layout& x) { return check_slice(x, Axis, 0); },
-                    [](const layout& x) { return from_its_beginning(slice(x, Axis, 0)); }, l);
+    if constexpr (slices_alike(L, Axis)) {
+        // For any extent the layout is that of an axis of one element.
+        dims values;
+        for (int a = 0; a < L.ndims(); ++a)
+            if (a != Axis && l.partly_static.dims.values[a] == dynamic) values.push_back(l.extent(a));
+        return bound_layout<from_its_beginning(slice(with_ones(L, 1u << Axis), Axis, 0))>(values);
+    } else {
+        return on_bound([](const layout& x) { return check_slice(x, Axis, 0); },
+                        [](const layout& x) { return from_its_beginning(slice(x, Axis, 0)); }, l);
+    }
+}
+template <int Axis, class L, char... Letters>
+constexpr auto slice_layout(named_layout<L, Letters...> l) {
+    return with_letters<letters_without(axis_letters<Letters...>::list(), Axis)>(slice_layout<Axis>(without_names(l)));
 }
 
 /// Where the slice begins, in elements from where the layout does.
@@ -90,7 +111,7 @@ constexpr dim_t slice_begin(const bound_layout<L>& l, dim_t index) {
 /// Example: examples/15_views.cpp
 template <class T, class L, number_constant Axis>
 [[nodiscard]] constexpr auto slice(const tensor_view<T, L>& v, Axis, dim_t index) {
-    constexpr int a = int{Axis::value};
+    constexpr int a = axis_number<Axis>;
     if constexpr (layout_index<L>::rank < 0) {
         return slice(v, a, index);
     } else {

@@ -1,0 +1,32 @@
+#!/usr/bin/env python3
+"""Says which kernels a suite has measured: kernels_hash.py SUITE prints a hash of the headers that its rows run.
+
+The one place that computes it: `./dev bench` puts it into the results, and test/documents refuses tables of speed whose results
+have another one.
+"""
+
+import hashlib
+import pathlib
+import sys
+
+PROJECT = pathlib.Path(__file__).resolve().parent.parent
+FOLDERS = {"reorder": ("reorder", "runtime"), "index": ("typed", "view")}
+
+
+def hash_of(suite, project=PROJECT):
+    """Of the names and contents of all files of the suite's folders of include/plait, in the order of their paths."""
+    include = project / "include" / "plait"
+    files = sorted(path for folder in FOLDERS[suite] for path in (include / folder).rglob("*") if path.is_file())
+    assert files, suite
+    total = hashlib.sha256()
+    for path in files:
+        content = path.read_bytes()
+        total.update(f"{path.relative_to(include).as_posix()} {len(content)}\n".encode())
+        total.update(content)
+    return total.hexdigest()[:16]
+
+
+if __name__ == "__main__":
+    if len(sys.argv) != 2 or sys.argv[1] not in FOLDERS:
+        sys.exit(__doc__)
+    print(hash_of(sys.argv[1]))

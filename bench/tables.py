@@ -1,0 +1,198 @@
+#!/usr/bin/env python3
+"""Writes the tables of speed in the documents from the results of the suites.
+
+usage: tables.py [--check] [--project PROJECT]
+
+A table stands in a document between two comments, and nothing between them is written by hand:
+
+    <!-- how_fast, of docs/bench/reorder-gcc.json by bench/tables.py -->
+    <!-- end of how_fast -->
+
+--check changes nothing, and ends with 1 where a table is missing, or is not what the results say.
+"""
+
+import argparse
+import json
+import math
+import pathlib
+import re
+import sys
+
+# Which table stands where; each function below makes the one of its name.
+PLACES = {"README.md": ["how_fast"], "docs/design/speed.md": ["measured_on", "demanded", "slower", "run_time", "views"]}
+SMALL = 32 << 10  # bytes of the larger side: below it a call counts, above it the move (run_time_report.cpp)
+
+# The rows of the README, and what they are called there.
+FEATURED = [
+    ("f32 nchw -> nChw16c, 103 MB each", "f32 nchw -> nChw16c 32x256x56x56"),
+    ("f32 nhwc -> nchw, 103 MB each", "f32 nhwc -> nchw 32x256x56x56"),
+    ("f32 nchw -> nChw16c 1x64x56x56", "f32 nchw -> nChw16c 1x64x56x56"),
+    ("bf16 nchw -> nhwc 1x64x56x56", "bf16 nchw -> nhwc 1x64x56x56"),
+    ("u8 RGB nhwc -> nchw 224x224", "u8 nhwc -> nchw 1x3x224x224"),
+    ("s8 oihw -> OIhw4i16o4i 256x256x3x3", "s8 oihw -> OIhw4i16o4i 256x256x3x3"),
+    ("f32 -> s8 nchw -> nChw16c 1x64x56x56", "f32->s8 nchw -> nChw16c 1x64x56x56"),
+    ("f32 ab -> ba 4096x4096", "f32 ab -> ba 4096x4096"),
+]
+
+
+class Results:
+    def __init__(self, path):
+        self.data = json.loads(path.read_text(encoding="utf-8"))
+        self.rows = {row["name"]: row for row in self.data["rows"]}
+
+    def __getitem__(self, key):
+        return self.data[key]
+
+    def all_with(self, *who):
+        return [row for row in self.rows.values() if all(w in row["seconds"] for w in who)]
+
+
+def ratio(row, who, other):
+    """How many times faster one is than another, in the same row."""
+    return row["seconds"][other] / row["seconds"][who]
+
+
+def gigabytes(row, who):
+    return row["bytes"] / row["seconds"][who] * 1e-9
+
+
+def two_digits(x):
+    return f"{x:.0f}" if x >= 10 else f"{x:.1f}"
+
+
+def geometric_mean(numbers):
+    return math.exp(sum(map(math.log, numbers)) / len(numbers)) if numbers else 0
+
+
+def setting(results):
+    compiler = re.sub(r"^GNU ", "GCC ", results["compiler"])
+    return f"{results['machine']} ({results['isa']}), {compiler} at `{results['flags']}`, libdnnl {results['libdnnl']} beside it, {results['date']}"
+
+
+def how_fast(results):
+    both = results.all_with("plait", "libdnnl")
+    of_memcpy = geometric_mean([ratio(row, "plait", "memcpy") for row in results.all_with("plait", "memcpy")])
+    of_libdnnl = geometric_mean([ratio(row, "plait", "libdnnl") for row in both])
+    where_it_pays = geometric_mean([ratio(row, "plait", "libdnnl") for row in both if ratio(row, "libdnnl", "loop") >= 1])
+    lines = [f"One thread, best of many in one process, bytes read and written; {setting(results)}.",
+             f"`./dev bench` prints all {len(results.rows)} rows for your machine.", "",
+             "| | GB/s | share of memcpy | times libdnnl |", "|---|---|---|---|",
+             f"| all rows, geometric mean | | {of_memcpy:.2f} | {of_libdnnl:.1f} ({where_it_pays:.1f} where libdnnl beats a plain loop) |"]
+    for label, name in FEATURED:
+        row = results.rows[name]
+        lines.append(f"| {label} | {two_digits(gigabytes(row, 'plait'))} | {ratio(row, 'plait', 'memcpy'):.2f} | "
+                     f"{ratio(row, 'plait', 'libdnnl'):.1f} |")
+    return lines
+
+
+def measured_on(results):
+    return [f"Measured on {setting(results)}; one thread, best of many in one process, GB/s of bytes read and written, {len(results.rows)} rows."]
+
+
+def reached(results, demand, row, who):
+    """As in report.cpp; None where it cannot be said."""
+    seconds = row["seconds"]
+    if row["demand"] != demand["id"] or who not in seconds:
+        return None
+    if demand["of"] == "memcpy":
+        return ratio(row, who, "memcpy")
+    if demand["of"] == "30 ns":
+        return 30e-9 / seconds[who]
+    if demand["of"] == "libdnnl":
+        return ratio(row, who, "libdnnl") if "libdnnl" in seconds else None
+    other = results.rows.get(row["like"])
+    return gigabytes(row, who) / gigabytes(other, who) if other and who in other["seconds"] else None
+
+
+def demanded(results):
+    lines = [f"| | demanded | {results['isa']} | its worst row | avx2 (demanded 0.75 of it) |", "|---|---|---|---|---|"]
+    for demand in results["demands"]:
+        cells = []
+        for who in "plait", "avx2":
+            found = [(x, name) for name, row in results.rows.items() if (x := reached(results, demand, row, who)) is not None]
+            cells.append(min(found, default=(None, "")))
+        (plait, name), (avx2, _) = cells
+        if plait is not None:
+            lines.append(f"| {demand['what']} | {demand['least']:.2f} | {plait:.2f} | {name} | "
+                         f"{'' if avx2 is None else f'{avx2:.2f}'} |")
+    return lines
+
+
+def slower(results):
+    rows = sorted((ratio(row, "plait", "libdnnl"), row["name"]) for row in results.all_with("plait", "libdnnl"))
+    below = [f"{name} ({x:.2f})" for x, name in rows if x < 1]
+    if not below:
+        return [f"libdnnl is faster in none of its {len(rows)} rows."]
+    return [f"libdnnl is faster in {len(below)} of its {len(rows)} rows: {', '.join(below)}."]
+
+
+def run_time(results):
+    if not results.all_with("planning"):
+        return ["(These results are older than reorders that are planned at run time; `./dev bench` makes new ones.)"]
+    rows = results.all_with("plait", "run time")
+    large = sorted((ratio(row, "run time", "plait"), row["name"]) for row in rows if row["tensor_bytes"] > SMALL)
+    small = sorted(((row["seconds"]["run time"] - row["seconds"]["plait"]) * 1e9, row["name"])
+                   for row in rows if row["tensor_bytes"] <= SMALL)
+    lines = []
+    if large:
+        mean, met = geometric_mean([x for x, _ in large]), sum(x >= 0.9 for x, _ in large)
+        lines.append(f"- of {len(large)} rows above 32 KB the geometric mean is {mean:.2f} of the static kernel; {met} are at 0.9 or more, "
+                     f"the worst at {large[0][0]:.2f} ({large[0][1]})")
+    if small:
+        lines.append(f"- of {len(small)} rows up to 32 KB a call takes {sum(x for x, _ in small) / len(small):.0f} ns more on average, "
+                     f"at most {small[-1][0]:.0f} ns ({small[-1][1]})")
+    plans = sorted(row["seconds"]["planning"] * 1e9 for row in results.all_with("planning"))
+    lines.append(f"- planning takes {plans[0]:.0f} to {plans[-1]:.0f} ns, half of the plans up to {plans[len(plans) // 2]:.0f}")
+    return lines
+
+
+def views(results):
+    """Of the index suite: each limit that is promised, with the rows that it is promised for."""
+    compiler = re.sub(r"^GNU ", "GCC ", results["compiler"])
+    lines = [f"Measured on {results['machine']}, {compiler} at `{results['flags']}`, {results['date']}:", "",
+             "| | rows | times the same loop by hand, geometric mean | worst | promised |", "|---|---|---|---|---|"]
+    kinds = {1.05: "static layouts", 1.10: "bound layouts", 1.30: "layouts known at run time, two blocks"}
+    for limit, kind in kinds.items():
+        rows = sorted((1 / ratio(row, "view", "hand"), name) for name, row in results.rows.items() if row["limit"] == limit)
+        if rows:
+            lines.append(f"| {kind} | {len(rows)} | {geometric_mean([x for x, _ in rows]):.2f} | {rows[-1][0]:.2f}, {rows[-1][1]} | {limit:.2f} |")
+    return lines
+
+
+def rewrite(project, document, problems):
+    """The document as the results have it."""
+    text = (project / document).read_text(encoding="utf-8")
+    for name in PLACES[document]:
+        pattern = rf"(<!-- {name}, of (\S+) by bench/tables\.py -->\n).*?(<!-- end of {name} -->)"
+        if len(re.findall(pattern, text, re.DOTALL)) != 1:
+            problems.append(f"{document}: not one table {name}")
+            continue
+
+        def made(match):
+            return match[1] + "\n".join(globals()[name](Results(project / match[2]))) + "\n" + match[3]
+        text = re.sub(pattern, made, text, flags=re.DOTALL)
+    return text
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--check", action="store_true")
+    parser.add_argument("--project", type=pathlib.Path, default=pathlib.Path(__file__).resolve().parent.parent)
+    arguments = parser.parse_args()
+    problems = []
+    for document in PLACES:
+        text = rewrite(arguments.project, document, problems)
+        path = arguments.project / document
+        if text == path.read_text(encoding="utf-8"):
+            continue
+        if arguments.check:
+            problems.append(f"{document}: its tables are not what the results say: bench/tables.py writes them")
+        else:
+            path.write_text(text, encoding="utf-8")
+            print(f"{document}: tables written")
+    print("\n".join(problems), file=sys.stderr)
+    return bool(problems)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

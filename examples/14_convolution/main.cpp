@@ -1,0 +1,32 @@
+// A small kernel library on views: a direct convolution and a product of matrices, in blocks of 16, with the weights
+// packed once, bias and ReLU, tails of channels, and no flags for intrinsics.
+//
+// Read in this order: accepted.hpp, convolution.hpp, matmul.hpp, products.hpp; docs/write-a-kernel.md builds the first
+// kernel from an empty file. The program checks all of them against the formulas; with --times it measures them.
+
+#include "products.hpp"
+
+#include <cstdio>
+#include <cstring>
+
+int wrong_convolutions();
+int wrong_products();
+void print_times();
+
+int main(int argc, char** argv) {
+    if (argc == 2 && std::strcmp(argv[1], "--times") == 0) {
+        print_times();
+        return 0;
+    }
+    if (argc != 1) {
+        std::fprintf(stderr, "usage: %s [--times]\n", argv[0]);
+        return 2;
+    }
+    const int wrong = wrong_convolutions() + wrong_products();
+    int chosen = 0;
+    kernels::with_products([&](auto products) {  // as a library chooses, once a call
+        ++chosen;
+        std::printf("%d wrong; this CPU's kernels are those for %s\n", wrong, products.name);
+    });
+    return wrong == 0 && chosen == 1 ? 0 : 1;
+}

@@ -1,0 +1,30 @@
+#pragma once
+// Memory of a layout, for the programs of this example: a view does not own any.
+
+#include <plait/view/tensor_view.hpp>
+
+#include <new>
+
+/// The floats of a layout, at a multiple of 64 bytes; all of them zero, padding too.
+template <class L>
+class tensor {
+public:
+    tensor() { fill(0); }
+    ~tensor() { ::operator delete(data_, alignment); }
+    tensor(const tensor&) = delete;
+    tensor& operator=(const tensor&) = delete;
+
+    float* data() { return data_; }
+    const float* data() const { return data_; }
+    plait::tensor_view<float, L> view() { return {data_, L()}; }
+    plait::tensor_view<const float, L> view() const { return {data_, L()}; }
+    /// Every place, padding too.
+    void fill(float value) {
+        for (std::size_t i = 0; i < size; ++i) data_[i] = value;
+    }
+
+private:
+    static constexpr std::size_t size = L::value.element_span();
+    static constexpr std::align_val_t alignment{64};
+    float* data_ = static_cast<float*>(::operator new(size * sizeof(float), alignment));
+};

@@ -1,0 +1,238 @@
+#pragma once
+// The places of a tensor's own elements, padding left out: how far they reach, whether each has one of its own, whether
+// they leave gaps, and whether the steps along an axis are even. It is what the standard asks of a layout mapping.
+
+#include <plait/algebra/index_digits.hpp>
+#include <plait/algebra/is_injective.hpp>
+
+namespace plait {
+
+/// The offsets from first to last, both among them; without any, {0, -1}.
+struct offset_range {
+    dim_t first = 0, last = -1;
+    constexpr bool operator==(const offset_range&) const = default;
+};
+
+/// The indices of one axis that elements have, counted in the padded tensor, and the digits they are written in.
+struct axis_indices {
+    digit_list digits;  ///< outermost first, those of one value left out
+    dim_t begin = 0, end = 0;
+};
+
+/// The elements of an axis: the digits outside of those that all of them share are left out, and counted in `shared`.
+///
+/// Pre:     check_static_layout(l).ok(), and the axis has elements
+/// Example: of the last of 17 channels in blocks of 16, (1, 0): shared is one block's stride, and there is no digit
+struct axis_elements : axis_indices {
+    dim_t shared = 0;
+
+    constexpr axis_elements(const layout& l, int axis)
+        : axis_indices{merged_digits(l, axis), l.padded_offsets[axis], l.padded_offsets[axis] + l.dims[axis]} {
+        while (!digits.empty()) {
+            const dim_t place = inside(0), value = begin / place;
+            if (value != (end - 1) / place) break;
+            shared = wrapping_add(shared, wrapping_multiply(value, digits[0].stride));
+            begin -= value * place;
+            end -= value * place;
+            digits.erase(0);
+        }
+    }
+    /// How many indices the digits inside of digit k count.
+    constexpr dim_t inside(int k) const {
+        dim_t product = 1;
+        for (int j = k + 1; j < digits.size(); ++j) product *= digits[j].extent;
+        return product;
+    }
+    /// How many values the outermost digit takes, and any other.
+    constexpr dim_t values(int k) const {
+        return k > 0 ? digits[k].extent : (end - 1) / inside(0) - begin / inside(0) + 1;
+    }
+    /// What the digits inside of digit k add where each is full.
+    constexpr dim_t full_inside(int k) const {
+        dim_t sum = 0;
+        for (int j = k + 1; j < digits.size(); ++j) sum += (digits[j].extent - 1) * digits[j].stride;
+        return sum;
+    }
+
+    /// The lowest offset. An index shares its leading digits with the first one, and then has either that one's digit,
+    /// or the next value and zeros inside.
+    constexpr dim_t lowest() const {
+        dim_t sum = shared, least = 0, rest = begin;
+        for (int k = 0; k < digits.size(); ++k) {
+            const dim_t value = rest / inside(k);
+            if (value < (k == 0 ? (end - 1) / inside(0) : digits[k].extent - 1)) {
+                const dim_t next = sum + (value + 1) * digits[k].stride;
+                least = k == 0 || next < least ? next : least;
+            }
+            sum += value * digits[k].stride;
+            rest %= inside(k);
+        }
+        return digits.empty() || sum < least ? sum : least;
+    }
+    /// The highest offset: as the last index, or one less in some digit and everything inside of it full.
+    constexpr dim_t highest() const {
+        dim_t sum = shared, most = shared, rest = end - 1;
+        for (int k = 0; k < digits.size(); ++k) {
+            const dim_t value = rest / inside(k);
+            if (value > 0) {
+                const dim_t below = sum + (value - 1) * digits[k].stride + full_inside(k);
+                most = below > most ? below : most;
+            }
+            sum += value * digits[k].stride;
+            rest %= inside(k);
+        }
+        return sum > most ? sum : most;
+    }
+
+    /// How many places the indices have, where digits of another stride than 0 tell them apart; -1 where that is not
+    /// known: the axis begins in the middle of a digit, and repeats.
+    constexpr dim_t places() const {
+        bool repeats = false;
+        for (const digit& d : digits) repeats = repeats || d.stride == 0;
+        if (!repeats) return end - begin;
+        if (begin != 0) return -1;
+        dim_t count = 1, rest = end - 1;  // the last index, and those below it
+        for (int k = 0; k < digits.size(); ++k) {
+            const dim_t value = rest / inside(k);
+            dim_t inner = 1;
+            for (int j = k + 1; j < digits.size(); ++j) inner *= digits[j].stride == 0 ? 1 : digits[j].extent;
+            // Where a digit without a stride takes a second value, everything inside of it has been there already.
+            if (digits[k].stride == 0 && value > 0) return count - 1 + inner;
+            count += value * inner;
+            rest %= inside(k);
+        }
+        return count;
+    }
+};
+
+/// Whether a tensor has any elements.
+constexpr bool has_elements(const layout& l) {
+    for (const dim_t extent : l.dims)
+        if (extent == 0) return false;
+    return true;
+}
+
+/// The offsets that elements have lie in this range, and both its ends are among them; padding does not count.
+///
+/// Pre:     check_static_layout(l).ok()
+/// Post:    the first is the least offset(p), the last the largest; {0, -1} without elements
+/// Cost:    O(digits squared) steps, whatever the extents
+/// Example: of nChw16c {1, 17, 1, 1} {0, 16}, where element_span() is 32
+[[nodiscard]] constexpr offset_range element_offsets(const layout& l) {
+    if (!has_elements(l)) return {};
+    offset_range out{l.offset0, l.offset0};
+    for (int a = 0; a < l.ndims(); ++a) {
+        const axis_elements axis(l, a);
+        out.first += axis.lowest();
+        out.last += axis.highest();
+    }
+    return out;
+}
+
+/// Whether each digit that elements reach steps over everything inside it; those without a stride may be left out.
+constexpr bool elements_nest(const layout& l, bool without_shared) {
+    inline_list<digit, max_digits> reached;
+    for (int a = 0; a < l.ndims(); ++a) {
+        const axis_elements axis(l, a);
+        for (int k = 0; k < axis.digits.size(); ++k)
+            if (!without_shared || axis.digits[k].stride != 0)
+                reached.push_back({a, axis.values(k), axis.digits[k].stride});
+    }
+    for (int k = 0; k < reached.size(); ++k) {
+        checked_integer inside;
+        for (int j = 0; j < reached.size(); ++j)
+            if (reached[j].stride < reached[k].stride || (reached[j].stride == reached[k].stride && j < k))
+                add_reach(inside, reached[j].extent, reached[j].stride);
+        if (!inside.ok() || reached[k].stride <= inside.value) return false;
+    }
+    return true;
+}
+
+/// Whether no two elements share a place.
+///
+/// Pre:     check_static_layout(l).ok()
+/// Post:    if true, offset(p) == offset(q) only for p == q. If false, two elements share a place, but for layouts put
+///          together by hand: with padding in front that ends inside of a block, or strides that do not nest
+/// Cost:    as is_injective
+[[nodiscard]] constexpr bool has_unique_elements(const layout& l) {
+    return !has_elements(l) || elements_nest(l, false) || is_injective(l);
+}
+
+/// Whether every offset from 0 to the largest is that of an element.
+///
+/// Pre:     check_static_layout(l).ok()
+/// Post:    if true, so it is. If false, an offset below the last has no element, but for layouts as in
+///          has_unique_elements
+/// Cost:    as has_unique_elements
+/// Example: true of nChw16c {1, 17, 1, 1}, whose padding lies behind its elements; false of {1, 17, 1, 2}
+[[nodiscard]] constexpr bool fills_its_offsets(const layout& l) {
+    if (!has_elements(l)) return true;
+    const offset_range range = element_offsets(l);
+    if (range.first != 0) return false;
+    if (!elements_nest(l, true)) return has_unique_elements(l) && l.volume() - 1 == range.last;
+    dim_t places = 1;
+    for (int a = 0; a < l.ndims(); ++a) {
+        const dim_t of_axis = axis_elements(l, a).places();
+        if (of_axis < 0) return false;
+        places *= of_axis;
+    }
+    return places - 1 == range.last;
+}
+
+/// What one step along an axis adds to the offset; in `why` two steps that differ, if two do.
+struct axis_step {
+    verdict why;
+    dim_t step = 1;
+};
+
+/// The step from one index of an axis to the next: 1 where there are fewer than two, as nothing says another.
+///
+/// Pre:     check_static_layout(l).ok(), and the axis has elements
+constexpr axis_step step_of_axis(const layout& l, int axis) {
+    const axis_elements indices(l, axis);
+    axis_step out;
+    bool found = false;
+    for (int k = indices.digits.size() - 1; k >= 0; --k) {
+        // Digit k goes on by one where all inside of it are full: at the multiples of what they count, but for those
+        // at which a digit outside goes on.
+        const auto multiples = [&](dim_t n) { return (indices.end - 1) / n - indices.begin / n; };
+        const dim_t outside = k == 0 ? 0 : multiples(indices.inside(k - 1));
+        if (multiples(indices.inside(k)) <= outside) continue;
+        const dim_t step = indices.digits[k].stride - indices.full_inside(k);
+        if (found && step != out.step) return {{reason::axis_has_no_stride, axis, out.step, step}};
+        out.step = step;
+        found = true;
+    }
+    // Backwards, as the digits of one block may be laid out: the standard's strides are not negative.
+    if (out.step < 0) return {{reason::axis_has_no_stride, axis, 0, out.step}};
+    return out;
+}
+
+/// Whether the steps along each axis are even; refused: axis_has_no_stride (the axis, and two of its steps); what
+/// check_static_layout refuses.
+constexpr verdict check_element_strides(const layout& l) {
+    if (const verdict why = check_static_layout(l); !why.ok() || !has_elements(l)) return why;
+    for (int a = 0; a < l.ndims(); ++a)
+        if (const verdict why = step_of_axis(l, a).why; !why.ok()) return why;
+    return {};
+}
+
+/// What one step along each axis adds to the offset. An axis may have blocks: where they follow each other in memory,
+/// or where all elements lie in one of them, its steps are even nevertheless.
+///
+/// Pre:     check_element_strides(l).ok()
+/// Post:    offset(p with p[a] + 1) == offset(p) + element_strides(l)[a]; without elements as those of a dense
+/// row-major
+///          tensor, an empty axis counted as one element
+/// Example: of nChw16c {2, 16, 5, 6} {480, 1, 96, 16}, whose channels lie in one block
+[[nodiscard]] constexpr strides element_strides(const layout& l) {
+    require(check_element_strides(l));
+    strides out;
+    for (int a = 0; a < l.ndims(); ++a) out.push_back(has_elements(l) ? step_of_axis(l, a).step : 1);
+    if (!has_elements(l))
+        for (int a = l.ndims() - 2; a >= 0; --a)
+            out[a] = wrapping_multiply(out[a + 1], l.dims[a + 1] > 0 ? l.dims[a + 1] : 1);
+    return out;
+}
+
+}  // namespace plait

@@ -1,0 +1,89 @@
+#pragma once
+// How operations on constants are refused: one compile error whose first lines have the reason, the axis and the
+// numbers.
+
+#include <plait/core/rejection.hpp>
+
+#include <type_traits>
+
+namespace plait {
+
+// The words of the error that Clang shows: rule_holds<&volumes_differ, no_axis, numbers<680, 681>>.
+namespace rejected {
+struct no_axis {};
+template <int Axis>
+struct axis {};
+/// The numbers that disagree; the third, if there is one, is the nearest that would do.
+template <dim_t... Number>
+struct numbers {};
+template <char... Letter>
+struct letters {};
+}  // namespace rejected
+
+#if defined(__cpp_static_assert) && __cpp_static_assert >= 202306L
+/// Ends in an error that is the sentence itself.
+template <verdict Why>
+constexpr bool refuse_constant() {
+    static_assert(Why.ok(), describe(Why));
+    return false;
+}
+#elif defined(__clang__)
+template <void (*Rule)(const verdict&), class Where, class Numbers>
+inline constexpr bool rule_holds = false;
+
+template <void (*Rule)(const verdict&), class Where, class Numbers>
+constexpr bool refuse_by_rule() {
+    static_assert(rule_holds<Rule, Where, Numbers>);
+    return false;
+}
+/// Whether the numbers of a reason are letters.
+constexpr bool says_letters(reason which) {
+    for (const char* c = entry_of(which).text; *c != 0; ++c)
+        if (c[0] == '%' && (c[1] == 'b' || c[1] == 'c')) return true;
+    return false;
+}
+template <verdict Why>
+constexpr auto numbers_of() {
+    constexpr auto first = static_cast<char>(Why.first), second = static_cast<char>(Why.second);
+    if constexpr (says_letters(Why.reason)) {
+        if constexpr (first == 0) return rejected::letters<second>();
+        else return rejected::letters<first, second>();
+    } else {
+        if constexpr (Why.nearest == 0) return rejected::numbers<Why.first, Why.second>();
+        else return rejected::numbers<Why.first, Why.second, Why.nearest>();
+    }
+}
+/// Ends in an error that names the reason's function, the axis and the numbers. Clang prints text as numbers.
+template <verdict Why>
+constexpr bool refuse_constant() {
+    using where = std::conditional_t < Why.axis<0, rejected::no_axis, rejected::axis<Why.axis> >;
+    return refuse_by_rule<entry_of(Why.reason).reject, where, decltype(numbers_of<Why>())>();
+}
+#else
+template <sentence Why>
+constexpr bool refuse_because() {
+    static_assert(Why.size() == 0, "plait refuses this; why is said where refuse_because is named first");
+    return false;
+}
+/// Ends in an error that begins with the sentence, as the argument of refuse_because: GCC prints text as text.
+template <verdict Why>
+constexpr bool refuse_constant() {
+    return refuse_because<describe(Why)>();
+}
+#endif
+
+template <verdict Why>
+constexpr bool allow_or_refuse() {
+    if constexpr (Why.ok()) return true;
+    else return refuse_constant<Why>();
+}
+
+/// Whether a check allows an operation on constants. If it does not, naming this is an error, the only one: the value
+/// is false, for the caller to go on with something harmless.
+///
+/// Post:    allowed<why> == why.ok()
+/// Example: layout_c<allowed<check_reshape(L, To)> ? reshape(L, To) : layout()>
+template <verdict Why>
+inline constexpr bool allowed = allow_or_refuse<Why>();
+
+}  // namespace plait

@@ -1,0 +1,61 @@
+#pragma once
+// A view as the standard's std::mdspan. Not part of plait.hpp: it needs a library that has <mdspan>, of C++23.
+
+#include <plait/view/mdspan_layout.hpp>
+#include <plait/view/view_parts.hpp>
+
+#include <version>
+
+#if !defined(__cpp_lib_mdspan)
+static_assert(false, "plait/interop/mdspan.hpp needs <mdspan>: compile as C++23, with a standard library that has it");
+#else
+#include <mdspan>
+
+namespace plait {
+
+/// The extents of a layout as the standard's, each that the layout knows in the type.
+template <layout L, int... Axis>
+constexpr auto mdspan_extents(std::integer_sequence<int, Axis...>) {
+    return std::extents<dim_t, (L.dims.values[Axis] == dynamic ? std::dynamic_extent
+                                                               : static_cast<std::size_t>(L.dims.values[Axis]))...>();
+}
+template <layout L>
+using mdspan_extents_of = decltype(mdspan_extents<L>(std::make_integer_sequence<int, L.ndims()>()));
+
+/// The layout type of a view as a layout mapping policy has it: of a bound layout the part that is in the type.
+template <class L>
+struct policy_layout {
+    using type = L;
+};
+template <bound_layout_type L>
+struct policy_layout<L> {
+    using type = layout_constant<L::partly_static>;
+};
+
+/// The same elements as an mdspan: std::mdspan<T, std::extents<dim_t, ...>, mdspan_layout<L>>.
+///
+/// The layout's offset0 goes into the pointer, so that the mapping counts from 0 and has strides where the layout does.
+/// A view of a layout known only at run time has no mdspan: neither its rank nor its blocks are in the type.
+///
+/// Pre:     the type of v says how many axes it has
+/// Post:    &to_mdspan(v)[i...] == &v(i...)
+/// Cost:    of a static layout none, and sizeof a pointer; of a bound one its extents and strides are copied
+/// Example: test/mdspan/consumer.cpp
+template <class T, class L>
+    requires(layout_index<L>::rank >= 0)
+constexpr auto to_mdspan(const tensor_view<T, L>& v) {
+    using policy = typename policy_layout<L>::type;
+    if constexpr (policy::value.offset0 != 0 && from_its_beginning(policy::value).offset0 == 0) {
+        return to_mdspan(with_part(v, operand_of(v)));
+    } else {
+        using extents = mdspan_extents_of<policy::value>;
+        using mapping = typename mdspan_layout<policy>::template mapping<extents>;
+        return [&]<int... Axis>(std::integer_sequence<int, Axis...>) {
+            return std::mdspan<T, extents, mdspan_layout<policy> >(v.data(), mapping(extents(v.extent(Axis)...)));
+        }
+        (std::make_integer_sequence<int, policy::value.ndims()>());
+    }
+}
+
+}  // namespace plait
+#endif

@@ -1,0 +1,101 @@
+#pragma once
+// The letters that name the axes of a layout: n, c, h and w of nChw16c, in the order of its axes, not of memory.
+
+#include <plait/core/allowed.hpp>
+#include <plait/core/format_tag.hpp>
+
+#include <utility>
+
+namespace plait {
+
+/// One letter an axis, as a structural value; empty where nothing names the axes.
+///
+/// Pre:     a literal has distinct lower-case letters, else the compiler's error names the reason
+/// Example: letter_list("nchw")
+struct letter_list {
+    char values[max_ndims + 1]{};
+    int count = 0;
+
+    constexpr letter_list() = default;
+    template <std::size_t N>
+    consteval letter_list(const char (&text)[N]) {
+        for (int i = 0; i + 1 < static_cast<int>(N); ++i) {
+            if (text[i] < 'a' || text[i] > 'z') require({reason::tag_character_is_unknown, -1, i + 1});
+            if (count == max_ndims) require({reason::tag_has_too_many_axes, -1, i + 1, max_ndims + 1});
+            if (const int earlier = find(text[i]); earlier >= 0)
+                require({reason::tag_axis_is_doubled, -1, i + 1, earlier + 1});
+            push_back(text[i]);
+        }
+    }
+
+    constexpr int size() const { return count; }
+    constexpr bool empty() const { return count == 0; }
+    constexpr char operator[](int axis) const { return values[axis]; }
+    constexpr void push_back(char letter) { values[count++] = letter; }
+    /// The axis with a name, or -1.
+    constexpr int find(char letter) const {
+        for (int a = 0; a < count; ++a)
+            if (values[a] == letter) return a;
+        return -1;
+    }
+    constexpr bool operator==(const letter_list&) const = default;
+};
+
+/// The same as a type, so that both compilers print the letters.
+template <char... Letters>
+struct axis_letters {
+    static constexpr letter_list list() {
+        letter_list out;
+        (out.push_back(Letters), ...);
+        return out;
+    }
+};
+template <letter_list Letters, int... Axis>
+axis_letters<Letters.values[Axis]...> letters_as_type(std::integer_sequence<int, Axis...>);
+template <letter_list Letters>
+using axis_letters_in = decltype(letters_as_type<Letters>(std::make_integer_sequence<int, Letters.count>()));
+
+/// Whether a family has all outer letters of a tag, and the tag all that the family has always.
+constexpr bool is_tag_of(const axis_family& family, const char* text, int outer) {
+    for (int i = 0; i < outer; ++i)
+        if (family.find(text[i]) < 0) return false;
+    for (int letter = 0; letter < family.count; ++letter) {
+        bool present = false;
+        for (int i = 0; i < outer; ++i) present = present || family.find(text[i]) == letter;
+        const bool needed = family.contiguous ? letter < outer : axis_family::is_upper(family.letters[letter]);
+        if (needed && !present) return false;
+    }
+    return true;
+}
+
+/// The names of the axes of a tag, in the order of the axes. Abstract letters, a to l, name nothing.
+///
+/// Pre:     check_format_tag(text).ok()
+/// Post:    letters_of_tag("nhwc") == "nchw", letters_of_tag("OIhw4i16o4i") == "oihw", letters_of_tag("acdb") == ""
+constexpr letter_list letters_of_tag(const char* text, int size) {
+    int outer = 0;
+    while (outer < size && !(text[outer] >= '0' && text[outer] <= '9')) ++outer;
+    letter_list out;
+    for (const axis_family& family : axis_families) {
+        if (!is_tag_of(family, text, outer)) continue;
+        for (int letter = 0; letter < family.count && !family.contiguous; ++letter)
+            for (int i = 0; i < outer; ++i)
+                if (family.find(text[i]) == letter) out.push_back(axis_family::lower(family.letters[letter]));
+        break;
+    }
+    return out;
+}
+
+/// A format tag together with the names of its axes.
+///
+/// Example: lettered_tag("nhwc") is format_tag("acdb") with the names n, c, h, w
+struct lettered_tag {
+    format_tag tag;
+    letter_list letters;
+
+    constexpr lettered_tag(const format_tag& unnamed) : tag(unnamed) {}
+    template <std::size_t N>
+    consteval lettered_tag(const char (&text)[N]) : tag(text), letters(letters_of_tag(text, static_cast<int>(N) - 1)) {}
+};
+
+}  // namespace plait

@@ -1,0 +1,102 @@
+#pragma once
+// Layouts whose axes have names in the type: nchw<...> is no oihw<...>, even where the memory is the same.
+
+#include <plait/typed/axis_letters.hpp>
+#include <plait/typed/bound_layout.hpp>
+
+namespace plait {
+
+/// A layout_constant, or a bound_layout, whose axes have names.
+///
+/// It is the layout that it derives from in every way; the names are for with_axes. permute_axes, rename_axes, slice,
+/// submemory, broadcast_axis, repeat, with_strides and bind carry them along; what makes other axes drops them.
+///
+/// Pre:     one letter an axis; name_axes checks it
+/// Example: nhwc<1, 8, 8, 3> derives from named_layout<layout_constant<...>, 'n', 'c', 'h', 'w'>
+template <class L, char... Letters>
+struct named_layout : L {
+    constexpr named_layout() = default;
+    constexpr explicit named_layout(const L& l) : L(l) {}
+};
+
+template <class L, char... Letters>
+axis_letters<Letters...> letters_of_type(const named_layout<L, Letters...>*);
+axis_letters<> letters_of_type(const void*);
+/// The names of the axes that a type says; axis_letters<> where it says none.
+template <class L>
+using axis_letters_of = decltype(letters_of_type(static_cast<const L*>(nullptr)));
+
+/// How many axes a type says.
+template <class L>
+inline constexpr int rank_of_type = -1;
+template <layout_type L>
+inline constexpr int rank_of_type<L> = L::value.ndims();
+template <bound_layout_type L>
+inline constexpr int rank_of_type<L> = L::partly_static.ndims();
+
+/// The same layout with names; without them where the type does not say so many axes, as that of a value does not.
+template <letter_list Letters, class L>
+constexpr auto with_letters(const L& l) {
+    if constexpr (Letters.empty() || rank_of_type<L> != Letters.size()) return l;
+    else return [&]<char... Letter>(axis_letters<Letter...>) {
+            return named_layout<L, Letter...>(l);
+        }
+    (axis_letters_in<Letters>());
+}
+
+/// Whether the axes that a type says are those asked for, by name and in this order.
+///
+/// Refused: rank_differs, axis_is_not_named, axis_is_named_otherwise
+template <class L, letter_list Wanted>
+constexpr verdict check_axes() {
+    constexpr letter_list have = axis_letters_of<L>::list();
+    if (rank_of_type<L> >= 0 && rank_of_type<L> != Wanted.count)
+        return {reason::rank_differs, -1, rank_of_type<L>, Wanted.count};
+    if (have.empty() && !Wanted.empty()) return {reason::axis_is_not_named, 0, 0, Wanted.values[0]};
+    for (int a = 0; a < have.count; ++a)
+        if (have.values[a] != Wanted.values[a])
+            return {reason::axis_is_named_otherwise, a, have.values[a], Wanted.values[a]};
+    return {};
+}
+
+/// Ends in a compile error that says which name stands where, unless the axes are those asked for.
+///
+/// Pre:     with_axes<L, Wanted>
+template <letter_list Wanted, class L>
+constexpr void require_axes(const L&) {
+    static_cast<void>(allowed<check_axes<L, Wanted>()>);
+}
+
+/// The same two lists of letters; of its own, so that compilers print both where it does not hold.
+template <class Have, class Wanted>
+concept same_axes = std::same_as<Have, Wanted>;
+
+/// A layout whose type names these axes in this order, whatever it looks like in memory; `matches` is about that.
+///
+/// Example: with_axes<OIhw16i16o<64, 64, 3, 3>, "oihw">, and with_axes<hwio<...>, "oihw">; not of nchw<...>
+template <class L, letter_list Letters>
+concept with_axes = same_axes<axis_letters_of<L>, axis_letters_in<Letters>>;
+
+/// Whether there is a letter for each axis; refused: rank_differs.
+constexpr verdict check_name_count(const layout& l, const letter_list& letters) {
+    if (l.ndims() != letters.size()) return {reason::rank_differs, -1, letters.size(), l.ndims()};
+    return {};
+}
+
+/// Gives the axes names, in place of those that they may have.
+///
+/// Pre:     one letter an axis; refused by the compiler: rank_differs
+/// Post:    with_axes<decltype(name_axes<Letters>(l)), Letters>
+/// Example: name_axes<"oihw">(layout_c<layout({64, 64, 3, 3}, "acdb")>)
+template <letter_list Letters, layout L>
+[[nodiscard]] constexpr auto name_axes(layout_constant<L> l) {
+    static_cast<void>(allowed<check_name_count(L, Letters)>);
+    return with_letters<Letters>(l);
+}
+template <letter_list Letters, layout L>
+[[nodiscard]] constexpr auto name_axes(const bound_layout<L>& l) {
+    static_cast<void>(allowed<check_name_count(L, Letters)>);
+    return with_letters<Letters>(l);
+}
+
+}  // namespace plait

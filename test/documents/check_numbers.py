@@ -1,0 +1,79 @@
+"""Checks the numbers in the documents that the code knows.
+
+usage: check_numbers.py PROJECT NUMBERS: NUMBERS is the program of numbers.cpp, which prints names and values.
+
+A line of CLAIMS is a document, a pattern with one group for the number, and where it comes from: a name that the program prints, or a
+file and a pattern. Each pattern is found in its document, and wherever it is, the number is that one.
+"""
+
+import pathlib
+import re
+import subprocess
+import sys
+
+WORDS = {"two": 2, "three": 3, "four": 4, "nine": 9, "ten": 10, "twelve": 12, "million": 1_000_000}
+
+CLAIMS = [
+    ("README.md", r"reorders a (\d+) MB tensor", "demo_mb"),
+    ("README.md", r"Boost\.Hana \(headers; ([\d.]+)\)", ("CMakeLists.txt", r"find_package\(Boost ([\d.]+)")),
+    ("README.md", r"find_package\(plait ([\d.]+)", ("include/plait/version.hpp", r'"(\d+\.\d+)\.')),
+    ("docs/how-to.md", r"Tensors below (\d+) MB stay on the calling thread", "least_threaded_tensor_mb"),
+    ("docs/design/speed.md", r"reorder\(\) uses threads from (\d+) MB on", "least_threaded_tensor_mb"),
+    ("docs/design/kernels.md", r"A thread gets at least (\d+) MB, read and written", "least_thread_mb"),
+    ("docs/design/kernels.md", r"gives up after (\d+) tries", ("include/plait/reorder/network.hpp", r"most_tries = (\d+);")),
+    ("docs/design/run-time.md", r"by value, some (\d+) KB", "planned_reorder_kb"),
+    ("docs/design/run-time.md", r"lies a buffer of (\d+) KB", "buffer_kb"),
+    ("docs/design/run-time.md", r"(Nine) types to", "data_types"),
+    ("docs/design/digits.md", r"one of (\w+) values beside `dynamic`", "axes"),
+    ("docs/design/refusals.md", r"'refuse\((\d+), 0, 2, 4, 0\)'", "strides_do_not_nest"),
+    ("include/plait/core/reasons.hpp", r"names axis number %2, but a layout has at most (\d+)", "axes"),
+    ("include/plait/core/reasons.hpp", r"block number %2, but a layout has at most (\d+)", "inner_blocks"),
+    ("CHANGELOG.md", r"for every two of the (\w+) types", "data_types"),
+    ("CONTRIBUTING.md", r"the (\w+) types, attributes", "data_types"),
+    ("CONTRIBUTING.md", r"(\w+ million) random questions", ("dev", r"set -- --count (10000000)")),
+    ("CONTRIBUTING.md", r"`\./dev test` runs (one million)", ("test/differential/CMakeLists.txt", r"plait_differential --count (\d+)\)")),
+    ("CONTRIBUTING.md", r"`\./dev test` runs ([\d,]+), in two seconds",
+     ("test/differential/CMakeLists.txt", r"plait_differential_reorders --count (\d+)\)")),
+    ("CONTRIBUTING.md", r"`\./dev test` runs ([\d,]+) with a fixed seed\.\s", ("test/witness/CMakeLists.txt", r"--seed 11 --count (\d+)\)")),
+    ("CONTRIBUTING.md", r"`\./dev test` runs ([\d,]+) with a fixed seed, in two", ("test/chains/CMakeLists.txt", r"plait_chains --count (\d+)\)")),
+    ("CONTRIBUTING.md", r"`\./dev chains` runs ([\d,]+) operations", ("dev", r"set -- --count (500000)\b")),
+    ("CONTRIBUTING.md", r"Files of 50 to (\d+) lines", ("test/structure/check_layers.py", r"MOST_LINES = (\d+)")),
+]
+
+
+def value_of(text):
+    """12, 5,000, Nine, ten million; versions stay text."""
+    words = text.lower().replace(",", "").split()
+    if all(word in WORDS or word == "one" or word.isdigit() for word in words):
+        product = 1
+        for word in words:
+            product *= 1 if word == "one" else int(word) if word.isdigit() else WORDS[word]
+        return product
+    return text
+
+
+def main():
+    project = pathlib.Path(sys.argv[1])
+    printed = subprocess.run([sys.argv[2]], text=True, capture_output=True, check=True).stdout
+    known, problems, used = dict(line.split() for line in printed.splitlines()), [], set()
+    for document, pattern, source in CLAIMS:
+        if isinstance(source, str):
+            number, origin = known[source], f"numbers.cpp's {source}"
+            used.add(source)
+        else:
+            found = re.findall(source[1], (project / source[0]).read_text(encoding="utf-8"))
+            number, origin = found[0] if found else None, f"{source[0]}, '{source[1]}'"
+            if not found:
+                problems.append(f"{origin} is not there")
+                continue
+        said = re.findall(pattern, (project / document).read_text(encoding="utf-8"))
+        if not said:
+            problems.append(f"{document}: '{pattern}' is not there any more: say it here as it is said there, or not at all")
+        problems += [f"{document}: '{pattern}' says {text}, but it is {number} ({origin})" for text in said if value_of(text) != value_of(number)]
+    problems += [f"numbers.cpp: {name} is printed for nothing" for name in sorted(set(known) - used)]
+    print("\n".join(problems) or f"{len(CLAIMS)} numbers")
+    return bool(problems)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,28 @@
+// The numbers that the documents say and the code knows, for check_numbers.py: a name and its value a line.
+
+#include <plait/plait.hpp>
+#include <plait/runtime/compiled.hpp>
+
+#include <cstdio>
+
+int main() {
+    using namespace plait;
+    const auto say = [](const char* name, long long value) { std::printf("%s %lld\n", name, value); };
+    say("axes", max_ndims);
+    say("inner_blocks", max_inner_blocks);
+    say("strides_do_not_nest", static_cast<int>(reason::strides_do_not_nest));
+    int types = 0;
+    for (int k = 0; k < 100; ++k) types += size_in_bytes(static_cast<data_type>(k)) > 0;
+    say("data_types", types);
+
+    // Reorders.
+    dim_t bytes = 1;
+    while (chunks_for(bytes, 2) < 2) bytes *= 2;
+    say("least_threaded_tensor_mb", bytes / 2 >> 20);  // a side of it
+    say("least_thread_mb", least_chunk_bytes >> 20);
+    say("buffer_kb", buffer_bytes >> 10);
+    say("planned_reorder_kb", (static_cast<long long>(sizeof(planned_reorder)) + 512) >> 10);
+    constexpr layout demo({32, 256, 56, 56}, "nchw");  // of examples/plait/demo_command.cpp
+    say("demo_mb", (demo.volume() * 4 + 500'000) / 1'000'000);
+    return 0;
+}

@@ -1,0 +1,61 @@
+"""Compiles one wrong program as users write them, with <plait/plait.hpp>, and checks the first five lines of the compiler's words.
+
+The program begins with lines `// GCC: text`, `// CLANG: text` or `// BOTH: text`: each text is in those five lines, counting every
+line. `// ERRORS: 2` says how many errors there are, if not one; `any` where the compilers differ. `// STANDARD: c++17` is the
+language, if not C++20. With -DFIXED it compiles without a warning.
+"""
+
+import argparse
+import os
+import re
+import subprocess
+import sys
+
+LINES = 5
+
+
+def compile_program(arguments, fixed, standard):
+    command = [arguments.compiler, f"-std={standard}", "-fsyntax-only", "-I", arguments.include]
+    if fixed:
+        command += ["-DFIXED", "-Wall", "-Wextra", "-Werror", "-Wno-unused-const-variable"]
+    environment = dict(os.environ, LC_ALL="C.UTF-8")
+    run = subprocess.run(command + [arguments.file], capture_output=True, encoding="utf-8", env=environment)
+    return run.returncode, run.stderr
+
+
+def wrong_in(output, settings, kinds):
+    lines = output.splitlines()
+    begin = "\n".join(lines[:LINES])
+    problems = [f"not in the first {LINES} lines: {text}" for kind, text in settings if kind in kinds and text not in begin]
+    errors = sum(": error:" in line or ": fatal error:" in line for line in lines)
+    expected = dict(settings).get("ERRORS", "1")
+    if expected != "any" and errors != int(expected):
+        problems.append(f"{errors} errors instead of {expected}")
+    return problems
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--compiler", required=True)
+    parser.add_argument("--compiler-id", required=True, help="GNU, Clang or AppleClang")
+    parser.add_argument("--include", required=True)
+    parser.add_argument("file")
+    arguments = parser.parse_args()
+    with open(arguments.file, encoding="utf-8") as file:
+        settings = re.findall(r"^// (GCC|CLANG|BOTH|ERRORS|STANDARD): (.+)$", file.read(), re.MULTILINE)
+    kinds = ("CLANG" if "Clang" in arguments.compiler_id else "GCC", "BOTH")
+    status, output = compile_program(arguments, False, dict(settings).get("STANDARD", "c++20"))
+    problems = wrong_in(output, settings, kinds) if status != 0 else ["it compiles"]
+    if not any(kind in kinds for kind, _ in settings):
+        problems.append("nothing is said of this compiler's lines")
+    if problems:
+        print("\n".join(problems) + "\n\nthe compiler's words:\n" + output)
+    fixed_status, fixed_output = compile_program(arguments, True, "c++20")
+    if fixed_status != 0:
+        problems.append("the corrected twin does not compile")
+        print("the corrected twin does not compile:\n" + fixed_output)
+    return 1 if problems else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,10 @@
+// GCC: rank_differs: the ranks differ: 4 against 3 axes
+// CLANG: &rank_differs, plait::rejected::no_axis, plait::rejected::numbers<4, 3>
+
+#include <plait/plait.hpp>
+
+#ifdef FIXED
+constexpr plait::nChw16c<2, 64, 7, 7> image;
+#else
+constexpr plait::nChw16c<2, 64, 7> image;
+#endif

@@ -1,0 +1,58 @@
+#include <plait/typed/axis_letters.hpp>
+
+#include "support/small_layouts.hpp"
+
+#include <plait/algebra/alias_names.hpp>
+
+using namespace plait;
+
+namespace {
+
+constexpr letter_list letters_of(std::string_view text) {
+    return letters_of_tag(text.data(), static_cast<int>(text.size()));
+}
+
+}  // namespace
+
+TEST_CASE("letters_of_tag: in the order of the axes, not of memory; abstract letters name nothing") {
+    STATIC_CHECK(letters_of("nchw") == "nchw");
+    STATIC_CHECK(letters_of("nhwc") == "nchw");
+    STATIC_CHECK(letters_of("nChw16c") == "nchw");
+    STATIC_CHECK(letters_of("OIhw4i16o4i") == "oihw");
+    STATIC_CHECK(letters_of("hwigo") == "goihw");
+    STATIC_CHECK(letters_of("cn") == "nc");
+    STATIC_CHECK(letters_of("ntc") == "tnc");
+    STATIC_CHECK(letters_of("ldgoi") == "ldigo");
+    STATIC_CHECK(letters_of("OhwI32o") == "oihw");  // whose meaning is not that of its letters, but whose axes are
+    STATIC_CHECK(letters_of("acdb").empty());
+    STATIC_CHECK(letters_of("aBcd16b").empty());
+    STATIC_CHECK(letters_of("any").empty());
+    STATIC_CHECK(letters_of("undef").empty());
+}
+
+TEST_CASE("letters_of_tag: has a letter for each axis of a tag in words, and one more block changes none") {
+    for (const char* text :
+         {"nc", "ncw", "nchw", "ncdhw", "oi", "wio", "hwio", "goihw", "giohw", "dhwigo", "tnc", "ldnc", "ldgo", "x"}) {
+        CAPTURE(text);
+        const auto tag = parse_format_tag(text);
+        REQUIRE(tag.has_value());
+        const letter_list letters = letters_of(text);
+        CHECK(letters.size() == tag->ndims());
+        // Each letter of the text names the axis that the tag has in its place.
+        for (int i = 0; i < tag->ndims(); ++i) CHECK(letters[tag->axes[i]] == text[i]);
+    }
+}
+
+TEST_CASE("letter_list: is a type that has the letters, and the list again") {
+    STATIC_CHECK(std::is_same_v<axis_letters_in<"nchw">, axis_letters<'n', 'c', 'h', 'w'>>);
+    STATIC_CHECK(std::is_same_v<axis_letters_in<letter_list{}>, axis_letters<>>);
+    STATIC_CHECK(axis_letters<'o', 'i'>::list() == "oi");
+    STATIC_CHECK(letter_list("goihw").find('i') == 2);
+    STATIC_CHECK(letter_list("goihw").find('x') == -1);
+}
+
+TEST_CASE("lettered_tag: of a literal has both; of a tag, no names") {
+    STATIC_CHECK(lettered_tag("nhwc").tag == format_tag("acdb"));
+    STATIC_CHECK(lettered_tag("nhwc").letters == "nchw");
+    STATIC_CHECK(lettered_tag(axis_names<"bhsd">::tag("bshd")).letters.empty());
+}
