@@ -25,7 +25,7 @@ CLAIMS = [
     ("docs/design/run-time.md", r"lies a buffer of (\d+) KB", "buffer_kb"),
     ("docs/design/run-time.md", r"(Nine) types to", "data_types"),
     ("docs/design/digits.md", r"one of (\w+) values beside `dynamic`", "axes"),
-    ("docs/design/refusals.md", r"'refuse\((\d+), 0, 2, 4, 0\)'", "strides_do_not_nest"),
+    ("docs/design/refusals.md", r"'require\(\{(\d+), -1, 2352, 2350, 0\}\)'", "volumes_differ"),
     ("include/plait/core/reasons.hpp", r"names axis number %2, but a layout has at most (\d+)", "axes"),
     ("include/plait/core/reasons.hpp", r"block number %2, but a layout has at most (\d+)", "inner_blocks"),
     ("CHANGELOG.md", r"for every two of the (\w+) types", "data_types"),

@@ -76,4 +76,9 @@ int main() {
 #include "traps_13.inc"
         expect(out[16] == data[1]);
     }
+    {
+#include "traps_14.inc"
+    } {
+#include "traps_15.inc"
+    }
 }

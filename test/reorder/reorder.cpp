@@ -102,6 +102,31 @@ TEST_CASE("reorder: the same memory with another layout is refused, with the sam
     CHECK(same_bytes(data, before));
 }
 
+TEST_CASE("reorder: a null pointer is refused, with the bytes that its tensor needs, before anything is written") {
+    constexpr layout other({2, 17, 5, 4}, "nhwc");
+    std::vector<float> data = numbered<float>(plain.element_span()), before = data;
+    const float* const nothing = nullptr;
+    float* const nowhere = nullptr;
+    constexpr auto bytes = static_cast<dim_t>(2 * 17 * 5 * 4 * sizeof(float));
+    const auto refusal = [](auto call) {
+        try {
+            call();
+        } catch (const rejection& refused) {
+            return refused.verdict();
+        }
+        return verdict{};
+    };
+    const verdict no_source{reason::buffer_is_null, -1, bytes, 0, static_cast<dim_t>(buffer_role::source)};
+    const verdict no_destination{reason::buffer_is_null, -1, bytes, 0, static_cast<dim_t>(buffer_role::destination)};
+    CHECK(refusal([&] { reorder<plain, other>(nothing, data.data()); }) == no_source);
+    CHECK(refusal([&] { reorder<plain, other>(data.data(), nowhere); }) == no_destination);
+    CHECK(refusal([&] { reorder<plain, other>(nothing, data.data(), {.src_scale = 2}); }) == no_source);
+    CHECK(refusal([&] { reorder<plain, plain>(nothing, nowhere); }) == no_source);
+    CHECK(refusal([&] { reorder(plain, nothing, other, data.data()); }) == no_source);
+    CHECK(refusal([&] { reorder<layout({0, 3}, "ab"), layout({0, 3}, "ba")>(nothing, nowhere); }).ok());
+    CHECK(same_bytes(data, before));
+}
+
 TEST_CASE("reorder: past the cache or not, the bytes are the same") {
     // Large enough to stream; once from a cache line on, once 16 bytes behind one.
     constexpr layout from({2, 64, 160, 160}, "nchw"), to({2, 64, 160, 160}, "nChw16c");

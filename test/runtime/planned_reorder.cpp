@@ -61,6 +61,12 @@ TEST_CASE("planned_reorder: what has no plan") {
           verdict{reason::dims_differ, 1, 17, 18});
     CHECK(make_reorder(plain, blocked).error().ok());
     CHECK_FALSE(make_reorder(plain, other).has_value());
+    // Who takes the value all the same has a plan that refuses.
+    const auto refused = make_reorder(plain, other);
+    CHECK((*refused)(here.bytes.data(), here.bytes.data() + 4000) == verdict{reason::reorder_is_not_planned});
+    CHECK(planned_reorder()(here.bytes.data(), here.bytes.data() + 4000) == verdict{reason::reorder_is_not_planned});
+    CHECK(planned_reorder()(std::span<const std::byte>(), std::span<std::byte>()) ==
+          verdict{reason::reorder_is_not_planned});
     CHECK(reorder(plain, here.bytes.data(), other, here.bytes.data() + 4000) == status::invalid_arguments);
     CHECK_FALSE(make_reorder(descriptor{}, blocked).has_value());
     CHECK_FALSE(make_reorder(plain, blocked, {.src_scale = {{}, 1 << 1}}).has_value());

@@ -72,7 +72,8 @@ TEST_CASE("tensor_view: to const, and to another name of the layout, but not bac
     const tensor_view v(data.data(), blocked());
     const tensor_view<const float, blocked> read = v;
     const tensor_view<const float, layout_constant<blocked::value>> renamed = v;
-    const tensor_view<const float, blocked> named = renamed;
+    const tensor_view<const float, blocked> named(renamed);
+    STATIC_CHECK(!std::is_convertible_v<decltype(renamed), tensor_view<const float, blocked>>);
     CHECK((&read(1, 16, 2, 1) == &v(1, 16, 2, 1) && &renamed(1, 16, 2, 1) == &named(1, 16, 2, 1)));
     STATIC_CHECK(std::is_same_v<decltype(v.as_const()), tensor_view<const float, blocked>>);
     CHECK(&v.as_const()(1, 16, 2, 1) == &v(1, 16, 2, 1));

@@ -5,10 +5,10 @@
 
 namespace plait {
 
-[[noreturn]] void stop(const verdict& why);  // inline, in core/rejection.hpp
-
 // Not constexpr on purpose: reached at build time, the compiler's error says the name of the function.
 namespace rejected {
+[[noreturn]] void stop(const verdict& why);  // inline, in core/rejection.hpp
+
 [[noreturn]] inline void tag_is_empty(const verdict& v) { stop(v); }
 [[noreturn]] inline void tag_character_is_unknown(const verdict& v) { stop(v); }
 [[noreturn]] inline void tag_axis_is_doubled(const verdict& v) { stop(v); }
@@ -76,6 +76,7 @@ namespace rejected {
 [[noreturn]] inline void axis_is_named_otherwise(const verdict& v) { stop(v); }
 [[noreturn]] inline void buffer_is_null(const verdict& v) { stop(v); }
 [[noreturn]] inline void buffer_is_too_small(const verdict& v) { stop(v); }
+[[noreturn]] inline void reorder_is_not_planned(const verdict& v) { stop(v); }
 }  // namespace rejected
 
 /// One line of `reasons`: what a reason is called, how it is said, and where it ends.
@@ -89,7 +90,7 @@ struct reason_entry {
 
 // In the order of the enumerators; a test holds it to that.
 inline constexpr reason_entry reasons[] = {
-    {reason::none, "none", stop, "nothing is wrong"},
+    {reason::none, "none", rejected::stop, "nothing is wrong"},
     {reason::tag_is_empty, "tag_is_empty", rejected::tag_is_empty, "the format tag is empty"},
     {reason::tag_character_is_unknown, "tag_character_is_unknown", rejected::tag_character_is_unknown,
      "column %1 of the format tag is not a letter of one of the known axis families, nor a block"},
@@ -225,6 +226,8 @@ inline constexpr reason_entry reasons[] = {
      "the pointer to the %r is null, but its tensor needs %1 bytes"},
     {reason::buffer_is_too_small, "buffer_is_too_small", rejected::buffer_is_too_small,
      "the %r has %1 bytes, but its tensor needs %2"},
+    {reason::reorder_is_not_planned, "reorder_is_not_planned", rejected::reorder_is_not_planned,
+     "there is no plan: it was refused when it was made, and error() of that answer says why"},
 };
 
 /// The line of a reason; that of `none` for a number that is none of the enumerators.

@@ -29,7 +29,7 @@ private:
     sentence text_;
 };
 
-inline void stop(const verdict& why) {
+inline void rejected::stop(const verdict& why) {
 #if defined(__cpp_exceptions)
     throw rejection(why);
 #else

@@ -100,6 +100,7 @@ enum class reason {
     // buffers, in bytes
     buffer_is_null,
     buffer_is_too_small,
+    reorder_is_not_planned,
 };
 
 /// The answer of a check.

@@ -34,6 +34,9 @@ struct reorder_attributes {
         constexpr scale(float for_all = 1) : value(for_all) {}
         constexpr scale(std::span<const float> by_index, int axes)
             : values(by_index.data()), count(by_index.size()), mask(axes) {}
+        template <class Pointer>
+            requires std::is_pointer_v<Pointer> scale(Pointer, int)
+        = delete;  ///< a pointer has no length, a span has one: {{values, count}, mask}
         constexpr bool operator==(const scale&) const = default;
     };
 
@@ -47,6 +50,11 @@ struct reorder_attributes {
         constexpr zero_point(std::int32_t for_all = 0) : value(for_all) {}
         constexpr zero_point(std::span<const std::int32_t> by_index, int axes)
             : values(by_index.data()), count(by_index.size()), mask(axes) {}
+        template <class Pointer>
+            requires std::is_pointer_v<Pointer> zero_point(Pointer, int)
+        = delete;  ///< as in `scale`
+        template <std::floating_point Number>
+        zero_point(Number) = delete;  ///< it is an integer
         constexpr bool operator==(const zero_point&) const = default;
     };
 

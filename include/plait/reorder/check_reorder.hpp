@@ -1,6 +1,7 @@
 #pragma once
 
 #include <plait/algebra/is_injective.hpp>
+#include <plait/core/check_buffer.hpp>
 #include <plait/reorder/attributes.hpp>
 
 namespace plait {
@@ -60,16 +61,28 @@ constexpr verdict check_reorder(const layout& src, const layout& dst, const reor
     return check_attributes(attributes, dst.dims);
 }
 
-/// Refuses, with spans_overlap, tensors that begin at the same place, unless every element stays what and where it is:
-/// each would overwrite what is still to be read, or be changed twice where tiles overlap. Spans that overlap otherwise
-/// are not seen.
+/// How many bytes a tensor needs from where offset 0 lies; none without elements.
+inline std::size_t bytes_from_offset_0(const layout& l, std::size_t element_bytes) {
+    const std::size_t span = l.element_span();
+    return span == 0 ? 0 : (span + static_cast<std::size_t>(l.offset0)) * element_bytes;
+}
+
+/// What is wrong with two pointers, of which one is null, or which are the same.
+[[gnu::cold, gnu::noinline]] inline void refuse_buffers(std::size_t src_bytes, const void* in, std::size_t dst_bytes,
+                                                        const void* out, bool all_stays) {
+    require(check_buffer(in, src_bytes, src_bytes, buffer_role::source));
+    require(check_buffer(out, dst_bytes, dst_bytes, buffer_role::destination));
+    if (in == out && !all_stays) require(overlap_of(src_bytes, dst_bytes, 0));
+}
+
+/// Refuses null pointers to tensors that have elements (buffer_is_null); and, with spans_overlap, tensors that begin at
+/// the same place, unless every element stays what and where it is: each would overwrite what is still to be read, or
+/// be changed twice where tiles overlap. Spans that overlap otherwise are not seen.
 template <class T, class U>
-inline void require_apart(const layout& src, const T* in, const layout& dst, const U* out, bool all_stays) {
-    if (static_cast<const void*>(in) != static_cast<const void*>(out) || all_stays) return;
-    const auto bytes = [](const layout& l, std::size_t size) {
-        return (l.element_span() + static_cast<std::size_t>(l.offset0)) * size;
-    };
-    require(overlap_of(bytes(src, sizeof(T)), bytes(dst, sizeof(U)), 0));
+inline void require_buffers(const layout& src, const T* in, const layout& dst, const U* out, bool all_stays) {
+    const auto *from = static_cast<const void*>(in), *to = static_cast<const void*>(out);
+    if (from != nullptr && to != nullptr && (from != to || all_stays)) return;
+    refuse_buffers(bytes_from_offset_0(src, sizeof(T)), from, bytes_from_offset_0(dst, sizeof(U)), to, all_stays);
 }
 
 /// Whether a move of these layouts and types leaves every element what and where it is, if it is to the same place.

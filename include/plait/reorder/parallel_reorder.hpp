@@ -33,7 +33,7 @@ void reorder_chunk(const T* in, U* out, int chunk, int chunks) noexcept {
 /// Copies a tensor as reorder<Src, Dst>(in, out) does, on the threads of an executor. What is smaller than 1 MB is
 /// moved by the calling thread, which is faster.
 ///
-/// Pre:     check_reorder(Src, Dst).ok(); refused besides: spans_overlap, as without an executor
+/// Pre:     check_reorder(Src, Dst).ok(); refused besides: buffer_is_null, spans_overlap, as without an executor
 /// Post:    as reorder<Src, Dst>(in, out)
 /// Cost:    one chunk for each thread, of at least least_chunk_bytes; throws what the executor throws
 /// Example: examples/09_threads.cpp
@@ -49,7 +49,7 @@ void reorder(E&& threads, const T* in, U* out) {
                       chunks_for(bytes, 2) == 1) {
             reorder<Src, Dst, T, U, Least>(in, out);
         } else {
-            require_apart(Src, in, Dst, out, all_stays<Src, Dst, T, U>);
+            require_buffers(Src, in, Dst, out, all_stays<Src, Dst, T, U>);
             const int chunks = chunks_for(bytes, threads.concurrency());
             if (chunks == 1) return reorder_chunk<Src, Dst, T, U, Least>(in, out, 0, 1);
             threads.run(chunks,
@@ -60,7 +60,7 @@ void reorder(E&& threads, const T* in, U* out) {
 
 /// The same with attributes. Where they change anything, the calling thread does all of it.
 ///
-/// Pre:     check_reorder(Src, Dst, attributes).ok(); refused besides: spans_overlap
+/// Pre:     check_reorder(Src, Dst, attributes).ok(); refused besides: buffer_is_null, spans_overlap
 /// Post:    as reorder<Src, Dst>(in, out, attributes)
 /// Cost:    where is_trivial(attributes), that of the reorder without them
 template <layout Src, layout Dst, executor E, element T, element U, isa Least = least_isa()>

@@ -36,7 +36,7 @@ constexpr verdict check_permute_with_reorder(const layout& src, const permutatio
 /// Copies a tensor with its axes permuted, axis i to place P[i], into the wanted format.
 ///
 /// Offsets count from `in` and `out`, in elements. Refused where the compiler sees it: check_permute_with_reorder; at
-/// run time: spans_overlap, as in reorder.
+/// run time: buffer_is_null, spans_overlap, as in reorder.
 ///
 /// Pre:     check_permute_with_reorder(Src, P, Wanted).ok()
 /// Post:    out[to.offset(permute_axes(p, P))] == convert<U>(in[Src.offset(p)]) for every position p, where to is

@@ -40,8 +40,8 @@ void reorder_kernel(const T* in, U* out) noexcept {
 /// Copies a tensor from one layout to another, converts the elements, and writes zeros into the destination's padding.
 ///
 /// Offsets count from `in` and `out`, in elements; offset0 of each layout applies. Source padding does not reach the
-/// destination. Refused where the compiler sees it: check_reorder; at run time: spans_overlap (the same pointer, unless
-/// layouts and types are the same). Spans that overlap otherwise are undefined.
+/// destination. Refused where the compiler sees it: check_reorder; at run time: buffer_is_null; spans_overlap (the same
+/// pointer, unless layouts and types are the same). Spans that overlap otherwise are undefined.
 ///
 /// Pre:     check_reorder(Src, Dst).ok()
 /// Post:    out[Dst.offset(p)] == convert<U>(in[Src.offset(p)]) for every position p; padding of Dst is 0
@@ -50,7 +50,7 @@ void reorder_kernel(const T* in, U* out) noexcept {
 /// Example: examples/05_reorder.cpp
 template <layout Src, layout Dst, element T, element U, isa Least = least_isa()>
 void reorder(const T* in, U* out) {
-    require_apart(Src, in, Dst, out, all_stays<Src, Dst, T, U>);
+    require_buffers(Src, in, Dst, out, all_stays<Src, Dst, T, U>);
     reorder_kernel<Src, Dst, T, U, Least>(in, out);
 }
 
@@ -77,8 +77,8 @@ void attributed_reorder_kernel(const T* in, U* out, const reorder_attributes& at
 /// Copies a tensor and does to its values what the attributes say: ((x - src_zero_point) * src_scale + beta * old) *
 /// (1 / dst_scale) + dst_zero_point. Zeros are written into the padding as zeros.
 ///
-/// Refused where the compiler sees it: check_reorder(Src, Dst); at run time: spans_overlap (the same pointer),
-/// as check_attributes(attributes, Dst.dims).
+/// Refused where the compiler sees it: check_reorder(Src, Dst); at run time: buffer_is_null; spans_overlap (the same
+/// pointer), as check_attributes(attributes, Dst.dims).
 ///
 /// Pre:     check_reorder(Src, Dst, attributes).ok()
 /// Post:    as reference_reorder(Src, in, Dst, out, attributes)
@@ -88,7 +88,8 @@ void attributed_reorder_kernel(const T* in, U* out, const reorder_attributes& at
 template <layout Src, layout Dst, element T, element U, isa Least = least_isa()>
 void reorder(const T* in, U* out, const reorder_attributes& attributes) {
     require(check_attributes(attributes, Dst.dims));
-    require_apart(Src, in, Dst, out, Dst.padded_volume() == 0 || (all_stays<Src, Dst, T, U> && is_trivial(attributes)));
+    require_buffers(Src, in, Dst, out,
+                    Dst.padded_volume() == 0 || (all_stays<Src, Dst, T, U> && is_trivial(attributes)));
     attributed_reorder_kernel<Src, Dst, T, U, Least>(in, out, attributes);
 }
 

@@ -27,7 +27,7 @@ planned_reorder plan_reorder_of(const layout& src, const layout& dst, const reor
 
 /// Copies a tensor between layouts known only at run time; partly static (bound) layouts convert to such.
 ///
-/// Pre:     check_reorder(src, dst, attributes).ok(); refused besides: spans_overlap, as in the static reorder
+/// Pre:     check_reorder(src, dst, attributes).ok(); refused besides: buffer_is_null, spans_overlap, as in the static reorder
 /// Post:    as reference_reorder(src, in, dst, out, attributes)
 /// Cost:    plans at each call, half a microsecond to two; no allocation
 /// Example: examples/05_reorder.cpp
@@ -64,7 +64,7 @@ void reorder(E&& threads, const layout& src, const T* in, const layout& dst, U* 
 /// Copies a tensor with its axes permuted, axis i to place p[i], into the wanted format, where all is known only at run
 /// time; a bound layout converts to such.
 ///
-/// Pre:     check_permute_with_reorder(src, p, wanted).ok(); refused besides: spans_overlap
+/// Pre:     check_permute_with_reorder(src, p, wanted).ok(); refused besides: buffer_is_null, spans_overlap
 /// Post:    as the static form
 /// Cost:    as the run-time reorder, which plans at each call
 template <element T, element U>

@@ -31,18 +31,21 @@ struct element_move {
 /// A reorder that is planned: what make_reorder returns. Copyable, without memory of its own; nothing changes it, so
 /// threads may share it.
 ///
-/// Arrays of values that the attributes have stay the caller's: they are read at each call.
+/// Arrays of values that the attributes have stay the caller's: they are read at each call, and so have to live as
+/// long.
 class planned_reorder {
 public:
     /// Moves a tensor. Sizes are in bytes, pointers to where offset 0 lies.
     ///
     /// Refused, before anything is read: buffer_is_null, unless that side has no elements; spans_overlap, the same
-    /// pointer twice, unless every element stays what and where it is
+    /// pointer twice, unless every element stays what and where it is; reorder_is_not_planned, where make_reorder
+    /// refused, and its value was taken all the same
     /// Pre:     in holds src_size_in_bytes(), out dst_size_in_bytes(); they do not overlap
     /// Post:    as reference_reorder of the descriptors and attributes that it was planned for
     /// Cost:    no allocation, no lock; some 30 nanoseconds more than a kernel for static layouts
     verdict operator()(const void* in, void* out) const noexcept {
-        if (std::holds_alternative<std::monostate>(how_)) return {};
+        if (std::holds_alternative<std::monostate>(how_))
+            return is_planned_ ? verdict{} : verdict{reason::reorder_is_not_planned};
         if (in == nullptr || out == nullptr || (in == out && !may_be_in_place_)) {
             if (const verdict why = check_pointers(in, out); !why.ok()) return why;
             if (in == nullptr) in = this;  // all of the destination is padding: nothing is read
@@ -87,6 +90,7 @@ private:
 
     std::variant<std::monostate, planned_tiles, values_reorder, element_move> how_;
     std::size_t src_bytes_ = 0, dst_bytes_ = 0;
+    bool is_planned_ = false;  // there may be nothing to do
     bool may_be_in_place_ = false;
 };
 
@@ -114,6 +118,7 @@ bool plan_move(planned_tiles& out, const descriptor& src, const descriptor& dst,
 template <isa Isa>
 void plan_reorder_with(planned_reorder& out, const descriptor& src, const descriptor& dst,
                        const reorder_attributes& attributes, const reorder_spans& spans) {
+    out.is_planned_ = true;
     if (spans.dst == 0) return;
     out.src_bytes_ = src.buffer_size_of(spans.src);
     out.dst_bytes_ = dst.buffer_size_of(spans.dst);

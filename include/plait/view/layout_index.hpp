@@ -2,7 +2,7 @@
 // The layout of a view, and the arithmetic that it indexes with, for the three ways in which a layout is known: by its
 // type, by its type but for some extents, and only at run time.
 
-#include <plait/typed/bound_layout.hpp>
+#include <plait/typed/named_layout.hpp>
 #include <plait/view/layout_reader.hpp>
 
 namespace plait {

@@ -59,11 +59,14 @@ public:
                       "a view is made of a pointer and a layout: of a vector v, of v.data()");
     }
 
-    /// To elements that cannot be written; to another name of the same layout.
+    /// To elements that cannot be written; to another name of the same layout. Explicit where the axes are given names
+    /// that they had not.
     template <class U, class M>
         requires(std::is_convertible_v<U (*)[], T (*)[]> && !std::is_same_v<tensor_view<U, M>, tensor_view> &&
                  (std::is_same_v<L, M> || std::is_base_of_v<L, M> || std::is_base_of_v<M, L>))
-    constexpr tensor_view(const tensor_view<U, M>& other) : data_(other.data()), index_(layout_of(other)) {}
+    constexpr explicit(!same_axes<axis_letters_of<L>, axis_letters<>> &&
+                       !same_axes<axis_letters_of<L>, axis_letters_of<M>>) tensor_view(const tensor_view<U, M>& other)
+        : data_(other.data()), index_(layout_of(other)) {}
 
     /// The element at a position, unchecked when it runs.
     template <std::integral... Index>
