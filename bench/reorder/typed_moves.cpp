@@ -51,7 +51,7 @@ typed_moves typed_moves_of(data_type src, data_type dst) {
           among<s8, s8, float>(src, dst), among<u8, u8, float>(src, dst), among<std::int32_t, float>(src, dst),
           among<double, double, float>(src, dst)})
         if (found != nullptr) return *found;
-    std::fprintf(stderr, "no row has %s -> %s: add the pair to typed_moves.cpp\n", name(src), name(dst));
+    std::fprintf(stderr, "no row has %s -> %s: add the pair to typed_moves.cpp\n", to_string(src), to_string(dst));
     std::exit(2);
 }
 
