@@ -1,6 +1,7 @@
 #pragma once
 // What to say of arguments that no reorder takes: vectors for pointers, pointers to other types.
 
+#include <plait/core/data_type.hpp>
 #include <plait/core/layout.hpp>
 #include <plait/reorder/executor.hpp>
 
