@@ -54,7 +54,7 @@ struct reorder_attributes {
             requires std::is_pointer_v<Pointer> zero_point(Pointer, int)
         = delete;  ///< as in `scale`
         template <std::floating_point Number>
-        zero_point(Number) = delete;  ///< it is an integer
+        zero_point(const Number&) = delete;  ///< it is an integer
         constexpr bool operator==(const zero_point&) const = default;
     };
 
