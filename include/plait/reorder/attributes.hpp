@@ -11,6 +11,9 @@
 
 namespace plait {
 
+template <class T>
+concept bare_pointer = std::is_pointer_v<T>;
+
 /// What happens to each value: ((x - src_zero_point) * src_scale + beta * old) * (1 / dst_scale) + dst_zero_point,
 /// where `old` is what the destination held. How it is rounded: convert_with.
 ///
@@ -34,9 +37,8 @@ struct reorder_attributes {
         constexpr scale(float for_all = 1) : value(for_all) {}
         constexpr scale(std::span<const float> by_index, int axes)
             : values(by_index.data()), count(by_index.size()), mask(axes) {}
-        template <class Pointer>
-            requires std::is_pointer_v<Pointer> scale(Pointer, int)
-        = delete;  ///< a pointer has no length, a span has one: {{values, count}, mask}
+        template <bare_pointer Pointer>
+        scale(const Pointer&, int) = delete;  ///< it has no length, a span has one: {{values, count}, mask}
         constexpr bool operator==(const scale&) const = default;
     };
 
@@ -50,9 +52,8 @@ struct reorder_attributes {
         constexpr zero_point(std::int32_t for_all = 0) : value(for_all) {}
         constexpr zero_point(std::span<const std::int32_t> by_index, int axes)
             : values(by_index.data()), count(by_index.size()), mask(axes) {}
-        template <class Pointer>
-            requires std::is_pointer_v<Pointer> zero_point(Pointer, int)
-        = delete;  ///< as in `scale`
+        template <bare_pointer Pointer>
+        zero_point(const Pointer&, int) = delete;  ///< as in `scale`
         template <std::floating_point Number>
         zero_point(const Number&) = delete;  ///< it is an integer
         constexpr bool operator==(const zero_point&) const = default;
