@@ -7,5 +7,8 @@ constexpr plait::layout image({2, 12}, "ab");
 #ifdef FIXED
 constexpr plait::layout refused = plait::rearrange<"a b -> b a">(image);
 #else
-constexpr plait::layout refused = plait::rearrange<"a b -> b a                                                                                                                                                                                                                                                                    ">(image);
+constexpr plait::layout refused = plait::rearrange<
+    "a b -> b a                                                                                                        "
+    "                                                                                                                  "
+    "                                          ">(image);
 #endif
