@@ -20,6 +20,7 @@
 // algebra: questions about layouts, and layouts from layouts; no data moves
 #include <plait/algebra/alias_names.hpp>
 #include <plait/algebra/axis_map.hpp>
+#include <plait/algebra/axis_pattern.hpp>
 #include <plait/algebra/bind.hpp>
 #include <plait/algebra/broadcast_axis.hpp>
 #include <plait/algebra/canonical_form.hpp>
@@ -44,6 +45,8 @@
 #include <plait/algebra/permute_axes.hpp>
 #include <plait/algebra/position_of.hpp>
 #include <plait/algebra/product.hpp>
+#include <plait/algebra/rearrange.hpp>
+#include <plait/algebra/rearrange_copy.hpp>
 #include <plait/algebra/rename_axes.hpp>
 #include <plait/algebra/repeat.hpp>
 #include <plait/algebra/reshape.hpp>
@@ -69,6 +72,7 @@
 #include <plait/typed/named_layout.hpp>         // with_axes: layouts whose axes have names
 #include <plait/typed/named_operations.hpp>     // the algebra that keeps the names
 #include <plait/typed/operations.hpp>           // the algebra on constants
+#include <plait/typed/rearrange.hpp>            // axes by einops' notation
 #include <plait/typed/static_index.hpp>         // offsets as constants' arithmetic
 
 // view: computing on a layout
@@ -104,6 +108,11 @@
 #include <plait/runtime/reference.hpp>                 // what reorders of descriptors are compared with
 
 // io: saying what a layout is
-#include <plait/io/explain.hpp>
-#include <plait/io/print.hpp>
-#include <plait/io/text_table.hpp>
+#include <plait/io/cute_layout.hpp>    // (4,(16,2)):(16,(1,64))
+#include <plait/io/explain.hpp>        // the plan of a reorder
+#include <plait/io/linalg_pack.hpp>    // inner_dims_pos = [1] inner_tiles = [16]
+#include <plait/io/onednn_format.hpp>  // f32::blocked:aBcd16b:f0
+#include <plait/io/print.hpp>          // layouts and refusals
+#include <plait/io/text_table.hpp>     // columns
+#include <plait/io/tvm_layout.hpp>     // NCHW16c
+#include <plait/io/xla_layout.hpp>     // {1,0:T(8,128)}

@@ -13,6 +13,7 @@
 #include <plait/algebra/flatten.hpp>
 #include <plait/algebra/inverse.hpp>
 #include <plait/algebra/product.hpp>
+#include <plait/algebra/rearrange_copy.hpp>
 #include <plait/algebra/rename_axes.hpp>
 #include <plait/algebra/repeat.hpp>
 #include <plait/algebra/slice.hpp>
@@ -98,6 +99,8 @@ TEST_CASE("try_...: what the operation makes, or what its check says") {
             PLAIT_ANSWERS(concatenate, l, other);
             PLAIT_ANSWERS(tile, l, dims{2, 3});
             PLAIT_ANSWERS(v0_blocking_of, l);
+            PLAIT_ANSWERS(rearrange, l, "a b -> (b a)");
+            PLAIT_ANSWERS(rearrange_copy, l, "a b -> (b a)");
             kinds = at;
         }
     // Each both ways, so that the law says something.

@@ -102,3 +102,14 @@ TEST_CASE("views: refused as on layouts") {
     CHECK((refusal_of([&] { return broadcast_axis(t.late, 1, 4); }) == check_broadcast_axis(blocked::value, 1, 4)));
     CHECK((refusal_of([&] { return broadcast_axis(t.known, 7, 4); }) == check_broadcast_axis(blocked::value, 7, 4)));
 }
+
+TEST_CASE("view_operations: rearrange, with a pattern that the compiler reads and with one of the run time") {
+    const tensor t;
+    const layout expected = rearrange(blocked::value, "n (g c) h w -> n g h w c", {{"g", 4}});
+    const auto of = [](const auto& v) { return rearrange<"n (g c) h w -> n g h w c", 4>(v); };
+    CHECK(same_memory_as_layout(of(t.known), of(t.bound), of(t.late),
+                                rearrange(t.known, "n (g c) h w -> n g h w c", {{"g", 4}}), expected));
+    CHECK(&of(t.known)(1, 2, 2, 3, 5) == &t.known(1, 21, 2, 3));
+    CHECK(&of(t.bound)(1, 2, 2, 3, 5) == &t.known(1, 21, 2, 3));
+    CHECK(with_axes<decltype(rearrange<"n c h w -> n h w c">(t.known))::layout_in_type, "nhwc">);
+}

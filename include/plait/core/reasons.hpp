@@ -77,6 +77,25 @@ namespace rejected {
 [[noreturn]] inline void buffer_is_null(const verdict& v) { stop(v); }
 [[noreturn]] inline void buffer_is_too_small(const verdict& v) { stop(v); }
 [[noreturn]] inline void reorder_is_not_planned(const verdict& v) { stop(v); }
+[[noreturn]] inline void pattern_is_too_long(const verdict& v) { stop(v); }
+[[noreturn]] inline void pattern_character_is_unknown(const verdict& v) { stop(v); }
+[[noreturn]] inline void pattern_arrow_is_missing(const verdict& v) { stop(v); }
+[[noreturn]] inline void pattern_arrow_is_doubled(const verdict& v) { stop(v); }
+[[noreturn]] inline void pattern_parenthesis_does_not_match(const verdict& v) { stop(v); }
+[[noreturn]] inline void pattern_axis_is_doubled(const verdict& v) { stop(v); }
+[[noreturn]] inline void pattern_axis_is_on_one_side(const verdict& v) { stop(v); }
+[[noreturn]] inline void pattern_number_is_not_one(const verdict& v) { stop(v); }
+[[noreturn]] inline void pattern_ellipsis_is_joined(const verdict& v) { stop(v); }
+[[noreturn]] inline void pattern_has_too_many_axes(const verdict& v) { stop(v); }
+[[noreturn]] inline void pattern_extent_is_missing(const verdict& v) { stop(v); }
+[[noreturn]] inline void pattern_extents_do_not_match(const verdict& v) { stop(v); }
+[[noreturn]] inline void pattern_extent_is_not_of_an_axis(const verdict& v) { stop(v); }
+[[noreturn]] inline void notation_is_malformed(const verdict& v) { stop(v); }
+[[noreturn]] inline void notation_says_more(const verdict& v) { stop(v); }
+[[noreturn]] inline void notation_has_no_strides(const verdict& v) { stop(v); }
+[[noreturn]] inline void notation_has_no_offset(const verdict& v) { stop(v); }
+[[noreturn]] inline void notation_has_no_padding(const verdict& v) { stop(v); }
+[[noreturn]] inline void notation_has_no_blocks(const verdict& v) { stop(v); }
 }  // namespace rejected
 
 /// One line of `reasons`: what a reason is called, how it is said, and where it ends.
@@ -228,6 +247,48 @@ inline constexpr reason_entry reasons[] = {
      "the %r has %1 bytes, but its tensor needs %2"},
     {reason::reorder_is_not_planned, "reorder_is_not_planned", rejected::reorder_is_not_planned,
      "there is no plan: it was refused when it was made, and error() of that answer says why"},
+    {reason::pattern_is_too_long, "pattern_is_too_long", rejected::pattern_is_too_long,
+     "the pattern has %1 characters, but at most %2 are read"},
+    {reason::pattern_character_is_unknown, "pattern_character_is_unknown", rejected::pattern_character_is_unknown,
+     "column %1 of the pattern is neither a name, 1, a parenthesis, an ellipsis nor an arrow"},
+    {reason::pattern_arrow_is_missing, "pattern_arrow_is_missing", rejected::pattern_arrow_is_missing,
+     "the pattern ends at column %1 without the '->' between its sides"},
+    {reason::pattern_arrow_is_doubled, "pattern_arrow_is_doubled", rejected::pattern_arrow_is_doubled,
+     "column %1 of the pattern has a '->', after that of column %2"},
+    {reason::pattern_parenthesis_does_not_match, "pattern_parenthesis_does_not_match",
+     rejected::pattern_parenthesis_does_not_match,
+     "column %1 of the pattern has a parenthesis within another one, or without its counterpart"},
+    {reason::pattern_axis_is_doubled, "pattern_axis_is_doubled", rejected::pattern_axis_is_doubled,
+     "column %1 of the pattern names an axis that column %2 has named already"},
+    {reason::pattern_axis_is_on_one_side, "pattern_axis_is_on_one_side", rejected::pattern_axis_is_on_one_side,
+     "column %1 of the pattern has an axis that the other side has not: rearrange neither repeats nor reduces"},
+    {reason::pattern_number_is_not_one, "pattern_number_is_not_one", rejected::pattern_number_is_not_one,
+     "column %1 of the pattern has the number %2, but the extent of a group's axis is given beside the pattern, and "
+     "only 1 stands for an axis"},
+    {reason::pattern_ellipsis_is_joined, "pattern_ellipsis_is_joined", rejected::pattern_ellipsis_is_joined,
+     "column %1 of the pattern has an ellipsis within parentheses, which only the right side may have"},
+    {reason::pattern_has_too_many_axes, "pattern_has_too_many_axes", rejected::pattern_has_too_many_axes,
+     "column %1 of the pattern names axis number %2, but a layout has at most %3"},
+    {reason::pattern_extent_is_missing, "pattern_extent_is_missing", rejected::pattern_extent_is_missing,
+     "the group at column %1 of the pattern has %2 axes without an extent, but division finds only one"},
+    {reason::pattern_extents_do_not_match, "pattern_extents_do_not_match", rejected::pattern_extents_do_not_match,
+     "%1 extents are given, but the groups of the pattern have %2 axes, and %3 without the last of each"},
+    {reason::pattern_extent_is_not_of_an_axis, "pattern_extent_is_not_of_an_axis",
+     rejected::pattern_extent_is_not_of_an_axis,
+     "extent number %1, of value %2, is for a name that the pattern has not, or that has one already"},
+    {reason::notation_is_malformed, "notation_is_malformed", rejected::notation_is_malformed,
+     "column %1 of the text is not what the notation has there"},
+    {reason::notation_says_more, "notation_says_more", rejected::notation_says_more,
+     "column %1 of the text says what no layout has: a swizzle, a memory space, compensation, or a number of the run "
+     "time"},
+    {reason::notation_has_no_strides, "notation_has_no_strides", rejected::notation_has_no_strides,
+     "the notation says only layouts without gaps, where axis %a has stride %2 in place of %1"},
+    {reason::notation_has_no_offset, "notation_has_no_offset", rejected::notation_has_no_offset,
+     "the layout begins at offset %1, which the notation does not say"},
+    {reason::notation_has_no_padding, "notation_has_no_padding", rejected::notation_has_no_padding,
+     "axis %a has %1 places for its %2 elements, which the notation does not say"},
+    {reason::notation_has_no_blocks, "notation_has_no_blocks", rejected::notation_has_no_blocks,
+     "axis %a has %1 inner blocks, but the notation says at most %2, in an order of its own"},
 };
 
 /// The line of a reason; that of `none` for a number that is none of the enumerators.

@@ -101,6 +101,27 @@ enum class reason {
     buffer_is_null,
     buffer_is_too_small,
     reorder_is_not_planned,
+    // patterns of rearrange: the first number is the column, counted from 1
+    pattern_is_too_long,
+    pattern_character_is_unknown,
+    pattern_arrow_is_missing,
+    pattern_arrow_is_doubled,
+    pattern_parenthesis_does_not_match,
+    pattern_axis_is_doubled,
+    pattern_axis_is_on_one_side,
+    pattern_number_is_not_one,
+    pattern_ellipsis_is_joined,
+    pattern_has_too_many_axes,
+    pattern_extent_is_missing,
+    pattern_extents_do_not_match,
+    pattern_extent_is_not_of_an_axis,
+    // notations of others: the first number is the column, counted from 1, or what the layout has
+    notation_is_malformed,
+    notation_says_more,
+    notation_has_no_strides,
+    notation_has_no_offset,
+    notation_has_no_padding,
+    notation_has_no_blocks,
 };
 
 /// The answer of a check.

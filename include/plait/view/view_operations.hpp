@@ -4,6 +4,7 @@
 // is known at run time. Refused exactly as on layouts: what the types say by the compiler, the rest when it runs.
 
 #include <plait/typed/named_operations.hpp>
+#include <plait/typed/rearrange.hpp>
 #include <plait/view/tensor_view.hpp>
 
 namespace plait {
@@ -83,6 +84,19 @@ template <class T, class L, dims To>
 template <class T, class L>
 [[nodiscard]] constexpr tensor_view<T, layout> view(const tensor_view<T, L>& v, const dims& to) {
     return with_layout(v, view(v.plain_layout(), to));
+}
+
+/// Splits, permutes and joins axes as einops' pattern says.
+///
+/// Post:    &rearrange<"h (w c) -> c h w", 3, 4>(v)(c, h, w) == &v(h, w * 4 + c)
+template <fixed_string Pattern, dim_t... Extents, class T, class L>
+[[nodiscard]] constexpr auto rearrange(const tensor_view<T, L>& v) {
+    return with_layout(v, rearrange<Pattern, Extents...>(operand_of(v)));
+}
+template <class T, class L>
+[[nodiscard]] constexpr tensor_view<T, layout> rearrange(const tensor_view<T, L>& v, const axis_pattern& pattern,
+                                                         std::initializer_list<named_extent> extents = {}) {
+    return with_layout(v, rearrange(v.plain_layout(), pattern, extents));
 }
 
 /// Gives an axis of one element `extent` of them, which share its place.

@@ -1,0 +1,188 @@
+#pragma once
+// What a pattern means for a layout: its axes split into parts, the parts in another order, and joined.
+
+#include <plait/algebra/axis_pattern.hpp>
+#include <plait/algebra/rename_axes.hpp>
+#include <plait/algebra/reshape.hpp>
+
+#include <initializer_list>
+#include <string_view>
+
+namespace plait {
+
+/// The extent of one name of a pattern.
+struct named_extent {
+    std::string_view name;
+    dim_t extent = 0;
+};
+
+/// The axes of a pattern for a layout of a certain rank: every name, and every axis of the ellipsis, is one part.
+struct pattern_parts {
+    dims extents;                              ///< of the parts, in the order of the left side
+    inline_list<axis_group, max_ndims> left;   ///< axis `first` becomes the parts to_first to to_last - 1
+    permutation order;                         ///< part order[i] stands at place i of the right side
+    inline_list<axis_group, max_ndims> right;  ///< the places first to last - 1 become axis to_first
+};
+
+/// Gives the parts of one axis their extents: those given, and at most one by division.
+constexpr verdict find_extents(pattern_parts& parts, const layout& l, const axis_pattern& pattern, const dims& given,
+                               const pattern_group& group, int axis) {
+    const dim_t whole = l.dims[axis];
+    checked_integer known{1};
+    int open = 0, open_part = -1;
+    for (int k = group.first; k < group.last; ++k) {
+        const dim_t extent = given[pattern.left.items[k]];
+        if (extent == dynamic) ++open, open_part = parts.extents.size();
+        else if (extent < 0) return {reason::dim_is_negative, axis, extent, 0};
+        else known *= extent;
+        parts.extents.push_back(extent);
+    }
+    if (!known.ok()) return {reason::size_overflows, axis, whole, max_ndims};
+    if (open > 1) return {reason::pattern_extent_is_missing, -1, group.column, open};
+    if (whole == dynamic && (open == 0 || known.value != 1)) return {reason::dim_is_dynamic, axis, whole, known.value};
+    if (open == 0 && whole != known.value) return {reason::volumes_differ, axis, whole, known.value};
+    if (open == 0) return {};
+    if (known.value == 1) parts.extents[open_part] = whole;
+    else if (known.value == 0 || whole % known.value != 0)
+        return {reason::extents_do_not_divide, axis, whole, known.value,
+                known.value == 0 || whole == 0 ? 1 : divisor_at_most(whole, known.value)};
+    else parts.extents[open_part] = whole / known.value;
+    return {};
+}
+
+/// The parts of a pattern for l, or why it does not fit.
+///
+/// Pre:     given has an entry for each name
+/// Refused: rank_differs, too_many_axes; as find_extents
+constexpr expected<pattern_parts> find_parts(const layout& l, const axis_pattern& pattern, const dims& given) {
+    expected<pattern_parts> out;
+    pattern_parts& parts = out.made;
+    int spread = -1, axes = 0;
+    for (const pattern_group& group : pattern.left.groups) ++(group.spreads ? spread : axes);
+    const int rest = l.ndims() - axes;
+    if (spread < 0 ? rest != 0 : rest < 0) return {{}, {reason::rank_differs, -1, axes, l.ndims()}};
+    if (const int all = pattern.names.size() + rest; all > max_ndims)
+        return {{}, {reason::too_many_axes, -1, all, max_ndims}};
+
+    int part_of[max_ndims + 1]{}, axis = 0;  // the first part of each name; of the ellipsis behind them
+    int& part_of_rest = part_of[max_ndims];
+    for (const pattern_group& group : pattern.left.groups) {
+        for (int k = group.first; k < group.last; ++k) {
+            const int item = pattern.left.items[k];
+            part_of[item == axis_pattern::ellipsis ? max_ndims : item] = parts.extents.size() + (k - group.first);
+        }
+        if (group.spreads) {
+            part_of_rest = parts.extents.size();
+            for (int k = 0; k < rest; ++k, ++axis) {
+                parts.left.push_back({axis, axis + 1, parts.extents.size(), parts.extents.size() + 1});
+                parts.extents.push_back(l.dims[axis]);
+            }
+            continue;
+        }
+        const int before = parts.extents.size();
+        if (const verdict why = find_extents(parts, l, pattern, given, group, axis); !why.ok()) return {{}, why};
+        parts.left.push_back({axis, axis + 1, before, parts.extents.size()});
+        ++axis;
+    }
+    const auto add_right = [&](int first, int to) { parts.right.push_back({first, parts.order.size(), to, to + 1}); };
+    int to = 0;
+    for (const pattern_group& group : pattern.right.groups) {
+        const int first = parts.order.size();
+        for (int k = group.first; k < group.last; ++k) {
+            const int item = pattern.right.items[k];
+            if (item != axis_pattern::ellipsis) parts.order.push_back(part_of[item]);
+            for (int r = 0; item == axis_pattern::ellipsis && r < rest; ++r) {
+                parts.order.push_back(part_of_rest + r);
+                if (group.spreads && !parts.right.full()) add_right(parts.order.size() - 1, to++);
+            }
+        }
+        if (group.spreads) continue;
+        if (to == max_ndims) return {{}, {reason::too_many_axes, -1, max_ndims + 1, max_ndims}};
+        add_right(first, to++);
+    }
+    return out;
+}
+
+/// l with the extents `to`, where each of the ranges is regrouped by itself, through blocks and in any order.
+///
+/// Pre:     the ranges cover all axes of l and of `to`, in order
+constexpr expected<layout> regroup_ranges(const layout& l, const dims& to,
+                                          const inline_list<axis_group, max_ndims>& ranges) {
+    bool keeps_all = true;
+    for (const axis_group& range : ranges) keeps_all = keeps_all && range.keeps_axis();
+    if (keeps_all && l.dims == to) return {l, check_new_dims(l, to)};
+    if (l.kind == format_kind::any) return regroup_to(l, to, {});
+    if (const verdict why = check_new_dims(l, to); !why.ok()) return {{}, why};
+    axis_groups groups;
+    for (int r = ranges.size() - 1; r >= 0; --r) {
+        const axis_group& range = ranges[r];
+        int joined = 0;
+        for (int a = range.first; a < range.last; ++a) joined += !is_single_place(l, a);
+        // A dynamic extent can be joined: the product needs no value. It cannot be split.
+        const bool dynamic_join = range.to_size() == 1 && to[range.to_first] == dynamic && joined > 1;
+        if (range.keeps_axis() || dynamic_join) {
+            groups.push_back(range);
+        } else if (const verdict why = add_groups(groups, l, to, range, {.through_blocks = true}); !why.ok()) {
+            return {{}, why};
+        }
+    }
+    return regroup(l, to, groups, {.through_blocks = true});
+}
+
+/// The extents of the right side; refused: size_overflows.
+constexpr expected<dims> extents_of_result(const pattern_parts& parts) {
+    expected<dims> out;
+    for (const axis_group& range : parts.right) {
+        dim_t extent = 1;
+        bool open = false;
+        for (int k = range.first; k < range.last; ++k) {
+            const dim_t part = parts.extents[static_cast<int>(parts.order[k])], before = extent;
+            if (part == dynamic) open = true;
+            else if (__builtin_mul_overflow(before, part, &extent))
+                return {{}, {reason::size_overflows, range.to_first, before, part}};
+        }
+        out.made.push_back(open ? dynamic : extent);
+    }
+    return out;
+}
+
+/// An entry for each name of the pattern, from extents in the order of the names within groups of several: one for each
+/// name, or for all but the last of each group. `dynamic` leaves one to division.
+///
+/// Refused: pattern_extents_do_not_match
+constexpr expected<dims> extents_by_order(const axis_pattern& pattern, const dims& extents) {
+    expected<dims> out;
+    for (int i = 0; i < pattern.names.size(); ++i) out.made.push_back(dynamic);
+    int all = 0, but_last = 0;
+    for (const pattern_group& group : pattern.left.groups)
+        if (group.size() > 1) all += group.size(), but_last += group.size() - 1;
+    const bool says_last = extents.size() == all;
+    if (!says_last && extents.size() != but_last)
+        return {{}, {reason::pattern_extents_do_not_match, -1, extents.size(), all, but_last}};
+    int next = 0;
+    for (const pattern_group& group : pattern.left.groups)
+        for (int k = group.first; group.size() > 1 && k < group.last - !says_last; ++k)
+            out.made[pattern.left.items[k]] = extents[next++];
+    return out;
+}
+
+/// The same from names; those left out are found by division.
+///
+/// Refused: pattern_extent_is_not_of_an_axis
+constexpr expected<dims> extents_by_name(const axis_pattern& pattern, std::initializer_list<named_extent> extents) {
+    expected<dims> out;
+    for (int i = 0; i < pattern.names.size(); ++i) out.made.push_back(dynamic);
+    bool said[max_ndims]{};
+    int count = 0;
+    for (const named_extent& given : extents) {
+        const int number = pattern.find(given.name);
+        ++count;
+        if (number < 0 || said[number])
+            return {{}, {reason::pattern_extent_is_not_of_an_axis, -1, count, given.extent}};
+        said[number] = true;
+        out.made[number] = given.extent;
+    }
+    return out;
+}
+
+}  // namespace plait

@@ -1,0 +1,134 @@
+#pragma once
+// CuTe's layouts: "(4,(2,8)):(2,(1,8))", shapes and strides as nested tuples.
+
+#include <plait/io/notation.hpp>
+
+namespace plait {
+
+/// The numbers of one mode, the fastest first, as CuTe counts: through nested tuples from left to right.
+using cute_mode = inline_list<dim_t, max_digits>;
+using cute_modes = inline_list<cute_mode, max_ndims>;
+
+/// One mode: a number, _8 where CuTe knows it while compiling, or a tuple of modes.
+///
+/// `form` has its parentheses and commas, by which shape and stride are compared.
+constexpr verdict read_cute_mode(notation_reader& in, cute_mode& out, layout_name& form) {
+    int depth = 0;
+    do {
+        in.skip_blanks();
+        while (in.take("(")) {
+            ++depth, form += '(';
+            in.skip_blanks();
+        }
+        const verdict here = in.malformed();
+        dim_t number = 0;
+        in.take("_");
+        if (in.next() == '-' || in.next() == '?') return in.says_more();
+        if (const verdict why = in.take_number(number); !why.ok()) return why;
+        if (in.next() == '@') return in.says_more();
+        if (out.full()) return here;
+        out.push_back(number);
+        form += 'n';
+        for (in.skip_blanks(); depth > 0 && in.take(")"); in.skip_blanks()) --depth, form += ')';
+        if (depth == 0) return {};
+        form += ',';
+    } while (in.take(","));
+    return in.malformed();
+}
+
+/// All modes of a shape or a stride: one where there are no parentheses around them.
+constexpr verdict read_cute_tuple(notation_reader& in, cute_modes& out, layout_name& form) {
+    in.skip_blanks();
+    const bool several = in.take("(");
+    do {
+        if (out.full()) return {reason::too_many_axes, -1, max_ndims + 1, max_ndims};
+        cute_mode mode;
+        if (const verdict why = read_cute_mode(in, mode, form); !why.ok()) return why;
+        out.push_back(mode);
+        form += ';';
+    } while (several && in.take(","));
+    if (several && !in.take(")")) return in.malformed();
+    return in.skip_blanks(), verdict{};
+}
+
+/// A layout as CuTe prints it: mode a is axis a, and a nested mode counts its first part fastest.
+///
+/// Refused: notation_is_malformed (also strides that are not nested as the shape is); notation_says_more (swizzles,
+/// strides of a basis, as 1@0, negative ones, numbers of the run time as "?"); too_many_axes, size_overflows,
+/// too_many_digits, strides_do_not_nest (elements that overlap, which CuTe allows): as check_layout
+/// Post:    parse_cute_layout("((2,4),3):((1,6),2)") has the dims {8, 3}, and index 3 of axis 0 is 1 + 1 * 2, at 1 + 6
+/// Source:  CUTLASS, media/docs/cpp/cute/01_layout
+/// Example: parse_cute_layout("(_4,_8):(_8,_1)") == layout({4, 8}, "ab")
+[[nodiscard]] constexpr expected<layout> parse_cute_layout(std::string_view text) {
+    notation_reader in(text);
+    if (in.next() == 'S') return {{}, in.says_more()};
+    cute_modes shape, stride;
+    layout_name shape_form, stride_form;
+    if (const verdict why = read_cute_tuple(in, shape, shape_form); !why.ok()) return {{}, why};
+    if (!in.take(":")) return {{}, in.malformed()};
+    const verdict begin = in.malformed();
+    if (const verdict why = read_cute_tuple(in, stride, stride_form); !why.ok()) return {{}, why};
+    if (!in.done()) return {{}, in.malformed()};
+    if (shape_form != stride_form) return {{}, begin};
+    layout out;
+    out.kind = format_kind::blocked;
+    inline_list<digit, max_digits * max_ndims> inner;
+    for (int a = 0; a < shape.size(); ++a) {
+        checked_integer extent{1};
+        for (dim_t part : shape[a]) extent *= part;
+        if (!extent.ok()) return {{}, {reason::size_overflows, a, shape[a][0], 1}};
+        // The outermost is the last of more than one value; of an empty axis one digit is left.
+        int last = shape[a].size() - 1;
+        while (last > 0 && shape[a][last] == 1) --last;
+        out.dims.push_back(extent.value);
+        out.padded_dims.push_back(extent.value);
+        out.padded_offsets.push_back(0);
+        out.digits.push_back({a, extent.value == 0 ? 0 : shape[a][last], stride[a][last]});
+        for (int k = last - 1; extent.value != 0 && k >= 0; --k)
+            if (shape[a][k] != 1) inner.push_back({a, shape[a][k], stride[a][k]});
+    }
+    for (const digit& d : inner) {
+        if (out.digits.full()) return {{}, {reason::too_many_digits, -1, max_digits + 1, max_digits}};
+        out.digits.push_back(d);
+    }
+    sort_inner_digits(out);
+    return {out, check_layout(out)};
+}
+
+/// The numbers of one axis, the fastest first: in parentheses where there are several.
+constexpr void append_cute_mode(layout_name& out, const layout& l, int axis, dim_t digit::*which) {
+    int count = 1;
+    for (int k = l.ndims(); k < l.digits.size(); ++k) count += l.digits[k].axis == axis;
+    if (count > 1) out += '(';
+    for (int k = l.digits.size() - 1; k >= l.ndims(); --k)
+        if (l.digits[k].axis == axis) (out += l.digits[k].*which) += ',';
+    out += l.digits[axis].*which;
+    if (count > 1) out += ')';
+}
+
+/// The layout as CuTe prints it.
+///
+/// Refused: check_said; notation_has_no_padding (an axis with more places than elements)
+/// Post:    same_memory(*parse_cute_layout(*result), l)
+/// Example: *format_cute_layout(layout({4, 32}, "Ba16b")) == "(4,(16,2)):(16,(1,64))"
+[[nodiscard]] constexpr expected<layout_name> format_cute_layout(const layout& l) {
+    return write_either(l, [](const layout& form) -> expected<layout_name> {
+        if (const verdict why = check_said(form); !why.ok()) return {{}, why};
+        for (int a = 0; a < form.ndims(); ++a)
+            if (const dim_t places = form.digits[a].extent * form.block_size(a); places != form.dims[a])
+                return {{}, {reason::notation_has_no_padding, a, places, form.dims[a]}};
+        layout_name out;
+        for (dim_t digit::*which : {&digit::extent, &digit::stride}) {
+            out += which == &digit::extent ? "" : ":";
+            if (form.ndims() > 1) out += '(';
+            for (int a = 0; a < form.ndims(); ++a) {
+                if (a > 0) out += ',';
+                append_cute_mode(out, form, a, which);
+            }
+            if (form.ndims() > 1) out += ')';
+        }
+        return {out, check_read_back(form, parse_cute_layout({out.data(), static_cast<std::size_t>(out.size())}))};
+    });
+}
+
+}  // namespace plait

@@ -1,0 +1,169 @@
+#pragma once
+// What the notations of other projects have in common: text read character by character with its column, and layouts as
+// digits in the order of memory.
+
+#include <plait/algebra/format_name.hpp>
+#include <plait/algebra/same_memory.hpp>
+
+#include <string_view>
+
+namespace plait {
+
+/// Text on its way to be read; columns count from 1.
+class notation_reader {
+public:
+    constexpr explicit notation_reader(std::string_view text) : text_(text) {}
+
+    constexpr bool done() const { return at_ == text_.size(); }
+    constexpr char next() const { return done() ? '\0' : text_[at_]; }
+    constexpr void skip_blanks() {
+        while (next() == ' ') ++at_;
+    }
+    constexpr void advance() { ++at_; }
+    /// Goes past the text if it comes next.
+    constexpr bool take(std::string_view text) {
+        if (text_.substr(at_, text.size()) != text) return false;
+        at_ += text.size();
+        return true;
+    }
+    /// Goes past a number that fits in 63 bits; refused: notation_is_malformed.
+    constexpr verdict take_number(dim_t& out) {
+        if (next() < '0' || next() > '9') return malformed();
+        checked_integer number;
+        for (; next() >= '0' && next() <= '9'; ++at_) number = number * 10 + (next() - '0');
+        out = number.value;
+        return number.ok() ? verdict{} : malformed();
+    }
+    /// The characters up to one of those given, or to the end.
+    constexpr std::string_view take_until(char end) {
+        const std::size_t begin = at_;
+        while (!done() && next() != end) ++at_;
+        return text_.substr(begin, at_ - begin);
+    }
+    constexpr dim_t column() const { return static_cast<dim_t>(at_) + 1; }
+    constexpr verdict malformed() const { return {reason::notation_is_malformed, -1, column()}; }
+    constexpr verdict says_more() const { return {reason::notation_says_more, -1, column()}; }
+
+private:
+    std::string_view text_;
+    std::size_t at_ = 0;
+};
+
+/// Digits in the order of memory, outermost first; inner ones of one axis the most significant first.
+using memory_digits = inline_list<digit, 4 * max_digits>;
+
+/// The layout of these dims whose digits fill memory without gaps, in this order; strides of the list do not count.
+///
+/// Pre:     list[outermost[a]] is the outermost digit of axis a; the product of its digits is its extent, padded
+/// Refused: too_many_digits, size_overflows; as check_layout
+constexpr expected<layout> make_from_digits(const dims& extents, memory_digits list, const int* outermost) {
+    checked_integer stride{1};
+    for (int k = list.size() - 1; k >= 0; --k) {
+        list[k].stride = stride.value;
+        if (list[k].extent != 0) stride *= list[k].extent;
+        if (!stride.ok()) return {{}, {reason::size_overflows, list[k].axis, list[k].stride, list[k].extent}};
+    }
+    layout out;
+    out.kind = format_kind::blocked;
+    out.dims = extents;
+    for (int a = 0; a < extents.size(); ++a) {
+        checked_integer padded{1};
+        for (const digit& d : list)
+            if (d.axis == a) padded *= d.extent;
+        if (!padded.ok()) return {{}, {reason::size_overflows, a, extents[a], 1}};
+        out.padded_dims.push_back(padded.value);
+        out.padded_offsets.push_back(0);
+        out.digits.push_back(list[outermost[a]]);
+        list[outermost[a]].extent = 1;
+    }
+    for (const digit& d : list) {
+        if (d.extent == 1) continue;
+        if (out.digits.full()) return {{}, {reason::too_many_digits, -1, max_digits + 1, max_digits}};
+        out.digits.push_back(d);
+    }
+    sort_inner_digits(out);
+    return {out, check_layout(out)};
+}
+
+/// Whether the extents are those of a tensor, all known; refused: layout_is_undefined, dim_is_dynamic, dim_is_negative.
+constexpr verdict check_known_dims(const dims& extents) {
+    if (extents.empty()) return {reason::layout_is_undefined};
+    for (int a = 0; a < extents.size(); ++a) {
+        if (extents[a] == dynamic) return {reason::dim_is_dynamic, a};
+        if (extents[a] < 0) return {reason::dim_is_negative, a, extents[a], 0};
+    }
+    return {};
+}
+
+/// The digits of l by their numbers, the outermost in memory first; of equal strides the larger extent first.
+///
+/// Pre:     check_static_layout(l).ok()
+constexpr inline_list<int, max_digits> digits_in_order(const layout& l) {
+    inline_list<int, max_digits> order;
+    for (int k = 0; k < l.digits.size(); ++k) {
+        const digit& d = l.digits[k];
+        int at = order.size();
+        order.push_back(k);
+        for (; at > 0; --at) {
+            const digit& before = l.digits[order[at - 1]];
+            if (before.stride > d.stride || (before.stride == d.stride && before.extent >= d.extent)) break;
+            order[at] = order[at - 1];
+        }
+        order[at] = k;
+    }
+    return order;
+}
+
+/// Whether no axis of l has more inner blocks than `most`; refused: notation_has_no_blocks.
+constexpr verdict check_block_count(const layout& l, int most) {
+    int count[max_ndims]{};
+    for (int k = l.ndims(); k < l.digits.size(); ++k) ++count[l.digits[k].axis];
+    for (int a = 0; a < l.ndims(); ++a)
+        if (count[a] > most) return {reason::notation_has_no_blocks, a, count[a], most};
+    return {};
+}
+
+/// Whether every number of l is known, and l begins at 0 and at its padding's: what most notations leave unsaid.
+///
+/// Refused: undefined, any and opaque layouts; dim_is_dynamic, stride_is_dynamic; notation_has_no_offset,
+/// notation_has_no_padding (padding in front)
+constexpr verdict check_said(const layout& l) {
+    if (const verdict why = check_static_layout(l); !why.ok()) return why;
+    if (l.offset0 != 0) return {reason::notation_has_no_offset, -1, l.offset0};
+    for (int a = 0; a < l.ndims(); ++a)
+        if (l.padded_offsets[a] != 0) return {reason::notation_has_no_padding, a, l.padded_dims[a], l.dims[a]};
+    return {};
+}
+
+/// Why text that has the digits of l in their order, and was read as `read`, does not say l: refused are
+/// notation_has_no_padding, then notation_has_no_strides with the first stride that differs.
+///
+/// Post:    result.ok() == (read.has_value() && same_memory(*read, l))
+constexpr verdict check_read_back(const layout& l, const expected<layout>& read) {
+    if (!read) return read.error();
+    if (same_memory(*read, l)) return {};
+    for (int a = 0; a < l.ndims(); ++a)
+        if (read->padded_dims[a] != l.padded_dims[a])
+            return {reason::notation_has_no_padding, a, l.padded_dims[a], l.dims[a]};
+    for (int a = 0; a < l.ndims(); ++a)
+        if (l.padded_dims[a] != 1 && read->digits[a].stride != l.digits[a].stride)
+            return {reason::notation_has_no_strides, a, read->digits[a].stride, l.digits[a].stride};
+    const digit& last = l.digits[l.digits.size() - 1];
+    return {reason::notation_has_no_strides, last.axis, 1, last.stride};
+}
+
+/// The verdict of the first form of l that a notation can say, and the text; else that of l as it is.
+///
+/// A layout is said as it is, or by its canonical form, which is the same memory: padding that no index reaches, or a
+/// padded offset that is an offset0, needs no words there.
+template <class Write>
+constexpr expected<layout_name> write_either(const layout& l, Write write) {
+    const expected<layout_name> first = write(l);
+    if (first || !check_static_layout(l).ok()) return first;
+    const expected<layout> simple = try_canonical_form(l);
+    if (!simple) return first;
+    const expected<layout_name> second = write(*simple);
+    return second ? second : first;
+}
+
+}  // namespace plait

@@ -1,0 +1,104 @@
+#pragma once
+// The format strings of oneDNN's verbose lines: "f32::blocked:aBcd16b:f0" of 2.x, "f32::blocked:aBcd16b::f0" of 3.x.
+
+#include <plait/core/data_type.hpp>
+#include <plait/io/notation.hpp>
+
+namespace plait {
+
+/// Which oneDNN writes: 3.x has a field for strides, between the tag and the flags.
+enum class onednn_version { v2, v3 };
+
+/// What a format string says.
+struct onednn_format {
+    plait::data_type type = data_type::undef;
+    plait::layout layout;
+    constexpr bool operator==(const onednn_format&) const = default;
+};
+
+/// Strides as 3.x writes them: 480x160x32x8.
+constexpr verdict read_onednn_strides(notation_reader& in, strides& out) {
+    do {
+        dim_t step = 0;
+        if (const verdict why = in.take_number(step); !why.ok()) return why;
+        if (out.full()) return in.malformed();
+        out.push_back(step);
+    } while (in.take("x"));
+    return {};
+}
+
+/// A format string of either version, without the name of the argument in front ("src_"), and the dims of the problem.
+///
+/// The second field has p where there is padding; a, that the format was left to the library, says nothing of memory.
+///
+/// Refused: notation_is_malformed; notation_says_more (o and 0: padded offsets and offset0, which are not said; formats
+/// that are not blocked; flags that are not f0; a p where whole blocks leave no padding, and none where they do);
+/// data_type_is_unknown; as check_format_tag and check_layout
+/// Post:    parse_onednn_format("f32::blocked:aBcd16b:f0", d)->layout == layout(d, "aBcd16b")
+/// Source:  oneDNN, dnnl_md2fmt_str: dt:[p|o|0]:fmt_kind:fmt:extra
+/// Example: parse_onednn_format("s8:p:blocked:aBcd16b::f0", {2, 17, 5, 4})
+[[nodiscard]] constexpr expected<onednn_format> parse_onednn_format(std::string_view text, const dims& extents) {
+    if (const verdict why = check_known_dims(extents); !why.ok()) return {{}, why};
+    notation_reader in(text);
+    const auto type = parse_data_type(in.take_until(':'));
+    if (!type) return {{}, {reason::notation_is_malformed, -1, 1}};
+    if (!in.take(":")) return {{}, in.malformed()};
+    bool padded = false;
+    const verdict properties = in.says_more();
+    for (; in.next() != ':'; in.advance()) {
+        if (in.next() == 'o' || in.next() == '0') return {{}, in.says_more()};
+        if (in.next() != 'p' && in.next() != 'a') return {{}, in.malformed()};
+        padded = padded || in.next() == 'p';
+    }
+    in.advance();
+    const verdict kind = in.says_more();
+    if (const std::string_view word = in.take_until(':'); word != "blocked")
+        return {{}, word.empty() ? in.malformed() : kind};
+    if (!in.take(":")) return {{}, in.malformed()};
+    const dim_t column = in.column();
+    const expected<format_tag> tag = parse_format_tag(in.take_until(':'));
+    if (!tag) return {{}, {tag.error().reason, -1, tag.error().first + column - 1, tag.error().second}};
+    if (!in.take(":")) return {{}, in.malformed()};
+    strides steps;
+    if (in.next() >= '0' && in.next() <= '9')
+        if (const verdict why = read_onednn_strides(in, steps); !why.ok()) return {{}, why};
+    if (!steps.empty() ? !in.take(":") : (in.take(":"), false)) return {{}, in.malformed()};
+    if (!in.take("f0") || !in.done()) return {{}, in.next() == 'f' ? in.says_more() : in.malformed()};
+    const expected<layout> made = steps.empty() ? try_layout(extents, *tag) : try_layout(extents, *tag, steps);
+    if (!made) return {{}, made.error()};
+    if (made->is_padded() != padded) return {{}, properties};
+    return {{*type, *made}, {}};
+}
+
+/// The format string of a layout.
+///
+/// Refused: check_said; notation_has_no_padding (but to whole blocks); notation_has_no_blocks (inner blocks that are
+/// not dense), notation_has_no_strides (of 2.x, which has no field for them) Post:
+/// same_memory(parse_onednn_format(*result, l.dims)->layout, l) Example: *format_onednn_format(data_type::f32,
+/// layout({2, 17, 5, 4}, "nChw8c")) == "f32:p:blocked:aBcd8b::f0"
+[[nodiscard]] constexpr expected<layout_name> format_onednn_format(data_type type, const layout& l,
+                                                                   onednn_version version = onednn_version::v3) {
+    return write_either(l, [type, version](const layout& form) -> expected<layout_name> {
+        if (const verdict why = check_said(form); !why.ok()) return {{}, why};
+        const std::optional<format_tag> tag = tag_of(form);
+        if (!tag)
+            return {{},
+                    {reason::notation_has_no_blocks, form.digits[form.digits.size() - 1].axis,
+                     form.digits.size() - form.ndims(), max_inner_blocks}};
+        layout_name out;
+        ((out += to_string(type)) += form.is_padded() ? ":p" : ":") += ":blocked:";
+        append_tag(out, *tag, axis_families[0].letters);
+        out += ':';
+        if (version == onednn_version::v3) {
+            for (int a = 0; !is_said_by_tag(form, *tag) && a < form.ndims(); ++a)
+                (out += a == 0 ? "" : "x") += form.digits[a].stride;
+            out += ':';
+        }
+        out += "f0";
+        const expected<onednn_format> read =
+            parse_onednn_format({out.data(), static_cast<std::size_t>(out.size())}, form.dims);
+        return {out, check_read_back(form, {read->layout, read.error()})};
+    });
+}
+
+}  // namespace plait

@@ -1,0 +1,94 @@
+#pragma once
+// TVM's layouts: "NCHW16c", "OIHW4o4i", and the newer form with brackets, "OIHW[4o4i]".
+
+#include <plait/io/notation.hpp>
+
+namespace plait {
+
+/// The place of a letter among the axes, or -1; letters in upper case name axes, those in lower case their blocks.
+constexpr int tvm_axis(std::string_view axes, char letter) {
+    for (std::size_t a = 0; a < axes.size(); ++a)
+        if (axis_family::lower(axes[a]) == axis_family::lower(letter)) return static_cast<int>(a);
+    return -1;
+}
+
+/// Whether `axes` are at most 12 distinct upper-case letters, and as many as there are extents.
+///
+/// Refused: too_many_axes, rank_differs, notation_is_malformed (the column in `axes`)
+constexpr verdict check_tvm_axes(std::string_view axes, int ndims) {
+    if (axes.size() > max_ndims) return {reason::too_many_axes, -1, static_cast<dim_t>(axes.size()), max_ndims};
+    if (static_cast<int>(axes.size()) != ndims)
+        return {reason::rank_differs, -1, static_cast<dim_t>(axes.size()), ndims};
+    for (std::size_t a = 0; a < axes.size(); ++a)
+        if (axes[a] < 'A' || axes[a] > 'Z' || tvm_axis(axes.substr(0, a), axes[a]) >= 0)
+            return {reason::notation_is_malformed, -1, static_cast<dim_t>(a) + 1};
+    return {};
+}
+
+/// A layout as TVM writes it: letters from the outermost in memory on, upper case for axes and <number><lower case> for
+/// their blocks.
+///
+/// `axes` says which letter is which axis: "NCHW" for activations of the dims {n, c, h, w}. Brackets around blocks, the
+/// newer form, make one dimension of them in TVM, and the same memory. Extents are padded to whole blocks.
+///
+/// Refused: notation_is_malformed (also a letter twice, a block of less than 1, and an axis left out: the column behind
+/// the end); check_tvm_axes; as check_layout Post:    parse_tvm_layout("NCHW16c", d, "NCHW") == layout(d, "nChw16c")
+/// Source:  TVM, include/tvm/tir/data_layout.h
+/// Example: parse_tvm_layout("OIHW[4o4i]", {8, 8, 3, 3}, "OIHW")
+[[nodiscard]] constexpr expected<layout> parse_tvm_layout(std::string_view text, const dims& extents,
+                                                          std::string_view axes) {
+    if (const verdict why = check_tvm_axes(axes, extents.size()); !why.ok()) return {{}, why};
+    if (const verdict why = check_known_dims(extents); !why.ok()) return {{}, why};
+    notation_reader in(text);
+    memory_digits list;
+    int outer[max_ndims]{};
+    dim_t block[max_ndims]{};
+    for (int& place : outer) place = -1;
+    bool bracket = false;
+    while (!in.done()) {
+        if (in.next() == '[' || in.next() == ']') {
+            if ((in.next() == '[') == bracket) return {{}, in.malformed()};
+            bracket = !bracket;
+            in.advance();
+            continue;
+        }
+        dim_t size = 0;
+        const bool is_block = in.next() >= '0' && in.next() <= '9';
+        if (const verdict why = is_block ? in.take_number(size) : verdict{}; !why.ok()) return {{}, why};
+        const int axis = tvm_axis(axes, in.next());
+        if (axis < 0 || axis_family::is_upper(in.next()) == is_block) return {{}, in.malformed()};
+        if (is_block ? size < 1 || block[axis] != 0 : outer[axis] >= 0) return {{}, in.malformed()};
+        if (is_block) block[axis] = size;
+        else outer[axis] = list.size();
+        list.push_back({axis, size, 0});
+        in.advance();
+    }
+    for (int a = 0; a < extents.size(); ++a) {
+        if (bracket || outer[a] < 0) return {{}, in.malformed()};
+        list[outer[a]].extent = divide_up(extents[a], block[a] == 0 ? 1 : block[a]);
+    }
+    return make_from_digits(extents, list, outer);
+}
+
+/// The layout in TVM's letters.
+///
+/// Refused: check_tvm_axes; check_said; notation_has_no_blocks (two blocks of one axis), notation_has_no_padding (but
+/// to whole blocks), notation_has_no_strides Post:    same_memory(*parse_tvm_layout(*result, l.dims, axes), l) Example:
+/// *format_tvm_layout(layout({1, 32, 8, 8}, "nChw16c"), "NCHW") == "NCHW16c"
+[[nodiscard]] constexpr expected<layout_name> format_tvm_layout(const layout& l, std::string_view axes) {
+    return write_either(l, [axes](const layout& form) -> expected<layout_name> {
+        if (const verdict why = check_said(form); !why.ok()) return {{}, why};
+        if (const verdict why = check_tvm_axes(axes, form.ndims()); !why.ok()) return {{}, why};
+        if (const verdict why = check_block_count(form, 1); !why.ok()) return {{}, why};
+        layout_name out;
+        for (int k : digits_in_order(form)) {
+            const char letter = axes[static_cast<std::size_t>(form.digits[k].axis)];
+            if (k < form.ndims()) out += letter;
+            else (out += form.digits[k].extent) += axis_family::lower(letter);
+        }
+        return {out, check_read_back(
+                         form, parse_tvm_layout({out.data(), static_cast<std::size_t>(out.size())}, form.dims, axes))};
+    });
+}
+
+}  // namespace plait
