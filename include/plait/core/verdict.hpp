@@ -100,6 +100,14 @@ enum class reason {
     // buffers, in bytes
     buffer_is_null,
     buffer_is_too_small,
+    // two reorders in one pass: the numbers are data types, but the last one of the first two
+    middle_type_rounds,
+    middle_type_saturates,
+    attributes_round_between,
+    one_pass_differs,
+    beta_reads_the_middle,
+    middle_layouts_differ,
+    mask_is_not_carried,
 };
 
 /// The answer of a check.
