@@ -170,9 +170,9 @@ TEST_CASE("value_set: from formats and limits; scaled by powers of two, moved by
     STATIC_CHECK(loss_in(values_of(f8_e5m2), f16) == type_loss::none);
     STATIC_CHECK(loss_in(values_of(f8_e4m3), f8_e5m2) == type_loss::rounds);
     STATIC_CHECK(loss_in(values_of(u8), bf16) == type_loss::none);
-    STATIC_CHECK(loss_in(minus(values_of(u8), 1), bf16) == type_loss::none);
-    STATIC_CHECK(loss_in(minus(values_of(u8), -1), bf16) == type_loss::none);
-    STATIC_CHECK(loss_in(minus(values_of(u8), -2), bf16) == type_loss::rounds);
+    STATIC_CHECK(loss_in(minus_integer(values_of(u8), 1), bf16) == type_loss::none);
+    STATIC_CHECK(loss_in(minus_integer(values_of(u8), -1), bf16) == type_loss::none);
+    STATIC_CHECK(loss_in(minus_integer(values_of(u8), -2), bf16) == type_loss::rounds);
     STATIC_CHECK(loss_in(times_power_of_two(values_of(f16), 2), f16) == type_loss::saturates);
     STATIC_CHECK(loss_in(times_power_of_two(values_of(f64), 2), f64) == type_loss::rounds);
     STATIC_CHECK(loss_in(times_power_of_two(values_of(f8_e4m3), 512), s32) == type_loss::rounds);

@@ -8,6 +8,7 @@
 #include <plait/runtime/reference.hpp>
 
 #include <cmath>
+#include <cstdlib>
 #include <vector>
 
 namespace plait_test {
@@ -21,9 +22,10 @@ inline constexpr data_type small_types[] = {data_type::f8_e5m2, data_type::f8_e4
 
 inline data_type random_type(random_source& random) { return all_types[random.between(0, 8)]; }
 
-/// Another in every run; doctest prints what it was where a check fails.
+/// Another in every run, printed; or what PLAIT_FUSION_SEED says, to see a failure again.
 inline std::uint64_t fresh_seed() {
-    const std::uint64_t seed = std::random_device()();
+    const char* const wanted = std::getenv("PLAIT_FUSION_SEED");
+    const std::uint64_t seed = wanted != nullptr ? std::strtoull(wanted, nullptr, 10) : std::random_device()();
     MESSAGE("seed ", seed);
     return seed;
 }

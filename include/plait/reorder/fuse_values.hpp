@@ -52,8 +52,9 @@ constexpr std::optional<value_set> numbers_after(const exact_attributes& how, da
         values = next;
         return loss_in(values, number) == type_loss::none;
     };
-    if (!fits(values) || !fits(minus(values, how.zero_point)) || !fits(times_power_of_two(values, how.src_scale)) ||
-        !fits(times_power_of_two(values, how.dst_factor)) || !fits(minus(values, -how.moved)))
+    if (!fits(values) || !fits(minus_integer(values, how.zero_point)) ||
+        !fits(times_power_of_two(values, how.src_scale)) || !fits(times_power_of_two(values, how.dst_factor)) ||
+        !fits(minus_integer(values, -how.moved)))
         return {};
     return values;
 }
@@ -166,7 +167,7 @@ constexpr expected<reorder_attributes> fuse_values(const reorder_step& a, const 
         const std::int64_t off = value_for_tensor(b.attributes.src_zero_point);
         const std::optional<value_set> by_one =
             numbers_after({true, first.scale, value_for_tensor(joined->src_zero_point), 0, first.scale}, from, number);
-        const value_set by_two = minus(*made, off);
+        const value_set by_two = minus_integer(*made, off);
         if (!by_one || loss_in(by_two, computes ? second : middle) != type_loss::none ||
             by_one->has_negative_zero != by_two.has_negative_zero)
             return {{}, rounds};

@@ -95,7 +95,7 @@ constexpr verdict check_fuse(const reorder_step& a, const reorder_step& b) { ret
 /// A list of reorders as one, fused from the left; refused where the first of them that is.
 ///
 /// Pre:     steps is not empty
-/// Post:    try_fuse({a, b, c}) == try_fuse(fuse(a, b), c)
+/// Post:    of a, b and c: try_fuse(fuse(a, b), c)
 [[nodiscard]] constexpr expected<reorder_step> try_fuse(std::span<const reorder_step> steps) {
     expected<reorder_step> out{steps[0], check_step(steps[0])};
     for (const reorder_step& next : steps.subspan(1))

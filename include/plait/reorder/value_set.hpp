@@ -102,7 +102,7 @@ constexpr value_set times_power_of_two(value_set values, double factor) {
 /// of the largest number to the last of any: of 200 - 0.25 are 10.
 ///
 /// Post:    values, for zero; no -0 else: equal numbers leave +0
-constexpr value_set minus(value_set values, std::int64_t zero_point) {
+constexpr value_set minus_integer(value_set values, std::int64_t zero_point) {
     if (zero_point == 0) return values;
     const int last = std::countr_zero(static_cast<std::uint64_t>(zero_point));
     if (values.last_digit > last) values.last_digit = last;
