@@ -109,7 +109,7 @@ TEST_CASE("fuse: of all 729 triples of types, those fuse whose middle type holds
 
 TEST_CASE("fuse: attributes that join do so without another rounding") {
     random_source random(fresh_seed());
-    std::set<reason> reasons;
+    std::set<reason> refusals;
     int fused = 0, joined = 0;
     for (int round = 0; round < 12000; ++round) {
         conversion c{random_type(random), random_type(random), random_type(random)};
@@ -120,7 +120,7 @@ TEST_CASE("fuse: attributes that join do so without another rounding") {
         if (c.to == data_type::s8 && random.once_in(3)) c.scale_adjust = random.once_in(2) ? 0.5f : 0.7f;
         const expected<descriptor_step> one = c.fused();
         if (!one) {
-            reasons.insert(one.error().reason);
+            refusals.insert(one.error().reason);
             continue;
         }
         ++fused;
@@ -141,12 +141,12 @@ TEST_CASE("fuse: attributes that join do so without another rounding") {
     }
     CHECK(joined > 300);
     CHECK(fused > 1500);
-    CHECK(reasons.size() == 4);
+    CHECK(refusals.size() == 4);
 }
 
 TEST_CASE("fuse: random layouts, permuted and reshaped in the middle, padding and compensation included") {
     random_source random(fresh_seed());
-    std::set<reason> reasons;
+    std::set<reason> refusals;
     int fused = 0, changed = 0, by_index = 0, unmoved = 0;
     for (int round = 0; round < 6000; ++round) {
         const layout_chain c = random_chain(random);
@@ -162,7 +162,7 @@ TEST_CASE("fuse: random layouts, permuted and reshaped in the middle, padding an
         const verdict second = check_reorder(b.src, b.dst, b.attributes);
         const expected<descriptor_step> one = try_fuse(a, b);
         if (!one) {
-            if (second.ok() && check_reorder(a.src, a.dst, a.attributes).ok()) reasons.insert(one.error().reason);
+            if (second.ok() && check_reorder(a.src, a.dst, a.attributes).ok()) refusals.insert(one.error().reason);
             continue;
         }
         ++fused;
@@ -189,6 +189,6 @@ TEST_CASE("fuse: random layouts, permuted and reshaped in the middle, padding an
     CHECK(changed > 300);
     CHECK(by_index > 200);
     CHECK(unmoved > 10);
-    CHECK(reasons.count(reason::mask_is_not_carried) == 1);
-    CHECK(reasons.count(reason::middle_layouts_differ) == 1);
+    CHECK(refusals.count(reason::mask_is_not_carried) == 1);
+    CHECK(refusals.count(reason::middle_layouts_differ) == 1);
 }
