@@ -91,6 +91,7 @@
 //
 #include <plait/reorder/attributed_kernel.hpp>     // kernels with attributes
 #include <plait/reorder/attributes.hpp>            // scales, zero points, beta
+#include <plait/reorder/fusion.hpp>                // reorders that follow each other, in one pass
 #include <plait/reorder/parallel_reorder.hpp>      // on the threads of an executor
 #include <plait/reorder/permute_with_reorder.hpp>  // axes permuted, into a format of choice
 #include <plait/reorder/reorder.hpp>               // between static layouts
@@ -98,6 +99,7 @@
 // runtime: the same for tensors known only at run time
 #include <plait/runtime/check_descriptor_reorder.hpp>  // what can be moved to what
 #include <plait/runtime/descriptor.hpp>                // data type, layout and extra; sizes in bytes
+#include <plait/runtime/descriptor_fusion.hpp>         // reorders of descriptors in one pass
 #include <plait/runtime/extra.hpp>                     // compensation and scale_adjust of quantised weights
 #include <plait/runtime/layout_reorder.hpp>            // reorders of layouts, of types that the compiler knows
 #include <plait/runtime/operations.hpp>                // axes of descriptors: permuted, split, joined

@@ -15,7 +15,7 @@ TEST_CASE("verdict: a default one allows") {
 
 TEST_CASE("verdict: ok exactly where the status is success, and unimplemented for what cannot be described") {
     STATIC_CHECK([] {
-        for (int i = 0; i <= static_cast<int>(reason::buffer_is_too_small); ++i) {
+        for (int i = 0; i <= static_cast<int>(reason::mask_is_not_carried); ++i) {
             const auto which = static_cast<reason>(i);
             const verdict why{which};
             if (why.ok() != (which == reason::none)) return false;

@@ -13,6 +13,7 @@ import sys
 
 WORDS = {"two": 2, "three": 3, "four": 4, "nine": 9, "ten": 10, "twelve": 12, "million": 1_000_000}
 
+LAW_OF_FUSE = "test/runtime/fusion_law.cpp"
 CLAIMS = [
     ("README.md", r"reorders a (\d+) MB tensor", "demo_mb"),
     ("README.md", r"Boost\.Hana \(headers; ([\d.]+)\)", ("CMakeLists.txt", r"find_package\(Boost ([\d.]+)")),
@@ -26,6 +27,10 @@ CLAIMS = [
     ("docs/design/run-time.md", r"(Nine) types to", "data_types"),
     ("docs/design/digits.md", r"one of (\w+) values beside `dynamic`", "axes"),
     ("docs/design/refusals.md", r"'require\(\{(\d+), -1, 2352, 2350, 0\}\)'", "volumes_differ"),
+    ("docs/design/fusion.md", r"(\d+) fuse:", (LAW_OF_FUSE, r"CHECK\(fused == (\d+)\)")),
+    ("docs/design/fusion.md", r"only moves, (\d+) because the middle", (LAW_OF_FUSE, r"CHECK\(converted == (\d+)\)")),
+    ("docs/design/fusion.md", r"(\d+) are `one_pass_differs`", (LAW_OF_FUSE, r"CHECK\(differs == (\d+)\)")),
+    ("docs/design/fusion.md", r"In (\d+) of these no", (LAW_OF_FUSE, r"CHECK\(alike == (\d+)\)")),
     ("include/plait/core/reasons.hpp", r"names axis number %2, but a layout has at most (\d+)", "axes"),
     ("include/plait/core/reasons.hpp", r"block number %2, but a layout has at most (\d+)", "inner_blocks"),
     ("CHANGELOG.md", r"for every two of the (\w+) types", "data_types"),

@@ -96,6 +96,13 @@ namespace rejected {
 [[noreturn]] inline void notation_has_no_offset(const verdict& v) { stop(v); }
 [[noreturn]] inline void notation_has_no_padding(const verdict& v) { stop(v); }
 [[noreturn]] inline void notation_has_no_blocks(const verdict& v) { stop(v); }
+[[noreturn]] inline void middle_type_rounds(const verdict& v) { stop(v); }
+[[noreturn]] inline void middle_type_saturates(const verdict& v) { stop(v); }
+[[noreturn]] inline void attributes_round_between(const verdict& v) { stop(v); }
+[[noreturn]] inline void one_pass_differs(const verdict& v) { stop(v); }
+[[noreturn]] inline void beta_reads_the_middle(const verdict& v) { stop(v); }
+[[noreturn]] inline void middle_layouts_differ(const verdict& v) { stop(v); }
+[[noreturn]] inline void mask_is_not_carried(const verdict& v) { stop(v); }
 }  // namespace rejected
 
 /// One line of `reasons`: what a reason is called, how it is said, and where it ends.
@@ -104,7 +111,8 @@ struct reason_entry {
     const char* name;
     void (*reject)(const verdict&);
     const char* text;  ///< %a is the axis, [what is said only if there is one], %1 and %2 the numbers, %3 the nearest,
-                       ///< %b and %c the first and the second as a letter, %r the third as a buffer_role
+                       ///< %b and %c the first and the second as a letter, %r the third as a buffer_role,
+                       ///< %x, %y and %z the three as data types
 };
 
 // In the order of the enumerators; a test holds it to that.
@@ -289,6 +297,22 @@ inline constexpr reason_entry reasons[] = {
      "axis %a has %1 places for its %2 elements, which the notation does not say"},
     {reason::notation_has_no_blocks, "notation_has_no_blocks", rejected::notation_has_no_blocks,
      "axis %a has %1 inner blocks, but the notation says at most %2, in an order of its own"},
+    {reason::middle_type_rounds, "middle_type_rounds", rejected::middle_type_rounds,
+     "in between, numbers of %x round to the %3 binary digits of %y, so one pass would write others"},
+    {reason::middle_type_saturates, "middle_type_saturates", rejected::middle_type_saturates,
+     "in between, numbers of %x go beyond the range of %y, so one pass would write others"},
+    {reason::attributes_round_between, "attributes_round_between", rejected::attributes_round_between,
+     "the attributes of the first reorder, from %x to %y, round before the second one makes %z of its numbers"},
+    {reason::one_pass_differs, "one_pass_differs", rejected::one_pass_differs,
+     "making %z of %x at once does not give the bits that it gives through %y"},
+    {reason::beta_reads_the_middle, "beta_reads_the_middle", rejected::beta_reads_the_middle,
+     "the first reorder adds what the middle tensor held (beta, the f32 with the bits %1), which one pass does not "
+     "see"},
+    {reason::middle_layouts_differ, "middle_layouts_differ", rejected::middle_layouts_differ,
+     "the first reorder writes to a span of %1, the second reads one of %2, but not the same elements with axes "
+     "permuted or reshaped"},
+    {reason::mask_is_not_carried, "mask_is_not_carried", rejected::mask_is_not_carried,
+     "the mask %1 of an attribute names axes that are not axes of the other reorder in the same order"},
 };
 
 /// The line of a reason; that of `none` for a number that is none of the enumerators.

@@ -2,6 +2,7 @@
 // How a refusal ends: in a constant expression at a function named after the reason, at run time in an exception.
 
 #include <plait/core/check_buffer.hpp>
+#include <plait/core/data_type.hpp>
 #include <plait/core/digit.hpp>
 #include <plait/core/reasons.hpp>
 #include <plait/support/inline_text.hpp>
@@ -54,6 +55,7 @@ constexpr sentence describe(const verdict& why) {
         const bool destination = why.nearest == static_cast<dim_t>(buffer_role::destination);
         out += source ? "source" : destination ? "destination" : "buffer";
     };
+    const auto type = [&out](dim_t n) { out += to_string(static_cast<data_type>(n)); };
     for (const char* c = entry.text; *c != 0; ++c) {
         if (*c == '[' && why.axis < 0)
             while (*c != ']') ++c;
@@ -61,6 +63,7 @@ constexpr sentence describe(const verdict& why) {
         if (*c != '%') out += *c;
         else if (*++c == 'a') out += static_cast<dim_t>(why.axis);
         else if (*c == 'r') role();
+        else if (*c >= 'x' && *c <= 'z') type(*c == 'x' ? why.first : *c == 'y' ? why.second : why.nearest);
         else if (*c == 'b') out += static_cast<char>(why.first);
         else if (*c == 'c') out += static_cast<char>(why.second);
         else number(*c == '1' ? why.first : *c == '2' ? why.second : why.nearest);

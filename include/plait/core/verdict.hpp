@@ -122,6 +122,14 @@ enum class reason {
     notation_has_no_offset,
     notation_has_no_padding,
     notation_has_no_blocks,
+    // two reorders in one pass: the numbers are data types, but the last one of the first two
+    middle_type_rounds,
+    middle_type_saturates,
+    attributes_round_between,
+    one_pass_differs,
+    beta_reads_the_middle,
+    middle_layouts_differ,
+    mask_is_not_carried,
 };
 
 /// The answer of a check.

@@ -1,0 +1,125 @@
+#pragma once
+// How the axes of one layout become those of another that is the same elements in the same memory: permuted, reshaped,
+// or not at all; and what that makes of other layouts and of masks.
+
+#include <plait/algebra/permute_axes.hpp>
+#include <plait/algebra/same_memory.hpp>
+#include <plait/algebra/view.hpp>
+#include <plait/reorder/attributes.hpp>
+
+namespace plait {
+
+/// From the axes of one layout to those of another.
+struct axis_change {
+    bool permutes = false, reshapes = false;  ///< neither: they are the same axes
+    permutation order = {};                   ///< axis i goes to place order[i]
+    dims from = {}, to = {};
+
+    /// What a layout over the axes before becomes over those after: the same elements in the same memory; or why not.
+    constexpr expected<layout> carry(const layout& l) const {
+        if (permutes) return try_permute_axes(l, order);
+        if (reshapes) return try_view(l, to);
+        return {l, {}};
+    }
+    /// From the axes after to those before.
+    constexpr axis_change inverted() const { return {permutes, reshapes, permutes ? inverse(order) : order, to, from}; }
+};
+
+/// Whether an axis of one canonical form is one of the other: the same extents, and the same digits.
+constexpr bool is_same_axis(const layout& a, int i, const layout& b, int j) {
+    if (a.dims[i] != b.dims[j] || a.padded_dims[i] != b.padded_dims[j] || a.padded_offsets[i] != b.padded_offsets[j])
+        return false;
+    // The inner digits of an axis stand from outer to inner, those of other axes between them.
+    const auto next = [](const layout& l, int k, int axis) {
+        for (++k; k < l.digits.size() && l.digits[k].axis != axis;) ++k;
+        return k;
+    };
+    for (int k = next(a, -1, i), m = next(b, -1, j);; k = next(a, k, i), m = next(b, m, j)) {
+        if (k == a.digits.size() || m == b.digits.size()) return k == a.digits.size() && m == b.digits.size();
+        if (a.digits[k].extent != b.digits[m].extent || a.digits[k].stride != b.digits[m].stride) return false;
+    }
+}
+
+/// The order of axes in which a layout is the same memory as another; empty where there is none.
+///
+/// Axes that cannot be told apart have one element, or there are none at all; each takes the first that is like it.
+constexpr std::optional<permutation> find_order(const layout& a, const layout& b) {
+    if (a.ndims() != b.ndims()) return {};
+    const expected<layout> from = try_canonical_form(a), to = try_canonical_form(b);
+    if (!from || !to || from->offset0 != to->offset0) return {};
+    permutation out;
+    unsigned used = 0;
+    for (int i = 0; i < a.ndims(); ++i) {
+        int j = 0;
+        while (j < b.ndims() && ((used >> j & 1u) != 0 || !is_same_axis(*from, i, *to, j))) ++j;
+        if (j == b.ndims()) return {};
+        used |= 1u << j;
+        out.push_back(j);
+    }
+    return out;
+}
+
+/// How the axes of what a reorder writes become those of what the next one reads.
+///
+/// Refused: volumes_differ; middle_layouts_differ
+/// Post:    if ok, same_memory(carry(written), read)
+constexpr expected<axis_change> find_axis_change(const layout& written, const layout& read) {
+    axis_change out{false, false, {}, written.dims, read.dims};
+    if (same_memory(written, read)) return {out, {}};
+    if (written.volume() != read.volume()) return {{}, {reason::volumes_differ, -1, written.volume(), read.volume()}};
+    if (const std::optional<permutation> order = find_order(written, read)) {
+        out.permutes = true;
+        out.order = *order;
+        return {out, {}};
+    }
+    if (const expected<layout> viewed = try_view(written, read.dims); viewed && same_memory(*viewed, read)) {
+        out.reshapes = true;
+        return {out, {}};
+    }
+    return {{},
+            {reason::middle_layouts_differ, -1, static_cast<dim_t>(written.element_span()),
+             static_cast<dim_t>(read.element_span())}};
+}
+
+/// The mask that says over the axes after what `mask` says over those before, of the same values in the same order;
+/// empty where there is none: axes in another order have values in another order.
+///
+/// The values are a tensor, which repeats along the axes that are not in the mask: its layout goes the same way.
+constexpr std::optional<int> carry_mask(const axis_change& change, int mask) {
+    if (mask == 0 || (!change.permutes && !change.reshapes)) return mask;
+    const expected<layout> values = try_layout(change.from, mask_strides(change.from, mask));
+    if (!values) return {};
+    const expected<layout> carried = change.carry(*values);
+    if (!carried || carried->digits.size() != carried->ndims()) return {};
+    int out = 0;
+    for (int a = 0; a < change.to.size(); ++a)
+        if (change.to[a] != 1 && carried->digits[a].stride != 0) out |= 1 << a;
+    const strides steps = mask_strides(change.to, out);
+    for (int a = 0; a < change.to.size(); ++a)
+        if (change.to[a] != 1 && carried->digits[a].stride != steps[a]) return {};
+    if (mask_volume(change.to, out) != mask_volume(change.from, mask)) return {};
+    return out;
+}
+
+/// Attributes over the axes before, as attributes over those after.
+///
+/// Refused: mask_is_not_carried
+constexpr expected<reorder_attributes> carry_attributes(const axis_change& change, reorder_attributes attributes) {
+    verdict why;
+    const auto carry = [&change, &why](auto& attribute) {
+        const std::optional<int> mask = carry_mask(change, attribute.mask);
+        if (mask) {
+            // One value by index of axes of one element stays an array of one.
+            attribute.mask = *mask;
+        } else if (why.ok()) {
+            why = {reason::mask_is_not_carried, -1, attribute.mask};
+        }
+    };
+    carry(attributes.src_scale);
+    carry(attributes.dst_scale);
+    carry(attributes.src_zero_point);
+    carry(attributes.dst_zero_point);
+    return {attributes, why};
+}
+
+}  // namespace plait

@@ -1,0 +1,185 @@
+#pragma once
+// What two reorders do to a value, as what one does; or why no single one does that, bit for bit.
+
+#include <plait/reorder/reorder_step.hpp>
+#include <plait/reorder/value_set.hpp>
+
+namespace plait {
+
+/// What attributes do to a value where they do not round: (x - zero_point) * scale + moved. Both scales are in `scale`.
+struct exact_attributes {
+    bool known = false;  ///< false where a scale is no power of two, or there are values by index
+    double scale = 1;
+    std::int64_t zero_point = 0, moved = 0;
+    double src_scale = 1, dst_factor = 1;  ///< the two factors of scale
+
+    constexpr bool change_nothing() const { return scale == 1 && zero_point == 0 && moved == 0; }
+};
+
+/// Whether an attribute is one value for the tensor.
+template <class Attribute>
+constexpr bool is_for_tensor(const Attribute& a) {
+    return a.mask == 0 && a.count == 1;
+}
+
+/// Pre:     attributes.beta == 0
+constexpr exact_attributes exact_attributes_of(const reorder_attributes& attributes) {
+    const auto& [src_scale, dst_scale, src_zero_point, dst_zero_point, beta] = attributes;
+    if (!is_for_tensor(src_scale) || !is_for_tensor(dst_scale) || !is_for_tensor(src_zero_point) ||
+        !is_for_tensor(dst_zero_point))
+        return {};
+    const float from = value_for_tensor(src_scale), to = value_for_tensor(dst_scale);
+    if (!is_power_of_two(from) || !is_power_of_two(to)) return {};
+    const double factor = 1.0 / static_cast<double>(to);
+    return {true,
+            static_cast<double>(from) * factor,
+            value_for_tensor(src_zero_point),
+            value_for_tensor(dst_zero_point),
+            static_cast<double>(from),
+            factor};
+}
+
+/// The type that attributes are computed in; as arithmetic_type.
+constexpr data_type arithmetic_of(data_type from, data_type to) {
+    return from == data_type::f64 || to == data_type::f64 ? data_type::f64 : data_type::f32;
+}
+
+/// The numbers that a step makes before they become its destination's type; empty where a step of the arithmetic
+/// rounds.
+constexpr std::optional<value_set> numbers_after(const exact_attributes& how, data_type from, data_type number) {
+    value_set values = values_of(from);
+    const auto fits = [&values, number](const value_set& next) {
+        values = next;
+        return loss_in(values, number) == type_loss::none;
+    };
+    if (!fits(values) || !fits(minus_integer(values, how.zero_point)) ||
+        !fits(times_power_of_two(values, how.src_scale)) || !fits(times_power_of_two(values, how.dst_factor)) ||
+        !fits(minus_integer(values, -how.moved)))
+        return {};
+    return values;
+}
+
+/// Whether converting the same number from either of two types gives the same bits.
+///
+/// Not so: an s32 becomes bf16 through f32, where it rounds once more than from f64; and what is too large for s32
+/// becomes 2147483647 from f64, and 2147483520 from a floating-point type of less.
+///
+/// Pre:     loss_in(values, a) and loss_in(values, b) are none
+constexpr bool converts_alike(const value_set& values, data_type a, data_type b, data_type to) {
+    if (a == b) return true;
+    if (to == data_type::s32) {
+        const auto limit = [](data_type from) {
+            const bool is_exact = from == data_type::f64 || values_of(from).is_integer;
+            return is_exact ? 2147483647.0 : 2147483520.0;
+        };
+        const bool reaches = values.has_infinity || values.high > 2147483520.0;
+        return !reaches || limit(a) == limit(b);
+    }
+    if (loss_in(values, data_type::f32) == type_loss::none || to == data_type::f32 || to == data_type::f64) return true;
+    const value_set result = values_of(to), through = values_of(data_type::f32);
+    // Those that f32 rounds have more than 24 digits. If they are integers, they are beyond what is below 2^24.
+    const bool beyond = values.last_digit >= 0 && exponent_of(result.high) < through.digits;
+    return result.is_integer || beyond || (a == data_type::f64) == (b == data_type::f64);
+}
+
+/// The reason why a middle type does not hold what comes from another.
+constexpr verdict verdict_of(type_loss loss, data_type from, data_type middle) {
+    const auto first = static_cast<dim_t>(from), second = static_cast<dim_t>(middle);
+    if (loss == type_loss::rounds) return {reason::middle_type_rounds, -1, first, second, values_of(middle).digits};
+    if (loss == type_loss::saturates) return {reason::middle_type_saturates, -1, first, second};
+    return {};
+}
+
+/// The types of two steps, one after the other, as three numbers of a verdict.
+constexpr verdict refuse_types(reason why, const reorder_step& a, const reorder_step& b) {
+    return {why, -1, static_cast<dim_t>(a.src_type), static_cast<dim_t>(b.src_type), static_cast<dim_t>(b.dst_type)};
+}
+
+/// The attributes of b, so changed that they do what `first` does as well, to the same numbers; empty where they cannot
+/// say it.
+///
+/// (x - z) * s + d, then (y - w) * t, is (x - (z + (w - d) / s)) * (s * t): one zero point, which has to be an integer.
+///
+/// Pre:     first.known
+constexpr std::optional<reorder_attributes> join_attributes(const exact_attributes& first,
+                                                            const reorder_attributes& second, float scale_adjust) {
+    if (first.change_nothing()) return second;
+    reorder_attributes out = second;
+    if (!is_for_tensor(second.src_zero_point)) return {};
+    const std::int64_t moved = value_for_tensor(second.src_zero_point) - first.moved;
+    const double zero_point = static_cast<double>(first.zero_point) + static_cast<double>(moved) / first.scale;
+    if (!(zero_point >= INT32_MIN && zero_point <= INT32_MAX)) return {};
+    const auto whole = static_cast<std::int32_t>(zero_point);
+    // Compared from both sides: adding zero_point to a fraction may round it away.
+    if (static_cast<double>(whole) != zero_point ||
+        static_cast<double>(whole - first.zero_point) * first.scale != static_cast<double>(moved))
+        return {};
+    out.src_zero_point = whole;
+    if (first.scale == 1) return out;
+    if (!is_for_tensor(second.src_scale)) return {};
+    const float old = value_for_tensor(second.src_scale);
+    constexpr double most = std::numeric_limits<float>::max();
+    const double product = static_cast<double>(old) * first.scale;
+    if (!(product <= most && product >= -most)) return {};
+    const float scale = static_cast<float>(product);
+    if (static_cast<double>(scale) != product) return {};
+    // scale_adjust multiplies the scale, and that rounds: to the same digits, if neither is too large or too small.
+    const double adjusted = static_cast<double>(old) * static_cast<double>(scale_adjust);
+    if (scale_adjust != 1 && adjusted != 0) {
+        const auto fits = [](double x) { return (x < 0 ? -x : x) <= most / 2 && (x < 0 ? -x : x) >= 0x1p-125; };
+        if (!fits(adjusted) || !fits(adjusted * first.scale)) return {};
+    }
+    out.src_scale = scale;
+    return out;
+}
+
+/// The attributes of one reorder that does to each value what a does and then b; or why there is none.
+///
+/// Pre:     check_step is ok for both, their types are no undef, a.dst_type == b.src_type; scale_adjust is that of b's
+///          destination
+constexpr expected<reorder_attributes> fuse_values(const reorder_step& a, const reorder_step& b, float scale_adjust) {
+    if (a.attributes.beta != 0)
+        return {{}, {reason::beta_reads_the_middle, -1, std::bit_cast<std::int32_t>(a.attributes.beta)}};
+    const bool computes = !is_trivial(b.attributes) || scale_adjust != 1;
+    if (!computes && b.src_type == b.dst_type) return {a.attributes, {}};
+    if (a.keeps_values()) return {b.attributes, {}};
+
+    const data_type from = a.src_type, middle = b.src_type, to = b.dst_type;
+    const exact_attributes first =
+        is_trivial(a.attributes) ? exact_attributes{true} : exact_attributes_of(a.attributes);
+    const std::optional<value_set> made = is_trivial(a.attributes) ? values_of(from)
+                                          : first.known ? numbers_after(first, from, arithmetic_of(from, middle))
+                                                        : std::nullopt;
+    if (const verdict why = verdict_of(loss_in(made.value_or(values_of(from)), middle), from, middle); !why.ok())
+        return {{}, why};
+    const verdict rounds = refuse_types(reason::attributes_round_between, a, b);
+    if (!made) return {{}, rounds};
+
+    // What one pass computes in, and what the second computes in, or converts from.
+    const data_type number = arithmetic_of(from, to);
+    const data_type second = computes ? arithmetic_of(middle, to) : middle;
+    if (computes && second != number) return {{}, refuse_types(reason::one_pass_differs, a, b)};
+    const std::optional<reorder_attributes> joined = join_attributes(first, b.attributes, scale_adjust);
+    if (!joined) return {{}, rounds};
+    const bool only_convert = is_trivial(*joined) && scale_adjust == 1;
+    value_set numbers = *made;
+    if (!first.change_nothing()) {
+        const std::int64_t off = value_for_tensor(b.attributes.src_zero_point);
+        const std::optional<value_set> by_one =
+            numbers_after({true, first.scale, value_for_tensor(joined->src_zero_point), 0, first.scale}, from, number);
+        const value_set by_two = minus_integer(*made, off);
+        if (!by_one || loss_in(by_two, computes ? second : middle) != type_loss::none ||
+            by_one->has_negative_zero != by_two.has_negative_zero)
+            return {{}, rounds};
+        numbers = *by_one;
+    }
+    if (only_convert) numbers = values_of(from);
+    // A type copies its own NaN with all its bits; on the way through another it becomes the one that convert gives.
+    const bool copies_nan = only_convert && from == to && numbers.has_nan;
+    const bool converts = !computes || only_convert;
+    if (copies_nan || (converts && !converts_alike(numbers, second, only_convert ? from : number, to)))
+        return {{}, refuse_types(reason::one_pass_differs, a, b)};
+    return {*joined, {}};
+}
+
+}  // namespace plait
