@@ -91,6 +91,11 @@
 #include <plait/reorder/permute_with_reorder.hpp>  // axes permuted, into a format of choice
 #include <plait/reorder/reorder.hpp>               // between static layouts
 
+// graph: formats chosen by the compiler
+#include <plait/graph/choose_formats.hpp>  // choose_formats: the alternatives that cost least
+#include <plait/graph/format_rule.hpp>     // format_rule: what the specification says of each kind
+#include <plait/graph/graph.hpp>           // graph, large_graph: tensors, operations, alternatives
+
 // runtime: the same for tensors known only at run time
 #include <plait/runtime/check_descriptor_reorder.hpp>  // what can be moved to what
 #include <plait/runtime/descriptor.hpp>                // data type, layout and extra; sizes in bytes
