@@ -95,6 +95,7 @@
 #include <plait/graph/choose_formats.hpp>  // choose_formats: the alternatives that cost least
 #include <plait/graph/format_rule.hpp>     // format_rule: what the specification says of each kind
 #include <plait/graph/graph.hpp>           // graph, large_graph: tensors, operations, alternatives
+#include <plait/graph/graph_constant.hpp>  // graph_c: the same of a graph that is a type; kernels of its reorders
 
 // runtime: the same for tensors known only at run time
 #include <plait/runtime/check_descriptor_reorder.hpp>  // what can be moved to what

@@ -92,6 +92,7 @@ namespace rejected {
 [[noreturn]] inline void tensor_format_is_open(const verdict& v) { stop(v); }
 [[noreturn]] inline void costs_overflow(const verdict& v) { stop(v); }
 [[noreturn]] inline void tensor_cost_overflows(const verdict& v) { stop(v); }
+[[noreturn]] inline void reorder_is_unknown(const verdict& v) { stop(v); }
 }  // namespace rejected
 
 /// One line of `reasons`: what a reason is called, how it is said, and where it ends.
@@ -273,6 +274,8 @@ inline constexpr reason_entry reasons[] = {
      "the costs up to operation %1 are negative or leave 61 bits: %2"},
     {reason::tensor_cost_overflows, "tensor_cost_overflows", rejected::tensor_cost_overflows,
      "the costs up to the reorders of tensor %1 leave 61 bits"},
+    {reason::reorder_is_unknown, "reorder_is_unknown", rejected::reorder_is_unknown,
+     "there is no reorder number %1 among the %2 that were chosen"},
 };
 
 /// The line of a reason; that of `none` for a number that is none of the enumerators.

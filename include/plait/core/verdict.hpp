@@ -117,6 +117,7 @@ enum class reason {
     tensor_format_is_open,
     costs_overflow,
     tensor_cost_overflows,
+    reorder_is_unknown,
 };
 
 /// The answer of a check.
