@@ -111,5 +111,6 @@
 
 // io: saying what a layout is
 #include <plait/io/explain.hpp>
+#include <plait/io/explain_choice.hpp>
 #include <plait/io/print.hpp>
 #include <plait/io/text_table.hpp>

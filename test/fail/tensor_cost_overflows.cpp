@@ -1,5 +1,5 @@
 // EXPECT: tensor_cost_overflows
-// NUMBERS: -1, 0
+// NUMBERS: -1, 0, 0
 #include <plait/graph/choose_formats.hpp>
 
 using plait::data_type, plait::primitive_kind;

@@ -1,5 +1,5 @@
 // EXPECT: tensor_format_is_open
-// NUMBERS: -1, 1
+// NUMBERS: -1, 1, 0
 #include <plait/graph/choose_formats.hpp>
 
 using plait::data_type, plait::primitive_kind, plait::propagation;

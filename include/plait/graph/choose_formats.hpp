@@ -121,49 +121,49 @@ private:
                                                     g_.tensors[t].is_constant});
     }
 
-    /// While an operation runs there are: constants in all forms that are read; what is given and not yet read for the
-    /// last time; results; and forms that are wanted. All forms of a tensor are made behind its operation.
+    /// Time 0 is before all, 2 k + 1 when the operation at place k runs, 2 k + 2 when its results are reordered. A form
+    /// is there from when it is made until it is read for the last time; constants in the forms that are read, and what
+    /// is wanted or read by nobody, until the end.
     constexpr void measure_peak() {
         const int n = g_.operations.size();
-        heap_list<dim_t> change(n + 1, 0);  // by place in the order
-        heap_list<int> place(n, 0);
-        for (int k = 0; k < n; ++k) place[costs_.order.operations[k]] = k;
+        heap_list<dim_t> change(2 * n + 2, 0);
+        heap_list<int> runs_at(n, 0);
+        for (int k = 0; k < n; ++k) runs_at[costs_.order.operations[k]] = 2 * k + 1;
         heap_list<int> distinct;
         for (int t = 0; t < g_.tensors.size(); ++t) {
             costs_.collect_forms(t, choice_, distinct);
-            for (int k = 0; k < distinct.size(); ++k) add_interval(t, distinct[k], k == 0, place, change);
+            for (int k = 0; k < distinct.size(); ++k)
+                add_interval(t, distinct[k], k == 0, distinct.size() > 1, runs_at, change);
         }
         dim_t there = 0;
-        for (int k = 0; k <= n; ++k) {
-            there += change[k];
+        for (const dim_t step : change) {
+            there += step;
             if (there > out_.peak_bytes) out_.peak_bytes = there;
         }
     }
-    constexpr void add_interval(int t, int form, bool is_first, const heap_list<int>& place,
+    constexpr void add_interval(int t, int form, bool is_first, bool is_reordered, const heap_list<int>& runs_at,
                                 heap_list<dim_t>& change) const {
-        const int n = g_.operations.size(), producer = costs_.order.producer[t];
-        const bool fixed = g_.tensors[t].format >= 0, keeps = g_.tensors[t].is_constant;
-        int begin = producer < 0 ? 0 : place[producer], end = begin;
-        bool read = false, taken_over = false;
+        const int last = change.size() - 2, producer = costs_.order.producer[t];
+        const int made = producer < 0 ? 0 : runs_at[producer];
+        const int begin = is_first || producer < 0 ? made : made + 1;
+        int end = is_reordered && producer >= 0 ? made + 1 : begin;
+        bool is_read = false, is_taken_over = false;
         for (int at = costs_.needs_begin(t); at < costs_.needs_end(t); ++at) {
-            const format_costs::need& need = costs_.need_at(at);
-            if (costs_.form_of(t, need, choice_) != form) continue;
-            if (need.operation < 0) {
-                if (producer >= 0) end = n;  // wanted: there in the end
-            } else if (need.port < g_.operations[need.operation].sources) {
-                read = true;
-                if (place[need.operation] > end) end = place[need.operation];
-                taken_over = taken_over || g_.operations[need.operation].in_place == need.port;
+            const format_costs::need& n = costs_.need_at(at);
+            if (costs_.form_of(t, n, choice_) != form) continue;
+            if (n.operation < 0) {
+                if (producer >= 0) end = last;  // wanted
+            } else if (n.port < g_.operations[n.operation].sources) {
+                is_read = true;
+                if (runs_at[n.operation] > end) end = runs_at[n.operation];
+                is_taken_over = is_taken_over || g_.operations[n.operation].in_place == n.port;
             }
         }
-        if (keeps && is_first && !read && fixed) return;  // what is left behind ahead of time
-        if (keeps) begin = 0, end = n;
-        if (producer >= 0 && costs_.order.readers[t] == 0 && is_first && !fixed) end = n;  // an output
-        const dim_t bytes = bytes_of(t, form);
-        change[begin] += bytes;
-        // Its memory is the result's from then on.
-        if (taken_over) change[end] -= bytes;
-        else if (end < n) change[end + 1] -= bytes;
+        const bool is_constant = g_.tensors[t].is_constant;
+        if (is_constant && !is_read) return;  // left behind ahead of time
+        if (is_constant || costs_.order.readers[t] == 0) end = last;
+        change[begin] += bytes_of(t, form);
+        change[is_taken_over ? end : end + 1] -= bytes_of(t, form);  // its memory is the result's from then on
     }
 };
 
