@@ -25,8 +25,10 @@ struct every_choice {
     plait::dim_t least = -1;
     std::vector<int> best{};  ///< the first of the best, by operation
 
+    /// Lists the alternatives; search and total need them.
+    void prepare() { list_alternatives(); }
     void search() {
-        list_alternatives();
+        prepare();
         std::vector<int> choice(alternatives.size(), 0);
         while (true) {
             if (agrees_with_hints(choice)) {
