@@ -96,6 +96,12 @@
 #include <plait/reorder/permute_with_reorder.hpp>  // axes permuted, into a format of choice
 #include <plait/reorder/reorder.hpp>               // between static layouts
 
+// graph: formats chosen by the compiler
+#include <plait/graph/choose_formats.hpp>  // choose_formats: the alternatives that cost least
+#include <plait/graph/format_rule.hpp>     // format_rule: what the specification says of each kind
+#include <plait/graph/graph.hpp>           // graph, large_graph: tensors, operations, alternatives
+#include <plait/graph/graph_constant.hpp>  // graph_c: the same of a graph that is a type; kernels of its reorders
+
 // runtime: the same for tensors known only at run time
 #include <plait/runtime/check_descriptor_reorder.hpp>  // what can be moved to what
 #include <plait/runtime/descriptor.hpp>                // data type, layout and extra; sizes in bytes
@@ -110,11 +116,12 @@
 #include <plait/runtime/reference.hpp>                 // what reorders of descriptors are compared with
 
 // io: saying what a layout is
-#include <plait/io/cute_layout.hpp>    // (4,(16,2)):(16,(1,64))
-#include <plait/io/explain.hpp>        // the plan of a reorder
-#include <plait/io/linalg_pack.hpp>    // inner_dims_pos = [1] inner_tiles = [16]
-#include <plait/io/onednn_format.hpp>  // f32::blocked:aBcd16b:f0
-#include <plait/io/print.hpp>          // layouts and refusals
-#include <plait/io/text_table.hpp>     // columns
-#include <plait/io/tvm_layout.hpp>     // NCHW16c
-#include <plait/io/xla_layout.hpp>     // {1,0:T(8,128)}
+#include <plait/io/cute_layout.hpp>     // (4,(16,2)):(16,(1,64))
+#include <plait/io/explain.hpp>         // the plan of a reorder
+#include <plait/io/explain_choice.hpp>  // the formats of a graph
+#include <plait/io/linalg_pack.hpp>     // inner_dims_pos = [1] inner_tiles = [16]
+#include <plait/io/onednn_format.hpp>   // f32::blocked:aBcd16b:f0
+#include <plait/io/print.hpp>           // layouts and refusals
+#include <plait/io/text_table.hpp>      // columns
+#include <plait/io/tvm_layout.hpp>      // NCHW16c
+#include <plait/io/xla_layout.hpp>      // {1,0:T(8,128)}

@@ -14,9 +14,10 @@ ALLOWED = {
     "typed": {"typed", "algebra", "core", "support"},
     "view": {"view", "typed", "algebra", "core", "support"},
     "reorder": {"reorder", "algebra", "core", "support"},
+    "graph": {"graph", "reorder", "typed", "algebra", "core", "support"},
     "runtime": {"runtime", "reorder", "algebra", "core", "support"},
     "interop": {"interop", "reorder", "view", "typed", "algebra", "core", "support"},
-    "io": {"io", "runtime", "reorder", "algebra", "core", "support"},
+    "io": {"io", "runtime", "graph", "typed", "reorder", "algebra", "core", "support"},
 }
 UMBRELLA = "plait.hpp"
 # Not part of the umbrella: what needs other libraries, and what only says that code is linked and not compiled, which

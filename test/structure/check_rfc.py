@@ -1,4 +1,5 @@
-"""Checks that docs/design/rfc.md names tests that exist: each `test case` in its tables, and no section without one.
+"""Checks that the documents which go through a source sentence by sentence name tests that exist: each `test case` in the tables
+under "sentence", and no sentence without one.
 
 usage: check_rfc.py PROJECT
 """
@@ -8,14 +9,29 @@ import re
 import sys
 
 
+def rows_of(text):
+    """The rows of the tables whose first column is `sentence`."""
+    rows, inside = [], False
+    for line in text.splitlines():
+        if line.startswith("| sentence"):
+            inside = True
+        elif not line.startswith("|"):
+            inside = False
+        elif inside and "|---" not in line:
+            rows.append(line)
+    return rows
+
+
 def main():
     project = pathlib.Path(sys.argv[1])
     names = set()
     for source in (project / "test").rglob("*.cpp"):
         names |= set(re.findall(r'TEST_CASE\(\s*"((?:[^"\\]|\\.)*)"', source.read_text(encoding="utf-8")))
-    text = (project / "docs" / "design" / "rfc.md").read_text(encoding="utf-8")
-    rows = [line for line in text.splitlines() if line.startswith("| ") and "|---" not in line and "| sentence" not in line]
-    problems = []
+    rows, problems = [], []
+    for name in ("rfc.md", "formats.md"):
+        found = rows_of((project / "docs" / "design" / name).read_text(encoding="utf-8"))
+        problems += [] if found else [f"{name}: no sentences"]
+        rows += found
     for row in rows:
         cited = re.findall(r"`([a-z_=():]+: [^`]*)`", row.rsplit("|", 2)[1])
         northstar = "northstar" in row

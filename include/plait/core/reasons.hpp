@@ -103,6 +103,23 @@ namespace rejected {
 [[noreturn]] inline void beta_reads_the_middle(const verdict& v) { stop(v); }
 [[noreturn]] inline void middle_layouts_differ(const verdict& v) { stop(v); }
 [[noreturn]] inline void mask_is_not_carried(const verdict& v) { stop(v); }
+[[noreturn]] inline void graph_is_full(const verdict& v) { stop(v); }
+[[noreturn]] inline void tensor_is_unknown(const verdict& v) { stop(v); }
+[[noreturn]] inline void tensor_has_two_producers(const verdict& v) { stop(v); }
+[[noreturn]] inline void tensor_is_given_and_made(const verdict& v) { stop(v); }
+[[noreturn]] inline void graph_has_cycle(const verdict& v) { stop(v); }
+[[noreturn]] inline void port_rank_differs(const verdict& v) { stop(v); }
+[[noreturn]] inline void port_cannot_have_format(const verdict& v) { stop(v); }
+[[noreturn]] inline void ports_do_not_match(const verdict& v) { stop(v); }
+[[noreturn]] inline void port_has_no_format(const verdict& v) { stop(v); }
+[[noreturn]] inline void propagation_does_not_apply(const verdict& v) { stop(v); }
+[[noreturn]] inline void hint_does_not_fit(const verdict& v) { stop(v); }
+[[noreturn]] inline void operation_has_no_alternative(const verdict& v) { stop(v); }
+[[noreturn]] inline void in_place_does_not_fit(const verdict& v) { stop(v); }
+[[noreturn]] inline void tensor_format_is_open(const verdict& v) { stop(v); }
+[[noreturn]] inline void costs_overflow(const verdict& v) { stop(v); }
+[[noreturn]] inline void tensor_cost_overflows(const verdict& v) { stop(v); }
+[[noreturn]] inline void reorder_is_unknown(const verdict& v) { stop(v); }
 }  // namespace rejected
 
 /// One line of `reasons`: what a reason is called, how it is said, and where it ends.
@@ -313,6 +330,40 @@ inline constexpr reason_entry reasons[] = {
      "permuted or reshaped"},
     {reason::mask_is_not_carried, "mask_is_not_carried", rejected::mask_is_not_carried,
      "the mask %1 of an attribute names axes that are not axes of the other reorder in the same order"},
+    {reason::graph_is_full, "graph_is_full", rejected::graph_is_full,
+     "a list of the graph has room for %1 entries, and one more was added"},
+    {reason::tensor_is_unknown, "tensor_is_unknown", rejected::tensor_is_unknown,
+     "port %a of operation %1 is tensor number %2, but the graph has %3"},
+    {reason::tensor_has_two_producers, "tensor_has_two_producers", rejected::tensor_has_two_producers,
+     "tensor %1 is a result of operation %2 and of operation %3"},
+    {reason::tensor_is_given_and_made, "tensor_is_given_and_made", rejected::tensor_is_given_and_made,
+     "tensor %1 is a constant, but operation %2 writes it"},
+    {reason::graph_has_cycle, "graph_has_cycle", rejected::graph_has_cycle,
+     "operation %1 reads what follows from its own result, through operation %2"},
+    {reason::port_rank_differs, "port_rank_differs", rejected::port_rank_differs,
+     "port %a of operation %1 is given a format of %2 axes, but its tensor has %3"},
+    {reason::port_cannot_have_format, "port_cannot_have_format", rejected::port_cannot_have_format,
+     "port %a of operation %1 cannot have format number %2 of the graph: padded, tensor %3 leaves 63 bits"},
+    {reason::ports_do_not_match, "ports_do_not_match", rejected::ports_do_not_match,
+     "alternative %2 of operation %1 has other ports than its %3"},
+    {reason::port_has_no_format, "port_has_no_format", rejected::port_has_no_format,
+     "port %a of operation %1 is left `any` by alternative %2, which has to say a format"},
+    {reason::propagation_does_not_apply, "propagation_does_not_apply", rejected::propagation_does_not_apply,
+     "operation %1 has a kind (number %2) without the propagation number %3"},
+    {reason::hint_does_not_fit, "hint_does_not_fit", rejected::hint_does_not_fit,
+     "operation %1 has operation %2 as its hint, which is not one forward with as many alternatives"},
+    {reason::operation_has_no_alternative, "operation_has_no_alternative", rejected::operation_has_no_alternative,
+     "operation %1 has no alternative that fits its %2 ports"},
+    {reason::in_place_does_not_fit, "in_place_does_not_fit", rejected::in_place_does_not_fit,
+     "operation %1 cannot take over the memory of its source %2: another layout, or tensor %3 is needed by others"},
+    {reason::tensor_format_is_open, "tensor_format_is_open", rejected::tensor_format_is_open,
+     "tensor %1 is `any`, and no operation reads or writes it"},
+    {reason::costs_overflow, "costs_overflow", rejected::costs_overflow,
+     "the costs up to operation %1 are negative or leave 61 bits: %2"},
+    {reason::tensor_cost_overflows, "tensor_cost_overflows", rejected::tensor_cost_overflows,
+     "the costs up to the reorders of tensor %1 leave 61 bits"},
+    {reason::reorder_is_unknown, "reorder_is_unknown", rejected::reorder_is_unknown,
+     "there is no reorder number %1 among the %2 that were chosen"},
 };
 
 /// The line of a reason; that of `none` for a number that is none of the enumerators.

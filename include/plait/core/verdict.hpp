@@ -130,6 +130,24 @@ enum class reason {
     beta_reads_the_middle,
     middle_layouts_differ,
     mask_is_not_carried,
+    // graphs: the axis is the port, the numbers are those of operations and tensors
+    graph_is_full,
+    tensor_is_unknown,
+    tensor_has_two_producers,
+    tensor_is_given_and_made,
+    graph_has_cycle,
+    port_rank_differs,
+    port_cannot_have_format,
+    ports_do_not_match,
+    port_has_no_format,
+    propagation_does_not_apply,
+    hint_does_not_fit,
+    operation_has_no_alternative,
+    in_place_does_not_fit,
+    tensor_format_is_open,
+    costs_overflow,
+    tensor_cost_overflows,
+    reorder_is_unknown,
 };
 
 /// The answer of a check.

@@ -1,0 +1,136 @@
+#pragma once
+// Whether a graph is one that formats can be chosen for, and the order in which its operations run.
+
+#include <plait/graph/graph.hpp>
+
+namespace plait {
+
+/// Who writes each tensor, who reads it, and an order of the operations in which each is behind those that it reads
+/// from: of several that could be next, the one added first in each round over all.
+struct graph_order {
+    verdict why;
+    heap_list<int> producer;    ///< by tensor: an operation, or -1
+    heap_list<int> readers;     ///< by tensor: how many ports read it
+    heap_list<int> operations;  ///< in order
+};
+
+template <class Storage>
+constexpr verdict check_ports(const basic_graph<Storage>& g, int number) {
+    const graph_operation& o = g.operations[number];
+    for (int p = 0; p < o.ports(); ++p)
+        if (const int t = g.tensor_at(number, p); t < 0 || t >= g.tensors.size())
+            return {reason::tensor_is_unknown, p, number, t, g.tensors.size()};
+    if (!format_rule(o.kind, o.direction).applies())
+        return {reason::propagation_does_not_apply, -1, number, static_cast<dim_t>(o.kind),
+                static_cast<dim_t>(o.direction)};
+    if (o.hint != -1 && (o.hint < 0 || o.hint >= number || o.direction != propagation::backward ||
+                         g.operations[o.hint].direction != propagation::forward))
+        return {reason::hint_does_not_fit, -1, number, o.hint};
+    return {};
+}
+
+template <class Storage>
+constexpr verdict check_alternatives(const basic_graph<Storage>& g, int number) {
+    const graph_operation& o = g.operations[number];
+    int count = 0;
+    for (int a = o.first_alternative; a >= 0; a = g.alternatives[a].next, ++count) {
+        const format_alternative& alternative = g.alternatives[a];
+        if (alternative.formats != o.ports()) return {reason::ports_do_not_match, -1, number, count, o.ports()};
+        if (alternative.cost < 0) return {reason::costs_overflow, -1, number, alternative.cost};
+        for (int p = 0; p < o.ports(); ++p) {
+            const int format = g.port_formats[alternative.first_format + p];
+            const dims& extents = g.tensors[g.tensor_at(number, p)].dims;
+            if (format < 0) return {reason::port_has_no_format, p, number, count};
+            if (g.formats[format].ndims() != extents.size())
+                return {reason::port_rank_differs, p, number, g.formats[format].ndims(), extents.size()};
+        }
+        if (o.in_place >= 0 && o.in_place < o.sources &&
+            g.port_formats[alternative.first_format + o.in_place] !=
+                g.port_formats[alternative.first_format + o.sources])
+            return {reason::in_place_does_not_fit, -1, number, o.in_place, g.tensor_at(number, o.in_place)};
+    }
+    return {};
+}
+
+/// An in-place result needs a source of the same dims and size, which nothing else reads, wants or keeps.
+template <class Storage>
+constexpr verdict check_in_place(const basic_graph<Storage>& g, int number, const graph_order& order) {
+    const graph_operation& o = g.operations[number];
+    if (o.in_place == -1) return {};
+    if (o.in_place < 0 || o.in_place >= o.sources || o.results == 0)
+        return {reason::in_place_does_not_fit, -1, number, o.in_place, -1};
+    const int t = g.tensor_at(number, o.in_place);
+    const graph_tensor &source = g.tensors[t], &result = g.tensors[g.tensor_at(number, o.sources)];
+    const bool wanted = source.format >= 0 && order.producer[t] >= 0;
+    if (source.is_constant || wanted || order.readers[t] != 1 || source.dims != result.dims ||
+        size_in_bytes(source.type) != size_in_bytes(result.type))
+        return {reason::in_place_does_not_fit, -1, number, o.in_place, t};
+    return {};
+}
+
+/// Producers and readers, with what is wrong with them.
+template <class Storage>
+constexpr verdict link_tensors(const basic_graph<Storage>& g, graph_order& order) {
+    order.producer.resize(g.tensors.size(), -1);
+    order.readers.resize(g.tensors.size(), 0);
+    for (int i = 0; i < g.operations.size(); ++i) {
+        const graph_operation& o = g.operations[i];
+        for (int p = 0; p < o.sources; ++p) ++order.readers[g.tensor_at(i, p)];
+        for (int p = o.sources; p < o.ports(); ++p) {
+            int& producer = order.producer[g.tensor_at(i, p)];
+            if (producer >= 0) return {reason::tensor_has_two_producers, -1, g.tensor_at(i, p), producer, i};
+            if (g.tensors[g.tensor_at(i, p)].is_constant)
+                return {reason::tensor_is_given_and_made, -1, g.tensor_at(i, p), i};
+            producer = i;
+        }
+    }
+    for (int t = 0; t < g.tensors.size(); ++t) {
+        const graph_tensor& tensor = g.tensors[t];
+        if (size_in_bytes(tensor.type) == 0) return {reason::data_type_is_unknown, -1, static_cast<dim_t>(tensor.type)};
+        if (tensor.format >= 0) {
+            if (const verdict why = make_layout(tensor.dims, g.formats[tensor.format]).why; !why.ok()) return why;
+        } else if (order.producer[t] < 0 && order.readers[t] == 0) {
+            return {reason::tensor_format_is_open, -1, t};
+        }
+    }
+    return {};
+}
+
+/// Rounds over the operations; where one adds none, those that are left wait for each other.
+template <class Storage>
+constexpr verdict put_in_order(const basic_graph<Storage>& g, graph_order& order) {
+    heap_list<int> placed(g.operations.size(), 0);
+    const auto waits_for = [&](int i) {
+        for (int p = 0; p < g.operations[i].sources; ++p)
+            if (const int from = order.producer[g.tensor_at(i, p)]; from >= 0 && placed[from] == 0) return from;
+        return -1;
+    };
+    while (order.operations.size() < g.operations.size()) {
+        const int before = order.operations.size();
+        for (int i = 0; i < g.operations.size(); ++i) {
+            if (placed[i] != 0 || waits_for(i) >= 0) continue;
+            placed[i] = 1;
+            order.operations.push_back(i);
+        }
+        if (order.operations.size() != before) continue;
+        // From one that waits to the one it waits for; after as many steps as there are operations it is in the circle.
+        int i = 0;
+        while (placed[i] != 0) ++i;
+        for (int step = 0; step < g.operations.size(); ++step) i = waits_for(i);
+        return {reason::graph_has_cycle, -1, i, waits_for(i)};
+    }
+    return {};
+}
+
+template <class Storage>
+constexpr graph_order order_of(const basic_graph<Storage>& g) {
+    graph_order order;
+    for (int i = 0; i < g.operations.size() && order.why.ok(); ++i) order.why = check_ports(g, i);
+    for (int i = 0; i < g.operations.size() && order.why.ok(); ++i) order.why = check_alternatives(g, i);
+    if (order.why.ok()) order.why = link_tensors(g, order);
+    for (int i = 0; i < g.operations.size() && order.why.ok(); ++i) order.why = check_in_place(g, i, order);
+    if (order.why.ok()) order.why = put_in_order(g, order);
+    return order;
+}
+
+}  // namespace plait

@@ -1,0 +1,173 @@
+#pragma once
+// Sums of costs that depend on a few variables each, minimised by taking one variable after the other away: exactly
+// where what is left stays small, as in chains and series-parallel graphs, and from below where it does not.
+
+#include <plait/graph/table_list.hpp>
+
+namespace plait {
+
+/// Tables of costs over variables, and their least sum.
+///
+/// Post:    where !relaxed(), bound() is the least sum, and the values are those of the first assignment that has it,
+/// by
+///          the ranks of the variables; else bound() is no more than the least sum, and the values are a guess
+/// Cost:    for each variable a table over its neighbours, of at most `most_entries`; what needs more is taken apart
+class cost_tables : public table_list {
+public:
+    static constexpr int most_entries = 1024;
+
+    constexpr void minimise() {
+        const int n = counts_.size();
+        mark_.resize(n, 0);
+        made_.resize(n, 0);
+        made_count_.resize(n, 0);
+        heap_list<dim_t> size(n, 0);
+        for (int v = 0; v < n; ++v) size[v] = size_without(v);
+        for (int done = 0; done < n; ++done) {
+            int v = -1;
+            for (int i = 0; i < n; ++i)
+                if (gone_[i] == 0 && (v < 0 || size[i] < size[v])) v = i;
+            for (const int neighbour : eliminate(v)) size[neighbour] = size_without(neighbour);
+        }
+        for (int i = order_.size() - 1; i >= 0; --i) value_[order_[i]] = best_value(order_[i]);
+    }
+    constexpr dim_t bound() const { return bound_; }
+    constexpr bool relaxed() const { return split_ >= 0; }
+    /// The first variable whose tables were taken apart.
+    constexpr int split() const { return split_; }
+    constexpr int value(int variable) const { return value_[variable]; }
+
+private:
+    heap_list<int> mark_, made_, made_count_;  // by variable: seen already; the tables made when it went
+    heap_list<int> around_, order_, bucket_;
+    int stamp_ = 0, split_ = -1;
+    dim_t bound_ = 0;
+
+    constexpr void collect_bucket(int v) {
+        bucket_.clear();
+        for (int at = links_[v]; at >= 0; at = chain_[at].next)
+            if (is_live(tables_[chain_[at].table])) bucket_.push_back(chain_[at].table);
+    }
+    /// Adds the other variables of a table to a scope; answers by how much the number of entries grows.
+    constexpr dim_t widen(heap_list<int>& scope, const table& t, int without) {
+        dim_t factor = 1;
+        for (int i = 0; i < t.size; ++i) {
+            const int u = scopes_[t.scope + i];
+            if (u == without || mark_[u] == stamp_) continue;
+            mark_[u] = stamp_;
+            scope.push_back(u);
+            if (factor < most_entries * dim_t{most_entries}) factor *= counts_[u];
+        }
+        return factor;
+    }
+    constexpr dim_t size_without(int v) {
+        collect_bucket(v);
+        around_.clear();
+        ++stamp_;
+        dim_t size = 1;
+        for (const int t : bucket_)
+            if (size < most_entries * dim_t{most_entries}) size *= widen(around_, tables_[t], v);
+        return size;
+    }
+
+    /// Takes a variable away; answers those that its tables had besides.
+    constexpr heap_list<int> eliminate(int v) {
+        const bool fits = size_without(v) <= most_entries;
+        const heap_list<int> bucket = bucket_, around = around_;
+        order_.push_back(v);
+        if (!fits && split_ < 0) split_ = v;
+        heap_list<int> group, scope;
+        for (int from = 0; from < bucket.size() || from == 0;) {
+            group.clear();
+            scope.clear();
+            ++stamp_;
+            dim_t size = 1;
+            for (; from < bucket.size(); ++from) {
+                heap_list<int> wider = scope;
+                size *= widen(wider, tables_[bucket[from]], v);
+                if (!group.empty() && size > most_entries) break;
+                group.push_back(bucket[from]);
+                scope = wider;
+            }
+            take_away(v, group, scope);
+            if (from == 0) break;  // no table has this variable: any value will do
+        }
+        gone_[v] = order_.size();
+        return around;
+    }
+
+    /// How far each table of a group goes from one value to the next of each variable of the scope, and of v.
+    constexpr heap_list<int> strides_of(int v, const heap_list<int>& group, const heap_list<int>& scope) const {
+        heap_list<int> strides(group.size() * (scope.size() + 1), 0);
+        for (int g = 0; g < group.size(); ++g) {
+            const table& t = tables_[group[g]];
+            int step = 1;
+            for (int i = t.size - 1; i >= 0; --i) {
+                const int u = scopes_[t.scope + i];
+                int place = scope.size();
+                for (int k = 0; k < scope.size(); ++k)
+                    if (scope[k] == u) place = k;
+                if (u == v || place < scope.size()) strides[place * group.size() + g] = step;
+                step *= counts_[u];
+            }
+        }
+        return strides;
+    }
+
+    /// One table over the scope: the least sum of the group over the values of v.
+    constexpr void take_away(int v, const heap_list<int>& group, const heap_list<int>& scope) {
+        const int n = group.size(), width = scope.size(), values = counts_[v];
+        const heap_list<int> strides = strides_of(v, group, scope);
+        heap_list<int> at(n, 0), digits(width, 0);
+        for (int g = 0; g < n; ++g) at[g] = tables_[group[g]].first;
+        const table made{scopes_.size(), width, entries_.size(), v};
+        while (true) {
+            dim_t least = 0;
+            int pick = -1;
+            for (int x = 0; x < values; ++x) {
+                dim_t sum = 0;
+                for (int g = 0; g < n; ++g) sum += entries_[at[g] + x * strides[width * n + g]];
+                const bool better = pick < 0 || sum < least ||
+                                    (sum == least && n > 0 && is_first(v, group, at, strides, width, x, pick));
+                if (better) least = sum, pick = x;
+            }
+            if (width == 0) bound_ += least;
+            entries_.push_back(least);
+            picks_.push_back(pick);
+            int k = width - 1;
+            for (; k >= 0; --k) {
+                if (++digits[k] < counts_[scope[k]]) {
+                    for (int g = 0; g < n; ++g) at[g] += strides[k * n + g];
+                    break;
+                }
+                digits[k] = 0;
+                for (int g = 0; g < n; ++g) at[g] -= strides[k * n + g] * (counts_[scope[k]] - 1);
+            }
+            if (k < 0) break;
+        }
+        for (const int u : scope) {
+            scopes_.push_back(u);
+            chain_.push_back({tables_.size(), links_[u]});
+            links_[u] = chain_.size() - 1;
+        }
+        if (made_count_[v]++ == 0) made_[v] = tables_.size();
+        tables_.push_back(made);
+    }
+
+    /// The value of v that goes best with those of the variables that went after it.
+    constexpr int best_value(int v) {
+        if (made_count_[v] == 1) return picks_[entry_of(tables_[made_[v]])];
+        dim_t least = -1;
+        int best = 0;
+        for (int x = 0; x < counts_[v]; ++x) {
+            value_[v] = x;
+            dim_t sum = 0;
+            for (int at = links_[v]; at >= 0; at = chain_[at].next)
+                if (is_before(chain_[at].table, v)) sum += entries_[entry_of(tables_[chain_[at].table])];
+            if (least < 0 || sum < least) least = sum, best = x;
+        }
+        return best;
+    }
+};
+
+}  // namespace plait

@@ -1,0 +1,114 @@
+#pragma once
+// What the specification says of the format of each operand, by the kind of primitive: its table of memory format
+// propagation, as data.
+
+#include <plait/version.hpp>
+
+#include <iterator>  // std::size
+
+namespace plait {
+
+/// The kinds of primitives that a graph has operations of, in the order of the specification's table; matmul is with
+/// those that are compute-intensive.
+enum class primitive_kind {
+    convolution,
+    deconvolution,
+    inner_product,
+    rnn,
+    matmul,
+    pooling,
+    layer_normalization,
+    batch_normalization,
+    lrn,
+    eltwise,
+    shuffle,
+    softmax,
+    reorder,
+    concat,
+    sum,
+    binary,
+};
+
+/// Which way data goes through an operation; `none` where there is only one way.
+enum class propagation { forward, backward, none };
+
+/// What an operand's format is: not in the table (the operation is none, or it has no such operand), chosen with the
+/// operation, that of the tensor as the operation before has made it, or that of the tensor as it is.
+enum class operand_format { not_applicable, any, preceding, actual };
+
+/// One cell of the table. An operation has sources and destinations; backward it has gradients and data.
+struct operand_formats {
+    operand_format source = operand_format::not_applicable;
+    operand_format destination = operand_format::not_applicable;
+    operand_format gradient = operand_format::not_applicable;
+    operand_format data = operand_format::not_applicable;
+    constexpr bool applies() const {
+        return source != operand_format::not_applicable || gradient != operand_format::not_applicable;
+    }
+    /// Whether all that is free follows one operand: the operation has no formats of its own.
+    constexpr bool follows() const { return source == operand_format::preceding || data == operand_format::actual; }
+    constexpr bool operator==(const operand_formats&) const = default;
+};
+
+/// The rows of the table.
+enum class format_group { compute_intensive, bandwidth_limited, without_propagation };
+
+constexpr format_group group_of(primitive_kind kind) {
+    if (kind <= primitive_kind::matmul) return format_group::compute_intensive;
+    return kind <= primitive_kind::softmax ? format_group::bandwidth_limited : format_group::without_propagation;
+}
+
+/// The cell of the specification's table for a kind and a propagation.
+///
+/// Post:    a cell that is N/A does not apply(); matmul, which the table leaves out, takes `any` whichever way
+/// Source:  seeds spec-memory-formats, "Memory Format Propagation"; spec semantics 16
+/// Example: format_rule(primitive_kind::pooling, propagation::forward).source == operand_format::preceding
+constexpr operand_formats format_rule(primitive_kind kind, propagation direction) {
+    using enum operand_format;
+    const bool forward = direction == propagation::forward, backward = direction == propagation::backward;
+    switch (group_of(kind)) {
+        case format_group::compute_intensive:
+            if (backward) return {.gradient = any, .data = any};
+            if (forward || kind == primitive_kind::matmul) return {.source = any, .destination = any};
+            return {};
+        case format_group::bandwidth_limited:
+            if (backward) return {.gradient = any, .data = actual};
+            if (forward) return {.source = preceding, .destination = any};
+            return {};
+        case format_group::without_propagation:
+            if (direction == propagation::none) return {.source = preceding, .destination = any};
+            return {};
+    }
+    return {};
+}
+
+/// The propagation of an operation of which none is said: forward, or none where there is no forward.
+constexpr propagation usual_propagation(primitive_kind kind) {
+    return format_rule(kind, propagation::forward).applies() ? propagation::forward : propagation::none;
+}
+
+/// The names of the kinds, in the order of the enumerators.
+inline constexpr const char* primitive_kind_names[] = {"convolution",
+                                                       "deconvolution",
+                                                       "inner_product",
+                                                       "rnn",
+                                                       "matmul",
+                                                       "pooling",
+                                                       "layer_normalization",
+                                                       "batch_normalization",
+                                                       "lrn",
+                                                       "eltwise",
+                                                       "shuffle",
+                                                       "softmax",
+                                                       "reorder",
+                                                       "concat",
+                                                       "sum",
+                                                       "binary"};
+
+/// The name of a kind; "unknown primitive kind" for a number that is none of the enumerators.
+constexpr const char* to_string(primitive_kind kind) {
+    const auto place = static_cast<unsigned>(kind);
+    return place < std::size(primitive_kind_names) ? primitive_kind_names[place] : "unknown primitive kind";
+}
+
+}  // namespace plait

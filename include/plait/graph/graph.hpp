@@ -1,0 +1,177 @@
+#pragma once
+// A graph of operations on tensors whose formats may be left open.
+
+#include <plait/core/data_type.hpp>
+#include <plait/core/layout.hpp>
+#include <plait/graph/format_rule.hpp>
+#include <plait/support/heap_list.hpp>
+#include <plait/support/inline_list.hpp>
+
+#include <initializer_list>
+
+namespace plait {
+
+/// The number of a tensor of a graph, in the order in which they were added.
+struct tensor_id {
+    int number = -1;
+    constexpr bool operator==(const tensor_id&) const = default;
+};
+
+/// A tensor: its format is given or wanted, or `any` (format -1). A constant is reordered ahead of time.
+struct graph_tensor {
+    plait::dims dims;
+    data_type type = data_type::undef;
+    int format = -1;  ///< among the graph's formats
+    bool is_constant = false;
+    constexpr bool operator==(const graph_tensor&) const = default;
+};
+
+/// One combination of formats that an operation has a kernel for: one for each port, and what it costs, in bytes that
+/// could be moved meanwhile.
+struct format_alternative {
+    dim_t cost = 0;
+    int first_format = 0;  ///< among the graph's port_formats, as many as `formats`
+    int formats = 0;
+    int next = -1;  ///< the operation's next alternative
+    constexpr bool operator==(const format_alternative&) const = default;
+};
+
+/// An operation: its ports are the sources, then the results. Without alternatives it follows the rules of its kind.
+struct graph_operation {
+    primitive_kind kind = primitive_kind::reorder;
+    propagation direction = propagation::none;
+    int first_port = 0;  ///< among the graph's ports
+    int sources = 0;
+    int results = 0;
+    int first_alternative = -1;
+    int in_place = -1;  ///< the source port whose memory the first result takes over
+    int hint = -1;      ///< backward: the operation forward, whose formats this one has
+    constexpr int ports() const { return sources + results; }
+    constexpr bool operator==(const graph_operation&) const = default;
+};
+
+/// The lists of a graph inside the object: it is a structural value, and so a template argument.
+struct inline_storage {
+    template <class T, int Capacity>
+    using list = inline_list<T, Capacity>;
+};
+/// The lists of a graph on the heap, of any length; for graphs known at run time.
+struct heap_storage {
+    template <class T, int Capacity>
+    using list = heap_list<T>;
+};
+
+/// No more distinct formats than bits of a word: sets of them are words.
+inline constexpr int max_graph_formats = 64;
+
+template <class Graph>
+class operation_builder;
+
+/// Tensors and operations, as they were added. What is wrong with them check_graph says; only that there is no room for
+/// more is refused at once: graph_is_full.
+///
+/// Post:    a tensor of format `any` that no operation writes may be given in the format that costs least
+/// Cost:    graph: 64 operations of 8 alternatives, 160 tensors, inside the object; large_graph: on the heap
+/// Source:  seeds spec-memory-formats; spec semantics 16
+/// Example: test/graph/northstar.cpp
+template <class Storage>
+struct basic_graph {
+    template <class T, int Capacity>
+    using list = typename Storage::template list<T, Capacity>;
+
+    list<graph_tensor, 160> tensors;
+    list<graph_operation, 64> operations;
+    list<int, 320> ports;  ///< numbers of tensors
+    list<format_alternative, 512> alternatives;
+    list<int, 1536> port_formats;  ///< numbers of formats
+    inline_list<format_tag, max_graph_formats> formats;
+
+    /// A tensor: given in this format where no operation writes it, wanted in it where one does.
+    constexpr tensor_id tensor(const plait::dims& extents, data_type type, const format_tag& format) {
+        add(tensors, graph_tensor{extents, type, number_of(format), false});
+        return {tensors.size() - 1};
+    }
+    /// A tensor that is given, and whose reorders are made once, ahead of time.
+    constexpr tensor_id constant(const plait::dims& extents, data_type type, const format_tag& format) {
+        add(tensors, graph_tensor{extents, type, number_of(format), true});
+        return {tensors.size() - 1};
+    }
+    /// An operation; what it answers takes its alternatives. Backward, the first source is the gradient.
+    constexpr operation_builder<basic_graph> operation(primitive_kind kind, propagation direction,
+                                                       std::initializer_list<tensor_id> sources,
+                                                       std::initializer_list<tensor_id> results) {
+        graph_operation added{kind, direction, ports.size(), static_cast<int>(sources.size()),
+                              static_cast<int>(results.size())};
+        for (const tensor_id& id : sources) add(ports, id.number);
+        for (const tensor_id& id : results) add(ports, id.number);
+        add(operations, added);
+        return {*this, operations.size() - 1};
+    }
+    constexpr operation_builder<basic_graph> operation(primitive_kind kind, std::initializer_list<tensor_id> sources,
+                                                       std::initializer_list<tensor_id> results) {
+        return operation(kind, usual_propagation(kind), sources, results);
+    }
+
+    /// The number of a format; -1 of `any`.
+    constexpr int number_of(const format_tag& format) {
+        if (format.kind == format_kind::any) return -1;
+        for (int i = 0; i < formats.size(); ++i)
+            if (formats[i] == format) return i;
+        add(formats, format);
+        return formats.size() - 1;
+    }
+    /// The tensor at a port of an operation.
+    constexpr int tensor_at(int operation, int port) const { return ports[operations[operation].first_port + port]; }
+
+    template <class List, class T>
+    static constexpr void add(List& to, const T& value) {
+        if (to.full()) require({reason::graph_is_full, -1, to.size()});
+        else to.push_back(value);
+    }
+    constexpr bool operator==(const basic_graph&) const = default;
+};
+
+using graph = basic_graph<inline_storage>;
+using large_graph = basic_graph<heap_storage>;
+
+/// What is said of an operation after it was added; each function answers the same builder.
+template <class Graph>
+class operation_builder {
+public:
+    constexpr operation_builder(Graph& whole, int number) : graph_(whole), number_(number) {}
+    constexpr int number() const { return number_; }
+
+    /// One combination of formats, a format for each source and each result, and its cost in bytes.
+    constexpr operation_builder& accepts(std::initializer_list<format_tag> sources,
+                                         std::initializer_list<format_tag> results, dim_t cost = 0) {
+        const int first = graph_.port_formats.size(), here = graph_.alternatives.size();
+        for (const format_tag& format : sources) graph_.add(graph_.port_formats, graph_.number_of(format));
+        for (const format_tag& format : results) graph_.add(graph_.port_formats, graph_.number_of(format));
+        const graph_operation& o = graph_.operations[number_];
+        // Formats for other ports than there are do not fit, even where there are as many in all.
+        const bool fits =
+            static_cast<int>(sources.size()) == o.sources && static_cast<int>(results.size()) == o.results;
+        graph_.add(graph_.alternatives, format_alternative{cost, first, fits ? o.ports() : -1});
+        int* link = &graph_.operations[number_].first_alternative;
+        while (*link >= 0) link = &graph_.alternatives[*link].next;
+        *link = here;
+        return *this;
+    }
+    /// The first result takes over the memory of a source: both have one layout.
+    constexpr operation_builder& in_place(int source = 0) {
+        graph_.operations[number_].in_place = source;
+        return *this;
+    }
+    /// Backward: the operation forward. Where the rules say that data is as it is, both choose the same formats.
+    constexpr operation_builder& hint(int forward) {
+        graph_.operations[number_].hint = forward;
+        return *this;
+    }
+    constexpr operation_builder& hint(const operation_builder& forward) { return hint(forward.number_); }
+
+private:
+    Graph& graph_;
+    int number_;
+};
+
+}  // namespace plait

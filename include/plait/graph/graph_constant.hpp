@@ -1,0 +1,59 @@
+#pragma once
+// A graph as a type: its formats are chosen by the compiler, refused with one error, and its reorders are kernels.
+
+#include <plait/core/allowed.hpp>
+#include <plait/graph/choose_formats.hpp>
+#include <plait/reorder/reorder.hpp>
+
+namespace plait {
+
+/// A graph lifted into a type.
+template <graph G>
+struct graph_constant {
+    static constexpr const graph& value = G;
+};
+template <graph G>
+inline constexpr graph_constant<G> graph_c{};
+
+/// Whether there is a reorder with a number, and it moves elements of these types; a reorder keeps the type.
+constexpr verdict check_step(const format_choice& chosen, int k, data_type from, data_type to) {
+    if (k < 0 || k >= chosen.reorders.size()) return {reason::reorder_is_unknown, -1, k, chosen.reorders.size()};
+    const auto type = static_cast<dim_t>(chosen.reorders[k].type);
+    if (static_cast<dim_t>(from) != type) return {reason::data_types_differ, -1, static_cast<dim_t>(from), type};
+    if (static_cast<dim_t>(to) != type) return {reason::data_types_differ, -1, static_cast<dim_t>(to), type};
+    return {};
+}
+
+/// What was chosen for a graph that is a type.
+template <graph G, cost_options Options>
+struct chosen_formats {
+    static constexpr format_choice value =
+        allowed<check_graph(G, Options)> ? choose_formats(G, Options) : format_choice();
+    static constexpr bool is_optimal = value.is_optimal;
+    static constexpr dim_t cost = value.cost;
+    static constexpr dim_t lower_bound = value.lower_bound;
+    static constexpr const auto& reorders = value.reorders;
+    static constexpr layout layout_of(tensor_id t) { return value.layout_of(t); }
+
+    /// The kernel of the reorder with a number, as plait::reorder between its two layouts.
+    ///
+    /// Refused: (by the compiler) reorder_is_unknown; data_types_differ: the elements are not of the tensor's type
+    /// Post:    as reference_reorder(value.from(value.reorders[K]), in, value.to(value.reorders[K]), out)
+    /// Example: test/graph/graph_constant.cpp
+    template <int K, element T, element U>
+    static void run(const T* in, U* out) {
+        if constexpr (allowed<check_step(value, K, data_type_of<T>, data_type_of<U>)>)
+            reorder<value.from(value.reorders[K]), value.to(value.reorders[K])>(in, out);
+    }
+};
+
+/// choose_formats of a graph that is a type: the answer is one too, and a refusal is one error with its numbers.
+///
+/// Post:    choose_formats(graph_c<G>).value == choose_formats(G)
+/// Example: choose_formats(graph_c<network>).run<0>(image, blocked)
+template <cost_options Options = cost_options{}, graph G>
+constexpr chosen_formats<G, Options> choose_formats(graph_constant<G>) {
+    return {};
+}
+
+}  // namespace plait

@@ -1,0 +1,117 @@
+#pragma once
+// A graph as variables: which alternatives each operation has, also where it follows the rules of its kind.
+
+#include <plait/graph/formats_in_reach.hpp>
+#include <plait/graph/graph_forms.hpp>
+
+namespace plait {
+
+/// The graph as numbers. A variable is what is chosen for an operation; an operation backward that follows shares that
+/// of its hint.
+class operation_formats {
+public:
+    verdict why;
+    graph_order order;
+    graph_forms forms;
+    heap_list<int> variable_of;      ///< by operation
+    heap_list<int> operation_of;     ///< by variable: the first operation that it is chosen for
+    heap_list<int> alternatives_of;  ///< by variable: how many
+
+    template <class Storage>
+    constexpr explicit operation_formats(const basic_graph<Storage>& g) : order(order_of(g)), forms(g) {
+        why = order.why;
+        if (why.ok()) list_alternatives(g);
+    }
+
+    /// The format of a port in an alternative of its operation, and its form.
+    constexpr int format(int operation, int port, int alternative) const {
+        return formats_[first_[operation] + alternative * ports_[operation] + port];
+    }
+    constexpr int form(int operation, int port, int alternative) const {
+        return forms_[first_[operation] + alternative * ports_[operation] + port];
+    }
+    constexpr dim_t cost(int operation, int alternative) const { return costs_[first_cost_[operation] + alternative]; }
+
+    /// The same for all operations that a variable is chosen for.
+    constexpr dim_t variable_cost(int variable, int alternative) const {
+        dim_t sum = 0;
+        for (int i = operation_of[variable]; i >= 0; i = next_shared_[i]) sum += cost(i, alternative);
+        return sum;
+    }
+
+private:
+    heap_list<int> first_, ports_, first_cost_;  // by operation
+    heap_list<int> next_shared_;                 // by operation: the next one with the same variable, or -1
+    heap_list<int> formats_, forms_;             // by operation, alternative and port
+    heap_list<dim_t> costs_;                     // by operation and alternative
+
+    template <class Storage>
+    constexpr void list_alternatives(const basic_graph<Storage>& g) {
+        const heap_list<format_set> reach = formats_in_reach(g, order);
+        heap_list<int> count;
+        for (int i = 0; i < g.operations.size() && why.ok(); ++i) {
+            const graph_operation& o = g.operations[i];
+            first_.push_back(formats_.size());
+            ports_.push_back(o.ports());
+            first_cost_.push_back(costs_.size());
+            const bool tied = o.hint >= 0 && format_rule(o.kind, o.direction).follows();
+            if (o.first_alternative >= 0) add_given(g, i);
+            else if (tied) add_those_of_the_hint(g, i, count[o.hint]);
+            else if (o.ports() > 0 && format_rule(o.kind, o.direction).follows())
+                add_followed(g, i, reach[g.tensor_at(i, 0)]);
+            count.push_back(costs_.size() - first_cost_[i]);
+            if (why.ok() && count[i] == 0) why = {reason::operation_has_no_alternative, -1, i, o.ports()};
+            if (why.ok() && tied && count[i] != count[o.hint]) why = {reason::hint_does_not_fit, -1, i, o.hint};
+            if (!tied) {
+                operation_of.push_back(i);
+                alternatives_of.push_back(count[i]);
+            }
+            next_shared_.push_back(-1);
+            if (tied) {
+                next_shared_[i] = next_shared_[g.operations[i].hint];
+                next_shared_[g.operations[i].hint] = i;
+            }
+            variable_of.push_back(tied ? variable_of[o.hint] : operation_of.size() - 1);
+        }
+    }
+    template <class Storage>
+    constexpr void add_given(const basic_graph<Storage>& g, int i) {
+        for (int a = g.operations[i].first_alternative; a >= 0; a = g.alternatives[a].next) {
+            costs_.push_back(g.alternatives[a].cost);
+            for (int p = 0; p < ports_[i]; ++p) {
+                const int format = g.port_formats[g.alternatives[a].first_format + p];
+                formats_.push_back(format);
+                forms_.push_back(forms.form(g, g.tensor_at(i, p), format));
+                if (forms_.back() < 0) why = {reason::port_cannot_have_format, p, i, format, g.tensor_at(i, p)};
+            }
+        }
+    }
+    /// One format at all ports; a port of another rank than the first keeps the format of its tensor.
+    template <class Storage>
+    constexpr void add_uniform(const basic_graph<Storage>& g, int i, int format) {
+        const int begin = formats_.size();
+        bool fits = true;
+        for (int p = 0; p < ports_[i] && fits; ++p) {
+            const graph_tensor& tensor = g.tensors[g.tensor_at(i, p)];
+            const bool same_rank = tensor.dims.size() == g.tensors[g.tensor_at(i, 0)].dims.size();
+            const int here = same_rank ? format : tensor.format;
+            fits = here >= 0 && g.formats[here].ndims() == tensor.dims.size();
+            formats_.push_back(here);
+            forms_.push_back(fits ? forms.form(g, g.tensor_at(i, p), here) : -1);
+            fits = fits && forms_.back() >= 0;
+        }
+        if (fits) costs_.push_back(0);
+        else formats_.resize(begin), forms_.resize(begin);
+    }
+    template <class Storage>
+    constexpr void add_followed(const basic_graph<Storage>& g, int i, format_set reach) {
+        for (int format = 0; format < g.formats.size(); ++format)
+            if ((reach >> format & 1) != 0) add_uniform(g, i, format);
+    }
+    template <class Storage>
+    constexpr void add_those_of_the_hint(const basic_graph<Storage>& g, int i, int count) {
+        for (int a = 0; a < count; ++a) add_uniform(g, i, format(g.operations[i].hint, 0, a));
+    }
+};
+
+}  // namespace plait

@@ -1,0 +1,74 @@
+#pragma once
+// What was chosen for a graph, as text: operations, tensors with the next best choice, reorders, memory.
+
+#include <plait/graph/choose_formats.hpp>
+#include <plait/io/print.hpp>
+#include <plait/io/text_table.hpp>
+
+namespace plait {
+
+/// The least cost where one tensor is made in another layout than the one that was chosen; -1 where there is none: it
+/// is given, or all that its operation has makes it so.
+template <class Storage>
+constexpr dim_t cost_otherwise(const basic_graph<Storage>& g, const format_costs& costs,
+                               const basic_choice<Storage>& chosen, int tensor) {
+    const int producer = costs.order.producer[tensor];
+    if (producer < 0) return -1;
+    int port = g.operations[producer].sources;
+    while (g.tensor_at(producer, port) != tensor) ++port;
+    const int v = costs.variable_of[producer], now = costs.form(producer, port, chosen.alternatives[producer]);
+    alternative_sets sets(costs);
+    for (int a = 0; a < costs.alternatives_of[v]; ++a)
+        if (costs.form(producer, port, a) == now) sets.remove(v, a);
+    return sets.size(v) == 0 ? -1 : search_formats(g, costs, sets).cost;
+}
+
+/// The operations with their formats and costs, the tensors with what the next best choice would cost more, the
+/// reorders in order, and the memory at the peak.
+///
+/// Pre:     chosen == choose_formats(g, options)
+/// Post:    each operation, tensor and reorder has a line
+/// Cost:    a search for each tensor; allocates
+/// Example: test/io/explain_choice.cpp
+template <class Storage>
+std::string explain(const basic_graph<Storage>& g, const basic_choice<Storage>& chosen,
+                    const cost_options& options = {}) {
+    const format_costs costs(g, options);
+    const auto tag = [&](int tensor, int format) {
+        return format < 0 ? std::string("any") : to_string(chosen.layout_in({tensor}, format));
+    };
+    std::string out = line_of(
+        "cost", count_of(chosen.cost, "byte") +
+                    (chosen.is_optimal ? ", the least there is" : ", at least " + std::to_string(chosen.lower_bound)));
+    out += line_of("peak", count_of(chosen.peak_bytes, "byte"));
+    text_table operations, tensors, reorders;
+    for (const int i : chosen.order) {
+        const graph_operation& o = g.operations[i];
+        std::string ports;
+        for (int p = 0; p < o.ports(); ++p)
+            ports += (p == 0           ? ""
+                      : p == o.sources ? " -> "
+                                       : ", ") +
+                     std::to_string(g.tensor_at(i, p)) + ' ' +
+                     tag(g.tensor_at(i, p), chosen.port_formats[o.first_port + p]);
+        operations.add_row({std::to_string(i), to_string(o.kind) + std::string(" of"), ports,
+                            "alternative " + std::to_string(chosen.alternatives[i]),
+                            count_of(costs.cost(i, chosen.alternatives[i]), "byte")});
+    }
+    for (int t = 0; t < g.tensors.size(); ++t) {
+        const dim_t otherwise = cost_otherwise(g, costs, chosen, t);
+        tensors.add_row({std::to_string(t),
+                         to_string(g.tensors[t].type) + std::string(" ") + tag(t, chosen.tensor_formats[t]),
+                         otherwise < 0 ? "no other layout"
+                                       : "another layout: " + count_of(otherwise - chosen.cost, "byte") + " more"});
+    }
+    for (const graph_reorder& r : chosen.reorders)
+        reorders.add_row({std::to_string(r.tensor.number),
+                          tag(r.tensor.number, r.from) + " -> " + tag(r.tensor.number, r.to), count_of(r.bytes, "byte"),
+                          r.is_ahead     ? "ahead of time"
+                          : r.behind < 0 ? "before all"
+                                         : "behind operation " + std::to_string(r.behind)});
+    return out + operations.text("operation") + tensors.text("tensors") + reorders.text("reorders");
+}
+
+}  // namespace plait

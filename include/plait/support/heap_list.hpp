@@ -1,0 +1,75 @@
+#pragma once
+// A list that grows, in a constant expression too. std::vector is one, but takes compilers ten times as many steps.
+
+#include <cstddef>  // std::size_t
+#include <utility>  // std::exchange
+
+namespace plait {
+
+/// A list of any length, with the functions of inline_list; a constant expression has to let it go before it ends.
+///
+/// Pre:     operator[]: 0 <= i < size(); T has a default constructor
+/// Cost:    allocates; push_back O(1) on average
+template <class T>
+class heap_list {
+public:
+    constexpr heap_list() = default;
+    constexpr explicit heap_list(int size, const T& value = T{}) { resize(size, value); }
+    constexpr heap_list(const heap_list& other) {
+        reserve(other.count_);
+        for (int i = 0; i < other.count_; ++i) values_[i] = other.values_[i];
+        count_ = other.count_;
+    }
+    constexpr heap_list(heap_list&& other) noexcept
+        : values_(std::exchange(other.values_, nullptr)),
+          count_(std::exchange(other.count_, 0)),
+          room_(std::exchange(other.room_, 0)) {}
+    constexpr heap_list& operator=(heap_list other) noexcept {
+        std::swap(values_, other.values_);
+        std::swap(count_, other.count_);
+        std::swap(room_, other.room_);
+        return *this;
+    }
+    constexpr ~heap_list() { delete[] values_; }
+
+    constexpr int size() const { return count_; }
+    constexpr bool empty() const { return count_ == 0; }
+    static constexpr bool full() { return false; }
+
+    constexpr T& operator[](int i) { return values_[i]; }
+    constexpr const T& operator[](int i) const { return values_[i]; }
+    constexpr T* begin() { return values_; }
+    constexpr T* end() { return values_ + count_; }
+    constexpr const T* begin() const { return values_; }
+    constexpr const T* end() const { return values_ + count_; }
+    constexpr const T& back() const { return values_[count_ - 1]; }
+
+    // By value: what is added may be in the list.
+    constexpr void push_back(T value) {
+        if (count_ == room_) reserve(room_ < 4 ? 8 : 2 * room_);
+        values_[count_++] = std::move(value);
+    }
+    constexpr void pop_back() { --count_; }
+    constexpr void clear() { count_ = 0; }
+    constexpr void resize(int size, const T& value = T{}) {
+        if (size > room_) reserve(size);
+        for (int i = count_; i < size; ++i) values_[i] = value;
+        count_ = size;
+    }
+
+private:
+    T* values_ = nullptr;
+    int count_ = 0;
+    int room_ = 0;
+
+    constexpr void reserve(int room) {
+        if (room == 0) return;
+        T* const values = new T[static_cast<std::size_t>(room)]();
+        for (int i = 0; i < count_; ++i) values[i] = std::move(values_[i]);
+        delete[] values_;
+        values_ = values;
+        room_ = room;
+    }
+};
+
+}  // namespace plait

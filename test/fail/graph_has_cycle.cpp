@@ -1,0 +1,21 @@
+// EXPECT: graph_has_cycle
+// NUMBERS: -1, 0, 1
+#include <plait/graph/choose_formats.hpp>
+
+using plait::data_type, plait::primitive_kind, plait::propagation;
+
+constexpr plait::graph make() {
+    plait::graph g;
+    const auto a = g.tensor({1, 32, 4, 4}, data_type::f32, "nchw");
+    const auto b = g.tensor({1, 32, 4, 4}, data_type::f32, "any");
+#ifdef FIXED
+    g.operation(primitive_kind::sum, {a, a}, {b});
+#else
+    const auto c = g.tensor({1, 32, 4, 4}, data_type::f32, "any");
+    g.operation(primitive_kind::sum, {a, c}, {b});
+    g.operation(primitive_kind::eltwise, {b}, {c});
+#endif
+    return g;
+}
+constexpr plait::graph whole = make();
+constexpr auto refused = plait::choose_formats(whole);

@@ -1,0 +1,19 @@
+// EXPECT: port_cannot_have_format
+// NUMBERS: 1, 0, 1, 1
+#include <plait/graph/choose_formats.hpp>
+
+using plait::data_type, plait::primitive_kind, plait::propagation;
+
+constexpr plait::graph make() {
+    plait::graph g;
+    const auto a = g.tensor({1, 32, 4, 4}, data_type::f32, "nchw");
+    const auto b = g.tensor({1, 32, 4, 4}, data_type::f32, "any");
+#ifdef FIXED
+    g.operation(primitive_kind::convolution, {a}, {b}).accepts({"nchw"}, {"nChw16c"});
+#else
+    g.operation(primitive_kind::convolution, {a}, {b}).accepts({"nchw"}, {"nChw4611686018427387904c"});
+#endif
+    return g;
+}
+constexpr plait::graph whole = make();
+constexpr auto refused = plait::choose_formats(whole);

@@ -1,0 +1,108 @@
+#include <plait/graph/choose_formats.hpp>
+
+#include <doctest/doctest.h>
+
+#include <string>
+
+using namespace plait;
+
+namespace {
+const dims shape{1, 16, 2, 2};
+tensor_id open(large_graph& g) { return g.tensor(shape, data_type::f32, "any"); }
+}  // namespace
+
+TEST_CASE("choose_formats: refused at run time with a sentence that names operation and port") {
+    large_graph g;
+    const tensor_id image = g.tensor(shape, data_type::f32, "nchw");
+    g.operation(primitive_kind::convolution, {image}, {open(g)}).accepts({"nchw"}, {"nwc"});
+    const auto refused = try_choose_formats(g);
+    CHECK(refused.error() == verdict{reason::port_rank_differs, 1, 0, 3, 4});
+    CHECK(std::string(describe(refused.error()).c_str()) ==
+          "port_rank_differs: port 1 of operation 0 is given a format of 3 axes, but its tensor has 4");
+    CHECK(check_graph(g) == refused.error());
+    CHECK_THROWS_AS(static_cast<void>(choose_formats(g)), rejection);
+
+    large_graph circle;
+    const tensor_id a = open(circle), b = open(circle);
+    circle.operation(primitive_kind::eltwise, {a}, {b});
+    circle.operation(primitive_kind::eltwise, {b}, {a});
+    CHECK(check_graph(circle) == verdict{reason::graph_has_cycle, -1, 0, 1});
+}
+
+TEST_CASE("choose_formats: a tensor of format any that is given may be given as it is read") {
+    large_graph g;
+    const tensor_id image = open(g), result = open(g);
+    g.operation(primitive_kind::convolution, {image}, {result})
+        .accepts({"nchw"}, {"nchw"}, 9)
+        .accepts({"nhwc"}, {"nhwc"}, 8);
+    const auto chosen = choose_formats(g);
+    CHECK(chosen.cost == 8);
+    CHECK(chosen.layout_of(image) == layout(shape, "nhwc"));
+    CHECK(chosen.reorders.size() == 0);
+}
+
+TEST_CASE("choose_formats: backward has the formats of forward, its hint, also where others would cost less") {
+    large_graph g;
+    const tensor_id image = g.tensor(shape, data_type::f32, "nchw"), result = g.tensor(shape, data_type::f32, "nchw");
+    const tensor_id gradient = g.tensor(shape, data_type::f32, "nhwc"), back = g.tensor(shape, data_type::f32, "nhwc");
+    const auto forward = g.operation(primitive_kind::pooling, {image}, {result});
+    auto backward = g.operation(primitive_kind::pooling, propagation::backward, {gradient, image}, {back});
+    const dim_t free = choose_formats(g).cost;
+    CHECK(free == 512);  // the image once into nhwc
+    backward.hint(forward);
+    const auto chosen = choose_formats(g);
+    CHECK(chosen.alternatives[0] == chosen.alternatives[1]);
+    CHECK(chosen.cost == 1024);  // both ends of one of the two
+}
+
+TEST_CASE("choose_formats: a reorder that two readers share is made once") {
+    large_graph g;
+    const tensor_id image = g.tensor(shape, data_type::f32, "nchw");
+    for (int i = 0; i < 2; ++i)
+        g.operation(primitive_kind::convolution, {image}, {open(g)}).accepts({"nhwc"}, {"nhwc"});
+    const auto chosen = choose_formats(g);
+    CHECK(chosen.cost == 512);
+    CHECK(chosen.reorders.size() == 1);
+    CHECK(chosen.bytes_moved() == 512);
+}
+
+TEST_CASE("choose_formats: constants are free, or cost their share of a run, rounded up") {
+    large_graph g;
+    const tensor_id image = g.tensor(shape, data_type::f32, "nchw"), result = open(g);
+    const tensor_id weights = g.constant(shape, data_type::f32, "nchw");
+    g.operation(primitive_kind::convolution, {image, weights}, {result}).accepts({"nchw", "nhwc"}, {"nchw"});
+    CHECK(choose_formats(g).cost == 0);
+    CHECK(choose_formats(g, {.runs = 1}).cost == 512);
+    CHECK(choose_formats(g, {.runs = 100}).cost == 6);
+    CHECK(choose_formats(g).reorders[0].is_ahead);
+    CHECK(choose_formats(g).bytes_moved() == 0);
+}
+
+TEST_CASE("choose_formats: in place the first result takes over the memory of its source, which nobody else may need") {
+    const auto make = [](bool in_place, bool read_again) {
+        large_graph g;
+        const tensor_id image = g.tensor(shape, data_type::f32, "nchw"), middle = open(g), result = open(g);
+        g.operation(primitive_kind::convolution, {image}, {middle}).accepts({"nchw"}, {"nchw"});
+        auto last = g.operation(primitive_kind::eltwise, {middle}, {result});
+        if (in_place) last.in_place();
+        if (read_again) g.operation(primitive_kind::eltwise, {middle}, {open(g)});
+        return g;
+    };
+    CHECK(choose_formats(make(false, false)).peak_bytes == 512);
+    CHECK(choose_formats(make(true, false)).peak_bytes == 512);  // image and middle
+    CHECK(check_graph(make(true, true)) == verdict{reason::in_place_does_not_fit, -1, 1, 0, 1});
+    CHECK(check_graph(make(false, true)).ok());
+}
+
+TEST_CASE("choose_formats: memory at the peak, counted by hand, and what in place saves") {
+    const auto make = [](bool in_place) {
+        large_graph g;
+        const tensor_id image = g.tensor({1, 16, 1, 1}, data_type::f32, "nchw"), middle = open(g), result = open(g);
+        g.operation(primitive_kind::deconvolution, {image}, {middle}).accepts({"nchw"}, {"nhwc"});
+        auto last = g.operation(primitive_kind::eltwise, {middle}, {result});
+        if (in_place) last.in_place();
+        return g;
+    };
+    CHECK(choose_formats(make(false)).peak_bytes == 256 + 256);
+    CHECK(choose_formats(make(true)).peak_bytes == 64 + 256);  // the small image and its result
+}

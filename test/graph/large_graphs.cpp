@@ -1,0 +1,71 @@
+#include <plait/graph/choose_formats.hpp>
+
+#include <doctest/doctest.h>
+
+#include <cstdint>
+
+using namespace plait;
+
+namespace {
+
+/// A network of so many operations: kernels with formats and costs of their own, operations that follow, and results
+/// that are read again a few operations later.
+large_graph network(int operations, std::uint64_t seed, int reach) {
+    std::uint64_t state = seed;
+    const auto below = [&state](int n) {
+        state = state * 6364136223846793005u + 1442695040888963407u;
+        return static_cast<int>((state >> 33) % static_cast<std::uint64_t>(n));
+    };
+    large_graph g;
+    const dims shape{1, 32, 14, 14};
+    heap_list<tensor_id> made;
+    made.push_back(g.tensor(shape, data_type::f32, "nhwc"));
+    for (int i = 0; i < operations; ++i) {
+        const tensor_id before = made.back();
+        const int back = 1 + below(reach);
+        const tensor_id earlier = made[made.size() > back ? made.size() - 1 - back : 0];
+        const tensor_id after = g.tensor(shape, data_type::f32, i == operations - 1 ? format_tag("nhwc") : "any");
+        const int kind = below(4);
+        if (kind == 0) g.operation(primitive_kind::eltwise, {before}, {after});
+        else if (kind == 1) g.operation(primitive_kind::sum, {before, earlier}, {after});
+        else
+            g.operation(primitive_kind::convolution, {before}, {after})
+                .accepts({"nhwc"}, {"nhwc"}, below(60'000))
+                .accepts({"nchw"}, {"nchw"}, below(60'000))
+                .accepts({"nChw8c"}, {"nChw8c"}, below(60'000))
+                .accepts({"nChw16c"}, {"nChw16c"}, below(60'000));
+        made.push_back(after);
+    }
+    return g;
+}
+
+}  // namespace
+
+TEST_CASE("choose_formats: 1,000 operations, within 1 % of the lower bound") {
+    for (const int reach : {3, 6}) {
+        const auto chosen = choose_formats(network(1000, 5, reach));
+        CAPTURE(reach);
+        CHECK(chosen.cost - chosen.lower_bound <= chosen.cost / 100);
+        CHECK(chosen.reorders.size() > 0);
+        CHECK(chosen.is_optimal == (chosen.cost == chosen.lower_bound));
+        if (reach == 3) CHECK(chosen.is_optimal);
+    }
+}
+
+TEST_CASE("choose_formats: a result that 40 operations read in formats of their own") {
+    large_graph g;
+    const dims shape{1, 32, 14, 14};
+    const tensor_id image = g.tensor(shape, data_type::f32, "nhwc"), wide = g.tensor(shape, data_type::f32, "any");
+    g.operation(primitive_kind::convolution, {image}, {wide})
+        .accepts({"nhwc"}, {"nhwc"}, 40'000)
+        .accepts({"nChw16c"}, {"nChw16c"}, 10'000);
+    for (int i = 0; i < 40; ++i)
+        g.operation(primitive_kind::convolution, {wide}, {g.tensor(shape, data_type::f32, "any")})
+            .accepts({"nhwc"}, {"nhwc"}, 2000 + 10 * i)
+            .accepts({"nChw16c"}, {"nChw16c"}, 1000);
+    const auto chosen = choose_formats(g);
+    // The image once into blocks, 2 * 25088 bytes, costs less than 1000 bytes more for each reader and 30000 once.
+    CHECK(chosen.is_optimal);
+    CHECK(chosen.cost == 2 * 25'088 + 10'000 + 40 * 1000);
+    CHECK(chosen.reorders.size() == 1);
+}

@@ -1,0 +1,31 @@
+#include <plait/io/explain_choice.hpp>
+
+#include <doctest/doctest.h>
+
+using namespace plait;
+
+TEST_CASE(
+    "explain a choice: operations, what the next best costs, reorders and memory, in numbers that can be checked") {
+    large_graph g;
+    const dims shape{1, 16, 2, 2};  // 256 bytes in any of the formats
+    const tensor_id image = g.tensor(shape, data_type::f32, "nchw");
+    const tensor_id middle = g.tensor(shape, data_type::f32, "any");
+    const tensor_id out = g.tensor(shape, data_type::f32, "nchw");
+    g.operation(primitive_kind::convolution, {image}, {middle})
+        .accepts({"nhwc"}, {"nhwc"}, 100)
+        .accepts({"nchw"}, {"nchw"}, 1500);
+    g.operation(primitive_kind::eltwise, {middle}, {out});
+    const auto chosen = choose_formats(g);
+    CHECK(chosen.cost == 100 + 2 * 512);
+    CHECK(chosen.peak_bytes == 2 * 256);
+    const std::string text = explain(g, chosen);
+    const auto has = [&text](const char* part) { return text.find(part) != std::string::npos; };
+    INFO(text);
+    CHECK(has("cost      1124 bytes, the least there is"));
+    CHECK(has("peak      512 bytes"));
+    // nchw at once: 1500 instead of 100 + 2 reorders of 512.
+    CHECK(has("another layout: 376 bytes more"));
+    CHECK(has("no other layout"));
+    CHECK(has("512 bytes  before all"));
+    CHECK(has("512 bytes  behind operation"));
+}
