@@ -11,7 +11,7 @@ constexpr int mask = 3, count = 21;
 #else
 constexpr int mask = 2, count = 7;
 #endif
-constexpr plait::reorder_step first{plain, plain, plait::data_type::f32, plait::data_type::s8,
-                                    {.src_scale = {std::span(scales, count), mask}}};
+constexpr plait::reorder_step first{
+    plain, plain, plait::data_type::f32, plait::data_type::s8, {.src_scale = {std::span(scales, count), mask}}};
 constexpr plait::reorder_step second{flat, blocked};
 constexpr plait::reorder_step one = fuse(first, second);

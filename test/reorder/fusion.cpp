@@ -85,6 +85,10 @@ TEST_CASE("fuse: powers of two and zero points join the second reorder's where n
     for (const float scale : {2.0f, 0.5f})
         CHECK(check_fuse(between(f32, f32, {.src_scale = scale}), between(f32, s8)).reason ==
               reason::attributes_round_between);
+    // 65504 * 2^120 is infinity, and stays so.
+    STATIC_CHECK(
+        check_fuse(between(f16, f32, {.src_scale = 0x1p120f, .dst_scale = 0x1p120f}), between(f32, bf16)).reason ==
+        reason::attributes_round_between);
     // -0 - 5 + 5 is +0: one zero point of 0 would keep the sign.
     STATIC_CHECK(
         check_fuse(between(f8_e4m3, f32, {.src_zero_point = 5, .dst_zero_point = 5}), between(f32, f16)).reason ==
