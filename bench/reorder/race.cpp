@@ -85,7 +85,7 @@ std::function<void(long)> batch_of(Action action) {
 struct race::state {
     const row& what;
     std::size_t half = what.bytes() / 2;  // what a copy of as many bytes in all copies
-    buffer in{std::max(what.src_bytes(), half)}, out{std::max(what.dst_bytes(), half)};
+    buffer in{std::max(what.src_buffer_bytes(), half)}, out{std::max(what.dst_buffer_bytes(), half)};
     descriptor src = what.src_descriptor(), dst = what.dst_descriptor();
     plait::expected<planned_reorder> planned = make_reorder(src, dst, what.attributes);
     std::unique_ptr<libdnnl_reorder> dnnl = libdnnl_reorder::make(what, in.data(), out.data());
@@ -93,7 +93,7 @@ struct race::state {
     std::vector<entrant> entrants;
 
     explicit state(const row& r) : what(r) {
-        fill(r.src_type, in.data(), std::max(r.src_bytes(), half));
+        fill(r.src_type, in.data(), std::max(r.src_buffer_bytes(), half));
         verify();
         enter();
         for (entrant& e : entrants)
@@ -105,11 +105,11 @@ struct race::state {
 
 void race::state::verify() {
     const auto moves = typed_moves_of(what.src_type, what.dst_type);
-    buffer expected(what.dst_bytes());
+    buffer expected(what.dst_buffer_bytes());
     const auto differs = [&](auto action) {
         out.set(0x5a);
         action();
-        return std::memcmp(out.data(), expected.data(), what.dst_bytes()) != 0;
+        return std::memcmp(out.data(), expected.data(), what.dst_buffer_bytes()) != 0;
     };
     const auto must_equal = [&](const char* who, auto action) {
         if (!differs(action)) return;

@@ -25,6 +25,9 @@ struct row {
     std::size_t src_bytes() const { return src.element_span() * static_cast<std::size_t>(size_in_bytes(src_type)); }
     std::size_t dst_bytes() const { return dst.element_span() * static_cast<std::size_t>(size_in_bytes(dst_type)); }
     std::size_t bytes() const { return src_bytes() + dst_bytes(); }
+    /// What a buffer needs from where offset 0 lies: a part of a tensor begins further on.
+    std::size_t src_buffer_bytes() const { return src_descriptor().buffer_size_in_bytes(); }
+    std::size_t dst_buffer_bytes() const { return dst_descriptor().buffer_size_in_bytes(); }
     /// The larger side.
     std::size_t tensor_bytes() const { return src_bytes() < dst_bytes() ? dst_bytes() : src_bytes(); }
     descriptor src_descriptor() const { return {src_type, src}; }
