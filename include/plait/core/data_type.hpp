@@ -1,9 +1,8 @@
 #pragma once
 // The element types, and the C++ types that hold them. How any of them becomes any other: reorder/convert.hpp.
 
+#include <plait/core/data_type_name.hpp>
 #include <plait/core/float_format.hpp>
-
-#include <plait/version.hpp>
 
 #include <cstdint>
 #include <iterator>  // std::size
@@ -12,8 +11,6 @@
 #include <type_traits>
 
 namespace plait {
-
-enum class data_type { undef, f64, f32, bf16, f16, f8_e5m2, f8_e4m3, s32, s8, u8 };
 
 /// What the floating-point types that C++20 has none for have in common: their bits, trivial as float is. They have no
 /// arithmetic; they convert, explicitly, from and to float and double, and compare their bits.
@@ -100,16 +97,6 @@ constexpr int size_in_bytes(data_type type) {
         case data_type::u8: return 1;
     }
     return 0;
-}
-
-/// The names of the data types, in the order of the enumerators.
-inline constexpr const char* data_type_names[] = {"undef",   "f64",     "f32", "bf16", "f16",
-                                                  "f8_e5m2", "f8_e4m3", "s32", "s8",   "u8"};
-
-/// The name of a data type, as oneDNN says it; "unknown data type" for a number that is none of the enumerators.
-[[nodiscard]] constexpr const char* to_string(data_type type) {
-    const auto place = static_cast<unsigned>(type);
-    return place < std::size(data_type_names) ? data_type_names[place] : "unknown data type";
 }
 
 /// The data type of a name; empty for what is no name of one. Upper case letters are others.

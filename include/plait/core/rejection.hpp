@@ -2,7 +2,7 @@
 // How a refusal ends: in a constant expression at a function named after the reason, at run time in an exception.
 
 #include <plait/core/check_buffer.hpp>
-#include <plait/core/data_type.hpp>
+#include <plait/core/data_type_name.hpp>
 #include <plait/core/digit.hpp>
 #include <plait/core/reasons.hpp>
 #include <plait/support/inline_text.hpp>
