@@ -6,20 +6,11 @@ gives the numbers of the verdict (the axis in front may be left out, and the nea
 files not counted. Where values are refused Clang shows them as the argument of require(), and GCC does not.
 """
 
-import argparse
 import os
 import re
-import subprocess
 import sys
 
-
-def compile_program(arguments):
-    command = [arguments.compiler, "-std=c++20", "-fsyntax-only"]
-    command += [part for folder in arguments.include for part in ("-I", folder)]
-    if arguments.fixed:
-        command += ["-DFIXED", "-Wall", "-Wextra", "-Werror", "-Wno-unused-const-variable"]
-    run = subprocess.run(command + [arguments.file], capture_output=True, text=True, env=dict(os.environ, LC_ALL="C"))
-    return run.returncode, run.stderr
+from compiling import arguments_parser, compile_program
 
 
 def without_place(line):
@@ -82,16 +73,12 @@ def problems_of(arguments, text, status, output):
 
 
 def main():
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--compiler", required=True)
-    parser.add_argument("--compiler-id", required=True, help="GNU, Clang or AppleClang")
-    parser.add_argument("--include", action="append", default=[])
+    parser = arguments_parser(__doc__)
     parser.add_argument("--fixed", action="store_true", help="the corrected twin: it compiles without a warning")
-    parser.add_argument("file")
     arguments = parser.parse_args()
     with open(arguments.file, encoding="utf-8") as file:
         text = file.read()
-    status, output = compile_program(arguments)
+    status, output = compile_program(arguments, arguments.fixed)
     problems = problems_of(arguments, text, status, output)
     for problem in problems:
         print(f"{os.path.basename(arguments.file)}: {problem}")

@@ -105,13 +105,6 @@ struct axis_elements : axis_indices {
     }
 };
 
-/// Whether a tensor has any elements.
-constexpr bool has_elements(const layout& l) {
-    for (const dim_t extent : l.dims)
-        if (extent == 0) return false;
-    return true;
-}
-
 /// The offsets that elements have lie in this range, and both its ends are among them; padding does not count.
 ///
 /// Pre:     check_static_layout(l).ok()
@@ -119,7 +112,7 @@ constexpr bool has_elements(const layout& l) {
 /// Cost:    O(digits squared) steps, whatever the extents
 /// Example: of nChw16c {1, 17, 1, 1} {0, 16}, where element_span() is 32
 [[nodiscard]] constexpr offset_range element_offsets(const layout& l) {
-    if (!has_elements(l)) return {};
+    if (!has_elements(l.dims)) return {};
     offset_range out{l.offset0, l.offset0};
     for (int a = 0; a < l.ndims(); ++a) {
         const axis_elements axis(l, a);
@@ -155,7 +148,7 @@ constexpr bool elements_nest(const layout& l, bool without_shared) {
 ///          together by hand: with padding in front that ends inside of a block, or strides that do not nest
 /// Cost:    as is_injective
 [[nodiscard]] constexpr bool has_unique_elements(const layout& l) {
-    return !has_elements(l) || elements_nest(l, false) || is_injective(l);
+    return !has_elements(l.dims) || elements_nest(l, false) || is_injective(l);
 }
 
 /// Whether every offset from 0 to the largest is that of an element.
@@ -166,7 +159,7 @@ constexpr bool elements_nest(const layout& l, bool without_shared) {
 /// Cost:    as has_unique_elements
 /// Example: true of nChw16c {1, 17, 1, 1}, whose padding lies behind its elements; false of {1, 17, 1, 2}
 [[nodiscard]] constexpr bool fills_its_offsets(const layout& l) {
-    if (!has_elements(l)) return true;
+    if (!has_elements(l.dims)) return true;
     const offset_range range = element_offsets(l);
     if (range.first != 0) return false;
     if (!elements_nest(l, true)) return has_unique_elements(l) && l.volume() - 1 == range.last;
@@ -211,7 +204,7 @@ constexpr axis_step step_of_axis(const layout& l, int axis) {
 /// Whether the steps along each axis are even; refused: axis_has_no_stride (the axis, and two of its steps); what
 /// check_static_layout refuses.
 constexpr verdict check_element_strides(const layout& l) {
-    if (const verdict why = check_static_layout(l); !why.ok() || !has_elements(l)) return why;
+    if (const verdict why = check_static_layout(l); !why.ok() || !has_elements(l.dims)) return why;
     for (int a = 0; a < l.ndims(); ++a)
         if (const verdict why = step_of_axis(l, a).why; !why.ok()) return why;
     return {};
@@ -228,8 +221,8 @@ constexpr verdict check_element_strides(const layout& l) {
 [[nodiscard]] constexpr strides element_strides(const layout& l) {
     require(check_element_strides(l));
     strides out;
-    for (int a = 0; a < l.ndims(); ++a) out.push_back(has_elements(l) ? step_of_axis(l, a).step : 1);
-    if (!has_elements(l))
+    for (int a = 0; a < l.ndims(); ++a) out.push_back(has_elements(l.dims) ? step_of_axis(l, a).step : 1);
+    if (!has_elements(l.dims))
         for (int a = l.ndims() - 2; a >= 0; --a)
             out[a] = wrapping_multiply(out[a + 1], l.dims[a + 1] > 0 ? l.dims[a + 1] : 1);
     return out;

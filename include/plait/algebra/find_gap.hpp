@@ -38,8 +38,7 @@ constexpr dim_t smallest_left_out(const layout& l, int axis, const inline_list<d
 /// Cost:    O(digits squared) steps, whatever the extents
 constexpr gap_search search_gap(const layout& l) {
     if (const verdict why = check_static(l); !why.ok()) return {why, std::nullopt};
-    for (dim_t extent : l.padded_dims)
-        if (extent == 0) return {};
+    if (!has_elements(l.padded_dims)) return {};
     inline_list<dim_t, max_digits> values = reached_extents(l);
     checked_integer end;
     for (int k = 0; k < l.digits.size(); ++k) {

@@ -220,8 +220,7 @@ private:
 /// digits
 constexpr overlap_search search_overlap(const layout& l) {
     if (const verdict why = check_static(l); !why.ok()) return {why, std::nullopt};
-    for (dim_t extent : l.padded_dims)
-        if (extent == 0) return {};
+    if (!has_elements(l.padded_dims)) return {};
     return steps_over_the_inside(l) ? overlap_search{} : overlap_finder(l).search();
 }
 

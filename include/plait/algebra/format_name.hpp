@@ -46,8 +46,7 @@ constexpr inline_list<int, max_ndims> memory_order(const layout& l) {
 /// Pre:     l is blocked; the tag has its inner blocks, and its axes in the order of memory
 [[nodiscard]] constexpr bool is_said_by_tag(const layout& l, const format_tag& tag) {
     if (!l.is_dense()) return false;
-    for (dim_t extent : l.dims)
-        if (extent == 0) return true;
+    if (!has_elements(l.dims)) return true;
     const expected<layout> made = try_layout(l.dims, tag);
     if (!made.has_value()) return false;
     bool more_padding = false;

@@ -10,8 +10,7 @@ namespace plait {
 /// layout_is_not_injective; strides_do_not_nest for a layout put together by hand, injective or not.
 constexpr verdict check_position_of(const layout& l) {
     if (const verdict why = check_static(l); !why.ok()) return why;
-    for (dim_t extent : l.padded_dims)
-        if (extent == 0) return {};
+    if (!has_elements(l.padded_dims)) return {};
     if (const int k = first_shared_digit(l); k >= 0)
         return {reason::layout_is_not_injective, l.digits[k].axis, l.digits[k].extent, l.digits[k].stride};
     if (steps_over_the_inside(l)) return {};

@@ -79,29 +79,20 @@ inline constexpr verdict pattern_verdict = pattern_read<Pattern>.why.ok() ? patt
 /// Post:    rearrange<Pattern, Extents...>(l) == rearrange(l, Pattern, {the same extents by name})
 /// Example: rearrange<"n h w (g c) -> n g h w c", 4>(l), northstar 07
 template <fixed_string Pattern, dim_t... Extents>
-constexpr verdict check_rearrange(const layout& l) {
-    constexpr verdict why = pattern_verdict<Pattern, Extents...>;
-    if constexpr (!why.ok()) return static_cast<void>(allowed<why>), why;
-    else return make_rearranged(l, pattern_read<Pattern>.made, pattern_extents<Pattern, Extents...>.made).why;
-}
-template <fixed_string Pattern, dim_t... Extents>
 [[nodiscard]] constexpr expected<layout> try_rearrange(const layout& l) {
-    constexpr verdict why = pattern_verdict<Pattern, Extents...>;
-    if constexpr (!why.ok()) return static_cast<void>(allowed<why>), expected<layout>{{}, why};
+    if constexpr (!allowed<pattern_verdict<Pattern, Extents...>>) return {l, pattern_verdict<Pattern, Extents...>};
     else return make_rearranged(l, pattern_read<Pattern>.made, pattern_extents<Pattern, Extents...>.made);
 }
 template <fixed_string Pattern, dim_t... Extents>
+constexpr verdict check_rearrange(const layout& l) {
+    return try_rearrange<Pattern, Extents...>(l).why;
+}
+template <fixed_string Pattern, dim_t... Extents>
 [[nodiscard]] constexpr layout rearrange(const layout& l) {
-    constexpr verdict why = pattern_verdict<Pattern, Extents...>;
-    if constexpr (!why.ok()) {
-        static_cast<void>(allowed<why>);  // one error, which says why
-        return l;
-    } else {
-        const expected<layout> attempt =
-            make_rearranged(l, pattern_read<Pattern>.made, pattern_extents<Pattern, Extents...>.made);
-        require(attempt.why);
-        return attempt.made;
-    }
+    const expected<layout> attempt = try_rearrange<Pattern, Extents...>(l);
+    // A pattern that is refused has been an error already.
+    if constexpr (pattern_verdict<Pattern, Extents...>.ok()) require(attempt.why);
+    return attempt.made;
 }
 
 }  // namespace plait

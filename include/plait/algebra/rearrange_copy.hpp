@@ -83,23 +83,19 @@ constexpr verdict check_rearrange_copy(const layout& l, const axis_pattern& patt
 
 /// The same with a pattern that the compiler reads, and extents as those of rearrange<Pattern, Extents...>.
 template <fixed_string Pattern, dim_t... Extents>
+[[nodiscard]] constexpr expected<rearranged_copy> try_rearrange_copy(const layout& l) {
+    if constexpr (!allowed<pattern_verdict<Pattern, Extents...>>) return {{}, pattern_verdict<Pattern, Extents...>};
+    else return make_rearranged_copy(l, pattern_read<Pattern>.made, pattern_extents<Pattern, Extents...>.made);
+}
+template <fixed_string Pattern, dim_t... Extents>
 constexpr verdict check_rearrange_copy(const layout& l) {
-    constexpr verdict why = pattern_verdict<Pattern, Extents...>;
-    if constexpr (!why.ok()) return static_cast<void>(allowed<why>), why;
-    else return make_rearranged_copy(l, pattern_read<Pattern>.made, pattern_extents<Pattern, Extents...>.made).why;
+    return try_rearrange_copy<Pattern, Extents...>(l).why;
 }
 template <fixed_string Pattern, dim_t... Extents>
 [[nodiscard]] constexpr rearranged_copy rearrange_copy(const layout& l) {
-    constexpr verdict why = pattern_verdict<Pattern, Extents...>;
-    if constexpr (!why.ok()) {
-        static_cast<void>(allowed<why>);  // one error, which says why
-        return {};
-    } else {
-        const expected<rearranged_copy> attempt =
-            make_rearranged_copy(l, pattern_read<Pattern>.made, pattern_extents<Pattern, Extents...>.made);
-        require(attempt.why);
-        return attempt.made;
-    }
+    const expected<rearranged_copy> attempt = try_rearrange_copy<Pattern, Extents...>(l);
+    if constexpr (pattern_verdict<Pattern, Extents...>.ok()) require(attempt.why);
+    return attempt.made;
 }
 template <fixed_string Pattern, dim_t... Extents>
 [[nodiscard]] constexpr bool rearrange_needs_copy(const layout& l) {

@@ -52,6 +52,13 @@ struct permutation : axis_numbers<permutation> {
     using axis_numbers::axis_numbers;
 };
 
+/// Whether a tensor of these extents has any elements; an extent known only at run time counts as some.
+constexpr bool has_elements(const dims& extents) {
+    for (const dim_t extent : extents)
+        if (extent == 0) return false;
+    return true;
+}
+
 /// The number of elements; refused where it does not fit in 63 bits: size_overflows.
 ///
 /// Post:    the product of the extents; `dynamic` if one of them is, else 0 if one is 0

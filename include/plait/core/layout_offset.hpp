@@ -171,8 +171,7 @@ constexpr dim_t layout::padded_linear_offset(dim_t number) const { return padded
 
 constexpr std::size_t layout::element_span() const {
     require(check_static(*this));
-    for (dim_t extent : padded_dims)
-        if (extent == 0) return 0;
+    if (!has_elements(padded_dims)) return 0;
     return static_cast<std::size_t>(largest_offset(*this)) + 1;
 }
 
@@ -218,8 +217,7 @@ constexpr bool steps_over_the_inside(const layout& l) {
 constexpr bool layout::is_dense() const {
     if (!check_static(*this).ok()) return false;
     // Without elements there are no places, whatever the strides of the other axes.
-    for (dim_t extent : padded_dims)
-        if (extent == 0) return true;
+    if (!has_elements(padded_dims)) return true;
     // Elements that each have a place of their own, and as many as there are places, leave no gap.
     return steps_over_the_inside(*this) && element_span() == static_cast<std::size_t>(padded_volume());
 }

@@ -120,7 +120,8 @@ private:
         const heap_list<int> strides = strides_of(v, group, scope);
         heap_list<int> at(n, 0), digits(width, 0);
         for (int g = 0; g < n; ++g) at[g] = tables_[group[g]].first;
-        const table made{scopes_.size(), width, entries_.size(), v};
+        if (made_count_[v]++ == 0) made_[v] = tables_.size();
+        add_table(scope, v);
         while (true) {
             dim_t least = 0;
             int pick = -1;
@@ -132,8 +133,7 @@ private:
                 if (better) least = sum, pick = x;
             }
             if (width == 0) bound_ += least;
-            entries_.push_back(least);
-            picks_.push_back(pick);
+            push_entry(least, pick);
             int k = width - 1;
             for (; k >= 0; --k) {
                 if (++digits[k] < counts_[scope[k]]) {
@@ -145,13 +145,6 @@ private:
             }
             if (k < 0) break;
         }
-        for (const int u : scope) {
-            scopes_.push_back(u);
-            chain_.push_back({tables_.size(), links_[u]});
-            links_[u] = chain_.size() - 1;
-        }
-        if (made_count_[v]++ == 0) made_[v] = tables_.size();
-        tables_.push_back(made);
     }
 
     /// The value of v that goes best with those of the variables that went after it.

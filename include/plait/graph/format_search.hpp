@@ -205,7 +205,6 @@ constexpr found_formats search_formats(const basic_graph<Storage>& g, const form
         if (!exact && sub.bound() <= best.cost) open.push_back(new node{here, sub.bound(), sub.branch()});
     };
     look_at(sets);
-    best.lower_bound = most_cost;
     const int most_nodes = costs.options.most_nodes;
     while (!open.empty() && nodes < most_nodes) {
         int least = 0;

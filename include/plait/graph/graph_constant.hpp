@@ -24,11 +24,15 @@ constexpr verdict check_step(const format_choice& chosen, int k, data_type from,
     return {};
 }
 
+/// The answer for a graph that is a type, computed once.
+template <graph G, cost_options Options>
+inline constexpr expected<format_choice> choice_for = try_choose_formats(G, Options);
+
 /// What was chosen for a graph that is a type.
 template <graph G, cost_options Options>
 struct chosen_formats {
     static constexpr format_choice value =
-        allowed<check_graph(G, Options)> ? choose_formats(G, Options) : format_choice();
+        allowed<choice_for<G, Options>.why> ? choice_for<G, Options>.made : format_choice();
     static constexpr bool is_optimal = value.is_optimal;
     static constexpr dim_t cost = value.cost;
     static constexpr dim_t lower_bound = value.lower_bound;

@@ -20,10 +20,11 @@ public:
         return counts_.size() - 1;
     }
     constexpr int count(int variable) const { return counts_[variable]; }
-    /// Begins a table over distinct variables; its entries are then pushed, the last variable fastest.
-    constexpr void add_table(const heap_list<int>& scope) {
+    /// Begins a table over distinct variables; its entries are then pushed, the last variable fastest. `gone` is the
+    /// variable that was taken away to make it.
+    constexpr void add_table(const heap_list<int>& scope, int gone = -1) {
         const int here = tables_.size();
-        tables_.push_back({scopes_.size(), scope.size(), entries_.size(), -1});
+        tables_.push_back({scopes_.size(), scope.size(), entries_.size(), gone});
         for (const int v : scope) {
             scopes_.push_back(v);
             chain_.push_back({here, links_[v]});

@@ -24,13 +24,7 @@ using mdspan_extents_of = decltype(mdspan_extents<L>(std::make_integer_sequence<
 
 /// The layout type of a view as a layout mapping policy has it: of a bound layout the part that is in the type.
 template <class L>
-struct policy_layout {
-    using type = L;
-};
-template <bound_layout_type L>
-struct policy_layout<L> {
-    using type = layout_constant<L::partly_static>;
-};
+using policy_layout = std::conditional_t<bound_layout_type<L>, layout_constant<known_layout<L> >, L>;
 
 /// The same elements as an mdspan: std::mdspan<T, std::extents<dim_t, ...>, mdspan_layout<L>>.
 ///
@@ -44,7 +38,7 @@ struct policy_layout<L> {
 template <class T, class L>
     requires(layout_index<L>::rank >= 0)
 constexpr auto to_mdspan(const tensor_view<T, L>& v) {
-    using policy = typename policy_layout<L>::type;
+    using policy = policy_layout<L>;
     if constexpr (policy::value.offset0 != 0 && from_its_beginning(policy::value).offset0 == 0) {
         return to_mdspan(with_part(v, operand_of(v)));
     } else {

@@ -55,35 +55,26 @@ axis_letters<Letters.values[Axis]...> letters_as_type(std::integer_sequence<int,
 template <letter_list Letters>
 using axis_letters_in = decltype(letters_as_type<Letters>(std::make_integer_sequence<int, Letters.count>()));
 
-/// Whether a family has all outer letters of a tag, and the tag all that the family has always.
-constexpr bool is_tag_of(const axis_family& family, const char* text, int outer) {
-    for (int i = 0; i < outer; ++i)
-        if (family.find(text[i]) < 0) return false;
-    for (int letter = 0; letter < family.count; ++letter) {
-        bool present = false;
-        for (int i = 0; i < outer; ++i) present = present || family.find(text[i]) == letter;
-        const bool needed = family.contiguous ? letter < outer : axis_family::is_upper(family.letters[letter]);
-        if (needed && !present) return false;
-    }
-    return true;
-}
-
 /// The names of the axes of a tag, in the order of the axes. Abstract letters, a to l, name nothing.
 ///
 /// Pre:     check_format_tag(text).ok()
 /// Post:    letters_of_tag("nhwc") == "nchw", letters_of_tag("OIhw4i16o4i") == "oihw", letters_of_tag("acdb") == ""
 constexpr letter_list letters_of_tag(const char* text, int size) {
+    // Without its blocks and in lower case it is a plain tag of the same family, also where the whole is irregular.
+    char plain[max_ndims]{};
     int outer = 0;
-    while (outer < size && !(text[outer] >= '0' && text[outer] <= '9')) ++outer;
-    letter_list out;
+    for (; outer < size && outer < max_ndims && !(text[outer] >= '0' && text[outer] <= '9'); ++outer)
+        plain[outer] = axis_family::lower(text[outer]);
     for (const axis_family& family : axis_families) {
-        if (!is_tag_of(family, text, outer)) continue;
-        for (int letter = 0; letter < family.count && !family.contiguous; ++letter)
-            for (int i = 0; i < outer; ++i)
-                if (family.find(text[i]) == letter) out.push_back(axis_family::lower(family.letters[letter]));
-        break;
+        const tag_reading read = read_tag_in(family, plain, outer);
+        if (!read.why.ok()) continue;
+        letter_list out;
+        if (family.contiguous) return out;
+        out.count = outer;
+        for (int i = 0; i < outer; ++i) out.values[read.tag.axes[i]] = plain[i];
+        return out;
     }
-    return out;
+    return {};
 }
 
 /// A format tag together with the names of its axes.

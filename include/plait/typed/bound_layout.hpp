@@ -122,6 +122,18 @@ concept bound_layout_type = requires {
 }
 &&std::derived_from<L, bound_layout<L::partly_static>>;
 
+/// A type that says a layout: all of it, or all but some extents.
+template <class L>
+concept known_layout_type = layout_type<L> || bound_layout_type<L>;
+
+/// What a type says of its layout; undefined where it says nothing, as of a layout known at run time.
+template <class L>
+inline constexpr layout known_layout{};
+template <layout_type L>
+inline constexpr layout known_layout<L> = L::value;
+template <bound_layout_type L>
+inline constexpr layout known_layout<L> = L::partly_static;
+
 /// Gives the dynamic extents of L their values, in order.
 ///
 /// Pre:     as many values as dynamic extents (a compile-time error otherwise); check_bind(L, {values...}).ok()

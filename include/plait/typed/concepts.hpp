@@ -10,18 +10,10 @@
 
 namespace plait {
 
-/// What a type says of its layout; undefined where it says nothing, as of a layout known at run time.
-template <class L>
-inline constexpr layout known_layout{};
-template <layout_type L>
-inline constexpr layout known_layout<L> = L::value;
-template <bound_layout_type L>
-inline constexpr layout known_layout<L> = L::partly_static;
-
 /// A layout with the inner blocks and the strides of the tag; a bound one, where it has them for all values of its
 /// dynamic extents. What the axes are called does not count: see with_axes.
 template <class L, format_tag Tag>
-concept matches = (layout_type<L> || bound_layout_type<L>)&&matches_tag(known_layout<L>, Tag);
+concept matches = known_layout_type<L> && matches_tag(known_layout<L>, Tag);
 
 /// A layout whose axes P can permute: asked before permute_axes becomes an error.
 template <class L, permutation P>

@@ -12,36 +12,43 @@ namespace plait {
 
 template <layout A, layout B>
 [[nodiscard]] constexpr auto compose(layout_constant<A>, layout_constant<B>) {
-    return layout_c<(allowed<check_compose(A, B)> ? compose(A, B) : A)>;
+    constexpr expected<layout> made = try_compose(A, B);
+    return layout_c<(allowed<made.why> ? made.made : A)>;
 }
 template <layout A, layout B>
 [[nodiscard]] constexpr auto concatenate(layout_constant<A>, layout_constant<B>) {
-    return layout_c<(allowed<check_concatenate(A, B)> ? concatenate(A, B) : A)>;
+    constexpr expected<layout> made = try_concatenate(A, B);
+    return layout_c<(allowed<made.why> ? made.made : A)>;
 }
 template <layout A, layout B, number_constant Axis>
 [[nodiscard]] constexpr auto concatenate_along(layout_constant<A>, layout_constant<B>, Axis) {
-    return layout_c<(
-        allowed<check_concatenate_along(A, B, axis_number<Axis>)> ? concatenate_along(A, B, axis_number<Axis>) : A)>;
+    constexpr expected<layout> made = try_concatenate_along(A, B, axis_number<Axis>);
+    return layout_c<(allowed<made.why> ? made.made : A)>;
 }
 template <layout A, layout B>
 [[nodiscard]] constexpr auto divide(layout_constant<A>, layout_constant<B>) {
-    return layout_c<(allowed<check_divide(A, B)> ? divide(A, B) : A)>;
+    constexpr expected<layout> made = try_divide(A, B);
+    return layout_c<(allowed<made.why> ? made.made : A)>;
 }
 template <layout A, layout B>
 [[nodiscard]] constexpr auto product(layout_constant<A>, layout_constant<B>) {
-    return layout_c<(allowed<check_product(A, B)> ? product(A, B) : A)>;
+    constexpr expected<layout> made = try_product(A, B);
+    return layout_c<(allowed<made.why> ? made.made : A)>;
 }
 template <layout L>
 [[nodiscard]] constexpr auto inverse(layout_constant<L>) {
-    return layout_c<(allowed<check_inverse(L)> ? inverse(L) : L)>;
+    constexpr expected<layout> made = try_inverse(L);
+    return layout_c<(allowed<made.why> ? made.made : L)>;
 }
 template <layout L, number_constant Size>
 [[nodiscard]] constexpr auto complement(layout_constant<L>, Size) {
-    return layout_c<(allowed<check_complement(L, dim_t{Size::value})> ? complement(L, dim_t{Size::value}) : L)>;
+    constexpr expected<layout> made = try_complement(L, dim_t{Size::value});
+    return layout_c<(allowed<made.why> ? made.made : L)>;
 }
 template <layout L, dims Extents>
 [[nodiscard]] constexpr auto tile(layout_constant<L>, dims_constant<Extents>) {
-    return layout_c<(allowed<check_tile(L, Extents)> ? tile(L, Extents) : L)>;
+    constexpr expected<layout> made = try_tile(L, Extents);
+    return layout_c<(allowed<made.why> ? made.made : L)>;
 }
 
 }  // namespace plait

@@ -26,18 +26,10 @@ axis_letters<> letters_of_type(const void*);
 template <class L>
 using axis_letters_of = decltype(letters_of_type(static_cast<const L*>(nullptr)));
 
-/// How many axes a type says.
-template <class L>
-inline constexpr int rank_of_type = -1;
-template <layout_type L>
-inline constexpr int rank_of_type<L> = L::value.ndims();
-template <bound_layout_type L>
-inline constexpr int rank_of_type<L> = L::partly_static.ndims();
-
 /// The same layout with names; without them where the type does not say so many axes, as that of a value does not.
 template <letter_list Letters, class L>
 constexpr auto with_letters(const L& l) {
-    if constexpr (Letters.empty() || rank_of_type<L> != Letters.size()) return l;
+    if constexpr (Letters.empty() || known_layout<L>.ndims() != Letters.size()) return l;
     else return [&]<char... Letter>(axis_letters<Letter...>) {
             return named_layout<L, Letter...>(l);
         }
@@ -50,8 +42,8 @@ constexpr auto with_letters(const L& l) {
 template <class L, letter_list Wanted>
 constexpr verdict check_axes() {
     constexpr letter_list have = axis_letters_of<L>::list();
-    if (rank_of_type<L> >= 0 && rank_of_type<L> != Wanted.count)
-        return {reason::rank_differs, -1, rank_of_type<L>, Wanted.count};
+    if (const int rank = known_layout<L>.ndims(); known_layout_type<L> && rank != Wanted.count)
+        return {reason::rank_differs, -1, rank, Wanted.count};
     if (have.empty() && !Wanted.empty()) return {reason::axis_is_not_named, 0, 0, Wanted.values[0]};
     for (int a = 0; a < have.count; ++a)
         if (have.values[a] != Wanted.values[a])

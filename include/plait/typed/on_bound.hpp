@@ -21,12 +21,6 @@ constexpr int lost_strides(const layout& l) {
     return count;
 }
 
-/// The layout that the type of an operand says.
-template <class Operand>
-inline constexpr layout open_layout = Operand::value;
-template <layout L>
-inline constexpr layout open_layout<bound_layout<L>> = L;
-
 /// The values that `bound` has where an extent of `open` is dynamic.
 constexpr dims values_of(const dims& open, const dims& bound) {
     dims out;
@@ -124,16 +118,16 @@ constexpr bool says_all(Check check, Apply apply, const layout& made, const Layo
 /// Example: examples/07_partly_static.cpp
 template <class Check, class Apply, class... Operands>
 constexpr auto on_bound(Check, Apply apply, const Operands&... operands) {
-    constexpr verdict why = Check{}(open_layout<Operands>...);
-    if constexpr (is_refused_for_good(Check{}, why, open_layout<Operands>...)) {
+    constexpr verdict why = Check{}(known_layout<Operands>...);
+    if constexpr (is_refused_for_good(Check{}, why, known_layout<Operands>...)) {
         static_cast<void>(allowed<why>);  // one error, which says why
         return layout();
     } else if constexpr (!why.ok()) {
         return apply(static_cast<layout>(operands)...);
     } else {
-        constexpr layout open = Apply{}(open_layout<Operands>...);
+        constexpr layout open = Apply{}(known_layout<Operands>...);
         const layout made = apply(static_cast<layout>(operands)...);
-        if constexpr (says_all(Check{}, Apply{}, open, open_layout<Operands>...))
+        if constexpr (says_all(Check{}, Apply{}, open, known_layout<Operands>...))
             return bound_layout<open>(values_of(open.dims, made.dims));
         else return made;
     }

@@ -18,25 +18,30 @@ namespace plait {
 // Axes in another order.
 template <layout L, permutation P>
 [[nodiscard]] constexpr auto permute_axes(layout_constant<L>, permutation_constant<P>) {
-    return layout_c<(allowed<check_permute_axes(L, P)> ? permute_axes(L, P) : L)>;
+    constexpr expected<layout> made = try_permute_axes(L, P);
+    return layout_c<(allowed<made.why> ? made.made : L)>;
 }
 template <layout L, permutation P>
 [[nodiscard]] constexpr auto rename_axes(layout_constant<L>, permutation_constant<P>) {
-    return layout_c<(allowed<check_rename_axes(L, P)> ? rename_axes(L, P) : L)>;
+    constexpr expected<layout> made = try_rename_axes(L, P);
+    return layout_c<(allowed<made.why> ? made.made : L)>;
 }
 template <layout L, axis_map Have, axis_map Need>
 [[nodiscard]] constexpr auto adapt(layout_constant<L>, axis_map_constant<Have>, axis_map_constant<Need>) {
-    return layout_c<(allowed<check_adapt(L, Have, Need)> ? adapt(L, Have, Need) : L)>;
+    constexpr expected<layout> made = try_adapt(L, Have, Need);
+    return layout_c<(allowed<made.why> ? made.made : L)>;
 }
 
 // Axes split and joined.
 template <layout L, dims To>
 [[nodiscard]] constexpr auto reshape(layout_constant<L>, dims_constant<To>) {
-    return layout_c<(allowed<check_reshape(L, To)> ? reshape(L, To) : L)>;
+    constexpr expected<layout> made = try_reshape(L, To);
+    return layout_c<(allowed<made.why> ? made.made : L)>;
 }
 template <layout L, dims To>
 [[nodiscard]] constexpr auto view(layout_constant<L>, dims_constant<To>) {
-    return layout_c<(allowed<check_view(L, To)> ? view(L, To) : L)>;
+    constexpr expected<layout> made = try_view(L, To);
+    return layout_c<(allowed<made.why> ? made.made : L)>;
 }
 /// What extended_reshape may give up, as a type.
 template <reshape_flags Flags>
@@ -44,62 +49,62 @@ inline constexpr std::integral_constant<reshape_flags, Flags> reshape_flags_c{};
 template <layout L, dims To, reshape_flags Flags>
 [[nodiscard]] constexpr auto extended_reshape(layout_constant<L>, dims_constant<To>,
                                               std::integral_constant<reshape_flags, Flags>) {
-    return layout_c<(allowed<check_extended_reshape(L, To, Flags)> ? extended_reshape(L, To, Flags) : L)>;
+    constexpr expected<layout> made = try_extended_reshape(L, To, Flags);
+    return layout_c<(allowed<made.why> ? made.made : L)>;
 }
 template <layout L, number_constant Axis, dims Parts>
 [[nodiscard]] constexpr auto split_axis(layout_constant<L>, Axis, dims_constant<Parts>) {
-    return layout_c<(allowed<check_split_axis(L, axis_number<Axis>, Parts)> ? split_axis(L, axis_number<Axis>, Parts)
-                                                                            : L)>;
+    constexpr expected<layout> made = try_split_axis(L, axis_number<Axis>, Parts);
+    return layout_c<(allowed<made.why> ? made.made : L)>;
 }
 template <layout L, number_constant First, number_constant Last>
 [[nodiscard]] constexpr auto join_axes(layout_constant<L>, First, Last) {
-    return layout_c<(allowed<check_join_axes(L, axis_number<First>, axis_number<Last>)>
-                         ? join_axes(L, axis_number<First>, axis_number<Last>)
-                         : L)>;
+    constexpr expected<layout> made = try_join_axes(L, axis_number<First>, axis_number<Last>);
+    return layout_c<(allowed<made.why> ? made.made : L)>;
 }
 template <layout L, number_constant First, number_constant Last>
 [[nodiscard]] constexpr auto flatten(layout_constant<L>, First, Last) {
-    return layout_c<(allowed<check_flatten(L, axis_number<First>, axis_number<Last>)>
-                         ? flatten(L, axis_number<First>, axis_number<Last>)
-                         : L)>;
+    constexpr expected<layout> made = try_flatten(L, axis_number<First>, axis_number<Last>);
+    return layout_c<(allowed<made.why> ? made.made : L)>;
 }
 template <layout L, number_constant First = std::integral_constant<int, 0>>
 [[nodiscard]] constexpr auto flatten(layout_constant<L>, First = {}) {
-    return layout_c<(allowed<check_flatten(L, axis_number<First>)> ? flatten(L, axis_number<First>) : L)>;
+    constexpr expected<layout> made = try_flatten(L, axis_number<First>);
+    return layout_c<(allowed<made.why> ? made.made : L)>;
 }
 
 // Parts of a tensor, and elements at several places.
 template <layout L, dims Extents, position Offsets>
 [[nodiscard]] constexpr auto submemory(layout_constant<L>, dims_constant<Extents>, position_constant<Offsets>) {
-    return layout_c<(allowed<check_submemory(L, Extents, Offsets)> ? submemory(L, Extents, Offsets) : L)>;
+    constexpr expected<layout> made = try_submemory(L, Extents, Offsets);
+    return layout_c<(allowed<made.why> ? made.made : L)>;
 }
 template <layout L, number_constant Axis, number_constant Index>
 [[nodiscard]] constexpr auto slice(layout_constant<L>, Axis, Index) {
-    return layout_c<(allowed<check_slice(L, axis_number<Axis>, dim_t{Index::value})>
-                         ? slice(L, axis_number<Axis>, dim_t{Index::value})
-                         : L)>;
+    constexpr expected<layout> made = try_slice(L, axis_number<Axis>, dim_t{Index::value});
+    return layout_c<(allowed<made.why> ? made.made : L)>;
 }
 template <layout L, number_constant Axis, number_constant Extent>
 [[nodiscard]] constexpr auto broadcast_axis(layout_constant<L>, Axis, Extent) {
-    return layout_c<(allowed<check_broadcast_axis(L, axis_number<Axis>, dim_t{Extent::value})>
-                         ? broadcast_axis(L, axis_number<Axis>, dim_t{Extent::value})
-                         : L)>;
+    constexpr expected<layout> made = try_broadcast_axis(L, axis_number<Axis>, dim_t{Extent::value});
+    return layout_c<(allowed<made.why> ? made.made : L)>;
 }
 template <layout L, number_constant Axis, number_constant Count>
 [[nodiscard]] constexpr auto repeat(layout_constant<L>, Axis, Count) {
-    return layout_c<(allowed<check_repeat(L, axis_number<Axis>, dim_t{Count::value})>
-                         ? repeat(L, axis_number<Axis>, dim_t{Count::value})
-                         : L)>;
+    constexpr expected<layout> made = try_repeat(L, axis_number<Axis>, dim_t{Count::value});
+    return layout_c<(allowed<made.why> ? made.made : L)>;
 }
 template <layout L, strides Steps>
 [[nodiscard]] constexpr auto with_strides(layout_constant<L>, strides_constant<Steps>) {
-    return layout_c<(allowed<check_with_strides(L, Steps)> ? with_strides(L, Steps) : L)>;
+    constexpr expected<layout> made = try_with_strides(L, Steps);
+    return layout_c<(allowed<made.why> ? made.made : L)>;
 }
 
 /// The form that all layouts of the same memory have: as types, they are the same.
 template <layout L>
 [[nodiscard]] constexpr auto canonical_form(layout_constant<L>) {
-    return layout_c<(allowed<check_canonical_form(L)> ? canonical_form(L) : L)>;
+    constexpr expected<layout> made = try_canonical_form(L);
+    return layout_c<(allowed<made.why> ? made.made : L)>;
 }
 
 }  // namespace plait

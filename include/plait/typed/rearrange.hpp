@@ -11,13 +11,10 @@ namespace plait {
 /// Post:    rearrange<Pattern, Extents...>(layout_c<L>).value == rearrange<Pattern, Extents...>(L)
 template <fixed_string Pattern, dim_t... Extents, layout L>
 [[nodiscard]] constexpr auto rearrange(const layout_constant<L>&) {
-    constexpr verdict why = pattern_verdict<Pattern, Extents...>;
-    if constexpr (!why.ok()) {
-        static_cast<void>(allowed<why>);  // one error, which says why
+    if constexpr (!allowed<pattern_verdict<Pattern, Extents...>>) {
         return layout_c<L>;
     } else {
-        constexpr expected<layout> made =
-            make_rearranged(L, pattern_read<Pattern>.made, pattern_extents<Pattern, Extents...>.made);
+        constexpr expected<layout> made = try_rearrange<Pattern, Extents...>(L);
         return layout_c<(allowed<made.why> ? made.made : L)>;
     }
 }
@@ -25,21 +22,10 @@ template <fixed_string Pattern, dim_t... Extents, layout L>
 /// rearrange on a partly static layout: see on_bound.
 template <fixed_string Pattern, dim_t... Extents, layout L>
 [[nodiscard]] constexpr auto rearrange(const bound_layout<L>& l) {
-    constexpr verdict why = pattern_verdict<Pattern, Extents...>;
-    if constexpr (!why.ok()) {
-        static_cast<void>(allowed<why>);  // one error, which says why
-        return l;
-    } else {
-        return on_bound(
-            [](const layout& x) {
-                return make_rearranged(x, pattern_read<Pattern>.made, pattern_extents<Pattern, Extents...>.made).why;
-            },
-            [](const layout& x) {
-                return make_rearranged(x, pattern_read<Pattern>.made, pattern_extents<Pattern, Extents...>.made)
-                    .value();
-            },
-            l);
-    }
+    if constexpr (!allowed<pattern_verdict<Pattern, Extents...>>) return l;
+    else
+        return on_bound([](const layout& x) { return check_rearrange<Pattern, Extents...>(x); },
+                        [](const layout& x) { return rearrange<Pattern, Extents...>(x); }, l);
 }
 
 /// The letter of a name that is one lower-case letter, else 0.
@@ -103,14 +89,10 @@ constexpr letter_list rearranged_letters(const letter_list& have, const axis_pat
 ///          is about the order of axes, which is that of nchw
 template <fixed_string Pattern, dim_t... Extents, class L, char... Letters>
 [[nodiscard]] constexpr auto rearrange(const named_layout<L, Letters...>& l) {
-    constexpr verdict why = pattern_verdict<Pattern, Extents...>;
     constexpr letter_list have = axis_letters<Letters...>::list();
-    if constexpr (!why.ok()) {
-        static_cast<void>(allowed<why>);  // one error, which says why
+    if constexpr (!allowed<pattern_verdict<Pattern, Extents...>>) {
         return l;
-    } else if constexpr (constexpr verdict names = check_pattern_letters(have, pattern_read<Pattern>.made);
-                         !names.ok()) {
-        static_cast<void>(allowed<names>);
+    } else if constexpr (!allowed<check_pattern_letters(have, pattern_read<Pattern>.made)>) {
         return l;
     } else {
         constexpr letter_list letters = rearranged_letters(have, pattern_read<Pattern>.made);

@@ -11,19 +11,11 @@ namespace plait {
 
 /// Whether the type says how long the inner blocks are, and that they are runs in memory.
 template <class L>
-inline constexpr bool has_block_runs = false;
-template <layout_type L>
-inline constexpr bool has_block_runs<L> = has_dense_blocks(L::value);
-template <bound_layout_type L>
-inline constexpr bool has_block_runs<L> = has_dense_blocks(L::partly_static);
+inline constexpr bool has_block_runs = known_layout_type<L>&& has_dense_blocks(known_layout<L>);
 
-/// How many elements a block is.
+/// How many elements a block is, where the type says it.
 template <class L>
-inline constexpr std::size_t block_elements = 0;
-template <layout_type L>
-inline constexpr std::size_t block_elements<L> = static_cast<std::size_t>(inner_volume(L::value));
-template <bound_layout_type L>
-inline constexpr std::size_t block_elements<L> = static_cast<std::size_t>(inner_volume(L::partly_static));
+inline constexpr auto block_elements = static_cast<std::size_t>(inner_volume(known_layout<L>));
 
 /// A pointer that is known to be right: the views that operations make of views.
 struct unchecked_t {};

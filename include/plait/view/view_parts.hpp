@@ -6,15 +6,9 @@
 
 namespace plait {
 
-constexpr bool has_no_elements(const dims& padded) {
-    for (const dim_t extent : padded)
-        if (extent == 0) return true;
-    return false;
-}
-
 /// l from its first element on; without elements there is none, and l stays.
 constexpr layout from_its_beginning(layout l) {
-    if (!has_no_elements(l.padded_dims)) l.offset0 = 0;
+    if (has_elements(l.padded_dims)) l.offset0 = 0;
     return l;
 }
 
@@ -35,7 +29,7 @@ constexpr auto with_part(const tensor_view<T, L>& v, const Part& part) {
     constexpr layout moved = from_its_beginning(Part::partly_static);
     const layout now = part;
     // An extent that is bound to 0 leaves no element to begin at.
-    const dim_t begin = has_no_elements(now.padded_dims) ? 0 : Part::partly_static.offset0 - moved.offset0;
+    const dim_t begin = has_elements(now.padded_dims) ? Part::partly_static.offset0 - moved.offset0 : 0;
     const bound_layout<moved> bound(values_of(Part::partly_static.dims, now.dims));
     return tensor_view(unchecked_t{}, v.data() + begin, with_letters<axis_letters_of<Part>::list()>(bound));
 }
@@ -58,7 +52,8 @@ template <class T, class L>
 /// The layout of a slice, from where the slice begins: the same for each index.
 template <int Axis, layout L>
 constexpr auto slice_layout(layout_constant<L>) {
-    return layout_c<(allowed<check_slice(L, Axis, 0)> ? from_its_beginning(slice(L, Axis, 0)) : L)>;
+    constexpr expected<layout> made = try_slice(L, Axis, 0);
+    return layout_c<(allowed<made.why> ? from_its_beginning(made.made) : L)>;
 }
 /// Whether an axis is dynamic, and what is left of l without it does not follow from its extent: the batch of nchw is
 /// such an axis, the channels are not, as images lie so many channels apart.

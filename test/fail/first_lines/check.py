@@ -5,22 +5,15 @@ line. `// ERRORS: 2` says how many errors there are, if not one; `any` where the
 language, if not C++20. With -DFIXED it compiles without a warning.
 """
 
-import argparse
-import os
+import pathlib
 import re
-import subprocess
 import sys
 
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent))
+from compiling import arguments_parser, compile_program  # noqa: E402
+
 LINES = 5
-
-
-def compile_program(arguments, fixed, standard):
-    command = [arguments.compiler, f"-std={standard}", "-fsyntax-only", "-I", arguments.include]
-    if fixed:
-        command += ["-DFIXED", "-Wall", "-Wextra", "-Werror", "-Wno-unused-const-variable"]
-    environment = dict(os.environ, LC_ALL="C.UTF-8")
-    run = subprocess.run(command + [arguments.file], capture_output=True, encoding="utf-8", env=environment)
-    return run.returncode, run.stderr
+LOCALE = "C.UTF-8"  # with GCC's quotation marks, as most users have them
 
 
 def wrong_in(output, settings, kinds):
@@ -35,22 +28,17 @@ def wrong_in(output, settings, kinds):
 
 
 def main():
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--compiler", required=True)
-    parser.add_argument("--compiler-id", required=True, help="GNU, Clang or AppleClang")
-    parser.add_argument("--include", required=True)
-    parser.add_argument("file")
-    arguments = parser.parse_args()
+    arguments = arguments_parser(__doc__).parse_args()
     with open(arguments.file, encoding="utf-8") as file:
         settings = re.findall(r"^// (GCC|CLANG|BOTH|ERRORS|STANDARD): (.+)$", file.read(), re.MULTILINE)
     kinds = ("CLANG" if "Clang" in arguments.compiler_id else "GCC", "BOTH")
-    status, output = compile_program(arguments, False, dict(settings).get("STANDARD", "c++20"))
+    status, output = compile_program(arguments, False, dict(settings).get("STANDARD", "c++20"), LOCALE)
     problems = wrong_in(output, settings, kinds) if status != 0 else ["it compiles"]
     if not any(kind in kinds for kind, _ in settings):
         problems.append("nothing is said of this compiler's lines")
     if problems:
         print("\n".join(problems) + "\n\nthe compiler's words:\n" + output)
-    fixed_status, fixed_output = compile_program(arguments, True, "c++20")
+    fixed_status, fixed_output = compile_program(arguments, True, locale=LOCALE)
     if fixed_status != 0:
         problems.append("the corrected twin does not compile")
         print("the corrected twin does not compile:\n" + fixed_output)

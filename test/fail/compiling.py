@@ -1,0 +1,27 @@
+"""Compiling a program that is wrong, or its corrected twin behind -DFIXED: what the checks here have in common."""
+
+import argparse
+import os
+import subprocess
+
+WARNINGS = ["-Wall", "-Wextra", "-Werror", "-Wno-unused-const-variable"]
+
+
+def arguments_parser(description):
+    parser = argparse.ArgumentParser(description=description)
+    parser.add_argument("--compiler", required=True)
+    parser.add_argument("--compiler-id", required=True, help="GNU, Clang or AppleClang")
+    parser.add_argument("--include", action="append", default=[])
+    parser.add_argument("file")
+    return parser
+
+
+def compile_program(arguments, fixed, standard="c++20", locale="C"):
+    """The compiler's status, and its words."""
+    command = [arguments.compiler, f"-std={standard}", "-fsyntax-only"]
+    command += [part for folder in arguments.include for part in ("-I", folder)]
+    if fixed:
+        command += ["-DFIXED", *WARNINGS]
+    environment = dict(os.environ, LC_ALL=locale)
+    run = subprocess.run(command + [arguments.file], capture_output=True, encoding="utf-8", env=environment)
+    return run.returncode, run.stderr
