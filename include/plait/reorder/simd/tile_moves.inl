@@ -123,19 +123,20 @@ struct tile_moves {
     [[gnu::always_inline]] static inline void move(const reorder_plan& plan, const Places& at, const std::byte* src,
                                                    std::byte* dst, std::integer_sequence<int, R...>) {
         constexpr int lanes = Pattern.lanes(), in = Pattern.pieces(true), out = Pattern.pieces(false);
-        // A tile that is stored past the caches asks for the source of one some steps ahead, past them too: it is read
-        // once. Measured with both compilers: all at once is best for a tile from many places, and between the stores
-        // for a tile from one, where a burst of requests holds up the loads behind it.
+        // A tile that is stored past the caches asks for the source of one some steps ahead. Measured with both
+        // compilers: all at once is best for a tile from many places, and between the stores for a tile from one, where
+        // a burst of requests holds up the loads behind it. Into all caches (the 3), though it is read once: past them
+        // (0, prefetchnta) nchw -> nChw16c of 103 MB ran at 0.55 of memcpy on Intel's Cascade Lake, into them at 1.05.
         const bool first = Stream && plan.prefetch != 0 && plan.source_is_apart,
                    between = Stream && plan.prefetch != 0 && !first;
         const std::byte* const ahead = src + plan.prefetch * plan.sizes.src;
-        if (first) (__builtin_prefetch(at.src.place_of_any(ahead, R * in), 0, 0), ...);
+        if (first) (__builtin_prefetch(at.src.place_of_any(ahead, R * in), 0, 3), ...);
         reg r[count];
         ((r[R] = load<lanes, Settled>(at, src, R * in)), ...);
         shuffle(r, indices<network.steps.size()>{});
         if (between)
             ((store<lanes, Settled, Stream>(at, dst, R * out, r[R]),
-              __builtin_prefetch(at.src.place_of_any(ahead, R * in), 0, 0)),
+              __builtin_prefetch(at.src.place_of_any(ahead, R * in), 0, 3)),
              ...);
         else (store<lanes, Settled, Stream>(at, dst, R * out, r[R]), ...);
     }
