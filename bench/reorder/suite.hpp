@@ -3,7 +3,9 @@
 
 #include <plait/plait.hpp>
 
+#include <algorithm>
 #include <functional>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -19,11 +21,13 @@ struct row {
     layout src, dst;
     data_type src_type, dst_type;
     reorder_attributes attributes;
-    move kernel;  ///< as users call it
+    move kernel;  ///< as users call it; null where only the run-time reorder takes part
     move avx2;    ///< as on a CPU without AVX-512; null where no kernel is generated
+    std::shared_ptr<const std::vector<float>> scales = {};  ///< what the attributes point to, if by index
 
-    std::size_t src_bytes() const { return src.element_span() * static_cast<std::size_t>(size_in_bytes(src_type)); }
-    std::size_t dst_bytes() const { return dst.element_span() * static_cast<std::size_t>(size_in_bytes(dst_type)); }
+    /// What is read and written: gaps between elements are not, and what is broadcast is read once.
+    std::size_t src_bytes() const { return moved_places(src) * static_cast<std::size_t>(size_in_bytes(src_type)); }
+    std::size_t dst_bytes() const { return moved_places(dst) * static_cast<std::size_t>(size_in_bytes(dst_type)); }
     std::size_t bytes() const { return src_bytes() + dst_bytes(); }
     /// What a buffer needs from where offset 0 lies: a part of a tensor begins further on.
     std::size_t src_buffer_bytes() const { return src_descriptor().buffer_size_in_bytes(); }
@@ -32,6 +36,10 @@ struct row {
     std::size_t tensor_bytes() const { return src_bytes() < dst_bytes() ? dst_bytes() : src_bytes(); }
     descriptor src_descriptor() const { return {src_type, src}; }
     descriptor dst_descriptor() const { return {dst_type, dst}; }
+
+    static std::size_t moved_places(const layout& l) {
+        return std::min(l.element_span(), static_cast<std::size_t>(l.padded_volume()));
+    }
 };
 
 /// The only place that names the entry with a forced instruction set.
@@ -64,17 +72,13 @@ row make_row(const char* name, const char* section, const char* demand = "", con
     return {name, section, demand, like, Src, Dst, data_type_of<T>, data_type_of<U>, attributes, kernel, avx2};
 }
 
-/// Every row, in the order of the report; written by rows.py.
+/// Every row of the suite, in the order of the report; written by rows.py.
 std::vector<row> all_rows();
+/// The drawn rows that have static kernels; written by draw.py.
+std::vector<row> static_rows();
 
-/// What works on any layouts of a pair of types: the truth, and the plain loop.
-struct typed_moves {
-    void (*reference)(const row&, const void* in, void* out);
-    std::function<void()> (*loop)(const row&, const void* in, void* out);
-};
-
-/// Refuses (ends the program on) pairs of types that no row has.
-typed_moves typed_moves_of(data_type src, data_type dst);
+/// The plain loop of a row of the suite. Refuses (ends the program on) pairs of types that no row has.
+std::function<void()> prepare_plain_loop(const row&, const void* in, void* out);
 
 /// Elements without special cases: no NaN, no subnormal number.
 void fill(data_type type, void* memory, std::size_t bytes);
