@@ -241,7 +241,8 @@ def static_rows(rows, k):
     lines = ['#include "suite.hpp"', "", "namespace bench {", f"void add_drawn_{k}(std::vector<row>& rows);",
              f"void add_drawn_{k}([[maybe_unused]] std::vector<row>& rows) {{"]
     for name, (types, sides, attributes) in rows:
-        arguments = [side.expression() for side in sides] + [CPP[kind] for kind in types] + (["true"] if attributes else [])
+        arguments = [side.expression() for side in sides] + [CPP[kind] for kind in types]
+        arguments += ["true" if attributes else "false", "drawn_least"]
         lines.append(f'    rows.push_back(make_row<{", ".join(arguments)}>("{name}", "drawn"));')
     return lines + ["}"]
 

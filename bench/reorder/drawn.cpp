@@ -42,6 +42,10 @@ int main(int argc, char** argv) {
     app.add_flag("--quiet", quiet, "no line for each row");
     CLI11_PARSE(app, argc, argv);
 
+    if (!plait::cpu_has(bench::drawn_least)) {
+        std::fprintf(stderr, "the drawn rows' kernels need %s\n", plait::name(bench::drawn_least));
+        return 2;
+    }
     bench::use_one_thread();
     bench::forget_primitives();
     bench::drawn_rows drawn = bench::read_rows(file);

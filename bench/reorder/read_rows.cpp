@@ -109,7 +109,8 @@ drawn_rows read_rows(const std::string& file) {
         row r{parts[0],          "drawn", "",      "",     layout_of(parts[3]), layout_of(parts[4]), type_of(parts[1]),
               type_of(parts[2]), {},      nullptr, nullptr};
         if (parts.size() == 6) add_attributes(r, parts[5]);
-        if (const verdict why = check_reorder(r.src, r.dst, r.attributes); !why.ok()) refuse(line, describe(why).c_str());
+        if (const verdict why = check_reorder(r.src, r.dst, r.attributes); !why.ok())
+            refuse(line, describe(why).c_str());
         out.rows.push_back(std::move(r));
     }
     return out;

@@ -59,18 +59,27 @@ constexpr move forced_avx2() {
     return nullptr;
 }
 
-template <layout Src, layout Dst, element T, element U, bool Scaled = false>
+/// `Least`: the instruction set that the CPU has for certain. Rows that are many leave out the kernels of lesser ones,
+/// which no call reaches; the others are the same functions.
+template <layout Src, layout Dst, element T, element U, bool Scaled = false, isa Least = least_isa()>
 row make_row(const char* name, const char* section, const char* demand = "", const char* like = "",
              const reorder_attributes& attributes = {}) {
     const move kernel = [](const void* in, void* out, [[maybe_unused]] const reorder_attributes& with) {
         const auto from = static_cast<const T*>(in);
         const auto to = static_cast<U*>(out);
-        if constexpr (Scaled) attributed_reorder_kernel<Src, Dst, T, U>(from, to, with);
-        else reorder_kernel<Src, Dst, T, U>(from, to);
+        if constexpr (Scaled) attributed_reorder_kernel<Src, Dst, T, U, Least>(from, to, with);
+        else reorder_kernel<Src, Dst, T, U, Least>(from, to);
     };
     const move avx2 = forced_avx2<Src, Dst, T, U, Scaled>();
     return {name, section, demand, like, Src, Dst, data_type_of<T>, data_type_of<U>, attributes, kernel, avx2};
 }
+
+/// Of the drawn rows' kernels. drawn.cpp refuses to run on a CPU without it.
+#if defined(__x86_64__)
+inline constexpr isa drawn_least = least_isa() > isa::avx2 ? least_isa() : isa::avx2;
+#else
+inline constexpr isa drawn_least = least_isa();
+#endif
 
 /// Every row of the suite, in the order of the report; written by rows.py.
 std::vector<row> all_rows();
