@@ -18,8 +18,12 @@ import pathlib
 import re
 import sys
 
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent / "reorder"))
+sys.dont_write_bytecode = True
+import distribution  # noqa: E402
+
 # Which table stands where; each function below makes the one of its name.
-PLACES = {"README.md": ["how_fast"], "docs/design/speed.md": ["measured_on", "demanded", "slower", "run_time", "views"]}
+PLACES = {"README.md": ["how_fast"], "docs/design/speed.md": ["measured_on", "drawn", "demanded", "slower", "run_time", "views"]}
 SMALL = 32 << 10  # bytes of the larger side: below it a call counts, above it the move (run_time_report.cpp)
 
 # The rows of the README, and what they are called there.
@@ -156,6 +160,19 @@ def views(results):
         rows = sorted((1 / ratio(row, "view", "hand"), name) for name, row in results.rows.items() if row["limit"] == limit)
         if rows:
             lines.append(f"| {kind} | {len(rows)} | {geometric_mean([x for x, _ in rows]):.2f} | {rows[-1][0]:.2f}, {rows[-1][1]} | {limit:.2f} |")
+    return lines
+
+
+def drawn(results):
+    """Of the drawn suite: distributions, beside what they are held to."""
+    rows = results["rows"]
+    lines = [f"{len(rows)} rows drawn with seed {results['seed']}, {sum('plait' in row['seconds'] for row in rows)} of them with static kernels, on "
+             f"{setting(results)}:", ""]
+    lines += distribution.table(rows) + ["", distribution.about_libdnnl(rows), "", "The worst ten of each that falls short:", ""]
+    for demand in distribution.DEMANDS:
+        found = demand.of(rows)
+        if found and demand.wanted() and not demand.is_met(found):
+            lines.append(f"- {demand.title}: " + "; ".join(f"{row['name']} ({demand.format(x)})" for x, row in found[:10]))
     return lines
 
 

@@ -252,8 +252,8 @@ def main():
     parser.add_argument("directory", type=pathlib.Path)
     parser.add_argument("files", type=int)
     parser.add_argument("--seed", type=int, default=None, help="else the clock's")
-    parser.add_argument("--rows", type=int, default=1200)
-    parser.add_argument("--static", type=int, default=300, help="of how many rows kernels are compiled")
+    parser.add_argument("--rows", type=int, default=1000)
+    parser.add_argument("--static", type=int, default=100, help="of how many rows kernels are compiled")
     parser.add_argument("--peers", action="store_true")
     arguments = parser.parse_args()
     seed = int(time.time()) if arguments.seed is None else arguments.seed
