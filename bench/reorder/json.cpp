@@ -35,6 +35,10 @@ void write_seconds(std::FILE* out, const result& r) {
         std::fprintf(out, "%s\"%s\": %.4g", comma, contestant_names[c], r.seconds[who]);
         comma = ", ";
     }
+    for (const auto& [name, seconds] : r.peers) {
+        std::fprintf(out, "%s\"%s\": %.4g", comma, name.c_str(), seconds);
+        comma = ", ";
+    }
     std::fprintf(out, "}");
 }
 
@@ -73,6 +77,7 @@ void write_drawn_json(const std::vector<result>& results, const std::string& see
         if (!r.libdnnl_cannot.empty()) std::fprintf(out, "\"libdnnl_cannot\": \"%s\", ", r.libdnnl_cannot.c_str());
         else std::fprintf(out, "\"libdnnl\": \"%s\", ", r.libdnnl_implementation.c_str());
         if (r.libdnnl_is_wrong) std::fprintf(out, "\"libdnnl_is_wrong\": true, ");
+        for (const std::string& peer : r.wrong_peers) std::fprintf(out, "\"%s_is_wrong\": true, ", peer.c_str());
         if (!r.problems.empty()) std::fprintf(out, "\"problem\": \"%s\", ", r.problems.front().c_str());
         write_seconds(out, r);
         std::fprintf(out, "}");

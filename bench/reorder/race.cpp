@@ -1,6 +1,7 @@
 #include "race.hpp"
 
 #include "libdnnl.hpp"
+#include "peers.hpp"
 #include "truth.hpp"
 
 #include <benchmark/benchmark.h>
@@ -55,7 +56,8 @@ double now() { return std::chrono::duration<double>(std::chrono::steady_clock::n
 
 /// A contestant runs in batches, so that the clock is read rarely.
 struct entrant {
-    contestant who;
+    contestant who;    // `contestants` for another library's
+    std::string peer;  // its name
     std::function<void(long calls)> batch;
     long calls = 1;
     double best = 0, spent = 0;
@@ -94,8 +96,10 @@ struct race::state {
     std::string libdnnl_cannot;
     std::unique_ptr<libdnnl_reorder> dnnl = libdnnl_reorder::make(what, in.data(), out.data(), libdnnl_cannot);
     bool libdnnl_is_wrong = false;
+    std::vector<peer_move> peers = peers_of(what, in.data(), out.data());
+    std::vector<std::string> wrong_peers;
     std::vector<std::string> problems;
-    std::array<double, contestants> verified_seconds{};  // of the call that was verified
+    std::array<double, contestants + 1> verified_seconds{};  // of the call that was verified
     std::vector<entrant> entrants;
 
     state(const row& r, const race_rules& with) : what(r), rules(with) {
@@ -161,12 +165,18 @@ void race::state::verify() {
                    [&] { must_move(reorder(src, from, dst, to, what.attributes)); });
     if (dnnl) libdnnl_is_wrong = differs(libdnnl, [&] { (*dnnl)(); });
     if (dnnl && runs_once()) libdnnl_is_wrong |= differs(libdnnl_once, [&] { dnnl->create_and_run(); });
+    std::erase_if(peers, [&](const peer_move& peer) {
+        const bool is_wrong = differs(contestants, peer.run);
+        if (is_wrong) wrong_peers.push_back(peer.name);
+        return is_wrong;
+    });
+    verified_seconds[contestants] = 0;
 }
 
 void race::state::enter() {
     const void* const from = in.data();
     void* const to = out.data();
-    const auto enter = [&](contestant who, auto action) { entrants.push_back({who, batch_of(action)}); };
+    const auto enter = [&](contestant who, auto action) { entrants.push_back({who, {}, batch_of(action)}); };
     if (what.kernel != nullptr) enter(bench::kernel, [=, this] { what.kernel(from, to, what.attributes); });
     if (what.avx2 != nullptr) enter(avx2, [=, this] { what.avx2(from, to, what.attributes); });
     // That they are not refused, verify() has seen.
@@ -178,6 +188,7 @@ void race::state::enter() {
         enter(run_once, [=, this] { static_cast<void>(reorder(src, from, dst, to, what.attributes)); });
         if (dnnl) enter(libdnnl_once, [prepared = dnnl.get()] { prepared->create_and_run(); });
     }
+    for (const peer_move& peer : peers) entrants.push_back({contestants, peer.name, batch_of(peer.run)});
     enter(memory_copy, [=, bytes = half] { std::memcpy(to, from, bytes); });
     if (!rules.with_loops) return;
 #if defined(__x86_64__)
@@ -195,9 +206,16 @@ void race::round() {
 }
 
 result race::best() const {
-    result out{&state_->what, {}, {}, state_->libdnnl_cannot, state_->libdnnl_is_wrong, state_->problems};
+    result out;
+    out.what = &state_->what;
+    out.libdnnl_cannot = state_->libdnnl_cannot;
+    out.libdnnl_is_wrong = state_->libdnnl_is_wrong;
+    out.wrong_peers = state_->wrong_peers;
+    out.problems = state_->problems;
     if (state_->dnnl) out.libdnnl_implementation = state_->dnnl->implementation();
-    for (const entrant& e : state_->entrants) out.seconds[static_cast<std::size_t>(e.who)] = e.best;
+    for (const entrant& e : state_->entrants)
+        if (e.who == contestants) out.peers.emplace_back(e.peer, e.best);
+        else out.seconds[static_cast<std::size_t>(e.who)] = e.best;
     return out;
 }
 

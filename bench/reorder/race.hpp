@@ -30,11 +30,13 @@ inline constexpr const char* contestant_names[contestants] = {"plait",    "avx2"
 
 struct result {
     const row* what = nullptr;
-    std::array<double, contestants> seconds{};  ///< of one call, the least; 0: did not take part
-    std::string libdnnl_implementation;         ///< as libdnnl calls it; empty if it cannot
-    std::string libdnnl_cannot;                 ///< why; empty if it can
-    bool libdnnl_is_wrong = false;              ///< some bytes are not those of the reference
-    std::vector<std::string> problems;          ///< of plait: other bytes, refusals; then nothing was timed
+    std::array<double, contestants> seconds{};          ///< of one call, the least; 0: did not take part
+    std::string libdnnl_implementation;                 ///< as libdnnl calls it; empty if it cannot
+    std::string libdnnl_cannot;                         ///< why; empty if it can
+    bool libdnnl_is_wrong = false;                      ///< some bytes are not those of the reference
+    std::vector<std::pair<std::string, double>> peers;  ///< other libraries, and the seconds of one call
+    std::vector<std::string> wrong_peers;  ///< those whose bytes are not the reference's; they were not timed
+    std::vector<std::string> problems;     ///< of plait: other bytes, refusals; then nothing was timed
 
     bool has(contestant c) const { return seconds[c] > 0; }
     double gigabytes(contestant c) const { return static_cast<double>(what->bytes()) / seconds[c] * 1e-9; }
