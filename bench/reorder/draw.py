@@ -238,7 +238,7 @@ def draw(seed, count, for_peers):
 
 def static_rows(rows, k):
     """A unit with the kernels of some rows."""
-    lines = ['#include "suite.hpp"', "", "namespace bench {", f"void add_drawn_{k}(std::vector<row>& rows);",
+    lines = [f'#include "{"suite" if rows else "row"}.hpp"', "", "namespace bench {", f"void add_drawn_{k}(std::vector<row>& rows);",
              f"void add_drawn_{k}([[maybe_unused]] std::vector<row>& rows) {{"]
     for name, (types, sides, attributes) in rows:
         arguments = [side.expression() for side in sides] + [CPP[kind] for kind in types]

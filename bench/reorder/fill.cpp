@@ -1,6 +1,6 @@
 // Elements to move.
 
-#include "suite.hpp"
+#include "row.hpp"
 
 namespace bench {
 

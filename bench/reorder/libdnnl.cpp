@@ -1,5 +1,7 @@
 #include "libdnnl.hpp"
 
+#include <plait/algebra/format_name.hpp>
+
 #include <dlfcn.h>
 #include <dnnl.h>
 

@@ -1,7 +1,7 @@
 #pragma once
 // libdnnl's reorder of a row: the primitive and its memory made beforehand, executed and waited for; or made each time.
 
-#include "suite.hpp"
+#include "row.hpp"
 
 #include <memory>
 

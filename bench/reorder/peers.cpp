@@ -1,5 +1,7 @@
 #include "peers.hpp"
 
+#include <plait/algebra/format_name.hpp>
+
 namespace bench {
 
 std::optional<std::vector<move_loop>> loops_of(const row& r) {

@@ -2,7 +2,7 @@
 // Other libraries that move tensors, beside libdnnl: each does the rows that it has a function for. Those that CMake
 // has not found are left out.
 
-#include "suite.hpp"
+#include "row.hpp"
 
 #include <optional>
 

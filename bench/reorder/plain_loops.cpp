@@ -1,7 +1,7 @@
 // The plain loop on any pair of layouts, for the pairs of types that have rows.
 
 #include "plain_loop.hpp"
-#include "suite.hpp"
+#include "row.hpp"
 
 #include <cstdio>
 #include <cstdlib>

@@ -4,6 +4,8 @@
 #include "peers.hpp"
 #include "truth.hpp"
 
+#include <plait/runtime/compiled.hpp>
+
 #include <benchmark/benchmark.h>
 #if defined(__x86_64__)
 #include <immintrin.h>

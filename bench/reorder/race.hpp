@@ -1,7 +1,7 @@
 #pragma once
 // One row, timed: all contestants in the same process, in turn, on the same buffers, the best of many.
 
-#include "suite.hpp"
+#include "row.hpp"
 
 #include <array>
 #include <memory>

@@ -1,5 +1,9 @@
 #include "read_rows.hpp"
 
+#include <plait/algebra/broadcast_axis.hpp>
+#include <plait/algebra/submemory.hpp>
+#include <plait/reorder/check_reorder.hpp>
+
 #include <cstdio>
 #include <cstdlib>
 #include <fstream>

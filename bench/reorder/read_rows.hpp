@@ -1,7 +1,7 @@
 #pragma once
 // The rows that draw.py drew, as it writes them.
 
-#include "suite.hpp"
+#include "row.hpp"
 
 namespace bench {
 

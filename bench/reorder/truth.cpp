@@ -1,5 +1,7 @@
 #include "truth.hpp"
 
+#include <plait/runtime/reference.hpp>
+
 #include <cstring>
 
 namespace bench {

@@ -1,7 +1,7 @@
 #pragma once
 // The bytes that every contestant has to write.
 
-#include "suite.hpp"
+#include "row.hpp"
 
 namespace bench {
 
