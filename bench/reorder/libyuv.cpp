@@ -7,12 +7,12 @@
 namespace bench {
 
 void add_libyuv(std::vector<peer_move>& all, const row& r, const void* in, void* out) {
-    const auto move = transpose_of(r);
-    if (!move || size_in_bytes(r.src_type) != 1) return;
+    const auto transpose = transpose_of(r);
+    if (!transpose || size_in_bytes(r.src_type) != 1) return;
     const auto from = static_cast<const std::uint8_t*>(in);
     const auto to = static_cast<std::uint8_t*>(out);
-    const auto rows = static_cast<int>(move->rows), columns = static_cast<int>(move->columns),
-               src_step = static_cast<int>(move->src_step), dst_step = static_cast<int>(move->dst_step);
+    const auto rows = static_cast<int>(transpose->rows), columns = static_cast<int>(transpose->columns),
+               src_step = static_cast<int>(transpose->src_step), dst_step = static_cast<int>(transpose->dst_step);
     std::function<void()> run;
     // Images are one line of all pixels: their lines follow each other.
     if (columns == 2 && src_step == 2) run = [=] { libyuv::SplitUVPlane(from, 0, to, 0, to + dst_step, 0, rows, 1); };

@@ -7,11 +7,12 @@
 namespace bench {
 
 void add_openblas(std::vector<peer_move>& all, const row& r, const void* in, void* out) {
-    const auto move = transpose_of(r);
-    if (!move) return;
+    const auto transpose = transpose_of(r);
+    if (!transpose) return;
     openblas_set_num_threads(1);
-    const auto rows = static_cast<blasint>(move->rows), columns = static_cast<blasint>(move->columns),
-               src_step = static_cast<blasint>(move->src_step), dst_step = static_cast<blasint>(move->dst_step);
+    const auto rows = static_cast<blasint>(transpose->rows), columns = static_cast<blasint>(transpose->columns),
+               src_step = static_cast<blasint>(transpose->src_step),
+               dst_step = static_cast<blasint>(transpose->dst_step);
     if (r.src_type == data_type::f32)
         all.push_back({"OpenBLAS", [=] {
                            cblas_somatcopy(CblasRowMajor, CblasTrans, rows, columns, 1, static_cast<const float*>(in),

@@ -34,12 +34,12 @@ std::vector<cv::Mat> planes_of(dim_t channels, dim_t pixels, dim_t step, int dep
 }  // namespace
 
 void add_opencv(std::vector<peer_move>& all, const row& r, const void* in, void* out) {
-    const auto move = transpose_of(r);
+    const auto transpose = transpose_of(r);
     const int depth = depth_of(r.src_type);
-    if (!move || depth < 0) return;
+    if (!transpose || depth < 0) return;
     cv::setNumThreads(1);
     const auto bytes = static_cast<std::size_t>(size_in_bytes(r.src_type));
-    const auto [rows, columns, src_step, dst_step] = *move;
+    const auto [rows, columns, src_step, dst_step] = *transpose;
     void* const from = const_cast<void*>(in);
     const int height = static_cast<int>(rows), width = static_cast<int>(columns);
     if (columns <= most_channels && src_step == columns) {
