@@ -6,6 +6,7 @@
 #include <plait/algebra/reshape.hpp>
 
 #include <initializer_list>
+#include <span>
 #include <string_view>
 
 namespace plait {
@@ -14,6 +15,22 @@ namespace plait {
 struct named_extent {
     std::string_view name;
     dim_t extent = 0;
+};
+
+/// The extents that a pattern is given: written where it is used, or as many as a program finds out. It refers
+/// to them, and is for arguments only.
+///
+/// Example: rearrange(l, pattern, {{"g", 4}}); rearrange(l, pattern, std::span<const named_extent>(found))
+class named_extents {
+public:
+    constexpr named_extents() = default;
+    constexpr named_extents(std::initializer_list<named_extent> written) : all_(written.begin(), written.size()) {}
+    constexpr named_extents(std::span<const named_extent> found) : all_(found) {}
+    constexpr auto begin() const { return all_.begin(); }
+    constexpr auto end() const { return all_.end(); }
+
+private:
+    std::span<const named_extent> all_;
 };
 
 /// The axes of a pattern for a layout of a certain rank: every name, and every axis of the ellipsis, is one part.
@@ -169,7 +186,7 @@ constexpr expected<dims> extents_by_order(const axis_pattern& pattern, const dim
 /// The same from names; those left out are found by division.
 ///
 /// Refused: pattern_extent_is_not_of_an_axis
-constexpr expected<dims> extents_by_name(const axis_pattern& pattern, std::initializer_list<named_extent> extents) {
+constexpr expected<dims> extents_by_name(const axis_pattern& pattern, const named_extents& extents) {
     expected<dims> out;
     for (int i = 0; i < pattern.names.size(); ++i) out.made.push_back(dynamic);
     bool said[max_ndims]{};

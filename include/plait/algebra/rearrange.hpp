@@ -26,15 +26,14 @@ constexpr expected<layout> make_rearranged(const layout& l, const axis_pattern& 
 /// split, then for those that are joined: axis_is_padded, extents_do_not_divide, too_many_digits, dim_is_dynamic, ...;
 /// unit_axis_is_padded where an axis of one element goes away and has padding, though a part of another axis could take
 /// it
-constexpr verdict check_rearrange(const layout& l, const axis_pattern& pattern,
-                                  std::initializer_list<named_extent> extents = {}) {
+constexpr verdict check_rearrange(const layout& l, const axis_pattern& pattern, const named_extents& extents = {}) {
     const expected<dims> given = extents_by_name(pattern, extents);
     return given ? make_rearranged(l, pattern, *given).why : given.error();
 }
 
 /// rearrange(l, pattern, extents), or what check_rearrange says against it.
 [[nodiscard]] constexpr expected<layout> try_rearrange(const layout& l, const axis_pattern& pattern,
-                                                       std::initializer_list<named_extent> extents = {}) {
+                                                       const named_extents& extents = {}) {
     const expected<dims> given = extents_by_name(pattern, extents);
     return given ? make_rearranged(l, pattern, *given) : expected<layout>{{}, given.error()};
 }
@@ -52,7 +51,7 @@ constexpr verdict check_rearrange(const layout& l, const axis_pattern& pattern,
 /// Source:  einops' rearrange
 /// Example: rearrange(layout({2, 56, 56, 64}, "abcd"), "n h w (g c) -> n g h w c", {{"g", 4}})
 [[nodiscard]] constexpr layout rearrange(const layout& l, const axis_pattern& pattern,
-                                         std::initializer_list<named_extent> extents = {}) {
+                                         const named_extents& extents = {}) {
     const expected<layout> attempt = try_rearrange(l, pattern, extents);
     require(attempt.why);
     return attempt.made;
