@@ -56,6 +56,9 @@ TEST_CASE("rearrange: each refusal") {
     STATIC_CHECK(check_rearrange(l, "a b -> b a", {{"c", 5}}) ==
                  verdict{reason::pattern_extent_is_not_of_an_axis, -1, 1, 5});
     STATIC_CHECK(check_rearrange(padded, "a b -> (a b)") == verdict{reason::axis_is_padded, 1, 32, 17});
+    // Part c of four is axis 1 of two.
+    STATIC_CHECK(check_rearrange(layout({6, 17}, "aB16b"), "(a b d) c -> d a (c b)", {{"a", 1}, {"b", 3}}) ==
+                 verdict{reason::axis_is_padded, 1, 32, 17});
     STATIC_CHECK(check_rearrange(layout({2, 32}, "aB16b"), "a (b c) -> a b c", {{"c", 12}}) ==
                  verdict{reason::extents_do_not_divide, 1, 32, 12, 8});
     STATIC_CHECK(check_rearrange(layout(), "-> 1") == verdict{reason::layout_is_undefined});

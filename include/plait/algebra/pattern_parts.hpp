@@ -41,6 +41,13 @@ struct pattern_parts {
     inline_list<axis_group, max_ndims> right;  ///< the places first to last - 1 become axis to_first
 };
 
+/// The axis of the layout that a part is of.
+constexpr int axis_of_part(const pattern_parts& parts, int part) {
+    for (const axis_group& range : parts.left)
+        if (part >= range.to_first && part < range.to_last) return range.first;
+    return -1;
+}
+
 /// Gives the parts of one axis their extents: those given, and at most one by division.
 constexpr verdict find_extents(pattern_parts& parts, const layout& l, const axis_pattern& pattern, const dims& given,
                                const pattern_group& group, int axis) {

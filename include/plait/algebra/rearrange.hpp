@@ -16,10 +16,14 @@ constexpr expected<layout> make_rearranged(const layout& l, const axis_pattern& 
     if (parts->extents.empty()) return regroup_to(l, *to, {.through_blocks = true});
     const expected<layout> split = regroup_ranges(l, parts->extents, parts->left);
     if (!split) return split;
-    return regroup_ranges(rename_axes(*split, parts->order), *to, parts->right);
+    expected<layout> joined = regroup_ranges(rename_axes(*split, parts->order), *to, parts->right);
+    // The parts are not what was asked about: a refusal says the axis of l that the part is of.
+    if (joined.why.axis >= 0 && joined.why.reason != reason::size_overflows)
+        joined.why.axis = axis_of_part(*parts, static_cast<int>(parts->order[joined.why.axis]));
+    return joined;
 }
 
-/// Whether the axes of l can be rearranged where they are.
+/// Whether the axes of l can be rearranged where they are; a refusal says the axis of l.
 ///
 /// Refused: rank_differs, too_many_axes; pattern_extent_is_not_of_an_axis, pattern_extent_is_missing; dim_is_negative,
 /// volumes_differ, extents_do_not_divide (extents that do not make up the axis); as check_view for the axes that are
