@@ -10,8 +10,6 @@
 
 #include "support/pattern_cases.hpp"
 
-#include <span>
-
 using namespace plait;
 
 TEST_CASE("rearrange: permutes, splits and joins") {
@@ -107,7 +105,7 @@ TEST_CASE("rearrange: types with a pattern of the run time, whose letters are th
     constexpr layout plain = image.value;
     const expected<axis_pattern> channels_last = parse_axis_pattern(std::string("n (g c) h w -> n h w g c"));
     const std::vector<named_extent> found{{"g", 4}};
-    const std::span<const named_extent> extents(found);
+    const named_extents extents(found.data(), found.size());
     const layout wanted = rearrange<"n (g c) h w -> n h w g c", 4>(plain);
     CHECK(rearrange(plain, *channels_last, extents) == wanted);
     CHECK(rearrange(image, *channels_last, extents) == wanted);

@@ -6,8 +6,6 @@
 #include <plait/algebra/rearrange.hpp>
 #include <plait/runtime/operations.hpp>
 
-#include <span>
-
 using namespace plait;
 using plait_test::pattern_case;
 
@@ -44,7 +42,7 @@ void ask_pattern(layout& l, random_source& random, judge& by) {
     if (!pattern) return by.fail("a pattern is refused: " + asked.text, l);
     std::vector<named_extent> given;
     for (const auto& [name, extent] : asked.given) given.push_back({name, extent});
-    const std::span<const named_extent> extents(given);
+    const named_extents extents(given.data(), given.size());
     const auto made = by.ask(
         "rearrange", asked.text, l,
         [&](const layout& x) {

@@ -52,7 +52,7 @@ TEST_CASE("operations on descriptors are those on layouts, in four forms") {
         const expected<axis_pattern> pattern =
             parse_axis_pattern(i % 2 == 0 ? "(b a) ... -> ... a b" : "a ... -> (... a)");
         const std::vector<named_extent> said{{i % 2 == 0 ? "b" : "a", i % 2 == 0 ? parts[0] : l.dims[0]}};
-        const std::span<const named_extent> extents(said);
+        const named_extents extents(said.data(), said.size());
         PLAIT_LIFTS(both, rearrange, d, *pattern, extents);
         allowed += both.allowed;
         refused += both.refused;

@@ -5,8 +5,8 @@
 #include <plait/algebra/rename_axes.hpp>
 #include <plait/algebra/reshape.hpp>
 
+#include <cstddef>
 #include <initializer_list>
-#include <span>
 #include <string_view>
 
 namespace plait {
@@ -17,20 +17,22 @@ struct named_extent {
     dim_t extent = 0;
 };
 
-/// The extents that a pattern is given: written where it is used, or as many as a program finds out. It refers
-/// to them, and is for arguments only.
+/// The extents that a pattern is given: written where it is used, or as many as a program finds out. It refers to them,
+/// and is for arguments only.
 ///
-/// Example: rearrange(l, pattern, {{"g", 4}}); rearrange(l, pattern, std::span<const named_extent>(found))
+/// Example: rearrange(l, pattern, {{"g", 4}}); rearrange(l, pattern, {found.data(), found.size()})
 class named_extents {
 public:
     constexpr named_extents() = default;
-    constexpr named_extents(std::initializer_list<named_extent> written) : all_(written.begin(), written.size()) {}
-    constexpr named_extents(std::span<const named_extent> found) : all_(found) {}
-    constexpr auto begin() const { return all_.begin(); }
-    constexpr auto end() const { return all_.end(); }
+    constexpr named_extents(std::initializer_list<named_extent> written)
+        : named_extents(written.begin(), written.size()) {}
+    constexpr named_extents(const named_extent* first, std::size_t count) : first_(first), count_(count) {}
+    constexpr const named_extent* begin() const { return first_; }
+    constexpr const named_extent* end() const { return first_ + count_; }
 
 private:
-    std::span<const named_extent> all_;
+    const named_extent* first_ = nullptr;
+    std::size_t count_ = 0;
 };
 
 /// The axes of a pattern for a layout of a certain rank: every name, and every axis of the ellipsis, is one part.
