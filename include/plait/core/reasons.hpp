@@ -233,9 +233,8 @@ inline constexpr reason_entry reasons[] = {
     {reason::destination_is_not_injective, "destination_is_not_injective", rejected::destination_is_not_injective,
      "axis %a of the destination has %1 elements in one place (stride %2): which to keep is undefined"},
     {reason::spans_overlap, "spans_overlap", rejected::spans_overlap,
-     "the source's %1 bytes and the destination's %2, which begin %3 bytes behind, overlap: only a "
-     "reorder "
-     "between equal layouts that changes no value may be done in place"},
+     "the source's %1 bytes and the destination's %2, which begin %3 bytes behind, overlap: in place is only for equal "
+     "layouts whose values do not change"},
     {reason::mask_is_out_of_range, "mask_is_out_of_range", rejected::mask_is_out_of_range,
      "the mask %1 of an attribute has bits beyond the %2 axes"},
     {reason::mask_has_no_values, "mask_has_no_values", rejected::mask_has_no_values,
