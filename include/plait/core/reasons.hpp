@@ -160,7 +160,7 @@ inline constexpr reason_entry reasons[] = {
      "%1 axes were given, but a layout has at most %2"},
     {reason::rank_differs, "rank_differs", rejected::rank_differs, "the ranks differ: %1 against %2 axes"},
     {reason::dim_is_negative, "dim_is_negative", rejected::dim_is_negative,
-     "the extent[ of axis %a] is %1, which is too small"},
+     "the extent[ of axis %a] is %1, but has to be %2 at least"},
     {reason::dim_is_dynamic, "dim_is_dynamic", rejected::dim_is_dynamic,
      "the extent[ of axis %a] is known only at run time, and has to be bound first"},
     {reason::stride_is_dynamic, "stride_is_dynamic", rejected::stride_is_dynamic,
@@ -184,7 +184,7 @@ inline constexpr reason_entry reasons[] = {
     {reason::position_is_out_of_range, "position_is_out_of_range", rejected::position_is_out_of_range,
      "index %1 of axis %a is outside its extent %2"},
     {reason::not_a_permutation, "not_a_permutation", rejected::not_a_permutation,
-     "entry %a of the permutation is %1, which is outside 0 to %2 - 1 or used twice"},
+     "entry %a of the permutation is %1, but each number from 0 to below %2 has to be there once"},
     {reason::layout_is_not_injective, "layout_is_not_injective", rejected::layout_is_not_injective,
      "axis %a has %1 elements in one place (stride %2), so an offset does not say which"},
     {reason::bound_values_do_not_match, "bound_values_do_not_match", rejected::bound_values_do_not_match,
@@ -233,9 +233,8 @@ inline constexpr reason_entry reasons[] = {
     {reason::destination_is_not_injective, "destination_is_not_injective", rejected::destination_is_not_injective,
      "axis %a of the destination has %1 elements in one place (stride %2): which to keep is undefined"},
     {reason::spans_overlap, "spans_overlap", rejected::spans_overlap,
-     "the source takes %1 bytes and the destination %2, which begins %3 bytes behind it: only a tensor that stays as "
-     "it "
-     "is may be moved to where it is"},
+     "the source's %1 bytes and the destination's %2, which begin %3 bytes behind, overlap: in place is only for equal "
+     "layouts whose values do not change"},
     {reason::mask_is_out_of_range, "mask_is_out_of_range", rejected::mask_is_out_of_range,
      "the mask %1 of an attribute has bits beyond the %2 axes"},
     {reason::mask_has_no_values, "mask_has_no_values", rejected::mask_has_no_values,

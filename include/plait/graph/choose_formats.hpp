@@ -204,7 +204,7 @@ constexpr verdict check_graph(const basic_graph<Storage>& g, const cost_options&
 /// Cost:    exact in time linear in the operations where few tensors cross from one part to another, as in chains and
 ///          series-parallel graphs; else up to most_nodes subproblems
 /// Source:  spec semantics 16
-/// Example: test/graph/northstar.cpp
+/// Example: test/northstar/07_formats.cpp
 template <class Storage>
 [[nodiscard]] constexpr basic_choice<Storage> choose_formats(const basic_graph<Storage>& g,
                                                              const cost_options& options = {}) {

@@ -73,7 +73,7 @@ class operation_builder;
 /// Post:    a tensor of format `any` that no operation writes may be given in the format that costs least
 /// Cost:    graph: 64 operations of 8 alternatives, 160 tensors, inside the object; large_graph: on the heap
 /// Source:  seeds spec-memory-formats; spec semantics 16
-/// Example: test/graph/northstar.cpp
+/// Example: test/northstar/07_formats.cpp
 template <class Storage>
 struct basic_graph {
     template <class T, int Capacity>
