@@ -58,10 +58,22 @@ public:
         return in_memory(at, std::make_integer_sequence<int, sizeof...(Index)>());
     }
     /// The same; refused as layout::offset, with the axes of the shape: position_is_out_of_range, rank_differs.
-    constexpr T& at(const position& where) const { return data()[shaped().offset(where)]; }
     template <std::integral... Index>
         requires(indexed_by<L, sizeof...(Index)>)
-    constexpr T& at(Index... index) const { return at(position{static_cast<dim_t>(index)...}); }
+    constexpr T& at(Index... index) const {
+        if (const dim_t where[] = {static_cast<dim_t>(index)...};
+            !__builtin_is_constant_evaluated() && sizeof...(Index) == static_cast<std::size_t>(ndims())) {
+            const axis_map& map = map_value();
+            bool inside = true;
+            for (int i = 0; i < map.size(); ++i) {
+                const auto one = static_cast<std::uint64_t>(where[map.values[i]]);
+                inside = inside && one < static_cast<std::uint64_t>(memory_.extent(i));
+            }
+            if (inside) return (*this)(index...);
+        }
+        return at(position{static_cast<dim_t>(index)...});
+    }
+    constexpr T& at(const position& where) const { return data()[shaped().offset(where)]; }
 
     constexpr int ndims() const { return memory_.ndims(); }
     /// The extents as the framework counts its axes.
@@ -81,6 +93,10 @@ private:
     [[gnu::always_inline]] constexpr T& in_memory(const dim_t (&at)[Count], std::integer_sequence<int, Axis...>) const {
         if constexpr (is_known_map<Map>) return memory_(at[Map::value.values[Axis]]...);
         else return memory_(at[map_.values[Axis]]...);
+    }
+    constexpr const axis_map& map_value() const {
+        if constexpr (is_known_map<Map>) return Map::value;
+        else return map_;
     }
 
     tensor_view<T, L> memory_;
