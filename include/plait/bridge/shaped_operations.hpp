@@ -108,7 +108,10 @@ template <class T, class L, class Map>
 /// Source:  seeds tensor-representation, 4.2
 template <class T, class L, class Map, dims To>
 [[nodiscard]] constexpr auto reshape(const shaped_buffer<T, L, Map>& b, dims_constant<To> to) {
-    return shaped_buffer(view(in_framework_order(b), to), axis_map_constant<identity_axis_map(To.size())>());
+    const auto made = view(in_framework_order(b), to);
+    // Of a view that was refused the rank is the old one: one error is enough.
+    constexpr int rank = layout_index<typename decltype(made)::layout_in_type>::rank;
+    return shaped_buffer(made, axis_map_constant<identity_axis_map(rank < 0 ? To.size() : rank)>());
 }
 template <class T, class L, class Map>
 [[nodiscard]] constexpr auto reshape(const shaped_buffer<T, L, Map>& b, const dims& to) {
