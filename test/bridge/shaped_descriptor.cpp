@@ -81,6 +81,10 @@ TEST_CASE("shaped_descriptor: each refusal, and nothing written") {
     CHECK(refused(blocked, {0, 1, 2, 2}, {reason::not_a_permutation, 3, 2, 4}));
     CHECK(refused(descriptor(), {}, check_shaped_descriptor(descriptor(), {})));
     CHECK(!check_shaped_descriptor(descriptor(), {}).ok());
+    descriptor of_no_type = blocked;
+    of_no_type.type = data_type::undef;
+    CHECK(refused(of_no_type, activations, check_descriptor(of_no_type)));
+    CHECK(check_descriptor(of_no_type).reason == reason::data_type_is_unknown);
     STATIC_CHECK(check_as_operand(made_by_conv1, {0, 1}) == verdict{reason::rank_differs, -1, 2, 4});
     STATIC_CHECK(check_transpose(made_by_conv1, {0, 0, 1, 2}) == verdict{reason::not_a_permutation, 1, 0, 4});
     STATIC_CHECK(check_reshape(made_by_conv1, {2, 60}) == verdict{reason::axis_is_padded, 3, 8, 5});

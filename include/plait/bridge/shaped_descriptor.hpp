@@ -46,7 +46,6 @@ struct shaped_descriptor {
 
 /// as_operand(s, need), or what check_as_operand says against it.
 [[nodiscard]] constexpr expected<descriptor> try_as_operand(const shaped_descriptor& s, const axis_map& need) {
-    if (const verdict why = check_shaped_descriptor(s.descriptor, s.map); !why.ok()) return {{}, why};
     return try_adapt(s.descriptor, s.map, need);
 }
 /// Refused: as check_as_operand of the layout; descriptor_has_extra, as by permute_axes
