@@ -115,6 +115,15 @@
 #include <plait/runtime/queries.hpp>                   // matches_tag, format_name, hashes of descriptors
 #include <plait/runtime/reference.hpp>                 // what reorders of descriptors are compared with
 
+// bridge: a framework's tensors, whose axes have another order
+#include <plait/bridge/axis_map_of.hpp>        // axis maps from the names of axes
+#include <plait/bridge/shaped_buffer.hpp>      // a view, and which axis of the framework's shape each of its axes is
+#include <plait/bridge/shaped_descriptor.hpp>  // a descriptor with its map, for tensors known only at run time
+#include <plait/bridge/shaped_layout.hpp>      // the same without memory, as a value
+#include <plait/bridge/shaped_operations.hpp>  // as_operand, transpose, reshape: no data moves
+#include <plait/bridge/shaped_reorder.hpp>     // into another format
+#include <plait/bridge/shaped_reshape.hpp>     // what reshape can do in place, and what in a copy
+
 // io: saying what a layout is
 #include <plait/io/cute_layout.hpp>     // (4,(16,2)):(16,(1,64))
 #include <plait/io/explain.hpp>         // the plan of a reorder

@@ -120,6 +120,7 @@ namespace rejected {
 [[noreturn]] inline void costs_overflow(const verdict& v) { stop(v); }
 [[noreturn]] inline void tensor_cost_overflows(const verdict& v) { stop(v); }
 [[noreturn]] inline void reorder_is_unknown(const verdict& v) { stop(v); }
+[[noreturn]] inline void axis_name_is_missing(const verdict& v) { stop(v); }
 }  // namespace rejected
 
 /// One line of `reasons`: what a reason is called, how it is said, and where it ends.
@@ -363,6 +364,8 @@ inline constexpr reason_entry reasons[] = {
      "the costs up to the reorders of tensor %1 leave 61 bits"},
     {reason::reorder_is_unknown, "reorder_is_unknown", rejected::reorder_is_unknown,
      "there is no reorder number %1 among the %2 that were chosen"},
+    {reason::axis_name_is_missing, "axis_name_is_missing", rejected::axis_name_is_missing,
+     "axis %a is called '%c' in the library's order, and no axis in the framework's is"},
 };
 
 /// The line of a reason; that of `none` for a number that is none of the enumerators.

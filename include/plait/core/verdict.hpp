@@ -148,6 +148,8 @@ enum class reason {
     costs_overflow,
     tensor_cost_overflows,
     reorder_is_unknown,
+    // names of axes in two orders: the number is a letter
+    axis_name_is_missing,
 };
 
 /// The answer of a check.
