@@ -16,7 +16,7 @@ ALLOWED = {
     "reorder": {"reorder", "algebra", "core", "support"},
     "graph": {"graph", "reorder", "typed", "algebra", "core", "support"},
     "runtime": {"runtime", "reorder", "algebra", "core", "support"},
-    "interop": {"interop", "reorder", "view", "typed", "algebra", "core", "support"},
+    "interop": {"interop", "runtime", "reorder", "view", "typed", "algebra", "core", "support"},
     "io": {"io", "runtime", "graph", "typed", "reorder", "algebra", "core", "support"},
 }
 UMBRELLA = "plait.hpp"
