@@ -2,6 +2,8 @@
 
 #include "interop/onednn_laws.hpp"
 
+#include <plait/runtime/check_descriptor_reorder.hpp>
+
 using namespace plait;
 using plait_test::random_source;
 
@@ -130,6 +132,19 @@ TEST_CASE("onednn: what is no layout is refused by its name") {
     CHECK_THROWS_AS((void)from_onednn(md), rejection);
     CHECK(try_to_onednn({data_type::f64, layout({2}, "a")}).error().reason == reason::library_has_no_type);
     CHECK_THROWS_AS((void)to_onednn({data_type::f64, layout({2}, "a")}), rejection);
+}
+
+TEST_CASE("onednn: as docs/how-to.md has it") {
+    const dnnl_memory_desc_t weights = liked_weights(dnnl_s8, false, false);
+
+    const plait::descriptor liked = plait::from_onednn(weights);  // or a refusal thrown, of wino, rnn_packed, ...
+    const plait::layout mine({64, 64, 3, 3}, "oihw");
+    const plait::onednn_descriptor theirs = plait::to_onednn({plait::data_type::f32, mine});
+
+    CHECK(liked.dims() == mine.dims);
+    CHECK(liked.extra.s8s8_compensation);
+    CHECK(check_reorder(descriptor(data_type::f32, mine), liked).ok());  // plait quantises them, with what follows
+    CHECK(theirs.ndims == 4);
 }
 
 TEST_CASE("onednn: the weights that Winograd's convolution likes have no layout") {

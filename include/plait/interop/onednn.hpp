@@ -26,7 +26,7 @@ namespace plait {
 ///
 /// Refused: what has no layout, by name: format_is_winograd, format_is_packed_for_rnn (of version 3 both are
 /// layout_is_opaque), format_is_sparse; data_type_is_unknown, extra_flag_is_unknown; of version 3, which does not tell
-/// them, any extra at all: descriptor_has_extra; as check_descriptor
+/// them, any extra at all: descriptor_has_extra, and with dynamic extents also library_has_no_tag; as check_descriptor
 /// Post:    the offset of each element is oneDNN's; try_to_onednn(*result) is equal to md, by dnnl_memory_desc_equal
 /// Cost:    O(ndims + blocks); of version 3 some ten queries
 /// Source:  spec onednn-behaviour, 1.0
