@@ -44,7 +44,8 @@ inline layout random_tagged_layout(plait_test::random_source& random, const std:
         for (int a = 0; a < l.ndims(); ++a) {
             const dim_t block = l.block_size(a);
             first.push_back(extents[a] < 1 ? 0 : random.between(0, (extents[a] - 1) / block) * block);
-            part[a] = random.once_in(2) ? extents[a] - first[a] : std::min(block, extents[a] - first[a]);
+            const dim_t rest = extents[a] - first[a];
+            part[a] = rest == 0 || random.once_in(2) ? rest : random.between(1, std::min(block, rest));
         }
         l = try_submemory(l, part, first).value_or(l);
     }

@@ -112,14 +112,14 @@ public:
         const bool is_static = !layout_.is_dynamic();
         if (wanted_.inner_nblks == 0) {
             try_strides({layout_.dims, {}});
-            if (!found() && is_static) try_strides(parent_of(layout_, true));
+            if (!found() && is_static) try_strides(parent_of(layout_, memory_order(layout_), true));
         } else {
             for (int i = dnnl_format_tag_undef + 2; i < dnnl_format_tag_last && !found(); ++i) {
                 const auto tag = static_cast<dnnl_format_tag_t>(i);
                 const expected<format_tag> read = parse_format_tag(std::string_view(dnnl_fmt_tag2str(tag)));
                 if (!read || read->ndims() != wanted_.ndims || !has_block_sizes(*read)) continue;
                 try_tag(tag, identity_permutation(wanted_.ndims), {layout_.dims, {}});
-                if (!found() && is_static) try_tag(tag, axes_of(*read), parent_of(layout_, false));
+                if (!found() && is_static) try_part_of(tag, *read);
             }
         }
         if (found()) return {std::move(found_), {}};
@@ -171,13 +171,19 @@ private:
         }
         return out;
     }
+    void try_part_of(dnnl_format_tag_t tag, const format_tag& read) {
+        const permutation axes = axes_of(read);
+        if (!check_permutation(axes, wanted_.ndims).ok()) return;
+        axis_order order;
+        for (const int axis : read.axes) order.push_back(static_cast<int>(axes[axis]));
+        try_tag(tag, axes, parent_of(layout_, order, false));
+    }
     void try_strides(const onednn_parent& parent) {
         take_part(made_by(dnnl_memory_desc_create_with_strides, wanted_.ndims, parent.whole.begin(), type(),
                           static_cast<const dim_t*>(wanted_.strides)),
                   parent);
     }
     void try_tag(dnnl_format_tag_t tag, const permutation& axes, const onednn_parent& parent) {
-        if (!check_permutation(axes, wanted_.ndims).ok()) return;
         dims extents;
         int numbers[max_ndims]{};
         for (int a = 0; a < wanted_.ndims; ++a) {

@@ -13,16 +13,19 @@ struct onednn_parent {
     constexpr bool operator==(const onednn_parent&) const = default;
 };
 
+/// The axes of a layout, the outermost in memory first.
+using axis_order = inline_list<int, max_ndims>;
+
 /// Where a part begins that has the offset0 of l: digits of that number, by the strides of l from the outermost
-/// inwards.
+/// inwards. Of equal strides the order says which axis is around the other, and so has the digit.
 ///
 /// Pre:     l is blocked, and has no dynamic strides
 /// Post:    the sum over the axes of result / block * stride is l.offset0, if strides reach it
-constexpr position first_of_part(const layout& l) {
+constexpr position first_of_part(const layout& l, const axis_order& order) {
     position first;
     for (int a = 0; a < l.ndims(); ++a) first.push_back(0);
     dim_t rest = l.offset0;
-    for (const int a : memory_order(l)) {
+    for (const int a : order) {
         const dim_t stride = l.digits[a].stride;
         if (stride <= 0) continue;
         first[a] = rest / stride * l.block_size(a);
@@ -38,10 +41,10 @@ constexpr position first_of_part(const layout& l) {
 ///
 /// Pre:     check_static(l).ok(), is_blocking(l)
 /// Example: of the rows 4 to 7 of 16 columns of layout({32, 16}, "ab"): whole {8, 16}, first {4, 0}
-constexpr onednn_parent parent_of(const layout& l, bool by_strides) {
-    onednn_parent out{l.dims, first_of_part(l)};
+constexpr onednn_parent parent_of(const layout& l, const axis_order& order, bool by_strides) {
+    onednn_parent out{l.dims, first_of_part(l, order)};
     dim_t around = 0;
-    for (const int a : memory_order(l)) {
+    for (const int a : order) {
         const dim_t block = l.block_size(a), stride = l.digits[a].stride, natural = out.first[a] + l.dims[a];
         out.whole[a] = natural;
         const dim_t blocks = stride > 0 && around > 0 ? around / stride : divide_up(natural, block);
