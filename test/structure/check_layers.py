@@ -17,7 +17,7 @@ ALLOWED = {
     "graph": {"graph", "reorder", "typed", "algebra", "core", "support"},
     "runtime": {"runtime", "reorder", "algebra", "core", "support"},
     "bridge": {"bridge", "runtime", "reorder", "view", "typed", "algebra", "core", "support"},
-    "interop": {"interop", "reorder", "view", "typed", "algebra", "core", "support"},
+    "interop": {"interop", "runtime", "reorder", "view", "typed", "algebra", "core", "support"},
     "io": {"io", "runtime", "graph", "typed", "reorder", "algebra", "core", "support"},
 }
 UMBRELLA = "plait.hpp"

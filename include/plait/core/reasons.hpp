@@ -121,6 +121,15 @@ namespace rejected {
 [[noreturn]] inline void tensor_cost_overflows(const verdict& v) { stop(v); }
 [[noreturn]] inline void reorder_is_unknown(const verdict& v) { stop(v); }
 [[noreturn]] inline void axis_name_is_missing(const verdict& v) { stop(v); }
+[[noreturn]] inline void format_is_winograd(const verdict& v) { stop(v); }
+[[noreturn]] inline void format_is_packed_for_rnn(const verdict& v) { stop(v); }
+[[noreturn]] inline void format_is_sparse(const verdict& v) { stop(v); }
+[[noreturn]] inline void format_kind_is_unknown(const verdict& v) { stop(v); }
+[[noreturn]] inline void extra_flag_is_unknown(const verdict& v) { stop(v); }
+[[noreturn]] inline void inner_block_does_not_fit(const verdict& v) { stop(v); }
+[[noreturn]] inline void library_has_no_type(const verdict& v) { stop(v); }
+[[noreturn]] inline void library_has_no_tag(const verdict& v) { stop(v); }
+[[noreturn]] inline void library_refuses(const verdict& v) { stop(v); }
 }  // namespace rejected
 
 /// One line of `reasons`: what a reason is called, how it is said, and where it ends.
@@ -366,6 +375,24 @@ inline constexpr reason_entry reasons[] = {
      "there is no reorder number %1 among the %2 that were chosen"},
     {reason::axis_name_is_missing, "axis_name_is_missing", rejected::axis_name_is_missing,
      "axis %a is called '%c' in the library's order, and no axis in the framework's is"},
+    {reason::format_is_winograd, "format_is_winograd", rejected::format_is_winograd,
+     "the format is wino: weights transformed for Winograd's algorithm, which no layout describes"},
+    {reason::format_is_packed_for_rnn, "format_is_packed_for_rnn", rejected::format_is_packed_for_rnn,
+     "the format is rnn_packed: weights packed for matrix products of an RNN, which no layout describes"},
+    {reason::format_is_sparse, "format_is_sparse", rejected::format_is_sparse,
+     "the format is sparse: which elements are there is part of the data, and not of a layout"},
+    {reason::format_kind_is_unknown, "format_kind_is_unknown", rejected::format_kind_is_unknown,
+     "the format kind is none that is known: neither blocked, any, undefined, opaque nor sparse"},
+    {reason::extra_flag_is_unknown, "extra_flag_is_unknown", rejected::extra_flag_is_unknown,
+     "the descriptor has the extra flags %1, of which only the bits %2 are known"},
+    {reason::inner_block_does_not_fit, "inner_block_does_not_fit", rejected::inner_block_does_not_fit,
+     "inner block %1, of axis %a, has stride %2, where the library has at most 12, dense: here with stride %3"},
+    {reason::library_has_no_type, "library_has_no_type", rejected::library_has_no_type,
+     "the library has no number for %x in this version, whose last is %2"},
+    {reason::library_has_no_tag, "library_has_no_tag", rejected::library_has_no_tag,
+     "the library makes inner blocks from its own format tags alone, and none leads to these %2 blocks of %1 axes"},
+    {reason::library_refuses, "library_refuses", rejected::library_refuses,
+     "the library refuses to make the descriptor, with its status %1"},
 };
 
 /// The line of a reason; that of `none` for a number that is none of the enumerators.

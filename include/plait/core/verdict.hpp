@@ -150,6 +150,16 @@ enum class reason {
     reorder_is_unknown,
     // names of axes in two orders: the number is a letter
     axis_name_is_missing,
+    // memory descriptors of oneDNN
+    format_is_winograd,
+    format_is_packed_for_rnn,
+    format_is_sparse,
+    format_kind_is_unknown,
+    extra_flag_is_unknown,
+    inner_block_does_not_fit,
+    library_has_no_type,
+    library_has_no_tag,
+    library_refuses,
 };
 
 /// The answer of a check.
@@ -171,6 +181,9 @@ struct [[nodiscard]] verdict {
         if (ok()) return plait::status::success;
         switch (reason) {
             case layout_is_opaque:
+            case format_is_winograd:
+            case format_is_packed_for_rnn:
+            case format_is_sparse:
             case parent_is_not_blocked:
             case parent_is_dynamic:
             case part_cuts_a_block: return plait::status::unimplemented;
