@@ -120,6 +120,7 @@ namespace rejected {
 [[noreturn]] inline void costs_overflow(const verdict& v) { stop(v); }
 [[noreturn]] inline void tensor_cost_overflows(const verdict& v) { stop(v); }
 [[noreturn]] inline void reorder_is_unknown(const verdict& v) { stop(v); }
+[[noreturn]] inline void view_does_not_fit(const verdict& v) { stop(v); }
 }  // namespace rejected
 
 /// One line of `reasons`: what a reason is called, how it is said, and where it ends.
@@ -364,6 +365,8 @@ inline constexpr reason_entry reasons[] = {
      "the costs up to the reorders of tensor %1 leave 61 bits"},
     {reason::reorder_is_unknown, "reorder_is_unknown", rejected::reorder_is_unknown,
      "there is no reorder number %1 among the %2 that were chosen"},
+    {reason::view_does_not_fit, "view_does_not_fit", rejected::view_does_not_fit,
+     "the view of operation %1 has %2[ at axis %a], which does not fit the %3 of its tensors"},
 };
 
 /// The line of a reason; that of `none` for a number that is none of the enumerators.

@@ -148,6 +148,7 @@ enum class reason {
     costs_overflow,
     tensor_cost_overflows,
     reorder_is_unknown,
+    view_does_not_fit,
 };
 
 /// The answer of a check.
