@@ -42,7 +42,10 @@ class graph_forms {
 public:
     template <class Storage>
     constexpr explicit graph_forms(const basic_graph<Storage>& g)
-        : formats_(g.formats.size()), shape_of_(g.tensors.size()), given_(g.layouts.size()) {
+        : formats_(g.formats.size()),
+          shape_of_(g.tensors.size()),
+          given_(g.layouts.size()),
+          has_views_(!g.views.empty() || given_ > 0) {
         for (int t = 0; t < g.tensors.size(); ++t) {
             int s = 0;
             while (s < shapes_.size() && !(shapes_[s] == g.tensors[t].dims)) ++s;
@@ -69,7 +72,7 @@ public:
         const expected<layout> made = make_layout(shapes_[shape], g.formats[format]);
         known = -2;
         if (!made.why.ok()) return -1;
-        known = add_form(made.made, shape, layouts_.empty() && copies_ == 0 ? 0 : forms_.size());
+        known = add_form(made.made, shape, has_views_ ? forms_.size() : 0);
         if (known < 0) known = -2;
         return known < 0 ? -1 : known;
     }
@@ -103,7 +106,6 @@ public:
         graph_form added = forms_[form];
         added.place = port;
         forms_.push_back(added);
-        ++copies_;
         return forms_.size() - 1;
     }
 
@@ -137,7 +139,7 @@ private:
     heap_list<dims> shapes_;
     heap_list<int> shape_of_;  // by tensor
     int given_ = 0;            // layouts of the graph
-    int copies_ = 0;
+    bool has_views_ = false;   // then forms are compared with all others
     heap_list<layout> layouts_;
     heap_list<int> form_of_layout_;  // -1: not made yet
     heap_list<int> form_of_;         // by shape and format; -1: not made yet, -2: cannot be
