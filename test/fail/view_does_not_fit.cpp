@@ -1,5 +1,5 @@
 // EXPECT: view_does_not_fit
-// NUMBERS: 1, 0, 4
+// NUMBERS: 1, 0, 4, 5
 #include <plait/graph/choose_formats.hpp>
 
 using plait::data_type, plait::primitive_kind, plait::propagation;

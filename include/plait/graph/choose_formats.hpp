@@ -15,6 +15,7 @@ struct graph_reorder {
     dim_t bytes = 0;         ///< read and written
     int behind = -1;         ///< the operation whose result it is; -1 of what is given
     bool is_ahead = false;   ///< of a constant: once, ahead of time
+    int into = -1;           ///< the port of the graph, of a concatenation, in whose result it is written; or -1
     constexpr bool operator==(const graph_reorder&) const = default;
 };
 
@@ -144,9 +145,22 @@ private:
                                                     written(formats[k]),
                                                     bytes_of(t, distinct[parent[k]]) + bytes_of(t, distinct[k]),
                                                     costs_.order.producer[t],
-                                                    costs_.order.constant[t] != 0});
+                                                    costs_.order.constant[t] != 0,
+                                                    port_of_whole(t, distinct[k])});
     }
 
+    /// The port of a concatenation that reads a tensor in this form, and has it in its result's memory.
+    constexpr int port_of_whole(int t, int form) const {
+        for (int at = costs_.needs_begin(t); at < costs_.needs_end(t); ++at) {
+            const format_costs::need& n = costs_.need_at(at);
+            if (n.operation < 0 || costs_.form_of(t, n, choice_) != form) continue;
+            const graph_operation& o = g_.operations[n.operation];
+            if (o.view < 0 || g_.view_of(n.operation)->kind != view_kind::concatenate || n.port == o.sources) continue;
+            if (costs_.order.whole_at[t] == o.first_port + n.port || costs_.forms[form].place >= 0)
+                return o.first_port + n.port;
+        }
+        return -1;
+    }
     constexpr void write_parts() {
         for (int i = 0; i < g_.operations.size() && !g_.views.empty(); ++i) {
             if (g_.operations[i].view < 0) continue;
