@@ -128,7 +128,12 @@ private:
                                        ? plait::expected<plait::layout>{{}, {plait::reason::rank_differs}}
                                        : seen(i, layout_in(g.tensor_at(i, key), f), p))
                     at(g.tensor_at(i, p)).insert(number_of(*l));
-        if (joins(i) || kind_of(i) == plait::view_kind::submemory) return;
+        if (joins(i) || kind_of(i) == plait::view_kind::submemory) {  // formats, not layouts, from a part to its whole
+            for (int p = 0; p <= sources; ++p)
+                for (const int f : p == key ? std::set<int>{} : at(g.tensor_at(i, p)))
+                    if (f < 64) at(g.tensor_at(i, key)).insert(f);
+            return;
+        }
         const plait::dims& extents = g.tensors[g.tensor_at(i, 0)].dims;
         const std::set<int> back = at(g.tensor_at(i, 1));
         for (const int f : back) {

@@ -131,6 +131,20 @@ TEST_CASE("views: a source of a concatenation is made in the result's memory, fo
     CHECK(choose_formats(make(1, false, true)).cost == 512);           // what is given lies elsewhere
 }
 
+TEST_CASE("views: a whole may be in the format that its parts are in, and a part's whole too") {
+    large_graph g;
+    const dims half{1, 16, 2, 2}, whole{1, 32, 2, 2};
+    const tensor_id image = g.tensor(half, data_type::f32, "nChw16c"), a = open(g, half), b = open(g, half);
+    const tensor_id both = open(g, whole), part = open(g, half), out = open(g, half);
+    kernel(g, image, "nChw16c", a, "nChw16c");
+    kernel(g, image, "nChw16c", b, "nChw16c");
+    g.concatenate({a, b}, 1, both);
+    g.submemory(both, {0, 16, 0, 0}, part);
+    kernel(g, part, "nChw16c", out, "nChw16c");
+    CHECK(choose_formats(g).cost == 0);
+    CHECK(choose_formats(g).layout_of(both) == layout(whole, "nChw16c"));
+}
+
 TEST_CASE("views: the same source twice in one concatenation is copied once") {
     large_graph g;
     const tensor_id image = g.tensor({1, 16, 2, 2}, data_type::f32, "nchw"), a = open(g, {1, 16, 2, 2});

@@ -97,7 +97,7 @@ private:
         }
         return grows;
     }
-    /// Through a view both ways; of a concatenation from the result to the sources, of a part to the result alone.
+    /// Through a view both ways; from a whole to its parts, and back the formats without strides alone.
     constexpr bool look_through(int i) {
         const graph_operation& o = g_.operations[i];
         const bool joins = g_.view_of(i)->kind == view_kind::concatenate;
@@ -118,6 +118,14 @@ private:
                     if (other.why.ok() && add(back ? from : g_.tensor_at(i, p), other.made)) grows = true;
                 }
             }
+        }
+        // A whole may have the formats that its parts are in.
+        const bool parts = joins || g_.view_of(i)->kind == view_kind::submemory;
+        for (int p = joins ? 0 : 1; parts && p < (joins ? o.sources : 2); ++p) {
+            format_set& whole = reach_[from].tags;
+            const format_set both = whole | reach_[g_.tensor_at(i, p)].tags;
+            grows = grows || both != whole;
+            whole = both;
         }
         return grows;
     }

@@ -106,10 +106,20 @@ struct basic_graph {
         add(tensors, graph_tensor{l.dims, type, max_graph_formats + layouts.size() - 1, false});
         return {tensors.size() - 1};
     }
-    /// An operation; what it answers takes its alternatives. Backward, the first source is the gradient.
+    /// An operation; what it answers takes its alternatives. Backward, the first source is the gradient. Sources and
+    /// results are lists of tensors: in braces, or as any container.
     constexpr operation_builder<basic_graph> operation(primitive_kind kind, propagation direction,
                                                        std::initializer_list<tensor_id> sources,
                                                        std::initializer_list<tensor_id> results) {
+        return operation<std::initializer_list<tensor_id>>(kind, direction, sources, results);
+    }
+    constexpr operation_builder<basic_graph> operation(primitive_kind kind, std::initializer_list<tensor_id> sources,
+                                                       std::initializer_list<tensor_id> results) {
+        return operation(kind, usual_propagation(kind), sources, results);
+    }
+    template <class List>
+    constexpr operation_builder<basic_graph> operation(primitive_kind kind, propagation direction, const List& sources,
+                                                       const List& results) {
         graph_operation added{kind, direction, ports.size(), static_cast<int>(sources.size()),
                               static_cast<int>(results.size())};
         for (const tensor_id& id : sources) add(ports, id.number);
@@ -117,38 +127,38 @@ struct basic_graph {
         add(operations, added);
         return {*this, operations.size() - 1};
     }
-    constexpr operation_builder<basic_graph> operation(primitive_kind kind, std::initializer_list<tensor_id> sources,
-                                                       std::initializer_list<tensor_id> results) {
-        return operation(kind, usual_propagation(kind), sources, results);
-    }
 
     /// The result is the source with axis i at place p[i], in the same memory. Each view answers its operation's
     /// number.
     constexpr int permute_axes(tensor_id source, const permutation& p, tensor_id result) {
-        return add_view({source}, {view_kind::permute_axes, position(p.begin(), static_cast<std::size_t>(p.size()))},
-                        result);
+        return add_view(alone{source},
+                        {view_kind::permute_axes, position(p.begin(), static_cast<std::size_t>(p.size()))}, result);
     }
     /// The result is the source with the extents of the result, as plait::reshape does it, in the same memory.
     constexpr int reshape(tensor_id source, tensor_id result) {
-        return add_view({source}, {view_kind::reshape, {}}, result);
+        return add_view(alone{source}, {view_kind::reshape, {}}, result);
     }
     /// The same as plait::view does it, which takes more formats.
-    constexpr int view(tensor_id source, tensor_id result) { return add_view({source}, {view_kind::view, {}}, result); }
+    constexpr int view(tensor_id source, tensor_id result) {
+        return add_view(alone{source}, {view_kind::view, {}}, result);
+    }
     /// The result is the part of the source that begins at `offsets`, in the source's memory.
     constexpr int submemory(tensor_id source, const position& offsets, tensor_id result) {
-        return add_view({source}, {view_kind::submemory, offsets}, result);
+        return add_view(alone{source}, {view_kind::submemory, offsets}, result);
     }
     /// The result has the sources one behind the other along an axis. A source that an operation makes for this alone
     /// is made in the result's memory; others are copied there, which is a reorder.
     constexpr int concatenate(std::initializer_list<tensor_id> sources, int axis, tensor_id result) {
         return add_view(sources, {view_kind::concatenate, {axis}}, result);
     }
-    constexpr int add_view(std::initializer_list<tensor_id> sources, const graph_view& what, tensor_id result) {
+    using alone = std::initializer_list<tensor_id>;
+    template <class List>
+    constexpr int add_view(const List& sources, const graph_view& what, tensor_id result) {
         add(views, what);
-        const int number =
-            operation(what.kind == view_kind::concatenate ? primitive_kind::concat : primitive_kind::reorder,
-                      propagation::none, sources, {result})
-                .number();
+        const bool joins = what.kind == view_kind::concatenate;
+        const int number = operation(joins ? primitive_kind::concat : primitive_kind::reorder, propagation::none,
+                                     sources, List{result})
+                               .number();
         operations[number].view = views.size() - 1;
         return number;
     }
@@ -189,6 +199,10 @@ public:
     /// One combination of formats, a format for each source and each result, and its cost in bytes.
     constexpr operation_builder& accepts(std::initializer_list<format_tag> sources,
                                          std::initializer_list<format_tag> results, dim_t cost = 0) {
+        return accepts<std::initializer_list<format_tag>>(sources, results, cost);
+    }
+    template <class List>
+    constexpr operation_builder& accepts(const List& sources, const List& results, dim_t cost = 0) {
         const int first = graph_.port_formats.size(), here = graph_.alternatives.size();
         for (const format_tag& format : sources) graph_.add(graph_.port_formats, graph_.number_of(format));
         for (const format_tag& format : results) graph_.add(graph_.port_formats, graph_.number_of(format));
