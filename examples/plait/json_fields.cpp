@@ -1,5 +1,6 @@
 #include "json_fields.hpp"
 
+#include <filesystem>
 #include <fstream>
 #include <set>
 #include <sstream>
@@ -9,7 +10,8 @@ namespace tool {
 json read_json(const std::string& path) {
     std::ifstream file(path, std::ios::binary);
     std::stringstream content;
-    if (!file || !(content << file.rdbuf())) throw failure(path + ": cannot be read");
+    content << file.rdbuf();
+    if (!file.is_open() || std::filesystem::is_directory(path)) throw failure(path + ": cannot be read");
     const std::string text = content.str();
     std::vector<std::set<std::string>> seen;
     const auto once = [&](int, json::parse_event_t event, json& parsed) {
@@ -27,7 +29,8 @@ json read_json(const std::string& path) {
             ++column;
             if (text[i] == '\n' && i + 1 < error.byte) ++line, column = 0;
         }
-        throw refusal(path + ": line " + std::to_string(line) + ", column " + std::to_string(column) + ": is no JSON");
+        throw refusal(path + ": up to line " + std::to_string(line) + ", column " + std::to_string(column) +
+                      " it is no JSON");
     }
 }
 
