@@ -56,6 +56,12 @@ def options(folder):
     factors = os.path.join(folder, "factors.json")
     with open(factors, "w", encoding="utf-8") as file:
         json.dump({"percent": {"runs": 200, "pieces": 200, "transposition": 200}}, file)
+    kept = os.path.join(GRAPHS, "../../../docs/bench/formats-gcc.json")
+    with open(kept, encoding="utf-8") as file:
+        measured = json.load(file)["percent"]
+    # 1605632 bytes of the image in runs, 802816 of half of it transposed.
+    expected = 18000000 - (-1605632 * measured["runs"] // 100) - (-802816 * measured["transposition"] // 100)
+    check(cost(NETWORK, "--factors", kept) == expected, f"factors as measured: {expected}")
     operations = 18000000
     check(cost(NETWORK, "--factors", factors) - operations == 2 * (free - operations), "factors: twice as much")
 
@@ -81,6 +87,12 @@ def refusals(folder):
         change(changed, {t["name"]: t for t in changed["tensors"]}, {o["name"]: o for o in changed["operations"]})
         refused_text(what, json.dumps(changed), *says)
 
+    for what, text, says in (("a factor", '{"runs": 0, "pieces": 1, "transposition": 1}', "the factor 'runs' is not between"),
+                             ("no factor", '{"percent": {"runs": 100}}', "the field 'pieces' is missing")):
+        with open(path, "w", encoding="utf-8") as file:
+            file.write(text)
+        answer = run(NETWORK, "--factors", path)
+        check(answer.returncode == 1 and says in answer.stderr, f"{what}: {answer.stderr}")
     refused_text("no JSON", '{"tensors": [\n {"name" "image"}]}', "bad.json: up to line 2, column 16 it is no JSON")
     refused_text("nothing", "", "up to line 1, column 0 it is no JSON")
     refused_text("a number", "7", "bad.json: is no object")
