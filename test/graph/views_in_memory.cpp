@@ -77,8 +77,10 @@ public:
             const int sources = g_.operations[i].sources;
             if (!joins(i) && g_.tensor_at(i, 1) == t) return part(read(i, 0), i, 1, l);
             for (int p = 0; joins(i) && p < sources; ++p)
-                if (g_.tensor_at(i, p) == t && written_into(g_.operations[i].first_port + p) < 0)
+                if (g_.tensor_at(i, p) == t && written_into(g_.operations[i].first_port + p) < 0) {
+                    CHECK(!is_given(t));
                     return part(made(g_.tensor_at(i, sources)), i, p, l);
+                }
         }
         return own(*made_[static_cast<std::size_t>(t)], l);
     }
@@ -134,6 +136,12 @@ private:
             if (one.operation == i && one.port == p) return {whole.in, whole.begin + one.offset, l};
         FAIL("port " << p << " of operation " << i << " is no part");
         return whole;
+    }
+    bool is_given(int t) const {
+        for (int i = 0; i < g_.operations.size(); ++i)
+            for (int p = g_.operations[i].sources; p < g_.operations[i].ports(); ++p)
+                if (g_.tensor_at(i, p) == t) return false;
+        return true;
     }
     int written_into(int port) const {
         for (int r = 0; r < chosen_.reorders.size(); ++r)

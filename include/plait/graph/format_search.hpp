@@ -211,6 +211,7 @@ constexpr found_formats search_formats(const basic_graph<Storage>& g, const form
         for (int i = 0; i < open.size(); ++i)
             if (open[i]->bound < open[least]->bound) least = i;
         node* const here = open[least];
+        if (here->bound < best.cost && best.cost - here->bound <= best.cost / 100 * costs.options.within_percent) break;
         open[least] = open.back();
         open.pop_back();
         for (int a = 0; here->bound <= best.cost && a < costs.alternatives_of[here->branch]; ++a) {

@@ -19,6 +19,8 @@ struct cost_options {
     dim_t runs = 0;
     /// How many subproblems branch and bound looks at before it answers the best it has, and says so.
     int most_nodes = 256;
+    /// It ends, too, where the cost is within so many hundredths of the lower bound; 0: at the least.
+    int within_percent = 0;
     constexpr bool operator==(const cost_options&) const = default;
 };
 
