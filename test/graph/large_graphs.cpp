@@ -52,6 +52,15 @@ TEST_CASE("choose_formats: 1,000 operations, within 1 % of the lower bound") {
     }
 }
 
+TEST_CASE("choose_formats: ends where the cost is within so many hundredths of its lower bound, and says how far") {
+    const large_graph g = network(1000, 5, 20);
+    const auto close = choose_formats(g, {.within_percent = 1}), better = choose_formats(g, {.most_nodes = 2});
+    CHECK(!close.is_optimal);  // this graph is not least at once
+    CHECK(close.lower_bound <= better.lower_bound);
+    CHECK(close.cost > better.cost);
+    CHECK(close.cost - close.lower_bound <= close.cost / 100);
+}
+
 TEST_CASE("choose_formats: a result that 40 operations read in formats of their own") {
     large_graph g;
     const dims shape{1, 32, 14, 14};

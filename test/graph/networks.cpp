@@ -146,20 +146,20 @@ large_graph mobilenet_v2() {
 
 /// The first of the cheapest alternatives of each operation by itself; one that follows has the format in which its
 /// first source was made.
-std::vector<int> propagate(const large_graph& g, const plait_test::every_choice& judge) {
+std::vector<int> propagate(const large_graph& g, plait_test::every_choice& judge) {
     std::vector<int> choice, made(static_cast<std::size_t>(g.tensors.size()));
-    for (int t = 0; t < g.tensors.size(); ++t) made[static_cast<std::size_t>(t)] = g.tensors[t].format;
+    for (int t = 0; t < g.tensors.size(); ++t) made[static_cast<std::size_t>(t)] = judge.form_of_given(t);
     for (int i = 0; i < g.operations.size(); ++i) {
         const auto& list = judge.alternatives[static_cast<std::size_t>(i)];
         const bool follows = g.operations[i].first_alternative < 0;
         std::size_t best = 0;
         for (std::size_t a = 0; a < list.size(); ++a)
-            if (follows ? list[a].formats[0] == made[static_cast<std::size_t>(g.tensor_at(i, 0))]
+            if (follows ? list[a].forms[0] == made[static_cast<std::size_t>(g.tensor_at(i, 0))]
                         : list[a].cost < list[best].cost)
                 best = a;
         choice.push_back(static_cast<int>(best));
         for (int p = g.operations[i].sources; p < g.operations[i].ports(); ++p)
-            made[static_cast<std::size_t>(g.tensor_at(i, p))] = list[best].formats[static_cast<std::size_t>(p)];
+            made[static_cast<std::size_t>(g.tensor_at(i, p))] = list[best].forms[static_cast<std::size_t>(p)];
     }
     return choice;
 }

@@ -29,3 +29,16 @@ TEST_CASE(
     CHECK(has("512 bytes  before all"));
     CHECK(has("512 bytes  behind operation"));
 }
+
+TEST_CASE("explain a choice: views copy nothing, and tensors and operations have their names") {
+    large_graph g;
+    const tensor_id image = g.tensor({1, 16, 2, 2}, data_type::f32, "nchw");
+    const tensor_id flat = g.tensor({1, 64}, data_type::f32, "any");
+    g.reshape(image, flat);
+    graph_names names;
+    names.tensors = {"image"};
+    names.operations = {"flatten"};
+    const std::string text = explain(g, choose_formats(g), {}, names);
+    INFO(text);
+    CHECK(text.find("flatten  reshape of  image abcd 1x16x2x2 -> 1 ab 1x64  view  no copy\n") != std::string::npos);
+}

@@ -120,6 +120,7 @@ namespace rejected {
 [[noreturn]] inline void costs_overflow(const verdict& v) { stop(v); }
 [[noreturn]] inline void tensor_cost_overflows(const verdict& v) { stop(v); }
 [[noreturn]] inline void reorder_is_unknown(const verdict& v) { stop(v); }
+[[noreturn]] inline void view_does_not_fit(const verdict& v) { stop(v); }
 [[noreturn]] inline void axis_name_is_missing(const verdict& v) { stop(v); }
 [[noreturn]] inline void format_is_winograd(const verdict& v) { stop(v); }
 [[noreturn]] inline void format_is_packed_for_rnn(const verdict& v) { stop(v); }
@@ -373,6 +374,8 @@ inline constexpr reason_entry reasons[] = {
      "the costs up to the reorders of tensor %1 leave 61 bits"},
     {reason::reorder_is_unknown, "reorder_is_unknown", rejected::reorder_is_unknown,
      "there is no reorder number %1 among the %2 that were chosen"},
+    {reason::view_does_not_fit, "view_does_not_fit", rejected::view_does_not_fit,
+     "the view of operation %1 has %2[ at axis %a], which does not fit the %3 of its tensors"},
     {reason::axis_name_is_missing, "axis_name_is_missing", rejected::axis_name_is_missing,
      "axis %a is called '%c' in the library's order, and no axis in the framework's is"},
     {reason::format_is_winograd, "format_is_winograd", rejected::format_is_winograd,

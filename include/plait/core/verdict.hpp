@@ -148,6 +148,7 @@ enum class reason {
     costs_overflow,
     tensor_cost_overflows,
     reorder_is_unknown,
+    view_does_not_fit,
     // names of axes in two orders: the number is a letter
     axis_name_is_missing,
     // memory descriptors of oneDNN

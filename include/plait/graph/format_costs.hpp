@@ -33,13 +33,17 @@ public:
         return n.operation < 0 ? fixed_form_[tensor] : form(n.operation, n.port, choice[variable_of[n.operation]]);
     }
 
+    /// What a reorder of a tensor between two forms costs; -1 where it leaves 61 bits.
+    constexpr dim_t step(int tensor, int from, int to) const {
+        return forms.cost(element_bytes_[tensor], order.constant[tensor] != 0, from, to, options);
+    }
     /// What it costs to make these distinct forms of a tensor from each other: a least spanning tree. `parent` is told
     /// from which each is made; the first is there.
-    constexpr dim_t cost_of_forms(const graph_tensor& tensor, const heap_list<int>& distinct,
-                                  heap_list<int>* parent = nullptr, heap_list<int>* sequence = nullptr) const {
+    constexpr dim_t cost_of_forms(int tensor, const heap_list<int>& distinct, heap_list<int>* parent = nullptr,
+                                  heap_list<int>* sequence = nullptr) const {
         const int n = distinct.size();
         dim_t sum = 0;
-        if (n == 2 && parent == nullptr) return forms.cost(tensor, distinct[0], distinct[1], options);
+        if (n == 2 && parent == nullptr) return step(tensor, distinct[0], distinct[1]);
         if (n < 2) return 0;
         heap_list<dim_t> nearest(n, most_cost);
         heap_list<int> from(n, 0);
@@ -48,8 +52,8 @@ public:
             int next = -1;
             for (int i = 0; i < n; ++i) {
                 if (nearest[i] < 0) continue;
-                const dim_t step = forms.cost(tensor, distinct[at], distinct[i], options);
-                if (step < nearest[i]) nearest[i] = step, from[i] = at;
+                const dim_t more = step(tensor, distinct[at], distinct[i]);
+                if (more < nearest[i]) nearest[i] = more, from[i] = at;
                 if (next < 0 || nearest[i] < nearest[next]) next = i;
             }
             sum += nearest[next];
@@ -77,13 +81,13 @@ public:
         heap_list<int> distinct;
         for (int t = 0; t < g.tensors.size(); ++t) {
             collect_forms(t, choice, distinct);
-            sum += cost_of_forms(g.tensors[t], distinct);
+            sum += cost_of_forms(t, distinct);
         }
         return sum;
     }
 
 private:
-    heap_list<int> first_need_, fixed_form_;  // by tensor
+    heap_list<int> first_need_, fixed_form_, element_bytes_;  // by tensor
     heap_list<need> needs_;
 
     template <class Storage>
@@ -93,7 +97,9 @@ private:
         first_need_.resize(tensors + 1, 0);
         for (int t = 0; t < tensors; ++t) {
             const bool fixed = g.tensors[t].format >= 0;
+            element_bytes_.push_back(size_in_bytes(g.tensors[t].type));
             if (fixed) fixed_form_[t] = forms.form(g, t, g.tensors[t].format);
+            if (fixed && fixed_form_[t] < 0) why = {reason::tensor_cost_overflows, -1, t};
             first_need_[t + 1] = first_need_[t] + order.readers[t] + (order.producer[t] >= 0) + fixed;
         }
         needs_.resize(first_need_[tensors]);
@@ -132,7 +138,7 @@ private:
             dim_t worst = 0;
             for (int a = 0; a < all.size(); ++a)
                 for (int b = 0; b < a; ++b) {
-                    const dim_t one = forms.cost(g.tensors[t], all[a], all[b], options);
+                    const dim_t one = step(t, all[a], all[b]);
                     if (one < 0) return {reason::tensor_cost_overflows, -1, t};
                     if (one > worst) worst = one;
                 }

@@ -123,7 +123,7 @@ private:
         while (true) {
             for (int i = 0; i < scope.size(); ++i) choice_[scope[i]] = alternatives_[first_[scope[i]] + digits[i]];
             costs_.collect_forms(t, choice_, distinct);
-            tables_.push_entry(costs_.cost_of_forms(g_.tensors[t], distinct));
+            tables_.push_entry(costs_.cost_of_forms(t, distinct));
             int k = scope.size() - 1;
             for (; k >= 0; digits[k--] = 0)
                 if (++digits[k] < tables_.count(scope[k])) break;
@@ -152,7 +152,7 @@ private:
             chosen.clear();
             for (int f = 0; f < all.size(); ++f)
                 if ((s >> f & 1) != 0) chosen.push_back(all[f]);
-            tables_.push_entry(costs_.cost_of_forms(g_.tensors[t], chosen));
+            tables_.push_entry(costs_.cost_of_forms(t, chosen));
         }
         for (int at = costs_.needs_begin(t); at < costs_.needs_end(t); ++at) add_need(t, costs_.need_at(at), set, all);
     }
@@ -211,6 +211,7 @@ constexpr found_formats search_formats(const basic_graph<Storage>& g, const form
         for (int i = 0; i < open.size(); ++i)
             if (open[i]->bound < open[least]->bound) least = i;
         node* const here = open[least];
+        if (here->bound < best.cost && best.cost - here->bound <= best.cost / 100 * costs.options.within_percent) break;
         open[least] = open.back();
         open.pop_back();
         for (int a = 0; here->bound <= best.cost && a < costs.alternatives_of[here->branch]; ++a) {
