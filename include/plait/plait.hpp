@@ -115,6 +115,12 @@
 #include <plait/runtime/queries.hpp>                   // matches_tag, format_name, hashes of descriptors
 #include <plait/runtime/reference.hpp>                 // what reorders of descriptors are compared with
 
+// contents: what a tensor holds, as a type
+#include <plait/contents/contents_concepts.hpp>  // zero_padded, plain_values, quantized: what kernels ask
+#include <plait/contents/held_operations.hpp>    // the algebra on views that say what they hold
+#include <plait/contents/quantized_view.hpp>     // with_quantization, dequantize
+#include <plait/contents/zero_pad.hpp>           // zero_pad of views
+
 // io: saying what a layout is
 #include <plait/io/cute_layout.hpp>     // (4,(16,2)):(16,(1,64))
 #include <plait/io/explain.hpp>         // the plan of a reorder
