@@ -58,6 +58,19 @@ private:
 template <class T, class L, bool Plain>
 using held_elements = std::conditional_t<Plain, held_values<T, L>, held_codes<T, L>>;
 
+/// The values of a quantised tensor; of one that is not, nothing.
+template <class Scales, class ZeroPoints>
+struct held_parameters {
+    [[no_unique_address]] Scales scales;
+    [[no_unique_address]] ZeroPoints zero_points;
+};
+template <>
+struct held_parameters<no_values, no_values> {
+    static constexpr no_values scales{}, zero_points{};
+    constexpr held_parameters() = default;
+    constexpr held_parameters(no_values, no_values) {}
+};
+
 /// What held_view's arguments say, as a value.
 template <padding_state Padding, tensor_compensation Compensation, class Scales, class ZeroPoints>
 inline constexpr tensor_contents contents_said{Padding, parameter_of<Scales>, parameter_of<ZeroPoints>, Compensation};
@@ -84,7 +97,7 @@ public:
     /// Believes the caller. Who does not know uses zero_pad, with_quantization, a reorder.
     constexpr held_view(unchecked_t, const tensor_view<T, L>& v, const Scales& scales = {},
                         const ZeroPoints& zero_points = {})
-        : held_elements<T, L, contents.has_plain_values()>(v), scales_(scales), zero_points_(zero_points) {}
+        : held_elements<T, L, contents.has_plain_values()>(v), values_{scales, zero_points} {}
 
     /// To elements that cannot be written; to a type that does not say that the padding is zero.
     template <class U, padding_state More>
@@ -100,15 +113,14 @@ public:
         : held_view(unchecked_t{}, v) {}
 
     /// scales()(i...) is the scale of element (i...): a one_value, a view of the tensor's dims, or no_values.
-    constexpr const Scales& scales() const { return scales_; }
-    constexpr const ZeroPoints& zero_points() const { return zero_points_; }
+    constexpr const Scales& scales() const { return values_.scales; }
+    constexpr const ZeroPoints& zero_points() const { return values_.zero_points; }
 
     /// The same tensor, not to be written: for a function that deduces the arguments of held_view<const T, ...>.
     constexpr held_view<const T, L, Padding, Compensation, Scales, ZeroPoints> as_const() const { return *this; }
 
 private:
-    [[no_unique_address]] Scales scales_;
-    [[no_unique_address]] ZeroPoints zero_points_;
+    [[no_unique_address]] held_parameters<Scales, ZeroPoints> values_;
 };
 
 /// A tensor whose padding is zero, and that is not quantised.
