@@ -21,13 +21,13 @@ constexpr verdict check_zero_padded() {
 
 /// Whether elements stand for themselves.
 ///
-/// Refused: values_are_quantized (the types of scale and zero point, undef where there is none; scale_adjust)
+/// Refused: values_are_quantized (the types of scale and zero point, undef where there is none)
 template <class View>
 constexpr verdict check_plain_values() {
     constexpr tensor_contents held = contents_of<View>;
     if (held.has_plain_values()) return {};
     return {reason::values_are_quantized, -1, static_cast<dim_t>(held.scale.type),
-            static_cast<dim_t>(held.zero_point.type), held.compensation.scale_adjust_bits};
+            static_cast<dim_t>(held.zero_point.type)};
 }
 
 /// Whether there is a scale or a zero point; and whether the scale has a value for each index along just these axes.

@@ -32,10 +32,11 @@ using dequantized_type =
     std::conditional_t<std::is_same_v<std::remove_const_t<T>, double> || parameter_of<Scales>.type == data_type::f64,
                        double, float>;
 
-/// The number that an element stands for: (element - zero point) * scale, where these are present; else the element.
+/// The number that an element stands for: (element - zero point) * scale, where these are present; of what was
+/// multiplied by scale_adjust, divided by that. Else the element.
 ///
 /// Pre:     (i...) is a position of the tensor, unchecked
-/// Post:    what reorder writes into a tensor of that type with source_attributes(v), bit for bit
+/// Post:    without scale_adjust what reorder writes into a tensor of that type with source_attributes(v), bit for bit
 /// Cost:    three elements loaded, or fewer; each operation rounds by itself, as in a reorder
 /// Source:  spec semantics 12
 /// Example: dequantize(weights, o, i, h, w)
@@ -46,7 +47,14 @@ template <class T, class L, padding_state P, tensor_compensation K, class S, cla
     number y = convert<number>(static_cast<std::remove_const_t<T>>(v.stored()(index...)));
     if constexpr (parameter_of<Z>.is_present()) y = rounded(y - static_cast<number>(v.zero_points()(index...)));
     if constexpr (parameter_of<S>.is_present()) y = rounded(y * convert<number>(v.scales()(index...)));
+    if constexpr (K.scale_adjust() != 1) y = rounded(y * reciprocal<number>(K.scale_adjust()));
     return y;
+}
+/// Of a view that says nothing else, the element.
+template <class T, class L, std::integral... Index>
+    requires(indexed_by<L, sizeof...(Index)>)
+[[gnu::always_inline]] constexpr auto dequantize(const tensor_view<T, L>& v, Index... index) {
+    return convert<dequantized_type<T, no_values>>(static_cast<std::remove_const_t<T>>(v(index...)));
 }
 
 /// Values as an attribute of a reorder: its one value, or all of them with their mask.

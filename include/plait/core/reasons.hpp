@@ -271,8 +271,8 @@ inline constexpr reason_entry reasons[] = {
     {reason::padding_is_not_zero, "padding_is_not_zero", rejected::padding_is_not_zero,
      "[axis %a is padded from %1 to %2, and ]the type does not say that the padding is zero; that of zero_pad(view) does"},
     {reason::values_are_quantized, "values_are_quantized", rejected::values_are_quantized,
-     "the elements stand for other numbers (scale: %x, zero point: %y, scale_adjust with the bits %3); dequantize(view, "
-     "i...) reads them, stored() the elements"},
+     "the elements stand for other numbers (scale: %x, zero point: %y, undef if there is none; or by scale_adjust); "
+     "dequantize(view, i...) reads them"},
     {reason::values_are_not_quantized, "values_are_not_quantized", rejected::values_are_not_quantized,
      "the elements stand for themselves, and a scale or a zero point is needed; with_quantization(view, scale) says it"},
     {reason::scale_mask_differs, "scale_mask_differs", rejected::scale_mask_differs,
