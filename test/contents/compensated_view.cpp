@@ -90,6 +90,6 @@ TEST_CASE("descriptor_of: type, layout and compensation as extra") {
     std::vector<std::int8_t> out(compensated_size_in_bytes<both>(packed::value));
     const tensor_view v(out.data(), packed());
     CHECK(descriptor_of(v) == descriptor(data_type::s8, packed::value));
-    CHECK(descriptor_of(hold<padding_state::zero, both>(v)) ==
+    CHECK(descriptor_of(held_as<padding_state::zero, both>(v)) ==
           descriptor(data_type::s8, packed::value, extra_of(both)));
 }

@@ -178,7 +178,7 @@ TEST_CASE("held views: compensation goes with permuted axes, and a part has none
                                        .s8s8_mask = 1 << 0,
                                        .asymmetric_source_mask = 1 << 0 | 1 << 1,
                                        .scale_adjust_bits = std::bit_cast<std::int32_t>(0.5f)};
-    const auto w = hold<padding_state::zero, both>(tensor_view(data.data(), OIhw4i16o4i<17, 20, 2, 2>()));
+    const auto w = held_as<padding_state::zero, both>(tensor_view(data.data(), OIhw4i16o4i<17, 20, 2, 2>()));
     using moved = decltype(permute_axes(w, permutation_c<2, 3, 0, 1>));
     static_assert(contents_of<moved>.compensation.s8s8_mask == 1 << 2);
     static_assert(contents_of<moved>.compensation.asymmetric_source_mask == (1 << 2 | 1 << 3));
@@ -188,7 +188,8 @@ TEST_CASE("held views: compensation goes with permuted axes, and a part has none
     using part = decltype(submemory(w, dims_c<16, 20, 2, 2>, position_c<0, 0, 0, 0>));
     static_assert(!contents_of<part>.compensation.has_buffers() && !plain_values<part>);
     static_assert(contents_of<part>.compensation.scale_adjust() == 0.5f && zero_padded<part>);
-    const auto open = hold<padding_state::zero, both>(tensor_view(data.data(), layout({17, 20, 2, 2}, "OIhw4i16o4i")));
+    const auto open =
+        held_as<padding_state::zero, both>(tensor_view(data.data(), layout({17, 20, 2, 2}, "OIhw4i16o4i")));
     static_assert(contents_of<decltype(permute_axes(open, permutation_c<2, 3, 0, 1>))> == contents_of<moved>);
     CHECK_THROWS_AS(static_cast<void>(permute_axes(open, permutation_c<1, 0, 2, 3>)), rejection);
 }

@@ -74,9 +74,9 @@ TEST_CASE("dequantize: what was multiplied by scale_adjust is divided by it; pla
         const std::int8_t data[] = {3, -5};
         const tensor_view v(&data[0], format<"a", 2>());
         constexpr tensor_compensation halved{.scale_adjust_bits = std::bit_cast<std::int32_t>(0.5f)};
-        const auto w = hold<padding_state::zero, halved>(v, per_tensor(0.25f));
+        const auto w = held_as<padding_state::zero, halved>(v, per_tensor(0.25f));
         return dequantize(w, 0) == 1.5f && dequantize(w, 1) == -2.5f && dequantize(v, 1) == -5.0f &&
-               dequantize(hold<padding_state::zero>(v), 0) == 3.0f;
+               dequantize(held_as<padding_state::zero>(v), 0) == 3.0f;
     }());
 }
 

@@ -71,7 +71,7 @@ template <tensor_compensation K, class T, class L, class M>
 held_view<std::int8_t, M, padding_state::zero, K> reorder_compensated(const tensor_view<T, L>& from,
                                                                       const tensor_view<std::int8_t, M>& to,
                                                                       const reorder_attributes& attributes = {}) {
-    const auto out = hold<padding_state::zero, K>(to);
+    const auto out = held_as<padding_state::zero, K>(to);
     require(plait::reorder(descriptor_of(from), from.data(), descriptor_of(out), to.data(), attributes));
     return out;
 }

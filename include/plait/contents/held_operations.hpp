@@ -25,8 +25,8 @@ constexpr auto values_after(const tensor_view<const V, M>& values, Operation ope
 template <tensor_compensation After, class T, class L, padding_state P, tensor_compensation K, class S, class Z,
           class Operation>
 constexpr auto held_after(const held_view<T, L, P, K, S, Z>& v, Operation operation) {
-    return hold<P, After>(operation(v.stored()), values_after(v.scales(), operation),
-                          values_after(v.zero_points(), operation));
+    return held_as<P, After>(operation(v.stored()), values_after(v.scales(), operation),
+                             values_after(v.zero_points(), operation));
 }
 
 /// What is left of compensation in a part, which has no buffers: that its elements were multiplied before.
@@ -92,7 +92,7 @@ template <class T, class L, padding_state P, tensor_compensation K, class S, cla
 /// The same elements with names for the axes; refused: rank_differs.
 template <letter_list Letters, class T, class L, padding_state P, tensor_compensation K, class S, class Z>
 [[nodiscard]] constexpr auto name_axes(const held_view<T, L, P, K, S, Z>& v) {
-    return hold<P, K>(name_axes<Letters>(v.stored()), v.scales(), v.zero_points());
+    return held_as<P, K>(name_axes<Letters>(v.stored()), v.scales(), v.zero_points());
 }
 
 /// Splits and joins plain axes. Refused: as on views, for the elements and for values by index, which have to be one

@@ -130,9 +130,9 @@ using zero_padded_view = held_view<T, L, padding_state::zero>;
 /// A view as a held_view says it: with contents of its own, whatever is known of them.
 template <padding_state Padding, tensor_compensation Compensation = tensor_compensation{}, class T, class L,
           class Scales = no_values, class ZeroPoints = no_values>
-constexpr held_view<T, L, Padding, Compensation, Scales, ZeroPoints> hold(const tensor_view<T, L>& v,
-                                                                          const Scales& scales = {},
-                                                                          const ZeroPoints& zero_points = {}) {
+constexpr held_view<T, L, Padding, Compensation, Scales, ZeroPoints> held_as(const tensor_view<T, L>& v,
+                                                                             const Scales& scales = {},
+                                                                             const ZeroPoints& zero_points = {}) {
     return {unchecked_t{}, v, scales, zero_points};
 }
 

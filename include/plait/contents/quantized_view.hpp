@@ -16,14 +16,14 @@ template <class T, class L, class Scales, class ZeroPoints = no_values>
     requires(scale_values<Scales>&& zero_point_values<ZeroPoints>)
 [[nodiscard]] constexpr auto with_quantization(const tensor_view<T, L>& v, const Scales& scales,
                                                const ZeroPoints& zero_points = {}) {
-    return hold<padding_state::unknown>(v, values_of_tensor(scales, v.layout()),
-                                        values_of_tensor(zero_points, v.layout()));
+    return held_as<padding_state::unknown>(v, values_of_tensor(scales, v.layout()),
+                                           values_of_tensor(zero_points, v.layout()));
 }
 template <class T, class L, padding_state P, tensor_compensation K, class Scales, class ZeroPoints = no_values>
     requires(scale_values<Scales>&& zero_point_values<ZeroPoints>)
 [[nodiscard]] constexpr auto with_quantization(const held_view<T, L, P, K>& v, const Scales& scales,
                                                const ZeroPoints& zero_points = {}) {
-    return hold<P, K>(v.stored(), values_of_tensor(scales, v.layout()), values_of_tensor(zero_points, v.layout()));
+    return held_as<P, K>(v.stored(), values_of_tensor(scales, v.layout()), values_of_tensor(zero_points, v.layout()));
 }
 
 /// The type that dequantize computes in and answers: f64 where elements or scales are, else f32.

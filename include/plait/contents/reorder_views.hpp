@@ -33,11 +33,11 @@ constexpr reorder_attributes destination_attributes(const tensor_view<T, L>&) {
 }
 template <class T, class L>
 constexpr zero_padded_view<T, L> with_zero_padding(const tensor_view<T, L>& v) {
-    return hold<padding_state::zero>(v);
+    return held_as<padding_state::zero>(v);
 }
 template <class T, class L, padding_state P, tensor_compensation K, class S, class Z>
 constexpr auto with_zero_padding(const held_view<T, L, P, K, S, Z>& v) {
-    return hold<padding_state::zero, K>(v.stored(), v.scales(), v.zero_points());
+    return held_as<padding_state::zero, K>(v.stored(), v.scales(), v.zero_points());
 }
 
 /// A view whose layout is a type, or a held_view of one.

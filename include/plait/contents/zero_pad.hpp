@@ -67,12 +67,12 @@ constexpr zero_padded_view<T, L> zero_pad(const tensor_view<T, L>& v) {
             return true;
         });
     }
-    return hold<padding_state::zero>(v);
+    return held_as<padding_state::zero>(v);
 }
 template <class T, class L, padding_state P, tensor_compensation K, class S, class Z>
 constexpr auto zero_pad(const held_view<T, L, P, K, S, Z>& v) {
     static_cast<void>(zero_pad(v.stored()));
-    return hold<padding_state::zero, K>(v.stored(), v.scales(), v.zero_points());
+    return held_as<padding_state::zero, K>(v.stored(), v.scales(), v.zero_points());
 }
 
 /// Whether all bits of the padding are zero: looks at it.
@@ -105,17 +105,17 @@ inline bool is_padding_zero(const held_view<T, L, P, K, S, Z>& v) {
 /// Cost:    none
 template <class T, class L>
 constexpr zero_padded_view<T, L> assume_zero_padding(const tensor_view<T, L>& v) {
-    return hold<padding_state::zero>(v);
+    return held_as<padding_state::zero>(v);
 }
 template <class T, class L, padding_state P, tensor_compensation K, class S, class Z>
 constexpr auto assume_zero_padding(const held_view<T, L, P, K, S, Z>& v) {
-    return hold<padding_state::zero, K>(v.stored(), v.scales(), v.zero_points());
+    return held_as<padding_state::zero, K>(v.stored(), v.scales(), v.zero_points());
 }
 
 /// The same tensor with a type that says nothing of its padding: before whole blocks are written.
 template <class T, class L, padding_state P, tensor_compensation K, class S, class Z>
 constexpr auto forget_padding(const held_view<T, L, P, K, S, Z>& v) {
-    return hold<padding_state::unknown, K>(v.stored(), v.scales(), v.zero_points());
+    return held_as<padding_state::unknown, K>(v.stored(), v.scales(), v.zero_points());
 }
 
 }  // namespace plait
