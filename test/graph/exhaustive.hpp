@@ -20,6 +20,7 @@ struct every_choice {
     struct alternative {
         plait::dim_t cost;
         std::vector<int> formats;
+        std::uint64_t needs_zeros = 0, leaves_unknown = 0;  // by port
     };
     std::vector<std::vector<alternative>> alternatives{};
     plait::dim_t least = -1;
@@ -55,7 +56,7 @@ struct every_choice {
                 for (int p = 0; p < g.operations[i].sources; ++p)
                     if (g.tensor_at(i, p) == t)
                         formats.push_back(chosen(choice, i).formats[static_cast<std::size_t>(p)]);
-            sum += tensor_cost(t, formats);
+            sum += tensor_cost(t, formats) + cost_of_zeros(choice, t, formats);
         }
         return sum;
     }
@@ -82,7 +83,8 @@ private:
         for (int i = 0; i < g.operations.size(); ++i) {
             alternatives.emplace_back();
             for (int a = g.operations[i].first_alternative; a >= 0; a = g.alternatives[a].next) {
-                alternatives.back().push_back({g.alternatives[a].cost, {}});
+                alternatives.back().push_back(
+                    {g.alternatives[a].cost, {}, g.alternatives[a].needs_zeros, g.alternatives[a].leaves_unknown});
                 for (int p = 0; p < g.operations[i].ports(); ++p)
                     alternatives.back().back().formats.push_back(g.port_formats[g.alternatives[a].first_format + p]);
             }
@@ -115,6 +117,44 @@ private:
                     alternatives.back().push_back(
                         {0, std::vector<int>(static_cast<std::size_t>(g.operations[i].ports()), f)});
         }
+    }
+
+    // Padding that is unknown where the tensor is made or given, and is read in that very layout, or wanted in it, by
+    // who needs zeros: its bytes, once. The first of the formats is that which is there.
+    plait::dim_t cost_of_zeros(const std::vector<int>& choice, int t, const std::vector<int>& formats) const {
+        if (formats.empty()) return 0;
+        const plait::graph_tensor& tensor = g.tensors[t];
+        bool is_made = false, unknown = false, needs_zeros = false;
+        const auto is_there = [&](int format) {
+            const plait::layout first(tensor.dims, g.formats[formats.front()]), l(tensor.dims, g.formats[format]);
+            return same_memory(first, l) && first.element_span() == l.element_span();
+        };
+        for (int i = 0; i < g.operations.size(); ++i)
+            for (int p = 0; p < g.operations[i].ports(); ++p) {
+                if (g.tensor_at(i, p) != t) continue;
+                const alternative& a = chosen(choice, i);
+                if (p >= g.operations[i].sources) {
+                    is_made = true;
+                    unknown = (a.leaves_unknown >> p & 1) != 0;
+                } else if ((a.needs_zeros >> p & 1) != 0 && is_there(a.formats[static_cast<std::size_t>(p)])) {
+                    needs_zeros = true;
+                }
+            }
+        if (!is_made) unknown = tensor.padding == plait::padding_state::unknown;
+        else if (tensor.format >= 0 && tensor.padding == plait::padding_state::zero && is_there(tensor.format))
+            needs_zeros = true;
+        if (!unknown || !needs_zeros || (tensor.is_constant && runs == 0)) return 0;
+        const plait::layout l(tensor.dims, g.formats[formats.front()]);
+        plait::dim_t places = 0;  // of padding, by looking at each place
+        for (plait::dim_t n = 0; n < l.padded_volume(); ++n) {
+            plait::dim_t rest = n;
+            bool inside = true;
+            for (int a = l.ndims() - 1; a >= 0; rest /= l.padded_dims[a--])
+                inside = inside && rest % l.padded_dims[a] < l.dims[a];
+            places += inside ? 0 : 1;
+        }
+        const plait::dim_t bytes = places * size_in_bytes(tensor.type);
+        return tensor.is_constant ? (bytes + runs - 1) / runs : bytes;
     }
 
     plait::dim_t step(int tensor, int from, int to) const {

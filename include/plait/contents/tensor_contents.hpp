@@ -3,12 +3,10 @@
 // lies behind them.
 
 #include <plait/core/layout.hpp>
+#include <plait/core/padding_state.hpp>
 #include <plait/runtime/extra.hpp>
 
 namespace plait {
-
-/// What is known of the places that a layout pads a tensor with.
-enum class padding_state { unknown, zero };
 
 /// The mask of values whose layout is known only when the program runs.
 inline constexpr int run_time_mask = -1;

@@ -17,6 +17,16 @@ struct graph_reorder {
     constexpr bool operator==(const graph_reorder&) const = default;
 };
 
+/// Zeros to be written into the padding of a tensor, in the form in which it is made or given.
+struct graph_zeroing {
+    tensor_id tensor;
+    int format = -1;        ///< of the graph
+    dim_t bytes = 0;        ///< of padding
+    int behind = -1;        ///< the operation whose result it is; -1 of what is given
+    bool is_ahead = false;  ///< of a constant: once, ahead of time
+    constexpr bool operator==(const graph_zeroing&) const = default;
+};
+
 /// What was chosen for a graph: a structural value, as the graph is.
 ///
 /// Post:    lower_bound <= the least cost <= cost; is_optimal == (lower_bound == cost)
@@ -34,6 +44,7 @@ struct basic_choice {
     list<int, 160> tensor_formats;      ///< by tensor: that in which it is made or given
     list<graph_tensor, 160> tensors;    ///< those of the graph
     list<graph_reorder, 256> reorders;  ///< in the order in which they are made, constants first
+    list<graph_zeroing, 160> zeroings;  ///< before the reorders of the same tensor
     list<int, 64> order;                ///< the operations in the order in which they run
     inline_list<format_tag, max_graph_formats> formats;
 
@@ -73,6 +84,7 @@ public:
         }
         for (int t = 0; t < g.tensors.size(); ++t) out.tensor_formats.push_back(format_needed(t, costs.needs_begin(t)));
         write_reorders();
+        write_zeroings();
         measure_peak();
     }
 
@@ -119,6 +131,17 @@ private:
                                                     bytes_of(t, distinct[parent[k]]) + bytes_of(t, distinct[k]),
                                                     costs_.order.producer[t],
                                                     g_.tensors[t].is_constant});
+    }
+
+    constexpr void write_zeroings() {
+        for (int t = 0; t < g_.tensors.size(); ++t) {
+            if (!costs_.is_zeroed(g_, t, choice_)) continue;
+            const int form = costs_.form_of(t, costs_.need_at(costs_.needs_begin(t)), choice_);
+            const dim_t bytes = costs_.forms[form].padding * size_in_bytes(g_.tensors[t].type);
+            if (bytes == 0) continue;
+            out_.zeroings.push_back(
+                {{t}, out_.tensor_formats[t], bytes, costs_.order.producer[t], g_.tensors[t].is_constant});
+        }
     }
 
     /// Time 0 is before all, 2 k + 1 when the operation at place k runs, 2 k + 2 when its results are reordered. A form

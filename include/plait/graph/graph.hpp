@@ -3,10 +3,12 @@
 
 #include <plait/core/data_type.hpp>
 #include <plait/core/layout.hpp>
+#include <plait/core/padding_state.hpp>
 #include <plait/graph/format_rule.hpp>
 #include <plait/support/heap_list.hpp>
 #include <plait/support/inline_list.hpp>
 
+#include <cstdint>
 #include <initializer_list>
 
 namespace plait {
@@ -23,6 +25,8 @@ struct graph_tensor {
     data_type type = data_type::undef;
     int format = -1;  ///< among the graph's formats
     bool is_constant = false;
+    /// Of the format that is given or wanted: whether its padding is zero, or has to be.
+    padding_state padding = padding_state::zero;
     constexpr bool operator==(const graph_tensor&) const = default;
 };
 
@@ -32,7 +36,9 @@ struct format_alternative {
     dim_t cost = 0;
     int first_format = 0;  ///< among the graph's port_formats, as many as `formats`
     int formats = 0;
-    int next = -1;  ///< the operation's next alternative
+    int next = -1;                     ///< the operation's next alternative
+    std::uint64_t needs_zeros = 0;     ///< bit p: source port p is read with its padding, which has to be zero
+    std::uint64_t leaves_unknown = 0;  ///< bit p: result port p is written with anything in its padding
     constexpr bool operator==(const format_alternative&) const = default;
 };
 
@@ -87,13 +93,15 @@ struct basic_graph {
     inline_list<format_tag, max_graph_formats> formats;
 
     /// A tensor: given in this format where no operation writes it, wanted in it where one does.
-    constexpr tensor_id tensor(const plait::dims& extents, data_type type, const format_tag& format) {
-        add(tensors, graph_tensor{extents, type, number_of(format), false});
+    constexpr tensor_id tensor(const plait::dims& extents, data_type type, const format_tag& format,
+                               padding_state padding = padding_state::zero) {
+        add(tensors, graph_tensor{extents, type, number_of(format), false, padding});
         return {tensors.size() - 1};
     }
     /// A tensor that is given, and whose reorders are made once, ahead of time.
-    constexpr tensor_id constant(const plait::dims& extents, data_type type, const format_tag& format) {
-        add(tensors, graph_tensor{extents, type, number_of(format), true});
+    constexpr tensor_id constant(const plait::dims& extents, data_type type, const format_tag& format,
+                                 padding_state padding = padding_state::zero) {
+        add(tensors, graph_tensor{extents, type, number_of(format), true, padding});
         return {tensors.size() - 1};
     }
     /// An operation; what it answers takes its alternatives. Backward, the first source is the gradient.
@@ -157,6 +165,20 @@ public:
         *link = here;
         return *this;
     }
+    /// The combination said last reads a source with its padding, as kernels that read whole blocks do: that has to be
+    /// zero, by what wrote it, by a reorder, or by zeros written for it. Another port than a source is refused as a
+    /// combination is that has other ports: ports_do_not_match.
+    constexpr operation_builder& needs_zero_padding(int source = 0) {
+        const graph_operation& o = graph_.operations[number_];
+        mark(source >= 0 && source < o.sources, source, &format_alternative::needs_zeros);
+        return *this;
+    }
+    /// The combination said last leaves anything in the padding of a result. All others leave zeros.
+    constexpr operation_builder& leaves_padding_unknown(int result = 0) {
+        const graph_operation& o = graph_.operations[number_];
+        mark(result >= 0 && result < o.results, o.sources + result, &format_alternative::leaves_unknown);
+        return *this;
+    }
     /// The first result takes over the memory of a source: both have one layout.
     constexpr operation_builder& in_place(int source = 0) {
         graph_.operations[number_].in_place = source;
@@ -172,6 +194,17 @@ public:
 private:
     Graph& graph_;
     int number_;
+
+    constexpr void mark(bool is_port, int port, std::uint64_t format_alternative::*which) {
+        if (graph_.operations[number_].first_alternative < 0) {
+            accepts({}, {});  // one that does not fit, and says so
+            is_port = false;
+        }
+        int last = graph_.operations[number_].first_alternative;
+        while (graph_.alternatives[last].next >= 0) last = graph_.alternatives[last].next;
+        if (is_port && port < 64) graph_.alternatives[last].*which |= std::uint64_t{1} << port;
+        else graph_.alternatives[last].formats = -1;
+    }
 };
 
 }  // namespace plait
