@@ -158,6 +158,16 @@ TEST_CASE("held views: what stays static in the layout stays static in the value
     CHECK(sizeof(held) == 3 * sizeof(void*));
 }
 
+TEST_CASE("held views: names of axes go along") {
+    std::vector<std::int8_t> data(4 * 4);
+    const auto w = with_quantization(tensor_view(data.data(), oihw<4, 4, 1, 1>()), per_tensor(0.5f));
+    plait::require_axes<"oihw">(w);
+    plait::require_axes<"iohw">(permute_axes(w, permutation_c<1, 0, 2, 3>));
+    plait::require_axes<"abcd">(name_axes<"abcd">(w));
+    plait::require_axes<"oihw">(zero_pad(tensor_view(data.data(), oihw<4, 4, 1, 1>())));
+    CHECK(dequantize(name_axes<"abcd">(w), 3, 3, 0, 0) == 0.5f * data[15]);
+}
+
 TEST_CASE("held views: axes are joined where their values prove it, else refused as the algebra refuses") {
     std::vector<std::int8_t> data(2 * 17 * 6);
     const auto q = with_quantization(tensor_view(data.data(), nchw<2, 17, 3, 2>()), per_index<1>(std::span(scales)));

@@ -59,6 +59,7 @@ TEST_CASE("has_no_padding: where zero_pad visits nothing, for all values that dy
             // The extents of 0 in one axis leave no padding in the others; all others decide.
             CHECK(has_no_padding(layout(open, tag)) == never);
         }
+    STATIC_CHECK(has_no_padding(layout({0, 17, 2, 2}, "nChw16c")));  // of no elements there is none
     CHECK(!has_no_padding(layout()));
     CHECK(!has_no_padding(layout({2, 3}, "any")));
 }

@@ -95,6 +95,12 @@ template <letter_list Letters, class T, class L, padding_state P, tensor_compens
     return held_as<P, K>(name_axes<Letters>(v.stored()), v.scales(), v.zero_points());
 }
 
+/// Ends in a compile error that says which name stands where, unless the axes are those asked for.
+template <letter_list Wanted, class T, class L, padding_state P, tensor_compensation K, class S, class Z>
+constexpr void require_axes(const held_view<T, L, P, K, S, Z>&) {
+    static_cast<void>(allowed<check_axes<L, Wanted>()>);
+}
+
 /// Splits and joins plain axes. Refused: as on views, for the elements and for values by index, which have to be one
 /// value along all of the axes that are joined or one for each index of them; descriptor_has_extra.
 ///
