@@ -137,7 +137,7 @@ private:
         for (int t = 0; t < g_.tensors.size(); ++t) {
             if (!costs_.is_zeroed(g_, t, choice_)) continue;
             const int form = costs_.form_of(t, costs_.need_at(costs_.needs_begin(t)), choice_);
-            const dim_t bytes = costs_.forms[form].padding * size_in_bytes(g_.tensors[t].type);
+            const dim_t bytes = costs_.padding_of(g_.tensors[t], form) * size_in_bytes(g_.tensors[t].type);
             if (bytes == 0) continue;
             out_.zeroings.push_back(
                 {{t}, out_.tensor_formats[t], bytes, costs_.order.producer[t], g_.tensors[t].is_constant});

@@ -82,13 +82,17 @@ public:
         return sum;
     }
 
+    /// How many elements of padding a form of a tensor has.
+    constexpr dim_t padding_of(const graph_tensor& tensor, int form) const {
+        return forms[form].span - volume(tensor.dims);
+    }
     /// What zeros written into the padding of a form cost: its bytes; of a constant divided by the number of runs,
     /// rounded up. -1 where it leaves 61 bits.
     ///
     /// Example: f32, {1, 17, 56, 56} in nChw16c: 15 * 56 * 56 * 4 bytes
     constexpr dim_t zeroing(const graph_tensor& tensor, int form) const {
         if (tensor.is_constant && options.runs == 0) return 0;
-        const checked_integer bytes = checked_integer{forms[form].padding} * size_in_bytes(tensor.type);
+        const checked_integer bytes = checked_integer{padding_of(tensor, form)} * size_in_bytes(tensor.type);
         if (!bytes.ok() || bytes.value >= most_cost) return -1;
         return tensor.is_constant ? divide_up(bytes.value, options.runs) : bytes.value;
     }

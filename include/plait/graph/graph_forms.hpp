@@ -29,8 +29,7 @@ inline constexpr dim_t most_cost = dim_t{1} << 61;
 struct graph_form {
     int format = -1;
     layout canonical;
-    dim_t span = 0;     ///< elements, padding included
-    dim_t padding = 0;  ///< elements of it
+    dim_t span = 0;  ///< elements, padding included
     int inner_axis = -1;
     dim_t inner_run = 1;  ///< elements of that axis in a row
 };
@@ -59,7 +58,7 @@ public:
         const expected<layout> made = make_layout(shapes_[shape], g.formats[format]);
         known = -2;
         if (!made.why.ok() || made.made.padded_volume() >= most_cost) return -1;
-        graph_form added{format, made.made, 0, made.made.padded_volume() - made.made.volume(), -1, 1};
+        graph_form added{format, made.made, 0, -1, 1};
         added.span = static_cast<dim_t>(made.made.element_span());
         if (const expected<layout> simplest = make_canonical_form(made.made); simplest.why.ok())
             added.canonical = simplest.made;
