@@ -19,6 +19,7 @@ struct every_choice {
     struct alternative {
         plait::dim_t cost;
         std::vector<int> forms;
+        std::uint64_t needs_zeros = 0, leaves_unknown = 0;  // by port
     };
     std::vector<std::vector<alternative>> alternatives{};
     plait::dim_t least = -1;
@@ -56,7 +57,7 @@ struct every_choice {
             for (int i = 0; i < g.operations.size(); ++i)
                 for (int p = 0; p < g.operations[i].sources; ++p)
                     if (g.tensor_at(i, p) == t) forms.push_back(chosen(choice, i).forms[static_cast<std::size_t>(p)]);
-            sum += tensor_cost(t, forms);
+            sum += tensor_cost(t, forms) + cost_of_zeros(choice, t, forms);
         }
         return sum;
     }
@@ -96,8 +97,9 @@ private:
         for (int i = 0; i < g.operations.size(); ++i) {
             const plait::graph_operation& o = g.operations[i];
             alternatives.emplace_back();
-            const auto add = [&](plait::dim_t cost, const std::vector<int>& numbers) {
-                alternatives.back().push_back({cost, {}});
+            const auto add = [&](plait::dim_t cost, const std::vector<int>& numbers, std::uint64_t zeros = 0,
+                                 std::uint64_t unknown = 0) {
+                alternatives.back().push_back({cost, {}, zeros, unknown});
                 for (int p = 0; p < o.ports(); ++p)
                     alternatives.back().back().forms.push_back(
                         form_of(formats.layout_in(g.tensor_at(i, p), numbers[static_cast<std::size_t>(p)]),
@@ -111,7 +113,7 @@ private:
                 std::vector<int> numbers;
                 for (int p = 0; p < o.ports(); ++p)
                     numbers.push_back(g.port_formats[g.alternatives[a].first_format + p]);
-                add(g.alternatives[a].cost, numbers);
+                add(g.alternatives[a].cost, numbers, g.alternatives[a].needs_zeros, g.alternatives[a].leaves_unknown);
             }
             if (o.first_alternative >= 0) continue;
             const auto uniform = [&](int f) { return std::vector<int>(static_cast<std::size_t>(o.ports()), f); };
@@ -132,6 +134,58 @@ private:
             return all;
         }
         return false;
+    }
+
+    // Whether some choice may leave padding unknown: of what is given so, of a result, and of what is a view of such.
+    bool may_be_unknown(int t) const {
+        for (int i = 0; i < g.operations.size(); ++i)
+            for (int p = g.operations[i].sources; p < g.operations[i].ports(); ++p) {
+                if (g.tensor_at(i, p) != t) continue;
+                bool unknown = false;
+                for (int q = 0; g.operations[i].view >= 0 && q < g.operations[i].sources; ++q)
+                    unknown = unknown || may_be_unknown(g.tensor_at(i, q));
+                for (const alternative& a : alternatives[static_cast<std::size_t>(i)])
+                    unknown = unknown || (a.leaves_unknown >> p & 1) != 0;
+                return unknown;
+            }
+        return g.tensors[t].padding == plait::padding_state::unknown;
+    }
+
+    // Padding that is unknown where the tensor is made or given, and is read in that very form, or wanted in it, by who
+    // needs zeros: its bytes, once. The first of the forms is that which is there. Through a view padding is unknown
+    // where it may be.
+    plait::dim_t cost_of_zeros(const std::vector<int>& choice, int t, const std::vector<int>& forms) {
+        if (forms.empty()) return 0;
+        const plait::graph_tensor& tensor = g.tensors[t];
+        bool is_made = false, unknown = false, needs_zeros = false;
+        for (int i = 0; i < g.operations.size(); ++i)
+            for (int p = 0; p < g.operations[i].ports(); ++p) {
+                if (g.tensor_at(i, p) != t) continue;
+                const alternative& a = chosen(choice, i);
+                if (p >= g.operations[i].sources) {
+                    is_made = true;
+                    unknown = g.operations[i].view >= 0 ? may_be_unknown(t) : (a.leaves_unknown >> p & 1) != 0;
+                } else if ((a.needs_zeros >> p & 1) != 0 && a.forms[static_cast<std::size_t>(p)] == forms.front()) {
+                    needs_zeros = true;
+                }
+            }
+        if (!is_made) unknown = tensor.padding == plait::padding_state::unknown;
+        else if (tensor.format >= 0 && tensor.padding == plait::padding_state::zero &&
+                 form_of_given(t) == forms.front())
+            needs_zeros = true;
+        const bool constant = is_constant(t);
+        if (!unknown || !needs_zeros || (constant && runs == 0)) return 0;
+        const plait::layout& l = forms_[static_cast<std::size_t>(forms.front())].first;
+        plait::dim_t places = 0;  // of padding, by looking at each place
+        for (plait::dim_t n = 0; n < l.padded_volume(); ++n) {
+            plait::dim_t rest = n;
+            bool inside = true;
+            for (int a = l.ndims() - 1; a >= 0; rest /= l.padded_dims[a--])
+                inside = inside && rest % l.padded_dims[a] < l.dims[a];
+            places += inside ? 0 : 1;
+        }
+        const plait::dim_t bytes = places * size_in_bytes(tensor.type);
+        return constant ? (bytes + runs - 1) / runs : bytes;
     }
 
     plait::dim_t step(int tensor, int from, int to) const {

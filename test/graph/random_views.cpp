@@ -12,8 +12,9 @@ using plait_test::number_from;
 TEST_CASE("views: on random graphs the least cost and the first choice that has it, as found by trying all") {
     const std::uint64_t seed = number_from("PLAIT_GRAPH_SEED", 3);
     plait_test::random_views graphs(seed);
-    int solved = 0, with_reorders = 0, with_layouts = 0;
+    int solved = 0, with_reorders = 0, with_layouts = 0, with_zeros = 0;
     for (std::uint64_t i = 0, count = number_from("PLAIT_GRAPHS", 400); i < count; ++i) {
+        graphs.with_padding = i % 2 != 0;
         const large_graph g = graphs.make(1 + graphs.below(6));
         cost_options options;
         if (graphs.below(3) == 0) options.runs = 1 + graphs.below(5);
@@ -40,8 +41,10 @@ TEST_CASE("views: on random graphs the least cost and the first choice that has 
         ++solved;
         with_reorders += found->reorders.size() > 0;
         with_layouts += found->layouts.size() > g.layouts.size();
+        with_zeros += found->zeroings.size() > 0;
     }
     CHECK(solved > 300);
     CHECK(with_reorders > 150);
     CHECK(with_layouts > 50);
+    CHECK(with_zeros > 30);
 }

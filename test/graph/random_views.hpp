@@ -18,16 +18,22 @@ struct random_views {
     large_graph g{};
     std::vector<tensor_id> made{};
     explicit random_views(std::uint64_t seed) : random(seed) {}
+    /// Whether kernels ask for zeros in padding and leave other things in it, and what is given has unknown padding.
+    bool with_padding = false;
     int below(int n) { return static_cast<int>(random() % static_cast<std::uint64_t>(n)); }
     const dims& extents(tensor_id t) const { return g.tensors[t.number].dims; }
 
     format_tag tag(int rank) {
         static constexpr format_tag four[] = {"abcd", "acdb", "aBcd8b"}, three[] = {"abc", "acb", "aBc8b"};
         static constexpr format_tag two[] = {"ab", "ba", "aB16b"};
-        return rank == 4 ? four[below(3)] : rank == 3 ? three[below(3)] : two[below(3)];
+        const int which = with_padding && below(2) == 0 ? 2 : below(3);  // the last pads 17 channels
+        return rank == 4 ? four[which] : rank == 3 ? three[which] : two[which];
     }
     format_tag some_tag(int rank, int rarely) { return below(rarely) == 0 ? tag(rank) : format_tag("any"); }
-    tensor_id result(const dims& shape) { return g.tensor(shape, data_type::f32, some_tag(shape.size(), 5)); }
+    padding_state padding() { return with_padding && below(2) == 0 ? padding_state::unknown : padding_state::zero; }
+    tensor_id result(const dims& shape) {
+        return g.tensor(shape, data_type::f32, some_tag(shape.size(), 5), padding());
+    }
 
     tensor_id permute(tensor_id source) {
         const dims from = extents(source);
@@ -84,18 +90,22 @@ struct random_views {
             return out;
         }
         auto added = g.operation(primitive_kind::matmul, {source}, {out});
-        for (int a = 0, count = 1 + below(2); a < count; ++a) added.accepts({tag(rank)}, {tag(rank)}, below(3) * 100);
+        for (int a = 0, count = 1 + below(2); a < count; ++a) {
+            added.accepts({tag(rank)}, {tag(rank)}, below(3) * 100);
+            if (with_padding && below(4) != 0) added.needs_zero_padding();
+            if (with_padding && below(4) != 0) added.leaves_padding_unknown();
+        }
         return out;
     }
     large_graph make(int operations) {
         g = {};
         made.clear();
-        const dims shape{1 + below(2), below(2) == 0 ? 8 : 17, 1 + below(3), 2};
-        made.push_back(below(3) == 0 ? g.constant(shape, data_type::f32, tag(4))
-                                     : g.tensor(shape, data_type::f32, tag(4)));
+        const dims shape{1 + below(2), !with_padding && below(2) == 0 ? 8 : 17, 1 + below(3), 2};
+        made.push_back(below(3) == 0 ? g.constant(shape, data_type::f32, tag(4), padding())
+                                     : g.tensor(shape, data_type::f32, tag(4), padding()));
         if (below(2) == 0)
-            made.push_back(
-                g.tensor(layout(shape, strides{shape[1] * shape[2] * 4, shape[2] * 4, 4, 1}), data_type::f32));
+            made.push_back(g.tensor(layout(shape, strides{shape[1] * shape[2] * 4, shape[2] * 4, 4, 1}), data_type::f32,
+                                    padding()));
         for (int i = 0; i < operations; ++i) {
             const tensor_id source =
                 below(2) == 0 ? made.back() : made[static_cast<std::size_t>(below(static_cast<int>(made.size())))];

@@ -42,3 +42,17 @@ TEST_CASE("explain a choice: views copy nothing, and tensors and operations have
     INFO(text);
     CHECK(text.find("flatten  reshape of  image abcd 1x16x2x2 -> 1 ab 1x64  view  no copy\n") != std::string::npos);
 }
+
+TEST_CASE("explain a choice: zeros in padding have a line, where there are any") {
+    for (const padding_state given : {padding_state::unknown, padding_state::zero}) {
+        large_graph g;
+        const tensor_id image = g.tensor({1, 17, 4, 4}, data_type::f32, "nChw16c", given);
+        const tensor_id out = g.tensor({1, 17, 4, 4}, data_type::f32, "any");
+        g.operation(primitive_kind::convolution, {image}, {out}).accepts({"nChw16c"}, {"nChw16c"}).needs_zero_padding();
+        const std::string text = explain(g, choose_formats(g));
+        INFO(text);
+        const bool unknown = given == padding_state::unknown;
+        CHECK((text.find("padding of aBcd16b 1x17x4x4  960 bytes  before all") != std::string::npos) == unknown);
+        CHECK((text.find("zeros") != std::string::npos) == unknown);
+    }
+}

@@ -17,8 +17,9 @@ ALLOWED = {
     "graph": {"graph", "reorder", "typed", "algebra", "core", "support"},
     "runtime": {"runtime", "reorder", "algebra", "core", "support"},
     "bridge": {"bridge", "runtime", "reorder", "view", "typed", "algebra", "core", "support"},
+    "contents": {"contents", "runtime", "reorder", "view", "typed", "algebra", "core", "support"},
     "interop": {"interop", "runtime", "reorder", "view", "typed", "algebra", "core", "support"},
-    "io": {"io", "runtime", "graph", "typed", "reorder", "algebra", "core", "support"},
+    "io": {"io", "contents", "runtime", "graph", "typed", "reorder", "algebra", "core", "support"},
 }
 UMBRELLA = "plait.hpp"
 # Not part of the umbrella: what needs other libraries, and what only says that code is linked and not compiled, which

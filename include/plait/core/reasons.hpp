@@ -72,6 +72,12 @@ namespace rejected {
 [[noreturn]] inline void data_is_null(const verdict& v) { stop(v); }
 [[noreturn]] inline void axis_has_no_stride(const verdict& v) { stop(v); }
 [[noreturn]] inline void index_type_is_too_small(const verdict& v) { stop(v); }
+[[noreturn]] inline void padding_is_not_zero(const verdict& v) { stop(v); }
+[[noreturn]] inline void values_are_quantized(const verdict& v) { stop(v); }
+[[noreturn]] inline void values_are_not_quantized(const verdict& v) { stop(v); }
+[[noreturn]] inline void scale_mask_differs(const verdict& v) { stop(v); }
+[[noreturn]] inline void compensation_is_missing(const verdict& v) { stop(v); }
+[[noreturn]] inline void compensation_mask_differs(const verdict& v) { stop(v); }
 [[noreturn]] inline void axis_is_not_named(const verdict& v) { stop(v); }
 [[noreturn]] inline void axis_is_named_otherwise(const verdict& v) { stop(v); }
 [[noreturn]] inline void buffer_is_null(const verdict& v) { stop(v); }
@@ -272,6 +278,19 @@ inline constexpr reason_entry reasons[] = {
      "axis %a has no stride: one step along it is %1 elements, another %2"},
     {reason::index_type_is_too_small, "index_type_is_too_small", rejected::index_type_is_too_small,
      "the layout reaches offset %1, but the index type of the extents only counts %2 elements"},
+    {reason::padding_is_not_zero, "padding_is_not_zero", rejected::padding_is_not_zero,
+     "[axis %a is padded from %1 to %2, and ]the type does not say that the padding is zero; that of zero_pad(view) does"},
+    {reason::values_are_quantized, "values_are_quantized", rejected::values_are_quantized,
+     "the elements stand for other numbers (scale: %x, zero point: %y, undef if there is none; or by scale_adjust); "
+     "dequantize(view, i...) reads them"},
+    {reason::values_are_not_quantized, "values_are_not_quantized", rejected::values_are_not_quantized,
+     "the elements stand for themselves, and a scale or a zero point is needed; with_quantization(view, scale) says it"},
+    {reason::scale_mask_differs, "scale_mask_differs", rejected::scale_mask_differs,
+     "the scale has a value for each index by mask %1, and mask %2 is needed (-1: known only at run time)"},
+    {reason::compensation_is_missing, "compensation_is_missing", rejected::compensation_is_missing,
+     "the tensor carries compensation of kind %1, and kind %2 is needed (1: s8s8, 2: asymmetric source, 3: both)"},
+    {reason::compensation_mask_differs, "compensation_mask_differs", rejected::compensation_mask_differs,
+     "the tensor carries compensation by mask %1, and mask %2 is needed (kind %3; 1: s8s8, 2: asymmetric source)"},
     {reason::axis_is_not_named, "axis_is_not_named", rejected::axis_is_not_named,
      "the axes have no names, but axis %a should be called '%c'"},
     {reason::axis_is_named_otherwise, "axis_is_named_otherwise", rejected::axis_is_named_otherwise,

@@ -94,6 +94,13 @@ enum class reason {
     data_is_null,
     axis_has_no_stride,
     index_type_is_too_small,
+    // what a tensor holds: the numbers are data types, masks, or kinds of compensation
+    padding_is_not_zero,
+    values_are_quantized,
+    values_are_not_quantized,
+    scale_mask_differs,
+    compensation_is_missing,
+    compensation_mask_differs,
     // names of axes: the numbers are letters
     axis_is_not_named,
     axis_is_named_otherwise,

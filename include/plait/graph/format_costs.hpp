@@ -1,36 +1,21 @@
 #pragma once
 // What a choice of alternatives costs.
 
-#include <plait/graph/operation_formats.hpp>
+#include <plait/graph/format_needs.hpp>
 
 namespace plait {
 
 /// What the forms of tensors cost, by who makes and who reads them.
-class format_costs : public operation_formats {
+class format_costs : public format_needs {
 public:
     cost_options options;
     heap_list<dim_t> worst_term;  ///< by tensor: no choice costs more
 
     template <class Storage>
-    constexpr format_costs(const basic_graph<Storage>& g, const cost_options& say)
-        : operation_formats(g), options(say) {
-        if (why.ok()) list_needs(g);
+    constexpr format_costs(const basic_graph<Storage>& g, const cost_options& say) : format_needs(g), options(say) {
+        for (const graph_tensor& tensor : g.tensors) element_bytes_.push_back(size_in_bytes(tensor.type));
+        if (why.ok()) find_unknown_padding(g);
         if (why.ok()) why = bound_all(g);
-    }
-
-    /// One who makes or reads a tensor: a port of an operation; or operation -1, and the format in `port`.
-    struct need {
-        int operation = -1;
-        int port = 0;
-    };
-    /// The needs of a tensor: the producer's or the given form first, then readers in the order of operations and
-    /// ports, then the wanted form.
-    constexpr int needs_begin(int tensor) const { return first_need_[tensor]; }
-    constexpr int needs_end(int tensor) const { return first_need_[tensor + 1]; }
-    constexpr const need& need_at(int at) const { return needs_[at]; }
-    /// The form that somebody needs, given what is chosen for a variable.
-    constexpr int form_of(int tensor, const need& n, const heap_list<int>& choice) const {
-        return n.operation < 0 ? fixed_form_[tensor] : form(n.operation, n.port, choice[variable_of[n.operation]]);
     }
 
     /// What a reorder of a tensor between two forms costs; -1 where it leaves 61 bits.
@@ -63,16 +48,6 @@ public:
         if (parent != nullptr) *parent = from;
         return sum;
     }
-    /// The distinct forms that a tensor takes, in the order of its needs.
-    constexpr void collect_forms(int tensor, const heap_list<int>& choice, heap_list<int>& distinct) const {
-        distinct.clear();
-        for (int at = needs_begin(tensor); at < needs_end(tensor); ++at) {
-            const int f = form_of(tensor, needs_[at], choice);
-            bool known = false;
-            for (const int other : distinct) known = known || other == f;
-            if (!known) distinct.push_back(f);
-        }
-    }
     /// What all costs, of an alternative for each variable.
     template <class Storage>
     constexpr dim_t total(const basic_graph<Storage>& g, const heap_list<int>& choice) const {
@@ -81,40 +56,98 @@ public:
         heap_list<int> distinct;
         for (int t = 0; t < g.tensors.size(); ++t) {
             collect_forms(t, choice, distinct);
-            sum += cost_of_forms(t, distinct);
+            sum += cost_of_forms(t, distinct) + cost_of_zeros(g, t, choice);
         }
         return sum;
     }
 
-private:
-    heap_list<int> first_need_, fixed_form_, element_bytes_;  // by tensor
-    heap_list<need> needs_;
-
+    /// What zeros written into the padding of a form cost: its bytes; of a constant divided by the number of runs,
+    /// rounded up. -1 where it leaves 61 bits.
+    ///
+    /// Example: f32, {1, 17, 56, 56} in nChw16c: 15 * 56 * 56 * 4 bytes
+    constexpr dim_t zeroing(const graph_tensor& tensor, int form, bool is_constant) const {
+        if (is_constant && options.runs == 0) return 0;
+        const checked_integer bytes = checked_integer{padding_of(tensor, form)} * size_in_bytes(tensor.type);
+        if (!bytes.ok() || bytes.value >= most_cost) return -1;
+        return is_constant ? divide_up(bytes.value, options.runs) : bytes.value;
+    }
+    /// How many elements of padding a form of a tensor has.
+    constexpr dim_t padding_of(const graph_tensor& tensor, int form) const {
+        return forms[form].moved - volume(tensor.dims);
+    }
+    /// Whether zeros have to be written into the padding of a tensor in the form in which it is made or given: that
+    /// padding is unknown, and who reads that form, or wants it, needs zeros. What a reorder makes has them.
     template <class Storage>
-    constexpr void list_needs(const basic_graph<Storage>& g) {
-        const int tensors = g.tensors.size();
-        fixed_form_.resize(tensors, -1);
-        first_need_.resize(tensors + 1, 0);
-        for (int t = 0; t < tensors; ++t) {
-            const bool fixed = g.tensors[t].format >= 0;
-            element_bytes_.push_back(size_in_bytes(g.tensors[t].type));
-            if (fixed) fixed_form_[t] = forms.form(g, t, g.tensors[t].format);
-            if (fixed && fixed_form_[t] < 0) why = {reason::tensor_cost_overflows, -1, t};
-            first_need_[t + 1] = first_need_[t] + order.readers[t] + (order.producer[t] >= 0) + fixed;
+    constexpr bool is_zeroed(const basic_graph<Storage>& g, int tensor, const heap_list<int>& choice) const {
+        const int begin = needs_begin(tensor), end = needs_end(tensor);
+        if (begin == end) return false;
+        const graph_tensor& t = g.tensors[tensor];
+        const bool is_made = order.producer[tensor] >= 0;
+        if (may_be_unknown_[tensor] == 0) return false;
+        if (is_made && g.operations[order.producer[tensor]].view < 0 &&
+            !is_marked(g, need_at(begin), choice, &format_alternative::leaves_unknown))
+            return false;
+        const int made = form_of(tensor, need_at(begin), choice);
+        for (int at = begin; at < end; ++at) {
+            const need& n = need_at(at);
+            const bool needs_zeros = n.operation < 0 ? is_made && t.padding == padding_state::zero
+                                                     : is_marked(g, n, choice, &format_alternative::needs_zeros);
+            if (needs_zeros && form_of(tensor, n, choice) == made) return true;
         }
-        needs_.resize(first_need_[tensors]);
-        heap_list<int> next = first_need_;
-        // Given forms and results come first, then readers, then wanted forms.
-        for (int t = 0; t < tensors; ++t)
-            if (order.producer[t] < 0 && fixed_form_[t] >= 0) needs_[next[t]++] = {-1, g.tensors[t].format};
-        for (const bool results : {true, false})
-            for (int i = 0; i < g.operations.size(); ++i) {
-                const graph_operation& o = g.operations[i];
-                for (int p = results ? o.sources : 0; p < (results ? o.ports() : o.sources); ++p)
-                    needs_[next[g.tensor_at(i, p)]++] = {i, p};
+        return false;
+    }
+    template <class Storage>
+    constexpr dim_t cost_of_zeros(const basic_graph<Storage>& g, int tensor, const heap_list<int>& choice) const {
+        if (worst_zeros_[tensor] == 0 || !is_zeroed(g, tensor, choice)) return 0;
+        return zeroing(g.tensors[tensor], form_of(tensor, need_at(needs_begin(tensor)), choice),
+                       order.constant[tensor] != 0);
+    }
+
+private:
+    heap_list<int> element_bytes_;            // by tensor
+    heap_list<dim_t> worst_zeros_;            // by tensor
+    heap_list<std::uint8_t> may_be_unknown_;  // by tensor: its padding, for some choice
+
+    /// Whether what is chosen for an operation has a mark at a port.
+    template <class Storage>
+    constexpr bool is_marked(const basic_graph<Storage>& g, const need& n, const heap_list<int>& choice,
+                             std::uint64_t format_alternative::*which) const {
+        int a = g.operations[n.operation].first_alternative;
+        for (int k = choice[variable_of[n.operation]]; k > 0 && a >= 0; --k) a = g.alternatives[a].next;
+        return a >= 0 && n.port < 64 && (g.alternatives[a].*which >> n.port & 1) != 0;
+    }
+    /// Padding may be unknown in what is given so, in what an alternative leaves so, and in what is seen through a view
+    /// of such a tensor: where one is in the memory of the other, zeros written for one are not counted for the other.
+    template <class Storage>
+    constexpr void find_unknown_padding(const basic_graph<Storage>& g) {
+        may_be_unknown_.resize(g.tensors.size(), 0);
+        for (int t = 0; t < g.tensors.size(); ++t)
+            may_be_unknown_[t] = order.producer[t] < 0 && g.tensors[t].padding == padding_state::unknown ? 1 : 0;
+        for (const int i : order.operations) {
+            const graph_operation& o = g.operations[i];
+            std::uint8_t seen = 0;
+            for (int p = 0; o.view >= 0 && p < o.sources; ++p) seen |= may_be_unknown_[g.tensor_at(i, p)];
+            for (int p = o.sources; p < o.ports(); ++p) {
+                std::uint8_t& unknown = may_be_unknown_[g.tensor_at(i, p)];
+                unknown = seen;
+                for (int a = o.first_alternative; a >= 0; a = g.alternatives[a].next)
+                    if (p < 64 && (g.alternatives[a].leaves_unknown >> p & 1) != 0) unknown = 1;
             }
-        for (int t = 0; t < tensors; ++t)
-            if (order.producer[t] >= 0 && fixed_form_[t] >= 0) needs_[next[t]++] = {-1, g.tensors[t].format};
+        }
+    }
+    /// Whether any choice may write zeros into the padding of a tensor.
+    template <class Storage>
+    constexpr bool may_be_zeroed(const basic_graph<Storage>& g, int tensor) const {
+        if (may_be_unknown_[tensor] == 0) return false;
+        if (order.producer[tensor] >= 0 && has_format(tensor) && g.tensors[tensor].padding == padding_state::zero)
+            return true;
+        for (int at = needs_begin(tensor); at < needs_end(tensor); ++at) {
+            const need& n = need_at(at);
+            if (n.operation < 0) continue;
+            for (int a = g.operations[n.operation].first_alternative; a >= 0; a = g.alternatives[a].next)
+                if (g.alternatives[a].needs_zeros != 0) return true;
+        }
+        return false;
     }
 
     /// No choice costs more than the sum of the worst of everything, which has to fit.
@@ -142,28 +175,19 @@ private:
                     if (one < 0) return {reason::tensor_cost_overflows, -1, t};
                     if (one > worst) worst = one;
                 }
+            worst_zeros_.push_back(0);
+            for (int a = 0; a < all.size() && may_be_zeroed(g, t); ++a) {
+                const dim_t one = zeroing(g.tensors[t], all[a], order.constant[t] != 0);
+                if (one < 0) return {reason::tensor_cost_overflows, -1, t};
+                if (one > worst_zeros_[t]) worst_zeros_[t] = one;
+            }
             const int needs = needs_end(t) - needs_begin(t);
             const int most = (needs < all.size() ? needs : all.size()) - 1;
             if (!add(worst, most < 0 ? 0 : most)) return {reason::tensor_cost_overflows, -1, t};
-            worst_term.push_back(most < 0 ? 0 : worst * most);
+            if (!add(worst_zeros_[t], 1)) return {reason::tensor_cost_overflows, -1, t};
+            worst_term.push_back((most < 0 ? 0 : worst * most) + worst_zeros_[t]);
         }
         return {};
-    }
-
-public:
-    /// The forms that a tensor may take, whatever is chosen.
-    constexpr void collect_all_forms(int tensor, heap_list<int>& all) const {
-        const auto add = [&all](int f) {
-            for (const int known : all)
-                if (known == f) return;
-            all.push_back(f);
-        };
-        for (int at = needs_begin(tensor); at < needs_end(tensor); ++at) {
-            const need& n = needs_[at];
-            if (n.operation < 0) add(fixed_form_[tensor]);
-            else
-                for (int a = 0; a < alternatives_of[variable_of[n.operation]]; ++a) add(form(n.operation, n.port, a));
-        }
     }
 };
 

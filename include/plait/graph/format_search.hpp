@@ -123,7 +123,7 @@ private:
         while (true) {
             for (int i = 0; i < scope.size(); ++i) choice_[scope[i]] = alternatives_[first_[scope[i]] + digits[i]];
             costs_.collect_forms(t, choice_, distinct);
-            tables_.push_entry(costs_.cost_of_forms(t, distinct));
+            tables_.push_entry(costs_.cost_of_forms(t, distinct) + costs_.cost_of_zeros(g_, t, choice_));
             int k = scope.size() - 1;
             for (; k >= 0; digits[k--] = 0)
                 if (++digits[k] < tables_.count(scope[k])) break;
@@ -138,7 +138,8 @@ private:
     }
 
     /// A tensor that too many read for one table: a variable says which forms it takes, and each need has to be among
-    /// them. A set may have a form that nobody needs, where that makes it cheaper: the bound is then not exact.
+    /// them. A set may have a form that nobody needs, where that makes it cheaper, and zeros in padding do not count:
+    /// the bound is then not exact.
     constexpr void add_by_sets(int t) {
         heap_list<int> all, chosen;
         costs_.collect_all_forms(t, all);

@@ -1,9 +1,8 @@
 #pragma once
 // A graph of operations on tensors whose formats may be left open.
 
-#include <plait/core/data_type.hpp>
 #include <plait/core/layout.hpp>
-#include <plait/graph/format_rule.hpp>
+#include <plait/graph/graph_parts.hpp>
 #include <plait/graph/graph_view.hpp>
 #include <plait/support/heap_list.hpp>
 #include <plait/support/inline_list.hpp>
@@ -11,46 +10,6 @@
 #include <initializer_list>
 
 namespace plait {
-
-/// The number of a tensor of a graph, in the order in which they were added.
-struct tensor_id {
-    int number = -1;
-    constexpr bool operator==(const tensor_id&) const = default;
-};
-
-/// A tensor: its format is given or wanted, or `any` (format -1). A constant is reordered ahead of time.
-struct graph_tensor {
-    plait::dims dims;
-    data_type type = data_type::undef;
-    int format = -1;  ///< among the graph's formats; from max_graph_formats on, among its layouts
-    bool is_constant = false;
-    constexpr bool operator==(const graph_tensor&) const = default;
-};
-
-/// One combination of formats that an operation has a kernel for: one for each port, and what it costs, in bytes that
-/// could be moved meanwhile.
-struct format_alternative {
-    dim_t cost = 0;
-    int first_format = 0;  ///< among the graph's port_formats, as many as `formats`
-    int formats = 0;
-    int next = -1;  ///< the operation's next alternative
-    constexpr bool operator==(const format_alternative&) const = default;
-};
-
-/// An operation: its ports are the sources, then the results. Without alternatives it follows the rules of its kind.
-struct graph_operation {
-    primitive_kind kind = primitive_kind::reorder;
-    propagation direction = propagation::none;
-    int first_port = 0;  ///< among the graph's ports
-    int sources = 0;
-    int results = 0;
-    int first_alternative = -1;
-    int in_place = -1;  ///< the source port whose memory the first result takes over
-    int hint = -1;      ///< backward: the operation forward, whose formats this one has
-    int view = -1;      ///< among the graph's views
-    constexpr int ports() const { return sources + results; }
-    constexpr bool operator==(const graph_operation&) const = default;
-};
 
 /// The lists of a graph inside the object: it is a structural value, and so a template argument.
 struct inline_storage {
@@ -91,19 +50,21 @@ struct basic_graph {
     list<layout, 16> layouts;  ///< of the tensors that were given one
 
     /// A tensor: given in this format where no operation writes it, wanted in it where one does.
-    constexpr tensor_id tensor(const plait::dims& extents, data_type type, const format_tag& format) {
-        add(tensors, graph_tensor{extents, type, number_of(format), false});
+    constexpr tensor_id tensor(const plait::dims& extents, data_type type, const format_tag& format,
+                               padding_state padding = padding_state::zero) {
+        add(tensors, graph_tensor{extents, type, number_of(format), false, padding});
         return {tensors.size() - 1};
     }
     /// A tensor that is given, and whose reorders are made once, ahead of time.
-    constexpr tensor_id constant(const plait::dims& extents, data_type type, const format_tag& format) {
-        add(tensors, graph_tensor{extents, type, number_of(format), true});
+    constexpr tensor_id constant(const plait::dims& extents, data_type type, const format_tag& format,
+                                 padding_state padding = padding_state::zero) {
+        add(tensors, graph_tensor{extents, type, number_of(format), true, padding});
         return {tensors.size() - 1};
     }
     /// The same with a layout, of any strides; where it begins does not count, for a pointer can be moved.
-    constexpr tensor_id tensor(const layout& l, data_type type) {
+    constexpr tensor_id tensor(const layout& l, data_type type, padding_state padding = padding_state::zero) {
         add(layouts, l);
-        add(tensors, graph_tensor{l.dims, type, max_graph_formats + layouts.size() - 1, false});
+        add(tensors, graph_tensor{l.dims, type, max_graph_formats + layouts.size() - 1, false, padding});
         return {tensors.size() - 1};
     }
     /// An operation; what it answers takes its alternatives. Backward, the first source is the gradient. Sources and
@@ -216,6 +177,20 @@ public:
         *link = here;
         return *this;
     }
+    /// The combination said last reads a source with its padding, as kernels that read whole blocks do: that has to be
+    /// zero, by what wrote it, by a reorder, or by zeros written for it. Another port than a source is refused as a
+    /// combination is that has other ports: ports_do_not_match.
+    constexpr operation_builder& needs_zero_padding(int source = 0) {
+        const graph_operation& o = graph_.operations[number_];
+        mark(source >= 0 && source < o.sources, source, &format_alternative::needs_zeros);
+        return *this;
+    }
+    /// The combination said last leaves anything in the padding of a result. All others leave zeros.
+    constexpr operation_builder& leaves_padding_unknown(int result = 0) {
+        const graph_operation& o = graph_.operations[number_];
+        mark(result >= 0 && result < o.results, o.sources + result, &format_alternative::leaves_unknown);
+        return *this;
+    }
     /// The first result takes over the memory of a source: both have one layout.
     constexpr operation_builder& in_place(int source = 0) {
         graph_.operations[number_].in_place = source;
@@ -231,6 +206,17 @@ public:
 private:
     Graph& graph_;
     int number_;
+
+    constexpr void mark(bool is_port, int port, std::uint64_t format_alternative::*which) {
+        if (graph_.operations[number_].first_alternative < 0) {
+            accepts({}, {});  // one that does not fit, and says so
+            is_port = false;
+        }
+        int last = graph_.operations[number_].first_alternative;
+        while (graph_.alternatives[last].next >= 0) last = graph_.alternatives[last].next;
+        if (is_port && port < 64) graph_.alternatives[last].*which |= std::uint64_t{1} << port;
+        else graph_.alternatives[last].formats = -1;
+    }
 };
 
 }  // namespace plait

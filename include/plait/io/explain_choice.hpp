@@ -24,8 +24,14 @@ constexpr dim_t cost_otherwise(const basic_graph<Storage>& g, const format_costs
     return sets.size(v) == 0 ? -1 : search_formats(g, costs, sets).cost;
 }
 
-/// The operations with their formats and costs, the tensors with what the next best choice would cost more, the
-/// reorders in order, and the memory at the peak.
+/// When something is done to a tensor: of a constant ahead of time, of what is given before all.
+inline std::string time_of(bool is_ahead, int behind, const graph_names& names) {
+    if (is_ahead) return "ahead of time";
+    return behind < 0 ? "before all" : "behind operation " + names.operation(behind);
+}
+
+/// The operations with their formats and costs, the tensors with what the next best choice would cost more, the zeros
+/// written into padding, the reorders in order, and the memory at the peak.
 ///
 /// Pre:     chosen == choose_formats(g, options)
 /// Post:    each operation, tensor and reorder has a line; that of a view says that nothing is copied
@@ -42,7 +48,7 @@ std::string explain(const basic_graph<Storage>& g, const basic_choice<Storage>& 
         "cost", count_of(chosen.cost, "byte") +
                     (chosen.is_optimal ? ", the least there is" : ", at least " + std::to_string(chosen.lower_bound)));
     out += line_of("peak", count_of(chosen.peak_bytes, "byte"));
-    text_table operations, tensors, reorders;
+    text_table operations, tensors, zeroings, reorders;
     for (const int i : chosen.order) {
         const graph_operation& o = g.operations[i];
         std::string ports;
@@ -68,10 +74,13 @@ std::string explain(const basic_graph<Storage>& g, const basic_choice<Storage>& 
     for (const graph_reorder& r : chosen.reorders)
         reorders.add_row({names.tensor(r.tensor.number),
                           tag(r.tensor.number, r.from) + " -> " + tag(r.tensor.number, r.to), count_of(r.bytes, "byte"),
-                          r.is_ahead     ? "ahead of time"
-                          : r.behind < 0 ? "before all"
-                                         : "behind operation " + names.operation(r.behind)});
-    return out + operations.text("operation") + tensors.text("tensors") + reorders.text("reorders");
+                          time_of(r.is_ahead, r.behind, names)});
+    for (const graph_zeroing& z : chosen.zeroings)
+        zeroings.add_row({names.tensor(z.tensor.number), "padding of " + tag(z.tensor.number, z.format),
+                          count_of(z.bytes, "byte"), time_of(z.is_ahead, z.behind, names)});
+    out += operations.text("operation") + tensors.text("tensors");
+    if (!chosen.zeroings.empty()) out += zeroings.text("zeros");
+    return out + reorders.text("reorders");
 }
 
 }  // namespace plait
