@@ -104,9 +104,8 @@ public:
         if (begin == end) return false;
         const graph_tensor& t = g.tensors[tensor];
         const bool is_made = order.producer[tensor] >= 0;
-        const bool is_unknown = is_made ? is_marked(g, needs_[begin], choice, &format_alternative::leaves_unknown)
-                                        : t.padding == padding_state::unknown;
-        if (!is_unknown) return false;
+        if (!may_be_unknown(g, tensor)) return false;
+        if (is_made && !is_marked(g, needs_[begin], choice, &format_alternative::leaves_unknown)) return false;
         const int made = form_of(tensor, needs_[begin], choice);
         for (int at = begin; at < end; ++at) {
             const need& n = needs_[at];
@@ -135,21 +134,14 @@ private:
         for (int k = choice[variable_of[n.operation]]; k > 0 && a >= 0; --k) a = g.alternatives[a].next;
         return a >= 0 && n.port < 64 && (g.alternatives[a].*which >> n.port & 1) != 0;
     }
-    /// Whether any choice may write zeros into the padding of a tensor.
+    /// Whether any choice leaves anything but zeros in the padding of a tensor, where it is made or given.
     template <class Storage>
-    constexpr bool may_be_zeroed(const basic_graph<Storage>& g, int tensor) const {
-        const bool is_made = order.producer[tensor] >= 0;
-        bool unknown = !is_made && g.tensors[tensor].padding == padding_state::unknown, read = false;
-        for (int at = needs_begin(tensor); at < needs_end(tensor); ++at) {
-            const need& n = needs_[at];
-            if (n.operation < 0) read = read || (is_made && g.tensors[tensor].padding == padding_state::zero);
-            else
-                for (int a = g.operations[n.operation].first_alternative; a >= 0; a = g.alternatives[a].next) {
-                    unknown = unknown || g.alternatives[a].leaves_unknown != 0;
-                    read = read || g.alternatives[a].needs_zeros != 0;
-                }
-        }
-        return unknown && read;
+    constexpr bool may_be_unknown(const basic_graph<Storage>& g, int tensor) const {
+        const int producer = order.producer[tensor];
+        if (producer < 0) return g.tensors[tensor].padding == padding_state::unknown;
+        for (int a = g.operations[producer].first_alternative; a >= 0; a = g.alternatives[a].next)
+            if (g.alternatives[a].leaves_unknown != 0) return true;
+        return false;
     }
 
     template <class Storage>
@@ -203,7 +195,7 @@ private:
                     if (one > worst) worst = one;
                 }
             worst_zeros_.push_back(0);
-            for (int a = 0; a < all.size() && may_be_zeroed(g, t); ++a) {
+            for (int a = 0; a < all.size() && may_be_unknown(g, t); ++a) {
                 const dim_t one = zeroing(g.tensors[t], all[a]);
                 if (one < 0) return {reason::tensor_cost_overflows, -1, t};
                 if (one > worst_zeros_[t]) worst_zeros_[t] = one;
