@@ -117,6 +117,8 @@ class Scenario:
 
 SCENARIOS = [
     Scenario("include core/layout.hpp", include("core/layout.hpp"), "", 0.20),
+    Scenario("include view/tensor_view.hpp", include("view/tensor_view.hpp"), "", 0.25),
+    Scenario("include reorder/reorder.hpp", include("reorder/reorder.hpp"), "", 0.60),
     Scenario("include plait.hpp", include("plait.hpp"), "", 0.80),
     Scenario("one layout, three operations", layouts(LAYOUTS), layouts(0), 0.003, parts=LAYOUTS),
 ] + [

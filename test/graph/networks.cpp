@@ -204,8 +204,9 @@ TEST_CASE("the convolutions of ResNet-50 and MobileNet-V2: extents that follow f
     std::vector<std::string> names;
     dim_t weights = 0;
     for (const char* network : {"resnet50", "mobilenet_v2"})
-        for (const auto& [name, s] : read_shapes(network, &names)) {
-            INFO(network << ' ' << name);
+        for (const auto& named : read_shapes(network, &names)) {
+            INFO(network << ' ' << named.first);
+            const convolution_shape& s = named.second;
             CHECK(s.oh == (s.ih + 2 * s.ph - s.kh) / s.sh + 1);
             CHECK(s.ow == (s.iw + 2 * s.pw - s.kw) / s.sw + 1);
             CHECK(s.ic % s.groups == 0);
