@@ -133,7 +133,6 @@
 
 // io: saying what a layout is
 #include <plait/io/cute_layout.hpp>     // (4,(16,2)):(16,(1,64))
-#include <plait/io/draw_choice.hpp>     // the formats of a graph, as SVG
 #include <plait/io/explain.hpp>         // the plan of a reorder
 #include <plait/io/explain_choice.hpp>  // the formats of a graph
 #include <plait/io/linalg_pack.hpp>     // inner_dims_pos = [1] inner_tiles = [16]

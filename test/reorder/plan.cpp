@@ -101,7 +101,8 @@ constexpr bool lines_are_stored_whole(const layout& src, const layout& dst, isa 
     const reorder_plan plan = *make_plan(src, dst, 4, which);
     const shuffle_network network = *find_network(plan.pattern, rules_of(which, 4, plan.pattern.lane_bits));
     dim_t run = dim_t{1} << plan.pattern.dst_lanes.size();
-    for (const int bit : network.ends.registers) {
+    for (const int k : store_order(network.ends)) {
+        const int bit = network.ends.registers[k];
         if (run * plan.sizes.dst == cache_line_bytes) return true;
         if (plan.bits[bit].dst != run) return false;
         run *= 2;

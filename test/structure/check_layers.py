@@ -22,9 +22,9 @@ ALLOWED = {
     "io": {"io", "contents", "runtime", "graph", "typed", "reorder", "algebra", "core", "support"},
 }
 UMBRELLA = "plait.hpp"
-# Not part of the umbrella: what needs other libraries, and what only says that code is linked and not compiled, which
-# holds for who links with plait::c.
-BESIDE = {"interop", "runtime/compiled.hpp"}
+# Not part of the umbrella: what needs other libraries; what only says that code is linked and not compiled, which holds
+# for who links with plait::c; and pictures, which programs that compute do not draw, and which cost an eighth of it.
+BESIDE = {"interop", "runtime/compiled.hpp", "io/draw_choice.hpp", "io/layered_drawing.hpp"}
 # Boost.Hana is for lists of types: the layouts of typed/, and the list of reorders that kernels are made for at run time.
 WITH_BOOST = {"typed", "runtime/known_reorders.hpp"}
 VERSION = "version.hpp"  # includes nothing, has the one macro, and may be included by all: it refuses other languages

@@ -7,7 +7,7 @@
 #include <plait/reorder/attributes.hpp>
 #include <plait/view/view_parts.hpp>
 
-#include <ranges>
+#include <span>
 
 namespace plait {
 
@@ -66,10 +66,11 @@ constexpr one_value<V> per_tensor(V value) {
 ///
 /// Pre:     as many values as these axes have indices: with_quantization looks
 /// Example: with_quantization(weights, per_index<0>(scales)): one for each output channel of oihw
-template <int... Axes, std::ranges::contiguous_range Values>
-    requires(sizeof...(Axes) > 0 && ((Axes >= 0 && Axes < max_ndims) && ...))
+template <int... Axes, class Values>
+    requires(sizeof...(Axes) > 0 && ((Axes >= 0 && Axes < max_ndims) && ...) &&
+             requires(const Values& values) { std::span(values); })
 constexpr auto per_index(const Values& values) {
-    using value = std::ranges::range_value_t<Values>;
+    using value = typename decltype(std::span(values))::value_type;
     return values_by_index<value, ((1 << Axes) | ...)>{std::span<const value>(values)};
 }
 
