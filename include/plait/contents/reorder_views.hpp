@@ -15,11 +15,11 @@ constexpr verdict check_no_compensation(const tensor_compensation& c) {
 }
 
 template <class T, class L>
-constexpr tensor_view<T, L> elements_of(const tensor_view<T, L>& v) {
+constexpr tensor_view<T, L> stored_elements(const tensor_view<T, L>& v) {
     return v;
 }
 template <class T, class L, padding_state P, tensor_compensation K, class S, class Z>
-constexpr tensor_view<T, L> elements_of(const held_view<T, L, P, K, S, Z>& v) {
+constexpr tensor_view<T, L> stored_elements(const held_view<T, L, P, K, S, Z>& v) {
     static_cast<void>(allowed<check_no_compensation(K)>);
     return v.stored();
 }
@@ -45,7 +45,7 @@ template <class View>
 concept static_view = requires(const View& v) {
     requires layout_type<typename View::layout_in_type>;
     requires element<std::remove_const_t<typename View::element_type>>;
-    elements_of(v);
+    stored_elements(v);
 };
 
 /// Copies a tensor, converts its elements, and writes zeros into the destination's padding. What is quantised is read
@@ -63,8 +63,8 @@ template <static_view From, static_view To>
     requires(!std::is_const_v<typename To::element_type>)
 auto reorder(const From& from, const To& to) {
     constexpr layout src = known_layout<typename From::layout_in_type>, dst = known_layout<typename To::layout_in_type>;
-    const auto in = elements_of(from);
-    const auto out = elements_of(to);
+    const auto in = stored_elements(from);
+    const auto out = stored_elements(to);
     if constexpr (contents_of<From>.is_quantized() || contents_of<To>.is_quantized()) {
         reorder_attributes attributes = source_attributes(from);
         const reorder_attributes written = destination_attributes(to);
