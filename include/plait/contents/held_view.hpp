@@ -108,7 +108,7 @@ public:
 
     /// A tensor that has no padding has none that is not zero.
     constexpr held_view(const tensor_view<T, L>& v) requires(contents ==
-                                                                 tensor_contents{.padding = padding_state::zero} &&
+                                                                 tensor_contents{padding_state::zero, {}, {}, {}} &&
                                                              has_no_padding(known_layout<L>))
         : held_view(unchecked_t{}, v) {}
 
