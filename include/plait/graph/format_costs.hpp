@@ -22,6 +22,12 @@ public:
     constexpr dim_t step(int tensor, int from, int to) const {
         return forms.cost(element_bytes_[tensor], order.constant[tensor] != 0, from, to, options);
     }
+    /// The same of two forms by their places among those of the tensor.
+    ///
+    /// Pre:     b < a < form_count(tensor)
+    constexpr dim_t step_between(int tensor, int a, int b) const {
+        return pairs_[first_pair_[tensor] + a * (a - 1) / 2 + b];
+    }
     /// What it costs to make these distinct forms of a tensor from each other: a least spanning tree. `parent` is told
     /// from which each is made; the first is there.
     constexpr dim_t cost_of_forms(int tensor, const heap_list<int>& distinct, heap_list<int>* parent = nullptr,
@@ -96,15 +102,19 @@ public:
         }
         return false;
     }
+    /// Whether any choice has zeros written into the padding of a tensor, at a cost.
+    constexpr bool may_be_zeroed(int tensor) const { return worst_zeros_[tensor] > 0; }
     template <class Storage>
     constexpr dim_t cost_of_zeros(const basic_graph<Storage>& g, int tensor, const heap_list<int>& choice) const {
-        if (worst_zeros_[tensor] == 0 || !is_zeroed(g, tensor, choice)) return 0;
+        if (!may_be_zeroed(tensor) || !is_zeroed(g, tensor, choice)) return 0;
         return zeroing(g.tensors[tensor], form_of(tensor, need_at(needs_begin(tensor)), choice),
                        order.constant[tensor] != 0);
     }
 
 private:
     heap_list<int> element_bytes_;            // by tensor
+    heap_list<int> first_pair_;               // by tensor
+    heap_list<dim_t> pairs_;                  // of forms of a tensor: a reorder between them
     heap_list<dim_t> worst_zeros_;            // by tensor
     heap_list<std::uint8_t> may_be_unknown_;  // by tensor: its padding, for some choice
 
@@ -164,25 +174,26 @@ private:
                 if (const dim_t one = cost(i, a); one > worst) worst = one;
             if (!add(worst, 1)) return {reason::costs_overflow, -1, i, worst};
         }
-        heap_list<int> all;
         for (int t = 0; t < g.tensors.size(); ++t) {
-            all.clear();
-            collect_all_forms(t, all);
+            const int* const all = forms_of(t);
+            const int count = form_count(t);
             dim_t worst = 0;
-            for (int a = 0; a < all.size(); ++a)
+            first_pair_.push_back(pairs_.size());
+            for (int a = 0; a < count; ++a)
                 for (int b = 0; b < a; ++b) {
                     const dim_t one = step(t, all[a], all[b]);
                     if (one < 0) return {reason::tensor_cost_overflows, -1, t};
                     if (one > worst) worst = one;
+                    pairs_.push_back(one);
                 }
             worst_zeros_.push_back(0);
-            for (int a = 0; a < all.size() && may_be_zeroed(g, t); ++a) {
+            for (int a = 0; a < count && may_be_zeroed(g, t); ++a) {
                 const dim_t one = zeroing(g.tensors[t], all[a], order.constant[t] != 0);
                 if (one < 0) return {reason::tensor_cost_overflows, -1, t};
                 if (one > worst_zeros_[t]) worst_zeros_[t] = one;
             }
             const int needs = needs_end(t) - needs_begin(t);
-            const int most = (needs < all.size() ? needs : all.size()) - 1;
+            const int most = (needs < count ? needs : count) - 1;
             if (!add(worst, most < 0 ? 0 : most)) return {reason::tensor_cost_overflows, -1, t};
             if (!add(worst_zeros_[t], 1)) return {reason::tensor_cost_overflows, -1, t};
             worst_term.push_back((most < 0 ? 0 : worst * most) + worst_zeros_[t]);

@@ -10,7 +10,10 @@ class format_needs : public operation_formats {
 public:
     template <class Storage>
     constexpr explicit format_needs(const basic_graph<Storage>& g) : operation_formats(g) {
-        if (why.ok()) list_needs(g);
+        if (!why.ok()) return;
+        list_needs(g);
+        for (int t = 0; t < g.tensors.size() && why.ok(); ++t) list_forms(t);
+        first_form_.push_back(all_forms_.size());
     }
 
     /// One who makes or reads a tensor: a port of an operation; or operation -1, and the format in `port`.
@@ -40,12 +43,22 @@ public:
             if (!known) distinct.push_back(f);
         }
     }
-    /// The forms that a tensor may take, whatever is chosen.
-    constexpr void collect_all_forms(int tensor, heap_list<int>& all) const {
-        const auto add = [&all](int f) {
-            for (const int known : all)
-                if (known == f) return;
-            all.push_back(f);
+    /// The distinct forms that a tensor may take, whatever is chosen: so many, from here on.
+    constexpr int form_count(int tensor) const { return first_form_[tensor + 1] - first_form_[tensor]; }
+    constexpr const int* forms_of(int tensor) const { return all_forms_.begin() + first_form_[tensor]; }
+
+private:
+    heap_list<int> first_need_, fixed_form_;  // by tensor
+    heap_list<need> needs_;
+    heap_list<int> first_form_, all_forms_;  // by tensor; one tensor's after the other's
+
+    constexpr void list_forms(int tensor) {
+        const int begin = all_forms_.size();
+        first_form_.push_back(begin);
+        const auto add = [&](int f) {
+            for (int k = begin; k < all_forms_.size(); ++k)
+                if (all_forms_[k] == f) return;
+            all_forms_.push_back(f);
         };
         for (int at = needs_begin(tensor); at < needs_end(tensor); ++at) {
             const need& n = needs_[at];
@@ -54,11 +67,6 @@ public:
                 for (int a = 0; a < alternatives_of[variable_of[n.operation]]; ++a) add(form(n.operation, n.port, a));
         }
     }
-
-private:
-    heap_list<int> first_need_, fixed_form_;  // by tensor
-    heap_list<need> needs_;
-
     template <class Storage>
     constexpr void list_needs(const basic_graph<Storage>& g) {
         const int tensors = g.tensors.size();
