@@ -31,6 +31,8 @@ json read_json(const std::string& path) {
         }
         throw refusal(path + ": up to line " + std::to_string(line) + ", column " + std::to_string(column) +
                       " it is no JSON");
+    } catch (const json::out_of_range&) {
+        throw refusal(path + ": a number in it is larger than any that can be read");
     }
 }
 

@@ -60,6 +60,8 @@ private:
     static void remember(std::map<std::string, int>& known, std::vector<std::string>& names, const fields& from,
                          int number) {
         const std::string name = from.text("name", std::to_string(number));
+        for (const char c : name)
+            if (static_cast<unsigned char>(c) < 0x20 || c == 0x7f) from.refuse("the name has a control character");
         if (name.empty() || !known.emplace(name, number).second) from.refuse("the name is empty, or there twice");
         names.push_back(name);
     }

@@ -7,9 +7,16 @@
 
 namespace tool {
 
+/// A sentence that quotes a file, without its line breaks.
+inline std::string in_one_line(std::string text) {
+    for (char& c : text)
+        if (static_cast<unsigned char>(c) < 0x20 || c == 0x7f) c = ' ';
+    return text;
+}
+
 /// What is asked for can be read, but not be done; ends the program with exit code 1.
 struct refusal : std::runtime_error {
-    using std::runtime_error::runtime_error;
+    explicit refusal(const std::string& sentence) : std::runtime_error(in_one_line(sentence)) {}
 };
 
 struct named_graph {

@@ -111,6 +111,13 @@ def refusals(folder):
     refused("type as a number", lambda g, t, o: t["image"].update(type=3), "tensor 'image'", "'type' is no text")
     refused("strides", lambda g, t, o: t["image"].update(strides=[1, 2]), "tensor 'image'", "rank_differs")
     refused("name", lambda g, t, o: t["first"].update(name="image"), "tensor 'image'", "there twice")
+    refused("a line in a name", lambda g, t, o: t["first"].update(name="a\nb"), "tensor 'a b'", "a control character")
+    refused("a line in a reference", lambda g, t, o: o["conv"].update(sources=["a\nb", "c"]), "names 'a b', which is no")
+    refused("run time", lambda g, t, o: t["first"].update(dims=[-(2**63), 64, 56, 56]), "dim_is_dynamic")
+    refused("no format", lambda g, t, o: t["image"].update(format="undef"), "layout_is_undefined")
+    refused("65 formats", lambda g, t, o: o["conv"].update(alternatives=[
+        {"formats": [f"aBcd{block}b", "hwio", "nhwc"]} for block in range(2, 70)]), "graph_is_full", "64 entries")
+    refused_text("a large number", json.dumps(network).replace("30000000", "1e400"), "a number in it is larger than any")
     refused("unknown", lambda g, t, o: o["conv"].update(sources=["image", "wieghts"]),
             "operation 'conv': port 1 of 'sources' names 'wieghts', which is no tensor")
     refused("ports", lambda g, t, o: o["conv"]["alternatives"][1]["formats"].pop(),

@@ -174,3 +174,13 @@ TEST_CASE("rearrange: the same element at the indices that einops says, and refu
     CHECK(compared > 1000);
     CHECK(beyond > 100);
 }
+
+TEST_CASE("rearrange: more axes than a layout has are refused, also where the ellipsis brings them") {
+    // Twelve axes, the last of one element: without it the extents would still fit.
+    const layout l({2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 1}, "abcdefghijkl");
+    const verdict too_many{reason::too_many_axes, -1, 13, 12};
+    for (const char* const pattern :
+         {"... -> 1 ...", "... -> 1 1 ...", "a ... -> a 1 ...", "... a -> a 1 ...", "... -> ... 1"})
+        CHECK(check_rearrange(l, *parse_axis_pattern(pattern)) == too_many);
+    CHECK(check_rearrange(l, "... a -> a ...").ok());
+}

@@ -4,6 +4,7 @@
 
 #include "graph/every_format.hpp"
 
+#include <algorithm>
 #include <map>
 #include <vector>
 
@@ -154,8 +155,18 @@ private:
     // Padding that is unknown where the tensor is made or given, and is read in that very form, or wanted in it, by who
     // needs zeros: its bytes, once. The first of the forms is that which is there. Through a view padding is unknown
     // where it may be.
+    // Given in any format, that which is there is the one for which this is the least.
     plait::dim_t cost_of_zeros(const std::vector<int>& choice, int t, const std::vector<int>& forms) {
-        if (forms.empty()) return 0;
+        plait::dim_t cheapest = forms.empty() ? 0 : zeros_in(choice, t, forms.front());
+        bool is_made = false;
+        for (int i = 0; i < g.operations.size(); ++i)
+            for (int p = g.operations[i].sources; p < g.operations[i].ports(); ++p)
+                is_made = is_made || g.tensor_at(i, p) == t;
+        for (const int f : forms)
+            if (!is_made && g.tensors[t].format < 0) cheapest = std::min(cheapest, zeros_in(choice, t, f));
+        return cheapest;
+    }
+    plait::dim_t zeros_in(const std::vector<int>& choice, int t, int first) {
         const plait::graph_tensor& tensor = g.tensors[t];
         bool is_made = false, unknown = false, needs_zeros = false;
         for (int i = 0; i < g.operations.size(); ++i)
@@ -165,17 +176,16 @@ private:
                 if (p >= g.operations[i].sources) {
                     is_made = true;
                     unknown = g.operations[i].view >= 0 ? may_be_unknown(t) : (a.leaves_unknown >> p & 1) != 0;
-                } else if ((a.needs_zeros >> p & 1) != 0 && a.forms[static_cast<std::size_t>(p)] == forms.front()) {
+                } else if ((a.needs_zeros >> p & 1) != 0 && a.forms[static_cast<std::size_t>(p)] == first) {
                     needs_zeros = true;
                 }
             }
         if (!is_made) unknown = tensor.padding == plait::padding_state::unknown;
-        else if (tensor.format >= 0 && tensor.padding == plait::padding_state::zero &&
-                 form_of_given(t) == forms.front())
+        else if (tensor.format >= 0 && tensor.padding == plait::padding_state::zero && form_of_given(t) == first)
             needs_zeros = true;
         const bool constant = is_constant(t);
         if (!unknown || !needs_zeros || (constant && runs == 0)) return 0;
-        const plait::layout& l = forms_[static_cast<std::size_t>(forms.front())].first;
+        const plait::layout& l = forms_[static_cast<std::size_t>(first)].first;
         plait::dim_t places = 0;  // of padding, by looking at each place
         for (plait::dim_t n = 0; n < l.padded_volume(); ++n) {
             plait::dim_t rest = n;

@@ -78,3 +78,18 @@ TEST_CASE("choose_formats: a result that 40 operations read in formats of their 
     CHECK(chosen.cost == 2 * 25'088 + 10'000 + 40 * 1000);
     CHECK(chosen.reorders.size() == 1);
 }
+
+TEST_CASE("choose_formats: read by so many and so large that sums of costs nearly leave 63 bits, bounds are bounds") {
+    // 2^50 x 64 f32 are 2^58 bytes, and a reorder 2^59. Sixteen readers take one form, so it is made: 2^59 at least.
+    large_graph g;
+    const tensor_id source = g.tensor({dim_t{1} << 50, 64}, data_type::f32, "ab");
+    for (int i = 0; i < 70; ++i) {
+        auto read = g.operation(primitive_kind::matmul, {source}, {g.tensor({2}, data_type::f32, "any")});
+        if (i >= 16) read.accepts({"ab"}, {"a"}, 1);
+        read.accepts({"ba"}, {"a"});
+    }
+    const auto chosen = choose_formats(g);
+    CHECK(chosen.lower_bound >= 0);
+    CHECK(chosen.lower_bound <= dim_t{1} << 59);
+    CHECK(chosen.cost == dim_t{1} << 59);
+}

@@ -139,6 +139,30 @@ TEST_CASE("zeros in padding: along a chain they are in the tables, so that the l
     CHECK(chosen.is_optimal);
 }
 
+TEST_CASE(
+    "zeros in padding: what is given in any format is given as the fewest zeros are written, whoever reads it first") {
+    for (const bool blocks_first : {true, false}) {
+        graph g;
+        const auto a = g.tensor(shape, data_type::f32, "any", padding_state::unknown);
+        const auto read = [&](bool in_blocks) {
+            const auto b = g.tensor(shape, data_type::f32, "any");
+            auto added = g.operation(primitive_kind::convolution, {a}, {b});
+            if (in_blocks) added.accepts({"nChw16c"}, {"nChw16c"}).needs_zero_padding();
+            else added.accepts({"nchw"}, {"nchw"});
+        };
+        read(blocks_first);
+        read(!blocks_first);
+        CAPTURE(blocks_first);
+        const auto chosen = choose_formats(g);
+        // Given in nchw: the reorder to blocks writes zeros.
+        CHECK(chosen.cost == (17 + 32) * 4 * 4 * 4);
+        CHECK(chosen.layout_of(a) == layout(shape, "nchw"));
+        CHECK(chosen.zeroings.empty());
+        REQUIRE(chosen.reorders.size() == 1);
+        CHECK(chosen.to(chosen.reorders[0]) == layout(shape, "nChw16c"));
+    }
+}
+
 TEST_CASE("zeros in padding: said of a port that there is not, or before any combination, is refused") {
     const auto why = [](auto say) {
         graph g;

@@ -89,8 +89,9 @@ TEST_CASE("draw a choice: a box for each tensor, operation and reorder, none ove
 TEST_CASE("draw a choice: names are text, whatever characters they have") {
     const large_graph g = network();
     graph_names names;
-    names.tensors = {"<b> & \"c\"\n"};
+    names.tensors = {"<b> & \"c\"\n", "\xEF\xBF\xBF|\xEF\xBF\xBE|\xEF\xBF\xBD"};  // U+FFFF, U+FFFE, U+FFFD
     const std::string svg = draw(g, choose_formats(g), names);
     CHECK(count_in(svg, "tensor &lt;b&gt; &amp; &quot;c&quot; ") == 1);
     CHECK(count_in(svg, "<b>") == 0);
+    CHECK(count_in(svg, "tensor  | |\xEF\xBF\xBD") == 1);  // XML has no place for the first two
 }

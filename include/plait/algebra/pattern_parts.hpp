@@ -119,7 +119,9 @@ constexpr expected<pattern_parts> find_parts(const layout& l, const axis_pattern
             if (item != axis_pattern::ellipsis) parts.order.push_back(part_of[item]);
             for (int r = 0; item == axis_pattern::ellipsis && r < rest; ++r) {
                 parts.order.push_back(part_of_rest + r);
-                if (group.spreads && !parts.right.full()) add_right(parts.order.size() - 1, to++);
+                if (!group.spreads) continue;
+                if (to == max_ndims) return {{}, {reason::too_many_axes, -1, max_ndims + 1, max_ndims}};
+                add_right(parts.order.size() - 1, to++);
             }
         }
         if (group.spreads) continue;

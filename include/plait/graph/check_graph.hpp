@@ -16,6 +16,21 @@ struct graph_order {
     heap_list<int> whole_at;    ///< by tensor: the port that may have it made in the memory of a whole, or -1
 };
 
+/// Whether the extents of all tensors are numbers: costs are.
+///
+/// Refused: layout_is_undefined where there are no axes; dim_is_dynamic, dim_is_negative
+template <class Storage>
+constexpr verdict check_extents(const basic_graph<Storage>& g) {
+    for (const graph_tensor& tensor : g.tensors) {
+        if (tensor.dims.empty()) return {reason::layout_is_undefined};
+        for (int a = 0; a < tensor.dims.size(); ++a) {
+            if (tensor.dims[a] == dynamic) return {reason::dim_is_dynamic, a};
+            if (tensor.dims[a] < 0) return {reason::dim_is_negative, a, tensor.dims[a], 0};
+        }
+    }
+    return {};
+}
+
 template <class Storage>
 constexpr verdict check_ports(const basic_graph<Storage>& g, int number) {
     const graph_operation& o = g.operations[number];
@@ -157,6 +172,7 @@ constexpr void follow_views(const basic_graph<Storage>& g, graph_order& order) {
 template <class Storage>
 constexpr graph_order order_of(const basic_graph<Storage>& g) {
     graph_order order;
+    order.why = check_extents(g);
     for (int i = 0; i < g.operations.size() && order.why.ok(); ++i) order.why = check_ports(g, i);
     for (int i = 0; i < g.operations.size() && order.why.ok(); ++i) order.why = check_alternatives(g, i);
     if (order.why.ok()) order.why = link_tensors(g, order);

@@ -25,7 +25,7 @@ public:
                 out.port_formats.push_back(written(costs.format(i, p, a)));
         }
         for (int t = 0; t < g.tensors.size(); ++t)
-            out.tensor_formats.push_back(written(format_needed(t, costs.needs_begin(t))));
+            out.tensor_formats.push_back(written(format_needed(t, costs.first_need(g, t, choice))));
         write_reorders();
         write_parts();
         write_zeroings();
@@ -54,8 +54,7 @@ private:
         }
         return max_graph_formats + number - 1;
     }
-    constexpr int format_needed(int tensor, int at) const {
-        const format_costs::need& n = costs_.need_at(at);
+    constexpr int format_needed(int tensor, const format_costs::need& n) const {
         if (n.operation < 0) return g_.tensors[tensor].format;
         return costs_.format(n.operation, n.port, choice_[costs_.variable_of[n.operation]]);
     }
@@ -77,13 +76,13 @@ private:
     }
     constexpr void write_reorders_of(int t) {
         heap_list<int> distinct, formats, parent, sequence;
-        costs_.collect_forms(t, choice_, distinct);
+        costs_.collect_from_first(g_, t, choice_, distinct);
         if (distinct.size() < 2) return;
         formats.resize(distinct.size(), -1);
         for (int at = costs_.needs_begin(t); at < costs_.needs_end(t); ++at)
             for (int k = 0; k < distinct.size(); ++k)
                 if (formats[k] < 0 && distinct[k] == costs_.form_of(t, costs_.need_at(at), choice_))
-                    formats[k] = format_needed(t, at);
+                    formats[k] = format_needed(t, costs_.need_at(at));
         costs_.cost_of_forms(t, distinct, &parent, &sequence);
         for (const int k : sequence)
             basic_graph<Storage>::add(out_.reorders,
@@ -100,7 +99,7 @@ private:
     constexpr void write_zeroings() {
         for (int t = 0; t < g_.tensors.size(); ++t) {
             if (!costs_.is_zeroed(g_, t, choice_)) continue;
-            const int form = costs_.form_of(t, costs_.need_at(costs_.needs_begin(t)), choice_);
+            const int form = costs_.form_of(t, costs_.first_need(g_, t, choice_), choice_);
             const dim_t bytes = costs_.padding_of(g_.tensors[t], form) * size_in_bytes(g_.tensors[t].type);
             if (bytes == 0) continue;
             out_.zeroings.push_back(
@@ -154,7 +153,8 @@ constexpr expected<basic_choice<Storage>> make_choice(const basic_graph<Storage>
 /// Refused: tensor_is_unknown, tensor_has_two_producers, tensor_is_given_and_made, graph_has_cycle, port_rank_differs,
 /// port_cannot_have_format, ports_do_not_match, port_has_no_format, propagation_does_not_apply, hint_does_not_fit,
 /// operation_has_no_alternative, in_place_does_not_fit, tensor_format_is_open, costs_overflow, tensor_cost_overflows;
-/// what check_layout says against the layout of a tensor; layout_is_not_injective of one that is given so;
+/// what check_layout says against the layout of a tensor; dim_is_dynamic, layout_is_undefined of one without axes or
+/// format; layout_is_not_injective of one that is given so;
 /// view_does_not_fit, data_types_differ of a view
 /// Example: check_graph(g).reason == reason::graph_has_cycle
 template <class Storage>

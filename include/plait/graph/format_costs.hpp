@@ -85,29 +85,44 @@ public:
     /// padding is unknown, and who reads that form, or wants it, needs zeros. What a reorder makes has them.
     template <class Storage>
     constexpr bool is_zeroed(const basic_graph<Storage>& g, int tensor, const heap_list<int>& choice) const {
-        const int begin = needs_begin(tensor), end = needs_end(tensor);
-        if (begin == end) return false;
-        const graph_tensor& t = g.tensors[tensor];
-        const bool is_made = order.producer[tensor] >= 0;
-        if (may_be_unknown_[tensor] == 0) return false;
-        if (is_made && g.operations[order.producer[tensor]].view < 0 &&
+        const int begin = needs_begin(tensor);
+        if (begin == needs_end(tensor) || may_be_unknown_[tensor] == 0) return false;
+        if (order.producer[tensor] >= 0 && g.operations[order.producer[tensor]].view < 0 &&
             !is_marked(g, need_at(begin), choice, &format_alternative::leaves_unknown))
             return false;
-        const int made = form_of(tensor, need_at(begin), choice);
-        for (int at = begin; at < end; ++at) {
-            const need& n = need_at(at);
-            const bool needs_zeros = n.operation < 0 ? is_made && t.padding == padding_state::zero
-                                                     : is_marked(g, n, choice, &format_alternative::needs_zeros);
-            if (needs_zeros && form_of(tensor, n, choice) == made) return true;
+        return needs_zeros_in(g, tensor, form_of(tensor, first_need(g, tensor, choice), choice), choice);
+    }
+    /// The need whose form is there first: the producer's or the given one. What is given in any format is given in
+    /// that of a reader; with unknown padding, in that of the reader for whom the fewest zeros are written.
+    template <class Storage>
+    constexpr need first_need(const basic_graph<Storage>& g, int tensor, const heap_list<int>& choice) const {
+        const int begin = needs_begin(tensor);
+        if (order.producer[tensor] >= 0 || has_format(tensor) || may_be_unknown_[tensor] == 0) return need_at(begin);
+        int first = begin;
+        dim_t least = -1;
+        for (int at = begin; at < needs_end(tensor); ++at) {
+            const int form = form_of(tensor, need_at(at), choice);
+            const dim_t zeros = needs_zeros_in(g, tensor, form, choice) ? padding_of(g.tensors[tensor], form) : 0;
+            if (least < 0 || zeros < least) least = zeros, first = at;
         }
-        return false;
+        return need_at(first);
+    }
+    /// The distinct forms that a tensor takes, that which is there first.
+    template <class Storage>
+    constexpr void collect_from_first(const basic_graph<Storage>& g, int tensor, const heap_list<int>& choice,
+                                      heap_list<int>& distinct) const {
+        collect_forms(tensor, choice, distinct);
+        if (distinct.size() < 2) return;
+        const int first = form_of(tensor, first_need(g, tensor, choice), choice);
+        for (int k = 1; k < distinct.size(); ++k)
+            if (distinct[k] == first) distinct[k] = distinct[0], distinct[0] = first;
     }
     /// Whether any choice has zeros written into the padding of a tensor, at a cost.
     constexpr bool may_be_zeroed(int tensor) const { return worst_zeros_[tensor] > 0; }
     template <class Storage>
     constexpr dim_t cost_of_zeros(const basic_graph<Storage>& g, int tensor, const heap_list<int>& choice) const {
         if (!may_be_zeroed(tensor) || !is_zeroed(g, tensor, choice)) return 0;
-        return zeroing(g.tensors[tensor], form_of(tensor, need_at(needs_begin(tensor)), choice),
+        return zeroing(g.tensors[tensor], form_of(tensor, first_need(g, tensor, choice), choice),
                        order.constant[tensor] != 0);
     }
 
@@ -118,6 +133,18 @@ private:
     heap_list<dim_t> worst_zeros_;            // by tensor
     heap_list<std::uint8_t> may_be_unknown_;  // by tensor: its padding, for some choice
 
+    /// Whether somebody reads a tensor in a form, or wants it so, with zeros in its padding.
+    template <class Storage>
+    constexpr bool needs_zeros_in(const basic_graph<Storage>& g, int tensor, int form,
+                                  const heap_list<int>& choice) const {
+        const bool wants = order.producer[tensor] >= 0 && g.tensors[tensor].padding == padding_state::zero;
+        for (int at = needs_begin(tensor); at < needs_end(tensor); ++at) {
+            const need& n = need_at(at);
+            if (!(n.operation < 0 ? wants : is_marked(g, n, choice, &format_alternative::needs_zeros))) continue;
+            if (form_of(tensor, n, choice) == form) return true;
+        }
+        return false;
+    }
     /// Whether what is chosen for an operation has a mark at a port.
     template <class Storage>
     constexpr bool is_marked(const basic_graph<Storage>& g, const need& n, const heap_list<int>& choice,

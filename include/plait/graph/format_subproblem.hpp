@@ -70,6 +70,7 @@ private:
     cost_tables tables_;
     heap_list<int> first_, alternatives_;  // by variable; one after the other
     heap_list<int> choice_;
+    dim_t penalties_ = 0;  // the sum of all that keep sets of forms from being taken without a form that is needed
 
     constexpr int needs_of(int v) const {
         const int i = costs_.operation_of[v];
@@ -172,6 +173,10 @@ private:
     constexpr void add_by_sets(int t) {
         form_sets forms(costs_, t);
         if (!forms.fits()) return;  // a bound without this tensor
+        // So it is where sums of penalties could leave 63 bits: 16 readers of a form that costs 2^59 are 2^63.
+        const dim_t needs = costs_.needs_end(t) - costs_.needs_begin(t);
+        if (costs_.worst_term[t] >= (most_cost - penalties_) / needs) return;
+        penalties_ += needs * (costs_.worst_term[t] + 1);
         const int sets = (1 << forms.size()) - 1;
         heap_list<int> scope;
         const int set = tables_.add_variable(sets, -1);

@@ -23,7 +23,7 @@ public:
         heap_list<int> distinct;
         for (int t = 0; t < g.tensors.size(); ++t) {
             first_.push_back(memory_.size());
-            costs.collect_forms(t, choice, distinct);
+            costs.collect_from_first(g, t, choice, distinct);
             for (int k = 0; k < distinct.size(); ++k) memory_.push_back(make(t, distinct[k], k == 0, distinct.size()));
         }
         for (int i = 0; i < g.operations.size() && !g.views.empty(); ++i)

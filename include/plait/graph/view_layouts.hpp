@@ -12,7 +12,10 @@ namespace plait {
 /// The layout of a tensor in a format of the graph.
 template <class Storage>
 constexpr expected<layout> given_layout(const basic_graph<Storage>& g, const graph_tensor& tensor, int format) {
-    if (format < max_graph_formats) return make_layout(tensor.dims, g.formats[format]);
+    if (format < max_graph_formats) {
+        if (g.formats[format].kind == format_kind::undef) return {{}, {reason::layout_is_undefined}};
+        return make_layout(tensor.dims, g.formats[format]);
+    }
     const layout& l = g.layouts[format - max_graph_formats];
     verdict why = check_static_layout(l);
     if (why.ok() && !is_injective(l)) why = {reason::layout_is_not_injective, -1, l.volume(), l.volume()};

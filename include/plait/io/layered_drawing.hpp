@@ -11,8 +11,13 @@ namespace plait {
 /// Text as it stands between the tags of XML.
 inline std::string xml_text(const std::string& text) {
     std::string out;
-    for (const char c : text) {
-        if (c == '&') out += "&amp;";
+    for (std::size_t i = 0; i < text.size(); ++i) {
+        const char c = text[i];
+        // U+FFFE and U+FFFF are no characters, and XML has none of them.
+        if (text.compare(i, 3, "\xEF\xBF\xBE") == 0 || text.compare(i, 3, "\xEF\xBF\xBF") == 0) {
+            out += ' ';
+            i += 2;
+        } else if (c == '&') out += "&amp;";
         else if (c == '<') out += "&lt;";
         else if (c == '>') out += "&gt;";
         else if (c == '"') out += "&quot;";
