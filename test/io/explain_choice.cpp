@@ -1,3 +1,4 @@
+#include <plait/graph/graph_constant.hpp>
 #include <plait/io/explain_choice.hpp>
 
 #include <doctest/doctest.h>
@@ -55,4 +56,15 @@ TEST_CASE("explain a choice: zeros in padding have a line, where there are any")
         CHECK((text.find("padding of aBcd16b 1x17x4x4  960 bytes  before all") != std::string::npos) == unknown);
         CHECK((text.find("zeros") != std::string::npos) == unknown);
     }
+}
+
+TEST_CASE("explain a choice: of a graph that is a type, the same") {
+    constexpr graph g = [] {
+        graph made;
+        const tensor_id image = made.tensor({1, 16, 2, 2}, data_type::f32, "nchw");
+        const tensor_id out = made.tensor({1, 16, 2, 2}, data_type::f32, "any");
+        made.operation(primitive_kind::convolution, {image}, {out}).accepts({"nhwc"}, {"nhwc"}, 10);
+        return made;
+    }();
+    CHECK(explain(g, choose_formats(graph_c<g>)) == explain(g, choose_formats(g)));
 }

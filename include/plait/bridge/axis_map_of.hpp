@@ -39,15 +39,6 @@ constexpr verdict check_axis_map_of(const letter_list& library, const letter_lis
     return attempt.made;
 }
 
-/// The same as a type; refused by the compiler.
-///
-/// Post:    axis_map_of<Library, Framework>().value == axis_map_of(Library, Framework)
-template <letter_list Library, letter_list Framework>
-[[nodiscard]] constexpr auto axis_map_of() {
-    constexpr expected<axis_map> made = try_axis_map_of(Library, Framework);
-    return axis_map_constant<(allowed<made.why> ? made.made : axis_map())>();
-}
-
 /// The map of a library that counts axes as the framework does.
 ///
 /// Pre:     0 <= ndims <= 12, else refused: too_many_axes
@@ -56,6 +47,16 @@ template <letter_list Library, letter_list Framework>
     axis_map out;
     for (int i = 0; i < ndims; ++i) out.push_back(i);
     return out;
+}
+
+/// The same as a type; refused by the compiler.
+///
+/// Post:    axis_map_of<Library, Framework>().value == axis_map_of(Library, Framework)
+template <letter_list Library, letter_list Framework>
+[[nodiscard]] constexpr auto axis_map_of() {
+    constexpr expected<axis_map> made = try_axis_map_of(Library, Framework);
+    // Behind an error a map that fits, so that what uses it makes no second one.
+    return axis_map_constant<(allowed<made.why> ? made.made : identity_axis_map(Library.count))>();
 }
 
 }  // namespace plait

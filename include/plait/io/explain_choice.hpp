@@ -6,6 +6,8 @@
 #include <plait/io/print.hpp>
 #include <plait/io/text_table.hpp>
 
+#include <concepts>
+
 namespace plait {
 
 /// The least cost where one tensor is made in another layout than the one that was chosen; -1 where there is none: it
@@ -82,5 +84,12 @@ std::string explain(const basic_graph<Storage>& g, const basic_choice<Storage>& 
     if (!chosen.zeroings.empty()) out += zeroings.text("zeros");
     return out + reorders.text("reorders");
 }
+
+/// The same of what was chosen as a type, for graph_c<g>.
+template <class Chosen>
+    requires std::same_as<std::remove_cvref_t<decltype(Chosen::value)>, format_choice> std::string explain(
+        const graph& g, const Chosen&, const cost_options& options = {}, const graph_names& names = {}) {
+        return explain(g, Chosen::value, options, names);
+    }
 
 }  // namespace plait
