@@ -184,3 +184,10 @@ TEST_CASE("rearrange: more axes than a layout has are refused, also where the el
         CHECK(check_rearrange(l, *parse_axis_pattern(pattern)) == too_many);
     CHECK(check_rearrange(l, "... a -> a ...").ok());
 }
+
+TEST_CASE("rearrange: axes of dynamic extent whose digits do not chain are not joined") {
+    // Joined, 3 x 32 channels in blocks of 16 with 16 places between would have had stride 1.
+    CHECK(check_rearrange(layout({dynamic, 32, 4, 4}, "aBcd16b"), "a b c d -> (a b) c d").reason ==
+          reason::dim_is_dynamic);
+    CHECK(check_rearrange(layout({dynamic, 32, 4, 4}, "abcd"), "a b c d -> (a b) c d").ok());
+}

@@ -46,7 +46,8 @@ int wrong_sums(const L& to) {
     const descriptor from(data_type::f32, plain::value), into(data_type::s8, l, extra_of(both));
     reference_reorder(from, in.data(), into, wanted.data());
     int wrong = out != wanted || !is_padding_zero(w);
-    const auto s8s8 = s8s8_sums(w), asymmetric = asymmetric_source_sums(w);
+    const auto s8s8 = s8s8_sums(w);
+    const auto asymmetric = asymmetric_source_sums(w);
     for (dim_t o = 0; o < 17; ++o)
         for (dim_t i = 0; i < 20; ++i) {
             wrong += s8s8(o, i, 0, 2) != -128 * sum_of(w.stored(), o, 0, 20);

@@ -137,6 +137,21 @@ private:
         return false;
     }
 
+    bool joins(int i) const { return g.operations[i].view >= 0 && g.view_of(i)->kind == plait::view_kind::concatenate; }
+    bool has_unknown_part(int i) const {
+        bool unknown = false;
+        for (int p = 0; p < g.operations[i].sources; ++p) unknown = unknown || may_be_unknown(g.tensor_at(i, p));
+        return unknown;
+    }
+    // Padding of a whole that is in none of its parts, which nobody writes.
+    bool leaves_padding_out(int i, const alternative& a) const {
+        if (!joins(i)) return false;
+        plait::dim_t parts = 0;
+        for (int p = 0; p < g.operations[i].sources; ++p)
+            parts += forms_[static_cast<std::size_t>(a.forms[static_cast<std::size_t>(p)])].first.padded_volume();
+        return parts < forms_[static_cast<std::size_t>(a.forms.back())].first.padded_volume();
+    }
+
     // Whether some choice may leave padding unknown: of what is given so, of a result, and of what is a view of such.
     bool may_be_unknown(int t) const {
         for (int i = 0; i < g.operations.size(); ++i)
@@ -146,7 +161,7 @@ private:
                 for (int q = 0; g.operations[i].view >= 0 && q < g.operations[i].sources; ++q)
                     unknown = unknown || may_be_unknown(g.tensor_at(i, q));
                 for (const alternative& a : alternatives[static_cast<std::size_t>(i)])
-                    unknown = unknown || (a.leaves_unknown >> p & 1) != 0;
+                    unknown = unknown || (a.leaves_unknown >> p & 1) != 0 || leaves_padding_out(i, a);
                 return unknown;
             }
         return g.tensors[t].padding == plait::padding_state::unknown;
@@ -175,7 +190,9 @@ private:
                 const alternative& a = chosen(choice, i);
                 if (p >= g.operations[i].sources) {
                     is_made = true;
-                    unknown = g.operations[i].view >= 0 ? may_be_unknown(t) : (a.leaves_unknown >> p & 1) != 0;
+                    unknown = (a.leaves_unknown >> p & 1) != 0;
+                    if (g.operations[i].view >= 0 && !joins(i)) unknown = may_be_unknown(t);
+                    if (joins(i)) unknown = has_unknown_part(i) || leaves_padding_out(i, a);
                 } else if ((a.needs_zeros >> p & 1) != 0 && a.forms[static_cast<std::size_t>(p)] == first) {
                     needs_zeros = true;
                 }

@@ -87,8 +87,11 @@ public:
     constexpr bool is_zeroed(const basic_graph<Storage>& g, int tensor, const heap_list<int>& choice) const {
         const int begin = needs_begin(tensor);
         if (begin == needs_end(tensor) || may_be_unknown_[tensor] == 0) return false;
-        if (order.producer[tensor] >= 0 && g.operations[order.producer[tensor]].view < 0 &&
+        const int producer = order.producer[tensor];
+        if (producer >= 0 && g.operations[producer].view < 0 &&
             !is_marked(g, need_at(begin), choice, &format_alternative::leaves_unknown))
+            return false;
+        if (may_be_unknown_[tensor] == by_parts && !leaves_padding_out(g, producer, choice[variable_of[producer]]))
             return false;
         return needs_zeros_in(g, tensor, form_of(tensor, first_need(g, tensor, choice), choice), choice);
     }
@@ -127,11 +130,12 @@ public:
     }
 
 private:
-    heap_list<int> element_bytes_;            // by tensor
-    heap_list<int> first_pair_;               // by tensor
-    heap_list<dim_t> pairs_;                  // of forms of a tensor: a reorder between them
-    heap_list<dim_t> worst_zeros_;            // by tensor
-    heap_list<std::uint8_t> may_be_unknown_;  // by tensor: its padding, for some choice
+    heap_list<int> element_bytes_;               // by tensor
+    heap_list<int> first_pair_;                  // by tensor
+    heap_list<dim_t> pairs_;                     // of forms of a tensor: a reorder between them
+    heap_list<dim_t> worst_zeros_;               // by tensor
+    heap_list<std::uint8_t> may_be_unknown_;     // by tensor: its padding, for some choice
+    static constexpr std::uint8_t by_parts = 2;  // only where the parts of a concatenation leave padding out
 
     /// Whether somebody reads a tensor in a form, or wants it so, with zeros in its padding.
     template <class Storage>
@@ -166,11 +170,23 @@ private:
             for (int p = 0; o.view >= 0 && p < o.sources; ++p) seen |= may_be_unknown_[g.tensor_at(i, p)];
             for (int p = o.sources; p < o.ports(); ++p) {
                 std::uint8_t& unknown = may_be_unknown_[g.tensor_at(i, p)];
-                unknown = seen;
+                unknown = seen != 0;
                 for (int a = o.first_alternative; a >= 0; a = g.alternatives[a].next)
                     if (p < 64 && (g.alternatives[a].leaves_unknown >> p & 1) != 0) unknown = 1;
+                for (int a = 0; o.view >= 0 && unknown == 0 && a < alternatives_of[variable_of[i]]; ++a)
+                    if (leaves_padding_out(g, i, a)) unknown = by_parts;
             }
         }
+    }
+    /// Whether padding of a concatenation is in none of its parts, so that nobody writes it: 3 and 5 channels in
+    /// nChw16c begin at 0 and 3, within one block, and neither is followed by the other 8.
+    template <class Storage>
+    constexpr bool leaves_padding_out(const basic_graph<Storage>& g, int i, int alternative) const {
+        const graph_operation& o = g.operations[i];
+        if (g.view_of(i)->kind != view_kind::concatenate) return false;
+        dim_t left = forms[form(i, o.sources, alternative)].moved;
+        for (int p = 0; p < o.sources; ++p) left -= forms[form(i, p, alternative)].moved;
+        return left > 0;
     }
     /// Whether any choice may write zeros into the padding of a tensor.
     template <class Storage>
