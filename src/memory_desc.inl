@@ -47,6 +47,30 @@ outcome read_tag(format_tag& out, const char* text) {
     return answer(read.error());
 }
 
+outcome read_pattern(axis_pattern& out, const char* text) {
+    if (const outcome step = check_pointer(text, "pattern"); !step) return step;
+    // One character more than any pattern has, so that a longer text is seen to be longer.
+    const expected<axis_pattern> read = parse_axis_pattern({text, ::strnlen(text, max_pattern_length + 1)});
+    out = *read;
+    return answer(read.error());
+}
+
+/// The extents of a pattern, from names and numbers; `names` are those of the caller, and stay theirs.
+outcome read_extents(expected<dims>& out, const axis_pattern& pattern, int count, const char* const* names,
+                     const plait_dim_t* extents) {
+    dims numbers;
+    if (const outcome step = read_numbers(numbers, count, extents, "extents"); !step) return step;
+    if (count > 0)
+        if (const outcome step = check_pointer(names, "names"); !step) return step;
+    named_extent said[max_ndims];
+    for (int i = 0; i < count; ++i) {
+        if (names[i] == nullptr) return refuse(PLAIT_INVALID_ARGUMENTS, "pointer_is_null: names[%d] is null", i);
+        said[i] = {{names[i], ::strnlen(names[i], max_pattern_length + 1)}, numbers[i]};
+    }
+    out = extents_by_name(pattern, {said, static_cast<std::size_t>(count)});
+    return outcome{};
+}
+
 outcome read_permutation(permutation& out, const descriptor& d, const int* numbers, const char* name) {
     if (d.layout.kind == format_kind::undef) return answer({reason::layout_is_undefined});
     return read_numbers(out, d.ndims(), numbers, name);
@@ -158,6 +182,18 @@ plait_status_t plait_memory_desc_view(plait_memory_desc_t* out, const plait_memo
                                       const plait_dim_t* new_dims) {
     return regroup_axes(out, in, new_ndims, new_dims,
                         [](const descriptor& d, const dims& to) { return attempt_view(d, to); });
+}
+
+plait_status_t plait_memory_desc_rearrange(plait_memory_desc_t* out, const plait_memory_desc_t* in, const char* text,
+                                           int count, const char* const* names, const plait_dim_t* extents) {
+    return operate_on(out, in, [&](const descriptor& from, expected<descriptor>& made) {
+        axis_pattern pattern;
+        expected<dims> given;
+        if (const outcome step = read_pattern(pattern, text); !step) return step;
+        if (const outcome step = read_extents(given, pattern, count, names, extents); !step) return step;
+        made = attempt_rearrange(from, pattern, given);
+        return outcome{};
+    });
 }
 
 plait_status_t plait_memory_desc_permute_axes(plait_memory_desc_t* out, const plait_memory_desc_t* in,

@@ -58,6 +58,7 @@ OPERATIONS = {
     "concatenate": ('{{{i}, 64}}, "ab"',
                     "concatenate({l}, plait::layout_c<plait::layout({{4}}, plait::strides{{4096 * {i}}})>)"),
     "tile": ('{{{i}, 64, 5, 4}}, "nChw16c"', "tile({l}, plait::dims_c<1, 32, 5, 4>)"),
+    "rearrange": ('{{{i}, 64, 5, 4}}, "nChw16c"', 'plait::rearrange<"n (g c) h w -> n g h w c", 4>({l})'),
 }
 
 
@@ -65,6 +66,7 @@ def operations(name, applied):
     """Distinct layouts, and an operation on each."""
     made, done = OPERATIONS[name]
     source = include("typed/function_operations.hpp") + include("typed/operations.hpp")
+    source += include("typed/rearrange.hpp") if name == "rearrange" else ""
     source += "template <int N> inline constexpr std::integral_constant<int, N> number{};\n"
     for i in range(2, DISTINCT + 2):
         source += f"constexpr auto layout_{i} = plait::layout_c<plait::layout({made.format(i=i)})>;\n"
@@ -115,6 +117,8 @@ class Scenario:
 
 SCENARIOS = [
     Scenario("include core/layout.hpp", include("core/layout.hpp"), "", 0.20),
+    Scenario("include view/tensor_view.hpp", include("view/tensor_view.hpp"), "", 0.25),
+    Scenario("include reorder/reorder.hpp", include("reorder/reorder.hpp"), "", 0.60),
     Scenario("include plait.hpp", include("plait.hpp"), "", 0.80),
     Scenario("one layout, three operations", layouts(LAYOUTS), layouts(0), 0.003, parts=LAYOUTS),
 ] + [

@@ -1,52 +1,13 @@
 #include "libdnnl.hpp"
 
-#include <plait/algebra/format_name.hpp>
+#include <plait/interop/onednn.hpp>
 
 #include <dlfcn.h>
-#include <dnnl.h>
 
 #include <cstdlib>
 
 namespace bench {
 namespace {
-
-dnnl_data_type_t type_of(data_type type) {
-    switch (type) {
-        case data_type::f32: return dnnl_f32;
-        case data_type::bf16: return dnnl_bf16;
-        case data_type::f16: return dnnl_f16;
-        case data_type::s32: return dnnl_s32;
-        case data_type::s8: return dnnl_s8;
-        case data_type::u8: return dnnl_u8;
-        default: return dnnl_data_type_undef;
-    }
-}
-
-template <class Numbers>
-void copy_numbers(const Numbers& from, dnnl_dims_t& to) {
-    for (int a = 0; a < from.size(); ++a) to[a] = from[a];
-}
-
-/// The descriptor of a layout, field by field.
-///
-/// Pre: is_blocking(l)
-dnnl_memory_desc_t descriptor_of(const layout& l, data_type type) {
-    dnnl_memory_desc_t out{};
-    out.ndims = l.ndims();
-    out.data_type = type_of(type);
-    copy_numbers(l.dims, out.dims);
-    copy_numbers(l.padded_dims, out.padded_dims);
-    copy_numbers(l.padded_offsets, out.padded_offsets);
-    out.offset0 = l.offset0;
-    out.format_kind = dnnl_blocked;
-    dnnl_blocking_desc_t& blocking = out.format_desc.blocking;
-    copy_numbers(l.strides(), blocking.strides);
-    for (const inner_block& block : l.inner_blocks()) {
-        blocking.inner_blks[blocking.inner_nblks] = block.size;
-        blocking.inner_idxs[blocking.inner_nblks++] = block.axis;
-    }
-    return out;
-}
 
 dnnl_engine_t cpu() {
     static const dnnl_engine_t engine = [] {
@@ -60,7 +21,7 @@ dnnl_engine_t cpu() {
 class prepared final : public libdnnl_reorder {
 public:
     prepared(const row& r, void* in, void* out)
-        : src_(descriptor_of(r.src, r.src_type)), dst_(descriptor_of(r.dst, r.dst_type)) {
+        : src_(to_onednn({r.src_type, r.src})), dst_(to_onednn({r.dst_type, r.dst})) {
         dnnl_primitive_desc_t description = nullptr;
         dnnl_primitive_attr_create(&attributes_);
         set_attributes(r);
@@ -139,9 +100,8 @@ private:
 }  // namespace
 
 std::unique_ptr<libdnnl_reorder> libdnnl_reorder::make(const row& r, void* in, void* out, std::string& cannot) {
-    for (const data_type type : {r.src_type, r.dst_type})
-        if (type_of(type) == dnnl_data_type_undef) cannot = std::string("no type ") + to_string(type);
-    if (!is_blocking(r.src) || !is_blocking(r.dst)) cannot = "no such layout";
+    for (const auto& made : {try_to_onednn({r.src_type, r.src}), try_to_onednn({r.dst_type, r.dst})})
+        if (!made) cannot = name(made.error().reason);
     if (!cannot.empty()) return nullptr;
     auto made = std::make_unique<prepared>(r, in, out);
     if (made->ok()) return made;

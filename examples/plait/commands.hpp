@@ -26,6 +26,13 @@ struct reorder_options {
 };
 void reorder(const reorder_options& options);
 
+/// plait choose GRAPH.json [--svg FILE] [--runs N] [--factors FILE]: the formats of a graph that cost least.
+struct choose_options {
+    std::string graph, svg, factors;
+    std::int64_t runs = 0;
+};
+void choose(const choose_options& options);
+
 /// plait demo: a large activation tensor to nChw16c and back, checked, beside memcpy.
 void demo();
 

@@ -1,7 +1,7 @@
 // plait: what a layout is, how a reorder is planned, and files from one layout to another. Wrong input ends with one
-// sentence and exit code 2.
+// sentence and exit code 2; a graph that is refused, with 1.
 
-#include "commands.hpp"
+#include "read_graph.hpp"
 
 #include <CLI/CLI.hpp>
 
@@ -42,6 +42,18 @@ int main(int argc, char** argv) {
     reorder->add_option("--dims", options.dims, "the logical extents, where the file has padding: 2x17x5x4");
     reorder->callback([&] { tool::reorder(options); });
 
+    tool::choose_options graph;
+    CLI::App* choose = app.add_subcommand("choose", "choose the formats of a graph: plait choose graph.json");
+    choose->add_option("graph", graph.graph, "a JSON file of tensors and operations: docs/how-to.md")->required();
+    choose->add_option("--svg", graph.svg, "the file to draw what was chosen to");
+    choose
+        ->add_option("--runs", graph.runs,
+                     "how often the graph runs, among which reorders of constants are shared; 0: they are free")
+        ->check(CLI::NonNegativeNumber);
+    choose->add_option("--factors", graph.factors,
+                       "the factors of the classes of reorders: docs/bench/formats-gcc.json");
+    choose->callback([&] { tool::choose(graph); });
+
     app.add_subcommand("demo", "move a 103 MB tensor to nChw16c and back, beside memcpy")->callback([] {
         tool::demo();
     });
@@ -61,6 +73,9 @@ int main(int argc, char** argv) {
         std::cerr << "plait: " << error.what() << "; see plait --help\n";
     } catch (const std::bad_alloc&) {
         std::cerr << "plait: there is not enough memory for this tensor\n";
+    } catch (const tool::refusal& error) {
+        std::cerr << "plait: " << error.what() << '\n';
+        return 1;
     } catch (const std::exception& error) {
         std::cerr << "plait: " << error.what() << '\n';
     }

@@ -143,6 +143,10 @@ plait_status_t plait_memory_desc_extended_reshape(plait_memory_desc_t* out, cons
 /* The complete reshape: through blocks and any order of memory; what it makes may have no format tag. */
 plait_status_t plait_memory_desc_view(plait_memory_desc_t* out, const plait_memory_desc_t* in, int new_ndims,
                                       const plait_dim_t* new_dims);
+/* einops' rearrange: axes split, permuted and joined by a pattern, "n (g c) h w -> n g h w c"; the data stays where it
+ * is. names[i] has extents[i], for `count` names of it; of a group in parentheses one may be left out, for division. */
+plait_status_t plait_memory_desc_rearrange(plait_memory_desc_t* out, const plait_memory_desc_t* in, const char* pattern,
+                                           int count, const char* const* names, const plait_dim_t* extents);
 /* RFC, 3.2: axis i becomes axis perm[i]; ndims numbers. */
 plait_status_t plait_memory_desc_permute_axes(plait_memory_desc_t* out, const plait_memory_desc_t* in, const int* perm);
 /* RFC, 3.2: axis renamed_axes[i] becomes axis i; ndims numbers. */

@@ -115,6 +115,22 @@
 #include <plait/runtime/queries.hpp>                   // matches_tag, format_name, hashes of descriptors
 #include <plait/runtime/reference.hpp>                 // what reorders of descriptors are compared with
 
+// contents: what a tensor holds, as a type
+#include <plait/contents/compensated_view.hpp>   // weights with compensation, and the reorder that makes it
+#include <plait/contents/contents_concepts.hpp>  // zero_padded, plain_values, quantized: what kernels ask
+#include <plait/contents/held_operations.hpp>    // the algebra on views that say what they hold
+#include <plait/contents/quantized_view.hpp>     // with_quantization, dequantize
+#include <plait/contents/reorder_views.hpp>      // reorder of views
+#include <plait/contents/zero_pad.hpp>           // zero_pad of views
+// bridge: a framework's tensors, whose axes have another order
+#include <plait/bridge/axis_map_of.hpp>        // axis maps from the names of axes
+#include <plait/bridge/shaped_buffer.hpp>      // a view, and which axis of the framework's shape each of its axes is
+#include <plait/bridge/shaped_descriptor.hpp>  // a descriptor with its map, for tensors known only at run time
+#include <plait/bridge/shaped_layout.hpp>      // the same without memory, as a value
+#include <plait/bridge/shaped_operations.hpp>  // as_operand, transpose, reshape: no data moves
+#include <plait/bridge/shaped_reorder.hpp>     // into another format
+#include <plait/bridge/shaped_reshape.hpp>     // what reshape can do in place, and what in a copy
+
 // io: saying what a layout is
 #include <plait/io/cute_layout.hpp>     // (4,(16,2)):(16,(1,64))
 #include <plait/io/explain.hpp>         // the plan of a reorder
@@ -122,6 +138,7 @@
 #include <plait/io/linalg_pack.hpp>     // inner_dims_pos = [1] inner_tiles = [16]
 #include <plait/io/onednn_format.hpp>   // f32::blocked:aBcd16b:f0
 #include <plait/io/print.hpp>           // layouts and refusals
+#include <plait/io/print_contents.hpp>  // what views hold
 #include <plait/io/text_table.hpp>      // columns
 #include <plait/io/tvm_layout.hpp>      // NCHW16c
 #include <plait/io/xla_layout.hpp>      // {1,0:T(8,128)}

@@ -2,6 +2,7 @@
 
 #include "laws/random_layouts.hpp"
 
+#include <plait/algebra/rearrange_copy.hpp>
 #include <plait/algebra/submemory.hpp>
 #include <plait/algebra/view.hpp>
 #include <plait/typed/formats.hpp>
@@ -53,6 +54,9 @@ TEST_CASE("rearrange: each refusal") {
     STATIC_CHECK(check_rearrange(l, "a b -> b a", {{"c", 5}}) ==
                  verdict{reason::pattern_extent_is_not_of_an_axis, -1, 1, 5});
     STATIC_CHECK(check_rearrange(padded, "a b -> (a b)") == verdict{reason::axis_is_padded, 1, 32, 17});
+    // Part c of four is axis 1 of two.
+    STATIC_CHECK(check_rearrange(layout({6, 17}, "aB16b"), "(a b d) c -> d a (c b)", {{"a", 1}, {"b", 3}}) ==
+                 verdict{reason::axis_is_padded, 1, 32, 17});
     STATIC_CHECK(check_rearrange(layout({2, 32}, "aB16b"), "a (b c) -> a b c", {{"c", 12}}) ==
                  verdict{reason::extents_do_not_divide, 1, 32, 12, 8});
     STATIC_CHECK(check_rearrange(layout(), "-> 1") == verdict{reason::layout_is_undefined});
@@ -67,6 +71,7 @@ TEST_CASE("rearrange: each refusal") {
 
 TEST_CASE("rearrange: on constants, bound layouts and named axes") {
     constexpr auto image = nhwc<2, 12, 5, 6>();
+    constexpr auto nc = name_axes<"nc">(layout_c<layout({2, 3}, "ab")>);
     constexpr auto planes = rearrange<"n c h w -> n h w c">(image);
     STATIC_CHECK(planes.value == permute_axes(layout({2, 12, 5, 6}, "nhwc"), {0, 3, 1, 2}));
     STATIC_CHECK(with_axes<std::remove_const_t<decltype(planes)>, "nhwc">);
@@ -83,11 +88,50 @@ TEST_CASE("rearrange: on constants, bound layouts and named axes") {
                  verdict{reason::axis_is_named_otherwise, 2, 'h', 'c'});
     STATIC_CHECK(check_pattern_letters("nchw", "batch (g h) height 1 -> batch g h height").ok());
 
+    // Fewer axes than names: how many there are says the operation.
+    STATIC_CHECK(check_pattern_letters("nc", "... a b c -> ... c b a").ok());
+    STATIC_CHECK(check_pattern_letters("", "a ... b -> b ... a").ok());
+    STATIC_CHECK(check_rearrange<"... a b c -> ... c b a">(nc) == verdict{reason::rank_differs, -1, 3, 2});
+
     const auto rows = bind(layout_c<layout({dynamic, 6, 4}, "abc")>, 7);
     const auto turned = rearrange<"n (a b) c -> n b c a", 2>(rows);
     CHECK(static_cast<layout>(turned) == rearrange(layout({7, 6, 4}, "abc"), "n (a b) c -> n b c a", {{"a", 2}}));
     CHECK(std::is_same_v<std::remove_const_t<decltype(turned)>,
                          bound_layout<rearrange(layout({dynamic, 6, 4}, "abc"), "n (a b) c -> n b c a", {{"a", 2}})>>);
+}
+
+TEST_CASE("rearrange: types with a pattern of the run time, whose letters are those of their axes") {
+    constexpr auto image = nhwc<2, 12, 5, 6>();
+    constexpr layout plain = image.value;
+    const expected<axis_pattern> channels_last = parse_axis_pattern(std::string("n (g c) h w -> n h w g c"));
+    const std::vector<named_extent> found{{"g", 4}};
+    const named_extents extents(found.data(), found.size());
+    const layout wanted = rearrange<"n (g c) h w -> n h w g c", 4>(plain);
+    CHECK(rearrange(plain, *channels_last, extents) == wanted);
+    CHECK(rearrange(image, *channels_last, extents) == wanted);
+    CHECK(rearrange(layout_c<plain>, *channels_last, {{"g", 4}, {"c", 3}}) == wanted);
+    CHECK(rearrange(bind(layout_c<layout({dynamic, 12, 5, 6}, "nhwc")>, 2), *channels_last, extents) == wanted);
+    CHECK(try_rearrange(image, *channels_last).error() == verdict{reason::pattern_extent_is_missing, -1, 3, 2});
+
+    // The axes of an nhwc are n, c, h, w.
+    constexpr verdict why{reason::axis_is_named_otherwise, 1, 'c', 'h'};
+    const expected<axis_pattern> wrong = parse_axis_pattern("n h w c -> n (c h w)");
+    STATIC_CHECK(check_rearrange<"n h w c -> n (c h w)">(image) == why);
+    STATIC_CHECK(check_rearrange_copy<"n h w c -> n (c h w)">(image) == why);
+    STATIC_CHECK(!rearrange_needs_copy<"n h w c -> n (c h w)">(image));
+    CHECK(check_rearrange(image, *wrong) == why);
+    CHECK(check_rearrange_copy(image, *wrong) == why);
+    CHECK(!rearrange_needs_copy(image, *wrong));
+    CHECK(plait_test::refusal_of([&] { return rearrange(image, *wrong); }) == why);
+    CHECK(plait_test::refusal_of([&] { return rearrange_copy(image, *wrong); }) == why);
+    // Where there are no names, and where they are right.
+    CHECK(check_rearrange(plain, *wrong).ok());
+    constexpr auto padded = nChw16c<2, 17, 4, 4>();
+    STATIC_CHECK(rearrange_needs_copy<"n c h w -> n (c h w)">(padded));
+    STATIC_CHECK(rearrange_copy<"n c h w -> n (c h w)">(padded) ==
+                 rearrange_copy<"n c h w -> n (c h w)">(padded.value));
+    CHECK(rearrange_needs_copy(padded, "n c h w -> n (c h w)"));
+    CHECK(rearrange_copy(padded, "n c h w -> n (c h w)") == rearrange_copy(padded.value, "n c h w -> n (c h w)"));
 }
 
 TEST_CASE("rearrange: the same element at the indices that einops says, and refused where view refuses") {
@@ -129,4 +173,21 @@ TEST_CASE("rearrange: the same element at the indices that einops says, and refu
     CHECK(refused_count > 200);
     CHECK(compared > 1000);
     CHECK(beyond > 100);
+}
+
+TEST_CASE("rearrange: more axes than a layout has are refused, also where the ellipsis brings them") {
+    // Twelve axes, the last of one element: without it the extents would still fit.
+    const layout l({2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 1}, "abcdefghijkl");
+    const verdict too_many{reason::too_many_axes, -1, 13, 12};
+    for (const char* const pattern :
+         {"... -> 1 ...", "... -> 1 1 ...", "a ... -> a 1 ...", "... a -> a 1 ...", "... -> ... 1"})
+        CHECK(check_rearrange(l, *parse_axis_pattern(pattern)) == too_many);
+    CHECK(check_rearrange(l, "... a -> a ...").ok());
+}
+
+TEST_CASE("rearrange: axes of dynamic extent whose digits do not chain are not joined") {
+    // Joined, 3 x 32 channels in blocks of 16 with 16 places between would have had stride 1.
+    CHECK(check_rearrange(layout({dynamic, 32, 4, 4}, "aBcd16b"), "a b c d -> (a b) c d").reason ==
+          reason::dim_is_dynamic);
+    CHECK(check_rearrange(layout({dynamic, 32, 4, 4}, "abcd"), "a b c d -> (a b) c d").ok());
 }

@@ -2,6 +2,7 @@
 
 #include "c_api/c_descriptors.hpp"
 #include "laws/random_layouts.hpp"
+#include "support/pattern_cases.hpp"
 
 #include <doctest/doctest.h>
 
@@ -100,6 +101,36 @@ TEST_CASE("every operation on a C descriptor is that on the descriptor") {
     }
     CHECK(allowed > 1000);
     CHECK(refused > 400);
+}
+
+TEST_CASE("rearrange of a C descriptor is that of the descriptor") {
+    random_source random(75);
+    int allowed = 0, refused = 0;
+    for (int i = 0; i < 2000; ++i) {
+        const descriptor d(data_type::f16, random.small_layout());
+        const pattern_case asked = random_pattern(random, d.dims());
+        std::vector<named_extent> given;
+        for (const auto& [name, extent] : asked.given) given.push_back({name, extent});
+        if (random.once_in(10)) given.push_back({random.once_in(2) ? "n" : "unknown", random.between(-1, 3)});
+        std::vector<const char*> names;
+        std::vector<plait_dim_t> extents;
+        for (const named_extent& e : given) {
+            names.push_back(e.name.data());  // of a std::string or a literal: with its 0
+            extents.push_back(e.extent);
+        }
+        const std::string text = random.once_in(30) ? asked.text + " (" : asked.text;
+        const plait::expected<axis_pattern> pattern = parse_axis_pattern(text);
+        plait::expected<descriptor> expected{{}, pattern.error()};
+        if (pattern) expected = try_rearrange(d, *pattern, {given.data(), given.size()});
+        INFO(to_string(d.layout), "  ", text, "  ", plait_last_refusal());
+        CHECK(compare_calls(to_c(d), expected, [&](auto* out, const auto* from) {
+                  return plait_memory_desc_rearrange(out, from, text.c_str(), static_cast<int>(given.size()),
+                                                     names.data(), extents.data());
+              }) == "");
+        ++(expected ? allowed : refused);
+    }
+    CHECK(allowed > 500);
+    CHECK(refused > 200);
 }
 
 TEST_CASE("a C descriptor keeps every layout, and a question about it has the same answer") {

@@ -33,6 +33,7 @@ void refused_everywhere(const plait_memory_desc_t& bad, const char* part,
     CHECK(plait_memory_desc_extended_reshape(&out, &bad, 4, four, 3) == expected);
     CHECK(plait_memory_desc_permute_axes(&out, &bad, order) == expected);
     CHECK(plait_memory_desc_rename_axes(&out, &bad, order) == expected);
+    CHECK(plait_memory_desc_rearrange(&out, &bad, "a b -> b a", 0, nullptr, nullptr) == expected);
     CHECK(plait_memory_desc_submemory(&out, &bad, four, four) == expected);
     CHECK(plait_memory_desc_bind(&out, &bad, 0, four) == expected);
     CHECK(same_bytes(out, pattern()));
@@ -177,6 +178,18 @@ TEST_CASE("null and misaligned pointers, ranks of 0 and 13, unknown numbers") {
     refused(plait_memory_desc_extended_reshape(&out, &d, 4, four, 4), "reshape_flag_is_unknown");
     refused(plait_memory_desc_permute_axes(&out, &d, nullptr), "perm is null");
     refused(plait_memory_desc_rename_axes(&out, &d, nullptr), "renamed_axes is null");
+    const char* const names[] = {"g", nullptr};
+    const char* const split = "n (g c) h w -> n g h w c";
+    refused(plait_memory_desc_rearrange(&out, &d, nullptr, 0, nullptr, nullptr), "pattern is null");
+    refused(plait_memory_desc_rearrange(&out, &d, "n c -> n", 0, nullptr, nullptr), "column 3");
+    refused(plait_memory_desc_rearrange(&out, &d, std::string(5000, 'a').c_str(), 0, nullptr, nullptr),
+            "pattern_is_too_long");
+    refused(plait_memory_desc_rearrange(&out, &d, split, 0, nullptr, nullptr), "pattern_extent_is_missing");
+    refused(plait_memory_desc_rearrange(&out, &d, split, 1, nullptr, four), "names is null");
+    refused(plait_memory_desc_rearrange(&out, &d, split, 1, names, nullptr), "extents is null");
+    refused(plait_memory_desc_rearrange(&out, &d, split, 2, names, four), "names[1] is null");
+    refused(plait_memory_desc_rearrange(&out, &d, split, 13, names, thirteen), "extents would have 13 numbers");
+    refused(plait_memory_desc_rearrange(&out, &d, split, -1, names, four), "extents would have -1 numbers");
     refused(plait_memory_desc_submemory(&out, &d, nullptr, four), "dims is null");
     refused(plait_memory_desc_submemory(&out, &d, four, nullptr), "offsets is null");
     CHECK(plait_memory_desc_equal(nullptr, &d) == 0);

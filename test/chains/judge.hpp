@@ -132,5 +132,6 @@ void ask_shape(layout& l, random_source& random, judge& by);        // shapes.cp
 void ask_function(layout& l, random_source& random, judge& by);     // functions.cpp
 void ask_query(const layout& l, random_source& random, judge& by);  // queries.cpp
 void ask_dynamic(random_source& random, judge& by);                 // dynamic.cpp
+void ask_pattern(layout& l, random_source& random, judge& by);      // patterns.cpp
 
 }  // namespace chains

@@ -22,12 +22,13 @@ int main(int argc, char** argv) {
     while (by.asked() < count) {
         layout l = first_layout(random);
         for (int links = static_cast<int>(random.between(1, 8)); links > 0 && is_small(l); --links) {
-            switch (random.between(0, 7)) {
+            switch (random.between(0, 8)) {
                 case 0: ask_query(l, random, by); break;
                 case 1: ask_function(l, random, by); break;
                 case 2: ask_dynamic(random, by); break;
-                case 3:
-                case 4: ask_shape(l, random, by); break;
+                case 3: ask_pattern(l, random, by); break;
+                case 4:
+                case 5: ask_shape(l, random, by); break;
                 default: ask_view(l, random, by); break;
             }
         }

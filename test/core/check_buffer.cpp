@@ -28,7 +28,8 @@ TEST_CASE("describe: of buffers, which of them and how many bytes") {
                "buffer_is_too_small: the destination has 1 bytes, but its tensor needs 96"));
     CHECK(says(check_buffer("", 1, 96, buffer_role::buffer),
                "buffer_is_too_small: the buffer has 1 bytes, but its tensor needs 96"));
-    CHECK(says(overlap_of(96, 64, -8),
-               "spans_overlap: the source takes 96 bytes and the destination 64, which begins -8 bytes behind it: only "
-               "a tensor that stays as it is may be moved to where it is"));
+    CHECK(
+        says(overlap_of(96, 64, -8),
+             "spans_overlap: the source's 96 bytes and the destination's 64, which begin -8 bytes behind, overlap: in "
+             "place is only for equal layouts whose values do not change"));
 }

@@ -9,7 +9,7 @@ using namespace plait;
 
 namespace {
 
-constexpr int reason_count = static_cast<int>(reason::reorder_is_unknown) + 1;
+constexpr int reason_count = static_cast<int>(reason::library_refuses) + 1;
 
 // What the compiler calls a template argument: the last word of the enumerator's or the function's full name.
 template <auto Value>

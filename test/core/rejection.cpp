@@ -42,7 +42,8 @@ TEST_CASE("describe: begins with the reason's name, fills in every place, and is
             if (view.find_first_of("%[]") != view.npos || text.size() >= 240) return false;
             const std::string_view text_of_reason(reasons[i].text);  // counted once: compilers limit their steps
             for (std::size_t at = 0; at + 1 < text_of_reason.size(); ++at)
-                if (text_of_reason[at] == '%' && std::string_view("ab123crxyz").find(text_of_reason[at + 1]) == view.npos)
+                if (text_of_reason[at] == '%' &&
+                    std::string_view("ab123crxyz").find(text_of_reason[at + 1]) == view.npos)
                     return false;
         }
         return true;
@@ -68,13 +69,23 @@ TEST_CASE("require: throws a rejection with the verdict, for every reason") {
     STATIC_CHECK((require({}), true));
 }
 
+TEST_CASE("describe: what would have been right, beside what is wrong") {
+    const auto says = [](const verdict& why, std::string_view text) { return describe(why).c_str() == text; };
+    CHECK(says({reason::dim_is_negative, 2, 0, 1},
+               "dim_is_negative: the extent of axis 2 is 0, but has to be 1 at least"));
+    CHECK(says({reason::dim_is_negative, -1, 0, 1}, "dim_is_negative: the extent is 0, but has to be 1 at least"));
+    CHECK(says(
+        {reason::not_a_permutation, 1, 0, 4},
+        "not_a_permutation: entry 1 of the permutation is 0, but each number from 0 to below 4 has to be there once"));
+}
+
 TEST_CASE("rejection: is a std::exception that says the sentence") {
     const verdict why{reason::dim_is_negative, 3, -7, 0};
     try {
         require(why);
         FAIL("require returned");
     } catch (const std::exception& caught) {
-        CHECK(std::string(caught.what()) == "dim_is_negative: the extent of axis 3 is -7, which is too small");
+        CHECK(std::string(caught.what()) == "dim_is_negative: the extent of axis 3 is -7, but has to be 0 at least");
     }
     const rejection original(why);
     const rejection copy = original;

@@ -69,29 +69,8 @@ struct compensated_case {
     compensated_case(const compensated_case&) = delete;
     compensated_case& operator=(const compensated_case&) = delete;
 
-    dnnl_memory_desc_t their_source() const {
-        dnnl_memory_desc_t out = descriptor_of(src.layout);
-        out.data_type = src.type == plait::data_type::f32 ? dnnl_f32 : dnnl_s8;
-        return out;
-    }
-    dnnl_memory_desc_t their_destination() const {
-        dnnl_memory_desc_t out = descriptor_of(dst.layout);
-        out.data_type = dnnl_s8;
-        out.extra = {};
-        if (dst.extra.s8s8_compensation) {
-            out.extra.flags |= dnnl_memory_extra_flag_compensation_conv_s8s8;
-            out.extra.compensation_mask = dst.extra.s8s8_mask;
-        }
-        if (dst.extra.asymmetric_source_compensation) {
-            out.extra.flags |= dnnl_memory_extra_flag_compensation_conv_asymmetric_src;
-            out.extra.asymm_compensation_mask = dst.extra.asymmetric_source_mask;
-        }
-        if (dst.extra.scale_adjust != 1) {
-            out.extra.flags |= dnnl_memory_extra_flag_scale_adjust;
-            out.extra.scale_adjust = dst.extra.scale_adjust;
-        }
-        return out;
-    }
+    dnnl_memory_desc_t their_source() const { return plait::to_onednn(src); }
+    dnnl_memory_desc_t their_destination() const { return plait::to_onednn(dst); }
     std::string text(const std::byte* ours, const std::byte* theirs, std::size_t bytes) const {
         std::size_t at = 0;
         while (at < bytes && ours[at] == theirs[at]) ++at;

@@ -2,10 +2,8 @@
 // Asking oneDNN: layouts as its memory descriptors, its answers as statuses and descriptors, and what they say about
 // memory, evaluated apart from the library under test.
 
-#include <plait/algebra/format_name.hpp>
-#include <plait/core/layout.hpp>
+#include <plait/interop/onednn.hpp>
 
-#include <dnnl.h>
 #include <dnnl_debug.h>
 
 #include <string>
@@ -15,8 +13,6 @@ namespace differential {
 
 using plait::dim_t;
 using plait::layout;
-
-static_assert(plait::dynamic == DNNL_RUNTIME_DIM_VAL && plait::max_ndims == DNNL_MAX_NDIMS);
 
 /// What oneDNN said, and the descriptor that it made.
 struct answer {
@@ -35,41 +31,22 @@ inline bool same_status(plait::status ours, dnnl_status_t theirs) {
     return false;
 }
 
-template <class Meaning>
-void copy_numbers(const plait::axis_numbers<Meaning>& from, dnnl_dims_t& to) {
-    for (int a = 0; a < from.size(); ++a) to[a] = from[a];
-}
-
 /// Numbers where the C API wants an array of twelve.
 struct array_of {
     dnnl_dims_t numbers{};
     template <class Meaning>
     explicit array_of(const plait::axis_numbers<Meaning>& from) {
-        copy_numbers(from, numbers);
+        std::copy(from.begin(), from.end(), numbers);
     }
 };
 
-/// The descriptor of a layout, field by field.
+/// The descriptor of a layout with elements of f32, also of one that no check has seen: as the questions need it.
 ///
 /// Pre:     l is undefined, any, or blocked with is_blocking(l)
 inline dnnl_memory_desc_t descriptor_of(const layout& l) {
-    dnnl_memory_desc_t out{};
-    if (l.kind == plait::format_kind::undef) return out;
-    out.ndims = l.ndims();
-    out.data_type = dnnl_f32;
-    copy_numbers(l.dims, out.dims);
-    copy_numbers(l.padded_dims, out.padded_dims);
-    copy_numbers(l.padded_offsets, out.padded_offsets);
-    out.offset0 = l.offset0;
-    out.format_kind = l.kind == plait::format_kind::any ? dnnl_format_kind_any : dnnl_blocked;
-    if (l.kind == plait::format_kind::any) return out;
-    dnnl_blocking_desc_t& blocking = out.format_desc.blocking;
-    copy_numbers(l.strides(), blocking.strides);
-    for (const plait::inner_block& block : l.inner_blocks()) {
-        blocking.inner_blks[blocking.inner_nblks] = block.size;
-        blocking.inner_idxs[blocking.inner_nblks++] = block.axis;
-    }
-    return out;
+    plait::onednn_fields fields = plait::fields_of(l);
+    if (l.kind != plait::format_kind::undef) fields.data_type = dnnl_f32;
+    return plait::struct_of(fields);
 }
 
 inline dim_t block_of(const dnnl_memory_desc_t& d, int axis) {

@@ -11,21 +11,6 @@
 
 namespace differential {
 
-template <class T>
-inline constexpr dnnl_data_type_t dnnl_type_of = dnnl_data_type_undef;
-template <>
-inline constexpr dnnl_data_type_t dnnl_type_of<float> = dnnl_f32;
-template <>
-inline constexpr dnnl_data_type_t dnnl_type_of<plait::bfloat16> = dnnl_bf16;
-template <>
-inline constexpr dnnl_data_type_t dnnl_type_of<plait::float16> = dnnl_f16;
-template <>
-inline constexpr dnnl_data_type_t dnnl_type_of<std::int32_t> = dnnl_s32;
-template <>
-inline constexpr dnnl_data_type_t dnnl_type_of<std::int8_t> = dnnl_s8;
-template <>
-inline constexpr dnnl_data_type_t dnnl_type_of<std::uint8_t> = dnnl_u8;
-
 /// A handle of the C API, destroyed at the end.
 template <class Handle, auto Destroy>
 struct owned {

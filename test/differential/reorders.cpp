@@ -43,8 +43,8 @@ dnnl_status_t run_theirs(onednn& library, const dnnl_memory_desc_t& from, const 
 
 template <class T, class U>
 dnnl_status_t run_theirs(onednn& library, const reorder_case<T, U>& question, U* out, std::string& code) {
-    dnnl_memory_desc_t from = descriptor_of(question.src), to = descriptor_of(question.dst);
-    from.data_type = dnnl_type_of<T>, to.data_type = dnnl_type_of<U>;
+    const dnnl_memory_desc_t from = to_onednn({data_type_of<T>, question.src});
+    const dnnl_memory_desc_t to = to_onednn({data_type_of<U>, question.dst});
     return run_theirs(library, from, question.in.data(), to, out, their_attributes(question), code);
 }
 

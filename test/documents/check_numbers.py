@@ -44,11 +44,17 @@ CLAIMS = [
     ("CONTRIBUTING.md", r"`\./dev chains` runs ([\d,]+) operations", ("dev", r"set -- --count (500000)\b")),
     ("CONTRIBUTING.md", r"Files of 50 to (\d+) lines", ("test/structure/check_layers.py", r"MOST_LINES = (\d+)")),
 ]
+# The table of networks: operations, bytes of reorders chosen and greedy, costs in all chosen and greedy.
+CLAIMS += [
+    ("docs/design/formats.md", rf"\| {network} " + r"\| [\d,]+ " * column + r"\| ([\d,]+) \|",
+     ("test/graph/networks.cpp", rf"compare\({graph}\(\), \{{" + r"[\d']+, " * column + r"([\d']+)"))
+    for network, graph in (("ResNet-50", "resnet50"), ("MobileNet-V2", "mobilenet_v2")) for column in range(5)
+]
 
 
 def value_of(text):
     """12, 5,000, Nine, ten million; versions stay text."""
-    words = text.lower().replace(",", "").split()
+    words = text.lower().replace(",", "").replace("'", "").split()
     if all(word in WORDS or word == "one" or word.isdigit() for word in words):
         product = 1
         for word in words:

@@ -5,6 +5,9 @@
 
 #include <plait/algebra/axis_map.hpp>
 
+#include <string>
+#include <vector>
+
 namespace fuzz {
 
 using plait::axis_map;
@@ -48,6 +51,46 @@ inline dims extents_near(byte_source& bytes, const dims& old) {
     }
     if (bytes.once_in(6)) out = bytes.numbers<dims>(old.size());
     return out;
+}
+
+/// A pattern for so many axes, as a rule: names on the left, some in groups, and the same names in another order on the
+/// right; sometimes with anything in between.
+inline std::string pattern_from(byte_source& bytes, int ndims) {
+    std::vector<std::string> items;
+    std::string left;
+    const auto spoil = [&](std::string& side) {
+        const char others[] = "()1.->_ a7Z";
+        if (bytes.once_in(24)) side += others[bytes.below(11)];
+    };
+    const auto name = [&] { return items.emplace_back(1, static_cast<char>('a' + items.size())); };
+    for (int a = 0; a < ndims; ++a) {
+        const int how = bytes.below(8);
+        if (how == 7 && items.size() < 24 && left.find('.') == std::string::npos) {
+            left += "... ";
+            items.push_back("...");
+            a += bytes.below(3);
+        } else if (how == 6) {
+            left += "1 ";
+        } else if (how == 5) {
+            left += '(' + name() + ' ' + name() + ") ";
+        } else {
+            left += name() + ' ';
+        }
+        spoil(left);
+    }
+    for (std::size_t i = items.size(); i-- > 1;)
+        std::swap(items[i], items[static_cast<std::size_t>(bytes.below(static_cast<int>(i) + 1))]);
+    std::string right = " ";
+    bool open = false;
+    for (const std::string& item : items) {
+        const int how = bytes.below(6);
+        if (how == 0 && !open) right += '(', open = true;
+        right += item;
+        if (how == 1 && open) right += ')', open = false;
+        right += how == 2 && !open ? " 1 " : " ";
+        spoil(right);
+    }
+    return left + "->" + right + (open ? ")" : "");
 }
 
 /// Indices inside l, as a rule.

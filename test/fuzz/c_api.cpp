@@ -1,7 +1,7 @@
 // Any bytes as C descriptors, whole or broken, in every call of the C interface: a status, nothing written where it is
 // refused, no byte touched outside of buffers of exactly the size that was said.
 
-#include "fuzz/bytes.hpp"
+#include "fuzz/arguments.hpp"
 #include "reorder/fenced_memory.hpp"
 
 #include <plait/plait.h>
@@ -138,7 +138,7 @@ void operate(plait_memory_desc_t& d, byte_source& bytes) {
     const int ndims = plait_memory_desc_check(&d) == PLAIT_SUCCESS ? d.ndims : 0;
     const int count = bytes.once_in(20) ? bytes.integer() : ndims - 1 + bytes.below(3);
     const int readable = count > PLAIT_MAX_NDIMS ? 0 : count;
-    switch (bytes.below(8)) {
+    switch (bytes.below(9)) {
         case 0: {
             auto to = numbers_from(bytes, d.dims, readable);
             return make(d, bytes,
@@ -196,6 +196,17 @@ void operate(plait_memory_desc_t& d, byte_source& bytes) {
             return make(d, bytes, [&](auto* out, auto*) {
                 return plait_memory_desc_init_by_strides(out, count, to.data(), dense ? nullptr : steps.data(),
                                                          PLAIT_BF16);
+            });
+        }
+        case 8: {
+            // Names and numbers as often as `count` says, and not one more.
+            const std::string pattern = fuzz::pattern_from(bytes, ndims);
+            const char* const known[] = {"a", "b", "c", "ab"};
+            exact<const char*> names(static_cast<std::size_t>(readable < 0 ? 0 : readable));
+            for (int i = 0; i < readable; ++i) names[i] = bytes.once_in(20) ? nullptr : known[bytes.below(4)];
+            auto extents = numbers_from(bytes, d.dims, readable);
+            return make(d, bytes, [&](auto* out, auto* in) {
+                return plait_memory_desc_rearrange(out, in, pattern.c_str(), count, names.data(), extents.data());
             });
         }
         default: {

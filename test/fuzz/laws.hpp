@@ -3,6 +3,7 @@
 
 #include "fuzz/bytes.hpp"
 
+#include <plait/algebra/axis_pattern.hpp>
 #include <plait/algebra/position_of.hpp>
 
 #include <algorithm>
@@ -81,6 +82,54 @@ inline bool joined_along(const layout& a, const layout& b, const layout& c, int 
         if (at[axis] < a.dims[axis]) return a.offset(at) == offset;
         at[axis] -= a.dims[axis];
         return b.offset(at) == offset;
+    });
+}
+
+/// The index of each name counts as a digit of its group, the first one the outermost; an ellipsis has one for each
+/// axis that it stands for. A name without an extent has what the others of its group leave.
+inline bool rearranged(const layout& a, const layout& b, const plait::axis_pattern& pattern, plait::dims extents) {
+    const int rest = a.ndims() - pattern.left.groups.size() + 1;
+    plait::dims of_rest;
+    int axis = 0;
+    for (const plait::pattern_group& group : pattern.left.groups) {
+        dim_t left = group.spreads ? 1 : a.dims[axis];
+        int missing = -1;
+        for (int k = group.first; k < group.last && !group.spreads; ++k) {
+            dim_t& extent = extents[pattern.left.items[k]];
+            if (extent == plait::dynamic) missing = pattern.left.items[k];
+            else left = extent == 0 ? 0 : left / extent;
+        }
+        if (missing >= 0) extents[missing] = left;
+        for (int r = 0; group.spreads && r < rest; ++r) of_rest.push_back(a.dims[axis + r]);
+        axis += group.spreads ? rest : 1;
+    }
+    return for_all(b, [&](const position& at, dim_t offset) {
+        dim_t index[plait::max_ndims]{}, index_of_rest[plait::max_ndims]{};
+        int to = 0;
+        for (const plait::pattern_group& group : pattern.right.groups) {
+            if (group.spreads) {
+                for (int r = 0; r < rest; ++r) index_of_rest[r] = at[to++];
+                continue;
+            }
+            dim_t number = at[to++];
+            for (int k = group.last; k-- > group.first;) {
+                const int item = pattern.right.items[k];
+                if (item != plait::axis_pattern::ellipsis)
+                    index[item] = number % extents[item], number /= extents[item];
+                for (int r = rest; item == plait::axis_pattern::ellipsis && r-- > 0;)
+                    index_of_rest[r] = number % of_rest[r], number /= of_rest[r];
+            }
+            if (number != 0) return false;
+        }
+        position from;
+        for (const plait::pattern_group& group : pattern.left.groups) {
+            dim_t number = 0;
+            for (int k = group.first; k < group.last && !group.spreads; ++k)
+                number = number * extents[pattern.left.items[k]] + index[pattern.left.items[k]];
+            if (!group.spreads) from.push_back(number);
+            for (int r = 0; group.spreads && r < rest; ++r) from.push_back(index_of_rest[r]);
+        }
+        return a.offset(from) == offset;
     });
 }
 

@@ -72,7 +72,7 @@ layout another(byte_source& bytes) {
 void operate(layout& l, byte_source& bytes) {
     const auto axis = [&] { return bytes.once_in(10) ? bytes.integer() : bytes.below(l.ndims() + 1); };
     const auto none = [](const layout&, const layout&) { return true; };
-    switch (bytes.below(23)) {
+    switch (bytes.below(24)) {
         case 0: {
             const permutation p = fuzz::permutation_from(bytes, l.ndims());
             return run(PLAIT_FUZZ_FORMS(permute_axes, p),
@@ -188,6 +188,20 @@ void operate(layout& l, byte_source& bytes) {
         case 21: {
             const auto have = fuzz::map_from(bytes, l.ndims()), need = fuzz::map_from(bytes, l.ndims());
             return run(PLAIT_FUZZ_FORMS(adapt, have, need), fuzz::same_places);
+        }
+        case 23: {
+            const auto pattern = parse_axis_pattern(fuzz::pattern_from(bytes, l.ndims()));
+            if (!pattern) return;
+            std::vector<named_extent> found;
+            dims given;
+            for (int i = 0; i < pattern->names.size(); ++i) {
+                given.push_back(bytes.once_in(2) ? dynamic : bytes.number());
+                if (given.back() != dynamic) found.push_back({pattern->name(i), given.back()});
+            }
+            if (bytes.once_in(16)) found.push_back({"other", bytes.number()});
+            const named_extents extents(found.data(), found.size());
+            return run(PLAIT_FUZZ_FORMS(rearrange, *pattern, extents),
+                       [&](const layout& a, const layout& b) { return fuzz::rearranged(a, b, *pattern, given); });
         }
         default: {
             const auto sizes = bytes.numbers<dims>(l.ndims());

@@ -2,9 +2,9 @@
 // The law of costs, by trying everything: every combination of alternatives, and for each tensor every way to make its
 // forms from each other. Shares no code with what it judges, but for layouts and whether two are the same memory.
 
-#include <plait/algebra/same_memory.hpp>
-#include <plait/graph/graph.hpp>
+#include "graph/every_format.hpp"
 
+#include <algorithm>
 #include <map>
 #include <vector>
 
@@ -15,11 +15,12 @@ struct every_choice {
     std::vector<plait::dim_t> percent;
     plait::dim_t runs;
     every_choice(const plait::large_graph& graph, std::vector<plait::dim_t> by_class, plait::dim_t times)
-        : g(graph), percent(std::move(by_class)), runs(times) {}
+        : g(graph), percent(std::move(by_class)), runs(times), formats(graph) {}
 
     struct alternative {
         plait::dim_t cost;
-        std::vector<int> formats;
+        std::vector<int> forms;
+        std::uint64_t needs_zeros = 0, leaves_unknown = 0;  // by port
     };
     std::vector<std::vector<alternative>> alternatives{};
     plait::dim_t least = -1;
@@ -27,8 +28,12 @@ struct every_choice {
 
     /// Lists the alternatives; search and total need them.
     void prepare() { list_alternatives(); }
+    double combinations() const {
+        double product = 1;
+        for (const auto& list : alternatives) product *= static_cast<double>(list.size());
+        return product;
+    }
     void search() {
-        prepare();
         std::vector<int> choice(alternatives.size(), 0);
         while (true) {
             if (agrees_with_hints(choice)) {
@@ -45,19 +50,22 @@ struct every_choice {
         plait::dim_t sum = 0;
         for (std::size_t i = 0; i < choice.size(); ++i) sum += chosen(choice, static_cast<int>(i)).cost;
         for (int t = 0; t < g.tensors.size(); ++t) {
-            std::vector<int> formats;
+            std::vector<int> forms;
             for (int i = 0; i < g.operations.size(); ++i)
                 for (int p = g.operations[i].sources; p < g.operations[i].ports(); ++p)
-                    if (g.tensor_at(i, p) == t)
-                        formats.push_back(chosen(choice, i).formats[static_cast<std::size_t>(p)]);
-            if (g.tensors[t].format >= 0) formats.push_back(g.tensors[t].format);
+                    if (g.tensor_at(i, p) == t) forms.push_back(chosen(choice, i).forms[static_cast<std::size_t>(p)]);
+            if (g.tensors[t].format >= 0) forms.push_back(form_of_given(t));
             for (int i = 0; i < g.operations.size(); ++i)
                 for (int p = 0; p < g.operations[i].sources; ++p)
-                    if (g.tensor_at(i, p) == t)
-                        formats.push_back(chosen(choice, i).formats[static_cast<std::size_t>(p)]);
-            sum += tensor_cost(t, formats);
+                    if (g.tensor_at(i, p) == t) forms.push_back(chosen(choice, i).forms[static_cast<std::size_t>(p)]);
+            sum += tensor_cost(t, forms) + cost_of_zeros(choice, t, forms);
         }
         return sum;
+    }
+
+    every_format formats;
+    int form_of_given(int tensor) {
+        return g.tensors[tensor].format < 0 ? -1 : form_of(formats.layout_in(tensor, g.tensors[tensor].format));
     }
 
 private:
@@ -75,55 +83,147 @@ private:
         return true;
     }
 
-    // Operations without alternatives: every format that is said anywhere among those that are connected by such
-    // operations, in the order in which formats were first said.
+    // A layout, and the port of a concatenation that it is a copy for, or -1; those in the same memory are one.
+    std::vector<std::pair<plait::layout, int>> forms_{};
+    int form_of(plait::layout l, int copy = -1) {
+        l.offset0 = 0;
+        for (std::size_t k = 0; k < forms_.size(); ++k)
+            if (forms_[k].second == copy && is_same_form(forms_[k].first, l)) return static_cast<int>(k);
+        forms_.emplace_back(l, copy);
+        return static_cast<int>(forms_.size()) - 1;
+    }
+
     void list_alternatives() {
-        const auto follows = [&](int i) { return g.operations[i].first_alternative < 0; };
+        formats.spread();
         for (int i = 0; i < g.operations.size(); ++i) {
+            const plait::graph_operation& o = g.operations[i];
             alternatives.emplace_back();
-            for (int a = g.operations[i].first_alternative; a >= 0; a = g.alternatives[a].next) {
-                alternatives.back().push_back({g.alternatives[a].cost, {}});
-                for (int p = 0; p < g.operations[i].ports(); ++p)
-                    alternatives.back().back().formats.push_back(g.port_formats[g.alternatives[a].first_format + p]);
-            }
-            if (!follows(i)) continue;
-            std::vector<bool> met(static_cast<std::size_t>(g.operations.size())), said(64);
-            const auto visit = [&](const auto& self, int o) -> void {
-                met[static_cast<std::size_t>(o)] = true;
-                for (int p = 0; p < g.operations[o].ports(); ++p) {
-                    const int t = g.tensor_at(o, p);
-                    if (g.tensors[t].format >= 0) said[static_cast<std::size_t>(g.tensors[t].format)] = true;
-                    for (int other = 0; other < g.operations.size(); ++other)
-                        for (int q = 0; q < g.operations[other].ports(); ++q) {
-                            if (g.tensor_at(other, q) != t) continue;
-                            if (follows(other) && !met[static_cast<std::size_t>(other)]) self(self, other);
-                            for (int a = g.operations[other].first_alternative; a >= 0; a = g.alternatives[a].next)
-                                said[static_cast<std::size_t>(g.port_formats[g.alternatives[a].first_format + q])] =
-                                    true;
-                        }
-                }
+            const auto add = [&](plait::dim_t cost, const std::vector<int>& numbers, std::uint64_t zeros = 0,
+                                 std::uint64_t unknown = 0) {
+                alternatives.back().push_back({cost, {}, zeros, unknown});
+                for (int p = 0; p < o.ports(); ++p)
+                    alternatives.back().back().forms.push_back(
+                        form_of(formats.layout_in(g.tensor_at(i, p), numbers[static_cast<std::size_t>(p)]),
+                                formats.copies(i, p) ? o.first_port + p : -1));
             };
-            visit(visit, i);
-            if (const int forward = g.operations[i].hint; forward >= 0) {
-                for (const alternative& a : alternatives[static_cast<std::size_t>(forward)])
-                    alternatives.back().push_back(
-                        {0, std::vector<int>(static_cast<std::size_t>(g.operations[i].ports()), a.formats[0])});
+            if (o.view >= 0) {
+                for (const auto& numbers : formats.through(i)) add(0, numbers);
                 continue;
             }
-            for (int f = 0; f < g.formats.size(); ++f)
-                if (said[static_cast<std::size_t>(f)])
+            for (int a = o.first_alternative; a >= 0; a = g.alternatives[a].next) {
+                std::vector<int> numbers;
+                for (int p = 0; p < o.ports(); ++p)
+                    numbers.push_back(g.port_formats[g.alternatives[a].first_format + p]);
+                add(g.alternatives[a].cost, numbers, g.alternatives[a].needs_zeros, g.alternatives[a].leaves_unknown);
+            }
+            if (o.first_alternative >= 0) continue;
+            const auto uniform = [&](int f) { return std::vector<int>(static_cast<std::size_t>(o.ports()), f); };
+            if (o.hint >= 0)
+                for (const alternative& a : alternatives[static_cast<std::size_t>(o.hint)])
                     alternatives.back().push_back(
-                        {0, std::vector<int>(static_cast<std::size_t>(g.operations[i].ports()), f)});
+                        {0, std::vector<int>(static_cast<std::size_t>(o.ports()), a.forms[0])});
+            else
+                for (const int f : formats.known[static_cast<std::size_t>(g.tensor_at(i, 0))]) add(0, uniform(f));
         }
+    }
+    bool is_constant(int tensor) const {
+        if (g.tensors[tensor].is_constant) return true;
+        for (int i = 0; i < g.operations.size(); ++i) {
+            if (g.operations[i].view < 0 || g.tensor_at(i, g.operations[i].sources) != tensor) continue;
+            bool all = true;
+            for (int p = 0; p < g.operations[i].sources; ++p) all = all && is_constant(g.tensor_at(i, p));
+            return all;
+        }
+        return false;
+    }
+
+    bool joins(int i) const { return g.operations[i].view >= 0 && g.view_of(i)->kind == plait::view_kind::concatenate; }
+    bool has_unknown_part(int i) const {
+        bool unknown = false;
+        for (int p = 0; p < g.operations[i].sources; ++p) unknown = unknown || may_be_unknown(g.tensor_at(i, p));
+        return unknown;
+    }
+    // Padding of a whole that is in none of its parts, which nobody writes.
+    bool leaves_padding_out(int i, const alternative& a) const {
+        if (!joins(i)) return false;
+        plait::dim_t parts = 0;
+        for (int p = 0; p < g.operations[i].sources; ++p)
+            parts += forms_[static_cast<std::size_t>(a.forms[static_cast<std::size_t>(p)])].first.padded_volume();
+        return parts < forms_[static_cast<std::size_t>(a.forms.back())].first.padded_volume();
+    }
+
+    // Whether some choice may leave padding unknown: of what is given so, of a result, and of what is a view of such.
+    bool may_be_unknown(int t) const {
+        for (int i = 0; i < g.operations.size(); ++i)
+            for (int p = g.operations[i].sources; p < g.operations[i].ports(); ++p) {
+                if (g.tensor_at(i, p) != t) continue;
+                bool unknown = false;
+                for (int q = 0; g.operations[i].view >= 0 && q < g.operations[i].sources; ++q)
+                    unknown = unknown || may_be_unknown(g.tensor_at(i, q));
+                for (const alternative& a : alternatives[static_cast<std::size_t>(i)])
+                    unknown = unknown || (a.leaves_unknown >> p & 1) != 0 || leaves_padding_out(i, a);
+                return unknown;
+            }
+        return g.tensors[t].padding == plait::padding_state::unknown;
+    }
+
+    // Padding that is unknown where the tensor is made or given, and is read in that very form, or wanted in it, by who
+    // needs zeros: its bytes, once. The first of the forms is that which is there. Through a view padding is unknown
+    // where it may be.
+    // Given in any format, that which is there is the one for which this is the least.
+    plait::dim_t cost_of_zeros(const std::vector<int>& choice, int t, const std::vector<int>& forms) {
+        plait::dim_t cheapest = forms.empty() ? 0 : zeros_in(choice, t, forms.front());
+        bool is_made = false;
+        for (int i = 0; i < g.operations.size(); ++i)
+            for (int p = g.operations[i].sources; p < g.operations[i].ports(); ++p)
+                is_made = is_made || g.tensor_at(i, p) == t;
+        for (const int f : forms)
+            if (!is_made && g.tensors[t].format < 0) cheapest = std::min(cheapest, zeros_in(choice, t, f));
+        return cheapest;
+    }
+    plait::dim_t zeros_in(const std::vector<int>& choice, int t, int first) {
+        const plait::graph_tensor& tensor = g.tensors[t];
+        bool is_made = false, unknown = false, needs_zeros = false;
+        for (int i = 0; i < g.operations.size(); ++i)
+            for (int p = 0; p < g.operations[i].ports(); ++p) {
+                if (g.tensor_at(i, p) != t) continue;
+                const alternative& a = chosen(choice, i);
+                if (p >= g.operations[i].sources) {
+                    is_made = true;
+                    unknown = (a.leaves_unknown >> p & 1) != 0;
+                    if (g.operations[i].view >= 0 && !joins(i)) unknown = may_be_unknown(t);
+                    if (joins(i)) unknown = has_unknown_part(i) || leaves_padding_out(i, a);
+                } else if ((a.needs_zeros >> p & 1) != 0 && a.forms[static_cast<std::size_t>(p)] == first) {
+                    needs_zeros = true;
+                }
+            }
+        if (!is_made) unknown = tensor.padding == plait::padding_state::unknown;
+        else if (tensor.format >= 0 && tensor.padding == plait::padding_state::zero && form_of_given(t) == first)
+            needs_zeros = true;
+        const bool constant = is_constant(t);
+        if (!unknown || !needs_zeros || (constant && runs == 0)) return 0;
+        const plait::layout& l = forms_[static_cast<std::size_t>(first)].first;
+        plait::dim_t places = 0;  // of padding, by looking at each place
+        for (plait::dim_t n = 0; n < l.padded_volume(); ++n) {
+            plait::dim_t rest = n;
+            bool inside = true;
+            for (int a = l.ndims() - 1; a >= 0; rest /= l.padded_dims[a--])
+                inside = inside && rest % l.padded_dims[a] < l.dims[a];
+            places += inside ? 0 : 1;
+        }
+        const plait::dim_t bytes = places * size_in_bytes(tensor.type);
+        return constant ? (bytes + runs - 1) / runs : bytes;
     }
 
     plait::dim_t step(int tensor, int from, int to) const {
-        const plait::graph_tensor& t = g.tensors[tensor];
-        const plait::layout a(t.dims, g.formats[from]), b(t.dims, g.formats[to]);
-        if (same_memory(a, b) && a.element_span() == b.element_span()) return 0;
-        if (t.is_constant && runs == 0) return 0;
-        const int size = size_in_bytes(t.type);
-        const auto bytes = static_cast<plait::dim_t>(a.element_span() + b.element_span()) * size;
+        if (from == to) return 0;
+        const plait::layout &a = forms_[static_cast<std::size_t>(from)].first,
+                            &b = forms_[static_cast<std::size_t>(to)].first;
+        const bool constant = is_constant(tensor);
+        if (constant && runs == 0) return 0;
+        const int size = size_in_bytes(g.tensors[tensor].type);
+        // Without the gaps of a part.
+        const plait::dim_t bytes = (a.padded_volume() + b.padded_volume()) * size;
         // The innermost axis, and how many of its elements lie in a row.
         const auto inner = [](const plait::layout& l) {
             std::pair<int, plait::dim_t> found{-1, 1};
@@ -134,13 +234,13 @@ private:
         const auto x = inner(a), y = inner(b);
         const std::size_t which = x.first != y.first ? 2 : std::min(x.second, y.second) * size >= 64 ? 0 : 1;
         const plait::dim_t weighed = (bytes * percent[which] + 99) / 100;
-        return t.is_constant ? (weighed + runs - 1) / runs : weighed;
+        return constant ? (weighed + runs - 1) / runs : weighed;
     }
 
     // The least over all ways to give each form but the first one that it is made from, without circles.
-    plait::dim_t tensor_cost(int tensor, const std::vector<int>& formats) {
+    plait::dim_t tensor_cost(int tensor, const std::vector<int>& forms) {
         std::vector<int> distinct;
-        for (const int f : formats) {
+        for (const int f : forms) {
             bool known = false;
             for (const int other : distinct) known = known || other == f;
             if (!known) distinct.push_back(f);

@@ -106,3 +106,19 @@ TEST_CASE("choose_formats: memory at the peak, counted by hand, and what in plac
     CHECK(choose_formats(make(false)).peak_bytes == 256 + 256);
     CHECK(choose_formats(make(true)).peak_bytes == 64 + 256);  // the small image and its result
 }
+
+TEST_CASE(
+    "check_graph: extents of the run time, negative ones, no axes and no format are refused, and nothing thrown") {
+    const auto why = [](const dims& extents, const format_tag& format) {
+        large_graph g;
+        const tensor_id given = g.tensor(extents, data_type::f32, format);
+        g.reshape(given, g.tensor(extents, data_type::f32, "any"));
+        return try_choose_formats(g).error();
+    };
+    CHECK(why({2, dynamic}, "ab") == verdict{reason::dim_is_dynamic, 1});
+    CHECK(why({2, dynamic}, "any") == verdict{reason::dim_is_dynamic, 1});
+    CHECK(why({-1, 2}, "any") == verdict{reason::dim_is_negative, 0, -1, 0});
+    CHECK(why({}, "any") == verdict{reason::layout_is_undefined});
+    CHECK(why({2, 2}, format_tag()) == verdict{reason::layout_is_undefined});
+    CHECK(why({2, 2}, "ab").ok());
+}

@@ -1,3 +1,4 @@
+#include <plait/graph/graph_constant.hpp>
 #include <plait/io/explain_choice.hpp>
 
 #include <doctest/doctest.h>
@@ -28,4 +29,42 @@ TEST_CASE(
     CHECK(has("no other layout"));
     CHECK(has("512 bytes  before all"));
     CHECK(has("512 bytes  behind operation"));
+}
+
+TEST_CASE("explain a choice: views copy nothing, and tensors and operations have their names") {
+    large_graph g;
+    const tensor_id image = g.tensor({1, 16, 2, 2}, data_type::f32, "nchw");
+    const tensor_id flat = g.tensor({1, 64}, data_type::f32, "any");
+    g.reshape(image, flat);
+    graph_names names;
+    names.tensors = {"image"};
+    names.operations = {"flatten"};
+    const std::string text = explain(g, choose_formats(g), {}, names);
+    INFO(text);
+    CHECK(text.find("flatten  reshape of  image abcd 1x16x2x2 -> 1 ab 1x64  view  no copy\n") != std::string::npos);
+}
+
+TEST_CASE("explain a choice: zeros in padding have a line, where there are any") {
+    for (const padding_state given : {padding_state::unknown, padding_state::zero}) {
+        large_graph g;
+        const tensor_id image = g.tensor({1, 17, 4, 4}, data_type::f32, "nChw16c", given);
+        const tensor_id out = g.tensor({1, 17, 4, 4}, data_type::f32, "any");
+        g.operation(primitive_kind::convolution, {image}, {out}).accepts({"nChw16c"}, {"nChw16c"}).needs_zero_padding();
+        const std::string text = explain(g, choose_formats(g));
+        INFO(text);
+        const bool unknown = given == padding_state::unknown;
+        CHECK((text.find("padding of aBcd16b 1x17x4x4  960 bytes  before all") != std::string::npos) == unknown);
+        CHECK((text.find("zeros") != std::string::npos) == unknown);
+    }
+}
+
+TEST_CASE("explain a choice: of a graph that is a type, the same") {
+    constexpr graph g = [] {
+        graph made;
+        const tensor_id image = made.tensor({1, 16, 2, 2}, data_type::f32, "nchw");
+        const tensor_id out = made.tensor({1, 16, 2, 2}, data_type::f32, "any");
+        made.operation(primitive_kind::convolution, {image}, {out}).accepts({"nhwc"}, {"nhwc"}, 10);
+        return made;
+    }();
+    CHECK(explain(g, choose_formats(graph_c<g>)) == explain(g, choose_formats(g)));
 }

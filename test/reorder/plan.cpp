@@ -95,3 +95,25 @@ TEST_CASE("plan: only whole lines of large tensors go past the cache") {
         *make_plan(layout({1, 3, 4099, 1025}, "nhwc"), layout({1, 3, 4099, 1025}, "nchw"), 1, isa::avx512);
     STATIC_CHECK(odd_planes.pattern.interleave == 3 && odd_planes.line_alignment() == 1 && !may_stream(odd_planes));
 }
+
+/// Whether each register is stored right behind the one that has the lower part of its cache line.
+constexpr bool lines_are_stored_whole(const layout& src, const layout& dst, isa which) {
+    const reorder_plan plan = *make_plan(src, dst, 4, which);
+    const shuffle_network network = *find_network(plan.pattern, rules_of(which, 4, plan.pattern.lane_bits));
+    dim_t run = dim_t{1} << plan.pattern.dst_lanes.size();
+    for (const int k : store_order(network.ends)) {
+        const int bit = network.ends.registers[k];
+        if (run * plan.sizes.dst == cache_line_bytes) return true;
+        if (plan.bits[bit].dst != run) return false;
+        run *= 2;
+    }
+    return run * plan.sizes.dst == cache_line_bytes;
+}
+
+TEST_CASE("plan: the registers that make a line of the destination are stored one behind the other") {
+    constexpr dims large{32, 256, 56, 56};
+    STATIC_CHECK(lines_are_stored_whole(layout(large, "abcd"), layout(large, "aBcd16b"), isa::avx2));
+    STATIC_CHECK(lines_are_stored_whole(layout(large, "aBcd16b"), layout(large, "abcd"), isa::avx2));
+    STATIC_CHECK(lines_are_stored_whole(layout(large, "abcd"), layout(large, "aBcd16b"), isa::sse41));
+    STATIC_CHECK(lines_are_stored_whole(layout(large, "abcd"), layout(large, "acdb"), isa::avx512));
+}

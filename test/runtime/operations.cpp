@@ -49,6 +49,11 @@ TEST_CASE("operations on descriptors are those on layouts, in four forms") {
         PLAIT_LIFTS(both, flatten, d, axis, last);
         PLAIT_LIFTS(both, flatten, d, axis);
         PLAIT_LIFTS(both, tile, d, parts);
+        const expected<axis_pattern> pattern =
+            parse_axis_pattern(i % 2 == 0 ? "(b a) ... -> ... a b" : "a ... -> (... a)");
+        const std::vector<named_extent> said{{i % 2 == 0 ? "b" : "a", i % 2 == 0 ? parts[0] : l.dims[0]}};
+        const named_extents extents(said.data(), said.size());
+        PLAIT_LIFTS(both, rearrange, d, *pattern, extents);
         allowed += both.allowed;
         refused += both.refused;
     }
@@ -65,6 +70,11 @@ TEST_CASE("operations on descriptors: arguments that do not fit, and layouts tha
     CHECK(refusal_of([&] { return rename_axes(d, {0, 1}); }).reason == reason::rank_differs);
     CHECK(refusal_of([&] { return reshape(d, {24}); }) == verdict{reason::volumes_differ, -1, 680, 24});
     CHECK(check_reshape(descriptor(), {24}).reason == reason::layout_is_undefined);
+    CHECK(rearrange(d, "n (g c) h w -> n g h w c", {{"c", 17}}) ==
+          descriptor(data_type::f32, rearrange(d.layout, "n (g c) h w -> n g h w c", {{"g", 1}})));
+    CHECK(check_rearrange(d, "n c h w -> n h w c", {{"g", 4}}) ==
+          verdict{reason::pattern_extent_is_not_of_an_axis, -1, 1, 4});
+    CHECK(check_rearrange(d, "n c -> c n") == verdict{reason::rank_differs, -1, 2, 4});
     CHECK(check_flatten(descriptor()).status() == status::invalid_arguments);
     const descriptor any(data_type::f32, layout({2, 3}, format_tag("any")));
     CHECK(reshape(any, {3, 2}) == descriptor(data_type::f32, layout({3, 2}, format_tag("any"))));
@@ -118,6 +128,7 @@ TEST_CASE("operations that regroup axes refuse extra, and say so only if nothing
         CHECK(check_join_axes(d, 2, 3) == has_extra);
         CHECK(check_flatten(d, 2) == has_extra);
         CHECK(check_tile(d, {16, 16, 3, 3}) == has_extra);
+        CHECK(check_rearrange(d, "o i h w -> o i (h w)") == has_extra);
         descriptor out;
         CHECK(reshape(out, d, {32, 16, 9}) == status::invalid_arguments);
         CHECK(out == descriptor());

@@ -91,7 +91,7 @@ TEST_CASE("planned_reorder: null pointers, and one pointer for two tensors") {
     CHECK(reorder(plain, nullptr, blocked, data) == no_source);
     CHECK(reorder(plain, data, blocked, nullptr) == no_destination);
     CHECK(reorder(plain, data, blocked, data) == same);
-    CHECK(std::string_view(describe(same).c_str()).starts_with("spans_overlap: the source takes 2720 bytes and the "));
+    CHECK(std::string_view(describe(same).c_str()).starts_with("spans_overlap: the source's 2720 bytes and the "));
     // In place only where each element stays what it is.
     CHECK(reorder(plain, data, plain, data, {.src_scale = 2.0f}) == overlap_of(2720, 2720, 0));
     CHECK(reorder(plain, data, {data_type::s32, plain.layout}, data) == overlap_of(2720, 2720, 0));

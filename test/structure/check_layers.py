@@ -16,13 +16,15 @@ ALLOWED = {
     "reorder": {"reorder", "algebra", "core", "support"},
     "graph": {"graph", "reorder", "typed", "algebra", "core", "support"},
     "runtime": {"runtime", "reorder", "algebra", "core", "support"},
-    "interop": {"interop", "reorder", "view", "typed", "algebra", "core", "support"},
-    "io": {"io", "runtime", "graph", "typed", "reorder", "algebra", "core", "support"},
+    "bridge": {"bridge", "runtime", "reorder", "view", "typed", "algebra", "core", "support"},
+    "contents": {"contents", "runtime", "reorder", "view", "typed", "algebra", "core", "support"},
+    "interop": {"interop", "runtime", "reorder", "view", "typed", "algebra", "core", "support"},
+    "io": {"io", "contents", "runtime", "graph", "typed", "reorder", "algebra", "core", "support"},
 }
 UMBRELLA = "plait.hpp"
-# Not part of the umbrella: what needs other libraries, and what only says that code is linked and not compiled, which
-# holds for who links with plait::c.
-BESIDE = {"interop", "runtime/compiled.hpp"}
+# Not part of the umbrella: what needs other libraries; what only says that code is linked and not compiled, which holds
+# for who links with plait::c; and pictures, which programs that compute do not draw, and which cost an eighth of it.
+BESIDE = {"interop", "runtime/compiled.hpp", "io/draw_choice.hpp", "io/layered_drawing.hpp"}
 # Boost.Hana is for lists of types: the layouts of typed/, and the list of reorders that kernels are made for at run time.
 WITH_BOOST = {"typed", "runtime/known_reorders.hpp"}
 VERSION = "version.hpp"  # includes nothing, has the one macro, and may be included by all: it refuses other languages
@@ -131,7 +133,7 @@ def main():
         graph[name] = includes_of(name, text, texts, problems)
         for target in graph[name]:
             check_edge(name, target, problems)
-        if layer_of(name) in ("algebra", "view") and not (project / "test" / name).with_suffix(".cpp").exists():
+        if layer_of(name) in ("algebra", "view", "bridge") and not (project / "test" / name).with_suffix(".cpp").exists():
             problems.append(f"{name}: no test/{name.removesuffix('.hpp')}.cpp")
     cycle = find_cycle(graph)
     if cycle:

@@ -28,7 +28,7 @@ def main():
     for source in (project / "test").rglob("*.cpp"):
         names |= set(re.findall(r'TEST_CASE\(\s*"((?:[^"\\]|\\.)*)"', source.read_text(encoding="utf-8")))
     rows, problems = [], []
-    for name in ("rfc.md", "formats.md"):
+    for name in ("rfc.md", "formats.md", "bridge.md"):
         found = rows_of((project / "docs" / "design" / name).read_text(encoding="utf-8"))
         problems += [] if found else [f"{name}: no sentences"]
         rows += found

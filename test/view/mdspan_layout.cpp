@@ -224,6 +224,8 @@ TEST_CASE("mdspan_layout: a static layout takes no room, and is there without ex
     STATIC_CHECK(sizeof(mapping_of<blocked, any4>) == sizeof(any4));
     STATIC_CHECK(mapping_of<blocked, known>()(1, 16, 2, 1) == blocked::value.offset(1, 16, 2, 1));
     STATIC_CHECK(!std::is_default_constructible_v<mapping_of<blocked, any4>>);
+    STATIC_CHECK(!std::is_default_constructible_v<mapping_of<partly, any4>>);
+    STATIC_CHECK(std::is_default_constructible_v<mapping_of<partly, known>>);
     STATIC_CHECK(mapping_of<partly, any4>(any4(2, 17, 3, 2))(1, 16, 2, 1) == blocked::value.offset(1, 16, 2, 1));
 }
 

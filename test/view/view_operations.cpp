@@ -112,4 +112,10 @@ TEST_CASE("view_operations: rearrange, with a pattern that the compiler reads an
     CHECK(&of(t.known)(1, 2, 2, 3, 5) == &t.known(1, 21, 2, 3));
     CHECK(&of(t.bound)(1, 2, 2, 3, 5) == &t.known(1, 21, 2, 3));
     CHECK(with_axes<decltype(rearrange<"n c h w -> n h w c">(t.known))::layout_in_type, "nhwc">);
+    // A view whose type names its axes asks the letters; one that does not takes them as they come.
+    const plait::expected<axis_pattern> wrong = parse_axis_pattern("n h w c -> c n h w");
+    CHECK(refusal_of([&] { return rearrange(t.known, *wrong); }) ==
+          verdict{reason::axis_is_named_otherwise, 1, 'c', 'h'});
+    CHECK(rearrange(t.late, *wrong).plain_layout() == rearrange(blocked::value, *wrong));
+    CHECK(rearrange(t.bound, *wrong).plain_layout() == rearrange(blocked::value, *wrong));
 }

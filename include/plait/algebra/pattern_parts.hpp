@@ -5,6 +5,7 @@
 #include <plait/algebra/rename_axes.hpp>
 #include <plait/algebra/reshape.hpp>
 
+#include <cstddef>
 #include <initializer_list>
 #include <string_view>
 
@@ -16,6 +17,24 @@ struct named_extent {
     dim_t extent = 0;
 };
 
+/// The extents that a pattern is given: written where it is used, or as many as a program finds out. It refers to them,
+/// and is for arguments only.
+///
+/// Example: rearrange(l, pattern, {{"g", 4}}); rearrange(l, pattern, {found.data(), found.size()})
+class named_extents {
+public:
+    constexpr named_extents() = default;
+    constexpr named_extents(std::initializer_list<named_extent> written)
+        : named_extents(written.begin(), written.size()) {}
+    constexpr named_extents(const named_extent* first, std::size_t count) : first_(first), count_(count) {}
+    constexpr const named_extent* begin() const { return first_; }
+    constexpr const named_extent* end() const { return first_ + count_; }
+
+private:
+    const named_extent* first_ = nullptr;
+    std::size_t count_ = 0;
+};
+
 /// The axes of a pattern for a layout of a certain rank: every name, and every axis of the ellipsis, is one part.
 struct pattern_parts {
     dims extents;                              ///< of the parts, in the order of the left side
@@ -23,6 +42,13 @@ struct pattern_parts {
     permutation order;                         ///< part order[i] stands at place i of the right side
     inline_list<axis_group, max_ndims> right;  ///< the places first to last - 1 become axis to_first
 };
+
+/// The axis of the layout that a part is of.
+constexpr int axis_of_part(const pattern_parts& parts, int part) {
+    for (const axis_group& range : parts.left)
+        if (part >= range.to_first && part < range.to_last) return range.first;
+    return -1;
+}
 
 /// Gives the parts of one axis their extents: those given, and at most one by division.
 constexpr verdict find_extents(pattern_parts& parts, const layout& l, const axis_pattern& pattern, const dims& given,
@@ -93,7 +119,9 @@ constexpr expected<pattern_parts> find_parts(const layout& l, const axis_pattern
             if (item != axis_pattern::ellipsis) parts.order.push_back(part_of[item]);
             for (int r = 0; item == axis_pattern::ellipsis && r < rest; ++r) {
                 parts.order.push_back(part_of_rest + r);
-                if (group.spreads && !parts.right.full()) add_right(parts.order.size() - 1, to++);
+                if (!group.spreads) continue;
+                if (to == max_ndims) return {{}, {reason::too_many_axes, -1, max_ndims + 1, max_ndims}};
+                add_right(parts.order.size() - 1, to++);
             }
         }
         if (group.spreads) continue;
@@ -169,7 +197,7 @@ constexpr expected<dims> extents_by_order(const axis_pattern& pattern, const dim
 /// The same from names; those left out are found by division.
 ///
 /// Refused: pattern_extent_is_not_of_an_axis
-constexpr expected<dims> extents_by_name(const axis_pattern& pattern, std::initializer_list<named_extent> extents) {
+constexpr expected<dims> extents_by_name(const axis_pattern& pattern, const named_extents& extents) {
     expected<dims> out;
     for (int i = 0; i < pattern.names.size(); ++i) out.made.push_back(dynamic);
     bool said[max_ndims]{};

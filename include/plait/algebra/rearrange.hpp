@@ -16,25 +16,28 @@ constexpr expected<layout> make_rearranged(const layout& l, const axis_pattern& 
     if (parts->extents.empty()) return regroup_to(l, *to, {.through_blocks = true});
     const expected<layout> split = regroup_ranges(l, parts->extents, parts->left);
     if (!split) return split;
-    return regroup_ranges(rename_axes(*split, parts->order), *to, parts->right);
+    expected<layout> joined = regroup_ranges(rename_axes(*split, parts->order), *to, parts->right);
+    // The parts are not what was asked about: a refusal says the axis of l that the part is of.
+    if (joined.why.axis >= 0 && joined.why.reason != reason::size_overflows)
+        joined.why.axis = axis_of_part(*parts, static_cast<int>(parts->order[joined.why.axis]));
+    return joined;
 }
 
-/// Whether the axes of l can be rearranged where they are.
+/// Whether the axes of l can be rearranged where they are; a refusal says the axis of l.
 ///
 /// Refused: rank_differs, too_many_axes; pattern_extent_is_not_of_an_axis, pattern_extent_is_missing; dim_is_negative,
 /// volumes_differ, extents_do_not_divide (extents that do not make up the axis); as check_view for the axes that are
 /// split, then for those that are joined: axis_is_padded, extents_do_not_divide, too_many_digits, dim_is_dynamic, ...;
 /// unit_axis_is_padded where an axis of one element goes away and has padding, though a part of another axis could take
 /// it
-constexpr verdict check_rearrange(const layout& l, const axis_pattern& pattern,
-                                  std::initializer_list<named_extent> extents = {}) {
+constexpr verdict check_rearrange(const layout& l, const axis_pattern& pattern, const named_extents& extents = {}) {
     const expected<dims> given = extents_by_name(pattern, extents);
     return given ? make_rearranged(l, pattern, *given).why : given.error();
 }
 
 /// rearrange(l, pattern, extents), or what check_rearrange says against it.
 [[nodiscard]] constexpr expected<layout> try_rearrange(const layout& l, const axis_pattern& pattern,
-                                                       std::initializer_list<named_extent> extents = {}) {
+                                                       const named_extents& extents = {}) {
     const expected<dims> given = extents_by_name(pattern, extents);
     return given ? make_rearranged(l, pattern, *given) : expected<layout>{{}, given.error()};
 }
@@ -52,7 +55,7 @@ constexpr verdict check_rearrange(const layout& l, const axis_pattern& pattern,
 /// Source:  einops' rearrange
 /// Example: rearrange(layout({2, 56, 56, 64}, "abcd"), "n h w (g c) -> n g h w c", {{"g", 4}})
 [[nodiscard]] constexpr layout rearrange(const layout& l, const axis_pattern& pattern,
-                                         std::initializer_list<named_extent> extents = {}) {
+                                         const named_extents& extents = {}) {
     const expected<layout> attempt = try_rearrange(l, pattern, extents);
     require(attempt.why);
     return attempt.made;

@@ -45,14 +45,14 @@ constexpr expected<rearranged_copy> make_rearranged_copy(const layout& l, const 
 /// Refused: as check_rearrange of the pattern and its extents; dynamic extents and strides, undefined, any and opaque
 /// layouts; size_overflows
 constexpr verdict check_rearrange_copy(const layout& l, const axis_pattern& pattern,
-                                       std::initializer_list<named_extent> extents = {}) {
+                                       const named_extents& extents = {}) {
     const expected<dims> given = extents_by_name(pattern, extents);
     return given ? make_rearranged_copy(l, pattern, *given).why : given.error();
 }
 
 /// rearrange_copy(l, pattern, extents), or what check_rearrange_copy says against it.
 [[nodiscard]] constexpr expected<rearranged_copy> try_rearrange_copy(const layout& l, const axis_pattern& pattern,
-                                                                     std::initializer_list<named_extent> extents = {}) {
+                                                                     const named_extents& extents = {}) {
     const expected<dims> given = extents_by_name(pattern, extents);
     return given ? make_rearranged_copy(l, pattern, *given) : expected<rearranged_copy>{{}, given.error()};
 }
@@ -67,7 +67,7 @@ constexpr verdict check_rearrange_copy(const layout& l, const axis_pattern& patt
 /// Source:  einops' rearrange
 /// Example: rearrange_copy(layout({2, 17, 4, 4}, "nChw16c"), "n c h w -> n (c h w)")
 [[nodiscard]] constexpr rearranged_copy rearrange_copy(const layout& l, const axis_pattern& pattern,
-                                                       std::initializer_list<named_extent> extents = {}) {
+                                                       const named_extents& extents = {}) {
     const expected<rearranged_copy> attempt = try_rearrange_copy(l, pattern, extents);
     require(attempt.why);
     return attempt.made;
@@ -77,7 +77,7 @@ constexpr verdict check_rearrange_copy(const layout& l, const axis_pattern& patt
 ///
 /// Post:    result == (!check_rearrange(l, pattern, extents).ok() && check_rearrange_copy(l, pattern, extents).ok())
 [[nodiscard]] constexpr bool rearrange_needs_copy(const layout& l, const axis_pattern& pattern,
-                                                  std::initializer_list<named_extent> extents = {}) {
+                                                  const named_extents& extents = {}) {
     return !check_rearrange(l, pattern, extents).ok() && check_rearrange_copy(l, pattern, extents).ok();
 }
 

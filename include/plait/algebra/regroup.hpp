@@ -196,6 +196,8 @@ constexpr expected<layout> regroup(const layout& l, const dims& to, const axis_g
             if (to[b] == 1) continue;
             if (to[b] == dynamic) {
                 if (list.empty()) return {{}, {reason::layout_is_malformed, group.first, 0, 0}};
+                // One digit has an extent that follows from the axis; of several only the innermost would be left.
+                if (list.size() > 1) return {{}, {reason::dim_is_dynamic, group.first, dynamic, list.back().extent}};
                 out.digits[b] = {b, dynamic, list.back().stride};
                 continue;
             }

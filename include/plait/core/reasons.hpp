@@ -72,6 +72,12 @@ namespace rejected {
 [[noreturn]] inline void data_is_null(const verdict& v) { stop(v); }
 [[noreturn]] inline void axis_has_no_stride(const verdict& v) { stop(v); }
 [[noreturn]] inline void index_type_is_too_small(const verdict& v) { stop(v); }
+[[noreturn]] inline void padding_is_not_zero(const verdict& v) { stop(v); }
+[[noreturn]] inline void values_are_quantized(const verdict& v) { stop(v); }
+[[noreturn]] inline void values_are_not_quantized(const verdict& v) { stop(v); }
+[[noreturn]] inline void scale_mask_differs(const verdict& v) { stop(v); }
+[[noreturn]] inline void compensation_is_missing(const verdict& v) { stop(v); }
+[[noreturn]] inline void compensation_mask_differs(const verdict& v) { stop(v); }
 [[noreturn]] inline void axis_is_not_named(const verdict& v) { stop(v); }
 [[noreturn]] inline void axis_is_named_otherwise(const verdict& v) { stop(v); }
 [[noreturn]] inline void buffer_is_null(const verdict& v) { stop(v); }
@@ -120,6 +126,17 @@ namespace rejected {
 [[noreturn]] inline void costs_overflow(const verdict& v) { stop(v); }
 [[noreturn]] inline void tensor_cost_overflows(const verdict& v) { stop(v); }
 [[noreturn]] inline void reorder_is_unknown(const verdict& v) { stop(v); }
+[[noreturn]] inline void view_does_not_fit(const verdict& v) { stop(v); }
+[[noreturn]] inline void axis_name_is_missing(const verdict& v) { stop(v); }
+[[noreturn]] inline void format_is_winograd(const verdict& v) { stop(v); }
+[[noreturn]] inline void format_is_packed_for_rnn(const verdict& v) { stop(v); }
+[[noreturn]] inline void format_is_sparse(const verdict& v) { stop(v); }
+[[noreturn]] inline void format_kind_is_unknown(const verdict& v) { stop(v); }
+[[noreturn]] inline void extra_flag_is_unknown(const verdict& v) { stop(v); }
+[[noreturn]] inline void inner_block_does_not_fit(const verdict& v) { stop(v); }
+[[noreturn]] inline void library_has_no_type(const verdict& v) { stop(v); }
+[[noreturn]] inline void library_has_no_tag(const verdict& v) { stop(v); }
+[[noreturn]] inline void library_refuses(const verdict& v) { stop(v); }
 }  // namespace rejected
 
 /// One line of `reasons`: what a reason is called, how it is said, and where it ends.
@@ -160,7 +177,7 @@ inline constexpr reason_entry reasons[] = {
      "%1 axes were given, but a layout has at most %2"},
     {reason::rank_differs, "rank_differs", rejected::rank_differs, "the ranks differ: %1 against %2 axes"},
     {reason::dim_is_negative, "dim_is_negative", rejected::dim_is_negative,
-     "the extent[ of axis %a] is %1, which is too small"},
+     "the extent[ of axis %a] is %1, but has to be %2 at least"},
     {reason::dim_is_dynamic, "dim_is_dynamic", rejected::dim_is_dynamic,
      "the extent[ of axis %a] is known only at run time, and has to be bound first"},
     {reason::stride_is_dynamic, "stride_is_dynamic", rejected::stride_is_dynamic,
@@ -184,7 +201,7 @@ inline constexpr reason_entry reasons[] = {
     {reason::position_is_out_of_range, "position_is_out_of_range", rejected::position_is_out_of_range,
      "index %1 of axis %a is outside its extent %2"},
     {reason::not_a_permutation, "not_a_permutation", rejected::not_a_permutation,
-     "entry %a of the permutation is %1, which is outside 0 to %2 - 1 or used twice"},
+     "entry %a of the permutation is %1, but each number from 0 to below %2 has to be there once"},
     {reason::layout_is_not_injective, "layout_is_not_injective", rejected::layout_is_not_injective,
      "axis %a has %1 elements in one place (stride %2), so an offset does not say which"},
     {reason::bound_values_do_not_match, "bound_values_do_not_match", rejected::bound_values_do_not_match,
@@ -233,9 +250,8 @@ inline constexpr reason_entry reasons[] = {
     {reason::destination_is_not_injective, "destination_is_not_injective", rejected::destination_is_not_injective,
      "axis %a of the destination has %1 elements in one place (stride %2): which to keep is undefined"},
     {reason::spans_overlap, "spans_overlap", rejected::spans_overlap,
-     "the source takes %1 bytes and the destination %2, which begins %3 bytes behind it: only a tensor that stays as "
-     "it "
-     "is may be moved to where it is"},
+     "the source's %1 bytes and the destination's %2, which begin %3 bytes behind, overlap: in place is only for equal "
+     "layouts whose values do not change"},
     {reason::mask_is_out_of_range, "mask_is_out_of_range", rejected::mask_is_out_of_range,
      "the mask %1 of an attribute has bits beyond the %2 axes"},
     {reason::mask_has_no_values, "mask_has_no_values", rejected::mask_has_no_values,
@@ -262,6 +278,19 @@ inline constexpr reason_entry reasons[] = {
      "axis %a has no stride: one step along it is %1 elements, another %2"},
     {reason::index_type_is_too_small, "index_type_is_too_small", rejected::index_type_is_too_small,
      "the layout reaches offset %1, but the index type of the extents only counts %2 elements"},
+    {reason::padding_is_not_zero, "padding_is_not_zero", rejected::padding_is_not_zero,
+     "[axis %a is padded from %1 to %2, and ]the type does not say that the padding is zero; that of zero_pad(view) does"},
+    {reason::values_are_quantized, "values_are_quantized", rejected::values_are_quantized,
+     "the elements stand for other numbers (scale: %x, zero point: %y, undef if there is none; or by scale_adjust); "
+     "dequantize(view, i...) reads them"},
+    {reason::values_are_not_quantized, "values_are_not_quantized", rejected::values_are_not_quantized,
+     "the elements stand for themselves, and a scale or a zero point is needed; with_quantization(view, scale) says it"},
+    {reason::scale_mask_differs, "scale_mask_differs", rejected::scale_mask_differs,
+     "the scale has a value for each index by mask %1, and mask %2 is needed (-1: known only at run time)"},
+    {reason::compensation_is_missing, "compensation_is_missing", rejected::compensation_is_missing,
+     "the tensor carries compensation of kind %1, and kind %2 is needed (1: s8s8, 2: asymmetric source, 3: both)"},
+    {reason::compensation_mask_differs, "compensation_mask_differs", rejected::compensation_mask_differs,
+     "the tensor carries compensation by mask %1, and mask %2 is needed (kind %3; 1: s8s8, 2: asymmetric source)"},
     {reason::axis_is_not_named, "axis_is_not_named", rejected::axis_is_not_named,
      "the axes have no names, but axis %a should be called '%c'"},
     {reason::axis_is_named_otherwise, "axis_is_named_otherwise", rejected::axis_is_named_otherwise,
@@ -364,6 +393,28 @@ inline constexpr reason_entry reasons[] = {
      "the costs up to the reorders of tensor %1 leave 61 bits"},
     {reason::reorder_is_unknown, "reorder_is_unknown", rejected::reorder_is_unknown,
      "there is no reorder number %1 among the %2 that were chosen"},
+    {reason::view_does_not_fit, "view_does_not_fit", rejected::view_does_not_fit,
+     "the view of operation %1 has %2[ at axis %a], which does not fit the %3 of its tensors"},
+    {reason::axis_name_is_missing, "axis_name_is_missing", rejected::axis_name_is_missing,
+     "axis %a is called '%c' in the library's order, and no axis in the framework's is"},
+    {reason::format_is_winograd, "format_is_winograd", rejected::format_is_winograd,
+     "the format is wino: weights transformed for Winograd's algorithm, which no layout describes"},
+    {reason::format_is_packed_for_rnn, "format_is_packed_for_rnn", rejected::format_is_packed_for_rnn,
+     "the format is rnn_packed: weights packed for matrix products of an RNN, which no layout describes"},
+    {reason::format_is_sparse, "format_is_sparse", rejected::format_is_sparse,
+     "the format is sparse: which elements are there is part of the data, and not of a layout"},
+    {reason::format_kind_is_unknown, "format_kind_is_unknown", rejected::format_kind_is_unknown,
+     "the format kind is none that is known: neither blocked, any, undefined, opaque nor sparse"},
+    {reason::extra_flag_is_unknown, "extra_flag_is_unknown", rejected::extra_flag_is_unknown,
+     "the descriptor has the extra flags %1, of which only the bits %2 are known"},
+    {reason::inner_block_does_not_fit, "inner_block_does_not_fit", rejected::inner_block_does_not_fit,
+     "inner block %1, of axis %a, has stride %2, where the library has at most 12, dense: here with stride %3"},
+    {reason::library_has_no_type, "library_has_no_type", rejected::library_has_no_type,
+     "the library has no number for %x in this version, whose last is %2"},
+    {reason::library_has_no_tag, "library_has_no_tag", rejected::library_has_no_tag,
+     "the library makes inner blocks from its own format tags alone, and none leads to these %2 blocks of %1 axes"},
+    {reason::library_refuses, "library_refuses", rejected::library_refuses,
+     "the library refuses to make the descriptor, with its status %1"},
 };
 
 /// The line of a reason; that of `none` for a number that is none of the enumerators.

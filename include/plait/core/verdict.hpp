@@ -94,6 +94,13 @@ enum class reason {
     data_is_null,
     axis_has_no_stride,
     index_type_is_too_small,
+    // what a tensor holds: the numbers are data types, masks, or kinds of compensation
+    padding_is_not_zero,
+    values_are_quantized,
+    values_are_not_quantized,
+    scale_mask_differs,
+    compensation_is_missing,
+    compensation_mask_differs,
     // names of axes: the numbers are letters
     axis_is_not_named,
     axis_is_named_otherwise,
@@ -148,6 +155,19 @@ enum class reason {
     costs_overflow,
     tensor_cost_overflows,
     reorder_is_unknown,
+    view_does_not_fit,
+    // names of axes in two orders: the number is a letter
+    axis_name_is_missing,
+    // memory descriptors of oneDNN
+    format_is_winograd,
+    format_is_packed_for_rnn,
+    format_is_sparse,
+    format_kind_is_unknown,
+    extra_flag_is_unknown,
+    inner_block_does_not_fit,
+    library_has_no_type,
+    library_has_no_tag,
+    library_refuses,
 };
 
 /// The answer of a check.
@@ -169,6 +189,9 @@ struct [[nodiscard]] verdict {
         if (ok()) return plait::status::success;
         switch (reason) {
             case layout_is_opaque:
+            case format_is_winograd:
+            case format_is_packed_for_rnn:
+            case format_is_sparse:
             case parent_is_not_blocked:
             case parent_is_dynamic:
             case part_cuts_a_block: return plait::status::unimplemented;

@@ -1,7 +1,7 @@
 #pragma once
 // Whether a graph is one that formats can be chosen for, and the order in which its operations run.
 
-#include <plait/graph/graph.hpp>
+#include <plait/graph/view_layouts.hpp>
 
 namespace plait {
 
@@ -12,7 +12,24 @@ struct graph_order {
     heap_list<int> producer;    ///< by tensor: an operation, or -1
     heap_list<int> readers;     ///< by tensor: how many ports read it
     heap_list<int> operations;  ///< in order
+    heap_list<char> constant;   ///< by tensor: given as one, or a view of one
+    heap_list<int> whole_at;    ///< by tensor: the port that may have it made in the memory of a whole, or -1
 };
+
+/// Whether the extents of all tensors are numbers: costs are.
+///
+/// Refused: layout_is_undefined where there are no axes; dim_is_dynamic, dim_is_negative
+template <class Storage>
+constexpr verdict check_extents(const basic_graph<Storage>& g) {
+    for (const graph_tensor& tensor : g.tensors) {
+        if (tensor.dims.empty()) return {reason::layout_is_undefined};
+        for (int a = 0; a < tensor.dims.size(); ++a) {
+            if (tensor.dims[a] == dynamic) return {reason::dim_is_dynamic, a};
+            if (tensor.dims[a] < 0) return {reason::dim_is_negative, a, tensor.dims[a], 0};
+        }
+    }
+    return {};
+}
 
 template <class Storage>
 constexpr verdict check_ports(const basic_graph<Storage>& g, int number) {
@@ -26,7 +43,7 @@ constexpr verdict check_ports(const basic_graph<Storage>& g, int number) {
     if (o.hint != -1 && (o.hint < 0 || o.hint >= number || o.direction != propagation::backward ||
                          g.operations[o.hint].direction != propagation::forward))
         return {reason::hint_does_not_fit, -1, number, o.hint};
-    return {};
+    return o.view < 0 ? verdict{} : check_view_of(g, number);
 }
 
 template <class Storage>
@@ -52,7 +69,8 @@ constexpr verdict check_alternatives(const basic_graph<Storage>& g, int number) 
     return {};
 }
 
-/// An in-place result needs a source of the same dims and size, which nothing else reads, wants or keeps.
+/// An in-place result needs a source of the same dims and size, which nothing else reads, wants or keeps, and which is
+/// no view of what others may read.
 template <class Storage>
 constexpr verdict check_in_place(const basic_graph<Storage>& g, int number, const graph_order& order) {
     const graph_operation& o = g.operations[number];
@@ -62,8 +80,9 @@ constexpr verdict check_in_place(const basic_graph<Storage>& g, int number, cons
     const int t = g.tensor_at(number, o.in_place);
     const graph_tensor &source = g.tensors[t], &result = g.tensors[g.tensor_at(number, o.sources)];
     const bool wanted = source.format >= 0 && order.producer[t] >= 0;
-    if (source.is_constant || wanted || order.readers[t] != 1 || source.dims != result.dims ||
-        size_in_bytes(source.type) != size_in_bytes(result.type))
+    const bool shares_memory = order.producer[t] >= 0 && g.operations[order.producer[t]].view >= 0;
+    if (source.is_constant || wanted || shares_memory || o.view >= 0 || order.readers[t] != 1 ||
+        source.dims != result.dims || size_in_bytes(source.type) != size_in_bytes(result.type))
         return {reason::in_place_does_not_fit, -1, number, o.in_place, t};
     return {};
 }
@@ -88,7 +107,7 @@ constexpr verdict link_tensors(const basic_graph<Storage>& g, graph_order& order
         const graph_tensor& tensor = g.tensors[t];
         if (size_in_bytes(tensor.type) == 0) return {reason::data_type_is_unknown, -1, static_cast<dim_t>(tensor.type)};
         if (tensor.format >= 0) {
-            if (const verdict why = make_layout(tensor.dims, g.formats[tensor.format]).why; !why.ok()) return why;
+            if (const verdict why = given_layout(g, tensor, tensor.format).why; !why.ok()) return why;
         } else if (order.producer[t] < 0 && order.readers[t] == 0) {
             return {reason::tensor_format_is_open, -1, t};
         }
@@ -122,14 +141,44 @@ constexpr verdict put_in_order(const basic_graph<Storage>& g, graph_order& order
     return {};
 }
 
+/// Views of constants are constants. A source of a concatenation may be made in the memory of the whole where an
+/// operation makes it that is no view and not in place, nobody wants it, and this port is the first to ask.
+template <class Storage>
+constexpr void follow_views(const basic_graph<Storage>& g, graph_order& order) {
+    order.constant.resize(g.tensors.size(), 0);
+    order.whole_at.resize(g.tensors.size(), -1);
+    for (int t = 0; t < g.tensors.size(); ++t) order.constant[t] = g.tensors[t].is_constant;
+    if (g.views.empty()) return;
+    for (const int i : order.operations) {
+        const graph_operation& o = g.operations[i];
+        if (o.view < 0) continue;
+        bool all = true;
+        for (int p = 0; p < o.sources; ++p) all = all && order.constant[g.tensor_at(i, p)] != 0;
+        order.constant[g.tensor_at(i, o.sources)] = all;
+    }
+    for (int i = 0; i < g.operations.size(); ++i) {
+        if (g.operations[i].view < 0 || g.view_of(i)->kind != view_kind::concatenate) continue;
+        for (int p = 0; p < g.operations[i].sources; ++p) {
+            const int t = g.tensor_at(i, p), producer = order.producer[t];
+            if (producer < 0 || order.whole_at[t] >= 0 || g.tensors[t].format >= 0) continue;
+            const graph_operation& made = g.operations[producer];
+            const bool in_place = made.in_place >= 0 && g.tensor_at(producer, made.sources) == t;
+            const bool other_view = made.view >= 0 && g.view_of(producer)->kind != view_kind::concatenate;
+            if (!in_place && !other_view) order.whole_at[t] = g.operations[i].first_port + p;
+        }
+    }
+}
+
 template <class Storage>
 constexpr graph_order order_of(const basic_graph<Storage>& g) {
     graph_order order;
+    order.why = check_extents(g);
     for (int i = 0; i < g.operations.size() && order.why.ok(); ++i) order.why = check_ports(g, i);
     for (int i = 0; i < g.operations.size() && order.why.ok(); ++i) order.why = check_alternatives(g, i);
     if (order.why.ok()) order.why = link_tensors(g, order);
     for (int i = 0; i < g.operations.size() && order.why.ok(); ++i) order.why = check_in_place(g, i, order);
     if (order.why.ok()) order.why = put_in_order(g, order);
+    if (order.why.ok()) follow_views(g, order);
     return order;
 }
 

@@ -122,26 +122,29 @@ private:
         for (int g = 0; g < n; ++g) at[g] = tables_[group[g]].first;
         if (made_count_[v]++ == 0) made_[v] = tables_.size();
         add_table(scope, v);
+        const int* const last = strides.begin() + width * n;  // of v
+        int* const places = at.begin();
         while (true) {
             dim_t least = 0;
             int pick = -1;
+            const dim_t* const entries = entries_.begin();
             for (int x = 0; x < values; ++x) {
-                dim_t sum = 0;
-                for (int g = 0; g < n; ++g) sum += entries_[at[g] + x * strides[width * n + g]];
-                const bool better = pick < 0 || sum < least ||
-                                    (sum == least && n > 0 && is_first(v, group, at, strides, width, x, pick));
-                if (better) least = sum, pick = x;
+                dim_t sum = n % 2 == 0 ? 0 : entries[places[n - 1] + x * last[n - 1]];
+                for (int g = 1; g < n; g += 2)  // two at once: constant expressions have few steps
+                    sum += entries[places[g - 1] + x * last[g - 1]] + entries[places[g] + x * last[g]];
+                if (pick >= 0 && sum >= least && (sum > least || n == 0)) continue;
+                if (pick < 0 || sum < least || is_first(v, group, at, strides, width, x, pick)) least = sum, pick = x;
             }
             if (width == 0) bound_ += least;
             push_entry(least, pick);
             int k = width - 1;
             for (; k >= 0; --k) {
                 if (++digits[k] < counts_[scope[k]]) {
-                    for (int g = 0; g < n; ++g) at[g] += strides[k * n + g];
+                    for (int g = 0; g < n; ++g) places[g] += strides[k * n + g];
                     break;
                 }
                 digits[k] = 0;
-                for (int g = 0; g < n; ++g) at[g] -= strides[k * n + g] * (counts_[scope[k]] - 1);
+                for (int g = 0; g < n; ++g) places[g] -= strides[k * n + g] * (counts_[scope[k]] - 1);
             }
             if (k < 0) break;
         }

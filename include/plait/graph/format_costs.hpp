@@ -1,45 +1,40 @@
 #pragma once
 // What a choice of alternatives costs.
 
-#include <plait/graph/operation_formats.hpp>
+#include <plait/graph/format_needs.hpp>
 
 namespace plait {
 
 /// What the forms of tensors cost, by who makes and who reads them.
-class format_costs : public operation_formats {
+class format_costs : public format_needs {
 public:
     cost_options options;
     heap_list<dim_t> worst_term;  ///< by tensor: no choice costs more
 
     template <class Storage>
-    constexpr format_costs(const basic_graph<Storage>& g, const cost_options& say)
-        : operation_formats(g), options(say) {
-        if (why.ok()) list_needs(g);
+    constexpr format_costs(const basic_graph<Storage>& g, const cost_options& say) : format_needs(g), options(say) {
+        for (const graph_tensor& tensor : g.tensors) element_bytes_.push_back(size_in_bytes(tensor.type));
+        if (why.ok()) find_unknown_padding(g);
         if (why.ok()) why = bound_all(g);
     }
 
-    /// One who makes or reads a tensor: a port of an operation; or operation -1, and the format in `port`.
-    struct need {
-        int operation = -1;
-        int port = 0;
-    };
-    /// The needs of a tensor: the producer's or the given form first, then readers in the order of operations and
-    /// ports, then the wanted form.
-    constexpr int needs_begin(int tensor) const { return first_need_[tensor]; }
-    constexpr int needs_end(int tensor) const { return first_need_[tensor + 1]; }
-    constexpr const need& need_at(int at) const { return needs_[at]; }
-    /// The form that somebody needs, given what is chosen for a variable.
-    constexpr int form_of(int tensor, const need& n, const heap_list<int>& choice) const {
-        return n.operation < 0 ? fixed_form_[tensor] : form(n.operation, n.port, choice[variable_of[n.operation]]);
+    /// What a reorder of a tensor between two forms costs; -1 where it leaves 61 bits.
+    constexpr dim_t step(int tensor, int from, int to) const {
+        return forms.cost(element_bytes_[tensor], order.constant[tensor] != 0, from, to, options);
     }
-
+    /// The same of two forms by their places among those of the tensor.
+    ///
+    /// Pre:     b < a < form_count(tensor)
+    constexpr dim_t step_between(int tensor, int a, int b) const {
+        return pairs_[first_pair_[tensor] + a * (a - 1) / 2 + b];
+    }
     /// What it costs to make these distinct forms of a tensor from each other: a least spanning tree. `parent` is told
     /// from which each is made; the first is there.
-    constexpr dim_t cost_of_forms(const graph_tensor& tensor, const heap_list<int>& distinct,
-                                  heap_list<int>* parent = nullptr, heap_list<int>* sequence = nullptr) const {
+    constexpr dim_t cost_of_forms(int tensor, const heap_list<int>& distinct, heap_list<int>* parent = nullptr,
+                                  heap_list<int>* sequence = nullptr) const {
         const int n = distinct.size();
         dim_t sum = 0;
-        if (n == 2 && parent == nullptr) return forms.cost(tensor, distinct[0], distinct[1], options);
+        if (n == 2 && parent == nullptr) return step(tensor, distinct[0], distinct[1]);
         if (n < 2) return 0;
         heap_list<dim_t> nearest(n, most_cost);
         heap_list<int> from(n, 0);
@@ -48,8 +43,8 @@ public:
             int next = -1;
             for (int i = 0; i < n; ++i) {
                 if (nearest[i] < 0) continue;
-                const dim_t step = forms.cost(tensor, distinct[at], distinct[i], options);
-                if (step < nearest[i]) nearest[i] = step, from[i] = at;
+                const dim_t more = step(tensor, distinct[at], distinct[i]);
+                if (more < nearest[i]) nearest[i] = more, from[i] = at;
                 if (next < 0 || nearest[i] < nearest[next]) next = i;
             }
             sum += nearest[next];
@@ -59,16 +54,6 @@ public:
         if (parent != nullptr) *parent = from;
         return sum;
     }
-    /// The distinct forms that a tensor takes, in the order of its needs.
-    constexpr void collect_forms(int tensor, const heap_list<int>& choice, heap_list<int>& distinct) const {
-        distinct.clear();
-        for (int at = needs_begin(tensor); at < needs_end(tensor); ++at) {
-            const int f = form_of(tensor, needs_[at], choice);
-            bool known = false;
-            for (const int other : distinct) known = known || other == f;
-            if (!known) distinct.push_back(f);
-        }
-    }
     /// What all costs, of an alternative for each variable.
     template <class Storage>
     constexpr dim_t total(const basic_graph<Storage>& g, const heap_list<int>& choice) const {
@@ -77,38 +62,145 @@ public:
         heap_list<int> distinct;
         for (int t = 0; t < g.tensors.size(); ++t) {
             collect_forms(t, choice, distinct);
-            sum += cost_of_forms(g.tensors[t], distinct);
+            sum += cost_of_forms(t, distinct) + cost_of_zeros(g, t, choice);
         }
         return sum;
     }
 
-private:
-    heap_list<int> first_need_, fixed_form_;  // by tensor
-    heap_list<need> needs_;
-
+    /// What zeros written into the padding of a form cost: its bytes; of a constant divided by the number of runs,
+    /// rounded up. -1 where it leaves 61 bits.
+    ///
+    /// Example: f32, {1, 17, 56, 56} in nChw16c: 15 * 56 * 56 * 4 bytes
+    constexpr dim_t zeroing(const graph_tensor& tensor, int form, bool is_constant) const {
+        if (is_constant && options.runs == 0) return 0;
+        const checked_integer bytes = checked_integer{padding_of(tensor, form)} * size_in_bytes(tensor.type);
+        if (!bytes.ok() || bytes.value >= most_cost) return -1;
+        return is_constant ? divide_up(bytes.value, options.runs) : bytes.value;
+    }
+    /// How many elements of padding a form of a tensor has.
+    constexpr dim_t padding_of(const graph_tensor& tensor, int form) const {
+        return forms[form].moved - volume(tensor.dims);
+    }
+    /// Whether zeros have to be written into the padding of a tensor in the form in which it is made or given: that
+    /// padding is unknown, and who reads that form, or wants it, needs zeros. What a reorder makes has them.
     template <class Storage>
-    constexpr void list_needs(const basic_graph<Storage>& g) {
-        const int tensors = g.tensors.size();
-        fixed_form_.resize(tensors, -1);
-        first_need_.resize(tensors + 1, 0);
-        for (int t = 0; t < tensors; ++t) {
-            const bool fixed = g.tensors[t].format >= 0;
-            if (fixed) fixed_form_[t] = forms.form(g, t, g.tensors[t].format);
-            first_need_[t + 1] = first_need_[t] + order.readers[t] + (order.producer[t] >= 0) + fixed;
+    constexpr bool is_zeroed(const basic_graph<Storage>& g, int tensor, const heap_list<int>& choice) const {
+        const int begin = needs_begin(tensor);
+        if (begin == needs_end(tensor) || may_be_unknown_[tensor] == 0) return false;
+        const int producer = order.producer[tensor];
+        if (producer >= 0 && g.operations[producer].view < 0 &&
+            !is_marked(g, need_at(begin), choice, &format_alternative::leaves_unknown))
+            return false;
+        if (may_be_unknown_[tensor] == by_parts && !leaves_padding_out(g, producer, choice[variable_of[producer]]))
+            return false;
+        return needs_zeros_in(g, tensor, form_of(tensor, first_need(g, tensor, choice), choice), choice);
+    }
+    /// The need whose form is there first: the producer's or the given one. What is given in any format is given in
+    /// that of a reader; with unknown padding, in that of the reader for whom the fewest zeros are written.
+    template <class Storage>
+    constexpr need first_need(const basic_graph<Storage>& g, int tensor, const heap_list<int>& choice) const {
+        const int begin = needs_begin(tensor);
+        if (order.producer[tensor] >= 0 || has_format(tensor) || may_be_unknown_[tensor] == 0) return need_at(begin);
+        int first = begin;
+        dim_t least = -1;
+        for (int at = begin; at < needs_end(tensor); ++at) {
+            const int form = form_of(tensor, need_at(at), choice);
+            const dim_t zeros = needs_zeros_in(g, tensor, form, choice) ? padding_of(g.tensors[tensor], form) : 0;
+            if (least < 0 || zeros < least) least = zeros, first = at;
         }
-        needs_.resize(first_need_[tensors]);
-        heap_list<int> next = first_need_;
-        // Given forms and results come first, then readers, then wanted forms.
-        for (int t = 0; t < tensors; ++t)
-            if (order.producer[t] < 0 && fixed_form_[t] >= 0) needs_[next[t]++] = {-1, g.tensors[t].format};
-        for (const bool results : {true, false})
-            for (int i = 0; i < g.operations.size(); ++i) {
-                const graph_operation& o = g.operations[i];
-                for (int p = results ? o.sources : 0; p < (results ? o.ports() : o.sources); ++p)
-                    needs_[next[g.tensor_at(i, p)]++] = {i, p};
+        return need_at(first);
+    }
+    /// The distinct forms that a tensor takes, that which is there first.
+    template <class Storage>
+    constexpr void collect_from_first(const basic_graph<Storage>& g, int tensor, const heap_list<int>& choice,
+                                      heap_list<int>& distinct) const {
+        collect_forms(tensor, choice, distinct);
+        if (distinct.size() < 2) return;
+        const int first = form_of(tensor, first_need(g, tensor, choice), choice);
+        for (int k = 1; k < distinct.size(); ++k)
+            if (distinct[k] == first) distinct[k] = distinct[0], distinct[0] = first;
+    }
+    /// Whether any choice has zeros written into the padding of a tensor, at a cost.
+    constexpr bool may_be_zeroed(int tensor) const { return worst_zeros_[tensor] > 0; }
+    template <class Storage>
+    constexpr dim_t cost_of_zeros(const basic_graph<Storage>& g, int tensor, const heap_list<int>& choice) const {
+        if (!may_be_zeroed(tensor) || !is_zeroed(g, tensor, choice)) return 0;
+        return zeroing(g.tensors[tensor], form_of(tensor, first_need(g, tensor, choice), choice),
+                       order.constant[tensor] != 0);
+    }
+
+private:
+    heap_list<int> element_bytes_;               // by tensor
+    heap_list<int> first_pair_;                  // by tensor
+    heap_list<dim_t> pairs_;                     // of forms of a tensor: a reorder between them
+    heap_list<dim_t> worst_zeros_;               // by tensor
+    heap_list<std::uint8_t> may_be_unknown_;     // by tensor: its padding, for some choice
+    static constexpr std::uint8_t by_parts = 2;  // only where the parts of a concatenation leave padding out
+
+    /// Whether somebody reads a tensor in a form, or wants it so, with zeros in its padding.
+    template <class Storage>
+    constexpr bool needs_zeros_in(const basic_graph<Storage>& g, int tensor, int form,
+                                  const heap_list<int>& choice) const {
+        const bool wants = order.producer[tensor] >= 0 && g.tensors[tensor].padding == padding_state::zero;
+        for (int at = needs_begin(tensor); at < needs_end(tensor); ++at) {
+            const need& n = need_at(at);
+            if (!(n.operation < 0 ? wants : is_marked(g, n, choice, &format_alternative::needs_zeros))) continue;
+            if (form_of(tensor, n, choice) == form) return true;
+        }
+        return false;
+    }
+    /// Whether what is chosen for an operation has a mark at a port.
+    template <class Storage>
+    constexpr bool is_marked(const basic_graph<Storage>& g, const need& n, const heap_list<int>& choice,
+                             std::uint64_t format_alternative::*which) const {
+        int a = g.operations[n.operation].first_alternative;
+        for (int k = choice[variable_of[n.operation]]; k > 0 && a >= 0; --k) a = g.alternatives[a].next;
+        return a >= 0 && n.port < 64 && (g.alternatives[a].*which >> n.port & 1) != 0;
+    }
+    /// Padding may be unknown in what is given so, in what an alternative leaves so, and in what is seen through a view
+    /// of such a tensor: where one is in the memory of the other, zeros written for one are not counted for the other.
+    template <class Storage>
+    constexpr void find_unknown_padding(const basic_graph<Storage>& g) {
+        may_be_unknown_.resize(g.tensors.size(), 0);
+        for (int t = 0; t < g.tensors.size(); ++t)
+            may_be_unknown_[t] = order.producer[t] < 0 && g.tensors[t].padding == padding_state::unknown ? 1 : 0;
+        for (const int i : order.operations) {
+            const graph_operation& o = g.operations[i];
+            std::uint8_t seen = 0;
+            for (int p = 0; o.view >= 0 && p < o.sources; ++p) seen |= may_be_unknown_[g.tensor_at(i, p)];
+            for (int p = o.sources; p < o.ports(); ++p) {
+                std::uint8_t& unknown = may_be_unknown_[g.tensor_at(i, p)];
+                unknown = seen != 0;
+                for (int a = o.first_alternative; a >= 0; a = g.alternatives[a].next)
+                    if (p < 64 && (g.alternatives[a].leaves_unknown >> p & 1) != 0) unknown = 1;
+                for (int a = 0; o.view >= 0 && unknown == 0 && a < alternatives_of[variable_of[i]]; ++a)
+                    if (leaves_padding_out(g, i, a)) unknown = by_parts;
             }
-        for (int t = 0; t < tensors; ++t)
-            if (order.producer[t] >= 0 && fixed_form_[t] >= 0) needs_[next[t]++] = {-1, g.tensors[t].format};
+        }
+    }
+    /// Whether padding of a concatenation is in none of its parts, so that nobody writes it: 3 and 5 channels in
+    /// nChw16c begin at 0 and 3, within one block, and neither is followed by the other 8.
+    template <class Storage>
+    constexpr bool leaves_padding_out(const basic_graph<Storage>& g, int i, int alternative) const {
+        const graph_operation& o = g.operations[i];
+        if (g.view_of(i)->kind != view_kind::concatenate) return false;
+        dim_t left = forms[form(i, o.sources, alternative)].moved;
+        for (int p = 0; p < o.sources; ++p) left -= forms[form(i, p, alternative)].moved;
+        return left > 0;
+    }
+    /// Whether any choice may write zeros into the padding of a tensor.
+    template <class Storage>
+    constexpr bool may_be_zeroed(const basic_graph<Storage>& g, int tensor) const {
+        if (may_be_unknown_[tensor] == 0) return false;
+        if (order.producer[tensor] >= 0 && has_format(tensor) && g.tensors[tensor].padding == padding_state::zero)
+            return true;
+        for (int at = needs_begin(tensor); at < needs_end(tensor); ++at) {
+            const need& n = need_at(at);
+            if (n.operation < 0) continue;
+            for (int a = g.operations[n.operation].first_alternative; a >= 0; a = g.alternatives[a].next)
+                if (g.alternatives[a].needs_zeros != 0) return true;
+        }
+        return false;
     }
 
     /// No choice costs more than the sum of the worst of everything, which has to fit.
@@ -125,39 +217,31 @@ private:
                 if (const dim_t one = cost(i, a); one > worst) worst = one;
             if (!add(worst, 1)) return {reason::costs_overflow, -1, i, worst};
         }
-        heap_list<int> all;
         for (int t = 0; t < g.tensors.size(); ++t) {
-            all.clear();
-            collect_all_forms(t, all);
+            const int* const all = forms_of(t);
+            const int count = form_count(t);
             dim_t worst = 0;
-            for (int a = 0; a < all.size(); ++a)
+            first_pair_.push_back(pairs_.size());
+            for (int a = 0; a < count; ++a)
                 for (int b = 0; b < a; ++b) {
-                    const dim_t one = forms.cost(g.tensors[t], all[a], all[b], options);
+                    const dim_t one = step(t, all[a], all[b]);
                     if (one < 0) return {reason::tensor_cost_overflows, -1, t};
                     if (one > worst) worst = one;
+                    pairs_.push_back(one);
                 }
+            worst_zeros_.push_back(0);
+            for (int a = 0; a < count && may_be_zeroed(g, t); ++a) {
+                const dim_t one = zeroing(g.tensors[t], all[a], order.constant[t] != 0);
+                if (one < 0) return {reason::tensor_cost_overflows, -1, t};
+                if (one > worst_zeros_[t]) worst_zeros_[t] = one;
+            }
             const int needs = needs_end(t) - needs_begin(t);
-            const int most = (needs < all.size() ? needs : all.size()) - 1;
+            const int most = (needs < count ? needs : count) - 1;
             if (!add(worst, most < 0 ? 0 : most)) return {reason::tensor_cost_overflows, -1, t};
-            worst_term.push_back(most < 0 ? 0 : worst * most);
+            if (!add(worst_zeros_[t], 1)) return {reason::tensor_cost_overflows, -1, t};
+            worst_term.push_back((most < 0 ? 0 : worst * most) + worst_zeros_[t]);
         }
         return {};
-    }
-
-public:
-    /// The forms that a tensor may take, whatever is chosen.
-    constexpr void collect_all_forms(int tensor, heap_list<int>& all) const {
-        const auto add = [&all](int f) {
-            for (const int known : all)
-                if (known == f) return;
-            all.push_back(f);
-        };
-        for (int at = needs_begin(tensor); at < needs_end(tensor); ++at) {
-            const need& n = needs_[at];
-            if (n.operation < 0) add(fixed_form_[tensor]);
-            else
-                for (int a = 0; a < alternatives_of[variable_of[n.operation]]; ++a) add(form(n.operation, n.port, a));
-        }
     }
 };
 

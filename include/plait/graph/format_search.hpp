@@ -2,10 +2,7 @@
 // The search for the alternatives that cost least: costs as tables, minimised; where that is a bound only, branch and
 // bound over the alternatives of single variables.
 
-#include <plait/graph/cost_tables.hpp>
-#include <plait/graph/format_costs.hpp>
-
-#include <cstdint>
+#include <plait/graph/format_subproblem.hpp>
 
 namespace plait {
 
@@ -14,163 +11,6 @@ struct found_formats {
     heap_list<int> choice;  ///< by variable
     dim_t cost = most_cost;
     dim_t lower_bound = 0;
-};
-
-/// Which alternatives of which variables are still in the running; one byte each.
-class alternative_sets {
-public:
-    constexpr explicit alternative_sets(const format_costs& costs) {
-        for (const int count : costs.alternatives_of) {
-            first_.push_back(allowed_.size());
-            allowed_.resize(allowed_.size() + count, 1);
-        }
-        first_.push_back(allowed_.size());
-    }
-    constexpr bool has(int variable, int alternative) const { return allowed_[first_[variable] + alternative] != 0; }
-    constexpr void remove(int variable, int alternative) { allowed_[first_[variable] + alternative] = 0; }
-    constexpr void keep_only(int variable, int alternative) {
-        for (int i = first_[variable]; i < first_[variable + 1]; ++i) allowed_[i] = i - first_[variable] == alternative;
-    }
-    constexpr int size(int variable) const {
-        int count = 0;
-        for (int i = first_[variable]; i < first_[variable + 1]; ++i) count += allowed_[i];
-        return count;
-    }
-
-private:
-    heap_list<int> first_;
-    heap_list<char> allowed_;
-};
-
-/// One subproblem: the tables of a graph whose variables are restricted to some alternatives.
-template <class Storage>
-class format_subproblem {
-public:
-    constexpr format_subproblem(const basic_graph<Storage>& g, const format_costs& costs, const alternative_sets& sets)
-        : g_(g), costs_(costs) {
-        for (int v = 0; v < costs.alternatives_of.size(); ++v) {
-            first_.push_back(alternatives_.size());
-            for (int a = 0; a < costs.alternatives_of[v]; ++a)
-                if (sets.has(v, a)) alternatives_.push_back(a);
-            tables_.add_variable(alternatives_.size() - first_[v], costs.operation_of[v]);
-            choice_.push_back(alternatives_[first_[v]]);
-        }
-        for (int v = 0; v < first_.size(); ++v) add_operations(v);
-        for (int t = 0; t < g.tensors.size(); ++t) add_tensor(t);
-        tables_.minimise();
-        for (int v = 0; v < first_.size(); ++v) choice_[v] = alternatives_[first_[v] + tables_.value(v)];
-    }
-    constexpr dim_t bound() const { return tables_.bound(); }
-    /// Whether the choice, which costs so much in all, is the first of the best: what costs no less than the bound of
-    /// all sums, and comes first among those that reach it.
-    constexpr bool is_exact(dim_t cost) const { return !tables_.relaxed() && cost == tables_.bound(); }
-    constexpr const heap_list<int>& choice() const { return choice_; }
-    /// The variable to branch on where the bound is not exact; -1 where none has two alternatives.
-    constexpr int branch() const {
-        if (const int v = tables_.split(); v >= 0 && v < first_.size() && tables_.count(v) > 1) return v;
-        int most = -1;
-        for (int v = 0; v < first_.size(); ++v)
-            if (tables_.count(v) > 1 && (most < 0 || needs_of(v) > needs_of(most))) most = v;
-        return most;
-    }
-
-private:
-    const basic_graph<Storage>& g_;
-    const format_costs& costs_;
-    cost_tables tables_;
-    heap_list<int> first_, alternatives_;  // by variable; one after the other
-    heap_list<int> choice_;
-
-    constexpr int needs_of(int v) const {
-        const int i = costs_.operation_of[v];
-        int sum = 0;
-        for (int p = 0; p < g_.operations[i].ports(); ++p) {
-            const int t = g_.tensor_at(i, p);
-            sum += costs_.needs_end(t) - costs_.needs_begin(t);
-        }
-        return sum;
-    }
-    constexpr void add_operations(int v) {
-        heap_list<int> scope;
-        scope.push_back(v);
-        tables_.add_table(scope);
-        for (int x = 0; x < tables_.count(v); ++x)
-            tables_.push_entry(costs_.variable_cost(v, alternatives_[first_[v] + x]));
-    }
-
-    constexpr void add_tensor(int t) {
-        if (costs_.worst_term[t] == 0) return;  // one form, or a constant that is free
-        heap_list<int> scope;
-        dim_t entries = 1;
-        for (int at = costs_.needs_begin(t); at < costs_.needs_end(t); ++at) {
-            const int operation = costs_.need_at(at).operation;
-            if (operation < 0) continue;
-            const int v = costs_.variable_of[operation];
-            bool known = tables_.count(v) == 1;
-            for (const int other : scope) known = known || other == v;
-            if (known) continue;
-            scope.push_back(v);
-            if (entries <= cost_tables::most_entries) entries *= tables_.count(v);
-        }
-        if (entries <= cost_tables::most_entries) add_whole(t, scope);
-        else add_by_sets(t);
-    }
-    /// One table over all who make or read the tensor.
-    constexpr void add_whole(int t, const heap_list<int>& scope) {
-        if (scope.empty()) add_table_of_nobody();
-        else tables_.add_table(scope);
-        heap_list<int> digits(scope.size(), 0), distinct;
-        while (true) {
-            for (int i = 0; i < scope.size(); ++i) choice_[scope[i]] = alternatives_[first_[scope[i]] + digits[i]];
-            costs_.collect_forms(t, choice_, distinct);
-            tables_.push_entry(costs_.cost_of_forms(g_.tensors[t], distinct));
-            int k = scope.size() - 1;
-            for (; k >= 0; digits[k--] = 0)
-                if (++digits[k] < tables_.count(scope[k])) break;
-            if (k < 0) break;
-        }
-    }
-    /// A variable of one value carries what nobody can change.
-    constexpr void add_table_of_nobody() {
-        heap_list<int> scope;
-        scope.push_back(tables_.add_variable(1, -1));
-        tables_.add_table(scope);
-    }
-
-    /// A tensor that too many read for one table: a variable says which forms it takes, and each need has to be among
-    /// them. A set may have a form that nobody needs, where that makes it cheaper: the bound is then not exact.
-    constexpr void add_by_sets(int t) {
-        heap_list<int> all, chosen;
-        costs_.collect_all_forms(t, all);
-        if (all.size() > 8) return;  // a bound without this tensor
-        const int sets = (1 << all.size()) - 1;
-        heap_list<int> scope;
-        const int set = tables_.add_variable(sets, -1);
-        scope.push_back(set);
-        tables_.add_table(scope);
-        for (int s = 1; s <= sets; ++s) {
-            chosen.clear();
-            for (int f = 0; f < all.size(); ++f)
-                if ((s >> f & 1) != 0) chosen.push_back(all[f]);
-            tables_.push_entry(costs_.cost_of_forms(g_.tensors[t], chosen));
-        }
-        for (int at = costs_.needs_begin(t); at < costs_.needs_end(t); ++at) add_need(t, costs_.need_at(at), set, all);
-    }
-    constexpr void add_need(int t, const format_costs::need& n, int set, const heap_list<int>& all) {
-        heap_list<int> scope;
-        scope.push_back(set);
-        const int v = n.operation < 0 ? -1 : costs_.variable_of[n.operation];
-        if (v >= 0) scope.push_back(v);
-        tables_.add_table(scope);
-        for (int s = 1; s <= tables_.count(set); ++s)
-            for (int x = 0; x < (v < 0 ? 1 : tables_.count(v)); ++x) {
-                if (v >= 0) choice_[v] = alternatives_[first_[v] + x];
-                const int f = costs_.form_of(t, n, choice_);
-                bool inside = false;
-                for (int k = 0; k < all.size(); ++k) inside = inside || (all[k] == f && (s >> k & 1) != 0);
-                tables_.push_entry(inside ? 0 : costs_.worst_term[t] + 1);
-            }
-    }
 };
 
 /// Branch and bound, the subproblem with the least bound first.
@@ -211,6 +51,7 @@ constexpr found_formats search_formats(const basic_graph<Storage>& g, const form
         for (int i = 0; i < open.size(); ++i)
             if (open[i]->bound < open[least]->bound) least = i;
         node* const here = open[least];
+        if (here->bound < best.cost && best.cost - here->bound <= best.cost / 100 * costs.options.within_percent) break;
         open[least] = open.back();
         open.pop_back();
         for (int a = 0; here->bound <= best.cost && a < costs.alternatives_of[here->branch]; ++a) {

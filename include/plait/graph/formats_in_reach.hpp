@@ -1,7 +1,8 @@
 #pragma once
-// Which formats may reach an operation that has none of its own and follows the tensors around it.
+// Which formats and layouts may reach an operation that has none of its own: one that follows the tensors around it, or
+// a view.
 
-#include <plait/graph/check_graph.hpp>
+#include <plait/graph/graph_forms.hpp>
 
 #include <cstdint>
 
@@ -10,30 +11,133 @@ namespace plait {
 /// A set of formats of a graph.
 using format_set = std::uint64_t;
 
-/// The formats that may reach each operation that follows: those that tensors are given or wanted in and that kernels
-/// have at their ports, handed on through operations that follow.
+/// Formats, and layouts by their numbers, in which a tensor may be.
+struct reached_formats {
+    format_set tags = 0;
+    heap_list<int> layouts;
+
+    constexpr bool has(int number) const {
+        if (number < max_graph_formats) return (tags >> number & 1) != 0;
+        for (const int known : layouts)
+            if (known == number) return true;
+        return false;
+    }
+    /// Whether it is new.
+    constexpr bool add(int number) {
+        if (has(number)) return false;
+        if (number < max_graph_formats) tags |= format_set{1} << number;
+        else layouts.push_back(number);
+        return true;
+    }
+};
+
+/// The formats that may reach each operation without formats of its own: those that tensors are given or wanted in and
+/// that kernels have at their ports, handed on through operations that follow, and through views as the algebra makes
+/// layouts of them. A view that may refuse a layout takes the plain one besides, so that each view has an alternative.
 template <class Storage>
-constexpr heap_list<format_set> formats_in_reach(const basic_graph<Storage>& g, const graph_order& order) {
-    heap_list<format_set> reach(g.tensors.size(), 0);
-    for (int t = 0; t < g.tensors.size(); ++t)
-        if (g.tensors[t].format >= 0) reach[t] = format_set{1} << g.tensors[t].format;
-    for (int i = 0; i < g.operations.size(); ++i)
-        for (int a = g.operations[i].first_alternative; a >= 0; a = g.alternatives[a].next)
-            for (int p = 0; p < g.operations[i].ports(); ++p)
-                reach[g.tensor_at(i, p)] |= format_set{1} << g.port_formats[g.alternatives[a].first_format + p];
-    for (bool grows = true; grows;) {
-        grows = false;
-        for (const int i : order.operations) {
-            if (g.operations[i].first_alternative >= 0) continue;
-            format_set all = 0;
-            for (int p = 0; p < g.operations[i].ports(); ++p) all |= reach[g.tensor_at(i, p)];
-            for (int p = 0; p < g.operations[i].ports(); ++p) {
-                grows = grows || reach[g.tensor_at(i, p)] != all;
-                reach[g.tensor_at(i, p)] = all;
+class formats_in_reach {
+public:
+    constexpr formats_in_reach(const basic_graph<Storage>& g, const graph_order& order, graph_forms& forms)
+        : g_(g), forms_(forms) {
+        reach_.resize(g.tensors.size());
+        seen_.resize(g.views.size());
+        for (int t = 0; t < g.tensors.size(); ++t)
+            if (g.tensors[t].format >= 0) reach_[t].add(g.tensors[t].format);
+        for (int i = 0; i < g.operations.size(); ++i)
+            for (int a = g.operations[i].first_alternative; a >= 0; a = g.alternatives[a].next)
+                for (int p = 0; p < g.operations[i].ports(); ++p)
+                    reach_[g.tensor_at(i, p)].add(g.port_formats[g.alternatives[a].first_format + p]);
+        for (int i = 0; i < g.operations.size() && !g.views.empty(); ++i) add_plain(i);
+        for (bool grows = true; grows;) {
+            grows = false;
+            for (const int i : order.operations) {
+                if (g.operations[i].first_alternative >= 0) continue;
+                if (g.operations[i].view >= 0 ? look_through(i) : hand_on(i)) grows = true;
             }
         }
     }
-    return reach;
-}
+    constexpr const reached_formats& operator[](int tensor) const { return reach_[tensor]; }
+
+private:
+    const basic_graph<Storage>& g_;
+    graph_forms& forms_;
+    heap_list<reached_formats> reach_;  // by tensor
+    struct looked_through {
+        reached_formats from, back;
+    };
+    heap_list<looked_through> seen_;  // by view
+
+    constexpr void add_plain(int i) {
+        const graph_view* const what = g_.view_of(i);
+        if (what == nullptr || what->kind == view_kind::permute_axes) return;
+        const int t = g_.tensor_at(i, what->kind == view_kind::concatenate ? g_.operations[i].sources : 0);
+        const dims& extents = g_.tensors[t].dims;
+        if (const expected<layout> plain = make_layout(extents, plain_tag(extents.size())); plain.why.ok())
+            add(t, plain.made);
+    }
+    constexpr bool add(int tensor, const layout& l) {
+        const int number = forms_.number_of(g_, tensor, l);
+        return number >= 0 && reach_[tensor].add(number);
+    }
+    /// All ports of an operation that follows; a layout goes to tensors of its own extents.
+    constexpr bool hand_on(int i) {
+        const int ports = g_.operations[i].ports();
+        reached_formats all;
+        for (int p = 0; p < ports; ++p) {
+            all.tags |= reach_[g_.tensor_at(i, p)].tags;
+            for (const int l : reach_[g_.tensor_at(i, p)].layouts) all.add(l);
+        }
+        bool grows = false;
+        for (int p = 0; p < ports; ++p) {
+            reached_formats& here = reach_[g_.tensor_at(i, p)];
+            grows = grows || here.tags != all.tags;
+            here.tags = all.tags;
+            for (const int l : all.layouts)
+                if (forms_.layout_at(l).dims == g_.tensors[g_.tensor_at(i, p)].dims && here.add(l)) grows = true;
+        }
+        return grows;
+    }
+    /// Through a view both ways; from a whole to its parts, and back the formats without strides alone.
+    constexpr bool look_through(int i) {
+        const graph_operation& o = g_.operations[i];
+        const bool joins = g_.view_of(i)->kind == view_kind::concatenate;
+        const int from = g_.tensor_at(i, joins ? o.sources : 0), to = g_.tensor_at(i, joins ? 0 : 1);
+        bool grows = false;
+        for (const bool back : {false, true}) {
+            if (back && joins) continue;
+            reached_formats& done = back ? seen_[o.view].back : seen_[o.view].from;
+            const reached_formats known = reach_[back ? to : from];
+            const int numbers = max_graph_formats + forms_.layouts();
+            for (int f = 0; f < numbers; ++f) {
+                if (!known.has(f) || !done.add(f)) continue;
+                const expected<layout> here = layout_in(back ? to : from, f);
+                if (!here.why.ok()) continue;
+                for (int p = joins ? 0 : 1; p < (joins ? o.sources : 2); ++p) {
+                    const expected<layout> other =
+                        back ? source_of_view(g_, i, here.made) : view_of_layout(g_, i, here.made, p);
+                    if (other.why.ok() && add(back ? from : g_.tensor_at(i, p), other.made)) grows = true;
+                }
+            }
+        }
+        // A whole may have the formats that its parts are in.
+        const bool parts = joins || g_.view_of(i)->kind == view_kind::submemory;
+        for (int p = joins ? 0 : 1; parts && p < (joins ? o.sources : 2); ++p) {
+            format_set& whole = reach_[from].tags;
+            const format_set both = whole | reach_[g_.tensor_at(i, p)].tags;
+            grows = grows || both != whole;
+            whole = both;
+        }
+        return grows;
+    }
+
+public:
+    /// The layout of a tensor in a format of its rank, or of its extents.
+    constexpr expected<layout> layout_in(int tensor, int format) const {
+        const dims& extents = g_.tensors[tensor].dims;
+        if (format >= max_graph_formats) return {forms_.layout_at(format), {}};
+        if (g_.formats[format].ndims() != extents.size()) return {{}, {reason::rank_differs}};
+        return make_layout(extents, g_.formats[format]);
+    }
+};
 
 }  // namespace plait

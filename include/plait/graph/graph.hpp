@@ -1,54 +1,15 @@
 #pragma once
 // A graph of operations on tensors whose formats may be left open.
 
-#include <plait/core/data_type.hpp>
 #include <plait/core/layout.hpp>
-#include <plait/graph/format_rule.hpp>
+#include <plait/graph/graph_parts.hpp>
+#include <plait/graph/graph_view.hpp>
 #include <plait/support/heap_list.hpp>
 #include <plait/support/inline_list.hpp>
 
 #include <initializer_list>
 
 namespace plait {
-
-/// The number of a tensor of a graph, in the order in which they were added.
-struct tensor_id {
-    int number = -1;
-    constexpr bool operator==(const tensor_id&) const = default;
-};
-
-/// A tensor: its format is given or wanted, or `any` (format -1). A constant is reordered ahead of time.
-struct graph_tensor {
-    plait::dims dims;
-    data_type type = data_type::undef;
-    int format = -1;  ///< among the graph's formats
-    bool is_constant = false;
-    constexpr bool operator==(const graph_tensor&) const = default;
-};
-
-/// One combination of formats that an operation has a kernel for: one for each port, and what it costs, in bytes that
-/// could be moved meanwhile.
-struct format_alternative {
-    dim_t cost = 0;
-    int first_format = 0;  ///< among the graph's port_formats, as many as `formats`
-    int formats = 0;
-    int next = -1;  ///< the operation's next alternative
-    constexpr bool operator==(const format_alternative&) const = default;
-};
-
-/// An operation: its ports are the sources, then the results. Without alternatives it follows the rules of its kind.
-struct graph_operation {
-    primitive_kind kind = primitive_kind::reorder;
-    propagation direction = propagation::none;
-    int first_port = 0;  ///< among the graph's ports
-    int sources = 0;
-    int results = 0;
-    int first_alternative = -1;
-    int in_place = -1;  ///< the source port whose memory the first result takes over
-    int hint = -1;      ///< backward: the operation forward, whose formats this one has
-    constexpr int ports() const { return sources + results; }
-    constexpr bool operator==(const graph_operation&) const = default;
-};
 
 /// The lists of a graph inside the object: it is a structural value, and so a template argument.
 struct inline_storage {
@@ -61,7 +22,7 @@ struct heap_storage {
     using list = heap_list<T>;
 };
 
-/// No more distinct formats than bits of a word: sets of them are words.
+/// No more distinct formats than bits of a word: sets of them are words. Numbers from here on are layouts.
 inline constexpr int max_graph_formats = 64;
 
 template <class Graph>
@@ -73,7 +34,7 @@ class operation_builder;
 /// Post:    a tensor of format `any` that no operation writes may be given in the format that costs least
 /// Cost:    graph: 64 operations of 8 alternatives, 160 tensors, inside the object; large_graph: on the heap
 /// Source:  seeds spec-memory-formats; spec semantics 16
-/// Example: test/graph/northstar.cpp
+/// Example: test/northstar/07_formats.cpp
 template <class Storage>
 struct basic_graph {
     template <class T, int Capacity>
@@ -85,21 +46,41 @@ struct basic_graph {
     list<format_alternative, 512> alternatives;
     list<int, 1536> port_formats;  ///< numbers of formats
     inline_list<format_tag, max_graph_formats> formats;
+    list<graph_view, 16> views;
+    list<layout, 16> layouts;  ///< of the tensors that were given one
 
     /// A tensor: given in this format where no operation writes it, wanted in it where one does.
-    constexpr tensor_id tensor(const plait::dims& extents, data_type type, const format_tag& format) {
-        add(tensors, graph_tensor{extents, type, number_of(format), false});
+    constexpr tensor_id tensor(const plait::dims& extents, data_type type, const format_tag& format,
+                               padding_state padding = padding_state::zero) {
+        add(tensors, graph_tensor{extents, type, number_of(format), false, padding});
         return {tensors.size() - 1};
     }
     /// A tensor that is given, and whose reorders are made once, ahead of time.
-    constexpr tensor_id constant(const plait::dims& extents, data_type type, const format_tag& format) {
-        add(tensors, graph_tensor{extents, type, number_of(format), true});
+    constexpr tensor_id constant(const plait::dims& extents, data_type type, const format_tag& format,
+                                 padding_state padding = padding_state::zero) {
+        add(tensors, graph_tensor{extents, type, number_of(format), true, padding});
         return {tensors.size() - 1};
     }
-    /// An operation; what it answers takes its alternatives. Backward, the first source is the gradient.
+    /// The same with a layout, of any strides; where it begins does not count, for a pointer can be moved.
+    constexpr tensor_id tensor(const layout& l, data_type type, padding_state padding = padding_state::zero) {
+        add(layouts, l);
+        add(tensors, graph_tensor{l.dims, type, max_graph_formats + layouts.size() - 1, false, padding});
+        return {tensors.size() - 1};
+    }
+    /// An operation; what it answers takes its alternatives. Backward, the first source is the gradient. Sources and
+    /// results are lists of tensors: in braces, or as any container.
     constexpr operation_builder<basic_graph> operation(primitive_kind kind, propagation direction,
                                                        std::initializer_list<tensor_id> sources,
                                                        std::initializer_list<tensor_id> results) {
+        return operation<std::initializer_list<tensor_id>>(kind, direction, sources, results);
+    }
+    constexpr operation_builder<basic_graph> operation(primitive_kind kind, std::initializer_list<tensor_id> sources,
+                                                       std::initializer_list<tensor_id> results) {
+        return operation(kind, usual_propagation(kind), sources, results);
+    }
+    template <class List>
+    constexpr operation_builder<basic_graph> operation(primitive_kind kind, propagation direction, const List& sources,
+                                                       const List& results) {
         graph_operation added{kind, direction, ports.size(), static_cast<int>(sources.size()),
                               static_cast<int>(results.size())};
         for (const tensor_id& id : sources) add(ports, id.number);
@@ -107,9 +88,40 @@ struct basic_graph {
         add(operations, added);
         return {*this, operations.size() - 1};
     }
-    constexpr operation_builder<basic_graph> operation(primitive_kind kind, std::initializer_list<tensor_id> sources,
-                                                       std::initializer_list<tensor_id> results) {
-        return operation(kind, usual_propagation(kind), sources, results);
+
+    /// The result is the source with axis i at place p[i], in the same memory. Each view answers its operation's
+    /// number.
+    constexpr int permute_axes(tensor_id source, const permutation& p, tensor_id result) {
+        return add_view(alone{source},
+                        {view_kind::permute_axes, position(p.begin(), static_cast<std::size_t>(p.size()))}, result);
+    }
+    /// The result is the source with the extents of the result, as plait::reshape does it, in the same memory.
+    constexpr int reshape(tensor_id source, tensor_id result) {
+        return add_view(alone{source}, {view_kind::reshape, {}}, result);
+    }
+    /// The same as plait::view does it, which takes more formats.
+    constexpr int view(tensor_id source, tensor_id result) {
+        return add_view(alone{source}, {view_kind::view, {}}, result);
+    }
+    /// The result is the part of the source that begins at `offsets`, in the source's memory.
+    constexpr int submemory(tensor_id source, const position& offsets, tensor_id result) {
+        return add_view(alone{source}, {view_kind::submemory, offsets}, result);
+    }
+    /// The result has the sources one behind the other along an axis. A source that an operation makes for this alone
+    /// is made in the result's memory; others are copied there, which is a reorder.
+    constexpr int concatenate(std::initializer_list<tensor_id> sources, int axis, tensor_id result) {
+        return add_view(sources, {view_kind::concatenate, {axis}}, result);
+    }
+    using alone = std::initializer_list<tensor_id>;
+    template <class List>
+    constexpr int add_view(const List& sources, const graph_view& what, tensor_id result) {
+        add(views, what);
+        const bool joins = what.kind == view_kind::concatenate;
+        const int number = operation(joins ? primitive_kind::concat : primitive_kind::reorder, propagation::none,
+                                     sources, List{result})
+                               .number();
+        operations[number].view = views.size() - 1;
+        return number;
     }
 
     /// The number of a format; -1 of `any`.
@@ -119,6 +131,10 @@ struct basic_graph {
             if (formats[i] == format) return i;
         add(formats, format);
         return formats.size() - 1;
+    }
+    /// The view that an operation is; null where it is none.
+    constexpr const graph_view* view_of(int operation) const {
+        return operations[operation].view < 0 ? nullptr : &views[operations[operation].view];
     }
     /// The tensor at a port of an operation.
     constexpr int tensor_at(int operation, int port) const { return ports[operations[operation].first_port + port]; }
@@ -144,6 +160,10 @@ public:
     /// One combination of formats, a format for each source and each result, and its cost in bytes.
     constexpr operation_builder& accepts(std::initializer_list<format_tag> sources,
                                          std::initializer_list<format_tag> results, dim_t cost = 0) {
+        return accepts<std::initializer_list<format_tag>>(sources, results, cost);
+    }
+    template <class List>
+    constexpr operation_builder& accepts(const List& sources, const List& results, dim_t cost = 0) {
         const int first = graph_.port_formats.size(), here = graph_.alternatives.size();
         for (const format_tag& format : sources) graph_.add(graph_.port_formats, graph_.number_of(format));
         for (const format_tag& format : results) graph_.add(graph_.port_formats, graph_.number_of(format));
@@ -155,6 +175,20 @@ public:
         int* link = &graph_.operations[number_].first_alternative;
         while (*link >= 0) link = &graph_.alternatives[*link].next;
         *link = here;
+        return *this;
+    }
+    /// The combination said last reads a source with its padding, as kernels that read whole blocks do: that has to be
+    /// zero, by what wrote it, by a reorder, or by zeros written for it. Another port than a source is refused as a
+    /// combination is that has other ports: ports_do_not_match.
+    constexpr operation_builder& needs_zero_padding(int source = 0) {
+        const graph_operation& o = graph_.operations[number_];
+        mark(source >= 0 && source < o.sources, source, &format_alternative::needs_zeros);
+        return *this;
+    }
+    /// The combination said last leaves anything in the padding of a result. All others leave zeros.
+    constexpr operation_builder& leaves_padding_unknown(int result = 0) {
+        const graph_operation& o = graph_.operations[number_];
+        mark(result >= 0 && result < o.results, o.sources + result, &format_alternative::leaves_unknown);
         return *this;
     }
     /// The first result takes over the memory of a source: both have one layout.
@@ -172,6 +206,17 @@ public:
 private:
     Graph& graph_;
     int number_;
+
+    constexpr void mark(bool is_port, int port, std::uint64_t format_alternative::*which) {
+        if (graph_.operations[number_].first_alternative < 0) {
+            accepts({}, {});  // one that does not fit, and says so
+            is_port = false;
+        }
+        int last = graph_.operations[number_].first_alternative;
+        while (graph_.alternatives[last].next >= 0) last = graph_.alternatives[last].next;
+        if (is_port && port < 64) graph_.alternatives[last].*which |= std::uint64_t{1} << port;
+        else graph_.alternatives[last].formats = -1;
+    }
 };
 
 }  // namespace plait

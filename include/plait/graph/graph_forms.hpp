@@ -19,27 +19,35 @@ struct cost_options {
     dim_t runs = 0;
     /// How many subproblems branch and bound looks at before it answers the best it has, and says so.
     int most_nodes = 256;
+    /// It ends, too, where the cost is within so many hundredths of the lower bound; 0: at the least.
+    int within_percent = 0;
     constexpr bool operator==(const cost_options&) const = default;
 };
 
 /// Costs stay below this, so that sums of them stay in 63 bits on the way.
 inline constexpr dim_t most_cost = dim_t{1} << 61;
 
-/// A layout of all tensors of some dims; layouts in the same memory and of the same size are one form.
+/// A layout of all tensors of some dims; layouts in the same memory and of the same size are one form, wherever they
+/// begin: a pointer can be moved.
 struct graph_form {
-    int format = -1;
     layout canonical;
-    dim_t span = 0;  ///< elements, padding included
+    dim_t span = 0;   ///< elements from the first to the last, padding included
+    dim_t moved = 0;  ///< elements that a reorder moves: without the gaps between them
     int inner_axis = -1;
     dim_t inner_run = 1;  ///< elements of that axis in a row
+    int place = -1;       ///< the port of a concatenation that this is a copy for, which nobody else may read
 };
 
-/// The forms by dims and format.
+/// The forms by dims and format. Numbers of formats from max_graph_formats on are layouts: those of the graph, then
+/// those that views make, in the order in which they were found.
 class graph_forms {
 public:
     template <class Storage>
     constexpr explicit graph_forms(const basic_graph<Storage>& g)
-        : formats_(g.formats.size()), shape_of_(g.tensors.size()) {
+        : formats_(g.formats.size()),
+          shape_of_(g.tensors.size()),
+          given_(g.layouts.size()),
+          has_views_(!g.views.empty() || given_ > 0) {
         for (int t = 0; t < g.tensors.size(); ++t) {
             int s = 0;
             while (s < shapes_.size() && !(shapes_[s] == g.tensors[t].dims)) ++s;
@@ -47,35 +55,61 @@ public:
             shape_of_[t] = s;
         }
         form_of_.resize(shapes_.size() * formats_, -1);
+        for (const layout& l : g.layouts) layouts_.push_back(l);
+        form_of_layout_.resize(given_, -1);
     }
 
-    /// The form of a tensor in a format of its rank; -1 where it leaves the range of 63 bits.
+    /// The form of a tensor in a format of its rank, or in a layout of its dims; -1 where it leaves 63 bits.
     template <class Storage>
     constexpr int form(const basic_graph<Storage>& g, int tensor, int format) {
+        if (format >= max_graph_formats) {
+            const int k = format - max_graph_formats;
+            if (layouts_[k].dims != g.tensors[tensor].dims) return -1;
+            if (form_of_layout_[k] == -1) form_of_layout_[k] = add_form(layouts_[k], 0, forms_.size());
+            return form_of_layout_[k];
+        }
         const int shape = shape_of_[tensor];
         int& known = form_of_[shape * formats_ + format];
         if (known != -1) return known < 0 ? -1 : known;
         const expected<layout> made = make_layout(shapes_[shape], g.formats[format]);
         known = -2;
-        if (!made.why.ok() || made.made.padded_volume() >= most_cost) return -1;
-        graph_form added{format, made.made, 0, -1, 1};
-        added.span = static_cast<dim_t>(made.made.element_span());
-        if (const expected<layout> simplest = make_canonical_form(made.made); simplest.why.ok())
-            added.canonical = simplest.made;
-        for (const digit& d : made.made.digits)
-            if (d.stride == 1 && d.extent > 1) added.inner_axis = d.axis, added.inner_run = d.extent;
-        for (int other = 0; other < formats_ && known < 0; ++other) {
-            const int f = form_of_[shape * formats_ + other];
-            if (f >= 0 && forms_[f].span == added.span && forms_[f].canonical == added.canonical) known = f;
-        }
-        if (known < 0) {
-            known = forms_.size();
-            forms_.push_back(added);
-        }
-        return known;
+        if (!made.why.ok()) return -1;
+        known = add_form(made.made, shape, has_views_ ? forms_.size() : 0);
+        if (known < 0) known = -2;
+        return known < 0 ? -1 : known;
     }
     constexpr const graph_form& operator[](int form) const { return forms_[form]; }
     constexpr int size() const { return forms_.size(); }
+
+    /// The layout that a number from max_graph_formats on stands for.
+    constexpr const layout& layout_at(int format) const { return layouts_[format - max_graph_formats]; }
+    constexpr int layouts() const { return layouts_.size(); }
+    /// The number of a layout of a tensor, from 0 on: of a format of the graph that is the same form, or its own; -1
+    /// where it leaves 63 bits.
+    template <class Storage>
+    constexpr int number_of(const basic_graph<Storage>& g, int tensor, layout l) {
+        l.offset0 = 0;
+        const int wanted = add_form(l, 0, forms_.size());
+        if (wanted < 0) return -1;
+        for (int f = 0; f < formats_; ++f)
+            if (g.formats[f].ndims() == l.ndims() && form(g, tensor, f) == wanted) return f;
+        for (int k = given_; k < layouts_.size(); ++k)
+            if (form_of_layout_[k] == wanted) return max_graph_formats + k;
+        layouts_.push_back(l);
+        form_of_layout_.push_back(wanted);
+        return max_graph_formats + layouts_.size() - 1;
+    }
+    /// A form of its own for a copy that a port of a concatenation needs.
+    constexpr int copy_for(int form, int port) {
+        for (int k = 0; k < forms_.size(); ++k)
+            if (forms_[k].place == port && forms_[k].span == forms_[form].span &&
+                forms_[k].canonical == forms_[form].canonical)
+                return k;
+        graph_form added = forms_[form];
+        added.place = port;
+        forms_.push_back(added);
+        return forms_.size() - 1;
+    }
 
     /// How a reorder between two forms of elements of so many bytes moves them.
     constexpr reorder_class class_of(int a, int b, int bytes) const {
@@ -89,26 +123,53 @@ public:
     /// constant divided by the number of runs, rounded up. 0 of a form to itself. -1 where it leaves 61 bits.
     ///
     /// Example: f32, {1, 64, 56, 56}, nhwc to nChw16c: 2 * 802816 bytes
-    constexpr dim_t cost(const graph_tensor& tensor, int a, int b, const cost_options& options) const {
-        if (a == b || (tensor.is_constant && options.runs == 0)) return 0;
-        const int bytes = size_in_bytes(tensor.type);
-        checked_integer sum{forms_[a].span};
-        sum += forms_[b].span;
+    constexpr dim_t cost(int bytes, bool is_constant, int a, int b, const cost_options& options) const {
+        if (a == b || (is_constant && options.runs == 0)) return 0;
+        checked_integer sum{forms_[a].moved};
+        sum += forms_[b].moved;
         sum *= bytes;
         if (const dim_t percent = options.percent[static_cast<int>(class_of(a, b, bytes))]; percent != 100) {
             sum *= percent;
             sum.value = divide_up(sum.value, 100);
         }
         if (!sum.ok() || sum.value >= most_cost) return -1;
-        return tensor.is_constant ? divide_up(sum.value, options.runs) : sum.value;
+        return is_constant ? divide_up(sum.value, options.runs) : sum.value;
     }
 
 private:
     int formats_;
     heap_list<dims> shapes_;
     heap_list<int> shape_of_;  // by tensor
-    heap_list<int> form_of_;   // by shape and format; -1: not made yet, -2: cannot be
+    int given_ = 0;            // layouts of the graph
+    bool has_views_ = false;   // then forms are compared with all others
+    heap_list<layout> layouts_;
+    heap_list<int> form_of_layout_;  // -1: not made yet
+    heap_list<int> form_of_;         // by shape and format; -1: not made yet, -2: cannot be
     heap_list<graph_form> forms_;
+
+    /// The form of a layout, which may be one of the formats of this shape, or of the first `search` forms; -1 where it
+    /// leaves 63 bits.
+    constexpr int add_form(const layout& l, int shape, int search) {
+        if (l.padded_volume() >= most_cost || l.element_span() >= static_cast<std::size_t>(most_cost)) return -1;
+        graph_form added;
+        added.canonical = l;
+        added.span = static_cast<dim_t>(l.element_span());
+        added.moved = added.span < l.padded_volume() ? added.span : l.padded_volume();
+        if (const expected<layout> simplest = make_canonical_form(l); simplest.why.ok())
+            added.canonical = simplest.made;
+        added.canonical.offset0 = 0;
+        for (const digit& d : l.digits)
+            if (d.stride == 1 && d.extent > 1) added.inner_axis = d.axis, added.inner_run = d.extent;
+        const auto is_same = [&](int f) {
+            return forms_[f].place < 0 && forms_[f].span == added.span && forms_[f].canonical == added.canonical;
+        };
+        for (int f = 0; f < search; ++f)
+            if (is_same(f)) return f;
+        for (int other = 0; search == 0 && other < formats_; ++other)
+            if (const int f = form_of_[shape * formats_ + other]; f >= 0 && is_same(f)) return f;
+        forms_.push_back(added);
+        return forms_.size() - 1;
+    }
 };
 
 }  // namespace plait

@@ -47,7 +47,7 @@ private:
 
     template <class Storage>
     constexpr void list_alternatives(const basic_graph<Storage>& g) {
-        const heap_list<format_set> reach = formats_in_reach(g, order);
+        const formats_in_reach<Storage> reach(g, order, forms);
         heap_list<int> count;
         for (int i = 0; i < g.operations.size() && why.ok(); ++i) {
             const graph_operation& o = g.operations[i];
@@ -55,7 +55,8 @@ private:
             ports_.push_back(o.ports());
             first_cost_.push_back(costs_.size());
             const bool tied = o.hint >= 0 && format_rule(o.kind, o.direction).follows();
-            if (o.first_alternative >= 0) add_given(g, i);
+            if (o.view >= 0) add_views(g, i, reach);
+            else if (o.first_alternative >= 0) add_given(g, i);
             else if (tied) add_those_of_the_hint(g, i, count[o.hint]);
             else if (o.ports() > 0 && format_rule(o.kind, o.direction).follows())
                 add_followed(g, i, reach[g.tensor_at(i, 0)]);
@@ -95,7 +96,7 @@ private:
             const graph_tensor& tensor = g.tensors[g.tensor_at(i, p)];
             const bool same_rank = tensor.dims.size() == g.tensors[g.tensor_at(i, 0)].dims.size();
             const int here = same_rank ? format : tensor.format;
-            fits = here >= 0 && g.formats[here].ndims() == tensor.dims.size();
+            fits = here >= max_graph_formats || (here >= 0 && g.formats[here].ndims() == tensor.dims.size());
             formats_.push_back(here);
             forms_.push_back(fits ? forms.form(g, g.tensor_at(i, p), here) : -1);
             fits = fits && forms_.back() >= 0;
@@ -104,9 +105,41 @@ private:
         else formats_.resize(begin), forms_.resize(begin);
     }
     template <class Storage>
-    constexpr void add_followed(const basic_graph<Storage>& g, int i, format_set reach) {
+    constexpr void add_followed(const basic_graph<Storage>& g, int i, const reached_formats& reach) {
         for (int format = 0; format < g.formats.size(); ++format)
-            if ((reach >> format & 1) != 0) add_uniform(g, i, format);
+            if (reach.has(format)) add_uniform(g, i, format);
+        for (int k = 0; !reach.layouts.empty() && k < forms.layouts(); ++k)
+            if (reach.has(max_graph_formats + k)) add_uniform(g, i, max_graph_formats + k);
+    }
+    /// An alternative for each format of the source that the algebra has a view of, at no cost; of a concatenation for
+    /// each of the result, of which all sources are parts.
+    template <class Storage>
+    constexpr void add_views(const basic_graph<Storage>& g, int i, const formats_in_reach<Storage>& reach) {
+        const graph_operation& o = g.operations[i];
+        const bool joins = g.view_of(i)->kind == view_kind::concatenate;
+        const int key = joins ? o.sources : 0;
+        const int numbers = max_graph_formats + forms.layouts();
+        for (int format = 0; format < numbers; ++format) {
+            if (!reach[g.tensor_at(i, key)].has(format)) continue;
+            const expected<layout> here = reach.layout_in(g.tensor_at(i, key), format);
+            const int begin = formats_.size();
+            bool fits = here.why.ok();
+            for (int p = 0; p < ports_[i]; ++p) {
+                int number = format;
+                if (p != key && fits) {
+                    const expected<layout> there = view_of_layout(g, i, here.made, p);
+                    number = there.why.ok() ? forms.number_of(g, g.tensor_at(i, p), there.made) : -1;
+                }
+                int f = fits && number >= 0 ? forms.form(g, g.tensor_at(i, p), number) : -1;
+                fits = fits && f >= 0;
+                if (fits && joins && p < key && order.whole_at[g.tensor_at(i, p)] != o.first_port + p)
+                    f = forms.copy_for(f, o.first_port + p);
+                formats_.push_back(number);
+                forms_.push_back(f);
+            }
+            if (fits) costs_.push_back(0);
+            else formats_.resize(begin), forms_.resize(begin);
+        }
     }
     template <class Storage>
     constexpr void add_those_of_the_hint(const basic_graph<Storage>& g, int i, int count) {

@@ -36,6 +36,12 @@ public:
         picks_.push_back(pick);
     }
 
+    /// So many entries of the table begun last, to be written through what is answered.
+    constexpr dim_t* push_entries(int count) {
+        static_cast<void>(picks_.append(count));
+        return entries_.append(count);
+    }
+
 protected:
     struct table {
         int scope = 0;

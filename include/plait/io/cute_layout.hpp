@@ -57,7 +57,8 @@ constexpr verdict read_cute_tuple(notation_reader& in, cute_modes& out, layout_n
 /// strides of a basis, as 1@0, negative ones, numbers of the run time as "?"); too_many_axes, size_overflows,
 /// too_many_digits, strides_do_not_nest (elements that overlap, which CuTe allows): as check_layout
 /// Post:    parse_cute_layout("((2,4),3):((1,6),2)") has the dims {8, 3}, and index 3 of axis 0 is 1 + 1 * 2, at 1 + 6
-/// Source:  CUTLASS, media/docs/cpp/cute/01_layout
+/// Source:  CUTLASS, media/docs/cpp/cute/01_layout.md: coordinates are ordered colexicographically, the first mode the
+///          fastest, and a coordinate is congruent to the shape
 /// Example: parse_cute_layout("(_4,_8):(_8,_1)") == layout({4, 8}, "ab")
 [[nodiscard]] constexpr expected<layout> parse_cute_layout(std::string_view text) {
     notation_reader in(text);

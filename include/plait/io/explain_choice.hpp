@@ -2,8 +2,11 @@
 // What was chosen for a graph, as text: operations, tensors with the next best choice, reorders, memory.
 
 #include <plait/graph/choose_formats.hpp>
+#include <plait/io/graph_names.hpp>
 #include <plait/io/print.hpp>
 #include <plait/io/text_table.hpp>
+
+#include <concepts>
 
 namespace plait {
 
@@ -23,16 +26,22 @@ constexpr dim_t cost_otherwise(const basic_graph<Storage>& g, const format_costs
     return sets.size(v) == 0 ? -1 : search_formats(g, costs, sets).cost;
 }
 
-/// The operations with their formats and costs, the tensors with what the next best choice would cost more, the
-/// reorders in order, and the memory at the peak.
+/// When something is done to a tensor: of a constant ahead of time, of what is given before all.
+inline std::string time_of(bool is_ahead, int behind, const graph_names& names) {
+    if (is_ahead) return "ahead of time";
+    return behind < 0 ? "before all" : "behind operation " + names.operation(behind);
+}
+
+/// The operations with their formats and costs, the tensors with what the next best choice would cost more, the zeros
+/// written into padding, the reorders in order, and the memory at the peak.
 ///
 /// Pre:     chosen == choose_formats(g, options)
-/// Post:    each operation, tensor and reorder has a line
+/// Post:    each operation, tensor and reorder has a line; that of a view says that nothing is copied
 /// Cost:    a search for each tensor; allocates
 /// Example: test/io/explain_choice.cpp
 template <class Storage>
 std::string explain(const basic_graph<Storage>& g, const basic_choice<Storage>& chosen,
-                    const cost_options& options = {}) {
+                    const cost_options& options = {}, const graph_names& names = {}) {
     const format_costs costs(g, options);
     const auto tag = [&](int tensor, int format) {
         return format < 0 ? std::string("any") : to_string(chosen.layout_in({tensor}, format));
@@ -41,7 +50,7 @@ std::string explain(const basic_graph<Storage>& g, const basic_choice<Storage>& 
         "cost", count_of(chosen.cost, "byte") +
                     (chosen.is_optimal ? ", the least there is" : ", at least " + std::to_string(chosen.lower_bound)));
     out += line_of("peak", count_of(chosen.peak_bytes, "byte"));
-    text_table operations, tensors, reorders;
+    text_table operations, tensors, zeroings, reorders;
     for (const int i : chosen.order) {
         const graph_operation& o = g.operations[i];
         std::string ports;
@@ -49,26 +58,38 @@ std::string explain(const basic_graph<Storage>& g, const basic_choice<Storage>& 
             ports += (p == 0           ? ""
                       : p == o.sources ? " -> "
                                        : ", ") +
-                     std::to_string(g.tensor_at(i, p)) + ' ' +
+                     names.tensor(g.tensor_at(i, p)) + ' ' +
                      tag(g.tensor_at(i, p), chosen.port_formats[o.first_port + p]);
-        operations.add_row({std::to_string(i), to_string(o.kind) + std::string(" of"), ports,
-                            "alternative " + std::to_string(chosen.alternatives[i]),
-                            count_of(costs.cost(i, chosen.alternatives[i]), "byte")});
+        const graph_view* const view = g.view_of(i);
+        operations.add_row({names.operation(i),
+                            (view != nullptr ? to_string(view->kind) : to_string(o.kind)) + std::string(" of"), ports,
+                            view != nullptr ? "view" : "alternative " + std::to_string(chosen.alternatives[i]),
+                            view != nullptr ? "no copy" : count_of(costs.cost(i, chosen.alternatives[i]), "byte")});
     }
     for (int t = 0; t < g.tensors.size(); ++t) {
         const dim_t otherwise = cost_otherwise(g, costs, chosen, t);
-        tensors.add_row({std::to_string(t),
+        tensors.add_row({names.tensor(t),
                          to_string(g.tensors[t].type) + std::string(" ") + tag(t, chosen.tensor_formats[t]),
                          otherwise < 0 ? "no other layout"
                                        : "another layout: " + count_of(otherwise - chosen.cost, "byte") + " more"});
     }
     for (const graph_reorder& r : chosen.reorders)
-        reorders.add_row({std::to_string(r.tensor.number),
+        reorders.add_row({names.tensor(r.tensor.number),
                           tag(r.tensor.number, r.from) + " -> " + tag(r.tensor.number, r.to), count_of(r.bytes, "byte"),
-                          r.is_ahead     ? "ahead of time"
-                          : r.behind < 0 ? "before all"
-                                         : "behind operation " + std::to_string(r.behind)});
-    return out + operations.text("operation") + tensors.text("tensors") + reorders.text("reorders");
+                          time_of(r.is_ahead, r.behind, names)});
+    for (const graph_zeroing& z : chosen.zeroings)
+        zeroings.add_row({names.tensor(z.tensor.number), "padding of " + tag(z.tensor.number, z.format),
+                          count_of(z.bytes, "byte"), time_of(z.is_ahead, z.behind, names)});
+    out += operations.text("operation") + tensors.text("tensors");
+    if (!chosen.zeroings.empty()) out += zeroings.text("zeros");
+    return out + reorders.text("reorders");
 }
+
+/// The same of what was chosen as a type, for graph_c<g>.
+template <class Chosen>
+    requires std::same_as<std::remove_cvref_t<decltype(Chosen::value)>, format_choice> std::string explain(
+        const graph& g, const Chosen&, const cost_options& options = {}, const graph_names& names = {}) {
+        return explain(g, Chosen::value, options, names);
+    }
 
 }  // namespace plait

@@ -20,6 +20,7 @@ struct onednn_format {
 constexpr verdict read_onednn_strides(notation_reader& in, strides& out) {
     do {
         dim_t step = 0;
+        if (in.next() == '*') return in.says_more();
         if (const verdict why = in.take_number(step); !why.ok()) return why;
         if (out.full()) return in.malformed();
         out.push_back(step);
@@ -27,15 +28,18 @@ constexpr verdict read_onednn_strides(notation_reader& in, strides& out) {
     return {};
 }
 
-/// A format string of either version, without the name of the argument in front ("src_"), and the dims of the problem.
+/// A format string of either version, without the name of the argument in front ("src_", in later 3.x "src:"), and the
+/// dims of the problem.
 ///
-/// The second field has p where there is padding; a, that the format was left to the library, says nothing of memory.
+/// The second field has p where there is padding; a, which 3.x writes where the format was left to the library, says
+/// nothing of memory. 3.x writes strides where the tensor is not dense: of all axes, between their outermost blocks.
 ///
-/// Refused: notation_is_malformed; notation_says_more (o and 0: padded offsets and offset0, which are not said; formats
-/// that are not blocked; flags that are not f0; a p where whole blocks leave no padding, and none where they do);
-/// data_type_is_unknown; as check_format_tag and check_layout
+/// Refused: notation_is_malformed; notation_says_more (o and 0: padded offsets and offset0, which are not said; *:
+/// strides of the run time; formats that are not blocked; flags that are not f0; a p where whole blocks leave no
+/// padding, and none where they do); data_type_is_unknown; as check_format_tag and check_layout
 /// Post:    parse_onednn_format("f32::blocked:aBcd16b:f0", d)->layout == layout(d, "aBcd16b")
-/// Source:  oneDNN, dnnl_md2fmt_str: dt:[p|o|0]:fmt_kind:fmt:extra
+/// Source:  oneDNN, src/common/verbose.cpp: md2fmt_str, md2fmt_tag_str and md2fmt_strides_str;
+///          dt:[p|o|0]:fmt_kind:fmt:extra in 2.x, dt:[a|p|o|0]:fmt_kind:fmt:strides:extra in 3.x
 /// Example: parse_onednn_format("s8:p:blocked:aBcd16b::f0", {2, 17, 5, 4})
 [[nodiscard]] constexpr expected<onednn_format> parse_onednn_format(std::string_view text, const dims& extents) {
     if (const verdict why = check_known_dims(extents); !why.ok()) return {{}, why};
@@ -56,11 +60,12 @@ constexpr verdict read_onednn_strides(notation_reader& in, strides& out) {
         return {{}, word.empty() ? in.malformed() : kind};
     if (!in.take(":")) return {{}, in.malformed()};
     const dim_t column = in.column();
+    if (in.next() == '*') return {{}, in.says_more()};
     const expected<format_tag> tag = parse_format_tag(in.take_until(':'));
     if (!tag) return {{}, {tag.error().reason, -1, tag.error().first + column - 1, tag.error().second}};
     if (!in.take(":")) return {{}, in.malformed()};
     strides steps;
-    if (in.next() >= '0' && in.next() <= '9')
+    if ((in.next() >= '0' && in.next() <= '9') || in.next() == '*')
         if (const verdict why = read_onednn_strides(in, steps); !why.ok()) return {{}, why};
     if (!steps.empty() ? !in.take(":") : (in.take(":"), false)) return {{}, in.malformed()};
     if (!in.take("f0") || !in.done()) return {{}, in.next() == 'f' ? in.says_more() : in.malformed()};
@@ -73,9 +78,9 @@ constexpr verdict read_onednn_strides(notation_reader& in, strides& out) {
 /// The format string of a layout.
 ///
 /// Refused: check_said; notation_has_no_padding (but to whole blocks); notation_has_no_blocks (inner blocks that are
-/// not dense), notation_has_no_strides (of 2.x, which has no field for them) Post:
-/// same_memory(parse_onednn_format(*result, l.dims)->layout, l) Example: *format_onednn_format(data_type::f32,
-/// layout({2, 17, 5, 4}, "nChw8c")) == "f32:p:blocked:aBcd8b::f0"
+/// not dense), notation_has_no_strides (of 2.x, which has no field for them)
+/// Post:    same_memory(parse_onednn_format(*result, l.dims)->layout, l)
+/// Example: *format_onednn_format(data_type::f32, layout({2, 17, 5, 4}, "nChw8c")) == "f32:p:blocked:aBcd8b::f0"
 [[nodiscard]] constexpr expected<layout_name> format_onednn_format(data_type type, const layout& l,
                                                                    onednn_version version = onednn_version::v3) {
     return write_either(l, [type, version](const layout& form) -> expected<layout_name> {

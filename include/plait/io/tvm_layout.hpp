@@ -1,5 +1,5 @@
 #pragma once
-// TVM's layouts: "NCHW16c", "OIHW4o4i", and the newer form with brackets, "OIHW[4o4i]".
+// TVM's layouts: "NCHW16c", "OIHW4i16o4i", and the newer form with brackets, "OIHW[4o4i]".
 
 #include <plait/io/notation.hpp>
 
@@ -28,13 +28,16 @@ constexpr verdict check_tvm_axes(std::string_view axes, int ndims) {
 /// A layout as TVM writes it: letters from the outermost in memory on, upper case for axes and <number><lower case> for
 /// their blocks.
 ///
-/// `axes` says which letter is which axis: "NCHW" for activations of the dims {n, c, h, w}. Brackets around blocks, the
-/// newer form, make one dimension of them in TVM, and the same memory. Extents are padded to whole blocks.
+/// `axes` says which letter is which axis: "NCHW" for activations of the dims {n, c, h, w}. Of several blocks of one
+/// axis the first counts the most. Brackets around blocks, the newer form, make one dimension of them in TVM, and the
+/// same memory. Extents are padded to whole blocks.
 ///
-/// Refused: notation_is_malformed (also a letter twice, a block of less than 1, and an axis left out: the column behind
-/// the end); check_tvm_axes; as check_layout Post:    parse_tvm_layout("NCHW16c", d, "NCHW") == layout(d, "nChw16c")
-/// Source:  TVM, include/tvm/tir/data_layout.h
-/// Example: parse_tvm_layout("OIHW[4o4i]", {8, 8, 3, 3}, "OIHW")
+/// Refused: notation_is_malformed (also an axis twice, a block of less than 1, and an axis left out: the column behind
+/// the end); check_tvm_axes; size_overflows; as check_layout
+/// Post:    parse_tvm_layout("NCHW16c", d, "NCHW") == layout(d, "nChw16c")
+/// Source:  TVM, src/tir/ir/data_layout.cc: Layout(name), FactorOf, GetStoreRule; pull requests 9996 (several blocks of
+///          one axis) and 18869 (brackets)
+/// Example: parse_tvm_layout("OIHW4i16o4i", {64, 64, 3, 3}, "OIHW") == layout({64, 64, 3, 3}, "OIhw4i16o4i")
 [[nodiscard]] constexpr expected<layout> parse_tvm_layout(std::string_view text, const dims& extents,
                                                           std::string_view axes) {
     if (const verdict why = check_tvm_axes(axes, extents.size()); !why.ok()) return {{}, why};
@@ -42,8 +45,9 @@ constexpr verdict check_tvm_axes(std::string_view axes, int ndims) {
     notation_reader in(text);
     memory_digits list;
     int outer[max_ndims]{};
-    dim_t block[max_ndims]{};
+    checked_integer block[max_ndims];
     for (int& place : outer) place = -1;
+    for (checked_integer& all : block) all = checked_integer{1};
     bool bracket = false;
     while (!in.done()) {
         if (in.next() == '[' || in.next() == ']') {
@@ -57,29 +61,30 @@ constexpr verdict check_tvm_axes(std::string_view axes, int ndims) {
         if (const verdict why = is_block ? in.take_number(size) : verdict{}; !why.ok()) return {{}, why};
         const int axis = tvm_axis(axes, in.next());
         if (axis < 0 || axis_family::is_upper(in.next()) == is_block) return {{}, in.malformed()};
-        if (is_block ? size < 1 || block[axis] != 0 : outer[axis] >= 0) return {{}, in.malformed()};
-        if (is_block) block[axis] = size;
+        if (is_block ? size < 1 || list.full() : outer[axis] >= 0) return {{}, in.malformed()};
+        if (is_block) block[axis] *= size;
         else outer[axis] = list.size();
         list.push_back({axis, size, 0});
         in.advance();
     }
     for (int a = 0; a < extents.size(); ++a) {
         if (bracket || outer[a] < 0) return {{}, in.malformed()};
-        list[outer[a]].extent = divide_up(extents[a], block[a] == 0 ? 1 : block[a]);
+        if (!block[a].ok()) return {{}, {reason::size_overflows, a, extents[a], 0}};
+        list[outer[a]].extent = divide_up(extents[a], block[a].value);
     }
     return make_from_digits(extents, list, outer);
 }
 
 /// The layout in TVM's letters.
 ///
-/// Refused: check_tvm_axes; check_said; notation_has_no_blocks (two blocks of one axis), notation_has_no_padding (but
-/// to whole blocks), notation_has_no_strides Post:    same_memory(*parse_tvm_layout(*result, l.dims, axes), l) Example:
-/// *format_tvm_layout(layout({1, 32, 8, 8}, "nChw16c"), "NCHW") == "NCHW16c"
+/// Refused: check_tvm_axes; check_said; notation_has_no_padding (but to whole blocks), notation_has_no_strides (also
+/// where of two blocks of one axis that which counts less is the outer one in memory)
+/// Post:    same_memory(*parse_tvm_layout(*result, l.dims, axes), l)
+/// Example: *format_tvm_layout(layout({1, 32, 8, 8}, "nChw16c"), "NCHW") == "NCHW16c"
 [[nodiscard]] constexpr expected<layout_name> format_tvm_layout(const layout& l, std::string_view axes) {
     return write_either(l, [axes](const layout& form) -> expected<layout_name> {
         if (const verdict why = check_said(form); !why.ok()) return {{}, why};
         if (const verdict why = check_tvm_axes(axes, form.ndims()); !why.ok()) return {{}, why};
-        if (const verdict why = check_block_count(form, 1); !why.ok()) return {{}, why};
         layout_name out;
         for (int k : digits_in_order(form)) {
             const char letter = axes[static_cast<std::size_t>(form.digits[k].axis)];

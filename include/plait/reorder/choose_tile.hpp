@@ -32,20 +32,6 @@ struct tile_choice {
         for (const dense_bits::part& part : dense.parts)
             while (taken[part.node] < part.bits && bits.size() < most) take(part.node);
     }
-    /// Gives the registers that make a cache line of the destination numbers that follow each other, as they are stored
-    /// by their numbers. Of lines of two AVX2 registers both halves are then stored one behind the other: eight stores
-    /// apart, past the cache, Intel's processors wrote each half by itself, at half of the speed.
-    constexpr void number_lines_first(const dense_bits& line, int lanes) {
-        int next = pattern.lane_bits, k = 0;
-        for (const dense_bits::part& part : line.parts)
-            for (int b = 0; b < part.bits; ++b) {
-                int at = find({static_cast<std::int8_t>(part.node), static_cast<std::int8_t>(b)});
-                if (k++ < lanes || at < next) continue;
-                const node_bit moved = bits[at];
-                for (; at > next; --at) bits[at] = bits[at - 1];
-                bits[next++] = moved;
-            }
-    }
 };
 
 /// What one step of a network costs for a register, in half cycles: within 128 bits two go in a cycle, across them one.
@@ -150,7 +136,6 @@ constexpr std::optional<tile_choice> choose_tile(const refinement& r, const dens
         out.bits[from_where] = out.bits[lane];
         out.bits[lane] = moved;
     }
-    out.number_lines_first(dense.dst.first(log2_of(cache_line_bytes / sizes.dst)), dst_piece);
     int steps = 0;
     for (int lane = 0; lane < wanted.size(); ++lane) {
         const int bit = out.find(wanted[lane]);

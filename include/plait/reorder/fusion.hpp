@@ -143,7 +143,8 @@ inline constexpr reorder_step_constant<Step> reorder_step_c{};
 /// Example: constexpr reorder_step f = fuse(reorder_step_c<a>, reorder_step_c<b>); reorder<f.src, f.dst>(in, out)
 template <reorder_step A, reorder_step B>
 [[nodiscard]] constexpr auto fuse(reorder_step_constant<A>, reorder_step_constant<B>) {
-    return reorder_step_c<(allowed<check_fuse(A, B)> ? fuse(A, B) : A)>;
+    constexpr expected<reorder_step> made = try_fuse(A, B);
+    return reorder_step_c<(allowed<made.why> ? made.made : A)>;
 }
 
 }  // namespace plait

@@ -98,6 +98,25 @@ struct shuffle_network {
     constexpr bool operator==(const shuffle_network& other) const { return steps == other.steps; }
 };
 
+/// In which order the registers are stored: bit k of the place in it is bit order[k] of a register's number, behind the
+/// last step.
+///
+/// Bits that are in a lane on neither side come first: a tile has them because they make a cache line, so that the
+/// registers of one line are stored one behind the other. Past the cache, eight stores apart, Intel's processors wrote
+/// each half of a line by itself, at half of the speed.
+///
+/// Example: AVX2, nchw -> nChw16c: behind three steps the registers count w0, w1, w2 and c3, the upper half of a line.
+/// Stored in the order c3, w0, w1, w2: the two registers of w = 0, those of w = 1, ...
+constexpr inline_list<int, max_register_bits> store_order(const bit_places& ends) {
+    inline_list<int, max_register_bits> order;
+    const int lanes = ends.lanes.size();
+    const auto is_free = [&](int k) { return ends.registers[k] >= lanes; };
+    for (const bool free : {true, false})
+        for (int k = 0; k < ends.registers.size(); ++k)
+            if (is_free(k) == free) order.push_back(k);
+    return order;
+}
+
 /// The search for a network: depth first, with a bound on how many steps are still needed.
 class network_search {
 public:

@@ -19,9 +19,8 @@ namespace plait {
 /// Example: for (int c = 0; c < 4; ++c) reorder_chunk<Src, Dst>(in, out, c, 4)
 template <layout Src, layout Dst, element T, element U, isa Least = least_isa()>
 void reorder_chunk(const T* in, U* out, int chunk, int chunks) noexcept {
-    constexpr verdict why = check_reorder(Src, Dst);
-    if constexpr (!why.ok()) {
-        static_cast<void>(allowed<why>);  // one error, which says why
+    if constexpr (!allowed<check_reorder(Src, Dst)>) {
+        return;  // behind one error, which says why
     } else if constexpr (has_kernel<Src, Dst>) {
         if constexpr (Dst.padded_volume() != 0)
             move_tensor<Src, Dst, path_of<T, U>, Least>(in, out, chunk_number{chunk, chunks});
@@ -39,9 +38,8 @@ void reorder_chunk(const T* in, U* out, int chunk, int chunks) noexcept {
 /// Example: examples/09_threads.cpp
 template <layout Src, layout Dst, executor E, element T, element U, isa Least = least_isa()>
 void reorder(E&& threads, const T* in, U* out) {
-    constexpr verdict why = check_reorder(Src, Dst);
-    if constexpr (!why.ok()) {
-        static_cast<void>(allowed<why>);  // one error, which says why
+    if constexpr (!allowed<check_reorder(Src, Dst)>) {
+        return;  // behind one error, which says why
     } else {
         constexpr dim_t bytes = Dst.padded_volume() * static_cast<dim_t>(sizeof(T) + sizeof(U));
         // What is too small for threads needs no code for them.

@@ -46,9 +46,8 @@ constexpr verdict check_permute_with_reorder(const layout& src, const permutatio
 /// Example: permute_with_reorder<layout({3, 2}, "ab"), permutation{1, 0}, "ab">(in, out), which transposes
 template <layout Src, permutation P, format_tag Wanted, element T, element U>
 void permute_with_reorder(const T* in, U* out) {
-    constexpr verdict why = check_permute_with_reorder(Src, P, Wanted);
-    if constexpr (!why.ok()) {
-        static_cast<void>(allowed<why>);  // one error, which says why
+    if constexpr (!allowed<check_permute_with_reorder(Src, P, Wanted)>) {
+        return;  // behind one error, which says why
     } else {
         reorder<permute_axes(Src, P), permuted_layout(Src, P, Wanted)>(in, out);
     }

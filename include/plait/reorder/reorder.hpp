@@ -27,9 +27,8 @@ concept has_kernel = check_reorder(Src, Dst)
 /// Example: examples/10_embedding
 template <layout Src, layout Dst, element T, element U, isa Least = least_isa()>
 void reorder_kernel(const T* in, U* out) noexcept {
-    constexpr verdict why = check_reorder(Src, Dst);
-    if constexpr (!why.ok()) {
-        static_cast<void>(allowed<why>);  // one error, which says why
+    if constexpr (!allowed<check_reorder(Src, Dst)>) {
+        return;  // behind one error, which says why
     } else if constexpr (has_kernel<Src, Dst>) {
         if constexpr (Dst.padded_volume() != 0) move_tensor<Src, Dst, path_of<T, U>, Least>(in, out);
     } else {
@@ -63,9 +62,8 @@ void reorder(const T* in, U* out) {
 ///          axes_with_values; else element by element
 template <layout Src, layout Dst, element T, element U, isa Least = least_isa()>
 void attributed_reorder_kernel(const T* in, U* out, const reorder_attributes& attributes) noexcept {
-    constexpr verdict why = check_reorder(Src, Dst);
-    if constexpr (!why.ok()) {
-        static_cast<void>(allowed<why>);  // one error, which says why
+    if constexpr (!allowed<check_reorder(Src, Dst)>) {
+        return;  // behind one error, which says why
     } else {
         if (is_trivial(attributes)) reorder_kernel<Src, Dst, T, U, Least>(in, out);
         else if constexpr (has_attributed_kernel<Src, Dst>)

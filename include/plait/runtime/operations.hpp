@@ -13,36 +13,13 @@
 #include <plait/algebra/axis_map.hpp>
 #include <plait/algebra/extended_reshape.hpp>
 #include <plait/algebra/flatten.hpp>
+#include <plait/algebra/rearrange.hpp>
 #include <plait/algebra/rename_axes.hpp>
 #include <plait/algebra/tile.hpp>
 #include <plait/algebra/view.hpp>
 #include <plait/runtime/lift.hpp>
 
 namespace plait {
-
-/// Whether the values of a mask are in the same order after a permutation: the axes that have more than one index do
-/// not overtake each other.
-///
-/// Pre:     check_permutation(p, l.ndims()).ok()
-constexpr bool keeps_mask_order(const layout& l, int mask, const permutation& p) {
-    dim_t last = -1;
-    for (int a = 0; a < l.ndims(); ++a) {
-        if ((mask >> a & 1) == 0 || l.padded_dims[a] == 1) continue;
-        if (p[a] < last) return false;
-        last = p[a];
-    }
-    return true;
-}
-
-/// The mask that names the same axes after a permutation.
-///
-/// Pre:     check_permutation(p, p.size()).ok()
-constexpr int permute_mask(int mask, const permutation& p) {
-    int out = 0;
-    for (int a = 0; a < p.size(); ++a)
-        if ((mask >> a & 1) != 0) out |= 1 << p[a];
-    return out;
-}
 
 /// A permutation of the axes, and of the masks with them. The values behind the data stay where they are, row-major
 /// over the axes of their mask: where that would be another order, the descriptor is refused (descriptor_has_extra).
@@ -240,6 +217,33 @@ constexpr verdict check_tile(const descriptor& d, const dims& extents) { return 
 }
 constexpr verdict tile(descriptor& out, const descriptor& in, const dims& extents) noexcept {
     return store(out, attempt_tile(in, extents));
+}
+
+/// Pre:     `given` has an entry for each name of the pattern, or says why there is none
+constexpr expected<descriptor> attempt_rearrange(const descriptor& d, const axis_pattern& pattern,
+                                                 const expected<dims>& given) {
+    return lift(d, extra_rule::refuse, [&](const layout& l) {
+        return given ? make_rearranged(l, pattern, *given) : expected<layout>{{}, given.error()};
+    });
+}
+/// Splits, permutes and joins axes as einops' pattern says: a literal, which the compiler reads, or one known only at
+/// run time, from parse_axis_pattern.
+///
+/// Example: const auto pattern = parse_axis_pattern(text); if (pattern) rearrange(d, *pattern, {{"g", 4}})
+constexpr verdict check_rearrange(const descriptor& d, const axis_pattern& pattern, const named_extents& extents = {}) {
+    return attempt_rearrange(d, pattern, extents_by_name(pattern, extents)).why;
+}
+[[nodiscard]] constexpr descriptor rearrange(const descriptor& d, const axis_pattern& pattern,
+                                             const named_extents& extents = {}) {
+    return made_of(attempt_rearrange(d, pattern, extents_by_name(pattern, extents)));
+}
+[[nodiscard]] constexpr expected<descriptor> try_rearrange(const descriptor& d, const axis_pattern& pattern,
+                                                           const named_extents& extents = {}) {
+    return attempt_rearrange(d, pattern, extents_by_name(pattern, extents));
+}
+constexpr verdict rearrange(descriptor& out, const descriptor& in, const axis_pattern& pattern,
+                            const named_extents& extents = {}) noexcept {
+    return store(out, attempt_rearrange(in, pattern, extents_by_name(pattern, extents)));
 }
 
 }  // namespace plait

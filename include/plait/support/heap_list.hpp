@@ -46,8 +46,14 @@ public:
 
     // By value: what is added may be in the list.
     constexpr void push_back(T value) {
-        if (count_ == room_) reserve(room_ < 4 ? 8 : 2 * room_);
-        values_[count_++] = std::move(value);
+        if (count_ == room_) reserve(room_ < 4 ? 8 : 4 * room_);
+        values_[count_++] = static_cast<T&&>(value);  // std::move would be a call, and a step more
+    }
+    /// So many more, which are T{} in a list that never was longer; they may be written through what is answered.
+    constexpr T* append(int more) {
+        if (count_ + more > room_) reserve(count_ + more < 4 * room_ ? 4 * room_ : count_ + more);
+        count_ += more;
+        return values_ + (count_ - more);
     }
     constexpr void pop_back() { --count_; }
     constexpr void clear() { count_ = 0; }
@@ -65,7 +71,7 @@ private:
     constexpr void reserve(int room) {
         if (room == 0) return;
         T* const values = new T[static_cast<std::size_t>(room)]();
-        for (int i = 0; i < count_; ++i) values[i] = std::move(values_[i]);
+        for (int i = 0; i < count_; ++i) values[i] = static_cast<T&&>(values_[i]);
         delete[] values_;
         values_ = values;
         room_ = room;

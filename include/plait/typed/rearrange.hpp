@@ -36,12 +36,14 @@ constexpr char letter_of_name(const axis_pattern& pattern, int number) {
 
 /// Whether the single letters of the left side are those that name the axes.
 ///
-/// Words, and the names within a group of several, say nothing about the names of the axes.
+/// Words, and the names within a group of several, say nothing about the names of the axes. Where there are fewer axes
+/// than the pattern has, that is for check_rearrange to say.
 ///
 /// Pre:     have is empty or has a letter for each axis
 /// Refused: axis_is_named_otherwise
 constexpr verdict check_pattern_letters(const letter_list& have, const axis_pattern& pattern) {
     const int rest = have.size() - pattern.left.groups.size() + 1;  // what an ellipsis stands for
+    if (have.empty() || rest < 0) return {};
     int axis = 0;
     for (const pattern_group& group : pattern.left.groups) {
         if (group.spreads) {
@@ -98,6 +100,90 @@ template <fixed_string Pattern, dim_t... Extents, class L, char... Letters>
         constexpr letter_list letters = rearranged_letters(have, pattern_read<Pattern>.made);
         return with_letters<letters>(rearrange<Pattern, Extents...>(without_names(l)));
     }
+}
+
+/// The same with a pattern known only at run time: the result is a value, whose axes have no names.
+///
+/// Refused besides, when it runs: axis_is_named_otherwise
+/// Post:    rearrange(l, pattern, extents) == rearrange(static_cast<layout>(l), pattern, extents)
+template <class L, char... Letters>
+[[nodiscard]] constexpr expected<layout> try_rearrange(const named_layout<L, Letters...>& l,
+                                                       const axis_pattern& pattern, const named_extents& extents = {}) {
+    const verdict why = check_pattern_letters(axis_letters<Letters...>::list(), pattern);
+    return why.ok() ? try_rearrange(static_cast<layout>(l), pattern, extents) : expected<layout>{{}, why};
+}
+template <class L, char... Letters>
+constexpr verdict check_rearrange(const named_layout<L, Letters...>& l, const axis_pattern& pattern,
+                                  const named_extents& extents = {}) {
+    return try_rearrange(l, pattern, extents).why;
+}
+template <class L, char... Letters>
+[[nodiscard]] constexpr layout rearrange(const named_layout<L, Letters...>& l, const axis_pattern& pattern,
+                                         const named_extents& extents = {}) {
+    const expected<layout> attempt = try_rearrange(l, pattern, extents);
+    require(attempt.why);
+    return attempt.made;
+}
+
+/// What is refused of the letters of a pattern that the compiler reads.
+template <fixed_string Pattern, letter_list Letters>
+inline constexpr verdict pattern_letters_verdict = pattern_read<Pattern>.why.ok()
+                                                       ? check_pattern_letters(Letters, pattern_read<Pattern>.made)
+                                                       : pattern_read<Pattern>.why;
+
+/// What rearrange<Pattern, Extents...> of it is refused for, names included.
+template <fixed_string Pattern, dim_t... Extents, class L, char... Letters>
+constexpr verdict check_rearrange(const named_layout<L, Letters...>& l) {
+    constexpr verdict why = pattern_letters_verdict<Pattern, axis_letters<Letters...>::list()>;
+    return why.ok() ? check_rearrange<Pattern, Extents...>(static_cast<layout>(l)) : why;
+}
+
+/// rearrange_copy and its kin, of a layout whose axes have names: the letters of the pattern have to be these.
+///
+/// Refused besides: axis_is_named_otherwise; where the compiler reads the pattern, by the compiler
+/// Post:    rearrange_copy(l, ...) == rearrange_copy(static_cast<layout>(l), ...)
+template <class L, char... Letters>
+[[nodiscard]] constexpr expected<rearranged_copy> try_rearrange_copy(const named_layout<L, Letters...>& l,
+                                                                     const axis_pattern& pattern,
+                                                                     const named_extents& extents = {}) {
+    const verdict why = check_pattern_letters(axis_letters<Letters...>::list(), pattern);
+    return why.ok() ? try_rearrange_copy(static_cast<layout>(l), pattern, extents) : expected<rearranged_copy>{{}, why};
+}
+template <class L, char... Letters>
+constexpr verdict check_rearrange_copy(const named_layout<L, Letters...>& l, const axis_pattern& pattern,
+                                       const named_extents& extents = {}) {
+    return try_rearrange_copy(l, pattern, extents).why;
+}
+template <class L, char... Letters>
+[[nodiscard]] constexpr rearranged_copy rearrange_copy(const named_layout<L, Letters...>& l,
+                                                       const axis_pattern& pattern, const named_extents& extents = {}) {
+    const expected<rearranged_copy> attempt = try_rearrange_copy(l, pattern, extents);
+    require(attempt.why);
+    return attempt.made;
+}
+template <class L, char... Letters>
+[[nodiscard]] constexpr bool rearrange_needs_copy(const named_layout<L, Letters...>& l, const axis_pattern& pattern,
+                                                  const named_extents& extents = {}) {
+    return !check_rearrange(l, pattern, extents).ok() && check_rearrange_copy(l, pattern, extents).ok();
+}
+template <fixed_string Pattern, dim_t... Extents, class L, char... Letters>
+[[nodiscard]] constexpr expected<rearranged_copy> try_rearrange_copy(const named_layout<L, Letters...>& l) {
+    constexpr verdict why = pattern_letters_verdict<Pattern, axis_letters<Letters...>::list()>;
+    return why.ok() ? try_rearrange_copy<Pattern, Extents...>(static_cast<layout>(l))
+                    : expected<rearranged_copy>{{}, why};
+}
+template <fixed_string Pattern, dim_t... Extents, class L, char... Letters>
+constexpr verdict check_rearrange_copy(const named_layout<L, Letters...>& l) {
+    return try_rearrange_copy<Pattern, Extents...>(l).why;
+}
+template <fixed_string Pattern, dim_t... Extents, class L, char... Letters>
+[[nodiscard]] constexpr rearranged_copy rearrange_copy(const named_layout<L, Letters...>& l) {
+    if constexpr (!allowed<pattern_letters_verdict<Pattern, axis_letters<Letters...>::list()>>) return {};
+    else return rearrange_copy<Pattern, Extents...>(static_cast<layout>(l));
+}
+template <fixed_string Pattern, dim_t... Extents, class L, char... Letters>
+[[nodiscard]] constexpr bool rearrange_needs_copy(const named_layout<L, Letters...>& l) {
+    return !check_rearrange<Pattern, Extents...>(l).ok() && check_rearrange_copy<Pattern, Extents...>(l).ok();
 }
 
 }  // namespace plait

@@ -86,8 +86,10 @@ template <class T, class L>
     return with_layout(v, view(v.plain_layout(), to));
 }
 
-/// Splits, permutes and joins axes as einops' pattern says.
+/// Splits, permutes and joins axes as einops' pattern says; its letters have to be those that name the axes, if they
+/// have names.
 ///
+/// Refused besides, with a pattern of the run time when it runs: axis_is_named_otherwise
 /// Post:    &rearrange<"h (w c) -> c h w", 3, 4>(v)(c, h, w) == &v(h, w * 4 + c)
 template <fixed_string Pattern, dim_t... Extents, class T, class L>
 [[nodiscard]] constexpr auto rearrange(const tensor_view<T, L>& v) {
@@ -95,7 +97,8 @@ template <fixed_string Pattern, dim_t... Extents, class T, class L>
 }
 template <class T, class L>
 [[nodiscard]] constexpr tensor_view<T, layout> rearrange(const tensor_view<T, L>& v, const axis_pattern& pattern,
-                                                         std::initializer_list<named_extent> extents = {}) {
+                                                         const named_extents& extents = {}) {
+    require(check_pattern_letters(axis_letters_of<L>::list(), pattern));
     return with_layout(v, rearrange(v.plain_layout(), pattern, extents));
 }
 

@@ -16,6 +16,16 @@ struct tile_moves {
     static constexpr shuffle_network network =
         *find_network(Pattern, rules_of(this_isa, elements::work_bytes, Pattern.lane_bits));
     using every_register = indices<count>;
+    static constexpr auto order = store_order(network.ends);
+
+    /// The bit of the tile that bit k of a register's number counts when it is stored.
+    static constexpr int stored_bit(int k) { return network.ends.registers[order[k]]; }
+    /// Which register, behind the last step, is the one stored at a place in the order.
+    static constexpr int register_stored_at(int place) {
+        int number = 0;
+        for (int k = 0; k < order.size(); ++k) number |= (place >> k & 1) << order[k];
+        return number;
+    }
 
     /// The lanes of one piece, and all of them as bits.
     template <bool Source>
@@ -28,7 +38,7 @@ struct tile_moves {
     static constexpr int bit_of(int k) {
         const int upper = Pattern.lane_bits - Pattern.piece_bits(Source), lane = Pattern.piece_bits(Source) + k;
         if (k < upper) return Source ? lane : network.ends.lanes[lane];
-        return Source ? lane : network.ends.registers[k - upper];
+        return Source ? lane : stored_bit(k - upper);
     }
 
     /// The lower register of pair p of a step: p with a zero in the place of the step's bit.
@@ -41,6 +51,13 @@ struct tile_moves {
     template <int... S>
     [[gnu::always_inline]] static inline void shuffle(reg (&r)[count], std::integer_sequence<int, S...>) {
         (run_step<network.steps[S]>(r, indices<count / 2>{}), ...);
+        take_order(r, every_register{});
+    }
+    /// Numbers the registers as they are stored; no instruction.
+    template <int... R>
+    [[gnu::always_inline]] static inline void take_order(reg (&r)[count], std::integer_sequence<int, R...>) {
+        const reg made[count] = {r[R]...};
+        ((r[R] = made[register_stored_at(R)]), ...);
     }
 
     /// Whether the instruction set merges the pieces of so many lanes while it loads them.

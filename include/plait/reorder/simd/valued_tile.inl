@@ -137,6 +137,6 @@ private:
     static constexpr int src_bit(int b) { return b; }
     static constexpr int dst_bit(int b) {
         return b < Pattern.lane_bits ? base::network.ends.lanes[b]
-                                     : base::network.ends.registers[b - Pattern.lane_bits];
+                                     : base::stored_bit(b - Pattern.lane_bits);
     }
 };

@@ -1,0 +1,34 @@
+#include "read_graph.hpp"
+
+#include <plait/io/draw_choice.hpp>
+
+#include <fstream>
+#include <iostream>
+
+namespace tool {
+
+/// What has no room in a graph, as a 65th format, is refused as what is wrong in the file.
+static named_graph read_whole(const std::string& path) {
+    try {
+        return read_graph(path);
+    } catch (const plait::rejection& refused) {
+        throw refusal(path + ": " + refused.what());
+    }
+}
+
+void choose(const choose_options& options) {
+    plait::cost_options costs;
+    costs.runs = options.runs;
+    if (!options.factors.empty()) read_factors(options.factors, costs);
+    const named_graph named = read_whole(options.graph);
+    const auto chosen = plait::try_choose_formats(named.graph, costs);
+    if (!chosen) throw refusal(options.graph + ": " + describe(chosen.error(), named));
+    if (!options.svg.empty()) {
+        std::ofstream file(options.svg, std::ios::binary);
+        if (!(file << plait::draw(named.graph, *chosen, named.names)) || !file.flush())
+            throw failure(options.svg + ": cannot be written");
+    }
+    std::cout << plait::explain(named.graph, *chosen, costs, named.names);
+}
+
+}  // namespace tool

@@ -1,0 +1,98 @@
+#include "json_fields.hpp"
+
+#include <filesystem>
+#include <fstream>
+#include <set>
+#include <sstream>
+
+namespace tool {
+
+json read_json(const std::string& path) {
+    std::ifstream file(path, std::ios::binary);
+    std::stringstream content;
+    content << file.rdbuf();
+    if (!file.is_open() || std::filesystem::is_directory(path)) throw failure(path + ": cannot be read");
+    const std::string text = content.str();
+    std::vector<std::set<std::string>> seen;
+    const auto once = [&](int, json::parse_event_t event, json& parsed) {
+        if (event == json::parse_event_t::object_start) seen.emplace_back();
+        if (event == json::parse_event_t::object_end) seen.pop_back();
+        if (event == json::parse_event_t::key && !seen.back().insert(parsed.get<std::string>()).second)
+            throw refusal(path + ": the field '" + parsed.get<std::string>() + "' is there twice in one object");
+        return true;
+    };
+    try {
+        return json::parse(text, once);
+    } catch (const json::parse_error& error) {
+        std::size_t line = 1, column = 0;
+        for (std::size_t i = 0; i < error.byte && i < text.size(); ++i) {
+            ++column;
+            if (text[i] == '\n' && i + 1 < error.byte) ++line, column = 0;
+        }
+        throw refusal(path + ": up to line " + std::to_string(line) + ", column " + std::to_string(column) +
+                      " it is no JSON");
+    } catch (const json::out_of_range&) {
+        throw refusal(path + ": a number in it is larger than any that can be read");
+    }
+}
+
+fields::fields(const json& object, std::string called, std::initializer_list<const char*> known)
+    : object_(object), called_(std::move(called)) {
+    if (!object.is_object()) refuse("is no object with fields in braces");
+    for (const auto& entry : object.items()) {
+        bool is_known = false;
+        std::string names;
+        for (const char* const name : known) {
+            is_known = is_known || entry.key() == name;
+            names += (names.empty() ? "" : ", ") + std::string(name);
+        }
+        if (!is_known) refuse("the field '" + entry.key() + "' is none of " + names);
+    }
+}
+
+const json& fields::at(const char* field) const {
+    if (!has(field)) refuse(std::string("the field '") + field + "' is missing");
+    return object_.at(field);
+}
+
+std::string fields::text(const char* field) const {
+    if (!at(field).is_string()) refuse(std::string("the field '") + field + "' is no text in quotes");
+    return at(field).get<std::string>();
+}
+
+std::int64_t fields::number_in(const json& value, const fields& whole, const char* field) {
+    const bool fits = value.is_number_unsigned() ? value.get<std::uint64_t>() <= INT64_MAX : value.is_number_integer();
+    if (!fits) whole.refuse(std::string("the field '") + field + "' has what is no whole number of 63 bits");
+    return value.get<std::int64_t>();
+}
+std::int64_t fields::number(const char* field) const { return number_in(at(field), *this, field); }
+
+bool fields::flag(const char* field) const {
+    if (!has(field)) return false;
+    if (!at(field).is_boolean()) refuse(std::string("the field '") + field + "' is neither true nor false");
+    return at(field).get<bool>();
+}
+
+const json& fields::list(const char* field) const {
+    static const json none = json::array();
+    if (!has(field)) return none;
+    if (!at(field).is_array()) refuse(std::string("the field '") + field + "' is no list in brackets");
+    return at(field);
+}
+std::vector<std::string> fields::texts(const char* field) const {
+    at(field);
+    std::vector<std::string> out;
+    for (const json& value : list(field)) {
+        if (!value.is_string()) refuse(std::string("the field '") + field + "' has what is no text in quotes");
+        out.push_back(value.get<std::string>());
+    }
+    return out;
+}
+std::vector<std::int64_t> fields::numbers(const char* field) const {
+    at(field);
+    std::vector<std::int64_t> out;
+    for (const json& value : list(field)) out.push_back(number_in(value, *this, field));
+    return out;
+}
+
+}  // namespace tool

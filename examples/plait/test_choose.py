@@ -1,0 +1,156 @@
+"""plait choose: the table and the picture of a graph as they are kept, and one sentence with names for what is refused."""
+
+import copy
+import json
+import os
+import re
+import subprocess
+import sys
+import tempfile
+
+TOOL = sys.argv[1]
+GRAPHS = os.path.join(os.path.dirname(os.path.abspath(__file__)), "graphs")
+NETWORK = os.path.join(GRAPHS, "network.json")
+FAILED = []
+PASSED = 0
+
+
+def check(good, what):
+    global PASSED
+    PASSED += bool(good)
+    if not good:
+        FAILED.append(what)
+        print("FAILED:", what)
+
+
+def run(*arguments):
+    return subprocess.run([TOOL, "choose", *arguments], capture_output=True, text=True, timeout=120)
+
+
+def content(path):
+    with open(path, encoding="utf-8") as file:
+        return file.read()
+
+
+def as_kept(folder):
+    picture = os.path.join(folder, "out.svg")
+    answer = run(NETWORK, "--svg", picture)
+    check(answer.returncode == 0 and answer.stderr == "", "network: " + answer.stderr)
+    for name, text in (("network.txt", answer.stdout), ("network.svg", content(picture))):
+        if "--write" in sys.argv:
+            with open(os.path.join(GRAPHS, name), "w", encoding="utf-8") as file:
+                file.write(text)
+        check(text == content(os.path.join(GRAPHS, name)), f"{name} is not as it is kept:\n{text}")
+
+
+def cost(*arguments):
+    answer = run(*arguments)
+    check(answer.returncode == 0, answer.stderr)
+    return int(re.match(r"cost +(\d+)", answer.stdout).group(1))
+
+
+def options(folder):
+    free, shared = cost(NETWORK), cost(NETWORK, "--runs", "100")
+    # The weights: 64 x 64 x 3 x 3 floats, read and written once for 100 runs.
+    check(shared - free == -(-2 * 4 * 64 * 64 * 9 // 100), f"runs: {shared - free}")
+    factors = os.path.join(folder, "factors.json")
+    with open(factors, "w", encoding="utf-8") as file:
+        json.dump({"percent": {"runs": 200, "pieces": 200, "transposition": 200}}, file)
+    kept = os.path.join(GRAPHS, "../../../docs/bench/formats-gcc.json")
+    with open(kept, encoding="utf-8") as file:
+        measured = json.load(file)["percent"]
+    # 1605632 bytes of the image in runs, 802816 of half of it transposed.
+    expected = 18000000 - (-1605632 * measured["runs"] // 100) - (-802816 * measured["transposition"] // 100)
+    check(cost(NETWORK, "--factors", kept) == expected, f"factors as measured: {expected}")
+    operations = 18000000
+    check(cost(NETWORK, "--factors", factors) - operations == 2 * (free - operations), "factors: twice as much")
+
+
+def refusals(folder):
+    with open(NETWORK, encoding="utf-8") as file:
+        network = json.load(file)
+    path = os.path.join(folder, "bad.json")
+
+    def refused_text(what, text, *says):
+        with open(path, "w", encoding="utf-8") as file:
+            file.write(text)
+        picture = os.path.join(folder, "none.svg")
+        answer = run(path, "--svg", picture)
+        check(answer.returncode == 1, f"{what}: exit code {answer.returncode}")
+        check(answer.stdout == "" and answer.stderr.count("\n") == 1, f"{what}: not one sentence: {answer.stderr}")
+        for part in says:
+            check(part in answer.stderr, f"{what}: says '{answer.stderr.strip()}', not '{part}'")
+        check(not os.path.exists(picture), f"{what}: leaves a picture")
+
+    def refused(what, change, *says):
+        changed = copy.deepcopy(network)
+        change(changed, {t["name"]: t for t in changed["tensors"]}, {o["name"]: o for o in changed["operations"]})
+        refused_text(what, json.dumps(changed), *says)
+
+    for what, text, says in (("a factor", '{"runs": 0, "pieces": 1, "transposition": 1}', "the factor 'runs' is not between"),
+                             ("no factor", '{"percent": {"runs": 100}}', "the field 'pieces' is missing")):
+        with open(path, "w", encoding="utf-8") as file:
+            file.write(text)
+        answer = run(NETWORK, "--factors", path)
+        check(answer.returncode == 1 and says in answer.stderr, f"{what}: {answer.stderr}")
+    refused_text("no JSON", '{"tensors": [\n {"name" "image"}]}', "bad.json: up to line 2, column 16 it is no JSON")
+    refused_text("nothing", "", "up to line 1, column 0 it is no JSON")
+    refused_text("a number", "7", "bad.json: is no object")
+    refused_text("doubled", '{"tensors": [], "tensors": []}', "the field 'tensors' is there twice")
+    refused_text("empty", "{}", "'operations' is missing or empty")
+    refused("a field", lambda g, t, o: o["conv"].update(kinds=1), "operation 'conv'", "'kinds' is none of name, kind")
+    refused("no sources", lambda g, t, o: o["conv"].pop("sources"), "operation 'conv'", "'sources' is missing")
+    refused("kind", lambda g, t, o: o["conv"].update(kind="conv"), "kind 'conv' is none of convolution,")
+    refused("propagation", lambda g, t, o: o["conv"].update(propagation="up"), "'up' is neither forward nor backward")
+    refused("format", lambda g, t, o: t["image"].update(format="nchq"), "tensor 'image'", "'nchq'")
+    refused("rank", lambda g, t, o: t["image"].update(format="nwc"), "tensor 'image'", "rank_differs")
+    refused("dims", lambda g, t, o: t["image"].update(dims=[1, 2.5]), "tensor 'image'", "'dims'", "whole number")
+    refused("large", lambda g, t, o: t["image"].update(dims=[2**63]), "tensor 'image'", "'dims'", "63 bits")
+    refused("axes", lambda g, t, o: t["image"].update(dims=[1] * 13), "tensor 'image'", "more than 12 axes")
+    refused("type", lambda g, t, o: t["image"].update(type="f31"), "tensor 'image'", "'f31'")
+    refused("type as a number", lambda g, t, o: t["image"].update(type=3), "tensor 'image'", "'type' is no text")
+    refused("strides", lambda g, t, o: t["image"].update(strides=[1, 2]), "tensor 'image'", "rank_differs")
+    refused("name", lambda g, t, o: t["first"].update(name="image"), "tensor 'image'", "there twice")
+    refused("a line in a name", lambda g, t, o: t["first"].update(name="a\nb"), "tensor 'a b'", "a control character")
+    refused("a line in a reference", lambda g, t, o: o["conv"].update(sources=["a\nb", "c"]), "names 'a b', which is no")
+    refused("run time", lambda g, t, o: t["first"].update(dims=[-(2**63), 64, 56, 56]), "dim_is_dynamic")
+    refused("no format", lambda g, t, o: t["image"].update(format="undef"), "layout_is_undefined")
+    refused("65 formats", lambda g, t, o: o["conv"].update(alternatives=[
+        {"formats": [f"aBcd{block}b", "hwio", "nhwc"]} for block in range(2, 70)]), "graph_is_full", "64 entries")
+    refused_text("a large number", json.dumps(network).replace("30000000", "1e400"), "a number in it is larger than any")
+    refused("unknown", lambda g, t, o: o["conv"].update(sources=["image", "wieghts"]),
+            "operation 'conv': port 1 of 'sources' names 'wieghts', which is no tensor")
+    refused("ports", lambda g, t, o: o["conv"]["alternatives"][1]["formats"].pop(),
+            "ports_do_not_match: alternative 1 of operation 0", "operation 0 is 'conv'")
+    refused("port rank", lambda g, t, o: o["conv"]["alternatives"][0].update(formats=["nhwc", "hwio", "nwc"]),
+            "port_rank_differs: port 2 of operation 0", "operation 0 is 'conv'; tensor 2 is 'first'")
+    refused("cost", lambda g, t, o: o["conv"]["alternatives"][0].update(cost="much"), "'conv', alternative 0", "'cost'")
+    refused("cycle", lambda g, t, o: o["conv"].update(sources=["active", "weights"]),
+            "graph_has_cycle", "operation 0 is 'conv'; operation 1 is 'relu'")
+    refused("written twice", lambda g, t, o: o["relu"].update(results=["first"]),
+            "tensor_has_two_producers", "tensor 2 is 'first'; operation 0 is 'conv'")
+    refused("in place", lambda g, t, o: o["relu"].update(in_place=1), "operation 'relu': 'in_place' is no source")
+    refused("hint", lambda g, t, o: o["relu"].update(hint="later"), "hint 'later' is no operation before it")
+    refused("view", lambda g, t, o: o["half"].update(offsets=[0, 33, 0, 0]),
+            "view_does_not_fit: the view of operation 2 has 65 at axis 1", "64", "operation 2 is 'half'")
+    refused("view's field", lambda g, t, o: o["half"].update(axis=1), "'axis' does not belong here")
+    refused("view's kind", lambda g, t, o: o["half"].update(view="part"), "'part' is none of permute_axes, reshape")
+    refused("two wholes", lambda g, t, o: o["half"].update(sources=["active", "first"]), "one source and one result")
+    refused("nobody says", lambda g, t, o: g["operations"].__delitem__(slice(1, 4)), "tensor_format_is_open", "'active'")
+
+
+def usage(folder):
+    for what, arguments in (("no file", [os.path.join(folder, "absent.json")]), ("a folder", [folder]), ("nothing", []),
+                            ("runs", [NETWORK, "--runs", "-1"]), ("an option", [NETWORK, "--png", "x"]),
+                            ("no place", [NETWORK, "--svg", os.path.join(folder, "no/such/place.svg")])):
+        answer = run(*arguments)
+        check(answer.returncode == 2 and answer.stderr.count("\n") == 1, f"{what}: {answer.returncode} {answer.stderr}")
+
+
+with tempfile.TemporaryDirectory() as temporary:
+    as_kept(temporary)
+    options(temporary)
+    refusals(temporary)
+    usage(temporary)
+print(f"{PASSED} passed, {len(FAILED)} failed")
+sys.exit(bool(FAILED))

@@ -1,0 +1,62 @@
+#pragma once
+// Axis maps from names: the letters that the library and the framework give the axes of one operand, each in its order.
+
+#include <plait/typed/axis_letters.hpp>
+#include <plait/typed/constants.hpp>
+
+namespace plait {
+
+/// The map between two orders of the same names, or why there is none.
+constexpr expected<axis_map> try_axis_map_of(const letter_list& library, const letter_list& framework) {
+    if (library.size() != framework.size()) return {{}, {reason::rank_differs, -1, library.size(), framework.size()}};
+    axis_map made;
+    for (int i = 0; i < library.size(); ++i) {
+        const int index = framework.find(library[i]);
+        if (index < 0) return {{}, {reason::axis_name_is_missing, i, 0, library[i]}};
+        made.push_back(index);
+    }
+    return {made, check_axis_map(made, made.size())};
+}
+
+/// Whether both lists name the same axes.
+///
+/// Refused: rank_differs; axis_name_is_missing (the axis of the library, its letter); not_a_permutation, which a list
+///          put together by hand can come to
+constexpr verdict check_axis_map_of(const letter_list& library, const letter_list& framework) {
+    return try_axis_map_of(library, framework).why;
+}
+
+/// The axis map of an operand whose axes the library calls `library` and the framework `framework`, each in its order.
+///
+/// Pre:     check_axis_map_of(library, framework).ok()
+/// Post:    framework[result[i]] == library[i]
+/// Cost:    O(ndims squared) steps
+/// Source:  seeds tensor-representation, 3: the column "Meaning" of its tables
+/// Example: axis_map_of("nchw", "nhwc") == axis_map{0, 3, 1, 2}, axis_map_of("oihw", "hwio") == axis_map{3, 2, 0, 1}
+[[nodiscard]] constexpr axis_map axis_map_of(const letter_list& library, const letter_list& framework) {
+    const expected<axis_map> attempt = try_axis_map_of(library, framework);
+    require(attempt.why);
+    return attempt.made;
+}
+
+/// The map of a library that counts axes as the framework does.
+///
+/// Pre:     0 <= ndims <= 12, else refused: too_many_axes
+/// Post:    result[i] == i
+[[nodiscard]] constexpr axis_map identity_axis_map(int ndims) {
+    axis_map out;
+    for (int i = 0; i < ndims; ++i) out.push_back(i);
+    return out;
+}
+
+/// The same as a type; refused by the compiler.
+///
+/// Post:    axis_map_of<Library, Framework>().value == axis_map_of(Library, Framework)
+template <letter_list Library, letter_list Framework>
+[[nodiscard]] constexpr auto axis_map_of() {
+    constexpr expected<axis_map> made = try_axis_map_of(Library, Framework);
+    // Behind an error a map that fits, so that what uses it makes no second one.
+    return axis_map_constant<(allowed<made.why> ? made.made : identity_axis_map(Library.count))>();
+}
+
+}  // namespace plait

@@ -1,0 +1,122 @@
+#pragma once
+// A framework's tensor where even the type of its elements is known only at run time: what an integration keeps beside
+// each of its buffers. As shaped_layout, with a descriptor in place of the layout.
+
+#include <plait/bridge/shaped_layout.hpp>
+#include <plait/runtime/operations.hpp>
+#include <plait/runtime/planned_reorder.hpp>
+
+namespace plait {
+
+/// Whether m can be the axis map of d.
+///
+/// Refused: as check_descriptor; as check_shaped_layout(d.layout, m)
+constexpr verdict check_shaped_descriptor(const descriptor& d, const axis_map& m) {
+    if (const verdict why = check_descriptor(d); !why.ok()) return why;
+    return check_shaped_layout(d.layout, m);
+}
+
+/// A descriptor and its axis map.
+///
+/// Masks, of compensation and of attributes, count axes as the descriptor does; positions and shapes as the framework.
+///
+/// Pre:     check_shaped_descriptor(d, m).ok(), else refused with its reason
+/// Post:    shaped() == shaped_layout(d.layout, m)
+/// Source:  seeds tensor-representation, 5: not only a descriptor, but also a permutation
+/// Example: shaped_descriptor(descriptor(data_type::f32, layout({2, 5, 3, 4}, "nChw8c")), {0, 3, 1, 2})
+struct shaped_descriptor {
+    plait::descriptor descriptor;  ///< type, layout, extra: the axes in the library's order
+    axis_map map;                  ///< library axis i is axis map[i] of the shape
+
+    constexpr shaped_descriptor() = default;
+    constexpr shaped_descriptor(const plait::descriptor& d, const axis_map& m) : descriptor(d), map(m) {
+        require(check_shaped_descriptor(d, m));
+    }
+    constexpr int ndims() const { return descriptor.ndims(); }
+    constexpr shaped_layout shaped() const { return {descriptor.layout, map}; }
+    constexpr dims shape() const { return shaped().shape(); }
+    constexpr bool operator==(const shaped_descriptor&) const = default;
+};
+
+/// A descriptor with its map, or what check_shaped_descriptor says against it.
+[[nodiscard]] constexpr expected<shaped_descriptor> try_shaped_descriptor(const descriptor& d, const axis_map& m) {
+    const verdict why = check_shaped_descriptor(d, m);
+    return {why.ok() ? shaped_descriptor(d, m) : shaped_descriptor(), why};
+}
+
+/// as_operand(s, need), or what check_as_operand says against it.
+[[nodiscard]] constexpr expected<descriptor> try_as_operand(const shaped_descriptor& s, const axis_map& need) {
+    return try_adapt(s.descriptor, s.map, need);
+}
+/// Refused: as check_as_operand of the layout; descriptor_has_extra, as by permute_axes
+constexpr verdict check_as_operand(const shaped_descriptor& s, const axis_map& need) {
+    return try_as_operand(s, need).why;
+}
+/// The descriptor that an operation which needs the map `need` is given, with the pointer that there is.
+///
+/// Pre:     check_as_operand(s, need).ok()
+/// Post:    result == permute_axes(s.descriptor, axis_permutation(s.map, need)); result.layout ==
+/// as_operand(s.shaped(),
+///          need)
+[[nodiscard]] constexpr descriptor as_operand(const shaped_descriptor& s, const axis_map& need) {
+    const expected<descriptor> attempt = try_as_operand(s, need);
+    require(attempt.why);
+    return attempt.made;
+}
+
+/// transpose(s, names), or what check_transpose says against it.
+[[nodiscard]] constexpr expected<shaped_descriptor> try_transpose(const shaped_descriptor& s,
+                                                                  const permutation& names) {
+    if (const verdict why = check_shaped_descriptor(s.descriptor, s.map); !why.ok()) return {{}, why};
+    if (const verdict why = check_permutation(names, s.ndims()); !why.ok()) return {{}, why};
+    return {shaped_descriptor(s.descriptor, transposed_map(s.map, names)), {}};
+}
+constexpr verdict check_transpose(const shaped_descriptor& s, const permutation& names) {
+    return try_transpose(s, names).why;
+}
+/// Makes axis names[i] of the shape its axis i; only the map changes, whatever lies behind the data.
+///
+/// Pre:     check_transpose(s, names).ok()
+/// Post:    result.descriptor == s.descriptor; result.shaped() == transpose(s.shaped(), names)
+[[nodiscard]] constexpr shaped_descriptor transpose(const shaped_descriptor& s, const permutation& names) {
+    const expected<shaped_descriptor> attempt = try_transpose(s, names);
+    require(attempt.why);
+    return attempt.made;
+}
+
+/// reshape(s, to), or what check_reshape says against it.
+[[nodiscard]] constexpr expected<shaped_descriptor> try_reshape(const shaped_descriptor& s, const dims& to) {
+    return try_as_operand(s, identity_axis_map(s.ndims())).and_then([&](const descriptor& in_order) {
+        return try_view(in_order, to).transform([&](const descriptor& made) {
+            return shaped_descriptor(made, identity_axis_map(made.ndims()));
+        });
+    });
+}
+/// Refused: as check_reshape of the layout; descriptor_has_extra
+constexpr verdict check_reshape(const shaped_descriptor& s, const dims& to) { return try_reshape(s, to).why; }
+/// The same elements with another shape, in the same row-major order.
+///
+/// Pre:     check_reshape(s, to).ok()
+/// Post:    result.shaped() == reshape(s.shaped(), to); the type is that of s
+[[nodiscard]] constexpr shaped_descriptor reshape(const shaped_descriptor& s, const dims& to) {
+    const expected<shaped_descriptor> attempt = try_reshape(s, to);
+    require(attempt.why);
+    return attempt.made;
+}
+
+/// Copies a framework's tensor from one buffer to another, whatever type, format and order of axes each has.
+///
+/// Answers a verdict, throws nothing, and has written nothing where it is refused: as check_as_operand(src, dst.map),
+/// and as reorder of the two descriptors, whose axes its verdicts and the masks of the attributes count.
+///
+/// Post:    as reorder(as_operand(src, dst.map), in, dst.descriptor, out, attributes)
+/// Cost:    as that: plans at each call; no allocation
+template <isa Least = least_isa()>
+verdict reorder(const shaped_descriptor& src, const void* in, const shaped_descriptor& dst, void* out,
+                const reorder_attributes& attributes = {}) {
+    const expected<descriptor> from = try_as_operand(src, dst.map);
+    if (!from) return from.error();
+    return reorder<Least>(*from, in, dst.descriptor, out, attributes);
+}
+
+}  // namespace plait

@@ -1,0 +1,159 @@
+#pragma once
+// What a shaped buffer is without its memory: a layout, and which axis of the framework's shape each of its axes is.
+// Axes and positions of these functions are those of the shape; so are the axes in refusals.
+
+#include <plait/algebra/rename_axes.hpp>
+#include <plait/algebra/same_memory.hpp>
+#include <plait/bridge/axis_map_of.hpp>
+
+namespace plait {
+
+/// Whether m can be the axis map of l.
+///
+/// Refused: layout_is_undefined; layout_is_opaque (unimplemented); rank_differs, not_a_permutation
+constexpr verdict check_shaped_layout(const layout& l, const axis_map& m) { return check_adapt(l, m, m); }
+
+/// A layout and its axis map, as a structural value.
+///
+/// The library that moves and computes sees `layout`, the framework sees a tensor of the shape shape(): the two order
+/// the axes differently, and the map says how.
+///
+/// Pre:     check_shaped_layout(l, m).ok(), else refused with its reason
+/// Post:    shape()[map[i]] == layout.dims[i]; offset(p) == layout.offset(at) where at[i] == p[map[i]]
+/// Source:  seeds tensor-representation, 2 and 3
+/// Example: shaped_layout(layout({2, 5, 3, 4}, "nChw8c"), {0, 3, 1, 2}) has the shape {2, 3, 4, 5}
+struct shaped_layout {
+    plait::layout layout;  ///< the axes in the library's order
+    axis_map map;          ///< library axis i is axis map[i] of the shape
+
+    constexpr shaped_layout() = default;
+    constexpr shaped_layout(const plait::layout& l, const axis_map& m) : layout(l), map(m) {
+        require(check_shaped_layout(l, m));
+    }
+
+    constexpr int ndims() const { return layout.ndims(); }
+    /// The extents as the framework counts its axes.
+    constexpr dims shape() const {
+        dims out = layout.dims;
+        for (int i = 0; i < map.size(); ++i) out[static_cast<int>(map[i])] = layout.dims[i];
+        return out;
+    }
+    /// Where the element at a position of the shape lies; refused as layout::offset.
+    constexpr dim_t offset(const position& at) const {
+        return adapt(layout, map, identity_axis_map(ndims())).offset(at);
+    }
+
+    constexpr bool operator==(const shaped_layout&) const = default;
+};
+
+/// A layout with its map, or what check_shaped_layout says against it.
+[[nodiscard]] constexpr expected<shaped_layout> try_shaped_layout(const layout& l, const axis_map& m) {
+    const verdict why = check_shaped_layout(l, m);
+    return {why.ok() ? shaped_layout(l, m) : shaped_layout(), why};
+}
+
+/// Whether s has a layout and a map that belong together: of one put together by hand.
+constexpr verdict check_shaped_layout(const shaped_layout& s) { return check_shaped_layout(s.layout, s.map); }
+
+/// The framework's own view of a tensor: its layout with the axes in the order of the shape.
+///
+/// Two shaped layouts say the same of all elements exactly if these say the same.
+///
+/// Pre:     check_shaped_layout(s).ok()
+/// Post:    result.dims == s.shape(); result.offset(p) == s.offset(p)
+/// Cost:    O(ndims + blocks) steps
+[[nodiscard]] constexpr layout framework_layout(const shaped_layout& s) {
+    return adapt(s.layout, s.map, identity_axis_map(s.ndims()));
+}
+
+/// Whether the two have the same shape, and each element in the same place; false where an extent is dynamic in one and
+/// known in the other.
+///
+/// Post:    result == same_memory(framework_layout(a), framework_layout(b))
+constexpr bool same_memory(const shaped_layout& a, const shaped_layout& b) {
+    return check_shaped_layout(a).ok() && check_shaped_layout(b).ok() &&
+           same_memory(framework_layout(a), framework_layout(b));
+}
+
+// As an operand.
+
+/// Whether s can be passed to an operation that needs the map `need`.
+///
+/// Refused: as check_shaped_layout; rank_differs, not_a_permutation of `need`
+constexpr verdict check_as_operand(const shaped_layout& s, const axis_map& need) {
+    if (const verdict why = check_shaped_layout(s); !why.ok()) return why;
+    return check_adapt(s.layout, s.map, need);
+}
+
+/// The layout that an operation which needs the map `need` reads the tensor by; the data stays where it is.
+///
+/// Pre:     check_as_operand(s, need).ok()
+/// Post:    result == permute_axes(s.layout, axis_permutation(s.map, need)), which is perm1 * perm2^-1; for each
+///          position p of the shape result.offset(at) == s.offset(p) where at[i] == p[need[i]]
+/// Cost:    O(ndims + blocks) steps
+/// Source:  seeds tensor-representation, 3
+/// Example: as_operand(shaped_layout(layout({2, 5, 3, 4}, "nChw8c"), {0, 3, 1, 2}), {3, 2, 0, 1}) ==
+///          layout({5, 4, 2, 3}, "cAdb8a"): the result of a convolution as the weights of another
+[[nodiscard]] constexpr layout as_operand(const shaped_layout& s, const axis_map& need) {
+    require(check_as_operand(s, need));
+    return adapt(s.layout, s.map, need);
+}
+
+/// as_operand(s, need), or what check_as_operand says against it.
+[[nodiscard]] constexpr expected<layout> try_as_operand(const shaped_layout& s, const axis_map& need) {
+    const verdict why = check_as_operand(s, need);
+    return {why.ok() ? as_operand(s, need) : layout(), why};
+}
+
+// Transposition.
+
+/// The map after axis names[i] of the shape has become its axis i.
+///
+/// Pre:     check_axis_map(m, m.size()).ok(); check_permutation(names, m.size()).ok()
+/// Post:    names[result[i]] == m[i]
+[[nodiscard]] constexpr axis_map transposed_map(const axis_map& m, const permutation& names) {
+    const permutation to = inverse(names);
+    axis_map out = m;
+    for (dim_t& index : out) index = to[static_cast<int>(index)];
+    return out;
+}
+
+/// The axes of a shape in reverse: what transpose does when it is told nothing.
+[[nodiscard]] constexpr permutation reversed_axes(int ndims) {
+    permutation out;
+    for (int i = ndims - 1; i >= 0; --i) out.push_back(i);
+    return out;
+}
+
+/// Whether the axes of the shape can be put in the order `names`.
+///
+/// Refused: as check_shaped_layout; rank_differs, not_a_permutation of `names`
+constexpr verdict check_transpose(const shaped_layout& s, const permutation& names) {
+    if (const verdict why = check_shaped_layout(s); !why.ok()) return why;
+    return check_permutation(names, s.ndims());
+}
+
+/// Makes axis names[i] of the shape its axis i, as the transpose of NumPy and TensorFlow; only the map changes.
+///
+/// Pre:     check_transpose(s, names).ok()
+/// Post:    result.layout == s.layout; result.shape()[i] == s.shape()[names[i]];
+///          framework_layout(result) == rename_axes(framework_layout(s), names)
+/// Cost:    O(ndims) steps
+/// Source:  seeds tensor-representation, 4.1, option 1
+/// Example: transpose(shaped_layout(layout({2, 3}, "ab"), {1, 0})) == shaped_layout(layout({2, 3}, "ab"), {0, 1})
+[[nodiscard]] constexpr shaped_layout transpose(const shaped_layout& s, const permutation& names) {
+    require(check_transpose(s, names));
+    return {s.layout, transposed_map(s.map, names)};
+}
+/// All axes in reverse.
+[[nodiscard]] constexpr shaped_layout transpose(const shaped_layout& s) {
+    return transpose(s, reversed_axes(s.ndims()));
+}
+
+/// transpose(s, names), or what check_transpose says against it.
+[[nodiscard]] constexpr expected<shaped_layout> try_transpose(const shaped_layout& s, const permutation& names) {
+    const verdict why = check_transpose(s, names);
+    return {why.ok() ? transpose(s, names) : shaped_layout(), why};
+}
+
+}  // namespace plait

@@ -1,0 +1,125 @@
+#pragma once
+// Operations on shaped buffers. None of them moves data. With constants (axis_map_c, permutation_c, dims_c) what the
+// types say stays in the type; with values the result is known at run time. What the types say is refused by the
+// compiler, the rest when it runs, and each has its check: check_as_operand, check_transpose, check_reshape.
+
+#include <plait/bridge/shaped_buffer.hpp>
+#include <plait/bridge/shaped_reshape.hpp>
+#include <plait/view/view_operations.hpp>
+
+namespace plait {
+
+/// The elements as an operation reads them whose operand has the map `need`.
+///
+/// The result is a view with the axes in the library's order, and without names: the names that the memory has are
+/// those of the operation that wrote it.
+///
+/// Pre:     check_as_operand(b.shaped(), need).ok()
+/// Post:    result.data() == b.data(); static_cast<layout>(result.layout()) == as_operand(b.shaped(), need)
+/// Cost:    where layout and maps are types, none
+/// Source:  seeds tensor-representation, 3
+/// Example: as_operand(result_of_conv1, axis_map_c<3, 2, 0, 1>)
+template <class T, class L, class Have, axis_map Need>
+[[nodiscard]] constexpr auto as_operand(const shaped_buffer<T, L, Have>& b, axis_map_constant<Need> need) {
+    return with_layout(b.memory(), adapt(operand_of(b.memory()), b.map(), need));
+}
+template <class T, class L, class Have>
+[[nodiscard]] constexpr tensor_view<T, layout> as_operand(const shaped_buffer<T, L, Have>& b, const axis_map& need) {
+    return with_layout(b.memory(), as_operand(b.shaped(), need));
+}
+template <class T, class L, class Have>
+[[nodiscard]] constexpr verdict check_as_operand(const shaped_buffer<T, L, Have>& b, const axis_map& need) {
+    return check_as_operand(b.shaped(), need);
+}
+
+/// The same for an operand whose axes the library calls Library and the framework Framework; where the layout is in the
+/// type the result's axes have the library's names.
+///
+/// Post:    as_operand(b, axis_map_of<Library, Framework>()); with_axes of its layout and Library
+/// Example: as_operand<"oihw", "hwio">(result_of_conv1): weights
+template <letter_list Library, letter_list Framework, class T, class L, class Have>
+[[nodiscard]] constexpr auto as_operand(const shaped_buffer<T, L, Have>& b) {
+    const auto operand = as_operand(b, axis_map_of<Library, Framework>());
+    return with_layout(operand, with_letters<Library>(operand_of(operand)));
+}
+
+/// What an operation made, for the framework: the view that it wrote, and what it and the framework call the axes.
+///
+/// Pre:     where the view's axes have names, they are Library; refused by the compiler: axis_is_named_otherwise, and
+/// as
+///          axis_map_of
+/// Post:    as_operand<Library, Framework>(result) is the view
+/// Example: as_result<"nchw", "nhwc">(tensor_view(data, nChw16c<2, 32, 5, 4>()))
+template <letter_list Library, letter_list Framework, class T, class L>
+[[nodiscard]] constexpr auto as_result(const tensor_view<T, L>& made) {
+    if constexpr (!same_axes<axis_letters_of<L>, axis_letters<>>) require_axes<Library>(made);
+    return shaped_buffer(made, axis_map_of<Library, Framework>());
+}
+
+/// Makes axis names[i] of the shape its axis i; only the map changes.
+///
+/// Pre:     check_transpose(b.shaped(), names).ok()
+/// Post:    &transpose(b, names)(p[names[0]], p[names[1]], ...) == &b(p...); result.shaped() ==
+///          transpose(b.shaped(), names); result.data() == b.data()
+/// Cost:    where layout, map and names are types, none
+/// Source:  seeds tensor-representation, 4.1, option 1
+template <class T, class L, class Map, permutation Names>
+[[nodiscard]] constexpr auto transpose(const shaped_buffer<T, L, Map>& b, permutation_constant<Names>) {
+    if constexpr (!is_known_map<Map>) {
+        return transpose(b, Names);
+    } else if constexpr (constexpr axis_map map = Map::value; !allowed<check_permutation(Names, map.size())>) {
+        return b;
+    } else {
+        return shaped_buffer(b.memory(), axis_map_constant<transposed_map(map, Names)>());
+    }
+}
+template <class T, class L, class Map>
+[[nodiscard]] constexpr auto transpose(const shaped_buffer<T, L, Map>& b, const permutation& names) {
+    return shaped_buffer(b.memory(), transpose(b.shaped(), names).map);
+}
+/// All axes in reverse.
+template <class T, class L, class Map>
+[[nodiscard]] constexpr auto transpose(const shaped_buffer<T, L, Map>& b) {
+    if constexpr (!is_known_map<Map>) return transpose(b, reversed_axes(b.ndims()));
+    else return transpose(b, permutation_constant<reversed_axes(Map::value.size())>());
+}
+template <class T, class L, class Map>
+[[nodiscard]] constexpr verdict check_transpose(const shaped_buffer<T, L, Map>& b, const permutation& names) {
+    return check_transpose(b.shaped(), names);
+}
+
+/// The elements by the layout whose axes are those of the shape.
+///
+/// Post:    &in_framework_order(b)(p...) == &b(p...)
+template <class T, class L, class Map>
+[[nodiscard]] constexpr auto in_framework_order(const shaped_buffer<T, L, Map>& b) {
+    if constexpr (!is_known_map<Map>) return as_operand(b, identity_axis_map(b.ndims()));
+    else return as_operand(b, axis_map_constant<identity_axis_map(Map::value.size())>());
+}
+
+/// The same elements with another shape, in the same row-major order.
+///
+/// Pre:     check_reshape(b.shaped(), to).ok()
+/// Post:    the element with a row-major number is the same; result.shaped() == reshape(b.shaped(), to);
+///          result.data() == b.data()
+/// Refused: as check_reshape, the axes being those of the shape. Where only a copy can have the shape,
+///          reshape_needs_copy says so and reshape_copy has the reorder
+/// Cost:    where layout, map and shape are types, none
+/// Source:  seeds tensor-representation, 4.2
+template <class T, class L, class Map, dims To>
+[[nodiscard]] constexpr auto reshape(const shaped_buffer<T, L, Map>& b, dims_constant<To> to) {
+    const auto made = view(in_framework_order(b), to);
+    // Of a view that was refused the rank is the old one: one error is enough.
+    constexpr int rank = layout_index<typename decltype(made)::layout_in_type>::rank;
+    return shaped_buffer(made, axis_map_constant<identity_axis_map(rank < 0 ? To.size() : rank)>());
+}
+template <class T, class L, class Map>
+[[nodiscard]] constexpr auto reshape(const shaped_buffer<T, L, Map>& b, const dims& to) {
+    return shaped_buffer(view(in_framework_order(b), to), identity_axis_map(to.size()));
+}
+template <class T, class L, class Map>
+[[nodiscard]] constexpr verdict check_reshape(const shaped_buffer<T, L, Map>& b, const dims& to) {
+    return check_reshape(b.shaped(), to);
+}
+
+}  // namespace plait

@@ -1,0 +1,78 @@
+#pragma once
+// Shaped buffers moved into another format, another order of the library's axes, or another type of elements.
+
+#include <plait/bridge/shaped_operations.hpp>
+#include <plait/reorder/reorder.hpp>
+#include <plait/runtime/layout_reorder.hpp>
+
+namespace plait {
+
+/// Whether the elements of one can be copied to the other: the axes in the verdict are those of the shape.
+///
+/// Refused: as check_shaped_layout; as check_reorder of the two framework_layout: rank_differs, dims_differ,
+/// destination_is_not_injective, ...
+constexpr verdict check_reorder(const shaped_layout& src, const shaped_layout& dst) {
+    if (const verdict why = check_shaped_layout(src); !why.ok()) return why;
+    if (const verdict why = check_shaped_layout(dst); !why.ok()) return why;
+    return check_reorder(framework_layout(src), framework_layout(dst));
+}
+
+/// in_format(s, need, wanted), or what check_in_format says against it.
+[[nodiscard]] constexpr expected<shaped_layout> try_in_format(const shaped_layout& s, const axis_map& need,
+                                                              const format_tag& wanted) {
+    const expected<layout> operand = try_as_operand(s, need);
+    if (!operand) return {{}, operand.error()};
+    const expected<layout> made = make_layout(operand->dims, wanted);
+    if (!made) return {{}, made.error()};
+    return {shaped_layout(*made, need), check_reorder(*operand, *made)};
+}
+
+/// Whether a copy of the tensor can have the wanted format, its axes as the map `need` has them.
+///
+/// Refused: as check_as_operand; as check_layout of the operand's dims and the tag; as check_reorder
+constexpr verdict check_in_format(const shaped_layout& s, const axis_map& need, const format_tag& wanted) {
+    return try_in_format(s, need, wanted).why;
+}
+
+/// What a copy of the tensor is in the format that an operation wants: where to reorder, and how much to allocate.
+///
+/// Pre:     check_in_format(s, need, wanted).ok()
+/// Post:    result == shaped_layout(layout(as_operand(s, need).dims, wanted), need); result.shape() == s.shape()
+/// Example: in_format(s, {3, 2, 0, 1}, "OIhw16i16o").layout.element_span() elements, then reorder
+[[nodiscard]] constexpr shaped_layout in_format(const shaped_layout& s, const axis_map& need,
+                                                const format_tag& wanted) {
+    const expected<shaped_layout> attempt = try_in_format(s, need, wanted);
+    require(attempt.why);
+    return attempt.made;
+}
+
+/// Copies a framework's tensor from one buffer to another, whatever format and order of axes each has, converts the
+/// elements, and writes zeros into the destination's padding.
+///
+/// Where both layouts and maps are types it is the kernel of that pair, else one of the run time.
+///
+/// Pre:     check_reorder(src.shaped(), dst.shaped()).ok(), refused by the compiler where the types say it; refused
+///          besides, as in reorder: buffer_is_null, spans_overlap
+/// Post:    dst(p...) == convert<U>(src(p...)) for every position p of the shape; padding of dst is 0
+/// Cost:    as reorder<as_operand(src.shaped(), dst.map()), dst's layout>, which it is
+/// Source:  seeds tensor-representation, 3, and 4.1, option 2
+template <class T, class L, class Have, element U, class M, class Need>
+    requires(element<std::remove_const_t<T>>)
+void reorder(const shaped_buffer<T, L, Have>& src, const shaped_buffer<U, M, Need>& dst) {
+    if constexpr (layout_type<L> && layout_type<M> && is_known_map<Have> && is_known_map<Need>) {
+        constexpr shaped_layout from(L::value, Have::value), to(M::value, Need::value);
+        if constexpr (allowed<check_reorder(from, to)>)
+            reorder<as_operand(from, to.map), to.layout>(static_cast<const T*>(src.data()), dst.data());
+    } else {
+        const shaped_layout from = src.shaped(), to = dst.shaped();
+        require(check_reorder(from, to));
+        reorder(as_operand(from, to.map), static_cast<const T*>(src.data()), to.layout, dst.data());
+    }
+}
+template <class T, class L, class Have, class U, class M, class Need>
+[[nodiscard]] constexpr verdict check_reorder(const shaped_buffer<T, L, Have>& src,
+                                              const shaped_buffer<U, M, Need>& dst) {
+    return check_reorder(src.shaped(), dst.shaped());
+}
+
+}  // namespace plait

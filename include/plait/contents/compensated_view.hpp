@@ -1,0 +1,79 @@
+#pragma once
+// Weights with compensation behind their elements, and the reorder that makes it.
+
+#include <plait/contents/contents_concepts.hpp>
+#include <plait/runtime/planned_reorder.hpp>
+
+namespace plait {
+
+/// A view as a descriptor: its type, its layout, and its compensation as extra.
+///
+/// Refused: as check_descriptor
+template <class T, class L>
+constexpr descriptor descriptor_of(const tensor_view<T, L>& v) {
+    return descriptor(data_type_of<std::remove_const_t<T>>, v.plain_layout());
+}
+template <class T, class L, padding_state P, tensor_compensation K, class S, class Z>
+constexpr descriptor descriptor_of(const held_view<T, L, P, K, S, Z>& v) {
+    return descriptor(data_type_of<std::remove_const_t<T>>, v.plain_layout(), extra_of(K));
+}
+
+/// The layout of sums by position: dense over the padded extents of the mask's axes, 0 along the others.
+constexpr layout sums_layout(const layout& l, int mask) { return layout(l.dims, mask_strides(l.padded_dims, mask)); }
+
+/// A view of sums that lie so many bytes behind where offset 0 lies.
+template <int Mask, class T, class L>
+auto sums_behind(const tensor_view<T, L>& v, std::size_t begin) {
+    const auto* const sums =
+        reinterpret_cast<const std::int32_t*>(reinterpret_cast<const std::byte*>(v.data()) + begin);
+    if constexpr (layout_type<L>) return tensor_view(unchecked_t{}, sums, layout_c<sums_layout(known_layout<L>, Mask)>);
+    else return tensor_view(unchecked_t{}, sums, sums_layout(v.plain_layout(), Mask));
+}
+
+/// The s8s8 compensation by position: s8s8_sums(w)(o, i, h, w) is what belongs to output channel o, if the mask is that
+/// of axis 0.
+///
+/// Pre:     the tensor carries it, refused by the compiler: compensation_is_missing; data is aligned to 4 bytes
+/// Post:    the s32 that descriptor_of(w).s8s8_begin() says, row-major over the padded extents of the mask's axes
+/// Cost:    none where the layout is a type
+template <class T, class L, padding_state P, tensor_compensation K, class S, class Z>
+auto s8s8_sums(const held_view<T, L, P, K, S, Z>& w) {
+    constexpr tensor_compensation wanted{.s8s8 = true, .s8s8_mask = K.s8s8_mask};
+    static_cast<void>(allowed<check_compensated<held_view<T, L, P, K, S, Z>, wanted>()>);
+    return sums_behind<K.s8s8_mask>(w.stored(), descriptor_of(w).s8s8_begin());
+}
+/// The compensation of an asymmetric source by position; as s8s8_sums.
+template <class T, class L, padding_state P, tensor_compensation K, class S, class Z>
+auto asymmetric_source_sums(const held_view<T, L, P, K, S, Z>& w) {
+    constexpr tensor_compensation wanted{.asymmetric_source = true, .asymmetric_source_mask = K.asymmetric_source_mask};
+    static_cast<void>(allowed<check_compensated<held_view<T, L, P, K, S, Z>, wanted>()>);
+    return sums_behind<K.asymmetric_source_mask>(w.stored(), descriptor_of(w).asymmetric_source_begin());
+}
+
+/// How many bytes a tensor of s8 with this compensation needs, from where offset 0 lies.
+///
+/// Refused: as check_descriptor
+/// Example: a buffer for reorder_compensated<K>(weights, packed): compensated_size_in_bytes<K>(packed_layout)
+template <tensor_compensation K>
+constexpr std::size_t compensated_size_in_bytes(const layout& l) {
+    return descriptor(data_type::s8, l, extra_of(K)).buffer_size_in_bytes();
+}
+
+/// Packs weights, and writes behind them the compensation that K names; the result says that it is there.
+///
+/// Pre:     `to` has compensated_size_in_bytes<K>(its layout) bytes; the two do not overlap
+/// Refused: when it runs, as reorder of descriptors: extra_needs_s8, mask_is_out_of_range, layout_is_not_dense, ...
+/// Post:    as reference_reorder of the descriptors; the padding is zero; compensated_by<decltype(result), K>
+/// Cost:    that of reorder of descriptors; its kernels are compiled here unless runtime/compiled.hpp is included
+/// Source:  spec semantics 12
+/// Example: test/contents/compensated_view.cpp
+template <tensor_compensation K, class T, class L, class M>
+held_view<std::int8_t, M, padding_state::zero, K> reorder_compensated(const tensor_view<T, L>& from,
+                                                                      const tensor_view<std::int8_t, M>& to,
+                                                                      const reorder_attributes& attributes = {}) {
+    const auto out = held_as<padding_state::zero, K>(to);
+    require(plait::reorder(descriptor_of(from), from.data(), descriptor_of(out), to.data(), attributes));
+    return out;
+}
+
+}  // namespace plait

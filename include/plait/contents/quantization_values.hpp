@@ -1,0 +1,165 @@
+#pragma once
+// The scales and zero points of a quantised tensor. Values by index are a view of the tensor's own dims whose strides
+// are 0 along all axes that the mask leaves out, so that each operation of the algebra does to them what it does to the
+// elements: scales(n, c, h, w) is the scale of element (n, c, h, w), whatever became of the axes.
+
+#include <plait/contents/tensor_contents.hpp>
+#include <plait/reorder/attributes.hpp>
+#include <plait/view/view_parts.hpp>
+
+#include <span>
+
+namespace plait {
+
+/// There is no such parameter: the scale is 1, the zero point 0.
+struct no_values {
+    constexpr bool operator==(const no_values&) const = default;
+};
+
+/// One value for the whole tensor.
+template <element V>
+struct one_value {
+    V value{};
+
+    template <std::integral... Index>
+    constexpr const V& operator()(Index...) const {
+        return value;
+    }
+    constexpr bool operator==(const one_value&) const = default;
+};
+
+/// Values that are not yet a tensor's: one for each index along the axes of Mask, row-major over those axes, by extents
+/// without padding, as reorder_attributes has them. They stay the caller's.
+template <element V, int Mask>
+struct values_by_index {
+    std::span<const V> values;
+};
+
+/// The element type of values, and whether they can be a scale (no integer) or a zero point (an integer).
+template <class Values>
+struct value_type_of {
+    using type = void;
+};
+template <class V>
+struct value_type_of<one_value<V>> {
+    using type = V;
+};
+template <class V, int Mask>
+struct value_type_of<values_by_index<V, Mask>> {
+    using type = V;
+};
+template <class Values>
+concept scale_values = std::same_as<Values, no_values> ||
+    (!std::is_void_v<typename value_type_of<Values>::type> && !std::integral<typename value_type_of<Values>::type>);
+template <class Values>
+concept zero_point_values = std::same_as<Values, no_values> || std::integral<typename value_type_of<Values>::type>;
+
+/// One value for the whole tensor.
+///
+/// Example: with_quantization(v, per_tensor(0.05f), per_tensor(std::uint8_t{128}))
+template <element V>
+constexpr one_value<V> per_tensor(V value) {
+    return {value};
+}
+
+/// One value for each index along the axes.
+///
+/// Pre:     as many values as these axes have indices: with_quantization looks
+/// Example: with_quantization(weights, per_index<0>(scales)): one for each output channel of oihw
+template <int... Axes, class Values>
+    requires(sizeof...(Axes) > 0 && ((Axes >= 0 && Axes < max_ndims) && ...) &&
+             requires(const Values& values) { std::span(values); })
+constexpr auto per_index(const Values& values) {
+    using value = typename decltype(std::span(values))::value_type;
+    return values_by_index<value, ((1 << Axes) | ...)>{std::span<const value>(values)};
+}
+
+/// The layout of values by index for a tensor of these dims: dense over the axes of the mask, 0 along the others.
+///
+/// Post:    values[offset(p)] is the value of position p, as attributes_by_position has it
+constexpr layout values_layout(const dims& extents, int mask) { return layout(extents, mask_strides(extents, mask)); }
+
+/// Whether the strides of the values follow from extents that are known: only the outermost axis of the mask may be
+/// dynamic.
+constexpr bool values_strides_are_known(const dims& extents, int mask) {
+    bool is_outermost = true;
+    for (int a = 0; a < extents.size(); ++a) {
+        if ((mask >> a & 1) == 0) continue;
+        if (!is_outermost && extents[a] == dynamic) return false;
+        is_outermost = false;
+    }
+    return true;
+}
+
+/// Whether a mask has bits of axes alone.
+///
+/// Refused: mask_is_out_of_range
+constexpr verdict check_mask(int mask, int ndims) {
+    if (mask < 0 || mask >> ndims != 0) return {reason::mask_is_out_of_range, -1, mask, ndims};
+    return {};
+}
+
+/// Whether there are as many values as a tensor of these dims has indices along the axes of the mask.
+///
+/// Refused: mask_is_out_of_range; mask_has_no_values (a null pointer); mask_has_other_values
+constexpr verdict check_values(int mask, bool is_null, std::size_t count, const dims& extents) {
+    if (const verdict why = check_mask(mask, extents.size()); !why.ok()) return why;
+    const dim_t wanted = mask_volume(extents, mask);
+    if (wanted != 0 && is_null) return {reason::mask_has_no_values, -1, mask, wanted};
+    if (static_cast<std::size_t>(wanted) != count)
+        return {reason::mask_has_other_values, -1, mask, wanted, static_cast<dim_t>(count)};
+    return {};
+}
+
+/// The view of a tensor's values: of a static layout one with constant strides, of a bound one with constant strides
+/// where they are known, else one known at run time.
+template <class V, int Mask, layout_type L>
+constexpr auto values_of_tensor(const values_by_index<V, Mask>& from, const L&) {
+    constexpr layout l = known_layout<L>;
+    if constexpr (allowed<check_mask(Mask, l.ndims())>) {
+        require(check_values(Mask, from.values.data() == nullptr, from.values.size(), l.dims));
+        return tensor_view(unchecked_t{}, from.values.data(), layout_c<values_layout(l.dims, Mask)>);
+    } else {
+        return no_values();
+    }
+}
+template <class V, int Mask, class L>
+constexpr auto values_of_tensor(const values_by_index<V, Mask>& from, const L& l) {
+    const layout now = l;
+    require(check_values(Mask, from.values.data() == nullptr, from.values.size(), now.dims));
+    constexpr dims open = known_layout<L>.dims;
+    if constexpr (bound_layout_type<L> && values_strides_are_known(open, Mask)) {
+        const bound_layout<layout(open, mask_strides(open, Mask))> bound(values_of(open, now.dims));
+        return tensor_view(unchecked_t{}, from.values.data(), bound);
+    } else {
+        return tensor_view(unchecked_t{}, from.values.data(), values_layout(now.dims, Mask));
+    }
+}
+template <class V, class L>
+constexpr one_value<V> values_of_tensor(const one_value<V>& from, const L&) {
+    return from;
+}
+template <class L>
+constexpr no_values values_of_tensor(const no_values&, const L&) {
+    return {};
+}
+
+/// What types say of values: their data type, and the axes along which they differ.
+template <class Values>
+inline constexpr quantization_parameter parameter_of{};
+template <class V>
+inline constexpr quantization_parameter parameter_of<one_value<V>>{data_type_of<V>, 0};
+template <class V, class M>
+inline constexpr quantization_parameter parameter_of<tensor_view<const V, M>>{data_type_of<V>, run_time_mask};
+template <class V, known_layout_type M>
+inline constexpr quantization_parameter parameter_of<tensor_view<const V, M>>{data_type_of<V>, [] {
+                                                                                  int mask = 0;
+                                                                                  const layout& l = known_layout<M>;
+                                                                                  for (int k = 0; k < l.digits.size();
+                                                                                       ++k)
+                                                                                      if (l.digits[k].stride != 0)
+                                                                                          mask |= 1 << l.digits[k].axis;
+                                                                                  return mask;
+                                                                              }()};
+
+}  // namespace plait

@@ -1,0 +1,106 @@
+#pragma once
+// Quantised tensors: views that carry their scales and zero points, and the numbers that their elements stand for.
+
+#include <plait/contents/contents_concepts.hpp>
+
+namespace plait {
+
+/// Gives a view a scale, and a zero point: each per_tensor(value), per_index<axes...>(values), or no_values().
+///
+/// Pre:     a scale is of floating-point numbers, a zero point of integers; as many values by index as the axes have
+///          indices: mask_is_out_of_range, mask_has_no_values, mask_has_other_values. The view is not quantised yet
+/// Post:    dequantize(result, i...) == (v(i...) - zero point of (i...)) * scale of (i...), rounded after each step
+/// Cost:    none but the comparison of counts; values by index stay the caller's
+/// Example: with_quantization(weights, per_index<0>(scales)): oihw, one scale for each output channel
+template <class T, class L, class Scales, class ZeroPoints = no_values>
+    requires(scale_values<Scales>&& zero_point_values<ZeroPoints>)
+[[nodiscard]] constexpr auto with_quantization(const tensor_view<T, L>& v, const Scales& scales,
+                                               const ZeroPoints& zero_points = {}) {
+    return held_as<padding_state::unknown>(v, values_of_tensor(scales, v.layout()),
+                                           values_of_tensor(zero_points, v.layout()));
+}
+template <class T, class L, padding_state P, tensor_compensation K, class Scales, class ZeroPoints = no_values>
+    requires(scale_values<Scales>&& zero_point_values<ZeroPoints>)
+[[nodiscard]] constexpr auto with_quantization(const held_view<T, L, P, K>& v, const Scales& scales,
+                                               const ZeroPoints& zero_points = {}) {
+    return held_as<P, K>(v.stored(), values_of_tensor(scales, v.layout()), values_of_tensor(zero_points, v.layout()));
+}
+
+/// The type that dequantize computes in and answers: f64 where elements or scales are, else f32.
+template <class T, class Scales>
+using dequantized_type =
+    std::conditional_t<std::is_same_v<std::remove_const_t<T>, double> || parameter_of<Scales>.type == data_type::f64,
+                       double, float>;
+
+/// The number that an element stands for: (element - zero point) * scale, where these are present; of what was
+/// multiplied by scale_adjust, divided by that. Else the element.
+///
+/// Pre:     (i...) is a position of the tensor, unchecked
+/// Post:    without scale_adjust what reorder writes into a tensor of that type with source_attributes(v), bit for bit
+/// Cost:    three elements loaded, or fewer; each operation rounds by itself, as in a reorder
+/// Source:  spec semantics 12
+/// Example: dequantize(weights, o, i, h, w)
+template <class T, class L, padding_state P, tensor_compensation K, class S, class Z, std::integral... Index>
+    requires(indexed_by<L, sizeof...(Index)>)
+[[gnu::always_inline]] constexpr auto dequantize(const held_view<T, L, P, K, S, Z>& v, Index... index) {
+    using number = dequantized_type<T, S>;
+    number y = convert<number>(static_cast<std::remove_const_t<T>>(v.stored()(index...)));
+    if constexpr (parameter_of<Z>.is_present()) y = rounded(y - static_cast<number>(v.zero_points()(index...)));
+    if constexpr (parameter_of<S>.is_present()) y = rounded(y * convert<number>(v.scales()(index...)));
+    if constexpr (K.scale_adjust() != 1) y = rounded(y * reciprocal<number>(K.scale_adjust()));
+    return y;
+}
+/// Of a view that says nothing else, the element.
+template <class T, class L, std::integral... Index>
+    requires(indexed_by<L, sizeof...(Index)>)
+[[gnu::always_inline]] constexpr auto dequantize(const tensor_view<T, L>& v, Index... index) {
+    return convert<dequantized_type<T, no_values>>(static_cast<std::remove_const_t<T>>(v(index...)));
+}
+
+/// Values as an attribute of a reorder: its one value, or all of them with their mask.
+///
+/// Refused: layout_is_not_dense: a part of a tensor may have values that do not lie densely (how far apart, and 1)
+template <class Attribute, class V>
+constexpr Attribute attribute_of(const one_value<V>& from) {
+    return Attribute(from.value);
+}
+template <class Attribute>
+constexpr Attribute attribute_of(const no_values&) {
+    return {};
+}
+template <class Attribute, class V, class M>
+constexpr Attribute attribute_of(const tensor_view<const V, M>& from) {
+    const layout l = from.plain_layout();
+    int mask = 0;
+    for (int a = 0; a < l.ndims(); ++a)
+        if (l.digits[a].stride != 0) mask |= 1 << a;
+    const strides dense = mask_strides(l.dims, mask);
+    for (int a = 0; a < l.ndims(); ++a)
+        if (l.dims[a] > 1 && l.digits[a].stride != dense[a])
+            require({reason::layout_is_not_dense, -1, l.digits[a].stride - 1, l.digits[a].stride});
+    return Attribute(std::span<const V>(from.data() + l.offset0, static_cast<std::size_t>(mask_volume(l.dims, mask))),
+                     mask);
+}
+
+/// The attributes with which a reorder reads this tensor as the numbers that it stands for.
+///
+/// Pre:     scales are f32, zero points s32, which attributes are; the view lives as long as they do
+/// Refused: layout_is_not_dense; values of other types do not compile
+/// Example: reorder<Src, Dst>(q.stored().data(), out, source_attributes(q))
+template <class T, class L, padding_state P, tensor_compensation K, class S, class Z>
+constexpr reorder_attributes source_attributes(const held_view<T, L, P, K, S, Z>& v) {
+    static_assert(parameter_of<S>.type == data_type::undef || parameter_of<S>.type == data_type::f32,
+                  "a reorder's scales are float");
+    static_assert(parameter_of<Z>.type == data_type::undef || parameter_of<Z>.type == data_type::s32,
+                  "a reorder's zero points are std::int32_t");
+    return {.src_scale = attribute_of<reorder_attributes::scale>(v.scales()),
+            .src_zero_point = attribute_of<reorder_attributes::zero_point>(v.zero_points())};
+}
+/// The attributes with which a reorder writes numbers into this tensor as the elements that stand for them.
+template <class T, class L, padding_state P, tensor_compensation K, class S, class Z>
+constexpr reorder_attributes destination_attributes(const held_view<T, L, P, K, S, Z>& v) {
+    const reorder_attributes read = source_attributes(v);
+    return {.dst_scale = read.src_scale, .dst_zero_point = read.src_zero_point};
+}
+
+}  // namespace plait

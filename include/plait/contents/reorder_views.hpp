@@ -1,0 +1,80 @@
+#pragma once
+// Reorders between views whose layouts are types: their results say what they hold.
+
+#include <plait/contents/quantized_view.hpp>
+#include <plait/reorder/reorder.hpp>
+
+namespace plait {
+
+/// Whether a view may be an end of such a reorder: what lies behind the elements would be lost, or would be that of
+/// other elements.
+///
+/// Refused: descriptor_has_extra
+constexpr verdict check_no_compensation(const tensor_compensation& c) {
+    return c == tensor_compensation{} ? verdict{} : verdict{reason::descriptor_has_extra};
+}
+
+template <class T, class L>
+constexpr tensor_view<T, L> stored_elements(const tensor_view<T, L>& v) {
+    return v;
+}
+template <class T, class L, padding_state P, tensor_compensation K, class S, class Z>
+constexpr tensor_view<T, L> stored_elements(const held_view<T, L, P, K, S, Z>& v) {
+    static_cast<void>(allowed<check_no_compensation(K)>);
+    return v.stored();
+}
+template <class T, class L>
+constexpr reorder_attributes source_attributes(const tensor_view<T, L>&) {
+    return {};
+}
+template <class T, class L>
+constexpr reorder_attributes destination_attributes(const tensor_view<T, L>&) {
+    return {};
+}
+template <class T, class L>
+constexpr zero_padded_view<T, L> with_zero_padding(const tensor_view<T, L>& v) {
+    return held_as<padding_state::zero>(v);
+}
+template <class T, class L, padding_state P, tensor_compensation K, class S, class Z>
+constexpr auto with_zero_padding(const held_view<T, L, P, K, S, Z>& v) {
+    return held_as<padding_state::zero, K>(v.stored(), v.scales(), v.zero_points());
+}
+
+/// A view whose layout is a type, or a held_view of one.
+template <class View>
+concept static_view = requires(const View& v) {
+    requires layout_type<typename View::layout_in_type>;
+    requires element<std::remove_const_t<typename View::element_type>>;
+    stored_elements(v);
+};
+
+/// Copies a tensor, converts its elements, and writes zeros into the destination's padding. What is quantised is read
+/// as the numbers that it stands for, and numbers are written as the elements that stand for them.
+///
+/// Pre:     check_reorder of the layouts, refused by the compiler; scales f32, zero points s32, on both sides; at run
+///          time refused as reorder of pointers
+/// Refused: descriptor_has_extra (by the compiler): compensation on either side, see reorder_compensated
+/// Post:    the result is `to`, and zero_padded; without quantisation result(p...) == convert<U>(from(p...)), else what
+///          reference_reorder writes with source_attributes(from) and destination_attributes(to)
+/// Cost:    as reorder_kernel
+/// Source:  spec semantics 11, 12
+/// Example: docs/write-a-kernel.md, "What a tensor holds"
+template <static_view From, static_view To>
+    requires(!std::is_const_v<typename To::element_type>)
+auto reorder(const From& from, const To& to) {
+    constexpr layout src = known_layout<typename From::layout_in_type>, dst = known_layout<typename To::layout_in_type>;
+    const auto in = stored_elements(from);
+    const auto out = stored_elements(to);
+    if constexpr (contents_of<From>.is_quantized() || contents_of<To>.is_quantized()) {
+        reorder_attributes attributes = source_attributes(from);
+        const reorder_attributes written = destination_attributes(to);
+        attributes.dst_scale = written.dst_scale;
+        attributes.dst_zero_point = written.dst_zero_point;
+        plait::reorder<src, dst>(in.data(), out.data(), attributes);
+    } else {
+        plait::reorder<src, dst>(in.data(), out.data());
+    }
+    return with_zero_padding(to);
+}
+
+}  // namespace plait

@@ -1,0 +1,81 @@
+#pragma once
+// What a tensor holds, as a value that types carry: what is in its padding, how its elements are quantised, and what
+// lies behind them.
+
+#include <plait/core/layout.hpp>
+#include <plait/core/padding_state.hpp>
+#include <plait/runtime/extra.hpp>
+
+namespace plait {
+
+/// The mask of values whose layout is known only when the program runs.
+inline constexpr int run_time_mask = -1;
+
+/// A scale or a zero point, as far as types say it: its data type, and for which axes it has a value for each index.
+struct quantization_parameter {
+    data_type type = data_type::undef;  ///< undef: there is none
+    int mask = 0;                       ///< bit a: one value for each index along axis a; 0: one for all
+
+    constexpr bool is_present() const { return type != data_type::undef; }
+    constexpr bool operator==(const quantization_parameter&) const = default;
+};
+
+/// What weights carry behind their elements, as `extra` says it, in a form that may be a template argument: Clang 14
+/// takes no float there, so the factor is kept by its bits.
+struct tensor_compensation {
+    bool s8s8 = false;               ///< -128 times the sum of the weights
+    bool asymmetric_source = false;  ///< minus the sum of the weights
+    int s8s8_mask = 0;
+    int asymmetric_source_mask = 0;
+    std::int32_t scale_adjust_bits = std::bit_cast<std::int32_t>(1.0f);
+
+    constexpr float scale_adjust() const { return std::bit_cast<float>(scale_adjust_bits); }
+    constexpr bool has_buffers() const { return s8s8 || asymmetric_source; }
+    constexpr bool operator==(const tensor_compensation&) const = default;
+};
+
+/// Post:    extra_of(compensation_of(e)) == e
+constexpr tensor_compensation compensation_of(const extra& e) {
+    return {e.s8s8_compensation, e.asymmetric_source_compensation, e.s8s8_mask, e.asymmetric_source_mask,
+            std::bit_cast<std::int32_t>(e.scale_adjust)};
+}
+constexpr extra extra_of(const tensor_compensation& c) {
+    return {c.s8s8, c.asymmetric_source, c.s8s8_mask, c.asymmetric_source_mask, c.scale_adjust()};
+}
+
+/// What a tensor holds: its padding, its quantisation, its compensation.
+///
+/// An element x stands for the number (x - zero point) * scale, where these are present; an element that is not
+/// quantised stands for itself.
+///
+/// Example: contents_of<decltype(zero_pad(view))>.padding == padding_state::zero
+struct tensor_contents {
+    padding_state padding = padding_state::unknown;
+    quantization_parameter scale;
+    quantization_parameter zero_point;
+    tensor_compensation compensation;
+
+    constexpr bool is_quantized() const { return scale.is_present() || zero_point.is_present(); }
+    /// Whether elements stand for themselves: neither quantised, nor multiplied by scale_adjust before.
+    constexpr bool has_plain_values() const {
+        return !is_quantized() && compensation.scale_adjust_bits == tensor_compensation().scale_adjust_bits;
+    }
+    constexpr bool operator==(const tensor_contents&) const = default;
+};
+
+/// Whether a layout pads nothing, whatever its dynamic extents will be: then the padding is zero without being written.
+///
+/// Post:    of a static layout: visit_padding visits nothing
+/// Example: of {2, 32, 5, 4}, not of {2, 17, 5, 4}, in nChw16c; not of {2, ?, 5, 4}, where it may be 17
+constexpr bool has_no_padding(const layout& l) {
+    if (l.kind != format_kind::blocked) return false;
+    for (int a = 0; a < l.ndims(); ++a)
+        if (l.padded_dims[a] == 0) return true;
+    for (int a = 0; a < l.ndims(); ++a) {
+        if (l.padded_offsets[a] != 0 || l.padded_dims[a] != l.dims[a]) return false;
+        if (l.dims[a] == dynamic && l.block_size(a) != 1) return false;
+    }
+    return true;
+}
+
+}  // namespace plait

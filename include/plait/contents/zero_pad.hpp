@@ -1,0 +1,121 @@
+#pragma once
+// Views with padding that is not known, made views whose padding is zero.
+
+#include <plait/contents/contents_concepts.hpp>
+#include <plait/runtime/padding.hpp>
+
+#include <array>
+
+namespace plait {
+
+/// Whether the padding of a layout has places of its own, which then can be made zero.
+///
+/// Refused: as check_zero_pad of descriptors: dim_is_dynamic, ..., destination_is_not_injective
+constexpr verdict check_zero_pad(const layout& l) {
+    descriptor places;  // of bytes: it is the places that are asked for, not the elements
+    places.type = data_type::u8;
+    places.layout = l;
+    return check_zero_pad(places);
+}
+
+/// Calls action(place) for each place of a box.
+template <class Action>
+constexpr void visit_places(const place_box& box, Action action) {
+    dim_t index[max_digits]{};
+    dim_t place = box.begin;
+    for (int k = 0; k < box.loops.size();) {
+        if (k == 0) action(place);
+        place += box.loops[k].stride;
+        if (++index[k] < box.loops[k].count) {
+            k = 0;
+            continue;
+        }
+        place -= box.loops[k].count * box.loops[k].stride;
+        index[k++] = 0;
+    }
+    if (box.loops.empty()) action(place);
+}
+
+/// An element all bits of which are zero: not what T{} makes of every type.
+template <class T>
+inline constexpr T zero_bits = std::bit_cast<T>(std::array<unsigned char, sizeof(T)>{});
+
+/// Writes zeros into the padding of a view, all bits of it, and nothing else. The result is the same tensor, and its
+/// type says so; what else it holds stays as it is.
+///
+/// Pre:     check_zero_pad(the layout).ok(), refused by the compiler where the type says it, else when it runs;
+/// elements
+///          can be written, and are bits that may be copied
+/// Post:    is_padding_zero(v); every byte that is none of the padding's is as it was, and was not written to
+/// Cost:    that of writing the cache lines that have padding; nothing where the type says that there is none
+/// Source:  spec semantics 11
+/// Example: docs/write-a-kernel.md, "What a tensor holds"
+template <class T, class L>
+    requires(!std::is_const_v<T> && std::is_trivially_copyable_v<T>)
+constexpr zero_padded_view<T, L> zero_pad(const tensor_view<T, L>& v) {
+    if constexpr (layout_type<L>) static_cast<void>(allowed<check_zero_pad(known_layout<L>)>);
+    else require(check_zero_pad(v.plain_layout()));
+    if constexpr (!has_no_padding(known_layout<L>)) {
+        visit_padding(v.plain_layout(), [&](const place_box& box) {
+            if (std::is_constant_evaluated()) visit_places(box, [&](dim_t place) { v.data()[place] = zero_bits<T>; });
+            else
+                visit_runs(box, reinterpret_cast<unsigned char*>(v.data()), sizeof(T),
+                           [](unsigned char* at, dim_t count, dim_t step, std::size_t length) {
+                               zero_runs_widely(at, count, step, length);
+                               return true;
+                           });
+            return true;
+        });
+    }
+    return held_as<padding_state::zero>(v);
+}
+template <class T, class L, padding_state P, tensor_compensation K, class S, class Z>
+constexpr auto zero_pad(const held_view<T, L, P, K, S, Z>& v) {
+    static_cast<void>(zero_pad(v.stored()));
+    return held_as<padding_state::zero, K>(v.stored(), v.scales(), v.zero_points());
+}
+
+/// Whether all bits of the padding are zero: looks at it.
+///
+/// Pre:     check_zero_pad(the layout).ok(), refused as zero_pad
+/// Cost:    that of reading the padding, up to the first element that is not zero
+template <class T, class L>
+    requires(std::is_trivially_copyable_v<T>)
+inline bool is_padding_zero(const tensor_view<T, L>& v) {
+    if constexpr (layout_type<L>) static_cast<void>(allowed<check_zero_pad(known_layout<L>)>);
+    else require(check_zero_pad(v.plain_layout()));
+    const auto are_zero = [](const unsigned char* at, dim_t count, dim_t step, std::size_t length) {
+        for (dim_t i = 0; i < count; ++i)
+            if (!is_zero_run(at + i * step, length)) return false;
+        return true;
+    };
+    return visit_padding(v.plain_layout(), [&](const place_box& box) {
+        return visit_runs(box, reinterpret_cast<const unsigned char*>(v.data()), sizeof(T), are_zero);
+    });
+}
+template <class T, class L, padding_state P, tensor_compensation K, class S, class Z>
+inline bool is_padding_zero(const held_view<T, L, P, K, S, Z>& v) {
+    return is_padding_zero(v.stored());
+}
+
+/// The same tensor with a type that says that its padding is zero, because the caller knows: a buffer of zeros, or a
+/// kernel that has just written zeros there.
+///
+/// Pre:     is_padding_zero(v); unchecked
+/// Cost:    none
+template <class T, class L>
+constexpr zero_padded_view<T, L> assume_zero_padding(const tensor_view<T, L>& v) {
+    return held_as<padding_state::zero>(v);
+}
+template <class T, class L, padding_state P, tensor_compensation K, class S, class Z>
+constexpr auto assume_zero_padding(const held_view<T, L, P, K, S, Z>& v) {
+    return held_as<padding_state::zero, K>(v.stored(), v.scales(), v.zero_points());
+}
+
+/// The same tensor with a type that says nothing of its padding: before whole blocks are written.
+template <class T, class L, padding_state P, tensor_compensation K, class S, class Z>
+constexpr auto forget_padding(const held_view<T, L, P, K, S, Z>& v) {
+    return held_as<padding_state::unknown, K>(v.stored(), v.scales(), v.zero_points());
+}
+
+}  // namespace plait

@@ -1,0 +1,204 @@
+#pragma once
+// A graph whose operations are restricted to some alternatives, as tables of costs.
+
+#include <plait/graph/cost_tables.hpp>
+#include <plait/graph/form_sets.hpp>
+
+namespace plait {
+
+/// Which alternatives of which variables are still in the running; one byte each.
+class alternative_sets {
+public:
+    constexpr explicit alternative_sets(const format_costs& costs) {
+        for (const int count : costs.alternatives_of) {
+            first_.push_back(allowed_.size());
+            allowed_.resize(allowed_.size() + count, 1);
+        }
+        first_.push_back(allowed_.size());
+    }
+    constexpr bool has(int variable, int alternative) const { return allowed_[first_[variable] + alternative] != 0; }
+    constexpr void remove(int variable, int alternative) { allowed_[first_[variable] + alternative] = 0; }
+    constexpr void keep_only(int variable, int alternative) {
+        for (int i = first_[variable]; i < first_[variable + 1]; ++i) allowed_[i] = i - first_[variable] == alternative;
+    }
+    constexpr int size(int variable) const {
+        int count = 0;
+        for (int i = first_[variable]; i < first_[variable + 1]; ++i) count += allowed_[i];
+        return count;
+    }
+
+private:
+    heap_list<int> first_;
+    heap_list<char> allowed_;
+};
+
+/// One subproblem: the tables of a graph whose variables are restricted to some alternatives.
+template <class Storage>
+class format_subproblem {
+public:
+    constexpr format_subproblem(const basic_graph<Storage>& g, const format_costs& costs, const alternative_sets& sets)
+        : g_(g), costs_(costs) {
+        for (int v = 0; v < costs.alternatives_of.size(); ++v) {
+            first_.push_back(alternatives_.size());
+            for (int a = 0; a < costs.alternatives_of[v]; ++a)
+                if (sets.has(v, a)) alternatives_.push_back(a);
+            tables_.add_variable(alternatives_.size() - first_[v], costs.operation_of[v]);
+            choice_.push_back(alternatives_[first_[v]]);
+        }
+        for (int v = 0; v < first_.size(); ++v) add_operations(v);
+        for (int t = 0; t < g.tensors.size(); ++t) add_tensor(t);
+        tables_.minimise();
+        for (int v = 0; v < first_.size(); ++v) choice_[v] = alternatives_[first_[v] + tables_.value(v)];
+    }
+    constexpr dim_t bound() const { return tables_.bound(); }
+    /// Whether the choice, which costs so much in all, is the first of the best: what costs no less than the bound of
+    /// all sums, and comes first among those that reach it.
+    constexpr bool is_exact(dim_t cost) const { return !tables_.relaxed() && cost == tables_.bound(); }
+    constexpr const heap_list<int>& choice() const { return choice_; }
+    /// The variable to branch on where the bound is not exact; -1 where none has two alternatives.
+    constexpr int branch() const {
+        if (const int v = tables_.split(); v >= 0 && v < first_.size() && tables_.count(v) > 1) return v;
+        int most = -1;
+        for (int v = 0; v < first_.size(); ++v)
+            if (tables_.count(v) > 1 && (most < 0 || needs_of(v) > needs_of(most))) most = v;
+        return most;
+    }
+
+private:
+    const basic_graph<Storage>& g_;
+    const format_costs& costs_;
+    cost_tables tables_;
+    heap_list<int> first_, alternatives_;  // by variable; one after the other
+    heap_list<int> choice_;
+    dim_t penalties_ = 0;  // the sum of all that keep sets of forms from being taken without a form that is needed
+
+    constexpr int needs_of(int v) const {
+        const int i = costs_.operation_of[v];
+        int sum = 0;
+        for (int p = 0; p < g_.operations[i].ports(); ++p) {
+            const int t = g_.tensor_at(i, p);
+            sum += costs_.needs_end(t) - costs_.needs_begin(t);
+        }
+        return sum;
+    }
+    constexpr void add_operations(int v) {
+        heap_list<int> scope;
+        scope.push_back(v);
+        tables_.add_table(scope);
+        for (int x = 0; x < tables_.count(v); ++x)
+            tables_.push_entry(costs_.variable_cost(v, alternatives_[first_[v] + x]));
+    }
+
+    constexpr void add_tensor(int t) {
+        if (costs_.worst_term[t] == 0) return;  // one form, or a constant that is free
+        heap_list<int> scope;
+        dim_t entries = 1;
+        for (int at = costs_.needs_begin(t); at < costs_.needs_end(t); ++at) {
+            const int operation = costs_.need_at(at).operation;
+            if (operation < 0) continue;
+            const int v = costs_.variable_of[operation];
+            bool known = tables_.count(v) == 1;
+            for (const int other : scope) known = known || other == v;
+            if (known) continue;
+            scope.push_back(v);
+            if (entries <= cost_tables::most_entries) entries *= tables_.count(v);
+        }
+        if (entries <= cost_tables::most_entries) add_whole(t, scope);
+        else add_by_sets(t);
+    }
+    /// One table over all who make or read the tensor.
+    constexpr void add_whole(int t, const heap_list<int>& scope) {
+        if (scope.empty()) add_table_of_nobody();
+        else tables_.add_table(scope);
+        form_sets sets(costs_, t);
+        if (sets.fits() && !costs_.may_be_zeroed(t)) add_entries_by_set(t, scope, sets);
+        else add_entries(t, scope);
+    }
+    /// Steps to the next values of the variables, the last fastest; false behind the last of all.
+    constexpr bool next(const heap_list<int>& scope, heap_list<int>& digits) const {
+        int k = scope.size() - 1;
+        for (; k >= 0; digits[k--] = 0)
+            if (++digits[k] < tables_.count(scope[k])) return true;
+        return false;
+    }
+    constexpr void add_entries(int t, const heap_list<int>& scope) {
+        heap_list<int> digits(scope.size(), 0), distinct;
+        do {
+            for (int i = 0; i < scope.size(); ++i) choice_[scope[i]] = alternatives_[first_[scope[i]] + digits[i]];
+            costs_.collect_forms(t, choice_, distinct);
+            tables_.push_entry(costs_.cost_of_forms(t, distinct) + costs_.cost_of_zeros(g_, t, choice_));
+        } while (next(scope, digits));
+    }
+    /// The same where only the set of forms matters: each value of a variable adds some forms to it.
+    constexpr void add_entries_by_set(int t, const heap_list<int>& scope, form_sets& sets) {
+        heap_list<int> begin, added, digits(scope.size(), 0);
+        for (const int v : scope) {
+            begin.push_back(added.size());
+            added.resize(added.size() + tables_.count(v), 0);
+        }
+        int always = 0;  // what variables of one value need, and what is given or wanted
+        for (int at = costs_.needs_begin(t); at < costs_.needs_end(t); ++at) {
+            const format_costs::need& n = costs_.need_at(at);
+            const int v = n.operation < 0 ? -1 : costs_.variable_of[n.operation];
+            int i = 0;
+            while (i < scope.size() && scope[i] != v) ++i;
+            if (i == scope.size()) always |= sets.bit_of(costs_.form_of(t, n, choice_));
+            else
+                for (int x = 0; x < tables_.count(v); ++x)
+                    added[begin[i] + x] |= sets.bit_of(costs_.form(n.operation, n.port, alternatives_[first_[v] + x]));
+        }
+        if (scope.empty()) return tables_.push_entry(sets.cost(always));
+        // All but the last variable by their digits; the last by itself, as most of the time goes there.
+        heap_list<int> outer = scope;
+        outer.pop_back();
+        const int last = begin[scope.size() - 1], count = tables_.count(scope.back());
+        do {
+            int set = always;
+            for (int i = 0; i < outer.size(); ++i) set |= added[begin[i] + digits[i]];
+            dim_t* const entries = tables_.push_entries(count);
+            const int* const more = added.begin() + last;
+            for (int x = 0; x < count; ++x) entries[x] = sets.cost(set | more[x]);
+        } while (next(outer, digits));
+    }
+    /// A variable of one value carries what nobody can change.
+    constexpr void add_table_of_nobody() {
+        heap_list<int> scope;
+        scope.push_back(tables_.add_variable(1, -1));
+        tables_.add_table(scope);
+    }
+
+    /// A tensor that too many read for one table: a variable says which forms it takes, and each need has to be among
+    /// them. A set may have a form that nobody needs, where that makes it cheaper, and zeros in padding do not count:
+    /// the bound is then not exact.
+    constexpr void add_by_sets(int t) {
+        form_sets forms(costs_, t);
+        if (!forms.fits()) return;  // a bound without this tensor
+        // So it is where sums of penalties could leave 63 bits: 16 readers of a form that costs 2^59 are 2^63.
+        const dim_t needs = costs_.needs_end(t) - costs_.needs_begin(t);
+        if (costs_.worst_term[t] >= (most_cost - penalties_) / needs) return;
+        penalties_ += needs * (costs_.worst_term[t] + 1);
+        const int sets = (1 << forms.size()) - 1;
+        heap_list<int> scope;
+        const int set = tables_.add_variable(sets, -1);
+        scope.push_back(set);
+        tables_.add_table(scope);
+        for (int s = 1; s <= sets; ++s) tables_.push_entry(forms.cost(s));
+        for (int at = costs_.needs_begin(t); at < costs_.needs_end(t); ++at)
+            add_need(t, costs_.need_at(at), set, forms);
+    }
+    constexpr void add_need(int t, const format_costs::need& n, int set, const form_sets& forms) {
+        heap_list<int> scope;
+        scope.push_back(set);
+        const int v = n.operation < 0 ? -1 : costs_.variable_of[n.operation];
+        if (v >= 0) scope.push_back(v);
+        tables_.add_table(scope);
+        for (int s = 1; s <= tables_.count(set); ++s)
+            for (int x = 0; x < (v < 0 ? 1 : tables_.count(v)); ++x) {
+                if (v >= 0) choice_[v] = alternatives_[first_[v] + x];
+                const bool inside = (s & forms.bit_of(costs_.form_of(t, n, choice_))) != 0;
+                tables_.push_entry(inside ? 0 : costs_.worst_term[t] + 1);
+            }
+    }
+};
+
+}  // namespace plait

@@ -1,0 +1,57 @@
+#pragma once
+// What a graph is made of: tensors, operations, and the combinations of formats that their kernels have.
+
+#include <plait/core/data_type.hpp>
+#include <plait/core/dims.hpp>
+#include <plait/core/padding_state.hpp>
+#include <plait/graph/format_rule.hpp>
+
+#include <cstdint>
+
+namespace plait {
+
+/// The number of a tensor of a graph, in the order in which they were added.
+struct tensor_id {
+    int number = -1;
+    constexpr bool operator==(const tensor_id&) const = default;
+};
+
+/// A tensor: its format is given or wanted, or `any` (format -1). A constant is reordered ahead of time.
+struct graph_tensor {
+    plait::dims dims;
+    data_type type = data_type::undef;
+    int format = -1;  ///< among the graph's formats; from max_graph_formats on, among its layouts
+    bool is_constant = false;
+    /// Of the format that is given or wanted: whether its padding is zero, or has to be.
+    padding_state padding = padding_state::zero;
+    constexpr bool operator==(const graph_tensor&) const = default;
+};
+
+/// One combination of formats that an operation has a kernel for: one for each port, and what it costs, in bytes that
+/// could be moved meanwhile.
+struct format_alternative {
+    dim_t cost = 0;
+    int first_format = 0;  ///< among the graph's port_formats, as many as `formats`
+    int formats = 0;
+    int next = -1;                     ///< the operation's next alternative
+    std::uint64_t needs_zeros = 0;     ///< bit p: source port p is read with its padding, which has to be zero
+    std::uint64_t leaves_unknown = 0;  ///< bit p: result port p is written with anything in its padding
+    constexpr bool operator==(const format_alternative&) const = default;
+};
+
+/// An operation: its ports are the sources, then the results. Without alternatives it follows the rules of its kind.
+struct graph_operation {
+    primitive_kind kind = primitive_kind::reorder;
+    propagation direction = propagation::none;
+    int first_port = 0;  ///< among the graph's ports
+    int sources = 0;
+    int results = 0;
+    int first_alternative = -1;
+    int in_place = -1;  ///< the source port whose memory the first result takes over
+    int hint = -1;      ///< backward: the operation forward, whose formats this one has
+    int view = -1;      ///< among the graph's views
+    constexpr int ports() const { return sources + results; }
+    constexpr bool operator==(const graph_operation&) const = default;
+};
+
+}  // namespace plait

@@ -1,0 +1,62 @@
+#pragma once
+// The larger tensor that a layout is a part of. Version 3 of oneDNN makes inner blocks from its tags alone, and offsets
+// as parts: what is neither is made through this.
+
+#include <plait/algebra/format_name.hpp>
+
+namespace plait {
+
+/// The extents of a tensor, and where in it a part begins.
+struct onednn_parent {
+    dims whole;
+    position first;
+    constexpr bool operator==(const onednn_parent&) const = default;
+};
+
+/// The axes of a layout, the outermost in memory first.
+using axis_order = inline_list<int, max_ndims>;
+
+/// Where a part begins that has the offset0 of l: digits of that number, by the strides of l from the outermost
+/// inwards. Of equal strides the order says which axis is around the other, and so has the digit.
+///
+/// Pre:     l is blocked, and has no dynamic strides
+/// Post:    the sum over the axes of result / block * stride is l.offset0, if strides reach it
+constexpr position first_of_part(const layout& l, const axis_order& order) {
+    position first;
+    for (int a = 0; a < l.ndims(); ++a) first.push_back(0);
+    dim_t rest = l.offset0;
+    for (const int a : order) {
+        const dim_t stride = l.digits[a].stride;
+        if (stride <= 0) continue;
+        first[a] = rest / stride * l.block_size(a);
+        rest %= stride;
+    }
+    return first;
+}
+
+/// The parent of a layout, such that the part of it is that layout, if any parent has it: asked by making it.
+///
+/// An axis of the parent has as many blocks as its stride goes into that of the axis around it; the outermost one ends
+/// where the part does. By strides, which say that anyway, each ends there.
+///
+/// Pre:     check_static(l).ok(), is_blocking(l)
+/// Example: of the rows 4 to 7 of 16 columns of layout({32, 16}, "ab"): whole {8, 16}, first {4, 0}
+constexpr onednn_parent parent_of(const layout& l, const axis_order& order, bool by_strides) {
+    onednn_parent out{l.dims, first_of_part(l, order)};
+    dim_t around = 0;
+    for (const int a : order) {
+        const dim_t block = l.block_size(a), stride = l.digits[a].stride, natural = out.first[a] + l.dims[a];
+        out.whole[a] = natural;
+        const dim_t blocks = stride > 0 && around > 0 ? around / stride : divide_up(natural, block);
+        // A zero extent counts as one block in the strides.
+        const dim_t counted = natural == 0 ? 1 : divide_up(natural, block);
+        const bool is_part_of_block = l.padded_dims[a] % block != 0;
+        if (!by_strides && (blocks != counted || is_part_of_block)) out.whole[a] = blocks * block;
+        // The part would end where the parent does, and have its padding.
+        if (is_part_of_block && out.whole[a] == natural) out.whole[a] += block;
+        around = stride;
+    }
+    return out;
+}
+
+}  // namespace plait

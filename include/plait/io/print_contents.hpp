@@ -1,0 +1,56 @@
+#pragma once
+// What a tensor holds, in words.
+
+#include <plait/contents/held_view.hpp>
+#include <plait/io/print.hpp>
+
+namespace plait {
+
+/// The axes of a mask: "for all" of none, "by axis 1", "by axes 0, 2"; "by axes known at run time".
+inline std::string mask_text(int mask) {
+    if (mask == run_time_mask) return "by axes known at run time";
+    if (mask == 0) return "for all";
+    std::string out;
+    for (int a = 0; a < max_ndims; ++a)
+        if ((mask >> a & 1) != 0) out += (out.empty() ? "" : ", ") + std::to_string(a);
+    return (out.find(',') == std::string::npos ? "by axis " : "by axes ") + out;
+}
+
+/// What a tensor holds, in words: padding, quantisation, compensation.
+///
+/// Post:    two contents that differ have two texts
+/// Example: "padding zero; scale f32 by axis 0, zero point s32 for all; compensation s8s8 by axis 0"
+inline std::string to_string(const tensor_contents& held) {
+    std::string out = held.padding == padding_state::zero ? "padding zero" : "padding unknown";
+    const auto add = [&out](bool is_first, const std::string& text) { out += (is_first ? "; " : ", ") + text; };
+    const auto add_parameter = [&](const char* name, const quantization_parameter& p, bool is_first) {
+        if (p.is_present()) add(is_first, std::string(name) + ' ' + to_string(p.type) + ' ' + mask_text(p.mask));
+    };
+    add_parameter("scale", held.scale, true);
+    add_parameter("zero point", held.zero_point, !held.scale.is_present());
+    const tensor_compensation& c = held.compensation;
+    if (c.s8s8) add(true, "compensation s8s8 " + mask_text(c.s8s8_mask));
+    if (c.asymmetric_source)
+        add(!c.s8s8,
+            (c.s8s8 ? "asymmetric source " : "compensation asymmetric source ") + mask_text(c.asymmetric_source_mask));
+    if (c.scale_adjust_bits != tensor_compensation().scale_adjust_bits) {
+        char digits[32];  // enough of them to tell any two floats apart
+        std::snprintf(digits, sizeof digits, "%.9g", static_cast<double>(c.scale_adjust()));
+        add(true, std::string("multiplied by ") + digits);
+    }
+    return out;
+}
+inline std::ostream& operator<<(std::ostream& out, const tensor_contents& held) { return out << to_string(held); }
+
+/// All about a view: what its tensor holds, then its layout as explain(layout) says it.
+///
+/// Example: explain(zero_pad(v)) begins with "holds     f32, padding zero"
+template <class View>
+    requires requires { contents_of<View>; }
+std::string explain(const View& v) {
+    const data_type type = data_type_of<std::remove_const_t<typename View::element_type>>;
+    return "holds     " + (type == data_type::undef ? std::string() : to_string(type) + std::string(", ")) +
+           to_string(contents_of<View>) + '\n' + explain(v.plain_layout());
+}
+
+}  // namespace plait

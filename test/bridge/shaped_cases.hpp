@@ -1,0 +1,43 @@
+#pragma once
+// Layouts with every axis map of their rank, and positions of a shape as the library counts axes.
+
+#include "laws/layout_laws.hpp"
+
+#include <plait/bridge/shaped_layout.hpp>
+
+namespace plait_test {
+
+using plait::axis_map;
+using plait::shaped_layout;
+
+/// The position in a library's order of one in the shape, by the definition of the map.
+constexpr position in_library(const position& p, const axis_map& m) {
+    position out = p;
+    for (int i = 0; i < p.size(); ++i) out[i] = p[static_cast<int>(m[i])];
+    return out;
+}
+constexpr permutation permutation_of(const axis_map& m) {
+    return permutation(m.values, static_cast<std::size_t>(m.size()));
+}
+
+/// Whether `holds` does of every axis map of a rank.
+template <class Law>
+bool for_each_map(int ndims, const Law& holds) {
+    permutation p = plait::identity_permutation(ndims);
+    for (int i = 0; i < factorial(ndims); ++i, p = next(p))
+        if (!holds(axis_map(p.values, static_cast<std::size_t>(ndims)))) return false;
+    return true;
+}
+
+/// Whether `holds` does of the varied layouts, and one of four axes, with every map.
+template <class Law>
+bool for_each_shaped(const Law& holds) {
+    const auto with_maps = [&](const layout& l) {
+        return for_each_map(l.ndims(), [&](const axis_map& m) { return holds(shaped_layout(l, m)); });
+    };
+    for (const layout& l : varied_layouts)
+        if (!with_maps(l)) return false;
+    return with_maps(layout({2, 5, 3, 2}, "nChw4c"));
+}
+
+}  // namespace plait_test

@@ -1,0 +1,120 @@
+#include <plait/bridge/shaped_operations.hpp>
+#include <plait/typed/concepts.hpp>
+#include <plait/typed/formats.hpp>
+
+#include "bridge/shaped_cases.hpp"
+
+#include <vector>
+
+using namespace plait;
+using namespace plait_test;
+
+namespace {
+
+using blocked = nChw8c<2, 16, 3, 4>;
+constexpr auto activations = axis_map_c<0, 3, 1, 2>;
+constexpr auto weights = axis_map_c<3, 2, 0, 1>;
+constexpr auto partly_static = layout_c<layout({dynamic, 16, 3, dynamic}, "nChw8c")>;
+
+/// The same tensor, of which types say all, the blocks, and nothing.
+struct buffers {
+    std::vector<float> data = std::vector<float>(blocked::value.element_span());
+    shaped_buffer<float, blocked, axis_map_constant<activations.value>> known{data.data(), blocked(), activations};
+    shaped_buffer<float, bound_layout<partly_static.value>, axis_map_constant<activations.value>> bound{
+        data.data(), bind(partly_static, 2, 4), activations};
+    shaped_buffer<float, layout, axis_map> late{data.data(), known.shaped()};
+
+    /// Whether what `make` makes of each is the expected, in the same memory.
+    template <class Make>
+    bool all(const shaped_layout& expected, const Make& make) const {
+        const auto is_expected = [&](const auto& b) { return b.shaped() == expected && b.data() == data.data(); };
+        return is_expected(make(known)) && is_expected(make(bound)) && is_expected(make(late));
+    }
+    template <class Make>
+    bool all(const layout& expected, const Make& make) const {
+        const auto is_expected = [&](const auto& v) { return v.plain_layout() == expected && v.data() == data.data(); };
+        return is_expected(make(known)) && is_expected(make(bound)) && is_expected(make(late));
+    }
+};
+
+}  // namespace
+
+TEST_CASE("shaped_operations: as_operand is the operation on values, in the same memory") {
+    const buffers b;
+    const layout expected = as_operand(b.known.shaped(), weights);
+    CHECK(b.all(expected, [](const auto& x) { return as_operand(x, weights); }));
+    CHECK(b.all(expected, [](const auto& x) { return as_operand(x, weights.value); }));
+    CHECK(b.all(expected, [](const auto& x) { return as_operand<"oihw", "hwio">(x); }));
+    CHECK(b.all(b.known.shaped().layout, [](const auto& x) { return as_operand(x, activations); }));
+    const auto filter = as_operand<"oihw", "hwio">(b.known);
+    STATIC_CHECK(sizeof(filter) == sizeof(float*));
+    using in_type = decltype(filter)::layout_in_type;
+    STATIC_CHECK(in_type::value == layout({16, 4, 2, 3}, "cAdb8a") && with_axes<in_type, "oihw">);
+    CHECK(&filter(9, 3, 1, 2) == &b.known(1, 2, 3, 9));
+    // What conv1 called its axes is not what the next operation calls them.
+    STATIC_CHECK(!with_axes<decltype(as_operand(b.known, weights))::layout_in_type, "oihw">);
+    using bound_type = decltype(as_operand<"oihw", "hwio">(b.bound))::layout_in_type;
+    STATIC_CHECK(bound_layout_type<bound_type> && with_axes<bound_type, "oihw">);
+    CHECK(&as_operand<"oihw", "hwio">(b.bound)(9, 3, 1, 2) == &b.known(1, 2, 3, 9));
+}
+
+TEST_CASE("shaped_operations: as_result and as_operand are each other's inverse") {
+    const buffers b;
+    const tensor_view made = b.known.memory();
+    const auto result = as_result<"nchw", "nhwc">(made);
+    STATIC_CHECK(std::is_same_v<decltype(result), const decltype(b.known)>);
+    STATIC_CHECK(std::is_same_v<decltype(as_operand<"nchw", "nhwc">(result))::layout_in_type,
+                                named_layout<layout_constant<blocked::value>, 'n', 'c', 'h', 'w'>>);
+    CHECK(as_result<"nchw", "nhwc">(b.late.memory()).shaped() == b.late.shaped());
+    CHECK(as_result<"abcd", "adbc">(tensor_view(made.data(), layout_c<blocked::value>)).shape() == dims{2, 4, 16, 3});
+}
+
+TEST_CASE("shaped_operations: transpose is the operation on values, and only the map changes") {
+    const buffers b;
+    const shaped_layout turned = transpose(b.known.shaped(), {3, 0, 1, 2});
+    CHECK(b.all(turned, [](const auto& x) { return transpose(x, permutation_c<3, 0, 1, 2>); }));
+    CHECK(b.all(turned, [](const auto& x) { return transpose(x, permutation{3, 0, 1, 2}); }));
+    CHECK(b.all(transpose(b.known.shaped()), [](const auto& x) { return transpose(x); }));
+    const auto known = transpose(b.known, permutation_c<3, 0, 1, 2>);
+    STATIC_CHECK(sizeof(known) == sizeof(float*));
+    STATIC_CHECK(std::is_same_v<decltype(known)::layout_in_type, blocked>);
+    CHECK((&known(9, 1, 2, 3) == &b.known(1, 2, 3, 9) && &transpose(b.late)(9, 3, 2, 1) == &b.known(1, 2, 3, 9)));
+}
+
+TEST_CASE("shaped_operations: reshape is the operation on values, blocks included") {
+    const buffers b;
+    const shaped_layout expected = reshape(b.known.shaped(), {2, 12, 2, 8});
+    CHECK(b.all(expected, [](const auto& x) { return reshape(x, dims_c<2, 12, 2, 8>); }));
+    CHECK(b.all(expected, [](const auto& x) { return reshape(x, {2, 12, 2, 8}); }));
+    const auto known = reshape(b.known, dims_c<2, 12, 2, 8>);
+    STATIC_CHECK(sizeof(known) == sizeof(float*));
+    CHECK((&known(1, 11, 1, 1) == &b.known(1, 2, 3, 9) && &reshape(b.late, {24, 16})(23, 9) == &b.known(1, 2, 3, 9)));
+    CHECK(&in_framework_order(b.late)(1, 2, 3, 9) == &b.known(1, 2, 3, 9));
+    STATIC_CHECK(decltype(in_framework_order(b.known))::layout_in_type::value == layout({2, 3, 4, 16}, "aDbc8d"));
+}
+
+TEST_CASE("shaped_operations: refused as on values, before anything is made") {
+    const buffers b;
+    const auto refused = [&](const auto& x) {
+        return check_as_operand(x, {0, 1}) == verdict{reason::rank_differs, -1, 2, 4} &&
+               check_transpose(x, {0, 1, 1, 2}) == verdict{reason::not_a_permutation, 2, 1, 4} &&
+               check_reshape(x, {2, 191}) == verdict{reason::volumes_differ, -1, 384, 382} &&
+               refusal_of([&] {
+                   return as_operand(x, axis_map{0, 1});
+               }) == check_as_operand(x, {0, 1}) &&
+               refusal_of([&] {
+                   return transpose(x, permutation{0, 1, 1, 2});
+               }) == check_transpose(x, {0, 1, 1, 2}) &&
+               refusal_of([&] {
+                   return reshape(x, dims{2, 191});
+               }) == check_reshape(x, {2, 191}) &&
+               refusal_of([&] {
+                   return reshape(x, dims{2, 3, 5, 5});
+               }) == check_reshape(x, {2, 3, 5, 5});
+    };
+    CHECK(refused(b.known));
+    CHECK(refused(b.bound));
+    CHECK(refused(b.late));
+    CHECK((refusal_of([&] { return as_operand<"oi", "io">(b.late); }) == verdict{reason::rank_differs, -1, 2, 4}));
+    CHECK((refusal_of([&] { return reshape(b.late, dims_c<2, 191>); }) == check_reshape(b.late, {2, 191})));
+}

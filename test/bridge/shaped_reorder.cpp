@@ -1,0 +1,123 @@
+#include <plait/bridge/shaped_reorder.hpp>
+#include <plait/runtime/compiled.hpp>
+#include <plait/typed/formats.hpp>
+
+#include "bridge/shaped_cases.hpp"
+
+#include <numeric>
+#include <vector>
+
+using namespace plait;
+using namespace plait_test;
+
+namespace {
+
+using blocked = nChw16c<2, 17, 3, 4>;
+using packed = OIhw16i16o<17, 4, 2, 3>;
+constexpr auto activations = axis_map_c<0, 3, 1, 2>;
+constexpr auto weights = axis_map_c<3, 2, 0, 1>;
+
+/// A tensor of the shape (2, 3, 4, 17) in blocks, numbered in the order of its shape; padding is -7.
+struct numbered_tensor {
+    std::vector<float> data = std::vector<float>(blocked::value.element_span(), -7.0f);
+    shaped_buffer<float, blocked, axis_map_constant<activations.value>> buffer{data.data(), blocked(), activations};
+    numbered_tensor() {
+        float number = 0;
+        position p = origin(4);
+        do buffer.at(p) = number++;
+        while (advance(p, buffer.shape()));
+    }
+};
+
+/// to(p) is from(p) converted, and the rest of to is padding, which is 0.
+template <class From, class To>
+bool is_copied(const From& from, const To& to) {
+    std::size_t others = to.shaped().layout.element_span(), zeros = 0;
+    for (std::size_t i = 0; i < others; ++i) zeros += to.data()[i] == 0;
+    position p = origin(from.ndims());
+    do {
+        if (static_cast<float>(to.at(p)) != from.at(p)) return false;
+        --others;
+        zeros -= to.at(p) == 0;
+    } while (advance(p, from.shape()));
+    return from.shape() == to.shape() && zeros == others;
+}
+
+}  // namespace
+
+TEST_CASE("shaped_reorder: positions of the shape keep their elements, with types and with values") {
+    const numbered_tensor from;
+    std::vector<float> out(packed::value.element_span(), 9.0f);
+    const shaped_buffer known(out.data(), packed(), weights);
+    reorder(from.buffer, known);
+    CHECK(is_copied(from.buffer, known));
+    const std::vector<float> expected = out;
+
+    const shaped_buffer late_from(from.buffer.data(), from.buffer.shaped()), late(out.data(), known.shaped());
+    const auto writes_the_same = [&](const auto& a, const auto& b) {
+        std::fill(out.begin(), out.end(), 9.0f);
+        reorder(a, b);
+        return out == expected;
+    };
+    CHECK(writes_the_same(late_from, late));
+    CHECK(writes_the_same(from.buffer, late));
+    CHECK(writes_the_same(late_from.as_const(), known));
+    const auto partly = bind(OIhw16i16o<17, dynamic, 2, dynamic>(), 4, 3);
+    CHECK(writes_the_same(from.buffer.as_const(), shaped_buffer(out.data(), partly, weights)));
+}
+
+TEST_CASE("shaped_reorder: elements are converted") {
+    const numbered_tensor from;
+    std::vector<std::int32_t> out(408);
+    const shaped_buffer plain(out.data(), abcd<2, 3, 4, 17>(), axis_map_c<0, 1, 2, 3>);
+    reorder(from.buffer, plain);
+    std::vector<std::int32_t> expected(408);
+    std::iota(expected.begin(), expected.end(), 0);
+    CHECK(out == expected);
+}
+
+TEST_CASE("shaped_reorder: in_format says where the copy of an operand goes") {
+    const shaped_layout s = numbered_tensor().buffer.shaped();
+    const shaped_layout made = in_format(s, weights, "OIhw16i16o");
+    CHECK(made == shaped_layout(packed::value, weights));
+    CHECK(made.shape() == s.shape());
+    STATIC_CHECK(in_format({layout({2, 5, 3, 4}, "nChw8c"), {0, 3, 1, 2}}, {0, 3, 1, 2}, "nhwc").layout ==
+                 layout({2, 5, 3, 4}, "nhwc"));
+    CHECK(check_in_format(s, weights, "OIhw16i16o").ok());
+    CHECK(check_in_format(s, {0, 1}, "OIhw16i16o") == verdict{reason::rank_differs, -1, 2, 4});
+    CHECK(check_in_format(s, weights, "nc").reason == reason::rank_differs);
+    CHECK(check_in_format(s, weights, "any") == check_reorder(s.layout, layout({17, 4, 2, 3}, "any")));
+    CHECK(check_in_format(s, weights, "any").reason == reason::layout_is_any);
+    CHECK((refusal_of([&] { return in_format(s, weights, "any"); }).reason == reason::layout_is_any));
+    CHECK(!try_in_format(s, {0, 1}, "nchw").has_value());
+}
+
+TEST_CASE("shaped_reorder: the copy that a reshape needs") {
+    const numbered_tensor from;
+    constexpr reshaped_copy copy = reshape_copy({blocked::value, activations}, {2, 204});
+    std::vector<float> out(copy.to.layout.element_span());
+    reorder(from.buffer, shaped_buffer(out.data(), copy.to));
+    const shaped_buffer flat(out.data(), copy.result);
+    for (dim_t n = 0; n < 2; ++n)
+        for (dim_t i = 0; i < 204; ++i) CHECK(flat(n, i) == static_cast<float>(n * 204 + i));
+}
+
+TEST_CASE("shaped_reorder: each refusal, with the axes of the shape") {
+    const numbered_tensor from;
+    std::vector<float> out(packed::value.element_span(), 9.0f);
+    // 2 x 3 x 4 x 18: channels are axis 3 of the shape, axis 1 of nchw and axis 0 of oihw.
+    const shaped_buffer other(out.data(), shaped_layout(layout({18, 4, 2, 3}, "oihw"), weights));
+    CHECK(check_reorder(from.buffer, other) == verdict{reason::dims_differ, 3, 17, 18});
+    CHECK((refusal_of([&] { return reorder(from.buffer, other), 0; }) == check_reorder(from.buffer, other)));
+    const shaped_layout s = from.buffer.shaped();
+    CHECK(check_reorder(s, {layout({2, 3}, "ab"), {0, 1}}) == verdict{reason::rank_differs, -1, 4, 2});
+    const shaped_layout repeated(layout({17, 4, 2, 3}, strides{1, 0, 51, 17}), weights);
+    CHECK(check_reorder(s, repeated) == verdict{reason::destination_is_not_injective, 2, 4, 0});
+    CHECK(check_reorder(shaped_layout(), s).reason == reason::layout_is_undefined);
+    CHECK(check_reorder(s, shaped_layout()).reason == reason::layout_is_undefined);
+    // The same memory in another order is refused before anything is written.
+    const shaped_buffer itself(from.buffer.data(), in_format(s, activations, "nhwc"));
+    CHECK((refusal_of([&] { return reorder(from.buffer, itself), 0; }).reason == reason::spans_overlap));
+    CHECK(from.data == numbered_tensor().data);
+    CHECK((out == std::vector<float>(packed::value.element_span(), 9.0f)));
+}

@@ -1,0 +1,115 @@
+#include <plait/contents/zero_pad.hpp>
+
+#include "view/view_cases.hpp"
+
+using namespace plait;
+using namespace plait_test;
+
+namespace {
+
+constexpr unsigned char untouched = 0xa5;
+
+/// The model: places of padded positions that no element of the tensor has, by loops over positions.
+std::vector<bool> padding_places(const layout& l) {
+    std::vector<bool> out(static_cast<std::size_t>(l.offset0) + l.element_span());
+    if (l.padded_volume() == 0) return out;
+    position at = origin(l.ndims());
+    do {
+        bool inside = true;
+        for (int a = 0; a < l.ndims(); ++a)
+            inside = inside && at[a] >= l.padded_offsets[a] && at[a] < l.padded_offsets[a] + l.dims[a];
+        if (!inside) out[static_cast<std::size_t>(l.padded_offset(at))] = true;
+    } while (advance(at, l.padded_dims));
+    return out;
+}
+
+/// Whether zero_pad of a view writes zeros exactly there, with guard bytes on both sides; says so; and is seen.
+template <class T, class L>
+bool zeroes_exactly_padding(const L& l) {
+    const layout plain = l;
+    const std::vector<bool> model = padding_places(plain);
+    constexpr std::size_t guard = 64;
+    const std::size_t bytes = model.size() * sizeof(T);
+    std::vector<std::max_align_t> room((bytes + 2 * guard) / sizeof(std::max_align_t) + 2);
+    auto* const buffer = reinterpret_cast<unsigned char*>(room.data());
+    const std::size_t size = room.size() * sizeof(std::max_align_t);
+    std::fill_n(buffer, size, untouched);
+    const tensor_view v(reinterpret_cast<T*>(buffer + guard), l);
+    bool has_padding = false;
+    for (const bool place : model) has_padding = has_padding || place;
+    if (is_padding_zero(v) == has_padding) return false;
+    const auto held = zero_pad(v);
+    static_assert(zero_padded<decltype(held)>);
+    if (held.stored().data() != v.data() || !is_padding_zero(v) || !is_padding_zero(held)) return false;
+    for (std::size_t i = 0; i < size; ++i) {
+        const bool zero = i >= guard && (i - guard) / sizeof(T) < model.size() && model[(i - guard) / sizeof(T)];
+        if (buffer[i] != (zero ? 0 : untouched)) return false;
+    }
+    return true;
+}
+
+/// Without those whose padding is where their elements are.
+template <layout L>
+constexpr bool has_padding_of_its_own = check_zero_pad(L).ok();
+
+}  // namespace
+
+TEST_CASE("zero_pad of a view: zeros exactly in the padding, of static, bound and run-time layouts") {
+    CHECK(cases_that_fail([]<layout L>() {
+              if constexpr (!has_padding_of_its_own<L>) return true;
+              else
+                  return zeroes_exactly_padding<char>(layout_c<L>) && zeroes_exactly_padding<float>(layout_c<L>) &&
+                         zeroes_exactly_padding<double>(bind(layout_c<L>)) && zeroes_exactly_padding<std::int16_t>(L);
+          }) == none_of_them);
+    constexpr layout open({dynamic, 17, dynamic, 2}, "nChw16c");
+    CHECK(zeroes_exactly_padding<float>(bind(layout_c<open>, 2, 3)));
+    CHECK(zeroes_exactly_padding<float>(bind(layout_c<layout({2, dynamic, 3, 2}, "nChw16c")>, 18)));
+    CHECK(zeroes_exactly_padding<float>(bind(layout_c<layout({2, dynamic, 3, 2}, "nChw16c")>, 32)));
+}
+
+TEST_CASE("zero_pad of a view: in a constant expression the same") {
+    STATIC_CHECK([] {
+        int data[32];
+        for (int& x : data) x = 7;
+        const auto v = zero_pad(tensor_view(&data[0], format<"AB4b2a", 3, 5>()));
+        int zeros = 0, wrong = 0;
+        for (int a = 0; a < 3; ++a)
+            for (int b = 0; b < 5; ++b) wrong += v(a, b) != 7;
+        for (const int x : data) zeros += x == 0;
+        return wrong == 0 && zeros == 32 - 15;
+    }());
+}
+
+TEST_CASE("zero_pad of a view: in a constant expression all bits are zero, whatever T{} is") {
+    struct one {
+        int value = 1;
+    };
+    STATIC_CHECK([] {
+        one data[2]{};
+        static_cast<void>(zero_pad(tensor_view(&data[0], format<"A2a", 1>())));
+        return data[0].value == 1 && data[1].value == 0;
+    }());
+}
+
+TEST_CASE("zero_pad of a view: elements of any kind that are bits, and views that are held already") {
+    struct pixel {
+        std::uint8_t red = 1, green = 2, blue = 3;
+    };
+    std::vector<pixel> data(nChw16c<1, 3, 2, 2>::value.element_span());
+    const auto v = zero_pad(tensor_view(data.data(), nChw16c<1, 3, 2, 2>()));
+    CHECK(v(0, 2, 1, 1).blue == 3);
+    CHECK(v.block(0, 0, 1, 1)[3].green == 0);
+    const auto again = zero_pad(forget_padding(v));
+    static_assert(std::is_same_v<decltype(again), decltype(v)>);
+    static_assert(!zero_padded<decltype(forget_padding(v))>);
+    static_assert(!zero_padded<decltype(v.stored())>);
+}
+
+TEST_CASE("zero_pad of a view: refused where padding and elements share places, as on descriptors") {
+    layout repeated({2, 3}, "aB4b");
+    repeated.padded_dims[0] = 4, repeated.digits[0].extent = 4, repeated.digits[0].stride = 0;
+    std::vector<float> data(64);
+    CHECK(check_zero_pad(repeated).reason == reason::destination_is_not_injective);
+    CHECK_THROWS_AS(static_cast<void>(zero_pad(tensor_view(data.data(), repeated))), rejection);
+    CHECK_THROWS_AS(static_cast<void>(is_padding_zero(tensor_view(data.data(), repeated))), rejection);
+}

@@ -1,0 +1,13 @@
+// EXPECT: not_a_permutation
+// NUMBERS: 3, 3, 4
+#include <plait/bridge/shaped_operations.hpp>
+#include <plait/typed/formats.hpp>
+
+float data[384];
+plait::tensor_view made(data, plait::nChw16c<2, 17, 3, 2>());
+
+#ifdef FIXED
+plait::shaped_buffer refused(made, plait::axis_map_c<0, 3, 1, 2>);
+#else
+plait::shaped_buffer refused(made, plait::axis_map_c<0, 3, 1, 3>);
+#endif

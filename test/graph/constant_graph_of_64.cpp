@@ -1,0 +1,34 @@
+// As many operations and alternatives as a graph in a constant expression has room for, within the compilers' own
+// limits of steps.
+#include <plait/graph/choose_formats.hpp>
+
+#include <doctest/doctest.h>
+
+using namespace plait;
+
+namespace {
+constexpr format_tag tags[] = {"nchw", "nhwc", "nChw16c", "nChw8c", "chwn", "nhcw", "nCwh16c", "nChw4c"};
+
+// 64 operations of 8 alternatives each, of which every third reads what the one before the last has made: most tensors
+// are shared by three.
+constexpr graph make() {
+    constexpr dims shape{1, 64, 56, 56};
+    graph g;
+    tensor_id last = g.tensor(shape, data_type::f32, "nhwc"), before = last;
+    for (int i = 0; i < 64; ++i) {
+        const tensor_id made = g.tensor(shape, data_type::f32, i == 63 ? format_tag("nhwc") : format_tag("any"));
+        auto added = g.operation(primitive_kind::convolution, {i % 3 == 2 ? before : last}, {made});
+        for (int a = 0; a < 8; ++a) added.accepts({tags[a]}, {tags[(a + i) % 8]}, 1'000'000 * ((a * 7 + i * 3) % 11));
+        before = last;
+        last = made;
+    }
+    return g;
+}
+constexpr graph network = make();
+constexpr auto chosen = choose_formats(network);
+static_assert(chosen.is_optimal && chosen.lower_bound == chosen.cost);
+}  // namespace
+
+TEST_CASE("choose_formats: 64 operations of 8 alternatives in a constant expression, as at run time") {
+    CHECK(choose_formats(make()) == chosen);
+}

@@ -1,0 +1,227 @@
+#include <plait/graph/choose_formats.hpp>
+
+#include <doctest/doctest.h>
+
+#include <string>
+
+using namespace plait;
+
+namespace {
+
+tensor_id open(large_graph& g, const dims& shape) { return g.tensor(shape, data_type::f32, "any"); }
+// An operation with one kernel, of cost 0.
+void kernel(large_graph& g, tensor_id from, const format_tag& in, tensor_id to, const format_tag& out) {
+    g.operation(primitive_kind::convolution, {from}, {to}).accepts({in}, {out});
+}
+
+// nchw seen as n, h, w, c, and as n, c, hw: a structural value too.
+constexpr graph permuted_and_joined() {
+    graph g;
+    const tensor_id image = g.tensor({2, 16, 4, 3}, data_type::f32, "nchw");
+    const tensor_id permuted = g.tensor({2, 4, 3, 16}, data_type::f32, "any");
+    const tensor_id joined = g.tensor({2, 16, 12}, data_type::f32, "abc");
+    const tensor_id relu = g.tensor({2, 4, 3, 16}, data_type::f32, "any");
+    g.permute_axes(image, {0, 3, 1, 2}, permuted);
+    g.operation(primitive_kind::eltwise, {permuted}, {relu});
+    g.reshape(image, joined);
+    return g;
+}
+constexpr graph constant = permuted_and_joined();
+constexpr auto chosen = choose_formats(constant);
+static_assert(chosen.cost == 0 && chosen.is_optimal && chosen.reorders.size() == 0);
+static_assert(chosen.layout_of({1}) == permute_axes(layout({2, 16, 4, 3}, "nchw"), {0, 3, 1, 2}));
+static_assert(chosen.layout_of({3}) == chosen.layout_of({1}));
+static_assert(chosen.layout_of({2}) == layout({2, 16, 12}, "abc"));
+
+}  // namespace
+
+TEST_CASE(
+    "views: permuted, reshaped and seen in parts without a copy, the same at run time as in a constant expression") {
+    CHECK(choose_formats(permuted_and_joined()) == chosen);
+    // image and the relu's result, 1536 bytes each: the views take none.
+    CHECK(chosen.peak_bytes == 2 * 1536);
+    CHECK(chosen.parts.size() == 2);
+    CHECK(chosen.parts[0] == graph_part{0, 1, 0});
+}
+
+TEST_CASE("views: where the algebra refuses, the source is reordered to a form that it takes") {
+    large_graph g;
+    const dims shape{1, 17, 5, 4};
+    const tensor_id image = g.tensor(shape, data_type::f32, "nchw"), blocked = open(g, shape);
+    const tensor_id flat = open(g, {1, 340}), out = open(g, {1, 340});
+    kernel(g, image, "nchw", blocked, "nChw16c");
+    const int view = g.reshape(blocked, flat);
+    kernel(g, flat, "ab", out, "ab");
+    const auto made = choose_formats(g);
+    // 17 channels in blocks of 16 are 32: 2560 bytes, and plain 1360.
+    CHECK(made.cost == 2560 + 1360);
+    CHECK(made.reorders.size() == 1);
+    CHECK(made.to(made.reorders[0]) == layout(shape, "nchw"));
+    CHECK(made.layout_of(flat) == layout({1, 340}, "ab"));
+    CHECK(made.parts[0] == graph_part{view, 1, 0});
+    // The complete reshape goes through blocks where they divide.
+    large_graph h;
+    const tensor_id whole = h.tensor({1, 32, 5, 4}, data_type::f32, "nChw16c"), split = open(h, {1, 2, 16, 20});
+    const tensor_id same = open(h, {1, 2, 16, 20});
+    h.view(whole, split);
+    kernel(h, split, "abdc", same, "abdc");
+    CHECK(choose_formats(h).cost == 0);
+    CHECK(choose_formats(h).reorders.size() == 0);
+}
+
+TEST_CASE("views: a wanted format reaches the source through the view") {
+    large_graph g;
+    const tensor_id image = g.tensor({1, 16, 2, 2}, data_type::f32, "nchw"), made = open(g, {1, 16, 2, 2});
+    const tensor_id wanted = g.tensor({1, 2, 2, 16}, data_type::f32, "abcd");
+    g.operation(primitive_kind::convolution, {image}, {made})
+        .accepts({"nchw"}, {"nchw"}, 1)
+        .accepts({"nchw"}, {"nhwc"}, 2);
+    g.permute_axes(made, {0, 3, 1, 2}, wanted);
+    const auto chosen_here = choose_formats(g);
+    CHECK(chosen_here.cost == 2);
+    CHECK(chosen_here.layout_of(made) == layout({1, 16, 2, 2}, "nhwc"));
+}
+
+TEST_CASE("views: a part lies in its parent's memory, from its offset on, and keeps it there") {
+    large_graph g;
+    const tensor_id image = g.tensor({2, 32, 2, 2}, data_type::f32, "nchw"), made = open(g, {2, 32, 2, 2});
+    const tensor_id part = open(g, {2, 16, 2, 2}), out = open(g, {2, 16, 2, 2}), last = open(g, {2, 16, 2, 2});
+    kernel(g, image, "nchw", made, "nchw");
+    const int view = g.submemory(made, {0, 16, 0, 0}, part);
+    g.operation(primitive_kind::eltwise, {part}, {out});
+    kernel(g, out, "nchw", last, "nchw");
+    const auto found = choose_formats(g);
+    CHECK(found.parts[0] == graph_part{view, 1, 64});
+    // One reorder of 512 bytes to dense ones, before the eltwise or behind it.
+    CHECK(found.cost == 2 * 512);
+    CHECK(found.reorders.size() == 1);
+    layout expected_part = submemory(layout({2, 32, 2, 2}, "nchw"), {2, 16, 2, 2}, {0, 16, 0, 0});
+    expected_part.offset0 = 0;
+    CHECK(found.layout_of(part) == expected_part);
+    // image and made, 1024 bytes each; later the made ones are there for their part.
+    CHECK(found.peak_bytes == 2048);
+}
+
+TEST_CASE("views: a source of a concatenation is made in the result's memory, for one of them and by an operation") {
+    const auto make = [](dim_t images, bool twice, bool given) {
+        large_graph g;
+        const dims half{images, 16, 2, 2}, whole{images, 32, 2, 2};
+        const tensor_id image = g.tensor(half, data_type::f32, "nchw");
+        const tensor_id a = open(g, half), b = given ? image : open(g, half), both = open(g, whole),
+                        out = open(g, whole);
+        kernel(g, image, "nchw", a, "nchw");
+        if (!given) kernel(g, image, "nchw", b, "nchw");
+        g.concatenate({a, b}, 1, both);
+        if (twice) {
+            const tensor_id other = open(g, whole), end = open(g, whole);
+            g.concatenate({b, a}, 1, other);
+            kernel(g, other, "nchw", end, "nchw");
+        }
+        kernel(g, both, "nchw", out, "nchw");
+        return g;
+    };
+    const auto one = choose_formats(make(1, false, false));
+    CHECK(one.cost == 0);  // one image: the halves lie behind each other
+    CHECK(one.parts[0] == graph_part{2, 0, 0});
+    CHECK(one.parts[1] == graph_part{2, 1, 64});
+    // image 256, and the whole 512 from the first half on; then the whole and the result.
+    CHECK(one.peak_bytes == 1024);
+    CHECK(choose_formats(make(2, false, false)).cost == 2 * 2 * 512);  // two images: both halves are copied
+    CHECK(choose_formats(make(1, true, false)).cost == 2 * 512);       // the second whole gets copies
+    CHECK(choose_formats(make(1, false, true)).cost == 512);           // what is given lies elsewhere
+}
+
+TEST_CASE("views: a whole may be in the format that its parts are in, and a part's whole too") {
+    large_graph g;
+    const dims half{1, 16, 2, 2}, whole{1, 32, 2, 2};
+    const tensor_id image = g.tensor(half, data_type::f32, "nChw16c"), a = open(g, half), b = open(g, half);
+    const tensor_id both = open(g, whole), part = open(g, half), out = open(g, half);
+    kernel(g, image, "nChw16c", a, "nChw16c");
+    kernel(g, image, "nChw16c", b, "nChw16c");
+    g.concatenate({a, b}, 1, both);
+    g.submemory(both, {0, 16, 0, 0}, part);
+    kernel(g, part, "nChw16c", out, "nChw16c");
+    CHECK(choose_formats(g).cost == 0);
+    CHECK(choose_formats(g).layout_of(both) == layout(whole, "nChw16c"));
+}
+
+TEST_CASE("views: the same source twice in one concatenation is copied once") {
+    large_graph g;
+    const tensor_id image = g.tensor({1, 16, 2, 2}, data_type::f32, "nchw"), a = open(g, {1, 16, 2, 2});
+    const tensor_id both = g.tensor({1, 32, 2, 2}, data_type::f32, "nchw");
+    kernel(g, image, "nchw", a, "nchw");
+    g.concatenate({a, a}, 1, both);
+    CHECK(choose_formats(g).cost == 512);
+}
+
+TEST_CASE("views: a view of a constant is one, and reordered ahead of time") {
+    large_graph g;
+    const tensor_id image = g.tensor({1, 16, 2, 2}, data_type::f32, "nchw"), out = open(g, {1, 16, 2, 2});
+    const tensor_id weights = g.constant({32, 16, 3, 3}, data_type::f32, "oihw"), half = open(g, {16, 16, 3, 3});
+    g.submemory(weights, {16, 0, 0, 0}, half);
+    g.operation(primitive_kind::convolution, {image, half}, {out}).accepts({"nchw", "OIhw16i16o"}, {"nchw"});
+    const auto found = choose_formats(g, {.runs = 100});
+    CHECK(found.cost == divide_up(2 * 4 * 2304, 100));  // of the half: the whole would cost twice as much
+    CHECK(found.reorders[0].is_ahead);
+    CHECK(found.bytes_moved() == 0);
+}
+
+TEST_CASE("a tensor of a layout: given with strides, reordered where a kernel wants others, wherever it begins") {
+    large_graph g;
+    layout rows({1, 16, 2, 2}, strides{256, 8, 4, 1});  // rows of 2 elements, 4 apart
+    rows.offset0 = 5;
+    const tensor_id image = g.tensor(rows, data_type::f32), out = open(g, rows.dims);
+    kernel(g, image, "nchw", out, "nchw");
+    const auto found = choose_formats(g);
+    CHECK(found.layout_of(image) == rows);
+    CHECK(found.cost == 512);                               // its 64 elements, without the gaps between them
+    CHECK(found.peak_bytes == 4 * (15 * 8 + 4 + 2) + 256);  // with its gaps, and reordered
+
+    large_graph dense;
+    layout shifted({1, 16, 2, 2}, "nchw");
+    shifted.offset0 = 7;
+    kernel(dense, dense.tensor(shifted, data_type::f32), "nchw", open(dense, shifted.dims), "nchw");
+    CHECK(choose_formats(dense).cost == 0);
+
+    large_graph repeated;
+    kernel(repeated, repeated.tensor(layout({2, 16}, strides{0, 1}), data_type::f32), "ab", open(repeated, {2, 16}),
+           "ab");
+    CHECK(check_graph(repeated).reason == reason::layout_is_not_injective);
+}
+
+TEST_CASE("views: refused with a sentence that names the operation") {
+    const dims shape{1, 16, 2, 2};
+    const auto said = [](const auto& add) {
+        large_graph g;
+        add(g, g.tensor({1, 16, 2, 2}, data_type::f32, "nchw"));
+        return std::string(describe(check_graph(g)).c_str());
+    };
+    CHECK(said([](auto& g, tensor_id t) {
+              g.reshape(t, open(g, {1, 63}));
+          }) == "view_does_not_fit: the view of operation 0 has 64, which does not fit the 63 of its tensors");
+    CHECK(said([](auto& g, tensor_id t) {
+              g.permute_axes(t, {0, 2, 1, 3}, open(g, {1, 16, 2, 2}));
+          }) == "view_does_not_fit: the view of operation 0 has 2 at axis 1, which does not fit the 16 of its tensors");
+    CHECK(said([](auto& g, tensor_id t) {
+              g.permute_axes(t, {0, 2, 2, 3}, open(g, {1, 16, 2, 2}));
+          }) == "view_does_not_fit: the view of operation 0 has 2 at axis 2, which does not fit the 4 of its tensors");
+    CHECK(said([](auto& g, tensor_id t) {
+              g.submemory(t, {0, 8, 0, 0}, open(g, {1, 9, 2, 2}));
+          }) ==
+          "view_does_not_fit: the view of operation 0 has 17 at axis 1, which does not fit the 16 of its tensors");
+    CHECK(said([](auto& g, tensor_id t) {
+              g.concatenate({t, t}, 1, open(g, {1, 31, 2, 2}));
+          }) ==
+          "view_does_not_fit: the view of operation 0 has 32 at axis 1, which does not fit the 31 of its tensors");
+    CHECK(said([](auto& g, tensor_id t) {
+              g.concatenate({t}, 4, open(g, {1, 31, 2, 2}));
+          }) == "view_does_not_fit: the view of operation 0 has 4, which does not fit the 4 of its tensors");
+    CHECK(said([](auto& g, tensor_id t) { g.reshape(t, g.tensor({64}, data_type::s8, "any")); }) ==
+          "data_types_differ: data type number 2 does not go together with number 8");
+    // What an operation would write in place is a view of what others may read.
+    large_graph g;
+    const tensor_id image = g.tensor(shape, data_type::f32, "nchw"), seen = open(g, {1, 64}), out = open(g, {1, 64});
+    g.reshape(image, seen);
+    g.operation(primitive_kind::eltwise, {seen}, {out}).in_place();
+    CHECK(check_graph(g) == verdict{reason::in_place_does_not_fit, -1, 1, 0, 1});
+}
