@@ -10,7 +10,8 @@ import pathlib
 import sys
 
 PROJECT = pathlib.Path(__file__).resolve().parent.parent
-FOLDERS = {"reorder": ("reorder", "runtime"), "index": ("typed", "view"), "formats": ("reorder",)}
+FOLDERS = {"reorder": ("reorder", "runtime"), "drawn": ("reorder", "runtime"), "peers": ("reorder", "runtime"),
+           "index": ("typed", "view"), "formats": ("reorder",)}
 
 
 def hash_of(suite, project=PROJECT):

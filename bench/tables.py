@@ -18,8 +18,13 @@ import pathlib
 import re
 import sys
 
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent / "reorder"))
+sys.dont_write_bytecode = True
+import distribution  # noqa: E402
+import peer_ratios  # noqa: E402
+
 # Which table stands where; each function below makes the one of its name.
-PLACES = {"README.md": ["how_fast"], "docs/design/speed.md": ["measured_on", "demanded", "slower", "run_time", "views"]}
+PLACES = {"README.md": ["how_fast"], "docs/design/speed.md": ["measured_on", "drawn", "peers", "demanded", "slower", "run_time", "views"]}
 SMALL = 32 << 10  # bytes of the larger side: below it a call counts, above it the move (run_time_report.cpp)
 
 # The rows of the README, and what they are called there.
@@ -159,6 +164,25 @@ def views(results):
     return lines
 
 
+def drawn(results):
+    """Of the drawn suite: distributions, beside what they are held to."""
+    rows = results["rows"]
+    lines = [f"{len(rows)} rows drawn with seed {results['seed']}, {sum('plait' in row['seconds'] for row in rows)} of them with static kernels, on "
+             f"{setting(results)}:", ""]
+    lines += distribution.table(rows) + ["", distribution.about_libdnnl(rows), "", "The worst ten of each that falls short:", ""]
+    for demand in distribution.DEMANDS:
+        found = demand.of(rows)
+        if found and demand.wanted() and not demand.is_met(found):
+            lines.append(f"- {demand.title}: " + "; ".join(f"{row['name']} ({demand.format(x)})" for x, row in found[:10]))
+    return lines
+
+
+def peers(results):
+    """Of the drawn suite, with rows that other libraries have functions for."""
+    return [f"{len(results['rows'])} rows drawn with seed {results['seed']}, on {setting(results)}, NumPy {results['numpy']}; speeds of plait's "
+            "planned reorder as multiples of the other's:", ""] + peer_ratios.table(results.data)
+
+
 def rewrite(project, document, problems):
     """The document as the results have it."""
     text = (project / document).read_text(encoding="utf-8")
@@ -169,6 +193,8 @@ def rewrite(project, document, problems):
             continue
 
         def made(match):
+            if not (project / match[2]).exists():
+                return f"{match[1]}(No results here yet: `./dev bench` makes them.)\n{match[3]}"
             return match[1] + "\n".join(globals()[name](Results(project / match[2]))) + "\n" + match[3]
         text = re.sub(pattern, made, text, flags=re.DOTALL)
     return text

@@ -14,16 +14,40 @@ const char* widest_isa() {
     return widest;
 }
 
-}  // namespace
-
-void write_json(const std::vector<result>& results, const std::string& file, const std::string& kernels) {
+/// Opens the file, and writes where and how it was measured; null, with the reason printed, if that cannot be.
+std::FILE* begin_json(const std::string& file, const std::string& kernels) {
     std::FILE* const out = std::fopen(file.c_str(), "w");
-    if (out == nullptr) return std::perror(file.c_str());
+    if (out == nullptr) return std::perror(file.c_str()), nullptr;
     std::fprintf(out, "{\n  \"machine\": \"%s\", \"isa\": \"%s\", \"date\": \"%s\",\n", machine().c_str(), widest_isa(),
                  today().c_str());
     std::fprintf(out, "  \"compiler\": \"%s\", \"flags\": \"%s\", \"libdnnl\": \"%s\",\n", BENCH_COMPILER, BENCH_FLAGS,
                  libdnnl_version());
-    std::fprintf(out, "  \"kernels\": \"%s\",\n  \"demands\": [", kernels.c_str());
+    std::fprintf(out, "  \"kernels\": \"%s\",\n", kernels.c_str());
+    return out;
+}
+
+void write_seconds(std::FILE* out, const result& r) {
+    std::fprintf(out, "\"seconds\": {");
+    const char* comma = "";
+    for (int c = 0; c < contestants; ++c) {
+        const auto who = static_cast<contestant>(c);
+        if (!r.has(who)) continue;
+        std::fprintf(out, "%s\"%s\": %.4g", comma, contestant_names[c], r.seconds[who]);
+        comma = ", ";
+    }
+    for (const auto& [name, seconds] : r.peers) {
+        std::fprintf(out, "%s\"%s\": %.4g", comma, name.c_str(), seconds);
+        comma = ", ";
+    }
+    std::fprintf(out, "}");
+}
+
+}  // namespace
+
+void write_json(const std::vector<result>& results, const std::string& file, const std::string& kernels) {
+    std::FILE* const out = begin_json(file, kernels);
+    if (out == nullptr) return;
+    std::fprintf(out, "  \"demands\": [");
     write_demands(out);
     std::fprintf(out, "\n  ],\n  \"rows\": [");
     const char* separator = "\n";
@@ -32,15 +56,31 @@ void write_json(const std::vector<result>& results, const std::string& file, con
                      r.what->name.c_str(), r.what->section.c_str(), r.what->bytes());
         std::fprintf(out, "\"tensor_bytes\": %zu, \"demand\": \"%s\", \"like\": \"%s\", ", r.what->tensor_bytes(),
                      r.what->demand.c_str(), r.what->like.c_str());
-        std::fprintf(out, "\"libdnnl\": \"%s\", \"seconds\": {", r.libdnnl_implementation.c_str());
-        const char* comma = "";
-        for (int c = 0; c < contestants; ++c) {
-            const auto who = static_cast<contestant>(c);
-            if (!r.has(who)) continue;
-            std::fprintf(out, "%s\"%s\": %.4g", comma, contestant_names[c], r.seconds[who]);
-            comma = ", ";
-        }
-        std::fprintf(out, "}}");
+        std::fprintf(out, "\"libdnnl\": \"%s\", ", r.libdnnl_implementation.c_str());
+        write_seconds(out, r);
+        std::fprintf(out, "}");
+        separator = ",\n";
+    }
+    std::fprintf(out, "\n  ]\n}\n");
+    std::fclose(out);
+}
+
+void write_drawn_json(const std::vector<result>& results, const std::string& seed, const std::string& file,
+                      const std::string& kernels) {
+    std::FILE* const out = begin_json(file, kernels);
+    if (out == nullptr) return;
+    std::fprintf(out, "  \"seed\": %s,\n  \"rows\": [", seed.c_str());
+    const char* separator = "\n";
+    for (const result& r : results) {
+        std::fprintf(out, "%s    {\"name\": \"%s\", \"bytes\": %zu, \"tensor_bytes\": %zu, ", separator,
+                     r.what->name.c_str(), r.what->bytes(), r.what->tensor_bytes());
+        if (!r.libdnnl_cannot.empty()) std::fprintf(out, "\"libdnnl_cannot\": \"%s\", ", r.libdnnl_cannot.c_str());
+        else std::fprintf(out, "\"libdnnl\": \"%s\", ", r.libdnnl_implementation.c_str());
+        if (r.libdnnl_is_wrong) std::fprintf(out, "\"libdnnl_is_wrong\": true, ");
+        for (const std::string& peer : r.wrong_peers) std::fprintf(out, "\"%s_is_wrong\": true, ", peer.c_str());
+        if (!r.problems.empty()) std::fprintf(out, "\"problem\": \"%s\", ", r.problems.front().c_str());
+        write_seconds(out, r);
+        std::fprintf(out, "}");
         separator = ",\n";
     }
     std::fprintf(out, "\n  ]\n}\n");

@@ -24,8 +24,7 @@ public:
         : src_(to_onednn({r.src_type, r.src})), dst_(to_onednn({r.dst_type, r.dst})) {
         dnnl_primitive_desc_t description = nullptr;
         dnnl_primitive_attr_create(&attributes_);
-        const float scale = r.attributes.src_scale.value / r.attributes.dst_scale.value;  // version 2 has one for both
-        if (scale != 1) dnnl_primitive_attr_set_output_scales(attributes_, 1, 0, &scale);
+        set_attributes(r);
         ok_ = create(description, primitive_) && dnnl_memory_create(&from_, &src_, cpu(), in) == dnnl_success &&
               dnnl_memory_create(&to_, &dst_, cpu(), out) == dnnl_success &&
               dnnl_stream_create(&stream_, cpu(), dnnl_stream_default_flags) == dnnl_success;
@@ -56,6 +55,28 @@ public:
     }
 
 private:
+    /// Version 2 has one array of scales for both sides, and a sum as post-op: x * scale + beta * old.
+    ///
+    /// Pre:     the scale of the destination is one for the tensor, as all that are drawn
+    void set_attributes(const row& r) {
+        const reorder_attributes& a = r.attributes;
+        std::vector<float> scales{a.src_scale.value};
+        if (a.src_scale.mask != 0) scales.assign(a.src_scale.values, a.src_scale.values + a.src_scale.count);
+        for (float& scale : scales) scale /= a.dst_scale.value;
+        if (scales.size() != 1 || scales[0] != 1)
+            dnnl_primitive_attr_set_output_scales(attributes_, static_cast<dnnl_dim_t>(scales.size()), a.src_scale.mask,
+                                                  scales.data());
+        if (a.src_zero_point.value != 0)
+            dnnl_primitive_attr_set_zero_points(attributes_, DNNL_ARG_SRC, 1, 0, &a.src_zero_point.value);
+        if (a.dst_zero_point.value != 0)
+            dnnl_primitive_attr_set_zero_points(attributes_, DNNL_ARG_DST, 1, 0, &a.dst_zero_point.value);
+        if (a.beta == 0) return;
+        dnnl_post_ops_t sum = nullptr;
+        dnnl_post_ops_create(&sum);
+        dnnl_post_ops_append_sum(sum, a.beta / a.dst_scale.value);
+        dnnl_primitive_attr_set_post_ops(attributes_, sum);
+        dnnl_post_ops_destroy(sum);
+    }
     bool create(dnnl_primitive_desc_t& description, dnnl_primitive_t& primitive) const {
         return dnnl_reorder_primitive_desc_create(&description, &src_, cpu(), &dst_, cpu(), attributes_) ==
                    dnnl_success &&
@@ -78,10 +99,14 @@ private:
 
 }  // namespace
 
-std::unique_ptr<libdnnl_reorder> libdnnl_reorder::make(const row& r, void* in, void* out) {
-    if (!try_to_onednn({r.src_type, r.src}) || !try_to_onednn({r.dst_type, r.dst})) return nullptr;
+std::unique_ptr<libdnnl_reorder> libdnnl_reorder::make(const row& r, void* in, void* out, std::string& cannot) {
+    for (const auto& made : {try_to_onednn({r.src_type, r.src}), try_to_onednn({r.dst_type, r.dst})})
+        if (!made) cannot = name(made.error().reason);
+    if (!cannot.empty()) return nullptr;
     auto made = std::make_unique<prepared>(r, in, out);
-    return made->ok() ? std::move(made) : nullptr;
+    if (made->ok()) return made;
+    cannot = "no such reorder";
+    return nullptr;
 }
 
 void forget_primitives() { dnnl_set_primitive_cache_capacity(0); }

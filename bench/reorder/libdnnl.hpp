@@ -1,7 +1,7 @@
 #pragma once
 // libdnnl's reorder of a row: the primitive and its memory made beforehand, executed and waited for; or made each time.
 
-#include "suite.hpp"
+#include "row.hpp"
 
 #include <memory>
 
@@ -9,8 +9,8 @@ namespace bench {
 
 class libdnnl_reorder {
 public:
-    /// Empty where libdnnl has no such types, layouts or reorder.
-    static std::unique_ptr<libdnnl_reorder> make(const row&, void* in, void* out);
+    /// Empty where libdnnl has no such types, layouts or reorder; then `cannot` says which.
+    static std::unique_ptr<libdnnl_reorder> make(const row&, void* in, void* out, std::string& cannot);
     virtual ~libdnnl_reorder() = default;
     virtual void operator()() = 0;
     /// Makes another primitive, runs it once, and destroys it. Memory, stream and attributes are there already.

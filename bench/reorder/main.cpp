@@ -8,6 +8,9 @@
 #include <benchmark/benchmark.h>
 #include <CLI/CLI.hpp>
 
+#include <cstdio>
+#include <cstdlib>
+
 namespace {
 
 /// Rows print themselves, one line each.
@@ -36,9 +39,13 @@ int main(int argc, char** argv) {
     std::vector<bench::result> results;
     for (const bench::row& row : rows)
         benchmark::RegisterBenchmark(row.name.c_str(), [&](benchmark::State& state) {
-            bench::race race(row);
+            bench::race race(row, bench::suite_rules);
             for (auto _ : state) race.round();
             results.push_back(race.best());
+            for (const std::string& problem : results.back().problems) {
+                std::fprintf(stderr, "\n%s: %s\n", row.name.c_str(), problem.c_str());
+                std::exit(1);
+            }
             bench::print_row(results.back());
         })->Iterations(repetitions);
 

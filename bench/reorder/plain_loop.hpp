@@ -1,7 +1,7 @@
 #pragma once
 // What anybody would write: nested loops in the order of the destination's memory.
 
-#include <plait/plait.hpp>
+#include <plait/reorder/reference.hpp>
 
 #include <algorithm>
 #include <vector>

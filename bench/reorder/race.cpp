@@ -1,6 +1,10 @@
 #include "race.hpp"
 
 #include "libdnnl.hpp"
+#include "peers.hpp"
+#include "truth.hpp"
+
+#include <plait/runtime/compiled.hpp>
 
 #include <benchmark/benchmark.h>
 #if defined(__x86_64__)
@@ -17,8 +21,7 @@
 namespace bench {
 namespace {
 
-constexpr double batch_seconds = 1e-3, seconds_each = 0.35;
-constexpr dim_t largest_for_reference = 1 << 19;        // the reference takes some 100 ns an element
+constexpr int old_byte = 0x5a;                          // what destinations hold beforehand
 constexpr std::size_t largest_to_run_once = 256 << 10;  // bytes; of larger ones the move itself takes longest
 
 class buffer {
@@ -55,7 +58,8 @@ double now() { return std::chrono::duration<double>(std::chrono::steady_clock::n
 
 /// A contestant runs in batches, so that the clock is read rarely.
 struct entrant {
-    contestant who;
+    contestant who;    // `contestants` for another library's
+    std::string peer;  // its name
     std::function<void(long calls)> batch;
     long calls = 1;
     double best = 0, spent = 0;
@@ -84,100 +88,136 @@ std::function<void(long)> batch_of(Action action) {
 
 struct race::state {
     const row& what;
+    race_rules rules;
     std::size_t half = what.bytes() / 2;  // what a copy of as many bytes in all copies
     buffer in{std::max(what.src_buffer_bytes(), half)}, out{std::max(what.dst_buffer_bytes(), half)};
     descriptor src = what.src_descriptor(), dst = what.dst_descriptor();
     plait::expected<planned_reorder> planned = make_reorder(src, dst, what.attributes);
-    std::unique_ptr<libdnnl_reorder> dnnl = libdnnl_reorder::make(what, in.data(), out.data());
+    planned_reorder avx2_plan;
+    bool has_avx2_plan = false;
+    std::string libdnnl_cannot;
+    std::unique_ptr<libdnnl_reorder> dnnl = libdnnl_reorder::make(what, in.data(), out.data(), libdnnl_cannot);
     bool libdnnl_is_wrong = false;
+    std::vector<peer_move> peers = peers_of(what, in.data(), out.data());
+    std::vector<std::string> wrong_peers;
+    std::vector<std::string> problems;
+    std::array<double, contestants + 1> verified_seconds{};  // of the call that was verified
     std::vector<entrant> entrants;
 
-    explicit state(const row& r) : what(r) {
+    state(const row& r, const race_rules& with) : what(r), rules(with) {
         fill(r.src_type, in.data(), std::max(r.src_buffer_bytes(), half));
+        if (planned) plan_for_avx2();
+        else problems.push_back(std::string("plait does not plan it: ") + describe(planned.error()).c_str());
         verify();
+        if (!problems.empty()) return;
         enter();
-        for (entrant& e : entrants)
-            while (e.measure() < batch_seconds / 2 && e.calls < 1 << 24) e.calls *= 2;
+        for (entrant& e : entrants) {
+            const double once = verified_seconds[e.who];
+            if (once > rules.too_long) e.best = e.spent = once;
+            else
+                while (e.measure() < rules.batch_seconds / 2 && e.calls < 1 << 24) e.calls *= 2;
+        }
     }
+    bool runs_once() const { return what.tensor_bytes() < largest_to_run_once; }
+    void plan_for_avx2();
     void verify();
     void enter();
 };
 
+/// The only place that plans with an instruction set by name.
+void race::state::plan_for_avx2() {
+#if defined(__x86_64__)
+    has_avx2_plan = cpu_has(isa::avx2);
+    if (has_avx2_plan)
+        plan_reorder_with<isa::avx2>(avx2_plan, src, dst, what.attributes,
+                                     measure_reorder(src, dst, what.attributes).spans);
+#endif
+}
+
 void race::state::verify() {
-    const auto moves = typed_moves_of(what.src_type, what.dst_type);
-    buffer expected(what.dst_buffer_bytes());
-    const auto differs = [&](auto action) {
-        out.set(0x5a);
+    const std::size_t bytes = what.dst_buffer_bytes();
+    buffer expected(bytes);
+    const auto differs = [&](contestant who, auto action) {
+        out.set(old_byte);
+        const double start = now();
         action();
-        return std::memcmp(out.data(), expected.data(), what.dst_buffer_bytes()) != 0;
+        verified_seconds[who] = now() - start;
+        return std::memcmp(out.data(), expected.data(), bytes) != 0;
     };
-    const auto must_equal = [&](const char* who, auto action) {
-        if (!differs(action)) return;
-        std::fprintf(stderr, "\n%s: the bytes of %s are not those of the reference\n", what.name.c_str(), who);
-        std::exit(1);
+    const auto must_equal = [&](contestant who, const char* called, auto action) {
+        if (differs(who, action))
+            problems.push_back(std::string("the bytes of ") + called + " are not those of the reference");
     };
-    expected.set(0x5a);
-    // Where the reference would take minutes, the plain loop stands for it, which all other rows compare with it.
-    const bool small = what.dst.padded_volume() <= largest_for_reference;
-    if (small) {
-        moves.reference(what, in.data(), expected.data());
-        must_equal("the plain loop", moves.loop(what, in.data(), out.data()));
-    } else {
-        moves.loop(what, in.data(), expected.data())();
-    }
-    must_equal("plait's kernel", [&] { what.kernel(in.data(), out.data(), what.attributes); });
-    if (what.avx2 != nullptr)
-        must_equal("plait's AVX2 kernel", [&] { what.avx2(in.data(), out.data(), what.attributes); });
-    if (!planned) {
-        std::fprintf(stderr, "\n%s: plait does not plan it: %s\n", what.name.c_str(),
-                     describe(planned.error()).c_str());
-        std::exit(1);
-    }
     const auto must_move = [&](const plait::verdict& why) {
-        if (why.ok()) return;
-        std::fprintf(stderr, "\n%s: plait does not move it: %s\n", what.name.c_str(), describe(why).c_str());
-        std::exit(1);
+        if (!why.ok()) problems.push_back(std::string("plait does not move it: ") + describe(why).c_str());
     };
-    must_equal("plait's planned reorder", [&] { must_move((*planned)(in.data(), out.data())); });
-    must_equal("plait's run-time reorder",
-               [&] { must_move(reorder(src, in.data(), dst, out.data(), what.attributes)); });
-    if (dnnl) libdnnl_is_wrong = differs([&] { (*dnnl)(); }) || differs([&] { dnnl->create_and_run(); });
+    const void* const from = in.data();
+    void* const to = out.data();
+    expected.set(old_byte);
+    if (!write_truth(what, from, expected.data())) problems.push_back("the tables differ from the reference");
+    if (rules.with_loops) must_equal(plain_loop_nest, "the plain loop", prepare_plain_loop(what, from, to));
+    if (what.kernel != nullptr)
+        must_equal(bench::kernel, "plait's kernel", [&] { what.kernel(from, to, what.attributes); });
+    if (what.avx2 != nullptr) must_equal(avx2, "plait's AVX2 kernel", [&] { what.avx2(from, to, what.attributes); });
+    if (planned) must_equal(run_time, "plait's planned reorder", [&] { must_move((*planned)(from, to)); });
+    if (has_avx2_plan)
+        must_equal(run_time_avx2, "plait's reorder planned for AVX2", [&] { must_move(avx2_plan(from, to)); });
+    if (rules.with_loops || runs_once())
+        must_equal(run_once, "plait's run-time reorder",
+                   [&] { must_move(reorder(src, from, dst, to, what.attributes)); });
+    if (dnnl) libdnnl_is_wrong = differs(libdnnl, [&] { (*dnnl)(); });
+    if (dnnl && runs_once()) libdnnl_is_wrong |= differs(libdnnl_once, [&] { dnnl->create_and_run(); });
+    std::erase_if(peers, [&](const peer_move& peer) {
+        const bool is_wrong = differs(contestants, peer.run);
+        if (is_wrong) wrong_peers.push_back(peer.name);
+        return is_wrong;
+    });
+    verified_seconds[contestants] = 0;
 }
 
 void race::state::enter() {
     const void* const from = in.data();
     void* const to = out.data();
-    const auto enter = [&](contestant who, auto action) { entrants.push_back({who, batch_of(action)}); };
-    const auto moves = typed_moves_of(what.src_type, what.dst_type);
-    enter(bench::kernel, [=, this] { what.kernel(from, to, what.attributes); });
+    const auto enter = [&](contestant who, auto action) { entrants.push_back({who, {}, batch_of(action)}); };
+    if (what.kernel != nullptr) enter(bench::kernel, [=, this] { what.kernel(from, to, what.attributes); });
     if (what.avx2 != nullptr) enter(avx2, [=, this] { what.avx2(from, to, what.attributes); });
     // That they are not refused, verify() has seen.
     enter(run_time, [=, this] { static_cast<void>((*planned)(from, to)); });
+    if (has_avx2_plan) enter(run_time_avx2, [=, this] { static_cast<void>(avx2_plan(from, to)); });
     enter(planning, [this] { benchmark::DoNotOptimize(make_reorder(src, dst, what.attributes)); });
     if (dnnl) enter(libdnnl, [prepared = dnnl.get()] { (*prepared)(); });
-    if (what.tensor_bytes() < largest_to_run_once) {
+    if (runs_once()) {
         enter(run_once, [=, this] { static_cast<void>(reorder(src, from, dst, to, what.attributes)); });
         if (dnnl) enter(libdnnl_once, [prepared = dnnl.get()] { prepared->create_and_run(); });
     }
+    for (const peer_move& peer : peers) entrants.push_back({contestants, peer.name, batch_of(peer.run)});
     enter(memory_copy, [=, bytes = half] { std::memcpy(to, from, bytes); });
+    if (!rules.with_loops) return;
 #if defined(__x86_64__)
     if (cpu_has(isa::avx2)) enter(streaming_copy, [=, bytes = half] { copy_past_cache(from, to, bytes); });
 #endif
-    enter(plain_loop_nest, moves.loop(what, from, to));
+    enter(plain_loop_nest, prepare_plain_loop(what, from, to));
 }
 
-race::race(const row& r) : state_(std::make_unique<state>(r)) {}
+race::race(const row& r, const race_rules& rules) : state_(std::make_unique<state>(r, rules)) {}
 race::~race() = default;
 
 void race::round() {
     for (entrant& e : state_->entrants)
-        if (e.spent < seconds_each) e.measure();
+        if (e.spent < state_->rules.seconds_each) e.measure();
 }
 
 result race::best() const {
-    result out{&state_->what, {}, {}, state_->libdnnl_is_wrong};
+    result out;
+    out.what = &state_->what;
+    out.libdnnl_cannot = state_->libdnnl_cannot;
+    out.libdnnl_is_wrong = state_->libdnnl_is_wrong;
+    out.wrong_peers = state_->wrong_peers;
+    out.problems = state_->problems;
     if (state_->dnnl) out.libdnnl_implementation = state_->dnnl->implementation();
-    for (const entrant& e : state_->entrants) out.seconds[static_cast<std::size_t>(e.who)] = e.best;
+    for (const entrant& e : state_->entrants)
+        if (e.who == contestants) out.peers.emplace_back(e.peer, e.best);
+        else out.seconds[static_cast<std::size_t>(e.who)] = e.best;
     return out;
 }
 

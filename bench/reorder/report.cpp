@@ -79,7 +79,8 @@ void print_means(const all& results, contestant who) {
 }
 
 void print_ratio(const result& r, contestant other) {
-    if (r.has(other)) std::printf(" %7.2f", r.ratio(kernel, other));
+    const contestant who = r.has(kernel) ? kernel : run_time;
+    if (r.has(other)) std::printf(" %7.2f", r.ratio(who, other));
     else std::printf(" %7s", "-");
 }
 
@@ -112,7 +113,8 @@ void print_row(const result& r) {
     std::printf(" ");
     print_ratio(r, memory_copy);
     print_ratio(r, libdnnl);
-    if (r.has(libdnnl) && !r.libdnnl_beats_the_loop()) std::printf("  libdnnl: below the loop");
+    if (r.has(libdnnl) && r.has(plain_loop_nest) && !r.libdnnl_beats_the_loop())
+        std::printf("  libdnnl: below the loop");
     if (r.libdnnl_is_wrong) std::printf("  libdnnl: other bytes");
     std::printf("\n");
     std::fflush(stdout);

@@ -17,6 +17,9 @@ void print_run_time(const std::vector<result>&);
 /// All that tables and charts are made of, with the machine, the compiler, the date, and a hash of the kernels'
 /// sources.
 void write_json(const std::vector<result>&, const std::string& file, const std::string& kernels);
+/// The same of drawn rows, with their seed, and why libdnnl has no part in a row.
+void write_drawn_json(const std::vector<result>&, const std::string& seed, const std::string& file,
+                      const std::string& kernels);
 /// The lines of "what it must reach", as the members of a JSON list.
 void write_demands(std::FILE* out);
 

@@ -185,4 +185,5 @@ def main():
         (directory / f"rows_{k}.cpp").write_text("\n".join(lines))
 
 
-main()
+if __name__ == "__main__":
+    main()

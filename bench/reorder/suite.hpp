@@ -1,38 +1,11 @@
 #pragma once
-// A row of the suite: one pair of layouts and types, and the kernels that were compiled for it.
+// Rows with kernels for static layouts.
+
+#include "row.hpp"
 
 #include <plait/plait.hpp>
 
-#include <functional>
-#include <string>
-#include <vector>
-
 namespace bench {
-
-using namespace plait;
-using move = void (*)(const void* in, void* out, const reorder_attributes&);
-
-struct row {
-    std::string name, section;
-    std::string demand;  ///< the line of the report that the row counts for; empty if none
-    std::string like;    ///< of a conversion: the name of the same move without it
-    layout src, dst;
-    data_type src_type, dst_type;
-    reorder_attributes attributes;
-    move kernel;  ///< as users call it
-    move avx2;    ///< as on a CPU without AVX-512; null where no kernel is generated
-
-    std::size_t src_bytes() const { return src.element_span() * static_cast<std::size_t>(size_in_bytes(src_type)); }
-    std::size_t dst_bytes() const { return dst.element_span() * static_cast<std::size_t>(size_in_bytes(dst_type)); }
-    std::size_t bytes() const { return src_bytes() + dst_bytes(); }
-    /// What a buffer needs from where offset 0 lies: a part of a tensor begins further on.
-    std::size_t src_buffer_bytes() const { return src_descriptor().buffer_size_in_bytes(); }
-    std::size_t dst_buffer_bytes() const { return dst_descriptor().buffer_size_in_bytes(); }
-    /// The larger side.
-    std::size_t tensor_bytes() const { return src_bytes() < dst_bytes() ? dst_bytes() : src_bytes(); }
-    descriptor src_descriptor() const { return {src_type, src}; }
-    descriptor dst_descriptor() const { return {dst_type, dst}; }
-};
 
 /// The only place that names the entry with a forced instruction set.
 template <layout Src, layout Dst, element T, element U, bool Scaled>
@@ -51,32 +24,19 @@ constexpr move forced_avx2() {
     return nullptr;
 }
 
-template <layout Src, layout Dst, element T, element U, bool Scaled = false>
+/// `Least`: the instruction set that the CPU has for certain. Rows that are many leave out the kernels of lesser ones,
+/// which no call reaches; the others are the same functions.
+template <layout Src, layout Dst, element T, element U, bool Scaled = false, isa Least = least_isa()>
 row make_row(const char* name, const char* section, const char* demand = "", const char* like = "",
              const reorder_attributes& attributes = {}) {
     const move kernel = [](const void* in, void* out, [[maybe_unused]] const reorder_attributes& with) {
         const auto from = static_cast<const T*>(in);
         const auto to = static_cast<U*>(out);
-        if constexpr (Scaled) attributed_reorder_kernel<Src, Dst, T, U>(from, to, with);
-        else reorder_kernel<Src, Dst, T, U>(from, to);
+        if constexpr (Scaled) attributed_reorder_kernel<Src, Dst, T, U, Least>(from, to, with);
+        else reorder_kernel<Src, Dst, T, U, Least>(from, to);
     };
     const move avx2 = forced_avx2<Src, Dst, T, U, Scaled>();
     return {name, section, demand, like, Src, Dst, data_type_of<T>, data_type_of<U>, attributes, kernel, avx2};
 }
-
-/// Every row, in the order of the report; written by rows.py.
-std::vector<row> all_rows();
-
-/// What works on any layouts of a pair of types: the truth, and the plain loop.
-struct typed_moves {
-    void (*reference)(const row&, const void* in, void* out);
-    std::function<void()> (*loop)(const row&, const void* in, void* out);
-};
-
-/// Refuses (ends the program on) pairs of types that no row has.
-typed_moves typed_moves_of(data_type src, data_type dst);
-
-/// Elements without special cases: no NaN, no subnormal number.
-void fill(data_type type, void* memory, std::size_t bytes);
 
 }  // namespace bench

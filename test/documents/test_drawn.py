@@ -1,0 +1,96 @@
+"""Checks how rows are drawn, and the distributions that are made of what they reached.
+
+usage: test_drawn.py PROJECT
+"""
+
+import pathlib
+import sys
+
+PROJECT = pathlib.Path(sys.argv[1]).resolve()
+sys.path[:0] = [str(PROJECT / "bench/reorder")]
+sys.dont_write_bytecode = True
+import distribution  # noqa: E402
+import draw  # noqa: E402
+import peer_ratios  # noqa: E402
+
+
+def test_seed():
+    assert list(draw.draw(5, 50, False)) == list(draw.draw(5, 50, False))
+    assert len(set(draw.draw(5, 50, False)) & set(draw.draw(6, 50, False))) < 5, "some rows of networks come again"
+    assert list(draw.draw(5, 50, False)) == list(draw.draw(5, 80, False))[:50], "more rows are the same rows and others"
+
+
+def test_sizes():
+    rows = list(draw.draw(11, 2000, False).values())
+    sizes = [max(side.bytes(kind) for side, kind in zip(sides, types)) for types, sides, _ in rows]
+    # Parts of larger tensors may be a little larger themselves.
+    assert max(sizes) < 4 * draw.LARGE_BYTES, max(sizes)
+    assert sum(size > 2 * draw.USUAL_BYTES for size in sizes) < 60, "few are large"
+    assert sum(size <= distribution.SMALL for size in sizes) > 200, "enough for what is said of small ones"
+
+
+def test_variety():
+    rows = draw.draw(12, 3000, False)
+    text = "\n".join(rows)
+    for word in (" part ", " broadcast ", " strides ", "src scale mask 1", "src scale mask 2", "src scale mask 3", "src zero", "dst zero", "beta",
+                 "dst scale"):
+        assert text.count(word) > 2, word
+    assert {kind for types, _, _ in rows.values() for kind in types} == set(draw.BYTES)
+    tags = {side.tag for _, sides, _ in rows.values() for side in sides}
+    assert len(tags) > 400, len(tags)
+    assert sum(types[0] != types[1] for types, _, _ in rows.values()) > 300
+
+
+def test_padding():
+    assert draw.padded([3, 17, 5], "ABc4b16a2b") == [16, 24, 5]
+    assert draw.Side([2, 17], "aB16b").bytes("bf16") == 2 * 32 * 2
+    part = draw.Side([2, 16], "aB16b")
+    part.first, part.whole = [0, 16], [2, 48]
+    assert str(part) == "2x48 aB16b part 2x16 0x16"
+    assert part.expression() == 'submemory(layout({2, 48}, "aB16b"), {2, 16}, {0, 16})'
+
+
+def row(tensor_bytes, **seconds):
+    return {"name": "f32 ab -> ba 8x8", "tensor_bytes": tensor_bytes, "seconds": {name.replace("_", " "): s for name, s in seconds.items()}}
+
+
+def demand(title):
+    return next(d for d in distribution.DEMANDS if d.title.startswith(title))
+
+
+def test_distribution():
+    large = [row(1 << 20, plait=1, run_time=t, libdnnl=2) for t in (1, 2, 4)]  # 1, 0.5 and 0.25 of the static kernel
+    line = demand("run-time, of the static kernel, above 32 KB")
+    found = line.of(large + [row(1 << 10, plait=1, run_time=100)])
+    assert [x for x, _ in found] == [0.25, 0.5, 1]
+    assert abs(line.numbers(found)[0] - 0.5) < 1e-12 and line.numbers(found)[1:] == (0.25, 0.25)
+    assert not line.is_met(found) and line.is_met(line.of(large[:1]))
+    line = demand("run-time, above the static kernel, up to 32 KB")
+    found = line.of([row(1 << 10, plait=1e-9, run_time=t * 1e-9) for t in (21, 31, 201)] + large)
+    assert len(found) == 3 and [round(x) for x in line.numbers(found)] == [30, 200, 200] and not line.is_met(found)
+    line = demand("run-time, of libdnnl")
+    assert line.shares(line.of(large)) == (1, 0, 0)
+    near = [row(1 << 20, run_time=1, libdnnl=0.95)] + [row(1 << 20, run_time=1, libdnnl=3)] * 98
+    assert line.is_met(line.of(near)) and not line.is_met(line.of(near[:20])), "one in fifty may be between 0.9 and 1"
+    assert not line.is_met(line.of(near + large)), "none below 0.9"
+    assert line.of([row(1 << 20, run_time=1)]) == []
+
+
+def test_kinds_of_peers():
+    rows = draw.draw(3, 300, True)
+    kinds = [peer_ratios.kind_of({"name": name}) for name in rows]
+    for kind in peer_ratios.KINDS:
+        assert kinds.count(kind) > 40, kind
+    assert peer_ratios.kind_of({"name": "u8 acdb -> abcd 1x3x64x80"}) == "images"
+    assert peer_ratios.kind_of({"name": "f32 ab -> ba 64x80"}) == "transposes"
+
+
+def main():
+    for name, test in list(globals().items()):
+        if name.startswith("test_"):
+            test()
+            print(f"{name}: ok")
+
+
+if __name__ == "__main__":
+    main()
