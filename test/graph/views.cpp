@@ -225,3 +225,20 @@ TEST_CASE("views: refused with a sentence that names the operation") {
     g.operation(primitive_kind::eltwise, {seen}, {out}).in_place();
     CHECK(check_graph(g) == verdict{reason::in_place_does_not_fit, -1, 1, 0, 1});
 }
+
+TEST_CASE("views: more layouts than a tensor may be reached by are refused, and not all looked at") {
+    // A rotation and a swap make every order of twelve axes.
+    constexpr dims shape{2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2};
+    permutation rotation, swap = identity_permutation(12);
+    for (int a = 0; a < 12; ++a) rotation.push_back((a + 1) % 12);
+    swap[0] = 1;
+    swap[1] = 0;
+    large_graph g;
+    const tensor_id t = g.tensor(shape, data_type::f32, "abcdefghijkl");
+    const tensor_id a = g.tensor(shape, data_type::f32, "any"), b = g.tensor(shape, data_type::f32, "any"),
+                    sum = g.tensor(shape, data_type::f32, "any");
+    g.permute_axes(t, rotation, a);
+    g.permute_axes(t, swap, b);
+    g.operation(primitive_kind::sum, {t, a, b}, {sum});
+    CHECK(check_graph(g) == verdict{reason::graph_is_full, -1, 512});
+}

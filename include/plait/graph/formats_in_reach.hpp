@@ -48,7 +48,7 @@ public:
                 for (int p = 0; p < g.operations[i].ports(); ++p)
                     reach_[g.tensor_at(i, p)].add(g.port_formats[g.alternatives[a].first_format + p]);
         for (int i = 0; i < g.operations.size() && !g.views.empty(); ++i) add_plain(i);
-        for (bool grows = true; grows;) {
+        for (bool grows = true; grows && why.ok();) {
             grows = false;
             for (const int i : order.operations) {
                 if (g.operations[i].first_alternative >= 0) continue;
@@ -57,6 +57,10 @@ public:
         }
     }
     constexpr const reached_formats& operator[](int tensor) const { return reach_[tensor]; }
+    /// graph_is_full where more layouts than that reach one tensor: two permutations of 12 axes, one after the other
+    /// and added up, would have all 479,001,600 orders of axes reach it.
+    static constexpr int most_layouts = 512;
+    verdict why;
 
 private:
     const basic_graph<Storage>& g_;
@@ -77,7 +81,12 @@ private:
     }
     constexpr bool add(int tensor, const layout& l) {
         const int number = forms_.number_of(g_, tensor, l);
-        return number >= 0 && reach_[tensor].add(number);
+        return number >= 0 && add(reach_[tensor], number);
+    }
+    constexpr bool add(reached_formats& here, int number) {
+        if (here.layouts.size() < most_layouts || here.has(number)) return here.add(number);
+        why = {reason::graph_is_full, -1, most_layouts};
+        return false;
     }
     /// All ports of an operation that follows; a layout goes to tensors of its own extents.
     constexpr bool hand_on(int i) {
@@ -93,7 +102,7 @@ private:
             grows = grows || here.tags != all.tags;
             here.tags = all.tags;
             for (const int l : all.layouts)
-                if (forms_.layout_at(l).dims == g_.tensors[g_.tensor_at(i, p)].dims && here.add(l)) grows = true;
+                if (forms_.layout_at(l).dims == g_.tensors[g_.tensor_at(i, p)].dims && add(here, l)) grows = true;
         }
         return grows;
     }

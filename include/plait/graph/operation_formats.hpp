@@ -48,6 +48,7 @@ private:
     template <class Storage>
     constexpr void list_alternatives(const basic_graph<Storage>& g) {
         const formats_in_reach<Storage> reach(g, order, forms);
+        why = reach.why;
         heap_list<int> count;
         for (int i = 0; i < g.operations.size() && why.ok(); ++i) {
             const graph_operation& o = g.operations[i];
