@@ -1,3 +1,4 @@
+#include <plait/contents/held_operations.hpp>
 #include <plait/contents/quantized_view.hpp>
 
 #include "view/view_cases.hpp"
@@ -132,4 +133,16 @@ TEST_CASE("with_quantization: who wants plain values does not take what it makes
     static_assert(!takes_values<plain, one_value<std::int32_t>, no_values>);
     static_assert(!takes_values<plain, one_value<float>, one_value<float>>);
     static_assert(!takes_values<q, one_value<float>, no_values>);  // not twice
+}
+
+TEST_CASE("quantised views: values that stand for several indices of a joined axis are no attributes") {
+    // Two scales for 2 x 3 elements: along the 6 joined ones each stands for three, and an attribute would read six.
+    const std::int8_t codes[6] = {1, 2, 3, 4, 5, 6};
+    const float scales[2] = {0.5f, 2};
+    const auto rows = with_quantization(tensor_view(codes, layout_c<layout({2, 3}, "ab")>), per_index<0>(scales));
+    const auto joined = view(rows, dims_c<6>);
+    CHECK(dequantize(joined, 2) == 1.5f);
+    CHECK(dequantize(joined, 3) == 8);
+    CHECK_THROWS_WITH_AS(static_cast<void>(source_attributes(joined)), doctest::Contains("axis_is_blocked"), rejection);
+    CHECK(source_attributes(rows).src_scale.mask == 1);
 }

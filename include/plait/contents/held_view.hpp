@@ -136,6 +136,20 @@ constexpr held_view<T, L, Padding, Compensation, Scales, ZeroPoints> held_as(con
     return {unchecked_t{}, v, scales, zero_points};
 }
 
+/// The same tensor with a type that says that its padding is zero, because the caller knows: a buffer of zeros, or a
+/// kernel that has just written zeros there.
+///
+/// Pre:     is_padding_zero(v); unchecked
+/// Cost:    none
+template <class T, class L>
+constexpr zero_padded_view<T, L> assume_zero_padding(const tensor_view<T, L>& v) {
+    return held_as<padding_state::zero>(v);
+}
+template <class T, class L, padding_state P, tensor_compensation K, class S, class Z>
+constexpr auto assume_zero_padding(const held_view<T, L, P, K, S, Z>& v) {
+    return held_as<padding_state::zero, K>(v.stored(), v.scales(), v.zero_points());
+}
+
 // What a type says; a tensor_view says what its layout does.
 template <class T, class L>
 constexpr tensor_contents contents_in(const tensor_view<T, L>*) {

@@ -144,6 +144,14 @@ constexpr no_values values_of_tensor(const no_values&, const L&) {
     return {};
 }
 
+/// The axes along which values differ, as a mask.
+constexpr int mask_of_values(const layout& values) {
+    int mask = 0;
+    for (const digit& d : values.digits)
+        if (d.stride != 0) mask |= 1 << d.axis;
+    return mask;
+}
+
 /// What types say of values: their data type, and the axes along which they differ.
 template <class Values>
 inline constexpr quantization_parameter parameter_of{};
@@ -152,14 +160,7 @@ inline constexpr quantization_parameter parameter_of<one_value<V>>{data_type_of<
 template <class V, class M>
 inline constexpr quantization_parameter parameter_of<tensor_view<const V, M>>{data_type_of<V>, run_time_mask};
 template <class V, known_layout_type M>
-inline constexpr quantization_parameter parameter_of<tensor_view<const V, M>>{data_type_of<V>, [] {
-                                                                                  int mask = 0;
-                                                                                  const layout& l = known_layout<M>;
-                                                                                  for (int k = 0; k < l.digits.size();
-                                                                                       ++k)
-                                                                                      if (l.digits[k].stride != 0)
-                                                                                          mask |= 1 << l.digits[k].axis;
-                                                                                  return mask;
-                                                                              }()};
+inline constexpr quantization_parameter parameter_of<tensor_view<const V, M>>{data_type_of<V>,
+                                                                              mask_of_values(known_layout<M>)};
 
 }  // namespace plait

@@ -59,7 +59,8 @@ template <class T, class L, std::integral... Index>
 
 /// Values as an attribute of a reorder: its one value, or all of them with their mask.
 ///
-/// Refused: layout_is_not_dense: a part of a tensor may have values that do not lie densely (how far apart, and 1)
+/// Refused: layout_is_not_dense: a part of a tensor may have values that do not lie densely (how far apart, and 1);
+/// axis_is_blocked: along an axis that view has joined, a value may stand for several indices
 template <class Attribute, class V>
 constexpr Attribute attribute_of(const one_value<V>& from) {
     return Attribute(from.value);
@@ -71,9 +72,9 @@ constexpr Attribute attribute_of(const no_values&) {
 template <class Attribute, class V, class M>
 constexpr Attribute attribute_of(const tensor_view<const V, M>& from) {
     const layout l = from.plain_layout();
-    int mask = 0;
-    for (int a = 0; a < l.ndims(); ++a)
-        if (l.digits[a].stride != 0) mask |= 1 << a;
+    const int mask = mask_of_values(l);
+    for (int k = l.ndims(); k < l.digits.size(); ++k)
+        require({reason::axis_is_blocked, l.digits[k].axis, l.block_size(l.digits[k].axis), l.dims[l.digits[k].axis]});
     const strides dense = mask_strides(l.dims, mask);
     for (int a = 0; a < l.ndims(); ++a)
         if (l.dims[a] > 1 && l.digits[a].stride != dense[a])

@@ -31,15 +31,6 @@ template <class T, class L>
 constexpr reorder_attributes destination_attributes(const tensor_view<T, L>&) {
     return {};
 }
-template <class T, class L>
-constexpr zero_padded_view<T, L> with_zero_padding(const tensor_view<T, L>& v) {
-    return held_as<padding_state::zero>(v);
-}
-template <class T, class L, padding_state P, tensor_compensation K, class S, class Z>
-constexpr auto with_zero_padding(const held_view<T, L, P, K, S, Z>& v) {
-    return held_as<padding_state::zero, K>(v.stored(), v.scales(), v.zero_points());
-}
-
 /// A view whose layout is a type, or a held_view of one.
 template <class View>
 concept static_view = requires(const View& v) {
@@ -74,7 +65,7 @@ auto reorder(const From& from, const To& to) {
     } else {
         plait::reorder<src, dst>(in.data(), out.data());
     }
-    return with_zero_padding(to);
+    return assume_zero_padding(to);
 }
 
 }  // namespace plait

@@ -69,8 +69,7 @@ struct tensor_contents {
 /// Example: of {2, 32, 5, 4}, not of {2, 17, 5, 4}, in nChw16c; not of {2, ?, 5, 4}, where it may be 17
 constexpr bool has_no_padding(const layout& l) {
     if (l.kind != format_kind::blocked) return false;
-    for (int a = 0; a < l.ndims(); ++a)
-        if (l.padded_dims[a] == 0) return true;
+    if (!has_elements(l.padded_dims)) return true;
     for (int a = 0; a < l.ndims(); ++a) {
         if (l.padded_offsets[a] != 0 || l.padded_dims[a] != l.dims[a]) return false;
         if (l.dims[a] == dynamic && l.block_size(a) != 1) return false;

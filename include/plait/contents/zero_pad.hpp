@@ -67,12 +67,12 @@ constexpr zero_padded_view<T, L> zero_pad(const tensor_view<T, L>& v) {
             return true;
         });
     }
-    return held_as<padding_state::zero>(v);
+    return assume_zero_padding(v);
 }
 template <class T, class L, padding_state P, tensor_compensation K, class S, class Z>
 constexpr auto zero_pad(const held_view<T, L, P, K, S, Z>& v) {
     static_cast<void>(zero_pad(v.stored()));
-    return held_as<padding_state::zero, K>(v.stored(), v.scales(), v.zero_points());
+    return assume_zero_padding(v);
 }
 
 /// Whether all bits of the padding are zero: looks at it.
@@ -96,20 +96,6 @@ inline bool is_padding_zero(const tensor_view<T, L>& v) {
 template <class T, class L, padding_state P, tensor_compensation K, class S, class Z>
 inline bool is_padding_zero(const held_view<T, L, P, K, S, Z>& v) {
     return is_padding_zero(v.stored());
-}
-
-/// The same tensor with a type that says that its padding is zero, because the caller knows: a buffer of zeros, or a
-/// kernel that has just written zeros there.
-///
-/// Pre:     is_padding_zero(v); unchecked
-/// Cost:    none
-template <class T, class L>
-constexpr zero_padded_view<T, L> assume_zero_padding(const tensor_view<T, L>& v) {
-    return held_as<padding_state::zero>(v);
-}
-template <class T, class L, padding_state P, tensor_compensation K, class S, class Z>
-constexpr auto assume_zero_padding(const held_view<T, L, P, K, S, Z>& v) {
-    return held_as<padding_state::zero, K>(v.stored(), v.scales(), v.zero_points());
 }
 
 /// The same tensor with a type that says nothing of its padding: before whole blocks are written.
