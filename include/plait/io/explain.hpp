@@ -49,8 +49,8 @@ struct tile_instructions {
         return std::to_string(hundredths / 100) + (rest < 10 ? ".0" : ".") + std::to_string(rest);
     }
     /// Which bytes of register `from` an interleave puts into register `to`.
-    static constexpr simd::portable::byte_table table(const reorder_plan& plan, int to, int from) {
-        return simd::portable::make_byte_table(plan.pattern.interleave, plan.sizes.work, to, from,
+    static constexpr simd::byte_table table(const reorder_plan& plan, int to, int from) {
+        return simd::make_byte_table(plan.pattern.interleave, plan.sizes.work, to, from,
                                                plan.pattern.interleaves_source);
     }
 };

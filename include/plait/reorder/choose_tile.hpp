@@ -34,6 +34,9 @@ struct tile_choice {
     }
 };
 
+/// Whether the network of a tile is a constant in the code of its kernel, or data that a kernel reads.
+enum class network_kind { constant, data };
+
 /// What one step of a network costs for a register, in half cycles: within 128 bits two go in a cycle, across them one.
 constexpr int cost_of_step(int lane, int work_bytes) { return lane < log2_of(16 / work_bytes) ? 1 : 2; }
 
@@ -74,7 +77,7 @@ constexpr dim_t cost_of(const tile_choice& choice, const refinement& r, const el
 /// does not fit the layouts.
 constexpr std::optional<tile_choice> choose_tile(const refinement& r, const dense_sides& dense,
                                                  const element_sizes& sizes, isa which, int lane_bits, int src_piece,
-                                                 int dst_piece) {
+                                                 int dst_piece, network_kind network = network_kind::constant) {
     const dense_bits from = dense.src.first(src_piece), to = dense.dst.first(dst_piece);
     if (from.bits < src_piece || to.bits < dst_piece) return std::nullopt;
     tile_choice out;
@@ -140,7 +143,9 @@ constexpr std::optional<tile_choice> choose_tile(const refinement& r, const dens
     for (int lane = 0; lane < wanted.size(); ++lane) {
         const int bit = out.find(wanted[lane]);
         out.pattern.dst_lanes.push_back(bit);
-        if (bit != lane) steps += cost_of_step(lane, sizes.work);
+        // A network that is data orders the lanes all at once.
+        if (network == network_kind::data) steps += bit >= lane_bits;
+        else if (bit != lane) steps += cost_of_step(lane, sizes.work);
     }
     out.cost = cost_of(out, r, sizes, which, steps);
     return out;

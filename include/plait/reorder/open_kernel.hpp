@@ -2,6 +2,7 @@
 // Kernels that read their plan at run time: what one is, and where the pieces of its tile lie. simd/open_kernel.inl
 // makes them, run_open_plan.hpp runs them.
 
+#include <plait/reorder/network_vectors.hpp>
 #include <plait/reorder/open_plan.hpp>
 
 #include <bit>  // std::countr_zero
@@ -55,22 +56,50 @@ struct open_side {
     constexpr bool operator==(const open_side&) const = default;
 };
 
-/// Both sides of a tile.
+/// Both sides of a tile, and what a kernel whose network is data reads besides.
 struct open_places {
     open_side src, dst;
+    piece_bits src_bits, dst_bits;  ///< what the number of a piece counts
+    network_vectors network;
+    bool lanes_are_bytes = false;  ///< in masks; else a lane is an element
     constexpr bool operator==(const open_places&) const = default;
+
+    /// How many lanes of a mask an element has, as the power of two.
+    constexpr int lanes_of_element(const reorder_plan& plan) const {
+        return lanes_are_bytes ? log2_of(plan.sizes.work) : 0;
+    }
 };
 
-/// All lanes of a piece.
-constexpr std::uint64_t all_lanes_of(const tile_pattern& pattern, bool source) {
-    return ~std::uint64_t{0} >> (64 - (1 << pattern.piece_bits(source)));
+/// The lanes of a piece, as bits.
+constexpr std::uint64_t all_lanes_of(int lane_bits) { return ~std::uint64_t{0} >> (64 - (1 << lane_bits)); }
+
+/// Where the pieces of a tile lie, and its network, for a kernel whose network is data.
+constexpr void find_places(open_places& out, const reorder_plan& plan, isa which) {
+    const int element_bits = log2_of(plan.sizes.work);
+    const lane_network network = find_lane_network(plan.pattern, element_bits);
+    fill_vectors(out.network, network, which);
+    const int src_piece = plan.pattern.piece_bits(true), dst_piece = plan.pattern.piece_bits(false);
+    for (int lane = src_piece; lane < plan.pattern.lane_bits; ++lane) out.src_bits.push_back(lane);
+    for (int lane = dst_piece; lane < plan.pattern.lane_bits; ++lane)
+        out.dst_bits.push_back(network.stored_lanes[lane + element_bits]);
+    for (int k = 0; k < network.register_bits; ++k) {
+        out.src_bits.push_back(network.loaded_registers[k]);
+        out.dst_bits.push_back(network.stored_registers[k]);
+    }
+    out.network.src_pieces = static_cast<std::int8_t>(plan.pattern.lane_bits - src_piece);
+    out.network.dst_pieces = static_cast<std::int8_t>(plan.pattern.lane_bits - dst_piece);
+    out.lanes_are_bytes = true;
+    out.src = {plan, out.src_bits, true};
+    out.dst = {plan, out.dst_bits, false};
 }
 
 /// What a limit leaves of the pieces of one side.
 class limited_side {
 public:
-    limited_side(const reorder_plan& plan, const piece_bits& counted, bool source, int limit)
-        : pieces_(1 << counted.size()), all_lanes_(all_lanes_of(plan.pattern, source)) {
+    limited_side(const reorder_plan& plan, const open_places& at, bool source, int limit)
+        : pieces_(1 << (source ? at.src_bits : at.dst_bits).size()),
+          all_lanes_(all_lanes_of(plan.pattern.piece_bits(source) + at.lanes_of_element(plan))) {
+        const piece_bits& counted = source ? at.src_bits : at.dst_bits;
         for (int k = 0; k < counted.size(); ++k) {
             const bool counts = plan.pattern.limits[counted[k]] == limit;
             weight_[k] = counts ? plan.bits[counted[k]].weight : 0;
@@ -82,6 +111,7 @@ public:
             span_.first = lane;
             lane_weight_ = plan.bits[bit].weight;
         }
+        span_.first += at.lanes_of_element(plan);
     }
     bool has_lanes() const { return span_.bits > 0; }
 
@@ -157,32 +187,6 @@ struct open_rest {
     }
 };
 
-/// A limit that every tile of a plan passes in the same way, as no loop goes along it: 9 of 16 places of 3 by 3
-/// weights.
-struct settled_axis {
-    dim_t valid = 0, stored = 0;
-    inline_list<dim_t, max_tile_bits> weights;  ///< what each bit of the tile adds to the index along it
-
-    constexpr bool exists() const { return !weights.empty(); }
-    constexpr bool operator==(const settled_axis&) const = default;
-};
-
-/// That of a plan in open form; none where there is none, or more than one.
-constexpr settled_axis find_settled_axis(const reorder_plan& plan) {
-    settled_axis out;
-    for (int x = 0; x < plan.limits.size(); ++x) {
-        bool settled = true;
-        for (const plan_loop& loop : plan.loops) settled = settled && loop.limit != x;
-        if (!settled) continue;
-        if (out.exists()) return {};
-        out.valid = plan.limits[x].valid;
-        out.stored = plan.limits[x].stored;
-        for (int bit = 0; bit < plan.bits.size(); ++bit)
-            out.weights.push_back(plan.pattern.limits[bit] == x ? plan.bits[bit].weight : 0);
-    }
-    return out;
-}
-
 /// A step on both sides, in bytes.
 struct tile_step {
     dim_t src, dst;
@@ -211,16 +215,23 @@ struct open_kernel {
     whole_tiles *whole = nullptr, *stream = nullptr;  ///< the latter past the cache
     masked_tiles* masked = nullptr;                   ///< these lanes of each tile; or
     masked_tiles* skipping = nullptr;                 ///< the same where each piece is there or not; or
-    masked_tiles* settled = nullptr;  ///< the same where `axis` is all that limits leave of them, alike in all; or
-    const std::uint64_t* settled_lanes = nullptr;  ///< what that loads of each piece
     parts_of_tiles* part = nullptr;                ///< what limits leave, of an interleave
     void (*finish_streams)() = nullptr;
-    int steps = 0;  ///< what its network takes a register, in half cycles
     piece_bits src_bits, dst_bits;
-    settled_axis axis;
+    bool is_data = false;             ///< whether its network is data: then the bits of pieces are found for each plan
+    isa network_of = isa::portable;  ///< whose vectors it reads
 
     constexpr open_places places_of(const reorder_plan& plan) const {
-        return {{plan, src_bits, true}, {plan, dst_bits, false}};
+        open_places out;
+        if (is_data) {
+            find_places(out, plan, network_of);
+        } else {
+            out.src_bits = src_bits;
+            out.dst_bits = dst_bits;
+            out.src = {plan, src_bits, true};
+            out.dst = {plan, dst_bits, false};
+        }
+        return out;
     }
 };
 

@@ -32,27 +32,6 @@ constexpr tile_pattern open_pattern(const tile_pattern& pattern) {
     return out;
 }
 
-/// An open pattern as one number.
-///
-/// Post:    equal for two patterns exactly if open_pattern is; below 2^40
-constexpr std::uint64_t key_of(const tile_pattern& pattern) {
-    const bit_numbers numbers(pattern);
-    std::uint64_t key = 0;
-    for (const int bit : pattern.dst_lanes) key = key << 4 | static_cast<std::uint64_t>(numbers.of[bit]);
-    for (const int number : {pattern.dst_lanes.size(), pattern.lane_bits, pattern.register_bits, pattern.src_upper_bits,
-                             pattern.interleave})
-        key = key << 3 | static_cast<std::uint64_t>(number);
-    return key << 1 | static_cast<std::uint64_t>(pattern.interleaves_source);
-}
-
-/// Adds the shape of the tile that a key is of.
-constexpr void add_shape_of(std::uint64_t key, tile_shapes& shapes) {
-    const auto number = [key](int place) { return static_cast<int>(key >> (1 + 3 * place) & 7); };
-    const int interleave = number(0), src_upper_bits = number(1), lane_bits = number(3), dst_piece = number(4);
-    if (interleave == 0) shapes.add(lane_bits, lane_bits - src_upper_bits, dst_piece);
-    else shapes.interleaves = true;
-}
-
 /// Moves those loops to the outside that something is asked for at each step: all with carries, and those with limits
 /// that have few tiles inside, where each tile has its cache lines for itself.
 constexpr void move_asking_loops_out(reorder_plan& plan, bool has_lines) {

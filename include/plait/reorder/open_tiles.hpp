@@ -77,16 +77,10 @@ private:
             any_settled_ = any_settled_ || is_settled_[x];
         }
         if (!any_settled_) return;
-        if (kernel_.settled == nullptr)
-            return find_parts(settled_, open_rest(plan_), true, [&](int x) { return is_settled_[x]; });
-        settled_.read_bytes = 0;
-        for (int x = 0; x < plan_.limits.size(); ++x)
-            if (is_settled_[x] && may_read_beyond(x, side(x, true)))
-                settled_.read_bytes = read_bytes_of(kernel_.settled_lanes);
-        settled_.run = kernel_.settled;
+        find_parts(settled_, open_rest(plan_), true, [&](int x) { return is_settled_[x]; });
     }
     limited_side side(int x, bool source) const {
-        return {plan_, source ? kernel_.src_bits : kernel_.dst_bits, source, x};
+        return {plan_, at_, source, x};
     }
     /// Lanes beyond a limit are read where they may be, as nothing stores them.
     bool may_read_beyond(int x, const limited_side& src) const {
@@ -96,17 +90,18 @@ private:
     dim_t read_bytes_of(const std::uint64_t* loaded) const {
         const dim_t bytes = (dim_t{1} << plan_.pattern.piece_bits(true)) * plan_.sizes.src;
         dim_t end = 0;
-        for (int piece = 0; piece < 1 << kernel_.src_bits.size(); ++piece)
+        for (int piece = 0; piece < 1 << at_.src_bits.size(); ++piece)
             if (const dim_t at = at_.src.place_of(piece) + bytes; loaded[piece] != 0 && at > end) end = at;
         return end;
     }
     /// Finds what the limits that are `taken` leave of a tile; `beyond`: it may be read further than that.
     template <class Taken>
     void find_parts(tile_parts& out, const open_rest& rest, bool beyond, const Taken& taken) const {
-        const std::uint64_t src_lanes = all_lanes_of(plan_.pattern, true),
-                            dst_lanes = all_lanes_of(plan_.pattern, false);
-        for (int piece = 0; piece < 1 << kernel_.src_bits.size(); ++piece) out.loaded[piece] = src_lanes;
-        for (int piece = 0; piece < 1 << kernel_.dst_bits.size(); ++piece) out.stored[piece] = dst_lanes;
+        const int of_element = at_.lanes_of_element(plan_);
+        const std::uint64_t src_lanes = all_lanes_of(plan_.pattern.piece_bits(true) + of_element),
+                            dst_lanes = all_lanes_of(plan_.pattern.piece_bits(false) + of_element);
+        for (int piece = 0; piece < 1 << at_.src_bits.size(); ++piece) out.loaded[piece] = src_lanes;
+        for (int piece = 0; piece < 1 << at_.dst_bits.size(); ++piece) out.stored[piece] = dst_lanes;
         bool reads_beyond = false, whole = kernel_.skipping != nullptr;
         for (int x = 0; x < plan_.limits.size(); ++x) {
             if (!taken(x) || rest.spare(plan_, x) >= 0) continue;

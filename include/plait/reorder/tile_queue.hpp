@@ -5,53 +5,36 @@
 
 namespace plait {
 
-/// Which tiles are looked for: by their lanes, and the pieces of both sides. All, unless there are kernels for some
-/// only.
-struct tile_shapes {
-    std::uint64_t pieces[8]{};  ///< by lane bits: a bit for each pair of piece bits
-    bool interleaves = false;
-
-    constexpr void add(int lane_bits, int src_piece, int dst_piece) {
-        pieces[lane_bits] |= std::uint64_t{1} << (8 * src_piece + dst_piece);
-    }
-    constexpr bool has(int lane_bits, int src_piece, int dst_piece) const {
-        return (pieces[lane_bits] >> (8 * src_piece + dst_piece) & 1) != 0;
-    }
-    static constexpr tile_shapes all() {
-        tile_shapes out;
-        for (std::uint64_t& p : out.pieces) p = ~std::uint64_t{0};
-        out.interleaves = true;
-        return out;
-    }
-};
-
 /// The tiles worth a look, cheapest first. Each is built when no other can be cheaper: most never are.
 class tile_queue {
 public:
     constexpr tile_queue(const refinement& r, const element_sizes& sizes, isa which,
-                         const tile_shapes& shapes = tile_shapes::all())
-        : r_(r), sizes_(sizes), which_(which), dense_(r, sizes, which) {
-        if (shapes.interleaves)
-            for (const bool source : {true, false})
-                if (const auto choice = choose_interleave(r, sizes, which, source)) {
-                    entries_.push_back({choice->cost, 0, 0, 0, tiles_.size()});
-                    tiles_.push_back(*choice);
-                }
+                         network_kind network = network_kind::constant)
+        : r_(r), sizes_(sizes), which_(which), network_(network), dense_(r, sizes, which) {
+        for (const bool source : {true, false})
+            if (const auto choice = choose_interleave(r, sizes, which, source)) {
+                entries_.push_back({choice->cost, 0, 0, 0, tiles_.size()});
+                tiles_.push_back(*choice);
+            }
         const auto add = [&](int lane_bits, int src_piece, int dst_piece) {
-            if (shapes.has(lane_bits, src_piece, dst_piece) && !entries_.full())
+            if (!entries_.full())
                 entries_.push_back({least_cost(lane_bits, src_piece, dst_piece), lane_bits, src_piece, dst_piece});
         };
-        // A piece below 8 bytes is no gain over single elements; a register below 16 bytes is no vector.
-        const int widest = log2_of(vector_bytes(which) / sizes.work), narrowest = log2_of(16 / sizes.work),
-                  least = narrowest - 1;
+        // A register below 16 bytes is no vector. Pieces have 8 bytes at least; where the network is data, a register
+        // of 16 bytes may have pieces of 4, if those are two elements: one would be no gain over single elements.
+        const int widest = log2_of(vector_bytes(which) / sizes.work), narrowest = log2_of(16 / sizes.work);
+        const auto least_piece = [&](int lane_bits) {
+            return network == network_kind::data && lane_bits == narrowest && sizes.work <= 2 ? narrowest - 2
+                                                                                              : narrowest - 1;
+        };
         const int from = dense_.src.bits < widest ? dense_.src.bits : widest,
                   to = dense_.dst.bits < widest ? dense_.dst.bits : widest;
-        for (int lane = 0; lane < from && lane < to; ++lane)
+        for (int lane = 0; network == network_kind::constant && lane < from && lane < to; ++lane)
             steps_[lane + 1] =
                 steps_[lane] + (dense_.src.bit(lane) == dense_.dst.bit(lane) ? 0 : cost_of_step(lane, sizes.work));
         for (int lane_bits = widest; lane_bits >= narrowest; --lane_bits) {
             const int src_piece = from < lane_bits ? from : lane_bits, dst_piece = to < lane_bits ? to : lane_bits;
-            if (src_piece < least || dst_piece < least) continue;
+            if (src_piece < least_piece(lane_bits) || dst_piece < least_piece(lane_bits)) continue;
             add(lane_bits, src_piece, dst_piece);
             // Whole registers on one side, pieces on the other: fewer registers.
             for (int piece = narrowest; piece < dst_piece; ++piece) add(lane_bits, src_piece, piece);
@@ -100,7 +83,7 @@ private:
         return (dim_t{whole + 2 * steps} << 14) >> lane_bits;
     }
     constexpr void build(entry& e) {
-        const auto choice = choose_tile(r_, dense_, sizes_, which_, e.lane_bits, e.src_piece, e.dst_piece);
+        const auto choice = choose_tile(r_, dense_, sizes_, which_, e.lane_bits, e.src_piece, e.dst_piece, network_);
         e.seen = e.is_out = !choice;
         if (!choice) return;
         e.cost = choice->cost;
@@ -111,6 +94,7 @@ private:
     const refinement& r_;
     element_sizes sizes_;
     isa which_;
+    network_kind network_;
     dense_sides dense_;
     int steps_[8]{};  ///< what lanes below take that both sides have in pieces
     scratch_list<entry, 24> entries_;

@@ -22,7 +22,7 @@ struct tile_movers {
 
     template <isa Isa>
     static void find(panel_mover& out, const refinement& panel, int bytes) {
-        plan_tiles<Isa>(out.plan, out.kernel, panel, bytes, key_of_moves(bytes));
+        plan_tiles<Isa>(out.plan, out.kernel, panel, bytes);
         if (out.kernel != nullptr) out.at = out.kernel->places_of(out.plan);
     }
 };
@@ -46,7 +46,7 @@ struct element_movers {
 private:
     template <int Bytes>
     static const open_kernel* kernel_for() {
-        return open_kernel_with<isa::portable, simd::moved_elements<Bytes>, tile_pattern{}>();
+        return element_kernel<Bytes>;
     }
 };
 

@@ -25,32 +25,26 @@ private:
     }
 };
 
-/// Finds the cheapest plan of those whose kernels an instruction set has for a path of elements; without a kernel where
-/// it has none.
+/// Finds the cheapest plan, and its kernel. Without a kernel where the tensors have more ends than a kernel watches.
 ///
-/// Pre:     sizes are those of the path; plan is as it is made
+/// Pre:     sizes are those of elements that are only moved; plan is as it is made
 /// Cost:    some hundred nanoseconds; no allocation
 template <isa Isa>
-void plan_tiles(reorder_plan& plan, const open_kernel*& kernel, const refinement& r, const element_sizes& sizes,
-                kernel_key path) {
-    const auto& table = tile_kernels<Isa>();
+void plan_tiles(reorder_plan& plan, const open_kernel*& kernel, const refinement& r, const element_sizes& sizes) {
     kernel = nullptr;
-    const kernels_of_path* const known = table.of_path(path);
-    if (known == nullptr) return;
-    tile_queue tiles(r, sizes, Isa, known->shapes);
+    tile_queue tiles(r, sizes, Isa, network_kind::data);
     const tile_choice* best = nullptr;
     const auto choose = [&] {
         best = nullptr;
-        kernel = nullptr;
         dim_t least = INT64_MAX;
         while (const tile_choice* const tile = tiles.next(least)) {
-            const open_kernel* const here = table.find(*known, path | key_of(tile->pattern));
-            if (here == nullptr) continue;
-            const dim_t cost = tile->interleaved >= 0 ? 0 : cost_of(*tile, r, sizes, Isa, here->steps);
+            const bool interleaves = tile->interleaved >= 0;
+            const int steps =
+                interleaves ? 0 : cost_of_network(find_lane_network(tile->pattern, log2_of(sizes.work)), Isa);
+            const dim_t cost = interleaves ? 0 : cost_of(*tile, r, sizes, Isa, steps);
             if (cost >= least) continue;
             best = tile;
             least = cost;
-            kernel = here;
         }
         return best != nullptr;
     };
@@ -61,24 +55,9 @@ void plan_tiles(reorder_plan& plan, const open_kernel*& kernel, const refinement
         plan = {};
         tiles.restart_without(*best);
     }
-    if (!made) {
-        kernel = table.find(*known, path | key_of(tile_pattern{}));
-        if (kernel != nullptr && !plan_around(plan, r, choose_one_element(r, sizes, Isa), sizes)) kernel = nullptr;
-    }
-    if (kernel == nullptr) return;
+    if (!made && !plan_around(plan, r, choose_one_element(r, sizes, Isa), sizes)) return;
+    kernel = find_kernel<Isa>(plan.pattern, sizes.work);
     make_open(plan);
-}
-
-/// The kernel of a plan that knows what an axis leaves of each tile, if there is one; else the one that it has.
-///
-/// Pre:     plan_tiles has found the kernel; the limits of the plan stay as they are
-template <isa Isa>
-const open_kernel* find_settled_kernel(const reorder_plan& plan, const open_kernel* kernel, kernel_key path) {
-    const settled_axis axis = plan.limits.empty() ? settled_axis{} : find_settled_axis(plan);
-    if (!axis.exists()) return kernel;
-    const auto& table = tile_kernels<Isa>();
-    const open_kernel* const settled = table.find(*table.of_path(path), path | key_of(plan.pattern), axis);
-    return settled != nullptr ? settled : kernel;
 }
 
 }  // namespace plait

@@ -94,18 +94,15 @@ private:
     bool may_be_in_place_ = false;
 };
 
-/// Plans tiles that do the reorder by themselves; false where an instruction set has none.
+/// Plans tiles that do the reorder by themselves; false where elements change, or there are no tiles.
 template <isa Isa>
 bool plan_move(planned_tiles& out, const descriptor& src, const descriptor& dst, dim_t src_span) {
-    const kernel_key path = key_of_path(src.type, dst.type);
-    if (tile_kernels<Isa>().of_path(path) == nullptr) return false;
+    if (src.type != dst.type) return false;
     refinement r;
     if (!refine(r, src.layout, dst.layout, src_span)) return false;
     coalesce_nodes(r);
-    const int from = size_in_bytes(src.type), to = size_in_bytes(dst.type);
-    plan_tiles<Isa>(out.plan, out.kernel, r, {from, to, from < to ? from : to}, path);
+    plan_tiles<Isa>(out.plan, out.kernel, r, size_in_bytes(src.type));
     if (out.kernel == nullptr) return false;
-    out.kernel = find_settled_kernel<Isa>(out.plan, out.kernel, path);
     out.at = out.kernel->places_of(out.plan);
     out.streams = may_stream(out.plan);
     return true;

@@ -72,6 +72,8 @@ struct masks {
 #include <plait/reorder/simd/convert256.inl>
 #include <plait/reorder/simd/convert_lanes.inl>
 #include <plait/reorder/simd/element_access.inl>
+#include <plait/reorder/simd/lane_shuffles128.inl>
+#include <plait/reorder/simd/lane_shuffles256.inl>
 #include <plait/reorder/simd/kernel.inl>
 
 #include <plait/reorder/simd/attributed_kernel.inl>

@@ -147,6 +147,7 @@ struct vector<64> {
 #include <plait/reorder/simd/convert512.inl>
 #include <plait/reorder/simd/convert_lanes.inl>
 #include <plait/reorder/simd/element_access.inl>
+#include <plait/reorder/simd/lane_shuffles512.inl>
 #include <plait/reorder/simd/kernel.inl>
 
 #include <plait/reorder/simd/attributed_kernel.inl>

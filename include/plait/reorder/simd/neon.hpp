@@ -97,6 +97,7 @@ struct vector {
 };
 
 #include <plait/reorder/simd/element_access.inl>
+#include <plait/reorder/simd/lane_shuffles_neon.inl>
 #include <plait/reorder/simd/kernel.inl>
 
 #include <plait/reorder/simd/attributed_kernel.inl>

@@ -104,24 +104,6 @@ struct masked_tile {
     }
 };
 template <class Path, tile_pattern Pattern>
-struct skipping_tile {
-    using open_tile = tile_moves<Path, Pattern>;
-    const reorder_plan& plan;
-    const open_tile_places<open_tile, true> at;
-    [[gnu::always_inline]] inline void operator()(const std::byte* src, std::byte* dst) const {
-        open_tile::template move<true, false>(plan, at, src, dst, typename open_tile::every_register{});
-    }
-};
-template <class Path, tile_pattern Pattern, settled_axis Axis>
-struct settled_tile {
-    using open_tile = tile_moves<Path, Pattern>;
-    const reorder_plan& plan;
-    const settled_places<open_tile, Axis> at;
-    [[gnu::always_inline]] inline void operator()(const std::byte* src, std::byte* dst) const {
-        open_tile::template move<true, false>(plan, at, src, dst, typename open_tile::every_register{});
-    }
-};
-template <class Path, tile_pattern Pattern>
 struct part_of_interleave {
     using open_tile = interleave_tile<Path, Pattern, 0, access<Path, Pattern.lanes()>, open_rest>;
     const reorder_plan& plan;
@@ -142,17 +124,6 @@ void run_masked_tiles(const reorder_plan& plan, const open_places& at, const std
                       const std::uint64_t* stored, const tile_walk& walk, const std::byte* src,
                       std::byte* dst) noexcept {
     run_walk<false>(walk, src, dst, masked_tile<Path, Pattern>{plan, {{at.src, loaded}, {at.dst, stored}}});
-}
-template <class Path, tile_pattern Pattern>
-void run_skipping_tiles(const reorder_plan& plan, const open_places& at, const std::uint64_t* loaded,
-                        const std::uint64_t* stored, const tile_walk& walk, const std::byte* src,
-                        std::byte* dst) noexcept {
-    run_walk<false>(walk, src, dst, skipping_tile<Path, Pattern>{plan, {{at.src, loaded}, {at.dst, stored}}});
-}
-template <class Path, tile_pattern Pattern, settled_axis Axis>
-void run_settled_tiles(const reorder_plan& plan, const open_places& at, const std::uint64_t*, const std::uint64_t*,
-                       const tile_walk& walk, const std::byte* src, std::byte* dst) noexcept {
-    run_walk<false>(walk, src, dst, settled_tile<Path, Pattern, Axis>{plan, {{at.src, nullptr}, {at.dst, nullptr}}});
 }
 template <class Path, tile_pattern Pattern>
 void run_parts_of_interleave(const reorder_plan& plan, const open_rest& rest, const tile_walk& walk,
@@ -181,8 +152,6 @@ constexpr open_kernel make_plain_kernel() {
     } else {
         using open_tile = tile_moves<Path, Pattern>;
         out.masked = run_masked_tiles<Path, Pattern>;
-        for (const shuffle_step& step : open_tile::network.steps)
-            out.steps += cost_of_step(step.rule.first, Path::sizes.work);
         out.src_bits = piece_bits_of<open_tile, true>();
         out.dst_bits = piece_bits_of<open_tile, false>();
     }
@@ -191,21 +160,4 @@ constexpr open_kernel make_plain_kernel() {
 template <class Path, tile_pattern Pattern, bool Stream>
 inline constexpr open_kernel plain_kernel_for = make_plain_kernel<Path, Pattern, Stream>();
 
-/// All of the kernel of a path and a pattern; with code for a settled axis, if there is one.
-template <class Path, tile_pattern Pattern, settled_axis Axis>
-constexpr open_kernel make_open_kernel() {
-    open_kernel out = make_plain_kernel<Path, Pattern, false>();
-    out.stream = run_whole_tiles<Path, Pattern, true>;
-    if constexpr (Pattern.interleave == 0) {
-        out.skipping = run_skipping_tiles<Path, Pattern>;
-        out.axis = Axis;
-        if constexpr (Axis.exists()) {
-            using open_tile = tile_moves<Path, Pattern>;
-            out.settled = run_settled_tiles<Path, Pattern, Axis>;
-            out.settled_lanes = settled_side<open_tile, true, Axis, const std::byte>::constant.of_piece;
-        }
-    }
-    return out;
-}
-template <class Path, tile_pattern Pattern, settled_axis Axis = settled_axis{}>
-inline constexpr open_kernel open_kernel_for = make_open_kernel<Path, Pattern, Axis>();
+#include <plait/reorder/simd/data_tile.inl>

@@ -45,6 +45,7 @@ struct masks {
 #include <plait/reorder/simd/convert128.inl>
 #include <plait/reorder/simd/convert_lanes.inl>
 #include <plait/reorder/simd/element_access.inl>
+#include <plait/reorder/simd/lane_shuffles128.inl>
 #include <plait/reorder/simd/kernel.inl>
 
 #include <plait/reorder/simd/value_rows.inl>

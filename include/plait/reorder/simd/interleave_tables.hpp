@@ -1,0 +1,87 @@
+#pragma once
+// Tables for tiles of a few elements that alternate in memory on one side, as RGB does: which bytes of a register come
+// from which bytes of another.
+
+#include <plait/reorder/choose_tile.hpp>
+#include <plait/reorder/open_kernel.hpp>
+
+#include <cstdint>
+#include <cstring>  // std::memcpy
+
+namespace plait::simd {
+
+/// Where 16 bytes of one register come from: for each byte its place in one of the others, 0x80 for none.
+struct alignas(16) byte_table {
+    std::uint8_t from[16];
+    bool any;
+};
+
+/// The bytes that register `to` takes from register `from`, in each 128-bit part: the elements of Count registers, one
+/// after the other, dealt out to Count registers, or collected from them.
+constexpr byte_table make_byte_table(int count, int element_bytes, int to, int from, bool deal) {
+    byte_table table{{}, false};
+    const int lanes = 16 / element_bytes;
+    for (int i = 0; i < 16; ++i) {
+        const int lane = i / element_bytes;
+        // Dealing, lane l of register r is element l * count + r of the run; collecting, the other way round.
+        const int run = deal ? lane * count + to : to * lanes + lane;
+        const int source = deal ? run / lanes : run % count, place = deal ? run % lanes : run / count;
+        const bool here = source == from;
+        table.from[i] = static_cast<std::uint8_t>(here ? place * element_bytes + i % element_bytes : 0x80);
+        table.any = table.any || here;
+    }
+    return table;
+}
+
+/// All tables of one interleave: of[to][from].
+template <int Count>
+struct interleave_tables {
+    std::uint8_t of[Count][Count][16];
+
+    constexpr interleave_tables(int element_bytes, bool deal) : of{} {
+        for (int to = 0; to < Count; ++to)
+            for (int from = 0; from < Count; ++from) {
+                const byte_table table = make_byte_table(Count, element_bytes, to, from, deal);
+                for (int i = 0; i < 16; ++i) of[to][from][i] = table.from[i];
+            }
+    }
+};
+template <int Count, bool Deals>
+inline constexpr interleave_tables<Count> every_interleave_table[] = {
+    {1, Deals}, {2, Deals}, {4, Deals}, {8, Deals}};
+
+/// Moves the elements of a tile that passes the end of an axis, one by one: at most one tile in a row.
+inline void move_part_of_interleave(const reorder_plan& plan, const open_rest& rest, const std::byte* src,
+                                    std::byte* dst) noexcept {
+    const int along = plan.pattern.limits[0];
+    const auto bytes = static_cast<std::size_t>(plan.sizes.work);
+    const tile_bit& lanes = plan.bits[0];
+    for (int lane = 0; lane < plan.pattern.lanes(); ++lane) {
+        bool valid = true, stored = true;
+        for (int x = 0; x < plan.limits.size(); ++x) {
+            const dim_t index = x == along ? lane * lanes.weight : 0;
+            valid = valid && index < rest.valid[x];
+            stored = stored && index < rest.stored[x];
+        }
+        for (int c = 0; stored && c < plan.pattern.interleave; ++c) {
+            std::byte* const to = dst + (lane * lanes.dst + c * plan.interleaved.dst) * plan.sizes.dst;
+            if (valid) std::memcpy(to, src + (lane * lanes.src + c * plan.interleaved.src) * plan.sizes.src, bytes);
+            else std::memset(to, 0, bytes);
+        }
+    }
+}
+
+/// The kernels of an instruction set whose networks are data.
+struct data_kernels {
+    /// By the bytes of a register and the number of registers, both as the power of two.
+    const open_kernel* of[max_lane_bits + 1][max_register_bits + 1]{};
+    /// By the bytes of a register, as the power of two, how many elements alternate, and whether they do in the source.
+    const open_kernel* interleaves[max_lane_bits + 1][most_interleaved + 1][2]{};
+
+    const open_kernel* find_interleave(const tile_pattern& pattern, int element_bytes) const {
+        return interleaves[pattern.lane_bits + log2_of(element_bytes)][pattern.interleave]
+                          [pattern.interleaves_source ? 1 : 0];
+    }
+};
+
+}  // namespace plait::simd
