@@ -176,7 +176,12 @@ constexpr std::optional<tile_choice> choose_interleave(const refinement& r, cons
             out.pattern.interleave = static_cast<int>(count);
             out.pattern.interleaves_source = source;
             int lane_bits = log2_of(vector_bytes(which) / sizes.work);
-            while (dim_t{1} << lane_bits > r.nodes[along].extent || lane_bits > r.splittable_bits(along)) --lane_bits;
+            // Lanes that no element is in are not worth a tile that goes through memory.
+            const dim_t there_are = divide_up(r.limits[r.nodes[along].axis].valid, r.nodes[along].weight);
+            while (dim_t{1} << lane_bits > r.nodes[along].extent || dim_t{1} << lane_bits > there_are ||
+                   lane_bits > r.splittable_bits(along))
+                --lane_bits;
+            if (lane_bits <= 0) continue;
             if (sizes.work << lane_bits < 16) continue;
             out.pattern.lane_bits = lane_bits;
             for (int lane = 0; lane < lane_bits; ++lane) {

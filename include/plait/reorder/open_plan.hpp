@@ -32,26 +32,18 @@ constexpr tile_pattern open_pattern(const tile_pattern& pattern) {
     return out;
 }
 
-/// Moves those loops to the outside that something is asked for at each step: all with carries, and those with limits
-/// that have few tiles inside, where each tile has its cache lines for itself.
-constexpr void move_asking_loops_out(reorder_plan& plan, bool has_lines) {
+/// Moves the loops with carries to the outside: something is asked for at each of their steps.
+constexpr void move_carries_out(reorder_plan& plan) {
     auto& loops = plan.loops;
-    const auto moves_out = [&](int k) {
-        const plan_loop &loop = loops[k], &around = loops[k - 1];
-        if (around.carries) return false;
-        if (loop.carries) return true;
-        if (!has_lines || loop.limit < 0 || around.limit >= 0) return false;
-        dim_t tiles = 1;
-        for (int inside = k; inside < loops.size() && tiles < 16; ++inside) tiles *= loops[inside].extent;
-        return tiles < 16;
-    };
     for (int i = 1; i < loops.size(); ++i)
-        for (int k = i; k > 0 && moves_out(k); --k) {
+        for (int k = i; k > 0 && loops[k].carries && !loops[k - 1].carries; --k) {
             const plan_loop further_out = loops[k];
             loops[k] = loops[k - 1];
             loops[k - 1] = further_out;
         }
-    // Steps of a loop with carries share lines: so many tiles at a time that the next step finds them in the cache.
+    // Their steps share lines: so many tiles at a time that the next step finds them in the cache.
+    const bool has_lines =
+        plan.contiguous_bytes() >= cache_line_bytes && plan.source_run_bytes() >= cache_line_bytes;
     const plan_loop& last = loops.back();
     if (has_lines || !loops[0].carries || last.carries || loops.size() == max_loops) return;
     const dim_t steps = steps_to_cut(last, 16, 64);
@@ -61,23 +53,6 @@ constexpr void move_asking_loops_out(reorder_plan& plan, bool has_lines) {
     for (int k = loops.size() - 1; k > 0; --k) loops[k] = loops[k - 1];
     loops[0] = strips;
     loops.push_back(strip);
-}
-
-/// Gives a plan the two innermost loops without carries that kernels have code for.
-constexpr void add_inner_loops(reorder_plan& plan) {
-    const plan_loop once{1, 0, 0, -1, 0, 0, 0, 0, false, -1, false};
-    auto& loops = plan.loops;
-    if (plan.staged_from < 0)
-        move_asking_loops_out(
-            plan, plan.contiguous_bytes() >= cache_line_bytes && plan.source_run_bytes() >= cache_line_bytes);
-    // In front of the last, which is the longest, mostly.
-    while (loops.size() < 2 || loops[loops.size() - 2].carries) {
-        const plan_loop last = loops.back();
-        loops[loops.size() - 1] = once;
-        loops.push_back(last);
-        if (plan.staged_from == loops.size() - 2) ++plan.staged_from;
-        if (last.carries) loops.push_back(once);
-    }
 }
 
 /// Brings a plan into the form for a kernel of its open pattern.
@@ -100,7 +75,7 @@ constexpr void make_open(reorder_plan& plan) {
             plan.pattern.limits[bit] = plan.pattern.limits[to];
             plan.pattern.limits[to] = limit;
         }
-    add_inner_loops(plan);
+    if (plan.staged_from < 0) move_carries_out(plan);
 }
 constexpr reorder_plan open_form(reorder_plan plan) {
     make_open(plan);

@@ -1,6 +1,14 @@
 #pragma once
 // The loops around the tiles of a plan known only at run time. No instruction is named here: the code is one for all
 // kernels.
+//
+// Where tiles can pass the end of an axis, the steps of its loops fall into ranges whose tiles are all alike: those
+// that are whole; one, mostly, that passes the end of the source; those that are padding only; one that passes the end
+// of the padding. A box is one such range of each loop. All tiles of a box are moved by few calls of one kernel, and
+// what the ends leave of them is found once.
+//
+// Example: C = 17 in nChw16c, tiles of 16 channels by 16 columns, 3 of them in a row of 56 that end by going back to
+// column 40: along c, step 0 is whole, step 1 has one channel. Two boxes, each of all rows and columns.
 
 #include <plait/reorder/open_tiles.hpp>
 #include <plait/reorder/stage.hpp>
@@ -8,6 +16,10 @@
 #include <cstring>  // std::memcpy
 
 namespace plait {
+
+/// Boxes are cut from so many bytes at a time, so that the tiles at an end find the lines in the cache that their
+/// neighbours have left there.
+inline constexpr dim_t box_bytes = dim_t{256} << 10;
 
 /// The loops of a plan around its tiles.
 ///
@@ -17,57 +29,47 @@ class open_loops {
 
 public:
     open_loops(const reorder_plan& plan, const open_kernel& kernel, const open_places& at, bool stream)
-        : tiles_(plan, kernel, at, stream),
-          plan_(plan),
-          outer_(plan.loops[plan.loops.size() - 2]),
-          inner_(plan.loops.back()),
-          walk_{1,
-                outer_.extent,
-                inner_.extent,
-                0,
-                0,
-                outer_.src * plan.sizes.src,
-                outer_.dst * plan.sizes.dst,
-                inner_.src * plan.sizes.src,
-                inner_.dst * plan.sizes.dst,
-                inner_.back != 0,
-                inner_.back_src * plan.sizes.src,
-                inner_.back_dst * plan.sizes.dst},
-          streams_(stream) {
-        if (inner_.back != 0) --walk_.tiles;
-        take_planes();
-    }
+        : tiles_(plan, kernel, at, stream), plan_(plan), streams_(stream), boxes_from_(first_loop_of_boxes(plan)) {}
 
     /// All loops, for tensors whose offset 0 is at src and dst.
-    void run(const std::byte* src, std::byte* dst) const noexcept {
+    void run(const std::byte* src, std::byte* dst) noexcept {
         const open_rest rest(plan_, src);
         src += plan_.src_offset * plan_.sizes.src;
         dst += plan_.dst_offset * plan_.sizes.dst;
         if (plan_.staged_from >= 0) run_staged(src, dst, rest);
-        else run_loops(0, src, dst, rest, outer_loops(), nullptr);
+        else run_loops(0, src, dst, rest, boxes_from_, nullptr);
         if (streams_) tiles_.kernel().finish_streams();
     }
 
 private:
+    /// A range of the steps of one loop, whose tiles are alike; steps in bytes.
+    struct box_side {
+        dim_t count, src, dst;
+    };
+    /// The ranges of all loops, outermost first; those of one step are left out.
+    struct box {
+        box_side sides[max_loops + 2];
+        int size = 0;
+        bool goes_back = false;  ///< behind the last, one tile more
+        box() {}
+        void push_back(dim_t count, dim_t src, dim_t dst) {
+            if (count > 1) sides[size++] = {count, src, dst};
+        }
+    };
+
     open_tiles tiles_;
     const reorder_plan& plan_;
-    const plan_loop &outer_, &inner_;  ///< the last two
-    tile_walk walk_;                   ///< all of these two, or three
-    bool is_one_walk_ = false, has_planes_ = false;
     bool streams_;
+    int boxes_from_;  ///< the loops from here on are cut into boxes
 
-    /// How many loops go around a walk.
-    int outer_loops() const { return plan_.loops.size() - (has_planes_ ? 3 : 2); }
-    /// Without ends to ask for along the last two loops, they are one walk, and a third as well.
-    void take_planes() {
-        is_one_walk_ = outer_.limit < 0 && inner_.limit < 0 && outer_.back == 0;
-        if (!is_one_walk_ || plan_.loops.size() < 3) return;
-        const plan_loop& planes = plan_.loops[plan_.loops.size() - 3];
-        if (planes.carries || planes.back != 0 || planes.limit >= 0) return;
-        has_planes_ = true;
-        walk_.planes = planes.extent;
-        walk_.src_plane = planes.src * plan_.sizes.src;
-        walk_.dst_plane = planes.dst * plan_.sizes.dst;
+    static int first_loop_of_boxes(const reorder_plan& plan) {
+        bool has_ends = !plan.limits.empty();
+        for (int k = 0; k + 1 < plan.loops.size(); ++k) has_ends = has_ends || plan.loops[k].back != 0;
+        if (!has_ends) return 0;
+        int first = plan.loops.size();
+        dim_t bytes = (plan.sizes.src + plan.sizes.dst) << (plan.pattern.lane_bits + plan.pattern.register_bits);
+        while (first > 0 && bytes < box_bytes) bytes *= plan.loops[--first].extent;
+        return first;
     }
 
     void step(const plan_loop& loop, dim_t src_step, dim_t dst_step, dim_t indices_on, const std::byte*& src,
@@ -76,96 +78,146 @@ private:
         dst += dst_step * plan_.sizes.dst;
         rest.move_on(loop.limit, indices_on);
     }
-    void step_back(const plan_loop& loop, dim_t i, const std::byte*& src, std::byte*& dst, open_rest& rest) const {
-        if (loop.back != 0 && i + 1 == loop.extent)
-            step(loop, -loop.back_src, -loop.back_dst, -loop.back, src, dst, rest);
+    void steps(const plan_loop& loop, dim_t count, const std::byte*& src, std::byte*& dst, open_rest& rest) const {
+        step(loop, count * loop.src, count * loop.dst, count * loop.weight, src, dst, rest);
     }
-    /// The loops from `first` to before `end`, around a stage or the last two.
-    void run_loops(int first, const std::byte* src, std::byte* dst, open_rest rest, int end,
-                   const filled_stage* staged) const noexcept {
-        if (first == end) return staged != nullptr ? fill_and_copy(*staged, src, dst, rest) : run_tiles(src, dst, rest);
-        const plan_loop& loop = plan_.loops[first];
+    /// Calls `inside` at each step of a loop.
+    template <class Inside>
+    void for_each_step(const plan_loop& loop, const std::byte* src, std::byte* dst, open_rest rest,
+                       const Inside& inside) const {
         for (dim_t i = 0; i < loop.extent; ++i) {
-            step_back(loop, i, src, dst, rest);
-            run_loops(first + 1, src, dst, rest, end, staged);
-            step(loop, loop.src, loop.dst, loop.weight, src, dst, rest);
+            if (loop.back != 0 && i + 1 == loop.extent)
+                step(loop, -loop.back_src, -loop.back_dst, -loop.back, src, dst, rest);
+            inside(src, dst, rest);
+            steps(loop, 1, src, dst, rest);
             for (int k = 0; loop.carries && k < plan_.carries.size(); ++k)
                 if (const step_carry& carry = plan_.carries[k]; carry.axis == loop.axis && (i + 1) % carry.period == 0)
                     step(loop, carry.src, carry.dst, 0, src, dst, rest);
         }
     }
-
-    /// How many of a loop's steps leave all of a tile within a limit that has room for `spare` steps of the index.
-    static dim_t whole_steps(const plan_loop& loop, dim_t spare) {
-        if (spare < 0) return 0;
-        return spare >= (loop.extent - 1) * loop.weight ? loop.extent : spare / loop.weight + 1;
+    /// The loops from `first` to before `end`, around a stage or boxes.
+    void run_loops(int first, const std::byte* src, std::byte* dst, const open_rest& rest, int end,
+                   const filled_stage* staged) noexcept {
+        if (first < end)
+            return for_each_step(
+                plan_.loops[first], src, dst, rest, [&](const std::byte* from, std::byte* to, const open_rest& left) {
+                    run_loops(first + 1, from, to, left, end, staged);
+                });
+        if (staged != nullptr) return fill_and_copy(*staged, src, dst, rest);
+        cut_boxes(end, src, dst, rest, {});
     }
-    /// The last two loops. Rows that reach no end along the outer one are moved some at a time, the others one by one.
-    void run_tiles(const std::byte* src, std::byte* dst, open_rest rest) const noexcept {
-        if (is_one_walk_) return run_rows(outer_.extent, src, dst, rest);
-        dim_t rows = outer_.extent;
-        if (outer_.limit >= 0) {
-            if (outer_.limit == inner_.limit) rows = 0;
-            else rows = whole_steps(outer_, rest.spare(plan_, outer_.limit));
+
+    /// Cuts the loops from number `k` on into boxes, and moves each.
+    void cut_boxes(int k, const std::byte* src, std::byte* dst, const open_rest& rest, const box& around) noexcept {
+        if (k == plan_.loops.size()) return run_box(around, src, dst, rest);
+        const plan_loop& loop = plan_.loops[k];
+        const bool is_last = k + 1 == plan_.loops.size();
+        if (loop.carries)
+            return for_each_step(loop, src, dst, rest,
+                                 [&](const std::byte* from, std::byte* to, const open_rest& left) {
+                                     cut_boxes(k + 1, from, to, left, around);
+                                 });
+        if (loop.limit >= 0) return cut_along_limit(k, src, dst, rest, around);
+        box cut = around;
+        const dim_t count = loop.extent - (loop.back != 0 ? 1 : 0);
+        cut.push_back(count, loop.src * plan_.sizes.src, loop.dst * plan_.sizes.dst);
+        if (is_last && loop.back != 0 && count > 1) {
+            cut.goes_back = true;
+            return run_box(cut, src, dst, rest);
         }
-        if (outer_.back != 0 && rows == outer_.extent) --rows;
-        // Few at a time, so that tiles at the ends of rows find their lines in the cache.
-        const dim_t most = plan_.limits.empty() ? rows : 64;
-        dim_t i = 0;
-        while (i < outer_.extent) {
-            step_back(outer_, i, src, dst, rest);
-            const dim_t count = i >= rows ? 1 : rows - i < most ? rows - i : most;
-            run_rows(count, src, dst, rest);
-            step(outer_, count * outer_.src, count * outer_.dst, count * outer_.weight, src, dst, rest);
+        if (count > 0) cut_boxes(k + 1, src, dst, rest, cut);
+        if (loop.back == 0) return;
+        open_rest left = rest;
+        steps(loop, count, src, dst, left);
+        step(loop, -loop.back_src, -loop.back_dst, -loop.back, src, dst, left);
+        cut_boxes(k + 1, src, dst, left, around);
+    }
+    /// The ranges of a loop along which tiles pass an end.
+    void cut_along_limit(int k, const std::byte* src, std::byte* dst, const open_rest& rest,
+                         const box& around) noexcept {
+        const plan_loop& loop = plan_.loops[k];
+        const int x = loop.limit;
+        dim_t reach = plan_.limits[x].reach;  // of a step: of its tile, and the loops inside
+        for (int inside = k + 1; inside < plan_.loops.size(); ++inside)
+            if (plan_.loops[inside].limit == x)
+                reach += (plan_.loops[inside].extent - 1) * plan_.loops[inside].weight;
+        // How many steps begin and end below so many indices.
+        const auto steps_within = [&](dim_t indices) {
+            const dim_t room = indices - reach;
+            if (room < 0) return dim_t{0};
+            return room / loop.weight + 1 < loop.extent ? room / loop.weight + 1 : loop.extent;
+        };
+        const dim_t valid = rest.valid[x], stored = rest.stored[x];
+        const dim_t whole = steps_within(valid < stored ? valid : stored), all_stored = steps_within(stored);
+        for (dim_t i = 0; i < loop.extent && i * loop.weight < stored;) {
+            dim_t count = 1;
+            if (i < whole) count = whole - i;
+            else if (i * loop.weight >= valid && i < all_stored) count = all_stored - i;
+            const std::byte* from = src;
+            std::byte* to = dst;
+            open_rest left = rest;
+            steps(loop, i, from, to, left);
+            // What is left is that of the last step: all are whole, or padding, up to there.
+            left.move_on(x, (count - 1) * loop.weight);
+            box cut = around;
+            cut.push_back(count, loop.src * plan_.sizes.src, loop.dst * plan_.sizes.dst);
+            cut_boxes(k + 1, from, to, left, cut);
             i += count;
         }
     }
-    /// Rows whose tiles differ in what the end of the row leaves, and in nothing else.
-    void run_rows(dim_t rows, const std::byte* src, std::byte* dst, const open_rest& rest) const noexcept {
-        bool whole = true;
-        for (int x = 0; x < plan_.limits.size(); ++x) {
-            if (rest.stored[x] <= 0) return;
-            if (x != inner_.limit && !tiles_.is_settled(x)) whole = whole && rest.spare(plan_, x) >= 0;
+    /// Moves a box: its last three sides in one walk.
+    void run_box(const box& b, const std::byte* src, std::byte* dst, const open_rest& rest) noexcept {
+        tile_walk walk{1, 1, 1, 0, 0, 0, 0, 0, 0, b.goes_back, 0, 0};
+        int left = b.size;
+        const auto next = [&](dim_t& count, dim_t& src_step, dim_t& dst_step) {
+            if (left == 0) return;
+            const box_side& side = b.sides[--left];
+            count = side.count;
+            src_step = side.src;
+            dst_step = side.dst;
+        };
+        next(walk.tiles, walk.src_tile, walk.dst_tile);
+        next(walk.rows, walk.src_row, walk.dst_row);
+        next(walk.planes, walk.src_plane, walk.dst_plane);
+        if (b.goes_back) {
+            walk.back_src = plan_.loops.back().back_src * plan_.sizes.src;
+            walk.back_dst = plan_.loops.back().back_dst * plan_.sizes.dst;
         }
-        tile_walk walk = walk_;
-        walk.rows = rows;
-        if (inner_.limit < 0) return tiles_.run(walk, whole, src, dst, rest, -1);
-        walk.tiles = whole_steps(inner_, rest.spare(plan_, inner_.limit));
-        tiles_.run(walk, whole, src, dst, rest, inner_.limit);
-        const dim_t tails = inner_.extent - walk.tiles;
-        open_rest left = rest;
-        step(inner_, walk.tiles * inner_.src, walk.tiles * inner_.dst, walk.tiles * inner_.weight, src, dst, left);
-        walk.tiles = 1;
-        for (dim_t i = 0; i < tails && left.stored[inner_.limit] > 0; ++i) {
-            tiles_.run_parts(walk, src, dst, left, -1);
-            step(inner_, inner_.src, inner_.dst, inner_.weight, src, dst, left);
-        }
+        run_sides(b, left, walk, src, dst, rest);
+    }
+    /// The sides of a box before number `left`, the outer ones, around a walk.
+    void run_sides(const box& b, int left, const tile_walk& walk, const std::byte* src, std::byte* dst,
+                   const open_rest& rest) noexcept {
+        if (left == 0) return tiles_.run(walk, src, dst, rest);
+        const box_side& side = b.sides[left - 1];
+        for (dim_t i = 0; i < side.count; ++i)
+            run_sides(b, left - 1, walk, src + i * side.src, dst + i * side.dst, rest);
     }
 
-    void run_staged(const std::byte* src, std::byte* dst, const open_rest& rest) const noexcept;
+    void run_staged(const std::byte* src, std::byte* dst, const open_rest& rest) noexcept;
     void fill_and_copy(const filled_stage& staged, const std::byte* src, std::byte* dst,
-                       const open_rest& rest) const noexcept;
+                       const open_rest& rest) noexcept;
 };
 
 /// A stage, and the loops that fill it.
 struct open_loops::filled_stage {
     stage through;
     open_places at;
-    open_loops loops;
+    mutable open_loops loops;
     filled_stage(const reorder_plan& plan, const open_kernel& kernel)
         : through(plan),
-          at((add_inner_loops(through.filling), kernel.places_of(through.filling))),
+          at((move_carries_out(through.filling), kernel.places_of(through.filling))),
           loops(through.filling, kernel, at, false) {}
 };
-inline void open_loops::run_staged(const std::byte* src, std::byte* dst, const open_rest& rest) const noexcept {
+inline void open_loops::run_staged(const std::byte* src, std::byte* dst, const open_rest& rest) noexcept {
     const filled_stage staged(plan_, tiles_.kernel());
     run_loops(0, src, dst, rest, plan_.staged_from, &staged);
 }
 inline void open_loops::fill_and_copy(const filled_stage& staged, const std::byte* src, std::byte* dst,
-                                      const open_rest& rest) const noexcept {
+                                      const open_rest& rest) noexcept {
     alignas(64) std::byte rows[static_cast<std::size_t>(most_stage_bytes)];
     const stage& through = staged.through;
-    staged.loops.run_loops(0, src, rows, rest, staged.loops.outer_loops(), nullptr);
+    staged.loops.cut_boxes(0, src, rows, rest, {});
     const dim_t bytes = plan_.sizes.dst;
     for (int row = 0; row < through.rows.size(); ++row)
         std::memcpy(dst + through.rows[row] * bytes, rows + row * through.pitch * bytes,

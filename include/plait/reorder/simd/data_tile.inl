@@ -291,9 +291,8 @@ struct interleaved_tile {
     const dim_t step;  ///< from one of those that alternate to the next, on the side where they are apart, in bytes
     const interleave_tables<Count>& tables;
 
-    [[gnu::always_inline]] inline explicit interleaved_tile(const reorder_plan& plan)
-        : step(Deals ? plan.interleaved.dst * plan.sizes.dst : plan.interleaved.src * plan.sizes.src),
-          tables(every_interleave_table<Count, Deals>[log2_of(plan.sizes.work)]) {}
+    [[gnu::always_inline]] inline interleaved_tile(const reorder_plan& plan, dim_t bytes_apart)
+        : step(bytes_apart), tables(every_interleave_table<Count, Deals>[log2_of(plan.sizes.work)]) {}
 
     [[gnu::always_inline]] inline void operator()(const std::byte* src, std::byte* dst) const {
         move(src, dst, every_register{});
@@ -346,25 +345,42 @@ private:
 template <int Bytes, int Count, bool Deals, bool Stream>
 void run_whole_interleaves(const reorder_plan& plan, const open_places&, const tile_walk& walk, const std::byte* src,
                            std::byte* dst) noexcept {
-    run_walk<false>(walk, src, dst, interleaved_tile<Bytes, Count, Deals, Stream>(plan));
+    const dim_t apart = Deals ? plan.interleaved.dst * plan.sizes.dst : plan.interleaved.src * plan.sizes.src;
+    run_walk<false>(walk, src, dst, interleaved_tile<Bytes, Count, Deals, Stream>(plan, apart));
 }
+/// A tile that passes the end of an axis: its elements are copied to and from a whole one.
+template <int Bytes, int Count, bool Deals>
 struct interleave_part {
     const reorder_plan& plan;
-    const open_rest& rest;
-    [[gnu::always_inline]] inline void operator()(const std::byte* src, std::byte* dst) const {
-        move_part_of_interleave(plan, rest, src, dst);
+    const std::size_t read, written;  ///< of each of those that alternate, in bytes
+
+    void operator()(const std::byte* src, std::byte* dst) const {
+        alignas(64) std::byte from[Bytes * Count]{}, to[Bytes * Count];
+        const dim_t apart = Deals ? plan.interleaved.dst * plan.sizes.dst : plan.interleaved.src * plan.sizes.src;
+        if constexpr (Deals) std::memcpy(from, src, read * Count);
+        else
+            for (int k = 0; k < Count; ++k) std::memcpy(from + k * Bytes, src + k * apart, read);
+        interleaved_tile<Bytes, Count, Deals, false>(plan, Bytes)(from, to);
+        if constexpr (Deals)
+            for (int k = 0; k < Count; ++k) std::memcpy(dst + k * apart, to + k * Bytes, written);
+        else std::memcpy(dst, to, written * Count);
     }
 };
-inline void run_interleave_parts(const reorder_plan& plan, const open_rest& rest, const tile_walk& walk,
-                                 const std::byte* src, std::byte* dst) noexcept {
-    run_walk<false>(walk, src, dst, interleave_part{plan, rest});
+template <int Bytes, int Count, bool Deals>
+void run_interleave_parts(const reorder_plan& plan, const open_rest& rest, const tile_walk& walk, const std::byte* src,
+                          std::byte* dst) noexcept {
+    const interleave_lanes lanes(plan, rest);
+    const auto bytes = static_cast<std::size_t>(plan.sizes.work);
+    run_walk<false>(walk, src, dst,
+                    interleave_part<Bytes, Count, Deals>{plan, static_cast<std::size_t>(lanes.valid) * bytes,
+                                                         static_cast<std::size_t>(lanes.stored) * bytes});
 }
 template <int Bytes, int Count, bool Deals>
 constexpr open_kernel make_interleave_kernel() {
     open_kernel out;
     out.whole = run_whole_interleaves<Bytes, Count, Deals, false>;
     out.stream = run_whole_interleaves<Bytes, Count, Deals, true>;
-    out.part = run_interleave_parts;
+    out.part = run_interleave_parts<Bytes, Count, Deals>;
     out.finish_streams = finish_streams;
     return out;
 }

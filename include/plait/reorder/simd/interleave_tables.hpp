@@ -50,26 +50,25 @@ template <int Count, bool Deals>
 inline constexpr interleave_tables<Count> every_interleave_table[] = {
     {1, Deals}, {2, Deals}, {4, Deals}, {8, Deals}};
 
-/// Moves the elements of a tile that passes the end of an axis, one by one: at most one tile in a row.
-inline void move_part_of_interleave(const reorder_plan& plan, const open_rest& rest, const std::byte* src,
-                                    std::byte* dst) noexcept {
-    const int along = plan.pattern.limits[0];
-    const auto bytes = static_cast<std::size_t>(plan.sizes.work);
-    const tile_bit& lanes = plan.bits[0];
-    for (int lane = 0; lane < plan.pattern.lanes(); ++lane) {
-        bool valid = true, stored = true;
+/// What the ends of axes leave of a tile of an interleave: how many lanes of each register.
+struct interleave_lanes {
+    int valid, stored;
+
+    interleave_lanes(const reorder_plan& plan, const open_rest& rest)
+        : valid(plan.pattern.lanes()), stored(plan.pattern.lanes()) {
         for (int x = 0; x < plan.limits.size(); ++x) {
-            const dim_t index = x == along ? lane * lanes.weight : 0;
-            valid = valid && index < rest.valid[x];
-            stored = stored && index < rest.stored[x];
-        }
-        for (int c = 0; stored && c < plan.pattern.interleave; ++c) {
-            std::byte* const to = dst + (lane * lanes.dst + c * plan.interleaved.dst) * plan.sizes.dst;
-            if (valid) std::memcpy(to, src + (lane * lanes.src + c * plan.interleaved.src) * plan.sizes.src, bytes);
-            else std::memset(to, 0, bytes);
+            const bool is_along = x == plan.pattern.limits[0];
+            keep(valid, is_along, rest.valid[x], plan.bits[0].weight);
+            keep(stored, is_along, rest.stored[x], plan.bits[0].weight);
         }
     }
-}
+
+private:
+    static void keep(int& lanes, bool is_along, dim_t rest, dim_t weight) {
+        if (rest <= 0) lanes = 0;
+        else if (is_along && (lanes - 1) * weight >= rest) lanes = static_cast<int>(divide_up(rest, weight));
+    }
+};
 
 /// The kernels of an instruction set whose networks are data.
 struct data_kernels {
