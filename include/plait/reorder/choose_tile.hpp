@@ -37,6 +37,18 @@ struct tile_choice {
 /// Whether the network of a tile is a constant in the code of its kernel, or data that a kernel reads.
 enum class network_kind { constant, data };
 
+/// Whether kernels have registers of so many bytes. Those whose network is data are fewer: with AVX-512, half of a
+/// register is a piece of it.
+constexpr bool has_registers(network_kind network, isa which, int bytes) {
+    return network == network_kind::constant || which != isa::avx512 || bytes != 32;
+}
+/// How many registers kernels have, as the power of two, where one has so many pieces on one side. AVX2 has 16, of
+/// which 16 leave none to shuffle with; more than 64 pieces are much code.
+constexpr int most_register_bits(network_kind network, int bytes, int pieces) {
+    if (network == network_kind::constant) return max_register_bits;
+    return bytes == 32 || pieces == 8 ? max_register_bits - 1 : max_register_bits;
+}
+
 /// What one step of a network costs for a register, in half cycles: within 128 bits two go in a cycle, across them one.
 constexpr int cost_of_step(int lane, int work_bytes) { return lane < log2_of(16 / work_bytes) ? 1 : 2; }
 
@@ -83,7 +95,8 @@ constexpr std::optional<tile_choice> choose_tile(const refinement& r, const dens
     tile_choice out;
     out.pattern.lane_bits = lane_bits;
     out.pattern.src_upper_bits = lane_bits - src_piece;
-    const int most = lane_bits + max_register_bits;
+    const int pieces = 1 << (lane_bits - (src_piece < dst_piece ? src_piece : dst_piece));
+    const int most = lane_bits + most_register_bits(network, sizes.work << lane_bits, pieces);
     out.take(from, most);
     out.take(to, most + 1);
     if (out.bits.size() > most) return std::nullopt;
@@ -160,7 +173,7 @@ inline constexpr int most_interleaved = 7;  // more fill a piece by themselves
 /// The tile of an interleave: of a few elements that alternate in memory on one side, dense along another node on the
 /// other; empty where there is none.
 constexpr std::optional<tile_choice> choose_interleave(const refinement& r, const element_sizes& sizes, isa which,
-                                                       bool source) {
+                                                       bool source, network_kind network = network_kind::constant) {
     const auto here = [&](const reorder_node& n) { return source ? n.src : n.dst; };
     const auto there = [&](const reorder_node& n) { return source ? n.dst : n.src; };
     for (int few = 0; few < r.nodes.size(); ++few) {
@@ -179,7 +192,7 @@ constexpr std::optional<tile_choice> choose_interleave(const refinement& r, cons
             // Lanes that no element is in are not worth a tile that goes through memory.
             const dim_t there_are = divide_up(r.limits[r.nodes[along].axis].valid, r.nodes[along].weight);
             while (dim_t{1} << lane_bits > r.nodes[along].extent || dim_t{1} << lane_bits > there_are ||
-                   lane_bits > r.splittable_bits(along))
+                   lane_bits > r.splittable_bits(along) || !has_registers(network, which, sizes.work << lane_bits))
                 --lane_bits;
             if (lane_bits <= 0) continue;
             if (sizes.work << lane_bits < 16) continue;

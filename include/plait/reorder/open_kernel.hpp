@@ -115,20 +115,12 @@ public:
     }
     bool has_lanes() const { return span_.bits > 0; }
 
-    /// Keeps the lanes of each piece that the limit leaves, `rest` behind the first index of the tile. Whether each
-    /// piece is whole then, or not there at all, if it was before.
-    bool keep_below(std::uint64_t* kept, dim_t rest) const {
-        if (!has_lanes()) {
-            keep_pieces_below(kept, rest);
-            return true;
-        }
-        bool whole = true;
+    /// Keeps the lanes of each piece that the limit leaves, `rest` behind the first index of the tile.
+    void keep_below(std::uint64_t* kept, dim_t rest) const {
+        if (!has_lanes()) return keep_pieces_below(kept, rest);
         for_each_piece(kept, rest, [&](dim_t left) {
-            const std::uint64_t lanes = all_lanes_ & lanes_below(span_.first, span_.bits, left, lane_weight_);
-            whole = whole && (lanes == 0 || lanes == all_lanes_);
-            return lanes;
+            return all_lanes_ & lanes_below(span_.first, span_.bits, left, lane_weight_);
         });
-        return whole;
     }
     /// Keeps all of each piece of which the limit leaves anything.
     void keep_pieces_below(std::uint64_t* kept, dim_t rest) const {
@@ -214,7 +206,6 @@ struct open_kernel {
 
     whole_tiles *whole = nullptr, *stream = nullptr;  ///< the latter past the cache
     masked_tiles* masked = nullptr;                   ///< these lanes of each tile; or
-    masked_tiles* skipping = nullptr;                 ///< the same where each piece is there or not; or
     parts_of_tiles* part = nullptr;                ///< what limits leave, of an interleave
     void (*finish_streams)() = nullptr;
     piece_bits src_bits, dst_bits;

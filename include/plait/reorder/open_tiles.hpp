@@ -47,7 +47,6 @@ private:
         limits_left left;
         std::uint64_t loaded[max_pieces], stored[max_pieces];  ///< lanes of each piece
         dim_t read_bytes;  ///< how far is read if that is further than there are elements; else 0
-        open_kernel::masked_tiles* run;
         tile_parts() {}
     };
 
@@ -89,27 +88,26 @@ private:
                             dst_lanes = all_lanes_of(plan_.pattern.piece_bits(false) + of_element);
         for (int piece = 0; piece < 1 << at_.src_bits.size(); ++piece) out.loaded[piece] = src_lanes;
         for (int piece = 0; piece < 1 << at_.dst_bits.size(); ++piece) out.stored[piece] = dst_lanes;
-        bool reads_beyond = false, whole = kernel_.skipping != nullptr;
+        bool reads_beyond = false;
         for (int x = 0; x < plan_.limits.size(); ++x) {
             if (rest.spare(plan_, x) >= 0) continue;
-            whole = limited_side(plan_, at_, false, x).keep_below(out.stored, rest.stored[x]) && whole;
+            limited_side(plan_, at_, false, x).keep_below(out.stored, rest.stored[x]);
             const limited_side src(plan_, at_, true, x);
             if (beyond && may_read_beyond(x, src)) {
                 src.keep_pieces_below(out.loaded, rest.valid[x]);
                 reads_beyond = true;
             } else {
-                whole = src.keep_below(out.loaded, rest.valid[x]) && whole;
+                src.keep_below(out.loaded, rest.valid[x]);
             }
         }
         out.read_bytes = reads_beyond ? read_bytes_of(out.loaded) : 0;
-        out.run = whole ? kernel_.skipping : kernel_.masked;
     }
 
     /// Tiles that are alike. If the last tile of the last row is at the end of the source, it reads no further.
     void run_parts(const tile_parts& of_tile, tile_walk walk, const std::byte* src, std::byte* dst,
                    const open_rest& rest) const noexcept {
         if (of_tile.read_bytes == 0 || reads_inside(of_tile.read_bytes, walk, src, rest))
-            return of_tile.run(plan_, at_, of_tile.loaded, of_tile.stored, walk, src, dst);
+            return kernel_.masked(plan_, at_, of_tile.loaded, of_tile.stored, walk, src, dst);
         const auto run_last_apart = [&](dim_t& count, dim_t src_step, dim_t dst_step) {
             const dim_t others = count - 1;
             count = others;
@@ -122,7 +120,7 @@ private:
         if (walk.tiles > 1 && !walk.goes_back) return run_last_apart(walk.tiles, walk.src_tile, walk.dst_tile);
         tile_parts exactly;
         find_parts(exactly, rest, false);
-        exactly.run(plan_, at_, exactly.loaded, exactly.stored, walk, src, dst);
+        kernel_.masked(plan_, at_, exactly.loaded, exactly.stored, walk, src, dst);
     }
     static bool reads_inside(dim_t read_bytes, const tile_walk& walk, const std::byte* src, const open_rest& rest) {
         dim_t last = 0;  // where the furthest tile begins

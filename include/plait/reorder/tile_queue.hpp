@@ -12,7 +12,7 @@ public:
                          network_kind network = network_kind::constant)
         : r_(r), sizes_(sizes), which_(which), network_(network), dense_(r, sizes, which) {
         for (const bool source : {true, false})
-            if (const auto choice = choose_interleave(r, sizes, which, source)) {
+            if (const auto choice = choose_interleave(r, sizes, which, source, network)) {
                 entries_.push_back({choice->cost, 0, 0, 0, tiles_.size()});
                 tiles_.push_back(*choice);
             }
@@ -34,6 +34,7 @@ public:
                 steps_[lane] + (dense_.src.bit(lane) == dense_.dst.bit(lane) ? 0 : cost_of_step(lane, sizes.work));
         for (int lane_bits = widest; lane_bits >= narrowest; --lane_bits) {
             const int src_piece = from < lane_bits ? from : lane_bits, dst_piece = to < lane_bits ? to : lane_bits;
+            if (!has_registers(network, which, sizes.work << lane_bits)) continue;
             if (src_piece < least_piece(lane_bits) || dst_piece < least_piece(lane_bits)) continue;
             add(lane_bits, src_piece, dst_piece);
             // Whole registers on one side, pieces on the other: fewer registers.

@@ -49,7 +49,7 @@ void plan_tiles(reorder_plan& plan, const open_kernel*& kernel, const refinement
         return best != nullptr;
     };
     bool made = false;
-    while (!made && choose()) {
+    while (has_data_kernels(Isa) && !made && choose()) {
         made = plan_around(plan, r, *best, sizes);
         if (made) break;
         plan = {};

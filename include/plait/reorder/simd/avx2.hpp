@@ -3,6 +3,7 @@
 
 #include <plait/reorder/convert.hpp>
 #include <plait/reorder/simd/scalar.hpp>
+#include <plait/reorder/simd/sse41.hpp>
 
 #if defined(__x86_64__)
 #include <immintrin.h>
@@ -75,6 +76,9 @@ struct masks {
 #include <plait/reorder/simd/lane_shuffles128.inl>
 #include <plait/reorder/simd/lane_shuffles256.inl>
 #include <plait/reorder/simd/kernel.inl>
+
+/// The kernels whose networks are data. Registers of 16 bytes have those of SSE4.1.
+inline constexpr data_kernels every_data_kernel = make_data_kernels<32>(sse41::every_data_kernel);
 
 #include <plait/reorder/simd/attributed_kernel.inl>
 

@@ -150,6 +150,9 @@ struct vector<64> {
 #include <plait/reorder/simd/lane_shuffles512.inl>
 #include <plait/reorder/simd/kernel.inl>
 
+/// The kernels whose networks are data.
+inline constexpr data_kernels every_data_kernel = make_data_kernels<64>(make_data_kernels<16>());
+
 #include <plait/reorder/simd/attributed_kernel.inl>
 
 #include <plait/reorder/simd/value_rows.inl>

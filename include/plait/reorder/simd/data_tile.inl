@@ -29,9 +29,6 @@ private:
     mutable Byte* base_ = nullptr;
 };
 
-/// What is loaded and stored of a tile: everything; each piece or nothing of it; some lanes of each.
-enum class tile_access { whole, skipping, masked };
-
 /// The network of a tile, in registers.
 template <int Bytes, int RegisterBits>
 struct network_registers {
@@ -56,15 +53,19 @@ struct network_registers {
     }
 };
 
+/// How a tile is moved: whole, whole and stored past the cache, or only some bytes of each piece.
+enum class tile_access { whole, stream, masked };
+
 /// The way through a tile of 2^RegisterBits registers.
-template <int Bytes, int RegisterBits, tile_access How, bool Stream>
+template <int Bytes, int RegisterBits, tile_access How>
 struct data_tile {
     using reg = bits<Bytes>;
     using shuffles = lane_shuffles<Bytes>;
     static constexpr int count = 1 << RegisterBits;
     using every_register = indices<count>;
     using every_pair = indices<count / 2>;
-    static constexpr int most_pieces = Bytes == 64 ? 8 : 4;  // of 8 bytes, or of 4 in a register of 16
+    static constexpr int most_pieces = most_pieces_of(Bytes, RegisterBits);
+    static constexpr bool streams = How == tile_access::stream;
 
     const reorder_plan& plan;
     const piece_places<const std::byte> from;
@@ -82,7 +83,7 @@ struct data_tile {
           dst_pieces(at.network.dst_pieces) {}
 
     [[gnu::always_inline]] inline void operator()(const std::byte* src, std::byte* dst) const {
-        const bool prefetches = Stream && plan.prefetch != 0, first = prefetches && plan.source_is_apart;
+        const bool prefetches = streams && plan.prefetch != 0, first = prefetches && plan.source_is_apart;
         const std::byte* const ahead = src + plan.prefetch * plan.sizes.src;
         if (first) ask_for(ahead, every_register{});
         reg r[count];
@@ -102,30 +103,29 @@ private:
     [[gnu::always_inline]] inline void load_all(const std::byte* src, reg (&r)[count]) const {
         if (src_pieces == 0) return load_registers<1>(src, r, every_register{});
         if (src_pieces == 1) return load_registers<2>(src, r, every_register{});
-        if (most_pieces == 4 || src_pieces == 2) return load_registers<4>(src, r, every_register{});
+        if (most_pieces <= 4 || src_pieces == 2) return load_registers<4>(src, r, every_register{});
         if constexpr (most_pieces > 4) load_registers<8>(src, r, every_register{});
     }
     [[gnu::always_inline]] inline void store_all(std::byte* dst, const reg (&r)[count]) const {
         if (dst_pieces == 0) return store_registers<1>(dst, r, every_register{});
         if (dst_pieces == 1) return store_registers<2>(dst, r, every_register{});
-        if (most_pieces == 4 || dst_pieces == 2) return store_registers<4>(dst, r, every_register{});
+        if (most_pieces <= 4 || dst_pieces == 2) return store_registers<4>(dst, r, every_register{});
         if constexpr (most_pieces > 4) store_registers<8>(dst, r, every_register{});
     }
-    /// Whether what is done to each register is written out: in loops, many masks and the branches around them are less
-    /// code, where tiles have ends only.
-    template <int Pieces>
-    static constexpr bool is_unrolled = How != tile_access::masked || (this_isa == isa::avx512 && count * Pieces <= 32);
+    /// Whether what is done to each register is written out. In loops, the branches that masks are without AVX-512 are
+    /// less code, where tiles have ends only.
+    static constexpr bool is_unrolled = How != tile_access::masked || this_isa == isa::avx512;
     template <int Pieces, int... R>
     [[gnu::always_inline]] inline void load_registers(const std::byte* src, reg (&r)[count],
                                                       std::integer_sequence<int, R...>) const {
-        if constexpr (is_unrolled<Pieces>) ((r[R] = load<Bytes, Pieces>(src, R * Pieces)), ...);
+        if constexpr (is_unrolled) ((r[R] = load<Bytes, Pieces>(src, R * Pieces)), ...);
         else
             for (int i = 0; i < count; ++i) r[i] = load<Bytes, Pieces>(src, i * Pieces);
     }
     template <int Pieces, int... R>
     [[gnu::always_inline]] inline void store_registers(std::byte* dst, const reg (&r)[count],
                                                        std::integer_sequence<int, R...>) const {
-        if constexpr (is_unrolled<Pieces>) (store<Bytes, Pieces>(dst, dst, R * Pieces, r[R]), ...);
+        if constexpr (is_unrolled) (store<Bytes, Pieces>(dst, dst, R * Pieces, r[R]), ...);
         else
             for (int i = 0; i < count; ++i) store<Bytes, Pieces>(dst, dst, i * Pieces, r[i]);
     }
@@ -133,16 +133,10 @@ private:
     template <int Width>
     static constexpr std::uint64_t all_bytes = ~std::uint64_t{0} >> (64 - Width);
 
-    /// Where a piece is read: where there is nothing of it, zeros.
-    [[gnu::always_inline]] inline const std::byte* source_of_piece(const std::byte* src, int piece) const {
-        const std::byte* const here = from.place(src, piece);
-        if constexpr (How == tile_access::whole) return here;
-        return from.lanes[piece] == 0 ? zero_elements : here;
-    }
     template <int Width, int... Part>
     [[gnu::always_inline]] inline auto load_parts(const std::byte* src, int piece,
                                                   std::integer_sequence<int, Part...>) const {
-        const std::byte* const parts[] = {source_of_piece(src, piece + Part)...};  // in order
+        const std::byte* const parts[] = {from.place(src, piece + Part)...};  // in order
         return vector<Width>::load_parts(parts[Part]...);
     }
     /// Some bytes of the tile: of a register, or of a part of one, in so many pieces.
@@ -157,11 +151,13 @@ private:
                 return vector<Width>::join(lower, load<Width / 2, Pieces / 2>(src, piece + Pieces / 2));
             }
         } else {
-            const std::byte* const here = source_of_piece(src, piece);
+            const std::byte* const here = from.place(src, piece);
             if constexpr (How != tile_access::masked) return vector<Width>::load(here);
             const std::uint64_t lanes = from.lanes[piece];
-            if constexpr (this_isa == isa::avx512) return vector<Width>::template load<1>(here, lanes);
-            if (lanes == all_bytes<Width> || lanes == 0) return vector<Width>::load(here);
+            // Without lanes a masked load is slow where there is no memory.
+            if constexpr (this_isa == isa::avx512)
+                return vector<Width>::template load<1>(lanes == 0 ? zero_elements : here, lanes);
+            if (lanes == all_bytes<Width> || lanes == 0) return vector<Width>::load(lanes == 0 ? zero_elements : here);
             return vector<Width>::template load<1>(here, lanes);
         }
     }
@@ -173,14 +169,10 @@ private:
             store<Width / 2, Pieces / 2>(start, dst, piece + Pieces / 2, vector<Width>::template half<true>(value));
         } else {
             std::byte* const here = to.place(dst, piece);
-            if constexpr (How == tile_access::whole) {
-                if constexpr (Stream) return vector<Width>::stream(here, value);
-                else return vector<Width>::store(here, value);
-            }
+            if constexpr (How == tile_access::stream) return vector<Width>::stream(here, value);
+            if constexpr (How == tile_access::whole) return vector<Width>::store(here, value);
             const std::uint64_t lanes = to.lanes[piece];
-            if constexpr (How == tile_access::skipping) {
-                if (lanes != 0) vector<Width>::store(here, value);
-            } else if constexpr (this_isa == isa::avx512) {
+            if constexpr (this_isa == isa::avx512) {
                 vector<Width>::template store<1>(lanes == 0 ? start : here, value, lanes);
             } else {
                 if (lanes == all_bytes<Width>) vector<Width>::store(here, value);
@@ -258,22 +250,25 @@ void run_whole_data(const reorder_plan& plan, const open_places& at, const tile_
         const copied_tile<Bytes, RegisterBits, Stream> tile{plan, {at.src, nullptr}, {at.dst, nullptr}};
         return run_walk<RegisterBits <= 2>(walk, src, dst, tile);
     }
-    run_walk<false>(walk, src, dst, data_tile<Bytes, RegisterBits, tile_access::whole, Stream>(plan, at, nullptr, nullptr));
+    constexpr tile_access how = Stream ? tile_access::stream : tile_access::whole;
+    run_walk<false>(walk, src, dst, data_tile<Bytes, RegisterBits, how>(plan, at, nullptr, nullptr));
 }
-template <int Bytes, int RegisterBits, tile_access How>
-void run_data_parts(const reorder_plan& plan, const open_places& at, const std::uint64_t* loaded,
-                    const std::uint64_t* stored, const tile_walk& walk, const std::byte* src, std::byte* dst) noexcept {
-    run_walk<false>(walk, src, dst, data_tile<Bytes, RegisterBits, How, false>(plan, at, loaded, stored));
+template <int Bytes, int RegisterBits>
+void run_masked_data(const reorder_plan& plan, const open_places& at, const std::uint64_t* loaded,
+                     const std::uint64_t* stored, const tile_walk& walk, const std::byte* src,
+                     std::byte* dst) noexcept {
+    run_walk<false>(walk, src, dst, data_tile<Bytes, RegisterBits, tile_access::masked>(plan, at, loaded, stored));
 }
 
-/// The kernel of all tiles of 2^RegisterBits registers of so many bytes.
+/// The kernel of all tiles of 2^RegisterBits registers of so many bytes. Only the widest registers are stored past the
+/// cache, and those not of CPUs before AVX2.
 template <int Bytes, int RegisterBits>
 constexpr open_kernel make_data_kernel() {
+    constexpr bool streams = Bytes == vector_bytes(this_isa) && Bytes > 16;
     open_kernel out;
     out.whole = run_whole_data<Bytes, RegisterBits, false>;
-    out.stream = run_whole_data<Bytes, RegisterBits, true>;
-    out.masked = run_data_parts<Bytes, RegisterBits, tile_access::masked>;
-    out.skipping = run_data_parts<Bytes, RegisterBits, tile_access::skipping>;
+    out.stream = run_whole_data<Bytes, RegisterBits, streams>;
+    out.masked = run_masked_data<Bytes, RegisterBits>;
     out.finish_streams = finish_streams;
     out.network_of = this_isa;
     out.is_data = true;
@@ -318,11 +313,11 @@ private:
             store_run<Width / 2>(dst + Width / 2 * Count, number, vector<Width>::template half<true>(value));
         }
     }
-    template <int To, int... From>
-    [[gnu::always_inline]] inline reg gather(const reg (&r)[Count], std::integer_sequence<int, From...>) const {
-        reg sum = vector<Bytes>::pick_bytes(r[0], tables.of[To][0]);
-        ((sum = From == 0 ? sum : vector<Bytes>::bit_or(sum, vector<Bytes>::pick_bytes(r[From], tables.of[To][From]))),
-         ...);
+    template <int... From>
+    [[gnu::always_inline]] inline reg gather(const reg (&r)[Count], int to,
+                                             std::integer_sequence<int, From...>) const {
+        reg sum = vector<Bytes>::pick_bytes(r[0], tables.of[to][0]);
+        ((sum = vector<Bytes>::bit_or(sum, vector<Bytes>::pick_bytes(r[From + 1], tables.of[to][From + 1]))), ...);
         return sum;
     }
     [[gnu::always_inline]] static inline void store(std::byte* to, reg value) {
@@ -333,13 +328,19 @@ private:
     [[gnu::always_inline]] inline void move(const std::byte* src, std::byte* dst,
                                             std::integer_sequence<int, R...>) const {
         reg r[Count];
-        if constexpr (Deals) {
-            ((r[R] = load_run<Bytes>(src, R)), ...);
-            (store(dst + R * step, gather<R>(r, every_register{})), ...);
-        } else {
-            ((r[R] = vector<Bytes>::load(src + R * step)), ...);
-            (store_run<Bytes>(dst, R, gather<R>(r, every_register{})), ...);
-        }
+        ((r[R] = get(src, R)), ...);
+        // Three, the channels of images, are written out.
+        if constexpr (Count == 3) (put(dst, R, gather(r, R, indices<Count - 1>{})), ...);
+        else
+            for (int to = 0; to < Count; ++to) put(dst, to, gather(r, to, indices<Count - 1>{}));
+    }
+    [[gnu::always_inline]] inline reg get(const std::byte* src, int number) const {
+        if constexpr (Deals) return load_run<Bytes>(src, number);
+        else return vector<Bytes>::load(src + number * step);
+    }
+    [[gnu::always_inline]] inline void put(std::byte* dst, int number, reg value) const {
+        if constexpr (Deals) store(dst + number * step, value);
+        else store_run<Bytes>(dst, number, value);
     }
 };
 template <int Bytes, int Count, bool Deals, bool Stream>
@@ -400,12 +401,10 @@ constexpr void add_kernels(data_kernels& out, std::integer_sequence<int, R...>) 
     add_interleave<Bytes, 6>(out);
     add_interleave<Bytes, 7>(out);
 }
-constexpr data_kernels make_data_kernels() {
-    data_kernels out;
-    using every_number = indices<max_register_bits + 1>;
-    add_kernels<16>(out, every_number{});
-    if constexpr (vector_bytes(this_isa) >= 32) add_kernels<32>(out, every_number{});
-    if constexpr (vector_bytes(this_isa) >= 64) add_kernels<64>(out, every_number{});
-    return out;
+/// The kernels of registers of so many bytes; of 32 with up to 8 registers: of 16 that there are, 16 leave none to
+/// shuffle with.
+template <int Bytes>
+constexpr data_kernels make_data_kernels(data_kernels others = {}) {
+    add_kernels<Bytes>(others, indices<Bytes == 32 ? max_register_bits : max_register_bits + 1>{});
+    return others;
 }
-inline constexpr data_kernels every_data_kernel = make_data_kernels();

@@ -100,6 +100,9 @@ struct vector {
 #include <plait/reorder/simd/lane_shuffles_neon.inl>
 #include <plait/reorder/simd/kernel.inl>
 
+/// The kernels whose networks are data.
+inline constexpr data_kernels every_data_kernel = make_data_kernels<16>();
+
 #include <plait/reorder/simd/attributed_kernel.inl>
 
 #include <plait/reorder/simd/value_rows.inl>

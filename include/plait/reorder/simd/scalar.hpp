@@ -4,7 +4,7 @@
 
 #include <plait/reorder/attributes.hpp>
 #include <plait/reorder/open_kernel.hpp>
-#include <plait/reorder/simd/interleave_tables.hpp>
+#include <plait/reorder/simd/data_kernels.hpp>
 #include <plait/reorder/simd/value_rows.hpp>
 #include <plait/reorder/split_plan.hpp>
 #include <plait/reorder/stage.hpp>

@@ -48,6 +48,9 @@ struct masks {
 #include <plait/reorder/simd/lane_shuffles128.inl>
 #include <plait/reorder/simd/kernel.inl>
 
+/// The kernels whose networks are data.
+inline constexpr data_kernels every_data_kernel = make_data_kernels<16>();
+
 #include <plait/reorder/simd/value_rows.inl>
 
 }  // namespace plait::simd::sse41

@@ -1,6 +1,6 @@
 #pragma once
-// Tables for tiles of a few elements that alternate in memory on one side, as RGB does: which bytes of a register come
-// from which bytes of another.
+// The kernels whose networks are data, and what those of all instruction sets share: the tables for tiles of a few
+// elements that alternate in memory on one side, as RGB does.
 
 #include <plait/reorder/choose_tile.hpp>
 #include <plait/reorder/open_kernel.hpp>
@@ -69,6 +69,11 @@ private:
         else if (is_along && (lanes - 1) * weight >= rest) lanes = static_cast<int>(divide_up(rest, weight));
     }
 };
+
+/// How many pieces a register has at most on one side: of 8 bytes, or of 4 in a register of 16.
+constexpr int most_pieces_of(int bytes, int register_bits) {
+    return bytes == 64 && register_bits <= most_register_bits(network_kind::data, bytes, 8) ? 8 : 4;
+}
 
 /// The kernels of an instruction set whose networks are data.
 struct data_kernels {
