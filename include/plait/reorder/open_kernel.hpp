@@ -194,13 +194,18 @@ struct tile_walk {
     dim_t back_src, back_dst;
 };
 
+/// Which lanes of each piece a tile has, as bits.
+struct piece_lanes {
+    const std::uint64_t *loaded, *stored;
+    bool loads_whole;  ///< whether all of each piece is loaded, or nothing
+};
+
 /// The code for plans of one pattern and path of elements.
 struct open_kernel {
     using whole_tiles = void(const reorder_plan& plan, const open_places& at, const tile_walk& walk,
                              const std::byte* src, std::byte* dst) noexcept;
-    using masked_tiles = void(const reorder_plan& plan, const open_places& at, const std::uint64_t* loaded,
-                              const std::uint64_t* stored, const tile_walk& walk, const std::byte* src,
-                              std::byte* dst) noexcept;
+    using masked_tiles = void(const reorder_plan& plan, const open_places& at, const piece_lanes& lanes,
+                              const tile_walk& walk, const std::byte* src, std::byte* dst) noexcept;
     using parts_of_tiles = void(const reorder_plan& plan, const open_rest& rest, const tile_walk& walk,
                                 const std::byte* src, std::byte* dst) noexcept;
 

@@ -46,8 +46,10 @@ private:
     struct tile_parts {
         limits_left left;
         std::uint64_t loaded[max_pieces], stored[max_pieces];  ///< lanes of each piece
+        bool loads_whole;  ///< whether all of each piece is loaded, or nothing
         dim_t read_bytes;  ///< how far is read if that is further than there are elements; else 0
         tile_parts() {}
+        piece_lanes lanes() const { return {loaded, stored, loads_whole}; }
     };
 
     const reorder_plan& plan_;
@@ -89,6 +91,7 @@ private:
         for (int piece = 0; piece < 1 << at_.src_bits.size(); ++piece) out.loaded[piece] = src_lanes;
         for (int piece = 0; piece < 1 << at_.dst_bits.size(); ++piece) out.stored[piece] = dst_lanes;
         bool reads_beyond = false;
+        out.loads_whole = true;
         for (int x = 0; x < plan_.limits.size(); ++x) {
             if (rest.spare(plan_, x) >= 0) continue;
             limited_side(plan_, at_, false, x).keep_below(out.stored, rest.stored[x]);
@@ -98,6 +101,7 @@ private:
                 reads_beyond = true;
             } else {
                 src.keep_below(out.loaded, rest.valid[x]);
+                out.loads_whole = out.loads_whole && !src.has_lanes();
             }
         }
         out.read_bytes = reads_beyond ? read_bytes_of(out.loaded) : 0;
@@ -107,7 +111,7 @@ private:
     void run_parts(const tile_parts& of_tile, tile_walk walk, const std::byte* src, std::byte* dst,
                    const open_rest& rest) const noexcept {
         if (of_tile.read_bytes == 0 || reads_inside(of_tile.read_bytes, walk, src, rest))
-            return kernel_.masked(plan_, at_, of_tile.loaded, of_tile.stored, walk, src, dst);
+            return kernel_.masked(plan_, at_, of_tile.lanes(), walk, src, dst);
         const auto run_last_apart = [&](dim_t& count, dim_t src_step, dim_t dst_step) {
             const dim_t others = count - 1;
             count = others;
@@ -120,7 +124,7 @@ private:
         if (walk.tiles > 1 && !walk.goes_back) return run_last_apart(walk.tiles, walk.src_tile, walk.dst_tile);
         tile_parts exactly;
         find_parts(exactly, rest, false);
-        kernel_.masked(plan_, at_, exactly.loaded, exactly.stored, walk, src, dst);
+        kernel_.masked(plan_, at_, exactly.lanes(), walk, src, dst);
     }
     static bool reads_inside(dim_t read_bytes, const tile_walk& walk, const std::byte* src, const open_rest& rest) {
         dim_t last = 0;  // where the furthest tile begins

@@ -72,22 +72,24 @@ struct data_tile {
     const piece_places<std::byte> to;
     const network_registers<Bytes, RegisterBits> network;
     const int src_pieces, dst_pieces;  ///< of a register, as the power of two
+    const bool loads_whole;            ///< whether all of each piece is loaded, or nothing
 
-    [[gnu::always_inline]] inline data_tile(const reorder_plan& of, const open_places& at, const std::uint64_t* loaded,
-                                            const std::uint64_t* stored)
+    [[gnu::always_inline]] inline data_tile(const reorder_plan& of, const open_places& at, const piece_lanes& lanes)
         : plan(of),
-          from(at.src, loaded),
-          to(at.dst, stored),
+          from(at.src, lanes.loaded),
+          to(at.dst, lanes.stored),
           network(at.network),
           src_pieces(at.network.src_pieces),
-          dst_pieces(at.network.dst_pieces) {}
+          dst_pieces(at.network.dst_pieces),
+          loads_whole(lanes.loads_whole) {}
 
     [[gnu::always_inline]] inline void operator()(const std::byte* src, std::byte* dst) const {
         const bool prefetches = streams && plan.prefetch != 0, first = prefetches && plan.source_is_apart;
         const std::byte* const ahead = src + plan.prefetch * plan.sizes.src;
         if (first) ask_for(ahead, every_register{});
         reg r[count];
-        load_all(src, r);
+        if (How != tile_access::masked || loads_whole) load_all<false>(src, r);
+        else if constexpr (How == tile_access::masked) load_all<true>(src, r);
         run_exchanges(r, indices<RegisterBits>{});
         order_all(r, every_register{});
         store_all(dst, r);
@@ -100,11 +102,12 @@ private:
         (__builtin_prefetch(from.place(src, R << src_pieces), 0, 3), ...);
     }
 
+    template <bool Masked>
     [[gnu::always_inline]] inline void load_all(const std::byte* src, reg (&r)[count]) const {
-        if (src_pieces == 0) return load_registers<1>(src, r, every_register{});
-        if (src_pieces == 1) return load_registers<2>(src, r, every_register{});
-        if (most_pieces <= 4 || src_pieces == 2) return load_registers<4>(src, r, every_register{});
-        if constexpr (most_pieces > 4) load_registers<8>(src, r, every_register{});
+        if (src_pieces == 0) return load_registers<1, Masked>(src, r, every_register{});
+        if (src_pieces == 1) return load_registers<2, Masked>(src, r, every_register{});
+        if (most_pieces <= 4 || src_pieces == 2) return load_registers<4, Masked>(src, r, every_register{});
+        if constexpr (most_pieces > 4) load_registers<8, Masked>(src, r, every_register{});
     }
     [[gnu::always_inline]] inline void store_all(std::byte* dst, const reg (&r)[count]) const {
         if (dst_pieces == 0) return store_registers<1>(dst, r, every_register{});
@@ -115,12 +118,12 @@ private:
     /// Whether what is done to each register is written out. In loops, the branches that masks are without AVX-512 are
     /// less code, where tiles have ends only.
     static constexpr bool is_unrolled = How != tile_access::masked || this_isa == isa::avx512;
-    template <int Pieces, int... R>
+    template <int Pieces, bool Masked, int... R>
     [[gnu::always_inline]] inline void load_registers(const std::byte* src, reg (&r)[count],
                                                       std::integer_sequence<int, R...>) const {
-        if constexpr (is_unrolled) ((r[R] = load<Bytes, Pieces>(src, R * Pieces)), ...);
+        if constexpr (is_unrolled) ((r[R] = load<Bytes, Pieces, Masked>(src, R * Pieces)), ...);
         else
-            for (int i = 0; i < count; ++i) r[i] = load<Bytes, Pieces>(src, i * Pieces);
+            for (int i = 0; i < count; ++i) r[i] = load<Bytes, Pieces, Masked>(src, i * Pieces);
     }
     template <int Pieces, int... R>
     [[gnu::always_inline]] inline void store_registers(std::byte* dst, const reg (&r)[count],
@@ -133,31 +136,36 @@ private:
     template <int Width>
     static constexpr std::uint64_t all_bytes = ~std::uint64_t{0} >> (64 - Width);
 
+    /// Where a piece is read: where there is nothing of it, zeros.
+    [[gnu::always_inline]] inline const std::byte* source_of_piece(const std::byte* src, int piece) const {
+        const std::byte* const here = from.place(src, piece);
+        if constexpr (How != tile_access::masked) return here;
+        return from.lanes[piece] == 0 ? zero_elements : here;
+    }
     template <int Width, int... Part>
     [[gnu::always_inline]] inline auto load_parts(const std::byte* src, int piece,
                                                   std::integer_sequence<int, Part...>) const {
-        const std::byte* const parts[] = {from.place(src, piece + Part)...};  // in order
+        const std::byte* const parts[] = {source_of_piece(src, piece + Part)...};  // in order
         return vector<Width>::load_parts(parts[Part]...);
     }
     /// Some bytes of the tile: of a register, or of a part of one, in so many pieces.
-    template <int Width, int Pieces>
+    template <int Width, int Pieces, bool Masked>
     [[gnu::always_inline]] inline auto load(const std::byte* src, int piece) const {
         if constexpr (Pieces > 1) {
             // A register of 64 bytes is merged from pieces while they are loaded.
-            if constexpr (Width == 64 && Pieces <= 4 && How != tile_access::masked)
+            if constexpr (Width == 64 && Pieces <= 4 && !Masked)
                 return load_parts<Width>(src, piece, indices<Pieces>{});
             else {
-                const auto lower = load<Width / 2, Pieces / 2>(src, piece);
-                return vector<Width>::join(lower, load<Width / 2, Pieces / 2>(src, piece + Pieces / 2));
+                const auto lower = load<Width / 2, Pieces / 2, Masked>(src, piece);
+                return vector<Width>::join(lower, load<Width / 2, Pieces / 2, Masked>(src, piece + Pieces / 2));
             }
         } else {
-            const std::byte* const here = from.place(src, piece);
-            if constexpr (How != tile_access::masked) return vector<Width>::load(here);
+            const std::byte* const here = source_of_piece(src, piece);
+            if constexpr (!Masked) return vector<Width>::load(here);
+            // Of nothing, zeros: a masked load without lanes is slow where there is no memory.
             const std::uint64_t lanes = from.lanes[piece];
-            // Without lanes a masked load is slow where there is no memory.
-            if constexpr (this_isa == isa::avx512)
-                return vector<Width>::template load<1>(lanes == 0 ? zero_elements : here, lanes);
-            if (lanes == all_bytes<Width> || lanes == 0) return vector<Width>::load(lanes == 0 ? zero_elements : here);
+            if constexpr (this_isa != isa::avx512)
+                if (lanes == all_bytes<Width> || lanes == 0) return vector<Width>::load(here);
             return vector<Width>::template load<1>(here, lanes);
         }
     }
@@ -251,13 +259,12 @@ void run_whole_data(const reorder_plan& plan, const open_places& at, const tile_
         return run_walk<RegisterBits <= 2>(walk, src, dst, tile);
     }
     constexpr tile_access how = Stream ? tile_access::stream : tile_access::whole;
-    run_walk<false>(walk, src, dst, data_tile<Bytes, RegisterBits, how>(plan, at, nullptr, nullptr));
+    run_walk<false>(walk, src, dst, data_tile<Bytes, RegisterBits, how>(plan, at, {nullptr, nullptr, true}));
 }
 template <int Bytes, int RegisterBits>
-void run_masked_data(const reorder_plan& plan, const open_places& at, const std::uint64_t* loaded,
-                     const std::uint64_t* stored, const tile_walk& walk, const std::byte* src,
-                     std::byte* dst) noexcept {
-    run_walk<false>(walk, src, dst, data_tile<Bytes, RegisterBits, tile_access::masked>(plan, at, loaded, stored));
+void run_masked_data(const reorder_plan& plan, const open_places& at, const piece_lanes& lanes, const tile_walk& walk,
+                     const std::byte* src, std::byte* dst) noexcept {
+    run_walk<false>(walk, src, dst, data_tile<Bytes, RegisterBits, tile_access::masked>(plan, at, lanes));
 }
 
 /// The kernel of all tiles of 2^RegisterBits registers of so many bytes. Only the widest registers are stored past the

@@ -120,10 +120,9 @@ void run_whole_tiles(const reorder_plan& plan, const open_places& at, const tile
     else run_walk<run::open_tile::count <= 4>(walk, src, dst, run{plan, {{at.src, nullptr}, {at.dst, nullptr}}});
 }
 template <class Path, tile_pattern Pattern>
-void run_masked_tiles(const reorder_plan& plan, const open_places& at, const std::uint64_t* loaded,
-                      const std::uint64_t* stored, const tile_walk& walk, const std::byte* src,
-                      std::byte* dst) noexcept {
-    run_walk<false>(walk, src, dst, masked_tile<Path, Pattern>{plan, {{at.src, loaded}, {at.dst, stored}}});
+void run_masked_tiles(const reorder_plan& plan, const open_places& at, const piece_lanes& lanes, const tile_walk& walk,
+                      const std::byte* src, std::byte* dst) noexcept {
+    run_walk<false>(walk, src, dst, masked_tile<Path, Pattern>{plan, {{at.src, lanes.loaded}, {at.dst, lanes.stored}}});
 }
 template <class Path, tile_pattern Pattern>
 void run_parts_of_interleave(const reorder_plan& plan, const open_rest& rest, const tile_walk& walk,
