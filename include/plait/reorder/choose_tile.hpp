@@ -135,11 +135,11 @@ constexpr std::optional<tile_choice> choose_tile(const refinement& r, const dens
                    dim_t{1} << out.taken[i] < r.nodes[i].extent)
                 out.take(i);
         // So do registers, up to four, where the network is data: what a kernel asks for at each tile should be little
-        // beside what it moves.
+        // beside what it moves. Not along an axis that ends inside of blocks: more tiles would pass its end.
         if (network == network_kind::data)
             for (int i = r.nodes.size() - 1; i >= 0; --i)
-                while (out.bits.size() >= lane_bits && out.bits.size() < lane_bits + 2 && out.bits.size() < most &&
-                       out.taken[i] < r.splittable_bits(i) && may_grow(i))
+                while (r.is_whole(r.nodes[i].axis) && out.bits.size() >= lane_bits && out.bits.size() < lane_bits + 2 &&
+                       out.bits.size() < most && out.taken[i] < r.splittable_bits(i) && may_grow(i))
                     out.take(i);
     }
     if (out.bits.size() < lane_bits) return std::nullopt;

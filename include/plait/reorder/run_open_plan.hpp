@@ -121,7 +121,8 @@ private:
         box cut = around;
         const dim_t count = loop.extent - (loop.back != 0 ? 1 : 0);
         cut.push_back(count, loop.src * plan_.sizes.src, loop.dst * plan_.sizes.dst);
-        if (is_last && loop.back != 0 && count > 1) {
+        if (is_last && loop.back != 0 && count > 0) {
+            if (count == 1) cut.sides[cut.size++] = {1, loop.src * plan_.sizes.src, loop.dst * plan_.sizes.dst};
             cut.goes_back = true;
             return run_box(cut, src, dst, rest);
         }
