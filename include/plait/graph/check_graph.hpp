@@ -157,13 +157,13 @@ constexpr void follow_views(const basic_graph<Storage>& g, graph_order& order) {
         order.constant[g.tensor_at(i, o.sources)] = all;
     }
     for (int i = 0; i < g.operations.size(); ++i) {
-        if (g.operations[i].view < 0 || g.view_of(i)->kind != view_kind::concatenate) continue;
+        if (!g.joins(i)) continue;
         for (int p = 0; p < g.operations[i].sources; ++p) {
             const int t = g.tensor_at(i, p), producer = order.producer[t];
             if (producer < 0 || order.whole_at[t] >= 0 || g.tensors[t].format >= 0) continue;
             const graph_operation& made = g.operations[producer];
             const bool in_place = made.in_place >= 0 && g.tensor_at(producer, made.sources) == t;
-            const bool other_view = made.view >= 0 && g.view_of(producer)->kind != view_kind::concatenate;
+            const bool other_view = made.view >= 0 && !g.joins(producer);
             if (!in_place && !other_view) order.whole_at[t] = g.operations[i].first_port + p;
         }
     }

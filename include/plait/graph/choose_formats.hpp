@@ -112,17 +112,16 @@ private:
         for (int at = costs_.needs_begin(t); at < costs_.needs_end(t); ++at) {
             const format_costs::need& n = costs_.need_at(at);
             if (n.operation < 0 || costs_.form_of(t, n, choice_) != form) continue;
-            const graph_operation& o = g_.operations[n.operation];
-            if (o.view < 0 || g_.view_of(n.operation)->kind != view_kind::concatenate || n.port == o.sources) continue;
-            if (costs_.order.whole_at[t] == o.first_port + n.port || costs_.forms[form].place >= 0)
-                return o.first_port + n.port;
+            if (!g_.joins(n.operation) || n.port == g_.whole_port(n.operation)) continue;
+            const int port = g_.operations[n.operation].first_port + n.port;
+            if (costs_.order.whole_at[t] == port || costs_.forms[form].place >= 0) return port;
         }
         return -1;
     }
     constexpr void write_parts() {
         for (int i = 0; i < g_.operations.size() && !g_.views.empty(); ++i) {
             if (g_.operations[i].view < 0) continue;
-            const int whole = g_.view_of(i)->kind == view_kind::concatenate ? g_.operations[i].sources : 0;
+            const int whole = g_.whole_port(i);
             const layout l = out_.layout_in({g_.tensor_at(i, whole)}, port_format(i, whole));
             for (int p = 0; p < g_.operations[i].ports(); ++p)
                 if (p != whole)

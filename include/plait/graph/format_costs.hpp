@@ -183,7 +183,7 @@ private:
     template <class Storage>
     constexpr bool leaves_padding_out(const basic_graph<Storage>& g, int i, int alternative) const {
         const graph_operation& o = g.operations[i];
-        if (g.view_of(i)->kind != view_kind::concatenate) return false;
+        if (!g.joins(i)) return false;
         dim_t left = forms[form(i, o.sources, alternative)].moved;
         for (int p = 0; p < o.sources; ++p) left -= forms[form(i, p, alternative)].moved;
         return left > 0;
