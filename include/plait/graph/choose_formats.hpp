@@ -98,8 +98,8 @@ private:
 
     constexpr void write_zeroings() {
         for (int t = 0; t < g_.tensors.size(); ++t) {
-            if (!costs_.is_zeroed(g_, t, choice_)) continue;
-            const int form = costs_.form_of(t, costs_.first_need(g_, t, choice_), choice_);
+            const int form = costs_.zeroed_form(g_, t, choice_);
+            if (form < 0) continue;
             const dim_t bytes = costs_.padding_of(g_.tensors[t], form) * size_in_bytes(g_.tensors[t].type);
             if (bytes == 0) continue;
             out_.zeroings.push_back(
