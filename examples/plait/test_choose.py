@@ -4,27 +4,18 @@ import copy
 import json
 import os
 import re
-import subprocess
 import sys
 import tempfile
 
-TOOL = sys.argv[1]
+import tool
+from tool import check
+
 GRAPHS = os.path.join(os.path.dirname(os.path.abspath(__file__)), "graphs")
 NETWORK = os.path.join(GRAPHS, "network.json")
-FAILED = []
-PASSED = 0
-
-
-def check(good, what):
-    global PASSED
-    PASSED += bool(good)
-    if not good:
-        FAILED.append(what)
-        print("FAILED:", what)
 
 
 def run(*arguments):
-    return subprocess.run([TOOL, "choose", *arguments], capture_output=True, text=True, timeout=120)
+    return tool.run("choose", *arguments)
 
 
 def content(path):
@@ -152,5 +143,4 @@ with tempfile.TemporaryDirectory() as temporary:
     options(temporary)
     refusals(temporary)
     usage(temporary)
-print(f"{PASSED} passed, {len(FAILED)} failed")
-sys.exit(bool(FAILED))
+tool.end()
