@@ -183,10 +183,16 @@ TEST_CASE("a tensor of a layout: given with strides, reordered where a kernel wa
     kernel(dense, dense.tensor(shifted, data_type::f32), "nchw", open(dense, shifted.dims), "nchw");
     CHECK(choose_formats(dense).cost == 0);
 
-    large_graph repeated;
-    kernel(repeated, repeated.tensor(layout({2, 16}, strides{0, 1}), data_type::f32), "ab", open(repeated, {2, 16}),
-           "ab");
-    CHECK(check_graph(repeated).reason == reason::layout_is_not_injective);
+    const auto refused = [](const layout& l) {
+        large_graph of_one;
+        kernel(of_one, of_one.tensor(l, data_type::f32), "ab", open(of_one, l.dims), "ab");
+        return check_graph(of_one);
+    };
+    CHECK(refused(layout({2, 16}, strides{0, 1})) == verdict{reason::layout_is_not_injective, 0, 2, 0});
+    CHECK(refused(layout({2, 16}, strides{1, 0})) == verdict{reason::layout_is_not_injective, 1, 16, 0});
+    layout crossing({2, 16}, "ab");
+    crossing.digits[0].stride = 8;  // index 1, 0 lies where 0, 8 does
+    CHECK(refused(crossing) == verdict{reason::strides_do_not_nest, 0, 8, 16});
 }
 
 TEST_CASE("views: refused with a sentence that names the operation") {
