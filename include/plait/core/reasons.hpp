@@ -280,20 +280,17 @@ inline constexpr reason_entry reasons[] = {
     {reason::index_type_is_too_small, "index_type_is_too_small", rejected::index_type_is_too_small,
      "the layout reaches offset %1, but the index type of the extents only counts %2 elements"},
     {reason::padding_is_not_zero, "padding_is_not_zero", rejected::padding_is_not_zero,
-     "[axis %a is padded from %1 to %2, and ]the type does not say that the padding is zero; that of zero_pad(view) "
-     "does"},
+     "[axis %a is padded from %1 to %2, and ]the type does not say that the padding is zero; that of zero_pad(view) does"},
     {reason::values_are_quantized, "values_are_quantized", rejected::values_are_quantized,
      "the elements stand for other numbers (scale: %x, zero point: %y, undef if there is none; or by scale_adjust); "
      "dequantize(view, i...) reads them"},
     {reason::values_are_not_quantized, "values_are_not_quantized", rejected::values_are_not_quantized,
-     "the elements stand for themselves, and a scale or a zero point is needed; with_quantization(view, scale) says "
-     "it"},
+     "the elements stand for themselves, and a scale or a zero point is needed; with_quantization(view, scale) says it"},
     {reason::scale_mask_differs, "scale_mask_differs", rejected::scale_mask_differs,
      "the scale has a value for each index by mask %1, and mask %2 is needed (-1: known only at run time)"},
     {reason::compensation_is_missing, "compensation_is_missing", rejected::compensation_is_missing,
-     "the tensor says that it carries compensation of kind %1, but what it is passed to needs kind %2 (0: none, 1: "
-     "s8s8, "
-     "2: asymmetric source, 3: both)"},
+     "the tensor says that it carries compensation of kind %1, but what it is passed to needs kind %2 "
+     "(0: none, 1: s8s8, 2: asymmetric source, 3: both)"},
     {reason::compensation_mask_differs, "compensation_mask_differs", rejected::compensation_mask_differs,
      "the tensor carries compensation by mask %1, and mask %2 is needed (kind %3; 1: s8s8, 2: asymmetric source)"},
     {reason::axis_is_not_named, "axis_is_not_named", rejected::axis_is_not_named,
@@ -379,9 +376,8 @@ inline constexpr reason_entry reasons[] = {
     {reason::port_cannot_have_format, "port_cannot_have_format", rejected::port_cannot_have_format,
      "port %a of operation %1 cannot have format number %2 of the graph: padded, tensor %3 leaves 63 bits"},
     {reason::ports_do_not_match, "ports_do_not_match", rejected::ports_do_not_match,
-     "alternative %2 of operation %1 does not say one format for each of the operation's %3 ports, or marks one that "
-     "it "
-     "has not"},
+     "alternative %2 of operation %1 does not say one format for each of the operation's %3 ports, "
+     "or marks one that it has not"},
     {reason::port_has_no_format, "port_has_no_format", rejected::port_has_no_format,
      "port %a of operation %1 is left `any` by alternative %2, which has to say a format"},
     {reason::propagation_does_not_apply, "propagation_does_not_apply", rejected::propagation_does_not_apply,
@@ -402,9 +398,8 @@ inline constexpr reason_entry reasons[] = {
     {reason::reorder_is_unknown, "reorder_is_unknown", rejected::reorder_is_unknown,
      "there is no reorder number %1 among the %2 that were chosen"},
     {reason::view_does_not_fit, "view_does_not_fit", rejected::view_does_not_fit,
-     "the view of operation %1 has %2[ at axis %a] (an extent, elements, or axes), which does not fit the %3 of its "
-     "source "
-     "or result"},
+     "the view of operation %1 has %2[ at axis %a] (an extent, elements, or axes), which does not fit "
+     "the %3 of its source or result"},
     {reason::axis_name_is_missing, "axis_name_is_missing", rejected::axis_name_is_missing,
      "axis %a is called '%c' in the library's order, and no axis in the framework's is"},
     {reason::format_is_winograd, "format_is_winograd", rejected::format_is_winograd,
