@@ -115,6 +115,8 @@ def refusals(folder):
             "ports_do_not_match: alternative 1 of operation 0", "operation 0 is 'conv'")
     refused("port rank", lambda g, t, o: o["conv"]["alternatives"][0].update(formats=["nhwc", "hwio", "nwc"]),
             "port_rank_differs: port 2 of operation 0", "operation 0 is 'conv'; tensor 2 is 'first'")
+    refused("extents", lambda g, t, o: t["active"].update(dims=[1, 64, 56, 57]),
+            "port_extents_differ: operation 1", "57 along axis 3", "operation 1 is 'relu'")
     refused("cost", lambda g, t, o: o["conv"]["alternatives"][0].update(cost="much"), "'conv', alternative 0", "'cost'")
     refused("cycle", lambda g, t, o: o["conv"].update(sources=["active", "weights"]),
             "graph_has_cycle", "operation 0 is 'conv'; operation 1 is 'relu'")

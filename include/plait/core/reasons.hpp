@@ -115,6 +115,7 @@ namespace rejected {
 [[noreturn]] inline void tensor_is_given_and_made(const verdict& v) { stop(v); }
 [[noreturn]] inline void graph_has_cycle(const verdict& v) { stop(v); }
 [[noreturn]] inline void port_rank_differs(const verdict& v) { stop(v); }
+[[noreturn]] inline void port_extents_differ(const verdict& v) { stop(v); }
 [[noreturn]] inline void port_cannot_have_format(const verdict& v) { stop(v); }
 [[noreturn]] inline void ports_do_not_match(const verdict& v) { stop(v); }
 [[noreturn]] inline void port_has_no_format(const verdict& v) { stop(v); }
@@ -373,6 +374,9 @@ inline constexpr reason_entry reasons[] = {
      "operation %1 reads what follows from its own result, through operation %2"},
     {reason::port_rank_differs, "port_rank_differs", rejected::port_rank_differs,
      "port %a of operation %1 is given a format of %2 axes, but its tensor has %3"},
+    {reason::port_extents_differ, "port_extents_differ", rejected::port_extents_differ,
+     "operation %1 has a kind that keeps extents, but its first result has %2[ along axis %a] where its first source "
+     "has %3 (elements, or axes)"},
     {reason::port_cannot_have_format, "port_cannot_have_format", rejected::port_cannot_have_format,
      "port %a of operation %1 cannot have format number %2 of the graph: padded, tensor %3 leaves 63 bits"},
     {reason::ports_do_not_match, "ports_do_not_match", rejected::ports_do_not_match,

@@ -150,11 +150,11 @@ constexpr expected<basic_choice<Storage>> make_choice(const basic_graph<Storage>
 /// Whether formats can be chosen for a graph: its parts fit together, each operation has an alternative, costs fit.
 ///
 /// Refused: tensor_is_unknown, tensor_has_two_producers, tensor_is_given_and_made, graph_has_cycle, port_rank_differs,
-/// port_cannot_have_format, ports_do_not_match, port_has_no_format, propagation_does_not_apply, hint_does_not_fit,
-/// operation_has_no_alternative, in_place_does_not_fit, tensor_format_is_open, costs_overflow, tensor_cost_overflows;
-/// what check_layout says against the layout of a tensor; dim_is_dynamic, layout_is_undefined of one without axes or
-/// format; layout_is_not_injective of one that is given so;
-/// view_does_not_fit, data_types_differ of a view
+/// port_extents_differ, port_cannot_have_format, ports_do_not_match, port_has_no_format, propagation_does_not_apply,
+/// hint_does_not_fit, operation_has_no_alternative, in_place_does_not_fit, tensor_format_is_open, costs_overflow,
+/// tensor_cost_overflows; what check_layout says against the layout of a tensor; dim_is_dynamic, layout_is_undefined of
+/// one without axes or format; layout_is_not_injective of one that is given so; view_does_not_fit, data_types_differ of
+/// a view
 /// Example: check_graph(g).reason == reason::graph_has_cycle
 template <class Storage>
 constexpr verdict check_graph(const basic_graph<Storage>& g, const cost_options& options = {}) {
