@@ -2,27 +2,11 @@
 
 import os
 import re
-import subprocess
-import sys
 import tempfile
 
 import numpy
 
-TOOL = sys.argv[1]
-FAILED = []
-PASSED = 0
-
-
-def check(good, what):
-    global PASSED
-    PASSED += bool(good)
-    if not good:
-        FAILED.append(what)
-        print("FAILED:", what)
-
-
-def run(*arguments):
-    return subprocess.run([TOOL, *arguments], capture_output=True, text=True, timeout=120)
+from tool import check, end, run
 
 
 def letters_and_blocks(tag):
@@ -197,5 +181,4 @@ with tempfile.TemporaryDirectory() as directory:
     refusals(directory)
 shows()
 explains()
-print(f"{PASSED} passed, {len(FAILED)} failed")
-sys.exit(1 if FAILED else 0)
+end()

@@ -1,6 +1,7 @@
 // What the C interface does to data: reorders and padding; and what it refuses before it touches a byte.
 
 #include "c_api/c_descriptors.hpp"
+#include "laws/padding_places.hpp"
 #include "laws/random_layouts.hpp"
 #include "reorder/fenced_memory.hpp"
 
@@ -176,15 +177,11 @@ TEST_CASE("padding is zeroed and asked for, and nothing else is written") {
         std::memcpy(expected.data, data.data, data.size);
         bool was_zero = true;
         const auto size = static_cast<std::size_t>(size_in_bytes(d.type));
-        for (dim_t k = 0; k < l.padded_volume(); ++k) {
-            const position at = unravel(l.padded_dims, k);
-            bool inside = true;
-            for (int a = 0; a < l.ndims(); ++a)
-                inside = inside && at[a] >= l.padded_offsets[a] && at[a] - l.padded_offsets[a] < l.dims[a];
-            unsigned char* element = expected.data + static_cast<std::size_t>(l.padded_offset(at)) * size;
-            for (std::size_t b = 0; !inside && b < size; ++b) was_zero = was_zero && element[b] == 0;
-            if (!inside) std::memset(element, 0, size);
-        }
+        for_each_padding_place(l, [&](dim_t offset) {
+            unsigned char* element = expected.data + static_cast<std::size_t>(offset) * size;
+            for (std::size_t b = 0; b < size; ++b) was_zero = was_zero && element[b] == 0;
+            std::memset(element, 0, size);
+        });
         INFO(to_string(l));
         int zero = 7;
         REQUIRE(plait_is_padding_zero(&c, data.data, data.size, &zero) == PLAIT_SUCCESS);

@@ -1,5 +1,6 @@
 #include <plait/contents/held_operations.hpp>
 
+#include "laws/padding_places.hpp"
 #include "laws/random_layouts.hpp"
 #include "view/view_cases.hpp"
 
@@ -13,19 +14,11 @@ using namespace plait_test;
 
 namespace {
 
-/// The addresses of padding, of a view: the model, by positions.
+/// The addresses of padding, of a view.
 template <class View>
 std::set<const void*> padding_of(const View& v) {
     std::set<const void*> out;
-    const layout l = v.plain_layout();
-    if (l.padded_volume() == 0) return out;
-    position at = origin(l.ndims());
-    do {
-        bool inside = true;
-        for (int a = 0; a < l.ndims(); ++a)
-            inside = inside && at[a] >= l.padded_offsets[a] && at[a] < l.padded_offsets[a] + l.dims[a];
-        if (!inside) out.insert(v.data() + l.padded_offset(at));
-    } while (advance(at, l.padded_dims));
+    for_each_padding_place(v.plain_layout(), [&](dim_t offset) { out.insert(v.data() + offset); });
     return out;
 }
 

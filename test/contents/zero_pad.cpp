@@ -1,5 +1,6 @@
 #include <plait/contents/zero_pad.hpp>
 
+#include "laws/padding_places.hpp"
 #include "view/view_cases.hpp"
 
 using namespace plait;
@@ -9,17 +10,10 @@ namespace {
 
 constexpr unsigned char untouched = 0xa5;
 
-/// The model: places of padded positions that no element of the tensor has, by loops over positions.
+/// By place, whether it is padding.
 std::vector<bool> padding_places(const layout& l) {
     std::vector<bool> out(static_cast<std::size_t>(l.offset0) + l.element_span());
-    if (l.padded_volume() == 0) return out;
-    position at = origin(l.ndims());
-    do {
-        bool inside = true;
-        for (int a = 0; a < l.ndims(); ++a)
-            inside = inside && at[a] >= l.padded_offsets[a] && at[a] < l.padded_offsets[a] + l.dims[a];
-        if (!inside) out[static_cast<std::size_t>(l.padded_offset(at))] = true;
-    } while (advance(at, l.padded_dims));
+    for_each_padding_place(l, [&](dim_t offset) { out[static_cast<std::size_t>(offset)] = true; });
     return out;
 }
 

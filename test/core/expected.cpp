@@ -46,7 +46,8 @@ TEST_CASE("expected: value() refuses as the operation does") {
         static_cast<void>(refused.value());
         CHECK(false);
     } catch (const rejection& thrown) {
-        CHECK(std::string_view(thrown.what()) == "rank_differs: the ranks differ: 3 against 2 axes");
+        CHECK(std::string_view(thrown.what()) ==
+              "rank_differs: the tag, list, pattern or tensor that was given has 3 axes, but what it is for has 2");
     }
 }
 

@@ -1,11 +1,8 @@
 #include <plait/graph/choose_formats.hpp>
 
-#include "graph/exhaustive.hpp"
+#include "graph/compare_with_every_choice.hpp"
 
-#include <doctest/doctest.h>
-
-#include <cstdlib>
-#include <memory>
+#include <limits>
 #include <random>
 
 using namespace plait;
@@ -72,51 +69,19 @@ struct random_graphs {
     }
 };
 
-std::uint64_t number_from(const char* name, std::uint64_t otherwise) {
-    const char* const text = std::getenv(name);
-    return text != nullptr ? std::strtoull(text, nullptr, 10) : otherwise;
-}
-
 }  // namespace
 
 TEST_CASE("choose_formats: on random graphs the least cost and the first choice that has it, as found by trying all") {
-    const std::uint64_t seed = number_from("PLAIT_GRAPH_SEED", 16);
+    const std::uint64_t seed = plait_test::number_from_environment("PLAIT_GRAPH_SEED", 16);
     random_graphs graphs(seed);
-    int solved = 0, with_reorders = 0, with_zeros = 0;
-    for (std::uint64_t i = 0, count = number_from("PLAIT_GRAPHS", 400); i < count; ++i) {
-        const int operations = 1 + graphs.below(10);
-        graphs.with_padding = i % 2 != 0;
-        const large_graph g = graphs.make(operations, operations < 6 ? 4 : operations < 8 ? 3 : 2);
-        cost_options options;
-        if (graphs.below(3) == 0) options.runs = 1 + graphs.below(5);
-        if (graphs.below(3) == 0) options.percent[0] = 90, options.percent[1] = 133, options.percent[2] = 250;
-        const auto found = try_choose_formats(g, options);
-        CAPTURE(seed);
-        CAPTURE(i);
-        if (!found) {
-            const bool nobody_says = found.error().reason == reason::operation_has_no_alternative ||
-                                     found.error().reason == reason::tensor_format_is_open;
-            CHECK(nobody_says);
-            continue;
-        }
-        plait_test::every_choice judge{g, {options.percent[0], options.percent[1], options.percent[2]}, options.runs};
-        judge.prepare();
-        judge.search();
-        if (judge.least != found->cost || !found->is_optimal || found->lower_bound != judge.least) {
-            CHECK(found->cost == judge.least);
-            CHECK(found->lower_bound == judge.least);
-            CHECK(found->is_optimal);
-        }
-        for (int o = 0; o < g.operations.size(); ++o)
-            if (found->alternatives[o] != judge.best[static_cast<std::size_t>(o)]) {
-                FAIL_CHECK("operation " << o << " of graph " << i);
-                break;
-            }
-        ++solved;
-        with_reorders += found->reorders.size() > 0;
-        with_zeros += found->zeroings.size() > 0;
-    }
-    CHECK(solved > 300);
-    CHECK(with_reorders > 200);
-    CHECK(with_zeros > 40);
+    const auto make = [](random_graphs& source) {
+        const int operations = 1 + source.below(10);
+        return source.make(operations, operations < 6 ? 4 : operations < 8 ? 3 : 2);
+    };
+    const plait_test::compared_graphs compared = plait_test::compare_with_every_choice(
+        graphs, seed, make, {reason::operation_has_no_alternative, reason::tensor_format_is_open},  // nobody says
+        std::numeric_limits<double>::infinity());
+    CHECK(compared.solved > 300);
+    CHECK(compared.with_reorders > 200);
+    CHECK(compared.with_zeros > 40);
 }

@@ -29,6 +29,33 @@ TEST_CASE("choose_formats: refused at run time with a sentence that names operat
     CHECK(check_graph(circle) == verdict{reason::graph_has_cycle, -1, 0, 1});
 }
 
+TEST_CASE(
+    "check_graph: kinds that keep extents have the source's in the result; pooling, binary and kernels need not") {
+    const auto check = [](primitive_kind kind, const dims& result, propagation direction) {
+        large_graph g;
+        g.operation(kind, direction, std::initializer_list<tensor_id>{g.tensor(shape, data_type::f32, "nchw")},
+                    {g.tensor(result, data_type::f32, "any")});
+        return check_graph(g);
+    };
+    using enum primitive_kind;
+    for (const primitive_kind kind : {layer_normalization, batch_normalization, lrn, eltwise, shuffle, softmax})
+        for (const propagation direction : {propagation::forward, propagation::backward}) {
+            CAPTURE(to_string(kind));
+            CHECK(check(kind, shape, direction).ok());
+            CHECK(check(kind, {1, 16, 2, 3}, direction) == verdict{reason::port_extents_differ, 3, 0, 3, 2});
+            CHECK(check(kind, {1, 16, 4}, direction) == verdict{reason::port_extents_differ, -1, 0, 3, 4});
+        }
+    for (const primitive_kind kind : {reorder, sum}) {
+        CHECK(check(kind, shape, propagation::none).ok());
+        CHECK(check(kind, {2, 16, 2, 2}, propagation::none) == verdict{reason::port_extents_differ, 0, 0, 2, 1});
+    }
+    CHECK(check(pooling, {1, 16, 1, 1}, propagation::forward).ok());
+    CHECK(check(binary, {4, 16, 2, 2}, propagation::none).ok());
+    CHECK(std::string(describe(check(eltwise, {1, 17, 2, 2}, propagation::forward)).c_str()) ==
+          "port_extents_differ: operation 0 has a kind that keeps extents, but its first result has 17 along axis 1 "
+          "where its first source has 16 (elements, or axes)");
+}
+
 TEST_CASE("choose_formats: a tensor of format any that is given may be given as it is read") {
     large_graph g;
     const tensor_id image = open(g), result = open(g);

@@ -1,8 +1,9 @@
 #include <plait/graph/choose_formats.hpp>
 
-#include <doctest/doctest.h>
+#include "support/static_check.hpp"
 
 #include <cstdint>
+#include <limits>
 
 using namespace plait;
 
@@ -58,7 +59,24 @@ TEST_CASE("choose_formats: ends where the cost is within so many hundredths of i
     CHECK(!close.is_optimal);  // this graph is not least at once
     CHECK(close.lower_bound <= better.lower_bound);
     CHECK(close.cost > better.cost);
-    CHECK(close.cost - close.lower_bound <= close.cost / 100);
+    CHECK(close.cost - close.lower_bound <= close.lower_bound / 100);
+}
+
+TEST_CASE("is_within_percent: hundredths of the bound, however large both are") {
+    STATIC_CHECK(is_within_percent(103, 101, 2) && !is_within_percent(104, 101, 2));
+    STATIC_CHECK(is_within_percent(7, 7, 0) && !is_within_percent(8, 7, 0) && is_within_percent(7, 7, -1) &&
+                 !is_within_percent(8, 7, -1));
+    STATIC_CHECK(is_within_percent(150, 100, 50) && !is_within_percent(150, 99, 50));
+    // 2^31 - 1 hundredths of 2^60 are more than 63 bits; of 99 they are 2126008810.
+    constexpr int most = std::numeric_limits<int>::max(), least = std::numeric_limits<int>::min();
+    STATIC_CHECK(is_within_percent(most_cost, most_cost / 2, most) &&
+                 !is_within_percent(most_cost, most_cost / 2, least));
+    STATIC_CHECK(is_within_percent(2'126'008'909, 99, most) && !is_within_percent(2'126'008'910, 99, most));
+    STATIC_CHECK(!is_within_percent(most_cost, 0, most));
+    STATIC_CHECK(is_within_percent(most_cost - 1, most_cost / 2, 100) &&
+                 !is_within_percent(most_cost, most_cost / 2 - 1, 100));
+    const large_graph g = network(100, 5, 20);
+    CHECK(choose_formats(g, {.within_percent = most}).lower_bound <= choose_formats(g, {.most_nodes = 2}).cost);
 }
 
 TEST_CASE("choose_formats: a result that 40 operations read in formats of their own") {

@@ -3,7 +3,6 @@
 
 #include <plait/graph/graph.hpp>
 
-#include <cstdlib>
 #include <random>
 #include <vector>
 
@@ -119,10 +118,5 @@ struct random_views {
         return g;
     }
 };
-
-inline std::uint64_t number_from(const char* name, std::uint64_t otherwise) {
-    const char* const text = std::getenv(name);
-    return text != nullptr ? std::strtoull(text, nullptr, 10) : otherwise;
-}
 
 }  // namespace plait_test

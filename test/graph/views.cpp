@@ -183,10 +183,16 @@ TEST_CASE("a tensor of a layout: given with strides, reordered where a kernel wa
     kernel(dense, dense.tensor(shifted, data_type::f32), "nchw", open(dense, shifted.dims), "nchw");
     CHECK(choose_formats(dense).cost == 0);
 
-    large_graph repeated;
-    kernel(repeated, repeated.tensor(layout({2, 16}, strides{0, 1}), data_type::f32), "ab", open(repeated, {2, 16}),
-           "ab");
-    CHECK(check_graph(repeated).reason == reason::layout_is_not_injective);
+    const auto refused = [](const layout& l) {
+        large_graph of_one;
+        kernel(of_one, of_one.tensor(l, data_type::f32), "ab", open(of_one, l.dims), "ab");
+        return check_graph(of_one);
+    };
+    CHECK(refused(layout({2, 16}, strides{0, 1})) == verdict{reason::layout_is_not_injective, 0, 2, 0});
+    CHECK(refused(layout({2, 16}, strides{1, 0})) == verdict{reason::layout_is_not_injective, 1, 16, 0});
+    layout crossing({2, 16}, "ab");
+    crossing.digits[0].stride = 8;  // index 1, 0 lies where 0, 8 does
+    CHECK(refused(crossing) == verdict{reason::strides_do_not_nest, 0, 8, 16});
 }
 
 TEST_CASE("views: refused with a sentence that names the operation") {
@@ -198,26 +204,36 @@ TEST_CASE("views: refused with a sentence that names the operation") {
     };
     CHECK(said([](auto& g, tensor_id t) {
               g.reshape(t, open(g, {1, 63}));
-          }) == "view_does_not_fit: the view of operation 0 has 64, which does not fit the 63 of its tensors");
+          }) ==
+          "view_does_not_fit: the view of operation 0 has 64 (an extent, elements, or axes), which does not fit the 63 "
+          "of its source or result");
     CHECK(said([](auto& g, tensor_id t) {
               g.permute_axes(t, {0, 2, 1, 3}, open(g, {1, 16, 2, 2}));
-          }) == "view_does_not_fit: the view of operation 0 has 2 at axis 1, which does not fit the 16 of its tensors");
+          }) ==
+          "view_does_not_fit: the view of operation 0 has 2 at axis 1 (an extent, elements, or axes), which does not "
+          "fit the 16 of its source or result");
     CHECK(said([](auto& g, tensor_id t) {
               g.permute_axes(t, {0, 2, 2, 3}, open(g, {1, 16, 2, 2}));
-          }) == "view_does_not_fit: the view of operation 0 has 2 at axis 2, which does not fit the 4 of its tensors");
+          }) ==
+          "view_does_not_fit: the view of operation 0 has 2 at axis 2 (an extent, elements, or axes), which does not "
+          "fit the 4 of its source or result");
     CHECK(said([](auto& g, tensor_id t) {
               g.submemory(t, {0, 8, 0, 0}, open(g, {1, 9, 2, 2}));
           }) ==
-          "view_does_not_fit: the view of operation 0 has 17 at axis 1, which does not fit the 16 of its tensors");
+          "view_does_not_fit: the view of operation 0 has 17 at axis 1 (an extent, elements, or axes), which does not "
+          "fit the 16 of its source or result");
     CHECK(said([](auto& g, tensor_id t) {
               g.concatenate({t, t}, 1, open(g, {1, 31, 2, 2}));
           }) ==
-          "view_does_not_fit: the view of operation 0 has 32 at axis 1, which does not fit the 31 of its tensors");
+          "view_does_not_fit: the view of operation 0 has 32 at axis 1 (an extent, elements, or axes), which does not "
+          "fit the 31 of its source or result");
     CHECK(said([](auto& g, tensor_id t) {
               g.concatenate({t}, 4, open(g, {1, 31, 2, 2}));
-          }) == "view_does_not_fit: the view of operation 0 has 4, which does not fit the 4 of its tensors");
+          }) ==
+          "view_does_not_fit: the view of operation 0 has 4 (an extent, elements, or axes), which does not fit the 4 "
+          "of its source or result");
     CHECK(said([](auto& g, tensor_id t) { g.reshape(t, g.tensor({64}, data_type::s8, "any")); }) ==
-          "data_types_differ: data type number 2 does not go together with number 8");
+          "data_types_differ: elements of type f32 meet elements of type s8, and both have to be of one type");
     // What an operation would write in place is a view of what others may read.
     large_graph g;
     const tensor_id image = g.tensor(shape, data_type::f32, "nchw"), seen = open(g, {1, 64}), out = open(g, {1, 64});

@@ -2,6 +2,7 @@
 #include <plait/graph/choose_formats.hpp>
 
 #include "graph/random_views.hpp"
+#include "support/number_from_environment.hpp"
 
 #include <doctest/doctest.h>
 
@@ -199,9 +200,9 @@ void run(const large_graph& g, const basic_choice<heap_storage>& chosen) {
 }  // namespace
 
 TEST_CASE("views: in memory, as the choice says, each tensor holds what the operations mean, to the end") {
-    plait_test::random_views graphs(plait_test::number_from("PLAIT_GRAPH_SEED", 8));
+    plait_test::random_views graphs(plait_test::number_from_environment("PLAIT_GRAPH_SEED", 8));
     int solved = 0, parts = 0, in_whole = 0;
-    for (std::uint64_t i = 0, count = plait_test::number_from("PLAIT_GRAPHS", 400); i < count; ++i) {
+    for (std::uint64_t i = 0, count = plait_test::number_from_environment("PLAIT_GRAPHS", 400); i < count; ++i) {
         const large_graph g = graphs.make(1 + graphs.below(9));
         const auto found = try_choose_formats(g);
         if (!found) continue;

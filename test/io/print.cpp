@@ -14,7 +14,8 @@ TEST_CASE("print: layouts, dims and verdicts as text") {
     CHECK(out.str() ==
           "aBcd8b 2x17x5x4 {2x17x5x4} dim_is_negative: the extent of axis 1 is -3, but has to be 0 at least");
     CHECK(describe(check_layout({2}, "ab"), blocked) ==
-          "rank_differs: the ranks differ: 2 against 1 axes (layout aBcd8b 2x17x5x4)");
+          "rank_differs: the tag, list, pattern or tensor that was given has 2 axes, but what it is for has 1 (layout "
+          "aBcd8b 2x17x5x4)");
 }
 
 TEST_CASE("explain: name, memory and digits, from the outermost to the innermost") {

@@ -3,10 +3,9 @@
 
 #include "laws/random_layouts.hpp"
 #include "support/hand_filled_layout.hpp"
+#include "support/number_from_environment.hpp"
 
 #include <plait/algebra/submemory.hpp>
-
-#include <cstdlib>
 
 namespace plait_test {
 
@@ -64,11 +63,6 @@ inline layout random_layout(random_source& random, const dims& extents, bool sou
         if (!check_layout(out).ok() || out.element_span() > 90000) continue;
         return out;
     }
-}
-
-inline std::uint64_t number_from_environment(const char* name, std::uint64_t otherwise) {
-    const char* const text = std::getenv(name);
-    return text != nullptr ? std::strtoull(text, nullptr, 10) : otherwise;
 }
 
 }  // namespace plait_test

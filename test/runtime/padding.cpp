@@ -1,5 +1,6 @@
 #include <plait/runtime/padding.hpp>
 
+#include "laws/padding_places.hpp"
 #include "laws/random_layouts.hpp"
 
 #include <plait/algebra/submemory.hpp>
@@ -17,13 +18,7 @@ constexpr unsigned char untouched = 0xa5;
 /// For each place from where offset 0 lies, whether a padded element is there that is none of the tensor's.
 std::vector<bool> padded_places(const layout& l, std::size_t places) {
     std::vector<bool> out(places);
-    for (dim_t number = 0; number < l.padded_volume(); ++number) {
-        const position at = unravel(l.padded_dims, number);
-        bool inside = true;
-        for (int a = 0; a < l.ndims(); ++a)
-            inside = inside && at[a] >= l.padded_offsets[a] && at[a] - l.padded_offsets[a] < l.dims[a];
-        if (!inside) out[static_cast<std::size_t>(l.padded_offset(at))] = true;
-    }
+    plait_test::for_each_padding_place(l, [&](dim_t offset) { out[static_cast<std::size_t>(offset)] = true; });
     return out;
 }
 

@@ -50,7 +50,7 @@ TEST_CASE("check_axes: says which name stands where") {
     STATIC_CHECK(check_axes<nameless, "oihw">() == verdict{reason::axis_is_not_named, 0, 0, 'o'});
     STATIC_CHECK(check_axes<activations, "nch">() == verdict{reason::rank_differs, -1, 4, 3});
     STATIC_CHECK(describe(check_axes<activations, "nhcw">()) ==
-                 "axis_is_named_otherwise: axis 1 is called 'c', but should be called 'h'");
+                 "axis_is_named_otherwise: axis 1 is called 'c' by its tensor, but 'h' where the tensor is used");
     STATIC_CHECK(describe(check_axes<nameless, "oihw">()) ==
                  "axis_is_not_named: the axes have no names, but axis 0 should be called 'o'");
 }

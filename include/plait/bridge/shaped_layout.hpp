@@ -81,7 +81,6 @@ constexpr bool same_memory(const shaped_layout& a, const shaped_layout& b) {
 ///
 /// Refused: as check_shaped_layout; rank_differs, not_a_permutation of `need`
 constexpr verdict check_as_operand(const shaped_layout& s, const axis_map& need) {
-    if (const verdict why = check_shaped_layout(s); !why.ok()) return why;
     return check_adapt(s.layout, s.map, need);
 }
 
@@ -95,14 +94,12 @@ constexpr verdict check_as_operand(const shaped_layout& s, const axis_map& need)
 /// Example: as_operand(shaped_layout(layout({2, 5, 3, 4}, "nChw8c"), {0, 3, 1, 2}), {3, 2, 0, 1}) ==
 ///          layout({5, 4, 2, 3}, "cAdb8a"): the result of a convolution as the weights of another
 [[nodiscard]] constexpr layout as_operand(const shaped_layout& s, const axis_map& need) {
-    require(check_as_operand(s, need));
     return adapt(s.layout, s.map, need);
 }
 
 /// as_operand(s, need), or what check_as_operand says against it.
 [[nodiscard]] constexpr expected<layout> try_as_operand(const shaped_layout& s, const axis_map& need) {
-    const verdict why = check_as_operand(s, need);
-    return {why.ok() ? as_operand(s, need) : layout(), why};
+    return try_adapt(s.layout, s.map, need);
 }
 
 // Transposition.
@@ -133,6 +130,14 @@ constexpr verdict check_transpose(const shaped_layout& s, const permutation& nam
     return check_permutation(names, s.ndims());
 }
 
+/// transpose(s, names), or what check_transpose says against it.
+[[nodiscard]] constexpr expected<shaped_layout> try_transpose(const shaped_layout& s, const permutation& names) {
+    if (const verdict why = check_transpose(s, names); !why.ok()) return {{}, why};
+    shaped_layout made = s;
+    made.map = transposed_map(s.map, names);
+    return {made, {}};
+}
+
 /// Makes axis names[i] of the shape its axis i, as the transpose of NumPy and TensorFlow; only the map changes.
 ///
 /// Pre:     check_transpose(s, names).ok()
@@ -142,18 +147,13 @@ constexpr verdict check_transpose(const shaped_layout& s, const permutation& nam
 /// Source:  seeds tensor-representation, 4.1, option 1
 /// Example: transpose(shaped_layout(layout({2, 3}, "ab"), {1, 0})) == shaped_layout(layout({2, 3}, "ab"), {0, 1})
 [[nodiscard]] constexpr shaped_layout transpose(const shaped_layout& s, const permutation& names) {
-    require(check_transpose(s, names));
-    return {s.layout, transposed_map(s.map, names)};
+    const expected<shaped_layout> attempt = try_transpose(s, names);
+    require(attempt.why);
+    return attempt.made;
 }
 /// All axes in reverse.
 [[nodiscard]] constexpr shaped_layout transpose(const shaped_layout& s) {
     return transpose(s, reversed_axes(s.ndims()));
-}
-
-/// transpose(s, names), or what check_transpose says against it.
-[[nodiscard]] constexpr expected<shaped_layout> try_transpose(const shaped_layout& s, const permutation& names) {
-    const verdict why = check_transpose(s, names);
-    return {why.ok() ? transpose(s, names) : shaped_layout(), why};
 }
 
 }  // namespace plait

@@ -115,6 +115,7 @@ namespace rejected {
 [[noreturn]] inline void tensor_is_given_and_made(const verdict& v) { stop(v); }
 [[noreturn]] inline void graph_has_cycle(const verdict& v) { stop(v); }
 [[noreturn]] inline void port_rank_differs(const verdict& v) { stop(v); }
+[[noreturn]] inline void port_extents_differ(const verdict& v) { stop(v); }
 [[noreturn]] inline void port_cannot_have_format(const verdict& v) { stop(v); }
 [[noreturn]] inline void ports_do_not_match(const verdict& v) { stop(v); }
 [[noreturn]] inline void port_has_no_format(const verdict& v) { stop(v); }
@@ -175,7 +176,8 @@ inline constexpr reason_entry reasons[] = {
      "column %1 of the format tag starts block number %2, but a layout has at most 12"},
     {reason::too_many_axes, "too_many_axes", rejected::too_many_axes,
      "%1 axes were given, but a layout has at most %2"},
-    {reason::rank_differs, "rank_differs", rejected::rank_differs, "the ranks differ: %1 against %2 axes"},
+    {reason::rank_differs, "rank_differs", rejected::rank_differs,
+     "the tag, list, pattern or tensor that was given has %1 axes, but what it is for has %2"},
     {reason::dim_is_negative, "dim_is_negative", rejected::dim_is_negative,
      "the extent[ of axis %a] is %1, but has to be %2 at least"},
     {reason::dim_is_dynamic, "dim_is_dynamic", rejected::dim_is_dynamic,
@@ -218,7 +220,7 @@ inline constexpr reason_entry reasons[] = {
     {reason::axis_is_blocked, "axis_is_blocked", rejected::axis_is_blocked,
      "axis %a carries inner blocks of %1 elements, so its %2 elements cannot be split or joined"},
     {reason::axis_is_padded, "axis_is_padded", rejected::axis_is_padded,
-     "axis %a takes %1 places for its %2 elements, so its index cannot be regrouped"},
+     "axis %a takes %1 places for its %2 elements: with that padding its index cannot be split, joined or repeated"},
     {reason::unit_axis_is_padded, "unit_axis_is_padded", rejected::unit_axis_is_padded,
      "axis %a has one element, but is padded to %1 or carries a block of %2, so it cannot go away"},
     {reason::extents_do_not_divide, "extents_do_not_divide", rejected::extents_do_not_divide,
@@ -261,9 +263,9 @@ inline constexpr reason_entry reasons[] = {
     {reason::data_type_is_unknown, "data_type_is_unknown", rejected::data_type_is_unknown,
      "the data type, number %1, is none of the element types"},
     {reason::data_types_differ, "data_types_differ", rejected::data_types_differ,
-     "data type number %1 does not go together with number %2"},
+     "elements of type %x meet elements of type %y, and both have to be of one type"},
     {reason::extra_needs_s8, "extra_needs_s8", rejected::extra_needs_s8,
-     "compensation and scale_adjust belong to s8, but the elements have data type number %1"},
+     "compensation and scale_adjust belong to s8, but the elements are of type %x"},
     {reason::extra_needs_offset_zero, "extra_needs_offset_zero", rejected::extra_needs_offset_zero,
      "compensation follows the data from offset 0 on, but the layout begins at offset %1"},
     {reason::mask_has_no_compensation, "mask_has_no_compensation", rejected::mask_has_no_compensation,
@@ -288,13 +290,14 @@ inline constexpr reason_entry reasons[] = {
     {reason::scale_mask_differs, "scale_mask_differs", rejected::scale_mask_differs,
      "the scale has a value for each index by mask %1, and mask %2 is needed (-1: known only at run time)"},
     {reason::compensation_is_missing, "compensation_is_missing", rejected::compensation_is_missing,
-     "the tensor carries compensation of kind %1, and kind %2 is needed (1: s8s8, 2: asymmetric source, 3: both)"},
+     "the tensor says that it carries compensation of kind %1, but what it is passed to needs kind %2 "
+     "(0: none, 1: s8s8, 2: asymmetric source, 3: both)"},
     {reason::compensation_mask_differs, "compensation_mask_differs", rejected::compensation_mask_differs,
      "the tensor carries compensation by mask %1, and mask %2 is needed (kind %3; 1: s8s8, 2: asymmetric source)"},
     {reason::axis_is_not_named, "axis_is_not_named", rejected::axis_is_not_named,
      "the axes have no names, but axis %a should be called '%c'"},
     {reason::axis_is_named_otherwise, "axis_is_named_otherwise", rejected::axis_is_named_otherwise,
-     "axis %a is called '%b', but should be called '%c'"},
+     "axis %a is called '%b' by its tensor, but '%c' where the tensor is used"},
     {reason::buffer_is_null, "buffer_is_null", rejected::buffer_is_null,
      "the pointer to the %r is null, but its tensor needs %1 bytes"},
     {reason::buffer_is_too_small, "buffer_is_too_small", rejected::buffer_is_too_small,
@@ -333,8 +336,8 @@ inline constexpr reason_entry reasons[] = {
     {reason::notation_is_malformed, "notation_is_malformed", rejected::notation_is_malformed,
      "column %1 of the text is not what the notation has there"},
     {reason::notation_says_more, "notation_says_more", rejected::notation_says_more,
-     "column %1 of the text says what no layout has: a swizzle, a memory space, compensation, or a number of the run "
-     "time"},
+     "from column %1 on the text says what its notation has and layouts of plait have not: a swizzle, a memory space, "
+     "compensation, or a number known only at run time"},
     {reason::notation_has_no_strides, "notation_has_no_strides", rejected::notation_has_no_strides,
      "the notation says only layouts without gaps, where axis %a has stride %2 in place of %1"},
     {reason::notation_has_no_offset, "notation_has_no_offset", rejected::notation_has_no_offset,
@@ -371,10 +374,14 @@ inline constexpr reason_entry reasons[] = {
      "operation %1 reads what follows from its own result, through operation %2"},
     {reason::port_rank_differs, "port_rank_differs", rejected::port_rank_differs,
      "port %a of operation %1 is given a format of %2 axes, but its tensor has %3"},
+    {reason::port_extents_differ, "port_extents_differ", rejected::port_extents_differ,
+     "operation %1 has a kind that keeps extents, but its first result has %2[ along axis %a] where its first source "
+     "has %3 (elements, or axes)"},
     {reason::port_cannot_have_format, "port_cannot_have_format", rejected::port_cannot_have_format,
      "port %a of operation %1 cannot have format number %2 of the graph: padded, tensor %3 leaves 63 bits"},
     {reason::ports_do_not_match, "ports_do_not_match", rejected::ports_do_not_match,
-     "alternative %2 of operation %1 has other ports than its %3"},
+     "alternative %2 of operation %1 does not say one format for each of the operation's %3 ports, "
+     "or marks one that it has not"},
     {reason::port_has_no_format, "port_has_no_format", rejected::port_has_no_format,
      "port %a of operation %1 is left `any` by alternative %2, which has to say a format"},
     {reason::propagation_does_not_apply, "propagation_does_not_apply", rejected::propagation_does_not_apply,
@@ -382,7 +389,8 @@ inline constexpr reason_entry reasons[] = {
     {reason::hint_does_not_fit, "hint_does_not_fit", rejected::hint_does_not_fit,
      "operation %1 has operation %2 as its hint, which is not one forward with as many alternatives"},
     {reason::operation_has_no_alternative, "operation_has_no_alternative", rejected::operation_has_no_alternative,
-     "operation %1 has no alternative that fits its %2 ports"},
+     "operation %1 has no formats to choose from: none are given for it, and none that its tensors may be in fits all "
+     "its %2 ports"},
     {reason::in_place_does_not_fit, "in_place_does_not_fit", rejected::in_place_does_not_fit,
      "operation %1 cannot take over the memory of its source %2: another layout, or tensor %3 is needed by others"},
     {reason::tensor_format_is_open, "tensor_format_is_open", rejected::tensor_format_is_open,
@@ -394,7 +402,8 @@ inline constexpr reason_entry reasons[] = {
     {reason::reorder_is_unknown, "reorder_is_unknown", rejected::reorder_is_unknown,
      "there is no reorder number %1 among the %2 that were chosen"},
     {reason::view_does_not_fit, "view_does_not_fit", rejected::view_does_not_fit,
-     "the view of operation %1 has %2[ at axis %a], which does not fit the %3 of its tensors"},
+     "the view of operation %1 has %2[ at axis %a] (an extent, elements, or axes), which does not fit "
+     "the %3 of its source or result"},
     {reason::axis_name_is_missing, "axis_name_is_missing", rejected::axis_name_is_missing,
      "axis %a is called '%c' in the library's order, and no axis in the framework's is"},
     {reason::format_is_winograd, "format_is_winograd", rejected::format_is_winograd,

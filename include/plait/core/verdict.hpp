@@ -144,6 +144,7 @@ enum class reason {
     tensor_is_given_and_made,
     graph_has_cycle,
     port_rank_differs,
+    port_extents_differ,
     port_cannot_have_format,
     ports_do_not_match,
     port_has_no_format,

@@ -31,6 +31,20 @@ constexpr verdict check_extents(const basic_graph<Storage>& g) {
     return {};
 }
 
+/// Whether the first result of an operation has the extents that its kind makes of the first source.
+///
+/// Refused: port_extents_differ, with the axis, the operation, and both extents; where the ranks differ, both of them
+template <class Storage>
+constexpr verdict check_kept_extents(const basic_graph<Storage>& g, int number) {
+    const graph_operation& o = g.operations[number];
+    if (!keeps_extents(o.kind) || o.sources == 0 || o.results == 0) return {};
+    const dims &from = g.tensors[g.tensor_at(number, 0)].dims, &to = g.tensors[g.tensor_at(number, o.sources)].dims;
+    if (from.size() != to.size()) return {reason::port_extents_differ, -1, number, to.size(), from.size()};
+    for (int a = 0; a < from.size(); ++a)
+        if (from[a] != to[a]) return {reason::port_extents_differ, a, number, to[a], from[a]};
+    return {};
+}
+
 template <class Storage>
 constexpr verdict check_ports(const basic_graph<Storage>& g, int number) {
     const graph_operation& o = g.operations[number];
@@ -43,7 +57,7 @@ constexpr verdict check_ports(const basic_graph<Storage>& g, int number) {
     if (o.hint != -1 && (o.hint < 0 || o.hint >= number || o.direction != propagation::backward ||
                          g.operations[o.hint].direction != propagation::forward))
         return {reason::hint_does_not_fit, -1, number, o.hint};
-    return o.view < 0 ? verdict{} : check_view_of(g, number);
+    return o.view < 0 ? check_kept_extents(g, number) : check_view_of(g, number);
 }
 
 template <class Storage>
@@ -157,13 +171,13 @@ constexpr void follow_views(const basic_graph<Storage>& g, graph_order& order) {
         order.constant[g.tensor_at(i, o.sources)] = all;
     }
     for (int i = 0; i < g.operations.size(); ++i) {
-        if (g.operations[i].view < 0 || g.view_of(i)->kind != view_kind::concatenate) continue;
+        if (!g.joins(i)) continue;
         for (int p = 0; p < g.operations[i].sources; ++p) {
             const int t = g.tensor_at(i, p), producer = order.producer[t];
             if (producer < 0 || order.whole_at[t] >= 0 || g.tensors[t].format >= 0) continue;
             const graph_operation& made = g.operations[producer];
             const bool in_place = made.in_place >= 0 && g.tensor_at(producer, made.sources) == t;
-            const bool other_view = made.view >= 0 && g.view_of(producer)->kind != view_kind::concatenate;
+            const bool other_view = made.view >= 0 && !g.joins(producer);
             if (!in_place && !other_view) order.whole_at[t] = g.operations[i].first_port + p;
         }
     }

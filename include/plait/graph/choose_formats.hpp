@@ -98,8 +98,8 @@ private:
 
     constexpr void write_zeroings() {
         for (int t = 0; t < g_.tensors.size(); ++t) {
-            if (!costs_.is_zeroed(g_, t, choice_)) continue;
-            const int form = costs_.form_of(t, costs_.first_need(g_, t, choice_), choice_);
+            const int form = costs_.zeroed_form(g_, t, choice_);
+            if (form < 0) continue;
             const dim_t bytes = costs_.padding_of(g_.tensors[t], form) * size_in_bytes(g_.tensors[t].type);
             if (bytes == 0) continue;
             out_.zeroings.push_back(
@@ -112,17 +112,16 @@ private:
         for (int at = costs_.needs_begin(t); at < costs_.needs_end(t); ++at) {
             const format_costs::need& n = costs_.need_at(at);
             if (n.operation < 0 || costs_.form_of(t, n, choice_) != form) continue;
-            const graph_operation& o = g_.operations[n.operation];
-            if (o.view < 0 || g_.view_of(n.operation)->kind != view_kind::concatenate || n.port == o.sources) continue;
-            if (costs_.order.whole_at[t] == o.first_port + n.port || costs_.forms[form].place >= 0)
-                return o.first_port + n.port;
+            if (!g_.joins(n.operation) || n.port == g_.whole_port(n.operation)) continue;
+            const int port = g_.operations[n.operation].first_port + n.port;
+            if (costs_.order.whole_at[t] == port || costs_.forms[form].place >= 0) return port;
         }
         return -1;
     }
     constexpr void write_parts() {
         for (int i = 0; i < g_.operations.size() && !g_.views.empty(); ++i) {
             if (g_.operations[i].view < 0) continue;
-            const int whole = g_.view_of(i)->kind == view_kind::concatenate ? g_.operations[i].sources : 0;
+            const int whole = g_.whole_port(i);
             const layout l = out_.layout_in({g_.tensor_at(i, whole)}, port_format(i, whole));
             for (int p = 0; p < g_.operations[i].ports(); ++p)
                 if (p != whole)
@@ -151,11 +150,11 @@ constexpr expected<basic_choice<Storage>> make_choice(const basic_graph<Storage>
 /// Whether formats can be chosen for a graph: its parts fit together, each operation has an alternative, costs fit.
 ///
 /// Refused: tensor_is_unknown, tensor_has_two_producers, tensor_is_given_and_made, graph_has_cycle, port_rank_differs,
-/// port_cannot_have_format, ports_do_not_match, port_has_no_format, propagation_does_not_apply, hint_does_not_fit,
-/// operation_has_no_alternative, in_place_does_not_fit, tensor_format_is_open, costs_overflow, tensor_cost_overflows;
-/// what check_layout says against the layout of a tensor; dim_is_dynamic, layout_is_undefined of one without axes or
-/// format; layout_is_not_injective of one that is given so;
-/// view_does_not_fit, data_types_differ of a view
+/// port_extents_differ, port_cannot_have_format, ports_do_not_match, port_has_no_format, propagation_does_not_apply,
+/// hint_does_not_fit, operation_has_no_alternative, in_place_does_not_fit, tensor_format_is_open, costs_overflow,
+/// tensor_cost_overflows; what check_layout says against the layout of a tensor; dim_is_dynamic, layout_is_undefined of
+/// one without axes or format; layout_is_not_injective of one that is given so; view_does_not_fit, data_types_differ of
+/// a view
 /// Example: check_graph(g).reason == reason::graph_has_cycle
 template <class Storage>
 constexpr verdict check_graph(const basic_graph<Storage>& g, const cost_options& options = {}) {

@@ -81,19 +81,20 @@ public:
     constexpr dim_t padding_of(const graph_tensor& tensor, int form) const {
         return forms[form].moved - volume(tensor.dims);
     }
-    /// Whether zeros have to be written into the padding of a tensor in the form in which it is made or given: that
-    /// padding is unknown, and who reads that form, or wants it, needs zeros. What a reorder makes has them.
+    /// The form in which a tensor is made or given, where zeros have to be written into its padding: that is unknown,
+    /// and who reads that form, or wants it, needs zeros; else -1. What a reorder makes has them.
     template <class Storage>
-    constexpr bool is_zeroed(const basic_graph<Storage>& g, int tensor, const heap_list<int>& choice) const {
+    constexpr int zeroed_form(const basic_graph<Storage>& g, int tensor, const heap_list<int>& choice) const {
         const int begin = needs_begin(tensor);
-        if (begin == needs_end(tensor) || may_be_unknown_[tensor] == 0) return false;
+        if (begin == needs_end(tensor) || may_be_unknown_[tensor] == 0) return -1;
         const int producer = order.producer[tensor];
         if (producer >= 0 && g.operations[producer].view < 0 &&
             !is_marked(g, need_at(begin), choice, &format_alternative::leaves_unknown))
-            return false;
+            return -1;
         if (may_be_unknown_[tensor] == by_parts && !leaves_padding_out(g, producer, choice[variable_of[producer]]))
-            return false;
-        return needs_zeros_in(g, tensor, form_of(tensor, first_need(g, tensor, choice), choice), choice);
+            return -1;
+        const int first = form_of(tensor, first_need(g, tensor, choice), choice);
+        return needs_zeros_in(g, tensor, first, choice) ? first : -1;
     }
     /// The need whose form is there first: the producer's or the given one. What is given in any format is given in
     /// that of a reader; with unknown padding, in that of the reader for whom the fewest zeros are written.
@@ -124,9 +125,8 @@ public:
     constexpr bool may_be_zeroed(int tensor) const { return worst_zeros_[tensor] > 0; }
     template <class Storage>
     constexpr dim_t cost_of_zeros(const basic_graph<Storage>& g, int tensor, const heap_list<int>& choice) const {
-        if (!may_be_zeroed(tensor) || !is_zeroed(g, tensor, choice)) return 0;
-        return zeroing(g.tensors[tensor], form_of(tensor, first_need(g, tensor, choice), choice),
-                       order.constant[tensor] != 0);
+        const int form = may_be_zeroed(tensor) ? zeroed_form(g, tensor, choice) : -1;
+        return form < 0 ? 0 : zeroing(g.tensors[tensor], form, order.constant[tensor] != 0);
     }
 
 private:
@@ -183,14 +183,14 @@ private:
     template <class Storage>
     constexpr bool leaves_padding_out(const basic_graph<Storage>& g, int i, int alternative) const {
         const graph_operation& o = g.operations[i];
-        if (g.view_of(i)->kind != view_kind::concatenate) return false;
+        if (!g.joins(i)) return false;
         dim_t left = forms[form(i, o.sources, alternative)].moved;
         for (int p = 0; p < o.sources; ++p) left -= forms[form(i, p, alternative)].moved;
         return left > 0;
     }
-    /// Whether any choice may write zeros into the padding of a tensor.
+    /// Whether a choice may need zeros in padding of a tensor that is unknown, also where they cost nothing.
     template <class Storage>
-    constexpr bool may_be_zeroed(const basic_graph<Storage>& g, int tensor) const {
+    constexpr bool may_need_zeros(const basic_graph<Storage>& g, int tensor) const {
         if (may_be_unknown_[tensor] == 0) return false;
         if (order.producer[tensor] >= 0 && has_format(tensor) && g.tensors[tensor].padding == padding_state::zero)
             return true;
@@ -230,7 +230,7 @@ private:
                     pairs_.push_back(one);
                 }
             worst_zeros_.push_back(0);
-            for (int a = 0; a < count && may_be_zeroed(g, t); ++a) {
+            for (int a = 0; a < count && may_need_zeros(g, t); ++a) {
                 const dim_t one = zeroing(g.tensors[t], all[a], order.constant[t] != 0);
                 if (one < 0) return {reason::tensor_cost_overflows, -1, t};
                 if (one > worst_zeros_[t]) worst_zeros_[t] = one;

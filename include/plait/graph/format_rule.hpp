@@ -87,6 +87,16 @@ constexpr propagation usual_propagation(primitive_kind kind) {
     return format_rule(kind, propagation::forward).applies() ? propagation::forward : propagation::none;
 }
 
+/// Whether the first result of a kind has the extents of its first source, whichever way: each element is made of what
+/// is in its own place, of a sum, or of all along an axis. Pooling makes fewer; of binary either source may be
+/// repeated.
+///
+/// Example: keeps_extents(primitive_kind::softmax), !keeps_extents(primitive_kind::pooling)
+constexpr bool keeps_extents(primitive_kind kind) {
+    return (kind >= primitive_kind::layer_normalization && kind <= primitive_kind::reorder) ||
+           kind == primitive_kind::sum;
+}
+
 /// The names of the kinds, in the order of the enumerators.
 inline constexpr const char* primitive_kind_names[] = {"convolution",
                                                        "deconvolution",

@@ -13,6 +13,18 @@ struct found_formats {
     dim_t lower_bound = 0;
 };
 
+/// Whether a cost is so many hundredths of a bound above it, or fewer.
+///
+/// Pre:     0 <= bound <= cost
+/// Post:    (cost - bound) * 100 <= bound * percent, in any number of bits; of a negative percent as of 0
+/// Example: is_within_percent(103, 101, 2), for 2 hundredths of 101 are 2.02
+constexpr bool is_within_percent(dim_t cost, dim_t bound, int percent) {
+    if (percent < 0) percent = 0;
+    // Where this leaves 63 bits it is more than any cost.
+    const checked_integer most = checked_integer{bound / 100} * percent + bound % 100 * percent / 100;
+    return !most.ok() || cost - bound <= most.value;
+}
+
 /// Branch and bound, the subproblem with the least bound first.
 ///
 /// Post:    of the choices that cost least the lexicographically first, where the bound is the cost and was reached
@@ -51,7 +63,7 @@ constexpr found_formats search_formats(const basic_graph<Storage>& g, const form
         for (int i = 0; i < open.size(); ++i)
             if (open[i]->bound < open[least]->bound) least = i;
         node* const here = open[least];
-        if (here->bound < best.cost && best.cost - here->bound <= best.cost / 100 * costs.options.within_percent) break;
+        if (here->bound < best.cost && is_within_percent(best.cost, here->bound, costs.options.within_percent)) break;
         open[least] = open.back();
         open.pop_back();
         for (int a = 0; here->bound <= best.cost && a < costs.alternatives_of[here->branch]; ++a) {

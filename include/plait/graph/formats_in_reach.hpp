@@ -74,7 +74,7 @@ private:
     constexpr void add_plain(int i) {
         const graph_view* const what = g_.view_of(i);
         if (what == nullptr || what->kind == view_kind::permute_axes) return;
-        const int t = g_.tensor_at(i, what->kind == view_kind::concatenate ? g_.operations[i].sources : 0);
+        const int t = g_.tensor_at(i, g_.whole_port(i));
         const dims& extents = g_.tensors[t].dims;
         if (const expected<layout> plain = make_layout(extents, plain_tag(extents.size())); plain.why.ok())
             add(t, plain.made);
@@ -109,8 +109,8 @@ private:
     /// Through a view both ways; from a whole to its parts, and back the formats without strides alone.
     constexpr bool look_through(int i) {
         const graph_operation& o = g_.operations[i];
-        const bool joins = g_.view_of(i)->kind == view_kind::concatenate;
-        const int from = g_.tensor_at(i, joins ? o.sources : 0), to = g_.tensor_at(i, joins ? 0 : 1);
+        const bool joins = g_.joins(i);
+        const int from = g_.tensor_at(i, g_.whole_port(i)), to = g_.tensor_at(i, joins ? 0 : 1);
         bool grows = false;
         for (const bool back : {false, true}) {
             if (back && joins) continue;

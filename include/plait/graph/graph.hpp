@@ -136,6 +136,16 @@ struct basic_graph {
     constexpr const graph_view* view_of(int operation) const {
         return operations[operation].view < 0 ? nullptr : &views[operations[operation].view];
     }
+    /// Whether an operation is a concatenation of views: its sources lie in the memory of its result.
+    constexpr bool joins(int operation) const {
+        const graph_view* const what = view_of(operation);
+        return what != nullptr && what->kind == view_kind::concatenate;
+    }
+    /// Of a view, the port whose tensor has those of all other ports in its memory: the source, of a concatenation the
+    /// result.
+    ///
+    /// Pre:     view_of(operation) != nullptr
+    constexpr int whole_port(int operation) const { return joins(operation) ? operations[operation].sources : 0; }
     /// The tensor at a port of an operation.
     constexpr int tensor_at(int operation, int port) const { return ports[operations[operation].first_port + port]; }
 

@@ -79,10 +79,9 @@ private:
         return k;
     }
     constexpr void join(int i) {
-        const int sources = g_.operations[i].sources;
-        if (g_.view_of(i)->kind != view_kind::concatenate) memory_[find(1, i)].whole = find(0, i);
-        else
-            for (int p = 0; p < sources; ++p) memory_[find(p, i)].whole = find(sources, i);
+        const int whole = g_.whole_port(i);
+        for (int p = 0; p < g_.operations[i].ports(); ++p)
+            if (p != whole) memory_[find(p, i)].whole = find(whole, i);
     }
     constexpr void sum_up() {
         for (const interval& part : memory_) {

@@ -117,8 +117,8 @@ private:
     template <class Storage>
     constexpr void add_views(const basic_graph<Storage>& g, int i, const formats_in_reach<Storage>& reach) {
         const graph_operation& o = g.operations[i];
-        const bool joins = g.view_of(i)->kind == view_kind::concatenate;
-        const int key = joins ? o.sources : 0;
+        const bool joins = g.joins(i);
+        const int key = g.whole_port(i);
         const int numbers = max_graph_formats + forms.layouts();
         for (int format = 0; format < numbers; ++format) {
             if (!reach[g.tensor_at(i, key)].has(format)) continue;

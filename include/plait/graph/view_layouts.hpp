@@ -17,9 +17,11 @@ constexpr expected<layout> given_layout(const basic_graph<Storage>& g, const gra
         return make_layout(tensor.dims, g.formats[format]);
     }
     const layout& l = g.layouts[format - max_graph_formats];
-    verdict why = check_static_layout(l);
-    if (why.ok() && !is_injective(l)) why = {reason::layout_is_not_injective, -1, l.volume(), l.volume()};
-    return {l, why};
+    if (const verdict why = check_static_layout(l); !why.ok()) return {{}, why};
+    // Strides of a layout nest, so that only a digit of stride 0 can share.
+    if (const int k = first_shared_digit(l); k >= 0 && !is_injective(l))
+        return {{}, {reason::layout_is_not_injective, l.digits[k].axis, l.digits[k].extent, l.digits[k].stride}};
+    return {l, {}};
 }
 
 /// Where a source of a concatenation begins in the result.

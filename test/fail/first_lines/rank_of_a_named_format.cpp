@@ -1,4 +1,4 @@
-// GCC: rank_differs: the ranks differ: 4 against 3 axes
+// GCC: rank_differs: the tag, list, pattern or tensor that was given has 4 axes, but what it is for has 3
 // CLANG: &rank_differs, plait::rejected::no_axis, plait::rejected::numbers<4, 3>
 
 #include <plait/plait.hpp>
