@@ -211,10 +211,10 @@ struct open_kernel {
 
     whole_tiles *whole = nullptr, *stream = nullptr;  ///< the latter past the cache
     masked_tiles* masked = nullptr;                   ///< these lanes of each tile; or
-    parts_of_tiles* part = nullptr;                ///< what limits leave, of an interleave
+    parts_of_tiles* part = nullptr;                   ///< what limits leave, of an interleave
     void (*finish_streams)() = nullptr;
     piece_bits src_bits, dst_bits;
-    bool is_data = false;             ///< whether its network is data: then the bits of pieces are found for each plan
+    bool is_data = false;            ///< whether its network is data: then the bits of pieces are found for each plan
     isa network_of = isa::portable;  ///< whose vectors it reads
 
     constexpr open_places places_of(const reorder_plan& plan) const {

@@ -37,8 +37,7 @@ private:
         }
         bool equals(const limits_left& other, int limits) const {
             bool same = true;
-            for (int x = 0; x < limits; ++x)
-                same = same && valid[x] == other.valid[x] && stored[x] == other.stored[x];
+            for (int x = 0; x < limits; ++x) same = same && valid[x] == other.valid[x] && stored[x] == other.stored[x];
             return same;
         }
     };
@@ -46,7 +45,7 @@ private:
     struct tile_parts {
         limits_left left;
         std::uint64_t loaded[max_pieces], stored[max_pieces];  ///< lanes of each piece
-        bool loads_whole;  ///< whether all of each piece is loaded, or nothing
+        bool loads_whole;                                      ///< whether all of each piece is loaded, or nothing
         dim_t read_bytes;  ///< how far is read if that is further than there are elements; else 0
         tile_parts() {}
         piece_lanes lanes() const { return {loaded, stored, loads_whole}; }

@@ -57,7 +57,7 @@ constexpr destination_rows rows_of_tile(const reorder_plan& plan) {
 struct stage {
     reorder_plan filling;
     inline_list<dim_t, max_stage_rows> rows;  ///< where they begin in the destination, in elements
-    dim_t row_elements = 0, pitch = 0;  ///< from one row of the stage to the next, in elements
+    dim_t row_elements = 0, pitch = 0;        ///< from one row of the stage to the next, in elements
 
     /// Pre:     plan.staged_from >= 0
     constexpr explicit stage(const reorder_plan& plan) : filling(plan) {

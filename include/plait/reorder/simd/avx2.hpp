@@ -75,10 +75,12 @@ struct masks {
 #include <plait/reorder/simd/element_access.inl>
 #include <plait/reorder/simd/lane_shuffles128.inl>
 #include <plait/reorder/simd/lane_shuffles256.inl>
+
 #include <plait/reorder/simd/kernel.inl>
 
 /// The kernels whose networks are data. Registers of 16 bytes have those of SSE4.1.
-inline constexpr data_kernels every_data_kernel = make_data_kernels<32>(sse41::every_data_kernel);
+template <int Widest = vector_bytes(this_isa)>
+inline constexpr data_kernels every_data_kernel = make_data_kernels<Widest>(sse41::every_data_kernel<Widest / 2>);
 
 #include <plait/reorder/simd/attributed_kernel.inl>
 
