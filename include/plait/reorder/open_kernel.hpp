@@ -197,7 +197,8 @@ struct tile_walk {
 /// Which lanes of each piece a tile has, as bits.
 struct piece_lanes {
     const std::uint64_t *loaded, *stored;
-    bool loads_whole;  ///< whether all of each piece is loaded, or nothing
+    bool loads_whole;    ///< whether all of each piece is loaded, or nothing
+    bool loads_nothing;  ///< all of the tile is padding
 };
 
 /// The code for plans of one pattern and path of elements.

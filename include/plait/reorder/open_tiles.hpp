@@ -45,10 +45,10 @@ private:
     struct tile_parts {
         limits_left left;
         std::uint64_t loaded[max_pieces], stored[max_pieces];  ///< lanes of each piece
-        bool loads_whole;                                      ///< whether all of each piece is loaded, or nothing
+        bool loads_whole, loads_nothing;                       ///< see piece_lanes
         dim_t read_bytes;  ///< how far is read if that is further than there are elements; else 0
         tile_parts() {}
-        piece_lanes lanes() const { return {loaded, stored, loads_whole}; }
+        piece_lanes lanes() const { return {loaded, stored, loads_whole, loads_nothing}; }
     };
 
     const reorder_plan& plan_;
@@ -91,8 +91,10 @@ private:
         for (int piece = 0; piece < 1 << at_.dst_bits.size(); ++piece) out.stored[piece] = dst_lanes;
         bool reads_beyond = false;
         out.loads_whole = true;
+        out.loads_nothing = false;
         for (int x = 0; x < plan_.limits.size(); ++x) {
             if (rest.spare(plan_, x) >= 0) continue;
+            out.loads_nothing = out.loads_nothing || rest.valid[x] <= 0;
             limited_side(plan_, at_, false, x).keep_below(out.stored, rest.stored[x]);
             const limited_side src(plan_, at_, true, x);
             if (beyond && may_read_beyond(x, src)) {

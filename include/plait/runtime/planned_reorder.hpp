@@ -101,6 +101,7 @@ bool plan_move(planned_tiles& out, const descriptor& src, const descriptor& dst,
     refinement r;
     if (!refine(r, src.layout, dst.layout, src_span)) return false;
     coalesce_nodes(r);
+    add_source_gap(r, src.layout);
     plan_tiles<Isa>(out.plan, out.kernel, r, size_in_bytes(src.type));
     if (out.kernel == nullptr) return false;
     out.at = out.kernel->places_of(out.plan);

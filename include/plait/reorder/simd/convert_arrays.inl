@@ -61,8 +61,7 @@ bits<Lanes * sizeof(T)> multiply(const bits<Lanes * sizeof(T)>& a, const bits<La
 template <int Lanes>
 bits<Lanes * 4> add_integers(const bits<Lanes * 4>& a, const bits<Lanes * 4>& b) {
     bits<Lanes * 4> sum{};
-    for (int i = 0; i < Lanes; ++i)
-        write_lane(sum, i, read_lane<std::uint32_t>(a, i) + read_lane<std::uint32_t>(b, i));
+    for (int i = 0; i < Lanes; ++i) write_lane(sum, i, read_lane<std::uint32_t>(a, i) + read_lane<std::uint32_t>(b, i));
     return sum;
 }
 /// x in every lane.

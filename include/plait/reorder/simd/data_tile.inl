@@ -71,8 +71,8 @@ struct data_tile {
     const piece_places<const std::byte> from;
     const piece_places<std::byte> to;
     const network_registers<Bytes, RegisterBits> network;
-    const int src_pieces, dst_pieces;  ///< of a register, as the power of two
-    const bool loads_whole;            ///< whether all of each piece is loaded, or nothing
+    const int src_pieces, dst_pieces;       ///< of a register, as the power of two
+    const bool loads_whole, loads_nothing;  ///< see piece_lanes
 
     [[gnu::always_inline]] inline data_tile(const reorder_plan& of, const open_places& at, const piece_lanes& lanes)
         : plan(of),
@@ -81,15 +81,24 @@ struct data_tile {
           network(at.network),
           src_pieces(at.network.src_pieces),
           dst_pieces(at.network.dst_pieces),
-          loads_whole(lanes.loads_whole) {}
+          loads_whole(lanes.loads_whole),
+          loads_nothing(lanes.loads_nothing) {}
 
     [[gnu::always_inline]] inline void operator()(const std::byte* src, std::byte* dst) const {
         const bool prefetches = streams && plan.prefetch != 0, first = prefetches && plan.source_is_apart;
         const std::byte* const ahead = src + plan.prefetch * plan.sizes.src;
         if (first) ask_for(ahead, every_register{});
         reg r[count];
-        if (How != tile_access::masked || loads_whole) load_all<false>(src, r);
-        else if constexpr (How == tile_access::masked) load_all<true>(src, r);
+        if constexpr (How == tile_access::masked) {
+            if (loads_nothing) {
+                for (reg& one : r) one = reg{};
+                return store_all(dst, r);
+            }
+            if (!loads_whole) load_all<true>(src, r);
+            else load_all<false>(src, r);
+        } else {
+            load_all<false>(src, r);
+        }
         run_exchanges(r, indices<RegisterBits>{});
         order_all(r, every_register{});
         store_all(dst, r);
@@ -259,7 +268,7 @@ void run_whole_data(const reorder_plan& plan, const open_places& at, const tile_
         return run_walk<RegisterBits <= 2>(walk, src, dst, tile);
     }
     constexpr tile_access how = Stream ? tile_access::stream : tile_access::whole;
-    run_walk<false>(walk, src, dst, data_tile<Bytes, RegisterBits, how>(plan, at, {nullptr, nullptr, true}));
+    run_walk<false>(walk, src, dst, data_tile<Bytes, RegisterBits, how>(plan, at, {nullptr, nullptr, true, false}));
 }
 template <int Bytes, int RegisterBits>
 void run_masked_data(const reorder_plan& plan, const open_places& at, const piece_lanes& lanes, const tile_walk& walk,
@@ -321,8 +330,7 @@ private:
         }
     }
     template <int... From>
-    [[gnu::always_inline]] inline reg gather(const reg (&r)[Count], int to,
-                                             std::integer_sequence<int, From...>) const {
+    [[gnu::always_inline]] inline reg gather(const reg (&r)[Count], int to, std::integer_sequence<int, From...>) const {
         reg sum = vector<Bytes>::pick_bytes(r[0], tables.of[to][0]);
         ((sum = vector<Bytes>::bit_or(sum, vector<Bytes>::pick_bytes(r[From + 1], tables.of[to][From + 1]))), ...);
         return sum;
@@ -412,6 +420,6 @@ constexpr void add_kernels(data_kernels& out, std::integer_sequence<int, R...>) 
 /// shuffle with.
 template <int Bytes>
 constexpr data_kernels make_data_kernels(data_kernels others = {}) {
-    add_kernels<Bytes>(others, indices<Bytes == 32 ? max_register_bits : max_register_bits + 1>{});
+    add_kernels<Bytes>(others, indices < Bytes == 32 ? max_register_bits : max_register_bits + 1 > {});
     return others;
 }
