@@ -194,11 +194,12 @@ struct tile_walk {
     dim_t back_src, back_dst;
 };
 
-/// Which lanes of each piece a tile has, as bits.
+/// What a tile has of each piece where it passes the end of an axis.
 struct piece_lanes {
-    const std::uint64_t *loaded, *stored;
-    bool loads_whole;    ///< whether all of each piece is loaded, or nothing
-    bool loads_nothing;  ///< all of the tile is padding
+    const std::uint64_t *loaded = nullptr, *stored = nullptr;    ///< lanes, as bits
+    const dim_t *src_offsets = nullptr, *dst_offsets = nullptr;  ///< where it lies, in bytes; 0 where there is nothing
+    bool loads_whole = true;     ///< whether pieces may be loaded as a whole, what is not there being anything
+    bool loads_nothing = false;  ///< all of the tile is padding
 };
 
 /// The code for plans of one pattern and path of elements.

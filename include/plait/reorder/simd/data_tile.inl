@@ -5,18 +5,15 @@
 // What differs from plan to plan is asked by branches that go the same way for each tile: how many pieces a register
 // has on each side, and what each exchange is.
 
-/// One side of a tile: where its pieces lie, and which bytes each has. The places of a tile are asked for in rising
-/// order, each once.
+/// One side of a whole tile: where its pieces lie. They are asked for in rising order, each once.
 ///
 /// Four pieces share a base: one offset is read for four, and three more stay in registers. All would not: GCC moves
 /// those that it has no registers for through vectors, which the shuffles wait for; hence volatile.
 template <class Byte>
-class piece_places {
+class whole_places {
 public:
-    const std::uint64_t* lanes;  ///< of each piece; null where each tile is whole
-
-    [[gnu::always_inline]] inline piece_places(const open_side& side, const std::uint64_t* of_piece)
-        : lanes(of_piece), fours_(side.fours), beside_{side.beside[0], side.beside[1], side.beside[2]} {}
+    [[gnu::always_inline]] inline whole_places(const open_side& side, const dim_t*)
+        : fours_(side.fours), beside_{side.beside[0], side.beside[1], side.beside[2]} {}
     [[gnu::always_inline]] inline Byte* place(Byte* start, int piece) const {
         if (piece == 0) return base_ = start;
         if (piece % 4 == 0) return base_ = start + fours_[piece / 4];
@@ -28,6 +25,19 @@ private:
     dim_t beside_[3];
     mutable Byte* base_ = nullptr;
 };
+/// The same where axes end inside of the tile: pieces that are not there are at its start, where there is something.
+template <class Byte>
+class listed_places {
+public:
+    [[gnu::always_inline]] inline listed_places(const open_side&, const dim_t* offsets) : offsets_(offsets) {}
+    [[gnu::always_inline]] inline Byte* place(Byte* start, int piece) const { return start + offsets_[piece]; }
+
+private:
+    const dim_t* offsets_;
+};
+
+/// How a tile is moved: whole, whole and stored past the cache, or only some bytes of each piece.
+enum class tile_access { whole, stream, masked };
 
 /// The network of a tile, in registers.
 template <int Bytes, int RegisterBits>
@@ -53,9 +63,6 @@ struct network_registers {
     }
 };
 
-/// How a tile is moved: whole, whole and stored past the cache, or only some bytes of each piece.
-enum class tile_access { whole, stream, masked };
-
 /// The way through a tile of 2^RegisterBits registers.
 template <int Bytes, int RegisterBits, tile_access How>
 struct data_tile {
@@ -67,17 +74,23 @@ struct data_tile {
     static constexpr int most_pieces = most_pieces_of(Bytes, RegisterBits);
     static constexpr bool streams = How == tile_access::stream;
 
+    template <class Byte>
+    using places = std::conditional_t<How == tile_access::masked, listed_places<Byte>, whole_places<Byte>>;
+
     const reorder_plan& plan;
-    const piece_places<const std::byte> from;
-    const piece_places<std::byte> to;
+    const places<const std::byte> from;
+    const places<std::byte> to;
+    const std::uint64_t *const loaded, *const stored;  ///< which bytes of each piece there are
     const network_registers<Bytes, RegisterBits> network;
     const int src_pieces, dst_pieces;       ///< of a register, as the power of two
     const bool loads_whole, loads_nothing;  ///< see piece_lanes
 
     [[gnu::always_inline]] inline data_tile(const reorder_plan& of, const open_places& at, const piece_lanes& lanes)
         : plan(of),
-          from(at.src, lanes.loaded),
-          to(at.dst, lanes.stored),
+          from(at.src, lanes.src_offsets),
+          to(at.dst, lanes.dst_offsets),
+          loaded(lanes.loaded),
+          stored(lanes.stored),
           network(at.network),
           src_pieces(at.network.src_pieces),
           dst_pieces(at.network.dst_pieces),
@@ -91,7 +104,7 @@ struct data_tile {
         reg r[count];
         if constexpr (How == tile_access::masked) {
             if (loads_nothing) {
-                for (reg& one : r) one = reg{};
+                clear(r, every_register{});
                 return store_all(dst, r);
             }
             if (!loads_whole) load_all<true>(src, r);
@@ -106,6 +119,10 @@ struct data_tile {
     }
 
 private:
+    template <int... R>
+    [[gnu::always_inline]] static inline void clear(reg (&r)[count], std::integer_sequence<int, R...>) {
+        ((r[R] = reg{}), ...);
+    }
     template <int... R>
     [[gnu::always_inline]] inline void ask_for(const std::byte* src, std::integer_sequence<int, R...>) const {
         (__builtin_prefetch(from.place(src, R << src_pieces), 0, 3), ...);
@@ -137,24 +154,18 @@ private:
     template <int Pieces, int... R>
     [[gnu::always_inline]] inline void store_registers(std::byte* dst, const reg (&r)[count],
                                                        std::integer_sequence<int, R...>) const {
-        if constexpr (is_unrolled) (store<Bytes, Pieces>(dst, dst, R * Pieces, r[R]), ...);
+        if constexpr (is_unrolled) (store<Bytes, Pieces>(dst, R * Pieces, r[R]), ...);
         else
-            for (int i = 0; i < count; ++i) store<Bytes, Pieces>(dst, dst, i * Pieces, r[i]);
+            for (int i = 0; i < count; ++i) store<Bytes, Pieces>(dst, i * Pieces, r[i]);
     }
 
     template <int Width>
     static constexpr std::uint64_t all_bytes = ~std::uint64_t{0} >> (64 - Width);
 
-    /// Where a piece is read: where there is nothing of it, zeros.
-    [[gnu::always_inline]] inline const std::byte* source_of_piece(const std::byte* src, int piece) const {
-        const std::byte* const here = from.place(src, piece);
-        if constexpr (How != tile_access::masked) return here;
-        return from.lanes[piece] == 0 ? zero_elements : here;
-    }
     template <int Width, int... Part>
     [[gnu::always_inline]] inline auto load_parts(const std::byte* src, int piece,
                                                   std::integer_sequence<int, Part...>) const {
-        const std::byte* const parts[] = {source_of_piece(src, piece + Part)...};  // in order
+        const std::byte* const parts[] = {from.place(src, piece + Part)...};  // in order
         return vector<Width>::load_parts(parts[Part]...);
     }
     /// Some bytes of the tile: of a register, or of a part of one, in so many pieces.
@@ -169,31 +180,29 @@ private:
                 return vector<Width>::join(lower, load<Width / 2, Pieces / 2, Masked>(src, piece + Pieces / 2));
             }
         } else {
-            const std::byte* const here = source_of_piece(src, piece);
+            const std::byte* const here = from.place(src, piece);
             if constexpr (!Masked) return vector<Width>::load(here);
-            // Of nothing, zeros: a masked load without lanes is slow where there is no memory.
-            const std::uint64_t lanes = from.lanes[piece];
-            if constexpr (this_isa != isa::avx512)
-                if (lanes == all_bytes<Width> || lanes == 0) return vector<Width>::load(here);
-            return vector<Width>::template load<1>(here, lanes);
+            if constexpr (this_isa != isa::avx512) {
+                if (loaded[piece] == all_bytes<Width>) return vector<Width>::load(here);
+                if (loaded[piece] == 0) return bits<Width>{};
+            }
+            return vector<Width>::template load<1>(here, loaded[piece]);
         }
     }
-    /// Without lanes a masked store is slow where there is no memory: it goes to the tile's start, which has a place.
     template <int Width, int Pieces, class Register>
-    [[gnu::always_inline]] inline void store(std::byte* start, std::byte* dst, int piece, Register value) const {
+    [[gnu::always_inline]] inline void store(std::byte* dst, int piece, Register value) const {
         if constexpr (Pieces > 1) {
-            store<Width / 2, Pieces / 2>(start, dst, piece, vector<Width>::template half<false>(value));
-            store<Width / 2, Pieces / 2>(start, dst, piece + Pieces / 2, vector<Width>::template half<true>(value));
+            store<Width / 2, Pieces / 2>(dst, piece, vector<Width>::template half<false>(value));
+            store<Width / 2, Pieces / 2>(dst, piece + Pieces / 2, vector<Width>::template half<true>(value));
         } else {
             std::byte* const here = to.place(dst, piece);
             if constexpr (How == tile_access::stream) return vector<Width>::stream(here, value);
             if constexpr (How == tile_access::whole) return vector<Width>::store(here, value);
-            const std::uint64_t lanes = to.lanes[piece];
             if constexpr (this_isa == isa::avx512) {
-                vector<Width>::template store<1>(lanes == 0 ? start : here, value, lanes);
+                vector<Width>::template store<1>(here, value, stored[piece]);
             } else {
-                if (lanes == all_bytes<Width>) vector<Width>::store(here, value);
-                else if (lanes != 0) vector<Width>::template store<1>(here, value, lanes);
+                if (stored[piece] == all_bytes<Width>) vector<Width>::store(here, value);
+                else if (stored[piece] != 0) vector<Width>::template store<1>(here, value, stored[piece]);
             }
         }
     }
@@ -239,8 +248,8 @@ template <int Bytes, int RegisterBits, bool Stream>
 struct copied_tile {
     static constexpr int count = 1 << RegisterBits;
     const reorder_plan& plan;
-    const piece_places<const std::byte> from;
-    const piece_places<std::byte> to;
+    const whole_places<const std::byte> from;
+    const whole_places<std::byte> to;
 
     [[gnu::always_inline]] inline void operator()(const std::byte* src, std::byte* dst) const {
         move(src, dst, indices<count>{});
@@ -268,7 +277,7 @@ void run_whole_data(const reorder_plan& plan, const open_places& at, const tile_
         return run_walk<RegisterBits <= 2>(walk, src, dst, tile);
     }
     constexpr tile_access how = Stream ? tile_access::stream : tile_access::whole;
-    run_walk<false>(walk, src, dst, data_tile<Bytes, RegisterBits, how>(plan, at, {nullptr, nullptr, true, false}));
+    run_walk<false>(walk, src, dst, data_tile<Bytes, RegisterBits, how>(plan, at, piece_lanes{}));
 }
 template <int Bytes, int RegisterBits>
 void run_masked_data(const reorder_plan& plan, const open_places& at, const piece_lanes& lanes, const tile_walk& walk,
