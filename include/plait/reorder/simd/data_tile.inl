@@ -272,10 +272,12 @@ private:
 template <int Bytes, int RegisterBits, bool Stream>
 void run_whole_data(const reorder_plan& plan, const open_places& at, const tile_walk& walk, const std::byte* src,
                     std::byte* dst) noexcept {
-    if (!at.network.shuffles && at.network.src_pieces == 0 && at.network.dst_pieces == 0) {
-        const copied_tile<Bytes, RegisterBits, Stream> tile{plan, {at.src, nullptr}, {at.dst, nullptr}};
-        return run_walk<RegisterBits <= 2>(walk, src, dst, tile);
-    }
+    // A few registers that are only copied take less than what a tile asks for.
+    if constexpr (RegisterBits <= 2)
+        if (!at.network.shuffles && at.network.src_pieces == 0 && at.network.dst_pieces == 0) {
+            const copied_tile<Bytes, RegisterBits, Stream> tile{plan, {at.src, nullptr}, {at.dst, nullptr}};
+            return run_walk<true>(walk, src, dst, tile);
+        }
     constexpr tile_access how = Stream ? tile_access::stream : tile_access::whole;
     run_walk<false>(walk, src, dst, data_tile<Bytes, RegisterBits, how>(plan, at, piece_lanes{}));
 }
