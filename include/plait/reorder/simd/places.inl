@@ -42,13 +42,10 @@ struct places_of_tile {
     constexpr explicit places_of_tile(const reorder_plan& plan) : src(plan), dst(plan) {}
 };
 
-/// Settles limit X, if no loop goes along it: pieces beyond are left out of the code. Lanes beyond are read where they
-/// may be, as nothing stores them.
+/// Settles limit X where `valid` and `stored` are left of it: pieces beyond are left out of the code. Lanes beyond are
+/// read where they may be, as nothing stores them.
 template <class Tile, int X>
-constexpr void settle_limit(const reorder_plan& plan, places_of_tile<Tile>& out) {
-    for (const plan_loop& loop : plan.loops)
-        if (loop.limit == X) return;
-    const auto [valid, stored, reach] = plan.limits[X];
+constexpr void settle_limit(const reorder_plan& plan, places_of_tile<Tile>& out, dim_t valid, dim_t stored) {
     const bool read_beyond = valid == stored && lanes_along(Tile::pattern, X, true).bits > 0;
     out.fixed[X] = true;
     for (int piece = 0; piece < out.src.pieces; ++piece) {
@@ -60,3 +57,40 @@ constexpr void settle_limit(const reorder_plan& plan, places_of_tile<Tile>& out)
     for (int piece = 0; piece < out.dst.pieces; ++piece)
         out.dst.lanes[piece] &= Tile::template below<false, X>(plan, stored - out.dst.index[X][piece]);
 }
+/// The same, if no loop goes along it.
+template <class Tile, int X>
+constexpr void settle_limit(const reorder_plan& plan, places_of_tile<Tile>& out) {
+    for (const plan_loop& loop : plan.loops)
+        if (loop.limit == X) return;
+    settle_limit<Tile, X>(plan, out, plan.limits[X].valid, plan.limits[X].stored);
+}
+
+/// The last tile along a limit that loops go along, where it passes the end: what is left there is a constant too.
+template <class Tile>
+struct places_at_end {
+    places_of_tile<Tile> places;
+    dim_t valid = 0, stored = 0;  ///< what is left of the axis
+    bool passes = false;
+
+    /// Of limit X; `whole` are the places of the other tiles.
+    template <int X>
+    static constexpr places_at_end find(const reorder_plan& plan, const places_of_tile<Tile>& whole) {
+        const auto [valid, stored, reach] = plan.limits[X];
+        places_at_end out{whole, valid, stored};
+        for (const plan_loop& loop : plan.loops) {
+            if (loop.limit != X) continue;
+            const dim_t last = (loop.extent - 1) * loop.weight - loop.back;
+            out.valid -= last;
+            out.stored -= last;
+        }
+        out.passes = !whole.fixed[X] && out.stored > 0 && (out.valid < reach || out.stored < reach);
+        if (out.passes) settle_limit<Tile, X>(plan, out.places, out.valid, out.stored);
+        return out;
+    }
+};
+
+/// The places of a plan that watches few axes, and those of the last tile along each.
+template <class Tile>
+struct places_and_ends : places_of_tile<Tile> {
+    places_at_end<Tile> ends[Tile::watched];
+};
