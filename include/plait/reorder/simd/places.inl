@@ -65,32 +65,47 @@ constexpr void settle_limit(const reorder_plan& plan, places_of_tile<Tile>& out)
     settle_limit<Tile, X>(plan, out, plan.limits[X].valid, plan.limits[X].stored);
 }
 
-/// The last tile along a limit that loops go along, where it passes the end: what is left there is a constant too.
+/// Where the tile begins that has an index along limit X: the outermost loops along it take the largest steps.
+constexpr dim_t start_of_tile_with(const reorder_plan& plan, int x, dim_t index) {
+    dim_t start = 0;
+    for (dim_t below = INT64_MAX, weight = 0;; below = weight) {
+        const plan_loop* next = nullptr;
+        for (const plan_loop& loop : plan.loops)
+            if (loop.limit == x && loop.weight < below && (next == nullptr || loop.weight > next->weight)) next = &loop;
+        if (next == nullptr) return start;
+        weight = next->weight;
+        const dim_t steps = (index - start) / weight;
+        start += (steps < next->extent ? steps : next->extent - 1) * weight;
+    }
+}
+
+/// A tile that passes an end of an axis that loops go along: what is left there is a constant too.
 template <class Tile>
 struct places_at_end {
     places_of_tile<Tile> places;
     dim_t valid = 0, stored = 0;  ///< what is left of the axis
     bool passes = false;
 
-    /// Of limit X; `whole` are the places of the other tiles.
+    /// The tile with the last valid index along limit X, or that with the last one stored; `whole` are the places of
+    /// the other tiles.
     template <int X>
-    static constexpr places_at_end find(const reorder_plan& plan, const places_of_tile<Tile>& whole) {
+    static constexpr places_at_end find(const reorder_plan& plan, const places_of_tile<Tile>& whole, bool last_valid) {
         const auto [valid, stored, reach] = plan.limits[X];
-        places_at_end out{whole, valid, stored};
-        for (const plan_loop& loop : plan.loops) {
-            if (loop.limit != X) continue;
-            const dim_t last = (loop.extent - 1) * loop.weight - loop.back;
-            out.valid -= last;
-            out.stored -= last;
-        }
-        out.passes = !whole.fixed[X] && out.stored > 0 && (out.valid < reach || out.stored < reach);
+        places_at_end out{whole};
+        if (whole.fixed[X] || valid <= 0 || stored <= 0) return out;
+        const dim_t least = valid < stored ? valid : stored, start = start_of_tile_with(plan, X, stored - 1),
+                    first = start_of_tile_with(plan, X, least - 1);
+        if (last_valid && first == start) return out;  // one is enough
+        out.valid = valid - (last_valid ? first : start);
+        out.stored = stored - (last_valid ? first : start);
+        out.passes = out.stored > 0 && (out.valid < reach || out.stored < reach);
         if (out.passes) settle_limit<Tile, X>(plan, out.places, out.valid, out.stored);
         return out;
     }
 };
 
-/// The places of a plan that watches few axes, and those of the last tile along each.
+/// The places of a plan that watches few axes, and those of tiles that pass their ends.
 template <class Tile>
 struct places_and_ends : places_of_tile<Tile> {
-    places_at_end<Tile> ends[Tile::watched];
+    places_at_end<Tile> valid_ends[Tile::watched], stored_ends[Tile::watched];
 };

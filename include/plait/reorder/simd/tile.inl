@@ -20,7 +20,7 @@ struct tile : tile_moves<Path, Pattern> {
 
     template <bool Source>
     using piece_places = places_of_pieces<tile, Source>;
-    /// Each axis has code of its own for the last tile along it: of more than two, seldom any is worth that much.
+    /// The tiles that pass the end of an axis have code of their own: of more than two axes it would be too much.
     static constexpr bool has_ends = Limits == 1 || Limits == 2;
     using places = std::conditional_t<has_ends, places_and_ends<tile>, places_of_tile<tile>>;
 
@@ -32,7 +32,10 @@ struct tile : tile_moves<Path, Pattern> {
     static constexpr places find_places(const reorder_plan& plan, bool settle, std::integer_sequence<int, X...>) {
         places_of_tile<tile> whole(plan);
         if (settle) (settle_limit<tile, X>(plan, whole), ...);
-        if constexpr (has_ends) return {whole, {places_at_end<tile>::template find<X>(plan, whole)...}};
+        if constexpr (has_ends)
+            return {whole,
+                    {places_at_end<tile>::template find<X>(plan, whole, true)...},
+                    {places_at_end<tile>::template find<X>(plan, whole, false)...}};
         else return whole;
     }
 
@@ -147,9 +150,10 @@ struct tile : tile_moves<Path, Pattern> {
                                                   std::byte* dst, const left& rest) {
         if (is_whole<Settled>(plan, at, src, rest))
             base::template move<Settled, Stream>(plan, at, src, dst, every_register{});
-        else if (!run_end(plan, at, src, dst, rest, limits{}) && rest.any(limits{})) move_part(plan, at, src, dst, rest);
+        else if (!run_end(plan, at, src, dst, rest, limits{}) && rest.any(limits{}))
+            move_part(plan, at, src, dst, rest);
     }
-    /// Moves a tile that is the last along one axis, and passes no other end; false for others.
+    /// Moves a tile that passes the end of one axis as all do there, and no other; false for others.
     template <int... X>
     [[gnu::always_inline]] static inline bool run_end([[maybe_unused]] const reorder_plan& plan,
                                                       [[maybe_unused]] const places& at,
@@ -157,7 +161,10 @@ struct tile : tile_moves<Path, Pattern> {
                                                       [[maybe_unused]] std::byte* dst,
                                                       [[maybe_unused]] const left& rest,
                                                       std::integer_sequence<int, X...>) {
-        if constexpr (has_ends) return (run_end_along<X>(plan, at.ends[X], src, dst, rest) || ...);
+        if constexpr (has_ends)
+            return ((run_end_along<X>(plan, at.valid_ends[X], src, dst, rest) ||
+                     run_end_along<X>(plan, at.stored_ends[X], src, dst, rest)) ||
+                    ...);
         else return false;
     }
     template <int X>
