@@ -60,3 +60,15 @@ TEST_CASE("stage: each element of a panel is copied to its place") {
                 }
     CHECK(staged > 50);
 }
+
+TEST_CASE("loops: tiles along the source are not innermost where their rows lie on more pages than the TLB holds") {
+    // Four tiles of 16 rows, each row 36 KB from the next: 64 pages. Panels of tiles along the destination instead.
+    constexpr layout src({3, 179, 17, 64}, "abcd"), dst({3, 179, 17, 64}, "dbca");
+    constexpr auto plan = *make_plan(src, dst, 4, isa::avx512);
+    CHECK(pages_of_rows(plan, 4, plan.bits[3].dst * 2) == 64);
+    CHECK(plan.loops.back().dst == 3);
+    // Rows of 200 bytes: the same 64 are on four pages, and the source's lines are used up at once.
+    constexpr layout close({64, 50}, "ba"), closer({64, 50}, "ab");
+    constexpr auto near = *make_plan(close, closer, 4, isa::avx512);
+    CHECK(pages_of_rows(near, 4, 16 * 50) <= 5);
+}
