@@ -183,6 +183,33 @@ template <element T, element U, int Lanes>
             words::fit < sizeof(T) == 8 ? sizeof(words::reg) : words::lanes * sizeof(T) > (from)));
 }
 
+/// Whether lanes of type T become a whole register of the smaller U by packing registers of 32-bit lanes.
+template <class T, class U, class Words = words>
+constexpr bool packs_when_loaded = sizeof(typename Words::reg) >= 32 && sizeof(T) <= 4 && sizeof(U) <= 2 &&
+                                   !std::is_same_v<T, U> &&
+                                   !(Words::converts_f16 && std::is_same_v<U, float16>)&&!(std::is_integral_v<T> &&
+                                                                                           std::is_integral_v<U> &&
+                                                                                           sizeof(T) == sizeof(U));
+
+/// Lanes as those that are packed: of s32 not saturated yet, or the bits of a smaller format.
+template <element T, element U, class Words, class Register>
+[[gnu::always_inline]] inline typename Words::reg lanes_to_pack(Register x) {
+    if constexpr (std::is_integral_v<T> && std::is_integral_v<U>) return widen_integers<T, Words>(x);
+    else if constexpr (std::is_integral_v<U>)
+        return Words::f32_to_s32(limit_lanes<U, float, Words>(to_f32<T, Words>(x)));
+    else return encode_lanes<U, Words>(to_f32<T, Words>(x));
+}
+
+/// The lanes of two or four registers, as many as one of U holds.
+///
+/// Pre:     packs_when_loaded<T, U>
+/// Post:    as convert_lanes of each, joined
+template <element T, element U, class Words = words, class... Register>
+[[gnu::always_inline]] inline typename Words::reg pack_lanes(Register... x) {
+    if constexpr (sizeof(U) == 2) return Words::pack_u16(lanes_to_pack<T, U, Words>(x)...);
+    else return Words::template pack_8<std::is_same_v<U, std::int8_t>>(lanes_to_pack<T, U, Words>(x)...);
+}
+
 /// Sums, differences and products of lanes of f32 or f64, each rounded by itself.
 ///
 /// Pre:     T is float or double
