@@ -38,8 +38,10 @@ struct places_of_tile {
     places_of_pieces<Tile, false> dst;
     bool fixed[Tile::watched > 0 ? Tile::watched : 1]{};  ///< limits that each tile passes in the same way
     dim_t read_bytes = 0;  ///< how far a whole tile reads; 0: no further than its elements
+    dim_t ahead = 0;       ///< how far ahead it asks for the lines that it will write, in bytes; 0: it does not
 
-    constexpr explicit places_of_tile(const reorder_plan& plan) : src(plan), dst(plan) {}
+    constexpr explicit places_of_tile(const reorder_plan& plan)
+        : src(plan), dst(plan), ahead(destination_ahead(plan) * plan.sizes.dst) {}
 };
 
 /// Settles limit X where `valid` and `stored` are left of it: pieces beyond are left out of the code. Lanes beyond are

@@ -152,6 +152,15 @@ struct tile_moves {
             else if (!Places::pieces_are_whole && lanes != 0) elements::template store<Lanes>(to, value, lanes);
         }
     }
+    template <int First, class Places, int... Part>
+    [[gnu::always_inline]] static inline void ask_for_destination(const Places& at, const std::byte* dst,
+                                                                  std::integer_sequence<int, Part...>) {
+        constexpr int last = piece_lanes<false> * static_cast<int>(sizeof(typename elements::to)) - 1;
+        ((at.dst.lanes[First + Part] == 0
+              ? void()
+              : __builtin_prefetch(at.dst.place(dst, First + Part) + at.ahead + last, 1, 3)),
+         ...);
+    }
     template <bool Settled, bool Stream, class Places, int... R>
     [[gnu::always_inline]] static inline void move(const reorder_plan& plan, const Places& at, const std::byte* src,
                                                    std::byte* dst, std::integer_sequence<int, R...>) {
@@ -164,6 +173,10 @@ struct tile_moves {
                    between = Stream && plan.prefetch != 0 && !first;
         const std::byte* const ahead = src + plan.prefetch * plan.sizes.src;
         if (first) (__builtin_prefetch(at.src.place_of_any(ahead, R * in), 0, 3), ...);
+        // A store waits for its line, and those behind it wait for the store: so the last lines of what a tile some
+        // steps on will write are asked for.
+        if constexpr (!Stream && requires { at.ahead; })
+            if (at.ahead != 0) (ask_for_destination<R * out>(at, dst, indices<out>{}), ...);
         reg r[count];
         ((r[R] = load<lanes, Settled>(at, src, R * in)), ...);
         shuffle(r, indices<network.steps.size()>{});
