@@ -61,14 +61,19 @@ TEST_CASE("stage: each element of a panel is copied to its place") {
     CHECK(staged > 50);
 }
 
-TEST_CASE("loops: tiles along the source are not innermost where their rows lie on more pages than the TLB holds") {
-    // Four tiles of 16 rows, each row 36 KB from the next: 64 pages. Panels of tiles along the destination instead.
-    constexpr layout src({3, 179, 17, 64}, "abcd"), dst({3, 179, 17, 64}, "dbca");
-    constexpr auto plan = *make_plan(src, dst, 4, isa::avx512);
-    CHECK(pages_of_rows(plan, 4, plan.bits[3].dst * 2) == 64);
-    CHECK(plan.loops.back().dst == 3);
-    // Rows of 200 bytes: the same 64 are on four pages, and the source's lines are used up at once.
-    constexpr layout close({64, 50}, "ba"), closer({64, 50}, "ab");
-    constexpr auto near = *make_plan(close, closer, 4, isa::avx512);
-    CHECK(pages_of_rows(near, 4, 16 * 50) <= 5);
+TEST_CASE("stage: lines of the destination are asked for where rows are apart and stores fill lines in part") {
+    const auto ahead = [](const layout& src, const layout& dst, int bytes, isa which) {
+        return destination_ahead(*make_plan(src, dst, bytes, which));
+    };
+    // Where the rows go on: the loop around two tiles takes 32 elements along them.
+    const layout odd({767, 513}, "ab"), odd_transposed({767, 513}, "ba");
+    CHECK(ahead(odd, odd_transposed, 2, isa::avx512) == 32);
+    CHECK(ahead({{3, 179, 17, 64}, "abcd"}, {{3, 179, 17, 64}, "dbca"}, 4, isa::avx512) == 3);
+    // Rows that begin at cache lines, and stores of whole lines; AVX2 stores halves.
+    const layout last({1, 64, 56, 56}, "nhwc"), first({1, 64, 56, 56}, "nchw");
+    CHECK(ahead(last, first, 4, isa::avx512) == 0);
+    CHECK(ahead(last, first, 4, isa::avx2) > 0);
+    CHECK(ahead(first, last, 4, isa::avx2) == 0);                                               // rows of 256 bytes
+    CHECK(ahead({{67, 53}, "ab"}, {{67, 53}, "ba"}, 4, isa::avx512) == 0);                      // 14 KB each
+    CHECK(ahead({{1, 3, 224, 224}, "nchw"}, {{1, 3, 224, 224}, "nhwc"}, 4, isa::avx512) == 0);  // they alternate
 }

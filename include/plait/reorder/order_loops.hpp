@@ -84,9 +84,8 @@ constexpr void order_tile_loops(reorder_plan& plan, const tile_loops& at) {
     bool panels = false, staged = false;
     destination_rows rows = rows_of_tile(plan), all_rows = rows;
     all_rows.repeat(src.extent, src.dst);
-    const bool short_src = streams ? src.extent <= 16
-                                   : src.extent <= 4 && !all_rows.too_many && !all_rows.crowd(plan.sizes.dst) &&
-                                         pages_of_rows(plan, src.extent, src.dst) <= most_pages;
+    const bool short_src =
+        streams ? src.extent <= 16 : src.extent <= 4 && !all_rows.too_many && !all_rows.crowd(plan.sizes.dst);
     if (!short_src && loops.size() + 4 <= max_loops) {
         if (const dim_t run = plan.source_run_bytes(); run < cache_line_bytes)
             if (const dim_t steps = steps_to_cut(src, 2, cache_line_bytes / run); steps > 1) {

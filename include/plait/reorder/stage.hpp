@@ -53,26 +53,6 @@ constexpr destination_rows rows_of_tile(const reorder_plan& plan) {
     return rows;
 }
 
-inline constexpr dim_t page_bytes = 4096;
-inline constexpr dim_t most_pages = 32;  // the first level of the TLB has 64 or more, and the source needs some
-
-/// On how many pages the rows of `count` tiles lie that are `step` apart in the destination, about: steps below a page
-/// share one as far as they reach.
-///
-/// Example: f32, 16 rows 9129 elements apart, of 4 tiles: 64
-constexpr dim_t pages_of_rows(const reorder_plan& plan, dim_t count, dim_t step) {
-    dim_t pages = 1;
-    const auto repeat = [&](dim_t times, dim_t elements) {
-        const dim_t bytes = (elements < 0 ? -elements : elements) * plan.sizes.dst;
-        pages *= bytes >= page_bytes ? times : divide_up(times * bytes, page_bytes);
-    };
-    const dim_t run = plan.run_of_tile(false);
-    for (const tile_bit& bit : plan.bits)
-        if (bit.dst >= run) repeat(2, bit.dst);
-    if (step != 0) repeat(count, step);
-    return pages;
-}
-
 inline constexpr dim_t least_bytes_ahead = 65536;  // what is smaller stays in L1, or nearly
 inline constexpr dim_t least_bytes_apart = 512;    // closer rows are lines that the CPU asks for by itself
 
