@@ -30,6 +30,12 @@ bits<Lanes * sizeof(U)> convert_lanes(const bits<Lanes * sizeof(T)>& from) {
     return to;
 }
 
+/// Here lanes are never packed: see convert_lanes.inl.
+template <class T, class U>
+constexpr bool packs_when_loaded = false;
+template <element T, element U, class... Register>
+void pack_lanes(Register...);
+
 /// Sums, differences and products of lanes of f32 or f64, each rounded by itself.
 ///
 /// Pre:     T is float or double
