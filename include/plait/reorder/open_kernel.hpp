@@ -4,6 +4,7 @@
 
 #include <plait/reorder/network_vectors.hpp>
 #include <plait/reorder/open_plan.hpp>
+#include <plait/reorder/stage.hpp>
 
 #include <bit>  // std::countr_zero
 #include <cstddef>

@@ -36,8 +36,9 @@ private:
     const dim_t* offsets_;
 };
 
-/// How a tile is moved: whole, whole and stored past the cache, or only some bytes of each piece.
-enum class tile_access { whole, stream, masked };
+/// How a tile is moved: whole; whole, asking for the lines of the next; whole and past the cache; or only some bytes of
+/// each piece.
+enum class tile_access { whole, ahead, stream, masked };
 
 /// The network of a tile, in registers.
 template <int Bytes, int RegisterBits>
@@ -83,6 +84,7 @@ struct data_tile {
     const std::uint64_t *const loaded, *const stored;  ///< which bytes of each piece there are
     const network_registers<Bytes, RegisterBits> network;
     const int src_pieces, dst_pieces;       ///< of a register, as the power of two
+    const dim_t ahead;                      ///< where the next tile lies that it asks for the lines of, in bytes
     const bool loads_whole, loads_nothing;  ///< see piece_lanes
 
     [[gnu::always_inline]] inline data_tile(const reorder_plan& of, const open_places& at, const piece_lanes& lanes)
@@ -94,13 +96,14 @@ struct data_tile {
           network(at.network),
           src_pieces(at.network.src_pieces),
           dst_pieces(at.network.dst_pieces),
+          ahead(How == tile_access::ahead ? destination_ahead(of) * of.sizes.dst : 0),
           loads_whole(lanes.loads_whole),
           loads_nothing(lanes.loads_nothing) {}
 
     [[gnu::always_inline]] inline void operator()(const std::byte* src, std::byte* dst) const {
         const bool prefetches = streams && plan.prefetch != 0, first = prefetches && plan.source_is_apart;
-        const std::byte* const ahead = src + plan.prefetch * plan.sizes.src;
-        if (first) ask_for(ahead, every_register{});
+        const std::byte* const next = src + plan.prefetch * plan.sizes.src;
+        if (first) ask_for(next, every_register{});
         reg r[count];
         if constexpr (How == tile_access::masked) {
             if (loads_nothing) {
@@ -115,7 +118,7 @@ struct data_tile {
         run_exchanges(r, indices<RegisterBits>{});
         order_all(r, every_register{});
         store_all(dst, r);
-        if (prefetches && !first) ask_for(ahead, every_register{});
+        if (prefetches && !first) ask_for(next, every_register{});
     }
 
 private:
@@ -197,7 +200,10 @@ private:
         } else {
             std::byte* const here = to.place(dst, piece);
             if constexpr (How == tile_access::stream) return vector<Width>::stream(here, value);
-            if constexpr (How == tile_access::whole) return vector<Width>::store(here, value);
+            // A store waits for its line, and those behind it wait for the store: see destination_ahead.
+            if constexpr (How == tile_access::ahead) __builtin_prefetch(here + ahead + Width - 1, 1, 3);
+            if constexpr (How == tile_access::whole || How == tile_access::ahead)
+                return vector<Width>::store(here, value);
             if constexpr (this_isa == isa::avx512) {
                 vector<Width>::template store<1>(here, value, stored[piece]);
             } else {
@@ -278,6 +284,11 @@ void run_whole_data(const reorder_plan& plan, const open_places& at, const tile_
             const copied_tile<Bytes, RegisterBits, Stream> tile{plan, {at.src, nullptr}, {at.dst, nullptr}};
             return run_walk<true>(walk, src, dst, tile);
         }
+    // Of eight registers or more, as fewer leave few stores waiting.
+    if constexpr (!Stream && RegisterBits >= 3 && Bytes == vector_bytes(this_isa))
+        if (destination_ahead(plan) != 0)
+            return run_walk<false>(walk, src, dst,
+                                   data_tile<Bytes, RegisterBits, tile_access::ahead>(plan, at, piece_lanes{}));
     constexpr tile_access how = Stream ? tile_access::stream : tile_access::whole;
     run_walk<false>(walk, src, dst, data_tile<Bytes, RegisterBits, how>(plan, at, piece_lanes{}));
 }
