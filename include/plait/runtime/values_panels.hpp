@@ -28,6 +28,16 @@ struct values_panels {
     bool moves_differ = false;  ///< whether the plan of the mover is set panel by panel
 };
 
+/// How many steps of a node go into a row of values that differ: of those that divide its panel the most that there is
+/// room for, or half as many if rows are whole registers then, and all begin where registers do.
+constexpr dim_t steps_of_values(dim_t panel, dim_t row) {
+    dim_t most = most_values_of_a_row / row;
+    while (panel % most != 0) --most;
+    for (dim_t steps = most; 2 * steps >= most && steps > 1; --steps)
+        if (panel % steps == 0 && row * steps % most_numbers_at_once == 0) return steps;
+    return most;
+}
+
 /// The longest row that a panel's first nodes make: dense where it is converted, and such that its values, and the
 /// places of its sums, are a run. A row that may end within a panel is of nodes that end nowhere else.
 constexpr panel_row find_row(const panel_shape& shape, bool may_end) {
@@ -41,9 +51,8 @@ constexpr panel_row find_row(const panel_shape& shape, bool may_end) {
         has_values = has_values || n.has_values();
         dim_t steps = n.panel;
         if (k > 0 && has_values && row.length * steps > most_values_of_a_row) {
-            if (may_end || row.length > most_values_of_a_row) break;
-            steps = most_values_of_a_row / row.length;
-            while (n.panel % steps != 0) --steps;
+            if (may_end || row.length >= 32) break;
+            steps = steps_of_values(n.panel, row.length);
             if (steps == 1) break;
         }
         bool is_run = true;
