@@ -248,6 +248,16 @@ template <class Number>
     }
 }
 
+template <class Number>
+[[gnu::noinline]] inline void stream_lines(const std::byte* from, std::byte* to, dim_t bytes) noexcept {
+    constexpr dim_t at_once = row_lanes<Number> * sizeof(Number);
+    for (dim_t i = 0; i < bytes; i += at_once) vector<at_once>::stream(to + i, vector<at_once>::load(from + i));
+}
+template <class>
+inline void finish_streamed_lines() noexcept {
+    finish_streams();
+}
+
 /// Templates, so that who includes this compiles none of it before it is used.
 template <class Sum>
 [[gnu::noinline]] inline std::uint32_t sum_row(const std::byte* from, dim_t count) noexcept {
@@ -277,5 +287,6 @@ template <class Sum>
 }
 
 template <class Number>
-inline constexpr value_rows rows_of{convert_rows<Number>, &plain_rows_of<Number>, spread_numbers<Number>,
-                                    sum_row<std::int32_t>, add_row<std::int32_t>};
+inline constexpr value_rows rows_of{convert_rows<Number>, &plain_rows_of<Number>,        spread_numbers<Number>,
+                                    stream_lines<float>,  finish_streamed_lines<Number>, sum_row<std::int32_t>,
+                                    add_row<std::int32_t>};
