@@ -24,7 +24,8 @@ public:
         return block.to_step == row ? block.rows * row : row;
     }
 
-    /// Calls convert(from, to, part, first_row) for parts of a block, with `to` in here, and stores what it writes.
+    /// Calls convert(from, to, part, first_row, first_element) for parts of a block, with `to` in here, and stores what
+    /// it writes.
     ///
     /// Pre:     a row that must stay whole has at most `most_whole` bytes; `to` is a multiple of the element's size
     /// Post:    the rows of the destination are written, and nothing else of it
@@ -37,7 +38,9 @@ public:
             if (may_cut && row > streamed_at_once)
                 for (dim_t r = 0; r < block.rows; ++r)
                     cut_row(rows, from + r * block.from_step, to + r * block.to_step, block.count, src_bytes, dst_bytes,
-                            [&](const std::byte* x, std::byte* y, const row_block& part) { convert(x, y, part, r); });
+                            [&](const std::byte* x, std::byte* y, const row_block& part, dim_t first) {
+                                convert(x, y, part, r, first);
+                            });
             else whole_rows(rows, from, to, block, row, convert);
         }
     }
@@ -62,15 +65,15 @@ private:
     template <class Convert>
     void cut_row(const value_rows& rows, const std::byte* from, std::byte* to, dim_t count, dim_t src_bytes,
                  dim_t dst_bytes, Convert convert) {
-        while (count > 0) {
+        for (dim_t done = 0; done < count;) {
             const dim_t first = place_in_line(to), room = (streamed_at_once - first) / dst_bytes;
             row_block part;
-            part.count = room < count ? room : count;
-            convert(from, memory_ + first, part);
+            part.count = room < count - done ? room : count - done;
+            convert(from, memory_ + first, part, done);
             store(rows, memory_ + first, to, part.count * dst_bytes);
             from += part.count * src_bytes;
             to += part.count * dst_bytes;
-            count -= part.count;
+            done += part.count;
         }
     }
     /// Rows that follow each other as one, the others each where its place in a line is the same.
@@ -87,7 +90,7 @@ private:
             part.repeats = 1;
             part.to_step = step;
             std::byte* const here = memory_ + place_in_line(to);
-            convert(from, here, part, r);
+            convert(from, here, part, r, 0);
             if (joins) store(rows, here, to, part.rows * row);
             else
                 for (dim_t i = 0; i < part.rows; ++i) store(rows, here + i * step, to + i * block.to_step, row);

@@ -242,12 +242,20 @@ private:
     /// The same, past the cache.
     void stream_block(const std::byte* from, std::byte* to, const row_block& block, const panel_row& row,
                       const dim_t* places, const dim_t* row_places) {
-        const auto convert = [&](const std::byte* x, std::byte* y, const row_block& part, dim_t first_row) {
+        const panel_node* const nodes = shape_.nodes.values;
+        bool differs_in_row = false;  // then it has at most most_values_of_a_row, and stays whole
+        for (int k = 0; k < row.nodes; ++k) differs_in_row = differs_in_row || nodes[k].has_values();
+        // Sums go along a row in even steps.
+        const auto convert = [&](const std::byte* x, std::byte* y, const row_block& part, dim_t first_row,
+                                 dim_t first_element) {
             dim_t here[value_arrays];
-            for (int i = 0; has_places_ && i < value_arrays; ++i) here[i] = places[i] + first_row * row_places[i];
+            for (int i = 0; has_places_ && i < value_arrays; ++i)
+                here[i] =
+                    places[i] + first_row * row_places[i] + (row.nodes > 0 ? first_element * nodes[0].places[i] : 0);
             convert_block(x, y, part, row, here, row_places);
         };
-        (*streamed_)(*plan_.how.rows, from, to, block, plan_.how.src_bytes, plan_.how.dst_bytes, !has_places_, convert);
+        (*streamed_)(*plan_.how.rows, from, to, block, plan_.how.src_bytes, plan_.how.dst_bytes, !differs_in_row,
+                     convert);
     }
 };
 

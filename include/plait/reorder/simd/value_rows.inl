@@ -39,6 +39,29 @@ struct row_pieces {
     dim_t operand_step[operands]{}, operand_element[operands]{}, operand_repeat[operands]{};
 };
 
+/// Where some pieces begin, in bytes from the first: past the last one, it is done again.
+template <int AtOnce>
+struct piece_steps {
+    dim_t from[AtOnce], to[AtOnce], operands[row_pieces::operands][AtOnce];
+
+    /// The last one begins `back` elements too early.
+    [[gnu::always_inline]] inline piece_steps(const row_pieces& p, dim_t pieces, dim_t from_bytes, dim_t to_bytes,
+                                              dim_t back = 0) {
+        const dim_t last = pieces - 1;
+        const auto set = [last](dim_t * steps, dim_t step, dim_t too_early) __attribute__((always_inline)) {
+            const dim_t behind = last * step - too_early;
+            steps[0] = last < 1 ? behind : 0;
+            steps[1] = last < 2 ? behind : step;
+            steps[2] = last < 3 ? behind : 2 * step;
+            steps[3] = behind;
+        };
+        set(from, p.from_step, back * from_bytes);
+        set(to, p.to_step, back * to_bytes);
+        for (int k = 0; k < row_pieces::operands; ++k)
+            if (p.operand[k] != nullptr) set(operands[k], p.operand_step[k], back * p.operand_element[k]);
+    }
+};
+
 /// Registers of numbers, of pieces that begin at steps[k]. Without lambdas: through closures GCC keeps them in memory.
 template <class Number, int Lanes>
 struct row_registers {
@@ -120,23 +143,9 @@ template <class Number, int Lanes, class Which>
     using registers = row_registers<Number, Lanes>;
     constexpr int at_once = row_pieces::at_once;
     constexpr dim_t bytes = vector_bytes(this_isa), side_by_side[]{0, bytes, 2 * bytes, 3 * bytes};
-    dim_t from[at_once], to[at_once], operands[row_pieces::operands][at_once];
-    const auto aim = [&](dim_t pieces) __attribute__((always_inline)) {
-        // Past the last one, it is done again. Only the last piece of all begins too early.
-        const dim_t last = pieces < at_once ? pieces - 1 : at_once - 1, back = pieces <= at_once ? p.back : 0;
-        const auto set = [ last, back ](dim_t * steps, dim_t step, dim_t element) __attribute__((always_inline)) {
-            const dim_t behind = last * step - back * element;
-            steps[0] = last < 1 ? behind : 0;
-            steps[1] = last < 2 ? behind : step;
-            steps[2] = last < 3 ? behind : 2 * step;
-            steps[3] = behind;
-        };
-        set(from, p.from_step, size_in_bytes(how.src));
-        set(to, p.to_step, size_in_bytes(how.dst));
-        for (int k = 0; k < row_pieces::operands; ++k)
-            if (p.operand[k] != nullptr) set(operands[k], p.operand_step[k], p.operand_element[k]);
-    };
-    aim(p.count);
+    const piece_steps<at_once> several(p, at_once, size_in_bytes(how.src), size_in_bytes(how.dst)),
+        last(p, (p.count - 1) % at_once + 1, size_in_bytes(how.src), size_in_bytes(how.dst), p.back);
+    const piece_steps<at_once>* steps = p.count > at_once ? &several : &last;
     // From the last pieces to the first of the next repeat; 0 for operands that there are not.
     const dim_t behind = (p.count - 1) / at_once * at_once, from_repeat = p.from_repeat - behind * p.from_step,
                 to_repeat = p.to_repeat - behind * p.to_step;
@@ -147,11 +156,12 @@ template <class Number, int Lanes, class Which>
     const data_type src = how.src, dst = how.dst;
     for (dim_t left = p.count;;) {
         // First, as no register lives across a call.
-        if (p.operand[4] != nullptr) load_old<Number, Lanes>(dst, p.to, to, which, old);
-        registers x = registers::load(src, p.from, from, which);
+        if (p.operand[4] != nullptr) load_old<Number, Lanes>(dst, p.to, steps->to, which, old);
+        registers x = registers::load(src, p.from, steps->from, which);
         // Moved on where it is used: side by side, the compiler would do it in a register, and wait for that.
         const auto operand = [&](int k) __attribute__((always_inline)) {
-            const registers numbers = registers::template loaded<Number>(p.operand[k], operands[k], std::false_type{});
+            const registers numbers =
+                registers::template loaded<Number>(p.operand[k], steps->operands[k], std::false_type{});
             p.operand[k] += at_once * p.operand_step[k];
             return numbers;
         };
@@ -161,19 +171,19 @@ template <class Number, int Lanes, class Which>
             x = x + operand(4) * registers::template loaded<Number>(old, side_by_side, std::false_type{});
         if (p.operand[2] != nullptr) x = x * operand(2);
         if (p.operand[3] != nullptr) x = x - operand(3);
-        x.store(dst, p.to, to, which);
+        x.store(dst, p.to, steps->to, which);
         left -= at_once;
         if (left > 0) {
             p.from += at_once * p.from_step;
             p.to += at_once * p.to_step;
-            if (left <= at_once) aim(left);
+            if (left <= at_once) steps = &last;
         } else {
             if (--p.repeats == 0) return;
             left = p.count;
             p.from += from_repeat;
             p.to += to_repeat;
             for (int k = 0; k < row_pieces::operands; ++k) p.operand[k] += operand_repeat[k];
-            if (left > at_once) aim(left);
+            if (left > at_once) steps = &several;
         }
     }
 }
