@@ -21,7 +21,7 @@ struct values_reorder {
 
     /// Pre:     in and out point to where offset 0 lies, and hold what the descriptors say; they do not overlap
     /// Post:    as reference_reorder(src, in, dst, out, attributes)
-    /// Cost:    no allocation, no lock; some 50 KB of stack. Element by element where two layouts have no common
+    /// Cost:    no allocation, no lock; at most 90 KB of stack. Element by element where two layouts have no common
     ///          refinement: padding in front of the tensor, or more nodes or limits than a panel has
     void operator()(const void* in, void* out) const noexcept {
         begin(out);
