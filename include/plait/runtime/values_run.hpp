@@ -7,7 +7,6 @@
 #include <plait/runtime/values_parts.hpp>
 
 #include <optional>
-#include <utility>  // std::swap
 
 namespace plait {
 
@@ -59,8 +58,7 @@ private:
     std::byte* out_;
     row_converter<Number> convert_;
     sums_in_place sums_;
-    bool has_sums_;
-    bool has_places_;
+    bool has_sums_, has_places_;
     const panel_mover* mover_ = &panels_.mover;
     std::optional<panel_mover> own_mover_;  ///< a copy, where panels differ in more than where the buffer goes
     dim_t index_[max_panel_nodes];
@@ -172,17 +170,8 @@ private:
         }
         const bool complete =
             whole || ((!to_destination || zeroed) && are_complete(panels_, valid_, loops, count, row));
-        // Innermost the loop of which the most rows are converted together; past the cache, one whose rows follow each
-        // other in the destination.
         const bool streams = to_destination && streamed_.has_value();
-        dim_t batch = count > 0 ? rows_at_once(panels_, row, loops[0]) : 1;
-        for (int k = 1; k < count; ++k) {
-            const bool follows = streams && loops[k].to == row.length * plan_.how.dst_bytes;
-            if (!follows && rows_at_once(panels_, row, loops[k]) <= batch) continue;
-            std::swap(loops[0], loops[k]);
-            batch = rows_at_once(panels_, row, loops[0]);
-            if (follows) break;
-        }
+        const dim_t batch = put_rows_first(panels_, row, loops, count, streams ? plan_.how.dst_bytes : 0);
         dim_t at[max_panel_nodes], places[value_arrays]{}, row_places[value_arrays]{};
         for (int a = 0; !complete && a < shape_.limits.size(); ++a) at[a] = 0;
         for (int i = 0; has_places_ && i < value_arrays; ++i) {
@@ -245,7 +234,6 @@ private:
         const panel_node* const nodes = shape_.nodes.values;
         bool differs_in_row = false;  // then it has at most most_values_of_a_row, and stays whole
         for (int k = 0; k < row.nodes; ++k) differs_in_row = differs_in_row || nodes[k].has_values();
-        // Sums go along a row in even steps.
         const auto convert = [&](const std::byte* x, std::byte* y, const row_block& part, dim_t first_row,
                                  dim_t first_element) {
             dim_t here[value_arrays];
