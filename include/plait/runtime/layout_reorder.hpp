@@ -36,8 +36,7 @@ void reorder(const layout& src, const T* in, const layout& dst, U* out, const re
     require(planned(in, out));
 }
 
-/// The same on the threads of an executor. Conversions, and attributes that change anything, are done by the calling
-/// thread.
+/// The same on the threads of an executor, conversions and attributes as well.
 ///
 /// Pre:     as without an executor
 /// Post:    as reorder(src, in, dst, out, attributes)
@@ -47,17 +46,7 @@ template <executor E, element T, element U, isa Least = least_isa()>
 void reorder(E&& threads, const layout& src, const T* in, const layout& dst, U* out,
              const reorder_attributes& attributes = {}) {
     const planned_reorder planned = plan_reorder_of<T, U, Least>(src, dst, attributes);
-    const planned_tiles* const tiles = planned.tiles();
-    const int chunks =
-        chunks_for(dst.padded_volume() * static_cast<dim_t>(sizeof(T) + sizeof(U)), threads.concurrency());
-    if (tiles != nullptr && chunks > 1 && static_cast<const void*>(in) != static_cast<const void*>(out)) {
-        const plan_split split = split_plan(tiles->plan, chunks);
-        threads.run(chunks, [&, in, out, split, chunks](int chunk) noexcept {
-            tiles->run_part(in, out, part_of(tiles->plan, split, chunk, chunks));
-        });
-        return;
-    }
-    require(planned(in, out));
+    require(planned(threads, in, out));
 }
 
 /// Copies a tensor with its axes permuted, axis i to place p[i], into the wanted format, where all is known only at run

@@ -3,6 +3,8 @@
 
 #include <plait/runtime/panel_padding.hpp>
 
+#include <utility>  // std::swap
+
 namespace plait {
 
 /// A loop around the rows of a panel.
@@ -41,6 +43,21 @@ inline dim_t rows_at_once(const values_panels& panels, const panel_row& row, con
             if (panels.shape.nodes[i].places[k] != 0) return 1;
     }
     return rows;
+}
+
+/// Puts innermost the loop of which the most rows are converted together; past the cache, where elements have so many
+/// bytes instead of 0, one whose rows follow each other in the destination. Returns how many rows are.
+inline dim_t put_rows_first(const values_panels& panels, const panel_row& row, row_loop* loops, int count,
+                            dim_t streamed_bytes) {
+    dim_t batch = count > 0 ? rows_at_once(panels, row, loops[0]) : 1;
+    for (int k = 1; k < count; ++k) {
+        const bool follows = streamed_bytes != 0 && loops[k].to == row.length * streamed_bytes;
+        if (!follows && rows_at_once(panels, row, loops[k]) <= batch) continue;
+        std::swap(loops[0], loops[k]);
+        batch = rows_at_once(panels, row, loops[0]);
+        if (follows) break;
+    }
+    return batch;
 }
 
 /// What the ends of the panel leave of a row, and of as many behind it as they leave the same of; `taken` at most.
