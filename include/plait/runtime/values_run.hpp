@@ -122,6 +122,15 @@ private:
         std::byte* const to = out_ + dst * plan_.how.dst_bytes;
         if (shape_.side == panel_side::both) {
             convert_rows(from, to, true, true, whole);
+        } else if (!whole && converts_whole(src)) {
+            // Rows that ends cut off are short, often of two elements. What is not there is converted for nothing.
+            if (shape_.side == panel_side::source) {
+                convert_rows(from, buffer_, true, false, true);
+                return move(0, dst, buffer_, out_);
+            }
+            std::memset(buffer_, 0, static_cast<std::size_t>(shape_.volume() * plan_.how.src_bytes));
+            if (!empty) move(src, 0, in_, buffer_);
+            convert_rows(buffer_, to, false, true, true);
         } else if (shape_.side == panel_side::source) {
             // With zeros where nothing is valid, the move need not know: tiles are whole more often.
             if (!whole) std::memset(buffer_, 0, static_cast<std::size_t>(shape_.volume() * plan_.how.dst_bytes));
@@ -131,6 +140,22 @@ private:
             if (!empty) move(src, 0, in_, buffer_);
             convert_rows(buffer_, to, false, true, whole);
         }
+    }
+    /// Whether a panel that passes an end may be converted as if it did not. From the buffer, where all of the panel is
+    /// stored, and what is beyond its elements is zero before and after. From the source, where there is no padding,
+    /// so that nothing else is moved on, and all that is read lies inside of the source.
+    bool converts_whole(dim_t src) const {
+        if (has_sums_ || plan_.how.has_arrays()) return false;
+        const bool from_source = shape_.side == panel_side::source;
+        if (!from_source && !plan_.how.keeps_zero()) return false;
+        for (int a = 0; a < shape_.limits.size(); ++a)
+            if (from_source ? valid_[a] < reach_[a] && valid_[a] < stored_[a] : stored_[a] < reach_[a]) return false;
+        dim_t last = src;
+        for (int k = 0; k < shape_.inner; ++k) {
+            if (shape_.nodes[k].src < 0) return false;
+            last += (shape_.nodes[k].panel - 1) * shape_.nodes[k].src;
+        }
+        return !from_source || last < shape_.src_end;
     }
     /// Moves the panel; what lies beyond its ends is someone else's.
     void move(dim_t src, dim_t dst, const std::byte* from, std::byte* to) {
