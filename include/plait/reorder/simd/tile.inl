@@ -31,12 +31,18 @@ struct tile : tile_moves<Path, Pattern> {
     template <int... X>
     static constexpr places find_places(const reorder_plan& plan, bool settle, std::integer_sequence<int, X...>) {
         places_of_tile<tile> whole(plan);
-        if (settle) (settle_limit<tile, X>(plan, whole), ...);
+        if (settle) settle_limits(plan, whole, limits{});
         if constexpr (has_ends)
             return {whole,
                     {places_at_end<tile>::template find<X>(plan, whole, true)...},
                     {places_at_end<tile>::template find<X>(plan, whole, false)...}};
         else return whole;
+    }
+
+    template <int... X>
+    static constexpr void settle_limits(const reorder_plan& plan, places_of_tile<tile>& out,
+                                        std::integer_sequence<int, X...>) {
+        (settle_limit<tile, X>(plan, out), ...);
     }
 
     /// The lanes of a piece that axis X leaves when the index of its first lane is `rest` below the limit.
@@ -74,8 +80,8 @@ struct tile : tile_moves<Path, Pattern> {
     }
 
     /// A tile that passes the end of an axis. All kernels of a pattern share it.
-    [[gnu::noinline]] static void move_part(const reorder_plan& plan, const places& at, const std::byte* src,
-                                            std::byte* dst, const left& rest) noexcept {
+    [[gnu::noinline]] static void move_part(const reorder_plan& plan, const places_of_tile<tile>& at,
+                                            const std::byte* src, std::byte* dst, const left& rest) noexcept {
         const std::uint64_t loaded = of_all<true>(plan, rest, limits{}), stored = of_all<false>(plan, rest, limits{});
         reg r[count];
         // Masks cost little in AVX-512; unrolled, so many pieces would be most of the code.
@@ -92,7 +98,7 @@ struct tile : tile_moves<Path, Pattern> {
         }
     }
     template <int... R>
-    [[gnu::always_inline]] static inline void move_masked(const reorder_plan& plan, const places& at,
+    [[gnu::always_inline]] static inline void move_masked(const reorder_plan& plan, const places_of_tile<tile>& at,
                                                           const std::byte* src, std::byte* dst, const left& rest,
                                                           std::uint64_t loaded, std::uint64_t stored, reg (&r)[count],
                                                           std::integer_sequence<int, R...>) {
@@ -102,7 +108,7 @@ struct tile : tile_moves<Path, Pattern> {
         (store_part<lanes>(plan, at, dst, rest, stored, R * out, r[R]), ...);
     }
     template <int Lanes>
-    [[gnu::always_inline]] static inline auto load_part(const reorder_plan& plan, const places& at,
+    [[gnu::always_inline]] static inline auto load_part(const reorder_plan& plan, const places_of_tile<tile>& at,
                                                         const std::byte* src, const left& rest, std::uint64_t loaded,
                                                         int piece) {
         constexpr int pieces = Lanes / piece_lanes<true>;
@@ -120,9 +126,9 @@ struct tile : tile_moves<Path, Pattern> {
         }
     }
     template <int Lanes, class Register>
-    [[gnu::always_inline]] static inline void store_part(const reorder_plan& plan, const places& at, std::byte* dst,
-                                                         const left& rest, std::uint64_t stored, int piece,
-                                                         Register value) {
+    [[gnu::always_inline]] static inline void store_part(const reorder_plan& plan, const places_of_tile<tile>& at,
+                                                         std::byte* dst, const left& rest, std::uint64_t stored,
+                                                         int piece, Register value) {
         constexpr int pieces = Lanes / piece_lanes<false>;
         if constexpr (pieces > 1) {
             using whole = vector<Lanes * elements::work_bytes>;
