@@ -15,7 +15,7 @@ std::vector<interleave> interleaves(dim_t length, dim_t count) {
     return {{layout(row, "ab"), layout(row, "ba")},
             {layout(row, "ab"), layout(row, "bA16a")},  // padded where they are apart
             {layout(rows, "abc"), layout(rows, "acb")},
-            {layout(rows, "abc"), layout(rows, {length * count + 5, 1, length + 2})},  // gaps
+            {layout(rows, "abc"), layout(rows, {count * (length + 2) + 5, 1, length + 2})},  // gaps
             {layout(rows, {length * count + 1, count, 1}), layout(rows, "cab")}};
 }
 

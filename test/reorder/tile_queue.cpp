@@ -82,7 +82,8 @@ TEST_CASE("tile_queue: tiles for networks that are data have registers and piece
             CHECK(p.register_bits <= (bytes == 32 ? 3 : 4));
             for (const bool source : {true, false}) {
                 // Half of a register of 16 bytes, or a quarter of small elements; an eighth of a wider one.
-                CHECK(sizes.work << p.piece_bits(source) >= (bytes == 16 && sizes.work <= 2 ? 4 : 8));
+                const int piece = sizes.work << p.piece_bits(source);
+                CHECK(piece >= (bytes == 16 && sizes.work <= 2 ? 4 : 8));
                 if (p.pieces(source) == 8) CHECK(p.register_bits <= 3);
             }
         }
