@@ -23,7 +23,9 @@ const question questions[] = {{layout({1, 64, 56, 56}, "nchw"), layout({1, 64, 5
                               {layout({256, 256, 3, 3}, "oihw"), layout({256, 256, 3, 3}, "OIhw4i16o4i")},
                               {layout({1, 17, 7, 7}, "nchw"), layout({1, 17, 7, 7}, "nhwc")},
                               {layout({64, 64, 28, 28}, "abcd"), layout({64, 64, 28, 28}, "bacd")},
-                              {layout({256}, "a"), layout({256}, "a")}};
+                              {layout({256}, "a"), layout({256}, "a")},
+                              {layout({64, 32}, {64, 2}), layout({64, 32}, "ab")},  // single elements, pairs
+                              {layout({64, 16, 2}, {64, 4, 1}), layout({64, 16, 2}, "bac")}};
 
 template <class Look>
 void look_at_all(Look look) {
