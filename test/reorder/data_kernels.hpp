@@ -36,13 +36,14 @@ void match_reference(const layout& src, const layout& dst, isa which, const std:
     for (const fence where : {fence::in_front, fence::behind}) {
         fenced_memory<T> in(src_size, where), wanted(dst_size, where);
         reference_reorder(src, in.data(), dst, wanted.data());
-        for (const auto& [plan, kernel] : plans) {
+        for (const data_plan& planned : plans) {
+            const reorder_plan& plan = planned.plan;
             fenced_memory<T> out(dst_size, where);
             // Also past the cache, where a tensor of any size could be.
             const bool streams = plan.contiguous_bytes() >= cache_line_bytes &&
                                  is_aligned(out.data(), cache_line_bytes) &&
                                  plan.line_alignment() * plan.sizes.dst % cache_line_bytes == 0;
-            run_open_plan(plan, *kernel, streams, reinterpret_cast<const std::byte*>(in.data()),
+            run_open_plan(plan, *planned.kernel, streams, reinterpret_cast<const std::byte*>(in.data()),
                           reinterpret_cast<std::byte*>(out.data()));
             INFO(to_string(src), " -> ", to_string(dst), ", ", std::string(name(which)), ", ", sizeof(T), " bytes, 2^",
                  plan.pattern.lane_bits, " lanes, 2^", plan.pattern.register_bits, " registers, interleave ",

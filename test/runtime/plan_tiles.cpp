@@ -91,7 +91,7 @@ TEST_CASE("plan_tiles: pairs of formats of more than 64 elements have tiles of v
     // piece of four bytes or eight is two elements of four bytes, or one of eight, so that all of these have vectors.
     const std::uint64_t most_in_a_thousand[] = {60, 4, 0, 0};
     for (int k = 0; k < 4; ++k) {
-        const auto [plans, without_vectors] = by_size[k];
+        const std::uint64_t plans = by_size[k].plans, without_vectors = by_size[k].without_vectors;
         MESSAGE((1 << k), " bytes: ", without_vectors, " of ", plans, " plans move element by element, ",
                 static_cast<double>(without_vectors) * 100 / static_cast<double>(plans), " %");
         CHECK(plans > 50000);
