@@ -8,8 +8,9 @@ What is counted: instructions that write a vector register to memory, but not to
 are too many. The kernels have only whole tiles, so their code stores nothing else. On x86 no such store may be a plain one,
 and those past the cache are
 - in a kernel whose numbers are constants those of one tile, or of several where the compiler unrolled a loop;
-- in a kernel whose numbers are data at least those of one tile: it asks at run time how to prefetch, so a store may stand
-  in both branches, or once in front of them.
+- in a kernel whose numbers are data at least those of one tile: it asks at run time how to prefetch, and how many pieces
+  a register is stored in, so a store may stand in several branches, or once in front of them. Where pieces have 8
+  bytes, a tile is not stored past the cache at all: those are plain, and counted by themselves.
 On aarch64 stores past the cache are no more than a hint, and plait makes none.
 """
 
@@ -19,8 +20,13 @@ import sys
 import object_code
 
 MOVES = ("copy", "block", "transpose")
-WITH_CONSTANTS = ("avx512", "avx2", "neon")
+# Of each instruction set: the kernels with constants, and those whose numbers are data.
+DATA = {"avx512": (0, 2, 4), "avx2": (0, 2, 3), "neon": (0, 2, 4)}  # 2^n registers
+KERNELS = {
+    isa: [("static", move) for move in MOVES] + [("run_time", f"registers_{bits}") for bits in DATA[isa]] for isa in DATA
+} | {"sse41": [("run_time", move) for move in MOVES]}
 PAST_CACHE = re.compile(r"v?movnt(ps|pd|dq)|stnp")
+EIGHT_BYTES = re.compile(r"v?(movq|pextrq|mov[lh]p[sd])")
 
 
 def is_vector(operand):
@@ -43,21 +49,57 @@ def address_of_store(i):
     return ""
 
 
+def whole_register(operand):
+    """The 64 bits of a general register of x86, whichever part of it is named; empty if it is none."""
+    found = re.fullmatch(r"%(?:[re]?([abcd]x|[sd]i|[sb]p)|([abcd])l|([sd]i|[sb]p)l|(r\d+)[dwb]?)", operand)
+    if not found:
+        return ""
+    return "%" + (found[4] or "r" + (found[1] or found[3] or found[2] + "x"))
+
+
+class StackPlaces:
+    """Which registers, and which places on the stack, hold an address on the stack: followed through the code in the
+    order of its text, by what compilers do to such addresses. Vectors that a kernel keeps there are not the tensor's."""
+
+    def __init__(self, instructions):
+        self.fixed = stack_registers(instructions)
+        self.held = set()
+
+    def has(self, register):
+        return register in self.fixed or register in self.held
+
+    def base_is_here(self, address):
+        return self.has(re.search(r"[(\[]([%\w]*)", address)[1])
+
+    def follow(self, i):
+        if i.name.startswith(("cmp", "test")) or not i.operands:
+            return
+        to, source = i.operands[-1], i.operands[0]
+        target = whole_register(to) or (to if "(" in to else "")
+        if target in self.fixed or not target or i.name in ("add", "sub") and source.startswith("$"):
+            return
+        is_address = (i.name == "lea" and "(" in source and self.base_is_here(source)
+                      or i.name == "mov" and (source in self.held or source in self.fixed))
+        (self.held.add if is_address else self.held.discard)(target)
+
+
 def vector_stores(functions, name):
     for function in object_code.reached_from(functions, name):
-        stack = stack_registers(functions[function])
+        stack = StackPlaces(functions[function])
         for i in functions[function]:
             address = address_of_store(i)
-            if address and re.search(r"[(\[]([%\w]*)", address)[1] not in stack:
+            if address and not stack.base_is_here(address):
                 yield i
+            stack.follow(i)
 
 
 def check_kernel(functions, name, in_tile, has_constants):
     """A line that says what was counted, and the problems."""
     stores = list(vector_stores(functions, name))
-    plain = [i for i in stores if not PAST_CACHE.fullmatch(i.name)]
-    past = len(stores) - len(plain)
-    line = f"{name:26} {in_tile:2} stores in a tile; in the code {past:2} past the cache, {len(plain):2} plain"
+    past = len([i for i in stores if PAST_CACHE.fullmatch(i.name)])
+    small = [i for i in stores if not has_constants and EIGHT_BYTES.fullmatch(i.name)]
+    plain = [i for i in stores if not PAST_CACHE.fullmatch(i.name) and i not in small]
+    line = f"{name:26} {in_tile:2} stores in a tile; in the code {past:3} past the cache, {len(plain):2} plain, {len(small):2} of 8 bytes"
     if name.endswith("neon"):
         return line, [] if past == 0 and plain else [f"{name}: not all of its stores are plain"]
     problems = [f"{name}: a plain store, {i}" for i in plain]
@@ -70,13 +112,11 @@ def main():
     functions, sizes = (read(*sys.argv[1:]) for read in (object_code.read_functions, object_code.read_sizes))
     problems = []
     for instructions in ("neon",) if "static_copy_neon" in functions else ("avx512", "avx2", "sse41"):
-        for move in MOVES:
-            kernel = f"{move}_{instructions}"
-            for form in ("static", "run_time") if instructions in WITH_CONSTANTS else ("run_time",):
-                line, found = check_kernel(functions, f"{form}_{kernel}", sizes["stores_of_" + kernel],
-                                           form == "static")
-                print(line)
-                problems += found
+        for form, name in KERNELS[instructions]:
+            kernel = f"{name}_{instructions}"
+            line, found = check_kernel(functions, f"{form}_{kernel}", sizes["stores_of_" + kernel], form == "static")
+            print(line)
+            problems += found
     print("\n".join(problems))
     return bool(problems)
 

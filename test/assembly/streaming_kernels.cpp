@@ -1,5 +1,6 @@
-// Three kernels that store past the cache, for each instruction set: check_streaming.py reads the code that the
-// compiler makes of them. No size leaves a part of a tile, which would be stored in another way.
+// Kernels that store past the cache, for each instruction set: check_streaming.py reads the code that the compiler
+// makes of them. Three have constants, whose sizes leave no part of a tile, which would be stored in another way; of
+// those whose network is data, the kernels of 1, 4, and 8 or 16 of the widest registers.
 
 #include <plait/reorder/kernel.hpp>
 
@@ -37,33 +38,50 @@ void run(const byte* src, byte* dst) {
 
 using namespace streaming;
 
-// Each has a name that says what it is: static_, a kernel with constants; run_time_, the kernel of the same pattern for
-// plans that are data; stores_of_, an array with one element for each store of a tile.
-#define STREAMING(instruction_set, move)                                                                               \
+// Each has a name that says what it is: static_, a kernel with constants; run_time_, a kernel for plans that are data,
+// of the same pattern or, where the network is data, of so many registers; stores_of_, an array with one element for
+// each store of a tile.
+#define STREAMING_STATIC(instruction_set, move)                                                       \
+    extern "C" const char stores_of_##move##_##instruction_set[stores<move<isa::instruction_set>>]{}; \
+    extern "C" void static_##move##_##instruction_set(const byte* src, byte* dst) {                   \
+        run<move<isa::instruction_set>, isa::instruction_set>(src, dst);                              \
+    }
+#define STREAMING_RUN_TIME(instruction_set, move)                                                                      \
     extern "C" const char stores_of_##move##_##instruction_set[stores<move<isa::instruction_set>>]{};                  \
     extern "C" void run_time_##move##_##instruction_set(const reorder_plan& plan, const open_places& at,               \
                                                         const tile_walk& walk, const byte* src, byte* dst) {           \
         plait::simd::instruction_set::run_whole_tiles<path, pattern<move<isa::instruction_set>>, true>(plan, at, walk, \
                                                                                                        src, dst);      \
     }
-#define STREAMING_WITH_STATIC(instruction_set, move)                                \
-    STREAMING(instruction_set, move)                                                \
-    extern "C" void static_##move##_##instruction_set(const byte* src, byte* dst) { \
-        run<move<isa::instruction_set>, isa::instruction_set>(src, dst);            \
+#define STREAMING_DATA(instruction_set, bits)                                                                          \
+    extern "C" const char stores_of_registers_##bits##_##instruction_set[1 << bits]{};                                 \
+    extern "C" void run_time_registers_##bits##_##instruction_set(const reorder_plan& plan, const open_places& at,     \
+                                                                  const tile_walk& walk, const byte* src, byte* dst) { \
+        plait::simd::instruction_set::data_kernel_for<plait::vector_bytes(isa::instruction_set), bits>.stream(         \
+            plan, at, walk, src, dst);                                                                                 \
     }
 
 #if defined(__x86_64__)
-STREAMING_WITH_STATIC(avx512, copy)
-STREAMING_WITH_STATIC(avx512, block)
-STREAMING_WITH_STATIC(avx512, transpose)
-STREAMING_WITH_STATIC(avx2, copy)
-STREAMING_WITH_STATIC(avx2, block)
-STREAMING_WITH_STATIC(avx2, transpose)
-STREAMING(sse41, copy)
-STREAMING(sse41, block)
-STREAMING(sse41, transpose)
+STREAMING_STATIC(avx512, copy)
+STREAMING_STATIC(avx512, block)
+STREAMING_STATIC(avx512, transpose)
+STREAMING_DATA(avx512, 0)
+STREAMING_DATA(avx512, 2)
+STREAMING_DATA(avx512, 4)
+STREAMING_STATIC(avx2, copy)
+STREAMING_STATIC(avx2, block)
+STREAMING_STATIC(avx2, transpose)
+STREAMING_DATA(avx2, 0)
+STREAMING_DATA(avx2, 2)
+STREAMING_DATA(avx2, 3)
+STREAMING_RUN_TIME(sse41, copy)
+STREAMING_RUN_TIME(sse41, block)
+STREAMING_RUN_TIME(sse41, transpose)
 #elif defined(__aarch64__)
-STREAMING_WITH_STATIC(neon, copy)
-STREAMING_WITH_STATIC(neon, block)
-STREAMING_WITH_STATIC(neon, transpose)
+STREAMING_STATIC(neon, copy)
+STREAMING_STATIC(neon, block)
+STREAMING_STATIC(neon, transpose)
+STREAMING_DATA(neon, 0)
+STREAMING_DATA(neon, 2)
+STREAMING_DATA(neon, 4)
 #endif

@@ -23,7 +23,9 @@ const question questions[] = {{layout({1, 64, 56, 56}, "nchw"), layout({1, 64, 5
                               {layout({256, 256, 3, 3}, "oihw"), layout({256, 256, 3, 3}, "OIhw4i16o4i")},
                               {layout({1, 17, 7, 7}, "nchw"), layout({1, 17, 7, 7}, "nhwc")},
                               {layout({64, 64, 28, 28}, "abcd"), layout({64, 64, 28, 28}, "bacd")},
-                              {layout({256}, "a"), layout({256}, "a")}};
+                              {layout({256}, "a"), layout({256}, "a")},
+                              {layout({64, 32}, {64, 2}), layout({64, 32}, "ab")},  // single elements, pairs
+                              {layout({64, 16, 2}, {64, 4, 1}), layout({64, 16, 2}, "bac")}};
 
 template <class Look>
 void look_at_all(Look look) {
@@ -66,22 +68,27 @@ TEST_CASE("tile_queue: begins again without the tile that is of no use") {
     });
 }
 
-TEST_CASE("tile_queue: has the shapes that are asked for, and no others") {
-    look_at_all([](const refinement& r, const element_sizes& sizes, isa which) {
-        tile_queue tiles(r, sizes, which);
-        const std::vector<tile_choice> all = all_of(tiles);
-        for (const tile_choice& wanted : all) {
-            const tile_pattern& p = wanted.pattern;
+TEST_CASE("tile_queue: tiles for networks that are data have registers and pieces that kernels have") {
+    int built = 0;
+    look_at_all([&](const refinement& r, const element_sizes& sizes, isa which) {
+        if (sizes.src != sizes.work || sizes.dst != sizes.work) return;  // those are only moved
+        tile_queue tiles(r, sizes, which, network_kind::data);
+        for (const tile_choice& tile : all_of(tiles)) {
+            const tile_pattern& p = tile.pattern;
+            const int bytes = sizes.work << p.lane_bits;
+            CHECK(bytes >= 16);
+            CHECK(bytes <= vector_bytes(which));
+            CHECK_FALSE((which == isa::avx512 && bytes == 32));
             if (p.interleave != 0) continue;
-            tile_shapes shapes;
-            shapes.add(p.lane_bits, p.piece_bits(true), p.piece_bits(false));
-            tile_queue one(r, sizes, which, shapes);
-            const std::vector<tile_choice> found = all_of(one);
-            REQUIRE(found.size() == 1);
-            CHECK(found[0].pattern == p);
-            CHECK(found[0].cost == wanted.cost);
+            ++built;
+            CHECK(p.register_bits <= (bytes == 32 ? 3 : 4));
+            for (const bool source : {true, false}) {
+                // Half of a register of 16 bytes, or a quarter of small elements; an eighth of a wider one.
+                const int piece = sizes.work << p.piece_bits(source);
+                CHECK(piece >= (bytes == 16 && sizes.work <= 2 ? 4 : 8));
+                if (p.pieces(source) == 8) CHECK(p.register_bits <= 3);
+            }
         }
-        tile_queue none(r, sizes, which, tile_shapes{});
-        CHECK(none.next() == nullptr);
     });
+    CHECK(built > 100);
 }

@@ -172,7 +172,8 @@ void check_plain_rows() {
                 });
             });
         }
-    CHECK(pairs == 7 * 6 + 4);  // all but those of 8-bit floating-point numbers, which have f32
+    // All but those of 8-bit floating-point numbers, which have f32; none for CPUs of before AVX2.
+    CHECK(pairs == (Isa == isa::portable || Isa == isa::sse41 ? 0 : 7 * 6 + 4));
 }
 
 }  // namespace

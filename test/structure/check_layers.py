@@ -25,8 +25,8 @@ UMBRELLA = "plait.hpp"
 # Not part of the umbrella: what needs other libraries; what only says that code is linked and not compiled, which holds
 # for who links with plait::c; and pictures, which programs that compute do not draw, and which cost an eighth of it.
 BESIDE = {"interop", "runtime/compiled.hpp", "io/draw_choice.hpp", "io/layered_drawing.hpp"}
-# Boost.Hana is for lists of types: the layouts of typed/, and the list of reorders that kernels are made for at run time.
-WITH_BOOST = {"typed", "runtime/known_reorders.hpp"}
+# Boost.Hana is for lists of types: the layouts of typed/.
+WITH_BOOST = {"typed"}
 VERSION = "version.hpp"  # includes nothing, has the one macro, and may be included by all: it refuses other languages
 MOST_LINES = 250
 LONGER = {"typed/formats.hpp", "core/reasons.hpp"}  # lists: one line a format, two a reason

@@ -1,0 +1,45 @@
+// Compiled once: these kernels take a compiler longer than the tests that run them.
+
+#include "data_kernels.hpp"
+
+#include <plait/runtime/tile_kernels.hpp>
+
+namespace kernels {
+
+const simd::data_kernels* data_kernels_with(isa which) {
+    if (!is_of_this_architecture(which) || !cpu_has(which)) return nullptr;
+#if defined(__x86_64__)
+    if (which == isa::avx512) return &data_kernels_of<isa::avx512>();
+    if (which == isa::avx2) return &data_kernels_of<isa::avx2>();
+    if (which == isa::sse41) return &data_kernels_of<isa::sse41>();
+#elif defined(__aarch64__)
+    if (which == isa::neon) return &data_kernels_of<isa::neon>();
+#endif
+    return std::endian::native == std::endian::little ? &simd::portable::every_data_kernel : nullptr;
+}
+
+const open_kernel* data_kernel_of(const simd::data_kernels& all, const tile_pattern& pattern, int bytes) {
+    if (pattern.interleave != 0) return all.find_interleave(pattern, bytes);
+    return all.of[pattern.lane_bits + log2_of(bytes)][pattern.register_bits];
+}
+
+std::vector<data_plan> every_data_plan(const layout& src, const layout& dst, int bytes, isa which,
+                                       const simd::data_kernels& all) {
+    std::vector<data_plan> out;
+    const std::optional<refinement> refined = refine(src, dst);
+    if (!refined) return out;
+    const refinement r = coalesce(*refined);
+    tile_queue tiles(r, bytes, which, network_kind::data);
+    while (const tile_choice* const tile = tiles.next())
+        for (const bool may_overlap : {true, false}) {
+            reorder_plan plan;
+            if (!plan_around(plan, r, *tile, bytes, may_overlap)) continue;
+            make_open(plan);
+            if (!may_overlap && !out.empty() && plan == out.back().plan) continue;
+            out.push_back({plan, data_kernel_of(all, plan.pattern, bytes)});
+            REQUIRE(out.back().kernel != nullptr);
+        }
+    return out;
+}
+
+}  // namespace kernels

@@ -1,0 +1,56 @@
+#pragma once
+// The kernels whose networks are data, for tests that run them by themselves: with any tile, not only the one that a
+// plan finds cheapest, and the portable ones, which x86 otherwise has no use for.
+
+#include "kernels.hpp"
+
+#include <plait/reorder/run_open_plan.hpp>
+
+#include <optional>
+
+namespace kernels {
+
+/// Those of an instruction set; null where this architecture, or this CPU, has none.
+const simd::data_kernels* data_kernels_with(isa which);
+
+/// The kernel of a tile; null where there is none.
+const open_kernel* data_kernel_of(const simd::data_kernels& all, const tile_pattern& pattern, int bytes);
+
+/// A plan, and the kernel that runs it.
+struct data_plan {
+    reorder_plan plan;
+    const open_kernel* kernel;
+};
+
+/// The plans of all tiles worth a look, each with tiles that overlap at the ends of axes and with tiles that pass them.
+///
+/// Pre:     check_reorder(src, dst).ok()
+std::vector<data_plan> every_data_plan(const layout& src, const layout& dst, int bytes, isa which,
+                                       const simd::data_kernels& all);
+
+/// Runs plans between pages that cannot be accessed, each as the reference.
+template <class T>
+void match_reference(const layout& src, const layout& dst, isa which, const std::vector<data_plan>& plans) {
+    const std::size_t src_size = src.element_span() + static_cast<std::size_t>(src.offset0),
+                      dst_size = dst.element_span() + static_cast<std::size_t>(dst.offset0);
+    for (const fence where : {fence::in_front, fence::behind}) {
+        fenced_memory<T> in(src_size, where), wanted(dst_size, where);
+        reference_reorder(src, in.data(), dst, wanted.data());
+        for (const data_plan& planned : plans) {
+            const reorder_plan& plan = planned.plan;
+            fenced_memory<T> out(dst_size, where);
+            // Also past the cache, where a tensor of any size could be.
+            const bool streams = plan.contiguous_bytes() >= cache_line_bytes &&
+                                 is_aligned(out.data(), cache_line_bytes) &&
+                                 plan.line_alignment() * plan.sizes.dst % cache_line_bytes == 0;
+            run_open_plan(plan, *planned.kernel, streams, reinterpret_cast<const std::byte*>(in.data()),
+                          reinterpret_cast<std::byte*>(out.data()));
+            INFO(to_string(src), " -> ", to_string(dst), ", ", std::string(name(which)), ", ", sizeof(T), " bytes, 2^",
+                 plan.pattern.lane_bits, " lanes, 2^", plan.pattern.register_bits, " registers, interleave ",
+                 plan.pattern.interleave);
+            CHECK(out.same_bytes(wanted));
+        }
+    }
+}
+
+}  // namespace kernels

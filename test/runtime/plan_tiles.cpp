@@ -1,0 +1,100 @@
+// Every pair of formats has vectors: how many of all pairs that oneDNN has names for are moved element by element.
+// PLAIT_EACH_PAIR=1 looks at all of them; else one in seven, which ones depends on PLAIT_RANDOM_SEED.
+
+#include "support/number_from_environment.hpp"
+
+#include <plait/runtime/compiled.hpp>
+
+#include <doctest/doctest.h>
+
+#include <fstream>
+#include <string>
+#include <vector>
+
+using namespace plait;
+using namespace plait_test;
+
+namespace {
+
+constexpr int most_axes = 5;
+
+std::vector<format_tag> tags_of_rank(int rank) {
+    std::vector<format_tag> out;
+    std::ifstream file(PLAIT_TEST_DATA "/format_tags.csv");
+    std::string line;
+    std::getline(file, line);  // the heading
+    while (std::getline(file, line)) {
+        const std::size_t comma = line.find(',');
+        const std::string alias_of = line.substr(comma + 1);
+        if (!alias_of.empty() && alias_of != "\r") continue;
+        const auto tag = parse_format_tag(line.substr(0, comma));
+        if (tag && tag->ndims() == rank) out.push_back(*tag);
+    }
+    return out;
+}
+
+/// Weights and activations as networks have them, and such with tails in every axis.
+std::vector<dims> extents_of_rank(int rank) {
+    switch (rank) {
+        case 1: return {{1000}};
+        case 2: return {{64, 96}, {3, 1000}, {17, 35}};
+        case 3: return {{32, 64, 3}, {2, 17, 35}};
+        case 4: return {{32, 64, 3, 3}, {2, 17, 14, 15}, {4, 3, 20, 20}};
+        default: return {{16, 32, 3, 3, 3}, {2, 17, 5, 7, 9}};
+    }
+}
+
+struct plan_count {
+    std::uint64_t plans = 0, without_vectors = 0;
+};
+
+template <data_type Type>
+void count_plans(const layout& src, const layout& dst, plan_count& count) {
+    const descriptor from{Type, src}, to{Type, dst};
+    planned_reorder planned;
+    const measured_reorder measured = measure_reorder(from, to);
+    REQUIRE(measured.why.ok());
+#if defined(__x86_64__)
+    plan_reorder_with<isa::avx512>(planned, from, to, {}, measured.spans);
+#else
+    plan_reorder<least_isa()>(planned, from, to, {}, measured.spans);
+#endif
+    ++count.plans;
+    const tile_pattern* const pattern = planned.tiles() != nullptr ? &planned.tiles()->plan.pattern : nullptr;
+    if (pattern == nullptr || (pattern->lane_bits + pattern->register_bits == 0 && pattern->interleave == 0))
+        ++count.without_vectors;
+}
+
+}  // namespace
+
+TEST_CASE("plan_tiles: pairs of formats of more than 64 elements have tiles of vectors") {
+    const std::uint64_t every = number_from_environment("PLAIT_EACH_PAIR", 0) != 0 ? 1 : 7;
+    std::uint64_t number = number_from_environment("PLAIT_RANDOM_SEED", 0);
+    plan_count by_size[4];
+    for (int rank = 1; rank <= most_axes; ++rank) {
+        const std::vector<format_tag> tags = tags_of_rank(rank);
+        CHECK(!tags.empty());
+        for (const dims& extents : extents_of_rank(rank)) {
+            std::vector<layout> layouts;
+            for (const format_tag& tag : tags) layouts.push_back(layout(extents, tag));
+            for (const layout& src : layouts)
+                for (const layout& dst : layouts) {
+                    if (number++ % every != 0) continue;
+                    count_plans<data_type::u8>(src, dst, by_size[0]);
+                    count_plans<data_type::bf16>(src, dst, by_size[1]);
+                    count_plans<data_type::f32>(src, dst, by_size[2]);
+                    count_plans<data_type::f64>(src, dst, by_size[3]);
+                }
+        }
+    }
+    // Where a run of two bytes is all that one side has, or an axis ends within a piece that has it in two places. A
+    // piece of four bytes or eight is two elements of four bytes, or one of eight, so that all of these have vectors.
+    const std::uint64_t most_in_a_thousand[] = {60, 4, 0, 0};
+    for (int k = 0; k < 4; ++k) {
+        const std::uint64_t plans = by_size[k].plans, without_vectors = by_size[k].without_vectors;
+        MESSAGE((1 << k), " bytes: ", without_vectors, " of ", plans, " plans move element by element, ",
+                static_cast<double>(without_vectors) * 100 / static_cast<double>(plans), " %");
+        CHECK(plans > 50000);
+        CHECK(without_vectors * 1000 <= most_in_a_thousand[k] * plans);
+    }
+}
