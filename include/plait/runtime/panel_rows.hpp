@@ -21,6 +21,11 @@ struct row_loop {
     }
 };
 
+/// The loop along a node, so many of its steps at a time; `from` and `to` are those of a step of the loop, in bytes.
+inline row_loop loop_of(const panel_node& n, dim_t steps, dim_t from, dim_t to) {
+    return {n.axis, n.panel / steps, n.weight * steps, from, to, 0, n.places, steps};
+}
+
 /// Whether all rows that the loops come to are valid from begin to end.
 inline bool are_complete(const values_panels& panels, const dim_t* valid, const row_loop* loops, int count,
                          const panel_row& row) {
@@ -31,6 +36,25 @@ inline bool are_complete(const values_panels& panels, const dim_t* valid, const 
         if (panels.limited[a] && last >= valid[a]) return false;
     }
     return true;
+}
+
+/// Whether a panel that passes an end may be converted as if it did not. From the buffer, where all of the panel is
+/// stored, and what is beyond its elements is zero before and after. From the source, where there is no padding, so
+/// that nothing else is moved on, and all that is read lies inside of the source. `src`: where the panel begins.
+inline bool may_convert_whole(const values_panels& panels, const value_conversion& how, const dim_t* valid,
+                              const dim_t* stored, dim_t src) {
+    const panel_shape& shape = panels.shape;
+    const bool from_source = shape.side == panel_side::source;
+    if (how.has_arrays() || (!from_source && !how.keeps_zero())) return false;
+    for (int a = 0; a < shape.limits.size(); ++a)
+        if (from_source ? valid[a] < panels.reach[a] && valid[a] < stored[a] : stored[a] < panels.reach[a])
+            return false;
+    dim_t last = src;
+    for (int k = 0; k < shape.inner; ++k) {
+        if (shape.nodes[k].src < 0) return false;
+        last += (shape.nodes[k].panel - 1) * shape.nodes[k].src;
+    }
+    return !from_source || last < shape.src_end;
 }
 
 /// How many rows are converted together: not if values differ inside of a row, and from row to row.

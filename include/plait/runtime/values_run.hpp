@@ -27,13 +27,10 @@ public:
           sums_(plan, out_),
           has_sums_(plan.s8s8.count + plan.asymmetric_source.count != 0),
           has_places_(has_sums_ || plan.how.has_arrays()) {
-        for (int k = 0; k < shape_.nodes.size(); ++k) index_[k] = 0;
         if (panels.streams) streamed_.emplace();
         if (panels.moves_differ) mover_ = &own_mover_.emplace(panels.mover);
     }
     values_run(const values_run&) = delete;
-    values_run& operator=(const values_run&) = delete;
-
     /// All panels.
     void operator()() { run_loops(panels_.order, panels_.order.size(), 1); }
     /// The panels of a part.
@@ -61,7 +58,7 @@ private:
     bool has_sums_, has_places_;
     const panel_mover* mover_ = &panels_.mover;
     std::optional<panel_mover> own_mover_;  ///< a copy, where panels differ in more than where the buffer goes
-    dim_t index_[max_panel_nodes];
+    dim_t index_[max_panel_nodes]{};
     static constexpr dim_t no_places[value_arrays]{};
     // Of the panel: what is left of each axis, and the places of its first element.
     dim_t valid_[max_panel_nodes], stored_[max_panel_nodes];
@@ -122,7 +119,7 @@ private:
         std::byte* const to = out_ + dst * plan_.how.dst_bytes;
         if (shape_.side == panel_side::both) {
             convert_rows(from, to, true, true, whole);
-        } else if (!whole && converts_whole(src)) {
+        } else if (!whole && !has_sums_ && may_convert_whole(panels_, plan_.how, valid_, stored_, src)) {
             // Rows that ends cut off are short, often of two elements. What is not there is converted for nothing.
             if (shape_.side == panel_side::source) {
                 convert_rows(from, buffer_, true, false, true);
@@ -140,22 +137,6 @@ private:
             if (!empty) move(src, 0, in_, buffer_);
             convert_rows(buffer_, to, false, true, whole);
         }
-    }
-    /// Whether a panel that passes an end may be converted as if it did not. From the buffer, where all of the panel is
-    /// stored, and what is beyond its elements is zero before and after. From the source, where there is no padding,
-    /// so that nothing else is moved on, and all that is read lies inside of the source.
-    bool converts_whole(dim_t src) const {
-        if (has_sums_ || plan_.how.has_arrays()) return false;
-        const bool from_source = shape_.side == panel_side::source;
-        if (!from_source && !plan_.how.keeps_zero()) return false;
-        for (int a = 0; a < shape_.limits.size(); ++a)
-            if (from_source ? valid_[a] < reach_[a] && valid_[a] < stored_[a] : stored_[a] < reach_[a]) return false;
-        dim_t last = src;
-        for (int k = 0; k < shape_.inner; ++k) {
-            if (shape_.nodes[k].src < 0) return false;
-            last += (shape_.nodes[k].panel - 1) * shape_.nodes[k].src;
-        }
-        return !from_source || last < shape_.src_end;
     }
     /// Moves the panel; what lies beyond its ends is someone else's.
     void move(dim_t src, dim_t dst, const std::byte* from, std::byte* to) {
@@ -178,14 +159,8 @@ private:
             const dim_t steps = k < row.nodes ? row.last : 1;
             if (steps == n.panel) continue;
             row_loop& loop = loops[count++];
-            loop.axis = n.axis;
-            loop.extent = n.panel / steps;
-            loop.weight = n.weight * steps;
-            loop.from = (from_source ? n.src * steps : place) * plan_.how.src_bytes;
-            loop.to = (to_destination ? n.dst * steps : place) * plan_.how.dst_bytes;
-            loop.index = 0;
-            loop.places = n.places;
-            loop.steps = steps;
+            loop = loop_of(n, steps, (from_source ? n.src * steps : place) * plan_.how.src_bytes,
+                           (to_destination ? n.dst * steps : place) * plan_.how.dst_bytes);
             place *= loop.extent;
             // What lies beyond the ends of a panel needs no look.
             if (whole || !limited_[n.axis]) continue;

@@ -159,4 +159,4 @@ constexpr open_kernel make_plain_kernel() {
 template <class Path, tile_pattern Pattern, bool Stream>
 inline constexpr open_kernel plain_kernel_for = make_plain_kernel<Path, Pattern, Stream>();
 
-#include <plait/reorder/simd/data_tile.inl>
+#include <plait/reorder/simd/data_kernels.inl>
