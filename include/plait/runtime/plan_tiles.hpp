@@ -25,6 +25,20 @@ private:
     }
 };
 
+/// Plans the tile of the shortest pieces that kernels have; false where there is none. That is for axes which end
+/// inside of a longer piece that has them in two places: in blocks 2c4b2c masks cannot watch c, in pieces of two
+/// elements they can.
+///
+/// Pre:     as plan_tiles
+constexpr bool plan_shortest_pieces(reorder_plan& plan, const refinement& r, const element_sizes& sizes, isa which) {
+    const int lane_bits = log2_of(16 / sizes.work), piece = sizes.work <= 2 ? lane_bits - 2 : lane_bits - 1;
+    const auto tile =
+        choose_tile(r, dense_sides(r, sizes, which), sizes, which, lane_bits, piece, piece, network_kind::data);
+    if (tile && plan_around(plan, r, *tile, sizes)) return true;
+    plan = {};
+    return false;
+}
+
 /// Finds the cheapest plan, and its kernel. Without a kernel where the tensors have more ends than a kernel watches.
 ///
 /// Pre:     sizes are those of elements that are only moved; plan is as it is made
@@ -55,6 +69,7 @@ void plan_tiles(reorder_plan& plan, const open_kernel*& kernel, const refinement
         plan = {};
         tiles.restart_without(*best);
     }
+    if (has_data_kernels(Isa) && !made) made = plan_shortest_pieces(plan, r, sizes, Isa);
     if (!made && !plan_around(plan, r, choose_one_element(r, sizes, Isa), sizes)) return;
     kernel = find_kernel<Isa>(plan.pattern, sizes.work);
     make_open(plan);
