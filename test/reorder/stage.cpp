@@ -60,3 +60,20 @@ TEST_CASE("stage: each element of a panel is copied to its place") {
                 }
     CHECK(staged > 50);
 }
+
+TEST_CASE("stage: lines of the destination are asked for where rows are apart and stores fill lines in part") {
+    const auto ahead = [](const layout& src, const layout& dst, int bytes, isa which) {
+        return destination_ahead(*make_plan(src, dst, bytes, which));
+    };
+    // Where the rows go on: the loop around two tiles takes 32 elements along them.
+    const layout odd({767, 513}, "ab"), odd_transposed({767, 513}, "ba");
+    CHECK(ahead(odd, odd_transposed, 2, isa::avx512) == 32);
+    CHECK(ahead({{3, 179, 17, 64}, "abcd"}, {{3, 179, 17, 64}, "dbca"}, 4, isa::avx512) == 3);
+    // Rows that begin at cache lines, and stores of whole lines; AVX2 stores halves.
+    const layout last({1, 64, 56, 56}, "nhwc"), first({1, 64, 56, 56}, "nchw");
+    CHECK(ahead(last, first, 4, isa::avx512) == 0);
+    CHECK(ahead(last, first, 4, isa::avx2) > 0);
+    CHECK(ahead(first, last, 4, isa::avx2) == 0);                                               // rows of 256 bytes
+    CHECK(ahead({{67, 53}, "ab"}, {{67, 53}, "ba"}, 4, isa::avx512) == 0);                      // 14 KB each
+    CHECK(ahead({{1, 3, 224, 224}, "nchw"}, {{1, 3, 224, 224}, "nhwc"}, 4, isa::avx512) == 0);  // they alternate
+}

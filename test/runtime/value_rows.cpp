@@ -57,6 +57,60 @@ TEST_CASE("value_rows: integers to integers through f32 are exact, at and beyond
     }
 }
 
+namespace {
+
+template <class Number, isa Isa>
+void check_spread() {
+    const value_rows& rows = find_rows<Isa, Number>();
+    for (const dim_t count : {1, 2, 5})
+        for (dim_t length = 1; length < 70; ++length) {
+            INFO(name(Isa), ", ", count, " numbers ", length, " times");
+            const auto size = static_cast<std::size_t>(count * length + most_numbers_at_once - 1);
+            kernels::fenced_memory<Number> to(size, kernels::fence::behind);
+            Number from[5] = {3, -1, 0.5, 7, 2};
+            rows.spread(reinterpret_cast<const std::byte*>(from), count, length,
+                        reinterpret_cast<std::byte*>(to.data()));
+            bool same = true;
+            for (dim_t i = 0; i < count * length; ++i) same = same && to.data()[i] == from[i / length];
+            CHECK(same);
+        }
+}
+
+template <isa Isa>
+void check_lines() {
+    const value_rows& rows = find_rows<Isa, float>();
+    for (const std::size_t lines : {0, 1, 3, 64}) {
+        std::vector<std::byte> from(lines * 64 + 1);
+        for (std::size_t i = 0; i < from.size(); ++i) from[i] = static_cast<std::byte>(i * 37);
+        alignas(64) std::byte to[66 * 64];
+        std::memset(to, 9, sizeof(to));
+        rows.stream(from.data() + 1, to + 64, static_cast<dim_t>(lines * 64));
+        rows.finish_streams();
+        CHECK(std::memcmp(from.data() + 1, to + 64, lines * 64) == 0);
+        CHECK((to[63] == std::byte{9} && to[(lines + 1) * 64] == std::byte{9}));
+    }
+}
+
+}  // namespace
+
+TEST_CASE("value_rows: numbers spread by every instruction set, and no more written than said") {
+    const auto check = []<isa Isa>() {
+        if (!cpu_has(Isa)) return;
+        check_spread<float, Isa>();
+        check_spread<double, Isa>();
+    };
+    with_every_vector_isa(check);
+    check.template operator()<isa::portable>();
+}
+
+TEST_CASE("value_rows: cache lines are copied past the cache, and nothing around them") {
+    const auto check = []<isa Isa>() {
+        if (cpu_has(Isa)) check_lines<Isa>();
+    };
+    with_every_vector_isa(check);
+    check.template operator()<isa::portable>();
+}
+
 TEST_CASE("value_rows: sums wrap around") {
     const value_rows& rows = simd::portable::rows_of<float>;
     std::int8_t x[37];
@@ -118,7 +172,8 @@ void check_plain_rows() {
                 });
             });
         }
-    CHECK(pairs == 7 * 6 + 4);  // all but those of 8-bit floating-point numbers, which have f32
+    // All but those of 8-bit floating-point numbers, which have f32; none for CPUs of before AVX2.
+    CHECK(pairs == (Isa == isa::portable || Isa == isa::sse41 ? 0 : 7 * 6 + 4));
 }
 
 }  // namespace

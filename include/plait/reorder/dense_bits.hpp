@@ -49,10 +49,11 @@ struct dense_bits {
     }
 };
 
-/// Finds up to `wanted` dense bits. A node that is too short, and no power of two, fills its last bit only in part.
+/// Finds up to `wanted` dense bits. A node that is too short, and no power of two, fills its last bit only in part;
+/// with `gaps`, others go on where that bit ends: 3 channels in places for 4.
 ///
-/// Post:    for fewer: find_dense_bits(r, source, wanted).first(fewer)
-constexpr dense_bits find_dense_bits(const refinement& r, bool source, int wanted) {
+/// Post:    for fewer: find_dense_bits(r, source, wanted, gaps).first(fewer)
+constexpr dense_bits find_dense_bits(const refinement& r, bool source, int wanted, bool gaps = false) {
     dense_bits out;
     dim_t stride = 1;
     while (out.bits < wanted && !out.parts.full()) {
@@ -67,8 +68,8 @@ constexpr dense_bits find_dense_bits(const refinement& r, bool source, int wante
         if (bits == 0) break;
         out.parts.push_back({next, bits});
         out.bits += bits;
-        if (dim_t{1} << bits != extent) break;
-        stride *= extent;
+        if (dim_t{1} << bits != extent && (!gaps || bits == most)) break;
+        stride <<= bits;
     }
     return out;
 }
@@ -77,8 +78,8 @@ constexpr dense_bits find_dense_bits(const refinement& r, bool source, int wante
 struct dense_sides {
     dense_bits src, dst;
 
-    constexpr dense_sides(const refinement& r, const element_sizes& sizes, isa which)
-        : src(find_dense_bits(r, true, most(sizes, which))), dst(find_dense_bits(r, false, most(sizes, which))) {}
+    constexpr dense_sides(const refinement& r, const element_sizes& sizes, isa which, bool gaps = false)
+        : src(find_dense_bits(r, true, most(sizes, which), gaps)), dst(find_dense_bits(r, false, most(sizes, which))) {}
     /// A register and one more, or a cache line.
     static constexpr int most(const element_sizes& sizes, isa which) {
         const int least = sizes.src < sizes.dst ? sizes.src : sizes.dst;

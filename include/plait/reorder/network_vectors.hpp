@@ -50,7 +50,7 @@ struct network_vectors {
     std::int8_t exchanged[max_register_bits] = {-1, -1, -1, -1};
     bool goes_before = false, goes_across = false, goes_after = false;  ///< which parts of the order there are
     bool shuffles = false;                                              ///< whether there is anything to do at all
-    std::int8_t src_pieces = 0, dst_pieces = 0;  ///< of a register, as the power of two
+    std::int8_t src_pieces = 0, dst_pieces = 0;                         ///< of a register, as the power of two
     /// Of each exchange. Lane bits 0 and 1: bytes of ones where the lane bit is set, and by how many bits four bytes
     /// are shifted. Lane bits from 2 on, for AVX-512: which of the 4-byte lanes of both registers each of them takes.
     lane_vector exchanges[max_register_bits][2];

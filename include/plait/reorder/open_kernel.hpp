@@ -4,6 +4,7 @@
 
 #include <plait/reorder/network_vectors.hpp>
 #include <plait/reorder/open_plan.hpp>
+#include <plait/reorder/stage.hpp>
 
 #include <bit>  // std::countr_zero
 #include <cstddef>
@@ -194,10 +195,12 @@ struct tile_walk {
     dim_t back_src, back_dst;
 };
 
-/// Which lanes of each piece a tile has, as bits.
+/// What a tile has of each piece where it passes the end of an axis.
 struct piece_lanes {
-    const std::uint64_t *loaded, *stored;
-    bool loads_whole;  ///< whether all of each piece is loaded, or nothing
+    const std::uint64_t *loaded = nullptr, *stored = nullptr;    ///< lanes, as bits
+    const dim_t *src_offsets = nullptr, *dst_offsets = nullptr;  ///< where it lies, in bytes; 0 where there is nothing
+    bool loads_whole = true;     ///< whether pieces may be loaded as a whole, what is not there being anything
+    bool loads_nothing = false;  ///< all of the tile is padding
 };
 
 /// The code for plans of one pattern and path of elements.
@@ -211,10 +214,10 @@ struct open_kernel {
 
     whole_tiles *whole = nullptr, *stream = nullptr;  ///< the latter past the cache
     masked_tiles* masked = nullptr;                   ///< these lanes of each tile; or
-    parts_of_tiles* part = nullptr;                ///< what limits leave, of an interleave
+    parts_of_tiles* part = nullptr;                   ///< what limits leave, of an interleave
     void (*finish_streams)() = nullptr;
     piece_bits src_bits, dst_bits;
-    bool is_data = false;             ///< whether its network is data: then the bits of pieces are found for each plan
+    bool is_data = false;            ///< whether its network is data: then the bits of pieces are found for each plan
     isa network_of = isa::portable;  ///< whose vectors it reads
 
     constexpr open_places places_of(const reorder_plan& plan) const {

@@ -42,8 +42,7 @@ constexpr void move_carries_out(reorder_plan& plan) {
             loops[k - 1] = further_out;
         }
     // Their steps share lines: so many tiles at a time that the next step finds them in the cache.
-    const bool has_lines =
-        plan.contiguous_bytes() >= cache_line_bytes && plan.source_run_bytes() >= cache_line_bytes;
+    const bool has_lines = plan.contiguous_bytes() >= cache_line_bytes && plan.source_run_bytes() >= cache_line_bytes;
     const plan_loop& last = loops.back();
     if (has_lines || !loops[0].carries || last.carries || loops.size() == max_loops) return;
     const dim_t steps = steps_to_cut(last, 16, 64);

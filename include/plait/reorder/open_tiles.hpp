@@ -37,8 +37,7 @@ private:
         }
         bool equals(const limits_left& other, int limits) const {
             bool same = true;
-            for (int x = 0; x < limits; ++x)
-                same = same && valid[x] == other.valid[x] && stored[x] == other.stored[x];
+            for (int x = 0; x < limits; ++x) same = same && valid[x] == other.valid[x] && stored[x] == other.stored[x];
             return same;
         }
     };
@@ -46,10 +45,11 @@ private:
     struct tile_parts {
         limits_left left;
         std::uint64_t loaded[max_pieces], stored[max_pieces];  ///< lanes of each piece
-        bool loads_whole;  ///< whether all of each piece is loaded, or nothing
-        dim_t read_bytes;  ///< how far is read if that is further than there are elements; else 0
+        dim_t src_offsets[max_pieces], dst_offsets[max_pieces];
+        bool loads_whole, loads_nothing;  ///< see piece_lanes
+        dim_t read_bytes;                 ///< how far is read if that is further than there are elements; else 0
         tile_parts() {}
-        piece_lanes lanes() const { return {loaded, stored, loads_whole}; }
+        piece_lanes lanes() const { return {loaded, stored, src_offsets, dst_offsets, loads_whole, loads_nothing}; }
     };
 
     const reorder_plan& plan_;
@@ -86,16 +86,21 @@ private:
     /// Finds what the limits leave of a tile; `beyond`: it may be read further than that.
     void find_parts(tile_parts& out, const open_rest& rest, bool beyond) const {
         const int of_element = at_.lanes_of_element(plan_);
+        const int src_pieces = 1 << at_.src_bits.size(), dst_pieces = 1 << at_.dst_bits.size();
         const std::uint64_t src_lanes = all_lanes_of(plan_.pattern.piece_bits(true) + of_element),
                             dst_lanes = all_lanes_of(plan_.pattern.piece_bits(false) + of_element);
-        for (int piece = 0; piece < 1 << at_.src_bits.size(); ++piece) out.loaded[piece] = src_lanes;
-        for (int piece = 0; piece < 1 << at_.dst_bits.size(); ++piece) out.stored[piece] = dst_lanes;
-        bool reads_beyond = false;
+        for (int piece = 0; piece < src_pieces; ++piece) out.loaded[piece] = src_lanes;
+        for (int piece = 0; piece < dst_pieces; ++piece) out.stored[piece] = dst_lanes;
         out.loads_whole = true;
+        out.loads_nothing = false;
+        bool reads_beyond = false;
         for (int x = 0; x < plan_.limits.size(); ++x) {
             if (rest.spare(plan_, x) >= 0) continue;
+            out.loads_nothing = out.loads_nothing || rest.valid[x] <= 0;
             limited_side(plan_, at_, false, x).keep_below(out.stored, rest.stored[x]);
             const limited_side src(plan_, at_, true, x);
+            // What no element of the source is stored for may be anything, where it is not to be zero.
+            const bool pads = plan_.limits[x].valid < plan_.limits[x].stored;
             if (beyond && may_read_beyond(x, src)) {
                 src.keep_pieces_below(out.loaded, rest.valid[x]);
                 reads_beyond = true;
@@ -103,7 +108,12 @@ private:
                 src.keep_below(out.loaded, rest.valid[x]);
                 out.loads_whole = out.loads_whole && !src.has_lanes();
             }
+            out.loads_whole = out.loads_whole && !pads;
         }
+        for (int piece = 0; piece < src_pieces; ++piece)
+            out.src_offsets[piece] = out.loaded[piece] == 0 ? 0 : at_.src.place_of(piece);
+        for (int piece = 0; piece < dst_pieces; ++piece)
+            out.dst_offsets[piece] = out.stored[piece] == 0 ? 0 : at_.dst.place_of(piece);
         out.read_bytes = reads_beyond ? read_bytes_of(out.loaded) : 0;
     }
 

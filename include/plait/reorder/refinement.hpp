@@ -141,6 +141,23 @@ constexpr bool refine(refinement& out, const layout& src, const layout& dst, dim
     return reach_fits(out);
 }
 
+/// Adds a node for places of the source that hold no element, where they lie between elements that are otherwise dense:
+/// blocks of 2, 4 or 8 innermost, along an axis of one index. A tile then loads whole registers, and stores half of one
+/// or less; else it would load single elements. No index of the node but 0 is ever stored.
+///
+/// Example: aBC16b2c with one c: elements lie 2 apart
+constexpr void add_source_gap(refinement& r, const layout& src) {
+    const digit& innermost = src.digits[src.digits.size() - 1];
+    const int a = innermost.axis;
+    const bool is_gap = src.digits.size() > src.ndims() && innermost.stride == 1 && innermost.extent <= 8 &&
+                        std::has_single_bit(static_cast<std::uint64_t>(innermost.extent)) && innermost.extent > 1;
+    if (!is_gap || r.nodes.full() || r.limits.full()) return;
+    if (r.limits[a].valid != 1 || r.limits[a].stored != 1) return;
+    // An axis of its own, as nodes of one step may be gone.
+    r.nodes.push_back({r.limits.size(), innermost.extent, 1, 1, 0, false});
+    r.limits.push_back({1, 1});
+}
+
 /// The common refinement of two layouts; empty where there is none: padding in front of the tensor, blocks that do not
 /// divide each other (16 and 24) on more levels than carries are kept for, or steps beyond the end of one side that
 /// 63 bits do not count.

@@ -10,7 +10,11 @@ class tile_queue {
 public:
     constexpr tile_queue(const refinement& r, const element_sizes& sizes, isa which,
                          network_kind network = network_kind::constant)
-        : r_(r), sizes_(sizes), which_(which), network_(network), dense_(r, sizes, which) {
+        : r_(r),
+          sizes_(sizes),
+          which_(which),
+          network_(network),
+          dense_(r, sizes, which, network == network_kind::data) {
         for (const bool source : {true, false})
             if (const auto choice = choose_interleave(r, sizes, which, source, network)) {
                 entries_.push_back({choice->cost, 0, 0, 0, tiles_.size()});

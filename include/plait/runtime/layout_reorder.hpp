@@ -27,18 +27,16 @@ planned_reorder plan_reorder_of(const layout& src, const layout& dst, const reor
 
 /// Copies a tensor between layouts known only at run time; partly static (bound) layouts convert to such.
 ///
-/// Pre:     check_reorder(src, dst, attributes).ok(); refused besides: buffer_is_null, spans_overlap, as in the static reorder
-/// Post:    as reference_reorder(src, in, dst, out, attributes)
-/// Cost:    plans at each call, half a microsecond to two; no allocation
-/// Example: examples/05_reorder.cpp
+/// Pre:     check_reorder(src, dst, attributes).ok(); refused besides: buffer_is_null, spans_overlap, as in the static
+/// reorder Post:    as reference_reorder(src, in, dst, out, attributes) Cost:    plans at each call, half a microsecond
+/// to two; no allocation Example: examples/05_reorder.cpp
 template <element T, element U, isa Least = least_isa()>
 void reorder(const layout& src, const T* in, const layout& dst, U* out, const reorder_attributes& attributes = {}) {
     const planned_reorder planned = plan_reorder_of<T, U, Least>(src, dst, attributes);
     require(planned(in, out));
 }
 
-/// The same on the threads of an executor. Conversions, and attributes that change anything, are done by the calling
-/// thread.
+/// The same on the threads of an executor, conversions and attributes as well.
 ///
 /// Pre:     as without an executor
 /// Post:    as reorder(src, in, dst, out, attributes)
@@ -48,17 +46,7 @@ template <executor E, element T, element U, isa Least = least_isa()>
 void reorder(E&& threads, const layout& src, const T* in, const layout& dst, U* out,
              const reorder_attributes& attributes = {}) {
     const planned_reorder planned = plan_reorder_of<T, U, Least>(src, dst, attributes);
-    const planned_tiles* const tiles = planned.tiles();
-    const int chunks =
-        chunks_for(dst.padded_volume() * static_cast<dim_t>(sizeof(T) + sizeof(U)), threads.concurrency());
-    if (tiles != nullptr && chunks > 1 && static_cast<const void*>(in) != static_cast<const void*>(out)) {
-        const plan_split split = split_plan(tiles->plan, chunks);
-        threads.run(chunks, [&, in, out, split, chunks](int chunk) noexcept {
-            tiles->run_part(in, out, part_of(tiles->plan, split, chunk, chunks));
-        });
-        return;
-    }
-    require(planned(in, out));
+    require(planned(threads, in, out));
 }
 
 /// Copies a tensor with its axes permuted, axis i to place p[i], into the wanted format, where all is known only at run

@@ -3,6 +3,8 @@
 
 #include <plait/runtime/panel_padding.hpp>
 
+#include <utility>  // std::swap
+
 namespace plait {
 
 /// A loop around the rows of a panel.
@@ -19,6 +21,11 @@ struct row_loop {
     }
 };
 
+/// The loop along a node, so many of its steps at a time; `from` and `to` are those of a step of the loop, in bytes.
+inline row_loop loop_of(const panel_node& n, dim_t steps, dim_t from, dim_t to) {
+    return {n.axis, n.panel / steps, n.weight * steps, from, to, 0, n.places, steps};
+}
+
 /// Whether all rows that the loops come to are valid from begin to end.
 inline bool are_complete(const values_panels& panels, const dim_t* valid, const row_loop* loops, int count,
                          const panel_row& row) {
@@ -31,6 +38,25 @@ inline bool are_complete(const values_panels& panels, const dim_t* valid, const 
     return true;
 }
 
+/// Whether a panel that passes an end may be converted as if it did not. From the buffer, where all of the panel is
+/// stored, and what is beyond its elements is zero before and after. From the source, where there is no padding, so
+/// that nothing else is moved on, and all that is read lies inside of the source. `src`: where the panel begins.
+inline bool may_convert_whole(const values_panels& panels, const value_conversion& how, const dim_t* valid,
+                              const dim_t* stored, dim_t src) {
+    const panel_shape& shape = panels.shape;
+    const bool from_source = shape.side == panel_side::source;
+    if (how.has_arrays() || (!from_source && !how.keeps_zero())) return false;
+    for (int a = 0; a < shape.limits.size(); ++a)
+        if (from_source ? valid[a] < panels.reach[a] && valid[a] < stored[a] : stored[a] < panels.reach[a])
+            return false;
+    dim_t last = src;
+    for (int k = 0; k < shape.inner; ++k) {
+        if (shape.nodes[k].src < 0) return false;
+        last += (shape.nodes[k].panel - 1) * shape.nodes[k].src;
+    }
+    return !from_source || last < shape.src_end;
+}
+
 /// How many rows are converted together: not if values differ inside of a row, and from row to row.
 inline dim_t rows_at_once(const values_panels& panels, const panel_row& row, const row_loop& loop) {
     dim_t rows = loop.extent;
@@ -41,6 +67,21 @@ inline dim_t rows_at_once(const values_panels& panels, const panel_row& row, con
             if (panels.shape.nodes[i].places[k] != 0) return 1;
     }
     return rows;
+}
+
+/// Puts innermost the loop of which the most rows are converted together; past the cache, where elements have so many
+/// bytes instead of 0, one whose rows follow each other in the destination. Returns how many rows are.
+inline dim_t put_rows_first(const values_panels& panels, const panel_row& row, row_loop* loops, int count,
+                            dim_t streamed_bytes) {
+    dim_t batch = count > 0 ? rows_at_once(panels, row, loops[0]) : 1;
+    for (int k = 1; k < count; ++k) {
+        const bool follows = streamed_bytes != 0 && loops[k].to == row.length * streamed_bytes;
+        if (!follows && rows_at_once(panels, row, loops[k]) <= batch) continue;
+        std::swap(loops[0], loops[k]);
+        batch = rows_at_once(panels, row, loops[0]);
+        if (follows) break;
+    }
+    return batch;
 }
 
 /// What the ends of the panel leave of a row, and of as many behind it as they leave the same of; `taken` at most.

@@ -30,7 +30,7 @@ struct panel_node {
 };
 
 inline constexpr int max_panel_nodes = 16;
-inline constexpr dim_t most_values_of_a_row = 512;  ///< if they differ inside of it
+inline constexpr dim_t most_values_of_a_row = 1024;  ///< if they differ inside of it
 
 /// The nodes, first those of a panel, from the innermost of its dense side on.
 struct panel_shape {

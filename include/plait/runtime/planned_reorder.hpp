@@ -1,6 +1,7 @@
 #pragma once
 // The public way to move a tensor between layouts known only at run time.
 
+#include <plait/reorder/executor.hpp>
 #include <plait/reorder/reference.hpp>
 #include <plait/runtime/values_reorder.hpp>
 
@@ -46,10 +47,7 @@ public:
     verdict operator()(const void* in, void* out) const noexcept {
         if (std::holds_alternative<std::monostate>(how_))
             return is_planned_ ? verdict{} : verdict{reason::reorder_is_not_planned};
-        if (in == nullptr || out == nullptr || (in == out && !may_be_in_place_)) {
-            if (const verdict why = check_pointers(in, out); !why.ok()) return why;
-            if (in == nullptr) in = this;  // all of the destination is padding: nothing is read
-        }
+        if (const verdict why = accept_pointers(in, out); !why.ok()) return why;
         if (const auto* tiles = std::get_if<planned_tiles>(&how_)) (*tiles)(in, out);
         else if (const auto* values = std::get_if<values_reorder>(&how_)) (*values)(in, out);
         else if (const auto* elements = std::get_if<element_move>(&how_)) (*elements)(in, out);
@@ -70,6 +68,39 @@ public:
         return (*this)(static_cast<const void*>(in.data()), static_cast<void*>(out.data()));
     }
 
+    /// The same on the threads of an executor; what moves less than 2 MB is done by the calling thread, which is
+    /// faster.
+    ///
+    /// Post:    as without an executor, byte for byte, whatever the number of threads
+    /// Cost:    one chunk for each thread, of at least least_chunk_bytes; throws what the executor throws. The calling
+    ///          thread does all of it where elements go one by one, and where one sum is for the whole tensor
+    /// Example: examples/09_threads.cpp
+    template <executor E>
+    verdict operator()(E&& threads, const void* in, void* out) const {
+        const auto* const tiles = std::get_if<planned_tiles>(&how_);
+        const auto* const values = std::get_if<values_reorder>(&how_);
+        const dim_t bytes = tiles != nullptr    ? tiles->plan.bytes_moved()
+                            : values != nullptr ? values->bytes_moved()
+                                                : 0;
+        const int chunks = chunks_for(bytes, threads.concurrency());
+        if (chunks == 1 || in == out) return (*this)(in, out);
+        if (const verdict why = accept_pointers(in, out); !why.ok()) return why;
+        if (tiles != nullptr) {
+            const plan_split split = split_plan(tiles->plan, chunks);
+            threads.run(chunks, [=](int chunk) noexcept {
+                tiles->run_part(in, out, part_of(tiles->plan, split, chunk, chunks));
+            });
+        } else {
+            const values_loops loops = values->loops();
+            values->begin(out);
+            threads.run(chunks, [=, &loops](int chunk) noexcept {
+                values->run_part(in, out, loops, part_of(loops, chunk, chunks));
+            });
+            values->finish(out);
+        }
+        return {};
+    }
+
     /// What a buffer needs from where offset 0 lies; see descriptor::buffer_size_in_bytes.
     std::size_t src_size_in_bytes() const noexcept { return src_bytes_; }
     std::size_t dst_size_in_bytes() const noexcept { return dst_bytes_; }
@@ -81,6 +112,12 @@ private:
     friend void plan_reorder_with(planned_reorder& out, const descriptor& src, const descriptor& dst,
                                   const reorder_attributes& attributes, const reorder_spans& spans);
 
+    verdict accept_pointers(const void*& in, const void* out) const noexcept {
+        if (in != nullptr && out != nullptr && (in != out || may_be_in_place_)) return {};
+        const verdict why = check_pointers(in, out);
+        if (why.ok() && in == nullptr) in = this;  // all of the destination is padding: nothing is read
+        return why;
+    }
     verdict check_pointers(const void* in, const void* out) const noexcept {
         if (const verdict why = check_buffer(in, src_bytes_, src_bytes_, buffer_role::source); !why.ok()) return why;
         if (const verdict why = check_buffer(out, dst_bytes_, dst_bytes_, buffer_role::destination); !why.ok())
@@ -101,6 +138,7 @@ bool plan_move(planned_tiles& out, const descriptor& src, const descriptor& dst,
     refinement r;
     if (!refine(r, src.layout, dst.layout, src_span)) return false;
     coalesce_nodes(r);
+    add_source_gap(r, src.layout);
     plan_tiles<Isa>(out.plan, out.kernel, r, size_in_bytes(src.type));
     if (out.kernel == nullptr) return false;
     out.at = out.kernel->places_of(out.plan);

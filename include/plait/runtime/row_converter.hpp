@@ -7,6 +7,39 @@
 
 namespace plait {
 
+/// Which values of an array rows are computed with: nodes that count them, the first fastest.
+struct values_of_rows {
+    int nodes = 0;
+    dim_t extents[max_panel_nodes], steps[max_panel_nodes];  // no values before they are used
+    dim_t count = 1;
+
+    void add(dim_t extent, dim_t step) {
+        extents[nodes] = extent;
+        steps[nodes++] = step;
+        count *= extent;
+    }
+    /// The first `count` of them, side by side.
+    template <class Value>
+    void take(Value* to, const Value* from) const {
+        if (nodes == 0) return static_cast<void>(*to = *from);
+        dim_t index[max_panel_nodes]{};
+        for (dim_t left = count; left > 0;) {
+            const dim_t here = extents[0] < left ? extents[0] : left;
+            if (steps[0] == 1) std::memcpy(to, from, static_cast<std::size_t>(here) * sizeof(Value));
+            else
+                for (dim_t i = 0; i < here; ++i) to[i] = from[i * steps[0]];
+            to += here;
+            left -= here;
+            for (int n = 1; n < nodes; ++n) {
+                from += steps[n];
+                if (++index[n] < extents[n]) break;
+                from -= extents[n] * steps[n];
+                index[n] = 0;
+            }
+        }
+    }
+};
+
 /// Converts rows. Operands are kept, as those of the next rows are often the same.
 ///
 /// Post:    a row is the same, bit for bit, as by convert_with, or convert where nothing is to be done. Integers become
@@ -19,7 +52,7 @@ public:
         operations_.dst = how.dst;
         if (how.has_operands()) prepare_tensor();
         if (how.attributes.beta == 0) return;
-        fill(beta_, static_cast<Number>(how.attributes.beta));
+        for (Number& x : beta_) x = static_cast<Number>(how.attributes.beta);
         operations_.beta.numbers = reinterpret_cast<const std::byte*>(beta_);
     }
     row_converter(const row_converter&) = delete;
@@ -50,7 +83,7 @@ public:
 private:
     enum class varies { not_at_all, by_row, in_row };
     struct operand {
-        alignas(64) Number numbers[most_values_of_a_row];
+        alignas(64) Number numbers[most_values_of_a_row + most_numbers_at_once];  // spread writes whole registers
         dim_t place = -1, count = 0;
         varies how = varies::not_at_all;
     };
@@ -59,33 +92,41 @@ private:
     row_operations operations_;
     operand operands_[attribute_arrays];
     alignas(64) Number beta_[most_numbers_at_once];
+    static constexpr dim_t some_count = 16 / sizeof(Number);  ///< a register that every CPU has
+    using some_numbers [[gnu::vector_size(16)]] = Number;
 
-    /// Four at a time, as one value: GCC makes a register of them, and one by one of a loop.
-    static void fill(Number* to, Number x) {
-        using four [[gnu::vector_size(4 * sizeof(Number))]] = Number;
-        const four some = {x, x, x, x};
-        for (int i = 0; i < most_numbers_at_once; i += 4) std::memcpy(to + i, &some, sizeof(some));
-    }
     /// Calls `one(number, attribute, become)` for each operand that does something.
     template <class One>
     void for_operands(One one) {
         const reorder_attributes& a = how_.attributes;
         const float adjust = how_.scale_adjust;
-        const auto as_number = [](std::int32_t x) { return static_cast<Number>(x); };
-        const auto as_scale = [adjust](float x) { return static_cast<Number>(adjust == 1 ? x : rounded(x * adjust)); };
+        const auto as_number = [](auto& some, const auto& from) { some = __builtin_convertvector(from, some_numbers); };
+        const auto as_scale = [adjust](auto& some, const auto& from) {
+            using floats = std::remove_cvref_t<decltype(from)>;
+            // A product of f32, rounded as such.
+            if (adjust != 1) some = __builtin_convertvector(floats(from * adjust), some_numbers);
+            else some = __builtin_convertvector(from, some_numbers);
+        };
+        const auto as_reciprocal = [](auto& some, const auto& from) {
+            some = 1 / __builtin_convertvector(from, some_numbers);
+        };
         // From zero, so that 0 stays +0, and what it is subtracted from stays as it is.
-        const auto as_negative = [](std::int32_t x) { return static_cast<Number>(-std::int64_t{x}); };
+        const auto as_negative = [](auto& some, const auto& from) {
+            some = 0 - __builtin_convertvector(from, some_numbers);
+        };
         if (how_.active[0]) one(0, a.src_zero_point, as_number);
         if (how_.active[1]) one(1, a.src_scale, as_scale);
-        if (how_.active[2]) one(2, a.dst_scale, [](float x) { return reciprocal<Number>(x); });
+        if (how_.active[2]) one(2, a.dst_scale, as_reciprocal);
         if (how_.active[3]) one(3, a.dst_zero_point, as_negative);
     }
     /// What is one value for the tensor stays as it is.
     void prepare_tensor() {
         for_operands([this](int k, const auto& attribute, auto become) {
             if (attribute.mask != 0) return static_cast<void>(has_arrays_ = true);
-            fill(operands_[k].numbers, become(attribute.value));
-            operations_.with[k].numbers = reinterpret_cast<const std::byte*>(operands_[k].numbers);
+            operand& o = operands_[k];
+            values_of_rows all;
+            spread(o.numbers, &attribute.value, all, most_numbers_at_once, become);
+            operations_.with[k].numbers = reinterpret_cast<const std::byte*>(o.numbers);
         });
     }
     void prepare(const dim_t* places, const panel_node* nodes, int row_nodes, const dim_t* row_places,
@@ -99,8 +140,8 @@ private:
         });
     }
     template <class Value, class Become>
-    static void prepare_one(operand& o, int k, const Value* values, dim_t place, const panel_node* nodes, int row_nodes,
-                            dim_t row_place, const row_block& block, Become become) {
+    void prepare_one(operand& o, int k, const Value* values, dim_t place, const panel_node* nodes, int row_nodes,
+                     dim_t row_place, const row_block& block, Become become) const {
         int varying = 0;  // of the row's nodes, up to the last that has values
         for (int i = 0; i < row_nodes; ++i)
             if (nodes[i].places[k] != 0) varying = i + 1;
@@ -112,35 +153,50 @@ private:
         o.place = place;
         o.how = how;
         o.count = count;
-        if (how == varies::not_at_all) return fill(o.numbers, become(*values));
-        if (how == varies::by_row) {
-            for (dim_t row = 0; row < block.rows; ++row)
-                fill(o.numbers + row * most_numbers_at_once, become(values[row * row_place]));
-            return;
+        values_of_rows which;
+        if (how != varies::in_row) {
+            if (how == varies::by_row) which.add(block.rows, row_place);
+            return spread(o.numbers, values, which, most_numbers_at_once, become);
         }
-        dim_t differing = 1;
-        for (int n = 0; n < varying; ++n) differing *= nodes[n].panel;
-        if (differing > count) differing = count;
-        dim_t done = 0, here = 0, index[max_panel_nodes];
-        for (int n = 0; n < varying; ++n) index[n] = 0;
-        while (done < differing) {
-            const dim_t step = nodes[0].places[k], left = differing - done,
-                        steps = nodes[0].panel < left ? nodes[0].panel : left;
-            for (dim_t i = 0; i < steps; ++i) o.numbers[done + i] = become(values[here + i * step]);
-            done += steps;
-            for (int n = 1; n < varying; ++n) {
-                here += nodes[n].places[k];
-                if (++index[n] < nodes[n].panel) break;
-                here -= nodes[n].panel * nodes[n].places[k];
-                index[n] = 0;
-            }
+        dim_t length = 1, left = count;
+        for (int i = 0; i < varying; ++i) {
+            if (which.nodes == 0 && nodes[i].places[k] == 0) length *= nodes[i].panel;
+            else which.add(nodes[i].panel, nodes[i].places[k]);
         }
+        if (length > count) length = count;
+        left = divide_up(count, length);
+        if (which.count > left) which.count = left;
+        spread(o.numbers, values, which, length, become);
         // The other nodes repeat them.
-        while (done < count) {
+        for (dim_t done = which.count * length; done < count;) {
             const dim_t more = done < count - done ? done : count - done;
             std::memcpy(o.numbers + done, o.numbers, static_cast<std::size_t>(more) * sizeof(Number));
             done += more;
         }
+    }
+    /// Some values as numbers, each `length` times side by side: distinct ones first, then in registers as wide as the
+    /// CPU has. So rows of a few elements with values of their own are converted as one long row.
+    ///
+    /// Pre:     which.count * length <= most_values_of_a_row, but for the last value, of which there may be fewer
+    template <class Value, class Become>
+    void spread(Number* to, const Value* values, const values_of_rows& which, dim_t length, Become become) const {
+        constexpr dim_t at_once = some_count;
+        using some_values [[gnu::vector_size(at_once * sizeof(Value))]] = Value;
+        alignas(64) Value taken[most_values_of_a_row + at_once];
+        alignas(64) Number made[most_values_of_a_row + at_once];
+        Number* const distinct = length == 1 ? to : made;
+        which.take(taken, values);
+        for (dim_t i = 0; i < at_once; ++i) taken[which.count + i] = Value{1};
+        for (dim_t i = 0; i < which.count; i += at_once) {
+            some_values from;
+            some_numbers some;
+            std::memcpy(&from, taken + i, sizeof(from));
+            become(some, from);
+            std::memcpy(distinct + i, &some, sizeof(some));
+        }
+        if (length == 1) return;
+        how_.rows->spread(reinterpret_cast<const std::byte*>(made), which.count, length,
+                          reinterpret_cast<std::byte*>(to));
     }
 };
 

@@ -22,13 +22,13 @@ constexpr bool has_data_kernels(isa which) {
 template <isa Isa>
 constexpr const simd::data_kernels& data_kernels_of() {
 #if defined(__x86_64__)
-    if constexpr (Isa == isa::avx512) return simd::avx512::every_data_kernel;
-    if constexpr (Isa == isa::avx2) return simd::avx2::every_data_kernel;
-    if constexpr (Isa == isa::sse41) return simd::sse41::every_data_kernel;
+    if constexpr (Isa == isa::avx512) return simd::avx512::every_data_kernel<>;
+    if constexpr (Isa == isa::avx2) return simd::avx2::every_data_kernel<>;
+    if constexpr (Isa == isa::sse41) return simd::sse41::every_data_kernel<>;
 #elif defined(__aarch64__)
-    if constexpr (Isa == isa::neon) return simd::neon::every_data_kernel;
+    if constexpr (Isa == isa::neon) return simd::neon::every_data_kernel<>;
 #endif
-    if constexpr (Isa == isa::portable) return simd::portable::every_data_kernel;
+    if constexpr (Isa == isa::portable) return simd::portable::every_data_kernel<>;
 }
 
 /// The kernel of a tile of elements that are moved. All that is compiled for run-time layouts hangs on it.

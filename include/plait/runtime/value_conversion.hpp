@@ -27,6 +27,13 @@ struct value_conversion {
         plain = computes ? nullptr : functions.plain->of[static_cast<int>(src)][static_cast<int>(dst)];
     }
     constexpr bool has_operands() const { return active[0] || active[1] || active[2] || active[3]; }
+    /// Whether each element is converted by itself, whatever it is, and zero becomes zero, in all of its bits.
+    constexpr bool keeps_zero() const {
+        const auto is_normal = [](float f) { return f >= 1.0e-37f && f <= 1.0e37f; };  // not NaN either
+        return !has_arrays() && !active[0] && !active[3] && attributes.beta == 0 &&
+               is_normal(attributes.src_scale.value) && is_normal(attributes.dst_scale.value) &&
+               is_normal(scale_adjust);
+    }
     constexpr bool has_arrays() const {
         return (attributes.src_zero_point.mask | attributes.src_scale.mask | attributes.dst_scale.mask |
                 attributes.dst_zero_point.mask) != 0;

@@ -6,12 +6,15 @@
 
 namespace plait {
 
-/// Adds the sums of rows of s8, modulo 2^32, where the compensation lies; then makes it of them.
+/// Adds the sums of rows of s8, modulo 2^32, where the compensation lies; cleared before, and made compensation behind.
 class sums_in_place {
 public:
-    sums_in_place(const values_plan& plan, std::byte* out) : plan_(plan), out_(out) {
-        for (const value_sums* sums : {&plan.s8s8, &plan.asymmetric_source})
-            if (sums->count != 0) std::memset(out + sums->begin, 0, 4 * sums->count);
+    sums_in_place(const values_plan& plan, std::byte* out) : plan_(plan), out_(out) {}
+
+    /// Before the first row.
+    void begin() {
+        for (const value_sums* sums : {&plan_.s8s8, &plan_.asymmetric_source})
+            if (sums->count != 0) std::memset(out_ + sums->begin, 0, 4 * sums->count);
     }
     /// Adds rows of the destination; `steps` and `row_steps` are what an element, and a row, add to the places.
     void add(const std::byte* rows, const row_block& block, const dim_t* places, const dim_t* steps,
@@ -20,6 +23,7 @@ public:
         if (plan_.asymmetric_source.count != 0 && !plan_.has_equal_sums())
             add(plan_.asymmetric_source, rows, block, places[5], steps[5], row_steps[5]);
     }
+    /// Behind the last.
     void finish() {
         if (plan_.has_equal_sums())
             std::memcpy(out_ + plan_.asymmetric_source.begin, out_ + plan_.s8s8.begin, 4 * plan_.s8s8.count);
@@ -95,7 +99,6 @@ void run_elements(const values_plan& plan, const layout& src, const layout& dst,
             std::memset(here, 0, static_cast<std::size_t>(plan.how.dst_bytes));
         }
     }
-    sums.finish();
 }
 
 }  // namespace plait

@@ -25,8 +25,22 @@ struct values_panels {
     inline_list<int, max_panel_nodes> order;  ///< the nodes that loops around the panels count, the innermost first
     panel_mover mover;                        ///< between the dense buffer and the other side; none on side `both`
     mover_axes axes;
+    bool streams = false;       ///< whether rows are stored past the cache, where they are long enough
     bool moves_differ = false;  ///< whether the plan of the mover is set panel by panel
 };
+
+/// How many steps of a node go into a row of values that differ: of those that divide its panel the most that there is
+/// room for, or half as many if rows are whole registers then, and all begin where registers do.
+constexpr dim_t steps_of_values(dim_t panel, dim_t row) {
+    dim_t most = most_values_of_a_row / row;
+    while (panel % most != 0) --most;
+    for (dim_t steps = most; 2 * steps >= most && steps > 1; --steps)
+        if (panel % steps == 0 && row * steps % most_numbers_at_once == 0) return steps;
+    return most;
+}
+
+/// Rows of as many elements have one value each, rather than one for each element of several rows.
+inline constexpr dim_t least_row_of_a_value = 32;
 
 /// The longest row that a panel's first nodes make: dense where it is converted, and such that its values, and the
 /// places of its sums, are a run. A row that may end within a panel is of nodes that end nowhere else.
@@ -38,12 +52,12 @@ constexpr panel_row find_row(const panel_shape& shape, bool may_end) {
         const panel_node& first = shape.nodes[0];
         if (!shape.is_dense_at(n, row.length, shape.side)) break;
         if (may_end && k > 0 && (shape.is_limited(n.axis) || shape.is_limited(first.axis))) break;
+        const bool repeats = has_values;  // values that the row has already
         has_values = has_values || n.has_values();
         dim_t steps = n.panel;
         if (k > 0 && has_values && row.length * steps > most_values_of_a_row) {
-            if (may_end || row.length > most_values_of_a_row) break;
-            steps = most_values_of_a_row / row.length;
-            while (n.panel % steps != 0) --steps;
+            if (may_end || row.length > most_values_of_a_row || (!repeats && row.length >= least_row_of_a_value)) break;
+            steps = steps_of_values(n.panel, row.length);
             if (steps == 1) break;
         }
         bool is_run = true;
@@ -176,10 +190,10 @@ constexpr void cut_panels(const value_conversion& how, values_panels& panels, pa
     dim_t most = panel_bytes / (2 * buffered);
     if (most > most_in_panel) most = most_in_panel;
     if (shape.side == panel_side::both) most *= 4;
-    // A single run without a buffer, numbers and ends is one panel.
+    // A single run without a buffer, numbers and ends is one panel, or a few that threads can share.
     bool needs_panels = shape.side != panel_side::both || how.plain == nullptr || shape.nodes.size() > 1;
     for (int a = 0; a < shape.limits.size(); ++a) needs_panels = needs_panels || shape.is_limited(a);
-    choose_panel(shape, how.src_bytes, how.dst_bytes, needs_panels ? most : dim_t{1} << 60);
+    choose_panel(shape, how.src_bytes, how.dst_bytes, needs_panels ? most : dim_t{1} << 18);
     for (int a = 0; a < shape.limits.size(); ++a) {
         panels.reach[a] = shape.reach(a);
         panels.limited[a] = shape.is_limited(a);

@@ -2,15 +2,16 @@
 // Running the plan of values: panel by panel, and row by row.
 
 #include <plait/runtime/panel_rows.hpp>
+#include <plait/runtime/streamed_rows.hpp>
 #include <plait/runtime/value_sums.hpp>
+#include <plait/runtime/values_parts.hpp>
 
 #include <optional>
-#include <utility>  // std::swap
 
 namespace plait {
 
-/// One run of a plan. Everything that it changes is in here, on the stack, or in the destination. Arrays have no values
-/// before they are used: small tensors take less time than it takes to clear them.
+/// One run of a plan, or of a part. Everything that it changes is in here, on the stack, or in the destination. Arrays
+/// have no values before they are used: small tensors take less time than it takes to clear them.
 template <class Number>
 class values_run {
 public:
@@ -26,25 +27,22 @@ public:
           sums_(plan, out_),
           has_sums_(plan.s8s8.count + plan.asymmetric_source.count != 0),
           has_places_(has_sums_ || plan.how.has_arrays()) {
-        for (int k = 0; k < shape_.nodes.size(); ++k) index_[k] = 0;
+        if (panels.streams) streamed_.emplace();
         if (panels.moves_differ) mover_ = &own_mover_.emplace(panels.mover);
     }
     values_run(const values_run&) = delete;
-    values_run& operator=(const values_run&) = delete;
-
     /// All panels.
-    void operator()() {
-        for (bool more = true; more;) {
-            run_panel();
-            more = false;
-            for (int i = 0; i < panels_.order.size() && !more; ++i) {
-                const int k = panels_.order[i];
-                index_[k] += shape_.nodes[k].panel;
-                more = index_[k] < shape_.nodes[k].extent;
-                if (!more) index_[k] = 0;
-            }
+    void operator()() { run_loops(panels_.order, panels_.order.size(), 1); }
+    /// The panels of a part.
+    void operator()(const values_loops& loops, const values_part& part) {
+        dim_t before = part.begin;
+        for (int i = loops.together; i < loops.nodes.size(); ++i) {
+            const panel_node& n = shape_.nodes[loops.nodes[i]];
+            const dim_t steps = divide_up(n.extent, n.panel);
+            index_[loops.nodes[i]] = before % steps * n.panel;
+            before /= steps;
         }
-        sums_.finish();
+        run_loops(loops.nodes, loops.together, part.end - part.begin);
     }
 
 private:
@@ -57,17 +55,32 @@ private:
     std::byte* out_;
     row_converter<Number> convert_;
     sums_in_place sums_;
-    bool has_sums_;
-    bool has_places_;
+    bool has_sums_, has_places_;
     const panel_mover* mover_ = &panels_.mover;
     std::optional<panel_mover> own_mover_;  ///< a copy, where panels differ in more than where the buffer goes
-    dim_t index_[max_panel_nodes];
+    dim_t index_[max_panel_nodes]{};
     static constexpr dim_t no_places[value_arrays]{};
     // Of the panel: what is left of each axis, and the places of its first element.
     dim_t valid_[max_panel_nodes], stored_[max_panel_nodes];
     dim_t places_[value_arrays]{};
     alignas(64) std::byte buffer_[buffer_bytes];
+    std::optional<streamed_rows> streamed_;  ///< where the destination is too large for a cache
 
+    /// Panels along loops, the first fastest, until those behind the first `together` have made so many steps.
+    void run_loops(const inline_list<int, max_panel_nodes>& loops, int together, dim_t steps) {
+        while (steps > 0) {
+            run_panel();
+            int i = 0;
+            for (; i < loops.size(); ++i) {
+                const int k = loops[i];
+                index_[k] += shape_.nodes[k].panel;
+                if (index_[k] < shape_.nodes[k].extent) break;
+                index_[k] = 0;
+            }
+            if (i >= together) --steps;
+        }
+        if (streamed_) plan_.how.rows->finish_streams();
+    }
     void run_panel() {
         for (int a = 0; a < shape_.limits.size(); ++a) {
             valid_[a] = shape_.limits[a].valid;
@@ -106,6 +119,15 @@ private:
         std::byte* const to = out_ + dst * plan_.how.dst_bytes;
         if (shape_.side == panel_side::both) {
             convert_rows(from, to, true, true, whole);
+        } else if (!whole && !has_sums_ && may_convert_whole(panels_, plan_.how, valid_, stored_, src)) {
+            // Rows that ends cut off are short, often of two elements. What is not there is converted for nothing.
+            if (shape_.side == panel_side::source) {
+                convert_rows(from, buffer_, true, false, true);
+                return move(0, dst, buffer_, out_);
+            }
+            std::memset(buffer_, 0, static_cast<std::size_t>(shape_.volume() * plan_.how.src_bytes));
+            if (!empty) move(src, 0, in_, buffer_);
+            convert_rows(buffer_, to, false, true, true);
         } else if (shape_.side == panel_side::source) {
             // With zeros where nothing is valid, the move need not know: tiles are whole more often.
             if (!whole) std::memset(buffer_, 0, static_cast<std::size_t>(shape_.volume() * plan_.how.dst_bytes));
@@ -137,14 +159,8 @@ private:
             const dim_t steps = k < row.nodes ? row.last : 1;
             if (steps == n.panel) continue;
             row_loop& loop = loops[count++];
-            loop.axis = n.axis;
-            loop.extent = n.panel / steps;
-            loop.weight = n.weight * steps;
-            loop.from = (from_source ? n.src * steps : place) * plan_.how.src_bytes;
-            loop.to = (to_destination ? n.dst * steps : place) * plan_.how.dst_bytes;
-            loop.index = 0;
-            loop.places = n.places;
-            loop.steps = steps;
+            loop = loop_of(n, steps, (from_source ? n.src * steps : place) * plan_.how.src_bytes,
+                           (to_destination ? n.dst * steps : place) * plan_.how.dst_bytes);
             place *= loop.extent;
             // What lies beyond the ends of a panel needs no look.
             if (whole || !limited_[n.axis]) continue;
@@ -154,13 +170,8 @@ private:
         }
         const bool complete =
             whole || ((!to_destination || zeroed) && are_complete(panels_, valid_, loops, count, row));
-        // Innermost the loop of which the most rows are converted together.
-        dim_t batch = count > 0 ? rows_at_once(panels_, row, loops[0]) : 1;
-        for (int k = 1; k < count; ++k) {
-            if (rows_at_once(panels_, row, loops[k]) <= batch) continue;
-            std::swap(loops[0], loops[k]);
-            batch = rows_at_once(panels_, row, loops[0]);
-        }
+        const bool streams = to_destination && streamed_.has_value();
+        const dim_t batch = put_rows_first(panels_, row, loops, count, streams ? plan_.how.dst_bytes : 0);
         dim_t at[max_panel_nodes], places[value_arrays]{}, row_places[value_arrays]{};
         for (int a = 0; !complete && a < shape_.limits.size(); ++a) at[a] = 0;
         for (int i = 0; has_places_ && i < value_arrays; ++i) {
@@ -190,7 +201,11 @@ private:
             block.rows = taken;
             if (to_destination && !zeroed && part.valid < part.stored)
                 zero_padding(to, block, part, plan_.how.dst_bytes);
-            if (part.valid > 0) convert_block(from, to, block, row, places, row_places);
+            if (part.valid > 0) {
+                if (streams && streamed_rows::run_bytes(block, plan_.how.dst_bytes) >= least_streamed_row)
+                    stream_block(from, to, block, row, places, row_places);
+                else convert_block(from, to, block, row, places, row_places);
+            }
             int k = 0;
             for (; k < count; ++k) {
                 row_loop& loop = loops[k];
@@ -212,6 +227,23 @@ private:
                        const dim_t* places, const dim_t* row_places) {
         convert_(from, to, block, places, shape_.nodes.values, row.nodes, row_places);
         if (has_sums_) sums_.add(to, block, places, row.nodes > 0 ? shape_.nodes[0].places : no_places, row_places);
+    }
+    /// The same, past the cache.
+    void stream_block(const std::byte* from, std::byte* to, const row_block& block, const panel_row& row,
+                      const dim_t* places, const dim_t* row_places) {
+        const panel_node* const nodes = shape_.nodes.values;
+        bool differs_in_row = false;  // then it has at most most_values_of_a_row, and stays whole
+        for (int k = 0; k < row.nodes; ++k) differs_in_row = differs_in_row || nodes[k].has_values();
+        const auto convert = [&](const std::byte* x, std::byte* y, const row_block& part, dim_t first_row,
+                                 dim_t first_element) {
+            dim_t here[value_arrays];
+            for (int i = 0; has_places_ && i < value_arrays; ++i)
+                here[i] =
+                    places[i] + first_row * row_places[i] + (row.nodes > 0 ? first_element * nodes[0].places[i] : 0);
+            convert_block(x, y, part, row, here, row_places);
+        };
+        (*streamed_)(*plan_.how.rows, from, to, block, plan_.how.src_bytes, plan_.how.dst_bytes, !differs_in_row,
+                     convert);
     }
 };
 

@@ -148,10 +148,12 @@ struct vector<64> {
 #include <plait/reorder/simd/convert_lanes.inl>
 #include <plait/reorder/simd/element_access.inl>
 #include <plait/reorder/simd/lane_shuffles512.inl>
+
 #include <plait/reorder/simd/kernel.inl>
 
 /// The kernels whose networks are data.
-inline constexpr data_kernels every_data_kernel = make_data_kernels<64>(make_data_kernels<16>());
+template <int Widest = vector_bytes(this_isa)>
+inline constexpr data_kernels every_data_kernel = make_data_kernels<Widest>(make_data_kernels<Widest / 4>());
 
 #include <plait/reorder/simd/attributed_kernel.inl>
 

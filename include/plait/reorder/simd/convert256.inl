@@ -77,6 +77,16 @@ struct words {
         if constexpr (Bytes == 1) return _mm_packus_epi16(packed, packed);
         else return packed;
     }
+    // Registers of 32-bit lanes as one of 16 or 8 bits, saturated: the parts of 128 bits are put in order.
+    [[gnu::always_inline]] static inline reg pack_u16(reg a, reg b) {
+        return _mm256_permute4x64_epi64(_mm256_packus_epi32(a, b), 0xd8);
+    }
+    template <bool Signed>
+    [[gnu::always_inline]] static inline reg pack_8(reg a, reg b, reg c, reg d) {
+        const reg first = _mm256_packs_epi32(a, b), second = _mm256_packs_epi32(c, d);
+        const reg packed = Signed ? _mm256_packs_epi16(first, second) : _mm256_packus_epi16(first, second);
+        return _mm256_permutevar8x32_epi32(packed, _mm256_setr_epi32(0, 4, 1, 5, 2, 6, 3, 7));
+    }
     [[gnu::always_inline]] static inline __m128i saturate_s8(reg x) {
         const __m128i packed = _mm_packs_epi32(low(x), high(x));
         return _mm_packs_epi16(packed, packed);

@@ -88,6 +88,21 @@ struct words {
         if constexpr (Bytes == 1) return _mm512_maskz_cvtepi32_epi8(0xffff, x);
         else return _mm512_maskz_cvtepi32_epi16(0xffff, x);
     }
+    // Registers of 32-bit lanes as one of 16 or 8 bits, saturated. Packing works within 128 bits, so the parts are put
+    // in order: three instructions for two registers, where narrowing each and joining them takes five.
+    [[gnu::always_inline]] static inline reg pack_u16(reg a, reg b) {
+        return _mm512_maskz_permutexvar_epi64(0xff, _mm512_setr_epi64(0, 2, 4, 6, 1, 3, 5, 7),
+                                              _mm512_maskz_packus_epi32(~__mmask32{0}, a, b));
+    }
+    template <bool Signed>
+    [[gnu::always_inline]] static inline reg pack_8(reg a, reg b, reg c, reg d) {
+        const reg low = _mm512_maskz_packs_epi32(~__mmask32{0}, a, b),
+                  high = _mm512_maskz_packs_epi32(~__mmask32{0}, c, d);
+        const reg packed = Signed ? _mm512_maskz_packs_epi16(~__mmask64{0}, low, high)
+                                  : _mm512_maskz_packus_epi16(~__mmask64{0}, low, high);
+        return _mm512_maskz_permutexvar_epi32(
+            0xffff, _mm512_setr_epi32(0, 4, 8, 12, 1, 5, 9, 13, 2, 6, 10, 14, 3, 7, 11, 15), packed);
+    }
     [[gnu::always_inline]] static inline __m128i saturate_s8(reg x) { return _mm512_maskz_cvtsepi32_epi8(0xffff, x); }
     [[gnu::always_inline]] static inline __m128i saturate_u8(reg x) {
         return _mm512_maskz_cvtusepi32_epi8(0xffff, maximum(x, _mm512_setzero_si512()));

@@ -30,6 +30,12 @@ bits<Lanes * sizeof(U)> convert_lanes(const bits<Lanes * sizeof(T)>& from) {
     return to;
 }
 
+/// Here lanes are never packed: see convert_lanes.inl.
+template <class T, class U>
+constexpr bool packs_when_loaded = false;
+template <element T, element U, class... Register>
+void pack_lanes(Register...);
+
 /// Sums, differences and products of lanes of f32 or f64, each rounded by itself.
 ///
 /// Pre:     T is float or double
@@ -61,8 +67,7 @@ bits<Lanes * sizeof(T)> multiply(const bits<Lanes * sizeof(T)>& a, const bits<La
 template <int Lanes>
 bits<Lanes * 4> add_integers(const bits<Lanes * 4>& a, const bits<Lanes * 4>& b) {
     bits<Lanes * 4> sum{};
-    for (int i = 0; i < Lanes; ++i)
-        write_lane(sum, i, read_lane<std::uint32_t>(a, i) + read_lane<std::uint32_t>(b, i));
+    for (int i = 0; i < Lanes; ++i) write_lane(sum, i, read_lane<std::uint32_t>(a, i) + read_lane<std::uint32_t>(b, i));
     return sum;
 }
 /// x in every lane.

@@ -10,25 +10,30 @@ constexpr double power_of_two(int exponent) {
     return std::bit_cast<double>(static_cast<std::uint64_t>(exponent + 1023) << 52);
 }
 
-/// Where x is NaN, the one that convert makes.
-template <class Words>
+/// Where x is NaN, the one that convert makes; x, where that is not asked for.
+template <class Words, bool Asked = true>
 [[gnu::always_inline]] inline typename Words::reg quiet_nans(typename Words::reg x) {
-    return Words::select_nan(x, Words::all(0x7fc00000u), x);
+    if constexpr (!Asked) return x;
+    else return Words::select_nan(x, Words::all(0x7fc00000u), x);
 }
 
-/// Lanes of f32 as those of a smaller format, in 32-bit lanes: nearest even.
+/// Lanes of f32 as those of a smaller format, in 32-bit lanes: nearest even. They were of type From: what to_f32 makes
+/// of those that are not f32 has no NaN but the one that convert makes, and none at all if they are integers.
 ///
 /// Source:  convert.hpp, encode
-template <element U, class Words>
+template <element U, class Words, class From = float>
 [[gnu::always_inline]] inline typename Words::reg encode_lanes(typename Words::reg x) {
     constexpr float_format f = U::format;
     constexpr int dropped = 23 - f.mantissa_bits;
     constexpr std::uint32_t below_half = (1u << (dropped - 1)) - 1;
     using w = Words;
     if constexpr (f.exponent_bits == 8) {  // bf16: the upper half of f32, subnormal or not; rounding up may carry
+        // Numbers of 8 bits, as f8 and small integers are, lose nothing.
+        if constexpr (sizeof(From) == 1) return w::template shift_right<dropped>(x);
         const auto odd = w::bit_and(w::template shift_right<dropped>(x), w::all(1u));
         const auto rounded = w::template shift_right<dropped>(w::add(w::add(x, w::all(below_half)), odd));
-        return w::select_nan(x, w::all(f.quiet_nan), rounded);
+        if constexpr (std::is_same_v<From, float>) return w::select_nan(x, w::all(f.quiet_nan), rounded);
+        else return rounded;  // 0x7fc00000 + 0x7fff, without its low half, is bf16's NaN 0x7fc0
     } else {
         // Normal numbers: the exponent's bias changed, then rounded. What is below the smallest gives too small a
         // number, as each step down halves the unit, and the other sum gives too large a one above it, so it stops
@@ -45,7 +50,8 @@ template <element U, class Words>
         const auto number = w::minimum(w::maximum(normal, subnormal), w::all(f.largest() + 1));
         const auto sign =
             w::bit_and(w::template shift_right<31 - f.exponent_bits - f.mantissa_bits>(x), w::all(f.sign()));
-        return w::select_nan(x, w::all(f.quiet_nan), w::bit_or(number, sign));
+        if constexpr (std::is_integral_v<From>) return w::bit_or(number, sign);
+        else return w::select_nan(x, w::all(f.quiet_nan), w::bit_or(number, sign));
     }
 }
 
@@ -104,8 +110,8 @@ template <element U, class Float, class Words>
                                      static_cast<Float>(std::is_same_v<Float, double> ? 2147483647.0 : 2147483520.0));
 }
 
-/// Any type but f64 as f32, as convert does.
-template <element T, class Words, class Register>
+/// Any type but f64 as f32, as convert does; where it is not asked for, a NaN may be another one.
+template <element T, class Words, bool QuietNans = true, class Register>
 [[gnu::always_inline]] inline typename Words::reg to_f32(Register x) {
     using w = Words;
     if constexpr (std::is_same_v<T, float>) {
@@ -113,9 +119,9 @@ template <element T, class Words, class Register>
     } else if constexpr (std::is_integral_v<T>) {
         return w::s32_to_f32(widen_integers<T, w>(x));
     } else if constexpr (w::converts_f16 && std::is_same_v<T, float16>) {
-        return quiet_nans<w>(w::f16_to_f32(x));
+        return quiet_nans<w, QuietNans>(w::f16_to_f32(x));
     } else if constexpr (w::converts_f16 && std::is_same_v<T, float8_e5m2>) {  // f16 without its low byte
-        return quiet_nans<w>(w::f16_to_f32(w::high_bytes(x)));
+        return quiet_nans<w, QuietNans>(w::f16_to_f32(w::high_bytes(x)));
     } else if constexpr (w::converts_f16 && std::is_same_v<T, float8_e4m3>) {
         // One bit less of exponent than f16, with a bias less by 8; its only NaN comes out as 480.
         const auto number = w::multiply(w::f16_to_f32(w::and_16(w::signed_bytes_by_7(x), static_cast<short>(0xbfff))),
@@ -127,14 +133,15 @@ template <element T, class Words, class Register>
     }
 }
 
-/// f32 as any type but f64.
-template <element U, class Words>
+/// f32 as any type but f64; as encode_lanes, of lanes that were of type From.
+template <element U, class Words, class From = float>
 [[gnu::always_inline]] inline bits<Words::lanes * sizeof(U)> from_f32(typename Words::reg x) {
     using w = Words;
     if constexpr (std::is_same_v<U, float>) return x;
     else if constexpr (std::is_integral_v<U>) return narrow_integers<U, w>(w::f32_to_s32(limit_lanes<U, float, w>(x)));
-    else if constexpr (w::converts_f16 && std::is_same_v<U, float16>) return w::f32_to_f16(quiet_nans<w>(x));
-    else return w::template narrow<sizeof(U)>(encode_lanes<U, w>(x));
+    else if constexpr (w::converts_f16 && std::is_same_v<U, float16>)
+        return w::f32_to_f16(quiet_nans<w, std::is_same_v<From, float>>(x));
+    else return w::template narrow<sizeof(U)>(encode_lanes<U, w, From>(x));
 }
 
 /// f64 as any other type, in the low half of the result's lanes.
@@ -166,7 +173,7 @@ template <element T, element U, class Words, class Register>
     else if constexpr (std::is_same_v<T, std::uint8_t> && std::is_same_v<U, std::int8_t>) return Words::u8_to_s8(x);
     else if constexpr (std::is_integral_v<T> && std::is_integral_v<U>)
         return narrow_integers<U, Words>(widen_integers<T, Words>(x));
-    else return from_f32<U, Words>(to_f32<T, Words>(x));
+    else return from_f32<U, Words, T>(to_f32<T, Words, !std::is_integral_v<U>>(x));
 }
 
 /// The low lanes of a register as another type.
@@ -181,6 +188,33 @@ template <element T, element U, int Lanes>
     else
         return words::fit<Lanes * sizeof(U)>(convert_register<T, U, words>(
             words::fit < sizeof(T) == 8 ? sizeof(words::reg) : words::lanes * sizeof(T) > (from)));
+}
+
+/// Whether lanes of type T become a whole register of the smaller U by packing registers of 32-bit lanes.
+template <class T, class U, class Words = words>
+constexpr bool packs_when_loaded = sizeof(typename Words::reg) >= 32 && sizeof(T) <= 4 && sizeof(U) <= 2 &&
+                                   !std::is_same_v<T, U> &&
+                                   !(Words::converts_f16 && std::is_same_v<U, float16>)&&!(std::is_integral_v<T> &&
+                                                                                           std::is_integral_v<U> &&
+                                                                                           sizeof(T) == sizeof(U));
+
+/// Lanes as those that are packed: of s32 not saturated yet, or the bits of a smaller format.
+template <element T, element U, class Words, class Register>
+[[gnu::always_inline]] inline typename Words::reg lanes_to_pack(Register x) {
+    if constexpr (std::is_integral_v<T> && std::is_integral_v<U>) return widen_integers<T, Words>(x);
+    else if constexpr (std::is_integral_v<U>)
+        return Words::f32_to_s32(limit_lanes<U, float, Words>(to_f32<T, Words, false>(x)));
+    else return encode_lanes<U, Words, T>(to_f32<T, Words>(x));
+}
+
+/// The lanes of two or four registers, as many as one of U holds.
+///
+/// Pre:     packs_when_loaded<T, U>
+/// Post:    as convert_lanes of each, joined
+template <element T, element U, class Words = words, class... Register>
+[[gnu::always_inline]] inline typename Words::reg pack_lanes(Register... x) {
+    if constexpr (sizeof(U) == 2) return Words::pack_u16(lanes_to_pack<T, U, Words>(x)...);
+    else return Words::template pack_8<std::is_same_v<U, std::int8_t>>(lanes_to_pack<T, U, Words>(x)...);
 }
 
 /// Sums, differences and products of lanes of f32 or f64, each rounded by itself.

@@ -47,8 +47,7 @@ struct interleave_tables {
     }
 };
 template <int Count, bool Deals>
-inline constexpr interleave_tables<Count> every_interleave_table[] = {
-    {1, Deals}, {2, Deals}, {4, Deals}, {8, Deals}};
+inline constexpr interleave_tables<Count> every_interleave_table[] = {{1, Deals}, {2, Deals}, {4, Deals}, {8, Deals}};
 
 /// What the ends of axes leave of a tile of an interleave: how many lanes of each register.
 struct interleave_lanes {

@@ -5,56 +5,11 @@
 // What differs from plan to plan is asked by branches that go the same way for each tile: how many pieces a register
 // has on each side, and what each exchange is.
 
-/// One side of a tile: where its pieces lie, and which bytes each has. The places of a tile are asked for in rising
-/// order, each once.
-///
-/// Four pieces share a base: one offset is read for four, and three more stay in registers. All would not: GCC moves
-/// those that it has no registers for through vectors, which the shuffles wait for; hence volatile.
-template <class Byte>
-class piece_places {
-public:
-    const std::uint64_t* lanes;  ///< of each piece; null where each tile is whole
+#include <plait/reorder/simd/data_places.inl>
 
-    [[gnu::always_inline]] inline piece_places(const open_side& side, const std::uint64_t* of_piece)
-        : lanes(of_piece), fours_(side.fours), beside_{side.beside[0], side.beside[1], side.beside[2]} {}
-    [[gnu::always_inline]] inline Byte* place(Byte* start, int piece) const {
-        if (piece == 0) return base_ = start;
-        if (piece % 4 == 0) return base_ = start + fours_[piece / 4];
-        return base_ + beside_[piece % 4 - 1];
-    }
-
-private:
-    const volatile dim_t* fours_;
-    dim_t beside_[3];
-    mutable Byte* base_ = nullptr;
-};
-
-/// The network of a tile, in registers.
-template <int Bytes, int RegisterBits>
-struct network_registers {
-    using reg = bits<Bytes>;
-    int exchanged[RegisterBits > 0 ? RegisterBits : 1];
-    reg first[RegisterBits > 0 ? RegisterBits : 1], second[RegisterBits > 0 ? RegisterBits : 1];
-    bool goes_before, goes_across, goes_after;
-    reg before, across, after;
-
-    [[gnu::always_inline]] inline explicit network_registers(const network_vectors& from)
-        : goes_before(from.goes_before),
-          goes_across(from.goes_across),
-          goes_after(from.goes_after),
-          before(load_vector<Bytes>(from.before)),
-          across(load_vector<Bytes>(from.across)),
-          after(load_vector<Bytes>(from.after)) {
-        for (int k = 0; k < RegisterBits; ++k) {
-            exchanged[k] = from.exchanged[k];
-            first[k] = load_vector<Bytes>(from.exchanges[k][0]);
-            second[k] = load_vector<Bytes>(from.exchanges[k][1]);
-        }
-    }
-};
-
-/// How a tile is moved: whole, whole and stored past the cache, or only some bytes of each piece.
-enum class tile_access { whole, stream, masked };
+/// How a tile is moved: whole; whole, asking for the lines of the next; whole and past the cache; or only some bytes of
+/// each piece.
+enum class tile_access { whole, ahead, stream, masked };
 
 /// The way through a tile of 2^RegisterBits registers.
 template <int Bytes, int RegisterBits, tile_access How>
@@ -67,36 +22,57 @@ struct data_tile {
     static constexpr int most_pieces = most_pieces_of(Bytes, RegisterBits);
     static constexpr bool streams = How == tile_access::stream;
 
+    template <class Byte>
+    using places = std::conditional_t<How == tile_access::masked, listed_places<Byte>, whole_places<Byte>>;
+
     const reorder_plan& plan;
-    const piece_places<const std::byte> from;
-    const piece_places<std::byte> to;
+    const places<const std::byte> from;
+    const places<std::byte> to;
+    const std::uint64_t *const loaded, *const stored;  ///< which bytes of each piece there are
     const network_registers<Bytes, RegisterBits> network;
-    const int src_pieces, dst_pieces;  ///< of a register, as the power of two
-    const bool loads_whole;            ///< whether all of each piece is loaded, or nothing
+    const int src_pieces, dst_pieces;       ///< of a register, as the power of two
+    const dim_t ahead;                      ///< where the next tile lies that it asks for the lines of, in bytes
+    const bool loads_whole, loads_nothing;  ///< see piece_lanes
 
     [[gnu::always_inline]] inline data_tile(const reorder_plan& of, const open_places& at, const piece_lanes& lanes)
         : plan(of),
-          from(at.src, lanes.loaded),
-          to(at.dst, lanes.stored),
+          from(at.src, lanes.src_offsets),
+          to(at.dst, lanes.dst_offsets),
+          loaded(lanes.loaded),
+          stored(lanes.stored),
           network(at.network),
           src_pieces(at.network.src_pieces),
           dst_pieces(at.network.dst_pieces),
-          loads_whole(lanes.loads_whole) {}
+          ahead(How == tile_access::ahead ? destination_ahead(of) * of.sizes.dst : 0),
+          loads_whole(lanes.loads_whole),
+          loads_nothing(lanes.loads_nothing) {}
 
     [[gnu::always_inline]] inline void operator()(const std::byte* src, std::byte* dst) const {
         const bool prefetches = streams && plan.prefetch != 0, first = prefetches && plan.source_is_apart;
-        const std::byte* const ahead = src + plan.prefetch * plan.sizes.src;
-        if (first) ask_for(ahead, every_register{});
+        const std::byte* const next = src + plan.prefetch * plan.sizes.src;
+        if (first) ask_for(next, every_register{});
         reg r[count];
-        if (How != tile_access::masked || loads_whole) load_all<false>(src, r);
-        else if constexpr (How == tile_access::masked) load_all<true>(src, r);
+        if constexpr (How == tile_access::masked) {
+            if (loads_nothing) {
+                clear(r, every_register{});
+                return store_all(dst, r);
+            }
+            if (!loads_whole) load_all<true>(src, r);
+            else load_all<false>(src, r);
+        } else {
+            load_all<false>(src, r);
+        }
         run_exchanges(r, indices<RegisterBits>{});
         order_all(r, every_register{});
         store_all(dst, r);
-        if (prefetches && !first) ask_for(ahead, every_register{});
+        if (prefetches && !first) ask_for(next, every_register{});
     }
 
 private:
+    template <int... R>
+    [[gnu::always_inline]] static inline void clear(reg (&r)[count], std::integer_sequence<int, R...>) {
+        ((r[R] = reg{}), ...);
+    }
     template <int... R>
     [[gnu::always_inline]] inline void ask_for(const std::byte* src, std::integer_sequence<int, R...>) const {
         (__builtin_prefetch(from.place(src, R << src_pieces), 0, 3), ...);
@@ -128,24 +104,18 @@ private:
     template <int Pieces, int... R>
     [[gnu::always_inline]] inline void store_registers(std::byte* dst, const reg (&r)[count],
                                                        std::integer_sequence<int, R...>) const {
-        if constexpr (is_unrolled) (store<Bytes, Pieces>(dst, dst, R * Pieces, r[R]), ...);
+        if constexpr (is_unrolled) (store<Bytes, Pieces>(dst, R * Pieces, r[R]), ...);
         else
-            for (int i = 0; i < count; ++i) store<Bytes, Pieces>(dst, dst, i * Pieces, r[i]);
+            for (int i = 0; i < count; ++i) store<Bytes, Pieces>(dst, i * Pieces, r[i]);
     }
 
     template <int Width>
     static constexpr std::uint64_t all_bytes = ~std::uint64_t{0} >> (64 - Width);
 
-    /// Where a piece is read: where there is nothing of it, zeros.
-    [[gnu::always_inline]] inline const std::byte* source_of_piece(const std::byte* src, int piece) const {
-        const std::byte* const here = from.place(src, piece);
-        if constexpr (How != tile_access::masked) return here;
-        return from.lanes[piece] == 0 ? zero_elements : here;
-    }
     template <int Width, int... Part>
     [[gnu::always_inline]] inline auto load_parts(const std::byte* src, int piece,
                                                   std::integer_sequence<int, Part...>) const {
-        const std::byte* const parts[] = {source_of_piece(src, piece + Part)...};  // in order
+        const std::byte* const parts[] = {from.place(src, piece + Part)...};  // in order
         return vector<Width>::load_parts(parts[Part]...);
     }
     /// Some bytes of the tile: of a register, or of a part of one, in so many pieces.
@@ -160,31 +130,32 @@ private:
                 return vector<Width>::join(lower, load<Width / 2, Pieces / 2, Masked>(src, piece + Pieces / 2));
             }
         } else {
-            const std::byte* const here = source_of_piece(src, piece);
+            const std::byte* const here = from.place(src, piece);
             if constexpr (!Masked) return vector<Width>::load(here);
-            // Of nothing, zeros: a masked load without lanes is slow where there is no memory.
-            const std::uint64_t lanes = from.lanes[piece];
-            if constexpr (this_isa != isa::avx512)
-                if (lanes == all_bytes<Width> || lanes == 0) return vector<Width>::load(here);
-            return vector<Width>::template load<1>(here, lanes);
+            if constexpr (this_isa != isa::avx512) {
+                if (loaded[piece] == all_bytes<Width>) return vector<Width>::load(here);
+                if (loaded[piece] == 0) return bits<Width>{};
+            }
+            return vector<Width>::template load<1>(here, loaded[piece]);
         }
     }
-    /// Without lanes a masked store is slow where there is no memory: it goes to the tile's start, which has a place.
     template <int Width, int Pieces, class Register>
-    [[gnu::always_inline]] inline void store(std::byte* start, std::byte* dst, int piece, Register value) const {
+    [[gnu::always_inline]] inline void store(std::byte* dst, int piece, Register value) const {
         if constexpr (Pieces > 1) {
-            store<Width / 2, Pieces / 2>(start, dst, piece, vector<Width>::template half<false>(value));
-            store<Width / 2, Pieces / 2>(start, dst, piece + Pieces / 2, vector<Width>::template half<true>(value));
+            store<Width / 2, Pieces / 2>(dst, piece, vector<Width>::template half<false>(value));
+            store<Width / 2, Pieces / 2>(dst, piece + Pieces / 2, vector<Width>::template half<true>(value));
         } else {
             std::byte* const here = to.place(dst, piece);
             if constexpr (How == tile_access::stream) return vector<Width>::stream(here, value);
-            if constexpr (How == tile_access::whole) return vector<Width>::store(here, value);
-            const std::uint64_t lanes = to.lanes[piece];
+            // A store waits for its line, and those behind it wait for the store: see destination_ahead.
+            if constexpr (How == tile_access::ahead) __builtin_prefetch(here + ahead + Width - 1, 1, 3);
+            if constexpr (How == tile_access::whole || How == tile_access::ahead)
+                return vector<Width>::store(here, value);
             if constexpr (this_isa == isa::avx512) {
-                vector<Width>::template store<1>(lanes == 0 ? start : here, value, lanes);
+                vector<Width>::template store<1>(here, value, stored[piece]);
             } else {
-                if (lanes == all_bytes<Width>) vector<Width>::store(here, value);
-                else if (lanes != 0) vector<Width>::template store<1>(here, value, lanes);
+                if (stored[piece] == all_bytes<Width>) vector<Width>::store(here, value);
+                else if (stored[piece] != 0) vector<Width>::template store<1>(here, value, stored[piece]);
             }
         }
     }
@@ -224,194 +195,3 @@ private:
         if (network.goes_after) ((r[R] = shuffles::order_within(r[R], network.after)), ...);
     }
 };
-
-/// A tile whose registers are loaded and stored as they are.
-template <int Bytes, int RegisterBits, bool Stream>
-struct copied_tile {
-    static constexpr int count = 1 << RegisterBits;
-    const reorder_plan& plan;
-    const piece_places<const std::byte> from;
-    const piece_places<std::byte> to;
-
-    [[gnu::always_inline]] inline void operator()(const std::byte* src, std::byte* dst) const {
-        move(src, dst, indices<count>{});
-    }
-
-private:
-    template <int... R>
-    [[gnu::always_inline]] inline void move(const std::byte* src, std::byte* dst,
-                                            std::integer_sequence<int, R...>) const {
-        const bool prefetches = Stream && plan.prefetch != 0;
-        const std::byte* const ahead = src + plan.prefetch * plan.sizes.src;
-        bits<Bytes> r[count];
-        ((r[R] = vector<Bytes>::load(from.place(src, R))), ...);
-        if constexpr (Stream) (vector<Bytes>::stream(to.place(dst, R), r[R]), ...);
-        else (vector<Bytes>::store(to.place(dst, R), r[R]), ...);
-        if (prefetches) (__builtin_prefetch(from.place(ahead, R), 0, 3), ...);
-    }
-};
-
-template <int Bytes, int RegisterBits, bool Stream>
-void run_whole_data(const reorder_plan& plan, const open_places& at, const tile_walk& walk, const std::byte* src,
-                    std::byte* dst) noexcept {
-    if (!at.network.shuffles && at.network.src_pieces == 0 && at.network.dst_pieces == 0) {
-        const copied_tile<Bytes, RegisterBits, Stream> tile{plan, {at.src, nullptr}, {at.dst, nullptr}};
-        return run_walk<RegisterBits <= 2>(walk, src, dst, tile);
-    }
-    constexpr tile_access how = Stream ? tile_access::stream : tile_access::whole;
-    run_walk<false>(walk, src, dst, data_tile<Bytes, RegisterBits, how>(plan, at, {nullptr, nullptr, true}));
-}
-template <int Bytes, int RegisterBits>
-void run_masked_data(const reorder_plan& plan, const open_places& at, const piece_lanes& lanes, const tile_walk& walk,
-                     const std::byte* src, std::byte* dst) noexcept {
-    run_walk<false>(walk, src, dst, data_tile<Bytes, RegisterBits, tile_access::masked>(plan, at, lanes));
-}
-
-/// The kernel of all tiles of 2^RegisterBits registers of so many bytes. Only the widest registers are stored past the
-/// cache, and those not of CPUs before AVX2.
-template <int Bytes, int RegisterBits>
-constexpr open_kernel make_data_kernel() {
-    constexpr bool streams = Bytes == vector_bytes(this_isa) && Bytes > 16;
-    open_kernel out;
-    out.whole = run_whole_data<Bytes, RegisterBits, false>;
-    out.stream = run_whole_data<Bytes, RegisterBits, streams>;
-    out.masked = run_masked_data<Bytes, RegisterBits>;
-    out.finish_streams = finish_streams;
-    out.network_of = this_isa;
-    out.is_data = true;
-    return out;
-}
-template <int Bytes, int RegisterBits>
-inline constexpr open_kernel data_kernel_for = make_data_kernel<Bytes, RegisterBits>();
-
-/// A tile of a few elements that alternate in memory on one side: in the source where it Deals. The tables of its size
-/// of elements are data.
-template <int Bytes, int Count, bool Deals, bool Stream>
-struct interleaved_tile {
-    using reg = bits<Bytes>;
-    using every_register = indices<Count>;
-    const dim_t step;  ///< from one of those that alternate to the next, on the side where they are apart, in bytes
-    const interleave_tables<Count>& tables;
-
-    [[gnu::always_inline]] inline interleaved_tile(const reorder_plan& plan, dim_t bytes_apart)
-        : step(bytes_apart), tables(every_interleave_table<Count, Deals>[log2_of(plan.sizes.work)]) {}
-
-    [[gnu::always_inline]] inline void operator()(const std::byte* src, std::byte* dst) const {
-        move(src, dst, every_register{});
-    }
-
-private:
-    /// The register numbered `number` of a run, in which each 128-bit part has Count pieces of 16 bytes in a row.
-    template <int Width>
-    [[gnu::always_inline]] static inline auto load_run(const std::byte* src, int number) {
-        if constexpr (Width == 16) return vector<16>::load(src + number * 16);
-        else {
-            const auto lower = load_run<Width / 2>(src, number);
-            return vector<Width>::join(lower, load_run<Width / 2>(src + Width / 2 * Count, number));
-        }
-    }
-    template <int Width, class Register>
-    [[gnu::always_inline]] static inline void store_run(std::byte* dst, int number, Register value) {
-        if constexpr (Width == 16) {
-            if constexpr (Stream) vector<16>::stream(dst + number * 16, value);
-            else vector<16>::store(dst + number * 16, value);
-        } else {
-            store_run<Width / 2>(dst, number, vector<Width>::template half<false>(value));
-            store_run<Width / 2>(dst + Width / 2 * Count, number, vector<Width>::template half<true>(value));
-        }
-    }
-    template <int... From>
-    [[gnu::always_inline]] inline reg gather(const reg (&r)[Count], int to,
-                                             std::integer_sequence<int, From...>) const {
-        reg sum = vector<Bytes>::pick_bytes(r[0], tables.of[to][0]);
-        ((sum = vector<Bytes>::bit_or(sum, vector<Bytes>::pick_bytes(r[From + 1], tables.of[to][From + 1]))), ...);
-        return sum;
-    }
-    [[gnu::always_inline]] static inline void store(std::byte* to, reg value) {
-        if constexpr (Stream) vector<Bytes>::stream(to, value);
-        else vector<Bytes>::store(to, value);
-    }
-    template <int... R>
-    [[gnu::always_inline]] inline void move(const std::byte* src, std::byte* dst,
-                                            std::integer_sequence<int, R...>) const {
-        reg r[Count];
-        ((r[R] = get(src, R)), ...);
-        // Three, the channels of images, are written out.
-        if constexpr (Count == 3) (put(dst, R, gather(r, R, indices<Count - 1>{})), ...);
-        else
-            for (int to = 0; to < Count; ++to) put(dst, to, gather(r, to, indices<Count - 1>{}));
-    }
-    [[gnu::always_inline]] inline reg get(const std::byte* src, int number) const {
-        if constexpr (Deals) return load_run<Bytes>(src, number);
-        else return vector<Bytes>::load(src + number * step);
-    }
-    [[gnu::always_inline]] inline void put(std::byte* dst, int number, reg value) const {
-        if constexpr (Deals) store(dst + number * step, value);
-        else store_run<Bytes>(dst, number, value);
-    }
-};
-template <int Bytes, int Count, bool Deals, bool Stream>
-void run_whole_interleaves(const reorder_plan& plan, const open_places&, const tile_walk& walk, const std::byte* src,
-                           std::byte* dst) noexcept {
-    const dim_t apart = Deals ? plan.interleaved.dst * plan.sizes.dst : plan.interleaved.src * plan.sizes.src;
-    run_walk<false>(walk, src, dst, interleaved_tile<Bytes, Count, Deals, Stream>(plan, apart));
-}
-/// A tile that passes the end of an axis: its elements are copied to and from a whole one.
-template <int Bytes, int Count, bool Deals>
-struct interleave_part {
-    const reorder_plan& plan;
-    const std::size_t read, written;  ///< of each of those that alternate, in bytes
-
-    void operator()(const std::byte* src, std::byte* dst) const {
-        alignas(64) std::byte from[Bytes * Count]{}, to[Bytes * Count];
-        const dim_t apart = Deals ? plan.interleaved.dst * plan.sizes.dst : plan.interleaved.src * plan.sizes.src;
-        if constexpr (Deals) std::memcpy(from, src, read * Count);
-        else
-            for (int k = 0; k < Count; ++k) std::memcpy(from + k * Bytes, src + k * apart, read);
-        interleaved_tile<Bytes, Count, Deals, false>(plan, Bytes)(from, to);
-        if constexpr (Deals)
-            for (int k = 0; k < Count; ++k) std::memcpy(dst + k * apart, to + k * Bytes, written);
-        else std::memcpy(dst, to, written * Count);
-    }
-};
-template <int Bytes, int Count, bool Deals>
-void run_interleave_parts(const reorder_plan& plan, const open_rest& rest, const tile_walk& walk, const std::byte* src,
-                          std::byte* dst) noexcept {
-    const interleave_lanes lanes(plan, rest);
-    const auto bytes = static_cast<std::size_t>(plan.sizes.work);
-    run_walk<false>(walk, src, dst,
-                    interleave_part<Bytes, Count, Deals>{plan, static_cast<std::size_t>(lanes.valid) * bytes,
-                                                         static_cast<std::size_t>(lanes.stored) * bytes});
-}
-template <int Bytes, int Count, bool Deals>
-constexpr open_kernel make_interleave_kernel() {
-    open_kernel out;
-    out.whole = run_whole_interleaves<Bytes, Count, Deals, false>;
-    out.stream = run_whole_interleaves<Bytes, Count, Deals, true>;
-    out.part = run_interleave_parts<Bytes, Count, Deals>;
-    out.finish_streams = finish_streams;
-    return out;
-}
-template <int Bytes, int Count, bool Deals>
-inline constexpr open_kernel interleave_kernel_for = make_interleave_kernel<Bytes, Count, Deals>();
-
-template <int Bytes, int Count>
-constexpr void add_interleave(data_kernels& out) {
-    out.interleaves[log2_of(Bytes)][Count][0] = &interleave_kernel_for<Bytes, Count, false>;
-    out.interleaves[log2_of(Bytes)][Count][1] = &interleave_kernel_for<Bytes, Count, true>;
-}
-template <int Bytes, int... R>
-constexpr void add_kernels(data_kernels& out, std::integer_sequence<int, R...>) {
-    ((out.of[log2_of(Bytes)][R] = &data_kernel_for<Bytes, R>), ...);
-    add_interleave<Bytes, 3>(out);
-    add_interleave<Bytes, 5>(out);
-    add_interleave<Bytes, 6>(out);
-    add_interleave<Bytes, 7>(out);
-}
-/// The kernels of registers of so many bytes; of 32 with up to 8 registers: of 16 that there are, 16 leave none to
-/// shuffle with.
-template <int Bytes>
-constexpr data_kernels make_data_kernels(data_kernels others = {}) {
-    add_kernels<Bytes>(others, indices<Bytes == 32 ? max_register_bits : max_register_bits + 1>{});
-    return others;
-}

@@ -11,18 +11,35 @@ struct access {
     static constexpr int work_bytes = sizeof(work);
     static constexpr bool moves_only = std::is_same_v<from, work>;  ///< when it loads
     using reg = bits<Lanes * work_bytes>;
+    using unconverted = access<element_path<from, from, from>, Lanes>;
 
     template <class T>
     static constexpr int lanes_at_once = vector_bytes(this_isa) /
                                          static_cast<int>(sizeof(T) > sizeof(work)
                                                               ? (sizeof(T) > 4 ? sizeof(T) : 4)
                                                               : (sizeof(work) > 4 ? sizeof(work) : 4));
+    static constexpr int at_once = lanes_at_once<from>;
+    /// Whether so many lanes are converted when they are loaded, in one register; or packed from two or four: a whole
+    /// register of 1 or 2 bytes, of registers of 4.
+    template <int Count>
+    static constexpr bool is_converted_at_once = !moves_only && Count <= at_once;
+    template <int Count>
+    static constexpr bool is_packed = Count* work_bytes == vector_bytes(this_isa) && packs_when_loaded<from, work>;
+    template <int Count>
+    [[gnu::always_inline]] static inline bits<Count * work_bytes> convert_loaded(bits<Count * sizeof(from)> value) {
+        return convert_lanes<from, work, Count>(value);
+    }
+    template <class... Register>
+    [[gnu::always_inline]] static inline reg pack_loaded(Register... parts) {
+        return pack_lanes<from, work>(parts...);
+    }
 
     template <int Count>
     [[gnu::always_inline]] static inline bits<Count * work_bytes> load(const std::byte* src) {
         if constexpr (std::is_same_v<from, work>) return vector<Count * work_bytes>::load(src);
         else if constexpr (Count <= lanes_at_once<from>)
             return convert_lanes<from, work, Count>(vector<Count * sizeof(from)>::load(src));
+        else if constexpr (is_packed<Count>) return load_packed(std::make_integer_sequence<int, 4 / work_bytes>{}, src);
         else
             return vector<Count * work_bytes>::join(load<Count / 2>(src),
                                                     load<Count / 2>(src + Count / 2 * sizeof(from)));
@@ -36,6 +53,8 @@ struct access {
         else if constexpr (Count <= lanes_at_once<from>)
             return convert_lanes<from, work, Count>(
                 vector<Count * sizeof(from)>::template load<sizeof(from)>(src, lanes & all));
+        else if constexpr (is_packed<Count>)
+            return load_packed(std::make_integer_sequence<int, 4 / work_bytes>{}, src, lanes & all);
         else
             return vector<Count * work_bytes>::join(
                 load<Count / 2>(src, lanes), load<Count / 2>(src + Count / 2 * sizeof(from), lanes >> (Count / 2)));
@@ -75,6 +94,19 @@ struct access {
     }
 
 private:
+    template <int... R>
+    [[gnu::always_inline]] static inline reg load_packed(std::integer_sequence<int, R...>, const std::byte* src) {
+        constexpr int bytes = at_once * static_cast<int>(sizeof(from));
+        return pack_lanes<from, work>(vector<bytes>::load(src + R * bytes)...);
+    }
+    template <int... R>
+    [[gnu::always_inline]] static inline reg load_packed(std::integer_sequence<int, R...>, const std::byte* src,
+                                                         std::uint64_t lanes) {
+        constexpr int bytes = at_once * static_cast<int>(sizeof(from));
+        constexpr std::uint64_t all = ~std::uint64_t{0} >> (64 - at_once);
+        return pack_lanes<from, work>(
+            vector<bytes>::template load<sizeof(from)>(src + R * bytes, lanes >> (R * at_once) & all)...);
+    }
     template <int Count>
     [[gnu::always_inline]] static inline auto converted_lanes(bits<Count * work_bytes> value) {
         if constexpr (std::is_same_v<work, to>) return value;

@@ -8,8 +8,8 @@ template <class Tile, int... K>
 [[gnu::always_inline]] inline void run_some(const tile_step& step, const std::byte*& src, std::byte*& dst,
                                             const Tile& run_tile, std::integer_sequence<int, K...>) {
     ((static_cast<void>(K), run_tile(src, dst), src += step.src, dst += step.dst), ...);
-    // Nothing is done here, but GCC cannot see what the pointers are: it would compute where a row ends by products, and
-    // keep where it begins in memory; the next row would wait for both.
+    // Nothing is done here, but GCC cannot see what the pointers are: it would compute where a row ends by products,
+    // and keep where it begins in memory; the next row would wait for both.
     asm("" : "+r"(src), "+r"(dst));
 }
 
@@ -159,4 +159,4 @@ constexpr open_kernel make_plain_kernel() {
 template <class Path, tile_pattern Pattern, bool Stream>
 inline constexpr open_kernel plain_kernel_for = make_plain_kernel<Path, Pattern, Stream>();
 
-#include <plait/reorder/simd/data_tile.inl>
+#include <plait/reorder/simd/data_kernels.inl>

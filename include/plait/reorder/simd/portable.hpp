@@ -88,10 +88,12 @@ struct vector {
 
 #include <plait/reorder/simd/element_access.inl>
 #include <plait/reorder/simd/lane_shuffles_arrays.inl>
+
 #include <plait/reorder/simd/kernel.inl>
 
 /// The kernels whose networks are data.
-inline constexpr data_kernels every_data_kernel = make_data_kernels<16>();
+template <int Widest = vector_bytes(this_isa)>
+inline constexpr data_kernels every_data_kernel = make_data_kernels<Widest>();
 
 #include <plait/reorder/simd/attributed_kernel.inl>
 

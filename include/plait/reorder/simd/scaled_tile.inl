@@ -9,11 +9,11 @@ struct attributed_tile : tile<Path, Pattern, Limits> {
     using base = tile<Path, Pattern, Limits>;
 
     /// Of the destination's lanes, a whole tile has those that are valid.
-    struct places : base::places {
+    struct places : places_of_tile<base> {
         static constexpr int pieces = base::count * Pattern.pieces(false);
         std::uint64_t zeros[pieces]{};  ///< the lanes to store zeros in before: all of a piece, where some are padding
 
-        constexpr explicit places(const reorder_plan& plan) : base::places(plan) {}
+        constexpr explicit places(const reorder_plan& plan) : places_of_tile<base>(plan) {}
     };
     static constexpr places find_places(const reorder_plan& plan, bool settle) {
         places out(plan);

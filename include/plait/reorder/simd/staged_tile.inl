@@ -5,7 +5,11 @@ template <class Plan>
 struct staged_tile {
     static constexpr stage through{Plan::value};
     using inner_tile = typename pick_tile<typename Plan::path, through.filling.pattern, 0>::type;
-    static constexpr typename inner_tile::places inner_places = inner_tile::find_places(through.filling, true);
+    static constexpr typename inner_tile::places inner_places = [] {
+        auto out = inner_tile::find_places(through.filling, true);
+        out.ahead = 0;  // the stage stays in the cache
+        return out;
+    }();
     static constexpr int row_bytes = static_cast<int>(through.row_elements * Plan::value.sizes.dst);
     static constexpr int vector_size = row_bytes % vector_bytes(this_isa) == 0 ? vector_bytes(this_isa) : 16;
     static_assert(row_bytes % vector_size == 0);
@@ -24,6 +28,9 @@ struct staged_tile {
         for (int row = 0; row < through.rows.size(); ++row) {
             const std::byte* const from = rows + row * through.pitch * plan.sizes.dst;
             std::byte* const to = dst + through.rows[row] * plan.sizes.dst;
+            if (row + 1 < through.rows.size())
+                for (int k = 0; k < row_bytes; k += cache_line_bytes)
+                    __builtin_prefetch(dst + through.rows[row + 1] * plan.sizes.dst + k, 1, 3);
             for (int k = 0; k < row_bytes; k += vector_size)
                 vector<vector_size>::store(to + k, vector<vector_size>::load(from + k));
         }

@@ -20,17 +20,28 @@ struct tile : tile_moves<Path, Pattern> {
 
     template <bool Source>
     using piece_places = places_of_pieces<tile, Source>;
-    using places = places_of_tile<tile>;
+    /// The tiles that pass the end of an axis have code of their own: of more than two axes it would be too much.
+    static constexpr bool has_ends = Limits == 1 || Limits == 2;
+    using places = std::conditional_t<has_ends, places_and_ends<tile>, places_of_tile<tile>>;
 
-    /// The places of a plan that is a constant. Limits along which no loop goes are settled here: pieces beyond are
-    /// left out of the code. Lanes beyond are read where they may be, as nothing stores them.
+    /// The places of a plan that is a constant. Limits along which no loop goes are settled here.
     static constexpr places find_places(const reorder_plan& plan, bool settle) {
-        places out(plan);
-        if (settle) settle_limits(plan, out, limits{});
-        return out;
+        return find_places(plan, settle, limits{});
     }
     template <int... X>
-    static constexpr void settle_limits(const reorder_plan& plan, places& out, std::integer_sequence<int, X...>) {
+    static constexpr places find_places(const reorder_plan& plan, bool settle, std::integer_sequence<int, X...>) {
+        places_of_tile<tile> whole(plan);
+        if (settle) settle_limits(plan, whole, limits{});
+        if constexpr (has_ends)
+            return {whole,
+                    {places_at_end<tile>::template find<X>(plan, whole, true)...},
+                    {places_at_end<tile>::template find<X>(plan, whole, false)...}};
+        else return whole;
+    }
+
+    template <int... X>
+    static constexpr void settle_limits(const reorder_plan& plan, places_of_tile<tile>& out,
+                                        std::integer_sequence<int, X...>) {
         (settle_limit<tile, X>(plan, out), ...);
     }
 
@@ -69,8 +80,8 @@ struct tile : tile_moves<Path, Pattern> {
     }
 
     /// A tile that passes the end of an axis. All kernels of a pattern share it.
-    [[gnu::noinline]] static void move_part(const reorder_plan& plan, const places& at, const std::byte* src,
-                                            std::byte* dst, const left& rest) noexcept {
+    [[gnu::noinline]] static void move_part(const reorder_plan& plan, const places_of_tile<tile>& at,
+                                            const std::byte* src, std::byte* dst, const left& rest) noexcept {
         const std::uint64_t loaded = of_all<true>(plan, rest, limits{}), stored = of_all<false>(plan, rest, limits{});
         reg r[count];
         // Masks cost little in AVX-512; unrolled, so many pieces would be most of the code.
@@ -87,7 +98,7 @@ struct tile : tile_moves<Path, Pattern> {
         }
     }
     template <int... R>
-    [[gnu::always_inline]] static inline void move_masked(const reorder_plan& plan, const places& at,
+    [[gnu::always_inline]] static inline void move_masked(const reorder_plan& plan, const places_of_tile<tile>& at,
                                                           const std::byte* src, std::byte* dst, const left& rest,
                                                           std::uint64_t loaded, std::uint64_t stored, reg (&r)[count],
                                                           std::integer_sequence<int, R...>) {
@@ -97,7 +108,7 @@ struct tile : tile_moves<Path, Pattern> {
         (store_part<lanes>(plan, at, dst, rest, stored, R * out, r[R]), ...);
     }
     template <int Lanes>
-    [[gnu::always_inline]] static inline auto load_part(const reorder_plan& plan, const places& at,
+    [[gnu::always_inline]] static inline auto load_part(const reorder_plan& plan, const places_of_tile<tile>& at,
                                                         const std::byte* src, const left& rest, std::uint64_t loaded,
                                                         int piece) {
         constexpr int pieces = Lanes / piece_lanes<true>;
@@ -115,9 +126,9 @@ struct tile : tile_moves<Path, Pattern> {
         }
     }
     template <int Lanes, class Register>
-    [[gnu::always_inline]] static inline void store_part(const reorder_plan& plan, const places& at, std::byte* dst,
-                                                         const left& rest, std::uint64_t stored, int piece,
-                                                         Register value) {
+    [[gnu::always_inline]] static inline void store_part(const reorder_plan& plan, const places_of_tile<tile>& at,
+                                                         std::byte* dst, const left& rest, std::uint64_t stored,
+                                                         int piece, Register value) {
         constexpr int pieces = Lanes / piece_lanes<false>;
         if constexpr (pieces > 1) {
             using whole = vector<Lanes * elements::work_bytes>;
@@ -134,8 +145,8 @@ struct tile : tile_moves<Path, Pattern> {
 
     /// Whether a tile passes no end but those that each passes alike, and reads nothing behind the source.
     template <bool Settled>
-    [[gnu::always_inline]] static inline bool is_whole(const reorder_plan& plan, const places& at, const std::byte* src,
-                                                       const left& rest) {
+    [[gnu::always_inline]] static inline bool is_whole(const reorder_plan& plan, const places_of_tile<tile>& at,
+                                                       const std::byte* src, const left& rest) {
         return rest.whole(plan, at.fixed, limits{}) &&
                (!Settled || at.read_bytes == 0 || rest.src_end - src >= at.read_bytes);
     }
@@ -145,6 +156,29 @@ struct tile : tile_moves<Path, Pattern> {
                                                   std::byte* dst, const left& rest) {
         if (is_whole<Settled>(plan, at, src, rest))
             base::template move<Settled, Stream>(plan, at, src, dst, every_register{});
-        else if (rest.any(limits{})) move_part(plan, at, src, dst, rest);
+        else if (!run_end(plan, at, src, dst, rest, limits{}) && rest.any(limits{}))
+            move_part(plan, at, src, dst, rest);
+    }
+    /// Moves a tile that passes the end of one axis as all do there, and no other; false for others.
+    template <int... X>
+    [[gnu::always_inline]] static inline bool run_end([[maybe_unused]] const reorder_plan& plan,
+                                                      [[maybe_unused]] const places& at,
+                                                      [[maybe_unused]] const std::byte* src,
+                                                      [[maybe_unused]] std::byte* dst,
+                                                      [[maybe_unused]] const left& rest,
+                                                      std::integer_sequence<int, X...>) {
+        if constexpr (has_ends)
+            return ((run_end_along<X>(plan, at.valid_ends[X], src, dst, rest) ||
+                     run_end_along<X>(plan, at.stored_ends[X], src, dst, rest)) ||
+                    ...);
+        else return false;
+    }
+    template <int X>
+    [[gnu::always_inline]] static inline bool run_end_along(const reorder_plan& plan, const places_at_end<tile>& end,
+                                                            const std::byte* src, std::byte* dst, const left& rest) {
+        if (!end.passes || rest.valid[X] != end.valid || rest.stored[X] != end.stored) return false;
+        if (!is_whole<true>(plan, end.places, src, rest)) return false;
+        base::template move<true, false>(plan, end.places, src, dst, every_register{});
+        return true;
     }
 };

@@ -61,9 +61,9 @@ struct tile_moves {
     }
 
     /// Whether the instruction set merges the pieces of so many lanes while it loads them.
-    template <int Lanes>
+    template <class Elements, int Lanes>
     static constexpr bool merges_pieces =
-        this_isa == isa::avx512&& elements::moves_only&& Lanes* elements::work_bytes == 64 &&
+        this_isa == isa::avx512&& Elements::moves_only&& Lanes* Elements::work_bytes == 64 &&
         Lanes / piece_lanes<true> <= 4;
 
     template <class Places, int... Part>
@@ -71,20 +71,20 @@ struct tile_moves {
                                                         std::integer_sequence<int, Part...>) {
         return ((at.src.lanes[piece + Part] == all_lanes<true>)&&...);
     }
-    template <class Places, int... Part>
-    [[gnu::always_inline]] static inline reg load_parts(const Places& at, const std::byte* src, int piece,
-                                                        std::integer_sequence<int, Part...>) {
+    template <int Bytes, class Places, int... Part>
+    [[gnu::always_inline]] static inline auto load_parts(const Places& at, const std::byte* src, int piece,
+                                                         std::integer_sequence<int, Part...>) {
         const std::byte* from[] = {at.src.place(src, piece + Part)...};  // in order
         if constexpr (Places::pieces_are_whole)
             ((from[Part] = at.src.lanes[piece + Part] == 0 ? zero_elements : from[Part]), ...);
-        return vector<Pattern.lanes() * elements::work_bytes>::load_parts(from[Part]...);
+        return vector<Bytes>::load_parts(from[Part]...);
     }
 
     /// Every access masked, without a branch. Without lanes it is slow where there is no memory: it loads zeros, as
     /// even the start of a tile may lie beyond the source, and stores to the start, which has a place.
-    template <int Lanes>
+    template <int Lanes, class Elements = elements>
     [[gnu::always_inline]] static inline auto load_masked(const std::byte* from, std::uint64_t lanes) {
-        return elements::template load<Lanes>(lanes == 0 ? zero_elements : from, lanes);
+        return Elements::template load<Lanes>(lanes == 0 ? zero_elements : from, lanes);
     }
     template <int Lanes, class Register>
     [[gnu::always_inline]] static inline void store_masked(std::byte* start, std::byte* to, Register value,
@@ -94,31 +94,47 @@ struct tile_moves {
 
     // A whole tile. Where limits are settled, which lanes a piece has is a constant, and the branches are gone from the
     // code.
-    template <int Lanes, bool Settled, class Places>
+    template <int Lanes, bool Settled, class Elements = elements, class Places>
     [[gnu::always_inline]] static inline auto load(const Places& at, const std::byte* src, int piece) {
         constexpr int pieces = Lanes / piece_lanes<true>;
         if constexpr (pieces > 1) {
             // Pieces that are only moved are merged by their loads, where all of each is there.
-            if constexpr (merges_pieces<Lanes>) {
+            if constexpr (merges_pieces<Elements, Lanes>) {
                 const bool all = !Settled || Places::pieces_are_whole || are_whole(at, piece, indices<pieces>{});
-                if (all) return load_parts(at, src, piece, indices<pieces>{});
+                if (all) return load_parts<Lanes * Elements::work_bytes>(at, src, piece, indices<pieces>{});
             }
-            const auto lower = load<Lanes / 2, Settled>(at, src, piece);
-            return vector<Lanes * elements::work_bytes>::join(lower,
-                                                              load<Lanes / 2, Settled>(at, src, piece + pieces / 2));
+            // Those that are converted are joined before, as many lanes as are converted at once.
+            if constexpr (Elements::template is_converted_at_once<Lanes>) {
+                return Elements::template convert_loaded<Lanes>(
+                    load<Lanes, Settled, typename Elements::unconverted>(at, src, piece));
+            } else if constexpr (Elements::template is_packed<Lanes> && piece_lanes<true> <= Elements::at_once) {
+                return pack_pieces<Settled>(at, src, piece, indices<Lanes / Elements::at_once>{});
+            } else {
+                const auto lower = load<Lanes / 2, Settled, Elements>(at, src, piece);
+                const auto upper = load<Lanes / 2, Settled, Elements>(at, src, piece + pieces / 2);
+                return vector<Lanes * Elements::work_bytes>::join(lower, upper);
+            }
         } else {
-            using loaded = decltype(elements::template load<Lanes>(src));
+            using loaded = decltype(Elements::template load<Lanes>(src));
             const std::byte* const from = at.src.place(src, piece);
-            if constexpr (!Settled) return elements::template load<Lanes>(from);
+            if constexpr (!Settled) return Elements::template load<Lanes>(from);
             const std::uint64_t lanes = at.src.lanes[piece];
             if constexpr (Places::pieces_are_whole)
-                return elements::template load<Lanes>(lanes == 0 ? zero_elements : from);
-            if constexpr (Places::every_access_is_masked) return load_masked<Lanes>(from, lanes);
-            if (lanes == all_lanes<true>) return elements::template load<Lanes>(from);
+                return Elements::template load<Lanes>(lanes == 0 ? zero_elements : from);
+            if constexpr (Places::every_access_is_masked) return load_masked<Lanes, Elements>(from, lanes);
+            if (lanes == all_lanes<true>) return Elements::template load<Lanes>(from);
             if (lanes == 0) return loaded{};
-            return elements::template load<Lanes>(from, lanes);
+            return Elements::template load<Lanes>(from, lanes);
         }
     }
+    template <bool Settled, class Places, int... Part>
+    [[gnu::always_inline]] static inline reg pack_pieces(const Places& at, const std::byte* src, int piece,
+                                                         std::integer_sequence<int, Part...>) {
+        constexpr int lanes = elements::at_once;
+        return elements::pack_loaded(load<lanes, Settled, typename elements::unconverted>(
+            at, src, piece + Part * (lanes / piece_lanes<true>))...);
+    }
+
     template <int Lanes, bool Settled, bool Stream, class Places, class Register>
     [[gnu::always_inline]] static inline void store(const Places& at, std::byte* dst, int piece, Register value) {
         constexpr int pieces = Lanes / piece_lanes<false>;
@@ -136,6 +152,15 @@ struct tile_moves {
             else if (!Places::pieces_are_whole && lanes != 0) elements::template store<Lanes>(to, value, lanes);
         }
     }
+    template <int First, class Places, int... Part>
+    [[gnu::always_inline]] static inline void ask_for_destination(const Places& at, const std::byte* dst,
+                                                                  std::integer_sequence<int, Part...>) {
+        constexpr int last = piece_lanes<false> * static_cast<int>(sizeof(typename elements::to)) - 1;
+        ((at.dst.lanes[First + Part] == 0
+              ? void()
+              : __builtin_prefetch(at.dst.place(dst, First + Part) + at.ahead + last, 1, 3)),
+         ...);
+    }
     template <bool Settled, bool Stream, class Places, int... R>
     [[gnu::always_inline]] static inline void move(const reorder_plan& plan, const Places& at, const std::byte* src,
                                                    std::byte* dst, std::integer_sequence<int, R...>) {
@@ -148,6 +173,10 @@ struct tile_moves {
                    between = Stream && plan.prefetch != 0 && !first;
         const std::byte* const ahead = src + plan.prefetch * plan.sizes.src;
         if (first) (__builtin_prefetch(at.src.place_of_any(ahead, R * in), 0, 3), ...);
+        // A store waits for its line, and those behind it wait for the store: so the last lines of what a tile some
+        // steps on will write are asked for.
+        if constexpr (!Stream && requires { at.ahead; })
+            if (at.ahead != 0) (ask_for_destination<R * out>(at, dst, indices<out>{}), ...);
         reg r[count];
         ((r[R] = load<lanes, Settled>(at, src, R * in)), ...);
         shuffle(r, indices<network.steps.size()>{});

@@ -20,89 +20,7 @@ template <class Elements, int Lanes, class Which, class Register>
     else Elements::template store<Lanes>(to, value, lanes);
 }
 
-/// As many as one register of numbers has.
-template <class Number>
-inline constexpr int row_lanes = vector_bytes(this_isa) / static_cast<int>(sizeof(Number));
-
-/// Some pieces of rows, each at most a register of numbers: from one to the next, in bytes.
-struct row_pieces {
-    static constexpr int operands = 5;
-    static constexpr int at_once = 4;
-
-    dim_t repeats = 1, from_repeat = 0, to_repeat = 0;  ///< of all of them, with the same operands
-    dim_t count = 0;
-    const std::byte* from = nullptr;
-    std::byte* to = nullptr;
-    dim_t from_step = 0, to_step = 0;
-    const std::byte* operand[operands]{};  ///< the last is beta
-    dim_t operand_step[operands]{};
-};
-
-/// Registers of numbers, of pieces that begin at steps[k]. Without lambdas: through closures GCC keeps them in memory.
-template <class Number, int Lanes>
-struct row_registers {
-    static constexpr int lanes = Lanes;
-    using numbers = access<element_path<Number, Number, Number>, lanes>;
-    using reg = typename numbers::reg;
-    reg a, b, c, d;
-
-    template <class T, class Which>
-    [[gnu::always_inline]] static inline row_registers loaded(const std::byte* from, const dim_t* steps, Which which) {
-        using elements = access<element_path<T, Number, Number>, lanes>;
-        return {load_some<elements, lanes>(from + steps[0], which), load_some<elements, lanes>(from + steps[1], which),
-                load_some<elements, lanes>(from + steps[2], which), load_some<elements, lanes>(from + steps[3], which)};
-    }
-    /// f64 is computed with in f64 only.
-    template <class Which>
-    [[gnu::always_inline]] static inline row_registers load(data_type type, const std::byte* from, const dim_t* steps,
-                                                            Which which) {
-        switch (type) {
-            case data_type::f64: return loaded<Number>(from, steps, which);
-            case data_type::bf16: return loaded<bfloat16>(from, steps, which);
-            case data_type::f16: return loaded<float16>(from, steps, which);
-            case data_type::f8_e5m2: return loaded<float8_e5m2>(from, steps, which);
-            case data_type::f8_e4m3: return loaded<float8_e4m3>(from, steps, which);
-            case data_type::s32: return loaded<std::int32_t>(from, steps, which);
-            case data_type::s8: return loaded<std::int8_t>(from, steps, which);
-            case data_type::u8: return loaded<std::uint8_t>(from, steps, which);
-            default: return loaded<float>(from, steps, which);
-        }
-    }
-    template <class U, class Which>
-    [[gnu::always_inline]] inline void store_as(std::byte* to, const dim_t* steps, Which which) const {
-        using elements = access<element_path<Number, Number, U>, lanes>;
-        store_some<elements, lanes>(to + steps[0], a, which);
-        store_some<elements, lanes>(to + steps[1], b, which);
-        store_some<elements, lanes>(to + steps[2], c, which);
-        store_some<elements, lanes>(to + steps[3], d, which);
-    }
-    template <class Which>
-    [[gnu::always_inline]] inline void store(data_type type, std::byte* to, const dim_t* steps, Which which) const {
-        switch (type) {
-            case data_type::f64: return store_as<Number>(to, steps, which);
-            case data_type::bf16: return store_as<bfloat16>(to, steps, which);
-            case data_type::f16: return store_as<float16>(to, steps, which);
-            case data_type::f8_e5m2: return store_as<float8_e5m2>(to, steps, which);
-            case data_type::f8_e4m3: return store_as<float8_e4m3>(to, steps, which);
-            case data_type::s32: return store_as<std::int32_t>(to, steps, which);
-            case data_type::s8: return store_as<std::int8_t>(to, steps, which);
-            case data_type::u8: return store_as<std::uint8_t>(to, steps, which);
-            default: return store_as<float>(to, steps, which);
-        }
-    }
-    [[gnu::always_inline]] inline row_registers operator-(const row_registers& o) const {
-        return {subtract<Number, lanes>(a, o.a), subtract<Number, lanes>(b, o.b), subtract<Number, lanes>(c, o.c),
-                subtract<Number, lanes>(d, o.d)};
-    }
-    [[gnu::always_inline]] inline row_registers operator*(const row_registers& o) const {
-        return {multiply<Number, lanes>(a, o.a), multiply<Number, lanes>(b, o.b), multiply<Number, lanes>(c, o.c),
-                multiply<Number, lanes>(d, o.d)};
-    }
-    [[gnu::always_inline]] inline row_registers operator+(const row_registers& o) const {
-        return {add<Number, lanes>(a, o.a), add<Number, lanes>(b, o.b), add<Number, lanes>(c, o.c),
-                add<Number, lanes>(d, o.d)};
-    }
-};
+#include <plait/reorder/simd/row_registers.inl>
 
 /// What the destination held, as numbers side by side. A function of its own, as it is seldom asked for.
 template <class Number, int Lanes, class Which>
@@ -119,29 +37,25 @@ template <class Number, int Lanes, class Which>
     using registers = row_registers<Number, Lanes>;
     constexpr int at_once = row_pieces::at_once;
     constexpr dim_t bytes = vector_bytes(this_isa), side_by_side[]{0, bytes, 2 * bytes, 3 * bytes};
-    dim_t from[at_once], to[at_once], operands[row_pieces::operands][at_once];
-    const auto aim = [&](dim_t last) __attribute__((always_inline)) {
-        const auto set = [last](dim_t * steps, dim_t step) __attribute__((always_inline)) {
-            steps[0] = 0;  // past the last one, it is done again
-            steps[1] = last < 1 ? 0 : step;
-            steps[2] = last < 2 ? steps[1] : 2 * step;
-            steps[3] = last < 3 ? steps[2] : 3 * step;
-        };
-        set(from, p.from_step);
-        set(to, p.to_step);
-        for (int k = 0; k < row_pieces::operands; ++k)
-            if (p.operand[k] != nullptr) set(operands[k], p.operand_step[k]);
-    };
-    aim(p.count < at_once ? p.count - 1 : at_once - 1);
+    const piece_steps<at_once> several(p, at_once, size_in_bytes(how.src), size_in_bytes(how.dst)),
+        last(p, (p.count - 1) % at_once + 1, size_in_bytes(how.src), size_in_bytes(how.dst), p.back);
+    const piece_steps<at_once>* steps = p.count > at_once ? &several : &last;
+    // From the last pieces to the first of the next repeat; 0 for operands that there are not.
+    const dim_t behind = (p.count - 1) / at_once * at_once, from_repeat = p.from_repeat - behind * p.from_step,
+                to_repeat = p.to_repeat - behind * p.to_step;
+    dim_t operand_repeat[row_pieces::operands];
+    for (int k = 0; k < row_pieces::operands; ++k)
+        operand_repeat[k] = p.operand_repeat[k] - (behind + at_once) * p.operand_step[k];
     alignas(64) std::byte old[at_once * vector_bytes(this_isa)];
     const data_type src = how.src, dst = how.dst;
     for (dim_t left = p.count;;) {
         // First, as no register lives across a call.
-        if (p.operand[4] != nullptr) load_old<Number, Lanes>(dst, p.to, to, which, old);
-        registers x = registers::load(src, p.from, from, which);
+        if (p.operand[4] != nullptr) load_old<Number, Lanes>(dst, p.to, steps->to, which, old);
+        registers x = registers::load(src, p.from, steps->from, which);
         // Moved on where it is used: side by side, the compiler would do it in a register, and wait for that.
         const auto operand = [&](int k) __attribute__((always_inline)) {
-            const registers numbers = registers::template loaded<Number>(p.operand[k], operands[k], std::false_type{});
+            const registers numbers =
+                registers::template loaded<Number>(p.operand[k], steps->operands[k], std::false_type{});
             p.operand[k] += at_once * p.operand_step[k];
             return numbers;
         };
@@ -151,30 +65,30 @@ template <class Number, int Lanes, class Which>
             x = x + operand(4) * registers::template loaded<Number>(old, side_by_side, std::false_type{});
         if (p.operand[2] != nullptr) x = x * operand(2);
         if (p.operand[3] != nullptr) x = x - operand(3);
-        x.store(dst, p.to, to, which);
+        x.store(dst, p.to, steps->to, which);
         left -= at_once;
         if (left > 0) {
             p.from += at_once * p.from_step;
             p.to += at_once * p.to_step;
-            if (left < at_once) aim(left - 1);
+            if (left <= at_once) steps = &last;
         } else {
             if (--p.repeats == 0) return;
             left = p.count;
-            const dim_t behind = (left - 1) / at_once * at_once;
-            p.from += p.from_repeat - behind * p.from_step;
-            p.to += p.to_repeat - behind * p.to_step;
-            for (int k = 0; k < row_pieces::operands; ++k)
-                if (p.operand[k] != nullptr) p.operand[k] -= (behind + at_once) * p.operand_step[k];
-            if (left > at_once) aim(at_once - 1);
+            p.from += from_repeat;
+            p.to += to_repeat;
+            for (int k = 0; k < row_pieces::operands; ++k) p.operand[k] += operand_repeat[k];
+            if (left > at_once) steps = &several;
         }
     }
 }
 
-/// Rows, along them or across, whatever has the more pieces one behind the other.
+/// Rows. Those of several registers one after the other, each along itself, the last register back over what is done
+/// already; shorter ones across, some rows at once.
 template <class Number>
 [[gnu::noinline]] inline void convert_rows(const row_operations& how, const std::byte* from, std::byte* to,
                                            const row_block& block) noexcept {
     constexpr int lanes = row_lanes<Number>;
+    constexpr dim_t number_bytes = sizeof(Number);
     const dim_t from_bytes = size_in_bytes(how.src), to_bytes = size_in_bytes(how.dst);
     dim_t count = block.count, rows = block.rows;
     const auto operand = [&how](int k) -> const row_operand& { return k < 4 ? how.with[k] : how.beta; };
@@ -184,33 +98,68 @@ template <class Number>
         count *= rows;
         rows = 1;
     }
-    const dim_t whole = count / lanes, rest = count % lanes;
-    const auto run = [&](dim_t row, dim_t piece, bool across) {
+    // What the destination held is read once only, so no element is done again there.
+    const bool goes_back = count > lanes && count % lanes != 0 && how.beta.numbers == nullptr;
+    const dim_t whole = count / lanes + (goes_back ? 1 : 0), rest = goes_back ? 0 : count % lanes,
+                back = goes_back ? lanes - count % lanes : 0;
+    // Pieces of some rows, from `piece` on: along rows, of which there may be repeats, or one piece of each row.
+    const auto run = [&](dim_t row, dim_t piece, bool across, bool rows_repeat) {
         row_pieces p{.repeats = block.repeats, .from_repeat = block.from_repeat, .to_repeat = block.to_repeat};
-        p.from = from + row * block.from_step + piece * lanes * from_bytes;
-        p.to = to + row * block.to_step + piece * lanes * to_bytes;
+        if (rows_repeat) p.repeats = rows, p.from_repeat = block.from_step, p.to_repeat = block.to_step;
+        const dim_t first = piece * lanes - (across && piece + 1 == whole ? back : 0);
+        p.from = from + row * block.from_step + first * from_bytes;
+        p.to = to + row * block.to_step + first * to_bytes;
         p.from_step = across ? block.from_step : lanes * from_bytes;
         p.to_step = across ? block.to_step : lanes * to_bytes;
         for (int k = 0; k < row_pieces::operands; ++k) {
             const row_operand& o = operand(k);
             if (o.numbers == nullptr) continue;
-            const dim_t along = o.differs_in_row ? dim_t{lanes} * dim_t{sizeof(Number)} : 0;
-            const dim_t by_row = o.differs_by_row ? most_numbers_at_once * dim_t{sizeof(Number)} : 0;
-            p.operand[k] = o.numbers + row * by_row + piece * along;
-            p.operand_step[k] = across ? by_row : along;
+            const dim_t element = o.differs_in_row ? number_bytes : 0;
+            const dim_t by_row = o.differs_by_row ? most_numbers_at_once * number_bytes : 0;
+            p.operand[k] = o.numbers + row * by_row + first * element;
+            p.operand_step[k] = across ? by_row : lanes * element;
+            p.operand_element[k] = element;
+            p.operand_repeat[k] = rows_repeat ? by_row : 0;
         }
         p.count = across ? rows : piece < whole ? whole : 1;
+        p.back = across ? 0 : back;
         if (piece < whole) return convert_pieces<Number, lanes>(how, p, std::false_type{});
         // Eight elements are a usual block: half a register, whole.
         if constexpr (lanes == 16)
             if (rest == 8) return convert_pieces<Number, 8>(how, p, std::false_type{});
         convert_pieces<Number, lanes>(how, p, ~std::uint64_t{0} >> (64 - rest));
     };
-    if (rows > whole)
-        for (dim_t piece = 0; piece < whole; ++piece) run(0, piece, true);
-    else
-        for (dim_t row = 0; row < rows; ++row) run(row, 0, false);
-    if (rest > 0) run(0, whole, true);
+    if (rows > 1 && whole < row_pieces::at_once - 1) {
+        for (dim_t piece = 0; piece < whole; ++piece) run(0, piece, true, false);
+    } else if (whole > 0) {
+        const bool rows_repeat = block.repeats == 1;
+        for (dim_t row = 0; row < (rows_repeat ? 1 : rows); ++row) run(row, 0, false, rows_repeat);
+    }
+    if (rest > 0) run(0, whole, true, false);
+}
+
+/// Runs of equal numbers. Each begins over what the one before has written too much.
+template <class Number>
+[[gnu::noinline]] inline void spread_numbers(const std::byte* numbers, dim_t count, dim_t length,
+                                             std::byte* to) noexcept {
+    constexpr int lanes = row_lanes<Number>;
+    constexpr dim_t bytes = sizeof(Number);
+    for (dim_t i = 0; i < count; ++i, numbers += bytes, to += length * bytes) {
+        Number number;
+        std::memcpy(&number, numbers, sizeof(number));
+        const auto all = broadcast<Number, lanes>(number);
+        for (dim_t k = 0; k < length; k += lanes) vector<lanes * bytes>::store(to + k * bytes, all);
+    }
+}
+
+template <class Number>
+[[gnu::noinline]] inline void stream_lines(const std::byte* from, std::byte* to, dim_t bytes) noexcept {
+    constexpr dim_t at_once = row_lanes<Number> * sizeof(Number);
+    for (dim_t i = 0; i < bytes; i += at_once) vector<at_once>::stream(to + i, vector<at_once>::load(from + i));
+}
+template <class>
+inline void finish_streamed_lines() noexcept {
+    finish_streams();
 }
 
 /// Templates, so that who includes this compiles none of it before it is used.
@@ -242,5 +191,6 @@ template <class Sum>
 }
 
 template <class Number>
-inline constexpr value_rows rows_of{convert_rows<Number>, &plain_rows_of<Number>, sum_row<std::int32_t>,
+inline constexpr value_rows rows_of{convert_rows<Number>, &plain_rows_of<Number>,        spread_numbers<Number>,
+                                    stream_lines<float>,  finish_streamed_lines<Number>, sum_row<std::int32_t>,
                                     add_row<std::int32_t>};

@@ -136,7 +136,6 @@ struct valued_tile : attributed_tile<Path, Pattern, Limits> {
 private:
     static constexpr int src_bit(int b) { return b; }
     static constexpr int dst_bit(int b) {
-        return b < Pattern.lane_bits ? base::network.ends.lanes[b]
-                                     : base::stored_bit(b - Pattern.lane_bits);
+        return b < Pattern.lane_bits ? base::network.ends.lanes[b] : base::stored_bit(b - Pattern.lane_bits);
     }
 };
