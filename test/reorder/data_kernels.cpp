@@ -15,7 +15,7 @@ const simd::data_kernels* data_kernels_with(isa which) {
 #elif defined(__aarch64__)
     if (which == isa::neon) return &data_kernels_of<isa::neon>();
 #endif
-    return std::endian::native == std::endian::little ? &simd::portable::every_data_kernel : nullptr;
+    return std::endian::native == std::endian::little ? &simd::portable::every_data_kernel<> : nullptr;
 }
 
 const open_kernel* data_kernel_of(const simd::data_kernels& all, const tile_pattern& pattern, int bytes) {
