@@ -38,8 +38,8 @@ public:
             if (may_cut && row > streamed_at_once)
                 for (dim_t r = 0; r < block.rows; ++r)
                     cut_row(rows, from + r * block.from_step, to + r * block.to_step, block.count, src_bytes, dst_bytes,
-                            [&](const std::byte* x, std::byte* y, const row_block& cut, dim_t first) {
-                                convert(x, y, cut, r, first);
+                            [&](const std::byte* x, std::byte* y, const row_block& piece_of_rows, dim_t first) {
+                                convert(x, y, piece_of_rows, r, first);
                             });
             else whole_rows(rows, from, to, block, row, convert);
         }

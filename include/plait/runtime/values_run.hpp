@@ -234,13 +234,13 @@ private:
         const panel_node* const nodes = shape_.nodes.values;
         bool differs_in_row = false;  // then it has at most most_values_of_a_row, and stays whole
         for (int k = 0; k < row.nodes; ++k) differs_in_row = differs_in_row || nodes[k].has_values();
-        const auto convert = [&](const std::byte* x, std::byte* y, const row_block& cut, dim_t first_row,
+        const auto convert = [&](const std::byte* x, std::byte* y, const row_block& piece_of_rows, dim_t first_row,
                                  dim_t first_element) {
             dim_t here[value_arrays];
             for (int i = 0; has_places_ && i < value_arrays; ++i)
                 here[i] =
                     places[i] + first_row * row_places[i] + (row.nodes > 0 ? first_element * nodes[0].places[i] : 0);
-            convert_block(x, y, cut, row, here, row_places);
+            convert_block(x, y, piece_of_rows, row, here, row_places);
         };
         (*streamed_)(*plan_.how.rows, from, to, block, plan_.how.src_bytes, plan_.how.dst_bytes, !differs_in_row,
                      convert);
