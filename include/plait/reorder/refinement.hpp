@@ -146,16 +146,19 @@ constexpr bool refine(refinement& out, const layout& src, const layout& dst, dim
 /// or less; else it would load single elements. No index of the node but 0 is ever stored.
 ///
 /// Example: aBC16b2c with one c: elements lie 2 apart
+constexpr void add_source_gap(refinement& r, dim_t extent) {
+    if (r.nodes.full() || r.limits.full()) return;
+    r.nodes.push_back({r.limits.size(), extent, 1, 1, 0, false});  // an axis of its own: nodes of one step may be gone
+    r.limits.push_back({1, 1});
+}
+constexpr bool is_source_gap(dim_t extent) { return extent == 2 || extent == 4 || extent == 8; }
+
+/// The same, where a layout has such a block.
 constexpr void add_source_gap(refinement& r, const layout& src) {
     const digit& innermost = src.digits[src.digits.size() - 1];
     const int a = innermost.axis;
-    const bool is_gap = src.digits.size() > src.ndims() && innermost.stride == 1 && innermost.extent <= 8 &&
-                        std::has_single_bit(static_cast<std::uint64_t>(innermost.extent)) && innermost.extent > 1;
-    if (!is_gap || r.nodes.full() || r.limits.full()) return;
-    if (r.limits[a].valid != 1 || r.limits[a].stored != 1) return;
-    // An axis of its own, as nodes of one step may be gone.
-    r.nodes.push_back({r.limits.size(), innermost.extent, 1, 1, 0, false});
-    r.limits.push_back({1, 1});
+    const bool is_gap = src.digits.size() > src.ndims() && innermost.stride == 1 && is_source_gap(innermost.extent);
+    if (is_gap && r.limits[a].valid == 1 && r.limits[a].stored == 1) add_source_gap(r, innermost.extent);
 }
 
 /// The common refinement of two layouts; empty where there is none: padding in front of the tensor, blocks that do not

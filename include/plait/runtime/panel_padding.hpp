@@ -19,12 +19,75 @@ inline void zero_padding(std::byte* to, const row_block& block, const part_of_ro
                         static_cast<std::size_t>((part.stored - part.valid) * bytes));
 }
 
+/// Zeros for a box of memory: a run, and loops around it.
+struct zeroed_box {
+    dim_t run, steps[max_panel_nodes], extents[max_panel_nodes];  ///< in bytes; there are `count` loops
+    int count = 0;
+
+    explicit zeroed_box(dim_t bytes) : run(bytes) {}
+    /// A node of the box, from the innermost on. It joins the run where it follows it, and that has no hole.
+    void add(dim_t step, dim_t extent) {
+        if (count == 0 && step == run) return static_cast<void>(run *= extent);
+        if (extent > 1) add_loop(step, extent);
+    }
+    void add_loop(dim_t step, dim_t extent) {
+        steps[count] = step;
+        extents[count++] = extent;
+    }
+    void zero(std::byte* to) const {
+        dim_t index[max_panel_nodes]{};
+        for (;;) {
+            std::memset(to, 0, static_cast<std::size_t>(run));
+            int k = 0;
+            for (; k < count; ++k) {
+                to += steps[k];
+                if (++index[k] < extents[k]) break;
+                to -= extents[k] * steps[k];
+                index[k] = 0;
+            }
+            if (k == count) return;
+        }
+    }
+};
+
+/// Zeros what lies beyond the valid elements of a panel that was converted whole, in the destination or in the buffer.
+///
+/// Example: of a panel of 16 channels, 3 of them valid: channels 3 to 15, each for all other indices of the panel
+inline void zero_beyond(const values_panels& panels, const dim_t* valid, dim_t bytes, std::byte* to, bool in_buffer) {
+    const panel_shape& shape = panels.shape;
+    dim_t steps[max_panel_nodes], dense = bytes;
+    for (int k = 0; k < shape.inner; ++k) {
+        steps[k] = in_buffer ? dense : shape.nodes[k].dst * bytes;
+        dense *= shape.nodes[k].panel;
+    }
+    for (int a = 0; a < shape.limits.size(); ++a) {
+        if (valid[a] >= panels.reach[a]) continue;
+        zeroed_box others(bytes);
+        for (int k = 0; k < shape.inner; ++k)
+            if (shape.nodes[k].axis != a) others.add(steps[k], shape.nodes[k].panel);
+        // Each index along the axis, counted by its nodes; where it is beyond the end, the box of all others there.
+        dim_t index[max_panel_nodes]{}, along = 0, offset = 0;
+        for (int k = 0; k < shape.inner;) {
+            if (along >= valid[a]) others.zero(to + offset);
+            for (k = 0; k < shape.inner; ++k) {
+                const panel_node& n = shape.nodes[k];
+                if (n.axis != a) continue;
+                along += n.weight;
+                offset += steps[k];
+                if (++index[k] < n.panel) break;
+                along -= n.panel * n.weight;
+                offset -= n.panel * steps[k];
+                index[k] = 0;
+            }
+        }
+    }
+}
+
 /// Zeros all that a panel stores, of which `stored` is left along each axis; false where the last block is not stored
 /// whole.
 inline bool zero_panel(const values_panels& panels, const dim_t* stored, dim_t bytes, std::byte* to) {
     const panel_shape& shape = panels.shape;
-    dim_t run = bytes, steps[max_panel_nodes], extents[max_panel_nodes], index[max_panel_nodes]{};
-    int count = 0;
+    zeroed_box box(bytes);
     for (int k = 0; k < shape.inner; ++k) {
         const panel_node& n = shape.nodes[k];
         dim_t extent = n.panel;
@@ -33,25 +96,13 @@ inline bool zero_panel(const values_panels& panels, const dim_t* stored, dim_t b
             if ((n.panel - 1) * n.weight + 1 != panels.reach[n.axis]) return false;
             extent = divide_up(stored[n.axis], n.weight);
         }
-        if (count == 0 && n.dst * bytes == run) {
-            run *= extent;
-            if (extent == n.panel) continue;
-            extent = 1;
-        }
-        steps[count] = n.dst * bytes;
-        extents[count++] = extent;
+        const bool joins = box.count == 0 && n.dst * bytes == box.run;
+        if (joins) box.run *= extent;
+        // What follows a node that ends is not next to it: a loop of one step keeps it out of the run.
+        if (!joins || extent != n.panel) box.add_loop(n.dst * bytes, joins ? 1 : extent);
     }
-    for (;;) {
-        std::memset(to, 0, static_cast<std::size_t>(run));
-        int k = 0;
-        for (; k < count; ++k) {
-            to += steps[k];
-            if (++index[k] < extents[k]) break;
-            to -= extents[k] * steps[k];
-            index[k] = 0;
-        }
-        if (k == count) return true;
-    }
+    box.zero(to);
+    return true;
 }
 
 }  // namespace plait

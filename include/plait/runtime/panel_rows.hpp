@@ -26,6 +26,29 @@ inline row_loop loop_of(const panel_node& n, dim_t steps, dim_t from, dim_t to) 
     return {n.axis, n.panel / steps, n.weight * steps, from, to, 0, n.places, steps};
 }
 
+/// The loops around the rows of a panel, the first of which is what a row leaves of its last node, and how many there
+/// are; -1 where nothing of the panel is left. `left`: of each axis; null where the panel passes no end.
+inline int find_row_loops(const values_panels& panels, const value_conversion& how, const panel_row& row,
+                          bool from_source, bool to_destination, const dim_t* left, row_loop* loops) {
+    dim_t place = row.length;
+    int count = 0;
+    for (int k = row.nodes > 0 ? row.nodes - 1 : 0; k < panels.shape.inner; ++k) {
+        const panel_node& n = panels.shape.nodes[k];
+        const dim_t steps = k < row.nodes ? row.last : 1;
+        if (steps == n.panel) continue;
+        row_loop& loop = loops[count++];
+        loop = loop_of(n, steps, (from_source ? n.src * steps : place) * how.src_bytes,
+                       (to_destination ? n.dst * steps : place) * how.dst_bytes);
+        place *= loop.extent;
+        // What lies beyond the ends of a panel needs no look.
+        if (left == nullptr || !panels.limited[n.axis]) continue;
+        const dim_t steps_left = divide_up(left[n.axis], loop.weight);
+        if (steps_left <= 0) return -1;
+        if (steps_left < loop.extent) loop.extent = steps_left;
+    }
+    return count;
+}
+
 /// Whether all rows that the loops come to are valid from begin to end.
 inline bool are_complete(const values_panels& panels, const dim_t* valid, const row_loop* loops, int count,
                          const panel_row& row) {
@@ -38,17 +61,19 @@ inline bool are_complete(const values_panels& panels, const dim_t* valid, const 
     return true;
 }
 
-/// Whether a panel that passes an end may be converted as if it did not. From the buffer, where all of the panel is
-/// stored, and what is beyond its elements is zero before and after. From the source, where there is no padding, so
-/// that nothing else is moved on, and all that is read lies inside of the source. `src`: where the panel begins.
+/// Whether a panel that passes an end may be converted as if it did not, and at most three quarters of it for nothing.
+/// From the source, if all that is read lies inside of it; from the buffer, if all of the panel is stored. `src`: where
+/// the panel begins.
 inline bool may_convert_whole(const values_panels& panels, const value_conversion& how, const dim_t* valid,
                               const dim_t* stored, dim_t src) {
     const panel_shape& shape = panels.shape;
     const bool from_source = shape.side == panel_side::source;
-    if (how.has_arrays() || (!from_source && !how.keeps_zero())) return false;
-    for (int a = 0; a < shape.limits.size(); ++a)
-        if (from_source ? valid[a] < panels.reach[a] && valid[a] < stored[a] : stored[a] < panels.reach[a])
-            return false;
+    double wanted = 1;
+    for (int a = 0; a < shape.limits.size(); ++a) {
+        if (!from_source && stored[a] < panels.reach[a]) return false;
+        if (valid[a] < panels.reach[a]) wanted *= static_cast<double>(valid[a]) / static_cast<double>(panels.reach[a]);
+    }
+    if (wanted < 0.25 && (from_source || !how.keeps_zero())) return false;
     dim_t last = src;
     for (int k = 0; k < shape.inner; ++k) {
         if (shape.nodes[k].src < 0) return false;
@@ -57,16 +82,31 @@ inline bool may_convert_whole(const values_panels& panels, const value_conversio
     return !from_source || last < shape.src_end;
 }
 
-/// How many rows are converted together: not if values differ inside of a row, and from row to row.
+/// How many rows are converted together: of those that have values of their own, as many as there is room for.
 inline dim_t rows_at_once(const values_panels& panels, const panel_row& row, const row_loop& loop) {
     dim_t rows = loop.extent;
     for (int k = 0; k < attribute_arrays; ++k) {
         if (loop.places[k] == 0) continue;
-        if (rows > most_rows) rows = most_rows;
+        dim_t most = most_rows;
         for (int i = 0; i < row.nodes; ++i)
-            if (panels.shape.nodes[i].places[k] != 0) return 1;
+            if (panels.shape.nodes[i].places[k] != 0) most = most_values_of_a_row / row.length;
+        if (most < 1) most = 1;
+        if (rows > most) rows = most;
     }
     return rows;
+}
+
+/// Makes another loop one with the rows, if it changes neither values nor, where rows end, what is left of one.
+inline void take_repeats(row_block& block, const values_panels& panels, row_loop* loops, int& count, bool may_end) {
+    for (int k = 1; k < count; ++k) {
+        if (loops[k].has_values() || (may_end && panels.limited[loops[k].axis])) continue;
+        block.repeats = loops[k].extent;
+        block.from_repeat = loops[k].from;
+        block.to_repeat = loops[k].to;
+        --count;
+        for (int i = k; i < count; ++i) loops[i] = loops[i + 1];
+        return;
+    }
 }
 
 /// Puts innermost the loop of which the most rows are converted together; past the cache, where elements have so many

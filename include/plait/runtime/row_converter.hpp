@@ -2,42 +2,22 @@
 // Rows of values: through the functions that the conversion has chosen, some rows at once.
 
 #include <plait/runtime/value_conversion.hpp>
+#include <plait/runtime/values_of_rows.hpp>
 
 #include <cstring>  // std::memcpy
 
 namespace plait {
 
-/// Which values of an array rows are computed with: nodes that count them, the first fastest.
-struct values_of_rows {
-    int nodes = 0;
-    dim_t extents[max_panel_nodes], steps[max_panel_nodes];  // no values before they are used
-    dim_t count = 1;
-
-    void add(dim_t extent, dim_t step) {
-        extents[nodes] = extent;
-        steps[nodes++] = step;
-        count *= extent;
-    }
-    /// The first `count` of them, side by side.
-    template <class Value>
-    void take(Value* to, const Value* from) const {
-        if (nodes == 0) return static_cast<void>(*to = *from);
-        dim_t index[max_panel_nodes]{};
-        for (dim_t left = count; left > 0;) {
-            const dim_t here = extents[0] < left ? extents[0] : left;
-            if (steps[0] == 1) std::memcpy(to, from, static_cast<std::size_t>(here) * sizeof(Value));
-            else
-                for (dim_t i = 0; i < here; ++i) to[i] = from[i * steps[0]];
-            to += here;
-            left -= here;
-            for (int n = 1; n < nodes; ++n) {
-                from += steps[n];
-                if (++index[n] < extents[n]) break;
-                from -= extents[n] * steps[n];
-                index[n] = 0;
-            }
-        }
-    }
+/// Where rows lie among the values: what differs from one to the next, and what is left of the axes.
+struct place_of_rows {
+    const dim_t* places;      ///< of the first element, in each array
+    const panel_node* nodes;  ///< those that count the elements of a row come first, so many
+    int row_nodes;
+    const dim_t* row_places;      ///< what a row adds to the places
+    int axis = 0;                 ///< along which rows follow each other
+    dim_t weight = 0;             ///< and what a row adds to the index there
+    const dim_t* left = nullptr;  ///< of each axis, from the first element on; null: all values are there
+    int axes = 0;
 };
 
 /// Converts rows. Operands are kept, as those of the next rows are often the same.
@@ -58,15 +38,12 @@ public:
     row_converter(const row_converter&) = delete;
     row_converter& operator=(const row_converter&) = delete;
 
-    /// Some rows, whose index is counted by the first `row_nodes` nodes, the first fastest, of which the last may have
-    /// fewer steps than a panel; `row_places` is what a row adds to the places. The block's steps are those of the
-    /// rows.
+    /// Some rows, whose index is counted by nodes, the first fastest, of which the last may have fewer steps than a
+    /// panel. The block's steps are those of the rows.
     ///
-    /// Pre:     block.rows <= most_rows where a row adds to the places of an attribute. A row of which a node has
-    /// values
-    ///          has at most most_values_of_a_row, and they do not differ from row to row
-    void operator()(const std::byte* from, std::byte* to, const row_block& block, const dim_t* places,
-                    const panel_node* nodes, int row_nodes, const dim_t* row_places) {
+    /// Pre:     block.rows <= most_rows where a row adds to the places of an attribute; where rows have several values
+    ///          besides, all of them are at most most_values_of_a_row
+    void operator()(const std::byte* from, std::byte* to, const row_block& block, const place_of_rows& where) {
         // Short rows of s8, as compensation has, are as exact, and faster, as numbers.
         if (how_.copies && (how_.dst != data_type::s8 || block.count >= 64)) {
             for (dim_t again = 0; again < block.repeats; ++again, from += block.from_repeat, to += block.to_repeat)
@@ -76,16 +53,21 @@ public:
             return;
         }
         if (how_.plain != nullptr) return how_.plain(from, to, block);
-        if (has_arrays_) prepare(places, nodes, row_nodes, row_places, block);
+        if (has_arrays_) prepare(where, block);
         how_.rows->convert(operations_, from, to, block);
     }
 
 private:
-    enum class varies { not_at_all, by_row, in_row };
+    /// What numbers were made of: they are made again where it changes.
+    struct numbers_key {
+        dim_t place = -1, row_place = 0, count = 0, rows = 0;  ///< count 0: a row has one number
+        int row_nodes = 0;
+
+        bool operator==(const numbers_key&) const = default;
+    };
     struct operand {
         alignas(64) Number numbers[most_values_of_a_row + most_numbers_at_once];  // spread writes whole registers
-        dim_t place = -1, count = 0;
-        varies how = varies::not_at_all;
+        numbers_key key;
     };
     const value_conversion& how_;
     bool has_arrays_ = false;
@@ -129,45 +111,50 @@ private:
             operations_.with[k].numbers = reinterpret_cast<const std::byte*>(o.numbers);
         });
     }
-    void prepare(const dim_t* places, const panel_node* nodes, int row_nodes, const dim_t* row_places,
-                 const row_block& block) {
+    void prepare(const place_of_rows& where, const row_block& block) {
         for_operands([&](int k, const auto& attribute, auto become) {
             if (attribute.mask == 0) return;
             operand& o = operands_[k];
-            prepare_one(o, k, attribute.values + places[k], places[k], nodes, row_nodes, row_places[k], block, become);
-            operations_.with[k] = {reinterpret_cast<const std::byte*>(o.numbers), o.how == varies::in_row,
-                                   o.how == varies::by_row};
+            const bool by_row = where.row_places[k] != 0 && block.rows > 1;
+            int varying = 0;  // of the row's nodes, up to the last that has values
+            for (int i = 0; i < where.row_nodes; ++i)
+                if (where.nodes[i].places[k] != 0) varying = i + 1;
+            const numbers_key key{where.places[k], by_row ? where.row_places[k] : 0, varying > 0 ? block.count : 0,
+                                  by_row ? block.rows : 1, where.row_nodes};
+            if (o.key != key) prepare_one(o, k, attribute.values, varying, where, key, become);
+            o.key = where.left == nullptr ? key : numbers_key{};  // what ends have left of them is made anew
+            const dim_t numbers_of_row = varying > 0 ? block.count : most_numbers_at_once;
+            operations_.with[k] = {reinterpret_cast<const std::byte*>(o.numbers), varying > 0,
+                                   by_row ? numbers_of_row * static_cast<dim_t>(sizeof(Number)) : 0};
         });
     }
     template <class Value, class Become>
-    void prepare_one(operand& o, int k, const Value* values, dim_t place, const panel_node* nodes, int row_nodes,
-                     dim_t row_place, const row_block& block, Become become) const {
-        int varying = 0;  // of the row's nodes, up to the last that has values
-        for (int i = 0; i < row_nodes; ++i)
-            if (nodes[i].places[k] != 0) varying = i + 1;
-        const varies how = varying > 0                        ? varies::in_row
-                           : row_place != 0 && block.rows > 1 ? varies::by_row
-                                                              : varies::not_at_all;
-        const dim_t count = how == varies::in_row ? block.count : how == varies::by_row ? block.rows : 0;
-        if (o.place == place && o.how == how && o.count == count) return;
-        o.place = place;
-        o.how = how;
-        o.count = count;
+    void prepare_one(operand& o, int k, const Value* array, int varying, const place_of_rows& where,
+                     const numbers_key& key, Become become) const {
+        const Value* const values = array + key.place;
         values_of_rows which;
-        if (how != varies::in_row) {
-            if (how == varies::by_row) which.add(block.rows, row_place);
+        which.left = where.left;
+        which.axes = where.axes;
+        const bool by_row = key.row_place != 0;
+        if (varying == 0) {
+            if (by_row) which.add(where.axis, key.rows, key.row_place, where.weight);
             return spread(o.numbers, values, which, most_numbers_at_once, become);
         }
-        dim_t length = 1, left = count;
-        for (int i = 0; i < varying; ++i) {
-            if (which.nodes == 0 && nodes[i].places[k] == 0) length *= nodes[i].panel;
-            else which.add(nodes[i].panel, nodes[i].places[k]);
+        // Rows that differ need all of their numbers; in one, those behind the last node that has values repeat.
+        dim_t length = 1, in_row = key.count;
+        for (int i = 0; i < (by_row ? where.row_nodes : varying); ++i) {
+            const panel_node& n = where.nodes[i];
+            const dim_t extent = i + 1 == where.row_nodes && by_row ? in_row : n.panel;
+            in_row /= extent;
+            if (which.nodes == 0 && n.places[k] == 0) length *= extent;
+            else which.add(n.axis, extent, n.places[k], n.weight);
         }
+        if (by_row) which.add(where.axis, key.rows, key.row_place, where.weight);
+        const dim_t count = key.count * key.rows;
         if (length > count) length = count;
-        left = divide_up(count, length);
-        if (which.count > left) which.count = left;
+        const dim_t distinct = divide_up(count, length);
+        if (which.count > distinct) which.count = distinct;
         spread(o.numbers, values, which, length, become);
-        // The other nodes repeat them.
         for (dim_t done = which.count * length; done < count;) {
             const dim_t more = done < count - done ? done : count - done;
             std::memcpy(o.numbers + done, o.numbers, static_cast<std::size_t>(more) * sizeof(Number));

@@ -93,7 +93,7 @@ void run_elements(const values_plan& plan, const layout& src, const layout& dst,
         }
         std::byte* const here = to + dst.padded_offset(padded) * plan.how.dst_bytes;
         if (inside) {
-            convert(from + src.offset(at) * plan.how.src_bytes, here, one, places, &none, 0, none.places);
+            convert(from + src.offset(at) * plan.how.src_bytes, here, one, {places, &none, 0, none.places});
             sums.add(here, one, places, none.places, none.places);
         } else {
             std::memset(here, 0, static_cast<std::size_t>(plan.how.dst_bytes));

@@ -94,6 +94,11 @@ constexpr refinement refine_panel(const panel_shape& shape) {
         r.nodes.push_back(node);
     }
     r.src_end = shape.side == panel_side::source ? place : shape.src_end;
+    if (shape.side == panel_side::source) return r;
+    dim_t nearest = 0;
+    for (int k = 0; k < shape.inner; ++k)
+        if (const dim_t step = shape.nodes[k].src; step > 0 && (nearest == 0 || step < nearest)) nearest = step;
+    if (is_source_gap(nearest)) add_source_gap(r, nearest);
     return r;
 }
 
@@ -142,9 +147,11 @@ constexpr void settle_mover(values_panels& panels) {
 }
 
 /// Chooses the side: where the larger elements are, so that the smaller are moved; the destination, if what it held
-/// counts; not where that side has no rows, and the other does. None, if runs of half a register are dense on both.
+/// counts; not where that side has no rows, and the other does: rows with values of their own are prepared, and are to
+/// be longer. None, if runs of half a register are dense on both.
 constexpr panel_side choose_side(const panel_shape& shape, const value_conversion& how) {
-    constexpr dim_t enough = 64, enough_for_both = 8;
+    constexpr dim_t enough_for_both = 8;
+    const dim_t enough = how.has_arrays() ? 256 : 64, short_row = enough / 4;
     dim_t extents = 1;
     for (const panel_node& n : shape.nodes)
         if (n.extent > 0 && extents < enough) extents *= n.extent;
@@ -155,7 +162,7 @@ constexpr panel_side choose_side(const panel_shape& shape, const value_conversio
     if (how.attributes.beta != 0) return panel_side::destination;
     const bool at_source = how.dst_bytes <= how.src_bytes;
     const dim_t here = at_source ? source : destination, there = at_source ? destination : source;
-    return (here < 16 && here * 4 <= there) != at_source ? panel_side::source : panel_side::destination;
+    return (here < short_row && here * 4 <= there) != at_source ? panel_side::source : panel_side::destination;
 }
 
 inline constexpr dim_t panel_bytes = 24576;  // of both sides of a move: three quarters of L1

@@ -99,6 +99,7 @@ void find_mover(const value_conversion& how, values_panels& panels) {
 template <isa Isa, class Movers>
 bool plan_mover(const value_conversion& how, values_panels& panels) {
     if (panels.shape.side == panel_side::both) return true;
+    constexpr dim_t least_row = 8;
     const auto has_tiles = [&] {
         const tile_pattern& tile = panels.mover.plan.pattern;
         return panels.mover.kernel != nullptr && (tile.lane_bits + tile.register_bits > 0 || tile.interleave > 0);
@@ -107,8 +108,9 @@ bool plan_mover(const value_conversion& how, values_panels& panels) {
     if (!Movers::has_tiles && panels.mover.kernel == nullptr) return false;
     if (Movers::has_tiles && !has_tiles()) {
         const panel_side first = panels.shape.side;
-        if (how.attributes.beta == 0) {
-            cut_panels_again(how, panels, first == panel_side::source ? panel_side::destination : panel_side::source);
+        const panel_side other = first == panel_side::source ? panel_side::destination : panel_side::source;
+        if (how.attributes.beta == 0 && dense_run(panels.shape, other, least_row) == least_row) {
+            cut_panels_again(how, panels, other);
             find_mover<Isa, Movers>(how, panels);
         }
         if (!has_tiles()) {

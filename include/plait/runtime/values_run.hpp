@@ -56,6 +56,7 @@ private:
     row_converter<Number> convert_;
     sums_in_place sums_;
     bool has_sums_, has_places_;
+    bool values_end_ = false;  ///< whether what is converted passes ends of arrays
     const panel_mover* mover_ = &panels_.mover;
     std::optional<panel_mover> own_mover_;  ///< a copy, where panels differ in more than where the buffer goes
     dim_t index_[max_panel_nodes]{};
@@ -120,14 +121,7 @@ private:
         if (shape_.side == panel_side::both) {
             convert_rows(from, to, true, true, whole);
         } else if (!whole && !has_sums_ && may_convert_whole(panels_, plan_.how, valid_, stored_, src)) {
-            // Rows that ends cut off are short, often of two elements. What is not there is converted for nothing.
-            if (shape_.side == panel_side::source) {
-                convert_rows(from, buffer_, true, false, true);
-                return move(0, dst, buffer_, out_);
-            }
-            std::memset(buffer_, 0, static_cast<std::size_t>(shape_.volume() * plan_.how.src_bytes));
-            if (!empty) move(src, 0, in_, buffer_);
-            convert_rows(buffer_, to, false, true, true);
+            run_whole(from, to, src, dst, empty);
         } else if (shape_.side == panel_side::source) {
             // With zeros where nothing is valid, the move need not know: tiles are whole more often.
             if (!whole) std::memset(buffer_, 0, static_cast<std::size_t>(shape_.volume() * plan_.how.dst_bytes));
@@ -137,6 +131,22 @@ private:
             if (!empty) move(src, 0, in_, buffer_);
             convert_rows(buffer_, to, false, true, whole);
         }
+    }
+    /// A panel that passes an end, as if it did not: rows that ends cut off are short, often of two elements. Of what
+    /// was converted for nothing zeros are left.
+    void run_whole(const std::byte* from, std::byte* to, dim_t src, dim_t dst, bool empty) {
+        values_end_ = plan_.how.has_arrays();
+        if (shape_.side == panel_side::source) {
+            convert_rows(from, buffer_, true, false, true);
+            zero_beyond(panels_, valid_, plan_.how.dst_bytes, buffer_, true);
+            move(0, dst, buffer_, out_);
+        } else {
+            std::memset(buffer_, 0, static_cast<std::size_t>(shape_.volume() * plan_.how.src_bytes));
+            if (!empty) move(src, 0, in_, buffer_);
+            convert_rows(buffer_, to, false, true, true);
+            if (!plan_.how.keeps_zero()) zero_beyond(panels_, valid_, plan_.how.dst_bytes, to, false);
+        }
+        values_end_ = false;
     }
     /// Moves the panel; what lies beyond its ends is someone else's.
     void move(dim_t src, dim_t dst, const std::byte* from, std::byte* to) {
@@ -148,32 +158,22 @@ private:
     void convert_rows(const std::byte* from, std::byte* to, bool from_source, bool to_destination, bool whole) {
         const panel_row& row = whole ? panels_.whole : panels_.part;
         row_loop loops[max_panel_nodes];
-        int count = 0;
         // Where much is padding, all is zeroed first, in longer runs.
         const bool zeroed = to_destination && !whole && plan_.how.attributes.beta == 0 &&
                             zero_panel(panels_, stored_, plan_.how.dst_bytes, to);
-        // What a row leaves of its last node is the innermost loop.
-        dim_t place = row.length;
-        for (int k = row.nodes > 0 ? row.nodes - 1 : 0; k < shape_.inner; ++k) {
-            const panel_node& n = shape_.nodes[k];
-            const dim_t steps = k < row.nodes ? row.last : 1;
-            if (steps == n.panel) continue;
-            row_loop& loop = loops[count++];
-            loop = loop_of(n, steps, (from_source ? n.src * steps : place) * plan_.how.src_bytes,
-                           (to_destination ? n.dst * steps : place) * plan_.how.dst_bytes);
-            place *= loop.extent;
-            // What lies beyond the ends of a panel needs no look.
-            if (whole || !limited_[n.axis]) continue;
-            const dim_t left = divide_up(to_destination && !zeroed ? stored_[n.axis] : valid_[n.axis], loop.weight);
-            if (left <= 0) return;
-            if (left < loop.extent) loop.extent = left;
-        }
+        int count = find_row_loops(panels_, plan_.how, row, from_source, to_destination,
+                                   whole                       ? nullptr
+                                   : to_destination && !zeroed ? stored_
+                                                               : valid_,
+                                   loops);
+        if (count < 0) return;
         const bool complete =
             whole || ((!to_destination || zeroed) && are_complete(panels_, valid_, loops, count, row));
-        const bool streams = to_destination && streamed_.has_value();
+        const bool tracks = !complete || values_end_;
+        const bool streams = to_destination && streamed_.has_value() && !values_end_;
         const dim_t batch = put_rows_first(panels_, row, loops, count, streams ? plan_.how.dst_bytes : 0);
-        dim_t at[max_panel_nodes], places[value_arrays]{}, row_places[value_arrays]{};
-        for (int a = 0; !complete && a < shape_.limits.size(); ++a) at[a] = 0;
+        dim_t at[max_panel_nodes], left[max_panel_nodes], places[value_arrays]{}, row_places[value_arrays]{};
+        for (int a = 0; tracks && a < shape_.limits.size(); ++a) at[a] = 0;
         for (int i = 0; has_places_ && i < value_arrays; ++i) {
             places[i] = places_[i];
             if (count > 0) row_places[i] = loops[0].places[i] * loops[0].steps;
@@ -183,28 +183,25 @@ private:
             block.from_step = loops[0].from;
             block.to_step = loops[0].to;
         }
-        // Another loop goes with them, if it changes neither values nor what is left of a row.
-        for (int k = 1; k < count && block.repeats == 1; ++k) {
-            if (has_sums_ || loops[k].has_values() || (!complete && limited_[loops[k].axis])) continue;
-            block.repeats = loops[k].extent;
-            block.from_repeat = loops[k].from;
-            block.to_repeat = loops[k].to;
-            --count;
-            for (int i = k; i < count; ++i) loops[i] = loops[i + 1];
-        }
+        if (!has_sums_) take_repeats(block, panels_, loops, count, !complete);
+        place_of_rows where{places, shape_.nodes.values, row.nodes, row_places};
+        where.axes = shape_.limits.size();
+        if (values_end_) where.left = left;
+        if (count > 0) where.axis = loops[0].axis, where.weight = loops[0].weight;
         for (;;) {
-            const dim_t left = count > 0 ? loops[0].extent - loops[0].index : 1;
-            dim_t taken = batch < left ? batch : left;
+            const dim_t rows_left = count > 0 ? loops[0].extent - loops[0].index : 1;
+            dim_t taken = batch < rows_left ? batch : rows_left;
             part_of_rows part{row.length, row.length};
             if (!complete) clip_rows(panels_, valid_, stored_, part, taken, row, count > 0 ? &loops[0] : nullptr, at);
             block.count = part.valid;
             block.rows = taken;
             if (to_destination && !zeroed && part.valid < part.stored)
                 zero_padding(to, block, part, plan_.how.dst_bytes);
+            for (int a = 0; values_end_ && a < shape_.limits.size(); ++a) left[a] = valid_[a] - at[a];
             if (part.valid > 0) {
                 if (streams && streamed_rows::run_bytes(block, plan_.how.dst_bytes) >= least_streamed_row)
                     stream_block(from, to, block, row, places, row_places);
-                else convert_block(from, to, block, row, places, row_places);
+                else convert_block(from, to, block, where);
             }
             int k = 0;
             for (; k < count; ++k) {
@@ -214,7 +211,7 @@ private:
                 const dim_t steps = more ? taken : taken - loop.extent;
                 from += steps * loop.from;
                 to += steps * loop.to;
-                if (!complete) at[loop.axis] += steps * loop.weight;
+                if (tracks) at[loop.axis] += steps * loop.weight;
                 for (int i = 0; has_places_ && i < value_arrays; ++i) places[i] += steps * loop.steps * loop.places[i];
                 if (more) break;
                 loop.index = 0;
@@ -223,10 +220,11 @@ private:
             if (k == count) return;
         }
     }
-    void convert_block(const std::byte* from, std::byte* to, const row_block& block, const panel_row& row,
-                       const dim_t* places, const dim_t* row_places) {
-        convert_(from, to, block, places, shape_.nodes.values, row.nodes, row_places);
-        if (has_sums_) sums_.add(to, block, places, row.nodes > 0 ? shape_.nodes[0].places : no_places, row_places);
+    void convert_block(const std::byte* from, std::byte* to, const row_block& block, const place_of_rows& where) {
+        convert_(from, to, block, where);
+        if (has_sums_)
+            sums_.add(to, block, where.places, where.row_nodes > 0 ? where.nodes[0].places : no_places,
+                      where.row_places);
     }
     /// The same, past the cache.
     void stream_block(const std::byte* from, std::byte* to, const row_block& block, const panel_row& row,
@@ -240,7 +238,7 @@ private:
             for (int i = 0; has_places_ && i < value_arrays; ++i)
                 here[i] =
                     places[i] + first_row * row_places[i] + (row.nodes > 0 ? first_element * nodes[0].places[i] : 0);
-            convert_block(x, y, piece_of_rows, row, here, row_places);
+            convert_block(x, y, piece_of_rows, {here, nodes, row.nodes, row_places});
         };
         (*streamed_)(*plan_.how.rows, from, to, block, plan_.how.src_bytes, plan_.how.dst_bytes, !differs_in_row,
                      convert);

@@ -24,7 +24,7 @@ inline constexpr int most_numbers_at_once = 16;
 struct row_operand {
     const std::byte* numbers = nullptr;  ///< null: nothing is computed with it
     bool differs_in_row = false;         ///< one number for each element, instead of a register of equal ones
-    bool differs_by_row = false;         ///< a register for each row, instead of one for all
+    dim_t row_step = 0;                  ///< bytes from the numbers of a row to those of the next; 0: they are the same
 };
 
 /// What happens to each number: ((x - first) * second + beta * old) * third - fourth, each rounded. All are f32, or f64

@@ -93,7 +93,8 @@ template <class Number>
     dim_t count = block.count, rows = block.rows;
     const auto operand = [&how](int k) -> const row_operand& { return k < 4 ? how.with[k] : how.beta; };
     bool joins = block.from_step == count * from_bytes && block.to_step == count * to_bytes;
-    for (int k = 0; k < 4; ++k) joins = joins && !operand(k).differs_in_row && !operand(k).differs_by_row;
+    for (int k = 0; k < 4; ++k)
+        joins = joins && operand(k).row_step == (operand(k).differs_in_row ? count * number_bytes : 0);
     if (joins) {  // the same elements as one row
         count *= rows;
         rows = 1;
@@ -115,11 +116,10 @@ template <class Number>
             const row_operand& o = operand(k);
             if (o.numbers == nullptr) continue;
             const dim_t element = o.differs_in_row ? number_bytes : 0;
-            const dim_t by_row = o.differs_by_row ? most_numbers_at_once * number_bytes : 0;
-            p.operand[k] = o.numbers + row * by_row + first * element;
-            p.operand_step[k] = across ? by_row : lanes * element;
+            p.operand[k] = o.numbers + row * o.row_step + first * element;
+            p.operand_step[k] = across ? o.row_step : lanes * element;
             p.operand_element[k] = element;
-            p.operand_repeat[k] = rows_repeat ? by_row : 0;
+            p.operand_repeat[k] = rows_repeat ? o.row_step : 0;
         }
         p.count = across ? rows : piece < whole ? whole : 1;
         p.back = across ? 0 : back;
