@@ -93,3 +93,36 @@ TEST_CASE("zero_padding: behind what is valid of each row, and of rows that are 
         expected[static_cast<std::size_t>(row) + 4] = expected[static_cast<std::size_t>(row) + 5] = std::byte{0};
     CHECK(found == expected);
 }
+
+TEST_CASE("zero_beyond: what lies beyond any end, in the destination and in the buffer, and nothing else") {
+    const values_panels of_pairs[] = {panels_of(layout({2, 17, 56, 56}, "nchw"), layout({2, 17, 56, 56}, "nChw16c")),
+                                      panels_of(layout({10, 250}, "ba"), layout({10, 250}, "AB8b8a2b")),
+                                      panels_of(layout({17, 33, 3, 3}, "oihw"), layout({17, 33, 3, 3}, "OIhw4i16o4i"))};
+    for (const values_panels& panels : of_pairs) {
+        const panel_shape& shape = panels.shape;
+        for (dim_t cut = 0; cut < 12; ++cut)
+            for (const bool in_buffer : {false, true}) {
+                dim_t valid[max_panel_nodes], whole[max_panel_nodes];
+                for (int a = 0; a < shape.limits.size(); ++a) {
+                    whole[a] = panels.reach[a];
+                    valid[a] = panels.reach[a] - cut * (a + 1) / 2;  // 0 and less as well
+                }
+                dim_t size = 0;
+                for (const dim_t place : places_of(panels, whole, true)) size = place >= size ? place + 1 : size;
+                if (in_buffer) size = shape.volume();
+                std::vector<std::int16_t> expected(static_cast<std::size_t>(size), 7), found = expected;
+                for (dim_t number = 0; number < shape.volume(); ++number) {
+                    dim_t remaining = number, place = 0, at[max_panel_nodes]{};
+                    for (const panel_node& n : shape.nodes) {
+                        place += remaining % n.panel * n.dst;
+                        at[n.axis] += remaining % n.panel * n.weight;
+                        remaining /= n.panel;
+                    }
+                    for (int a = 0; a < shape.limits.size(); ++a)
+                        if (at[a] >= valid[a]) expected[static_cast<std::size_t>(in_buffer ? number : place)] = 0;
+                }
+                zero_beyond(panels, valid, 2, reinterpret_cast<std::byte*>(found.data()), in_buffer);
+                CHECK(found == expected);
+            }
+    }
+}

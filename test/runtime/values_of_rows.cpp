@@ -1,0 +1,87 @@
+#include <plait/runtime/values_of_rows.hpp>
+
+#include <doctest/doctest.h>
+
+#include <random>
+#include <vector>
+
+using namespace plait;
+
+namespace {
+
+struct node {
+    int axis;
+    dim_t extent, step, weight;
+};
+
+/// What take() has to write: one value after the other, by division of its number, and what is neutral beyond an end.
+std::vector<float> one_by_one(const std::vector<node>& nodes, const float* array, const dim_t* left, int axes,
+                              dim_t count) {
+    std::vector<float> out;
+    for (dim_t number = 0; number < count; ++number) {
+        dim_t remaining = number, place = 0, at[4]{};
+        for (const node& n : nodes) {
+            place += remaining % n.extent * n.step;
+            at[n.axis] += remaining % n.extent * n.weight;
+            remaining /= n.extent;
+        }
+        bool is_there = true;
+        for (int a = 0; left != nullptr && a < axes; ++a) is_there = is_there && at[a] < left[a];
+        out.push_back(is_there ? array[place] : 1.0f);
+    }
+    return out;
+}
+
+}  // namespace
+
+TEST_CASE("values_of_rows: each value where its number says, for random nodes, ends and counts") {
+    std::mt19937 random(20221124);
+    const auto below = [&](int n) { return static_cast<dim_t>(random() % static_cast<unsigned>(n)); };
+    std::vector<float> array(200000);
+    for (std::size_t i = 0; i < array.size(); ++i) array[i] = static_cast<float>(i) + 2;
+    int cut = 0, lines = 0;
+    for (int question = 0; question < 3000; ++question) {
+        std::vector<node> nodes;
+        values_of_rows which;
+        dim_t reach[4]{1, 1, 1, 1};
+        const dim_t count = 1 + below(4);
+        for (dim_t k = 0; k < count; ++k) {
+            // Nodes of an axis count its index: one goes on where the one before it has ended.
+            const int axis = static_cast<int>(below(3));
+            const node n{axis, 1 + below(k == 0 ? 40 : 6), below(3) == 0 ? 1 : below(50), reach[axis]};
+            reach[axis] *= n.extent;
+            nodes.push_back(n);
+            which.add(n.axis, n.extent, n.step, n.weight);
+        }
+        lines += nodes.size() > 1 && nodes[1].axis != nodes[0].axis ? 1 : 0;
+        dim_t left[4];
+        for (int a = 0; a < 4; ++a) left[a] = below(8) == 0 ? below(3) - 1 : 1 + below(static_cast<int>(reach[a]) + 3);
+        const bool ends = below(3) != 0;
+        which.axes = 4;
+        which.left = ends ? left : nullptr;
+        if (below(3) == 0) which.count = 1 + below(static_cast<int>(which.count));
+        const std::vector<float> expected = one_by_one(nodes, array.data(), which.left, 4, which.count);
+        cut += ends ? 1 : 0;
+        std::vector<float> found(expected.size() + 1, -1.0f);
+        which.take(found.data(), array.data());
+        CHECK(found.back() == -1.0f);
+        found.pop_back();
+        CHECK(found == expected);
+    }
+    CHECK(cut > 1000);
+    CHECK(lines > 1000);
+}
+
+TEST_CASE("values_of_rows: beyond an end, zero points are 0, and nothing of the array is read") {
+    const dim_t left[] = {0, 5};
+    values_of_rows which;
+    which.left = left;
+    which.axes = 2;
+    std::int32_t found[6] = {9, 9, 9, 9, 9, 9};
+    which.take(found, static_cast<const std::int32_t*>(nullptr));
+    CHECK(found[0] == 0);
+    which.add(1, 5, 1, 1);
+    which.take(found, static_cast<const std::int32_t*>(nullptr));
+    for (int i = 0; i < 5; ++i) CHECK(found[i] == 0);
+    CHECK(found[5] == 9);
+}
