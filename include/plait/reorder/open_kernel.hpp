@@ -4,32 +4,13 @@
 
 #include <plait/reorder/network_vectors.hpp>
 #include <plait/reorder/open_plan.hpp>
+#include <plait/reorder/piece_masks.hpp>
 #include <plait/reorder/stage.hpp>
 
-#include <bit>  // std::countr_zero
 #include <cstddef>
 #include <cstdint>
 
 namespace plait {
-
-inline constexpr int max_piece_bits = max_register_bits + 3;  // a piece has 8 bytes at least, a register 64 at most
-inline constexpr int max_pieces = 1 << max_piece_bits;
-
-/// The lanes whose index along one watched axis lies below `rest`, as bits: of those that lane bits [first, first +
-/// bits) count; `weight` is what the first of them adds.
-[[gnu::always_inline]] constexpr std::uint64_t lanes_below(int first, int bits, dim_t rest, dim_t weight) {
-    // A one at every 2^n-th bit.
-    constexpr std::uint64_t every[] = {
-        ~0ull, 0x5555555555555555, 0x1111111111111111, 0x0101010101010101, 0x0001000100010001, 0x0000000100000001, 1};
-    const dim_t steps = weight == 1 ? rest : (rest + weight - 1) / weight;
-    if (rest <= 0) return 0;
-    if (steps >= dim_t{1} << bits) return ~std::uint64_t{0};
-    // The first `steps` of every 2^(first + bits) lanes, each counting 2^first of them.
-    return ((std::uint64_t{1} << (steps << first)) - 1) * every[first + bits];
-}
-
-/// The bits of the tile that the bits of a piece's number count on one side.
-using piece_bits = inline_list<int, max_piece_bits>;
 
 /// Where the pieces of one side of a tile lie, in bytes from its start.
 struct open_side {
@@ -54,6 +35,18 @@ struct open_side {
     constexpr dim_t place_of(int piece) const {
         return fours[piece / 4] + (piece % 4 == 0 ? 0 : beside[piece % 4 - 1]);
     }
+    /// Those of so many pieces; 0 where a piece has no lanes.
+    constexpr void places_of(const std::uint64_t* lanes, int pieces, dim_t* places) const {
+        const auto place = [&](int piece, dim_t there) { places[piece] = lanes[piece] == 0 ? 0 : there; };
+        for (int piece = 0; piece + 4 <= pieces; piece += 4) {
+            const dim_t first = fours[piece / 4];
+            place(piece, first);
+            place(piece + 1, first + beside[0]);
+            place(piece + 2, first + beside[1]);
+            place(piece + 3, first + beside[2]);
+        }
+        for (int piece = 0; pieces < 4 && piece < pieces; ++piece) place(piece, place_of(piece));
+    }
     constexpr bool operator==(const open_side&) const = default;
 };
 
@@ -70,9 +63,6 @@ struct open_places {
         return lanes_are_bytes ? log2_of(plan.sizes.work) : 0;
     }
 };
-
-/// The lanes of a piece, as bits.
-constexpr std::uint64_t all_lanes_of(int lane_bits) { return ~std::uint64_t{0} >> (64 - (1 << lane_bits)); }
 
 /// Where the pieces of a tile lie, and its network, for a kernel whose network is data.
 constexpr void find_places(open_places& out, const reorder_plan& plan, isa which) {
@@ -93,66 +83,6 @@ constexpr void find_places(open_places& out, const reorder_plan& plan, isa which
     out.src = {plan, out.src_bits, true};
     out.dst = {plan, out.dst_bits, false};
 }
-
-/// What a limit leaves of the pieces of one side.
-class limited_side {
-public:
-    limited_side(const reorder_plan& plan, const open_places& at, bool source, int limit)
-        : pieces_(1 << (source ? at.src_bits : at.dst_bits).size()),
-          all_lanes_(all_lanes_of(plan.pattern.piece_bits(source) + at.lanes_of_element(plan))) {
-        const piece_bits& counted = source ? at.src_bits : at.dst_bits;
-        for (int k = 0; k < counted.size(); ++k) {
-            const bool counts = plan.pattern.limits[counted[k]] == limit;
-            weight_[k] = counts ? plan.bits[counted[k]].weight : 0;
-            by_piece_ = by_piece_ || counts;
-        }
-        for (int lane = 0; lane < plan.pattern.piece_bits(source); ++lane) {
-            const int bit = source ? lane : plan.pattern.dst_lanes[lane];
-            if (plan.pattern.limits[bit] != limit || span_.bits++ != 0) continue;
-            span_.first = lane;
-            lane_weight_ = plan.bits[bit].weight;
-        }
-        span_.first += at.lanes_of_element(plan);
-    }
-    bool has_lanes() const { return span_.bits > 0; }
-
-    /// Keeps the lanes of each piece that the limit leaves, `rest` behind the first index of the tile.
-    void keep_below(std::uint64_t* kept, dim_t rest) const {
-        if (!has_lanes()) return keep_pieces_below(kept, rest);
-        for_each_piece(kept, rest, [&](dim_t left) {
-            return all_lanes_ & lanes_below(span_.first, span_.bits, left, lane_weight_);
-        });
-    }
-    /// Keeps all of each piece of which the limit leaves anything.
-    void keep_pieces_below(std::uint64_t* kept, dim_t rest) const {
-        for_each_piece(kept, rest, [&](dim_t left) { return left > 0 ? all_lanes_ : 0; });
-    }
-
-private:
-    int pieces_;
-    std::uint64_t all_lanes_;
-    dim_t weight_[max_piece_bits];  ///< what each bit of a piece's number adds to the index along the axis
-    bool by_piece_ = false;         ///< whether any does
-    lane_span span_;                ///< the lanes that count along it
-    dim_t lane_weight_ = 1;
-
-    /// Keeps lanes_of(what is left behind the first lane of a piece) of each piece.
-    template <class LanesOf>
-    void for_each_piece(std::uint64_t* kept, dim_t rest, const LanesOf& lanes_of) const {
-        const std::uint64_t first = lanes_of(rest);
-        if (!by_piece_) {
-            for (int piece = 0; first != all_lanes_ && piece < pieces_; ++piece) kept[piece] &= first;
-            return;
-        }
-        dim_t left[max_pieces];
-        left[0] = rest;
-        kept[0] &= first;
-        for (int piece = 1; piece < pieces_; ++piece) {
-            left[piece] = left[piece & (piece - 1)] - weight_[std::countr_zero(static_cast<unsigned>(piece))];
-            kept[piece] &= lanes_of(left[piece]);
-        }
-    }
-};
 
 /// What is left of each limit, from the first index of a tile on.
 struct open_rest {

@@ -20,7 +20,10 @@ public:
         for (int x = 0; x < plan_.limits.size(); ++x) whole = whole && rest.spare(plan_, x) >= 0;
         if (whole) return whole_(plan_, at_, walk, src, dst);
         if (kernel_.masked == nullptr) return kernel_.part(plan_, rest, walk, src, dst);
-        run_parts(parts_of(rest), walk, src, dst, rest);
+        // A single tile at the end of the source reads no further from the beginning.
+        const bool is_one = walk.planes * walk.rows * (walk.tiles + (walk.goes_back ? 1 : 0)) == 1;
+        const bool beyond = !is_one || reads_inside(tile_bytes(), walk, src, rest);
+        run_parts(parts_of(rest, beyond), walk, src, dst, rest);
     }
 
 private:
@@ -61,60 +64,60 @@ private:
     tile_parts parts_[most_parts];
     int found_ = 0;  ///< how many of them were asked for so far
 
-    const tile_parts& parts_of(const open_rest& rest) {
+    const tile_parts& parts_of(const open_rest& rest, bool beyond) {
         const limits_left left(plan_, rest);
         for (int k = 0; k < found_ && k < most_parts; ++k)
             if (parts_[k].left.equals(left, plan_.limits.size())) return parts_[k];
         tile_parts& out = parts_[found_ % most_parts];
         ++found_;
         out.left = left;
-        find_parts(out, rest, true);
+        find_parts(out, rest, beyond);
         return out;
     }
     /// Lanes beyond a limit are read where they may be, as nothing stores them.
     bool may_read_beyond(int x, const limited_side& src) const {
         return plan_.limits[x].valid == plan_.limits[x].stored && src.has_lanes();
     }
+    dim_t piece_bytes() const { return (dim_t{1} << plan_.pattern.piece_bits(true)) * plan_.sizes.src; }
+    /// How far from its start a tile reaches that passes no end.
+    dim_t tile_bytes() const { return at_.src.place_of((1 << at_.src_bits.size()) - 1) + piece_bytes(); }
     /// How far from the start of a tile pieces reach of which anything is loaded, if all of each is.
-    dim_t read_bytes_of(const std::uint64_t* loaded) const {
-        const dim_t bytes = (dim_t{1} << plan_.pattern.piece_bits(true)) * plan_.sizes.src;
+    dim_t read_bytes_of(const tile_parts& parts) const {
+        const dim_t bytes = piece_bytes();
         dim_t end = 0;
         for (int piece = 0; piece < 1 << at_.src_bits.size(); ++piece)
-            if (const dim_t at = at_.src.place_of(piece) + bytes; loaded[piece] != 0 && at > end) end = at;
+            if (parts.loaded[piece] != 0 && parts.src_offsets[piece] + bytes > end)
+                end = parts.src_offsets[piece] + bytes;
         return end;
     }
     /// Finds what the limits leave of a tile; `beyond`: it may be read further than that.
     void find_parts(tile_parts& out, const open_rest& rest, bool beyond) const {
         const int of_element = at_.lanes_of_element(plan_);
-        const int src_pieces = 1 << at_.src_bits.size(), dst_pieces = 1 << at_.dst_bits.size();
-        const std::uint64_t src_lanes = all_lanes_of(plan_.pattern.piece_bits(true) + of_element),
-                            dst_lanes = all_lanes_of(plan_.pattern.piece_bits(false) + of_element);
-        for (int piece = 0; piece < src_pieces; ++piece) out.loaded[piece] = src_lanes;
-        for (int piece = 0; piece < dst_pieces; ++piece) out.stored[piece] = dst_lanes;
+        const piece_masks loaded(out.loaded, at_.src_bits.size(),
+                                 all_lanes_of(plan_.pattern.piece_bits(true) + of_element)),
+            stored(out.stored, at_.dst_bits.size(), all_lanes_of(plan_.pattern.piece_bits(false) + of_element));
         out.loads_whole = true;
         out.loads_nothing = false;
         bool reads_beyond = false;
         for (int x = 0; x < plan_.limits.size(); ++x) {
             if (rest.spare(plan_, x) >= 0) continue;
             out.loads_nothing = out.loads_nothing || rest.valid[x] <= 0;
-            limited_side(plan_, at_, false, x).keep_below(out.stored, rest.stored[x]);
-            const limited_side src(plan_, at_, true, x);
+            stored.keep({plan_, at_.dst_bits, of_element, false, x}, rest.stored[x]);
+            const limited_side src(plan_, at_.src_bits, of_element, true, x);
             // What no element of the source is stored for may be anything, where it is not to be zero.
             const bool pads = plan_.limits[x].valid < plan_.limits[x].stored;
             if (beyond && may_read_beyond(x, src)) {
-                src.keep_pieces_below(out.loaded, rest.valid[x]);
+                loaded.keep_pieces(src, rest.valid[x]);
                 reads_beyond = true;
             } else {
-                src.keep_below(out.loaded, rest.valid[x]);
+                loaded.keep(src, rest.valid[x]);
                 out.loads_whole = out.loads_whole && !src.has_lanes();
             }
             out.loads_whole = out.loads_whole && !pads;
         }
-        for (int piece = 0; piece < src_pieces; ++piece)
-            out.src_offsets[piece] = out.loaded[piece] == 0 ? 0 : at_.src.place_of(piece);
-        for (int piece = 0; piece < dst_pieces; ++piece)
-            out.dst_offsets[piece] = out.stored[piece] == 0 ? 0 : at_.dst.place_of(piece);
-        out.read_bytes = reads_beyond ? read_bytes_of(out.loaded) : 0;
+        at_.src.places_of(out.loaded, 1 << at_.src_bits.size(), out.src_offsets);
+        at_.dst.places_of(out.stored, 1 << at_.dst_bits.size(), out.dst_offsets);
+        out.read_bytes = reads_beyond ? read_bytes_of(out) : 0;
     }
 
     /// Tiles that are alike. If the last tile of the last row is at the end of the source, it reads no further.
