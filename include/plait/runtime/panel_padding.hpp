@@ -3,7 +3,8 @@
 
 #include <plait/runtime/values_plan.hpp>
 
-#include <cstring>  // std::memset
+#include <algorithm>  // std::min
+#include <cstring>    // std::memset
 
 namespace plait {
 
@@ -50,10 +51,12 @@ struct zeroed_box {
     }
 };
 
-/// Zeros what lies beyond the valid elements of a panel that was converted whole, in the destination or in the buffer.
+/// Zeros what lies beyond the valid elements of a panel that was converted whole, in the destination or in the buffer,
+/// along axes of which more is stored.
 ///
 /// Example: of a panel of 16 channels, 3 of them valid: channels 3 to 15, each for all other indices of the panel
-inline void zero_beyond(const values_panels& panels, const dim_t* valid, dim_t bytes, std::byte* to, bool in_buffer) {
+inline void zero_beyond(const values_panels& panels, const dim_t* valid, const dim_t* stored, dim_t bytes,
+                        std::byte* to, bool in_buffer) {
     const panel_shape& shape = panels.shape;
     dim_t steps[max_panel_nodes], dense = bytes;
     for (int k = 0; k < shape.inner; ++k) {
@@ -61,21 +64,28 @@ inline void zero_beyond(const values_panels& panels, const dim_t* valid, dim_t b
         dense *= shape.nodes[k].panel;
     }
     for (int a = 0; a < shape.limits.size(); ++a) {
-        if (valid[a] >= panels.reach[a]) continue;
+        if (valid[a] >= panels.reach[a] || valid[a] >= stored[a]) continue;
         zeroed_box others(bytes);
-        for (int k = 0; k < shape.inner; ++k)
+        int along = -1;  // the node of the axis whose indices lie side by side
+        for (int k = 0; k < shape.inner; ++k) {
             if (shape.nodes[k].axis != a) others.add(steps[k], shape.nodes[k].panel);
-        // Each index along the axis, counted by its nodes; where it is beyond the end, the box of all others there.
-        dim_t index[max_panel_nodes]{}, along = 0, offset = 0;
+            else if (steps[k] == bytes) along = k;
+        }
+        // Each index along the axis, as its other nodes count; from where the end is on, the box of all else there.
+        dim_t index[max_panel_nodes]{}, first = 0, offset = 0;
         for (int k = 0; k < shape.inner;) {
-            if (along >= valid[a]) others.zero(to + offset);
+            const dim_t steps_here = along < 0 ? 1 : shape.nodes[along].panel;
+            const dim_t left = valid[a] - first, weight = along < 0 ? 1 : shape.nodes[along].weight;
+            const dim_t kept = left <= 0 ? 0 : std::min(divide_up(left, weight), steps_here);
+            if (along >= 0) others.run = (steps_here - kept) * bytes;
+            if (kept < steps_here) others.zero(to + offset + kept * bytes);
             for (k = 0; k < shape.inner; ++k) {
                 const panel_node& n = shape.nodes[k];
-                if (n.axis != a) continue;
-                along += n.weight;
+                if (n.axis != a || k == along) continue;
+                first += n.weight;
                 offset += steps[k];
                 if (++index[k] < n.panel) break;
-                along -= n.panel * n.weight;
+                first -= n.panel * n.weight;
                 offset -= n.panel * steps[k];
                 index[k] = 0;
             }

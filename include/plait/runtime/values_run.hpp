@@ -138,13 +138,13 @@ private:
         values_end_ = plan_.how.has_arrays();
         if (shape_.side == panel_side::source) {
             convert_rows(from, buffer_, true, false, true);
-            zero_beyond(panels_, valid_, plan_.how.dst_bytes, buffer_, true);
+            zero_beyond(panels_, valid_, stored_, plan_.how.dst_bytes, buffer_, true);
             move(0, dst, buffer_, out_);
         } else {
             std::memset(buffer_, 0, static_cast<std::size_t>(shape_.volume() * plan_.how.src_bytes));
             if (!empty) move(src, 0, in_, buffer_);
             convert_rows(buffer_, to, false, true, true);
-            if (!plan_.how.keeps_zero()) zero_beyond(panels_, valid_, plan_.how.dst_bytes, to, false);
+            if (!plan_.how.keeps_zero()) zero_beyond(panels_, valid_, stored_, plan_.how.dst_bytes, to, false);
         }
         values_end_ = false;
     }
