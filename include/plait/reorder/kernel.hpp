@@ -37,10 +37,9 @@ struct static_scalar_plan {
 };
 
 /// Whether the whole tiles of the plan may be stored past the cache: each writes whole cache lines, if the destination
-/// begins at one. A line written in parts would go to memory in parts.
+/// begins at one.
 constexpr bool may_stream(const reorder_plan& plan) {
-    return plan.bytes_moved() >= streaming_bytes && plan.contiguous_bytes() >= cache_line_bytes &&
-           plan.line_alignment() * plan.sizes.dst % cache_line_bytes == 0;
+    return plan.bytes_moved() >= streaming_bytes && plan.writes_whole_lines();
 }
 
 inline bool is_aligned(const void* pointer, std::uintptr_t bytes) {

@@ -79,6 +79,11 @@ struct reorder_plan {
     }
     /// How many bytes a tile writes without a gap, wherever it does.
     constexpr dim_t contiguous_bytes() const { return run_of_tile(false) * sizes.dst; }
+    /// Whether a tile writes whole cache lines, where the destination begins at one. A line written in parts past the
+    /// cache would go to memory in parts.
+    constexpr bool writes_whole_lines() const {
+        return contiguous_bytes() >= cache_line_bytes && line_alignment() * sizes.dst % cache_line_bytes == 0;
+    }
     /// How many bytes a tile reads without a gap.
     constexpr dim_t source_run_bytes() const { return run_of_tile(true) * sizes.src; }
     /// How many elements of a tile are without a gap on one side.

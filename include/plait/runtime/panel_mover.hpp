@@ -10,9 +10,10 @@ struct panel_mover {
     reorder_plan plan;
     const open_kernel* kernel = nullptr;  ///< null: there is none
     open_places at;                       ///< of its tiles
+    bool streams = false;                 ///< past the cache, where a panel begins at a cache line
 
     void operator()(const std::byte* src, std::byte* dst) const noexcept {
-        run_open_plan(plan, *kernel, at, false, src, dst);
+        run_open_plan(plan, *kernel, at, streams && is_aligned(dst, cache_line_bytes), src, dst);
     }
 };
 

@@ -77,13 +77,14 @@ const value_rows& find_rows() {
 #endif
 }
 
-/// Whether rows go past the cache: where so many bytes are moved, and panels are converted from a buffer into rows of
-/// the destination, whose lines are not read for what they held. Not where the CPU foresees them, as rows go on through
+/// Whether rows go past the cache, or what is moved out of buffers: where so many bytes are written into lines that are
+/// not read for what they held. Not where the CPU foresees them, as rows go on through
 /// the destination: s8 -> f32 of 256 MB took 42 ms past the cache and 29 into it, and nhwc -> nchw besides, of 128 MB,
 /// 23 and 42 (Cascade Lake, one thread).
-constexpr bool may_stream(const value_conversion& how, const values_panels& panels, dim_t elements) {
-    return panels.shape.side == panel_side::destination && how.attributes.beta == 0 &&
-           elements >= streaming_bytes / (how.src_bytes + how.dst_bytes);
+inline void choose_streams(const value_conversion& how, values_panels& panels, dim_t elements) {
+    if (how.attributes.beta != 0 || elements < streaming_bytes / (how.src_bytes + how.dst_bytes)) return;
+    panels.streams = panels.shape.side == panel_side::destination;
+    panels.mover.streams = panels.shape.side == panel_side::source && panels.mover.plan.writes_whole_lines();
 }
 
 /// Finds what moves the panels; none where nothing does.
@@ -147,7 +148,7 @@ void plan_values_with(values_reorder& out, const descriptor& src, const descript
     std::construct_at(&out.panels);
     out.has_panels = plan_panels(plan, out.panels, src.layout, dst.layout, src_span) &&
                      plan_mover<Isa, Movers>(plan.how, out.panels);
-    if (out.has_panels) out.panels.streams = may_stream(plan.how, out.panels, dst.layout.padded_volume());
+    if (out.has_panels) choose_streams(plan.how, out.panels, dst.layout.padded_volume());
     if (!out.has_panels) out.layouts = {src.layout, dst.layout};
 }
 
