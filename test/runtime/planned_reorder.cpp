@@ -156,3 +156,44 @@ TEST_CASE(
     CHECK((*planned)({}, std::as_writable_bytes(std::span(out))) == verdict{});
     CHECK((*planned)(out.data(), nullptr) == check_buffer(nullptr, 0, 24, buffer_role::destination));
 }
+
+namespace {
+
+/// The last chunk first.
+struct two_chunks {
+    static constexpr int concurrency() { return 2; }
+    template <class Chunk>
+    void run(int chunks, const Chunk& chunk) const {
+        for (int number = chunks - 1; number >= 0; --number) chunk(number);
+    }
+};
+
+}  // namespace
+
+TEST_CASE("make_reorder: what is mostly padding is zeroed in one run, and nothing around it; in parts as well") {
+    // One index of blocks of 48 and 32, whole blocks, and a tensor at an offset; one less than that is not zeroed
+    // first.
+    const auto plan_of = [](const layout& from, const layout& to) {
+        return make_reorder({data_type::bf16, from}, {data_type::bf16, to}).value();
+    };
+    const auto check = [&](const layout& from, const layout& to, bool zeroes) {
+        const planned_reorder planned = plan_of(from, to);
+        REQUIRE(planned.tiles() != nullptr);
+        CHECK((planned.tiles()->zeroed_bytes > 0) == zeroes);
+        std::vector<std::uint16_t> in(from.element_span()), expected(to.element_span() + 100, 7), found = expected;
+        for (std::size_t i = 0; i < in.size(); ++i) in[i] = static_cast<std::uint16_t>(i + 1);
+        reference_reorder(descriptor(data_type::bf16, from), in.data(), descriptor(data_type::bf16, to),
+                          expected.data(), {});
+        CHECK(planned(in.data(), found.data()).ok());
+        CHECK(found == expected);
+        std::fill(found.begin(), found.end(), std::uint16_t{7});
+        CHECK(planned(two_chunks{}, in.data(), found.data()).ok());
+        CHECK(found == expected);
+    };
+    check(layout({256, 1, 3, 3}, "abcd"), layout({256, 1, 3, 3}, "ABcd16b48a2b"), true);
+    check(layout({1, 2, 5, 7}, "abcd"), layout({1, 2, 5, 7}, "aBcd32b"), true);
+    check(layout({1, 3, 5, 7}, "abcd"), layout({1, 3, 5, 7}, "aBcd32b"), false);
+    layout later({1, 2, 600, 700}, "aBcd32b");
+    later.offset0 = 33;
+    check(layout({1, 2, 600, 700}, "abcd"), later, true);
+}

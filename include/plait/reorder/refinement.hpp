@@ -161,6 +161,18 @@ constexpr void add_source_gap(refinement& r, const layout& src) {
     if (is_gap && r.limits[a].valid == 1 && r.limits[a].stored == 1) add_source_gap(r, innermost.extent);
 }
 
+/// The same tensor without the padding of its destination, which is someone else's to write. Nodes lose the steps that
+/// only padding has.
+///
+/// Example: 2 channels into blocks of 16: the node of 16 channels has 2 steps
+constexpr void leave_out_padding(refinement& r) {
+    for (reorder_limit& limit : r.limits) limit.stored = limit.valid;
+    for (reorder_node& n : r.nodes) {
+        const dim_t steps = divide_up(r.limits[n.axis].valid, n.weight);
+        if (!n.carries && steps < n.extent) n.extent = steps;
+    }
+}
+
 /// The common refinement of two layouts; empty where there is none: padding in front of the tensor, blocks that do not
 /// divide each other (16 and 24) on more levels than carries are kept for, or steps beyond the end of one side that
 /// 63 bits do not count.

@@ -3,17 +3,28 @@
 
 #include <plait/runtime/tile_kernels.hpp>
 
+#include <cstring>  // std::memset
+
 namespace plait {
 
 /// A plan, and the kernel that runs it.
 struct planned_tiles {
     reorder_plan plan;
-    const open_kernel* kernel = nullptr;  ///< null: there is none
-    open_places at;                       ///< of its tiles
-    bool streams = false;                 ///< past the cache, where the destination begins at a cache line
+    const open_kernel* kernel = nullptr;      ///< null: there is none
+    open_places at;                           ///< of its tiles
+    bool streams = false;                     ///< past the cache, where the destination begins at a cache line
+    dim_t zeroed_from = 0, zeroed_bytes = 0;  ///< of the destination: zeros in one run, before anything is moved
 
-    void operator()(const void* in, void* out) const noexcept { run(plan, in, out); }
-    /// Only a part of the plan; see part_of.
+    void operator()(const void* in, void* out) const noexcept {
+        begin(out);
+        run(plan, in, out);
+    }
+    /// What has to be done before parts run.
+    void begin(void* out) const noexcept {
+        if (zeroed_bytes > 0)
+            std::memset(static_cast<std::byte*>(out) + zeroed_from, 0, static_cast<std::size_t>(zeroed_bytes));
+    }
+    /// Only a part of the plan, after begin; see part_of.
     void run_part(const void* in, void* out, const plan_part& part) const noexcept {
         if (!part.is_empty()) run(plan_of_part(plan, part), in, out);
     }

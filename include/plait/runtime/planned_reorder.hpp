@@ -87,6 +87,7 @@ public:
         if (const verdict why = accept_pointers(in, out); !why.ok()) return why;
         if (tiles != nullptr) {
             const plan_split split = split_plan(tiles->plan, chunks);
+            tiles->begin(out);
             threads.run(chunks, [=](int chunk) noexcept {
                 tiles->run_part(in, out, part_of(tiles->plan, split, chunk, chunks));
             });
@@ -131,12 +132,22 @@ private:
     bool may_be_in_place_ = false;
 };
 
+/// How many times as large as its elements a destination is that is zeroed first.
+inline constexpr dim_t most_padding = 16;
+
 /// Plans tiles that do the reorder by themselves; false where elements change, or there are no tiles.
 template <isa Isa>
 bool plan_move(planned_tiles& out, const descriptor& src, const descriptor& dst, dim_t src_span) {
     if (src.type != dst.type) return false;
     refinement r;
     if (!refine(r, src.layout, dst.layout, src_span)) return false;
+    const layout& to = dst.layout;
+    // Where most of the destination is padding, it is zeroed in one run, and what there is moved into that.
+    if (to.padded_volume() / most_padding >= to.volume() && to.is_dense() && src.layout != to) {
+        out.zeroed_from = to.offset0 * size_in_bytes(dst.type);
+        out.zeroed_bytes = to.padded_volume() * size_in_bytes(dst.type);
+        leave_out_padding(r);
+    }
     coalesce_nodes(r);
     add_source_gap(r, src.layout);
     plan_tiles<Isa>(out.plan, out.kernel, r, size_in_bytes(src.type));
