@@ -3,7 +3,7 @@
 
 #include "refusal.hpp"
 
-#include <plait/runtime/descriptor.hpp>
+#include <plait/descriptor/descriptor.hpp>
 
 #include <cstddef>
 #include <type_traits>

@@ -5,8 +5,8 @@
 #include "data_span.hpp"
 #include "held_attributes.hpp"
 
-#include <plait/runtime/padding.hpp>
-#include <plait/runtime/planned_reorder.hpp>
+#include <plait/reorder/make_reorder.hpp>
+#include <plait/reorder/zero_pad.hpp>
 
 /// What plait_reorder_create makes. Only read once it is made, so that threads may share it.
 struct plait_planned_reorder {

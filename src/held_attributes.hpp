@@ -3,7 +3,7 @@
 
 #include "refusal.hpp"
 
-#include <plait/reorder/attributes.hpp>
+#include <plait/contract/attributes.hpp>
 
 #include <cstring>
 #include <memory>

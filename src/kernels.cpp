@@ -1,7 +1,7 @@
-// The run-time kernels, which runtime/compiled.hpp says are here. plait.cpp has them by itself where it is compiled
+// The run-time kernels, which reorder/compiled.hpp says are here. plait.cpp has them by itself where it is compiled
 // without that header: then it is all there is to the library.
 
-#include <plait/runtime/planned_reorder.hpp>
+#include <plait/reorder/make_reorder.hpp>
 
 namespace plait {
 

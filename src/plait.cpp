@@ -7,10 +7,10 @@
 #include "refusal.hpp"
 
 #include <plait/plait.h>
-#include <plait/runtime/operations.hpp>
-#include <plait/runtime/part_operations.hpp>
-#include <plait/runtime/planned_reorder.hpp>
-#include <plait/runtime/queries.hpp>
+#include <plait/descriptor/operations.hpp>
+#include <plait/descriptor/part_operations.hpp>
+#include <plait/descriptor/queries.hpp>
+#include <plait/reorder/make_reorder.hpp>
 #include <plait/version.hpp>
 
 #include <cstring>
@@ -29,13 +29,9 @@ extern "C" {
 
 const char* plait_version(void) { return PLAIT_VERSION; }
 
-const char* plait_status_string(plait_status_t status) {
-    return to_string(static_cast<plait::status>(status));
-}
+const char* plait_status_string(plait_status_t status) { return to_string(static_cast<plait::status>(status)); }
 
-const char* plait_data_type_string(plait_data_type_t type) {
-    return to_string(static_cast<data_type>(type));
-}
+const char* plait_data_type_string(plait_data_type_t type) { return to_string(static_cast<data_type>(type)); }
 
 const char* plait_last_refusal(void) { return c::last_refusal; }
 

@@ -1,7 +1,7 @@
 #pragma once
 // What anybody would write: nested loops in the order of the destination's memory.
 
-#include <plait/reorder/reference.hpp>
+#include <plait/contract/reference.hpp>
 
 #include <algorithm>
 #include <vector>

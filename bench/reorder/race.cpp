@@ -4,7 +4,7 @@
 #include "peers.hpp"
 #include "truth.hpp"
 
-#include <plait/runtime/compiled.hpp>
+#include <plait/reorder/compiled.hpp>
 
 #include <benchmark/benchmark.h>
 #if defined(__x86_64__)

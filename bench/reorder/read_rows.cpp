@@ -2,7 +2,7 @@
 
 #include <plait/algebra/broadcast_axis.hpp>
 #include <plait/algebra/submemory.hpp>
-#include <plait/reorder/check_reorder.hpp>
+#include <plait/contract/check_reorder.hpp>
 
 #include <cstdio>
 #include <cstdlib>

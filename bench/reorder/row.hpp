@@ -1,10 +1,10 @@
 #pragma once
 // A row: one pair of layouts and types, and the kernels that were compiled for it, if any.
 
+#include <plait/contract/attributes.hpp>
+#include <plait/contract/isa.hpp>
 #include <plait/core/data_type_name.hpp>
-#include <plait/reorder/attributes.hpp>
-#include <plait/reorder/isa.hpp>
-#include <plait/runtime/descriptor.hpp>
+#include <plait/descriptor/descriptor.hpp>
 
 #include <algorithm>
 #include <functional>

@@ -18,7 +18,7 @@ constexpr move forced_avx2() {
         };
     else if constexpr (!Scaled && has_kernel<Src, Dst>)
         return [](const void* in, void* out, const reorder_attributes&) {
-            move_tensor_with<Src, Dst, path_of<T, U>, isa::avx2>(in, out);
+            move_tensor_with<Src, Dst, element_types_of<T, U>, isa::avx2>(in, out);
         };
 #endif
     return nullptr;

@@ -1,6 +1,6 @@
 #include "truth.hpp"
 
-#include <plait/runtime/reference.hpp>
+#include <plait/contract/descriptor_reference.hpp>
 
 #include <cstring>
 

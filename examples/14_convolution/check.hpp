@@ -3,7 +3,7 @@
 
 #include "kernels_of.hpp"
 
-#include <plait/runtime/padding.hpp>
+#include <plait/reorder/zero_pad.hpp>
 #include <plait/view/for_each_position.hpp>
 
 #include <cstdio>

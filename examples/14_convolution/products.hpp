@@ -5,8 +5,8 @@
 // No flags are needed: the functions say themselves what they are compiled for, and with_products asks the CPU. What
 // has target("...") calls nothing with vectors as arguments, and is no lambda: GCC compiles those for the unit's flags.
 
+#include <plait/contract/isa.hpp>
 #include <plait/core/axis.hpp>
-#include <plait/reorder/isa.hpp>
 
 #include <cstring>
 #include <utility>

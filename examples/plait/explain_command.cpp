@@ -35,11 +35,11 @@ plait::layout read_layout(const std::string& tag, const plait::dims& dims) {
 }
 
 /// One line an instruction set.
-void compare(const plait::layout& src, const plait::layout& dst, const plait::element_sizes& sizes) {
+void compare(const plait::layout& src, const plait::layout& dst, const plait::engine::element_sizes& sizes) {
     plait::text_table table;
     table.add_row({"", "elements", "registers", "lanes", "loads", "shuffles", "stores", "instructions"});
     for (const plait::isa which : plait::every_isa) {
-        const auto plan = plait::make_plan(src, dst, sizes, which);
+        const auto plan = plait::engine::make_plan(src, dst, sizes, which);
         if (!plan) throw failure("there is no plan: the layouts have no common refinement");
         const plait::tile_instructions tile(*plan, which);
         std::vector<std::string> row{plait::name(which)};

@@ -86,34 +86,35 @@
 #include <plait/view/view_operations.hpp>    // the algebra on views
 #include <plait/view/view_parts.hpp>         // slices and parts of views
 
-// reorder: moving the data
-#include <plait/reorder/wrong_arguments.hpp>  // what errors say; first, as above
+// descriptor: tensors known only at run time
+#include <plait/descriptor/descriptor.hpp>       // data type, layout and extra; sizes in bytes
+#include <plait/descriptor/extra.hpp>            // compensation and scale_adjust of quantised weights
+#include <plait/descriptor/operations.hpp>       // axes of descriptors: permuted, split, joined
+#include <plait/descriptor/part_operations.hpp>  // parts, copies, strides of descriptors
+#include <plait/descriptor/queries.hpp>          // matches_tag, format_name, hashes of descriptors
+
+// contract: what a reorder is given, and must write
+#include <plait/contract/wrong_arguments.hpp>  // what errors say; first, as above
 //
-#include <plait/reorder/attributed_kernel.hpp>     // kernels with attributes
-#include <plait/reorder/attributes.hpp>            // scales, zero points, beta
+#include <plait/contract/attributes.hpp>                // scales, zero points, beta
+#include <plait/contract/check_descriptor_reorder.hpp>  // what can be moved to what
+#include <plait/contract/descriptor_reference.hpp>      // what reorders of descriptors are compared with
+
+// reorder: moving the data
+#include <plait/reorder/descriptor_fusion.hpp>     // reorders of descriptors in one pass
 #include <plait/reorder/fusion.hpp>                // reorders that follow each other, in one pass
+#include <plait/reorder/layout_reorder.hpp>        // reorders of layouts, of types that the compiler knows
+#include <plait/reorder/make_reorder.hpp>          // make_reorder, and reorders of descriptors
 #include <plait/reorder/parallel_reorder.hpp>      // on the threads of an executor
 #include <plait/reorder/permute_with_reorder.hpp>  // axes permuted, into a format of choice
 #include <plait/reorder/reorder.hpp>               // between static layouts
+#include <plait/reorder/zero_pad.hpp>              // zero_pad; the contract of padding
 
 // graph: formats chosen by the compiler
 #include <plait/graph/choose_formats.hpp>  // choose_formats: the alternatives that cost least
 #include <plait/graph/format_rule.hpp>     // format_rule: what the specification says of each kind
 #include <plait/graph/graph.hpp>           // graph, large_graph: tensors, operations, alternatives
 #include <plait/graph/graph_constant.hpp>  // graph_c: the same of a graph that is a type; kernels of its reorders
-
-// runtime: the same for tensors known only at run time
-#include <plait/runtime/check_descriptor_reorder.hpp>  // what can be moved to what
-#include <plait/runtime/descriptor.hpp>                // data type, layout and extra; sizes in bytes
-#include <plait/runtime/descriptor_fusion.hpp>         // reorders of descriptors in one pass
-#include <plait/runtime/extra.hpp>                     // compensation and scale_adjust of quantised weights
-#include <plait/runtime/layout_reorder.hpp>            // reorders of layouts, of types that the compiler knows
-#include <plait/runtime/operations.hpp>                // axes of descriptors: permuted, split, joined
-#include <plait/runtime/padding.hpp>                   // zero_pad; the contract of padding
-#include <plait/runtime/part_operations.hpp>           // parts, copies, strides of descriptors
-#include <plait/runtime/planned_reorder.hpp>           // make_reorder, and reorders of descriptors
-#include <plait/runtime/queries.hpp>                   // matches_tag, format_name, hashes of descriptors
-#include <plait/runtime/reference.hpp>                 // what reorders of descriptors are compared with
 
 // contents: what a tensor holds, as a type
 #include <plait/contents/compensated_view.hpp>   // weights with compensation, and the reorder that makes it

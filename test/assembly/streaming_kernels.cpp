@@ -2,36 +2,37 @@
 // makes of them. Three have constants, whose sizes leave no part of a tile, which would be stored in another way; of
 // those whose network is data, the kernels of 1, 4, and 8 or 16 of the widest registers.
 
-#include <plait/reorder/kernel.hpp>
+#include <plait/engine/kernel/static_kernel.hpp>
 
-using plait::isa, plait::layout, plait::open_places, plait::reorder_plan, plait::tile_walk, std::byte;
+using plait::isa, plait::layout, plait::engine::run_time_offsets, plait::engine::reorder_plan, plait::engine::tile_walk,
+    std::byte;
 
 namespace streaming {
 
-using path = plait::path_of<float, float>;
+using path = plait::engine::element_types_of<float, float>;
 
 inline constexpr layout numbers({4194304}, "a"), ab({4096, 4096}, "ab"), ba({4096, 4096}, "ba");
 inline constexpr layout nchw({16, 256, 56, 56}, "nchw"), nChw16c({16, 256, 56, 56}, "nChw16c");
 
 template <isa Isa>
-using copy = plait::static_plan<numbers, numbers, path, Isa>;
+using copy = plait::engine::static_plan<numbers, numbers, path, Isa>;
 template <isa Isa>
-using block = plait::static_plan<nchw, nChw16c, path, Isa>;
+using block = plait::engine::static_plan<nchw, nChw16c, path, Isa>;
 template <isa Isa>
-using transpose = plait::static_plan<ab, ba, path, Isa>;
+using transpose = plait::engine::static_plan<ab, ba, path, Isa>;
 
 template <class Plan>
-inline constexpr plait::tile_pattern pattern = plait::open_pattern(Plan::value.pattern);
+inline constexpr plait::engine::tile_pattern pattern = plait::engine::run_time_pattern(Plan::value.pattern);
 
 /// How many stores write a tile.
 template <class Plan>
-inline constexpr int stores = pattern<Plan>.registers() * pattern<Plan>.pieces(false);
+inline constexpr int stores = pattern<Plan>.registers() * pattern<Plan>.segments(false);
 
 /// The kernel of the plan, all its numbers constants.
 template <class Plan, isa Isa>
 void run(const byte* src, byte* dst) {
-    static_assert(plait::may_stream(Plan::value) && Plan::value.limits.empty());
-    plait::run_plan<Isa, Plan, true>(src, dst);
+    static_assert(plait::engine::may_stream(Plan::value) && Plan::value.bounds.empty());
+    plait::engine::run_plan<Isa, Plan, true>(src, dst);
 }
 
 }  // namespace streaming
@@ -46,19 +47,19 @@ using namespace streaming;
     extern "C" void static_##move##_##instruction_set(const byte* src, byte* dst) {                   \
         run<move<isa::instruction_set>, isa::instruction_set>(src, dst);                              \
     }
-#define STREAMING_RUN_TIME(instruction_set, move)                                                                      \
-    extern "C" const char stores_of_##move##_##instruction_set[stores<move<isa::instruction_set>>]{};                  \
-    extern "C" void run_time_##move##_##instruction_set(const reorder_plan& plan, const open_places& at,               \
-                                                        const tile_walk& walk, const byte* src, byte* dst) {           \
-        plait::simd::instruction_set::run_whole_tiles<path, pattern<move<isa::instruction_set>>, true>(plan, at, walk, \
-                                                                                                       src, dst);      \
+#define STREAMING_RUN_TIME(instruction_set, move)                                                               \
+    extern "C" const char stores_of_##move##_##instruction_set[stores<move<isa::instruction_set>>]{};           \
+    extern "C" void run_time_##move##_##instruction_set(const reorder_plan& plan, const run_time_offsets& at,   \
+                                                        const tile_walk& walk, const byte* src, byte* dst) {    \
+        plait::engine::simd::instruction_set::run_whole_tiles<path, pattern<move<isa::instruction_set>>, true>( \
+            plan, at, walk, src, dst);                                                                          \
     }
-#define STREAMING_DATA(instruction_set, bits)                                                                          \
-    extern "C" const char stores_of_registers_##bits##_##instruction_set[1 << bits]{};                                 \
-    extern "C" void run_time_registers_##bits##_##instruction_set(const reorder_plan& plan, const open_places& at,     \
-                                                                  const tile_walk& walk, const byte* src, byte* dst) { \
-        plait::simd::instruction_set::data_kernel_for<plait::vector_bytes(isa::instruction_set), bits>.stream(         \
-            plan, at, walk, src, dst);                                                                                 \
+#define STREAMING_DATA(instruction_set, bits)                                                                                  \
+    extern "C" const char stores_of_registers_##bits##_##instruction_set[1 << bits]{};                                         \
+    extern "C" void run_time_registers_##bits##_##instruction_set(                                                             \
+        const reorder_plan& plan, const run_time_offsets& at, const tile_walk& walk, const byte* src, byte* dst) {             \
+        plait::engine::simd::instruction_set::data_kernel_for<plait::engine::vector_bytes(isa::instruction_set), bits>.stream( \
+            plan, at, walk, src, dst);                                                                                         \
     }
 
 #if defined(__x86_64__)

@@ -1,6 +1,6 @@
 #include <plait/bridge/shaped_descriptor.hpp>
 #include <plait/bridge/shaped_reshape.hpp>
-#include <plait/runtime/compiled.hpp>
+#include <plait/reorder/compiled.hpp>
 
 #include "bridge/shaped_cases.hpp"
 

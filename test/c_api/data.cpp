@@ -5,7 +5,7 @@
 #include "laws/random_layouts.hpp"
 #include "reorder/fenced_memory.hpp"
 
-#include <plait/runtime/reference.hpp>
+#include <plait/contract/descriptor_reference.hpp>
 
 #include <doctest/doctest.h>
 

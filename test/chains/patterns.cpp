@@ -4,7 +4,7 @@
 #include "support/pattern_cases.hpp"
 
 #include <plait/algebra/rearrange.hpp>
-#include <plait/runtime/operations.hpp>
+#include <plait/descriptor/operations.hpp>
 
 using namespace plait;
 using plait_test::pattern_case;

@@ -1,11 +1,11 @@
-#include <plait/runtime/compiled.hpp>  // the tests are linked with plait::c
+#include <plait/reorder/compiled.hpp>  // the tests are linked with plait::c
 //
 #include <plait/contents/compensated_view.hpp>
 
 #include "view/view_cases.hpp"
 
 #include <plait/contents/zero_pad.hpp>
-#include <plait/runtime/reference.hpp>
+#include <plait/contract/descriptor_reference.hpp>
 
 #include <cstring>
 

@@ -2,7 +2,7 @@
 
 #include "support/small_layouts.hpp"
 
-#include <plait/reorder/convert.hpp>
+#include <plait/contract/convert.hpp>
 
 #include <bit>
 #include <cmath>

@@ -3,7 +3,7 @@
 #include "data/recorded_rules.hpp"
 
 #include <plait/algebra/submemory.hpp>
-#include <plait/runtime/descriptor.hpp>
+#include <plait/descriptor/descriptor.hpp>
 
 #include <string>
 

@@ -3,8 +3,8 @@
 #include "data/test_cases.hpp"
 
 #include <plait/algebra/bind.hpp>
-#include <plait/runtime/compiled.hpp>
-#include <plait/runtime/layout_reorder.hpp>
+#include <plait/reorder/compiled.hpp>
+#include <plait/reorder/layout_reorder.hpp>
 
 #include <vector>
 

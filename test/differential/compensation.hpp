@@ -3,7 +3,7 @@
 
 #include "differential/reorder_cases.hpp"
 
-#include <plait/runtime/reference.hpp>
+#include <plait/contract/descriptor_reference.hpp>
 
 #include <string>
 

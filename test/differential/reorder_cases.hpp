@@ -4,7 +4,7 @@
 #include "differential/referee.hpp"
 
 #include <plait/algebra/submemory.hpp>
-#include <plait/reorder/reference.hpp>
+#include <plait/contract/reference.hpp>
 
 #include <bit>
 #include <cstring>

@@ -4,8 +4,8 @@
 #include "differential/compensation.hpp"
 #include "differential/reorder_rules.hpp"
 
-#include <plait/runtime/compiled.hpp>
-#include <plait/runtime/layout_reorder.hpp>
+#include <plait/reorder/compiled.hpp>
+#include <plait/reorder/layout_reorder.hpp>
 
 #include <CLI/CLI.hpp>
 

@@ -21,7 +21,7 @@ CLAIMS = [
     ("docs/how-to.md", r"Tensors below (\d+) MB stay on the calling thread", "least_threaded_tensor_mb"),
     ("docs/design/speed.md", r"reorder\(\) uses threads from (\d+) MB on", "least_threaded_tensor_mb"),
     ("docs/design/kernels.md", r"A thread gets at least (\d+) MB, read and written", "least_thread_mb"),
-    ("docs/design/kernels.md", r"gives up after (\d+) tries", ("include/plait/reorder/network.hpp", r"most_tries = (\d+);")),
+    ("docs/design/kernels.md", r"gives up after (\d+) tries", ("include/plait/engine/plan/network.hpp", r"most_tries = (\d+);")),
     ("docs/design/run-time.md", r"by value, some (\d+) KB", "planned_reorder_kb"),
     ("docs/design/run-time.md", r"lies a buffer of (\d+) KB", "buffer_kb"),
     ("docs/design/run-time.md", r"(Nine) types to", "data_types"),

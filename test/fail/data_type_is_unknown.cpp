@@ -1,6 +1,6 @@
 // EXPECT: data_type_is_unknown
 // NUMBERS: 0, 0
-#include <plait/runtime/descriptor.hpp>
+#include <plait/descriptor/descriptor.hpp>
 
 constexpr plait::layout rows({2, 3}, "ab");
 

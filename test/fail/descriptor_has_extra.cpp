@@ -1,6 +1,6 @@
 // EXPECT: descriptor_has_extra
 // NUMBERS: 0, 0
-#include <plait/runtime/operations.hpp>
+#include <plait/descriptor/operations.hpp>
 
 constexpr plait::layout weights({32, 16, 3, 3}, "ABcd16a4b");
 

@@ -1,7 +1,7 @@
 // EXPECT: extra_needs_offset_zero
 // NUMBERS: 1024, 0
 #include <plait/algebra/submemory.hpp>
-#include <plait/runtime/descriptor.hpp>
+#include <plait/descriptor/descriptor.hpp>
 
 constexpr plait::layout weights({128, 16}, "AB16a4b");
 constexpr plait::extra compensated = {.s8s8_compensation = true, .s8s8_mask = 1};

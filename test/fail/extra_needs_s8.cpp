@@ -1,6 +1,6 @@
 // EXPECT: extra_needs_s8
 // NUMBERS: 9, 0
-#include <plait/runtime/descriptor.hpp>
+#include <plait/descriptor/descriptor.hpp>
 
 constexpr plait::layout weights({32, 16}, "AB16a4b");
 constexpr plait::extra compensated = {.s8s8_compensation = true, .s8s8_mask = 1};

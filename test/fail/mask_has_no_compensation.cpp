@@ -1,6 +1,6 @@
 // EXPECT: mask_has_no_compensation
 // NUMBERS: 1, 0
-#include <plait/runtime/descriptor.hpp>
+#include <plait/descriptor/descriptor.hpp>
 
 constexpr plait::layout weights({32, 16}, "AB16a4b");
 

@@ -1,6 +1,6 @@
 // EXPECT: mask_has_no_values
 // NUMBERS: 2, 3
-#include <plait/reorder/reference.hpp>
+#include <plait/contract/reference.hpp>
 
 constexpr plait::layout rows({2, 3}, "ab");
 constexpr std::int32_t per_column[3] = {1, 2, 3};

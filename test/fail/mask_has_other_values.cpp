@@ -1,6 +1,6 @@
 // EXPECT: mask_has_other_values
 // NUMBERS: 2, 3, 4
-#include <plait/reorder/reference.hpp>
+#include <plait/contract/reference.hpp>
 
 constexpr plait::layout rows({2, 3}, "ab");
 

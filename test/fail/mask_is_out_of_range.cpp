@@ -1,6 +1,6 @@
 // EXPECT: mask_is_out_of_range
 // NUMBERS: 4, 2
-#include <plait/reorder/reference.hpp>
+#include <plait/contract/reference.hpp>
 
 constexpr plait::layout rows({2, 3}, "ab");
 constexpr float per_column[3] = {1, 2, 3};

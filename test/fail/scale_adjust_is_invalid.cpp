@@ -1,6 +1,6 @@
 // EXPECT: scale_adjust_is_invalid
 // NUMBERS: 0, 0
-#include <plait/runtime/descriptor.hpp>
+#include <plait/descriptor/descriptor.hpp>
 
 constexpr plait::layout weights({32, 16}, "AB16a4b");
 

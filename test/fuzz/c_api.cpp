@@ -5,7 +5,7 @@
 #include "reorder/fenced_memory.hpp"
 
 #include <plait/plait.h>
-#include <plait/runtime/reference.hpp>
+#include <plait/contract/descriptor_reference.hpp>
 
 #include "../../src/c_descriptor.hpp"
 

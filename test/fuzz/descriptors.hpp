@@ -3,9 +3,9 @@
 
 #include "fuzz/laws.hpp"
 
-#include <plait/runtime/check_descriptor_reorder.hpp>
-#include <plait/runtime/padding.hpp>
-#include <plait/runtime/queries.hpp>
+#include <plait/contract/check_descriptor_reorder.hpp>
+#include <plait/descriptor/queries.hpp>
+#include <plait/reorder/zero_pad.hpp>
 
 #include <vector>
 

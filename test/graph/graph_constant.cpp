@@ -1,5 +1,5 @@
+#include <plait/contract/reference.hpp>
 #include <plait/graph/graph_constant.hpp>
-#include <plait/reorder/reference.hpp>
 
 #include <doctest/doctest.h>
 

@@ -1,9 +1,9 @@
 #pragma once
 // What every adapter of threads has to do.
 
+#include <plait/reorder/compiled.hpp>
+#include <plait/reorder/layout_reorder.hpp>
 #include <plait/reorder/parallel_reorder.hpp>
-#include <plait/runtime/compiled.hpp>
-#include <plait/runtime/layout_reorder.hpp>
 
 #include <atomic>
 #include <cstdio>

@@ -2,7 +2,7 @@
 
 #include "interop/onednn_laws.hpp"
 
-#include <plait/runtime/check_descriptor_reorder.hpp>
+#include <plait/contract/check_descriptor_reorder.hpp>
 
 using namespace plait;
 using plait_test::random_source;

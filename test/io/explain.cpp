@@ -1,3 +1,4 @@
+#include <plait/engine/kernel/static_kernel.hpp>
 #include <plait/io/explain.hpp>
 
 #include "laws/random_layouts.hpp"
@@ -8,6 +9,7 @@
 #include <sstream>
 
 using namespace plait;
+using namespace plait::engine;
 
 TEST_CASE("explain: a transpose within registers") {
     CHECK(explain(layout({1, 64, 56, 56}, "nchw"), layout({1, 64, 56, 56}, "nChw16c"), data_type::f32, data_type::f32,
@@ -112,7 +114,7 @@ TEST_CASE("explain: why a tensor is not stored past the cache") {
 TEST_CASE("explain: sizes between types are those of the kernels") {
     const auto same = []<class T>(T) {
         const auto to = []<class U>(U) {
-            CHECK(sizes_between(data_type_of<T>, data_type_of<U>) == path_of<T, U>::sizes);
+            CHECK(sizes_between(data_type_of<T>, data_type_of<U>) == element_types_of<T, U>::sizes);
         };
         to(double{}), to(float{}), to(bfloat16{}), to(float16{}), to(float8_e5m2{}), to(float8_e4m3{});
         to(std::int32_t{}), to(std::int8_t{}), to(std::uint8_t{});
@@ -143,12 +145,12 @@ TEST_CASE("explain: every loop, bit and limit of a plan, and each step of its ne
         };
         for (const plan_loop& loop : plan->loops) {
             CHECK(has_row({std::to_string(loop.extent), std::to_string(loop.src), std::to_string(loop.dst)}));
-            for (const step_carry& carry : plan->carries)
-                CHECK((!loop.carries || carry.axis != loop.axis ||
+            for (const uneven_step& carry : plan->uneven_steps)
+                CHECK((!loop.is_uneven || carry.axis != loop.axis ||
                        has_row({"every", std::to_string(carry.period) + ":", carry.src != 0 ? "from" : "to"})));
-            if (loop.back != 0) CHECK(has_row({"last", "begins", std::to_string(loop.back), "earlier"}));
+            if (loop.overlap != 0) CHECK(has_row({"last", "begins", std::to_string(loop.overlap), "earlier"}));
         }
-        for (const plan_limit& limit : plan->limits)
+        for (const plan_bound& limit : plan->bounds)
             CHECK(has_row({std::to_string(limit.valid), "elements,", std::to_string(limit.stored), "stored"}));
         std::vector<std::string> from{"from"}, to{"to"};
         for (const tile_bit& bit : plan->bits) {

@@ -1,11 +1,12 @@
 // What kernels with attributes are planned like; what they do is in kernels_attributes.cpp.
 
-#include <plait/reorder/attributed_kernel.hpp>
+#include <plait/engine/quantize/attributed_kernel.hpp>
 
 #include "run_plan.hpp"
 #include "support/static_check.hpp"
 
 using namespace plait;
+using namespace plait::engine;
 
 namespace {
 
@@ -37,7 +38,7 @@ TEST_CASE("make_attributed_plan: axes with values stay apart, those without beco
     constexpr layout plain({2, 32, 7, 7}, "abcd");
     constexpr reorder_plan by_position = *make_attributed_plan(plain, plain, 4, isa::avx512, true);
     STATIC_CHECK(by_position.loops.size() == 3 && by_position.loops[0].axis == 0 && by_position.loops[1].axis == 1);
-    STATIC_CHECK(by_position.loops[1].weight == 1 && by_position.loops[2].extent == 2);
+    STATIC_CHECK(by_position.loops[1].index_step == 1 && by_position.loops[2].extent == 2);
     STATIC_CHECK(by_position.loops[2].axis > 1 && by_position.bits[0].axis > 1);
     constexpr reorder_plan by_tensor = *make_attributed_plan(plain, plain, 4, isa::avx512, false);
     STATIC_CHECK(by_tensor.loops.size() == 1);

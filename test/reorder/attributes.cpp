@@ -1,10 +1,10 @@
-#include <plait/reorder/attributes.hpp>
+#include <plait/contract/attributes.hpp>
 
 #include "kernels.hpp"
 #include "support/small_layouts.hpp"
 
-#include <plait/runtime/compiled.hpp>
-#include <plait/runtime/layout_reorder.hpp>
+#include <plait/reorder/compiled.hpp>
+#include <plait/reorder/layout_reorder.hpp>
 
 #include <cmath>
 

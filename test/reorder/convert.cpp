@@ -1,6 +1,6 @@
 #include "support/static_check.hpp"
 
-#include <plait/reorder/convert.hpp>
+#include <plait/contract/convert.hpp>
 
 #include <cmath>
 #include <limits>

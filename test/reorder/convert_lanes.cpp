@@ -1,16 +1,16 @@
 #include "reorder/convert_lanes.hpp"
 
-#include <plait/reorder/simd/portable.hpp>
+#include <plait/engine/simd/portable.hpp>
 
-namespace plait::simd::portable {
+namespace plait::engine::simd::portable {
 namespace {
 
 #include "reorder/convert_lanes.inl"
 
 }  // namespace
-}  // namespace plait::simd::portable
+}  // namespace plait::engine::simd::portable
 
-using plait::simd::portable::over_arrays;
+using plait::engine::simd::portable::over_arrays;
 
 TEST_CASE("convert_lanes: portable, every pair of types as convert") {
     lanes::check_every_pair<over_arrays, plait::isa::portable>();

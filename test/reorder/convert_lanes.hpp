@@ -1,8 +1,8 @@
 #pragma once
 // The numbers that conversions of lanes are tried with, and what convert makes of them.
 
-#include <plait/reorder/convert.hpp>
-#include <plait/reorder/isa.hpp>
+#include <plait/contract/convert.hpp>
+#include <plait/engine/plan/shuffle_rules.hpp>
 
 #include <doctest/doctest.h>
 
@@ -18,6 +18,7 @@
 namespace lanes {
 
 using namespace plait;
+using namespace plait::engine;
 
 /// Lists end with zeros, to whole registers of any size.
 template <class T>

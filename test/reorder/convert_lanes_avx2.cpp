@@ -1,6 +1,6 @@
 #include "reorder/convert_lanes.hpp"
 
-#include <plait/reorder/simd/avx2.hpp>
+#include <plait/engine/simd/avx2.hpp>
 
 #if defined(__x86_64__)
 #if defined(__clang__)
@@ -10,13 +10,13 @@
 #pragma GCC target("avx2,f16c")
 #endif
 
-namespace plait::simd::avx2 {
+namespace plait::engine::simd::avx2 {
 namespace {
 
 #include "reorder/convert_lanes.inl"
 
 }  // namespace
-}  // namespace plait::simd::avx2
+}  // namespace plait::engine::simd::avx2
 
 #if defined(__clang__)
 #pragma clang attribute pop
@@ -24,7 +24,7 @@ namespace {
 #pragma GCC pop_options
 #endif
 
-using plait::simd::avx2::over_arrays;
+using plait::engine::simd::avx2::over_arrays;
 
 TEST_CASE("convert_lanes: avx2, every pair of types as convert") {
     lanes::check_every_pair<over_arrays, plait::isa::avx2>();

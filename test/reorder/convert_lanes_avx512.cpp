@@ -1,6 +1,6 @@
 #include "reorder/convert_lanes.hpp"
 
-#include <plait/reorder/simd/avx512.hpp>
+#include <plait/engine/simd/avx512.hpp>
 
 #if defined(__x86_64__)
 #if defined(__clang__)
@@ -10,13 +10,13 @@
 #pragma GCC target("avx512f,avx512bw,avx512vl")
 #endif
 
-namespace plait::simd::avx512 {
+namespace plait::engine::simd::avx512 {
 namespace {
 
 #include "reorder/convert_lanes.inl"
 
 }  // namespace
-}  // namespace plait::simd::avx512
+}  // namespace plait::engine::simd::avx512
 
 #if defined(__clang__)
 #pragma clang attribute pop
@@ -24,7 +24,7 @@ namespace {
 #pragma GCC pop_options
 #endif
 
-using plait::simd::avx512::over_arrays;
+using plait::engine::simd::avx512::over_arrays;
 
 TEST_CASE("convert_lanes: avx512, every pair of types as convert") {
     lanes::check_every_pair<over_arrays, plait::isa::avx512>();

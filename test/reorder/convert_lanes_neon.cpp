@@ -1,24 +1,24 @@
 #include "reorder/convert_lanes.hpp"
 
-#include <plait/reorder/simd/neon.hpp>
+#include <plait/engine/simd/neon.hpp>
 
 #if defined(__aarch64__)
-namespace plait::simd::neon {
+namespace plait::engine::simd::neon {
 namespace {
 
 #include "reorder/convert_lanes.inl"
 
 }  // namespace
-}  // namespace plait::simd::neon
+}  // namespace plait::engine::simd::neon
 
-using plait::simd::neon::over_arrays;
+using plait::engine::simd::neon::over_arrays;
 
 TEST_CASE("convert_lanes: neon, every pair of types as convert") {
     lanes::check_every_pair<over_arrays, plait::isa::neon>();
 }
 TEST_CASE("convert_lanes: neon, a product that only one sum uses is rounded before it") {
     // From -O2 on GCC joins the two by itself, where nothing else needs the product.
-    namespace neon = plait::simd::neon;
+    namespace neon = plait::engine::simd::neon;
     const auto holds = []<class T, int Lanes>(T x, T z, T wanted_sum, T wanted_difference) {
         const volatile T unknown[] = {x, z};  // so that the compiler does not compute it all
         const auto a = neon::broadcast<T, Lanes>(unknown[0]), c = neon::broadcast<T, Lanes>(unknown[1]);

@@ -1,6 +1,6 @@
 #include "reorder/convert_lanes.hpp"
 
-#include <plait/reorder/simd/sse41.hpp>
+#include <plait/engine/simd/sse41.hpp>
 
 #if defined(__x86_64__)
 #if defined(__clang__)
@@ -10,13 +10,13 @@
 #pragma GCC target("sse4.1")
 #endif
 
-namespace plait::simd::sse41 {
+namespace plait::engine::simd::sse41 {
 namespace {
 
 #include "reorder/convert_lanes.inl"
 
 }  // namespace
-}  // namespace plait::simd::sse41
+}  // namespace plait::engine::simd::sse41
 
 #if defined(__clang__)
 #pragma clang attribute pop
@@ -24,7 +24,7 @@ namespace {
 #pragma GCC pop_options
 #endif
 
-using plait::simd::sse41::over_arrays;
+using plait::engine::simd::sse41::over_arrays;
 
 TEST_CASE("convert_lanes: sse41, every pair of types as convert") {
     lanes::check_every_pair<over_arrays, plait::isa::sse41>();

@@ -2,7 +2,7 @@
 
 #include "data_kernels.hpp"
 
-#include <plait/runtime/tile_kernels.hpp>
+#include <plait/engine/kernel/tile_kernels.hpp>
 
 namespace kernels {
 
@@ -18,7 +18,7 @@ const simd::data_kernels* data_kernels_with(isa which) {
     return std::endian::native == std::endian::little ? &simd::portable::every_data_kernel<> : nullptr;
 }
 
-const open_kernel* data_kernel_of(const simd::data_kernels& all, const tile_pattern& pattern, int bytes) {
+const run_time_kernel* data_kernel_of(const simd::data_kernels& all, const tile_pattern& pattern, int bytes) {
     if (pattern.interleave != 0) return all.find_interleave(pattern, bytes);
     return all.of[pattern.lane_bits + log2_of(bytes)][pattern.register_bits];
 }
@@ -34,7 +34,7 @@ std::vector<data_plan> every_data_plan(const layout& src, const layout& dst, int
         for (const bool may_overlap : {true, false}) {
             reorder_plan plan;
             if (!plan_around(plan, r, *tile, bytes, may_overlap)) continue;
-            make_open(plan);
+            make_run_time_form(plan);
             if (!may_overlap && !out.empty() && plan == out.back().plan) continue;
             out.push_back({plan, data_kernel_of(all, plan.pattern, bytes)});
             REQUIRE(out.back().kernel != nullptr);

@@ -4,7 +4,7 @@
 
 #include "kernels.hpp"
 
-#include <plait/reorder/run_open_plan.hpp>
+#include <plait/engine/kernel/run_time_loops.hpp>
 
 #include <optional>
 
@@ -14,12 +14,12 @@ namespace kernels {
 const simd::data_kernels* data_kernels_with(isa which);
 
 /// The kernel of a tile; null where there is none.
-const open_kernel* data_kernel_of(const simd::data_kernels& all, const tile_pattern& pattern, int bytes);
+const run_time_kernel* data_kernel_of(const simd::data_kernels& all, const tile_pattern& pattern, int bytes);
 
 /// A plan, and the kernel that runs it.
 struct data_plan {
     reorder_plan plan;
-    const open_kernel* kernel;
+    const run_time_kernel* kernel;
 };
 
 /// The plans of all tiles worth a look, each with tiles that overlap at the ends of axes and with tiles that pass them.
@@ -43,8 +43,8 @@ void match_reference(const layout& src, const layout& dst, isa which, const std:
             const bool streams = plan.contiguous_bytes() >= cache_line_bytes &&
                                  is_aligned(out.data(), cache_line_bytes) &&
                                  plan.line_alignment() * plan.sizes.dst % cache_line_bytes == 0;
-            run_open_plan(plan, *planned.kernel, streams, reinterpret_cast<const std::byte*>(in.data()),
-                          reinterpret_cast<std::byte*>(out.data()));
+            run_kernel(plan, *planned.kernel, streams, reinterpret_cast<const std::byte*>(in.data()),
+                       reinterpret_cast<std::byte*>(out.data()));
             INFO(to_string(src), " -> ", to_string(dst), ", ", std::string(name(which)), ", ", sizeof(T), " bytes, 2^",
                  plan.pattern.lane_bits, " lanes, 2^", plan.pattern.register_bits, " registers, interleave ",
                  plan.pattern.interleave);

@@ -1,6 +1,6 @@
 #include "support/static_check.hpp"
 
-#include <plait/reorder/executor.hpp>
+#include <plait/contract/executor.hpp>
 
 #include <vector>
 

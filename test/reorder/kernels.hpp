@@ -13,6 +13,7 @@
 namespace kernels {
 
 using namespace plait;
+using namespace plait::engine;
 
 template <class T>
 std::vector<T> numbered(std::size_t size) {
@@ -48,7 +49,8 @@ void matches_reference(const layout& src, const layout& dst, isa which, Kernel k
 template <layout Src, layout Dst, class T, class U, isa Isa>
 void static_kernel_matches() {
     if constexpr (is_of_this_architecture(Isa))
-        if (cpu_has(Isa)) matches_reference<T, U>(Src, Dst, Isa, move_tensor_with<Src, Dst, path_of<T, U>, Isa>);
+        if (cpu_has(Isa))
+            matches_reference<T, U>(Src, Dst, Isa, move_tensor_with<Src, Dst, element_types_of<T, U>, Isa>);
 }
 
 template <layout Src, layout Dst, class T = float, class U = T>

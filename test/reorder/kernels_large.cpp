@@ -38,10 +38,10 @@ void goes_there_and_back() {
         const std::vector<T> in = numbered<T>(near_by.element_span());
         std::vector<T> back(in.size());
         sparse_memory there(far_apart.element_span() * sizeof(T));
-        move_tensor_with<near_by, far_apart, path_of<T, T>, Isa>(in.data(), there.data<T>());
+        move_tensor_with<near_by, far_apart, element_types_of<T, T>, Isa>(in.data(), there.data<T>());
         CHECK(there.data<T>()[far_away + 41 * 8 + 39] == in.back());
         CHECK(there.data<T>()[41 * 3 + 7] == in[7 * 9 + 3]);
-        move_tensor_with<far_apart, near_by, path_of<T, T>, Isa>(there.data<T>(), back.data());
+        move_tensor_with<far_apart, near_by, element_types_of<T, T>, Isa>(there.data<T>(), back.data());
         CHECK(same_bytes(in, back));
     }
 }

@@ -13,11 +13,11 @@ constexpr reorder_plan plan_of(const shuffle_rule& rule, int element_bytes, int 
     plan.sizes = element_bytes;
     plan.pattern.lane_bits = lane_bits;
     plan.pattern.register_bits = 1;
-    bit_places behind(plan.pattern);
+    bit_positions behind(plan.pattern);
     behind.apply({rule, 0});
     for (int bit = 0; bit <= lane_bits; ++bit) {
         plan.bits.push_back({dim_t{1} << bit, 0, 0});
-        plan.pattern.limits.push_back(-1);
+        plan.pattern.bounds.push_back(-1);
     }
     for (int lane = 0; lane < lane_bits; ++lane) {
         plan.pattern.dst_lanes.push_back(behind.lanes[lane]);
@@ -31,7 +31,7 @@ constexpr reorder_plan plan_of(const shuffle_rule& rule, int element_bytes, int 
 
 template <isa Isa, int Bytes, int LaneBits, int Rule>
 struct plan_of_rule {
-    using path = simd::moved_elements<Bytes>;
+    using types = simd::moved_elements<Bytes>;
     static constexpr reorder_plan value = plan_of(rules_of(Isa, Bytes, LaneBits)[Rule], Bytes, LaneBits);
 };
 

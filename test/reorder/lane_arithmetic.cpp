@@ -1,9 +1,9 @@
 // Arithmetic on lanes is never fused. The regions here have FMA, as a user's flags may.
-#include <plait/reorder/isa.hpp>
-#include <plait/reorder/simd/avx2.hpp>
-#include <plait/reorder/simd/avx512.hpp>
-#include <plait/reorder/simd/portable.hpp>
-#include <plait/reorder/simd/sse41.hpp>
+#include <plait/engine/plan/shuffle_rules.hpp>
+#include <plait/engine/simd/avx2.hpp>
+#include <plait/engine/simd/avx512.hpp>
+#include <plait/engine/simd/portable.hpp>
+#include <plait/engine/simd/sse41.hpp>
 
 #include <doctest/doctest.h>
 
@@ -19,24 +19,24 @@
 #endif
 #endif
 
-namespace plait::simd::portable {
+namespace plait::engine::simd::portable {
 namespace {
 #include "reorder/lane_arithmetic.inl"
 }  // namespace
-}  // namespace plait::simd::portable
+}  // namespace plait::engine::simd::portable
 
 #if defined(__x86_64__)
-namespace plait::simd::sse41 {
+namespace plait::engine::simd::sse41 {
 namespace {
 #include "reorder/lane_arithmetic.inl"
 }  // namespace
-}  // namespace plait::simd::sse41
+}  // namespace plait::engine::simd::sse41
 
-namespace plait::simd::avx2 {
+namespace plait::engine::simd::avx2 {
 namespace {
 #include "reorder/lane_arithmetic.inl"
 }  // namespace
-}  // namespace plait::simd::avx2
+}  // namespace plait::engine::simd::avx2
 
 #if defined(__clang__)
 #pragma clang attribute pop
@@ -47,11 +47,11 @@ namespace {
 #pragma GCC target("avx512f,avx512bw,avx512vl,fma")
 #endif
 
-namespace plait::simd::avx512 {
+namespace plait::engine::simd::avx512 {
 namespace {
 #include "reorder/lane_arithmetic.inl"
 }  // namespace
-}  // namespace plait::simd::avx512
+}  // namespace plait::engine::simd::avx512
 
 #if defined(__clang__)
 #pragma clang attribute pop
@@ -63,6 +63,7 @@ namespace {
 namespace {
 
 using namespace plait;
+using namespace plait::engine;
 
 /// Whether this CPU runs the region that has FMA.
 bool cpu_has_fma_and(isa which) {

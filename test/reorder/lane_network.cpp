@@ -1,7 +1,7 @@
 // Networks as data, byte by byte and without an instruction: what find_lane_network finds brings every byte where it
 // belongs, and the vectors say the same as the network.
 
-#include <plait/reorder/network_vectors.hpp>
+#include <plait/engine/plan/network_vectors.hpp>
 
 #include "laws/random_layouts.hpp"
 
@@ -12,6 +12,7 @@
 #include <vector>
 
 using namespace plait;
+using namespace plait::engine;
 using namespace plait_test;
 
 namespace {

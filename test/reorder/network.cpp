@@ -1,8 +1,10 @@
 #include "support/static_check.hpp"
 
-#include <plait/reorder/isa.hpp>
+#include <plait/engine/plan/network.hpp>
+#include <plait/engine/plan/shuffle_rules.hpp>
 
 using namespace plait;
+using namespace plait::engine;
 
 namespace {
 

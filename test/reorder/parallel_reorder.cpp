@@ -2,9 +2,9 @@
 
 #include "kernels.hpp"
 
+#include <plait/reorder/compiled.hpp>
+#include <plait/reorder/layout_reorder.hpp>
 #include <plait/reorder/parallel_reorder.hpp>
-#include <plait/runtime/compiled.hpp>
-#include <plait/runtime/layout_reorder.hpp>
 
 #include <thread>
 
@@ -52,7 +52,7 @@ void chunks_match(E threads, int chunks) {
         std::vector<U> out = memory_of<Dst, U>(), wanted = out;
         reference_reorder(Src, in.data(), Dst, wanted.data());
         threads.run(chunks, [&](int chunk) noexcept {
-            move_tensor_with<Src, Dst, path_of<T, U>, Isa>(in.data(), out.data(), chunk_number{chunk, chunks});
+            move_tensor_with<Src, Dst, element_types_of<T, U>, Isa>(in.data(), out.data(), chunk_number{chunk, chunks});
         });
         CHECK(same_bytes(out, wanted));
     }

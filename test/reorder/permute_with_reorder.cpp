@@ -1,6 +1,6 @@
+#include <plait/reorder/compiled.hpp>
+#include <plait/reorder/layout_reorder.hpp>
 #include <plait/reorder/permute_with_reorder.hpp>
-#include <plait/runtime/compiled.hpp>
-#include <plait/runtime/layout_reorder.hpp>
 
 #include "kernels.hpp"
 #include "support/small_layouts.hpp"

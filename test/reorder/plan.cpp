@@ -1,9 +1,10 @@
 #include "run_plan.hpp"
 #include "support/static_check.hpp"
 
-#include <plait/reorder/kernel.hpp>
+#include <plait/engine/kernel/static_kernel.hpp>
 
 using namespace plait;
+using namespace plait::engine;
 using plait_test::plan_moves_everything;
 
 TEST_CASE("plan: run without registers, it stores every padded element, and nothing else") {
@@ -65,14 +66,14 @@ TEST_CASE("plan: what the kernels of the common pairs look like") {
         *make_plan(layout({1, 64, 56, 56}, "nchw"), layout({1, 64, 56, 56}, "nChw16c"), 4, isa::avx512);
     STATIC_CHECK(plan.pattern.lane_bits == 4 && plan.pattern.register_bits == 4);
     STATIC_CHECK(plan.loops.size() == 2 && plan.loops[0].extent == 4 && plan.loops[1].extent == 196);
-    STATIC_CHECK(plan.limits.empty() && plan.contiguous_bytes() == 16 * 64);
+    STATIC_CHECK(plan.bounds.empty() && plan.contiguous_bytes() == 16 * 64);
     STATIC_CHECK(plan.bytes_moved() == 2 * 64 * 56 * 56 * 4);
 
     // A tail in padding is watched: 17 channels of 32. The last of 49 places are reached by a tile that overlaps.
     constexpr reorder_plan tails =
         *make_plan(layout({1, 17, 7, 7}, "nchw"), layout({1, 17, 7, 7}, "nChw16c"), 4, isa::avx512);
-    STATIC_CHECK(tails.limits.size() == 1 && tails.limits[0].valid == 17 && tails.limits[0].stored == 32);
-    STATIC_CHECK(tails.loops.back().extent == 13 && tails.loops.back().back == 3);
+    STATIC_CHECK(tails.bounds.size() == 1 && tails.bounds[0].valid == 17 && tails.bounds[0].stored == 32);
+    STATIC_CHECK(tails.loops.back().extent == 13 && tails.loops.back().overlap == 3);
 
     // Shorter vectors still write whole cache lines.
     constexpr reorder_plan narrow =

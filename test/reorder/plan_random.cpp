@@ -5,6 +5,7 @@
 #include "run_plan.hpp"
 
 using namespace plait;
+using namespace plait::engine;
 using namespace plait_test;
 
 TEST_CASE("plan: random pairs of layouts") {

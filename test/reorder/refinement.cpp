@@ -1,9 +1,10 @@
 #include "support/small_layouts.hpp"
 #include "support/static_check.hpp"
 
-#include <plait/reorder/refinement.hpp>
+#include <plait/engine/plan/refinement.hpp>
 
 using namespace plait;
+using namespace plait::engine;
 
 namespace {
 
@@ -18,18 +19,18 @@ constexpr bool visits_every_element_once(const layout& src, const layout& dst, c
         for (const reorder_node& node : r.nodes) {
             const dim_t step = rest % node.extent;
             rest /= node.extent;
-            index[node.axis] += step * node.weight;
+            index[node.axis] += step * node.index_step;
             from += step * node.src;
             to += step * node.dst;
-            if (node.carries)
-                for (const step_carry& carry : r.carries) {
+            if (node.is_uneven)
+                for (const uneven_step& carry : r.uneven_steps) {
                     if (carry.axis != node.axis) continue;
                     from += step / carry.period * carry.src;
                     to += step / carry.period * carry.dst;
                 }
         }
         bool valid = true;
-        for (const reorder_node& node : r.nodes) valid = valid && index[node.axis] < r.limits[node.axis].valid;
+        for (const reorder_node& node : r.nodes) valid = valid && index[node.axis] < r.bounds[node.axis].valid;
         if (!valid) continue;
         ++elements;
         sum_src += from;
@@ -78,7 +79,7 @@ TEST_CASE("refinement: a stride of an axis with one element may be any number") 
 TEST_CASE("refinement: blocks that do not divide each other carry, unless the axis is shorter") {
     const auto carries = [](int extent, const layout& src, const layout& dst) {
         const refinement r = *refine(src, dst);
-        return r.carries.size() == 2 && r.nodes.back().carries && r.nodes.back().weight == extent;
+        return r.uneven_steps.size() == 2 && r.nodes.back().is_uneven && r.nodes.back().index_step == extent;
     };
     STATIC_CHECK(carries(8, layout({48}, "A16a"), layout({48}, "A24a")));
     STATIC_CHECK(refines(layout({48}, "A16a"), layout({48}, "A24a")));
@@ -137,7 +138,7 @@ TEST_CASE("refinement: what no index of a side reaches adds nothing, whatever it
     STATIC_CHECK(refines(src, dst));
     STATIC_CHECK(refines(dst, src));
     for (const refinement& r : {*refine(src, dst), *refine(dst, src)})
-        for (const step_carry& carry : r.carries) {
+        for (const uneven_step& carry : r.uneven_steps) {
             CHECK(carry.src <= 12);
             CHECK(carry.dst <= 12);
         }

@@ -1,8 +1,8 @@
 #include "kernels.hpp"
 
 #include <plait/algebra/position_of.hpp>
-#include <plait/runtime/compiled.hpp>
-#include <plait/runtime/layout_reorder.hpp>
+#include <plait/reorder/compiled.hpp>
+#include <plait/reorder/layout_reorder.hpp>
 
 #include <random>
 
@@ -74,8 +74,8 @@ TEST_CASE("reorder: empty tensors may have no memory at all") {
     std::vector<float> out;
     reorder<layout({0, 3}, "ab"), layout({0, 3}, "ba")>(in.data(), out.data());
     reorder(layout({0, 3}, "ab"), in.data(), layout({0, 3}, "ba"), out.data());
-    move_tensor_with<layout({0, 3}, "ab"), layout({0, 3}, "ba"), path_of<float, float>, isa::portable>(in.data(),
-                                                                                                       out.data());
+    move_tensor_with<layout({0, 3}, "ab"), layout({0, 3}, "ba"), element_types_of<float, float>, isa::portable>(
+        in.data(), out.data());
     CHECK(out.empty());
 }
 

@@ -1,9 +1,9 @@
 #pragma once
 // Plans, run without registers or instructions.
 
+#include <plait/engine/plan/make_plan.hpp>
+#include <plait/engine/plan/run_time_form.hpp>
 #include <plait/io/print.hpp>
-#include <plait/reorder/make_plan.hpp>
-#include <plait/reorder/open_plan.hpp>
 
 #include <doctest/doctest.h>
 
@@ -12,6 +12,7 @@
 namespace plait_test {
 
 using namespace plait;
+using namespace plait::engine;
 
 struct plan_run {
     std::vector<int> stored;  ///< how often each place of the destination is
@@ -31,36 +32,36 @@ inline plan_run run_plan(const reorder_plan& plan, const layout& dst, const std:
     for (const plan_loop& loop : plan.loops)
         if (loop.extent == 0) return result;
     while (true) {
-        dim_t src = plan.src_offset, to = plan.dst_offset, index[max_limits]{};
+        dim_t src = plan.src_offset, to = plan.dst_offset, index[max_bounds]{};
         for (int k = 0; k < plan.loops.size(); ++k) {
             const plan_loop& loop = plan.loops[k];
             const dim_t step = at[static_cast<std::size_t>(k)];
             src += step * loop.src;
             to += step * loop.dst;
-            for (const step_carry& carry : plan.carries) {
-                if (!loop.carries || carry.axis != loop.axis) continue;
+            for (const uneven_step& carry : plan.uneven_steps) {
+                if (!loop.is_uneven || carry.axis != loop.axis) continue;
                 src += step / carry.period * carry.src;
                 to += step / carry.period * carry.dst;
             }
-            if (loop.limit >= 0) index[loop.limit] += step * loop.weight;
+            if (loop.bound >= 0) index[loop.bound] += step * loop.index_step;
             if (step + 1 != loop.extent) continue;
-            src -= loop.back_src;
-            to -= loop.back_dst;
-            if (loop.limit >= 0) index[loop.limit] -= loop.back;
+            src -= loop.overlap_src;
+            to -= loop.overlap_dst;
+            if (loop.bound >= 0) index[loop.bound] -= loop.overlap;
         }
         for (int element = 0; element < 1 << plan.bits.size(); ++element) {
-            dim_t from_here = src, to_here = to, here[max_limits];
-            for (int x = 0; x < max_limits; ++x) here[x] = index[x];
+            dim_t from_here = src, to_here = to, here[max_bounds];
+            for (int x = 0; x < max_bounds; ++x) here[x] = index[x];
             for (int b = 0; b < plan.bits.size(); ++b) {
                 if ((element >> b & 1) == 0) continue;
                 from_here += plan.bits[b].src;
                 to_here += plan.bits[b].dst;
-                if (plan.pattern.limits[b] >= 0) here[plan.pattern.limits[b]] += plan.bits[b].weight;
+                if (plan.pattern.bounds[b] >= 0) here[plan.pattern.bounds[b]] += plan.bits[b].index_step;
             }
             bool valid = true, kept = true;
-            for (int x = 0; x < plan.limits.size(); ++x) {
-                valid = valid && here[x] < plan.limits[x].valid;
-                kept = kept && here[x] < plan.limits[x].stored;
+            for (int x = 0; x < plan.bounds.size(); ++x) {
+                valid = valid && here[x] < plan.bounds[x].valid;
+                kept = kept && here[x] < plan.bounds[x].stored;
             }
             for (int c = 0; kept && c < (plan.pattern.interleave != 0 ? plan.pattern.interleave : 1); ++c) {
                 ++result.stored.at(static_cast<std::size_t>(to_here));
@@ -111,7 +112,7 @@ inline std::string text_of(const layout& l) {
 inline void plan_moves_everything(const wanted_result& wanted, const layout& src, const layout& dst, isa which,
                                   const element_sizes& sizes, bool open = false) {
     auto plan = make_plan(src, dst, sizes, which);
-    if (plan && open) plan = open_form(*plan);
+    if (plan && open) plan = run_time_form(*plan);
     INFO(text_of(src), " -> ", text_of(dst), " ", std::string(name(which)), " ", sizes.src, " -> ", sizes.dst,
          " bytes");
     REQUIRE(plan);
@@ -130,7 +131,7 @@ inline void plan_moves_everything(const wanted_result& wanted, const layout& src
     CHECK(pattern.lanes() * sizes.work <= vector_bytes(which));
     const auto network = find_network(pattern, rules_of(which, sizes.work, pattern.lane_bits));
     REQUIRE(network);
-    bit_places places(pattern);
+    bit_positions places(pattern);
     for (const shuffle_step& step : network->steps) places.apply(step);
     for (int lane = 0; lane < pattern.dst_lanes.size(); ++lane) CHECK(places.lanes[lane] == pattern.dst_lanes[lane]);
 }

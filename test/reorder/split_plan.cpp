@@ -1,9 +1,10 @@
 #include "run_plan.hpp"
 #include "support/static_check.hpp"
 
-#include <plait/reorder/split_plan.hpp>
+#include <plait/engine/plan/split_plan.hpp>
 
 using namespace plait;
+using namespace plait::engine;
 
 namespace {
 
@@ -66,7 +67,7 @@ TEST_CASE("split_plan: tiles that overlap stay together") {
     }
     // Two tiles of 16 for 17 places are one unit, and all chunks but the first are empty.
     constexpr reorder_plan plan = *make_plan(layout({17}, "a"), layout({17}, "a"), 4, isa::avx512);
-    STATIC_CHECK(plan.loops[0].extent == 2 && plan.loops[0].back == 15);
+    STATIC_CHECK(plan.loops[0].extent == 2 && plan.loops[0].overlap == 15);
     STATIC_CHECK(part_of(plan, {0, 2}) == plan_part{0, 0, 2});
     STATIC_CHECK(part_of(plan, {1, 2}).is_empty());
 }
@@ -153,10 +154,10 @@ TEST_CASE("split_plan: sizes beyond 2^31 do not overflow") {
     reorder_plan carrying;
     plan_loop loop;
     loop.extent = dim_t{1} << 40;
-    loop.carries = true;
+    loop.is_uneven = true;
     loop.axis = 0;
     carrying.loops.push_back(loop);
-    carrying.carries.push_back({0, (dim_t{1} << 39) - 1, 0, 0});
-    carrying.carries.push_back({0, (dim_t{1} << 39) - 7, 0, 0});
+    carrying.uneven_steps.push_back({0, (dim_t{1} << 39) - 1, 0, 0});
+    carrying.uneven_steps.push_back({0, (dim_t{1} << 39) - 7, 0, 0});
     CHECK(units_of(carrying, 0, 1).units == 1);
 }

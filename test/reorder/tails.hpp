@@ -37,7 +37,7 @@ struct along_blocks_back {
 
 /// Runs all lengths of a pair of layouts, with every tile that it has; adds the kernels that were run.
 template <class T, class Pair>
-void run_lengths(isa which, const simd::data_kernels& all, std::set<const open_kernel*>& ran) {
+void run_lengths(isa which, const simd::data_kernels& all, std::set<const run_time_kernel*>& ran) {
     int run = 0;
     for (dim_t length = 1; length <= longest; ++length) {
         const layout src = Pair::src(length), dst = Pair::dst(length);
@@ -56,7 +56,7 @@ void every_length(std::size_t least_kernels) {
     for (const isa which : every_isa) {
         const simd::data_kernels* const all = data_kernels_with(which);
         if (all == nullptr) continue;
-        std::set<const open_kernel*> ran;
+        std::set<const run_time_kernel*> ran;
         (run_lengths<T, Pair>(which, *all, ran), ...);
         INFO(std::string(name(which)), ", ", sizeof(T), " bytes: ", ran.size(), " kernels");
         CHECK(ran.size() >= least_kernels);

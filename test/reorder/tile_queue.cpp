@@ -1,10 +1,11 @@
-#include <plait/reorder/tile_queue.hpp>
+#include <plait/engine/plan/tile_queue.hpp>
 
 #include <doctest/doctest.h>
 
 #include <vector>
 
 using namespace plait;
+using namespace plait::engine;
 
 namespace {
 
@@ -84,9 +85,9 @@ TEST_CASE("tile_queue: tiles for networks that are data have registers and piece
             CHECK(p.register_bits <= (bytes == 32 ? 3 : 4));
             for (const bool source : {true, false}) {
                 // Half of a register of 16 bytes, or a quarter of small elements; an eighth of a wider one.
-                const int piece = sizes.work << p.piece_bits(source);
+                const int piece = sizes.work << p.segment_bits(source);
                 CHECK(piece >= (bytes == 16 && sizes.work <= 2 ? 4 : 8));
-                if (p.pieces(source) == 8) CHECK(p.register_bits <= 3);
+                if (p.segments(source) == 8) CHECK(p.register_bits <= 3);
             }
         }
     });

@@ -2,8 +2,8 @@
 
 #include "suite.hpp"
 
-#include <plait/runtime/compiled.hpp>
-#include <plait/runtime/reference.hpp>
+#include <plait/contract/descriptor_reference.hpp>
+#include <plait/reorder/compiled.hpp>
 
 #include <cstring>
 
@@ -11,6 +11,7 @@
 #include <doctest/doctest.h>
 
 using namespace plait;
+using namespace plait::engine;
 
 namespace {
 

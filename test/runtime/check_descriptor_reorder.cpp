@@ -1,4 +1,4 @@
-#include <plait/runtime/check_descriptor_reorder.hpp>
+#include <plait/contract/check_descriptor_reorder.hpp>
 
 #include "support/small_layouts.hpp"
 
@@ -36,8 +36,7 @@ TEST_CASE("check_reorder of descriptors: attributes") {
     CHECK(check_reorder(weights, weights, {.src_scale = {scales, 2}}).ok());
     CHECK(check_reorder(weights, weights, {.src_scale = {scales, 4}}) ==
           verdict{reason::mask_is_out_of_range, -1, 4, 2});
-    CHECK(check_reorder(weights, weights, {.src_scale = {{}, 2}}) ==
-          verdict{reason::mask_has_no_values, -1, 2, 6});
+    CHECK(check_reorder(weights, weights, {.src_scale = {{}, 2}}) == verdict{reason::mask_has_no_values, -1, 2, 6});
 }
 
 TEST_CASE("check_reorder of descriptors: descriptors put together by hand") {

@@ -1,4 +1,4 @@
-#include <plait/runtime/descriptor.hpp>
+#include <plait/descriptor/descriptor.hpp>
 
 #include "laws/random_layouts.hpp"
 

@@ -1,4 +1,4 @@
-#include <plait/runtime/descriptor_fusion.hpp>
+#include <plait/reorder/descriptor_fusion.hpp>
 
 #include "support/static_check.hpp"
 

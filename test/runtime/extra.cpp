@@ -1,4 +1,4 @@
-#include <plait/runtime/extra.hpp>
+#include <plait/descriptor/extra.hpp>
 
 #include "support/static_check.hpp"
 

@@ -4,8 +4,8 @@
 #include "laws/random_layouts.hpp"
 
 #include <plait/algebra/format_name.hpp>
-#include <plait/runtime/descriptor_fusion.hpp>
-#include <plait/runtime/reference.hpp>
+#include <plait/contract/descriptor_reference.hpp>
+#include <plait/reorder/descriptor_fusion.hpp>
 
 #include <cmath>
 #include <cstdlib>

@@ -1,7 +1,7 @@
 // The law of fuse: what one reorder writes is what the two write, bit for bit; of all pairs of types, by the reference.
 
-#include <plait/runtime/descriptor_fusion.hpp>
-#include <plait/runtime/reference.hpp>
+#include <plait/contract/descriptor_reference.hpp>
+#include <plait/reorder/descriptor_fusion.hpp>
 
 #include "runtime/fusion_cases.hpp"
 #include "support/static_check.hpp"

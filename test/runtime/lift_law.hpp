@@ -3,7 +3,7 @@
 
 #include "support/small_layouts.hpp"
 
-#include <plait/runtime/descriptor.hpp>
+#include <plait/descriptor/descriptor.hpp>
 
 namespace plait_test {
 

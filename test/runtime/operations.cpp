@@ -1,6 +1,6 @@
 #include "runtime/lift_law.hpp"
 
-#include <plait/runtime/operations.hpp>
+#include <plait/descriptor/operations.hpp>
 
 #include "laws/random_layouts.hpp"
 

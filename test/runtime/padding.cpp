@@ -1,4 +1,4 @@
-#include <plait/runtime/padding.hpp>
+#include <plait/reorder/zero_pad.hpp>
 
 #include "laws/padding_places.hpp"
 #include "laws/random_layouts.hpp"
@@ -9,6 +9,7 @@
 #include <vector>
 
 using namespace plait;
+using namespace plait::engine;
 using plait_test::by_hand;
 
 namespace {

@@ -1,6 +1,6 @@
 #include "runtime/lift_law.hpp"
 
-#include <plait/runtime/part_operations.hpp>
+#include <plait/descriptor/part_operations.hpp>
 
 #include "laws/random_layouts.hpp"
 

@@ -3,7 +3,7 @@
 
 #include "support/number_from_environment.hpp"
 
-#include <plait/runtime/compiled.hpp>
+#include <plait/reorder/compiled.hpp>
 
 #include <doctest/doctest.h>
 
@@ -12,6 +12,7 @@
 #include <vector>
 
 using namespace plait;
+using namespace plait::engine;
 using namespace plait_test;
 
 namespace {

@@ -2,7 +2,7 @@
 
 #include "runtime/values_cases.hpp"
 
-#include <plait/runtime/compiled.hpp>
+#include <plait/reorder/compiled.hpp>
 
 using namespace plait;
 

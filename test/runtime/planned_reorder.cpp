@@ -1,5 +1,5 @@
-#include <plait/runtime/compiled.hpp>
-#include <plait/runtime/reference.hpp>
+#include <plait/contract/descriptor_reference.hpp>
+#include <plait/reorder/compiled.hpp>
 
 #include "support/small_layouts.hpp"
 

@@ -1,9 +1,9 @@
 #include "reorder/fenced_memory.hpp"
 
+#include <plait/contract/descriptor_reference.hpp>
 #include <plait/io/print.hpp>
+#include <plait/reorder/compiled.hpp>
 #include <plait/reorder/reorder.hpp>
-#include <plait/runtime/compiled.hpp>
-#include <plait/runtime/reference.hpp>
 
 #include <doctest/doctest.h>
 

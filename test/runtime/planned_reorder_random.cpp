@@ -4,9 +4,9 @@
 #include "reorder/fenced_memory.hpp"
 #include "reorder/random_pairs.hpp"
 
+#include <plait/contract/reference.hpp>
 #include <plait/io/print.hpp>
-#include <plait/reorder/reference.hpp>
-#include <plait/runtime/compiled.hpp>
+#include <plait/reorder/compiled.hpp>
 
 #include <doctest/doctest.h>
 

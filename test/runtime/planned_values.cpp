@@ -1,7 +1,7 @@
 #include "runtime/values_cases.hpp"
 #include "support/small_layouts.hpp"
 
-#include <plait/runtime/compiled.hpp>
+#include <plait/reorder/compiled.hpp>
 
 using namespace plait;
 using plait_test::of_digits;

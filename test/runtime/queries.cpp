@@ -1,4 +1,4 @@
-#include <plait/runtime/queries.hpp>
+#include <plait/descriptor/queries.hpp>
 
 #include "laws/random_layouts.hpp"
 

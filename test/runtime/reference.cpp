@@ -1,4 +1,4 @@
-#include <plait/runtime/reference.hpp>
+#include <plait/contract/descriptor_reference.hpp>
 
 #include <doctest/doctest.h>
 

@@ -1,8 +1,9 @@
 #include "runtime/values_cases.hpp"
 
-#include <plait/runtime/values_reorder.hpp>
+#include <plait/engine/quantize/values_reorder.hpp>
 
 using namespace plait;
+using namespace plait::engine;
 
 namespace {
 
@@ -28,8 +29,8 @@ void check_rows() {
         const values::question question(random, 1 + i % 4, 1200);
         INFO(name(Isa), " ", question.text(), ", number ", i);
         values_reorder planned =
-            plan_values_with<isa::portable, element_movers>(question.src, question.dst, question.attributes);
-        value_conversion& how = planned.plan.how;
+            plan_values_with<isa::portable, element_block_copies>(question.src, question.dst, question.attributes);
+        value_conversion& how = planned.plan.conversion;
         how.use(how.in_f64 ? find_rows<Isa, double>() : find_rows<Isa, float>());
         CHECK(question.is_answered_by(planned, i % 2 == 0 ? kernels::fence::behind : kernels::fence::in_front));
     }
@@ -44,7 +45,7 @@ TEST_CASE("value_rows: every instruction set as the reference") {
 TEST_CASE("value_rows: integers to integers through f32 are exact, at and beyond the bounds") {
     const std::int32_t in[] = {INT32_MIN, -16777217, -129, -128, -1, 0, 1, 127, 128, 255, 256, 16777217, INT32_MAX};
     constexpr dim_t count = sizeof(in) / sizeof(in[0]);
-    const value_rows& rows = simd::portable::rows_of<float>;
+    const row_conversions& rows = simd::portable::rows_of<float>;
     std::uint8_t as_u8[count];
     std::int8_t as_s8[count];
     const auto bytes = [](auto* p) { return reinterpret_cast<std::byte*>(p); };
@@ -61,7 +62,7 @@ namespace {
 
 template <class Number, isa Isa>
 void check_spread() {
-    const value_rows& rows = find_rows<Isa, Number>();
+    const row_conversions& rows = find_rows<Isa, Number>();
     for (const dim_t count : {1, 2, 5})
         for (dim_t length = 1; length < 70; ++length) {
             INFO(name(Isa), ", ", count, " numbers ", length, " times");
@@ -78,7 +79,7 @@ void check_spread() {
 
 template <isa Isa>
 void check_lines() {
-    const value_rows& rows = find_rows<Isa, float>();
+    const row_conversions& rows = find_rows<Isa, float>();
     for (const std::size_t lines : {0, 1, 3, 64}) {
         std::vector<std::byte> from(lines * 64 + 1);
         for (std::size_t i = 0; i < from.size(); ++i) from[i] = static_cast<std::byte>(i * 37);
@@ -112,7 +113,7 @@ TEST_CASE("value_rows: cache lines are copied past the cache, and nothing around
 }
 
 TEST_CASE("value_rows: sums wrap around") {
-    const value_rows& rows = simd::portable::rows_of<float>;
+    const row_conversions& rows = simd::portable::rows_of<float>;
     std::int8_t x[37];
     std::uint32_t sums[37], expected = 0;
     for (int i = 0; i < 37; ++i) {

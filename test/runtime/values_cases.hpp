@@ -5,8 +5,8 @@
 #include "support/hand_filled_layout.hpp"
 
 #include <plait/algebra/submemory.hpp>
+#include <plait/contract/descriptor_reference.hpp>
 #include <plait/core/tag_grammar.hpp>
-#include <plait/runtime/reference.hpp>
 
 #include <doctest/doctest.h>
 

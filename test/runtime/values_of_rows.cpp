@@ -1,4 +1,4 @@
-#include <plait/runtime/values_of_rows.hpp>
+#include <plait/engine/quantize/values_of_rows.hpp>
 
 #include <doctest/doctest.h>
 
@@ -6,6 +6,7 @@
 #include <vector>
 
 using namespace plait;
+using namespace plait::engine;
 
 namespace {
 
@@ -22,7 +23,7 @@ std::vector<float> one_by_one(const std::vector<node>& nodes, const float* array
         dim_t remaining = number, place = 0, at[4]{};
         for (const node& n : nodes) {
             place += remaining % n.extent * n.step;
-            at[n.axis] += remaining % n.extent * n.weight;
+            at[n.axis] += remaining % n.extent * n.index_step;
             remaining /= n.extent;
         }
         bool is_there = true;
@@ -51,7 +52,7 @@ TEST_CASE("values_of_rows: each value where its number says, for random nodes, e
             const node n{axis, 1 + below(k == 0 ? 40 : 6), below(3) == 0 ? 1 : below(50), reach[axis]};
             reach[axis] *= n.extent;
             nodes.push_back(n);
-            which.add(n.axis, n.extent, n.step, n.weight);
+            which.add(n.axis, n.extent, n.step, n.index_step);
         }
         lines += nodes.size() > 1 && nodes[1].axis != nodes[0].axis ? 1 : 0;
         dim_t left[4];

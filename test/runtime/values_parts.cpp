@@ -1,13 +1,14 @@
 #include "runtime/values_cases.hpp"
 
-#include <plait/runtime/values_reorder.hpp>
+#include <plait/engine/quantize/values_reorder.hpp>
 
 using namespace plait;
+using namespace plait::engine;
 
 namespace {
 
 values_reorder plan(const values::question& q) {
-    return plan_values_with<isa::portable, element_movers>(q.src, q.dst, q.attributes);
+    return plan_values_with<isa::portable, element_block_copies>(q.src, q.dst, q.attributes);
 }
 
 /// Runs all parts, the last first.
@@ -55,8 +56,8 @@ TEST_CASE("find_loops: what adds to the same sums stays together") {
     weights.extra.s8s8_compensation = true;
     weights.extra.s8s8_mask = 1;
     const descriptor from(data_type::f32, layout({64, 64, 3, 3}, "abcd"));
-    const values_reorder by_channel = plan_values_with<isa::portable, element_movers>(from, weights, {});
-    REQUIRE(by_channel.has_panels);
+    const values_reorder by_channel = plan_values_with<isa::portable, element_block_copies>(from, weights, {});
+    REQUIRE(by_channel.has_cache_blocks);
     const values_loops loops = by_channel.loops();
     CHECK(loops.together == 1);  // input channels
     CHECK(loops.units == 4);     // 64 output channels by 16
@@ -65,9 +66,9 @@ TEST_CASE("find_loops: what adds to the same sums stays together") {
     for (const int chunks : {2, 3, 4, 9})
         CHECK(question.is_answered_by(in_parts(by_channel, chunks), kernels::fence::behind));
     weights.extra.s8s8_mask = 0;
-    CHECK(plan_values_with<isa::portable, element_movers>(from, weights, {}).loops().units == 1);
+    CHECK(plan_values_with<isa::portable, element_block_copies>(from, weights, {}).loops().units == 1);
     weights.extra = {};
-    CHECK(plan_values_with<isa::portable, element_movers>(from, weights, {}).loops().units > 4);
+    CHECK(plan_values_with<isa::portable, element_block_copies>(from, weights, {}).loops().units > 4);
 }
 
 TEST_CASE("run_part: all parts, in any order, write what the whole does") {

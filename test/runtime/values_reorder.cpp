@@ -1,9 +1,10 @@
 #include "runtime/values_cases.hpp"
 #include "support/small_layouts.hpp"
 
-#include <plait/runtime/values_reorder.hpp>
+#include <plait/engine/quantize/values_reorder.hpp>
 
 using namespace plait;
+using namespace plait::engine;
 
 // With registers as arrays: the panels and rows are those of every instruction set, and are cheap to compile.
 
@@ -14,8 +15,8 @@ TEST_CASE("values_reorder: as the reference, for random types, layouts, attribut
         const values::question question(random, 1 + i % 5, i % 10 == 0 ? 12000 : 2500);
         INFO(question.text(), ", number ", i);
         const values_reorder planned =
-            plan_values_with<isa::portable, element_movers>(question.src, question.dst, question.attributes);
-        if (planned.has_panels) ++panels[static_cast<int>(planned.panels.shape.side)];
+            plan_values_with<isa::portable, element_block_copies>(question.src, question.dst, question.attributes);
+        if (planned.has_cache_blocks) ++panels[static_cast<int>(planned.blocks.shape.side)];
         CHECK(question.is_answered_by(planned, i % 2 == 0 ? kernels::fence::behind : kernels::fence::in_front));
     }
     for (const long count : panels) CHECK(count > 50);
@@ -29,10 +30,10 @@ TEST_CASE("values_reorder: rows stored past the cache are the same") {
         const values::question question(random, 1 + i % 5, i % 2 == 0 ? 40000 : 2500);
         INFO(question.text(), ", number ", i);
         values_reorder planned =
-            plan_values_with<isa::portable, element_movers>(question.src, question.dst, question.attributes);
-        if (!planned.has_panels || planned.panels.shape.side == panel_side::source) continue;
+            plan_values_with<isa::portable, element_block_copies>(question.src, question.dst, question.attributes);
+        if (!planned.has_cache_blocks || planned.blocks.shape.side == cache_block_side::source) continue;
         if (question.attributes.beta != 0) continue;
-        planned.panels.streams = true;
+        planned.blocks.streams = true;
         ++streamed;
         CHECK(question.is_answered_by(planned, i % 4 < 2 ? kernels::fence::behind : kernels::fence::in_front));
     }
@@ -44,8 +45,8 @@ TEST_CASE("values_reorder: padding in front of the tensor goes element by elemen
     const descriptor dst(data_type::s8, plait_test::by_hand({3, 5}, {8, 8}, {8, 1}, {}, {1, 2}));
     const float scales[] = {1, 2, 3};
     const reorder_attributes attributes{.src_scale = {scales, 1}};
-    const values_reorder planned = plan_values_with<isa::portable, element_movers>(src, dst, attributes);
-    CHECK_FALSE(planned.has_panels);
+    const values_reorder planned = plan_values_with<isa::portable, element_block_copies>(src, dst, attributes);
+    CHECK_FALSE(planned.has_cache_blocks);
     float in[15];
     for (int i = 0; i < 15; ++i) in[i] = static_cast<float>(i);
     std::vector<std::byte> expected(dst.size_in_bytes(), std::byte{9}), found = expected;
@@ -60,7 +61,7 @@ TEST_CASE("values_reorder: a copy of a plan is a plan, and needs no attributes b
     {
         const float factor = 0.25f;
         const values_reorder made =
-            plan_values_with<isa::portable, element_movers>(src, dst, {.src_scale = {{&factor, 1}, 0}});
+            plan_values_with<isa::portable, element_block_copies>(src, dst, {.src_scale = {{&factor, 1}, 0}});
         planned = made;
     }
     std::vector<std::byte> in(160, std::byte{8}), out(320);

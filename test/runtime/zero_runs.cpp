@@ -1,10 +1,11 @@
-#include <plait/runtime/zero_runs.hpp>
+#include <plait/engine/simd/zero_runs.hpp>
 
 #include "support/static_check.hpp"
 
 #include <vector>
 
 using namespace plait;
+using namespace plait::engine;
 
 namespace {
 

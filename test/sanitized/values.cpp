@@ -3,9 +3,10 @@
 
 #include "runtime/values_cases.hpp"
 
-#include <plait/runtime/values_reorder.hpp>
+#include <plait/engine/quantize/values_reorder.hpp>
 
 using namespace plait;
+using namespace plait::engine;
 
 namespace {
 
@@ -17,7 +18,7 @@ void check_values(int count) {
         const values::question question(random, 1 + i % 4, 600);
         INFO(name(Isa), " ", question.text(), ", number ", i);
         const values_reorder planned =
-            plan_values_with<Isa, element_movers>(question.src, question.dst, question.attributes);
+            plan_values_with<Isa, element_block_copies>(question.src, question.dst, question.attributes);
         CHECK(question.is_answered_by(planned, i % 2 == 0 ? kernels::fence::behind : kernels::fence::in_front));
     }
 }

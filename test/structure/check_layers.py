@@ -24,7 +24,7 @@ ALLOWED = {
 UMBRELLA = "plait.hpp"
 # Not part of the umbrella: what needs other libraries; what only says that code is linked and not compiled, which holds
 # for who links with plait::c; and pictures, which programs that compute do not draw, and which cost an eighth of it.
-BESIDE = {"interop", "runtime/compiled.hpp", "io/draw_choice.hpp", "io/layered_drawing.hpp"}
+BESIDE = {"interop", "reorder/compiled.hpp", "io/draw_choice.hpp", "io/layered_drawing.hpp"}
 # Boost.Hana is for lists of types: the layouts of typed/.
 WITH_BOOST = {"typed"}
 VERSION = "version.hpp"  # includes nothing, has the one macro, and may be included by all: it refuses other languages

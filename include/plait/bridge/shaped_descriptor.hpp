@@ -3,8 +3,8 @@
 // each of its buffers. As shaped_layout, with a descriptor in place of the layout.
 
 #include <plait/bridge/shaped_layout.hpp>
-#include <plait/runtime/operations.hpp>
-#include <plait/runtime/planned_reorder.hpp>
+#include <plait/descriptor/operations.hpp>
+#include <plait/reorder/make_reorder.hpp>
 
 namespace plait {
 

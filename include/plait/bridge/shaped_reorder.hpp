@@ -2,8 +2,8 @@
 // Shaped buffers moved into another format, another order of the library's axes, or another type of elements.
 
 #include <plait/bridge/shaped_operations.hpp>
+#include <plait/reorder/layout_reorder.hpp>
 #include <plait/reorder/reorder.hpp>
-#include <plait/runtime/layout_reorder.hpp>
 
 namespace plait {
 

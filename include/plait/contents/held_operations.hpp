@@ -7,7 +7,7 @@
 // else becomes of the axes is refused as on descriptors. What was multiplied by scale_adjust stays multiplied.
 
 #include <plait/contents/contents_concepts.hpp>
-#include <plait/runtime/operations.hpp>
+#include <plait/descriptor/operations.hpp>
 
 namespace plait {
 

@@ -4,7 +4,7 @@
 // elements: scales(n, c, h, w) is the scale of element (n, c, h, w), whatever became of the axes.
 
 #include <plait/contents/tensor_contents.hpp>
-#include <plait/reorder/attributes.hpp>
+#include <plait/contract/attributes.hpp>
 #include <plait/view/view_parts.hpp>
 
 #include <span>

@@ -4,7 +4,7 @@
 
 #include <plait/core/layout.hpp>
 #include <plait/core/padding_state.hpp>
-#include <plait/runtime/extra.hpp>
+#include <plait/descriptor/extra.hpp>
 
 namespace plait {
 

@@ -2,7 +2,7 @@
 // Views with padding that is not known, made views whose padding is zero.
 
 #include <plait/contents/contents_concepts.hpp>
-#include <plait/runtime/padding.hpp>
+#include <plait/reorder/zero_pad.hpp>
 
 #include <array>
 
@@ -16,24 +16,6 @@ constexpr verdict check_zero_pad(const layout& l) {
     places.type = data_type::u8;
     places.layout = l;
     return check_zero_pad(places);
-}
-
-/// Calls action(place) for each place of a box.
-template <class Action>
-constexpr void visit_places(const place_box& box, Action action) {
-    dim_t index[max_digits]{};
-    dim_t place = box.begin;
-    for (int k = 0; k < box.loops.size();) {
-        if (k == 0) action(place);
-        place += box.loops[k].stride;
-        if (++index[k] < box.loops[k].count) {
-            k = 0;
-            continue;
-        }
-        place -= box.loops[k].count * box.loops[k].stride;
-        index[k++] = 0;
-    }
-    if (box.loops.empty()) action(place);
 }
 
 /// An element all bits of which are zero: not what T{} makes of every type.
@@ -56,14 +38,15 @@ constexpr zero_padded_view<T, L> zero_pad(const tensor_view<T, L>& v) {
     if constexpr (layout_type<L>) static_cast<void>(allowed<check_zero_pad(known_layout<L>)>);
     else require(check_zero_pad(v.plain_layout()));
     if constexpr (!has_no_padding(known_layout<L>)) {
-        visit_padding(v.plain_layout(), [&](const place_box& box) {
-            if (std::is_constant_evaluated()) visit_places(box, [&](dim_t place) { v.data()[place] = zero_bits<T>; });
+        engine::visit_padding(v.plain_layout(), [&](const engine::place_box& box) {
+            if (std::is_constant_evaluated())
+                engine::visit_places(box, [&](dim_t place) { v.data()[place] = zero_bits<T>; });
             else
-                visit_runs(box, reinterpret_cast<unsigned char*>(v.data()), sizeof(T),
-                           [](unsigned char* at, dim_t count, dim_t step, std::size_t length) {
-                               zero_runs_widely(at, count, step, length);
-                               return true;
-                           });
+                engine::visit_runs(box, reinterpret_cast<unsigned char*>(v.data()), sizeof(T),
+                                   [](unsigned char* at, dim_t count, dim_t step, std::size_t length) {
+                                       engine::zero_runs_widely(at, count, step, length);
+                                       return true;
+                                   });
             return true;
         });
     }
@@ -89,8 +72,8 @@ inline bool is_padding_zero(const tensor_view<T, L>& v) {
             if (!is_zero_run(at + i * step, length)) return false;
         return true;
     };
-    return visit_padding(v.plain_layout(), [&](const place_box& box) {
-        return visit_runs(box, reinterpret_cast<const unsigned char*>(v.data()), sizeof(T), are_zero);
+    return engine::visit_padding(v.plain_layout(), [&](const engine::place_box& box) {
+        return engine::visit_runs(box, reinterpret_cast<const unsigned char*>(v.data()), sizeof(T), are_zero);
     });
 }
 template <class T, class L, padding_state P, tensor_compensation K, class S, class Z>

@@ -1,5 +1,5 @@
 #pragma once
-// The element types, and the C++ types that hold them. How any of them becomes any other: reorder/convert.hpp.
+// The element types, and the C++ types that hold them. How any of them becomes any other: contract/convert.hpp.
 
 #include <plait/core/data_type_name.hpp>
 #include <plait/core/float_format.hpp>

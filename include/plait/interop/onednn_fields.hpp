@@ -3,7 +3,7 @@
 // share; and descriptors of plait to and from it. Includes nothing of oneDNN, and runs in a constant expression.
 
 #include <plait/algebra/format_name.hpp>
-#include <plait/runtime/descriptor.hpp>
+#include <plait/descriptor/descriptor.hpp>
 
 namespace plait {
 

@@ -1,14 +1,15 @@
 #pragma once
 // The plan of a reorder as text: what a kernel does, in numbers that can be checked by hand.
 
+#include <plait/engine/plan/byte_table.hpp>
+#include <plait/engine/plan/make_plan.hpp>
 #include <plait/io/print.hpp>
 #include <plait/io/text_table.hpp>
-#include <plait/reorder/kernel.hpp>
 
 namespace plait {
 
-/// The sizes of elements on their way between two types, as path_of has them: in registers the narrower.
-constexpr element_sizes sizes_between(data_type from, data_type to) {
+/// The sizes of elements on their way between two types, as element_types_of has them: in registers the narrower.
+constexpr engine::element_sizes sizes_between(data_type from, data_type to) {
     const int src = size_in_bytes(from), dst = size_in_bytes(to);
     return {src, dst, dst < src ? dst : src};
 }
@@ -17,15 +18,16 @@ constexpr element_sizes sizes_between(data_type from, data_type to) {
 struct tile_instructions {
     dim_t elements = 0;
     int registers = 0, loads = 0, joins = 0, shuffles = 0, splits = 0, stores = 0;
-    shuffle_network network;
+    engine::shuffle_network network;
 
     /// Pre: plan is one that make_plan made for this instruction set
-    tile_instructions(const reorder_plan& plan, isa which) : network{{}, bit_places(plan.pattern)} {
-        const tile_pattern& p = plan.pattern;
-        int from = p.pieces(true), to = p.pieces(false);
+    tile_instructions(const engine::reorder_plan& plan, isa which) : network{{}, engine::bit_positions(plan.pattern)} {
+        const engine::tile_pattern& p = plan.pattern;
+        int from = p.segments(true), to = p.segments(false);
         if (p.interleave == 0) {
             registers = p.registers();
-            if (const auto found = find_network(p, rules_of(which, plan.sizes.work, p.lane_bits))) network = *found;
+            if (const auto found = engine::find_network(p, engine::rules_of(which, plan.sizes.work, p.lane_bits)))
+                network = *found;
             shuffles = network.steps.size() * registers;
         } else {
             registers = p.interleave;
@@ -49,14 +51,14 @@ struct tile_instructions {
         return std::to_string(hundredths / 100) + (rest < 10 ? ".0" : ".") + std::to_string(rest);
     }
     /// Which bytes of register `from` an interleave puts into register `to`.
-    static constexpr simd::byte_table table(const reorder_plan& plan, int to, int from) {
-        return simd::make_byte_table(plan.pattern.interleave, plan.sizes.work, to, from,
-                                               plan.pattern.interleaves_source);
+    static constexpr engine::byte_table table(const engine::reorder_plan& plan, int to, int from) {
+        return engine::make_byte_table(plan.pattern.interleave, plan.sizes.work, to, from,
+                                       plan.pattern.interleaves_source);
     }
 };
 
 /// What a rule does with two registers.
-inline std::string describe(const shuffle_rule& rule, const reorder_plan& plan) {
+inline std::string describe(const engine::shuffle_rule& rule, const engine::reorder_plan& plan) {
     const int bytes = plan.sizes.work << rule.first;
     if (bytes < 16) return "unpack " + count_of(bytes, "byte");
     if (plan.sizes.work * plan.pattern.lanes() == 32) return "permute halves";
@@ -64,66 +66,67 @@ inline std::string describe(const shuffle_rule& rule, const reorder_plan& plan) 
 }
 
 /// Whether a kernel stores past the cache, and why not.
-inline std::string describe_stores(const reorder_plan& plan) {
+inline std::string describe_stores(const engine::reorder_plan& plan) {
     const dim_t alignment = plan.line_alignment() * plan.sizes.dst;
-    if (may_stream(plan))
+    if (engine::may_stream(plan))
         return "past the cache, where the destination begins at a cache line" +
                (plan.prefetch == 0 ? std::string()
                                    : "; asks for its source " + count_of(plan.prefetch, "element") + " ahead");
-    if (plan.bytes_moved() < streaming_bytes)
-        return "into the cache: fewer than " + std::to_string(streaming_bytes) + " bytes in all";
-    if (plan.contiguous_bytes() < cache_line_bytes)
+    if (plan.bytes_moved() < engine::streaming_bytes)
+        return "into the cache: fewer than " + std::to_string(engine::streaming_bytes) + " bytes in all";
+    if (plan.contiguous_bytes() < engine::cache_line_bytes)
         return "into the cache: runs of " + count_of(plan.contiguous_bytes(), "byte") + " are no cache line";
     return "into the cache: runs begin at multiples of " + count_of(alignment, "byte") + ", not at cache lines";
 }
 
-/// The name of a watched axis: x, y, z, u, v, w.
-inline std::string name_of_limit(int limit) { return limit < 0 ? "" : std::string(1, "xyzuvw"[limit]); }
+/// The name of a bounded axis: x, y, z, u, v, w.
+inline std::string name_of_bound(int limit) { return limit < 0 ? "" : std::string(1, "xyzuvw"[limit]); }
 
 /// The loops, outermost first: how often, and how far on both sides.
-inline std::string describe_loops(const reorder_plan& plan) {
+inline std::string describe_loops(const engine::reorder_plan& plan) {
     text_table table;
     table.add_row({"times", "from", "to", ""});
-    for (const plan_loop& loop : plan.loops) {
-        std::string notes = loop.limit < 0 ? "" : "along " + name_of_limit(loop.limit);
+    for (const engine::plan_loop& loop : plan.loops) {
+        std::string notes = loop.bound < 0 ? "" : "along " + name_of_bound(loop.bound);
         const auto note = [&](const std::string& text) { notes += (notes.empty() ? "" : "; ") + text; };
-        if (loop.back != 0) note("the last begins " + std::to_string(loop.back) + " earlier");
-        for (const step_carry& carry : plan.carries)
-            if (loop.carries && carry.axis == loop.axis)
+        if (loop.overlap != 0) note("the last begins " + std::to_string(loop.overlap) + " earlier");
+        for (const engine::uneven_step& carry : plan.uneven_steps)
+            if (loop.is_uneven && carry.axis == loop.axis)
                 note("after every " + std::to_string(carry.period) + ": " +
                      (carry.src != 0 ? "from " + signed_number(carry.src) : "to " + signed_number(carry.dst)));
         table.add_row({std::to_string(loop.extent), std::to_string(loop.src), std::to_string(loop.dst), notes});
     }
     std::string out = table.text("loops");
     text_table limits;
-    for (int x = 0; x < plan.limits.size(); ++x)
-        limits.add_row({name_of_limit(x), std::to_string(plan.limits[x].valid) + " elements, " +
-                                              std::to_string(plan.limits[x].stored) + " stored"});
+    for (int x = 0; x < plan.bounds.size(); ++x)
+        limits.add_row({name_of_bound(x), std::to_string(plan.bounds[x].valid) + " elements, " +
+                                              std::to_string(plan.bounds[x].stored) + " stored"});
     if (plan.staged_from >= 0)
         out += line_of("stage", "loops from the " + std::to_string(plan.staged_from + 1) + ". on fill " +
-                                    count_of(stage(plan).bytes(), "byte") + ", which go to the destination row by row");
+                                    count_of(engine::staging_buffer(plan).bytes(), "byte") +
+                                    ", which go to the destination row by row");
     return out + limits.text("watched");
 }
 
 /// What a step along each bit of the tile means.
-inline std::string describe_bits(const reorder_plan& plan) {
+inline std::string describe_bits(const engine::reorder_plan& plan) {
     text_table table;
     std::vector<std::string> number{"bit"}, from{"from"}, to{"to"}, watched{"watched"};
     for (int b = 0; b < plan.bits.size(); ++b) {
         number.push_back(std::to_string(b));
         from.push_back(std::to_string(plan.bits[b].src));
         to.push_back(std::to_string(plan.bits[b].dst));
-        watched.push_back(name_of_limit(plan.pattern.limits[b]));
+        watched.push_back(name_of_bound(plan.pattern.bounds[b]));
     }
     for (const auto& row : {number, from, to}) table.add_row(row);
-    if (!plan.limits.empty()) table.add_row(watched);
+    if (!plan.bounds.empty()) table.add_row(watched);
     return table.text("");
 }
 
 /// Where the bits are behind each step: those that count lanes, then those that count registers.
-inline std::string describe_network(const reorder_plan& plan, const shuffle_network& network) {
+inline std::string describe_network(const engine::reorder_plan& plan, const engine::shuffle_network& network) {
     text_table table;
-    bit_places places(plan.pattern);
+    engine::bit_positions places(plan.pattern);
     const auto add = [&](const std::string& what) {
         std::string lanes, registers;
         for (const int bit : places.lanes) lanes += (lanes.empty() ? "" : " ") + std::to_string(bit);
@@ -132,7 +135,7 @@ inline std::string describe_network(const reorder_plan& plan, const shuffle_netw
     };
     table.add_row({"lanes", "registers", ""});
     add("as loaded");
-    for (const shuffle_step& step : network.steps) {
+    for (const engine::shuffle_step& step : network.steps) {
         places.apply(step);
         add(describe(step.rule, plan) + ", register bit " + std::to_string(step.register_bit));
     }
@@ -140,7 +143,7 @@ inline std::string describe_network(const reorder_plan& plan, const shuffle_netw
 }
 
 /// From which register and lane each lane of a register comes, in every 128 bits.
-inline std::string describe_interleave(const reorder_plan& plan) {
+inline std::string describe_interleave(const engine::reorder_plan& plan) {
     text_table table;
     const int bytes = plan.sizes.work;
     for (int to = 0; to < plan.pattern.interleave; ++to) {
@@ -154,15 +157,16 @@ inline std::string describe_interleave(const reorder_plan& plan) {
     return table.text("table");
 }
 
-/// Loads or stores: pieces, and conversions.
-inline std::string describe_side(const reorder_plan& plan, isa which, bool source, int accesses, bool converts) {
-    const tile_pattern& p = plan.pattern;
+/// Loads or stores: segments, and conversions.
+inline std::string describe_side(const engine::reorder_plan& plan, isa which, bool source, int accesses,
+                                 bool converts) {
+    const engine::tile_pattern& p = plan.pattern;
     const int bytes = source ? plan.sizes.src : plan.sizes.dst, work = plan.sizes.work;
     const bool here = converts && (bytes != work || (plan.sizes.src == plan.sizes.dst && source));
     const int piece = (p.interleave != 0 ? p.interleave : p.registers()) * p.lanes() / accesses;
     std::string out = count_of(accesses, "piece") + " of " + count_of(piece, "lane");
     if (here) {
-        const int wide = bytes > 4 ? bytes : 4, at_once = vector_bytes(which) / wide;
+        const int wide = bytes > 4 ? bytes : 4, at_once = engine::vector_bytes(which) / wide;
         out += ", converted " + std::to_string(piece < at_once ? piece : at_once) + " at once";
     }
     if (source) return line_of("load", out);
@@ -177,9 +181,9 @@ inline std::string describe_side(const reorder_plan& plan, isa which, bool sourc
 /// Pre:     plan is one that make_plan made for this instruction set; `converts` where the types differ
 /// Post:    each loop, bit and limit of the plan is in the text, and each step of its network
 /// Cost:    a search for the network; allocates
-inline std::string explain(const reorder_plan& plan, isa which, bool converts) {
+inline std::string explain(const engine::reorder_plan& plan, isa which, bool converts) {
     const tile_instructions tile(plan, which);
-    const tile_pattern& p = plan.pattern;
+    const engine::tile_pattern& p = plan.pattern;
     std::string out =
         line_of("memory", count_of(plan.elements, "element") + ": " + std::to_string(plan.elements * plan.sizes.src) +
                               " bytes read, " + std::to_string(plan.elements * plan.sizes.dst) + " written");
@@ -210,7 +214,7 @@ inline std::string explain(const reorder_plan& plan, isa which, bool converts) {
     return out + line_of("cost", cost + ": " + tile.for_an_element() + " instructions an element" +
                                      (converts ? ", and the conversions" : ""));
 }
-inline std::string explain(const reorder_plan& plan, isa which) {
+inline std::string explain(const engine::reorder_plan& plan, isa which) {
     return explain(plan, which, plan.sizes.src != plan.sizes.dst);
 }
 
@@ -222,9 +226,9 @@ inline std::string explain(const reorder_plan& plan, isa which) {
 /// Example: std::cout << explain(src, dst, data_type::f32, data_type::bf16, isa::avx2)
 inline std::string explain(const layout& src, const layout& dst, data_type from, data_type to, isa which) {
     require(check_reorder(src, dst));
-    const std::string out = line_of(
-        "reorder", to_string(from) + (' ' + to_string(src)) + " -> " + to_string(to) + ' ' + to_string(dst) + ", " + name(which));
-    const auto plan = make_plan(src, dst, sizes_between(from, to), which);
+    const std::string out = line_of("reorder", to_string(from) + (' ' + to_string(src)) + " -> " + to_string(to) + ' ' +
+                                                   to_string(dst) + ", " + name(which));
+    const auto plan = engine::make_plan(src, dst, sizes_between(from, to), which);
     if (!plan) return out + line_of("plan", "none: element by element, as the layouts have no common refinement");
     return out + explain(*plan, which, from != to);
 }

@@ -5,7 +5,7 @@
 #include <plait/algebra/permute_axes.hpp>
 #include <plait/algebra/same_memory.hpp>
 #include <plait/algebra/view.hpp>
-#include <plait/reorder/attributes.hpp>
+#include <plait/contract/attributes.hpp>
 
 namespace plait {
 

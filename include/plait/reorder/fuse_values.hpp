@@ -1,8 +1,8 @@
 #pragma once
 // What two reorders do to a value, as what one does; or why no single one does that, bit for bit.
 
+#include <plait/contract/value_set.hpp>
 #include <plait/reorder/reorder_step.hpp>
-#include <plait/reorder/value_set.hpp>
 
 namespace plait {
 

@@ -1,7 +1,7 @@
 #pragma once
 // The same reorders on threads that the caller brings: an executor comes first, as in the standard's algorithms.
 
-#include <plait/reorder/executor.hpp>
+#include <plait/contract/executor.hpp>
 #include <plait/reorder/reorder.hpp>
 
 namespace plait {
@@ -23,7 +23,8 @@ void reorder_chunk(const T* in, U* out, int chunk, int chunks) noexcept {
         return;  // behind one error, which says why
     } else if constexpr (has_kernel<Src, Dst>) {
         if constexpr (Dst.padded_volume() != 0)
-            move_tensor<Src, Dst, path_of<T, U>, Least>(in, out, chunk_number{chunk, chunks});
+            engine::move_tensor<Src, Dst, engine::element_types_of<T, U>, Least>(in, out,
+                                                                                 engine::chunk_number{chunk, chunks});
     } else {
         if (chunk == 0) reference_reorder(Src, in, Dst, out);
     }

@@ -1,17 +1,17 @@
 #pragma once
 // The public way to move a tensor from one layout to another.
 
-#include <plait/reorder/attributed_kernel.hpp>
-#include <plait/reorder/kernel.hpp>
-#include <plait/reorder/reference.hpp>
-#include <plait/reorder/wrong_arguments.hpp>
+#include <plait/contract/reference.hpp>
+#include <plait/contract/wrong_arguments.hpp>
+#include <plait/engine/kernel/static_kernel.hpp>
+#include <plait/engine/quantize/attributed_kernel.hpp>
 
 namespace plait {
 
 /// Whether a pair of layouts has a generated kernel; the others are moved element by element.
 template <layout Src, layout Dst>
 concept has_kernel = check_reorder(Src, Dst)
-.ok() && make_scalar_plan(Src, Dst, 4).has_value();
+.ok() && engine::make_scalar_plan(Src, Dst, 4).has_value();
 
 /// The kernel behind reorder: the entity to instantiate explicitly, or to take the address of. It is the only function
 /// of its name, so that `auto kernel = &reorder_kernel<Src, Dst, float, float>` is one.
@@ -30,7 +30,8 @@ void reorder_kernel(const T* in, U* out) noexcept {
     if constexpr (!allowed<check_reorder(Src, Dst)>) {
         return;  // behind one error, which says why
     } else if constexpr (has_kernel<Src, Dst>) {
-        if constexpr (Dst.padded_volume() != 0) move_tensor<Src, Dst, path_of<T, U>, Least>(in, out);
+        if constexpr (Dst.padded_volume() != 0)
+            engine::move_tensor<Src, Dst, engine::element_types_of<T, U>, Least>(in, out);
     } else {
         reference_reorder(Src, in, Dst, out);
     }
@@ -66,8 +67,8 @@ void attributed_reorder_kernel(const T* in, U* out, const reorder_attributes& at
         return;  // behind one error, which says why
     } else {
         if (is_trivial(attributes)) reorder_kernel<Src, Dst, T, U, Least>(in, out);
-        else if constexpr (has_attributed_kernel<Src, Dst>)
-            move_attributed_tensor<Src, Dst, T, U, Least>(in, out, attributes);
+        else if constexpr (engine::has_attributed_kernel<Src, Dst>)
+            engine::move_attributed_tensor<Src, Dst, T, U, Least>(in, out, attributes);
         else reference_reorder(Src, in, Dst, out, attributes);
     }
 }

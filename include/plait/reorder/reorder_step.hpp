@@ -2,7 +2,7 @@
 // One reorder as a value: from which layout and type to which, and what happens to the values on their way.
 
 #include <plait/algebra/same_memory.hpp>
-#include <plait/reorder/check_reorder.hpp>
+#include <plait/contract/check_reorder.hpp>
 
 namespace plait {
 

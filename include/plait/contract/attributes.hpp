@@ -1,0 +1,232 @@
+#pragma once
+// What a reorder does to the values on their way: scales and zero points of both sides, and a part of what the
+// destination held.
+
+#include <plait/contract/convert.hpp>
+#include <plait/core/dims.hpp>
+
+#include <concepts>
+#include <limits>
+#include <span>
+
+namespace plait {
+
+template <class T>
+concept bare_pointer = std::is_pointer_v<T>;
+
+/// What happens to each value: ((x - src_zero_point) * src_scale + beta * old) * (1 / dst_scale) + dst_zero_point,
+/// where `old` is what the destination held. How it is rounded: convert_with.
+///
+/// Example: reorder<Src, Dst>(in, out, {.src_scale = 0.5f, .dst_zero_point = 3})
+///
+/// A scale and a zero point are named in here, and not in plait, so that both words are left to who uses the namespace.
+struct reorder_attributes {
+    /// A factor: one for the tensor, or one for each index along the axes whose bits the mask has.
+    ///
+    /// The values lie densely, row-major over those axes, by extents without padding: mask_volume(extents, mask) of
+    /// them, one where the mask is 0; another count is refused by check_attributes. They stay the caller's, and are
+    /// read when the reorder runs.
+    ///
+    /// Example: .src_scale = {per_channel, 1 << 1}, where per_channel is a std::vector<float> of as many as channels
+    struct scale {
+        float value = 1;
+        const float* values = nullptr;  ///< where `value` does not stand for all
+        std::size_t count = 1;          ///< how many there are
+        int mask = 0;
+
+        constexpr scale(float for_all = 1) : value(for_all) {}
+        constexpr scale(std::span<const float> by_index, int axes)
+            : values(by_index.data()), count(by_index.size()), mask(axes) {}
+        template <bare_pointer Pointer>
+        scale(const Pointer&, int) = delete;  ///< it has no length, a span has one: {{values, count}, mask}
+        constexpr bool operator==(const scale&) const = default;
+    };
+
+    /// The integer that stands for the number zero: one for the tensor, or by index as in `scale`.
+    struct zero_point {
+        std::int32_t value = 0;
+        const std::int32_t* values = nullptr;
+        std::size_t count = 1;
+        int mask = 0;
+
+        constexpr zero_point(std::int32_t for_all = 0) : value(for_all) {}
+        constexpr zero_point(std::span<const std::int32_t> by_index, int axes)
+            : values(by_index.data()), count(by_index.size()), mask(axes) {}
+        template <bare_pointer Pointer>
+        zero_point(const Pointer&, int) = delete;  ///< as in `scale`
+        template <std::floating_point Number>
+        zero_point(const Number&) = delete;  ///< it is an integer
+        constexpr bool operator==(const zero_point&) const = default;
+    };
+
+    // With initializers, although they have defaults: else GCC warns where only some are named.
+    scale src_scale = {};
+    scale dst_scale = {};
+    zero_point src_zero_point = {};
+    zero_point dst_zero_point = {};
+    float beta = 0;
+
+    constexpr bool operator==(const reorder_attributes&) const = default;
+};
+
+/// The one value of the whole tensor.
+///
+/// Pre:     a.mask == 0 && a.count == 1
+template <class Attribute>
+constexpr auto value_for_tensor(const Attribute& a) {
+    return a.values != nullptr ? *a.values : a.value;
+}
+
+/// Whether there is nothing to do but to convert: every attribute is one value for the tensor, and changes nothing.
+///
+/// Values by index are not looked at, whatever they are. False where check_attributes refuses a count.
+constexpr bool is_trivial(const reorder_attributes& attributes) {
+    const auto is_one_value = [](const auto& a, auto neutral) {
+        return a.mask == 0 && a.count == 1 && value_for_tensor(a) == neutral;
+    };
+    return is_one_value(attributes.src_scale, 1.0f) && is_one_value(attributes.dst_scale, 1.0f) &&
+           is_one_value(attributes.src_zero_point, 0) && is_one_value(attributes.dst_zero_point, 0) &&
+           attributes.beta == 0;
+}
+
+/// How many places a step along each axis is in an array of values with this mask; 0 along axes that it leaves out.
+///
+/// Pre:     mask has no bits beyond the axes; no extent is dynamic
+/// Post:    the value of position p is values[sum of p[a] * result[a]]; the last masked axis has step 1
+constexpr strides mask_strides(const dims& extents, int mask) {
+    strides out = strides(extents.values, static_cast<std::size_t>(extents.size()));
+    dim_t step = 1;
+    for (int a = extents.size() - 1; a >= 0; --a) {
+        const bool masked = (mask >> a & 1) != 0;
+        out[a] = masked ? step : 0;
+        // Beside a zero extent the product of the others may overflow; nothing is read by it.
+        if (masked) step = wrapping_multiply(step, extents[a]);
+    }
+    return out;
+}
+
+/// How many values an attribute with this mask has: the product of the extents of its axes; 1 for mask 0.
+constexpr dim_t mask_volume(const dims& extents, int mask) {
+    dims masked;
+    for (int a = 0; a < extents.size(); ++a)
+        if ((mask >> a & 1) != 0) masked.push_back(extents[a]);
+    return volume(masked);
+}
+
+/// Whether the attributes fit tensors of these extents. Any number may be a scale: what 0, infinity and NaN do is
+/// arithmetic. No values at all may have a null pointer, as an empty std::vector has.
+///
+/// Refused: mask_is_out_of_range; mask_has_no_values (a null pointer); mask_has_other_values (the mask, how many it
+/// asks for, how many there are)
+constexpr verdict check_attributes(const reorder_attributes& attributes, const dims& extents) {
+    const auto check = [&extents](const auto& a) -> verdict {
+        if (a.mask == 0 && a.count == 1) return {};
+        if (a.mask < 0 || a.mask >> extents.size() != 0)
+            return {reason::mask_is_out_of_range, -1, a.mask, extents.size()};
+        dim_t count = 1;
+        for (int axis = 0; axis < extents.size(); ++axis)
+            if ((a.mask >> axis & 1) != 0) count = wrapping_multiply(count, extents[axis]);
+        if (count != 0 && a.values == nullptr && a.mask != 0) return {reason::mask_has_no_values, -1, a.mask, count};
+        if (static_cast<std::size_t>(count) != a.count)
+            return {reason::mask_has_other_values, -1, a.mask, count, static_cast<dim_t>(a.count)};
+        return {};
+    };
+    if (const verdict why = check(attributes.src_scale); !why.ok()) return why;
+    if (const verdict why = check(attributes.dst_scale); !why.ok()) return why;
+    if (const verdict why = check(attributes.src_zero_point); !why.ok()) return why;
+    return check(attributes.dst_zero_point);
+}
+
+/// The attributes of one element.
+struct element_attributes {
+    float src_scale = 1, dst_scale = 1;
+    std::int32_t src_zero_point = 0, dst_zero_point = 0;
+    float beta = 0;
+};
+
+/// The values of one attribute by position.
+template <class Value>
+struct values_by_position {
+    const Value* values;
+    strides steps;
+
+    /// Pre:     `a` lives as long as this does
+    template <class Attribute>
+    constexpr values_by_position(const Attribute& a, const dims& extents)
+        : values(a.values != nullptr ? a.values : &a.value), steps(mask_strides(extents, a.mask)) {}
+    constexpr Value at(const position& p) const {
+        dim_t place = 0;
+        for (int a = 0; a < p.size(); ++a) place += p[a] * steps[a];
+        return values[place];
+    }
+};
+
+/// The attributes of a tensor by position.
+///
+/// Pre:     check_attributes(attributes, extents.ndims()).ok(); the attributes live as long as this does
+struct attributes_by_position {
+    values_by_position<float> src_scale, dst_scale;
+    values_by_position<std::int32_t> src_zero_point, dst_zero_point;
+    float beta;
+
+    constexpr attributes_by_position(const reorder_attributes& from, const dims& extents)
+        : src_scale(from.src_scale, extents),
+          dst_scale(from.dst_scale, extents),
+          src_zero_point(from.src_zero_point, extents),
+          dst_zero_point(from.dst_zero_point, extents),
+          beta(from.beta) {}
+    constexpr element_attributes at(const position& p) const {
+        return {src_scale.at(p), dst_scale.at(p), src_zero_point.at(p), dst_zero_point.at(p), beta};
+    }
+};
+
+/// The type that a reorder with attributes computes in.
+template <element T, element U>
+using arithmetic_type = std::conditional_t<std::is_same_v<T, double> || std::is_same_v<U, double>, double, float>;
+
+/// The same number; the compiler may not join the operations before and after into one that rounds once.
+template <std::floating_point Number>
+constexpr Number rounded(Number number) {
+    // Not even through another type: GCC narrows (float)((double)a * b), then fuses it where it may use FMA.
+    if (!std::is_constant_evaluated()) {
+#if defined(__x86_64__)
+        asm("" : "+x"(number));
+#elif defined(__aarch64__)
+        asm("" : "+w"(number));
+#else
+        asm("" : "+m"(number));
+#endif
+    }
+    return number;
+}
+
+/// What is multiplied by where `scale` divides.
+template <std::floating_point Number>
+constexpr Number reciprocal(float scale) {
+    constexpr Number infinity = std::numeric_limits<Number>::infinity();
+    // Dividing by zero is no constant expression.
+    if (scale == 0) return std::bit_cast<std::int32_t>(scale) < 0 ? -infinity : infinity;
+    return Number{1} / static_cast<Number>(scale);
+}
+
+/// One element as another type, with attributes; `old` is what the destination held, and counts only where beta != 0.
+///
+/// Each operation rounds by itself, in f32, or in f64 where T or U is; only then the result becomes a U. Numbers that
+/// are s32 round to f32 first. An attribute that is neutral changes nothing, not even the sign of a zero. Which NaN
+/// becomes an f32 or f64 is not said.
+///
+/// Post:    convert<U>(((x - src_zero_point) * src_scale + beta * old) * (1 / dst_scale) + dst_zero_point)
+/// Source:  spec semantics 12
+template <element U, element T>
+constexpr U convert_with(T x, U old, const element_attributes& a) {
+    using number = arithmetic_type<T, U>;
+    number y = rounded(convert<number>(x) - static_cast<number>(a.src_zero_point));
+    y = rounded(y * static_cast<number>(a.src_scale));
+    if (a.beta != 0) y = rounded(y + rounded(static_cast<number>(a.beta) * convert<number>(old)));
+    y = rounded(y * rounded(reciprocal<number>(a.dst_scale)));
+    // Minus the negative: -0 + 0 would be +0.
+    y = rounded(y - static_cast<number>(-std::int64_t{a.dst_zero_point}));
+    return convert<U>(y);
+}
+
+}  // namespace plait

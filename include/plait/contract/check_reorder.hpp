@@ -1,0 +1,92 @@
+#pragma once
+
+#include <plait/algebra/is_injective.hpp>
+#include <plait/contract/attributes.hpp>
+#include <plait/core/check_buffer.hpp>
+
+namespace plait {
+
+/// How many places each side takes, from its offset0 on.
+struct reorder_spans {
+    dim_t src = 0, dst = 0;
+};
+
+/// What check_reorder answers, and came to know.
+struct measured_reorder {
+    verdict why;
+    reorder_spans spans;
+};
+
+/// What check_reorder asks of two layouts that are right by themselves.
+///
+/// Pre:     check_static and check_layout are ok for both
+constexpr verdict check_pair(const layout& src, const layout& dst) {
+    if (src.ndims() != dst.ndims()) return {reason::rank_differs, -1, src.ndims(), dst.ndims()};
+    for (int a = 0; a < src.ndims(); ++a)
+        if (src.dims[a] != dst.dims[a]) return {reason::dims_differ, a, src.dims[a], dst.dims[a]};
+    // Strides of a layout nest, so that only a digit of stride 0 can share.
+    if (const int k = first_shared_digit(dst); k >= 0 && !is_injective(dst)) {
+        const digit& shared = dst.digits[k];
+        return {reason::destination_is_not_injective, shared.axis, shared.extent, shared.stride};
+    }
+    return {};
+}
+
+/// check_reorder, and the spans.
+constexpr measured_reorder measure_reorder(const layout& src, const layout& dst) {
+    measured_reorder out;
+    for (const bool source : {true, false}) {
+        const layout& l = source ? src : dst;
+        if (const verdict why = check_static(l); !why.ok()) return {why, {}};
+        const nested_digits digits = check_digits(l);
+        if (!digits.why.ok()) return {digits.why, {}};
+        (source ? out.spans.src : out.spans.dst) = span_of(l, digits.end);
+    }
+    out.why = check_pair(src, dst);
+    return out;
+}
+
+/// Whether a tensor can be moved from one layout to the other.
+///
+/// Refused: rank_differs, dims_differ; destination_is_not_injective; undefined, any, opaque and dynamic layouts;
+/// layouts put together by hand that check_layout refuses
+/// Source:  spec semantics 12
+constexpr verdict check_reorder(const layout& src, const layout& dst) { return measure_reorder(src, dst).why; }
+
+/// Whether a tensor can be moved with these attributes.
+///
+/// Refused: as check_reorder(src, dst); as check_attributes
+constexpr verdict check_reorder(const layout& src, const layout& dst, const reorder_attributes& attributes) {
+    if (const verdict why = check_reorder(src, dst); !why.ok()) return why;
+    return check_attributes(attributes, dst.dims);
+}
+
+/// How many bytes a tensor needs from where offset 0 lies; none without elements.
+inline std::size_t bytes_from_offset_0(const layout& l, std::size_t element_bytes) {
+    const std::size_t span = l.element_span();
+    return span == 0 ? 0 : (span + static_cast<std::size_t>(l.offset0)) * element_bytes;
+}
+
+/// What is wrong with two pointers, of which one is null, or which are the same.
+[[gnu::cold, gnu::noinline]] inline void refuse_buffers(std::size_t src_bytes, const void* in, std::size_t dst_bytes,
+                                                        const void* out, bool all_stays) {
+    require(check_buffer(in, src_bytes, src_bytes, buffer_role::source));
+    require(check_buffer(out, dst_bytes, dst_bytes, buffer_role::destination));
+    if (in == out && !all_stays) require(overlap_of(src_bytes, dst_bytes, 0));
+}
+
+/// Refuses null pointers to tensors that have elements (buffer_is_null); and, with spans_overlap, tensors that begin at
+/// the same place, unless every element stays what and where it is: each would overwrite what is still to be read, or
+/// be changed twice where tiles overlap. Spans that overlap otherwise are not seen.
+template <class T, class U>
+inline void require_buffers(const layout& src, const T* in, const layout& dst, const U* out, bool all_stays) {
+    const auto *from = static_cast<const void*>(in), *to = static_cast<const void*>(out);
+    if (from != nullptr && to != nullptr && (from != to || all_stays)) return;
+    refuse_buffers(bytes_from_offset_0(src, sizeof(T)), from, bytes_from_offset_0(dst, sizeof(U)), to, all_stays);
+}
+
+/// Whether a move of these layouts and types leaves every element what and where it is, if it is to the same place.
+template <layout Src, layout Dst, class T, class U>
+inline constexpr bool all_stays = Dst.padded_volume() == 0 || (Src == Dst && data_type_of<T> == data_type_of<U>);
+
+}  // namespace plait

@@ -1,0 +1,113 @@
+#pragma once
+// The truth for descriptors: one element after the other, each by the same functions as in the static reference.
+
+#include <plait/contract/check_descriptor_reorder.hpp>
+#include <plait/contract/reference.hpp>
+
+#include <cstddef>
+#include <cstring>  // std::memcpy
+
+namespace plait {
+
+/// Calls what(T{}) with the C++ type that holds elements of a type.
+///
+/// Pre:     type is an enumerator, and not undef
+template <class What>
+constexpr decltype(auto) with_element_type(data_type type, What what) {
+    switch (type) {
+        case data_type::f64: return what(double{});
+        case data_type::bf16: return what(bfloat16{});
+        case data_type::f16: return what(float16{});
+        case data_type::f8_e5m2: return what(float8_e5m2{});
+        case data_type::f8_e4m3: return what(float8_e4m3{});
+        case data_type::s32: return what(std::int32_t{});
+        case data_type::s8: return what(std::int8_t{});
+        case data_type::u8: return what(std::uint8_t{});
+        default: return what(float{});
+    }
+}
+
+/// Converts one element, anywhere in memory, as the attributes say; without any, where they are null.
+using element_converter = void (*)(const std::byte* from, std::byte* to, const element_attributes* how);
+
+/// Post:    to holds convert_with<U>(x, what to held, *how), or convert<U>(x), of the x that from holds
+template <class = void>  // else who includes this would compile a function for each pair of types
+element_converter find_element_converter(data_type from, data_type to) {
+    return with_element_type(from, [to]<class T>(T) {
+        return with_element_type(to, []<class U>(U) -> element_converter {
+            return [](const std::byte* in, std::byte* out, const element_attributes* how) {
+                T x;
+                U y;
+                std::memcpy(&x, in, sizeof(x));
+                std::memcpy(&y, out, sizeof(y));
+                y = how != nullptr ? convert_with<U>(x, y, *how) : convert<U>(x);
+                std::memcpy(out, &y, sizeof(y));
+            };
+        });
+    });
+}
+
+/// Writes `factor` times the sum of the s8 elements of a tensor for each index along the axes of a mask; 0 for padding.
+/// The sums are s32, and wrap around as unsigned numbers do.
+///
+/// Source:  spec semantics 12
+inline void reference_compensation(const layout& l, const std::byte* data, int mask, std::uint32_t factor,
+                                   std::byte* to) {
+    const strides steps = mask_strides(l.padded_dims, mask);
+    std::memset(to, 0, static_cast<std::size_t>(mask_volume(l.padded_dims, mask)) * sizeof(std::uint32_t));
+    for (dim_t number = 0; number < l.volume(); ++number) {
+        const position at = unravel(l.dims, number);
+        dim_t place = 0;
+        for (int a = 0; a < l.ndims(); ++a) place += (at[a] + l.padded_offsets[a]) * steps[a];
+        std::uint32_t sum = 0;
+        std::byte* const here = to + place * static_cast<dim_t>(sizeof(sum));
+        std::memcpy(&sum, here, sizeof(sum));
+        sum += factor * static_cast<std::uint32_t>(std::to_integer<std::int8_t>(data[l.offset(at)]));
+        std::memcpy(here, &sum, sizeof(sum));
+    }
+}
+
+/// Moves a tensor element by element, and writes zeros into the padding and the compensation behind the data.
+///
+/// The scale of an element is rounded(src_scale * scale_adjust) of the destination's extra. Pointers need no alignment.
+///
+/// Pre:     check_reorder(src, dst, attributes).ok(); in and out point to where offset 0 lies, and do not overlap
+/// Post:    as reference_reorder(src.layout, in, dst.layout, out, attributes) for the C++ types, if dst.extra is empty
+/// Cost:    O(padded volume * digits); slow on purpose
+/// Source:  spec semantics 11, 12
+template <std::same_as<descriptor> Descriptor>
+void reference_reorder(const Descriptor& src, const void* in, const Descriptor& dst, void* out,
+                       const reorder_attributes& attributes = {}) {
+    require(check_reorder(src, dst, attributes));
+    const element_converter convert_element = find_element_converter<>(src.type, dst.type);
+    const bool only_convert = is_trivial(attributes) && dst.extra.scale_adjust == 1;
+    const attributes_by_position by_position(attributes, dst.layout.dims);
+    const auto from = static_cast<const std::byte*>(in);
+    const auto to = static_cast<std::byte*>(out);
+    const int src_bytes = size_in_bytes(src.type), dst_bytes = size_in_bytes(dst.type);
+    for (dim_t number = 0; number < dst.layout.padded_volume(); ++number) {
+        const position padded = unravel(dst.layout.padded_dims, number);
+        position at = padded;
+        bool inside = true;
+        for (int a = 0; a < dst.ndims(); ++a) {
+            at[a] -= dst.layout.padded_offsets[a];
+            inside = inside && at[a] >= 0 && at[a] < dst.layout.dims[a];
+        }
+        std::byte* const here = to + dst.layout.padded_offset(padded) * dst_bytes;
+        if (!inside) {
+            std::memset(here, 0, static_cast<std::size_t>(dst_bytes));
+            continue;
+        }
+        element_attributes how = by_position.at(at);
+        if (dst.extra.scale_adjust != 1) how.src_scale = rounded(how.src_scale * dst.extra.scale_adjust);
+        convert_element(from + src.layout.offset(at) * src_bytes, here, only_convert ? nullptr : &how);
+    }
+    if (dst.s8s8_count() != 0)
+        reference_compensation(dst.layout, to, dst.extra.s8s8_mask, static_cast<std::uint32_t>(-128),
+                               to + dst.s8s8_begin());
+    if (dst.asymmetric_source_count() != 0)
+        reference_compensation(dst.layout, to, dst.extra.asymmetric_source_mask, static_cast<std::uint32_t>(-1),
+                               to + dst.asymmetric_source_begin());
+}
+
+}  // namespace plait

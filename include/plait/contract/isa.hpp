@@ -1,0 +1,86 @@
+#pragma once
+// The instruction sets that kernels are made for, and which the CPU has.
+
+#if defined(__x86_64__) && defined(__clang__)
+#include <cpuid.h>
+#endif
+
+namespace plait {
+
+/// From the plainest to the widest; each kernel runs with the widest that the CPU has.
+enum class isa { portable, neon, sse41, avx2, avx512 };
+
+inline constexpr isa every_isa[] = {isa::portable, isa::neon, isa::sse41, isa::avx2, isa::avx512};
+
+constexpr const char* name(isa which) {
+    constexpr const char* names[] = {"portable", "neon", "sse41", "avx2", "avx512"};
+    return names[static_cast<int>(which)];
+}
+
+/// Whether this architecture has the instruction set, so that its kernels are there to compile.
+constexpr bool is_of_this_architecture(isa which) {
+#if defined(__x86_64__)
+    return which != isa::neon;
+#elif defined(__aarch64__)
+    return which == isa::portable || which == isa::neon;
+#else
+    return which == isa::portable;
+#endif
+}
+
+#if defined(__x86_64__)
+/// Whether this CPU converts f16 (F16C). All that have AVX2 do, but a virtual machine may show one without the other.
+inline bool cpu_has_f16c() {
+#if defined(__F16C__)
+    return true;
+#elif !defined(__clang__)
+    return __builtin_cpu_supports("f16c");
+#else
+    // Clang 14 does not know the name. A virtual machine is slow to answer, so the CPU is asked once: 0 is not asked,
+    // 1 no, 2 yes; threads that ask at the same time write the same.
+    static int answer = 0;
+    if (__atomic_load_n(&answer, __ATOMIC_RELAXED) == 0) {
+        unsigned a = 0, b = 0, c = 0, d = 0;
+        const bool yes = __get_cpuid(1, &a, &b, &c, &d) != 0 && (c & 1u << 29) != 0;
+        __atomic_store_n(&answer, yes ? 2 : 1, __ATOMIC_RELAXED);
+    }
+    return __atomic_load_n(&answer, __ATOMIC_RELAXED) == 2;
+#endif
+}
+#endif
+
+/// Whether this CPU, and the operating system, run the instruction set.
+inline bool cpu_has(isa which) {
+#if defined(__x86_64__)
+    switch (which) {
+        case isa::portable: return true;
+        case isa::neon: return false;
+        case isa::sse41: return __builtin_cpu_supports("sse4.1");
+        case isa::avx2: return __builtin_cpu_supports("avx2") && cpu_has_f16c();
+        case isa::avx512:
+            return __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw") &&
+                   __builtin_cpu_supports("avx512vl");
+    }
+    return false;
+#else
+    return is_of_this_architecture(which);  // NEON is part of every aarch64
+#endif
+}
+
+/// The instruction sets that kernels are compiled in for: those below the one that the compile flags settle are left
+/// out.
+constexpr isa least_isa() {
+#if defined(__AVX512F__) && defined(__AVX512BW__) && defined(__AVX512VL__)
+    return isa::avx512;
+#elif defined(__AVX2__) && defined(__F16C__)
+    return isa::avx2;
+#elif defined(__SSE4_1__)
+    return isa::sse41;
+#elif defined(__aarch64__)
+    return isa::neon;
+#else
+    return isa::portable;
+#endif
+}
+
+}  // namespace plait

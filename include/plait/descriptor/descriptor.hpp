@@ -1,0 +1,199 @@
+#pragma once
+
+#include <plait/core/data_type.hpp>
+#include <plait/core/layout.hpp>
+#include <plait/descriptor/extra.hpp>
+
+namespace plait {
+
+/// A tensor as it is known at run time: the type of its elements, where they lie, and what lies behind them.
+///
+/// Sizes and places are in bytes. A pointer to a tensor is to where offset 0 lies, not offset0; but a size is that of
+/// the tensor alone, from its offset0 on, so that parts of one tensor (submemory) have sizes that say how large they
+/// are. What a buffer has to hold, from where offset 0 lies, is buffer_size_in_bytes.
+///
+/// The data is rounded up to 4 bytes if compensation follows; then come the s32 of s8s8, then those of the asymmetric
+/// source. A tensor without elements has no compensation either, and a tensor with extra has offset0 == 0.
+///
+/// Pre:     check_descriptor(the same).ok(), else refused with its reason
+/// Post:    size_in_bytes() == layout.element_span() * size_in_bytes(type) if extra is empty
+/// Cost:    O(digits); no allocation
+/// Source:  seeds rfc-memory-descriptor, 4; spec semantics 4
+/// Example: examples/11_run_time.cpp
+struct descriptor {
+    data_type type = data_type::undef;
+    plait::layout layout;
+    plait::extra extra;
+
+    /// The empty descriptor: no type, no axes, no elements.
+    constexpr descriptor() = default;
+    constexpr descriptor(data_type of, const plait::layout& where, const plait::extra& besides = {});
+
+    constexpr int ndims() const { return layout.ndims(); }
+    constexpr const plait::dims& dims() const { return layout.dims; }
+
+    /// The memory that the tensor takes: data, from offset0 on, and compensation. 0 without elements, also for
+    /// undefined and any layouts. Refused, here and below: as check_size.
+    constexpr std::size_t size_in_bytes() const;
+    /// The same without compensation.
+    constexpr std::size_t data_size_in_bytes() const;
+    /// What a buffer needs from where offset 0 lies: what is before offset0 as well.
+    ///
+    /// Post:    size_in_bytes() + layout.offset0 * size_in_bytes(type), or 0 without elements
+    constexpr std::size_t buffer_size_in_bytes() const;
+    /// The same where the span is known: layout.element_span().
+    constexpr std::size_t buffer_size_of(dim_t span) const;
+    /// The memory size of the RFC, which oneDNN's get_size answers: of the outermost axis all of its stride counts,
+    /// also behind the last element. Never less than size_in_bytes, the same where the layout is dense.
+    ///
+    /// Source:  spec semantics 4
+    constexpr std::size_t memory_size_in_bytes() const;
+
+    /// How many s32 each compensation has: the product of the padded extents over its mask; 0 if there is none.
+    constexpr std::size_t s8s8_count() const;
+    constexpr std::size_t asymmetric_source_count() const;
+    /// Where each compensation begins, in bytes from where offset 0 lies: multiples of 4.
+    constexpr std::size_t s8s8_begin() const;
+    constexpr std::size_t asymmetric_source_begin() const;
+
+    /// Type, layout and extra: all of them count, scale_adjust too. Of the layout what layout::operator== says.
+    constexpr bool operator==(const descriptor&) const = default;
+};
+
+/// How many values a compensation with this mask has, if there are elements.
+constexpr checked_integer compensation_count(const layout& l, bool wanted, int mask) {
+    checked_integer count{wanted ? 1 : 0};
+    for (int a = 0; a < l.ndims(); ++a)
+        if ((mask >> a & 1) != 0) count *= l.padded_dims[a];
+    return count;
+}
+
+/// Whether the tensor has a size: not where an extent or a stride is known only at run time, nor where the layout is
+/// opaque. Refused: dim_is_dynamic, stride_is_dynamic, layout_is_opaque
+constexpr verdict check_size(const descriptor& d) {
+    if (d.layout.kind == format_kind::undef || d.layout.kind == format_kind::any) return {};
+    return check_static(d.layout);
+}
+
+/// How many places the memory size of the RFC counts: the largest product of a stride and its outer extent, all inner
+/// blocks if no axis steps; but at least the span, also where elements repeat or a part is less than a block.
+///
+/// Pre:     check_layout(l).ok(), check_static(l).ok(); span is l.element_span()
+constexpr dim_t memory_places(const layout& l, dim_t span) {
+    if (span == 0) return 0;
+    dim_t most = 1;
+    for (int a = 0; a < l.ndims(); ++a)
+        // No overflow: where more than one place steps, the layout's own check asks that.
+        if (const digit& d = l.digits[a]; d.extent > 1 && d.extent * d.stride > most) most = d.extent * d.stride;
+    if (most == 1) most = inner_volume(l);
+    return most < span ? span : most;
+}
+
+/// Whether the sizes of a tensor fit in 63 bits.
+///
+/// Pre:     check_layout(d.layout).ok(), check_static(d.layout).ok(); span is d.layout.element_span()
+constexpr verdict check_sizes_fit(const descriptor& d, dim_t span) {
+    if (span == 0) return {};
+    const dim_t size = size_in_bytes(d.type);
+    // No overflow: the layout's own check asks that offsets fit.
+    const dim_t places = memory_places(d.layout, span);
+    for (const dim_t end : {wrapping_add(d.layout.offset0, span), places})
+        if (!(checked_integer{end} * size + 3).ok()) return {reason::size_overflows, -1, end, size};
+    if (!d.extra.has_buffers()) return {};
+    // Each count fits where the number of elements does; the sum and the bytes need not.
+    checked_integer count = compensation_count(d.layout, d.extra.s8s8_compensation, d.extra.s8s8_mask);
+    count += compensation_count(d.layout, d.extra.asymmetric_source_compensation, d.extra.asymmetric_source_mask).value;
+    if (!(count * 4 + places + 3).ok()) return {reason::size_overflows, -1, span, 4};
+    return {};
+}
+
+/// The same for any valid layout; those without sizes fit.
+constexpr verdict check_sizes_fit(const descriptor& d) {
+    if (!check_size(d).ok() || d.layout.kind != format_kind::blocked) return {};
+    return check_sizes_fit(d, static_cast<dim_t>(d.layout.element_span()));
+}
+
+/// What a check came to know of a tensor: how many places it takes, from its offset0 on. 0 where that is not known, and
+/// where it has none.
+struct known_span {
+    verdict why;
+    dim_t span = 0;
+};
+
+/// check_descriptor, and the span.
+constexpr known_span measure_descriptor(const descriptor& d) {
+    const auto type = static_cast<dim_t>(d.type);
+    if (type < 0 || type > static_cast<dim_t>(data_type::u8)) return {{reason::data_type_is_unknown, -1, type, 0}};
+    const bool placeless = is_placeless(d.layout);
+    const nested_digits digits = placeless ? nested_digits{check_placeless(d.layout)} : check_digits(d.layout);
+    if (!digits.why.ok()) return {digits.why};
+    if (d.type == data_type::undef && d.layout.kind != format_kind::undef)
+        return {{reason::data_type_is_unknown, -1, type, 0}};
+    // Not empty(): a scale_adjust that is NaN is not even equal to itself, and is told as what it is.
+    if (const verdict why = check_extra(d.extra, d.ndims()); !why.ok()) return {why};
+    if (!d.extra.empty()) {
+        if (placeless) return {check_blocked(d.layout)};
+        if (d.type != data_type::s8) return {{reason::extra_needs_s8, -1, type, 0}};
+        if (d.layout.offset0 != 0) return {{reason::extra_needs_offset_zero, -1, d.layout.offset0, 0}};
+    }
+    if (placeless || !check_known(d.layout).ok()) return {};
+    const dim_t span = span_of(d.layout, digits.end);
+    return {check_sizes_fit(d, span), span};
+}
+
+/// Whether a descriptor is one, also if it was put together by hand.
+///
+/// What an undefined or any layout describes has no memory, so nothing can follow its data; extra belongs to s8, the
+/// type of quantised weights; and it is found from where offset 0 lies, so a tensor with extra begins there.
+///
+/// Refused: data_type_is_unknown (no enumerator; or undef, unless the layout is undefined too); as check_layout; with
+/// extra: layout_is_undefined, layout_is_any, extra_needs_s8, extra_needs_offset_zero, and as check_extra; then
+/// size_overflows
+/// Post:    if ok, no function of plait leaves the range of 63 bits on d, in bytes either
+constexpr verdict check_descriptor(const descriptor& d) { return measure_descriptor(d).why; }
+
+constexpr descriptor::descriptor(data_type of, const plait::layout& where, const plait::extra& besides)
+    : type(of), layout(where), extra(besides) {
+    require(check_descriptor(*this));
+}
+
+constexpr std::size_t descriptor::data_size_in_bytes() const {
+    require(check_size(*this));
+    if (layout.kind != format_kind::blocked) return 0;
+    return layout.element_span() * static_cast<std::size_t>(plait::size_in_bytes(type));
+}
+constexpr std::size_t descriptor::s8s8_count() const {
+    if (data_size_in_bytes() == 0) return 0;
+    return static_cast<std::size_t>(compensation_count(layout, extra.s8s8_compensation, extra.s8s8_mask).value);
+}
+constexpr std::size_t descriptor::asymmetric_source_count() const {
+    if (data_size_in_bytes() == 0) return 0;
+    return static_cast<std::size_t>(
+        compensation_count(layout, extra.asymmetric_source_compensation, extra.asymmetric_source_mask).value);
+}
+constexpr std::size_t descriptor::s8s8_begin() const { return (data_size_in_bytes() + 3) / 4 * 4; }
+constexpr std::size_t descriptor::asymmetric_source_begin() const { return s8s8_begin() + 4 * s8s8_count(); }
+constexpr std::size_t descriptor::size_in_bytes() const {
+    // Without compensation nothing is rounded up.
+    if (!extra.has_buffers()) return data_size_in_bytes();
+    return asymmetric_source_begin() + 4 * asymmetric_source_count();
+}
+constexpr std::size_t descriptor::memory_size_in_bytes() const {
+    const std::size_t data = data_size_in_bytes();
+    if (data == 0) return 0;
+    const auto whole = static_cast<std::size_t>(memory_places(layout, static_cast<dim_t>(layout.element_span()))) *
+                       static_cast<std::size_t>(plait::size_in_bytes(type));
+    return extra.has_buffers() ? (whole + 3) / 4 * 4 + size_in_bytes() - s8s8_begin() : whole;
+}
+constexpr std::size_t descriptor::buffer_size_in_bytes() const {
+    const std::size_t size = size_in_bytes();
+    if (size == 0) return 0;
+    return size + static_cast<std::size_t>(layout.offset0) * static_cast<std::size_t>(plait::size_in_bytes(type));
+}
+constexpr std::size_t descriptor::buffer_size_of(dim_t span) const {
+    if (extra.has_buffers()) return buffer_size_in_bytes();
+    const dim_t places = span == 0 ? 0 : layout.offset0 + span;
+    return static_cast<std::size_t>(places) * static_cast<std::size_t>(plait::size_in_bytes(type));
+}
+
+}  // namespace plait

@@ -1,0 +1,43 @@
+#pragma once
+
+#include <plait/descriptor/descriptor.hpp>
+
+namespace plait {
+
+/// What an operation does to extra. Masks name axes, and the place of the values follows from the padded extents and
+/// the span: an operation that changes these refuses a tensor that has any, because its result would be wrong.
+enum class extra_rule { refuse, keep, drop };
+
+/// An operation on layouts, done to a descriptor: the type stays as it is, and extra as the rule says.
+///
+/// Every operation on descriptors is this with the layout's own operation, which has the rules.
+///
+/// Refused: as check_descriptor; descriptor_has_extra; what `make` refuses; size_overflows (in bytes)
+template <class Make>
+constexpr expected<descriptor> lift(const descriptor& d, extra_rule rule, Make make) {
+    if (const verdict why = check_descriptor(d); !why.ok()) return {{}, why};
+    // After the operation's own refusals, which say more about its arguments.
+    const expected<layout> attempt = make(d.layout);
+    if (!attempt.why.ok()) return {{}, attempt.why};
+    if (rule == extra_rule::refuse && !d.extra.empty()) return {{}, {reason::descriptor_has_extra}};
+    expected<descriptor> out;
+    out.made.type = d.type;
+    out.made.layout = attempt.made;
+    if (rule == extra_rule::keep) out.made.extra = d.extra;
+    out.why = check_sizes_fit(out.made);
+    return out;
+}
+
+/// The descriptor of an attempt, refused where it is refused; or stored where there is one. An operation hands the
+/// attempt on as it is (try_NAME), or ends with one of these two.
+constexpr descriptor made_of(const expected<descriptor>& attempt) {
+    require(attempt.why);
+    return attempt.made;
+}
+/// Post:    out is as it was if the attempt was refused; it may be what the attempt was made from
+constexpr verdict store(descriptor& out, const expected<descriptor>& attempt) {
+    if (attempt.why.ok()) out = attempt.made;
+    return attempt.why;
+}
+
+}  // namespace plait

@@ -1,0 +1,89 @@
+#pragma once
+// How a reorder between layouts known only at run time is planned: with the tiles that there are kernels for.
+
+#include <plait/engine/kernel/tile_kernels.hpp>
+
+#include <cstring>  // std::memset
+
+namespace plait::engine {
+
+/// A plan, and the kernel that runs it.
+struct planned_tiles {
+    reorder_plan plan;
+    const run_time_kernel* kernel = nullptr;  ///< null: there is none
+    run_time_offsets at;                      ///< of its tiles
+    bool streams = false;                     ///< past the cache, where the destination begins at a cache line
+    dim_t zeroed_from = 0, zeroed_bytes = 0;  ///< of the destination: zeros in one run, before anything is moved
+
+    void operator()(const void* in, void* out) const noexcept {
+        begin(out);
+        run(plan, in, out);
+    }
+    /// What has to be done before parts run.
+    void begin(void* out) const noexcept {
+        if (zeroed_bytes > 0)
+            std::memset(static_cast<std::byte*>(out) + zeroed_from, 0, static_cast<std::size_t>(zeroed_bytes));
+    }
+    /// Only a part of the plan, after begin; see part_of.
+    void run_part(const void* in, void* out, const plan_part& part) const noexcept {
+        if (!part.is_empty()) run(plan_of_part(plan, part), in, out);
+    }
+
+private:
+    void run(const reorder_plan& what, const void* in, void* out) const noexcept {
+        run_kernel(what, *kernel, at, streams && is_aligned(out, cache_line_bytes), static_cast<const std::byte*>(in),
+                   static_cast<std::byte*>(out));
+    }
+};
+
+/// Plans the tile of the shortest segments that kernels have; false where there is none. That is for axes which end
+/// inside of a longer segment that has them in two places: in blocks 2c4b2c masks cannot watch c, in segments of two
+/// elements they can.
+///
+/// Pre:     as plan_tiles
+constexpr bool plan_shortest_segments(reorder_plan& plan, const refinement& r, const element_sizes& sizes, isa which) {
+    const int lane_bits = log2_of(16 / sizes.work), segment = sizes.work <= 2 ? lane_bits - 2 : lane_bits - 1;
+    const auto tile =
+        choose_tile(r, dense_sides(r, sizes, which), sizes, which, lane_bits, segment, segment, network_kind::data);
+    if (tile && plan_around(plan, r, *tile, sizes)) return true;
+    plan = {};
+    return false;
+}
+
+/// Finds the cheapest plan, and its kernel. Without a kernel where the tensors have more ends than a kernel watches.
+///
+/// Pre:     sizes are those of elements that are only moved; plan is as it is made
+/// Cost:    some hundred nanoseconds; no allocation
+template <isa Isa>
+void plan_tiles(reorder_plan& plan, const run_time_kernel*& kernel, const refinement& r, const element_sizes& sizes) {
+    kernel = nullptr;
+    tile_queue tiles(r, sizes, Isa, network_kind::data);
+    const tile_choice* best = nullptr;
+    const auto choose = [&] {
+        best = nullptr;
+        dim_t least = INT64_MAX;
+        while (const tile_choice* const tile = tiles.next(least)) {
+            const bool interleaves = tile->interleaved >= 0;
+            const int steps =
+                interleaves ? 0 : cost_of_network(find_lane_network(tile->pattern, log2_of(sizes.work)), Isa);
+            const dim_t cost = interleaves ? 0 : cost_of(*tile, r, sizes, Isa, steps);
+            if (cost >= least) continue;
+            best = tile;
+            least = cost;
+        }
+        return best != nullptr;
+    };
+    bool made = false;
+    while (has_data_kernels(Isa) && !made && choose()) {
+        made = plan_around(plan, r, *best, sizes);
+        if (made) break;
+        plan = {};
+        tiles.restart_without(*best);
+    }
+    if (has_data_kernels(Isa) && !made) made = plan_shortest_segments(plan, r, sizes, Isa);
+    if (!made && !plan_around(plan, r, choose_one_element(r, sizes, Isa), sizes)) return;
+    kernel = find_kernel<Isa>(plan.pattern, sizes.work);
+    make_run_time_form(plan);
+}
+
+}  // namespace plait::engine

@@ -1,0 +1,237 @@
+#pragma once
+// The loops around the tiles of a plan known only at run time. No instruction is named here: the code is one for all
+// kernels.
+//
+// Where tiles can pass the end of an axis, the steps of its loops fall into ranges whose tiles are all alike: those
+// that are whole; one, mostly, that passes the end of the source; those that are padding only; one that passes the end
+// of the padding. A box is one such range of each loop. All tiles of a box are moved by few calls of one kernel, and
+// what the ends leave of them is found once.
+//
+// Example: C = 17 in nChw16c, tiles of 16 channels by 16 columns, 3 of them in a row of 56 that end by going back to
+// column 40: along c, step 0 is whole, step 1 has one channel. Two boxes, each of all rows and columns.
+
+#include <plait/engine/kernel/run_time_tiles.hpp>
+#include <plait/engine/plan/staging.hpp>
+
+#include <cstring>  // std::memcpy
+
+namespace plait::engine {
+
+/// Boxes are cut from so many bytes at a time, so that the tiles at an end find the lines in the cache that their
+/// neighbours have left there.
+inline constexpr dim_t box_bytes = dim_t{256} << 10;
+
+/// The loops of a plan around its tiles.
+///
+/// Pre:     as run_time_tiles
+class run_time_loops {
+    struct filled_staging_buffer;
+
+public:
+    run_time_loops(const reorder_plan& plan, const run_time_kernel& kernel, const run_time_offsets& at, bool stream)
+        : tiles_(plan, kernel, at, stream), plan_(plan), streams_(stream), boxes_from_(first_loop_of_boxes(plan)) {}
+
+    /// All loops, for tensors whose offset 0 is at src and dst.
+    void run(const std::byte* src, std::byte* dst) noexcept {
+        run_time_remaining remaining(plan_, src);
+        src += plan_.src_offset * plan_.sizes.src;
+        dst += plan_.dst_offset * plan_.sizes.dst;
+        if (plan_.staged_from >= 0) run_staged(src, dst, remaining);
+        else run_loops(0, src, dst, remaining, boxes_from_, nullptr);
+        if (streams_) tiles_.kernel().finish_streams();
+    }
+
+private:
+    /// A range of the steps of one loop, whose tiles are alike; steps in bytes.
+    struct box_side {
+        dim_t count, src, dst;
+    };
+
+    run_time_tiles tiles_;
+    const reorder_plan& plan_;
+    bool streams_;
+    int boxes_from_;  ///< the loops from here on are cut into boxes
+    // The ranges of the loops around the one that is cut, outermost first; those of one step are left out.
+    box_side sides_[max_loops + 2];
+    int sides_count_ = 0;
+
+    static int first_loop_of_boxes(const reorder_plan& plan) {
+        bool has_ends = !plan.bounds.empty();
+        for (int k = 0; k + 1 < plan.loops.size(); ++k) has_ends = has_ends || plan.loops[k].overlap != 0;
+        if (!has_ends) return 0;
+        int first = plan.loops.size();
+        dim_t bytes = (plan.sizes.src + plan.sizes.dst) << (plan.pattern.lane_bits + plan.pattern.register_bits);
+        while (first > 0 && bytes < box_bytes) bytes *= plan.loops[--first].extent;
+        return first;
+    }
+
+    /// Calls `inside` at each step of a loop.
+    template <class Inside>
+    void for_each_step(const plan_loop& loop, const std::byte* src, std::byte* dst, run_time_remaining& remaining,
+                       const Inside& inside) const {
+        const auto step = [&](dim_t src_step, dim_t dst_step, dim_t indices_on) {
+            src += src_step * plan_.sizes.src;
+            dst += dst_step * plan_.sizes.dst;
+            remaining.move_on(loop.bound, indices_on);
+        };
+        for (dim_t i = 0; i < loop.extent; ++i) {
+            if (loop.overlap != 0 && i + 1 == loop.extent) step(-loop.overlap_src, -loop.overlap_dst, -loop.overlap);
+            inside(src, dst);
+            step(loop.src, loop.dst, loop.index_step);
+            for (int k = 0; loop.is_uneven && k < plan_.uneven_steps.size(); ++k)
+                if (const uneven_step& uneven = plan_.uneven_steps[k];
+                    uneven.axis == loop.axis && (i + 1) % uneven.period == 0)
+                    step(uneven.src, uneven.dst, 0);
+        }
+        remaining.move_on(loop.bound, loop.overlap - loop.extent * loop.index_step);
+    }
+    /// The loops from `first` to before `end`, around a staging buffer or boxes.
+    void run_loops(int first, const std::byte* src, std::byte* dst, run_time_remaining& remaining, int end,
+                   const filled_staging_buffer* staged) noexcept {
+        if (first < end)
+            return for_each_step(plan_.loops[first], src, dst, remaining, [&](const std::byte* from, std::byte* to) {
+                run_loops(first + 1, from, to, remaining, end, staged);
+            });
+        if (staged != nullptr) return fill_and_copy(*staged, src, dst, remaining);
+        cut_boxes(end, src, dst, remaining);
+    }
+
+    /// Cuts the loops from number `k` on into boxes, and moves each.
+    void cut_boxes(int k, const std::byte* src, std::byte* dst, run_time_remaining& remaining) noexcept {
+        if (k == plan_.loops.size()) return run_box(nullptr, src, dst, remaining);
+        const plan_loop& loop = plan_.loops[k];
+        if (loop.is_uneven)
+            return for_each_step(loop, src, dst, remaining,
+                                 [&](const std::byte* from, std::byte* to) { cut_boxes(k + 1, from, to, remaining); });
+        if (loop.bound >= 0) return cut_along_bound(k, src, dst, remaining);
+        if (loop.overlap == 0) return cut_inside(k, 0, loop.extent, src, dst, remaining);
+        const dim_t count = loop.extent - 1;
+        if (k + 1 == plan_.loops.size() && count > 0) {
+            sides_[sides_count_++] = side_of(loop, count);
+            run_box(&loop, src, dst, remaining);
+            --sides_count_;
+            return;
+        }
+        cut_inside(k, 0, count, src, dst, remaining);
+        src -= loop.overlap_src * plan_.sizes.src;
+        dst -= loop.overlap_dst * plan_.sizes.dst;
+        cut_inside(k, count, 1, src, dst, remaining);
+    }
+    /// The loops inside number `k`, for `count` of its steps from number `first` on, whose tiles are alike.
+    void cut_inside(int k, dim_t first, dim_t count, const std::byte* src, std::byte* dst,
+                    run_time_remaining& remaining) noexcept {
+        if (count == 0) return;
+        const box_side side = side_of(plan_.loops[k], count);
+        const int others = sides_count_;
+        if (count > 1) sides_[sides_count_++] = side;
+        cut_boxes(k + 1, src + first * side.src, dst + first * side.dst, remaining);
+        sides_count_ = others;
+    }
+    box_side side_of(const plan_loop& loop, dim_t count) const {
+        return {count, loop.src * plan_.sizes.src, loop.dst * plan_.sizes.dst};
+    }
+    /// How many steps of a loop begin and end below so many indices, each with the `reach` of what is inside.
+    static dim_t steps_within(const plan_loop& loop, dim_t reach, dim_t indices) {
+        const dim_t room = indices - reach;
+        if (room < 0) return 0;
+        if (room >= (loop.extent - 1) * loop.index_step) return loop.extent;
+        return room / loop.index_step + 1;
+    }
+    /// The ranges of a loop along which tiles pass an end.
+    void cut_along_bound(int k, const std::byte* src, std::byte* dst, run_time_remaining& remaining) noexcept {
+        const plan_loop& loop = plan_.loops[k];
+        const int x = loop.bound;
+        dim_t reach = plan_.bounds[x].reach;  // of a step: of its tile, and the loops inside
+        for (int inside = k + 1; inside < plan_.loops.size(); ++inside)
+            if (plan_.loops[inside].bound == x)
+                reach += (plan_.loops[inside].extent - 1) * plan_.loops[inside].index_step;
+        const dim_t valid = remaining.valid[x], stored = remaining.stored[x];
+        const dim_t whole = steps_within(loop, reach, valid < stored ? valid : stored);
+        for (dim_t i = 0; i < loop.extent && i * loop.index_step < stored;) {
+            dim_t count = 1;
+            if (i < whole) count = whole - i;
+            else if (i * loop.index_step >= valid)
+                if (const dim_t all_stored = steps_within(loop, reach, stored); all_stored > i) count = all_stored - i;
+            // What is left is that of the last step: all are whole, or padding, up to there.
+            const dim_t indices_on = (i + count - 1) * loop.index_step;
+            remaining.move_on(x, indices_on);
+            cut_inside(k, i, count, src, dst, remaining);
+            remaining.move_on(x, -indices_on);
+            i += count;
+        }
+    }
+    /// Moves a box, its last three sides in one walk; `going_back`: the last loop, if its last tile goes back.
+    void run_box(const plan_loop* overlapping, const std::byte* src, std::byte* dst,
+                 const run_time_remaining& remaining) noexcept {
+        tile_walk walk{1, 1, 1, 0, 0, 0, 0, 0, 0, false, 0, 0};
+        int left = sides_count_;
+        const auto next = [&](dim_t& count, dim_t& src_step, dim_t& dst_step) {
+            if (left == 0) return;
+            const box_side& side = sides_[--left];
+            count = side.count;
+            src_step = side.src;
+            dst_step = side.dst;
+        };
+        next(walk.tiles, walk.src_tile, walk.dst_tile);
+        next(walk.rows, walk.src_row, walk.dst_row);
+        next(walk.planes, walk.src_plane, walk.dst_plane);
+        if (overlapping != nullptr) {
+            walk.has_overlap = true;
+            walk.overlap_src = overlapping->overlap_src * plan_.sizes.src;
+            walk.overlap_dst = overlapping->overlap_dst * plan_.sizes.dst;
+        }
+        run_sides(left, walk, src, dst, remaining);
+    }
+    /// The sides before number `left`, the outer ones, around a walk.
+    void run_sides(int left, const tile_walk& walk, const std::byte* src, std::byte* dst,
+                   const run_time_remaining& remaining) noexcept {
+        if (left == 0) return tiles_.run(walk, src, dst, remaining);
+        const box_side& side = sides_[left - 1];
+        for (dim_t i = 0; i < side.count; ++i)
+            run_sides(left - 1, walk, src + i * side.src, dst + i * side.dst, remaining);
+    }
+
+    void run_staged(const std::byte* src, std::byte* dst, run_time_remaining& remaining) noexcept;
+    void fill_and_copy(const filled_staging_buffer& staged, const std::byte* src, std::byte* dst,
+                       run_time_remaining& remaining) noexcept;
+};
+
+/// A staging buffer, and the loops that fill it.
+struct run_time_loops::filled_staging_buffer {
+    staging_buffer through;
+    run_time_offsets at;
+    mutable run_time_loops loops;
+    filled_staging_buffer(const reorder_plan& plan, const run_time_kernel& kernel)
+        : through(plan),
+          at((move_uneven_loops_out(through.filling), kernel.offsets_for(through.filling))),
+          loops(through.filling, kernel, at, false) {}
+};
+inline void run_time_loops::run_staged(const std::byte* src, std::byte* dst, run_time_remaining& remaining) noexcept {
+    const filled_staging_buffer staged(plan_, tiles_.kernel());
+    run_loops(0, src, dst, remaining, plan_.staged_from, &staged);
+}
+inline void run_time_loops::fill_and_copy(const filled_staging_buffer& staged, const std::byte* src, std::byte* dst,
+                                          run_time_remaining& remaining) noexcept {
+    alignas(64) std::byte rows[static_cast<std::size_t>(most_staging_bytes)];
+    const staging_buffer& through = staged.through;
+    staged.loops.cut_boxes(0, src, rows, remaining);
+    const dim_t bytes = plan_.sizes.dst;
+    for (int row = 0; row < through.rows.size(); ++row)
+        std::memcpy(dst + through.rows[row] * bytes, rows + row * through.pitch * bytes,
+                    static_cast<std::size_t>(through.row_elements * bytes));
+}
+
+/// Runs a plan with the kernel of its pattern.
+///
+/// Pre:     as run_time_tiles; at == kernel.offsets_for(plan); stream: may_stream(plan), and dst begins at a cache line
+inline void run_kernel(const reorder_plan& plan, const run_time_kernel& kernel, const run_time_offsets& at, bool stream,
+                       const std::byte* src, std::byte* dst) noexcept {
+    run_time_loops(plan, kernel, at, stream).run(src, dst);
+}
+/// The same where the places are not known yet.
+inline void run_kernel(const reorder_plan& plan, const run_time_kernel& kernel, bool stream, const std::byte* src,
+                       std::byte* dst) noexcept {
+    run_kernel(plan, kernel, kernel.offsets_for(plan), stream, src, dst);
+}
+
+}  // namespace plait::engine

@@ -1,0 +1,154 @@
+#pragma once
+// The tiles of a plan known only at run time: those that the ends of axes leave whole, and those that pass an end.
+
+#include <plait/engine/plan/run_time_kernel.hpp>
+
+namespace plait::engine {
+
+/// The tiles of a plan, with the kernel that moves them.
+///
+/// Pre:     the plan is as run_time_form makes them, its pattern that of the kernel
+class run_time_tiles {
+public:
+    run_time_tiles(const reorder_plan& plan, const run_time_kernel& kernel, const run_time_offsets& at, bool stream)
+        : plan_(plan), kernel_(kernel), at_(at), whole_(stream ? kernel.stream : kernel.whole) {}
+
+    const run_time_kernel& kernel() const { return kernel_; }
+    /// Moves tiles that are all alike: what is left of each bound is `remaining`, or more of those that leave them
+    /// whole.
+    void run(const tile_walk& walk, const std::byte* src, std::byte* dst,
+             const run_time_remaining& remaining) noexcept {
+        bool whole = true;
+        for (int x = 0; x < plan_.bounds.size(); ++x) whole = whole && remaining.spare(plan_, x) >= 0;
+        if (whole) return whole_(plan_, at_, walk, src, dst);
+        if (kernel_.masked == nullptr) return kernel_.part(plan_, remaining, walk, src, dst);
+        // A single tile at the end of the source reads no further from the beginning.
+        const bool is_one = walk.planes * walk.rows * (walk.tiles + (walk.has_overlap ? 1 : 0)) == 1;
+        const bool beyond = !is_one || reads_inside(tile_bytes(), walk, src, remaining);
+        run_parts(parts_of(remaining, beyond), walk, src, dst, remaining);
+    }
+
+private:
+    /// What each bound leaves of a tile; no more than all of it, and no less than nothing.
+    struct bounds_remaining {
+        dim_t valid[max_bounds], stored[max_bounds];
+        bounds_remaining() {}
+        bounds_remaining(const reorder_plan& plan, const run_time_remaining& remaining) {
+            for (int x = 0; x < plan.bounds.size(); ++x) {
+                const dim_t reach = plan.bounds[x].reach;
+                valid[x] = remaining.valid[x] < 0 ? 0 : remaining.valid[x] < reach ? remaining.valid[x] : reach;
+                stored[x] = remaining.stored[x] < 0 ? 0 : remaining.stored[x] < reach ? remaining.stored[x] : reach;
+            }
+        }
+        bool equals(const bounds_remaining& other, int bounds) const {
+            bool same = true;
+            for (int x = 0; x < bounds; ++x) same = same && valid[x] == other.valid[x] && stored[x] == other.stored[x];
+            return same;
+        }
+    };
+    /// What bounds leave of a tile, and what moves that. Without initializers: most plans have no bounds.
+    struct tile_parts {
+        bounds_remaining left;
+        std::uint64_t loaded[max_segments], stored[max_segments];  ///< lanes of each segment
+        dim_t src_offsets[max_segments], dst_offsets[max_segments];
+        bool loads_whole, loads_nothing;  ///< see segment_lanes
+        dim_t read_bytes;                 ///< how far is read if that is further than there are elements; else 0
+        tile_parts() {}
+        segment_lanes lanes() const { return {loaded, stored, src_offsets, dst_offsets, loads_whole, loads_nothing}; }
+    };
+
+    const reorder_plan& plan_;
+    const run_time_kernel& kernel_;
+    const run_time_offsets& at_;
+    run_time_kernel::whole_tiles* whole_;
+    // Ends repeat: of two axes, the tiles that pass the end of one, of the other, and of both.
+    static constexpr int most_parts = 4;
+    tile_parts parts_[most_parts];
+    int found_ = 0;  ///< how many of them were asked for so far
+
+    const tile_parts& parts_of(const run_time_remaining& remaining, bool beyond) {
+        const bounds_remaining left(plan_, remaining);
+        for (int k = 0; k < found_ && k < most_parts; ++k)
+            if (parts_[k].left.equals(left, plan_.bounds.size())) return parts_[k];
+        tile_parts& out = parts_[found_ % most_parts];
+        ++found_;
+        out.left = left;
+        find_parts(out, remaining, beyond);
+        return out;
+    }
+    /// Lanes beyond a bound are read where they may be, as nothing stores them.
+    bool may_read_beyond(int x, const bounded_side& src) const {
+        return plan_.bounds[x].valid == plan_.bounds[x].stored && src.has_lanes();
+    }
+    dim_t segment_bytes() const { return (dim_t{1} << plan_.pattern.segment_bits(true)) * plan_.sizes.src; }
+    /// How far from its start a tile reaches that passes no end.
+    dim_t tile_bytes() const { return at_.src.offset_of((1 << at_.src_bits.size()) - 1) + segment_bytes(); }
+    /// How far from the start of a tile segments reach of which anything is loaded, if all of each is.
+    dim_t read_bytes_of(const tile_parts& parts) const {
+        const dim_t bytes = segment_bytes();
+        dim_t end = 0;
+        for (int segment = 0; segment < 1 << at_.src_bits.size(); ++segment)
+            if (parts.loaded[segment] != 0 && parts.src_offsets[segment] + bytes > end)
+                end = parts.src_offsets[segment] + bytes;
+        return end;
+    }
+    /// Finds what the bounds leave of a tile; `beyond`: it may be read further than that.
+    void find_parts(tile_parts& out, const run_time_remaining& remaining, bool beyond) const {
+        const int of_element = at_.lanes_of_element(plan_);
+        const segment_masks loaded(out.loaded, at_.src_bits.size(),
+                                   all_lanes_of(plan_.pattern.segment_bits(true) + of_element)),
+            stored(out.stored, at_.dst_bits.size(), all_lanes_of(plan_.pattern.segment_bits(false) + of_element));
+        out.loads_whole = true;
+        out.loads_nothing = false;
+        bool reads_beyond = false;
+        for (int x = 0; x < plan_.bounds.size(); ++x) {
+            if (remaining.spare(plan_, x) >= 0) continue;
+            out.loads_nothing = out.loads_nothing || remaining.valid[x] <= 0;
+            stored.keep({plan_, at_.dst_bits, of_element, false, x}, remaining.stored[x]);
+            const bounded_side src(plan_, at_.src_bits, of_element, true, x);
+            // What no element of the source is stored for may be anything, where it is not to be zero.
+            const bool pads = plan_.bounds[x].valid < plan_.bounds[x].stored;
+            if (beyond && may_read_beyond(x, src)) {
+                loaded.keep_segments(src, remaining.valid[x]);
+                reads_beyond = true;
+            } else {
+                loaded.keep(src, remaining.valid[x]);
+                out.loads_whole = out.loads_whole && !src.has_lanes();
+            }
+            out.loads_whole = out.loads_whole && !pads;
+        }
+        at_.src.offsets_for(out.loaded, 1 << at_.src_bits.size(), out.src_offsets);
+        at_.dst.offsets_for(out.stored, 1 << at_.dst_bits.size(), out.dst_offsets);
+        out.read_bytes = reads_beyond ? read_bytes_of(out) : 0;
+    }
+
+    /// Tiles that are alike. If the last tile of the last row is at the end of the source, it reads no further.
+    void run_parts(const tile_parts& of_tile, tile_walk walk, const std::byte* src, std::byte* dst,
+                   const run_time_remaining& remaining) const noexcept {
+        if (of_tile.read_bytes == 0 || reads_inside(of_tile.read_bytes, walk, src, remaining))
+            return kernel_.masked(plan_, at_, of_tile.lanes(), walk, src, dst);
+        const auto run_last_apart = [&](dim_t& count, dim_t src_step, dim_t dst_step) {
+            const dim_t others = count - 1;
+            count = others;
+            run_parts(of_tile, walk, src, dst, remaining);
+            count = 1;
+            run_parts(of_tile, walk, src + others * src_step, dst + others * dst_step, remaining);
+        };
+        if (walk.planes > 1) return run_last_apart(walk.planes, walk.src_plane, walk.dst_plane);
+        if (walk.rows > 1) return run_last_apart(walk.rows, walk.src_row, walk.dst_row);
+        if (walk.tiles > 1 && !walk.has_overlap) return run_last_apart(walk.tiles, walk.src_tile, walk.dst_tile);
+        tile_parts exactly;
+        find_parts(exactly, remaining, false);
+        kernel_.masked(plan_, at_, exactly.lanes(), walk, src, dst);
+    }
+    static bool reads_inside(dim_t read_bytes, const tile_walk& walk, const std::byte* src,
+                             const run_time_remaining& remaining) {
+        dim_t last = 0;  // where the furthest tile begins
+        for (const dim_t steps : {(walk.planes - 1) * walk.src_plane, (walk.rows - 1) * walk.src_row,
+                                  (walk.tiles - (walk.has_overlap ? 0 : 1)) * walk.src_tile})
+            last += steps > 0 ? steps : 0;
+        return remaining.src_end - src >= last + read_bytes;
+    }
+};
+
+}  // namespace plait::engine

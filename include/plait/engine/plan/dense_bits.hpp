@@ -1,0 +1,78 @@
+#pragma once
+// Which bits of the index lie without a gap in memory on either side: what registers are loaded and stored in.
+
+#include <plait/engine/plan/refinement.hpp>
+#include <plait/engine/plan/shuffle_rules.hpp>
+#include <plait/engine/plan/tile_pattern.hpp>
+
+namespace plait::engine {
+
+/// The bits of the nodes that lie densely in memory on one side, innermost first.
+struct dense_bits {
+    struct part {
+        int node = 0;
+        int bits = 0;
+    };
+    scratch_list<part, 8> parts;
+    int bits = 0;
+
+    /// Which bit of which node is the k-th, as one number.
+    ///
+    /// Pre:     0 <= k < bits
+    constexpr int bit(int k) const {
+        int p = 0;
+        for (; k >= parts[p].bits; ++p) k -= parts[p].bits;
+        return parts[p].node << 8 | k;
+    }
+    /// The first so many.
+    constexpr dense_bits first(int wanted) const {
+        dense_bits out;
+        for (const part& p : parts) {
+            const int taken = p.bits < wanted - out.bits ? p.bits : wanted - out.bits;
+            if (taken == 0) break;
+            out.parts.push_back({p.node, taken});
+            out.bits += taken;
+        }
+        return out;
+    }
+};
+
+/// Finds up to `wanted` dense bits. A node that is too short, and no power of two, fills its last bit only in part;
+/// with `gaps`, others go on where that bit ends: 3 channels in places for 4.
+///
+/// Post:    for fewer: find_dense_bits(r, source, wanted, gaps).first(fewer)
+constexpr dense_bits find_dense_bits(const refinement& r, bool source, int wanted, bool gaps = false) {
+    dense_bits out;
+    dim_t stride = 1;
+    while (out.bits < wanted && !out.parts.full()) {
+        int next = -1;
+        for (int i = 0; i < r.nodes.size(); ++i)
+            if ((source ? r.nodes[i].src : r.nodes[i].dst) == stride && r.nodes[i].extent > 1) next = i;
+        if (next < 0) break;
+        const dim_t extent = r.nodes[next].extent;
+        const int most = r.splittable_bits(next);
+        int bits = 0;
+        while (out.bits + bits < wanted && bits < most && dim_t{1} << bits < extent) ++bits;
+        if (bits == 0) break;
+        out.parts.push_back({next, bits});
+        out.bits += bits;
+        if (dim_t{1} << bits != extent && (!gaps || bits == most)) break;
+        stride <<= bits;
+    }
+    return out;
+}
+
+/// The dense bits of both sides, as many as any tile asks for.
+struct dense_sides {
+    dense_bits src, dst;
+
+    constexpr dense_sides(const refinement& r, const element_sizes& sizes, isa which, bool gaps = false)
+        : src(find_dense_bits(r, true, most(sizes, which), gaps)), dst(find_dense_bits(r, false, most(sizes, which))) {}
+    /// A register and one more, or a cache line.
+    static constexpr int most(const element_sizes& sizes, isa which) {
+        const int least = sizes.src < sizes.dst ? sizes.src : sizes.dst;
+        return log2_of((vector_bytes(which) > cache_line_bytes ? vector_bytes(which) : cache_line_bytes) / least) + 1;
+    }
+};
+
+}  // namespace plait::engine

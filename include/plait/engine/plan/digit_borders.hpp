@@ -1,0 +1,66 @@
+#pragma once
+// Where the digits of an axis begin, in one layout and in two: what their common refinement is made from.
+
+#include <plait/core/layout.hpp>
+#include <plait/support/checked_arithmetic.hpp>
+#include <plait/support/scratch_list.hpp>
+
+namespace plait::engine {
+
+/// The indices at which the digits of one axis begin: 1, and the products of its inner digits, in rising order.
+struct digit_borders {
+    scratch_list<dim_t, max_digits> at;
+    scratch_list<dim_t, max_digits> stride;  ///< of the digit that begins there
+
+    constexpr digit_borders(const layout& l, int axis) {
+        dim_t index_step = 1;
+        for (int k = l.digits.size() - 1; k >= l.ndims(); --k) {
+            if (l.digits[k].axis != axis) continue;
+            at.push_back(index_step);
+            stride.push_back(l.digits[k].stride);
+            index_step *= l.digits[k].extent;
+        }
+        at.push_back(index_step);
+        stride.push_back(l.digits[axis].stride);
+    }
+    /// The stride of index steps of `index_step`, a multiple of the border below it.
+    constexpr dim_t stride_at(dim_t index_step) const {
+        int k = 0;
+        while (k + 1 < at.size() && at[k + 1] <= index_step) ++k;
+        return at[k] == index_step ? stride[k] : stride[k] * (index_step / at[k]);
+    }
+};
+
+/// Where the nodes of an axis begin: the borders of both layouts in rising order, each a multiple of the one before.
+/// From where that ends, the last is the greatest common divisor of it and all above.
+struct common_borders {
+    scratch_list<dim_t, 2 * max_digits> at;
+    bool is_uneven = false;
+
+    constexpr common_borders(const digit_borders& from, const digit_borders& to, dim_t stored) {
+        scratch_list<dim_t, 2 * max_digits> all;
+        for (int i = 0, j = 0; i < from.at.size() || j < to.at.size();) {
+            const bool take_from = j == to.at.size() || (i < from.at.size() && from.at[i] <= to.at[j]);
+            const dim_t border = take_from ? from.at[i++] : to.at[j++];
+            if (border > 1 && border >= stored) continue;  // those that no index reaches do not count
+            if (all.empty() || border != all.back()) all.push_back(border);
+        }
+        for (int k = 0; k < all.size(); ++k) {
+            if (k == 0 || all[k] % at.back() == 0) {
+                at.push_back(all[k]);
+                continue;
+            }
+            is_uneven = true;
+            dim_t common = at.back();
+            for (int above = k; above < all.size(); ++above) common = greatest_common_divisor(common, all[above]);
+            while (!at.empty() && (at.back() >= common || common % at.back() != 0)) {
+                common = greatest_common_divisor(common, at.back());
+                at.erase(at.size() - 1);
+            }
+            at.push_back(common);
+            break;
+        }
+    }
+};
+
+}  // namespace plait::engine

@@ -1,0 +1,141 @@
+#pragma once
+// Shuffle networks. Inside a tile of 2^k elements a reorder between power-of-two digits is a permutation of address
+// bits: some bits count lanes of a vector register, the others count registers. Each step of two-register shuffles
+// rotates one register bit and some lane bits; a network is the sequence of steps that brings the bits into place.
+
+#include <plait/engine/plan/shuffle_rules.hpp>
+#include <plait/engine/plan/tile_pattern.hpp>
+
+#include <optional>
+
+namespace plait::engine {
+
+/// A rule, applied to all pairs of registers whose numbers differ in one bit.
+struct shuffle_step {
+    shuffle_rule rule;
+    int register_bit = 0;
+    constexpr bool operator==(const shuffle_step&) const = default;
+};
+
+/// Where the bits are at some point in a network.
+struct bit_positions {
+    inline_list<int, 6> lanes;
+    inline_list<int, max_register_bits> registers;
+
+    constexpr explicit bit_positions(const tile_pattern& pattern) {
+        for (int b = 0; b < pattern.lane_bits; ++b) lanes.push_back(b);
+        for (int b = 0; b < pattern.register_bits; ++b) registers.push_back(pattern.lane_bits + b);
+    }
+    constexpr void apply(const shuffle_step& step) {
+        const auto [first, last, upwards] = step.rule;
+        const int entering = registers[step.register_bit];
+        registers[step.register_bit] = lanes[upwards ? last : first];
+        if (upwards)
+            for (int l = last; l > first; --l) lanes[l] = lanes[l - 1];
+        else
+            for (int l = first; l < last; ++l) lanes[l] = lanes[l + 1];
+        lanes[upwards ? first : last] = entering;
+    }
+};
+
+/// The steps from the source's order of bits to the destination's.
+struct shuffle_network {
+    inline_list<shuffle_step, 8> steps;
+    bit_positions ends;  ///< where the bits are behind the last step
+
+    constexpr bool operator==(const shuffle_network& other) const { return steps == other.steps; }
+};
+
+/// In which order the registers are stored: bit k of the place in it is bit order[k] of a register's number, behind the
+/// last step.
+///
+/// Bits that are in a lane on neither side come first: a tile has them because they make a cache line, so that the
+/// registers of one line are stored one behind the other. Past the cache, eight stores apart, Intel's processors wrote
+/// each half of a line by itself, at half of the speed.
+///
+/// Example: AVX2, nchw -> nChw16c: behind three steps the registers count w0, w1, w2 and c3, the upper half of a line.
+/// Stored in the order c3, w0, w1, w2: the two registers of w = 0, those of w = 1, ...
+constexpr inline_list<int, max_register_bits> store_order(const bit_positions& ends) {
+    inline_list<int, max_register_bits> order;
+    const int lanes = ends.lanes.size();
+    const auto is_free = [&](int k) { return ends.registers[k] >= lanes; };
+    for (const bool free : {true, false})
+        for (int k = 0; k < ends.registers.size(); ++k)
+            if (is_free(k) == free) order.push_back(k);
+    return order;
+}
+
+/// The search for a network: depth first, with a bound on how many steps are still needed.
+class network_search {
+public:
+    constexpr network_search(const tile_pattern& pattern, const shuffle_rules& rules)
+        : found{{}, bit_positions(pattern)}, pattern_(pattern), rules_(rules) {
+        for (int l = 0; l < pattern.dst_lanes.size(); ++l) place_[pattern.dst_lanes[l]] = l;
+        for (const shuffle_rule& rule : rules)
+            if (rule.first == 0 && rule.last >= border_) border_ = rule.last + 1;
+    }
+    shuffle_network found;
+
+    /// Whether `depth` more steps can bring the bits into place; if so, `found` has them, else it is as it was.
+    constexpr bool extend(int depth) {
+        const int needed = steps_needed();
+        if (needed == 0) return true;
+        if (needed > depth || ++tried_ > most_tries) return false;
+        for (const shuffle_rule& rule : rules_)
+            for (int r = 0; r < pattern_.register_bits; ++r) {
+                if (!is_useful(rule, r, needed == depth)) continue;
+                found.ends.apply({rule, r});
+                found.steps.push_back({rule, r});
+                if (extend(depth - 1)) return true;
+                found.steps.erase(found.steps.size() - 1);
+                found.ends.apply({{rule.first, rule.last, !rule.upwards}, r});  // the way back
+            }
+        return false;
+    }
+    /// At least so many: a step brings one bit into the lanes. One that has come too high, or to the other side of the
+    /// border, has to leave and come again; one that is too low waits for others to push it.
+    constexpr int steps_needed() const {
+        int missing = pattern_.dst_lanes.size();
+        bool in_place = true;
+        for (int l = 0; l < pattern_.lane_bits; ++l) {
+            const int wanted = place_[found.ends.lanes.values[l]];  // not by operator[]: a call is a step, too
+            in_place = in_place && (l >= pattern_.dst_lanes.size() || wanted == l);
+            if (wanted >= 0 && (wanted < border_) == (l < border_) && !(wanted < l && l < border_)) --missing;
+        }
+        return missing > 0 || in_place ? missing : 1;
+    }
+
+private:
+    // Plans that need more have others that need less; and a compiler gives up some time, Clang after a million steps.
+    static constexpr int most_tries = 150;
+    const tile_pattern& pattern_;
+    const shuffle_rules& rules_;
+    int place_[max_tile_bits] = {-1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1};  // -1: in no segment
+    int border_ = 0;  // no rule moves a bit between the lanes below and those from here on
+    int tried_ = 0;
+
+    constexpr bool is_useful(const shuffle_rule& rule, int register_bit, bool must_bring) const {
+        const int wanted = place_[found.ends.registers.values[register_bit]];
+        if (wanted >= rule.first && wanted <= rule.last) return true;
+        if (must_bring) return false;
+        for (int l = rule.first; l <= rule.last; ++l) {  // else it should move one that is not in its place
+            const int moved = place_[found.ends.lanes.values[l]];
+            if (moved >= 0 && moved != l) return true;
+        }
+        return false;
+    }
+};
+
+/// The shortest network for a pattern; empty where the rules cannot do it, or not in few steps.
+///
+/// Post:    result.ends.lanes begins with pattern.dst_lanes
+/// Cost:    a search, cut off by the number of bits that still have to come into the lanes
+constexpr std::optional<shuffle_network> find_network(const tile_pattern& pattern, const shuffle_rules& rules) {
+    network_search search(pattern, rules);
+    const int needed = search.steps_needed();
+    for (int more = 0; more <= 2; ++more)
+        if (search.extend(needed + more)) return search.found;
+    return std::nullopt;
+}
+
+}  // namespace plait::engine

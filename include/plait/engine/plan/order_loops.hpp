@@ -1,0 +1,114 @@
+#pragma once
+// In which order the loops of a plan go around its tile, and where they are cut.
+
+#include <plait/engine/plan/staging.hpp>
+#include <plait/support/checked_arithmetic.hpp>
+
+namespace plait::engine {
+
+/// Two loops of a plan that go on where its tile ends: in the source, and in the destination.
+struct tile_loops {
+    int along_src = -1, along_dst = -1;
+};
+
+/// Orders the loops: those that step least on either side innermost, so that a cache line is used up while it is there.
+/// The two innermost may be apart: each steps less than the other on one side.
+constexpr tile_loops order_loops(inline_list<plan_loop, max_loops + 2>& loops) {
+    const auto magnitude = [](dim_t step) { return step < 0 ? -step : step; };
+    const auto least = [&](const plan_loop& loop) {
+        const dim_t src = magnitude(loop.src), dst = magnitude(loop.dst);
+        return src < dst ? src : dst;
+    };
+    for (int i = 1; i < loops.size(); ++i)
+        for (int j = i; j > 0; --j) {
+            const plan_loop outer = loops[j - 1], inner = loops[j];
+            const bool right =
+                least(outer) != least(inner) ? least(outer) > least(inner) : outer.extent >= inner.extent;
+            if (right) break;
+            loops[j - 1] = inner;
+            loops[j] = outer;
+        }
+    if (loops.size() < 2) return {};
+    const int last = loops.size() - 1;
+    const plan_loop &outer = loops[last - 1], &inner = loops[last];
+    const bool along_dst = magnitude(inner.dst) < magnitude(outer.dst),
+               along_src = magnitude(inner.src) < magnitude(outer.src);
+    if (along_dst == along_src) return {};
+    return along_dst ? tile_loops{last - 1, last} : tile_loops{last, last - 1};
+}
+
+/// Cuts `steps` off a loop, as a loop inside it. What is left is outside; its last step goes back, if the steps do not
+/// divide the loop.
+constexpr plan_loop cut_off(plan_loop& loop, dim_t steps) {
+    plan_loop inner = loop;
+    inner.extent = steps;
+    inner.overlap = inner.overlap_src = inner.overlap_dst = 0;
+    const dim_t strips = divide_up(loop.extent, steps), added = strips * steps - loop.extent;
+    loop.overlap += added * loop.index_step;
+    loop.overlap_src += added * loop.src;
+    loop.overlap_dst += added * loop.dst;
+    loop.extent = strips;
+    loop.src *= steps;
+    loop.dst *= steps;
+    loop.index_step *= steps;
+    return inner;
+}
+
+/// The number of steps, from `least` to `most`, that a loop is best cut into: the greatest of those that divide it, or
+/// that at least move little twice; 1 if there is none.
+constexpr dim_t steps_to_cut(const plan_loop& loop, dim_t least, dim_t most) {
+    if (loop.is_uneven) return 1;
+    dim_t best = 1, fewest = loop.may_overlap ? loop.extent / 12 + 1 : 1;  // steps that are taken twice
+    for (dim_t steps = most; steps >= least; --steps) {
+        if (loop.extent <= steps || (loop.overlap != 0 && !loop.may_overlap)) continue;
+        const dim_t twice = divide_up(loop.extent, steps) * steps - loop.extent;
+        if (twice >= fewest) continue;
+        best = steps;
+        fewest = twice;
+    }
+    return best;
+}
+
+/// Orders the two loops that are apart.
+///
+/// Measured (docs/design/speed.md): some tiles along the destination are a strip, around which the loop along the
+/// source goes, so that neither side jumps to more lines than the caches and the TLB hold at once; inside it as many
+/// tiles along the source as use up its lines. None of that is needed if the loop along the source is short; for stores
+/// past the cache longer ones are.
+constexpr void order_tile_loops(reorder_plan& plan, const tile_loops& at) {
+    auto& loops = plan.loops;
+    const bool streams = plan.bytes_moved() >= streaming_bytes;
+    plan_loop src = loops[at.along_src], dst = loops[at.along_dst];
+    loops.erase(loops.size() - 1);
+    loops.erase(loops.size() - 1);
+    inline_list<plan_loop, 4> inner;  // innermost first
+    bool strips = false, staged = false;
+    destination_rows rows = rows_of_tile(plan), all_rows = rows;
+    all_rows.repeat(src.extent, src.dst);
+    const bool short_src =
+        streams ? src.extent <= 16 : src.extent <= 4 && !all_rows.too_many && !all_rows.crowd(plan.sizes.dst);
+    if (!short_src && loops.size() + 4 <= max_loops) {
+        if (const dim_t run = plan.source_run_bytes(); run < cache_line_bytes)
+            if (const dim_t steps = steps_to_cut(src, 2, cache_line_bytes / run); steps > 1) {
+                rows.repeat(steps, src.dst);
+                inner.push_back(cut_off(src, steps));
+            }
+        const dim_t room = staging_bytes / (rows.offset.size() * plan.contiguous_bytes());
+        // Rows of the staging buffer are copied by vectors of at least 16 bytes.
+        staged = !streams && plan.bounds.empty() && plan.pattern.interleave == 0 && !rows.too_many && room > 0 &&
+                 plan.contiguous_bytes() % 16 == 0 && dst.dst == plan.run_of_tile(false) &&
+                 src.dst > dst.dst * dst.extent / 2 && rows.crowd(plan.sizes.dst);
+        const dim_t most = staged ? (room < 16 ? room : 16) : 12, least = staged ? (most + 1) / 2 : 6;
+        if (const dim_t steps = dst.extent > 16 ? steps_to_cut(dst, least, most) : 1; steps > 1) {
+            inner.push_back(cut_off(dst, steps));
+            strips = true;
+        }
+    }
+    const bool along_src_inside = strips || short_src;
+    inner.push_back(along_src_inside ? src : dst);
+    inner.push_back(along_src_inside ? dst : src);
+    for (int k = inner.size() - 1; k >= 0; --k) loops.push_back(inner[k]);
+    if (strips && staged) plan.staged_from = loops.size() - (inner.size() - 2);
+}
+
+}  // namespace plait::engine

@@ -1,0 +1,178 @@
+#pragma once
+
+#include <plait/core/layout.hpp>
+
+namespace plait::engine {
+
+/// Places at even distances: `count` of them, `stride` elements apart.
+struct place_loop {
+    dim_t count = 1;
+    dim_t stride = 0;
+    constexpr bool operator==(const place_loop&) const = default;
+};
+
+/// A part of a tensor's memory: from `begin` on, in elements from where offset 0 lies, every sum of one step of each
+/// loop.
+struct place_box {
+    dim_t begin = 0;
+    inline_list<place_loop, max_digits> loops;
+};
+
+/// The loops sorted by stride, the smallest first, those that follow on each other made one; without those of one
+/// step, and without those that stay at one place.
+///
+/// Post:    the same places; if the first loop has stride 1 it is a run, and as long as it can be
+constexpr place_box with_fewest_loops(const place_box& box) {
+    place_box sorted;
+    sorted.begin = box.begin;
+    for (const place_loop& loop : box.loops) {
+        if (loop.count == 1 || loop.stride == 0) continue;
+        sorted.loops.push_back(loop);
+        for (int k = sorted.loops.size() - 1; k > 0 && sorted.loops[k].stride < sorted.loops[k - 1].stride; --k) {
+            const place_loop inner = sorted.loops[k];
+            sorted.loops[k] = sorted.loops[k - 1];
+            sorted.loops[k - 1] = inner;
+        }
+    }
+    place_box out;
+    out.begin = box.begin;
+    for (const place_loop& loop : sorted.loops) {
+        place_loop* last = out.loops.empty() ? nullptr : out.loops.end() - 1;
+        if (last != nullptr && loop.stride == wrapping_multiply(last->stride, last->count)) last->count *= loop.count;
+        else out.loops.push_back(loop);
+    }
+    return out;
+}
+
+/// The memory of a box of indices, one range an axis, as boxes of places. In a blocked axis a range is a whole number
+/// of blocks only sometimes: then it is cut, digit by digit, into what is.
+template <class Visit>
+class index_box_walk {
+public:
+    /// Pre:     check_static_layout(l).ok(); 0 <= first[a] <= last[a] <= padded_dims[a]
+    constexpr index_box_walk(const layout& l, const position& first, const position& last, Visit& visit)
+        : layout_(l), first_(first), last_(last), visit_(visit) {}
+
+    /// Whether visit(place_box) was true for every box, as far as it was asked; each place once.
+    constexpr bool run() {
+        for (int a = 0; a < layout_.ndims(); ++a)
+            if (first_[a] == last_[a]) return true;
+        return walk_axis(0, {layout_.offset0, {}});
+    }
+
+private:
+    constexpr bool walk_axis(int axis, const place_box& box) {
+        if (axis == layout_.ndims()) return visit_(with_fewest_loops(box));
+        return walk_digit(axis, axis, layout_.block_size(axis), first_[axis], last_[axis], box);
+    }
+
+    constexpr int digit_inside(int k) const {
+        const int axis = layout_.digits[k].axis;
+        for (k = k < layout_.ndims() ? layout_.ndims() : k + 1; k < layout_.digits.size(); ++k)
+            if (layout_.digits[k].axis == axis) break;
+        return k;
+    }
+
+    // The indices first to last - 1 of those that digit k and the digits inside it count; each value of digit k has
+    // `inside` of them.
+    constexpr bool walk_digit(int axis, int k, dim_t inside, dim_t first, dim_t last, place_box box) {
+        const dim_t stride = layout_.digits[k].stride;
+        dim_t value = first / inside;
+        const dim_t end = last / inside, first_inside = first % inside, last_inside = last % inside;
+        if (value == end) return walk_inside(axis, k, inside, value, first_inside, last_inside, box);
+        if (first_inside != 0 && !walk_inside(axis, k, inside, value++, first_inside, inside, box)) return false;
+        if (last_inside != 0 && !walk_inside(axis, k, inside, end, 0, last_inside, box)) return false;
+        if (value == end) return true;
+        box.begin = wrapping_add(box.begin, wrapping_multiply(value, stride));
+        box.loops.push_back({end - value, stride});
+        for (k = digit_inside(k); k < layout_.digits.size(); k = digit_inside(k))
+            box.loops.push_back({layout_.digits[k].extent, layout_.digits[k].stride});
+        return walk_axis(axis + 1, box);
+    }
+
+    constexpr bool walk_inside(int axis, int k, dim_t inside, dim_t value, dim_t first, dim_t last, place_box box) {
+        box.begin = wrapping_add(box.begin, wrapping_multiply(value, layout_.digits[k].stride));
+        k = digit_inside(k);
+        return walk_digit(axis, k, inside / layout_.digits[k].extent, first, last, box);
+    }
+
+    const layout& layout_;
+    const position& first_;
+    const position& last_;
+    Visit& visit_;
+};
+
+/// Visits the padding of a layout as boxes of places, until one visit is false.
+///
+/// Pre:     check_static_layout(l).ok(); no digit of an axis that is padded has stride 0
+/// Post:    each place of a padded element that is none of the tensor's is in exactly one box, and no other place is;
+///          result == every visit was true
+/// Cost:    O(boxes * digits), besides the visits; two boxes for each padded axis, times the levels of blocks that
+///          the border of each axis cuts
+template <class Visit>
+constexpr bool visit_padding(const layout& l, Visit visit) {
+    // One axis after the other: what it pads, of what the axes before it do not pad.
+    position first, last;
+    for (int a = 0; a < l.ndims(); ++a) {
+        first.push_back(0);
+        last.push_back(l.padded_dims[a]);
+    }
+    for (int a = 0; a < l.ndims(); ++a) {
+        const dim_t begin = l.padded_offsets[a], end = begin + l.dims[a];
+        last[a] = begin;
+        if (!index_box_walk<Visit>(l, first, last, visit).run()) return false;
+        first[a] = end;
+        last[a] = l.padded_dims[a];
+        if (!index_box_walk<Visit>(l, first, last, visit).run()) return false;
+        first[a] = begin;
+        last[a] = end;
+    }
+    return true;
+}
+
+/// Visits the runs of a box, all of the same length, in rows: visit(where the first one begins, how many there are,
+/// from one to the next, length), all in bytes, until one visit is false.
+template <class Byte, class Visit>
+bool visit_runs(const place_box& box, Byte* data, dim_t element_size, Visit visit) {
+    const auto& loops = box.loops;
+    const bool dense = !loops.empty() && loops[0].stride == 1;
+    const int inner = dense ? 1 : 0;  // the loop that a row is
+    const auto length = static_cast<std::size_t>((dense ? loops[0].count : 1) * element_size);
+    const place_loop row = inner < loops.size() ? loops[inner] : place_loop{};
+    dim_t index[max_digits]{};
+    Byte* at = data + box.begin * element_size;
+    for (;;) {
+        if (!visit(at, row.count, row.stride * element_size, length)) return false;
+        int k = inner + 1;
+        for (; k < loops.size(); ++k) {
+            const dim_t step = loops[k].stride * element_size;
+            if (++index[k] < loops[k].count) {
+                at += step;
+                break;
+            }
+            at -= (loops[k].count - 1) * step;
+            index[k] = 0;
+        }
+        if (k >= loops.size()) return true;
+    }
+}
+
+/// Calls action(place) for each place of a box.
+template <class Action>
+constexpr void visit_places(const place_box& box, Action action) {
+    dim_t index[max_digits]{};
+    dim_t place = box.begin;
+    for (int k = 0; k < box.loops.size();) {
+        if (k == 0) action(place);
+        place += box.loops[k].stride;
+        if (++index[k] < box.loops[k].count) {
+            k = 0;
+            continue;
+        }
+        place -= box.loops[k].count * box.loops[k].stride;
+        index[k++] = 0;
+    }
+    if (box.loops.empty()) action(place);
+}
+
+}  // namespace plait::engine

@@ -1,0 +1,232 @@
+#pragma once
+// Two layouts as one loop nest: the common refinement of their digits, axis by axis.
+
+#include <plait/contract/check_reorder.hpp>
+#include <plait/engine/plan/digit_borders.hpp>
+#include <plait/engine/plan/uneven_steps.hpp>
+
+#include <bit>  // std::countr_zero
+#include <optional>
+
+namespace plait::engine {
+
+/// A loop over part of the index along one axis, with what a step means on both sides, in elements.
+struct reorder_node {
+    int axis = 0;          ///< which of the `bounds` it counts towards
+    dim_t extent = 0;      ///< how many steps; the last ones may lie beyond the bounds
+    dim_t index_step = 0;  ///< what a step adds to the index along the axis
+    dim_t src = 0, dst = 0;
+    bool is_uneven = false;  ///< its steps are not all alike: see uneven_step
+    constexpr bool operator==(const reorder_node&) const = default;
+};
+
+/// How far the index along an axis goes: indices below `valid` have an element in the source, those below `stored` a
+/// place in the destination, which is zero where there is no element.
+struct axis_bound {
+    dim_t valid = 0, stored = 0;
+    constexpr bool operator==(const axis_bound&) const = default;
+};
+
+inline constexpr int max_nodes = 64;  // more than two lists of 24 digits and 12 axes make
+
+/// The nodes of all axes, and their bounds. Each element, and each place of padding, is one index into the nodes.
+struct refinement {
+    scratch_list<reorder_node, max_nodes> nodes;
+    scratch_list<axis_bound, max_nodes> bounds;
+    dim_t src_offset = 0, dst_offset = 0;
+    dim_t src_end = 0;              ///< behind the source's last element
+    uneven_step_list uneven_steps;  ///< of the nodes that have some, at most one along an axis
+
+    /// Whether the nodes of an axis end exactly at both its bounds.
+    constexpr bool is_whole(int axis) const {
+        dim_t covered = 1;
+        for (const reorder_node& node : nodes)
+            if (node.axis == axis) covered *= node.extent;
+        return bounds[axis].valid == covered && bounds[axis].stored == covered;
+    }
+    constexpr bool is_uneven_along(int axis) const {
+        for (const uneven_step& uneven : uneven_steps)
+            if (uneven.axis == axis) return true;
+        return false;
+    }
+    /// Whether a node is all of its axis, and ends exactly at both its bounds.
+    constexpr bool is_only_node(const reorder_node& n) const {
+        return n.index_step == 1 && bounds[n.axis].valid == n.extent && bounds[n.axis].stored == n.extent;
+    }
+    /// How many of a node's lowest index bits a tile may take. A node with others of its axis around it ends before its
+    /// bound does, so only whole powers of two inside it will do; the outermost is bounded.
+    constexpr int splittable_bits(int node) const {
+        const reorder_node& n = nodes[node];
+        if (n.is_uneven) return 0;
+        for (const reorder_node& other : nodes)
+            if (other.axis == n.axis && other.index_step > n.index_step)
+                return std::countr_zero(static_cast<std::uint64_t>(n.extent));
+        return 62;
+    }
+    constexpr bool operator==(const refinement&) const = default;
+};
+
+/// Adds what the digits of one side carry at the borders above the first step, and below `end`: behind that no index of
+/// the side goes, so the digit has one value, and its stride may be any number. False if there are too many.
+constexpr bool add_uneven_steps(uneven_step_list& uneven_steps, int axis, const digit_borders& side, dim_t index_step,
+                                dim_t end, bool source) {
+    dim_t below = index_step;  // the border below, and the stride there
+    dim_t stride = side.stride_at(index_step);
+    for (int k = 0; k < side.at.size() && side.at[k] < end; ++k) {
+        if (side.at[k] <= index_step) continue;
+        if (uneven_steps.full()) return false;
+        const dim_t uneven = side.stride[k] - side.at[k] / below * stride;
+        uneven_steps.push_back({axis, side.at[k] / index_step, source ? uneven : 0, source ? 0 : uneven});
+        below = side.at[k];
+        stride = side.stride[k];
+    }
+    return true;
+}
+
+/// Whether all steps of the nodes together, of which a tile may round each up to twice as many, stay far within 63 bits
+/// in bytes. The padding of one side goes on where the other has no elements: a source of 2 elements 2^40 apart, and a
+/// destination padded to 2^30, would reach 2^70.
+constexpr bool reach_fits(const refinement& r) {
+    checked_integer reach;
+    const auto add = [&](dim_t steps, dim_t src, dim_t dst) {
+        reach.add_product(steps, src < 0 ? -src : src);
+        reach.add_product(steps, dst < 0 ? -dst : dst);
+    };
+    for (const reorder_node& n : r.nodes) {
+        add(n.extent, n.src, n.dst);
+        for (const uneven_step& uneven : r.uneven_steps)
+            if (n.is_uneven && uneven.axis == n.axis) add(n.extent / uneven.period, uneven.src, uneven.dst);
+    }
+    return reach.ok() && reach.value <= dim_t{1} << 58;
+}
+
+/// refine(src, dst), made in place; false where there is none.
+///
+/// Pre:     check_reorder(src, dst).ok(); out is as it is made; src_span is src.element_span()
+constexpr bool refine(refinement& out, const layout& src, const layout& dst, dim_t src_span) {
+    out.src_offset = src.offset0;
+    out.dst_offset = dst.offset0;
+    out.src_end = src.offset0 + src_span;
+    for (int a = 0; a < src.ndims(); ++a) {
+        if (src.padded_offsets[a] != 0 || dst.padded_offsets[a] != 0) return false;
+        const axis_bound bound{src.dims[a], dst.padded_dims[a]};
+        out.bounds.push_back(bound);
+        const digit_borders from(src, a), to(dst, a);
+        const common_borders common(from, to, bound.stored);
+        const auto& borders = common.at;
+        if (common.is_uneven)
+            for (const bool source : {true, false})
+                if (!add_uneven_steps(out.uneven_steps, a, source ? from : to, borders.back(),
+                                      source ? bound.valid : bound.stored, source))
+                    return false;
+        for (int k = 0; k < borders.size(); ++k) {
+            const dim_t index_step = borders[k];
+            const dim_t end = k + 1 < borders.size() ? borders[k + 1] : bound.stored;
+            // Where no second step is valid, or stored, its stride is never used, and may be any number.
+            out.nodes.push_back({a, divide_up(end, index_step), index_step,
+                                 index_step < bound.valid ? from.stride_at(index_step) : 0,
+                                 index_step < bound.stored ? to.stride_at(index_step) : 0,
+                                 common.is_uneven && k + 1 == borders.size()});
+        }
+    }
+    return reach_fits(out);
+}
+
+/// Adds a node for places of the source that hold no element, where they lie between elements that are otherwise dense:
+/// blocks of 2, 4 or 8 innermost, along an axis of one index. A tile then loads whole registers, and stores half of one
+/// or less; else it would load single elements. No index of the node but 0 is ever stored.
+///
+/// Example: aBC16b2c with one c: elements lie 2 apart
+constexpr void add_source_gap(refinement& r, dim_t extent) {
+    if (r.nodes.full() || r.bounds.full()) return;
+    r.nodes.push_back({r.bounds.size(), extent, 1, 1, 0, false});  // an axis of its own: nodes of one step may be gone
+    r.bounds.push_back({1, 1});
+}
+constexpr bool is_source_gap(dim_t extent) { return extent == 2 || extent == 4 || extent == 8; }
+
+/// The same, where a layout has such a block.
+constexpr void add_source_gap(refinement& r, const layout& src) {
+    const digit& innermost = src.digits[src.digits.size() - 1];
+    const int a = innermost.axis;
+    const bool is_gap = src.digits.size() > src.ndims() && innermost.stride == 1 && is_source_gap(innermost.extent);
+    if (is_gap && r.bounds[a].valid == 1 && r.bounds[a].stored == 1) add_source_gap(r, innermost.extent);
+}
+
+/// The same tensor without the padding of its destination, which is someone else's to write. Nodes lose the steps that
+/// only padding has.
+///
+/// Example: 2 channels into blocks of 16: the node of 16 channels has 2 steps
+constexpr void leave_out_padding(refinement& r) {
+    for (axis_bound& bound : r.bounds) bound.stored = bound.valid;
+    for (reorder_node& n : r.nodes) {
+        const dim_t steps = divide_up(r.bounds[n.axis].valid, n.index_step);
+        if (!n.is_uneven && steps < n.extent) n.extent = steps;
+    }
+}
+
+/// The common refinement of two layouts; empty where there is none: padding in front of the tensor, blocks that do not
+/// divide each other (16 and 24) on more levels than carries are kept for, or steps beyond the end of one side that
+/// 63 bits do not count.
+///
+/// Pre:     check_reorder(src, dst).ok()
+/// Post:    for every position p, the nodes' index i with sum(i * weight) == p[a] for each axis has
+///          src_offset + sum(i * src) == src.offset(p) and dst_offset + sum(i * dst) == dst.offset(p)
+/// Cost:    O(digits squared) steps
+constexpr std::optional<refinement> refine(const layout& src, const layout& dst) {
+    std::optional<refinement> out;
+    if (!refine(out.emplace(), src, dst, static_cast<dim_t>(src.element_span()))) out.reset();
+    return out;
+}
+
+/// The same index space with as few nodes as possible.
+///
+/// Neighbours in memory on both sides become one node: of one axis always, of different axes where both end exactly at
+/// their bounds and neither is in `kept`, a mask of axes. Nodes of one step disappear.
+///
+/// Post:    the pairs (source offset, destination offset) are the same
+constexpr void coalesce_nodes(refinement& r, int kept = 0) {
+    const auto is_kept = [kept](int axis) { return axis < max_ndims && (kept >> axis & 1) != 0; };
+    // An axis that ends exactly at its bounds needs none: each of its nodes becomes an axis of its own.
+    const int axes = r.bounds.size();
+    for (int a = 0; a < axes; ++a) {
+        if (!r.is_whole(a) || r.is_uneven_along(a) || is_kept(a)) continue;
+        for (reorder_node& node : r.nodes) {
+            if (node.axis != a) continue;
+            node.axis = r.bounds.size();
+            node.index_step = 1;
+            r.bounds.push_back({node.extent, node.extent});
+        }
+    }
+    for (int i = 0; i < r.nodes.size();)
+        if (r.nodes[i].extent == 1 && r.is_whole(r.nodes[i].axis)) r.nodes.erase(i);
+        else ++i;
+    // Both have to be the only node of their axis: the others would go on counting towards bounds that are gone.
+    // The first pair goes first. Behind it the nodes before `fixed` have only to be asked about the one that grew.
+    for (int i = 0, settled = 0, grown = -1; i < r.nodes.size(); ++i)
+        for (int j = i < settled && i != grown ? grown : 0; j < r.nodes.size(); ++j) {
+            if (i < settled && i != grown && j > grown) break;
+            const reorder_node &outer = r.nodes[i], &inner = r.nodes[j];
+            if (outer.src != inner.src * inner.extent || outer.dst != inner.dst * inner.extent || i == j ||
+                outer.is_uneven || inner.is_uneven)
+                continue;
+            const bool same_axis = outer.axis == inner.axis && outer.index_step == inner.index_step * inner.extent;
+            if (!same_axis && (is_kept(outer.axis) || is_kept(inner.axis))) continue;
+            if (!same_axis && !(r.is_only_node(outer) && r.is_only_node(inner))) continue;
+            r.nodes[j].extent *= outer.extent;
+            if (!same_axis) r.bounds[inner.axis] = {inner.extent, inner.extent};
+            // A last step in part beyond the bound may not be needed any more.
+            const dim_t needed = divide_up(r.bounds[inner.axis].stored, inner.index_step);
+            if (inner.extent > needed) r.nodes[j].extent = needed;
+            r.nodes.erase(i);
+            grown = j > i ? j - 1 : j;
+            settled = i;
+            i = -1;
+            break;
+        }
+}
+constexpr refinement coalesce(refinement r, int kept = 0) {
+    coalesce_nodes(r, kept);
+    return r;
+}
+
+}  // namespace plait::engine

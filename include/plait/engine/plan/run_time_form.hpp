@@ -1,0 +1,84 @@
+#pragma once
+// Plans in the form that kernels read at run time: tiles that differ only in what their bits step over have one
+// pattern, so that few kernels serve all plans.
+
+#include <plait/engine/plan/order_loops.hpp>
+
+namespace plait::engine {
+
+/// The numbers of a tile's bits in the order in which the destination's lanes count them; those of the source's lanes
+/// stay first.
+struct bit_numbers {
+    int of[max_tile_bits]{};
+    constexpr explicit bit_numbers(const tile_pattern& pattern) {
+        int placed = pattern.lane_bits;
+        for (int bit = 0; bit < placed; ++bit) of[bit] = bit;
+        for (const int bit : pattern.dst_lanes)
+            if (bit >= pattern.lane_bits) of[bit] = placed++;
+        for (int bit = pattern.lane_bits; bit < pattern.lane_bits + pattern.register_bits; ++bit)
+            if (of[bit] == 0) of[bit] = placed++;
+    }
+};
+
+/// What the code of a kernel depends on: the pattern with its bits in that order, and without the axes that they count
+/// along.
+///
+/// Post:    run_time_pattern(run_time_form(plan).pattern) == run_time_pattern(plan.pattern)
+constexpr tile_pattern run_time_pattern(const tile_pattern& pattern) {
+    tile_pattern out = pattern;
+    out.bounds = {};
+    const bit_numbers numbers(pattern);
+    for (int& bit : out.dst_lanes) bit = numbers.of[bit];
+    return out;
+}
+
+/// Moves the loops with carries to the outside: something is asked for at each of their steps.
+constexpr void move_uneven_loops_out(reorder_plan& plan) {
+    auto& loops = plan.loops;
+    for (int i = 1; i < loops.size(); ++i)
+        for (int k = i; k > 0 && loops[k].is_uneven && !loops[k - 1].is_uneven; --k) {
+            const plan_loop further_out = loops[k];
+            loops[k] = loops[k - 1];
+            loops[k - 1] = further_out;
+        }
+    // Their steps share lines: so many tiles at a time that the next step finds them in the cache.
+    const bool has_lines = plan.contiguous_bytes() >= cache_line_bytes && plan.source_run_bytes() >= cache_line_bytes;
+    const plan_loop& last = loops.back();
+    if (has_lines || !loops[0].is_uneven || last.is_uneven || loops.size() == max_loops) return;
+    const dim_t steps = steps_to_cut(last, 16, 64);
+    if (steps == 1) return;
+    plan_loop strips = last;
+    const plan_loop strip = cut_off(strips, steps);
+    for (int k = loops.size() - 1; k > 0; --k) loops[k] = loops[k - 1];
+    loops[0] = strips;
+    loops.push_back(strip);
+}
+
+/// Brings a plan into the form for a kernel of its run-time pattern.
+///
+/// Post:    moves the same elements from and to the same places
+constexpr void make_run_time_form(reorder_plan& plan) {
+    const bit_numbers numbers(plan.pattern);
+    for (int& bit : plan.pattern.dst_lanes) bit = numbers.of[bit];
+    // Each bit that has another number changes places until it has it.
+    int at[max_tile_bits]{};
+    for (int bit = 0; bit < plan.bits.size(); ++bit) at[bit] = numbers.of[bit];
+    for (int bit = 0; bit < plan.bits.size(); ++bit)
+        while (at[bit] != bit) {
+            const int to = at[bit], bound = plan.pattern.bounds[bit];
+            const tile_bit moved = plan.bits[bit];
+            at[bit] = at[to];
+            at[to] = to;
+            plan.bits[bit] = plan.bits[to];
+            plan.bits[to] = moved;
+            plan.pattern.bounds[bit] = plan.pattern.bounds[to];
+            plan.pattern.bounds[to] = bound;
+        }
+    if (plan.staged_from < 0) move_uneven_loops_out(plan);
+}
+constexpr reorder_plan run_time_form(reorder_plan plan) {
+    make_run_time_form(plan);
+    return plan;
+}
+
+}  // namespace plait::engine

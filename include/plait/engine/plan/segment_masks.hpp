@@ -1,0 +1,123 @@
+#pragma once
+// What the ends of axes leave of the registers of a tile: for each segment of a register, that is for lanes that lie
+// side by side in memory, which of its lanes are there. No instruction is named here; kernels turn the bits into masks.
+//
+// Example: a tile of 16 channels by 4 places, of bytes, a segment of which is 16 channels at one place, in a tensor of
+//          35
+// channels: of the tile that begins at channel 32, three are left, and each of its four segments has the lanes 0b111.
+
+#include <plait/engine/plan/plan.hpp>
+#include <plait/engine/plan/staging.hpp>
+
+#include <bit>  // std::countr_zero
+#include <cstdint>
+
+namespace plait::engine {
+
+inline constexpr int max_segment_bits = max_register_bits + 3;  // a segment has 8 bytes at least, a register 64 at most
+inline constexpr int max_segments = 1 << max_segment_bits;
+
+/// The lanes whose index along one bounded axis lies below `remaining`, as bits: of those that lane bits [first, first
+/// + bits) count; `index_step` is what the first of them adds.
+[[gnu::always_inline]] constexpr std::uint64_t lanes_below(int first, int bits, dim_t remaining, dim_t index_step) {
+    // A one at every 2^n-th bit.
+    constexpr std::uint64_t every[] = {
+        ~0ull, 0x5555555555555555, 0x1111111111111111, 0x0101010101010101, 0x0001000100010001, 0x0000000100000001, 1};
+    const dim_t steps = index_step == 1 ? remaining : (remaining + index_step - 1) / index_step;
+    if (remaining <= 0) return 0;
+    if (steps >= dim_t{1} << bits) return ~std::uint64_t{0};
+    // The first `steps` of every 2^(first + bits) lanes, each counting 2^first of them.
+    return ((std::uint64_t{1} << (steps << first)) - 1) * every[first + bits];
+}
+
+/// The lanes of a segment, as bits.
+constexpr std::uint64_t all_lanes_of(int lane_bits) { return ~std::uint64_t{0} >> (64 - (1 << lane_bits)); }
+
+/// The bits of the tile that the bits of a segment's number count on one side.
+using segment_bits = inline_list<int, max_segment_bits>;
+
+/// What a bound leaves of the segments of one side of a tile: how the lanes of a segment, and the bits of its number,
+/// count along the axis.
+class bounded_side {
+public:
+    constexpr bounded_side(const reorder_plan& plan, const segment_bits& counted, int lanes_of_element, bool source,
+                           int bound)
+        : all_lanes_(all_lanes_of(plan.pattern.segment_bits(source) + lanes_of_element)) {
+        for (int k = 0; k < counted.size(); ++k) {
+            if (plan.pattern.bounds[counted[k]] != bound) continue;
+            index_step_[count_] = plan.bits[counted[k]].index_step;
+            segment_bit_[count_++] = 1 << k;
+        }
+        for (int lane = 0; lane < plan.pattern.segment_bits(source); ++lane) {
+            const int bit = source ? lane : plan.pattern.dst_lanes[lane];
+            if (plan.pattern.bounds[bit] != bound || span_.bits++ != 0) continue;
+            span_.first = lane;
+            lane_index_step_ = plan.bits[bit].index_step;
+        }
+        span_.first += lanes_of_element;
+    }
+    constexpr bool has_lanes() const { return span_.bits > 0; }
+    /// How many bits of a segment's number count along the axis, which, and what each adds to the index.
+    constexpr int count() const { return count_; }
+    constexpr int segment_bit(int k) const { return segment_bit_[k]; }
+    constexpr dim_t index_step(int k) const { return index_step_[k]; }
+
+    /// The lanes of a segment of which so much is left from its first one on.
+    constexpr std::uint64_t lanes(dim_t remaining) const {
+        if (!has_lanes()) return whole_segments(remaining);
+        return all_lanes_ & lanes_below(span_.first, span_.bits, remaining, lane_index_step_);
+    }
+    /// All lanes, if anything is left.
+    constexpr std::uint64_t whole_segments(dim_t remaining) const { return remaining > 0 ? all_lanes_ : 0; }
+
+private:
+    std::uint64_t all_lanes_;
+    int count_ = 0;
+    int segment_bit_[max_segment_bits];  // no values before they are used
+    dim_t index_step_[max_segment_bits];
+    lane_span span_;  ///< the lanes that count along it
+    dim_t lane_index_step_ = 1;
+};
+
+/// The lanes of all segments of one side. A bit of a segment's number counts along one axis, so an end tells apart as
+/// many segments as its own bits count, whatever the other bits are; most of them it leaves as they are.
+class segment_masks {
+public:
+    /// Masks of all lanes, for 2^bits segments.
+    constexpr segment_masks(std::uint64_t* masks, int bits, std::uint64_t all_lanes)
+        : masks_(masks), segments_(1 << bits), all_lanes_(all_lanes) {
+        for (int segment = 0; segment < segments_; ++segment) masks_[segment] = all_lanes;
+    }
+    /// Keeps what a bound leaves, `remaining` indices from the start of the tile on.
+    constexpr void keep(const bounded_side& side, dim_t remaining) const {
+        keep_lanes(side, remaining, [&](dim_t left) { return side.lanes(left); });
+    }
+    /// Keeps all of each segment of which a bound leaves anything.
+    constexpr void keep_segments(const bounded_side& side, dim_t remaining) const {
+        keep_lanes(side, remaining, [&](dim_t left) { return side.whole_segments(left); });
+    }
+
+private:
+    std::uint64_t* masks_;
+    int segments_;
+    std::uint64_t all_lanes_;
+
+    template <class LanesOf>
+    constexpr void keep_lanes(const bounded_side& side, dim_t remaining, const LanesOf& lanes_of) const {
+        dim_t left[max_segments];
+        int first[max_segments], own = 0;
+        for (int k = 0; k < side.count(); ++k) own |= side.segment_bit(k);
+        for (int j = 0; j < 1 << side.count(); ++j) {
+            const int lower = j & (j - 1), k = std::countr_zero(static_cast<unsigned>(j));
+            left[j] = j == 0 ? remaining : left[lower] - side.index_step(k);
+            first[j] = j == 0 ? 0 : first[lower] | side.segment_bit(k);
+            const std::uint64_t lanes = lanes_of(left[j]);
+            if (lanes == all_lanes_) continue;
+            // All segments with these bits: the others count on, over the own ones.
+            for (int others = 0; others < segments_; others = ((others | own) + 1) & ~own)
+                masks_[first[j] | others] &= lanes;
+        }
+    }
+};
+
+}  // namespace plait::engine

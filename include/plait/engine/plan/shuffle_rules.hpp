@@ -1,0 +1,48 @@
+#pragma once
+// What the registers of an instruction set are, and which pairs of shuffles it has.
+
+#include <plait/contract/isa.hpp>
+#include <plait/support/inline_list.hpp>
+
+#include <bit>  // std::countr_zero
+
+namespace plait::engine {
+
+/// The size of the largest vector register, in bytes.
+constexpr int vector_bytes(isa which) {
+    constexpr int bytes[] = {16, 16, 16, 32, 64};
+    return bytes[static_cast<int>(which)];
+}
+
+constexpr int log2_of(int power_of_two) { return std::countr_zero(static_cast<unsigned>(power_of_two)); }
+
+/// What one instruction pair does to the bits: a register bit enters the lane bits [first, last] at one end, they move
+/// up by one place, and the one at the other end becomes the register bit. With first == last the two are exchanged.
+struct shuffle_rule {
+    int first = 0, last = 0;
+    bool upwards = true;  ///< the register bit enters at `first`, and `last` leaves
+    constexpr bool operator==(const shuffle_rule&) const = default;
+};
+
+/// The instruction pairs that an instruction set has for vectors of a given number of lanes.
+using shuffle_rules = inline_list<shuffle_rule, 8>;
+
+/// The two-register shuffles for vectors of 2^lane_bits elements of a size in bytes.
+///
+/// x86: unpack works within 128 bits and enters the new bit below; shuffles of 128-bit parts enter it above. NEON's zip
+/// is unpack.
+constexpr shuffle_rules rules_of(isa, int element_bytes, int lane_bits) {
+    shuffle_rules rules;
+    const int part = log2_of(16 / element_bytes);  // lane bits within 128 bits
+    const int low = lane_bits < part ? lane_bits : part;
+    if (low == part)
+        for (int first = 0; first < low; ++first) rules.push_back({first, low - 1, true});
+    if (lane_bits == part + 1) rules.push_back({part, part, true});
+    if (lane_bits == part + 2) {
+        rules.push_back({part, part + 1, false});
+        rules.push_back({part + 1, part + 1, true});
+    }
+    return rules;
+}
+
+}  // namespace plait::engine

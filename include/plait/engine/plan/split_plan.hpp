@@ -1,0 +1,165 @@
+#pragma once
+// How a plan is split into chunks that may run at the same time: each is a part of one loop, and all of the others.
+
+#include <plait/engine/plan/plan.hpp>
+#include <plait/support/checked_arithmetic.hpp>
+
+#include <numeric>  // std::gcd
+
+namespace plait::engine {
+
+/// One of several chunks.
+struct chunk_number {
+    int chunk = 0, chunks = 1;
+};
+
+/// The steps of one loop from `begin` to before `end`, inside all steps of the others.
+struct plan_part {
+    int loop = 0;
+    dim_t begin = 0, end = 0;
+    constexpr bool is_empty() const { return begin >= end; }
+    constexpr bool operator==(const plan_part&) const = default;
+};
+
+/// A loop, and how many of its steps stay together.
+struct plan_split {
+    int loop = 0;
+    dim_t unit = 1;
+    dim_t units = 0;
+    constexpr bool operator==(const plan_split&) const = default;
+};
+
+/// How many units of so many steps a loop has. Its last tile may overlap the one before; the two are not split, as two
+/// threads would write the same bytes. Steps with carries are split where all carries fall together.
+constexpr plan_split units_of(const reorder_plan& plan, int number, dim_t unit) {
+    const plan_loop& loop = plan.loops[number];
+    for (const uneven_step& uneven : plan.uneven_steps) {
+        if (!loop.is_uneven || uneven.axis != loop.axis || uneven.period >= loop.extent) continue;
+        const dim_t factor = uneven.period / std::gcd(unit, uneven.period);
+        unit = unit < loop.extent / factor ? unit * factor : loop.extent;
+    }
+    const dim_t steps = loop.extent - (loop.overlap != 0 ? 1 : 0);
+    return {number, unit, divide_up(steps, unit)};
+}
+
+/// The part of a split that chunk number `chunk` of `chunks` moves. The first ones may have one unit more than the last
+/// ones; where there are more chunks than units the last ones are empty.
+///
+/// Pre:     0 <= chunk < chunks; split is of the plan
+/// Post:    the parts of all chunks are the loop's steps, each once, in order
+constexpr plan_part part_of(const reorder_plan& plan, const plan_split& split, int chunk, int chunks) {
+    if (split.units < chunks) chunks = static_cast<int>(split.units);
+    if (chunk >= chunks) return {split.loop, 0, 0};
+    const dim_t each = split.units / chunks, more = split.units % chunks;
+    const auto begin = [&](int c) { return (each * c + (c < more ? c : more)) * split.unit; };
+    return {split.loop, begin(chunk), chunk + 1 == chunks ? plan.loops[split.loop].extent : begin(chunk + 1)};
+}
+
+/// How many cache lines of the destination lie on both sides of a border between two steps of a loop: none where all
+/// that surrounds it begins at lines, as the destination then does.
+constexpr dim_t lines_at_border(const reorder_plan& plan, const plan_split& split) {
+    constexpr dim_t many = dim_t{1} << 40;
+    const dim_t step = plan.loops[split.loop].dst;
+    dim_t lines = 1, steps = plan.dst_offset | (step * split.unit);
+    const auto surround = [&](dim_t extent, dim_t dst) {
+        if (dst <= step) return;
+        lines = lines > many / (extent > 0 ? extent : 1) ? many : lines * extent;
+        steps |= dst;
+    };
+    for (const plan_loop& loop : plan.loops) surround(loop.extent, loop.dst);
+    for (const tile_bit& bit : plan.bits) surround(2, bit.dst);
+    surround(plan.pattern.interleave, plan.interleaved.dst);
+    return steps * plan.sizes.dst % cache_line_bytes == 0 ? 0 : lines;
+}
+
+/// What it costs that two threads write one cache line, in bytes moved instead.
+inline constexpr dim_t shared_line_cost = 8 * cache_line_bytes;
+
+/// What a split costs: the bytes of the largest chunk, and the lines that two write.
+constexpr dim_t cost_of_split(const reorder_plan& plan, const plan_split& split, int chunks) {
+    constexpr dim_t most = dim_t{1} << 62;
+    const dim_t extent = plan.loops[split.loop].extent, bytes = plan.bytes_moved();
+    dim_t largest = 0;
+    for (const int chunk : {0, (split.units < chunks ? static_cast<int>(split.units) : chunks) - 1}) {
+        if (chunk < 0) return most;
+        const plan_part part = part_of(plan, split, chunk, chunks);
+        if (part.end - part.begin > largest) largest = part.end - part.begin;
+    }
+    const dim_t work = bytes > extent ? bytes / extent * largest : largest;
+    const dim_t borders = (split.units < chunks ? split.units : chunks) - 1;
+    const dim_t lines = borders > 0 ? lines_at_border(plan, split) : 0;
+    if (lines > most / 2 / shared_line_cost / (borders + 1)) return most;
+    return (work < most / 2 ? work : most / 2) + lines * borders * shared_line_cost;
+}
+
+/// Whether the last step of a loop outside goes back along the same axis: then it moves again what other steps of this
+/// loop have moved before.
+constexpr bool is_moved_twice(const reorder_plan& plan, int loop) {
+    for (int outer = 0; outer < loop; ++outer)
+        if (plan.loops[outer].overlap != 0 && plan.loops[outer].axis == plan.loops[loop].axis) return true;
+    return false;
+}
+
+/// Chooses the loop to split and where it may be cut: what leaves the least to the largest chunk, with as few cache
+/// lines of the destination as may be in two; the outermost among equals. It depends on the plan and the number of
+/// chunks alone.
+///
+/// Pre:     chunks > 0
+/// Post:    part_of(plan, result, chunk, chunks) for all chunks: every element of the plan in exactly one, and no
+///          byte of the destination in two
+constexpr plan_split split_plan(const reorder_plan& plan, int chunks) {
+    // A staging buffer is filled by one thread.
+    const int loops = plan.staged_from >= 0 ? plan.staged_from : plan.loops.size();
+    if (loops == 0) return units_of(plan, 0, plan.loops[0].extent);
+    plan_split best;
+    dim_t least = 0;
+    for (int number = 0; number < loops; ++number) {
+        if (is_moved_twice(plan, number)) continue;  // never the outermost
+        const plan_loop& loop = plan.loops[number];
+        const dim_t step_bytes = loop.dst * plan.sizes.dst;
+        const dim_t to_line = cache_line_bytes / std::gcd(dim_t{cache_line_bytes}, step_bytes);
+        for (const dim_t unit : {dim_t{1}, to_line}) {
+            const plan_split split = units_of(plan, number, unit);
+            const dim_t cost = cost_of_split(plan, split, chunks);
+            if (number != 0 || unit != 1) {
+                if (cost >= least) continue;
+            }
+            best = split;
+            least = cost;
+        }
+    }
+    return best;
+}
+
+/// The part of a chunk, found when it runs: one function for all kernels, as it would be a third of the code of one.
+[[gnu::noinline]] constexpr plan_part part_of(const reorder_plan& plan, const chunk_number& which) {
+    return part_of(plan, split_plan(plan, which.chunks), which.chunk, which.chunks);
+}
+
+/// All of a plan is itself.
+constexpr const reorder_plan& plan_of_part(const reorder_plan& plan) { return plan; }
+
+/// The part as a plan of its own, for kernels that read their plan. It counts as many elements as all parts together,
+/// so that all store in the same way.
+///
+/// Pre:     part is one of part_of
+constexpr reorder_plan plan_of_part(const reorder_plan& plan, const plan_part& part) {
+    reorder_plan out = plan;
+    plan_loop& loop = out.loops[part.loop];
+    out.src_offset += part.begin * loop.src;
+    out.dst_offset += part.begin * loop.dst;
+    for (const uneven_step& uneven : plan.uneven_steps) {
+        if (!loop.is_uneven || uneven.axis != loop.axis) continue;
+        out.src_offset += part.begin / uneven.period * uneven.src;
+        out.dst_offset += part.begin / uneven.period * uneven.dst;
+    }
+    if (loop.bound >= 0) {
+        out.bounds[loop.bound].valid -= part.begin * loop.index_step;
+        out.bounds[loop.bound].stored -= part.begin * loop.index_step;
+    }
+    if (part.end != loop.extent) loop.overlap = loop.overlap_src = loop.overlap_dst = 0;
+    loop.extent = part.end - part.begin;
+    return out;
+}
+
+}  // namespace plait::engine

@@ -1,0 +1,121 @@
+#pragma once
+// Staging buffers. Where the rows of the destination that a tile writes lie a multiple of the cache's period apart, as
+// in transposes of 1024 by 1024, or of 1023 by 1021, they fight for the same few lines. Then a strip of tiles is
+// written to a staging buffer, a small buffer, and from there to the destination row by row.
+
+#include <plait/engine/plan/plan.hpp>
+#include <plait/support/scratch_list.hpp>
+
+namespace plait::engine {
+
+inline constexpr dim_t staging_bytes = 16384;      // a third or half of L1
+inline constexpr dim_t cache_period_bytes = 4096;  // addresses so far apart share a set of L1
+inline constexpr int most_lines_of_a_set = 8;      // of 8 to 12
+inline constexpr int max_staging_rows = 64;
+inline constexpr dim_t most_staging_bytes = staging_bytes + max_staging_rows * cache_line_bytes;
+
+/// The rows of the destination that tiles write which differ only in what comes before them in `steps`.
+struct destination_rows {
+    scratch_list<dim_t, max_staging_rows> offset;  ///< elements
+    bool too_many = false;
+
+    /// `count` times as many rows, `step` apart.
+    constexpr void repeat(dim_t count, dim_t step) {
+        const int rows = offset.size();
+        if (rows * count > max_staging_rows) {
+            too_many = true;
+            return;
+        }
+        for (dim_t k = 1; k < count; ++k)
+            for (int row = 0; row < rows; ++row) offset.push_back(offset[row] + k * step);
+    }
+    /// Whether so many of the rows' lines are in one set of L1 that they do not stay there.
+    constexpr bool crowd(int element_bytes) const {
+        constexpr dim_t sets = cache_period_bytes / cache_line_bytes;
+        int lines[sets]{};
+        for (const dim_t row : offset) {
+            const dim_t at = ((row * element_bytes) % cache_period_bytes + cache_period_bytes) % cache_period_bytes;
+            ++lines[at / cache_line_bytes];
+            if (at % cache_line_bytes != 0) ++lines[(at / cache_line_bytes + 1) % sets];
+        }
+        for (const int here : lines)
+            if (here > most_lines_of_a_set) return true;
+        return false;
+    }
+};
+
+/// The rows of one tile, in the order of its bits.
+constexpr destination_rows rows_of_tile(const reorder_plan& plan) {
+    destination_rows rows;
+    rows.offset.push_back(0);
+    const dim_t run = plan.run_of_tile(false);
+    for (const tile_bit& bit : plan.bits)
+        if (bit.dst >= run) rows.repeat(2, bit.dst);
+    return rows;
+}
+
+inline constexpr dim_t least_bytes_ahead = dim_t{1} << 19;  // measured: tensors of 200 KB gain nothing, s8 loses
+inline constexpr dim_t least_bytes_apart = 512;             // closer rows are lines that the CPU asks for by itself
+
+/// How far ahead a kernel asks for the lines of its destination, in elements; 0: it does not. Where a tile writes rows
+/// that are apart: to where they go on, if one of the two innermost loops takes them there, else to the next tile.
+///
+/// Stores are done in order, so that each that waits for its line holds up the others, while loads overtake each other.
+/// Not where each store writes a whole line: measured, asking for it gains nothing.
+///
+/// Example: f16, ab -> ba 767x513: 16 rows of 32, and the loop around two tiles goes on in the same rows: 32
+constexpr dim_t destination_ahead(const reorder_plan& plan) {
+    const dim_t run = plan.run_of_tile(false),
+                segment = (dim_t{1} << plan.pattern.segment_bits(false)) * plan.sizes.dst;
+    if (segment % cache_line_bytes == 0 && plan.line_alignment() * plan.sizes.dst % cache_line_bytes == 0) return 0;
+    bool has_rows = false;
+    for (const tile_bit& bit : plan.bits) {
+        if (bit.dst >= run && bit.dst * plan.sizes.dst < least_bytes_apart) return 0;
+        has_rows = has_rows || bit.dst >= run;
+    }
+    const int last = plan.loops.size() - 1;
+    if (!has_rows || plan.pattern.interleave != 0 || plan.bytes_moved() < least_bytes_ahead || last < 0) return 0;
+    for (int k = last; k >= 0 && k >= last - 1; --k)
+        if (plan.loops[k].dst > 0 && plan.loops[k].dst <= run) return plan.loops[k].dst;
+    return plan.loops[plan.loops[last].extent >= 4 || last == 0 ? last : last - 1].dst;
+}
+
+/// What fills a staging buffer: the plan of the loops inside, whose destination is the staging buffer.
+struct staging_buffer {
+    reorder_plan filling;
+    inline_list<dim_t, max_staging_rows> rows;  ///< where they begin in the destination, in elements
+    dim_t row_elements = 0, pitch = 0;          ///< from one row of the staging buffer to the next, in elements
+
+    /// Pre:     plan.staged_from >= 0
+    constexpr explicit staging_buffer(const reorder_plan& plan) : filling(plan) {
+        destination_rows all_rows = rows_of_tile(plan);
+        row_elements = plan.run_of_tile(false);
+        for (int k = plan.staged_from; k < plan.loops.size(); ++k)
+            if (plan.loops[k].dst == row_elements) row_elements *= plan.loops[k].extent;
+        // A line more, so that the rows of the staging buffer do not crowd.
+        pitch = row_elements + cache_line_bytes / plan.sizes.dst;
+        filling.src_offset = filling.dst_offset = 0;
+        filling.staged_from = -1;
+        const dim_t run = plan.run_of_tile(false);
+        dim_t row = pitch;
+        for (tile_bit& bit : filling.bits)
+            if (bit.dst >= run) {
+                bit.dst = row;
+                row *= 2;
+            }
+        filling.loops = {};
+        for (int k = plan.staged_from; k < plan.loops.size(); ++k) {
+            plan_loop loop = plan.loops[k];
+            if (loop.dst >= row_elements) {
+                all_rows.repeat(loop.extent, loop.dst);
+                loop.dst = row;
+                row *= loop.extent;
+            }
+            filling.loops.push_back(loop);
+        }
+        for (const dim_t offset : all_rows.offset) rows.push_back(offset);
+    }
+    constexpr dim_t bytes() const { return rows.size() * pitch * filling.sizes.dst; }
+};
+
+}  // namespace plait::engine

@@ -1,0 +1,66 @@
+#pragma once
+// What the tile of a plan is, as data: the sizes of its elements, and which bit of it is where.
+
+#include <plait/core/axis.hpp>
+#include <plait/support/inline_list.hpp>
+
+namespace plait::engine {
+
+/// The sizes of an element, in bytes: in the source, in the destination, and in the registers in between.
+struct element_sizes {
+    int src = 0, dst = 0, work = 0;
+    constexpr element_sizes() = default;
+    /// Elements that are only moved.
+    constexpr element_sizes(int bytes) : src(bytes), dst(bytes), work(bytes) {}
+    constexpr element_sizes(int src_bytes, int dst_bytes, int work_bytes)
+        : src(src_bytes), dst(dst_bytes), work(work_bytes) {}
+    constexpr bool operator==(const element_sizes&) const = default;
+};
+
+inline constexpr int cache_line_bytes = 64;
+
+inline constexpr int max_tile_bits = 12;
+
+inline constexpr int max_register_bits = 4;  // 16 registers: more spill
+
+/// Which bit of the tile is where. Bits are numbered by their place on the source side: 0 to lane_bits - 1 count lanes,
+/// the others registers.
+///
+/// A register is loaded and stored in segments, each of which is one run in memory: its lowest lane bits. The lane bits
+/// above count segments, which may lie anywhere. Behind the network they may count any bit that is left.
+struct tile_pattern {
+    int lane_bits = 0;
+    int register_bits = 0;
+    inline_list<int, 6> dst_lanes;  ///< the bit that each lane bit of a segment counts on the destination side
+    /// The bounded axis that each bit counts along, -1 for none: a tile may pass the end of one.
+    inline_list<int, max_tile_bits> bounds;
+    int src_upper_bits = 0;  ///< lane bits above the source's segments
+    /// Where so many elements alternate in memory on one side, as the three of RGB do, and are apart on the other: as
+    /// many registers, and a table instead of a network. 0: nothing alternates.
+    int interleave = 0;
+    bool interleaves_source = false;
+
+    constexpr int lanes() const { return 1 << lane_bits; }
+    constexpr int registers() const { return 1 << register_bits; }
+    /// How many lane bits a segment has on one side.
+    constexpr int segment_bits(bool source) const { return source ? lane_bits - src_upper_bits : dst_lanes.size(); }
+    /// How many segments make a register on one side.
+    constexpr int segments(bool source) const { return 1 << (lane_bits - segment_bits(source)); }
+    constexpr bool operator==(const tile_pattern&) const = default;
+};
+
+/// The lanes of a segment on one side that count along a bounded axis: lane bits [first, first + bits), or none.
+struct lane_span {
+    int first = 0, bits = 0;
+};
+
+constexpr lane_span lanes_along(const tile_pattern& pattern, int bound, bool source) {
+    lane_span span;
+    for (int lane = 0; lane < pattern.segment_bits(source); ++lane) {
+        if (pattern.bounds[source ? lane : pattern.dst_lanes[lane]] != bound) continue;
+        if (span.bits++ == 0) span.first = lane;
+    }
+    return span;
+}
+
+}  // namespace plait::engine

@@ -1,0 +1,111 @@
+#pragma once
+// The tiles of a reorder, cheapest first.
+
+#include <plait/engine/plan/choose_tile.hpp>
+
+namespace plait::engine {
+
+/// The tiles worth a look, cheapest first. Each is built when no other can be cheaper: most never are.
+class tile_queue {
+public:
+    constexpr tile_queue(const refinement& r, const element_sizes& sizes, isa which,
+                         network_kind network = network_kind::constant)
+        : r_(r),
+          sizes_(sizes),
+          which_(which),
+          network_(network),
+          dense_(r, sizes, which, network == network_kind::data) {
+        for (const bool source : {true, false})
+            if (const auto choice = choose_interleave(r, sizes, which, source, network)) {
+                entries_.push_back({choice->cost, 0, 0, 0, tiles_.size()});
+                tiles_.push_back(*choice);
+            }
+        const auto add = [&](int lane_bits, int src_segment, int dst_segment) {
+            if (!entries_.full())
+                entries_.push_back(
+                    {least_cost(lane_bits, src_segment, dst_segment), lane_bits, src_segment, dst_segment});
+        };
+        // A register below 16 bytes is no vector. Segments have 8 bytes at least; where the network is data, a register
+        // of 16 bytes may have segments of 4, if those are two elements: one would be no gain over single elements.
+        const int widest = log2_of(vector_bytes(which) / sizes.work), narrowest = log2_of(16 / sizes.work);
+        const auto least_segment = [&](int lane_bits) {
+            return network == network_kind::data && lane_bits == narrowest && sizes.work <= 2 ? narrowest - 2
+                                                                                              : narrowest - 1;
+        };
+        const int from = dense_.src.bits < widest ? dense_.src.bits : widest,
+                  to = dense_.dst.bits < widest ? dense_.dst.bits : widest;
+        for (int lane = 0; network == network_kind::constant && lane < from && lane < to; ++lane)
+            steps_[lane + 1] =
+                steps_[lane] + (dense_.src.bit(lane) == dense_.dst.bit(lane) ? 0 : cost_of_step(lane, sizes.work));
+        for (int lane_bits = widest; lane_bits >= narrowest; --lane_bits) {
+            const int src_segment = from < lane_bits ? from : lane_bits, dst_segment = to < lane_bits ? to : lane_bits;
+            if (!has_registers(network, which, sizes.work << lane_bits)) continue;
+            if (src_segment < least_segment(lane_bits) || dst_segment < least_segment(lane_bits)) continue;
+            add(lane_bits, src_segment, dst_segment);
+            // Whole registers on one side, segments on the other: fewer registers.
+            for (int segment = narrowest; segment < dst_segment; ++segment) add(lane_bits, src_segment, segment);
+            for (int segment = narrowest; segment < src_segment; ++segment) add(lane_bits, segment, dst_segment);
+        }
+    }
+
+    /// The next that costs less than `limit`; null if there is none.
+    constexpr const tile_choice* next(dim_t limit = INT64_MAX) {
+        for (;;) {
+            entry* first = nullptr;
+            for (int k = 0; k < entries_.size(); ++k)
+                if (entry& e = entries_[k]; !e.seen && e.cost < limit && (first == nullptr || e.cost < first->cost))
+                    first = &e;
+            if (first == nullptr) return nullptr;
+            if (first->tile >= 0) {
+                first->seen = true;
+                return &tiles_[first->tile];
+            }
+            build(*first);
+        }
+    }
+    /// Begins again, without one of the tiles.
+    constexpr void restart_without(const tile_choice& tile) {
+        for (int k = 0; k < entries_.size(); ++k) {
+            entry& e = entries_[k];
+            e.is_out = e.is_out || (e.tile >= 0 && &tiles_[e.tile] == &tile);
+            e.seen = e.is_out;
+        }
+    }
+
+private:
+    /// A tile that may not be built yet.
+    struct entry {
+        dim_t cost;  ///< before it is built, the least that it can be
+        int lane_bits, src_segment, dst_segment;
+        int tile = -1;  ///< where it is; -1: not built
+        bool seen = false, is_out = false;
+    };
+
+    /// No tile of a shape costs less: the shuffles for lanes that both sides have in segments are known.
+    constexpr dim_t least_cost(int lane_bits, int src_segment, int dst_segment) const {
+        const int steps = steps_[src_segment < dst_segment ? src_segment : dst_segment];
+        const int whole =
+            cost_of_register(sizes_, which_, lane_bits, 1 << (lane_bits - src_segment), 1 << (lane_bits - dst_segment));
+        return (dim_t{whole + 2 * steps} << 14) >> lane_bits;
+    }
+    constexpr void build(entry& e) {
+        const auto choice =
+            choose_tile(r_, dense_, sizes_, which_, e.lane_bits, e.src_segment, e.dst_segment, network_);
+        e.seen = e.is_out = !choice;
+        if (!choice) return;
+        e.cost = choice->cost;
+        e.tile = tiles_.size();
+        tiles_.push_back(*choice);
+    }
+
+    const refinement& r_;
+    element_sizes sizes_;
+    isa which_;
+    network_kind network_;
+    dense_sides dense_;
+    int steps_[8]{};  ///< what lanes below take that both sides have in segments
+    scratch_list<entry, 24> entries_;
+    scratch_list<tile_choice, 24> tiles_;
+};
+
+}  // namespace plait::engine

@@ -1,0 +1,55 @@
+#pragma once
+// What moves a cache block between its dense buffer and the other side: a kernel for plans known only at run time.
+
+#include <plait/engine/kernel/plan_tiles.hpp>
+
+namespace plait::engine {
+
+/// A plan for one cache block, and its kernel. Where a cache block lies, and what the bounds leave of it, is set before
+/// each run.
+struct planned_block_copy {
+    reorder_plan plan;
+    const run_time_kernel* kernel = nullptr;  ///< null: there is none
+    run_time_offsets at;                      ///< of its tiles
+    bool streams = false;                     ///< past the cache, where a cache block begins at a cache line
+
+    void operator()(const std::byte* src, std::byte* dst) const noexcept {
+        run_kernel(plan, *kernel, at, streams && is_aligned(dst, cache_line_bytes), src, dst);
+    }
+};
+
+/// Block copies by tiles of vectors, planned in place, with all kernels that there are for an instruction set.
+struct tile_block_copies {
+    static constexpr bool has_tiles = true;
+
+    template <isa Isa>
+    static void find(planned_block_copy& out, const refinement& cache_block, int bytes) {
+        plan_tiles<Isa>(out.plan, out.kernel, cache_block, bytes);
+        if (out.kernel != nullptr) out.at = out.kernel->offsets_for(out.plan);
+    }
+};
+
+/// Block copies of one element after the other, which cost nothing to compile: for tests of all else.
+struct element_block_copies {
+    static constexpr bool has_tiles = false;
+
+    template <isa>
+    static void find(planned_block_copy& out, const refinement& cache_block, int bytes) {
+        const element_sizes sizes(bytes);
+        if (!plan_around(out.plan, cache_block, choose_one_element(cache_block, sizes, isa::portable), sizes)) return;
+        make_run_time_form(out.plan);
+        out.kernel = bytes == 1   ? kernel_for<1>()
+                     : bytes == 2 ? kernel_for<2>()
+                     : bytes == 4 ? kernel_for<4>()
+                                  : kernel_for<8>();
+        out.at = out.kernel->offsets_for(out.plan);
+    }
+
+private:
+    template <int Bytes>
+    static const run_time_kernel* kernel_for() {
+        return element_kernel<Bytes>;
+    }
+};
+
+}  // namespace plait::engine

@@ -1,0 +1,152 @@
+#pragma once
+// The rows of a cache block: the loops around them, and what the ends of axes leave of them.
+
+#include <plait/engine/quantize/cache_block_padding.hpp>
+
+#include <utility>  // std::swap
+
+namespace plait::engine {
+
+/// A loop around the rows of a cache block.
+struct row_loop {
+    int axis;
+    dim_t extent, index_step, from, to, index;  ///< from and to in bytes
+    const dim_t* value_steps;                   ///< of a step of its node
+    dim_t steps;                                ///< of the node, in one of the loop
+
+    bool has_values() const {
+        for (int k = 0; k < attribute_arrays; ++k)
+            if (value_steps[k] != 0) return true;
+        return false;
+    }
+};
+
+/// The loop along a node, so many of its steps at a time; `from` and `to` are those of a step of the loop, in bytes.
+inline row_loop loop_of(const cache_block_node& n, dim_t steps, dim_t from, dim_t to) {
+    return {n.axis, n.block_steps / steps, n.index_step * steps, from, to, 0, n.value_steps, steps};
+}
+
+/// The loops around the rows of a cache block, the first of which is what a row leaves of its last node, and how many
+/// there are; -1 where nothing of the cache block is left. `left`: of each axis; null where the cache block passes no
+/// end.
+inline int find_row_loops(const cache_block_plan& blocks, const value_conversion& conversion,
+                          const cache_block_row& row, bool from_source, bool to_destination, const dim_t* left,
+                          row_loop* loops) {
+    dim_t place = row.length;
+    int count = 0;
+    for (int k = row.nodes > 0 ? row.nodes - 1 : 0; k < blocks.shape.inner; ++k) {
+        const cache_block_node& n = blocks.shape.nodes[k];
+        const dim_t steps = k < row.nodes ? row.last : 1;
+        if (steps == n.block_steps) continue;
+        row_loop& loop = loops[count++];
+        loop = loop_of(n, steps, (from_source ? n.src * steps : place) * conversion.src_bytes,
+                       (to_destination ? n.dst * steps : place) * conversion.dst_bytes);
+        place *= loop.extent;
+        // What lies beyond the ends of a cache block needs no look.
+        if (left == nullptr || !blocks.bounded[n.axis]) continue;
+        const dim_t steps_left = divide_up(left[n.axis], loop.index_step);
+        if (steps_left <= 0) return -1;
+        if (steps_left < loop.extent) loop.extent = steps_left;
+    }
+    return count;
+}
+
+/// Whether all rows that the loops come to are valid from begin to end.
+inline bool are_complete(const cache_block_plan& blocks, const dim_t* valid, const row_loop* loops, int count,
+                         const cache_block_row& row) {
+    if (row.nodes > 0 && blocks.bounded[blocks.shape.nodes[0].axis]) return false;
+    for (int a = 0; a < blocks.shape.bounds.size(); ++a) {
+        dim_t last = 0;
+        for (int k = 0; k < count; ++k) last += loops[k].axis == a ? (loops[k].extent - 1) * loops[k].index_step : 0;
+        if (blocks.bounded[a] && last >= valid[a]) return false;
+    }
+    return true;
+}
+
+/// Whether a cache block that passes an end may be converted as if it did not, and at most three quarters of it for
+/// nothing. From the source, if all that is read lies inside of it; from the buffer, if all of the cache block is
+/// stored. `src`: where the cache block begins.
+inline bool may_convert_whole(const cache_block_plan& blocks, const value_conversion& conversion, const dim_t* valid,
+                              const dim_t* stored, dim_t src) {
+    const cache_block_shape& shape = blocks.shape;
+    const bool from_source = shape.side == cache_block_side::source;
+    double wanted = 1;
+    for (int a = 0; a < shape.bounds.size(); ++a) {
+        if (!from_source && stored[a] < blocks.reach[a]) return false;
+        if (valid[a] < blocks.reach[a]) wanted *= static_cast<double>(valid[a]) / static_cast<double>(blocks.reach[a]);
+    }
+    if (wanted < 0.25 && (from_source || !conversion.keeps_zero())) return false;
+    dim_t last = src;
+    for (int k = 0; k < shape.inner; ++k) {
+        if (shape.nodes[k].src < 0) return false;
+        last += (shape.nodes[k].block_steps - 1) * shape.nodes[k].src;
+    }
+    return !from_source || last < shape.src_end;
+}
+
+/// How many rows are converted together: of those that have values of their own, as many as there is room for.
+inline dim_t rows_at_once(const cache_block_plan& blocks, const cache_block_row& row, const row_loop& loop) {
+    dim_t rows = loop.extent;
+    for (int k = 0; k < attribute_arrays; ++k) {
+        if (loop.value_steps[k] == 0) continue;
+        dim_t most = most_rows;
+        for (int i = 0; i < row.nodes; ++i)
+            if (blocks.shape.nodes[i].value_steps[k] != 0) most = most_values_of_a_row / row.length;
+        if (most < 1) most = 1;
+        if (rows > most) rows = most;
+    }
+    return rows;
+}
+
+/// Makes another loop one with the rows, if it changes neither values nor, where rows end, what is left of one.
+inline void take_repeats(row_block& block, const cache_block_plan& blocks, row_loop* loops, int& count, bool may_end) {
+    for (int k = 1; k < count; ++k) {
+        if (loops[k].has_values() || (may_end && blocks.bounded[loops[k].axis])) continue;
+        block.repeats = loops[k].extent;
+        block.from_repeat = loops[k].from;
+        block.to_repeat = loops[k].to;
+        --count;
+        for (int i = k; i < count; ++i) loops[i] = loops[i + 1];
+        return;
+    }
+}
+
+/// Puts innermost the loop of which the most rows are converted together; past the cache, where elements have so many
+/// bytes instead of 0, one whose rows follow each other in the destination. Returns how many rows are.
+inline dim_t put_rows_first(const cache_block_plan& blocks, const cache_block_row& row, row_loop* loops, int count,
+                            dim_t streamed_bytes) {
+    dim_t batch = count > 0 ? rows_at_once(blocks, row, loops[0]) : 1;
+    for (int k = 1; k < count; ++k) {
+        const bool follows = streamed_bytes != 0 && loops[k].to == row.length * streamed_bytes;
+        if (!follows && rows_at_once(blocks, row, loops[k]) <= batch) continue;
+        std::swap(loops[0], loops[k]);
+        batch = rows_at_once(blocks, row, loops[0]);
+        if (follows) break;
+    }
+    return batch;
+}
+
+/// What the ends of the cache block leave of a row, and of as many behind it as they leave the same of; `taken` at
+/// most.
+inline void clip_rows(const cache_block_plan& blocks, const dim_t* valid, const dim_t* stored, part_of_rows& part,
+                      dim_t& taken, const cache_block_row& row, const row_loop* loop, const dim_t* at) {
+    for (int a = 0; a < blocks.shape.bounds.size(); ++a) {
+        if (!blocks.bounded[a]) continue;
+        const dim_t first = row.nodes > 0 && blocks.shape.nodes[0].axis == a ? blocks.shape.nodes[0].index_step : 0;
+        const bool loops_along = loop != nullptr && loop->axis == a;
+        const auto take = [&](dim_t& count, dim_t left) {
+            const dim_t here = left <= 0 ? 0 : first != 0 ? divide_up(left, first) : row.length;
+            if (here < count) count = here;
+            if (!loops_along || left <= 0) return;
+            // Rows that begin within the end; if they go along its axis, those that it leaves whole.
+            const dim_t spare = left - 1 - (row.length - 1) * first;
+            const dim_t same = spare < 0 ? 1 : spare / loop->index_step + 1;
+            if (same < taken) taken = same;
+        };
+        take(part.valid, valid[a] - at[a]);
+        take(part.stored, stored[a] - at[a]);
+    }
+    if (part.valid > part.stored) part.valid = part.stored;
+}
+
+}  // namespace plait::engine

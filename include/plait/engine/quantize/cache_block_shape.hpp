@@ -1,0 +1,172 @@
+#pragma once
+// How a tensor is cut into cache blocks: parts of it that fit in the nearest cache, dense on one side or on both.
+
+#include <plait/engine/plan/refinement.hpp>
+
+namespace plait::engine {
+
+/// Where the values of a cache block are converted: where it is dense, in the source, or in the destination; or, where
+/// both have it in the same order, on the way, without a buffer.
+enum class cache_block_side { both, source, destination };
+
+/// What counts places in arrays by index: four attributes, and two compensations.
+inline constexpr int value_arrays = 6;
+inline constexpr int attribute_arrays = 4;
+
+/// A node of the refinement, and how many of its steps a cache block has.
+struct cache_block_node {
+    int axis = 0;  ///< which of the bounds it counts towards
+    bool is_uneven = false;
+    dim_t extent = 0, index_step = 0;
+    dim_t src = 0, dst = 0;  ///< elements
+    dim_t block_steps = 1;
+    dim_t value_steps[value_arrays]{};  ///< what a step adds to the place in each array
+
+    constexpr bool has_values() const {
+        for (int k = 0; k < attribute_arrays; ++k)
+            if (value_steps[k] != 0) return true;
+        return false;
+    }
+};
+
+inline constexpr int max_block_nodes = 16;
+inline constexpr dim_t most_values_of_a_row = 1024;  ///< if they differ inside of it
+
+/// The nodes, first those of a cache block, from the innermost of its dense side on.
+struct cache_block_shape {
+    inline_list<cache_block_node, max_block_nodes> nodes;
+    inline_list<axis_bound, max_block_nodes> bounds;
+    uneven_step_list uneven_steps;
+    dim_t src_offset = 0, dst_offset = 0, src_end = 0;
+    cache_block_side side = cache_block_side::both;
+    int inner = 0;  ///< how many nodes have more than one step in a cache block
+
+    constexpr dim_t volume() const {
+        dim_t product = 1;
+        for (const cache_block_node& n : nodes) product *= n.block_steps;
+        return product;
+    }
+    constexpr dim_t stride(const cache_block_node& n, bool source) const { return source ? n.src : n.dst; }
+    /// Whether a node is `stride` on the dense side, or on both.
+    constexpr bool is_dense_at(const cache_block_node& n, dim_t stride, cache_block_side where) const {
+        return (where == cache_block_side::destination || n.src == stride) &&
+               (where == cache_block_side::source || n.dst == stride);
+    }
+    constexpr bool is_outermost(int node) const {
+        for (const cache_block_node& other : nodes)
+            if (other.axis == nodes[node].axis && other.index_step > nodes[node].index_step) return false;
+        return true;
+    }
+    /// 1 + the largest index along an axis inside a cache block.
+    constexpr dim_t reach(int axis) const {
+        dim_t sum = 1;
+        for (const cache_block_node& n : nodes)
+            if (n.axis == axis) sum += (n.block_steps - 1) * n.index_step;
+        return sum;
+    }
+    /// Whether some cache block passes an end of an axis.
+    constexpr bool is_bounded(int axis) const {
+        dim_t covered = 1;
+        for (const cache_block_node& n : nodes) {
+            if (n.axis != axis) continue;
+            if (n.extent % n.block_steps != 0) return true;
+            covered *= n.extent;
+        }
+        return bounds[axis].valid != covered || bounds[axis].stored != covered;
+    }
+};
+
+/// How many elements lie densely along nodes that have all of their steps; at most `enough`.
+constexpr dim_t dense_run(const cache_block_shape& shape, cache_block_side where, dim_t enough) {
+    dim_t run = 1;
+    for (bool longer = true; longer && run < enough;) {
+        longer = false;
+        for (const cache_block_node& n : shape.nodes)
+            if (n.extent > 1 && !n.is_uneven && shape.is_dense_at(n, run, where)) {
+                run *= n.extent;
+                longer = true;
+                break;
+            }
+    }
+    return run < enough ? run : enough;
+}
+
+/// The steps of a node that a cache block has, if it has room for so many: all, a divisor where others of its axis go
+/// around it, else about equal parts, of whole vectors if they are long.
+constexpr dim_t steps_in_cache_block(const cache_block_shape& shape, int node, dim_t room) {
+    const cache_block_node& n = shape.nodes[node];
+    if (n.is_uneven) return 1;
+    if (n.has_values() && room > most_values_of_a_row) room = most_values_of_a_row;
+    if (room >= n.extent) return n.extent;
+    if (room <= 1) return 1;
+    if (!shape.is_outermost(node)) {
+        dim_t steps = room;
+        while (n.extent % steps != 0) --steps;
+        return steps;
+    }
+    if (room < 16) return static_cast<dim_t>(std::bit_floor(static_cast<std::uint64_t>(room)));
+    const dim_t parts = divide_up(n.extent, room / 16 * 16);
+    return divide_up(divide_up(n.extent, parts), 16) * 16;
+}
+
+constexpr void grow_node(cache_block_shape& shape, int node, dim_t room) {
+    const dim_t steps = steps_in_cache_block(shape, node, room);
+    if (steps > shape.nodes[node].block_steps) shape.nodes[node].block_steps = steps;
+}
+
+/// Grows the cache block along what is dense on a side, to a run of so many elements, as long as it has no more than
+/// `most`.
+constexpr void grow_run(cache_block_shape& shape, cache_block_side where, dim_t wanted, dim_t most) {
+    for (dim_t run = 1; run < wanted;) {
+        int next = -1;
+        for (int k = 0; k < shape.nodes.size(); ++k)
+            if (shape.nodes[k].extent > 1 && shape.is_dense_at(shape.nodes[k], run, where)) next = k;
+        if (next < 0) return;
+        const dim_t room = most / (shape.volume() / shape.nodes[next].block_steps), more = divide_up(wanted, run);
+        grow_node(shape, next, room < more ? room : more);
+        if (shape.nodes[next].block_steps != shape.nodes[next].extent) return;
+        run *= shape.nodes[next].block_steps;
+    }
+}
+
+/// Puts the nodes of a cache block first, in the order of its dense side; steps of 0 last.
+constexpr void order_nodes(cache_block_shape& shape) {
+    const bool source = shape.side == cache_block_side::source;
+    const auto is_before = [&](const cache_block_node& a, const cache_block_node& b) {
+        if ((a.block_steps > 1) != (b.block_steps > 1)) return a.block_steps > 1;
+        const dim_t x = shape.stride(a, source), y = shape.stride(b, source);
+        return x != 0 && (y == 0 || x < y);
+    };
+    for (int i = 1; i < shape.nodes.size(); ++i)
+        for (int k = i; k > 0 && is_before(shape.nodes[k], shape.nodes[k - 1]); --k) {
+            const cache_block_node moved = shape.nodes[k];
+            shape.nodes[k] = shape.nodes[k - 1];
+            shape.nodes[k - 1] = moved;
+        }
+    shape.inner = 0;
+    for (const cache_block_node& n : shape.nodes) shape.inner += n.block_steps > 1 ? 1 : 0;
+}
+
+/// Chooses how many steps of each node a cache block has, for elements of these sizes: whole cache lines on both sides,
+/// then longer runs, then what there is room for.
+///
+/// Pre:     every node has cache block 1; shape.side is chosen
+/// Post:    shape.volume() <= most, and the nodes are in order
+constexpr void choose_cache_block(cache_block_shape& shape, int src_bytes, int dst_bytes, dim_t most) {
+    if (shape.side == cache_block_side::both) grow_run(shape, cache_block_side::both, most, most);
+    const auto grow = [&](bool source, dim_t lines) {
+        if (source) grow_run(shape, cache_block_side::source, lines * (src_bytes > 1 ? 128 / src_bytes : 64), most);
+        else grow_run(shape, cache_block_side::destination, lines * 64 / dst_bytes, most);
+    };
+    const bool at_source = shape.side == cache_block_side::source;
+    grow(false, 1);
+    grow(true, 1);
+    grow(at_source, 4);
+    grow(!at_source, 4);
+    order_nodes(shape);
+    for (int k = 0; k < shape.nodes.size(); ++k)
+        grow_node(shape, k, most / (shape.volume() / shape.nodes[k].block_steps));
+    order_nodes(shape);
+}
+
+}  // namespace plait::engine

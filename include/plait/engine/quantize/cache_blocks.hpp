@@ -1,0 +1,232 @@
+#pragma once
+// The cache blocks of a tensor, their rows, and their moves: what a plan of values is cut into.
+
+#include <plait/engine/quantize/block_copy.hpp>
+#include <plait/engine/quantize/value_conversion.hpp>
+
+namespace plait::engine {
+
+/// The first nodes of a cache block, as one row: all steps of each but the last, of which it has some.
+struct cache_block_row {
+    int nodes = 0;
+    dim_t length = 1;
+    dim_t last = 1;  ///< steps of the last node; they divide those of the cache block
+};
+
+/// What a block copy of cache blocks is bounded by: the axis of the shape behind each of its bounds, -1 where it is the
+/// cache block's own.
+using block_copy_axes = inline_list<int, max_bounds>;
+
+/// How a tensor is cut into cache blocks, and what moves them.
+struct cache_block_plan {
+    cache_block_shape shape;
+    cache_block_row whole, part;      ///< rows of cache blocks that pass no end of an axis, and of those that do
+    dim_t reach[max_block_nodes]{};   ///< shape.reach of each axis
+    bool bounded[max_block_nodes]{};  ///< and shape.is_bounded
+    inline_list<int, max_block_nodes>
+        order;                      ///< the nodes that loops around the cache blocks count, the innermost first
+    planned_block_copy block_copy;  ///< between the dense buffer and the other side; none on side `both`
+    block_copy_axes axes;
+    bool streams = false;       ///< whether rows are stored past the cache, where they are long enough
+    bool moves_differ = false;  ///< whether the plan of the block copy is set cache block by cache block
+};
+
+/// How many steps of a node go into a row of values that differ: of those that divide its cache block the most that
+/// there is room for, or half as many if rows are whole registers then, and all begin where registers do.
+constexpr dim_t steps_of_values(dim_t cache_block, dim_t row) {
+    dim_t most = most_values_of_a_row / row;
+    while (cache_block % most != 0) --most;
+    for (dim_t steps = most; 2 * steps >= most && steps > 1; --steps)
+        if (cache_block % steps == 0 && row * steps % most_numbers_at_once == 0) return steps;
+    return most;
+}
+
+/// Rows of as many elements have one value each, rather than one for each element of several rows.
+inline constexpr dim_t least_row_of_a_value = 32;
+
+/// The longest row that a cache block's first nodes make: dense where it is converted, and such that its values, and
+/// the places of its sums, are a run. A row that may end within a cache block is of nodes that end nowhere else.
+constexpr cache_block_row find_row(const cache_block_shape& shape, bool may_end) {
+    cache_block_row row;
+    bool has_values = false;
+    for (int k = 0; k < shape.inner; ++k) {
+        const cache_block_node& n = shape.nodes[k];
+        const cache_block_node& first = shape.nodes[0];
+        if (!shape.is_dense_at(n, row.length, shape.side)) break;
+        if (may_end && k > 0 && (shape.is_bounded(n.axis) || shape.is_bounded(first.axis))) break;
+        const bool repeats = has_values;  // values that the row has already
+        has_values = has_values || n.has_values();
+        dim_t steps = n.block_steps;
+        if (k > 0 && has_values && row.length * steps > most_values_of_a_row) {
+            if (may_end || row.length > most_values_of_a_row || (!repeats && row.length >= least_row_of_a_value)) break;
+            steps = steps_of_values(n.block_steps, row.length);
+            if (steps == 1) break;
+        }
+        bool is_run = true;
+        for (int sums = attribute_arrays; sums < value_arrays && k > 0; ++sums)
+            is_run = is_run &&
+                     n.value_steps[sums] == (first.value_steps[sums] == 0 ? 0 : first.value_steps[sums] * row.length);
+        if (!is_run) break;
+        row.length *= steps;
+        row.last = steps;
+        row.nodes = k + 1;
+        if (steps != n.block_steps) break;
+    }
+    return row;
+}
+
+/// A cache block as the refinement of its move, where the dense side is the buffer. Axes that cache blocks end on are
+/// bounded, whatever the tile is: their bounds are set cache block by cache block.
+constexpr refinement refine_cache_block(const cache_block_shape& shape) {
+    refinement r;
+    for (int a = 0; a < shape.bounds.size(); ++a) {
+        const dim_t last = shape.reach(a) - 1;
+        r.bounds.push_back({last, last});
+    }
+    dim_t place = 1;
+    for (int k = 0; k < shape.inner; ++k) {
+        const cache_block_node& n = shape.nodes[k];
+        const bool from_buffer = shape.side == cache_block_side::source;
+        reorder_node node{n.axis, n.block_steps, n.index_step, from_buffer ? place : n.src, from_buffer ? n.dst : place,
+                          false};
+        place *= n.block_steps;
+        if (!shape.is_bounded(n.axis)) {
+            node.axis = r.bounds.size();
+            node.index_step = 1;
+            r.bounds.push_back({n.block_steps, n.block_steps});
+        }
+        r.nodes.push_back(node);
+    }
+    r.src_end = shape.side == cache_block_side::source ? place : shape.src_end;
+    if (shape.side == cache_block_side::source) return r;
+    dim_t nearest = 0;
+    for (int k = 0; k < shape.inner; ++k)
+        if (const dim_t step = shape.nodes[k].src; step > 0 && (nearest == 0 || step < nearest)) nearest = step;
+    if (is_source_gap(nearest)) add_source_gap(r, nearest);
+    return r;
+}
+
+constexpr block_copy_axes find_block_copy_axes(const reorder_plan& moving, int axes) {
+    block_copy_axes out;
+    for (int bound = 0; bound < moving.bounds.size(); ++bound) {
+        int axis = -1;
+        for (int b = 0; b < moving.bits.size(); ++b)
+            if (moving.pattern.bounds[b] == bound) axis = moving.bits[b].axis;
+        for (const plan_loop& loop : moving.loops)
+            if (loop.bound == bound) axis = loop.axis;
+        out.push_back(axis < axes ? axis : -1);
+    }
+    return out;
+}
+
+/// Sets what differs from cache block to cache block: where it begins in the source, as the end of a source counts from
+/// offset 0 and all else may as well be in the pointer, and what is left of the axes that the block copy is bounded by.
+constexpr void aim_block_copy(const cache_block_plan& blocks, reorder_plan& moving, dim_t src, const dim_t* valid,
+                              const dim_t* stored) {
+    moving.src_offset = src;
+    for (int bound = 0; bound < blocks.axes.size(); ++bound) {
+        const int a = blocks.axes[bound];
+        if (a < 0) continue;
+        const dim_t left = blocks.shape.side == cache_block_side::source ? stored[a] : valid[a];
+        moving.bounds[bound].valid = moving.bounds[bound].stored = left < 0                 ? 0
+                                                                   : left < blocks.reach[a] ? left
+                                                                                            : blocks.reach[a];
+    }
+}
+
+/// What a block copy has to be told of each cache block; of one that is the whole tensor here, once.
+constexpr void fix_block_copy(cache_block_plan& blocks) {
+    blocks.axes = find_block_copy_axes(blocks.block_copy.plan, blocks.shape.bounds.size());
+    const bool from_source = blocks.shape.side == cache_block_side::destination;
+    blocks.moves_differ = from_source;
+    for (const int a : blocks.axes) blocks.moves_differ = blocks.moves_differ || a >= 0;
+    if (!blocks.order.empty()) return;
+    blocks.moves_differ = false;
+    dim_t valid[max_block_nodes]{}, stored[max_block_nodes]{};
+    for (int a = 0; a < blocks.shape.bounds.size(); ++a) {
+        valid[a] = blocks.shape.bounds[a].valid;
+        stored[a] = blocks.shape.bounds[a].stored;
+    }
+    aim_block_copy(blocks, blocks.block_copy.plan, from_source ? blocks.shape.src_offset : 0, valid, stored);
+}
+
+/// Chooses the side: where the larger elements are, so that the smaller are moved; the destination, if what it held
+/// counts; not where that side has no rows, and the other does: rows with values of their own are prepared, and are to
+/// be longer. None, if runs of half a register are dense on both.
+constexpr cache_block_side choose_side(const cache_block_shape& shape, const value_conversion& conversion) {
+    constexpr dim_t enough_for_both = 8;
+    const dim_t enough = conversion.has_arrays() ? 256 : 64, short_row = enough / 4;
+    dim_t extents = 1;
+    for (const cache_block_node& n : shape.nodes)
+        if (n.extent > 0 && extents < enough) extents *= n.extent;
+    const dim_t both = dense_run(shape, cache_block_side::both, enough);
+    const dim_t source = dense_run(shape, cache_block_side::source, enough);
+    const dim_t destination = dense_run(shape, cache_block_side::destination, enough);
+    if (both >= enough_for_both || both == extents) return cache_block_side::both;
+    if (conversion.attributes.beta != 0) return cache_block_side::destination;
+    const bool at_source = conversion.dst_bytes <= conversion.src_bytes;
+    const dim_t here = at_source ? source : destination, there = at_source ? destination : source;
+    return (here < short_row && here * 4 <= there) != at_source ? cache_block_side::source
+                                                                : cache_block_side::destination;
+}
+
+inline constexpr dim_t cache_block_bytes = 24576;  // of both sides of a move: three quarters of L1
+inline constexpr dim_t most_in_cache_block = 8192;
+inline constexpr dim_t buffer_bytes = 16384;
+
+/// The order of the loops around cache blocks: inside the one whose next cache block is nearest in memory, on either
+/// side.
+constexpr void order_cache_blocks(cache_block_plan& blocks, int src_bytes, int dst_bytes) {
+    const auto& nodes = blocks.shape.nodes;
+    const auto step = [&](int k) {
+        const dim_t src = nodes[k].src * nodes[k].block_steps * src_bytes,
+                    dst = nodes[k].dst * nodes[k].block_steps * dst_bytes;
+        return src < dst ? src : dst;
+    };
+    for (int k = 0; k < nodes.size(); ++k) {
+        if (nodes[k].extent <= nodes[k].block_steps) continue;
+        blocks.order.push_back(k);
+        for (int i = blocks.order.size() - 1; i > 0 && step(blocks.order[i]) < step(blocks.order[i - 1]); --i) {
+            const int moved = blocks.order[i];
+            blocks.order[i] = blocks.order[i - 1];
+            blocks.order[i - 1] = moved;
+        }
+    }
+}
+
+/// Cuts the nodes of a shape into cache blocks of one side.
+///
+/// Pre:     the nodes have cache blocks of 1, and cache blocks.order is empty
+constexpr void cut_cache_blocks(const value_conversion& conversion, cache_block_plan& blocks, cache_block_side side) {
+    cache_block_shape& shape = blocks.shape;
+    shape.side = side;
+    const int buffered = shape.side == cache_block_side::source ? conversion.dst_bytes : conversion.src_bytes;
+    dim_t most = cache_block_bytes / (2 * buffered);
+    if (most > most_in_cache_block) most = most_in_cache_block;
+    if (shape.side == cache_block_side::both) most *= 4;
+    // A single run without a buffer, numbers and ends is one cache block, or a few that threads can share.
+    bool needs_cache_blocks =
+        shape.side != cache_block_side::both || conversion.plain == nullptr || shape.nodes.size() > 1;
+    for (int a = 0; a < shape.bounds.size(); ++a) needs_cache_blocks = needs_cache_blocks || shape.is_bounded(a);
+    choose_cache_block(shape, conversion.src_bytes, conversion.dst_bytes, needs_cache_blocks ? most : dim_t{1} << 18);
+    for (int a = 0; a < shape.bounds.size(); ++a) {
+        blocks.reach[a] = shape.reach(a);
+        blocks.bounded[a] = shape.is_bounded(a);
+    }
+    blocks.whole = find_row(shape, false);
+    blocks.part = find_row(shape, true);
+    order_cache_blocks(blocks, conversion.src_bytes, conversion.dst_bytes);
+}
+
+/// The same tensor in cache blocks that are dense on another side.
+///
+/// Pre:     cut_cache_blocks has cut them
+constexpr void cut_cache_blocks_again(const value_conversion& conversion, cache_block_plan& blocks,
+                                      cache_block_side side) {
+    for (cache_block_node& n : blocks.shape.nodes) n.block_steps = 1;
+    blocks.order = {};
+    blocks.block_copy = {};
+    cut_cache_blocks(conversion, blocks, side);
+}
+
+}  // namespace plait::engine

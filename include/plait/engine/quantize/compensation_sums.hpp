@@ -1,0 +1,105 @@
+#pragma once
+// The sums of compensation, made of rows while they are in the nearest cache; and what goes element by element.
+
+#include <plait/engine/quantize/row_converter.hpp>
+#include <plait/engine/quantize/values_plan.hpp>
+
+namespace plait::engine {
+
+/// Adds the sums of rows of s8, modulo 2^32, where the compensation lies; cleared before, and made compensation behind.
+class sums_in_place {
+public:
+    sums_in_place(const values_plan& plan, std::byte* out) : plan_(plan), out_(out) {}
+
+    /// Before the first row.
+    void begin() {
+        for (const compensation_sums* sums : {&plan_.s8s8, &plan_.asymmetric_source})
+            if (sums->count != 0) std::memset(out_ + sums->begin, 0, 4 * sums->count);
+    }
+    /// Adds rows of the destination; `steps` and `row_steps` are what an element, and a row, add to the places.
+    void add(const std::byte* rows, const row_block& block, const dim_t* value_indices, const dim_t* steps,
+             const dim_t* row_steps) {
+        if (plan_.s8s8.count != 0) add(plan_.s8s8, rows, block, value_indices[4], steps[4], row_steps[4]);
+        if (plan_.asymmetric_source.count != 0 && !plan_.has_equal_sums())
+            add(plan_.asymmetric_source, rows, block, value_indices[5], steps[5], row_steps[5]);
+    }
+    /// Behind the last.
+    void finish() {
+        if (plan_.has_equal_sums())
+            std::memcpy(out_ + plan_.asymmetric_source.begin, out_ + plan_.s8s8.begin, 4 * plan_.s8s8.count);
+        multiply(plan_.s8s8, 128);
+        multiply(plan_.asymmetric_source, 1);
+    }
+
+private:
+    const values_plan& plan_;
+    std::byte* out_;
+
+    static void add_one(std::byte* to, std::uint32_t x) {
+        std::uint32_t sum;
+        std::memcpy(&sum, to, sizeof(sum));
+        sum += x;
+        std::memcpy(to, &sum, sizeof(sum));
+    }
+    void add(const compensation_sums& sums, const std::byte* row, const row_block& block, dim_t place, dim_t step,
+             dim_t row_step) {
+        std::byte* to = out_ + sums.begin + 4 * place;
+        if (step == 0 && row_step == 0 && block.to_step == block.count)
+            return add_one(to, plan_.conversion.rows->sum(row, block.rows * block.count));
+        for (dim_t r = 0; r < block.rows; ++r, row += block.to_step, to += 4 * row_step) {
+            if (step == 0) add_one(to, plan_.conversion.rows->sum(row, block.count));
+            else if (step == 1) plan_.conversion.rows->add_to(row, to, block.count);
+            else
+                for (dim_t i = 0; i < block.count; ++i)
+                    add_one(to + 4 * i * step, static_cast<std::uint32_t>(std::to_integer<std::int8_t>(row[i])));
+        }
+    }
+    void multiply(const compensation_sums& sums, std::uint32_t factor) {
+        std::byte* to = out_ + sums.begin;
+        for (std::size_t i = 0; i < sums.count; ++i, to += 4) {
+            std::uint32_t sum;
+            std::memcpy(&sum, to, sizeof(sum));
+            sum = 0 - factor * sum;
+            std::memcpy(to, &sum, sizeof(sum));
+        }
+    }
+};
+
+/// Where there are no cache blocks: one element after the other, by the same functions.
+template <class Number>
+void run_elements(const values_plan& plan, const layout& src, const layout& dst, const void* in, void* out) {
+    const auto from = static_cast<const std::byte*>(in);
+    const auto to = static_cast<std::byte*>(out);
+    row_converter<Number> convert(plan.conversion);
+    sums_in_place sums(plan, to);
+    const reorder_attributes& a = plan.conversion.attributes;
+    const strides steps[value_arrays] = {
+        mask_strides(dst.dims, a.src_zero_point.mask), mask_strides(dst.dims, a.src_scale.mask),
+        mask_strides(dst.dims, a.dst_scale.mask),      mask_strides(dst.dims, a.dst_zero_point.mask),
+        mask_strides(dst.padded_dims, plan.s8s8.mask), mask_strides(dst.padded_dims, plan.asymmetric_source.mask)};
+    const cache_block_node none;
+    row_block one;
+    one.count = 1;
+    for (dim_t number = 0; number < dst.padded_volume(); ++number) {
+        const position padded = unravel(dst.padded_dims, number);
+        position at = padded;
+        bool inside = true;
+        dim_t value_indices[value_arrays]{};
+        for (int axis = 0; axis < dst.ndims(); ++axis) {
+            at[axis] -= dst.padded_offsets[axis];
+            inside = inside && at[axis] >= 0 && at[axis] < dst.dims[axis];
+            for (int k = 0; k < value_arrays; ++k)
+                value_indices[k] += steps[k][axis] * (k < attribute_arrays ? at[axis] : padded[axis]);
+        }
+        std::byte* const here = to + dst.padded_offset(padded) * plan.conversion.dst_bytes;
+        if (inside) {
+            convert(from + src.offset(at) * plan.conversion.src_bytes, here, one,
+                    {value_indices, &none, 0, none.value_steps});
+            sums.add(here, one, value_indices, none.value_steps, none.value_steps);
+        } else {
+            std::memset(here, 0, static_cast<std::size_t>(plan.conversion.dst_bytes));
+        }
+    }
+}
+
+}  // namespace plait::engine

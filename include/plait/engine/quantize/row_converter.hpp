@@ -1,0 +1,190 @@
+#pragma once
+// Rows of values: through the functions that the conversion has chosen, some rows at once.
+
+#include <plait/engine/quantize/value_conversion.hpp>
+#include <plait/engine/quantize/values_of_rows.hpp>
+
+#include <cstring>  // std::memcpy
+
+namespace plait::engine {
+
+/// Where rows lie among the values: what differs from one to the next, and what is left of the axes.
+struct place_of_rows {
+    const dim_t* value_indices;     ///< of the first element, in each array
+    const cache_block_node* nodes;  ///< those that count the elements of a row come first, so many
+    int row_nodes;
+    const dim_t* row_steps;       ///< what a row adds to the places
+    int axis = 0;                 ///< along which rows follow each other
+    dim_t index_step = 0;         ///< and what a row adds to the index there
+    const dim_t* left = nullptr;  ///< of each axis, from the first element on; null: all values are there
+    int axes = 0;
+};
+
+/// Converts rows. Operands are kept, as those of the next rows are often the same.
+///
+/// Post:    a row is the same, bit for bit, as by convert_with, or convert where nothing is to be done. Integers become
+///          integers through f32 as well: s8 and u8 are exact there, and of s32 only those round that saturate anyhow
+template <class Number>
+class row_converter {
+public:
+    explicit row_converter(const value_conversion& how) : conversion_(how) {
+        operations_.src = how.src;
+        operations_.dst = how.dst;
+        if (how.has_operands()) prepare_tensor();
+        if (how.attributes.beta == 0) return;
+        for (Number& x : beta_) x = static_cast<Number>(how.attributes.beta);
+        operations_.beta.numbers = reinterpret_cast<const std::byte*>(beta_);
+    }
+    row_converter(const row_converter&) = delete;
+    row_converter& operator=(const row_converter&) = delete;
+
+    /// Some rows, whose index is counted by nodes, the first fastest, of which the last may have fewer steps than a
+    /// cache block. The block's steps are those of the rows.
+    ///
+    /// Pre:     block.rows <= most_rows where a row adds to the places of an attribute; where rows have several values
+    ///          besides, all of them are at most most_values_of_a_row
+    void operator()(const std::byte* from, std::byte* to, const row_block& block, const place_of_rows& where) {
+        // Short rows of s8, as compensation has, are as exact, and faster, as numbers.
+        if (conversion_.copies && (conversion_.dst != data_type::s8 || block.count >= 64)) {
+            for (dim_t again = 0; again < block.repeats; ++again, from += block.from_repeat, to += block.to_repeat)
+                for (dim_t row = 0; row < block.rows; ++row)
+                    std::memcpy(to + row * block.to_step, from + row * block.from_step,
+                                static_cast<std::size_t>(block.count * conversion_.src_bytes));
+            return;
+        }
+        if (conversion_.plain != nullptr) return conversion_.plain(from, to, block);
+        if (has_arrays_) prepare(where, block);
+        conversion_.rows->convert(operations_, from, to, block);
+    }
+
+private:
+    /// What numbers were made of: they are made again where it changes.
+    struct numbers_key {
+        dim_t value_index = -1, row_step = 0, count = 0, rows = 0;  ///< count 0: a row has one number
+        int row_nodes = 0;
+
+        bool operator==(const numbers_key&) const = default;
+    };
+    struct operand {
+        alignas(64) Number numbers[most_values_of_a_row + most_numbers_at_once];  // spread writes whole registers
+        numbers_key key;
+    };
+    const value_conversion& conversion_;
+    bool has_arrays_ = false;
+    row_operations operations_;
+    operand operands_[attribute_arrays];
+    alignas(64) Number beta_[most_numbers_at_once];
+    static constexpr dim_t some_count = 16 / sizeof(Number);  ///< a register that every CPU has
+    using some_numbers [[gnu::vector_size(16)]] = Number;
+
+    /// Calls `one(number, attribute, become)` for each operand that does something.
+    template <class One>
+    void for_operands(One one) {
+        const reorder_attributes& a = conversion_.attributes;
+        const float adjust = conversion_.scale_adjust;
+        const auto as_number = [](auto& some, const auto& from) { some = __builtin_convertvector(from, some_numbers); };
+        const auto as_scale = [adjust](auto& some, const auto& from) {
+            using floats = std::remove_cvref_t<decltype(from)>;
+            // A product of f32, rounded as such.
+            if (adjust != 1) some = __builtin_convertvector(floats(from * adjust), some_numbers);
+            else some = __builtin_convertvector(from, some_numbers);
+        };
+        const auto as_reciprocal = [](auto& some, const auto& from) {
+            some = 1 / __builtin_convertvector(from, some_numbers);
+        };
+        // From zero, so that 0 stays +0, and what it is subtracted from stays as it is.
+        const auto as_negative = [](auto& some, const auto& from) {
+            some = 0 - __builtin_convertvector(from, some_numbers);
+        };
+        if (conversion_.active[0]) one(0, a.src_zero_point, as_number);
+        if (conversion_.active[1]) one(1, a.src_scale, as_scale);
+        if (conversion_.active[2]) one(2, a.dst_scale, as_reciprocal);
+        if (conversion_.active[3]) one(3, a.dst_zero_point, as_negative);
+    }
+    /// What is one value for the tensor stays as it is.
+    void prepare_tensor() {
+        for_operands([this](int k, const auto& attribute, auto become) {
+            if (attribute.mask != 0) return static_cast<void>(has_arrays_ = true);
+            operand& o = operands_[k];
+            values_of_rows all;
+            spread(o.numbers, &attribute.value, all, most_numbers_at_once, become);
+            operations_.with[k].numbers = reinterpret_cast<const std::byte*>(o.numbers);
+        });
+    }
+    void prepare(const place_of_rows& where, const row_block& block) {
+        for_operands([&](int k, const auto& attribute, auto become) {
+            if (attribute.mask == 0) return;
+            operand& o = operands_[k];
+            const bool by_row = where.row_steps[k] != 0 && block.rows > 1;
+            int varying = 0;  // of the row's nodes, up to the last that has values
+            for (int i = 0; i < where.row_nodes; ++i)
+                if (where.nodes[i].value_steps[k] != 0) varying = i + 1;
+            const numbers_key key{where.value_indices[k], by_row ? where.row_steps[k] : 0,
+                                  varying > 0 ? block.count : 0, by_row ? block.rows : 1, where.row_nodes};
+            if (o.key != key) prepare_one(o, k, attribute.values, varying, where, key, become);
+            o.key = where.left == nullptr ? key : numbers_key{};  // what ends have left of them is made anew
+            const dim_t numbers_of_row = varying > 0 ? block.count : most_numbers_at_once;
+            operations_.with[k] = {reinterpret_cast<const std::byte*>(o.numbers), varying > 0,
+                                   by_row ? numbers_of_row * static_cast<dim_t>(sizeof(Number)) : 0};
+        });
+    }
+    template <class Value, class Become>
+    void prepare_one(operand& o, int k, const Value* array, int varying, const place_of_rows& where,
+                     const numbers_key& key, Become become) const {
+        const Value* const values = array + key.value_index;
+        values_of_rows which;
+        which.left = where.left;
+        which.axes = where.axes;
+        const bool by_row = key.row_step != 0;
+        if (varying == 0) {
+            if (by_row) which.add(where.axis, key.rows, key.row_step, where.index_step);
+            return spread(o.numbers, values, which, most_numbers_at_once, become);
+        }
+        // Rows that differ need all of their numbers; in one, those behind the last node that has values repeat.
+        dim_t length = 1, in_row = key.count;
+        for (int i = 0; i < (by_row ? where.row_nodes : varying); ++i) {
+            const cache_block_node& n = where.nodes[i];
+            const dim_t extent = i + 1 == where.row_nodes && by_row ? in_row : n.block_steps;
+            in_row /= extent;
+            if (which.nodes == 0 && n.value_steps[k] == 0) length *= extent;
+            else which.add(n.axis, extent, n.value_steps[k], n.index_step);
+        }
+        if (by_row) which.add(where.axis, key.rows, key.row_step, where.index_step);
+        const dim_t count = key.count * key.rows;
+        if (length > count) length = count;
+        const dim_t distinct = divide_up(count, length);
+        if (which.count > distinct) which.count = distinct;
+        spread(o.numbers, values, which, length, become);
+        for (dim_t done = which.count * length; done < count;) {
+            const dim_t more = done < count - done ? done : count - done;
+            std::memcpy(o.numbers + done, o.numbers, static_cast<std::size_t>(more) * sizeof(Number));
+            done += more;
+        }
+    }
+    /// Some values as numbers, each `length` times side by side: distinct ones first, then in registers as wide as the
+    /// CPU has. So rows of a few elements with values of their own are converted as one long row.
+    ///
+    /// Pre:     which.count * length <= most_values_of_a_row, but for the last value, of which there may be fewer
+    template <class Value, class Become>
+    void spread(Number* to, const Value* values, const values_of_rows& which, dim_t length, Become become) const {
+        constexpr dim_t at_once = some_count;
+        using some_values [[gnu::vector_size(at_once * sizeof(Value))]] = Value;
+        alignas(64) Value taken[most_values_of_a_row + at_once];
+        alignas(64) Number made[most_values_of_a_row + at_once];
+        Number* const distinct = length == 1 ? to : made;
+        which.take(taken, values);
+        for (dim_t i = 0; i < at_once; ++i) taken[which.count + i] = Value{1};
+        for (dim_t i = 0; i < which.count; i += at_once) {
+            some_values from;
+            some_numbers some;
+            std::memcpy(&from, taken + i, sizeof(from));
+            become(some, from);
+            std::memcpy(distinct + i, &some, sizeof(some));
+        }
+        if (length == 1) return;
+        conversion_.rows->spread(reinterpret_cast<const std::byte*>(made), which.count, length,
+                                 reinterpret_cast<std::byte*>(to));
+    }
+};
+
+}  // namespace plait::engine

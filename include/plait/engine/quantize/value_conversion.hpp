@@ -1,0 +1,70 @@
+#pragma once
+// What happens to a row of values, chosen once: which functions, and which attributes have anything to do.
+
+#include <plait/contract/attributes.hpp>
+#include <plait/core/data_type.hpp>
+#include <plait/engine/quantize/cache_block_shape.hpp>
+#include <plait/engine/simd/row_conversions.hpp>
+
+namespace plait::engine {
+
+/// A conversion from one type to another with attributes. Attributes of the tensor are kept by value; the arrays of the
+/// others stay the caller's, and have to be there when it runs.
+struct value_conversion {
+    reorder_attributes attributes;
+    float scale_adjust = 1;
+    int src_bytes = 0, dst_bytes = 0;
+    data_type src = data_type::f32, dst = data_type::f32;
+    bool in_f64 = false;              ///< where the arithmetic is done
+    bool copies = false;              ///< elements stay as they are
+    bool active[attribute_arrays]{};  ///< in the order of value_arrays; those that change nothing are left out
+    const row_conversions* rows = nullptr;
+    plain_rows* plain = nullptr;  ///< if nothing is computed, and there is a function for that
+
+    void use(const row_conversions& functions) {
+        rows = &functions;
+        const bool computes = has_operands() || attributes.beta != 0;
+        plain = computes ? nullptr : functions.plain->of[static_cast<int>(src)][static_cast<int>(dst)];
+    }
+    constexpr bool has_operands() const { return active[0] || active[1] || active[2] || active[3]; }
+    /// Whether each element is converted by itself, whatever it is, and zero becomes zero, in all of its bits.
+    constexpr bool keeps_zero() const {
+        const auto is_normal = [](float f) { return f >= 1.0e-37f && f <= 1.0e37f; };  // not NaN either
+        return !has_arrays() && !active[0] && !active[3] && attributes.beta == 0 &&
+               is_normal(attributes.src_scale.value) && is_normal(attributes.dst_scale.value) &&
+               is_normal(scale_adjust);
+    }
+    constexpr bool has_arrays() const {
+        return (attributes.src_zero_point.mask | attributes.src_scale.mask | attributes.dst_scale.mask |
+                attributes.dst_zero_point.mask) != 0;
+    }
+};
+
+inline value_conversion make_conversion(data_type src, data_type dst, const reorder_attributes& attributes,
+                                        float scale_adjust) {
+    value_conversion out;
+    out.attributes = attributes;
+    out.scale_adjust = scale_adjust;
+    out.src = src;
+    out.dst = dst;
+    out.src_bytes = size_in_bytes(src);
+    out.dst_bytes = size_in_bytes(dst);
+    out.in_f64 = src == data_type::f64 || dst == data_type::f64;
+    out.copies = src == dst && scale_adjust == 1 && is_trivial(attributes);
+    const auto keep = [](auto& a, auto neutral) {
+        if (a.mask != 0) return true;
+        a.value = value_for_tensor(a);
+        a.values = nullptr;  // count stays 1, as of a value for all
+        return a.value != neutral;
+    };
+    out.active[0] = keep(out.attributes.src_zero_point, 0);
+    out.active[1] = keep(out.attributes.src_scale, 1.0f) || scale_adjust != 1;
+    out.active[2] = keep(out.attributes.dst_scale, 1.0f);
+    out.active[3] = keep(out.attributes.dst_zero_point, 0);
+    return out;
+}
+
+/// How many rows are converted together, of which each has values of its own.
+inline constexpr dim_t most_rows = most_values_of_a_row / most_numbers_at_once;
+
+}  // namespace plait::engine

@@ -1,0 +1,94 @@
+#pragma once
+// The values of an attribute's array, such as one scale for each channel, in the order in which rows meet them.
+
+#include <plait/engine/quantize/cache_block_shape.hpp>
+
+#include <algorithm>  // std::fill_n, std::min
+#include <cstring>    // std::memcpy
+#include <type_traits>
+
+namespace plait::engine {
+
+/// Which values of an array rows are computed with: nodes that count them, the first fastest. Where axes end among
+/// them, what lies beyond has no value in the array; it is what changes nothing instead: 1 for scales, which are f32, 0
+/// for zero points.
+///
+/// Example: rows of layout cdba with a value for each (a, b), array[a * 250 + b]: nodes a with step 250, then b with 1
+struct values_of_rows {
+    static constexpr int most = max_block_nodes + 1;  ///< a node may be in a row, and around it
+
+    int nodes = 0, axes = 0;
+    const dim_t* left = nullptr;  ///< of each axis, from the first value on; null: there are all
+    int axis[most];               // no values before they are used
+    dim_t extents[most], steps[most], index_steps[most];
+    dim_t count = 1;
+
+    void add(int along, dim_t extent, dim_t step, dim_t index_step) {
+        axis[nodes] = along;
+        extents[nodes] = extent;
+        index_steps[nodes] = index_step;
+        steps[nodes++] = step;
+        count *= extent;
+    }
+    /// The first `count` of them, side by side.
+    template <class Value>
+    void take(Value* to, const Value* from) const {
+        constexpr Value neutral = std::is_same_v<Value, float> ? 1 : 0;
+        for (int a = 0; left != nullptr && a < axes; ++a)
+            if (left[a] <= 0) return static_cast<void>(std::fill_n(to, count, neutral));
+        if (nodes == 0) return static_cast<void>(*to = *from);
+        // Of the lines that the first two nodes make, ends leave some, and as much of each; not where both nodes count
+        // the same axis.
+        const bool has_lines = nodes > 1 && axis[1] != axis[0];
+        const int around = has_lines ? 2 : 1;
+        dim_t index[most]{};
+        for (dim_t remaining = count; remaining > 0;) {
+            const bool is_there = left == nullptr || !passes_end(index, around);
+            const dim_t valid = is_there ? steps_before_end(0, index) : 0;
+            const dim_t lines = has_lines ? extents[1] : 1, valid_lines = has_lines ? steps_before_end(1, index) : 1;
+            for (dim_t line = 0; line < lines && remaining > 0; ++line) {
+                const dim_t here = std::min(extents[0], remaining);
+                const dim_t there = line < valid_lines ? std::min(valid, here) : 0;
+                take_line(to, has_lines ? from + line * steps[1] : from, there);
+                std::fill_n(to + there, here - there, neutral);
+                to += here;
+                remaining -= here;
+            }
+            for (int n = around; n < nodes; ++n) {
+                from += steps[n];
+                if (++index[n] < extents[n]) break;
+                from -= extents[n] * steps[n];
+                index[n] = 0;
+            }
+        }
+    }
+
+private:
+    template <class Value>
+    void take_line(Value* to, const Value* from, dim_t some) const {
+        constexpr dim_t long_line = 16;
+        if (steps[0] == 1 && some >= long_line)
+            return static_cast<void>(std::memcpy(to, from, static_cast<std::size_t>(some) * sizeof(Value)));
+        for (dim_t i = 0; i < some; ++i) to[i] = from[i * steps[0]];
+    }
+    /// What is left of a node's axis, where the others are at their index.
+    dim_t left_at(int node, const dim_t* index) const {
+        dim_t after = left[axis[node]];
+        for (int other = 0; other < nodes; ++other)
+            if (axis[other] == axis[node]) after -= index[other] * index_steps[other];
+        return after;
+    }
+    bool passes_end(const dim_t* index, int around) const {
+        for (int n = around; n < nodes; ++n)
+            if (left_at(n, index) <= 0) return true;
+        return false;
+    }
+    /// Of a node at index 0, where the others are at theirs.
+    dim_t steps_before_end(int node, const dim_t* index) const {
+        if (left == nullptr) return extents[node];
+        const dim_t after = left_at(node, index);
+        return after <= 0 ? 0 : std::min(extents[node], divide_up(after, index_steps[node]));
+    }
+};
+
+}  // namespace plait::engine

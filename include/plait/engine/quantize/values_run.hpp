@@ -1,0 +1,251 @@
+#pragma once
+// Running the plan of values: block by block, and row by row.
+
+#include <plait/engine/quantize/cache_block_rows.hpp>
+#include <plait/engine/quantize/compensation_sums.hpp>
+#include <plait/engine/quantize/streamed_rows.hpp>
+#include <plait/engine/quantize/values_parts.hpp>
+
+#include <optional>
+
+namespace plait::engine {
+
+/// One run of a plan, or of a part. Everything that it changes is in here, on the stack, or in the destination. Arrays
+/// have no values before they are used: small tensors take less time than it takes to clear them.
+template <class Number>
+class values_run {
+public:
+    values_run(const values_plan& plan, const cache_block_plan& blocks, const void* in, void* out)
+        : plan_(plan),
+          blocks_(blocks),
+          shape_(blocks.shape),
+          reach_(blocks.reach),
+          bounded_(blocks.bounded),
+          in_(static_cast<const std::byte*>(in)),
+          out_(static_cast<std::byte*>(out)),
+          convert_(plan.conversion),
+          sums_(plan, out_),
+          has_sums_(plan.s8s8.count + plan.asymmetric_source.count != 0),
+          has_indices_(has_sums_ || plan.conversion.has_arrays()) {
+        if (blocks.streams) streamed_.emplace();
+        if (blocks.moves_differ) block_copy_ = &own_copy_.emplace(blocks.block_copy);
+    }
+    values_run(const values_run&) = delete;
+    /// All blocks.
+    void operator()() { run_loops(blocks_.order, blocks_.order.size(), 1); }
+    /// The blocks of a part.
+    void operator()(const values_loops& loops, const values_part& part) {
+        dim_t before = part.begin;
+        for (int i = loops.together; i < loops.nodes.size(); ++i) {
+            const cache_block_node& n = shape_.nodes[loops.nodes[i]];
+            const dim_t steps = divide_up(n.extent, n.block_steps);
+            index_[loops.nodes[i]] = before % steps * n.block_steps;
+            before /= steps;
+        }
+        run_loops(loops.nodes, loops.together, part.end - part.begin);
+    }
+
+private:
+    const values_plan& plan_;
+    const cache_block_plan& blocks_;
+    const cache_block_shape& shape_;
+    const dim_t* const reach_;
+    const bool* const bounded_;
+    const std::byte* in_;
+    std::byte* out_;
+    row_converter<Number> convert_;
+    sums_in_place sums_;
+    bool has_sums_, has_indices_;
+    bool values_end_ = false;  ///< whether what is converted passes ends of arrays
+    const planned_block_copy* block_copy_ = &blocks_.block_copy;
+    std::optional<planned_block_copy> own_copy_;  ///< a copy, where blocks differ in more than where the buffer goes
+    dim_t index_[max_block_nodes]{};
+    static constexpr dim_t no_steps[value_arrays]{};
+    // Of the block: what is left of each axis, and the places of its first element.
+    dim_t valid_[max_block_nodes], stored_[max_block_nodes];
+    dim_t value_indices_[value_arrays]{};
+    alignas(64) std::byte buffer_[buffer_bytes];
+    std::optional<streamed_rows> streamed_;  ///< where the destination is too large for a cache
+
+    /// Blocks along loops, the first fastest, until those behind the first `together` have made so many steps.
+    void run_loops(const inline_list<int, max_block_nodes>& loops, int together, dim_t steps) {
+        while (steps > 0) {
+            run_cache_block();
+            int i = 0;
+            for (; i < loops.size(); ++i) {
+                const int k = loops[i];
+                index_[k] += shape_.nodes[k].block_steps;
+                if (index_[k] < shape_.nodes[k].extent) break;
+                index_[k] = 0;
+            }
+            if (i >= together) --steps;
+        }
+        if (streamed_) plan_.conversion.rows->finish_streams();
+    }
+    void run_cache_block() {
+        for (int a = 0; a < shape_.bounds.size(); ++a) {
+            valid_[a] = shape_.bounds[a].valid;
+            stored_[a] = shape_.bounds[a].stored;
+        }
+        for (const int k : blocks_.order) {
+            const cache_block_node& n = shape_.nodes[k];
+            valid_[n.axis] -= index_[k] * n.index_step;
+            stored_[n.axis] -= index_[k] * n.index_step;
+        }
+        bool whole = true, empty = false;
+        for (int a = 0; a < shape_.bounds.size(); ++a) {
+            if (stored_[a] <= 0) return;
+            empty = empty || valid_[a] <= 0;
+            whole = whole && valid_[a] >= reach_[a];
+        }
+        // Only now, as what is not stored has no place in the destination, and padding none in the source.
+        dim_t src = empty ? 0 : shape_.src_offset, dst = shape_.dst_offset;
+        if (has_indices_)
+            for (dim_t& place : value_indices_) place = 0;
+        for (const int k : blocks_.order) {
+            const cache_block_node& n = shape_.nodes[k];
+            if (!empty) src += index_[k] * n.src;
+            dst += index_[k] * n.dst;
+            for (int i = 0; has_indices_ && i < value_arrays; ++i) value_indices_[i] += index_[k] * n.value_steps[i];
+            for (const uneven_step& uneven : shape_.uneven_steps)
+                if (n.is_uneven && uneven.axis == n.axis) {
+                    if (!empty) src += index_[k] / uneven.period * uneven.src;
+                    dst += index_[k] / uneven.period * uneven.dst;
+                }
+        }
+        run_cache_block(src, dst, whole, empty);
+    }
+    void run_cache_block(dim_t src, dim_t dst, bool whole, bool empty) {
+        const std::byte* const from = in_ + src * plan_.conversion.src_bytes;
+        std::byte* const to = out_ + dst * plan_.conversion.dst_bytes;
+        if (shape_.side == cache_block_side::both) {
+            convert_rows(from, to, true, true, whole);
+        } else if (!whole && !has_sums_ && may_convert_whole(blocks_, plan_.conversion, valid_, stored_, src)) {
+            run_whole(from, to, src, dst, empty);
+        } else if (shape_.side == cache_block_side::source) {
+            // With zeros where nothing is valid, the move need not know: tiles are whole more often.
+            if (!whole) std::memset(buffer_, 0, static_cast<std::size_t>(shape_.volume() * plan_.conversion.dst_bytes));
+            if (!empty) convert_rows(from, buffer_, true, false, whole);
+            move(0, dst, buffer_, out_);
+        } else {
+            if (!empty) move(src, 0, in_, buffer_);
+            convert_rows(buffer_, to, false, true, whole);
+        }
+    }
+    /// A block that passes an end, as if it did not: rows that ends cut off are short, often of two elements. Of what
+    /// was converted for nothing zeros are left.
+    void run_whole(const std::byte* from, std::byte* to, dim_t src, dim_t dst, bool empty) {
+        values_end_ = plan_.conversion.has_arrays();
+        if (shape_.side == cache_block_side::source) {
+            convert_rows(from, buffer_, true, false, true);
+            zero_beyond(blocks_, valid_, stored_, plan_.conversion.dst_bytes, buffer_, true);
+            move(0, dst, buffer_, out_);
+        } else {
+            std::memset(buffer_, 0, static_cast<std::size_t>(shape_.volume() * plan_.conversion.src_bytes));
+            if (!empty) move(src, 0, in_, buffer_);
+            convert_rows(buffer_, to, false, true, true);
+            if (!plan_.conversion.keeps_zero())
+                zero_beyond(blocks_, valid_, stored_, plan_.conversion.dst_bytes, to, false);
+        }
+        values_end_ = false;
+    }
+    /// Moves the block; what lies beyond its ends is someone else's.
+    void move(dim_t src, dim_t dst, const std::byte* from, std::byte* to) {
+        if (own_copy_) aim_block_copy(blocks_, own_copy_->plan, src, valid_, stored_);
+        (*block_copy_)(from, to + dst * (shape_.side == cache_block_side::source ? plan_.conversion.dst_bytes
+                                                                                 : plan_.conversion.src_bytes));
+    }
+
+    /// The rows of a block, from one side or the buffer to the other. What lies beyond an end, and is stored, is zero.
+    void convert_rows(const std::byte* from, std::byte* to, bool from_source, bool to_destination, bool whole) {
+        const cache_block_row& row = whole ? blocks_.whole : blocks_.part;
+        row_loop loops[max_block_nodes];
+        // Where much is padding, all is zeroed first, in longer runs.
+        const bool zeroed = to_destination && !whole && plan_.conversion.attributes.beta == 0 &&
+                            zero_cache_block(blocks_, stored_, plan_.conversion.dst_bytes, to);
+        int count = find_row_loops(blocks_, plan_.conversion, row, from_source, to_destination,
+                                   whole                       ? nullptr
+                                   : to_destination && !zeroed ? stored_
+                                                               : valid_,
+                                   loops);
+        if (count < 0) return;
+        const bool complete =
+            whole || ((!to_destination || zeroed) && are_complete(blocks_, valid_, loops, count, row));
+        const bool tracks = !complete || values_end_;
+        const bool streams = to_destination && streamed_.has_value() && !values_end_;
+        const dim_t batch = put_rows_first(blocks_, row, loops, count, streams ? plan_.conversion.dst_bytes : 0);
+        dim_t at[max_block_nodes], left[max_block_nodes], value_indices[value_arrays]{}, row_steps[value_arrays]{};
+        for (int a = 0; tracks && a < shape_.bounds.size(); ++a) at[a] = 0;
+        for (int i = 0; has_indices_ && i < value_arrays; ++i) {
+            value_indices[i] = value_indices_[i];
+            if (count > 0) row_steps[i] = loops[0].value_steps[i] * loops[0].steps;
+        }
+        row_block block;
+        if (count > 0) {
+            block.from_step = loops[0].from;
+            block.to_step = loops[0].to;
+        }
+        if (!has_sums_) take_repeats(block, blocks_, loops, count, !complete);
+        place_of_rows where{value_indices, shape_.nodes.values, row.nodes, row_steps};
+        where.axes = shape_.bounds.size();
+        if (values_end_) where.left = left;
+        if (count > 0) where.axis = loops[0].axis, where.index_step = loops[0].index_step;
+        for (;;) {
+            const dim_t rows_remaining = count > 0 ? loops[0].extent - loops[0].index : 1;
+            dim_t taken = batch < rows_remaining ? batch : rows_remaining;
+            part_of_rows part{row.length, row.length};
+            if (!complete) clip_rows(blocks_, valid_, stored_, part, taken, row, count > 0 ? &loops[0] : nullptr, at);
+            block.count = part.valid;
+            block.rows = taken;
+            if (to_destination && !zeroed && part.valid < part.stored)
+                zero_padding(to, block, part, plan_.conversion.dst_bytes);
+            for (int a = 0; values_end_ && a < shape_.bounds.size(); ++a) left[a] = valid_[a] - at[a];
+            if (part.valid > 0) {
+                if (streams && streamed_rows::run_bytes(block, plan_.conversion.dst_bytes) >= least_streamed_row)
+                    stream_block(from, to, block, row, value_indices, row_steps);
+                else convert_block(from, to, block, where);
+            }
+            int k = 0;
+            for (; k < count; ++k) {
+                row_loop& loop = loops[k];
+                loop.index += taken;
+                const bool more = loop.index < loop.extent;
+                const dim_t steps = more ? taken : taken - loop.extent;
+                from += steps * loop.from;
+                to += steps * loop.to;
+                if (tracks) at[loop.axis] += steps * loop.index_step;
+                for (int i = 0; has_indices_ && i < value_arrays; ++i)
+                    value_indices[i] += steps * loop.steps * loop.value_steps[i];
+                if (more) break;
+                loop.index = 0;
+                taken = 1;
+            }
+            if (k == count) return;
+        }
+    }
+    void convert_block(const std::byte* from, std::byte* to, const row_block& block, const place_of_rows& where) {
+        convert_(from, to, block, where);
+        if (has_sums_)
+            sums_.add(to, block, where.value_indices, where.row_nodes > 0 ? where.nodes[0].value_steps : no_steps,
+                      where.row_steps);
+    }
+    /// The same, past the cache.
+    void stream_block(const std::byte* from, std::byte* to, const row_block& block, const cache_block_row& row,
+                      const dim_t* value_indices, const dim_t* row_steps) {
+        const cache_block_node* const nodes = shape_.nodes.values;
+        bool differs_in_row = false;  // then it has at most most_values_of_a_row, and stays whole
+        for (int k = 0; k < row.nodes; ++k) differs_in_row = differs_in_row || nodes[k].has_values();
+        const auto convert = [&](const std::byte* x, std::byte* y, const row_block& piece_of_rows, dim_t first_row,
+                                 dim_t first_element) {
+            dim_t here[value_arrays];
+            for (int i = 0; has_indices_ && i < value_arrays; ++i)
+                here[i] = value_indices[i] + first_row * row_steps[i] +
+                          (row.nodes > 0 ? first_element * nodes[0].value_steps[i] : 0);
+            convert_block(x, y, piece_of_rows, {here, nodes, row.nodes, row_steps});
+        };
+        (*streamed_)(*plan_.conversion.rows, from, to, block, plan_.conversion.src_bytes, plan_.conversion.dst_bytes,
+                     !differs_in_row, convert);
+    }
+};
+
+}  // namespace plait::engine

@@ -1,0 +1,59 @@
+// Kernels with attributes: the loops of kernel.inl around other tiles. Read in the same way as tile.inl, behind
+// kernel.inl.
+
+#include <plait/engine/simd/attribute_lanes.inl>
+#include <plait/engine/simd/scaled_tile.inl>
+#include <plait/engine/simd/valued_tile.inl>
+
+/// The loops of a plan known at run time, from the one numbered `first` on; the innermost is code around the tile.
+///
+/// Pre:     first < plan.loops.size()
+template <class Tile, int Bounds, bool Stream, class Left>
+inline void run_outer_loops(const reorder_plan& plan, const typename Tile::offsets& at, int first, const std::byte* src,
+                            std::byte* dst, Left remaining) noexcept {
+    if (first + 1 == plan.loops.size())
+        return run_loops<Tile, Bounds, false, Stream, 1>(plan, at, first, src, dst, remaining);
+    const plan_loop& loop = plan.loops[first];
+    for (dim_t i = 0; i < loop.extent; ++i) {
+        if (loop.overlap != 0 && i + 1 == loop.extent) step_back<Bounds>(plan, loop, src, dst, remaining);
+        run_outer_loops<Tile, Bounds, Stream>(plan, at, first + 1, src, dst, remaining);
+        take_step<Bounds>(plan, loop, i, src, dst, remaining);
+    }
+}
+
+/// The kernel of a plan known at compile time.
+template <class Plan, class Tile, bool Stream, class Left>
+[[gnu::always_inline]] inline void run_attributed(const std::byte* src, std::byte* dst, Left remaining) noexcept {
+    constexpr const reorder_plan& plan = Plan::value;
+    constexpr int bounds = plan.bounds.size();
+    remaining.start(plan, src, indices<bounds>{});
+    src += plan.src_offset * plan.sizes.src;
+    dst += plan.dst_offset * plan.sizes.dst;
+    // As without attributes: instruction sets that are seldom used get less code for it.
+    if constexpr (this_isa == isa::portable || this_isa == isa::sse41) {
+        const typename Tile::offsets at = Tile::find_offsets(Plan::value, false);
+        run_outer_loops<Tile, bounds, Stream>(plan, at, 0, src, dst, remaining);
+    } else {
+        static constexpr typename Tile::offsets at = Tile::find_offsets(Plan::value, true);
+        run_loops<Tile, bounds, true, Stream, Plan::value.loops.size()>(plan, at, 0, src, dst, remaining);
+    }
+    if constexpr (Stream) finish_streams();
+}
+
+/// Attributes that are one value each, and beta 0.
+template <class Plan, bool Stream>
+[[gnu::noinline]] inline void run_scaled(const std::byte* src, std::byte* dst,
+                                         const reorder_attributes& attributes) noexcept {
+    using plan_tile =
+        typename pick_scaled_tile<typename Plan::types, Plan::value.pattern, Plan::value.bounds.size()>::type;
+    run_attributed<Plan, plan_tile, Stream>(src, dst, typename plan_tile::remaining_type(attributes));
+}
+
+/// Any attributes whose masks have only axes that the plan keeps.
+template <class Plan>
+[[gnu::noinline]] inline void run_valued(const std::byte* src, std::byte* dst, const reorder_attributes& attributes,
+                                         const dims& extents) noexcept {
+    using plan_tile = valued_tile<typename Plan::types, Plan::value.pattern, Plan::value.bounds.size()>;
+    typename plan_tile::attributes how(attributes, extents, Plan::value);
+    run_attributed<Plan, plan_tile, false>(src, dst, typename plan_tile::remaining_type(how));
+}

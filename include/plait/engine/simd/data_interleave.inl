@@ -1,0 +1,112 @@
+// Tiles of a few elements that alternate in memory on one side, as RGB does, in plans known only at run time: their
+// tables are data. Read in the same way as data_tile.inl.
+
+/// A tile of a few elements that alternate in memory on one side: in the source where it Deals. The tables of its size
+/// of elements are data.
+template <int Bytes, int Count, bool Deals, bool Stream>
+struct interleaved_tile {
+    using reg = bits<Bytes>;
+    using every_register = indices<Count>;
+    const dim_t step;  ///< from one of those that alternate to the next, on the side where they are apart, in bytes
+    const interleave_tables<Count>& tables;
+
+    [[gnu::always_inline]] inline interleaved_tile(const reorder_plan& plan, dim_t bytes_apart)
+        : step(bytes_apart), tables(every_interleave_table<Count, Deals>[log2_of(plan.sizes.work)]) {}
+
+    [[gnu::always_inline]] inline void operator()(const std::byte* src, std::byte* dst) const {
+        move(src, dst, every_register{});
+    }
+
+private:
+    /// The register numbered `number` of a run, in which each 128-bit part has Count segments of 16 bytes in a row.
+    template <int Width>
+    [[gnu::always_inline]] static inline auto load_run(const std::byte* src, int number) {
+        if constexpr (Width == 16) return vector<16>::load(src + number * 16);
+        else {
+            const auto lower = load_run<Width / 2>(src, number);
+            return vector<Width>::join(lower, load_run<Width / 2>(src + Width / 2 * Count, number));
+        }
+    }
+    template <int Width, class Register>
+    [[gnu::always_inline]] static inline void store_run(std::byte* dst, int number, Register value) {
+        if constexpr (Width == 16) {
+            if constexpr (Stream) vector<16>::stream(dst + number * 16, value);
+            else vector<16>::store(dst + number * 16, value);
+        } else {
+            store_run<Width / 2>(dst, number, vector<Width>::template half<false>(value));
+            store_run<Width / 2>(dst + Width / 2 * Count, number, vector<Width>::template half<true>(value));
+        }
+    }
+    template <int... From>
+    [[gnu::always_inline]] inline reg gather(const reg (&r)[Count], int to, std::integer_sequence<int, From...>) const {
+        reg sum = vector<Bytes>::pick_bytes(r[0], tables.of[to][0]);
+        ((sum = vector<Bytes>::bit_or(sum, vector<Bytes>::pick_bytes(r[From + 1], tables.of[to][From + 1]))), ...);
+        return sum;
+    }
+    [[gnu::always_inline]] static inline void store(std::byte* to, reg value) {
+        if constexpr (Stream) vector<Bytes>::stream(to, value);
+        else vector<Bytes>::store(to, value);
+    }
+    template <int... R>
+    [[gnu::always_inline]] inline void move(const std::byte* src, std::byte* dst,
+                                            std::integer_sequence<int, R...>) const {
+        reg r[Count];
+        ((r[R] = get(src, R)), ...);
+        // Three, the channels of images, are written out.
+        if constexpr (Count == 3) (put(dst, R, gather(r, R, indices<Count - 1>{})), ...);
+        else
+            for (int to = 0; to < Count; ++to) put(dst, to, gather(r, to, indices<Count - 1>{}));
+    }
+    [[gnu::always_inline]] inline reg get(const std::byte* src, int number) const {
+        if constexpr (Deals) return load_run<Bytes>(src, number);
+        else return vector<Bytes>::load(src + number * step);
+    }
+    [[gnu::always_inline]] inline void put(std::byte* dst, int number, reg value) const {
+        if constexpr (Deals) store(dst + number * step, value);
+        else store_run<Bytes>(dst, number, value);
+    }
+};
+template <int Bytes, int Count, bool Deals, bool Stream>
+void run_whole_interleaves(const reorder_plan& plan, const run_time_offsets&, const tile_walk& walk,
+                           const std::byte* src, std::byte* dst) noexcept {
+    const dim_t apart = Deals ? plan.interleaved.dst * plan.sizes.dst : plan.interleaved.src * plan.sizes.src;
+    run_walk<false>(walk, src, dst, interleaved_tile<Bytes, Count, Deals, Stream>(plan, apart));
+}
+/// A tile that passes the end of an axis: its elements are copied to and from a whole one.
+template <int Bytes, int Count, bool Deals>
+struct interleave_part {
+    const reorder_plan& plan;
+    const std::size_t read, written;  ///< of each of those that alternate, in bytes
+
+    void operator()(const std::byte* src, std::byte* dst) const {
+        alignas(64) std::byte from[Bytes * Count]{}, to[Bytes * Count];
+        const dim_t apart = Deals ? plan.interleaved.dst * plan.sizes.dst : plan.interleaved.src * plan.sizes.src;
+        if constexpr (Deals) std::memcpy(from, src, read * Count);
+        else
+            for (int k = 0; k < Count; ++k) std::memcpy(from + k * Bytes, src + k * apart, read);
+        interleaved_tile<Bytes, Count, Deals, false>(plan, Bytes)(from, to);
+        if constexpr (Deals)
+            for (int k = 0; k < Count; ++k) std::memcpy(dst + k * apart, to + k * Bytes, written);
+        else std::memcpy(dst, to, written * Count);
+    }
+};
+template <int Bytes, int Count, bool Deals>
+void run_interleave_parts(const reorder_plan& plan, const run_time_remaining& remaining, const tile_walk& walk,
+                          const std::byte* src, std::byte* dst) noexcept {
+    const interleave_lanes lanes(plan, remaining);
+    const auto bytes = static_cast<std::size_t>(plan.sizes.work);
+    run_walk<false>(walk, src, dst,
+                    interleave_part<Bytes, Count, Deals>{plan, static_cast<std::size_t>(lanes.valid) * bytes,
+                                                         static_cast<std::size_t>(lanes.stored) * bytes});
+}
+template <int Bytes, int Count, bool Deals>
+constexpr run_time_kernel make_interleave_kernel() {
+    run_time_kernel out;
+    out.whole = run_whole_interleaves<Bytes, Count, Deals, false>;
+    out.stream = run_whole_interleaves<Bytes, Count, Deals, true>;
+    out.part = run_interleave_parts<Bytes, Count, Deals>;
+    out.finish_streams = finish_streams;
+    return out;
+}
+template <int Bytes, int Count, bool Deals>
+inline constexpr run_time_kernel interleave_kernel_for = make_interleave_kernel<Bytes, Count, Deals>();

@@ -1,0 +1,69 @@
+#pragma once
+// The kernels whose networks are data, and what those of all instruction sets share: the tables for tiles of a few
+// elements that alternate in memory on one side, as RGB does.
+
+#include <plait/engine/plan/byte_table.hpp>
+#include <plait/engine/plan/choose_tile.hpp>
+#include <plait/engine/plan/run_time_kernel.hpp>
+
+#include <cstdint>
+#include <cstring>  // std::memcpy
+
+namespace plait::engine::simd {
+
+/// All tables of one interleave: of[to][from].
+template <int Count>
+struct interleave_tables {
+    std::uint8_t of[Count][Count][16];
+
+    constexpr interleave_tables(int element_bytes, bool deal) : of{} {
+        for (int to = 0; to < Count; ++to)
+            for (int from = 0; from < Count; ++from) {
+                const byte_table table = make_byte_table(Count, element_bytes, to, from, deal);
+                for (int i = 0; i < 16; ++i) of[to][from][i] = table.from[i];
+            }
+    }
+};
+template <int Count, bool Deals>
+inline constexpr interleave_tables<Count> every_interleave_table[] = {{1, Deals}, {2, Deals}, {4, Deals}, {8, Deals}};
+
+/// What the ends of axes leave of a tile of an interleave: how many lanes of each register.
+struct interleave_lanes {
+    int valid, stored;
+
+    interleave_lanes(const reorder_plan& plan, const run_time_remaining& remaining)
+        : valid(plan.pattern.lanes()), stored(plan.pattern.lanes()) {
+        for (int x = 0; x < plan.bounds.size(); ++x) {
+            const bool is_along = x == plan.pattern.bounds[0];
+            keep(valid, is_along, remaining.valid[x], plan.bits[0].index_step);
+            keep(stored, is_along, remaining.stored[x], plan.bits[0].index_step);
+        }
+    }
+
+private:
+    static void keep(int& lanes, bool is_along, dim_t remaining, dim_t index_step) {
+        if (remaining <= 0) lanes = 0;
+        else if (is_along && (lanes - 1) * index_step >= remaining)
+            lanes = static_cast<int>(divide_up(remaining, index_step));
+    }
+};
+
+/// How many segments a register has at most on one side: of 8 bytes, or of 4 in a register of 16.
+constexpr int most_segments_of(int bytes, int register_bits) {
+    return bytes == 64 && register_bits <= most_register_bits(network_kind::data, bytes, 8) ? 8 : 4;
+}
+
+/// The kernels of an instruction set whose networks are data.
+struct data_kernels {
+    /// By the bytes of a register and the number of registers, both as the power of two.
+    const run_time_kernel* of[max_lane_bits + 1][max_register_bits + 1]{};
+    /// By the bytes of a register, as the power of two, how many elements alternate, and whether they do in the source.
+    const run_time_kernel* interleaves[max_lane_bits + 1][most_interleaved + 1][2]{};
+
+    const run_time_kernel* find_interleave(const tile_pattern& pattern, int element_bytes) const {
+        return interleaves[pattern.lane_bits + log2_of(element_bytes)][pattern.interleave]
+                          [pattern.interleaves_source ? 1 : 0];
+    }
+};
+
+}  // namespace plait::engine::simd

@@ -1,0 +1,92 @@
+// The kernels whose networks are data, and all of them in a table. Read in the same way as data_tile.inl.
+
+#include <plait/engine/simd/data_tile.inl>
+
+#include <plait/engine/simd/data_interleave.inl>
+
+/// A tile whose registers are loaded and stored as they are.
+template <int Bytes, int RegisterBits, bool Stream>
+struct copied_tile {
+    static constexpr int count = 1 << RegisterBits;
+    const reorder_plan& plan;
+    const whole_tile_addresses<const std::byte> from;
+    const whole_tile_addresses<std::byte> to;
+
+    [[gnu::always_inline]] inline void operator()(const std::byte* src, std::byte* dst) const {
+        move(src, dst, indices<count>{});
+    }
+
+private:
+    template <int... R>
+    [[gnu::always_inline]] inline void move(const std::byte* src, std::byte* dst,
+                                            std::integer_sequence<int, R...>) const {
+        const bool prefetches = Stream && plan.prefetch != 0;
+        const std::byte* const ahead = src + plan.prefetch * plan.sizes.src;
+        bits<Bytes> r[count];
+        ((r[R] = vector<Bytes>::load(from.address(src, R))), ...);
+        if constexpr (Stream) (vector<Bytes>::stream(to.address(dst, R), r[R]), ...);
+        else (vector<Bytes>::store(to.address(dst, R), r[R]), ...);
+        if (prefetches) (__builtin_prefetch(from.address(ahead, R), 0, 3), ...);
+    }
+};
+
+template <int Bytes, int RegisterBits, bool Stream>
+void run_whole_data(const reorder_plan& plan, const run_time_offsets& at, const tile_walk& walk, const std::byte* src,
+                    std::byte* dst) noexcept {
+    // A few registers that are only copied take less than what a tile asks for.
+    if constexpr (RegisterBits <= 2)
+        if (!at.network.shuffles && at.network.src_segments == 0 && at.network.dst_segments == 0) {
+            const copied_tile<Bytes, RegisterBits, Stream> tile{plan, {at.src, nullptr}, {at.dst, nullptr}};
+            return run_walk<true>(walk, src, dst, tile);
+        }
+    // Of eight registers or more, as fewer leave few stores waiting.
+    if constexpr (!Stream && RegisterBits >= 3 && Bytes == vector_bytes(this_isa))
+        if (destination_ahead(plan) != 0)
+            return run_walk<false>(walk, src, dst,
+                                   data_tile<Bytes, RegisterBits, tile_access::ahead>(plan, at, segment_lanes{}));
+    constexpr tile_access how = Stream ? tile_access::stream : tile_access::whole;
+    run_walk<false>(walk, src, dst, data_tile<Bytes, RegisterBits, how>(plan, at, segment_lanes{}));
+}
+template <int Bytes, int RegisterBits>
+void run_masked_data(const reorder_plan& plan, const run_time_offsets& at, const segment_lanes& lanes,
+                     const tile_walk& walk, const std::byte* src, std::byte* dst) noexcept {
+    run_walk<false>(walk, src, dst, data_tile<Bytes, RegisterBits, tile_access::masked>(plan, at, lanes));
+}
+
+/// The kernel of all tiles of 2^RegisterBits registers of so many bytes. Only the widest registers are stored past the
+/// cache, and those not of CPUs before AVX2.
+template <int Bytes, int RegisterBits>
+constexpr run_time_kernel make_data_kernel() {
+    constexpr bool streams = Bytes == vector_bytes(this_isa) && Bytes > 16;
+    run_time_kernel out;
+    out.whole = run_whole_data<Bytes, RegisterBits, false>;
+    out.stream = run_whole_data<Bytes, RegisterBits, streams>;
+    out.masked = run_masked_data<Bytes, RegisterBits>;
+    out.finish_streams = finish_streams;
+    out.network_of = this_isa;
+    out.is_data = true;
+    return out;
+}
+template <int Bytes, int RegisterBits>
+inline constexpr run_time_kernel data_kernel_for = make_data_kernel<Bytes, RegisterBits>();
+
+template <int Bytes, int Count>
+constexpr void add_interleave(data_kernels& out) {
+    out.interleaves[log2_of(Bytes)][Count][0] = &interleave_kernel_for<Bytes, Count, false>;
+    out.interleaves[log2_of(Bytes)][Count][1] = &interleave_kernel_for<Bytes, Count, true>;
+}
+template <int Bytes, int... R>
+constexpr void add_kernels(data_kernels& out, std::integer_sequence<int, R...>) {
+    ((out.of[log2_of(Bytes)][R] = &data_kernel_for<Bytes, R>), ...);
+    add_interleave<Bytes, 3>(out);
+    add_interleave<Bytes, 5>(out);
+    add_interleave<Bytes, 6>(out);
+    add_interleave<Bytes, 7>(out);
+}
+/// The kernels of registers of so many bytes; of 32 with up to 8 registers: of 16 that there are, 16 leave none to
+/// shuffle with.
+template <int Bytes>
+constexpr data_kernels make_data_kernels(data_kernels others = {}) {
+    add_kernels<Bytes>(others, indices < Bytes == 32 ? max_register_bits : max_register_bits + 1 > {});
+    return others;
+}

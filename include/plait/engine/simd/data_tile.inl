@@ -1,0 +1,198 @@
+// The tile of a plan known only at run time, whose network is data: one kernel for each number and size of registers
+// serves all layouts and all sizes of elements. Read once an instruction set, behind what it does with lanes
+// (lane_shuffles*.inl). No instruction is named here.
+//
+// What differs from plan to plan is asked by branches that go the same way for each tile: how many segments a register
+// has on each side, and what each exchange is.
+
+#include <plait/engine/simd/data_offsets.inl>
+
+/// How a tile is moved: whole; whole, asking for the lines of the next; whole and past the cache; or only some bytes of
+/// each segment.
+enum class tile_access { whole, ahead, stream, masked };
+
+/// The way through a tile of 2^RegisterBits registers.
+template <int Bytes, int RegisterBits, tile_access How>
+struct data_tile {
+    using reg = bits<Bytes>;
+    using shuffles = lane_shuffles<Bytes>;
+    static constexpr int count = 1 << RegisterBits;
+    using every_register = indices<count>;
+    using every_pair = indices<count / 2>;
+    static constexpr int most_segments = most_segments_of(Bytes, RegisterBits);
+    static constexpr bool streams = How == tile_access::stream;
+
+    template <class Byte>
+    using offsets = std::conditional_t<How == tile_access::masked, listed_addresses<Byte>, whole_tile_addresses<Byte>>;
+
+    const reorder_plan& plan;
+    const offsets<const std::byte> from;
+    const offsets<std::byte> to;
+    const std::uint64_t *const loaded, *const stored;  ///< which bytes of each segment there are
+    const network_registers<Bytes, RegisterBits> network;
+    const int src_segments, dst_segments;   ///< of a register, as the power of two
+    const dim_t ahead;                      ///< where the next tile lies that it asks for the lines of, in bytes
+    const bool loads_whole, loads_nothing;  ///< see segment_lanes
+
+    [[gnu::always_inline]] inline data_tile(const reorder_plan& of, const run_time_offsets& at,
+                                            const segment_lanes& lanes)
+        : plan(of),
+          from(at.src, lanes.src_offsets),
+          to(at.dst, lanes.dst_offsets),
+          loaded(lanes.loaded),
+          stored(lanes.stored),
+          network(at.network),
+          src_segments(at.network.src_segments),
+          dst_segments(at.network.dst_segments),
+          ahead(How == tile_access::ahead ? destination_ahead(of) * of.sizes.dst : 0),
+          loads_whole(lanes.loads_whole),
+          loads_nothing(lanes.loads_nothing) {}
+
+    [[gnu::always_inline]] inline void operator()(const std::byte* src, std::byte* dst) const {
+        const bool prefetches = streams && plan.prefetch != 0, first = prefetches && plan.source_is_apart;
+        const std::byte* const next = src + plan.prefetch * plan.sizes.src;
+        if (first) ask_for(next, every_register{});
+        reg r[count];
+        if constexpr (How == tile_access::masked) {
+            if (loads_nothing) {
+                clear(r, every_register{});
+                return store_all(dst, r);
+            }
+            if (!loads_whole) load_all<true>(src, r);
+            else load_all<false>(src, r);
+        } else {
+            load_all<false>(src, r);
+        }
+        run_exchanges(r, indices<RegisterBits>{});
+        order_all(r, every_register{});
+        store_all(dst, r);
+        if (prefetches && !first) ask_for(next, every_register{});
+    }
+
+private:
+    template <int... R>
+    [[gnu::always_inline]] static inline void clear(reg (&r)[count], std::integer_sequence<int, R...>) {
+        ((r[R] = reg{}), ...);
+    }
+    template <int... R>
+    [[gnu::always_inline]] inline void ask_for(const std::byte* src, std::integer_sequence<int, R...>) const {
+        (__builtin_prefetch(from.address(src, R << src_segments), 0, 3), ...);
+    }
+
+    template <bool Masked>
+    [[gnu::always_inline]] inline void load_all(const std::byte* src, reg (&r)[count]) const {
+        if (src_segments == 0) return load_registers<1, Masked>(src, r, every_register{});
+        if (src_segments == 1) return load_registers<2, Masked>(src, r, every_register{});
+        if (most_segments <= 4 || src_segments == 2) return load_registers<4, Masked>(src, r, every_register{});
+        if constexpr (most_segments > 4) load_registers<8, Masked>(src, r, every_register{});
+    }
+    [[gnu::always_inline]] inline void store_all(std::byte* dst, const reg (&r)[count]) const {
+        if (dst_segments == 0) return store_registers<1>(dst, r, every_register{});
+        if (dst_segments == 1) return store_registers<2>(dst, r, every_register{});
+        if (most_segments <= 4 || dst_segments == 2) return store_registers<4>(dst, r, every_register{});
+        if constexpr (most_segments > 4) store_registers<8>(dst, r, every_register{});
+    }
+    /// Whether what is done to each register is written out. In loops, the branches that masks are without AVX-512 are
+    /// less code, where tiles have ends only.
+    static constexpr bool is_unrolled = How != tile_access::masked || this_isa == isa::avx512;
+    template <int Pieces, bool Masked, int... R>
+    [[gnu::always_inline]] inline void load_registers(const std::byte* src, reg (&r)[count],
+                                                      std::integer_sequence<int, R...>) const {
+        if constexpr (is_unrolled) ((r[R] = load<Bytes, Pieces, Masked>(src, R * Pieces)), ...);
+        else
+            for (int i = 0; i < count; ++i) r[i] = load<Bytes, Pieces, Masked>(src, i * Pieces);
+    }
+    template <int Pieces, int... R>
+    [[gnu::always_inline]] inline void store_registers(std::byte* dst, const reg (&r)[count],
+                                                       std::integer_sequence<int, R...>) const {
+        if constexpr (is_unrolled) (store<Bytes, Pieces>(dst, R * Pieces, r[R]), ...);
+        else
+            for (int i = 0; i < count; ++i) store<Bytes, Pieces>(dst, i * Pieces, r[i]);
+    }
+
+    template <int Width>
+    static constexpr std::uint64_t all_bytes = ~std::uint64_t{0} >> (64 - Width);
+
+    template <int Width, int... Part>
+    [[gnu::always_inline]] inline auto load_parts(const std::byte* src, int segment,
+                                                  std::integer_sequence<int, Part...>) const {
+        const std::byte* const parts[] = {from.address(src, segment + Part)...};  // in order
+        return vector<Width>::load_parts(parts[Part]...);
+    }
+    /// Some bytes of the tile: of a register, or of a part of one, in so many segments.
+    template <int Width, int Pieces, bool Masked>
+    [[gnu::always_inline]] inline auto load(const std::byte* src, int segment) const {
+        if constexpr (Pieces > 1) {
+            // A register of 64 bytes is merged from segments while they are loaded.
+            if constexpr (Width == 64 && Pieces <= 4 && !Masked)
+                return load_parts<Width>(src, segment, indices<Pieces>{});
+            else {
+                const auto lower = load<Width / 2, Pieces / 2, Masked>(src, segment);
+                return vector<Width>::join(lower, load<Width / 2, Pieces / 2, Masked>(src, segment + Pieces / 2));
+            }
+        } else {
+            const std::byte* const here = from.address(src, segment);
+            if constexpr (!Masked) return vector<Width>::load(here);
+            if constexpr (this_isa != isa::avx512) {
+                if (loaded[segment] == all_bytes<Width>) return vector<Width>::load(here);
+                if (loaded[segment] == 0) return bits<Width>{};
+            }
+            return vector<Width>::template load<1>(here, loaded[segment]);
+        }
+    }
+    template <int Width, int Pieces, class Register>
+    [[gnu::always_inline]] inline void store(std::byte* dst, int segment, Register value) const {
+        if constexpr (Pieces > 1) {
+            store<Width / 2, Pieces / 2>(dst, segment, vector<Width>::template half<false>(value));
+            store<Width / 2, Pieces / 2>(dst, segment + Pieces / 2, vector<Width>::template half<true>(value));
+        } else {
+            std::byte* const here = to.address(dst, segment);
+            if constexpr (How == tile_access::stream) return vector<Width>::stream(here, value);
+            // A store waits for its line, and those behind it wait for the store: see destination_ahead.
+            if constexpr (How == tile_access::ahead) __builtin_prefetch(here + ahead + Width - 1, 1, 3);
+            if constexpr (How == tile_access::whole || How == tile_access::ahead)
+                return vector<Width>::store(here, value);
+            if constexpr (this_isa == isa::avx512) {
+                vector<Width>::template store<1>(here, value, stored[segment]);
+            } else {
+                if (stored[segment] == all_bytes<Width>) vector<Width>::store(here, value);
+                else if (stored[segment] != 0) vector<Width>::template store<1>(here, value, stored[segment]);
+            }
+        }
+    }
+
+    template <int... K>
+    [[gnu::always_inline]] inline void run_exchanges(reg (&r)[count], std::integer_sequence<int, K...>) const {
+        (run_exchange<K>(r), ...);
+    }
+    template <int K>
+    [[gnu::always_inline]] inline void run_exchange(reg (&r)[count]) const {
+        const int lane = network.exchanged[K];
+        if (lane < 0) return;
+        if (lane < 2) return exchange_within<K>(r, every_pair{});
+        if (exchanges_by_table || lane == 2) return exchange<K, 2>(r, every_pair{});
+        if constexpr (!exchanges_by_table) {
+            if (Bytes == 16 || lane == 3) return exchange<K, 3>(r, every_pair{});
+            if constexpr (Bytes > 16) exchange<K, 4>(r, every_pair{});
+        }
+    }
+    /// The lower register of pair p: p with a zero in the place of the register bit.
+    static constexpr int lower(int p, int bit) { return (p >> bit << (bit + 1)) | (p & ((1 << bit) - 1)); }
+    template <int K, int... P>
+    [[gnu::always_inline]] inline void exchange_within(reg (&r)[count], std::integer_sequence<int, P...>) const {
+        (shuffles::exchange_within(r[lower(P, K)], r[lower(P, K) | 1 << K], network.first[K], network.second[K]), ...);
+    }
+    template <int K, int Lane, int... P>
+    [[gnu::always_inline]] inline void exchange(reg (&r)[count], std::integer_sequence<int, P...>) const {
+        (shuffles::template exchange<Lane>(r[lower(P, K)], r[lower(P, K) | 1 << K], network.first[K],
+                                           network.second[K]),
+         ...);
+    }
+    template <int... R>
+    [[gnu::always_inline]] inline void order_all(reg (&r)[count], std::integer_sequence<int, R...>) const {
+        if (network.goes_before) ((r[R] = shuffles::order_within(r[R], network.before)), ...);
+        if constexpr (shuffles::goes_across)
+            if (network.goes_across) ((r[R] = shuffles::order_across(r[R], network.across)), ...);
+        if (network.goes_after) ((r[R] = shuffles::order_within(r[R], network.after)), ...);
+    }
+};

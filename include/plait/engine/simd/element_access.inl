@@ -1,0 +1,147 @@
+// How lanes come from memory and go there, and change their type on the way. Read once an instruction set, behind its
+// registers: vector<Bytes>, and convert_lanes.
+
+/// Lanes of the working type, loaded from and stored to elements of other types. Lanes are converted as many at once as
+/// the widest register takes; more are joined.
+template <class Types, int Lanes>
+struct access {
+    using from = typename Types::from;
+    using work = typename Types::work;
+    using to = typename Types::to;
+    static constexpr int work_bytes = sizeof(work);
+    static constexpr bool moves_only = std::is_same_v<from, work>;  ///< when it loads
+    using reg = bits<Lanes * work_bytes>;
+    using unconverted = access<element_types<from, from, from>, Lanes>;
+
+    template <class T>
+    static constexpr int lanes_at_once = vector_bytes(this_isa) /
+                                         static_cast<int>(sizeof(T) > sizeof(work)
+                                                              ? (sizeof(T) > 4 ? sizeof(T) : 4)
+                                                              : (sizeof(work) > 4 ? sizeof(work) : 4));
+    static constexpr int at_once = lanes_at_once<from>;
+    /// Whether so many lanes are converted when they are loaded, in one register; or packed from two or four: a whole
+    /// register of 1 or 2 bytes, of registers of 4.
+    template <int Count>
+    static constexpr bool is_converted_at_once = !moves_only && Count <= at_once;
+    template <int Count>
+    static constexpr bool is_packed = Count* work_bytes == vector_bytes(this_isa) && packs_when_loaded<from, work>;
+    template <int Count>
+    [[gnu::always_inline]] static inline bits<Count * work_bytes> convert_loaded(bits<Count * sizeof(from)> value) {
+        return convert_lanes<from, work, Count>(value);
+    }
+    template <class... Register>
+    [[gnu::always_inline]] static inline reg pack_loaded(Register... parts) {
+        return pack_lanes<from, work>(parts...);
+    }
+
+    template <int Count>
+    [[gnu::always_inline]] static inline bits<Count * work_bytes> load(const std::byte* src) {
+        if constexpr (std::is_same_v<from, work>) return vector<Count * work_bytes>::load(src);
+        else if constexpr (Count <= lanes_at_once<from>)
+            return convert_lanes<from, work, Count>(vector<Count * sizeof(from)>::load(src));
+        else if constexpr (is_packed<Count>) return load_packed(std::make_integer_sequence<int, 4 / work_bytes>{}, src);
+        else
+            return vector<Count * work_bytes>::join(load<Count / 2>(src),
+                                                    load<Count / 2>(src + Count / 2 * sizeof(from)));
+    }
+    /// Only the lanes of a mask; zero in the others.
+    template <int Count>
+    [[gnu::always_inline]] static inline bits<Count * work_bytes> load(const std::byte* src, std::uint64_t lanes) {
+        constexpr std::uint64_t all = ~std::uint64_t{0} >> (64 - Count);
+        if constexpr (std::is_same_v<from, work>)
+            return vector<Count * work_bytes>::template load<work_bytes>(src, lanes & all);
+        else if constexpr (Count <= lanes_at_once<from>)
+            return convert_lanes<from, work, Count>(
+                vector<Count * sizeof(from)>::template load<sizeof(from)>(src, lanes & all));
+        else if constexpr (is_packed<Count>)
+            return load_packed(std::make_integer_sequence<int, 4 / work_bytes>{}, src, lanes & all);
+        else
+            return vector<Count * work_bytes>::join(
+                load<Count / 2>(src, lanes), load<Count / 2>(src + Count / 2 * sizeof(from), lanes >> (Count / 2)));
+    }
+    template <int Count, bool Stream>
+    [[gnu::always_inline]] static inline void store(std::byte* dst, bits<Count * work_bytes> value) {
+        if constexpr (std::is_same_v<work, to> || Count <= lanes_at_once<to>) {
+            using stored = vector<Count * sizeof(to)>;
+            const auto converted = converted_lanes<Count>(value);
+            if constexpr (Stream) stored::stream(dst, converted);
+            else stored::store(dst, converted);
+        } else {
+            using whole = vector<Count * work_bytes>;
+            store<Count / 2, Stream>(dst, whole::template half<false>(value));
+            store<Count / 2, Stream>(dst + Count / 2 * sizeof(to), whole::template half<true>(value));
+        }
+    }
+    template <int Count>
+    [[gnu::always_inline]] static inline void store(std::byte* dst, bits<Count * work_bytes> value,
+                                                    std::uint64_t lanes) {
+        constexpr std::uint64_t all = ~std::uint64_t{0} >> (64 - Count);
+        if constexpr (std::is_same_v<work, to> || Count <= lanes_at_once<to>) {
+            vector<Count * sizeof(to)>::template store<sizeof(to)>(dst, converted_lanes<Count>(value), lanes & all);
+        } else {
+            using whole = vector<Count * work_bytes>;
+            store<Count / 2>(dst, whole::template half<false>(value), lanes);
+            store<Count / 2>(dst + Count / 2 * sizeof(to), whole::template half<true>(value), lanes >> (Count / 2));
+        }
+    }
+
+    /// The same for one element.
+    [[gnu::always_inline]] static inline access<Types, 1> one() { return {}; }
+
+    template <shuffle_rule Rule>
+    [[gnu::always_inline]] static inline void shuffle(reg& low, reg& high) {
+        vector<Lanes * work_bytes>::template shuffle<Rule, work_bytes>(low, high);
+    }
+
+private:
+    template <int... R>
+    [[gnu::always_inline]] static inline reg load_packed(std::integer_sequence<int, R...>, const std::byte* src) {
+        constexpr int bytes = at_once * static_cast<int>(sizeof(from));
+        return pack_lanes<from, work>(vector<bytes>::load(src + R * bytes)...);
+    }
+    template <int... R>
+    [[gnu::always_inline]] static inline reg load_packed(std::integer_sequence<int, R...>, const std::byte* src,
+                                                         std::uint64_t lanes) {
+        constexpr int bytes = at_once * static_cast<int>(sizeof(from));
+        constexpr std::uint64_t all = ~std::uint64_t{0} >> (64 - at_once);
+        return pack_lanes<from, work>(
+            vector<bytes>::template load<sizeof(from)>(src + R * bytes, lanes >> (R * at_once) & all)...);
+    }
+    template <int Count>
+    [[gnu::always_inline]] static inline auto converted_lanes(bits<Count * work_bytes> value) {
+        if constexpr (std::is_same_v<work, to>) return value;
+        else return convert_lanes<work, to, Count>(value);
+    }
+};
+
+/// One element: no vector.
+template <class Types>
+struct access<Types, 1> {
+    using from = typename Types::from;
+    using work = typename Types::work;
+    using to = typename Types::to;
+    static constexpr int work_bytes = sizeof(work);
+    using reg = work;
+
+    template <int>
+    static reg load(const std::byte* src) {
+        from value;
+        std::memcpy(&value, src, sizeof(value));
+        return convert_element<work>(value);
+    }
+    template <int Count>
+    static reg load(const std::byte* src, std::uint64_t lanes) {
+        return (lanes & 1) != 0 ? load<Count>(src) : reg{};
+    }
+    template <int, bool>
+    static void store(std::byte* dst, reg value) {
+        const to converted = convert_element<to>(value);
+        std::memcpy(dst, &converted, sizeof(converted));
+    }
+    template <int Count>
+    static void store(std::byte* dst, reg value, std::uint64_t lanes) {
+        if ((lanes & 1) != 0) store<Count, false>(dst, value);
+    }
+    template <shuffle_rule>
+    static void shuffle(reg&, reg&) {}
+};

@@ -1,0 +1,118 @@
+// Tiles of a few elements that alternate in memory on one side, as RGB does. Read in the same way as tile.inl.
+
+#include <plait/engine/simd/remaining_extents.inl>
+
+/// One tile; `Elements` loads and stores, and Left has it as `how` where it is not empty.
+template <class Types, tile_pattern Pattern, int Bounds, class Elements = access<Types, Pattern.lanes()>,
+          class Left = remaining_extents<Bounds>>
+struct interleave_tile {
+    using elements = Elements;
+    using reg = typename elements::reg;
+    using whole_register = vector<Pattern.lanes() * elements::work_bytes>;
+    using remaining_type = Left;
+    static constexpr int count = Pattern.interleave;
+    static constexpr int piece = 16 / elements::work_bytes;  // lanes that are dealt out together
+    static constexpr bool deals = Pattern.interleaves_source;
+    using every_register = indices<count>;
+
+    struct offsets {
+        dim_t step_src, step_dst;  ///< from one of those that alternate to the next, in bytes
+        dim_t lane_src, lane_dst;
+        dim_t index_step;
+        constexpr explicit offsets(const reorder_plan& plan)
+            : step_src(plan.interleaved.src * plan.sizes.src),
+              step_dst(plan.interleaved.dst * plan.sizes.dst),
+              lane_src(plan.bits[0].src * plan.sizes.src),
+              lane_dst(plan.bits[0].dst * plan.sizes.dst),
+              index_step(plan.bits[0].index_step) {}
+    };
+    static constexpr offsets find_offsets(const reorder_plan& plan, bool) { return offsets(plan); }
+
+    /// The register numbered `number` of a run, in which each 128-bit part has `count` pieces in a row.
+    template <int Lanes>
+    [[gnu::always_inline]] static inline auto load_run(const elements& how, const std::byte* src, int number) {
+        if constexpr (Lanes == piece)
+            return how.template load<Lanes>(src + number * piece * static_cast<int>(sizeof(from)));
+        else
+            return vector<Lanes * elements::work_bytes>::join(
+                load_run<Lanes / 2>(how, src, number),
+                load_run<Lanes / 2>(how, src + Lanes / 2 * count * static_cast<int>(sizeof(from)), number));
+    }
+    template <int Lanes, bool Stream, class Register>
+    [[gnu::always_inline]] static inline void store_run(const elements& how, std::byte* dst, int number,
+                                                        Register value) {
+        if constexpr (Lanes == piece)
+            how.template store<Lanes, Stream>(dst + number * piece * static_cast<int>(sizeof(to)), value);
+        else {
+            using whole = vector<Lanes * elements::work_bytes>;
+            store_run<Lanes / 2, Stream>(how, dst, number, whole::template half<false>(value));
+            store_run<Lanes / 2, Stream>(how, dst + Lanes / 2 * count * static_cast<int>(sizeof(to)), number,
+                                         whole::template half<true>(value));
+        }
+    }
+
+    template <int To, int From>
+    [[gnu::always_inline]] static inline void gather_one(reg& sum, reg value) {
+        static constexpr byte_table table = make_byte_table(count, elements::work_bytes, To, From, deals);
+        if constexpr (table.any) sum = whole_register::bit_or(sum, whole_register::pick_bytes(value, table.from));
+    }
+    template <int To, int... From>
+    [[gnu::always_inline]] static inline reg gather(const reg (&r)[count], std::integer_sequence<int, From...>) {
+        reg sum{};
+        (gather_one<To, From>(sum, r[From]), ...);
+        return sum;
+    }
+
+    template <bool Stream, int... R>
+    [[gnu::always_inline]] static inline void move(const elements& how, const offsets& at, const std::byte* src,
+                                                   std::byte* dst, std::integer_sequence<int, R...>) {
+        constexpr int lanes = Pattern.lanes();
+        reg r[count];
+        if constexpr (deals) {
+            ((r[R] = load_run<lanes>(how, src, R)), ...);
+            (how.template store<lanes, Stream>(dst + R * at.step_dst, gather<R>(r, every_register{})), ...);
+        } else {
+            ((r[R] = how.template load<lanes>(src + R * at.step_src)), ...);
+            (store_run<lanes, Stream>(how, dst, R, gather<R>(r, every_register{})), ...);
+        }
+    }
+
+    /// A tile that passes the end of an axis, element by element: at most one in a row.
+    [[gnu::noinline]] static void move_part(const reorder_plan& plan, const offsets& at, const std::byte* src,
+                                            std::byte* dst, const remaining_type& remaining) noexcept {
+        const auto how = elements_of(remaining).one();
+        const int along = plan.pattern.bounds[0];  // an run-time pattern has none
+        for (int lane = 0; lane < Pattern.lanes(); ++lane) {
+            bool valid = true, stored = true;
+            for (int x = 0; x < plan.bounds.size(); ++x) {
+                const dim_t index = x == along ? lane * at.index_step : 0;
+                valid = valid && index < remaining.valid[x];
+                stored = stored && index < remaining.stored[x];
+            }
+            for (int c = 0; stored && c < count; ++c) {
+                std::byte* const to_here = dst + lane * at.lane_dst + c * at.step_dst;
+                if (valid)
+                    how.template store<1, false>(to_here,
+                                                 how.template load<1>(src + lane * at.lane_src + c * at.step_src));
+                else std::memset(to_here, 0, sizeof(to));
+            }
+        }
+    }
+
+    template <bool Invariant, bool Stream>
+    [[gnu::always_inline]] static inline void run(const reorder_plan& plan, const offsets& at, const std::byte* src,
+                                                  std::byte* dst, const remaining_type& remaining) {
+        constexpr bool never[Bounds > 0 ? Bounds : 1]{};
+        if (remaining.whole(plan, never, indices<Bounds>{}))
+            move<Stream>(elements_of(remaining), at, src, dst, every_register{});
+        else if (remaining.any(indices<Bounds>{})) move_part(plan, at, src, dst, remaining);
+    }
+
+private:
+    [[gnu::always_inline]] static inline elements elements_of(const remaining_type& remaining) {
+        if constexpr (requires { remaining.how; }) return remaining.how;
+        else return {};
+    }
+    using from = typename Types::from;
+    using to = typename Types::to;
+};

@@ -1,0 +1,128 @@
+// The loops around a tile. Read in the same way as tile.inl, which it begins with.
+
+#include <plait/engine/simd/interleave.inl>
+#include <plait/engine/simd/tile.inl>
+
+/// What moves the tiles of a pattern.
+template <class Types, tile_pattern Pattern, int Bounds>
+struct pick_tile {
+    using type = tile<Types, Pattern, Bounds>;
+};
+template <class Types, tile_pattern Pattern, int Bounds>
+    requires(Pattern.interleave != 0)
+struct pick_tile<Types, Pattern, Bounds> {
+    using type = interleave_tile<Types, Pattern, Bounds>;
+};
+
+/// The last step of a loop whose tiles end with the axis.
+template <int Bounds, class Left>
+[[gnu::always_inline]] inline void step_back(const reorder_plan& plan, const plan_loop& loop, const std::byte*& src,
+                                             std::byte*& dst, Left& remaining) {
+    src -= loop.overlap_src * plan.sizes.src;
+    dst -= loop.overlap_dst * plan.sizes.dst;
+    remaining.step_back(loop, indices<Bounds>{});
+}
+
+/// The step behind the i-th of a loop.
+template <int Bounds, class Left>
+[[gnu::always_inline]] inline void take_step(const reorder_plan& plan, const plan_loop& loop, dim_t i,
+                                             const std::byte*& src, std::byte*& dst, Left& remaining) {
+    src += loop.src * plan.sizes.src;
+    dst += loop.dst * plan.sizes.dst;
+    for (int k = 0; loop.is_uneven && k < plan.uneven_steps.size(); ++k) {
+        const uneven_step& uneven = plan.uneven_steps[k];
+        if (uneven.axis != loop.axis || (i + 1) % uneven.period != 0) continue;
+        src += uneven.src * plan.sizes.src;
+        dst += uneven.dst * plan.sizes.dst;
+    }
+    remaining.step(loop, indices<Bounds>{});
+}
+
+/// Where a loop begins and ends: all of it, or what a part has of it.
+[[gnu::always_inline]] constexpr dim_t begin_of(const reorder_plan&, int) { return 0; }
+[[gnu::always_inline]] constexpr dim_t end_of(const reorder_plan& plan, int loop) { return plan.loops[loop].extent; }
+[[gnu::always_inline]] constexpr dim_t begin_of(const reorder_plan&, int loop, const plan_part& part) {
+    return loop == part.loop ? part.begin : 0;
+}
+[[gnu::always_inline]] constexpr dim_t end_of(const reorder_plan& plan, int loop, const plan_part& part) {
+    return loop == part.loop ? part.end : plan.loops[loop].extent;
+}
+
+/// To the first step of a part.
+template <int Bounds, class Left>
+[[gnu::always_inline]] inline void go_to(const reorder_plan& plan, const plan_part& part, const std::byte*& src,
+                                         std::byte*& dst, Left& remaining) {
+    const plan_loop& loop = plan.loops[part.loop];
+    src += part.begin * loop.src * plan.sizes.src;
+    dst += part.begin * loop.dst * plan.sizes.dst;
+    for (int k = 0; loop.is_uneven && k < plan.uneven_steps.size(); ++k) {
+        const uneven_step& uneven = plan.uneven_steps[k];
+        if (uneven.axis != loop.axis) continue;
+        src += part.begin / uneven.period * uneven.src * plan.sizes.src;
+        dst += part.begin / uneven.period * uneven.dst * plan.sizes.dst;
+    }
+    remaining.skip(loop, part.begin, indices<Bounds>{});
+}
+
+/// `Loops` loops of the plan, from the one numbered `first` on, around the tile; Invariant where the plan is a
+/// constant; all of them, or a part.
+template <class Tile, int Bounds, bool Invariant, bool Stream, int Loops, class Left, class... Part>
+[[gnu::always_inline]] inline void run_loops(const reorder_plan& plan, const typename Tile::offsets& at, int first,
+                                             const std::byte* src, std::byte* dst, Left remaining,
+                                             const Part&... part) {
+    if constexpr (Loops == 0) {
+        Tile::template run<Invariant, Stream>(plan, at, src, dst, remaining);
+    } else {
+        const plan_loop& loop = plan.loops[first];
+        for (dim_t i = begin_of(plan, first, part...); i < end_of(plan, first, part...); ++i) {
+            if (loop.overlap != 0 && i + 1 == loop.extent) step_back<Bounds>(plan, loop, src, dst, remaining);
+            run_loops<Tile, Bounds, Invariant, Stream, Loops - 1>(plan, at, first + 1, src, dst, remaining, part...);
+            take_step<Bounds>(plan, loop, i, src, dst, remaining);
+        }
+    }
+}
+
+#include <plait/engine/simd/staged_tile.inl>
+
+/// Whether bounds are fixed in the code of a tile: only then it asks which lanes a segment has.
+template <class Offsets>
+constexpr bool has_invariant_bounds(const Offsets& at) {
+    if constexpr (requires { at.invariant; })
+        for (const bool invariant : at.invariant)
+            if (invariant) return true;
+    return false;
+}
+
+/// What the loops of a plan known at compile time go around: a tile, or a strip of tiles that goes through a staging
+/// buffer.
+template <class Plan>
+struct pick_static_tile : pick_tile<typename Plan::types, Plan::value.pattern, Plan::value.bounds.size()> {
+    static constexpr int loops = Plan::value.loops.size();
+};
+template <class Plan>
+    requires(Plan::value.staged_from >= 0)
+struct pick_static_tile<Plan> {
+    using type = staged_tile<Plan>;
+    static constexpr int loops = Plan::value.staged_from;
+};
+
+/// The kernel of a plan known at compile time: Plan::value. All its numbers are constants in the code. With a
+/// plan_part, which is known at run time, the kernel of such a part.
+template <class Plan, bool Stream, class... Part>
+[[gnu::noinline]] inline void run_static(const std::byte* src, std::byte* dst, Part... part) noexcept {
+    constexpr const reorder_plan& plan = Plan::value;
+    constexpr int bounds = plan.bounds.size();
+    using plan_tile = typename pick_static_tile<Plan>::type;
+    static constexpr typename plan_tile::offsets at = plan_tile::find_offsets(Plan::value, true);
+    if ((part.is_empty() || ...)) return;
+    remaining_extents<bounds> remaining;
+    remaining.start(plan, src, indices<bounds>{});
+    src += plan.src_offset * plan.sizes.src;
+    dst += plan.dst_offset * plan.sizes.dst;
+    (go_to<bounds>(plan, part, src, dst, remaining), ...);
+    run_loops<plan_tile, bounds, has_invariant_bounds(at), Stream, pick_static_tile<Plan>::loops>(plan, at, 0, src, dst,
+                                                                                                  remaining, part...);
+    if constexpr (Stream) finish_streams();
+}
+
+#include <plait/engine/simd/run_time_kernel.inl>

@@ -1,0 +1,196 @@
+// Rows of elements, for run-time reorders. Read once an instruction set, behind convert_lanes and element_access.inl.
+
+#include <plait/engine/simd/plain_rows.inl>
+
+/// Runs `some(place, lanes)` for each register of a row: of all lanes, as false, or of the last ones, as a mask.
+template <int Lanes, class Some>
+[[gnu::always_inline]] inline void for_row(dim_t count, Some some) {
+    dim_t i = 0;
+    for (; i + Lanes <= count; i += Lanes) some(i, std::false_type{});
+    if (i < count) some(i, ~std::uint64_t{0} >> (64 - (count - i)));
+}
+template <class Elements, int Lanes, class Which>
+[[gnu::always_inline]] inline auto load_some(const std::byte* from, Which lanes) {
+    if constexpr (std::is_same_v<Which, std::false_type>) return Elements::template load<Lanes>(from);
+    else return Elements::template load<Lanes>(from, lanes);
+}
+template <class Elements, int Lanes, class Which, class Register>
+[[gnu::always_inline]] inline void store_some(std::byte* to, Register value, Which lanes) {
+    if constexpr (std::is_same_v<Which, std::false_type>) Elements::template store<Lanes, false>(to, value);
+    else Elements::template store<Lanes>(to, value, lanes);
+}
+
+#include <plait/engine/simd/row_registers.inl>
+
+/// What the destination held, as numbers side by side. A function of its own, as it is seldom asked for.
+template <class Number, int Lanes, class Which>
+[[gnu::noinline]] inline void load_old(data_type type, const std::byte* from, const dim_t* steps, Which which,
+                                       std::byte* numbers) noexcept {
+    constexpr dim_t bytes = vector_bytes(this_isa), side_by_side[]{0, bytes, 2 * bytes, 3 * bytes};
+    row_registers<Number, Lanes>::load(type, from, steps, which)
+        .template store_as<Number>(numbers, side_by_side, std::false_type{});
+}
+
+/// Pieces of so many lanes, all of them or those of a mask.
+template <class Number, int Lanes, class Which>
+[[gnu::noinline]] inline void convert_pieces(const row_operations& how, row_pieces& p, Which which) noexcept {
+    using registers = row_registers<Number, Lanes>;
+    constexpr int at_once = row_pieces::at_once;
+    constexpr dim_t bytes = vector_bytes(this_isa), side_by_side[]{0, bytes, 2 * bytes, 3 * bytes};
+    const piece_steps<at_once> several(p, at_once, size_in_bytes(how.src), size_in_bytes(how.dst)),
+        last(p, (p.count - 1) % at_once + 1, size_in_bytes(how.src), size_in_bytes(how.dst), p.overlap);
+    const piece_steps<at_once>* steps = p.count > at_once ? &several : &last;
+    // From the last pieces to the first of the next repeat; 0 for operands that there are not.
+    const dim_t behind = (p.count - 1) / at_once * at_once, from_repeat = p.from_repeat - behind * p.from_step,
+                to_repeat = p.to_repeat - behind * p.to_step;
+    dim_t operand_repeat[row_pieces::operands];
+    for (int k = 0; k < row_pieces::operands; ++k)
+        operand_repeat[k] = p.operand_repeat[k] - (behind + at_once) * p.operand_step[k];
+    alignas(64) std::byte old[at_once * vector_bytes(this_isa)];
+    const data_type src = how.src, dst = how.dst;
+    for (dim_t left = p.count;;) {
+        // First, as no register lives across a call.
+        if (p.operand[4] != nullptr) load_old<Number, Lanes>(dst, p.to, steps->to, which, old);
+        registers x = registers::load(src, p.from, steps->from, which);
+        // Moved on where it is used: side by side, the compiler would do it in a register, and wait for that.
+        const auto operand = [&](int k) __attribute__((always_inline)) {
+            const registers numbers =
+                registers::template loaded<Number>(p.operand[k], steps->operands[k], std::false_type{});
+            p.operand[k] += at_once * p.operand_step[k];
+            return numbers;
+        };
+        if (p.operand[0] != nullptr) x = x - operand(0);
+        if (p.operand[1] != nullptr) x = x * operand(1);
+        if (p.operand[4] != nullptr)
+            x = x + operand(4) * registers::template loaded<Number>(old, side_by_side, std::false_type{});
+        if (p.operand[2] != nullptr) x = x * operand(2);
+        if (p.operand[3] != nullptr) x = x - operand(3);
+        x.store(dst, p.to, steps->to, which);
+        left -= at_once;
+        if (left > 0) {
+            p.from += at_once * p.from_step;
+            p.to += at_once * p.to_step;
+            if (left <= at_once) steps = &last;
+        } else {
+            if (--p.repeats == 0) return;
+            left = p.count;
+            p.from += from_repeat;
+            p.to += to_repeat;
+            for (int k = 0; k < row_pieces::operands; ++k) p.operand[k] += operand_repeat[k];
+            if (left > at_once) steps = &several;
+        }
+    }
+}
+
+/// Rows. Those of several registers one after the other, each along itself, the last register back over what is done
+/// already; shorter ones across, some rows at once.
+template <class Number>
+[[gnu::noinline]] inline void convert_rows(const row_operations& how, const std::byte* from, std::byte* to,
+                                           const row_block& block) noexcept {
+    constexpr int lanes = row_lanes<Number>;
+    constexpr dim_t number_bytes = sizeof(Number);
+    const dim_t from_bytes = size_in_bytes(how.src), to_bytes = size_in_bytes(how.dst);
+    dim_t count = block.count, rows = block.rows;
+    const auto operand = [&how](int k) -> const row_operand& { return k < 4 ? how.with[k] : how.beta; };
+    bool joins = block.from_step == count * from_bytes && block.to_step == count * to_bytes;
+    for (int k = 0; k < 4; ++k)
+        joins = joins && operand(k).row_step == (operand(k).differs_in_row ? count * number_bytes : 0);
+    if (joins) {  // the same elements as one row
+        count *= rows;
+        rows = 1;
+    }
+    // What the destination held is read once only, so no element is done again there.
+    const bool has_overlap = count > lanes && count % lanes != 0 && how.beta.numbers == nullptr;
+    const dim_t whole = count / lanes + (has_overlap ? 1 : 0), remaining = has_overlap ? 0 : count % lanes,
+                overlap = has_overlap ? lanes - count % lanes : 0;
+    // Pieces of some rows, from `piece` on: along rows, of which there may be repeats, or one piece of each row.
+    const auto run = [&](dim_t row, dim_t piece, bool across, bool rows_repeat) {
+        row_pieces p{.repeats = block.repeats, .from_repeat = block.from_repeat, .to_repeat = block.to_repeat};
+        if (rows_repeat) p.repeats = rows, p.from_repeat = block.from_step, p.to_repeat = block.to_step;
+        const dim_t first = piece * lanes - (across && piece + 1 == whole ? overlap : 0);
+        p.from = from + row * block.from_step + first * from_bytes;
+        p.to = to + row * block.to_step + first * to_bytes;
+        p.from_step = across ? block.from_step : lanes * from_bytes;
+        p.to_step = across ? block.to_step : lanes * to_bytes;
+        for (int k = 0; k < row_pieces::operands; ++k) {
+            const row_operand& o = operand(k);
+            if (o.numbers == nullptr) continue;
+            const dim_t element = o.differs_in_row ? number_bytes : 0;
+            p.operand[k] = o.numbers + row * o.row_step + first * element;
+            p.operand_step[k] = across ? o.row_step : lanes * element;
+            p.operand_element[k] = element;
+            p.operand_repeat[k] = rows_repeat ? o.row_step : 0;
+        }
+        p.count = across ? rows : piece < whole ? whole : 1;
+        p.overlap = across ? 0 : overlap;
+        if (piece < whole) return convert_pieces<Number, lanes>(how, p, std::false_type{});
+        // Eight elements are a usual block: half a register, whole.
+        if constexpr (lanes == 16)
+            if (remaining == 8) return convert_pieces<Number, 8>(how, p, std::false_type{});
+        convert_pieces<Number, lanes>(how, p, ~std::uint64_t{0} >> (64 - remaining));
+    };
+    if (rows > 1 && whole < row_pieces::at_once - 1) {
+        for (dim_t piece = 0; piece < whole; ++piece) run(0, piece, true, false);
+    } else if (whole > 0) {
+        const bool rows_repeat = block.repeats == 1;
+        for (dim_t row = 0; row < (rows_repeat ? 1 : rows); ++row) run(row, 0, false, rows_repeat);
+    }
+    if (remaining > 0) run(0, whole, true, false);
+}
+
+/// Runs of equal numbers. Each begins over what the one before has written too much.
+template <class Number>
+[[gnu::noinline]] inline void spread_numbers(const std::byte* numbers, dim_t count, dim_t length,
+                                             std::byte* to) noexcept {
+    constexpr int lanes = row_lanes<Number>;
+    constexpr dim_t bytes = sizeof(Number);
+    for (dim_t i = 0; i < count; ++i, numbers += bytes, to += length * bytes) {
+        Number number;
+        std::memcpy(&number, numbers, sizeof(number));
+        const auto all = broadcast<Number, lanes>(number);
+        for (dim_t k = 0; k < length; k += lanes) vector<lanes * bytes>::store(to + k * bytes, all);
+    }
+}
+
+template <class Number>
+[[gnu::noinline]] inline void stream_lines(const std::byte* from, std::byte* to, dim_t bytes) noexcept {
+    constexpr dim_t at_once = row_lanes<Number> * sizeof(Number);
+    for (dim_t i = 0; i < bytes; i += at_once) vector<at_once>::stream(to + i, vector<at_once>::load(from + i));
+}
+template <class>
+inline void finish_streamed_lines() noexcept {
+    finish_streams();
+}
+
+/// Templates, so that who includes this compiles none of it before it is used.
+template <class Sum>
+[[gnu::noinline]] inline std::uint32_t sum_row(const std::byte* from, dim_t count) noexcept {
+    constexpr int lanes = row_lanes<Sum>;
+    using elements = access<element_types<std::int8_t, Sum, Sum>, lanes>;
+    typename elements::reg sums{};
+    for_row<lanes>(count, [&](dim_t i, auto which) {
+        sums = add_integers<lanes>(sums, load_some<elements, lanes>(from + i, which));
+    });
+    std::uint32_t each[lanes], sum = 0;
+    vector<sizeof(each)>::store(reinterpret_cast<std::byte*>(each), sums);
+    for (const std::uint32_t x : each) sum += x;
+    return sum;
+}
+
+template <class Sum>
+[[gnu::noinline]] inline void add_row(const std::byte* from, std::byte* to, dim_t count) noexcept {
+    constexpr int lanes = row_lanes<Sum>;
+    using elements = access<element_types<std::int8_t, Sum, Sum>, lanes>;
+    using sums = access<element_types<Sum, Sum, Sum>, lanes>;
+    for_row<lanes>(count, [=](dim_t i, auto which) {
+        std::byte* const here = to + 4 * i;
+        store_some<sums, lanes>(
+            here, add_integers<lanes>(load_some<sums, lanes>(here, which), load_some<elements, lanes>(from + i, which)),
+            which);
+    });
+}
+
+template <class Number>
+inline constexpr row_conversions rows_of{convert_rows<Number>, &plain_rows_of<Number>,        spread_numbers<Number>,
+                                         stream_lines<float>,  finish_streamed_lines<Number>, sum_row<std::int32_t>,
+                                         add_row<std::int32_t>};

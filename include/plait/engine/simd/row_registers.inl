@@ -1,0 +1,110 @@
+// Some registers of rows at once: where they lie, their elements as numbers and back. Read in the same way as
+// row_conversions.inl, which includes it.
+
+/// As many as one register of numbers has.
+template <class Number>
+inline constexpr int row_lanes = vector_bytes(this_isa) / static_cast<int>(sizeof(Number));
+
+/// Some pieces of rows, each at most a register of numbers: from one to the next, in bytes.
+struct row_pieces {
+    static constexpr int operands = 5;
+    static constexpr int at_once = 4;
+
+    dim_t repeats = 1, from_repeat = 0, to_repeat = 0;  ///< of all of them
+    dim_t count = 0;
+    dim_t overlap = 0;  ///< by how many elements the last piece begins too early, to end where the row does
+    const std::byte* from = nullptr;
+    std::byte* to = nullptr;
+    dim_t from_step = 0, to_step = 0;
+    const std::byte* operand[operands]{};  ///< the last is beta
+    dim_t operand_step[operands]{}, operand_element[operands]{}, operand_repeat[operands]{};
+};
+
+/// Where some pieces begin, in bytes from the first: past the last one, it is done again.
+template <int AtOnce>
+struct piece_steps {
+    dim_t from[AtOnce], to[AtOnce], operands[row_pieces::operands][AtOnce];
+
+    /// The last one begins `back` elements too early.
+    [[gnu::always_inline]] inline piece_steps(const row_pieces& p, dim_t pieces, dim_t from_bytes, dim_t to_bytes,
+                                              dim_t overlap = 0) {
+        const dim_t last = pieces - 1;
+        const auto set = [last](dim_t * steps, dim_t step, dim_t too_early) __attribute__((always_inline)) {
+            const dim_t behind = last * step - too_early;
+            steps[0] = last < 1 ? behind : 0;
+            steps[1] = last < 2 ? behind : step;
+            steps[2] = last < 3 ? behind : 2 * step;
+            steps[3] = behind;
+        };
+        set(from, p.from_step, overlap * from_bytes);
+        set(to, p.to_step, overlap * to_bytes);
+        for (int k = 0; k < row_pieces::operands; ++k)
+            if (p.operand[k] != nullptr) set(operands[k], p.operand_step[k], overlap * p.operand_element[k]);
+    }
+};
+
+/// Registers of numbers, of pieces that begin at steps[k]. Without lambdas: through closures GCC keeps them in memory.
+template <class Number, int Lanes>
+struct row_registers {
+    static constexpr int lanes = Lanes;
+    using numbers = access<element_types<Number, Number, Number>, lanes>;
+    using reg = typename numbers::reg;
+    reg a, b, c, d;
+
+    template <class T, class Which>
+    [[gnu::always_inline]] static inline row_registers loaded(const std::byte* from, const dim_t* steps, Which which) {
+        using elements = access<element_types<T, Number, Number>, lanes>;
+        return {load_some<elements, lanes>(from + steps[0], which), load_some<elements, lanes>(from + steps[1], which),
+                load_some<elements, lanes>(from + steps[2], which), load_some<elements, lanes>(from + steps[3], which)};
+    }
+    /// f64 is computed with in f64 only.
+    template <class Which>
+    [[gnu::always_inline]] static inline row_registers load(data_type type, const std::byte* from, const dim_t* steps,
+                                                            Which which) {
+        switch (type) {
+            case data_type::f64: return loaded<Number>(from, steps, which);
+            case data_type::bf16: return loaded<bfloat16>(from, steps, which);
+            case data_type::f16: return loaded<float16>(from, steps, which);
+            case data_type::f8_e5m2: return loaded<float8_e5m2>(from, steps, which);
+            case data_type::f8_e4m3: return loaded<float8_e4m3>(from, steps, which);
+            case data_type::s32: return loaded<std::int32_t>(from, steps, which);
+            case data_type::s8: return loaded<std::int8_t>(from, steps, which);
+            case data_type::u8: return loaded<std::uint8_t>(from, steps, which);
+            default: return loaded<float>(from, steps, which);
+        }
+    }
+    template <class U, class Which>
+    [[gnu::always_inline]] inline void store_as(std::byte* to, const dim_t* steps, Which which) const {
+        using elements = access<element_types<Number, Number, U>, lanes>;
+        store_some<elements, lanes>(to + steps[0], a, which);
+        store_some<elements, lanes>(to + steps[1], b, which);
+        store_some<elements, lanes>(to + steps[2], c, which);
+        store_some<elements, lanes>(to + steps[3], d, which);
+    }
+    template <class Which>
+    [[gnu::always_inline]] inline void store(data_type type, std::byte* to, const dim_t* steps, Which which) const {
+        switch (type) {
+            case data_type::f64: return store_as<Number>(to, steps, which);
+            case data_type::bf16: return store_as<bfloat16>(to, steps, which);
+            case data_type::f16: return store_as<float16>(to, steps, which);
+            case data_type::f8_e5m2: return store_as<float8_e5m2>(to, steps, which);
+            case data_type::f8_e4m3: return store_as<float8_e4m3>(to, steps, which);
+            case data_type::s32: return store_as<std::int32_t>(to, steps, which);
+            case data_type::s8: return store_as<std::int8_t>(to, steps, which);
+            case data_type::u8: return store_as<std::uint8_t>(to, steps, which);
+            default: return store_as<float>(to, steps, which);
+        }
+    }
+    [[gnu::always_inline]] inline row_registers operator-(const row_registers& o) const {
+        return {subtract<Number, lanes>(a, o.a), subtract<Number, lanes>(b, o.b), subtract<Number, lanes>(c, o.c),
+                subtract<Number, lanes>(d, o.d)};
+    }
+    [[gnu::always_inline]] inline row_registers operator*(const row_registers& o) const {
+        return {multiply<Number, lanes>(a, o.a), multiply<Number, lanes>(b, o.b), multiply<Number, lanes>(c, o.c),
+                multiply<Number, lanes>(d, o.d)};
+    }
+    [[gnu::always_inline]] inline row_registers operator+(const row_registers& o) const {
+        return {add<Number, lanes>(a, o.a), add<Number, lanes>(b, o.b), add<Number, lanes>(c, o.c),
+                add<Number, lanes>(d, o.d)};
+    }
+};

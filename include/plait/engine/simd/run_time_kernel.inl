@@ -1,0 +1,167 @@
+// The tiles of plans known only at run time: one kernel for each element type and pattern, which all plans with
+// that pattern share. The loops around them are in run_time_loops.hpp. Read in the same way as tile.inl.
+
+#include <plait/engine/simd/tile_addresses.inl>
+
+/// Runs some tiles of a row, one behind the other.
+template <class Tile, int... K>
+[[gnu::always_inline]] inline void run_some(const tile_step& step, const std::byte*& src, std::byte*& dst,
+                                            const Tile& run_tile, std::integer_sequence<int, K...>) {
+    ((static_cast<void>(K), run_tile(src, dst), src += step.src, dst += step.dst), ...);
+    // Nothing is done here, but GCC cannot see what the pointers are: it would compute where a row ends by products,
+    // and keep where it begins in memory; the next row would wait for both.
+    asm("" : "+r"(src), "+r"(dst));
+}
+
+/// Runs `Tile(src, dst)` for the tiles of a walk. `Unrolled`: small ones, some at a time.
+///
+/// One loop has the tile's numbers in registers. What is asked for at the ends of rows stays in memory, hence volatile:
+/// rows of two tiles are common, and for them GCC would move all of it between registers.
+///
+/// Pre:     no loop of the walk is empty
+template <bool Unrolled, class Tile>
+[[gnu::always_inline]] inline void run_walk(const tile_walk& walk, const std::byte* src, std::byte* dst,
+                                            const Tile& run_tile) {
+    const tile_step step{walk.src_tile, walk.dst_tile};
+    const dim_t one_more = walk.has_overlap ? 1 : 0, in_row = walk.tiles + one_more;
+    const volatile tile_step overlap{walk.overlap_src, walk.overlap_dst},
+        to_row{walk.src_row - in_row * step.src + one_more * walk.overlap_src,
+               walk.dst_row - in_row * step.dst + one_more * walk.overlap_dst},
+        to_plane{walk.src_plane - walk.rows * walk.src_row, walk.dst_plane - walk.rows * walk.dst_row};
+    const volatile dim_t tiles = walk.tiles, rows = walk.rows, has_overlap = one_more;
+    volatile dim_t rows_remaining = walk.rows, planes_remaining = walk.planes, overlap_remaining = one_more;
+    dim_t left = walk.tiles;
+    while (true) {
+        if constexpr (Unrolled) {
+            for (; left >= 4; left -= 4) run_some(step, src, dst, run_tile, indices<4>{});
+            if ((left & 2) != 0) run_some(step, src, dst, run_tile, indices<2>{});
+            if ((left & 1) != 0) run_some(step, src, dst, run_tile, indices<1>{});
+        } else {
+            do run_some(step, src, dst, run_tile, indices<1>{});
+            while (--left > 0);
+        }
+        if (overlap_remaining != 0) {
+            overlap_remaining = 0;
+            left = 1;
+            src -= overlap.src;
+            dst -= overlap.dst;
+            continue;
+        }
+        overlap_remaining = has_overlap;
+        left = tiles;
+        src += to_row.src;
+        dst += to_row.dst;
+        const dim_t more_rows = rows_remaining - 1;
+        rows_remaining = more_rows;
+        if (more_rows > 0) continue;
+        rows_remaining = rows;
+        src += to_plane.src;
+        dst += to_plane.dst;
+        const dim_t more_planes = planes_remaining - 1;
+        planes_remaining = more_planes;
+        if (more_planes == 0) return;
+    }
+}
+
+// Not lambdas: GCC makes those of a template without the instruction set of the region.
+template <class Types, tile_pattern Pattern, bool Stream>
+struct whole_tile {
+    using run_time_tile = tile_moves<Types, Pattern>;
+    const reorder_plan& plan;
+    const tile_addresses<run_time_tile, false> at;
+    [[gnu::always_inline]] inline void operator()(const std::byte* src, std::byte* dst) const {
+        run_time_tile::template move<false, Stream>(plan, at, src, dst, typename run_time_tile::every_register{});
+    }
+};
+template <class Types, tile_pattern Pattern, bool Stream>
+    requires(Pattern.interleave != 0)
+struct whole_tile<Types, Pattern, Stream> {
+    using run_time_tile = interleave_tile<Types, Pattern, 0>;
+    const typename run_time_tile::offsets at;
+    [[gnu::always_inline]] inline void operator()(const std::byte* src, std::byte* dst) const {
+        run_time_tile::template move<Stream>({}, at, src, dst, typename run_time_tile::every_register{});
+    }
+};
+template <class Types, tile_pattern Pattern>
+struct masked_tile {
+    using run_time_tile = tile_moves<Types, Pattern>;
+    const reorder_plan& plan;
+    const tile_addresses<run_time_tile, false> at;
+    [[gnu::always_inline]] inline void operator()(const std::byte* src, std::byte* dst) const {
+        constexpr int segments = run_time_tile::count * (Pattern.segments(true) + Pattern.segments(false));
+        if constexpr (this_isa == isa::avx512 && segments <= 48) {
+            run_time_tile::template move<true, false>(plan, at, src, dst, typename run_time_tile::every_register{});
+        } else {
+            // Segments are mostly whole or not there at all. In loops: unrolled, the branches would be most of the
+            // code.
+            constexpr int lanes = Pattern.lanes();
+            typename run_time_tile::reg r[run_time_tile::count];
+            for (int i = 0; i < run_time_tile::count; ++i)
+                r[i] = run_time_tile::template load<lanes, true>(at, src, i * Pattern.segments(true));
+            run_time_tile::shuffle(r, indices<run_time_tile::network.steps.size()>{});
+            for (int i = 0; i < run_time_tile::count; ++i)
+                run_time_tile::template store<lanes, true, false>(at, dst, i * Pattern.segments(false), r[i]);
+        }
+    }
+};
+template <class Types, tile_pattern Pattern>
+struct part_of_interleave {
+    using run_time_tile = interleave_tile<Types, Pattern, 0, access<Types, Pattern.lanes()>, run_time_remaining>;
+    const reorder_plan& plan;
+    const typename run_time_tile::offsets at;
+    const run_time_remaining& remaining;
+    void operator()(const std::byte* src, std::byte* dst) const {
+        run_time_tile::move_part(plan, at, src, dst, remaining);
+    }
+};
+
+template <class Types, tile_pattern Pattern, bool Stream>
+void run_whole_tiles(const reorder_plan& plan, const run_time_offsets& at, const tile_walk& walk, const std::byte* src,
+                     std::byte* dst) noexcept {
+    using run = whole_tile<Types, Pattern, Stream>;
+    if constexpr (Pattern.interleave != 0)
+        run_walk<false>(walk, src, dst, run{typename run::run_time_tile::offsets(plan)});
+    else run_walk<run::run_time_tile::count <= 4>(walk, src, dst, run{plan, {{at.src, nullptr}, {at.dst, nullptr}}});
+}
+template <class Types, tile_pattern Pattern>
+void run_masked_tiles(const reorder_plan& plan, const run_time_offsets& at, const segment_lanes& lanes,
+                      const tile_walk& walk, const std::byte* src, std::byte* dst) noexcept {
+    run_walk<false>(walk, src, dst,
+                    masked_tile<Types, Pattern>{plan, {{at.src, lanes.loaded}, {at.dst, lanes.stored}}});
+}
+template <class Types, tile_pattern Pattern>
+void run_parts_of_interleave(const reorder_plan& plan, const run_time_remaining& remaining, const tile_walk& walk,
+                             const std::byte* src, std::byte* dst) noexcept {
+    using part = part_of_interleave<Types, Pattern>;
+    run_walk<false>(walk, src, dst, part{plan, typename part::run_time_tile::offsets(plan), remaining});
+}
+
+/// The bits of the tile that a segment's number counts.
+template <class Tile, bool Source>
+constexpr segment_bits segment_bits_of() {
+    segment_bits out;
+    for (int k = 0; 1 << k < Tile::count * Tile::pattern.segments(Source); ++k)
+        out.push_back(Tile::template bit_of<Source>(k));
+    return out;
+}
+
+/// What a plan needs of the kernel of its pattern, stored in one way: less to compile than all of it.
+template <class Types, tile_pattern Pattern, bool Stream>
+constexpr run_time_kernel make_plain_kernel() {
+    run_time_kernel out;
+    out.whole = out.stream = run_whole_tiles<Types, Pattern, Stream>;
+    out.finish_streams = finish_streams;
+    if constexpr (Pattern.interleave != 0) {
+        out.part = run_parts_of_interleave<Types, Pattern>;
+    } else {
+        using run_time_tile = tile_moves<Types, Pattern>;
+        out.masked = run_masked_tiles<Types, Pattern>;
+        out.src_bits = segment_bits_of<run_time_tile, true>();
+        out.dst_bits = segment_bits_of<run_time_tile, false>();
+    }
+    return out;
+}
+template <class Types, tile_pattern Pattern, bool Stream>
+inline constexpr run_time_kernel plain_kernel_for = make_plain_kernel<Types, Pattern, Stream>();
+
+#include <plait/engine/simd/data_kernels.inl>

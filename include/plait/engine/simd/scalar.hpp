@@ -1,0 +1,133 @@
+#pragma once
+// What all files of simd/ build on: how an element passes through a tile, and masks for sizes that have no masked
+// instruction.
+
+#include <plait/contract/attributes.hpp>
+#include <plait/engine/plan/network.hpp>
+#include <plait/engine/plan/run_time_kernel.hpp>
+#include <plait/engine/plan/split_plan.hpp>
+#include <plait/engine/plan/staging.hpp>
+#include <plait/engine/simd/data_kernels.hpp>
+#include <plait/engine/simd/row_conversions.hpp>
+
+#include <cstddef>
+#include <cstdint>
+#include <cstring>  // std::memcpy
+#include <utility>  // std::integer_sequence
+
+namespace plait::engine::simd {
+
+template <int Bytes>
+struct unsigned_of;
+template <>
+struct unsigned_of<1> {
+    using type = std::uint8_t;
+};
+template <>
+struct unsigned_of<2> {
+    using type = std::uint16_t;
+};
+template <>
+struct unsigned_of<4> {
+    using type = std::uint32_t;
+};
+template <>
+struct unsigned_of<8> {
+    using type = std::uint64_t;
+};
+
+/// What is loaded where there is nothing: as much as a segment has, 64 lanes of 8 bytes.
+alignas(64) inline constexpr std::byte zero_elements[512]{};
+
+/// Whether the store past the cache is written as text (past_cache.inl): for Clang, without a sanitizer.
+#if !defined(__clang__)
+inline constexpr bool stores_are_text = false;
+#elif __has_feature(address_sanitizer) || __has_feature(hwaddress_sanitizer) || __has_feature(memory_sanitizer) || \
+    __has_feature(thread_sanitizer)
+inline constexpr bool stores_are_text = false;
+#else
+inline constexpr bool stores_are_text = true;
+#endif
+
+/// Whether the compile flags have AVX, so that all code of 128-bit registers is in its form, kernels of SSE4.1 too.
+#if defined(__AVX__)
+inline constexpr bool has_avx_everywhere = true;
+#else
+inline constexpr bool has_avx_everywhere = false;
+#endif
+
+/// What an element is in the source, in the registers and in the destination.
+template <class From, class Work, class To>
+struct element_types {
+    using from = From;
+    using work = Work;
+    using to = To;
+    static constexpr element_sizes sizes{sizeof(From), sizeof(To), sizeof(Work)};
+};
+
+/// Elements that are only moved: all types of a size share their code.
+template <int Bytes>
+using moved_elements = element_types<typename unsigned_of<Bytes>::type, typename unsigned_of<Bytes>::type,
+                                     typename unsigned_of<Bytes>::type>;
+
+/// How an element passes that is scaled: the arithmetic is done where the type changes, so that the narrower of both
+/// passes through the network.
+template <element T, element U>
+struct scaled_types : element_types<T, std::conditional_t<(sizeof(U) <= sizeof(T)), U, T>, U> {
+    using number = arithmetic_type<T, U>;
+    static constexpr bool at_load = sizeof(U) <= sizeof(T);
+};
+
+/// One element as another type; itself where it is only moved.
+template <class To, class From>
+constexpr To convert_element(From value) {
+    if constexpr (std::is_same_v<From, To>) return value;
+    else return convert<To>(value);
+}
+
+/// Copies up to Most of 32 bytes: the first and the last of them, in two copies that overlap. What Most rules out is
+/// not there for GCC to warn of.
+template <int Most>
+[[gnu::always_inline]] inline void copy_few_bytes(std::byte* to, const std::byte* from, std::size_t bytes) {
+    const auto twice = [&](auto size) {
+        std::memcpy(to, from, size);
+        std::memcpy(to + bytes - size, from + bytes - size, size);
+    };
+    if (Most >= 16 && bytes >= 16) twice(std::integral_constant<std::size_t, 16>{});
+    else if (Most >= 8 && bytes >= 8) twice(std::integral_constant<std::size_t, 8>{});
+    else if (Most >= 4 && bytes >= 4) twice(std::integral_constant<std::size_t, 4>{});
+    else if (Most >= 2 && bytes >= 2) twice(std::integral_constant<std::size_t, 2>{});
+    else if (bytes == 1) *to = *from;
+}
+
+/// Loads and stores the lanes of a mask, for sizes that have no masked instruction: the first so many at once, which
+/// they nearly always are, others one by one. A register passes through memory of its size: a function outside the
+/// target regions neither takes nor returns one.
+template <int ElementBytes, int Bytes>
+struct lanes_in_memory {
+    alignas(Bytes) std::byte all[static_cast<std::size_t>(Bytes)]{};
+
+    // In line only where the mask is a constant, as with 9 of 16 lanes in every tile: a tile at an end would else hold
+    // dozens of copies.
+    [[gnu::always_inline]] void load(const std::byte* from, std::uint64_t lanes) {
+        if (__builtin_constant_p(lanes)) copy(all, from, lanes);
+        else load_apart(from, lanes);
+    }
+    [[gnu::always_inline]] void store(std::byte* to, std::uint64_t lanes) const {
+        if (__builtin_constant_p(lanes)) copy(to, all, lanes);
+        else store_apart(to, lanes);
+    }
+
+private:
+    [[gnu::noinline]] void load_apart(const std::byte* from, std::uint64_t lanes) { copy(all, from, lanes); }
+    [[gnu::noinline]] void store_apart(std::byte* to, std::uint64_t lanes) const { copy(to, all, lanes); }
+    [[gnu::always_inline]] static void copy(std::byte* to, const std::byte* from, std::uint64_t lanes) {
+        if constexpr (Bytes <= 32)
+            if ((lanes & (lanes + 1)) == 0)
+                return copy_few_bytes<Bytes>(to, from, static_cast<std::size_t>(std::countr_one(lanes)) * ElementBytes);
+        for (int i = 0; i < Bytes; i += ElementBytes, lanes >>= 1)
+            if ((lanes & 1) != 0) std::memcpy(to + i, from + i, ElementBytes);
+    }
+};
+
+}  // namespace plait::engine::simd

@@ -1,0 +1,103 @@
+// How lanes are scaled while they are loaded and stored. Read in the same way as tile.inl.
+
+/// Attributes that are one value each, as numbers, and beta 0.
+template <class Number>
+struct scaled_values {
+    Number src_zero_point, src_scale, dst_factor, dst_zero_point;  ///< the last is subtracted
+
+    explicit scaled_values(const reorder_attributes& a)
+        : src_zero_point(static_cast<Number>(value_for_tensor(a.src_zero_point))),
+          src_scale(static_cast<Number>(value_for_tensor(a.src_scale))),
+          dst_factor(rounded(reciprocal<Number>(value_for_tensor(a.dst_scale)))),
+          dst_zero_point(static_cast<Number>(-std::int64_t{value_for_tensor(a.dst_zero_point)})) {}
+};
+
+/// The loads and stores that they are part of.
+template <class Types, int Lanes>
+struct scaled_access : scaled_values<typename Types::number> {
+    using from = typename Types::from;
+    using work = typename Types::work;
+    using to = typename Types::to;
+    using number = typename Types::number;
+    using reg = typename access<Types, Lanes>::reg;
+    static constexpr int work_bytes = sizeof(work);
+    static constexpr int at_once = vector_bytes(this_isa) / static_cast<int>(sizeof(number));
+
+    explicit scaled_access(const reorder_attributes& a) : scaled_values<number>(a) {}
+    explicit scaled_access(const scaled_values<number>& values) : scaled_values<number>(values) {}
+    /// The same for one element.
+    [[gnu::always_inline]] inline scaled_access<Types, 1> one() const {
+        return scaled_access<Types, 1>(static_cast<const scaled_values<number>&>(*this));
+    }
+
+    template <int Count, class Register>
+    [[gnu::always_inline]] inline auto apply(Register x) const {
+        using n = lane_numbers<number, Count>;
+        auto y = n::minus(n::template convert<from, number>(x), n::all(this->src_zero_point));
+        y = n::times(n::times(y, n::all(this->src_scale)), n::all(this->dst_factor));
+        return n::template convert<number, to>(n::minus(y, n::all(this->dst_zero_point)));
+    }
+
+    // As access has them. A mask that is left out has all lanes.
+    template <int Count, class... Mask>
+    [[gnu::always_inline]] inline auto load(const std::byte* src, Mask... lanes) const {
+        if constexpr (Lanes == 1) {
+            from value{};
+            if (((lanes != 0) && ...)) std::memcpy(&value, src, sizeof(value));
+            if constexpr (Types::at_load) return apply<1>(value);
+            else return value;
+        } else if constexpr (!Types::at_load) {
+            return load_raw<Count>(src, lanes...);
+        } else if constexpr (Count <= at_once) {
+            return apply<Count>(load_raw<Count>(src, lanes...));
+        } else {
+            return vector<Count * sizeof(work)>::join(
+                load<Count / 2>(src, lanes...),
+                load<Count / 2>(src + Count / 2 * sizeof(from), (lanes >> (Count / 2))...));
+        }
+    }
+    template <int Count, bool Stream, class Register, class... Mask>
+    [[gnu::always_inline]] inline void store(std::byte* dst, Register value, Mask... lanes) const {
+        if constexpr (Lanes == 1) {
+            if (!((lanes != 0) && ...)) return;
+            to result;
+            if constexpr (Types::at_load) result = value;
+            else result = apply<1>(value);
+            std::memcpy(dst, &result, sizeof(result));
+        } else if constexpr (Types::at_load) {
+            store_raw<Count, Stream>(dst, value, lanes...);
+        } else if constexpr (Count <= at_once) {
+            store_raw<Count, Stream>(dst, apply<Count>(value), lanes...);
+        } else {
+            using whole = vector<Count * sizeof(work)>;
+            store<Count / 2, Stream>(dst, whole::template half<false>(value), lanes...);
+            store<Count / 2, Stream>(dst + Count / 2 * sizeof(to), whole::template half<true>(value),
+                                     (lanes >> (Count / 2))...);
+        }
+    }
+
+private:
+    template <int Count>
+    static constexpr std::uint64_t all_lanes = ~std::uint64_t{0} >> (64 - Count);
+    template <int Count, class... Mask>
+    [[gnu::always_inline]] static inline auto load_raw(const std::byte* src, Mask... lanes) {
+        using loaded = vector<Count * sizeof(from)>;
+        if constexpr (sizeof...(lanes) == 0) return loaded::load(src);
+        else return loaded::template load<sizeof(from)>(src, (lanes & ... & all_lanes<Count>));
+    }
+    template <int Count, bool Stream, class Register, class... Mask>
+    [[gnu::always_inline]] static inline void store_raw(std::byte* dst, Register value, Mask... lanes) {
+        using stored = vector<Count * sizeof(to)>;
+        if constexpr (sizeof...(lanes) != 0)
+            stored::template store<sizeof(to)>(dst, value, (lanes & ... & all_lanes<Count>));
+        else if constexpr (Stream) stored::stream(dst, value);
+        else stored::store(dst, value);
+    }
+};
+
+/// What is left of the bounded axes, and the attributes.
+template <int Bounds, class Access>
+struct scaled_remaining : remaining_extents<Bounds> {
+    Access how;
+    explicit scaled_remaining(const reorder_attributes& a) : how(a) {}
+};

@@ -1,0 +1,189 @@
+// A tile whose values are scaled on the way, all alike. Read in the same way as tile.inl.
+
+#include <plait/engine/simd/scaled_access.inl>
+
+/// What all tiles with attributes share: padding is zero, whatever they make of zeros. Where a tile has some, zeros are
+/// stored first, then the lanes that are valid.
+template <class Types, tile_pattern Pattern, int Bounds>
+struct attributed_tile : tile<Types, Pattern, Bounds> {
+    using base = tile<Types, Pattern, Bounds>;
+
+    /// Of the destination's lanes, a whole tile has those that are valid.
+    struct offsets : tile_offsets<base> {
+        static constexpr int segments = base::count * Pattern.segments(false);
+        std::uint64_t
+            zeros[segments]{};  ///< the lanes to store zeros in before: all of a segment, where some are padding
+
+        constexpr explicit offsets(const reorder_plan& plan) : tile_offsets<base>(plan) {}
+    };
+    static constexpr offsets find_offsets(const reorder_plan& plan, bool fix) {
+        offsets out(plan);
+        if (!fix) return out;
+        base::fix_bounds(plan, out, indices<Bounds>{});
+        std::uint64_t stored[offsets::segments]{};
+        for (int segment = 0; segment < offsets::segments; ++segment) stored[segment] = out.dst.lanes[segment];
+        leave_padding_out(plan, out, indices<Bounds>{});
+        for (int segment = 0; segment < offsets::segments; ++segment)
+            if (stored[segment] != out.dst.lanes[segment]) out.zeros[segment] = stored[segment];
+        return out;
+    }
+    /// What is left, with the padding left out; whether there is some.
+    [[gnu::always_inline]] static inline bool leave_padding_out(remaining_extents<Bounds>& remaining) {
+        bool any = false;
+        for (int x = 0; x < Bounds; ++x) {
+            any = any || remaining.valid[x] < remaining.stored[x];
+            if (remaining.valid[x] < remaining.stored[x]) remaining.stored[x] = remaining.valid[x];
+        }
+        return any;
+    }
+
+    /// Zeros where the rest stores anything.
+    [[gnu::always_inline]] static inline void store_zeros(const reorder_plan& plan, const offsets& at, std::byte* dst,
+                                                          const remaining_extents<Bounds>& remaining) {
+        const std::uint64_t stored = base::template of_all<false>(plan, remaining, indices<Bounds>{});
+        for (int i = 0; i < base::count; ++i)
+            base::template store_part<Pattern.lanes()>(plan, at, dst, remaining, stored, i * Pattern.segments(false),
+                                                       typename base::reg{});
+    }
+
+    /// The lanes of a segment that is in a whole tile, or in one that passes the end of an axis.
+    template <bool Source, bool Invariant>
+    struct whole_lanes {
+        const offsets& at;
+        [[gnu::always_inline]] inline std::uint64_t operator()(int segment) const {
+            if constexpr (!Invariant) return base::template all_lanes<Source>;
+            else return Source ? at.src.lanes[segment] : at.dst.lanes[segment];
+        }
+    };
+    template <bool Source>
+    struct part_lanes {
+        const reorder_plan& plan;
+        const offsets& at;
+        const remaining_extents<Bounds>& remaining;
+        std::uint64_t alike = base::template of_all<Source>(plan, remaining, indices<Bounds>{});
+        [[gnu::always_inline]] inline std::uint64_t operator()(int segment) const {
+            if constexpr (Source)
+                return alike & base::template of_one<true>(plan, remaining, at.src, segment, indices<Bounds>{});
+            else return alike & base::template of_one<false>(plan, remaining, at.dst, segment, indices<Bounds>{});
+        }
+    };
+
+    /// Zeros into the segments of a whole tile that have padding.
+    template <bool Invariant, int... Piece>
+    [[gnu::always_inline]] static inline void store_padding(const offsets& at, std::byte* dst,
+                                                            std::integer_sequence<int, Piece...>) {
+        if constexpr (Invariant) (store_padding_of(at, dst, Piece), ...);
+    }
+
+private:
+    [[gnu::always_inline]] static inline void store_padding_of(const offsets& at, std::byte* dst, int segment) {
+        using elements = typename base::elements;
+        constexpr int lanes = base::template segment_lanes<false>;
+        const decltype(elements::template load<lanes>(dst)) zero{};
+        if (at.zeros[segment] == 0) return;
+        if (at.zeros[segment] == base::template all_lanes<false>)
+            elements::template store<lanes, false>(dst + at.dst.offset[segment], zero);
+        else elements::template store<lanes>(dst + at.dst.offset[segment], zero, at.zeros[segment]);
+    }
+    template <int... X>
+    static constexpr void leave_padding_out(const reorder_plan& plan, offsets& out, std::integer_sequence<int, X...>) {
+        (leave_padding_out_along<X>(plan, out), ...);
+    }
+    template <int X>
+    static constexpr void leave_padding_out_along(const reorder_plan& plan, offsets& out) {
+        if (!out.invariant[X]) return;
+        for (int segment = 0; segment < offsets::segments; ++segment)
+            out.dst.lanes[segment] &=
+                base::template below<false, X>(plan, plan.bounds[X].valid - out.dst.index[X][segment]);
+    }
+};
+
+/// One tile, scaled.
+template <class Types, tile_pattern Pattern, int Bounds>
+struct scaled_tile : attributed_tile<Types, Pattern, Bounds> {
+    using base = attributed_tile<Types, Pattern, Bounds>;
+    using offsets = typename base::offsets;
+    using reg = typename base::reg;
+    using access = scaled_access<Types, Pattern.lanes()>;
+    using remaining_type = scaled_remaining<Bounds, access>;
+    static constexpr int count = base::count;
+
+    template <int Lanes, class LanesOf>
+    [[gnu::always_inline]] static inline auto load(const access& how, const offsets& at, const std::byte* src,
+                                                   int segment, const LanesOf& lanes_of) {
+        constexpr int segments = Lanes / base::template segment_lanes<true>;
+        if constexpr (segments > 1) {
+            return vector<Lanes * sizeof(typename Types::work)>::join(
+                load<Lanes / 2>(how, at, src, segment, lanes_of),
+                load<Lanes / 2>(how, at, src, segment + segments / 2, lanes_of));
+        } else {
+            using loaded = decltype(how.template load<Lanes>(src));
+            const std::uint64_t lanes = lanes_of(segment);
+            if (lanes == base::template all_lanes<true>) return how.template load<Lanes>(src + at.src.offset[segment]);
+            return lanes == 0 ? loaded{} : how.template load<Lanes>(src + at.src.offset[segment], lanes);
+        }
+    }
+    template <int Lanes, bool Stream, class Register, class LanesOf>
+    [[gnu::always_inline]] static inline void store(const access& how, const offsets& at, std::byte* dst, int segment,
+                                                    Register value, const LanesOf& lanes_of) {
+        constexpr int segments = Lanes / base::template segment_lanes<false>;
+        if constexpr (segments > 1) {
+            using whole = vector<Lanes * sizeof(typename Types::work)>;
+            store<Lanes / 2, Stream>(how, at, dst, segment, whole::template half<false>(value), lanes_of);
+            store<Lanes / 2, Stream>(how, at, dst, segment + segments / 2, whole::template half<true>(value), lanes_of);
+        } else {
+            const std::uint64_t lanes = lanes_of(segment);
+            if (lanes == base::template all_lanes<false>)
+                how.template store<Lanes, Stream>(dst + at.dst.offset[segment], value);
+            else if (lanes != 0) how.template store<Lanes, false>(dst + at.dst.offset[segment], value, lanes);
+        }
+    }
+    template <bool Invariant, bool Stream, int... R>
+    [[gnu::always_inline]] static inline void move(const access& how, const offsets& at, const std::byte* src,
+                                                   std::byte* dst, std::integer_sequence<int, R...>) {
+        reg r[count];
+        ((r[R] = load<Pattern.lanes()>(how, at, src, R * Pattern.segments(true),
+                                       typename base::template whole_lanes<true, Invariant>{at})),
+         ...);
+        base::shuffle(r, indices<base::network.steps.size()>{});
+        base::template store_padding<Invariant>(at, dst, indices<offsets::segments>{});
+        (store<Pattern.lanes(), Stream>(how, at, dst, R * Pattern.segments(false), r[R],
+                                        typename base::template whole_lanes<false, Invariant>{at}),
+         ...);
+    }
+    [[gnu::noinline]] static void move_part(const reorder_plan& plan, const offsets& at, const std::byte* src,
+                                            std::byte* dst, const remaining_type& remaining) noexcept {
+        reg r[count];
+        const typename base::template part_lanes<true> loaded{plan, at, remaining};
+        for (int i = 0; i < count; ++i)
+            r[i] = load<Pattern.lanes()>(remaining.how, at, src, i * Pattern.segments(true), loaded);
+        base::shuffle(r, indices<base::network.steps.size()>{});
+        remaining_extents<Bounds> valid = remaining;
+        if (base::leave_padding_out(valid)) base::store_zeros(plan, at, dst, remaining);
+        const typename base::template part_lanes<false> stored{plan, at, valid};
+        for (int i = 0; i < count; ++i)
+            store<Pattern.lanes(), false>(remaining.how, at, dst, i * Pattern.segments(false), r[i], stored);
+    }
+    template <bool Invariant, bool Stream>
+    [[gnu::always_inline]] static inline void run(const reorder_plan& plan, const offsets& at, const std::byte* src,
+                                                  std::byte* dst, const remaining_type& remaining) {
+        if (base::template is_whole<Invariant>(plan, at, src, remaining)) {
+            move<Invariant, Stream>(remaining.how, at, src, dst, indices<count>{});
+        } else if (remaining.any(indices<Bounds>{})) {
+            const remaining_type here = remaining;  // of which the function may take the address
+            move_part(plan, at, src, dst, here);
+        }
+    }
+};
+
+/// What scales the tiles of a pattern.
+template <class Types, tile_pattern Pattern, int Bounds>
+struct pick_scaled_tile {
+    using type = scaled_tile<Types, Pattern, Bounds>;
+};
+template <class Types, tile_pattern Pattern, int Bounds>
+    requires(Pattern.interleave != 0)
+struct pick_scaled_tile<Types, Pattern, Bounds> {
+    using elements = scaled_access<Types, Pattern.lanes()>;
+    using type = interleave_tile<Types, Pattern, Bounds, elements, scaled_remaining<Bounds, elements>>;
+};

@@ -1,0 +1,66 @@
+#pragma once
+// SSE4.1: 128-bit registers.
+
+#include <plait/contract/convert.hpp>
+#include <plait/engine/simd/scalar.hpp>
+
+#if defined(__x86_64__)
+#include <immintrin.h>
+
+#if defined(__clang__)
+#pragma clang attribute push(__attribute__((target("sse4.1"))), apply_to = function)
+#else
+// GCC warns of every array bound that is an int and depends on a template; Clang looks at signs in the same lines.
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wsign-conversion"
+#pragma GCC push_options
+#pragma GCC target("sse4.1")
+#endif
+
+namespace plait::engine::simd::sse41 {
+
+inline constexpr isa this_isa = isa::sse41;
+
+[[gnu::always_inline]] inline void finish_streams() { _mm_sfence(); }
+
+// No masked loads: some lanes go through memory.
+struct masks {
+    template <int ElementBytes>
+    [[gnu::always_inline]] static inline __m128i load128(const std::byte* from, std::uint64_t lanes) {
+        lanes_in_memory<ElementBytes, 16> memory;
+        memory.load(from, lanes);
+        return _mm_load_si128(reinterpret_cast<const __m128i*>(memory.all));
+    }
+    template <int ElementBytes>
+    [[gnu::always_inline]] static inline void store128(std::byte* to, __m128i value, std::uint64_t lanes) {
+        lanes_in_memory<ElementBytes, 16> memory;
+        _mm_store_si128(reinterpret_cast<__m128i*>(memory.all), value);
+        memory.store(to, lanes);
+    }
+};
+
+#include <plait/engine/simd/past_cache.inl>
+#include <plait/engine/simd/vector128.inl>
+
+#include <plait/engine/simd/convert128.inl>
+#include <plait/engine/simd/convert_lanes.inl>
+#include <plait/engine/simd/element_access.inl>
+#include <plait/engine/simd/lane_shuffles128.inl>
+
+#include <plait/engine/simd/kernel.inl>
+
+/// The kernels whose networks are data.
+template <int Widest = vector_bytes(this_isa)>
+inline constexpr data_kernels every_data_kernel = make_data_kernels<Widest>();
+
+#include <plait/engine/simd/row_conversions.inl>
+
+}  // namespace plait::engine::simd::sse41
+
+#if defined(__clang__)
+#pragma clang attribute pop
+#else
+#pragma GCC pop_options
+#pragma GCC diagnostic pop
+#endif
+#endif

@@ -1,0 +1,190 @@
+// What a tile does: load the registers segment by segment, run the network, store them. Written once and compiled once
+// an instruction set: each file of simd/ includes it behind its registers, inside its own namespace and target region.
+// A function template has one target attribute, so one text has to be read several times; see docs/design/targets.md.
+// No instruction is named here.
+
+#include <plait/engine/simd/tile_offsets.inl>
+
+/// The registers of a tile and the way through them. Where the segments lie, and what there is of them, is said by the
+/// `Places` of each function.
+template <class Types, tile_pattern Pattern>
+struct tile_moves {
+    using elements = access<Types, Pattern.lanes()>;
+    using reg = typename elements::reg;
+    static constexpr tile_pattern pattern = Pattern;
+    static constexpr int count = Pattern.registers();
+    static constexpr shuffle_network network =
+        *find_network(Pattern, rules_of(this_isa, elements::work_bytes, Pattern.lane_bits));
+    using every_register = indices<count>;
+    static constexpr auto order = store_order(network.ends);
+
+    /// The bit of the tile that bit k of a register's number counts when it is stored.
+    static constexpr int stored_bit(int k) { return network.ends.registers[order[k]]; }
+    /// Which register, behind the last step, is the one stored at a place in the order.
+    static constexpr int register_stored_at(int place) {
+        int number = 0;
+        for (int k = 0; k < order.size(); ++k) number |= (place >> k & 1) << order[k];
+        return number;
+    }
+
+    /// The lanes of one segment, and all of them as bits.
+    template <bool Source>
+    static constexpr int segment_lanes = 1 << Pattern.segment_bits(Source);
+    template <bool Source>
+    static constexpr std::uint64_t all_lanes = ~std::uint64_t{0} >> (64 - segment_lanes<Source>);
+
+    /// The bit of the tile that bit k of a segment's number counts: upper lanes, then registers.
+    template <bool Source>
+    static constexpr int bit_of(int k) {
+        const int upper = Pattern.lane_bits - Pattern.segment_bits(Source), lane = Pattern.segment_bits(Source) + k;
+        if (k < upper) return Source ? lane : network.ends.lanes[lane];
+        return Source ? lane : stored_bit(k - upper);
+    }
+
+    /// The lower register of pair p of a step: p with a zero in the place of the step's bit.
+    static constexpr int lower(int p, int bit) { return (p >> bit << (bit + 1)) | (p & ((1 << bit) - 1)); }
+    template <shuffle_step Step, int... P>
+    [[gnu::always_inline]] static inline void run_step(reg (&r)[count], std::integer_sequence<int, P...>) {
+        constexpr int bit = Step.register_bit;
+        (elements::template shuffle<Step.rule>(r[lower(P, bit)], r[lower(P, bit) | 1 << bit]), ...);
+    }
+    template <int... S>
+    [[gnu::always_inline]] static inline void shuffle(reg (&r)[count], std::integer_sequence<int, S...>) {
+        (run_step<network.steps[S]>(r, indices<count / 2>{}), ...);
+        take_order(r, every_register{});
+    }
+    /// Numbers the registers as they are stored; no instruction.
+    template <int... R>
+    [[gnu::always_inline]] static inline void take_order(reg (&r)[count], std::integer_sequence<int, R...>) {
+        const reg made[count] = {r[R]...};
+        ((r[R] = made[register_stored_at(R)]), ...);
+    }
+
+    /// Whether the instruction set merges the segments of so many lanes while it loads them.
+    template <class Elements, int Lanes>
+    static constexpr bool merges_segments =
+        this_isa == isa::avx512&& Elements::moves_only&& Lanes* Elements::work_bytes == 64 &&
+        Lanes / segment_lanes<true> <= 4;
+
+    template <class Offsets, int... Part>
+    [[gnu::always_inline]] static inline bool are_whole(const Offsets& at, int segment,
+                                                        std::integer_sequence<int, Part...>) {
+        return ((at.src.lanes[segment + Part] == all_lanes<true>)&&...);
+    }
+    template <int Bytes, class Offsets, int... Part>
+    [[gnu::always_inline]] static inline auto load_parts(const Offsets& at, const std::byte* src, int segment,
+                                                         std::integer_sequence<int, Part...>) {
+        const std::byte* from[] = {at.src.address(src, segment + Part)...};  // in order
+        if constexpr (Offsets::segments_are_whole)
+            ((from[Part] = at.src.lanes[segment + Part] == 0 ? zero_elements : from[Part]), ...);
+        return vector<Bytes>::load_parts(from[Part]...);
+    }
+
+    /// Every access masked, without a branch. Without lanes it is slow where there is no memory: it loads zeros, as
+    /// even the start of a tile may lie beyond the source, and stores to the start, which has a place.
+    template <int Lanes, class Elements = elements>
+    [[gnu::always_inline]] static inline auto load_masked(const std::byte* from, std::uint64_t lanes) {
+        return Elements::template load<Lanes>(lanes == 0 ? zero_elements : from, lanes);
+    }
+    template <int Lanes, class Register>
+    [[gnu::always_inline]] static inline void store_masked(std::byte* start, std::byte* to, Register value,
+                                                           std::uint64_t lanes) {
+        elements::template store<Lanes>(lanes == 0 ? start : to, value, lanes);
+    }
+
+    // A whole tile. Where bounds are fixed, which lanes a segment has is a constant, and the branches are gone from the
+    // code.
+    template <int Lanes, bool Invariant, class Elements = elements, class Offsets>
+    [[gnu::always_inline]] static inline auto load(const Offsets& at, const std::byte* src, int segment) {
+        constexpr int segments = Lanes / segment_lanes<true>;
+        if constexpr (segments > 1) {
+            // Segments that are only moved are merged by their loads, where all of each is there.
+            if constexpr (merges_segments<Elements, Lanes>) {
+                const bool all =
+                    !Invariant || Offsets::segments_are_whole || are_whole(at, segment, indices<segments>{});
+                if (all) return load_parts<Lanes * Elements::work_bytes>(at, src, segment, indices<segments>{});
+            }
+            // Those that are converted are joined before, as many lanes as are converted at once.
+            if constexpr (Elements::template is_converted_at_once<Lanes>) {
+                return Elements::template convert_loaded<Lanes>(
+                    load<Lanes, Invariant, typename Elements::unconverted>(at, src, segment));
+            } else if constexpr (Elements::template is_packed<Lanes> && segment_lanes<true> <= Elements::at_once) {
+                return pack_segments<Invariant>(at, src, segment, indices<Lanes / Elements::at_once>{});
+            } else {
+                const auto lower = load<Lanes / 2, Invariant, Elements>(at, src, segment);
+                const auto upper = load<Lanes / 2, Invariant, Elements>(at, src, segment + segments / 2);
+                return vector<Lanes * Elements::work_bytes>::join(lower, upper);
+            }
+        } else {
+            using loaded = decltype(Elements::template load<Lanes>(src));
+            const std::byte* const from = at.src.address(src, segment);
+            if constexpr (!Invariant) return Elements::template load<Lanes>(from);
+            const std::uint64_t lanes = at.src.lanes[segment];
+            if constexpr (Offsets::segments_are_whole)
+                return Elements::template load<Lanes>(lanes == 0 ? zero_elements : from);
+            if constexpr (Offsets::every_access_is_masked) return load_masked<Lanes, Elements>(from, lanes);
+            if (lanes == all_lanes<true>) return Elements::template load<Lanes>(from);
+            if (lanes == 0) return loaded{};
+            return Elements::template load<Lanes>(from, lanes);
+        }
+    }
+    template <bool Invariant, class Offsets, int... Part>
+    [[gnu::always_inline]] static inline reg pack_segments(const Offsets& at, const std::byte* src, int segment,
+                                                           std::integer_sequence<int, Part...>) {
+        constexpr int lanes = elements::at_once;
+        return elements::pack_loaded(load<lanes, Invariant, typename elements::unconverted>(
+            at, src, segment + Part * (lanes / segment_lanes<true>))...);
+    }
+
+    template <int Lanes, bool Invariant, bool Stream, class Offsets, class Register>
+    [[gnu::always_inline]] static inline void store(const Offsets& at, std::byte* dst, int segment, Register value) {
+        constexpr int segments = Lanes / segment_lanes<false>;
+        if constexpr (segments > 1) {
+            using whole = vector<Lanes * elements::work_bytes>;
+            store<Lanes / 2, Invariant, Stream>(at, dst, segment, whole::template half<false>(value));
+            store<Lanes / 2, Invariant, Stream>(at, dst, segment + segments / 2, whole::template half<true>(value));
+        } else {
+            std::byte* const to = at.dst.address(dst, segment);
+            if constexpr (!Invariant) return elements::template store<Lanes, Stream>(to, value);
+            const std::uint64_t lanes = at.dst.lanes[segment];
+            if constexpr (Offsets::every_access_is_masked) return store_masked<Lanes>(dst, to, value, lanes);
+            if (lanes == all_lanes<false> || (Offsets::segments_are_whole && lanes != 0))
+                elements::template store<Lanes, Stream>(to, value);
+            else if (!Offsets::segments_are_whole && lanes != 0) elements::template store<Lanes>(to, value, lanes);
+        }
+    }
+    template <int First, class Offsets, int... Part>
+    [[gnu::always_inline]] static inline void ask_for_destination(const Offsets& at, const std::byte* dst,
+                                                                  std::integer_sequence<int, Part...>) {
+        constexpr int last = segment_lanes<false> * static_cast<int>(sizeof(typename elements::to)) - 1;
+        ((at.dst.lanes[First + Part] == 0
+              ? void()
+              : __builtin_prefetch(at.dst.address(dst, First + Part) + at.ahead + last, 1, 3)),
+         ...);
+    }
+    template <bool Invariant, bool Stream, class Offsets, int... R>
+    [[gnu::always_inline]] static inline void move(const reorder_plan& plan, const Offsets& at, const std::byte* src,
+                                                   std::byte* dst, std::integer_sequence<int, R...>) {
+        constexpr int lanes = Pattern.lanes(), in = Pattern.segments(true), out = Pattern.segments(false);
+        // A tile that is stored past the caches asks for the source of one some steps ahead. Measured with both
+        // compilers: all at once is best for a tile from many places, and between the stores for a tile from one, where
+        // a burst of requests holds up the loads behind it. Into all caches (the 3), though it is read once: past them
+        // (0, prefetchnta) nchw -> nChw16c of 103 MB ran at 0.55 of memcpy on Intel's Cascade Lake, into them at 1.05.
+        const bool first = Stream && plan.prefetch != 0 && plan.source_is_apart,
+                   between = Stream && plan.prefetch != 0 && !first;
+        const std::byte* const ahead = src + plan.prefetch * plan.sizes.src;
+        if (first) (__builtin_prefetch(at.src.address_of_any(ahead, R * in), 0, 3), ...);
+        // A store waits for its line, and those behind it wait for the store: so the last lines of what a tile some
+        // steps on will write are asked for.
+        if constexpr (!Stream && requires { at.ahead; })
+            if (at.ahead != 0) (ask_for_destination<R * out>(at, dst, indices<out>{}), ...);
+        reg r[count];
+        ((r[R] = load<lanes, Invariant>(at, src, R * in)), ...);
+        shuffle(r, indices<network.steps.size()>{});
+        if (between)
+            ((store<lanes, Invariant, Stream>(at, dst, R * out, r[R]),
+              __builtin_prefetch(at.src.address_of_any(ahead, R * in), 0, 3)),
+             ...);
+        else (store<lanes, Invariant, Stream>(at, dst, R * out, r[R]), ...);
+    }
+};

@@ -1,0 +1,114 @@
+// Where the segments of a tile lie, and what each tile has of them. Read in the same way as tile.inl.
+
+/// What the number of each segment stands for on one side: its offset in bytes, the index of its first lane along each
+/// bounded axis, and which of its lanes a whole tile has. Constants where the plan is one.
+template <class Tile, bool Source>
+struct segment_offsets {
+    static constexpr int segments = Tile::count * Tile::pattern.segments(Source);
+    dim_t offset[segments]{};
+    dim_t index[Tile::bound_count > 0 ? Tile::bound_count : 1][segments]{};
+    std::uint64_t lanes[segments]{};
+
+    /// Where a segment of the tile at `start` begins.
+    template <class Byte>
+    [[gnu::always_inline]] constexpr Byte* address(Byte* start, int segment) const {
+        return start + offset[segment];
+    }
+    template <class Byte>
+    [[gnu::always_inline]] constexpr Byte* address_of_any(Byte* start, int segment) const {
+        return start + offset[segment];
+    }
+    constexpr explicit segment_offsets(const reorder_plan& plan) {
+        for (int segment = 0; segment < segments; ++segment) {
+            lanes[segment] = Tile::template all_lanes<Source>;
+            for (int k = 0; 1 << k < segments; ++k) {
+                if ((segment >> k & 1) == 0) continue;
+                const int bit = Tile::template bit_of<Source>(k), bound = Tile::pattern.bounds[bit];
+                offset[segment] += Source ? plan.bits[bit].src * plan.sizes.src : plan.bits[bit].dst * plan.sizes.dst;
+                if (bound >= 0) index[bound][segment] += plan.bits[bit].index_step;
+            }
+        }
+    }
+};
+
+template <class Tile>
+struct tile_offsets {
+    static constexpr bool every_access_is_masked = false, segments_are_whole = false;
+    segment_offsets<Tile, true> src;
+    segment_offsets<Tile, false> dst;
+    bool invariant[Tile::bound_count > 0 ? Tile::bound_count : 1]{};  ///< bounds that each tile passes in the same way
+    dim_t read_bytes = 0;  ///< how far a whole tile reads; 0: no further than its elements
+    dim_t ahead = 0;       ///< how far ahead it asks for the lines that it will write, in bytes; 0: it does not
+
+    constexpr explicit tile_offsets(const reorder_plan& plan)
+        : src(plan), dst(plan), ahead(destination_ahead(plan) * plan.sizes.dst) {}
+};
+
+/// Fixes bound X where `valid` and `stored` are left of it: segments beyond are left out of the code. Lanes beyond are
+/// read where they may be, as nothing stores them.
+template <class Tile, int X>
+constexpr void fix_bound(const reorder_plan& plan, tile_offsets<Tile>& out, dim_t valid, dim_t stored) {
+    const bool read_beyond = valid == stored && lanes_along(Tile::pattern, X, true).bits > 0;
+    out.invariant[X] = true;
+    for (int segment = 0; segment < out.src.segments; ++segment) {
+        const std::uint64_t lanes = Tile::template below<true, X>(plan, valid - out.src.index[X][segment]);
+        out.src.lanes[segment] &= lanes != 0 && read_beyond ? ~std::uint64_t{0} : lanes;
+        const dim_t end = out.src.offset[segment] + Tile::template segment_lanes<true> * plan.sizes.src;
+        if (read_beyond && lanes != 0 && end > out.read_bytes) out.read_bytes = end;
+    }
+    for (int segment = 0; segment < out.dst.segments; ++segment)
+        out.dst.lanes[segment] &= Tile::template below<false, X>(plan, stored - out.dst.index[X][segment]);
+}
+/// The same, if no loop goes along it.
+template <class Tile, int X>
+constexpr void fix_bound(const reorder_plan& plan, tile_offsets<Tile>& out) {
+    for (const plan_loop& loop : plan.loops)
+        if (loop.bound == X) return;
+    fix_bound<Tile, X>(plan, out, plan.bounds[X].valid, plan.bounds[X].stored);
+}
+
+/// Where the tile begins that has an index along bound X: the outermost loops along it take the largest steps.
+constexpr dim_t start_of_tile_with(const reorder_plan& plan, int x, dim_t index) {
+    dim_t start = 0;
+    for (dim_t below = INT64_MAX, index_step = 0;; below = index_step) {
+        const plan_loop* next = nullptr;
+        for (const plan_loop& loop : plan.loops)
+            if (loop.bound == x && loop.index_step < below && (next == nullptr || loop.index_step > next->index_step))
+                next = &loop;
+        if (next == nullptr) return start;
+        index_step = next->index_step;
+        const dim_t steps = (index - start) / index_step;
+        start += (steps < next->extent ? steps : next->extent - 1) * index_step;
+    }
+}
+
+/// A tile that passes an end of an axis that loops go along: what is left there is a constant too.
+template <class Tile>
+struct end_tile_offsets {
+    tile_offsets<Tile> offsets;
+    dim_t valid = 0, stored = 0;  ///< what is left of the axis
+    bool passes = false;
+
+    /// The tile with the last valid index along bound X, or that with the last one stored; `whole` are the places of
+    /// the other tiles.
+    template <int X>
+    static constexpr end_tile_offsets find(const reorder_plan& plan, const tile_offsets<Tile>& whole, bool last_valid) {
+        const auto [valid, stored, reach] = plan.bounds[X];
+        end_tile_offsets out{whole};
+        if (whole.invariant[X] || valid <= 0 || stored <= 0) return out;
+        const dim_t least = valid < stored ? valid : stored, start = start_of_tile_with(plan, X, stored - 1),
+                    first = start_of_tile_with(plan, X, least - 1);
+        if (last_valid && first == start) return out;  // one is enough
+        out.valid = valid - (last_valid ? first : start);
+        out.stored = stored - (last_valid ? first : start);
+        out.passes = out.stored > 0 && (out.valid < reach || out.stored < reach);
+        if (out.passes) fix_bound<Tile, X>(plan, out.offsets, out.valid, out.stored);
+        return out;
+    }
+};
+
+/// The places of a plan that watches few axes, and those of tiles that pass their ends.
+template <class Tile>
+struct tile_and_end_offsets : tile_offsets<Tile> {
+    end_tile_offsets<Tile> valid_ends[Tile::bound_count], stored_ends[Tile::bound_count];
+};

@@ -1,0 +1,64 @@
+#pragma once
+// Reorders between layouts known only at run time, of elements whose types the compiler knows.
+
+#include <plait/reorder/make_reorder.hpp>
+#include <plait/reorder/parallel_reorder.hpp>
+#include <plait/reorder/permute_with_reorder.hpp>
+
+namespace plait {
+
+/// Plans a reorder of layouts, of types that the compiler knows.
+///
+/// Pre:     as reorder(src, in, dst, out, attributes)
+template <element T, element U, isa Least>
+planned_reorder plan_reorder_of(const layout& src, const layout& dst, const reorder_attributes& attributes) {
+    const measured_reorder measured = measure_reorder(src, dst);
+    require(measured.why);
+    require(check_attributes(attributes, dst.dims));
+    planned_reorder out;
+    descriptor from, to;  // filled in by hand: the layouts are checked already
+    from.type = data_type_of<T>;
+    from.layout = src;
+    to.type = data_type_of<U>;
+    to.layout = dst;
+    plan_reorder<Least>(out, from, to, attributes, measured.spans);
+    return out;
+}
+
+/// Copies a tensor between layouts known only at run time; partly static (bound) layouts convert to such.
+///
+/// Pre:     check_reorder(src, dst, attributes).ok(); refused besides: buffer_is_null, spans_overlap, as in the static
+/// reorder Post:    as reference_reorder(src, in, dst, out, attributes) Cost:    plans at each call, half a microsecond
+/// to two; no allocation Example: examples/05_reorder.cpp
+template <element T, element U, isa Least = least_isa()>
+void reorder(const layout& src, const T* in, const layout& dst, U* out, const reorder_attributes& attributes = {}) {
+    const planned_reorder planned = plan_reorder_of<T, U, Least>(src, dst, attributes);
+    require(planned(in, out));
+}
+
+/// The same on the threads of an executor, conversions and attributes as well.
+///
+/// Pre:     as without an executor
+/// Post:    as reorder(src, in, dst, out, attributes)
+/// Cost:    plans once, on the calling thread; then as the static form
+/// Example: examples/09_threads.cpp
+template <executor E, element T, element U, isa Least = least_isa()>
+void reorder(E&& threads, const layout& src, const T* in, const layout& dst, U* out,
+             const reorder_attributes& attributes = {}) {
+    const planned_reorder planned = plan_reorder_of<T, U, Least>(src, dst, attributes);
+    require(planned(threads, in, out));
+}
+
+/// Copies a tensor with its axes permuted, axis i to place p[i], into the wanted format, where all is known only at run
+/// time; a bound layout converts to such.
+///
+/// Pre:     check_permute_with_reorder(src, p, wanted).ok(); refused besides: buffer_is_null, spans_overlap
+/// Post:    as the static form
+/// Cost:    as the run-time reorder, which plans at each call
+template <element T, element U>
+void permute_with_reorder(const layout& src, const T* in, const permutation& p, const format_tag& wanted, U* out) {
+    const layout to = permuted_layout(src, p, wanted);
+    reorder(permute_axes(src, p), in, to, out);
+}
+
+}  // namespace plait

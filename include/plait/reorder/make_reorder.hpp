@@ -1,0 +1,198 @@
+#pragma once
+// The public way to move a tensor between layouts known only at run time.
+
+#include <plait/contract/executor.hpp>
+#include <plait/engine/kernel/plan_move.hpp>
+#include <plait/engine/quantize/values_reorder.hpp>
+
+#include <optional>
+#include <span>
+#include <variant>
+
+namespace plait {
+
+/// A reorder that is planned: what make_reorder returns. Copyable, without memory of its own; nothing changes it, so
+/// threads may share it.
+///
+/// Arrays of values that the attributes have stay the caller's: they are read at each call, and so have to live as
+/// long.
+class planned_reorder {
+public:
+    /// Moves a tensor. Sizes are in bytes, pointers to where offset 0 lies.
+    ///
+    /// Refused, before anything is read: buffer_is_null, unless that side has no elements; spans_overlap, the same
+    /// pointer twice, unless every element stays what and where it is; reorder_is_not_planned, where make_reorder
+    /// refused, and its value was taken all the same
+    /// Pre:     in holds src_size_in_bytes(), out dst_size_in_bytes(); they do not overlap
+    /// Post:    as reference_reorder of the descriptors and attributes that it was planned for
+    /// Cost:    no allocation, no lock; some 30 nanoseconds more than a kernel for static layouts
+    verdict operator()(const void* in, void* out) const noexcept {
+        if (std::holds_alternative<std::monostate>(how_))
+            return is_planned_ ? verdict{} : verdict{reason::reorder_is_not_planned};
+        if (const verdict why = accept_pointers(in, out); !why.ok()) return why;
+        if (const auto* tiles = std::get_if<engine::planned_tiles>(&how_)) (*tiles)(in, out);
+        else if (const auto* values = std::get_if<engine::values_reorder>(&how_)) (*values)(in, out);
+        else if (const auto* elements = std::get_if<engine::element_move>(&how_)) (*elements)(in, out);
+        return {};
+    }
+    /// The same for spans of bytes, whose sizes are checked.
+    ///
+    /// Refused besides: buffer_is_too_small; spans_overlap, in part
+    verdict operator()(std::span<const std::byte> in, std::span<std::byte> out) const noexcept {
+        if (const verdict why = check_buffer(in.data(), in.size(), src_bytes_, buffer_role::source); !why.ok())
+            return why;
+        if (const verdict why = check_buffer(out.data(), out.size(), dst_bytes_, buffer_role::destination); !why.ok())
+            return why;
+        const auto from = reinterpret_cast<std::uintptr_t>(in.data()),
+                   to = reinterpret_cast<std::uintptr_t>(out.data());
+        if (from != to && from < to + dst_bytes_ && to < from + src_bytes_)
+            return overlap_of(src_bytes_, dst_bytes_, static_cast<std::ptrdiff_t>(to - from));
+        return (*this)(static_cast<const void*>(in.data()), static_cast<void*>(out.data()));
+    }
+
+    /// The same on the threads of an executor; what moves less than 2 MB is done by the calling thread, which is
+    /// faster.
+    ///
+    /// Post:    as without an executor, byte for byte, whatever the number of threads
+    /// Cost:    one chunk for each thread, of at least least_chunk_bytes; throws what the executor throws. The calling
+    ///          thread does all of it where elements go one by one, and where one sum is for the whole tensor
+    /// Example: examples/09_threads.cpp
+    template <executor E>
+    verdict operator()(E&& threads, const void* in, void* out) const {
+        const auto* const tiles = std::get_if<engine::planned_tiles>(&how_);
+        const auto* const values = std::get_if<engine::values_reorder>(&how_);
+        const dim_t bytes = tiles != nullptr    ? tiles->plan.bytes_moved()
+                            : values != nullptr ? values->bytes_moved()
+                                                : 0;
+        const int chunks = chunks_for(bytes, threads.concurrency());
+        if (chunks == 1 || in == out) return (*this)(in, out);
+        if (const verdict why = accept_pointers(in, out); !why.ok()) return why;
+        if (tiles != nullptr) {
+            const engine::plan_split split = engine::split_plan(tiles->plan, chunks);
+            tiles->begin(out);
+            threads.run(chunks, [=](int chunk) noexcept {
+                tiles->run_part(in, out, engine::part_of(tiles->plan, split, chunk, chunks));
+            });
+        } else {
+            const engine::values_loops loops = values->loops();
+            values->begin(out);
+            threads.run(chunks, [=, &loops](int chunk) noexcept {
+                values->run_part(in, out, loops, engine::part_of(loops, chunk, chunks));
+            });
+            values->finish(out);
+        }
+        return {};
+    }
+
+    /// What a buffer needs from where offset 0 lies; see descriptor::buffer_size_in_bytes.
+    std::size_t src_size_in_bytes() const noexcept { return src_bytes_; }
+    std::size_t dst_size_in_bytes() const noexcept { return dst_bytes_; }
+    /// The plan of tiles, for threads that share it; null where there is none.
+    const engine::planned_tiles* tiles() const noexcept { return std::get_if<engine::planned_tiles>(&how_); }
+
+private:
+    template <isa Isa>
+    friend void plan_reorder_with(planned_reorder& out, const descriptor& src, const descriptor& dst,
+                                  const reorder_attributes& attributes, const reorder_spans& spans);
+
+    verdict accept_pointers(const void*& in, const void* out) const noexcept {
+        if (in != nullptr && out != nullptr && (in != out || may_be_in_place_)) return {};
+        const verdict why = check_pointers(in, out);
+        if (why.ok() && in == nullptr) in = this;  // all of the destination is padding: nothing is read
+        return why;
+    }
+    verdict check_pointers(const void* in, const void* out) const noexcept {
+        if (const verdict why = check_buffer(in, src_bytes_, src_bytes_, buffer_role::source); !why.ok()) return why;
+        if (const verdict why = check_buffer(out, dst_bytes_, dst_bytes_, buffer_role::destination); !why.ok())
+            return why;
+        return in == out && !may_be_in_place_ ? overlap_of(src_bytes_, dst_bytes_, 0) : verdict{};
+    }
+
+    std::variant<std::monostate, engine::planned_tiles, engine::values_reorder, engine::element_move> how_;
+    std::size_t src_bytes_ = 0, dst_bytes_ = 0;
+    bool is_planned_ = false;  // there may be nothing to do
+    bool may_be_in_place_ = false;
+};
+
+/// How many times as large as its elements a destination is that is zeroed first.
+inline constexpr dim_t most_padding = 16;
+
+/// Plans in place, with one instruction set. All code of the run-time kernels belongs to this function: a unit that
+/// includes compiled.hpp has none of it.
+///
+/// Pre:     measure_reorder(src, dst, attributes) is ok, and has these spans; cpu_has(Isa); out is as it is made
+template <isa Isa>
+void plan_reorder_with(planned_reorder& out, const descriptor& src, const descriptor& dst,
+                       const reorder_attributes& attributes, const reorder_spans& spans) {
+    out.is_planned_ = true;
+    if (spans.dst == 0) return;
+    out.src_bytes_ = src.buffer_size_of(spans.src);
+    out.dst_bytes_ = dst.buffer_size_of(spans.dst);
+    const bool moves_only = is_trivial(attributes) && dst.extra.empty();
+    out.may_be_in_place_ = moves_only && src == dst;
+    if (moves_only && engine::plan_move<Isa>(out.how_.template emplace<engine::planned_tiles>(), src, dst, spans.src))
+        return;
+    if (moves_only && src.type == dst.type)
+        out.how_ = engine::element_move{src.layout, dst.layout, size_in_bytes(src.type)};
+    else
+        engine::plan_values_with<Isa>(out.how_.template emplace<engine::values_reorder>(), src, dst, attributes,
+                                      spans.src);
+}
+
+/// Plans with the widest instruction set that the CPU has; `Least` is the one that the compile flags settle.
+///
+/// Pre:     measure_reorder(src, dst, attributes) is ok, and has these spans; out is as it is made
+template <isa Least>
+void plan_reorder(planned_reorder& out, const descriptor& src, const descriptor& dst,
+                  const reorder_attributes& attributes, const reorder_spans& spans) {
+#if defined(__x86_64__)
+    if (Least == isa::avx512 || cpu_has(isa::avx512))
+        return plan_reorder_with<isa::avx512>(out, src, dst, attributes, spans);
+    if constexpr (Least < isa::avx512)
+        if (Least == isa::avx2 || cpu_has(isa::avx2))
+            return plan_reorder_with<isa::avx2>(out, src, dst, attributes, spans);
+    if constexpr (Least < isa::avx2)
+        if (Least == isa::sse41 || cpu_has(isa::sse41))
+            return plan_reorder_with<isa::sse41>(out, src, dst, attributes, spans);
+    if constexpr (Least == isa::portable) return plan_reorder_with<isa::portable>(out, src, dst, attributes, spans);
+#elif defined(__aarch64__)
+    return plan_reorder_with<isa::neon>(out, src, dst, attributes, spans);
+#else
+    return plan_reorder_with<isa::portable>(out, src, dst, attributes, spans);
+#endif
+}
+
+/// Plans a reorder once, to be run often.
+///
+/// Refused, as the result's error: what check_reorder(src, dst, attributes) refuses
+/// Post:    (*result)(in, out) writes what reference_reorder(src, in, dst, out, attributes) does
+/// Cost:    half a microsecond to two; no allocation
+/// Source:  spec semantics 12
+/// Example: examples/11_run_time.cpp
+template <isa Least = least_isa()>
+expected<planned_reorder> make_reorder(const descriptor& src, const descriptor& dst,
+                                       const reorder_attributes& attributes = {}) {
+    const measured_reorder measured = measure_reorder(src, dst, attributes);
+    expected<planned_reorder> out{{}, measured.why};
+    if (out) plan_reorder<Least>(out.made, src, dst, attributes, measured.spans);
+    return out;
+}
+
+/// Plans a reorder and runs it.
+///
+/// Refused: as make_reorder and the plan's call; nothing is written then
+/// Post:    as reference_reorder(src, in, dst, out, attributes)
+/// Cost:    plans at each call, half a microsecond to two; no allocation
+/// Source:  spec semantics 12
+/// Example: examples/11_run_time.cpp
+template <isa Least = least_isa()>
+verdict reorder(const descriptor& src, const void* in, const descriptor& dst, void* out,
+                const reorder_attributes& attributes = {}) {
+    const measured_reorder measured = measure_reorder(src, dst, attributes);
+    if (!measured.why.ok()) return measured.why;
+    planned_reorder planned;
+    plan_reorder<Least>(planned, src, dst, attributes, measured.spans);
+    return planned(in, out);
+}
+
+}  // namespace plait

@@ -1,0 +1,100 @@
+#pragma once
+// The contract of padding, for those who write kernels.
+//
+// A layout with blocks has more places than the tensor has elements: nChw16c with 17 channels has places for 32.
+// - Reading: a kernel may count on it that the padding of every input is zero, all bits of it. It may so read, multiply
+//   and add whole blocks, and need not know where the tensor ends.
+// - Writing: a kernel leaves zeros in the padding of every output. If it computes whole blocks, what it computed there
+//   has to be zero (not so after a bias, exp, or a zero point), or is set to zero: by zero_pad, or by storing less.
+// - reorder keeps both: it never reads the source's padding, and writes zeros to the destination's. So does every
+//   operation of the algebra: what is padding before is padding after.
+// - Gaps of a strided layout are not padding: they may be somebody else's, and nothing here reads or writes them. A
+// part
+//   of a tensor (submemory) has the padding behind its parent's end, if it reaches there; no other part has padding.
+// - Who makes a buffer makes its padding zero, once: zero_pad(d, data) after writing elements one by one.
+
+#include <plait/descriptor/descriptor.hpp>
+#include <plait/engine/plan/padding_boxes.hpp>
+#include <plait/engine/simd/zero_runs.hpp>
+
+namespace plait {
+
+/// Whether the padding has places of its own.
+///
+/// Refused: as check_descriptor; undefined, any and dynamic layouts; destination_is_not_injective (an axis that is
+/// padded repeats its elements: its padding is where its elements are)
+constexpr verdict check_zero_pad(const descriptor& d) {
+    if (const verdict why = check_descriptor(d); !why.ok()) return why;
+    if (const verdict why = check_static(d.layout); !why.ok()) return why;
+    const inline_list<dim_t, max_digits> values = reached_extents(d.layout);
+    for (int k = 0; k < d.layout.digits.size(); ++k) {
+        const digit& shared = d.layout.digits[k];
+        if (shared.stride == 0 && values[k] > 1 && d.layout.padded_dims[shared.axis] != d.layout.dims[shared.axis])
+            return {reason::destination_is_not_injective, shared.axis, values[k], 0};
+    }
+    return {};
+}
+
+/// Whether so many bytes are zero: words, the last of which overlaps the one before.
+///
+/// Pre:     length >= sizeof(Word)
+template <class Word>
+inline bool are_words_zero(const unsigned char* at, std::size_t length) {
+    Word bits = 0, word = 0;
+    for (std::size_t i = 0; i + sizeof(Word) < length; i += sizeof(Word)) {
+        std::memcpy(&word, at + i, sizeof(Word));
+        bits = static_cast<Word>(bits | word);
+    }
+    std::memcpy(&word, at + length - sizeof(Word), sizeof(Word));
+    return static_cast<Word>(bits | word) == 0;
+}
+
+inline bool is_zero_run(const unsigned char* at, std::size_t length) {
+    if (length >= 8) return are_words_zero<std::uint64_t>(at, length);
+    if (length >= 4) return are_words_zero<std::uint32_t>(at, length);
+    return length >= 2 ? are_words_zero<std::uint16_t>(at, length) : *at == 0;
+}
+
+/// Writes zeros into the padding, and nothing else: neither elements, nor gaps, nor compensation, nor what lies beyond.
+///
+/// `data` points to where offset 0 lies, aligned or not, and has buffer_size_in_bytes() bytes. Without padding nothing
+/// is done, and `data` may be null. Refused: what check_zero_pad refuses; buffer_is_null, with padding.
+///
+/// Pre:     check_zero_pad(d).ok(), else that is the answer, and nothing is written
+/// Post:    is_padding_zero(d, data); every byte that is none of the padding's is as it was, and was not written to
+/// Cost:    that of writing the cache lines that have padding; no allocation
+/// Source:  spec semantics 11
+/// Example: examples/11_run_time.cpp
+inline verdict zero_pad(const descriptor& d, void* data) noexcept {
+    if (const verdict why = check_zero_pad(d); !why.ok()) return why;
+    if (!d.layout.is_padded()) return {};
+    const auto zero = [](unsigned char* at, dim_t count, dim_t step, std::size_t length) {
+        engine::zero_runs_widely(at, count, step, length);
+        return true;
+    };
+    const bool done = engine::visit_padding(d.layout, [&](const engine::place_box& box) {
+        return data != nullptr &&
+               engine::visit_runs(box, static_cast<unsigned char*>(data), size_in_bytes(d.type), zero);
+    });
+    return done ? verdict{} : check_buffer(data, 0, d.buffer_size_in_bytes(), buffer_role::buffer);
+}
+
+/// Whether all bits of the padding are zero; false where check_zero_pad refuses d, and for null with padding.
+///
+/// Pre:     data as for zero_pad
+/// Cost:    that of reading the padding, up to the first element that is not zero
+inline bool is_padding_zero(const descriptor& d, const void* data) noexcept {
+    if (!check_zero_pad(d).ok()) return false;
+    if (!d.layout.is_padded()) return true;
+    const auto are_zero = [](const unsigned char* at, dim_t count, dim_t step, std::size_t length) {
+        for (dim_t i = 0; i < count; ++i)
+            if (!is_zero_run(at + i * step, length)) return false;
+        return true;
+    };
+    return engine::visit_padding(d.layout, [&](const engine::place_box& box) {
+        return data != nullptr &&
+               engine::visit_runs(box, static_cast<const unsigned char*>(data), size_in_bytes(d.type), are_zero);
+    });
+}
+
+}  // namespace plait

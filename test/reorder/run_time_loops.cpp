@@ -1,0 +1,235 @@
+// The loops around tiles, cut into boxes: which tiles a kernel is asked to move, and with which lanes. The kernel here
+// has no instructions: it moves numbers, one by one, where the places and the lanes of pieces say. A plain loop nest
+// that asks the limits at each tile says what has to be moved, and how often.
+
+#include "random_pairs.hpp"
+#include "run_plan.hpp"
+
+#include <plait/engine/kernel/run_time_loops.hpp>
+#include <plait/engine/simd/data_kernels.hpp>
+
+#include <array>
+
+using namespace plait;
+using namespace plait::engine;
+using namespace plait_test;
+
+namespace {
+
+/// What the kernel moves: elements of one byte, so that steps in bytes are steps in elements, but for sizes.
+struct moved_numbers {
+    const std::vector<int>* in;
+    std::vector<int>* out;
+    std::vector<int> stored;  ///< how often each place of the destination is
+    dim_t tiles = 0, partial_tiles = 0, walks = 0;
+    bool is_inside = true;           ///< nothing is read behind the source, nothing stored outside of the destination
+    bool lanes_are_elements = true;  ///< masks have all bytes of an element, or none
+};
+moved_numbers* now = nullptr;  // a kernel's functions are plain functions
+
+std::vector<std::byte> from_memory(1), to_memory(1);  // where both tensors begin; only steps from there count
+
+/// What a tile does at one of its elements.
+struct lane_access {
+    bool loaded, stored;
+};
+
+template <class Access>
+void move_tile(const reorder_plan& plan, const std::byte* src, std::byte* dst, const Access& access) {
+    const dim_t from = (src - from_memory.data()) / plan.sizes.src, to = (dst - to_memory.data()) / plan.sizes.dst;
+    ++now->tiles;
+    const int alternating = plan.pattern.interleave != 0 ? plan.pattern.interleave : 1;
+    for (int element = 0; element < 1 << plan.bits.size(); ++element)
+        for (int c = 0; c < alternating; ++c) {
+            const lane_access has = access(element);
+            dim_t from_here = from + c * plan.interleaved.src, to_here = to + c * plan.interleaved.dst;
+            for (int b = 0; b < plan.bits.size(); ++b) {
+                from_here += (element >> b & 1) * plan.bits[b].src;
+                to_here += (element >> b & 1) * plan.bits[b].dst;
+            }
+            const bool reads_inside = from_here < static_cast<dim_t>(now->in->size()),
+                       writes_inside = to_here >= 0 && to_here < static_cast<dim_t>(now->out->size());
+            now->is_inside = now->is_inside && (!has.loaded || reads_inside) && (!has.stored || writes_inside);
+            if (!has.stored || !writes_inside) continue;
+            ++now->stored[static_cast<std::size_t>(to_here)];
+            (*now->out)[static_cast<std::size_t>(to_here)] =
+                has.loaded && reads_inside && from_here >= 0 ? (*now->in)[static_cast<std::size_t>(from_here)] : 0;
+        }
+}
+/// Calls `tile(src, dst)` for the tiles of a walk, by definition.
+template <class Tile>
+void for_each_tile(const tile_walk& walk, const std::byte* src, std::byte* dst, const Tile& tile) {
+    ++now->walks;
+    for (dim_t plane = 0; plane < walk.planes; ++plane)
+        for (dim_t row = 0; row < walk.rows; ++row) {
+            const dim_t from = plane * walk.src_plane + row * walk.src_row,
+                        to = plane * walk.dst_plane + row * walk.dst_row;
+            for (dim_t k = 0; k < walk.tiles; ++k) tile(src + from + k * walk.src_tile, dst + to + k * walk.dst_tile);
+            if (walk.has_overlap)
+                tile(src + from + walk.tiles * walk.src_tile - walk.overlap_src,
+                     dst + to + walk.tiles * walk.dst_tile - walk.overlap_dst);
+        }
+}
+
+void move_whole(const reorder_plan& plan, const run_time_offsets&, const tile_walk& walk, const std::byte* src,
+                std::byte* dst) noexcept {
+    for_each_tile(walk, src, dst, [&](const std::byte* from, std::byte* to) {
+        move_tile(plan, from, to, [](int) { return lane_access{true, true}; });
+    });
+}
+
+/// Whether one side of a tile has an element: which piece that is in, and at which lane.
+bool has_element(const reorder_plan& plan, const run_time_offsets& at, bool source, const std::uint64_t* lanes,
+                 int element) {
+    const segment_bits& counted = source ? at.src_bits : at.dst_bits;
+    int piece = 0, lane = 0;
+    for (int k = 0; k < counted.size(); ++k) piece |= (element >> counted[k] & 1) << k;
+    for (int k = 0; k < plan.pattern.segment_bits(source); ++k)
+        lane |= (element >> (source ? k : plan.pattern.dst_lanes[k]) & 1) << k;
+    const int of_element = at.lanes_of_element(plan), width = 1 << of_element;
+    const std::uint64_t all = width == 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << width) - 1,
+                        here = lanes[piece] >> (lane << of_element) & all;
+    now->lanes_are_elements = now->lanes_are_elements && (here == 0 || here == all);
+    return here != 0;
+}
+void move_masked(const reorder_plan& plan, const run_time_offsets& at, const segment_lanes& lanes,
+                 const tile_walk& walk, const std::byte* src, std::byte* dst) noexcept {
+    for_each_tile(walk, src, dst, [&](const std::byte* from, std::byte* to) {
+        ++now->partial_tiles;
+        move_tile(plan, from, to, [&](int element) {
+            return lane_access{has_element(plan, at, true, lanes.loaded, element),
+                               has_element(plan, at, false, lanes.stored, element)};
+        });
+    });
+}
+void move_part(const reorder_plan& plan, const run_time_remaining& rest, const tile_walk& walk, const std::byte* src,
+               std::byte* dst) noexcept {
+    const simd::interleave_lanes lanes(plan, rest);
+    for_each_tile(walk, src, dst, [&](const std::byte* from, std::byte* to) {
+        ++now->partial_tiles;
+        move_tile(plan, from, to, [&](int element) {
+            return lane_access{element < lanes.valid, element < lanes.stored};
+        });
+    });
+}
+
+run_time_kernel recording_kernel(const reorder_plan& plan, isa which) {
+    run_time_kernel out;
+    out.whole = out.stream = move_whole;
+    if (plan.pattern.interleave != 0) out.part = move_part;
+    else out.masked = move_masked;
+    out.finish_streams = [] {};
+    out.network_of = which;
+    out.is_data = plan.pattern.interleave == 0;
+    return out;
+}
+
+/// What a random plan has, counted.
+struct seen_plans {
+    int plans = 0, with_limits = 0, backs = 0, carries = 0, loops_along_one_limit = 0, empty = 0, interleaves = 0;
+    dim_t tiles = 0, partial_tiles = 0, walks = 0;
+
+    void add(const reorder_plan& plan) {
+        ++plans;
+        bool has_overlap = false, carrying = false, several = false, is_empty = false;
+        for (int k = 0; k < plan.loops.size(); ++k) {
+            const plan_loop& loop = plan.loops[k];
+            has_overlap = has_overlap || loop.overlap != 0;
+            carrying = carrying || loop.is_uneven;
+            is_empty = is_empty || loop.extent == 0;
+            for (int other = 0; other < k; ++other)
+                several = several || (loop.bound >= 0 && plan.loops[other].bound == loop.bound);
+        }
+        with_limits += !plan.bounds.empty();
+        backs += has_overlap;
+        carries += carrying;
+        loops_along_one_limit += several;
+        empty += is_empty;
+        interleaves += plan.pattern.interleave != 0;
+    }
+};
+
+void boxes_move_what_loops_do(reorder_plan plan, const layout& src, const layout& dst, const wanted_result& wanted,
+                              isa which, seen_plans& seen) {
+    plan.staged_from = -1;  // a stage is a plan of its own, whose destination is a buffer
+    make_run_time_form(plan);
+    seen.add(plan);
+    INFO(text_of(src), " -> ", text_of(dst), " ", std::string(name(which)), " ", plan.sizes.work, " bytes, 2^",
+         plan.pattern.lane_bits, " lanes, 2^", plan.pattern.register_bits, " registers");
+    std::vector<int> by_loops(wanted.out.size(), -1), by_boxes = by_loops;
+    const plan_run loops = run_plan(plan, dst, wanted.in, by_loops);
+    moved_numbers moved{&wanted.in, &by_boxes, std::vector<int>(by_boxes.size())};
+    now = &moved;
+    const run_time_kernel kernel = recording_kernel(plan, which);
+    run_kernel(plan, kernel, false, from_memory.data(), to_memory.data());
+    now = nullptr;
+    CHECK(by_boxes == by_loops);
+    CHECK(moved.stored == loops.stored);
+    CHECK(moved.is_inside);
+    CHECK(moved.lanes_are_elements);
+    CHECK(by_boxes == wanted.out);
+    seen.tiles += moved.tiles;
+    seen.partial_tiles += moved.partial_tiles;
+    seen.walks += moved.walks;
+}
+
+}  // namespace
+
+TEST_CASE("run_open_plan: boxes have the tiles and lanes of a plain loop nest that asks the limits at each tile") {
+    from_memory.resize(std::size_t{1} << 24);
+    to_memory.resize(std::size_t{1} << 24);
+    random_source random(number_from_environment("PLAIT_RANDOM_SEED", 12));
+    const std::uint64_t count = number_from_environment("PLAIT_RANDOM_PLANS", 400);
+    seen_plans seen;
+    for (std::uint64_t i = 0; i < count; ++i) {
+        const dims extents = random_extents(random);
+        const layout src = random_layout(random, extents, true), dst = random_layout(random, extents, false);
+        if (!check_reorder(src, dst).ok()) continue;
+        const std::optional<refinement> refined = refine(src, dst);
+        if (!refined) continue;
+        const refinement r = coalesce(*refined);
+        const isa which = std::array{isa::sse41, isa::avx2, isa::avx512}[static_cast<std::size_t>(i % 3)];
+        const int bytes = 1 << random.between(0, 3);
+        const wanted_result wanted(src, dst);
+        std::vector<tile_choice> tiles{choose_one_element(r, bytes, which)};
+        tile_queue all(r, bytes, which, network_kind::data);
+        while (const tile_choice* const tile = all.next()) tiles.push_back(*tile);
+        // All would take long: the cheapest with vectors, and any.
+        for (const std::size_t k : {std::size_t{1}, static_cast<std::size_t>(random.between(0, 30))}) {
+            reorder_plan plan;
+            if (plan_around(plan, r, tiles[k % tiles.size()], bytes, !random.once_in(3)))
+                boxes_move_what_loops_do(plan, src, dst, wanted, which, seen);
+        }
+    }
+    MESSAGE(seen.plans, " plans, ", seen.with_limits, " with limits, ", seen.backs, " that go back, ", seen.carries,
+            " with carries, ", seen.loops_along_one_limit, " with several loops along a limit, ", seen.interleaves,
+            " interleaves, ", seen.empty, " empty; ", seen.tiles, " tiles, ", seen.partial_tiles, " in part, in ",
+            seen.walks, " walks");
+    CHECK(seen.with_limits * 4 > seen.plans);
+    CHECK(seen.backs * 40 > seen.plans);
+    CHECK(seen.carries * 40 > seen.plans);
+    CHECK(seen.loops_along_one_limit * 100 > seen.plans);
+    CHECK(seen.empty > 0);
+    CHECK(seen.interleaves > 0);
+    CHECK(seen.partial_tiles > 0);
+    CHECK(seen.walks * 2 < seen.tiles);
+}
+
+TEST_CASE("run_open_plan: 17 of 32 channels, rows of 56 columns in tiles of 16: two boxes, each of one walk") {
+    from_memory.resize(std::size_t{1} << 24);
+    to_memory.resize(std::size_t{1} << 24);
+    const layout src({1, 17, 56, 56}, "nchw"), dst({1, 17, 56, 56}, "nChw16c");
+    const refinement r = coalesce(*refine(src, dst));
+    tile_queue tiles(r, 4, isa::avx512, network_kind::data);
+    const tile_choice* const tile = tiles.next();
+    REQUIRE(tile != nullptr);
+    REQUIRE(tile->pattern.lane_bits == 4);
+    REQUIRE(tile->pattern.register_bits == 4);
+    reorder_plan plan;
+    REQUIRE(plan_around(plan, r, *tile, 4));
+    seen_plans seen;
+    boxes_move_what_loops_do(plan, src, dst, wanted_result(src, dst), isa::avx512, seen);
+    CHECK(seen.walks == 2);
+    CHECK(seen.tiles == 2 * 196);  // h and w are one run in both: 3136 of them, 16 a tile
+    CHECK(seen.partial_tiles == 196);
+}

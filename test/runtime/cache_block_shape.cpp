@@ -1,0 +1,126 @@
+#include "reorder/random_pairs.hpp"
+#include "support/static_check.hpp"
+
+#include <plait/engine/plan/make_plan.hpp>
+#include <plait/engine/quantize/values_plan.hpp>
+
+#include <doctest/doctest.h>
+
+using namespace plait;
+using namespace plait::engine;
+
+namespace {
+
+/// A plan of panels between two layouts, for elements of one type each.
+constexpr cache_block_plan panels_of(const layout& src, const layout& dst, data_type from, data_type to,
+                                     const reorder_attributes& attributes = {}) {
+    values_plan plan;
+    plan.conversion.attributes = attributes;
+    plan.conversion.src_bytes = size_in_bytes(from);
+    plan.conversion.dst_bytes = size_in_bytes(to);
+    cache_block_plan panels;
+    require({plan_cache_blocks(plan, panels, src, dst, static_cast<dim_t>(src.element_span()))
+                 ? reason::none
+                 : reason::layout_is_not_dense});
+    return panels;
+}
+
+}  // namespace
+
+TEST_CASE("choose_panel: whole cache lines on both sides, and no more elements than there is room for") {
+    constexpr layout nchw({1, 64, 56, 56}, "nchw"), nhwc({1, 64, 56, 56}, "nhwc");
+    const cache_block_plan panels = panels_of(nchw, nhwc, data_type::f32, data_type::u8);
+    CHECK(panels.shape.side == cache_block_side::source);  // the smaller elements are moved
+    CHECK(panels.shape.volume() <= most_in_cache_block);
+    REQUIRE(panels.shape.inner == 2);
+    CHECK(panels.shape.nodes[0].src == 1);
+    CHECK(panels.shape.nodes[0].block_steps * 4 >= 128);
+    CHECK(panels.shape.nodes[1].dst == 1);
+    CHECK(panels.shape.nodes[1].block_steps == 64);
+    CHECK(panels.whole.length == panels.shape.nodes[0].block_steps);
+    CHECK(panels_of(nchw, nhwc, data_type::u8, data_type::f32).shape.side == cache_block_side::destination);
+    CHECK(panels_of(nchw, nhwc, data_type::f32, data_type::u8, {.beta = 1}).shape.side ==
+          cache_block_side::destination);
+}
+
+TEST_CASE("choose_panel: the same layout needs no buffer") {
+    constexpr layout nchw({1, 64, 56, 56}, "nchw");
+    const cache_block_plan panels = panels_of(nchw, nchw, data_type::f32, data_type::bf16);
+    CHECK(panels.shape.side == cache_block_side::both);
+    CHECK(panels.shape.nodes.size() == 1);
+}
+
+TEST_CASE("find_row: values that differ inside of a row keep it short, and it repeats them") {
+    constexpr layout nhwc({1, 64, 56, 56}, "nhwc");
+    const float scales[64]{};
+    const cache_block_plan panels = panels_of(nhwc, nhwc, data_type::s8, data_type::f32, {.src_scale = {scales, 2}});
+    CHECK(panels.whole.length == most_values_of_a_row);
+    CHECK(panels.whole.nodes == 2);
+    CHECK(panels.whole.last == most_values_of_a_row / 64);
+}
+
+TEST_CASE("steps_in_panel: a divisor inside of others, else about equal parts") {
+    cache_block_shape shape;
+    cache_block_node inner, outer;
+    inner.extent = 24;
+    inner.index_step = 1;
+    outer.extent = 100;
+    outer.index_step = 24;
+    shape.nodes.push_back(inner);
+    shape.nodes.push_back(outer);
+    CHECK(steps_in_cache_block(shape, 0, 100) == 24);
+    CHECK(steps_in_cache_block(shape, 0, 23) == 12);
+    CHECK(steps_in_cache_block(shape, 0, 11) == 8);
+    CHECK(steps_in_cache_block(shape, 1, 7) == 4);
+    CHECK(steps_in_cache_block(shape, 1, 60) == 48);  // not 48 and 52, nor 60 and 40
+    shape.nodes[1].is_uneven = true;
+    CHECK(steps_in_cache_block(shape, 1, 60) == 1);
+}
+
+TEST_CASE("is_limited: where the panels of an axis go beyond it, or end before padding does") {
+    const cache_block_plan even =
+        panels_of(layout({64, 32}, "ab"), layout({64, 32}, "ba"), data_type::f32, data_type::f16);
+    for (int a = 0; a < even.shape.bounds.size(); ++a) CHECK_FALSE(even.shape.is_bounded(a));
+    const cache_block_plan padded =
+        panels_of(layout({64, 30}, "ab"), layout({64, 30}, "aB16b"), data_type::f32, data_type::f16);
+    bool any = false;
+    for (int a = 0; a < padded.shape.bounds.size(); ++a) any = any || padded.shape.is_bounded(a);
+    CHECK(any);
+}
+
+// Otherwise a mover would not be told what is left of the axis, and write behind its end.
+TEST_CASE("refine_panel: every plan of a panel's moves watches each axis that panels end on") {
+    plait_test::random_source random(11);
+    int watched = 0;
+    for (int i = 0; i < 20000; ++i) {
+        const dims extents = plait_test::random_extents(random);
+        const layout src = plait_test::random_layout(random, extents, true),
+                     dst = plait_test::random_layout(random, extents, false);
+        if (!check_reorder(src, dst).ok() || dst.padded_volume() < 2 || dst.volume() == 0) continue;
+        values_plan plan;
+        plan.conversion.src_bytes = static_cast<int>(dim_t{1} << random.between(0, 3));
+        plan.conversion.dst_bytes = static_cast<int>(dim_t{1} << random.between(0, 3));
+        cache_block_plan panels;
+        if (!plan_cache_blocks(plan, panels, src, dst, static_cast<dim_t>(src.element_span()))) continue;
+        for (const cache_block_side side : {cache_block_side::source, cache_block_side::destination}) {
+            cut_cache_blocks_again(plan.conversion, panels, side);
+            const cache_block_shape& shape = panels.shape;
+            const int bytes = side == cache_block_side::source ? plan.conversion.dst_bytes : plan.conversion.src_bytes;
+            const isa which = i % 3 == 0 ? isa::sse41 : i % 3 == 1 ? isa::avx2 : isa::avx512;
+            const auto moves =
+                make_plan(refine_cache_block(shape), bytes, which, [](const reorder_plan&) { return true; });
+            if (!moves) continue;  // more axes than a kernel watches
+            const block_copy_axes axes = find_block_copy_axes(*moves, shape.bounds.size());
+            for (int k = 0; k < shape.inner; ++k) {
+                const int axis = shape.nodes[k].axis;
+                if (!shape.is_bounded(axis)) continue;
+                bool found = false;
+                for (const int a : axes) found = found || a == axis;
+                INFO("pair ", i, ", axis ", axis);
+                CHECK(found);
+                ++watched;
+            }
+        }
+    }
+    CHECK(watched > 10000);
+}

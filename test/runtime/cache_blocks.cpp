@@ -1,0 +1,92 @@
+#include "support/small_layouts.hpp"
+
+#include <plait/engine/quantize/values_reorder.hpp>
+
+#include <doctest/doctest.h>
+
+using namespace plait;
+using namespace plait::engine;
+
+namespace {
+
+/// Movers that claim tiles for elements of these bytes only, 0 for none; nothing runs them.
+template <int Bytes>
+struct some_tiles {
+    static constexpr bool has_tiles = true;
+
+    template <isa Isa>
+    static void find(planned_block_copy& out, const refinement& panel, int bytes) {
+        element_block_copies::find<Isa>(out, panel, bytes);
+        out.plan.pattern.lane_bits = bytes == Bytes ? 4 : 0;
+    }
+};
+
+struct no_kernels {
+    static constexpr bool has_tiles = false;
+
+    template <isa>
+    static void find(planned_block_copy&, const refinement&, int) {}
+};
+
+template <class Movers = element_block_copies>
+values_reorder plan(data_type from, const layout& src, data_type to, const layout& dst, float beta = 0) {
+    return plan_values_with<isa::portable, Movers>(descriptor(from, src), descriptor(to, dst), {.beta = beta});
+}
+template <class Movers = element_block_copies>
+cache_block_side side_of(data_type from, const layout& src, data_type to, const layout& dst, float beta = 0) {
+    const values_reorder planned = plan<Movers>(from, src, to, dst, beta);
+    REQUIRE(planned.has_cache_blocks);
+    return planned.blocks.shape.side;
+}
+
+const layout nchw({2, 64, 8, 8}, "nchw"), nhwc({2, 64, 8, 8}, "nhwc");
+constexpr data_type f32 = data_type::f32, u8 = data_type::u8;
+
+}  // namespace
+
+TEST_CASE("choose_side: where the larger elements are, or the destination if it counts") {
+    CHECK(side_of(f32, nchw, u8, nhwc) == cache_block_side::source);
+    CHECK(side_of(u8, nchw, f32, nhwc) == cache_block_side::destination);
+    CHECK(side_of(f32, nchw, u8, nhwc, 0.5f) == cache_block_side::destination);
+}
+
+TEST_CASE("choose_side: neither, if both have runs of eight elements") {
+    CHECK(side_of(f32, nhwc, u8, layout({2, 64, 8, 8}, "nChw16c")) == cache_block_side::both);
+    CHECK(side_of(f32, layout({2, 64, 8, 8}, "nChw8c"), u8, nhwc) == cache_block_side::both);
+    CHECK(side_of(f32, nhwc, u8, layout({2, 64, 8, 8}, "nChw4c")) != cache_block_side::both);
+    CHECK(side_of(f32, layout({5}, "a"), u8, layout({5}, "a")) == cache_block_side::both);  // all that there is
+}
+
+TEST_CASE("choose_side: not where a side has no rows, and the other does") {
+    const layout apart = plait_test::by_hand({64, 8}, {64, 8}, {2, 128}, {}, {});
+    CHECK(side_of(f32, apart, u8, layout({64, 8}, "ab")) == cache_block_side::destination);
+    CHECK(side_of(u8, layout({64, 8}, "ab"), f32, apart) == cache_block_side::source);
+}
+
+TEST_CASE("plan_mover: the other side, if only that has tiles, and what the destination held does not count") {
+    CHECK(side_of<some_tiles<1>>(f32, nchw, u8, nhwc) == cache_block_side::source);
+    CHECK(side_of<some_tiles<4>>(f32, nchw, u8, nhwc) == cache_block_side::destination);
+    CHECK(side_of<some_tiles<4>>(u8, nchw, f32, nhwc) == cache_block_side::source);
+    CHECK(side_of<some_tiles<4>>(u8, nchw, f32, nhwc, 0.5f) == cache_block_side::destination);
+}
+
+TEST_CASE("plan_mover: without tiles where rows lie if panels end, else the side as chosen") {
+    const layout odd({2, 17, 5, 7}, "nchw"), blocked({2, 17, 5, 7}, "nChw8c");
+    CHECK(side_of<some_tiles<0>>(f32, odd, u8, blocked) == cache_block_side::both);
+    CHECK(side_of<some_tiles<1>>(f32, odd, u8, blocked) == cache_block_side::source);
+    CHECK(side_of<some_tiles<0>>(f32, nchw, u8, nhwc) == cache_block_side::source);
+    CHECK(side_of<some_tiles<0>>(u8, nchw, f32, nhwc) == cache_block_side::destination);
+    CHECK_FALSE(plan<no_kernels>(f32, nchw, u8, nhwc).has_cache_blocks);
+}
+
+TEST_CASE("settle_mover: what is one panel is told its place once") {
+    const layout small({1, 16, 4, 4}, "nchw"), other({1, 16, 4, 4}, "nhwc");
+    const values_reorder one = plan(u8, small, f32, other),
+                         many = plan(u8, layout({2, 64, 56, 56}, "nchw"), f32, layout({2, 64, 56, 56}, "nhwc"));
+    REQUIRE(one.has_cache_blocks);
+    REQUIRE(many.has_cache_blocks);
+    CHECK(one.blocks.order.empty());
+    CHECK_FALSE(one.blocks.moves_differ);
+    CHECK_FALSE(many.blocks.order.empty());
+    CHECK(many.blocks.moves_differ);
+}
