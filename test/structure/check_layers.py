@@ -1,4 +1,4 @@
-"""Checks the architecture of include/plait: which layer may include which, no cycles, and the rules for a header.
+"""Checks the architecture of include/plait: which layer may include which, no cycles, who names the engine, and the rules for a header.
 
 usage: check_layers.py PROJECT. Prints the layers and what each includes, or every broken rule.
 """
@@ -7,33 +7,58 @@ import pathlib
 import re
 import sys
 
+GROUND = {"algebra", "core", "support"}
+GIVEN = {"contract", "descriptor"} | GROUND
+ENGINE = {"engine/plan", "engine/simd", "engine/kernel", "engine/quantize"}
+MOVING = {"reorder"} | ENGINE | GIVEN
 ALLOWED = {
     "support": {"support"},
     "core": {"core", "support"},
-    "algebra": {"algebra", "core", "support"},
-    "typed": {"typed", "algebra", "core", "support"},
-    "view": {"view", "typed", "algebra", "core", "support"},
-    "reorder": {"reorder", "algebra", "core", "support"},
-    "graph": {"graph", "reorder", "typed", "algebra", "core", "support"},
-    "runtime": {"runtime", "reorder", "algebra", "core", "support"},
-    "bridge": {"bridge", "runtime", "reorder", "view", "typed", "algebra", "core", "support"},
-    "contents": {"contents", "runtime", "reorder", "view", "typed", "algebra", "core", "support"},
-    "interop": {"interop", "runtime", "reorder", "view", "typed", "algebra", "core", "support"},
-    "io": {"io", "contents", "runtime", "graph", "typed", "reorder", "algebra", "core", "support"},
+    "algebra": GROUND,
+    "typed": {"typed"} | GROUND,
+    "view": {"view", "typed"} | GROUND,
+    "descriptor": {"descriptor"} | GROUND,
+    "contract": GIVEN,
+    "engine/plan": {"engine/plan"} | GIVEN,
+    "engine/simd": {"engine/simd", "engine/plan"} | GIVEN,
+    "engine/kernel": {"engine/kernel", "engine/simd", "engine/plan"} | GIVEN,
+    "engine/quantize": ENGINE | GIVEN,
+    "reorder": MOVING,
+    "graph": {"graph", "typed"} | MOVING,
+    "bridge": {"bridge", "view", "typed"} | MOVING,
+    "contents": {"contents", "view", "typed"} | MOVING,
+    "interop": {"interop", "view", "typed"} | MOVING,
+    "io": {"io", "contents", "graph", "typed"} | MOVING,
 }
 UMBRELLA = "plait.hpp"
+# The umbrella's first part, for units that move no data: it names no instruction, and what it includes has none.
+LAYOUTS = "layouts.hpp"
+LAYOUT_FOLDERS = {"core", "algebra", "typed", "view"}
+INTRINSICS = {"immintrin.h", "arm_neon.h", "x86intrin.h"}
 # Not part of the umbrella: what needs other libraries; what only says that code is linked and not compiled, which holds
 # for who links with plait::c; and pictures, which programs that compute do not draw, and which cost an eighth of it.
-BESIDE = {"interop", "reorder/compiled.hpp", "io/draw_choice.hpp", "io/layered_drawing.hpp"}
+BESIDE = {"interop", "reorder/compiled.hpp", "io/draw_choice.hpp", "io/layered_drawing.hpp", LAYOUTS}
+# Users do not name the engine: these folders do not at all, and in reorder/ and contents/ no function has a type of it in
+# its parameters or result. One does, on purpose: tests ask a planned reorder for its tiles.
+WITHOUT_ENGINE = {"core", "algebra", "typed", "view", "descriptor", "contract", "graph", "bridge", "interop"}
+SIGNATURES_WITHOUT_ENGINE = {"reorder", "contents"}
+NAMES_THE_ENGINE = {"const engine::planned_tiles* tiles()"}
+# Data includes no search: what a plan is may be asked for without what makes one.
+DATA = {"engine/plan/" + name for name in
+        ("plan.hpp", "tile_pattern.hpp", "uneven_steps.hpp", "shuffle_rules.hpp", "byte_table.hpp", "split_plan.hpp", "staging.hpp",
+         "run_time_form.hpp", "run_time_kernel.hpp")}
+SEARCH = {"engine/plan/" + name for name in
+          ("refinement.hpp", "dense_bits.hpp", "choose_tile.hpp", "tile_queue.hpp", "network.hpp", "make_plan.hpp")}
 # Boost.Hana is for lists of types: the layouts of typed/.
 WITH_BOOST = {"typed"}
 VERSION = "version.hpp"  # includes nothing, has the one macro, and may be included by all: it refuses other languages
 MOST_LINES = 250
+README_LINES = 30
 LONGER = {"typed/formats.hpp", "core/reasons.hpp"}  # lists: one line a format, two a reason
 
 
 def layer_of(name):
-    return name.split("/")[0] if "/" in name else ""
+    return name.rpartition("/")[0]
 
 
 def is_among(name, places):
@@ -72,9 +97,9 @@ def includes_of(name, text, names, problems):
 
 
 def check_edge(name, target, problems):
-    if target == UMBRELLA:
+    if target in (UMBRELLA, LAYOUTS):
         problems.append(f"{name}: includes the umbrella")
-    elif name != UMBRELLA and target != VERSION and layer_of(target) not in ALLOWED.get(layer_of(name), ()):
+    elif name not in (UMBRELLA, LAYOUTS) and target != VERSION and layer_of(target) not in ALLOWED.get(layer_of(name), ()):
         problems.append(f"{name}: {layer_of(name) or 'the top'} may not include {target}")
 
 
@@ -101,16 +126,82 @@ def find_cycle(graph):
     return []
 
 
-def check_umbrella(graph, problems):
-    reached, todo = set(), [UMBRELLA]
+def reached_from(start, graph):
+    """The header and all that it leads to."""
+    reached, todo = set(), [start]
     while todo:
         name = todo.pop()
         if name not in reached:
             reached.add(name)
             todo += graph.get(name, ())
+    return reached
+
+
+def check_umbrella(graph, problems):
+    reached = reached_from(UMBRELLA, graph)
     for name in sorted(graph):
         if (name in reached) == is_among(name, BESIDE):
             problems.append(f"{name}: {UMBRELLA} {'leads' if name in reached else 'does not lead'} to it")
+
+
+def check_layouts(graph, texts, problems):
+    """The umbrella of layouts has the lines that the other one begins with, and leads to no intrinsics."""
+    wanted = [name for name in graph[UMBRELLA] if name == VERSION or layer_of(name) in LAYOUT_FOLDERS]
+    if graph[LAYOUTS] != wanted:
+        problems += [f"{LAYOUTS}: other lines than {UMBRELLA}: {name}" for name in sorted(set(graph[LAYOUTS]) ^ set(wanted))]
+        problems.append(f"{LAYOUTS}: its lines are not those of {UMBRELLA} in their order")
+    for name in reached_from(LAYOUTS, graph):
+        for header in re.findall(r"#\s*include\s*<([^>]+)>", texts[name]):
+            if header in INTRINSICS:
+                problems.append(f"{LAYOUTS}: leads to {header} by {name}")
+
+
+def function_heads(text):
+    """What stands before the body of each function outside of functions, in a text without comments and strings."""
+    heads, scopes, head = [], [], ""
+    for character in text:
+        if character in "{;}":
+            inside = "body" in scopes
+            if not inside and character != "}" and "(" in head and not re.search(r"\bconcept\b", head):
+                heads.append(" ".join(head.split()))
+            if character == "{":
+                scopes.append("outside" if re.search(r"\b(namespace|struct|class|union)\b[^()]*$", head) else "body")
+            elif character == "}" and scopes:
+                scopes.pop()
+            head = ""
+        else:
+            head += character
+    return heads
+
+
+def check_engine_names(name, text, problems):
+    """Users' headers do not name the engine, or not in the signature of a function."""
+    if layer_of(name) not in WITHOUT_ENGINE | SIGNATURES_WITHOUT_ENGINE:
+        return
+    code = re.sub(r'//[^\n]*|^\s*#[^\n]*|"(?:[^"\\\n]|\\.)*"', "", text, flags=re.MULTILINE)
+    if layer_of(name) in WITHOUT_ENGINE:
+        if re.search(r"\bengine::|\bnamespace engine\b", code):
+            problems.append(f"{name}: names the engine")
+        return
+    for head in function_heads(code):
+        if "engine::" in head and not any(allowed in head for allowed in NAMES_THE_ENGINE):
+            problems.append(f"{name}: the engine is in a signature: {head}")
+
+
+def check_data(graph, problems):
+    for name in sorted(DATA):
+        if name not in graph:
+            problems.append(f"{name}: there is no such header of data")
+        for found in sorted(SEARCH & reached_from(name, graph)):
+            problems.append(f"{name}: is data, and leads to the search in {found}")
+
+
+def check_readmes(root, problems):
+    for folder in sorted({layer for layer in ALLOWED} | {"engine"}):
+        readme = root / folder / "README.md"
+        lines = len(readme.read_text(encoding="utf-8").splitlines()) if readme.exists() else 0
+        if not 0 < lines <= README_LINES:
+            problems.append(f"{folder}/README.md: {lines} lines; each folder has one, of at most {README_LINES}")
 
 
 def draw(graph):
@@ -119,7 +210,7 @@ def draw(graph):
         members = [name for name in graph if layer_of(name) == layer]
         edges = [layer_of(target) for name in members for target in graph[name]]
         below = [f"{other} ({edges.count(other)})" for other in ALLOWED if other in edges and other != layer]
-        print(f"  {layer:8} {len(members):3}   -> {', '.join(below) or 'nothing'}")
+        print(f"  {layer:15} {len(members):3}   -> {', '.join(below) or 'nothing'}")
 
 
 def main():
@@ -133,12 +224,16 @@ def main():
         graph[name] = includes_of(name, text, texts, problems)
         for target in graph[name]:
             check_edge(name, target, problems)
+        check_engine_names(name, text, problems)
         if layer_of(name) in ("algebra", "view", "bridge") and not (project / "test" / name).with_suffix(".cpp").exists():
             problems.append(f"{name}: no test/{name.removesuffix('.hpp')}.cpp")
     cycle = find_cycle(graph)
     if cycle:
         problems.append("a cycle: " + " -> ".join(cycle))
     check_umbrella(graph, problems)
+    check_layouts(graph, texts, problems)
+    check_data(graph, problems)
+    check_readmes(root, problems)
     if problems:
         print("\n".join(problems))
         return 1
