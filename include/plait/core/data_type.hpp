@@ -5,9 +5,8 @@
 #include <plait/core/float_format.hpp>
 
 #include <cstdint>
-#include <iterator>  // std::size
 #include <optional>
-#include <string_view>
+#include <string_view>  // and std::size
 #include <type_traits>
 
 namespace plait {

@@ -4,7 +4,7 @@
 
 #include <plait/version.hpp>
 
-#include <iterator>  // std::size
+#include <string_view>  // std::size
 
 namespace plait {
 
