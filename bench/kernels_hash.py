@@ -10,14 +10,14 @@ import pathlib
 import sys
 
 PROJECT = pathlib.Path(__file__).resolve().parent.parent
-FOLDERS = {"reorder": ("reorder", "runtime"), "drawn": ("reorder", "runtime"), "peers": ("reorder", "runtime"),
-           "index": ("typed", "view"), "formats": ("reorder",)}
+KERNELS = ("contract", "engine", "reorder")
+FOLDERS = {"reorder": KERNELS, "drawn": KERNELS, "peers": KERNELS, "index": ("typed", "view"), "formats": KERNELS}
 
 
 def hash_of(suite, project=PROJECT):
-    """Of the names and contents of all files of the suite's folders of include/plait, in the order of their paths."""
+    """Of the names and contents of all headers of the suite's folders of include/plait, in the order of their paths."""
     include = project / "include" / "plait"
-    files = sorted(path for folder in FOLDERS[suite] for path in (include / folder).rglob("*") if path.is_file())
+    files = sorted(path for folder in FOLDERS[suite] for path in (include / folder).rglob("*") if path.suffix in (".hpp", ".inl"))
     assert files, suite
     total = hashlib.sha256()
     for path in files:
