@@ -196,6 +196,16 @@ def check_data(graph, problems):
             problems.append(f"{name}: is data, and leads to the search in {found}")
 
 
+def check_formats(project, text, problems):
+    """The tag of a named format is its name, and a test reads it: an include of the header does not."""
+    tested = set(re.findall(r"FORMAT\((\w+),", (project / "test" / "typed" / "formats.cpp").read_text(encoding="utf-8")))
+    named = re.findall(r'^struct (\w+) : listed_format<"([^"]*)"', text, re.MULTILINE)
+    problems += [f"typed/formats.hpp: {name} has the tag {tag}" for name, tag in named if name != tag]
+    problems += [f"typed/formats.hpp: {name} is not in the table of test/typed/formats.cpp" for name, _ in named if name not in tested]
+    if not named:
+        problems.append("typed/formats.hpp: no named formats")
+
+
 def check_readmes(root, problems):
     for folder in sorted({layer for layer in ALLOWED} | {"engine"}):
         readme = root / folder / "README.md"
@@ -234,6 +244,7 @@ def main():
     check_layouts(graph, texts, problems)
     check_data(graph, problems)
     check_readmes(root, problems)
+    check_formats(project, texts["typed/formats.hpp"], problems)
     if problems:
         print("\n".join(problems))
         return 1
