@@ -46,7 +46,7 @@ NAMES_THE_ENGINE = {"const engine::planned_tiles* tiles()"}
 # Data includes no search: what a plan is may be asked for without what makes one.
 DATA = {"engine/plan/" + name for name in
         ("plan.hpp", "tile_pattern.hpp", "uneven_steps.hpp", "shuffle_rules.hpp", "byte_table.hpp", "split_plan.hpp", "staging.hpp",
-         "run_time_form.hpp", "run_time_kernel.hpp")}
+         "segment_masks.hpp", "run_time_form.hpp", "run_time_kernel.hpp")}
 SEARCH = {"engine/plan/" + name for name in
           ("refinement.hpp", "dense_bits.hpp", "choose_tile.hpp", "tile_queue.hpp", "network.hpp", "make_plan.hpp")}
 # Boost.Hana is for lists of types: the layouts of typed/.
