@@ -38,7 +38,8 @@ constexpr expected<descriptor_step> make_fused(const descriptor_step& a, const d
 /// Whether two reorders of descriptors, b after a, are one that writes the same bytes for every input.
 ///
 /// Refused: as check_reorder, of either; descriptor_has_extra (a's destination: its sums are b's to lose); as
-/// check_fuse of the layouts, the types and the attributes Source:  spec semantics 17
+///          check_fuse of the layouts, the types and the attributes
+/// Source:  spec semantics 17
 constexpr verdict check_fuse(const descriptor_step& a, const descriptor_step& b) { return make_fused(a, b).why; }
 
 /// One reorder that does what a does and then b, in one pass; with b's compensation and scale_adjust.

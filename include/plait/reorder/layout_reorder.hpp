@@ -27,9 +27,11 @@ planned_reorder plan_reorder_of(const layout& src, const layout& dst, const reor
 
 /// Copies a tensor between layouts known only at run time; partly static (bound) layouts convert to such.
 ///
-/// Pre:     check_reorder(src, dst, attributes).ok(); refused besides: buffer_is_null, spans_overlap, as in the static
-/// reorder Post:    as reference_reorder(src, in, dst, out, attributes) Cost:    plans at each call, half a microsecond
-/// to two; no allocation Example: examples/05_reorder.cpp
+/// Pre:     check_reorder(src, dst, attributes).ok(); refused besides: buffer_is_null, spans_overlap, as where the
+///          layouts are constants
+/// Post:    as reference_reorder(src, in, dst, out, attributes)
+/// Cost:    plans at each call, half a microsecond to two; no allocation
+/// Example: examples/05_reorder.cpp
 template <element T, element U, isa Least = least_isa()>
 void reorder(const layout& src, const T* in, const layout& dst, U* out, const reorder_attributes& attributes = {}) {
     const planned_reorder planned = plan_reorder_of<T, U, Least>(src, dst, attributes);
