@@ -2,9 +2,14 @@
 // A list inside the object for values on the way. Unlike inline_list it is no template argument; and what is not in the
 // list is never written nor copied, which is most of it.
 
-#include <cstddef>  // std::size_t
-#include <memory>   // std::construct_at
+#include <cstddef>   // std::size_t
+#include <optional>  // std::construct_at, of the two libraries below
 #include <type_traits>
+
+// The standard promises it in <memory>, which is a tenth of what plait.hpp takes to include.
+#if !defined(__GLIBCXX__) && !defined(_LIBCPP_VERSION)
+#include <memory>
+#endif
 
 namespace plait {
 

@@ -4,8 +4,6 @@
 #include <plait/engine/plan/plan.hpp>
 #include <plait/support/checked_arithmetic.hpp>
 
-#include <numeric>  // std::gcd
-
 namespace plait::engine {
 
 /// One of several chunks.
@@ -35,7 +33,7 @@ constexpr plan_split units_of(const reorder_plan& plan, int number, dim_t unit) 
     const plan_loop& loop = plan.loops[number];
     for (const uneven_step& uneven : plan.uneven_steps) {
         if (!loop.is_uneven || uneven.axis != loop.axis || uneven.period >= loop.extent) continue;
-        const dim_t factor = uneven.period / std::gcd(unit, uneven.period);
+        const dim_t factor = uneven.period / greatest_common_divisor(unit, uneven.period);
         unit = unit < loop.extent / factor ? unit * factor : loop.extent;
     }
     const dim_t steps = loop.extent - (loop.overlap != 0 ? 1 : 0);
@@ -117,7 +115,8 @@ constexpr plan_split split_plan(const reorder_plan& plan, int chunks) {
         if (is_moved_twice(plan, number)) continue;  // never the outermost
         const plan_loop& loop = plan.loops[number];
         const dim_t step_bytes = loop.dst * plan.sizes.dst;
-        const dim_t to_line = cache_line_bytes / std::gcd(dim_t{cache_line_bytes}, step_bytes);
+        const dim_t to_line =
+            cache_line_bytes / greatest_common_divisor(cache_line_bytes, step_bytes < 0 ? -step_bytes : step_bytes);
         for (const dim_t unit : {dim_t{1}, to_line}) {
             const plan_split split = units_of(plan, number, unit);
             const dim_t cost = cost_of_split(plan, split, chunks);
