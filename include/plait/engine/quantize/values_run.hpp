@@ -163,11 +163,8 @@ private:
         // Where much is padding, all is zeroed first, in longer runs.
         const bool zeroed = to_destination && !whole && plan_.conversion.attributes.beta == 0 &&
                             zero_cache_block(blocks_, stored_, plan_.conversion.dst_bytes, to);
-        int count = find_row_loops(blocks_, plan_.conversion, row, from_source, to_destination,
-                                   whole                       ? nullptr
-                                   : to_destination && !zeroed ? stored_
-                                                               : valid_,
-                                   loops);
+        const dim_t* const ends = whole ? nullptr : to_destination && !zeroed ? stored_ : valid_;
+        int count = find_row_loops(blocks_, plan_.conversion, row, from_source, to_destination, ends, loops);
         if (count < 0) return;
         const bool complete =
             whole || ((!to_destination || zeroed) && are_complete(blocks_, valid_, loops, count, row));
