@@ -114,9 +114,6 @@ private:
     bool may_be_in_place_ = false;
 };
 
-/// How many times as large as its elements a destination is that is zeroed first.
-inline constexpr dim_t most_padding = 16;
-
 /// Plans in place, with one instruction set. All code of the run-time kernels belongs to this function: a unit that
 /// includes compiled.hpp has none of it.
 ///

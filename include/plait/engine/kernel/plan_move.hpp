@@ -25,6 +25,9 @@ struct element_move {
     }
 };
 
+/// How many times as large as its elements a destination is that is zeroed first.
+inline constexpr dim_t most_padding = 16;
+
 /// Plans tiles that do the reorder by themselves; false where elements change, or there are no tiles.
 template <isa Isa>
 bool plan_move(planned_tiles& out, const descriptor& src, const descriptor& dst, dim_t src_span) {
