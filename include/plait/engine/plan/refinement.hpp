@@ -152,18 +152,6 @@ constexpr void add_source_gap(refinement& r, const layout& src) {
     if (is_gap && r.bounds[a].valid == 1 && r.bounds[a].stored == 1) add_source_gap(r, innermost.extent);
 }
 
-/// The same tensor without the padding of its destination, which is someone else's to write. Nodes lose the steps that
-/// only padding has.
-///
-/// Example: 2 channels into blocks of 16: the node of 16 channels has 2 steps
-constexpr void leave_out_padding(refinement& r) {
-    for (axis_bound& bound : r.bounds) bound.stored = bound.valid;
-    for (reorder_node& n : r.nodes) {
-        const dim_t steps = divide_up(r.bounds[n.axis].valid, n.index_step);
-        if (!n.is_uneven && steps < n.extent) n.extent = steps;
-    }
-}
-
 /// The common refinement of two layouts; empty where there is none: padding in front of the tensor, blocks that do not
 /// divide each other (16 and 24) on more levels than carries are kept for, or steps beyond the end of one side that
 /// 63 bits do not count.
