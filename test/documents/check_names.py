@@ -1,0 +1,121 @@
+"""Checks that what the documents name is there: files, folders, functions and types.
+
+usage: check_names.py PROJECT
+
+Of docs/design, CONTRIBUTING.md and the README of each folder of include/plait:
+- `a/file.hpp` and `a/folder/` are in the project, in include/plait, or beside the document, and `file.hpp` is anywhere in
+  include/plait; links lead to files;
+- `a_name`, `a::name` and `name()` are words of the code, comments and strings left out.
+In docs/design/architecture.md, besides, each row of a table names files, and what code: each of these names is in one of
+these files. So its ways through the code are the ways that are there.
+NAME, REASON, ISA and SUITE stand for any.
+"""
+
+import pathlib
+import re
+import sys
+
+CODE = (".hpp", ".inl", ".h", ".cpp", ".c")
+FILE = re.compile(r"[\w./*-]*\.(?:hpp|inl|h|cpp|c|py|md|json|csv|txt|svg|map)|[\w./-]+/|(?:\w+/)*CMakeLists\.txt|dev")
+NAME = re.compile(r"[A-Za-z_]\w*(?:::~?\w+)*(?:<[\w, :]*>)?(?:\(.*\))?")
+ANY = re.compile(r"(?<![A-Za-z])(NAME|REASON|ISA|SUITE)(?![A-Za-z])")
+OTHERS = {"src/common/verbose.cpp", "01_layout.md"}  # of oneDNN and of CUTLASS
+WAYS = "docs/design/architecture.md"
+
+
+def without_comments(text):
+    return re.sub(r'//[^\n]*|/\*.*?\*/|"(?:[^"\\\n]|\\.)*"', " ", text, flags=re.DOTALL)
+
+
+def words_of(text):
+    return set(re.findall(r"[A-Za-z_]\w*", text))
+
+
+class Tree:
+    def __init__(self, project):
+        self.project, self.words = project, {}
+        for folder in ("include", "src", "test", "bench", "examples"):
+            for path in (project / folder).rglob("*"):
+                if path.suffix in CODE:
+                    self.words[path] = words_of(without_comments(path.read_text(encoding="utf-8", errors="replace")))
+        self.all = set().union(*self.words.values())
+        # Scripts and lists of formats have names too.
+        for path in [project / "dev", *project.rglob("CMakeLists.txt"), *(project / "test").rglob("*.py"), *(project / "bench").rglob("*.py")]:
+            self.all |= words_of(path.read_text(encoding="utf-8"))
+
+    def files(self, document, name):
+        """The files of a name, which may have stars."""
+        folders = (self.project, self.project / "include" / "plait", document.parent)
+        found = [path for folder in folders for path in folder.glob(name.rstrip("/"))]
+        return found if found or "/" in name else list(folders[1].rglob(name))
+
+
+def spans_of(line):
+    return re.findall(r"`([^`]+)`", line)
+
+
+def prose_of(text):
+    """The lines that are in no fenced block, with their numbers."""
+    fenced, lines = False, []
+    for number, line in enumerate(text.splitlines(), 1):
+        if line.startswith("```"):
+            fenced = not fenced
+        elif not fenced:
+            lines.append((number, line))
+    return lines
+
+
+def is_name(span):
+    return re.fullmatch(NAME, span) and re.search(r"_|::|\(", span) and not span.startswith("PLAIT_")
+
+
+def check_line(tree, document, line):
+    problems = []
+    for span in spans_of(line):
+        if ANY.search(span) or span in OTHERS or span.startswith("."):
+            continue
+        if FILE.fullmatch(span):
+            if not tree.files(document, span):
+                problems.append(f"there is no file or folder {span}")
+        elif is_name(span):
+            missing = words_of(re.sub(r"\(.*|<.*", "", span)) - tree.all
+            problems += [f"the code has no {word}" for word in sorted(missing)]
+    for target in re.findall(r"\]\(([^)#]+)(?:#[^)]*)?\)", line):
+        if "://" not in target and not (document.parent / target).exists():
+            problems.append(f"a link to {target}, which is not there")
+    return problems
+
+
+def check_row(tree, document, line):
+    """A row of a table: what it names is in the files that it names."""
+    spans = [span for span in spans_of(line) if not ANY.search(span)]
+    files = [path for span in spans if FILE.fullmatch(span) for path in tree.files(document, span)]
+    files += [inner for path in files if path.is_dir() for inner in path.rglob("*")]
+    here = set().union(*(tree.words.get(path, set()) for path in files))
+    names = [span for span in spans if not FILE.fullmatch(span) and re.fullmatch(NAME, span)]
+    missing = sorted(set().union(*(words_of(re.sub(r"\(.*|<.*", "", name)) for name in names)) - here)
+    if names and not files:
+        return [f"no file beside {', '.join(names)}"]
+    return [f"{word} is in none of {', '.join(sorted({path.name for path in files if path.is_file()}))}" for word in missing]
+
+
+def main():
+    project = pathlib.Path(sys.argv[1]).resolve()
+    tree = Tree(project)
+    documents = sorted((project / "docs" / "design").glob("*.md")) + [project / "CONTRIBUTING.md"]
+    documents += sorted((project / "include").rglob("README.md"))
+    problems, checked, rows = [], 0, 0
+    for document in documents:
+        for number, line in prose_of(document.read_text(encoding="utf-8")):
+            found = check_line(tree, document, line)
+            checked += len(spans_of(line))
+            if document == project / WAYS and line.startswith("|") and "`" in line:
+                found += check_row(tree, document, line)
+                rows += 1
+            problems += [f"{document.relative_to(project)}:{number}: {problem}" for problem in found]
+    print("\n".join(problems) or f"{len(documents)} documents, {checked} names, {rows} rows of {WAYS}")
+    return bool(problems) or rows == 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
