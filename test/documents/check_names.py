@@ -5,6 +5,7 @@ usage: check_names.py PROJECT
 Of docs/design, CONTRIBUTING.md and the README of each folder of include/plait:
 - `a/file.hpp` and `a/folder/` are in the project, in include/plait, or beside the document, and `file.hpp` is anywhere in
   include/plait; links lead to files;
+- `./dev task` is a task that ./dev says it has;
 - `a_name`, `a::name` and `name()` are words of the code, comments and strings left out.
 In docs/design/architecture.md, besides, each row of a table names files, and what code: each of these names is in one of
 these files. So its ways through the code are the ways that are there.
@@ -34,6 +35,7 @@ def words_of(text):
 class Tree:
     def __init__(self, project):
         self.project, self.words = project, {}
+        self.dev = (project / "dev").read_text(encoding="utf-8")
         for folder in ("include", "src", "test", "bench", "examples"):
             for path in (project / folder).rglob("*"):
                 if path.suffix in CODE:
@@ -72,9 +74,12 @@ def is_name(span):
 def check_line(tree, document, line):
     problems = []
     for span in spans_of(line):
-        if ANY.search(span) or span in OTHERS or span.startswith("."):
+        if ANY.search(span) or span in OTHERS or span == ".inl":
             continue
-        if FILE.fullmatch(span):
+        if command := re.match(r"\./dev (\w+)", span):
+            if f"./dev {command[1]}" not in tree.dev:
+                problems.append(f"./dev has no {command[1]}")
+        elif FILE.fullmatch(span):
             if not tree.files(document, span):
                 problems.append(f"there is no file or folder {span}")
         elif is_name(span):
