@@ -77,7 +77,7 @@ def check_line(tree, document, line):
         if ANY.search(span) or span in OTHERS or span == ".inl":
             continue
         if command := re.match(r"\./dev (\w+)", span):
-            if f"./dev {command[1]}" not in tree.dev:
+            if not re.search(rf"\./dev {command[1]}\b", tree.dev):
                 problems.append(f"./dev has no {command[1]}")
         elif FILE.fullmatch(span):
             if not tree.files(document, span):
