@@ -5,6 +5,8 @@
 #include <plait/descriptor/descriptor.hpp>
 #include <plait/engine/kernel/plan_tiles.hpp>
 
+#include <algorithm>  // std::max, std::min
+
 namespace plait::engine {
 
 /// A move of elements one by one, for the few layouts that have no common refinement.
@@ -36,9 +38,11 @@ constexpr dim_t leave_out_padding(refinement& r, int bytes) {
     for (int axis = 0; axis < r.bounds.size(); ++axis) {
         axis_bound& bound = r.bounds[axis];
         dim_t block = 1;
-        for (const reorder_node& n : r.nodes)
-            if (n.axis == axis && n.dst * bytes < least_bytes && n.index_step * n.extent > block)
-                block = n.index_step * n.extent;
+        for (const reorder_node& n : r.nodes) {
+            if (n.axis != axis || n.dst <= 0 || n.dst * bytes >= least_bytes) continue;
+            const dim_t near = n.index_step * std::min(n.extent, least_bytes / (n.dst * bytes));
+            block = std::max(block, near);
+        }
         const dim_t whole = divide_up(bound.valid, block) * block;
         if (whole < bound.stored) bound.stored = whole;
         volume *= bound.stored;
