@@ -6,7 +6,6 @@
 #include <plait/algebra/same_memory.hpp>
 
 using namespace plait;
-using namespace plait::engine;
 using namespace plait_test;
 
 namespace {

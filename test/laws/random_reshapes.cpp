@@ -9,7 +9,6 @@
 #include <vector>
 
 using namespace plait;
-using namespace plait::engine;
 using namespace plait_test;
 
 namespace {

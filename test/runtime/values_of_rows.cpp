@@ -12,7 +12,7 @@ namespace {
 
 struct node {
     int axis;
-    dim_t extent, step, weight;
+    dim_t extent, step, index_step;
 };
 
 /// What take() has to write: one value after the other, by division of its number, and what is neutral beyond an end.
