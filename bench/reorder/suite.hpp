@@ -7,6 +7,8 @@
 
 namespace bench {
 
+using namespace plait::engine;
+
 /// The only place that names the entry with a forced instruction set.
 template <layout Src, layout Dst, element T, element U, bool Scaled>
 constexpr move forced_avx2() {
