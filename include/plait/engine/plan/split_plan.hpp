@@ -4,6 +4,8 @@
 #include <plait/engine/plan/plan.hpp>
 #include <plait/support/checked_arithmetic.hpp>
 
+#include <initializer_list>
+
 namespace plait::engine {
 
 /// One of several chunks.

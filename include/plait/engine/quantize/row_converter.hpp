@@ -169,8 +169,9 @@ private:
     void spread(Number* to, const Value* values, const values_of_rows& which, dim_t length, Become become) const {
         constexpr dim_t at_once = some_count;
         using some_values [[gnu::vector_size(at_once * sizeof(Value))]] = Value;
-        alignas(64) Value taken[most_values_of_a_row + at_once];
-        alignas(64) Number made[most_values_of_a_row + at_once];
+        constexpr auto most = static_cast<std::size_t>(most_values_of_a_row + at_once);
+        alignas(64) Value taken[most];
+        alignas(64) Number made[most];
         Number* const distinct = length == 1 ? to : made;
         which.take(taken, values);
         for (dim_t i = 0; i < at_once; ++i) taken[which.count + i] = Value{1};

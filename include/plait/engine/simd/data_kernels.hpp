@@ -14,7 +14,8 @@ namespace plait::engine::simd {
 /// All tables of one interleave: of[to][from].
 template <int Count>
 struct interleave_tables {
-    std::uint8_t of[Count][Count][16];
+    static constexpr auto count = static_cast<std::size_t>(Count);
+    std::uint8_t of[count][count][16];
 
     constexpr interleave_tables(int element_bytes, bool deal) : of{} {
         for (int to = 0; to < Count; ++to)
