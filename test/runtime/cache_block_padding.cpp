@@ -18,22 +18,29 @@ cache_block_plan panels_of(const layout& src, const layout& dst) {
     return panels;
 }
 
+/// Calls visit(number, place in the destination, index along each axis) for each element of a panel.
+template <class Visit>
+void for_each_element(const cache_block_shape& shape, const Visit& visit) {
+    for (dim_t number = 0; number < shape.volume(); ++number) {
+        dim_t remaining = number, place = 0, at[max_block_nodes]{};
+        for (const cache_block_node& n : shape.nodes) {
+            place += remaining % n.block_steps * n.dst;
+            at[n.axis] += remaining % n.block_steps * n.index_step;
+            remaining /= n.block_steps;
+        }
+        visit(number, place, at);
+    }
+}
+
 /// The places of a panel in the destination: those of which something is stored, or all.
 std::vector<dim_t> offsets_for(const cache_block_plan& panels, const dim_t* stored, bool all) {
-    const cache_block_shape& shape = panels.shape;
     std::vector<dim_t> places;
-    for (dim_t number = 0; number < shape.volume(); ++number) {
-        dim_t rest = number, place = 0, at[max_block_nodes]{};
-        for (const cache_block_node& n : shape.nodes) {
-            place += rest % n.block_steps * n.dst;
-            at[n.axis] += rest % n.block_steps * n.index_step;
-            rest /= n.block_steps;
-        }
+    for_each_element(panels.shape, [&](dim_t, dim_t place, const dim_t* at) {
         bool is_stored = true;
-        for (int a = 0; a < shape.bounds.size(); ++a)
+        for (int a = 0; a < panels.shape.bounds.size(); ++a)
             is_stored = is_stored && (!panels.bounded[a] || at[a] < stored[a]);
         if (is_stored || all) places.push_back(place);
-    }
+    });
     return places;
 }
 
@@ -114,17 +121,11 @@ TEST_CASE("zero_beyond: what lies beyond any end, in the destination and in the 
                 for (const dim_t place : offsets_for(panels, whole, true)) size = place >= size ? place + 1 : size;
                 if (in_buffer) size = shape.volume();
                 std::vector<std::int16_t> expected(static_cast<std::size_t>(size), 7), found = expected;
-                for (dim_t number = 0; number < shape.volume(); ++number) {
-                    dim_t remaining = number, place = 0, at[max_block_nodes]{};
-                    for (const cache_block_node& n : shape.nodes) {
-                        place += remaining % n.block_steps * n.dst;
-                        at[n.axis] += remaining % n.block_steps * n.index_step;
-                        remaining /= n.block_steps;
-                    }
+                for_each_element(shape, [&](dim_t number, dim_t place, const dim_t* at) {
                     for (int a = 0; a < shape.bounds.size(); ++a)
                         if (at[a] >= valid[a] && valid[a] < stored[a])
                             expected[static_cast<std::size_t>(in_buffer ? number : place)] = 0;
-                }
+                });
                 zero_beyond(panels, valid, stored, 2, reinterpret_cast<std::byte*>(found.data()), in_buffer);
                 CHECK(found == expected);
             }
