@@ -153,14 +153,16 @@ struct tile_moves {
             else if (!Offsets::segments_are_whole && lanes != 0) elements::template store<Lanes>(to, value, lanes);
         }
     }
+    template <class Offsets>
+    [[gnu::always_inline]] static inline void ask_for_destination(const Offsets& at, const std::byte* dst,
+                                                                  int segment) {
+        constexpr int last = segment_lanes<false> * static_cast<int>(sizeof(typename elements::to)) - 1;
+        if (at.dst.lanes[segment] != 0) __builtin_prefetch(at.dst.address(dst, segment) + at.ahead + last, 1, 3);
+    }
     template <int First, class Offsets, int... Part>
     [[gnu::always_inline]] static inline void ask_for_destination(const Offsets& at, const std::byte* dst,
                                                                   std::integer_sequence<int, Part...>) {
-        constexpr int last = segment_lanes<false> * static_cast<int>(sizeof(typename elements::to)) - 1;
-        ((at.dst.lanes[First + Part] == 0
-              ? void()
-              : __builtin_prefetch(at.dst.address(dst, First + Part) + at.ahead + last, 1, 3)),
-         ...);
+        (ask_for_destination(at, dst, First + Part), ...);
     }
     template <bool Invariant, bool Stream, class Offsets, int... R>
     [[gnu::always_inline]] static inline void move(const reorder_plan& plan, const Offsets& at, const std::byte* src,
