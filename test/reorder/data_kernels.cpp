@@ -7,15 +7,17 @@
 namespace kernels {
 
 const simd::data_kernels* data_kernels_with(isa which) {
-    if (!is_of_this_architecture(which) || !cpu_has(which)) return nullptr;
-#if defined(__x86_64__)
-    if (which == isa::avx512) return &data_kernels_of<isa::avx512>();
-    if (which == isa::avx2) return &data_kernels_of<isa::avx2>();
-    if (which == isa::sse41) return &data_kernels_of<isa::sse41>();
-#elif defined(__aarch64__)
-    if (which == isa::neon) return &data_kernels_of<isa::neon>();
-#endif
-    return std::endian::native == std::endian::little ? &simd::portable::every_data_kernel<> : nullptr;
+    const simd::data_kernels* found = nullptr;
+    const auto look_at = [&]<isa Isa>() {
+        if constexpr (is_of_this_architecture(Isa))
+            if (which == Isa && cpu_has(Isa)) found = simd::code_of<Isa>::template data<vector_bytes(Isa)>;
+    };
+    look_at.operator()<isa::avx512>();
+    look_at.operator()<isa::avx2>();
+    look_at.operator()<isa::sse41>();
+    look_at.operator()<isa::neon>();
+    if (std::endian::native == std::endian::little) look_at.operator()<isa::portable>();
+    return found;
 }
 
 const run_time_kernel* data_kernel_of(const simd::data_kernels& all, const tile_pattern& pattern, int bytes) {

@@ -72,7 +72,7 @@ int check_zeros(const cache_block_plan& panels) {
 
 }  // namespace
 
-TEST_CASE("zero_panel: all that is stored, and nothing else") {
+TEST_CASE("zero_cache_block: all that is stored, and nothing else") {
     // One block of channels in a panel, which ends inside of it; parts of a plane; blocks side by side; no end inside.
     CHECK(check_zeros(panels_of(layout({2, 17, 56, 56}, "nchw"), layout({2, 17, 56, 56}, "nChw16c"))) > 0);
     CHECK(check_zeros(panels_of(layout({2, 8, 101, 103}, "nhwc"), layout({2, 8, 101, 103}, "nChw8c"))) > 0);
@@ -80,7 +80,7 @@ TEST_CASE("zero_panel: all that is stored, and nothing else") {
     CHECK(check_zeros(panels_of(layout({17, 33, 3, 3}, "hwio"), layout({17, 33, 3, 3}, "OIhw16i16o"))) == 0);
 }
 
-TEST_CASE("zero_panel: an axis that ends within a block that is stored in parts is left to the rows") {
+TEST_CASE("zero_cache_block: an axis that ends within a block that is stored in parts is left to the rows") {
     const cache_block_plan panels = panels_of(layout({17, 33, 3, 3}, "oihw"), layout({17, 33, 3, 3}, "OIhw4i16o4i"));
     dim_t stored[max_block_nodes];
     for (int a = 0; a < panels.shape.bounds.size(); ++a) stored[a] = panels.reach[a] - 1;

@@ -62,8 +62,7 @@ void count_plans(const layout& src, const layout& dst, plan_count& count) {
 #endif
     ++count.plans;
     const tile_pattern* const pattern = planned.tiles() != nullptr ? &planned.tiles()->plan.pattern : nullptr;
-    if (pattern == nullptr || (pattern->lane_bits + pattern->register_bits == 0 && pattern->interleave == 0))
-        ++count.without_vectors;
+    if (pattern == nullptr || !pattern->has_vectors()) ++count.without_vectors;
 }
 
 }  // namespace

@@ -31,7 +31,7 @@ void check_rows() {
         values_reorder planned =
             plan_values_with<isa::portable, element_block_copies>(question.src, question.dst, question.attributes);
         value_conversion& how = planned.plan.conversion;
-        how.use(how.in_f64 ? find_rows<Isa, double>() : find_rows<Isa, float>());
+        how.use(how.in_f64 ? *simd::code_of<Isa>::template rows<double> : *simd::code_of<Isa>::template rows<float>);
         CHECK(question.is_answered_by(planned, i % 2 == 0 ? kernels::fence::behind : kernels::fence::in_front));
     }
 }
@@ -62,7 +62,7 @@ namespace {
 
 template <class Number, isa Isa>
 void check_spread() {
-    const row_conversions& rows = find_rows<Isa, Number>();
+    const row_conversions& rows = *simd::code_of<Isa>::template rows<Number>;
     for (const dim_t count : {1, 2, 5})
         for (dim_t length = 1; length < 70; ++length) {
             INFO(name(Isa), ", ", count, " numbers ", length, " times");
@@ -79,7 +79,7 @@ void check_spread() {
 
 template <isa Isa>
 void check_lines() {
-    const row_conversions& rows = find_rows<Isa, float>();
+    const row_conversions& rows = *simd::code_of<Isa>::template rows<float>;
     for (const std::size_t lines : {0, 1, 3, 64}) {
         std::vector<std::byte> from(lines * 64 + 1);
         for (std::size_t i = 0; i < from.size(); ++i) from[i] = static_cast<std::byte>(i * 37);
@@ -156,7 +156,7 @@ void check_plain_rows() {
     int pairs = 0;
     for (int from = 1; from <= 9; ++from)
         for (int to = 1; to <= 9; ++to) {
-            plain_rows* const rows = find_rows<Isa, float>().plain->of[from][to];
+            plain_rows* const rows = *simd::code_of<Isa>::template rows<float>.plain->of[from][to];
             if (rows == nullptr) continue;
             ++pairs;
             with_element_type(static_cast<data_type>(from), [&]<class T>(T) {

@@ -5,6 +5,8 @@
 #include <cpuid.h>
 #endif
 
+#include <iterator>  // std::size
+
 namespace plait {
 
 /// From the plainest to the widest; each kernel runs with the widest that the CPU has.
@@ -81,6 +83,22 @@ constexpr isa least_isa() {
 #else
     return isa::portable;
 #endif
+}
+
+/// Calls run.template operator()<Isa>() with the widest instruction set that the CPU has; `Least`, which the compile
+/// flags settle, needs no question. The only place that goes through the sets.
+template <isa Least, int From = static_cast<int>(std::size(every_isa)) - 1, class Run>
+[[gnu::always_inline]] inline void with_widest_isa(const Run& run) {
+    constexpr isa here = every_isa[From];
+    if constexpr (!is_of_this_architecture(here)) {
+        with_widest_isa<Least, From - 1>(run);
+    } else if constexpr (here == Least) {
+        run.template operator()<here>();
+    } else {
+        // On x86 the compiler's own library asks the CPU once, at start-up.
+        if (cpu_has(here)) return run.template operator()<here>();
+        with_widest_isa<Least, From - 1>(run);
+    }
 }
 
 }  // namespace plait

@@ -142,21 +142,7 @@ void plan_reorder_with(planned_reorder& out, const descriptor& src, const descri
 template <isa Least>
 void plan_reorder(planned_reorder& out, const descriptor& src, const descriptor& dst,
                   const reorder_attributes& attributes, const reorder_spans& spans) {
-#if defined(__x86_64__)
-    if (Least == isa::avx512 || cpu_has(isa::avx512))
-        return plan_reorder_with<isa::avx512>(out, src, dst, attributes, spans);
-    if constexpr (Least < isa::avx512)
-        if (Least == isa::avx2 || cpu_has(isa::avx2))
-            return plan_reorder_with<isa::avx2>(out, src, dst, attributes, spans);
-    if constexpr (Least < isa::avx2)
-        if (Least == isa::sse41 || cpu_has(isa::sse41))
-            return plan_reorder_with<isa::sse41>(out, src, dst, attributes, spans);
-    if constexpr (Least == isa::portable) return plan_reorder_with<isa::portable>(out, src, dst, attributes, spans);
-#elif defined(__aarch64__)
-    return plan_reorder_with<isa::neon>(out, src, dst, attributes, spans);
-#else
-    return plan_reorder_with<isa::portable>(out, src, dst, attributes, spans);
-#endif
+    with_widest_isa<Least>([&]<isa Isa>() { plan_reorder_with<Isa>(out, src, dst, attributes, spans); });
 }
 
 /// Plans a reorder once, to be run often.

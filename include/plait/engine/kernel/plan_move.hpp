@@ -27,6 +27,9 @@ struct element_move {
     }
 };
 
+/// Of how many elements of a destination one is wanted, for it to be zeroed before.
+inline constexpr dim_t least_padding = 16;
+
 /// Leaves the padding of a destination that is zeroed before to that: axes end where elements do, and nodes lose the
 /// steps that only padding has. What lies within four bytes is written with its neighbours: no segment is shorter.
 /// Returns how many elements are stored then.
@@ -54,12 +57,9 @@ constexpr dim_t leave_out_padding(refinement& r, int bytes) {
     return volume;
 }
 
-/// The refinement without padding, of a destination of which at most a sixteenth is anything else, and which may be
-/// zeroed in one run before; false for others.
-constexpr bool zeroes_before(refinement& r, const layout& src, const layout& dst, int bytes) {
-    constexpr dim_t least_padding = 16;
-    const dim_t most = dst.padded_volume() / least_padding;
-    return most >= dst.volume() && src != dst && dst.is_dense() && most >= leave_out_padding(r, bytes);
+/// Whether at most a sixteenth of a destination may be anything but padding, and it may be zeroed in one run before.
+constexpr bool is_mostly_padding(const layout& src, const layout& dst) {
+    return dst.volume() <= dst.padded_volume() / least_padding && src != dst && dst.is_dense();
 }
 
 /// Plans the tiles of a refinement; false where there is no kernel.
@@ -71,6 +71,14 @@ bool plan_refined(planned_tiles& out, refinement& r, const layout& src, int byte
     return out.kernel != nullptr;
 }
 
+/// The same without the padding, of a destination that is zeroed before; false also where too few elements are left for
+/// a tile of vectors.
+template <isa Isa>
+bool plan_zeroed(planned_tiles& out, refinement r, const layout& src, const layout& dst, int bytes) {
+    return leave_out_padding(r, bytes) <= dst.padded_volume() / least_padding &&
+           plan_refined<Isa>(out, r, src, bytes) && out.plan.pattern.has_vectors();
+}
+
 /// Plans tiles that do the reorder by themselves; false where elements change, or there are no tiles.
 template <isa Isa>
 bool plan_move(planned_tiles& out, const descriptor& src, const descriptor& dst, dim_t src_span) {
@@ -78,10 +86,7 @@ bool plan_move(planned_tiles& out, const descriptor& src, const descriptor& dst,
     refinement r;
     if (!refine(r, src.layout, dst.layout, src_span)) return false;
     const int bytes = static_cast<int>(size_in_bytes(dst.type));
-    refinement elements = r;
-    // Without padding too few elements may be left for a tile of vectors.
-    if (zeroes_before(elements, src.layout, dst.layout, bytes) && plan_refined<Isa>(out, elements, src.layout, bytes) &&
-        out.plan.pattern.lane_bits > 0) {
+    if (is_mostly_padding(src.layout, dst.layout) && plan_zeroed<Isa>(out, r, src.layout, dst.layout, bytes)) {
         out.zeroed_from = dst.layout.offset0 * bytes;
         out.zeroed_bytes = dst.layout.padded_volume() * bytes;
     } else {

@@ -36,9 +36,9 @@ private:
     }
 };
 
-/// Plans the tile of the shortest segments that kernels have; false where there is none. That is for axes which end
-/// inside of a longer segment that has them in two places: in blocks 2c4b2c masks cannot watch c, in segments of two
-/// elements they can.
+/// Plans the tile of the shortest segments that kernels have, which the queue offers only if both sides have no longer
+/// ones; false where there is none. Most often that is for runs of two elements: of u8 in blocks 2c4b2c, on one side.
+/// Or an axis ends inside of a longer segment that has it in two places: masks watch it in segments of two elements.
 ///
 /// Pre:     as plan_tiles
 constexpr bool plan_shortest_segments(reorder_plan& plan, const refinement& r, const element_sizes& sizes, isa which) {

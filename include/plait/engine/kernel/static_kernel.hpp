@@ -44,20 +44,14 @@ inline bool is_aligned(const void* pointer, std::uintptr_t bytes) {
 /// Runs a plan with one instruction set. With a plan_part, only that.
 template <isa Isa, class Plan, bool Stream, class... Part>
 inline void run_plan(const std::byte* src, std::byte* dst, Part... part) noexcept {
-    [[maybe_unused]] constexpr tile_pattern pattern = run_time_pattern(Plan::value.pattern);
-    using types = typename Plan::types;
-#if defined(__x86_64__)
-    if constexpr (Isa == isa::avx512) return simd::avx512::run_static<Plan, Stream>(src, dst, part...);
-    if constexpr (Isa == isa::avx2) return simd::avx2::run_static<Plan, Stream>(src, dst, part...);
-    if constexpr (Isa == isa::sse41)
-        return run_kernel(plan_of_part(Plan::value, part...), simd::sse41::plain_kernel_for<types, pattern, Stream>,
-                          Stream, src, dst);
-#elif defined(__aarch64__)
-    if constexpr (Isa == isa::neon) return simd::neon::run_static<Plan, Stream>(src, dst, part...);
-#endif
-    if constexpr (Isa == isa::portable)
-        return run_kernel(plan_of_part(Plan::value, part...), simd::portable::plain_kernel_for<types, pattern, Stream>,
-                          Stream, src, dst);
+    using code = simd::code_of<Isa>;
+    if constexpr (has_static_kernels(Isa)) {
+        code::template run<Plan, Stream, Part...>(src, dst, part...);
+    } else {
+        constexpr tile_pattern pattern = run_time_pattern(Plan::value.pattern);
+        run_kernel(plan_of_part(Plan::value, part...),
+                   *code::template plain_kernel<typename Plan::types, pattern, Stream>, Stream, src, dst);
+    }
 }
 
 /// Moves elements along a path from one layout to another, with one instruction set; with a chunk_number, only the
@@ -78,26 +72,14 @@ inline void move_tensor_with(const void* in, void* out, Chunk... chunk) noexcept
 /// The same with the widest instruction set that the CPU has; `Least` is the one that the compile flags settle.
 template <layout Src, layout Dst, class Types, isa Least, class... Chunk>
 inline void move_tensor(const void* in, void* out, Chunk... chunk) noexcept {
-    // What the compile flags settle needs no question; on x86 the compiler asks the CPU once, at start-up.
-#if defined(__x86_64__)
-    if (Least == isa::avx512 || cpu_has(isa::avx512))
-        return move_tensor_with<Src, Dst, Types, isa::avx512>(in, out, chunk...);
-    if constexpr (Least < isa::avx512)
-        if (Least == isa::avx2 || cpu_has(isa::avx2))
-            return move_tensor_with<Src, Dst, Types, isa::avx2>(in, out, chunk...);
-    if constexpr (Least < isa::avx2)
-        if (Least == isa::sse41 || cpu_has(isa::sse41))
-            return move_tensor_with<Src, Dst, Types, isa::sse41>(in, out, chunk...);
-    // No CPU that still runs comes here: one element at a time costs the least code.
-    if constexpr (Least == isa::portable)
-        run_plan<isa::portable, static_scalar_plan<Src, Dst, Types>, false>(
-            static_cast<const std::byte*>(in), static_cast<std::byte*>(out),
-            part_of(static_scalar_plan<Src, Dst, Types>::value, chunk)...);
-#elif defined(__aarch64__)
-    move_tensor_with<Src, Dst, Types, isa::neon>(in, out, chunk...);
-#else
-    move_tensor_with<Src, Dst, Types, isa::portable>(in, out, chunk...);
-#endif
+    with_widest_isa<Least>([&]<isa Isa>() {
+        // No CPU that still runs has only what all x86 have: one element at a time costs the least code.
+        if constexpr (Isa == isa::portable && is_of_this_architecture(isa::sse41))
+            run_plan<Isa, static_scalar_plan<Src, Dst, Types>, false>(
+                static_cast<const std::byte*>(in), static_cast<std::byte*>(out),
+                part_of(static_scalar_plan<Src, Dst, Types>::value, chunk)...);
+        else move_tensor_with<Src, Dst, Types, Isa>(in, out, chunk...);
+    });
 }
 
 }  // namespace plait::engine

@@ -18,29 +18,15 @@ constexpr bool has_data_kernels(isa which) {
                                       std::endian::native == std::endian::little);
 }
 
-/// The kernels of an instruction set whose networks are data.
-template <isa Isa>
-constexpr const simd::data_kernels& data_kernels_of() {
-#if defined(__x86_64__)
-    if constexpr (Isa == isa::avx512) return simd::avx512::every_data_kernel<>;
-    if constexpr (Isa == isa::avx2) return simd::avx2::every_data_kernel<>;
-    if constexpr (Isa == isa::sse41) return simd::sse41::every_data_kernel<>;
-#elif defined(__aarch64__)
-    if constexpr (Isa == isa::neon) return simd::neon::every_data_kernel<>;
-#endif
-    if constexpr (Isa == isa::portable) return simd::portable::every_data_kernel<>;
-}
-
 /// The kernel of a tile of elements that are moved. All that is compiled for run-time layouts hangs on it.
 ///
 /// Pre:     bytes is 1, 2, 4 or 8; the pattern is one that tile_queue makes
 template <isa Isa>
 const run_time_kernel* find_kernel(const tile_pattern& pattern, int bytes) {
     if constexpr (has_data_kernels(Isa)) {
-        const simd::data_kernels& kernels = data_kernels_of<Isa>();
+        const simd::data_kernels& kernels = *simd::code_of<Isa>::template data<vector_bytes(Isa)>;
         if (pattern.interleave != 0) return kernels.find_interleave(pattern, bytes);
-        if (pattern.lane_bits + pattern.register_bits != 0)
-            return kernels.of[pattern.lane_bits + log2_of(bytes)][pattern.register_bits];
+        if (pattern.has_vectors()) return kernels.of[pattern.lane_bits + log2_of(bytes)][pattern.register_bits];
     }
     switch (bytes) {
         case 1: return element_kernel<1>;

@@ -40,6 +40,8 @@ struct tile_pattern {
     int interleave = 0;
     bool interleaves_source = false;
 
+    /// Else its elements are moved one by one.
+    constexpr bool has_vectors() const { return lane_bits > 0; }
     constexpr int lanes() const { return 1 << lane_bits; }
     constexpr int registers() const { return 1 << register_bits; }
     /// How many lane bits a segment has on one side.

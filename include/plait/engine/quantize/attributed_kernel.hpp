@@ -105,18 +105,12 @@ inline void move_attributed_tensor_with(const T* in, U* out, const reorder_attri
 /// The same with the widest instruction set that the CPU has; `Least` is the one that the compile flags settle.
 template <layout Src, layout Dst, element T, element U, isa Least>
 inline void move_attributed_tensor(const T* in, U* out, const reorder_attributes& attributes) noexcept {
-#if defined(__x86_64__)
-    if (Least == isa::avx512 || cpu_has(isa::avx512))
-        return move_attributed_tensor_with<Src, Dst, T, U, isa::avx512>(in, out, attributes);
-    if constexpr (Least < isa::avx512)
-        if (Least == isa::avx2 || cpu_has(isa::avx2))
-            return move_attributed_tensor_with<Src, Dst, T, U, isa::avx2>(in, out, attributes);
-    if constexpr (Least < isa::avx2) reference_reorder(Src, in, Dst, out, attributes);
-#elif defined(__aarch64__)
-    move_attributed_tensor_with<Src, Dst, T, U, isa::neon>(in, out, attributes);
-#else
-    move_attributed_tensor_with<Src, Dst, T, U, isa::portable>(in, out, attributes);
-#endif
+    with_widest_isa<Least>([&]<isa Isa>() {
+        // Of x86 only what has AVX2; elsewhere registers as arrays, if there is nothing else.
+        if constexpr (Isa >= isa::avx2 || !is_of_this_architecture(isa::sse41))
+            move_attributed_tensor_with<Src, Dst, T, U, Isa>(in, out, attributes);
+        else reference_reorder(Src, in, Dst, out, attributes);
+    });
 }
 
 }  // namespace plait::engine

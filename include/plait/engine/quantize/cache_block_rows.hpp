@@ -30,9 +30,10 @@ inline row_loop loop_of(const cache_block_node& n, dim_t steps, dim_t from, dim_
 /// there are; -1 where nothing of the cache block is left. `left`: of each axis; null where the cache block passes no
 /// end.
 inline int find_row_loops(const cache_block_plan& blocks, const value_conversion& conversion,
-                          const cache_block_row& row, bool from_source, bool to_destination, const dim_t* left,
-                          row_loop* loops) {
-    dim_t place = row.length;
+                          const cache_block_row& row, const dim_t* left, row_loop* loops) {
+    const cache_block_side side = blocks.shape.side;
+    const bool from_source = side != cache_block_side::destination, to_destination = side != cache_block_side::source;
+    dim_t place = row.length;  // in the buffer
     int count = 0;
     for (int k = row.nodes > 0 ? row.nodes - 1 : 0; k < blocks.shape.inner; ++k) {
         const cache_block_node& n = blocks.shape.nodes[k];

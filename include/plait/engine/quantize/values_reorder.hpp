@@ -62,22 +62,6 @@ private:
     }
 };
 
-/// The rows of an instruction set.
-template <isa Isa, class Number>
-const row_conversions& find_rows() {
-#if defined(__x86_64__)
-    if constexpr (Isa == isa::avx512) return simd::avx512::rows_of<Number>;
-    else if constexpr (Isa == isa::avx2) return simd::avx2::rows_of<Number>;
-    else if constexpr (Isa == isa::sse41) return simd::sse41::rows_of<Number>;
-    else return simd::portable::rows_of<Number>;
-#elif defined(__aarch64__)
-    if constexpr (Isa == isa::neon) return simd::neon::rows_of<Number>;
-    else return simd::portable::rows_of<Number>;
-#else
-    return simd::portable::rows_of<Number>;
-#endif
-}
-
 /// Whether rows go past the cache, or what is moved out of buffers: where so many bytes are written into lines that are
 /// not read for what they held. Not where the CPU foresees them, as rows go on through
 /// the destination: s8 -> f32 of 256 MB took 42 ms past the cache and 29 into it, and nhwc -> nchw besides, of 128 MB,
@@ -107,8 +91,7 @@ bool plan_block_copy(const value_conversion& conversion, cache_block_plan& block
     if (blocks.shape.side == cache_block_side::both) return true;
     constexpr dim_t least_row = 8;
     const auto has_tiles = [&] {
-        const tile_pattern& tile = blocks.block_copy.plan.pattern;
-        return blocks.block_copy.kernel != nullptr && (tile.lane_bits + tile.register_bits > 0 || tile.interleave > 0);
+        return blocks.block_copy.kernel != nullptr && blocks.block_copy.plan.pattern.has_vectors();
     };
     find_block_copy<Isa, BlockCopies>(conversion, blocks);
     if (!BlockCopies::has_tiles && blocks.block_copy.kernel == nullptr) return false;
@@ -145,7 +128,8 @@ void plan_values_with(values_reorder& out, const descriptor& src, const descript
                       const reorder_attributes& attributes, dim_t src_span) {
     values_plan& plan = out.plan;
     plan.conversion = make_conversion(src.type, dst.type, attributes, dst.extra.scale_adjust);
-    plan.conversion.use(plan.conversion.in_f64 ? find_rows<Isa, double>() : find_rows<Isa, float>());
+    using code = simd::code_of<Isa>;
+    plan.conversion.use(plan.conversion.in_f64 ? *code::template rows<double> : *code::template rows<float>);
     if (dst.extra.has_buffers()) {
         plan.s8s8 = {dst.s8s8_begin(), dst.s8s8_count(), dst.extra.s8s8_mask};
         plan.asymmetric_source = {dst.asymmetric_source_begin(), dst.asymmetric_source_count(),

@@ -46,6 +46,10 @@ public:
     }
 
 private:
+    /// What rows do at the ends of axes: there are none in the cache block; rows end with the axis; or they go on, as
+    /// if it did not end, and what is beyond is zeroed later.
+    enum class ends { none, are_clipped, are_passed };
+
     const values_plan& plan_;
     const cache_block_plan& blocks_;
     const cache_block_shape& shape_;
@@ -56,7 +60,6 @@ private:
     row_converter<Number> convert_;
     sums_in_place sums_;
     bool has_sums_, has_indices_;
-    bool values_end_ = false;  ///< whether what is converted passes ends of arrays
     const planned_block_copy* block_copy_ = &blocks_.block_copy;
     std::optional<planned_block_copy> own_copy_;  ///< a copy, where blocks differ in more than where the buffer goes
     dim_t index_[max_block_nodes]{};
@@ -119,35 +122,33 @@ private:
         const std::byte* const from = in_ + src * plan_.conversion.src_bytes;
         std::byte* const to = out_ + dst * plan_.conversion.dst_bytes;
         if (shape_.side == cache_block_side::both) {
-            convert_rows(from, to, true, true, whole);
+            convert_rows(from, to, whole ? ends::none : ends::are_clipped);
         } else if (!whole && !has_sums_ && may_convert_whole(blocks_, plan_.conversion, valid_, stored_, src)) {
             run_whole(from, to, src, dst, empty);
         } else if (shape_.side == cache_block_side::source) {
             // With zeros where nothing is valid, the move need not know: tiles are whole more often.
             if (!whole) std::memset(buffer_, 0, static_cast<std::size_t>(shape_.volume() * plan_.conversion.dst_bytes));
-            if (!empty) convert_rows(from, buffer_, true, false, whole);
+            if (!empty) convert_rows(from, buffer_, whole ? ends::none : ends::are_clipped);
             move(0, dst, buffer_, out_);
         } else {
             if (!empty) move(src, 0, in_, buffer_);
-            convert_rows(buffer_, to, false, true, whole);
+            convert_rows(buffer_, to, whole ? ends::none : ends::are_clipped);
         }
     }
     /// A block that passes an end, as if it did not: rows that ends cut off are short, often of two elements. Of what
     /// was converted for nothing zeros are left.
     void run_whole(const std::byte* from, std::byte* to, dim_t src, dim_t dst, bool empty) {
-        values_end_ = plan_.conversion.has_arrays();
         if (shape_.side == cache_block_side::source) {
-            convert_rows(from, buffer_, true, false, true);
+            convert_rows(from, buffer_, ends::are_passed);
             zero_beyond(blocks_, valid_, stored_, plan_.conversion.dst_bytes, buffer_, true);
             move(0, dst, buffer_, out_);
         } else {
             std::memset(buffer_, 0, static_cast<std::size_t>(shape_.volume() * plan_.conversion.src_bytes));
             if (!empty) move(src, 0, in_, buffer_);
-            convert_rows(buffer_, to, false, true, true);
+            convert_rows(buffer_, to, ends::are_passed);
             if (!plan_.conversion.keeps_zero())
                 zero_beyond(blocks_, valid_, stored_, plan_.conversion.dst_bytes, to, false);
         }
-        values_end_ = false;
     }
     /// Moves the block; what lies beyond its ends is someone else's.
     void move(dim_t src, dim_t dst, const std::byte* from, std::byte* to) {
@@ -157,19 +158,22 @@ private:
     }
 
     /// The rows of a block, from one side or the buffer to the other. What lies beyond an end, and is stored, is zero.
-    void convert_rows(const std::byte* from, std::byte* to, bool from_source, bool to_destination, bool whole) {
+    void convert_rows(const std::byte* from, std::byte* to, ends of_block) {
+        const bool whole = of_block != ends::are_clipped, to_destination = shape_.side != cache_block_side::source;
+        // Arrays have no values beyond the ends.
+        const bool values_end = of_block == ends::are_passed && plan_.conversion.has_arrays();
         const cache_block_row& row = whole ? blocks_.whole : blocks_.part;
         row_loop loops[max_block_nodes];
         // Where much is padding, all is zeroed first, in longer runs.
         const bool zeroed = to_destination && !whole && plan_.conversion.attributes.beta == 0 &&
                             zero_cache_block(blocks_, stored_, plan_.conversion.dst_bytes, to);
-        const dim_t* const ends = whole ? nullptr : to_destination && !zeroed ? stored_ : valid_;
-        int count = find_row_loops(blocks_, plan_.conversion, row, from_source, to_destination, ends, loops);
+        const dim_t* const left_of_axes = whole ? nullptr : to_destination && !zeroed ? stored_ : valid_;
+        int count = find_row_loops(blocks_, plan_.conversion, row, left_of_axes, loops);
         if (count < 0) return;
         const bool complete =
             whole || ((!to_destination || zeroed) && are_complete(blocks_, valid_, loops, count, row));
-        const bool tracks = !complete || values_end_;
-        const bool streams = to_destination && streamed_.has_value() && !values_end_;
+        const bool tracks = !complete || values_end;
+        const bool streams = to_destination && streamed_.has_value() && !values_end;
         const dim_t batch = put_rows_first(blocks_, row, loops, count, streams ? plan_.conversion.dst_bytes : 0);
         dim_t at[max_block_nodes], left[max_block_nodes], value_indices[value_arrays]{}, row_steps[value_arrays]{};
         for (int a = 0; tracks && a < shape_.bounds.size(); ++a) at[a] = 0;
@@ -185,7 +189,7 @@ private:
         if (!has_sums_) take_repeats(block, blocks_, loops, count, !complete);
         place_of_rows where{value_indices, shape_.nodes.values, row.nodes, row_steps};
         where.axes = shape_.bounds.size();
-        if (values_end_) where.left = left;
+        if (values_end) where.left = left;
         if (count > 0) where.axis = loops[0].axis, where.index_step = loops[0].index_step;
         for (;;) {
             const dim_t rows_remaining = count > 0 ? loops[0].extent - loops[0].index : 1;
@@ -196,7 +200,7 @@ private:
             block.rows = taken;
             if (to_destination && !zeroed && part.valid < part.stored)
                 zero_padding(to, block, part, plan_.conversion.dst_bytes);
-            for (int a = 0; values_end_ && a < shape_.bounds.size(); ++a) left[a] = valid_[a] - at[a];
+            for (int a = 0; values_end && a < shape_.bounds.size(); ++a) left[a] = valid_[a] - at[a];
             if (part.valid > 0) {
                 if (streams && streamed_rows::run_bytes(block, plan_.conversion.dst_bytes) >= least_streamed_row)
                     stream_block(from, to, block, row, value_indices, row_steps);

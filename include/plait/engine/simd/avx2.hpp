@@ -164,14 +164,19 @@ struct masks {
 #include <plait/engine/simd/kernel.inl>
 
 /// The kernels whose networks are data. Registers of 16 bytes have those of SSE4.1.
-template <int Widest = vector_bytes(this_isa)>
+template <int Widest>
 inline constexpr data_kernels every_data_kernel = make_data_kernels<Widest>(sse41::every_data_kernel<Widest / 2>);
 
 #include <plait/engine/simd/attributed_kernel.inl>
 
 #include <plait/engine/simd/row_conversions.inl>
 
+#include <plait/engine/simd/instruction_set.inl>
+
 }  // namespace plait::engine::simd::avx2
+
+template <>
+struct plait::engine::simd::code_of<plait::isa::avx2> : plait::engine::simd::avx2::code {};
 
 #if defined(__clang__)
 #pragma clang attribute pop

@@ -152,14 +152,19 @@ struct vector<64> {
 #include <plait/engine/simd/kernel.inl>
 
 /// The kernels whose networks are data.
-template <int Widest = vector_bytes(this_isa)>
+template <int Widest>
 inline constexpr data_kernels every_data_kernel = make_data_kernels<Widest>(make_data_kernels<Widest / 4>());
 
 #include <plait/engine/simd/attributed_kernel.inl>
 
 #include <plait/engine/simd/row_conversions.inl>
 
+#include <plait/engine/simd/instruction_set.inl>
+
 }  // namespace plait::engine::simd::avx512
+
+template <>
+struct plait::engine::simd::code_of<plait::isa::avx512> : plait::engine::simd::avx512::code {};
 
 #if defined(__clang__)
 #pragma clang attribute pop

@@ -102,14 +102,19 @@ struct vector {
 #include <plait/engine/simd/kernel.inl>
 
 /// The kernels whose networks are data.
-template <int Widest = vector_bytes(this_isa)>
+template <int Widest>
 inline constexpr data_kernels every_data_kernel = make_data_kernels<Widest>();
 
 #include <plait/engine/simd/attributed_kernel.inl>
 
 #include <plait/engine/simd/row_conversions.inl>
 
+#include <plait/engine/simd/instruction_set.inl>
+
 }  // namespace plait::engine::simd::neon
+
+template <>
+struct plait::engine::simd::code_of<plait::isa::neon> : plait::engine::simd::neon::code {};
 
 #if !defined(__clang__)
 #pragma GCC diagnostic pop

@@ -17,6 +17,10 @@
 
 namespace plait::engine::simd {
 
+/// What the engine asks of an instruction set: each file of this folder says it at its end, from instruction_set.inl.
+template <isa Isa>
+struct code_of;
+
 template <int Bytes>
 struct unsigned_of;
 template <>

@@ -50,12 +50,17 @@ struct masks {
 #include <plait/engine/simd/kernel.inl>
 
 /// The kernels whose networks are data.
-template <int Widest = vector_bytes(this_isa)>
+template <int Widest>
 inline constexpr data_kernels every_data_kernel = make_data_kernels<Widest>();
 
 #include <plait/engine/simd/row_conversions.inl>
 
+#include <plait/engine/simd/instruction_set.inl>
+
 }  // namespace plait::engine::simd::sse41
+
+template <>
+struct plait::engine::simd::code_of<plait::isa::sse41> : plait::engine::simd::sse41::code {};
 
 #if defined(__clang__)
 #pragma clang attribute pop

@@ -1,0 +1,17 @@
+// What the engine asks of an instruction set, each by the name of what this namespace has. Read in the same way as
+// tile.inl, behind all others.
+
+struct code {
+    /// The kernel of a plan that is a constant, or of a part of it.
+    template <class Plan, bool Stream, class... Part>
+    static constexpr auto run = run_static<Plan, Stream, Part...>;
+    /// The kernel of run-time plans of one pattern.
+    template <class Types, tile_pattern Pattern, bool Stream>
+    static constexpr const run_time_kernel* plain_kernel = &plain_kernel_for<Types, Pattern, Stream>;
+    /// The kernels whose networks are data, with registers of at most so many bytes.
+    template <int Bytes>
+    static constexpr const data_kernels* data = &every_data_kernel<Bytes>;
+    /// What happens to rows of elements, computed in f32 or f64.
+    template <class Number>
+    static constexpr const row_conversions* rows = &rows_of<Number>;
+};
