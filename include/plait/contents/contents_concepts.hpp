@@ -65,28 +65,23 @@ constexpr verdict check_compensated() {
 ///
 /// Example: void convolve(zero_padded auto image, ...), which then reads whole blocks
 template <class View>
-concept zero_padded = check_zero_padded<View>()
-.ok();
+concept zero_padded = (check_zero_padded<View>().ok());
 
 /// A view of elements that stand for themselves.
 template <class View>
-concept plain_values = check_plain_values<View>()
-.ok();
+concept plain_values = (check_plain_values<View>().ok());
 
 /// A view of elements with a scale or a zero point; quantized_by asks where the scale has a value of its own.
 ///
 /// Example: quantized_by<W, 1 << 0>: weights with one scale for each output channel
 template <class View>
-concept quantized = check_quantized<View>()
-.ok();
+concept quantized = (check_quantized<View>().ok());
 template <class View, int ScaleMask>
-concept quantized_by = check_quantized<View, ScaleMask>()
-.ok();
+concept quantized_by = (check_quantized<View, ScaleMask>().ok());
 
 /// A view of a tensor that carries these compensations.
 template <class View, tensor_compensation Wanted>
-concept compensated_by = check_compensated<View, Wanted>()
-.ok();
+concept compensated_by = (check_compensated<View, Wanted>().ok());
 
 // The same as lines of a body: each ends in one compile error, which says what the type does not.
 

@@ -78,8 +78,7 @@ inline constexpr data_type data_type_of<std::uint8_t> = data_type::u8;
 
 /// A C++ type that holds elements.
 template <class T>
-concept element = data_type_of<T>
-!= data_type::undef;
+concept element = (data_type_of<T> != data_type::undef);
 
 /// The size of one element, in bytes; 0 for undef.
 constexpr int size_in_bytes(data_type type) {
