@@ -30,6 +30,9 @@ configure_package_config_file(${templates}/plait-config.cmake.in plait-config.cm
 install(FILES ${CMAKE_CURRENT_BINARY_DIR}/plait-config.cmake ${CMAKE_CURRENT_BINARY_DIR}/plait-config-version.cmake
         ${templates}/plait_add_kernels.cmake
     DESTINATION ${package_dir} COMPONENT development)
+install(FILES ${PROJECT_SOURCE_DIR}/packaging/plait_gdb.py ${PROJECT_SOURCE_DIR}/packaging/plait.natvis
+        ${PROJECT_SOURCE_DIR}/packaging/plait.imp
+    DESTINATION ${CMAKE_INSTALL_DATADIR}/plait COMPONENT development)
 
 # pkg-config: the prefix is found from where the file lies, so that an installed tree may be moved.
 set(pkgconfig_dir ${CMAKE_INSTALL_LIBDIR}/pkgconfig)

@@ -36,8 +36,8 @@ def check_pkg_config(project, scratch, prefix, c_compiler, cxx_compiler, version
     source = project / "test/structure/consumer"
     flags = ask("--cflags", "plait")
     require(pathlib.Path(flags[0].removeprefix("-I")).resolve() == moved / "include", f"plait.pc says {flags}")
-    run(cxx_compiler, "-std=c++20", *flags, source / "mine.cpp", "-o", scratch / "mine")
-    run(scratch / "mine")
+    run(cxx_compiler, "-std=c++20", *flags, project / "test/packaging/headers.cpp", "-o", scratch / "headers")
+    run(scratch / "headers")
 
     shared = ask("--cflags", "--libs", "plait-c")
     run(c_compiler, "-std=c99", source / "main.c", *shared, "-o", scratch / "shared")

@@ -1,6 +1,6 @@
 """Checks what plait_add_kernels refuses.
 
-usage: check_kernels.py PROJECT
+usage: check_kernels_refused.py PROJECT
 """
 
 import pathlib
