@@ -4,9 +4,11 @@ In gdb, or in ~/.gdbinit: source /usr/share/plait/plait_gdb.py
 
 A layout is its format tag and its extents; behind a colon its strides, where the tag alone does not say them; +N where it begins at N.
 `set plait-letters oihw` names the axes; else three to five axes have those of activations, ncdhw, unless the first one is blocked, as it
-is in weights mostly; any other number has a, b, c. What a tag cannot say is shown as digits, axis:extent*stride. `print /r l` shows
+is in weights mostly; any other number has a, b, c, and so have all with `set plait-letters abstract`. What a tag cannot say is shown as digits, axis:extent*stride. `print /r l` shows
 the members. Nothing is called in the program, so that it works on core files too.
 """
+
+import math
 
 import gdb
 import gdb.printing
@@ -14,6 +16,7 @@ import gdb.printing
 DYNAMIC = -(1 << 63)
 MOST_AXES = 12
 ACTIVATIONS = {3: "ncw", 4: "nchw", 5: "ncdhw"}
+ABSTRACT = "abcdefghijkl"
 KINDS = ("undef", "any", "blocked", "opaque")
 TYPES = ("undef", "f64", "f32", "bf16", "f16", "f8_e5m2", "f8_e4m3", "s32", "s8", "u8")  # as core/data_type_name.hpp
 
@@ -25,8 +28,8 @@ class LettersParameter(gdb.Parameter):
     show_doc = set_doc
 
     def __init__(self):
-        self.value = ""
         super().__init__("plait-letters", gdb.COMMAND_DATA, gdb.PARAM_STRING_NOESCAPE)
+        self.value = ""
 
     def get_set_string(self):
         return ""
@@ -74,32 +77,36 @@ class Digits:
         """Outermost first: by stride, then the larger extent, then the lower axis; a stride of 0 is outermost."""
         return sorted(range(len(self.outer)), key=lambda a: (self.outer[a][2] != 0, -self.outer[a][2], -self.outer[a][1], a))
 
+    def block(self, axis):
+        return math.prod(extent for of, extent, _ in self.inner if of == axis)
+
     def is_said_by_tag(self):
-        """Whether the outer strides are those of the order alone; where there is one index, none is stepped by."""
-        step = 1
-        for _, extent, _ in self.inner:
-            step *= extent
+        """Whether the outer strides are those of this order with no more padding than to whole blocks; where there is one index, none is
+        stepped by. An extent that is not known is outermost, or strides are not known either."""
+        step = math.prod(extent for _, extent, _ in self.inner)
         for axis in reversed(self.order()):
             _, extent, stride = self.outer[axis]
             if extent != 1 and stride != step:
                 return False
-            step *= extent
-        return DYNAMIC not in [extent for _, extent, _ in self.outer]
+            step *= -(-self.dims[axis] // self.block(axis))
+        return True
 
     def letters(self):
         chosen, rank = LETTERS.value or "", len(self.dims)
+        if chosen == "abstract":
+            return ABSTRACT[:rank]
         if len(chosen) == rank:
             return chosen.lower()
         blocks_first = any(axis == 0 for axis, _, _ in self.inner)
-        return ACTIVATIONS[rank] if rank in ACTIVATIONS and not blocks_first else "abcdefghijkl"[:rank]
+        return ACTIVATIONS[rank] if rank in ACTIVATIONS and not blocks_first else ABSTRACT[:rank]
 
     def name(self):
         if not self.has_tag():
-            return " ".join(f"{'abcdefghijkl'[axis]}:{by([extent])}*{stride if is_known(stride) else '?'}" for axis, extent, stride in self.all)
+            return " ".join(f"{ABSTRACT[axis]}:{by([extent])}*{stride if is_known(stride) else '?'}" for axis, extent, stride in self.all)
         letters, blocked = self.letters(), {axis for axis, _, _ in self.inner}
         tag = "".join(letters[a].upper() if a in blocked else letters[a] for a in self.order())
         tag += "".join(f"{extent}{letters[axis]}" for axis, extent, _ in self.inner)
-        return tag if self.is_said_by_tag() or 0 in self.padded else tag + ":" + by(stride for _, _, stride in self.outer)
+        return tag if 0 in self.dims or self.is_said_by_tag() else tag + ":" + by(stride for _, _, stride in self.outer)
 
 
 def text_of(layout):
