@@ -82,7 +82,9 @@ class Digits:
 
     def is_said_by_tag(self):
         """Whether the outer strides are those of this order with no more padding than to whole blocks; where there is one index, none is
-        stepped by. An extent that is not known is outermost, or strides are not known either."""
+        stepped by. A tag alone does not give strides where an extent is not known."""
+        if DYNAMIC in self.dims:
+            return False
         step = math.prod(extent for _, extent, _ in self.inner)
         for axis in reversed(self.order()):
             _, extent, stride = self.outer[axis]

@@ -16,7 +16,7 @@ SHOWN = [
     ("weights", "ABcd4b16a4b 64x32x3x3"),
     ("all[5]", "ba 6x4"),
     ("all[7]", "undef"),
-    ("all[8]", "nchw ?x16x2x3"),
+    ("all[8]", "nchw:96x6x3x1 ?x16x2x3"),
     ("all[10]", "nChw16c 1x1x5x4 +960"),
     ("quantised", "s8 ABcd4b16a4b 64x32x3x3 s8s8_compensation"),
     ("image", "2x17x5x4"),
