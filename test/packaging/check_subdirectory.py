@@ -36,6 +36,13 @@ def check_part(here, project, scratch, compilers):
     require(installed == ["bin/headers"], f"plait joins its parent's installation: {installed}")
 
 
+def check_part_of_c(here, project, build, compilers):
+    """The C compiler links what has C++ in it: it is told the C++ runtime."""
+    configure(here / "subdirectory", build, f"-DPLAIT_SOURCE={project}", "-DPLAIT_PARENT_LANGUAGES=C", *compilers)
+    link = run("ninja", "-C", build, "-t", "commands", "with_c").splitlines()[-1]
+    require("libplait.a" in link and "-lstdc++" in link, f"with_c is linked without the C++ runtime: {link}")
+
+
 def check_options(project, build):
     """Everything that may be set begins with PLAIT_, and docs/packaging.md has a row for each."""
     entries = re.findall(r"^(\w[\w-]*):(\w+)=", (build / "CMakeCache.txt").read_text(), re.MULTILINE)
@@ -51,7 +58,9 @@ def trial(project, scratch, c_compiler, cxx_compiler):
     project, scratch = pathlib.Path(project), new_folder(scratch)
     without = [f"-DCMAKE_DISABLE_FIND_PACKAGE_{name}=ON" for name in OF_DEVELOPERS]
     cxx = f"-DCMAKE_CXX_COMPILER={cxx_compiler}"
-    check_part(project / "test/packaging", project, scratch, [f"-DCMAKE_C_COMPILER={c_compiler}", cxx, *without])
+    compilers = [f"-DCMAKE_C_COMPILER={c_compiler}", cxx, *without]
+    check_part(project / "test/packaging", project, scratch, compilers)
+    check_part_of_c(project / "test/packaging", project, scratch / "part_of_c", compilers)
 
     # A compiler of C++ and Boost are enough. The headers alone are installed without building anything.
     alone = scratch / "alone"
