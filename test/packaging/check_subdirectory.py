@@ -68,7 +68,7 @@ def trial(project, scratch, c_compiler, cxx_compiler):
     check_options(project, alone)
     run("cmake", "--install", alone, "--prefix", scratch / "headers")
     require((scratch / "headers/include/plait/plait.hpp").exists(), "no plait/plait.hpp is installed")
-    require(not list((scratch / "headers").rglob("*plait-c*")), "the C interface is said to be there, and is not")
+    require(not [*(scratch / "headers").rglob("plait-c-targets*"), *(scratch / "headers").rglob("plait-c.pc")], "the C interface is said to be there, and is not")
 
 
 main(trial)
