@@ -50,4 +50,10 @@ if(TARGET plait_c_shared AND EXISTS ${PROJECT_SOURCE_DIR}/python/plait/__init__.
     set(CPACK_DEBIAN_PYTHON_PACKAGE_ARCHITECTURE all)
     set(CPACK_DEBIAN_PYTHON_PACKAGE_DEPENDS "python3 (>= 3.11), python3-numpy, libplait${soname} (>= ${PROJECT_VERSION})")
 endif()
+# Each says its licence where Debian looks for it.
+foreach(component IN LISTS CPACK_COMPONENTS_ALL)
+    string(TOUPPER ${component} upper)
+    install(FILES ${PROJECT_SOURCE_DIR}/LICENSE DESTINATION ${CMAKE_INSTALL_DATAROOTDIR}/doc/${CPACK_DEBIAN_${upper}_PACKAGE_NAME}
+        RENAME copyright COMPONENT ${component})
+endforeach()
 include(CPack)

@@ -40,6 +40,7 @@ def files_of(package):
 
 def check_package(name, path, fill):
     must, may = ([re.compile(fill(pattern)) for pattern in patterns] for patterns in FILES[name])
+    must.append(re.compile(fill(f"/usr/share/doc/{name}/copyright")))
     files = files_of(path)
     for pattern in must:
         require(any(pattern.fullmatch(file) for file in files), f"{path.name} has no {pattern.pattern}:\n" + "\n".join(files))
