@@ -28,7 +28,7 @@ plait_status_t plait_memory_desc_get_offset(plait_dim_t* out, const plait_memory
         if (const outcome step = check_pointer(out, "out"); !step) return step;
         if (const outcome step = read_descriptor(d, desc, "desc"); !step) return step;
         if (const outcome step = read_numbers(at, d.ndims(), numbers, "position"); !step) return step;
-        if (const outcome step = answer(check_position(d.layout, d.layout.dims, at), "desc"); !step) return step;
+        if (const outcome step = answer(check_position(d.layout, d.layout.dims, at)); !step) return step;
         *out = d.layout.offset(at);
         return outcome{};
     });

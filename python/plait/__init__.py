@@ -22,4 +22,7 @@ from ._library import version as __version__
 from ._rejection import Rejection
 from ._reorder import Reorder, reorder
 
+for _public in (Layout, Rejection, Reorder, reorder):
+    _public.__module__ = "plait"  # where users have them from, as errors and help say
+
 __all__ = ["Layout", "Rejection", "Reorder", "reorder"]

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Sequence, Tuple
 
 import numpy as np
 
-from ._digits import digits_of
+from ._digits import array_digits
 from ._rejection import refuse
 
 if TYPE_CHECKING:
@@ -67,10 +67,10 @@ def array_on(layout: "Layout", memory: np.ndarray) -> np.ndarray:
     if memory.size < layout.span:
         raise refuse("buffer_is_too_small", f"memory has {memory.size} elements, but the layout needs {layout.span}", None, memory.size,
                      layout.span)
-    digits = digits_of(layout)
+    digits = array_digits(layout)
     strides = [digit.stride * memory.itemsize for digit in digits]
     begin = memory.reshape(-1)[layout.start:]
-    return np.lib.stride_tricks.as_strided(begin, layout.memory_shape, strides)
+    return np.lib.stride_tricks.as_strided(begin, [digit.extent for digit in digits], strides)
 
 
 def new_array(layout: "Layout", dtype: np.dtype) -> np.ndarray:
@@ -84,7 +84,7 @@ def new_array(layout: "Layout", dtype: np.dtype) -> np.ndarray:
 def memory_of(array: np.ndarray, layout: "Layout", what: str) -> Memory:
     """Where the memory of an array is, if it lies as the layout says: an axis for each digit, or for each axis of a plain layout."""
     steps = steps_of(array, what)
-    digits = digits_of(layout)
+    digits = array_digits(layout)
     shape = tuple(digit.extent for digit in digits)
     wanted = [(shape, tuple(digit.stride for digit in digits))]
     if not layout.inner_blocks and layout.padded_shape == layout.shape:

@@ -22,14 +22,22 @@ def digits_of(layout: "Layout") -> "List[Digit]":
         sizes[axis] *= extent
     outer = []
     for axis, (padded, block) in enumerate(zip(layout.padded_shape, sizes)):
-        if padded % block:
-            raise refuse("layout_is_part_of_a_block", f"axis {axis} has {padded} places within a block of {block}: no array has that "
-                         "as axes", axis, padded, block)
-        outer.append(Digit(axis, padded // block, layout.strides[axis], block, True))
+        outer.append(Digit(axis, -(-padded // block), layout.strides[axis], block, True))
     if 0 in layout.shape and layout._tag is not None:
         outer = [outer[axis] for axis in axes_in_memory(layout._tag, layout.ndim)]  # strides of nothing say nothing
         return outer + inner
     return sorted(outer + inner, key=lambda digit: (-digit.stride, -digit.extent))
+
+
+def array_digits(layout: "Layout") -> "List[Digit]":
+    """The same, where an array can have them as axes: not of channels 19 to 21, which are a part of a block."""
+    digits = digits_of(layout)
+    for digit in digits:
+        padded = layout.padded_shape[digit.axis]
+        if digit.is_outer and padded % digit.size:
+            raise refuse("layout_is_part_of_a_block", f"axis {digit.axis} has {padded} places within a block of {digit.size}: no array has "
+                         "that as axes", digit.axis, padded, digit.size)
+    return digits
 
 
 def axes_in_memory(tag: str, ndim: int) -> List[int]:

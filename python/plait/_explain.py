@@ -24,7 +24,16 @@ def explain(layout: "Layout") -> str:
 
     >>> import plait
     >>> print(plait.Layout("nChw16c", (1, 17, 5, 4)).explain())
-    X
+    nChw16c 1x17x5x4: 340 elements
+      padded to 1x32x5x4: 300 places of padding, which are zero
+      memory: 640 elements from offset 0 on, without gaps
+      digits, from the outermost in memory to the innermost:
+        n: 1 value, 640 elements apart
+        c: 2 blocks of 16, 320 elements apart
+        h: 5 values, 64 elements apart
+        w: 4 values, 16 elements apart
+        c within its block: 16 values, 1 element apart
+      offset(n, c, h, w) = (c // 16) * 320 + h * 64 + w * 16 + (c % 16)
     """
     letters = letters_of(layout)
     elements, places = math.prod(layout.shape), math.prod(layout.padded_shape)

@@ -35,7 +35,7 @@ class Layout(Algebra):
     (16, 32, 3, 3)
     >>> plait.Layout("nchw", (1, 17, 5))
     Traceback (most recent call last):
-    plait._rejection.Rejection: rank_differs: X
+    plait.Rejection: rank_differs: the tag, list, pattern or tensor that was given has 4 axes, but what it is for has 3
     """
 
     __slots__ = ("_desc", "_tag")
@@ -133,7 +133,7 @@ class Layout(Algebra):
         """The tag, as it was typed, or in the letters a, b, c, ...; strides behind a colon where the tag does not say them.
 
         >>> import plait
-        >>> plait.Layout("nChw16c", (1, 17, 5, 4)).name, plait.Layout("nchw", (1, 6, 20)[:2] + (4, 5)).transpose(0, 2, 3, 1).name
+        >>> plait.Layout("nChw16c", (1, 17, 5, 4)).name, plait.Layout("nchw", (1, 17, 5, 4)).transpose(0, 2, 3, 1).name
         ('nChw16c', 'adbc')
         """
         if self._tag is None:
@@ -153,7 +153,8 @@ class Layout(Algebra):
         >>> plait.Layout("nChw16c", (1, 17, 5, 4)).memory_shape     # n, blocks of channels, h, w, channels of a block
         (1, 2, 5, 4, 16)
         """
-        return tuple(digit.extent for digit in self.digits())
+        from ._digits import array_digits
+        return tuple(digit.extent for digit in array_digits(self))
 
     def digits(self) -> List[Digit]:
         """The loops over its memory, from the outermost to the innermost: what an index is cut into."""

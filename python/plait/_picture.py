@@ -42,7 +42,9 @@ def cells_of(layout: "Layout", most: int) -> "Dict[int, Cell]":
     for place in sorted(found):
         values_here = found[place]
         outer = tuple(value for value, is_within in zip(values_here, within) if not is_within)
-        out[place] = cell(layout, digits, values_here, numbers.setdefault(outer, len(numbers)))
+        here = cell(layout, digits, values_here, numbers.setdefault(outer, len(numbers)))
+        if all(i + offset < padded for i, offset, padded in zip(here.index, layout._desc.padded_offsets, layout.padded_shape)):
+            out[place] = here  # of a part of a block, the others are not its own
     return out
 
 

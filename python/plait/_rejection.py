@@ -17,8 +17,8 @@ class Rejection(ValueError):
     ... except plait.Rejection as why:
     ...     print(why.reason, why.axis, why.numbers)
     ...     print(why)
-    axis_is_blocked 1 (17, 0, 0)
-    axis_is_blocked: X
+    axis_is_blocked 1 (16, 17, 0)
+    axis_is_blocked: axis 1 carries inner blocks of 16 elements, so its 17 elements cannot be split or joined
     """
 
     def __init__(self, sentence: str, reason: str = "", axis: "int | None" = None, numbers: Tuple[int, int, int] = (0, 0, 0)):
