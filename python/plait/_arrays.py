@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Sequence, Tuple
 import numpy as np
 
 from ._digits import array_digits
-from ._rejection import refuse
+from ._library import MemoryDesc, call, int64s
+from ._rejection import Rejection, refuse
 
 if TYPE_CHECKING:
     from ._layout import Layout
@@ -55,9 +56,19 @@ def steps_of(array: np.ndarray, what: str) -> Tuple[int, ...]:
 
 
 def layout_of(given: Any, what: str = "array") -> "Layout":
+    """Of NumPy's views some nest less than strides that are typed have to: x[:, ::2] of the shape (2, 17) has the strides 17 and 2,
+    where 9 * 2 goes beyond 17, but no two elements meet. So what is asked is what every descriptor keeps."""
     from ._layout import Layout
     array = array_of(given, what)
-    return Layout(array.shape, strides=steps_of(array, what))
+    made = Layout(array.shape)
+    desc = MemoryDesc.from_buffer_copy(made._desc)
+    for axis, step in enumerate(int64s(steps_of(array, what), "strides")):
+        desc.blocking.strides[axis] = step
+    try:
+        call("plait_memory_desc_check", desc)
+    except Rejection as why:
+        raise Rejection(str(why).replace("desc", what, 1) + "; np.ascontiguousarray() makes a copy", why.reason, why.axis, why.numbers) from None
+    return Layout._of(desc)
 
 
 def array_on(layout: "Layout", memory: np.ndarray) -> np.ndarray:
@@ -116,7 +127,7 @@ def shape_of_plain(array: np.ndarray, tag: str) -> Tuple[int, ...]:
     """The logical shape of an array whose axes are in the order of a plain tag: (1, 17, 5, 4) of nhwc and (1, 5, 4, 17)."""
     from ._digits import axes_in_memory
     from ._layout import Layout
-    if Layout(tag, (1,) * array.ndim).inner_blocks:
+    if any(character.isdigit() for character in tag):
         raise refuse("shape_is_missing", f"the memory of {tag} has whole blocks, which does not say how many elements of them are padding: "
                      "say shape=")
     shape = [0] * array.ndim

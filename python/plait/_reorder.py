@@ -47,9 +47,11 @@ class Reorder:
         self.src, self.dst = src, dst
         self._to = element_type(dtype)
         self._from = self._to if src_dtype is None else element_type(src_dtype, "src_dtype")
-        self._made_of = dict(dtype=dtype, src_dtype=src_dtype, src_scale=src_scale, dst_scale=dst_scale, src_zero_point=src_zero_point,
-                             dst_zero_point=dst_zero_point)
-        attributes, held = attributes_of(dst.shape, src_scale, dst_scale, src_zero_point, dst_zero_point)
+        given = dict(src_scale=src_scale, dst_scale=dst_scale, src_zero_point=src_zero_point, dst_zero_point=dst_zero_point)
+        # Copies: the arrays may change before this is copied or pickled.
+        values = {name: None if value is None else np.array(value) for name, value in given.items()}
+        self._made_of = dict(dtype=dtype, src_dtype=src_dtype, **values)
+        attributes, held = attributes_of(dst.shape, **values)
         plan = ctypes.c_void_p()
         call("plait_reorder_create", ctypes.byref(plan), _described(src, self._from), _described(dst, self._to), ctypes.byref(attributes))
         del held  # the plan has copies
