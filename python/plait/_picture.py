@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from ._layout import Digit, Layout
 
 MOST_CELLS = 512
-HEIGHT, MARGIN, TOP, WIDEST = 22, 56, 44, 960
+HEIGHT, MARGIN, TOP, LINE, WIDEST = 22, 56, 44, 16, 960
 # Pale, so that the dark text is legible on all of them; told apart with any colour vision, as neighbours differ in lightness too.
 COLOURS = ("#cfe3f7", "#ffe2a8", "#bfe8d4", "#f6cfe0", "#a9c9ee", "#f3c58b", "#d9d2f0", "#e8ecc0")
 
@@ -72,10 +72,10 @@ def picture(layout: "Layout") -> str:
     labels = {place: ",".join(map(str, each.index)) for place, each in cells.items() if not each.is_padding}
     width = max([24] + [7 * len(label) + 8 for label in labels.values()])
     a_row = next((count for count in (32, 16, 8, 4) if count * width + 2 * MARGIN <= WIDEST), 4)
-    rows = -(-shown // a_row)
-    bottom = TOP + rows * HEIGHT + 12
-    total_width, total_height = a_row * width + MARGIN + 16, bottom + 40
-    title = f"{layout.name}  {'x'.join(map(str, layout.shape))}"
+    title, legend = f"{layout.name}  {'x'.join(map(str, layout.shape))}", legend_of(layout, places - shown)
+    bottom = TOP + -(-shown // a_row) * HEIGHT + 12
+    total_width = max(a_row * width + MARGIN + 16, 32 + 9 * len(title), 32 + 7 * max(map(len, legend)))
+    total_height = bottom + LINE * len(legend) + 8
     out = [f'<svg xmlns="http://www.w3.org/2000/svg" width="{total_width}" height="{total_height}" '
            f'viewBox="0 0 {total_width} {total_height}" font-family="monospace" font-size="11">',
            '<defs><pattern id="plait-padding" width="6" height="6" patternUnits="userSpaceOnUse">'
@@ -87,12 +87,15 @@ def picture(layout: "Layout") -> str:
         if place % a_row == 0:
             out.append(words(MARGIN - 6, y + 15, str(layout.start + place), anchor="end", fill="#5a5f66"))
         out += drawn(cells.get(place), labels.get(place, ""), layout.start + place, x, y, width)
-    letters = ",".join(letters_of(layout))
-    out.append(words(16, bottom + 10, f"in each cell: {letters}; on the left: the offset of the row's first cell; a colour: "
-                     + ("an outer block" if layout.inner_blocks else "a run of the innermost axis")))
-    out.append(words(16, bottom + 26, "hatched: padding, which is zero; empty: not of this tensor"
-                     + (f"; {places - shown} more cells follow" if places > shown else "")))
+    out += [words(16, bottom + LINE * k + 10, line) for k, line in enumerate(legend)]
     return "\n".join(out + ["</svg>"])
+
+
+def legend_of(layout: "Layout", more: int) -> List[str]:
+    out = [f"in a cell: {','.join(letters_of(layout))}; on the left: the offset",
+           f"a colour: {'an outer block' if layout.inner_blocks else 'a run of the innermost axis'}",
+           "hatched: padding, zero; dashed: not of this tensor"]
+    return out + ([f"{more} more cells follow"] if more else [])
 
 
 def words(x: int, y: int, text: str, anchor: str = "start", fill: str = "#1b1f24", size: int = 11) -> str:
