@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import ctypes
-from typing import Any, List, NamedTuple, Sequence, Tuple, Union
+from typing import Any, List, NamedTuple, Sequence, Tuple
+
+import numpy as np
 
 from ._algebra import Algebra, Shape, numbers_of
 from ._library import BLOCKED, MemoryDesc, call, int64s, library, text
