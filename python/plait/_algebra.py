@@ -39,7 +39,8 @@ class Algebra:
     def _one_an_axis(self: Any, numbers: Sequence[int], what: str) -> Sequence[int]:
         """Numbers of which C reads as many as there are axes."""
         if len(numbers) != self.ndim:
-            raise refuse("rank_differs", f"{what} has {len(numbers)} numbers, but the layout {self.ndim} axes", None, len(numbers), self.ndim)
+            raise refuse("rank_differs", f"{what} has {len(numbers)} numbers, but the layout {self.ndim} axes", None, len(numbers),
+                         self.ndim)
         return numbers
 
     def transpose(self: Any, *axes: Any) -> "Layout":
@@ -89,7 +90,8 @@ class Algebra:
             return shape  # none; or several, of which the library refuses the first
         rest, all_of_it = math.prod(extent for extent in shape if extent != -1), math.prod(self.shape)
         if rest <= 0 or all_of_it % rest != 0:
-            raise refuse("volumes_differ", f"-1 stands for no extent: {all_of_it} elements are no multiple of {rest}", None, all_of_it, rest)
+            raise refuse("volumes_differ", f"-1 stands for no extent: {all_of_it} elements are no multiple of {rest}", None, all_of_it,
+                         rest)
         return [all_of_it // rest if extent == -1 else extent for extent in shape]
 
     def split_axis(self: Any, axis: int, parts: Sequence[int]) -> "Layout":

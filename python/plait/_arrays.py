@@ -67,7 +67,8 @@ def layout_of(given: Any, what: str = "array") -> "Layout":
     try:
         call("plait_memory_desc_check", desc)
     except Rejection as why:
-        raise Rejection(str(why).replace("desc", what, 1) + "; np.ascontiguousarray() makes a copy", why.reason, why.axis, why.numbers) from None
+        sentence = str(why).replace("desc", what, 1) + "; np.ascontiguousarray() makes a copy"
+        raise Rejection(sentence, why.reason, why.axis, why.numbers) from None
     return Layout._of(desc)
 
 
@@ -92,35 +93,39 @@ def new_array(layout: "Layout", dtype: np.dtype) -> np.ndarray:
     return array_on(layout, raw[begin:begin + size].view(dtype))
 
 
-def memory_of(array: np.ndarray, layout: "Layout", what: str) -> Memory:
-    """Where the memory of an array is, if it lies as the layout says: an axis for each digit, or for each axis of a plain layout."""
-    steps = steps_of(array, what)
-    digits = array_digits(layout)
-    shape = tuple(digit.extent for digit in digits)
-    wanted = [(shape, tuple(digit.stride for digit in digits))]
-    if not layout.inner_blocks and layout.padded_shape == layout.shape:
-        wanted.append((layout.shape, layout.strides))
-    if not any(array.shape == extents and same_steps(array, steps, strides) for extents, strides in wanted):
-        raise _refusal(array, steps, layout, wanted, what)
-    last = sum((extent - 1) * step for extent, step in zip(array.shape, steps))
-    return Memory(array.__array_interface__["data"][0], (last + 1) * array.itemsize if array.size else 0)
+class Fit:
+    """What an array has to be to lie as a layout says: an axis for each digit, or for each axis of a plain layout. Made once a plan."""
+
+    def __init__(self, layout: "Layout"):
+        digits = array_digits(layout)
+        self.layout = layout
+        self.wanted = [(tuple(digit.extent for digit in digits), tuple(digit.stride for digit in digits))]
+        if not layout.inner_blocks and layout.padded_shape == layout.shape:
+            self.wanted.append((layout.shape, layout.strides))
+
+    def memory_of(self, array: np.ndarray, what: str) -> Memory:
+        """Where the memory of an array is, if it lies so."""
+        steps = steps_of(array, what)
+        if not any(array.shape == extents and same_steps(array, steps, strides) for extents, strides in self.wanted):
+            raise self._refusal(array, steps, what)
+        last = sum((extent - 1) * step for extent, step in zip(array.shape, steps))
+        return Memory(array.__array_interface__["data"][0], (last + 1) * array.itemsize if array.size else 0)
+
+    def _refusal(self, array: np.ndarray, steps: Sequence[int], what: str) -> Rejection:
+        shapes = [extents for extents, _ in self.wanted]
+        name = f"{self.layout.name} {'x'.join(map(str, self.layout.shape))}"
+        if array.shape not in shapes:
+            return refuse("array_shape_differs", f"{what} has the shape {array.shape}, but the memory of {name} is {shapes[0]}", None,
+                          array.ndim, len(shapes[0]))
+        extents, strides = self.wanted[shapes.index(array.shape)]
+        axis = next(a for a in range(array.ndim) if extents[a] != 1 and steps[a] != strides[a])
+        return refuse("array_strides_differ", f"axis {axis} of {what} has the stride {steps[axis]}, where {name} has {strides[axis]} "
+                      "elements; None in place of the source's layout reads the strides of an array, plait.Layout.of(array) says them, "
+                      "and np.ascontiguousarray() makes a copy", axis, steps[axis], strides[axis])
 
 
 def same_steps(array: np.ndarray, steps: Sequence[int], strides: Sequence[int]) -> bool:
     return array.size == 0 or all(a == b or extent == 1 for a, b, extent in zip(steps, strides, array.shape))
-
-
-def _refusal(array, steps, layout: "Layout", wanted, what: str):
-    shapes = [extents for extents, _ in wanted]
-    name = f"{layout.name} {'x'.join(map(str, layout.shape))}"
-    if array.shape not in shapes:
-        return refuse("array_shape_differs", f"{what} has the shape {array.shape}, but the memory of {name} is {shapes[0]}", None, array.ndim,
-                      len(shapes[0]))
-    extents, strides = wanted[shapes.index(array.shape)]
-    axis = next(a for a in range(array.ndim) if extents[a] != 1 and steps[a] != strides[a])
-    return refuse("array_strides_differ", f"axis {axis} of {what} has the stride {steps[axis]}, where {name} has {strides[axis]} elements; "
-                  "None in place of the source's layout reads the strides of an array, plait.Layout.of(array) says them, and "
-                  "np.ascontiguousarray() makes a copy", axis, steps[axis], strides[axis])
 
 
 def shape_of_plain(array: np.ndarray, tag: str) -> Tuple[int, ...]:

@@ -18,8 +18,8 @@ def _mask_of(values: np.ndarray, shape: Sequence[int], what: str) -> int:
     for k, count in enumerate(values.shape):
         axis = first + k
         if count != 1 and (axis < 0 or count != shape[axis]):
-            raise refuse("attribute_shape_differs", f"{what} has the shape {values.shape}, which NumPy would not broadcast to {tuple(shape)}; "
-                         "a value for each channel of nchw has the shape (C, 1, 1)", axis if axis >= 0 else None, count,
+            raise refuse("attribute_shape_differs", f"{what} has the shape {values.shape}, which NumPy would not broadcast to "
+                         f"{tuple(shape)}; a value for each channel of nchw has the shape (C, 1, 1)", axis if axis >= 0 else None, count,
                          shape[axis] if axis >= 0 else 0)
         if count != 1:
             mask |= 1 << axis

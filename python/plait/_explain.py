@@ -56,7 +56,7 @@ def explain(layout: "Layout") -> str:
 def in_words(digit: "Digit", letter: str) -> str:
     if not digit.is_outer:
         return f"{letter} within its block: {counted(digit.extent, 'value')}" + (f" of {digit.size}" if digit.size > 1 else "")
-    return f"{letter}: {counted(digit.extent, 'value')}" if digit.size == 1 else f"{letter}: {counted(digit.extent, 'block')} of {digit.size}"
+    return f"{letter}: " + (counted(digit.extent, "value") if digit.size == 1 else f"{counted(digit.extent, 'block')} of {digit.size}")
 
 
 def term(digit: "Digit", letter: str, offset: int) -> str:

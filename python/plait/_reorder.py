@@ -8,7 +8,7 @@ from typing import Any, Optional, Sequence, Union
 
 import numpy as np
 
-from ._arrays import Memory, array_of, layout_of, memory_of, new_array, shape_of_plain
+from ._arrays import Fit, Memory, array_of, layout_of, new_array, shape_of_plain
 from ._attributes import attributes_of
 from ._layout import Layout
 from ._library import MemoryDesc, call, library
@@ -52,8 +52,10 @@ class Reorder:
         values = {name: None if value is None else np.array(value) for name, value in given.items()}
         self._made_of = dict(dtype=dtype, src_dtype=src_dtype, **values)
         attributes, held = attributes_of(dst.shape, **values)
+        self._fits = Fit(src), Fit(dst)
         plan = ctypes.c_void_p()
-        call("plait_reorder_create", ctypes.byref(plan), _described(src, self._from), _described(dst, self._to), ctypes.byref(attributes))
+        pair = _described(src, self._from), _described(dst, self._to)
+        call("plait_reorder_create", ctypes.byref(plan), *pair, ctypes.byref(attributes))
         del held  # the plan has copies
         self._plan = plan
         weakref.finalize(self, library.plait_reorder_destroy, ctypes.c_void_p(plan.value))
@@ -62,7 +64,7 @@ class Reorder:
         """Moves the elements of an array that lies as src says into out, which lies as dst says, or into a new array; answers that."""
         source = array_of(array, "array")
         check_type(source, self._from, "array")
-        begin = memory_of(source, self.src, "array")
+        begin = self._fits[0].memory_of(source, "array")
         if out is None:
             out = new_array(self.dst, self._to.dtype)
         end = self._destination(out)
@@ -71,12 +73,12 @@ class Reorder:
 
     def _destination(self, out: Any) -> Memory:
         if not isinstance(out, np.ndarray):
-            raise TypeError(f"out has to be a NumPy array, and is {type(out).__name__}; of a torch tensor on the CPU, tensor.numpy() is one")
+            raise TypeError(f"out has to be a NumPy array, and is {type(out).__name__}; a torch tensor on the CPU has tensor.numpy()")
         array_of(out, "out")
         if not out.flags.writeable:
             raise refuse("array_is_read_only", "out cannot be written")
         check_type(out, self._to, "out")
-        return memory_of(out, self.dst, "out")
+        return self._fits[1].memory_of(out, "out")
 
     def __reduce__(self):
         return _plan_again, (self.src, self.dst, self._made_of)

@@ -20,7 +20,8 @@ def some_layouts(count, seed):
         layout = plait.Layout(draw.choice(TAGS), [draw.choice([1, 2, 3, 4, 5, 16, 17]) for _ in range(4)])
         try:
             if count % 3 == 0:
-                layout = draw.choice([lambda: layout.transpose(draw.sample(range(4), 4)), lambda: layout.view(-1), lambda: layout.join_axes(2, 3),
+                layout = draw.choice([lambda: layout.transpose(draw.sample(range(4), 4)), lambda: layout.view(-1),
+                                      lambda: layout.join_axes(2, 3),
                                       lambda: layout.submemory((1, *layout.shape[1:]), (layout.shape[0] - 1, 0, 0, 0))])()
         except plait.Rejection:
             continue
@@ -56,6 +57,15 @@ def test_memory_has_an_element_at_each_offset():
             assert array[tuple(values)] == layout.offset(index)
             checked += 1
     assert checked > 500
+
+
+def test_axes_of_the_memory_are_in_the_order_of_the_tag():
+    """Those of one element too, whose strides do not tell: of nhwc with one channel, c has the stride of w."""
+    for shape in itertools.product([0, 1, 2], repeat=4):
+        n, c, h, w = shape
+        assert plait.Layout("nhwc", shape).memory_shape == (n, h, w, c)
+        assert plait.Layout("chwn", shape).memory_shape == (c, h, w, n)
+        assert plait.Layout("nChw8c", shape).memory_shape == (n, min(c, 1), h, w, 8)
 
 
 def test_equality_hash_copies_and_repr():
@@ -154,12 +164,13 @@ def test_refusals(make, reason):
     with pytest.raises(plait.Rejection) as caught:
         make()
     assert caught.value.reason == reason and f"{reason}: " in str(caught.value), caught.value
-    again = pickle.loads(pickle.dumps(caught.value))
-    assert (str(again), again.reason, again.axis, again.numbers) == (str(caught.value), reason, caught.value.axis, caught.value.numbers)
+    why, again = caught.value, pickle.loads(pickle.dumps(caught.value))
+    assert (str(again), again.reason, again.axis, again.numbers) == (str(why), reason, why.axis, why.numbers)
 
 
 @pytest.mark.parametrize("make", [lambda: plait.Layout("nchw"), lambda: plait.Layout((1, 2), (3, 4)), lambda: plait.Layout((1.5, 2)),
-                                  lambda: plait.Layout("ab", "cd"), lambda: plait.Layout(None), lambda: plait.Layout((4, 3)).offset("a", 0)])
+                                  lambda: plait.Layout("ab", "cd"), lambda: plait.Layout(None),
+                                  lambda: plait.Layout((4, 3)).offset("a", 0)])
 def test_what_is_no_number_is_a_type_error(make):
     with pytest.raises(TypeError):
         make()

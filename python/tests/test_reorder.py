@@ -35,8 +35,9 @@ def test_random_pairs_there_and_back():
         assert b.ctypes.data % 64 == 0 and b.flags.c_contiguous and b.dtype == x.dtype
 
 
-@pytest.mark.parametrize("view", [lambda x: x[:, ::2], lambda x: x.transpose(3, 0, 2, 1), lambda x: x[1:, 3:9, 1:, 1::2], lambda x: x.T,
-                                  lambda x: np.broadcast_to(x[:1, :1], x.shape), lambda x: x[:, 5:6], lambda x: x[1:1], lambda x: x[0, 0, 0]])
+@pytest.mark.parametrize("view", [lambda x: x[:, ::2], lambda x: x.transpose(3, 0, 2, 1), lambda x: x[1:, 3:9, 1:, 1::2],
+                                  lambda x: x.T, lambda x: np.broadcast_to(x[:1, :1], x.shape),
+                                  lambda x: x[:, 5:6], lambda x: x[1:1], lambda x: x[0, 0, 0]])
 def test_strides_of_views_are_read(view):
     x = np.arange(2 * 17 * 5 * 4, dtype=np.float32).reshape(2, 17, 5, 4)
     part = view(x)
@@ -153,3 +154,18 @@ def test_a_plan_is_copied_pickled_and_shared_by_threads():
     again = pickle.loads(pickle.dumps(plait.Reorder(plait.Layout((4, 3)), plait.Layout("ba", (4, 3)), dtype=np.int8)))
     assert np.array_equal(again(np.arange(12, dtype=np.int8).reshape(4, 3)), np.arange(12).reshape(4, 3).T)
     assert "nchw -> bf16 nChw16c" in repr(plan)
+
+
+def test_a_part_is_reordered_in_the_memory_of_the_whole():
+    x = np.arange(2 * 40 * 5 * 4, dtype=np.float32).reshape(2, 40, 5, 4)
+    whole = plait.Layout("nChw16c", x.shape)
+    memory = plait.reorder(x, "nchw", whole)
+    part = whole.submemory((1, 24, 3, 4), (1, 16, 2, 0))
+    assert part.start == whole.offset(1, 16, 2, 0)
+    assert np.array_equal(plait.reorder(part.on(memory), part, "nchw"), x[1:, 16:, 2:])
+    # And into it: nothing beside it is written.
+    plait.reorder(np.zeros((1, 24, 3, 4), np.float32), "nchw", part, out=part.on(memory))
+    x[1:, 16:, 2:] = 0
+    assert np.array_equal(memory, plait.reorder(x, "nchw", whole))
+    # On its own it gets memory of its own, of which offset 0 is as far away as in the whole.
+    assert np.array_equal(plait.reorder(x[1:, 16:, 2:] + 1, "nchw", part)[0, :, :, :, 0], np.ones((2, 3, 4)))
