@@ -37,7 +37,10 @@ def _fill(target: Any, given: Any, ctype: Any, shape: Sequence[int], what: str) 
     if ctype is c_int32 and values.size and not (-2**31 <= values.min() and values.max() < 2**31):
         raise refuse("number_is_too_large", f"{what} has {values.max()}, which 32 bits do not hold")
     mask = _mask_of(values, shape, what)
-    held = np.ascontiguousarray(values, np.float32 if ctype is c_float else np.int32).reshape(-1)
+    with np.errstate(over="ignore"):  # said below
+        held = np.ascontiguousarray(values, np.float32 if ctype is c_float else np.int32).reshape(-1)
+    if not (np.isfinite(held) | ~np.isfinite(values.reshape(-1))).all():
+        raise refuse("number_is_too_large", f"{what} has a number that f32 does not hold")
     if mask == 0:
         target.value = held[0].item()
         return None

@@ -124,6 +124,7 @@ def test_scales_and_zero_points_broadcast_as_in_numpy():
     (dict(dst_scale=np.ones(17)), "attribute_shape_differs"), (dict(src_scale=np.ones((2, 1, 1, 1, 1))), "attribute_shape_differs"),
     (dict(src_scale=np.ones((0, 1, 1))), "attribute_shape_differs"), (dict(dst_scale="2"), "attribute_has_other_type"),
     (dict(dst_zero_point=0.5), "attribute_has_other_type"), (dict(dst_zero_point=2**31), "number_is_too_large"),
+    (dict(src_scale=1e300), "number_is_too_large"), (dict(dst_scale=[[[1.0]]] * 16 + [[[-1e39]]]), "number_is_too_large"),
     (dict(src_scale=1j), "attribute_has_other_type")])
 def test_attributes_that_do_not_fit(attribute, reason):
     x = np.zeros((2, 17, 3, 4), np.float32)
