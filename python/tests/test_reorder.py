@@ -5,10 +5,12 @@ import itertools
 import pickle
 import random
 import threading
+import types
 
 import numpy as np
 import plait
 import pytest
+from plait._types import element_type
 
 TAGS = ["nchw", "nhwc", "chwn", "nChw16c", "nChw8c", "OIhw4i16o4i", "Acdb16a", "ABcd4b2a"]
 
@@ -96,6 +98,13 @@ def test_bfloat16_and_f8_are_bits():
         # The type of the source stays where no other is said, and signed bits are bits too.
         again = plait.reorder(there.view(f"i{there.itemsize}"), "a", "a", src_dtype=word)
         assert again.dtype == there.dtype and np.array_equal(again, there)
+
+
+def test_dtypes_of_ml_dtypes_are_known_by_name():
+    names = {"bf16": "bfloat16", "f8_e5m2": "float8_e5m2", "f8_e4m3": "float8_e4m3fn"}
+    for word, other in itertools.product(names, names):
+        assert element_type(word).holds(types.SimpleNamespace(name=names[other], isnative=True)) == (word == other)
+    assert not element_type("f8_e4m3").holds(types.SimpleNamespace(name="float8_e4m3fnuz", isnative=True))  # other numbers
 
 
 def test_dtypes_of_ml_dtypes():
