@@ -29,8 +29,8 @@ class Reorder:
     """A reorder that is planned once, and moves data as often as it is called, from any number of threads, each with arrays of its own.
 
     dtype is the type of the result, src_dtype that of the source, where it is another one. What it computes of each element is
-    (x - src_zero_point) * src_scale / dst_scale + dst_zero_point, rounded to nearest even and saturated; a scale or zero point is a
-    number, or an array that NumPy would broadcast to the logical shape.
+    (x - src_zero_point) * src_scale * (1 / dst_scale) + dst_zero_point, in f32 (in f64 where either side is f64), then rounded to nearest
+    even and saturated. A scale or zero point is a number, or an array that NumPy would broadcast to the logical shape.
 
     >>> import numpy as np, plait
     >>> shape = (1, 17, 5, 4)
