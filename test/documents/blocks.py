@@ -5,6 +5,7 @@
 ```cpp in FILE               a fragment: FILE includes it, as the block's number in its document, and is compiled and run
 ```cpp from FILE, cmake ...  lines that FILE has as they are, but for comments
 ```sh                        `$ command` is run, and what it prints is compared; other lines are of ./dev
+```python                    a session: what stands behind >>> is run with the package of python/, and what it prints is compared
 ```text                      no code
 
 Indented blocks are refused, as nothing says what they are.
@@ -44,7 +45,7 @@ def blocks_of(project, document):
         if line.startswith("```"):
             if info is None:
                 info, lines, begin = line[3:].strip(), [], number
-                if not re.fullmatch(r"cpp( in \S+| as [\w.]+)?|(cpp|cmake) from \S+|sh|text", info):
+                if not re.fullmatch(r"cpp( in \S+| as [\w.]+)?|(cpp|cmake) from \S+|sh|python|text", info):
                     problems.append(f"{document}:{number}: what is a block of '{info}'?")
             else:
                 out.append(Block(document, begin, len(out) + 1, info, lines))
