@@ -20,6 +20,8 @@ from pygments.formatters import HtmlFormatter
 from pygments.lexers import get_lexer_by_name, get_lexer_for_filename
 from pygments.util import ClassNotFound
 
+from anchors import slug
+
 HERE = pathlib.Path(__file__).resolve().parent
 PARTS = [
     ("Start", ["docs/README.md", "README.md"]),
@@ -32,12 +34,6 @@ PARTS = [
 ]
 NAMES = {"README.md": "What it is", "docs/README.md": "What do you want to do?"}
 PAGE = (HERE / "page.html").read_text(encoding="utf-8")
-
-
-def slug(text, separator="-"):
-    """The anchor of a heading, as GitHub makes it."""
-    text = re.sub(r"<[^>]*>|[^\w\- ]", "", html.unescape(text).lower()).strip()
-    return text.replace(" ", separator)
 
 
 def parts_of(project):
@@ -57,7 +53,7 @@ def place_of(source):
         return "index.html"
     if source.endswith(".md"):
         inside = source.removeprefix("docs/").removesuffix(".md")
-        return ("project.html" if source == "README.md" else inside + ".html")
+        return "project.html" if source == "README.md" else inside + ".html"
     return f"source/{source}.html"
 
 
@@ -106,28 +102,29 @@ class Site:
             place = place_of(file)
         return relative(place, place_of(source)) + (f"#{anchor}" if anchor else "")
 
-    def fenced(self, text):
+    def fenced(self, source, text):
         """Fences as blocks of HTML: what stands behind the language is for tests, but a file's name is shown."""
         def block(match):
             words = match[1].split()
             language = words[0] if words else "text"
             said = f'<p class="from">{html.escape(" ".join(words[1:]))}</p>' if words[1:2] in (["from"], ["of"]) else ""
             kind = {"output": "text", "sh": "console"}.get(language, language)
+            if source.startswith("docs/reference/"):
+                kind = "cpp"  # signatures
             code = highlighted(match[2], kind)
             name = "output" if language == "output" else "code"
             self.blocks.append(f'<div class="{name}">{said}<pre><code>{code}</code></pre></div>')
-            return f"\n\x02{len(self.blocks) - 1}\x03\n"
+            return f"\n@@block {len(self.blocks) - 1}@@\n"
         self.blocks = []
         return re.sub(r"^```([^\n]*)\n(.*?)^```$", block, text, flags=re.MULTILINE | re.DOTALL)
 
     def body_of(self, source):
-        text = self.fenced((self.project / source).read_text(encoding="utf-8"))
+        text = self.fenced(source, (self.project / source).read_text(encoding="utf-8"))
         reader = markdown.Markdown(extensions=["tables", "sane_lists", "toc"],
                                    extension_configs={"toc": {"slugify": slug, "permalink": "#", "toc_depth": "2-3"}})
         body = reader.convert(text)
-        body = re.sub(r"(?:<p>)?\x02(\d+)\x03(?:</p>)?", lambda m: self.blocks[int(m[1])], body)
+        body = re.sub(r"(?:<p>)?@@block (\d+)@@(?:</p>)?", lambda m: self.blocks[int(m[1])], body)
         body = re.sub(r'(href|src)="([^"]*)"', lambda m: f'{m[1]}="{html.escape(self.link(source, html.unescape(m[2])))}"', body)
-        # A link inside of a heading of the reference is to its own anchor: nothing to do. Wide tables scroll by themselves.
         body = body.replace("<table>", '<div class="wide"><table>').replace("</table>", "</table></div>")
         return body, reader.toc_tokens
 
