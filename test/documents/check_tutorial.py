@@ -5,7 +5,7 @@ usage: check_tutorial.py PROJECT
 - docs/tutorial has ten pages, numbered from 01, which docs/tutorial.md lists in this order; each links to the next one;
 - each page has one program, of at most 80 lines: its blocks `cpp from examples/NAME.cpp`, one after the other, are all of it, comments
   included, blank lines left out; and behind them is its output;
-- the programs in C and C++ in examples have at most 80 lines, but for those that LONGER names, and each prints something;
+- the programs in C and C++ in examples have at most 80 lines, and each prints something;
 - `Example:` in a header names a file that is there.
 """
 
@@ -16,7 +16,6 @@ import sys
 import blocks
 
 PAGES, MOST_LINES = 10, 80
-LONGER = {"17_framework_bridge.cpp": 106}  # and no more than that
 
 
 def lines_of(text):
@@ -60,9 +59,8 @@ def check_examples(project):
     problems = []
     for path in sorted((project / "examples").glob("*.c*")):
         text = path.read_text(encoding="utf-8")
-        most = LONGER.get(path.name, MOST_LINES)
-        if text.count("\n") > most:
-            problems.append(f"examples/{path.name}: {text.count(chr(10))} lines, more than {most}")
+        if text.count("\n") > MOST_LINES:
+            problems.append(f"examples/{path.name}: {text.count(chr(10))} lines, more than {MOST_LINES}")
         if not re.search(r"std::cout <<|std::puts\(|printf\(", text):
             problems.append(f"examples/{path.name}: prints nothing")
     for path in sorted((project / "include").rglob("*.h*")):

@@ -8,6 +8,7 @@ namespace plait {
 
 /// A layout has at most so many alias names: two families can leave letters out in two ways each, and one is irregular.
 inline constexpr int max_alias_names = 12;
+/// The names of a layout in all families of letters.
 using alias_list = inline_list<layout_name, max_alias_names>;
 
 /// The letters of a family for so many axes.

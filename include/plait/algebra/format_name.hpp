@@ -6,6 +6,7 @@
 
 namespace plait {
 
+/// The name of a layout, written at compile time or at run time.
 using layout_name = inline_text<1023>;
 
 /// Whether strides and inner blocks say all about l, as they do for every layout made from a tag: a memory descriptor

@@ -4,7 +4,7 @@
 
 namespace plait {
 
-// Shared by both forms.
+/// Whether l has the inner blocks of the layout that is wanted; outermost digits do not count.
 [[nodiscard]] constexpr bool has_blocks_of(const layout& l, const layout& wanted) {
     if (l.digits.size() != wanted.digits.size()) return false;
     for (int k = l.ndims(); k < l.digits.size(); ++k)

@@ -132,6 +132,7 @@ constexpr verdict check_placeless(const layout& l) {
     if (!attempt.why.ok()) return attempt.why;
     return l == attempt.made ? verdict{} : verdict{reason::layout_is_malformed, -1, l.digits.count, 0};
 }
+/// Whether a layout has no digits, as its format is undefined, or any.
 constexpr bool is_placeless(const layout& l) { return l.kind == format_kind::undef || l.kind == format_kind::any; }
 
 /// The invariants of a layout, for those put together by hand: every layout that plait makes has them.

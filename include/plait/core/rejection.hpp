@@ -13,6 +13,7 @@
 
 namespace plait {
 
+/// What a refusal says, written at compile time or at run time.
 using sentence = inline_text<240>;
 
 /// The verdict in one sentence: the rule, the axis, the numbers.

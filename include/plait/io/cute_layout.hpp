@@ -7,6 +7,7 @@ namespace plait {
 
 /// The numbers of one mode, the fastest first, as CuTe counts: through nested tuples from left to right.
 using cute_mode = inline_list<dim_t, max_digits>;
+/// The modes of a nested tuple.
 using cute_modes = inline_list<cute_mode, max_ndims>;
 
 /// One mode: a number, _8 where CuTe knows it while compiling, or a tuple of modes.

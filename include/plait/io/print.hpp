@@ -31,6 +31,7 @@ inline std::string describe(const verdict& why, const layout& about) {
     return std::string(describe(why).c_str()) + " (layout " + to_string(about) + ")";
 }
 
+/// The same as text on a stream: "{2x17x5x4}", "aBcd8b 2x17x5x4", a verdict as its sentence.
 template <class Meaning>
 std::ostream& operator<<(std::ostream& out, const axis_numbers<Meaning>& numbers) {
     return out << '{' << to_string(numbers) << '}';

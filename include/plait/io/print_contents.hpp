@@ -40,6 +40,7 @@ inline std::string to_string(const tensor_contents& held) {
     }
     return out;
 }
+/// The same on a stream.
 inline std::ostream& operator<<(std::ostream& out, const tensor_contents& held) { return out << to_string(held); }
 
 /// All about a view: what its tensor holds, then its layout as explain(layout) says it.
