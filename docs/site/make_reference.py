@@ -55,6 +55,12 @@ def names_of(header):
     return list(names.values())
 
 
+def prose(text):
+    """The words of a docstring as Markdown: `vector<float>`, `a * b` and `p[i]` are no elements, no emphasis, no links."""
+    spans = re.split(r"(`[^`]*`)", text)
+    return "".join(span if span.startswith("`") else re.sub(r"([*\[\]])", r"\\\1", span.replace("&", "&amp;").replace("<", "&lt;")) for span in spans)
+
+
 def cell(text):
     return text.replace("|", "\\|")
 
@@ -72,14 +78,14 @@ def headings(doc, forms):
     rows = [(key, doc.headings[key]) for key in ("Pre", "Post", "Cost", "Source", "Example") if key in doc.headings]
     refused = [(key, text) for each in (doc, *(d.doc for d in forms)) for key, text in each.headings.items() if key.startswith("Refused")]
     rows += [row for i, row in enumerate(refused) if row not in refused[:i]]
-    return ["| | |", "|---|---|"] + [f"| {key} | {cell(text)} |" for key, text in rows] + [""] if rows else []
+    return ["| | |", "|---|---|"] + [f"| {key} | {cell(prose(text))} |" for key, text in rows] + [""] if rows else []
 
 
 def members(name):
     rows = [(m.signature, m.doc.sentence) for d in name.declared for m in d.members if m.doc.text and m.name != name.name]
     if not rows:
         return []
-    return ["| member | |", "|---|---|"] + [f"| `{cell(plain(signature))}` | {cell(text)} |" for signature, text in rows] + [""]
+    return ["| member | |", "|---|---|"] + [f"| `{cell(plain(signature))}` | {cell(prose(text))} |" for signature, text in rows] + [""]
 
 
 def section(name, original):
@@ -88,7 +94,7 @@ def section(name, original):
     if not doc.text and name.forms:
         doc = next((d.doc for d in name.forms if d.doc.text), doc)
     for paragraph in doc.text:
-        lines += [paragraph, ""]
+        lines += [prose(paragraph), ""]
     if not name.is_documented() and original:
         lines += [f"As [{name.name}]({original}), for these arguments.", ""]
     return lines + headings(doc, name.forms) + members(name)
@@ -101,7 +107,7 @@ def reasons_of(project):
     assert len(rows) > 50, "core/reasons.hpp is written in another way"
     rows = [(name, "".join(re.findall(r'"((?:[^"\\]|\\.)*)"', sentence)).replace('\\"', '"')) for name, sentence in rows]
     return ["## Reasons", "", "What a refusal says: %a is the axis, %1, %2 and %3 are the numbers.", "", "| reason | sentence |", "|---|---|"] + [
-        f"| `{name}` | {cell(sentence)} |" for name, sentence in rows] + [""]
+        f"| `{name}` | {cell(prose(sentence))} |" for name, sentence in rows] + [""]
 
 
 def page(project, folder, originals):

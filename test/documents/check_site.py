@@ -1,8 +1,9 @@
-"""Makes the site and looks at it: pages, links, anchors, navigation, the search, and that nothing is fetched from elsewhere.
+"""Makes the site and looks at it: pages, links, anchors, elements, navigation, the search, and that nothing is fetched from elsewhere.
 
 usage: check_site.py PROJECT OUT
 """
 
+import html.parser
 import json
 import pathlib
 import re
@@ -12,6 +13,23 @@ import sys
 
 # What is asked, and the page that has to be the first answer.
 QUESTIONS = {"permute_axes": "permute_axes", "strides_do_not_nest": "core.html", "coming numpy": "numpy.html", "has_dense_blocks": "view.html#has_dense_blocks"}
+
+
+class Nesting(html.parser.HTMLParser):
+    """Whether each element ends inside the one that it began in."""
+    EMPTY = {"meta", "link", "input", "br", "hr", "img"}
+
+    def __init__(self):
+        super().__init__()
+        self.open, self.wrong = [], ""
+
+    def handle_starttag(self, tag, attrs):
+        if tag not in self.EMPTY:
+            self.open.append((tag, self.getpos()[0]))
+
+    def handle_endtag(self, tag):
+        if tag not in self.EMPTY and not self.wrong and (not self.open or self.open.pop()[0] != tag):
+            self.wrong = f"line {self.getpos()[0]}: </{tag}>"
 
 
 def check_page(path, text, ids, out):
@@ -29,6 +47,10 @@ def check_page(path, text, ids, out):
             problems.append(f"{name}: a link to {target}, which is not there")
         elif anchor and to.suffix == ".html" and anchor not in ids[to]:
             problems.append(f"{name}: {target} has no such anchor")
+    nesting = Nesting()
+    nesting.feed(text)
+    if nesting.wrong or nesting.open:
+        problems.append(f"{name}: elements that do not nest: {nesting.wrong or nesting.open[-1]}")
     if left := re.search(r"@@block \d+@@|\{\{\w+\}\}|\]\([\w./#-]+\)|^```", re.sub(r"<pre>.*?</pre>|<code>.*?</code>", "", text, flags=re.DOTALL), re.MULTILINE):
         problems.append(f"{name}: Markdown is left: {left[0]}")
     return problems
