@@ -69,6 +69,14 @@ def highlighted(text, language):
     return pygments.highlight(text, lexer, HtmlFormatter(nowrap=True))
 
 
+def with_tasks_as_headings(body):
+    """Of a page of recipes, paragraphs that begin with what to do in bold, the words in bold become headings: to link to, and to find."""
+    lead = re.compile(r"<p><strong>([^<]*?(?:<code>[^<]*</code>[^<]*?)*)\.</strong>")
+    if len(lead.findall(body)) < 5:
+        return body
+    return lead.sub(lambda m: f'<h3 class="task" id="{slug(m[1])}">{m[1]}<a class="headerlink" href="#{slug(m[1])}">#</a></h3>\n<p>', body)
+
+
 class Site:
     def __init__(self, project, out):
         self.project, self.out = project, out
@@ -125,8 +133,9 @@ class Site:
         body = reader.convert(text)
         body = re.sub(r"(?:<p>)?@@block (\d+)@@(?:</p>)?", lambda m: self.blocks[int(m[1])], body)
         body = re.sub(r'(href|src)="([^"]*)"', lambda m: f'{m[1]}="{html.escape(self.link(source, html.unescape(m[2])))}"', body)
+        body = with_tasks_as_headings(body)
         body = body.replace("<table>", '<div class="wide"><table>').replace("</table>", "</table></div>")
-        return body, reader.toc_tokens
+        return body
 
     def navigation(self, page):
         out = []
@@ -150,17 +159,17 @@ class Site:
 
     def add_to_index(self, source, body):
         """An entry for each heading: its title, where it is, and the words behind it."""
-        pieces = re.split(r'<h([1-3]) id="([^"]*)">(.*?)</h\1>', body, flags=re.DOTALL)
+        pieces = re.split(r'<h([1-3])(?: class="task")? id="([^"]*)">(.*?)</h\1>', body, flags=re.DOTALL)
         for level, anchor, heading, text in zip(*(pieces[i::4] for i in range(1, 5))):
             heading = html.unescape(re.sub(r'<a class="headerlink".*?</a>|<[^>]*>', "", heading))
             words = " ".join(html.unescape(re.sub(r"<[^>]*>", " ", text)).split())
             self.index.append([heading, "" if level == "1" else self.titles[source], f"{place_of(source)}#{anchor}", words[:400]])
 
     def write_document(self, source):
-        body, tokens = self.body_of(source)
+        body = self.body_of(source)
         self.add_to_index(source, body)
-        headings = [child for token in tokens for child in (token["children"] if token["level"] == 1 else [token])]
-        contents = "".join(f'<li><a href="#{h["id"]}">{h["name"]}</a></li>' for h in headings)
+        headings = re.findall(r'<(?:h2|h3 class="task") id="([^"]*)">(.*?)<a class="headerlink"', body)
+        contents = "".join(f'<li><a href="#{anchor}">{text}</a></li>' for anchor, text in headings)
         self.write(place_of(source), self.titles[source], body, f"<ul>{contents}</ul>" if len(headings) > 1 else "")
 
     def write_source(self, file):
