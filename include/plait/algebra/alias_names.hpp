@@ -67,6 +67,7 @@ constexpr std::optional<layout_name> name_in(const layout& l, const format_tag& 
 ///
 /// Where letters have to be left out, it is the ones in front: oihw, not goiw.
 ///
+/// Pre:     none; any layout
 /// Post:    the name before a colon is a tag of the family, and the same one as that of format_name(l)
 /// Cost:    O(ndims squared) steps
 /// Source:  spec semantics 10
@@ -83,6 +84,7 @@ constexpr std::optional<layout_name> name_in(const layout& l, const format_tag& 
 
 /// Every name of l in the alias families of oneDNN, the irregular ones too; the abstract one is format_name(l).
 ///
+/// Pre:     none; any layout
 /// Post:    each, before a colon, is read as the tag that format_name(l) has
 /// Cost:    O(families * ndims squared) steps
 /// Source:  spec semantics 2 and 10

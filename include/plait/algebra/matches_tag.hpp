@@ -14,6 +14,7 @@ namespace plait {
 
 /// Whether l has the inner blocks of the tag and, for its dims, the strides of the tag.
 ///
+/// Pre:     none; any layout
 /// Post:    matches_tag(layout(d, tag), tag) for every d; padding, padded_offsets and offset0 are not compared
 /// Cost:    O(ndims + blocks) steps
 /// Source:  seeds rfc-memory-descriptor, 3
