@@ -19,7 +19,8 @@ FOLDERS = {
     "core": "what a layout is", "algebra": "layouts from layouts; no data moves", "typed": "the same on types",
     "view": "computing on a layout", "descriptor": "tensors known only at run time",
     "contract": "what a reorder is given, and must write", "reorder": "moving the data", "graph": "formats chosen by the compiler",
-    "contents": "what a tensor holds, as a type", "bridge": "the tensors of a framework", "io": "saying what a layout is"}
+    "contents": "what a tensor holds, as a type", "bridge": "the tensors of a framework", "io": "saying what a layout is",
+    "interop": "other libraries"}
 ORIGINALS = ("algebra", "view", "core", "reorder")  # where a name has its docstring that is declared on other arguments too
 BEHIND = re.compile(r"(make|attempt)_(?!reorder\b|choice\b)\w+$")
 FORM = re.compile(r"^(check|try)_")
