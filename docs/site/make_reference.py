@@ -83,7 +83,7 @@ def headings(doc, forms):
 
 
 def members(name):
-    rows = [(m.signature, m.doc.sentence) for d in name.declared for m in d.members if m.doc.text and m.name != name.name]
+    rows = [(m.signature, m.doc.sentence) for d in name.declared for m in d.members if not re.match(r"~|operator=$", m.name)]
     if not rows:
         return []
     return ["| member | |", "|---|---|"] + [f"| `{cell(plain(signature))}` | {cell(prose(text))} |" for signature, text in rows] + [""]

@@ -43,7 +43,8 @@ template <class A, class B = std::vector<A>>
 struct pair {
     /// The first one.
     constexpr A first() const { return a_; }
-    int member = 0;
+    int member = 0;  ///< how many
+                     ///< there are
 
 private:
     A secret() const;
@@ -87,7 +88,8 @@ def test_signatures():
     assert by_name["first"].signature == "template <class T> requires requires(T& t) { *t.data(); } auto first(T& t) -> decltype(*t.data())"
     assert by_name["most"].signature == "inline constexpr int most[]"
     assert by_name["list"].signature == "using list = inline_list<int, 4>" and not by_name["list"].doc.text
-    assert [(m.name, m.doc.sentence) for m in by_name["pair"].members] == [("first", "The first one.")]
+    assert [(m.name, m.doc.sentence) for m in by_name["pair"].members] == [("first", "The first one."), ("member", "how many there are")]
+    assert by_name["kind"].signature == "enum class kind { a, b }"
 
 
 def main():
