@@ -13,6 +13,7 @@ import pathlib
 import re
 import sys
 
+import c_interface
 import declarations
 
 FOLDERS = {
@@ -155,7 +156,9 @@ def all_pages(project):
         lines, some = page(project, folder, originals)
         pages[project / "docs/reference" / f"{folder}.md"] = "\n".join(lines).rstrip("\n") + "\n"
         missing += some
-    return pages, missing
+    lines, some = c_interface.page(project, prose)
+    pages[project / "docs/reference/c.md"] = "\n".join(lines).rstrip("\n") + "\n"
+    return pages, missing + some
 
 
 def named_in_reference(project):
