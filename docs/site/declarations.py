@@ -200,9 +200,14 @@ def read_scope(text, code, begin, end, lines, namespace=""):
             signature = without_body(text[i:close if is_whole else stop])
             if named[1] == "value":
                 signature = re.sub(r"\s*=.*$", "", without_body(text[i:stop]))
+            if named[1] == "type" and has_body and re.match(r"enum\b", head):
+                values = without_body(code[i:close + 1])
+                signature = values if len(values) < 500 else signature
             made = Declaration(named[0], named[1], signature, docstring_before(lines, line), line + 1, namespace)
             if named[1] == "type" and has_body and "enum" not in head:
-                made.members = [m for m in read_scope(text, code, stop + 1, close, lines) if m.kind == "function"]
+                made.members = [m for m in read_scope(text, code, stop + 1, close, lines) if m.kind in ("function", "value")]
+            if behind := re.match(r"[^\n]*///< *([^\n]*(?:\n *///< *[^\n]*)*)", text[close:]):
+                made.doc.text = made.doc.text or [" ".join(re.sub(r"///<", " ", behind[1]).split())]
             out.append(made)
         i = close + 1
     return out

@@ -13,13 +13,15 @@ import pathlib
 import re
 import sys
 
+import c_interface
 import declarations
 
 FOLDERS = {
     "core": "what a layout is", "algebra": "layouts from layouts; no data moves", "typed": "the same on types",
     "view": "computing on a layout", "descriptor": "tensors known only at run time",
     "contract": "what a reorder is given, and must write", "reorder": "moving the data", "graph": "formats chosen by the compiler",
-    "contents": "what a tensor holds, as a type", "bridge": "the tensors of a framework", "io": "saying what a layout is"}
+    "contents": "what a tensor holds, as a type", "bridge": "the tensors of a framework", "io": "saying what a layout is",
+    "interop": "other libraries"}
 ORIGINALS = ("algebra", "view", "core", "reorder")  # where a name has its docstring that is declared on other arguments too
 BEHIND = re.compile(r"(make|attempt)_(?!reorder\b|choice\b)\w+$")
 FORM = re.compile(r"^(check|try)_")
@@ -82,7 +84,7 @@ def headings(doc, forms):
 
 
 def members(name):
-    rows = [(m.signature, m.doc.sentence) for d in name.declared for m in d.members if m.doc.text and m.name != name.name]
+    rows = [(m.signature, m.doc.sentence) for d in name.declared for m in d.members if not re.match(r"~|operator=$", m.name)]
     if not rows:
         return []
     return ["| member | |", "|---|---|"] + [f"| `{cell(plain(signature))}` | {cell(prose(text))} |" for signature, text in rows] + [""]
@@ -154,7 +156,9 @@ def all_pages(project):
         lines, some = page(project, folder, originals)
         pages[project / "docs/reference" / f"{folder}.md"] = "\n".join(lines).rstrip("\n") + "\n"
         missing += some
-    return pages, missing
+    lines, some = c_interface.page(project, prose)
+    pages[project / "docs/reference/c.md"] = "\n".join(lines).rstrip("\n") + "\n"
+    return pages, missing + some
 
 
 def named_in_reference(project):

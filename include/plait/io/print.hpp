@@ -48,10 +48,7 @@ inline std::ostream& operator<<(std::ostream& out, const verdict& why) { return 
 /// All about a layout, over several lines: how it is named, how much memory it takes, and its digits from the outermost
 /// in memory to the innermost.
 ///
-/// Pre:     none; of layouts put together by hand, what is no number is left out
 /// Post:    what `plait show` prints
-/// Cost:    O(digits squared) steps; allocates
-/// Example: examples/01_layouts.cpp
 inline std::string explain(const layout& l) {
     std::string out = "name      " + to_string(l) + '\n';
     if (l.kind != format_kind::blocked) return out;
