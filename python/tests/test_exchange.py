@@ -60,7 +60,7 @@ def test_torch():
     plait.reorder(x, "nchw", "nChw16c", out=out.numpy())
     assert torch.equal(out, torch.from_dlpack(blocked))
     bits = plait.reorder(x, "nchw", "nhwc", dtype="bf16")
-    half = x.permute(0, 2, 3, 1).to(torch.bfloat16)
+    half = x.permute(0, 2, 3, 1).contiguous().to(torch.bfloat16)
     assert torch.equal(torch.from_dlpack(bits.view(np.int16)).view(torch.bfloat16), half)
     with pytest.raises(plait.Rejection, match="int16"):
         plait.reorder(half, None, None)

@@ -168,6 +168,11 @@ def test_refusals(make, reason):
     assert (str(again), again.reason, again.axis, again.numbers) == (str(why), reason, why.axis, why.numbers)
 
 
+def test_what_minus_one_does_not_stand_for_is_said():
+    with pytest.raises(plait.Rejection, match="-1 stands for no extent: 12 elements are no multiple of 5"):
+        plait.Layout((4, 3)).reshape(5, -1)
+
+
 @pytest.mark.parametrize("make", [lambda: plait.Layout("nchw"), lambda: plait.Layout((1, 2), (3, 4)), lambda: plait.Layout((1.5, 2)),
                                   lambda: plait.Layout("ab", "cd"), lambda: plait.Layout(None),
                                   lambda: plait.Layout((4, 3)).offset("a", 0)])

@@ -40,6 +40,10 @@ def test_what_is_left_out_is_said():
     assert "more cells" not in LAYOUTS[1]._repr_svg_()
 
 
+def test_a_broadcast_is_drawn_once_however_often_it_is_read():
+    assert cells(plait.Layout((10**12, 4), strides=(0, 1))) == {k: f"0,{k}" for k in range(4)}
+
+
 def test_nothing_goes_beyond_the_card_and_texts_fit_their_cells():
     for layout in LAYOUTS:
         root = xml.fromstring(layout._repr_svg_())
