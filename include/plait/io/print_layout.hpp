@@ -9,7 +9,7 @@ namespace plait {
 
 /// How a layout is printed.
 struct printing_options {
-    int columns = 80;      ///< of the terminal: no line is longer, but for a title that is
+    int columns = 80;      ///< of the terminal: no line of a grid is longer
     int most_lines = 40;   ///< of planes
     bool colours = false;  ///< those of ANSI terminals, by the block of an element
 };
@@ -23,7 +23,9 @@ public:
     std::string text() const {
         std::string out = (names_.title.empty() ? to_string(l_) : names_.title) + '\n' + memory_text(l_) + '\n';
         if (grid_.planes_drawn == 0) return out;
-        out += grid_.extent_text(names_) + (l_.is_padded() ? "; ░ is padding" : "") + '\n';
+        const std::string extent = grid_.extent_text(names_);
+        const bool is_short = static_cast<int>(extent.size()) + 14 <= options_.columns;
+        out += extent + (!l_.is_padded() ? "" : is_short ? "; ░ is padding" : "\n░ is padding") + '\n';
         const int fitting = (options_.columns + gap) / (width() + gap), across = fitting < 1 ? 1 : fitting;
         for (dim_t first = 0; first < grid_.planes_drawn; first += across) {
             const dim_t behind = first + across < grid_.planes_drawn ? first + across : grid_.planes_drawn;
