@@ -166,8 +166,9 @@ inline picture picture_of(const layout& src, const layout& dst, const reorder_dr
     out.begin("title");
     int y = out.add_text(picture::margin, picture::margin, text_style::heading, out.title);
     const auto note = [&](const std::string& text) { y = out.add_text(picture::margin, y, text_style::note, text); };
-    note(to_string(options.from) + std::string(" to ") + to_string(options.to) + ", " + plait::name(options.which) +
-         "; " + grouped(dst.volume(), "element") + "; " + colours.legend());
+    const std::string from = to_string(options.from), to = to_string(options.to);
+    note((from == to ? from : from + " to " + to) + ", " + plait::name(options.which) + "; " +
+         grouped(dst.volume(), "element") + "; " + colours.legend());
     const auto plan = has_elements(dst.dims)
                           ? engine::make_plan(src, dst, sizes_between(options.from, options.to), options.which)
                           : std::nullopt;
