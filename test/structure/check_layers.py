@@ -39,7 +39,7 @@ INTRINSICS = {"immintrin.h", "arm_neon.h", "x86intrin.h"}
 # for who links with plait::c; and pictures, which programs that compute do not draw, and which cost an eighth of it.
 PICTURES = {"io/" + name for name in
             ("draw.hpp", "draw_choice.hpp", "draw_reorder.hpp", "drawing_options.hpp", "layered_drawing.hpp", "layout_picture.hpp",
-             "memory_places.hpp", "memory_rows.hpp", "picture.hpp", "plane_grid.hpp", "print_layout.hpp", "svg_picture.hpp", "tikz_picture.hpp",
+             "place_finder.hpp", "memory_rows.hpp", "picture.hpp", "plane_grid.hpp", "print_layout.hpp", "svg_picture.hpp", "tikz_picture.hpp",
              "xml_text.hpp")}
 BESIDE = {"interop", "reorder/compiled.hpp", LAYOUTS} | PICTURES
 # Users do not name the engine: these folders do not at all, and in reorder/ and contents/ no function has a type of it in

@@ -26,7 +26,7 @@ struct moved_element {
 /// Pre:     plan is one that make_plan made for src and dst
 /// Post:    src.offset(*index) == the element's src, and dst.offset(*index) == its dst
 inline std::vector<moved_element> first_tile(const layout& src, const layout& dst, const engine::reorder_plan& plan) {
-    const memory_places places(dst);
+    const place_finder places(dst);
     const int alternating = plan.pattern.interleave == 0 ? 1 : plan.pattern.interleave;
     std::vector<moved_element> out;
     for (int q = 0; q < alternating; ++q)

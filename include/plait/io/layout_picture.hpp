@@ -60,7 +60,7 @@ public:
         y = picture_.add_text(picture::margin, y, text_style::caption,
                               what + ", in the order of addresses: " + some_of(rows.drawn(), rows.places(), "place"));
         y += heading_gap;
-        const memory_places places(l_);
+        const place_finder places(l_);
         for (const memory_row& row : rows.rows()) {
             if (!row.is_drawn) {
                 y = picture_.add_text(picture::margin, y + 2, text_style::note,

@@ -2,7 +2,7 @@
 // Memory as rows of places in the order of addresses: how long a row is, and which rows are drawn.
 
 #include <plait/io/drawing_options.hpp>
-#include <plait/io/memory_places.hpp>
+#include <plait/io/place_finder.hpp>
 
 #include <set>
 #include <vector>
@@ -29,7 +29,7 @@ public:
     /// `marked` are places that have to be drawn, where there are more than most_places.
     memory_rows(const layout& l, int longest, dim_t most_places, const std::set<dim_t>& marked = {})
         : begin_(l.offset0), end_(l.offset0 + static_cast<dim_t>(l.element_span())), length_(length_for(l, longest)) {
-        const memory_places places(l);
+        const place_finder places(l);
         std::set<dim_t> chosen;  // rows, by number
         const dim_t rows = divide_up(end_ - begin_, length_);
         const dim_t most = most_places / length_ < 1 ? 1 : most_places / length_;
@@ -60,7 +60,7 @@ private:
     dim_t begin_, end_, length_, drawn_ = 0;
     std::vector<memory_row> rows_;
 
-    void leave_out(const memory_places& places, dim_t first, dim_t end) {
+    void leave_out(const place_finder& places, dim_t first, dim_t end) {
         if (first >= end) return;
         const std::optional<dim_t> next = places.next(first);
         rows_.push_back({first, end, false, !next || *next >= end});

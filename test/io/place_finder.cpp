@@ -1,4 +1,4 @@
-#include <plait/io/memory_places.hpp>
+#include <plait/io/place_finder.hpp>
 
 #include "every_position.hpp"
 #include "laws/random_layouts.hpp"
@@ -16,7 +16,7 @@ namespace {
 /// Asks for every offset that the layout reaches, and some around it.
 int wrong_places(const layout& l) {
     const std::map<dim_t, held> all = places_of(l);
-    const memory_places places(l);
+    const place_finder places(l);
     int wrong = 0;
     for (dim_t offset = l.offset0 - 2; offset < l.offset0 + static_cast<dim_t>(l.element_span()) + 3; ++offset) {
         const memory_place found = places.at(offset);
@@ -42,7 +42,7 @@ int wrong_places(const layout& l) {
 
 }  // namespace
 
-TEST_CASE("memory_places: what lies at each offset, for random layouts, as their offsets say") {
+TEST_CASE("place_finder: what lies at each offset, for random layouts, as their offsets say") {
     random_source random(31);
     int shared = 0, with_gaps = 0;
     for (int k = 0; k < 400; ++k) {
@@ -58,15 +58,15 @@ TEST_CASE("memory_places: what lies at each offset, for random layouts, as their
     for (int k = 0; k < 200; ++k) CHECK(wrong_places(hand_filled_layout(random, {3, 5, 4}, 600)) == 0);
 }
 
-TEST_CASE("memory_places: a long broadcast is counted, not walked") {
+TEST_CASE("place_finder: a long broadcast is counted, not walked") {
     const layout l({3, dim_t{1} << 40, 4}, strides{4, 0, 1});
-    CHECK(memory_places(l).at(5).elements == dim_t{1} << 40);
-    CHECK(memory_places(l).at(5).first == position{1, 0, 1});
+    CHECK(place_finder(l).at(5).elements == dim_t{1} << 40);
+    CHECK(place_finder(l).at(5).first == position{1, 0, 1});
 }
 
-TEST_CASE("memory_places: the next place behind a gap of any length") {
+TEST_CASE("place_finder: the next place behind a gap of any length") {
     const layout l({3, 4}, strides{dim_t{1} << 50, 1});
-    const memory_places places(l);
+    const place_finder places(l);
     CHECK(places.next(4) == dim_t{1} << 50);
     CHECK(places.next((dim_t{1} << 50) + 2) == (dim_t{1} << 50) + 2);
     CHECK(places.next((dim_t{2} << 50) + 4) == std::nullopt);

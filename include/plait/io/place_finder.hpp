@@ -23,10 +23,10 @@ struct memory_place {
 /// Pre:     check_static(l).ok() and check_layout(l).ok(); the layout outlives it
 /// Post:    at(o).elements is the number of positions p with l.offset(p) == o; padded counts padded positions
 /// Cost:    O(digits squared) steps a place
-/// Example: test/io/memory_places.cpp
-class memory_places {
+/// Example: test/io/place_finder.cpp
+class place_finder {
 public:
-    explicit memory_places(const layout& l) : l_(l), values_(reached_extents(l)) {
+    explicit place_finder(const layout& l) : l_(l), values_(reached_extents(l)) {
         for (int k = 0; k < l.digits.size(); ++k) {
             if (values_[k] < 2 || l.digits[k].stride == 0) continue;
             int at = order_.size();
