@@ -3,6 +3,7 @@
 
 #include <plait/io/plane_grid.hpp>
 
+#include <algorithm>
 #include <vector>
 
 namespace plait {
