@@ -13,10 +13,25 @@ int main(int argc, char** argv) {
     app.require_subcommand(1);
 
     std::string tag, dims;
-    CLI::App* show = app.add_subcommand("show", "print what a layout is: plait show nChw8c 2x17x5x4");
+    CLI::App* show =
+        app.add_subcommand("show", "print a layout as a grid of offsets, and its digits: plait show nChw8c 2x17x5x4");
     show->add_option("format", tag, "a format tag: nchw, nChw16c, OIhw4i16o4i, aBcd24b, ...")->required();
     show->add_option("dims", dims, "the logical extents: 2x17x5x4")->required();
     show->callback([&] { tool::show(tag, dims); });
+
+    tool::draw_options picture;
+    CLI::App* draw = app.add_subcommand("draw", "draw a layout: plait draw nChw8c 1x17x2x3 -o layout.svg");
+    draw->add_option("layout", picture.arguments, "nChw8c 1x17x2x3; with --reorder: nchw nChw8c 1x17x2x3")->required();
+    draw->add_option("-o,--output", picture.output,
+                     "the file: .svg, .tex (TikZ), or .png where rsvg-convert is installed")
+        ->required();
+    draw->add_option("--cells", picture.cells, "how many cells of planes, and of memory, are drawn at most; else 384")
+        ->check(CLI::PositiveNumber);
+    draw->add_flag("--reorder", picture.is_reorder, "draw both sides of a reorder, and the network between them");
+    draw->add_option("--type", picture.type, "the type of the elements of a reorder")->capture_default_str();
+    draw->add_option("--to", picture.to_type, "the type they are converted to, where that differs");
+    draw->add_option("--isa", picture.isa, "portable, neon, sse41, avx2, avx512")->capture_default_str();
+    draw->callback([&] { tool::draw(picture); });
 
     tool::explain_options plan;
     CLI::App* explain =
