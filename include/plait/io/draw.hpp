@@ -16,6 +16,7 @@ namespace plait {
 /// Post:    valid XML; each element of the part of memory that is drawn is in one cell, at its offset; what is left
 ///          out is counted; the same arguments give the same text
 /// Cost:    O(options.most_cells); allocates
+/// Source:  seeds/understanding-memory-formats.md, whose pictures these are
 /// Example: draw(layout({1, 17, 2, 3}, "nChw8c"), drawing_options::of("nChw8c 1x17x2x3"))
 inline std::string draw(const layout& l, const drawing_options& options = {}) { return svg_of(picture_of(l, options)); }
 
@@ -24,6 +25,8 @@ inline std::string draw(const layout& l, const drawing_options& options = {}) { 
 /// Pre:     check_draw(l).ok(), else refused with its reason
 /// Post:    the boxes, texts and arrows of draw(l, options)
 /// Cost:    O(options.most_cells); allocates
+/// Source:  seeds/understanding-memory-formats.md, whose pictures these are
+/// Example: draw_tikz(layout({1, 17, 2, 3}, "nChw8c"), drawing_options::of("nChw8c 1x17x2x3"))
 inline std::string draw_tikz(const layout& l, const drawing_options& options = {}) {
     return tikz_of(picture_of(l, options));
 }

@@ -196,15 +196,23 @@ inline picture picture_of(const layout& src, const layout& dst, const reorder_dr
 /// the registers of the tile behind each step of its network.
 ///
 /// Refused: as check_reorder(src, dst), and as check_draw of each
+/// Pre:     both layouts have known extents, else refused as by check_draw
 /// Post:    as many places are marked in the destination as elements of the tile are; the same arguments give the same
 ///          text
 /// Cost:    as make_plan, and O(options.most_cells) of each side; allocates
+/// Source:  plait's own: the plan that explain prints
 /// Example: draw_reorder(layout({1, 17, 2, 3}, "nchw"), layout({1, 17, 2, 3}, "nChw8c"))
 inline std::string draw_reorder(const layout& src, const layout& dst, const reorder_drawing_options& options = {}) {
     return svg_of(picture_of(src, dst, options));
 }
 
 /// The same as a tikzpicture for LaTeX.
+///
+/// Pre:     as draw_reorder
+/// Post:    the boxes, texts and arrows of draw_reorder
+/// Cost:    as draw_reorder
+/// Source:  plait's own
+/// Example: draw_reorder_tikz(layout({1, 17, 2, 3}, "nchw"), layout({1, 17, 2, 3}, "nChw8c"))
 inline std::string draw_reorder_tikz(const layout& src, const layout& dst,
                                      const reorder_drawing_options& options = {}) {
     return tikz_of(picture_of(src, dst, options));

@@ -201,7 +201,11 @@ private:
 /// The picture of a layout.
 ///
 /// Refused: as check_draw(l)
+/// Pre:     check_draw(l).ok()
+/// Post:    a box for each place of the part of memory that is drawn; no two boxes of a part overlap
 /// Cost:    O(cells); allocates
+/// Source:  seeds/understanding-memory-formats.md
+/// Example: svg_of(picture_of(layout({1, 17, 2, 3}, "nChw8c"), {}))
 inline picture picture_of(const layout& l, const drawing_options& options = {}) {
     require(check_draw(l));
     picture out;

@@ -15,7 +15,9 @@ enum class box_kind {
     gap,      ///< a place that holds nothing, with a dashed border
     frame     ///< words: a digit, a legend
 };
+/// How a text is set: bold and large, bold, plain, and the two lines of a cell.
 enum class text_style { heading, caption, note, offset, index };
+/// Which point of a text its position is.
 enum class text_anchor { start, middle };
 
 /// How wide a text is at most, in pixels: the fonts are monospaced, and a letter is about 0.62 of the font's size.
@@ -31,6 +33,7 @@ inline constexpr int line_height_of(text_style style) {
     return style == text_style::heading ? 20 : style == text_style::index ? 11 : style == text_style::offset ? 14 : 16;
 }
 
+/// A rectangle with lines of text in its middle.
 struct picture_box {
     int x = 0, y = 0, width = 0, height = 0;
     box_kind kind = box_kind::frame;
@@ -55,6 +58,7 @@ struct picture_box {
     }
 };
 
+/// A text that stands by itself.
 struct picture_text {
     int x = 0, y = 0;  ///< of the base line
     text_style style = text_style::note;
@@ -66,6 +70,7 @@ struct picture_text {
     int right() const { return left() + text_width(text, style); }
 };
 
+/// An arrow, from a point to another.
 struct picture_arrow {
     int from_x = 0, from_y = 0, to_x = 0, to_y = 0;
     int part = 0;

@@ -151,9 +151,11 @@ private:
 /// terminal has. What is left out is counted.
 ///
 /// Refused: as check_draw(l)
-/// Post:    what `plait show` prints; each number is l.padded_offset of its index; the same arguments give the same
-/// text Cost:    O(what is printed); allocates Example: std::cout << print_layout(layout({1, 17, 2, 3}, "nChw8c"),
-/// drawing_options::of("nChw8c 1x17x2x3"))
+/// Pre:     check_draw(l).ok()
+/// Post:    what `plait show` prints; each number is l.padded_offset of its index; deterministic
+/// Cost:    O(what is printed); allocates
+/// Source:  seeds/understanding-memory-formats.md
+/// Example: std::cout << print_layout(layout({1, 17, 2, 3}, "nChw8c"))
 inline std::string print_layout(const layout& l, const drawing_options& names = {},
                                 const printing_options& options = {}) {
     require(check_draw(l));

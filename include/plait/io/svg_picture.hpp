@@ -109,8 +109,10 @@ text { fill: #e6edf3; }
 
 /// The picture as an SVG document, legible on light and on dark paper.
 ///
+/// Pre:     none; a picture may have any boxes
 /// Post:    valid XML; each box is a <rect> in the <g> of its part; the same picture gives the same text
 /// Cost:    O(boxes + texts); allocates
+/// Source:  SVG 1.1
 /// Example: test/io/draw.cpp
 inline std::string svg_of(const picture& from) { return svg_writer(from).text(); }
 

@@ -75,8 +75,10 @@ private:
 
 /// The picture as a tikzpicture, in light colours.
 ///
+/// Pre:     none; a picture may have any boxes
 /// Post:    a \path for each box, a \node for each line of text; the same picture gives the same text
 /// Cost:    O(boxes + texts); allocates
+/// Source:  the manual of PGF/TikZ 3
 /// Example: test/io/draw.cpp
 inline std::string tikz_of(const picture& from) { return tikz_writer(from).text(); }
 
