@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, NamedTuple, Sequence, Tuple
+from typing import TYPE_CHECKING, Any, List, NamedTuple, Sequence, Tuple
 
 import numpy as np
 
@@ -39,7 +39,8 @@ def array_of(given: Any, what: str) -> np.ndarray:
 
 def steps_of(array: np.ndarray, what: str) -> Tuple[int, ...]:
     """The strides in elements; of axes of one element or none, which say nothing, those of a dense array."""
-    steps, inside = [], 1
+    steps: List[int] = []
+    inside = 1
     for axis in reversed(range(array.ndim)):
         stride, extent = array.strides[axis], array.shape[axis]
         if extent <= 1 or array.size == 0:

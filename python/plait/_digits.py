@@ -15,7 +15,8 @@ def digits_of(layout: "Layout") -> "List[Digit]":
     """The digits from the outermost in memory to the innermost. Of digits of one stride those of one value stand further in,
     which is where a dense layout has them: of nhwc with one channel, w and c have stride 1."""
     from ._layout import Digit
-    blocking, sizes, inner = layout._desc.blocking, [1] * layout.ndim, []
+    blocking, sizes = layout._desc.blocking, [1] * layout.ndim
+    inner: List[Digit] = []
     for k in reversed(range(blocking.inner_nblks)):
         axis, extent = blocking.inner_idxs[k], blocking.inner_blks[k]
         inner.insert(0, Digit(axis, extent, blocking.inner_strides[k], sizes[axis], False))

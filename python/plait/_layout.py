@@ -45,24 +45,23 @@ class Layout(Algebra):
     _tag: "str | None"  # as it was typed
 
     def __init__(self, tag: "str | Sequence[int]", shape: "Sequence[int] | int | None" = None, *, strides: "Sequence[int] | None" = None):
-        if not isinstance(tag, str):
-            if shape is not None:
-                raise TypeError("plait.Layout takes a tag and a shape, or a shape and strides=")
-            tag, shape = None, tag
-        elif shape is None:
+        typed = tag if isinstance(tag, str) else None
+        if typed is None and shape is not None:
+            raise TypeError("plait.Layout takes a tag and a shape, or a shape and strides=")
+        if typed is not None and shape is None:
             raise TypeError(f"plait.Layout({tag!r}) needs a shape")
-        shape = numbers_of(shape)
-        extents, desc, count = int64s(shape, "shape"), MemoryDesc(), len(shape)
+        extents, desc = int64s(numbers_of(tag if typed is None else shape), "shape"), MemoryDesc()
+        count = len(extents)
         steps = None if strides is None else int64s(numbers_of(strides), "strides")
         if steps is not None and len(steps) != count:
             raise refuse("rank_differs", f"there are {len(steps)} strides for {count} axes", None, len(steps), count)
-        if tag is None:
+        if typed is None:
             call("plait_memory_desc_init_by_strides", desc, count, extents, steps, _U8)
         elif steps is None:
-            call("plait_memory_desc_init_by_tag", desc, count, extents, _U8, text(tag, "the tag"))
+            call("plait_memory_desc_init_by_tag", desc, count, extents, _U8, text(typed, "the tag"))
         else:
-            call("plait_memory_desc_init_by_tag_and_strides", desc, count, extents, _U8, text(tag, "the tag"), steps)
-        self._keep(desc, tag)
+            call("plait_memory_desc_init_by_tag_and_strides", desc, count, extents, _U8, text(typed, "the tag"), steps)
+        self._keep(desc, typed)
 
     def _keep(self, desc: MemoryDesc, tag: "str | None" = None) -> None:
         if desc.format_kind != BLOCKED:

@@ -120,7 +120,8 @@ def call(name: str, *arguments) -> None:
     sentence = library.plait_last_refusal().decode()
     fields = Refusal()
     library.plait_get_last_refusal(ctypes.byref(fields))
-    raise Rejection(sentence, fields.reason.decode(), fields.axis if fields.axis >= 0 else None, tuple(fields.numbers))
+    first, second, third = fields.numbers
+    raise Rejection(sentence, fields.reason.decode(), fields.axis if fields.axis >= 0 else None, (first, second, third))
 
 
 def integers(values: Iterable[int], what: str, bits: int = 64) -> List[int]:

@@ -18,7 +18,7 @@ COLOURS = ("#cfe3f7", "#ffe2a8", "#bfe8d4", "#f6cfe0", "#a9c9ee", "#f3c58b", "#d
 
 class Cell(NamedTuple):
     """What lies at an address."""
-    index: Tuple[int, ...]  # logical; of padding, beyond the extents
+    at: Tuple[int, ...]     # the logical index; of padding, beyond the extents
     is_padding: bool
     block: int              # the number of the outer block, in the order of addresses
 
@@ -43,7 +43,7 @@ def cells_of(layout: "Layout", most: int) -> "Dict[int, Cell]":
         values_here = found[place]
         outer = tuple(value for value, is_within in zip(values_here, within) if not is_within)
         here = cell(layout, digits, values_here, numbers.setdefault(outer, len(numbers)))
-        if all(i + offset < padded for i, offset, padded in zip(here.index, layout._desc.padded_offsets, layout.padded_shape)):
+        if all(i + offset < padded for i, offset, padded in zip(here.at, layout._desc.padded_offsets, layout.padded_shape)):
             out[place] = here  # of a part of a block, the others are not its own
     return out
 
@@ -69,7 +69,7 @@ def picture(layout: "Layout") -> str:
     places = max(0, layout.span - layout.start)
     shown = min(places, MOST_CELLS)
     cells = cells_of(layout, shown)
-    labels = {place: ",".join(map(str, each.index)) for place, each in cells.items() if not each.is_padding}
+    labels = {place: ",".join(map(str, each.at)) for place, each in cells.items() if not each.is_padding}
     width = max([24] + [7 * len(label) + 8 for label in labels.values()])
     a_row = next((count for count in (32, 16, 8, 4) if count * width + 2 * MARGIN <= WIDEST), 4)
     title, legend = f"{layout.name}  {'x'.join(map(str, layout.shape))}", legend_of(layout, places - shown)

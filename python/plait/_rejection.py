@@ -33,5 +33,5 @@ class Rejection(ValueError):
 
 def refuse(reason: str, sentence: str, axis: "int | None" = None, *numbers: int) -> Rejection:
     """A rejection of the package's own, in the form that the library's have."""
-    three = (*numbers, 0, 0, 0)[:3]
-    return Rejection(f"{reason}: {sentence}", reason, axis, three)
+    first, second, third = (*numbers, 0, 0, 0)[:3]
+    return Rejection(f"{reason}: {sentence}", reason, axis, (first, second, third))
