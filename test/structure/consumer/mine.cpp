@@ -6,7 +6,8 @@
 #include <vector>
 
 int main() {
-    std::vector<float> image(image_kernels::pack_src.element_span(), 1.0f), blocked(image_kernels::pack_dst.element_span());
+    std::vector<float> image(image_kernels::pack_src.element_span(), 1.0f);
+    std::vector<float> blocked(image_kernels::pack_dst.element_span());
     image_kernels::pack(image.data(), blocked.data());
     return plait::layout({2, 3}, "ab").offset(1, 2) == 5 && blocked.back() == 1.0f ? 0 : 1;
 }
