@@ -13,4 +13,4 @@ to=${2:-$(dirname "$0")}
 "$plait" draw ab:10x1 6x8 -o "$to/strides.svg"
 "$plait" draw nChw8c 2x16x5x4 --cells 640 -o "$to/nChw8c.svg"
 "$plait" draw nChw8c 1x17x2x3 -o "$to/padded-nChw8c.svg"
-"$plait" draw --reorder nchw nChw8c 1x17x2x3 -o "$to/reorder-nchw-nChw8c.svg"
+"$plait" draw --reorder nchw nChw8c 1x17x2x3 -o "$to/nchw-to-nChw8c.svg"
