@@ -13,7 +13,7 @@ constexpr layout blocked({2, 17, 5, 4}, "nChw16c");
 
 // Where the element (1, 16, 2, 3) lies in each, and the padding behind it: channel 17, which is no channel.
 constexpr auto in_plain = static_cast<std::size_t>(plain.offset(1, 16, 2, 3));
-constexpr auto in_blocked = static_cast<std::size_t>(blocked.offset(1, 16, 2, 3));
+constexpr auto in_blocks = static_cast<std::size_t>(blocked.offset(1, 16, 2, 3));
 constexpr auto behind = static_cast<std::size_t>(blocked.padded_offset(1, 17, 2, 3));
 
 int main() {
@@ -22,9 +22,9 @@ int main() {
 
     // Layouts known at compile time. The kernel is chosen by the CPU it runs on; no compile flags are needed.
     plait::reorder<plain, blocked>(in.data(), out.data());
-    std::cout << in[in_plain] << " was at " << in_plain << ", and " << out[in_blocked] << " is at " << in_blocked << '\n';
+    std::cout << in[in_plain] << " was at " << in_plain << ", and " << out[in_blocks] << " is at " << in_blocks << '\n';
     std::cout << "padding behind it: " << out[behind] << '\n';  // what was -1
-    if (out[in_blocked] != in[in_plain] || out[behind] != 0) return 1;
+    if (out[in_blocks] != in[in_plain] || out[behind] != 0) return 1;
 
     plait::reorder<blocked, plain>(out.data(), back.data());
     std::cout << "and back: " << (back == in ? "the same " : "not the same ") << back.size() << " elements\n";
@@ -33,7 +33,7 @@ int main() {
     // Layouts known at run time; and another type.
     std::vector<plait::bfloat16> half(blocked.element_span());
     plait::reorder(plain, in.data(), blocked, half.data());
-    std::cout << "as bfloat16: " << static_cast<float>(half[in_blocked]) << ", the nearest to " << in[in_plain] << '\n';
+    std::cout << "as bfloat16: " << static_cast<float>(half[in_blocks]) << ", the nearest to " << in[in_plain] << '\n';
     if (half[0].bits != 0x3f80) return 3;
 
     // The kernel itself, as a function pointer.
