@@ -62,8 +62,14 @@ void write_png(const std::string& path, const std::string& svg) {
         throw failure(path + ": rsvg-convert could not write it");
 }
 
-void limit(plait::drawing_options& names, const draw_options& options) {
+/// A layout that can be drawn, in as many cells as were asked for.
+drawn_layout read_drawable(const std::string& tag, const std::string& dims, const draw_options& options) {
+    drawn_layout what = read_drawn_layout(tag, dims);
+    plait::drawing_options& names = what.names;
     if (options.cells > 0) names.most_cells = names.most_planes = names.most_rows = names.most_columns = options.cells;
+    if (const plait::verdict why = plait::check_draw(what.layout); !why.ok())
+        throw failure("layout " + names.title + ": " + plait::describe(why).c_str());
+    return what;
 }
 
 plait::picture read_picture(const draw_options& options) {
@@ -76,19 +82,12 @@ plait::picture read_picture(const draw_options& options) {
     if (!options.is_reorder) {
         if (words.size() != 2)
             throw failure("draw takes a format and its dims, as nChw8c 1x17x2x3; with --reorder two formats and dims");
-        drawn_layout what = read_drawn_layout(words[0], words[1]);
-        limit(what.names, options);
-        if (const plait::verdict why = plait::check_draw(what.layout); !why.ok())
-            throw failure("layout " + what.names.title + ": " + plait::describe(why).c_str());
+        const drawn_layout what = read_drawable(words[0], words[1], options);
         return plait::picture_of(what.layout, what.names);
     }
     if (words.size() != 3) throw failure("draw --reorder takes two formats and the dims, as nchw nChw8c 1x17x2x3");
-    drawn_layout src = read_drawn_layout(words[0], words[2]), dst = read_drawn_layout(words[1], words[2]);
-    for (drawn_layout* what : {&src, &dst}) {
-        limit(what->names, options);
-        if (const plait::verdict why = plait::check_draw(what->layout); !why.ok())
-            throw failure("layout " + what->names.title + ": " + plait::describe(why).c_str());
-    }
+    const drawn_layout src = read_drawable(words[0], words[2], options),
+                       dst = read_drawable(words[1], words[2], options);
     if (const plait::verdict why = plait::check_reorder(src.layout, dst.layout); !why.ok())
         throw failure("reorder " + words[0] + " -> " + words[1] + ": " + plait::describe(why).c_str());
     plait::reorder_drawing_options drawn;

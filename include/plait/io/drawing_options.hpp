@@ -3,6 +3,7 @@
 
 #include <plait/algebra/format_name.hpp>
 #include <plait/core/layout_invariants.hpp>
+#include <plait/io/place_finder.hpp>
 #include <plait/io/print.hpp>
 #include <plait/typed/axis_letters.hpp>
 
@@ -81,11 +82,9 @@ inline std::vector<int> digits_in_memory(const layout& l) {
 /// What a digit is of its index: "h", "c/8" for the block, "c%8" for the place in it, "i/4%4" between the two.
 inline std::string digit_name(const layout& l, int number, const drawing_options& options) {
     const digit& d = l.digits[number];
-    dim_t weight = 1;
-    for (int j = (number < l.ndims() ? l.ndims() : number + 1); j < l.digits.size(); ++j)
-        if (l.digits[j].axis == d.axis) weight *= l.digits[j].extent;
+    const dim_t step = index_step_of(l, number);
     std::string out(1, options.letter(d.axis));
-    if (weight > 1) out += '/' + std::to_string(weight);
+    if (step > 1) out += '/' + std::to_string(step);
     if (number >= l.ndims()) out += '%' + std::to_string(d.extent);
     return out;
 }
