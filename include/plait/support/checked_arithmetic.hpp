@@ -51,6 +51,14 @@ constexpr std::int64_t greatest_common_divisor(std::int64_t a, std::int64_t b) {
     return a;
 }
 
+/// n / by, with 32 bits where both fit: many CPUs take 20 to 60 cycles less for it.
+///
+/// Pre:     n >= 0, by > 0
+constexpr std::int64_t divide_down(std::int64_t n, std::int64_t by) {
+    if (((n | by) >> 32) != 0) return n / by;
+    return static_cast<std::uint32_t>(n) / static_cast<std::uint32_t>(by);
+}
+
 /// n / by, rounded up.
 ///
 /// Pre:     n >= 0, by > 0

@@ -135,7 +135,7 @@ private:
         const dim_t room = indices - reach;
         if (room < 0) return 0;
         if (room >= (loop.extent - 1) * loop.index_step) return loop.extent;
-        return room / loop.index_step + 1;
+        return divide_down(room, loop.index_step) + 1;
     }
     /// The ranges of a loop along which tiles pass an end.
     void cut_along_bound(int k, const std::byte* src, std::byte* dst, run_time_remaining& remaining) noexcept {

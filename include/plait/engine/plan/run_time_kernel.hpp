@@ -56,6 +56,7 @@ struct run_time_offsets {
     segment_bits src_bits, dst_bits;  ///< what the number of a segment counts
     network_vectors network;
     bool lanes_are_bytes = false;  ///< in masks; else a lane is an element
+    dim_t ahead = 0;  ///< how far ahead a tile asks for the lines that it will write, in bytes: see destination_ahead
     constexpr bool operator==(const run_time_offsets&) const = default;
 
     /// How many lanes of a mask an element has, as the power of two.
@@ -160,6 +161,7 @@ struct run_time_kernel {
             out.src = {plan, src_bits, true};
             out.dst = {plan, dst_bits, false};
         }
+        out.ahead = destination_ahead(plan) * plan.sizes.dst;
         return out;
     }
 };

@@ -23,8 +23,8 @@ inline constexpr int max_segments = 1 << max_segment_bits;
     // A one at every 2^n-th bit.
     constexpr std::uint64_t every[] = {
         ~0ull, 0x5555555555555555, 0x1111111111111111, 0x0101010101010101, 0x0001000100010001, 0x0000000100000001, 1};
-    const dim_t steps = index_step == 1 ? remaining : (remaining + index_step - 1) / index_step;
     if (remaining <= 0) return 0;
+    const dim_t steps = index_step == 1 ? remaining : divide_down(remaining + index_step - 1, index_step);
     if (steps >= dim_t{1} << bits) return ~std::uint64_t{0};
     // The first `steps` of every 2^(first + bits) lanes, each counting 2^first of them.
     return ((std::uint64_t{1} << (steps << first)) - 1) * every[first + bits];

@@ -41,7 +41,7 @@ void run_whole_data(const reorder_plan& plan, const run_time_offsets& at, const 
         }
     // Of eight registers or more, as fewer leave few stores waiting.
     if constexpr (!Stream && RegisterBits >= 3 && Bytes == vector_bytes(this_isa))
-        if (destination_ahead(plan) != 0)
+        if (at.ahead != 0)
             return run_walk<false>(walk, src, dst,
                                    data_tile<Bytes, RegisterBits, tile_access::ahead>(plan, at, segment_lanes{}));
     constexpr tile_access how = Stream ? tile_access::stream : tile_access::whole;

@@ -44,7 +44,7 @@ struct data_tile {
           network(at.network),
           src_segments(at.network.src_segments),
           dst_segments(at.network.dst_segments),
-          ahead(How == tile_access::ahead ? destination_ahead(of) * of.sizes.dst : 0),
+          ahead(at.ahead),
           loads_whole(lanes.loads_whole),
           loads_nothing(lanes.loads_nothing) {}
 
