@@ -3,7 +3,7 @@
 #include "c_api/c_descriptors.hpp"
 #include "laws/padding_places.hpp"
 #include "laws/random_layouts.hpp"
-#include "reorder/fenced_memory.hpp"
+#include "support/fenced_memory.hpp"
 
 #include <plait/contract/descriptor_reference.hpp>
 

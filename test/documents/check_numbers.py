@@ -14,7 +14,7 @@ import sys
 WORDS = {"two": 2, "three": 3, "four": 4, "nine": 9, "ten": 10, "twelve": 12, "million": 1_000_000}
 
 BOOST = ("CMakeLists.txt", r"find_package\(Boost ([\d.]+)")
-LAW_OF_FUSE = "test/runtime/fusion_law.cpp"
+LAW_OF_FUSE = "test/reorder/fusion_law.cpp"
 CLAIMS = [
     ("README.md", r"reorders a (\d+) MB tensor", "demo_mb"),
     ("README.md", r"Boost\.Hana \(headers; ([\d.]+)\)", BOOST),

@@ -2,7 +2,7 @@
 // refused, no byte touched outside of buffers of exactly the size that was said.
 
 #include "fuzz/arguments.hpp"
-#include "reorder/fenced_memory.hpp"
+#include "support/fenced_memory.hpp"
 
 #include <plait/plait.h>
 #include <plait/contract/descriptor_reference.hpp>

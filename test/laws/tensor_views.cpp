@@ -4,7 +4,7 @@
 #include "laws/hand_made_layouts.hpp"
 #include "laws/many_layouts.hpp"
 #include "laws/view_laws.hpp"
-#include "reorder/fenced_memory.hpp"
+#include "support/fenced_memory.hpp"
 #include "view/view_cases.hpp"
 
 #include <plait/view/for_each_block.hpp>

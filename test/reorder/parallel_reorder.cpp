@@ -1,6 +1,6 @@
 // Reorders in chunks: in whatever order, and at the same time, they leave the bytes that one thread leaves.
 
-#include "kernels.hpp"
+#include "engine/kernel/kernels.hpp"
 
 #include <plait/reorder/compiled.hpp>
 #include <plait/reorder/layout_reorder.hpp>

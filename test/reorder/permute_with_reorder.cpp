@@ -2,7 +2,7 @@
 #include <plait/reorder/layout_reorder.hpp>
 #include <plait/reorder/permute_with_reorder.hpp>
 
-#include "kernels.hpp"
+#include "engine/kernel/kernels.hpp"
 #include "support/small_layouts.hpp"
 
 #include <plait/typed/bound_layout.hpp>

@@ -1,4 +1,4 @@
-#include "kernels.hpp"
+#include "engine/kernel/kernels.hpp"
 
 #include <plait/algebra/position_of.hpp>
 #include <plait/reorder/compiled.hpp>

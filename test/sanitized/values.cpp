@@ -1,7 +1,7 @@
 // Random reorders that change values, with every instruction set's rows, in a build that stops where a number or a
 // pointer overflows: numbers that no memory has, as the strides of digits of one value, are never counted with.
 
-#include "runtime/values_cases.hpp"
+#include "engine/quantize/values_cases.hpp"
 
 #include <plait/engine/quantize/values_reorder.hpp>
 

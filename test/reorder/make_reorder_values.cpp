@@ -1,4 +1,4 @@
-#include "runtime/values_cases.hpp"
+#include "engine/quantize/values_cases.hpp"
 #include "support/small_layouts.hpp"
 
 #include <plait/reorder/compiled.hpp>

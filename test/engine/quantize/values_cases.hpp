@@ -1,7 +1,7 @@
 #pragma once
 // Random reorders between descriptors: any types, layouts, attributes and compensation, in memory with a fence.
 
-#include "reorder/fenced_memory.hpp"
+#include "support/fenced_memory.hpp"
 #include "support/hand_filled_layout.hpp"
 
 #include <plait/algebra/submemory.hpp>

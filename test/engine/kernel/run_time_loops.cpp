@@ -2,8 +2,8 @@
 // has no instructions: it moves numbers, one by one, where the places and the lanes of pieces say. A plain loop nest
 // that asks the limits at each tile says what has to be moved, and how often.
 
-#include "random_pairs.hpp"
-#include "run_plan.hpp"
+#include "engine/plan/run_plan.hpp"
+#include "laws/random_pairs.hpp"
 
 #include <plait/engine/kernel/run_time_loops.hpp>
 #include <plait/engine/simd/data_kernels.hpp>

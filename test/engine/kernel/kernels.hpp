@@ -1,7 +1,7 @@
 #pragma once
 // Each instruction set that the CPU has, forced in turn and compared with the reference.
 
-#include "fenced_memory.hpp"
+#include "support/fenced_memory.hpp"
 #include "support/static_check.hpp"
 
 #include <plait/reorder/reorder.hpp>

@@ -21,20 +21,20 @@
 
 namespace plait::engine::simd::portable {
 namespace {
-#include "reorder/lane_arithmetic.inl"
+#include "engine/simd/lane_arithmetic.inl"
 }  // namespace
 }  // namespace plait::engine::simd::portable
 
 #if defined(__x86_64__)
 namespace plait::engine::simd::sse41 {
 namespace {
-#include "reorder/lane_arithmetic.inl"
+#include "engine/simd/lane_arithmetic.inl"
 }  // namespace
 }  // namespace plait::engine::simd::sse41
 
 namespace plait::engine::simd::avx2 {
 namespace {
-#include "reorder/lane_arithmetic.inl"
+#include "engine/simd/lane_arithmetic.inl"
 }  // namespace
 }  // namespace plait::engine::simd::avx2
 
@@ -49,7 +49,7 @@ namespace {
 
 namespace plait::engine::simd::avx512 {
 namespace {
-#include "reorder/lane_arithmetic.inl"
+#include "engine/simd/lane_arithmetic.inl"
 }  // namespace
 }  // namespace plait::engine::simd::avx512
 

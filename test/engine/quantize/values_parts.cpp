@@ -1,4 +1,4 @@
-#include "runtime/values_cases.hpp"
+#include "engine/quantize/values_cases.hpp"
 
 #include <plait/engine/quantize/values_reorder.hpp>
 

@@ -2,7 +2,7 @@
 
 #include <plait/engine/quantize/attributed_kernel.hpp>
 
-#include "run_plan.hpp"
+#include "engine/plan/run_plan.hpp"
 #include "support/static_check.hpp"
 
 using namespace plait;

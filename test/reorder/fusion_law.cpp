@@ -3,7 +3,7 @@
 #include <plait/contract/descriptor_reference.hpp>
 #include <plait/reorder/descriptor_fusion.hpp>
 
-#include "runtime/fusion_cases.hpp"
+#include "reorder/fusion_cases.hpp"
 #include "support/static_check.hpp"
 
 #include <set>

@@ -1,4 +1,4 @@
-#include "reorder/random_pairs.hpp"
+#include "laws/random_pairs.hpp"
 #include "support/static_check.hpp"
 
 #include <plait/engine/plan/make_plan.hpp>

@@ -1,4 +1,4 @@
-#include "reorder/convert_lanes.hpp"
+#include "engine/simd/convert_lanes.hpp"
 
 #include <plait/engine/simd/avx512.hpp>
 
@@ -13,7 +13,7 @@
 namespace plait::engine::simd::avx512 {
 namespace {
 
-#include "reorder/convert_lanes.inl"
+#include "engine/simd/convert_lanes.inl"
 
 }  // namespace
 }  // namespace plait::engine::simd::avx512

@@ -1,7 +1,7 @@
 #pragma once
 // Kernels with attributes: each instruction set that the CPU has, bit for bit what the reference makes.
 
-#include "kernels.hpp"
+#include "engine/kernel/kernels.hpp"
 
 namespace kernels {
 

@@ -1,4 +1,4 @@
-#include "runtime/lift_law.hpp"
+#include "descriptor/lift_law.hpp"
 
 #include <plait/descriptor/part_operations.hpp>
 

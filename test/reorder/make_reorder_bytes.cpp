@@ -1,4 +1,4 @@
-#include "reorder/fenced_memory.hpp"
+#include "support/fenced_memory.hpp"
 
 #include <plait/contract/descriptor_reference.hpp>
 #include <plait/io/print.hpp>

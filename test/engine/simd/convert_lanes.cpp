@@ -1,11 +1,11 @@
-#include "reorder/convert_lanes.hpp"
+#include "engine/simd/convert_lanes.hpp"
 
 #include <plait/engine/simd/portable.hpp>
 
 namespace plait::engine::simd::portable {
 namespace {
 
-#include "reorder/convert_lanes.inl"
+#include "engine/simd/convert_lanes.inl"
 
 }  // namespace
 }  // namespace plait::engine::simd::portable

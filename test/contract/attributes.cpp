@@ -1,6 +1,6 @@
 #include <plait/contract/attributes.hpp>
 
-#include "kernels.hpp"
+#include "engine/kernel/kernels.hpp"
 #include "support/small_layouts.hpp"
 
 #include <plait/reorder/compiled.hpp>

@@ -1,6 +1,6 @@
 // Planned reorders on the threads of an executor: the same bytes as without one.
 
-#include "runtime/values_cases.hpp"
+#include "engine/quantize/values_cases.hpp"
 
 #include <plait/reorder/compiled.hpp>
 

@@ -1,8 +1,8 @@
 // Random pairs of layouts between pages that cannot be accessed: planned with every instruction set, each as the
 // reference. PLAIT_RANDOM_PLANS=10000 asks for more pairs, PLAIT_RANDOM_SEED for others.
 
-#include "reorder/fenced_memory.hpp"
-#include "reorder/random_pairs.hpp"
+#include "laws/random_pairs.hpp"
+#include "support/fenced_memory.hpp"
 
 #include <plait/contract/reference.hpp>
 #include <plait/io/print.hpp>

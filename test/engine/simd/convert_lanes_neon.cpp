@@ -1,4 +1,4 @@
-#include "reorder/convert_lanes.hpp"
+#include "engine/simd/convert_lanes.hpp"
 
 #include <plait/engine/simd/neon.hpp>
 
@@ -6,7 +6,7 @@
 namespace plait::engine::simd::neon {
 namespace {
 
-#include "reorder/convert_lanes.inl"
+#include "engine/simd/convert_lanes.inl"
 
 }  // namespace
 }  // namespace plait::engine::simd::neon

@@ -1,7 +1,7 @@
 // Random pairs of layouts: every pair that has a common refinement has a plan for every instruction set and size, and
 // each plan is right. PLAIT_RANDOM_PLANS=100000 asks for more pairs, PLAIT_RANDOM_SEED for others.
 
-#include "random_pairs.hpp"
+#include "laws/random_pairs.hpp"
 #include "run_plan.hpp"
 
 using namespace plait;
