@@ -1,11 +1,12 @@
 #include "run_plan.hpp"
 #include "support/static_check.hpp"
+#include "worked_pair.hpp"
 
-#include <plait/engine/kernel/static_kernel.hpp>
+#include <plait/engine/plan/make_plan.hpp>
 
 using namespace plait;
 using namespace plait::engine;
-using plait_test::plan_moves_everything;
+using namespace plait_test;
 
 TEST_CASE("plan: run without registers, it stores every padded element, and nothing else") {
     for (const char* from : {"abcd", "acdb", "dcba", "aBcd8b", "aBcd16b", "ABcd4b8a2b"})
@@ -117,4 +118,151 @@ TEST_CASE("plan: the registers that make a line of the destination are stored on
     STATIC_CHECK(lines_are_stored_whole(layout(large, "aBcd16b"), layout(large, "abcd"), isa::avx2));
     STATIC_CHECK(lines_are_stored_whole(layout(large, "abcd"), layout(large, "aBcd16b"), isa::sse41));
     STATIC_CHECK(lines_are_stored_whole(layout(large, "abcd"), layout(large, "acdb"), isa::avx512));
+}
+
+namespace {
+
+/// The plan around the tile that choose_tile.cpp counts by hand: four places by 16 channels of f32.
+reorder_plan worked_plan(bool may_overlap) {
+    const auto tile =
+        choose_tile(worked, dense_sides(worked, 4, isa::sse41), 4, isa::sse41, 2, 2, 2, network_kind::constant);
+    REQUIRE(tile);
+    reorder_plan plan;
+    REQUIRE(plan_around(plan, worked, *tile, 4, may_overlap));
+    return plan;
+}
+
+}  // namespace
+
+TEST_CASE("plan_around: two blocks of channels, of which the second ends at 17; six places in two tiles that overlap") {
+    const reorder_plan plan = worked_plan(true);
+    CHECK(plan.elements == 32 * 6);  // padding included
+    REQUIRE(plan.loops.size() == 2);
+    CHECK(plan.loops[0] == plan_loop{2, 96, 96, 0, 16, 0, 0, 0, false, plan.loops[0].axis, false});
+    // The second tile begins at place 2 instead of 4: two places further back, two elements and 2 * 16.
+    CHECK(plan.loops[1] == plan_loop{2, 4, 64, -1, 4, 2, 2, 32, false, plan.loops[1].axis, true});
+    REQUIRE(plan.bounds.size() == 1);
+    CHECK(plan.bounds[0] == plan_bound{17, 32, 16});  // a tile has all channels of a block
+    for (int bit = 0; bit < 2; ++bit) CHECK(plan.pattern.bounds[bit] == -1);
+    for (int bit = 2; bit < 6; ++bit) CHECK(plan.pattern.bounds[bit] == 0);
+}
+
+TEST_CASE("plan_around: where tiles may not overlap, the last one passes the end of the places") {
+    const reorder_plan plan = worked_plan(false);
+    CHECK(plan.loops[1].overlap == 0);
+    CHECK(plan.loops[1].bound == 0);
+    // In the order in which the tile's bits count them.
+    REQUIRE(plan.bounds.size() == 2);
+    CHECK(plan.bounds[0] == plan_bound{6, 6, 4});
+    CHECK(plan.bounds[1] == plan_bound{17, 32, 16});
+}
+
+TEST_CASE("plan_around: no overlap where tiles are stored past the cache, as they would not begin at cache lines") {
+    // 2^22 + 1 f32, read and written, are more than 24 MB.
+    const layout large({(1 << 22) + 1}, "a"), small({(1 << 10) + 1}, "a");
+    const reorder_plan streamed = *make_plan(large, large, 4, isa::avx512),
+                       cached = *make_plan(small, small, 4, isa::avx512);
+    CHECK(streamed.loops[0].overlap == 0);
+    CHECK(streamed.bounds.size() == 1);
+    CHECK(cached.loops[0].overlap > 0);
+    CHECK(cached.bounds.empty());
+}
+
+TEST_CASE("masks_can_bound: lanes along an axis are one run of rising powers") {
+    const auto of_lanes = [](std::initializer_list<int> bounds, std::initializer_list<dim_t> index_steps) {
+        reorder_plan plan;
+        plan.pattern.lane_bits = static_cast<int>(bounds.size());
+        for (const int bound : bounds) {
+            plan.pattern.dst_lanes.push_back(plan.pattern.bounds.size());
+            plan.pattern.bounds.push_back(bound);
+        }
+        for (const dim_t step : index_steps) plan.bits.push_back({0, 0, step, 0});
+        return masks_can_bound(plan, 0);
+    };
+    CHECK(of_lanes({0, 0, 0}, {1, 2, 4}));
+    CHECK(of_lanes({-1, 0, 0}, {1, 8, 16}));        // another axis below, as in aB8b2a
+    CHECK(of_lanes({1, 1, 1}, {1, 8, 2}));          // nothing along the axis
+    CHECK_FALSE(of_lanes({0, 1, 0}, {1, 1, 2}));    // in two places, as c in 2c4b2c
+    CHECK_FALSE(of_lanes({0, 0, -1}, {1, 4, 1}));   // lanes for indices 0, 1, 4, 5
+    CHECK_FALSE(of_lanes({0, 0, -1}, {2, 1, 1}));   // 0, 2, 1, 3
+}
+
+TEST_CASE("masks_can_bound: of the destination's lanes as of the source's") {
+    reorder_plan plan;
+    plan.pattern.lane_bits = plan.pattern.register_bits = 2;
+    for (const int bound : {-1, -1, 0, 0}) plan.pattern.bounds.push_back(bound);
+    for (const dim_t step : {1, 2, 1, 2}) plan.bits.push_back({0, 0, step, 0});
+    plan.pattern.dst_lanes = {};
+    for (const int lane : {2, 3}) plan.pattern.dst_lanes.push_back(lane);
+    CHECK(masks_can_bound(plan, 0));
+    plan.pattern.dst_lanes[0] = 3, plan.pattern.dst_lanes[1] = 2;
+    CHECK_FALSE(masks_can_bound(plan, 0));
+}
+
+TEST_CASE("prefetch_distance: eight tiles along a long loop, four lines along the next where the innermost jumps") {
+    const auto of_loops = [](std::initializer_list<plan_loop> loops) {
+        reorder_plan plan;
+        plan.sizes = 4;
+        for (const plan_loop& loop : loops) plan.loops.push_back(loop);
+        return prefetch_distance(plan);
+    };
+    const auto loop = [](dim_t extent, dim_t src) {
+        plan_loop out;
+        out.extent = extent;
+        out.src = src;
+        return out;
+    };
+    CHECK(of_loops({loop(64, 16)}) == 8 * 16);
+    CHECK(of_loops({loop(63, 16)}) == 0);
+    CHECK(of_loops({loop(16, 16), loop(100, 4096)}) == 4 * 16);  // 64 bytes are 16 f32
+    CHECK(of_loops({loop(15, 16), loop(100, 4096)}) == 8 * 4096);
+    CHECK(of_loops({loop(16, 4096), loop(100, 16)}) == 8 * 16);
+}
+
+TEST_CASE("make_plan: the first plan that is accepted; one element where no other is; none where that is not either") {
+    const auto is_one_element = [](const reorder_plan& plan) { return plan.bits.empty(); };
+    const auto one = make_plan(worked, 4, isa::avx2, is_one_element);
+    REQUIRE(one);
+    CHECK(*one == *make_scalar_plan(worked_src, worked_dst, 4));
+    CHECK_FALSE(make_plan(worked, 4, isa::avx2, [](const reorder_plan&) { return false; }).has_value());
+    const auto small = make_plan(worked, 4, isa::avx2, [](const reorder_plan& plan) {
+        return plan.pattern.register_bits < 4;
+    });
+    REQUIRE(small);
+    CHECK(small->pattern.register_bits < 4);
+    CHECK(small->pattern.lane_bits > 0);
+}
+
+TEST_CASE("make_plan: no tile of the queue is cheaper, with the steps that its network takes") {
+    struct question {
+        layout src, dst;
+    };
+    const question questions[] = {{worked_src, worked_dst},
+                                  {layout({1, 64, 56, 56}, "nChw16c"), layout({1, 64, 56, 56}, "nchw")},
+                                  {layout({256, 256, 3, 3}, "oihw"), layout({256, 256, 3, 3}, "OIhw4i16o4i")},
+                                  {layout({1, 17, 7, 7}, "nchw"), layout({1, 17, 7, 7}, "nhwc")},
+                                  {layout({64, 16, 2}, {64, 4, 1}), layout({64, 16, 2}, "bac")}};
+    for (const question& q : questions)
+        for (const isa which : {isa::sse41, isa::avx2, isa::avx512})
+            for (const element_sizes& sizes : {element_sizes(1), element_sizes(4), element_sizes(4, 2, 2)}) {
+                const refinement r = coalesce(*refine(q.src, q.dst));
+                std::optional<reorder_plan> best;
+                dim_t least = 0;
+                tile_queue tiles(r, sizes, which);
+                while (const tile_choice* const tile = tiles.next()) {  // all of them
+                    const auto network =
+                        find_network(tile->pattern, rules_of(which, sizes.work, tile->pattern.lane_bits));
+                    if (!network) continue;
+                    int steps = 0;
+                    for (const shuffle_step& step : network->steps)
+                        steps += cost_of_step(step.rule.first, sizes.work);
+                    const dim_t cost = tile->interleaved >= 0 ? 0 : cost_of(*tile, r, sizes, which, steps);
+                    reorder_plan plan;
+                    if (!plan_around(plan, r, *tile, sizes) || (best && cost >= least)) continue;
+                    best = plan;
+                    least = cost;
+                }
+                if (!best) best = make_scalar_plan(q.src, q.dst, sizes);
+                CHECK(make_plan(q.src, q.dst, sizes, which) == best);
+            }
 }

@@ -44,7 +44,7 @@ void stage_goes_where_the_plan_says(const reorder_plan& plan) {
 
 }  // namespace
 
-TEST_CASE("stage: each element of a panel is copied to its place") {
+TEST_CASE("staging_buffer: each element of a panel is copied to its place") {
     int staged = 0;
     for (const dim_t columns : {dim_t{512}, dim_t{1021}, dim_t{1024}, dim_t{2048}, dim_t{4096}})
         for (const dim_t rows : {dim_t{130}, dim_t{512}, dim_t{1023}, dim_t{1024}, dim_t{2000}, dim_t{4096}})
@@ -62,7 +62,7 @@ TEST_CASE("stage: each element of a panel is copied to its place") {
     CHECK(staged > 50);
 }
 
-TEST_CASE("stage: lines of the destination are asked for where rows are apart and stores fill lines in part") {
+TEST_CASE("destination_ahead: lines of the destination are asked for where rows are apart and stores fill lines in part") {
     const auto ahead = [](const layout& src, const layout& dst, int bytes, isa which) {
         return destination_ahead(*make_plan(src, dst, bytes, which));
     };
@@ -77,4 +77,55 @@ TEST_CASE("stage: lines of the destination are asked for where rows are apart an
     CHECK(ahead(first, last, 4, isa::avx2) == 0);                                               // rows of 256 bytes
     CHECK(ahead({{67, 53}, "ab"}, {{67, 53}, "ba"}, 4, isa::avx512) == 0);                      // 14 KB each
     CHECK(ahead({{1, 3, 224, 224}, "nchw"}, {{1, 3, 224, 224}, "nhwc"}, 4, isa::avx512) == 0);  // they alternate
+}
+
+TEST_CASE("destination_rows: repeated rows are all sums of the steps, in order") {
+    destination_rows rows;
+    rows.offset.push_back(0);
+    rows.repeat(2, 100);
+    rows.repeat(3, 1000);
+    const dim_t wanted[] = {0, 100, 1000, 1100, 2000, 2100};
+    REQUIRE(rows.offset.size() == 6);
+    for (int row = 0; row < 6; ++row) CHECK(rows.offset[row] == wanted[row]);
+    CHECK_FALSE(rows.too_many);
+    rows.repeat(10, 1);  // 60, of at most 64
+    CHECK_FALSE(rows.too_many);
+    rows.repeat(2, 1);
+    CHECK(rows.too_many);
+    CHECK(rows.offset.size() == 60);
+}
+
+TEST_CASE("destination_rows: a set of the cache has room for eight lines, and nine rows a period apart crowd") {
+    const auto crowd = [](int count, dim_t step, dim_t first, int bytes) {
+        destination_rows rows;
+        for (int row = 0; row < count; ++row) rows.offset.push_back(first + row * step);
+        return rows.crowd(bytes);
+    };
+    CHECK(crowd(9, 1024, 0, 4));  // 4096 bytes
+    CHECK_FALSE(crowd(8, 1024, 0, 4));
+    CHECK_FALSE(crowd(9, 1024, 0, 1));   // every fourth is a period on: three in a set
+    CHECK_FALSE(crowd(16, 1040, 0, 4));  // 65 lines: the next set
+    CHECK(crowd(9, -1024, 3, 4));
+    // Half a line on, each row is in two sets; so 5 rows and 4 that begin in the set before are nine lines in one.
+    destination_rows rows;
+    for (int row = 0; row < 5; ++row) rows.offset.push_back(row * 1024);
+    for (int row = 1; row < 5; ++row) rows.offset.push_back(row * 1024 - 8);
+    CHECK(rows.crowd(4));
+    destination_rows aligned;
+    for (int row = 0; row < 5; ++row) aligned.offset.push_back(row * 1024);
+    for (int row = 1; row < 5; ++row) aligned.offset.push_back(row * 1024 - 16);
+    CHECK_FALSE(aligned.crowd(4));
+}
+
+TEST_CASE("rows_of_tile: one for each value of the bits that are not in the tile's run") {
+    // A transpose of 4 x 4: lanes of the destination are its run of 4, the other two bits step 100 and 200.
+    reorder_plan plan;
+    plan.sizes = 4;
+    plan.pattern.lane_bits = plan.pattern.register_bits = 2;
+    for (const dim_t dst : {100, 200, 1, 2}) plan.bits.push_back({0, dst, 0, 0});
+    for (const int lane : {2, 3}) plan.pattern.dst_lanes.push_back(lane);
+    const destination_rows rows = rows_of_tile(plan);
+    const dim_t wanted[] = {0, 100, 200, 300};
+    REQUIRE(rows.offset.size() == 4);
+    for (int row = 0; row < 4; ++row) CHECK(rows.offset[row] == wanted[row]);
 }

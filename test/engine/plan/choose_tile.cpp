@@ -1,0 +1,175 @@
+#include <plait/engine/plan/choose_tile.hpp>
+
+#include "laws/random_pairs.hpp"
+#include "worked_pair.hpp"
+
+using namespace plait_test;
+
+namespace {
+
+std::optional<tile_choice> tile_of(const refinement& r, int bytes, isa which, int lane_bits, int src_segment,
+                                             int dst_segment, network_kind network = network_kind::constant) {
+    return choose_tile(r, dense_sides(r, bytes, which), bytes, which, lane_bits, src_segment, dst_segment, network);
+}
+
+node_bit bit_of(int node, int bit) { return {static_cast<std::int8_t>(node), static_cast<std::int8_t>(bit)}; }
+
+}  // namespace
+
+TEST_CASE("choose_tile: four lanes of places come in, four lanes of channels go out, and registers fill a cache line") {
+    // f32 in registers of four: two bits of places are lanes of the source, two bits of channels lanes of the
+    // destination, and two bits more of channels make 16 * 4 = 64 bytes, a line. Six bits are 16 registers of four.
+    const tile_choice tile = *tile_of(worked, 4, isa::sse41, 2, 2, 2);
+    CHECK(tile.pattern.lane_bits == 2);
+    CHECK(tile.pattern.register_bits == 4);
+    CHECK(tile.taken[place] == 2);
+    CHECK(tile.taken[channel] == 4);
+    CHECK(tile.taken[block] == 0);
+    CHECK(tile.bits[0] == bit_of(place, 0));
+    CHECK(tile.bits[1] == bit_of(place, 1));
+    CHECK(tile.bits[2] == bit_of(channel, 0));
+    CHECK(tile.bits[3] == bit_of(channel, 1));
+    CHECK(tile.pattern.dst_lanes.size() == 2);
+    CHECK(tile.pattern.dst_lanes[0] == 2);
+    CHECK(tile.pattern.dst_lanes[1] == 3);
+    CHECK(tile.pattern.src_upper_bits == 0);
+}
+
+TEST_CASE("cost_of: registers, shuffles, spills and what lies beyond the end of an axis, by hand") {
+    // Each of 16 registers is loaded (2 half cycles), stored (4), exchanged in two steps (2 each, for both registers of
+    // an exchange), and spilled (2), as 16 registers leave none to shuffle with: 12 each, 192 for 64 elements. Of eight
+    // places six are there: 8/6 as much. For 2^15 elements: 192 * 2^14 / 2^6 * 8 / 6.
+    const tile_choice tile = *tile_of(worked, 4, isa::sse41, 2, 2, 2);
+    CHECK(tile.cost == 192 * (1 << 14) / 64 * 8 / 6);
+    CHECK(cost_of(tile, worked, 4, isa::sse41, 2) == tile.cost);
+    CHECK(cost_of(tile, worked, 4, isa::sse41, 3) == (192 + 16 * 2) * (1 << 14) / 64 * 8 / 6);
+    // AVX-512 has 32 registers, none of which is spilled.
+    CHECK(cost_of(tile, worked, 4, isa::avx512, 2) == (192 - 16 * 2) * (1 << 14) / 64 * 8 / 6);
+}
+
+TEST_CASE("choose_tile: none where the layouts have no segments so long") {
+    // Of the source's six places three bits are dense, and no more.
+    CHECK(!tile_of(worked, 4, isa::avx512, 4, 4, 4).has_value());
+    CHECK(tile_of(worked, 4, isa::avx512, 4, 3, 4).has_value());
+}
+
+TEST_CASE("choose_tile: lanes above the source's segments are what the destination has there") {
+    // Registers of 8 with segments of 4 places: the third lane counts segments, which may lie anywhere. The third lane of
+    // the destination is the third bit of channels: where it is in the source as well, nothing has to move it.
+    const tile_choice tile = *tile_of(worked, 4, isa::avx2, 3, 2, 3);
+    CHECK(tile.pattern.src_upper_bits == 1);
+    CHECK(tile.pattern.segments(true) == 2);
+    CHECK(tile.pattern.segments(false) == 1);
+    CHECK(tile.bits[2] == bit_of(channel, 2));
+    CHECK(tile.pattern.dst_lanes[2] == 2);
+    // A copy: the lanes of the source are those of the destination, upper ones too, and nothing is shuffled.
+    const refinement copy = coalesce(*refine(layout({64}, "a"), layout({64}, "a")));
+    const tile_choice same = *tile_of(copy, 4, isa::avx2, 3, 2, 3);
+    CHECK(same.pattern.dst_lanes[0] == 0);
+    CHECK(same.pattern.dst_lanes[1] == 1);
+    CHECK(same.pattern.dst_lanes[2] == 2);
+}
+
+TEST_CASE("choose_tile: what is short on both sides is moved four runs at a time") {
+    // Rows of four f32 in 4096 places, 8 apart: a register has all of a row; one such tile would have little to do.
+    const refinement r = coalesce(*refine(layout({4096, 4}, strides{8, 1}), layout({4096, 4}, strides{16, 1})));
+    const tile_choice tile = *tile_of(r, 4, isa::sse41, 2, 2, 2);
+    CHECK(tile.pattern.register_bits == 2);
+}
+
+TEST_CASE("choose_tile: registers do not grow over the end of a short axis") {
+    // Five places: a second register of four would be moved for one of them.
+    const refinement r = coalesce(*refine(layout({4, 5}, strides{100, 1}), layout({4, 5}, strides{200, 1})));
+    const tile_choice tile = *tile_of(r, 4, isa::sse41, 2, 2, 2);
+    CHECK(tile.taken[node_with_source_step(r, 1)] == 2);
+    // Eight: no more of them than there are.
+    const refinement eight = coalesce(*refine(layout({4, 8}, strides{100, 1}), layout({4, 8}, strides{200, 1})));
+    CHECK(tile_of(eight, 4, isa::sse41, 2, 2, 2)->taken[node_with_source_step(eight, 1)] == 3);
+}
+
+TEST_CASE("choose_interleave: three channels that alternate, dense along the pixels of the other side") {
+    const refinement r = coalesce(*refine(layout({1, 3, 8, 8}, "nhwc"), layout({1, 3, 8, 8}, "nchw")));
+    const tile_choice tile = *choose_interleave(r, 1, isa::sse41, true);
+    CHECK(tile.pattern.interleave == 3);
+    CHECK(tile.pattern.interleaves_source);
+    CHECK(tile.pattern.lane_bits == 4);  // 16 bytes, of 64 pixels
+    CHECK(tile.pattern.register_bits == 0);
+    CHECK(r.nodes[tile.interleaved].extent == 3);
+    CHECK(r.nodes[tile.interleaved].src == 1);
+    CHECK(!choose_interleave(r, 1, isa::sse41, false).has_value());
+    // Ten pixels of one byte are fewer than the 16 that a register has, and 8 are no register.
+    const refinement few = coalesce(*refine(layout({1, 3, 2, 5}, "nhwc"), layout({1, 3, 2, 5}, "nchw")));
+    CHECK(!choose_interleave(few, 1, isa::sse41, true).has_value());
+    // Powers of two have networks, and eight or more fill a segment.
+    for (const dim_t count : {2, 4, 8, 9}) {
+        const refinement other = coalesce(*refine(layout({1, count, 8, 8}, "nhwc"), layout({1, count, 8, 8}, "nchw")));
+        CHECK(!choose_interleave(other, 1, isa::sse41, true).has_value());
+    }
+}
+
+TEST_CASE("has_registers, most_register_bits: what kernels have whose network is data") {
+    CHECK(!has_registers(network_kind::data, isa::avx512, 32));
+    CHECK(has_registers(network_kind::data, isa::avx2, 32));
+    CHECK(has_registers(network_kind::data, isa::avx512, 16));
+    CHECK(has_registers(network_kind::constant, isa::avx512, 32));
+    CHECK(most_register_bits(network_kind::data, 32, 1) == 3);
+    CHECK(most_register_bits(network_kind::data, 64, 8) == 3);
+    CHECK(most_register_bits(network_kind::data, 64, 1) == 4);
+    CHECK(most_register_bits(network_kind::data, 16, 4) == 4);
+}
+
+TEST_CASE("choose_one_element: no bits, whatever the layouts") {
+    const tile_choice tile = choose_one_element(worked, 4, isa::avx512);
+    CHECK(tile.bits.empty());
+    CHECK(tile.pattern.lanes() == 1);
+    CHECK(tile.pattern.registers() == 1);
+}
+
+namespace {
+
+void is_a_tile(const refinement& r, const tile_choice& tile, int src_segment, int dst_segment) {
+    const tile_pattern& pattern = tile.pattern;
+    CHECK(tile.bits.size() == pattern.lane_bits + pattern.register_bits);
+    CHECK(pattern.register_bits <= max_register_bits);
+    CHECK(pattern.segment_bits(true) == src_segment);
+    CHECK(pattern.segment_bits(false) == dst_segment);
+    const auto step = [&](int bit, bool source) {
+        const reorder_node& n = r.nodes[tile.bits[bit].node];
+        return (source ? n.src : n.dst) << tile.bits[bit].bit;
+    };
+    for (int lane = 0; lane < src_segment; ++lane) CHECK(step(lane, true) == (dim_t{1} << lane));
+    for (int lane = 0; lane < dst_segment; ++lane) CHECK(step(pattern.dst_lanes[lane], false) == (dim_t{1} << lane));
+    // Of each node the lowest bits, each once.
+    for (int node = 0; node < r.nodes.size(); ++node) {
+        CHECK(tile.taken[node] <= r.splittable_bits(node));
+        for (std::int8_t bit = 0; bit < tile.taken[node]; ++bit)
+            CHECK(tile.find({static_cast<std::int8_t>(node), bit}) >= 0);
+    }
+    int taken = 0;
+    for (int node = 0; node < r.nodes.size(); ++node) taken += tile.taken[node];
+    CHECK(taken == tile.bits.size());
+}
+
+}  // namespace
+
+TEST_CASE("choose_tile: lanes of segments are dense, and bits are the lowest of their nodes, for random pairs") {
+    random_source random(32);
+    int tiles = 0;
+    for (int i = 0; i < 600; ++i) {
+        const dims extents = random_extents(random);
+        const layout src = random_layout(random, extents, true), dst = random_layout(random, extents, false);
+        if (!check_reorder(src, dst).ok()) continue;
+        const std::optional<refinement> refined = refine(src, dst);
+        if (!refined) continue;
+        const refinement r = coalesce(*refined);
+        for (const network_kind network : {network_kind::constant, network_kind::data})
+            for (int lane_bits = 1; lane_bits <= 4; ++lane_bits)
+                for (int from = 0; from <= lane_bits; ++from)
+                    for (int to = 0; to <= lane_bits; ++to)
+                        if (const auto tile = tile_of(r, 4, isa::avx512, lane_bits, from, to, network)) {
+                            is_a_tile(r, *tile, from, to);
+                            ++tiles;
+                        }
+    }
+    CHECK(tiles > 500);
+}

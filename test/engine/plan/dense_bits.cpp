@@ -1,0 +1,103 @@
+#include <plait/engine/plan/dense_bits.hpp>
+
+#include "laws/random_pairs.hpp"
+#include "worked_pair.hpp"
+
+using namespace plait_test;
+
+TEST_CASE("worked pair: three nodes, as counted by hand") {
+    CHECK(worked.nodes.size() == 3);
+    CHECK(worked.nodes[channel] == reorder_node{worked.nodes[channel].axis, 16, 1, 6, 1, false});
+    CHECK(worked.nodes[block] == reorder_node{worked.nodes[channel].axis, 2, 16, 96, 96, false});
+    CHECK(worked.nodes[place] == reorder_node{worked.nodes[place].axis, 6, 1, 1, 16, false});
+    CHECK(worked.bounds[worked.nodes[channel].axis] == axis_bound{17, 32});
+    CHECK(worked.bounds[worked.nodes[place].axis] == axis_bound{6, 6});
+}
+
+TEST_CASE("find_dense_bits: the source's run is the six places, whose third bit is filled in part and ends it") {
+    const dense_bits found = find_dense_bits(worked, true, 5);
+    CHECK(found.bits == 3);
+    CHECK(found.parts.size() == 1);
+    CHECK(found.parts[0].node == place);
+    CHECK(found.parts[0].bits == 3);
+}
+
+TEST_CASE("find_dense_bits: the destination's run goes on over the next node where one ends exactly") {
+    // Four bits of 16 channels; the places go on 16 elements further, and fill up to 16 * 8 in part.
+    const dense_bits found = find_dense_bits(worked, false, 9);
+    CHECK(found.bits == 7);
+    CHECK(found.parts.size() == 2);
+    CHECK(found.parts[0].node == channel);
+    CHECK(found.parts[0].bits == 4);
+    CHECK(found.parts[1].node == place);
+    CHECK(found.parts[1].bits == 3);
+    CHECK(found.bit(3) == channel * 256 + 3);
+    CHECK(found.bit(4) == place * 256);
+}
+
+TEST_CASE("find_dense_bits: no more than are wanted") {
+    CHECK(find_dense_bits(worked, false, 5).bits == 5);
+    CHECK(find_dense_bits(worked, false, 5).parts[1].bits == 1);
+    CHECK(find_dense_bits(worked, false, 0).bits == 0);
+}
+
+TEST_CASE("find_dense_bits: with gaps, a node goes on behind one that fills its last bit in part") {
+    // 3 channels in places for 4, and 8 pixels: pixels are 4 elements apart.
+    constexpr layout pixels({8, 3}, strides{4, 1});
+    const refinement r = coalesce(*refine(pixels, layout({8, 3}, "ab")));
+    CHECK(find_dense_bits(r, true, 5, false).bits == 2);
+    CHECK(find_dense_bits(r, true, 5, true).bits == 5);
+}
+
+TEST_CASE("find_dense_bits: a node inside of others has only the powers of two that divide it") {
+    // Blocks of 12 channels: 12 = 4 * 3, so a tile may take two bits of them; with four, tiles would pass the block's
+    // end, behind which other channels lie. 25 channels end inside of their third block.
+    const refinement r = coalesce(*refine(layout({25, 2}, "ab"), layout({25, 2}, "Ab12a")));
+    CHECK(find_dense_bits(r, false, 6).bits == 2);
+    // Blocks that channels fill exactly are an axis by themselves, whose end a tile may pass as any other.
+    const refinement whole = coalesce(*refine(layout({24, 2}, "ab"), layout({24, 2}, "Ab12a")));
+    CHECK(find_dense_bits(whole, false, 6).bits == 4);
+}
+
+TEST_CASE("dense_bits::first: is what is found where fewer are wanted") {
+    for (const bool source : {true, false})
+        for (int fewer = 0; fewer <= 7; ++fewer) {
+            const dense_bits all = find_dense_bits(worked, source, 7), some = find_dense_bits(worked, source, fewer),
+                             first = all.first(fewer);
+            REQUIRE(first.bits == some.bits);
+            for (int k = 0; k < some.bits; ++k) CHECK(first.bit(k) == some.bit(k));
+        }
+}
+
+TEST_CASE("dense_sides: a register and one bit more, of the smaller elements; a cache line where registers are smaller") {
+    // 64 bytes are 2^4 f32 and 2^6 of one byte.
+    CHECK(dense_sides::most(4, isa::avx512) == 5);
+    CHECK(dense_sides::most(4, isa::sse41) == 5);
+    CHECK(dense_sides::most({4, 1, 4}, isa::avx2) == 7);
+}
+
+TEST_CASE("find_dense_bits: bit k of a side is 2^k elements from the tile's start, for random pairs") {
+    random_source random(31);
+    int found = 0;
+    for (int i = 0; i < 2000; ++i) {
+        const dims extents = random_extents(random);
+        const layout src = random_layout(random, extents, true), dst = random_layout(random, extents, false);
+        if (!check_reorder(src, dst).ok()) continue;
+        const std::optional<refinement> refined = refine(src, dst);
+        if (!refined) continue;
+        const refinement r = coalesce(*refined);
+        for (const bool source : {true, false}) {
+            const dense_bits dense = find_dense_bits(r, source, 7);
+            for (int k = 0; k < dense.bits; ++k) {
+                const reorder_node& n = r.nodes[dense.bit(k) >> 8];
+                int before = 0, p = 0;  // bits of the parts before the one that has bit k
+                for (; k - before >= dense.parts[p].bits; ++p) before += dense.parts[p].bits;
+                CHECK(dense.parts[p].node == dense.bit(k) / 256);
+                CHECK(((source ? n.src : n.dst) << (k - before)) == (dim_t{1} << k));
+                CHECK(k - before < r.splittable_bits(dense.parts[p].node));
+                ++found;
+            }
+        }
+    }
+    CHECK(found > 2000);
+}

@@ -1,0 +1,34 @@
+#pragma once
+// The pair of layouts that tests of the engine count by hand.
+
+#include <plait/engine/plan/refinement.hpp>
+
+namespace plait_test {
+
+using namespace plait;
+using namespace plait::engine;
+
+// nchw -> nChw16c of 17 channels of 2 x 3 places. In the source a channel is 2 * 3 = 6 places behind the one before, and
+// places lie side by side; in the destination channels lie side by side, 16 to a block, places 16 apart, and a block is
+// 16 * 6 = 96 elements. Rows and columns are one run of six places on both sides, and n has one index. So three nodes
+// are left:
+//
+//   node            extent   index step   source   destination
+//   channel         16       1            6        1
+//   block           2        16           96       96
+//   place           6        1            1        16
+//
+// The channels end at 17 in the source, and at 32 in the destination.
+inline constexpr layout worked_src({1, 17, 2, 3}, "nchw"), worked_dst({1, 17, 2, 3}, "nChw16c");
+inline const refinement worked = coalesce(*refine(worked_src, worked_dst));
+
+/// The number of the node with this step in the source.
+inline int node_with_source_step(const refinement& r, dim_t step) {
+    for (int k = 0; k < r.nodes.size(); ++k)
+        if (r.nodes[k].src == step) return k;
+    return -1;
+}
+inline const int channel = node_with_source_step(worked, 6), block = node_with_source_step(worked, 96),
+                     place = node_with_source_step(worked, 1);
+
+}  // namespace plait_test
