@@ -8,7 +8,7 @@ using namespace plait_test;
 namespace {
 
 std::optional<tile_choice> tile_of(const refinement& r, int bytes, isa which, int lane_bits, int src_segment,
-                                             int dst_segment, network_kind network = network_kind::constant) {
+                                   int dst_segment, network_kind network = network_kind::constant) {
     return choose_tile(r, dense_sides(r, bytes, which), bytes, which, lane_bits, src_segment, dst_segment, network);
 }
 
@@ -54,8 +54,8 @@ TEST_CASE("choose_tile: none where the layouts have no segments so long") {
 }
 
 TEST_CASE("choose_tile: lanes above the source's segments are what the destination has there") {
-    // Registers of 8 with segments of 4 places: the third lane counts segments, which may lie anywhere. The third lane of
-    // the destination is the third bit of channels: where it is in the source as well, nothing has to move it.
+    // Registers of 8 with segments of 4 places: the third lane counts segments, which may lie anywhere. The third lane
+    // of the destination is the third bit of channels: where it is in the source as well, nothing has to move it.
     const tile_choice tile = *tile_of(worked, 4, isa::avx2, 3, 2, 3);
     CHECK(tile.pattern.src_upper_bits == 1);
     CHECK(tile.pattern.segments(true) == 2);

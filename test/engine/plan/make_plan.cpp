@@ -180,11 +180,11 @@ TEST_CASE("masks_can_bound: lanes along an axis are one run of rising powers") {
         return masks_can_bound(plan, 0);
     };
     CHECK(of_lanes({0, 0, 0}, {1, 2, 4}));
-    CHECK(of_lanes({-1, 0, 0}, {1, 8, 16}));        // another axis below, as in aB8b2a
-    CHECK(of_lanes({1, 1, 1}, {1, 8, 2}));          // nothing along the axis
-    CHECK_FALSE(of_lanes({0, 1, 0}, {1, 1, 2}));    // in two places, as c in 2c4b2c
-    CHECK_FALSE(of_lanes({0, 0, -1}, {1, 4, 1}));   // lanes for indices 0, 1, 4, 5
-    CHECK_FALSE(of_lanes({0, 0, -1}, {2, 1, 1}));   // 0, 2, 1, 3
+    CHECK(of_lanes({-1, 0, 0}, {1, 8, 16}));       // another axis below, as in aB8b2a
+    CHECK(of_lanes({1, 1, 1}, {1, 8, 2}));         // nothing along the axis
+    CHECK_FALSE(of_lanes({0, 1, 0}, {1, 1, 2}));   // in two places, as c in 2c4b2c
+    CHECK_FALSE(of_lanes({0, 0, -1}, {1, 4, 1}));  // lanes for indices 0, 1, 4, 5
+    CHECK_FALSE(of_lanes({0, 0, -1}, {2, 1, 1}));  // 0, 2, 1, 3
 }
 
 TEST_CASE("masks_can_bound: of the destination's lanes as of the source's") {
@@ -225,9 +225,8 @@ TEST_CASE("make_plan: the first plan that is accepted; one element where no othe
     REQUIRE(one);
     CHECK(*one == *make_scalar_plan(worked_src, worked_dst, 4));
     CHECK_FALSE(make_plan(worked, 4, isa::avx2, [](const reorder_plan&) { return false; }).has_value());
-    const auto small = make_plan(worked, 4, isa::avx2, [](const reorder_plan& plan) {
-        return plan.pattern.register_bits < 4;
-    });
+    const auto small =
+        make_plan(worked, 4, isa::avx2, [](const reorder_plan& plan) { return plan.pattern.register_bits < 4; });
     REQUIRE(small);
     CHECK(small->pattern.register_bits < 4);
     CHECK(small->pattern.lane_bits > 0);
@@ -254,8 +253,7 @@ TEST_CASE("make_plan: no tile of the queue is cheaper, with the steps that its n
                         find_network(tile->pattern, rules_of(which, sizes.work, tile->pattern.lane_bits));
                     if (!network) continue;
                     int steps = 0;
-                    for (const shuffle_step& step : network->steps)
-                        steps += cost_of_step(step.rule.first, sizes.work);
+                    for (const shuffle_step& step : network->steps) steps += cost_of_step(step.rule.first, sizes.work);
                     const dim_t cost = tile->interleaved >= 0 ? 0 : cost_of(*tile, r, sizes, which, steps);
                     reorder_plan plan;
                     if (!plan_around(plan, r, *tile, sizes) || (best && cost >= least)) continue;

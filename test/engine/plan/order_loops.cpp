@@ -69,7 +69,9 @@ TEST_CASE("order_loops: two innermost loops are apart where each steps less than
 
 TEST_CASE("order_loops: keeps every loop, and the least steps do not grow inwards, for random loops") {
     std::mt19937 random(33);
-    const auto number = [&](dim_t least, dim_t most) { return std::uniform_int_distribution<dim_t>(least, most)(random); };
+    const auto number = [&](dim_t least, dim_t most) {
+        return std::uniform_int_distribution<dim_t>(least, most)(random);
+    };
     for (int i = 0; i < 2000; ++i) {
         loop_list loops;
         for (dim_t k = number(0, 6); k > 0; --k) loops.push_back(loop_of(number(1, 4), number(-5, 5), number(-5, 5)));
@@ -176,7 +178,8 @@ constexpr reorder_plan transpose(dim_t src_steps, dim_t dst_steps, dim_t pitch) 
 
 }  // namespace
 
-TEST_CASE("order_tile_loops: some tiles along the destination are a strip, the loop along the source goes around them") {
+TEST_CASE(
+    "order_tile_loops: some tiles along the destination are a strip, the loop along the source goes around them") {
     // Rows 1040 f32 apart, 65 lines: 16 of them are in 16 sets of the cache. 24 steps of the destination are two strips
     // of 12, around which are 20 steps of the source.
     constexpr reorder_plan plan = transpose(20, 24, 1040);

@@ -54,7 +54,8 @@ TEST_CASE("bit_numbers: lanes of the source that are lanes of the destination st
 }
 
 TEST_CASE("run_time_pattern: tiles that differ in what their bits step over have one pattern") {
-    const tile_pattern one = run_time_pattern(pattern_of(2, 4, {5, 2})), other = run_time_pattern(pattern_of(2, 4, {3, 4}));
+    const tile_pattern one = run_time_pattern(pattern_of(2, 4, {5, 2})),
+                       other = run_time_pattern(pattern_of(2, 4, {3, 4}));
     CHECK(one == other);
     CHECK(one.dst_lanes[0] == 2);
     CHECK(one.dst_lanes[1] == 3);
@@ -75,8 +76,9 @@ TEST_CASE("run_time_form: each bit goes to its number, with the bound that it co
 }
 
 TEST_CASE("run_time_form: the same pattern for the code, and made twice it is itself") {
-    for (const auto& lanes : {std::initializer_list<int>{2, 3}, {3, 2}, {5, 4}, {0, 5}, {1, 0}, {4, 1}}) {
-        const reorder_plan plan = plan_of(pattern_of(2, 4, lanes)), formed = run_time_form(plan);
+    constexpr int lanes[][2] = {{2, 3}, {3, 2}, {5, 4}, {0, 5}, {1, 0}, {4, 1}};
+    for (const auto& [first, second] : lanes) {
+        const reorder_plan plan = plan_of(pattern_of(2, 4, {first, second})), formed = run_time_form(plan);
         CHECK(run_time_pattern(formed.pattern) == run_time_pattern(plan.pattern));
         CHECK(run_time_form(formed) == formed);
     }

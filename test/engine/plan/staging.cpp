@@ -62,7 +62,8 @@ TEST_CASE("staging_buffer: each element of a panel is copied to its place") {
     CHECK(staged > 50);
 }
 
-TEST_CASE("destination_ahead: lines of the destination are asked for where rows are apart and stores fill lines in part") {
+TEST_CASE(
+    "destination_ahead: lines of the destination are asked for where rows are apart and stores fill lines in part") {
     const auto ahead = [](const layout& src, const layout& dst, int bytes, isa which) {
         return destination_ahead(*make_plan(src, dst, bytes, which));
     };

@@ -8,10 +8,10 @@ namespace plait_test {
 using namespace plait;
 using namespace plait::engine;
 
-// nchw -> nChw16c of 17 channels of 2 x 3 places. In the source a channel is 2 * 3 = 6 places behind the one before, and
-// places lie side by side; in the destination channels lie side by side, 16 to a block, places 16 apart, and a block is
-// 16 * 6 = 96 elements. Rows and columns are one run of six places on both sides, and n has one index. So three nodes
-// are left:
+// nchw -> nChw16c of 17 channels of 2 x 3 places. In the source a channel is 2 * 3 = 6 places behind the one before,
+// and places lie side by side; in the destination channels lie side by side, 16 to a block, places 16 apart, and a
+// block is 16 * 6 = 96 elements. Rows and columns are one run of six places on both sides, and n has one index. So
+// three nodes are left:
 //
 //   node            extent   index step   source   destination
 //   channel         16       1            6        1
@@ -29,6 +29,6 @@ inline int node_with_source_step(const refinement& r, dim_t step) {
     return -1;
 }
 inline const int channel = node_with_source_step(worked, 6), block = node_with_source_step(worked, 96),
-                     place = node_with_source_step(worked, 1);
+                 place = node_with_source_step(worked, 1);
 
 }  // namespace plait_test

@@ -1,0 +1,176 @@
+// Which code moves a tile: that of whole tiles, that of lanes which reads all of a segment and stores what is there, or
+// that which reads no lane beyond an end either. The kernel here moves nothing: it writes down what it is asked for.
+
+#include <plait/engine/kernel/run_time_tiles.hpp>
+
+#include <plait/engine/plan/make_plan.hpp>
+
+#include <doctest/doctest.h>
+
+#include <algorithm>
+#include <vector>
+
+using namespace plait;
+using namespace plait::engine;
+
+namespace {
+
+enum class path { whole, streamed, masked, interleaved };
+
+struct call {
+    path by;
+    dim_t rows, tiles;
+    const std::byte* src;
+    std::vector<std::uint64_t> loaded, stored;  ///< the largest first, as segments may be counted in any order
+    bool loads_whole, loads_nothing;
+};
+std::vector<call>* calls = nullptr;  // a kernel's functions are plain functions
+
+std::vector<std::uint64_t> sorted(const std::uint64_t* lanes, int segment_bits) {
+    std::vector<std::uint64_t> out(lanes, lanes + (1 << segment_bits));
+    std::sort(out.rbegin(), out.rend());
+    return out;
+}
+
+template <path By>
+void whole_tiles(const reorder_plan&, const run_time_offsets&, const tile_walk& walk, const std::byte* src,
+                 std::byte*) noexcept {
+    calls->push_back({By, walk.rows, walk.tiles, src, {}, {}, true, false});
+}
+void masked_tiles(const reorder_plan&, const run_time_offsets& at, const segment_lanes& lanes, const tile_walk& walk,
+                  const std::byte* src, std::byte*) noexcept {
+    calls->push_back({path::masked, walk.rows, walk.tiles, src, sorted(lanes.loaded, at.src_bits.size()),
+                      sorted(lanes.stored, at.dst_bits.size()), lanes.loads_whole, lanes.loads_nothing});
+}
+void parts_of_tiles(const reorder_plan&, const run_time_remaining&, const tile_walk& walk, const std::byte* src,
+                    std::byte*) noexcept {
+    calls->push_back({path::interleaved, walk.rows, walk.tiles, src, {}, {}, false, false});
+}
+
+/// A tensor of f32 whose tiles of 4 x 4 are transposed, with a kernel that writes down its calls.
+struct transpose {
+    reorder_plan plan;
+    run_time_kernel kernel;
+    run_time_offsets at;
+    std::vector<std::byte> memory, out_memory;
+
+    transpose(const layout& src, const layout& dst)
+        : memory(src.element_span() * 4), out_memory(dst.element_span() * 4) {
+        const refinement r = coalesce(*refine(src, dst));
+        const auto tile = choose_tile(r, dense_sides(r, 4, isa::sse41), 4, isa::sse41, 2, 2, 2, network_kind::data);
+        REQUIRE(tile);
+        REQUIRE(plan_around(plan, r, *tile, 4, false));
+        make_run_time_form(plan);
+        kernel.whole = whole_tiles<path::whole>;
+        kernel.stream = whole_tiles<path::streamed>;
+        kernel.masked = masked_tiles;
+        kernel.is_data = true;
+        kernel.network_of = isa::sse41;
+        at = kernel.offsets_for(plan);
+    }
+    /// What is left of the bounds with these ends at a tile that begins at these indices.
+    run_time_remaining remaining(std::initializer_list<dim_t> starts) const {
+        run_time_remaining out(plan, memory.data());
+        int bound = 0;
+        for (const dim_t start : starts) out.move_on(bound++, start);
+        return out;
+    }
+    std::vector<call> run(const tile_walk& walk, dim_t first_element, const run_time_remaining& left,
+                          bool stream = false) {
+        std::vector<call> out;
+        calls = &out;
+        run_time_tiles tiles(plan, kernel, at, stream);
+        tiles.run(walk, memory.data() + first_element * 4, out_memory.data(), left);
+        calls = nullptr;
+        return out;
+    }
+};
+
+constexpr tile_walk one_tile{1, 1, 1, 0, 0, 0, 0, 0, 0, false, 0, 0};
+constexpr std::uint64_t all = 0xffff, half = 0x00ff;  // a lane of a mask is a byte: four elements, two elements
+
+// 6 x 6: the source's lanes run along b, bound 0, and registers along a, bound 1; at 4 of each, two are left.
+const layout six({6, 6}, "ab"), turned({6, 6}, "ba");
+using masks = std::vector<std::uint64_t>;
+
+}  // namespace
+
+TEST_CASE("run_time_tiles: a tile that no end cuts is whole, and stored past the cache where that is asked for") {
+    transpose t(six, turned);
+    REQUIRE(t.plan.bits.size() == 4);
+    REQUIRE(t.plan.bounds.size() == 2);
+    REQUIRE(t.plan.pattern.bounds[0] == 0);
+    for (const bool stream : {false, true}) {
+        const std::vector<call> made = t.run(one_tile, 0, t.remaining({0, 0}), stream);
+        REQUIRE(made.size() == 1);
+        CHECK(made[0].by == (stream ? path::streamed : path::whole));
+    }
+}
+
+TEST_CASE("run_time_tiles: masked, and whole segments are read beyond the end of a row that others follow") {
+    // Columns 4 and 5 of rows 0 to 3: four lanes from column 4 on reach two elements of the next row, and that of row 3
+    // ends with element 3 * 6 + 8 = 26 of 36.
+    transpose t(six, turned);
+    const std::vector<call> made = t.run(one_tile, 4, t.remaining({4, 0}));
+    REQUIRE(made.size() == 1);
+    CHECK(made[0].by == path::masked);
+    CHECK(made[0].loaded == masks{all, all, all, all});
+    CHECK(made[0].loads_whole);
+    CHECK(made[0].stored == masks{all, all, 0, 0});  // of four columns two, each of four rows
+}
+
+TEST_CASE("run_time_tiles: masked exactly, where a segment would be read beyond the end of the source") {
+    // Columns 4 and 5 of rows 4 and 5: four lanes of row 5 would end with element 5 * 6 + 8 = 38 of 36.
+    transpose t(six, turned);
+    const std::vector<call> made = t.run(one_tile, 4 * 6 + 4, t.remaining({4, 4}));
+    REQUIRE(made.size() == 1);
+    CHECK(made[0].by == path::masked);
+    CHECK(made[0].loaded == masks{half, half, 0, 0});
+    CHECK_FALSE(made[0].loads_whole);
+    CHECK(made[0].stored == masks{half, half, 0, 0});
+}
+
+TEST_CASE(
+    "run_time_tiles: of several tiles that are alike only the last one, at the end of the source, is masked exactly") {
+    // Three matrices of 6 x 6: the last tile of each, as above; that of the third is at the end.
+    transpose t(layout({3, 6, 6}, "abc"), layout({3, 6, 6}, "acb"));
+    const dim_t matrix = 36 * 4;
+    const tile_walk walk{1, 3, 1, 0, 0, matrix, matrix, 0, 0, false, 0, 0};
+    const std::vector<call> made = t.run(walk, 28, t.remaining({4, 4}));
+    REQUIRE(made.size() == 2);
+    CHECK(made[0].rows == 2);
+    CHECK(made[0].src == t.memory.data() + 28 * 4);
+    CHECK(made[0].loaded == masks{all, all, 0, 0});
+    CHECK(made[0].loads_whole);
+    CHECK(made[1].rows == 1);
+    CHECK(made[1].src == t.memory.data() + 28 * 4 + 2 * matrix);
+    CHECK(made[1].loaded == masks{half, half, 0, 0});
+    CHECK_FALSE(made[1].loads_whole);
+}
+
+TEST_CASE("run_time_tiles: a tile that is padding only loads nothing, and stores all of it") {
+    // Rows 0 to 16 of 17 in blocks of 16, 32 of which are stored: of such a tile of 16, none is valid.
+    transpose t(layout({17, 6}, "ab"), layout({17, 6}, "Ab16a"));
+    int along_rows = 0;
+    while (t.plan.bounds[along_rows].valid == t.plan.bounds[along_rows].stored) ++along_rows;
+    run_time_remaining left = t.remaining({});
+    left.valid[along_rows] = 0;
+    left.stored[along_rows] = t.plan.bounds[along_rows].reach;
+    const std::vector<call> made = t.run(one_tile, 0, left);
+    REQUIRE(made.size() == 1);
+    CHECK(made[0].by == path::masked);
+    CHECK(made[0].loads_nothing);
+    CHECK_FALSE(made[0].loads_whole);
+    for (const std::uint64_t lanes : made[0].loaded) CHECK(lanes == 0);
+    for (const std::uint64_t lanes : made[0].stored) CHECK(lanes == all);
+}
+
+TEST_CASE("run_time_tiles: an interleave has code of its own for its ends") {
+    transpose t(six, turned);
+    t.kernel.masked = nullptr;
+    t.kernel.part = parts_of_tiles;
+    const std::vector<call> made = t.run(one_tile, 4, t.remaining({4, 0}));
+    REQUIRE(made.size() == 1);
+    CHECK(made[0].by == path::interleaved);
+    CHECK(t.run(one_tile, 0, t.remaining({0, 0}))[0].by == path::whole);
+}

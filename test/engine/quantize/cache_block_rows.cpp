@@ -1,0 +1,164 @@
+// The rows of a cache block: the loops around them, and what ends leave of them.
+
+#include <plait/engine/quantize/cache_block_rows.hpp>
+
+#include <doctest/doctest.h>
+
+using namespace plait;
+using namespace plait::engine;
+
+namespace {
+
+cache_block_node node_of(int axis, dim_t extent, dim_t index_step, dim_t src, dim_t dst) {
+    cache_block_node out;
+    out.axis = axis;
+    out.extent = out.block_steps = extent;
+    out.index_step = index_step;
+    out.src = src;
+    out.dst = dst;
+    return out;
+}
+
+/// A cache block of 16 channels (axis 0), dense, by 6 places (axis 1), dense behind them; channels end inside of it.
+cache_block_plan channels_by_places() {
+    cache_block_plan out;
+    out.shape.nodes.push_back(node_of(0, 16, 1, 1, 1));
+    out.shape.nodes.push_back(node_of(1, 6, 1, 16, 16));
+    out.shape.bounds.push_back({17, 32});
+    out.shape.bounds.push_back({6, 6});
+    out.shape.inner = 2;
+    out.bounded[0] = true;
+    out.reach[0] = 16;
+    out.reach[1] = 6;
+    return out;
+}
+constexpr cache_block_row row_of_channels{1, 16, 16};
+
+struct clipped {
+    dim_t valid, stored, taken;
+    bool operator==(const clipped&) const = default;
+};
+clipped clip(const cache_block_plan& blocks, const cache_block_row& row, const row_loop* loop, dim_t valid,
+             dim_t stored, dim_t at, dim_t taken) {
+    const dim_t valids[] = {valid, 6}, storeds[] = {stored, 6}, ats[] = {at, 0};
+    part_of_rows part{row.length, row.length};
+    clip_rows(blocks, valids, storeds, part, taken, row, loop, ats);
+    return {part.valid, part.stored, taken};
+}
+
+}  // namespace
+
+TEST_CASE("clip_rows: of a row along the axis that ends, what is valid and what is stored") {
+    const cache_block_plan blocks = channels_by_places();
+    CHECK(clip(blocks, row_of_channels, nullptr, 17, 32, 0, 6) == clipped{16, 16, 6});
+    CHECK(clip(blocks, row_of_channels, nullptr, 1, 16, 0, 6) == clipped{1, 16, 6});  // the second block of 17 channels
+    CHECK(clip(blocks, row_of_channels, nullptr, 1, 9, 0, 6) == clipped{1, 9, 6});
+    CHECK(clip(blocks, row_of_channels, nullptr, 0, 16, 0, 6) == clipped{0, 16, 6});
+    // A source that goes on where nothing is stored: no more is valid than is stored.
+    CHECK(clip(blocks, row_of_channels, nullptr, 16, 5, 0, 6) == clipped{5, 5, 6});
+    // Where the row begins further on, as much less is left.
+    CHECK(clip(blocks, row_of_channels, nullptr, 17, 32, 12, 6) == clipped{5, 16, 6});
+}
+
+TEST_CASE("clip_rows: an axis that the cache block does not end on is not looked at") {
+    cache_block_plan blocks = channels_by_places();
+    blocks.bounded[0] = false;
+    CHECK(clip(blocks, row_of_channels, nullptr, 1, 1, 0, 6) == clipped{16, 16, 6});
+}
+
+TEST_CASE("clip_rows: rows that follow each other along the axis: as many as begin within the end") {
+    // Rows of six places, one for each channel: eleven channels are left, of which eight are wanted, or all.
+    cache_block_plan blocks;
+    blocks.shape.nodes.push_back(node_of(1, 6, 1, 1, 1));
+    blocks.shape.nodes.push_back(node_of(0, 16, 1, 6, 6));
+    blocks.shape.bounds.push_back({17, 32});
+    blocks.shape.bounds.push_back({6, 6});
+    blocks.shape.inner = 2;
+    blocks.bounded[0] = true;
+    const cache_block_row row{1, 6, 6};
+    const row_loop channels = loop_of(blocks.shape.nodes[1], 1, 6, 6);
+    CHECK(clip(blocks, row, &channels, 11, 16, 0, 8) == clipped{6, 6, 8});
+    CHECK(clip(blocks, row, &channels, 11, 16, 0, 16) == clipped{6, 6, 11});
+    // Behind the last valid one they are padding: none of a row is valid, and all is stored, five times.
+    CHECK(clip(blocks, row, &channels, 11, 16, 11, 16) == clipped{0, 6, 5});
+    CHECK(clip(blocks, row, &channels, 11, 16, 16, 16).stored == 0);
+}
+
+TEST_CASE("clip_rows: rows along the axis that they themselves count: the whole ones together, the last one alone") {
+    // 20 indices in rows of four, each begins where the one before ends: five whole rows; 18 leave four and a half.
+    cache_block_plan blocks;
+    blocks.shape.nodes.push_back(node_of(0, 4, 1, 1, 1));
+    blocks.shape.nodes.push_back(node_of(0, 5, 4, 8, 8));
+    blocks.shape.bounds.push_back({20, 20});
+    blocks.shape.bounds.push_back({6, 6});
+    blocks.shape.inner = 2;
+    blocks.bounded[0] = true;
+    const cache_block_row row{1, 4, 4};
+    const row_loop rows = loop_of(blocks.shape.nodes[1], 1, 8, 8);
+    CHECK(clip(blocks, row, &rows, 20, 20, 0, 5) == clipped{4, 4, 5});
+    CHECK(clip(blocks, row, &rows, 18, 18, 0, 5) == clipped{4, 4, 4});
+    CHECK(clip(blocks, row, &rows, 18, 18, 16, 5) == clipped{2, 2, 1});
+}
+
+TEST_CASE("find_row_loops: what a row leaves of its last node comes first, in bytes of each side") {
+    // s8 to f32: 6 places around rows of 16 channels. From the source they are 16 bytes apart; in the buffer, where the
+    // rows lie one behind the other, 16 elements of 4 bytes.
+    const cache_block_plan blocks = channels_by_places();
+    value_conversion conversion;
+    conversion.src_bytes = 1, conversion.dst_bytes = 4;
+    row_loop loops[max_block_nodes];
+    CHECK(find_row_loops(blocks, conversion, row_of_channels, true, false, nullptr, loops) == 1);
+    CHECK(loops[0].axis == 1);
+    CHECK(loops[0].extent == 6);
+    CHECK(loops[0].from == 16);
+    CHECK(loops[0].to == 16 * 4);
+    // Rows of half of the channels: two of them, eight elements apart, and the places around.
+    CHECK(find_row_loops(blocks, conversion, {1, 8, 8}, true, true, nullptr, loops) == 2);
+    CHECK(loops[0].extent == 2);
+    CHECK(loops[0].index_step == 8);
+    CHECK(loops[0].from == 8);
+    CHECK(loops[0].to == 8 * 4);
+    CHECK(loops[1].extent == 6);
+}
+
+TEST_CASE(
+    "find_row_loops: a loop along an axis that ends has the steps that are left, and without any there are none") {
+    const cache_block_plan blocks = channels_by_places();
+    value_conversion conversion;
+    conversion.src_bytes = conversion.dst_bytes = 4;
+    row_loop loops[max_block_nodes];
+    const cache_block_row quarters{1, 4, 4};
+    for (const dim_t left : {1, 4, 5, 16, 17}) {
+        const dim_t lefts[] = {left, 6};
+        REQUIRE(find_row_loops(blocks, conversion, quarters, true, true, lefts, loops) == 2);
+        CHECK(loops[0].extent == (left >= 16 ? 4 : (left + 3) / 4));
+    }
+    const dim_t nothing[] = {0, 6};
+    CHECK(find_row_loops(blocks, conversion, quarters, true, true, nothing, loops) == -1);
+}
+
+TEST_CASE("rows_at_once: rows with values of their own are as many as there is room for") {
+    cache_block_plan blocks = channels_by_places();
+    row_loop places = loop_of(blocks.shape.nodes[1], 1, 16, 16);
+    places.extent = 1000;
+    CHECK(rows_at_once(blocks, row_of_channels, places) == 1000);
+    const dim_t by_place[value_arrays] = {0, 1};
+    places.value_steps = by_place;
+    CHECK(rows_at_once(blocks, row_of_channels, places) == most_rows);  // one value each: a register of equal ones
+    blocks.shape.nodes[0].value_steps[1] = 6;  // by channel besides: the values of a row differ
+    CHECK(rows_at_once(blocks, {1, 8, 8}, places) == most_values_of_a_row / 8);
+}
+
+TEST_CASE("are_complete: all rows that loops come to are valid from begin to end") {
+    cache_block_plan blocks = channels_by_places();
+    const dim_t places_valid[] = {16, 6};
+    row_loop places = loop_of(blocks.shape.nodes[1], 1, 16, 16);
+    CHECK_FALSE(are_complete(blocks, places_valid, &places, 1, row_of_channels));  // a row ends within the block
+    blocks.bounded[0] = false;
+    blocks.bounded[1] = true;
+    CHECK(are_complete(blocks, places_valid, &places, 1, row_of_channels));
+    const dim_t five[] = {16, 5};
+    CHECK_FALSE(are_complete(blocks, five, &places, 1, row_of_channels));
+    places.extent = 5;
+    CHECK(are_complete(blocks, five, &places, 1, row_of_channels));
+}
