@@ -26,7 +26,7 @@ inline constexpr plait::engine::tile_pattern pattern = plait::engine::run_time_p
 
 /// How many stores write a tile.
 template <class Plan>
-inline constexpr int stores = pattern<Plan>.registers() * pattern<Plan>.segments(false);
+inline constexpr int stores = pattern<Plan>.registers() * pattern<Plan>.segments(plait::engine::side::destination);
 
 /// The kernel of the plan, all its numbers constants.
 template <class Plan, isa Isa>

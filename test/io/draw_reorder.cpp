@@ -72,7 +72,7 @@ TEST_CASE("draw_reorder: behind the last step each segment is a run of the desti
     for (const moved_element& one : first_tile(plain, blocked, *plan)) goes_to[std::to_string(one.src)] = one.dst;
     const std::vector<picture_box> cells = boxes_of(drawn, "network");
     const std::size_t in_a_stage = goes_to.size();
-    const std::size_t segment = std::size_t{1} << plan->pattern.segment_bits(false);
+    const std::size_t segment = std::size_t{1} << plan->pattern.segment_bits(engine::side::destination);
     CHECK(segment > 1);
     for (std::size_t k = cells.size() - in_a_stage; k < cells.size(); ++k)
         if (k % segment != 0) CHECK(goes_to[cells[k].lines.at(0)] == goes_to[cells[k - 1].lines.at(0)] + 1);

@@ -94,16 +94,18 @@ private:
     }
     /// What alternates in memory on one side is picked apart by tables: the tile in the order of either side.
     void add_interleave(const tile_instructions& tile) {
-        for (const bool source : {true, false}) {
+        for (const engine::side of : {engine::side::source, engine::side::destination}) {
             std::vector<std::size_t> order(tile_.size());
             for (std::size_t k = 0; k < order.size(); ++k) order[k] = k;
             std::stable_sort(order.begin(), order.end(), [&](std::size_t one, std::size_t other) {
-                return source ? tile_[one].src < tile_[other].src : tile_[one].dst < tile_[other].dst;
+                return of == engine::side::source ? tile_[one].src < tile_[other].src
+                                                  : tile_[one].dst < tile_[other].dst;
             });
             const int lanes = plan_.pattern.lanes();
             add_registers(
                 tile.registers, [&](int r, int lane) { return order[static_cast<std::size_t>(r * lanes + lane)]; },
-                source ? "in the order of the source" : "picked by tables, in the order of the destination");
+                of == engine::side::source ? "in the order of the source"
+                                           : "picked by tables, in the order of the destination");
         }
     }
     /// A grid: a row for each register, a column for each lane.

@@ -23,7 +23,7 @@ struct tile_instructions {
     /// Pre: plan is one that make_plan made for this instruction set
     tile_instructions(const engine::reorder_plan& plan, isa which) : network{{}, engine::bit_positions(plan.pattern)} {
         const engine::tile_pattern& p = plan.pattern;
-        int from = p.segments(true), to = p.segments(false);
+        int from = p.segments(engine::side::source), to = p.segments(engine::side::destination);
         if (p.interleave == 0) {
             registers = p.registers();
             if (const auto found = engine::find_network(p, engine::rules_of(which, plan.sizes.work, p.lane_bits)))
@@ -158,18 +158,18 @@ inline std::string describe_interleave(const engine::reorder_plan& plan) {
 }
 
 /// Loads or stores: segments, and conversions.
-inline std::string describe_side(const engine::reorder_plan& plan, isa which, bool source, int accesses,
+inline std::string describe_side(const engine::reorder_plan& plan, isa which, engine::side of, int accesses,
                                  bool converts) {
     const engine::tile_pattern& p = plan.pattern;
-    const int bytes = source ? plan.sizes.src : plan.sizes.dst, work = plan.sizes.work;
-    const bool here = converts && (bytes != work || (plan.sizes.src == plan.sizes.dst && source));
+    const int bytes = of == engine::side::source ? plan.sizes.src : plan.sizes.dst, work = plan.sizes.work;
+    const bool here = converts && (bytes != work || (plan.sizes.src == plan.sizes.dst && of == engine::side::source));
     const int piece = (p.interleave != 0 ? p.interleave : p.registers()) * p.lanes() / accesses;
     std::string out = count_of(accesses, "piece") + " of " + count_of(piece, "lane");
     if (here) {
         const int wide = bytes > 4 ? bytes : 4, at_once = engine::vector_bytes(which) / wide;
         out += ", converted " + std::to_string(piece < at_once ? piece : at_once) + " at once";
     }
-    if (source) return line_of("load", out);
+    if (of == engine::side::source) return line_of("load", out);
     // Those that alternate in the destination are one run.
     const bool collects = p.interleave != 0 && !p.interleaves_source;
     const dim_t run = collects ? dim_t{p.interleave} * p.lanes() * bytes : plan.contiguous_bytes();
@@ -200,11 +200,11 @@ inline std::string explain(const engine::reorder_plan& plan, isa which, bool con
                                (p.interleaves_source ? "source; " : "destination; ") + "from " +
                                std::to_string(plan.interleaved.src) + ", to " + std::to_string(plan.interleaved.dst));
     out += describe_bits(plan);
-    out += describe_side(plan, which, true, tile.loads, converts);
+    out += describe_side(plan, which, engine::side::source, tile.loads, converts);
     if (p.interleave != 0) out += describe_interleave(plan);
     else if (tile.network.steps.empty()) out += line_of("network", "none: lanes stay where they are");
     else out += describe_network(plan, tile.network);
-    out += describe_side(plan, which, false, tile.stores, converts);
+    out += describe_side(plan, which, engine::side::destination, tile.stores, converts);
     std::string cost;
     const auto add = [&](int count, const char* what) {
         if (count != 0) cost += (cost.empty() ? "" : ", ") + count_of(count, what);

@@ -79,13 +79,13 @@ void move_whole(const reorder_plan& plan, const run_time_offsets&, const tile_wa
 }
 
 /// Whether one side of a tile has an element: which piece that is in, and at which lane.
-bool has_element(const reorder_plan& plan, const run_time_offsets& at, bool source, const std::uint64_t* lanes,
+bool has_element(const reorder_plan& plan, const run_time_offsets& at, side of, const std::uint64_t* lanes,
                  int element) {
-    const segment_bits& counted = source ? at.src_bits : at.dst_bits;
+    const segment_bits& counted = of == side::source ? at.src_bits : at.dst_bits;
     int piece = 0, lane = 0;
     for (int k = 0; k < counted.size(); ++k) piece |= (element >> counted[k] & 1) << k;
-    for (int k = 0; k < plan.pattern.segment_bits(source); ++k)
-        lane |= (element >> (source ? k : plan.pattern.dst_lanes[k]) & 1) << k;
+    for (int k = 0; k < plan.pattern.segment_bits(of); ++k)
+        lane |= (element >> (of == side::source ? k : plan.pattern.dst_lanes[k]) & 1) << k;
     const int of_element = at.lanes_of_element(plan), width = 1 << of_element;
     const std::uint64_t all = width == 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << width) - 1,
                         here = lanes[piece] >> (lane << of_element) & all;
@@ -97,8 +97,8 @@ void move_masked(const reorder_plan& plan, const run_time_offsets& at, const seg
     for_each_tile(walk, src, dst, [&](const std::byte* from, std::byte* to) {
         ++now->partial_tiles;
         move_tile(plan, from, to, [&](int element) {
-            return lane_access{has_element(plan, at, true, lanes.loaded, element),
-                               has_element(plan, at, false, lanes.stored, element)};
+            return lane_access{has_element(plan, at, side::source, lanes.loaded, element),
+                               has_element(plan, at, side::destination, lanes.stored, element)};
         });
     });
 }

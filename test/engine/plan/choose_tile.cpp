@@ -58,8 +58,8 @@ TEST_CASE("choose_tile: lanes above the source's segments are what the destinati
     // of the destination is the third bit of channels: where it is in the source as well, nothing has to move it.
     const tile_choice tile = *tile_of(worked, 4, isa::avx2, 3, 2, 3);
     CHECK(tile.pattern.src_upper_bits == 1);
-    CHECK(tile.pattern.segments(true) == 2);
-    CHECK(tile.pattern.segments(false) == 1);
+    CHECK(tile.pattern.segments(side::source) == 2);
+    CHECK(tile.pattern.segments(side::destination) == 1);
     CHECK(tile.bits[2] == bit_of(channel, 2));
     CHECK(tile.pattern.dst_lanes[2] == 2);
     // A copy: the lanes of the source are those of the destination, upper ones too, and nothing is shuffled.
@@ -89,21 +89,21 @@ TEST_CASE("choose_tile: registers do not grow over the end of a short axis") {
 
 TEST_CASE("choose_interleave: three channels that alternate, dense along the pixels of the other side") {
     const refinement r = coalesce(*refine(layout({1, 3, 8, 8}, "nhwc"), layout({1, 3, 8, 8}, "nchw")));
-    const tile_choice tile = *choose_interleave(r, 1, isa::sse41, true);
+    const tile_choice tile = *choose_interleave(r, 1, isa::sse41, side::source);
     CHECK(tile.pattern.interleave == 3);
     CHECK(tile.pattern.interleaves_source);
     CHECK(tile.pattern.lane_bits == 4);  // 16 bytes, of 64 pixels
     CHECK(tile.pattern.register_bits == 0);
     CHECK(r.nodes[tile.interleaved].extent == 3);
     CHECK(r.nodes[tile.interleaved].src == 1);
-    CHECK(!choose_interleave(r, 1, isa::sse41, false).has_value());
+    CHECK(!choose_interleave(r, 1, isa::sse41, side::destination).has_value());
     // Ten pixels of one byte are fewer than the 16 that a register has, and 8 are no register.
     const refinement few = coalesce(*refine(layout({1, 3, 2, 5}, "nhwc"), layout({1, 3, 2, 5}, "nchw")));
-    CHECK(!choose_interleave(few, 1, isa::sse41, true).has_value());
+    CHECK(!choose_interleave(few, 1, isa::sse41, side::source).has_value());
     // Powers of two have networks, and eight or more fill a segment.
     for (const dim_t count : {2, 4, 8, 9}) {
         const refinement other = coalesce(*refine(layout({1, count, 8, 8}, "nhwc"), layout({1, count, 8, 8}, "nchw")));
-        CHECK(!choose_interleave(other, 1, isa::sse41, true).has_value());
+        CHECK(!choose_interleave(other, 1, isa::sse41, side::source).has_value());
     }
 }
 
@@ -131,14 +131,15 @@ void is_a_tile(const refinement& r, const tile_choice& tile, int src_segment, in
     const tile_pattern& pattern = tile.pattern;
     CHECK(tile.bits.size() == pattern.lane_bits + pattern.register_bits);
     CHECK(pattern.register_bits <= max_register_bits);
-    CHECK(pattern.segment_bits(true) == src_segment);
-    CHECK(pattern.segment_bits(false) == dst_segment);
-    const auto step = [&](int bit, bool source) {
+    CHECK(pattern.segment_bits(side::source) == src_segment);
+    CHECK(pattern.segment_bits(side::destination) == dst_segment);
+    const auto step = [&](int bit, side of) {
         const reorder_node& n = r.nodes[tile.bits[bit].node];
-        return (source ? n.src : n.dst) << tile.bits[bit].bit;
+        return (of == side::source ? n.src : n.dst) << tile.bits[bit].bit;
     };
-    for (int lane = 0; lane < src_segment; ++lane) CHECK(step(lane, true) == (dim_t{1} << lane));
-    for (int lane = 0; lane < dst_segment; ++lane) CHECK(step(pattern.dst_lanes[lane], false) == (dim_t{1} << lane));
+    for (int lane = 0; lane < src_segment; ++lane) CHECK(step(lane, side::source) == (dim_t{1} << lane));
+    for (int lane = 0; lane < dst_segment; ++lane)
+        CHECK(step(pattern.dst_lanes[lane], side::destination) == (dim_t{1} << lane));
     // Of each node the lowest bits, each once.
     for (int node = 0; node < r.nodes.size(); ++node) {
         CHECK(tile.taken[node] <= r.splittable_bits(node));

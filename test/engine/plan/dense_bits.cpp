@@ -15,7 +15,7 @@ TEST_CASE("worked pair: three nodes, as counted by hand") {
 }
 
 TEST_CASE("find_dense_bits: the source's run is the six places, whose third bit is filled in part and ends it") {
-    const dense_bits found = find_dense_bits(worked, true, 5);
+    const dense_bits found = find_dense_bits(worked, side::source, 5);
     CHECK(found.bits == 3);
     CHECK(found.parts.size() == 1);
     CHECK(found.parts[0].node == place);
@@ -24,7 +24,7 @@ TEST_CASE("find_dense_bits: the source's run is the six places, whose third bit 
 
 TEST_CASE("find_dense_bits: the destination's run goes on over the next node where one ends exactly") {
     // Four bits of 16 channels; the places go on 16 elements further, and fill up to 16 * 8 in part.
-    const dense_bits found = find_dense_bits(worked, false, 9);
+    const dense_bits found = find_dense_bits(worked, side::destination, 9);
     CHECK(found.bits == 7);
     CHECK(found.parts.size() == 2);
     CHECK(found.parts[0].node == channel);
@@ -36,33 +36,33 @@ TEST_CASE("find_dense_bits: the destination's run goes on over the next node whe
 }
 
 TEST_CASE("find_dense_bits: no more than are wanted") {
-    CHECK(find_dense_bits(worked, false, 5).bits == 5);
-    CHECK(find_dense_bits(worked, false, 5).parts[1].bits == 1);
-    CHECK(find_dense_bits(worked, false, 0).bits == 0);
+    CHECK(find_dense_bits(worked, side::destination, 5).bits == 5);
+    CHECK(find_dense_bits(worked, side::destination, 5).parts[1].bits == 1);
+    CHECK(find_dense_bits(worked, side::destination, 0).bits == 0);
 }
 
 TEST_CASE("find_dense_bits: with gaps, a node goes on behind one that fills its last bit in part") {
     // 3 channels in places for 4, and 8 pixels: pixels are 4 elements apart.
     constexpr layout pixels({8, 3}, strides{4, 1});
     const refinement r = coalesce(*refine(pixels, layout({8, 3}, "ab")));
-    CHECK(find_dense_bits(r, true, 5, false).bits == 2);
-    CHECK(find_dense_bits(r, true, 5, true).bits == 5);
+    CHECK(find_dense_bits(r, side::source, 5, false).bits == 2);
+    CHECK(find_dense_bits(r, side::source, 5, true).bits == 5);
 }
 
 TEST_CASE("find_dense_bits: a node inside of others has only the powers of two that divide it") {
     // Blocks of 12 channels: 12 = 4 * 3, so a tile may take two bits of them; with four, tiles would pass the block's
     // end, behind which other channels lie. 25 channels end inside of their third block.
     const refinement r = coalesce(*refine(layout({25, 2}, "ab"), layout({25, 2}, "Ab12a")));
-    CHECK(find_dense_bits(r, false, 6).bits == 2);
+    CHECK(find_dense_bits(r, side::destination, 6).bits == 2);
     // Blocks that channels fill exactly are an axis by themselves, whose end a tile may pass as any other.
     const refinement whole = coalesce(*refine(layout({24, 2}, "ab"), layout({24, 2}, "Ab12a")));
-    CHECK(find_dense_bits(whole, false, 6).bits == 4);
+    CHECK(find_dense_bits(whole, side::destination, 6).bits == 4);
 }
 
 TEST_CASE("dense_bits::first: is what is found where fewer are wanted") {
-    for (const bool source : {true, false})
+    for (const side of : {side::source, side::destination})
         for (int fewer = 0; fewer <= 7; ++fewer) {
-            const dense_bits all = find_dense_bits(worked, source, 7), some = find_dense_bits(worked, source, fewer),
+            const dense_bits all = find_dense_bits(worked, of, 7), some = find_dense_bits(worked, of, fewer),
                              first = all.first(fewer);
             REQUIRE(first.bits == some.bits);
             for (int k = 0; k < some.bits; ++k) CHECK(first.bit(k) == some.bit(k));
@@ -87,14 +87,14 @@ TEST_CASE("find_dense_bits: bit k of a side is 2^k elements from the tile's star
         const std::optional<refinement> refined = refine(src, dst);
         if (!refined) continue;
         const refinement r = coalesce(*refined);
-        for (const bool source : {true, false}) {
-            const dense_bits dense = find_dense_bits(r, source, 7);
+        for (const side of : {side::source, side::destination}) {
+            const dense_bits dense = find_dense_bits(r, of, 7);
             for (int k = 0; k < dense.bits; ++k) {
                 const reorder_node& n = r.nodes[dense.bit(k) >> 8];
                 int before = 0, p = 0;  // bits of the parts before the one that has bit k
                 for (; k - before >= dense.parts[p].bits; ++p) before += dense.parts[p].bits;
                 CHECK(dense.parts[p].node == dense.bit(k) / 256);
-                CHECK(((source ? n.src : n.dst) << (k - before)) == (dim_t{1} << k));
+                CHECK(((of == side::source ? n.src : n.dst) << (k - before)) == (dim_t{1} << k));
                 CHECK(k - before < r.splittable_bits(dense.parts[p].node));
                 ++found;
             }

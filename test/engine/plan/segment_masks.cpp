@@ -40,7 +40,7 @@ struct random_tile {
             if (b >= piece) counted.push_back(b);
         }
     }
-    int piece_lane_bits() const { return plan.pattern.segment_bits(true); }
+    int piece_lane_bits() const { return plan.pattern.segment_bits(side::source); }
     /// The index of a lane of a piece along an axis.
     dim_t index(int axis, int lane, int piece) const {
         dim_t sum = 0;
@@ -70,7 +70,7 @@ TEST_CASE("piece_masks: the lanes whose indices are all below what is left") {
         const segment_masks masks(found.data(), tile.counted.size(), all),
             of_pieces(whole.data(), tile.counted.size(), all);
         for (int axis = 0; axis < 3; ++axis) {
-            const bounded_side side(tile.plan, tile.counted, tile.element_bits, true, axis);
+            const bounded_side side(tile.plan, tile.counted, tile.element_bits, side::source, axis);
             masks.keep(side, left[axis]);
             of_pieces.keep_segments(side, left[axis]);
         }

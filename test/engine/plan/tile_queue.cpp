@@ -83,11 +83,11 @@ TEST_CASE("tile_queue: tiles for networks that are data have registers and piece
             if (p.interleave != 0) continue;
             ++built;
             CHECK(p.register_bits <= (bytes == 32 ? 3 : 4));
-            for (const bool source : {true, false}) {
+            for (const side of : {side::source, side::destination}) {
                 // Half of a register of 16 bytes, or a quarter of small elements; an eighth of a wider one.
-                const int piece = sizes.work << p.segment_bits(source);
+                const int piece = sizes.work << p.segment_bits(of);
                 CHECK(piece >= (bytes == 16 && sizes.work <= 2 ? 4 : 8));
-                if (p.segments(source) == 8) CHECK(p.register_bits <= 3);
+                if (p.segments(of) == 8) CHECK(p.register_bits <= 3);
             }
         }
     });

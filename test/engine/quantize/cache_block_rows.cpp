@@ -103,17 +103,19 @@ TEST_CASE("clip_rows: rows along the axis that they themselves count: the whole 
 TEST_CASE("find_row_loops: what a row leaves of its last node comes first, in bytes of each side") {
     // s8 to f32: 6 places around rows of 16 channels. From the source they are 16 bytes apart; in the buffer, where the
     // rows lie one behind the other, 16 elements of 4 bytes.
-    const cache_block_plan blocks = channels_by_places();
+    cache_block_plan blocks = channels_by_places();
+    blocks.shape.side = cache_block_side::source;
     value_conversion conversion;
     conversion.src_bytes = 1, conversion.dst_bytes = 4;
     row_loop loops[max_block_nodes];
-    CHECK(find_row_loops(blocks, conversion, row_of_channels, true, false, nullptr, loops) == 1);
+    CHECK(find_row_loops(blocks, conversion, row_of_channels, nullptr, loops) == 1);
     CHECK(loops[0].axis == 1);
     CHECK(loops[0].extent == 6);
     CHECK(loops[0].from == 16);
     CHECK(loops[0].to == 16 * 4);
     // Rows of half of the channels: two of them, eight elements apart, and the places around.
-    CHECK(find_row_loops(blocks, conversion, {1, 8, 8}, true, true, nullptr, loops) == 2);
+    blocks.shape.side = cache_block_side::both;
+    CHECK(find_row_loops(blocks, conversion, {1, 8, 8}, nullptr, loops) == 2);
     CHECK(loops[0].extent == 2);
     CHECK(loops[0].index_step == 8);
     CHECK(loops[0].from == 8);
@@ -123,18 +125,19 @@ TEST_CASE("find_row_loops: what a row leaves of its last node comes first, in by
 
 TEST_CASE(
     "find_row_loops: a loop along an axis that ends has the steps that are left, and without any there are none") {
-    const cache_block_plan blocks = channels_by_places();
+    cache_block_plan blocks = channels_by_places();
+    blocks.shape.side = cache_block_side::both;
     value_conversion conversion;
     conversion.src_bytes = conversion.dst_bytes = 4;
     row_loop loops[max_block_nodes];
     const cache_block_row quarters{1, 4, 4};
     for (const dim_t left : {1, 4, 5, 16, 17}) {
         const dim_t lefts[] = {left, 6};
-        REQUIRE(find_row_loops(blocks, conversion, quarters, true, true, lefts, loops) == 2);
+        REQUIRE(find_row_loops(blocks, conversion, quarters, lefts, loops) == 2);
         CHECK(loops[0].extent == (left >= 16 ? 4 : (left + 3) / 4));
     }
     const dim_t nothing[] = {0, 6};
-    CHECK(find_row_loops(blocks, conversion, quarters, true, true, nothing, loops) == -1);
+    CHECK(find_row_loops(blocks, conversion, quarters, nothing, loops) == -1);
 }
 
 TEST_CASE("rows_at_once: rows with values of their own are as many as there is room for") {

@@ -80,7 +80,7 @@ private:
     bool may_read_beyond(int x, const bounded_side& src) const {
         return plan_.bounds[x].valid == plan_.bounds[x].stored && src.has_lanes();
     }
-    dim_t segment_bytes() const { return (dim_t{1} << plan_.pattern.segment_bits(true)) * plan_.sizes.src; }
+    dim_t segment_bytes() const { return (dim_t{1} << plan_.pattern.segment_bits(side::source)) * plan_.sizes.src; }
     /// How far from its start a tile reaches that passes no end.
     dim_t tile_bytes() const { return at_.src.offset_of((1 << at_.src_bits.size()) - 1) + segment_bytes(); }
     /// How far from the start of a tile segments reach of which anything is loaded, if all of each is.
@@ -96,16 +96,17 @@ private:
     void find_parts(tile_parts& out, const run_time_remaining& remaining, bool beyond) const {
         const int of_element = at_.lanes_of_element(plan_);
         const segment_masks loaded(out.loaded, at_.src_bits.size(),
-                                   all_lanes_of(plan_.pattern.segment_bits(true) + of_element)),
-            stored(out.stored, at_.dst_bits.size(), all_lanes_of(plan_.pattern.segment_bits(false) + of_element));
+                                   all_lanes_of(plan_.pattern.segment_bits(side::source) + of_element)),
+            stored(out.stored, at_.dst_bits.size(),
+                   all_lanes_of(plan_.pattern.segment_bits(side::destination) + of_element));
         out.loads_whole = true;
         out.loads_nothing = false;
         bool reads_beyond = false;
         for (int x = 0; x < plan_.bounds.size(); ++x) {
             if (remaining.spare(plan_, x) >= 0) continue;
             out.loads_nothing = out.loads_nothing || remaining.valid[x] <= 0;
-            stored.keep({plan_, at_.dst_bits, of_element, false, x}, remaining.stored[x]);
-            const bounded_side src(plan_, at_.src_bits, of_element, true, x);
+            stored.keep({plan_, at_.dst_bits, of_element, side::destination, x}, remaining.stored[x]);
+            const bounded_side src(plan_, at_.src_bits, of_element, side::source, x);
             // What no element of the source is stored for may be anything, where it is not to be zero.
             const bool pads = plan_.bounds[x].valid < plan_.bounds[x].stored;
             if (beyond && may_read_beyond(x, src)) {

@@ -56,14 +56,14 @@ constexpr int cost_of_step(int lane, int work_bytes) { return lane < log2_of(16 
 /// costs little; to store them, they are extracted. Segments that are converted cost one each besides.
 constexpr int cost_of_register(const element_sizes& sizes, isa which, int lane_bits, int in, int out) {
     // Conversions take as many lanes at once as 4 bytes leave room for, and are joined across 128 bits.
-    const auto converting = [&](bool source, int segments) {
+    const auto converting = [&](side of, int segments) {
         const int whole = static_cast<int>(divide_up((1 << lane_bits) * 4, vector_bytes(which))),
                   chunks = segments > whole ? segments : whole;
-        return chunks * (source ? 2 + 4 : 4 + 4) + 4 * (chunks - 1);
+        return chunks * (of == side::source ? 2 + 4 : 4 + 4) + 4 * (chunks - 1);
     };
     const int load = in == 1 ? 2 : 3 * in, store = out == 1 ? 4 : 2 * (out + 2 * (out - 1));
-    return (sizes.src != sizes.work ? converting(true, in) : load) +
-           (sizes.dst != sizes.work ? converting(false, out) : store);
+    return (sizes.src != sizes.work ? converting(side::source, in) : load) +
+           (sizes.dst != sizes.work ? converting(side::destination, out) : store);
 }
 
 /// What a tile costs for 2^15 elements, in half cycles, about: loads, shuffles, stores. What lies beyond the end of an
@@ -71,7 +71,7 @@ constexpr int cost_of_register(const element_sizes& sizes, isa which, int lane_b
 constexpr dim_t cost_of(const tile_choice& choice, const refinement& r, const element_sizes& sizes, isa which,
                         int steps) {
     const tile_pattern& p = choice.pattern;
-    const int registers = p.registers(), in = p.segments(true), out = p.segments(false);
+    const int registers = p.registers(), in = p.segments(side::source), out = p.segments(side::destination);
     // 16 registers of 16 leave none to shuffle with.
     const int spilled = which != isa::avx512 && registers >= 16 && steps > 0 ? 2 : 0;
     const int segments = (sizes.src != sizes.work ? in : 0) + (sizes.dst != sizes.work ? out : 0);
@@ -109,17 +109,17 @@ constexpr std::optional<tile_choice> choose_tile(const refinement& r, const dens
             return extent >= 16 * step ||
                    (extent >= 2 * step && divide_up(extent, 2 * step) * 2 == divide_up(extent, step));
         };
-        const auto grow = [&](bool source, int wanted) {
-            for (const dense_bits::part& part : (source ? dense.src : dense.dst).parts) {
+        const auto grow = [&](side of, int wanted) {
+            for (const dense_bits::part& part : (of == side::source ? dense.src : dense.dst).parts) {
                 const int bits = part.bits < wanted ? part.bits : wanted;
                 wanted -= bits;
                 while (out.taken[part.node] < bits && may_grow(part.node) && out.bits.size() < most)
                     out.take(part.node);
             }
         };
-        grow(false, log2_of(cache_line_bytes / sizes.dst));
-        grow(true, log2_of(cache_line_bytes / sizes.src));
-        if (out.bits.size() == lane_bits) grow(false, lane_bits + 1);
+        grow(side::destination, log2_of(cache_line_bytes / sizes.dst));
+        grow(side::source, log2_of(cache_line_bytes / sizes.src));
+        if (out.bits.size() == lane_bits) grow(side::destination, lane_bits + 1);
         // What is one short run on both sides is moved four at a time.
         if (out.bits.size() == lane_bits && to.bits == lane_bits && from.bits == lane_bits)
             for (int i = r.nodes.size() - 1; i >= 0; --i)
@@ -180,9 +180,9 @@ inline constexpr int most_interleaved = 7;  // more fill a segment by themselves
 /// The tile of an interleave: of a few elements that alternate in memory on one side, dense along another node on the
 /// other; empty where there is none.
 constexpr std::optional<tile_choice> choose_interleave(const refinement& r, const element_sizes& sizes, isa which,
-                                                       bool source, network_kind network = network_kind::constant) {
-    const auto here = [&](const reorder_node& n) { return source ? n.src : n.dst; };
-    const auto there = [&](const reorder_node& n) { return source ? n.dst : n.src; };
+                                                       side of, network_kind network = network_kind::constant) {
+    const auto here = [&](const reorder_node& n) { return of == side::source ? n.src : n.dst; };
+    const auto there = [&](const reorder_node& n) { return of == side::source ? n.dst : n.src; };
     for (int few = 0; few < r.nodes.size(); ++few) {
         const reorder_node& alternating = r.nodes[few];
         const dim_t count = alternating.extent;
@@ -194,7 +194,7 @@ constexpr std::optional<tile_choice> choose_interleave(const refinement& r, cons
             tile_choice out;
             out.interleaved = few;
             out.pattern.interleave = static_cast<int>(count);
-            out.pattern.interleaves_source = source;
+            out.pattern.interleaves_source = of == side::source;
             int lane_bits = log2_of(vector_bytes(which) / sizes.work);
             // Lanes that no element is in are not worth a tile that goes through memory.
             const dim_t there_are = divide_up(r.bounds[r.nodes[along].axis].valid, r.nodes[along].index_step);

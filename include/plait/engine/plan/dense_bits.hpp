@@ -40,14 +40,14 @@ struct dense_bits {
 /// Finds up to `wanted` dense bits. A node that is too short, and no power of two, fills its last bit only in part;
 /// with `gaps`, others go on where that bit ends: 3 channels in places for 4.
 ///
-/// Post:    for fewer: find_dense_bits(r, source, wanted, gaps).first(fewer)
-constexpr dense_bits find_dense_bits(const refinement& r, bool source, int wanted, bool gaps = false) {
+/// Post:    for fewer: find_dense_bits(r, of, wanted, gaps).first(fewer)
+constexpr dense_bits find_dense_bits(const refinement& r, side of, int wanted, bool gaps = false) {
     dense_bits out;
     dim_t stride = 1;
     while (out.bits < wanted && !out.parts.full()) {
         int next = -1;
         for (int i = 0; i < r.nodes.size(); ++i)
-            if ((source ? r.nodes[i].src : r.nodes[i].dst) == stride && r.nodes[i].extent > 1) next = i;
+            if ((of == side::source ? r.nodes[i].src : r.nodes[i].dst) == stride && r.nodes[i].extent > 1) next = i;
         if (next < 0) break;
         const dim_t extent = r.nodes[next].extent;
         const int most = r.splittable_bits(next);
@@ -67,7 +67,8 @@ struct dense_sides {
     dense_bits src, dst;
 
     constexpr dense_sides(const refinement& r, const element_sizes& sizes, isa which, bool gaps = false)
-        : src(find_dense_bits(r, true, most(sizes, which), gaps)), dst(find_dense_bits(r, false, most(sizes, which))) {}
+        : src(find_dense_bits(r, side::source, most(sizes, which), gaps)),
+          dst(find_dense_bits(r, side::destination, most(sizes, which))) {}
     /// A register and one more, or a cache line.
     static constexpr int most(const element_sizes& sizes, isa which) {
         const int least = sizes.src < sizes.dst ? sizes.src : sizes.dst;

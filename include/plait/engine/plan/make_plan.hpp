@@ -11,11 +11,11 @@ namespace plait::engine {
 
 /// Whether the lanes of each segment that count along a bounded axis are one run of rising powers, as masks want them.
 constexpr bool masks_can_bound(const reorder_plan& plan, int bound) {
-    for (const bool source : {true, false}) {
-        const lane_span span = lanes_along(plan.pattern, bound, source);
+    for (const side of : {side::source, side::destination}) {
+        const lane_span span = lanes_along(plan.pattern, bound, of);
         for (int lane = span.first; lane < span.first + span.bits; ++lane) {
-            const int bit = source ? lane : plan.pattern.dst_lanes[lane];
-            const int lowest = source ? span.first : plan.pattern.dst_lanes[span.first];
+            const int bit = of == side::source ? lane : plan.pattern.dst_lanes[lane];
+            const int lowest = of == side::source ? span.first : plan.pattern.dst_lanes[span.first];
             if (plan.pattern.bounds[bit] != bound || plan.bits[bit].index_step != plan.bits[lowest].index_step
                                                                                       << (lane - span.first))
                 return false;

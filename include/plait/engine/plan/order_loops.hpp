@@ -96,7 +96,7 @@ constexpr void order_tile_loops(reorder_plan& plan, const tile_loops& at) {
         const dim_t room = staging_bytes / (rows.offset.size() * plan.contiguous_bytes());
         // Rows of the staging buffer are copied by vectors of at least 16 bytes.
         staged = !streams && plan.bounds.empty() && plan.pattern.interleave == 0 && !rows.too_many && room > 0 &&
-                 plan.contiguous_bytes() % 16 == 0 && dst.dst == plan.run_of_tile(false) &&
+                 plan.contiguous_bytes() % 16 == 0 && dst.dst == plan.run_of_tile(side::destination) &&
                  src.dst > dst.dst * dst.extent / 2 && rows.crowd(plan.sizes.dst);
         const dim_t most = staged ? (room < 16 ? room : 16) : 12, least = staged ? (most + 1) / 2 : 6;
         if (const dim_t steps = dst.extent > 16 ? steps_to_cut(dst, least, most) : 1; steps > 1) {

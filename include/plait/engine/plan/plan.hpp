@@ -79,21 +79,21 @@ struct reorder_plan {
         return steps == 0 ? dim_t{1} << 40 : steps & -steps;
     }
     /// How many bytes a tile writes without a gap, wherever it does.
-    constexpr dim_t contiguous_bytes() const { return run_of_tile(false) * sizes.dst; }
+    constexpr dim_t contiguous_bytes() const { return run_of_tile(side::destination) * sizes.dst; }
     /// Whether a tile writes whole cache lines, where the destination begins at one. A line written in parts past the
     /// cache would go to memory in parts.
     constexpr bool writes_whole_lines() const {
         return contiguous_bytes() >= cache_line_bytes && line_alignment() * sizes.dst % cache_line_bytes == 0;
     }
     /// How many bytes a tile reads without a gap.
-    constexpr dim_t source_run_bytes() const { return run_of_tile(true) * sizes.src; }
+    constexpr dim_t source_run_bytes() const { return run_of_tile(side::source) * sizes.src; }
     /// How many elements of a tile are without a gap on one side.
-    constexpr dim_t run_of_tile(bool source) const {
-        dim_t run = dim_t{1} << pattern.segment_bits(source);
+    constexpr dim_t run_of_tile(side of) const {
+        dim_t run = dim_t{1} << pattern.segment_bits(of);
         for (bool longer = true; longer;) {
             longer = false;
             for (const tile_bit& bit : bits)
-                if ((source ? bit.src : bit.dst) == run) longer = true;
+                if ((of == side::source ? bit.src : bit.dst) == run) longer = true;
             if (longer) run *= 2;
         }
         return run;

@@ -3,6 +3,7 @@
 
 #include <plait/contract/check_reorder.hpp>
 #include <plait/engine/plan/digit_borders.hpp>
+#include <plait/engine/plan/side.hpp>
 #include <plait/engine/plan/uneven_steps.hpp>
 
 #include <bit>  // std::countr_zero
@@ -68,17 +69,18 @@ struct refinement {
 
 /// Adds what the digits of one side carry at the borders above the first step, and below `end`: behind that no index of
 /// the side goes, so the digit has one value, and its stride may be any number. False if there are too many.
-constexpr bool add_uneven_steps(uneven_step_list& uneven_steps, int axis, const digit_borders& side, dim_t index_step,
-                                dim_t end, bool source) {
+constexpr bool add_uneven_steps(uneven_step_list& uneven_steps, int axis, const digit_borders& borders,
+                                dim_t index_step, dim_t end, side of) {
     dim_t below = index_step;  // the border below, and the stride there
-    dim_t stride = side.stride_at(index_step);
-    for (int k = 0; k < side.at.size() && side.at[k] < end; ++k) {
-        if (side.at[k] <= index_step) continue;
+    dim_t stride = borders.stride_at(index_step);
+    for (int k = 0; k < borders.at.size() && borders.at[k] < end; ++k) {
+        if (borders.at[k] <= index_step) continue;
         if (uneven_steps.full()) return false;
-        const dim_t uneven = side.stride[k] - side.at[k] / below * stride;
-        uneven_steps.push_back({axis, side.at[k] / index_step, source ? uneven : 0, source ? 0 : uneven});
-        below = side.at[k];
-        stride = side.stride[k];
+        const dim_t uneven = borders.stride[k] - borders.at[k] / below * stride;
+        uneven_steps.push_back(
+            {axis, borders.at[k] / index_step, of == side::source ? uneven : 0, of == side::source ? 0 : uneven});
+        below = borders.at[k];
+        stride = borders.stride[k];
     }
     return true;
 }
@@ -115,9 +117,9 @@ constexpr bool refine(refinement& out, const layout& src, const layout& dst, dim
         const common_borders common(from, to, bound.stored);
         const auto& borders = common.at;
         if (common.is_uneven)
-            for (const bool source : {true, false})
-                if (!add_uneven_steps(out.uneven_steps, a, source ? from : to, borders.back(),
-                                      source ? bound.valid : bound.stored, source))
+            for (const side of : {side::source, side::destination})
+                if (!add_uneven_steps(out.uneven_steps, a, of == side::source ? from : to, borders.back(),
+                                      of == side::source ? bound.valid : bound.stored, of))
                     return false;
         for (int k = 0; k < borders.size(); ++k) {
             const dim_t index_step = borders[k];

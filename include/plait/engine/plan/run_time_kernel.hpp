@@ -18,11 +18,11 @@ struct side_offsets {
     dim_t beside[3]{};                ///< and how far behind each of them the next three
 
     constexpr side_offsets() = default;
-    constexpr side_offsets(const reorder_plan& plan, const segment_bits& counted, bool source) {
+    constexpr side_offsets(const reorder_plan& plan, const segment_bits& counted, side of) {
         const auto step = [&](int k) {
             if (k >= counted.size()) return dim_t{0};
             const tile_bit& bit = plan.bits[counted[k]];
-            return source ? bit.src * plan.sizes.src : bit.dst * plan.sizes.dst;
+            return of == side::source ? bit.src * plan.sizes.src : bit.dst * plan.sizes.dst;
         };
         beside[0] = step(0);
         beside[1] = step(1);
@@ -70,7 +70,8 @@ constexpr void find_offsets(run_time_offsets& out, const reorder_plan& plan, isa
     const int element_bits = log2_of(plan.sizes.work);
     const lane_network network = find_lane_network(plan.pattern, element_bits);
     fill_vectors(out.network, network, which);
-    const int src_segment = plan.pattern.segment_bits(true), dst_segment = plan.pattern.segment_bits(false);
+    const int src_segment = plan.pattern.segment_bits(side::source),
+              dst_segment = plan.pattern.segment_bits(side::destination);
     for (int lane = src_segment; lane < plan.pattern.lane_bits; ++lane) out.src_bits.push_back(lane);
     for (int lane = dst_segment; lane < plan.pattern.lane_bits; ++lane)
         out.dst_bits.push_back(network.stored_lanes[lane + element_bits]);
@@ -81,8 +82,8 @@ constexpr void find_offsets(run_time_offsets& out, const reorder_plan& plan, isa
     out.network.src_segments = static_cast<std::int8_t>(plan.pattern.lane_bits - src_segment);
     out.network.dst_segments = static_cast<std::int8_t>(plan.pattern.lane_bits - dst_segment);
     out.lanes_are_bytes = true;
-    out.src = {plan, out.src_bits, true};
-    out.dst = {plan, out.dst_bits, false};
+    out.src = {plan, out.src_bits, side::source};
+    out.dst = {plan, out.dst_bits, side::destination};
 }
 
 /// What is left of each bound, from the first index of a tile on.
@@ -158,8 +159,8 @@ struct run_time_kernel {
         } else {
             out.src_bits = src_bits;
             out.dst_bits = dst_bits;
-            out.src = {plan, src_bits, true};
-            out.dst = {plan, dst_bits, false};
+            out.src = {plan, src_bits, side::source};
+            out.dst = {plan, dst_bits, side::destination};
         }
         out.ahead = destination_ahead(plan) * plan.sizes.dst;
         return out;

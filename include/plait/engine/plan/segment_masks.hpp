@@ -8,6 +8,7 @@
 
 #include <plait/engine/plan/plan.hpp>
 #include <plait/engine/plan/staging.hpp>
+#include <plait/support/checked_arithmetic.hpp>
 
 #include <bit>  // std::countr_zero
 #include <cstdint>
@@ -40,16 +41,16 @@ using segment_bits = inline_list<int, max_segment_bits>;
 /// count along the axis.
 class bounded_side {
 public:
-    constexpr bounded_side(const reorder_plan& plan, const segment_bits& counted, int lanes_of_element, bool source,
+    constexpr bounded_side(const reorder_plan& plan, const segment_bits& counted, int lanes_of_element, side of,
                            int bound)
-        : all_lanes_(all_lanes_of(plan.pattern.segment_bits(source) + lanes_of_element)) {
+        : all_lanes_(all_lanes_of(plan.pattern.segment_bits(of) + lanes_of_element)) {
         for (int k = 0; k < counted.size(); ++k) {
             if (plan.pattern.bounds[counted[k]] != bound) continue;
             index_step_[count_] = plan.bits[counted[k]].index_step;
             segment_bit_[count_++] = 1 << k;
         }
-        for (int lane = 0; lane < plan.pattern.segment_bits(source); ++lane) {
-            const int bit = source ? lane : plan.pattern.dst_lanes[lane];
+        for (int lane = 0; lane < plan.pattern.segment_bits(of); ++lane) {
+            const int bit = of == side::source ? lane : plan.pattern.dst_lanes[lane];
             if (plan.pattern.bounds[bit] != bound || span_.bits++ != 0) continue;
             span_.first = lane;
             lane_index_step_ = plan.bits[bit].index_step;

@@ -48,7 +48,7 @@ struct destination_rows {
 constexpr destination_rows rows_of_tile(const reorder_plan& plan) {
     destination_rows rows;
     rows.offset.push_back(0);
-    const dim_t run = plan.run_of_tile(false);
+    const dim_t run = plan.run_of_tile(side::destination);
     for (const tile_bit& bit : plan.bits)
         if (bit.dst >= run) rows.repeat(2, bit.dst);
     return rows;
@@ -65,8 +65,8 @@ inline constexpr dim_t least_bytes_apart = 512;             // closer rows are l
 ///
 /// Example: f16, ab -> ba 767x513: 16 rows of 32, and the loop around two tiles goes on in the same rows: 32
 constexpr dim_t destination_ahead(const reorder_plan& plan) {
-    const dim_t run = plan.run_of_tile(false),
-                segment = (dim_t{1} << plan.pattern.segment_bits(false)) * plan.sizes.dst;
+    const dim_t run = plan.run_of_tile(side::destination),
+                segment = (dim_t{1} << plan.pattern.segment_bits(side::destination)) * plan.sizes.dst;
     if (segment % cache_line_bytes == 0 && plan.line_alignment() * plan.sizes.dst % cache_line_bytes == 0) return 0;
     bool has_rows = false;
     for (const tile_bit& bit : plan.bits) {
@@ -89,14 +89,14 @@ struct staging_buffer {
     /// Pre:     plan.staged_from >= 0
     constexpr explicit staging_buffer(const reorder_plan& plan) : filling(plan) {
         destination_rows all_rows = rows_of_tile(plan);
-        row_elements = plan.run_of_tile(false);
+        row_elements = plan.run_of_tile(side::destination);
         for (int k = plan.staged_from; k < plan.loops.size(); ++k)
             if (plan.loops[k].dst == row_elements) row_elements *= plan.loops[k].extent;
         // A line more, so that the rows of the staging buffer do not crowd.
         pitch = row_elements + cache_line_bytes / plan.sizes.dst;
         filling.src_offset = filling.dst_offset = 0;
         filling.staged_from = -1;
-        const dim_t run = plan.run_of_tile(false);
+        const dim_t run = plan.run_of_tile(side::destination);
         dim_t row = pitch;
         for (tile_bit& bit : filling.bits)
             if (bit.dst >= run) {

@@ -2,6 +2,7 @@
 // What the tile of a plan is, as data: the sizes of its elements, and which bit of it is where.
 
 #include <plait/core/axis.hpp>
+#include <plait/engine/plan/side.hpp>
 #include <plait/support/inline_list.hpp>
 
 namespace plait::engine {
@@ -45,9 +46,11 @@ struct tile_pattern {
     constexpr int lanes() const { return 1 << lane_bits; }
     constexpr int registers() const { return 1 << register_bits; }
     /// How many lane bits a segment has on one side.
-    constexpr int segment_bits(bool source) const { return source ? lane_bits - src_upper_bits : dst_lanes.size(); }
+    constexpr int segment_bits(side of) const {
+        return of == side::source ? lane_bits - src_upper_bits : dst_lanes.size();
+    }
     /// How many segments make a register on one side.
-    constexpr int segments(bool source) const { return 1 << (lane_bits - segment_bits(source)); }
+    constexpr int segments(side of) const { return 1 << (lane_bits - segment_bits(of)); }
     constexpr bool operator==(const tile_pattern&) const = default;
 };
 
@@ -56,10 +59,10 @@ struct lane_span {
     int first = 0, bits = 0;
 };
 
-constexpr lane_span lanes_along(const tile_pattern& pattern, int bound, bool source) {
+constexpr lane_span lanes_along(const tile_pattern& pattern, int bound, side of) {
     lane_span span;
-    for (int lane = 0; lane < pattern.segment_bits(source); ++lane) {
-        if (pattern.bounds[source ? lane : pattern.dst_lanes[lane]] != bound) continue;
+    for (int lane = 0; lane < pattern.segment_bits(of); ++lane) {
+        if (pattern.bounds[of == side::source ? lane : pattern.dst_lanes[lane]] != bound) continue;
         if (span.bits++ == 0) span.first = lane;
     }
     return span;

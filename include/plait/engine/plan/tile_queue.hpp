@@ -15,8 +15,8 @@ public:
           which_(which),
           network_(network),
           dense_(r, sizes, which, network == network_kind::data) {
-        for (const bool source : {true, false})
-            if (const auto choice = choose_interleave(r, sizes, which, source, network)) {
+        for (const side of : {side::source, side::destination})
+            if (const auto choice = choose_interleave(r, sizes, which, of, network)) {
                 entries_.push_back({choice->cost, 0, 0, 0, tiles_.size()});
                 tiles_.push_back(*choice);
             }

@@ -88,7 +88,8 @@ struct masked_tile {
     const reorder_plan& plan;
     const tile_addresses<run_time_tile, false> at;
     [[gnu::always_inline]] inline void operator()(const std::byte* src, std::byte* dst) const {
-        constexpr int segments = run_time_tile::count * (Pattern.segments(true) + Pattern.segments(false));
+        constexpr int segments =
+            run_time_tile::count * (Pattern.segments(side::source) + Pattern.segments(side::destination));
         if constexpr (this_isa == isa::avx512 && segments <= 48) {
             run_time_tile::template move<true, false>(plan, at, src, dst, typename run_time_tile::every_register{});
         } else {
@@ -97,10 +98,11 @@ struct masked_tile {
             constexpr int lanes = Pattern.lanes();
             typename run_time_tile::reg r[run_time_tile::count];
             for (int i = 0; i < run_time_tile::count; ++i)
-                r[i] = run_time_tile::template load<lanes, true>(at, src, i * Pattern.segments(true));
+                r[i] = run_time_tile::template load<lanes, true>(at, src, i * Pattern.segments(side::source));
             run_time_tile::shuffle(r, indices<run_time_tile::network.steps.size()>{});
             for (int i = 0; i < run_time_tile::count; ++i)
-                run_time_tile::template store<lanes, true, false>(at, dst, i * Pattern.segments(false), r[i]);
+                run_time_tile::template store<lanes, true, false>(at, dst, i * Pattern.segments(side::destination),
+                                                                  r[i]);
         }
     }
 };
@@ -137,11 +139,11 @@ void run_parts_of_interleave(const reorder_plan& plan, const run_time_remaining&
 }
 
 /// The bits of the tile that a segment's number counts.
-template <class Tile, bool Source>
+template <class Tile, side Side>
 constexpr segment_bits segment_bits_of() {
     segment_bits out;
-    for (int k = 0; 1 << k < Tile::count * Tile::pattern.segments(Source); ++k)
-        out.push_back(Tile::template bit_of<Source>(k));
+    for (int k = 0; 1 << k < Tile::count * Tile::pattern.segments(Side); ++k)
+        out.push_back(Tile::template bit_of<Side>(k));
     return out;
 }
 
@@ -156,8 +158,8 @@ constexpr run_time_kernel make_plain_kernel() {
     } else {
         using run_time_tile = tile_moves<Types, Pattern>;
         out.masked = run_masked_tiles<Types, Pattern>;
-        out.src_bits = segment_bits_of<run_time_tile, true>();
-        out.dst_bits = segment_bits_of<run_time_tile, false>();
+        out.src_bits = segment_bits_of<run_time_tile, side::source>();
+        out.dst_bits = segment_bits_of<run_time_tile, side::destination>();
     }
     return out;
 }

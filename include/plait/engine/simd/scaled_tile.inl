@@ -10,7 +10,7 @@ struct attributed_tile : tile<Types, Pattern, Bounds> {
 
     /// Of the destination's lanes, a whole tile has those that are valid.
     struct offsets : tile_offsets<base> {
-        static constexpr int segments = base::count * Pattern.segments(false);
+        static constexpr int segments = base::count * Pattern.segments(side::destination);
         std::uint64_t
             zeros[segments]{};  ///< the lanes to store zeros in before: all of a segment, where some are padding
 
@@ -40,31 +40,33 @@ struct attributed_tile : tile<Types, Pattern, Bounds> {
     /// Zeros where the rest stores anything.
     [[gnu::always_inline]] static inline void store_zeros(const reorder_plan& plan, const offsets& at, std::byte* dst,
                                                           const remaining_extents<Bounds>& remaining) {
-        const std::uint64_t stored = base::template of_all<false>(plan, remaining, indices<Bounds>{});
+        const std::uint64_t stored = base::template of_all<side::destination>(plan, remaining, indices<Bounds>{});
         for (int i = 0; i < base::count; ++i)
-            base::template store_part<Pattern.lanes()>(plan, at, dst, remaining, stored, i * Pattern.segments(false),
-                                                       typename base::reg{});
+            base::template store_part<Pattern.lanes()>(plan, at, dst, remaining, stored,
+                                                       i * Pattern.segments(side::destination), typename base::reg{});
     }
 
     /// The lanes of a segment that is in a whole tile, or in one that passes the end of an axis.
-    template <bool Source, bool Invariant>
+    template <side Side, bool Invariant>
     struct whole_lanes {
         const offsets& at;
         [[gnu::always_inline]] inline std::uint64_t operator()(int segment) const {
-            if constexpr (!Invariant) return base::template all_lanes<Source>;
-            else return Source ? at.src.lanes[segment] : at.dst.lanes[segment];
+            if constexpr (!Invariant) return base::template all_lanes<Side>;
+            else return Side == side::source ? at.src.lanes[segment] : at.dst.lanes[segment];
         }
     };
-    template <bool Source>
+    template <side Side>
     struct part_lanes {
         const reorder_plan& plan;
         const offsets& at;
         const remaining_extents<Bounds>& remaining;
-        std::uint64_t alike = base::template of_all<Source>(plan, remaining, indices<Bounds>{});
+        std::uint64_t alike = base::template of_all<Side>(plan, remaining, indices<Bounds>{});
         [[gnu::always_inline]] inline std::uint64_t operator()(int segment) const {
-            if constexpr (Source)
-                return alike & base::template of_one<true>(plan, remaining, at.src, segment, indices<Bounds>{});
-            else return alike & base::template of_one<false>(plan, remaining, at.dst, segment, indices<Bounds>{});
+            if constexpr (Side == side::source)
+                return alike & base::template of_one<side::source>(plan, remaining, at.src, segment, indices<Bounds>{});
+            else
+                return alike &
+                       base::template of_one<side::destination>(plan, remaining, at.dst, segment, indices<Bounds>{});
         }
     };
 
@@ -78,10 +80,10 @@ struct attributed_tile : tile<Types, Pattern, Bounds> {
 private:
     [[gnu::always_inline]] static inline void store_padding_of(const offsets& at, std::byte* dst, int segment) {
         using elements = typename base::elements;
-        constexpr int lanes = base::template segment_lanes<false>;
+        constexpr int lanes = base::template segment_lanes<side::destination>;
         const decltype(elements::template load<lanes>(dst)) zero{};
         if (at.zeros[segment] == 0) return;
-        if (at.zeros[segment] == base::template all_lanes<false>)
+        if (at.zeros[segment] == base::template all_lanes<side::destination>)
             elements::template store<lanes, false>(dst + at.dst.offset[segment], zero);
         else elements::template store<lanes>(dst + at.dst.offset[segment], zero, at.zeros[segment]);
     }
@@ -94,7 +96,7 @@ private:
         if (!out.invariant[X]) return;
         for (int segment = 0; segment < offsets::segments; ++segment)
             out.dst.lanes[segment] &=
-                base::template below<false, X>(plan, plan.bounds[X].valid - out.dst.index[X][segment]);
+                base::template below<side::destination, X>(plan, plan.bounds[X].valid - out.dst.index[X][segment]);
     }
 };
 
@@ -111,7 +113,7 @@ struct scaled_tile : attributed_tile<Types, Pattern, Bounds> {
     template <int Lanes, class LanesOf>
     [[gnu::always_inline]] static inline auto load(const access& how, const offsets& at, const std::byte* src,
                                                    int segment, const LanesOf& lanes_of) {
-        constexpr int segments = Lanes / base::template segment_lanes<true>;
+        constexpr int segments = Lanes / base::template segment_lanes<side::source>;
         if constexpr (segments > 1) {
             return vector<Lanes * sizeof(typename Types::work)>::join(
                 load<Lanes / 2>(how, at, src, segment, lanes_of),
@@ -119,21 +121,22 @@ struct scaled_tile : attributed_tile<Types, Pattern, Bounds> {
         } else {
             using loaded = decltype(how.template load<Lanes>(src));
             const std::uint64_t lanes = lanes_of(segment);
-            if (lanes == base::template all_lanes<true>) return how.template load<Lanes>(src + at.src.offset[segment]);
+            if (lanes == base::template all_lanes<side::source>)
+                return how.template load<Lanes>(src + at.src.offset[segment]);
             return lanes == 0 ? loaded{} : how.template load<Lanes>(src + at.src.offset[segment], lanes);
         }
     }
     template <int Lanes, bool Stream, class Register, class LanesOf>
     [[gnu::always_inline]] static inline void store(const access& how, const offsets& at, std::byte* dst, int segment,
                                                     Register value, const LanesOf& lanes_of) {
-        constexpr int segments = Lanes / base::template segment_lanes<false>;
+        constexpr int segments = Lanes / base::template segment_lanes<side::destination>;
         if constexpr (segments > 1) {
             using whole = vector<Lanes * sizeof(typename Types::work)>;
             store<Lanes / 2, Stream>(how, at, dst, segment, whole::template half<false>(value), lanes_of);
             store<Lanes / 2, Stream>(how, at, dst, segment + segments / 2, whole::template half<true>(value), lanes_of);
         } else {
             const std::uint64_t lanes = lanes_of(segment);
-            if (lanes == base::template all_lanes<false>)
+            if (lanes == base::template all_lanes<side::destination>)
                 how.template store<Lanes, Stream>(dst + at.dst.offset[segment], value);
             else if (lanes != 0) how.template store<Lanes, false>(dst + at.dst.offset[segment], value, lanes);
         }
@@ -142,27 +145,28 @@ struct scaled_tile : attributed_tile<Types, Pattern, Bounds> {
     [[gnu::always_inline]] static inline void move(const access& how, const offsets& at, const std::byte* src,
                                                    std::byte* dst, std::integer_sequence<int, R...>) {
         reg r[count];
-        ((r[R] = load<Pattern.lanes()>(how, at, src, R * Pattern.segments(true),
+        ((r[R] = load<Pattern.lanes()>(how, at, src, R * Pattern.segments(side::source),
                                        typename base::template whole_lanes<true, Invariant>{at})),
          ...);
         base::shuffle(r, indices<base::network.steps.size()>{});
         base::template store_padding<Invariant>(at, dst, indices<offsets::segments>{});
-        (store<Pattern.lanes(), Stream>(how, at, dst, R * Pattern.segments(false), r[R],
+        (store<Pattern.lanes(), Stream>(how, at, dst, R * Pattern.segments(side::destination), r[R],
                                         typename base::template whole_lanes<false, Invariant>{at}),
          ...);
     }
     [[gnu::noinline]] static void move_part(const reorder_plan& plan, const offsets& at, const std::byte* src,
                                             std::byte* dst, const remaining_type& remaining) noexcept {
         reg r[count];
-        const typename base::template part_lanes<true> loaded{plan, at, remaining};
+        const typename base::template part_lanes<side::source> loaded{plan, at, remaining};
         for (int i = 0; i < count; ++i)
-            r[i] = load<Pattern.lanes()>(remaining.how, at, src, i * Pattern.segments(true), loaded);
+            r[i] = load<Pattern.lanes()>(remaining.how, at, src, i * Pattern.segments(side::source), loaded);
         base::shuffle(r, indices<base::network.steps.size()>{});
         remaining_extents<Bounds> valid = remaining;
         if (base::leave_padding_out(valid)) base::store_zeros(plan, at, dst, remaining);
-        const typename base::template part_lanes<false> stored{plan, at, valid};
+        const typename base::template part_lanes<side::destination> stored{plan, at, valid};
         for (int i = 0; i < count; ++i)
-            store<Pattern.lanes(), false>(remaining.how, at, dst, i * Pattern.segments(false), r[i], stored);
+            store<Pattern.lanes(), false>(remaining.how, at, dst, i * Pattern.segments(side::destination), r[i],
+                                          stored);
     }
     template <bool Invariant, bool Stream>
     [[gnu::always_inline]] static inline void run(const reorder_plan& plan, const offsets& at, const std::byte* src,

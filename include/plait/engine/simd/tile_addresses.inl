@@ -39,6 +39,6 @@ template <class Tile, bool Skips>
 struct tile_addresses {
     static constexpr bool every_access_is_masked = this_isa == isa::avx512 && !Skips;
     static constexpr bool segments_are_whole = Skips;
-    segment_addresses<const std::byte, Tile::count * Tile::pattern.segments(true)> src;
-    segment_addresses<std::byte, Tile::count * Tile::pattern.segments(false)> dst;
+    segment_addresses<const std::byte, Tile::count * Tile::pattern.segments(side::source)> src;
+    segment_addresses<std::byte, Tile::count * Tile::pattern.segments(side::destination)> dst;
 };

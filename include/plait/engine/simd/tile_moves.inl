@@ -28,17 +28,17 @@ struct tile_moves {
     }
 
     /// The lanes of one segment, and all of them as bits.
-    template <bool Source>
-    static constexpr int segment_lanes = 1 << Pattern.segment_bits(Source);
-    template <bool Source>
-    static constexpr std::uint64_t all_lanes = ~std::uint64_t{0} >> (64 - segment_lanes<Source>);
+    template <side Side>
+    static constexpr int segment_lanes = 1 << Pattern.segment_bits(Side);
+    template <side Side>
+    static constexpr std::uint64_t all_lanes = ~std::uint64_t{0} >> (64 - segment_lanes<Side>);
 
     /// The bit of the tile that bit k of a segment's number counts: upper lanes, then registers.
-    template <bool Source>
+    template <side Side>
     static constexpr int bit_of(int k) {
-        const int upper = Pattern.lane_bits - Pattern.segment_bits(Source), lane = Pattern.segment_bits(Source) + k;
-        if (k < upper) return Source ? lane : network.ends.lanes[lane];
-        return Source ? lane : stored_bit(k - upper);
+        const int upper = Pattern.lane_bits - Pattern.segment_bits(Side), lane = Pattern.segment_bits(Side) + k;
+        if (k < upper) return Side == side::source ? lane : network.ends.lanes[lane];
+        return Side == side::source ? lane : stored_bit(k - upper);
     }
 
     /// The lower register of pair p of a step: p with a zero in the place of the step's bit.
@@ -62,14 +62,14 @@ struct tile_moves {
 
     /// Whether the instruction set merges the segments of so many lanes while it loads them.
     template <class Elements, int Lanes>
-    static constexpr bool merges_segments =
-        (this_isa == isa::avx512 && Elements::moves_only && Lanes * Elements::work_bytes == 64 &&
-         Lanes / segment_lanes<true> <= 4);
+    static constexpr bool merges_segments = (this_isa == isa::avx512 && Elements::moves_only &&
+                                             Lanes * Elements::work_bytes == 64 &&
+                                             Lanes / segment_lanes<side::source> <= 4);
 
     template <class Offsets, int... Part>
     [[gnu::always_inline]] static inline bool are_whole(const Offsets& at, int segment,
                                                         std::integer_sequence<int, Part...>) {
-        return (... && (at.src.lanes[segment + Part] == all_lanes<true>));
+        return (... && (at.src.lanes[segment + Part] == all_lanes<side::source>));
     }
     template <int Bytes, class Offsets, int... Part>
     [[gnu::always_inline]] static inline auto load_parts(const Offsets& at, const std::byte* src, int segment,
@@ -96,7 +96,7 @@ struct tile_moves {
     // code.
     template <int Lanes, bool Invariant, class Elements = elements, class Offsets>
     [[gnu::always_inline]] static inline auto load(const Offsets& at, const std::byte* src, int segment) {
-        constexpr int segments = Lanes / segment_lanes<true>;
+        constexpr int segments = Lanes / segment_lanes<side::source>;
         if constexpr (segments > 1) {
             // Segments that are only moved are merged by their loads, where all of each is there.
             if constexpr (merges_segments<Elements, Lanes>) {
@@ -108,7 +108,8 @@ struct tile_moves {
             if constexpr (Elements::template is_converted_at_once<Lanes>) {
                 return Elements::template convert_loaded<Lanes>(
                     load<Lanes, Invariant, typename Elements::unconverted>(at, src, segment));
-            } else if constexpr (Elements::template is_packed<Lanes> && segment_lanes<true> <= Elements::at_once) {
+            } else if constexpr (Elements::template is_packed<Lanes> &&
+                                 segment_lanes<side::source> <= Elements::at_once) {
                 return pack_segments<Invariant>(at, src, segment, indices<Lanes / Elements::at_once>{});
             } else {
                 const auto lower = load<Lanes / 2, Invariant, Elements>(at, src, segment);
@@ -123,7 +124,7 @@ struct tile_moves {
             if constexpr (Offsets::segments_are_whole)
                 return Elements::template load<Lanes>(lanes == 0 ? zero_elements : from);
             if constexpr (Offsets::every_access_is_masked) return load_masked<Lanes, Elements>(from, lanes);
-            if (lanes == all_lanes<true>) return Elements::template load<Lanes>(from);
+            if (lanes == all_lanes<side::source>) return Elements::template load<Lanes>(from);
             if (lanes == 0) return loaded{};
             return Elements::template load<Lanes>(from, lanes);
         }
@@ -133,12 +134,12 @@ struct tile_moves {
                                                            std::integer_sequence<int, Part...>) {
         constexpr int lanes = elements::at_once;
         return elements::pack_loaded(load<lanes, Invariant, typename elements::unconverted>(
-            at, src, segment + Part * (lanes / segment_lanes<true>))...);
+            at, src, segment + Part * (lanes / segment_lanes<side::source>))...);
     }
 
     template <int Lanes, bool Invariant, bool Stream, class Offsets, class Register>
     [[gnu::always_inline]] static inline void store(const Offsets& at, std::byte* dst, int segment, Register value) {
-        constexpr int segments = Lanes / segment_lanes<false>;
+        constexpr int segments = Lanes / segment_lanes<side::destination>;
         if constexpr (segments > 1) {
             using whole = vector<Lanes * elements::work_bytes>;
             store<Lanes / 2, Invariant, Stream>(at, dst, segment, whole::template half<false>(value));
@@ -148,7 +149,7 @@ struct tile_moves {
             if constexpr (!Invariant) return elements::template store<Lanes, Stream>(to, value);
             const std::uint64_t lanes = at.dst.lanes[segment];
             if constexpr (Offsets::every_access_is_masked) return store_masked<Lanes>(dst, to, value, lanes);
-            if (lanes == all_lanes<false> || (Offsets::segments_are_whole && lanes != 0))
+            if (lanes == all_lanes<side::destination> || (Offsets::segments_are_whole && lanes != 0))
                 elements::template store<Lanes, Stream>(to, value);
             else if (!Offsets::segments_are_whole && lanes != 0) elements::template store<Lanes>(to, value, lanes);
         }
@@ -156,7 +157,7 @@ struct tile_moves {
     template <class Offsets>
     [[gnu::always_inline]] static inline void ask_for_destination(const Offsets& at, const std::byte* dst,
                                                                   int segment) {
-        constexpr int last = segment_lanes<false> * static_cast<int>(sizeof(typename elements::to)) - 1;
+        constexpr int last = segment_lanes<side::destination> * static_cast<int>(sizeof(typename elements::to)) - 1;
         if (at.dst.lanes[segment] != 0) __builtin_prefetch(at.dst.address(dst, segment) + at.ahead + last, 1, 3);
     }
     template <int First, class Offsets, int... Part>
@@ -167,7 +168,8 @@ struct tile_moves {
     template <bool Invariant, bool Stream, class Offsets, int... R>
     [[gnu::always_inline]] static inline void move(const reorder_plan& plan, const Offsets& at, const std::byte* src,
                                                    std::byte* dst, std::integer_sequence<int, R...>) {
-        constexpr int lanes = Pattern.lanes(), in = Pattern.segments(true), out = Pattern.segments(false);
+        constexpr int lanes = Pattern.lanes(), in = Pattern.segments(side::source),
+                      out = Pattern.segments(side::destination);
         // A tile that is stored past the caches asks for the source of one some steps ahead. Measured with both
         // compilers: all at once is best for a tile from many places, and between the stores for a tile from one, where
         // a burst of requests holds up the loads behind it. Into all caches (the 3), though it is read once: past them

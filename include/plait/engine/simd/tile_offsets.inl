@@ -2,9 +2,9 @@
 
 /// What the number of each segment stands for on one side: its offset in bytes, the index of its first lane along each
 /// bounded axis, and which of its lanes a whole tile has. Constants where the plan is one.
-template <class Tile, bool Source>
+template <class Tile, side Side>
 struct segment_offsets {
-    static constexpr int segments = Tile::count * Tile::pattern.segments(Source);
+    static constexpr int segments = Tile::count * Tile::pattern.segments(Side);
     dim_t offset[segments]{};
     dim_t index[Tile::bound_count > 0 ? Tile::bound_count : 1][segments]{};
     std::uint64_t lanes[segments]{};
@@ -20,11 +20,12 @@ struct segment_offsets {
     }
     constexpr explicit segment_offsets(const reorder_plan& plan) {
         for (int segment = 0; segment < segments; ++segment) {
-            lanes[segment] = Tile::template all_lanes<Source>;
+            lanes[segment] = Tile::template all_lanes<Side>;
             for (int k = 0; 1 << k < segments; ++k) {
                 if ((segment >> k & 1) == 0) continue;
-                const int bit = Tile::template bit_of<Source>(k), bound = Tile::pattern.bounds[bit];
-                offset[segment] += Source ? plan.bits[bit].src * plan.sizes.src : plan.bits[bit].dst * plan.sizes.dst;
+                const int bit = Tile::template bit_of<Side>(k), bound = Tile::pattern.bounds[bit];
+                offset[segment] +=
+                    Side == side::source ? plan.bits[bit].src * plan.sizes.src : plan.bits[bit].dst * plan.sizes.dst;
                 if (bound >= 0) index[bound][segment] += plan.bits[bit].index_step;
             }
         }
@@ -34,8 +35,8 @@ struct segment_offsets {
 template <class Tile>
 struct tile_offsets {
     static constexpr bool every_access_is_masked = false, segments_are_whole = false;
-    segment_offsets<Tile, true> src;
-    segment_offsets<Tile, false> dst;
+    segment_offsets<Tile, side::source> src;
+    segment_offsets<Tile, side::destination> dst;
     bool invariant[Tile::bound_count > 0 ? Tile::bound_count : 1]{};  ///< bounds that each tile passes in the same way
     dim_t read_bytes = 0;  ///< how far a whole tile reads; 0: no further than its elements
     dim_t ahead = 0;       ///< how far ahead it asks for the lines that it will write, in bytes; 0: it does not
@@ -48,16 +49,16 @@ struct tile_offsets {
 /// read where they may be, as nothing stores them.
 template <class Tile, int X>
 constexpr void fix_bound(const reorder_plan& plan, tile_offsets<Tile>& out, dim_t valid, dim_t stored) {
-    const bool read_beyond = valid == stored && lanes_along(Tile::pattern, X, true).bits > 0;
+    const bool read_beyond = valid == stored && lanes_along(Tile::pattern, X, side::source).bits > 0;
     out.invariant[X] = true;
     for (int segment = 0; segment < out.src.segments; ++segment) {
-        const std::uint64_t lanes = Tile::template below<true, X>(plan, valid - out.src.index[X][segment]);
+        const std::uint64_t lanes = Tile::template below<side::source, X>(plan, valid - out.src.index[X][segment]);
         out.src.lanes[segment] &= lanes != 0 && read_beyond ? ~std::uint64_t{0} : lanes;
-        const dim_t end = out.src.offset[segment] + Tile::template segment_lanes<true> * plan.sizes.src;
+        const dim_t end = out.src.offset[segment] + Tile::template segment_lanes<side::source> * plan.sizes.src;
         if (read_beyond && lanes != 0 && end > out.read_bytes) out.read_bytes = end;
     }
     for (int segment = 0; segment < out.dst.segments; ++segment)
-        out.dst.lanes[segment] &= Tile::template below<false, X>(plan, stored - out.dst.index[X][segment]);
+        out.dst.lanes[segment] &= Tile::template below<side::destination, X>(plan, stored - out.dst.index[X][segment]);
 }
 /// The same, if no loop goes along it.
 template <class Tile, int X>

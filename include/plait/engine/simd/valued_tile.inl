@@ -60,13 +60,13 @@ struct valued_tile : attributed_tile<Types, Pattern, Bounds> {
     template <class LanesOf>
     [[gnu::always_inline]] static inline reg add_old(const attributes& how, reg y, const offsets& at,
                                                      const std::byte* dst, int r, const LanesOf& lanes_of) {
-        const reg old = load_old<Pattern.lanes()>(at, dst, r * Pattern.segments(false), lanes_of);
+        const reg old = load_old<Pattern.lanes()>(at, dst, r * Pattern.segments(side::destination), lanes_of);
         return numbers::plus(y, numbers::times(numbers::all(how.beta), old));
     }
     template <int Lanes, class LanesOf>
     [[gnu::always_inline]] static inline auto load_old(const offsets& at, const std::byte* dst, int segment,
                                                        const LanesOf& lanes_of) {
-        constexpr int segments = Lanes / base::template segment_lanes<false>;
+        constexpr int segments = Lanes / base::template segment_lanes<side::destination>;
         if constexpr (segments > 1) {
             return vector<Lanes * sizeof(number)>::join(load_old<Lanes / 2>(at, dst, segment, lanes_of),
                                                         load_old<Lanes / 2>(at, dst, segment + segments / 2, lanes_of));
@@ -74,7 +74,7 @@ struct valued_tile : attributed_tile<Types, Pattern, Bounds> {
             using old = access<element_types<typename Types::to, number, typename Types::to>, Pattern.lanes()>;
             using loaded = decltype(old::template load<Lanes>(dst));
             const std::uint64_t lanes = lanes_of(segment);
-            if (lanes == base::template all_lanes<false>)
+            if (lanes == base::template all_lanes<side::destination>)
                 return old::template load<Lanes>(dst + at.dst.offset[segment]);
             return lanes == 0 ? loaded{} : old::template load<Lanes>(dst + at.dst.offset[segment], lanes);
         }
@@ -84,7 +84,7 @@ struct valued_tile : attributed_tile<Types, Pattern, Bounds> {
     template <bool Invariant>
     [[gnu::always_inline]] static inline reg load_with(const attributes& how, const offsets& at, const std::byte* src,
                                                        int r) {
-        constexpr int segments = Pattern.segments(true);
+        constexpr int segments = Pattern.segments(side::source);
         bool any = !Invariant;
         for (int segment = r * segments; segment < (r + 1) * segments; ++segment)
             any = any || at.src.lanes[segment] != 0;
@@ -94,7 +94,7 @@ struct valued_tile : attributed_tile<Types, Pattern, Bounds> {
     template <bool Invariant, int... R>
     [[gnu::always_inline]] static inline void move(const attributes& how, const offsets& at, const std::byte* src,
                                                    std::byte* dst, std::integer_sequence<int, R...>) {
-        constexpr int lanes = Pattern.lanes(), out = Pattern.segments(false);
+        constexpr int lanes = Pattern.lanes(), out = Pattern.segments(side::destination);
         const typename base::template whole_lanes<false, Invariant> stored{at};
         reg r[count];
         ((r[R] = load_with<Invariant>(how, at, src, R)), ...);
@@ -109,12 +109,14 @@ struct valued_tile : attributed_tile<Types, Pattern, Bounds> {
         const attributes& how = *remaining.how;
         remaining_extents<Bounds> valid = remaining;
         const bool is_padded = base::leave_padding_out(valid);
-        const typename base::template part_lanes<false> stored{plan, at, valid};
-        const std::uint64_t loaded = base::template of_all<true>(plan, remaining, indices<Bounds>{});
+        const typename base::template part_lanes<side::destination> stored{plan, at, valid};
+        const std::uint64_t loaded = base::template of_all<side::source>(plan, remaining, indices<Bounds>{});
         reg r[count];
         for (int i = 0; i < count; ++i)
             r[i] = from_source(
-                how, base::template load_part<lanes>(plan, at, src, remaining, loaded, i * Pattern.segments(true)), i);
+                how,
+                base::template load_part<lanes>(plan, at, src, remaining, loaded, i * Pattern.segments(side::source)),
+                i);
         base::shuffle(r, indices<base::network.steps.size()>{});
         for (int i = 0; i < count; ++i) {
             if (how.beta != 0) r[i] = add_old(how, r[i], at, dst, i, stored);
@@ -122,7 +124,8 @@ struct valued_tile : attributed_tile<Types, Pattern, Bounds> {
         }
         if (is_padded) base::store_zeros(plan, at, dst, remaining);
         for (int i = 0; i < count; ++i)
-            base::template store_part<lanes>(plan, at, dst, valid, stored.alike, i * Pattern.segments(false), r[i]);
+            base::template store_part<lanes>(plan, at, dst, valid, stored.alike,
+                                             i * Pattern.segments(side::destination), r[i]);
     }
     template <bool Invariant, bool>
     [[gnu::always_inline]] static inline void run(const reorder_plan& plan, const offsets& at, const std::byte* src,
