@@ -1,5 +1,9 @@
 #pragma once
 // Kernels with attributes: two for each pair of layouts and types, one for values of the tensor, and one for all else.
+//
+// They stay apart from the cache blocks of run-time reorders (values_reorder.hpp), which convert in a buffer what is
+// converted in registers here: s8 -> f32 acdeb -> abcde 1x4x28x28x20 with a scale takes half of the time, and
+// a -> a of 128 elements a tenth (rows of ./dev bench reorder). docs/design/quantised.md has more of them.
 
 #include <plait/contract/reference.hpp>
 #include <plait/engine/kernel/static_kernel.hpp>
