@@ -2,7 +2,7 @@
 
 #include "support/static_check.hpp"
 
-using plait::checked_integer, plait::divide_up, plait::greatest_common_divisor;
+using plait::checked_integer, plait::divide_down, plait::divide_up, plait::greatest_common_divisor;
 
 TEST_CASE("checked_integer: exact results, up to the ends of the range") {
     STATIC_CHECK(checked_integer{}.value == 0);
@@ -67,4 +67,13 @@ TEST_CASE("greatest_common_divisor: divides both, and no larger number does") {
                 if (a % d == 0 && b % d == 0) largest = d;
             CHECK(greatest_common_divisor(a, b) == largest);
         }
+}
+
+TEST_CASE("divide_down: n / by on both sides of what 32 bits hold") {
+    const std::int64_t numbers[] = {0,          1,          2,           7,           0x7fffffff, 0x80000000,
+                                    0xfffffffe, 0xffffffff, 0x100000000, 0x100000001, INT64_MAX};
+    for (const std::int64_t n : numbers)
+        for (const std::int64_t by : numbers)
+            if (by != 0) CHECK(divide_down(n, by) == n / by);
+    static_assert(divide_down(17, 5) == 3);
 }
