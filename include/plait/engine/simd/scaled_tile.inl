@@ -146,12 +146,12 @@ struct scaled_tile : attributed_tile<Types, Pattern, Bounds> {
                                                    std::byte* dst, std::integer_sequence<int, R...>) {
         reg r[count];
         ((r[R] = load<Pattern.lanes()>(how, at, src, R * Pattern.segments(side::source),
-                                       typename base::template whole_lanes<true, Invariant>{at})),
+                                       typename base::template whole_lanes<side::source, Invariant>{at})),
          ...);
         base::shuffle(r, indices<base::network.steps.size()>{});
         base::template store_padding<Invariant>(at, dst, indices<offsets::segments>{});
         (store<Pattern.lanes(), Stream>(how, at, dst, R * Pattern.segments(side::destination), r[R],
-                                        typename base::template whole_lanes<false, Invariant>{at}),
+                                        typename base::template whole_lanes<side::destination, Invariant>{at}),
          ...);
     }
     [[gnu::noinline]] static void move_part(const reorder_plan& plan, const offsets& at, const std::byte* src,

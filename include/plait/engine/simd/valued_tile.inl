@@ -95,7 +95,7 @@ struct valued_tile : attributed_tile<Types, Pattern, Bounds> {
     [[gnu::always_inline]] static inline void move(const attributes& how, const offsets& at, const std::byte* src,
                                                    std::byte* dst, std::integer_sequence<int, R...>) {
         constexpr int lanes = Pattern.lanes(), out = Pattern.segments(side::destination);
-        const typename base::template whole_lanes<false, Invariant> stored{at};
+        const typename base::template whole_lanes<side::destination, Invariant> stored{at};
         reg r[count];
         ((r[R] = load_with<Invariant>(how, at, src, R)), ...);
         base::shuffle(r, indices<base::network.steps.size()>{});
