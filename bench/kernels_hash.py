@@ -7,6 +7,7 @@ have another one.
 
 import hashlib
 import pathlib
+import re
 import sys
 
 PROJECT = pathlib.Path(__file__).resolve().parent.parent
@@ -15,15 +16,17 @@ FOLDERS = {"reorder": KERNELS, "drawn": KERNELS, "peers": KERNELS, "index": ("ty
 
 
 def hash_of(suite, project=PROJECT):
-    """Of the names and contents of all headers of the suite's folders of include/plait, in the order of their paths."""
+    """Of the names and the code of all headers of the suite's folders of include/plait, in the order of their paths.
+
+    Comments and white space are left out: they change no figure.
+    """
     include = project / "include" / "plait"
     files = sorted(path for folder in FOLDERS[suite] for path in (include / folder).rglob("*") if path.suffix in (".hpp", ".inl"))
     assert files, suite
     total = hashlib.sha256()
     for path in files:
-        content = path.read_bytes()
-        total.update(f"{path.relative_to(include).as_posix()} {len(content)}\n".encode())
-        total.update(content)
+        code = re.sub(r"//[^\n]*|\s+", "", path.read_text())
+        total.update(f"{path.relative_to(include).as_posix()} {len(code)}\n{code}".encode())
     return total.hexdigest()[:16]
 
 
