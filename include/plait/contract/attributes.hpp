@@ -11,6 +11,9 @@
 
 namespace plait {
 
+/// A pointer, which has no length: what a scale or a zero point by index is not made from.
+///
+/// Example: bare_pointer<const float*>; not so of std::span<const float>
 template <class T>
 concept bare_pointer = std::is_pointer_v<T>;
 

@@ -32,6 +32,9 @@ struct sequential_executor {
         for (int number = 0; number < chunks; ++number) chunk(number);
     }
 };
+/// The executor without threads: reorder(sequential, ...) is reorder(...).
+///
+/// Example: sequential.concurrency() == 1
 inline constexpr sequential_executor sequential;
 
 /// A thread is given at least this many bytes, read and written: to start and to await one takes 2 to 10 microseconds,

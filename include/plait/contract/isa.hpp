@@ -12,8 +12,18 @@ namespace plait {
 /// From the plainest to the widest; each kernel runs with the widest that the CPU has.
 enum class isa { portable, neon, sse41, avx2, avx512 };
 
+/// All instruction sets, in the order of the enumerators.
+///
+/// Post:    every_isa[i] == isa(i)
 inline constexpr isa every_isa[] = {isa::portable, isa::neon, isa::sse41, isa::avx2, isa::avx512};
 
+/// The name of an instruction set, as its enumerator is written.
+///
+/// Pre:     which is an enumerator
+/// Post:    two sets have two names
+/// Cost:    a look into a table
+/// Source:  plait's own
+/// Example: name(isa::avx2) is "avx2"
 constexpr const char* name(isa which) {
     constexpr const char* names[] = {"portable", "neon", "sse41", "avx2", "avx512"};
     return names[static_cast<int>(which)];

@@ -135,6 +135,9 @@ constexpr int fuse_chain(std::span<reorder_step> steps) {
 /// A reorder as a type.
 template <reorder_step Step>
 using reorder_step_constant = std::integral_constant<reorder_step, Step>;
+/// The object of a reorder_step_constant, as fuse on constants takes it.
+///
+/// Example: fuse(reorder_step_c<a>, reorder_step_c<b>).value == fuse(a, b)
 template <reorder_step Step>
 inline constexpr reorder_step_constant<Step> reorder_step_c{};
 

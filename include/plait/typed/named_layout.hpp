@@ -19,6 +19,13 @@ struct named_layout : L {
     constexpr explicit named_layout(const L& l) : L(l) {}
 };
 
+/// The names that a type derived from named_layout says. It is only declared: axis_letters_of names what it returns.
+///
+/// Pre:     none; the type of the pointer counts, not its value
+/// Post:    the result is axis_letters<Letters...>, or axis_letters<> where the type says no names
+/// Cost:    one overload resolution for each type; it is never called
+/// Source:  plait's own
+/// Example: axis_letters_of<nhwc<1, 8, 8, 3>> is axis_letters<'n', 'c', 'h', 'w'>
 template <class L, char... Letters>
 axis_letters<Letters...> letters_of_type(const named_layout<L, Letters...>*);
 axis_letters<> letters_of_type(const void*);

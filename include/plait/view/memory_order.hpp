@@ -108,7 +108,15 @@ struct loop_range {
     dim_t first, last;
 };
 
-/// Pre:     index: what the loops outside say of the index along the axis
+/// Which values of a loop lead to indices that are to be visited, whatever the loops inside of it add.
+///
+/// Pre:     loop.axis >= 0; index: what the loops outside say of the index along that axis; begin and end: those of
+///          memory_loops, from the first index to visit to the one behind the last
+/// Post:    value k is in the range exactly if index + k * loop.divisor + i is in [begin, end) for some
+///          0 <= i <= loop.largest, and k < loop.count
+/// Cost:    two divisions at most, by loop.divisor
+/// Source:  plait's own
+/// Example: of 16 indices a step and 15 inside, values_to_visit({1, 2, 480, 16, 15}, 0, 0, 17): first is 0, last is 2
 [[gnu::always_inline]] constexpr loop_range values_to_visit(const memory_loop& loop, dim_t index, dim_t begin,
                                                             dim_t end) {
     const dim_t before = begin - loop.largest - index, after = end - index;
