@@ -205,6 +205,7 @@ constexpr layout::layout(const plait::dims& extents, const Text& tag, const plai
 
 /// Whether layout(extents, tag) is one: refused are rank_differs, dim_is_negative, size_overflows, layout_is_any.
 ///
+/// Pre:     none: any extents and strides, in elements; but a tag that its text made, not one put together by hand
 /// Post:    check_layout(arguments...).ok() == try_layout(arguments...).has_value()
 /// Cost:    O(ndims + blocks) steps
 /// Source:  spec semantics 2 and 3
@@ -227,8 +228,11 @@ constexpr verdict check_layout(const dims& extents, const Text& tag, const strid
 
 /// The layout that the constructor with these arguments makes, or what check_layout says against it.
 ///
+/// Pre:     as check_layout(arguments...)
 /// Post:    *try_layout(arguments...) == layout(arguments...) where check_layout(arguments...).ok()
 /// Cost:    that of the constructor
+/// Source:  spec semantics 2 and 3
+/// Example: try_layout({2, 17}, "aB16b")->padded_dims == dims{2, 32}; try_layout({2, -1}, "ab") has no value
 [[nodiscard]] constexpr expected<layout> try_layout(const dims& extents, const format_tag& tag) {
     return make_layout(extents, tag);
 }

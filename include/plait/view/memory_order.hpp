@@ -78,6 +78,7 @@ constexpr void merge_neighbours(memory_loops& out) {
 /// Pre:     check_static(l).ok()
 /// Post:    each element once; where the strides nest and none is 0, by ascending offset
 /// Cost:    O(digits squared) steps
+/// Source:  spec semantics 4: the digits of an offset, here by their strides
 /// Example: of layout({2, 32, 5, 6}, "nChw16c") one loop of 1920; with 17 channels 2 times 2 times 30 times 16, of
 ///          which the last leaves out the channels from 17 on
 constexpr memory_loops memory_loops_of(const layout& l, padding pads) {
