@@ -83,6 +83,7 @@ inline void reference_compensation(const layout& l, const std::byte* data, int m
 /// Post:    as reference_reorder(src.layout, in, dst.layout, out, attributes) for the C++ types, if dst.extra is empty
 /// Cost:    O(padded volume * digits); slow on purpose
 /// Source:  spec semantics 11, 12
+/// Example: test/contract/descriptor_reference.cpp
 template <std::same_as<descriptor> Descriptor>
 void reference_reorder(const Descriptor& src, const void* in, const Descriptor& dst, void* out,
                        const reorder_attributes& attributes = {}) {

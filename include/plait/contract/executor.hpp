@@ -43,7 +43,11 @@ inline constexpr dim_t least_chunk_bytes = dim_t{1} << 20;
 
 /// How many chunks a reorder of so many bytes, read and written, is split into; 1 where threads would not pay.
 ///
-/// Post:    1 <= result; result <= concurrency where that is positive
+/// Pre:     none
+/// Post:    1 <= result; result <= concurrency where that is positive; result == 1 where bytes < 2 * least_chunk_bytes
+/// Cost:    one division
+/// Source:  plait's own, from what starting a thread takes: see least_chunk_bytes
+/// Example: chunks_for(dim_t{2} << 20, 8) == 2, chunks_for(dim_t{100} << 20, 8) == 8
 constexpr int chunks_for(dim_t bytes, int concurrency) {
     const dim_t most = bytes / least_chunk_bytes;
     if (most < 2 || concurrency < 2) return 1;

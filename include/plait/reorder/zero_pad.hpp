@@ -89,7 +89,10 @@ inline verdict zero_pad(const descriptor& d, void* data) noexcept {
 /// Whether all bits of the padding are zero; false where check_zero_pad refuses d, and for null with padding.
 ///
 /// Pre:     data as for zero_pad
+/// Post:    after zero_pad(d, data) that was ok, true; without padding true; nothing is written
 /// Cost:    that of reading the padding, up to the first element that is not zero
+/// Source:  spec semantics 11
+/// Example: of nChw8c of 17 channels, false where one of the 7 channels behind the last has a bit set
 inline bool is_padding_zero(const descriptor& d, const void* data) noexcept {
     if (!check_zero_pad(d).ok()) return false;
     if (!d.layout.is_padded()) return true;
