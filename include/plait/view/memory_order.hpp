@@ -111,7 +111,7 @@ struct loop_range {
 
 /// Which values of a loop lead to indices that are to be visited, whatever the loops inside of it add.
 ///
-/// Pre:     loop.axis >= 0; index: what the loops outside say of the index along that axis; begin and end: those of
+/// Pre:     loop.axis >= 0; index: what the loops outside say of the index along that axis; begin < end: those of
 ///          memory_loops, from the first index to visit to the one behind the last
 /// Post:    value k is in the range exactly if index + k * loop.divisor + i is in [begin, end) for some
 ///          0 <= i <= loop.largest, and k < loop.count
