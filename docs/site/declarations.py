@@ -81,9 +81,9 @@ def end_of_declaration(code, begin):
         elif depth == 0 and c == ";":
             return i, False
         elif depth == 0 and c == "{":
-            if not re.search(r"(?:requires|=|&&|\|\|)\s*requires\s*(?:\([^{};]*\))?\s*$", code[begin:i]):
+            if not re.search(r"(?:requires|=|&&|\|\|)\s*requires\s*(?:\([^{};]*\))?\s*$|<\s*[\w:]+$", code[begin:i]):
                 return i, True
-            depth -= 1  # the braces of a requires expression are not those of a body
+            depth -= 1  # the braces of a requires expression, or of a template argument (<dims{2, 3}>), are not those of a body
             closes = matching_brace(code, i)
         elif c == "}" and depth < 0 and i == closes:
             depth += 1
@@ -156,7 +156,7 @@ def name_of(code):
         if "=" not in before and not re.search(r"->\s*$", before):
             guide = "->" in code and not re.search(r"\b(auto|constexpr|void|bool)\b", before)
             return None if guide else (match[1].replace(" ", ""), "function")
-    if match := re.match(r"(?:[\w:<>,&*. ]+?[ &*>])(\w+)(?:\[[^\]]*\])?\s*(?:=.*|\{.*)?$", code, re.DOTALL):
+    if match := re.match(r"(?:[\w:<>{},&*. ]+?[ &*>])(\w+)(?:\[[^\]]*\])?\s*(?:=.*|\{.*)?$", code, re.DOTALL):
         return match[1], "value"
     return None
 

@@ -1,12 +1,11 @@
 """Writes docs/reference/FOLDER.md: every name of the headers that users include, with its signature and what its docstring says.
 
-usage: make_reference.py PROJECT [--check | --lists]
+usage: make_reference.py PROJECT [--check]
 
 With --check nothing is written: it ends with 1 where a page is not what would be written, where a name has no docstring, or where a function
 that docs/reference.md names lacks one of the five headings. A name needs a sentence of its own, or is the form on other arguments of one that has
 it in algebra, view, core or reorder; `check_NAME` and `try_NAME` go with NAME. What begins with `make_` or `attempt_` is how an operation is
-done, and is only named. test/documents/undocumented.txt lists what has no sentence yet, test/documents/without_headings.txt what lacks a heading;
-a line that is there in vain is an error, so that both only get shorter. --lists writes both.
+done, and is only named.
 """
 
 import pathlib
@@ -180,20 +179,13 @@ def without_headings(project):
     return out
 
 
-def compare(project, file, found, problem):
-    """Lines that are not in a list, and lines of the list that are not so any more."""
-    allowed = (project / "test/documents" / file).read_text(encoding="utf-8").splitlines()
-    return [f"{line}: {problem}" for line in found if line not in allowed] + [
-        f"test/documents/{file}: not so any more: {line}" for line in allowed if line not in found]
-
-
 def check(project, pages, missing):
     problems = [f"{path.relative_to(project)}: not what docs/site/make_reference.py makes of the headers; run it"
                 for path, text in pages.items() if not path.exists() or path.read_text(encoding="utf-8") != text]
     problems += [f"{path.relative_to(project)}: no folder of headers has this page"
                  for path in (project / "docs/reference").glob("*.md") if path not in pages]
-    problems += compare(project, "undocumented.txt", missing, "no docstring")
-    problems += compare(project, "without_headings.txt", without_headings(project), "headings that are missing")
+    problems += [f"{name}: no docstring" for name in missing]
+    problems += [f"{line}, headings that are missing" for line in without_headings(project)]
     return problems
 
 
@@ -204,9 +196,6 @@ def main():
         problems = check(project, pages, missing)
         print("\n".join(problems) or f"{len(pages)} pages, {sum(text.count(chr(10) + '### ') for text in pages.values())} names")
         return bool(problems)
-    if sys.argv[2:] == ["--lists"]:
-        for file, lines in (("undocumented.txt", missing), ("without_headings.txt", without_headings(project))):
-            (project / "test/documents" / file).write_text("".join(line + "\n" for line in lines), encoding="utf-8")
     (project / "docs/reference").mkdir(exist_ok=True)
     for path, text in pages.items():
         path.write_text(text, encoding="utf-8")

@@ -59,6 +59,9 @@ template <class T>
 concept small = sizeof(T) <= 4 && requires(T t) { t.size(); };
 using list = inline_list<int, 4>;
 inline constexpr int most[] = {1, 2};
+/// Some numbers, in a type.
+template <int... N>
+inline constexpr constant<dims{N...}> numbers{};
 constexpr bool operator==(const list& a, const list& b);
 constexpr dim_t pair::second() const { return 0; }
 enum class kind { a, b };
@@ -71,8 +74,8 @@ def test_names():
     found = [(d.name, d.kind, d.namespace) for d in declarations.declarations(HEADER)]
     assert found == [
         ("half", "function", "plait"), ("first", "function", "plait"), ("axis", "type", "rejected"), ("pair", "type", "plait"),
-        ("small", "concept", "plait"), ("list", "alias", "plait"), ("most", "value", "plait"), ("operator==", "function", "plait"),
-        ("kind", "type", "plait")], found
+        ("small", "concept", "plait"), ("list", "alias", "plait"), ("most", "value", "plait"), ("numbers", "value", "plait"),
+        ("operator==", "function", "plait"), ("kind", "type", "plait")], found
 
 
 def test_docstring():
@@ -87,6 +90,8 @@ def test_signatures():
     by_name = {d.name: d for d in declarations.declarations(HEADER)}
     assert by_name["first"].signature == "template <class T> requires requires(T& t) { *t.data(); } auto first(T& t) -> decltype(*t.data())"
     assert by_name["most"].signature == "inline constexpr int most[]"
+    numbers = by_name["numbers"]
+    assert numbers.signature == "template <int... N> inline constexpr constant<dims{N...}> numbers" and numbers.doc.text, numbers
     assert by_name["list"].signature == "using list = inline_list<int, 4>" and not by_name["list"].doc.text
     assert [(m.name, m.doc.sentence) for m in by_name["pair"].members] == [("first", "The first one."), ("member", "how many there are")]
     assert by_name["kind"].signature == "enum class kind { a, b }"

@@ -55,7 +55,12 @@ constexpr bool has_place_for_part(const layout& l, const dims& to, const axis_gr
 /// group that is not kept as it is counts padded extents.
 ///
 /// Refused: volumes_differ, zero_extent_is_not_matched, dim_is_dynamic, unit_axis_is_padded, size_overflows
+/// Pre:     check_blocked(l).ok(); no extent of `to` is negative, but for `dynamic`; groups has room for them
+/// Post:    each axis of the range, of l and of `to`, is in one group; in each group that is not kept as it is the
+///          extents of both sides have one product; where it is refused, groups may have some of them
+/// Cost:    O(ndims times digits) steps
 /// Source:  seeds rfc-memory-descriptor-operations, 3.1.3
+/// Example: of layout({2, 3, 4, 5}, "abcd") and {6, 2, 10}: axes 2 and 3 become 1 and 2, then axes 0 and 1 become 0
 constexpr verdict add_groups(axis_groups& groups, const layout& l, const dims& to, axis_group range,
                              const regroup_rules& rules) {
     // Plain arrays, for the compiler does this for every layout.

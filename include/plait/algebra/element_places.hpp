@@ -110,6 +110,7 @@ struct axis_elements : axis_indices {
 /// Pre:     check_static_layout(l).ok()
 /// Post:    the first is the least offset(p), the last the largest; {0, -1} without elements
 /// Cost:    O(digits squared) steps, whatever the extents
+/// Source:  spec semantics 4, whose element_span is that of padded elements
 /// Example: of nChw16c {1, 17, 1, 1} {0, 16}, where element_span() is 32
 [[nodiscard]] constexpr offset_range element_offsets(const layout& l) {
     if (!has_elements(l.dims)) return {};

@@ -91,6 +91,7 @@ constexpr verdict check_find_gap(const layout& l) { return search_gap(l).why; }
 /// Pre:     check_find_gap(l).ok(), as for every layout whose check_layout is, and no dynamic stride or extent
 /// Post:    for l with elements: l.is_dense() == (is_injective(l) && !find_gap(l))
 /// Cost:    O(digits squared) steps, whatever the extents
+/// Source:  spec semantics 4, whose position_of is empty at a gap
 /// Example: test/algebra/find_gap.cpp
 [[nodiscard]] constexpr std::optional<dim_t> find_gap(const layout& l) {
     const gap_search search = search_gap(l);

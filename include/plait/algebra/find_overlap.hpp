@@ -237,6 +237,7 @@ constexpr verdict check_find_overlap(const layout& l) { return search_overlap(l)
 /// Post:    the positions differ, and padded_offset of both is the offset; find_overlap(l) is empty exactly if
 ///          is_injective(l)
 /// Cost:    as search_overlap; never a step for each element
+/// Source:  spec semantics 3, which refuses strides that overlap
 /// Example: test/algebra/find_overlap.cpp
 [[nodiscard]] constexpr std::optional<overlap> find_overlap(const layout& l) {
     const overlap_search search = search_overlap(l);

@@ -35,6 +35,7 @@ constexpr digit_list fewest_digits(const layout& l, int axis) {
 /// Pre:     check_blocked(l).ok()
 /// Post:    l.offset(p) == l.offset0 + the sum of (p + l.padded_offsets)[axis] / divisor % extent times stride
 /// Cost:    O(digits) steps
+/// Source:  spec semantics 4
 /// Example: of layout({2, 32, 5, 6}, "nChw16c"): n times 960, c / 16 times 480, c % 16 times 1, h times 96, w times 16
 constexpr index_terms terms_of(const layout& l) {
     index_terms out;

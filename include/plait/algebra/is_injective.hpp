@@ -23,8 +23,10 @@ namespace plait {
 /// together by hand others can; it is searched for an overlap. Without elements, nothing is shared. False where a
 /// stride is not known, and where the search was given up: see check_find_overlap.
 ///
+/// Pre:     none; any layout, also put together by hand
 /// Post:    if true, padded_offset(p) == padded_offset(q) only for p == q; the same as find_overlap(l) being empty
 /// Cost:    O(digits squared) steps, whatever the extents, where the strides nest
+/// Source:  spec semantics 4
 /// Example: examples/01_layouts.cpp
 [[nodiscard]] constexpr bool is_injective(const layout& l) {
     return l.kind == format_kind::undef || search_overlap(l).none();

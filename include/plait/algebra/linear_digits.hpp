@@ -29,8 +29,12 @@ constexpr layout with_fewest_digits(const layout& l) {
 ///
 /// Padding does not hurt where the number never meets it: along the outermost axis, and where whole digits are padding.
 ///
+/// Pre:     none; what l may not be is refused
 /// Post:    linear_offset(l, i) == l.offset0 + the sum of digit value of i times stride; the product of the extents is
 ///          volume(l), or more where the outermost axis is padded
+/// Cost:    O(digits squared) steps, whatever the extents
+/// Source:  spec semantics 4
+/// Example: of layout({3, 4}, "ba"): a digit of 3 values with stride 1, and inside it one of 4 with stride 3
 /// Refused: as check_static_layout; axis_is_padded, where the number would skip what is padding;
 /// index_is_outside_domain if there are no elements
 constexpr digits_taken linear_digits(const layout& l) {

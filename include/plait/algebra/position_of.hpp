@@ -23,6 +23,7 @@ constexpr verdict check_position_of(const layout& l) {
 /// Pre:     check_position_of(l).ok()
 /// Post:    position_of(l, l.offset(p)) == p for every position p
 /// Cost:    O(digits squared) steps
+/// Source:  spec semantics 4
 /// Example: examples/01_layouts.cpp
 [[nodiscard]] constexpr std::optional<position> position_of(const layout& l, dim_t offset) {
     require(check_position_of(l));

@@ -134,6 +134,9 @@ constexpr void attach_unit_axes(layout& l, unsigned new_axes) {
 /// Pre:     groups from add_groups, which cover all axes of l and of `to`
 /// Post:    offset(result, linear i) == offset(l, linear i), in every group that keeps the order of its elements
 /// Refused: as digits_to_regroup; extents_do_not_divide, too_many_digits
+/// Cost:    O(ndims squared + digits squared) steps
+/// Source:  spec semantics 5; seeds rfc-memory-descriptor-operations, 3.1.3
+/// Example: of layout({2, 3, 4, 5}, "abcd"), {6, 2, 10} and the groups of add_groups: layout({6, 2, 10}, "abc")
 constexpr expected<layout> regroup(const layout& l, const dims& to, const axis_groups& groups,
                                    const regroup_rules& rules) {
     layout out;

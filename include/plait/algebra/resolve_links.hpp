@@ -35,6 +35,8 @@ constexpr verdict settle_links(layout& l) {
 /// Pre:     check_layout(l).ok(), and gone is the outermost digit of its axis in l
 /// Post:    no stride is outside(gone.axis); a bind() of l before gives the same numbers, where they are known still
 /// Cost:    O(ndims) steps
+/// Source:  spec semantics 2: a dynamic extent makes the strides outside of it dynamic; links are plait's own
+/// Example: of a stride that is outside(1): 6 where axis 1 is 2 elements 3 apart, `dynamic` where its extent is that
 constexpr void resolve_links(layout& l, const digit& gone) {
     dim_t outer = dynamic;
     if (gone.extent == 0 || gone.extent == 1) outer = gone.stride;

@@ -43,6 +43,9 @@ constexpr verdict check_axis_map_of(const letter_list& library, const letter_lis
 ///
 /// Pre:     0 <= ndims <= 12, else refused: too_many_axes
 /// Post:    result[i] == i
+/// Cost:    O(ndims) steps
+/// Source:  seeds tensor-representation, 3
+/// Example: identity_axis_map(4) == axis_map{0, 1, 2, 3}
 [[nodiscard]] constexpr axis_map identity_axis_map(int ndims) {
     axis_map out;
     for (int i = 0; i < ndims; ++i) out.push_back(i);

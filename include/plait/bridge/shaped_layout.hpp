@@ -62,6 +62,8 @@ constexpr verdict check_shaped_layout(const shaped_layout& s) { return check_sha
 /// Pre:     check_shaped_layout(s).ok()
 /// Post:    result.dims == s.shape(); result.offset(p) == s.offset(p)
 /// Cost:    O(ndims + blocks) steps
+/// Source:  seeds tensor-representation, 3
+/// Example: framework_layout(shaped_layout(layout({2, 5, 3, 4}, "nhwc"), {0, 3, 1, 2})) == layout({2, 3, 4, 5}, "abcd")
 [[nodiscard]] constexpr layout framework_layout(const shaped_layout& s) {
     return adapt(s.layout, s.map, identity_axis_map(s.ndims()));
 }
@@ -69,7 +71,11 @@ constexpr verdict check_shaped_layout(const shaped_layout& s) { return check_sha
 /// Whether the two have the same shape, and each element in the same place; false where an extent is dynamic in one and
 /// known in the other.
 ///
+/// Pre:     none; false where check_shaped_layout refuses either
 /// Post:    result == same_memory(framework_layout(a), framework_layout(b))
+/// Cost:    that of same_memory of layouts
+/// Source:  spec semantics 9
+/// Example: same_memory(shaped_layout(layout({2, 3}, "ab"), {0, 1}), shaped_layout(layout({3, 2}, "ba"), {1, 0}))
 constexpr bool same_memory(const shaped_layout& a, const shaped_layout& b) {
     return check_shaped_layout(a).ok() && check_shaped_layout(b).ok() &&
            same_memory(framework_layout(a), framework_layout(b));

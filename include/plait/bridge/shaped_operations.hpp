@@ -46,9 +46,10 @@ template <letter_list Library, letter_list Framework, class T, class L, class Ha
 /// What an operation made, for the framework: the view that it wrote, and what it and the framework call the axes.
 ///
 /// Pre:     where the view's axes have names, they are Library; refused by the compiler: axis_is_named_otherwise, and
-/// as
-///          axis_map_of
+///          as axis_map_of
 /// Post:    as_operand<Library, Framework>(result) is the view
+/// Cost:    one instantiation for each type; the view is copied, its data stays where it is
+/// Source:  seeds tensor-representation, 3
 /// Example: as_result<"nchw", "nhwc">(tensor_view(data, nChw16c<2, 32, 5, 4>()))
 template <letter_list Library, letter_list Framework, class T, class L>
 [[nodiscard]] constexpr auto as_result(const tensor_view<T, L>& made) {

@@ -38,6 +38,8 @@ constexpr verdict check_in_format(const shaped_layout& s, const axis_map& need, 
 ///
 /// Pre:     check_in_format(s, need, wanted).ok()
 /// Post:    result == shaped_layout(layout(as_operand(s, need).dims, wanted), need); result.shape() == s.shape()
+/// Cost:    that of as_operand, of layout(dims, tag) and of check_reorder; nothing is copied or allocated
+/// Source:  seeds tensor-representation, 3, and 4.1, option 2
 /// Example: in_format(s, {3, 2, 0, 1}, "OIhw16i16o").layout.element_span() elements, then reorder
 [[nodiscard]] constexpr shaped_layout in_format(const shaped_layout& s, const axis_map& need,
                                                 const format_tag& wanted) {

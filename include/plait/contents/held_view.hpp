@@ -141,7 +141,10 @@ constexpr held_view<T, L, Padding, Compensation, Scales, ZeroPoints> held_as(con
 /// kernel that has just written zeros there.
 ///
 /// Pre:     is_padding_zero(v); unchecked
+/// Post:    zero_padded<decltype(result)>; the same data, layout, values and compensation
 /// Cost:    none
+/// Source:  spec semantics 11
+/// Example: of a std::vector<float> zeros(128): assume_zero_padding(tensor_view(zeros.data(), nChw16c<1, 17, 2, 2>()))
 template <class T, class L>
 constexpr zero_padded_view<T, L> assume_zero_padding(const tensor_view<T, L>& v) {
     return held_as<padding_state::zero>(v);

@@ -58,6 +58,10 @@ concept zero_point_values = std::same_as<Values, no_values> || std::integral<typ
 
 /// One value for the whole tensor.
 ///
+/// Pre:     none; with_quantization asks for floating-point scales and integer zero points
+/// Post:    per_tensor(value)(i...) == value for every position
+/// Cost:    none: the value is copied
+/// Source:  spec semantics 12
 /// Example: with_quantization(v, per_tensor(0.05f), per_tensor(std::uint8_t{128}))
 template <element V>
 constexpr one_value<V> per_tensor(V value) {
@@ -67,6 +71,10 @@ constexpr one_value<V> per_tensor(V value) {
 /// One value for each index along the axes.
 ///
 /// Pre:     as many values as these axes have indices: with_quantization looks
+/// Post:    result.values is std::span(values), and its type has the mask of the axes: with_quantization(v, result) has
+///          for position p the value whose number is that of p's indices along them, row-major
+/// Cost:    none: it refers to the values, which stay the caller's
+/// Source:  spec semantics 12
 /// Example: with_quantization(weights, per_index<0>(scales)): one for each output channel of oihw
 template <int... Axes, class Values>
     requires(sizeof...(Axes) > 0 && ((Axes >= 0 && Axes < max_ndims) && ...) &&

@@ -11,6 +11,7 @@ namespace plait {
 ///          indices: mask_is_out_of_range, mask_has_no_values, mask_has_other_values. The view is not quantised yet
 /// Post:    dequantize(result, i...) == (v(i...) - zero point of (i...)) * scale of (i...), rounded after each step
 /// Cost:    none but the comparison of counts; values by index stay the caller's
+/// Source:  spec semantics 12
 /// Example: with_quantization(weights, per_index<0>(scales)): oihw, one scale for each output channel
 template <class T, class L, class Scales, class ZeroPoints = no_values>
     requires(scale_values<Scales>&& zero_point_values<ZeroPoints>)
@@ -87,6 +88,10 @@ constexpr Attribute attribute_of(const tensor_view<const V, M>& from) {
 ///
 /// Pre:     scales are f32, zero points s32, which attributes are; the view lives as long as they do
 /// Refused: layout_is_not_dense; values of other types do not compile
+/// Post:    of a view with per_index<0>(scales): source_attributes(v) == reorder_attributes{.src_scale = {scales, 1}};
+///          a reorder with them writes dequantize(v, i...) for each position, if it has no scale_adjust
+/// Cost:    O(ndims) comparisons; values by index are referred to, not copied
+/// Source:  spec semantics 12
 /// Example: reorder<Src, Dst>(q.stored().data(), out, source_attributes(q))
 template <class T, class L, padding_state P, tensor_compensation K, class S, class Z>
 constexpr reorder_attributes source_attributes(const held_view<T, L, P, K, S, Z>& v) {

@@ -11,6 +11,9 @@
 
 namespace plait {
 
+/// A pointer, which has no length: what a scale or a zero point by index is not made from.
+///
+/// Example: bare_pointer<const float*>; not so of std::span<const float>
 template <class T>
 concept bare_pointer = std::is_pointer_v<T>;
 
@@ -215,8 +218,11 @@ constexpr Number reciprocal(float scale) {
 /// are s32 round to f32 first. An attribute that is neutral changes nothing, not even the sign of a zero. Which NaN
 /// becomes an f32 or f64 is not said.
 ///
+/// Pre:     none; any numbers, NaN, infinities and scales of zero too
 /// Post:    convert<U>(((x - src_zero_point) * src_scale + beta * old) * (1 / dst_scale) + dst_zero_point)
+/// Cost:    the conversions, and five operations, or seven with beta; no table, no allocation
 /// Source:  spec semantics 12
+/// Example: convert_with<float>(10.0f, 3.0f, {0.5f, 4.0f, 2, 7, 2.0f}) == 9.5f: ((10 - 2) * 0.5 + 2 * 3) / 4 + 7
 template <element U, element T>
 constexpr U convert_with(T x, U old, const element_attributes& a) {
     using number = arithmetic_type<T, U>;

@@ -45,7 +45,11 @@ constexpr measured_reorder measure_reorder(const descriptor& src, const descript
 /// Refused: as check_descriptor, of either; data_type_is_unknown (undef); descriptor_has_extra (of the source); as
 /// check_reorder of the layouts and attributes; layout_is_not_dense, padded_dim_does_not_fit (of a destination with
 /// compensation)
+/// Pre:     none; any descriptors, also put together by hand
+/// Post:    if ok, check_reorder(src.layout, dst.layout, attributes).ok() and src.extra.empty()
+/// Cost:    O(digits squared) steps, whatever the extents; no allocation
 /// Source:  spec semantics 12
+/// Example: from s8 with s8s8 compensation, to whatever: verdict{reason::descriptor_has_extra}
 constexpr verdict check_reorder(const descriptor& src, const descriptor& dst,
                                 const reorder_attributes& attributes = {}) {
     return measure_reorder(src, dst, attributes).why;

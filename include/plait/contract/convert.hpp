@@ -32,8 +32,11 @@ constexpr To saturate(double x, double low, double high) {
 
 /// One element as another type.
 ///
+/// Pre:     none; any number, NaN and infinities too
 /// Post:    nearest even; integers saturate; f32 -> s32 saturates at 2147483520, the largest f32 below 2^31
+/// Cost:    O(1) steps; no table, no allocation
 /// Source:  spec semantics 12
+/// Example: convert<std::int8_t>(2.5f) == 2, convert<std::int8_t>(300.0f) == 127, convert<float>(std::uint8_t{7}) == 7
 template <element To, element From>
 constexpr To convert(From from) {
     if constexpr (std::is_same_v<To, From>) {

@@ -32,7 +32,13 @@ constexpr decltype(auto) with_element_type(data_type type, What what) {
 /// Converts one element, anywhere in memory, as the attributes say; without any, where they are null.
 using element_converter = void (*)(const std::byte* from, std::byte* to, const element_attributes* how);
 
+/// The function that converts one element from one type to another.
+///
+/// Pre:     neither type is undef, and both are enumerators
 /// Post:    to holds convert_with<U>(x, what to held, *how), or convert<U>(x), of the x that from holds
+/// Cost:    two switches; the pointer is to a function that lives as long as the program
+/// Source:  spec semantics 12
+/// Example: find_element_converter<>(data_type::f32, data_type::s8)(from, to, nullptr): of 2.5f, to holds 2
 template <class = void>  // else who includes this would compile a function for each pair of types
 element_converter find_element_converter(data_type from, data_type to) {
     return with_element_type(from, [to]<class T>(T) {
@@ -77,6 +83,7 @@ inline void reference_compensation(const layout& l, const std::byte* data, int m
 /// Post:    as reference_reorder(src.layout, in, dst.layout, out, attributes) for the C++ types, if dst.extra is empty
 /// Cost:    O(padded volume * digits); slow on purpose
 /// Source:  spec semantics 11, 12
+/// Example: test/contract/descriptor_reference.cpp
 template <std::same_as<descriptor> Descriptor>
 void reference_reorder(const Descriptor& src, const void* in, const Descriptor& dst, void* out,
                        const reorder_attributes& attributes = {}) {

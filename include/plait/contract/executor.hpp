@@ -32,6 +32,9 @@ struct sequential_executor {
         for (int number = 0; number < chunks; ++number) chunk(number);
     }
 };
+/// The executor without threads: reorder(sequential, ...) is reorder(...).
+///
+/// Example: sequential.concurrency() == 1
 inline constexpr sequential_executor sequential;
 
 /// A thread is given at least this many bytes, read and written: to start and to await one takes 2 to 10 microseconds,
@@ -40,7 +43,11 @@ inline constexpr dim_t least_chunk_bytes = dim_t{1} << 20;
 
 /// How many chunks a reorder of so many bytes, read and written, is split into; 1 where threads would not pay.
 ///
-/// Post:    1 <= result; result <= concurrency where that is positive
+/// Pre:     none
+/// Post:    1 <= result; result <= concurrency where that is positive; result == 1 where bytes < 2 * least_chunk_bytes
+/// Cost:    one division
+/// Source:  plait's own, from what starting a thread takes: see least_chunk_bytes
+/// Example: chunks_for(dim_t{2} << 20, 8) == 2, chunks_for(dim_t{100} << 20, 8) == 8
 constexpr int chunks_for(dim_t bytes, int concurrency) {
     const dim_t most = bytes / least_chunk_bytes;
     if (most < 2 || concurrency < 2) return 1;

@@ -12,14 +12,30 @@ namespace plait {
 /// From the plainest to the widest; each kernel runs with the widest that the CPU has.
 enum class isa { portable, neon, sse41, avx2, avx512 };
 
+/// All instruction sets, in the order of the enumerators.
+///
+/// Post:    every_isa[i] == isa(i)
 inline constexpr isa every_isa[] = {isa::portable, isa::neon, isa::sse41, isa::avx2, isa::avx512};
 
+/// The name of an instruction set, as its enumerator is written.
+///
+/// Pre:     which is an enumerator
+/// Post:    two sets have two names
+/// Cost:    a look into a table
+/// Source:  plait's own
+/// Example: name(isa::avx2) is "avx2"
 constexpr const char* name(isa which) {
     constexpr const char* names[] = {"portable", "neon", "sse41", "avx2", "avx512"};
     return names[static_cast<int>(which)];
 }
 
 /// Whether this architecture has the instruction set, so that its kernels are there to compile.
+///
+/// Pre:     which is an enumerator
+/// Post:    true wherever cpu_has(which)
+/// Cost:    none
+/// Source:  what the compiler defines: __x86_64__, __aarch64__
+/// Example: is_of_this_architecture(isa::portable) everywhere, isa::neon of aarch64 alone
 constexpr bool is_of_this_architecture(isa which) {
 #if defined(__x86_64__)
     return which != isa::neon;
@@ -52,6 +68,12 @@ inline bool cpu_has_f16c() {
 #endif
 
 /// Whether this CPU, and the operating system, run the instruction set.
+///
+/// Pre:     which is an enumerator
+/// Post:    cpu_has(isa::portable) and cpu_has(least_isa()); false where !is_of_this_architecture(which)
+/// Cost:    a few loads and comparisons: the CPU is asked once in a program
+/// Source:  CPUID, by __builtin_cpu_supports; avx2 asks for F16C besides, avx512 for F, BW and VL
+/// Example: name(cpu_has(isa::avx2) ? isa::avx2 : isa::portable)
 inline bool cpu_has(isa which) {
 #if defined(__x86_64__)
     switch (which) {

@@ -26,10 +26,10 @@ constexpr void write_tensor(const layout& dst, U* out, Value value) {
 ///
 /// Pre:     check_reorder(src, dst).ok(); in and out point to where offset 0 lies, and do not overlap
 /// Post:    out[dst.offset(p)] == convert<U>(in[src.offset(p)]) for every position p; out is 0 at every padded position
-/// of
-///          dst that is none; nothing else is written
+///          of dst that is none; nothing else is written
 /// Cost:    O(padded volume * digits); slow on purpose
 /// Source:  spec semantics 11, 12
+/// Example: of 1 2 3 4 5 6 from layout({2, 3}, "ab") to layout({2, 3}, "ba"): 1 4 2 5 3 6
 template <element T, element U>
 constexpr void reference_reorder(const layout& src, const T* in, const layout& dst, U* out) {
     require(check_reorder(src, dst));

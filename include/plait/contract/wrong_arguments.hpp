@@ -7,6 +7,9 @@
 
 namespace plait {
 
+/// Whether a type is a pointer to elements that a reorder moves, to const ones too.
+///
+/// Example: points_to_elements<const float*>; not so of std::vector<float>, nor of const char*
 template <class T>
 inline constexpr bool points_to_elements = false;
 template <class T>

@@ -142,6 +142,7 @@ constexpr bool is_placeless(const layout& l) { return l.kind == format_kind::und
 /// digits_do_not_cover_axis, strides_do_not_nest, size_overflows; opaque and unknown kinds.
 /// Post:    if ok, no function of plait leaves the range of 63 bits on l
 /// Cost:    O(digits squared) steps
+/// Source:  spec semantics 1
 /// Example: test/core/layout_invariants.cpp
 constexpr verdict check_layout(const layout& l) { return is_placeless(l) ? check_placeless(l) : check_digits(l).why; }
 

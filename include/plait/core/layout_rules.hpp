@@ -18,8 +18,7 @@ struct nested_digits {
 /// check_nesting, and how far the digits reach.
 constexpr nested_digits nest_digits(const layout& l, nesting_rule rule) {
     const bool as_given = rule == nesting_rule::as_given;
-    // Those that step, innermost in memory first. Digits mostly come outermost first, so each is put in place at once:
-    // the compiler runs this for every layout.
+    // Those that step, innermost in memory first: put in place one by one, for the compiler does this for every layout.
     const digit* digits = l.digits.values;
     int order[max_digits]{};
     int count = 0;
@@ -48,13 +47,11 @@ constexpr nested_digits nest_digits(const layout& l, nesting_rule rule) {
     return {{}, least};
 }
 
-/// Whether the digits nest: sorted by stride, each steps over all that lies inside it, so that no two elements share a
-/// place.
+/// Whether the digits nest: sorted by stride, each steps over all that lies inside it; no two elements share a place.
 ///
-/// Strides as a caller gives them follow the specification: a stride is at least that of the next inner axis times its
-/// padded extent, and only an axis of one place may have any stride. What operations make of them keeps less: each
-/// stride lies beyond the last offset inside it, and a digit of one value, or of none, may have any.
-/// Broadcast digits (stride 0) and those not known yet do not count; a zero extent counts as one.
+/// Each stride that a caller gives is at least that of the next inner axis times its padded extent; only an axis of one
+/// place may have any. What operations make of them keeps less: each lies beyond the last offset inside it, and a digit
+/// of one value or none may have any. Strides of 0, or not known yet, do not count; a zero extent counts as one.
 ///
 /// Refused: strides_do_not_nest (the stride, and the least that would do), size_overflows
 /// Source:  seeds spec-memory-formats
@@ -203,19 +200,19 @@ constexpr layout::layout(const plait::dims& extents, const Text& tag, const plai
     *this = attempt.made;
 }
 
-/// Whether layout(extents, tag) is one: refused are rank_differs, dim_is_negative, size_overflows, layout_is_any.
+/// Whether the constructor with these arguments makes a layout. Refused: rank_differs, dim_is_negative, size_overflows,
+/// layout_is_any; of strides besides: strides_do_not_nest; of a text of the run time besides: as check_format_tag.
 ///
+/// Pre:     none: any extents and strides, in elements; but a tag that its text made, not one put together by hand
 /// Post:    check_layout(arguments...).ok() == try_layout(arguments...).has_value()
 /// Cost:    O(ndims + blocks) steps
 /// Source:  spec semantics 2 and 3
 /// Example: examples/02_refusals.cpp
 constexpr verdict check_layout(const dims& extents, const format_tag& tag) { return make_layout(extents, tag).why; }
-/// Whether layout(extents, steps) is one; refused besides: strides_do_not_nest.
 constexpr verdict check_layout(const dims& extents, const strides& steps) { return make_layout(extents, steps).why; }
 constexpr verdict check_layout(const dims& extents, const format_tag& tag, const strides& steps) {
     return make_layout(extents, tag, steps).why;
 }
-/// The same with a tag that is text of the run time; refused besides: as check_format_tag.
 template <tag_text Text>
 constexpr verdict check_layout(const dims& extents, const Text& tag) {
     return read_layout(extents, text_of(tag)).why;
@@ -227,8 +224,11 @@ constexpr verdict check_layout(const dims& extents, const Text& tag, const strid
 
 /// The layout that the constructor with these arguments makes, or what check_layout says against it.
 ///
+/// Pre:     as check_layout(arguments...)
 /// Post:    *try_layout(arguments...) == layout(arguments...) where check_layout(arguments...).ok()
 /// Cost:    that of the constructor
+/// Source:  spec semantics 2 and 3
+/// Example: try_layout({2, 17}, "aB16b")->padded_dims == dims{2, 32}; try_layout({2, -1}, "ab") has no value
 [[nodiscard]] constexpr expected<layout> try_layout(const dims& extents, const format_tag& tag) {
     return make_layout(extents, tag);
 }

@@ -21,6 +21,7 @@ using sentence = inline_text<240>;
 /// Pre:     none
 /// Post:    begins with the name of the reason and a colon
 /// Cost:    O(length) steps; no allocation
+/// Source:  core/reasons.hpp, which has the sentences
 /// Example: examples/02_refusals.cpp
 constexpr sentence describe(const verdict& why);
 
@@ -84,6 +85,9 @@ constexpr sentence describe(const verdict& why) {
 /// Pre:     why.ok()
 /// Post:    at run time throws `rejection`, or without exceptions prints the sentence and aborts; in a constant
 ///          expression the compiler's error names the reason
+/// Cost:    one comparison, where nothing is refused
+/// Source:  plait's own
+/// Example: require(check_reshape(l, to)): nothing where it is ok; else a rejection whose verdict() is that answer
 constexpr void require(verdict why) {
     if (!why.ok()) entry_of(why.reason).reject(why);
 }

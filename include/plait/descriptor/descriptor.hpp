@@ -149,7 +149,11 @@ constexpr known_span measure_descriptor(const descriptor& d) {
 /// Refused: data_type_is_unknown (no enumerator; or undef, unless the layout is undefined too); as check_layout; with
 /// extra: layout_is_undefined, layout_is_any, extra_needs_s8, extra_needs_offset_zero, and as check_extra; then
 /// size_overflows
+/// Pre:     none; any bytes of a descriptor
 /// Post:    if ok, no function of plait leaves the range of 63 bits on d, in bytes either
+/// Cost:    O(digits squared) steps
+/// Source:  seeds rfc-memory-descriptor, 4; spec semantics 1 and 4
+/// Example: of u8 with s8s8 compensation: verdict{reason::extra_needs_s8, -1, 9, 0}, where 9 is data_type::u8
 constexpr verdict check_descriptor(const descriptor& d) { return measure_descriptor(d).why; }
 
 constexpr descriptor::descriptor(data_type of, const plait::layout& where, const plait::extra& besides)

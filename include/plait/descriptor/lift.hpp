@@ -13,6 +13,12 @@ enum class extra_rule { refuse, keep, drop };
 /// Every operation on descriptors is this with the layout's own operation, which has the rules.
 ///
 /// Refused: as check_descriptor; descriptor_has_extra; what `make` refuses; size_overflows (in bytes)
+/// Pre:     make(d.layout) is an expected<layout>, and what it makes is a layout by check_layout
+/// Post:    result->layout == *make(d.layout), result->type == d.type; result->extra is d.extra where the rule is keep,
+///          else empty
+/// Cost:    that of check_descriptor and of `make`
+/// Source:  seeds rfc-memory-descriptor, 4; spec semantics 5, 6 and 8
+/// Example: lift(d, extra_rule::refuse, [&](const layout& l) { return try_reshape(l, to); })
 template <class Make>
 constexpr expected<descriptor> lift(const descriptor& d, extra_rule rule, Make make) {
     if (const verdict why = check_descriptor(d); !why.ok()) return {{}, why};

@@ -106,8 +106,16 @@ constexpr verdict with_strides(descriptor& out, const descriptor& in, const stri
 constexpr expected<descriptor> attempt_bind(const descriptor& d, const dims& values) {
     return lift(d, extra_rule::keep, [&](const layout& l) { return bind_extents(l, values); });
 }
-/// Fills in the extents that were dynamic. Extra stays: what its masks mean is the same, only now it has a size.
+/// Whether the values fit the extents that are dynamic; refused: as check_descriptor; as check_bind of layouts;
+/// size_overflows (in bytes).
 constexpr verdict check_bind(const descriptor& d, const dims& values) { return attempt_bind(d, values).why; }
+/// Fills in the extents that were dynamic. Extra stays: what its masks mean is the same, only now it has a size.
+///
+/// Pre:     check_bind(d, values).ok()
+/// Post:    bind(d, values) == descriptor(d.type, bind(d.layout, values), d.extra)
+/// Cost:    that of check_descriptor and of bind of layouts
+/// Source:  DNNL_RUNTIME_DIM_VAL of oneDNN; std::dynamic_extent
+/// Example: of s8 in layout({dynamic, 5}, "ab"), by {5}: s8 in layout({5, 5}, "ab"), with its extra
 [[nodiscard]] constexpr descriptor bind(const descriptor& d, const dims& values) {
     return made_of(attempt_bind(d, values));
 }
@@ -134,8 +142,16 @@ constexpr verdict canonical_form(descriptor& out, const descriptor& in) noexcept
 constexpr expected<descriptor> attempt_compose(const descriptor& d, const layout& indices) {
     return lift(d, extra_rule::refuse, [&](const layout& l) { return make_composition(l, indices); });
 }
-/// The elements of d whose row-major numbers are the offsets of `indices`.
+/// Whether the offsets of `indices` can be row-major numbers of d's elements; refused: as check_descriptor; as
+/// check_compose of layouts; descriptor_has_extra; size_overflows (in bytes).
 constexpr verdict check_compose(const descriptor& d, const layout& indices) { return attempt_compose(d, indices).why; }
+/// The elements of d whose row-major numbers are the offsets of `indices`.
+///
+/// Pre:     check_compose(d, indices).ok()
+/// Post:    compose(d, indices) == descriptor(d.type, compose(d.layout, indices))
+/// Cost:    that of check_descriptor and of compose of layouts
+/// Source:  the composition of CuTe, proved or refused; there mode 0 is the fastest
+/// Example: of f32 in layout({4, 6}, "ba"), after layout({4}, strides{6}): f32 in layout({4}, strides{1})
 [[nodiscard]] constexpr descriptor compose(const descriptor& d, const layout& indices) {
     return made_of(attempt_compose(d, indices));
 }
@@ -149,8 +165,16 @@ constexpr verdict compose(descriptor& out, const descriptor& in, const layout& i
 constexpr expected<descriptor> attempt_divide(const descriptor& d, const layout& part) {
     return lift(d, extra_rule::refuse, [&](const layout& l) { return make_quotient(l, part); });
 }
-/// d as copies of the part: first the axes that count copies, then those within one.
+/// Whether the elements of d are whole copies of the part; refused: as check_descriptor; as check_divide of layouts;
+/// descriptor_has_extra; size_overflows (in bytes).
 constexpr verdict check_divide(const descriptor& d, const layout& part) { return attempt_divide(d, part).why; }
+/// d as copies of the part: first the axes that count copies, then those within one.
+///
+/// Pre:     check_divide(d, part).ok()
+/// Post:    divide(d, part) == descriptor(d.type, divide(d.layout, part))
+/// Cost:    that of check_descriptor and of divide of layouts
+/// Source:  the logical divide of CuTe, proved or refused; there the tile comes first, as the fastest mode
+/// Example: of f32 in layout({12}, "a"), by layout({3}, strides{4}): f32 in layout({4, 3}, strides{1, 4})
 [[nodiscard]] constexpr descriptor divide(const descriptor& d, const layout& part) {
     return made_of(attempt_divide(d, part));
 }

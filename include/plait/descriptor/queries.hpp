@@ -9,6 +9,12 @@
 namespace plait {
 
 /// descriptor(of, where, besides), or what check_descriptor says against it.
+///
+/// Pre:     none; any type, layout and extra
+/// Post:    *try_descriptor(of, where, besides) == descriptor(of, where, besides), where that is not refused
+/// Cost:    that of check_descriptor
+/// Source:  seeds rfc-memory-descriptor, 4
+/// Example: try_descriptor(data_type::undef, layout({2, 3}, "ab")).error().reason == reason::data_type_is_unknown
 [[nodiscard]] constexpr expected<descriptor> try_descriptor(data_type of, const layout& where,
                                                             const extra& besides = {}) {
     descriptor d;
@@ -23,6 +29,8 @@ namespace plait {
 /// Pre:     none; any descriptor
 /// Post:    matches_tag(d, ...) == matches_tag(d.layout, ...); type and extra do not count
 /// Cost:    that of the operation on layouts
+/// Source:  spec semantics 9
+/// Example: of s8 in layout({17, 5}, "Ab16a"): "Ab16a", and "Ab16a" with {-1, 16}; not "ab", nor "Ab16a" with {-1, 17}
 [[nodiscard]] constexpr bool matches_tag(const descriptor& d, const format_tag& tag) {
     return check_descriptor(d).ok() && matches_tag(d.layout, tag);
 }
@@ -33,6 +41,10 @@ namespace plait {
 /// The name of the layout.
 ///
 /// Pre:     check_descriptor(d).ok()
+/// Post:    format_name(d) == format_name(d.layout)
+/// Cost:    that of check_descriptor and of format_name of layouts; no allocation
+/// Source:  spec semantics 10
+/// Example: format_name(descriptor(data_type::s8, layout({17, 5}, "Ab16a"))) == "Ab16a"
 [[nodiscard]] constexpr layout_name format_name(const descriptor& d) {
     require(check_descriptor(d));
     return format_name(d.layout);
@@ -44,6 +56,7 @@ namespace plait {
 /// Post:    a == b implies hash_of(a) == hash_of(b)
 /// Cost:    that of the operation on layouts
 /// Source:  as hash_of of layouts
+/// Example: of layouts {1, 3} one number whether the stride of axis 0 is 9 or 3, which == does not compare
 [[nodiscard]] constexpr std::size_t hash_of(const descriptor& d) {
     // Each step is one to one in the new number, so that a single difference always counts.
     std::uint64_t state = hash_of(d.layout);

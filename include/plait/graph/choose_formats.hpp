@@ -156,6 +156,10 @@ constexpr expected<basic_choice<Storage>> make_choice(const basic_graph<Storage>
 /// tensor_cost_overflows; what check_layout says against the layout of a tensor; dim_is_dynamic, layout_is_undefined of
 /// one without axes or format; layout_is_not_injective of one that is given so; view_does_not_fit, data_types_differ of
 /// a view
+/// Pre:     none; any graph that the functions of graph.hpp made
+/// Post:    if ok, try_choose_formats(g, options) has a value, unless the choice is too large for it: graph_is_full
+/// Cost:    makes the tables of costs, and does not search
+/// Source:  spec semantics 16
 /// Example: check_graph(g).reason == reason::graph_has_cycle
 template <class Storage>
 constexpr verdict check_graph(const basic_graph<Storage>& g, const cost_options& options = {}) {
@@ -182,7 +186,14 @@ template <class Storage>
     return std::move(made.made);
 }
 
-/// choose_formats(g, options), or what check_graph says against it.
+/// choose_formats(g, options), or what check_graph says against it; refused besides: graph_is_full.
+///
+/// Pre:     none; as check_graph
+/// Post:    try_choose_formats(g, options).error() == check_graph(g, options) where that is not ok; else, where it has
+///          a value, that is choose_formats(g, options)
+/// Cost:    as choose_formats
+/// Source:  spec semantics 16
+/// Example: if (const auto chosen = try_choose_formats(g)) use(chosen->layout_of(image))
 template <class Storage>
 [[nodiscard]] constexpr expected<basic_choice<Storage>> try_choose_formats(const basic_graph<Storage>& g,
                                                                            const cost_options& options = {}) {

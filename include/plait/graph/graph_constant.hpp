@@ -54,7 +54,10 @@ struct chosen_formats {
 
 /// choose_formats of a graph that is a type: the answer is one too, and a refusal is one error with its numbers.
 ///
+/// Pre:     check_graph(G, Options).ok(), refused by the compiler with its reason
 /// Post:    choose_formats(graph_c<G>).value == choose_formats(G)
+/// Cost:    one search by the compiler for each graph and options; none when it runs
+/// Source:  spec semantics 16
 /// Example: choose_formats(graph_c<network>).run<0>(image, blocked)
 template <cost_options Options = cost_options{}, graph G>
 constexpr chosen_formats<G, Options> choose_formats(graph_constant<G>) {

@@ -35,6 +35,7 @@ using policy_layout = std::conditional_t<bound_layout_type<L>, layout_constant<k
 /// Pre:     the type of v says how many axes it has
 /// Post:    &to_mdspan(v)[i...] == &v(i...)
 /// Cost:    of a static layout none, and sizeof a pointer; of a bound one its extents and strides are copied
+/// Source:  C++23, [mdspan.mdspan]
 /// Example: test/mdspan/consumer.cpp
 template <class T, class L>
     requires(layout_index<L>::rank >= 0)

@@ -39,7 +39,11 @@ constexpr position first_of_part(const layout& l, const axis_order& order) {
 /// An axis of the parent has as many blocks as its stride goes into that of the axis around it; the outermost one ends
 /// where the part does. By strides, which say that anyway, each ends there.
 ///
-/// Pre:     check_static(l).ok(), is_blocking(l)
+/// Pre:     check_static(l).ok(), is_blocking(l); order has each axis once, as memory_order(l)
+/// Post:    submemory(m, l.dims, result.first) == l, of the m with l's blocks in this order and the extents
+///          result.whole, if any such parent has l as a part; whole and first count elements
+/// Cost:    O(ndims times digits) steps
+/// Source:  spec onednn-behaviour, 1.2 and 1.3: blocks with strides of one's own are made as parts of a larger tensor
 /// Example: of the rows 4 to 7 of 16 columns of layout({32, 16}, "ab"): whole {8, 16}, first {4, 0}
 constexpr onednn_parent parent_of(const layout& l, const axis_order& order, bool by_strides) {
     onednn_parent out{l.dims, first_of_part(l, order)};

@@ -100,6 +100,7 @@ private:
 /// Pre:     chosen == choose_formats(g, options), for some options
 /// Post:    each tensor, operation and reorder has a box; the same choice gives the same text
 /// Cost:    allocates
+/// Source:  SVG 1.1; what is drawn: spec semantics 16
 /// Example: test/io/draw_choice.cpp
 template <class Storage>
 std::string draw(const basic_graph<Storage>& g, const basic_choice<Storage>& chosen, const graph_names& names = {}) {

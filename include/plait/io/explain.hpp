@@ -181,6 +181,7 @@ inline std::string describe_side(const engine::reorder_plan& plan, isa which, en
 /// Pre:     plan is one that make_plan made for this instruction set; `converts` where the types differ
 /// Post:    each loop, bit and limit of the plan is in the text, and each step of its network
 /// Cost:    a search for the network; allocates
+/// Source:  plait's own
 inline std::string explain(const engine::reorder_plan& plan, isa which, bool converts) {
     const tile_instructions tile(plan, which);
     const engine::tile_pattern& p = plan.pattern;

@@ -38,6 +38,7 @@ inline std::string time_of(bool is_ahead, int behind, const graph_names& names) 
 /// Pre:     chosen == choose_formats(g, options)
 /// Post:    each operation, tensor and reorder has a line; that of a view says that nothing is copied
 /// Cost:    a search for each tensor; allocates
+/// Source:  spec semantics 16
 /// Example: test/io/explain_choice.cpp
 template <class Storage>
 std::string explain(const basic_graph<Storage>& g, const basic_choice<Storage>& chosen,

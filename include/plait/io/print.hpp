@@ -50,7 +50,11 @@ inline std::ostream& operator<<(std::ostream& out, const verdict& why) { return 
 ///
 /// `letters` names the axes of the digits, one character each.
 ///
+/// Pre:     none of l, which may be put together by hand; `letters` has a character for each axis that digits name
 /// Post:    what `plait show` prints below the grid
+/// Cost:    allocates; O(digits squared) steps
+/// Source:  plait's own; the name as spec semantics 10
+/// Example: explain(layout({2, 17, 5, 4}, "nChw8c")) begins with "name      aBcd8b 2x17x5x4"
 inline std::string explain(const layout& l, const char* letters = axis_families[0].letters) {
     std::string out = "name      " + to_string(l) + '\n';
     if (l.kind != format_kind::blocked) return out;

@@ -21,6 +21,7 @@ inline std::string mask_text(int mask) {
 /// Pre:     none
 /// Post:    two contents that differ have two texts
 /// Cost:    allocates
+/// Source:  plait's own
 /// Example: "padding zero; scale f32 by axis 0, zero point s32 for all; compensation s8s8 by axis 0"
 inline std::string to_string(const tensor_contents& held) {
     std::string out = held.padding == padding_state::zero ? "padding zero" : "padding unknown";
@@ -47,6 +48,10 @@ inline std::ostream& operator<<(std::ostream& out, const tensor_contents& held) 
 
 /// All about a view: what its tensor holds, then its layout as explain(layout) says it.
 ///
+/// Pre:     contents_of<View> is there: a tensor_view or a held_view
+/// Post:    ends with explain(v.plain_layout())
+/// Cost:    allocates
+/// Source:  plait's own
 /// Example: explain(zero_pad(v)) begins with "holds     f32, padding zero"
 template <class View>
     requires requires { contents_of<View>; }

@@ -49,6 +49,7 @@ constexpr verdict check_fuse(const descriptor_step& a, const descriptor_step& b)
 ///          too; as fuse of reorder_steps
 /// Cost:    O(digits squared) steps, whatever the extents; no allocation
 /// Source:  spec semantics 17
+/// Example: test/reorder/descriptor_fusion.cpp
 [[nodiscard]] constexpr descriptor_step fuse(const descriptor_step& a, const descriptor_step& b) {
     const expected<descriptor_step> attempt = make_fused(a, b);
     require(attempt.why);

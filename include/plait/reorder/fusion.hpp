@@ -113,9 +113,12 @@ constexpr verdict check_fuse(std::span<const reorder_step> steps) { return try_f
 /// then moves nothing goes away. What a later one would need to be fused with more to its right is not looked for.
 ///
 /// Refused: as check_step, of any of them; nothing is changed then
+/// Pre:     check_step holds of each; each reads what the one before it has written
 /// Post:    steps[0] to steps[result - 1], one after the other, write what all of them did; 0 where the tensor stays
 ///          what and where it is
-/// Cost:    one fuse for each step
+/// Cost:    one fuse for each step; no allocation
+/// Source:  spec semantics 17
+/// Example: of nchw to nhwc, nhwc to nChw8c, nChw8c to nchw: 0 are left
 constexpr int fuse_chain(std::span<reorder_step> steps) {
     for (const reorder_step& s : steps) require(check_step(s));
     int count = 0;
@@ -135,6 +138,9 @@ constexpr int fuse_chain(std::span<reorder_step> steps) {
 /// A reorder as a type.
 template <reorder_step Step>
 using reorder_step_constant = std::integral_constant<reorder_step, Step>;
+/// The object of a reorder_step_constant, as fuse on constants takes it.
+///
+/// Example: fuse(reorder_step_c<a>, reorder_step_c<b>).value == fuse(a, b)
 template <reorder_step Step>
 inline constexpr reorder_step_constant<Step> reorder_step_c{};
 

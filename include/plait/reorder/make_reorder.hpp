@@ -148,6 +148,8 @@ void plan_reorder(planned_reorder& out, const descriptor& src, const descriptor&
 /// Plans a reorder once, to be run often.
 ///
 /// Refused, as the result's error: what check_reorder(src, dst, attributes) refuses
+///
+/// Pre:     none of the descriptors; values by index live as long as the plan is called
 /// Post:    (*result)(in, out) writes what reference_reorder(src, in, dst, out, attributes) does
 /// Cost:    half a microsecond to two; no allocation
 /// Source:  spec semantics 12
@@ -164,6 +166,7 @@ expected<planned_reorder> make_reorder(const descriptor& src, const descriptor& 
 /// Plans a reorder and runs it.
 ///
 /// Refused: as make_reorder and the plan's call; nothing is written then
+/// Pre:     `in` holds src.buffer_size_in_bytes() bytes from where offset 0 lies, `out` dst's; they do not overlap
 /// Post:    as reference_reorder(src, in, dst, out, attributes)
 /// Cost:    plans at each call, half a microsecond to two; no allocation
 /// Source:  spec semantics 12

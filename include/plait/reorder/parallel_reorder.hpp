@@ -16,6 +16,7 @@ namespace plait {
 /// Post:    all chunks, in whatever order: as reorder_kernel<Src, Dst>(in, out)
 /// Cost:    the first chunks may have a tile more than the last; some chunks are empty where there are more than tiles
 ///          along a loop. A pair of layouts without a generated kernel is moved by chunk 0 alone
+/// Source:  spec semantics 11, 12
 /// Example: for (int c = 0; c < 4; ++c) reorder_chunk<Src, Dst>(in, out, c, 4)
 template <layout Src, layout Dst, element T, element U, isa Least = least_isa()>
 void reorder_chunk(const T* in, U* out, int chunk, int chunks) noexcept {
@@ -36,6 +37,7 @@ void reorder_chunk(const T* in, U* out, int chunk, int chunks) noexcept {
 /// Pre:     check_reorder(Src, Dst).ok(); refused besides: buffer_is_null, spans_overlap, as without an executor
 /// Post:    as reorder<Src, Dst>(in, out)
 /// Cost:    one chunk for each thread, of at least least_chunk_bytes; throws what the executor throws
+/// Source:  spec semantics 11, 12
 /// Example: examples/09_threads.cpp
 template <layout Src, layout Dst, executor E, element T, element U, isa Least = least_isa()>
 void reorder(E&& threads, const T* in, U* out) {

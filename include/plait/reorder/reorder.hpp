@@ -23,6 +23,7 @@ concept has_kernel = (check_reorder(Src, Dst).ok() && engine::make_scalar_plan(S
 ///          tensors do not overlap
 /// Post:    as reference_reorder(Src, in, Dst, out)
 /// Cost:    no allocation, no lock; reads the tensor once, writes it once
+/// Source:  spec semantics 11, 12
 /// Example: examples/10_embedding
 template <layout Src, layout Dst, element T, element U, isa Least = least_isa()>
 void reorder_kernel(const T* in, U* out) noexcept {
@@ -60,6 +61,8 @@ void reorder(const T* in, U* out) {
 /// Post:    as reference_reorder(Src, in, Dst, out, attributes)
 /// Cost:    where is_trivial(attributes), that of the kernel without them; else of one like it, if the masks have only
 ///          axes_with_values; else element by element
+/// Source:  spec semantics 12
+/// Example: attributed_reorder_kernel<Src, Dst>(in, out, {.src_scale = 0.5f, .dst_zero_point = 3})
 template <layout Src, layout Dst, element T, element U, isa Least = least_isa()>
 void attributed_reorder_kernel(const T* in, U* out, const reorder_attributes& attributes) noexcept {
     if constexpr (!allowed<check_reorder(Src, Dst)>) {

@@ -49,6 +49,13 @@ inline bool are_words_zero(const unsigned char* at, std::size_t length) {
     return static_cast<Word>(bits | word) == 0;
 }
 
+/// Whether the bytes of a run are all zero: by the widest words that fit into it, the last two of which may overlap.
+///
+/// Pre:     length >= 1; `at` has so many bytes, aligned or not
+/// Post:    true exactly if at[i] == 0 for every i < length
+/// Cost:    length / 8 words read, rounded up; 4, 2 or 1 bytes a word where the run is shorter than 8
+/// Source:  spec semantics 11
+/// Example: of the bytes 0, 0, 0: true; of 0, 0, 1: false
 inline bool is_zero_run(const unsigned char* at, std::size_t length) {
     if (length >= 8) return are_words_zero<std::uint64_t>(at, length);
     if (length >= 4) return are_words_zero<std::uint32_t>(at, length);
@@ -82,7 +89,10 @@ inline verdict zero_pad(const descriptor& d, void* data) noexcept {
 /// Whether all bits of the padding are zero; false where check_zero_pad refuses d, and for null with padding.
 ///
 /// Pre:     data as for zero_pad
+/// Post:    after zero_pad(d, data) that was ok, true; without padding true; nothing is written
 /// Cost:    that of reading the padding, up to the first element that is not zero
+/// Source:  spec semantics 11
+/// Example: of nChw8c of 17 channels, false where one of the 7 channels behind the last has a bit set
 inline bool is_padding_zero(const descriptor& d, const void* data) noexcept {
     if (!check_zero_pad(d).ok()) return false;
     if (!d.layout.is_padded()) return true;

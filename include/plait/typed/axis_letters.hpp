@@ -50,8 +50,19 @@ struct axis_letters {
         return out;
     }
 };
+/// The letters of a list as a type. It is only declared: axis_letters_in names what it returns.
+///
+/// Pre:     Axis... is 0 to Letters.count - 1
+/// Post:    the result is axis_letters<Letters.values[Axis]...>
+/// Cost:    one instantiation for each list; it is never called
+/// Source:  plait's own
+/// Example: of letter_list("nc"): axis_letters<'n', 'c'>
 template <letter_list Letters, int... Axis>
 axis_letters<Letters.values[Axis]...> letters_as_type(std::integer_sequence<int, Axis...>);
+/// A list of letters as a type.
+///
+/// Post:    axis_letters_in<Letters>::list() == Letters
+/// Example: axis_letters_in<letter_list("nchw")> is axis_letters<'n', 'c', 'h', 'w'>
 template <letter_list Letters>
 using axis_letters_in = decltype(letters_as_type<Letters>(std::make_integer_sequence<int, Letters.count>()));
 

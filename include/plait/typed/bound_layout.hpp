@@ -138,6 +138,9 @@ inline constexpr layout known_layout<L> = L::partly_static;
 ///
 /// Pre:     as many values as dynamic extents (a compile-time error otherwise); check_bind(L, {values...}).ok()
 /// Post:    static_cast<layout>(result) == bind(L, {values...})
+/// Cost:    that of check_bind, and one number copied for each value
+/// Source:  DNNL_RUNTIME_DIM_VAL of oneDNN; std::dynamic_extent
+/// Example: bind(layout_c<layout({dynamic, 3}, "ab")>, 2).offset(1, 2) == 5
 template <layout L, std::integral... Values>
 constexpr bound_layout<L> bind(layout_constant<L>, Values... values) {
     static_assert(sizeof...(Values) == dynamic_extents(L),

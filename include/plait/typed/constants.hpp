@@ -66,6 +66,10 @@ private:
         return {reason::rank_differs, -1, count, L.ndims()};
     }
 };
+/// The object of a layout_constant, as the operations on constants take it.
+///
+/// Post:    layout_c<L>.value == L
+/// Example: layout_c<layout({2, 3}, "ab")>.offset(1, 2) == 5
 template <layout L>
 inline constexpr layout_constant<L> layout_c{};
 
@@ -75,6 +79,9 @@ struct dims_constant {
     static constexpr dims value = D;
     constexpr operator dims() const { return D; }
 };
+/// The object of a dims_constant, from its extents.
+///
+/// Example: dims_c<2, 3>.value == dims{2, 3}
 template <dim_t... Extents>
 inline constexpr dims_constant<dims{Extents...}> dims_c{};
 
@@ -84,6 +91,9 @@ struct strides_constant {
     static constexpr strides value = S;
     constexpr operator strides() const { return S; }
 };
+/// The object of a strides_constant, from its strides in elements.
+///
+/// Example: strides_c<3, 1>.value == strides{3, 1}
 template <dim_t... Steps>
 inline constexpr strides_constant<strides{Steps...}> strides_c{};
 
@@ -93,6 +103,9 @@ struct position_constant {
     static constexpr position value = P;
     constexpr operator position() const { return P; }
 };
+/// The object of a position_constant, from its indices.
+///
+/// Example: position_c<1, 2>.value == position{1, 2}
 template <dim_t... Indices>
 inline constexpr position_constant<position{Indices...}> position_c{};
 
@@ -102,6 +115,9 @@ struct axis_map_constant {
     static constexpr axis_map value = M;
     constexpr operator axis_map() const { return M; }
 };
+/// The object of an axis_map_constant, from the framework axis of each axis of the library.
+///
+/// Example: axis_map_c<0, 3, 1, 2>.value == axis_map{0, 3, 1, 2}
 template <dim_t... Axes>
 inline constexpr axis_map_constant<axis_map{Axes...}> axis_map_c{};
 
@@ -111,6 +127,10 @@ struct permutation_constant {
     static constexpr permutation value = allowed<check_permutation(P, P.size())> ? P : permutation();
     constexpr operator permutation() const { return value; }
 };
+/// The object of a permutation_constant, from the place that each axis goes to.
+///
+/// Refused: (by the compiler) not_a_permutation
+/// Example: permutation_c<0, 3, 1, 2>.value == permutation{0, 3, 1, 2}
 template <dim_t... Axes>
 inline constexpr permutation_constant<permutation{Axes...}> permutation_c{};
 

@@ -7,6 +7,13 @@
 
 namespace plait {
 
+/// The layout of a tag with extents that a type says.
+///
+/// Pre:     check_layout(dims{Extents...}, Tag).ok(), refused by the compiler with its reason
+/// Post:    result == layout({Extents...}, Tag)
+/// Cost:    one instantiation for each tag and extents; none when it runs
+/// Source:  spec semantics 2
+/// Example: layout_of_format<format_tag("ba"), 2, 3>() == layout({2, 3}, "ba")
 template <format_tag Tag, dim_t... Extents>
 constexpr layout layout_of_format() {
     constexpr expected<layout> attempt = make_layout(dims{Extents...}, Tag);
@@ -28,6 +35,11 @@ struct format_listed {
     static constexpr lettered_tag tag = lettered_tag(Text.characters);
     using type = decltype(with_letters<tag.letters>(layout_constant<layout_of_format<tag.tag, Extents...>()>()));
 };
+/// The base of each format below: what format<Text, Extents...> is, by the text of its tag.
+///
+/// Refused: (by the compiler) as layout(dims, tag)
+/// Post:    listed_format<Text, Extents...>::value == layout({Extents...}, Text)
+/// Example: listed_format<"nhwc", 2, 5, 3, 4>::value == layout({2, 5, 3, 4}, "nhwc")
 template <fixed_string Text, dim_t... Extents>
 using listed_format = typename format_listed<Text, Extents...>::type;
 

@@ -20,7 +20,15 @@
 
 namespace plait {
 
+/// What Boost.Hana calls the tag of dims_constant: the models below belong to it.
+///
+/// Source:  Boost.Hana, tag dispatching
+/// Example: boost::hana::tag_of_t<decltype(dims_c<2, 3>)> is dims_tag
 struct dims_tag {};
+/// The tag of permutation_constant, one for each number of axes: the permutations of as many axes are one group.
+///
+/// Source:  Boost.Hana, tag dispatching
+/// Example: boost::hana::tag_of_t<decltype(permutation_c<1, 0>)> is permutation_tag<2>
 template <int NDims>
 struct permutation_tag {};
 

@@ -19,6 +19,13 @@ struct named_layout : L {
     constexpr explicit named_layout(const L& l) : L(l) {}
 };
 
+/// The names that a type derived from named_layout says. It is only declared: axis_letters_of names what it returns.
+///
+/// Pre:     none; the type of the pointer counts, not its value
+/// Post:    the result is axis_letters<Letters...>, or axis_letters<> where the type says no names
+/// Cost:    one overload resolution for each type; it is never called
+/// Source:  plait's own
+/// Example: axis_letters_of<nhwc<1, 8, 8, 3>> is axis_letters<'n', 'c', 'h', 'w'>
 template <class L, char... Letters>
 axis_letters<Letters...> letters_of_type(const named_layout<L, Letters...>*);
 axis_letters<> letters_of_type(const void*);
@@ -53,7 +60,11 @@ constexpr verdict check_axes() {
 
 /// Ends in a compile error that says which name stands where, unless the axes are those asked for.
 ///
-/// Pre:     with_axes<L, Wanted>
+/// Pre:     with_axes<L, Wanted>; refused by the compiler: rank_differs, axis_is_not_named, axis_is_named_otherwise
+/// Post:    the program compiles exactly if check_axes<L, Wanted>().ok()
+/// Cost:    one instantiation for each type; none when it runs
+/// Source:  plait's own
+/// Example: require_axes<"nchw">(nhwc<1, 8, 8, 3>()): its axes are n, c, h and w, whatever their order in memory
 template <letter_list Wanted, class L>
 constexpr void require_axes(const L&) {
     static_cast<void>(allowed<check_axes<L, Wanted>()>);
@@ -79,6 +90,8 @@ constexpr verdict check_name_count(const layout& l, const letter_list& letters) 
 ///
 /// Pre:     one letter an axis; refused by the compiler: rank_differs
 /// Post:    with_axes<decltype(name_axes<Letters>(l)), Letters>
+/// Cost:    one instantiation for each type; of a bound layout its extents are copied
+/// Source:  plait's own
 /// Example: name_axes<"oihw">(layout_c<layout({64, 64, 3, 3}, "acdb")>)
 template <letter_list Letters, layout L>
 [[nodiscard]] constexpr auto name_axes(layout_constant<L> l) {

@@ -113,8 +113,11 @@ constexpr bool says_all(Check check, Apply apply, const layout& made, const Layo
 /// a bound_layout. What no value can allow is a compile-time error. In between the result is a plain layout, checked
 /// when it runs.
 ///
+/// Pre:     Check and Apply are lambdas without captures, as the compiler calls them too, one layout for each operand;
+///          Apply may be called where Check is ok, and refuses the rest itself
 /// Post:    static_cast<layout>(result) == apply(static_cast<layout>(operands)...); the same refusals at run time
 /// Cost:    that of the operation on values, which runs, and of a bind()
+/// Source:  spec semantics 5: view and bind commute, also where a dynamic extent becomes 1
 /// Example: examples/07_partly_static.cpp
 template <class Check, class Apply, class... Operands>
 constexpr auto on_bound(Check, Apply apply, const Operands&... operands) {

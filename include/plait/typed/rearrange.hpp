@@ -8,7 +8,10 @@ namespace plait {
 
 /// rearrange on a constant: refused by the compiler with reason, axis and numbers.
 ///
+/// Pre:     check_rearrange<Pattern, Extents...>(L).ok()
 /// Post:    rearrange<Pattern, Extents...>(layout_c<L>).value == rearrange<Pattern, Extents...>(L)
+/// Cost:    one instantiation for each pattern, extents and layout; none when it runs
+/// Source:  einops' rearrange
 template <fixed_string Pattern, dim_t... Extents, layout L>
 [[nodiscard]] constexpr auto rearrange(const layout_constant<L>&) {
     if constexpr (!allowed<pattern_verdict<Pattern, Extents...>>) {

@@ -13,6 +13,7 @@ struct block_loop {
     dim_t stride = 0;
     dim_t size = 1;  ///< of a block, in elements along the axis
 };
+/// The loops over the outermost blocks of a layout, the outermost loop first; see block_loops_of.
 using block_loops = inline_list<block_loop, max_ndims>;
 
 /// The loops over the blocks of l that have elements of the tensor, or over all of them, the longest stride first.
@@ -52,6 +53,9 @@ template <int K, int Rank, std::size_t Size, class T, class Action>
     }
 }
 
+/// block_loops_of(L, Pads), made once for a layout that is a type.
+///
+/// Pre:     check_static(L).ok(), else a compile error
 template <layout L, padding Pads>
 inline constexpr block_loops static_block_loops = block_loops_of(L, Pads);
 
@@ -61,6 +65,12 @@ inline constexpr block_loops static_block_loops = block_loops_of(L, Pads);
 /// of it the tensor has along each axis, 1 along those without blocks. Blocks of padding alone are left out, unless
 /// they are asked for with padding::included. Only for views that have block().
 ///
+/// Pre:     the inner blocks of v are dense, as has_block_runs<L> asks: has_dense_blocks of its layout
+/// Post:    each block once; elements.data() == v.block(position...).data(), valid[a] == v.valid(a, position[a]); with
+///          the blocks that are left out, valid[a] is 0 along some axis
+/// Cost:    always inlined: nested loops, one for each axis, with a comparison or two for `valid` in each step; no
+///          allocation. The loops of a static layout are constants; others are put in order first, O(ndims squared)
+/// Source:  spec semantics 15
 /// Example: of nChw16c<1, 17, 2, 2> eight blocks of 16; valid[1] is 16 in four of them, and 1 in four
 template <padding Pads = padding::left_out, class T, class L, class Action>
     requires has_block_runs<L>

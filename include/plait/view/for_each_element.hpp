@@ -6,6 +6,9 @@
 
 namespace plait {
 
+/// memory_loops_of(L, Pads), made once for a layout that is a type.
+///
+/// Pre:     check_static(L).ok(), else a compile error
 template <layout L, padding Pads>
 inline constexpr memory_loops static_loops = memory_loops_of(L, Pads);
 
@@ -60,9 +63,11 @@ template <layout L, padding Pads, int K, unsigned Whole, class T, class Action>
 ///
 /// Elements that share a place, along an axis with stride 0, are visited once each.
 ///
-/// Post:    the addresses ascend, where the strides of the layout nest
+/// Pre:     none besides those of the view: its data has all of its elements, and its padding where that is asked for
+/// Post:    each element once, &v(p...) for each position p; the addresses ascend, where the strides of the layout nest
 /// Cost:    always inlined, so that what the action counts stays in registers. Of a static layout the nested loops, as
 ///          few as say it, with constants for counts and strides; of others they are found first, in a microsecond
+/// Source:  spec semantics 15; the order is that of memory, as seeds understanding-memory-formats draws it
 /// Example: examples/15_views.cpp
 template <padding Pads = padding::left_out, class T, class L, class Action>
 [[gnu::always_inline]] constexpr void for_each_element(const tensor_view<T, L>& v, Action&& action) {

@@ -62,6 +62,13 @@ constexpr bool is_unique_for_all_extents(const layout& l) {
         if (d.stride == 0 && d.extent != 1) return false;
     return true;
 }
+/// One digit an axis, so that each step along it is its stride, and the first element at offset 0.
+///
+/// Pre:     check_blocked(l).ok(); dynamic extents are those of the type
+/// Post:    if true, for all extents check_element_strides(bind(l, extents)).ok(), and begins_at_zero
+/// Cost:    O(digits squared) steps
+/// Source:  C++23, [mdspan.layout.reqmts], is_strided
+/// Example: is_strided_for_all_extents(layout({dynamic, 3}, "ab")), not so of layout({dynamic, 3}, "Ab2a")
 constexpr bool is_strided_for_all_extents(const layout& l) {
     for (int a = 0; a < l.ndims(); ++a)
         if (merged_digits(l, a).size() > 1) return false;

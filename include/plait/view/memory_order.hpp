@@ -78,6 +78,7 @@ constexpr void merge_neighbours(memory_loops& out) {
 /// Pre:     check_static(l).ok()
 /// Post:    each element once; where the strides nest and none is 0, by ascending offset
 /// Cost:    O(digits squared) steps
+/// Source:  spec semantics 4: the digits of an offset, here by their strides
 /// Example: of layout({2, 32, 5, 6}, "nChw16c") one loop of 1920; with 17 channels 2 times 2 times 30 times 16, of
 ///          which the last leaves out the channels from 17 on
 constexpr memory_loops memory_loops_of(const layout& l, padding pads) {
@@ -108,7 +109,15 @@ struct loop_range {
     dim_t first, last;
 };
 
-/// Pre:     index: what the loops outside say of the index along the axis
+/// Which values of a loop lead to indices that are to be visited, whatever the loops inside of it add.
+///
+/// Pre:     loop.axis >= 0; index: what the loops outside say of the index along that axis; begin < end: those of
+///          memory_loops, from the first index to visit to the one behind the last
+/// Post:    value k is in the range exactly if index + k * loop.divisor + i is in [begin, end) for some
+///          0 <= i <= loop.largest, and k < loop.count
+/// Cost:    two divisions at most, by loop.divisor
+/// Source:  plait's own
+/// Example: of 16 indices a step and 15 inside, values_to_visit({1, 2, 480, 16, 15}, 0, 0, 17): first is 0, last is 2
 [[gnu::always_inline]] constexpr loop_range values_to_visit(const memory_loop& loop, dim_t index, dim_t begin,
                                                             dim_t end) {
     const dim_t before = begin - loop.largest - index, after = end - index;

@@ -37,7 +37,10 @@ constexpr void require_axes(const tensor_view<T, L>&) {
 
 /// Moves axis i to place p[i].
 ///
+/// Pre:     check_permute_axes(v.plain_layout(), p).ok(), refused by the compiler where types say it, else when it runs
 /// Post:    &permute_axes(v, p)(permute_axes(at, p)...) == &v(at...)
+/// Cost:    with constants none when it runs; with values that of permute_axes on layouts. The data stays where it is
+/// Source:  spec semantics 15 and 6
 /// Example: examples/15_views.cpp
 template <class T, class L, permutation P>
 [[nodiscard]] constexpr auto permute_axes(const tensor_view<T, L>& v, permutation_constant<P> p) {
@@ -50,7 +53,11 @@ template <class T, class L>
 
 /// Makes axis names[i] the axis i of the result: NumPy's transpose.
 ///
+/// Pre:     check_rename_axes(v.plain_layout(), names).ok(), refused as by permute_axes
 /// Post:    rename_axes(v, p) is permute_axes(v, inverse(p))
+/// Cost:    as permute_axes
+/// Source:  spec semantics 15 and 6
+/// Example: rename_axes(nchw_view, permutation_c<0, 2, 3, 1>)(n, h, w, c) is nchw_view(n, c, h, w)
 template <class T, class L, permutation P>
 [[nodiscard]] constexpr auto rename_axes(const tensor_view<T, L>& v, permutation_constant<P> names) {
     return with_layout(v, rename_axes(operand_of(v), names));
@@ -64,7 +71,11 @@ template <class T, class L>
 
 /// Splits and joins plain axes, adds and removes those of one element.
 ///
+/// Pre:     check_reshape(v.plain_layout(), to).ok(), refused by the compiler where types say it, else when it runs
 /// Post:    the element with a row-major number is the same
+/// Cost:    with constants none when it runs; with values that of reshape on layouts. The data stays where it is
+/// Source:  spec semantics 15 and 5
+/// Example: of a row-major view of {2, 6}: reshape(v, dims_c<2, 2, 3>)(i, j, k) is v(i, 3 * j + k)
 template <class T, class L, dims To>
 [[nodiscard]] constexpr auto reshape(const tensor_view<T, L>& v, dims_constant<To> to) {
     return with_layout(v, reshape(operand_of(v), to));
@@ -76,7 +87,11 @@ template <class T, class L>
 
 /// The complete reshape: through blocks and axes in any order too.
 ///
+/// Pre:     check_view(v.plain_layout(), to).ok(), refused by the compiler where types say it, else when it runs
 /// Post:    the element with a row-major number is the same
+/// Cost:    with constants none when it runs; with values that of view on layouts. The data stays where it is
+/// Source:  spec semantics 15 and 5
+/// Example: of a view of nChw8c<1, 32, 5, 4>: view(v, dims_c<1, 32, 20>)(n, c, i) is v(n, c, i / 4, i % 4)
 template <class T, class L, dims To>
 [[nodiscard]] constexpr auto view(const tensor_view<T, L>& v, dims_constant<To> to) {
     return with_layout(v, view(operand_of(v), to));
@@ -90,7 +105,13 @@ template <class T, class L>
 /// have names.
 ///
 /// Refused besides, with a pattern of the run time when it runs: axis_is_named_otherwise
+/// Pre:     check_rearrange of the layout, the pattern and the extents is ok, refused by the compiler where types say
+///          it, else when it runs
 /// Post:    &rearrange<"h (w c) -> c h w", 3, 4>(v)(c, h, w) == &v(h, w * 4 + c)
+/// Cost:    of a static layout, with a pattern that is a template argument, none when it runs; else that of rearrange
+///          on layouts. The data stays where it is
+/// Source:  einops' rearrange
+/// Example: rearrange<"n c h w -> n h w c">(v)(n, h, w, c) is v(n, c, h, w)
 template <fixed_string Pattern, dim_t... Extents, class T, class L>
 [[nodiscard]] constexpr auto rearrange(const tensor_view<T, L>& v) {
     return with_layout(v, rearrange<Pattern, Extents...>(operand_of(v)));
@@ -104,7 +125,12 @@ template <class T, class L>
 
 /// Gives an axis of one element `extent` of them, which share its place.
 ///
+/// Pre:     check_broadcast_axis(v.plain_layout(), axis, extent).ok(), refused by the compiler where types say it, else
+///          when it runs
 /// Post:    &broadcast_axis(v, axis, extent)(at...) == &v(at with 0 at axis...)
+/// Cost:    with constants none when it runs; with values that of broadcast_axis on layouts. The data stays where it is
+/// Source:  numpy.broadcast_to; spec semantics 15
+/// Example: of a view of {1, 3}: broadcast_axis(v, 0, 4)(i, j) is v(0, j), for i from 0 to 3
 template <class T, class L, number_constant Axis, number_constant Extent>
 [[nodiscard]] constexpr auto broadcast_axis(const tensor_view<T, L>& v, Axis axis, Extent extent) {
     return with_layout(v, broadcast_axis(operand_of(v), axis, extent));
