@@ -216,17 +216,21 @@ class Site:
         return (HERE / "style.css").read_text(encoding="utf-8") + colours(light, "html:not(.dark) pre") + "\n" + colours(dark, "html.dark pre") + "\n"
 
     def make(self):
-        self.out.mkdir(parents=True, exist_ok=True)
         for source in self.pages:
             self.write_document(source)
         for file in sorted(self.sources):
             self.write_source(file)
-        if self.explorer:
-            self.write_explorer()
         for file in self.copied:
             to = self.out / file.removeprefix("docs/")
             to.parent.mkdir(parents=True, exist_ok=True)
             shutil.copyfile(self.project / file, to)
+        self.make_frame()
+
+    def make_frame(self):
+        """The explorer, and what all pages share."""
+        self.out.mkdir(parents=True, exist_ok=True)
+        if self.explorer:
+            self.write_explorer()
         entries = json.dumps(self.index, ensure_ascii=False, separators=(",", ":")).replace("</", "<\\/")
         (self.out / "search-index.js").write_text(f"window.plaitIndex = {entries};\n", encoding="utf-8")
         shutil.copyfile(HERE / "search.js", self.out / "search.js")

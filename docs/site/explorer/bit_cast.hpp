@@ -1,6 +1,6 @@
 #pragma once
-// std::bit_cast, which the standard library of Debian's emscripten (libc++ 13) does not have yet; its compiler does. Only
-// the explorer's build for WebAssembly includes this, in front of everything.
+// std::bit_cast, which the standard library of Debian's emscripten (libc++ 13) does not have yet; its compiler does.
+// Only the explorer's build for WebAssembly includes this, in front of everything.
 
 #include <bit>
 

@@ -62,15 +62,15 @@ std::string sum_of(const plait::layout& l, const std::vector<plait::dim_t>& valu
     return (out.empty() ? "0" : out) + " = " + std::to_string(offset);
 }
 
+/// Of what is typed no padding is in front, so that an index into the padded tensor is one into the tensor.
 json_object element_at(const typed_layout& typed, const plait::position& padded, plait::dim_t sharing) {
     const plait::layout& l = typed.layout;
     const plait::dim_t offset = l.padded_offset(padded);
     bool is_element = true;
     std::string said;
     for (int a = 0; a < l.ndims(); ++a) {
-        const plait::dim_t index = padded[a] - l.padded_offsets[a];
-        is_element = is_element && index >= 0 && index < l.dims[a];
-        (((said += a == 0 ? "" : " ") += typed.names.letter(a)) += '=') += std::to_string(index);
+        is_element = is_element && padded[a] < l.dims[a];
+        (((said += a == 0 ? "" : " ") += typed.names.letter(a)) += '=') += std::to_string(padded[a]);
     }
     const std::vector<plait::dim_t> values = digit_values(l, padded);
     json_object out;
@@ -124,18 +124,17 @@ std::string explore_index(const std::string& format, const std::string& dims, co
     return answer_of([&] {
         const typed_layout typed = read_layout(format, dims);
         const plait::layout& l = typed.layout;
-        const plait::dims wanted = read_numbers(index, "index", true);
+        const plait::dims wanted = read_numbers(index, "index");
         if (wanted.size() != l.ndims())
             throw refusal("index '" + index + "' has " + plait::count_of(wanted.size(), "number") +
                           ", and the axes are " + std::to_string(l.ndims()));
         plait::position padded;
         for (int a = 0; a < l.ndims(); ++a) {
-            const plait::dim_t first = -l.padded_offsets[a], end = first + l.padded_dims[a];
-            if (wanted[a] < first || wanted[a] >= end)
-                throw refusal("index '" + index + "': axis " + typed.names.letter(a) + " goes from " +
-                              std::to_string(first) + " to " + std::to_string(end - 1) + ", padding included, not to " +
-                              std::to_string(wanted[a]));
-            padded.push_back(wanted[a] - first);
+            if (wanted[a] >= l.padded_dims[a])
+                throw refusal("index '" + index + "': " + std::to_string(wanted[a]) + " along " +
+                              typed.names.letter(a) + " is not below the padded extent " +
+                              std::to_string(l.padded_dims[a]));
+            padded.push_back(wanted[a]);
         }
         const plait::memory_place place = plait::place_finder(l).at(l.padded_offset(padded));
         return element_at(typed, padded, place.is_element() ? place.elements : place.padded);
@@ -153,7 +152,8 @@ std::string explore_reorder(const typed_reorder& asked) {
         drawn.to = asked.to.empty() ? drawn.from : read_type(asked.to);
         drawn.which = read_isa(asked.isa);
         if (const plait::verdict why = plait::check_reorder(src.layout, dst.layout); !why.ok())
-            throw refusal("reorder " + src.names.title + " -> " + dst.names.title + ": " + plait::describe(why).c_str());
+            throw refusal("reorder " + src.names.title + " -> " + dst.names.title + ": " +
+                          plait::describe(why).c_str());
         json_object out;
         out.add("text", plait::explain(src.layout, dst.layout, drawn.from, drawn.to, drawn.which));
         return out.add("svg", plait::draw_reorder(src.layout, dst.layout, drawn));

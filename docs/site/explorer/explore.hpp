@@ -1,6 +1,6 @@
 #pragma once
-// What the explorer answers: text that someone typed in, JSON out. Nothing that is typed ends the program: what is wrong
-// is {"refusal": the sentence}.
+// What the explorer answers: text that someone typed in, JSON out. Nothing that is typed ends the program: what is
+// wrong is {"refusal": the sentence}.
 
 #include <string>
 
@@ -15,7 +15,7 @@ std::string explore_layout(const std::string& format, const std::string& dims, i
 /// the place. Of a gap there are kind, offset and said only.
 std::string explore_place(const std::string& format, const std::string& dims, const std::string& offset);
 
-/// The same of an index, as "0,13,1,0"; those of the padding are negative in front of the tensor, and behind its end.
+/// The same of an index, as "0,13,1,0"; those of the padding are behind the ends of the tensor.
 std::string explore_index(const std::string& format, const std::string& dims, const std::string& index);
 
 /// A reorder as it is typed; `to` may be empty: the same as `from`.

@@ -1,7 +1,7 @@
 // The explorer: asks plait, which is compiled to WebAssembly in plait.js, and shows what it answers. What is typed is kept in the address.
 (function () {
   "use strict";
-  var START = { format: "nChw8c", dims: "1x17x2x3", into: "nhwc", intodims: "", type: "f32", to: "", isa: "avx2", index: "" };
+  var START = { format: "nChw8c", dims: "1x17x2x3", into: "nchw", intodims: "", type: "f32", to: "", isa: "avx2", index: "" };
   var asked = document.getElementById("asked"), lookedUp = document.getElementById("looked-up"), tip = document.getElementById("tip");
   var state = Object.assign({}, START), plait = null, digits = [], timer = 0;
 
@@ -122,7 +122,7 @@
         moved = movedOf(answer);
       }
       showPlace(answer, moved);
-      showTip(sentenceOf(isTarget ? moved : answer), event);
+      showTip(sentenceOf(isTarget ? moved : answer) + (isReorder && answer && moved && !isTarget ? " → " + moved.offset : ""), event);
       if (event.type === "click" && answer && answer.index) {
         state.index = answer.index;
         keep();

@@ -26,20 +26,19 @@ plait::format_tag read_tag(const std::string& text) {
 
 }  // namespace
 
-plait::dims read_numbers(const std::string& text, const std::string& what, bool may_be_negative) {
+plait::dims read_numbers(const std::string& text, const std::string& what) {
     plait::dims out;
     std::size_t at = 0;
     const auto stop = [&](std::size_t column, const char* why) {
         throw refusal(what + " '" + text + "': column " + std::to_string(column + 1) + why);
     };
     while (true) {
-        const bool is_negative = may_be_negative && at < text.size() && text[at] == '-';
-        const std::size_t start = at += is_negative;
+        const std::size_t start = at;
         plait::checked_integer number;
         for (; at < text.size() && text[at] >= '0' && text[at] <= '9'; ++at) number = number * 10 + (text[at] - '0');
         if (at == start || !number.ok()) stop(start, " is no number of 63 bits; write numbers as 2x17x5x4");
         if (out.full()) throw refusal(what + " '" + text + "': more than 12 numbers, and a layout has at most 12 axes");
-        out.push_back(is_negative ? -number.value : number.value);
+        out.push_back(number.value);
         if (at == text.size()) return out;
         if (text[at] != 'x' && text[at] != ',') stop(at, " is neither 'x' nor ','; write numbers as 2x17x5x4");
         ++at;

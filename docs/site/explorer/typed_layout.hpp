@@ -20,11 +20,10 @@ struct typed_layout {
 /// Where WebAssembly counts bytes in 32 bits: 2 GiB of the widest elements. No picture needs more.
 inline constexpr plait::dim_t most_places = plait::dim_t{1} << 28;
 
-/// Numbers as "2x17x5x4" or "2,17,5,4"; `what` names them in the sentence. Negative ones only where they may be, as in
-/// the index of an element of the padding in front of a tensor.
+/// Numbers as "2x17x5x4" or "2,17,5,4"; `what` names them in the sentence.
 ///
 /// Throws refusal with the column.
-plait::dims read_numbers(const std::string& text, const std::string& what, bool may_be_negative = false);
+plait::dims read_numbers(const std::string& text, const std::string& what);
 
 /// FORMAT[:STRIDES] and DIMS[:STRIDES][+OFFSET]; without a format the plain one.
 ///
