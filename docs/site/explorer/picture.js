@@ -4,8 +4,8 @@ function plaitPicture(host, onCell) {
   "use strict";
   var root = host.attachShadow({ mode: "open" }), cells = [], ofNode = new Map(), svg = null;
   var own = document.createElement("style"), holder = document.createElement("div");
-  own.textContent = "svg { display: block; } .here { fill: none; stroke: #d6336c; stroke-width: 3; pointer-events: none; }" +
-    " :host(.dark) .here { stroke: #ff8fb1; } .element, .padding, .gap { cursor: pointer; } g text { pointer-events: none; }" +
+  own.textContent = "svg { display: block; } .here { fill: none; stroke: #111111; stroke-width: 3; pointer-events: none; }" +
+    " :host(.dark) .here { stroke: #ffffff; } .element, .padding, .gap { cursor: pointer; } g text { pointer-events: none; }" +
     " .offset, .index { pointer-events: auto; cursor: pointer; }";
   root.append(own, holder);
 
