@@ -31,7 +31,8 @@ std::string refusal_of(const std::string& answer) { return json::parse(answer).v
 std::int64_t sum_of(const json& layout, const json& place, std::int64_t begin) {
     std::int64_t sum = begin;
     for (std::size_t k = 0; k < place["values"].size(); ++k)
-        sum += place["values"][k].get<std::int64_t>() * layout["digits"][k]["stride"].get<std::int64_t>();
+        sum += std::stoll(place["values"][k].get<std::string>()) *
+               std::stoll(layout["digits"][k]["stride"].get<std::string>());
     return sum;
 }
 
@@ -74,9 +75,9 @@ TEST_CASE("an index leads to its offset, and the offset back") {
             bool is_element = true;
             for (int a = 0; a < l.ndims(); ++a) is_element = is_element && at[a] < l.dims[a];
             CHECK(place["kind"] == (is_element ? "element" : "padding"));
-            CHECK(place["offset"] == l.padded_offset(at));
-            CHECK(place["sharing"] == 1);
-            CHECK(sum_of(all, place, l.offset0) == place["offset"]);
+            CHECK(place["offset"] == std::to_string(l.padded_offset(at)));
+            CHECK(place["sharing"] == "1");
+            CHECK(sum_of(all, place, l.offset0) == l.padded_offset(at));
             CHECK(explore_place(each.format, each.dims, std::to_string(l.padded_offset(at))) == answer);
             padding += !is_element;
         }
@@ -89,9 +90,13 @@ TEST_CASE("an index leads to its offset, and the offset back") {
     CHECK(json::parse(explore_index("ab", "5x7", "0,0"))["sum"] == "0 = 0");
     // Of elements that share a place the first is named.
     const json shared = json::parse(explore_place("ab:0x1", "5x7", "3"));
-    CHECK(shared["sharing"] == 5);
+    CHECK(shared["sharing"] == "5");
     CHECK(shared["said"] == "a=0 b=3");
     CHECK(json::parse(explore_index("ab:0x1", "5x7", "4,3"))["index"] == "4,3");
+    // Numbers of more than 53 bits are texts.
+    CHECK(json::parse(explore_layout("a:0", "9007199254740993", 1080))["digits"][0]["extent"] == "9007199254740993");
+    CHECK(json::parse(explore_place("a:0", "9007199254740993", "0"))["sharing"] == "9007199254740993");
+    CHECK(json::parse(explore_place("a", "3", "9007199254740993"))["offset"] == "9007199254740993");
 }
 
 TEST_CASE("the explorer's reorder is what plait plans and draws") {

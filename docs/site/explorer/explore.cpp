@@ -76,7 +76,7 @@ json_object element_at(const typed_layout& typed, const plait::position& padded,
     json_object out;
     out.add("kind", is_element ? "element" : "padding").add("offset", offset);
     out.add("index", plait::index_text(l, padded)).add("said", said).add("sharing", sharing);
-    out.add_value("values", json_list(values, [](plait::dim_t value) { return std::to_string(value); }));
+    out.add_value("values", json_list(values, [](plait::dim_t value) { return quoted(std::to_string(value)); }));
     return out.add("sum", sum_of(l, values, offset));
 }
 

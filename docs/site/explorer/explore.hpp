@@ -1,6 +1,6 @@
 #pragma once
 // What the explorer answers: text that someone typed in, JSON out. Nothing that is typed ends the program: what is
-// wrong is {"refusal": the sentence}.
+// wrong is {"refusal": the sentence}. Numbers are texts, since those of JavaScript have 53 bits.
 
 #include <string>
 

@@ -75,7 +75,7 @@
   function sentenceOf(answer) {
     if (answer.refusal) return answer.refusal;
     var text = "offset " + answer.offset + ": " + (answer.kind === "padding" ? "padding, " : "") + answer.said;
-    return text + (answer.sharing > 1 ? ", and " + (answer.sharing - 1) + " more" : "");
+    return text + (answer.sharing && answer.sharing !== "1" ? ", one of " + answer.sharing + " there" : "");
   }
   // Marks a place in both pictures, and says what lies there. `answer` is plait's for the layout, `moved` for where it is moved to.
   function showPlace(answer, moved) {
@@ -84,8 +84,8 @@
     if (moved && !moved.refusal) here.textContent += (answer ? "; " : "") + "in " + target().join(" ") + " " + sentenceOf(moved);
     here.className = answer && answer.refusal ? "wrong" : "";
     at("digits").querySelectorAll(".value td").forEach(function (cell, k) { cell.textContent = k < values.length ? values[k] : ""; });
-    var from = answer && !answer.refusal ? String(answer.offset) : null, to = moved && !moved.refusal ? String(moved.offset) : null;
-    layoutPicture.mark(function (cell) { return from !== null && cell.offset === from && (cell.part !== "planes" || cell.index === answer.index || answer.sharing > 1); });
+    var from = answer && !answer.refusal ? answer.offset : null, to = moved && !moved.refusal ? moved.offset : null;
+    layoutPicture.mark(function (cell) { return from !== null && cell.offset === from && (cell.part !== "planes" || cell.index === answer.index || answer.sharing !== "1"); });
     reorderPicture.mark(function (cell) { return cell.offset === (cell.part === "memory" && cell.number === 1 ? to : from); });
   }
   function movedOf(answer) {

@@ -23,7 +23,8 @@ inline std::string quoted(const std::string& text) {
 class json_object {
 public:
     json_object& add(const std::string& name, const std::string& text) { return add_value(name, quoted(text)); }
-    json_object& add(const std::string& name, long long number) { return add_value(name, std::to_string(number)); }
+    /// A number, as text: those of JavaScript have 53 bits.
+    json_object& add(const std::string& name, long long number) { return add(name, std::to_string(number)); }
     /// A value that is JSON already.
     json_object& add_value(const std::string& name, const std::string& value) {
         fields_ += (fields_.empty() ? "" : ",") + quoted(name) + ':' + value;
