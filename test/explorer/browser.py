@@ -77,7 +77,7 @@ class Browser:
         if self.session:
             message["sessionId"] = self.session
         os.write(self.out, json.dumps(message).encode() + b"\0")
-        until = time.monotonic() + 60
+        until = time.monotonic() + 120
         while (answer := self.read(until)).get("id") != self.number:
             pass
         if "error" in answer:
@@ -91,7 +91,7 @@ class Browser:
             raise RuntimeError(f"{expression}: {result['exceptionDetails']}")
         return result["result"].get("value")
 
-    def wait_for(self, expression, seconds=30):
+    def wait_for(self, expression, seconds=120):
         until = time.monotonic() + seconds
         while not self.ask(expression):
             if time.monotonic() > until:
