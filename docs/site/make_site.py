@@ -1,8 +1,8 @@
 """Makes a site of docs/*.md that opens from a file, without a server: `./dev docs` runs it.
 
-usage: make_site.py PROJECT OUT
+usage: make_site.py PROJECT OUT [EXPLORER]
 
-Pages are in the order of PARTS, and every document is in one of them. Links to files of the project lead to a page that shows the file. The
+EXPLORER is what explorer/make_module.py made; without it the site has no explorer. Pages are in the order of PARTS, and every document is in one of them. Links to files of the project lead to a page that shows the file. The
 search runs in the browser over search-index.js, one entry for each heading. Needs python3-markdown and python3-pygments.
 """
 
@@ -78,8 +78,8 @@ def with_tasks_as_headings(body):
 
 
 class Site:
-    def __init__(self, project, out):
-        self.project, self.out = project, out
+    def __init__(self, project, out, explorer=None):
+        self.project, self.out, self.explorer = project, out, explorer
         self.parts = parts_of(project)
         self.pages = [source for _, sources in self.parts for source in sources]
         self.titles = {source: self.title_of(source) for source in self.pages}
@@ -149,12 +149,15 @@ class Site:
                 out.append(f"<details{is_open}><summary>{title}</summary><ul>{''.join(links)}</ul></details>")
         return "\n".join(out)
 
+    def explorer_link(self, page):
+        return f'<a href="{relative("explorer.html", page)}">Explorer</a>' if self.explorer else ""
+
     def write(self, place, title, body, contents=""):
         path = self.out / place
         path.parent.mkdir(parents=True, exist_ok=True)
         root = relative(".", place)
         values = {"title": html.escape(title), "root": "" if root == "." else root + "/", "navigation": self.navigation(place),
-                  "contents": contents, "body": body}
+                  "explorer": self.explorer_link(place), "contents": contents, "body": body}
         path.write_text(re.sub(r"\{\{(\w+)\}\}", lambda m: values[m[1]], PAGE), encoding="utf-8")
 
     def add_to_index(self, source, body):
@@ -192,6 +195,17 @@ class Site:
         code = pygments.highlight(text, lexer, HtmlFormatter(nowrap=True))
         self.write(place_of(file), file, f'<h1>{html.escape(file)}</h1><div class="code"><pre><code>{code}</code></pre></div>')
 
+    def write_explorer(self):
+        """The page, and beside it what it runs."""
+        folder = self.out / "explorer"
+        folder.mkdir(parents=True, exist_ok=True)
+        for file in [self.explorer, *(HERE / "explorer" / name for name in ("explorer.css", "picture.js", "explorer.js"))]:
+            shutil.copyfile(file, folder / file.name)
+        body = (HERE / "explorer/explorer.html").read_text(encoding="utf-8")
+        scripts = "".join(f'<script src="explorer/{name}"></script>\n' for name in (self.explorer.name, "picture.js", "explorer.js"))
+        self.write("explorer.html", "Explorer", f'<link rel="stylesheet" href="explorer/explorer.css">\n{body}{scripts}')
+        self.index.append(["Explorer", "", "explorer.html#explorer", "type a format and dims, see the picture, digits, offsets; a reorder's plan and network"])
+
     def style(self):
         light = HtmlFormatter(style="default").get_style_defs(".code, .output")
         dark = HtmlFormatter(style="monokai").get_style_defs(".code, .output")
@@ -202,7 +216,6 @@ class Site:
         return (HERE / "style.css").read_text(encoding="utf-8") + colours(light, "html:not(.dark) pre") + "\n" + colours(dark, "html.dark pre") + "\n"
 
     def make(self):
-        self.out.mkdir(parents=True, exist_ok=True)
         for source in self.pages:
             self.write_document(source)
         for file in sorted(self.sources):
@@ -211,6 +224,13 @@ class Site:
             to = self.out / file.removeprefix("docs/")
             to.parent.mkdir(parents=True, exist_ok=True)
             shutil.copyfile(self.project / file, to)
+        self.make_frame()
+
+    def make_frame(self):
+        """The explorer, and what all pages share."""
+        self.out.mkdir(parents=True, exist_ok=True)
+        if self.explorer:
+            self.write_explorer()
         entries = json.dumps(self.index, ensure_ascii=False, separators=(",", ":")).replace("</", "<\\/")
         (self.out / "search-index.js").write_text(f"window.plaitIndex = {entries};\n", encoding="utf-8")
         shutil.copyfile(HERE / "search.js", self.out / "search.js")
@@ -218,9 +238,9 @@ class Site:
 
 
 def main():
-    if len(sys.argv) != 3:
+    if len(sys.argv) not in (3, 4):
         sys.exit(__doc__)
-    site = Site(pathlib.Path(sys.argv[1]).resolve(), pathlib.Path(sys.argv[2]).resolve())
+    site = Site(*(pathlib.Path(argument).resolve() for argument in sys.argv[1:]))
     site.make()
     print(f"{len(site.pages)} pages, {len(site.index)} headings to search, {len(site.sources)} files of the project")
     return 0

@@ -70,6 +70,8 @@ if (typeof document !== "undefined") (function () {
     var dark = document.documentElement.classList.toggle("dark");
     try { localStorage.setItem("plait-theme", dark ? "dark" : "light"); } catch (e) {}
   });
+  // On a small screen the pages are above the text, and leave room for it.
+  if (matchMedia("(max-width: 48rem)").matches) document.querySelectorAll("nav details").forEach(function (part) { part.open = false; });
   var here = document.querySelector("nav .here");
   if (here) here.scrollIntoView({ block: "nearest" });
 })();

@@ -1,0 +1,14 @@
+#pragma once
+// std::bit_cast, which the standard library of Debian's emscripten (libc++ 13) does not have yet; its compiler does.
+// Only the explorer's build for WebAssembly includes this, in front of everything.
+
+#include <bit>
+
+#if !defined(__cpp_lib_bit_cast)
+namespace std {
+template <class To, class From>
+constexpr To bit_cast(const From& from) noexcept {
+    return __builtin_bit_cast(To, from);
+}
+}  // namespace std
+#endif

@@ -1,0 +1,163 @@
+#include "explore.hpp"
+
+#include "json_text.hpp"
+#include "typed_layout.hpp"
+
+#include <plait/io/draw_reorder.hpp>
+
+#include <algorithm>
+#include <new>
+
+namespace explorer {
+namespace {
+
+/// The answer, or the sentence of what was refused.
+template <class Answer>
+std::string answer_of(Answer answer) {
+    try {
+        return answer().text();
+    } catch (const std::bad_alloc&) {
+        return json_object().add("refusal", "there is not enough memory for this").text();
+    } catch (const std::exception& why) {
+        return json_object().add("refusal", why.what()).text();
+    }
+}
+
+std::string letters_of(const typed_layout& typed) {
+    std::string out;
+    for (int a = 0; a < typed.layout.ndims(); ++a) out += typed.names.letter(a);
+    return out;
+}
+
+std::string digits_of(const typed_layout& typed) {
+    return json_list(plait::digits_in_memory(typed.layout), [&typed](int k) {
+        const plait::digit& d = typed.layout.digits[k];
+        return json_object()
+            .add("name", plait::digit_name(typed.layout, k, typed.names))
+            .add("extent", d.extent)
+            .add("stride", d.stride)
+            .text();
+    });
+}
+
+/// The value of each digit of an index into the padded tensor, in the order of memory.
+std::vector<plait::dim_t> digit_values(const plait::layout& l, const plait::position& padded) {
+    std::vector<plait::dim_t> out;
+    for (const int k : plait::digits_in_memory(l)) {
+        const plait::dim_t blocks = padded[l.digits[k].axis] / plait::index_step_of(l, k);
+        out.push_back(k < l.ndims() ? blocks : blocks % l.digits[k].extent);
+    }
+    return out;
+}
+
+/// "0*48 + 1*24 + 5 = 29": the values that are not 0.
+std::string sum_of(const plait::layout& l, const std::vector<plait::dim_t>& values, plait::dim_t offset) {
+    std::string out = l.offset0 == 0 ? "" : std::to_string(l.offset0);
+    std::size_t at = 0;
+    for (const int k : plait::digits_in_memory(l)) {
+        const plait::dim_t value = values[at++], stride = l.digits[k].stride;
+        if (value == 0 || stride == 0) continue;
+        out += (out.empty() ? "" : " + ") + std::to_string(value) + (stride == 1 ? "" : '*' + std::to_string(stride));
+    }
+    return (out.empty() ? "0" : out) + " = " + std::to_string(offset);
+}
+
+/// Of what is typed no padding is in front, so that an index into the padded tensor is one into the tensor.
+json_object element_at(const typed_layout& typed, const plait::position& padded, plait::dim_t sharing) {
+    const plait::layout& l = typed.layout;
+    const plait::dim_t offset = l.padded_offset(padded);
+    bool is_element = true;
+    std::string said;
+    for (int a = 0; a < l.ndims(); ++a) {
+        is_element = is_element && padded[a] < l.dims[a];
+        (((said += a == 0 ? "" : " ") += typed.names.letter(a)) += '=') += std::to_string(padded[a]);
+    }
+    const std::vector<plait::dim_t> values = digit_values(l, padded);
+    json_object out;
+    out.add("kind", is_element ? "element" : "padding").add("offset", offset);
+    out.add("index", plait::index_text(l, padded)).add("said", said).add("sharing", sharing);
+    out.add_value("values", json_list(values, [](plait::dim_t value) { return quoted(std::to_string(value)); }));
+    return out.add("sum", sum_of(l, values, offset));
+}
+
+/// What a picture is broken at: of a screen that is narrower or wider than any it is still legible.
+int bounded(int width) { return std::clamp(width, 320, 1600); }
+
+plait::data_type read_type(const std::string& text) {
+    const auto type = plait::parse_data_type(text);
+    if (!type || *type == plait::data_type::undef) throw refusal("type '" + text + "' is no type of elements");
+    return *type;
+}
+
+plait::isa read_isa(const std::string& text) {
+    for (const plait::isa which : plait::every_isa)
+        if (text == plait::name(which)) return which;
+    throw refusal("instruction set '" + text + "' is unknown");
+}
+
+}  // namespace
+
+std::string explore_layout(const std::string& format, const std::string& dims, int width) {
+    return answer_of([&] {
+        typed_layout typed = read_layout(format, dims);
+        typed.names.width = bounded(width);
+        json_object out;
+        out.add("name", plait::to_string(typed.layout)).add("axes", letters_of(typed));
+        out.add("text", plait::explain(typed.layout, letters_of(typed).c_str()));
+        out.add_value("digits", digits_of(typed));
+        return out.add("svg", plait::draw(typed.layout, typed.names));
+    });
+}
+
+std::string explore_place(const std::string& format, const std::string& dims, const std::string& offset) {
+    return answer_of([&] {
+        const typed_layout typed = read_layout(format, dims);
+        const plait::dims wanted = read_numbers(offset, "offset");
+        if (wanted.size() != 1) throw refusal("offset '" + offset + "' is not one number");
+        const plait::memory_place place = plait::place_finder(typed.layout).at(wanted[0]);
+        if (!place.is_gap()) return element_at(typed, place.first, place.is_element() ? place.elements : place.padded);
+        return json_object().add("kind", "gap").add("offset", wanted[0]).add("said", "nothing lies there");
+    });
+}
+
+std::string explore_index(const std::string& format, const std::string& dims, const std::string& index) {
+    return answer_of([&] {
+        const typed_layout typed = read_layout(format, dims);
+        const plait::layout& l = typed.layout;
+        const plait::dims wanted = read_numbers(index, "index");
+        if (wanted.size() != l.ndims())
+            throw refusal("index '" + index + "' has " + plait::count_of(wanted.size(), "number") +
+                          ", and the axes are " + std::to_string(l.ndims()));
+        plait::position padded;
+        for (int a = 0; a < l.ndims(); ++a) {
+            if (wanted[a] >= l.padded_dims[a])
+                throw refusal("index '" + index + "': " + std::to_string(wanted[a]) + " along " +
+                              typed.names.letter(a) + " is not below the padded extent " +
+                              std::to_string(l.padded_dims[a]));
+            padded.push_back(wanted[a]);
+        }
+        const plait::memory_place place = plait::place_finder(l).at(l.padded_offset(padded));
+        return element_at(typed, padded, place.is_element() ? place.elements : place.padded);
+    });
+}
+
+std::string explore_reorder(const typed_reorder& asked) {
+    return answer_of([&] {
+        const typed_layout src = read_layout(asked.src_format, asked.src_dims);
+        const typed_layout dst = read_layout(asked.dst_format, asked.dst_dims);
+        plait::reorder_drawing_options drawn;
+        drawn.src = src.names, drawn.dst = dst.names;
+        drawn.src.width = drawn.dst.width = bounded(asked.width);
+        drawn.from = read_type(asked.from);
+        drawn.to = asked.to.empty() ? drawn.from : read_type(asked.to);
+        drawn.which = read_isa(asked.isa);
+        if (const plait::verdict why = plait::check_reorder(src.layout, dst.layout); !why.ok())
+            throw refusal("reorder " + src.names.title + " -> " + dst.names.title + ": " +
+                          plait::describe(why).c_str());
+        json_object out;
+        out.add("text", plait::explain(src.layout, dst.layout, drawn.from, drawn.to, drawn.which));
+        return out.add("svg", plait::draw_reorder(src.layout, dst.layout, drawn));
+    });
+}
+
+}  // namespace explorer
