@@ -24,10 +24,10 @@ import distribution  # noqa: E402
 import peer_ratios  # noqa: E402
 
 # Which table stands where; each function below makes the one of its name.
-PLACES = {"README.md": ["how_fast"], "docs/design/speed.md": ["measured_on", "drawn", "peers", "demanded", "slower", "run_time", "views"]}
+PLACES = {"README.md": ["how_fast"], "docs/design/speed.md": ["measured_on", "featured", "drawn", "peers", "demanded", "slower", "run_time", "views"]}
 SMALL = 32 << 10  # bytes of the larger side: below it a call counts, above it the move (run_time_report.cpp)
 
-# The rows of the README, and what they are called there.
+# A few rows that many networks have, and what they are called in the table of them.
 FEATURED = [
     ("f32 nchw -> nChw16c, 103 MB each", "f32 nchw -> nChw16c 32x256x56x56"),
     ("f32 nhwc -> nchw, 103 MB each", "f32 nhwc -> nchw 32x256x56x56"),
@@ -74,14 +74,24 @@ def setting(results):
     return f"{results['machine']} ({results['isa']}), {compiler} at `{results['flags']}`, libdnnl {results['libdnnl']} beside it, {results['date']}"
 
 
-def how_fast(results):
+def means(results):
+    """Geometric means: of memcpy, of libdnnl, and of libdnnl where that beats a plain loop."""
     both = results.all_with("plait", "libdnnl")
-    of_memcpy = geometric_mean([ratio(row, "plait", "memcpy") for row in results.all_with("plait", "memcpy")])
-    of_libdnnl = geometric_mean([ratio(row, "plait", "libdnnl") for row in both])
-    where_it_pays = geometric_mean([ratio(row, "plait", "libdnnl") for row in both if ratio(row, "libdnnl", "loop") >= 1])
-    lines = [f"One thread, best of many in one process, bytes read and written; {setting(results)}.",
-             f"`./dev bench` prints all {len(results.rows)} rows for your machine.", "",
-             "| | GB/s | share of memcpy | times libdnnl |", "|---|---|---|---|",
+    return (geometric_mean([ratio(row, "plait", "memcpy") for row in results.all_with("plait", "memcpy")]),
+            geometric_mean([ratio(row, "plait", "libdnnl") for row in both]),
+            geometric_mean([ratio(row, "plait", "libdnnl") for row in both if ratio(row, "libdnnl", "loop") >= 1]))
+
+
+def how_fast(results):
+    of_memcpy, of_libdnnl, where_it_pays = means(results)
+    return [f"Of the {len(results.rows)} rows of the suite that the kernels are held to, `./dev bench reorder`, the geometric mean is {of_memcpy:.2f} of memcpy's "
+            f"speed and {of_libdnnl:.1f}", f"times libdnnl's, {where_it_pays:.1f} where libdnnl beats a plain loop; one thread, {setting(results)}."]
+
+
+def featured(results):
+    """Rows that many networks have."""
+    of_memcpy, of_libdnnl, where_it_pays = means(results)
+    lines = ["| | GB/s | share of memcpy | times libdnnl |", "|---|---|---|---|",
              f"| all rows, geometric mean | | {of_memcpy:.2f} | {of_libdnnl:.1f} ({where_it_pays:.1f} where libdnnl beats a plain loop) |"]
     for label, name in FEATURED:
         row = results.rows[name]

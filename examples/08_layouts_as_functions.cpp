@@ -2,7 +2,7 @@
 
 #include <plait/plait.hpp>
 
-#include <cstdio>
+#include <iostream>
 
 using plait::compose, plait::complement, plait::concatenate, plait::divide, plait::inverse, plait::product, plait::tile;
 using plait::layout, plait::strides;
@@ -57,13 +57,18 @@ static_assert(uneven.axis == 1 && uneven.first == 48 && uneven.second == 20 && u
 static_assert(plait::check_divide(layout({10}, "a"), layout({4}, "a")).nearest == 8);
 
 int main() {
+    std::cout << "tiles        " << tiles << '\n';
+    std::cout << "packed       " << packed << '\n';
+    std::cout << "interleaved  " << interleaved << ", what one stream leaves free " << complement(stream, 24) << '\n';
+    std::cout << "quotient     " << quotient << '\n';
+    std::cout << "diagonal     " << diagonal << " of " << blocked << '\n';
+    std::cout << "offset 33    is element " << inverse(blocked).offset(33) << " = 4 * 6 + 5\n";
+    std::cout << "tiles of 20  " << uneven << '\n';
     try {
         const layout refused = compose(layout({8, 6}, strides{10, 1}), layout({4}, strides{4}));
-        static_cast<void>(refused);
+        std::cout << refused << '\n';
         return 1;
     } catch (const plait::rejection& why) {
-        // extents_do_not_divide: 4 and 6 at axis 0 do not divide each other; the nearest that would do is 3
-        std::puts(why.what());
+        std::cout << "composition  " << why.what() << '\n';
     }
-    std::puts(explain(packed).c_str());
 }

@@ -1,13 +1,17 @@
 #!/usr/bin/env python3
-"""Draws the results of the reorder suite: chart.py RESULTS.json SECTION OUT.svg
+"""Draws the results of the suites: chart.py RESULTS.json SECTION OUT.svg, and chart.py DRAWN.json drawn OUT.svg PEERS.json
 
-Bars as shares of memcpy in the same run: plait's static kernel, below it plait for layouts known only at run time (planned
-before), and libdnnl.
+Of the reorder suite bars as shares of memcpy in the same run: plait's static kernel, below it plait for layouts known only at run time
+(planned before), and libdnnl. Of drawn rows how many times as fast plait is as memcpy, libdnnl and the other peers, in geometric mean.
 """
 
 import json
+import math
+import pathlib
 import sys
 from xml.sax.saxutils import escape
+
+import distribution
 
 LABELS, SCALE, ROW, TOP, LIMIT = 390, 320, 25, 64, 1.6
 TITLES = {"table": "the table that the kernels are held to", "networks": "the most used reorders of networks",
@@ -50,12 +54,67 @@ def draw(results, section):
     return "\n".join(out + ["</svg>", ""])
 
 
+def compared(drawn, peers):
+    """(label, rows, geometric mean of run-time reorders, of static kernels or None): speeds as multiples of each other library's."""
+    def line(label, rows, peer):
+        means = []
+        for who in "run time", "plait":
+            found = [x for row in rows if (x := distribution.ratio(row, who, peer)) is not None]
+            means.append(distribution.geometric_mean(found) if found else None)
+        return (label, sum(distribution.ratio(row, "run time", peer) is not None for row in rows), *means)
+    rows = drawn["rows"]
+    made_for = [row for row in rows if row.get("libdnnl", "").startswith("jit")]
+    lines = [line("memcpy of as many bytes", rows, "memcpy"),
+             line(f"libdnnl {drawn['libdnnl']}, where it has code for the pair", made_for, "libdnnl"),
+             line(f"libdnnl {drawn['libdnnl']}, all that it can do", rows, "libdnnl")]
+    if peers:
+        lines += [line(peer, peers["rows"], peer) for peer in ("OpenBLAS", "FFTW", "OpenCV", "libyuv", "NumPy")]
+    return [each for each in lines if each[2] is not None]
+
+
+def draw_compared(drawn, peers):
+    """One small chart, whose axis is logarithmic; a note where nothing was measured yet."""
+    least, most, scale, top, row_height, left = -2, 5, 62, 66, 30, 300
+    lines = compared(drawn, peers) if drawn else []
+    width, height = left + (most - least) * scale + 60, top + row_height * max(len(lines), 1) + 8
+    out = [f'<svg xmlns="http://www.w3.org/2000/svg" width="{width}" height="{height}" font-family="sans-serif">',
+           f'<rect width="{width}" height="{height}" fill="white"/>']
+    if not lines:
+        return "\n".join(out + [text(8, 40, "No results here yet: ./dev bench drawn and ./dev bench peers make them.", size=13), "</svg>", ""])
+    who = f"{len(drawn['rows'])} drawn reorders" + (f", {len(peers['rows'])} for the peers" if peers else "")
+    seeds = f"seed {drawn['seed']}" + (f" and {peers['seed']}" if peers else "")
+    out += [text(8, 18, f"How many times as fast plait is, in geometric mean: {who}", size=13),
+            text(8, 34, f"{drawn['machine']}, {drawn['isa']}, {drawn['compiler']} {drawn['flags']}, one thread, {drawn['date']}; {seeds}")]
+    for k, (name, words) in enumerate((("run time", "layouts known at run time"), ("plait", "at compile time"))):
+        out += [f'<rect x="{8 + 170 * k}" y="44" width="12" height="8" fill="{COLOURS[name]}"/>', text(24 + 170 * k, 52, words)]
+    def place(x):
+        return left + (min(max(math.log2(x), least), most) - least) * scale
+    for power in range(least, most + 1):
+        x = place(2.0 ** power)
+        out += [f'<line x1="{x:.1f}" y1="{top - 6}" x2="{x:.1f}" y2="{height - 6}" stroke="{"#333" if power == 0 else "#ddd"}"/>',
+                text(x, top - 9, f"{2.0 ** power:g}", "middle")]
+    for k, (label, rows, *means) in enumerate(lines):
+        y = top + row_height * k
+        out.append(text(left - 8, y + 18, f"{label} ({rows})", "end"))
+        for number, (name, mean) in enumerate(zip(("run time", "plait"), means)):
+            if mean is None:
+                continue
+            begin, end = sorted((place(1), place(mean)))
+            out += [f'<rect x="{begin:.1f}" y="{y + 3 + 12 * number}" width="{max(end - begin, 1):.1f}" height="10" fill="{COLOURS[name]}"/>',
+                    text(end + 4, y + 12 + 12 * number, distribution.short(mean), size=10)]
+    return "\n".join(out + ["</svg>", ""])
+
+
+def read(path):
+    """None where nothing was measured yet."""
+    path = pathlib.Path(path)
+    return json.loads(path.read_text(encoding="utf-8")) if path.exists() else None
+
+
 def main():
-    source, section, target = sys.argv[1:]
-    with open(source, encoding="utf-8") as file:
-        results = json.load(file)
-    with open(target, "w", encoding="utf-8") as file:
-        file.write(draw(results, section))
+    source, section, target, *peers = sys.argv[1:]
+    drawn = draw_compared(read(source), read(peers[0])) if section == "drawn" else draw(read(source), section)
+    pathlib.Path(target).write_text(drawn, encoding="utf-8")
 
 
 if __name__ == "__main__":

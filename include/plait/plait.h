@@ -6,7 +6,7 @@
  * why in a sentence. Sizes of buffers are in bytes; extents, strides and offsets are in elements. No function keeps a
  * pointer that it was given, none throws, all may be called by several threads at once.
  *
- * Link with plait::c or plait::c_shared (CMake), or libplait. Example: examples/12_c_api.c; with Python: 13_numpy.py.
+ * Link with plait::c or plait::c_shared (CMake), or libplait. Example: examples/integrations/from_c.c; with Python: from_python.py.
  */
 
 #include <stddef.h>

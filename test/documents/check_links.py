@@ -1,4 +1,4 @@
-"""Checks that links of the documents lead to files that are there, and to headings that are there.
+"""Checks that links of the documents lead to files that are there, and to headings that are there; and that docs/how-to.md lists its headings.
 
 usage: check_links.py PROJECT
 """
@@ -35,11 +35,21 @@ def check(project, path, anchors):
     return problems, checked
 
 
+def check_contents(path, anchors):
+    """The list at the head of a page of tasks has a link to each of its headings, in their order."""
+    lines = [line for _, line in anchors.prose_of(path.read_text(encoding="utf-8"))]
+    first = next(i for i, line in enumerate(lines) if line.startswith("## "))
+    linked = [target[1:] for line in lines[:first] for target in links_of(line) if target.startswith("#")]
+    there = [anchors.slug(line.lstrip("#").strip()) for line in lines[first:] if re.match(r"##+ ", line)]
+    missing = [a for a in there if a not in linked]
+    return [] if linked == there else [f"{path.name}: its list of headings is not in their order, or has none for {missing}"]
+
+
 def main():
     project = pathlib.Path(sys.argv[1]).resolve()
     sys.path.insert(0, str(project / "docs/site"))
     import anchors
-    problems, checked = [], 0
+    problems, checked = check_contents(project / "docs/how-to.md", anchors), 0
     for path in documents(project):
         some, count = check(project, path, anchors)
         problems += some

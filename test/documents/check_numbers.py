@@ -18,7 +18,6 @@ LAW_OF_FUSE = "test/reorder/fusion_law.cpp"
 CLAIMS = [
     ("README.md", r"reorders a (\d+) MB tensor", "demo_mb"),
     ("README.md", r"Boost\.Hana \(headers; ([\d.]+)\)", BOOST),
-    ("README.md", r"find_package\(plait ([\d.]+)", ("include/plait/version.hpp", r'"(\d+\.\d+)\.')),
     ("docs/packaging.md", r"Boost's headers, ([\d.]+) or later", BOOST),
     ("cmake/plait-config.cmake.in", r"find_package\(Boost ([\d.]+)", BOOST),
     ("cmake/packages.cmake", r"libboost-dev \(>= ([\d.]+)\)", BOOST),

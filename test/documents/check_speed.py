@@ -24,6 +24,9 @@ def check_charts(project):
     for image in images:
         if image.read_text(encoding="utf-8") != chart.draw(results, image.stem.removeprefix("reorder-")):
             problems.append(f"{image.relative_to(project)}: not the chart of docs/bench/reorder-gcc.json")
+    drawn, peers = (chart.read(project / f"docs/bench/{suite}-gcc.json") for suite in ("drawn", "peers"))
+    if (project / "docs/images/drawn.svg").read_text(encoding="utf-8") != chart.draw_compared(drawn, peers):
+        problems.append("docs/images/drawn.svg: not the chart of docs/bench/drawn-gcc.json and peers-gcc.json")
     return problems
 
 

@@ -5,7 +5,8 @@ usage: check_tutorial.py PROJECT
 - docs/tutorial has ten pages, numbered from 01, which docs/tutorial.md lists in this order; each links to the next one;
 - each page has one program, of at most 80 lines: its blocks `cpp from examples/NAME.cpp`, one after the other, are all of it, comments
   included, blank lines left out; and behind them is its output;
-- the programs in C and C++ in examples have at most 80 lines, and each prints something;
+- docs/tutorial.md links to each numbered program of examples, in the order of the numbers, and pages follow each other in that order;
+- the programs in C and C++ in examples and examples/integrations have at most 80 lines, and each prints something;
 - `Example:` in a header names a file that is there.
 """
 
@@ -55,14 +56,31 @@ def check_order(project, pages):
     return problems
 
 
+def numbered(name):
+    """The numbered program that a path of examples leads to: 10_embedding of examples/10_embedding/main.cpp."""
+    found = re.search(r"examples/(\d\d_\w+)", name)
+    return found[1] if found else ""
+
+
+def check_numbers(project, pages):
+    programs = sorted(numbered(f"examples/{path.name}") for path in (project / "examples").glob("[0-9][0-9]_*"))
+    index = (project / "docs/tutorial.md").read_text(encoding="utf-8")
+    linked = [numbered(target) for target in re.findall(r"\]\((\.\./examples/\d\d_[^)]*)\)", index)]
+    problems = [] if linked == programs else [f"docs/tutorial.md links to {linked}, and examples has {programs}"]
+    numbers = [name[:2] for name in programs]
+    problems += [f"examples has {number} twice" for number in sorted(set(numbers)) if numbers.count(number) > 1]
+    shown = [numbered(re.search(r"^```cpp from (\S+)", page.read_text(encoding="utf-8"), re.MULTILINE)[1]) for page in pages]
+    return problems + ([] if shown == sorted(shown) else [f"docs/tutorial: its pages have {shown}, not in the order of their numbers"])
+
+
 def check_examples(project):
     problems = []
-    for path in sorted((project / "examples").glob("*.c*")):
-        text = path.read_text(encoding="utf-8")
+    for path in sorted([*(project / "examples").glob("*.c*"), *(project / "examples/integrations").glob("*.c*")]):
+        text, name = path.read_text(encoding="utf-8"), path.relative_to(project)
         if text.count("\n") > MOST_LINES:
-            problems.append(f"examples/{path.name}: {text.count(chr(10))} lines, more than {MOST_LINES}")
+            problems.append(f"{name}: {text.count(chr(10))} lines, more than {MOST_LINES}")
         if not re.search(r"std::cout <<|std::puts\(|printf\(", text):
-            problems.append(f"examples/{path.name}: prints nothing")
+            problems.append(f"{name}: prints nothing")
     for path in sorted((project / "include").rglob("*.h*")):
         for name in re.findall(r"Example: (examples/[\w./]+)", path.read_text(encoding="utf-8")):
             if not (project / name.rstrip(".;")).exists():
@@ -73,7 +91,7 @@ def check_examples(project):
 def main():
     project = pathlib.Path(sys.argv[1]).resolve()
     pages = sorted((project / "docs/tutorial").glob("*.md"))
-    problems = check_order(project, pages) + check_examples(project)
+    problems = check_order(project, pages) + check_numbers(project, pages) + check_examples(project)
     for page in pages:
         problems += check_page(project, page)
     print("\n".join(problems) or f"{len(pages)} pages")

@@ -22,7 +22,7 @@ int main() {
     say("least_thread_mb", least_chunk_bytes >> 20);
     say("buffer_kb", engine::buffer_bytes >> 10);
     say("planned_reorder_kb", (static_cast<long long>(sizeof(planned_reorder)) + 512) >> 10);
-    constexpr layout demo({32, 256, 56, 56}, "nchw");  // of examples/plait/demo_command.cpp
+    constexpr layout demo({32, 256, 56, 56}, "nchw");  // of examples/demo/kernels.cpp
     say("demo_mb", (demo.volume() * 4 + 500'000) / 1'000'000);
     return 0;
 }

@@ -9,6 +9,7 @@ import sys
 PROJECT = pathlib.Path(sys.argv[1]).resolve()
 sys.path[:0] = [str(PROJECT / "bench/reorder")]
 sys.dont_write_bytecode = True
+import chart  # noqa: E402
 import distribution  # noqa: E402
 import draw  # noqa: E402
 import peer_ratios  # noqa: E402
@@ -83,6 +84,19 @@ def test_kinds_of_peers():
         assert kinds.count(kind) > 40, kind
     assert peer_ratios.kind_of({"name": "u8 acdb -> abcd 1x3x64x80"}) == "images"
     assert peer_ratios.kind_of({"name": "f32 ab -> ba 64x80"}) == "transposes"
+
+
+def test_chart():
+    rows = [row(1 << 20, run_time=1, plait=0.5, memcpy=2, libdnnl=8), row(1 << 20, run_time=1, memcpy=8, libdnnl=2)]
+    rows[0]["libdnnl"] = "jit:uni"
+    about = {"libdnnl": "2.6", "seed": 3, "machine": "CPU", "isa": "avx2", "compiler": "GNU", "flags": "-O2", "date": "2026-11-23"}
+    drawn, peers = about | {"rows": rows}, about | {"rows": [row(1 << 20, run_time=2, NumPy=6)]}
+    lines = chart.compared(drawn, peers)
+    assert [(count, [mean and round(mean, 9) for mean in means]) for _, count, *means in lines] == [
+        (2, [4, 4]), (1, [8, 16]), (2, [4, 16]), (1, [3, None])], lines
+    text = chart.draw_compared(drawn, peers)
+    assert text.count('height="10"') == 7 and "2026-11-23" in text and "CPU" in text and "NumPy (1)" in text
+    assert "NumPy" not in chart.draw_compared(drawn, None) and "No results here yet" in chart.draw_compared(None, None)
 
 
 def main():

@@ -87,7 +87,8 @@ TEST_CASE(
     for (const pair& one :
          {pair{"nchw", "nChw8c", {1, 17, 2, 3}}, pair{"nchw", "nhwc", {1, 3, 8, 8}}, pair{"nchw", "nchw", {2, 3, 4, 5}},
           pair{"nchw", "nChw16c", {1, 64, 56, 56}}, pair{"oihw", "OIhw4i16o4i", {20, 9, 3, 3}},
-          pair{"ab", "ba", {1, 1}}, pair{"ab", "ba", {0, 3}}, pair{"nChw16c", "nChw24c", {1, 48, 2, 2}}}) {
+          pair{"ab", "ba", {1, 1}}, pair{"ab", "ba", {0, 3}}, pair{"nChw16c", "nChw24c", {1, 48, 2, 2}},
+          pair{"nChw8c", "nhwc", {1, 5, 2, 3}}, pair{"ab", "ba", {5, 7}}}) {
         const layout src(one.extents, std::string(one.src)), dst(one.extents, std::string(one.dst));
         for (const isa which : {isa::portable, isa::avx512}) {
             reorder_drawing_options options;

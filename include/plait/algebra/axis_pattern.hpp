@@ -210,7 +210,7 @@ private:
 /// Post:    where N is a literal and a pattern, *parse_axis_pattern(N) == axis_pattern(N)
 /// Cost:    one pass over the text
 /// Source:  the notation of einops.rearrange
-/// Example: examples/18_rearrange.cpp
+/// Example: examples/13_rearrange.cpp
 [[nodiscard]] constexpr expected<axis_pattern> parse_axis_pattern(std::string_view text) {
     return pattern_reader(text).read();
 }

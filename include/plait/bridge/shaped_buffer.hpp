@@ -27,7 +27,7 @@ inline constexpr bool is_known_map = !std::same_as<M, axis_map>;
 /// Refused: as tensor_view; rank_differs, not_a_permutation
 /// Cost:    of tensor_view. With a map known at run time, an index is looked up besides for each axis
 /// Source:  seeds tensor-representation, 2 and 3
-/// Example: examples/17_framework_bridge.cpp
+/// Example: examples/integrations/framework_bridge.cpp
 template <class T, view_layout L, axis_map_operand Map>
 class shaped_buffer {
 public:

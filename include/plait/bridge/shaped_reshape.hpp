@@ -83,7 +83,7 @@ constexpr verdict check_reshape_copy(const shaped_layout& s, const dims& to) { r
 /// Post:    result == (!check_reshape(s, to).ok() && check_reshape_copy(s, to).ok())
 /// Cost:    that of check_reshape and check_reshape_copy
 /// Source:  seeds tensor-representation, 4.2
-/// Example: examples/17_framework_bridge.cpp
+/// Example: examples/integrations/framework_bridge.cpp
 [[nodiscard]] constexpr bool reshape_needs_copy(const shaped_layout& s, const dims& to) {
     return !check_reshape(s, to).ok() && check_reshape_copy(s, to).ok();
 }

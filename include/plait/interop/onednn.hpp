@@ -54,7 +54,7 @@ namespace plait {
 /// from its tags alone and cannot make extra: library_has_no_tag, descriptor_has_extra, library_refuses
 /// Post:    *try_from_onednn(*result) == d, but for those strides
 /// Cost:    version 2: O(ndims + blocks); version 3 may try all tags
-/// Example: examples/16_onednn/main.cpp
+/// Example: examples/integrations/onednn/main.cpp
 [[nodiscard]] inline expected<onednn_descriptor> try_to_onednn(const descriptor& d) {
     const expected<onednn_fields> fields = fields_of(d, onednn_last_type);
     if (!fields) return {{}, fields.error()};

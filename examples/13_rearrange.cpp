@@ -3,7 +3,7 @@
 
 #include <plait/plait.hpp>
 
-#include <cstdio>
+#include <iostream>
 #include <numeric>
 #include <vector>
 
@@ -35,6 +35,8 @@ static_assert(plait::rearrange_needs_copy<"n c h w -> n (c h w)">(padded));
 constexpr plait::rearranged_copy copy = plait::rearrange_copy<"n c h w -> n (c h w)">(padded);
 
 int main() {
+    std::cout << "image          " << image.value << "\nchannels last  " << channels_last.value << "\ngroups         "
+              << groups.value << "\npatches        " << patches.value << '\n';
     std::vector<float> data(static_cast<std::size_t>(image.value.element_span()));
     std::iota(data.begin(), data.end(), 0.0f);
     const plait::tensor_view v(data.data(), image);
@@ -61,8 +63,9 @@ int main() {
     if (!pattern || rearrange(tensor, *pattern, {{"heads", 8}}).dims() != dims{2, 8, 24, 4}) return 4;
 
     // What is refused says why: in the pattern at the column, in the layout at the axis.
-    std::puts(describe(plait::check_axis_pattern("n (g c h w -> n g h w c")).c_str());
-    std::puts(describe(check_rearrange(tensor, *pattern, {{"heads", 5}})).c_str());
-    std::puts(describe(plait::check_rearrange<"n c h w -> n (c h w)">(padded)).c_str());
-    std::puts(describe(plait::check_rearrange<"n h w c -> n c h w">(image)).c_str());
+    std::cout << "needs a copy   " << copy.from << " to " << copy.to << ", seen as " << copy.result << "\n\n";
+    std::cout << plait::check_axis_pattern("n (g c h w -> n g h w c") << '\n'
+              << check_rearrange(tensor, *pattern, {{"heads", 5}}) << '\n'
+              << plait::check_rearrange<"n c h w -> n (c h w)">(padded) << '\n'
+              << plait::check_rearrange<"n h w c -> n c h w">(image) << '\n';
 }

@@ -2,9 +2,9 @@
 // keep the library's formats between operations; the axis map that each carries says which axis of the framework's
 // shape is which, so that an operation can ask for what it needs and no other operation has to know.
 
-#include "17_framework_bridge.hpp"
+#include "framework_bridge.hpp"
 
-#include "14_convolution/convolution.hpp"
+#include "../14_convolution/convolution.hpp"
 
 #include <iostream>
 #include <vector>

@@ -29,7 +29,7 @@ options read_options(int argc, char** argv) {
         const std::string_view word = argv[i];
         if (word == "--time") out.time = true, out.size = 224;
         else if (word == "--size" && i + 1 < argc) out.size = std::atoi(argv[++i]);
-        else throw std::runtime_error("16_onednn: --time and --size N are known");
+        else throw std::runtime_error("onednn: --time and --size N are known");
     }
     return out;
 }

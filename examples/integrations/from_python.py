@@ -1,6 +1,6 @@
 """plait from Python: a NumPy array moved into blocks of 16 channels, as bf16, and back.
 
-usage: PYTHONPATH=python PLAIT_LIBRARY=path/to/libplait.so /usr/bin/python3 examples/13_numpy.py
+usage: PYTHONPATH=python PLAIT_LIBRARY=path/to/libplait.so /usr/bin/python3 examples/integrations/from_python.py
 """
 
 import numpy as np

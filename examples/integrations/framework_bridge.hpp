@@ -1,5 +1,5 @@
 #pragma once
-// What the framework of 17_framework_bridge.cpp brings along: its tensors, and its own idea of a convolution.
+// What the framework of framework_bridge.cpp brings along: its tensors, and its own idea of a convolution.
 
 #include <plait/plait.hpp>
 
