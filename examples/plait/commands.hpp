@@ -1,11 +1,11 @@
 #pragma once
-// What the tool does, one function a command.
+// What the tool does, one function a command; those on layouts alone are in algebra_commands.hpp, reorder has its own.
 
-#include "npy.hpp"
+#include "layout_text.hpp"
 
-#include <plait/plait.hpp>
-
+#include <cstdint>
 #include <string>
+#include <vector>
 
 namespace tool {
 
@@ -14,17 +14,12 @@ void show(const std::string& tag, const std::string& dims);
 
 /// plait explain FROM TO DIMS [--type f32] [--to TYPE] [--isa NAME]: the plan of a reorder.
 struct explain_options {
-    std::string from, to, dims;
-    std::string type = "f32", to_type;  ///< empty: the same
-    std::string isa;                    ///< empty: the widest that this CPU has; or all
+    std::vector<std::string> arguments;  ///< two formats and dims, or two layouts
+    std::string type = "f32", to_type;   ///< empty: the same
+    std::string isa;                     ///< empty: the widest that this CPU has; or all
+    bool legend = false, json = false;
 };
 void explain(const explain_options& options);
-
-/// plait reorder IN OUT --from TAG --to TAG [--dims DIMS].
-struct reorder_options {
-    std::string in, out, from, to, dims;
-};
-void reorder(const reorder_options& options);
 
 /// plait choose GRAPH.json [--svg FILE] [--runs N] [--factors FILE]: the formats of a graph that cost least.
 struct choose_options {
@@ -35,17 +30,5 @@ void choose(const choose_options& options);
 
 /// plait demo: a large activation tensor to nChw16c and back, checked, beside memcpy.
 void demo();
-
-/// A tag from the command line; throws failure with the reason and the column.
-plait::format_tag read_tag(const std::string& text);
-/// "2x17x5x4".
-plait::dims read_dims(const std::string& text);
-
-/// The shape of the array that a layout's memory is: the outer extents in the order of the tag, then the inner blocks.
-std::vector<std::int64_t> memory_shape(const plait::layout& l, const plait::format_tag& tag);
-
-/// Moves elements of 1, 2, 4 or 8 bytes between run-time layouts.
-void move_elements(int element_bytes, const plait::layout& src, const buffer& in, const plait::layout& dst,
-                   buffer& out);
 
 }  // namespace tool

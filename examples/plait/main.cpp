@@ -1,63 +1,82 @@
-// plait: what a layout is, how a reorder is planned, and files from one layout to another. Wrong input ends with one
-// sentence and exit code 2; a graph that is refused, with 1.
+// plait: what a layout is, what becomes of it, how a reorder is planned, and files from one layout to another. What is
+// refused ends with a sentence and exit code 1; a command line that is none, with 2.
 
-#include "read_graph.hpp"
+#include "algebra_commands.hpp"
+#include "command_line.hpp"
+#include "commands.hpp"
+#include "nearest_text.hpp"
+
+#include <plait/version.hpp>
 
 #include <CLI/CLI.hpp>
 
 #include <iostream>
+#include <memory>
 
-int main(int argc, char** argv) {
-    CLI::App app("Tensor memory layouts: look at one, or move a NumPy file from one to another", "plait");
-    app.set_version_flag("--version", PLAIT_VERSION);
-    app.require_subcommand(1);
+namespace {
 
-    std::string tag, dims;
-    CLI::App* show = app.add_subcommand("show", "print what a layout is: plait show nChw8c 2x17x5x4");
-    show->add_option("format", tag, "a format tag: nchw, nChw16c, OIhw4i16o4i, aBcd24b, ...")->required();
-    show->add_option("dims", dims, "the logical extents: 2x17x5x4")->required();
-    show->callback([&] { tool::show(tag, dims); });
+void add_show(CLI::App& app) {
+    struct options {
+        std::string format, dims;
+        bool json = false;
+    };
+    const auto given = std::make_shared<options>();
+    CLI::App* const show = app.add_subcommand("show", "print what a layout is: plait show nChw8c 2x17x5x4");
+    show->add_option("format", given->format, "a format tag: nchw, nChw16c, OIhw4i16o4i, aBcd24b, ...")->required();
+    show->add_option("dims", given->dims, "the logical extents: 2x17x5x4");
+    show->add_flag("--json", given->json, "print JSON");
+    show->callback([given] {
+        const std::vector<std::string> arguments{given->format, given->dims};
+        if (given->json) return tool::show_json({arguments, true});
+        tool::words in(arguments);
+        const tool::named_layout what = tool::read_layout(in);
+        in.end();
+        if (what.text == what.tag + ' ' + plait::to_string(what.layout.dims))
+            tool::show(what.tag, plait::to_string(what.layout.dims));
+        else std::cout << plait::explain(what.layout);
+    });
+}
 
-    tool::explain_options plan;
-    CLI::App* explain =
+void add_explain(CLI::App& app) {
+    const auto plan = std::make_shared<tool::explain_options>();
+    CLI::App* const explain =
         app.add_subcommand("explain", "print the plan of a reorder: plait explain nchw nChw16c 1x64x56x56");
-    explain->add_option("from", plan.from, "the format that is read: nchw")->required();
-    explain->add_option("into", plan.to, "the format that is written: nChw16c")->required();
-    explain->add_option("dims", plan.dims, "the logical extents: 1x64x56x56")->required();
+    explain->add_option("words", plan->arguments,
+                        "the format that is read, the one that is written, and the dims; or two layouts");
     explain
-        ->add_option("--type", plan.type,
+        ->add_option("--type", plan->type,
                      "the type of the elements: f64, f32, bf16, f16, f8_e5m2, f8_e4m3, s32, s8, u8")
         ->capture_default_str();
-    explain->add_option("--to", plan.to_type, "the type they are converted to, where that differs");
-    explain->add_option("--isa", plan.isa, "portable, neon, sse41, avx2, avx512, or all; else the widest of this CPU");
-    explain->callback([&] { tool::explain(plan); });
+    explain->add_option("--to", plan->to_type, "the type they are converted to, where that differs");
+    explain->add_option("--isa", plan->isa, "portable, neon, sse41, avx2, avx512, or all; else the widest of this CPU");
+    explain->add_flag("--legend", plan->legend, "say what the words of the plan mean");
+    explain->add_flag("--json", plan->json, "print JSON");
+    explain->callback([plan] { tool::explain(*plan); });
+}
 
-    tool::reorder_options options;
-    CLI::App* reorder = app.add_subcommand("reorder", "move a .npy file from one layout to another");
-    reorder->add_option("in", options.in, "the .npy file to read; its shape is that of the format's memory")
-        ->required();
-    reorder->add_option("out", options.out, "the .npy file to write, with its padded, blocked shape")->required();
-    reorder->add_option("--from", options.from, "the format of the file: nhwc")->required();
-    reorder->add_option("--to", options.to, "the format wanted: nChw16c")->required();
-    reorder->add_option("--dims", options.dims, "the logical extents, where the file has padding: 2x17x5x4");
-    reorder->callback([&] { tool::reorder(options); });
-
-    tool::choose_options graph;
-    CLI::App* choose = app.add_subcommand("choose", "choose the formats of a graph: plait choose graph.json");
-    choose->add_option("graph", graph.graph, "a JSON file of tensors and operations: docs/how-to.md")->required();
-    choose->add_option("--svg", graph.svg, "the file to draw what was chosen to");
+void add_choose(CLI::App& app) {
+    const auto graph = std::make_shared<tool::choose_options>();
+    CLI::App* const choose = app.add_subcommand("choose", "choose the formats of a graph: plait choose graph.json");
+    choose->add_option("graph", graph->graph, "a JSON file of tensors and operations: docs/how-to.md")->required();
+    choose->add_option("--svg", graph->svg, "the file to draw what was chosen to");
     choose
-        ->add_option("--runs", graph.runs,
+        ->add_option("--runs", graph->runs,
                      "how often the graph runs, among which reorders of constants are shared; 0: they are free")
         ->check(CLI::NonNegativeNumber);
-    choose->add_option("--factors", graph.factors,
+    choose->add_option("--factors", graph->factors,
                        "the factors of the classes of reorders: docs/bench/formats-gcc.json");
-    choose->callback([&] { tool::choose(graph); });
+    choose->callback([graph] { tool::choose(*graph); });
+}
 
-    app.add_subcommand("demo", "move a 103 MB tensor to nChw16c and back, beside memcpy")->callback([] {
-        tool::demo();
-    });
+/// Exit code 2, and what to type instead.
+int used_wrongly(const CLI::App& app, const std::string& why, const std::string& word) {
+    std::cerr << "plait: " << tool::in_one_line(why) << "; see plait --help\n";
+    const std::string near = word.empty() ? "" : tool::nearest_of(word, tool::command_names(app));
+    if (!near.empty()) std::cerr << tool::line("nearest", "plait " + near) << '\n';
+    return 2;
+}
 
+int run(CLI::App& app, int argc, char** argv) {
     try {
         app.parse(argc, argv);
         std::cout.flush();
@@ -65,19 +84,39 @@ int main(int argc, char** argv) {
         return 0;
     } catch (const CLI::RequiredError& error) {
         // CLI11 says that a command is missing also where there is one that it does not know.
-        const bool unknown = argc > 1 && app.get_subcommands().empty();
-        std::cerr << "plait: " << (unknown ? "'" + std::string(argv[1]) + "' is no command" : error.what())
-                  << "; see plait --help\n";
+        if (argc < 2 || !app.get_subcommands().empty()) return used_wrongly(app, error.what(), "");
+        return used_wrongly(app, "'" + std::string(argv[1]) + "' is no command", argv[1]);
     } catch (const CLI::ParseError& error) {
         if (error.get_exit_code() == 0) return app.exit(error);  // --help, --version
-        std::cerr << "plait: " << error.what() << "; see plait --help\n";
+        return used_wrongly(app, error.what(), "");
+    } catch (const tool::wrong_usage& error) {
+        return used_wrongly(app, error.what(), "");
     } catch (const std::bad_alloc&) {
         std::cerr << "plait: there is not enough memory for this tensor\n";
-    } catch (const tool::refusal& error) {
+    } catch (const tool::failure& error) {
+        std::cout.flush();
         std::cerr << "plait: " << error.what() << '\n';
-        return 1;
+        for (const std::string& below : error.below()) std::cerr << below << '\n';
     } catch (const std::exception& error) {
-        std::cerr << "plait: " << error.what() << '\n';
+        std::cerr << "plait: " << tool::in_one_line(error.what()) << '\n';
     }
-    return 2;
+    return 1;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+    CLI::App app("Tensor memory layouts: look at one, or move a NumPy file from one to another", "plait");
+    app.set_version_flag("--version", PLAIT_VERSION);
+    app.require_subcommand(1);
+    add_show(app);
+    add_explain(app);
+    tool::add_layout_commands(app);
+    tool::add_reorder_command(app);
+    add_choose(app);
+    app.add_subcommand("demo", "move a 103 MB tensor to nChw16c and back, beside memcpy")->callback([] {
+        tool::demo();
+    });
+    tool::add_text_commands(app);
+    return run(app, argc, argv);
 }

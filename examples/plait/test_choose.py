@@ -133,11 +133,12 @@ def refusals(folder):
 
 
 def usage(folder):
-    for what, arguments in (("no file", [os.path.join(folder, "absent.json")]), ("a folder", [folder]), ("nothing", []),
-                            ("runs", [NETWORK, "--runs", "-1"]), ("an option", [NETWORK, "--png", "x"]),
-                            ("no place", [NETWORK, "--svg", os.path.join(folder, "no/such/place.svg")])):
+    for what, code, arguments in (("no file", 1, [os.path.join(folder, "absent.json")]), ("a folder", 1, [folder]),
+                                  ("nothing", 2, []), ("runs", 2, [NETWORK, "--runs", "-1"]),
+                                  ("an option", 2, [NETWORK, "--png", "x"]),
+                                  ("no place", 1, [NETWORK, "--svg", os.path.join(folder, "no/such/place.svg")])):
         answer = run(*arguments)
-        check(answer.returncode == 2 and answer.stderr.count("\n") == 1, f"{what}: {answer.returncode} {answer.stderr}")
+        check(answer.returncode == code and answer.stderr.count("\n") == 1, f"{what}: {answer.returncode} {answer.stderr}")
 
 
 with tempfile.TemporaryDirectory() as temporary:
