@@ -49,8 +49,8 @@ plait::permutation read_letters(const std::string& text, const std::string& lett
     plait::permutation out;
     for (std::size_t i = 0; i < text.size(); ++i)
         if (letters.find(text[i]) == letters.npos || text.find(text[i]) != i || text.size() != letters.size())
-            throw failure("permutation '" + text + "': column " + std::to_string(i + 1) +
-                          " is not the letters of the axes, '" + letters + "', each once");
+            throw failure("permutation '" + text + "': column " + std::to_string(i + 1) + ": the axes are called '" +
+                          letters + "', and each has to be there once");
     for (const char letter : letters) out.push_back(static_cast<plait::dim_t>(text.find(letter)));
     return out;
 }

@@ -20,7 +20,7 @@ plait::dims with_volume(const plait::dims& to, plait::dim_t wanted) {
         if (!others.ok() || others.value < 1 || wanted % others.value != 0) continue;
         const plait::dim_t extent = wanted / others.value;
         const plait::dim_t change = extent < to[a] ? to[a] - extent : extent - to[a];
-        if (!best.empty() && change >= least) continue;
+        if (!best.empty() && change > least) continue;  // of equal ones the innermost
         best = to;
         best[a] = extent;
         least = change;

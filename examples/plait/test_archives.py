@@ -114,15 +114,15 @@ def directories(folder):
     check(answer.returncode == 0, answer.stderr)
     check(sorted(os.listdir(target)) == sorted(name + ".npy" for name in WEIGHTS), "the files of a directory")
     same({name: numpy.load(os.path.join(target, name + ".npy")) for name in WEIGHTS}, AS_BLOCKS, "a directory")
+    tool.refused("no parent", "reorder", source, os.path.join(folder, "no/such"), *BLOCKED, says=["no/such"])
+    tool.refused("a file for a directory", "reorder", source, os.path.join(source, "README"), *BLOCKED, says=["README"])
     write(os.path.join(source, "zz.npy"), b"no array at all")
     other = os.path.join(folder, "other")
     tool.refused("one bad file", "reorder", source, other, *BLOCKED, says=["zz.npy"])
     check(not os.path.exists(other), "one bad file: nothing is written")
-    tool.refused("no parent", "reorder", target, os.path.join(folder, "no/such"), *BLOCKED, says=["no/such"])
     empty = os.path.join(folder, "empty")
     os.mkdir(empty)
     tool.refused("empty", "reorder", empty, other, *BLOCKED, says=["has no file"])
-    tool.refused("a file for a directory", "reorder", target, os.path.join(source, "README"), *BLOCKED, says=["README"])
 
 
 def hostile(folder):

@@ -17,7 +17,8 @@ def check(good, what):
 
 
 def run(*arguments):
-    return subprocess.run([TOOL, *arguments], capture_output=True, text=True, timeout=120)
+    return subprocess.run([TOOL, *arguments], capture_output=True, text=True, errors="backslashreplace",
+                          timeout=120)
 
 
 def pipe(data, *arguments):
