@@ -2,6 +2,8 @@
 
 #include <plait/plait.hpp>
 
+#include <iostream>
+
 using plait::layout, plait::permute_axes, plait::rename_axes;
 
 // Axis i goes to place p[i]. Weights of a deconvolution name their axes the other way round:
@@ -22,4 +24,15 @@ static_assert(permute_axes(layout({2, 16, 5, 4}, "aBcd8b"), {2, 0, 3, 1}) == lay
 // What is no permutation is refused.
 static_assert(plait::check_permute_axes(iohw, {1, 1, 2, 3}).reason == plait::reason::not_a_permutation);
 
-int main() {}
+int main() {
+    std::cout << "weights " << iohw << ", axes 0 and 1 exchanged: " << swapped << '\n';
+    std::cout << "element (5, 11, 2, 1) of the one is (11, 5, 2, 1) of the other, both at "
+              << swapped.offset(5, 11, 2, 1) << '\n';
+
+    // The trap. The same numbers, and two meanings: where axis i goes, and which axis is now at place i.
+    const layout l({3, 4, 5}, "abc");
+    std::cout << "permute_axes of " << l.dims << " by {2, 0, 1}: " << permute_axes(l, {2, 0, 1}).dims << '\n';
+    std::cout << "rename_axes  of " << l.dims << " by {2, 0, 1}: " << rename_axes(l, {2, 0, 1}).dims
+              << ", as numpy.transpose\n";
+    std::cout << plait::check_permute_axes(iohw, {1, 1, 2, 3}) << '\n';
+}

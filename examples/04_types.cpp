@@ -2,6 +2,8 @@
 
 #include <plait/plait.hpp>
 
+#include <iostream>
+
 using plait::layout, plait::layout_c, plait::permutation_c;
 
 constexpr auto activations = plait::nChw16c<2, 64, 7, 7>{};
@@ -25,9 +27,13 @@ constexpr auto partly_static = layout_c<layout({plait::dynamic, 64, plait::dynam
 static_assert(lanes(partly_static) == 16);
 
 int main(int argc, char**) {
+    std::cout << "a type of " << sizeof(activations) << " byte: " << activations.value << '\n';
+    std::cout << "axes exchanged, a type too: " << channels_first.value << '\n';
+    std::cout << "lanes of the kernel: " << lanes(activations) << " for blocks, " << lanes(plait::nchw<2, 64, 7, 7>{})
+              << " for nchw\n";
+
     const auto bound = plait::bind(partly_static, argc + 1, 7, 9);
-    return bound.offset(0, 17, 0, 0) == 7 * 9 * 16 + 1 &&
-                   static_cast<layout>(bound) == layout({argc + 1, 64, 7, 9}, "nChw16c")
-               ? 0
-               : 1;
+    std::cout << "three extents at run time: " << sizeof(bound) << " bytes, " << static_cast<layout>(bound) << '\n';
+    std::cout << "channel 17 begins at " << bound.offset(0, 17, 0, 0) << " = 7 * 9 * 16 + 1\n";
+    return bound.offset(0, 17, 0, 0) == 7 * 9 * 16 + 1 ? 0 : 1;
 }

@@ -2,6 +2,7 @@
 
 #include <plait/plait.hpp>
 
+#include <iostream>
 #include <numeric>
 #include <vector>
 
@@ -10,26 +11,30 @@ using plait::layout;
 constexpr layout plain({2, 17, 5, 4}, "nchw");
 constexpr layout blocked({2, 17, 5, 4}, "nChw16c");
 
+// Where the element (1, 16, 2, 3) lies in each, and the padding behind it: channel 17, which is no channel.
+constexpr auto in_plain = static_cast<std::size_t>(plain.offset(1, 16, 2, 3));
+constexpr auto in_blocks = static_cast<std::size_t>(blocked.offset(1, 16, 2, 3));
+constexpr auto behind = static_cast<std::size_t>(blocked.padded_offset(1, 17, 2, 3));
+
 int main() {
     std::vector<float> in(plain.element_span()), out(blocked.element_span(), -1.0f), back(in.size());
     std::iota(in.begin(), in.end(), 1.0f);
 
     // Layouts known at compile time. The kernel is chosen by the CPU it runs on; no compile flags are needed.
     plait::reorder<plain, blocked>(in.data(), out.data());
-    if (out[static_cast<std::size_t>(blocked.offset(1, 16, 2, 3))] !=
-        in[static_cast<std::size_t>(plain.offset(1, 16, 2, 3))])
-        return 1;
-
-    // Channel 17 is padding: zero.
-    if (out[static_cast<std::size_t>(blocked.padded_offset(1, 17, 2, 3))] != 0) return 2;
+    std::cout << in[in_plain] << " was at " << in_plain << ", and " << out[in_blocks] << " is at " << in_blocks << '\n';
+    std::cout << "padding behind it: " << out[behind] << '\n';  // what was -1
+    if (out[in_blocks] != in[in_plain] || out[behind] != 0) return 1;
 
     plait::reorder<blocked, plain>(out.data(), back.data());
-    if (back != in) return 3;
+    std::cout << "and back: " << (back == in ? "the same " : "not the same ") << back.size() << " elements\n";
+    if (back != in) return 2;
 
     // Layouts known at run time; and another type.
     std::vector<plait::bfloat16> half(blocked.element_span());
     plait::reorder(plain, in.data(), blocked, half.data());
-    if (half[0].bits != 0x3f80) return 4;
+    std::cout << "as bfloat16: " << static_cast<float>(half[in_blocks]) << ", the nearest to " << in[in_plain] << '\n';
+    if (half[0].bits != 0x3f80) return 3;
 
     // The kernel itself, as a function pointer.
     void (*const kernel)(const float*, float*) noexcept = plait::reorder_kernel<plain, blocked, float, float>;

@@ -2,7 +2,7 @@
 
 #include <plait/plait.hpp>
 
-#include <numeric>
+#include <iostream>
 #include <vector>
 
 using plait::dim_t, plait::layout, plait::tensor_view;
@@ -30,43 +30,44 @@ int main(int argc, char**) {
 
     // Logical order, with the position of each element.
     plait::for_each_position(v, [](const plait::position& at, float& x) { x = static_cast<float>(at[1]); });
-    if (sum_of_channel(v, 16) != 16 * 2 * 5 * 6) return 1;
+    std::cout << "channel 16 sums to " << sum_of_channel(v, 16) << " = 16 * 2 * 5 * 6\n";
 
     // The same memory by a layout known at run time, and by one of which only the blocks are known.
     const layout late({2, 17, 4 + argc, 6}, "nChw16c");
     const auto partly = plait::bind(plait::nChw16c<plait::dynamic, 17, plait::dynamic, 6>(), 2, 4 + argc);
-    if (sum_of_channel(tensor_view(data.data(), late), 16) != 16 * 2 * 5 * 6) return 2;
-    if (sum_of_channel(tensor_view(data.data(), partly), 16) != 16 * 2 * 5 * 6) return 3;
+    std::cout << "and by layouts of the run time: " << sum_of_channel(tensor_view(data.data(), late), 16) << ", "
+              << sum_of_channel(tensor_view(data.data(), partly), 16) << '\n';
 
-    // A block is a run of 16 in memory: its length is in the type of the span, so the loop over it has no end to look
-    // at.
+    // A block is a run of 16 in memory: its length is in the type of the span, so the loop over it has a constant end.
     float first_block = 0;
     for (const float x : v.block(0, 0, 2, 3)) first_block += x;
-    if (first_block != 15 * 16 / 2) return 4;
+    std::cout << "channels 0 to 15 at one pixel: " << first_block << '\n';
 
     // All blocks, in the order of memory, and how much of each the tensor has: what is written to padding is zero.
     plait::for_each_block(v, [](const plait::position&, std::span<float, 16> block, const plait::dims& valid) {
         for (std::size_t c = 0; c < block.size(); ++c) block[c] = static_cast<dim_t>(c) < valid[1] ? 2 * block[c] : 0;
     });
-    if (v(1, 16, 4, 5) != 32) return 5;
+    std::cout << "channel 16, doubled: " << v(1, 16, 4, 5) << '\n';
 
     // All elements, in the order of memory; padding only where it is asked for.
     int elements = 0, places = 0;
     plait::for_each_element(v, [&](float) { ++elements; });
     plait::for_each_element<plait::padding::included>(v, [&](float) { ++places; });
-    if (elements != 2 * 17 * 30 || places != 2 * 32 * 30) return 6;
+    std::cout << elements << " elements in " << places << " places\n";
 
     // The algebra moves no data. The axis of a slice is in the type, its index need not be.
     const auto channel = plait::slice(v, axis<1>, 15 + argc);
     const auto channels_last = plait::rename_axes(v, plait::permutation_c<0, 2, 3, 1>);
-    if (&channel(1, 4, 5) != &v(1, 15 + argc, 4, 5) || &channels_last(1, 4, 5, 16) != &v(1, 16, 4, 5)) return 7;
     const auto corner = plait::submemory(v, plait::dims_c<1, 17, 2, 2>, plait::position_c<1, 0, 3, 4>);
-    if (&corner(0, 16, 1, 1) != &v(1, 16, 4, 5)) return 8;
+    const bool same = &channel(1, 4, 5) == &v(1, 16, 4, 5) && &channels_last(1, 4, 5, 16) == &v(1, 16, 4, 5) &&
+                      &corner(0, 16, 1, 1) == &v(1, 16, 4, 5);
+    std::cout << "slice, rename_axes, submemory: " << (same ? "the same element\n" : "another element\n");
 
     // What is outside is refused by at(), with the layout's sentence.
     try {
-        return v.at(0, 17, 0, 0) > 0 ? 9 : 10;
+        return v.at(0, 17, 0, 0) > 0 ? 1 : 2;
     } catch (const plait::rejection& refused) {
-        return refused.verdict().axis == 1 ? 0 : 11;
+        std::cout << refused.what() << '\n';
+        return same && v(1, 16, 4, 5) == 32 ? 0 : 3;
     }
 }

@@ -1,4 +1,4 @@
-// Part of plait.cpp: descriptors, and what is made of them.
+// Part of plait.cpp: how descriptors are made, and what is made of them.
 
 namespace {
 
@@ -88,20 +88,6 @@ plait_status_t regroup_axes(plait_memory_desc_t* out, const plait_memory_desc_t*
     });
 }
 
-/// One of the sizes of a descriptor, in bytes; 0 where it has none.
-template <class Size>
-std::size_t size_of(const plait_memory_desc_t* desc, const Size& size) noexcept {
-    std::size_t bytes = 0;
-    static_cast<void>(guarded([&] {
-        descriptor d;
-        if (const outcome step = read_descriptor(d, desc, "desc"); !step) return step;
-        if (const outcome step = answer(check_size(d), "desc"); !step) return step;
-        bytes = size(d);
-        return outcome{};
-    }));
-    return bytes;
-}
-
 }  // namespace
 
 extern "C" {
@@ -184,6 +170,20 @@ plait_status_t plait_memory_desc_view(plait_memory_desc_t* out, const plait_memo
                         [](const descriptor& d, const dims& to) { return attempt_view(d, to); });
 }
 
+plait_status_t plait_memory_desc_split_axis(plait_memory_desc_t* out, const plait_memory_desc_t* in, int axis,
+                                            int count, const plait_dim_t* parts) {
+    return regroup_axes(out, in, count, parts,
+                        [axis](const descriptor& d, const dims& to) { return attempt_split_axis(d, axis, to); });
+}
+
+plait_status_t plait_memory_desc_join_axes(plait_memory_desc_t* out, const plait_memory_desc_t* in, int first,
+                                           int last) {
+    return operate_on(out, in, [&](const descriptor& from, expected<descriptor>& made) {
+        made = attempt_join_axes(from, first, last);
+        return outcome{};
+    });
+}
+
 plait_status_t plait_memory_desc_rearrange(plait_memory_desc_t* out, const plait_memory_desc_t* in, const char* text,
                                            int count, const char* const* names, const plait_dim_t* extents) {
     return operate_on(out, in, [&](const descriptor& from, expected<descriptor>& made) {
@@ -222,57 +222,6 @@ plait_status_t plait_memory_desc_bind(plait_memory_desc_t* out, const plait_memo
         dims extents;
         if (const outcome step = read_numbers(extents, count, values, "values"); !step) return step;
         made = attempt_bind(from, extents);
-        return outcome{};
-    });
-}
-
-int plait_memory_desc_equal(const plait_memory_desc_t* lhs, const plait_memory_desc_t* rhs) {
-    bool equal = false;
-    static_cast<void>(guarded([&] {
-        descriptor a, b;
-        if (const outcome step = read_descriptor(a, lhs, "lhs"); !step) return step;
-        if (const outcome step = read_descriptor(b, rhs, "rhs"); !step) return step;
-        equal = a == b;
-        return outcome{};
-    }));
-    return equal ? 1 : 0;
-}
-
-int plait_memory_desc_matches_tag(const plait_memory_desc_t* desc, const char* text, const plait_dim_t* given) {
-    bool matches = false;
-    static_cast<void>(guarded([&] {
-        descriptor d;
-        format_tag tag;
-        strides steps;
-        if (const outcome step = read_descriptor(d, desc, "desc"); !step) return step;
-        if (const outcome step = read_tag(tag, text); !step) return step;
-        if (given != nullptr)
-            if (const outcome step = read_numbers(steps, d.ndims(), given, "strides"); !step) return step;
-        matches = given != nullptr ? matches_tag(d, tag, steps) : matches_tag(d, tag);
-        return outcome{};
-    }));
-    return matches ? 1 : 0;
-}
-
-size_t plait_memory_desc_get_size(const plait_memory_desc_t* desc) {
-    return size_of(desc, [](const descriptor& d) { return d.memory_size_in_bytes(); });
-}
-
-size_t plait_memory_desc_get_buffer_size(const plait_memory_desc_t* desc) {
-    return size_of(desc, [](const descriptor& d) { return d.buffer_size_in_bytes(); });
-}
-
-plait_status_t plait_memory_desc_format_name(const plait_memory_desc_t* desc, char* text, size_t size) {
-    return guarded([&] {
-        descriptor d;
-        if (const outcome step = read_descriptor(d, desc, "desc"); !step) return step;
-        if (const outcome step = check_pointer(text, "text"); !step) return step;
-        const layout_name name = format_name(d.layout);
-        const auto needed = static_cast<std::size_t>(name.size()) + 1;
-        if (size < needed)
-            return refuse(PLAIT_INVALID_ARGUMENTS, "buffer_is_too_small: text has %zu bytes, but the name needs %zu",
-                          size, needed);
-        std::memcpy(text, name.c_str(), needed);
         return outcome{};
     });
 }

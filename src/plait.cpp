@@ -35,8 +35,18 @@ const char* plait_data_type_string(plait_data_type_t type) { return to_string(st
 
 const char* plait_last_refusal(void) { return c::last_refusal; }
 
+plait_status_t plait_get_last_refusal(plait_refusal_t* out) {
+    return guarded([&] {
+        if (const outcome step = check_pointer(out, "out"); !step) return step;
+        *out = c::last_refusal_fields;
+        return outcome{};
+    });
+}
+
 }  // extern "C"
 
 #include "memory_desc.inl"
+
+#include "memory_desc_queries.inl"
 
 #include "data.inl"

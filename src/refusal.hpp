@@ -5,6 +5,7 @@
 #include <plait/core/rejection.hpp>
 
 #include <cstdarg>
+#include <cstddef>
 #include <cstdint>
 #include <cstdio>
 #include <new>
@@ -13,6 +14,15 @@ namespace plait::c {
 
 // A plain array: nothing to construct, so nothing that a thread could fail to.
 inline thread_local char last_refusal[512] = "";
+inline thread_local plait_refusal_t last_refusal_fields{"", -1, 0, {0, 0, 0}};
+
+/// Keeps the fields of a refusal. Its word is the text up to a colon, as far as there is room.
+inline void keep_fields(const char* word, int axis, dim_t first, dim_t second, dim_t third) {
+    plait_refusal_t fields{"", axis, 0, {first, second, third}};
+    for (std::size_t i = 0; i + 1 < sizeof fields.reason && word[i] != 0 && word[i] != ':'; ++i)
+        fields.reason[i] = word[i];
+    last_refusal_fields = fields;
+}
 
 /// What a step of a function answers: a status, and whether to go on.
 struct [[nodiscard]] outcome {
@@ -20,12 +30,14 @@ struct [[nodiscard]] outcome {
     bool operator!() const { return status != PLAIT_SUCCESS; }
 };
 
-/// Keeps a sentence, formatted as printf does, and answers the status.
+/// Keeps a sentence, formatted as printf does, and answers the status. The format begins with the rule's word, "word:
+/// ".
 [[gnu::format(printf, 2, 3)]] inline outcome refuse(plait_status_t status, const char* format, ...) {
     std::va_list arguments;
     va_start(arguments, format);
     std::vsnprintf(last_refusal, sizeof last_refusal, format, arguments);
     va_end(arguments);
+    keep_fields(format, -1, 0, 0, 0);
     return {status};
 }
 
@@ -38,8 +50,10 @@ static_assert(static_cast<int>(status::unimplemented) == PLAIT_UNIMPLEMENTED);
 /// Keeps the sentence of a verdict, and answers its status.
 inline outcome answer(const verdict& why, const char* about = "") {
     if (why.ok()) return {};
-    return refuse(static_cast<plait_status_t>(why.status()), "%s%s%s", about, *about != 0 ? ": " : "",
-                  describe(why).c_str());
+    const outcome step = refuse(static_cast<plait_status_t>(why.status()), "%s%s%s", about, *about != 0 ? ": " : "",
+                                describe(why).c_str());
+    keep_fields(name(why.reason), why.axis, why.first, why.second, why.nearest);
+    return step;
 }
 
 /// Runs the body of a function of the interface. No exception leaves it; without exceptions none may arise: bodies ask

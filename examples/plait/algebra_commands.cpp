@@ -129,11 +129,4 @@ void match(const algebra_options& options) {
     if (!options.json) std::cout << from.text << " matches " << format << '\n';
 }
 
-void show_json(const algebra_options& options) {
-    words in(options.arguments);
-    const named_layout what = read_layout(in);
-    in.end();
-    std::cout << json_of(what);
-}
-
 }  // namespace tool

@@ -21,7 +21,7 @@ void permute(const algebra_options& options);
 void submemory(const algebra_options& options);
 /// plait match LAYOUT FORMAT: whether the format says where the elements are; throws failure where it does not.
 void match(const algebra_options& options);
-/// plait show --json LAYOUT.
-void show_json(const algebra_options& options);
+/// plait show LAYOUT: a grid of offsets, and the digits below it.
+void show(const algebra_options& options);
 
 }  // namespace tool

@@ -19,6 +19,7 @@ struct layout_command {
     void (*run)(const algebra_options&);
 };
 constexpr layout_command layout_commands[] = {
+    {"show", "print a layout as a grid of offsets, and its digits: plait show nChw8c 2x17x5x4", "a layout", &show},
     {"reshape", "split and join axes, the data stays where it is: plait reshape nchw 2x3x4x5 6x4x5",
      "a layout, and the new dims", &reshape},
     {"view", "reshape through blocks and axes in any order: plait view nChw16c 1x32x5x4 1x2x16x20",

@@ -9,8 +9,15 @@
 
 namespace tool {
 
-/// plait show TAG DIMS: what the layout is.
-void show(const std::string& tag, const std::string& dims);
+/// plait draw LAYOUT -o FILE, or draw --reorder FROM TO DIMS -o FILE [--type f32] [--to TYPE] [--isa NAME]: a picture.
+struct draw_options {
+    std::vector<std::string> arguments;  ///< a layout; of a reorder two formats and dims, or two layouts
+    std::string output;                  ///< .svg, .png or .tex; "-": SVG to standard output
+    std::int64_t cells = 0;  ///< how many cells of planes and of memory are drawn at most; 0: as many as are legible
+    bool is_reorder = false;
+    std::string type = "f32", to_type, isa = "avx2";  ///< of the reorder
+};
+void draw(const draw_options& options);
 
 /// plait explain FROM TO DIMS [--type f32] [--to TYPE] [--isa NAME]: the plan of a reorder.
 struct explain_options {

@@ -1,14 +1,13 @@
 #include "array_file.hpp"
 #include "commands.hpp"
 #include "reorder_command.hpp"
+#include "temporary_directory.hpp"
 
 #include <plait/plait.hpp>
 
-#include <cerrno>
 #include <chrono>
 #include <cstdio>
 #include <cstring>
-#include <filesystem>
 #include <limits>
 
 namespace tool {
@@ -17,21 +16,6 @@ namespace {
 
 constexpr plait::layout plain({32, 256, 56, 56}, "nchw");
 constexpr plait::layout blocked({32, 256, 56, 56}, "nChw16c");
-
-/// A directory that is gone at the end.
-struct temporary_directory {
-    std::filesystem::path path;
-    temporary_directory() {
-        std::string name = (std::filesystem::temp_directory_path() / "plait-demo-XXXXXX").string();
-        if (::mkdtemp(name.data()) == nullptr) throw failure(name + ": cannot be made: " + std::strerror(errno));
-        path = name;
-    }
-    ~temporary_directory() {
-        std::error_code ignored;
-        std::filesystem::remove_all(path, ignored);
-    }
-    std::string file(const char* name) const { return (path / name).string(); }
-};
 
 /// The least of several times, taken in turn with the others, so that a busy moment hits all alike.
 class stopwatch {

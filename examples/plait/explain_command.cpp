@@ -1,49 +1,17 @@
 #include "array_type.hpp"
 #include "commands.hpp"
 #include "explain_words.hpp"
+#include "isa_name.hpp"
 #include "layout_json.hpp"
 
 #include <plait/algebra/same_memory.hpp>
 #include <plait/contract/check_reorder.hpp>
-#include <plait/contract/isa.hpp>
 #include <plait/io/explain.hpp>
 
 #include <iostream>
 
 namespace tool {
 namespace {
-
-plait::isa read_isa(const std::string& text) {
-    plait::isa widest = plait::isa::portable;
-    std::string names;
-    for (const plait::isa which : plait::every_isa) {
-        if (text == plait::name(which)) return which;
-        if (plait::is_of_this_architecture(which) && plait::cpu_has(which)) widest = which;
-        names += plait::name(which) + std::string(", ");
-    }
-    if (!text.empty()) throw failure("instruction set '" + text + "' is none of " + names + "all");
-    return widest;
-}
-
-/// FROM TO DIMS, or two layouts with dims of their own.
-std::pair<named_layout, named_layout> read_pair(const std::vector<std::string>& arguments) {
-    words in(arguments), by_format(arguments);
-    const std::string from = by_format.take("the format that is read"), to = by_format.peek();
-    const bool says_dims = from[0] == '(' || (from[0] >= '0' && from[0] <= '9') || (to[0] >= '0' && to[0] <= '9');
-    if (!says_dims) {
-        read_tag(from.substr(0, from.find(':')));  // what is wrong is said before what is missing
-        by_format.take("the format that is written");
-        read_tag(to.substr(0, to.find(':')));
-        const std::string dims = by_format.take("the dims, as 1x64x56x56,");
-        by_format.end();
-        return {read_layout(from, dims), read_layout(to, dims)};
-    }
-    std::pair<named_layout, named_layout> out;
-    out.first = read_layout(in);
-    out.second = read_layout(in);
-    in.end();
-    return out;
-}
 
 /// One line an instruction set.
 void compare(const plait::layout& src, const plait::layout& dst, const plait::engine::element_sizes& sizes) {
@@ -72,14 +40,16 @@ void explain(const explain_options& options) {
         if (options.arguments.empty()) return;
         std::cout << '\n';
     }
-    const auto [src, dst] = read_pair(options.arguments);
+    const auto [src, dst] = read_two_layouts(options.arguments);
     const plait::data_type from = read_type(options.type),
                            to = options.to_type.empty() ? from : read_type(options.to_type);
     if (const plait::verdict why = plait::check_reorder(src.layout, dst.layout); !why.ok())
         throw failure("reorder " + src.text + " -> " + dst.text + ": " + plait::describe(why).c_str(),
                       {line("from", write_layout(src.layout, src.tag)), line("to", write_layout(dst.layout, dst.tag))});
+    if (options.isa == "all" && options.json)
+        throw wrong_usage("--json prints the plan of one instruction set, and --isa all asks for every one");
     if (options.isa == "all") return compare(src.layout, dst.layout, plait::sizes_between(from, to));
-    const plait::isa isa = read_isa(options.isa);
+    const plait::isa isa = read_isa(options.isa, ", all");
     const std::string plan = plait::explain(src.layout, dst.layout, from, to, isa),
                       copy = describe_copy(src.layout, dst.layout, from != to), names = describe_names(src, dst);
     if (options.json) {

@@ -136,4 +136,10 @@ void output_bytes::commit() {
     beside_.clear();
 }
 
+void write_file(const std::string& path, const std::string& content) {
+    output_bytes out(path, content.size());
+    std::memcpy(out.data(), content.data(), content.size());
+    out.commit();
+}
+
 }  // namespace tool

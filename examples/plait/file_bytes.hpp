@@ -72,4 +72,7 @@ private:
     int descriptor_ = -1;
 };
 
+/// Writes a whole file, as output_bytes does: text, or what a program made.
+void write_file(const std::string& path, const std::string& content);
+
 }  // namespace tool

@@ -127,6 +127,24 @@ named_layout read_layout(words& from) {
 
 named_layout read_layout(const std::string& tag, const std::string& dims) { return from_parts(tag, dims); }
 
+std::pair<named_layout, named_layout> read_two_layouts(const std::vector<std::string>& arguments) {
+    words in(arguments), by_format(arguments);
+    const std::string from = by_format.take("the format that is read");
+    const std::string to = by_format.peek();
+    const bool says_dims = from[0] == '(' || begins_with_digit(from) || begins_with_digit(to);
+    if (!says_dims) {
+        read_tag(from.substr(0, from.find(':')));  // what is wrong is said before what is missing
+        by_format.take("the format that is written");
+        read_tag(to.substr(0, to.find(':')));
+        const std::string dims = by_format.take("the dims, as 1x64x56x56,");
+        by_format.end();
+        return {read_layout(from, dims), read_layout(to, dims)};
+    }
+    named_layout src = read_layout(in), dst = read_layout(in);
+    in.end();
+    return {std::move(src), std::move(dst)};
+}
+
 std::string letters_of(const std::string& tag, int ndims) {
     for (const plait::axis_family& family : plait::axis_families) {
         const auto read = plait::read_tag_in(family, tag.data(), static_cast<int>(tag.size()));

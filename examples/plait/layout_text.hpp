@@ -8,6 +8,8 @@
 #include <plait/core/layout.hpp>
 #include <plait/io/print.hpp>
 
+#include <utility>
+
 namespace tool {
 
 /// A tag from the command line; throws failure with the reason, the column and the nearest tag.
@@ -52,6 +54,8 @@ struct named_layout {
 named_layout read_layout(words& from);
 /// The same where the dims are said: of "nchw" or "nchw:340x20x4x1".
 named_layout read_layout(const std::string& tag, const std::string& dims);
+/// FROM TO DIMS, or two layouts with dims of their own: "nchw nChw16c 2x17x5x4", "ab 2x3 2x3:1x2".
+std::pair<named_layout, named_layout> read_two_layouts(const std::vector<std::string>& arguments);
 
 /// The layout in words that read_layout takes: in the letters of `like` where they name as many axes, else in a, b, c;
 /// as CuTe has it where no tag says it. The digits, which it does not take, where nothing else says all of it.

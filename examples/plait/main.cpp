@@ -1,7 +1,6 @@
 // plait: what a layout is, what becomes of it, how a reorder is planned, and files from one layout to another. What is
 // refused ends with a sentence and exit code 1; a command line that is none, with 2.
 
-#include "algebra_commands.hpp"
 #include "command_line.hpp"
 #include "commands.hpp"
 #include "nearest_text.hpp"
@@ -15,26 +14,22 @@
 
 namespace {
 
-void add_show(CLI::App& app) {
-    struct options {
-        std::string format, dims;
-        bool json = false;
-    };
-    const auto given = std::make_shared<options>();
-    CLI::App* const show = app.add_subcommand("show", "print what a layout is: plait show nChw8c 2x17x5x4");
-    show->add_option("format", given->format, "a format tag: nchw, nChw16c, OIhw4i16o4i, aBcd24b, ...")->required();
-    show->add_option("dims", given->dims, "the logical extents: 2x17x5x4");
-    show->add_flag("--json", given->json, "print JSON");
-    show->callback([given] {
-        const std::vector<std::string> arguments{given->format, given->dims};
-        if (given->json) return tool::show_json({arguments, true});
-        tool::words in(arguments);
-        const tool::named_layout what = tool::read_layout(in);
-        in.end();
-        if (what.text == what.tag + ' ' + plait::to_string(what.layout.dims))
-            tool::show(what.tag, plait::to_string(what.layout.dims));
-        else std::cout << plait::explain(what.layout);
-    });
+void add_draw(CLI::App& app) {
+    const auto picture = std::make_shared<tool::draw_options>();
+    CLI::App* const draw = app.add_subcommand("draw", "draw a layout: plait draw nChw8c 1x17x2x3 -o layout.svg");
+    draw->add_option("words", picture->arguments,
+                     "a layout; with --reorder two formats and the dims, nchw nChw8c 1x17x2x3, or two layouts")
+        ->required();
+    draw->add_option("-o,--output", picture->output,
+                     "the file: .svg, .tex (TikZ), or .png where rsvg-convert is installed")
+        ->required();
+    draw->add_option("--cells", picture->cells, "how many cells of planes, and of memory, are drawn at most; else 384")
+        ->check(CLI::PositiveNumber);
+    draw->add_flag("--reorder", picture->is_reorder, "draw both sides of a reorder, and the network between them");
+    draw->add_option("--type", picture->type, "the type of the elements of a reorder")->capture_default_str();
+    draw->add_option("--to", picture->to_type, "the type they are converted to, where that differs");
+    draw->add_option("--isa", picture->isa, "portable, neon, sse41, avx2, avx512")->capture_default_str();
+    draw->callback([picture] { tool::draw(*picture); });
 }
 
 void add_explain(CLI::App& app) {
@@ -109,9 +104,9 @@ int main(int argc, char** argv) {
     CLI::App app("Tensor memory layouts: look at one, or move a NumPy file from one to another", "plait");
     app.set_version_flag("--version", PLAIT_VERSION);
     app.require_subcommand(1);
-    add_show(app);
-    add_explain(app);
     tool::add_layout_commands(app);
+    add_draw(app);
+    add_explain(app);
     tool::add_reorder_command(app);
     add_choose(app);
     app.add_subcommand("demo", "move a 103 MB tensor to nChw16c and back, beside memcpy")->callback([] {

@@ -121,8 +121,7 @@ std::shared_ptr<buffer> inflate_entry([[maybe_unused]] std::span<const std::byte
 
 stored_array read_member(const little_endian& in, const entry_record& entry) {
     const std::string where = in.file() + ": '" + entry.name + "'";
-    if (entry.name.size() <= 4 || !entry.name.ends_with(".npy"))
-        throw failure(where + " is no .npy file");
+    if (entry.name.size() <= 4 || !entry.name.ends_with(".npy")) throw failure(where + " is no .npy file");
     if (in.number(entry.local, 4, "a local header") != local_signature)
         throw failure(where + " is not where the zip directory says: byte " + std::to_string(entry.local));
     const std::uint64_t begin = entry.local + local_bytes + in.number(entry.local + 26, 2, "a local header") +

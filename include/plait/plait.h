@@ -115,6 +115,18 @@ const char* plait_data_type_string(plait_data_type_t type); /* "bf16"; "unknown 
  * until the next refusal on the same thread; calls that succeed leave it. */
 const char* plait_last_refusal(void);
 
+/* The same in fields, for programs that go on from there. */
+typedef struct {
+    char reason[64];        /* the rule's word in the sentence: "axis_is_blocked"; "" before the first refusal */
+    int32_t axis;           /* the axis it is about, or -1 */
+    int32_t reserved;       /* zero */
+    plait_dim_t numbers[3]; /* those of the rule, in the order of its verdict; 0 where it has fewer */
+} plait_refusal_t;
+/* Writes why this thread's last refused call was refused. Of what is refused before plait is asked, such as a null
+ * pointer, the reason is there, the axis is -1, and the numbers are in the sentence alone. Refused: out is null or
+ * misaligned. */
+plait_status_t plait_get_last_refusal(plait_refusal_t* out);
+
 /* ---- Descriptors. `out` may be `in`: what is refused leaves it as it was. ---- */
 
 /* Dense, in the order and with the inner blocks of a tag: "nchw", "aBcd16b", "any". */
@@ -143,6 +155,12 @@ plait_status_t plait_memory_desc_extended_reshape(plait_memory_desc_t* out, cons
 /* The complete reshape: through blocks and any order of memory; what it makes may have no format tag. */
 plait_status_t plait_memory_desc_view(plait_memory_desc_t* out, const plait_memory_desc_t* in, int new_ndims,
                                       const plait_dim_t* new_dims);
+/* One axis becomes `count` axes with the extents of `parts`, the last the fastest; the data stays where it is. */
+plait_status_t plait_memory_desc_split_axis(plait_memory_desc_t* out, const plait_memory_desc_t* in, int axis,
+                                            int count, const plait_dim_t* parts);
+/* The axes first to last, both included, become one axis; the data stays where it is. */
+plait_status_t plait_memory_desc_join_axes(plait_memory_desc_t* out, const plait_memory_desc_t* in, int first,
+                                           int last);
 /* einops' rearrange: axes split, permuted and joined by a pattern, "n (g c) h w -> n g h w c"; the data stays where it
  * is. names[i] has extents[i], for `count` names of it; of a group in parentheses one may be left out, for division. */
 plait_status_t plait_memory_desc_rearrange(plait_memory_desc_t* out, const plait_memory_desc_t* in, const char* pattern,
@@ -157,6 +175,9 @@ plait_status_t plait_memory_desc_rename_axes(plait_memory_desc_t* out, const pla
 plait_status_t plait_memory_desc_bind(plait_memory_desc_t* out, const plait_memory_desc_t* in, int count,
                                       const plait_dim_t* values);
 
+/* *out is where the element at `position` lies, in elements from offset 0; ndims numbers, each below its extent. */
+plait_status_t plait_memory_desc_get_offset(plait_dim_t* out, const plait_memory_desc_t* desc,
+                                            const plait_dim_t* position);
 /* 1 if both are whole and equal (RFC, 5: strides of axes of one element do not count), else 0. */
 int plait_memory_desc_equal(const plait_memory_desc_t* lhs, const plait_memory_desc_t* rhs);
 /* 1 if desc has the inner blocks of the tag and its strides, or those given (-1: any); strides may be null; else 0. */

@@ -35,6 +35,8 @@ void refused_everywhere(const plait_memory_desc_t& bad, const char* part,
     CHECK(plait_memory_desc_rename_axes(&out, &bad, order) == expected);
     CHECK(plait_memory_desc_rearrange(&out, &bad, "a b -> b a", 0, nullptr, nullptr) == expected);
     CHECK(plait_memory_desc_submemory(&out, &bad, four, four) == expected);
+    CHECK(plait_memory_desc_split_axis(&out, &bad, 0, 4, four) == expected);
+    CHECK(plait_memory_desc_join_axes(&out, &bad, 0, 1) == expected);
     CHECK(plait_memory_desc_bind(&out, &bad, 0, four) == expected);
     CHECK(same_bytes(out, pattern()));
     out = bad;
@@ -48,6 +50,9 @@ void refused_everywhere(const plait_memory_desc_t& bad, const char* part,
     char text[4] = "...";
     CHECK(plait_memory_desc_format_name(&bad, text, sizeof text) == expected);
     CHECK(std::string(text) == "...");
+    plait_dim_t offset = 7;
+    CHECK(plait_memory_desc_get_offset(&offset, &bad, four) == expected);
+    CHECK(offset == 7);
     std::int64_t data[2] = {3, 3};
     int answer = 7;
     plait_reorder_t* planned = nullptr;

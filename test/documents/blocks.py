@@ -4,7 +4,9 @@
 ```cpp as FILE               the same; the shell's commands behind it find it as FILE, to compile it as a reader does
 ```cpp in FILE               a fragment: FILE includes it, as the block's number in its document, and is compiled and run
 ```cpp from FILE, cmake ...  lines that FILE has as they are, but for comments
+```output of FILE            what the example of this source prints: `examples/01_layouts.cpp`
 ```sh                        `$ command` is run, and what it prints is compared; other lines are of ./dev
+```python                    a session: what stands behind >>> is run with the package of python/, and what it prints is compared
 ```text                      no code
 
 Indented blocks are refused, as nothing says what they are.
@@ -23,6 +25,7 @@ class Block:
         self.completed_by = file if relation == "in" else ""
         self.taken_from = file if relation == "from" else ""
         self.saved_as = file if relation == "as" else ""
+        self.printed_by = file if relation == "of" else ""
         self.text = "\n".join(lines) + "\n"
 
     def name(self):
@@ -44,7 +47,8 @@ def blocks_of(project, document):
         if line.startswith("```"):
             if info is None:
                 info, lines, begin = line[3:].strip(), [], number
-                if not re.fullmatch(r"cpp( in \S+| as [\w.]+)?|(cpp|cmake) from \S+|sh|text", info):
+                if not re.fullmatch(
+                        r"cpp( in \S+| as [\w.]+)?|(cpp|cmake) from \S+|output of examples/\S+|sh|python|text", info):
                     problems.append(f"{document}:{number}: what is a block of '{info}'?")
             else:
                 out.append(Block(document, begin, len(out) + 1, info, lines))

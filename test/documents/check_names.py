@@ -56,17 +56,6 @@ def spans_of(line):
     return re.findall(r"`([^`]+)`", line)
 
 
-def prose_of(text):
-    """The lines that are in no fenced block, with their numbers."""
-    fenced, lines = False, []
-    for number, line in enumerate(text.splitlines(), 1):
-        if line.startswith("```"):
-            fenced = not fenced
-        elif not fenced:
-            lines.append((number, line))
-    return lines
-
-
 def is_name(span):
     return re.fullmatch(NAME, span) and re.search(r"_|::|\(", span) and not span.startswith("PLAIT_")
 
@@ -106,12 +95,14 @@ def check_row(tree, document, line):
 
 def main():
     project = pathlib.Path(sys.argv[1]).resolve()
+    sys.path.insert(0, str(project / "docs/site"))
+    import anchors
     tree = Tree(project)
     documents = sorted((project / "docs" / "design").glob("*.md")) + [project / "CONTRIBUTING.md"]
     documents += sorted((project / "include").rglob("README.md"))
     problems, checked, rows = [], 0, 0
     for document in documents:
-        for number, line in prose_of(document.read_text(encoding="utf-8")):
+        for number, line in anchors.prose_of(document.read_text(encoding="utf-8")):
             found = check_line(tree, document, line)
             checked += len(spans_of(line))
             if document == project / WAYS and line.startswith("|") and "`" in line:

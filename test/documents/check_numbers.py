@@ -13,11 +13,19 @@ import sys
 
 WORDS = {"two": 2, "three": 3, "four": 4, "nine": 9, "ten": 10, "twelve": 12, "million": 1_000_000}
 
+BOOST = ("CMakeLists.txt", r"find_package\(Boost ([\d.]+)")
 LAW_OF_FUSE = "test/runtime/fusion_law.cpp"
 CLAIMS = [
     ("README.md", r"reorders a (\d+) MB tensor", "demo_mb"),
-    ("README.md", r"Boost\.Hana \(headers; ([\d.]+)\)", ("CMakeLists.txt", r"find_package\(Boost ([\d.]+)")),
+    ("README.md", r"Boost\.Hana \(headers; ([\d.]+)\)", BOOST),
     ("README.md", r"find_package\(plait ([\d.]+)", ("include/plait/version.hpp", r'"(\d+\.\d+)\.')),
+    ("docs/packaging.md", r"Boost's headers, ([\d.]+) or later", BOOST),
+    ("cmake/plait-config.cmake.in", r"find_package\(Boost ([\d.]+)", BOOST),
+    ("cmake/packages.cmake", r"libboost-dev \(>= ([\d.]+)\)", BOOST),
+    ("conanfile.py", r"boost/\[>=([\d.]+)\]", BOOST),
+    ("docs/packaging.md", r"CMake is ([\d.]+) or later", ("CMakeLists.txt", r"cmake_minimum_required\(VERSION ([\d.]+)\)")),
+    ("docs/packaging.md", r"find_package\(plait ([\d.]+)", ("include/plait/version.hpp", r'"(\d+\.\d+)\.')),
+    ("docs/packaging.md", r"`libplait([\d.]+)`", ("include/plait/version.hpp", r'"(\d+\.\d+)\.')),
     ("docs/how-to.md", r"Tensors below (\d+) MB stay on the calling thread", "least_threaded_tensor_mb"),
     ("docs/design/speed.md", r"reorder\(\) uses threads from (\d+) MB on", "least_threaded_tensor_mb"),
     ("docs/design/kernels.md", r"A thread gets at least (\d+) MB, read and written", "least_thread_mb"),

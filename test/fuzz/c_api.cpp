@@ -138,7 +138,7 @@ void operate(plait_memory_desc_t& d, byte_source& bytes) {
     const int ndims = plait_memory_desc_check(&d) == PLAIT_SUCCESS ? d.ndims : 0;
     const int count = bytes.once_in(20) ? bytes.integer() : ndims - 1 + bytes.below(3);
     const int readable = count > PLAIT_MAX_NDIMS ? 0 : count;
-    switch (bytes.below(9)) {
+    switch (bytes.below(10)) {
         case 0: {
             auto to = numbers_from(bytes, d.dims, readable);
             return make(d, bytes,
@@ -196,6 +196,19 @@ void operate(plait_memory_desc_t& d, byte_source& bytes) {
             return make(d, bytes, [&](auto* out, auto*) {
                 return plait_memory_desc_init_by_strides(out, count, to.data(), dense ? nullptr : steps.data(),
                                                          PLAIT_BF16);
+            });
+        }
+        case 9: {
+            const int axis = bytes.below(ndims + 2) - 1, last = axis + bytes.below(3);
+            auto parts = numbers_from(bytes, d.dims, readable);
+            auto at = numbers_from(bytes, d.dims, ndims);
+            plait_dim_t offset = 7;
+            if (!succeeded(plait_memory_desc_get_offset(&offset, &d, at.data())) && offset != 7)
+                broken("refused, and yet an offset");
+            const bool splits = bytes.once_in(2);
+            return make(d, bytes, [&](auto* out, auto* in) {
+                return splits ? plait_memory_desc_split_axis(out, in, axis, count, parts.data())
+                              : plait_memory_desc_join_axes(out, in, axis, last);
             });
         }
         case 8: {

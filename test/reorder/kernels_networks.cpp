@@ -24,7 +24,7 @@ constexpr reorder_plan plan_of(const shuffle_rule& rule, int element_bytes, int 
         plan.bits[behind.lanes[lane]].dst = dim_t{1} << lane;
     }
     plan.bits[behind.registers[0]].dst = dim_t{1} << lane_bits;
-    plan.loops.push_back({1, 0, 0, -1, 0, 0, 0, 0, {}});
+    plan.loops.push_back({.extent = 1});
     plan.elements = plan.src_end = dim_t{2} << lane_bits;
     return plan;
 }

@@ -156,7 +156,7 @@ void check_plain_rows() {
     int pairs = 0;
     for (int from = 1; from <= 9; ++from)
         for (int to = 1; to <= 9; ++to) {
-            plain_rows* const rows = *simd::code_of<Isa>::template rows<float>.plain->of[from][to];
+            plain_rows* const rows = simd::code_of<Isa>::template rows<float>->plain->of[from][to];
             if (rows == nullptr) continue;
             ++pairs;
             with_element_type(static_cast<data_type>(from), [&]<class T>(T) {

@@ -37,7 +37,11 @@ LAYOUT_FOLDERS = {"core", "algebra", "typed", "view"}
 INTRINSICS = {"immintrin.h", "arm_neon.h", "x86intrin.h"}
 # Not part of the umbrella: what needs other libraries; what only says that code is linked and not compiled, which holds
 # for who links with plait::c; and pictures, which programs that compute do not draw, and which cost an eighth of it.
-BESIDE = {"interop", "reorder/compiled.hpp", "io/draw_choice.hpp", "io/layered_drawing.hpp", LAYOUTS}
+PICTURES = {"io/" + name for name in
+            ("draw.hpp", "draw_choice.hpp", "draw_reorder.hpp", "drawing_options.hpp", "layered_drawing.hpp", "layout_picture.hpp",
+             "place_finder.hpp", "memory_rows.hpp", "picture.hpp", "plane_grid.hpp", "print_layout.hpp", "svg_picture.hpp", "tikz_picture.hpp",
+             "xml_text.hpp")}
+BESIDE = {"interop", "reorder/compiled.hpp", LAYOUTS} | PICTURES
 # Users do not name the engine: these folders do not at all, and in reorder/ and contents/ no function has a type of it in
 # its parameters or result. One does, on purpose: tests ask a planned reorder for its tiles.
 WITHOUT_ENGINE = {"core", "algebra", "typed", "view", "descriptor", "contract", "graph", "bridge", "interop"}

@@ -8,6 +8,7 @@ namespace plait {
 
 /// A layout has at most so many alias names: two families can leave letters out in two ways each, and one is irregular.
 inline constexpr int max_alias_names = 12;
+/// The names of a layout in all families of letters.
 using alias_list = inline_list<layout_name, max_alias_names>;
 
 /// The letters of a family for so many axes.
@@ -66,6 +67,7 @@ constexpr std::optional<layout_name> name_in(const layout& l, const format_tag& 
 ///
 /// Where letters have to be left out, it is the ones in front: oihw, not goiw.
 ///
+/// Pre:     none; any layout
 /// Post:    the name before a colon is a tag of the family, and the same one as that of format_name(l)
 /// Cost:    O(ndims squared) steps
 /// Source:  spec semantics 10
@@ -82,6 +84,7 @@ constexpr std::optional<layout_name> name_in(const layout& l, const format_tag& 
 
 /// Every name of l in the alias families of oneDNN, the irregular ones too; the abstract one is format_name(l).
 ///
+/// Pre:     none; any layout
 /// Post:    each, before a colon, is read as the tag that format_name(l) has
 /// Cost:    O(families * ndims squared) steps
 /// Source:  spec semantics 2 and 10

@@ -15,6 +15,7 @@ struct axis_group {
     constexpr int to_size() const { return to_last - to_first; }
     constexpr bool keeps_axis() const { return size() == 1 && to_size() == 1; }
 };
+/// The groups of a reshape, from the last axes to the first.
 using axis_groups = inline_list<axis_group, 2 * max_ndims>;
 
 /// Groups, from the last axis to the first, or why there are none.

@@ -43,6 +43,7 @@ constexpr verdict check_bind(const layout& l, const dims& values) { return bind_
 /// Pre:     check_bind(l, values).ok()
 /// Post:    for l = layout(d, tag): bind(l, values) == layout(d with the values, tag)
 /// Cost:    O(ndims squared) steps
+/// Source:  DNNL_RUNTIME_DIM_VAL of oneDNN; std::dynamic_extent
 /// Example: examples/04_types.cpp
 [[nodiscard]] constexpr layout bind(const layout& l, const dims& values) {
     const expected<layout> attempt = bind_extents(l, values);

@@ -10,13 +10,16 @@ enum class reshape_flags : unsigned {
     allow_order_mismatch = 1,    ///< the order of the elements within a joined group: the result has memory's
     allow_padding_mismatch = 2,  ///< the padding: a group that changes counts padded extents, which become logical
 };
+/// Both flags.
 constexpr reshape_flags operator|(reshape_flags a, reshape_flags b) {
     return static_cast<reshape_flags>(static_cast<unsigned>(a) | static_cast<unsigned>(b));
 }
+/// Whether a flag is among the flags.
 constexpr bool has_flag(reshape_flags flags, reshape_flags flag) {
     return (static_cast<unsigned>(flags) & static_cast<unsigned>(flag)) != 0;
 }
 
+/// What the flags let a reshape give up.
 constexpr regroup_rules rules_of(reshape_flags flags) {
     return {.any_order = has_flag(flags, reshape_flags::allow_order_mismatch),
             .match_padding = has_flag(flags, reshape_flags::allow_padding_mismatch)};

@@ -6,6 +6,7 @@
 
 namespace plait {
 
+/// The name of a layout, written at compile time or at run time.
 using layout_name = inline_text<1023>;
 
 /// Whether strides and inner blocks say all about l, as they do for every layout made from a tag: a memory descriptor
@@ -107,6 +108,7 @@ constexpr void append_digits(layout_name& out, const layout& l) {
 /// (axis:extent*stride) where no tag with strides says them: where the inner blocks are not dense, or the strides nest
 /// less than a constructor asks for. Where l begins, its padding and its padded offsets are not said.
 ///
+/// Pre:     none; any layout
 /// Post:    if the name is a tag, layout(l.dims, tag) has the inner blocks of l, and the strides too where they are
 ///          stepped by; if it is tag:strides, layout(l.dims, tag, strides) has all of them. Either is same_memory as l,
 ///          if l begins at 0 and has no padded offsets

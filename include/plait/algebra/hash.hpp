@@ -10,6 +10,7 @@ namespace plait {
 ///
 /// The same in every run, and at compile time; not the same in every version.
 ///
+/// Pre:     none; any layout
 /// Post:    a == b implies hash_of(a) == hash_of(b)
 /// Cost:    O(ndims + blocks) steps
 /// Source:  seeds rfc-memory-descriptor, 5

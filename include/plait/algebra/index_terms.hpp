@@ -17,6 +17,7 @@ struct index_term {
     dim_t stride = 0;  ///< as digit::stride: may be known only when the extents are
     constexpr bool operator==(const index_term&) const = default;
 };
+/// The summands of an offset.
 using index_terms = inline_list<index_term, max_digits>;
 
 /// The digits of one axis, outermost first, as few as say the same for every padded index.

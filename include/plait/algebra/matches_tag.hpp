@@ -4,7 +4,7 @@
 
 namespace plait {
 
-// Shared by both forms.
+/// Whether l has the inner blocks of the layout that is wanted; outermost digits do not count.
 [[nodiscard]] constexpr bool has_blocks_of(const layout& l, const layout& wanted) {
     if (l.digits.size() != wanted.digits.size()) return false;
     for (int k = l.ndims(); k < l.digits.size(); ++k)
@@ -14,6 +14,7 @@ namespace plait {
 
 /// Whether l has the inner blocks of the tag and, for its dims, the strides of the tag.
 ///
+/// Pre:     none; any layout
 /// Post:    matches_tag(layout(d, tag), tag) for every d; padding, padded_offsets and offset0 are not compared
 /// Cost:    O(ndims + blocks) steps
 /// Source:  seeds rfc-memory-descriptor, 3

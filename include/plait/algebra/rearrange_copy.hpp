@@ -75,7 +75,11 @@ constexpr verdict check_rearrange_copy(const layout& l, const axis_pattern& patt
 
 /// Whether the axes of l can be rearranged, but only in a copy.
 ///
+/// Pre:     none
 /// Post:    result == (!check_rearrange(l, pattern, extents).ok() && check_rearrange_copy(l, pattern, extents).ok())
+/// Cost:    that of check_rearrange and check_rearrange_copy
+/// Source:  einops copies where this is true, and does not say so
+/// Example: examples/18_rearrange.cpp
 [[nodiscard]] constexpr bool rearrange_needs_copy(const layout& l, const axis_pattern& pattern,
                                                   const named_extents& extents = {}) {
     return !check_rearrange(l, pattern, extents).ok() && check_rearrange_copy(l, pattern, extents).ok();

@@ -23,6 +23,7 @@ constexpr bool strides_follow(const layout& l) {
 /// carry from one digit into the next, and extents or strides that are dynamic. Of two any or opaque layouts nothing is
 /// known: false. Two undefined ones are the same. What check_canonical_form refuses is the same as nothing.
 ///
+/// Pre:     none; any layouts
 /// Post:    if true, a.offset(p) == b.offset(p) for every position p; a == b implies it for blocked layouts without
 ///          dynamic strides
 /// Cost:    O(digits squared) steps, whatever the extents

@@ -63,6 +63,7 @@ template <letter_list Library, letter_list Framework, class T, class L>
 ///          transpose(b.shaped(), names); result.data() == b.data()
 /// Cost:    where layout, map and names are types, none
 /// Source:  seeds tensor-representation, 4.1, option 1
+/// Example: examples/17_framework_bridge.cpp
 template <class T, class L, class Map, permutation Names>
 [[nodiscard]] constexpr auto transpose(const shaped_buffer<T, L, Map>& b, permutation_constant<Names>) {
     if constexpr (!is_known_map<Map>) {
@@ -106,6 +107,7 @@ template <class T, class L, class Map>
 ///          reshape_needs_copy says so and reshape_copy has the reorder
 /// Cost:    where layout, map and shape are types, none
 /// Source:  seeds tensor-representation, 4.2
+/// Example: examples/17_framework_bridge.cpp
 template <class T, class L, class Map, dims To>
 [[nodiscard]] constexpr auto reshape(const shaped_buffer<T, L, Map>& b, dims_constant<To> to) {
     const auto made = view(in_framework_order(b), to);

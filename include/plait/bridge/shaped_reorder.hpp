@@ -56,6 +56,7 @@ constexpr verdict check_in_format(const shaped_layout& s, const axis_map& need, 
 /// Post:    dst(p...) == convert<U>(src(p...)) for every position p of the shape; padding of dst is 0
 /// Cost:    as reorder<as_operand(src.shaped(), dst.map()), dst's layout>, which it is
 /// Source:  seeds tensor-representation, 3, and 4.1, option 2
+/// Example: examples/17_framework_bridge.cpp
 template <class T, class L, class Have, element U, class M, class Need>
     requires(element<std::remove_const_t<T>>)
 void reorder(const shaped_buffer<T, L, Have>& src, const shaped_buffer<U, M, Need>& dst) {

@@ -69,6 +69,7 @@ constexpr verdict check_reshape_copy(const shaped_layout& s, const dims& to) { r
 /// Post:    result.from == s; result.to.shape() == s.shape(); result.result == reshape(result.to, to), which begins at
 ///          0 without gaps: element number i of the shape, counted row-major, is at offset i
 /// Cost:    O(ndims squared + digits squared) steps
+/// Source:  seeds tensor-representation, 4.2
 /// Example: reshape_copy(s, {2, 60}), then reorder(s, in, copy.to, out)
 [[nodiscard]] constexpr reshaped_copy reshape_copy(const shaped_layout& s, const dims& to) {
     const expected<reshaped_copy> attempt = try_reshape_copy(s, to);
@@ -78,7 +79,11 @@ constexpr verdict check_reshape_copy(const shaped_layout& s, const dims& to) { r
 
 /// Whether the shape can become `to`, but only in a copy.
 ///
+/// Pre:     none
 /// Post:    result == (!check_reshape(s, to).ok() && check_reshape_copy(s, to).ok())
+/// Cost:    that of check_reshape and check_reshape_copy
+/// Source:  seeds tensor-representation, 4.2
+/// Example: examples/17_framework_bridge.cpp
 [[nodiscard]] constexpr bool reshape_needs_copy(const shaped_layout& s, const dims& to) {
     return !check_reshape(s, to).ok() && check_reshape_copy(s, to).ok();
 }

@@ -65,51 +65,57 @@ constexpr verdict check_compensated() {
 ///
 /// Example: void convolve(zero_padded auto image, ...), which then reads whole blocks
 template <class View>
-concept zero_padded = check_zero_padded<View>()
-.ok();
+concept zero_padded = (check_zero_padded<View>().ok());
 
 /// A view of elements that stand for themselves.
 template <class View>
-concept plain_values = check_plain_values<View>()
-.ok();
+concept plain_values = (check_plain_values<View>().ok());
 
 /// A view of elements with a scale or a zero point; quantized_by asks where the scale has a value of its own.
 ///
 /// Example: quantized_by<W, 1 << 0>: weights with one scale for each output channel
 template <class View>
-concept quantized = check_quantized<View>()
-.ok();
+concept quantized = (check_quantized<View>().ok());
+/// A view whose scale has one value for each index along the axes of ScaleMask.
 template <class View, int ScaleMask>
-concept quantized_by = check_quantized<View, ScaleMask>()
-.ok();
+concept quantized_by = (check_quantized<View, ScaleMask>().ok());
 
 /// A view of a tensor that carries these compensations.
 template <class View, tensor_compensation Wanted>
-concept compensated_by = check_compensated<View, Wanted>()
-.ok();
+concept compensated_by = (check_compensated<View, Wanted>().ok());
 
 // The same as lines of a body: each ends in one compile error, which says what the type does not.
 
+/// Ends in an error where the type does not say that the padding is zero.
+///
 /// Refused: padding_is_not_zero
 template <class View>
 constexpr void require_zero_padded(const View&) {
     static_cast<void>(allowed<check_zero_padded<View>()>);
 }
+/// Ends in an error where elements stand for other numbers.
+///
 /// Refused: values_are_quantized
 template <class View>
 constexpr void require_plain_values(const View&) {
     static_cast<void>(allowed<check_plain_values<View>()>);
 }
+/// Ends in an error where elements stand for themselves.
+///
 /// Refused: values_are_not_quantized
 template <class View>
 constexpr void require_quantized(const View&) {
     static_cast<void>(allowed<check_quantized<View>()>);
 }
+/// Ends in an error where there is no scale with a value for each index along the axes of ScaleMask.
+///
 /// Refused: values_are_not_quantized, scale_mask_differs
 template <int ScaleMask, class View>
 constexpr void require_quantized(const View&) {
     static_cast<void>(allowed<check_quantized<View, ScaleMask>()>);
 }
+/// Ends in an error where the type does not say that these compensations are there.
+///
 /// Refused: compensation_is_missing, compensation_mask_differs
 template <tensor_compensation Wanted, class View>
 constexpr void require_compensated(const View&) {

@@ -52,6 +52,7 @@ constexpr verdict check_permuted_sums(const layout& l, const tensor_compensation
         if (!keeps_mask_order(l, mask, p)) return {reason::descriptor_has_extra};
     return {};
 }
+/// Compensation with its masks, after the axes were permuted by p.
 constexpr tensor_compensation permuted_compensation(tensor_compensation c, const permutation& p, int ndims) {
     if (!check_permutation(p, ndims).ok()) return c;
     c.s8s8_mask = permute_mask(c.s8s8_mask, p);

@@ -55,6 +55,7 @@ private:
     tensor_view<T, L> stored_;
 };
 
+/// The base of a held view: elements to read as numbers, or as codes that stand for numbers.
 template <class T, class L, bool Plain>
 using held_elements = std::conditional_t<Plain, held_values<T, L>, held_codes<T, L>>;
 
@@ -150,7 +151,7 @@ constexpr auto assume_zero_padding(const held_view<T, L, P, K, S, Z>& v) {
     return held_as<padding_state::zero, K>(v.stored(), v.scales(), v.zero_points());
 }
 
-// What a type says; a tensor_view says what its layout does.
+/// What the type of a view says that its tensor holds; of a tensor_view that is what its layout says.
 template <class T, class L>
 constexpr tensor_contents contents_in(const tensor_view<T, L>*) {
     return {.padding = has_no_padding(known_layout<L>) ? padding_state::zero : padding_state::unknown,

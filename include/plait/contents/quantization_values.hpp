@@ -48,9 +48,11 @@ template <class V, int Mask>
 struct value_type_of<values_by_index<V, Mask>> {
     using type = V;
 };
+/// What a scale may be: floats for the tensor or along axes, or none.
 template <class Values>
 concept scale_values = std::same_as<Values, no_values> ||
     (!std::is_void_v<typename value_type_of<Values>::type> && !std::integral<typename value_type_of<Values>::type>);
+/// What a zero point may be: integers for the tensor or along axes, or none.
 template <class Values>
 concept zero_point_values = std::same_as<Values, no_values> || std::integral<typename value_type_of<Values>::type>;
 

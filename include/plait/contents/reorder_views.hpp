@@ -14,6 +14,7 @@ constexpr verdict check_no_compensation(const tensor_compensation& c) {
     return c == tensor_compensation{} ? verdict{} : verdict{reason::descriptor_has_extra};
 }
 
+/// The elements as they are stored; refused: descriptor_has_extra, of a view that carries compensation.
 template <class T, class L>
 constexpr tensor_view<T, L> stored_elements(const tensor_view<T, L>& v) {
     return v;
@@ -23,10 +24,12 @@ constexpr tensor_view<T, L> stored_elements(const held_view<T, L, P, K, S, Z>& v
     static_cast<void>(allowed<check_no_compensation(K)>);
     return v.stored();
 }
+/// The attributes by which a reorder reads the numbers that elements stand for; of a plain view none.
 template <class T, class L>
 constexpr reorder_attributes source_attributes(const tensor_view<T, L>&) {
     return {};
 }
+/// The attributes by which a reorder writes elements that stand for the numbers; of a plain view none.
 template <class T, class L>
 constexpr reorder_attributes destination_attributes(const tensor_view<T, L>&) {
     return {};

@@ -34,11 +34,14 @@ struct tensor_compensation {
     constexpr bool operator==(const tensor_compensation&) const = default;
 };
 
+/// The compensation of a descriptor's extra, as types carry it.
+///
 /// Post:    extra_of(compensation_of(e)) == e
 constexpr tensor_compensation compensation_of(const extra& e) {
     return {e.s8s8_compensation, e.asymmetric_source_compensation, e.s8s8_mask, e.asymmetric_source_mask,
             std::bit_cast<std::int32_t>(e.scale_adjust)};
 }
+/// The same as the extra of a descriptor.
 constexpr extra extra_of(const tensor_compensation& c) {
     return {c.s8s8, c.asymmetric_source, c.s8s8_mask, c.asymmetric_source_mask, c.scale_adjust()};
 }

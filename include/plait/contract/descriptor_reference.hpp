@@ -23,8 +23,10 @@ constexpr decltype(auto) with_element_type(data_type type, What what) {
         case data_type::s32: return what(std::int32_t{});
         case data_type::s8: return what(std::int8_t{});
         case data_type::u8: return what(std::uint8_t{});
-        default: return what(float{});
+        case data_type::f32:
+        case data_type::undef: break;
     }
+    return what(float{});
 }
 
 /// Converts one element, anywhere in memory, as the attributes say; without any, where they are null.

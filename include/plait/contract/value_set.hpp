@@ -50,8 +50,10 @@ constexpr value_set values_of(data_type type) {
         case data_type::s32: return values_of_type<std::int32_t>();
         case data_type::s8: return values_of_type<std::int8_t>();
         case data_type::u8: return values_of_type<std::uint8_t>();
-        default: return values_of_type<float>();
+        case data_type::f32:
+        case data_type::undef: break;
     }
+    return values_of_type<float>();
 }
 
 /// Whether numbers become others in a type because it has fewer digits, or because they are beyond its range.

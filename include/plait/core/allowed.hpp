@@ -10,12 +10,15 @@ namespace plait {
 
 // The words of the error that Clang shows: rule_holds<&volumes_differ, no_axis, numbers<680, 681>>.
 namespace rejected {
+/// What a refusal is about where it is about no axis.
 struct no_axis {};
+/// The axis that a refusal is about.
 template <int Axis>
 struct axis {};
 /// The numbers that disagree; the third, if there is one, is the nearest that would do.
 template <dim_t... Number>
 struct numbers {};
+/// The names of axes that disagree.
 template <char... Letter>
 struct letters {};
 }  // namespace rejected
@@ -28,9 +31,11 @@ constexpr bool refuse_constant() {
     return false;
 }
 #elif defined(__clang__)
+/// False: what Clang prints of it are the rule, the axis and the numbers.
 template <void (*Rule)(const verdict&), class Where, class Numbers>
 inline constexpr bool rule_holds = false;
 
+/// Ends in an error that names Rule, Where and Numbers.
 template <void (*Rule)(const verdict&), class Where, class Numbers>
 constexpr bool refuse_by_rule() {
     static_assert(rule_holds<Rule, Where, Numbers>);
@@ -42,6 +47,7 @@ constexpr bool says_letters(reason which) {
         if (c[0] == '%' && (c[1] == 'b' || c[1] == 'c')) return true;
     return false;
 }
+/// The numbers of a verdict as a type, or its letters.
 template <verdict Why>
 constexpr auto numbers_of() {
     constexpr auto first = static_cast<char>(Why.first), second = static_cast<char>(Why.second);
@@ -60,6 +66,7 @@ constexpr bool refuse_constant() {
     return refuse_by_rule<entry_of(Why.reason).reject, where, decltype(numbers_of<Why>())>();
 }
 #else
+/// Ends in an error that GCC begins with the sentence.
 template <sentence Why>
 constexpr bool refuse_because() {
     static_assert(Why.size() == 0, "plait refuses this; why is said where refuse_because is named first");
@@ -72,6 +79,7 @@ constexpr bool refuse_constant() {
 }
 #endif
 
+/// True, or the error that says why not.
 template <verdict Why>
 constexpr bool allow_or_refuse() {
     if constexpr (Why.ok()) return true;

@@ -15,6 +15,7 @@ inline constexpr dim_t dynamic = INT64_MIN;
 
 /// A layout has at most this many axes, and at most this many inner blocks (RFC, sections 1 and 3).
 inline constexpr int max_ndims = 12;
+/// At most this many inner blocks.
 inline constexpr int max_inner_blocks = 12;
 
 }  // namespace plait

@@ -13,7 +13,9 @@ enum class buffer_role { buffer, source, destination };
 
 /// Whether a tensor that needs so many bytes fits what it is given; `data` may be null where it needs none.
 ///
+/// Pre:     none
 /// Refused: buffer_is_null (the bytes needed), buffer_is_too_small (the bytes given, and those needed)
+/// Cost:    two comparisons
 constexpr verdict check_buffer(const void* data, std::size_t given, std::size_t needed, buffer_role which) {
     const auto role = static_cast<dim_t>(which);
     const auto bytes = static_cast<dim_t>(needed);

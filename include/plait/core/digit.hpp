@@ -17,9 +17,15 @@ struct digit {
 // A stride that is not a number yet, but a fact: the outermost digit of this axis lies directly outside that of
 // another. It is what is left of "dense, in this order" when an extent is dynamic, and what bind() turns into a number.
 // Kept as one of twelve values next to `dynamic`, where no stride can be.
+/// The stride that says: directly outside the outermost digit of this axis.
 constexpr dim_t outside(int axis) { return dynamic + 1 + axis; }
+/// Whether a stride is a number.
 constexpr bool is_known(dim_t stride) { return stride > dynamic + max_ndims; }
+/// Whether a stride says that its digit is directly outside that of another axis.
 constexpr bool is_outside(dim_t stride) { return stride > dynamic && !is_known(stride); }
+/// The axis that outside(axis) says.
+///
+/// Pre:     is_outside(stride)
 constexpr int axis_inside(dim_t stride) { return static_cast<int>(stride - dynamic - 1); }
 
 }  // namespace plait

@@ -17,11 +17,19 @@ constexpr int tag_length(std::string_view text) {
 
 /// Why a format tag known only at run time is refused, with the column; status success if it is not.
 ///
+/// Pre:     none; any text
 /// Post:    check_format_tag(text).ok() == parse_format_tag(text).has_value()
+/// Cost:    O(families * length) steps
+/// Source:  spec semantics 2
+/// Example: examples/02_refusals.cpp
 constexpr verdict check_format_tag(std::string_view text) { return read_tag(text.data(), tag_length(text)).why; }
 
 /// A format tag known only at run time, or what check_format_tag says against it.
 ///
+/// Pre:     none; any text
+/// Post:    has_value() == check_format_tag(text).ok()
+/// Cost:    O(families * length) steps
+/// Source:  spec semantics 2
 /// Example: northstar 05
 [[nodiscard]] constexpr expected<format_tag> parse_format_tag(std::string_view text) {
     const tag_reading read = read_tag(text.data(), tag_length(text));

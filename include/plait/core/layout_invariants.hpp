@@ -132,13 +132,17 @@ constexpr verdict check_placeless(const layout& l) {
     if (!attempt.why.ok()) return attempt.why;
     return l == attempt.made ? verdict{} : verdict{reason::layout_is_malformed, -1, l.digits.count, 0};
 }
+/// Whether a layout has no digits, as its format is undefined, or any.
 constexpr bool is_placeless(const layout& l) { return l.kind == format_kind::undef || l.kind == format_kind::any; }
 
 /// The invariants of a layout, for those put together by hand: every layout that plait makes has them.
 ///
+/// Pre:     none; any bytes of a layout
 /// Refused: layout_is_malformed (counts, axes, order of digits), dim_is_negative, padded_dim_does_not_fit,
 /// digits_do_not_cover_axis, strides_do_not_nest, size_overflows; opaque and unknown kinds.
 /// Post:    if ok, no function of plait leaves the range of 63 bits on l
+/// Cost:    O(digits squared) steps
+/// Example: test/core/layout_invariants.cpp
 constexpr verdict check_layout(const layout& l) { return is_placeless(l) ? check_placeless(l) : check_digits(l).why; }
 
 /// check_layout for operations that need digits: undefined and any layouts are refused too.

@@ -204,6 +204,11 @@ constexpr layout::layout(const plait::dims& extents, const Text& tag, const plai
 }
 
 /// Whether layout(extents, tag) is one: refused are rank_differs, dim_is_negative, size_overflows, layout_is_any.
+///
+/// Post:    check_layout(arguments...).ok() == try_layout(arguments...).has_value()
+/// Cost:    O(ndims + blocks) steps
+/// Source:  spec semantics 2 and 3
+/// Example: examples/02_refusals.cpp
 constexpr verdict check_layout(const dims& extents, const format_tag& tag) { return make_layout(extents, tag).why; }
 /// Whether layout(extents, steps) is one; refused besides: strides_do_not_nest.
 constexpr verdict check_layout(const dims& extents, const strides& steps) { return make_layout(extents, steps).why; }
@@ -221,6 +226,9 @@ constexpr verdict check_layout(const dims& extents, const Text& tag, const strid
 }
 
 /// The layout that the constructor with these arguments makes, or what check_layout says against it.
+///
+/// Post:    *try_layout(arguments...) == layout(arguments...) where check_layout(arguments...).ok()
+/// Cost:    that of the constructor
 [[nodiscard]] constexpr expected<layout> try_layout(const dims& extents, const format_tag& tag) {
     return make_layout(extents, tag);
 }

@@ -151,6 +151,7 @@ struct reason_entry {
 };
 
 // In the order of the enumerators; a test holds it to that.
+/// Every reason, in the order of the enumerators.
 inline constexpr reason_entry reasons[] = {
     {reason::none, "none", rejected::stop, "nothing is wrong"},
     {reason::tag_is_empty, "tag_is_empty", rejected::tag_is_empty, "the format tag is empty"},

@@ -79,6 +79,7 @@ struct axis_family {
 };
 
 // The aliases of oneDNN are derived from these orders (spec section 2), but for the six below.
+/// The families of letters that a tag may be in.
 inline constexpr axis_family axis_families[] = {
     {"abcdefghijkl", 12, true}, {"NCdhw", 5}, {"gOIdhw", 6}, {"TNc", 3}, {"LDNC", 4}, {"LDigO", 5}, {"X", 1},
 };
@@ -88,6 +89,7 @@ struct irregular_tag {
     const char* name;
     const char* meaning;
 };
+/// The six names that do not follow from their letters.
 inline constexpr irregular_tag irregular_tags[] = {
     {"gIOhw2i8o16i2o", "aBCde2c8b16c2b"},
     {"gIOdhw2i8o16i2o", "aBCdef2c8b16c2b"},
@@ -199,10 +201,12 @@ private:
     format_tag tag_;
 };
 
+/// Reads a tag in the letters of one family.
 constexpr tag_reading read_tag_in(const axis_family& family, const char* text, int size) {
     return tag_reader(family, text, size).read();
 }
 
+/// Whether the characters are those of the literal, all of them.
 constexpr bool same_text(const char* text, int size, const char* literal) {
     for (int i = 0; i < size; ++i)
         if (literal[i] == 0 || literal[i] != text[i]) return false;

@@ -34,6 +34,8 @@ constexpr descriptor made_of(const expected<descriptor>& attempt) {
     require(attempt.why);
     return attempt.made;
 }
+/// Puts what an operation made into out; the verdict.
+///
 /// Post:    out is as it was if the attempt was refused; it may be what the attempt was made from
 constexpr verdict store(descriptor& out, const expected<descriptor>& attempt) {
     if (attempt.why.ok()) out = attempt.made;

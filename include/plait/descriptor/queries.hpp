@@ -20,7 +20,9 @@ namespace plait {
 
 /// Whether the layout has the inner blocks and the strides of the tag, or the strides given; false if d is none.
 ///
+/// Pre:     none; any descriptor
 /// Post:    matches_tag(d, ...) == matches_tag(d.layout, ...); type and extra do not count
+/// Cost:    that of the operation on layouts
 [[nodiscard]] constexpr bool matches_tag(const descriptor& d, const format_tag& tag) {
     return check_descriptor(d).ok() && matches_tag(d.layout, tag);
 }
@@ -40,6 +42,8 @@ namespace plait {
 ///
 /// Pre:     check_descriptor(d).ok()
 /// Post:    a == b implies hash_of(a) == hash_of(b)
+/// Cost:    that of the operation on layouts
+/// Source:  as hash_of of layouts
 [[nodiscard]] constexpr std::size_t hash_of(const descriptor& d) {
     // Each step is one to one in the new number, so that a single difference always counts.
     std::uint64_t state = hash_of(d.layout);

@@ -45,6 +45,8 @@ constexpr verdict check_kept_extents(const basic_graph<Storage>& g, int number) 
     return {};
 }
 
+/// Whether an operation's ports name tensors of the graph, its kind has such a direction, and its hint and its view
+/// fit.
 template <class Storage>
 constexpr verdict check_ports(const basic_graph<Storage>& g, int number) {
     const graph_operation& o = g.operations[number];
@@ -60,6 +62,8 @@ constexpr verdict check_ports(const basic_graph<Storage>& g, int number) {
     return o.view < 0 ? check_kept_extents(g, number) : check_view_of(g, number);
 }
 
+/// Whether each alternative of an operation has a cost, and for each port a format with as many axes as the tensor
+/// there.
 template <class Storage>
 constexpr verdict check_alternatives(const basic_graph<Storage>& g, int number) {
     const graph_operation& o = g.operations[number];
@@ -183,6 +187,7 @@ constexpr void follow_views(const basic_graph<Storage>& g, graph_order& order) {
     }
 }
 
+/// The order in which the operations run, or what refuses the graph.
 template <class Storage>
 constexpr graph_order order_of(const basic_graph<Storage>& g) {
     graph_order order;

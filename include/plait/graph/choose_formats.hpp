@@ -132,6 +132,7 @@ private:
     constexpr int port_format(int i, int p) const { return out_.port_formats[g_.operations[i].first_port + p]; }
 };
 
+/// What is chosen for a graph, or what refuses it.
 template <class Storage>
 constexpr expected<basic_choice<Storage>> make_choice(const basic_graph<Storage>& g, const cost_options& options) {
     const format_costs costs(g, options);

@@ -68,6 +68,7 @@ struct basic_choice {
     constexpr bool operator==(const basic_choice&) const = default;
 };
 
+/// What was chosen for a graph: formats, reorders, zeros, shared memory; a structural value.
 using format_choice = basic_choice<inline_storage>;
 
 }  // namespace plait

@@ -53,6 +53,7 @@ struct operand_formats {
 /// The rows of the table.
 enum class format_group { compute_intensive, bandwidth_limited, without_propagation };
 
+/// Which row of the specification's table an operation belongs to.
 constexpr format_group group_of(primitive_kind kind) {
     if (kind <= primitive_kind::matmul) return format_group::compute_intensive;
     return kind <= primitive_kind::softmax ? format_group::bandwidth_limited : format_group::without_propagation;

@@ -157,7 +157,9 @@ struct basic_graph {
     constexpr bool operator==(const basic_graph&) const = default;
 };
 
+/// A graph of up to 64 operations and 160 tensors; a structural value.
 using graph = basic_graph<inline_storage>;
+/// A graph of any size, on the heap.
 using large_graph = basic_graph<heap_storage>;
 
 /// What is said of an operation after it was added; each function answers the same builder.

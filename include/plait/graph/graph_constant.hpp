@@ -12,6 +12,7 @@ template <graph G>
 struct graph_constant {
     static constexpr const graph& value = G;
 };
+/// A graph as a constant, for choose_formats and explain.
 template <graph G>
 inline constexpr graph_constant<G> graph_c{};
 

@@ -19,6 +19,7 @@ constexpr auto mdspan_extents(std::integer_sequence<int, Axis...>) {
     return std::extents<dim_t, (L.dims.values[Axis] == dynamic ? std::dynamic_extent
                                                                : static_cast<std::size_t>(L.dims.values[Axis]))...>();
 }
+/// The type of these extents.
 template <layout L>
 using mdspan_extents_of = decltype(mdspan_extents<L>(std::make_integer_sequence<int, L.ndims()>()));
 

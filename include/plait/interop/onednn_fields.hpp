@@ -35,6 +35,7 @@ struct onednn_fields {
 
 /// The bits of `flags` that an extra of plait has; others belong to RNN weights and to GPUs.
 inline constexpr std::uint64_t onednn_s8s8 = 1, onednn_scale_adjust = 2, onednn_asymmetric_source = 8;
+/// All of these bits.
 inline constexpr std::uint64_t onednn_known_flags = onednn_s8s8 | onednn_scale_adjust | onednn_asymmetric_source;
 
 /// The number of each data type in oneDNN, in the order of plait's enumerators: undef, f64, f32, bf16, f16, f8_e5m2,

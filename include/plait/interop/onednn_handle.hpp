@@ -41,6 +41,7 @@ public:
 private:
     dnnl_memory_desc_t handle_ = nullptr;
 };
+/// A memory descriptor of oneDNN that is read, as an argument.
 using onednn_source = const_dnnl_memory_desc_t;
 
 /// What functions of oneDNN take.

@@ -18,13 +18,15 @@ static_assert(dnnl_memory_extra_flag_compensation_conv_s8s8 == onednn_s8s8 &&
 /// The last data type that this version has.
 inline constexpr int onednn_last_type = DNNL_VERSION_MINOR < 7 ? 6 : 7;
 
-/// A memory descriptor of oneDNN, as a value; and as an argument.
+/// A memory descriptor of oneDNN, as a value.
 using onednn_descriptor = dnnl_memory_desc_t;
+/// A memory descriptor of oneDNN that is read, as an argument.
 using onednn_source = const dnnl_memory_desc_t&;
 
 /// What functions of oneDNN take.
 inline const dnnl_memory_desc_t* pointer_to(const onednn_descriptor& d) { return &d; }
 
+/// The kind of format by its number.
 constexpr onednn_kind kind_of(dnnl_format_kind_t kind) {
     switch (kind) {
         case dnnl_format_kind_undef: return onednn_kind::undef;
@@ -36,6 +38,7 @@ constexpr onednn_kind kind_of(dnnl_format_kind_t kind) {
     return onednn_kind::unknown;
 }
 
+/// The fields of a struct, as both versions have them.
 inline onednn_fields fields_of(const dnnl_memory_desc_t& from) {
     onednn_fields out;
     out.ndims = from.ndims;
@@ -84,6 +87,7 @@ static_assert(static_cast<int>(onednn_kind::undef) == dnnl_format_kind_undef &&
               static_cast<int>(onednn_kind::any) == dnnl_format_kind_any &&
               static_cast<int>(onednn_kind::blocked) == dnnl_blocked);
 
+/// The fields; nothing of a struct is hidden.
 inline expected<onednn_fields> read_onednn(onednn_source from) { return {fields_of(from), {}}; }
 inline expected<onednn_descriptor> make_onednn(const onednn_fields& from) { return {struct_of(from), {}}; }
 

@@ -7,6 +7,7 @@ namespace plait {
 
 /// The numbers of one mode, the fastest first, as CuTe counts: through nested tuples from left to right.
 using cute_mode = inline_list<dim_t, max_digits>;
+/// The modes of a nested tuple.
 using cute_modes = inline_list<cute_mode, max_ndims>;
 
 /// One mode: a number, _8 where CuTe knows it while compiling, or a tuple of modes.
@@ -53,10 +54,12 @@ constexpr verdict read_cute_tuple(notation_reader& in, cute_modes& out, layout_n
 
 /// A layout as CuTe prints it: mode a is axis a, and a nested mode counts its first part fastest.
 ///
+/// Pre:     none; any text
 /// Refused: notation_is_malformed (also strides that are not nested as the shape is); notation_says_more (swizzles,
 /// strides of a basis, as 1@0, negative ones, numbers of the run time as "?"); too_many_axes, size_overflows,
 /// too_many_digits, strides_do_not_nest (elements that overlap, which CuTe allows): as check_layout
 /// Post:    parse_cute_layout("((2,4),3):((1,6),2)") has the dims {8, 3}, and index 3 of axis 0 is 1 + 1 * 2, at 1 + 6
+/// Cost:    O(length of the text + digits squared) steps
 /// Source:  CUTLASS, media/docs/cpp/cute/01_layout.md: coordinates are ordered colexicographically, the first mode the
 ///          fastest, and a coordinate is congruent to the shape
 /// Example: parse_cute_layout("(_4,_8):(_8,_1)") == layout({4, 8}, "ab")
@@ -109,8 +112,11 @@ constexpr void append_cute_mode(layout_name& out, const layout& l, int axis, dim
 
 /// The layout as CuTe prints it.
 ///
+/// Pre:     none; any layout
 /// Refused: check_said; notation_has_no_padding (an axis with more places than elements)
 /// Post:    same_memory(*parse_cute_layout(*result), l)
+/// Cost:    twice that of canonical_form, and of reading what was written
+/// Source:  as parse_cute_layout
 /// Example: *format_cute_layout(layout({4, 32}, "Ba16b")) == "(4,(16,2)):(16,(1,64))"
 [[nodiscard]] constexpr expected<layout_name> format_cute_layout(const layout& l) {
     return write_either(l, [](const layout& form) -> expected<layout_name> {

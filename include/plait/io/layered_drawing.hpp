@@ -1,31 +1,14 @@
 #pragma once
 // Boxes of text and arrows between them, in layers from top to bottom, as SVG.
 
+#include <plait/io/xml_text.hpp>
+
 #include <algorithm>
 #include <cstdint>
 #include <string>
 #include <vector>
 
 namespace plait {
-
-/// Text as it stands between the tags of XML.
-inline std::string xml_text(const std::string& text) {
-    std::string out;
-    for (std::size_t i = 0; i < text.size(); ++i) {
-        const char c = text[i];
-        // U+FFFE and U+FFFF are no characters, and XML has none of them.
-        if (text.compare(i, 3, "\xEF\xBF\xBE") == 0 || text.compare(i, 3, "\xEF\xBF\xBF") == 0) {
-            out += ' ';
-            i += 2;
-        } else if (c == '&') out += "&amp;";
-        else if (c == '<') out += "&lt;";
-        else if (c == '>') out += "&gt;";
-        else if (c == '"') out += "&quot;";
-        else if (static_cast<unsigned char>(c) < 0x20) out += ' ';
-        else out += c;
-    }
-    return out;
-}
 
 /// A drawing of boxes in layers: each is in the layer behind the last of those that point to it. Arrows over several
 /// layers have a place of their own in each, so that no box covers an arrow or another box.

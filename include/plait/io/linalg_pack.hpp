@@ -30,9 +30,11 @@ constexpr verdict read_pack_list(notation_reader& in, inline_list<dim_t, max_ndi
 /// The axes are those of the source. The outer dimension i of the result is axis outer_dims_perm[i]; tile i is of axis
 /// inner_dims_pos[i]. Attributes may come in any order; without outer_dims_perm the axes stay in theirs.
 ///
+/// Pre:     none; any text
 /// Refused: notation_is_malformed; notation_says_more (tiles of the run time, %n); rank_differs, not_a_permutation,
 /// axis_is_out_of_range; as check_layout
 /// Post:    parse_linalg_pack("inner_dims_pos = [1] inner_tiles = [16]", d) == layout(d, "aBcd16b")
+/// Cost:    O(length of the text + digits squared) steps
 /// Source:  MLIR, linalg.pack
 /// Example: parse_linalg_pack("outer_dims_perm = [1, 0] inner_dims_pos = [0, 1] inner_tiles = [8, 32]", {128, 256})
 [[nodiscard]] constexpr expected<layout> parse_linalg_pack(std::string_view text, const dims& extents) {
@@ -73,9 +75,12 @@ constexpr verdict read_pack_list(notation_reader& in, inline_list<dim_t, max_ndi
 
 /// The layout as attributes of linalg.pack; all three, outer_dims_perm only where it changes something.
 ///
+/// Pre:     none; any layout
 /// Refused: check_said; notation_has_no_blocks (two blocks of one axis), notation_has_no_padding (but to whole blocks),
 /// notation_has_no_strides
 /// Post:    same_memory(*parse_linalg_pack(*result, l.dims), l)
+/// Cost:    twice that of canonical_form, and of reading what was written
+/// Source:  as parse_linalg_pack
 /// Example: *format_linalg_pack(layout({1, 32, 8, 8}, "nChw16c")) == "inner_dims_pos = [1] inner_tiles = [16]"
 [[nodiscard]] constexpr expected<layout_name> format_linalg_pack(const layout& l) {
     return write_either(l, [](const layout& form) -> expected<layout_name> {

@@ -34,10 +34,12 @@ constexpr verdict read_onednn_strides(notation_reader& in, strides& out) {
 /// The second field has p where there is padding; a, which 3.x writes where the format was left to the library, says
 /// nothing of memory. 3.x writes strides where the tensor is not dense: of all axes, between their outermost blocks.
 ///
+/// Pre:     none; any text
 /// Refused: notation_is_malformed; notation_says_more (o and 0: padded offsets and offset0, which are not said; *:
 /// strides of the run time; formats that are not blocked; flags that are not f0; a p where whole blocks leave no
 /// padding, and none where they do); data_type_is_unknown; as check_format_tag and check_layout
 /// Post:    parse_onednn_format("f32::blocked:aBcd16b:f0", d)->layout == layout(d, "aBcd16b")
+/// Cost:    O(length of the text + digits squared) steps
 /// Source:  oneDNN, src/common/verbose.cpp: md2fmt_str, md2fmt_tag_str and md2fmt_strides_str;
 ///          dt:[p|o|0]:fmt_kind:fmt:extra in 2.x, dt:[a|p|o|0]:fmt_kind:fmt:strides:extra in 3.x
 /// Example: parse_onednn_format("s8:p:blocked:aBcd16b::f0", {2, 17, 5, 4})
@@ -77,9 +79,12 @@ constexpr verdict read_onednn_strides(notation_reader& in, strides& out) {
 
 /// The format string of a layout.
 ///
+/// Pre:     none; any layout
 /// Refused: check_said; notation_has_no_padding (but to whole blocks); notation_has_no_blocks (inner blocks that are
 /// not dense), notation_has_no_strides (of 2.x, which has no field for them)
 /// Post:    same_memory(parse_onednn_format(*result, l.dims)->layout, l)
+/// Cost:    twice that of canonical_form, and of reading what was written
+/// Source:  as parse_onednn_format
 /// Example: *format_onednn_format(data_type::f32, layout({2, 17, 5, 4}, "nChw8c")) == "f32:p:blocked:aBcd8b::f0"
 [[nodiscard]] constexpr expected<layout_name> format_onednn_format(data_type type, const layout& l,
                                                                    onednn_version version = onednn_version::v3) {

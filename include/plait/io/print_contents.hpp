@@ -18,7 +18,9 @@ inline std::string mask_text(int mask) {
 
 /// What a tensor holds, in words: padding, quantisation, compensation.
 ///
+/// Pre:     none
 /// Post:    two contents that differ have two texts
+/// Cost:    allocates
 /// Example: "padding zero; scale f32 by axis 0, zero point s32 for all; compensation s8s8 by axis 0"
 inline std::string to_string(const tensor_contents& held) {
     std::string out = held.padding == padding_state::zero ? "padding zero" : "padding unknown";
@@ -40,6 +42,7 @@ inline std::string to_string(const tensor_contents& held) {
     }
     return out;
 }
+/// The same on a stream.
 inline std::ostream& operator<<(std::ostream& out, const tensor_contents& held) { return out << to_string(held); }
 
 /// All about a view: what its tensor holds, then its layout as explain(layout) says it.

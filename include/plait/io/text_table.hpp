@@ -15,6 +15,7 @@ inline std::string count_of(dim_t count, const std::string& what) {
 /// "+3", "-3".
 inline std::string signed_number(dim_t number) { return (number < 0 ? "" : "+") + std::to_string(number); }
 
+/// How many characters a heading takes at the beginning of a line.
 inline constexpr std::size_t heading_width = 10;
 
 /// A heading, then text from column 10 on.

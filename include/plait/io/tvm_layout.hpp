@@ -32,9 +32,11 @@ constexpr verdict check_tvm_axes(std::string_view axes, int ndims) {
 /// axis the first counts the most. Brackets around blocks, the newer form, make one dimension of them in TVM, and the
 /// same memory. Extents are padded to whole blocks.
 ///
+/// Pre:     none; any text
 /// Refused: notation_is_malformed (also an axis twice, a block of less than 1, and an axis left out: the column behind
 /// the end); check_tvm_axes; size_overflows; as check_layout
 /// Post:    parse_tvm_layout("NCHW16c", d, "NCHW") == layout(d, "nChw16c")
+/// Cost:    O(length of the text + digits squared) steps
 /// Source:  TVM, src/tir/ir/data_layout.cc: Layout(name), FactorOf, GetStoreRule; pull requests 9996 (several blocks of
 ///          one axis) and 18869 (brackets)
 /// Example: parse_tvm_layout("OIHW4i16o4i", {64, 64, 3, 3}, "OIHW") == layout({64, 64, 3, 3}, "OIhw4i16o4i")
@@ -77,9 +79,12 @@ constexpr verdict check_tvm_axes(std::string_view axes, int ndims) {
 
 /// The layout in TVM's letters.
 ///
+/// Pre:     none; any layout
 /// Refused: check_tvm_axes; check_said; notation_has_no_padding (but to whole blocks), notation_has_no_strides (also
 /// where of two blocks of one axis that which counts less is the outer one in memory)
 /// Post:    same_memory(*parse_tvm_layout(*result, l.dims, axes), l)
+/// Cost:    twice that of canonical_form, and of reading what was written
+/// Source:  as parse_tvm_layout
 /// Example: *format_tvm_layout(layout({1, 32, 8, 8}, "nChw16c"), "NCHW") == "NCHW16c"
 [[nodiscard]] constexpr expected<layout_name> format_tvm_layout(const layout& l, std::string_view axes) {
     return write_either(l, [axes](const layout& form) -> expected<layout_name> {

@@ -29,9 +29,11 @@ constexpr verdict cut_into_tiles(memory_digits& list, int* outermost, const inli
 /// A tile of k extents is of the k innermost axes, and extents are padded to whole tiles; each further tile is of what
 /// the one before has made.
 ///
+/// Pre:     none; any text
 /// Refused: notation_is_malformed; notation_says_more (what follows the tiles: memory spaces, element sizes; a `*`,
 /// which combines axes); rank_differs, not_a_permutation; extents_do_not_divide (a tile within a tile); as check_layout
 /// Post:    parse_xla_layout("{1,0:T(8,128)}", d) == layout(d, "AB8a128b")
+/// Cost:    O(length of the text + digits squared) steps
 /// Source:  openxla.org, Tiled layout
 /// Example: parse_xla_layout("{1,0:T(2,2)}", {3, 5})
 [[nodiscard]] constexpr expected<layout> parse_xla_layout(std::string_view text, const dims& extents) {
@@ -102,8 +104,11 @@ constexpr void append_xla_tiles(layout_name& out, const layout& l, const inline_
 
 /// The layout as XLA writes it.
 ///
+/// Pre:     none; any layout
 /// Refused: check_said; notation_has_no_padding (but to whole blocks), notation_has_no_strides
 /// Post:    same_memory(*parse_xla_layout(*result, l.dims), l)
+/// Cost:    twice that of canonical_form, and of reading what was written
+/// Source:  as parse_xla_layout
 /// Example: *format_xla_layout(layout({1, 32, 8, 8}, "nChw16c")) == "{3,2,1,0:T(16,1,1)}"
 [[nodiscard]] constexpr expected<layout_name> format_xla_layout(const layout& l) {
     return write_either(l, [](const layout& form) -> expected<layout_name> {

@@ -10,8 +10,7 @@ namespace plait {
 
 /// Whether a pair of layouts has a generated kernel; the others are moved element by element.
 template <layout Src, layout Dst>
-concept has_kernel = check_reorder(Src, Dst)
-.ok() && engine::make_scalar_plan(Src, Dst, 4).has_value();
+concept has_kernel = (check_reorder(Src, Dst).ok() && engine::make_scalar_plan(Src, Dst, 4).has_value());
 
 /// The kernel behind reorder: the entity to instantiate explicitly, or to take the address of. It is the only function
 /// of its name, so that `auto kernel = &reorder_kernel<Src, Dst, float, float>` is one.

@@ -1,4 +1,13 @@
 // What the documents tell a user to write in CMakeLists.txt is enough for this.
 #include <plait/plait.hpp>
 
-int main() { return plait::layout({2, 3}, "ab").offset(1, 2) == 5 ? 0 : 1; }
+#include "image_kernels.hpp"
+
+#include <vector>
+
+int main() {
+    std::vector<float> image(image_kernels::pack_src.element_span(), 1.0f);
+    std::vector<float> blocked(image_kernels::pack_dst.element_span());
+    image_kernels::pack(image.data(), blocked.data());
+    return plait::layout({2, 3}, "ab").offset(1, 2) == 5 && blocked.back() == 1.0f ? 0 : 1;
+}

@@ -160,14 +160,15 @@ private:
             i += count;
         }
     }
-    /// Moves a box, its last three sides in one walk; `going_back`: the last loop, if its last tile goes back.
+    /// Moves a box, its last three sides in one walk; `overlapping`: the last loop, if its last tile overlaps the one
+    /// before.
     void run_box(const plan_loop* overlapping, const std::byte* src, std::byte* dst,
                  const run_time_remaining& remaining) noexcept {
-        tile_walk walk{1, 1, 1, 0, 0, 0, 0, 0, 0, false, 0, 0};
-        int left = sides_count_;
+        tile_walk walk;
+        int sides_left = sides_count_;
         const auto next = [&](dim_t& count, dim_t& src_step, dim_t& dst_step) {
-            if (left == 0) return;
-            const box_side& side = sides_[--left];
+            if (sides_left == 0) return;
+            const box_side& side = sides_[--sides_left];
             count = side.count;
             src_step = side.src;
             dst_step = side.dst;
@@ -180,15 +181,15 @@ private:
             walk.overlap_src = overlapping->overlap_src * plan_.sizes.src;
             walk.overlap_dst = overlapping->overlap_dst * plan_.sizes.dst;
         }
-        run_sides(left, walk, src, dst, remaining);
+        run_sides(sides_left, walk, src, dst, remaining);
     }
-    /// The sides before number `left`, the outer ones, around a walk.
-    void run_sides(int left, const tile_walk& walk, const std::byte* src, std::byte* dst,
+    /// The sides before number `sides_left`, the outer ones, around a walk.
+    void run_sides(int sides_left, const tile_walk& walk, const std::byte* src, std::byte* dst,
                    const run_time_remaining& remaining) noexcept {
-        if (left == 0) return tiles_.run(walk, src, dst, remaining);
-        const box_side& side = sides_[left - 1];
+        if (sides_left == 0) return tiles_.run(walk, src, dst, remaining);
+        const box_side& side = sides_[sides_left - 1];
         for (dim_t i = 0; i < side.count; ++i)
-            run_sides(left - 1, walk, src + i * side.src, dst + i * side.dst, remaining);
+            run_sides(sides_left - 1, walk, src + i * side.src, dst + i * side.dst, remaining);
     }
 
     void run_staged(const std::byte* src, std::byte* dst, run_time_remaining& remaining) noexcept;
@@ -202,9 +203,13 @@ struct run_time_loops::filled_staging_buffer {
     run_time_offsets at;
     mutable run_time_loops loops;
     filled_staging_buffer(const reorder_plan& plan, const run_time_kernel& kernel)
-        : through(plan),
-          at((move_uneven_loops_out(through.filling), kernel.offsets_for(through.filling))),
-          loops(through.filling, kernel, at, false) {}
+        : through(plan), at(offsets_of_filling(through, kernel)), loops(through.filling, kernel, at, false) {}
+
+private:
+    static run_time_offsets offsets_of_filling(staging_buffer& through, const run_time_kernel& kernel) {
+        move_uneven_loops_out(through.filling);
+        return kernel.offsets_for(through.filling);
+    }
 };
 inline void run_time_loops::run_staged(const std::byte* src, std::byte* dst, run_time_remaining& remaining) noexcept {
     const filled_staging_buffer staged(plan_, tiles_.kernel());

@@ -23,7 +23,7 @@ using element_types_of = std::conditional_t<
 /// code of all plans with the same pattern.
 constexpr bool has_static_kernels(isa which) { return which >= isa::avx2 || which == isa::neon; }
 
-/// The plan of a pair of layouts, for a element types and an instruction set, as a type.
+/// The plan of a pair of layouts, for element types and an instruction set, as a type.
 template <layout Src, layout Dst, class Types, isa Isa>
 struct static_plan {
     using types = Types;
@@ -57,7 +57,7 @@ inline void run_plan(const std::byte* src, std::byte* dst, Part... part) noexcep
 /// Moves elements along a path from one layout to another, with one instruction set; with a chunk_number, only the
 /// elements of that chunk.
 ///
-/// Pre:     check_reorder(Src, Dst).ok(), make_scalar_plan(Src, Dst, Path::sizes) is not empty, cpu_has(Isa)
+/// Pre:     check_reorder(Src, Dst).ok(), make_scalar_plan(Src, Dst, Types::sizes) is not empty, cpu_has(Isa)
 template <layout Src, layout Dst, class Types, isa Isa, class... Chunk>
 inline void move_tensor_with(const void* in, void* out, Chunk... chunk) noexcept {
     using plan = static_plan<Src, Dst, Types, Isa>;

@@ -36,103 +36,133 @@ constexpr dim_t prefetch_distance(const reorder_plan& plan) {
     return inner.extent >= 64 ? 8 * inner.src : 0;
 }
 
+/// How many elements are stored, padding included: an axis may have several nodes, and counts once.
+constexpr dim_t stored_elements(const refinement& r) {
+    dim_t elements = 1;
+    std::uint64_t counted = 0;
+    for (const reorder_node& n : r.nodes) {
+        if ((counted >> n.axis & 1) == 0) elements *= r.bounds[n.axis].stored;
+        counted |= std::uint64_t{1} << n.axis;
+    }
+    return elements;
+}
+
+/// A plan while it is made around a tile.
+class plan_around_tile {
+public:
+    constexpr plan_around_tile(reorder_plan& plan, const refinement& r, const tile_choice& tile)
+        : plan_(plan), r_(r), tile_(tile) {}
+
+    /// What the tile says by itself: its pattern, and what each of its bits steps.
+    constexpr void add_tile(const element_sizes& sizes) {
+        plan_.src_offset = r_.src_offset;
+        plan_.dst_offset = r_.dst_offset;
+        plan_.src_end = r_.src_end;
+        plan_.uneven_steps = r_.uneven_steps;
+        plan_.sizes = sizes;
+        plan_.pattern = tile_.pattern;
+        plan_.elements = stored_elements(r_);
+        for (const node_bit& bit : tile_.bits) {
+            const reorder_node& n = r_.nodes[bit.node];
+            const dim_t step = dim_t{1} << bit.bit;
+            plan_.bits.push_back({n.src * step, n.dst * step, n.index_step * step, n.axis});
+        }
+        if (tile_.interleaved < 0) return;
+        const reorder_node& n = r_.nodes[tile_.interleaved];
+        plan_.interleaved = {n.src, n.dst, n.index_step, n.axis};
+    }
+    /// A loop for what the tile leaves of each node; false if there are too many.
+    ///
+    /// Example: 17 channels, 16 of them in a tile: a loop of 2
+    constexpr bool add_loops(bool may_overlap) {
+        for (int i = 0; i < r_.nodes.size(); ++i) {
+            const reorder_node& n = r_.nodes[i];
+            const dim_t step = dim_t{1} << tile_.taken[i];
+            // A node without steps keeps its loop, which then never runs.
+            loop_of_[i] = i != tile_.interleaved && (n.extent == 0 || n.extent > step) ? plan_.loops.size() : -1;
+            if (loop_of_[i] < 0) continue;
+            if (plan_.loops.size() == max_loops) return false;
+            plan_loop loop{.extent = divide_up(n.extent, step),
+                           .src = n.src * step,
+                           .dst = n.dst * step,
+                           .index_step = n.index_step * step,
+                           .is_uneven = n.is_uneven,
+                           .axis = n.axis};
+            // The last tile of an axis that has no padding and no other nodes may overlap the one before instead of
+            // passing the end. Not where tiles are stored past the cache: overlapping ones would not begin at a cache
+            // line.
+            if (may_overlap && tile_.taken[i] > 0 && r_.is_only_node(n) && plan_.bytes_moved() < streaming_bytes) {
+                loop.may_overlap = true;
+                loop.overlap = loop.extent * step - n.extent;
+                loop.overlap_src = loop.overlap * n.src;
+                loop.overlap_dst = loop.overlap * n.dst;
+            }
+            plan_.loops.push_back(loop);
+        }
+        return true;
+    }
+    /// Bounds of the axes that loops and bits reach beyond the end of: first those of the tile, as its bits come; false
+    /// if there are too many, or masks cannot watch one.
+    constexpr bool add_bounds() {
+        for (int b = 0; b < plan_.bits.size(); ++b) plan_.pattern.bounds.push_back(-1);
+        for (int b = 0; b < plan_.bits.size(); ++b)
+            if (!look_at(r_.nodes[tile_.bits[b].node].axis)) return false;
+        for (const reorder_node& node : r_.nodes)
+            if (!look_at(node.axis)) return false;
+        return true;
+    }
+
+private:
+    reorder_plan& plan_;
+    const refinement& r_;
+    const tile_choice& tile_;
+    int loop_of_[max_nodes]{};   ///< the loop of each node; -1 where the tile has all of it
+    std::uint64_t looked_at_{};  ///< axes, as a mask
+
+    constexpr bool look_at(int axis) {
+        if ((looked_at_ >> axis & 1) != 0) return true;
+        looked_at_ |= std::uint64_t{1} << axis;
+        return !passes_its_end(axis) || (!plan_.bounds.full() && add_bound(axis));
+    }
+    constexpr bool passes_its_end(int axis) const {
+        if (tile_.interleaved >= 0 && r_.nodes[tile_.interleaved].axis == axis) return false;
+        // Not the product of what the nodes count, 2 * 4 of two nodes: the nodes of a cache block may leave indices
+        // out, as 5 steps of 2 do that pass the end 8 at 9, when the node of single steps is not in the cache block.
+        dim_t reach = 1;  // 1 + the largest index
+        for (int i = 0; i < r_.nodes.size(); ++i) {
+            if (r_.nodes[i].axis != axis) continue;
+            const dim_t step = dim_t{1} << tile_.taken[i];
+            const plan_loop* const loop = loop_of_[i] < 0 ? nullptr : &plan_.loops[loop_of_[i]];
+            const dim_t count = loop == nullptr ? step : loop->extent * step - loop->overlap;
+            reach += (count - 1) * r_.nodes[i].index_step;
+        }
+        return reach != r_.bounds[axis].valid || reach != r_.bounds[axis].stored;
+    }
+    constexpr bool add_bound(int axis) {
+        const int bound = plan_.bounds.size();
+        plan_.bounds.push_back({r_.bounds[axis].valid, r_.bounds[axis].stored, 1});
+        for (int b = 0; b < plan_.bits.size(); ++b)
+            if (r_.nodes[tile_.bits[b].node].axis == axis) {
+                plan_.pattern.bounds[b] = bound;
+                plan_.bounds[bound].reach += plan_.bits[b].index_step;
+            }
+        for (int i = 0; i < r_.nodes.size(); ++i)
+            if (r_.nodes[i].axis == axis && loop_of_[i] >= 0) plan_.loops[loop_of_[i]].bound = bound;
+        return masks_can_bound(plan_, bound);
+    }
+};
+
 /// Makes the plan around a tile; false where masks cannot watch it, or more axes would be than a kernel watches. No
 /// tile overlaps another unless `may_overlap`.
 ///
 /// Pre:     plan is as it is made
 constexpr bool plan_around(reorder_plan& plan, const refinement& r, const tile_choice& tile, const element_sizes& sizes,
                            bool may_overlap = true) {
-    plan.src_offset = r.src_offset;
-    plan.dst_offset = r.dst_offset;
-    plan.src_end = r.src_end;
-    plan.uneven_steps = r.uneven_steps;
-    plan.sizes = sizes;
-    plan.pattern = tile.pattern;
-    const auto& taken = tile.taken;
-    for (const node_bit& bit : tile.bits) {
-        const reorder_node& n = r.nodes[bit.node];
-        const dim_t step = dim_t{1} << bit.bit;
-        plan.bits.push_back({n.src * step, n.dst * step, n.index_step * step, n.axis});
-    }
-    if (tile.interleaved >= 0) {
-        const reorder_node& n = r.nodes[tile.interleaved];
-        plan.interleaved = {n.src, n.dst, n.index_step, n.axis};
-    }
-    plan.elements = 1;
-    std::uint64_t counted = 0;  // the axes, each once
-    for (const reorder_node& n : r.nodes) {
-        if ((counted >> n.axis & 1) == 0) plan.elements *= r.bounds[n.axis].stored;
-        counted |= std::uint64_t{1} << n.axis;
-    }
-    int loop_of[max_nodes]{};  // the loop of each node; -1 where the tile has all of it
-    for (int i = 0; i < r.nodes.size(); ++i) {
-        const reorder_node& n = r.nodes[i];
-        const dim_t step = dim_t{1} << taken[i];
-        // A node without steps keeps its loop, which then never runs.
-        loop_of[i] = i != tile.interleaved && (n.extent == 0 || n.extent > step) ? plan.loops.size() : -1;
-        if (loop_of[i] < 0) continue;
-        if (plan.loops.size() == max_loops) return false;
-        plan_loop loop{divide_up(n.extent, step),
-                       n.src * step,
-                       n.dst * step,
-                       -1,
-                       n.index_step * step,
-                       0,
-                       0,
-                       0,
-                       n.is_uneven,
-                       n.axis,
-                       false};
-        // The last tile of an axis that has no padding and no other nodes may overlap the one before instead of passing
-        // the end. Not where tiles are stored past the cache: overlapping ones would not begin at a cache line.
-        if (may_overlap && taken[i] > 0 && r.is_only_node(n) && plan.bytes_moved() < streaming_bytes) {
-            loop.may_overlap = true;
-            loop.overlap = loop.extent * step - n.extent;
-            loop.overlap_src = loop.overlap * n.src;
-            loop.overlap_dst = loop.overlap * n.dst;
-        }
-        plan.loops.push_back(loop);
-    }
-    // An axis is bounded where its loops and bits reach beyond a bound; those of the tile come first, as its bits do.
-    for (int b = 0; b < plan.bits.size(); ++b) plan.pattern.bounds.push_back(-1);
-    const auto add_bound = [&](int axis) {
-        const int bound = plan.bounds.size();
-        plan.bounds.push_back({r.bounds[axis].valid, r.bounds[axis].stored, 1});
-        for (int b = 0; b < plan.bits.size(); ++b)
-            if (r.nodes[tile.bits[b].node].axis == axis) {
-                plan.pattern.bounds[b] = bound;
-                plan.bounds[bound].reach += plan.bits[b].index_step;
-            }
-        for (int i = 0; i < r.nodes.size(); ++i)
-            if (r.nodes[i].axis == axis && loop_of[i] >= 0) plan.loops[loop_of[i]].bound = bound;
-        return masks_can_bound(plan, bound);
-    };
-    const auto passes_its_end = [&](int axis) {
-        if (tile.interleaved >= 0 && r.nodes[tile.interleaved].axis == axis) return false;
-        // Not the product of what the nodes count, 2 * 4 of two nodes: the nodes of a panel may leave indices out, as 5
-        // steps of 2 do that pass the end 8 at 9, when the node of single steps is not in the panel.
-        dim_t reach = 1;  // 1 + the largest index
-        for (int i = 0; i < r.nodes.size(); ++i)
-            if (r.nodes[i].axis == axis) {
-                const dim_t step = dim_t{1} << taken[i];
-                const dim_t count =
-                    loop_of[i] < 0 ? step : plan.loops[loop_of[i]].extent * step - plan.loops[loop_of[i]].overlap;
-                reach += (count - 1) * r.nodes[i].index_step;
-            }
-        return reach != r.bounds[axis].valid || reach != r.bounds[axis].stored;
-    };
-    std::uint64_t seen = 0;
-    const auto look_at = [&](int axis) {
-        if ((seen >> axis & 1) != 0) return true;
-        seen |= std::uint64_t{1} << axis;
-        return !passes_its_end(axis) || (!plan.bounds.full() && add_bound(axis));
-    };
-    for (int b = 0; b < plan.bits.size(); ++b)
-        if (!look_at(r.nodes[tile.bits[b].node].axis)) return false;
-    for (const reorder_node& node : r.nodes)
-        if (!look_at(node.axis)) return false;
+    plan_around_tile made(plan, r, tile);
+    made.add_tile(sizes);
+    if (!made.add_loops(may_overlap) || !made.add_bounds()) return false;
     if (const tile_loops apart = order_loops(plan.loops); apart.along_src >= 0) order_tile_loops(plan, apart);
-    if (plan.loops.empty()) plan.loops.push_back({1, 0, 0, -1, 0, 0, 0, 0, false, -1, false});
+    if (plan.loops.empty()) plan.loops.push_back({.extent = 1});
     plan.prefetch = prefetch_distance(plan);
     for (const tile_bit& bit : plan.bits)
         plan.source_is_apart = plan.source_is_apart || bit.src >= dim_t{1} << plan.bits.size();

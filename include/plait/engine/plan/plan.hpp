@@ -23,12 +23,12 @@ struct tile_bit {
 struct plan_loop {
     dim_t extent = 0;
     dim_t src = 0, dst = 0;
-    int bound = 0;  ///< which of the plan's it goes along; -1: none
+    int bound = -1;  ///< which of the plan's it goes along; -1: none
     dim_t index_step = 0;
     /// How far the last step goes back so that its tile ends with the axis: indices, and elements of both sides. What
     /// the last two tiles share is moved twice.
     dim_t overlap = 0, overlap_src = 0, overlap_dst = 0;
-    bool is_uneven = false;    ///< its steps are not all alike: see the plan's carries
+    bool is_uneven = false;    ///< its steps are not all alike: see the plan's uneven_steps
     int axis = 0;              ///< as that of a bit
     bool may_overlap = false;  ///< whether the last step may go back
     constexpr bool operator==(const plan_loop&) const = default;
@@ -60,8 +60,7 @@ struct reorder_plan {
     tile_bit interleaved{0, 0, 0, -1};            ///< a step of what alternates in memory on one side
     inline_list<plan_loop, max_loops + 2> loops;  ///< two more than a plan is made with, see run_time_form.hpp
     uneven_step_list uneven_steps;                ///< of the loops that have some, by axis
-    int staged_from =
-        -1;  ///< the loops from this one on fill a staging buffer, see staging buffer.hpp; -1: there is none
+    int staged_from = -1;  ///< the loops from this one on fill a staging buffer, see staging.hpp; -1: there is none
     inline_list<plan_bound, max_bounds> bounds;
 
     /// Where a tile's runs of contiguous_bytes() begin: at multiples of this from the start of the destination, in

@@ -123,10 +123,12 @@ constexpr bool refine(refinement& out, const layout& src, const layout& dst, dim
             const dim_t index_step = borders[k];
             const dim_t end = k + 1 < borders.size() ? borders[k + 1] : bound.stored;
             // Where no second step is valid, or stored, its stride is never used, and may be any number.
-            out.nodes.push_back({a, divide_up(end, index_step), index_step,
-                                 index_step < bound.valid ? from.stride_at(index_step) : 0,
-                                 index_step < bound.stored ? to.stride_at(index_step) : 0,
-                                 common.is_uneven && k + 1 == borders.size()});
+            out.nodes.push_back({.axis = a,
+                                 .extent = divide_up(end, index_step),
+                                 .index_step = index_step,
+                                 .src = index_step < bound.valid ? from.stride_at(index_step) : 0,
+                                 .dst = index_step < bound.stored ? to.stride_at(index_step) : 0,
+                                 .is_uneven = common.is_uneven && k + 1 == borders.size()});
         }
     }
     return reach_fits(out);
@@ -139,7 +141,9 @@ constexpr bool refine(refinement& out, const layout& src, const layout& dst, dim
 /// Example: aBC16b2c with one c: elements lie 2 apart
 constexpr void add_source_gap(refinement& r, dim_t extent) {
     if (r.nodes.full() || r.bounds.full()) return;
-    r.nodes.push_back({r.bounds.size(), extent, 1, 1, 0, false});  // an axis of its own: nodes of one step may be gone
+    // An axis of its own: nodes of one step may be gone.
+    r.nodes.push_back(
+        {.axis = r.bounds.size(), .extent = extent, .index_step = 1, .src = 1, .dst = 0, .is_uneven = false});
     r.bounds.push_back({1, 1});
 }
 constexpr bool is_source_gap(dim_t extent) { return extent == 2 || extent == 4 || extent == 8; }
@@ -153,11 +157,11 @@ constexpr void add_source_gap(refinement& r, const layout& src) {
 }
 
 /// The common refinement of two layouts; empty where there is none: padding in front of the tensor, blocks that do not
-/// divide each other (16 and 24) on more levels than carries are kept for, or steps beyond the end of one side that
-/// 63 bits do not count.
+/// divide each other (16 and 24) on more levels than uneven steps are kept for, or steps beyond the end of one side
+/// that 63 bits do not count.
 ///
 /// Pre:     check_reorder(src, dst).ok()
-/// Post:    for every position p, the nodes' index i with sum(i * weight) == p[a] for each axis has
+/// Post:    for every position p, the nodes' index i with sum(i * index_step) == p[a] for each axis has
 ///          src_offset + sum(i * src) == src.offset(p) and dst_offset + sum(i * dst) == dst.offset(p)
 /// Cost:    O(digits squared) steps
 constexpr std::optional<refinement> refine(const layout& src, const layout& dst) {
@@ -189,7 +193,8 @@ constexpr void coalesce_nodes(refinement& r, int kept = 0) {
         if (r.nodes[i].extent == 1 && r.is_whole(r.nodes[i].axis)) r.nodes.erase(i);
         else ++i;
     // Both have to be the only node of their axis: the others would go on counting towards bounds that are gone.
-    // The first pair goes first. Behind it the nodes before `fixed` have only to be asked about the one that grew.
+    // The first pair that may be one node is made one, and the search begins again: `i = -1`. By then the nodes before
+    // `settled` were asked about all others in vain; they have only to be asked about the one that grew.
     for (int i = 0, settled = 0, grown = -1; i < r.nodes.size(); ++i)
         for (int j = i < settled && i != grown ? grown : 0; j < r.nodes.size(); ++j) {
             if (i < settled && i != grown && j > grown) break;

@@ -32,7 +32,7 @@ constexpr tile_pattern run_time_pattern(const tile_pattern& pattern) {
     return out;
 }
 
-/// Moves the loops with carries to the outside: something is asked for at each of their steps.
+/// Moves the loops with uneven steps to the outside: something is asked for at each of their steps.
 constexpr void move_uneven_loops_out(reorder_plan& plan) {
     auto& loops = plan.loops;
     for (int i = 1; i < loops.size(); ++i)

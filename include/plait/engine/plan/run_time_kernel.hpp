@@ -117,12 +117,12 @@ struct tile_step {
 
 /// Tiles along the last three loops of a plan: planes of rows of tiles. All steps are in bytes.
 struct tile_walk {
-    dim_t planes, rows, tiles;
-    dim_t src_plane, dst_plane;
-    dim_t src_row, dst_row;
-    dim_t src_tile, dst_tile;
-    bool has_overlap;  ///< whether one tile more ends each row, so much further back than a step
-    dim_t overlap_src, overlap_dst;
+    dim_t planes = 1, rows = 1, tiles = 1;
+    dim_t src_plane = 0, dst_plane = 0;
+    dim_t src_row = 0, dst_row = 0;
+    dim_t src_tile = 0, dst_tile = 0;
+    bool has_overlap = false;  ///< whether one tile more ends each row, so much further back than a step
+    dim_t overlap_src = 0, overlap_dst = 0;
 };
 
 /// What a tile has of each segment where it passes the end of an axis.

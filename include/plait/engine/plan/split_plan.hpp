@@ -30,7 +30,7 @@ struct plan_split {
 };
 
 /// How many units of so many steps a loop has. Its last tile may overlap the one before; the two are not split, as two
-/// threads would write the same bytes. Steps with carries are split where all carries fall together.
+/// threads would write the same bytes. Loops with uneven steps are split where the periods of all end together.
 constexpr plan_split units_of(const reorder_plan& plan, int number, dim_t unit) {
     const plan_loop& loop = plan.loops[number];
     for (const uneven_step& uneven : plan.uneven_steps) {

@@ -7,8 +7,8 @@
 namespace plait::engine {
 
 /// What every period-th step along a node adds on both sides besides: there a block ends that does not divide the
-/// blocks of the other side, or is not divided by them. Blocks of 32 and of 48 are steps of 16, with carries at 2 and
-/// at 3.
+/// blocks of the other side, or is not divided by them. Blocks of 32 and of 48 are steps of 16, of which every second
+/// and every third are uneven.
 struct uneven_step {
     int axis = 0;
     dim_t period = 0;

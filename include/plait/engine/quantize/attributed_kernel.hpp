@@ -39,9 +39,9 @@ struct attributed_plan {
 
 /// Whether a pair of layouts has kernels with attributes.
 template <layout Src, layout Dst>
-concept has_attributed_kernel = check_reorder(Src, Dst)
-.ok() && Dst.volume() != 0 && make_attributed_plan(Src, Dst, 4, isa::portable, false).has_value() &&
-    make_attributed_plan(Src, Dst, 4, isa::portable, true).has_value();
+concept has_attributed_kernel = (check_reorder(Src, Dst).ok() && Dst.volume() != 0 &&
+                                 make_attributed_plan(Src, Dst, 4, isa::portable, false).has_value() &&
+                                 make_attributed_plan(Src, Dst, 4, isa::portable, true).has_value());
 
 /// Whether every attribute is one value for the tensor, and the destination is not read.
 constexpr bool is_by_tensor(const reorder_attributes& a) {

@@ -99,6 +99,40 @@ inline dim_t rows_at_once(const cache_block_plan& blocks, const cache_block_row&
     return rows;
 }
 
+/// Where some rows of a cache block begin: in memory, along the axes, and in the arrays of values.
+struct row_cursor {
+    const std::byte* from;
+    std::byte* to;
+    bool has_index = false, has_values = false;  ///< whether the index, or the places of values, are asked for
+    dim_t index[max_block_nodes];                ///< along each axis, within the cache block
+    dim_t value_indices[value_arrays]{};
+
+    row_cursor(const std::byte* first_from, std::byte* first_to) : from(first_from), to(first_to) {}
+    void begin_index(int axes) {
+        has_index = true;
+        for (int a = 0; a < axes; ++a) index[a] = 0;
+    }
+    /// Goes on by so many rows of the first loop; where a loop ends, to its first row, and one step of the next.
+    ///
+    /// Post:    false behind the last loop
+    bool advance(row_loop* loops, int count, dim_t rows) {
+        for (int k = 0; k < count; ++k, rows = 1) {
+            row_loop& loop = loops[k];
+            loop.index += rows;
+            const bool more = loop.index < loop.extent;
+            const dim_t steps = more ? rows : rows - loop.extent;
+            from += steps * loop.from;
+            to += steps * loop.to;
+            if (has_index) index[loop.axis] += steps * loop.index_step;
+            for (int i = 0; has_values && i < value_arrays; ++i)
+                value_indices[i] += steps * loop.steps * loop.value_steps[i];
+            if (more) return true;
+            loop.index = 0;
+        }
+        return false;
+    }
+};
+
 /// Makes another loop one with the rows, if it changes neither values nor, where rows end, what is left of one.
 inline void take_repeats(row_block& block, const cache_block_plan& blocks, row_loop* loops, int& count, bool may_end) {
     for (int k = 1; k < count; ++k) {

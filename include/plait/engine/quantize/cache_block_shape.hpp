@@ -9,9 +9,11 @@ namespace plait::engine {
 /// both have it in the same order, on the way, without a buffer.
 enum class cache_block_side { both, source, destination };
 
-/// What counts places in arrays by index: four attributes, and two compensations.
-inline constexpr int value_arrays = 6;
-inline constexpr int attribute_arrays = 4;
+/// What has places in arrays by index: four attributes, in the order in which a number meets them, and two
+/// compensations.
+enum value_array { src_zero_points, src_scales, dst_scales, dst_zero_points, s8s8_sums, asymmetric_source_sums };
+inline constexpr int attribute_arrays = s8s8_sums;
+inline constexpr int value_arrays = asymmetric_source_sums + 1;
 
 /// A node of the refinement, and how many of its steps a cache block has.
 struct cache_block_node {

@@ -19,9 +19,11 @@ public:
     /// Adds rows of the destination; `steps` and `row_steps` are what an element, and a row, add to the places.
     void add(const std::byte* rows, const row_block& block, const dim_t* value_indices, const dim_t* steps,
              const dim_t* row_steps) {
-        if (plan_.s8s8.count != 0) add(plan_.s8s8, rows, block, value_indices[4], steps[4], row_steps[4]);
+        if (plan_.s8s8.count != 0)
+            add(plan_.s8s8, rows, block, value_indices[s8s8_sums], steps[s8s8_sums], row_steps[s8s8_sums]);
         if (plan_.asymmetric_source.count != 0 && !plan_.has_equal_sums())
-            add(plan_.asymmetric_source, rows, block, value_indices[5], steps[5], row_steps[5]);
+            add(plan_.asymmetric_source, rows, block, value_indices[asymmetric_source_sums],
+                steps[asymmetric_source_sums], row_steps[asymmetric_source_sums]);
     }
     /// Behind the last.
     void finish() {

@@ -26,11 +26,13 @@ struct value_conversion {
         const bool computes = has_operands() || attributes.beta != 0;
         plain = computes ? nullptr : functions.plain->of[static_cast<int>(src)][static_cast<int>(dst)];
     }
-    constexpr bool has_operands() const { return active[0] || active[1] || active[2] || active[3]; }
+    constexpr bool has_operands() const {
+        return active[src_zero_points] || active[src_scales] || active[dst_scales] || active[dst_zero_points];
+    }
     /// Whether each element is converted by itself, whatever it is, and zero becomes zero, in all of its bits.
     constexpr bool keeps_zero() const {
         const auto is_normal = [](float f) { return f >= 1.0e-37f && f <= 1.0e37f; };  // not NaN either
-        return !has_arrays() && !active[0] && !active[3] && attributes.beta == 0 &&
+        return !has_arrays() && !active[src_zero_points] && !active[dst_zero_points] && attributes.beta == 0 &&
                is_normal(attributes.src_scale.value) && is_normal(attributes.dst_scale.value) &&
                is_normal(scale_adjust);
     }
@@ -57,10 +59,10 @@ inline value_conversion make_conversion(data_type src, data_type dst, const reor
         a.values = nullptr;  // count stays 1, as of a value for all
         return a.value != neutral;
     };
-    out.active[0] = keep(out.attributes.src_zero_point, 0);
-    out.active[1] = keep(out.attributes.src_scale, 1.0f) || scale_adjust != 1;
-    out.active[2] = keep(out.attributes.dst_scale, 1.0f);
-    out.active[3] = keep(out.attributes.dst_zero_point, 0);
+    out.active[src_zero_points] = keep(out.attributes.src_zero_point, 0);
+    out.active[src_scales] = keep(out.attributes.src_scale, 1.0f) || scale_adjust != 1;
+    out.active[dst_scales] = keep(out.attributes.dst_scale, 1.0f);
+    out.active[dst_zero_points] = keep(out.attributes.dst_zero_point, 0);
     return out;
 }
 

@@ -24,8 +24,8 @@ struct values_loops {
 ///
 /// Example: s8 weights with sums by output channel: a loop along output channels, none along input channels
 constexpr bool has_own_sums(const values_plan& plan, const cache_block_node& node) {
-    return (plan.s8s8.count == 0 || node.value_steps[4] != 0) &&
-           (plan.asymmetric_source.count == 0 || node.value_steps[5] != 0);
+    return (plan.s8s8.count == 0 || node.value_steps[s8s8_sums] != 0) &&
+           (plan.asymmetric_source.count == 0 || node.value_steps[asymmetric_source_sums] != 0);
 }
 
 /// Pre:     plan_cache_blocks has cut them

@@ -172,13 +172,14 @@ private:
         if (count < 0) return;
         const bool complete =
             whole || ((!to_destination || zeroed) && are_complete(blocks_, valid_, loops, count, row));
-        const bool tracks = !complete || values_end;
         const bool streams = to_destination && streamed_.has_value() && !values_end;
         const dim_t batch = put_rows_first(blocks_, row, loops, count, streams ? plan_.conversion.dst_bytes : 0);
-        dim_t at[max_block_nodes], left[max_block_nodes], value_indices[value_arrays]{}, row_steps[value_arrays]{};
-        for (int a = 0; tracks && a < shape_.bounds.size(); ++a) at[a] = 0;
+        row_cursor here(from, to);
+        if (!complete || values_end) here.begin_index(shape_.bounds.size());
+        here.has_values = has_indices_;
+        dim_t left[max_block_nodes], row_steps[value_arrays]{};
         for (int i = 0; has_indices_ && i < value_arrays; ++i) {
-            value_indices[i] = value_indices_[i];
+            here.value_indices[i] = value_indices_[i];
             if (count > 0) row_steps[i] = loops[0].value_steps[i] * loops[0].steps;
         }
         row_block block;
@@ -187,41 +188,27 @@ private:
             block.to_step = loops[0].to;
         }
         if (!has_sums_) take_repeats(block, blocks_, loops, count, !complete);
-        place_of_rows where{value_indices, shape_.nodes.values, row.nodes, row_steps};
+        place_of_rows where{here.value_indices, shape_.nodes.values, row.nodes, row_steps};
         where.axes = shape_.bounds.size();
         if (values_end) where.left = left;
         if (count > 0) where.axis = loops[0].axis, where.index_step = loops[0].index_step;
-        for (;;) {
+        for (dim_t taken = 0;;) {
             const dim_t rows_remaining = count > 0 ? loops[0].extent - loops[0].index : 1;
-            dim_t taken = batch < rows_remaining ? batch : rows_remaining;
+            taken = batch < rows_remaining ? batch : rows_remaining;
             part_of_rows part{row.length, row.length};
-            if (!complete) clip_rows(blocks_, valid_, stored_, part, taken, row, count > 0 ? &loops[0] : nullptr, at);
+            if (!complete)
+                clip_rows(blocks_, valid_, stored_, part, taken, row, count > 0 ? &loops[0] : nullptr, here.index);
             block.count = part.valid;
             block.rows = taken;
             if (to_destination && !zeroed && part.valid < part.stored)
-                zero_padding(to, block, part, plan_.conversion.dst_bytes);
-            for (int a = 0; values_end && a < shape_.bounds.size(); ++a) left[a] = valid_[a] - at[a];
+                zero_padding(here.to, block, part, plan_.conversion.dst_bytes);
+            for (int a = 0; values_end && a < shape_.bounds.size(); ++a) left[a] = valid_[a] - here.index[a];
             if (part.valid > 0) {
                 if (streams && streamed_rows::run_bytes(block, plan_.conversion.dst_bytes) >= least_streamed_row)
-                    stream_block(from, to, block, row, value_indices, row_steps);
-                else convert_block(from, to, block, where);
+                    stream_block(here.from, here.to, block, row, here.value_indices, row_steps);
+                else convert_block(here.from, here.to, block, where);
             }
-            int k = 0;
-            for (; k < count; ++k) {
-                row_loop& loop = loops[k];
-                loop.index += taken;
-                const bool more = loop.index < loop.extent;
-                const dim_t steps = more ? taken : taken - loop.extent;
-                from += steps * loop.from;
-                to += steps * loop.to;
-                if (tracks) at[loop.axis] += steps * loop.index_step;
-                for (int i = 0; has_indices_ && i < value_arrays; ++i)
-                    value_indices[i] += steps * loop.steps * loop.value_steps[i];
-                if (more) break;
-                loop.index = 0;
-                taken = 1;
-            }
-            if (k == count) return;
+            if (!here.advance(loops, count, taken)) return;
         }
     }
     void convert_block(const std::byte* from, std::byte* to, const row_block& block, const place_of_rows& where) {

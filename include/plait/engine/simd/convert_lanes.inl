@@ -184,19 +184,16 @@ template <element T, element U, int Lanes>
 [[gnu::always_inline]] inline bits<Lanes * sizeof(U)> convert_lanes(bits<Lanes * sizeof(T)> from) {
     constexpr int all_lanes = sizeof(T) == 8 || sizeof(U) == 8 ? words::lanes / 2 : words::lanes;
     static_assert(Lanes <= all_lanes);
+    constexpr int register_bytes = static_cast<int>(sizeof(T) == 8 ? sizeof(words::reg) : words::lanes * sizeof(T));
     if constexpr (std::is_same_v<T, U>) return from;
-    else
-        return words::fit<Lanes * sizeof(U)>(convert_register<T, U, words>(
-            words::fit < sizeof(T) == 8 ? sizeof(words::reg) : words::lanes * sizeof(T) > (from)));
+    else return words::fit<Lanes * sizeof(U)>(convert_register<T, U, words>(words::fit<register_bytes>(from)));
 }
 
 /// Whether lanes of type T become a whole register of the smaller U by packing registers of 32-bit lanes.
 template <class T, class U, class Words = words>
-constexpr bool packs_when_loaded = sizeof(typename Words::reg) >= 32 && sizeof(T) <= 4 && sizeof(U) <= 2 &&
-                                   !std::is_same_v<T, U> &&
-                                   !(Words::converts_f16 && std::is_same_v<U, float16>)&&!(std::is_integral_v<T> &&
-                                                                                           std::is_integral_v<U> &&
-                                                                                           sizeof(T) == sizeof(U));
+constexpr bool packs_when_loaded = (sizeof(typename Words::reg) >= 32 && sizeof(T) <= 4 && sizeof(U) <= 2 &&
+                                    !std::is_same_v<T, U> && !(Words::converts_f16 && std::is_same_v<U, float16>) &&
+                                    !(std::is_integral_v<T> && std::is_integral_v<U> && sizeof(T) == sizeof(U)));
 
 /// Lanes as those that are packed: of s32 not saturated yet, or the bits of a smaller format.
 template <element T, element U, class Words, class Register>

@@ -24,7 +24,7 @@ struct access {
     template <int Count>
     static constexpr bool is_converted_at_once = !moves_only && Count <= at_once;
     template <int Count>
-    static constexpr bool is_packed = Count* work_bytes == vector_bytes(this_isa) && packs_when_loaded<from, work>;
+    static constexpr bool is_packed = (Count * work_bytes == vector_bytes(this_isa) && packs_when_loaded<from, work>);
     template <int Count>
     [[gnu::always_inline]] static inline bits<Count * work_bytes> convert_loaded(bits<Count * sizeof(from)> value) {
         return convert_lanes<from, work, Count>(value);

@@ -93,10 +93,67 @@ constexpr bool has_invariant_bounds(const Offsets& at) {
     return false;
 }
 
+/// The tile of a plan known at compile time that watches an axis or two: the tiles that pass an end have code of their
+/// own, with what is left there as constants. Only the ends that there are: most plans have one, or none.
+///
+/// Example: nchw -> nChw16c with 39 channels: three tiles along c, the last of 7 of 16
+template <class Plan>
+struct tile_with_ends : tile<typename Plan::types, Plan::value.pattern, Plan::value.bounds.size()> {
+    using base = tile<typename Plan::types, Plan::value.pattern, Plan::value.bounds.size()>;
+    using typename base::bounds, typename base::offsets, typename base::remaining_type;
+    static constexpr offsets whole = base::find_offsets(Plan::value, true);
+    template <int X, bool LastValid>
+    static constexpr end_tile_offsets<base> end =
+        end_tile_offsets<base>::template find<X>(Plan::value, whole, LastValid);
+
+    template <bool Invariant, bool Stream>
+    [[gnu::always_inline]] static inline void run(const reorder_plan& plan, const offsets& at, const std::byte* src,
+                                                  std::byte* dst, const remaining_type& remaining) {
+        if (base::template is_whole<Invariant>(plan, at, src, remaining))
+            base::template move<Invariant, Stream>(plan, at, src, dst, typename base::every_register{});
+        else if (!run_end(plan, src, dst, remaining, bounds{}) && remaining.any(bounds{}))
+            base::move_part(plan, at, src, dst, remaining);
+    }
+
+private:
+    /// Moves a tile that passes the end of one axis as all do there, and no other; false for others.
+    template <int... X>
+    [[gnu::always_inline]] static inline bool run_end(const reorder_plan& plan, const std::byte* src, std::byte* dst,
+                                                      const remaining_type& remaining,
+                                                      std::integer_sequence<int, X...>) {
+        return ((run_end_along<X, true>(plan, src, dst, remaining) ||
+                 run_end_along<X, false>(plan, src, dst, remaining)) ||
+                ...);
+    }
+    template <int X, bool LastValid>
+    [[gnu::always_inline]] static inline bool run_end_along([[maybe_unused]] const reorder_plan& plan,
+                                                            [[maybe_unused]] const std::byte* src,
+                                                            [[maybe_unused]] std::byte* dst,
+                                                            [[maybe_unused]] const remaining_type& remaining) {
+        if constexpr (end<X, LastValid>.passes) {
+            static constexpr const auto& at = end<X, LastValid>.offsets;
+            if (remaining.valid[X] != end<X, LastValid>.valid || remaining.stored[X] != end<X, LastValid>.stored)
+                return false;
+            if (!base::template is_whole<true>(plan, at, src, remaining)) return false;
+            base::template move<true, false>(plan, at, src, dst, typename base::every_register{});
+            return true;
+        } else {
+            return false;
+        }
+    }
+};
+
 /// What the loops of a plan known at compile time go around: a tile, or a strip of tiles that goes through a staging
 /// buffer.
 template <class Plan>
 struct pick_static_tile : pick_tile<typename Plan::types, Plan::value.pattern, Plan::value.bounds.size()> {
+    static constexpr int loops = Plan::value.loops.size();
+};
+template <class Plan>
+    requires(Plan::value.staged_from < 0 && Plan::value.pattern.interleave == 0 && Plan::value.bounds.size() > 0 &&
+             Plan::value.bounds.size() <= 2)
+struct pick_static_tile<Plan> {
+    using type = tile_with_ends<Plan>;
     static constexpr int loops = Plan::value.loops.size();
 };
 template <class Plan>

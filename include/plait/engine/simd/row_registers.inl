@@ -70,8 +70,10 @@ struct row_registers {
             case data_type::s32: return loaded<std::int32_t>(from, steps, which);
             case data_type::s8: return loaded<std::int8_t>(from, steps, which);
             case data_type::u8: return loaded<std::uint8_t>(from, steps, which);
-            default: return loaded<float>(from, steps, which);
+            case data_type::f32:
+            case data_type::undef: break;
         }
+        return loaded<float>(from, steps, which);
     }
     template <class U, class Which>
     [[gnu::always_inline]] inline void store_as(std::byte* to, const dim_t* steps, Which which) const {
@@ -92,8 +94,10 @@ struct row_registers {
             case data_type::s32: return store_as<std::int32_t>(to, steps, which);
             case data_type::s8: return store_as<std::int8_t>(to, steps, which);
             case data_type::u8: return store_as<std::uint8_t>(to, steps, which);
-            default: return store_as<float>(to, steps, which);
+            case data_type::f32:
+            case data_type::undef: break;
         }
+        return store_as<float>(to, steps, which);
     }
     [[gnu::always_inline]] inline row_registers operator-(const row_registers& o) const {
         return {subtract<Number, lanes>(a, o.a), subtract<Number, lanes>(b, o.b), subtract<Number, lanes>(c, o.c),

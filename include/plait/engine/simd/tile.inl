@@ -20,25 +20,14 @@ struct tile : tile_moves<Types, Pattern> {
 
     template <bool Source>
     using offsets_of_side = segment_offsets<tile, Source>;
-    /// The tiles that pass the end of an axis have code of their own: of more than two axes it would be too much.
-    static constexpr bool has_ends = Bounds == 1 || Bounds == 2;
-    using offsets = std::conditional_t<has_ends, tile_and_end_offsets<tile>, tile_offsets<tile>>;
+    using offsets = tile_offsets<tile>;
 
-    /// The places of a plan that is a constant. Bounds along which no loop goes are fixed here.
+    /// Where the segments of a plan that is a constant lie; if `fix`, bounds along which no loop goes are fixed here.
     static constexpr offsets find_offsets(const reorder_plan& plan, bool fix) {
-        return find_offsets(plan, fix, bounds{});
-    }
-    template <int... X>
-    static constexpr offsets find_offsets(const reorder_plan& plan, bool fix, std::integer_sequence<int, X...>) {
-        tile_offsets<tile> whole(plan);
+        offsets whole(plan);
         if (fix) fix_bounds(plan, whole, bounds{});
-        if constexpr (has_ends)
-            return {whole,
-                    {end_tile_offsets<tile>::template find<X>(plan, whole, true)...},
-                    {end_tile_offsets<tile>::template find<X>(plan, whole, false)...}};
-        else return whole;
+        return whole;
     }
-
     template <int... X>
     static constexpr void fix_bounds(const reorder_plan& plan, tile_offsets<tile>& out,
                                      std::integer_sequence<int, X...>) {
@@ -162,30 +151,6 @@ struct tile : tile_moves<Types, Pattern> {
                                                   std::byte* dst, const remaining_type& remaining) {
         if (is_whole<Invariant>(plan, at, src, remaining))
             base::template move<Invariant, Stream>(plan, at, src, dst, every_register{});
-        else if (!run_end(plan, at, src, dst, remaining, bounds{}) && remaining.any(bounds{}))
-            move_part(plan, at, src, dst, remaining);
-    }
-    /// Moves a tile that passes the end of one axis as all do there, and no other; false for others.
-    template <int... X>
-    [[gnu::always_inline]] static inline bool run_end([[maybe_unused]] const reorder_plan& plan,
-                                                      [[maybe_unused]] const offsets& at,
-                                                      [[maybe_unused]] const std::byte* src,
-                                                      [[maybe_unused]] std::byte* dst,
-                                                      [[maybe_unused]] const remaining_type& remaining,
-                                                      std::integer_sequence<int, X...>) {
-        if constexpr (has_ends)
-            return ((run_end_along<X>(plan, at.valid_ends[X], src, dst, remaining) ||
-                     run_end_along<X>(plan, at.stored_ends[X], src, dst, remaining)) ||
-                    ...);
-        else return false;
-    }
-    template <int X>
-    [[gnu::always_inline]] static inline bool run_end_along(const reorder_plan& plan, const end_tile_offsets<tile>& end,
-                                                            const std::byte* src, std::byte* dst,
-                                                            const remaining_type& remaining) {
-        if (!end.passes || remaining.valid[X] != end.valid || remaining.stored[X] != end.stored) return false;
-        if (!is_whole<true>(plan, end.offsets, src, remaining)) return false;
-        base::template move<true, false>(plan, end.offsets, src, dst, every_register{});
-        return true;
+        else if (remaining.any(bounds{})) move_part(plan, at, src, dst, remaining);
     }
 };

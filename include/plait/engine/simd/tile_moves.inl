@@ -6,7 +6,7 @@
 #include <plait/engine/simd/tile_offsets.inl>
 
 /// The registers of a tile and the way through them. Where the segments lie, and what there is of them, is said by the
-/// `Places` of each function.
+/// `Offsets` of each function.
 template <class Types, tile_pattern Pattern>
 struct tile_moves {
     using elements = access<Types, Pattern.lanes()>;
@@ -63,13 +63,13 @@ struct tile_moves {
     /// Whether the instruction set merges the segments of so many lanes while it loads them.
     template <class Elements, int Lanes>
     static constexpr bool merges_segments =
-        this_isa == isa::avx512&& Elements::moves_only&& Lanes* Elements::work_bytes == 64 &&
-        Lanes / segment_lanes<true> <= 4;
+        (this_isa == isa::avx512 && Elements::moves_only && Lanes * Elements::work_bytes == 64 &&
+         Lanes / segment_lanes<true> <= 4);
 
     template <class Offsets, int... Part>
     [[gnu::always_inline]] static inline bool are_whole(const Offsets& at, int segment,
                                                         std::integer_sequence<int, Part...>) {
-        return ((at.src.lanes[segment + Part] == all_lanes<true>)&&...);
+        return (... && (at.src.lanes[segment + Part] == all_lanes<true>));
     }
     template <int Bytes, class Offsets, int... Part>
     [[gnu::always_inline]] static inline auto load_parts(const Offsets& at, const std::byte* src, int segment,

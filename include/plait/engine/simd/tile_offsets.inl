@@ -106,9 +106,3 @@ struct end_tile_offsets {
         return out;
     }
 };
-
-/// The places of a plan that watches few axes, and those of tiles that pass their ends.
-template <class Tile>
-struct tile_and_end_offsets : tile_offsets<Tile> {
-    end_tile_offsets<Tile> valid_ends[Tile::bound_count], stored_ends[Tile::bound_count];
-};

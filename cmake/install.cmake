@@ -1,0 +1,61 @@
+# What `cmake --install` installs: the headers, the C library, the tool where it is built, the CMake package and pkg-config
+# files. Components are those of the packages in packages.cmake: development, library, tool.
+include(CMakePackageConfigHelpers)
+set(package_dir ${CMAKE_INSTALL_LIBDIR}/cmake/plait)
+set(templates ${PROJECT_SOURCE_DIR}/cmake)
+
+install(TARGETS plait EXPORT plait-cxx-targets
+    FILE_SET HEADERS COMPONENT development
+    FILE_SET inline_parts COMPONENT development
+    FILE_SET c_headers COMPONENT development)
+install(EXPORT plait-cxx-targets NAMESPACE plait:: DESTINATION ${package_dir} COMPONENT development)
+if(TARGET plait_c)
+    install(TARGETS plait_c plait_c_shared EXPORT plait-c-targets
+        ARCHIVE COMPONENT development
+        LIBRARY COMPONENT library NAMELINK_COMPONENT development)
+    install(EXPORT plait-c-targets NAMESPACE plait:: DESTINATION ${package_dir} COMPONENT development)
+endif()
+if(TARGET plait_tool)
+    install(TARGETS plait_tool RUNTIME COMPONENT tool)
+endif()
+
+# Headers alone serve every CPU.
+set(sizeof_void_p ${CMAKE_SIZEOF_VOID_P})
+if(NOT TARGET plait_c)
+    set(sizeof_void_p)
+endif()
+configure_file(${templates}/plait-config-version.cmake.in plait-config-version.cmake @ONLY)
+configure_package_config_file(${templates}/plait-config.cmake.in plait-config.cmake
+    INSTALL_DESTINATION ${package_dir} NO_CHECK_REQUIRED_COMPONENTS_MACRO NO_SET_AND_CHECK_MACRO)
+install(FILES ${CMAKE_CURRENT_BINARY_DIR}/plait-config.cmake ${CMAKE_CURRENT_BINARY_DIR}/plait-config-version.cmake
+        ${templates}/plait_add_kernels.cmake
+    DESTINATION ${package_dir} COMPONENT development)
+install(FILES ${PROJECT_SOURCE_DIR}/packaging/plait_gdb.py ${PROJECT_SOURCE_DIR}/packaging/plait.natvis
+        ${PROJECT_SOURCE_DIR}/packaging/plait.imp
+    DESTINATION ${CMAKE_INSTALL_DATADIR}/plait COMPONENT development)
+
+# pkg-config: the prefix is found from where the file lies, so that an installed tree may be moved.
+set(pkgconfig_dir ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
+if(IS_ABSOLUTE ${pkgconfig_dir})
+    set(pc_prefix ${CMAKE_INSTALL_PREFIX})
+else()
+    cmake_path(RELATIVE_PATH CMAKE_INSTALL_PREFIX BASE_DIRECTORY ${CMAKE_INSTALL_PREFIX}/${pkgconfig_dir} OUTPUT_VARIABLE up)
+    set(pc_prefix "\${pcfiledir}/${up}")
+endif()
+foreach(dir INCLUDEDIR LIBDIR)
+    set(pc_${dir} ${CMAKE_INSTALL_${dir}})
+    if(NOT IS_ABSOLUTE ${pc_${dir}})
+        set(pc_${dir} "\${prefix}/${pc_${dir}}")
+    endif()
+endforeach()
+set(modules plait)
+if(TARGET plait_c)
+    list(APPEND modules plait-c)
+    get_target_property(cxx_runtime plait_c plait_cxx_runtime)
+    list(TRANSFORM cxx_runtime PREPEND -l)
+    list(JOIN cxx_runtime " " cxx_runtime)
+endif()
+foreach(module ${modules})
+    configure_file(${templates}/${module}.pc.in ${module}.pc @ONLY)
+    install(FILES ${CMAKE_CURRENT_BINARY_DIR}/${module}.pc DESTINATION ${pkgconfig_dir} COMPONENT development)
+endforeach()

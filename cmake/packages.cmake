@@ -1,0 +1,59 @@
+# `cpack -G DEB` in the build folder makes Debian packages, after all is built; for the tool's, -DPLAIT_TOOL=ON:
+#   libplait-dev   headers, the static library, what CMake, pkg-config and gdb find
+#   libplaitX.Y    the shared library; named as its soname, so that two versions are installed side by side
+#   plait          the tool
+#   python3-plait  the Python package, where the project has one
+set(soname ${PROJECT_VERSION_MAJOR}.${PROJECT_VERSION_MINOR})
+set(CPACK_PACKAGE_NAME plait)
+set(CPACK_PACKAGE_VENDOR plait)
+set(CPACK_PACKAGE_CONTACT "The authors of plait <plait@localhost>")
+set(CPACK_PACKAGE_DESCRIPTION_SUMMARY "${PROJECT_DESCRIPTION}")
+set(CPACK_RESOURCE_FILE_LICENSE ${PROJECT_SOURCE_DIR}/LICENSE)
+set(CPACK_STRIP_FILES ON)
+set(CPACK_GENERATOR DEB)
+set(CPACK_SOURCE_GENERATOR TGZ)  # said, so that CPack makes no options of it
+set(CPACK_DEB_COMPONENT_INSTALL ON)
+set(CPACK_DEBIAN_FILE_NAME DEB-DEFAULT)
+set(CPACK_DEBIAN_PACKAGE_RELEASE 1)
+set(same_version "(= ${PROJECT_VERSION}-1)")
+
+set(CPACK_COMPONENTS_ALL development)
+set(CPACK_COMPONENT_DEVELOPMENT_DESCRIPTION "Tensor memory layouts and reorders: for programs that are compiled")
+set(CPACK_DEBIAN_DEVELOPMENT_PACKAGE_NAME libplait-dev)
+set(CPACK_DEBIAN_DEVELOPMENT_PACKAGE_SECTION libdevel)
+set(CPACK_DEBIAN_DEVELOPMENT_PACKAGE_DEPENDS "libboost-dev (>= 1.74)")
+
+if(TARGET plait_c_shared)
+    list(APPEND CPACK_COMPONENTS_ALL library)
+    string(APPEND CPACK_DEBIAN_DEVELOPMENT_PACKAGE_DEPENDS ", libplait${soname} ${same_version}")
+    set(CPACK_COMPONENT_LIBRARY_DESCRIPTION "Tensor memory layouts and reorders: the shared library")
+    set(CPACK_DEBIAN_LIBRARY_PACKAGE_NAME libplait${soname})
+    set(CPACK_DEBIAN_LIBRARY_PACKAGE_SECTION libs)
+    set(CPACK_DEBIAN_LIBRARY_PACKAGE_SHLIBDEPS ON)
+    set(CPACK_DEBIAN_PACKAGE_GENERATE_SHLIBS ON)
+endif()
+if(TARGET plait_tool)
+    list(APPEND CPACK_COMPONENTS_ALL tool)
+    set(CPACK_COMPONENT_TOOL_DESCRIPTION "Shows tensor memory layouts, explains reorders, and moves files of arrays")
+    set(CPACK_DEBIAN_TOOL_PACKAGE_NAME plait)
+    set(CPACK_DEBIAN_TOOL_PACKAGE_SECTION devel)
+    set(CPACK_DEBIAN_TOOL_PACKAGE_SHLIBDEPS ON)
+endif()
+if(TARGET plait_c_shared AND EXISTS ${PROJECT_SOURCE_DIR}/python/plait/__init__.py)
+    # Where Debian's Python looks, which is not where libraries are.
+    install(DIRECTORY ${PROJECT_SOURCE_DIR}/python/plait DESTINATION lib/python3/dist-packages COMPONENT python
+        FILES_MATCHING PATTERN *.py PATTERN *.pyi PATTERN py.typed)
+    list(APPEND CPACK_COMPONENTS_ALL python)
+    set(CPACK_COMPONENT_PYTHON_DESCRIPTION "Tensor memory layouts and reorders of NumPy arrays")
+    set(CPACK_DEBIAN_PYTHON_PACKAGE_NAME python3-plait)
+    set(CPACK_DEBIAN_PYTHON_PACKAGE_SECTION python)
+    set(CPACK_DEBIAN_PYTHON_PACKAGE_ARCHITECTURE all)
+    set(CPACK_DEBIAN_PYTHON_PACKAGE_DEPENDS "python3 (>= 3.11), python3-numpy, libplait${soname} (>= ${PROJECT_VERSION})")
+endif()
+# Each says its licence where Debian looks for it.
+foreach(component IN LISTS CPACK_COMPONENTS_ALL)
+    string(TOUPPER ${component} upper)
+    install(FILES ${PROJECT_SOURCE_DIR}/LICENSE DESTINATION ${CMAKE_INSTALL_DATAROOTDIR}/doc/${CPACK_DEBIAN_${upper}_PACKAGE_NAME}
+        RENAME copyright COMPONENT ${component})
+endforeach()
+include(CPack)

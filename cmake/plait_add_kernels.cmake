@@ -1,0 +1,105 @@
+# plait_add_kernels(<target> [REORDERS <reorder>...] [SOURCES <file>...])
+#
+# Kernels that are compiled once, as an object library of that name: link it, and include <target>.hpp where they are called. That header
+# instantiates no kernel, and costs what plait/core/layout.hpp does. For each reorder, as in
+#
+#     plait_add_kernels(image_kernels REORDERS "pack = nchw 1x64x56x56 f32 -> nChw16c" "nhwc 1x3x224x224 u8 -> nchw f32")
+#
+# it has, in the namespace of the target's name,
+#
+#     inline constexpr plait::layout pack_src, pack_dst;     // their element_span() is how much to allocate
+#     void pack(const float* in, float* out);                // plait::reorder<pack_src, pack_dst>, and refuses what that does
+#
+# A reorder is [NAME =] TAG DIMS TYPE -> TAG [TYPE]. Without a type the destination has the source's; without a name it is called by
+# what it does, here nhwc_1x3x224x224_u8_to_nchw_f32. Each is a unit of its own: they are compiled side by side, and again only where
+# they change. SOURCES are units of yours besides, for kernels with attributes or strides: examples/10_embedding has one.
+#
+# Refused, when CMake runs: what is no reorder, types that plait does not have, two of one name; by the compiler: what plait refuses.
+function(plait_add_kernels target)
+    cmake_parse_arguments(PARSE_ARGV 1 arg "" "" "REORDERS;SOURCES")
+    if(arg_UNPARSED_ARGUMENTS)
+        message(FATAL_ERROR "plait_add_kernels(${target}): '${arg_UNPARSED_ARGUMENTS}' belongs neither to REORDERS nor to SOURCES")
+    elseif(NOT arg_REORDERS AND NOT arg_SOURCES)
+        message(FATAL_ERROR "plait_add_kernels(${target}): no REORDERS and no SOURCES")
+    elseif(NOT target MATCHES "^[A-Za-z_][A-Za-z0-9_]*$")
+        message(FATAL_ERROR "plait_add_kernels(${target}): the target's name is a namespace too, and has letters, digits and _ only")
+    endif()
+
+    set(folder ${CMAKE_CURRENT_BINARY_DIR}/plait_kernels/${target})
+    set(declarations)
+    set(units)
+    set(names)
+    foreach(text IN LISTS arg_REORDERS)
+        plait_read_reorder("${target}" "${text}")
+        if(name IN_LIST names)
+            message(FATAL_ERROR "plait_add_kernels(${target}): two reorders are called ${name}")
+        endif()
+        list(APPEND names ${name})
+        string(APPEND declarations "
+/// ${text}
+inline constexpr plait::layout ${name}_src({${extents}}, \"${src_tag}\"), ${name}_dst({${extents}}, \"${dst_tag}\");
+void ${name}(const ${src_type}* in, ${dst_type}* out);
+")
+        file(CONFIGURE OUTPUT ${folder}/${name}.cpp @ONLY CONTENT "// Made by plait_add_kernels.
+#include \"@target@.hpp\"
+
+#include <plait/reorder/reorder.hpp>
+
+void @target@::@name@(const @src_type@* in, @dst_type@* out) { plait::reorder<@name@_src, @name@_dst>(in, out); }
+")
+        list(APPEND units ${folder}/${name}.cpp)
+    endforeach()
+    file(CONFIGURE OUTPUT ${folder}/${target}.hpp @ONLY CONTENT "#pragma once
+// Made by plait_add_kernels: the kernels of the library @target@.
+
+#include <plait/core/data_type.hpp>
+#include <plait/core/layout.hpp>
+
+#include <cstdint>
+
+namespace @target@ {
+@declarations@
+}  // namespace @target@
+")
+    add_library(${target} OBJECT ${units} ${arg_SOURCES})
+    target_link_libraries(${target} PUBLIC plait::plait)
+    target_include_directories(${target} PUBLIC ${folder})
+    # For shared libraries too.
+    set_target_properties(${target} PROPERTIES POSITION_INDEPENDENT_CODE ON)
+endfunction()
+
+# plait_read_reorder(<target> <text>): sets name, extents, src_tag, src_type, dst_tag and dst_type, as C++ has them.
+function(plait_read_reorder target text)
+    set(word "[A-Za-z_][A-Za-z0-9_]*")
+    if(NOT text MATCHES "^((${word}) *= *)?(${word}) +([0-9]+(x[0-9]+)*) +([a-z0-9_]+) *-> *(${word})( +([a-z0-9_]+))?$")
+        message(FATAL_ERROR "plait_add_kernels(${target}): '${text}' is no reorder. One is 'nchw 1x64x56x56 f32 -> nChw16c'; with a name "
+                            "and another type, 'pack = nchw 1x64x56x56 f32 -> nhwc s8'")
+    endif()
+    set(name ${CMAKE_MATCH_2})
+    set(src_tag ${CMAKE_MATCH_3})
+    set(dims ${CMAKE_MATCH_4})
+    set(src_type ${CMAKE_MATCH_6})
+    set(dst_tag ${CMAKE_MATCH_7})
+    set(dst_type ${CMAKE_MATCH_9})
+    if(NOT dst_type)
+        set(dst_type ${src_type})
+    endif()
+    if(NOT name)
+        set(name ${src_tag}_${dims}_${src_type}_to_${dst_tag}_${dst_type})
+    endif()
+
+    set(known f64 f32 bf16 f16 f8_e5m2 f8_e4m3 s32 s8 u8)
+    set(in_cxx double float plait::bfloat16 plait::float16 plait::float8_e5m2 plait::float8_e4m3 std::int32_t std::int8_t std::uint8_t)
+    foreach(side src dst)
+        list(FIND known ${${side}_type} place)
+        if(place EQUAL -1)
+            list(JOIN known ", " all)
+            message(FATAL_ERROR "plait_add_kernels(${target}): '${text}': ${${side}_type} is no element type; there are ${all}")
+        endif()
+        list(GET in_cxx ${place} ${side}_type)
+    endforeach()
+    string(REPLACE "x" ", " extents ${dims})
+    foreach(result name extents src_tag src_type dst_tag dst_type)
+        set(${result} "${${result}}" PARENT_SCOPE)
+    endforeach()
+endfunction()

@@ -1,0 +1,79 @@
+"""Makes one header of plait's: what is included with <plait/...> is put in place of its include.
+
+usage: single_header.py HEADER... [-o FILE]: headers of include/, as plait/plait.hpp. For a program that is linked with plait::c, whose
+kernels are compiled there: plait/plait.hpp plait/reorder/compiled.hpp
+
+A header that begins with #pragma once is put where it is first asked for, and not again. Any other file is put wherever it is
+included: parts of kernels are, in one namespace for each instruction set. Refused: a first include of a header under an #if, as it
+would be missing where that does not hold, and an include with quotes, as who reads it depends on the folder.
+"""
+
+import argparse
+import pathlib
+import re
+import sys
+
+INCLUDE = pathlib.Path(__file__).resolve().parent.parent / "include"
+INCLUDE_LINE = re.compile(r'\s*#\s*include\s*([<"])([^>"]+)[>"]')
+IF_LINE, ENDIF_LINE = re.compile(r"\s*#\s*if"), re.compile(r"\s*#\s*endif\b")
+ONCE = "#pragma once"
+
+
+class Expander:
+    def __init__(self):
+        self.out, self.there = [], set()
+
+    def put(self, name, from_where, conditions):
+        path = INCLUDE / name
+        if not path.is_file():
+            raise ValueError(f"{from_where}: includes <{name}>, which is not in {INCLUDE}")
+        lines = path.read_text(encoding="utf-8").splitlines()
+        if lines[:1] == [ONCE]:
+            if name in self.there:
+                return
+            if conditions:
+                raise ValueError(f"{from_where}: includes <{name}> under a condition, and for the first time: it would be missing elsewhere")
+            self.there.add(name)
+            lines = lines[1:]
+        self.out.append(f"// ---- {name}")
+        inner = conditions
+        for number, line in enumerate(lines, 1):
+            included = INCLUDE_LINE.match(line)
+            inner += bool(IF_LINE.match(line)) - bool(ENDIF_LINE.match(line))
+            if included and included[1] == '"':
+                raise ValueError(f'{name}:{number}: includes "{included[2]}" instead of <plait/...>')
+            if included and included[2].startswith("plait/"):
+                self.put(included[2], f"{name}:{number}", inner)
+            else:
+                self.out.append(line)
+        if inner != conditions:
+            raise ValueError(f"{name}: #if and #endif differ in number")
+
+
+def single_header(names):
+    version = re.search(r'PLAIT_VERSION "([^"]*)"', (INCLUDE / "plait/version.hpp").read_text(encoding="utf-8"))[1]
+    expander = Expander()
+    for name in names:
+        expander.put(name, "the command", 0)
+    head = [ONCE, f"// plait {version}, in one file: {' '.join(names)}. Made by cmake/single_header.py, from headers that are easier to read.",
+            "// Boost Software License 1.0: https://www.boost.org/LICENSE_1_0.txt"]
+    return "\n".join(head + expander.out) + "\n"
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("headers", nargs="+", metavar="HEADER", help="as plait/plait.hpp")
+    parser.add_argument("-o", dest="output", metavar="FILE", help="where to write it; else it is printed")
+    arguments = parser.parse_args()
+    try:
+        text = single_header(arguments.headers)
+    except ValueError as refused:
+        sys.exit(f"single_header.py: {refused}")
+    if arguments.output:
+        pathlib.Path(arguments.output).write_text(text, encoding="utf-8")
+    else:
+        sys.stdout.write(text)
+
+
+if __name__ == "__main__":
+    main()

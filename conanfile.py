@@ -1,0 +1,63 @@
+"""The Conan 2 recipe: `conan create .` in plait's folder, then plait/VERSION in the requirements of a project.
+
+Tried: its syntax, and that the options which it sets are those of CMakeLists.txt, by test/packaging/check_recipes.py.
+"""
+
+import pathlib
+import re
+
+from conan import ConanFile
+from conan.tools.build import check_min_cppstd
+from conan.tools.cmake import CMake, CMakeDeps, CMakeToolchain, cmake_layout
+from conan.tools.files import copy
+
+
+class Plait(ConanFile):
+    name = "plait"
+    license = "BSL-1.0"
+    description = "A compile-time algebra of tensor memory layouts, and the reorder kernels that it generates"
+    topics = ("tensor", "layout", "header-only", "simd", "onednn")
+    settings = "os", "arch", "compiler", "build_type"
+    # Without the C interface nothing is compiled, and the package is the same for every compiler.
+    options = {"c_api": [True, False]}
+    default_options = {"c_api": True}
+    exports_sources = "CMakeLists.txt", "LICENSE", "cmake/*", "include/*", "packaging/*", "src/*"
+
+    def set_version(self):
+        header = pathlib.Path(self.recipe_folder) / "include/plait/version.hpp"
+        self.version = re.search(r'PLAIT_VERSION "([^"]*)"', header.read_text())[1]
+
+    def requirements(self):
+        # Boost.Hana: of the headers only, which those who include plait need too.
+        self.requires("boost/[>=1.74]", headers=True, libs=False, transitive_headers=True, options={"header_only": True})
+
+    def validate(self):
+        check_min_cppstd(self, 20)
+
+    def layout(self):
+        cmake_layout(self)
+
+    def generate(self):
+        CMakeDeps(self).generate()
+        toolchain = CMakeToolchain(self)
+        toolchain.cache_variables["PLAIT_C_API"] = bool(self.options.c_api)
+        toolchain.generate()
+
+    def build(self):
+        cmake = CMake(self)
+        cmake.configure()
+        cmake.build()
+
+    def package(self):
+        CMake(self).install()
+        copy(self, "LICENSE", self.source_folder, str(pathlib.Path(self.package_folder) / "licenses"))
+
+    def package_id(self):
+        if not self.info.options.c_api:
+            self.info.settings.clear()
+
+    def package_info(self):
+        # plait's own CMake package has its targets and plait_add_kernels.
+        self.cpp_info.set_property("cmake_find_mode", "none")
+        self.cpp_info.builddirs = ["lib/cmake/plait"]
+        self.cpp_info.libs = ["plait"] if self.options.c_api else []

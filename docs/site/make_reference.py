@@ -1,0 +1,217 @@
+"""Writes docs/reference/FOLDER.md: every name of the headers that users include, with its signature and what its docstring says.
+
+usage: make_reference.py PROJECT [--check | --lists]
+
+With --check nothing is written: it ends with 1 where a page is not what would be written, where a name has no docstring, or where a function
+that docs/reference.md names lacks one of the five headings. A name needs a sentence of its own, or is the form on other arguments of one that has
+it in algebra, view, core or reorder; `check_NAME` and `try_NAME` go with NAME. What begins with `make_` or `attempt_` is how an operation is
+done, and is only named. test/documents/undocumented.txt lists what has no sentence yet, test/documents/without_headings.txt what lacks a heading;
+a line that is there in vain is an error, so that both only get shorter. --lists writes both.
+"""
+
+import pathlib
+import re
+import sys
+
+import c_interface
+import declarations
+
+FOLDERS = {
+    "core": "what a layout is", "algebra": "layouts from layouts; no data moves", "typed": "the same on types",
+    "view": "computing on a layout", "descriptor": "tensors known only at run time",
+    "contract": "what a reorder is given, and must write", "reorder": "moving the data", "graph": "formats chosen by the compiler",
+    "contents": "what a tensor holds, as a type", "bridge": "the tensors of a framework", "io": "saying what a layout is",
+    "interop": "other libraries"}
+ORIGINALS = ("algebra", "view", "core", "reorder")  # where a name has its docstring that is declared on other arguments too
+BEHIND = re.compile(r"(make|attempt)_(?!reorder\b|choice\b)\w+$")
+FORM = re.compile(r"^(check|try)_")
+
+
+class Name:
+    """All declarations of one name in one header, with its check_ and try_ forms."""
+
+    def __init__(self, name):
+        self.name, self.declared, self.forms = name, [], []
+
+    @property
+    def doc(self):
+        return next((d.doc for d in self.declared if d.doc.text or d.doc.headings), declarations.Docstring())
+
+    def all(self):
+        return self.declared + self.forms
+
+    def is_documented(self):
+        return any(d.doc.text for d in self.all())
+
+
+def names_of(header):
+    """The names of a header in their order; a check_ or try_ form is with the name that it is about, where that is there."""
+    found = [d for d in declarations.declarations(header.read_text(encoding="utf-8")) if d.namespace != "rejected"]
+    there = {d.name for d in found}
+    names = {}
+    for d in found:
+        base = FORM.sub("", d.name)
+        key = base if base in there else d.name
+        name = names.setdefault(key, Name(key))
+        (name.declared if d.name == key else name.forms).append(d)
+    return list(names.values())
+
+
+def prose(text):
+    """The words of a docstring as Markdown: `vector<float>`, `a * b` and `p[i]` are no elements, no emphasis, no links."""
+    spans = re.split(r"(`[^`]*`)", text)
+    return "".join(span if span.startswith("`") else re.sub(r"([*\[\]])", r"\\\1", span.replace("&", "&amp;").replace("<", "&lt;")) for span in spans)
+
+
+def cell(text):
+    return text.replace("|", "\\|")
+
+
+def plain(signature):
+    """Without [[attributes]]."""
+    return re.sub(r"\[\[[^\]]*\]\] ?", "", signature)
+
+
+def signatures(name):
+    return ["```text"] + [plain(d.signature) + ";" for d in name.all()] + ["```", ""]
+
+
+def headings(doc, forms):
+    rows = [(key, doc.headings[key]) for key in ("Pre", "Post", "Cost", "Source", "Example") if key in doc.headings]
+    refused = [(key, text) for each in (doc, *(d.doc for d in forms)) for key, text in each.headings.items() if key.startswith("Refused")]
+    rows += [row for i, row in enumerate(refused) if row not in refused[:i]]
+    return ["| | |", "|---|---|"] + [f"| {key} | {cell(prose(text))} |" for key, text in rows] + [""] if rows else []
+
+
+def members(name):
+    rows = [(m.signature, m.doc.sentence) for d in name.declared for m in d.members if not re.match(r"~|operator=$", m.name)]
+    if not rows:
+        return []
+    return ["| member | |", "|---|---|"] + [f"| `{cell(plain(signature))}` | {cell(prose(text))} |" for signature, text in rows] + [""]
+
+
+def section(name, original):
+    lines = [f"### {name.name}", ""] + signatures(name)
+    doc = name.doc
+    if not doc.text and name.forms:
+        doc = next((d.doc for d in name.forms if d.doc.text), doc)
+    for paragraph in doc.text:
+        lines += [prose(paragraph), ""]
+    if not name.is_documented() and original:
+        lines += [f"As [{name.name}]({original}), for these arguments.", ""]
+    return lines + headings(doc, name.forms) + members(name)
+
+
+def reasons_of(project):
+    """What verdicts say: each reason with its sentence, as core/reasons.hpp lists them."""
+    text = (project / "include/plait/core/reasons.hpp").read_text(encoding="utf-8")
+    rows = re.findall(r'\{reason::(\w+),\s*"\w+",\s*rejected::\w+,\s*((?:"(?:[^"\\]|\\.)*"\s*)+)', text)
+    assert len(rows) > 50, "core/reasons.hpp is written in another way"
+    rows = [(name, "".join(re.findall(r'"((?:[^"\\]|\\.)*)"', sentence)).replace('\\"', '"')) for name, sentence in rows]
+    return ["## Reasons", "", "What a refusal says: %a is the axis, %1, %2 and %3 are the numbers.", "", "| reason | sentence |", "|---|---|"] + [
+        f"| `{name}` | {cell(prose(sentence))} |" for name, sentence in rows] + [""]
+
+
+def page(project, folder, originals):
+    """The page of a folder, and the names without a docstring."""
+    root = project / "include/plait"
+    lines = [f"# {folder}: {FOLDERS[folder]}", "", "Made from the headers by `docs/site/make_reference.py`; do not edit. "
+             "[All headers](../reference.md).", ""]
+    missing = []
+    for header in sorted((root / folder).glob("*.hpp")):
+        path = header.relative_to(root)
+        names = names_of(header)
+        if not names:
+            continue
+        lines += [f"## {path}", "", f"[`#include <plait/{path}>`](../../include/plait/{path})", ""]
+        formats = [n.name for n in names if "listed_format<" in n.declared[0].signature and n.declared[0].kind == "type" and not n.is_documented()]
+        behind = [n.name for n in names if BEHIND.match(n.name) or n.name == "operator=="]
+        for name in names:
+            if name.name in formats or name.name in behind:
+                continue
+            original = originals.get(name.name) if originals.get(name.name, "") != "" else None
+            if not name.is_documented() and not original:
+                missing.append(f"{path} {name.name}")
+            lines += section(name, original)
+        if formats:
+            lines += [f"Formats, each `NAME<extents...>`: {', '.join(f'`{n}`' for n in formats)}.", ""]
+        if behind:
+            lines += [f"Behind it: {', '.join(f'`{n}`' for n in behind)}.", ""]
+    return lines + (reasons_of(project) if folder == "core" else []), missing
+
+
+def originals_of(project):
+    out = {}
+    for folder in ORIGINALS:
+        for header in sorted((project / "include/plait" / folder).glob("*.hpp")):
+            for name in names_of(header):
+                if name.is_documented():
+                    out.setdefault(name.name, f"{folder}.md#{name.name}")
+    return out
+
+
+def all_pages(project):
+    pages, missing, originals = {}, [], originals_of(project)
+    for folder in FOLDERS:
+        lines, some = page(project, folder, originals)
+        pages[project / "docs/reference" / f"{folder}.md"] = "\n".join(lines).rstrip("\n") + "\n"
+        missing += some
+    lines, some = c_interface.page(project, prose)
+    pages[project / "docs/reference/c.md"] = "\n".join(lines).rstrip("\n") + "\n"
+    return pages, missing + some
+
+
+def named_in_reference(project):
+    """The names in backticks of each header's row of docs/reference.md."""
+    rows = re.findall(r"^\| \[([\w/]+\.h\w*)\][^|]*\|(.*)\|$", (project / "docs/reference.md").read_text(encoding="utf-8"), re.MULTILINE)
+    return {path: set(re.findall(r"`(?:plait::)?(\w+)", text)) for path, text in rows}
+
+
+def without_headings(project):
+    out, named = [], named_in_reference(project)
+    for folder in FOLDERS:
+        for header in sorted((project / "include/plait" / folder).glob("*.hpp")):
+            path = str(header.relative_to(project / "include/plait"))
+            found = [d for d in declarations.declarations(header.read_text(encoding="utf-8")) if d.kind == "function"]
+            for name in dict.fromkeys(d.name for d in found if d.name in named.get(path, ())):
+                has = set().union(*(d.doc.headings for d in found if d.name == name))
+                lacks = [heading for heading in declarations.HEADINGS if heading not in has]
+                out += [f"{path} {name}: {' '.join(lacks)}"] if lacks else []
+    return out
+
+
+def compare(project, file, found, problem):
+    """Lines that are not in a list, and lines of the list that are not so any more."""
+    allowed = (project / "test/documents" / file).read_text(encoding="utf-8").splitlines()
+    return [f"{line}: {problem}" for line in found if line not in allowed] + [
+        f"test/documents/{file}: not so any more: {line}" for line in allowed if line not in found]
+
+
+def check(project, pages, missing):
+    problems = [f"{path.relative_to(project)}: not what docs/site/make_reference.py makes of the headers; run it"
+                for path, text in pages.items() if not path.exists() or path.read_text(encoding="utf-8") != text]
+    problems += [f"{path.relative_to(project)}: no folder of headers has this page"
+                 for path in (project / "docs/reference").glob("*.md") if path not in pages]
+    problems += compare(project, "undocumented.txt", missing, "no docstring")
+    problems += compare(project, "without_headings.txt", without_headings(project), "headings that are missing")
+    return problems
+
+
+def main():
+    project = pathlib.Path(sys.argv[1]).resolve()
+    pages, missing = all_pages(project)
+    if sys.argv[2:] == ["--check"]:
+        problems = check(project, pages, missing)
+        print("\n".join(problems) or f"{len(pages)} pages, {sum(text.count(chr(10) + '### ') for text in pages.values())} names")
+        return bool(problems)
+    if sys.argv[2:] == ["--lists"]:
+        for file, lines in (("undocumented.txt", missing), ("without_headings.txt", without_headings(project))):
+            (project / "test/documents" / file).write_text("".join(line + "\n" for line in lines), encoding="utf-8")
+    (project / "docs/reference").mkdir(exist_ok=True)
+    for path, text in pages.items():
+        path.write_text(text, encoding="utf-8")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,87 @@
+#pragma once
+// Memory as rows of places in the order of addresses: how long a row is, and which rows are drawn.
+
+#include <plait/io/drawing_options.hpp>
+#include <plait/io/place_finder.hpp>
+
+#include <set>
+#include <vector>
+
+namespace plait {
+
+/// One row, or some that are not drawn.
+struct memory_row {
+    dim_t first = 0, end = 0;  ///< offsets, the end is not among them
+    bool is_drawn = true;
+    bool is_empty = false;  ///< nothing lies there
+};
+
+/// The rows of a layout's memory, those that hold nothing and those left out each as one entry.
+///
+/// A row is as long as a step of some digit, so that what lies below each other differs in one digit alone; where no
+/// step fits, as long as a part of one.
+///
+/// Pre:     check_draw(l).ok(); most_places > 0
+/// Post:    the entries cover each offset from l.offset0 to its span once, in order
+/// Cost:    O(entries)
+class memory_rows {
+public:
+    /// `marked` are places that have to be drawn, where there are more than most_places.
+    memory_rows(const layout& l, int longest, dim_t most_places, const std::set<dim_t>& marked = {})
+        : begin_(l.offset0), end_(l.offset0 + static_cast<dim_t>(l.element_span())), length_(length_for(l, longest)) {
+        const place_finder places(l);
+        std::set<dim_t> chosen;  // rows, by number
+        const dim_t rows = divide_up(end_ - begin_, length_);
+        const dim_t most = most_places / length_ < 1 ? 1 : most_places / length_;
+        for (const dim_t offset : marked)
+            if (rows > most && static_cast<dim_t>(chosen.size()) < most) chosen.insert((offset - begin_) / length_);
+        for (std::optional<dim_t> at = places.next(begin_); at && static_cast<dim_t>(chosen.size()) < most;) {
+            const dim_t row = (*at - begin_) / length_;
+            chosen.insert(row);
+            at = places.next(begin_ + (row + 1) * length_);
+        }
+        dim_t from = begin_;
+        for (const dim_t row : chosen) {
+            leave_out(places, from, begin_ + row * length_);
+            from = begin_ + (row + 1) * length_;
+            if (from > end_) from = end_;
+            rows_.push_back({begin_ + row * length_, from, true, false});
+            drawn_ += from - rows_.back().first;
+        }
+        leave_out(places, from, end_);
+    }
+
+    const std::vector<memory_row>& rows() const { return rows_; }
+    dim_t length() const { return length_; }
+    dim_t drawn() const { return drawn_; }
+    dim_t places() const { return end_ - begin_; }
+
+private:
+    dim_t begin_, end_, length_, drawn_ = 0;
+    std::vector<memory_row> rows_;
+
+    void leave_out(const place_finder& places, dim_t first, dim_t end) {
+        if (first >= end) return;
+        const std::optional<dim_t> next = places.next(first);
+        rows_.push_back({first, end, false, !next || *next >= end});
+    }
+    static dim_t length_for(const layout& l, int longest) {
+        const dim_t span = static_cast<dim_t>(l.element_span());
+        if (span <= longest) return span < 1 ? 1 : span;
+        const inline_list<dim_t, max_digits> values = reached_extents(l);
+        dim_t step = 1, longer = span;  // the longest that fits, and the shortest that does not
+        for (int k = 0; k < l.digits.size(); ++k) {
+            if (values[k] < 2) continue;
+            const dim_t stride = l.digits[k].stride;
+            if (stride <= longest && stride > step) step = stride;
+            if (stride > longest && stride < longer) longer = stride;
+        }
+        // Several steps, or a part of one: what divides the next step.
+        for (dim_t length = longest; length >= 2 * step || (length > step && step == 1 && 2 * length >= longest);
+             --length)
+            if (longer % length == 0 && length % step == 0) return length;
+        return step > 1 ? step : longest;
+    }
+};
+
+}  // namespace plait

@@ -1,0 +1,165 @@
+#pragma once
+// What lies at an offset: the elements, the padding, or nothing; and the next place that holds something.
+
+#include <plait/core/layout.hpp>
+
+#include <optional>
+
+namespace plait {
+
+/// What a step of a digit adds to the index along its axis: what the digits of the axis inside it take together.
+///
+/// Pre:     0 <= number < l.digits.size(); no extent is dynamic
+/// Post:    result == the product of the extents of the digits of the axis inside it
+/// Cost:    O(digits)
+/// Source:  seeds/understanding-memory-formats.md: in nChw8c a step of the outer digit of c is 8 channels
+/// Example: index_step_of(layout({1, 17, 2, 3}, "nChw8c"), 1) == 8
+constexpr dim_t index_step_of(const layout& l, int number) {
+    dim_t step = 1;
+    for (int k = number < l.ndims() ? l.ndims() : number + 1; k < l.digits.size(); ++k)
+        if (l.digits[k].axis == l.digits[number].axis) step *= l.digits[k].extent;
+    return step;
+}
+
+/// What one place of memory holds.
+struct memory_place {
+    dim_t elements = 0;  ///< how many elements of the tensor share it
+    dim_t padded = 0;    ///< the same of the padded tensor
+    position first;      ///< the first of the elements, or of the padding, as an index into the padded tensor
+
+    bool is_element() const { return elements > 0; }
+    bool is_padding() const { return elements == 0 && padded > 0; }
+    bool is_gap() const { return padded == 0; }
+};
+
+/// Finds what lies at offsets of a layout, broadcasts and gaps included.
+///
+/// Pre:     check_static(l).ok() and check_layout(l).ok(); the layout outlives it
+/// Post:    at(o).elements is the number of positions p with l.offset(p) == o; padded counts padded positions
+/// Cost:    O(digits squared) steps a place
+/// Example: test/io/place_finder.cpp
+class place_finder {
+public:
+    explicit place_finder(const layout& l) : l_(l), values_(reached_extents(l)) {
+        for (int k = 0; k < l.digits.size(); ++k) {
+            if (values_[k] < 2 || l.digits[k].stride == 0) continue;
+            int at = order_.size();
+            order_.push_back(k);
+            for (; at > 0 && l.digits[order_[at - 1]].stride < l.digits[k].stride; --at) order_[at] = order_[at - 1];
+            order_[at] = k;
+        }
+        for (int k = 0; k <= order_.size(); ++k) {
+            dim_t reach = 0;
+            for (int j = k; j < order_.size(); ++j) reach += (values_[order_[j]] - 1) * l.digits[order_[j]].stride;
+            reach_.push_back(reach);
+        }
+        for (int k = 0; k < l.digits.size(); ++k) index_steps_[k] = index_step_of(l, k);
+    }
+
+    memory_place at(dim_t offset) const {
+        memory_place out;
+        if (!has_elements(l_.padded_dims) || offset < l_.offset0) return out;
+        position index;
+        for (int a = 0; a < l_.ndims(); ++a) index.push_back(0);
+        search(0, offset - l_.offset0, index, out);
+        return out;
+    }
+    /// The first offset from `from` on that may hold something; empty where none does.
+    std::optional<dim_t> next(dim_t from) const {
+        if (!has_elements(l_.padded_dims)) return std::nullopt;
+        const std::optional<dim_t> found = least(0, from > l_.offset0 ? from - l_.offset0 : 0);
+        return found ? std::optional(*found + l_.offset0) : std::nullopt;
+    }
+
+private:
+    const layout& l_;
+    inline_list<dim_t, max_digits> values_;  // that each digit takes
+    inline_list<int, max_digits> order_;     // the digits that move, the largest stride first
+    inline_list<dim_t, max_digits + 1> reach_;
+    dim_t index_steps_[max_digits]{};  // of each digit
+
+    /// Writes `rest` in the digits from the k-th on, in each way there is. Where strides nest there is one.
+    void search(int k, dim_t rest, const position& index, memory_place& out) const {
+        if (k == order_.size()) {
+            if (rest == 0) count(index, out);
+            return;
+        }
+        const int number = order_[k];
+        const digit& d = l_.digits[number];
+        const dim_t least_value = rest > reach_[k + 1] ? divide_up(rest - reach_[k + 1], d.stride) : 0;
+        for (dim_t value = least_value; value < values_[number] && value * d.stride <= rest; ++value) {
+            position moved = index;
+            moved[d.axis] += value * index_steps_[number];
+            search(k + 1, rest - value * d.stride, moved, out);
+        }
+    }
+    /// The smallest sum of digits from the k-th on that is `wanted` at least.
+    std::optional<dim_t> least(int k, dim_t wanted) const {
+        if (wanted <= 0) return 0;
+        if (k == order_.size() || wanted > reach_[k]) return std::nullopt;
+        const dim_t stride = l_.digits[order_[k]].stride;
+        std::optional<dim_t> best;
+        dim_t value = wanted > reach_[k + 1] ? divide_up(wanted - reach_[k + 1], stride) : 0;
+        for (; value < values_[order_[k]]; ++value) {
+            const std::optional<dim_t> inside = least(k + 1, wanted - value * stride);
+            if (inside && (!best || *inside + value * stride < *best)) best = *inside + value * stride;
+            if (value * stride >= wanted) break;
+        }
+        return best;
+    }
+    struct index_count {
+        dim_t count = 0, first = 0;
+    };
+    /// How many indices in [begin, end) an axis has where the digits that move make `index`; the others are all of
+    /// stride 0, and take any value.
+    index_count count_axis(int axis, int from, dim_t index, dim_t begin, dim_t end) const {
+        int k = from;
+        while (k < l_.digits.size() && !(l_.digits[k].axis == axis && values_[k] > 1 && l_.digits[k].stride == 0)) ++k;
+        if (k == l_.digits.size()) return {index >= begin && index < end ? 1 : 0, index};
+        const int inside = k + 1 < l_.ndims() ? l_.ndims() : k + 1;
+        bool is_last = true;
+        for (int j = inside; j < l_.digits.size(); ++j)
+            is_last = is_last && !(l_.digits[j].axis == axis && values_[j] > 1 && l_.digits[j].stride == 0);
+        if (is_last) {  // in one step, for a broadcast axis may be long
+            const dim_t step = index_steps_[k];
+            const dim_t low = index >= begin ? 0 : divide_up(begin - index, step);
+            const dim_t most = end > index ? divide_up(end - index, step) : 0;
+            const dim_t high = most < values_[k] ? most : values_[k];
+            return {high > low ? high - low : 0, index + low * step};
+        }
+        index_count sum;
+        for (dim_t value = 0; value < values_[k]; ++value) {
+            const index_count one = count_axis(axis, inside, index + value * index_steps_[k], begin, end);
+            if (one.count > 0 && sum.count == 0) sum.first = one.first;
+            sum.count += one.count;
+        }
+        return sum;
+    }
+    void count(const position& index, memory_place& out) const {
+        dim_t elements = 1, padded = 1;
+        position first_element = index, first_padded = index;
+        for (int a = 0; a < l_.ndims(); ++a) {
+            const dim_t begin = l_.padded_offsets[a];
+            const index_count inside = count_axis(a, a, index[a], begin, begin + l_.dims[a]);
+            const index_count all = count_axis(a, a, index[a], 0, l_.padded_dims[a]);
+            elements *= inside.count;
+            padded *= all.count;
+            first_element[a] = inside.first;
+            first_padded[a] = all.first;
+        }
+        if (padded == 0) return;
+        const position& found = elements > 0 ? first_element : first_padded;
+        const bool is_better = elements > 0 ? out.elements == 0 || comes_first(found, out.first)
+                                            : out.elements == 0 && (out.padded == 0 || comes_first(found, out.first));
+        if (is_better) out.first = found;
+        out.elements += elements;
+        out.padded += padded;
+    }
+    static bool comes_first(const position& one, const position& other) {
+        for (int a = 0; a < one.size(); ++a)
+            if (one[a] != other[a]) return one[a] < other[a];
+        return false;
+    }
+};
+
+}  // namespace plait

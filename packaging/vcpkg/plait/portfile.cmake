@@ -1,0 +1,12 @@
+# Tried: by test/packaging/check_recipes.py alone, with functions of these names that configure and install.
+get_filename_component(SOURCE_PATH "${CMAKE_CURRENT_LIST_DIR}/../../.." ABSOLUTE)
+
+vcpkg_check_features(OUT_FEATURE_OPTIONS features FEATURES c PLAIT_C_API)
+vcpkg_cmake_configure(SOURCE_PATH "${SOURCE_PATH}" OPTIONS ${features})
+vcpkg_cmake_install()
+vcpkg_cmake_config_fixup(PACKAGE_NAME plait CONFIG_PATH lib/cmake/plait)
+vcpkg_fixup_pkgconfig()
+
+file(REMOVE_RECURSE "${CURRENT_PACKAGES_DIR}/debug/include" "${CURRENT_PACKAGES_DIR}/debug/share")
+file(INSTALL "${CMAKE_CURRENT_LIST_DIR}/usage" DESTINATION "${CURRENT_PACKAGES_DIR}/share/${PORT}")
+vcpkg_install_copyright(FILE_LIST "${SOURCE_PATH}/LICENSE")

@@ -1,0 +1,28 @@
+"""Tensor memory layouts and reorders, from Python: layouts are values, arrays are NumPy's.
+
+>>> import numpy as np, plait
+>>> blocked = plait.Layout("nChw16c", (1, 17, 5, 4))     # channels in blocks of 16, the last one padded with zeros
+>>> blocked.offset(0, 16, 2, 3)                          # in elements
+496
+>>> x = np.arange(340, dtype=np.float32).reshape(1, 17, 5, 4)
+>>> y = plait.reorder(x, "nchw", "nChw16c")
+>>> y.shape                                              # the memory, with its blocks as axes
+(1, 2, 5, 4, 16)
+>>> y[0, 1, 2, 3, 0] == x[0, 16, 2, 3]
+True
+
+What cannot be done is refused with a `plait.Rejection`, which says the rule, the axis and the numbers; then nothing was written.
+
+The package is Python alone. It loads the shared library of plait's C interface: the file that the environment variable
+PLAIT_LIBRARY names, else libplait.so beside this package, else where the system's loader finds it.
+"""
+
+from ._layout import Layout
+from ._library import version as __version__
+from ._rejection import Rejection
+from ._reorder import Reorder, reorder
+
+for _public in (Layout, Rejection, Reorder, reorder):
+    _public.__module__ = "plait"  # where users have them from, as errors and help say
+
+__all__ = ["Layout", "Rejection", "Reorder", "reorder"]

@@ -1,0 +1,142 @@
+"""Arrays and layouts: whether an array lies as a layout says, and where its memory is."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, List, NamedTuple, Sequence, Tuple
+
+import numpy as np
+
+from ._digits import array_digits
+from ._library import MemoryDesc, call, int64s
+from ._rejection import Rejection, refuse
+
+if TYPE_CHECKING:
+    from ._layout import Layout
+
+ALIGNMENT = 64  # bytes: then large reorders may store past the cache
+
+
+class Memory(NamedTuple):
+    """Where an array begins, and how many bytes there are up to the end of its last element."""
+    address: int
+    size: int
+
+
+def array_of(given: Any, what: str) -> np.ndarray:
+    """The array of an argument: itself, or the memory of another library's tensor. Nothing is copied; so lists are no arrays."""
+    if isinstance(given, np.ma.MaskedArray):
+        raise refuse("array_is_masked", f"{what} is a masked array, whose mask has no place in memory; array.filled() is an array")
+    if isinstance(given, np.ndarray):
+        return given
+    if not hasattr(given, "__dlpack__"):
+        raise TypeError(f"{what} has to be a NumPy array or to have __dlpack__, and is {type(given).__name__}")
+    try:
+        return np.from_dlpack(given)
+    except Exception as why:
+        raise refuse("array_is_not_exchanged", f"{what}, a {type(given).__name__}, cannot be read through __dlpack__: {why}; NumPy has no "
+                     "bfloat16, whose bits go as int16 (torch: tensor.view(torch.int16)) with the type 'bf16'") from why
+
+
+def steps_of(array: np.ndarray, what: str) -> Tuple[int, ...]:
+    """The strides in elements; of axes of one element or none, which say nothing, those of a dense array."""
+    steps: List[int] = []
+    inside = 1
+    for axis in reversed(range(array.ndim)):
+        stride, extent = array.strides[axis], array.shape[axis]
+        if extent <= 1 or array.size == 0:
+            stride = inside * array.itemsize
+        if stride < 0:
+            raise refuse("array_stride_is_negative", f"axis {axis} of {what} goes backwards, {stride} bytes a step; np.ascontiguousarray() "
+                         "makes a copy that does not", axis, stride)
+        if stride % array.itemsize:
+            raise refuse("array_stride_is_no_multiple", f"axis {axis} of {what} has a stride of {stride} bytes, no multiple of the "
+                         f"{array.itemsize} bytes of an element; np.ascontiguousarray() makes a copy", axis, stride, array.itemsize)
+        steps.insert(0, stride // array.itemsize)
+        inside *= max(extent, 1)
+    return tuple(steps)
+
+
+def layout_of(given: Any, what: str = "array") -> "Layout":
+    """Of NumPy's views some nest less than strides that are typed have to: x[:, ::2] of the shape (2, 17) has the strides 17 and 2,
+    where 9 * 2 goes beyond 17, but no two elements meet. So what is asked is what every descriptor keeps."""
+    from ._layout import Layout
+    array = array_of(given, what)
+    made = Layout(array.shape)
+    desc = MemoryDesc.from_buffer_copy(made._desc)
+    for axis, step in enumerate(int64s(steps_of(array, what), "strides")):
+        desc.blocking.strides[axis] = step
+    try:
+        call("plait_memory_desc_check", desc)
+    except Rejection as why:
+        sentence = str(why).replace("desc", what, 1) + "; np.ascontiguousarray() makes a copy"
+        raise Rejection(sentence, why.reason, why.axis, why.numbers) from None
+    return Layout._of(desc)
+
+
+def array_on(layout: "Layout", memory: np.ndarray) -> np.ndarray:
+    memory = array_of(memory, "memory")
+    if not memory.flags.c_contiguous:
+        raise refuse("array_is_not_dense", "memory has to be C-contiguous, so that offsets count its elements")
+    if memory.size < layout.span:
+        raise refuse("buffer_is_too_small", f"memory has {memory.size} elements, but the layout needs {layout.span}", None, memory.size,
+                     layout.span)
+    digits = array_digits(layout)
+    strides = [digit.stride * memory.itemsize for digit in digits]
+    begin = memory.reshape(-1)[layout.start:]
+    return np.lib.stride_tricks.as_strided(begin, [digit.extent for digit in digits], strides)
+
+
+def new_array(layout: "Layout", dtype: np.dtype) -> np.ndarray:
+    """An array for a layout, not written yet, from a multiple of 64 bytes on."""
+    size = layout.span * dtype.itemsize
+    raw = np.empty(size + ALIGNMENT, np.uint8)
+    begin = -raw.ctypes.data % ALIGNMENT
+    return array_on(layout, raw[begin:begin + size].view(dtype))
+
+
+class Fit:
+    """What an array has to be to lie as a layout says: an axis for each digit, or for each axis of a plain layout. Made once a plan."""
+
+    def __init__(self, layout: "Layout"):
+        digits = array_digits(layout)
+        self.layout = layout
+        self.wanted = [(tuple(digit.extent for digit in digits), tuple(digit.stride for digit in digits))]
+        if not layout.inner_blocks and layout.padded_shape == layout.shape:
+            self.wanted.append((layout.shape, layout.strides))
+
+    def memory_of(self, array: np.ndarray, what: str) -> Memory:
+        """Where the memory of an array is, if it lies so."""
+        steps = steps_of(array, what)
+        if not any(array.shape == extents and same_steps(array, steps, strides) for extents, strides in self.wanted):
+            raise self._refusal(array, steps, what)
+        last = sum((extent - 1) * step for extent, step in zip(array.shape, steps))
+        return Memory(array.__array_interface__["data"][0], (last + 1) * array.itemsize if array.size else 0)
+
+    def _refusal(self, array: np.ndarray, steps: Sequence[int], what: str) -> Rejection:
+        shapes = [extents for extents, _ in self.wanted]
+        name = f"{self.layout.name} {'x'.join(map(str, self.layout.shape))}"
+        if array.shape not in shapes:
+            return refuse("array_shape_differs", f"{what} has the shape {array.shape}, but the memory of {name} is {shapes[0]}", None,
+                          array.ndim, len(shapes[0]))
+        extents, strides = self.wanted[shapes.index(array.shape)]
+        axis = next(a for a in range(array.ndim) if extents[a] != 1 and steps[a] != strides[a])
+        return refuse("array_strides_differ", f"axis {axis} of {what} has the stride {steps[axis]}, where {name} has {strides[axis]} "
+                      "elements; None in place of the source's layout reads the strides of an array, plait.Layout.of(array) says them, "
+                      "and np.ascontiguousarray() makes a copy", axis, steps[axis], strides[axis])
+
+
+def same_steps(array: np.ndarray, steps: Sequence[int], strides: Sequence[int]) -> bool:
+    return array.size == 0 or all(a == b or extent == 1 for a, b, extent in zip(steps, strides, array.shape))
+
+
+def shape_of_plain(array: np.ndarray, tag: str) -> Tuple[int, ...]:
+    """The logical shape of an array whose axes are in the order of a plain tag: (1, 17, 5, 4) of nhwc and (1, 5, 4, 17)."""
+    from ._digits import axes_in_memory
+    from ._layout import Layout
+    if any(character.isdigit() for character in tag):
+        raise refuse("shape_is_missing", f"the memory of {tag} has whole blocks, which does not say how many elements of them are padding: "
+                     "say shape=")
+    shape = [0] * array.ndim
+    for place, axis in enumerate(axes_in_memory(tag, array.ndim)):
+        shape[axis] = array.shape[place]
+    return tuple(shape)

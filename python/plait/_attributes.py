@@ -1,0 +1,60 @@
+"""Scales and zero points: a number, or an array that NumPy would broadcast to the tensor."""
+
+from __future__ import annotations
+
+import ctypes
+from ctypes import POINTER, c_float, c_int32
+from typing import Any, List, Sequence, Tuple
+
+import numpy as np
+
+from ._library import Attributes, call
+from ._rejection import refuse
+
+
+def _mask_of(values: np.ndarray, shape: Sequence[int], what: str) -> int:
+    """A bit for each axis that the values go along: 2 of the shape (17, 1, 1) for a tensor (1, 17, 5, 4)."""
+    first, mask = len(shape) - values.ndim, 0
+    for k, count in enumerate(values.shape):
+        axis = first + k
+        if count != 1 and (axis < 0 or count != shape[axis]):
+            raise refuse("attribute_shape_differs", f"{what} has the shape {values.shape}, which NumPy would not broadcast to "
+                         f"{tuple(shape)}; a value for each channel of nchw has the shape (C, 1, 1)", axis if axis >= 0 else None, count,
+                         shape[axis] if axis >= 0 else 0)
+        if count != 1:
+            mask |= 1 << axis
+    return mask
+
+
+def _fill(target: Any, given: Any, ctype: Any, shape: Sequence[int], what: str) -> "np.ndarray | None":
+    """Writes an attribute; answers what has to live as long as its pointer."""
+    if given is None:
+        return None
+    values = np.asarray(given)
+    if values.dtype.kind not in ("fiu" if ctype is c_float else "iu"):
+        kind = "numbers" if ctype is c_float else "integers"
+        raise refuse("attribute_has_other_type", f"{what} has to be of {kind}, and is of {values.dtype}")
+    if ctype is c_int32 and values.size and not (-2**31 <= values.min() and values.max() < 2**31):
+        raise refuse("number_is_too_large", f"{what} has {values.max()}, which 32 bits do not hold")
+    mask = _mask_of(values, shape, what)
+    with np.errstate(over="ignore"):  # said below
+        held = np.ascontiguousarray(values, np.float32 if ctype is c_float else np.int32).reshape(-1)
+    if not (np.isfinite(held) | ~np.isfinite(values.reshape(-1))).all():
+        raise refuse("number_is_too_large", f"{what} has a number that f32 does not hold")
+    if mask == 0:
+        target.value = held[0].item()
+        return None
+    target.mask, target.count = mask, held.size
+    target.values = held.ctypes.data_as(POINTER(ctype))
+    return held
+
+
+def attributes_of(shape: Sequence[int], src_scale: Any, dst_scale: Any, src_zero_point: Any, dst_zero_point: Any
+                  ) -> Tuple[Attributes, List[Any]]:
+    """The struct, and the arrays that it points to."""
+    made = Attributes()
+    call("plait_reorder_attributes_init", ctypes.byref(made))
+    held = [_fill(made.src_scale, src_scale, c_float, shape, "src_scale"), _fill(made.dst_scale, dst_scale, c_float, shape, "dst_scale"),
+            _fill(made.src_zero_point, src_zero_point, c_int32, shape, "src_zero_point"),
+            _fill(made.dst_zero_point, dst_zero_point, c_int32, shape, "dst_zero_point")]
+    return made, held

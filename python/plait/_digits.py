@@ -1,0 +1,59 @@
+"""The digits of a layout: what an index is cut into, with the stride of each; and the letters of its axes."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, List
+
+from ._rejection import refuse
+
+if TYPE_CHECKING:
+    from ._layout import Digit, Layout
+
+
+def digits_of(layout: "Layout") -> "List[Digit]":
+    """The digits from the outermost in memory to the innermost. Of digits of one stride those of one value stand further in,
+    which is where a dense layout has them: of nhwc with one channel, w and c have stride 1."""
+    from ._layout import Digit
+    blocking, sizes = layout._desc.blocking, [1] * layout.ndim
+    inner: List[Digit] = []
+    for k in reversed(range(blocking.inner_nblks)):
+        axis, extent = blocking.inner_idxs[k], blocking.inner_blks[k]
+        inner.insert(0, Digit(axis, extent, blocking.inner_strides[k], sizes[axis], False))
+        sizes[axis] *= extent
+    outer = []
+    for axis, (padded, block) in enumerate(zip(layout.padded_shape, sizes)):
+        outer.append(Digit(axis, -(-padded // block), layout.strides[axis], block, True))
+    if 0 in layout.shape and layout._tag is not None:
+        outer = [outer[axis] for axis in axes_in_memory(layout._tag, layout.ndim)]  # strides of nothing say nothing
+        return outer + inner
+    return sorted(outer + inner, key=lambda digit: (-digit.stride, -digit.extent))
+
+
+def array_digits(layout: "Layout") -> "List[Digit]":
+    """The same, where an array can have them as axes: not of channels 19 to 21, which are a part of a block."""
+    digits = digits_of(layout)
+    for digit in digits:
+        padded = layout.padded_shape[digit.axis]
+        if digit.is_outer and padded % digit.size:
+            raise refuse("layout_is_part_of_a_block", f"axis {digit.axis} has {padded} places within a block of {digit.size}: no array has "
+                         "that as axes", digit.axis, padded, digit.size)
+    return digits
+
+
+def axes_in_memory(tag: str, ndim: int) -> List[int]:
+    """The axes of a tag from the outermost in memory to the innermost: [0, 2, 3, 1] of nhwc."""
+    from ._layout import Layout
+    # Two outer blocks of each axis, so that all strides differ.
+    wide = Layout(tag, [2 * block for block in Layout(tag, (1,) * ndim).padded_shape])
+    return sorted(range(ndim), key=lambda axis: -wide.strides[axis])
+
+
+def letters_of(layout: "Layout") -> List[str]:
+    """A letter for each axis: those of the tag that was typed, else a, b, c, ..."""
+    if layout._tag is None:
+        return [chr(ord("a") + axis) for axis in range(layout.ndim)]
+    typed = re.match("[A-Za-z]+", layout._tag)
+    axes = axes_in_memory(layout._tag, layout.ndim)
+    by_axis = dict(zip(axes, typed.group().lower() if typed else ""))
+    return [by_axis[axis] for axis in range(layout.ndim)]

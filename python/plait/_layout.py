@@ -1,0 +1,230 @@
+"""The layout: a value that says where each element of a tensor lies."""
+
+from __future__ import annotations
+
+import ctypes
+from typing import Any, List, NamedTuple, Sequence, Tuple
+
+import numpy as np
+
+from ._algebra import Algebra, Shape, numbers_of
+from ._library import BLOCKED, MemoryDesc, call, int64s, library, text
+from ._rejection import refuse
+
+_U8 = 9  # the type of a layout's descriptor: elements of one byte, so that sizes in bytes are sizes in elements
+
+
+class Digit(NamedTuple):
+    """One loop over memory: of the outer blocks of an axis, or of an inner block."""
+    axis: int
+    extent: int
+    stride: int     # in memory
+    size: int       # how many elements of the axis one step is: 16 of the outer blocks of nChw16c
+    is_outer: bool
+
+
+class Layout(Algebra):
+    """Where each element of a tensor lies: a format tag and a shape, a shape and strides, or all three. A value: it never changes.
+
+    Strides, offsets and extents count elements, not bytes.
+
+    >>> import plait
+    >>> plait.Layout("nhwc", (2, 3, 4, 5)).strides         # of n, c, h and w: the shape is always in the tag's logical order
+    (60, 1, 15, 3)
+    >>> plait.Layout((4, 3), strides=(6, 1)).name
+    'ab:6x1'
+    >>> plait.Layout("OIhw4i16o4i", (16, 20, 3, 3)).padded_shape
+    (16, 32, 3, 3)
+    >>> plait.Layout("nchw", (1, 17, 5))
+    Traceback (most recent call last):
+    plait.Rejection: rank_differs: the tag, list, pattern or tensor that was given has 4 axes, but what it is for has 3
+    """
+
+    __slots__ = ("_desc", "_tag")
+    _desc: MemoryDesc
+    _tag: "str | None"  # as it was typed
+
+    def __init__(self, tag: "str | Sequence[int]", shape: "Sequence[int] | int | None" = None, *, strides: "Sequence[int] | None" = None):
+        typed = tag if isinstance(tag, str) else None
+        if typed is None and shape is not None:
+            raise TypeError("plait.Layout takes a tag and a shape, or a shape and strides=")
+        if typed is not None and shape is None:
+            raise TypeError(f"plait.Layout({tag!r}) needs a shape")
+        extents, desc = int64s(numbers_of(tag if typed is None else shape), "shape"), MemoryDesc()
+        count = len(extents)
+        steps = None if strides is None else int64s(numbers_of(strides), "strides")
+        if steps is not None and len(steps) != count:
+            raise refuse("rank_differs", f"there are {len(steps)} strides for {count} axes", None, len(steps), count)
+        if typed is None:
+            call("plait_memory_desc_init_by_strides", desc, count, extents, steps, _U8)
+        elif steps is None:
+            call("plait_memory_desc_init_by_tag", desc, count, extents, _U8, text(typed, "the tag"))
+        else:
+            call("plait_memory_desc_init_by_tag_and_strides", desc, count, extents, _U8, text(typed, "the tag"), steps)
+        self._keep(desc, typed)
+
+    def _keep(self, desc: MemoryDesc, tag: "str | None" = None) -> None:
+        if desc.format_kind != BLOCKED:
+            raise refuse("layout_is_any", "the tag 'any' leaves the places of elements open, and Python has nobody to choose them")
+        object.__setattr__(self, "_desc", desc)
+        object.__setattr__(self, "_tag", tag)
+
+    @classmethod
+    def _of(cls, desc: MemoryDesc) -> "Layout":
+        self = cls.__new__(cls)
+        self._keep(desc)
+        return self
+
+    @classmethod
+    def of(cls, array: Any) -> "Layout":
+        """The layout of an array as it lies there: its shape, and its strides in elements.
+
+        >>> import numpy as np, plait
+        >>> plait.Layout.of(np.zeros((4, 6), np.float32)[:, ::2])
+        plait.Layout('ab', (4, 3), strides=(6, 2))
+        """
+        from ._arrays import layout_of
+        return layout_of(array)
+
+    def __setattr__(self, name: str, value: Any) -> None:
+        raise AttributeError("a plait.Layout never changes")
+
+    def __reduce__(self):
+        return _restore, (bytes(self._desc), self._tag)
+
+    # ---- What it is ----
+
+    @property
+    def ndim(self) -> int:
+        return self._desc.ndims
+
+    @property
+    def shape(self) -> Shape:
+        """The extents of the tensor, in its logical order."""
+        return tuple(self._desc.dims[:self.ndim])
+
+    @property
+    def padded_shape(self) -> Shape:
+        """The extents with padding: of an axis in blocks, whole blocks."""
+        return tuple(self._desc.padded_dims[:self.ndim])
+
+    @property
+    def strides(self) -> Shape:
+        """From one element of each axis to the next, or, of an axis in blocks, from one outer block to the next; in elements."""
+        return tuple(self._desc.blocking.strides[:self.ndim])
+
+    @property
+    def inner_blocks(self) -> Tuple[Tuple[int, int], ...]:
+        """The axis and the size of each inner block, from the outermost to the innermost: ((1, 16),) of nChw16c."""
+        blocking = self._desc.blocking
+        return tuple((blocking.inner_idxs[k], blocking.inner_blks[k]) for k in range(blocking.inner_nblks))
+
+    @property
+    def start(self) -> int:
+        """Where it begins in its memory, in elements: not 0 of a part."""
+        return self._desc.offset0
+
+    @property
+    def span(self) -> int:
+        """How many elements a buffer needs to hold it, padding included, from where offset 0 lies; 0 without elements."""
+        return library.plait_memory_desc_get_buffer_size(self._desc)
+
+    @property
+    def name(self) -> str:
+        """The tag, as it was typed, or in the letters a, b, c, ...; strides behind a colon where the tag does not say them.
+
+        >>> import plait
+        >>> plait.Layout("nChw16c", (1, 17, 5, 4)).name, plait.Layout("nchw", (1, 17, 5, 4)).transpose(0, 2, 3, 1).name
+        ('nChw16c', 'adbc')
+        """
+        if self._tag is None:
+            return self._canonical_name()
+        return self._tag if self == Layout(self._tag, self.shape) else f"{self._tag}:{'x'.join(map(str, self.strides))}"
+
+    def _canonical_name(self) -> str:
+        name = ctypes.create_string_buffer(4096)
+        call("plait_memory_desc_format_name", self._desc, name, len(name))
+        return name.value.decode()
+
+    @property
+    def memory_shape(self) -> Shape:
+        """The shape of an array that is its memory: an axis for each digit, from the outermost in memory to the innermost.
+
+        >>> import plait
+        >>> plait.Layout("nChw16c", (1, 17, 5, 4)).memory_shape     # n, blocks of channels, h, w, channels of a block
+        (1, 2, 5, 4, 16)
+        """
+        from ._digits import array_digits
+        return tuple(digit.extent for digit in array_digits(self))
+
+    def digits(self) -> List[Digit]:
+        """The loops over its memory, from the outermost to the innermost: what an index is cut into."""
+        from ._digits import digits_of
+        return digits_of(self)
+
+    def on(self, memory: "np.ndarray") -> "np.ndarray":
+        """Its array in the memory of a whole: a view with an axis for each digit. memory is a C-contiguous array whose first
+        element is that of offset 0, such as the array of the layout that submemory was asked of.
+
+        >>> import numpy as np, plait
+        >>> blocked = plait.Layout("nChw16c", (1, 32, 5, 4))
+        >>> second = blocked.submemory((1, 16, 5, 4), (0, 16, 0, 0))
+        >>> second.on(np.zeros(blocked.memory_shape)).shape
+        (1, 1, 5, 4, 16)
+        """
+        from ._arrays import array_on
+        return array_on(self, memory)
+
+    def offset(self, *position: Any) -> int:
+        """Where the element at a position lies, in elements: offset(0, 16, 2, 3), or offset((0, 16, 2, 3))."""
+        numbers = int64s(numbers_of(position), "position")
+        if len(numbers) != self.ndim:
+            raise refuse("rank_differs", f"the position has {len(numbers)} numbers, but the layout {self.ndim} axes", None, len(numbers),
+                         self.ndim)
+        out = ctypes.c_int64()
+        call("plait_memory_desc_get_offset", out, self._desc, numbers)
+        return out.value
+
+    def matches(self, tag: str) -> bool:
+        """Whether its elements lie as in a dense layout of this tag. False of a text that is no tag."""
+        return bool(library.plait_memory_desc_matches_tag(self._desc, text(tag, "the tag"), None))
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Layout):
+            return NotImplemented
+        return bool(library.plait_memory_desc_equal(self._desc, other._desc))
+
+    def __hash__(self) -> int:
+        # The stride of an axis of one element is not looked at, as == does not.
+        axes = zip(self.shape, self.padded_shape, self.strides)
+        strides = tuple(stride if (extent, padded) != (1, 1) else None for extent, padded, stride in axes)
+        inner = tuple(self._desc.blocking.inner_strides[:self._desc.blocking.inner_nblks])
+        return hash((self.shape, self.padded_shape, tuple(self._desc.padded_offsets[:self.ndim]), self.start, strides,
+                     self.inner_blocks, inner))
+
+    def __repr__(self) -> str:
+        name, _, steps = self.name.partition(":")
+        tail = f", strides={self.strides}" if steps else ""
+        try:
+            if Layout(name, self.shape, strides=self.strides if steps else None) == self:
+                return f"plait.Layout({name!r}, {self.shape}{tail})"
+        except ValueError:
+            pass
+        return f"<plait.Layout {self.name} {'x'.join(map(str, self.shape))} from offset {self.start} on>"
+
+    def explain(self) -> str:
+        """What it is in words: its sizes, each digit, and the offset as a formula."""
+        from ._explain import explain
+        return explain(self)
+
+    def _repr_svg_(self) -> str:
+        """A picture for notebooks: the memory as cells in the order of addresses."""
+        from ._picture import picture
+        return picture(self)
+
+
+def _restore(desc: bytes, tag: "str | None") -> Layout:
+    made = Layout._of(MemoryDesc.from_buffer_copy(desc))
+    call("plait_memory_desc_check", made._desc)
+    object.__setattr__(made, "_tag", tag)
+    return made

@@ -1,0 +1,37 @@
+"""What is refused, as an exception."""
+
+from __future__ import annotations
+
+from typing import Tuple
+
+
+class Rejection(ValueError):
+    """An operation that was refused. Nothing has been written.
+
+    str() is the sentence; `reason` is the rule's word, `axis` the axis that it is about (None: of none), `numbers` are the three
+    numbers of the rule, 0 where it has fewer: the one that does not fit, what it had to agree with, the nearest that would.
+
+    >>> import plait
+    >>> try:
+    ...     plait.Layout("nChw16c", (1, 17, 5, 4)).reshape((1, 340))
+    ... except plait.Rejection as why:
+    ...     print(why.reason, why.axis, why.numbers)
+    ...     print(why)
+    axis_is_blocked 1 (16, 17, 0)
+    axis_is_blocked: axis 1 carries inner blocks of 16 elements, so its 17 elements cannot be split or joined
+    """
+
+    def __init__(self, sentence: str, reason: str = "", axis: "int | None" = None, numbers: Tuple[int, int, int] = (0, 0, 0)):
+        super().__init__(sentence)
+        self.reason = reason or sentence.partition(":")[0]
+        self.axis = axis
+        self.numbers = numbers
+
+    def __reduce__(self):
+        return Rejection, (str(self), self.reason, self.axis, self.numbers)
+
+
+def refuse(reason: str, sentence: str, axis: "int | None" = None, *numbers: int) -> Rejection:
+    """A rejection of the package's own, in the form that the library's have."""
+    first, second, third = (*numbers, 0, 0, 0)[:3]
+    return Rejection(f"{reason}: {sentence}", reason, axis, (first, second, third))

@@ -1,0 +1,139 @@
+"""Reorders: the same elements in another layout, as another type, quantised on the way."""
+
+from __future__ import annotations
+
+import ctypes
+import weakref
+from typing import Any, Optional, Sequence, Union
+
+import numpy as np
+
+from ._arrays import Fit, Memory, array_of, layout_of, new_array, shape_of_plain
+from ._attributes import attributes_of
+from ._layout import Layout
+from ._library import MemoryDesc, call, library
+from ._rejection import refuse
+from ._types import DType, ElementType, check_type, element_type
+
+Attribute = Union[None, float, "Sequence[float]", np.ndarray]
+
+
+def _described(layout: Layout, element: ElementType) -> MemoryDesc:
+    """The descriptor of a tensor whose pointer is to where it begins."""
+    desc = MemoryDesc.from_buffer_copy(layout._desc)
+    desc.data_type, desc.offset0 = element.number, 0
+    return desc
+
+
+class Reorder:
+    """A reorder that is planned once, and moves data as often as it is called, from any number of threads, each with arrays of its own.
+
+    dtype is the type of the result, src_dtype that of the source, where it is another one. What it computes of each element is
+    (x - src_zero_point) * src_scale * (1 / dst_scale) + dst_zero_point, in f32 (in f64 where either side is f64), then rounded to nearest
+    even and saturated. A scale or zero point is a number, or an array that NumPy would broadcast to the logical shape.
+
+    >>> import numpy as np, plait
+    >>> shape = (1, 17, 5, 4)
+    >>> plan = plait.Reorder(plait.Layout("nchw", shape), plait.Layout("nChw16c", shape), dtype=np.float32)
+    >>> plan(np.ones(shape, np.float32)).sum()          # the padding is zero
+    340.0
+    """
+
+    def __init__(self, src: Layout, dst: Layout, *, dtype: DType, src_dtype: Optional[DType] = None, src_scale: Attribute = None,
+                 dst_scale: Attribute = None, src_zero_point: Attribute = None, dst_zero_point: Attribute = None):
+        for name, layout in (("src", src), ("dst", dst)):
+            if not isinstance(layout, Layout):
+                raise TypeError(f"{name} has to be a plait.Layout, and is {type(layout).__name__}")
+        self.src, self.dst = src, dst
+        self._to = element_type(dtype)
+        self._from = self._to if src_dtype is None else element_type(src_dtype, "src_dtype")
+        given = dict(src_scale=src_scale, dst_scale=dst_scale, src_zero_point=src_zero_point, dst_zero_point=dst_zero_point)
+        # Copies: the arrays may change before this is copied or pickled.
+        values = {name: None if value is None else np.array(value) for name, value in given.items()}
+        self._made_of = dict(dtype=dtype, src_dtype=src_dtype, **values)
+        attributes, held = attributes_of(dst.shape, **values)
+        self._fits = Fit(src), Fit(dst)
+        plan = ctypes.c_void_p()
+        pair = _described(src, self._from), _described(dst, self._to)
+        call("plait_reorder_create", ctypes.byref(plan), *pair, ctypes.byref(attributes))
+        del held  # the plan has copies
+        self._plan = plan
+        weakref.finalize(self, library.plait_reorder_destroy, ctypes.c_void_p(plan.value))
+
+    def __call__(self, array: Any, out: Optional[np.ndarray] = None) -> np.ndarray:
+        """Moves the elements of an array that lies as src says into out, which lies as dst says, or into a new array; answers that."""
+        source = array_of(array, "array")
+        check_type(source, self._from, "array")
+        begin = self._fits[0].memory_of(source, "array")
+        if out is None:
+            out = new_array(self.dst, self._to.dtype)
+        end = self._destination(out)
+        call("plait_reorder_execute", self._plan, begin.address, begin.size, end.address, end.size)
+        return out
+
+    def _destination(self, out: Any) -> Memory:
+        if not isinstance(out, np.ndarray):
+            raise TypeError(f"out has to be a NumPy array, and is {type(out).__name__}; a torch tensor on the CPU has tensor.numpy()")
+        array_of(out, "out")
+        if not out.flags.writeable:
+            raise refuse("array_is_read_only", "out cannot be written")
+        check_type(out, self._to, "out")
+        return self._fits[1].memory_of(out, "out")
+
+    def __reduce__(self):
+        return _plan_again, (self.src, self.dst, self._made_of)
+
+    def __repr__(self) -> str:
+        return f"<plait.Reorder {self._from.word} {self.src.name} -> {self._to.word} {self.dst.name}, {'x'.join(map(str, self.src.shape))}>"
+
+
+def _plan_again(src: Layout, dst: Layout, made_of: dict) -> Reorder:
+    return Reorder(src, dst, **made_of)
+
+
+def _source_layout(array: np.ndarray, said: Union[None, str, Layout], shape: Optional[Sequence[int]]) -> Layout:
+    if isinstance(said, str):
+        return Layout(said, shape_of_plain(array, said) if shape is None else shape)
+    if said is not None and not isinstance(said, Layout):
+        raise TypeError(f"src has to be a tag, a plait.Layout or None, and is {type(said).__name__}")
+    layout = layout_of(array) if said is None else said
+    if shape is not None and tuple(shape) != layout.shape:
+        raise refuse("dims_differ", f"shape is {tuple(shape)}, but src has {layout.shape}")
+    return layout
+
+
+def reorder(array: Any, src: Union[None, str, Layout], dst: Union[None, str, Layout], *, dtype: Optional[DType] = None,
+            src_dtype: Optional[DType] = None, shape: Optional[Sequence[int]] = None, src_scale: Attribute = None,
+            dst_scale: Attribute = None, src_zero_point: Attribute = None, dst_zero_point: Attribute = None,
+            out: Optional[np.ndarray] = None) -> np.ndarray:
+    """The elements of an array in another layout: a new array, or out. The result has an axis for each digit of dst in memory.
+
+    src and dst are a tag, a plait.Layout, or None: as the array lies there, whatever its strides; and dense in logical order. shape is
+    the logical shape, which has to be said where src has blocks. dtype is the type of the result, else the source's; both are dtypes, or
+    words of plait for bits that NumPy has no dtype for: "bf16" in uint16, "f8_e5m2" and "f8_e4m3" in uint8. Scales and zero points are
+    those of plait.Reorder.
+
+    Refused, and nothing written: arrays whose shape or strides are not those of the layout, elements of other types or byte orders,
+    out that is read-only or overlaps the source, and all that plait refuses.
+
+    >>> import numpy as np, plait
+    >>> x = np.arange(340, dtype=np.float32).reshape(1, 17, 5, 4)
+    >>> plait.reorder(x, "nchw", "nhwc").shape
+    (1, 5, 4, 17)
+    >>> y = plait.reorder(x, "nchw", "nChw16c", dtype="bf16")
+    >>> y.shape, y.dtype
+    ((1, 2, 5, 4, 16), dtype('uint16'))
+    >>> back = plait.reorder(y, "nChw16c", "nchw", shape=x.shape, src_dtype="bf16", dtype=np.float32)
+    >>> abs(back - x).max()                              # bf16 has eight bits
+    1.0
+    """
+    source = array_of(array, "array")
+    check_type(source, element_type(source.dtype if src_dtype is None else src_dtype, "the type of array"), "array")
+    layout = _source_layout(source, src, shape)
+    if dst is None:
+        dst = Layout(layout.shape)
+    to = Layout(dst, layout.shape) if isinstance(dst, str) else dst
+    made_of = dict(src_scale=src_scale, dst_scale=dst_scale, src_zero_point=src_zero_point, dst_zero_point=dst_zero_point)
+    kept = source.dtype if src_dtype is None else src_dtype
+    plan = Reorder(layout, to, dtype=kept if dtype is None else dtype, src_dtype=kept, **made_of)
+    return plan(source, out)

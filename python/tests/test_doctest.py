@@ -1,0 +1,25 @@
+"""The examples of the docstrings print what they say."""
+
+import doctest
+import importlib
+import pkgutil
+
+import plait
+import pytest
+
+MODULES = ["plait"] + [f"plait.{found.name}" for found in pkgutil.iter_modules(plait.__path__)]
+
+
+@pytest.mark.parametrize("name", MODULES)
+def test_examples(name):
+    results = doctest.testmod(importlib.import_module(name))
+    assert results.failed == 0
+
+
+def test_every_public_operation_has_an_example():
+    """The module, its classes, and each operation of the algebra: at least one line of a session."""
+    from plait._algebra import Algebra
+    operations = [value for name, value in vars(Algebra).items() if not name.startswith("_")]
+    assert len(operations) >= 8
+    for documented in [plait, plait.Layout, plait.Rejection, plait.Reorder, plait.reorder, *operations]:
+        assert ">>>" in documented.__doc__, documented

@@ -1,0 +1,195 @@
+"""Layouts are values, and their algebra is NumPy's where NumPy has a word."""
+
+import copy
+import itertools
+import math
+import pickle
+import random
+
+import numpy as np
+import plait
+import pytest
+
+TAGS = ["nchw", "nhwc", "chwn", "nChw16c", "nChw8c", "OIhw4i16o4i", "Acdb16a", "ABcd4b2a", "abcd", "dcba", "aBcd4b"]
+
+
+def some_layouts(count, seed):
+    """Tags with small shapes; every third as a part, a permutation or a reshape of one."""
+    draw = random.Random(seed)
+    while count:
+        layout = plait.Layout(draw.choice(TAGS), [draw.choice([1, 2, 3, 4, 5, 16, 17]) for _ in range(4)])
+        try:
+            if count % 3 == 0:
+                layout = draw.choice([lambda: layout.transpose(draw.sample(range(4), 4)), lambda: layout.view(-1),
+                                      lambda: layout.join_axes(2, 3),
+                                      lambda: layout.submemory((1, *layout.shape[1:]), (layout.shape[0] - 1, 0, 0, 0))])()
+        except plait.Rejection:
+            continue
+        count -= 1
+        yield layout
+
+
+def positions(shape):
+    return itertools.product(*map(range, shape))
+
+
+def test_offsets_are_those_of_the_format():
+    """nChw16c by hand, from the definition of the format."""
+    layout = plait.Layout("nChw16c", (2, 17, 3, 4))
+    for n, c, h, w in positions(layout.shape):
+        assert layout.offset(n, c, h, w) == (((n * 2 + c // 16) * 3 + h) * 4 + w) * 16 + c % 16
+    assert layout.padded_shape == (2, 32, 3, 4) and layout.memory_shape == (2, 2, 3, 4, 16) and layout.span == 768
+    assert layout.strides == (384, 192, 64, 16) and layout.inner_blocks == ((1, 16),) and layout.start == 0 and layout.ndim == 4
+    assert layout.offset((1, 2, 1, 1)) == layout.offset([1, 2, 1, 1]) == layout.offset(np.array([1, 2, 1, 1])) == 466
+
+
+def test_memory_has_an_element_at_each_offset():
+    """The array that `on` makes, indexed by the digits of an index, is memory[offset(index)]."""
+    checked = 0
+    for layout in some_layouts(60, 1):
+        digits = layout.digits()
+        if any(d.is_outer and layout.padded_shape[d.axis] % d.size for d in digits):
+            continue  # a part of a block, see test_parts
+        array = layout.on(np.arange(layout.span))
+        assert array.shape == layout.memory_shape
+        for index in itertools.islice(positions(layout.shape), 0, None, 7):
+            values = [index[d.axis] // d.size % (d.extent if not d.is_outer else 2**60) for d in digits]
+            assert array[tuple(values)] == layout.offset(index)
+            checked += 1
+    assert checked > 500
+
+
+def test_axes_of_the_memory_are_in_the_order_of_the_tag():
+    """Those of one element too, whose strides do not tell: of nhwc with one channel, c has the stride of w."""
+    for shape in itertools.product([0, 1, 2], repeat=4):
+        n, c, h, w = shape
+        assert plait.Layout("nhwc", shape).memory_shape == (n, h, w, c)
+        assert plait.Layout("chwn", shape).memory_shape == (c, h, w, n)
+        assert plait.Layout("nChw8c", shape).memory_shape == (n, min(c, 1), h, w, 8)
+
+
+def test_equality_hash_copies_and_repr():
+    blocked = plait.Layout("nChw16c", (1, 17, 5, 4))
+    assert blocked == plait.Layout("aBcd16b", [1, 17, 5, 4]) and blocked != plait.Layout("nchw", (1, 17, 5, 4)) and blocked != 7
+    # The stride of an axis of one element says nothing.
+    one, other = plait.Layout((1, 3), strides=(100, 1)), plait.Layout((1, 3))
+    assert one == other and hash(one) == hash(other) and len({one, other}) == 1
+    for layout in some_layouts(60, 2):
+        assert pickle.loads(pickle.dumps(layout)) == copy.copy(layout) == copy.deepcopy(layout) == layout
+        assert pickle.loads(pickle.dumps(layout)).name == layout.name
+        if repr(layout).startswith("plait."):
+            assert eval(repr(layout)) == layout
+    assert repr(blocked) == "plait.Layout('nChw16c', (1, 17, 5, 4))"
+    with pytest.raises(AttributeError):
+        blocked.shape = (1, 2)
+    with pytest.raises(AttributeError):
+        blocked._tag = "nchw"
+
+
+def test_names():
+    assert plait.Layout((4, 3)).name == "ab"
+    assert plait.Layout("nchw", (2, 17, 5, 4), strides=(400, 20, 4, 1)).name == "nchw:400x20x4x1"
+    assert plait.Layout("nchw", (2, 17, 5, 4), strides=(340, 20, 4, 1)).name == "nchw"
+    assert plait.Layout("nchw", (1, 17, 5, 4)).matches("abcd") and not plait.Layout("nchw", (1, 17, 5, 4)).matches("nhwc")
+    assert not plait.Layout("nchw", (1, 17, 5, 4)).matches("no tag")
+
+
+def test_transpose_is_that_of_numpy_and_permute_axes_its_inverse():
+    x = np.arange(2 * 3 * 4 * 5).reshape(2, 3, 4, 5)
+    layout = plait.Layout("nchw", x.shape)
+    for order in itertools.permutations(range(4)):
+        turned = layout.transpose(order)
+        assert turned.shape == x.transpose(order).shape
+        assert turned == plait.Layout.of(x.transpose(order))
+        assert turned.permute_axes(order) == layout
+    assert layout.transpose() == plait.Layout.of(x.T) and layout.transpose(0, -1, 1, 2).shape == (2, 5, 3, 4)
+
+
+def test_reshapes_keep_the_number_of_each_element():
+    for layout in some_layouts(80, 3):
+        for attempt in (lambda: layout.reshape(-1), lambda: layout.view(-1), lambda: layout.view(2, -1), lambda: layout.reshape((-1, 1, 4)),
+                        lambda: layout.split_axis(0, (1, layout.shape[0])), lambda: layout.join_axes(0, 1)):
+            try:
+                made = attempt()
+            except plait.Rejection as why:
+                assert why.reason and str(why).startswith(why.reason)
+                continue
+            assert math.prod(made.shape) == math.prod(layout.shape)
+            for before, after in itertools.islice(zip(positions(layout.shape), positions(made.shape)), 0, None, 5):
+                assert layout.offset(before) == made.offset(after)
+
+
+def test_parts():
+    blocked = plait.Layout("nChw16c", (1, 40, 5, 4))
+    part = blocked.submemory((1, 24, 3, 4), (0, 16, 2, 0))
+    assert part.shape == (1, 24, 3, 4) and part.offset(0, 3, 1, 2) == blocked.offset(0, 19, 3, 2)
+    inside = blocked.submemory((1, 3, 5, 4), (0, 19, 0, 0))  # channels 19 to 21, of one block
+    with pytest.raises(plait.Rejection) as caught:
+        inside.memory_shape
+    assert caught.value.reason == "layout_is_part_of_a_block" and caught.value.axis == 1 and caught.value.numbers == (3, 16, 0)
+
+
+@pytest.mark.parametrize("make, reason", [
+    (lambda: plait.Layout("nchw", (1, 17, 5)), "rank_differs"),
+    (lambda: plait.Layout("nChw16", (1, 17, 5, 4)), "tag_block_is_malformed"),
+    (lambda: plait.Layout("", (1,)), "tag_is_empty"),
+    (lambda: plait.Layout("any", (1, 2)), "layout_is_any"),
+    (lambda: plait.Layout("nchw\0x", (1, 2, 3, 4)), "text_has_a_zero"),
+    (lambda: plait.Layout("nchw", (1, -2, 3, 4)), "dim_is_negative"),
+    (lambda: plait.Layout("nchw", (1, 2**64 + 2, 3, 4)), "number_is_too_large"),
+    (lambda: plait.Layout((3, -2**63), strides=(1, 1)), "number_is_too_large"),
+    (lambda: plait.Layout((2**40, 2**40)), "size_overflows"),
+    (lambda: plait.Layout(()), "layout_is_undefined"),
+    (lambda: plait.Layout((1,) * 13), "ndims_is_out_of_range"),
+    (lambda: plait.Layout((4, 3), strides=(3,)), "rank_differs"),
+    (lambda: plait.Layout((4, 3), strides=(-3, 1)), "strides_do_not_nest"),
+    (lambda: plait.Layout((4, 3)).offset(4, 0), "position_is_out_of_range"),
+    (lambda: plait.Layout((4, 3)).offset(-1, 0), "position_is_out_of_range"),
+    (lambda: plait.Layout((4, 3)).offset(1), "rank_differs"),
+    (lambda: plait.Layout((4, 3)).transpose(0), "rank_differs"),
+    (lambda: plait.Layout((4, 3)).transpose(0, 0), "not_a_permutation"),
+    (lambda: plait.Layout((4, 3)).permute_axes(0, 2**33), "number_is_too_large"),
+    (lambda: plait.Layout((4, 3)).reshape(5, -1), "volumes_differ"),
+    (lambda: plait.Layout((4, 3)).reshape(0, -1), "volumes_differ"),
+    (lambda: plait.Layout((4, 3)).reshape(-1, -1), "dim_is_negative"),
+    (lambda: plait.Layout((4, 3)).submemory((4,), (0, 0)), "rank_differs"),
+    (lambda: plait.Layout((4, 3)).submemory((4, 3), (1, 0)), "part_is_outside_parent"),
+    (lambda: plait.Layout((4, 3)).split_axis(2, (1, 1)), "axis_is_out_of_range"),
+    (lambda: plait.Layout((4, 3)).join_axes(0, 2), "axis_is_out_of_range"),
+    (lambda: plait.Layout((4, 3)).rearrange("a b"), "pattern_arrow_is_missing"),
+    (lambda: plait.Layout((4, 3)).on(np.zeros(11)), "buffer_is_too_small"),
+    (lambda: plait.Layout((4, 3)).on(np.zeros((4, 6))[:, ::2]), "array_is_not_dense"),
+])
+def test_refusals(make, reason):
+    with pytest.raises(plait.Rejection) as caught:
+        make()
+    assert caught.value.reason == reason and f"{reason}: " in str(caught.value), caught.value
+    why, again = caught.value, pickle.loads(pickle.dumps(caught.value))
+    assert (str(again), again.reason, again.axis, again.numbers) == (str(why), reason, why.axis, why.numbers)
+
+
+def test_what_minus_one_does_not_stand_for_is_said():
+    with pytest.raises(plait.Rejection, match="-1 stands for no extent: 12 elements are no multiple of 5"):
+        plait.Layout((4, 3)).reshape(5, -1)
+
+
+@pytest.mark.parametrize("make", [lambda: plait.Layout("nchw"), lambda: plait.Layout((1, 2), (3, 4)), lambda: plait.Layout((1.5, 2)),
+                                  lambda: plait.Layout("ab", "cd"), lambda: plait.Layout(None),
+                                  lambda: plait.Layout((4, 3)).offset("a", 0)])
+def test_what_is_no_number_is_a_type_error(make):
+    with pytest.raises(TypeError):
+        make()
+
+
+def test_explained_offsets_are_the_offsets():
+    """The formula that explain() ends with, evaluated by Python."""
+    checked = 0
+    for layout in some_layouts(60, 4):
+        text = layout.explain()
+        assert layout.name in text
+        names, formula = text.splitlines()[-1].strip().removeprefix("offset(").split(") = ", 1)
+        letters = names.split(", ")
+        for index in itertools.islice(positions(layout.shape), 0, None, 11):
+            assert eval(formula, dict(zip(letters, index))) == layout.offset(index), (text, index)
+            checked += 1
+    assert checked > 500

@@ -1,0 +1,52 @@
+"""Checks that links of the documents lead to files that are there, and to headings that are there.
+
+usage: check_links.py PROJECT
+"""
+
+import pathlib
+import re
+import sys
+
+
+def documents(project):
+    return [project / "README.md", project / "CONTRIBUTING.md", project / "CHANGELOG.md", *sorted((project / "docs").rglob("*.md")),
+            *sorted((project / "include").rglob("*.md"))]
+
+
+def links_of(line):
+    """The targets of links; code has none."""
+    return re.findall(r"\]\(([^)\s]+)\)", re.sub(r"(`+)(?:(?!\1).)*?\1(?!\])(?![^\[]*\]\()", "", line))
+
+
+def check(project, path, anchors):
+    problems, checked = [], 0
+    for number, line in anchors.prose_of(path.read_text(encoding="utf-8")):
+        for target in links_of(line):
+            file, _, anchor = target.partition("#")
+            if re.match(r"[a-z]+:", target):
+                continue
+            checked += 1
+            to = path if not file else path.parent / file
+            where = f"{path.relative_to(project)}:{number}"
+            if not to.exists():
+                problems.append(f"{where}: a link to {target}, which is not there")
+            elif anchor and to.suffix == ".md" and anchor not in anchors.anchors_of(to.read_text(encoding="utf-8")):
+                problems.append(f"{where}: {file or path.name} has no heading for #{anchor}")
+    return problems, checked
+
+
+def main():
+    project = pathlib.Path(sys.argv[1]).resolve()
+    sys.path.insert(0, str(project / "docs/site"))
+    import anchors
+    problems, checked = [], 0
+    for path in documents(project):
+        some, count = check(project, path, anchors)
+        problems += some
+        checked += count
+    print("\n".join(problems) or f"{checked} links")
+    return bool(problems) or checked < 100
+
+
+if __name__ == "__main__":
+    sys.exit(main())

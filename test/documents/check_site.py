@@ -1,0 +1,103 @@
+"""Makes the site and looks at it: pages, links, anchors, elements, navigation, the search, and that nothing is fetched from elsewhere.
+
+usage: check_site.py PROJECT OUT
+"""
+
+import html.parser
+import json
+import pathlib
+import re
+import shutil
+import subprocess
+import sys
+
+# What is asked, and the page that has to be the first answer.
+QUESTIONS = {"permute_axes": "permute_axes", "strides_do_not_nest": "core.html", "coming numpy": "numpy.html", "has_dense_blocks": "view.html#has_dense_blocks",
+             "take tag from user": "how-to.html#take-a-tag-from-a-user"}
+
+
+class Nesting(html.parser.HTMLParser):
+    """Whether each element ends inside the one that it began in."""
+    EMPTY = {"meta", "link", "input", "br", "hr", "img"}
+
+    def __init__(self):
+        super().__init__()
+        self.open, self.wrong = [], ""
+
+    def handle_starttag(self, tag, attrs):
+        if tag not in self.EMPTY:
+            self.open.append((tag, self.getpos()[0]))
+
+    def handle_endtag(self, tag):
+        if tag not in self.EMPTY and not self.wrong and (not self.open or self.open.pop()[0] != tag):
+            self.wrong = f"line {self.getpos()[0]}: </{tag}>"
+
+
+def check_page(path, text, ids, out):
+    """Every link of a page leads to a file of the site, and to an anchor that is there."""
+    problems = []
+    name = path.relative_to(out)
+    for kind, target in re.findall(r'\b(href|src)="([^"]*)"', text):
+        if re.match(r"https?:", target):
+            if kind == "src" or "<link" in text.split(target)[0].rsplit("<", 1)[-1]:
+                problems.append(f"{name}: fetches {target}")
+            continue
+        file, _, anchor = target.partition("#")
+        to = (path.parent / file).resolve() if file else path
+        if not to.is_file():
+            problems.append(f"{name}: a link to {target}, which is not there")
+        elif anchor and to.suffix == ".html" and anchor not in ids[to]:
+            problems.append(f"{name}: {target} has no such anchor")
+    nesting = Nesting()
+    nesting.feed(text)
+    if nesting.wrong or nesting.open:
+        problems.append(f"{name}: elements that do not nest: {nesting.wrong or nesting.open[-1]}")
+    if left := re.search(r"@@block \d+@@|\{\{\w+\}\}|\]\([\w./#-]+\)|^```", re.sub(r"<pre>.*?</pre>|<code>.*?</code>", "", text, flags=re.DOTALL), re.MULTILINE):
+        problems.append(f"{name}: Markdown is left: {left[0]}")
+    return problems
+
+
+def check_documents(project, site, out):
+    problems = []
+    every = {str(path.relative_to(project)) for path in (project / "docs").rglob("*.md")} | {"README.md", "CONTRIBUTING.md"}
+    problems += [f"{source}: in no part of the site" for source in sorted(every - set(site.pages))]
+    index = (out / "index.html").read_text(encoding="utf-8")
+    problems += [f"{source}: not in the navigation" for source in site.pages if f'href="{site.place(source)}"' not in index]
+    entries = json.loads((out / "search-index.js").read_text(encoding="utf-8").split("=", 1)[1].rstrip().rstrip(";").replace("<\\/", "</"))
+    found = {entry[2].split("#")[0] for entry in entries}
+    return problems + [f"{source}: the search does not know it" for source in site.pages if site.place(source) not in found]
+
+
+def check_search(out):
+    """The search itself, where there is a JavaScript without a browser."""
+    node = shutil.which("node")
+    if not node:
+        return []
+    program = ("global.window = {}; require(process.argv[1] + '/search-index.js'); const search = require(process.argv[1] + '/search.js');"
+               "console.log(JSON.stringify(JSON.parse(process.argv[2]).map(q => (search(window.plaitIndex, q)[0] || ['', '', ''])[2])))")
+    done = subprocess.run([node, "-e", program, str(out), json.dumps(list(QUESTIONS))], text=True, capture_output=True)
+    if done.returncode:
+        return [f"search.js: {done.stderr}"]
+    answers = zip(QUESTIONS.items(), json.loads(done.stdout))
+    return [f"search: {question} finds {answer}, not {wanted}" for (question, wanted), answer in answers if wanted not in answer]
+
+
+def main():
+    project, out = pathlib.Path(sys.argv[1]).resolve(), pathlib.Path(sys.argv[2]).resolve()
+    sys.path.insert(0, str(project / "docs/site"))
+    import make_site
+    shutil.rmtree(out, ignore_errors=True)
+    site = make_site.Site(project, out)
+    site.place = make_site.place_of
+    site.make()
+    texts = {path: path.read_text(encoding="utf-8") for path in out.rglob("*.html")}
+    ids = {path: set(re.findall(r'\bid="([^"]*)"', text)) for path, text in texts.items()}
+    problems = check_documents(project, site, out) + check_search(out)
+    for path, text in sorted(texts.items()):
+        problems += check_page(path, text, ids, out)
+    print("\n".join(problems) or f"{len(site.pages)} documents, {len(texts)} pages, {len(site.index)} headings")
+    return bool(problems)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,84 @@
+"""Checks the tutorial and its programs, as text: what they print is check_outputs.py's.
+
+usage: check_tutorial.py PROJECT
+
+- docs/tutorial has ten pages, numbered from 01, which docs/tutorial.md lists in this order; each links to the next one;
+- each page has one program, of at most 80 lines: its blocks `cpp from examples/NAME.cpp`, one after the other, are all of it, comments
+  included, blank lines left out; and behind them is its output;
+- the programs in C and C++ in examples have at most 80 lines, and each prints something;
+- `Example:` in a header names a file that is there.
+"""
+
+import pathlib
+import re
+import sys
+
+import blocks
+
+PAGES, MOST_LINES = 10, 80
+
+
+def lines_of(text):
+    return [line.rstrip() for line in text.splitlines() if line.strip()]
+
+
+def check_page(project, page):
+    found, problems = blocks.blocks_of(project, str(page.relative_to(project)))
+    name = page.relative_to(project)
+    programs = {block.taken_from for block in found if block.taken_from}
+    outputs = [block for block in found if block.printed_by]
+    if len(programs) != 1 or [block.printed_by for block in outputs] != list(programs):
+        return problems + [f"{name}: {sorted(programs)} and {len(outputs)} outputs, where one program and its output are wanted"]
+    source = (project / programs.pop()).read_text(encoding="utf-8")
+    shown = [line for block in found if block.taken_from for line in lines_of(block.text)]
+    if shown != lines_of(source):
+        wrong = next((a for a, b in zip(lines_of(source), shown + [""] * len(source)) if a != b), "more than all of it")
+        problems.append(f"{name}: the blocks are not the whole program, from here on: {wrong}")
+    if any(block.taken_from for block in found[found.index(outputs[0]):]):
+        problems.append(f"{name}: the output comes behind the program")
+    if source.count("\n") > MOST_LINES:
+        problems.append(f"{name}: a program of {source.count(chr(10))} lines, more than {MOST_LINES}")
+    return problems
+
+
+def check_order(project, pages):
+    index = (project / "docs/tutorial.md").read_text(encoding="utf-8")
+    linked = re.findall(r"\]\(tutorial/([\w.-]+\.md)\)", index)
+    problems = []
+    if [page.name for page in pages] != linked:
+        problems.append(f"docs/tutorial.md links to {linked}")
+    if [page.name[:2] for page in pages] != [f"{n:02}" for n in range(1, PAGES + 1)]:
+        problems.append(f"docs/tutorial has {[page.name for page in pages]}")
+    for page, following in zip(pages, pages[1:]):
+        if f"]({following.name})" not in page.read_text(encoding="utf-8"):
+            problems.append(f"docs/tutorial/{page.name} does not link to {following.name}")
+    return problems
+
+
+def check_examples(project):
+    problems = []
+    for path in sorted((project / "examples").glob("*.c*")):
+        text = path.read_text(encoding="utf-8")
+        if text.count("\n") > MOST_LINES:
+            problems.append(f"examples/{path.name}: {text.count(chr(10))} lines, more than {MOST_LINES}")
+        if not re.search(r"std::cout <<|std::puts\(|printf\(", text):
+            problems.append(f"examples/{path.name}: prints nothing")
+    for path in sorted((project / "include").rglob("*.h*")):
+        for name in re.findall(r"Example: (examples/[\w./]+)", path.read_text(encoding="utf-8")):
+            if not (project / name.rstrip(".;")).exists():
+                problems.append(f"{path.relative_to(project)}: there is no {name}")
+    return problems
+
+
+def main():
+    project = pathlib.Path(sys.argv[1]).resolve()
+    pages = sorted((project / "docs/tutorial").glob("*.md"))
+    problems = check_order(project, pages) + check_examples(project)
+    for page in pages:
+        problems += check_page(project, page)
+    print("\n".join(problems) or f"{len(pages)} pages")
+    return bool(problems) or not pages
+
+
+if __name__ == "__main__":
+    sys.exit(main())

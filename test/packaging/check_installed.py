@@ -1,0 +1,66 @@
+"""Installs plait as it was built, and uses it as projects of C and builds without CMake do.
+
+usage: check_installed.py BUILD PROJECT SCRATCH C_COMPILER CXX_COMPILER VERSION
+"""
+
+import os
+import pathlib
+import platform
+
+from trial import configure, main, new_folder, require, run
+
+
+def check_c_projects(here, scratch, prefix, compiler):
+    """Without Boost, with components named and not."""
+    for name, option in (("components", "OFF"), ("languages", "ON")):
+        build = scratch / name
+        configure(here / "c_only", build, f"-DCMAKE_PREFIX_PATH={prefix}", f"-DCMAKE_C_COMPILER={compiler}",
+                  "-DCMAKE_DISABLE_FIND_PACKAGE_Boost=ON", f"-DPLAIT_WITHOUT_COMPONENTS={option}")
+    run("cmake", "--build", scratch / "components", "-j", "1")
+    for program in ("with_static", "with_shared"):
+        run(scratch / "components" / program)
+
+
+def check_pkg_config(project, scratch, prefix, c_compiler, cxx_compiler, version):
+    """A compiler, pkg-config and nothing else; of a tree that was moved."""
+    moved = scratch / "moved"
+    prefix.rename(moved)
+    (files,) = moved.rglob("plait.pc")
+    environment = dict(os.environ, PKG_CONFIG_LIBDIR=str(files.parent))
+
+    def ask(*arguments):
+        return run("pkg-config", *arguments, env=environment).split()
+
+    for module in ("plait", "plait-c"):
+        require(ask("--modversion", module) == [version], f"{module}.pc has another version than {version}")
+    source = project / "test/structure/consumer"
+    flags = ask("--cflags", "plait")
+    require(pathlib.Path(flags[0].removeprefix("-I")).resolve() == moved / "include", f"plait.pc says {flags}")
+    run(cxx_compiler, "-std=c++20", *flags, project / "test/packaging/headers.cpp", "-o", scratch / "headers")
+    run(scratch / "headers")
+
+    shared = ask("--cflags", "--libs", "plait-c")
+    run(c_compiler, "-std=c99", source / "main.c", *shared, "-o", scratch / "shared")
+    (library,) = ask("--variable=libdir", "plait-c")
+    run(scratch / "shared", env=dict(os.environ, LD_LIBRARY_PATH=library))
+    needed = run("readelf", "-d", scratch / "shared") if platform.system() == "Linux" else "libplait.so"
+    require("libplait.so" in needed, "linked without the shared library")
+    # Without the shared library -lplait is the static one, which needs what --static adds.
+    for link in pathlib.Path(library).glob("libplait.so*"):
+        link.unlink()
+    run(c_compiler, "-std=c99", source / "main.c", *ask("--cflags", "--libs", "--static", "plait-c"), "-o", scratch / "static")
+    run(scratch / "static")
+    (archive,) = ask("--variable=static_library", "plait-c")
+    require(pathlib.Path(archive).exists(), f"plait-c.pc names {archive}, which is not there")
+
+
+def trial(build, project, scratch, c_compiler, cxx_compiler, version):
+    project, scratch = pathlib.Path(project), new_folder(scratch).resolve()
+    here, prefix = project / "test/packaging", scratch / "prefix"
+    run("cmake", "--install", build, "--prefix", prefix)
+    configure(here / "versions", scratch / "versions", f"-DCMAKE_PREFIX_PATH={prefix}", f"-DPLAIT_IS={version}")
+    check_c_projects(here, scratch, prefix, c_compiler)
+    check_pkg_config(project, scratch, prefix, c_compiler, cxx_compiler, version)
+
+
+main(trial)

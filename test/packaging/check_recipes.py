@@ -1,0 +1,90 @@
+"""Checks what nobody runs here: the Conan recipe and the vcpkg port, with functions in place of theirs, the mapping for editors, natvis.
+
+usage: check_recipes.py PROJECT SCRATCH COMPILER VERSION
+"""
+
+import ast
+import json
+import pathlib
+import re
+import runpy
+import shutil
+import sys
+import types
+import xml.etree.ElementTree
+
+from trial import main, new_folder, require, run
+
+
+def load_conan_recipe(path):
+    """Its class, with every name that it imports from conan standing for nothing."""
+    for node in ast.walk(ast.parse(path.read_text())):
+        if isinstance(node, ast.ImportFrom) and node.module.startswith("conan"):
+            parts = node.module.split(".")
+            for end in range(1, len(parts) + 1):
+                sys.modules.setdefault(".".join(parts[:end]), types.ModuleType(".".join(parts[:end])))
+            for name in node.names:
+                setattr(sys.modules[node.module], name.name, type(name.name, (), {}))
+    return runpy.run_path(str(path))["Plait"]
+
+
+def copy_sources(project, patterns, folder):
+    """What the recipe exports: plait has to be built of that alone."""
+    for pattern in patterns:
+        name = pattern.removesuffix("/*")
+        require((project / name).exists(), f"conanfile.py exports {pattern}, which is not there")
+        if name == pattern:
+            shutil.copy(project / name, folder / name)
+        else:
+            shutil.copytree(project / name, folder / name)
+
+
+def check_conan(project, folder, version):
+    recipe = load_conan_recipe(project / "conanfile.py")
+    made = recipe()
+    made.recipe_folder = str(project)
+    made.set_version()
+    require(made.version == version, f"conanfile.py says version {made.version}")
+    options = set(re.findall(r"^\s*option\((\w+)", (project / "CMakeLists.txt").read_text(), re.MULTILINE))
+    used = set(re.findall(r"\bPLAIT_\w+", (project / "conanfile.py").read_text() + (project / "packaging/vcpkg/plait/portfile.cmake").read_text()))
+    used.discard("PLAIT_VERSION")  # of the header
+    require(used <= options, f"recipes set what is no option: {sorted(used - options)}")
+    copy_sources(project, recipe.exports_sources, folder)
+
+
+def check_vcpkg(folder, scratch, compiler, version):
+    port = folder / "packaging/vcpkg/plait"
+    manifest = json.loads((port / "vcpkg.json").read_text())
+    require(manifest["version"] == version, f"vcpkg.json says version {manifest['version']}")
+    run("cmake", f"-DPORT={port}", f"-DSCRATCH={scratch}", f"-DCOMPILER={compiler}", "-P", pathlib.Path(__file__).parent / "recipes/run_port.cmake")
+    for name in ("include/plait/plait.hpp", "share/plait/LICENSE"):
+        require((scratch / "packages" / name).exists(), f"the port installs no {name}")
+
+
+def check_mapping(project):
+    """Each line's private header is there, its public one too, and no public one is another line's private one."""
+    headers = {f"<{path.relative_to(project / 'include')}>" for path in (project / "include").rglob("*.*") if path.suffix in (".hpp", ".inl")}
+    lines = re.findall(r'\{ include: \["(@?)(<[^"]+>)", "private", "(<[^"]+>)", "public"\] \},?\n', (project / "packaging/plait.imp").read_text())
+    require(len(lines) == (project / "packaging/plait.imp").read_text().count("include:") > 0, "packaging/plait.imp has a line of another form")
+    hidden = set()
+    for is_pattern, private, public in lines:
+        found = {name for name in headers if re.fullmatch(private, name)} if is_pattern else {private} & headers
+        require(found, f"plait.imp: there is no {private}")
+        require(public in headers, f"plait.imp: there is no {public}")
+        hidden |= found
+    require(not hidden & {public for _, _, public in lines}, "plait.imp: a public header is private elsewhere")
+    engine = {name for name in headers if name.startswith("<plait/engine/")}
+    require(engine <= hidden, f"plait.imp does not map {sorted(engine - hidden)}")
+
+
+def trial(project, scratch, compiler, version):
+    project, scratch = pathlib.Path(project), new_folder(scratch)
+    (scratch / "sources").mkdir()
+    check_conan(project, scratch / "sources", version)
+    check_vcpkg(scratch / "sources", scratch, compiler, version)
+    check_mapping(project)
+    natvis = xml.etree.ElementTree.parse(project / "packaging/plait.natvis").getroot()
+    require(len(natvis) > 0, "plait.natvis has no types")
+
+
+main(trial)

@@ -1,0 +1,74 @@
+"""Uses plait as a part of another project, and configures it as one that only builds and installs it.
+
+usage: check_subdirectory.py PROJECT SCRATCH C_COMPILER CXX_COMPILER
+"""
+
+import pathlib
+import re
+
+from trial import configure, main, new_folder, require, run
+
+# Of these the tests, examples and benchmarks need all; who does not develop plait needs none.
+OF_DEVELOPERS = ("doctest", "benchmark", "CLI11", "nlohmann_json", "Threads", "TBB", "OpenMP")
+# What CMake and its modules keep besides options.
+OF_CMAKE = re.compile(r"CMAKE_|_|Boost_|boost_|FIND_PACKAGE_|(plait|plait_as_a_part)_(BINARY_DIR|SOURCE_DIR|IS_TOP_LEVEL)")
+
+
+def what_is_made(build, target):
+    """The files that it is made of."""
+    return run("ninja", "-C", build, "-t", "inputs", target)
+
+
+def check_part(here, project, scratch, compilers):
+    build, prefix = scratch / "part", scratch / "prefix"
+    configure(here / "subdirectory", build, f"-DPLAIT_SOURCE={project}", f"-DCMAKE_INSTALL_PREFIX={prefix}", *compilers)
+    by_default = what_is_made(build, "all")
+    require("kernels.cpp" not in by_default, f"the library is built though nothing links it:\n{by_default}")
+    for target in ("with_c", "with_c_shared"):
+        require("kernels.cpp" in what_is_made(build, target), f"{target} does not build the library that it links")
+    targets = run("ninja", "-C", build, "-t", "targets", "all")
+    for target in ("plait_tests", "plait_warnings", "plait_tool"):
+        require(target not in targets, f"plait as a subdirectory brings its own target {target}")
+    run("cmake", "--build", build, "-j", "1")
+    run(build / "headers")
+    run("cmake", "--install", build)
+    installed = [str(path.relative_to(prefix)) for path in prefix.rglob("*") if path.is_file()]
+    require(installed == ["bin/headers"], f"plait joins its parent's installation: {installed}")
+
+
+def check_part_of_c(here, project, build, compilers):
+    """The C compiler links what has C++ in it: it is told the C++ runtime."""
+    configure(here / "subdirectory", build, f"-DPLAIT_SOURCE={project}", "-DPLAIT_PARENT_LANGUAGES=C", *compilers)
+    link = run("ninja", "-C", build, "-t", "commands", "with_c").splitlines()[-1]
+    require("libplait.a" in link and "-lstdc++" in link, f"with_c is linked without the C++ runtime: {link}")
+
+
+def check_options(project, build):
+    """Everything that may be set begins with PLAIT_, and docs/packaging.md has a row for each."""
+    entries = re.findall(r"^(\w[\w-]*):(\w+)=", (build / "CMakeCache.txt").read_text(), re.MULTILINE)
+    options = {name for name, kind in entries if kind not in ("INTERNAL", "STATIC") and not OF_CMAKE.match(name)}
+    require(options and all(name.startswith("PLAIT_") for name in options), f"options without a prefix: {sorted(options)}")
+    rows = set(re.findall(r"^\| `(PLAIT_\w+)`", (project / "docs/packaging.md").read_text(), re.MULTILINE))
+    declared = set(re.findall(r"^\s*option\((\w+)", (project / "CMakeLists.txt").read_text(), re.MULTILINE))
+    require(options <= declared, f"not declared with option(): {sorted(options - declared)}")
+    require(rows == declared, f"docs/packaging.md and CMakeLists.txt differ in {sorted(rows ^ declared)}")
+
+
+def trial(project, scratch, c_compiler, cxx_compiler):
+    project, scratch = pathlib.Path(project), new_folder(scratch)
+    without = [f"-DCMAKE_DISABLE_FIND_PACKAGE_{name}=ON" for name in OF_DEVELOPERS]
+    cxx = f"-DCMAKE_CXX_COMPILER={cxx_compiler}"
+    compilers = [f"-DCMAKE_C_COMPILER={c_compiler}", cxx, *without]
+    check_part(project / "test/packaging", project, scratch, compilers)
+    check_part_of_c(project / "test/packaging", project, scratch / "part_of_c", compilers)
+
+    # A compiler of C++ and Boost are enough. The headers alone are installed without building anything.
+    alone = scratch / "alone"
+    configure(project, alone, cxx, *without, "-DPLAIT_C_API=OFF")
+    check_options(project, alone)
+    run("cmake", "--install", alone, "--prefix", scratch / "headers")
+    require((scratch / "headers/include/plait/plait.hpp").exists(), "no plait/plait.hpp is installed")
+    require(not [*(scratch / "headers").rglob("plait-c-targets*"), *(scratch / "headers").rglob("plait-c.pc")], "the C interface is said to be there, and is not")
+
+
+main(trial)
