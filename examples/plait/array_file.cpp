@@ -106,7 +106,7 @@ void write_array_file(const std::string& path, file_kind kind, std::vector<writt
                       {line("nearest", "an output with the ending .npz or .safetensors")});
     // The file that the first array of a .npy came from may have no name.
     for (written_array& array : arrays)
-        if (array.what.name.empty()) array.what.name = "array";
+        if (array.what.name.empty()) array.what.name = "arr_0";  // as NumPy does
     if (kind == file_kind::npz) return write_npz(path, arrays);
     piece_list pieces;
     if (kind == file_kind::npy) {

@@ -26,9 +26,11 @@ std::int32_t narrow(const std::string& what, long long number) {
 
 float read_float(const std::string& option, const std::string& text) {
     char* end = nullptr;
+    errno = 0;
     const float out = std::strtof(text.c_str(), &end);
     if (text.empty() || *end != '\0')
         throw failure(option + ": '" + text + "' is neither a number nor a file with the ending .npy");
+    if (errno == ERANGE) throw failure(option + ": '" + text + "' is no f32");
     return out;
 }
 
@@ -88,6 +90,9 @@ attribute_values::values attribute_values::read(const std::string& option, const
     if (!fits)
         throw failure(option + ": '" + text + "' has the type '" + array.type.name + "'; " +
                       (is_scale ? "scales are '<f4'" : "zero points are '<i4'"));
+    if (array.fortran_order && array.shape.size() > 1)
+        throw failure(option + ": '" + text + "' is in Fortran order",
+                      {line("nearest", "numpy.save(\"" + text + "\", numpy.ascontiguousarray(x))")});
     out.by_index = true;
     const std::size_t count = array.data.size() / static_cast<std::size_t>(array.type.bytes);
     for (std::size_t i = 0; i < count; ++i) {

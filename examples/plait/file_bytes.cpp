@@ -1,5 +1,7 @@
 #include "file_bytes.hpp"
 
+#include "signals.hpp"
+
 #include <cerrno>
 #include <cstdio>
 #include <cstring>
@@ -92,6 +94,7 @@ output_bytes::output_bytes(const std::string& path, std::size_t bytes) : path_(p
         beside_ = path_ + ".XXXXXX";
         descriptor_ = ::mkstemp(beside_.data());
         if (descriptor_ < 0) beside_.clear(), fail();
+        set_unfinished_file(beside_);
         // Kept free now: a full disk is an error here, and not a signal where a page is written.
         errno = ::posix_fallocate(descriptor_, 0, static_cast<off_t>(size_));
         if (errno != 0) fail();
@@ -104,14 +107,20 @@ output_bytes::output_bytes(const std::string& path, std::size_t bytes) : path_(p
 output_bytes::~output_bytes() {
     if (data_ != nullptr) ::munmap(data_, size_);
     if (descriptor_ >= 0) ::close(descriptor_);
+    remove_unfinished();
+}
+
+void output_bytes::remove_unfinished() {
     if (!beside_.empty()) ::unlink(beside_.c_str());
+    beside_.clear();
+    set_unfinished_file("");
 }
 
 void output_bytes::fail() {
     const std::string reason = system_reason();
     // A destructor does not run for what was not made.
     if (descriptor_ >= 0) ::close(descriptor_), descriptor_ = -1;
-    if (!beside_.empty()) ::unlink(beside_.c_str()), beside_.clear();
+    remove_unfinished();
     throw failure((path_ == "-" ? "standard output" : path_) + ": cannot be written: " + reason);
 }
 
@@ -134,6 +143,7 @@ void output_bytes::commit() {
         ::rename(beside_.c_str(), path_.c_str()) != 0)
         fail();
     beside_.clear();
+    set_unfinished_file("");
 }
 
 void write_file(const std::string& path, const std::string& content) {

@@ -30,7 +30,7 @@ private:
 /// All bytes of a file, or of standard input for "-". A regular file is mapped; of a pipe all is read.
 ///
 /// Throws failure: cannot be opened, cannot be read, a directory. A file that another program cuts short while it is
-/// read ends the tool, as it ends every program that maps it.
+/// read ends the tool with a sentence: signals.hpp.
 class input_bytes {
 public:
     explicit input_bytes(const std::string& path);
@@ -64,6 +64,7 @@ public:
 
 private:
     [[noreturn]] void fail();  // with errno
+    void remove_unfinished();
     void write_through(int descriptor);
 
     std::string path_, beside_;

@@ -4,6 +4,7 @@
 #include "command_line.hpp"
 #include "commands.hpp"
 #include "nearest_text.hpp"
+#include "signals.hpp"
 
 #include <plait/version.hpp>
 
@@ -101,6 +102,7 @@ int run(CLI::App& app, int argc, char** argv) {
 }  // namespace
 
 int main(int argc, char** argv) {
+    tool::prepare_process();
     CLI::App app("Tensor memory layouts: look at one, or move a NumPy file from one to another", "plait");
     app.set_version_flag("--version", PLAIT_VERSION);
     app.require_subcommand(1);

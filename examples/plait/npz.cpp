@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 #include <new>
+#include <set>
 
 #ifdef PLAIT_HAS_ZLIB
 #include <zlib.h>
@@ -156,9 +157,11 @@ std::vector<stored_array> read_npz(const std::string& file, std::span<const std:
     const little_endian in(file, bytes);
     const directory where = find_directory(in);
     std::vector<stored_array> out;
+    std::set<std::string> names;
     std::uint64_t at = where.begin;
     for (std::uint64_t i = 0; i < where.count; ++i) {
         const entry_record entry = read_entry(in, at);
+        if (!names.insert(entry.name).second) throw failure(file + ": the name '" + entry.name + "' is there twice");
         out.push_back(read_member(in, entry));
         at = entry.next;
     }

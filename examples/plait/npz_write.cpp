@@ -4,7 +4,8 @@ namespace tool {
 
 namespace {
 
-constexpr std::uint64_t largest = 0xfffffffe;  // what 32 bits count without zip64
+constexpr std::uint64_t largest = 0xfffffffe;     // what 32 bits count without zip64
+constexpr std::size_t longest_name = 0xffff - 4;  // with ".npy" behind it
 
 void put(std::string& out, std::uint64_t number, int bytes) {
     for (int i = 0; i < bytes; ++i) out += static_cast<char>(number >> (8 * i) & 0xff);
@@ -30,6 +31,9 @@ void put_common(std::string& out, const zip_entry& entry) {
 std::string zip_local_header(const zip_entry& entry) {
     if (entry.bytes > largest || entry.begin > largest)
         throw failure("'" + entry.name + "': an .npz file is written up to 4 GB; write .safetensors, or a directory");
+    if (entry.name.size() > longest_name)
+        throw failure("'" + entry.name.substr(0, 32) + "...': a name of " + std::to_string(entry.name.size()) +
+                      " bytes; in an .npz file it has " + std::to_string(longest_name) + " at most");
     std::string out;
     put(out, 0x04034b50, 4);
     put_common(out, entry);

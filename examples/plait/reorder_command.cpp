@@ -72,7 +72,7 @@ void write_file(const reorder_options& options, const planned_file& planned) {
     write_array_file(planned.out, kind_of_name(planned.out), std::move(arrays), planned.file.metadata);
     if (planned.out == "-") return;  // what is printed there is the array
     for (const prepared_array& moved : planned.moved)
-        std::cout << (moved.source.name.empty() ? "" : moved.source.name + ": ") << options.from << ' '
+        std::cout << (moved.source.name.empty() ? "" : in_one_line(moved.source.name) + ": ") << options.from << ' '
                   << as_text(moved.source.shape) << " -> " << options.to << ' ' << as_text(moved.result.shape)
                   << ", dims " << plait::to_string(moved.dims)
                   << (moved.source.type.name == moved.result.type.name
@@ -105,7 +105,7 @@ void reorder_directory(const reorder_options& options, const attribute_values& a
     if (!fs::is_directory(out, error) && !fs::create_directory(out, error))
         throw failure(options.out + ": no directory of this name can be made: " + error.message());
     for (const planned_file& one : planned) {
-        std::cout << one.out << '\n';
+        std::cout << in_one_line(one.out) << '\n';
         write_file(options, one);
     }
 }

@@ -68,6 +68,14 @@ placed_array read_tensor(const std::string& file, const std::string& name, const
     return out;
 }
 
+/// Texts by names, as the format has it; so it is not deep, and can be written again.
+std::string read_metadata(const std::string& file, const json& fields) {
+    bool texts = fields.is_object();
+    for (const json& value : fields) texts = texts && value.is_string();
+    if (!texts) throw failure(file + ": its __metadata__ is no object of texts");
+    return fields.dump(-1, ' ', false, json::error_handler_t::replace);
+}
+
 }  // namespace
 
 bool is_safetensors(std::span<const std::byte> bytes) {
@@ -85,7 +93,7 @@ safetensors_content read_safetensors(const std::string& file, std::span<const st
     safetensors_content out;
     std::vector<placed_array> placed;
     for (const auto& [name, fields] : header.items()) {
-        if (name == "__metadata__") out.metadata = fields.dump(-1, ' ', false, json::error_handler_t::replace);
+        if (name == "__metadata__") out.metadata = read_metadata(file, fields);
         else placed.push_back(read_tensor(file, name, fields, data));
     }
     std::stable_sort(placed.begin(), placed.end(),
@@ -105,12 +113,19 @@ std::string safetensors_header(const std::string& file, const std::vector<stored
     if (!metadata.empty()) header["__metadata__"] = json::parse(metadata);
     std::int64_t at = 0;
     for (const stored_array& array : arrays) {
+        if (array.name == "__metadata__")
+            throw failure(file + ": no tensor of .safetensors can be called '__metadata__'");
         const std::int64_t bytes = bytes_of(file, array.type, array.shape);
         header[array.name] = {
             {"dtype", safetensors_name(file, array.type)}, {"shape", array.shape}, {"data_offsets", {at, at + bytes}}};
         at += bytes;
     }
-    std::string text = header.dump(-1, ' ', false, json::error_handler_t::replace);
+    std::string text;
+    try {
+        text = header.dump();
+    } catch (const json::type_error&) {
+        throw failure(file + ": a name is no UTF-8, as those of .safetensors have to be");
+    }
     text.append((8 - text.size() % 8) % 8, ' ');
     std::string out;
     for (int i = 0; i < 8; ++i) out += static_cast<char>(static_cast<std::uint64_t>(text.size()) >> (8 * i) & 0xff);
