@@ -35,6 +35,15 @@ struct choose_options {
 };
 void choose(const choose_options& options);
 
+/// plait bench FROM TO DIMS [--type f32] [--to TYPE] [--seconds 0.5]: how fast a reorder is, beside memcpy.
+struct bench_options {
+    std::vector<std::string> arguments;  ///< two formats and dims, or two layouts
+    std::string type = "f32", to_type;   ///< empty: the same
+    double seconds = 0.5;                ///< so long calls are repeated, half of them memcpy's; one at least
+    bool json = false;
+};
+void bench(const bench_options& options);
+
 /// plait demo: a large activation tensor to nChw16c and back, checked, beside memcpy.
 void demo();
 

@@ -27,9 +27,9 @@ std::string png_of(const std::string& path, const std::string& svg) {
     const temporary_directory beside;
     const std::string from = beside.file("picture.svg"), to = beside.file("picture.png");
     write_file(from, svg);
-    std::string words[] = {"rsvg-convert", "--zoom", "2", "-o", to, from};
+    std::string parts[] = {"rsvg-convert", "--zoom", "2", "-o", to, from};
     char* arguments[7]{};
-    for (int i = 0; i < 6; ++i) arguments[i] = words[i].data();
+    for (int i = 0; i < 6; ++i) arguments[i] = parts[i].data();
     pid_t child = 0;
     int answer = 0;
     if (posix_spawnp(&child, arguments[0], nullptr, nullptr, arguments, environ) != 0)

@@ -63,4 +63,17 @@ std::string json_of(const reorder_summary& what) {
                     {"plan", what.plan}});
 }
 
+std::string json_of(const bench_summary& what) {
+    return text_of({{"from", fields_of(what.from.layout, what.from.tag)},
+                    {"to", fields_of(what.to.layout, what.to.tag)},
+                    {"type", what.type},
+                    {"to_type", what.to_type},
+                    {"isa", what.isa},
+                    {"bytes_read", what.bytes_read},
+                    {"bytes_written", what.bytes_written},
+                    {"seconds", what.seconds},
+                    {"memcpy_seconds", what.memcpy_seconds},
+                    {"calls", what.calls}});
+}
+
 }  // namespace tool

@@ -23,4 +23,14 @@ struct reorder_summary {
 };
 std::string json_of(const reorder_summary& what);
 
+/// What plait bench measured: bytes, and seconds of the fastest call.
+struct bench_summary {
+    named_layout from, to;
+    std::string type, to_type, isa;
+    std::size_t bytes_read = 0, bytes_written = 0;
+    double seconds = 0, memcpy_seconds = 0;
+    std::int64_t calls = 0;
+};
+std::string json_of(const bench_summary& what);
+
 }  // namespace tool

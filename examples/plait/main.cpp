@@ -64,6 +64,21 @@ void add_choose(CLI::App& app) {
     choose->callback([graph] { tool::choose(*graph); });
 }
 
+void add_bench(CLI::App& app) {
+    const auto timed = std::make_shared<tool::bench_options>();
+    CLI::App* const bench =
+        app.add_subcommand("bench", "time a reorder beside memcpy: plait bench nchw nChw16c 1x64x56x56");
+    bench->add_option("words", timed->arguments, "two formats and the dims, nchw nChw16c 1x64x56x56, or two layouts")
+        ->required();
+    bench->add_option("--type", timed->type, "the type of the elements")->capture_default_str();
+    bench->add_option("--to", timed->to_type, "the type they are converted to, where that differs");
+    bench->add_option("--seconds", timed->seconds, "so long calls are repeated, half of them memcpy's")
+        ->check(CLI::Range(0.0, 3600.0))
+        ->capture_default_str();
+    bench->add_flag("--json", timed->json, "print JSON");
+    bench->callback([timed] { tool::bench(*timed); });
+}
+
 /// Exit code 2, and what to type instead.
 int used_wrongly(const CLI::App& app, const std::string& why, const std::string& word) {
     std::cerr << "plait: " << tool::in_one_line(why) << "; see plait --help\n";
@@ -111,6 +126,7 @@ int main(int argc, char** argv) {
     add_explain(app);
     tool::add_reorder_command(app);
     add_choose(app);
+    add_bench(app);
     app.add_subcommand("demo", "move a 103 MB tensor to nChw16c and back, beside memcpy")->callback([] {
         tool::demo();
     });

@@ -56,6 +56,14 @@ struct progress_bar {
 
 }  // namespace
 
+planned_move plan_move(const move_request& request) {
+    const plait::planned_reorder planned = plan(request);
+    return {planned.src_size_in_bytes(), planned.dst_size_in_bytes(), [planned](const std::byte* in, std::byte* out) {
+                const plait::verdict why = planned(static_cast<const void*>(in), static_cast<void*>(out));
+                if (!why.ok()) throw failure(std::string("reorder: ") + plait::describe(why).c_str());
+            }};
+}
+
 void check_move(const move_request& request) { (void)plan(request); }
 
 void move_tensor(const move_request& request, const std::byte* in, std::byte* out) {

@@ -6,6 +6,7 @@
 #include <plait/core/layout.hpp>
 
 #include <cstddef>
+#include <functional>
 
 namespace tool {
 
@@ -19,7 +20,14 @@ struct move_request {
     bool shows_progress = false;
 };
 
+/// A move that is planned once and run often.
+struct planned_move {
+    std::size_t src_bytes = 0, dst_bytes = 0;
+    std::function<void(const std::byte* in, std::byte* out)> run;  ///< as move_tensor, without progress
+};
 /// Throws failure with plait's sentence where the move is refused.
+planned_move plan_move(const move_request& request);
+/// The same, without the plan.
 void check_move(const move_request& request);
 /// Moves it. A line of progress goes to standard error where it is wanted and the tensor is larger than 100 MB.
 ///

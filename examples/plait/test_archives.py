@@ -94,6 +94,18 @@ def archives(folder):
     tool.refused("no such name", "reorder", source, tensors, *BLOCKED, "--only", "conv3", says=["no array called 'conv3'"])
     tool.refused("several in one", "reorder", source, os.path.join(folder, "out.npy"), *BLOCKED, "--only", "conv1.weight",
                  says=["one .npy file holds one array", "3"], lines=2)
+    numpy.savez(target, **{"__metadata__": WEIGHTS["conv2.weight"]})
+    tool.refused("a name that is taken", "reorder", target, tensors, *BLOCKED, says=["'__metadata__'"])
+    with zipfile.ZipFile(target, "w") as archive:
+        memory = io.BytesIO()
+        numpy.save(memory, WEIGHTS["conv2.weight"])
+        archive.writestr("a.npy", memory.getvalue())
+    with open(target, "rb") as file:
+        whole = file.read()
+    write(target, whole.replace(b"a.npy", b"\xff.npy"))
+    tool.refused("a name that is no UTF-8", "reorder", target, tensors, *BLOCKED, says=["UTF-8"])
+    write(source, safetensors_bytes({"n" * 65532: WEIGHTS["conv2.weight"]}))
+    tool.refused("a long name", "reorder", source, target, *BLOCKED, says=["'nnn", "65532", "65531"])
     halves = {"w": (WEIGHTS["conv2.weight"].view("<u4") >> 16).astype("<u2")}
     write(source, safetensors_bytes(halves))
     check(run("reorder", source, tensors, *BLOCKED, "--type", "f32").returncode == 0, "bf16 of safetensors")
@@ -160,6 +172,7 @@ def hostile(folder):
     with zipfile.ZipFile(memory, "w") as archive:
         archive.writestr("readme.txt", "no array")
     refused("no array", memory.getvalue(), ".npz", "is no .npy file")
+    refused("a name twice", whole.replace(b"conv2.weight.npy", b"conv1.weight.npy"), ".npz", "twice")
     good = safetensors_bytes(WEIGHTS)
     for stop in (0, 7, 9, 40, len(good) - 1):
         refused(f"safetensors up to {stop}", good[:stop], ".safetensors")
@@ -179,6 +192,10 @@ def hostile(folder):
                                  ("more", b'"dtype"', b'"more":1,"dtype"', "dtype, shape"),
                                  ("rank", b"[2,2,2,2]", b"[4,2,2]", "3 axes")):
         refused(what, header(b"{" + one.replace(old, new) + b"}"), ".safetensors", says)
+    data = good[8 + struct.unpack("<Q", good[:8])[0]:]
+    for what, metadata in (("a list", b"[]"), ("a number", b'{"a":1}'), ("deep", b"[" * 100000 + b"]" * 100000)):
+        text = b'{"__metadata__":' + metadata + b"," + one + b"}"
+        refused("metadata, " + what, struct.pack("<Q", len(text)) + text + data, ".safetensors", "no object of texts")
     refused("overlap", header(b"{" + one + b"," + one.replace(b'"a"', b'"b"') + b"}"), ".safetensors", "overlaps")
 
 

@@ -147,6 +147,20 @@ def explanations():
     refused("dims", "explain", "ab 2x3", "ab 2x4", says=["dims_differ", "from      ab 2x3", "to        ab 2x4"], lines=3)
 
 
-for test in (grammar, operations, matches, refusals, explanations):
+def timings():
+    said = run("bench", "nchw", "nChw16c", "1x17x8x8", "--seconds", "0.01")
+    names = [text.split()[0] for text in said.stdout.splitlines()]
+    check(said.returncode == 0 and names == ["reorder", "copy", "memory", "time", "speed"], f"bench: {said.stdout} {said.stderr}")
+    check("4352 bytes read, 8192 written" in said.stdout, f"bench: its bytes, {said.stdout}")
+    timed = answer("bench", "ab 3x4", "ab:8x2 3x4", "--to", "s8", "--seconds", "0")
+    check(timed["calls"] == 1 and timed["bytes_read"] == 48 and timed["to_type"] == "s8", f"bench --json: {timed}")
+    check(timed["seconds"] > 0 and timed["memcpy_seconds"] >= 0, f"bench: its times, {timed}")
+    refused("bench of other dims", "bench", "ab 2x3", "ab 2x4", says=["dims_differ"])
+    refused("bench of no type", "bench", "ab", "ba", "2x3", "--type", "f31", says=["f31", "bf16"])
+    refused("bench forever", "bench", "ab", "ba", "2x3", "--seconds", "1e9", says=["--seconds"], code=2)
+    refused("bench of more than there is", "bench", "ab", "ba", "99999999x99999999", says=["memory"])
+
+
+for test in (timings, grammar, operations, matches, refusals, explanations):
     test()
 end()

@@ -1,10 +1,8 @@
 """The manual page and the completion name every command and every option that --help does."""
 
-import os
 import re
 import shutil
 import subprocess
-import tempfile
 
 from tool import TOOL, check, end, run
 
@@ -52,21 +50,6 @@ def completion():
     check(completed("plait", "reorder", "") == [], "names of files are left to bash")
 
 
-def output():
-    """What is printed to a full disk is refused, and nobody's pipe ends the tool without a word."""
-    if os.path.exists("/dev/full"):
-        with open("/dev/full", "w", encoding="utf-8") as full:
-            answer = subprocess.run([TOOL, "show", "ab", "2x3"], stdout=full, stderr=subprocess.PIPE, text=True, timeout=60)
-        check(answer.returncode == 1 and "standard output" in answer.stderr, f"a full disk: {answer.stderr}")
-        with tempfile.TemporaryDirectory() as folder:
-            import numpy
-            source = os.path.join(folder, "x.npy")
-            numpy.save(source, numpy.zeros((2, 3), "<f4"))
-            answer = run("reorder", source, "/dev/full", "--from", "ab", "--to", "ba")
-            check(answer.returncode == 1 and "/dev/full" in answer.stderr, f"a full disk, an array: {answer.stderr}")
-
-
 manual()
 completion()
-output()
 end()
