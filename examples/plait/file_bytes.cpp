@@ -139,9 +139,8 @@ void output_bytes::commit() {
         if (file.descriptor < 0) fail();
         return write_through(file.descriptor);
     }
-    if (::msync(data_, size_, MS_SYNC) != 0 || ::fchmod(descriptor_, mode_for(path_)) != 0 ||
-        ::rename(beside_.c_str(), path_.c_str()) != 0)
-        fail();
+    // Not waited for until it is on the disk, which would cost more than all the rest: as cp does it.
+    if (::fchmod(descriptor_, mode_for(path_)) != 0 || ::rename(beside_.c_str(), path_.c_str()) != 0) fail();
     beside_.clear();
     set_unfinished_file("");
 }

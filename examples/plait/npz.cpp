@@ -149,8 +149,8 @@ stored_array read_member(const little_endian& in, const entry_record& entry) {
 bool is_zip(std::span<const std::byte> bytes) {
     const little_endian in("", bytes);
     if (bytes.size() < 4) return false;
-    const std::uint64_t signature = in.number(0, 4, "");
-    return signature == local_signature || signature == end_signature;
+    const std::uint64_t begin = in.number(0, 4, "");
+    return begin == local_signature || begin == end_signature;
 }
 
 std::vector<stored_array> read_npz(const std::string& file, std::span<const std::byte> bytes) {

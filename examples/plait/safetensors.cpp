@@ -1,9 +1,8 @@
 #include "safetensors.hpp"
 
-#include <nlohmann/json.hpp>
+#include "strict_json.hpp"
 
 #include <algorithm>
-#include <set>
 
 namespace tool {
 
@@ -12,19 +11,9 @@ namespace {
 using json = nlohmann::ordered_json;
 constexpr std::uint64_t most_header_bytes = 100'000'000;  // as the format says
 
-/// JSON in which no object has a name twice.
 json parse_header(const std::string& file, std::span<const std::byte> text) {
-    std::vector<std::set<std::string>> seen;
-    const auto once = [&](int, json::parse_event_t event, json& parsed) {
-        if (event == json::parse_event_t::object_start) seen.emplace_back();
-        if (event == json::parse_event_t::object_end) seen.pop_back();
-        if (event == json::parse_event_t::key && !seen.back().insert(parsed.get<std::string>()).second)
-            throw failure(file + ": the name '" + parsed.get<std::string>() + "' is there twice");
-        return true;
-    };
     try {
-        const char* const begin = reinterpret_cast<const char*>(text.data());
-        json out = json::parse(begin, begin + text.size(), once);
+        json out = parse_strictly<json>(file, {reinterpret_cast<const char*>(text.data()), text.size()});
         if (out.is_object()) return out;
     } catch (const json::exception&) {  // said below
     }

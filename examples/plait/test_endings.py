@@ -1,6 +1,7 @@
-"""How the tool ends where something outside ends it: a full disk, a closed descriptor, a signal, a file that is cut short."""
+"""How the tool ends where something outside ends it: a full disk, a closed descriptor, a signal, a file that is cut short; and progress."""
 
 import os
+import pty
 import signal
 import subprocess
 import tempfile
@@ -21,8 +22,6 @@ def full_disks(folder):
     numpy.save(source, numpy.zeros((2, 3), "<f4"))
     answer = run("reorder", source, "/dev/full", "--from", "ab", "--to", "ba")
     check(answer.returncode == 1 and "/dev/full" in answer.stderr, f"a full disk, an array: {answer.stderr}")
-    answer = run("draw", "ab", "2x3", "-o", "/dev/full.svg")
-    check(answer.returncode == 1 and answer.stderr.count("\n") == 1, f"a folder that cannot be written: {answer.stderr}")
 
 
 def closed_descriptors(folder):
@@ -45,7 +44,7 @@ def closed_descriptors(folder):
 
 
 def large_file(path, rows=40000, columns=2500):
-    """So large that it takes a while: 400 MB, which are a hole on the disk."""
+    """So large that it takes a while, 400 MB, which are a hole on the disk."""
     header = f"{{'descr': '<f4', 'fortran_order': False, 'shape': ({rows}, {columns}), }}".ljust(117) + "\n"
     with open(path, "wb") as file:
         file.write(b"\x93NUMPY\x01\x00" + len(header).to_bytes(2, "little") + header.encode())
@@ -74,9 +73,30 @@ def interrupted(what, act, code, says, **options):
             check(file.read() == b"as it was", f"{what}: the old file")
 
 
+def progress(folder):
+    """A terminal is told how far it is where there are more than 100 MB; nothing else is."""
+    source = os.path.join(folder, "x.npy")
+    for rows, shown in ((10001, True), (9999, False)):
+        large_file(source, rows)
+        ours, theirs = pty.openpty()
+        process = subprocess.Popen([TOOL, "reorder", source, "/dev/null", "--from", "ab", "--to", "ba"], stderr=theirs,
+                                   stdout=subprocess.DEVNULL)
+        os.close(theirs)
+        text = b""
+        try:
+            while part := os.read(ours, 4096):
+                text += part
+        except OSError:  # the terminal's other end is closed
+            pass
+        os.close(ours)
+        check(process.wait(timeout=120) == 0 and text.endswith(b"#### 100 %\r\n") == shown, f"progress of {rows} rows: {text[-80:]}")
+        check((text == b"") != shown, f"progress of {rows} rows: {text[:80]}")
+
+
 with tempfile.TemporaryDirectory() as directory:
     full_disks(directory)
     closed_descriptors(directory)
+    progress(directory)
 interrupted("terminated", lambda process, source: process.terminate(), -signal.SIGTERM, [])
 interrupted("cut short", lambda process, source: os.truncate(source, 4096), 1, ["plait: a file became shorter while it was read"])
 end()
