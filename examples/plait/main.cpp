@@ -25,7 +25,7 @@ void add_draw(CLI::App& app) {
                      "the file: .svg, .tex (TikZ), or .png where rsvg-convert is installed")
         ->required();
     draw->add_option("--cells", picture->cells, "how many cells of planes, and of memory, are drawn at most; else 384")
-        ->check(CLI::PositiveNumber);
+        ->check(CLI::Range(1, 1'000'000));  // a picture of more is larger than what shows pictures can take
     draw->add_flag("--reorder", picture->is_reorder, "draw both sides of a reorder, and the network between them");
     draw->add_option("--type", picture->type, "the type of the elements of a reorder")->capture_default_str();
     draw->add_option("--to", picture->to_type, "the type they are converted to, where that differs");

@@ -83,6 +83,7 @@ def draws(folder):
     refused("a word too many", draw("more.svg", "ab", "3x4", "5")[0], "'5' is one word too many", 2)
     refused("no output", run("draw", "ab", "3x4"), "--output", 2)
     refused("no cells", draw("cells.svg", "ab", "3x4", "--cells", "0")[0], "--cells", 2)
+    refused("many cells", draw("many.svg", "ab", "9999999x9999999", "--cells", "9223372036854775807")[0], "--cells", 2)
     refused("dims", draw("dims.svg", "--reorder", "ab 3x4", "ab 3x5")[0], "dims_differ")
     refused("isa", draw("isa.svg", "--reorder", "ab", "ba", "3x4", "--isa", "mmx")[0], "'mmx' is none of portable")
     refused("ranks", draw("ranks.svg", "nchw", "3x4")[0], "rank_differs")
