@@ -119,6 +119,9 @@ void match(const algebra_options& options) {
     const std::string format = in.take("the format to match, as nhwc,");
     in.end();
     const named_layout wanted = read_layout(format, plait::to_string(from.layout.dims));
+    for (const named_layout* one : {&from, &wanted})
+        if (const plait::verdict why = plait::check_static_layout(one->layout); !why.ok())
+            throw failure(sentence("match: " + one->text, why));
     const std::string why = difference(from.layout, wanted.layout, format);
     if (options.json) std::cout << json_of_match(from, format, why);
     if (!why.empty())

@@ -79,6 +79,13 @@ void add_bench(CLI::App& app) {
     bench->callback([timed] { tool::bench(*timed); });
 }
 
+/// An empty text in place of a value is a script's variable that is not set: it is no value, and does not mean none.
+void refuse_empty_values(CLI::App& app) {
+    const auto is_there = [](const std::string& value) { return std::string(value.empty() ? "has no value" : ""); };
+    for (CLI::App* const command : app.get_subcommands([](CLI::App*) { return true; }))
+        for (CLI::Option* const option : command->get_options()) option->check(is_there);
+}
+
 /// Exit code 2, and what to type instead.
 int used_wrongly(const CLI::App& app, const std::string& why, const std::string& word) {
     std::cerr << "plait: " << tool::in_one_line(why) << "; see plait --help\n";
@@ -131,5 +138,6 @@ int main(int argc, char** argv) {
         tool::demo();
     });
     tool::add_text_commands(app);
+    refuse_empty_values(app);
     return run(app, argc, argv);
 }

@@ -63,6 +63,7 @@ def conversions(folder):
     refused("scale", "--dst-scale", "8x", says=["--dst-scale", "'8x'"])
     refused("zero point", "--dst-zero-point", "1.5", says=["--dst-zero-point", "'1.5'", "whole number"])
     refused("large zero point", "--dst-zero-point", "4294967296", says=["4294967296 is no s32"])
+    tool.refused("an empty scale", "reorder", source, target, "--from", "nchw", "--to", "nhwc", "--dst-scale", "", says=["--dst-scale"], code=2)
     refused("large scale", "--dst-scale", "1e999", says=["'1e999' is no f32"])
     numpy.save(os.path.join(folder, "fortran.npy"), numpy.asfortranarray(scales[:16].reshape(4, 4)))
     refused("scales in Fortran order", "--dst-scale", os.path.join(folder, "fortran.npy"), "--mask", "hw", lines=2,

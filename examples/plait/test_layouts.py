@@ -87,6 +87,8 @@ def matches():
         said = run("match", words, format, "--json")
         check(said.returncode == code and json.loads(said.stdout)["matches"] == (code == 0), f"{words} {format} as JSON")
     refused("strides", "match", "2x3:1x2", "ab", says=["axis 0 has the stride 1, in ab it has 3", "nearest", "ba"], lines=4)
+    for arguments in (["any 2x3", "ab"], ["ab 2x3", "any"]):
+        refused("no places", "match", *arguments, says=["match: any 2x3: layout_is_any"])
     refused("blocks", "match", "nChw16c", "2x17x5x4", "nChw8c", says=["16b", "8b"], lines=4)
 
 
