@@ -1,5 +1,5 @@
-# What `cmake --install` installs: the headers, the C library, the tool where it is built, the CMake package and pkg-config
-# files. Components are those of the packages in packages.cmake: development, library, tool.
+# What `cmake --install` installs: the headers, the C library, the tool with its manual page and completion where it is
+# built, the CMake package and pkg-config files. Components are those of the packages in packages.cmake: development, library, tool.
 include(CMakePackageConfigHelpers)
 set(package_dir ${CMAKE_INSTALL_LIBDIR}/cmake/plait)
 set(templates ${PROJECT_SOURCE_DIR}/cmake)
@@ -17,6 +17,12 @@ if(TARGET plait_c)
 endif()
 if(TARGET plait_tool)
     install(TARGETS plait_tool RUNTIME COMPONENT tool)
+    get_target_property(texts plait_tool plait_texts)
+    if(texts)
+        install(FILES ${texts}/plait.1 DESTINATION ${CMAKE_INSTALL_MANDIR}/man1 COMPONENT tool)
+        install(FILES ${texts}/plait.bash DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions RENAME plait
+            COMPONENT tool)
+    endif()
 endif()
 
 # Headers alone serve every CPU.

@@ -1,8 +1,9 @@
+#include "commands.hpp"
+#include "file_bytes.hpp"
 #include "read_graph.hpp"
 
 #include <plait/io/draw_choice.hpp>
 
-#include <fstream>
 #include <iostream>
 
 namespace tool {
@@ -23,11 +24,7 @@ void choose(const choose_options& options) {
     const named_graph named = read_whole(options.graph);
     const auto chosen = plait::try_choose_formats(named.graph, costs);
     if (!chosen) throw refusal(options.graph + ": " + describe(chosen.error(), named));
-    if (!options.svg.empty()) {
-        std::ofstream file(options.svg, std::ios::binary);
-        if (!(file << plait::draw(named.graph, *chosen, named.names)) || !file.flush())
-            throw failure(options.svg + ": cannot be written");
-    }
+    if (!options.svg.empty()) write_file(options.svg, plait::draw(named.graph, *chosen, named.names));
     std::cout << plait::explain(named.graph, *chosen, costs, named.names);
 }
 

@@ -1,38 +1,17 @@
+#include "array_type.hpp"
 #include "commands.hpp"
+#include "explain_words.hpp"
+#include "isa_name.hpp"
+#include "layout_json.hpp"
+
+#include <plait/algebra/same_memory.hpp>
+#include <plait/contract/check_reorder.hpp>
+#include <plait/io/explain.hpp>
 
 #include <iostream>
 
 namespace tool {
 namespace {
-
-plait::data_type read_type(const std::string& text) {
-    const std::optional<plait::data_type> type = plait::parse_data_type(text);
-    if (type && *type != plait::data_type::undef) return *type;
-    std::string names;
-    for (const char* const name : plait::data_type_names)
-        if (plait::parse_data_type(name) != plait::data_type::undef)
-            names += (names.empty() ? "" : ", ") + std::string(name);
-    throw failure("type '" + text + "' is none of " + names);
-}
-
-plait::isa read_isa(const std::string& text) {
-    plait::isa widest = plait::isa::portable;
-    std::string names;
-    for (const plait::isa which : plait::every_isa) {
-        if (text == plait::name(which)) return which;
-        if (plait::is_of_this_architecture(which) && plait::cpu_has(which)) widest = which;
-        names += plait::name(which) + std::string(", ");
-    }
-    if (!text.empty()) throw failure("instruction set '" + text + "' is none of " + names + "all");
-    return widest;
-}
-
-plait::layout read_layout(const std::string& tag, const plait::dims& dims) {
-    const plait::format_tag read = read_tag(tag);
-    if (const plait::verdict why = plait::check_layout(dims, read); !why.ok())
-        throw failure("layout " + tag + ' ' + plait::to_string(dims) + ": " + plait::describe(why).c_str());
-    return plait::layout(dims, read);
-}
 
 /// One line an instruction set.
 void compare(const plait::layout& src, const plait::layout& dst, const plait::engine::element_sizes& sizes) {
@@ -56,14 +35,32 @@ void compare(const plait::layout& src, const plait::layout& dst, const plait::en
 }  // namespace
 
 void explain(const explain_options& options) {
-    const plait::dims dims = read_dims(options.dims);
-    const plait::layout src = read_layout(options.from, dims), dst = read_layout(options.to, dims);
+    if (options.legend) {
+        std::cout << legend();
+        if (options.arguments.empty()) return;
+        std::cout << '\n';
+    }
+    const auto [src, dst] = read_two_layouts(options.arguments);
     const plait::data_type from = read_type(options.type),
                            to = options.to_type.empty() ? from : read_type(options.to_type);
-    if (const plait::verdict why = plait::check_reorder(src, dst); !why.ok())
-        throw failure("reorder " + options.from + " -> " + options.to + ": " + plait::describe(why).c_str());
-    if (options.isa == "all") return compare(src, dst, plait::sizes_between(from, to));
-    std::cout << plait::explain(src, dst, from, to, read_isa(options.isa));
+    if (const plait::verdict why = plait::check_reorder(src.layout, dst.layout); !why.ok())
+        throw failure("reorder " + src.text + " -> " + dst.text + ": " + plait::describe(why).c_str(),
+                      {line("from", write_layout(src.layout, src.tag)), line("to", write_layout(dst.layout, dst.tag))});
+    if (options.isa == "all" && options.json)
+        throw wrong_usage("--json prints the plan of one instruction set, and --isa all asks for every one");
+    if (options.isa == "all") return compare(src.layout, dst.layout, plait::sizes_between(from, to));
+    const plait::isa isa = read_isa(options.isa, ", all");
+    const std::string plan = plait::explain(src.layout, dst.layout, from, to, isa),
+                      copy = describe_copy(src.layout, dst.layout, from != to), names = describe_names(src, dst);
+    if (options.json) {
+        std::cout << json_of(reorder_summary{src, dst, plait::to_string(from), plait::to_string(to), plait::name(isa),
+                                             copy, plan, plait::same_memory(src.layout, dst.layout)});
+        return;
+    }
+    const std::size_t end = plan.find('\n') + 1;
+    std::cout << plan.substr(0, end) << line("copy", copy) << '\n';
+    if (!names.empty()) std::cout << line("names", names) << '\n';
+    std::cout << plan.substr(end);
 }
 
 }  // namespace tool

@@ -1,8 +1,9 @@
 #include "json_fields.hpp"
 
+#include "strict_json.hpp"
+
 #include <filesystem>
 #include <fstream>
-#include <set>
 #include <sstream>
 
 namespace tool {
@@ -13,16 +14,8 @@ json read_json(const std::string& path) {
     content << file.rdbuf();
     if (!file.is_open() || std::filesystem::is_directory(path)) throw failure(path + ": cannot be read");
     const std::string text = content.str();
-    std::vector<std::set<std::string>> seen;
-    const auto once = [&](int, json::parse_event_t event, json& parsed) {
-        if (event == json::parse_event_t::object_start) seen.emplace_back();
-        if (event == json::parse_event_t::object_end) seen.pop_back();
-        if (event == json::parse_event_t::key && !seen.back().insert(parsed.get<std::string>()).second)
-            throw refusal(path + ": the field '" + parsed.get<std::string>() + "' is there twice in one object");
-        return true;
-    };
     try {
-        return json::parse(text, once);
+        return parse_strictly<json>(path, text);
     } catch (const json::parse_error& error) {
         std::size_t line = 1, column = 0;
         for (std::size_t i = 0; i < error.byte && i < text.size(); ++i) {

@@ -1,78 +1,100 @@
-// plait: what a layout is, how a reorder is planned, and files from one layout to another. Wrong input ends with one
-// sentence and exit code 2; a graph that is refused, with 1.
+// plait: what a layout is, what becomes of it, how a reorder is planned, and files from one layout to another. What is
+// refused ends with a sentence and exit code 1; a command line that is none, with 2.
 
-#include "read_graph.hpp"
+#include "command_line.hpp"
+#include "commands.hpp"
+#include "nearest_text.hpp"
+#include "signals.hpp"
+
+#include <plait/version.hpp>
 
 #include <CLI/CLI.hpp>
 
 #include <iostream>
+#include <memory>
 
-int main(int argc, char** argv) {
-    CLI::App app("Tensor memory layouts: look at one, or move a NumPy file from one to another", "plait");
-    app.set_version_flag("--version", PLAIT_VERSION);
-    app.require_subcommand(1);
+namespace {
 
-    std::string tag, dims;
-    CLI::App* show =
-        app.add_subcommand("show", "print a layout as a grid of offsets, and its digits: plait show nChw8c 2x17x5x4");
-    show->add_option("format", tag, "a format tag: nchw, nChw16c, OIhw4i16o4i, aBcd24b, ...")->required();
-    show->add_option("dims", dims, "the logical extents: 2x17x5x4")->required();
-    show->callback([&] { tool::show(tag, dims); });
-
-    tool::draw_options picture;
-    CLI::App* draw = app.add_subcommand("draw", "draw a layout: plait draw nChw8c 1x17x2x3 -o layout.svg");
-    draw->add_option("layout", picture.arguments, "nChw8c 1x17x2x3; with --reorder: nchw nChw8c 1x17x2x3")->required();
-    draw->add_option("-o,--output", picture.output,
+void add_draw(CLI::App& app) {
+    const auto picture = std::make_shared<tool::draw_options>();
+    CLI::App* const draw = app.add_subcommand("draw", "draw a layout: plait draw nChw8c 1x17x2x3 -o layout.svg");
+    draw->add_option("words", picture->arguments,
+                     "a layout; with --reorder two formats and the dims, nchw nChw8c 1x17x2x3, or two layouts")
+        ->required();
+    draw->add_option("-o,--output", picture->output,
                      "the file: .svg, .tex (TikZ), or .png where rsvg-convert is installed")
         ->required();
-    draw->add_option("--cells", picture.cells, "how many cells of planes, and of memory, are drawn at most; else 384")
-        ->check(CLI::PositiveNumber);
-    draw->add_flag("--reorder", picture.is_reorder, "draw both sides of a reorder, and the network between them");
-    draw->add_option("--type", picture.type, "the type of the elements of a reorder")->capture_default_str();
-    draw->add_option("--to", picture.to_type, "the type they are converted to, where that differs");
-    draw->add_option("--isa", picture.isa, "portable, neon, sse41, avx2, avx512")->capture_default_str();
-    draw->callback([&] { tool::draw(picture); });
+    draw->add_option("--cells", picture->cells, "how many cells of planes, and of memory, are drawn at most; else 384")
+        ->check(CLI::Range(1, 1'000'000));  // a picture of more is larger than what shows pictures can take
+    draw->add_flag("--reorder", picture->is_reorder, "draw both sides of a reorder, and the network between them");
+    draw->add_option("--type", picture->type, "the type of the elements of a reorder")->capture_default_str();
+    draw->add_option("--to", picture->to_type, "the type they are converted to, where that differs");
+    draw->add_option("--isa", picture->isa, "portable, neon, sse41, avx2, avx512")->capture_default_str();
+    draw->callback([picture] { tool::draw(*picture); });
+}
 
-    tool::explain_options plan;
-    CLI::App* explain =
+void add_explain(CLI::App& app) {
+    const auto plan = std::make_shared<tool::explain_options>();
+    CLI::App* const explain =
         app.add_subcommand("explain", "print the plan of a reorder: plait explain nchw nChw16c 1x64x56x56");
-    explain->add_option("from", plan.from, "the format that is read: nchw")->required();
-    explain->add_option("into", plan.to, "the format that is written: nChw16c")->required();
-    explain->add_option("dims", plan.dims, "the logical extents: 1x64x56x56")->required();
+    explain->add_option("words", plan->arguments,
+                        "the format that is read, the one that is written, and the dims; or two layouts");
     explain
-        ->add_option("--type", plan.type,
+        ->add_option("--type", plan->type,
                      "the type of the elements: f64, f32, bf16, f16, f8_e5m2, f8_e4m3, s32, s8, u8")
         ->capture_default_str();
-    explain->add_option("--to", plan.to_type, "the type they are converted to, where that differs");
-    explain->add_option("--isa", plan.isa, "portable, neon, sse41, avx2, avx512, or all; else the widest of this CPU");
-    explain->callback([&] { tool::explain(plan); });
+    explain->add_option("--to", plan->to_type, "the type they are converted to, where that differs");
+    explain->add_option("--isa", plan->isa, "portable, neon, sse41, avx2, avx512, or all; else the widest of this CPU");
+    explain->add_flag("--legend", plan->legend, "say what the words of the plan mean");
+    explain->add_flag("--json", plan->json, "print JSON");
+    explain->callback([plan] { tool::explain(*plan); });
+}
 
-    tool::reorder_options options;
-    CLI::App* reorder = app.add_subcommand("reorder", "move a .npy file from one layout to another");
-    reorder->add_option("in", options.in, "the .npy file to read; its shape is that of the format's memory")
-        ->required();
-    reorder->add_option("out", options.out, "the .npy file to write, with its padded, blocked shape")->required();
-    reorder->add_option("--from", options.from, "the format of the file: nhwc")->required();
-    reorder->add_option("--to", options.to, "the format wanted: nChw16c")->required();
-    reorder->add_option("--dims", options.dims, "the logical extents, where the file has padding: 2x17x5x4");
-    reorder->callback([&] { tool::reorder(options); });
-
-    tool::choose_options graph;
-    CLI::App* choose = app.add_subcommand("choose", "choose the formats of a graph: plait choose graph.json");
-    choose->add_option("graph", graph.graph, "a JSON file of tensors and operations: docs/how-to.md")->required();
-    choose->add_option("--svg", graph.svg, "the file to draw what was chosen to");
+void add_choose(CLI::App& app) {
+    const auto graph = std::make_shared<tool::choose_options>();
+    CLI::App* const choose = app.add_subcommand("choose", "choose the formats of a graph: plait choose graph.json");
+    choose->add_option("graph", graph->graph, "a JSON file of tensors and operations: docs/how-to.md")->required();
+    choose->add_option("--svg", graph->svg, "the file to draw what was chosen to");
     choose
-        ->add_option("--runs", graph.runs,
+        ->add_option("--runs", graph->runs,
                      "how often the graph runs, among which reorders of constants are shared; 0: they are free")
         ->check(CLI::NonNegativeNumber);
-    choose->add_option("--factors", graph.factors,
+    choose->add_option("--factors", graph->factors,
                        "the factors of the classes of reorders: docs/bench/formats-gcc.json");
-    choose->callback([&] { tool::choose(graph); });
+    choose->callback([graph] { tool::choose(*graph); });
+}
 
-    app.add_subcommand("demo", "move a 103 MB tensor to nChw16c and back, beside memcpy")->callback([] {
-        tool::demo();
-    });
+void add_bench(CLI::App& app) {
+    const auto timed = std::make_shared<tool::bench_options>();
+    CLI::App* const bench =
+        app.add_subcommand("bench", "time a reorder beside memcpy: plait bench nchw nChw16c 1x64x56x56");
+    bench->add_option("words", timed->arguments, "two formats and the dims, nchw nChw16c 1x64x56x56, or two layouts")
+        ->required();
+    bench->add_option("--type", timed->type, "the type of the elements")->capture_default_str();
+    bench->add_option("--to", timed->to_type, "the type they are converted to, where that differs");
+    bench->add_option("--seconds", timed->seconds, "so long calls are repeated, half of them memcpy's")
+        ->check(CLI::Range(0.0, 3600.0))
+        ->capture_default_str();
+    bench->add_flag("--json", timed->json, "print JSON");
+    bench->callback([timed] { tool::bench(*timed); });
+}
 
+/// An empty text in place of a value is a script's variable that is not set: it is no value, and does not mean none.
+void refuse_empty_values(CLI::App& app) {
+    const auto is_there = [](const std::string& value) { return std::string(value.empty() ? "has no value" : ""); };
+    for (CLI::App* const command : app.get_subcommands([](CLI::App*) { return true; }))
+        for (CLI::Option* const option : command->get_options()) option->check(is_there);
+}
+
+/// Exit code 2, and what to type instead.
+int used_wrongly(const CLI::App& app, const std::string& why, const std::string& word) {
+    std::cerr << "plait: " << tool::in_one_line(why) << "; see plait --help\n";
+    const std::string near = word.empty() ? "" : tool::nearest_of(word, tool::command_names(app));
+    if (!near.empty()) std::cerr << tool::line("nearest", "plait " + near) << '\n';
+    return 2;
+}
+
+int run(CLI::App& app, int argc, char** argv) {
     try {
         app.parse(argc, argv);
         std::cout.flush();
@@ -80,19 +102,42 @@ int main(int argc, char** argv) {
         return 0;
     } catch (const CLI::RequiredError& error) {
         // CLI11 says that a command is missing also where there is one that it does not know.
-        const bool unknown = argc > 1 && app.get_subcommands().empty();
-        std::cerr << "plait: " << (unknown ? "'" + std::string(argv[1]) + "' is no command" : error.what())
-                  << "; see plait --help\n";
+        if (argc < 2 || !app.get_subcommands().empty()) return used_wrongly(app, error.what(), "");
+        return used_wrongly(app, "'" + std::string(argv[1]) + "' is no command", argv[1]);
     } catch (const CLI::ParseError& error) {
         if (error.get_exit_code() == 0) return app.exit(error);  // --help, --version
-        std::cerr << "plait: " << error.what() << "; see plait --help\n";
+        return used_wrongly(app, error.what(), "");
+    } catch (const tool::wrong_usage& error) {
+        return used_wrongly(app, error.what(), "");
     } catch (const std::bad_alloc&) {
         std::cerr << "plait: there is not enough memory for this tensor\n";
-    } catch (const tool::refusal& error) {
+    } catch (const tool::failure& error) {
+        std::cout.flush();
         std::cerr << "plait: " << error.what() << '\n';
-        return 1;
+        for (const std::string& below : error.below()) std::cerr << below << '\n';
     } catch (const std::exception& error) {
-        std::cerr << "plait: " << error.what() << '\n';
+        std::cerr << "plait: " << tool::in_one_line(error.what()) << '\n';
     }
-    return 2;
+    return 1;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+    tool::prepare_process();
+    CLI::App app("Tensor memory layouts: look at one, or move a NumPy file from one to another", "plait");
+    app.set_version_flag("--version", PLAIT_VERSION);
+    app.require_subcommand(1);
+    tool::add_layout_commands(app);
+    add_draw(app);
+    add_explain(app);
+    tool::add_reorder_command(app);
+    add_choose(app);
+    add_bench(app);
+    app.add_subcommand("demo", "move a 103 MB tensor to nChw16c and back, beside memcpy")->callback([] {
+        tool::demo();
+    });
+    tool::add_text_commands(app);
+    refuse_empty_values(app);
+    return run(app, argc, argv);
 }

@@ -2,40 +2,41 @@
 
 #include <plait/support/checked_arithmetic.hpp>
 
-#include <cerrno>
-#include <cstdio>
 #include <cstring>
-#include <new>
-
-#include <sys/stat.h>  // chmod
-#include <unistd.h>    // fdopen, mkstemp
 
 namespace tool {
 
+std::string as_text(const std::vector<std::int64_t>& shape) {
+    std::string out = "(";
+    for (const std::int64_t extent : shape) out += (out.size() > 1 ? ", " : "") + std::to_string(extent);
+    return out + (shape.size() == 1 ? ",)" : ")");
+}
+
+std::int64_t bytes_of(const std::string& file, const array_type& type, const std::vector<std::int64_t>& shape) {
+    plait::checked_integer bytes{type.bytes};
+    for (const std::int64_t extent : shape) bytes *= extent;
+    if (!bytes.ok()) throw failure(file + ": has a shape of more bytes than 63 bits count");
+    return bytes.value;
+}
+
 namespace {
 
-constexpr std::size_t line = 64;
-
-struct close_file {
-    void operator()(std::FILE* file) const { std::fclose(file); }
-};
-using file = std::unique_ptr<std::FILE, close_file>;
-
-std::string system_reason() { return std::strerror(errno); }
+constexpr char signature[] = "\x93NUMPY";
+constexpr std::size_t signature_bytes = 6;
 
 /// Reads NumPy's header, a Python dictionary of three known keys, from left to right.
 class header_reader {
 public:
     header_reader(const std::string& path, const std::string& text) : path_(path), text_(text) {}
 
-    npy_array read() {
-        npy_array out;
+    stored_array read() {
+        stored_array out;
         bool descr = false, order = false, shape = false;
         expect('{');
         while (!accept('}')) {
             const std::string key = quoted();
             expect(':');
-            if (key == "descr" && !descr) descr = true, out.type = quoted();
+            if (key == "descr" && !descr) descr = true, out.type = read_numpy_type(path_, type_name());
             else if (key == "fortran_order" && !order) order = true, out.fortran_order = boolean();
             else if (key == "shape" && !shape) shape = true, out.shape = tuple();
             else refuse("has the unexpected key '" + key + "'");
@@ -47,7 +48,6 @@ public:
         skip_spaces();
         if (at_ != text_.size()) refuse("has text behind its closing brace");
         if (!descr || !order || !shape) refuse("lacks one of the keys descr, fortran_order, shape");
-        out.element_bytes = bytes_of(out.type);
         return out;
     }
 
@@ -64,6 +64,15 @@ private:
     }
     void expect(char wanted) {
         if (!accept(wanted)) refuse("lacks a '" + std::string(1, wanted) + "' at character " + std::to_string(at_ + 1));
+    }
+    /// A type in quotes. A list of fields is a structured type, whose first field is named for the reader.
+    std::string type_name() {
+        if (!accept('[')) return quoted();
+        std::string field = "name";
+        if (accept('(')) field = quoted();
+        throw failure(
+            path_ + ": has a structured type, of which one field at a time can be moved",
+            {line("nearest", "numpy.save(\"" + field + ".npy\", numpy.load(\"" + path_ + "\")[\"" + field + "\"])")});
     }
     std::string quoted() {
         expect('\'');
@@ -100,15 +109,6 @@ private:
         }
         return out;
     }
-    int bytes_of(const std::string& type) const {
-        const bool number = type.size() == 3 && std::strchr("biufc", type[1]) != nullptr;
-        const int bytes = number ? type[2] - '0' : 0;
-        if (!number || (bytes != 1 && bytes != 2 && bytes != 4 && bytes != 8))
-            refuse("has the type '" + type + "'; numbers of 1, 2, 4 or 8 bytes can be read");
-        if (type[0] == '>') refuse("has the big-endian type '" + type + "'");
-        return bytes;
-    }
-
     const std::string& path_;
     const std::string& text_;
     std::size_t at_ = 0;
@@ -116,87 +116,43 @@ private:
 
 }  // namespace
 
-buffer::buffer(std::size_t bytes)
-    : size_(bytes), data_(static_cast<std::byte*>(::operator new (bytes + (bytes == 0), std::align_val_t{line}))) {}
-void buffer::release::operator()(std::byte* memory) const { ::operator delete (memory, std::align_val_t{line}); }
+bool is_npy(std::span<const std::byte> bytes) {
+    return bytes.size() >= signature_bytes && std::memcmp(bytes.data(), signature, signature_bytes) == 0;
+}
 
-npy_array read_npy(const std::string& path) {
-    const file in(std::fopen(path.c_str(), "rb"));
-    if (!in) throw failure(path + ": cannot be opened: " + system_reason());
-    unsigned char start[12]{};
-    const auto get = [&](void* to, std::size_t bytes, const char* what) {
-        if (std::fread(to, 1, bytes, in.get()) == bytes) return;
-        if (std::ferror(in.get()) != 0) throw failure(path + ": cannot be read: " + system_reason());
-        throw failure(path + ": ends within " + what);
-    };
-    get(start, 8, "the .npy signature");
-    if (std::memcmp(start, "\x93NUMPY", 6) != 0)
-        throw failure(path + ": is no .npy file: it does not begin with \\x93NUMPY");
-    if (start[6] < 1 || start[6] > 3)
-        throw failure(path + ": has .npy version " + std::to_string(start[6]) + "; 1, 2 and 3 can be read");
-    const std::size_t length_bytes = start[6] == 1 ? 2 : 4;
-    get(start + 8, length_bytes, "the .npy header");
-    std::size_t length = 0;
-    for (std::size_t i = length_bytes; i-- > 0;) length = length << 8 | start[8 + i];
+stored_array read_npy(const std::string& file, std::span<const std::byte> bytes) {
+    const little_endian in(file, bytes);
+    in.part(0, 8, "the .npy signature");
+    if (!is_npy(bytes)) throw failure(file + ": is no .npy file: it does not begin with \\x93NUMPY");
+    const std::uint64_t version = in.number(signature_bytes, 1, "the .npy signature");
+    if (version < 1 || version > 3)
+        throw failure(file + ": has .npy version " + std::to_string(version) + "; 1, 2 and 3 can be read");
+    const int length_bytes = version == 1 ? 2 : 4;
+    const std::uint64_t length = in.number(8, length_bytes, "the .npy header"),
+                        begin = 8 + static_cast<std::uint64_t>(length_bytes);
     if (length > 65536)
-        throw failure(path + ": has a .npy header of " + std::to_string(length) + " bytes; 65536 at most can be read");
-    std::string text(length, ' ');
-    get(text.data(), length, "the .npy header");
-
-    npy_array out = header_reader(path, text).read();
-    plait::checked_integer bytes{out.element_bytes};
-    for (const std::int64_t extent : out.shape) bytes *= extent;
-    if (!bytes.ok()) throw failure(path + ": has a shape of more bytes than 63 bits count");
-    // Known before memory is asked for: a short file with a huge shape is refused for what it is.
-    const long begin = std::ftell(in.get());
-    if (begin < 0 || std::fseek(in.get(), 0, SEEK_END) != 0)
-        throw failure(path + ": is no regular file: " + system_reason());
-    const std::int64_t there = std::ftell(in.get()) - begin;
-    if (there != bytes.value)
-        throw failure(path + ": has " + std::to_string(there) + " bytes of data, but its shape and type need " +
-                      std::to_string(bytes.value));
-    std::fseek(in.get(), begin, SEEK_SET);
-    out.data = buffer(static_cast<std::size_t>(bytes.value));
-    get(out.data.data(), out.data.size(), "its data");
+        throw failure(file + ": has a .npy header of " + std::to_string(length) + " bytes; 65536 at most can be read");
+    const auto header = in.part(begin, length, "the .npy header");
+    const std::string text(reinterpret_cast<const char*>(header.data()), header.size());
+    stored_array out = header_reader(file, text).read();
+    const std::int64_t needed = bytes_of(file, out.type, out.shape);
+    out.data = bytes.subspan(static_cast<std::size_t>(begin + length));
+    if (out.data.size() != static_cast<std::uint64_t>(needed))
+        throw failure(file + ": has " + std::to_string(out.data.size()) +
+                      " bytes of data, but its shape and type need " + std::to_string(needed));
     return out;
 }
 
-void write_npy(const std::string& path, const std::string& type, const std::vector<std::int64_t>& shape,
-               const buffer& data) {
-    std::string header = "{'descr': '" + type + "', 'fortran_order': False, 'shape': (";
-    for (const std::int64_t extent : shape) header += std::to_string(extent) + ", ";
-    header += "), }";
-    const std::size_t before = 10;  // signature, version, length
-    header.append(line - (before + header.size() + 1) % line, ' ');
-    header += '\n';
-
-    // Written beside its place and then moved there: whoever looks sees the old file or the whole new one.
-    std::string beside = path + ".XXXXXX";
-    const int descriptor = ::mkstemp(beside.data());
-    if (descriptor < 0) throw failure(path + ": cannot be written: " + system_reason());
-    bool good = false;
-    if (std::FILE* out = ::fdopen(descriptor, "wb"); out != nullptr) {
-        const unsigned char start[10] = {0x93,
-                                         'N',
-                                         'U',
-                                         'M',
-                                         'P',
-                                         'Y',
-                                         1,
-                                         0,
-                                         static_cast<unsigned char>(header.size() & 0xff),
-                                         static_cast<unsigned char>(header.size() >> 8)};
-        good = std::fwrite(start, 1, sizeof(start), out) == sizeof(start) &&
-               std::fwrite(header.data(), 1, header.size(), out) == header.size() &&
-               std::fwrite(data.data(), 1, data.size(), out) == data.size();
-        good = std::fclose(out) == 0 && good;
-    }
-    if (good) good = ::chmod(beside.c_str(), 0644) == 0 && std::rename(beside.c_str(), path.c_str()) == 0;
-    if (!good) {
-        const std::string reason = system_reason();
-        std::remove(beside.c_str());
-        throw failure(path + ": cannot be written: " + reason);
-    }
+std::string npy_header(const std::string& type, const std::vector<std::int64_t>& shape) {
+    std::string text = "{'descr': '" + type + "', 'fortran_order': False, 'shape': (";
+    for (const std::int64_t extent : shape) text += std::to_string(extent) + ", ";
+    text += "), }";
+    constexpr std::size_t before = 10, alignment = 64;  // signature, version, length
+    text.append(alignment - (before + text.size() + 1) % alignment, ' ');
+    text += '\n';
+    std::string out(signature, signature_bytes);
+    out += {'\x01', '\0', static_cast<char>(text.size() & 0xff), static_cast<char>(text.size() >> 8)};
+    return out + text;
 }
 
 }  // namespace tool

@@ -4,20 +4,12 @@
 #include "commands.hpp"
 
 #include <plait/io/graph_names.hpp>
+#include <plait/plait.hpp>
 
 namespace tool {
 
-/// A sentence that quotes a file, without its line breaks.
-inline std::string in_one_line(std::string text) {
-    for (char& c : text)
-        if (static_cast<unsigned char>(c) < 0x20 || c == 0x7f) c = ' ';
-    return text;
-}
-
-/// What is asked for can be read, but not be done; ends the program with exit code 1.
-struct refusal : std::runtime_error {
-    explicit refusal(const std::string& sentence) : std::runtime_error(in_one_line(sentence)) {}
-};
+/// A graph, or the file that says it, is refused.
+using refusal = failure;
 
 struct named_graph {
     plait::large_graph graph;

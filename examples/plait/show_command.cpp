@@ -1,5 +1,7 @@
-#include "drawn_layout.hpp"
+#include "algebra_commands.hpp"
+#include "layout_json.hpp"
 
+#include <plait/io/drawing_options.hpp>
 #include <plait/io/print_layout.hpp>
 
 #include <unistd.h>
@@ -20,15 +22,22 @@ bool wants_colours() {
 
 }  // namespace
 
-void show(const std::string& tag, const std::string& dims) {
-    const drawn_layout what = read_drawn_layout(tag, dims);
-    if (plait::check_draw(what.layout).ok()) {
-        plait::printing_options options;
-        options.colours = wants_colours();
-        std::cout << plait::print_layout(what.layout, what.names, options) << '\n';
+void show(const algebra_options& options) {
+    words in(options.arguments);
+    const named_layout what = read_layout(in);
+    in.end();
+    if (options.json) {
+        std::cout << json_of(what);
+        return;
     }
-    if (what.names.letters.empty()) std::cout << plait::explain(what.layout);
-    else std::cout << plait::explain(what.layout, what.names.letters.values);
+    const plait::drawing_options names = plait::drawing_options::of(what.text);
+    if (plait::check_draw(what.layout).ok()) {
+        plait::printing_options printing;
+        printing.colours = wants_colours();
+        std::cout << plait::print_layout(what.layout, names, printing) << '\n';
+    }
+    if (names.letters.empty()) std::cout << plait::explain(what.layout);
+    else std::cout << plait::explain(what.layout, names.letters.values);
 }
 
 }  // namespace tool

@@ -87,7 +87,8 @@ def refusals(folder):
     refused_text("no JSON", '{"tensors": [\n {"name" "image"}]}', "bad.json: up to line 2, column 16 it is no JSON")
     refused_text("nothing", "", "up to line 1, column 0 it is no JSON")
     refused_text("a number", "7", "bad.json: is no object")
-    refused_text("doubled", '{"tensors": [], "tensors": []}', "the field 'tensors' is there twice")
+    refused_text("doubled", '{"tensors": [], "tensors": []}', "the name 'tensors' is there twice")
+    refused_text("deep", "[" * 100000 + "]" * 100000, "in more than 16 others")
     refused_text("empty", "{}", "'operations' is missing or empty")
     refused("a field", lambda g, t, o: o["conv"].update(kinds=1), "operation 'conv'", "'kinds' is none of name, kind")
     refused("no sources", lambda g, t, o: o["conv"].pop("sources"), "operation 'conv'", "'sources' is missing")
@@ -133,11 +134,12 @@ def refusals(folder):
 
 
 def usage(folder):
-    for what, arguments in (("no file", [os.path.join(folder, "absent.json")]), ("a folder", [folder]), ("nothing", []),
-                            ("runs", [NETWORK, "--runs", "-1"]), ("an option", [NETWORK, "--png", "x"]),
-                            ("no place", [NETWORK, "--svg", os.path.join(folder, "no/such/place.svg")])):
+    for what, code, arguments in (("no file", 1, [os.path.join(folder, "absent.json")]), ("a folder", 1, [folder]),
+                                  ("nothing", 2, []), ("runs", 2, [NETWORK, "--runs", "-1"]),
+                                  ("an option", 2, [NETWORK, "--png", "x"]),
+                                  ("no place", 1, [NETWORK, "--svg", os.path.join(folder, "no/such/place.svg")])):
         answer = run(*arguments)
-        check(answer.returncode == 2 and answer.stderr.count("\n") == 1, f"{what}: {answer.returncode} {answer.stderr}")
+        check(answer.returncode == code and answer.stderr.count("\n") == 1, f"{what}: {answer.returncode} {answer.stderr}")
 
 
 with tempfile.TemporaryDirectory() as temporary:

@@ -51,7 +51,8 @@ def draws(folder):
         return answer, path
 
     for name, arguments in {"layout.svg": ["nChw8c", "1x17x2x3"], "reorder.svg": ["--reorder", "nchw", "nChw8c", "1x17x2x3"],
-                            "gaps.svg": ["ab", "3x4:6x1+5"], "large.svg": ["nChw16c", "64x64x56x56"],
+                            "gaps.svg": ["ab", "3x4:6x1+5"], "plain.svg": ["3x4:6x1+5"],
+                            "cute.svg": ["(4,(16,2)):(16,(1,64))"], "two.svg": ["--reorder", "ab 3x4", "3x4:1x3"], "large.svg": ["nChw16c", "64x64x56x56"],
                             "bf16.svg": ["--reorder", "nchw", "nhwc", "1x3x8x8", "--type", "f32", "--to", "bf16", "--isa", "avx512"]}.items():
         answer, path = draw(name, *arguments)
         check(answer.returncode == 0 and answer.stderr == "", f"draw {name}: {answer.stderr}")
@@ -67,9 +68,9 @@ def draws(folder):
         with open(path, "rb") as file:
             check(answer.returncode == 0 and file.read(4) == b"\x89PNG", f"draw .png: {answer.stderr}")
 
-    def refused(what, answer, says):
-        lines = answer.stderr.splitlines()
-        check(answer.returncode in (1, 2) and lines and says in answer.stderr, f"{what}: {answer.returncode} {answer.stderr}")
+    def refused(what, answer, says, code=1):
+        check(answer.returncode == code and says in answer.stderr, f"{what}: {answer.returncode} {answer.stderr}")
+        check(not os.path.exists(os.path.join(folder, answer.args[-1])), f"{what}: leaves a file")
 
     refused("without rsvg-convert", draw("none.png", "ab", "3x4", env={"PATH": "/nowhere"})[0], "librsvg2-bin")
     check(not os.path.exists(os.path.join(folder, "none.png")), "draw: no file is left behind")
@@ -78,7 +79,13 @@ def draws(folder):
     refused("no places", draw("any.svg", "any", "3x4")[0], "layout_is_any")
     refused("overlap", draw("overlap.svg", "ab:2x1", "3x4")[0], "strides_do_not_nest")
     refused("strides twice", draw("twice.svg", "ab:4x1", "3x4:4x1")[0], "twice")
-    refused("one layout of two", draw("one.svg", "--reorder", "nchw", "1x17x2x3")[0], "two formats")
+    refused("one layout of two", draw("one.svg", "--reorder", "nchw", "1x17x2x3")[0], "a layout, as nChw16c 2x17x5x4, is missing", 2)
+    refused("a word too many", draw("more.svg", "ab", "3x4", "5")[0], "'5' is one word too many", 2)
+    refused("no output", run("draw", "ab", "3x4"), "--output", 2)
+    refused("no cells", draw("cells.svg", "ab", "3x4", "--cells", "0")[0], "--cells", 2)
+    refused("many cells", draw("many.svg", "ab", "9999999x9999999", "--cells", "9223372036854775807")[0], "--cells", 2)
+    refused("dims", draw("dims.svg", "--reorder", "ab 3x4", "ab 3x5")[0], "dims_differ")
+    refused("isa", draw("isa.svg", "--reorder", "ab", "ba", "3x4", "--isa", "mmx")[0], "'mmx' is none of portable")
     refused("ranks", draw("ranks.svg", "nchw", "3x4")[0], "rank_differs")
     refused("type", draw("type.svg", "--reorder", "ab", "ba", "3x4", "--type", "f99")[0], "f99")
 

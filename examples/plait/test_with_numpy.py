@@ -1,41 +1,13 @@
 """The tool against NumPy: the same bytes as reshape and transpose, and one clear sentence for everything else."""
 
 import os
-import re
 import tempfile
 
 import numpy
 
+import tool
+from memory import to_memory
 from tool import check, end, run
-
-
-def letters_and_blocks(tag):
-    outer, blocks = re.match(r"([A-Za-z]+)(.*)", tag).groups()
-    return outer.lower(), [(int(size), axis) for size, axis in re.findall(r"(\d+)([a-z])", blocks)]
-
-
-def to_memory(array, logical, tag):
-    """The array of a tag's memory, from an array whose axes are the letters of `logical`: pad, split, transpose."""
-    outer, blocks = letters_and_blocks(tag)
-    total = {axis: 1 for axis in logical}
-    for size, axis in blocks:
-        total[axis] *= size
-    array = numpy.pad(array, [(0, -extent % total[axis]) for axis, extent in zip(logical, array.shape)])
-    shape, place = [], {axis: [] for axis in logical}
-    for axis, extent in zip(logical, array.shape):
-        place[axis].append(len(shape))
-        shape.append(extent // total[axis])
-        for size, blocked in blocks:
-            if blocked == axis:
-                place[axis].append(len(shape))
-                shape.append(size)
-    array = array.reshape(shape)
-    order = [place[axis][0] for axis in outer]
-    taken = {axis: 1 for axis in logical}
-    for _, axis in blocks:
-        order.append(place[axis][taken[axis]])
-        taken[axis] += 1
-    return numpy.ascontiguousarray(array.transpose(order))
 
 
 def round_trips(folder):
@@ -82,13 +54,9 @@ def refusals(folder):
     with open(out, "wb") as file:
         file.write(b"as it was")
 
-    def refused(what, *arguments, says):
+    def refused(what, *arguments, says, code=1, lines=1):
         before = sorted(os.listdir(folder))
-        answer = run(*arguments)
-        check(answer.returncode == 2, f"{what}: exit code {answer.returncode}")
-        check(answer.stderr.count("\n") == 1, f"{what}: not one line: {answer.stderr}")
-        for text in says:
-            check(text in answer.stderr, f"{what}: says '{answer.stderr.strip()}', not '{text}'")
+        answer = tool.refused(what, *arguments, says=says, code=code, lines=lines)
         check(answer.stdout == "", f"{what}: prints {answer.stdout}")
         check(sorted(os.listdir(folder)) == before, f"{what}: leaves files behind")
         with open(out, "rb") as file:  # what stood at the output's place
@@ -97,9 +65,9 @@ def refusals(folder):
     def reorder_of(name, source="nchw", target="nChw16c", *more):
         return ["reorder", name, out, "--from", source, "--to", target, *more]
 
-    refused("bad tag", *reorder_of(good, "nchq"), says=["nchq", "column 4"])
-    refused("bad tag", *reorder_of(good, "nchw", "nChw16"), says=["nChw16", "column 5", "tag_block_is_malformed"])
-    refused("bad block", *reorder_of(good, "nchw", "nChw1c"), says=["column 5", "at least 2"])
+    refused("bad tag", *reorder_of(good, "nchq"), says=["nchq", "column 4", "nchw"], lines=2)
+    refused("bad tag", *reorder_of(good, "nchw", "nChw16"), says=["nChw16", "column 5", "tag_block_is_malformed", "nChw16c"], lines=2)
+    refused("bad block", *reorder_of(good, "nchw", "nChw1c"), says=["column 5", "at least 2"], lines=None)
     refused("any", *reorder_of(good, "any"), says=["any"])
     refused("tag ranks", *reorder_of(good, "nchw", "nhc"), says=["4 axes", "3"])
     refused("rank", *reorder_of(good, "nhc", "nch"), says=["good.npy", "(2, 17, 5, 4)", "4 axes", "3"])
@@ -111,21 +79,22 @@ def refusals(folder):
     refused("no place", "reorder", good, path("no/such/place.npy"), "--from", "nchw", "--to", "nhwc", says=["no/such/place.npy", "cannot be written"])
     refused("overflow", "show", "nchw", "4294967296x4294967296x4294967296x1", says=["size_overflows", "4294967296"])
     refused("negative", "show", "ab", "3x-4", says=["3x-4", "column 3"])
-    refused("show ranks", "show", "nchw", "3x4", says=["rank_differs", "4", "2"])
+    refused("show ranks", "show", "nchw", "3x4", says=["rank_differs", "4", "2", "ab 3x4"], lines=2)
     refused("explain type", "explain", "nchw", "nhwc", "1x2x3x4", "--type", "f31", says=["f31", "bf16"])
     refused("explain to", "explain", "nchw", "nhwc", "1x2x3x4", "--to", "int8", says=["int8", "s8"])
     refused("explain isa", "explain", "nchw", "nhwc", "1x2x3x4", "--isa", "mmx", says=["mmx", "avx2", "all"])
-    refused("explain rank", "explain", "nchw", "nhc", "1x2x3x4", says=["nhc", "rank_differs"])
-    refused("explain tag", "explain", "nchq", "nhwc", "1x2x3x4", says=["nchq", "column 4"])
-    refused("no arguments", says=[])
-    refused("unknown command", "transpose", says=["transpose"])
-    refused("missing option", "reorder", good, out, "--from", "nchw", says=["--to"])
-    refused("unknown option", *reorder_of(good, "nchw", "nhwc", "--quickly"), says=["--quickly"])
+    refused("explain rank", "explain", "nchw", "nhc", "1x2x3x4", says=["nhc", "rank_differs"], lines=2)
+    refused("explain tag", "explain", "nchq", "nhwc", "1x2x3x4", says=["nchq", "column 4"], lines=2)
+    refused("no arguments", says=[], code=2)
+    refused("unknown command", "transpose", says=["transpose"], code=2)
+    refused("a command with a typo", "reodrer", says=["reodrer", "nearest   plait reorder"], code=2, lines=2)
+    refused("missing option", "reorder", good, out, "--from", "nchw", says=["--to"], code=2)
+    refused("unknown option", *reorder_of(good, "nchw", "nhwc", "--quickly"), says=["--quickly"], code=2)
 
     header = whole.index(b"\n") + 1
     files = {
         "empty": (b"", "ends within the .npy signature"),
-        "other": (b"PK\x03\x04" + whole[4:], "no .npy file"),
+        "other": (b"PX\x03\x04" + whole[4:], "no .npy file"),
         "version": (whole[:6] + b"\x09" + whole[7:], "version 9"),
         "cut header": (whole[:40], "ends within the .npy header"),
         "cut data": (whole[:-1], "2719 bytes of data"),
@@ -134,12 +103,14 @@ def refusals(folder):
         "key": (whole.replace(b"'descr'", b"'desxr'"), "desxr"),
         "type": (whole.replace(b"'<f4'", b"'|O4'"), "|O4"),
         "long type": (whole.replace(b"'<f4'", b"'<f9'"), "<f9"),
-        "endian": (whole.replace(b"'<f4'", b"'>f4'"), "big-endian"),
+        "complex": (whole.replace(b"'<f4'", b"'<c4'"), "<c4"),
         "order": (whole.replace(b"False", b"Maybe"), "fortran_order"),
         "shape": (whole.replace(b"17", b"-7"), "entry 2"),
         "huge shape": (whole.replace(b"(2, 17, 5, 4)", b"(9999999999999999999,)")[: len(whole)], "63 bits"),
         "large shape": (whole.replace(b"(2, 17, 5, 4), }  ", b"(4000000000, 400000000, 5, 4), }")[:header] + whole[header:], ""),
         "no brace": (whole.replace(b"}", b" "), "'"),
+        "twice": (whole.replace(b"'shape': (2, 17, 5, 4), }  ", b"'shape': (2,), 'shape': (2"), "unexpected key 'shape'"),
+        "junk": (whole[:10] + bytes((7 * i + 3) % 256 for i in range(header - 10)) + whole[header:], "header"),
     }
     for what, (content, says) in files.items():
         name = path("bad.npy")
@@ -166,7 +137,8 @@ def explains():
 
     lines = lines_of("nchw", "nChw16c", "1x17x56x56", "--to", "bf16", "--isa", "avx2")
     check(lines[0] == "reorder   f32 abcd 1x17x56x56 -> bf16 aBcd16b 1x17x56x56, avx2", f"explain: {lines[0]}")
-    for text in ("memory    100352 elements: 401408 bytes read, 200704 written", "watched   x  17 elements, 32 stored"):
+    for text in ("memory    100352 elements: 401408 bytes read, 200704 written", "watched   x  17 elements, 32 stored",
+                 "copy      a copy into another order, each element converted; padding to 1x32x56x56 is written as zeros"):
         check(text in lines, f"explain lacks '{text}'")
     check(15 <= len(lines) <= 40 and max(map(len, lines)) <= 160, "explain: its size")
     names = [line.split()[0] for line in lines_of("nchw", "nhwc", "1x3x8x8", "--type", "u8", "--isa", "all")[1:]]

@@ -17,7 +17,25 @@ def check(good, what):
 
 
 def run(*arguments):
-    return subprocess.run([TOOL, *arguments], capture_output=True, text=True, timeout=120)
+    return subprocess.run([TOOL, *arguments], capture_output=True, text=True, errors="backslashreplace",
+                          timeout=120)
+
+
+def pipe(data, *arguments):
+    """The same with bytes on standard input, through a pipe, and bytes of what it prints."""
+    return subprocess.run([TOOL, *arguments], capture_output=True, input=data, timeout=120)
+
+
+def refused(what, *arguments, says=(), code=1, lines=1):
+    """Refused with so many lines, or any number where that is None, the first of which says all of these texts."""
+    answer = run(*arguments)
+    check(answer.returncode == code, f"{what}: exit code {answer.returncode}, not {code}: {answer.stderr}")
+    check(answer.stderr.startswith("plait: "), f"{what}: begins otherwise: {answer.stderr}")
+    if lines is not None:
+        check(answer.stderr.count("\n") == lines, f"{what}: not {lines} lines: {answer.stderr}")
+    for text in says:
+        check(text in answer.stderr, f"{what}: says '{answer.stderr.strip()}', not '{text}'")
+    return answer
 
 
 def end():

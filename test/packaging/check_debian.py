@@ -24,8 +24,7 @@ FILES = {
                       r"/usr/share/plait/plait\.imp"],
                      [r"/usr/include/plait/[\w/]+\.(hpp|inl)", lib(r"cmake/plait/plait-c(xx)?-targets(-\w+)?\.cmake")]),
     "libplait{soname}": ([lib(r"libplait\.so\.{soname}"), lib(r"libplait\.so\.{version}")], []),
-    "plait": ([r"/usr/bin/plait"], [r"/usr/share/man/man1/.*", r"/usr/share/bash-completion/completions/plait",
-                                    r"/usr/share/zsh/.*", r"/usr/share/fish/.*"]),
+    "plait": ([r"/usr/bin/plait", r"/usr/share/man/man1/plait\.1", r"/usr/share/bash-completion/completions/plait"], []),
     "python3-plait": ([r"/usr/lib/python3/dist-packages/plait/__init__\.py"], [r"/usr/lib/python3/dist-packages/plait/[\w/]+\.(py|pyi|typed)"]),
 }
 DEPENDS = {"libplait-dev": ["libboost-dev (>= 1.74)", "libplait{soname} (= {version}-1)"], "libplait{soname}": ["libc6 (", "libstdc++6 ("],
@@ -62,6 +61,7 @@ def use(root, project, scratch, c_compiler):
         f"-DCMAKE_PREFIX_PATH={root}/usr", f"-DPLAIT_IS={(run('pkg-config', '--modversion', pc).strip())}")
     if (root / "usr/bin/plait").exists():
         run(root / "usr/bin/plait", "show", "nChw16c", "2x17x5x4", says="2x17x5x4")
+        require((root / "usr/share/man/man1/plait.1").read_text() == run(root / "usr/bin/plait", "man"), "another tool's manual page")
     packages = root / "usr/lib/python3/dist-packages"
     if packages.exists():
         run("/usr/bin/python3", "-c", "import plait; print(plait.Layout('nChw16c', (2, 17, 5, 4)))",

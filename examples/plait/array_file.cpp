@@ -1,0 +1,125 @@
+#include "array_file.hpp"
+
+#include "npy.hpp"
+#include "npz.hpp"
+#include "safetensors.hpp"
+
+#include <cstring>
+
+namespace tool {
+
+namespace {
+
+/// A part of a file: text, or an array where `array` is one.
+struct piece {
+    std::string text;
+    const written_array* array = nullptr;
+    std::size_t begin = 0, size = 0;
+};
+
+class piece_list {
+public:
+    void add(std::string text) {
+        const std::size_t size = text.size();
+        pieces_.push_back({std::move(text), nullptr, end_, size});
+        end_ += size;
+    }
+    void add(const std::string& file, const written_array& array) {
+        const auto size = static_cast<std::size_t>(bytes_of(file, array.what.type, array.what.shape));
+        pieces_.push_back({"", &array, end_, size});
+        end_ += size;
+    }
+    std::size_t end() const { return end_; }
+    void write(std::byte* to) const {
+        for (const piece& one : pieces_) {
+            if (one.array != nullptr) one.array->fill(to + one.begin);
+            else std::memcpy(to + one.begin, one.text.data(), one.size);
+        }
+    }
+
+private:
+    std::vector<piece> pieces_;
+    std::size_t end_ = 0;
+};
+
+std::string header_of(const written_array& array) { return npy_header(array.what.type.name, array.what.shape); }
+
+void write_npz(const std::string& path, const std::vector<written_array>& arrays) {
+    std::vector<zip_entry> entries;
+    piece_list pieces;
+    for (const written_array& array : arrays) {
+        const std::string header = header_of(array);
+        zip_entry entry{array.what.name, header.size(), 0, pieces.end()};
+        entry.bytes += static_cast<std::uint64_t>(bytes_of(path, array.what.type, array.what.shape));
+        pieces.add(zip_local_header(entry));
+        pieces.add(header);
+        pieces.add(path, array);
+        entries.push_back(entry);
+    }
+    const std::size_t directory = pieces.end();
+    output_bytes out(path, directory + zip_directory(entries, directory).size());
+    pieces.write(out.data());
+    // Checksums are known only now: headers are written once more, as long as before.
+    for (zip_entry& entry : entries) {
+        const std::size_t begin = static_cast<std::size_t>(entry.begin) + zip_local_header(entry).size();
+        entry.checksum = zip_checksum({out.data() + begin, static_cast<std::size_t>(entry.bytes)});
+        const std::string header = zip_local_header(entry);
+        std::memcpy(out.data() + entry.begin, header.data(), header.size());
+    }
+    const std::string end = zip_directory(entries, directory);
+    std::memcpy(out.data() + directory, end.data(), end.size());
+    out.commit();
+}
+
+}  // namespace
+
+file_kind kind_of_name(const std::string& path) {
+    if (path.ends_with(".npz")) return file_kind::npz;
+    return path.ends_with(".safetensors") ? file_kind::safetensors : file_kind::npy;
+}
+
+array_file read_array_file(const std::string& path) {
+    array_file out;
+    out.bytes = std::make_unique<input_bytes>(path);
+    const auto bytes = out.bytes->bytes();
+    const std::string& name = out.bytes->name();
+    if (is_npy(bytes)) {
+        out.arrays.push_back(read_npy(name, bytes));
+    } else if (is_zip(bytes) || kind_of_name(path) == file_kind::npz) {
+        out.kind = file_kind::npz;
+        out.arrays = read_npz(name, bytes);
+    } else if (is_safetensors(bytes) || kind_of_name(path) == file_kind::safetensors) {
+        out.kind = file_kind::safetensors;
+        safetensors_content content = read_safetensors(name, bytes);
+        out.arrays = std::move(content.arrays);
+        out.metadata = std::move(content.metadata);
+    } else {
+        out.arrays.push_back(read_npy(name, bytes));  // which says what is wrong with it
+    }
+    return out;
+}
+
+void write_array_file(const std::string& path, file_kind kind, std::vector<written_array> arrays,
+                      const std::string& metadata) {
+    if (kind == file_kind::npy && arrays.size() != 1)
+        throw failure(path + ": one .npy file holds one array, and there are " + std::to_string(arrays.size()),
+                      {line("nearest", "an output with the ending .npz or .safetensors")});
+    // The file that the first array of a .npy came from may have no name.
+    for (written_array& array : arrays)
+        if (array.what.name.empty()) array.what.name = "arr_0";  // as NumPy does
+    if (kind == file_kind::npz) return write_npz(path, arrays);
+    piece_list pieces;
+    if (kind == file_kind::npy) {
+        pieces.add(header_of(arrays[0]));
+    } else {
+        std::vector<stored_array> all;
+        for (const written_array& array : arrays) all.push_back(array.what);
+        pieces.add(safetensors_header(path, all, metadata));
+    }
+    for (const written_array& array : arrays) pieces.add(path, array);
+    output_bytes out(path, pieces.end());
+    pieces.write(out.data());
+    out.commit();
+}
+
+}  // namespace tool

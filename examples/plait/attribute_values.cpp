@@ -1,0 +1,135 @@
+#include "attribute_values.hpp"
+
+#include "npy.hpp"
+
+#include <cerrno>
+#include <climits>
+#include <cstdlib>
+#include <cstring>
+
+namespace tool {
+
+namespace {
+
+template <class Number>
+Number at(std::span<const std::byte> data, std::size_t index) {
+    Number out;
+    std::memcpy(&out, data.data() + index * sizeof(Number), sizeof(Number));
+    return out;
+}
+
+/// A whole number of 32 bits, or else a failure that names the option.
+std::int32_t narrow(const std::string& what, long long number) {
+    if (number < INT32_MIN || number > INT32_MAX) throw failure(what + ": " + std::to_string(number) + " is no s32");
+    return static_cast<std::int32_t>(number);
+}
+
+float read_float(const std::string& option, const std::string& text) {
+    char* end = nullptr;
+    errno = 0;
+    const float out = std::strtof(text.c_str(), &end);
+    if (text.empty() || *end != '\0')
+        throw failure(option + ": '" + text + "' is neither a number nor a file with the ending .npy");
+    if (errno == ERANGE) throw failure(option + ": '" + text + "' is no f32");
+    return out;
+}
+
+std::int32_t read_integer(const std::string& option, const std::string& text) {
+    char* end = nullptr;
+    errno = 0;
+    const long long out = std::strtoll(text.c_str(), &end, 10);
+    if (text.empty() || *end != '\0')
+        throw failure(option + ": '" + text + "' is neither a whole number nor a file with the ending .npy");
+    return narrow(option, errno == ERANGE ? LLONG_MAX : out);
+}
+
+}  // namespace
+
+bool attribute_texts::any() const {
+    for (const std::string* text : {&src_scale, &dst_scale, &src_zero_point, &dst_zero_point, &mask})
+        if (!text->empty()) return true;
+    return false;
+}
+
+int read_mask(const std::string& text, const std::string& tag, int ndims) {
+    const std::string letters = letters_of(tag, ndims);
+    if (!text.empty() && text[0] >= '0' && text[0] <= '9') {
+        const std::int32_t bits = read_integer("--mask", text);
+        if (bits >> ndims != 0)
+            throw failure("--mask " + text + ": has bits for more than the " + std::to_string(ndims) + " axes, '" +
+                          letters + "'");
+        return bits;
+    }
+    int mask = 0;
+    for (std::size_t i = 0; i < text.size(); ++i) {
+        const std::size_t axis = letters.find(text[i]);
+        if (axis == letters.npos)
+            throw failure("--mask '" + text + "': column " + std::to_string(i + 1) + " is none of the axes '" +
+                          letters + "'");
+        mask |= 1 << axis;
+    }
+    return mask;
+}
+
+attribute_values::values attribute_values::read(const std::string& option, const std::string& text, bool is_scale,
+                                                bool has_mask) {
+    values out;
+    if (text.empty()) return out;
+    if (!text.ends_with(".npy")) {
+        if (is_scale) out.scales.push_back(read_float(option, text));
+        else out.zero_points.push_back(read_integer(option, text));
+        return out;
+    }
+    if (!has_mask)
+        throw failure(option + ": '" + text + "' has a value for each index, but --mask does not say of which axes",
+                      {line("nearest", "--mask c, where the values are those of axis c")});
+    const input_bytes file(text);
+    const stored_array array = read_npy(text, file.bytes());
+    const bool fits = array.type.swapped == 0 && (is_scale ? array.type.type == plait::data_type::f32
+                                                           : array.type.name == "<i4" || array.type.name == "<i8");
+    if (!fits)
+        throw failure(option + ": '" + text + "' has the type '" + array.type.name + "'; " +
+                      (is_scale ? "scales are '<f4'" : "zero points are '<i4'"));
+    if (array.fortran_order && array.shape.size() > 1)
+        throw failure(option + ": '" + text + "' is in Fortran order",
+                      {line("nearest", "numpy.save(\"" + text + "\", numpy.ascontiguousarray(x))")});
+    out.by_index = true;
+    const std::size_t count = array.data.size() / static_cast<std::size_t>(array.type.bytes);
+    for (std::size_t i = 0; i < count; ++i) {
+        if (is_scale) out.scales.push_back(at<float>(array.data, i));
+        else if (array.type.bytes == 4) out.zero_points.push_back(at<std::int32_t>(array.data, i));
+        else out.zero_points.push_back(narrow(option, at<std::int64_t>(array.data, i)));
+    }
+    return out;
+}
+
+attribute_values::attribute_values(const attribute_texts& texts, const std::string& tag, int ndims)
+    : mask_(read_mask(texts.mask, tag, ndims)),
+      src_scale_(read("--src-scale", texts.src_scale, true, !texts.mask.empty())),
+      dst_scale_(read("--dst-scale", texts.dst_scale, true, !texts.mask.empty())),
+      src_zero_point_(read("--src-zero-point", texts.src_zero_point, false, !texts.mask.empty())),
+      dst_zero_point_(read("--dst-zero-point", texts.dst_zero_point, false, !texts.mask.empty())) {
+    if (!texts.mask.empty() && !src_scale_.by_index && !dst_scale_.by_index && !src_zero_point_.by_index &&
+        !dst_zero_point_.by_index)
+        throw failure("--mask " + texts.mask + ": there is no .npy file of scales or zero points that it is about");
+}
+
+plait::reorder_attributes::scale attribute_values::scale_of(const values& from) const {
+    if (from.by_index) return {std::span<const float>(from.scales), mask_};
+    return from.scales.empty() ? 1.0f : from.scales[0];
+}
+plait::reorder_attributes::zero_point attribute_values::zero_point_of(const values& from) const {
+    if (from.by_index) return {std::span<const std::int32_t>(from.zero_points), mask_};
+    return from.zero_points.empty() ? 0 : from.zero_points[0];
+}
+
+plait::reorder_attributes attribute_values::attributes() const {
+    plait::reorder_attributes out;
+    out.src_scale = scale_of(src_scale_);
+    out.dst_scale = scale_of(dst_scale_);
+    out.src_zero_point = zero_point_of(src_zero_point_);
+    out.dst_zero_point = zero_point_of(dst_zero_point_);
+    return out;
+}
+
+}  // namespace tool

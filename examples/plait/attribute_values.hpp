@@ -1,0 +1,42 @@
+#pragma once
+// Scales and zero points of a reorder, from the command line: a number, or a .npy file with one for each index.
+
+#include "layout_text.hpp"
+
+#include <plait/contract/attributes.hpp>
+
+namespace tool {
+
+/// As they were typed; empty where they were not.
+struct attribute_texts {
+    std::string src_scale, dst_scale, src_zero_point, dst_zero_point, mask;
+    bool any() const;
+};
+
+/// The values, which the attributes point into.
+class attribute_values {
+public:
+    /// Throws failure: what is neither a number nor a file of them, a file without a mask, letters of a mask that are
+    /// none of the axes. How many values there have to be is asked when the reorder is planned.
+    attribute_values(const attribute_texts& texts, const std::string& tag, int ndims);
+
+    plait::reorder_attributes attributes() const;
+
+private:
+    struct values {
+        bool by_index = false;
+        std::vector<float> scales;
+        std::vector<std::int32_t> zero_points;
+    };
+    int mask_ = 0;
+    values src_scale_, dst_scale_, src_zero_point_, dst_zero_point_;
+
+    static values read(const std::string& option, const std::string& text, bool is_scale, bool has_mask);
+    plait::reorder_attributes::scale scale_of(const values& from) const;
+    plait::reorder_attributes::zero_point zero_point_of(const values& from) const;
+};
+
+/// Bits as a number, or the letters of axes: "2" and "c" are the same for nchw.
+int read_mask(const std::string& text, const std::string& tag, int ndims);
+
+}  // namespace tool

@@ -1,0 +1,95 @@
+#include "command_line.hpp"
+
+#include "algebra_commands.hpp"
+#include "reorder_command.hpp"
+
+#include <CLI/CLI.hpp>
+
+#include <iostream>
+#include <memory>
+
+namespace tool {
+
+namespace {
+
+struct layout_command {
+    const char* name;
+    const char* description;
+    const char* besides;  ///< what follows the layout
+    void (*run)(const algebra_options&);
+};
+constexpr layout_command layout_commands[] = {
+    {"show", "print a layout as a grid of offsets, and its digits: plait show nChw8c 2x17x5x4", "a layout", &show},
+    {"reshape", "split and join axes, the data stays where it is: plait reshape nchw 2x3x4x5 6x4x5",
+     "a layout, and the new dims", &reshape},
+    {"view", "reshape through blocks and axes in any order: plait view nChw16c 1x32x5x4 1x2x16x20",
+     "a layout, and the new dims", &view},
+    {"permute", "give the axes another order: plait permute nchw 2x3x4x5 nhwc, or 0,3,1,2: axis i goes to place p[i]",
+     "a layout, and the letters in their new order, or the place of each axis", &permute},
+    {"submemory", "a part as a layout of its own: plait submemory nChw16c 2x32x5x6 2x16x3x6 0,16,2,0",
+     "a layout, the dims of the part, and where it begins", &submemory},
+    {"match", "ask whether a format says where the elements are: plait match 2x3:3x1 ab; exit code 1 where it does not",
+     "a layout, and a format", &match},
+};
+
+}  // namespace
+
+void add_layout_commands(CLI::App& app) {
+    for (const layout_command& command : layout_commands) {
+        const auto options = std::make_shared<algebra_options>();
+        CLI::App* const added = app.add_subcommand(command.name, command.description);
+        added
+            ->add_option("words", options->arguments,
+                         std::string(command.besides) + "; a layout is FORMAT DIMS[:STRIDES][+OFFSET]")
+            ->required();
+        added->add_flag("--json", options->json, "print JSON");
+        added->callback([options, run = command.run] { run(*options); });
+    }
+}
+
+void add_reorder_command(CLI::App& app) {
+    const auto options = std::make_shared<reorder_options>();
+    CLI::App* const reorder = app.add_subcommand(
+        "reorder",
+        "move arrays from one layout and type to another: plait reorder x.npy y.npy --from nchw --to nChw16c");
+    reorder
+        ->add_option("in", options->in,
+                     "a .npy, .npz or .safetensors file, a directory of them, or - for standard input; the shape of an "
+                     "array is that of the format's memory")
+        ->required();
+    reorder
+        ->add_option("out", options->out,
+                     "the file to write, its kind by its ending, or - for standard output; for a directory another one")
+        ->required();
+    reorder->add_option("--from", options->from, "the format of the arrays: nhwc")->required();
+    reorder->add_option("--to", options->to, "the format wanted: nChw16c")->required();
+    reorder->add_option("--dims", options->dims, "the logical extents, where the array has padding: 2x17x5x4");
+    reorder->add_option("--type", options->type, "convert to f64, f32, bf16, f16, f8_e5m2, f8_e4m3, s32, s8 or u8");
+    reorder->add_option("--src-type", options->src_type,
+                        "what the bits are, where NumPy has no name for it: bf16 in <u2, f8_e4m3 in |u1");
+    const char* const attribute =
+        "a number, or a .npy file with one for each index of --mask: ((x - SRC_ZERO_POINT) * SRC_SCALE) / DST_SCALE + "
+        "DST_ZERO_POINT";
+    attribute_texts& texts = options->attributes;
+    reorder->add_option("--src-scale", texts.src_scale, attribute);
+    reorder->add_option("--dst-scale", texts.dst_scale, attribute);
+    reorder->add_option("--src-zero-point", texts.src_zero_point, attribute);
+    reorder->add_option("--dst-zero-point", texts.dst_zero_point, attribute);
+    reorder->add_option("--mask", texts.mask, "the axes that the values of .npy files are by: letters, or bits");
+    reorder
+        ->add_option("--only", options->only,
+                     "an array of an archive that is moved, the others are kept; may be said several times")
+        ->expected(1)
+        ->take_all();
+    reorder->callback([options] { tool::reorder(*options); });
+}
+
+void add_text_commands(CLI::App& app) {
+    app.add_subcommand("man", "print the manual page: plait man | man -l -")->callback([&app] {
+        std::cout << manual_page(app);
+    });
+    app.add_subcommand("completion", "print what completes commands in bash: source <(plait completion)")
+        ->callback([&app] { std::cout << bash_completion(app); });
+}
+
+}  // namespace tool

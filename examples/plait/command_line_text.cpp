@@ -1,0 +1,106 @@
+#include "command_line.hpp"
+
+#include <CLI/CLI.hpp>
+
+namespace tool {
+
+namespace {
+
+std::vector<const CLI::App*> commands_of(const CLI::App& app) {
+    return app.get_subcommands([](const CLI::App*) { return true; });
+}
+
+/// "--from", "-h,--help"; empty for what stands by its place.
+std::vector<std::string> names_of(const CLI::Option& option) {
+    std::vector<std::string> out;
+    for (const std::string& name : option.get_snames()) out.push_back("-" + name);
+    for (const std::string& name : option.get_lnames()) out.push_back("--" + name);
+    return out;
+}
+
+bool takes_value(const CLI::Option& option) { return option.get_expected_max() > 0; }
+
+/// Text that troff does not take for a request, and whose hyphens are those that one types.
+std::string troff(const std::string& text) {
+    std::string out;
+    for (const char c : text) {
+        if (c == '\\') out += "\\e";
+        else if (c == '-') out += "\\-";
+        else out += c;
+    }
+    return out.empty() || (out[0] != '.' && out[0] != '\'') ? out : "\\&" + out;
+}
+
+std::string upper(std::string text) {
+    for (char& c : text)
+        if (c >= 'a' && c <= 'z') c = static_cast<char>(c - 'a' + 'A');
+    return text;
+}
+
+std::string manual_of(const CLI::Option& option) {
+    std::string names;
+    for (const std::string& name : names_of(option)) names += (names.empty() ? "" : ", ") + name;
+    if (names.empty()) names = upper(option.get_name(true));
+    else if (takes_value(option)) names += " VALUE";
+    return ".TP\n.B " + troff(names) + "\n" + troff(option.get_description()) + "\n";
+}
+
+}  // namespace
+
+std::vector<std::string> command_names(const CLI::App& app) {
+    std::vector<std::string> out;
+    for (const CLI::App* command : commands_of(app)) out.push_back(command->get_name());
+    return out;
+}
+
+std::string manual_page(const CLI::App& app) {
+    std::string out = ".TH PLAIT 1 \"\" \"plait\" \"User Commands\"\n.SH NAME\nplait \\- " +
+                      troff(app.get_description()) + "\n.SH SYNOPSIS\n.B plait\n.I COMMAND\n[\\fIOPTIONS\\fR]\n";
+    out +=
+        ".SH LAYOUTS\nA layout is a format and its dims, as\n.B nChw16c 2x17x5x4\\fR.\n"
+        "Strides follow behind a colon, of the format or of the dims, and the offset of the first element behind a "
+        "plus:\n.B abc:64x8x1 2x3x4+5\\fR.\nWithout a format the axes are in order:\n.B 2x3:3x1\\fR.\n"
+        "CuTe\\(aqs notation is read, too:\n.B (4,(16,2)):(16,(1,64))\\fR.\n";
+    out += ".SH COMMANDS\n";
+    for (const CLI::App* command : commands_of(app)) {
+        out += ".SS plait " + troff(command->get_name()) + "\n" + troff(command->get_description()) + "\n";
+        for (const CLI::Option* option : command->get_options()) out += manual_of(*option);
+    }
+    out += ".SH OPTIONS\n";
+    for (const CLI::Option* option : app.get_options()) out += manual_of(*option);
+    out +=
+        ".SH EXIT STATUS\n.TP\n.B 0\nDone.\n.TP\n.B 1\nRefused: a layout, a file, an operation, with the rule, the "
+        "axis and the numbers. Nothing was written.\n.TP\n.B 2\nUsed wrongly: no command, an unknown option, a word "
+        "too few or too many.\n";
+    return out;
+}
+
+std::string bash_completion(const CLI::App& app) {
+    const auto words_of = [](const CLI::App& of) {
+        std::string out;
+        for (const CLI::Option* option : of.get_options())
+            for (const std::string& name : names_of(*option)) out += (out.empty() ? "" : " ") + name;
+        return out;
+    };
+    std::string names = words_of(app);
+    for (const std::string& name : command_names(app)) names += ' ' + name;
+    std::string out =
+        "# Completion of plait for bash: source <(plait completion)\n_plait() {\n"
+        "    local words=\"\"\n    COMPREPLY=()\n"
+        "    if [ \"$COMP_CWORD\" = 1 ]; then\n        words=\"" +
+        names +
+        "\"\n    else\n"
+        "        case \"${COMP_WORDS[1]}\" in\n";
+    for (const CLI::App* command : commands_of(app))
+        out += "            " + command->get_name() + ") words=\"" + words_of(*command) + "\" ;;\n";
+    // What is no option is the name of a file: that is bash's default.
+    return out +
+           "        esac\n    fi\n"
+           "    case \"${COMP_WORDS[COMP_CWORD]}\" in\n"
+           "        -*) COMPREPLY=($(compgen -W \"$words\" -- \"${COMP_WORDS[COMP_CWORD]}\")) ;;\n"
+           "        *) [ \"$COMP_CWORD\" != 1 ] || "
+           "COMPREPLY=($(compgen -W \"$words\" -- \"${COMP_WORDS[COMP_CWORD]}\")) ;;\n"
+           "    esac\n}\ncomplete -o default -F _plait plait\n";
+}
+
+}  // namespace tool

@@ -1,0 +1,42 @@
+#pragma once
+// How the tool ends where it cannot do what was asked: exit code 1 for what is refused, 2 for a command line that is no
+// command of it.
+
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+namespace tool {
+
+/// Text that quotes a file or an argument, without its line breaks and other control characters.
+inline std::string in_one_line(std::string text) {
+    for (char& c : text)
+        if (static_cast<unsigned char>(c) < 0x20 || c == 0x7f) c = ' ';
+    return text;
+}
+
+/// The command can be read, but not be done: one sentence that names the value and the place, and lines to print below
+/// it, as the layouts and the nearest thing that works. Ends the program with exit code 1.
+class failure : public std::runtime_error {
+public:
+    explicit failure(const std::string& sentence, std::vector<std::string> below = {})
+        : std::runtime_error(in_one_line(sentence)), below_(std::move(below)) {
+        for (std::string& line : below_) line = in_one_line(line);
+    }
+    const std::vector<std::string>& below() const { return below_; }
+
+private:
+    std::vector<std::string> below_;
+};
+
+/// The command line has too few words, or too many. Ends the program with exit code 2.
+struct wrong_usage : std::runtime_error {
+    explicit wrong_usage(const std::string& sentence) : std::runtime_error(in_one_line(sentence)) {}
+};
+
+/// "name      text", as plait::explain writes its lines.
+inline std::string line(const std::string& name, const std::string& text) {
+    return name + std::string(name.size() < 10 ? 10 - name.size() : 1, ' ') + text;
+}
+
+}  // namespace tool

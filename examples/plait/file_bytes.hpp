@@ -1,0 +1,79 @@
+#pragma once
+// Files as bytes: read by mapping them, so that they may be larger than memory; written beside their place and moved
+// there when they are whole.
+
+#include "errors.hpp"
+
+#include <cstddef>
+#include <memory>
+#include <span>
+#include <string>
+
+namespace tool {
+
+/// Uninitialised memory that begins at a cache line, so that kernels may store past the cache.
+class buffer {
+public:
+    explicit buffer(std::size_t bytes);
+    std::byte* data() { return data_.get(); }
+    const std::byte* data() const { return data_.get(); }
+    std::size_t size() const { return size_; }
+
+private:
+    struct release {
+        void operator()(std::byte* memory) const;
+    };
+    std::size_t size_;
+    std::unique_ptr<std::byte, release> data_;
+};
+
+/// All bytes of a file, or of standard input for "-". A regular file is mapped; of a pipe all is read.
+///
+/// Throws failure: cannot be opened, cannot be read, a directory. A file that another program cuts short while it is
+/// read ends the tool with a sentence: signals.hpp.
+class input_bytes {
+public:
+    explicit input_bytes(const std::string& path);
+    input_bytes(const input_bytes&) = delete;
+    input_bytes& operator=(const input_bytes&) = delete;
+    ~input_bytes();
+
+    const std::string& name() const { return name_; }  ///< the path, or "standard input"
+    std::span<const std::byte> bytes() const { return bytes_; }
+
+private:
+    std::string name_;
+    std::span<const std::byte> bytes_;
+    void* mapped_ = nullptr;
+    std::string read_;  // of a pipe
+};
+
+/// A file that is being made, so many bytes, all to be written. It is mapped beside its place, on disk that is kept
+/// free for it; commit() moves it there. Before that, and where anything fails, the old file stays as it is.
+///
+/// Standard output ("-") and what is no regular file, as /dev/null, are written to at commit().
+class output_bytes {
+public:
+    output_bytes(const std::string& path, std::size_t bytes);
+    output_bytes(const output_bytes&) = delete;
+    output_bytes& operator=(const output_bytes&) = delete;
+    ~output_bytes();
+
+    std::byte* data() { return data_; }
+    void commit();
+
+private:
+    [[noreturn]] void fail();  // with errno
+    void remove_unfinished();
+    void write_through(int descriptor);
+
+    std::string path_, beside_;
+    std::size_t size_;
+    std::byte* data_ = nullptr;
+    int descriptor_ = -1;
+};
+
+/// Writes a whole file, as output_bytes does: text, or what a program made.
+void write_file(const std::string& path, const std::string& content);
+
+}  // namespace tool

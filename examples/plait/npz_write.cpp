@@ -1,0 +1,69 @@
+#include "npz.hpp"
+
+namespace tool {
+
+namespace {
+
+constexpr std::uint64_t largest = 0xfffffffe;     // what 32 bits count without zip64
+constexpr std::size_t longest_name = 0xffff - 4;  // with ".npy" behind it
+
+void put(std::string& out, std::uint64_t number, int bytes) {
+    for (int i = 0; i < bytes; ++i) out += static_cast<char>(number >> (8 * i) & 0xff);
+}
+
+/// What local headers and entries have in common: version, flags (UTF-8), stored, the date of 1980-01-01 for the same
+/// bytes every time, checksum, sizes, lengths.
+void put_common(std::string& out, const zip_entry& entry) {
+    put(out, 20, 2);
+    put(out, 0x800, 2);
+    put(out, 0, 2);
+    put(out, 0, 2);
+    put(out, 33, 2);
+    put(out, entry.checksum, 4);
+    put(out, entry.bytes, 4);
+    put(out, entry.bytes, 4);
+    put(out, entry.name.size() + 4, 2);
+    put(out, 0, 2);
+}
+
+}  // namespace
+
+std::string zip_local_header(const zip_entry& entry) {
+    if (entry.bytes > largest || entry.begin > largest)
+        throw failure("'" + entry.name + "': an .npz file is written up to 4 GB; write .safetensors, or a directory");
+    if (entry.name.size() > longest_name)
+        throw failure("'" + entry.name.substr(0, 32) + "...': a name of " + std::to_string(entry.name.size()) +
+                      " bytes; in an .npz file it has " + std::to_string(longest_name) + " at most");
+    std::string out;
+    put(out, 0x04034b50, 4);
+    put_common(out, entry);
+    return out + entry.name + ".npy";
+}
+
+std::string zip_directory(const std::vector<zip_entry>& entries, std::uint64_t begin) {
+    if (begin > largest || entries.size() > 0xfffe)
+        throw failure("an .npz file is written up to 4 GB and 65534 arrays; write .safetensors, or a directory");
+    std::string out;
+    for (const zip_entry& entry : entries) {
+        put(out, 0x02014b50, 4);
+        put(out, 20, 2);
+        put_common(out, entry);
+        put(out, 0, 2);  // comment
+        put(out, 0, 2);  // disk
+        put(out, 0, 2);  // attributes
+        put(out, 0, 4);
+        put(out, entry.begin, 4);
+        out += entry.name + ".npy";
+    }
+    const std::uint64_t size = out.size();
+    put(out, 0x06054b50, 4);
+    put(out, 0, 4);  // disks
+    put(out, entries.size(), 2);
+    put(out, entries.size(), 2);
+    put(out, size, 4);
+    put(out, begin, 4);
+    put(out, 0, 2);
+    return out;
+}
+
+}  // namespace tool

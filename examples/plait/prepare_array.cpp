@@ -1,0 +1,166 @@
+#include "prepare_array.hpp"
+
+#include <algorithm>
+#include <cstring>
+
+namespace tool {
+
+std::vector<std::int64_t> memory_shape(const plait::layout& l, const plait::format_tag& tag) {
+    std::vector<std::int64_t> shape;
+    for (const int axis : tag.axes) shape.push_back(l.digits[axis].extent);
+    for (const plait::inner_block& block : tag.blocks) shape.push_back(block.size);
+    return shape;
+}
+
+namespace {
+
+/// The padded extents that the shape of a tag's memory has.
+plait::dims padded_dims(const reorder_options& options, const std::string& file, const stored_array& array,
+                        const plait::format_tag& tag) {
+    const std::string where = file + ": its shape " + as_text(array.shape);
+    const std::size_t wanted = static_cast<std::size_t>(tag.ndims() + tag.blocks.size());
+    if (array.shape.size() != wanted)
+        throw failure(where + " has " + std::to_string(array.shape.size()) + " axes, but format '" + options.from +
+                      "' has " + std::to_string(wanted));
+    for (int k = 0; k < tag.blocks.size(); ++k) {
+        const std::size_t at = static_cast<std::size_t>(tag.ndims() + k);
+        if (array.shape[at] != tag.blocks[k].size)
+            throw failure(where + " has " + std::to_string(array.shape[at]) + " at place " + std::to_string(at + 1) +
+                          ", where format '" + options.from + "' has blocks of " + std::to_string(tag.blocks[k].size));
+    }
+    plait::dims padded;
+    for (int i = 0; i < tag.ndims(); ++i) padded.push_back(0);
+    for (int i = 0; i < tag.ndims(); ++i) {
+        const plait::checked_integer extent =
+            plait::checked_integer{array.shape[static_cast<std::size_t>(i)]} * tag.block_size(tag.axes[i]);
+        if (!extent.ok()) throw failure(where + " overflows 63 bits at place " + std::to_string(i + 1));
+        padded[tag.axes[i]] = extent.value;
+    }
+    return padded;
+}
+
+/// The logical extents of an array that is stored with a tag: those given, or else the padded ones.
+plait::dims logical_dims(const reorder_options& options, const std::string& file, const stored_array& array,
+                         const plait::format_tag& tag) {
+    const plait::dims padded = padded_dims(options, file, array, tag);
+    if (options.dims.empty()) return padded;
+    const plait::dims given = read_dims(options.dims);
+    const auto stored = plait::try_layout(given, tag);
+    if (!stored)
+        throw failure("dims '" + options.dims + "': " + plait::describe(plait::check_layout(given, tag)).c_str());
+    if (stored->padded_dims != padded)
+        throw failure("dims '" + options.dims + "': in format '" + options.from + "' they are padded to " +
+                      plait::to_string(stored->padded_dims) + ", but the array of " + file + " has " +
+                      plait::to_string(padded));
+    return given;
+}
+
+plait::layout layout_of(const plait::dims& dims, const plait::format_tag& tag, const std::string& name) {
+    const auto made = plait::try_layout(dims, tag);
+    if (!made)
+        throw failure("format '" + name + "' with dims " + plait::to_string(dims) + ": " +
+                      plait::describe(made.error()).c_str());
+    return *made;
+}
+
+/// The types of both sides; undef twice where elements are moved as they are.
+void choose_types(const reorder_options& options, const std::string& file, prepared_array& out) {
+    plait::data_type from = out.source.type.type;
+    if (!options.src_type.empty()) {
+        from = read_type(options.src_type);
+        if (plait::size_in_bytes(from) != out.source.type.bytes)
+            throw failure("--src-type " + options.src_type + ": has " + std::to_string(plait::size_in_bytes(from)) +
+                          " bytes, but elements of " + file + " have " + std::to_string(out.source.type.bytes));
+    }
+    const bool converts = !options.type.empty() || options.attributes.any();
+    out.result.type = out.source.type;
+    if (!options.src_type.empty()) out.result.type = type_for(from);
+    out.request.bytes = out.source.type.bytes;
+    if (!converts) return;
+    if (from == plait::data_type::undef)
+        throw failure(file + ": its type '" + out.source.type.name + "' is none that is converted",
+                      {line("nearest", "--src-type bf16, where the bits are those of bf16; or astype in NumPy")});
+    out.request.from_type = from;
+    out.request.to_type = options.type.empty() ? from : read_type(options.type);
+    out.result.type = type_for(out.request.to_type);
+}
+
+/// Whether kernels may read the data where it lies.
+bool is_aligned(const stored_array& array) {
+    return reinterpret_cast<std::uintptr_t>(array.data.data()) % static_cast<std::uintptr_t>(array.type.bytes) == 0;
+}
+
+/// A copy with the lowest byte of each number first.
+std::shared_ptr<buffer> native_copy(const stored_array& array) {
+    auto out = std::make_shared<buffer>(array.data.size());
+    if (!array.data.empty()) std::memcpy(out->data(), array.data.data(), array.data.size());
+    const std::size_t step = static_cast<std::size_t>(array.type.swapped);
+    for (std::size_t at = 0; step != 0 && at < out->size(); at += step)
+        std::reverse(out->data() + at, out->data() + at + step);
+    return out;
+}
+
+/// The layout of an array in Fortran order: the tag's order backwards. Without blocks.
+plait::layout fortran_layout(const plait::dims& dims, const plait::format_tag& tag) {
+    plait::format_tag backwards = tag;
+    for (int i = 0; i < tag.ndims(); ++i) backwards.axes[i] = tag.axes[tag.ndims() - 1 - i];
+    return plait::layout(dims, backwards);
+}
+
+/// A copy in C order of an array with so many axes as its shape has.
+std::shared_ptr<buffer> c_order_copy(const stored_array& array, const std::byte* in) {
+    plait::dims shape;
+    for (const std::int64_t extent : array.shape) shape.push_back(extent);
+    const plait::format_tag tag = plait::plain_tag(shape.size());
+    move_request request;
+    request.from = fortran_layout(shape, tag);
+    request.to = plait::layout(shape, tag);
+    request.bytes = array.type.bytes;
+    auto out = std::make_shared<buffer>(array.data.size());
+    move_tensor(request, in, out->data());
+    return out;
+}
+
+}  // namespace
+
+prepared_array prepare(const reorder_options& options, const std::string& file, const stored_array& array,
+                       const attribute_values& attributes) {
+    const plait::format_tag from = read_tag(options.from), to = read_tag(options.to);
+    prepared_array out;
+    out.source = array;
+    out.dims = logical_dims(options, file, array, from);
+    const bool plain = from.blocks.empty();
+    if (array.fortran_order && !plain && array.shape.size() > plait::max_ndims)
+        throw failure(file + ": is in Fortran order with " + std::to_string(array.shape.size()) +
+                          " axes, of which 12 can be moved at once",
+                      {line("nearest", "numpy.ascontiguousarray")});
+    out.request.from =
+        array.fortran_order && plain ? fortran_layout(out.dims, from) : layout_of(out.dims, from, options.from);
+    out.request.to = layout_of(out.dims, to, options.to);
+    out.request.attributes = attributes.attributes();
+    out.request.shows_progress = true;
+    choose_types(options, file, out);
+    out.result.name = array.name;
+    out.result.shape = memory_shape(out.request.to, to);
+    bytes_of(file + " as '" + options.to + "'", out.result.type, out.result.shape);
+    check_move(out.request);
+    return out;
+}
+
+void run(const prepared_array& array, std::byte* out) {
+    const stored_array& source = array.source;
+    const bool blocked_fortran = source.fortran_order && array.request.from.digits.size() > array.request.from.ndims();
+    std::shared_ptr<buffer> copy;
+    const std::byte* in = source.data.data();
+    if (source.type.swapped != 0 || !is_aligned(source)) in = (copy = native_copy(source))->data();
+    if (blocked_fortran) in = (copy = c_order_copy(source, in))->data();
+    // A result that is not aligned, as in an archive, is made beside it.
+    const std::size_t bytes = static_cast<std::size_t>(bytes_of("", array.result.type, array.result.shape));
+    if (reinterpret_cast<std::uintptr_t>(out) % static_cast<std::uintptr_t>(array.result.type.bytes) == 0)
+        return move_tensor(array.request, in, out);
+    buffer aligned(bytes);
+    move_tensor(array.request, in, aligned.data());
+    std::memcpy(out, aligned.data(), bytes);
+}
+
+}  // namespace tool

@@ -1,0 +1,17 @@
+#pragma once
+// plait reorder: arrays of files from one layout and type to another.
+
+#include "attribute_values.hpp"
+
+namespace tool {
+
+/// plait reorder IN OUT --from TAG --to TAG [--dims DIMS] [--type TYPE] ...
+struct reorder_options {
+    std::string in, out, from, to, dims;
+    std::string type, src_type;     ///< empty: that of the file
+    attribute_texts attributes;     ///< scales and zero points
+    std::vector<std::string> only;  ///< the arrays of an archive that are moved; empty: all
+};
+void reorder(const reorder_options& options);
+
+}  // namespace tool

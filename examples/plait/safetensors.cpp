@@ -1,0 +1,124 @@
+#include "safetensors.hpp"
+
+#include "strict_json.hpp"
+
+#include <algorithm>
+
+namespace tool {
+
+namespace {
+
+using json = nlohmann::ordered_json;
+constexpr std::uint64_t most_header_bytes = 100'000'000;  // as the format says
+
+json parse_header(const std::string& file, std::span<const std::byte> text) {
+    try {
+        json out = parse_strictly<json>(file, {reinterpret_cast<const char*>(text.data()), text.size()});
+        if (out.is_object()) return out;
+    } catch (const json::exception&) {  // said below
+    }
+    throw failure(file + ": its header is no JSON object");
+}
+
+std::uint64_t whole_number(const std::string& where, const json& value) {
+    const bool fits = value.is_number_unsigned() && value.get<std::uint64_t>() <= INT64_MAX;
+    if (!fits) throw failure(where + " has what is no whole number of 63 bits");
+    return value.get<std::uint64_t>();
+}
+
+struct placed_array {
+    stored_array array;
+    std::uint64_t begin = 0, end = 0;
+};
+
+placed_array read_tensor(const std::string& file, const std::string& name, const json& fields,
+                         std::span<const std::byte> data) {
+    const std::string where = file + ": '" + name + "'";
+    const bool whole = fields.is_object() && fields.size() == 3 && fields.contains("dtype") &&
+                       fields["dtype"].is_string() && fields.contains("shape") && fields["shape"].is_array() &&
+                       fields.contains("data_offsets") && fields["data_offsets"].is_array() &&
+                       fields["data_offsets"].size() == 2;
+    if (!whole) throw failure(where + " is no object of dtype, shape and data_offsets");
+    placed_array out;
+    out.array.name = name;
+    out.array.type = read_safetensors_type(where, fields["dtype"].get<std::string>());
+    for (const json& extent : fields["shape"])
+        out.array.shape.push_back(static_cast<std::int64_t>(whole_number(where + ": shape", extent)));
+    out.begin = whole_number(where + ": data_offsets", fields["data_offsets"][0]);
+    out.end = whole_number(where + ": data_offsets", fields["data_offsets"][1]);
+    if (out.begin > out.end || out.end > data.size())
+        throw failure(where + " lies from byte " + std::to_string(out.begin) + " to " + std::to_string(out.end) +
+                      ", but there are " + std::to_string(data.size()));
+    const std::int64_t needed = bytes_of(where, out.array.type, out.array.shape);
+    if (out.end - out.begin != static_cast<std::uint64_t>(needed))
+        throw failure(where + " has " + std::to_string(out.end - out.begin) +
+                      " bytes of data, but its shape and type need " + std::to_string(needed));
+    out.array.data = data.subspan(static_cast<std::size_t>(out.begin), static_cast<std::size_t>(needed));
+    return out;
+}
+
+/// Texts by names, as the format has it; so it is not deep, and can be written again.
+std::string read_metadata(const std::string& file, const json& fields) {
+    bool texts = fields.is_object();
+    for (const json& value : fields) texts = texts && value.is_string();
+    if (!texts) throw failure(file + ": its __metadata__ is no object of texts");
+    return fields.dump(-1, ' ', false, json::error_handler_t::replace);
+}
+
+}  // namespace
+
+bool is_safetensors(std::span<const std::byte> bytes) {
+    if (bytes.size() < 10 || bytes[8] != std::byte{'{'}) return false;
+    return little_endian("", bytes).number(0, 8, "") <= bytes.size() - 8;
+}
+
+safetensors_content read_safetensors(const std::string& file, std::span<const std::byte> bytes) {
+    const little_endian in(file, bytes);
+    const std::uint64_t length = in.number(0, 8, "the length of the safetensors header");
+    if (length > most_header_bytes)
+        throw failure(file + ": has a header of " + std::to_string(length) + " bytes; 100000000 at most can be read");
+    const json header = parse_header(file, in.part(8, length, "the safetensors header"));
+    const auto data = bytes.subspan(static_cast<std::size_t>(8 + length));
+    safetensors_content out;
+    std::vector<placed_array> placed;
+    for (const auto& [name, fields] : header.items()) {
+        if (name == "__metadata__") out.metadata = read_metadata(file, fields);
+        else placed.push_back(read_tensor(file, name, fields, data));
+    }
+    std::stable_sort(placed.begin(), placed.end(),
+                     [](const placed_array& a, const placed_array& b) { return a.begin < b.begin; });
+    std::uint64_t end = 0;
+    for (const placed_array& one : placed) {
+        if (one.begin < end) throw failure(file + ": '" + one.array.name + "' overlaps the tensor in front of it");
+        end = one.end;
+        out.arrays.push_back(one.array);
+    }
+    return out;
+}
+
+std::string safetensors_header(const std::string& file, const std::vector<stored_array>& arrays,
+                               const std::string& metadata) {
+    json header = json::object();
+    if (!metadata.empty()) header["__metadata__"] = json::parse(metadata);
+    std::int64_t at = 0;
+    for (const stored_array& array : arrays) {
+        if (array.name == "__metadata__")
+            throw failure(file + ": no tensor of .safetensors can be called '__metadata__'");
+        const std::int64_t bytes = bytes_of(file, array.type, array.shape);
+        header[array.name] = {
+            {"dtype", safetensors_name(file, array.type)}, {"shape", array.shape}, {"data_offsets", {at, at + bytes}}};
+        at += bytes;
+    }
+    std::string text;
+    try {
+        text = header.dump();
+    } catch (const json::type_error&) {
+        throw failure(file + ": a name is no UTF-8, as those of .safetensors have to be");
+    }
+    text.append((8 - text.size() % 8) % 8, ' ');
+    std::string out;
+    for (int i = 0; i < 8; ++i) out += static_cast<char>(static_cast<std::uint64_t>(text.size()) >> (8 * i) & 0xff);
+    return out + text;
+}
+
+}  // namespace tool

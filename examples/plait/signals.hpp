@@ -1,0 +1,16 @@
+#pragma once
+// How the tool's process ends where something from outside ends it, and what it begins with.
+
+#include <string>
+
+namespace tool {
+
+/// To be called first. Standard input, output and error that the caller closed stay closed, so that no file that is
+/// opened later is taken for one of them. A signal that ends the tool removes the file that is being made; one that
+/// says that a mapped file was cut short ends it with a sentence and exit code 1.
+void prepare_process();
+
+/// The file that is being made beside its place; "" where there is none. At most one at a time.
+void set_unfinished_file(const std::string& path);
+
+}  // namespace tool

@@ -1,0 +1,102 @@
+"""How the tool ends where something outside ends it: a full disk, a closed descriptor, a signal, a file that is cut short; and progress."""
+
+import os
+import pty
+import signal
+import subprocess
+import tempfile
+import time
+
+import numpy
+
+from tool import TOOL, check, end, run
+
+
+def full_disks(folder):
+    if not os.path.exists("/dev/full"):
+        return
+    with open("/dev/full", "w", encoding="utf-8") as full:
+        answer = subprocess.run([TOOL, "show", "ab", "2x3"], stdout=full, stderr=subprocess.PIPE, text=True, timeout=60)
+    check(answer.returncode == 1 and "standard output" in answer.stderr, f"a full disk: {answer.stderr}")
+    source = os.path.join(folder, "x.npy")
+    numpy.save(source, numpy.zeros((2, 3), "<f4"))
+    answer = run("reorder", source, "/dev/full", "--from", "ab", "--to", "ba")
+    check(answer.returncode == 1 and "/dev/full" in answer.stderr, f"a full disk, an array: {answer.stderr}")
+
+
+def closed_descriptors(folder):
+    """The first file that is opened gets the number of what was closed: it is not read or written in its place."""
+    source, target = os.path.join(folder, "x.npy"), os.path.join(folder, "y.npy")
+    numpy.save(source, numpy.zeros((2, 3), "<f4"))
+    with open(source, "rb") as file:
+        before = file.read()
+
+    def sh(line):
+        return subprocess.run(["sh", "-c", line, "sh", TOOL, source, target], stderr=subprocess.PIPE, text=True, timeout=60)
+
+    answer = sh('"$1" show ab 2x3 >&-')
+    check(answer.returncode == 1 and "standard output" in answer.stderr, f"closed output: {answer.returncode} {answer.stderr}")
+    answer = sh('"$1" reorder "$2" "$3" --from ab --to ba >&- 2>&-')
+    with open(source, "rb") as file:
+        check(answer.returncode == 1 and file.read() == before, "closed output and error: the input stays as it is")
+    answer = sh('"$1" reorder - "$3" --from ab --to ba <&-')
+    check(answer.returncode == 1 and "standard input" in answer.stderr, f"closed input: {answer.returncode} {answer.stderr}")
+
+
+def large_file(path, rows=40000, columns=2500):
+    """So large that it takes a while, 400 MB, which are a hole on the disk."""
+    header = f"{{'descr': '<f4', 'fortran_order': False, 'shape': ({rows}, {columns}), }}".ljust(117) + "\n"
+    with open(path, "wb") as file:
+        file.write(b"\x93NUMPY\x01\x00" + len(header).to_bytes(2, "little") + header.encode())
+        file.truncate(10 + len(header) + rows * columns * 4)
+
+
+def interrupted(what, act, code, says, **options):
+    """Starts a long reorder, acts when its file has been begun beside its place, and asks how it ended."""
+    with tempfile.TemporaryDirectory() as folder:
+        source, target = os.path.join(folder, "x.npy"), os.path.join(folder, "y.npy")
+        with open(target, "wb") as file:
+            file.write(b"as it was")
+        for _ in range(5):  # where it was done before anyone acted, once more
+            large_file(source)
+            process = subprocess.Popen([TOOL, "reorder", source, target, "--from", "ab", "--to", "ba"], text=True,
+                                       stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, **options)
+            while process.poll() is None and not any(name.startswith("y.npy.") for name in os.listdir(folder)):
+                time.sleep(0.001)
+            act(process, source)
+            error = process.communicate(timeout=120)[1]
+            if process.returncode != 0:
+                break
+        check(process.returncode == code and error.splitlines() == says, f"{what}: {process.returncode} {error}")
+        check(sorted(os.listdir(folder)) == ["x.npy", "y.npy"], f"{what}: leaves {os.listdir(folder)}")
+        with open(target, "rb") as file:
+            check(file.read() == b"as it was", f"{what}: the old file")
+
+
+def progress(folder):
+    """A terminal is told how far it is where there are more than 100 MB; nothing else is."""
+    source = os.path.join(folder, "x.npy")
+    for rows, shown in ((10001, True), (9999, False)):
+        large_file(source, rows)
+        ours, theirs = pty.openpty()
+        process = subprocess.Popen([TOOL, "reorder", source, "/dev/null", "--from", "ab", "--to", "ba"], stderr=theirs,
+                                   stdout=subprocess.DEVNULL)
+        os.close(theirs)
+        text = b""
+        try:
+            while part := os.read(ours, 4096):
+                text += part
+        except OSError:  # the terminal's other end is closed
+            pass
+        os.close(ours)
+        check(process.wait(timeout=120) == 0 and text.endswith(b"#### 100 %\r\n") == shown, f"progress of {rows} rows: {text[-80:]}")
+        check((text == b"") != shown, f"progress of {rows} rows: {text[:80]}")
+
+
+with tempfile.TemporaryDirectory() as directory:
+    full_disks(directory)
+    closed_descriptors(directory)
+    progress(directory)
+interrupted("terminated", lambda process, source: process.terminate(), -signal.SIGTERM, [])
+interrupted("cut short", lambda process, source: os.truncate(source, 4096), 1, ["plait: a file became shorter while it was read"])
+end()
