@@ -33,3 +33,7 @@ TEST_CASE("describe: of buffers, which of them and how many bytes") {
              "spans_overlap: the source's 96 bytes and the destination's 64, which begin -8 bytes behind, overlap: in "
              "place is only for equal layouts whose values do not change"));
 }
+
+TEST_CASE("overlap_of: the bytes of both, and how many from the source's beginning to the destination's") {
+    STATIC_CHECK(overlap_of(2720, 5120, -4) == verdict{reason::spans_overlap, -1, 2720, 5120, -4});
+}

@@ -182,3 +182,11 @@ TEST_CASE("value_set: from formats and limits; scaled by powers of two, moved by
     STATIC_CHECK(loss_in(times_power_of_two(values_of(f8_e4m3), 512), s32) == type_loss::rounds);
     STATIC_CHECK(!is_power_of_two(0) && !is_power_of_two(-2) && !is_power_of_two(3) && is_power_of_two(0.25f));
 }
+
+TEST_CASE("exact_attributes_of: factors that are powers of two, for the whole tensor") {
+    constexpr exact_attributes halved = exact_attributes_of({.src_scale = 0.5f, .dst_zero_point = 3});
+    STATIC_CHECK((halved.known && halved.scale == 0.5 && halved.zero_point == 0 && halved.moved == 3));
+    constexpr exact_attributes both = exact_attributes_of({.src_scale = 2, .dst_scale = 8, .src_zero_point = 5});
+    STATIC_CHECK((both.known && both.scale == 0.25 && both.zero_point == 5 && both.moved == 0));
+    STATIC_CHECK(!exact_attributes_of({.src_scale = 0.3f}).known);
+}

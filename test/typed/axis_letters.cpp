@@ -56,3 +56,10 @@ TEST_CASE("lettered_tag: of a literal has both; of a tag, no names") {
     STATIC_CHECK(lettered_tag("nhwc").letters == "nchw");
     STATIC_CHECK(lettered_tag(axis_names<"bhsd">::tag("bshd")).letters.empty());
 }
+
+TEST_CASE("axis_letters_in: a list as a type, and back") {
+    constexpr letter_list nc("nc");
+    STATIC_CHECK(std::is_same_v<axis_letters_in<nc>, axis_letters<'n', 'c'>>);
+    STATIC_CHECK(axis_letters_in<letter_list("goihw")>::list() == letter_list("goihw"));
+    STATIC_CHECK(axis_letters_in<letter_list{}>::list().empty());
+}

@@ -52,3 +52,13 @@ TEST_CASE("layout_type: what carries a layout") {
     STATIC_CHECK(!layout_type<int>);
     STATIC_CHECK(!layout_type<void>);
 }
+
+TEST_CASE("constants: objects that carry what their arguments say") {
+    STATIC_CHECK(layout_c<layout({2, 3}, "ab")>.value == layout({2, 3}, "ab"));
+    STATIC_CHECK(layout_c<layout({2, 3}, "ab")>.offset(1, 2) == 5);
+    STATIC_CHECK(dims_c<2, 3>.value == dims{2, 3});
+    STATIC_CHECK(strides_c<3, 1>.value == strides{3, 1});
+    STATIC_CHECK(position_c<1, 2>.value == position{1, 2});
+    STATIC_CHECK(axis_map_c<0, 3, 1, 2>.value == axis_map{0, 3, 1, 2});
+    STATIC_CHECK(permutation_c<0, 3, 1, 2>.value == permutation{0, 3, 1, 2});
+}

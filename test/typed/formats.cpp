@@ -177,3 +177,9 @@ TEST_CASE("formats: are layout types of their own, and convert to the constant a
     STATIC_CHECK(format_name(blocked{}) == "aBcd16b");
     STATIC_CHECK(std::is_same_v<format<"any", 2, 3>, layout_constant<layout({2, 3}, "any")>>);
 }
+
+TEST_CASE("formats: the layout and the base of a tag with extents") {
+    STATIC_CHECK(layout_of_format<format_tag("ba"), 2, 3>() == layout({2, 3}, "ba"));
+    STATIC_CHECK(listed_format<"nhwc", 2, 5, 3, 4>::value == layout({2, 5, 3, 4}, "nhwc"));
+    STATIC_CHECK(std::is_same_v<listed_format<"nhwc", 2, 5, 3, 4>, format<"nhwc", 2, 5, 3, 4>>);
+}

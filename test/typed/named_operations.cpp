@@ -98,3 +98,12 @@ TEST_CASE("named: views carry the names as their layouts do") {
     const tensor_view<const float, layout_constant<source::value>> nameless = v;
     CHECK(&nameless(1, 2, 3, 4) == &v(1, 2, 3, 4));
 }
+
+TEST_CASE("without_names: the same object, by a type that says none") {
+    constexpr nchw<1, 2, 3, 4> named;
+    STATIC_CHECK(without_names(named).value == layout({1, 2, 3, 4}, "nchw"));
+    using nameless = std::remove_cvref_t<decltype(without_names(named))>;
+    STATIC_CHECK(std::is_same_v<axis_letters_of<nameless>, axis_letters<>>);
+    const auto bound = name_axes<"ab">(bind(layout_c<layout({dynamic, 3}, "ab")>, 2));
+    CHECK(static_cast<const void*>(&without_names(bound)) == static_cast<const void*>(&bound));
+}

@@ -34,7 +34,7 @@ constexpr const char* name(isa which) {
 /// Pre:     which is an enumerator
 /// Post:    true wherever cpu_has(which)
 /// Cost:    none
-/// Source:  what the compiler defines: __x86_64__, __aarch64__
+/// Source:  what the compiler defines: `__x86_64__`, `__aarch64__`
 /// Example: is_of_this_architecture(isa::portable) everywhere, isa::neon of aarch64 alone
 constexpr bool is_of_this_architecture(isa which) {
 #if defined(__x86_64__)
@@ -72,7 +72,7 @@ inline bool cpu_has_f16c() {
 /// Pre:     which is an enumerator
 /// Post:    cpu_has(isa::portable) and cpu_has(least_isa()); false where !is_of_this_architecture(which)
 /// Cost:    a few loads and comparisons: the CPU is asked once in a program
-/// Source:  CPUID, by __builtin_cpu_supports; avx2 asks for F16C besides, avx512 for F, BW and VL
+/// Source:  CPUID, by `__builtin_cpu_supports`; avx2 asks for F16C besides, avx512 for F, BW and VL
 /// Example: name(cpu_has(isa::avx2) ? isa::avx2 : isa::portable)
 inline bool cpu_has(isa which) {
 #if defined(__x86_64__)
