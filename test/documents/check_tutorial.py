@@ -5,7 +5,7 @@ usage: check_tutorial.py PROJECT
 - docs/tutorial has ten pages, numbered from 01, which docs/tutorial.md lists in this order; each links to the next one;
 - each page has one program, of at most 80 lines: its blocks `cpp from examples/NAME.cpp`, one after the other, are all of it, comments
   included, blank lines left out; and behind them is its output;
-- docs/tutorial.md links to each numbered program of examples, in the order of the numbers, and pages follow each other in that order;
+- examples has programs 01 to 14; docs/tutorial.md links to each, in the order of the numbers, and pages follow each other in that order;
 - the programs in C and C++ in examples and examples/integrations have at most 80 lines, and each prints something;
 - `Example:` in a header names a file that is there.
 """
@@ -16,7 +16,7 @@ import sys
 
 import blocks
 
-PAGES, MOST_LINES = 10, 80
+PAGES, PROGRAMS, MOST_LINES = 10, 14, 80
 
 
 def lines_of(text):
@@ -68,7 +68,8 @@ def check_numbers(project, pages):
     linked = [numbered(target) for target in re.findall(r"\]\((\.\./examples/\d\d_[^)]*)\)", index)]
     problems = [] if linked == programs else [f"docs/tutorial.md links to {linked}, and examples has {programs}"]
     numbers = [name[:2] for name in programs]
-    problems += [f"examples has {number} twice" for number in sorted(set(numbers)) if numbers.count(number) > 1]
+    if numbers != [f"{n:02}" for n in range(1, PROGRAMS + 1)]:
+        problems.append(f"examples has {numbers}, not 01 to {PROGRAMS}")
     shown = [numbered(re.search(r"^```cpp from (\S+)", page.read_text(encoding="utf-8"), re.MULTILINE)[1]) for page in pages]
     return problems + ([] if shown == sorted(shown) else [f"docs/tutorial: its pages have {shown}, not in the order of their numbers"])
 

@@ -67,7 +67,7 @@ namespace plait {
 /// Post:    from_onednn(to_onednn(d)) == d, but for strides that follow from dynamic extents
 /// Cost:    version 2: O(ndims + blocks); version 3 may try all tags
 /// Source:  spec onednn-behaviour, 1.0 to 1.3
-/// Example: examples/16_onednn/main.cpp
+/// Example: examples/integrations/onednn/main.cpp
 [[nodiscard]] inline onednn_descriptor to_onednn(const descriptor& d) { return try_to_onednn(d).value(); }
 
 }  // namespace plait

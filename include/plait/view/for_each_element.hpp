@@ -68,7 +68,7 @@ template <layout L, padding Pads, int K, unsigned Whole, class T, class Action>
 /// Cost:    always inlined, so that what the action counts stays in registers. Of a static layout the nested loops, as
 ///          few as say it, with constants for counts and strides; of others they are found first, in a microsecond
 /// Source:  spec semantics 15; the order is that of memory, as seeds understanding-memory-formats draws it
-/// Example: examples/15_views.cpp
+/// Example: examples/12_views.cpp
 template <padding Pads = padding::left_out, class T, class L, class Action>
 [[gnu::always_inline]] constexpr void for_each_element(const tensor_view<T, L>& v, Action&& action) {
     if constexpr (layout_type<L>) {

@@ -28,7 +28,7 @@ template <int Axis, class T, class L, class Action>
 /// Post:    element is v.at(position); padding is not visited
 /// Cost:    as the nested loops with v(i...) inside; of a layout known at run time one loop over all
 /// Source:  spec semantics 15; the order is the row-major one of semantics 4
-/// Example: examples/15_views.cpp
+/// Example: examples/12_views.cpp
 template <class T, class L, class Action>
 [[gnu::always_inline]] constexpr void for_each_position(const tensor_view<T, L>& v, Action&& action) {
     const int rank = v.ndims();

@@ -48,7 +48,7 @@ private:
 /// Post:    layout_reader(l)(i...) == l.offset(i...) for indices inside; others are not looked at
 /// Cost:    an offset: a product an axis, and a shift and a product for each digit outside of another; digits that do
 ///          not count in powers of two: two products
-/// Example: examples/15_views.cpp
+/// Example: examples/12_views.cpp
 class layout_reader {
 public:
     constexpr explicit layout_reader(const layout& l) {

@@ -31,7 +31,7 @@ struct unchecked_t {};
 /// Refused: data_is_null; dim_is_dynamic, stride_is_dynamic; undefined, any and opaque layouts
 /// Cost:    a static layout: sizeof(T*), and an element costs constants' arithmetic. A bound one: its strides are
 ///          loaded. One known at run time: some 2 ns an element and 1 ns a block; to make and to copy it, two kilobytes
-/// Example: examples/15_views.cpp
+/// Example: examples/12_views.cpp
 template <class T, view_layout L>
 class tensor_view {
 public:

@@ -41,7 +41,7 @@ constexpr void require_axes(const tensor_view<T, L>&) {
 /// Post:    &permute_axes(v, p)(permute_axes(at, p)...) == &v(at...)
 /// Cost:    with constants none when it runs; with values that of permute_axes on layouts. The data stays where it is
 /// Source:  spec semantics 15 and 6
-/// Example: examples/15_views.cpp
+/// Example: examples/12_views.cpp
 template <class T, class L, permutation P>
 [[nodiscard]] constexpr auto permute_axes(const tensor_view<T, L>& v, permutation_constant<P> p) {
     return with_layout(v, permute_axes(operand_of(v), p));
