@@ -39,7 +39,8 @@ def closed_descriptors(folder):
     answer = sh('"$1" reorder "$2" "$3" --from ab --to ba >&- 2>&-')
     with open(source, "rb") as file:
         check(answer.returncode == 1 and file.read() == before, "closed output and error: the input stays as it is")
-    answer = sh('"$1" reorder - "$3" --from ab --to ba <&-')
+    numpy.save(source, numpy.ones(3, "<f4"))  # as scales it is read first
+    answer = sh('"$1" reorder - "$3" --from a --to a --dst-scale "$2" --mask a <&-')
     check(answer.returncode == 1 and "standard input" in answer.stderr, f"closed input: {answer.returncode} {answer.stderr}")
 
 
