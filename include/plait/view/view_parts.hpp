@@ -39,13 +39,9 @@ constexpr auto with_part(const tensor_view<T, L>& v, const Part& part) {
 /// Pre:     check_submemory(v.plain_layout(), extents, offsets).ok(), in elements; refused by the compiler where types
 ///          say it, else when it runs
 /// Post:    &submemory(v, extents, offsets)(at...) == &v(at + offsets...)
-<<<<<<< HEAD
 /// Cost:    with constants none when it runs; with values that of submemory on layouts. The data stays where it is
 /// Source:  spec semantics 15 and 8
 /// Example: examples/12_views.cpp
-=======
-/// Example: examples/12_views.cpp
->>>>>>> 223c4b1 (The program of the tutorial's last page is 12: examples are 01 to 14 without a gap, which the test of the tutorial counts)
 template <class T, class L, dims Extents, position Offsets>
 [[nodiscard]] constexpr auto submemory(const tensor_view<T, L>& v, dims_constant<Extents> extents,
                                        position_constant<Offsets> offsets) {
@@ -111,12 +107,8 @@ constexpr dim_t slice_begin(const bound_layout<L>& l, dim_t index) {
 /// Pre:     check_slice(the layout, axis, index).ok(), refused by the compiler where the type says so, else at run time
 /// Post:    &slice(v, axis, index)(at...) == &v(at with index inserted at axis...)
 /// Cost:    of a static layout: the index compared, and constants' arithmetic; of others that of slice on layouts
-<<<<<<< HEAD
 /// Source:  spec semantics 15; submdspan with an index, C++26
 /// Example: examples/12_views.cpp
-=======
-/// Example: examples/12_views.cpp
->>>>>>> 223c4b1 (The program of the tutorial's last page is 12: examples are 01 to 14 without a gap, which the test of the tutorial counts)
 template <class T, class L, number_constant Axis>
 [[nodiscard]] constexpr auto slice(const tensor_view<T, L>& v, Axis, dim_t index) {
     constexpr int a = axis_number<Axis>;
