@@ -137,7 +137,7 @@ def explains():
 
     lines = lines_of("nchw", "nChw16c", "1x17x56x56", "--to", "bf16", "--isa", "avx2")
     check(lines[0] == "reorder   f32 abcd 1x17x56x56 -> bf16 aBcd16b 1x17x56x56, avx2", f"explain: {lines[0]}")
-    for text in ("memory    100352 elements: 401408 bytes read, 200704 written", "watched   x  17 elements, 32 stored",
+    for text in ("memory    100352 elements: 401408 bytes read, 200704 written", "bounds    x  17 elements, 32 stored",
                  "copy      a copy into another order, each element converted; padding to 1x32x56x56 is written as zeros"):
         check(text in lines, f"explain lacks '{text}'")
     check(15 <= len(lines) <= 40 and max(map(len, lines)) <= 160, "explain: its size")

@@ -24,14 +24,14 @@ TEST_CASE("explain: a transpose within registers") {
           "           bit   0   1   2    3     4     5      6      7\n"
           "          from   1   2   4    8  3136  6272  12544  25088\n"
           "            to  16  32  64  128     1     2      4      8\n"
-          "load      16 pieces of 16 lanes\n"
+          "load      16 segments of 16 lanes\n"
           "network   lanes    registers\n"
           "          0 1 2 3  4 5 6 7    as loaded\n"
           "          4 0 2 3  1 5 6 7    unpack 4 bytes, register bit 0\n"
           "          4 5 2 3  1 0 6 7    unpack 8 bytes, register bit 1\n"
           "          4 5 3 6  1 0 2 7    shuffle quarters, even and odd, register bit 2\n"
           "          4 5 6 7  1 0 2 3    shuffle quarters, even and odd, register bit 3\n"
-          "store     16 pieces of 16 lanes; 1024 bytes without a gap\n"
+          "store     16 segments of 16 lanes; 1024 bytes without a gap\n"
           "cost      16 loads, 64 shuffles, 16 stores: 0.38 instructions an element\n");
 }
 
@@ -48,15 +48,15 @@ TEST_CASE("explain: three that alternate, stored past the cache") {
           "           bit  0  1   2   3\n"
           "          from  3  6  12  24\n"
           "            to  1  2   4   8\n"
-          "load      3 pieces of 16 lanes\n"
+          "load      3 segments of 16 lanes\n"
           "table     0 =  0.0  0.3  0.6   0.9  0.12  0.15  1.2  1.5   1.8  1.11  1.14  2.1  2.4  2.7  2.10  2.13\n"
           "          1 =  0.1  0.4  0.7  0.10  0.13   1.0  1.3  1.6   1.9  1.12  1.15  2.2  2.5  2.8  2.11  2.14\n"
           "          2 =  0.2  0.5  0.8  0.11  0.14   1.1  1.4  1.7  1.10  1.13   2.0  2.3  2.6  2.9  2.12  2.15\n"
-          "store     3 pieces of 16 lanes; 16 bytes without a gap\n"
+          "store     3 segments of 16 lanes; 16 bytes without a gap\n"
           "cost      3 loads, 15 shuffles, 3 stores: 0.44 instructions an element\n");
 }
 
-TEST_CASE("explain: carries, a watched axis, a conversion") {
+TEST_CASE("explain: carries, a bounded axis, a conversion") {
     CHECK(explain(layout({1, 100, 5, 5}, "aBcd32b"), layout({1, 100, 5, 5}, "aBcd48b"), data_type::f32, data_type::bf16,
                   isa::avx2) ==
           "reorder   f32 aBcd32b 1x100x5x5 -> bf16 aBcd48b 1x100x5x5, avx2\n"
@@ -65,15 +65,15 @@ TEST_CASE("explain: carries, a watched axis, a conversion") {
           "loops     times  from  to\n"
           "             25    32  48\n"
           "              9    16  16  along x; after every 2: from +768; after every 3: to +1152\n"
-          "watched   x  100 elements, 144 stored\n"
+          "bounds    x  100 elements, 144 stored\n"
           "tile      16 elements in 1 register of 16 lanes of 2 bytes\n"
-          "              bit  0  1  2  3\n"
-          "             from  1  2  4  8\n"
-          "               to  1  2  4  8\n"
-          "          watched  x  x  x  x\n"
-          "load      1 piece of 16 lanes, converted 8 at once\n"
+          "            bit  0  1  2  3\n"
+          "           from  1  2  4  8\n"
+          "             to  1  2  4  8\n"
+          "          bound  x  x  x  x\n"
+          "load      1 segment of 16 lanes, converted 8 at once\n"
           "network   none: lanes stay where they are\n"
-          "store     1 piece of 16 lanes; 32 bytes without a gap\n"
+          "store     1 segment of 16 lanes; 32 bytes without a gap\n"
           "cost      1 load, 1 store: 0.13 instructions an element, and the conversions\n");
 }
 
@@ -90,9 +90,9 @@ TEST_CASE("explain: one element after the other") {
           "           bit   0\n"
           "          from  20\n"
           "            to  30\n"
-          "load      2 pieces of 1 lane\n"
+          "load      2 segments of 1 lane\n"
           "network   none: lanes stay where they are\n"
-          "store     2 pieces of 1 lane; 8 bytes without a gap\n"
+          "store     2 segments of 1 lane; 8 bytes without a gap\n"
           "cost      2 loads, 1 join, 1 split, 2 stores: 3.00 instructions an element\n");
 }
 

@@ -57,14 +57,14 @@ public:
         if (plan_.pattern.interleave != 0) add_interleave(tile);
         else {
             engine::bit_positions places(plan_.pattern);
-            add_stage(places, "as loaded: " + count_of(tile.loads, "piece"));
+            add_stage(places, "as loaded: " + count_of(tile.loads, "segment"));
             for (const engine::shuffle_step& step : tile.network.steps) {
                 places.apply(step);
                 add_stage(places, describe(step.rule, plan_) + ", register bit " + std::to_string(step.register_bit));
             }
             if (tile.network.steps.empty()) add_note("no network: lanes stay where they are");
         }
-        add_note("stored as " + count_of(tile.stores, "piece") + "; " + count_of(tile.shuffles, "shuffle") + ", " +
+        add_note("stored as " + count_of(tile.stores, "segment") + "; " + count_of(tile.shuffles, "shuffle") + ", " +
                  tile.for_an_element() + " instructions an element");
         return bottom_;
     }

@@ -102,24 +102,24 @@ inline std::string describe_loops(const engine::reorder_plan& plan) {
         limits.add_row({name_of_bound(x), std::to_string(plan.bounds[x].valid) + " elements, " +
                                               std::to_string(plan.bounds[x].stored) + " stored"});
     if (plan.staged_from >= 0)
-        out += line_of("stage", "loops from the " + std::to_string(plan.staged_from + 1) + ". on fill " +
-                                    count_of(engine::staging_buffer(plan).bytes(), "byte") +
-                                    ", which go to the destination row by row");
-    return out + limits.text("watched");
+        out += line_of("staging", "loops from the " + std::to_string(plan.staged_from + 1) + ". on fill " +
+                                      count_of(engine::staging_buffer(plan).bytes(), "byte") +
+                                      ", which go to the destination row by row");
+    return out + limits.text("bounds");
 }
 
 /// What a step along each bit of the tile means.
 inline std::string describe_bits(const engine::reorder_plan& plan) {
     text_table table;
-    std::vector<std::string> number{"bit"}, from{"from"}, to{"to"}, watched{"watched"};
+    std::vector<std::string> number{"bit"}, from{"from"}, to{"to"}, bounds{"bound"};
     for (int b = 0; b < plan.bits.size(); ++b) {
         number.push_back(std::to_string(b));
         from.push_back(std::to_string(plan.bits[b].src));
         to.push_back(std::to_string(plan.bits[b].dst));
-        watched.push_back(name_of_bound(plan.pattern.bounds[b]));
+        bounds.push_back(name_of_bound(plan.pattern.bounds[b]));
     }
     for (const auto& row : {number, from, to}) table.add_row(row);
-    if (!plan.bounds.empty()) table.add_row(watched);
+    if (!plan.bounds.empty()) table.add_row(bounds);
     return table.text("");
 }
 
@@ -163,11 +163,11 @@ inline std::string describe_side(const engine::reorder_plan& plan, isa which, en
     const engine::tile_pattern& p = plan.pattern;
     const int bytes = of == engine::side::source ? plan.sizes.src : plan.sizes.dst, work = plan.sizes.work;
     const bool here = converts && (bytes != work || (plan.sizes.src == plan.sizes.dst && of == engine::side::source));
-    const int piece = (p.interleave != 0 ? p.interleave : p.registers()) * p.lanes() / accesses;
-    std::string out = count_of(accesses, "piece") + " of " + count_of(piece, "lane");
+    const int segment = (p.interleave != 0 ? p.interleave : p.registers()) * p.lanes() / accesses;
+    std::string out = count_of(accesses, "segment") + " of " + count_of(segment, "lane");
     if (here) {
         const int wide = bytes > 4 ? bytes : 4, at_once = engine::vector_bytes(which) / wide;
-        out += ", converted " + std::to_string(piece < at_once ? piece : at_once) + " at once";
+        out += ", converted " + std::to_string(segment < at_once ? segment : at_once) + " at once";
     }
     if (of == engine::side::source) return line_of("load", out);
     // Those that alternate in the destination are one run.
