@@ -44,7 +44,4 @@ struct bench_options {
 };
 void bench(const bench_options& options);
 
-/// plait demo: a large activation tensor to nChw16c and back, checked, beside memcpy.
-void demo();
-
 }  // namespace tool

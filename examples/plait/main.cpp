@@ -134,9 +134,6 @@ int main(int argc, char** argv) {
     tool::add_reorder_command(app);
     add_choose(app);
     add_bench(app);
-    app.add_subcommand("demo", "move a 103 MB tensor to nChw16c and back, beside memcpy")->callback([] {
-        tool::demo();
-    });
     tool::add_text_commands(app);
     refuse_empty_values(app);
     return run(app, argc, argv);
