@@ -15,6 +15,7 @@ inline constexpr layout oihw({40, 24, 3, 3}, "oihw"), quads({40, 24, 3, 3}, "OIh
     pairs({40, 24, 3, 3}, "OIhw8i16o2i");
 inline constexpr layout by32({1, 100, 5, 3}, "aBcd32b"), by48({1, 100, 5, 3}, "aBcd48b");
 inline constexpr layout large({16, 256, 56, 56}, "nchw"), large_blocked({16, 256, 56, 56}, "nChw16c");
+inline constexpr layout large_pairs({32, 12, 160, 160}, "ABcd32a16b"), large_pairs_last({32, 12, 160, 160}, "cdBa2b");
 inline constexpr layout shared({33, 130}, strides{0, 1}), empty({0, 3}, "ab"), empty_too({0, 3}, "ba");
 
 }  // namespace kinds
@@ -31,6 +32,8 @@ template void plait::reorder_kernel<alternating, rgb, std::uint8_t, std::uint8_t
 template void plait::reorder_kernel<ab, ba, float, std::int8_t>(const float*, std::int8_t*) noexcept;
 template void plait::reorder_kernel<by32, by48, float, float>(const float*, float*) noexcept;
 template void plait::reorder_kernel<large, large_blocked, float, float>(const float*, float*) noexcept;
+// Both axes of the blocks have ends, and loops of few steps: GCC 12 once warned of an overflow in what is left of them.
+template void plait::reorder_kernel<large_pairs, large_pairs_last, bfloat16, bfloat16>(const bfloat16*, bfloat16*) noexcept;
 
 #if defined(EVERY_KIND)
 template void plait::reorder_kernel<nchw, nhwc, bfloat16, bfloat16>(const bfloat16*, bfloat16*) noexcept;

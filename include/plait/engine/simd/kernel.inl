@@ -20,7 +20,7 @@ template <int Bounds, class Left>
                                              std::byte*& dst, Left& remaining) {
     src -= loop.overlap_src * plan.sizes.src;
     dst -= loop.overlap_dst * plan.sizes.dst;
-    remaining.step_back(loop, indices<Bounds>{});
+    remaining.go_on(loop, -loop.overlap, indices<Bounds>{});
 }
 
 /// The step behind the i-th of a loop.
@@ -35,7 +35,7 @@ template <int Bounds, class Left>
         src += uneven.src * plan.sizes.src;
         dst += uneven.dst * plan.sizes.dst;
     }
-    remaining.step(loop, indices<Bounds>{});
+    remaining.go_on(loop, loop.index_step, indices<Bounds>{});
 }
 
 /// Where a loop begins and ends: all of it, or what a part has of it.
@@ -61,7 +61,7 @@ template <int Bounds, class Left>
         src += part.begin / uneven.period * uneven.src * plan.sizes.src;
         dst += part.begin / uneven.period * uneven.dst * plan.sizes.dst;
     }
-    remaining.skip(loop, part.begin, indices<Bounds>{});
+    remaining.go_on(loop, part.begin * loop.index_step, indices<Bounds>{});
 }
 
 /// `Loops` loops of the plan, from the one numbered `first` on, around the tile; Invariant where the plan is a

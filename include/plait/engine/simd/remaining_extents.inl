@@ -20,19 +20,17 @@ struct remaining_extents {
         ((valid[X] = X < plan.bounds.size() ? plan.bounds[X].valid : INT64_MAX), ...);
         ((stored[X] = X < plan.bounds.size() ? plan.bounds[X].stored : INT64_MAX), ...);
     }
+    /// Goes on by `count` indices of the axis that the loop is of. Counted modulo 2^64: where the number of steps is a
+    /// constant, GCC 12 looks one step too far, sees that INT64_MAX or its negative would overflow there, and warns of
+    /// it.
     template <int... X>
-    [[gnu::always_inline]] inline void step(const plan_loop& loop, std::integer_sequence<int, X...>) {
-        ((valid[X] -= loop.bound == X ? loop.index_step : 0, stored[X] -= loop.bound == X ? loop.index_step : 0), ...);
-    }
-    template <int... X>
-    [[gnu::always_inline]] inline void step_back(const plan_loop& loop, std::integer_sequence<int, X...>) {
-        ((valid[X] += loop.bound == X ? loop.overlap : 0, stored[X] += loop.bound == X ? loop.overlap : 0), ...);
-    }
-    template <int... X>
-    [[gnu::always_inline]] inline void skip(const plan_loop& loop, dim_t steps, std::integer_sequence<int, X...>) {
-        ((valid[X] -= loop.bound == X ? steps * loop.index_step : 0,
-          stored[X] -= loop.bound == X ? steps * loop.index_step : 0),
+    [[gnu::always_inline]] inline void go_on(const plan_loop& loop, dim_t count, std::integer_sequence<int, X...>) {
+        ((valid[X] = minus(valid[X], loop.bound == X ? count : 0),
+          stored[X] = minus(stored[X], loop.bound == X ? count : 0)),
          ...);
+    }
+    [[gnu::always_inline]] static inline dim_t minus(dim_t left, dim_t count) {
+        return static_cast<dim_t>(static_cast<std::uint64_t>(left) - static_cast<std::uint64_t>(count));
     }
     /// Whether a whole tile lies within the bounds, but for those that a tile always passes in the same way; whether
     /// anything of it is stored.
