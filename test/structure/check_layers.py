@@ -52,7 +52,7 @@ DATA = {"engine/plan/" + name for name in
         ("plan.hpp", "tile_pattern.hpp", "uneven_steps.hpp", "shuffle_rules.hpp", "byte_table.hpp", "split_plan.hpp", "staging.hpp",
          "segment_masks.hpp", "run_time_form.hpp", "run_time_kernel.hpp")}
 SEARCH = {"engine/plan/" + name for name in
-          ("refinement.hpp", "dense_bits.hpp", "choose_tile.hpp", "tile_queue.hpp", "network.hpp", "make_plan.hpp")}
+          ("refinement.hpp", "dense_bits.hpp", "tile_cost.hpp", "choose_tile.hpp", "tile_queue.hpp", "network.hpp", "make_plan.hpp")}
 # Boost.Hana is for lists of types: the layouts of typed/.
 WITH_BOOST = {"typed"}
 VERSION = "version.hpp"  # includes nothing, has the one macro, and may be included by all: it refuses other languages

@@ -9,7 +9,7 @@ namespace {
 
 std::optional<tile_choice> tile_of(const refinement& r, int bytes, isa which, int lane_bits, int src_segment,
                                    int dst_segment, network_kind network = network_kind::constant) {
-    return choose_tile(r, dense_sides(r, bytes, which), bytes, which, lane_bits, src_segment, dst_segment, network);
+    return choose_tile(r, dense_sides(r, bytes, which), bytes, which, {lane_bits, src_segment, dst_segment}, network);
 }
 
 node_bit bit_of(int node, int bit) { return {static_cast<std::int8_t>(node), static_cast<std::int8_t>(bit)}; }
@@ -33,18 +33,6 @@ TEST_CASE("choose_tile: four lanes of places come in, four lanes of channels go 
     CHECK(tile.pattern.dst_lanes[0] == 2);
     CHECK(tile.pattern.dst_lanes[1] == 3);
     CHECK(tile.pattern.src_upper_bits == 0);
-}
-
-TEST_CASE("cost_of: registers, shuffles, spills and what lies beyond the end of an axis, by hand") {
-    // Each of 16 registers is loaded (2 half cycles), stored (4), exchanged in two steps (2 each, for both registers of
-    // an exchange), and spilled (2), as 16 registers leave none to shuffle with: 12 each, 192 for 64 elements. Of eight
-    // places six are there: 8/6 as much. For 2^15 elements: 192 * 2^14 / 2^6 * 8 / 6.
-    const tile_choice tile = *tile_of(worked, 4, isa::sse41, 2, 2, 2);
-    CHECK(tile.cost == 192 * (1 << 14) / 64 * 8 / 6);
-    CHECK(cost_of(tile, worked, 4, isa::sse41, 2) == tile.cost);
-    CHECK(cost_of(tile, worked, 4, isa::sse41, 3) == (192 + 16 * 2) * (1 << 14) / 64 * 8 / 6);
-    // AVX-512 has 32 registers, none of which is spilled.
-    CHECK(cost_of(tile, worked, 4, isa::avx512, 2) == (192 - 16 * 2) * (1 << 14) / 64 * 8 / 6);
 }
 
 TEST_CASE("choose_tile: none where the layouts have no segments so long") {

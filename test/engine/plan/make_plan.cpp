@@ -125,7 +125,7 @@ namespace {
 /// The plan around the tile that choose_tile.cpp counts by hand: four places by 16 channels of f32.
 reorder_plan worked_plan(bool may_overlap) {
     const auto tile =
-        choose_tile(worked, dense_sides(worked, 4, isa::sse41), 4, isa::sse41, 2, 2, 2, network_kind::constant);
+        choose_tile(worked, dense_sides(worked, 4, isa::sse41), 4, isa::sse41, {2, 2, 2}, network_kind::constant);
     REQUIRE(tile);
     reorder_plan plan;
     REQUIRE(plan_around(plan, worked, *tile, 4, may_overlap));

@@ -44,7 +44,7 @@ private:
 constexpr bool plan_shortest_segments(reorder_plan& plan, const refinement& r, const element_sizes& sizes, isa which) {
     const int lane_bits = log2_of(16 / sizes.work), segment = sizes.work <= 2 ? lane_bits - 2 : lane_bits - 1;
     const auto tile =
-        choose_tile(r, dense_sides(r, sizes, which), sizes, which, lane_bits, segment, segment, network_kind::data);
+        choose_tile(r, dense_sides(r, sizes, which), sizes, which, {lane_bits, segment, segment}, network_kind::data);
     if (tile && plan_around(plan, r, *tile, sizes)) return true;
     plan = {};
     return false;

@@ -1,178 +1,169 @@
 #pragma once
-// Which bits make the tile: candidates, and what each would cost for every element moved.
+// Which bits of the index make the tile.
+//
+// f32 nchw -> nChw16c of 64 channels and 3136 places, registers of 16: the source's segments are 16 places, the
+// destination's 16 channels. The bits of both are the tile's: 4 of the places are lanes where it is loaded, 4 of the
+// channels number its 16 registers; where it is stored it is the other way round, and the network between them is a
+// transposition in 4 steps.
 
-#include <plait/engine/plan/dense_bits.hpp>
+#include <plait/engine/plan/tile_cost.hpp>
 
 #include <optional>
 
 namespace plait::engine {
 
-/// One bit of the index along a node.
-struct node_bit {
-    std::int8_t node = 0, bit = 0;
-    constexpr bool operator==(const node_bit&) const = default;
+/// Registers of 2^lane_bits elements, which are loaded in segments of 2^src of them and stored in segments of 2^dst.
+struct segment_bits {
+    int lane_bits = 0;
+    int src = 0, dst = 0;
 };
 
-/// A tile, before its bits have strides: the lanes and registers of the source side, and the destination's segments.
-struct tile_choice {
-    tile_pattern pattern;  ///< without bounds
-    inline_list<node_bit, max_tile_bits> bits;
-    std::int8_t taken[max_nodes]{};  ///< how many bits of each node
-    int interleaved = -1;            ///< the node whose elements alternate in memory on one side
-    dim_t cost = 0;                  ///< see cost_of; with the fewest steps that the network may have
+/// Chooses the bits of one tile, in the order in which they are lanes and registers of the source's side.
+class tile_builder {
+public:
+    constexpr tile_builder(const refinement& r, const dense_sides& dense, const element_sizes& sizes, isa which,
+                           const segment_bits& wanted, network_kind network)
+        : r_(r),
+          dense_(dense),
+          sizes_(sizes),
+          which_(which),
+          wanted_(wanted),
+          network_(network),
+          from_(dense.src.first(wanted.src)),
+          to_(dense.dst.first(wanted.dst)) {}
 
-    constexpr int find(const node_bit& wanted) const {
-        for (int b = 0; b < bits.size(); ++b)
-            if (bits[b] == wanted) return b;
-        return -1;
+    /// Empty where the layouts have no such segments, or what both sides need is more than there are registers.
+    constexpr std::optional<tile_choice> build() {
+        if (from_.bits < wanted_.src || to_.bits < wanted_.dst || !take_segments()) return std::nullopt;
+        if (lane_bits() > 0) {
+            fill_cache_lines();
+            move_short_runs_by_four();
+            fill_lanes();
+            if (network_ == network_kind::data) fill_four_registers();
+        }
+        if (bits() < lane_bits()) return std::nullopt;
+        out_.pattern.register_bits = bits() - lane_bits();
+        list_destination_bits();
+        order_upper_lanes();
+        out_.cost = cost_of(out_, r_, sizes_, which_, place_destination_lanes());
+        return out_;
     }
-    constexpr void take(int node) { bits.push_back({static_cast<std::int8_t>(node), taken[node]++}); }
-    /// Takes the dense bits that are not taken yet, as long as there is room for `most` in all.
-    constexpr void take(const dense_bits& dense, int most) {
-        for (const dense_bits::part& part : dense.parts)
-            while (taken[part.node] < part.bits && bits.size() < most) take(part.node);
+
+private:
+    constexpr int bits() const { return out_.bits.size(); }
+    constexpr int lane_bits() const { return wanted_.lane_bits; }
+    /// Whether the tile may be twice as long along a node: not where more would lie beyond the end of a short axis.
+    constexpr bool may_grow(int node) const {
+        const dim_t extent = r_.nodes[node].extent, step = dim_t{1} << out_.taken[node];
+        return extent >= 16 * step ||
+               (extent >= 2 * step && divide_up(extent, 2 * step) * 2 == divide_up(extent, step));
     }
+
+    /// The segments of both sides; false where they are too many bits.
+    constexpr bool take_segments() {
+        out_.pattern.lane_bits = lane_bits();
+        out_.pattern.src_upper_bits = lane_bits() - wanted_.src;
+        const int segments = 1 << (lane_bits() - (wanted_.src < wanted_.dst ? wanted_.src : wanted_.dst));
+        most_ = lane_bits() + most_register_bits(network_, sizes_.work << lane_bits(), segments);
+        out_.take(from_, most_);
+        out_.take(to_, most_ + 1);
+        return bits() <= most_;
+    }
+    /// More registers, until a tile writes whole cache lines, then until it reads such: shorter segments then leave
+    /// none half used. A tile that shuffles nothing gets some work.
+    constexpr void fill_cache_lines() {
+        grow(dense_.dst, log2_of(cache_line_bytes / sizes_.dst));
+        grow(dense_.src, log2_of(cache_line_bytes / sizes_.src));
+        if (bits() == lane_bits()) grow(dense_.dst, lane_bits() + 1);
+    }
+    /// Takes the dense bits of a side, up to so many of them.
+    constexpr void grow(const dense_bits& dense, int most) {
+        for (const dense_bits::part& part : dense.parts) {
+            const int wanted = part.bits < most ? part.bits : most;
+            most -= wanted;
+            while (out_.taken[part.node] < wanted && may_grow(part.node) && bits() < most_) out_.take(part.node);
+        }
+    }
+    /// What is one short run on both sides is moved four at a time.
+    constexpr void move_short_runs_by_four() {
+        if (bits() != lane_bits() || to_.bits != lane_bits() || from_.bits != lane_bits()) return;
+        for (int i = r_.nodes.size() - 1; i >= 0; --i) {
+            const dim_t extent = r_.nodes[i].extent;
+            if (r_.splittable_bits(i) < 2 || out_.taken[i] != 0) continue;
+            if (extent < 64 && (extent < 16 || extent % 4 != 0)) continue;
+            out_.take(i);
+            out_.take(i);
+            return;
+        }
+    }
+    /// Lanes that are still empty hold segments from anywhere; best from where the destination goes on.
+    constexpr void fill_lanes() {
+        for (int i = 0; bits() < lane_bits() && i < r_.nodes.size(); ++i)
+            while (bits() < lane_bits() && out_.taken[i] < r_.splittable_bits(i) &&
+                   dim_t{1} << out_.taken[i] < r_.nodes[i].extent)
+                out_.take(i);
+    }
+    /// So do registers, up to four, where the network is data: what a kernel asks for at each tile should be little
+    /// beside what it moves. Not along an axis that ends inside of blocks: more tiles would pass its end.
+    constexpr void fill_four_registers() {
+        const int most = lane_bits() + 2 < most_ ? lane_bits() + 2 : most_;
+        for (int i = r_.nodes.size() - 1; i >= 0; --i)
+            while (r_.is_whole(r_.nodes[i].axis) && bits() >= lane_bits() && bits() < most &&
+                   out_.taken[i] < r_.splittable_bits(i) && may_grow(i))
+                out_.take(i);
+    }
+
+    constexpr void list_destination_bits() {
+        for (const dense_bits::part& part : to_.parts)
+            for (int b = 0; b < part.bits; ++b)
+                dst_bits_.push_back({static_cast<std::int8_t>(part.node), static_cast<std::int8_t>(b)});
+    }
+    /// The lanes above the source's segments: what the destination has there, so that the network need not move it;
+    /// else the last bits, which are in no segment of the destination.
+    constexpr void order_upper_lanes() {
+        for (int lane = wanted_.src; lane < lane_bits(); ++lane) {
+            int from = bits() - 1 - (lane - wanted_.src);
+            if (lane < dst_bits_.size() && out_.find(dst_bits_[lane]) >= lane) from = out_.find(dst_bits_[lane]);
+            if (from <= lane) continue;
+            const node_bit moved = out_.bits[from];
+            out_.bits[from] = out_.bits[lane];
+            out_.bits[lane] = moved;
+        }
+    }
+    /// Says where each lane of the destination comes from, and what the network takes for it at least. One that is data
+    /// orders the lanes all at once.
+    constexpr int place_destination_lanes() {
+        int steps = 0;
+        for (int lane = 0; lane < dst_bits_.size(); ++lane) {
+            const int bit = out_.find(dst_bits_[lane]);
+            out_.pattern.dst_lanes.push_back(bit);
+            if (network_ == network_kind::data) steps += bit >= lane_bits();
+            else if (bit != lane) steps += cost_of_step(lane, sizes_.work);
+        }
+        return steps;
+    }
+
+    const refinement& r_;
+    const dense_sides& dense_;
+    const element_sizes& sizes_;
+    isa which_;
+    segment_bits wanted_;
+    network_kind network_;
+    dense_bits from_, to_;                // the bits of the segments of each side
+    scratch_list<node_bit, 6> dst_bits_;  // those of to_, one by one
+    int most_ = 0;                        // bits of a tile
+    tile_choice out_;
 };
 
-/// Whether the network of a tile is a constant in the code of its kernel, or data that a kernel reads.
-enum class network_kind { constant, data };
-
-/// Whether kernels have registers of so many bytes. Those whose network is data are fewer: with AVX-512, half of a
-/// register is a segment of it.
-constexpr bool has_registers(network_kind network, isa which, int bytes) {
-    return network == network_kind::constant || which != isa::avx512 || bytes != 32;
-}
-/// How many registers kernels have, as the power of two, where one has so many segments on one side. AVX2 has 16, of
-/// which 16 leave none to shuffle with; more than 64 segments are much code.
-constexpr int most_register_bits(network_kind network, int bytes, int segments) {
-    if (network == network_kind::constant) return max_register_bits;
-    return bytes == 32 || segments == 8 ? max_register_bits - 1 : max_register_bits;
-}
-
-/// What one step of a network costs for a register, in half cycles: within 128 bits two go in a cycle, across them one.
-constexpr int cost_of_step(int lane, int work_bytes) { return lane < log2_of(16 / work_bytes) ? 1 : 2; }
-
-/// What loading and storing a register takes, in half cycles, about. Segments are merged while they are loaded, which
-/// costs little; to store them, they are extracted. Segments that are converted cost one each besides.
-constexpr int cost_of_register(const element_sizes& sizes, isa which, int lane_bits, int in, int out) {
-    // Conversions take as many lanes at once as 4 bytes leave room for, and are joined across 128 bits.
-    const auto converting = [&](side of, int segments) {
-        const int whole = static_cast<int>(divide_up((1 << lane_bits) * 4, vector_bytes(which))),
-                  chunks = segments > whole ? segments : whole;
-        return chunks * (of == side::source ? 2 + 4 : 4 + 4) + 4 * (chunks - 1);
-    };
-    const int load = in == 1 ? 2 : 3 * in, store = out == 1 ? 4 : 2 * (out + 2 * (out - 1));
-    return (sizes.src != sizes.work ? converting(side::source, in) : load) +
-           (sizes.dst != sizes.work ? converting(side::destination, out) : store);
-}
-
-/// What a tile costs for 2^15 elements, in half cycles, about: loads, shuffles, stores. What lies beyond the end of an
-/// axis is moved for nothing.
-constexpr dim_t cost_of(const tile_choice& choice, const refinement& r, const element_sizes& sizes, isa which,
-                        int steps) {
-    const tile_pattern& p = choice.pattern;
-    const int registers = p.registers(), in = p.segments(side::source), out = p.segments(side::destination);
-    // 16 registers of 16 leave none to shuffle with.
-    const int spilled = which != isa::avx512 && registers >= 16 && steps > 0 ? 2 : 0;
-    const int segments = (sizes.src != sizes.work ? in : 0) + (sizes.dst != sizes.work ? out : 0);
-    const dim_t tile =
-        registers * (cost_of_register(sizes, which, p.lane_bits, in, out) + spilled + 2 * steps) + segments;
-    dim_t cost = (tile << 14) >> choice.bits.size();
-    for (int i = 0; i < r.nodes.size(); ++i) {
-        const dim_t extent = r.nodes[i].extent, below = (dim_t{1} << choice.taken[i]) - 1;
-        if ((extent & below) != 0) cost = cost * ((extent | below) + 1) / extent;
-    }
-    return cost;
-}
-
-/// The tile with registers of 2^lane_bits elements, and segments of at most so many bits on each side; empty where that
-/// does not fit the layouts.
+/// The tile with such registers and segments; empty where that does not fit the layouts.
 constexpr std::optional<tile_choice> choose_tile(const refinement& r, const dense_sides& dense,
-                                                 const element_sizes& sizes, isa which, int lane_bits, int src_segment,
-                                                 int dst_segment, network_kind network = network_kind::constant) {
-    const dense_bits from = dense.src.first(src_segment), to = dense.dst.first(dst_segment);
-    if (from.bits < src_segment || to.bits < dst_segment) return std::nullopt;
-    tile_choice out;
-    out.pattern.lane_bits = lane_bits;
-    out.pattern.src_upper_bits = lane_bits - src_segment;
-    const int segments = 1 << (lane_bits - (src_segment < dst_segment ? src_segment : dst_segment));
-    const int most = lane_bits + most_register_bits(network, sizes.work << lane_bits, segments);
-    out.take(from, most);
-    out.take(to, most + 1);
-    if (out.bits.size() > most) return std::nullopt;
-    // More registers, until a tile writes whole cache lines, then until it reads such: shorter segments then leave none
-    // half used. A tile that shuffles nothing gets some work.
-    if (lane_bits > 0) {
-        // Not where more would lie beyond the end of a short axis.
-        const auto may_grow = [&](int node) {
-            const dim_t extent = r.nodes[node].extent, step = dim_t{1} << out.taken[node];
-            return extent >= 16 * step ||
-                   (extent >= 2 * step && divide_up(extent, 2 * step) * 2 == divide_up(extent, step));
-        };
-        const auto grow = [&](side of, int wanted) {
-            for (const dense_bits::part& part : (of == side::source ? dense.src : dense.dst).parts) {
-                const int bits = part.bits < wanted ? part.bits : wanted;
-                wanted -= bits;
-                while (out.taken[part.node] < bits && may_grow(part.node) && out.bits.size() < most)
-                    out.take(part.node);
-            }
-        };
-        grow(side::destination, log2_of(cache_line_bytes / sizes.dst));
-        grow(side::source, log2_of(cache_line_bytes / sizes.src));
-        if (out.bits.size() == lane_bits) grow(side::destination, lane_bits + 1);
-        // What is one short run on both sides is moved four at a time.
-        if (out.bits.size() == lane_bits && to.bits == lane_bits && from.bits == lane_bits)
-            for (int i = r.nodes.size() - 1; i >= 0; --i)
-                if (r.splittable_bits(i) >= 2 && out.taken[i] == 0 &&
-                    (r.nodes[i].extent >= 64 || (r.nodes[i].extent >= 16 && r.nodes[i].extent % 4 == 0))) {
-                    out.take(i);
-                    out.take(i);
-                    break;
-                }
-        // Lanes that are still empty hold segments from anywhere; best from where the destination goes on.
-        for (int i = 0; out.bits.size() < lane_bits && i < r.nodes.size(); ++i)
-            while (out.bits.size() < lane_bits && out.taken[i] < r.splittable_bits(i) &&
-                   dim_t{1} << out.taken[i] < r.nodes[i].extent)
-                out.take(i);
-        // So do registers, up to four, where the network is data: what a kernel asks for at each tile should be little
-        // beside what it moves. Not along an axis that ends inside of blocks: more tiles would pass its end.
-        if (network == network_kind::data)
-            for (int i = r.nodes.size() - 1; i >= 0; --i)
-                while (r.is_whole(r.nodes[i].axis) && out.bits.size() >= lane_bits && out.bits.size() < lane_bits + 2 &&
-                       out.bits.size() < most && out.taken[i] < r.splittable_bits(i) && may_grow(i))
-                    out.take(i);
-    }
-    if (out.bits.size() < lane_bits) return std::nullopt;
-    out.pattern.register_bits = out.bits.size() - lane_bits;
-
-    scratch_list<node_bit, 6> wanted;  // the bits of the destination's segments
-    for (const dense_bits::part& part : to.parts)
-        for (int b = 0; b < part.bits; ++b)
-            wanted.push_back({static_cast<std::int8_t>(part.node), static_cast<std::int8_t>(b)});
-    // The upper lanes of the source: what the destination has there, so that the network need not move it; else the
-    // last bits, which are in no segment of the destination.
-    for (int lane = src_segment; lane < lane_bits; ++lane) {
-        int from_where = out.bits.size() - 1 - (lane - src_segment);
-        if (lane < wanted.size() && out.find(wanted[lane]) >= lane) from_where = out.find(wanted[lane]);
-        if (from_where <= lane) continue;
-        const node_bit moved = out.bits[from_where];
-        out.bits[from_where] = out.bits[lane];
-        out.bits[lane] = moved;
-    }
-    int steps = 0;
-    for (int lane = 0; lane < wanted.size(); ++lane) {
-        const int bit = out.find(wanted[lane]);
-        out.pattern.dst_lanes.push_back(bit);
-        // A network that is data orders the lanes all at once.
-        if (network == network_kind::data) steps += bit >= lane_bits;
-        else if (bit != lane) steps += cost_of_step(lane, sizes.work);
-    }
-    out.cost = cost_of(out, r, sizes, which, steps);
-    return out;
+                                                 const element_sizes& sizes, isa which, const segment_bits& wanted,
+                                                 network_kind network = network_kind::constant) {
+    return tile_builder(r, dense, sizes, which, wanted, network).build();
 }
 /// The tile of one element.
 constexpr tile_choice choose_one_element(const refinement& r, const element_sizes& sizes, isa which) {
-    return *choose_tile(r, dense_sides(r, sizes, which), sizes, which, 0, 0, 0);
+    return *choose_tile(r, dense_sides(r, sizes, which), sizes, which, segment_bits{});
 }
 
 inline constexpr int most_interleaved = 7;  // more fill a segment by themselves

@@ -90,7 +90,7 @@ private:
     }
     constexpr void build(entry& e) {
         const auto choice =
-            choose_tile(r_, dense_, sizes_, which_, e.lane_bits, e.src_segment, e.dst_segment, network_);
+            choose_tile(r_, dense_, sizes_, which_, {e.lane_bits, e.src_segment, e.dst_segment}, network_);
         e.seen = e.is_out = !choice;
         if (!choice) return;
         e.cost = choice->cost;

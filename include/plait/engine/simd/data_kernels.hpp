@@ -3,8 +3,8 @@
 // elements that alternate in memory on one side, as RGB does.
 
 #include <plait/engine/plan/byte_table.hpp>
-#include <plait/engine/plan/choose_tile.hpp>
 #include <plait/engine/plan/run_time_kernel.hpp>
+#include <plait/engine/plan/tile_cost.hpp>
 
 #include <cstdint>
 #include <cstring>  // std::memcpy

@@ -1,0 +1,92 @@
+#pragma once
+// A tile before its bits have strides, and what it would cost for every element moved.
+//
+// 16 registers of 4 floats, transposed in 2 steps with AVX-512: each is loaded (2 half cycles), shuffled (2 a step) and stored
+// (4), 160 for 64 elements. Where 6 of 8 places that the tile takes are there, 8/6 of that.
+
+#include <plait/engine/plan/dense_bits.hpp>
+
+namespace plait::engine {
+
+/// One bit of the index along a node.
+struct node_bit {
+    std::int8_t node = 0, bit = 0;
+    constexpr bool operator==(const node_bit&) const = default;
+};
+
+/// A tile, before its bits have strides: the lanes and registers of the source side, and the destination's segments.
+struct tile_choice {
+    tile_pattern pattern;  ///< without bounds
+    inline_list<node_bit, max_tile_bits> bits;
+    std::int8_t taken[max_nodes]{};  ///< how many bits of each node
+    int interleaved = -1;            ///< the node whose elements alternate in memory on one side
+    dim_t cost = 0;                  ///< see cost_of; with the fewest steps that the network may have
+
+    constexpr int find(const node_bit& wanted) const {
+        for (int b = 0; b < bits.size(); ++b)
+            if (bits[b] == wanted) return b;
+        return -1;
+    }
+    constexpr void take(int node) { bits.push_back({static_cast<std::int8_t>(node), taken[node]++}); }
+    /// Takes the dense bits that are not taken yet, as long as there is room for `most` in all.
+    constexpr void take(const dense_bits& dense, int most) {
+        for (const dense_bits::part& part : dense.parts)
+            while (taken[part.node] < part.bits && bits.size() < most) take(part.node);
+    }
+};
+
+/// Whether the network of a tile is a constant in the code of its kernel, or data that a kernel reads.
+enum class network_kind { constant, data };
+
+/// Whether kernels have registers of so many bytes. Those whose network is data are fewer: with AVX-512, half of a
+/// register is a segment of it.
+constexpr bool has_registers(network_kind network, isa which, int bytes) {
+    return network == network_kind::constant || which != isa::avx512 || bytes != 32;
+}
+/// How many registers kernels have, as the power of two, where one has so many segments on one side. AVX2 has 16, of
+/// which 16 leave none to shuffle with; more than 64 segments are much code.
+constexpr int most_register_bits(network_kind network, int bytes, int segments) {
+    if (network == network_kind::constant) return max_register_bits;
+    return bytes == 32 || segments == 8 ? max_register_bits - 1 : max_register_bits;
+}
+
+/// What one step of a network costs for a register, in half cycles: within 128 bits two go in a cycle, across them one.
+constexpr int cost_of_step(int lane, int work_bytes) { return lane < log2_of(16 / work_bytes) ? 1 : 2; }
+
+/// What loading and storing a register takes, in half cycles, about. Segments are merged while they are loaded, which
+/// costs little; to store them, they are extracted. Segments that are converted cost one each besides.
+constexpr int cost_of_register(const element_sizes& sizes, isa which, int lane_bits, int in, int out) {
+    constexpr int load = 2, load_merging = 3, store = 4, store_segment = 2, extract = 4;
+    constexpr int convert_loaded = 2 + 4, convert_stored = 4 + 4, join = 4;
+    // Conversions take as many lanes at once as 4 bytes leave room for, and are joined across 128 bits.
+    const auto converting = [&](side of, int segments) {
+        const int whole = static_cast<int>(divide_up((1 << lane_bits) * 4, vector_bytes(which))),
+                  chunks = segments > whole ? segments : whole;
+        return chunks * (of == side::source ? convert_loaded : convert_stored) + join * (chunks - 1);
+    };
+    const int loading = in == 1 ? load : load_merging * in,
+              storing = out == 1 ? store : store_segment * out + extract * (out - 1);
+    return (sizes.src != sizes.work ? converting(side::source, in) : loading) +
+           (sizes.dst != sizes.work ? converting(side::destination, out) : storing);
+}
+
+/// What a tile costs for 2^15 elements, in half cycles, about: loads, shuffles, stores. What lies beyond the end of an
+/// axis is moved for nothing.
+constexpr dim_t cost_of(const tile_choice& choice, const refinement& r, const element_sizes& sizes, isa which,
+                        int steps) {
+    const tile_pattern& p = choice.pattern;
+    const int registers = p.registers(), in = p.segments(side::source), out = p.segments(side::destination);
+    // 16 registers of 16 leave none to shuffle with.
+    const int spilled = which != isa::avx512 && registers >= 16 && steps > 0 ? 2 : 0;
+    const int segments = (sizes.src != sizes.work ? in : 0) + (sizes.dst != sizes.work ? out : 0);
+    const dim_t tile =
+        registers * (cost_of_register(sizes, which, p.lane_bits, in, out) + spilled + 2 * steps) + segments;
+    dim_t cost = (tile << 14) >> choice.bits.size();
+    for (int i = 0; i < r.nodes.size(); ++i) {
+        const dim_t extent = r.nodes[i].extent, below = (dim_t{1} << choice.taken[i]) - 1;
+        if ((extent & below) != 0) cost = cost * ((extent | below) + 1) / extent;
+    }
+    return cost;
+}
+
+}  // namespace plait::engine
