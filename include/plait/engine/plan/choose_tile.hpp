@@ -13,7 +13,7 @@
 namespace plait::engine {
 
 /// Registers of 2^lane_bits elements, which are loaded in segments of 2^src of them and stored in segments of 2^dst.
-struct segment_bits {
+struct tile_width {
     int lane_bits = 0;
     int src = 0, dst = 0;
 };
@@ -22,7 +22,7 @@ struct segment_bits {
 class tile_builder {
 public:
     constexpr tile_builder(const refinement& r, const dense_sides& dense, const element_sizes& sizes, isa which,
-                           const segment_bits& wanted, network_kind network)
+                           const tile_width& wanted, network_kind network)
         : r_(r),
           dense_(dense),
           sizes_(sizes),
@@ -147,7 +147,7 @@ private:
     const dense_sides& dense_;
     const element_sizes& sizes_;
     isa which_;
-    segment_bits wanted_;
+    tile_width wanted_;
     network_kind network_;
     dense_bits from_, to_;                // the bits of the segments of each side
     scratch_list<node_bit, 6> dst_bits_;  // those of to_, one by one
@@ -157,13 +157,13 @@ private:
 
 /// The tile with such registers and segments; empty where that does not fit the layouts.
 constexpr std::optional<tile_choice> choose_tile(const refinement& r, const dense_sides& dense,
-                                                 const element_sizes& sizes, isa which, const segment_bits& wanted,
+                                                 const element_sizes& sizes, isa which, const tile_width& wanted,
                                                  network_kind network = network_kind::constant) {
     return tile_builder(r, dense, sizes, which, wanted, network).build();
 }
 /// The tile of one element.
 constexpr tile_choice choose_one_element(const refinement& r, const element_sizes& sizes, isa which) {
-    return *choose_tile(r, dense_sides(r, sizes, which), sizes, which, segment_bits{});
+    return *choose_tile(r, dense_sides(r, sizes, which), sizes, which, tile_width{});
 }
 
 inline constexpr int most_interleaved = 7;  // more fill a segment by themselves
