@@ -16,6 +16,7 @@ inline constexpr layout oihw({40, 24, 3, 3}, "oihw"), quads({40, 24, 3, 3}, "OIh
 inline constexpr layout by32({1, 100, 5, 3}, "aBcd32b"), by48({1, 100, 5, 3}, "aBcd48b");
 inline constexpr layout large({16, 256, 56, 56}, "nchw"), large_blocked({16, 256, 56, 56}, "nChw16c");
 inline constexpr layout large_pairs({32, 12, 160, 160}, "ABcd32a16b"), large_pairs_last({32, 12, 160, 160}, "cdBa2b");
+inline constexpr layout scattered({5, 3}, strides{64, 20}), scattered_too({5, 3}, strides{8, 80});
 inline constexpr layout shared({33, 130}, strides{0, 1}), empty({0, 3}, "ab"), empty_too({0, 3}, "ba");
 
 }  // namespace kinds
@@ -33,7 +34,11 @@ template void plait::reorder_kernel<ab, ba, float, std::int8_t>(const float*, st
 template void plait::reorder_kernel<by32, by48, float, float>(const float*, float*) noexcept;
 template void plait::reorder_kernel<large, large_blocked, float, float>(const float*, float*) noexcept;
 // Both axes of the blocks have ends, and loops of few steps: GCC 12 once warned of an overflow in what is left of them.
-template void plait::reorder_kernel<large_pairs, large_pairs_last, bfloat16, bfloat16>(const bfloat16*, bfloat16*) noexcept;
+template void plait::reorder_kernel<large_pairs, large_pairs_last, bfloat16, bfloat16>(const bfloat16*,
+                                                                                       bfloat16*) noexcept;
+// One element at a time, with attributes: GCC 12 once warned of the lane before the first.
+template void plait::attributed_reorder_kernel<scattered, scattered_too, std::int8_t, std::int8_t>(
+    const std::int8_t*, std::int8_t*, const reorder_attributes&) noexcept;
 
 #if defined(EVERY_KIND)
 template void plait::reorder_kernel<nchw, nhwc, bfloat16, bfloat16>(const bfloat16*, bfloat16*) noexcept;

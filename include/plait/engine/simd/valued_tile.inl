@@ -142,6 +142,9 @@ struct valued_tile : attributed_tile<Types, Pattern, Bounds> {
 private:
     static constexpr int src_bit(int b) { return b; }
     static constexpr int dst_bit(int b) {
-        return b < Pattern.lane_bits ? base::network.ends.lanes[b] : base::stored_bit(b - Pattern.lane_bits);
+        // Asked only where there are lanes: GCC 12 warns of the lane before the first otherwise.
+        if constexpr (Pattern.lane_bits > 0)
+            if (b < Pattern.lane_bits) return base::network.ends.lanes[b];
+        return base::stored_bit(b - Pattern.lane_bits);
     }
 };
