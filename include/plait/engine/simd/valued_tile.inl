@@ -35,13 +35,13 @@ struct valued_tile : attributed_tile<Types, Pattern, Bounds> {
 
         explicit remaining_type(attributes& from) : how(&from) {}
         template <int... X>
-        [[gnu::always_inline]] inline void go_on(const plan_loop& loop, dim_t count,
+        [[gnu::always_inline]] inline void go_on(const plan_loop& loop, dim_t distance,
                                                  std::integer_sequence<int, X...> bounds) {
-            remaining_extents<Bounds>::go_on(loop, count, bounds);
-            src_zero_point += count * how->src_zero_point.step(loop.axis);
-            src_scale += count * how->src_scale.step(loop.axis);
-            dst_factor += count * how->dst_factor.step(loop.axis);
-            dst_zero_point += count * how->dst_zero_point.step(loop.axis);
+            remaining_extents<Bounds>::go_on(loop, distance, bounds);
+            src_zero_point += distance * how->src_zero_point.step(loop.axis);
+            src_scale += distance * how->src_scale.step(loop.axis);
+            dst_factor += distance * how->dst_factor.step(loop.axis);
+            dst_zero_point += distance * how->dst_zero_point.step(loop.axis);
         }
         [[gnu::always_inline]] inline void prepare() const {
             how->src_zero_point.want(src_zero_point);
