@@ -55,10 +55,12 @@ template void plait::reorder_kernel<empty, empty_too, float, float>(const float*
 template void plait::reorder_chunk<nchw, nhwc, float, float>(const float*, float*, int, int) noexcept;
 template void plait::attributed_reorder_kernel<nchw, nhwc, float, std::int8_t>(const float*, std::int8_t*,
                                                                                const reorder_attributes&) noexcept;
-template void plait::reorder<float, float>(const layout&, const float*, const layout&, float*);
+template void plait::reorder<float, float>(const layout&, const float*, const layout&, float*,
+                                           const reorder_attributes&);
 template void plait::reorder<float, std::int8_t>(const layout&, const float*, const layout&, std::int8_t*,
                                                  const reorder_attributes&);
 template void plait::reorder<const plait::sequential_executor&, bfloat16, bfloat16>(const plait::sequential_executor&,
                                                                                     const layout&, const bfloat16*,
-                                                                                    const layout&, bfloat16*);
+                                                                                    const layout&, bfloat16*,
+                                                                                    const reorder_attributes&);
 #endif
