@@ -166,8 +166,6 @@ constexpr tile_choice choose_one_element(const refinement& r, const element_size
     return *choose_tile(r, dense_sides(r, sizes, which), sizes, which, tile_width{});
 }
 
-inline constexpr int most_interleaved = 7;  // more fill a segment by themselves
-
 /// The tile of an interleave: of a few elements that alternate in memory on one side, dense along another node on the
 /// other; empty where there is none.
 constexpr std::optional<tile_choice> choose_interleave(const refinement& r, const element_sizes& sizes, isa which,

@@ -8,6 +8,8 @@
 
 namespace plait::engine {
 
+inline constexpr int most_interleaved = 7;  ///< elements that alternate; more fill a segment by themselves
+
 /// One bit of the index along a node.
 struct node_bit {
     std::int8_t node = 0, bit = 0;
