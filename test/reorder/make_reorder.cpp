@@ -170,6 +170,35 @@ struct two_chunks {
 
 }  // namespace
 
+TEST_CASE("make_reorder: what is mostly padding is zeroed in one run with attributes too, and nothing around it") {
+    const auto check = [](const layout& from, const layout& to, const reorder_attributes& attributes) {
+        const descriptor src{data_type::f32, from}, dst{data_type::s8, to};
+        const planned_reorder planned = make_reorder(src, dst, attributes).value();
+        std::vector<float> in(from.element_span());
+        for (std::size_t i = 0; i < in.size(); ++i) in[i] = static_cast<float>(i % 60) - 20;
+        std::vector<std::int8_t> expected(to.element_span() + 100, 7), found = expected;
+        reference_reorder(src, in.data(), dst, expected.data(), attributes);
+        CHECK(planned(in.data(), found.data()).ok());
+        CHECK(found == expected);
+        std::fill(found.begin(), found.end(), std::int8_t{7});
+        CHECK(planned(two_chunks{}, in.data(), found.data()).ok());
+        CHECK(found == expected);
+    };
+    const std::vector<float> scales{1, 2, 0.5f};
+    layout later({3, 2, 200, 300}, "aBcd32b");
+    later.offset0 = 33;
+    for (const bool whole : {true, false}) {
+        reorder_attributes attributes;
+        attributes.dst_zero_point.value = 5;  // zeros of the padding are zeros all the same
+        if (whole) attributes.src_scale.value = 0.5f;
+        else attributes.src_scale = {scales, 1};
+        check(layout({3, 1, 3, 3}, "abcd"), layout({3, 1, 3, 3}, "ABcd16b48a2b"), attributes);
+        check(layout({3, 2, 200, 300}, "abcd"), later, attributes);
+        attributes.beta = 1;  // what the destination held counts: nothing is zeroed before
+        check(layout({3, 2, 200, 300}, "abcd"), later, attributes);
+    }
+}
+
 TEST_CASE("make_reorder: what is mostly padding is zeroed in one run, and nothing around it; in parts as well") {
     // One index of blocks of 48 and 32, whole blocks, and a tensor at an offset; one less than that is not zeroed
     // first.
@@ -179,7 +208,7 @@ TEST_CASE("make_reorder: what is mostly padding is zeroed in one run, and nothin
     const auto check = [&](const layout& from, const layout& to, bool zeroes) {
         const planned_reorder planned = plan_of(from, to);
         REQUIRE(planned.tiles() != nullptr);
-        CHECK((planned.tiles()->zeroed_bytes > 0) == zeroes);
+        CHECK((planned.tiles()->zeroed.bytes > 0) == zeroes);
         std::vector<std::uint16_t> in(from.element_span()), expected(to.element_span() + 100, 7), found = expected;
         for (std::size_t i = 0; i < in.size(); ++i) in[i] = static_cast<std::uint16_t>(i + 1);
         reference_reorder(descriptor(data_type::bf16, from), in.data(), descriptor(data_type::bf16, to),

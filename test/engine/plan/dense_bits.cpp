@@ -102,3 +102,15 @@ TEST_CASE("find_dense_bits: bit k of a side is 2^k elements from the tile's star
     }
     CHECK(found > 2000);
 }
+
+TEST_CASE("find_dense_bits: of two nodes of one stride the one that the other side has alike") {
+    // One channel in blocks of 16: the places of the source, and the steps without elements, both are one apart.
+    refinement r = *refine(layout({1, 6}, "ab"), layout({1, 6}, "Ab16a"));
+    continue_source(r, 4);
+    r = coalesce(r);
+    const dense_bits found = find_dense_bits(r, side::source, 4);
+    CHECK(found.bits == 4);
+    CHECK(found.parts.size() == 1);
+    CHECK(r.nodes[found.parts[0].node].dst == 1);
+    CHECK(r.nodes[found.parts[0].node].extent == 16);
+}

@@ -76,6 +76,29 @@ TEST_CASE("refinement: a stride of an axis with one element may be any number") 
     STATIC_CHECK(refines(layout({1, 8}, strides{-5, 1}), layout({1, 8}, "Ab16a")));
 }
 
+TEST_CASE("continue_source: steps without elements get the destination's stride, where segments of 32 bytes begin") {
+    const auto continued = [](const layout& src, const layout& dst, int bytes) {
+        refinement r = *refine(src, dst);
+        continue_source(r, bytes);
+        return r;
+    };
+    const auto has_network_free_node = [=](const layout& src, const layout& dst, int bytes) {
+        const refinement r = continued(src, dst, bytes);
+        bool found = false;
+        for (const reorder_node& n : r.nodes) found = found || (n.src == 1 && n.dst == 1 && n.extent > 1);
+        return found && visits_every_element_once(src, dst, r) && visits_every_element_once(src, dst, coalesce(r));
+    };
+    STATIC_CHECK(has_network_free_node(layout({2, 1, 3}, "abc"), layout({2, 1, 3}, "aBc16b"), 4));
+    STATIC_CHECK(has_network_free_node(layout({2, 1, 3}, "abc"), layout({2, 1, 3}, "aBc8b"), 4));
+    STATIC_CHECK(!has_network_free_node(layout({2, 1, 3}, "abc"), layout({2, 1, 3}, "aBc8b"), 2));
+    STATIC_CHECK(!has_network_free_node(layout({2, 2, 3}, "abc"), layout({2, 2, 3}, "aBc16b"), 4));
+    // Of blocks 16c4c of one index the inner ones are 16 bytes, and the outer ones no segment.
+    STATIC_CHECK(!has_network_free_node(layout({2, 1, 3}, "abc"), layout({2, 1, 3}, "aBc16b4b"), 2));
+    // Elements that there are keep their strides.
+    for (const reorder_node& n : continued(layout({2, 1, 3}, "abc"), layout({2, 1, 3}, "aBc16b"), 4).nodes)
+        if (n.axis != 1) CHECK(n.src == (n.axis == 0 ? 3 : 1));
+}
+
 TEST_CASE("refinement: blocks that do not divide each other carry, unless the axis is shorter") {
     const auto carries = [](int extent, const layout& src, const layout& dst) {
         const refinement r = *refine(src, dst);

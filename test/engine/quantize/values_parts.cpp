@@ -74,7 +74,7 @@ TEST_CASE("find_loops: what adds to the same sums stays together") {
 TEST_CASE("run_part: all parts, in any order, write what the whole does") {
     values::random_source random(20221122);
     int several = 0, with_sums = 0;
-    for (int i = 0; i < 150; ++i) {
+    for (int i = 0; i < 180; ++i) {
         const values::question question(random, 1 + i % 5, 40000);
         INFO(question.text(), ", number ", i);
         const values_reorder planned = plan(question);

@@ -2,8 +2,7 @@
 // How a reorder between layouts known only at run time is planned: with the tiles that there are kernels for.
 
 #include <plait/engine/kernel/tile_kernels.hpp>
-
-#include <cstring>  // std::memset
+#include <plait/engine/plan/zeroed_padding.hpp>
 
 namespace plait::engine {
 
@@ -13,17 +12,14 @@ struct planned_tiles {
     const run_time_kernel* kernel = nullptr;  ///< null: there is none
     run_time_offsets at;                      ///< of its tiles
     bool streams = false;                     ///< past the cache, where the destination begins at a cache line
-    dim_t zeroed_from = 0, zeroed_bytes = 0;  ///< of the destination: zeros in one run, before anything is moved
+    zeroed_run zeroed;
 
     void operator()(const void* in, void* out) const noexcept {
         begin(out);
         run(plan, in, out);
     }
     /// What has to be done before parts run.
-    void begin(void* out) const noexcept {
-        if (zeroed_bytes > 0)
-            std::memset(static_cast<std::byte*>(out) + zeroed_from, 0, static_cast<std::size_t>(zeroed_bytes));
-    }
+    void begin(void* out) const noexcept { zeroed.write(out); }
     /// Only a part of the plan, after begin; see part_of.
     void run_part(const void* in, void* out, const plan_part& part) const noexcept {
         if (!part.is_empty()) run(plan_of_part(plan, part), in, out);

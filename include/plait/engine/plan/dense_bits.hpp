@@ -46,8 +46,12 @@ constexpr dense_bits find_dense_bits(const refinement& r, side of, int wanted, b
     dim_t stride = 1;
     while (out.bits < wanted && !out.parts.full()) {
         int next = -1;
-        for (int i = 0; i < r.nodes.size(); ++i)
-            if ((of == side::source ? r.nodes[i].src : r.nodes[i].dst) == stride && r.nodes[i].extent > 1) next = i;
+        // Of two, as where steps without elements have a stride (continue_source), the one that needs no network.
+        for (int i = 0; i < r.nodes.size(); ++i) {
+            const reorder_node& n = r.nodes[i];
+            if ((of == side::source ? n.src : n.dst) != stride || n.extent <= 1) continue;
+            if (next < 0 || r.nodes[next].src != r.nodes[next].dst) next = i;
+        }
         if (next < 0) break;
         const dim_t extent = r.nodes[next].extent;
         const int most = r.splittable_bits(next);

@@ -203,8 +203,9 @@ constexpr std::optional<reorder_plan> make_plan(const refinement& r, const eleme
 }
 constexpr std::optional<reorder_plan> make_plan(const layout& src, const layout& dst, const element_sizes& sizes,
                                                 isa which) {
-    const std::optional<refinement> refined = refine(src, dst);
+    std::optional<refinement> refined = refine(src, dst);
     if (!refined) return std::nullopt;
+    continue_source(*refined, sizes.dst);
     return make_plan(coalesce(*refined), sizes, which, [](const reorder_plan&) { return true; });
 }
 

@@ -158,6 +158,16 @@ constexpr void add_source_gap(refinement& r, const layout& src) {
     if (is_gap && r.bounds[a].valid == 1 && r.bounds[a].stored == 1) add_source_gap(r, innermost.extent);
 }
 
+/// Gives the steps that no element of the source is at, of an axis of one index in blocks, the destination's stride,
+/// where they are a segment of 32 bytes or more: registers of them are then loaded and stored without a network, one
+/// lane of each segment valid. Else the padding would be brought into place like elements.
+///
+/// Example: nchw -> nChw16c of one channel: of 16 channels, lane 0 is loaded, and 15 zeros stored behind it
+constexpr void continue_source(refinement& r, int bytes) {
+    for (reorder_node& n : r.nodes)
+        if (n.index_step >= r.bounds[n.axis].valid && n.src == 0 && n.dst == 1 && n.extent * bytes >= 32) n.src = 1;
+}
+
 /// The common refinement of two layouts; empty where there is none: padding in front of the tensor, blocks that do not
 /// divide each other (16 and 24) on more levels than uneven steps are kept for, or steps beyond the end of one side
 /// that 63 bits do not count.

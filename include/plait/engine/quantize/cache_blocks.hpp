@@ -1,6 +1,7 @@
 #pragma once
 // The cache blocks of a tensor, their rows, and their moves: what a plan of values is cut into.
 
+#include <plait/engine/plan/zeroed_padding.hpp>
 #include <plait/engine/quantize/block_copy.hpp>
 #include <plait/engine/quantize/value_conversion.hpp>
 
@@ -29,6 +30,7 @@ struct cache_block_plan {
     block_copy_axes axes;
     bool streams = false;       ///< whether rows are stored past the cache, where they are long enough
     bool moves_differ = false;  ///< whether the plan of the block copy is set cache block by cache block
+    zeroed_run zeroed;          ///< before the first cache block
 };
 
 /// How many steps of a node go into a row of values that differ: of those that divide its cache block the most that

@@ -104,12 +104,12 @@ template <class Number>
     const dim_t whole = count / lanes + (has_overlap ? 1 : 0), remaining = has_overlap ? 0 : count % lanes,
                 overlap = has_overlap ? lanes - count % lanes : 0;
     // Pieces of some rows, from `piece` on: along rows, of which there may be repeats, or one piece of each row.
-    const auto run = [&](dim_t row, dim_t piece, bool across, bool rows_repeat) {
+    const auto run = [&](dim_t row, dim_t again, dim_t piece, bool across, bool rows_repeat) {
         row_pieces p{.repeats = block.repeats, .from_repeat = block.from_repeat, .to_repeat = block.to_repeat};
         if (rows_repeat) p.repeats = rows, p.from_repeat = block.from_step, p.to_repeat = block.to_step;
         const dim_t first = piece * lanes - (across && piece + 1 == whole ? overlap : 0);
-        p.from = from + row * block.from_step + first * from_bytes;
-        p.to = to + row * block.to_step + first * to_bytes;
+        p.from = from + row * block.from_step + again * block.from_repeat + first * from_bytes;
+        p.to = to + row * block.to_step + again * block.to_repeat + first * to_bytes;
         p.from_step = across ? block.from_step : lanes * from_bytes;
         p.to_step = across ? block.to_step : lanes * to_bytes;
         for (int k = 0; k < row_pieces::operands; ++k) {
@@ -130,12 +130,13 @@ template <class Number>
         convert_pieces<Number, lanes>(how, p, ~std::uint64_t{0} >> (64 - remaining));
     };
     if (rows > 1 && whole < row_pieces::at_once - 1) {
-        for (dim_t piece = 0; piece < whole; ++piece) run(0, piece, true, false);
+        for (dim_t piece = 0; piece < whole; ++piece) run(0, 0, piece, true, false);
+    } else if (whole > 0 && rows >= block.repeats) {  // the more of a call, the fewer calls
+        for (dim_t again = 0; again < block.repeats; ++again) run(0, again, 0, false, true);
     } else if (whole > 0) {
-        const bool rows_repeat = block.repeats == 1;
-        for (dim_t row = 0; row < (rows_repeat ? 1 : rows); ++row) run(row, 0, false, rows_repeat);
+        for (dim_t row = 0; row < rows; ++row) run(row, 0, 0, false, false);
     }
-    if (remaining > 0) run(0, whole, true, false);
+    if (remaining > 0) run(0, 0, whole, true, false);
 }
 
 /// Runs of equal numbers. Each begins over what the one before has written too much.

@@ -1,0 +1,58 @@
+#pragma once
+// A destination that is nearly all padding: zeros in one run first, then elements without their padding.
+//
+// f32 abcd of 1 x 64 x 3 x 3 in ABcd16b16a: of 16 floats one is an element. 36,864 bytes of zeros, and 576 elements.
+
+#include <plait/engine/plan/refinement.hpp>
+
+#include <algorithm>  // std::max, std::min
+#include <cstring>    // std::memset
+
+namespace plait::engine {
+
+/// Of how many elements of a destination one is wanted, for it to be zeroed before.
+inline constexpr dim_t least_padding = 16;
+
+/// Bytes of a destination, from where offset 0 lies, that are zeroed before anything is moved.
+struct zeroed_run {
+    dim_t from = 0, bytes = 0;
+
+    void write(void* out) const noexcept {
+        if (bytes > 0) std::memset(static_cast<std::byte*>(out) + from, 0, static_cast<std::size_t>(bytes));
+    }
+};
+constexpr zeroed_run all_of(const layout& dst, int bytes) { return {dst.offset0 * bytes, dst.padded_volume() * bytes}; }
+
+/// Whether at most a sixteenth of a destination may be anything but padding, and it may be zeroed in one run before.
+constexpr bool is_mostly_padding(const layout& src, const layout& dst) {
+    return dst.volume() <= dst.padded_volume() / least_padding && src != dst && dst.is_dense();
+}
+
+/// Leaves the padding of a destination that is zeroed before to that: axes end where elements do, and nodes lose the
+/// steps that only padding has. What lies within four bytes is written with its neighbours: no segment is shorter.
+/// Returns how many elements are stored then.
+///
+/// Example: 2 channels of bf16 in blocks of 32: 2 steps of 32 are left. One in blocks 16b48a2b: of 32 the first 2
+constexpr dim_t leave_out_padding(refinement& r, int bytes) {
+    constexpr dim_t least_bytes = 4;
+    dim_t volume = 1;
+    for (int axis = 0; axis < r.bounds.size(); ++axis) {
+        axis_bound& bound = r.bounds[axis];
+        dim_t block = 1;
+        for (const reorder_node& n : r.nodes) {
+            if (n.axis != axis || n.dst <= 0 || n.dst * bytes >= least_bytes) continue;
+            const dim_t near = n.index_step * std::min(n.extent, least_bytes / (n.dst * bytes));
+            block = std::max(block, near);
+        }
+        const dim_t whole = divide_up(bound.valid, block) * block;
+        if (whole < bound.stored) bound.stored = whole;
+        volume *= bound.stored;
+    }
+    for (reorder_node& n : r.nodes) {
+        const dim_t steps = divide_up(r.bounds[n.axis].stored, n.index_step);
+        if (!n.is_uneven && steps < n.extent) n.extent = steps;
+    }
+    return volume;
+}
+
+}  // namespace plait::engine

@@ -1,0 +1,81 @@
+#include <plait/engine/plan/zeroed_padding.hpp>
+
+#include "support/static_check.hpp"
+
+using namespace plait;
+using namespace plait::engine;
+
+namespace {
+
+/// What is left of a destination of elements of so many bytes, and whether nodes and bounds agree: each element of the
+/// tensor, and no place twice, is one index of the nodes below `stored`.
+struct rest {
+    dim_t stored = 0;
+    bool has_every_element = false;
+};
+constexpr rest rest_of(const layout& src, const layout& dst, int bytes) {
+    refinement r = *refine(src, dst);
+    rest out{leave_out_padding(r, bytes), false};
+    dim_t indices = 1, stored = 0, valid = 0, sum = 0;
+    for (const reorder_node& n : r.nodes) indices *= n.extent;
+    for (dim_t number = 0; number < indices; ++number) {
+        dim_t left = number, to = r.dst_offset, along[max_nodes]{};
+        for (const reorder_node& n : r.nodes) {
+            const dim_t step = left % n.extent;
+            left /= n.extent;
+            along[n.axis] += step * n.index_step;
+            to += step * n.dst;
+        }
+        bool is_stored = true, is_valid = true;
+        for (int axis = 0; axis < r.bounds.size(); ++axis) {
+            is_stored = is_stored && along[axis] < r.bounds[axis].stored;
+            is_valid = is_valid && along[axis] < r.bounds[axis].valid;
+        }
+        stored += is_stored;
+        valid += is_stored && is_valid;
+        sum += is_valid ? to * to : 0;  // tells one place twice from two
+    }
+    for (dim_t number = 0; number < dst.volume(); ++number) {
+        const dim_t to = dst.linear_offset(number);
+        sum -= to * to;
+    }
+    out.has_every_element = stored == out.stored && valid == dst.volume() && sum == 0;
+    return out;
+}
+constexpr bool leaves(const layout& src, const layout& dst, int bytes, dim_t stored) {
+    const rest found = rest_of(src, dst, bytes);
+    return found.stored == stored && found.has_every_element;
+}
+
+}  // namespace
+
+TEST_CASE("is_mostly_padding: a sixteenth of elements, dense, and not the source's layout") {
+    STATIC_CHECK(is_mostly_padding(layout({4, 1, 9}, "abc"), layout({4, 1, 9}, "aBc16b")));
+    STATIC_CHECK(!is_mostly_padding(layout({4, 2, 9}, "abc"), layout({4, 2, 9}, "aBc16b")));
+    STATIC_CHECK(!is_mostly_padding(layout({4, 1, 9}, "aBc16b"), layout({4, 1, 9}, "aBc16b")));
+    // Somebody else's elements lie in the gaps.
+    constexpr layout apart({4, 1}, strides{32, 16});
+    STATIC_CHECK(!is_mostly_padding(layout({4, 1}, "ab"), apart));
+}
+
+TEST_CASE("leave_out_padding: what lies within four bytes stays together, all else of the padding goes") {
+    STATIC_CHECK(leaves(layout({1, 2, 6}, "abc"), layout({1, 2, 6}, "aBc32b"), 2, 12));
+    STATIC_CHECK(leaves(layout({1, 1, 6}, "abc"), layout({1, 1, 6}, "aBc32b"), 2, 12));
+    STATIC_CHECK(leaves(layout({1, 1, 6}, "abc"), layout({1, 1, 6}, "aBc32b"), 1, 24));
+    STATIC_CHECK(leaves(layout({1, 1, 6}, "abc"), layout({1, 1, 6}, "aBc32b"), 4, 6));
+    STATIC_CHECK(leaves(layout({1, 5}, "ab"), layout({1, 5}, "BA4b8a2b"), 2, 6));
+    STATIC_CHECK(leaves(layout({3, 5}, "ab"), layout({3, 5}, "AB16b16a"), 4, 15));
+    STATIC_CHECK(leaves(layout({17, 1}, "ab"), layout({17, 1}, "AB16a16b"), 4, 17));
+}
+
+TEST_CASE("all_of: every byte from the first place to the last") {
+    layout later({1, 2}, "aB32b");
+    later.offset0 = 33;
+    CHECK(all_of(later, 2).from == 66);
+    CHECK(all_of(later, 2).bytes == 64);
+    unsigned char bytes[140];
+    for (unsigned char& byte : bytes) byte = 7;
+    all_of(later, 2).write(bytes);
+    for (int i = 0; i < 140; ++i) CHECK(bytes[i] == (i < 66 || i >= 130 ? 7 : 0));
+    zeroed_run{}.write(nullptr);
+}
