@@ -65,15 +65,17 @@ inline bool are_complete(const cache_block_plan& blocks, const dim_t* valid, con
 }
 
 /// Whether a cache block that passes an end may be converted as if it did not, and at most three quarters of it for
-/// nothing. From the source, if all that is read lies inside of it; from the buffer, if all of the cache block is
-/// stored. `src`: where the cache block begins.
+/// nothing. If all that is read of the source lies inside of it, and all that is written is stored; without a buffer
+/// only if rows that end are much shorter than others. `src`: where the cache block begins.
 inline bool may_convert_whole(const cache_block_plan& blocks, const value_conversion& conversion, const dim_t* valid,
                               const dim_t* stored, dim_t src) {
     const cache_block_shape& shape = blocks.shape;
-    const bool from_source = shape.side == cache_block_side::source;
+    const bool from_source = shape.side != cache_block_side::destination,
+               to_destination = shape.side != cache_block_side::source;
+    if (shape.side == cache_block_side::both && blocks.part.length * 4 > blocks.whole.length) return false;
     double wanted = 1;
     for (int a = 0; a < shape.bounds.size(); ++a) {
-        if (!from_source && stored[a] < blocks.reach[a]) return false;
+        if (to_destination && stored[a] < blocks.reach[a]) return false;
         if (valid[a] < blocks.reach[a]) wanted *= static_cast<double>(valid[a]) / static_cast<double>(blocks.reach[a]);
     }
     if (wanted < 0.25 && (from_source || !conversion.keeps_zero())) return false;

@@ -39,20 +39,27 @@ struct values_of_rows {
         if (nodes == 0) return static_cast<void>(*to = *from);
         // Of the lines that the first two nodes make, ends leave some, and as much of each; not where both nodes count
         // the same axis.
-        const bool has_lines = nodes > 1 && axis[1] != axis[0];
+        const bool has_lines = nodes > 1 && (left == nullptr || axis[1] != axis[0]);
         const int around = has_lines ? 2 : 1;
         dim_t index[most]{};
         for (dim_t remaining = count; remaining > 0;) {
             const bool is_there = left == nullptr || !passes_end(index, around);
             const dim_t valid = is_there ? steps_before_end(0, index) : 0;
             const dim_t lines = has_lines ? extents[1] : 1, valid_lines = has_lines ? steps_before_end(1, index) : 1;
-            for (dim_t line = 0; line < lines && remaining > 0; ++line) {
-                const dim_t here = std::min(extents[0], remaining);
-                const dim_t there = line < valid_lines ? std::min(valid, here) : 0;
-                take_line(to, has_lines ? from + line * steps[1] : from, there);
-                std::fill_n(to + there, here - there, neutral);
-                to += here;
-                remaining -= here;
+            const bool are_whole = valid == extents[0] && valid_lines == lines && valid * lines <= remaining;
+            if (valid == extents[0] && valid_lines == lines && valid * lines <= remaining) {
+                take_lines(to, from, lines);
+                to += valid * lines;
+                remaining -= valid * lines;
+            } else {
+                for (dim_t line = 0; line < lines && remaining > 0; ++line) {
+                    const dim_t here = std::min(extents[0], remaining);
+                    const dim_t there = line < valid_lines ? std::min(valid, here) : 0;
+                    take_line(to, from + line * line_step(), there);
+                    std::fill_n(to + there, here - there, neutral);
+                    to += here;
+                    remaining -= here;
+                }
             }
             for (int n = around; n < nodes; ++n) {
                 from += steps[n];
@@ -71,6 +78,27 @@ private:
             return static_cast<void>(std::memcpy(to, from, static_cast<std::size_t>(some) * sizeof(Value)));
         for (dim_t i = 0; i < some; ++i) to[i] = from[i * steps[0]];
     }
+    /// Lines that no end cuts. Most are as long as a block is wide: so many values are taken without a loop.
+    template <class Value>
+    void take_lines(Value* to, const Value* from, dim_t lines) const {
+        switch (extents[0]) {
+            case 2: return take_lines_of<2>(to, from, lines);
+            case 4: return take_lines_of<4>(to, from, lines);
+            case 8: return take_lines_of<8>(to, from, lines);
+            case 16: return take_lines_of<16>(to, from, lines);
+        }
+        for (dim_t line = 0; line < lines; ++line)
+            take_line(to + line * extents[0], from + line * line_step(), extents[0]);
+    }
+    template <int Length, class Value>
+    void take_lines_of(Value* to, const Value* from, dim_t lines) const {
+        const dim_t step = steps[0], to_next = line_step();
+        for (dim_t line = 0; step == 1 && line < lines; ++line, to += Length, from += to_next)
+            std::memcpy(to, from, Length * sizeof(Value));
+        for (dim_t line = 0; step != 1 && line < lines; ++line, to += Length, from += to_next)
+            for (int i = 0; i < Length; ++i) to[i] = from[i * step];
+    }
+    dim_t line_step() const { return nodes > 1 ? steps[1] : 0; }
     /// What is left of a node's axis, where the others are at their index.
     dim_t left_at(int node, const dim_t* index) const {
         dim_t after = left[axis[node]];

@@ -86,9 +86,7 @@ void find_block_copy(const value_conversion& conversion, cache_block_plan& block
 }
 
 /// Chooses what moves the cache blocks; false where nothing does. Where the side that would shuffle the smaller
-/// elements has no tiles for them, and the other has, that is taken; where neither has, and cache blocks end, rows are
-/// converted where they lie, however short they are: that is faster than elements one by one, each asked whether it is
-/// there.
+/// elements has no tiles for them, and the other has, that is taken; where neither has, single elements are moved.
 template <isa Isa, class BlockCopies>
 bool plan_block_copy(const value_conversion& conversion, cache_block_plan& blocks) {
     if (blocks.shape.side == cache_block_side::both) return true;
@@ -98,23 +96,17 @@ bool plan_block_copy(const value_conversion& conversion, cache_block_plan& block
     };
     find_block_copy<Isa, BlockCopies>(conversion, blocks);
     if (!BlockCopies::has_tiles && blocks.block_copy.kernel == nullptr) return false;
-    if (BlockCopies::has_tiles && !has_tiles()) {
+    if (BlockCopies::has_tiles && !has_tiles() && conversion.attributes.beta == 0) {
         const cache_block_side first = blocks.shape.side;
         const cache_block_side other =
             first == cache_block_side::source ? cache_block_side::destination : cache_block_side::source;
-        if (conversion.attributes.beta == 0 && dense_run(blocks.shape, other, least_row) == least_row) {
+        if (dense_run(blocks.shape, other, least_row) == least_row) {
             cut_cache_blocks_again(conversion, blocks, other);
             find_block_copy<Isa, BlockCopies>(conversion, blocks);
-        }
-        if (!has_tiles()) {
-            cut_cache_blocks_again(conversion, blocks, first);
-            bool has_ends = false;
-            for (int a = 0; a < blocks.shape.bounds.size(); ++a) has_ends = has_ends || blocks.bounded[a];
-            if (has_ends) {
-                cut_cache_blocks_again(conversion, blocks, cache_block_side::both);
-                return true;
+            if (!has_tiles()) {
+                cut_cache_blocks_again(conversion, blocks, first);
+                find_block_copy<Isa, BlockCopies>(conversion, blocks);
             }
-            find_block_copy<Isa, BlockCopies>(conversion, blocks);
         }
     }
     fix_block_copy(blocks);

@@ -121,10 +121,10 @@ private:
     void run_cache_block(dim_t src, dim_t dst, bool whole, bool empty) {
         const std::byte* const from = in_ + src * plan_.conversion.src_bytes;
         std::byte* const to = out_ + dst * plan_.conversion.dst_bytes;
-        if (shape_.side == cache_block_side::both) {
-            convert_rows(from, to, whole ? ends::none : ends::are_clipped);
-        } else if (!whole && !has_sums_ && may_convert_whole(blocks_, plan_.conversion, valid_, stored_, src)) {
+        if (!whole && !has_sums_ && may_convert_whole(blocks_, plan_.conversion, valid_, stored_, src)) {
             run_whole(from, to, src, dst, empty);
+        } else if (shape_.side == cache_block_side::both) {
+            convert_rows(from, to, whole ? ends::none : ends::are_clipped);
         } else if (shape_.side == cache_block_side::source) {
             // With zeros where nothing is valid, the move need not know: tiles are whole more often.
             if (!whole) std::memset(buffer_, 0, static_cast<std::size_t>(shape_.volume() * plan_.conversion.dst_bytes));
@@ -138,7 +138,10 @@ private:
     /// A block that passes an end, as if it did not: rows that ends cut off are short, often of two elements. Of what
     /// was converted for nothing zeros are left.
     void run_whole(const std::byte* from, std::byte* to, dim_t src, dim_t dst, bool empty) {
-        if (shape_.side == cache_block_side::source) {
+        if (shape_.side == cache_block_side::both) {
+            convert_rows(from, to, ends::are_passed);
+            zero_beyond(blocks_, valid_, stored_, plan_.conversion.dst_bytes, to, false);
+        } else if (shape_.side == cache_block_side::source) {
             convert_rows(from, buffer_, ends::are_passed);
             zero_beyond(blocks_, valid_, stored_, plan_.conversion.dst_bytes, buffer_, true);
             move(0, dst, buffer_, out_);
