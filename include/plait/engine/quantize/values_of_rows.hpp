@@ -46,7 +46,6 @@ struct values_of_rows {
             const bool is_there = left == nullptr || !passes_end(index, around);
             const dim_t valid = is_there ? steps_before_end(0, index) : 0;
             const dim_t lines = has_lines ? extents[1] : 1, valid_lines = has_lines ? steps_before_end(1, index) : 1;
-            const bool are_whole = valid == extents[0] && valid_lines == lines && valid * lines <= remaining;
             if (valid == extents[0] && valid_lines == lines && valid * lines <= remaining) {
                 take_lines(to, from, lines);
                 to += valid * lines;
