@@ -14,7 +14,7 @@ using namespace plait;
 inline dims random_extents(random_source& random) {
     dims out;
     dim_t volume = 1;
-    const dim_t largest = random.once_in(20) ? 40000 : 600;  // loops are cut into panels in large tensors only
+    const dim_t largest = random.once_in(20) ? 40000 : 600;  // loops are cut into boxes in large tensors only
     for (dim_t n = random.between(1, 5); n > 0; --n) {
         dim_t extent = random.once_in(60)  ? 0
                        : random.once_in(4) ? 1

@@ -91,10 +91,10 @@ TEST_CASE("make_reorder: the same bytes as the reference") {
     check(data_type::f64, layout({1, 20, 3, 5}, "nChw16c"), data_type::f64, layout({1, 20, 3, 5}, "nhwc"));
     check(data_type::f32, layout({1, 32, 7, 9}, "nchw"), data_type::bf16, layout({1, 32, 7, 9}, "nChw16c"));
     check(data_type::f32, layout({48, 52}, "ab"), data_type::s8, layout({48, 52}, "BA16a64b4a"));
-    // No line of the list is like these: elements one by one, and rows of panels.
+    // No line of the list is like these: elements one by one, and rows of cache blocks.
     check(data_type::s8, layout({9, 11, 13}, "abc"), data_type::s8, layout({9, 11, 13}, "cba"));
     check(data_type::f32, layout({9, 11, 13}, "abc"), data_type::f8_e4m3, layout({9, 11, 13}, "cBa2b"));
-    // An axis of 3 that is padded to 4, in a panel that is moved as it is: there is a kernel for 3 of 4.
+    // An axis of 3 that is padded to 4, in a cache block that is moved as it is: there is a kernel for 3 of 4.
     check(data_type::f32, layout({7, 3, 8, 2}, "abcd"), data_type::s32, layout({7, 3, 8, 2}, "aCdB32c4b"));
     // Compensation.
     check_same_bytes(

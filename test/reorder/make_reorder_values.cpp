@@ -54,15 +54,31 @@ TEST_CASE("plan_reorder_with: values as the reference, every instruction set, in
     }
 }
 
-// The destination's outer digit is innermost in memory, 5 values of which the last has no second element. A panel has
-// steps of 2 along that axis then, and no single ones: its last index is 8, as many as two nodes of 2 and 4 count.
-TEST_CASE("plan_reorder_with: a panel with an axis of which it lacks the single steps") {
+// The destination's outer digit is innermost in memory, 5 values of which the last has no second element. A cache block
+// has steps of 2 along that axis then, and no single ones: its last index is 8, as many as two nodes of 2 and 4 count.
+TEST_CASE("plan_reorder_with: a cache block with an axis of which it lacks the single steps") {
     const layout into_gaps = of_digits({9, 343}, {10, 343}, {{0, 5, 1}, {1, 343, 12}, {0, 2, 6}});
     check_reorder_of(descriptor(data_type::s8, layout({9, 343}, "ab")), descriptor(data_type::s32, into_gaps));
     const layout blocked =
         of_digits({5, 7, 49}, {6, 24, 49}, {{0, 3, 1}, {1, 1, 47040}, {2, 49, 960}, {1, 24, 20}, {0, 2, 10}});
     check_reorder_of(descriptor(data_type::f32, layout({5, 7, 49}, "abc")), descriptor(data_type::s32, blocked),
                      {.src_scale = 2.0f});
+}
+
+// Both sides have runs of 2b8a, and 21 channels b end in the middle of one: rows of 16 are converted over the end, or
+// of one channel where that would read behind the source, and what they write beyond is zeroed.
+TEST_CASE("plan_reorder_with: rows without a buffer go over an end inside of them") {
+    const dims extents{32, 21, 3, 1};
+    std::vector<float> scales(21);
+    for (std::size_t b = 0; b < scales.size(); ++b) scales[b] = static_cast<float>(b + 1);
+    reorder_attributes by_channel;
+    by_channel.src_scale = {scales, 2};
+    by_channel.dst_zero_point = 3;
+    for (const float beta : {0.0f, 0.5f}) {
+        by_channel.beta = beta;
+        check_reorder_of(descriptor(data_type::bf16, layout(extents, "AcdB8b8a2b")),
+                         descriptor(data_type::bf16, layout(extents, "ABcd2a8b16a2b")), by_channel);
+    }
 }
 
 // Where the destination is padded further than the source, its indices come to where the source's outer digit would

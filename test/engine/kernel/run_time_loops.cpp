@@ -175,7 +175,7 @@ void boxes_move_what_loops_do(reorder_plan plan, const layout& src, const layout
 
 }  // namespace
 
-TEST_CASE("run_open_plan: boxes have the tiles and lanes of a plain loop nest that asks the limits at each tile") {
+TEST_CASE("run_time_loops: boxes have the tiles and lanes of a plain loop nest that asks the limits at each tile") {
     from_memory.resize(std::size_t{1} << 24);
     to_memory.resize(std::size_t{1} << 24);
     random_source random(number_from_environment("PLAIT_RANDOM_SEED", 12));
@@ -215,7 +215,7 @@ TEST_CASE("run_open_plan: boxes have the tiles and lanes of a plain loop nest th
     CHECK(seen.walks * 2 < seen.tiles);
 }
 
-TEST_CASE("run_open_plan: 17 of 32 channels, rows of 56 columns in tiles of 16: two boxes, each of one walk") {
+TEST_CASE("run_time_loops: 17 of 32 channels, rows of 56 columns in tiles of 16: two boxes, each of one walk") {
     from_memory.resize(std::size_t{1} << 24);
     to_memory.resize(std::size_t{1} << 24);
     const layout src({1, 17, 56, 56}, "nchw"), dst({1, 17, 56, 56}, "nChw16c");

@@ -54,7 +54,7 @@ struct random_tile {
 
 }  // namespace
 
-TEST_CASE("piece_masks: the lanes whose indices are all below what is left") {
+TEST_CASE("segment_masks: the lanes whose indices are all below what is left") {
     std::mt19937 random(20221125);
     const auto below = [&](int n) { return static_cast<int>(random() % static_cast<unsigned>(n)); };
     long partial = 0, empty = 0;

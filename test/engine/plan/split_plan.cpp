@@ -96,17 +96,17 @@ TEST_CASE("split_plan: a few elements that alternate, broadcasts, gaps, views") 
     holds_for(layout({2, 5, 3}, "abc"), part);
 }
 
-TEST_CASE("split_plan: panels and stages are not cut") {
-    // Rows a multiple of 4096 bytes apart go through a stage; one panel is all of it.
+TEST_CASE("split_plan: what is staged together is not cut") {
+    // Rows a multiple of 4096 bytes apart are staged; one strip is all of it.
     constexpr layout src({1024, 80}, "ab"), dst({1024, 80}, "ba");
     constexpr reorder_plan plan = *make_plan(src, dst, 4, isa::avx512);
     STATIC_CHECK(plan.staged_from > 0);
     for (const int chunks : {2, 3, 5, 7}) CHECK(split_plan(plan, chunks).loop < plan.staged_from);
     holds_for(src, dst);
-    reorder_plan one_panel = plan;
-    one_panel.staged_from = 0;
-    CHECK(!part_of(one_panel, {0, 2}).is_empty());
-    CHECK(part_of(one_panel, {1, 2}).is_empty());
+    reorder_plan staged_whole = plan;
+    staged_whole.staged_from = 0;
+    CHECK(!part_of(staged_whole, {0, 2}).is_empty());
+    CHECK(part_of(staged_whole, {1, 2}).is_empty());
 
     holds_for(layout({331, 257}, "ab"), layout({331, 257}, "ba"));
     holds_for(layout({128, 336}, "ab"), layout({128, 336}, "ba"));

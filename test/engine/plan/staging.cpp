@@ -9,7 +9,7 @@ using namespace plait::engine;
 
 namespace {
 
-/// Every element of a panel lies in the stage's row that is copied to where the plan has it, and the rows are whole
+/// Every element that is staged lies in the stage's row that is copied to where the plan has it, and the rows are whole
 /// vectors of 16 bytes.
 void stage_goes_where_the_plan_says(const reorder_plan& plan) {
     const staging_buffer through(plan);
@@ -17,12 +17,12 @@ void stage_goes_where_the_plan_says(const reorder_plan& plan) {
     CHECK(!through.rows.empty());
     CHECK(through.bytes() <= 2 * staging_bytes);
     CHECK(plan.bounds.empty());
-    dim_t panel = dim_t{1} << plan.bits.size(), wrong = 0;
+    dim_t elements = dim_t{1} << plan.bits.size(), wrong = 0;
     for (const plan_loop& loop : through.filling.loops) {
         CHECK(loop.overlap == 0);
-        panel *= loop.extent;
+        elements *= loop.extent;
     }
-    for (dim_t number = 0; number < panel; ++number) {
+    for (dim_t number = 0; number < elements; ++number) {
         dim_t rest = number, planned = 0, staged = 0, src = 0, same_src = 0;
         for (int b = 0; b < plan.bits.size(); ++b, rest /= 2) {
             planned += rest % 2 * plan.bits[b].dst, staged += rest % 2 * through.filling.bits[b].dst;
@@ -38,13 +38,13 @@ void stage_goes_where_the_plan_says(const reorder_plan& plan) {
         wrong += row >= through.rows.size() || column >= through.row_elements || src != same_src ||
                  through.rows[static_cast<int>(row)] + column != planned;
     }
-    CHECK(panel == through.rows.size() * through.row_elements);
+    CHECK(elements == through.rows.size() * through.row_elements);
     CHECK(wrong == 0);
 }
 
 }  // namespace
 
-TEST_CASE("staging_buffer: each element of a panel is copied to its place") {
+TEST_CASE("staging_buffer: each element that is staged is copied to its place") {
     int staged = 0;
     for (const dim_t columns : {dim_t{512}, dim_t{1021}, dim_t{1024}, dim_t{2048}, dim_t{4096}})
         for (const dim_t rows : {dim_t{130}, dim_t{512}, dim_t{1023}, dim_t{1024}, dim_t{2000}, dim_t{4096}})

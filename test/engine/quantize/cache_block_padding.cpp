@@ -10,15 +10,15 @@ using namespace plait::engine;
 
 namespace {
 
-cache_block_plan panels_of(const layout& src, const layout& dst) {
+cache_block_plan cache_blocks_of(const layout& src, const layout& dst) {
     values_plan plan;
     plan.conversion = make_conversion(data_type::f32, data_type::s8, {}, 1);
-    cache_block_plan panels;
-    REQUIRE(plan_cache_blocks(plan, panels, src, dst, static_cast<dim_t>(src.element_span())));
-    return panels;
+    cache_block_plan blocks;
+    REQUIRE(plan_cache_blocks(plan, blocks, src, dst, static_cast<dim_t>(src.element_span())));
+    return blocks;
 }
 
-/// Calls visit(number, place in the destination, index along each axis) for each element of a panel.
+/// Calls visit(number, place in the destination, index along each axis) for each element of a cache block.
 template <class Visit>
 void for_each_element(const cache_block_shape& shape, const Visit& visit) {
     for (dim_t number = 0; number < shape.volume(); ++number) {
@@ -32,36 +32,36 @@ void for_each_element(const cache_block_shape& shape, const Visit& visit) {
     }
 }
 
-/// The places of a panel in the destination: those of which something is stored, or all.
-std::vector<dim_t> offsets_for(const cache_block_plan& panels, const dim_t* stored, bool all) {
+/// The places of a cache block in the destination: those of which something is stored, or all.
+std::vector<dim_t> offsets_for(const cache_block_plan& blocks, const dim_t* stored, bool all) {
     std::vector<dim_t> places;
-    for_each_element(panels.shape, [&](dim_t, dim_t place, const dim_t* at) {
+    for_each_element(blocks.shape, [&](dim_t, dim_t place, const dim_t* at) {
         bool is_stored = true;
-        for (int a = 0; a < panels.shape.bounds.size(); ++a)
-            is_stored = is_stored && (!panels.bounded[a] || at[a] < stored[a]);
+        for (int a = 0; a < blocks.shape.bounds.size(); ++a)
+            is_stored = is_stored && (!blocks.bounded[a] || at[a] < stored[a]);
         if (is_stored || all) places.push_back(place);
     });
     return places;
 }
 
-/// Zeros the panel for every number of elements that an axis may have left; returns for how many
-/// inside of the panel it could.
-int check_zeros(const cache_block_plan& panels) {
+/// Zeros the cache block for every number of elements that an axis may have left; returns for how many
+/// inside of the cache block it could.
+int check_zeros(const cache_block_plan& blocks) {
     int zeroed = 0;
     dim_t full[max_block_nodes]{};
-    for (int a = 0; a < panels.shape.bounds.size(); ++a) full[a] = panels.reach[a];
-    const std::vector<dim_t> all = offsets_for(panels, full, true);
+    for (int a = 0; a < blocks.shape.bounds.size(); ++a) full[a] = blocks.reach[a];
+    const std::vector<dim_t> all = offsets_for(blocks, full, true);
     const dim_t size = 4 * (1 + *std::max_element(all.begin(), all.end()));
-    for (int a = 0; a < panels.shape.bounds.size(); ++a) {
-        if (!panels.bounded[a]) continue;
-        for (dim_t left = 1; left <= panels.reach[a] + 1; ++left) {
+    for (int a = 0; a < blocks.shape.bounds.size(); ++a) {
+        if (!blocks.bounded[a]) continue;
+        for (dim_t left = 1; left <= blocks.reach[a] + 1; ++left) {
             dim_t stored[max_block_nodes];
             std::copy_n(full, max_block_nodes, stored);
             stored[a] = left;
             std::vector<unsigned char> expected(static_cast<std::size_t>(size), 7), found = expected;
-            if (zero_cache_block(panels, stored, 4, reinterpret_cast<std::byte*>(found.data()))) {
-                zeroed += left < panels.reach[a] ? 1 : 0;
-                for (const dim_t place : offsets_for(panels, stored, false))
+            if (zero_cache_block(blocks, stored, 4, reinterpret_cast<std::byte*>(found.data()))) {
+                zeroed += left < blocks.reach[a] ? 1 : 0;
+                for (const dim_t place : offsets_for(blocks, stored, false))
                     std::fill_n(expected.begin() + 4 * place, 4, static_cast<unsigned char>(0));
             }
             CHECK(found == expected);
@@ -73,19 +73,21 @@ int check_zeros(const cache_block_plan& panels) {
 }  // namespace
 
 TEST_CASE("zero_cache_block: all that is stored, and nothing else") {
-    // One block of channels in a panel, which ends inside of it; parts of a plane; blocks side by side; no end inside.
-    CHECK(check_zeros(panels_of(layout({2, 17, 56, 56}, "nchw"), layout({2, 17, 56, 56}, "nChw16c"))) > 0);
-    CHECK(check_zeros(panels_of(layout({2, 8, 101, 103}, "nhwc"), layout({2, 8, 101, 103}, "nChw8c"))) > 0);
-    CHECK(check_zeros(panels_of(layout({300, 301}, "ab"), layout({300, 301}, "ba"))) > 0);
-    CHECK(check_zeros(panels_of(layout({17, 33, 3, 3}, "hwio"), layout({17, 33, 3, 3}, "OIhw16i16o"))) == 0);
+    // One block of channels in a cache block, which ends inside of it; parts of a plane; blocks side by side; no end
+    // inside.
+    CHECK(check_zeros(cache_blocks_of(layout({2, 17, 56, 56}, "nchw"), layout({2, 17, 56, 56}, "nChw16c"))) > 0);
+    CHECK(check_zeros(cache_blocks_of(layout({2, 8, 101, 103}, "nhwc"), layout({2, 8, 101, 103}, "nChw8c"))) > 0);
+    CHECK(check_zeros(cache_blocks_of(layout({300, 301}, "ab"), layout({300, 301}, "ba"))) > 0);
+    CHECK(check_zeros(cache_blocks_of(layout({17, 33, 3, 3}, "hwio"), layout({17, 33, 3, 3}, "OIhw16i16o"))) == 0);
 }
 
 TEST_CASE("zero_cache_block: an axis that ends within a block that is stored in parts is left to the rows") {
-    const cache_block_plan panels = panels_of(layout({17, 33, 3, 3}, "oihw"), layout({17, 33, 3, 3}, "OIhw4i16o4i"));
+    const cache_block_plan blocks =
+        cache_blocks_of(layout({17, 33, 3, 3}, "oihw"), layout({17, 33, 3, 3}, "OIhw4i16o4i"));
     dim_t stored[max_block_nodes];
-    for (int a = 0; a < panels.shape.bounds.size(); ++a) stored[a] = panels.reach[a] - 1;
+    for (int a = 0; a < blocks.shape.bounds.size(); ++a) stored[a] = blocks.reach[a] - 1;
     std::vector<std::byte> memory(1 << 16, std::byte{7});
-    CHECK_FALSE(zero_cache_block(panels, stored, 1, memory.data()));
+    CHECK_FALSE(zero_cache_block(blocks, stored, 1, memory.data()));
     CHECK(memory == std::vector<std::byte>(1 << 16, std::byte{7}));
 }
 
@@ -104,21 +106,21 @@ TEST_CASE("zero_padding: behind what is valid of each row, and of rows that are 
 
 TEST_CASE("zero_beyond: what lies beyond any end, in the destination and in the buffer, and nothing else") {
     const cache_block_plan of_pairs[] = {
-        panels_of(layout({2, 17, 56, 56}, "nchw"), layout({2, 17, 56, 56}, "nChw16c")),
-        panels_of(layout({10, 250}, "ba"), layout({10, 250}, "AB8b8a2b")),
-        panels_of(layout({17, 33, 3, 3}, "oihw"), layout({17, 33, 3, 3}, "OIhw4i16o4i"))};
-    for (const cache_block_plan& panels : of_pairs) {
-        const cache_block_shape& shape = panels.shape;
+        cache_blocks_of(layout({2, 17, 56, 56}, "nchw"), layout({2, 17, 56, 56}, "nChw16c")),
+        cache_blocks_of(layout({10, 250}, "ba"), layout({10, 250}, "AB8b8a2b")),
+        cache_blocks_of(layout({17, 33, 3, 3}, "oihw"), layout({17, 33, 3, 3}, "OIhw4i16o4i"))};
+    for (const cache_block_plan& blocks : of_pairs) {
+        const cache_block_shape& shape = blocks.shape;
         for (dim_t cut = 0; cut < 12; ++cut)
             for (const bool in_buffer : {false, true}) {
                 dim_t valid[max_block_nodes], stored[max_block_nodes], whole[max_block_nodes];
                 for (int a = 0; a < shape.bounds.size(); ++a) {
-                    whole[a] = panels.reach[a];
-                    valid[a] = panels.reach[a] - cut * (a + 1) / 2;  // 0 and less as well
+                    whole[a] = blocks.reach[a];
+                    valid[a] = blocks.reach[a] - cut * (a + 1) / 2;  // 0 and less as well
                     stored[a] = cut % 3 == a ? valid[a] : whole[a];
                 }
                 dim_t size = 0;
-                for (const dim_t place : offsets_for(panels, whole, true)) size = place >= size ? place + 1 : size;
+                for (const dim_t place : offsets_for(blocks, whole, true)) size = place >= size ? place + 1 : size;
                 if (in_buffer) size = shape.volume();
                 std::vector<std::int16_t> expected(static_cast<std::size_t>(size), 7), found = expected;
                 for_each_element(shape, [&](dim_t number, dim_t place, const dim_t* at) {
@@ -126,7 +128,7 @@ TEST_CASE("zero_beyond: what lies beyond any end, in the destination and in the 
                         if (at[a] >= valid[a] && valid[a] < stored[a])
                             expected[static_cast<std::size_t>(in_buffer ? number : place)] = 0;
                 });
-                zero_beyond(panels, valid, stored, 2, reinterpret_cast<std::byte*>(found.data()), in_buffer);
+                zero_beyond(blocks, valid, stored, 2, reinterpret_cast<std::byte*>(found.data()), in_buffer);
                 CHECK(found == expected);
             }
     }

@@ -11,55 +11,56 @@ using namespace plait::engine;
 
 namespace {
 
-/// A plan of panels between two layouts, for elements of one type each.
-constexpr cache_block_plan panels_of(const layout& src, const layout& dst, data_type from, data_type to,
-                                     const reorder_attributes& attributes = {}) {
+/// A plan of blocks between two layouts, for elements of one type each.
+constexpr cache_block_plan cache_blocks_of(const layout& src, const layout& dst, data_type from, data_type to,
+                                           const reorder_attributes& attributes = {}) {
     values_plan plan;
     plan.conversion.attributes = attributes;
     plan.conversion.src_bytes = size_in_bytes(from);
     plan.conversion.dst_bytes = size_in_bytes(to);
-    cache_block_plan panels;
-    require({plan_cache_blocks(plan, panels, src, dst, static_cast<dim_t>(src.element_span()))
+    cache_block_plan blocks;
+    require({plan_cache_blocks(plan, blocks, src, dst, static_cast<dim_t>(src.element_span()))
                  ? reason::none
                  : reason::layout_is_not_dense});
-    return panels;
+    return blocks;
 }
 
 }  // namespace
 
-TEST_CASE("choose_panel: whole cache lines on both sides, and no more elements than there is room for") {
+TEST_CASE("choose_cache_block: whole cache lines on both sides, and no more elements than there is room for") {
     constexpr layout nchw({1, 64, 56, 56}, "nchw"), nhwc({1, 64, 56, 56}, "nhwc");
-    const cache_block_plan panels = panels_of(nchw, nhwc, data_type::f32, data_type::u8);
-    CHECK(panels.shape.side == cache_block_side::source);  // the smaller elements are moved
-    CHECK(panels.shape.volume() <= most_in_cache_block);
-    REQUIRE(panels.shape.inner == 2);
-    CHECK(panels.shape.nodes[0].src == 1);
-    CHECK(panels.shape.nodes[0].block_steps * 4 >= 128);
-    CHECK(panels.shape.nodes[1].dst == 1);
-    CHECK(panels.shape.nodes[1].block_steps == 64);
-    CHECK(panels.whole.length == panels.shape.nodes[0].block_steps);
-    CHECK(panels_of(nchw, nhwc, data_type::u8, data_type::f32).shape.side == cache_block_side::destination);
-    CHECK(panels_of(nchw, nhwc, data_type::f32, data_type::u8, {.beta = 1}).shape.side ==
+    const cache_block_plan blocks = cache_blocks_of(nchw, nhwc, data_type::f32, data_type::u8);
+    CHECK(blocks.shape.side == cache_block_side::source);  // the smaller elements are moved
+    CHECK(blocks.shape.volume() <= most_in_cache_block);
+    REQUIRE(blocks.shape.inner == 2);
+    CHECK(blocks.shape.nodes[0].src == 1);
+    CHECK(blocks.shape.nodes[0].block_steps * 4 >= 128);
+    CHECK(blocks.shape.nodes[1].dst == 1);
+    CHECK(blocks.shape.nodes[1].block_steps == 64);
+    CHECK(blocks.whole.length == blocks.shape.nodes[0].block_steps);
+    CHECK(cache_blocks_of(nchw, nhwc, data_type::u8, data_type::f32).shape.side == cache_block_side::destination);
+    CHECK(cache_blocks_of(nchw, nhwc, data_type::f32, data_type::u8, {.beta = 1}).shape.side ==
           cache_block_side::destination);
 }
 
-TEST_CASE("choose_panel: the same layout needs no buffer") {
+TEST_CASE("choose_cache_block: the same layout needs no buffer") {
     constexpr layout nchw({1, 64, 56, 56}, "nchw");
-    const cache_block_plan panels = panels_of(nchw, nchw, data_type::f32, data_type::bf16);
-    CHECK(panels.shape.side == cache_block_side::both);
-    CHECK(panels.shape.nodes.size() == 1);
+    const cache_block_plan blocks = cache_blocks_of(nchw, nchw, data_type::f32, data_type::bf16);
+    CHECK(blocks.shape.side == cache_block_side::both);
+    CHECK(blocks.shape.nodes.size() == 1);
 }
 
 TEST_CASE("find_row: values that differ inside of a row keep it short, and it repeats them") {
     constexpr layout nhwc({1, 64, 56, 56}, "nhwc");
     const float scales[64]{};
-    const cache_block_plan panels = panels_of(nhwc, nhwc, data_type::s8, data_type::f32, {.src_scale = {scales, 2}});
-    CHECK(panels.whole.length == most_values_of_a_row);
-    CHECK(panels.whole.nodes == 2);
-    CHECK(panels.whole.last == most_values_of_a_row / 64);
+    const cache_block_plan blocks =
+        cache_blocks_of(nhwc, nhwc, data_type::s8, data_type::f32, {.src_scale = {scales, 2}});
+    CHECK(blocks.whole.length == most_values_of_a_row);
+    CHECK(blocks.whole.nodes == 2);
+    CHECK(blocks.whole.last == most_values_of_a_row / 64);
 }
 
-TEST_CASE("steps_in_panel: a divisor inside of others, else about equal parts") {
+TEST_CASE("steps_in_cache_block: a divisor inside of others, else about equal parts") {
     cache_block_shape shape;
     cache_block_node inner, outer;
     inner.extent = 24;
@@ -77,19 +78,19 @@ TEST_CASE("steps_in_panel: a divisor inside of others, else about equal parts") 
     CHECK(steps_in_cache_block(shape, 1, 60) == 1);
 }
 
-TEST_CASE("is_limited: where the panels of an axis go beyond it, or end before padding does") {
+TEST_CASE("is_bounded: where the blocks of an axis go beyond it, or end before padding does") {
     const cache_block_plan even =
-        panels_of(layout({64, 32}, "ab"), layout({64, 32}, "ba"), data_type::f32, data_type::f16);
+        cache_blocks_of(layout({64, 32}, "ab"), layout({64, 32}, "ba"), data_type::f32, data_type::f16);
     for (int a = 0; a < even.shape.bounds.size(); ++a) CHECK_FALSE(even.shape.is_bounded(a));
     const cache_block_plan padded =
-        panels_of(layout({64, 30}, "ab"), layout({64, 30}, "aB16b"), data_type::f32, data_type::f16);
+        cache_blocks_of(layout({64, 30}, "ab"), layout({64, 30}, "aB16b"), data_type::f32, data_type::f16);
     bool any = false;
     for (int a = 0; a < padded.shape.bounds.size(); ++a) any = any || padded.shape.is_bounded(a);
     CHECK(any);
 }
 
-// Otherwise a mover would not be told what is left of the axis, and write behind its end.
-TEST_CASE("refine_panel: every plan of a panel's moves watches each axis that panels end on") {
+// Otherwise a block copy would not be told what is left of the axis, and write behind its end.
+TEST_CASE("refine_cache_block: every plan of a cache block's moves watches each axis that blocks end on") {
     plait_test::random_source random(11);
     int watched = 0;
     for (int i = 0; i < 20000; ++i) {
@@ -100,11 +101,11 @@ TEST_CASE("refine_panel: every plan of a panel's moves watches each axis that pa
         values_plan plan;
         plan.conversion.src_bytes = static_cast<int>(dim_t{1} << random.between(0, 3));
         plan.conversion.dst_bytes = static_cast<int>(dim_t{1} << random.between(0, 3));
-        cache_block_plan panels;
-        if (!plan_cache_blocks(plan, panels, src, dst, static_cast<dim_t>(src.element_span()))) continue;
+        cache_block_plan blocks;
+        if (!plan_cache_blocks(plan, blocks, src, dst, static_cast<dim_t>(src.element_span()))) continue;
         for (const cache_block_side side : {cache_block_side::source, cache_block_side::destination}) {
-            cut_cache_blocks_again(plan.conversion, panels, side);
-            const cache_block_shape& shape = panels.shape;
+            cut_cache_blocks_again(plan.conversion, blocks, side);
+            const cache_block_shape& shape = blocks.shape;
             const int bytes = side == cache_block_side::source ? plan.conversion.dst_bytes : plan.conversion.src_bytes;
             const isa which = i % 3 == 0 ? isa::sse41 : i % 3 == 1 ? isa::avx2 : isa::avx512;
             const auto moves =

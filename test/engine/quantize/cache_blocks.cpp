@@ -9,14 +9,14 @@ using namespace plait::engine;
 
 namespace {
 
-/// Movers that claim tiles for elements of these bytes only, 0 for none; nothing runs them.
+/// BlockCopies that claim tiles for elements of these bytes only, 0 for none; nothing runs them.
 template <int Bytes>
 struct some_tiles {
     static constexpr bool has_tiles = true;
 
     template <isa Isa>
-    static void find(planned_block_copy& out, const refinement& panel, int bytes) {
-        element_block_copies::find<Isa>(out, panel, bytes);
+    static void find(planned_block_copy& out, const refinement& cache_block, int bytes) {
+        element_block_copies::find<Isa>(out, cache_block, bytes);
         out.plan.pattern.lane_bits = bytes == Bytes ? 4 : 0;
     }
 };
@@ -28,13 +28,13 @@ struct no_kernels {
     static void find(planned_block_copy&, const refinement&, int) {}
 };
 
-template <class Movers = element_block_copies>
+template <class BlockCopies = element_block_copies>
 values_reorder plan(data_type from, const layout& src, data_type to, const layout& dst, float beta = 0) {
-    return plan_values_with<isa::portable, Movers>(descriptor(from, src), descriptor(to, dst), {.beta = beta});
+    return plan_values_with<isa::portable, BlockCopies>(descriptor(from, src), descriptor(to, dst), {.beta = beta});
 }
-template <class Movers = element_block_copies>
+template <class BlockCopies = element_block_copies>
 cache_block_side side_of(data_type from, const layout& src, data_type to, const layout& dst, float beta = 0) {
-    const values_reorder planned = plan<Movers>(from, src, to, dst, beta);
+    const values_reorder planned = plan<BlockCopies>(from, src, to, dst, beta);
     REQUIRE(planned.has_cache_blocks);
     return planned.blocks.shape.side;
 }
@@ -63,23 +63,23 @@ TEST_CASE("choose_side: not where a side has no rows, and the other does") {
     CHECK(side_of(u8, layout({64, 8}, "ab"), f32, apart) == cache_block_side::source);
 }
 
-TEST_CASE("plan_mover: the other side, if only that has tiles, and what the destination held does not count") {
+TEST_CASE("plan_block_copy: the other side, if only that has tiles, and what the destination held does not count") {
     CHECK(side_of<some_tiles<1>>(f32, nchw, u8, nhwc) == cache_block_side::source);
     CHECK(side_of<some_tiles<4>>(f32, nchw, u8, nhwc) == cache_block_side::destination);
     CHECK(side_of<some_tiles<4>>(u8, nchw, f32, nhwc) == cache_block_side::source);
     CHECK(side_of<some_tiles<4>>(u8, nchw, f32, nhwc, 0.5f) == cache_block_side::destination);
 }
 
-TEST_CASE("plan_mover: without tiles where rows lie if panels end, else the side as chosen") {
+TEST_CASE("plan_block_copy: without tiles the side as chosen, whether cache blocks pass an end or not") {
     const layout odd({2, 17, 5, 7}, "nchw"), blocked({2, 17, 5, 7}, "nChw8c");
-    CHECK(side_of<some_tiles<0>>(f32, odd, u8, blocked) == cache_block_side::both);
+    CHECK(side_of<some_tiles<0>>(f32, odd, u8, blocked) == cache_block_side::source);
     CHECK(side_of<some_tiles<1>>(f32, odd, u8, blocked) == cache_block_side::source);
     CHECK(side_of<some_tiles<0>>(f32, nchw, u8, nhwc) == cache_block_side::source);
     CHECK(side_of<some_tiles<0>>(u8, nchw, f32, nhwc) == cache_block_side::destination);
     CHECK_FALSE(plan<no_kernels>(f32, nchw, u8, nhwc).has_cache_blocks);
 }
 
-TEST_CASE("settle_mover: what is one panel is told its place once") {
+TEST_CASE("fix_block_copy: what is one cache block is told its place once") {
     const layout small({1, 16, 4, 4}, "nchw"), other({1, 16, 4, 4}, "nhwc");
     const values_reorder one = plan(u8, small, f32, other),
                          many = plan(u8, layout({2, 64, 56, 56}, "nchw"), f32, layout({2, 64, 56, 56}, "nhwc"));

@@ -6,20 +6,20 @@
 using namespace plait;
 using namespace plait::engine;
 
-// With registers as arrays: the panels and rows are those of every instruction set, and are cheap to compile.
+// With registers as arrays: the blocks and rows are those of every instruction set, and are cheap to compile.
 
 TEST_CASE("values_reorder: as the reference, for random types, layouts, attributes and compensation") {
     values::random_source random(20220401);
-    long panels[3]{};
+    long blocks[3]{};
     for (int i = 0; i < 500; ++i) {
         const values::question question(random, 1 + i % 5, i % 10 == 0 ? 12000 : 2500);
         INFO(question.text(), ", number ", i);
         const values_reorder planned =
             plan_values_with<isa::portable, element_block_copies>(question.src, question.dst, question.attributes);
-        if (planned.has_cache_blocks) ++panels[static_cast<int>(planned.blocks.shape.side)];
+        if (planned.has_cache_blocks) ++blocks[static_cast<int>(planned.blocks.shape.side)];
         CHECK(question.is_answered_by(planned, i % 2 == 0 ? kernels::fence::behind : kernels::fence::in_front));
     }
-    for (const long count : panels) CHECK(count > 50);
+    for (const long count : blocks) CHECK(count > 50);
 }
 
 // Small tensors are not stored past the cache by themselves: the plan is told to.

@@ -19,7 +19,7 @@ void with_every_vector_isa(Check check) {
 #endif
 }
 
-/// Random reorders whose rows are those of an instruction set; the panels are moved without vectors, which compiles
+/// Random reorders whose rows are those of an instruction set; the blocks are moved without vectors, which compiles
 /// cheaply.
 template <isa Isa>
 void check_rows() {
@@ -38,11 +38,11 @@ void check_rows() {
 
 }  // namespace
 
-TEST_CASE("value_rows: every instruction set as the reference") {
+TEST_CASE("row_conversions: every instruction set as the reference") {
     with_every_vector_isa([]<isa Isa>() { check_rows<Isa>(); });
 }
 
-TEST_CASE("value_rows: integers to integers through f32 are exact, at and beyond the bounds") {
+TEST_CASE("row_conversions: integers to integers through f32 are exact, at and beyond the bounds") {
     const std::int32_t in[] = {INT32_MIN, -16777217, -129, -128, -1, 0, 1, 127, 128, 255, 256, 16777217, INT32_MAX};
     constexpr dim_t count = sizeof(in) / sizeof(in[0]);
     const row_conversions& rows = simd::portable::rows_of<float>;
@@ -94,7 +94,7 @@ void check_lines() {
 
 }  // namespace
 
-TEST_CASE("value_rows: numbers spread by every instruction set, and no more written than said") {
+TEST_CASE("row_conversions: numbers spread by every instruction set, and no more written than said") {
     const auto check = []<isa Isa>() {
         if (!cpu_has(Isa)) return;
         check_spread<float, Isa>();
@@ -104,7 +104,7 @@ TEST_CASE("value_rows: numbers spread by every instruction set, and no more writ
     check.template operator()<isa::portable>();
 }
 
-TEST_CASE("value_rows: cache lines are copied past the cache, and nothing around them") {
+TEST_CASE("row_conversions: cache lines are copied past the cache, and nothing around them") {
     const auto check = []<isa Isa>() {
         if (cpu_has(Isa)) check_lines<Isa>();
     };
@@ -112,7 +112,7 @@ TEST_CASE("value_rows: cache lines are copied past the cache, and nothing around
     check.template operator()<isa::portable>();
 }
 
-TEST_CASE("value_rows: sums wrap around") {
+TEST_CASE("row_conversions: sums wrap around") {
     const row_conversions& rows = simd::portable::rows_of<float>;
     std::int8_t x[37];
     std::uint32_t sums[37], expected = 0;
