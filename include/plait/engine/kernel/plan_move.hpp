@@ -1,5 +1,6 @@
 #pragma once
-// Reorders that change no element: by planned tiles, or one element after the other.
+// Reorders that change no element, or multiply each f32 by the same factors: by planned tiles. Without factors also one
+// element after the other.
 
 #include <plait/contract/reference.hpp>
 #include <plait/descriptor/descriptor.hpp>
@@ -25,40 +26,61 @@ struct element_move {
     }
 };
 
+/// The factors of a reorder of f32 that only multiplies, and keeps zeros; empty where it is not that.
+///
+/// Example: of a scale of 0.5 for the source, 0.5 and 1; of one of 4 for the destination, 1 and 0.25
+constexpr std::optional<move_factors> find_factors(const descriptor& src, const descriptor& dst,
+                                                   const reorder_attributes& a) {
+    const auto is_normal = [](float f) { return f >= 1.0e-37f && f <= 1.0e37f; };  // not NaN either
+    const bool has_arrays = (a.src_scale.mask | a.dst_scale.mask | a.src_zero_point.mask | a.dst_zero_point.mask) != 0;
+    if (src.type != data_type::f32 || dst.type != data_type::f32 || !dst.extra.empty() || has_arrays || a.beta != 0 ||
+        value_for_tensor(a.src_zero_point) != 0 || value_for_tensor(a.dst_zero_point) != 0)
+        return std::nullopt;
+    const float src_scale = value_for_tensor(a.src_scale), dst_scale = value_for_tensor(a.dst_scale);
+    if (!is_normal(src_scale) || !is_normal(dst_scale)) return std::nullopt;
+    return move_factors{src_scale, 1 / dst_scale};
+}
+
 /// Plans the tiles of a refinement; false where there is no kernel.
 template <isa Isa>
-bool plan_refined(planned_tiles& out, refinement& r, const layout& src, int bytes) {
+bool plan_refined(planned_tiles& out, refinement& r, const layout& src, int bytes, const move_factors& factors) {
     continue_source(r, bytes);
     coalesce_nodes(r);
     add_source_gap(r, src);
     plan_tiles<Isa>(out.plan, out.kernel, r, bytes);
-    return out.kernel != nullptr;
+    if (out.kernel == nullptr) return false;
+    // Only the tiles whose network is data multiply.
+    const tile_pattern& pattern = out.plan.pattern;
+    return !factors.change_values() || (out.kernel->is_data && pattern.has_vectors() && pattern.interleave == 0);
 }
 
 /// The same without the padding, of a destination that is zeroed before; false also where more elements are left than
 /// single ones are faster for, and they are no tile of vectors. Measured: an element takes as long as 64 bytes of
 /// padding take a tile, or longer.
 template <isa Isa>
-bool plan_zeroed(planned_tiles& out, refinement r, const layout& src, const layout& dst, int bytes) {
+bool plan_zeroed(planned_tiles& out, refinement r, const layout& src, const layout& dst, int bytes,
+                 const move_factors& factors) {
     const dim_t stored = leave_out_padding(r, bytes);
-    return stored <= dst.padded_volume() / least_padding && plan_refined<Isa>(out, r, src, bytes) &&
+    return stored <= dst.padded_volume() / least_padding && plan_refined<Isa>(out, r, src, bytes, factors) &&
            (out.plan.pattern.has_vectors() || stored * cache_line_bytes <= dst.padded_volume() * bytes);
 }
 
-/// Plans tiles that do the reorder by themselves; false where elements change, or there are no tiles.
+/// Plans tiles that do the reorder by themselves; false where elements change otherwise, or there are no tiles.
 template <isa Isa>
-bool plan_move(planned_tiles& out, const descriptor& src, const descriptor& dst, dim_t src_span) {
+bool plan_move(planned_tiles& out, const descriptor& src, const descriptor& dst, dim_t src_span,
+               const move_factors& factors = {}) {
     if (src.type != dst.type) return false;
     refinement r;
     if (!refine(r, src.layout, dst.layout, src_span)) return false;
     const int bytes = static_cast<int>(size_in_bytes(dst.type));
-    if (is_mostly_padding(src.layout, dst.layout) && plan_zeroed<Isa>(out, r, src.layout, dst.layout, bytes)) {
+    if (is_mostly_padding(src.layout, dst.layout) && plan_zeroed<Isa>(out, r, src.layout, dst.layout, bytes, factors)) {
         out.zeroed = all_of(dst.layout, bytes);
     } else {
         out.plan = {};
-        if (!plan_refined<Isa>(out, r, src.layout, bytes)) return false;
+        if (!plan_refined<Isa>(out, r, src.layout, bytes, factors)) return false;
     }
     out.at = out.kernel->offsets_for(out.plan);
+    out.at.factors = factors;
     out.streams = may_stream(out.plan);
     return true;
 }

@@ -202,8 +202,10 @@ struct run_time_loops::filled_staging_buffer {
     staging_buffer through;
     run_time_offsets at;
     mutable run_time_loops loops;
-    filled_staging_buffer(const reorder_plan& plan, const run_time_kernel& kernel)
-        : through(plan), at(offsets_of_filling(through, kernel)), loops(through.filling, kernel, at, false) {}
+    filled_staging_buffer(const reorder_plan& plan, const run_time_kernel& kernel, const move_factors& factors)
+        : through(plan), at(offsets_of_filling(through, kernel)), loops(through.filling, kernel, at, false) {
+        at.factors = factors;
+    }
 
 private:
     static run_time_offsets offsets_of_filling(staging_buffer& through, const run_time_kernel& kernel) {
@@ -212,7 +214,7 @@ private:
     }
 };
 inline void run_time_loops::run_staged(const std::byte* src, std::byte* dst, run_time_remaining& remaining) noexcept {
-    const filled_staging_buffer staged(plan_, tiles_.kernel());
+    const filled_staging_buffer staged(plan_, tiles_.kernel(), tiles_.factors());
     run_loops(0, src, dst, remaining, plan_.staged_from, &staged);
 }
 inline void run_time_loops::fill_and_copy(const filled_staging_buffer& staged, const std::byte* src, std::byte* dst,
@@ -228,7 +230,8 @@ inline void run_time_loops::fill_and_copy(const filled_staging_buffer& staged, c
 
 /// Runs a plan with the kernel of its pattern.
 ///
-/// Pre:     as run_time_tiles; at == kernel.offsets_for(plan); stream: may_stream(plan), and dst begins at a cache line
+/// Pre:     as run_time_tiles; at == kernel.offsets_for(plan), but for its factors; stream: may_stream(plan), and dst
+/// begins at a cache line
 inline void run_kernel(const reorder_plan& plan, const run_time_kernel& kernel, const run_time_offsets& at, bool stream,
                        const std::byte* src, std::byte* dst) noexcept {
     run_time_loops(plan, kernel, at, stream).run(src, dst);

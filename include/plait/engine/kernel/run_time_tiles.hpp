@@ -14,6 +14,7 @@ public:
         : plan_(plan), kernel_(kernel), at_(at), whole_(stream ? kernel.stream : kernel.whole) {}
 
     const run_time_kernel& kernel() const { return kernel_; }
+    const move_factors& factors() const { return at_.factors; }
     /// Moves tiles that are all alike: what is left of each bound is `remaining`, or more of those that leave them
     /// whole.
     void run(const tile_walk& walk, const std::byte* src, std::byte* dst,

@@ -50,6 +50,15 @@ struct side_offsets {
     constexpr bool operator==(const side_offsets&) const = default;
 };
 
+/// What every element is multiplied by on its way, first by the one and then by the other: each product is rounded. The
+/// elements are f32 where either is not 1.
+struct move_factors {
+    float first = 1, second = 1;
+
+    constexpr bool change_values() const { return first != 1 || second != 1; }
+    constexpr bool operator==(const move_factors&) const = default;
+};
+
 /// Both sides of a tile, and what a kernel whose network is data reads besides.
 struct run_time_offsets {
     side_offsets src, dst;
@@ -57,6 +66,7 @@ struct run_time_offsets {
     network_vectors network;
     bool lanes_are_bytes = false;  ///< in masks; else a lane is an element
     dim_t ahead = 0;  ///< how far ahead a tile asks for the lines that it will write, in bytes: see destination_ahead
+    move_factors factors;
     constexpr bool operator==(const run_time_offsets&) const = default;
 
     /// How many lanes of a mask an element has, as the power of two.

@@ -33,6 +33,8 @@ struct data_tile {
     const int src_segments, dst_segments;   ///< of a register, as the power of two
     const dim_t ahead;                      ///< where the next tile lies that it asks for the lines of, in bytes
     const bool loads_whole, loads_nothing;  ///< see segment_lanes
+    const bool multiplies;
+    const move_factors factors;
 
     [[gnu::always_inline]] inline data_tile(const reorder_plan& of, const run_time_offsets& at,
                                             const segment_lanes& lanes)
@@ -46,7 +48,9 @@ struct data_tile {
           dst_segments(at.network.dst_segments),
           ahead(at.ahead),
           loads_whole(lanes.loads_whole),
-          loads_nothing(lanes.loads_nothing) {}
+          loads_nothing(lanes.loads_nothing),
+          multiplies(at.factors.change_values()),
+          factors(at.factors) {}
 
     [[gnu::always_inline]] inline void operator()(const std::byte* src, std::byte* dst) const {
         const bool prefetches = streams && plan.prefetch != 0, first = prefetches && plan.source_is_apart;
@@ -63,6 +67,7 @@ struct data_tile {
         } else {
             load_all<false>(src, r);
         }
+        if (multiplies) multiply_all(r, every_register{});
         run_exchanges(r, indices<RegisterBits>{});
         order_all(r, every_register{});
         store_all(dst, r);
@@ -73,6 +78,12 @@ private:
     template <int... R>
     [[gnu::always_inline]] static inline void clear(reg (&r)[count], std::integer_sequence<int, R...>) {
         ((r[R] = reg{}), ...);
+    }
+    /// Lanes of f32, by both factors. Zeros, as beyond an end, stay zeros.
+    template <int... R>
+    [[gnu::always_inline]] inline void multiply_all(reg (&r)[count], std::integer_sequence<int, R...>) const {
+        using numbers [[gnu::vector_size(Bytes)]] = float;
+        ((r[R] = __builtin_bit_cast(reg, __builtin_bit_cast(numbers, r[R]) * factors.first * factors.second)), ...);
     }
     template <int... R>
     [[gnu::always_inline]] inline void ask_for(const std::byte* src, std::integer_sequence<int, R...>) const {
