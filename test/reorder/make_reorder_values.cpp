@@ -3,6 +3,8 @@
 
 #include <plait/reorder/compiled.hpp>
 
+#include <limits>
+
 using namespace plait;
 using plait_test::of_digits;
 
@@ -63,6 +65,70 @@ TEST_CASE("plan_reorder_with: a cache block with an axis of which it lacks the s
         of_digits({5, 7, 49}, {6, 24, 49}, {{0, 3, 1}, {1, 1, 47040}, {2, 49, 960}, {1, 24, 20}, {0, 2, 10}});
     check_reorder_of(descriptor(data_type::f32, layout({5, 7, 49}, "abc")), descriptor(data_type::s32, blocked),
                      {.src_scale = 2.0f});
+}
+
+// Tiles multiply what they move: whole and masked ones, copies, those that go through a staging buffer, and into a
+// destination that is zeroed before.
+TEST_CASE("plan_reorder_with: f32 that are only multiplied, every instruction set, in memory with a fence") {
+    values::random_source random(20221123);
+    int by_tiles = 0;
+    for (int i = 0; i < 300; ++i) {
+        const dims extents = random.extents(1 + i % 5, 20000);
+        const descriptor src(data_type::f32, random.layout_of(extents, true)),
+            dst(data_type::f32, random.layout_of(extents, true));
+        reorder_attributes attributes;
+        if (i % 3 != 0) attributes.src_scale = 0.3f;
+        if (i % 3 != 1) attributes.dst_scale = 7.0f;
+        if (!check_reorder(src, dst, attributes).ok()) continue;
+        by_tiles += make_reorder(src, dst, attributes).value().tiles() != nullptr ? 1 : 0;
+        const values::question question(random, src, dst, attributes);
+        INFO(question.text(), ", number ", i);
+        const kernels::fence where = i % 2 == 0 ? kernels::fence::behind : kernels::fence::in_front;
+        with_every_isa(src, dst, attributes,
+                       [&](const auto& planned) { CHECK(question.is_answered_by(planned, where)); });
+    }
+#if defined(__x86_64__) || defined(__aarch64__)
+    CHECK(by_tiles > 100);
+#endif
+    const auto check = [](const layout& from, const layout& to) {
+        check_reorder_of(descriptor(data_type::f32, from), descriptor(data_type::f32, to),
+                         {.src_scale = 0.3f, .dst_scale = 7.0f});
+    };
+    check(layout({1024, 80}, "ab"), layout({1024, 80}, "ba"));                      // rows that are staged
+    check(layout({2, 3, 40, 50}, "acdb"), layout({2, 3, 40, 50}, "abcd"));          // an interleave: in cache blocks
+    check(layout({2, 17, 9, 11}, "abcd"), layout({2, 17, 9, 11}, "aBcd16b"));       // ends
+    check(layout({16, 16, 9, 11}, "aBcd16b"), layout({16, 16, 9, 11}, "aBcd16b"));  // copies
+    check(layout({1, 1, 90, 11}, "abcd"), layout({1, 1, 90, 11}, "ABcd16b16a"));    // nearly all padding
+    check(layout({2200, 1600}, "ab"), layout({2200, 1600}, "AB16b16a"));            // past the cache
+}
+
+TEST_CASE("find_factors: f32 on both sides, scales for the tensor that keep zeros, and nothing else") {
+    const descriptor f32(data_type::f32, layout({2, 3}, "ab")), s8(data_type::s8, layout({2, 3}, "ab"));
+    const auto of = [](const descriptor& src, const descriptor& dst, const reorder_attributes& how) {
+        return engine::find_factors(src, dst, how);
+    };
+    CHECK(of(f32, f32, {.src_scale = 0.5f, .dst_scale = 4.0f}) == engine::move_factors{0.5f, 0.25f});
+    CHECK(of(f32, f32, {}) == engine::move_factors{1, 1});
+    CHECK_FALSE(engine::move_factors{}.change_values());
+    CHECK(engine::move_factors{1, 0.5f}.change_values());
+    CHECK_FALSE(of(f32, s8, {.src_scale = 0.5f}));
+    CHECK_FALSE(of(s8, f32, {.src_scale = 0.5f}));
+    CHECK_FALSE(of(f32, f32, {.src_scale = 0.5f, .src_zero_point = 1}));
+    CHECK_FALSE(of(f32, f32, {.src_scale = 0.5f, .dst_zero_point = 1}));
+    CHECK_FALSE(of(f32, f32, {.src_scale = 0.5f, .beta = 1}));
+    const std::vector<float> scales{1, 2};
+    reorder_attributes by_row;
+    by_row.src_scale = {scales, 1};
+    CHECK_FALSE(of(f32, f32, by_row));
+    // The padding beyond an end is multiplied like elements, and has to stay +0.
+    for (const float scale : {0.0f, -1.0f, 1.0e-40f, 1.0e38f, std::numeric_limits<float>::infinity(),
+                              std::numeric_limits<float>::quiet_NaN()}) {
+        CHECK_FALSE(of(f32, f32, {.src_scale = scale}));
+        CHECK_FALSE(of(f32, f32, {.dst_scale = scale}));
+    }
+    descriptor adjusted = s8;
+    adjusted.extra.scale_adjust = 0.5f;
+    CHECK_FALSE(of(f32, adjusted, {}));
 }
 
 // Both sides have runs of 2b8a, and 21 channels b end in the middle of one: rows of 16 are converted over the end, or

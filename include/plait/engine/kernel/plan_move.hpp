@@ -46,7 +46,7 @@ template <isa Isa>
 bool plan_refined(planned_tiles& out, refinement& r, const layout& src, int bytes, const move_factors& factors) {
     continue_source(r, bytes);
     coalesce_nodes(r);
-    add_source_gap(r, src);
+    add_source_gap(r, src, bytes);
     plan_tiles<Isa>(out.plan, out.kernel, r, bytes);
     if (out.kernel == nullptr) return false;
     // Only the tiles whose network is data multiply.

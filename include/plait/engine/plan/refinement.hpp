@@ -137,25 +137,27 @@ constexpr bool refine(refinement& out, const layout& src, const layout& dst, dim
 }
 
 /// Adds a node for places of the source that hold no element, where they lie between elements that are otherwise dense:
-/// blocks of 2, 4 or 8 innermost, along an axis of one index. A tile then loads whole registers, and stores half of one
-/// or less; else it would load single elements. No index of the node but 0 is ever stored.
+/// 2, 4 or 8 in at most 8 bytes. A tile then loads whole registers, and stores half of one or less; else it would load
+/// single elements. No index of the node but 0 is ever stored.
 ///
-/// Example: aBC16b2c with one c: elements lie 2 apart
-constexpr void add_source_gap(refinement& r, dim_t extent) {
-    if (r.nodes.full() || r.bounds.full()) return;
+/// Measured (Zen 4): of u8 8 apart an element takes 0.23 ns by tiles, and 0.27 by itself; of bf16 8 apart 0.48 and 0.27.
+///
+/// Example: bf16 aBC16b2c with one c: elements lie 2 apart
+constexpr void add_source_gap(refinement& r, dim_t extent, int bytes) {
+    const bool is_gap = (extent == 2 || extent == 4 || extent == 8) && extent * bytes <= 8;
+    if (!is_gap || r.nodes.full() || r.bounds.full()) return;
     // An axis of its own: nodes of one step may be gone.
     r.nodes.push_back(
         {.axis = r.bounds.size(), .extent = extent, .index_step = 1, .src = 1, .dst = 0, .is_uneven = false});
     r.bounds.push_back({1, 1});
 }
-constexpr bool is_source_gap(dim_t extent) { return extent == 2 || extent == 4 || extent == 8; }
 
-/// The same, where a layout has such a block.
-constexpr void add_source_gap(refinement& r, const layout& src) {
+/// The same, where a layout has a block innermost along an axis of one index.
+constexpr void add_source_gap(refinement& r, const layout& src, int bytes) {
     const digit& innermost = src.digits[src.digits.size() - 1];
     const int a = innermost.axis;
-    const bool is_gap = src.digits.size() > src.ndims() && innermost.stride == 1 && is_source_gap(innermost.extent);
-    if (is_gap && r.bounds[a].valid == 1 && r.bounds[a].stored == 1) add_source_gap(r, innermost.extent);
+    if (src.digits.size() > src.ndims() && innermost.stride == 1 && r.bounds[a].valid == 1 && r.bounds[a].stored == 1)
+        add_source_gap(r, innermost.extent, bytes);
 }
 
 /// Gives the steps that no element of the source is at, of an axis of one index in blocks, the destination's stride,

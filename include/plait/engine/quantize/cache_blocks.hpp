@@ -79,7 +79,7 @@ constexpr cache_block_row find_row(const cache_block_shape& shape, bool may_end)
 
 /// A cache block as the refinement of its move, where the dense side is the buffer. Axes that cache blocks end on are
 /// bounded, whatever the tile is: their bounds are set cache block by cache block.
-constexpr refinement refine_cache_block(const cache_block_shape& shape) {
+constexpr refinement refine_cache_block(const cache_block_shape& shape, int bytes) {
     refinement r;
     for (int a = 0; a < shape.bounds.size(); ++a) {
         const dim_t last = shape.reach(a) - 1;
@@ -104,7 +104,7 @@ constexpr refinement refine_cache_block(const cache_block_shape& shape) {
     dim_t nearest = 0;
     for (int k = 0; k < shape.inner; ++k)
         if (const dim_t step = shape.nodes[k].src; step > 0 && (nearest == 0 || step < nearest)) nearest = step;
-    if (is_source_gap(nearest)) add_source_gap(r, nearest);
+    add_source_gap(r, nearest, bytes);
     return r;
 }
 

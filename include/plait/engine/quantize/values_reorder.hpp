@@ -80,9 +80,8 @@ inline void choose_streams(const value_conversion& conversion, cache_block_plan&
 /// Finds what moves the cache blocks; none where nothing does.
 template <isa Isa, class BlockCopies>
 void find_block_copy(const value_conversion& conversion, cache_block_plan& blocks) {
-    const bool at_source = blocks.shape.side == cache_block_side::source;
-    BlockCopies::template find<Isa>(blocks.block_copy, refine_cache_block(blocks.shape),
-                                    at_source ? conversion.dst_bytes : conversion.src_bytes);
+    const int bytes = blocks.shape.side == cache_block_side::source ? conversion.dst_bytes : conversion.src_bytes;
+    BlockCopies::template find<Isa>(blocks.block_copy, refine_cache_block(blocks.shape, bytes), bytes);
 }
 
 /// Chooses what moves the cache blocks; false where nothing does. Where the side that would shuffle the smaller
