@@ -6,6 +6,8 @@
 #include <plait/descriptor/descriptor.hpp>
 #include <plait/engine/kernel/plan_tiles.hpp>
 
+#include <optional>
+
 namespace plait::engine {
 
 /// A move of elements one by one, for the few layouts that have no common refinement.
