@@ -127,11 +127,9 @@ void plan_reorder_with(planned_reorder& out, const descriptor& src, const descri
     out.dst_bytes_ = dst.buffer_size_of(spans.dst);
     const bool moves_only = is_trivial(attributes) && dst.extra.empty();
     out.may_be_in_place_ = moves_only && src == dst;
-    std::optional<engine::move_factors> factors;
-    if (moves_only) factors.emplace();
-    else factors = engine::find_factors(src, dst, attributes);
-    if (factors &&
-        engine::plan_move<Isa>(out.how_.template emplace<engine::planned_tiles>(), src, dst, spans.src, *factors))
+    engine::move_factors factors;
+    if ((moves_only || engine::find_factors(factors, src, dst, attributes)) &&
+        engine::plan_move<Isa>(out.how_.template emplace<engine::planned_tiles>(), src, dst, spans.src, factors))
         return;
     if (moves_only && src.type == dst.type)
         out.how_ = engine::element_move{src.layout, dst.layout, size_in_bytes(src.type)};

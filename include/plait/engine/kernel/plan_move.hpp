@@ -6,8 +6,6 @@
 #include <plait/descriptor/descriptor.hpp>
 #include <plait/engine/kernel/plan_tiles.hpp>
 
-#include <optional>
-
 namespace plait::engine {
 
 /// A move of elements one by one, for the few layouts that have no common refinement.
@@ -28,19 +26,20 @@ struct element_move {
     }
 };
 
-/// The factors of a reorder of f32 that only multiplies, and keeps zeros; empty where it is not that.
+/// Finds the factors of a reorder of f32 that only multiplies, and keeps zeros; false where it is not that.
 ///
 /// Example: of a scale of 0.5 for the source, 0.5 and 1; of one of 4 for the destination, 1 and 0.25
-constexpr std::optional<move_factors> find_factors(const descriptor& src, const descriptor& dst,
-                                                   const reorder_attributes& a) {
+constexpr bool find_factors(move_factors& out, const descriptor& src, const descriptor& dst,
+                            const reorder_attributes& a) {
     const auto is_normal = [](float f) { return f >= 1.0e-37f && f <= 1.0e37f; };  // not NaN either
     const bool has_arrays = (a.src_scale.mask | a.dst_scale.mask | a.src_zero_point.mask | a.dst_zero_point.mask) != 0;
     if (src.type != data_type::f32 || dst.type != data_type::f32 || !dst.extra.empty() || has_arrays || a.beta != 0 ||
         value_for_tensor(a.src_zero_point) != 0 || value_for_tensor(a.dst_zero_point) != 0)
-        return std::nullopt;
+        return false;
     const float src_scale = value_for_tensor(a.src_scale), dst_scale = value_for_tensor(a.dst_scale);
-    if (!is_normal(src_scale) || !is_normal(dst_scale)) return std::nullopt;
-    return move_factors{src_scale, 1 / dst_scale};
+    if (!is_normal(src_scale) || !is_normal(dst_scale)) return false;
+    out = {src_scale, 1 / dst_scale};
+    return true;
 }
 
 /// Plans the tiles of a refinement; false where there is no kernel.
