@@ -122,6 +122,14 @@ void ask_compensation(onednn& library, random_source& random, referee& judge) {
     if (status == dnnl_unimplemented) return judge.agreed(operation.c_str(), false);
     if (status != dnnl_success) return judge.failed(operation.c_str(), dnnl_status2str(status));
     if (std::equal(ours.begin(), ours.end(), theirs.begin())) return judge.agreed(operation.c_str(), true);
+    // Of weights with one channel a group its jit:uni writes the elements, and no sums behind them.
+    const auto weights = static_cast<std::ptrdiff_t>(question.dst.layout.padded_volume());
+    const bool has_no_sums =
+        std::equal(ours.begin(), ours.begin() + weights, theirs.begin()) &&
+        std::all_of(theirs.begin() + weights, theirs.end(), [](std::byte b) { return b == std::byte{}; });
+    if (code.starts_with("jit:uni") && question.dst.layout.dims[1] == 1 && has_no_sums)
+        return judge.differed(operation.c_str(),
+                              "oneDNN's jit:uni writes no compensation where a group has one channel");
     judge.failed(operation.c_str(), code + question.text(ours.data(), theirs.data(), bytes));
 }
 

@@ -151,6 +151,15 @@ TEST_CASE("plan_reorder_with: rows without a buffer go over an end inside of the
     }
 }
 
+// Blocks of 16 and 3 divide neither each other nor the ends, and a cache block is one element. Where the last of them is
+// behind the end of both axes, nothing of it is wanted: not the product of two numbers below zero.
+TEST_CASE("plan_reorder_with: cache blocks of one element, behind the ends of two axes") {
+    check_reorder_of(descriptor(data_type::bf16, layout({28, 28}, "BA16b2a")),
+                     descriptor(data_type::f16, layout({28, 28}, "BA3a5b")));
+    check_reorder_of(descriptor(data_type::u8, layout({32, 31}, "AB6a4b")),
+                     descriptor(data_type::s8, layout({32, 31}, "BA7b5a")), {.dst_scale = 4.0f});
+}
+
 // Where the destination is padded further than the source, its indices come to where the source's outer digit would
 // step, if it had a second value.
 TEST_CASE("plan_reorder_with: any stride on a digit of one value") {

@@ -3,7 +3,8 @@
 
 #include <plait/engine/quantize/cache_block_padding.hpp>
 
-#include <utility>  // std::swap
+#include <algorithm>  // std::max
+#include <utility>    // std::swap
 
 namespace plait::engine {
 
@@ -76,7 +77,9 @@ inline bool may_convert_whole(const cache_block_plan& blocks, const value_conver
     double wanted = 1;
     for (int a = 0; a < shape.bounds.size(); ++a) {
         if (to_destination && stored[a] < blocks.reach[a]) return false;
-        if (valid[a] < blocks.reach[a]) wanted *= static_cast<double>(valid[a]) / static_cast<double>(blocks.reach[a]);
+        // Behind the end of an axis nothing is wanted: two axes that are less than nothing would make something.
+        const dim_t here = std::max<dim_t>(valid[a], 0);
+        if (here < blocks.reach[a]) wanted *= static_cast<double>(here) / static_cast<double>(blocks.reach[a]);
     }
     if (wanted < 0.25 && (from_source || !conversion.keeps_zero())) return false;
     dim_t last = src;
