@@ -80,7 +80,7 @@ void check_spread() {
 template <isa Isa>
 void check_lines() {
     const row_conversions& rows = *simd::code_of<Isa>::template rows<float>;
-    for (const std::size_t lines : {0, 1, 3, 64}) {
+    for (const std::size_t lines : {0u, 1u, 3u, 64u}) {
         std::vector<std::byte> from(lines * 64 + 1);
         for (std::size_t i = 0; i < from.size(); ++i) from[i] = static_cast<std::byte>(i * 37);
         alignas(64) std::byte to[66 * 64];
