@@ -1,3 +1,4 @@
+#include <plait/engine/plan/coalesce.hpp>
 #include <plait/engine/plan/choose_tile.hpp>
 
 #include "laws/random_pairs.hpp"

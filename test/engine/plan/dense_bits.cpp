@@ -1,3 +1,4 @@
+#include <plait/engine/plan/coalesce.hpp>
 #include <plait/engine/plan/dense_bits.hpp>
 
 #include "laws/random_pairs.hpp"

@@ -1,6 +1,7 @@
 #include "support/small_layouts.hpp"
 #include "support/static_check.hpp"
 
+#include <plait/engine/plan/coalesce.hpp>
 #include <plait/engine/plan/refinement.hpp>
 
 using namespace plait;
@@ -69,6 +70,29 @@ TEST_CASE("refinement: the nodes visit every element once, coalesced or not") {
 TEST_CASE("coalesce: an axis that becomes whole while nodes merge keeps its limit for all of them") {
     STATIC_CHECK(refines(layout({8, 20}, "AB4b8a4b"), layout({8, 20}, "AB8a4b")));
     STATIC_CHECK(refines(layout({2, 20}, "AB4b2a4b"), layout({2, 20}, "AB2a4b")));
+}
+
+TEST_CASE("coalesce: blocks that no bound cuts are an axis of their own, and the others are counted by the end") {
+    const auto coalesced = [](const layout& src, const layout& dst, int kept = 0) {
+        return coalesce(*refine(src, dst), kept);
+    };
+    // 40 channels in blocks of 8 and of 16: five blocks of 8 are valid, and six are stored.
+    constexpr layout eights({40, 6}, "Ab8a"), sixteens({40, 6}, "Ab16a");
+    const refinement r = coalesced(eights, sixteens);
+    CHECK(visits_every_element_once(eights, sixteens, r));
+    for (const reorder_node& n : r.nodes) {
+        if (n.src == 1) CHECK((n.extent == 8 && r.is_only_node(n)));
+        else if (n.axis == 0) CHECK(r.bounds[n.axis] == axis_bound{5, 6});
+    }
+    CHECK(uncut_block(*refine(eights, sixteens), 0) == 8);
+    // Of 36 channels half a block is valid; and what attributes are of stays an axis.
+    CHECK(uncut_block(*refine(layout({36, 6}, "Ab8a"), layout({36, 6}, "Ab16a")), 0) == 1);
+    CHECK(coalesced(eights, sixteens, 1).bounds[0] == axis_bound{40, 48});
+    // The inner block goes on with another axis: 4 of one and 8 of the other are one run.
+    constexpr layout twice({40, 16}, "AB8a4b"), again({40, 16}, "BA16a4b");
+    CHECK(visits_every_element_once(twice, again, coalesced(twice, again)));
+    STATIC_CHECK(refines(layout({12, 20}, "AB4b4a"), layout({12, 20}, "AB8a8b")));
+    STATIC_CHECK(refines(layout({12, 8, 3}, "aBc4b"), layout({12, 8, 3}, "ABc2b8a2b")));
 }
 
 TEST_CASE("refinement: a stride of an axis with one element may be any number") {

@@ -1,3 +1,4 @@
+#include <plait/engine/plan/coalesce.hpp>
 #include <plait/engine/plan/tile_queue.hpp>
 
 #include <doctest/doctest.h>

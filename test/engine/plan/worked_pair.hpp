@@ -1,7 +1,7 @@
 #pragma once
 // The pair of layouts that tests of the engine count by hand.
 
-#include <plait/engine/plan/refinement.hpp>
+#include <plait/engine/plan/coalesce.hpp>
 
 namespace plait_test {
 

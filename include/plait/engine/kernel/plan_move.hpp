@@ -5,6 +5,7 @@
 #include <plait/contract/reference.hpp>
 #include <plait/descriptor/descriptor.hpp>
 #include <plait/engine/kernel/plan_tiles.hpp>
+#include <plait/engine/plan/coalesce.hpp>
 
 namespace plait::engine {
 

@@ -1,6 +1,7 @@
 #pragma once
 // How a reorder is planned: which bits make the tile, which loops go around it, which axes are bounded.
 
+#include <plait/engine/plan/coalesce.hpp>
 #include <plait/engine/plan/network.hpp>
 #include <plait/engine/plan/order_loops.hpp>
 #include <plait/engine/plan/tile_queue.hpp>

@@ -7,6 +7,7 @@
 
 #include <plait/contract/reference.hpp>
 #include <plait/engine/kernel/static_kernel.hpp>
+#include <plait/engine/plan/coalesce.hpp>
 
 #include <optional>
 

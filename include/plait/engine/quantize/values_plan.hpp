@@ -2,6 +2,7 @@
 // The plan of a reorder that converts, scales, or sums: from two layouts and attributes to cache blocks.
 
 #include <plait/contract/check_descriptor_reorder.hpp>
+#include <plait/engine/plan/coalesce.hpp>
 #include <plait/engine/quantize/cache_blocks.hpp>
 
 namespace plait::engine {
@@ -41,20 +42,15 @@ constexpr void set_value_steps(cache_block_node& node, int axis, const reorder_a
     for (int k = 0; k < value_arrays; ++k) node.value_steps[k] = steps[k] * node.index_step;
 }
 
-/// The refinement as nodes of cache blocks, with as few axes as there are; false if there are too many.
+/// The nodes of a refinement as those of cache blocks, along the axes of the tensor; false if there are too many.
 constexpr bool take_nodes(cache_block_shape& shape, const refinement& r) {
     if (r.nodes.size() > max_block_nodes || r.nodes.empty()) return false;
     shape.src_offset = r.src_offset;
     shape.dst_offset = r.dst_offset;
     shape.src_end = r.src_end;
-    int number[max_nodes]{};  // of an axis, from 1 on
     for (const reorder_node& n : r.nodes) {
-        if (number[n.axis] == 0) {
-            shape.bounds.push_back(r.bounds[n.axis]);
-            number[n.axis] = shape.bounds.size();
-        }
         cache_block_node node;
-        node.axis = number[n.axis] - 1;
+        node.axis = n.axis;
         node.is_uneven = n.is_uneven;
         node.extent = n.extent;
         node.index_step = n.index_step;
@@ -62,12 +58,28 @@ constexpr bool take_nodes(cache_block_shape& shape, const refinement& r) {
         node.dst = n.dst;
         shape.nodes.push_back(node);
     }
+    return true;
+}
+
+/// Gives the nodes as few axes as there are, none of which ends where no node is cut: whose value is taken is known by
+/// now, and axes are but what ends together.
+constexpr void number_axes(cache_block_shape& shape, refinement& r) {
+    separate_uncut_blocks(r, 0);
+    int number[max_nodes]{};  // of an axis, from 1 on
+    for (int k = 0; k < r.nodes.size(); ++k) {
+        const reorder_node& n = r.nodes[k];
+        if (number[n.axis] == 0) {
+            shape.bounds.push_back(r.bounds[n.axis]);
+            number[n.axis] = shape.bounds.size();
+        }
+        shape.nodes[k].axis = number[n.axis] - 1;
+        shape.nodes[k].index_step = n.index_step;
+    }
     for (const uneven_step& uneven : r.uneven_steps) {
         uneven_step here = uneven;
         here.axis = number[uneven.axis] - 1;
         if (here.axis >= 0) shape.uneven_steps.push_back(here);
     }
-    return true;
 }
 
 /// The cache blocks of a pair of tensors, without a block copy; false where there is no refinement, or one of too many
@@ -93,6 +105,7 @@ constexpr bool plan_cache_blocks(const values_plan& plan, cache_block_plan& bloc
     for (int k = 0; k < r.nodes.size(); ++k)
         if (const int axis = r.nodes[k].axis; axis < dst.ndims() && (kept >> axis & 1) != 0)
             set_value_steps(shape.nodes[k], axis, a, dst.dims, dst.padded_dims, plan.s8s8, plan.asymmetric_source);
+    number_axes(shape, r);
     cut_cache_blocks(plan.conversion, blocks, choose_side(shape, plan.conversion));
     return true;
 }
