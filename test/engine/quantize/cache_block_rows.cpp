@@ -152,6 +152,45 @@ TEST_CASE("rows_at_once: rows with values of their own are as many as there is r
     CHECK(rows_at_once(blocks, {1, 8, 8}, places) == most_values_of_a_row / 8);
 }
 
+// Rows of 16 channels with a value each; around them 16 places without, and 16 blocks of channels with other values.
+TEST_CASE(
+    "put_rows_first: the most rows in one call; values of several rows rather than the same ones again and again") {
+    cache_block_plan blocks = channels_by_places();
+    blocks.shape.nodes[0].value_steps[1] = 1;
+    const dim_t by_block[value_arrays] = {0, 16}, none[value_arrays] = {};
+    const auto loop = [](dim_t extent, dim_t to, const dim_t* values) {
+        return row_loop{1, extent, 1, 64, to, 0, values, 1};
+    };
+    const cache_block_row row{1, 16, 16};
+    const auto innermost = [&](dim_t places, dim_t groups, dim_t streamed = 0, bool may_end = false) {
+        row_loop loops[] = {loop(places, 16, none), loop(groups, 64 * 16, by_block)};
+        const dim_t rows = put_rows_first(blocks, row, loops, 2, streamed, may_end);
+        CHECK(rows == loops[0].extent);
+        return loops[0].has_values();
+    };
+    CHECK(innermost(16, 16));           // 256 values, and these 16 times; not 16 values for each of 16 calls
+    CHECK_FALSE(innermost(16, 2));      // two rows would not fill the registers of a step
+    CHECK_FALSE(innermost(16, 16, 1));  // past the cache the rows that follow each other
+    blocks.bounded[1] = true;
+    CHECK(innermost(16, 17, 0, true));  // neither repeats the other: the longer
+    CHECK_FALSE(innermost(20, 16, 0, true));
+    row_loop none_at_all[1];
+    CHECK(put_rows_first(blocks, row, none_at_all, 0, 0, false) == 1);
+}
+
+TEST_CASE("find_repeats: the longest loop that changes neither values nor what an end leaves") {
+    cache_block_plan blocks = channels_by_places();
+    const dim_t values[value_arrays] = {0, 1}, none[value_arrays] = {};
+    const row_loop loops[] = {{1, 30, 1, 1, 1, 0, none, 1},
+                              {1, 4, 1, 1, 1, 0, none, 1},
+                              {0, 9, 1, 1, 1, 0, none, 1},
+                              {1, 20, 1, 1, 1, 0, values, 1}};
+    CHECK(find_repeats(blocks, loops, 4, 0, true) == 1);  // channels end, and the last has values
+    CHECK(find_repeats(blocks, loops, 4, 0, false) == 2);
+    CHECK(find_repeats(blocks, loops, 4, 1, false) == 0);
+    CHECK(find_repeats(blocks, loops + 3, 1, -1, false) == -1);
+}
+
 TEST_CASE("are_complete: all rows that loops come to are valid from begin to end") {
     cache_block_plan blocks = channels_by_places();
     const dim_t places_valid[] = {16, 6};

@@ -73,6 +73,30 @@ TEST_CASE("values_of_rows: each value where its number says, for random nodes, e
     CHECK(lines > 1000);
 }
 
+// The array goes along the lines: four of them at a time are read side by side, and as many as are left one by one.
+TEST_CASE("values_of_rows: lines that lie across the array, f32 and s32, and nothing behind it is read") {
+    for (const dim_t length : {4, 8, 16, 12})
+        for (dim_t lines = 1; lines < 12; ++lines) {
+            INFO(lines, " lines of ", length);
+            values_of_rows which;
+            which.add(0, length, lines, 1);
+            which.add(1, lines, 1, 1);
+            const auto check = [&]<class Value>(Value) {
+                std::vector<Value> array(static_cast<std::size_t>(length * lines)), found(array.size());
+                for (std::size_t i = 0; i < array.size(); ++i) array[i] = static_cast<Value>(i + 1);
+                which.take(found.data(), array.data());
+                bool same = true;
+                for (dim_t line = 0; line < lines; ++line)
+                    for (dim_t i = 0; i < length; ++i)
+                        same = same && found[static_cast<std::size_t>(line * length + i)] ==
+                                           static_cast<Value>(i * lines + line + 1);
+                CHECK(same);
+            };
+            check(1.0f);
+            check(std::int32_t{1});
+        }
+}
+
 TEST_CASE("values_of_rows: beyond an end, zero points are 0, and nothing of the array is read") {
     const dim_t left[] = {0, 5};
     values_of_rows which;

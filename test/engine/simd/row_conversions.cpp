@@ -60,6 +60,63 @@ TEST_CASE("row_conversions: integers to integers through f32 are exact, at and b
 
 namespace {
 
+/// f32 times one number or two for each element or each row: rows of all lengths, some of them, and again elsewhere.
+template <isa Isa>
+void check_products() {
+    if (!cpu_has(Isa)) return;
+    const row_conversions& rows = *simd::code_of<Isa>::template rows<float>;
+    for (const dim_t count : {1, 2, 7, 8, 15, 16, 17, 40})
+        for (const bool first_differs : {false, true})
+            for (const int twice : {0, 1, 2}) {  // not; by one number; by one for each element
+                INFO(name(Isa), ", rows of ", count, first_differs ? ", each its own" : "", ", twice ", twice);
+                const row_block block{.count = count,
+                                      .rows = 3,
+                                      .from_step = 4 * count,
+                                      .to_step = 4 * (count + 1),
+                                      .repeats = 2,
+                                      .from_repeat = 4 * 3 * count,
+                                      .to_repeat = 4 * 3 * (count + 1)};
+                kernels::fenced_memory<float> from(static_cast<std::size_t>(6 * count), kernels::fence::behind);
+                kernels::fenced_memory<float> to(static_cast<std::size_t>(6 * (count + 1)), kernels::fence::behind);
+                alignas(64) float numbers[2][3 * 64];
+                for (int i = 0; i < 3 * 64; ++i) {
+                    const int row = i / 64;
+                    numbers[0][i] = static_cast<float>(first_differs ? 3 + i : 3 + row);
+                    numbers[1][i] = static_cast<float>(twice == 2 ? 1 + i % 5 : 1 + row) / 8;
+                }
+                const auto size = static_cast<std::size_t>(6 * count);
+                for (std::size_t i = 0; i < size; ++i) from.data()[i] = static_cast<float>(i % 23) - 11;
+                for (std::size_t i = 0; i < static_cast<std::size_t>(6 * (count + 1)); ++i) to.data()[i] = -1;
+                row_operations how{};
+                const auto operand = [&](int k, bool differs) {
+                    return row_operand{reinterpret_cast<const std::byte*>(numbers[k]), differs, 4 * 64};
+                };
+                how.with[1] = operand(0, first_differs);
+                if (twice != 0) how.with[2] = operand(1, twice == 2);
+                rows.convert(how, reinterpret_cast<const std::byte*>(from.data()),
+                             reinterpret_cast<std::byte*>(to.data()), block);
+                bool same = true;
+                for (dim_t r = 0; r < 6; ++r) {
+                    for (dim_t i = 0; i < count; ++i) {
+                        const dim_t n = r % 3 * 64;
+                        const float expected = from.data()[r * count + i] * numbers[0][first_differs ? n + i : n] *
+                                               (twice == 0 ? 1 : numbers[1][twice == 2 ? n + i : n]);
+                        same = same && to.data()[r * (count + 1) + i] == expected;
+                    }
+                    same = same && to.data()[r * (count + 1) + count] == -1;
+                }
+                CHECK(same);
+            }
+}
+
+}  // namespace
+
+TEST_CASE("row_conversions: f32 times one number or two, for each element or each row, and nothing between the rows") {
+    with_every_vector_isa([]<isa Isa>() { check_products<Isa>(); });
+}
+
+namespace {
+
 template <class Number, isa Isa>
 void check_spread() {
     const row_conversions& rows = *simd::code_of<Isa>::template rows<Number>;

@@ -3,7 +3,7 @@
 
 #include <plait/engine/quantize/cache_block_padding.hpp>
 
-#include <algorithm>  // std::max
+#include <algorithm>  // std::max, std::min
 #include <utility>    // std::swap
 
 namespace plait::engine {
@@ -138,32 +138,67 @@ struct row_cursor {
     }
 };
 
-/// Makes another loop one with the rows, if it changes neither values nor, where rows end, what is left of one.
-inline void take_repeats(row_block& block, const cache_block_plan& blocks, row_loop* loops, int& count, bool may_end) {
-    for (int k = 1; k < count; ++k) {
-        if (loops[k].has_values() || (may_end && blocks.bounded[loops[k].axis])) continue;
-        block.repeats = loops[k].extent;
-        block.from_repeat = loops[k].from;
-        block.to_repeat = loops[k].to;
-        --count;
-        for (int i = k; i < count; ++i) loops[i] = loops[i + 1];
-        return;
+/// The longest loop but the first that may be one with the rows: it changes neither values nor, where rows end, what is
+/// left of one; -1 where there is none.
+inline int find_repeats(const cache_block_plan& blocks, const row_loop* loops, int count, int first, bool may_end) {
+    int found = -1;
+    for (int k = 0; k < count; ++k) {
+        if (k == first || loops[k].has_values() || (may_end && blocks.bounded[loops[k].axis])) continue;
+        if (found < 0 || loops[k].extent > loops[found].extent) found = k;
     }
+    return found;
 }
 
-/// Puts innermost the loop of which the most rows are converted together; past the cache, where elements have so many
-/// bytes instead of 0, one whose rows follow each other in the destination. Returns how many rows are.
+/// Makes another loop one with the rows.
+inline void take_repeats(row_block& block, const cache_block_plan& blocks, row_loop* loops, int& count, bool may_end) {
+    const int taken = find_repeats(blocks, loops, count, 0, may_end);
+    if (taken < 0) return;
+    block.repeats = loops[taken].extent;
+    block.from_repeat = loops[taken].from;
+    block.to_repeat = loops[taken].to;
+    --count;
+    for (int i = taken; i < count; ++i) loops[i] = loops[i + 1];
+}
+
+/// How well a loop would do as that of the rows.
+struct rows_choice {
+    dim_t rows, together;  ///< that are converted together; and with the loop of the repeats
+    bool has_values;
+
+    /// Some rows have to be side by side, for registers; then the more in one call, the better. Values are prepared
+    /// less often if those of several rows are prepared together.
+    bool is_better_than(const rows_choice& other) const {
+        constexpr dim_t enough = 16;
+        const dim_t here = std::min(rows, enough), there = std::min(other.rows, enough);
+        if (here != there) return here > there;
+        if (together != other.together) return together > other.together;
+        if (has_values != other.has_values) return has_values;
+        return rows > other.rows;
+    }
+};
+
+/// Puts innermost the loop of which the most rows are converted together, with those of another loop that repeat them;
+/// past the cache, where elements have so many bytes instead of 0, one whose rows follow each other in the destination.
+/// Returns how many rows are, without repeats.
+///
+/// Example: 16 rows that have a value for each element, around them a loop of 16 with other values: rows of that loop,
+///          repeated 16 times, are one call with 256 values; else they are 16 calls with 16 values each
 inline dim_t put_rows_first(const cache_block_plan& blocks, const cache_block_row& row, row_loop* loops, int count,
-                            dim_t streamed_bytes) {
-    dim_t batch = count > 0 ? rows_at_once(blocks, row, loops[0]) : 1;
-    for (int k = 1; k < count; ++k) {
+                            dim_t streamed_bytes, bool may_end) {
+    int best = 0;
+    rows_choice most{};
+    for (int k = 0; k < count; ++k) {
+        const int repeats = find_repeats(blocks, loops, count, k, may_end);
+        const dim_t rows = rows_at_once(blocks, row, loops[k]);
+        const rows_choice here{rows, rows * (repeats < 0 ? 1 : loops[repeats].extent), loops[k].has_values()};
         const bool follows = streamed_bytes != 0 && loops[k].to == row.length * streamed_bytes;
-        if (!follows && rows_at_once(blocks, row, loops[k]) <= batch) continue;
-        std::swap(loops[0], loops[k]);
-        batch = rows_at_once(blocks, row, loops[0]);
+        if (!follows && !here.is_better_than(most)) continue;
+        best = k;
+        most = here;
         if (follows) break;
     }
-    return batch;
+    if (best != 0) std::swap(loops[0], loops[best]);
+    return count > 0 ? most.rows : 1;
 }
 
 /// What the ends of the cache block leave of a row, and of as many behind it as they leave the same of; `taken` at

@@ -92,10 +92,31 @@ private:
     template <int Length, class Value>
     void take_lines_of(Value* to, const Value* from, dim_t lines) const {
         const dim_t step = steps[0], to_next = line_step();
+        if constexpr (Length % 4 == 0)
+            if (to_next == 1 && step != 1)
+                for (; lines >= 4; lines -= 4, to += 4 * Length, from += 4)
+                    for (int i = 0; i < Length; i += 4) take_four_by_four(to + i, Length, from + i * step, step);
         for (dim_t line = 0; step == 1 && line < lines; ++line, to += Length, from += to_next)
             std::memcpy(to, from, Length * sizeof(Value));
         for (dim_t line = 0; step != 1 && line < lines; ++line, to += Length, from += to_next)
             for (int i = 0; i < Length; ++i) to[i] = from[i * step];
+    }
+    /// Four values of four lines that lie side by side: to[line * length + i] = from[line + i * step].
+    template <class Value>
+    static void take_four_by_four(Value* to, dim_t length, const Value* from, dim_t step) {
+        using four [[gnu::vector_size(4 * sizeof(Value))]] = Value;
+        four a, b, c, d;
+        std::memcpy(&a, from, sizeof(a));
+        std::memcpy(&b, from + step, sizeof(b));
+        std::memcpy(&c, from + 2 * step, sizeof(c));
+        std::memcpy(&d, from + 3 * step, sizeof(d));
+        const four ab = __builtin_shufflevector(a, b, 0, 4, 1, 5), cd = __builtin_shufflevector(c, d, 0, 4, 1, 5),
+                   ab_behind = __builtin_shufflevector(a, b, 2, 6, 3, 7),
+                   cd_behind = __builtin_shufflevector(c, d, 2, 6, 3, 7);
+        const four lines[4] = {__builtin_shufflevector(ab, cd, 0, 1, 4, 5), __builtin_shufflevector(ab, cd, 2, 3, 6, 7),
+                               __builtin_shufflevector(ab_behind, cd_behind, 0, 1, 4, 5),
+                               __builtin_shufflevector(ab_behind, cd_behind, 2, 3, 6, 7)};
+        for (int line = 0; line < 4; ++line) std::memcpy(to + line * length, &lines[line], sizeof(four));
     }
     dim_t line_step() const { return nodes > 1 ? steps[1] : 0; }
     /// What is left of a node's axis, where the others are at their index.

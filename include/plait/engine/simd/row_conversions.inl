@@ -82,6 +82,38 @@ template <class Number, int Lanes, class Which>
     }
 }
 
+/// Whether f32 are only multiplied.
+inline bool only_multiplies(const row_operations& how) {
+    return how.src == data_type::f32 && how.dst == data_type::f32 && how.with[0].numbers == nullptr &&
+           how.with[3].numbers == nullptr && how.beta.numbers == nullptr;
+}
+
+/// Rows of f32 times one number or two, the usual scales: no register asks what else there might be.
+template <bool Twice>
+[[gnu::noinline]] inline void multiply_rows(const row_operand& by, const row_operand& then_by, const std::byte* from,
+                                            std::byte* to, const row_block& block) noexcept {
+    constexpr int lanes = row_lanes<float>;
+    using floats = access<element_types<float, float, float>, lanes>;
+    const dim_t by_element = by.differs_in_row ? ~dim_t{0} : 0, then_element = then_by.differs_in_row ? ~dim_t{0} : 0;
+    for (dim_t again = 0; again < block.repeats; ++again) {
+        const std::byte *x = from + again * block.from_repeat, *first = by.numbers, *second = then_by.numbers;
+        std::byte* y = to + again * block.to_repeat;
+        for (dim_t row = 0; row < block.rows; ++row) {
+            for_row<lanes>(block.count, [&](dim_t i, auto which) __attribute__((always_inline)) {
+                auto some = multiply<float, lanes>(load_some<floats, lanes>(x + 4 * i, which),
+                                                   floats::template load<lanes>(first + 4 * (i & by_element)));
+                if constexpr (Twice)
+                    some = multiply<float, lanes>(some, floats::template load<lanes>(second + 4 * (i & then_element)));
+                store_some<floats, lanes>(y + 4 * i, some, which);
+            });
+            x += block.from_step;
+            y += block.to_step;
+            first += by.row_step;
+            if constexpr (Twice) second += then_by.row_step;
+        }
+    }
+}
+
 /// Rows. Those of several registers one after the other, each along itself, the last register back over what is done
 /// already; shorter ones across, some rows at once.
 template <class Number>
@@ -99,6 +131,15 @@ template <class Number>
         count *= rows;
         rows = 1;
     }
+    if constexpr (std::is_same_v<Number, float>)
+        if (only_multiplies(how)) {
+            row_block joined = block;
+            joined.count = count;
+            joined.rows = rows;
+            return how.with[1].numbers != nullptr && how.with[2].numbers != nullptr
+                       ? multiply_rows<true>(how.with[1], how.with[2], from, to, joined)
+                       : multiply_rows<false>(how.with[how.with[1].numbers != nullptr ? 1 : 2], {}, from, to, joined);
+        }
     // What the destination held is read once only, so no element is done again there.
     const bool has_overlap = count > lanes && count % lanes != 0 && how.beta.numbers == nullptr;
     const dim_t whole = count / lanes + (has_overlap ? 1 : 0), remaining = has_overlap ? 0 : count % lanes,
