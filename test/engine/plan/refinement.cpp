@@ -88,6 +88,10 @@ TEST_CASE("coalesce: blocks that no bound cuts are an axis of their own, and the
     // Of 36 channels half a block is valid; and what attributes are of stays an axis.
     CHECK(uncut_block(*refine(layout({36, 6}, "Ab8a"), layout({36, 6}, "Ab16a")), 0) == 1);
     CHECK(coalesced(eights, sixteens, 1).bounds[0] == axis_bound{40, 48});
+    // 32 are valid and 36 stored: two blocks of 16 end where elements do, and the padding is one of 4.
+    const layout fours = plait_test::of_digits({32, 6}, {36, 6}, {{0, 9, 24}, {1, 6, 4}, {0, 4, 1}});
+    CHECK(uncut_block(*refine(layout({32, 6}, "Ab16a"), fours), 0) == 4);
+    CHECK(visits_every_element_once(layout({32, 6}, "Ab16a"), fours, coalesced(layout({32, 6}, "Ab16a"), fours)));
     // The inner block goes on with another axis: 4 of one and 8 of the other are one run.
     constexpr layout twice({40, 16}, "AB8a4b"), again({40, 16}, "BA16a4b");
     CHECK(visits_every_element_once(twice, again, coalesced(twice, again)));
