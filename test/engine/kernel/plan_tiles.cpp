@@ -102,3 +102,24 @@ TEST_CASE("plan_tiles: pairs of formats of more than 64 elements have tiles of v
         CHECK(without_vectors * 1000 <= most_in_a_thousand[k] * plans);
     }
 }
+
+TEST_CASE("plan_tiles: large destinations are written in whole lines, past the cache, where a tile can") {
+#if defined(__x86_64__)
+    // As registers alone cost, each of these had a tile of parts of lines.
+    const struct {
+        const char *src, *dst;
+        dims extents;
+    } pairs[] = {{"abcd", "acdb", {32, 64, 52, 104}},
+                 {"abcde", "aBcde32b", {1, 64, 55, 56, 80}},
+                 {"abcde", "BcdeA48b4a", {8, 65, 46, 32, 28}}};
+    for (const auto& pair : pairs) {
+        INFO(pair.src, " -> ", pair.dst);
+        const layout src(pair.extents, pair.src), dst(pair.extents, pair.dst);
+        const descriptor from{data_type::f16, src}, to{data_type::f16, dst};
+        planned_reorder planned;
+        plan_reorder_with<isa::avx512>(planned, from, to, {}, measure_reorder(from, to).spans);
+        REQUIRE(planned.tiles() != nullptr);
+        CHECK(may_stream(planned.tiles()->plan));
+    }
+#endif
+}

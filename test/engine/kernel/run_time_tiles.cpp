@@ -22,7 +22,7 @@ struct call {
     dim_t rows, tiles;
     const std::byte* src;
     std::vector<std::uint64_t> loaded, stored;  ///< the largest first, as segments may be counted in any order
-    bool loads_whole, loads_nothing;
+    bool loads_whole, loads_nothing, streams;
 };
 std::vector<call>* calls = nullptr;  // a kernel's functions are plain functions
 
@@ -35,16 +35,16 @@ std::vector<std::uint64_t> sorted(const std::uint64_t* lanes, int segment_bits) 
 template <path By>
 void whole_tiles(const reorder_plan&, const run_time_offsets&, const tile_walk& walk, const std::byte* src,
                  std::byte*) noexcept {
-    calls->push_back({By, walk.rows, walk.tiles, src, {}, {}, true, false});
+    calls->push_back({By, walk.rows, walk.tiles, src, {}, {}, true, false, By == path::streamed});
 }
 void masked_tiles(const reorder_plan&, const run_time_offsets& at, const segment_lanes& lanes, const tile_walk& walk,
                   const std::byte* src, std::byte*) noexcept {
     calls->push_back({path::masked, walk.rows, walk.tiles, src, sorted(lanes.loaded, at.src_bits.size()),
-                      sorted(lanes.stored, at.dst_bits.size()), lanes.loads_whole, lanes.loads_nothing});
+                      sorted(lanes.stored, at.dst_bits.size()), lanes.loads_whole, lanes.loads_nothing, lanes.streams});
 }
 void parts_of_tiles(const reorder_plan&, const run_time_remaining&, const tile_walk& walk, const std::byte* src,
                     std::byte*) noexcept {
-    calls->push_back({path::interleaved, walk.rows, walk.tiles, src, {}, {}, false, false});
+    calls->push_back({path::interleaved, walk.rows, walk.tiles, src, {}, {}, false, false, false});
 }
 
 /// A tensor of f32 whose tiles of 4 x 4 are transposed, with a kernel that writes down its calls.
@@ -163,6 +163,44 @@ TEST_CASE("run_time_tiles: a tile that is padding only loads nothing, and stores
     CHECK_FALSE(made[0].loads_whole);
     for (const std::uint64_t lanes : made[0].loaded) CHECK(lanes == 0);
     for (const std::uint64_t lanes : made[0].stored) CHECK(lanes == all);
+}
+
+TEST_CASE("run_time_tiles: masked tiles that store all of their segments do so past the cache, and no others") {
+    // 17 rows in blocks of 16: of the second block a tile of four rows has one row to load, and stores all four, zeros
+    // included. At 4 of 6 columns, half of the segments are not stored.
+    transpose t(layout({17, 6}, "ab"), layout({17, 6}, "Ab16a"));
+    int rows = 0;
+    while (t.plan.bounds[rows].valid == t.plan.bounds[rows].stored) ++rows;
+    for (const bool stream : {false, true})
+        for (const bool at_last_columns : {false, true}) {
+            run_time_remaining left = t.remaining({});
+            left.valid[rows] = 1;
+            left.stored[rows] = t.plan.bounds[rows].reach;
+            if (at_last_columns) left.stored[1 - rows] = left.valid[1 - rows] = 2;
+            const std::vector<call> made = t.run(one_tile, 0, left, stream);
+            REQUIRE(made.size() == 1);
+            CHECK(made[0].by == path::masked);
+            CHECK(made[0].streams == (stream && !at_last_columns));
+        }
+}
+
+TEST_CASE("run_time_tiles: masked tiles that store all of their segments do so past the cache, and no others") {
+    // 17 rows in blocks of 16: of the second block a tile of four rows has one row to load, and stores all four, zeros
+    // included. Where two columns are left, half of the segments are not stored.
+    transpose t(layout({17, 6}, "ab"), layout({17, 6}, "Ab16a"));
+    int rows = 0;
+    while (t.plan.bounds[rows].valid == t.plan.bounds[rows].stored) ++rows;
+    for (const bool stream : {false, true})
+        for (const bool at_last_columns : {false, true}) {
+            run_time_remaining left = t.remaining({});
+            left.valid[rows] = 1;
+            left.stored[rows] = t.plan.bounds[rows].reach;
+            if (at_last_columns) left.stored[1 - rows] = left.valid[1 - rows] = 2;
+            const std::vector<call> made = t.run(one_tile, 0, left, stream);
+            REQUIRE(made.size() == 1);
+            CHECK(made[0].by == path::masked);
+            CHECK(made[0].streams == (stream && !at_last_columns));
+        }
 }
 
 TEST_CASE("run_time_tiles: an interleave has code of its own for its ends") {

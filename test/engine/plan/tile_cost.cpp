@@ -19,3 +19,41 @@ TEST_CASE("cost_of: registers, shuffles, spills and what lies beyond the end of 
     // AVX-512 has 32 registers, none of which is spilled.
     CHECK(cost_of(tile, worked, 4, isa::avx512, 2) == (192 - 16 * 2) * (1 << 14) / 64 * 8 / 6);
 }
+
+namespace {
+
+/// What memory costs for a tile of 2^rows x 2^columns of a matrix of f32 that is transposed.
+dim_t memory_cost_of(dim_t matrix_rows, dim_t matrix_columns, int rows, int columns) {
+    const refinement r = coalesce(*refine(layout({matrix_rows, matrix_columns}, "ab"),
+                                          layout({matrix_rows, matrix_columns}, "ba")));
+    tile_choice tile;
+    for (int i = 0; i < rows; ++i) tile.take(node_with_source_step(r, matrix_columns));
+    for (int i = 0; i < columns; ++i) tile.take(node_with_source_step(r, 1));
+    return cost_of_memory(tile, r, 4);
+}
+
+}  // namespace
+
+TEST_CASE("cost_of_memory: parts of lines that share a set of the first cache, by hand") {
+    // A row of 1024 elements is 4096 bytes: all rows of a tile are in one set. Of 16 rows of eight elements each line is
+    // fetched once more: 8 half cycles for each of the 2^15 / 16 lines; twice more where four elements of it are moved.
+    CHECK(memory_cost_of(1024, 1024, 4, 3) == 8 * 2048);
+    CHECK(memory_cost_of(1024, 1024, 4, 2) == 8 * 2048 * 3);
+    // The destination's lines are also written back.
+    CHECK(memory_cost_of(1024, 1024, 3, 4) == 16 * 2048);
+    // Whole lines are never fetched again, eight lines find room in a set, and so do lines in different sets.
+    CHECK(memory_cost_of(1024, 1024, 4, 4) == 0);
+    CHECK(memory_cost_of(1024, 1024, 3, 3) == 0);
+    CHECK(memory_cost_of(1024, 1000, 4, 3) == 0);
+    // Both tensors, of 64 KB each, stay in a cache that is near.
+    CHECK(memory_cost_of(16, 1024, 4, 3) == 0);
+}
+
+TEST_CASE("cost_of_memory: what a tile of a large tensor cannot store past the cache is read first") {
+    // Together 26 MB: lines of the destination begin at multiples of 16 elements, or not, or are not whole in a tile.
+    CHECK(memory_cost_of(2048, 1601, 4, 4) == 0);
+    CHECK(memory_cost_of(2056, 1601, 4, 4) == 4 << 14);
+    CHECK(memory_cost_of(2064, 1601, 3, 3) == 4 << 14);
+    // 20 MB.
+    CHECK(memory_cost_of(1544, 1601, 4, 4) == 0);
+}

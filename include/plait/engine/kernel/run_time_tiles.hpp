@@ -11,7 +11,7 @@ namespace plait::engine {
 class run_time_tiles {
 public:
     run_time_tiles(const reorder_plan& plan, const run_time_kernel& kernel, const run_time_offsets& at, bool stream)
-        : plan_(plan), kernel_(kernel), at_(at), whole_(stream ? kernel.stream : kernel.whole) {}
+        : plan_(plan), kernel_(kernel), at_(at), whole_(stream ? kernel.stream : kernel.whole), streams_(stream) {}
 
     const run_time_kernel& kernel() const { return kernel_; }
     const move_factors& factors() const { return at_.factors; }
@@ -52,16 +52,19 @@ private:
         bounds_remaining left;
         std::uint64_t loaded[max_segments], stored[max_segments];  ///< lanes of each segment
         dim_t src_offsets[max_segments], dst_offsets[max_segments];
-        bool loads_whole, loads_nothing;  ///< see segment_lanes
+        bool loads_whole, loads_nothing, streams;  ///< see segment_lanes
         dim_t read_bytes;                 ///< how far is read if that is further than there are elements; else 0
         tile_parts() {}
-        segment_lanes lanes() const { return {loaded, stored, src_offsets, dst_offsets, loads_whole, loads_nothing}; }
+        segment_lanes lanes() const {
+            return {loaded, stored, src_offsets, dst_offsets, loads_whole, loads_nothing, streams};
+        }
     };
 
     const reorder_plan& plan_;
     const run_time_kernel& kernel_;
     const run_time_offsets& at_;
     run_time_kernel::whole_tiles* whole_;
+    bool streams_;
     // Ends repeat: of two axes, the tiles that pass the end of one, of the other, and of both.
     static constexpr int most_parts = 4;
     tile_parts parts_[most_parts];
@@ -102,11 +105,13 @@ private:
                    all_lanes_of(plan_.pattern.segment_bits(side::destination) + of_element));
         out.loads_whole = true;
         out.loads_nothing = false;
+        out.streams = streams_;
         bool reads_beyond = false;
         for (int x = 0; x < plan_.bounds.size(); ++x) {
             if (remaining.spare(plan_, x) >= 0) continue;
             out.loads_nothing = out.loads_nothing || remaining.valid[x] <= 0;
             stored.keep({plan_, at_.dst_bits, of_element, side::destination, x}, remaining.stored[x]);
+            out.streams = out.streams && remaining.stored[x] >= plan_.bounds[x].reach;
             const bounded_side src(plan_, at_.src_bits, of_element, side::source, x);
             // What no element of the source is stored for may be anything, where it is not to be zero.
             const bool pads = plan_.bounds[x].valid < plan_.bounds[x].stored;

@@ -37,17 +37,6 @@ constexpr dim_t prefetch_distance(const reorder_plan& plan) {
     return inner.extent >= 64 ? 8 * inner.src : 0;
 }
 
-/// How many elements are stored, padding included: an axis may have several nodes, and counts once.
-constexpr dim_t stored_elements(const refinement& r) {
-    dim_t elements = 1;
-    std::uint64_t counted = 0;
-    for (const reorder_node& n : r.nodes) {
-        if ((counted >> n.axis & 1) == 0) elements *= r.bounds[n.axis].stored;
-        counted |= std::uint64_t{1} << n.axis;
-    }
-    return elements;
-}
-
 /// A plan while it is made around a tile.
 class plan_around_tile {
 public:

@@ -43,10 +43,6 @@ struct plan_bound {
 inline constexpr int max_bounds = 6;
 inline constexpr int max_loops = 16;
 
-/// From this many bytes moved on the destination will not be in a cache afterwards anyway: storing past the cache then
-/// saves reading each line before it is overwritten.
-inline constexpr dim_t streaming_bytes = dim_t{24} << 20;
-
 /// How a tensor is moved: loops from outermost to innermost around a tile of 2^k elements.
 struct reorder_plan {
     dim_t src_offset = 0, dst_offset = 0;  ///< elements

@@ -143,6 +143,7 @@ struct segment_lanes {
     const dim_t *src_offsets = nullptr, *dst_offsets = nullptr;  ///< where it lies, in bytes; 0 where there is nothing
     bool loads_whole = true;     ///< whether segments may be loaded as a whole, what is not there being anything
     bool loads_nothing = false;  ///< all of the tile is padding
+    bool streams = false;        ///< segments are stored as a whole, and past the cache
 };
 
 /// The code for plans of one pattern and element types.

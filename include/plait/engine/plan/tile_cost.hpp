@@ -72,6 +72,78 @@ constexpr int cost_of_register(const element_sizes& sizes, isa which, int lane_b
            (sizes.dst != sizes.work ? converting(side::destination, out) : storing);
 }
 
+/// How many elements are stored, padding included: an axis may have several nodes, and counts once.
+constexpr dim_t stored_elements(const refinement& r) {
+    dim_t elements = 1;
+    std::uint64_t counted = 0;
+    for (const reorder_node& n : r.nodes) {
+        if ((counted >> n.axis & 1) == 0) elements *= r.bounds[n.axis].stored;
+        counted |= std::uint64_t{1} << n.axis;
+    }
+    return elements;
+}
+
+inline constexpr dim_t first_cache_bytes = 32 << 10;
+
+/// What one bit of a tile adds on one side, in elements.
+constexpr dim_t step_of(const node_bit& bit, const refinement& r, side of) {
+    const reorder_node& node = r.nodes[bit.node];
+    return (of == side::source ? node.src : node.dst) << bit.bit;
+}
+
+/// How many elements a tile has without a gap on one side; a cache line if it is that or more.
+constexpr dim_t run_of(const tile_choice& choice, const refinement& r, side of, dim_t line) {
+    dim_t run = dim_t{1} << choice.pattern.segment_bits(of);
+    for (bool longer = true; longer && run < line;) {
+        longer = false;
+        for (const node_bit& bit : choice.bits) longer = longer || step_of(bit, r, of) == run;
+        if (longer) run *= 2;
+    }
+    return run < line ? run : line;
+}
+
+/// Whether a tile whose run is a cache line writes whole ones, where the destination begins at one: all steps of it are
+/// lines. As reorder_plan::writes_whole_lines, before there is a plan.
+constexpr bool steps_by_lines(const tile_choice& choice, const refinement& r, dim_t line) {
+    dim_t steps = r.dst_offset;
+    for (const node_bit& bit : choice.bits)
+        if (const dim_t step = step_of(bit, r, side::destination); step >= line) steps |= step;
+    for (int i = 0; i < r.nodes.size(); ++i)
+        if (r.nodes[i].extent > dim_t{1} << choice.taken[i]) steps |= r.nodes[i].dst << choice.taken[i];
+    return steps % line == 0;
+}
+
+/// What the lines of one side take besides, in half cycles for 2^15 elements, where a tile has only parts of them, and
+/// they have left the first cache when the next tile asks for the other parts. Lines that are a multiple of 4096 bytes
+/// apart share one set of it, which has room for eight.
+///
+/// Example: bf16, 32 rows of 32 bytes, 2048 bytes apart: 16 rows are in either set, and each line is fetched twice
+constexpr dim_t cost_of_parts_of_lines(const tile_choice& choice, const refinement& r, side of, int bytes) {
+    const dim_t line = cache_line_bytes / bytes, run = run_of(choice, r, of, line);
+    if (run == line) return 0;
+    int in_one_set = 0;  // as the power of two
+    for (const node_bit& bit : choice.bits) {
+        const dim_t step = step_of(bit, r, of);
+        if (step > run && step * bytes % 4096 == 0) ++in_one_set;
+    }
+    if (in_one_set < 4) return 0;
+    const int for_a_line = of == side::source ? 8 : 16;  // it is written back, too
+    return (line / run - 1) * for_a_line * ((dim_t{1} << 15) / line);
+}
+
+/// What memory takes besides, as cost_of: little while all is in the first cache.
+constexpr dim_t cost_of_memory(const tile_choice& choice, const refinement& r, const element_sizes& sizes) {
+    const dim_t bytes = stored_elements(r) * (sizes.src + sizes.dst);
+    if (bytes < 8 * first_cache_bytes) return 0;
+    dim_t cost = cost_of_parts_of_lines(choice, r, side::source, sizes.src) +
+                 cost_of_parts_of_lines(choice, r, side::destination, sizes.dst);
+    if (bytes < streaming_bytes) return cost;
+    // What is not stored past the cache is read before it is written, which takes half a half cycle a byte.
+    const dim_t line = cache_line_bytes / sizes.dst;
+    const bool streams = run_of(choice, r, side::destination, line) == line && steps_by_lines(choice, r, line);
+    return cost + (streams ? 0 : dim_t{sizes.dst} << 14);
+}
+
 /// What a tile costs for 2^15 elements, in half cycles, about: loads, shuffles, stores. What lies beyond the end of an
 /// axis is moved for nothing.
 constexpr dim_t cost_of(const tile_choice& choice, const refinement& r, const element_sizes& sizes, isa which,
@@ -88,7 +160,7 @@ constexpr dim_t cost_of(const tile_choice& choice, const refinement& r, const el
         const dim_t extent = r.nodes[i].extent, below = (dim_t{1} << choice.taken[i]) - 1;
         if ((extent & below) != 0) cost = cost * ((extent | below) + 1) / extent;
     }
-    return cost;
+    return cost + cost_of_memory(choice, r, sizes);
 }
 
 }  // namespace plait::engine

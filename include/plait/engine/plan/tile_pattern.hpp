@@ -24,6 +24,10 @@ inline constexpr int max_tile_bits = 12;
 
 inline constexpr int max_register_bits = 4;  // 16 registers: more spill
 
+/// From this many bytes moved on the destination will not be in a cache afterwards anyway: storing past the cache then
+/// saves reading each line before it is overwritten.
+inline constexpr dim_t streaming_bytes = dim_t{24} << 20;
+
 /// Which bit of the tile is where. Bits are numbered by their place on the source side: 0 to lane_bits - 1 count lanes,
 /// the others registers.
 ///

@@ -53,14 +53,12 @@ void run_masked_data(const reorder_plan& plan, const run_time_offsets& at, const
     run_walk<false>(walk, src, dst, data_tile<Bytes, RegisterBits, tile_access::masked>(plan, at, lanes));
 }
 
-/// The kernel of all tiles of 2^RegisterBits registers of so many bytes. Only the widest registers are stored past the
-/// cache, and those not of CPUs before AVX2.
+/// The kernel of all tiles of 2^RegisterBits registers of so many bytes.
 template <int Bytes, int RegisterBits>
 constexpr run_time_kernel make_data_kernel() {
-    constexpr bool streams = Bytes == vector_bytes(this_isa) && Bytes > 16;
     run_time_kernel out;
     out.whole = run_whole_data<Bytes, RegisterBits, false>;
-    out.stream = run_whole_data<Bytes, RegisterBits, streams>;
+    out.stream = run_whole_data<Bytes, RegisterBits, has_streams<Bytes>>;
     out.masked = run_masked_data<Bytes, RegisterBits>;
     out.finish_streams = finish_streams;
     out.network_of = this_isa;

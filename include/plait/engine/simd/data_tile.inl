@@ -11,6 +11,10 @@
 /// each segment.
 enum class tile_access { whole, ahead, stream, masked };
 
+/// Whether kernels of registers of so many bytes store past the cache: only of the widest, and not on CPUs before AVX2.
+template <int Bytes>
+inline constexpr bool has_streams = Bytes == vector_bytes(this_isa) && Bytes > 16;
+
 /// The way through a tile of 2^RegisterBits registers.
 template <int Bytes, int RegisterBits, tile_access How>
 struct data_tile {
@@ -32,7 +36,7 @@ struct data_tile {
     const network_registers<Bytes, RegisterBits> network;
     const int src_segments, dst_segments;   ///< of a register, as the power of two
     const dim_t ahead;                      ///< where the next tile lies that it asks for the lines of, in bytes
-    const bool loads_whole, loads_nothing;  ///< see segment_lanes
+    const bool loads_whole, loads_nothing, streams_whole;  ///< see segment_lanes
     const bool multiplies;
     const move_factors factors;
 
@@ -49,6 +53,7 @@ struct data_tile {
           ahead(at.ahead),
           loads_whole(lanes.loads_whole),
           loads_nothing(lanes.loads_nothing),
+          streams_whole(lanes.streams),
           multiplies(at.factors.change_values()),
           factors(at.factors) {}
 
@@ -159,6 +164,8 @@ private:
         } else {
             std::byte* const here = to.address(dst, segment);
             if constexpr (How == tile_access::stream) return vector<Width>::stream(here, value);
+            if constexpr (How == tile_access::masked && has_streams<Bytes>)
+                if (streams_whole) return vector<Width>::stream(here, value);
             // A store waits for its line, and those behind it wait for the store: see destination_ahead.
             if constexpr (How == tile_access::ahead) __builtin_prefetch(here + ahead + Width - 1, 1, 3);
             if constexpr (How == tile_access::whole || How == tile_access::ahead)
