@@ -194,6 +194,7 @@ TEST_CASE("make_reorder: what is mostly padding is zeroed in one run with attrib
         else attributes.src_scale = {scales, 1};
         check(layout({3, 1, 3, 3}, "abcd"), layout({3, 1, 3, 3}, "ABcd16b48a2b"), attributes);
         check(layout({3, 2, 200, 300}, "abcd"), later, attributes);
+        check(layout({24, 8, 3, 3}, "cdba"), layout({24, 8, 3, 3}, "ABcd16b48a2b"), attributes);  // one in eight
         attributes.beta = 1;  // what the destination held counts: nothing is zeroed before
         check(layout({3, 2, 200, 300}, "abcd"), later, attributes);
     }
@@ -225,4 +226,23 @@ TEST_CASE("make_reorder: what is mostly padding is zeroed in one run, and nothin
     layout later({1, 2, 600, 700}, "aBcd32b");
     later.offset0 = 33;
     check(layout({1, 2, 600, 700}, "abcd"), later, true);
+}
+
+TEST_CASE("make_reorder: elements that move one by one, half of them or fewer, go into zeros") {
+    const auto check = [&](const layout& from, const layout& to, bool zeroes) {
+        const descriptor src{data_type::s8, from}, dst{data_type::s8, to};
+        const planned_reorder planned = make_reorder(src, dst).value();
+        REQUIRE(planned.tiles() != nullptr);
+        CHECK_FALSE(planned.tiles()->plan.pattern.has_vectors());
+        CHECK((planned.tiles()->zeroed.bytes > 0) == zeroes);
+        std::vector<std::int8_t> in(from.element_span()), expected(to.element_span() + 100, 7), found = expected;
+        for (std::size_t i = 0; i < in.size(); ++i) in[i] = static_cast<std::int8_t>(i % 100 + 1);
+        reference_reorder(src, in.data(), dst, expected.data(), {});
+        CHECK(planned(in.data(), found.data()).ok());
+        CHECK(found == expected);
+    };
+    check(layout({1, 24, 2, 5}, "Adcb16a"), layout({1, 24, 2, 5}, "BAcd4b8a8b2a"), true);  // 1 of 16, 24 of 32
+    check(broadcast(layout({1, 1, 1, 1}, "abcd"), 1, 480), layout({1, 480, 1, 1}, "aCdB16c4b"), true);
+    // Without padding.
+    check(layout({4, 4, 7}, strides{200, 50, 7}), layout({4, 4, 7}, strides{2000, 300, 11}), false);
 }

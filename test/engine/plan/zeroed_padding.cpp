@@ -49,13 +49,15 @@ constexpr bool leaves(const layout& src, const layout& dst, int bytes, dim_t sto
 
 }  // namespace
 
-TEST_CASE("is_mostly_padding: a sixteenth of elements, dense, and not the source's layout") {
-    STATIC_CHECK(is_mostly_padding(layout({4, 1, 9}, "abc"), layout({4, 1, 9}, "aBc16b")));
-    STATIC_CHECK(!is_mostly_padding(layout({4, 2, 9}, "abc"), layout({4, 2, 9}, "aBc16b")));
-    STATIC_CHECK(!is_mostly_padding(layout({4, 1, 9}, "aBc16b"), layout({4, 1, 9}, "aBc16b")));
+TEST_CASE("is_mostly_padding: one of so many elements, dense, and not the source's layout") {
+    STATIC_CHECK(is_mostly_padding(layout({4, 1, 9}, "abc"), layout({4, 1, 9}, "aBc16b"), 16));
+    STATIC_CHECK(!is_mostly_padding(layout({4, 2, 9}, "abc"), layout({4, 2, 9}, "aBc16b"), 16));
+    STATIC_CHECK(!is_mostly_padding(layout({4, 1, 9}, "aBc16b"), layout({4, 1, 9}, "aBc16b"), 16));
+    STATIC_CHECK(is_mostly_padding(layout({4, 8, 9}, "abc"), layout({4, 8, 9}, "aBc16b"), 2));
+    STATIC_CHECK(!is_mostly_padding(layout({4, 9, 9}, "abc"), layout({4, 9, 9}, "aBc16b"), 2));
     // Somebody else's elements lie in the gaps.
     constexpr layout apart({4, 1}, strides{32, 16});
-    STATIC_CHECK(!is_mostly_padding(layout({4, 1}, "ab"), apart));
+    STATIC_CHECK(!is_mostly_padding(layout({4, 1}, "ab"), apart, 16));
 }
 
 TEST_CASE("leave_out_padding: what lies within four bytes stays together, all else of the padding goes") {
@@ -66,6 +68,30 @@ TEST_CASE("leave_out_padding: what lies within four bytes stays together, all el
     STATIC_CHECK(leaves(layout({1, 5}, "ab"), layout({1, 5}, "BA4b8a2b"), 2, 6));
     STATIC_CHECK(leaves(layout({3, 5}, "ab"), layout({3, 5}, "AB16b16a"), 4, 15));
     STATIC_CHECK(leaves(layout({17, 1}, "ab"), layout({17, 1}, "AB16a16b"), 4, 17));
+}
+
+TEST_CASE("leave_out_padding_of_values: half of it padding, and runs of 8 bytes are left") {
+    const auto leaves_out = [](const layout& src, const layout& dst, int bytes) {
+        refinement r = *refine(src, dst);
+        const bool gain = leave_out_padding_of_values(r, src, dst, bytes);
+        refinement left = *refine(src, dst);
+        leave_out_padding(left, bytes);
+        for (int axis = 0; axis < left.bounds.size(); ++axis)
+            if (gain && r.bounds[axis].stored != left.bounds[axis].stored) return -1;
+        return gain ? static_cast<int>(stored_run(left)) : 0;
+    };
+    const auto of_channels = [&](dim_t channels, dim_t places, int bytes) {
+        return leaves_out(layout({channels, places}, "ab"), layout({channels, places}, "Ab16a"), bytes);
+    };
+    CHECK(of_channels(8, 5, 1) == 8);
+    CHECK(of_channels(7, 5, 1) == 8);  // what lies within four bytes stays together
+    CHECK(of_channels(9, 5, 1) == 0);  // seven of 16 are padding
+    CHECK(of_channels(4, 5, 1) == 0);  // runs of four bytes
+    CHECK(of_channels(4, 5, 2) == 4);
+    CHECK(of_channels(1, 5, 2) == 2);  // a sixteenth: whatever the runs
+    // Above 1 MB a half is not enough.
+    CHECK(of_channels(8, 70000, 1) == 0);
+    CHECK(of_channels(5, 70000, 1) == 8);
 }
 
 TEST_CASE("all_of: every byte from the first place to the last") {

@@ -56,15 +56,39 @@ bool plan_refined(planned_tiles& out, refinement& r, const layout& src, int byte
     return !factors.change_values() || (out.kernel->is_data && pattern.has_vectors() && pattern.interleave == 0);
 }
 
-/// The same without the padding, of a destination that is zeroed before; false also where more elements are left than
-/// single ones are faster for, and they are no tile of vectors. Measured: an element takes as long as 64 bytes of
-/// padding take a tile, or longer.
+/// The same without the padding, of a destination that is zeroed before. Returns how many elements are stored then; 0
+/// where there is no kernel.
 template <isa Isa>
-bool plan_zeroed(planned_tiles& out, refinement r, const layout& src, const layout& dst, int bytes,
-                 const move_factors& factors) {
+dim_t plan_zeroed(planned_tiles& out, refinement r, const layout& src, const layout& dst, int bytes,
+                  const move_factors& factors) {
     const dim_t stored = leave_out_padding(r, bytes);
-    return stored <= dst.padded_volume() / least_padding && plan_refined<Isa>(out, r, src, bytes, factors) &&
-           (out.plan.pattern.has_vectors() || stored * cache_line_bytes <= dst.padded_volume() * bytes);
+    out.zeroed = all_of(dst, bytes);
+    out.plan = {};
+    return plan_refined<Isa>(out, r, src, bytes, factors) ? stored : 0;
+}
+
+/// The same where the destination is nearly all padding; false also where more elements are left than single ones are
+/// faster for, and they are no tile of vectors. Measured: an element takes as long as 64 bytes of padding take a tile,
+/// or longer.
+template <isa Isa>
+bool plan_mostly_zeroed(planned_tiles& out, const refinement& r, const layout& src, const layout& dst, int bytes,
+                        const move_factors& factors) {
+    if (!is_mostly_padding(src, dst, least_padding)) return false;
+    const dim_t stored = plan_zeroed<Isa>(out, r, src, dst, bytes, factors), padded = dst.padded_volume();
+    return stored != 0 && stored <= padded / least_padding &&
+           (out.plan.pattern.has_vectors() || stored * cache_line_bytes <= padded * bytes);
+}
+
+/// The same with the padding, but where elements move one by one and half of them are padding or more.
+template <isa Isa>
+bool plan_padded(planned_tiles& out, refinement r, const layout& src, const layout& dst, int bytes,
+                 const move_factors& factors) {
+    const refinement with_padding = r;
+    out.zeroed = {};
+    out.plan = {};
+    if (!plan_refined<Isa>(out, r, src, bytes, factors)) return false;
+    return out.plan.pattern.has_vectors() || !is_mostly_padding(src, dst, least_padding_of_elements) ||
+           plan_zeroed<Isa>(out, with_padding, src, dst, bytes, factors) != 0;
 }
 
 /// Plans tiles that do the reorder by themselves; false where elements change otherwise, or there are no tiles.
@@ -75,12 +99,9 @@ bool plan_move(planned_tiles& out, const descriptor& src, const descriptor& dst,
     refinement r;
     if (!refine(r, src.layout, dst.layout, src_span)) return false;
     const int bytes = static_cast<int>(size_in_bytes(dst.type));
-    if (is_mostly_padding(src.layout, dst.layout) && plan_zeroed<Isa>(out, r, src.layout, dst.layout, bytes, factors)) {
-        out.zeroed = all_of(dst.layout, bytes);
-    } else {
-        out.plan = {};
-        if (!plan_refined<Isa>(out, r, src.layout, bytes, factors)) return false;
-    }
+    if (!plan_mostly_zeroed<Isa>(out, r, src.layout, dst.layout, bytes, factors) &&
+        !plan_padded<Isa>(out, r, src.layout, dst.layout, bytes, factors))
+        return false;
     out.at = out.kernel->offsets_for(out.plan);
     out.at.factors = factors;
     out.streams = may_stream(out.plan);

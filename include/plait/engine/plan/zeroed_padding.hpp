@@ -1,5 +1,5 @@
 #pragma once
-// A destination that is nearly all padding: zeros in one run first, then elements without their padding.
+// A destination that is largely padding: zeros in one run first, then elements without their padding.
 //
 // f32 abcd of 1 x 64 x 3 x 3 in ABcd16b16a: of 16 floats one is an element. 36,864 bytes of zeros, and 576 elements.
 
@@ -10,8 +10,14 @@
 
 namespace plait::engine {
 
-/// Of how many elements of a destination one is wanted, for it to be zeroed before.
+/// Of how many elements of a destination one is wanted at most, for it to be zeroed before tiles move elements,
 inline constexpr dim_t least_padding = 16;
+/// before elements move one by one,
+inline constexpr dim_t least_padding_of_elements = 2;
+/// and before runs of at least so many bytes change their values, which takes longer than to move them. Zeros written
+/// before are read again where they have left the second cache.
+inline constexpr dim_t least_run_of_values = 8;
+constexpr dim_t least_padding_of_values(dim_t dst_bytes) { return dst_bytes <= dim_t{1} << 20 ? 2 : 3; }
 
 /// Bytes of a destination, from where offset 0 lies, that are zeroed before anything is moved.
 struct zeroed_run {
@@ -23,9 +29,9 @@ struct zeroed_run {
 };
 constexpr zeroed_run all_of(const layout& dst, int bytes) { return {dst.offset0 * bytes, dst.padded_volume() * bytes}; }
 
-/// Whether at most a sixteenth of a destination may be anything but padding, and it may be zeroed in one run before.
-constexpr bool is_mostly_padding(const layout& src, const layout& dst) {
-    return dst.volume() <= dst.padded_volume() / least_padding && src != dst && dst.is_dense();
+/// Whether of `least` elements of a destination at most one is no padding, and it may be zeroed in one run before.
+constexpr bool is_mostly_padding(const layout& src, const layout& dst, dim_t least) {
+    return dst.volume() <= dst.padded_volume() / least && src != dst && dst.is_dense();
 }
 
 /// Leaves the padding of a destination that is zeroed before to that: axes end where elements do, and nodes lose the
@@ -53,6 +59,31 @@ constexpr dim_t leave_out_padding(refinement& r, int bytes) {
         if (!n.is_uneven && steps < n.extent) n.extent = steps;
     }
     return volume;
+}
+
+/// How many elements lie side by side in a destination, where each node has all of its steps.
+constexpr dim_t stored_run(const refinement& r) {
+    dim_t run = 1;
+    for (bool longer = true; longer;) {
+        longer = false;
+        for (const reorder_node& n : r.nodes) {
+            if (n.dst != run || n.extent == 1 || n.is_uneven) continue;
+            run *= n.extent;
+            longer = true;
+        }
+    }
+    return run;
+}
+
+/// Leaves its padding out of a destination that is zeroed before elements change their values; false where that is no
+/// gain.
+constexpr bool leave_out_padding_of_values(refinement& r, const layout& src, const layout& dst, int bytes) {
+    if (!is_mostly_padding(src, dst, least_padding_of_values(dst.padded_volume() * bytes))) return false;
+    refinement left = r;
+    leave_out_padding(left, bytes);
+    if (!is_mostly_padding(src, dst, least_padding) && stored_run(left) * bytes < least_run_of_values) return false;
+    r = left;
+    return true;
 }
 
 }  // namespace plait::engine

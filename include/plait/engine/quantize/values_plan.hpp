@@ -92,10 +92,9 @@ constexpr bool plan_cache_blocks(const values_plan& plan, cache_block_plan& bloc
     refinement r;
     if (!refine(r, src, dst, src_span)) return false;
     const reorder_attributes& a = plan.conversion.attributes;
-    if (a.beta == 0 && plan.s8s8.count + plan.asymmetric_source.count == 0 && is_mostly_padding(src, dst)) {
-        leave_out_padding(r, plan.conversion.dst_bytes);
+    if (a.beta == 0 && plan.s8s8.count + plan.asymmetric_source.count == 0 &&
+        leave_out_padding_of_values(r, src, dst, plan.conversion.dst_bytes))
         blocks.zeroed = all_of(dst, plan.conversion.dst_bytes);
-    }
     const int kept = a.src_zero_point.mask | a.src_scale.mask | a.dst_scale.mask | a.dst_zero_point.mask |
                      (plan.s8s8.count != 0 ? plan.s8s8.mask : 0) |
                      (plan.asymmetric_source.count != 0 ? plan.asymmetric_source.mask : 0);

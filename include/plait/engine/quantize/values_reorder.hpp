@@ -41,7 +41,7 @@ struct values_reorder {
         if (plan.conversion.in_f64) run<double>(in, out, loops, part);
         else run<float>(in, out, loops, part);
     }
-    /// Clears the sums that parts add to, and a destination that is nearly all padding.
+    /// Clears the sums that parts add to, and a destination that is largely padding.
     void begin(void* out) const noexcept {
         sums_in_place(plan, static_cast<std::byte*>(out)).begin();
         if (has_cache_blocks) blocks.zeroed.write(out);
