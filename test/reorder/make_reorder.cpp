@@ -1,3 +1,4 @@
+#include <plait/algebra/broadcast_axis.hpp>
 #include <plait/contract/descriptor_reference.hpp>
 #include <plait/reorder/compiled.hpp>
 
@@ -242,7 +243,7 @@ TEST_CASE("make_reorder: elements that move one by one, half of them or fewer, g
         CHECK(found == expected);
     };
     check(layout({1, 24, 2, 5}, "Adcb16a"), layout({1, 24, 2, 5}, "BAcd4b8a8b2a"), true);  // 1 of 16, 24 of 32
-    check(broadcast(layout({1, 1, 1, 1}, "abcd"), 1, 480), layout({1, 480, 1, 1}, "aCdB16c4b"), true);
+    check(broadcast_axis(layout({1, 1, 1, 1}, "abcd"), 1, 480), layout({1, 480, 1, 1}, "aCdB16c4b"), true);
     // Without padding.
     check(layout({4, 4, 7}, strides{200, 50, 7}), layout({4, 4, 7}, strides{2000, 300, 11}), false);
 }
