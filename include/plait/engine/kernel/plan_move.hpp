@@ -75,20 +75,17 @@ bool plan_mostly_zeroed(planned_tiles& out, const refinement& r, const layout& s
                         const move_factors& factors) {
     if (!is_mostly_padding(src, dst, least_padding)) return false;
     const dim_t stored = plan_zeroed<Isa>(out, r, src, dst, bytes, factors), padded = dst.padded_volume();
-    return stored != 0 && stored <= padded / least_padding &&
-           (out.plan.pattern.has_vectors() || stored * cache_line_bytes <= padded * bytes);
-}
-
-/// The same with the padding, but where elements move one by one and half of them are padding or more.
-template <isa Isa>
-bool plan_padded(planned_tiles& out, refinement r, const layout& src, const layout& dst, int bytes,
-                 const move_factors& factors) {
-    const refinement with_padding = r;
+    if (stored != 0 && stored <= padded / least_padding &&
+        (out.plan.pattern.has_vectors() || stored * cache_line_bytes <= padded * bytes))
+        return true;
     out.zeroed = {};
     out.plan = {};
-    if (!plan_refined<Isa>(out, r, src, bytes, factors)) return false;
-    return out.plan.pattern.has_vectors() || !is_mostly_padding(src, dst, least_padding_of_elements) ||
-           plan_zeroed<Isa>(out, with_padding, src, dst, bytes, factors) != 0;
+    return false;
+}
+
+/// Whether a plan moves elements one by one, half of which are padding or more: zeros are written faster in one run.
+constexpr bool moves_padding_one_by_one(const reorder_plan& plan, const layout& src, const layout& dst) {
+    return !plan.pattern.has_vectors() && is_mostly_padding(src, dst, least_padding_of_elements);
 }
 
 /// Plans tiles that do the reorder by themselves; false where elements change otherwise, or there are no tiles.
@@ -99,9 +96,15 @@ bool plan_move(planned_tiles& out, const descriptor& src, const descriptor& dst,
     refinement r;
     if (!refine(r, src.layout, dst.layout, src_span)) return false;
     const int bytes = static_cast<int>(size_in_bytes(dst.type));
-    if (!plan_mostly_zeroed<Isa>(out, r, src.layout, dst.layout, bytes, factors) &&
-        !plan_padded<Isa>(out, r, src.layout, dst.layout, bytes, factors))
-        return false;
+    if (!plan_mostly_zeroed<Isa>(out, r, src.layout, dst.layout, bytes, factors)) {
+        if (!plan_refined<Isa>(out, r, src.layout, bytes, factors)) return false;
+        if (moves_padding_one_by_one(out.plan, src.layout, dst.layout)) {
+            r = {};
+            if (!refine(r, src.layout, dst.layout, src_span) ||
+                plan_zeroed<Isa>(out, r, src.layout, dst.layout, bytes, factors) == 0)
+                return false;
+        }
+    }
     out.at = out.kernel->offsets_for(out.plan);
     out.at.factors = factors;
     out.streams = may_stream(out.plan);

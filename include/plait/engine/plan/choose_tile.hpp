@@ -45,6 +45,7 @@ public:
         out_.pattern.register_bits = bits() - lane_bits();
         list_destination_bits();
         order_upper_lanes();
+        out_.memory_cost = cost_of_memory(out_, r_, sizes_);
         out_.cost = cost_of(out_, r_, sizes_, which_, place_destination_lanes());
         return out_;
     }

@@ -22,6 +22,7 @@ struct tile_choice {
     inline_list<node_bit, max_tile_bits> bits;
     std::int8_t taken[max_nodes]{};  ///< how many bits of each node
     int interleaved = -1;            ///< the node whose elements alternate in memory on one side
+    dim_t memory_cost = 0;           ///< see cost_of_memory
     dim_t cost = 0;                  ///< see cost_of; with the fewest steps that the network may have
 
     constexpr int find(const node_bit& wanted) const {
@@ -83,23 +84,28 @@ constexpr dim_t stored_elements(const refinement& r) {
     return elements;
 }
 
-inline constexpr dim_t first_cache_bytes = 32 << 10;
-
 /// What one bit of a tile adds on one side, in elements.
 constexpr dim_t step_of(const node_bit& bit, const refinement& r, side of) {
     const reorder_node& node = r.nodes[bit.node];
     return (of == side::source ? node.src : node.dst) << bit.bit;
 }
 
-/// How many elements a tile has without a gap on one side; a cache line if it is that or more.
-constexpr dim_t run_of(const tile_choice& choice, const refinement& r, side of, dim_t line) {
-    dim_t run = dim_t{1} << choice.pattern.segment_bits(of);
-    for (bool longer = true; longer && run < line;) {
-        longer = false;
-        for (const node_bit& bit : choice.bits) longer = longer || step_of(bit, r, of) == run;
-        if (longer) run *= 2;
+/// How a tile meets the cache lines of one side.
+struct line_use {
+    dim_t run = 1;       ///< elements without a gap; those of a line if they are as many or more
+    int in_one_set = 0;  ///< of its bits, how many lie a multiple of 4096 bytes apart: lines that share a set of the cache
+};
+constexpr line_use use_of_lines(const tile_choice& choice, const refinement& r, side of, int bytes) {
+    const dim_t line = cache_line_bytes / bytes;
+    line_use out;
+    dim_t short_steps = 0;  // each a power of two, added up
+    for (const node_bit& bit : choice.bits) {
+        const dim_t step = step_of(bit, r, of);
+        if (step < line && (step & (step - 1)) == 0) short_steps |= step;
+        if ((step * bytes & 4095) == 0 && step != 0) ++out.in_one_set;
     }
-    return run < line ? run : line;
+    while (out.run < line && (short_steps & out.run) != 0) out.run *= 2;
+    return out;
 }
 
 /// Whether a tile whose run is a cache line writes whole ones, where the destination begins at one: all steps of it are
@@ -114,34 +120,29 @@ constexpr bool steps_by_lines(const tile_choice& choice, const refinement& r, di
 }
 
 /// What the lines of one side take besides, in half cycles for 2^15 elements, where a tile has only parts of them, and
-/// they have left the first cache when the next tile asks for the other parts. Lines that are a multiple of 4096 bytes
-/// apart share one set of it, which has room for eight.
+/// they have left the first cache when the next tile asks for the other parts: a set of it has room for eight at least.
 ///
 /// Example: bf16, 32 rows of 32 bytes, 2048 bytes apart: 16 rows are in either set, and each line is fetched twice
-constexpr dim_t cost_of_parts_of_lines(const tile_choice& choice, const refinement& r, side of, int bytes) {
-    const dim_t line = cache_line_bytes / bytes, run = run_of(choice, r, of, line);
-    if (run == line) return 0;
-    int in_one_set = 0;  // as the power of two
-    for (const node_bit& bit : choice.bits) {
-        const dim_t step = step_of(bit, r, of);
-        if (step > run && step * bytes % 4096 == 0) ++in_one_set;
-    }
-    if (in_one_set < 4) return 0;
+constexpr dim_t cost_of_parts_of_lines(const line_use& use, side of, int bytes) {
+    const dim_t line = cache_line_bytes / bytes;
+    if (use.in_one_set < 4) return 0;
     const int for_a_line = of == side::source ? 8 : 16;  // it is written back, too
-    return (line / run - 1) * for_a_line * ((dim_t{1} << 15) / line);
+    return (line / use.run - 1) * for_a_line * ((dim_t{1} << 15) / line);
 }
 
-/// What memory takes besides, as cost_of: little while all is in the first cache.
+/// What memory takes besides, as cost_of: little while all is in a cache that is near.
 constexpr dim_t cost_of_memory(const tile_choice& choice, const refinement& r, const element_sizes& sizes) {
+    constexpr dim_t near_bytes = dim_t{256} << 10;
     const dim_t bytes = stored_elements(r) * (sizes.src + sizes.dst);
-    if (bytes < 8 * first_cache_bytes) return 0;
-    dim_t cost = cost_of_parts_of_lines(choice, r, side::source, sizes.src) +
-                 cost_of_parts_of_lines(choice, r, side::destination, sizes.dst);
+    if (bytes < near_bytes) return 0;
+    const line_use src = use_of_lines(choice, r, side::source, sizes.src),
+                   dst = use_of_lines(choice, r, side::destination, sizes.dst);
+    const dim_t cost = cost_of_parts_of_lines(src, side::source, sizes.src) +
+                       cost_of_parts_of_lines(dst, side::destination, sizes.dst);
     if (bytes < streaming_bytes) return cost;
     // What is not stored past the cache is read before it is written, which takes half a half cycle a byte.
     const dim_t line = cache_line_bytes / sizes.dst;
-    const bool streams = run_of(choice, r, side::destination, line) == line && steps_by_lines(choice, r, line);
-    return cost + (streams ? 0 : dim_t{sizes.dst} << 14);
+    return cost + (dst.run == line && steps_by_lines(choice, r, line) ? 0 : dim_t{sizes.dst} << 14);
 }
 
 /// What a tile costs for 2^15 elements, in half cycles, about: loads, shuffles, stores. What lies beyond the end of an
@@ -160,7 +161,7 @@ constexpr dim_t cost_of(const tile_choice& choice, const refinement& r, const el
         const dim_t extent = r.nodes[i].extent, below = (dim_t{1} << choice.taken[i]) - 1;
         if ((extent & below) != 0) cost = cost * ((extent | below) + 1) / extent;
     }
-    return cost + cost_of_memory(choice, r, sizes);
+    return cost + choice.memory_cost;
 }
 
 }  // namespace plait::engine
