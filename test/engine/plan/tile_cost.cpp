@@ -24,8 +24,8 @@ namespace {
 
 /// What memory costs for a tile of 2^rows x 2^columns of a matrix of f32 that is transposed.
 dim_t memory_cost_of(dim_t matrix_rows, dim_t matrix_columns, int rows, int columns) {
-    const refinement r = coalesce(*refine(layout({matrix_rows, matrix_columns}, "ab"),
-                                          layout({matrix_rows, matrix_columns}, "ba")));
+    const refinement r =
+        coalesce(*refine(layout({matrix_rows, matrix_columns}, "ab"), layout({matrix_rows, matrix_columns}, "ba")));
     tile_choice tile;
     for (int i = 0; i < rows; ++i) tile.take(node_with_source_step(r, matrix_columns));
     for (int i = 0; i < columns; ++i) tile.take(node_with_source_step(r, 1));
@@ -35,8 +35,9 @@ dim_t memory_cost_of(dim_t matrix_rows, dim_t matrix_columns, int rows, int colu
 }  // namespace
 
 TEST_CASE("cost_of_memory: parts of lines that share a set of the first cache, by hand") {
-    // A row of 1024 elements is 4096 bytes: all rows of a tile are in one set. Of 16 rows of eight elements each line is
-    // fetched once more: 8 half cycles for each of the 2^15 / 16 lines; twice more where four elements of it are moved.
+    // A row of 1024 elements is 4096 bytes: all rows of a tile are in one set. Of 16 rows of eight elements each line
+    // is fetched once more: 8 half cycles for each of the 2^15 / 16 lines; twice more where four elements of it are
+    // moved.
     CHECK(memory_cost_of(1024, 1024, 4, 3) == 8 * 2048);
     CHECK(memory_cost_of(1024, 1024, 4, 2) == 8 * 2048 * 3);
     // The destination's lines are also written back.

@@ -53,7 +53,7 @@ private:
         std::uint64_t loaded[max_segments], stored[max_segments];  ///< lanes of each segment
         dim_t src_offsets[max_segments], dst_offsets[max_segments];
         bool loads_whole, loads_nothing, streams;  ///< see segment_lanes
-        dim_t read_bytes;                 ///< how far is read if that is further than there are elements; else 0
+        dim_t read_bytes;  ///< how far is read if that is further than there are elements; else 0
         tile_parts() {}
         segment_lanes lanes() const {
             return {loaded, stored, src_offsets, dst_offsets, loads_whole, loads_nothing, streams};

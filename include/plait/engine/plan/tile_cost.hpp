@@ -1,8 +1,8 @@
 #pragma once
 // A tile before its bits have strides, and what it would cost for every element moved.
 //
-// 16 registers of 4 floats, transposed in 2 steps with AVX-512: each is loaded (2 half cycles), shuffled (2 a step) and stored
-// (4), 160 for 64 elements. Where 6 of 8 places that the tile takes are there, 8/6 of that.
+// 16 registers of 4 floats, transposed in 2 steps with AVX-512: each is loaded (2 half cycles), shuffled (2 a step) and
+// stored (4), 160 for 64 elements. Where 6 of 8 places that the tile takes are there, 8/6 of that.
 
 #include <plait/engine/plan/dense_bits.hpp>
 
@@ -92,8 +92,9 @@ constexpr dim_t step_of(const node_bit& bit, const refinement& r, side of) {
 
 /// How a tile meets the cache lines of one side.
 struct line_use {
-    dim_t run = 1;       ///< elements without a gap; those of a line if they are as many or more
-    int in_one_set = 0;  ///< of its bits, how many lie a multiple of 4096 bytes apart: lines that share a set of the cache
+    dim_t run = 1;  ///< elements without a gap; those of a line if they are as many or more
+    /// How many of its bits lie a multiple of 4096 bytes apart: lines that share a set of the cache.
+    int in_one_set = 0;
 };
 constexpr line_use use_of_lines(const tile_choice& choice, const refinement& r, side of, int bytes) {
     const dim_t line = cache_line_bytes / bytes;

@@ -35,7 +35,8 @@ void run_whole_data(const reorder_plan& plan, const run_time_offsets& at, const 
                     std::byte* dst) noexcept {
     // A few registers that are only copied take less than what a tile asks for.
     if constexpr (RegisterBits <= 2)
-        if (!at.factors.change_values() && !at.network.shuffles && at.network.src_segments == 0 && at.network.dst_segments == 0) {
+        if (!at.factors.change_values() && !at.network.shuffles && at.network.src_segments == 0 &&
+            at.network.dst_segments == 0) {
             const copied_tile<Bytes, RegisterBits, Stream> tile{plan, {at.src, nullptr}, {at.dst, nullptr}};
             return run_walk<true>(walk, src, dst, tile);
         }

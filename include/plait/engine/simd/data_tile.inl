@@ -34,8 +34,8 @@ struct data_tile {
     const offsets<std::byte> to;
     const std::uint64_t *const loaded, *const stored;  ///< which bytes of each segment there are
     const network_registers<Bytes, RegisterBits> network;
-    const int src_segments, dst_segments;   ///< of a register, as the power of two
-    const dim_t ahead;                      ///< where the next tile lies that it asks for the lines of, in bytes
+    const int src_segments, dst_segments;  ///< of a register, as the power of two
+    const dim_t ahead;                     ///< where the next tile lies that it asks for the lines of, in bytes
     const bool loads_whole, loads_nothing, streams_whole;  ///< see segment_lanes
     const bool multiplies;
     const move_factors factors;
