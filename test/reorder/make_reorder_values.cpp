@@ -3,7 +3,9 @@
 
 #include <plait/reorder/compiled.hpp>
 
+#include <algorithm>
 #include <limits>
+#include <span>
 
 using namespace plait;
 using plait_test::of_digits;
@@ -151,8 +153,33 @@ TEST_CASE("plan_reorder_with: rows without a buffer go over an end inside of the
     }
 }
 
-// Blocks of 16 and 3 divide neither each other nor the ends, and a cache block is one element. Where the last of them is
-// behind the end of both axes, nothing of it is wanted: not the product of two numbers below zero.
+// Rows of 8, 16, 24 and more elements, each with a scale of its own that lies where the row needs it: such are read
+// from the caller's array, behind which there is nothing.
+TEST_CASE("plan_reorder_with: scales side by side are read where they are, and no further") {
+    const dims extents{16, 48};
+    std::vector<float> scales(16 * 48);
+    for (std::size_t i = 0; i < scales.size(); ++i) scales[i] = static_cast<float>(i % 7 + 1) / 4;
+    const layout with_gaps(extents, strides{56, 1}), in_eights(extents, "AB8a8b"), in_sixteens(extents, "AB16a16b"),
+        rows_of_24(extents, "AB16a24b"), plain(extents, "ab");
+    for (const kernels::fence where : {kernels::fence::in_front, kernels::fence::behind}) {
+        kernels::fenced_memory<float> fenced(scales.size(), where);
+        std::copy(scales.begin(), scales.end(), fenced.data());
+        reorder_attributes for_each;
+        for_each.src_scale = {std::span<const float>(fenced.data(), scales.size()), 3};
+        for (const layout& to : {with_gaps, in_eights, in_sixteens, rows_of_24, plain})
+            for (const data_type from : {data_type::f32, data_type::s8, data_type::bf16})
+                for (const data_type into : {data_type::f32, data_type::s8, data_type::f64})
+                    for (const bool more : {false, true}) {
+                        reorder_attributes attributes = for_each;
+                        if (more) attributes.dst_scale = 2.0f, attributes.dst_zero_point = 3;
+                        INFO(to_string(to), ", types ", static_cast<int>(from), " and ", static_cast<int>(into));
+                        check_reorder_of(descriptor(from, plain), descriptor(into, to), attributes);
+                    }
+    }
+}
+
+// Blocks of 16 and 3 divide neither each other nor the ends, and a cache block is one element. Where the last of them
+// is behind the end of both axes, nothing of it is wanted: not the product of two numbers below zero.
 TEST_CASE("plan_reorder_with: cache blocks of one element, behind the ends of two axes") {
     check_reorder_of(descriptor(data_type::bf16, layout({28, 28}, "BA16b2a")),
                      descriptor(data_type::f16, layout({28, 28}, "BA3a5b")));

@@ -119,6 +119,11 @@ private:
             int varying = 0;  // of the row's nodes, up to the last that has values
             for (int i = 0; i < where.row_nodes; ++i)
                 if (where.nodes[i].value_steps[k] != 0) varying = i + 1;
+            if (varying > 0 && are_in_array<std::remove_cvref_t<decltype(*attribute.values)>>(k, where, block)) {
+                operations_.with[k] = {reinterpret_cast<const std::byte*>(attribute.values + where.value_indices[k]),
+                                       true, by_row ? where.row_steps[k] * dim_t{sizeof(Number)} : 0};
+                return;
+            }
             const numbers_key key{where.value_indices[k], by_row ? where.row_steps[k] : 0,
                                   varying > 0 ? block.count : 0, by_row ? block.rows : 1, where.row_nodes};
             if (o.key != key) prepare_one(o, k, attribute.values, varying, where, key, become);
@@ -127,6 +132,26 @@ private:
             operations_.with[k] = {reinterpret_cast<const std::byte*>(o.numbers), varying > 0,
                                    by_row ? numbers_of_row * static_cast<dim_t>(sizeof(Number)) : 0};
         });
+    }
+    /// Whether the numbers of an operand are the values of its array.
+    template <class Value>
+    bool keeps_values(int k) const {
+        return std::is_same_v<Value, Number> && k == 1 && conversion_.scale_adjust == 1;
+    }
+    /// Whether the numbers of rows lie in the array as rows need them, whole registers of 16 or 8; not where rows that
+    /// are one row otherwise would become many.
+    ///
+    /// Example: s8 abcd -> ABcd16a16b with a scale for each index of a and b: rows of 16 scales, one behind the other
+    template <class Value>
+    bool are_in_array(int k, const place_of_rows& where, const row_block& block) const {
+        if (!keeps_values<Value>(k) || where.left != nullptr || block.count % 8 != 0) return false;
+        dim_t length = 1;
+        for (int i = 0; i < where.row_nodes; ++i) {
+            if (where.nodes[i].value_steps[k] != length) return false;
+            length *= where.nodes[i].block_steps;
+        }
+        return block.from_step != block.count * conversion_.src_bytes ||
+               block.to_step != block.count * conversion_.dst_bytes || where.row_steps[k] == block.count;
     }
     template <class Value, class Become>
     void prepare_one(operand& o, int k, const Value* array, int varying, const place_of_rows& where,
@@ -154,7 +179,8 @@ private:
         if (length > count) length = count;
         const dim_t distinct = divide_up(count, length);
         if (which.count > distinct) which.count = distinct;
-        spread(o.numbers, values, which, length, become);
+        if (length > 1 || !keeps_values<Value>(k)) spread(o.numbers, values, which, length, become);
+        else if constexpr (std::is_same_v<Value, Number>) which.take(o.numbers, values);
         for (dim_t done = which.count * length; done < count;) {
             const dim_t more = done < count - done ? done : count - done;
             std::memcpy(o.numbers + done, o.numbers, static_cast<std::size_t>(more) * sizeof(Number));

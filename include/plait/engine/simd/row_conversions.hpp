@@ -20,7 +20,8 @@ struct row_block {
 /// How many numbers the largest register has, and so what operands are rounded up to.
 inline constexpr int most_numbers_at_once = 16;
 
-/// Numbers that rows are computed with: registers of as many as the largest has. Whole registers are read.
+/// Numbers that rows are computed with: registers of as many as the largest has. Whole registers are read, but of rows
+/// that are a multiple of eight elements no more than they have.
 struct row_operand {
     const std::byte* numbers = nullptr;  ///< null: nothing is computed with it
     bool differs_in_row = false;         ///< one number for each element, instead of a register of equal ones

@@ -101,9 +101,10 @@ template <bool Twice>
         for (dim_t row = 0; row < block.rows; ++row) {
             for_row<lanes>(block.count, [&](dim_t i, auto which) __attribute__((always_inline)) {
                 auto some = multiply<float, lanes>(load_some<floats, lanes>(x + 4 * i, which),
-                                                   floats::template load<lanes>(first + 4 * (i & by_element)));
+                                                   load_some<floats, lanes>(first + 4 * (i & by_element), which));
                 if constexpr (Twice)
-                    some = multiply<float, lanes>(some, floats::template load<lanes>(second + 4 * (i & then_element)));
+                    some = multiply<float, lanes>(some,
+                                                  load_some<floats, lanes>(second + 4 * (i & then_element), which));
                 store_some<floats, lanes>(y + 4 * i, some, which);
             });
             x += block.from_step;
