@@ -169,6 +169,7 @@ TEST_CASE(
         return loops[0].has_values();
     };
     CHECK(innermost(16, 16));           // 256 values, and these 16 times; not 16 values for each of 16 calls
+    CHECK(innermost(9, 8));             // eight rows are enough side by side
     CHECK_FALSE(innermost(16, 2));      // two rows would not fill the registers of a step
     CHECK_FALSE(innermost(16, 16, 1));  // past the cache the rows that follow each other
     blocks.bounded[1] = true;

@@ -168,7 +168,7 @@ struct rows_choice {
     /// Some rows have to be side by side, for registers; then the more in one call, the better. Values are prepared
     /// less often if those of several rows are prepared together.
     bool is_better_than(const rows_choice& other) const {
-        constexpr dim_t enough = 16;
+        constexpr dim_t enough = 8;
         const dim_t here = std::min(rows, enough), there = std::min(other.rows, enough);
         if (here != there) return here > there;
         if (together != other.together) return together > other.together;
