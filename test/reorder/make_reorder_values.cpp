@@ -162,10 +162,11 @@ TEST_CASE("plan_reorder_with: scales side by side are read where they are, and n
     const layout with_gaps(extents, strides{56, 1}), in_eights(extents, "AB8a8b"), in_sixteens(extents, "AB16a16b"),
         rows_of_24(extents, "AB16a24b"), plain(extents, "ab");
     for (const kernels::fence where : {kernels::fence::in_front, kernels::fence::behind}) {
-        kernels::fenced_memory<float> fenced(scales.size(), where);
-        std::copy(scales.begin(), scales.end(), fenced.data());
+        kernels::fenced_memory<float> fenced(scales.size() + 1, where);
+        float* const first = fenced.data() + 1;  // where no register begins
+        std::copy(scales.begin(), scales.end(), first);
         reorder_attributes for_each;
-        for_each.src_scale = {std::span<const float>(fenced.data(), scales.size()), 3};
+        for_each.src_scale = {std::span<const float>(first, scales.size()), 3};
         for (const layout& to : {with_gaps, in_eights, in_sixteens, rows_of_24, plain})
             for (const data_type from : {data_type::f32, data_type::s8, data_type::bf16})
                 for (const data_type into : {data_type::f32, data_type::s8, data_type::f64})

@@ -2,7 +2,8 @@
 // A tile before its bits have strides, and what it would cost for every element moved.
 //
 // 16 registers of 4 floats, transposed in 2 steps with AVX-512: each is loaded (2 half cycles), shuffled (2 a step) and
-// stored (4), 160 for 64 elements. Where 6 of 8 places that the tile takes are there, 8/6 of that.
+// stored (4), 160 for 64 elements. Where 6 of 8 places that the tile takes are there, 8/6 of that. Of a large tensor
+// come lines of memory that are fetched twice, or read before they are overwritten.
 
 #include <plait/engine/plan/dense_bits.hpp>
 

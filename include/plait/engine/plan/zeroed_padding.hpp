@@ -10,13 +10,14 @@
 
 namespace plait::engine {
 
-/// Of how many elements of a destination one is wanted at most, for it to be zeroed before tiles move elements,
+/// How many places a destination has for each of its elements, at least, for it to be zeroed before: where tiles move.
 inline constexpr dim_t least_padding = 16;
-/// before elements move one by one,
+/// The same where elements move one by one.
 inline constexpr dim_t least_padding_of_elements = 2;
-/// and before runs of at least so many bytes change their values, which takes longer than to move them. Zeros written
-/// before are read again where they have left the second cache.
+/// How many bytes of elements lie side by side, at least, for it to be zeroed before elements change their values.
 inline constexpr dim_t least_run_of_values = 8;
+/// The places for each element then: fewer, as to change a value takes longer than to move it. Where zeros have left
+/// the second cache before elements are written over them, they are read again.
 constexpr dim_t least_padding_of_values(dim_t dst_bytes) { return dst_bytes <= dim_t{1} << 20 ? 2 : 3; }
 
 /// Bytes of a destination, from where offset 0 lies, that are zeroed before anything is moved.
