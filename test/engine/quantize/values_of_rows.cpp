@@ -38,9 +38,9 @@ std::vector<float> one_by_one(const std::vector<node>& nodes, const float* array
 TEST_CASE("values_of_rows: each value where its number says, for random nodes, ends and counts") {
     std::mt19937 random(20221124);
     const auto below = [&](int n) { return static_cast<dim_t>(random() % static_cast<unsigned>(n)); };
-    std::vector<float> array(200000);
+    std::vector<float> array(500000);
     for (std::size_t i = 0; i < array.size(); ++i) array[i] = static_cast<float>(i) + 2;
-    int cut = 0, lines = 0;
+    int cut = 0, lines = 0, joined = 0;
     for (int question = 0; question < 3000; ++question) {
         std::vector<node> nodes;
         values_of_rows which;
@@ -49,10 +49,10 @@ TEST_CASE("values_of_rows: each value where its number says, for random nodes, e
         for (dim_t k = 0; k < count; ++k) {
             // Nodes of an axis count its index: one goes on where the one before it has ended.
             const int axis = static_cast<int>(below(3));
-            const node n{axis, 1 + below(k == 0 ? 40 : 6), below(3) == 0 ? 1 : below(50), reach[axis]};
+            node n{axis, 1 + below(k == 0 ? 40 : 6), below(3) == 0 ? 1 : below(50), reach[axis]};
+            if (k > 0 && below(3) == 0) n.step = nodes.back().extent * nodes.back().step;  // goes on
             reach[axis] *= n.extent;
             nodes.push_back(n);
-            which.add(n.axis, n.extent, n.step, n.index_step);
         }
         lines += nodes.size() > 1 && nodes[1].axis != nodes[0].axis ? 1 : 0;
         dim_t left[4];
@@ -60,6 +60,8 @@ TEST_CASE("values_of_rows: each value where its number says, for random nodes, e
         const bool ends = below(3) != 0;
         which.axes = 4;
         which.left = ends ? left : nullptr;
+        for (const node& n : nodes) which.add(n.axis, n.extent, n.step, n.index_step);
+        joined += which.nodes < static_cast<int>(nodes.size()) ? 1 : 0;
         if (below(3) == 0) which.count = 1 + below(static_cast<int>(which.count));
         const std::vector<float> expected = one_by_one(nodes, array.data(), which.left, 4, which.count);
         cut += ends ? 1 : 0;
@@ -71,6 +73,7 @@ TEST_CASE("values_of_rows: each value where its number says, for random nodes, e
     }
     CHECK(cut > 1000);
     CHECK(lines > 1000);
+    CHECK(joined > 300);
 }
 
 // The array goes along the lines: four of them at a time are read side by side, and as many as are left one by one.

@@ -23,12 +23,18 @@ struct values_of_rows {
     dim_t extents[most], steps[most], index_steps[most];
     dim_t count = 1;
 
+    /// One more node; one with the node before where it goes on from there, as blocks within blocks do: along the same
+    /// axis, if ends count.
+    ///
+    /// Pre:     left is set
+    /// Example: of 64 channels 4 and then 16 with four times the steps: 64, so that an end is asked for once
     void add(int along, dim_t extent, dim_t step, dim_t index_step) {
+        count *= extent;
+        if (nodes > 0 && goes_on(along, step, index_step)) return static_cast<void>(extents[nodes - 1] *= extent);
         axis[nodes] = along;
         extents[nodes] = extent;
         index_steps[nodes] = index_step;
         steps[nodes++] = step;
-        count *= extent;
     }
     /// The first `count` of them, side by side.
     template <class Value>
@@ -70,6 +76,11 @@ struct values_of_rows {
     }
 
 private:
+    bool goes_on(int along, dim_t step, dim_t index_step) const {
+        const int last = nodes - 1;
+        return step == extents[last] * steps[last] &&
+               (left == nullptr || (axis[last] == along && index_step == extents[last] * index_steps[last]));
+    }
     template <class Value>
     void take_line(Value* to, const Value* from, dim_t some) const {
         constexpr dim_t long_line = 16;
@@ -86,8 +97,11 @@ private:
             case 8: return take_lines_of<8>(to, from, lines);
             case 16: return take_lines_of<16>(to, from, lines);
         }
-        for (dim_t line = 0; line < lines; ++line)
-            take_line(to + line * extents[0], from + line * line_step(), extents[0]);
+        const dim_t length = extents[0];
+        if (length % 4 == 0 && line_step() == 1 && steps[0] != 1)
+            for (; lines >= 4; lines -= 4, to += 4 * length, from += 4)
+                for (dim_t i = 0; i < length; i += 4) take_four_by_four(to + i, length, from + i * steps[0], steps[0]);
+        for (dim_t line = 0; line < lines; ++line) take_line(to + line * length, from + line * line_step(), length);
     }
     template <int Length, class Value>
     void take_lines_of(Value* to, const Value* from, dim_t lines) const {
