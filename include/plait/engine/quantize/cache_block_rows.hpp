@@ -56,7 +56,7 @@ inline int find_row_loops(const cache_block_plan& blocks, const value_conversion
 /// Whether all rows that the loops come to are valid from begin to end.
 inline bool are_complete(const cache_block_plan& blocks, const dim_t* valid, const row_loop* loops, int count,
                          const cache_block_row& row) {
-    if (row.nodes > 0 && blocks.bounded[blocks.shape.nodes[0].axis]) return false;
+    if (row.end_axis >= 0 && blocks.bounded[row.end_axis]) return false;
     for (int a = 0; a < blocks.shape.bounds.size(); ++a) {
         dim_t last = 0;
         for (int k = 0; k < count; ++k) last += loops[k].axis == a ? (loops[k].extent - 1) * loops[k].index_step : 0;
@@ -207,14 +207,13 @@ inline void clip_rows(const cache_block_plan& blocks, const dim_t* valid, const 
                       dim_t& taken, const cache_block_row& row, const row_loop* loop, const dim_t* at) {
     for (int a = 0; a < blocks.shape.bounds.size(); ++a) {
         if (!blocks.bounded[a]) continue;
-        const dim_t first = row.nodes > 0 && blocks.shape.nodes[0].axis == a ? blocks.shape.nodes[0].index_step : 0;
         const bool loops_along = loop != nullptr && loop->axis == a;
         const auto take = [&](dim_t& count, dim_t left) {
-            const dim_t here = left <= 0 ? 0 : first != 0 ? divide_up(left, first) : row.length;
+            const dim_t here = row.elements_before_end(a, left);
             if (here < count) count = here;
             if (!loops_along || left <= 0) return;
             // Rows that begin within the end; if they go along its axis, those that it leaves whole.
-            const dim_t spare = left - 1 - (row.length - 1) * first;
+            const dim_t spare = left - 1 - row.reach_along(a);
             const dim_t same = spare < 0 ? 1 : spare / loop->index_step + 1;
             if (same < taken) taken = same;
         };

@@ -12,6 +12,22 @@ struct cache_block_row {
     int nodes = 0;
     dim_t length = 1;
     dim_t last = 1;  ///< steps of the last node; they divide those of the cache block
+    // Where a row may end: along which axis, which is counted by the last nodes, how far a step of the first of these
+    // goes along it, and how many elements that step is.
+    int end_axis = -1;
+    dim_t end_index_step = 1, end_elements = 1;
+
+    /// How many elements are left where so much of an axis is.
+    constexpr dim_t elements_before_end(int axis, dim_t left) const {
+        if (left <= 0) return 0;
+        if (axis != end_axis) return length;
+        const dim_t here = divide_up(left, end_index_step) * end_elements;
+        return here < length ? here : length;
+    }
+    /// How far the last element is along an axis from the first.
+    constexpr dim_t reach_along(int axis) const {
+        return axis == end_axis ? (length / end_elements - 1) * end_index_step : 0;
+    }
 };
 
 /// What a block copy of cache blocks is bounded by: the axis of the shape behind each of its bounds, -1 where it is the
@@ -46,8 +62,29 @@ constexpr dim_t steps_of_values(dim_t cache_block, dim_t row) {
 /// Rows of as many elements have one value each, rather than one for each element of several rows.
 inline constexpr dim_t least_row_of_a_value = 32;
 
+/// Whether a row that may end within a cache block may have one more node: along the axis that it ends on only such as
+/// go on from the one before. With values it ends nowhere, or is of one node.
+///
+/// Example: s8 abcd of 54 x 50 x 1 x 2 into 16a16b: rows of 2 places and, of 64 channels b, those that are there: 100
+constexpr bool may_take(const cache_block_shape& shape, int node, cache_block_row& row) {
+    const cache_block_node& n = shape.nodes[node];
+    if (node > 0 && (row.end_axis >= 0 || shape.is_bounded(n.axis)))
+        for (int k = 0; k < shape.inner; ++k)
+            for (const dim_t step : shape.nodes[k].value_steps)
+                if (step != 0) return false;
+    if (row.end_axis >= 0) {
+        const cache_block_node& before = shape.nodes[node - 1];
+        return n.axis == row.end_axis && n.index_step == before.index_step * before.block_steps;
+    }
+    if (!shape.is_bounded(n.axis)) return true;
+    row.end_axis = n.axis;
+    row.end_index_step = n.index_step;
+    row.end_elements = row.length;
+    return true;
+}
+
 /// The longest row that a cache block's first nodes make: dense where it is converted, and such that its values, and
-/// the places of its sums, are a run. A row that may end within a cache block is of nodes that end nowhere else.
+/// the places of its sums, are a run.
 constexpr cache_block_row find_row(const cache_block_shape& shape, bool may_end) {
     cache_block_row row;
     bool has_values = false;
@@ -55,7 +92,7 @@ constexpr cache_block_row find_row(const cache_block_shape& shape, bool may_end)
         const cache_block_node& n = shape.nodes[k];
         const cache_block_node& first = shape.nodes[0];
         if (!shape.is_dense_at(n, row.length, shape.side)) break;
-        if (may_end && k > 0 && (shape.is_bounded(n.axis) || shape.is_bounded(first.axis))) break;
+        if (may_end && !may_take(shape, k, row)) break;
         const bool repeats = has_values;  // values that the row has already
         has_values = has_values || n.has_values();
         dim_t steps = n.block_steps;
