@@ -113,7 +113,7 @@ TEST_CASE("plan_tiles: large destinations are written in whole lines, past the c
                  {"abcde", "aBcde32b", {1, 64, 55, 56, 80}},
                  {"abcde", "BcdeA48b4a", {8, 65, 46, 32, 28}}};
     for (const auto& pair : pairs) {
-        INFO(pair.src, " -> ", pair.dst);
+        INFO(std::string(pair.src), " -> ", std::string(pair.dst));
         const layout src(pair.extents, pair.src), dst(pair.extents, pair.dst);
         const descriptor from{data_type::f16, src}, to{data_type::f16, dst};
         planned_reorder planned;

@@ -167,25 +167,6 @@ TEST_CASE("run_time_tiles: a tile that is padding only loads nothing, and stores
 
 TEST_CASE("run_time_tiles: masked tiles that store all of their segments do so past the cache, and no others") {
     // 17 rows in blocks of 16: of the second block a tile of four rows has one row to load, and stores all four, zeros
-    // included. At 4 of 6 columns, half of the segments are not stored.
-    transpose t(layout({17, 6}, "ab"), layout({17, 6}, "Ab16a"));
-    int rows = 0;
-    while (t.plan.bounds[rows].valid == t.plan.bounds[rows].stored) ++rows;
-    for (const bool stream : {false, true})
-        for (const bool at_last_columns : {false, true}) {
-            run_time_remaining left = t.remaining({});
-            left.valid[rows] = 1;
-            left.stored[rows] = t.plan.bounds[rows].reach;
-            if (at_last_columns) left.stored[1 - rows] = left.valid[1 - rows] = 2;
-            const std::vector<call> made = t.run(one_tile, 0, left, stream);
-            REQUIRE(made.size() == 1);
-            CHECK(made[0].by == path::masked);
-            CHECK(made[0].streams == (stream && !at_last_columns));
-        }
-}
-
-TEST_CASE("run_time_tiles: masked tiles that store all of their segments do so past the cache, and no others") {
-    // 17 rows in blocks of 16: of the second block a tile of four rows has one row to load, and stores all four, zeros
     // included. Where two columns are left, half of the segments are not stored.
     transpose t(layout({17, 6}, "ab"), layout({17, 6}, "Ab16a"));
     int rows = 0;

@@ -46,7 +46,8 @@ constexpr dim_t steps_of_values(dim_t cache_block, dim_t row) {
 inline constexpr dim_t least_row_of_a_value = 32;
 
 /// Whether a row that may end within a cache block may have one more node: along the axis that it ends on only such as
-/// go on from the one before. With values it ends nowhere, or is of one node.
+/// go on from the one before. With values it ends nowhere, or is of one node. The first node that ends is noted in the
+/// row.
 ///
 /// Example: s8 abcd of 54 x 50 x 1 x 2 into 16a16b: rows of 2 places and, of 64 channels b, those that are there: 100
 constexpr bool may_take(const cache_block_shape& shape, int node, cache_block_row& row) {
