@@ -107,6 +107,16 @@ float sum_{i}(plait::tensor_view<float, plait::layout_constant<plait::layout({{{
     return source
 
 
+def linked_reorder():
+    """A reorder known at run time, planned and moved; the library has what does it."""
+    return include("plait.hpp") + include("reorder/compiled.hpp") + """
+bool move(const plait::descriptor& src, const void* in, const plait::descriptor& dst, void* out) {
+    const auto planned = plait::make_reorder(src, dst);
+    return planned && (*planned)(in, out).ok();
+}
+"""
+
+
 class Scenario:
     """The cost of `source` beyond that of `base`, divided by `parts`; `seconds` is the budget of design section 8."""
 
@@ -125,6 +135,7 @@ SCENARIOS = [
     Scenario(f"operation: {name}", operations(name, True), operations(name, False), 0.001, parts=DISTINCT)
     for name in OPERATIONS
 ] + [
+    Scenario("a linked run-time reorder", linked_reorder(), include("plait.hpp"), 0.150, optimized=True),
     Scenario("ten views", views(True), views(False), 0.300, optimized=True),
 ] + [
     Scenario(f"one kernel: {name}", kernels(name), kernels(), 0.150, optimized=True) for name in KERNELS

@@ -65,7 +65,7 @@ plait::picture picture_of_reorder(const draw_options& options) {
     drawn.dst = drawing_of(dst, options);
     drawn.from = read_type(options.type);
     drawn.to = options.to_type.empty() ? drawn.from : read_type(options.to_type);
-    drawn.which = read_isa(options.isa);
+    drawn.instructions = read_isa(options.isa);
     if (const plait::verdict why = plait::check_reorder(src.layout, dst.layout); !why.ok())
         throw failure("reorder " + src.text + " -> " + dst.text + ": " + plait::describe(why).c_str());
     return plait::picture_of(src.layout, dst.layout, drawn);

@@ -108,7 +108,7 @@ TEST_CASE("the explorer's reorder is what plait plans and draws") {
         plait::reorder_drawing_options drawn;
         drawn.src = plait::drawing_options::of("nchw 1x17x2x3");
         drawn.dst = plait::drawing_options::of("nChw8c 1x17x2x3");
-        drawn.to = plait::data_type::bf16, drawn.which = which;
+        drawn.to = plait::data_type::bf16, drawn.instructions = which;
         CHECK(answer["svg"] == plait::draw_reorder(src, dst, drawn));
     }
     CHECK(explore_reorder({"ab", "3x4", "ba", "3x4", "s8", "", "avx2"}) ==

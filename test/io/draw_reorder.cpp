@@ -32,7 +32,7 @@ reorder_drawing_options options_for(const std::string& src, const std::string& d
     out.src = drawing_options::of(src);
     out.dst = drawing_options::of(dst);
     out.src.most_cells = out.dst.most_cells = 2000;
-    out.which = which;
+    out.instructions = which;
     return out;
 }
 
@@ -93,7 +93,7 @@ TEST_CASE(
         for (const isa which : {isa::portable, isa::avx512}) {
             reorder_drawing_options options;
             options.src = drawing_options::of(one.src), options.dst = drawing_options::of(one.dst);
-            options.which = which;
+            options.instructions = which;
             const picture drawn = picture_of(src, dst, options);
             INFO(drawn.title << ' ' << plait::name(which));
             CHECK(overlaps_in(drawn) == 0);

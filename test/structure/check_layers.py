@@ -211,7 +211,7 @@ def check_formats(project, text, problems):
 
 
 def check_readmes(root, problems):
-    for folder in sorted({layer for layer in ALLOWED} | {"engine"}):
+    for folder in sorted({layer for layer in ALLOWED} | {"engine", "."}):
         readme = root / folder / "README.md"
         lines = len(readme.read_text(encoding="utf-8").splitlines()) if readme.exists() else 0
         if not 0 < lines <= README_LINES:

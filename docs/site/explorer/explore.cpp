@@ -150,12 +150,12 @@ std::string explore_reorder(const typed_reorder& asked) {
         drawn.src.width = drawn.dst.width = bounded(asked.width);
         drawn.from = read_type(asked.from);
         drawn.to = asked.to.empty() ? drawn.from : read_type(asked.to);
-        drawn.which = read_isa(asked.isa);
+        drawn.instructions = read_isa(asked.isa);
         if (const plait::verdict why = plait::check_reorder(src.layout, dst.layout); !why.ok())
             throw refusal("reorder " + src.names.title + " -> " + dst.names.title + ": " +
                           plait::describe(why).c_str());
         json_object out;
-        out.add("text", plait::explain(src.layout, dst.layout, drawn.from, drawn.to, drawn.which));
+        out.add("text", plait::explain(src.layout, dst.layout, drawn.from, drawn.to, drawn.instructions));
         return out.add("svg", plait::draw_reorder(src.layout, dst.layout, drawn));
     });
 }

@@ -5,8 +5,6 @@
 #include <cpuid.h>
 #endif
 
-#include <iterator>  // std::size
-
 namespace plait {
 
 /// From the plainest to the widest; each kernel runs with the widest that the CPU has.
@@ -19,30 +17,30 @@ inline constexpr isa every_isa[] = {isa::portable, isa::neon, isa::sse41, isa::a
 
 /// The name of an instruction set, as its enumerator is written.
 ///
-/// Pre:     which is an enumerator
+/// Pre:     instructions is an enumerator
 /// Post:    two sets have two names
 /// Cost:    a look into a table
 /// Source:  plait's own
 /// Example: name(isa::avx2) is "avx2"
-constexpr const char* name(isa which) {
+constexpr const char* name(isa instructions) {
     constexpr const char* names[] = {"portable", "neon", "sse41", "avx2", "avx512"};
-    return names[static_cast<int>(which)];
+    return names[static_cast<int>(instructions)];
 }
 
 /// Whether this architecture has the instruction set, so that its kernels are there to compile.
 ///
-/// Pre:     which is an enumerator
-/// Post:    true wherever cpu_has(which)
+/// Pre:     instructions is an enumerator
+/// Post:    true wherever cpu_has(instructions)
 /// Cost:    none
 /// Source:  what the compiler defines: `__x86_64__`, `__aarch64__`
 /// Example: is_of_this_architecture(isa::portable) everywhere, isa::neon of aarch64 alone
-constexpr bool is_of_this_architecture(isa which) {
+constexpr bool is_of_this_architecture(isa instructions) {
 #if defined(__x86_64__)
-    return which != isa::neon;
+    return instructions != isa::neon;
 #elif defined(__aarch64__)
-    return which == isa::portable || which == isa::neon;
+    return instructions == isa::portable || instructions == isa::neon;
 #else
-    return which == isa::portable;
+    return instructions == isa::portable;
 #endif
 }
 
@@ -69,14 +67,14 @@ inline bool cpu_has_f16c() {
 
 /// Whether this CPU, and the operating system, run the instruction set.
 ///
-/// Pre:     which is an enumerator
-/// Post:    cpu_has(isa::portable) and cpu_has(least_isa()); false where !is_of_this_architecture(which)
+/// Pre:     instructions is an enumerator
+/// Post:    cpu_has(isa::portable) and cpu_has(least_isa()); false where !is_of_this_architecture(instructions)
 /// Cost:    a few loads and comparisons: the CPU is asked once in a program
 /// Source:  CPUID, by `__builtin_cpu_supports`; avx2 asks for F16C besides, avx512 for F, BW and VL
 /// Example: name(cpu_has(isa::avx2) ? isa::avx2 : isa::portable)
-inline bool cpu_has(isa which) {
+inline bool cpu_has(isa instructions) {
 #if defined(__x86_64__)
-    switch (which) {
+    switch (instructions) {
         case isa::portable: return true;
         case isa::neon: return false;
         case isa::sse41: return __builtin_cpu_supports("sse4.1");
@@ -87,7 +85,7 @@ inline bool cpu_has(isa which) {
     }
     return false;
 #else
-    return is_of_this_architecture(which);  // NEON is part of every aarch64
+    return is_of_this_architecture(instructions);  // NEON is part of every aarch64
 #endif
 }
 
@@ -109,7 +107,7 @@ constexpr isa least_isa() {
 
 /// Calls run.template operator()<Isa>() with the widest instruction set that the CPU has; `Least`, which the compile
 /// flags settle, needs no question. The only place that goes through the sets.
-template <isa Least, int From = static_cast<int>(std::size(every_isa)) - 1, class Run>
+template <isa Least, int From = static_cast<int>(isa::avx512), class Run>
 [[gnu::always_inline]] inline void with_widest_isa(const Run& run) {
     constexpr isa here = every_isa[From];
     if constexpr (!is_of_this_architecture(here)) {

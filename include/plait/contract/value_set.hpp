@@ -41,19 +41,7 @@ constexpr value_set values_of_type() {
 ///
 /// Pre:     type is an enumerator, and not undef
 constexpr value_set values_of(data_type type) {
-    switch (type) {
-        case data_type::f64: return values_of_type<double>();
-        case data_type::bf16: return values_of_type<bfloat16>();
-        case data_type::f16: return values_of_type<float16>();
-        case data_type::f8_e5m2: return values_of_type<float8_e5m2>();
-        case data_type::f8_e4m3: return values_of_type<float8_e4m3>();
-        case data_type::s32: return values_of_type<std::int32_t>();
-        case data_type::s8: return values_of_type<std::int8_t>();
-        case data_type::u8: return values_of_type<std::uint8_t>();
-        case data_type::f32:
-        case data_type::undef: break;
-    }
-    return values_of_type<float>();
+    return with_element_type(type, []<class T>(T) { return values_of_type<T>(); });
 }
 
 /// Whether numbers become others in a type because it has fewer digits, or because they are beyond its range.

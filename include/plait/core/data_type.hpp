@@ -84,6 +84,26 @@ inline constexpr data_type data_type_of<std::uint8_t> = data_type::u8;
 template <class T>
 concept element = (data_type_of<T> != data_type::undef);
 
+/// Calls what(T{}) with the C++ type that holds elements of a type.
+///
+/// Pre:     type is an enumerator, and not undef
+template <class What>
+constexpr decltype(auto) with_element_type(data_type type, What what) {
+    switch (type) {
+        case data_type::f64: return what(double{});
+        case data_type::bf16: return what(bfloat16{});
+        case data_type::f16: return what(float16{});
+        case data_type::f8_e5m2: return what(float8_e5m2{});
+        case data_type::f8_e4m3: return what(float8_e4m3{});
+        case data_type::s32: return what(std::int32_t{});
+        case data_type::s8: return what(std::int8_t{});
+        case data_type::u8: return what(std::uint8_t{});
+        case data_type::f32:
+        case data_type::undef: break;
+    }
+    return what(float{});
+}
+
 /// The size of one element, in bytes; 0 for undef.
 constexpr int size_in_bytes(data_type type) {
     switch (type) {

@@ -27,7 +27,7 @@ constexpr verdict check_step(const format_choice& chosen, int k, data_type from,
 
 /// The answer for a graph that is a type, computed once.
 template <graph G, cost_options Options>
-inline constexpr expected<format_choice> choice_for = try_choose_formats(G, Options);
+inline constexpr expected<format_choice> choice_for = try_choose_formats(static_cast<const decltype(G)&>(G), Options);
 
 /// What was chosen for a graph that is a type.
 template <graph G, cost_options Options>

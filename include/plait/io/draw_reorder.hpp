@@ -10,7 +10,7 @@ namespace plait {
 struct reorder_drawing_options {
     drawing_options src, dst;
     data_type from = data_type::f32, to = data_type::f32;
-    isa which = isa::avx2;
+    isa instructions = isa::avx2;
 };
 
 /// One element of the first tile: where it comes from and goes to, and which it is; none where the tile passes the end
@@ -45,15 +45,15 @@ inline std::vector<moved_element> first_tile(const layout& src, const layout& ds
 /// Draws a plan: registers as they are loaded, behind each step of the network, and as they are stored.
 class network_picture {
 public:
-    network_picture(picture& into, const engine::reorder_plan& plan, isa which, const std::vector<moved_element>& tile,
-                    const block_colours& colours)
-        : picture_(into), plan_(plan), which_(which), tile_(tile), colours_(colours) {
+    network_picture(picture& into, const engine::reorder_plan& plan, isa instructions,
+                    const std::vector<moved_element>& tile, const block_colours& colours)
+        : picture_(into), plan_(plan), instructions_(instructions), tile_(tile), colours_(colours) {
         for (const moved_element& one : tile)
             cell_ = std::max(cell_, text_width(std::to_string(one.src), text_style::offset) + 8);
     }
     int add(int y, int width) {
         width_ = width, x_ = picture::margin, y_ = bottom_ = y;
-        const tile_instructions tile(plan_, which_);
+        const tile_instructions tile(plan_, instructions_);
         if (plan_.pattern.interleave != 0) add_interleave(tile);
         else {
             engine::bit_positions places(plan_.pattern);
@@ -73,7 +73,7 @@ private:
     static constexpr int most_registers = 16, most_lanes = 16, row_height = 18;
     picture& picture_;
     const engine::reorder_plan& plan_;
-    isa which_;
+    isa instructions_;
     const std::vector<moved_element>& tile_;
     const block_colours& colours_;
     int cell_ = 26, width_ = 0, x_ = 0, y_ = 0, bottom_ = 0, last_right_ = 0, last_middle_ = 0, number_ = 0;
@@ -169,10 +169,10 @@ inline picture picture_of(const layout& src, const layout& dst, const reorder_dr
     int y = out.add_text(picture::margin, picture::margin, text_style::heading, out.title);
     const auto note = [&](const std::string& text) { y = out.add_text(picture::margin, y, text_style::note, text); };
     const std::string from = to_string(options.from), to = to_string(options.to);
-    note((from == to ? from : from + " to " + to) + ", " + plait::name(options.which) + "; " +
+    note((from == to ? from : from + " to " + to) + ", " + plait::name(options.instructions) + "; " +
          grouped(dst.volume(), "element") + "; " + colours.legend());
     const auto plan = has_elements(dst.dims)
-                          ? engine::make_plan(src, dst, sizes_between(options.from, options.to), options.which)
+                          ? engine::make_plan(src, dst, sizes_between(options.from, options.to), options.instructions)
                           : std::nullopt;
     std::vector<moved_element> tile;
     if (plan) tile = first_tile(src, dst, *plan);
@@ -186,7 +186,7 @@ inline picture picture_of(const layout& src, const layout& dst, const reorder_dr
     if (has_tile) {
         out.begin("network");
         out.add_arrow(picture::margin + 60, y - 8, picture::margin + 60, y + 14);
-        y = network_picture(out, *plan, options.which, tile, colours).add(y + 20, options.src.width);
+        y = network_picture(out, *plan, options.instructions, tile, colours).add(y + 20, options.src.width);
     }
     out.begin("arrow");
     out.add_arrow(picture::margin + 60, y + 6, picture::margin + 60, y + 28);

@@ -21,12 +21,14 @@ struct tile_instructions {
     engine::shuffle_network network;
 
     /// Pre: plan is one that make_plan made for this instruction set
-    tile_instructions(const engine::reorder_plan& plan, isa which) : network{{}, engine::bit_positions(plan.pattern)} {
+    tile_instructions(const engine::reorder_plan& plan, isa instructions)
+        : network{{}, engine::bit_positions(plan.pattern)} {
         const engine::tile_pattern& p = plan.pattern;
         int from = p.segments(engine::side::source), to = p.segments(engine::side::destination);
         if (p.interleave == 0) {
             registers = p.registers();
-            if (const auto found = engine::find_network(p, engine::rules_of(which, plan.sizes.work, p.lane_bits)))
+            if (const auto found =
+                    engine::find_network(p, engine::rules_of(instructions, plan.sizes.work, p.lane_bits)))
                 network = *found;
             shuffles = network.steps.size() * registers;
         } else {
@@ -158,7 +160,7 @@ inline std::string describe_interleave(const engine::reorder_plan& plan) {
 }
 
 /// Loads or stores: segments, and conversions.
-inline std::string describe_side(const engine::reorder_plan& plan, isa which, engine::side of, int accesses,
+inline std::string describe_side(const engine::reorder_plan& plan, isa instructions, engine::side of, int accesses,
                                  bool converts) {
     const engine::tile_pattern& p = plan.pattern;
     const int bytes = of == engine::side::source ? plan.sizes.src : plan.sizes.dst, work = plan.sizes.work;
@@ -166,7 +168,7 @@ inline std::string describe_side(const engine::reorder_plan& plan, isa which, en
     const int segment = (p.interleave != 0 ? p.interleave : p.registers()) * p.lanes() / accesses;
     std::string out = count_of(accesses, "segment") + " of " + count_of(segment, "lane");
     if (here) {
-        const int wide = bytes > 4 ? bytes : 4, at_once = engine::vector_bytes(which) / wide;
+        const int wide = bytes > 4 ? bytes : 4, at_once = engine::vector_bytes(instructions) / wide;
         out += ", converted " + std::to_string(segment < at_once ? segment : at_once) + " at once";
     }
     if (of == engine::side::source) return line_of("load", out);
@@ -182,8 +184,8 @@ inline std::string describe_side(const engine::reorder_plan& plan, isa which, en
 /// Post:    each loop, bit and limit of the plan is in the text, and each step of its network
 /// Cost:    a search for the network; allocates
 /// Source:  plait's own
-inline std::string explain(const engine::reorder_plan& plan, isa which, bool converts) {
-    const tile_instructions tile(plan, which);
+inline std::string explain(const engine::reorder_plan& plan, isa instructions, bool converts) {
+    const tile_instructions tile(plan, instructions);
     const engine::tile_pattern& p = plan.pattern;
     std::string out =
         line_of("memory", count_of(plan.elements, "element") + ": " + std::to_string(plan.elements * plan.sizes.src) +
@@ -201,11 +203,11 @@ inline std::string explain(const engine::reorder_plan& plan, isa which, bool con
                                (p.interleaves_source ? "source; " : "destination; ") + "from " +
                                std::to_string(plan.interleaved.src) + ", to " + std::to_string(plan.interleaved.dst));
     out += describe_bits(plan);
-    out += describe_side(plan, which, engine::side::source, tile.loads, converts);
+    out += describe_side(plan, instructions, engine::side::source, tile.loads, converts);
     if (p.interleave != 0) out += describe_interleave(plan);
     else if (tile.network.steps.empty()) out += line_of("network", "none: lanes stay where they are");
     else out += describe_network(plan, tile.network);
-    out += describe_side(plan, which, engine::side::destination, tile.stores, converts);
+    out += describe_side(plan, instructions, engine::side::destination, tile.stores, converts);
     std::string cost;
     const auto add = [&](int count, const char* what) {
         if (count != 0) cost += (cost.empty() ? "" : ", ") + count_of(count, what);
@@ -215,8 +217,8 @@ inline std::string explain(const engine::reorder_plan& plan, isa which, bool con
     return out + line_of("cost", cost + ": " + tile.for_an_element() + " instructions an element" +
                                      (converts ? ", and the conversions" : ""));
 }
-inline std::string explain(const engine::reorder_plan& plan, isa which) {
-    return explain(plan, which, plan.sizes.src != plan.sizes.dst);
+inline std::string explain(const engine::reorder_plan& plan, isa instructions) {
+    return explain(plan, instructions, plan.sizes.src != plan.sizes.dst);
 }
 
 /// The plan of the kernel behind reorder<src, dst>, for elements of two types and an instruction set.
@@ -225,13 +227,13 @@ inline std::string explain(const engine::reorder_plan& plan, isa which) {
 /// Post:    what `plait explain` prints
 /// Cost:    as make_plan; allocates
 /// Example: std::cout << explain(src, dst, data_type::f32, data_type::bf16, isa::avx2)
-inline std::string explain(const layout& src, const layout& dst, data_type from, data_type to, isa which) {
+inline std::string explain(const layout& src, const layout& dst, data_type from, data_type to, isa instructions) {
     require(check_reorder(src, dst));
     const std::string out = line_of("reorder", to_string(from) + (' ' + to_string(src)) + " -> " + to_string(to) + ' ' +
-                                                   to_string(dst) + ", " + name(which));
-    const auto plan = engine::make_plan(src, dst, sizes_between(from, to), which);
+                                                   to_string(dst) + ", " + name(instructions));
+    const auto plan = engine::make_plan(src, dst, sizes_between(from, to), instructions);
     if (!plan) return out + line_of("plan", "none: element by element, as the layouts have no common refinement");
-    return out + explain(*plan, which, from != to);
+    return out + explain(*plan, instructions, from != to);
 }
 
 }  // namespace plait

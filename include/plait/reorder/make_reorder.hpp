@@ -27,12 +27,9 @@ public:
     /// Post:    as reference_reorder of the descriptors and attributes that it was planned for
     /// Cost:    no allocation, no lock; some 30 nanoseconds more than a kernel for static layouts
     verdict operator()(const void* in, void* out) const noexcept {
-        if (std::holds_alternative<std::monostate>(how_))
-            return is_planned_ ? verdict{} : verdict{reason::reorder_is_not_planned};
+        if (move_ == nullptr) return is_planned_ ? verdict{} : verdict{reason::reorder_is_not_planned};
         if (const verdict why = accept_pointers(in, out); !why.ok()) return why;
-        if (const auto* tiles = std::get_if<engine::planned_tiles>(&how_)) (*tiles)(in, out);
-        else if (const auto* values = std::get_if<engine::values_reorder>(&how_)) (*values)(in, out);
-        else if (const auto* elements = std::get_if<engine::element_move>(&how_)) (*elements)(in, out);
+        move_->run(*this, in, out);
         return {};
     }
     /// The same for spans of bytes, whose sizes are checked.
@@ -59,28 +56,12 @@ public:
     /// Example: examples/09_threads.cpp
     template <executor E>
     verdict operator()(E&& threads, const void* in, void* out) const {
-        const auto* const tiles = std::get_if<engine::planned_tiles>(&how_);
-        const auto* const values = std::get_if<engine::values_reorder>(&how_);
-        const dim_t bytes = tiles != nullptr    ? tiles->plan.bytes_moved()
-                            : values != nullptr ? values->bytes_moved()
-                                                : 0;
-        const int chunks = chunks_for(bytes, threads.concurrency());
+        const int chunks = move_ == nullptr ? 1 : chunks_for(move_->bytes_moved(*this), threads.concurrency());
         if (chunks == 1 || in == out) return (*this)(in, out);
         if (const verdict why = accept_pointers(in, out); !why.ok()) return why;
-        if (tiles != nullptr) {
-            const engine::plan_split split = engine::split_plan(tiles->plan, chunks);
-            tiles->begin(out);
-            threads.run(chunks, [=](int chunk) noexcept {
-                tiles->run_part(in, out, engine::part_of(tiles->plan, split, chunk, chunks));
-            });
-        } else {
-            const engine::values_loops loops = values->loops();
-            values->begin(out);
-            threads.run(chunks, [=, &loops](int chunk) noexcept {
-                values->run_part(in, out, loops, engine::part_of(loops, chunk, chunks));
-            });
-            values->finish(out);
-        }
+        move_->begin(*this, out);
+        threads.run(chunks, [=, this](int chunk) noexcept { move_->run_chunk(*this, in, out, chunk, chunks); });
+        move_->finish(*this, out);
         return {};
     }
 
@@ -94,6 +75,34 @@ private:
     template <isa Isa>
     friend void plan_reorder_with(planned_reorder& out, const descriptor& src, const descriptor& dst,
                                   const reorder_attributes& attributes, const reorder_spans& spans);
+
+    /// What moves the tensor: the functions of one kind of plan. Only the function that plans names them, so that a
+    /// unit that includes this, or only calls plans, compiles none of what they do.
+    struct move_functions {
+        void (*run)(const planned_reorder&, const void* in, void* out) noexcept;
+        dim_t (*bytes_moved)(const planned_reorder&) noexcept;
+        // On threads: begin; all chunks, in any order; finish.
+        void (*begin)(const planned_reorder&, void* out) noexcept;
+        void (*run_chunk)(const planned_reorder&, const void* in, void* out, int chunk, int chunks) noexcept;
+        void (*finish)(const planned_reorder&, void* out) noexcept;
+    };
+    template <class Move>
+    struct functions_of {
+        static const Move& of(const planned_reorder& p) noexcept { return *std::get_if<Move>(&p.how_); }
+        static void run(const planned_reorder& p, const void* in, void* out) noexcept { of(p)(in, out); }
+        static dim_t bytes_moved(const planned_reorder& p) noexcept { return of(p).bytes_moved(); }
+        static void begin(const planned_reorder& p, void* out) noexcept { of(p).begin(out); }
+        static void run_chunk(const planned_reorder& p, const void* in, void* out, int chunk, int chunks) noexcept {
+            of(p).run_chunk(in, out, chunk, chunks);
+        }
+        static void finish(const planned_reorder& p, void* out) noexcept { of(p).finish(out); }
+        static constexpr move_functions all = {run, bytes_moved, begin, run_chunk, finish};
+    };
+    template <class Move>
+    Move& move_by() {
+        move_ = &functions_of<Move>::all;
+        return how_.emplace<Move>();
+    }
 
     verdict accept_pointers(const void*& in, const void* out) const noexcept {
         if (in != nullptr && out != nullptr && (in != out || may_be_in_place_)) return {};
@@ -109,6 +118,7 @@ private:
     }
 
     std::variant<std::monostate, engine::planned_tiles, engine::values_reorder, engine::element_move> how_;
+    const move_functions* move_ = nullptr;  // null: there is nothing to move, or it is not planned
     std::size_t src_bytes_ = 0, dst_bytes_ = 0;
     bool is_planned_ = false;  // there may be nothing to do
     bool may_be_in_place_ = false;
@@ -129,13 +139,11 @@ void plan_reorder_with(planned_reorder& out, const descriptor& src, const descri
     out.may_be_in_place_ = moves_only && src == dst;
     engine::move_factors factors;
     if ((moves_only || engine::find_factors(factors, src, dst, attributes)) &&
-        engine::plan_move<Isa>(out.how_.template emplace<engine::planned_tiles>(), src, dst, spans.src, factors))
+        engine::plan_move<Isa>(out.move_by<engine::planned_tiles>(), src, dst, spans.src, factors))
         return;
     if (moves_only && src.type == dst.type)
-        out.how_ = engine::element_move{src.layout, dst.layout, size_in_bytes(src.type)};
-    else
-        engine::plan_values_with<Isa>(out.how_.template emplace<engine::values_reorder>(), src, dst, attributes,
-                                      spans.src);
+        out.move_by<engine::element_move>() = {src.layout, dst.layout, size_in_bytes(src.type)};
+    else engine::plan_values_with<Isa>(out.move_by<engine::values_reorder>(), src, dst, attributes, spans.src);
 }
 
 /// Plans with the widest instruction set that the CPU has; `Least` is the one that the compile flags settle.
@@ -176,11 +184,8 @@ expected<planned_reorder> make_reorder(const descriptor& src, const descriptor& 
 template <isa Least = least_isa()>
 verdict reorder(const descriptor& src, const void* in, const descriptor& dst, void* out,
                 const reorder_attributes& attributes = {}) {
-    const measured_reorder measured = measure_reorder(src, dst, attributes);
-    if (!measured.why.ok()) return measured.why;
-    planned_reorder planned;
-    plan_reorder<Least>(planned, src, dst, attributes, measured.spans);
-    return planned(in, out);
+    const expected<planned_reorder> planned = make_reorder<Least>(src, dst, attributes);
+    return planned ? planned.made(in, out) : planned.error();
 }
 
 }  // namespace plait

@@ -64,4 +64,8 @@ constexpr std::int64_t divide_down(std::int64_t n, std::int64_t by) {
 /// Pre:     n >= 0, by > 0
 constexpr std::int64_t divide_up(std::int64_t n, std::int64_t by) { return n / by + (n % by != 0); }
 
+/// The smaller of two, and the larger. <algorithm> has them too, and takes longer to include than all of support.
+constexpr std::int64_t smaller_of(std::int64_t a, std::int64_t b) { return b < a ? b : a; }
+constexpr std::int64_t larger_of(std::int64_t a, std::int64_t b) { return a < b ? b : a; }
+
 }  // namespace plait

@@ -59,11 +59,11 @@ TEST_CASE("values_of_rows: each value where its number says, for random nodes, e
         for (int a = 0; a < 4; ++a) left[a] = below(8) == 0 ? below(3) - 1 : 1 + below(static_cast<int>(reach[a]) + 3);
         const bool ends = below(3) != 0;
         which.axes = 4;
-        which.left = ends ? left : nullptr;
+        which.axis_remaining = ends ? left : nullptr;
         for (const node& n : nodes) which.add(n.axis, n.extent, n.step, n.index_step);
         joined += which.nodes < static_cast<int>(nodes.size()) ? 1 : 0;
         if (below(3) == 0) which.count = 1 + below(static_cast<int>(which.count));
-        const std::vector<float> expected = one_by_one(nodes, array.data(), which.left, 4, which.count);
+        const std::vector<float> expected = one_by_one(nodes, array.data(), which.axis_remaining, 4, which.count);
         cut += ends ? 1 : 0;
         std::vector<float> found(expected.size() + 1, -1.0f);
         which.take(found.data(), array.data());
@@ -103,7 +103,7 @@ TEST_CASE("values_of_rows: lines that lie across the array, f32 and s32, and not
 TEST_CASE("values_of_rows: beyond an end, zero points are 0, and nothing of the array is read") {
     const dim_t left[] = {0, 5};
     values_of_rows which;
-    which.left = left;
+    which.axis_remaining = left;
     which.axes = 2;
     std::int32_t found[6] = {9, 9, 9, 9, 9, 9};
     which.take(found, static_cast<const std::int32_t*>(nullptr));

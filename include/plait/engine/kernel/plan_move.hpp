@@ -25,6 +25,13 @@ struct element_move {
             default: return move(double{});
         }
     }
+    /// As of tiles. One thread does all of it: threads have nothing to do.
+    void begin(void*) const noexcept {}
+    void run_chunk(const void* in, void* out, int chunk, int) const noexcept {
+        if (chunk == 0) (*this)(in, out);
+    }
+    void finish(void*) const noexcept {}
+    dim_t bytes_moved() const noexcept { return 0; }
 };
 
 /// Finds the factors of a reorder of f32 that only multiplies, and keeps zeros; false where it is not that.
@@ -105,8 +112,8 @@ bool plan_move(planned_tiles& out, const descriptor& src, const descriptor& dst,
                 return false;
         }
     }
-    out.at = out.kernel->offsets_for(out.plan);
-    out.at.factors = factors;
+    out.offsets = out.kernel->offsets_for(out.plan);
+    out.offsets.factors = factors;
     out.streams = may_stream(out.plan);
     return true;
 }

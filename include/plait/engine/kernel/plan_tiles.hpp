@@ -10,7 +10,7 @@ namespace plait::engine {
 struct planned_tiles {
     reorder_plan plan;
     const run_time_kernel* kernel = nullptr;  ///< null: there is none
-    run_time_offsets at;                      ///< of its tiles
+    run_time_offsets offsets;                 ///< of its tiles
     bool streams = false;                     ///< past the cache, where the destination begins at a cache line
     zeroed_run zeroed;
 
@@ -20,15 +20,21 @@ struct planned_tiles {
     }
     /// What has to be done before parts run.
     void begin(void* out) const noexcept { zeroed.write(out); }
-    /// Only a part of the plan, after begin; see part_of.
-    void run_part(const void* in, void* out, const plan_part& part) const noexcept {
+    /// Chunk number `chunk` of `chunks`, after begin; see part_of.
+    void run_chunk(const void* in, void* out, int chunk, int chunks) const noexcept {
+        const plan_part part = part_of(plan, chunk_number{chunk, chunks});
         if (!part.is_empty()) run(plan_of_part(plan, part), in, out);
     }
+    /// What has to be done behind them.
+    void finish(void*) const noexcept {}
+
+    /// Bytes read and written, but for what lies between.
+    dim_t bytes_moved() const noexcept { return plan.bytes_moved(); }
 
 private:
     void run(const reorder_plan& what, const void* in, void* out) const noexcept {
-        run_kernel(what, *kernel, at, streams && is_aligned(out, cache_line_bytes), static_cast<const std::byte*>(in),
-                   static_cast<std::byte*>(out));
+        run_kernel(what, *kernel, offsets, streams && is_aligned(out, cache_line_bytes),
+                   static_cast<const std::byte*>(in), static_cast<std::byte*>(out));
     }
 };
 
@@ -37,10 +43,11 @@ private:
 /// Or an axis ends inside of a longer segment that has it in two places: masks watch it in segments of two elements.
 ///
 /// Pre:     as plan_tiles
-constexpr bool plan_shortest_segments(reorder_plan& plan, const refinement& r, const element_sizes& sizes, isa which) {
+constexpr bool plan_shortest_segments(reorder_plan& plan, const refinement& r, const element_sizes& sizes,
+                                      isa instructions) {
     const int lane_bits = log2_of(16 / sizes.work), segment = sizes.work <= 2 ? lane_bits - 2 : lane_bits - 1;
-    const auto tile =
-        choose_tile(r, dense_sides(r, sizes, which), sizes, which, {lane_bits, segment, segment}, network_kind::data);
+    const auto tile = choose_tile(r, dense_sides(r, sizes, instructions), sizes, instructions,
+                                  {lane_bits, segment, segment}, network_kind::data);
     if (tile && plan_around(plan, r, *tile, sizes)) return true;
     plan = {};
     return false;

@@ -28,8 +28,12 @@ class run_time_loops {
     struct filled_staging_buffer;
 
 public:
-    run_time_loops(const reorder_plan& plan, const run_time_kernel& kernel, const run_time_offsets& at, bool stream)
-        : tiles_(plan, kernel, at, stream), plan_(plan), streams_(stream), boxes_from_(first_loop_of_boxes(plan)) {}
+    run_time_loops(const reorder_plan& plan, const run_time_kernel& kernel, const run_time_offsets& offsets,
+                   bool stream)
+        : tiles_(plan, kernel, offsets, stream),
+          plan_(plan),
+          streams_(stream),
+          boxes_from_(first_loop_of_boxes(plan)) {}
 
     /// All loops, for tensors whose offset 0 is at src and dst.
     void run(const std::byte* src, std::byte* dst) noexcept {
@@ -78,10 +82,10 @@ private:
             if (loop.overlap != 0 && i + 1 == loop.extent) step(-loop.overlap_src, -loop.overlap_dst, -loop.overlap);
             inside(src, dst);
             step(loop.src, loop.dst, loop.index_step);
-            for (int k = 0; loop.is_uneven && k < plan_.uneven_steps.size(); ++k)
-                if (const uneven_step& uneven = plan_.uneven_steps[k];
-                    uneven.axis == loop.axis && (i + 1) % uneven.period == 0)
-                    step(uneven.src, uneven.dst, 0);
+            if (loop.is_uneven) {
+                const uneven_offsets more = uneven_behind(plan_.uneven_steps, loop.axis, i);
+                step(more.src, more.dst, 0);
+            }
         }
         remaining.move_on(loop.bound, loop.overlap - loop.extent * loop.index_step);
     }
@@ -200,11 +204,11 @@ private:
 /// A staging buffer, and the loops that fill it.
 struct run_time_loops::filled_staging_buffer {
     staging_buffer through;
-    run_time_offsets at;
+    run_time_offsets offsets;
     mutable run_time_loops loops;
     filled_staging_buffer(const reorder_plan& plan, const run_time_kernel& kernel, const move_factors& factors)
-        : through(plan), at(offsets_of_filling(through, kernel)), loops(through.filling, kernel, at, false) {
-        at.factors = factors;
+        : through(plan), offsets(offsets_of_filling(through, kernel)), loops(through.filling, kernel, offsets, false) {
+        offsets.factors = factors;
     }
 
 private:
@@ -230,11 +234,11 @@ inline void run_time_loops::fill_and_copy(const filled_staging_buffer& staged, c
 
 /// Runs a plan with the kernel of its pattern.
 ///
-/// Pre:     as run_time_tiles; at == kernel.offsets_for(plan), but for its factors; stream: may_stream(plan), and dst
-/// begins at a cache line
-inline void run_kernel(const reorder_plan& plan, const run_time_kernel& kernel, const run_time_offsets& at, bool stream,
-                       const std::byte* src, std::byte* dst) noexcept {
-    run_time_loops(plan, kernel, at, stream).run(src, dst);
+/// Pre:     as run_time_tiles; offsets == kernel.offsets_for(plan), but for its factors; stream: may_stream(plan), and
+/// dst begins at a cache line
+inline void run_kernel(const reorder_plan& plan, const run_time_kernel& kernel, const run_time_offsets& offsets,
+                       bool stream, const std::byte* src, std::byte* dst) noexcept {
+    run_time_loops(plan, kernel, offsets, stream).run(src, dst);
 }
 /// The same where the places are not known yet.
 inline void run_kernel(const reorder_plan& plan, const run_time_kernel& kernel, bool stream, const std::byte* src,

@@ -10,18 +10,23 @@ namespace plait::engine {
 /// Pre:     the plan is as run_time_form makes them, its pattern that of the kernel
 class run_time_tiles {
 public:
-    run_time_tiles(const reorder_plan& plan, const run_time_kernel& kernel, const run_time_offsets& at, bool stream)
-        : plan_(plan), kernel_(kernel), at_(at), whole_(stream ? kernel.stream : kernel.whole), streams_(stream) {}
+    run_time_tiles(const reorder_plan& plan, const run_time_kernel& kernel, const run_time_offsets& offsets,
+                   bool stream)
+        : plan_(plan),
+          kernel_(kernel),
+          offsets_(offsets),
+          whole_(stream ? kernel.stream : kernel.whole),
+          streams_(stream) {}
 
     const run_time_kernel& kernel() const { return kernel_; }
-    const move_factors& factors() const { return at_.factors; }
+    const move_factors& factors() const { return offsets_.factors; }
     /// Moves tiles that are all alike: what is left of each bound is `remaining`, or more of those that leave them
     /// whole.
     void run(const tile_walk& walk, const std::byte* src, std::byte* dst,
              const run_time_remaining& remaining) noexcept {
         bool whole = true;
         for (int x = 0; x < plan_.bounds.size(); ++x) whole = whole && remaining.spare(plan_, x) >= 0;
-        if (whole) return whole_(plan_, at_, walk, src, dst);
+        if (whole) return whole_(plan_, offsets_, walk, src, dst);
         if (kernel_.masked == nullptr) return kernel_.part(plan_, remaining, walk, src, dst);
         // A single tile at the end of the source reads no further from the beginning.
         const bool is_one = walk.planes * walk.rows * (walk.tiles + (walk.has_overlap ? 1 : 0)) == 1;
@@ -49,7 +54,7 @@ private:
     };
     /// What bounds leave of a tile, and what moves that. Without initializers: most plans have no bounds.
     struct tile_parts {
-        bounds_remaining left;
+        bounds_remaining remaining;
         std::uint64_t loaded[max_segments], stored[max_segments];  ///< lanes of each segment
         dim_t src_offsets[max_segments], dst_offsets[max_segments];
         bool loads_whole, loads_nothing, streams;  ///< see segment_lanes
@@ -62,7 +67,7 @@ private:
 
     const reorder_plan& plan_;
     const run_time_kernel& kernel_;
-    const run_time_offsets& at_;
+    const run_time_offsets& offsets_;
     run_time_kernel::whole_tiles* whole_;
     bool streams_;
     // Ends repeat: of two axes, the tiles that pass the end of one, of the other, and of both.
@@ -71,12 +76,12 @@ private:
     int found_ = 0;  ///< how many of them were asked for so far
 
     const tile_parts& parts_of(const run_time_remaining& remaining, bool beyond) {
-        const bounds_remaining left(plan_, remaining);
+        const bounds_remaining clipped(plan_, remaining);
         for (int k = 0; k < found_ && k < most_parts; ++k)
-            if (parts_[k].left.equals(left, plan_.bounds.size())) return parts_[k];
+            if (parts_[k].remaining.equals(clipped, plan_.bounds.size())) return parts_[k];
         tile_parts& out = parts_[found_ % most_parts];
         ++found_;
-        out.left = left;
+        out.remaining = clipped;
         find_parts(out, remaining, beyond);
         return out;
     }
@@ -86,22 +91,22 @@ private:
     }
     dim_t segment_bytes() const { return (dim_t{1} << plan_.pattern.segment_bits(side::source)) * plan_.sizes.src; }
     /// How far from its start a tile reaches that passes no end.
-    dim_t tile_bytes() const { return at_.src.offset_of((1 << at_.src_bits.size()) - 1) + segment_bytes(); }
+    dim_t tile_bytes() const { return offsets_.src.offset_of((1 << offsets_.src_bits.size()) - 1) + segment_bytes(); }
     /// How far from the start of a tile segments reach of which anything is loaded, if all of each is.
     dim_t read_bytes_of(const tile_parts& parts) const {
         const dim_t bytes = segment_bytes();
         dim_t end = 0;
-        for (int segment = 0; segment < 1 << at_.src_bits.size(); ++segment)
+        for (int segment = 0; segment < 1 << offsets_.src_bits.size(); ++segment)
             if (parts.loaded[segment] != 0 && parts.src_offsets[segment] + bytes > end)
                 end = parts.src_offsets[segment] + bytes;
         return end;
     }
     /// Finds what the bounds leave of a tile; `beyond`: it may be read further than that.
     void find_parts(tile_parts& out, const run_time_remaining& remaining, bool beyond) const {
-        const int of_element = at_.lanes_of_element(plan_);
-        const segment_masks loaded(out.loaded, at_.src_bits.size(),
+        const int of_element = offsets_.lanes_of_element(plan_);
+        const segment_masks loaded(out.loaded, offsets_.src_bits.size(),
                                    all_lanes_of(plan_.pattern.segment_bits(side::source) + of_element)),
-            stored(out.stored, at_.dst_bits.size(),
+            stored(out.stored, offsets_.dst_bits.size(),
                    all_lanes_of(plan_.pattern.segment_bits(side::destination) + of_element));
         out.loads_whole = true;
         out.loads_nothing = false;
@@ -110,9 +115,9 @@ private:
         for (int x = 0; x < plan_.bounds.size(); ++x) {
             if (remaining.spare(plan_, x) >= 0) continue;
             out.loads_nothing = out.loads_nothing || remaining.valid[x] <= 0;
-            stored.keep({plan_, at_.dst_bits, of_element, side::destination, x}, remaining.stored[x]);
+            stored.keep({plan_, offsets_.dst_bits, of_element, side::destination, x}, remaining.stored[x]);
             out.streams = out.streams && remaining.stored[x] >= plan_.bounds[x].reach;
-            const bounded_side src(plan_, at_.src_bits, of_element, side::source, x);
+            const bounded_side src(plan_, offsets_.src_bits, of_element, side::source, x);
             // What no element of the source is stored for may be anything, where it is not to be zero.
             const bool pads = plan_.bounds[x].valid < plan_.bounds[x].stored;
             if (beyond && may_read_beyond(x, src)) {
@@ -124,8 +129,8 @@ private:
             }
             out.loads_whole = out.loads_whole && !pads;
         }
-        at_.src.offsets_for(out.loaded, 1 << at_.src_bits.size(), out.src_offsets);
-        at_.dst.offsets_for(out.stored, 1 << at_.dst_bits.size(), out.dst_offsets);
+        offsets_.src.offsets_for(out.loaded, 1 << offsets_.src_bits.size(), out.src_offsets);
+        offsets_.dst.offsets_for(out.stored, 1 << offsets_.dst_bits.size(), out.dst_offsets);
         out.read_bytes = reads_beyond ? read_bytes_of(out) : 0;
     }
 
@@ -133,7 +138,7 @@ private:
     void run_parts(const tile_parts& of_tile, tile_walk walk, const std::byte* src, std::byte* dst,
                    const run_time_remaining& remaining) const noexcept {
         if (of_tile.read_bytes == 0 || reads_inside(of_tile.read_bytes, walk, src, remaining))
-            return kernel_.masked(plan_, at_, of_tile.lanes(), walk, src, dst);
+            return kernel_.masked(plan_, offsets_, of_tile.lanes(), walk, src, dst);
         const auto run_last_apart = [&](dim_t& count, dim_t src_step, dim_t dst_step) {
             const dim_t others = count - 1;
             count = others;
@@ -146,7 +151,7 @@ private:
         if (walk.tiles > 1 && !walk.has_overlap) return run_last_apart(walk.tiles, walk.src_tile, walk.dst_tile);
         tile_parts exactly;
         find_parts(exactly, remaining, false);
-        kernel_.masked(plan_, at_, exactly.lanes(), walk, src, dst);
+        kernel_.masked(plan_, offsets_, exactly.lanes(), walk, src, dst);
     }
     static bool reads_inside(dim_t read_bytes, const tile_walk& walk, const std::byte* src,
                              const run_time_remaining& remaining) {

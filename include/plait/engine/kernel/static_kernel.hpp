@@ -21,7 +21,7 @@ using element_types_of = std::conditional_t<
 
 /// Whether an instruction set has code of its own for each pair of layouts, all numbers constants. The others share the
 /// code of all plans with the same pattern.
-constexpr bool has_static_kernels(isa which) { return which >= isa::avx2 || which == isa::neon; }
+constexpr bool has_static_kernels(isa instructions) { return instructions >= isa::avx2 || instructions == isa::neon; }
 
 /// The plan of a pair of layouts, for element types and an instruction set, as a type.
 template <layout Src, layout Dst, class Types, isa Isa>

@@ -8,14 +8,16 @@ namespace plait::engine {
 
 /// That of elements that are moved one by one.
 template <int Bytes>
-inline constexpr const run_time_kernel* element_kernel =
-    &simd::portable::plain_kernel_for<simd::moved_elements<Bytes>, tile_pattern{}, false>;
+const run_time_kernel* element_kernel() {
+    return &simd::portable::plain_kernel_for<simd::moved_elements<Bytes>, tile_pattern{}, false>;
+}
 
 /// Whether an instruction set has kernels of vectors. CPUs that have none but the plainest of their architecture move
 /// single elements.
-constexpr bool has_data_kernels(isa which) {
-    return which != isa::portable || (!is_of_this_architecture(isa::sse41) && !is_of_this_architecture(isa::neon) &&
-                                      std::endian::native == std::endian::little);
+constexpr bool has_data_kernels(isa instructions) {
+    return instructions != isa::portable ||
+           (!is_of_this_architecture(isa::sse41) && !is_of_this_architecture(isa::neon) &&
+            std::endian::native == std::endian::little);
 }
 
 /// The kernel of a tile of elements that are moved. All that is compiled for run-time layouts hangs on it.
@@ -29,10 +31,10 @@ const run_time_kernel* find_kernel(const tile_pattern& pattern, int bytes) {
         if (pattern.has_vectors()) return kernels.of[pattern.lane_bits + log2_of(bytes)][pattern.register_bits];
     }
     switch (bytes) {
-        case 1: return element_kernel<1>;
-        case 2: return element_kernel<2>;
-        case 4: return element_kernel<4>;
-        default: return element_kernel<8>;
+        case 1: return element_kernel<1>();
+        case 2: return element_kernel<2>();
+        case 4: return element_kernel<4>();
+        default: return element_kernel<8>();
     }
 }
 

@@ -21,12 +21,12 @@ struct tile_width {
 /// Chooses the bits of one tile, in the order in which they are lanes and registers of the source's side.
 class tile_builder {
 public:
-    constexpr tile_builder(const refinement& r, const dense_sides& dense, const element_sizes& sizes, isa which,
+    constexpr tile_builder(const refinement& r, const dense_sides& dense, const element_sizes& sizes, isa instructions,
                            const tile_width& wanted, network_kind network)
         : r_(r),
           dense_(dense),
           sizes_(sizes),
-          which_(which),
+          instructions_(instructions),
           wanted_(wanted),
           network_(network),
           from_(dense.src.first(wanted.src)),
@@ -46,7 +46,7 @@ public:
         list_destination_bits();
         order_upper_lanes();
         out_.memory_cost = cost_of_memory(out_, r_, sizes_);
-        out_.cost = cost_of(out_, r_, sizes_, which_, place_destination_lanes());
+        out_.cost = cost_of(out_, r_, sizes_, instructions_, place_destination_lanes());
         return out_;
     }
 
@@ -147,7 +147,7 @@ private:
     const refinement& r_;
     const dense_sides& dense_;
     const element_sizes& sizes_;
-    isa which_;
+    isa instructions_;
     tile_width wanted_;
     network_kind network_;
     dense_bits from_, to_;                // the bits of the segments of each side
@@ -158,19 +158,20 @@ private:
 
 /// The tile with such registers and segments; empty where that does not fit the layouts.
 constexpr std::optional<tile_choice> choose_tile(const refinement& r, const dense_sides& dense,
-                                                 const element_sizes& sizes, isa which, const tile_width& wanted,
+                                                 const element_sizes& sizes, isa instructions, const tile_width& wanted,
                                                  network_kind network = network_kind::constant) {
-    return tile_builder(r, dense, sizes, which, wanted, network).build();
+    return tile_builder(r, dense, sizes, instructions, wanted, network).build();
 }
 /// The tile of one element.
-constexpr tile_choice choose_one_element(const refinement& r, const element_sizes& sizes, isa which) {
-    return *choose_tile(r, dense_sides(r, sizes, which), sizes, which, tile_width{});
+constexpr tile_choice choose_one_element(const refinement& r, const element_sizes& sizes, isa instructions) {
+    return *choose_tile(r, dense_sides(r, sizes, instructions), sizes, instructions, tile_width{});
 }
 
 /// The tile of an interleave: of a few elements that alternate in memory on one side, dense along another node on the
 /// other; empty where there is none.
-constexpr std::optional<tile_choice> choose_interleave(const refinement& r, const element_sizes& sizes, isa which,
-                                                       side of, network_kind network = network_kind::constant) {
+constexpr std::optional<tile_choice> choose_interleave(const refinement& r, const element_sizes& sizes,
+                                                       isa instructions, side of,
+                                                       network_kind network = network_kind::constant) {
     const auto here = [&](const reorder_node& n) { return of == side::source ? n.src : n.dst; };
     const auto there = [&](const reorder_node& n) { return of == side::source ? n.dst : n.src; };
     for (int few = 0; few < r.nodes.size(); ++few) {
@@ -185,11 +186,12 @@ constexpr std::optional<tile_choice> choose_interleave(const refinement& r, cons
             out.interleaved = few;
             out.pattern.interleave = static_cast<int>(count);
             out.pattern.interleaves_source = of == side::source;
-            int lane_bits = log2_of(vector_bytes(which) / sizes.work);
+            int lane_bits = log2_of(vector_bytes(instructions) / sizes.work);
             // Lanes that no element is in are not worth a tile that goes through memory.
             const dim_t there_are = divide_up(r.bounds[r.nodes[along].axis].valid, r.nodes[along].index_step);
             while (dim_t{1} << lane_bits > r.nodes[along].extent || dim_t{1} << lane_bits > there_are ||
-                   lane_bits > r.splittable_bits(along) || !has_registers(network, which, sizes.work << lane_bits))
+                   lane_bits > r.splittable_bits(along) ||
+                   !has_registers(network, instructions, sizes.work << lane_bits))
                 --lane_bits;
             if (lane_bits <= 0) continue;
             if (sizes.work << lane_bits < 16) continue;

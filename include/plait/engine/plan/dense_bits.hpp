@@ -70,13 +70,15 @@ constexpr dense_bits find_dense_bits(const refinement& r, side of, int wanted, b
 struct dense_sides {
     dense_bits src, dst;
 
-    constexpr dense_sides(const refinement& r, const element_sizes& sizes, isa which, bool gaps = false)
-        : src(find_dense_bits(r, side::source, most(sizes, which), gaps)),
-          dst(find_dense_bits(r, side::destination, most(sizes, which))) {}
+    constexpr dense_sides(const refinement& r, const element_sizes& sizes, isa instructions, bool gaps = false)
+        : src(find_dense_bits(r, side::source, most(sizes, instructions), gaps)),
+          dst(find_dense_bits(r, side::destination, most(sizes, instructions))) {}
     /// A register and one more, or a cache line.
-    static constexpr int most(const element_sizes& sizes, isa which) {
+    static constexpr int most(const element_sizes& sizes, isa instructions) {
         const int least = sizes.src < sizes.dst ? sizes.src : sizes.dst;
-        return log2_of((vector_bytes(which) > cache_line_bytes ? vector_bytes(which) : cache_line_bytes) / least) + 1;
+        return log2_of((vector_bytes(instructions) > cache_line_bytes ? vector_bytes(instructions) : cache_line_bytes) /
+                       least) +
+               1;
     }
 };
 

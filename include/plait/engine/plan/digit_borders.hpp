@@ -9,55 +9,56 @@ namespace plait::engine {
 
 /// The indices at which the digits of one axis begin: 1, and the products of its inner digits, in rising order.
 struct digit_borders {
-    scratch_list<dim_t, max_digits> at;
+    scratch_list<dim_t, max_digits> index_steps;
     scratch_list<dim_t, max_digits> stride;  ///< of the digit that begins there
 
     constexpr digit_borders(const layout& l, int axis) {
         dim_t index_step = 1;
         for (int k = l.digits.size() - 1; k >= l.ndims(); --k) {
             if (l.digits[k].axis != axis) continue;
-            at.push_back(index_step);
+            index_steps.push_back(index_step);
             stride.push_back(l.digits[k].stride);
             index_step *= l.digits[k].extent;
         }
-        at.push_back(index_step);
+        index_steps.push_back(index_step);
         stride.push_back(l.digits[axis].stride);
     }
     /// The stride of index steps of `index_step`, a multiple of the border below it.
     constexpr dim_t stride_at(dim_t index_step) const {
         int k = 0;
-        while (k + 1 < at.size() && at[k + 1] <= index_step) ++k;
-        return at[k] == index_step ? stride[k] : stride[k] * (index_step / at[k]);
+        while (k + 1 < index_steps.size() && index_steps[k + 1] <= index_step) ++k;
+        return index_steps[k] == index_step ? stride[k] : stride[k] * (index_step / index_steps[k]);
     }
 };
 
 /// Where the nodes of an axis begin: the borders of both layouts in rising order, each a multiple of the one before.
 /// From where that ends, the last is the greatest common divisor of it and all above.
 struct common_borders {
-    scratch_list<dim_t, 2 * max_digits> at;
+    scratch_list<dim_t, 2 * max_digits> index_steps;
     bool is_uneven = false;
 
     constexpr common_borders(const digit_borders& from, const digit_borders& to, dim_t stored) {
         scratch_list<dim_t, 2 * max_digits> all;
-        for (int i = 0, j = 0; i < from.at.size() || j < to.at.size();) {
-            const bool take_from = j == to.at.size() || (i < from.at.size() && from.at[i] <= to.at[j]);
-            const dim_t border = take_from ? from.at[i++] : to.at[j++];
+        for (int i = 0, j = 0; i < from.index_steps.size() || j < to.index_steps.size();) {
+            const bool take_from =
+                j == to.index_steps.size() || (i < from.index_steps.size() && from.index_steps[i] <= to.index_steps[j]);
+            const dim_t border = take_from ? from.index_steps[i++] : to.index_steps[j++];
             if (border > 1 && border >= stored) continue;  // those that no index reaches do not count
             if (all.empty() || border != all.back()) all.push_back(border);
         }
         for (int k = 0; k < all.size(); ++k) {
-            if (k == 0 || all[k] % at.back() == 0) {
-                at.push_back(all[k]);
+            if (k == 0 || all[k] % index_steps.back() == 0) {
+                index_steps.push_back(all[k]);
                 continue;
             }
             is_uneven = true;
-            dim_t common = at.back();
+            dim_t common = index_steps.back();
             for (int above = k; above < all.size(); ++above) common = greatest_common_divisor(common, all[above]);
-            while (!at.empty() && (at.back() >= common || common % at.back() != 0)) {
-                common = greatest_common_divisor(common, at.back());
-                at.erase(at.size() - 1);
+            while (!index_steps.empty() && (index_steps.back() >= common || common % index_steps.back() != 0)) {
+                common = greatest_common_divisor(common, index_steps.back());
+                index_steps.erase(index_steps.size() - 1);
             }
-            at.push_back(common);
+            index_steps.push_back(common);
             break;
         }
     }

@@ -166,19 +166,19 @@ constexpr bool plan_around(reorder_plan& plan, const refinement& r, const tile_c
 /// Post:    the tile's indices and the loops' cover refine(src, dst), each index below `stored` at least once
 /// Cost:    some microseconds at run time
 template <class Accept>
-constexpr std::optional<reorder_plan> make_plan(const refinement& r, const element_sizes& sizes, isa which,
+constexpr std::optional<reorder_plan> make_plan(const refinement& r, const element_sizes& sizes, isa instructions,
                                                 Accept accept, bool may_overlap = true) {
     // The search says how many steps a tile takes, which at least were known before: the next may be cheaper.
     std::optional<reorder_plan> best;
     dim_t least = 0;
-    tile_queue tiles(r, sizes, which);
+    tile_queue tiles(r, sizes, instructions);
     while (const tile_choice* const next = best ? tiles.next(least) : tiles.next()) {
         const tile_choice& tile = *next;
-        const auto network = find_network(tile.pattern, rules_of(which, sizes.work, tile.pattern.lane_bits));
+        const auto network = find_network(tile.pattern, rules_of(instructions, sizes.work, tile.pattern.lane_bits));
         if (!network) continue;
         int steps = 0;
         for (const shuffle_step& step : network->steps) steps += cost_of_step(step.rule.first, sizes.work);
-        const dim_t cost = tile.interleaved >= 0 ? 0 : cost_of(tile, r, sizes, which, steps);
+        const dim_t cost = tile.interleaved >= 0 ? 0 : cost_of(tile, r, sizes, instructions, steps);
         if (best && cost >= least) continue;
         reorder_plan plan;
         if (!plan_around(plan, r, tile, sizes, may_overlap) || !accept(plan)) continue;
@@ -188,15 +188,16 @@ constexpr std::optional<reorder_plan> make_plan(const refinement& r, const eleme
     if (best) return best;
     // Without lanes: a tile is one element.
     reorder_plan& plan = best.emplace();
-    if (!plan_around(plan, r, choose_one_element(r, sizes, which), sizes, may_overlap) || !accept(plan)) best.reset();
+    if (!plan_around(plan, r, choose_one_element(r, sizes, instructions), sizes, may_overlap) || !accept(plan))
+        best.reset();
     return best;
 }
 constexpr std::optional<reorder_plan> make_plan(const layout& src, const layout& dst, const element_sizes& sizes,
-                                                isa which) {
+                                                isa instructions) {
     std::optional<refinement> refined = refine(src, dst);
     if (!refined) return std::nullopt;
     continue_source(*refined, sizes.dst);
-    return make_plan(coalesce(*refined), sizes, which, [](const reorder_plan&) { return true; });
+    return make_plan(coalesce(*refined), sizes, instructions, [](const reorder_plan&) { return true; });
 }
 
 /// The plan whose tile is one element. Where there is one, make_plan has one for every instruction set.

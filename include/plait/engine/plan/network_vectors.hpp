@@ -92,9 +92,9 @@ constexpr void fill_exchange(lane_vector (&out)[2], int lane, const bit_order& o
 ///
 /// Post:    see run_network in test/reorder/lane_network.cpp
 /// Cost:    some tens of nanoseconds at run time
-constexpr void fill_vectors(network_vectors& out, const lane_network& network, isa which) {
+constexpr void fill_vectors(network_vectors& out, const lane_network& network, isa instructions) {
     const int lane_bits = network.lane_bits;
-    const bool has_tables = which == isa::avx512;
+    const bool has_tables = instructions == isa::avx512;
     bit_order order = network.order;
     int merges = -1;  // the exchange that orders
     if (has_tables && order.keeps(0, 2) && !order.keeps(2, lane_bits))
@@ -127,13 +127,13 @@ constexpr void fill_vectors(network_vectors& out, const lane_network& network, i
 }
 
 /// What the network takes for a register, in half cycles, about: see cost_of_step.
-constexpr int cost_of_network(const lane_network& network, isa which) {
+constexpr int cost_of_network(const lane_network& network, isa instructions) {
     int cost = 0, tables = 0;
     for (int k = 0; k < network.register_bits; ++k) {
         const int lane = network.exchanged[k];
         if (lane < 0) continue;
-        tables += which == isa::avx512 && lane >= 2;
-        cost += which == isa::avx512 ? 2 : lane == 3 || which == isa::neon ? 1 : lane < 2 ? 3 : 2;
+        tables += instructions == isa::avx512 && lane >= 2;
+        cost += instructions == isa::avx512 ? 2 : lane == 3 || instructions == isa::neon ? 1 : lane < 2 ? 3 : 2;
     }
     const bool merges = tables > 0 && network.order.keeps(0, 2);
     if (network.order.keeps(0, network.lane_bits) || merges) return cost;

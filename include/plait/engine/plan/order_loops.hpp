@@ -75,10 +75,10 @@ constexpr dim_t steps_to_cut(const plan_loop& loop, dim_t least, dim_t most) {
 /// the source goes, so that neither side jumps to more lines than the caches and the TLB hold at once; inside it as
 /// many tiles along the source as use up its lines. None of that is needed if the loop along the source is short; for
 /// stores past the cache longer ones are.
-constexpr void order_tile_loops(reorder_plan& plan, const tile_loops& at) {
+constexpr void order_tile_loops(reorder_plan& plan, const tile_loops& tile) {
     auto& loops = plan.loops;
     const bool streams = plan.bytes_moved() >= streaming_bytes;
-    plan_loop src = loops[at.along_src], dst = loops[at.along_dst];
+    plan_loop src = loops[tile.along_src], dst = loops[tile.along_dst];
     loops.erase(loops.size() - 1);
     loops.erase(loops.size() - 1);
     inline_list<plan_loop, 4> inner;  // innermost first

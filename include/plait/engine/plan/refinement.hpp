@@ -73,13 +73,13 @@ constexpr bool add_uneven_steps(uneven_step_list& uneven_steps, int axis, const 
                                 dim_t index_step, dim_t end, side of) {
     dim_t below = index_step;  // the border below, and the stride there
     dim_t stride = borders.stride_at(index_step);
-    for (int k = 0; k < borders.at.size() && borders.at[k] < end; ++k) {
-        if (borders.at[k] <= index_step) continue;
+    for (int k = 0; k < borders.index_steps.size() && borders.index_steps[k] < end; ++k) {
+        if (borders.index_steps[k] <= index_step) continue;
         if (uneven_steps.full()) return false;
-        const dim_t uneven = borders.stride[k] - borders.at[k] / below * stride;
-        uneven_steps.push_back(
-            {axis, borders.at[k] / index_step, of == side::source ? uneven : 0, of == side::source ? 0 : uneven});
-        below = borders.at[k];
+        const dim_t uneven = borders.stride[k] - borders.index_steps[k] / below * stride;
+        uneven_steps.push_back({axis, borders.index_steps[k] / index_step, of == side::source ? uneven : 0,
+                                of == side::source ? 0 : uneven});
+        below = borders.index_steps[k];
         stride = borders.stride[k];
     }
     return true;
@@ -115,7 +115,7 @@ constexpr bool refine(refinement& out, const layout& src, const layout& dst, dim
         out.bounds.push_back(bound);
         const digit_borders from(src, a), to(dst, a);
         const common_borders common(from, to, bound.stored);
-        const auto& borders = common.at;
+        const auto& borders = common.index_steps;
         if (common.is_uneven)
             for (const side of : {side::source, side::destination})
                 if (!add_uneven_steps(out.uneven_steps, a, of == side::source ? from : to, borders.back(),

@@ -76,10 +76,10 @@ struct run_time_offsets {
 };
 
 /// Where the segments of a tile lie, and its network, for a kernel whose network is data.
-constexpr void find_offsets(run_time_offsets& out, const reorder_plan& plan, isa which) {
+constexpr void find_offsets(run_time_offsets& out, const reorder_plan& plan, isa instructions) {
     const int element_bits = log2_of(plan.sizes.work);
     const lane_network network = find_lane_network(plan.pattern, element_bits);
-    fill_vectors(out.network, network, which);
+    fill_vectors(out.network, network, instructions);
     const int src_segment = plan.pattern.segment_bits(side::source),
               dst_segment = plan.pattern.segment_bits(side::destination);
     for (int lane = src_segment; lane < plan.pattern.lane_bits; ++lane) out.src_bits.push_back(lane);
@@ -148,9 +148,9 @@ struct segment_lanes {
 
 /// The code for plans of one pattern and element types.
 struct run_time_kernel {
-    using whole_tiles = void(const reorder_plan& plan, const run_time_offsets& at, const tile_walk& walk,
+    using whole_tiles = void(const reorder_plan& plan, const run_time_offsets& offsets, const tile_walk& walk,
                              const std::byte* src, std::byte* dst) noexcept;
-    using masked_tiles = void(const reorder_plan& plan, const run_time_offsets& at, const segment_lanes& lanes,
+    using masked_tiles = void(const reorder_plan& plan, const run_time_offsets& offsets, const segment_lanes& lanes,
                               const tile_walk& walk, const std::byte* src, std::byte* dst) noexcept;
     using parts_of_tiles = void(const reorder_plan& plan, const run_time_remaining& remaining, const tile_walk& walk,
                                 const std::byte* src, std::byte* dst) noexcept;

@@ -91,11 +91,11 @@ public:
     }
     /// Keeps what a bound leaves, `remaining` indices from the start of the tile on.
     constexpr void keep(const bounded_side& side, dim_t remaining) const {
-        keep_lanes(side, remaining, [&](dim_t left) { return side.lanes(left); });
+        keep_lanes(side, remaining, [&](dim_t segment_remaining) { return side.lanes(segment_remaining); });
     }
     /// Keeps all of each segment of which a bound leaves anything.
     constexpr void keep_segments(const bounded_side& side, dim_t remaining) const {
-        keep_lanes(side, remaining, [&](dim_t left) { return side.whole_segments(left); });
+        keep_lanes(side, remaining, [&](dim_t segment_remaining) { return side.whole_segments(segment_remaining); });
     }
 
 private:
@@ -105,14 +105,14 @@ private:
 
     template <class LanesOf>
     constexpr void keep_lanes(const bounded_side& side, dim_t remaining, const LanesOf& lanes_of) const {
-        dim_t left[max_segments];
+        dim_t segment_remaining[max_segments];
         int first[max_segments], own = 0;
         for (int k = 0; k < side.count(); ++k) own |= side.segment_bit(k);
         for (int j = 0; j < 1 << side.count(); ++j) {
             const int lower = j & (j - 1), k = std::countr_zero(static_cast<unsigned>(j));
-            left[j] = j == 0 ? remaining : left[lower] - side.index_step(k);
+            segment_remaining[j] = j == 0 ? remaining : segment_remaining[lower] - side.index_step(k);
             first[j] = j == 0 ? 0 : first[lower] | side.segment_bit(k);
-            const std::uint64_t lanes = lanes_of(left[j]);
+            const std::uint64_t lanes = lanes_of(segment_remaining[j]);
             if (lanes == all_lanes_) continue;
             // All segments with these bits: the others count on, over the own ones.
             for (int others = 0; others < segments_; others = ((others | own) + 1) & ~own)

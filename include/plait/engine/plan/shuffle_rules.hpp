@@ -9,9 +9,9 @@
 namespace plait::engine {
 
 /// The size of the largest vector register, in bytes.
-constexpr int vector_bytes(isa which) {
+constexpr int vector_bytes(isa instructions) {
     constexpr int bytes[] = {16, 16, 16, 32, 64};
-    return bytes[static_cast<int>(which)];
+    return bytes[static_cast<int>(instructions)];
 }
 
 constexpr int log2_of(int power_of_two) { return std::countr_zero(static_cast<unsigned>(power_of_two)); }

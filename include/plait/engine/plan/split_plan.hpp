@@ -133,8 +133,8 @@ constexpr plan_split split_plan(const reorder_plan& plan, int chunks) {
 }
 
 /// The part of a chunk, found when it runs: one function for all kernels, as it would be a third of the code of one.
-[[gnu::noinline]] constexpr plan_part part_of(const reorder_plan& plan, const chunk_number& which) {
-    return part_of(plan, split_plan(plan, which.chunks), which.chunk, which.chunks);
+[[gnu::noinline]] constexpr plan_part part_of(const reorder_plan& plan, const chunk_number& number) {
+    return part_of(plan, split_plan(plan, number.chunks), number.chunk, number.chunks);
 }
 
 /// All of a plan is itself.
@@ -149,10 +149,10 @@ constexpr reorder_plan plan_of_part(const reorder_plan& plan, const plan_part& p
     plan_loop& loop = out.loops[part.loop];
     out.src_offset += part.begin * loop.src;
     out.dst_offset += part.begin * loop.dst;
-    for (const uneven_step& uneven : plan.uneven_steps) {
-        if (!loop.is_uneven || uneven.axis != loop.axis) continue;
-        out.src_offset += part.begin / uneven.period * uneven.src;
-        out.dst_offset += part.begin / uneven.period * uneven.dst;
+    if (loop.is_uneven) {
+        const uneven_offsets more = uneven_within(plan.uneven_steps, loop.axis, part.begin);
+        out.src_offset += more.src;
+        out.dst_offset += more.dst;
     }
     if (loop.bound >= 0) {
         out.bounds[loop.bound].valid -= part.begin * loop.index_step;

@@ -44,8 +44,8 @@ enum class network_kind { constant, data };
 
 /// Whether kernels have registers of so many bytes. Those whose network is data are fewer: with AVX-512, half of a
 /// register is a segment of it.
-constexpr bool has_registers(network_kind network, isa which, int bytes) {
-    return network == network_kind::constant || which != isa::avx512 || bytes != 32;
+constexpr bool has_registers(network_kind network, isa instructions, int bytes) {
+    return network == network_kind::constant || instructions != isa::avx512 || bytes != 32;
 }
 /// How many registers kernels have, as the power of two, where one has so many segments on one side. AVX2 has 16, of
 /// which 16 leave none to shuffle with; more than 64 segments are much code.
@@ -59,12 +59,12 @@ constexpr int cost_of_step(int lane, int work_bytes) { return lane < log2_of(16 
 
 /// What loading and storing a register takes, in half cycles, about. Segments are merged while they are loaded, which
 /// costs little; to store them, they are extracted. Segments that are converted cost one each besides.
-constexpr int cost_of_register(const element_sizes& sizes, isa which, int lane_bits, int in, int out) {
+constexpr int cost_of_register(const element_sizes& sizes, isa instructions, int lane_bits, int in, int out) {
     constexpr int load = 2, load_merging = 3, store = 4, store_segment = 2, extract = 4;
     constexpr int convert_loaded = 2 + 4, convert_stored = 4 + 4, join = 4;
     // Conversions take as many lanes at once as 4 bytes leave room for, and are joined across 128 bits.
     const auto converting = [&](side of, int segments) {
-        const int whole = static_cast<int>(divide_up((1 << lane_bits) * 4, vector_bytes(which))),
+        const int whole = static_cast<int>(divide_up((1 << lane_bits) * 4, vector_bytes(instructions))),
                   chunks = segments > whole ? segments : whole;
         return chunks * (of == side::source ? convert_loaded : convert_stored) + join * (chunks - 1);
     };
@@ -149,15 +149,15 @@ constexpr dim_t cost_of_memory(const tile_choice& choice, const refinement& r, c
 
 /// What a tile costs for 2^15 elements, in half cycles, about: loads, shuffles, stores. What lies beyond the end of an
 /// axis is moved for nothing.
-constexpr dim_t cost_of(const tile_choice& choice, const refinement& r, const element_sizes& sizes, isa which,
+constexpr dim_t cost_of(const tile_choice& choice, const refinement& r, const element_sizes& sizes, isa instructions,
                         int steps) {
     const tile_pattern& p = choice.pattern;
     const int registers = p.registers(), in = p.segments(side::source), out = p.segments(side::destination);
     // 16 registers of 16 leave none to shuffle with.
-    const int spilled = which != isa::avx512 && registers >= 16 && steps > 0 ? 2 : 0;
+    const int spilled = instructions != isa::avx512 && registers >= 16 && steps > 0 ? 2 : 0;
     const int segments = (sizes.src != sizes.work ? in : 0) + (sizes.dst != sizes.work ? out : 0);
     const dim_t tile =
-        registers * (cost_of_register(sizes, which, p.lane_bits, in, out) + spilled + 2 * steps) + segments;
+        registers * (cost_of_register(sizes, instructions, p.lane_bits, in, out) + spilled + 2 * steps) + segments;
     dim_t cost = (tile << 14) >> choice.bits.size();
     for (int i = 0; i < r.nodes.size(); ++i) {
         const dim_t extent = r.nodes[i].extent, below = (dim_t{1} << choice.taken[i]) - 1;

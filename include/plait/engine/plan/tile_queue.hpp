@@ -8,15 +8,15 @@ namespace plait::engine {
 /// The tiles worth a look, cheapest first. Each is built when no other can be cheaper: most never are.
 class tile_queue {
 public:
-    constexpr tile_queue(const refinement& r, const element_sizes& sizes, isa which,
+    constexpr tile_queue(const refinement& r, const element_sizes& sizes, isa instructions,
                          network_kind network = network_kind::constant)
         : r_(r),
           sizes_(sizes),
-          which_(which),
+          instructions_(instructions),
           network_(network),
-          dense_(r, sizes, which, network == network_kind::data) {
+          dense_(r, sizes, instructions, network == network_kind::data) {
         for (const side of : {side::source, side::destination})
-            if (const auto choice = choose_interleave(r, sizes, which, of, network)) {
+            if (const auto choice = choose_interleave(r, sizes, instructions, of, network)) {
                 entries_.push_back({choice->cost, 0, 0, 0, tiles_.size()});
                 tiles_.push_back(*choice);
             }
@@ -27,7 +27,7 @@ public:
         };
         // A register below 16 bytes is no vector. Segments have 8 bytes at least; where the network is data, a register
         // of 16 bytes may have segments of 4, if those are two elements: one would be no gain over single elements.
-        const int widest = log2_of(vector_bytes(which) / sizes.work), narrowest = log2_of(16 / sizes.work);
+        const int widest = log2_of(vector_bytes(instructions) / sizes.work), narrowest = log2_of(16 / sizes.work);
         const auto least_segment = [&](int lane_bits) {
             return network == network_kind::data && lane_bits == narrowest && sizes.work <= 2 ? narrowest - 2
                                                                                               : narrowest - 1;
@@ -39,7 +39,7 @@ public:
                 steps_[lane] + (dense_.src.bit(lane) == dense_.dst.bit(lane) ? 0 : cost_of_step(lane, sizes.work));
         for (int lane_bits = widest; lane_bits >= narrowest; --lane_bits) {
             const int src_segment = from < lane_bits ? from : lane_bits, dst_segment = to < lane_bits ? to : lane_bits;
-            if (!has_registers(network, which, sizes.work << lane_bits)) continue;
+            if (!has_registers(network, instructions, sizes.work << lane_bits)) continue;
             if (src_segment < least_segment(lane_bits) || dst_segment < least_segment(lane_bits)) continue;
             add(lane_bits, src_segment, dst_segment);
             // Whole registers on one side, segments on the other: fewer registers.
@@ -84,13 +84,13 @@ private:
     /// No tile of a shape costs less: the shuffles for lanes that both sides have in segments are known.
     constexpr dim_t least_cost(int lane_bits, int src_segment, int dst_segment) const {
         const int steps = steps_[src_segment < dst_segment ? src_segment : dst_segment];
-        const int whole =
-            cost_of_register(sizes_, which_, lane_bits, 1 << (lane_bits - src_segment), 1 << (lane_bits - dst_segment));
+        const int whole = cost_of_register(sizes_, instructions_, lane_bits, 1 << (lane_bits - src_segment),
+                                           1 << (lane_bits - dst_segment));
         return (dim_t{whole + 2 * steps} << 14) >> lane_bits;
     }
     constexpr void build(entry& e) {
         const auto choice =
-            choose_tile(r_, dense_, sizes_, which_, {e.lane_bits, e.src_segment, e.dst_segment}, network_);
+            choose_tile(r_, dense_, sizes_, instructions_, {e.lane_bits, e.src_segment, e.dst_segment}, network_);
         e.seen = e.is_out = !choice;
         if (!choice) return;
         e.cost = choice->cost;
@@ -100,7 +100,7 @@ private:
 
     const refinement& r_;
     element_sizes sizes_;
-    isa which_;
+    isa instructions_;
     network_kind network_;
     dense_sides dense_;
     int steps_[8]{};  ///< what lanes below take that both sides have in segments

@@ -18,4 +18,33 @@ struct uneven_step {
 
 using uneven_step_list = inline_list<uneven_step, 8>;
 
+/// What uneven steps add to the offsets of both sides, in elements.
+struct uneven_offsets {
+    dim_t src = 0, dst = 0;
+};
+
+/// What they add along an axis to its first `steps` steps together.
+///
+/// Example: of 32 more at every second step: 64 to the first five
+[[gnu::always_inline]] constexpr uneven_offsets uneven_within(const uneven_step_list& all, int axis, dim_t steps) {
+    uneven_offsets out;
+    for (const uneven_step& uneven : all) {
+        if (uneven.axis != axis) continue;
+        out.src += steps / uneven.period * uneven.src;
+        out.dst += steps / uneven.period * uneven.dst;
+    }
+    return out;
+}
+
+/// What they add along an axis to the step behind the i-th alone: uneven_within of i + 1 steps, but for that of i.
+[[gnu::always_inline]] constexpr uneven_offsets uneven_behind(const uneven_step_list& all, int axis, dim_t i) {
+    uneven_offsets out;
+    for (const uneven_step& uneven : all) {
+        if (uneven.axis != axis || (i + 1) % uneven.period != 0) continue;
+        out.src += uneven.src;
+        out.dst += uneven.dst;
+    }
+    return out;
+}
+
 }  // namespace plait::engine

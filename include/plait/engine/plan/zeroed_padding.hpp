@@ -5,8 +5,7 @@
 
 #include <plait/engine/plan/refinement.hpp>
 
-#include <algorithm>  // std::max, std::min
-#include <cstring>    // std::memset
+#include <cstring>  // std::memset
 
 namespace plait::engine {
 
@@ -48,8 +47,8 @@ constexpr dim_t leave_out_padding(refinement& r, int bytes) {
         dim_t block = 1;
         for (const reorder_node& n : r.nodes) {
             if (n.axis != axis || n.dst <= 0 || n.dst * bytes >= least_bytes) continue;
-            const dim_t near = n.index_step * std::min(n.extent, least_bytes / (n.dst * bytes));
-            block = std::max(block, near);
+            const dim_t near = n.index_step * smaller_of(n.extent, least_bytes / (n.dst * bytes));
+            block = larger_of(block, near);
         }
         const dim_t whole = divide_up(bound.valid, block) * block;
         if (whole < bound.stored) bound.stored = whole;
@@ -80,10 +79,11 @@ constexpr dim_t stored_run(const refinement& r) {
 /// gain.
 constexpr bool leave_out_padding_of_values(refinement& r, const layout& src, const layout& dst, int bytes) {
     if (!is_mostly_padding(src, dst, least_padding_of_values(dst.padded_volume() * bytes))) return false;
-    refinement left = r;
-    leave_out_padding(left, bytes);
-    if (!is_mostly_padding(src, dst, least_padding) && stored_run(left) * bytes < least_run_of_values) return false;
-    r = left;
+    refinement without_padding = r;
+    leave_out_padding(without_padding, bytes);
+    if (!is_mostly_padding(src, dst, least_padding) && stored_run(without_padding) * bytes < least_run_of_values)
+        return false;
+    r = without_padding;
     return true;
 }
 

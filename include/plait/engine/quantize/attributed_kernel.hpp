@@ -27,12 +27,13 @@ constexpr int axes_with_values(int ndims) { return ndims <= 3 ? (1 << ndims) - 1
 /// The plan of a kernel with attributes. Where values are by position, or beta is not 0, no tile interleaves, and none
 /// overlaps another, as that would add what the destination held twice.
 constexpr std::optional<reorder_plan> make_attributed_plan(const layout& src, const layout& dst,
-                                                           const element_sizes& sizes, isa which, bool by_position) {
+                                                           const element_sizes& sizes, isa instructions,
+                                                           bool by_position) {
     const std::optional<refinement> refined = refine(src, dst);
     if (!refined) return std::nullopt;
     const auto accept = [&](const reorder_plan& plan) { return plan.pattern.interleave == 0 || !by_position; };
     const int kept = by_position ? axes_with_values(src.ndims()) : 0;
-    return make_plan(coalesce(*refined, kept), sizes, which, accept, !by_position);
+    return make_plan(coalesce(*refined, kept), sizes, instructions, accept, !by_position);
 }
 
 /// It as a type.
@@ -60,7 +61,7 @@ constexpr bool kernel_has_axes(const reorder_attributes& a, int ndims) {
 
 /// Whether there are kernels with attributes for an instruction set. A third one would cost each build a third more,
 /// for CPUs of before 2013: they go element by element.
-constexpr bool has_attributed_kernels(isa which) { return which != isa::sse41; }
+constexpr bool has_attributed_kernels(isa instructions) { return instructions != isa::sse41; }
 
 /// Runs a kernel with attributes with one instruction set.
 template <isa Isa, class Plan, bool Stream>

@@ -10,11 +10,11 @@ namespace plait::engine {
 struct planned_block_copy {
     reorder_plan plan;
     const run_time_kernel* kernel = nullptr;  ///< null: there is none
-    run_time_offsets at;                      ///< of its tiles
+    run_time_offsets offsets;                 ///< of its tiles
     bool streams = false;                     ///< past the cache, where a cache block begins at a cache line
 
     void operator()(const std::byte* src, std::byte* dst) const noexcept {
-        run_kernel(plan, *kernel, at, streams && is_aligned(dst, cache_line_bytes), src, dst);
+        run_kernel(plan, *kernel, offsets, streams && is_aligned(dst, cache_line_bytes), src, dst);
     }
 };
 
@@ -25,7 +25,7 @@ struct tile_block_copies {
     template <isa Isa>
     static void find(planned_block_copy& out, const refinement& cache_block, int bytes) {
         plan_tiles<Isa>(out.plan, out.kernel, cache_block, bytes);
-        if (out.kernel != nullptr) out.at = out.kernel->offsets_for(out.plan);
+        if (out.kernel != nullptr) out.offsets = out.kernel->offsets_for(out.plan);
     }
 };
 
@@ -38,17 +38,11 @@ struct element_block_copies {
         const element_sizes sizes(bytes);
         if (!plan_around(out.plan, cache_block, choose_one_element(cache_block, sizes, isa::portable), sizes)) return;
         make_run_time_form(out.plan);
-        out.kernel = bytes == 1   ? kernel_for<1>()
-                     : bytes == 2 ? kernel_for<2>()
-                     : bytes == 4 ? kernel_for<4>()
-                                  : kernel_for<8>();
-        out.at = out.kernel->offsets_for(out.plan);
-    }
-
-private:
-    template <int Bytes>
-    static const run_time_kernel* kernel_for() {
-        return element_kernel<Bytes>;
+        out.kernel = bytes == 1   ? element_kernel<1>()
+                     : bytes == 2 ? element_kernel<2>()
+                     : bytes == 4 ? element_kernel<4>()
+                                  : element_kernel<8>();
+        out.offsets = out.kernel->offsets_for(out.plan);
     }
 };
 

@@ -5,8 +5,7 @@
 #include <plait/engine/quantize/values_plan.hpp>
 #include <plait/engine/simd/zero_runs.hpp>
 
-#include <algorithm>  // std::min
-#include <cstring>    // std::memset
+#include <cstring>  // std::memset
 
 namespace plait::engine {
 
@@ -48,7 +47,8 @@ inline void zero_beyond_axis(const cache_block_shape& shape, int axis, dim_t val
     dim_t index[max_block_nodes]{}, first = 0, place = 0;
     for (int k = 0; k < shape.inner;) {
         // Of the indices that lie side by side here, those from the end on.
-        const dim_t left = valid - first, kept = left <= 0 ? 0 : std::min(divide_up(left, index_step), side_by_side);
+        const dim_t remaining = valid - first,
+                    kept = remaining <= 0 ? 0 : smaller_of(divide_up(remaining, index_step), side_by_side);
         beyond = side_by_side - kept;
         box.begin = place + kept;
         if (beyond > 0) zero_box(box, bytes, to);

@@ -20,10 +20,10 @@ struct cache_block_row {
     dim_t end_index_step = 1, end_elements = 1;
 
     /// How many elements are left where so much of an axis is.
-    constexpr dim_t elements_before_end(int axis, dim_t left) const {
-        if (left <= 0) return 0;
+    constexpr dim_t elements_before_end(int axis, dim_t remaining) const {
+        if (remaining <= 0) return 0;
         if (axis != end_axis) return length;
-        const dim_t here = divide_up(left, end_index_step) * end_elements;
+        const dim_t here = divide_up(remaining, end_index_step) * end_elements;
         return here < length ? here : length;
     }
     /// How far the last element is along an axis from the first.
@@ -46,25 +46,18 @@ constexpr dim_t steps_of_values(dim_t cache_block, dim_t row) {
 inline constexpr dim_t least_row_of_a_value = 32;
 
 /// Whether a row that may end within a cache block may have one more node: along the axis that it ends on only such as
-/// go on from the one before. With values it ends nowhere, or is of one node. The first node that ends is noted in the
-/// row.
+/// go on from the one before. With values it ends nowhere, or is of one node.
 ///
 /// Example: s8 abcd of 54 x 50 x 1 x 2 into 16a16b: rows of 2 places and, of 64 channels b, those that are there: 100
-constexpr bool may_take(const cache_block_shape& shape, int node, cache_block_row& row) {
+constexpr bool may_take(const cache_block_shape& shape, int node, const cache_block_row& row) {
     const cache_block_node& n = shape.nodes[node];
     if (node > 0 && (row.end_axis >= 0 || shape.is_bounded(n.axis)))
         for (int k = 0; k < shape.inner; ++k)
             for (const dim_t step : shape.nodes[k].value_steps)
                 if (step != 0) return false;
-    if (row.end_axis >= 0) {
-        const cache_block_node& before = shape.nodes[node - 1];
-        return n.axis == row.end_axis && n.index_step == before.index_step * before.block_steps;
-    }
-    if (!shape.is_bounded(n.axis)) return true;
-    row.end_axis = n.axis;
-    row.end_index_step = n.index_step;
-    row.end_elements = row.length;
-    return true;
+    if (row.end_axis < 0) return true;
+    const cache_block_node& before = shape.nodes[node - 1];
+    return n.axis == row.end_axis && n.index_step == before.index_step * before.block_steps;
 }
 
 /// The longest row that a cache block's first nodes make: dense where it is converted, and such that its values, and
@@ -90,6 +83,11 @@ constexpr cache_block_row find_row(const cache_block_shape& shape, bool may_end)
             is_run = is_run &&
                      n.value_steps[sums] == (first.value_steps[sums] == 0 ? 0 : first.value_steps[sums] * row.length);
         if (!is_run) break;
+        if (may_end && row.end_axis < 0 && shape.is_bounded(n.axis)) {
+            row.end_axis = n.axis;
+            row.end_index_step = n.index_step;
+            row.end_elements = row.length;
+        }
         row.length *= steps;
         row.last = steps;
         row.nodes = k + 1;

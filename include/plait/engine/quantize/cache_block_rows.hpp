@@ -3,8 +3,7 @@
 
 #include <plait/engine/quantize/cache_block_padding.hpp>
 
-#include <algorithm>  // std::max, std::min
-#include <utility>    // std::swap
+#include <utility>  // std::swap
 
 namespace plait::engine {
 
@@ -31,7 +30,7 @@ inline row_loop loop_of(const cache_block_node& n, dim_t steps, dim_t from, dim_
 /// there are; -1 where nothing of the cache block is left. `left`: of each axis; null where the cache block passes no
 /// end.
 inline int find_row_loops(const cache_block_plan& blocks, const value_conversion& conversion,
-                          const cache_block_row& row, const dim_t* left, row_loop* loops) {
+                          const cache_block_row& row, const dim_t* remaining, row_loop* loops) {
     const cache_block_side side = blocks.shape.side;
     const bool from_source = side != cache_block_side::destination, to_destination = side != cache_block_side::source;
     dim_t place = row.length;  // in the buffer
@@ -45,10 +44,10 @@ inline int find_row_loops(const cache_block_plan& blocks, const value_conversion
                        (to_destination ? n.dst * steps : place) * conversion.dst_bytes);
         place *= loop.extent;
         // What lies beyond the ends of a cache block needs no look.
-        if (left == nullptr || !blocks.bounded[n.axis]) continue;
-        const dim_t steps_left = divide_up(left[n.axis], loop.index_step);
-        if (steps_left <= 0) return -1;
-        if (steps_left < loop.extent) loop.extent = steps_left;
+        if (remaining == nullptr || !blocks.bounded[n.axis]) continue;
+        const dim_t steps_remaining = divide_up(remaining[n.axis], loop.index_step);
+        if (steps_remaining <= 0) return -1;
+        if (steps_remaining < loop.extent) loop.extent = steps_remaining;
     }
     return count;
 }
@@ -78,7 +77,7 @@ inline bool may_convert_whole(const cache_block_plan& blocks, const value_conver
     for (int a = 0; a < shape.bounds.size(); ++a) {
         if (to_destination && stored[a] < blocks.reach[a]) return false;
         // Behind the end of an axis nothing is wanted: two axes that are less than nothing would make something.
-        const dim_t here = std::max<dim_t>(valid[a], 0);
+        const dim_t here = larger_of(valid[a], 0);
         if (here < blocks.reach[a]) wanted *= static_cast<double>(here) / static_cast<double>(blocks.reach[a]);
     }
     if (wanted < 0.25 && (from_source || !conversion.keeps_zero())) return false;
@@ -169,7 +168,7 @@ struct rows_choice {
     /// less often if those of several rows are prepared together.
     bool is_better_than(const rows_choice& other) const {
         constexpr dim_t enough = 8;
-        const dim_t here = std::min(rows, enough), there = std::min(other.rows, enough);
+        const dim_t here = smaller_of(rows, enough), there = smaller_of(other.rows, enough);
         if (here != there) return here > there;
         if (together != other.together) return together > other.together;
         if (has_values != other.has_values) return has_values;
@@ -208,12 +207,12 @@ inline void clip_rows(const cache_block_plan& blocks, const dim_t* valid, const 
     for (int a = 0; a < blocks.shape.bounds.size(); ++a) {
         if (!blocks.bounded[a]) continue;
         const bool loops_along = loop != nullptr && loop->axis == a;
-        const auto take = [&](dim_t& count, dim_t left) {
-            const dim_t here = row.elements_before_end(a, left);
+        const auto take = [&](dim_t& count, dim_t remaining) {
+            const dim_t here = row.elements_before_end(a, remaining);
             if (here < count) count = here;
-            if (!loops_along || left <= 0) return;
+            if (!loops_along || remaining <= 0) return;
             // Rows that begin within the end; if they go along its axis, those that it leaves whole.
-            const dim_t spare = left - 1 - row.reach_along(a);
+            const dim_t spare = remaining - 1 - row.reach_along(a);
             const dim_t same = spare < 0 ? 1 : spare / loop->index_step + 1;
             if (same < taken) taken = same;
         };

@@ -79,10 +79,10 @@ constexpr void aim_block_copy(const cache_block_plan& blocks, reorder_plan& movi
     for (int bound = 0; bound < blocks.axes.size(); ++bound) {
         const int a = blocks.axes[bound];
         if (a < 0) continue;
-        const dim_t left = blocks.shape.side == cache_block_side::source ? stored[a] : valid[a];
-        moving.bounds[bound].valid = moving.bounds[bound].stored = left < 0                 ? 0
-                                                                   : left < blocks.reach[a] ? left
-                                                                                            : blocks.reach[a];
+        const dim_t remaining = blocks.shape.side == cache_block_side::source ? stored[a] : valid[a];
+        moving.bounds[bound].valid = moving.bounds[bound].stored = remaining < 0                 ? 0
+                                                                   : remaining < blocks.reach[a] ? remaining
+                                                                                                 : blocks.reach[a];
     }
 }
 

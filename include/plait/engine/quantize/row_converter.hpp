@@ -16,7 +16,7 @@ struct place_of_rows {
     const dim_t* row_steps;       ///< what a row adds to the places
     int axis = 0;                 ///< along which rows follow each other
     dim_t index_step = 0;         ///< and what a row adds to the index there
-    const dim_t* left = nullptr;  ///< of each axis, from the first element on; null: all values are there
+    const dim_t* axis_remaining = nullptr;  ///< of each axis, from the first element on; null: all values are there
     int axes = 0;
 };
 
@@ -127,7 +127,7 @@ private:
             const numbers_key key{where.value_indices[k], by_row ? where.row_steps[k] : 0,
                                   varying > 0 ? block.count : 0, by_row ? block.rows : 1, where.row_nodes};
             if (o.key != key) prepare_one(o, k, attribute.values, varying, where, key, become);
-            o.key = where.left == nullptr ? key : numbers_key{};  // what ends have left of them is made anew
+            o.key = where.axis_remaining == nullptr ? key : numbers_key{};  // what ends have left of them is made anew
             const dim_t numbers_of_row = varying > 0 ? block.count : most_numbers_at_once;
             operations_.with[k] = {reinterpret_cast<const std::byte*>(o.numbers), varying > 0,
                                    by_row ? numbers_of_row * static_cast<dim_t>(sizeof(Number)) : 0};
@@ -144,7 +144,7 @@ private:
     /// Example: s8 abcd -> ABcd16a16b with a scale for each index of a and b: rows of 16 scales, one behind the other
     template <class Value>
     bool are_in_array(int k, const place_of_rows& where, const row_block& block) const {
-        if (!keeps_values<Value>(k) || where.left != nullptr || block.count % 8 != 0) return false;
+        if (!keeps_values<Value>(k) || where.axis_remaining != nullptr || block.count % 8 != 0) return false;
         dim_t length = 1;
         for (int i = 0; i < where.row_nodes; ++i) {
             if (where.nodes[i].value_steps[k] != length) return false;
@@ -157,13 +157,13 @@ private:
     void prepare_one(operand& o, int k, const Value* array, int varying, const place_of_rows& where,
                      const numbers_key& key, Become become) const {
         const Value* const values = array + key.value_index;
-        values_of_rows which;
-        which.left = where.left;
-        which.axes = where.axes;
+        values_of_rows wanted;
+        wanted.axis_remaining = where.axis_remaining;
+        wanted.axes = where.axes;
         const bool by_row = key.row_step != 0;
         if (varying == 0) {
-            if (by_row) which.add(where.axis, key.rows, key.row_step, where.index_step);
-            return spread(o.numbers, values, which, most_numbers_at_once, become);
+            if (by_row) wanted.add(where.axis, key.rows, key.row_step, where.index_step);
+            return spread(o.numbers, values, wanted, most_numbers_at_once, become);
         }
         // Rows that differ need all of their numbers; in one, those behind the last node that has values repeat.
         dim_t length = 1, in_row = key.count;
@@ -171,17 +171,17 @@ private:
             const cache_block_node& n = where.nodes[i];
             const dim_t extent = i + 1 == where.row_nodes && by_row ? in_row : n.block_steps;
             in_row /= extent;
-            if (which.nodes == 0 && n.value_steps[k] == 0) length *= extent;
-            else which.add(n.axis, extent, n.value_steps[k], n.index_step);
+            if (wanted.nodes == 0 && n.value_steps[k] == 0) length *= extent;
+            else wanted.add(n.axis, extent, n.value_steps[k], n.index_step);
         }
-        if (by_row) which.add(where.axis, key.rows, key.row_step, where.index_step);
+        if (by_row) wanted.add(where.axis, key.rows, key.row_step, where.index_step);
         const dim_t count = key.count * key.rows;
         if (length > count) length = count;
         const dim_t distinct = divide_up(count, length);
-        if (which.count > distinct) which.count = distinct;
-        if (length > 1 || !keeps_values<Value>(k)) spread(o.numbers, values, which, length, become);
-        else if constexpr (std::is_same_v<Value, Number>) which.take(o.numbers, values);
-        for (dim_t done = which.count * length; done < count;) {
+        if (wanted.count > distinct) wanted.count = distinct;
+        if (length > 1 || !keeps_values<Value>(k)) spread(o.numbers, values, wanted, length, become);
+        else if constexpr (std::is_same_v<Value, Number>) wanted.take(o.numbers, values);
+        for (dim_t done = wanted.count * length; done < count;) {
             const dim_t more = done < count - done ? done : count - done;
             std::memcpy(o.numbers + done, o.numbers, static_cast<std::size_t>(more) * sizeof(Number));
             done += more;
@@ -192,16 +192,16 @@ private:
     ///
     /// Pre:     which.count * length <= most_values_of_a_row, but for the last value, of which there may be fewer
     template <class Value, class Become>
-    void spread(Number* to, const Value* values, const values_of_rows& which, dim_t length, Become become) const {
+    void spread(Number* to, const Value* values, const values_of_rows& wanted, dim_t length, Become become) const {
         constexpr dim_t at_once = some_count;
         using some_values [[gnu::vector_size(at_once * sizeof(Value))]] = Value;
         constexpr auto most = static_cast<std::size_t>(most_values_of_a_row + at_once);
         alignas(64) Value taken[most];
         alignas(64) Number made[most];
         Number* const distinct = length == 1 ? to : made;
-        which.take(taken, values);
-        for (dim_t i = 0; i < at_once; ++i) taken[which.count + i] = Value{1};
-        for (dim_t i = 0; i < which.count; i += at_once) {
+        wanted.take(taken, values);
+        for (dim_t i = 0; i < at_once; ++i) taken[wanted.count + i] = Value{1};
+        for (dim_t i = 0; i < wanted.count; i += at_once) {
             some_values from;
             some_numbers some;
             std::memcpy(&from, taken + i, sizeof(from));
@@ -209,7 +209,7 @@ private:
             std::memcpy(distinct + i, &some, sizeof(some));
         }
         if (length == 1) return;
-        conversion_.rows->spread(reinterpret_cast<const std::byte*>(made), which.count, length,
+        conversion_.rows->spread(reinterpret_cast<const std::byte*>(made), wanted.count, length,
                                  reinterpret_cast<std::byte*>(to));
     }
 };

@@ -3,8 +3,7 @@
 
 #include <plait/engine/quantize/cache_block_shape.hpp>
 
-#include <algorithm>  // std::fill_n, std::min
-#include <cstring>    // std::memcpy
+#include <cstring>  // std::memcpy
 #include <type_traits>
 
 namespace plait::engine {
@@ -18,7 +17,7 @@ struct values_of_rows {
     static constexpr int most = max_block_nodes + 1;  ///< a node may be in a row, and around it
 
     int nodes = 0, axes = 0;
-    const dim_t* left = nullptr;  ///< of each axis, from the first value on; null: there are all
+    const dim_t* axis_remaining = nullptr;  ///< of each axis, from the first value on; null: there are all
     int axis[most];               // no values before they are used
     dim_t extents[most], steps[most], index_steps[most];
     dim_t count = 1;
@@ -40,16 +39,16 @@ struct values_of_rows {
     template <class Value>
     void take(Value* to, const Value* from) const {
         constexpr Value neutral = std::is_same_v<Value, float> ? 1 : 0;
-        for (int a = 0; left != nullptr && a < axes; ++a)
-            if (left[a] <= 0) return static_cast<void>(std::fill_n(to, count, neutral));
+        for (int a = 0; axis_remaining != nullptr && a < axes; ++a)
+            if (axis_remaining[a] <= 0) return fill(to, count, neutral);
         if (nodes == 0) return static_cast<void>(*to = *from);
         // Of the lines that the first two nodes make, ends leave some, and as much of each; not where both nodes count
         // the same axis.
-        const bool has_lines = nodes > 1 && (left == nullptr || axis[1] != axis[0]);
+        const bool has_lines = nodes > 1 && (axis_remaining == nullptr || axis[1] != axis[0]);
         const int around = has_lines ? 2 : 1;
         dim_t index[most]{};
         for (dim_t remaining = count; remaining > 0;) {
-            const bool is_there = left == nullptr || !passes_end(index, around);
+            const bool is_there = axis_remaining == nullptr || !passes_end(index, around);
             const dim_t valid = is_there ? steps_before_end(0, index) : 0;
             const dim_t lines = has_lines ? extents[1] : 1, valid_lines = has_lines ? steps_before_end(1, index) : 1;
             if (valid == extents[0] && valid_lines == lines && valid * lines <= remaining) {
@@ -58,10 +57,10 @@ struct values_of_rows {
                 remaining -= valid * lines;
             } else {
                 for (dim_t line = 0; line < lines && remaining > 0; ++line) {
-                    const dim_t here = std::min(extents[0], remaining);
-                    const dim_t there = line < valid_lines ? std::min(valid, here) : 0;
+                    const dim_t here = smaller_of(extents[0], remaining);
+                    const dim_t there = line < valid_lines ? smaller_of(valid, here) : 0;
                     take_line(to, from + line * line_step(), there);
-                    std::fill_n(to + there, here - there, neutral);
+                    fill(to + there, here - there, neutral);
                     to += here;
                     remaining -= here;
                 }
@@ -79,7 +78,11 @@ private:
     bool goes_on(int along, dim_t step, dim_t index_step) const {
         const int last = nodes - 1;
         return step == extents[last] * steps[last] &&
-               (left == nullptr || (axis[last] == along && index_step == extents[last] * index_steps[last]));
+               (axis_remaining == nullptr || (axis[last] == along && index_step == extents[last] * index_steps[last]));
+    }
+    template <class Value>
+    static void fill(Value* to, dim_t some, Value value) {
+        for (dim_t i = 0; i < some; ++i) to[i] = value;
     }
     template <class Value>
     void take_line(Value* to, const Value* from, dim_t some) const {
@@ -135,7 +138,7 @@ private:
     dim_t line_step() const { return nodes > 1 ? steps[1] : 0; }
     /// What is left of a node's axis, where the others are at their index.
     dim_t left_at(int node, const dim_t* index) const {
-        dim_t after = left[axis[node]];
+        dim_t after = axis_remaining[axis[node]];
         for (int other = 0; other < nodes; ++other)
             if (axis[other] == axis[node]) after -= index[other] * index_steps[other];
         return after;
@@ -147,9 +150,9 @@ private:
     }
     /// Of a node at index 0, where the others are at theirs.
     dim_t steps_before_end(int node, const dim_t* index) const {
-        if (left == nullptr) return extents[node];
+        if (axis_remaining == nullptr) return extents[node];
         const dim_t after = left_at(node, index);
-        return after <= 0 ? 0 : std::min(extents[node], divide_up(after, index_steps[node]));
+        return after <= 0 ? 0 : smaller_of(extents[node], divide_up(after, index_steps[node]));
     }
 };
 

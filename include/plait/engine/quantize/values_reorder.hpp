@@ -23,6 +23,7 @@ struct values_reorder {
     /// Post:    as reference_reorder(src, in, dst, out, attributes)
     /// Cost:    no allocation, no lock; at most 90 KB of stack. Element by element where two layouts have no common
     ///          refinement: padding in front of the tensor, or more nodes or bounds than a cache block has
+    template <class = void>  // and so compiled where it is used alone
     void operator()(const void* in, void* out) const noexcept {
         begin(out);
         if (plan.conversion.in_f64) run<double>(in, out);
@@ -36,10 +37,17 @@ struct values_reorder {
     ///
     /// Pre:     as the whole; part is of loops()
     /// Post:    begin, all parts and finish write what the whole does
+    template <class = void>
     void run_part(const void* in, void* out, const values_loops& loops, const values_part& part) const noexcept {
         if (part.is_empty()) return;
         if (plan.conversion.in_f64) run<double>(in, out, loops, part);
         else run<float>(in, out, loops, part);
+    }
+    /// The part of chunk number `chunk` of `chunks`.
+    template <class = void>
+    void run_chunk(const void* in, void* out, int chunk, int chunks) const noexcept {
+        const values_loops all = loops();
+        run_part(in, out, all, part_of(all, chunk, chunks));
     }
     /// Clears the sums that parts add to, and a destination that is largely padding.
     void begin(void* out) const noexcept {

@@ -110,11 +110,11 @@ private:
             if (!empty) src += index_[k] * n.src;
             dst += index_[k] * n.dst;
             for (int i = 0; has_indices_ && i < value_arrays; ++i) value_indices_[i] += index_[k] * n.value_steps[i];
-            for (const uneven_step& uneven : shape_.uneven_steps)
-                if (n.is_uneven && uneven.axis == n.axis) {
-                    if (!empty) src += index_[k] / uneven.period * uneven.src;
-                    dst += index_[k] / uneven.period * uneven.dst;
-                }
+            if (n.is_uneven) {
+                const uneven_offsets more = uneven_within(shape_.uneven_steps, n.axis, index_[k]);
+                if (!empty) src += more.src;
+                dst += more.dst;
+            }
         }
         run_cache_block(src, dst, whole, empty);
     }
@@ -181,7 +181,7 @@ private:
         row_cursor here(from, to);
         if (!complete || values_end) here.begin_index(shape_.bounds.size());
         here.has_values = has_indices_;
-        dim_t left[max_block_nodes], row_steps[value_arrays]{};
+        dim_t axis_remaining[max_block_nodes], row_steps[value_arrays]{};
         for (int i = 0; has_indices_ && i < value_arrays; ++i) {
             here.value_indices[i] = value_indices_[i];
             if (count > 0) row_steps[i] = loops[0].value_steps[i] * loops[0].steps;
@@ -194,7 +194,7 @@ private:
         if (!has_sums_) take_repeats(block, blocks_, loops, count, !complete);
         place_of_rows where{here.value_indices, shape_.nodes.values, row.nodes, row_steps};
         where.axes = shape_.bounds.size();
-        if (values_end) where.left = left;
+        if (values_end) where.axis_remaining = axis_remaining;
         if (count > 0) where.axis = loops[0].axis, where.index_step = loops[0].index_step;
         for (dim_t taken = 0;;) {
             const dim_t rows_remaining = count > 0 ? loops[0].extent - loops[0].index : 1;
@@ -206,7 +206,7 @@ private:
             block.rows = taken;
             if (to_destination && !zeroed && part.valid < part.stored)
                 zero_padding(here.to, block, part, plan_.conversion.dst_bytes);
-            for (int a = 0; values_end && a < shape_.bounds.size(); ++a) left[a] = valid_[a] - here.index[a];
+            for (int a = 0; values_end && a < shape_.bounds.size(); ++a) axis_remaining[a] = valid_[a] - here.index[a];
             if (part.valid > 0) {
                 if (streams && streamed_rows::run_bytes(block, plan_.conversion.dst_bytes) >= least_streamed_row)
                     stream_block(here.from, here.to, block, row, here.value_indices, row_steps);

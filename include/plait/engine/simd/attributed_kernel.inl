@@ -8,22 +8,22 @@
 /// The loops of a plan known at run time, from the one numbered `first` on; the innermost is code around the tile.
 ///
 /// Pre:     first < plan.loops.size()
-template <class Tile, int Bounds, bool Stream, class Left>
-inline void run_outer_loops(const reorder_plan& plan, const typename Tile::offsets& at, int first, const std::byte* src,
-                            std::byte* dst, Left remaining) noexcept {
+template <class Tile, int Bounds, bool Stream, class Remaining>
+inline void run_outer_loops(const reorder_plan& plan, const typename Tile::offset_table& offsets, int first,
+                            const std::byte* src, std::byte* dst, Remaining remaining) noexcept {
     if (first + 1 == plan.loops.size())
-        return run_loops<Tile, Bounds, false, Stream, 1>(plan, at, first, src, dst, remaining);
+        return run_loops<Tile, Bounds, false, Stream, 1>(plan, offsets, first, src, dst, remaining);
     const plan_loop& loop = plan.loops[first];
     for (dim_t i = 0; i < loop.extent; ++i) {
         if (loop.overlap != 0 && i + 1 == loop.extent) step_back<Bounds>(plan, loop, src, dst, remaining);
-        run_outer_loops<Tile, Bounds, Stream>(plan, at, first + 1, src, dst, remaining);
+        run_outer_loops<Tile, Bounds, Stream>(plan, offsets, first + 1, src, dst, remaining);
         take_step<Bounds>(plan, loop, i, src, dst, remaining);
     }
 }
 
 /// The kernel of a plan known at compile time.
-template <class Plan, class Tile, bool Stream, class Left>
-[[gnu::always_inline]] inline void run_attributed(const std::byte* src, std::byte* dst, Left remaining) noexcept {
+template <class Plan, class Tile, bool Stream, class Remaining>
+[[gnu::always_inline]] inline void run_attributed(const std::byte* src, std::byte* dst, Remaining remaining) noexcept {
     constexpr const reorder_plan& plan = Plan::value;
     constexpr int bounds = plan.bounds.size();
     remaining.start(plan, src, indices<bounds>{});
@@ -31,11 +31,11 @@ template <class Plan, class Tile, bool Stream, class Left>
     dst += plan.dst_offset * plan.sizes.dst;
     // As without attributes: instruction sets that are seldom used get less code for it.
     if constexpr (this_isa == isa::portable || this_isa == isa::sse41) {
-        const typename Tile::offsets at = Tile::find_offsets(Plan::value, false);
-        run_outer_loops<Tile, bounds, Stream>(plan, at, 0, src, dst, remaining);
+        const typename Tile::offset_table offsets = Tile::find_offsets(Plan::value, false);
+        run_outer_loops<Tile, bounds, Stream>(plan, offsets, 0, src, dst, remaining);
     } else {
-        static constexpr typename Tile::offsets at = Tile::find_offsets(Plan::value, true);
-        run_loops<Tile, bounds, true, Stream, Plan::value.loops.size()>(plan, at, 0, src, dst, remaining);
+        static constexpr typename Tile::offset_table offsets = Tile::find_offsets(Plan::value, true);
+        run_loops<Tile, bounds, true, Stream, Plan::value.loops.size()>(plan, offsets, 0, src, dst, remaining);
     }
     if constexpr (Stream) finish_streams();
 }

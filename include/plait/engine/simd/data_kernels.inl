@@ -31,27 +31,27 @@ private:
 };
 
 template <int Bytes, int RegisterBits, bool Stream>
-void run_whole_data(const reorder_plan& plan, const run_time_offsets& at, const tile_walk& walk, const std::byte* src,
-                    std::byte* dst) noexcept {
+void run_whole_data(const reorder_plan& plan, const run_time_offsets& offsets, const tile_walk& walk,
+                    const std::byte* src, std::byte* dst) noexcept {
     // A few registers that are only copied take less than what a tile asks for.
     if constexpr (RegisterBits <= 2)
-        if (!at.factors.change_values() && !at.network.shuffles && at.network.src_segments == 0 &&
-            at.network.dst_segments == 0) {
-            const copied_tile<Bytes, RegisterBits, Stream> tile{plan, {at.src, nullptr}, {at.dst, nullptr}};
+        if (!offsets.factors.change_values() && !offsets.network.shuffles && offsets.network.src_segments == 0 &&
+            offsets.network.dst_segments == 0) {
+            const copied_tile<Bytes, RegisterBits, Stream> tile{plan, {offsets.src, nullptr}, {offsets.dst, nullptr}};
             return run_walk<true>(walk, src, dst, tile);
         }
     // Of eight registers or more, as fewer leave few stores waiting.
     if constexpr (!Stream && RegisterBits >= 3 && Bytes == vector_bytes(this_isa))
-        if (at.ahead != 0)
+        if (offsets.ahead != 0)
             return run_walk<false>(walk, src, dst,
-                                   data_tile<Bytes, RegisterBits, tile_access::ahead>(plan, at, segment_lanes{}));
+                                   data_tile<Bytes, RegisterBits, tile_access::ahead>(plan, offsets, segment_lanes{}));
     constexpr tile_access how = Stream ? tile_access::stream : tile_access::whole;
-    run_walk<false>(walk, src, dst, data_tile<Bytes, RegisterBits, how>(plan, at, segment_lanes{}));
+    run_walk<false>(walk, src, dst, data_tile<Bytes, RegisterBits, how>(plan, offsets, segment_lanes{}));
 }
 template <int Bytes, int RegisterBits>
-void run_masked_data(const reorder_plan& plan, const run_time_offsets& at, const segment_lanes& lanes,
+void run_masked_data(const reorder_plan& plan, const run_time_offsets& offsets, const segment_lanes& lanes,
                      const tile_walk& walk, const std::byte* src, std::byte* dst) noexcept {
-    run_walk<false>(walk, src, dst, data_tile<Bytes, RegisterBits, tile_access::masked>(plan, at, lanes));
+    run_walk<false>(walk, src, dst, data_tile<Bytes, RegisterBits, tile_access::masked>(plan, offsets, lanes));
 }
 
 /// The kernel of all tiles of 2^RegisterBits registers of so many bytes.

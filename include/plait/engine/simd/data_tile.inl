@@ -27,11 +27,12 @@ struct data_tile {
     static constexpr bool streams = How == tile_access::stream;
 
     template <class Byte>
-    using offsets = std::conditional_t<How == tile_access::masked, listed_addresses<Byte>, whole_tile_addresses<Byte>>;
+    using addresses =
+        std::conditional_t<How == tile_access::masked, listed_addresses<Byte>, whole_tile_addresses<Byte>>;
 
     const reorder_plan& plan;
-    const offsets<const std::byte> from;
-    const offsets<std::byte> to;
+    const addresses<const std::byte> from;
+    const addresses<std::byte> to;
     const std::uint64_t *const loaded, *const stored;  ///< which bytes of each segment there are
     const network_registers<Bytes, RegisterBits> network;
     const int src_segments, dst_segments;  ///< of a register, as the power of two
@@ -40,22 +41,22 @@ struct data_tile {
     const bool multiplies;
     const move_factors factors;
 
-    [[gnu::always_inline]] inline data_tile(const reorder_plan& of, const run_time_offsets& at,
+    [[gnu::always_inline]] inline data_tile(const reorder_plan& of, const run_time_offsets& offsets,
                                             const segment_lanes& lanes)
         : plan(of),
-          from(at.src, lanes.src_offsets),
-          to(at.dst, lanes.dst_offsets),
+          from(offsets.src, lanes.src_offsets),
+          to(offsets.dst, lanes.dst_offsets),
           loaded(lanes.loaded),
           stored(lanes.stored),
-          network(at.network),
-          src_segments(at.network.src_segments),
-          dst_segments(at.network.dst_segments),
-          ahead(at.ahead),
+          network(offsets.network),
+          src_segments(offsets.network.src_segments),
+          dst_segments(offsets.network.dst_segments),
+          ahead(offsets.ahead),
           loads_whole(lanes.loads_whole),
           loads_nothing(lanes.loads_nothing),
           streams_whole(lanes.streams),
-          multiplies(at.factors.change_values()),
-          factors(at.factors) {}
+          multiplies(offsets.factors.change_values()),
+          factors(offsets.factors) {}
 
     [[gnu::always_inline]] inline void operator()(const std::byte* src, std::byte* dst) const {
         const bool prefetches = streams && plan.prefetch != 0, first = prefetches && plan.source_is_apart;

@@ -4,29 +4,29 @@
 
 /// One tile; `Elements` loads and stores, and Left has it as `how` where it is not empty.
 template <class Types, tile_pattern Pattern, int Bounds, class Elements = access<Types, Pattern.lanes()>,
-          class Left = remaining_extents<Bounds>>
+          class Remaining = remaining_extents<Bounds>>
 struct interleave_tile {
     using elements = Elements;
     using reg = typename elements::reg;
     using whole_register = vector<Pattern.lanes() * elements::work_bytes>;
-    using remaining_type = Left;
+    using remaining_type = Remaining;
     static constexpr int count = Pattern.interleave;
     static constexpr int piece = 16 / elements::work_bytes;  // lanes that are dealt out together
     static constexpr bool deals = Pattern.interleaves_source;
     using every_register = indices<count>;
 
-    struct offsets {
+    struct offset_table {
         dim_t step_src, step_dst;  ///< from one of those that alternate to the next, in bytes
         dim_t lane_src, lane_dst;
         dim_t index_step;
-        constexpr explicit offsets(const reorder_plan& plan)
+        constexpr explicit offset_table(const reorder_plan& plan)
             : step_src(plan.interleaved.src * plan.sizes.src),
               step_dst(plan.interleaved.dst * plan.sizes.dst),
               lane_src(plan.bits[0].src * plan.sizes.src),
               lane_dst(plan.bits[0].dst * plan.sizes.dst),
               index_step(plan.bits[0].index_step) {}
     };
-    static constexpr offsets find_offsets(const reorder_plan& plan, bool) { return offsets(plan); }
+    static constexpr offset_table find_offsets(const reorder_plan& plan, bool) { return offset_table(plan); }
 
     /// The register numbered `number` of a run, in which each 128-bit part has `count` pieces in a row.
     template <int Lanes>
@@ -64,48 +64,50 @@ struct interleave_tile {
     }
 
     template <bool Stream, int... R>
-    [[gnu::always_inline]] static inline void move(const elements& how, const offsets& at, const std::byte* src,
-                                                   std::byte* dst, std::integer_sequence<int, R...>) {
+    [[gnu::always_inline]] static inline void move(const elements& how, const offset_table& offsets,
+                                                   const std::byte* src, std::byte* dst,
+                                                   std::integer_sequence<int, R...>) {
         constexpr int lanes = Pattern.lanes();
         reg r[count];
         if constexpr (deals) {
             ((r[R] = load_run<lanes>(how, src, R)), ...);
-            (how.template store<lanes, Stream>(dst + R * at.step_dst, gather<R>(r, every_register{})), ...);
+            (how.template store<lanes, Stream>(dst + R * offsets.step_dst, gather<R>(r, every_register{})), ...);
         } else {
-            ((r[R] = how.template load<lanes>(src + R * at.step_src)), ...);
+            ((r[R] = how.template load<lanes>(src + R * offsets.step_src)), ...);
             (store_run<lanes, Stream>(how, dst, R, gather<R>(r, every_register{})), ...);
         }
     }
 
     /// A tile that passes the end of an axis, element by element: at most one in a row.
-    [[gnu::noinline]] static void move_part(const reorder_plan& plan, const offsets& at, const std::byte* src,
+    [[gnu::noinline]] static void move_edge(const reorder_plan& plan, const offset_table& offsets, const std::byte* src,
                                             std::byte* dst, const remaining_type& remaining) noexcept {
         const auto how = elements_of(remaining).one();
         const int along = plan.pattern.bounds[0];  // an run-time pattern has none
         for (int lane = 0; lane < Pattern.lanes(); ++lane) {
             bool valid = true, stored = true;
             for (int x = 0; x < plan.bounds.size(); ++x) {
-                const dim_t index = x == along ? lane * at.index_step : 0;
+                const dim_t index = x == along ? lane * offsets.index_step : 0;
                 valid = valid && index < remaining.valid[x];
                 stored = stored && index < remaining.stored[x];
             }
             for (int c = 0; stored && c < count; ++c) {
-                std::byte* const to_here = dst + lane * at.lane_dst + c * at.step_dst;
+                std::byte* const to_here = dst + lane * offsets.lane_dst + c * offsets.step_dst;
                 if (valid)
-                    how.template store<1, false>(to_here,
-                                                 how.template load<1>(src + lane * at.lane_src + c * at.step_src));
+                    how.template store<1, false>(
+                        to_here, how.template load<1>(src + lane * offsets.lane_src + c * offsets.step_src));
                 else std::memset(to_here, 0, sizeof(to));
             }
         }
     }
 
     template <bool Invariant, bool Stream>
-    [[gnu::always_inline]] static inline void run(const reorder_plan& plan, const offsets& at, const std::byte* src,
-                                                  std::byte* dst, const remaining_type& remaining) {
+    [[gnu::always_inline]] static inline void run(const reorder_plan& plan, const offset_table& offsets,
+                                                  const std::byte* src, std::byte* dst,
+                                                  const remaining_type& remaining) {
         constexpr bool never[Bounds > 0 ? Bounds : 1]{};
         if (remaining.whole(plan, never, indices<Bounds>{}))
-            move<Stream>(elements_of(remaining), at, src, dst, every_register{});
-        else if (remaining.any(indices<Bounds>{})) move_part(plan, at, src, dst, remaining);
+            move<Stream>(elements_of(remaining), offsets, src, dst, every_register{});
+        else if (remaining.any(indices<Bounds>{})) move_edge(plan, offsets, src, dst, remaining);
     }
 
 private:

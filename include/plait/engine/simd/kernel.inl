@@ -15,25 +15,24 @@ struct pick_tile<Types, Pattern, Bounds> {
 };
 
 /// The last step of a loop whose tiles end with the axis.
-template <int Bounds, class Left>
+template <int Bounds, class Remaining>
 [[gnu::always_inline]] inline void step_back(const reorder_plan& plan, const plan_loop& loop, const std::byte*& src,
-                                             std::byte*& dst, Left& remaining) {
+                                             std::byte*& dst, Remaining& remaining) {
     src -= loop.overlap_src * plan.sizes.src;
     dst -= loop.overlap_dst * plan.sizes.dst;
     remaining.go_on(loop, -loop.overlap, indices<Bounds>{});
 }
 
 /// The step behind the i-th of a loop.
-template <int Bounds, class Left>
+template <int Bounds, class Remaining>
 [[gnu::always_inline]] inline void take_step(const reorder_plan& plan, const plan_loop& loop, dim_t i,
-                                             const std::byte*& src, std::byte*& dst, Left& remaining) {
+                                             const std::byte*& src, std::byte*& dst, Remaining& remaining) {
     src += loop.src * plan.sizes.src;
     dst += loop.dst * plan.sizes.dst;
-    for (int k = 0; loop.is_uneven && k < plan.uneven_steps.size(); ++k) {
-        const uneven_step& uneven = plan.uneven_steps[k];
-        if (uneven.axis != loop.axis || (i + 1) % uneven.period != 0) continue;
-        src += uneven.src * plan.sizes.src;
-        dst += uneven.dst * plan.sizes.dst;
+    if (loop.is_uneven) {
+        const uneven_offsets more = uneven_behind(plan.uneven_steps, loop.axis, i);
+        src += more.src * plan.sizes.src;
+        dst += more.dst * plan.sizes.dst;
     }
     remaining.go_on(loop, loop.index_step, indices<Bounds>{});
 }
@@ -49,34 +48,34 @@ template <int Bounds, class Left>
 }
 
 /// To the first step of a part.
-template <int Bounds, class Left>
+template <int Bounds, class Remaining>
 [[gnu::always_inline]] inline void go_to(const reorder_plan& plan, const plan_part& part, const std::byte*& src,
-                                         std::byte*& dst, Left& remaining) {
+                                         std::byte*& dst, Remaining& remaining) {
     const plan_loop& loop = plan.loops[part.loop];
     src += part.begin * loop.src * plan.sizes.src;
     dst += part.begin * loop.dst * plan.sizes.dst;
-    for (int k = 0; loop.is_uneven && k < plan.uneven_steps.size(); ++k) {
-        const uneven_step& uneven = plan.uneven_steps[k];
-        if (uneven.axis != loop.axis) continue;
-        src += part.begin / uneven.period * uneven.src * plan.sizes.src;
-        dst += part.begin / uneven.period * uneven.dst * plan.sizes.dst;
+    if (loop.is_uneven) {
+        const uneven_offsets more = uneven_within(plan.uneven_steps, loop.axis, part.begin);
+        src += more.src * plan.sizes.src;
+        dst += more.dst * plan.sizes.dst;
     }
     remaining.go_on(loop, part.begin * loop.index_step, indices<Bounds>{});
 }
 
 /// `Loops` loops of the plan, from the one numbered `first` on, around the tile; Invariant where the plan is a
 /// constant; all of them, or a part.
-template <class Tile, int Bounds, bool Invariant, bool Stream, int Loops, class Left, class... Part>
-[[gnu::always_inline]] inline void run_loops(const reorder_plan& plan, const typename Tile::offsets& at, int first,
-                                             const std::byte* src, std::byte* dst, Left remaining,
+template <class Tile, int Bounds, bool Invariant, bool Stream, int Loops, class Remaining, class... Part>
+[[gnu::always_inline]] inline void run_loops(const reorder_plan& plan, const typename Tile::offset_table& offsets,
+                                             int first, const std::byte* src, std::byte* dst, Remaining remaining,
                                              const Part&... part) {
     if constexpr (Loops == 0) {
-        Tile::template run<Invariant, Stream>(plan, at, src, dst, remaining);
+        Tile::template run<Invariant, Stream>(plan, offsets, src, dst, remaining);
     } else {
         const plan_loop& loop = plan.loops[first];
         for (dim_t i = begin_of(plan, first, part...); i < end_of(plan, first, part...); ++i) {
             if (loop.overlap != 0 && i + 1 == loop.extent) step_back<Bounds>(plan, loop, src, dst, remaining);
-            run_loops<Tile, Bounds, Invariant, Stream, Loops - 1>(plan, at, first + 1, src, dst, remaining, part...);
+            run_loops<Tile, Bounds, Invariant, Stream, Loops - 1>(plan, offsets, first + 1, src, dst, remaining,
+                                                                  part...);
             take_step<Bounds>(plan, loop, i, src, dst, remaining);
         }
     }
@@ -86,9 +85,9 @@ template <class Tile, int Bounds, bool Invariant, bool Stream, int Loops, class 
 
 /// Whether bounds are fixed in the code of a tile: only then it asks which lanes a segment has.
 template <class Offsets>
-constexpr bool has_invariant_bounds(const Offsets& at) {
-    if constexpr (requires { at.invariant; })
-        for (const bool invariant : at.invariant)
+constexpr bool has_invariant_bounds(const Offsets& offsets) {
+    if constexpr (requires { offsets.invariant; })
+        for (const bool invariant : offsets.invariant)
             if (invariant) return true;
     return false;
 }
@@ -100,19 +99,20 @@ constexpr bool has_invariant_bounds(const Offsets& at) {
 template <class Plan>
 struct tile_with_ends : tile<typename Plan::types, Plan::value.pattern, Plan::value.bounds.size()> {
     using base = tile<typename Plan::types, Plan::value.pattern, Plan::value.bounds.size()>;
-    using typename base::bounds, typename base::offsets, typename base::remaining_type;
-    static constexpr offsets whole = base::find_offsets(Plan::value, true);
+    using typename base::bounds, typename base::offset_table, typename base::remaining_type;
+    static constexpr offset_table whole = base::find_offsets(Plan::value, true);
     template <int X, bool LastValid>
     static constexpr end_tile_offsets<base> end =
         end_tile_offsets<base>::template find<X>(Plan::value, whole, LastValid);
 
     template <bool Invariant, bool Stream>
-    [[gnu::always_inline]] static inline void run(const reorder_plan& plan, const offsets& at, const std::byte* src,
-                                                  std::byte* dst, const remaining_type& remaining) {
-        if (base::template is_whole<Invariant>(plan, at, src, remaining))
-            base::template move<Invariant, Stream>(plan, at, src, dst, typename base::every_register{});
+    [[gnu::always_inline]] static inline void run(const reorder_plan& plan, const offset_table& offsets,
+                                                  const std::byte* src, std::byte* dst,
+                                                  const remaining_type& remaining) {
+        if (base::template is_interior<Invariant>(plan, offsets, src, remaining))
+            base::template move<Invariant, Stream>(plan, offsets, src, dst, typename base::every_register{});
         else if (!run_end(plan, src, dst, remaining, bounds{}) && remaining.any(bounds{}))
-            base::move_part(plan, at, src, dst, remaining);
+            base::move_edge(plan, offsets, src, dst, remaining);
     }
 
 private:
@@ -131,11 +131,11 @@ private:
                                                             [[maybe_unused]] std::byte* dst,
                                                             [[maybe_unused]] const remaining_type& remaining) {
         if constexpr (end<X, LastValid>.passes) {
-            static constexpr const auto& at = end<X, LastValid>.offsets;
+            static constexpr const auto& offsets = end<X, LastValid>.offsets;
             if (remaining.valid[X] != end<X, LastValid>.valid || remaining.stored[X] != end<X, LastValid>.stored)
                 return false;
-            if (!base::template is_whole<true>(plan, at, src, remaining)) return false;
-            base::template move<true, false>(plan, at, src, dst, typename base::every_register{});
+            if (!base::template is_interior<true>(plan, offsets, src, remaining)) return false;
+            base::template move<true, false>(plan, offsets, src, dst, typename base::every_register{});
             return true;
         } else {
             return false;
@@ -170,15 +170,15 @@ template <class Plan, bool Stream, class... Part>
     constexpr const reorder_plan& plan = Plan::value;
     constexpr int bounds = plan.bounds.size();
     using plan_tile = typename pick_static_tile<Plan>::type;
-    static constexpr typename plan_tile::offsets at = plan_tile::find_offsets(Plan::value, true);
+    static constexpr typename plan_tile::offset_table offsets = plan_tile::find_offsets(Plan::value, true);
     if ((part.is_empty() || ...)) return;
     remaining_extents<bounds> remaining;
     remaining.start(plan, src, indices<bounds>{});
     src += plan.src_offset * plan.sizes.src;
     dst += plan.dst_offset * plan.sizes.dst;
     (go_to<bounds>(plan, part, src, dst, remaining), ...);
-    run_loops<plan_tile, bounds, has_invariant_bounds(at), Stream, pick_static_tile<Plan>::loops>(plan, at, 0, src, dst,
-                                                                                                  remaining, part...);
+    run_loops<plan_tile, bounds, has_invariant_bounds(offsets), Stream, pick_static_tile<Plan>::loops>(
+        plan, offsets, 0, src, dst, remaining, part...);
     if constexpr (Stream) finish_streams();
 }
 

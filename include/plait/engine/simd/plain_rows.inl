@@ -23,14 +23,14 @@ template <element T, element U>
         [&block, rows ](const std::byte* src, std::byte* dst, auto number) __attribute__((always_inline)) {
         constexpr int lanes = decltype(number)::value;
         using one = access<types, lanes>;
-        dim_t left = rows;
-        for (; left > 1; left -= 2, src += 2 * block.from_step, dst += 2 * block.to_step) {
+        dim_t remaining = rows;
+        for (; remaining > 1; remaining -= 2, src += 2 * block.from_step, dst += 2 * block.to_step) {
             const auto first = one::template load<lanes>(src),
                        second = one::template load<lanes>(src + block.from_step);
             one::template store<lanes, false>(dst, first);
             one::template store<lanes, false>(dst + block.to_step, second);
         }
-        if (left == 1) one::template store<lanes, false>(dst, one::template load<lanes>(src));
+        if (remaining == 1) one::template store<lanes, false>(dst, one::template load<lanes>(src));
     };
     const auto run_rows = [&block, rows, count ](const std::byte* src, std::byte* dst) __attribute__((always_inline)) {
         for (dim_t row = 0; row < rows; ++row, src += block.from_step, dst += block.to_step) {

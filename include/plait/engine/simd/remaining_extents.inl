@@ -29,8 +29,8 @@ struct remaining_extents {
           stored[X] = minus(stored[X], loop.bound == X ? count : 0)),
          ...);
     }
-    [[gnu::always_inline]] static inline dim_t minus(dim_t left, dim_t count) {
-        return static_cast<dim_t>(static_cast<std::uint64_t>(left) - static_cast<std::uint64_t>(count));
+    [[gnu::always_inline]] static inline dim_t minus(dim_t remaining, dim_t count) {
+        return static_cast<dim_t>(static_cast<std::uint64_t>(remaining) - static_cast<std::uint64_t>(count));
     }
     /// Whether a whole tile lies within the bounds, but for those that a tile always passes in the same way; whether
     /// anything of it is stored.

@@ -9,31 +9,31 @@ template <int Lanes, class Some>
     for (; i + Lanes <= count; i += Lanes) some(i, std::false_type{});
     if (i < count) some(i, ~std::uint64_t{0} >> (64 - (count - i)));
 }
-template <class Elements, int Lanes, class Which>
-[[gnu::always_inline]] inline auto load_some(const std::byte* from, Which lanes) {
-    if constexpr (std::is_same_v<Which, std::false_type>) return Elements::template load<Lanes>(from);
+template <class Elements, int Lanes, class Kept>
+[[gnu::always_inline]] inline auto load_some(const std::byte* from, Kept lanes) {
+    if constexpr (std::is_same_v<Kept, std::false_type>) return Elements::template load<Lanes>(from);
     else return Elements::template load<Lanes>(from, lanes);
 }
-template <class Elements, int Lanes, class Which, class Register>
-[[gnu::always_inline]] inline void store_some(std::byte* to, Register value, Which lanes) {
-    if constexpr (std::is_same_v<Which, std::false_type>) Elements::template store<Lanes, false>(to, value);
+template <class Elements, int Lanes, class Kept, class Register>
+[[gnu::always_inline]] inline void store_some(std::byte* to, Register value, Kept lanes) {
+    if constexpr (std::is_same_v<Kept, std::false_type>) Elements::template store<Lanes, false>(to, value);
     else Elements::template store<Lanes>(to, value, lanes);
 }
 
 #include <plait/engine/simd/row_registers.inl>
 
 /// What the destination held, as numbers side by side. A function of its own, as it is seldom asked for.
-template <class Number, int Lanes, class Which>
-[[gnu::noinline]] inline void load_old(data_type type, const std::byte* from, const dim_t* steps, Which which,
+template <class Number, int Lanes, class Kept>
+[[gnu::noinline]] inline void load_old(data_type type, const std::byte* from, const dim_t* steps, Kept kept,
                                        std::byte* numbers) noexcept {
     constexpr dim_t bytes = vector_bytes(this_isa), side_by_side[]{0, bytes, 2 * bytes, 3 * bytes};
-    row_registers<Number, Lanes>::load(type, from, steps, which)
+    row_registers<Number, Lanes>::load(type, from, steps, kept)
         .template store_as<Number>(numbers, side_by_side, std::false_type{});
 }
 
 /// Pieces of so many lanes, all of them or those of a mask.
-template <class Number, int Lanes, class Which>
-[[gnu::noinline]] inline void convert_pieces(const row_operations& how, row_pieces& p, Which which) noexcept {
+template <class Number, int Lanes, class Kept>
+[[gnu::noinline]] inline void convert_pieces(const row_operations& how, row_pieces& p, Kept kept) noexcept {
     using registers = row_registers<Number, Lanes>;
     constexpr int at_once = row_pieces::at_once;
     constexpr dim_t bytes = vector_bytes(this_isa), side_by_side[]{0, bytes, 2 * bytes, 3 * bytes};
@@ -48,10 +48,10 @@ template <class Number, int Lanes, class Which>
         operand_repeat[k] = p.operand_repeat[k] - (behind + at_once) * p.operand_step[k];
     alignas(64) std::byte old[at_once * vector_bytes(this_isa)];
     const data_type src = how.src, dst = how.dst;
-    for (dim_t left = p.count;;) {
+    for (dim_t remaining = p.count;;) {
         // First, as no register lives across a call.
-        if (p.operand[4] != nullptr) load_old<Number, Lanes>(dst, p.to, steps->to, which, old);
-        registers x = registers::load(src, p.from, steps->from, which);
+        if (p.operand[4] != nullptr) load_old<Number, Lanes>(dst, p.to, steps->to, kept, old);
+        registers x = registers::load(src, p.from, steps->from, kept);
         // Moved on where it is used: side by side, the compiler would do it in a register, and wait for that.
         const auto operand = [&](int k) __attribute__((always_inline)) {
             const registers numbers =
@@ -65,19 +65,19 @@ template <class Number, int Lanes, class Which>
             x = x + operand(4) * registers::template loaded<Number>(old, side_by_side, std::false_type{});
         if (p.operand[2] != nullptr) x = x * operand(2);
         if (p.operand[3] != nullptr) x = x - operand(3);
-        x.store(dst, p.to, steps->to, which);
-        left -= at_once;
-        if (left > 0) {
+        x.store(dst, p.to, steps->to, kept);
+        remaining -= at_once;
+        if (remaining > 0) {
             p.from += at_once * p.from_step;
             p.to += at_once * p.to_step;
-            if (left <= at_once) steps = &last;
+            if (remaining <= at_once) steps = &last;
         } else {
             if (--p.repeats == 0) return;
-            left = p.count;
+            remaining = p.count;
             p.from += from_repeat;
             p.to += to_repeat;
             for (int k = 0; k < row_pieces::operands; ++k) p.operand[k] += operand_repeat[k];
-            if (left > at_once) steps = &several;
+            if (remaining > at_once) steps = &several;
         }
     }
 }
@@ -99,14 +99,15 @@ template <bool Twice>
         const std::byte *x = from + again * block.from_repeat, *first = by.numbers, *second = then_by.numbers;
         std::byte* y = to + again * block.to_repeat;
         for (dim_t row = 0; row < block.rows; ++row) {
-            for_row<lanes>(block.count, [&](dim_t i, auto which) __attribute__((always_inline)) {
-                auto some = multiply<float, lanes>(load_some<floats, lanes>(x + 4 * i, which),
-                                                   load_some<floats, lanes>(first + 4 * (i & by_element), which));
-                if constexpr (Twice)
-                    some = multiply<float, lanes>(some,
-                                                  load_some<floats, lanes>(second + 4 * (i & then_element), which));
-                store_some<floats, lanes>(y + 4 * i, some, which);
-            });
+            for_row<lanes>(
+                block.count, [&](dim_t i, auto kept) __attribute__((always_inline)) {
+                    auto some = multiply<float, lanes>(load_some<floats, lanes>(x + 4 * i, kept),
+                                                       load_some<floats, lanes>(first + 4 * (i & by_element), kept));
+                    if constexpr (Twice)
+                        some = multiply<float, lanes>(some,
+                                                      load_some<floats, lanes>(second + 4 * (i & then_element), kept));
+                    store_some<floats, lanes>(y + 4 * i, some, kept);
+                });
             x += block.from_step;
             y += block.to_step;
             first += by.row_step;
@@ -211,8 +212,8 @@ template <class Sum>
     constexpr int lanes = row_lanes<Sum>;
     using elements = access<element_types<std::int8_t, Sum, Sum>, lanes>;
     typename elements::reg sums{};
-    for_row<lanes>(count, [&](dim_t i, auto which) {
-        sums = add_integers<lanes>(sums, load_some<elements, lanes>(from + i, which));
+    for_row<lanes>(count, [&](dim_t i, auto kept) {
+        sums = add_integers<lanes>(sums, load_some<elements, lanes>(from + i, kept));
     });
     std::uint32_t each[lanes], sum = 0;
     vector<sizeof(each)>::store(reinterpret_cast<std::byte*>(each), sums);
@@ -225,11 +226,11 @@ template <class Sum>
     constexpr int lanes = row_lanes<Sum>;
     using elements = access<element_types<std::int8_t, Sum, Sum>, lanes>;
     using sums = access<element_types<Sum, Sum, Sum>, lanes>;
-    for_row<lanes>(count, [=](dim_t i, auto which) {
+    for_row<lanes>(count, [=](dim_t i, auto kept) {
         std::byte* const here = to + 4 * i;
         store_some<sums, lanes>(
-            here, add_integers<lanes>(load_some<sums, lanes>(here, which), load_some<elements, lanes>(from + i, which)),
-            which);
+            here, add_integers<lanes>(load_some<sums, lanes>(here, kept), load_some<elements, lanes>(from + i, kept)),
+            kept);
     });
 }
 

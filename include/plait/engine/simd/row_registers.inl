@@ -51,53 +51,53 @@ struct row_registers {
     using reg = typename numbers::reg;
     reg a, b, c, d;
 
-    template <class T, class Which>
-    [[gnu::always_inline]] static inline row_registers loaded(const std::byte* from, const dim_t* steps, Which which) {
+    template <class T, class Kept>
+    [[gnu::always_inline]] static inline row_registers loaded(const std::byte* from, const dim_t* steps, Kept kept) {
         using elements = access<element_types<T, Number, Number>, lanes>;
-        return {load_some<elements, lanes>(from + steps[0], which), load_some<elements, lanes>(from + steps[1], which),
-                load_some<elements, lanes>(from + steps[2], which), load_some<elements, lanes>(from + steps[3], which)};
+        return {load_some<elements, lanes>(from + steps[0], kept), load_some<elements, lanes>(from + steps[1], kept),
+                load_some<elements, lanes>(from + steps[2], kept), load_some<elements, lanes>(from + steps[3], kept)};
     }
     /// f64 is computed with in f64 only.
-    template <class Which>
+    template <class Kept>
     [[gnu::always_inline]] static inline row_registers load(data_type type, const std::byte* from, const dim_t* steps,
-                                                            Which which) {
+                                                            Kept kept) {
         switch (type) {
-            case data_type::f64: return loaded<Number>(from, steps, which);
-            case data_type::bf16: return loaded<bfloat16>(from, steps, which);
-            case data_type::f16: return loaded<float16>(from, steps, which);
-            case data_type::f8_e5m2: return loaded<float8_e5m2>(from, steps, which);
-            case data_type::f8_e4m3: return loaded<float8_e4m3>(from, steps, which);
-            case data_type::s32: return loaded<std::int32_t>(from, steps, which);
-            case data_type::s8: return loaded<std::int8_t>(from, steps, which);
-            case data_type::u8: return loaded<std::uint8_t>(from, steps, which);
+            case data_type::f64: return loaded<Number>(from, steps, kept);
+            case data_type::bf16: return loaded<bfloat16>(from, steps, kept);
+            case data_type::f16: return loaded<float16>(from, steps, kept);
+            case data_type::f8_e5m2: return loaded<float8_e5m2>(from, steps, kept);
+            case data_type::f8_e4m3: return loaded<float8_e4m3>(from, steps, kept);
+            case data_type::s32: return loaded<std::int32_t>(from, steps, kept);
+            case data_type::s8: return loaded<std::int8_t>(from, steps, kept);
+            case data_type::u8: return loaded<std::uint8_t>(from, steps, kept);
             case data_type::f32:
             case data_type::undef: break;
         }
-        return loaded<float>(from, steps, which);
+        return loaded<float>(from, steps, kept);
     }
-    template <class U, class Which>
-    [[gnu::always_inline]] inline void store_as(std::byte* to, const dim_t* steps, Which which) const {
+    template <class U, class Kept>
+    [[gnu::always_inline]] inline void store_as(std::byte* to, const dim_t* steps, Kept kept) const {
         using elements = access<element_types<Number, Number, U>, lanes>;
-        store_some<elements, lanes>(to + steps[0], a, which);
-        store_some<elements, lanes>(to + steps[1], b, which);
-        store_some<elements, lanes>(to + steps[2], c, which);
-        store_some<elements, lanes>(to + steps[3], d, which);
+        store_some<elements, lanes>(to + steps[0], a, kept);
+        store_some<elements, lanes>(to + steps[1], b, kept);
+        store_some<elements, lanes>(to + steps[2], c, kept);
+        store_some<elements, lanes>(to + steps[3], d, kept);
     }
-    template <class Which>
-    [[gnu::always_inline]] inline void store(data_type type, std::byte* to, const dim_t* steps, Which which) const {
+    template <class Kept>
+    [[gnu::always_inline]] inline void store(data_type type, std::byte* to, const dim_t* steps, Kept kept) const {
         switch (type) {
-            case data_type::f64: return store_as<Number>(to, steps, which);
-            case data_type::bf16: return store_as<bfloat16>(to, steps, which);
-            case data_type::f16: return store_as<float16>(to, steps, which);
-            case data_type::f8_e5m2: return store_as<float8_e5m2>(to, steps, which);
-            case data_type::f8_e4m3: return store_as<float8_e4m3>(to, steps, which);
-            case data_type::s32: return store_as<std::int32_t>(to, steps, which);
-            case data_type::s8: return store_as<std::int8_t>(to, steps, which);
-            case data_type::u8: return store_as<std::uint8_t>(to, steps, which);
+            case data_type::f64: return store_as<Number>(to, steps, kept);
+            case data_type::bf16: return store_as<bfloat16>(to, steps, kept);
+            case data_type::f16: return store_as<float16>(to, steps, kept);
+            case data_type::f8_e5m2: return store_as<float8_e5m2>(to, steps, kept);
+            case data_type::f8_e4m3: return store_as<float8_e4m3>(to, steps, kept);
+            case data_type::s32: return store_as<std::int32_t>(to, steps, kept);
+            case data_type::s8: return store_as<std::int8_t>(to, steps, kept);
+            case data_type::u8: return store_as<std::uint8_t>(to, steps, kept);
             case data_type::f32:
             case data_type::undef: break;
         }
-        return store_as<float>(to, steps, which);
+        return store_as<float>(to, steps, kept);
     }
     [[gnu::always_inline]] inline row_registers operator-(const row_registers& o) const {
         return {subtract<Number, lanes>(a, o.a), subtract<Number, lanes>(b, o.b), subtract<Number, lanes>(c, o.c),

@@ -30,25 +30,25 @@ template <bool Unrolled, class Tile>
         to_plane{walk.src_plane - walk.rows * walk.src_row, walk.dst_plane - walk.rows * walk.dst_row};
     const volatile dim_t tiles = walk.tiles, rows = walk.rows, has_overlap = one_more;
     volatile dim_t rows_remaining = walk.rows, planes_remaining = walk.planes, overlap_remaining = one_more;
-    dim_t left = walk.tiles;
+    dim_t remaining = walk.tiles;
     while (true) {
         if constexpr (Unrolled) {
-            for (; left >= 4; left -= 4) run_some(step, src, dst, run_tile, indices<4>{});
-            if ((left & 2) != 0) run_some(step, src, dst, run_tile, indices<2>{});
-            if ((left & 1) != 0) run_some(step, src, dst, run_tile, indices<1>{});
+            for (; remaining >= 4; remaining -= 4) run_some(step, src, dst, run_tile, indices<4>{});
+            if ((remaining & 2) != 0) run_some(step, src, dst, run_tile, indices<2>{});
+            if ((remaining & 1) != 0) run_some(step, src, dst, run_tile, indices<1>{});
         } else {
             do run_some(step, src, dst, run_tile, indices<1>{});
-            while (--left > 0);
+            while (--remaining > 0);
         }
         if (overlap_remaining != 0) {
             overlap_remaining = 0;
-            left = 1;
+            remaining = 1;
             src -= overlap.src;
             dst -= overlap.dst;
             continue;
         }
         overlap_remaining = has_overlap;
-        left = tiles;
+        remaining = tiles;
         src += to_row.src;
         dst += to_row.dst;
         const dim_t more_rows = rows_remaining - 1;
@@ -68,40 +68,41 @@ template <class Types, tile_pattern Pattern, bool Stream>
 struct whole_tile {
     using run_time_tile = tile_moves<Types, Pattern>;
     const reorder_plan& plan;
-    const tile_addresses<run_time_tile, false> at;
+    const tile_addresses<run_time_tile, false> offsets;
     [[gnu::always_inline]] inline void operator()(const std::byte* src, std::byte* dst) const {
-        run_time_tile::template move<false, Stream>(plan, at, src, dst, typename run_time_tile::every_register{});
+        run_time_tile::template move<false, Stream>(plan, offsets, src, dst, typename run_time_tile::every_register{});
     }
 };
 template <class Types, tile_pattern Pattern, bool Stream>
     requires(Pattern.interleave != 0)
 struct whole_tile<Types, Pattern, Stream> {
     using run_time_tile = interleave_tile<Types, Pattern, 0>;
-    const typename run_time_tile::offsets at;
+    const typename run_time_tile::offset_table offsets;
     [[gnu::always_inline]] inline void operator()(const std::byte* src, std::byte* dst) const {
-        run_time_tile::template move<Stream>({}, at, src, dst, typename run_time_tile::every_register{});
+        run_time_tile::template move<Stream>({}, offsets, src, dst, typename run_time_tile::every_register{});
     }
 };
 template <class Types, tile_pattern Pattern>
 struct masked_tile {
     using run_time_tile = tile_moves<Types, Pattern>;
     const reorder_plan& plan;
-    const tile_addresses<run_time_tile, false> at;
+    const tile_addresses<run_time_tile, false> offsets;
     [[gnu::always_inline]] inline void operator()(const std::byte* src, std::byte* dst) const {
         constexpr int segments =
             run_time_tile::count * (Pattern.segments(side::source) + Pattern.segments(side::destination));
         if constexpr (this_isa == isa::avx512 && segments <= 48) {
-            run_time_tile::template move<true, false>(plan, at, src, dst, typename run_time_tile::every_register{});
+            run_time_tile::template move<true, false>(plan, offsets, src, dst,
+                                                      typename run_time_tile::every_register{});
         } else {
             // Segments are mostly whole or not there at all. In loops: unrolled, the branches would be most of the
             // code.
             constexpr int lanes = Pattern.lanes();
             typename run_time_tile::reg r[run_time_tile::count];
             for (int i = 0; i < run_time_tile::count; ++i)
-                r[i] = run_time_tile::template load<lanes, true>(at, src, i * Pattern.segments(side::source));
+                r[i] = run_time_tile::template load<lanes, true>(offsets, src, i * Pattern.segments(side::source));
             run_time_tile::shuffle(r, indices<run_time_tile::network.steps.size()>{});
             for (int i = 0; i < run_time_tile::count; ++i)
-                run_time_tile::template store<lanes, true, false>(at, dst, i * Pattern.segments(side::destination),
+                run_time_tile::template store<lanes, true, false>(offsets, dst, i * Pattern.segments(side::destination),
                                                                   r[i]);
         }
     }
@@ -110,32 +111,34 @@ template <class Types, tile_pattern Pattern>
 struct part_of_interleave {
     using run_time_tile = interleave_tile<Types, Pattern, 0, access<Types, Pattern.lanes()>, run_time_remaining>;
     const reorder_plan& plan;
-    const typename run_time_tile::offsets at;
+    const typename run_time_tile::offset_table offsets;
     const run_time_remaining& remaining;
     void operator()(const std::byte* src, std::byte* dst) const {
-        run_time_tile::move_part(plan, at, src, dst, remaining);
+        run_time_tile::move_edge(plan, offsets, src, dst, remaining);
     }
 };
 
 template <class Types, tile_pattern Pattern, bool Stream>
-void run_whole_tiles(const reorder_plan& plan, const run_time_offsets& at, const tile_walk& walk, const std::byte* src,
-                     std::byte* dst) noexcept {
+void run_whole_tiles(const reorder_plan& plan, const run_time_offsets& offsets, const tile_walk& walk,
+                     const std::byte* src, std::byte* dst) noexcept {
     using run = whole_tile<Types, Pattern, Stream>;
     if constexpr (Pattern.interleave != 0)
-        run_walk<false>(walk, src, dst, run{typename run::run_time_tile::offsets(plan)});
-    else run_walk<run::run_time_tile::count <= 4>(walk, src, dst, run{plan, {{at.src, nullptr}, {at.dst, nullptr}}});
+        run_walk<false>(walk, src, dst, run{typename run::run_time_tile::offset_table(plan)});
+    else
+        run_walk<run::run_time_tile::count <= 4>(walk, src, dst,
+                                                 run{plan, {{offsets.src, nullptr}, {offsets.dst, nullptr}}});
 }
 template <class Types, tile_pattern Pattern>
-void run_masked_tiles(const reorder_plan& plan, const run_time_offsets& at, const segment_lanes& lanes,
+void run_masked_tiles(const reorder_plan& plan, const run_time_offsets& offsets, const segment_lanes& lanes,
                       const tile_walk& walk, const std::byte* src, std::byte* dst) noexcept {
     run_walk<false>(walk, src, dst,
-                    masked_tile<Types, Pattern>{plan, {{at.src, lanes.loaded}, {at.dst, lanes.stored}}});
+                    masked_tile<Types, Pattern>{plan, {{offsets.src, lanes.loaded}, {offsets.dst, lanes.stored}}});
 }
 template <class Types, tile_pattern Pattern>
 void run_parts_of_interleave(const reorder_plan& plan, const run_time_remaining& remaining, const tile_walk& walk,
                              const std::byte* src, std::byte* dst) noexcept {
     using part = part_of_interleave<Types, Pattern>;
-    run_walk<false>(walk, src, dst, part{plan, typename part::run_time_tile::offsets(plan), remaining});
+    run_walk<false>(walk, src, dst, part{plan, typename part::run_time_tile::offset_table(plan), remaining});
 }
 
 /// The bits of the tile that a segment's number counts.

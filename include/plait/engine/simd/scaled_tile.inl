@@ -9,21 +9,21 @@ struct attributed_tile : tile<Types, Pattern, Bounds> {
     using base = tile<Types, Pattern, Bounds>;
 
     /// Of the destination's lanes, a whole tile has those that are valid.
-    struct offsets : tile_offsets<base> {
+    struct offset_table : tile_offsets<base> {
         static constexpr int segments = base::count * Pattern.segments(side::destination);
         std::uint64_t
             zeros[segments]{};  ///< the lanes to store zeros in before: all of a segment, where some are padding
 
-        constexpr explicit offsets(const reorder_plan& plan) : tile_offsets<base>(plan) {}
+        constexpr explicit offset_table(const reorder_plan& plan) : tile_offsets<base>(plan) {}
     };
-    static constexpr offsets find_offsets(const reorder_plan& plan, bool fix) {
-        offsets out(plan);
+    static constexpr offset_table find_offsets(const reorder_plan& plan, bool fix) {
+        offset_table out(plan);
         if (!fix) return out;
         base::fix_bounds(plan, out, indices<Bounds>{});
-        std::uint64_t stored[offsets::segments]{};
-        for (int segment = 0; segment < offsets::segments; ++segment) stored[segment] = out.dst.lanes[segment];
+        std::uint64_t stored[offset_table::segments]{};
+        for (int segment = 0; segment < offset_table::segments; ++segment) stored[segment] = out.dst.lanes[segment];
         leave_padding_out(plan, out, indices<Bounds>{});
-        for (int segment = 0; segment < offsets::segments; ++segment)
+        for (int segment = 0; segment < offset_table::segments; ++segment)
             if (stored[segment] != out.dst.lanes[segment]) out.zeros[segment] = stored[segment];
         return out;
     }
@@ -38,63 +38,66 @@ struct attributed_tile : tile<Types, Pattern, Bounds> {
     }
 
     /// Zeros where the rest stores anything.
-    [[gnu::always_inline]] static inline void store_zeros(const reorder_plan& plan, const offsets& at, std::byte* dst,
-                                                          const remaining_extents<Bounds>& remaining) {
+    [[gnu::always_inline]] static inline void store_zeros(const reorder_plan& plan, const offset_table& offsets,
+                                                          std::byte* dst, const remaining_extents<Bounds>& remaining) {
         const std::uint64_t stored = base::template of_all<side::destination>(plan, remaining, indices<Bounds>{});
         for (int i = 0; i < base::count; ++i)
-            base::template store_part<Pattern.lanes()>(plan, at, dst, remaining, stored,
+            base::template store_edge<Pattern.lanes()>(plan, offsets, dst, remaining, stored,
                                                        i * Pattern.segments(side::destination), typename base::reg{});
     }
 
     /// The lanes of a segment that is in a whole tile, or in one that passes the end of an axis.
     template <side Side, bool Invariant>
-    struct whole_lanes {
-        const offsets& at;
+    struct interior_lanes {
+        const offset_table& offsets;
         [[gnu::always_inline]] inline std::uint64_t operator()(int segment) const {
             if constexpr (!Invariant) return base::template all_lanes<Side>;
-            else return Side == side::source ? at.src.lanes[segment] : at.dst.lanes[segment];
+            else return Side == side::source ? offsets.src.lanes[segment] : offsets.dst.lanes[segment];
         }
     };
     template <side Side>
-    struct part_lanes {
+    struct edge_lanes {
         const reorder_plan& plan;
-        const offsets& at;
+        const offset_table& offsets;
         const remaining_extents<Bounds>& remaining;
         std::uint64_t alike = base::template of_all<Side>(plan, remaining, indices<Bounds>{});
         [[gnu::always_inline]] inline std::uint64_t operator()(int segment) const {
             if constexpr (Side == side::source)
-                return alike & base::template of_one<side::source>(plan, remaining, at.src, segment, indices<Bounds>{});
-            else
                 return alike &
-                       base::template of_one<side::destination>(plan, remaining, at.dst, segment, indices<Bounds>{});
+                       base::template of_one<side::source>(plan, remaining, offsets.src, segment, indices<Bounds>{});
+            else
+                return alike & base::template of_one<side::destination>(plan, remaining, offsets.dst, segment,
+                                                                        indices<Bounds>{});
         }
     };
 
     /// Zeros into the segments of a whole tile that have padding.
     template <bool Invariant, int... Piece>
-    [[gnu::always_inline]] static inline void store_padding(const offsets& at, std::byte* dst,
+    [[gnu::always_inline]] static inline void store_padding(const offset_table& offsets, std::byte* dst,
                                                             std::integer_sequence<int, Piece...>) {
-        if constexpr (Invariant) (store_padding_of(at, dst, Piece), ...);
+        if constexpr (Invariant) (store_padding_of(offsets, dst, Piece), ...);
     }
 
 private:
-    [[gnu::always_inline]] static inline void store_padding_of(const offsets& at, std::byte* dst, int segment) {
+    [[gnu::always_inline]] static inline void store_padding_of(const offset_table& offsets, std::byte* dst,
+                                                               int segment) {
         using elements = typename base::elements;
         constexpr int lanes = base::template segment_lanes<side::destination>;
         const decltype(elements::template load<lanes>(dst)) zero{};
-        if (at.zeros[segment] == 0) return;
-        if (at.zeros[segment] == base::template all_lanes<side::destination>)
-            elements::template store<lanes, false>(dst + at.dst.offset[segment], zero);
-        else elements::template store<lanes>(dst + at.dst.offset[segment], zero, at.zeros[segment]);
+        if (offsets.zeros[segment] == 0) return;
+        if (offsets.zeros[segment] == base::template all_lanes<side::destination>)
+            elements::template store<lanes, false>(dst + offsets.dst.offset[segment], zero);
+        else elements::template store<lanes>(dst + offsets.dst.offset[segment], zero, offsets.zeros[segment]);
     }
     template <int... X>
-    static constexpr void leave_padding_out(const reorder_plan& plan, offsets& out, std::integer_sequence<int, X...>) {
+    static constexpr void leave_padding_out(const reorder_plan& plan, offset_table& out,
+                                            std::integer_sequence<int, X...>) {
         (leave_padding_out_along<X>(plan, out), ...);
     }
     template <int X>
-    static constexpr void leave_padding_out_along(const reorder_plan& plan, offsets& out) {
+    static constexpr void leave_padding_out_along(const reorder_plan& plan, offset_table& out) {
         if (!out.invariant[X]) return;
-        for (int segment = 0; segment < offsets::segments; ++segment)
+        for (int segment = 0; segment < offset_table::segments; ++segment)
             out.dst.lanes[segment] &=
                 base::template below<side::destination, X>(plan, plan.bounds[X].valid - out.dst.index[X][segment]);
     }
@@ -104,78 +107,80 @@ private:
 template <class Types, tile_pattern Pattern, int Bounds>
 struct scaled_tile : attributed_tile<Types, Pattern, Bounds> {
     using base = attributed_tile<Types, Pattern, Bounds>;
-    using offsets = typename base::offsets;
+    using offset_table = typename base::offset_table;
     using reg = typename base::reg;
     using access = scaled_access<Types, Pattern.lanes()>;
     using remaining_type = scaled_remaining<Bounds, access>;
     static constexpr int count = base::count;
 
     template <int Lanes, class LanesOf>
-    [[gnu::always_inline]] static inline auto load(const access& how, const offsets& at, const std::byte* src,
+    [[gnu::always_inline]] static inline auto load(const access& how, const offset_table& offsets, const std::byte* src,
                                                    int segment, const LanesOf& lanes_of) {
         constexpr int segments = Lanes / base::template segment_lanes<side::source>;
         if constexpr (segments > 1) {
             return vector<Lanes * sizeof(typename Types::work)>::join(
-                load<Lanes / 2>(how, at, src, segment, lanes_of),
-                load<Lanes / 2>(how, at, src, segment + segments / 2, lanes_of));
+                load<Lanes / 2>(how, offsets, src, segment, lanes_of),
+                load<Lanes / 2>(how, offsets, src, segment + segments / 2, lanes_of));
         } else {
             using loaded = decltype(how.template load<Lanes>(src));
             const std::uint64_t lanes = lanes_of(segment);
             if (lanes == base::template all_lanes<side::source>)
-                return how.template load<Lanes>(src + at.src.offset[segment]);
-            return lanes == 0 ? loaded{} : how.template load<Lanes>(src + at.src.offset[segment], lanes);
+                return how.template load<Lanes>(src + offsets.src.offset[segment]);
+            return lanes == 0 ? loaded{} : how.template load<Lanes>(src + offsets.src.offset[segment], lanes);
         }
     }
     template <int Lanes, bool Stream, class Register, class LanesOf>
-    [[gnu::always_inline]] static inline void store(const access& how, const offsets& at, std::byte* dst, int segment,
-                                                    Register value, const LanesOf& lanes_of) {
+    [[gnu::always_inline]] static inline void store(const access& how, const offset_table& offsets, std::byte* dst,
+                                                    int segment, Register value, const LanesOf& lanes_of) {
         constexpr int segments = Lanes / base::template segment_lanes<side::destination>;
         if constexpr (segments > 1) {
             using whole = vector<Lanes * sizeof(typename Types::work)>;
-            store<Lanes / 2, Stream>(how, at, dst, segment, whole::template half<false>(value), lanes_of);
-            store<Lanes / 2, Stream>(how, at, dst, segment + segments / 2, whole::template half<true>(value), lanes_of);
+            store<Lanes / 2, Stream>(how, offsets, dst, segment, whole::template half<false>(value), lanes_of);
+            store<Lanes / 2, Stream>(how, offsets, dst, segment + segments / 2, whole::template half<true>(value),
+                                     lanes_of);
         } else {
             const std::uint64_t lanes = lanes_of(segment);
             if (lanes == base::template all_lanes<side::destination>)
-                how.template store<Lanes, Stream>(dst + at.dst.offset[segment], value);
-            else if (lanes != 0) how.template store<Lanes, false>(dst + at.dst.offset[segment], value, lanes);
+                how.template store<Lanes, Stream>(dst + offsets.dst.offset[segment], value);
+            else if (lanes != 0) how.template store<Lanes, false>(dst + offsets.dst.offset[segment], value, lanes);
         }
     }
     template <bool Invariant, bool Stream, int... R>
-    [[gnu::always_inline]] static inline void move(const access& how, const offsets& at, const std::byte* src,
+    [[gnu::always_inline]] static inline void move(const access& how, const offset_table& offsets, const std::byte* src,
                                                    std::byte* dst, std::integer_sequence<int, R...>) {
         reg r[count];
-        ((r[R] = load<Pattern.lanes()>(how, at, src, R * Pattern.segments(side::source),
-                                       typename base::template whole_lanes<side::source, Invariant>{at})),
+        ((r[R] = load<Pattern.lanes()>(how, offsets, src, R * Pattern.segments(side::source),
+                                       typename base::template interior_lanes<side::source, Invariant>{offsets})),
          ...);
         base::shuffle(r, indices<base::network.steps.size()>{});
-        base::template store_padding<Invariant>(at, dst, indices<offsets::segments>{});
-        (store<Pattern.lanes(), Stream>(how, at, dst, R * Pattern.segments(side::destination), r[R],
-                                        typename base::template whole_lanes<side::destination, Invariant>{at}),
+        base::template store_padding<Invariant>(offsets, dst, indices<offset_table::segments>{});
+        (store<Pattern.lanes(), Stream>(how, offsets, dst, R * Pattern.segments(side::destination), r[R],
+                                        typename base::template interior_lanes<side::destination, Invariant>{offsets}),
          ...);
     }
-    [[gnu::noinline]] static void move_part(const reorder_plan& plan, const offsets& at, const std::byte* src,
+    [[gnu::noinline]] static void move_edge(const reorder_plan& plan, const offset_table& offsets, const std::byte* src,
                                             std::byte* dst, const remaining_type& remaining) noexcept {
         reg r[count];
-        const typename base::template part_lanes<side::source> loaded{plan, at, remaining};
+        const typename base::template edge_lanes<side::source> loaded{plan, offsets, remaining};
         for (int i = 0; i < count; ++i)
-            r[i] = load<Pattern.lanes()>(remaining.how, at, src, i * Pattern.segments(side::source), loaded);
+            r[i] = load<Pattern.lanes()>(remaining.how, offsets, src, i * Pattern.segments(side::source), loaded);
         base::shuffle(r, indices<base::network.steps.size()>{});
         remaining_extents<Bounds> valid = remaining;
-        if (base::leave_padding_out(valid)) base::store_zeros(plan, at, dst, remaining);
-        const typename base::template part_lanes<side::destination> stored{plan, at, valid};
+        if (base::leave_padding_out(valid)) base::store_zeros(plan, offsets, dst, remaining);
+        const typename base::template edge_lanes<side::destination> stored{plan, offsets, valid};
         for (int i = 0; i < count; ++i)
-            store<Pattern.lanes(), false>(remaining.how, at, dst, i * Pattern.segments(side::destination), r[i],
+            store<Pattern.lanes(), false>(remaining.how, offsets, dst, i * Pattern.segments(side::destination), r[i],
                                           stored);
     }
     template <bool Invariant, bool Stream>
-    [[gnu::always_inline]] static inline void run(const reorder_plan& plan, const offsets& at, const std::byte* src,
-                                                  std::byte* dst, const remaining_type& remaining) {
-        if (base::template is_whole<Invariant>(plan, at, src, remaining)) {
-            move<Invariant, Stream>(remaining.how, at, src, dst, indices<count>{});
+    [[gnu::always_inline]] static inline void run(const reorder_plan& plan, const offset_table& offsets,
+                                                  const std::byte* src, std::byte* dst,
+                                                  const remaining_type& remaining) {
+        if (base::template is_interior<Invariant>(plan, offsets, src, remaining)) {
+            move<Invariant, Stream>(remaining.how, offsets, src, dst, indices<count>{});
         } else if (remaining.any(indices<Bounds>{})) {
             const remaining_type here = remaining;  // of which the function may take the address
-            move_part(plan, at, src, dst, here);
+            move_edge(plan, offsets, src, dst, here);
         }
     }
 };

@@ -5,7 +5,7 @@ template <class Plan>
 struct staged_tile {
     static constexpr staging_buffer through{Plan::value};
     using inner_tile = typename pick_tile<typename Plan::types, through.filling.pattern, 0>::type;
-    static constexpr typename inner_tile::offsets inner_offsets = [] {
+    static constexpr typename inner_tile::offset_table inner_offsets = [] {
         auto out = inner_tile::find_offsets(through.filling, true);
         out.ahead = 0;  // the staging buffer stays in the cache
         return out;
@@ -14,12 +14,12 @@ struct staged_tile {
     static constexpr int vector_size = row_bytes % vector_bytes(this_isa) == 0 ? vector_bytes(this_isa) : 16;
     static_assert(row_bytes % vector_size == 0);
 
-    struct offsets {};
-    static constexpr offsets find_offsets(const reorder_plan&, bool) { return {}; }
+    struct offset_table {};
+    static constexpr offset_table find_offsets(const reorder_plan&, bool) { return {}; }
 
-    template <bool, bool, class Left>
-    [[gnu::always_inline]] static inline void run(const reorder_plan& plan, const offsets&, const std::byte* src,
-                                                  std::byte* dst, const Left& remaining) {
+    template <bool, bool, class Remaining>
+    [[gnu::always_inline]] static inline void run(const reorder_plan& plan, const offset_table&, const std::byte* src,
+                                                  std::byte* dst, const Remaining& remaining) {
         alignas(64) std::byte rows[through.bytes()];
         remaining_extents<0> none;
         none.src_end = remaining.src_end;

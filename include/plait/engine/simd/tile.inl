@@ -20,11 +20,11 @@ struct tile : tile_moves<Types, Pattern> {
 
     template <side Side>
     using offsets_of_side = segment_offsets<tile, Side>;
-    using offsets = tile_offsets<tile>;
+    using offset_table = tile_offsets<tile>;
 
     /// Where the segments of a plan that is a constant lie; if `fix`, bounds along which no loop goes are fixed here.
-    static constexpr offsets find_offsets(const reorder_plan& plan, bool fix) {
-        offsets whole(plan);
+    static constexpr offset_table find_offsets(const reorder_plan& plan, bool fix) {
+        offset_table whole(plan);
         if (fix) fix_bounds(plan, whole, bounds{});
         return whole;
     }
@@ -71,7 +71,7 @@ struct tile : tile_moves<Types, Pattern> {
     }
 
     /// A tile that passes the end of an axis. All kernels of a pattern share it.
-    [[gnu::noinline]] static void move_part(const reorder_plan& plan, const tile_offsets<tile>& at,
+    [[gnu::noinline]] static void move_edge(const reorder_plan& plan, const tile_offsets<tile>& offsets,
                                             const std::byte* src, std::byte* dst,
                                             const remaining_type& remaining) noexcept {
         const std::uint64_t loaded = of_all<side::source>(plan, remaining, bounds{}),
@@ -80,61 +80,63 @@ struct tile : tile_moves<Types, Pattern> {
         // Masks cost little in AVX-512; unrolled, so many segments would be most of the code.
         if constexpr (this_isa == isa::avx512 &&
                       count * (Pattern.segments(side::source) + Pattern.segments(side::destination)) <= 48) {
-            move_masked(plan, at, src, dst, remaining, loaded, stored, r, every_register{});
+            move_masked(plan, offsets, src, dst, remaining, loaded, stored, r, every_register{});
         } else {
             // Most segments are whole or not there at all; only the others are masked, which costs more. In loops: it
             // runs seldom, and unrolled it would be most of the code.
             for (int i = 0; i < count; ++i)
-                r[i] = load_part<Pattern.lanes()>(plan, at, src, remaining, loaded, i * Pattern.segments(side::source));
+                r[i] = load_edge<Pattern.lanes()>(plan, offsets, src, remaining, loaded,
+                                                  i * Pattern.segments(side::source));
             base::shuffle(r, indices<network.steps.size()>{});
             for (int i = 0; i < count; ++i)
-                store_part<Pattern.lanes()>(plan, at, dst, remaining, stored, i * Pattern.segments(side::destination),
-                                            r[i]);
+                store_edge<Pattern.lanes()>(plan, offsets, dst, remaining, stored,
+                                            i * Pattern.segments(side::destination), r[i]);
         }
     }
     template <int... R>
-    [[gnu::always_inline]] static inline void move_masked(const reorder_plan& plan, const tile_offsets<tile>& at,
+    [[gnu::always_inline]] static inline void move_masked(const reorder_plan& plan, const tile_offsets<tile>& offsets,
                                                           const std::byte* src, std::byte* dst,
                                                           const remaining_type& remaining, std::uint64_t loaded,
                                                           std::uint64_t stored, reg (&r)[count],
                                                           std::integer_sequence<int, R...>) {
         constexpr int lanes = Pattern.lanes(), in = Pattern.segments(side::source),
                       out = Pattern.segments(side::destination);
-        ((r[R] = load_part<lanes>(plan, at, src, remaining, loaded, R * in)), ...);
+        ((r[R] = load_edge<lanes>(plan, offsets, src, remaining, loaded, R * in)), ...);
         base::shuffle(r, indices<network.steps.size()>{});
-        (store_part<lanes>(plan, at, dst, remaining, stored, R * out, r[R]), ...);
+        (store_edge<lanes>(plan, offsets, dst, remaining, stored, R * out, r[R]), ...);
     }
     template <int Lanes>
-    [[gnu::always_inline]] static inline auto load_part(const reorder_plan& plan, const tile_offsets<tile>& at,
+    [[gnu::always_inline]] static inline auto load_edge(const reorder_plan& plan, const tile_offsets<tile>& offsets,
                                                         const std::byte* src, const remaining_type& remaining,
                                                         std::uint64_t loaded, int segment) {
         constexpr int segments = Lanes / segment_lanes<side::source>;
         if constexpr (segments > 1) {
             return vector<Lanes * elements::work_bytes>::join(
-                load_part<Lanes / 2>(plan, at, src, remaining, loaded, segment),
-                load_part<Lanes / 2>(plan, at, src, remaining, loaded, segment + segments / 2));
+                load_edge<Lanes / 2>(plan, offsets, src, remaining, loaded, segment),
+                load_edge<Lanes / 2>(plan, offsets, src, remaining, loaded, segment + segments / 2));
         } else {
             using result = decltype(elements::template load<Lanes>(src));
-            const std::uint64_t lanes = loaded & of_one<side::source>(plan, remaining, at.src, segment, bounds{});
-            const std::byte* const from = src + at.src.offset[segment];
+            const std::uint64_t lanes = loaded & of_one<side::source>(plan, remaining, offsets.src, segment, bounds{});
+            const std::byte* const from = src + offsets.src.offset[segment];
             if constexpr (this_isa == isa::avx512) return base::template load_masked<Lanes>(from, lanes);
             if (lanes == all_lanes<side::source>) return elements::template load<Lanes>(from);
             return lanes == 0 ? result{} : elements::template load<Lanes>(from, lanes);
         }
     }
     template <int Lanes, class Register>
-    [[gnu::always_inline]] static inline void store_part(const reorder_plan& plan, const tile_offsets<tile>& at,
+    [[gnu::always_inline]] static inline void store_edge(const reorder_plan& plan, const tile_offsets<tile>& offsets,
                                                          std::byte* dst, const remaining_type& remaining,
                                                          std::uint64_t stored, int segment, Register value) {
         constexpr int segments = Lanes / segment_lanes<side::destination>;
         if constexpr (segments > 1) {
             using whole = vector<Lanes * elements::work_bytes>;
-            store_part<Lanes / 2>(plan, at, dst, remaining, stored, segment, whole::template half<false>(value));
-            store_part<Lanes / 2>(plan, at, dst, remaining, stored, segment + segments / 2,
+            store_edge<Lanes / 2>(plan, offsets, dst, remaining, stored, segment, whole::template half<false>(value));
+            store_edge<Lanes / 2>(plan, offsets, dst, remaining, stored, segment + segments / 2,
                                   whole::template half<true>(value));
         } else {
-            const std::uint64_t lanes = stored & of_one<side::destination>(plan, remaining, at.dst, segment, bounds{});
-            std::byte* const to = dst + at.dst.offset[segment];
+            const std::uint64_t lanes =
+                stored & of_one<side::destination>(plan, remaining, offsets.dst, segment, bounds{});
+            std::byte* const to = dst + offsets.dst.offset[segment];
             if constexpr (this_isa == isa::avx512) base::template store_masked<Lanes>(dst, to, value, lanes);
             else if (lanes == all_lanes<side::destination>) elements::template store<Lanes, false>(to, value);
             else if (lanes != 0) elements::template store<Lanes>(to, value, lanes);
@@ -143,17 +145,18 @@ struct tile : tile_moves<Types, Pattern> {
 
     /// Whether a tile passes no end but those that each passes alike, and reads nothing behind the source.
     template <bool Invariant>
-    [[gnu::always_inline]] static inline bool is_whole(const reorder_plan& plan, const tile_offsets<tile>& at,
-                                                       const std::byte* src, const remaining_type& remaining) {
-        return remaining.whole(plan, at.invariant, bounds{}) &&
-               (!Invariant || at.read_bytes == 0 || remaining.src_end - src >= at.read_bytes);
+    [[gnu::always_inline]] static inline bool is_interior(const reorder_plan& plan, const tile_offsets<tile>& offsets,
+                                                          const std::byte* src, const remaining_type& remaining) {
+        return remaining.whole(plan, offsets.invariant, bounds{}) &&
+               (!Invariant || offsets.read_bytes == 0 || remaining.src_end - src >= offsets.read_bytes);
     }
     /// A whole tile, or one that passes the end of an axis; beyond what is stored, nothing.
     template <bool Invariant, bool Stream>
-    [[gnu::always_inline]] static inline void run(const reorder_plan& plan, const offsets& at, const std::byte* src,
-                                                  std::byte* dst, const remaining_type& remaining) {
-        if (is_whole<Invariant>(plan, at, src, remaining))
-            base::template move<Invariant, Stream>(plan, at, src, dst, every_register{});
-        else if (remaining.any(bounds{})) move_part(plan, at, src, dst, remaining);
+    [[gnu::always_inline]] static inline void run(const reorder_plan& plan, const offset_table& offsets,
+                                                  const std::byte* src, std::byte* dst,
+                                                  const remaining_type& remaining) {
+        if (is_interior<Invariant>(plan, offsets, src, remaining))
+            base::template move<Invariant, Stream>(plan, offsets, src, dst, every_register{});
+        else if (remaining.any(bounds{})) move_edge(plan, offsets, src, dst, remaining);
     }
 };

@@ -67,16 +67,16 @@ struct tile_moves {
                                              Lanes / segment_lanes<side::source> <= 4);
 
     template <class Offsets, int... Part>
-    [[gnu::always_inline]] static inline bool are_whole(const Offsets& at, int segment,
+    [[gnu::always_inline]] static inline bool are_whole(const Offsets& offsets, int segment,
                                                         std::integer_sequence<int, Part...>) {
-        return (... && (at.src.lanes[segment + Part] == all_lanes<side::source>));
+        return (... && (offsets.src.lanes[segment + Part] == all_lanes<side::source>));
     }
     template <int Bytes, class Offsets, int... Part>
-    [[gnu::always_inline]] static inline auto load_parts(const Offsets& at, const std::byte* src, int segment,
+    [[gnu::always_inline]] static inline auto load_parts(const Offsets& offsets, const std::byte* src, int segment,
                                                          std::integer_sequence<int, Part...>) {
-        const std::byte* from[] = {at.src.address(src, segment + Part)...};  // in order
+        const std::byte* from[] = {offsets.src.address(src, segment + Part)...};  // in order
         if constexpr (Offsets::segments_are_whole)
-            ((from[Part] = at.src.lanes[segment + Part] == 0 ? zero_elements : from[Part]), ...);
+            ((from[Part] = offsets.src.lanes[segment + Part] == 0 ? zero_elements : from[Part]), ...);
         return vector<Bytes>::load_parts(from[Part]...);
     }
 
@@ -95,32 +95,32 @@ struct tile_moves {
     // A whole tile. Where bounds are fixed, which lanes a segment has is a constant, and the branches are gone from the
     // code.
     template <int Lanes, bool Invariant, class Elements = elements, class Offsets>
-    [[gnu::always_inline]] static inline auto load(const Offsets& at, const std::byte* src, int segment) {
+    [[gnu::always_inline]] static inline auto load(const Offsets& offsets, const std::byte* src, int segment) {
         constexpr int segments = Lanes / segment_lanes<side::source>;
         if constexpr (segments > 1) {
             // Segments that are only moved are merged by their loads, where all of each is there.
             if constexpr (merges_segments<Elements, Lanes>) {
                 const bool all =
-                    !Invariant || Offsets::segments_are_whole || are_whole(at, segment, indices<segments>{});
-                if (all) return load_parts<Lanes * Elements::work_bytes>(at, src, segment, indices<segments>{});
+                    !Invariant || Offsets::segments_are_whole || are_whole(offsets, segment, indices<segments>{});
+                if (all) return load_parts<Lanes * Elements::work_bytes>(offsets, src, segment, indices<segments>{});
             }
             // Those that are converted are joined before, as many lanes as are converted at once.
             if constexpr (Elements::template is_converted_at_once<Lanes>) {
                 return Elements::template convert_loaded<Lanes>(
-                    load<Lanes, Invariant, typename Elements::unconverted>(at, src, segment));
+                    load<Lanes, Invariant, typename Elements::unconverted>(offsets, src, segment));
             } else if constexpr (Elements::template is_packed<Lanes> &&
                                  segment_lanes<side::source> <= Elements::at_once) {
-                return pack_segments<Invariant>(at, src, segment, indices<Lanes / Elements::at_once>{});
+                return pack_segments<Invariant>(offsets, src, segment, indices<Lanes / Elements::at_once>{});
             } else {
-                const auto lower = load<Lanes / 2, Invariant, Elements>(at, src, segment);
-                const auto upper = load<Lanes / 2, Invariant, Elements>(at, src, segment + segments / 2);
+                const auto lower = load<Lanes / 2, Invariant, Elements>(offsets, src, segment);
+                const auto upper = load<Lanes / 2, Invariant, Elements>(offsets, src, segment + segments / 2);
                 return vector<Lanes * Elements::work_bytes>::join(lower, upper);
             }
         } else {
             using loaded = decltype(Elements::template load<Lanes>(src));
-            const std::byte* const from = at.src.address(src, segment);
+            const std::byte* const from = offsets.src.address(src, segment);
             if constexpr (!Invariant) return Elements::template load<Lanes>(from);
-            const std::uint64_t lanes = at.src.lanes[segment];
+            const std::uint64_t lanes = offsets.src.lanes[segment];
             if constexpr (Offsets::segments_are_whole)
                 return Elements::template load<Lanes>(lanes == 0 ? zero_elements : from);
             if constexpr (Offsets::every_access_is_masked) return load_masked<Lanes, Elements>(from, lanes);
@@ -130,24 +130,26 @@ struct tile_moves {
         }
     }
     template <bool Invariant, class Offsets, int... Part>
-    [[gnu::always_inline]] static inline reg pack_segments(const Offsets& at, const std::byte* src, int segment,
+    [[gnu::always_inline]] static inline reg pack_segments(const Offsets& offsets, const std::byte* src, int segment,
                                                            std::integer_sequence<int, Part...>) {
         constexpr int lanes = elements::at_once;
         return elements::pack_loaded(load<lanes, Invariant, typename elements::unconverted>(
-            at, src, segment + Part * (lanes / segment_lanes<side::source>))...);
+            offsets, src, segment + Part * (lanes / segment_lanes<side::source>))...);
     }
 
     template <int Lanes, bool Invariant, bool Stream, class Offsets, class Register>
-    [[gnu::always_inline]] static inline void store(const Offsets& at, std::byte* dst, int segment, Register value) {
+    [[gnu::always_inline]] static inline void store(const Offsets& offsets, std::byte* dst, int segment,
+                                                    Register value) {
         constexpr int segments = Lanes / segment_lanes<side::destination>;
         if constexpr (segments > 1) {
             using whole = vector<Lanes * elements::work_bytes>;
-            store<Lanes / 2, Invariant, Stream>(at, dst, segment, whole::template half<false>(value));
-            store<Lanes / 2, Invariant, Stream>(at, dst, segment + segments / 2, whole::template half<true>(value));
+            store<Lanes / 2, Invariant, Stream>(offsets, dst, segment, whole::template half<false>(value));
+            store<Lanes / 2, Invariant, Stream>(offsets, dst, segment + segments / 2,
+                                                whole::template half<true>(value));
         } else {
-            std::byte* const to = at.dst.address(dst, segment);
+            std::byte* const to = offsets.dst.address(dst, segment);
             if constexpr (!Invariant) return elements::template store<Lanes, Stream>(to, value);
-            const std::uint64_t lanes = at.dst.lanes[segment];
+            const std::uint64_t lanes = offsets.dst.lanes[segment];
             if constexpr (Offsets::every_access_is_masked) return store_masked<Lanes>(dst, to, value, lanes);
             if (lanes == all_lanes<side::destination> || (Offsets::segments_are_whole && lanes != 0))
                 elements::template store<Lanes, Stream>(to, value);
@@ -155,19 +157,21 @@ struct tile_moves {
         }
     }
     template <class Offsets>
-    [[gnu::always_inline]] static inline void ask_for_destination(const Offsets& at, const std::byte* dst,
+    [[gnu::always_inline]] static inline void ask_for_destination(const Offsets& offsets, const std::byte* dst,
                                                                   int segment) {
         constexpr int last = segment_lanes<side::destination> * static_cast<int>(sizeof(typename elements::to)) - 1;
-        if (at.dst.lanes[segment] != 0) __builtin_prefetch(at.dst.address(dst, segment) + at.ahead + last, 1, 3);
+        if (offsets.dst.lanes[segment] != 0)
+            __builtin_prefetch(offsets.dst.address(dst, segment) + offsets.ahead + last, 1, 3);
     }
     template <int First, class Offsets, int... Part>
-    [[gnu::always_inline]] static inline void ask_for_destination(const Offsets& at, const std::byte* dst,
+    [[gnu::always_inline]] static inline void ask_for_destination(const Offsets& offsets, const std::byte* dst,
                                                                   std::integer_sequence<int, Part...>) {
-        (ask_for_destination(at, dst, First + Part), ...);
+        (ask_for_destination(offsets, dst, First + Part), ...);
     }
     template <bool Invariant, bool Stream, class Offsets, int... R>
-    [[gnu::always_inline]] static inline void move(const reorder_plan& plan, const Offsets& at, const std::byte* src,
-                                                   std::byte* dst, std::integer_sequence<int, R...>) {
+    [[gnu::always_inline]] static inline void move(const reorder_plan& plan, const Offsets& offsets,
+                                                   const std::byte* src, std::byte* dst,
+                                                   std::integer_sequence<int, R...>) {
         constexpr int lanes = Pattern.lanes(), in = Pattern.segments(side::source),
                       out = Pattern.segments(side::destination);
         // A tile that is stored past the caches asks for the source of one some steps ahead. Measured with both
@@ -177,18 +181,18 @@ struct tile_moves {
         const bool first = Stream && plan.prefetch != 0 && plan.source_is_apart,
                    between = Stream && plan.prefetch != 0 && !first;
         const std::byte* const ahead = src + plan.prefetch * plan.sizes.src;
-        if (first) (__builtin_prefetch(at.src.address_of_any(ahead, R * in), 0, 3), ...);
+        if (first) (__builtin_prefetch(offsets.src.address_of_any(ahead, R * in), 0, 3), ...);
         // A store waits for its line, and those behind it wait for the store: so the last lines of what a tile some
         // steps on will write are asked for.
-        if constexpr (!Stream && requires { at.ahead; })
-            if (at.ahead != 0) (ask_for_destination<R * out>(at, dst, indices<out>{}), ...);
+        if constexpr (!Stream && requires { offsets.ahead; })
+            if (offsets.ahead != 0) (ask_for_destination<R * out>(offsets, dst, indices<out>{}), ...);
         reg r[count];
-        ((r[R] = load<lanes, Invariant>(at, src, R * in)), ...);
+        ((r[R] = load<lanes, Invariant>(offsets, src, R * in)), ...);
         shuffle(r, indices<network.steps.size()>{});
         if (between)
-            ((store<lanes, Invariant, Stream>(at, dst, R * out, r[R]),
-              __builtin_prefetch(at.src.address_of_any(ahead, R * in), 0, 3)),
+            ((store<lanes, Invariant, Stream>(offsets, dst, R * out, r[R]),
+              __builtin_prefetch(offsets.src.address_of_any(ahead, R * in), 0, 3)),
              ...);
-        else (store<lanes, Invariant, Stream>(at, dst, R * out, r[R]), ...);
+        else (store<lanes, Invariant, Stream>(offsets, dst, R * out, r[R]), ...);
     }
 };

@@ -5,7 +5,7 @@
 template <class Types, tile_pattern Pattern, int Bounds>
 struct valued_tile : attributed_tile<Types, Pattern, Bounds> {
     using base = attributed_tile<Types, Pattern, Bounds>;
-    using offsets = typename base::offsets;
+    using offset_table = typename base::offset_table;
     using reg = typename base::reg;
     using number = typename Types::work;
     using numbers = lane_numbers<number, Pattern.lanes()>;
@@ -59,84 +59,87 @@ struct valued_tile : attributed_tile<Types, Pattern, Bounds> {
     }
     /// y and a part of what a register of the destination holds, in the lanes of its segments.
     template <class LanesOf>
-    [[gnu::always_inline]] static inline reg add_old(const attributes& how, reg y, const offsets& at,
+    [[gnu::always_inline]] static inline reg add_old(const attributes& how, reg y, const offset_table& offsets,
                                                      const std::byte* dst, int r, const LanesOf& lanes_of) {
-        const reg old = load_old<Pattern.lanes()>(at, dst, r * Pattern.segments(side::destination), lanes_of);
+        const reg old = load_old<Pattern.lanes()>(offsets, dst, r * Pattern.segments(side::destination), lanes_of);
         return numbers::plus(y, numbers::times(numbers::all(how.beta), old));
     }
     template <int Lanes, class LanesOf>
-    [[gnu::always_inline]] static inline auto load_old(const offsets& at, const std::byte* dst, int segment,
+    [[gnu::always_inline]] static inline auto load_old(const offset_table& offsets, const std::byte* dst, int segment,
                                                        const LanesOf& lanes_of) {
         constexpr int segments = Lanes / base::template segment_lanes<side::destination>;
         if constexpr (segments > 1) {
-            return vector<Lanes * sizeof(number)>::join(load_old<Lanes / 2>(at, dst, segment, lanes_of),
-                                                        load_old<Lanes / 2>(at, dst, segment + segments / 2, lanes_of));
+            return vector<Lanes * sizeof(number)>::join(
+                load_old<Lanes / 2>(offsets, dst, segment, lanes_of),
+                load_old<Lanes / 2>(offsets, dst, segment + segments / 2, lanes_of));
         } else {
             using old = access<element_types<typename Types::to, number, typename Types::to>, Pattern.lanes()>;
             using loaded = decltype(old::template load<Lanes>(dst));
             const std::uint64_t lanes = lanes_of(segment);
             if (lanes == base::template all_lanes<side::destination>)
-                return old::template load<Lanes>(dst + at.dst.offset[segment]);
-            return lanes == 0 ? loaded{} : old::template load<Lanes>(dst + at.dst.offset[segment], lanes);
+                return old::template load<Lanes>(dst + offsets.dst.offset[segment]);
+            return lanes == 0 ? loaded{} : old::template load<Lanes>(dst + offsets.dst.offset[segment], lanes);
         }
     }
 
     /// A register of a whole tile; where no lane of it is in the source, nothing is done to it.
     template <bool Invariant>
-    [[gnu::always_inline]] static inline reg load_with(const attributes& how, const offsets& at, const std::byte* src,
-                                                       int r) {
+    [[gnu::always_inline]] static inline reg load_with(const attributes& how, const offset_table& offsets,
+                                                       const std::byte* src, int r) {
         constexpr int segments = Pattern.segments(side::source);
         bool any = !Invariant;
         for (int segment = r * segments; segment < (r + 1) * segments; ++segment)
-            any = any || at.src.lanes[segment] != 0;
-        const reg x = base::template load<Pattern.lanes(), Invariant>(at, src, r * segments);
+            any = any || offsets.src.lanes[segment] != 0;
+        const reg x = base::template load<Pattern.lanes(), Invariant>(offsets, src, r * segments);
         return any ? from_source(how, x, r) : x;
     }
     template <bool Invariant, int... R>
-    [[gnu::always_inline]] static inline void move(const attributes& how, const offsets& at, const std::byte* src,
-                                                   std::byte* dst, std::integer_sequence<int, R...>) {
+    [[gnu::always_inline]] static inline void move(const attributes& how, const offset_table& offsets,
+                                                   const std::byte* src, std::byte* dst,
+                                                   std::integer_sequence<int, R...>) {
         constexpr int lanes = Pattern.lanes(), out = Pattern.segments(side::destination);
-        const typename base::template whole_lanes<side::destination, Invariant> stored{at};
+        const typename base::template interior_lanes<side::destination, Invariant> stored{offsets};
         reg r[count];
-        ((r[R] = load_with<Invariant>(how, at, src, R)), ...);
+        ((r[R] = load_with<Invariant>(how, offsets, src, R)), ...);
         base::shuffle(r, indices<base::network.steps.size()>{});
-        if (how.beta != 0) ((r[R] = add_old(how, r[R], at, dst, R, stored)), ...);
-        base::template store_padding<Invariant>(at, dst, indices<offsets::segments>{});
-        (base::template store<lanes, Invariant, false>(at, dst, R * out, to_destination(how, r[R], R)), ...);
+        if (how.beta != 0) ((r[R] = add_old(how, r[R], offsets, dst, R, stored)), ...);
+        base::template store_padding<Invariant>(offsets, dst, indices<offset_table::segments>{});
+        (base::template store<lanes, Invariant, false>(offsets, dst, R * out, to_destination(how, r[R], R)), ...);
     }
-    [[gnu::noinline]] static void move_part(const reorder_plan& plan, const offsets& at, const std::byte* src,
+    [[gnu::noinline]] static void move_edge(const reorder_plan& plan, const offset_table& offsets, const std::byte* src,
                                             std::byte* dst, const remaining_type& remaining) noexcept {
         constexpr int lanes = Pattern.lanes();
         const attributes& how = *remaining.how;
         remaining_extents<Bounds> valid = remaining;
         const bool is_padded = base::leave_padding_out(valid);
-        const typename base::template part_lanes<side::destination> stored{plan, at, valid};
+        const typename base::template edge_lanes<side::destination> stored{plan, offsets, valid};
         const std::uint64_t loaded = base::template of_all<side::source>(plan, remaining, indices<Bounds>{});
         reg r[count];
         for (int i = 0; i < count; ++i)
-            r[i] = from_source(
-                how,
-                base::template load_part<lanes>(plan, at, src, remaining, loaded, i * Pattern.segments(side::source)),
-                i);
+            r[i] = from_source(how,
+                               base::template load_edge<lanes>(plan, offsets, src, remaining, loaded,
+                                                               i * Pattern.segments(side::source)),
+                               i);
         base::shuffle(r, indices<base::network.steps.size()>{});
         for (int i = 0; i < count; ++i) {
-            if (how.beta != 0) r[i] = add_old(how, r[i], at, dst, i, stored);
+            if (how.beta != 0) r[i] = add_old(how, r[i], offsets, dst, i, stored);
             r[i] = to_destination(how, r[i], i);
         }
-        if (is_padded) base::store_zeros(plan, at, dst, remaining);
+        if (is_padded) base::store_zeros(plan, offsets, dst, remaining);
         for (int i = 0; i < count; ++i)
-            base::template store_part<lanes>(plan, at, dst, valid, stored.alike,
+            base::template store_edge<lanes>(plan, offsets, dst, valid, stored.alike,
                                              i * Pattern.segments(side::destination), r[i]);
     }
     template <bool Invariant, bool>
-    [[gnu::always_inline]] static inline void run(const reorder_plan& plan, const offsets& at, const std::byte* src,
-                                                  std::byte* dst, const remaining_type& remaining) {
-        const bool whole = base::template is_whole<Invariant>(plan, at, src, remaining);
+    [[gnu::always_inline]] static inline void run(const reorder_plan& plan, const offset_table& offsets,
+                                                  const std::byte* src, std::byte* dst,
+                                                  const remaining_type& remaining) {
+        const bool whole = base::template is_interior<Invariant>(plan, offsets, src, remaining);
         if (!whole && !remaining.any(indices<Bounds>{})) return;
         remaining.prepare();
-        if (whole) return move<Invariant>(*remaining.how, at, src, dst, indices<count>{});
+        if (whole) return move<Invariant>(*remaining.how, offsets, src, dst, indices<count>{});
         const remaining_type here = remaining;  // of which the function may take the address
-        move_part(plan, at, src, dst, here);
+        move_edge(plan, offsets, src, dst, here);
     }
 
 private:

@@ -1,0 +1,30 @@
+// Steps that are not all alike: what they add to one step, and to many.
+#include <plait/engine/plan/uneven_steps.hpp>
+
+#include <doctest/doctest.h>
+
+using namespace plait;
+using namespace plait::engine;
+
+TEST_CASE("uneven_within: what uneven_behind adds to each step, together") {
+    uneven_step_list all;
+    all.push_back({.axis = 0, .period = 2, .src = 32, .dst = 0});
+    all.push_back({.axis = 0, .period = 3, .src = 0, .dst = -48});
+    all.push_back({.axis = 1, .period = 2, .src = 7, .dst = 7});
+    dim_t src = 0, dst = 0;
+    for (dim_t i = 0; i < 13; ++i) {
+        CAPTURE(i);
+        CHECK(uneven_within(all, 0, i).src == src);
+        CHECK(uneven_within(all, 0, i).dst == dst);
+        src += uneven_behind(all, 0, i).src;
+        dst += uneven_behind(all, 0, i).dst;
+    }
+    // Of blocks of 32 and 48 in steps of 16: behind every second step, and behind every third.
+    CHECK(uneven_behind(all, 0, 0).src == 0);
+    CHECK(uneven_behind(all, 0, 1).src == 32);
+    CHECK(uneven_behind(all, 0, 1).dst == 0);
+    CHECK(uneven_behind(all, 0, 5).src == 32);
+    CHECK(uneven_behind(all, 0, 5).dst == -48);
+    CHECK(uneven_within(all, 0, 5).src == 64);
+    CHECK(uneven_within(all, 2, 5).src == 0);
+}
