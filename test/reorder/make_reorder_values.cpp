@@ -69,6 +69,22 @@ TEST_CASE("plan_reorder_with: a cache block with an axis of which it lacks the s
                      {.src_scale = 2.0f});
 }
 
+// All eight axes end in the padding, in one cache block, and no kernel that would move it watches more than six ends.
+TEST_CASE("plan_reorder_with: a cache block in which more axes end than a kernel watches") {
+    const layout reversed({2, 2, 2, 2, 2, 2, 2, 2}, "hgfedcba");
+    const layout padded =
+        of_digits({2, 2, 2, 2, 2, 2, 2, 2}, {3, 3, 3, 3, 3, 3, 3, 3},
+                  {{0, 3, 2187}, {1, 3, 729}, {2, 3, 243}, {3, 3, 81}, {4, 3, 27}, {5, 3, 9}, {6, 3, 3}, {7, 3, 1}});
+    const std::int32_t zero_points[2] = {-6, 2};
+    using pair = std::pair<data_type, data_type>;
+    for (const auto& [from, to] : {pair(data_type::bf16, data_type::s8), pair(data_type::s8, data_type::bf16)}) {
+        const descriptor src(from, reversed), dst(to, padded);
+        check_reorder_of(src, dst, {.beta = 0.5f});
+        check_reorder_of(src, dst, {.dst_zero_point = {zero_points, 1 << 3}});
+        check_reorder_of(descriptor(from, padded), descriptor(to, reversed));
+    }
+}
+
 // Tiles multiply what they move: whole and masked ones, copies, those that go through a staging buffer, and into a
 // destination that is zeroed before.
 TEST_CASE("plan_reorder_with: f32 that are only multiplied, every instruction set, in memory with a fence") {

@@ -92,8 +92,9 @@ void find_block_copy(const value_conversion& conversion, cache_block_plan& block
     BlockCopies::template find<Isa>(blocks.block_copy, refine_cache_block(blocks.shape, bytes), bytes);
 }
 
-/// Chooses what moves the cache blocks; false where nothing does. Where the side that would shuffle the smaller
-/// elements has no tiles for them, and the other has, that is taken; where neither has, single elements are moved.
+/// Chooses what moves the cache blocks. Where the side that would shuffle the smaller elements has no tiles for them,
+/// and the other has, that is taken; where neither has, single elements are moved. False where nothing moves them:
+/// seven axes end in a cache block, and a kernel watches max_bounds = 6.
 template <isa Isa, class BlockCopies>
 bool plan_block_copy(const value_conversion& conversion, cache_block_plan& blocks) {
     if (blocks.shape.side == cache_block_side::both) return true;
@@ -102,7 +103,6 @@ bool plan_block_copy(const value_conversion& conversion, cache_block_plan& block
         return blocks.block_copy.kernel != nullptr && blocks.block_copy.plan.pattern.has_vectors();
     };
     find_block_copy<Isa, BlockCopies>(conversion, blocks);
-    if (!BlockCopies::has_tiles && blocks.block_copy.kernel == nullptr) return false;
     if (BlockCopies::has_tiles && !has_tiles() && conversion.attributes.beta == 0) {
         const cache_block_side first = blocks.shape.side;
         const cache_block_side other =
@@ -116,6 +116,7 @@ bool plan_block_copy(const value_conversion& conversion, cache_block_plan& block
             }
         }
     }
+    if (blocks.block_copy.kernel == nullptr) return false;
     fix_block_copy(blocks);
     return true;
 }
