@@ -59,8 +59,8 @@ void reorder(const T* in, U* out) {
 ///
 /// Pre:     as reorder_kernel without them; check_attributes(attributes, Dst.dims).ok()
 /// Post:    as reference_reorder(Src, in, Dst, out, attributes)
-/// Cost:    where is_trivial(attributes), that of the kernel without them; else of one like it, if the masks have only
-///          axes_with_values; else element by element
+/// Cost:    where is_trivial(attributes), that of the kernel without them; of one like it, where each is one value for
+///          the tensor; else that of the run-time reorder, but for its planning, which the compiler has done
 /// Source:  spec semantics 12
 /// Example: attributed_reorder_kernel<Src, Dst>(in, out, {.src_scale = 0.5f, .dst_zero_point = 3})
 template <layout Src, layout Dst, element T, element U, isa Least = least_isa()>

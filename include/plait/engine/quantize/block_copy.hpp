@@ -3,6 +3,8 @@
 
 #include <plait/engine/kernel/plan_tiles.hpp>
 
+#include <optional>
+
 namespace plait::engine {
 
 /// A plan for one cache block, and its kernel. Where a cache block lies, and what the bounds leave of it, is set before
@@ -26,6 +28,21 @@ struct tile_block_copies {
     static void find(planned_block_copy& out, const refinement& cache_block, int bytes) {
         plan_tiles<Isa>(out.plan, out.kernel, cache_block, bytes);
         if (out.kernel != nullptr) out.offsets = out.kernel->offsets_for(out.plan);
+    }
+};
+
+/// Block copies of a plan that is a constant: the plan alone. The kernel of its pattern is found by the type that has
+/// the plan, as then it is the only one that is compiled.
+struct constant_block_copies {
+    static constexpr bool has_tiles = true;
+    static constexpr run_time_kernel to_be_found{};
+
+    template <isa Isa>
+    static constexpr void find(planned_block_copy& out, const refinement& cache_block, int bytes) {
+        const std::optional<reorder_plan> plan =
+            make_plan(cache_block, bytes, Isa, [](const reorder_plan&) { return true; });
+        out.kernel = plan ? &to_be_found : nullptr;
+        if (plan) out.plan = run_time_form(*plan);
     }
 };
 

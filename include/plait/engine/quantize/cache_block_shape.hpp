@@ -22,6 +22,8 @@ struct cache_block_node {
     dim_t extent = 0, index_step = 0;
     dim_t src = 0, dst = 0;  ///< elements
     dim_t block_steps = 1;
+    int tensor_axis = -1;               ///< the axis of the tensor, where values may be asked for by its index; else -1
+    dim_t tensor_step = 0;              ///< what a step adds to that index
     dim_t value_steps[value_arrays]{};  ///< what a step adds to the place in each array
 
     constexpr bool has_values() const {

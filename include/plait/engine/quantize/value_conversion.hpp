@@ -42,8 +42,8 @@ struct value_conversion {
     }
 };
 
-inline value_conversion make_conversion(data_type src, data_type dst, const reorder_attributes& attributes,
-                                        float scale_adjust) {
+constexpr value_conversion make_conversion(data_type src, data_type dst, const reorder_attributes& attributes,
+                                           float scale_adjust) {
     value_conversion out;
     out.attributes = attributes;
     out.scale_adjust = scale_adjust;

@@ -28,27 +28,36 @@ struct values_layouts {
     layout src, dst;
 };
 
-/// The steps of each node in the arrays, from those of each axis.
-constexpr void set_value_steps(cache_block_node& node, int axis, const reorder_attributes& a, const dims& extents,
-                               const dims& padded, const compensation_sums& s8s8,
-                               const compensation_sums& asymmetric_source) {
-    const auto step = [axis](const dims& along, int mask) { return mask_strides(along, mask)[axis]; };
-    const dim_t steps[value_arrays] = {step(extents, a.src_zero_point.mask),
-                                       step(extents, a.src_scale.mask),
-                                       step(extents, a.dst_scale.mask),
-                                       step(extents, a.dst_zero_point.mask),
-                                       s8s8.count != 0 ? step(padded, s8s8.mask) : 0,
-                                       asymmetric_source.count != 0 ? step(padded, asymmetric_source.mask) : 0};
-    for (int k = 0; k < value_arrays; ++k) node.value_steps[k] = steps[k] * node.index_step;
+/// Sets what a step of each node adds to the place in each array: what a step along its axis does, as often as it
+/// counts.
+///
+/// Example: a scale for each channel, in blocks of 16: a step from block to block adds 16
+constexpr void set_value_steps(cache_block_shape& shape, const values_plan& plan, const dims& extents,
+                               const dims& padded) {
+    const reorder_attributes& a = plan.conversion.attributes;
+    const int masks[value_arrays] = {a.src_zero_point.mask,
+                                     a.src_scale.mask,
+                                     a.dst_scale.mask,
+                                     a.dst_zero_point.mask,
+                                     plan.s8s8.count != 0 ? plan.s8s8.mask : 0,
+                                     plan.asymmetric_source.count != 0 ? plan.asymmetric_source.mask : 0};
+    for (int k = 0; k < value_arrays; ++k) {
+        const strides along =
+            masks[k] == 0 ? strides{} : mask_strides(k < attribute_arrays ? extents : padded, masks[k]);
+        for (cache_block_node& n : shape.nodes)
+            n.value_steps[k] = masks[k] == 0 || n.tensor_axis < 0 ? 0 : along[n.tensor_axis] * n.tensor_step;
+    }
 }
 
-/// The nodes of a refinement as those of cache blocks, along the axes of the tensor; false if there are too many.
-constexpr bool take_nodes(cache_block_shape& shape, const refinement& r) {
+/// The nodes of a refinement as those of cache blocks; false if there are too many. By the index along an axis of the
+/// tensor that is in `kept`, a mask, values may be asked for.
+constexpr bool take_nodes(cache_block_shape& shape, const refinement& r, int kept) {
     if (r.nodes.size() > max_block_nodes || r.nodes.empty()) return false;
     shape.src_offset = r.src_offset;
     shape.dst_offset = r.dst_offset;
     shape.src_end = r.src_end;
     for (const reorder_node& n : r.nodes) {
+        const bool is_kept = n.axis < max_ndims && (kept >> n.axis & 1) != 0;
         cache_block_node node;
         node.axis = n.axis;
         node.is_uneven = n.is_uneven;
@@ -56,6 +65,8 @@ constexpr bool take_nodes(cache_block_shape& shape, const refinement& r) {
         node.index_step = n.index_step;
         node.src = n.src;
         node.dst = n.dst;
+        node.tensor_axis = is_kept ? n.axis : -1;
+        node.tensor_step = n.index_step;
         shape.nodes.push_back(node);
     }
     return true;
@@ -82,6 +93,14 @@ constexpr void number_axes(cache_block_shape& shape, refinement& r) {
     }
 }
 
+/// The axes along whose index a plan has values, as a mask.
+constexpr int axes_with_values(const values_plan& plan) {
+    const reorder_attributes& a = plan.conversion.attributes;
+    return a.src_zero_point.mask | a.src_scale.mask | a.dst_scale.mask | a.dst_zero_point.mask |
+           (plan.s8s8.count != 0 ? plan.s8s8.mask : 0) |
+           (plan.asymmetric_source.count != 0 ? plan.asymmetric_source.mask : 0);
+}
+
 /// The cache blocks of a pair of tensors, without a block copy; false where there is no refinement, or one of too many
 /// nodes.
 ///
@@ -95,15 +114,11 @@ constexpr bool plan_cache_blocks(const values_plan& plan, cache_block_plan& bloc
     if (a.beta == 0 && plan.s8s8.count + plan.asymmetric_source.count == 0 &&
         leave_out_padding_of_values(r, src, dst, plan.conversion.dst_bytes))
         blocks.zeroed = all_of(dst, plan.conversion.dst_bytes);
-    const int kept = a.src_zero_point.mask | a.src_scale.mask | a.dst_scale.mask | a.dst_zero_point.mask |
-                     (plan.s8s8.count != 0 ? plan.s8s8.mask : 0) |
-                     (plan.asymmetric_source.count != 0 ? plan.asymmetric_source.mask : 0);
+    const int kept = axes_with_values(plan);
     coalesce_nodes(r, kept);
     cache_block_shape& shape = blocks.shape;
-    if (!take_nodes(shape, r)) return false;
-    for (int k = 0; k < r.nodes.size(); ++k)
-        if (const int axis = r.nodes[k].axis; axis < dst.ndims() && (kept >> axis & 1) != 0)
-            set_value_steps(shape.nodes[k], axis, a, dst.dims, dst.padded_dims, plan.s8s8, plan.asymmetric_source);
+    if (!take_nodes(shape, r, kept)) return false;
+    set_value_steps(shape, plan, dst.dims, dst.padded_dims);
     number_axes(shape, r);
     cut_cache_blocks(plan.conversion, blocks, choose_side(shape, plan.conversion));
     return true;

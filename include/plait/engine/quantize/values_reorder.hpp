@@ -77,7 +77,7 @@ private:
 /// not read for what they held. Not where the CPU foresees them, as rows go on through
 /// the destination: s8 -> f32 of 256 MB took 42 ms past the cache and 29 into it, and nhwc -> nchw besides, of 128 MB,
 /// 23 and 42 (Cascade Lake, one thread).
-inline void choose_streams(const value_conversion& conversion, cache_block_plan& blocks, dim_t elements) {
+constexpr void choose_streams(const value_conversion& conversion, cache_block_plan& blocks, dim_t elements) {
     if (conversion.attributes.beta != 0 || elements < streaming_bytes / (conversion.src_bytes + conversion.dst_bytes))
         return;
     blocks.streams = blocks.shape.side == cache_block_side::destination;
@@ -87,7 +87,7 @@ inline void choose_streams(const value_conversion& conversion, cache_block_plan&
 
 /// Finds what moves the cache blocks; none where nothing does.
 template <isa Isa, class BlockCopies>
-void find_block_copy(const value_conversion& conversion, cache_block_plan& blocks) {
+constexpr void find_block_copy(const value_conversion& conversion, cache_block_plan& blocks) {
     const int bytes = blocks.shape.side == cache_block_side::source ? conversion.dst_bytes : conversion.src_bytes;
     BlockCopies::template find<Isa>(blocks.block_copy, refine_cache_block(blocks.shape, bytes), bytes);
 }
@@ -96,7 +96,7 @@ void find_block_copy(const value_conversion& conversion, cache_block_plan& block
 /// and the other has, that is taken; where neither has, single elements are moved. False where nothing moves them:
 /// seven axes end in a cache block, and a kernel watches max_bounds = 6.
 template <isa Isa, class BlockCopies>
-bool plan_block_copy(const value_conversion& conversion, cache_block_plan& blocks) {
+constexpr bool plan_block_copy(const value_conversion& conversion, cache_block_plan& blocks) {
     if (blocks.shape.side == cache_block_side::both) return true;
     constexpr dim_t least_row = 8;
     const auto has_tiles = [&] {

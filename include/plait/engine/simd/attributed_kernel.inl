@@ -1,9 +1,7 @@
 // Kernels with attributes: the loops of kernel.inl around other tiles. Read in the same way as tile.inl, behind
 // kernel.inl.
 
-#include <plait/engine/simd/attribute_lanes.inl>
 #include <plait/engine/simd/scaled_tile.inl>
-#include <plait/engine/simd/valued_tile.inl>
 
 /// The loops of a plan known at run time, from the one numbered `first` on; the innermost is code around the tile.
 ///
@@ -35,7 +33,8 @@ template <class Plan, class Tile, bool Stream, class Remaining>
         run_outer_loops<Tile, bounds, Stream>(plan, offsets, 0, src, dst, remaining);
     } else {
         static constexpr typename Tile::offset_table offsets = Tile::find_offsets(Plan::value, true);
-        run_loops<Tile, bounds, true, Stream, Plan::value.loops.size()>(plan, offsets, 0, src, dst, remaining);
+        run_loops<Tile, bounds, has_invariant_bounds(offsets), Stream, Plan::value.loops.size()>(plan, offsets, 0, src,
+                                                                                                 dst, remaining);
     }
     if constexpr (Stream) finish_streams();
 }
@@ -47,13 +46,4 @@ template <class Plan, bool Stream>
     using plan_tile =
         typename pick_scaled_tile<typename Plan::types, Plan::value.pattern, Plan::value.bounds.size()>::type;
     run_attributed<Plan, plan_tile, Stream>(src, dst, typename plan_tile::remaining_type(attributes));
-}
-
-/// Any attributes whose masks have only axes that the plan keeps.
-template <class Plan>
-[[gnu::noinline]] inline void run_valued(const std::byte* src, std::byte* dst, const reorder_attributes& attributes,
-                                         const dims& extents) noexcept {
-    using plan_tile = valued_tile<typename Plan::types, Plan::value.pattern, Plan::value.bounds.size()>;
-    typename plan_tile::attributes how(attributes, extents, Plan::value);
-    run_attributed<Plan, plan_tile, false>(src, dst, typename plan_tile::remaining_type(how));
 }

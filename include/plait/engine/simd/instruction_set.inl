@@ -5,6 +5,9 @@ struct code {
     /// The kernel of a plan that is a constant, or of a part of it.
     template <class Plan, bool Stream, class... Part>
     static constexpr auto run = run_static<Plan, Stream, Part...>;
+    /// The kernel of a plan that scales elements on their way.
+    template <class Plan, bool Stream>
+    static constexpr auto run_scaled_plan = run_scaled<Plan, Stream>;
     /// The kernel of run-time plans of one pattern.
     template <class Types, tile_pattern Pattern, bool Stream>
     static constexpr const run_time_kernel* plain_kernel = &plain_kernel_for<Types, Pattern, Stream>;
@@ -14,4 +17,7 @@ struct code {
     /// What happens to rows of elements, computed in f32 or f64.
     template <class Number>
     static constexpr const row_conversions* rows = &rows_of<Number>;
+    /// The same for two types.
+    template <element T, element U>
+    static constexpr const row_conversions* rows_with_types = &rows_of_types<T, U>;
 };

@@ -48,16 +48,16 @@ struct plain_rows_table {
 struct row_conversions {
     /// Converts the elements of rows. In f32, no type is f64.
     void (*convert)(const row_operations& how, const std::byte* from, std::byte* to, const row_block& block) noexcept;
-    const plain_rows_table* plain;
+    const plain_rows_table* plain = nullptr;  ///< null, as sum and add_to, of functions for two types alone
     /// Writes each of some numbers, f32 or f64, `length` times side by side; and up to most_numbers_at_once - 1 behind.
     void (*spread)(const std::byte* numbers, dim_t count, dim_t length, std::byte* to) noexcept;
     /// Copies whole cache lines past the cache, into memory where such begin; finish_streams() before they are read.
     void (*stream)(const std::byte* from, std::byte* to, dim_t bytes) noexcept;
     void (*finish_streams)() noexcept;
     /// The sum of a row of s8, modulo 2^32.
-    std::uint32_t (*sum)(const std::byte* from, dim_t count) noexcept;
+    std::uint32_t (*sum)(const std::byte* from, dim_t count) noexcept = nullptr;
     /// Adds a row of s8 to a row of s32, modulo 2^32.
-    void (*add_to)(const std::byte* from, std::byte* to, dim_t count) noexcept;
+    void (*add_to)(const std::byte* from, std::byte* to, dim_t count) noexcept = nullptr;
 };
 
 }  // namespace plait::engine

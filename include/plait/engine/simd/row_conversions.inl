@@ -27,16 +27,17 @@ template <class Number, int Lanes, class Kept>
 [[gnu::noinline]] inline void load_old(data_type type, const std::byte* from, const dim_t* steps, Kept kept,
                                        std::byte* numbers) noexcept {
     constexpr dim_t bytes = vector_bytes(this_isa), side_by_side[]{0, bytes, 2 * bytes, 3 * bytes};
-    row_registers<Number, Lanes>::load(type, from, steps, kept)
+    row_registers<Number, Lanes>::template load<void>(type, from, steps, kept)
         .template store_as<Number>(numbers, side_by_side, std::false_type{});
 }
 
-/// Pieces of so many lanes, all of them or those of a mask.
-template <class Number, int Lanes, class Kept>
+/// Pieces of so many lanes, all of them or those of a mask: of elements T, which become U; of the types of `how` where
+/// these are void.
+template <class T, class U, class Number, int Lanes, class Kept>
 [[gnu::noinline]] inline void convert_pieces(const row_operations& how, row_pieces& p, Kept kept) noexcept {
     using registers = row_registers<Number, Lanes>;
     constexpr int at_once = row_pieces::at_once;
-    constexpr dim_t bytes = vector_bytes(this_isa), side_by_side[]{0, bytes, 2 * bytes, 3 * bytes};
+    [[maybe_unused]] constexpr dim_t bytes = vector_bytes(this_isa), side_by_side[]{0, bytes, 2 * bytes, 3 * bytes};
     const piece_steps<at_once> several(p, at_once, size_in_bytes(how.src), size_in_bytes(how.dst)),
         last(p, (p.count - 1) % at_once + 1, size_in_bytes(how.src), size_in_bytes(how.dst), p.overlap);
     const piece_steps<at_once>* steps = p.count > at_once ? &several : &last;
@@ -46,12 +47,13 @@ template <class Number, int Lanes, class Kept>
     dim_t operand_repeat[row_pieces::operands];
     for (int k = 0; k < row_pieces::operands; ++k)
         operand_repeat[k] = p.operand_repeat[k] - (behind + at_once) * p.operand_step[k];
-    alignas(64) std::byte old[at_once * vector_bytes(this_isa)];
+    alignas(64) [[maybe_unused]] std::byte old[at_once * vector_bytes(this_isa)];
     const data_type src = how.src, dst = how.dst;
     for (dim_t remaining = p.count;;) {
-        // First, as no register lives across a call.
-        if (p.operand[4] != nullptr) load_old<Number, Lanes>(dst, p.to, steps->to, kept, old);
-        registers x = registers::load(src, p.from, steps->from, kept);
+        // Of types that are asked for, first: no register lives across a call.
+        if constexpr (std::is_void_v<U>)
+            if (p.operand[4] != nullptr) load_old<Number, Lanes>(dst, p.to, steps->to, kept, old);
+        registers x = registers::template load<T>(src, p.from, steps->from, kept);
         // Moved on where it is used: side by side, the compiler would do it in a register, and wait for that.
         const auto operand = [&](int k) __attribute__((always_inline)) {
             const registers numbers =
@@ -61,11 +63,14 @@ template <class Number, int Lanes, class Kept>
         };
         if (p.operand[0] != nullptr) x = x - operand(0);
         if (p.operand[1] != nullptr) x = x * operand(1);
-        if (p.operand[4] != nullptr)
-            x = x + operand(4) * registers::template loaded<Number>(old, side_by_side, std::false_type{});
+        if (p.operand[4] != nullptr) {
+            if constexpr (std::is_void_v<U>)
+                x = x + operand(4) * registers::template loaded<Number>(old, side_by_side, std::false_type{});
+            else x = x + operand(4) * registers::template load<U>(dst, p.to, steps->to, kept);
+        }
         if (p.operand[2] != nullptr) x = x * operand(2);
         if (p.operand[3] != nullptr) x = x - operand(3);
-        x.store(dst, p.to, steps->to, kept);
+        x.template store<U>(dst, p.to, steps->to, kept);
         remaining -= at_once;
         if (remaining > 0) {
             p.from += at_once * p.from_step;
@@ -118,7 +123,7 @@ template <bool Twice>
 
 /// Rows. Those of several registers one after the other, each along itself, the last register back over what is done
 /// already; shorter ones across, some rows at once.
-template <class Number>
+template <class T, class U, class Number>
 [[gnu::noinline]] inline void convert_rows(const row_operations& how, const std::byte* from, std::byte* to,
                                            const row_block& block) noexcept {
     constexpr int lanes = row_lanes<Number>;
@@ -133,7 +138,8 @@ template <class Number>
         count *= rows;
         rows = 1;
     }
-    if constexpr (std::is_same_v<Number, float>)
+    if constexpr ((std::is_void_v<T> && std::is_same_v<Number, float>) ||
+                  (std::is_same_v<T, float> && std::is_same_v<U, float>))
         if (only_multiplies(how)) {
             row_block joined = block;
             joined.count = count;
@@ -166,11 +172,11 @@ template <class Number>
         }
         p.count = across ? rows : piece < whole ? whole : 1;
         p.overlap = across ? 0 : overlap;
-        if (piece < whole) return convert_pieces<Number, lanes>(how, p, std::false_type{});
+        if (piece < whole) return convert_pieces<T, U, Number, lanes>(how, p, std::false_type{});
         // Eight elements are a usual block: half a register, whole.
         if constexpr (lanes == 16)
-            if (remaining == 8) return convert_pieces<Number, 8>(how, p, std::false_type{});
-        convert_pieces<Number, lanes>(how, p, ~std::uint64_t{0} >> (64 - remaining));
+            if (remaining == 8) return convert_pieces<T, U, Number, 8>(how, p, std::false_type{});
+        convert_pieces<T, U, Number, lanes>(how, p, ~std::uint64_t{0} >> (64 - remaining));
     };
     if (rows > 1 && whole < row_pieces::at_once - 1) {
         for (dim_t piece = 0; piece < whole; ++piece) run(0, 0, piece, true, false);
@@ -206,35 +212,24 @@ inline void finish_streamed_lines() noexcept {
     finish_streams();
 }
 
-/// Templates, so that who includes this compiles none of it before it is used.
-template <class Sum>
-[[gnu::noinline]] inline std::uint32_t sum_row(const std::byte* from, dim_t count) noexcept {
-    constexpr int lanes = row_lanes<Sum>;
-    using elements = access<element_types<std::int8_t, Sum, Sum>, lanes>;
-    typename elements::reg sums{};
-    for_row<lanes>(count, [&](dim_t i, auto kept) {
-        sums = add_integers<lanes>(sums, load_some<elements, lanes>(from + i, kept));
-    });
-    std::uint32_t each[lanes], sum = 0;
-    vector<sizeof(each)>::store(reinterpret_cast<std::byte*>(each), sums);
-    for (const std::uint32_t x : each) sum += x;
-    return sum;
-}
+#include <plait/engine/simd/row_sums.inl>
 
-template <class Sum>
-[[gnu::noinline]] inline void add_row(const std::byte* from, std::byte* to, dim_t count) noexcept {
-    constexpr int lanes = row_lanes<Sum>;
-    using elements = access<element_types<std::int8_t, Sum, Sum>, lanes>;
-    using sums = access<element_types<Sum, Sum, Sum>, lanes>;
-    for_row<lanes>(count, [=](dim_t i, auto kept) {
-        std::byte* const here = to + 4 * i;
-        store_some<sums, lanes>(
-            here, add_integers<lanes>(load_some<sums, lanes>(here, kept), load_some<elements, lanes>(from + i, kept)),
-            kept);
-    });
-}
-
+/// The functions for rows computed in Number, of all types.
 template <class Number>
-inline constexpr row_conversions rows_of{convert_rows<Number>, &plain_rows_of<Number>,        spread_numbers<Number>,
-                                         stream_lines<float>,  finish_streamed_lines<Number>, sum_row<std::int32_t>,
-                                         add_row<std::int32_t>};
+inline constexpr row_conversions rows_of{
+    .convert = convert_rows<void, void, Number>,
+    .plain = &plain_rows_of<Number>,
+    .spread = spread_numbers<Number>,
+    .stream = stream_lines<float>,
+    .finish_streams = finish_streamed_lines<Number>,
+    .sum = sum_row<std::int32_t>,
+    .add_to = add_row<std::int32_t>,
+};
+/// Those for rows of T that become U, with attributes and without compensation: of a pair of constant layouts.
+template <element T, element U>
+inline constexpr row_conversions rows_of_types{
+    .convert = convert_rows<T, U, arithmetic_type<T, U>>,
+    .spread = spread_numbers<arithmetic_type<T, U>>,
+    .stream = stream_lines<float>,
+    .finish_streams = finish_streamed_lines<arithmetic_type<T, U>>,
+};

@@ -57,10 +57,12 @@ struct row_registers {
         return {load_some<elements, lanes>(from + steps[0], kept), load_some<elements, lanes>(from + steps[1], kept),
                 load_some<elements, lanes>(from + steps[2], kept), load_some<elements, lanes>(from + steps[3], kept)};
     }
-    /// f64 is computed with in f64 only.
-    template <class Kept>
+    /// The elements of a type that the compiler knows, or, where T is void, of `type`. f64 is computed with in f64
+    /// only.
+    template <class T, class Kept>
     [[gnu::always_inline]] static inline row_registers load(data_type type, const std::byte* from, const dim_t* steps,
                                                             Kept kept) {
+        if constexpr (!std::is_void_v<T>) return loaded<T>(from, steps, kept);
         switch (type) {
             case data_type::f64: return loaded<Number>(from, steps, kept);
             case data_type::bf16: return loaded<bfloat16>(from, steps, kept);
@@ -83,8 +85,9 @@ struct row_registers {
         store_some<elements, lanes>(to + steps[2], c, kept);
         store_some<elements, lanes>(to + steps[3], d, kept);
     }
-    template <class Kept>
+    template <class U, class Kept>
     [[gnu::always_inline]] inline void store(data_type type, std::byte* to, const dim_t* steps, Kept kept) const {
+        if constexpr (!std::is_void_v<U>) return store_as<U>(to, steps, kept);
         switch (type) {
             case data_type::f64: return store_as<Number>(to, steps, kept);
             case data_type::bf16: return store_as<bfloat16>(to, steps, kept);

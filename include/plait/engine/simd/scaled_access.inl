@@ -1,5 +1,29 @@
 // How lanes are scaled while they are loaded and stored. Read in the same way as tile.inl.
 
+/// What convert_with does with numbers, for the lanes of a register; a register of one lane is a number. Not fused.
+template <class Number, int Lanes>
+struct lane_numbers {
+    using reg = bits<Lanes * sizeof(Number)>;
+
+    [[gnu::always_inline]] static inline reg all(Number x) { return broadcast<Number, Lanes>(x); }
+    [[gnu::always_inline]] static inline reg minus(reg a, reg b) { return subtract<Number, Lanes>(a, b); }
+    [[gnu::always_inline]] static inline reg times(reg a, reg b) { return multiply<Number, Lanes>(a, b); }
+    template <class From, class To, class Register>
+    [[gnu::always_inline]] static inline auto convert(Register x) {
+        return convert_lanes<From, To, Lanes>(x);
+    }
+};
+template <class Number>
+struct lane_numbers<Number, 1> {
+    static Number all(Number x) { return x; }
+    static Number minus(Number a, Number b) { return rounded(a - b); }
+    static Number times(Number a, Number b) { return rounded(a * b); }
+    template <class From, class To>
+    static To convert(From x) {
+        return convert_element<To>(x);
+    }
+};
+
 /// Attributes that are one value each, as numbers, and beta 0.
 template <class Number>
 struct scaled_values {

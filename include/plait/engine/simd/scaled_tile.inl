@@ -2,11 +2,15 @@
 
 #include <plait/engine/simd/scaled_access.inl>
 
-/// What all tiles with attributes share: padding is zero, whatever they make of zeros. Where a tile has some, zeros are
-/// stored first, then the lanes that are valid.
+/// One tile, scaled. Padding is zero, whatever the attributes make of zeros: where a tile has some, zeros are stored
+/// first, then the lanes that are valid.
 template <class Types, tile_pattern Pattern, int Bounds>
-struct attributed_tile : tile<Types, Pattern, Bounds> {
+struct scaled_tile : tile<Types, Pattern, Bounds> {
     using base = tile<Types, Pattern, Bounds>;
+    using reg = typename base::reg;
+    using access = scaled_access<Types, Pattern.lanes()>;
+    using remaining_type = scaled_remaining<Bounds, access>;
+    static constexpr int count = base::count;
 
     /// Of the destination's lanes, a whole tile has those that are valid.
     struct offset_table : tile_offsets<base> {
@@ -72,46 +76,11 @@ struct attributed_tile : tile<Types, Pattern, Bounds> {
     };
 
     /// Zeros into the segments of a whole tile that have padding.
-    template <bool Invariant, int... Piece>
+    template <int... Segment>
     [[gnu::always_inline]] static inline void store_padding(const offset_table& offsets, std::byte* dst,
-                                                            std::integer_sequence<int, Piece...>) {
-        if constexpr (Invariant) (store_padding_of(offsets, dst, Piece), ...);
+                                                            std::integer_sequence<int, Segment...>) {
+        (store_padding_of(offsets, dst, Segment), ...);
     }
-
-private:
-    [[gnu::always_inline]] static inline void store_padding_of(const offset_table& offsets, std::byte* dst,
-                                                               int segment) {
-        using elements = typename base::elements;
-        constexpr int lanes = base::template segment_lanes<side::destination>;
-        const decltype(elements::template load<lanes>(dst)) zero{};
-        if (offsets.zeros[segment] == 0) return;
-        if (offsets.zeros[segment] == base::template all_lanes<side::destination>)
-            elements::template store<lanes, false>(dst + offsets.dst.offset[segment], zero);
-        else elements::template store<lanes>(dst + offsets.dst.offset[segment], zero, offsets.zeros[segment]);
-    }
-    template <int... X>
-    static constexpr void leave_padding_out(const reorder_plan& plan, offset_table& out,
-                                            std::integer_sequence<int, X...>) {
-        (leave_padding_out_along<X>(plan, out), ...);
-    }
-    template <int X>
-    static constexpr void leave_padding_out_along(const reorder_plan& plan, offset_table& out) {
-        if (!out.invariant[X]) return;
-        for (int segment = 0; segment < offset_table::segments; ++segment)
-            out.dst.lanes[segment] &=
-                base::template below<side::destination, X>(plan, plan.bounds[X].valid - out.dst.index[X][segment]);
-    }
-};
-
-/// One tile, scaled.
-template <class Types, tile_pattern Pattern, int Bounds>
-struct scaled_tile : attributed_tile<Types, Pattern, Bounds> {
-    using base = attributed_tile<Types, Pattern, Bounds>;
-    using offset_table = typename base::offset_table;
-    using reg = typename base::reg;
-    using access = scaled_access<Types, Pattern.lanes()>;
-    using remaining_type = scaled_remaining<Bounds, access>;
-    static constexpr int count = base::count;
 
     template <int Lanes, class LanesOf>
     [[gnu::always_inline]] static inline auto load(const access& how, const offset_table& offsets, const std::byte* src,
@@ -150,24 +119,24 @@ struct scaled_tile : attributed_tile<Types, Pattern, Bounds> {
                                                    std::byte* dst, std::integer_sequence<int, R...>) {
         reg r[count];
         ((r[R] = load<Pattern.lanes()>(how, offsets, src, R * Pattern.segments(side::source),
-                                       typename base::template interior_lanes<side::source, Invariant>{offsets})),
+                                       interior_lanes<side::source, Invariant>{offsets})),
          ...);
         base::shuffle(r, indices<base::network.steps.size()>{});
-        base::template store_padding<Invariant>(offsets, dst, indices<offset_table::segments>{});
+        if constexpr (Invariant) store_padding(offsets, dst, indices<offset_table::segments>{});
         (store<Pattern.lanes(), Stream>(how, offsets, dst, R * Pattern.segments(side::destination), r[R],
-                                        typename base::template interior_lanes<side::destination, Invariant>{offsets}),
+                                        interior_lanes<side::destination, Invariant>{offsets}),
          ...);
     }
     [[gnu::noinline]] static void move_edge(const reorder_plan& plan, const offset_table& offsets, const std::byte* src,
                                             std::byte* dst, const remaining_type& remaining) noexcept {
         reg r[count];
-        const typename base::template edge_lanes<side::source> loaded{plan, offsets, remaining};
+        const edge_lanes<side::source> loaded{plan, offsets, remaining};
         for (int i = 0; i < count; ++i)
             r[i] = load<Pattern.lanes()>(remaining.how, offsets, src, i * Pattern.segments(side::source), loaded);
         base::shuffle(r, indices<base::network.steps.size()>{});
         remaining_extents<Bounds> valid = remaining;
-        if (base::leave_padding_out(valid)) base::store_zeros(plan, offsets, dst, remaining);
-        const typename base::template edge_lanes<side::destination> stored{plan, offsets, valid};
+        if (leave_padding_out(valid)) store_zeros(plan, offsets, dst, remaining);
+        const edge_lanes<side::destination> stored{plan, offsets, valid};
         for (int i = 0; i < count; ++i)
             store<Pattern.lanes(), false>(remaining.how, offsets, dst, i * Pattern.segments(side::destination), r[i],
                                           stored);
@@ -182,6 +151,30 @@ struct scaled_tile : attributed_tile<Types, Pattern, Bounds> {
             const remaining_type here = remaining;  // of which the function may take the address
             move_edge(plan, offsets, src, dst, here);
         }
+    }
+
+private:
+    [[gnu::always_inline]] static inline void store_padding_of(const offset_table& offsets, std::byte* dst,
+                                                               int segment) {
+        using elements = typename base::elements;
+        constexpr int lanes = base::template segment_lanes<side::destination>;
+        const decltype(elements::template load<lanes>(dst)) zero{};
+        if (offsets.zeros[segment] == 0) return;
+        if (offsets.zeros[segment] == base::template all_lanes<side::destination>)
+            elements::template store<lanes, false>(dst + offsets.dst.offset[segment], zero);
+        else elements::template store<lanes>(dst + offsets.dst.offset[segment], zero, offsets.zeros[segment]);
+    }
+    template <int... X>
+    static constexpr void leave_padding_out(const reorder_plan& plan, offset_table& out,
+                                            std::integer_sequence<int, X...>) {
+        (leave_padding_out_along<X>(plan, out), ...);
+    }
+    template <int X>
+    static constexpr void leave_padding_out_along(const reorder_plan& plan, offset_table& out) {
+        if (!out.invariant[X]) return;
+        for (int segment = 0; segment < offset_table::segments; ++segment)
+            out.dst.lanes[segment] &=
+                base::template below<side::destination, X>(plan, plan.bounds[X].valid - out.dst.index[X][segment]);
     }
 };
 

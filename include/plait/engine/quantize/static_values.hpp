@@ -1,0 +1,117 @@
+#pragma once
+// Values by index, and beta, of a pair of constant layouts: the cache blocks of run-time reorders (values_reorder.hpp),
+// whose plan the compiler makes. Which masks the attributes have is known when they come: the plan is made for values
+// along certain axes, and what a step adds to the place in an array is set at each call.
+//
+// f32 nchw -> s8 nChw16c of 1x64x56x56 with a scale for each channel: one plan for values along n and c, cache blocks
+// of 16 channels x 448 pixels, converted in rows of 448 in the source; then moved as bytes, 64 x 16 at a time.
+
+#include <plait/engine/quantize/values_reorder.hpp>
+
+namespace plait::engine {
+
+/// What a constant plan expects of attributes.
+struct expected_values {
+    int axes;   ///< along which values may differ, as a mask
+    bool beta;  ///< whether what the destination held may count
+};
+
+/// The axes that most attributes with values have them along: all of up to three, else the first two, as of groups and
+/// channels. The others are free to become one, which gives a plan longer runs.
+constexpr expected_values usual_values(int ndims) { return {ndims <= 3 ? (1 << ndims) - 1 : 3, false}; }
+/// Any attributes.
+constexpr expected_values any_values(int ndims) { return {(1 << ndims) - 1, true}; }
+
+constexpr int axes_with_values(const reorder_attributes& a) {
+    return a.src_scale.mask | a.dst_scale.mask | a.src_zero_point.mask | a.dst_zero_point.mask;
+}
+/// Whether attributes are what a plan expects.
+constexpr bool is_expected(const reorder_attributes& a, expected_values by) {
+    return (axes_with_values(a) & ~by.axes) == 0 && (a.beta == 0 || by.beta);
+}
+
+/// The cache blocks of a pair of layouts, and of elements of two types, that expect certain values; without the kernel
+/// of their block copy. No blocks (`shape.nodes` is empty) where there is no refinement, or one of too many nodes.
+template <isa Isa>
+constexpr cache_block_plan plan_expected_values(const layout& src, const layout& dst, data_type from, data_type to,
+                                                expected_values values) {
+    values_plan plan;
+    reorder_attributes attributes;
+    attributes.src_scale.mask = values.axes;
+    attributes.beta = values.beta ? 1 : 0;
+    plan.conversion = make_conversion(from, to, attributes, 1);
+    cache_block_plan blocks;
+    if (!plan_cache_blocks(plan, blocks, src, dst, static_cast<dim_t>(src.element_span())) ||
+        !plan_block_copy<Isa, constant_block_copies>(plan.conversion, blocks))
+        return {};
+    choose_streams(plan.conversion, blocks, dst.padded_volume());
+    return blocks;
+}
+
+/// It as a type, with the kernel.
+template <layout Src, layout Dst, element T, element U, isa Isa, expected_values Values>
+class constant_cache_blocks {
+    static constexpr cache_block_plan planned =
+        plan_expected_values<Isa>(Src, Dst, data_type_of<T>, data_type_of<U>, Values);
+    static constexpr bool has_block_copy = planned.block_copy.kernel != nullptr;
+    using moved =
+        simd::moved_elements<static_cast<int>(planned.shape.side == cache_block_side::source ? sizeof(U) : sizeof(T))>;
+    static constexpr run_time_kernel find_kernel() {
+        using code = simd::code_of<Isa>;
+        constexpr tile_pattern pattern = run_time_pattern(planned.block_copy.plan.pattern);
+        run_time_kernel out = *code::template plain_kernel<moved, pattern, false>;
+        if constexpr (planned.block_copy.streams)
+            out.stream = code::template plain_kernel<moved, pattern, true>->stream;
+        return out;
+    }
+    template <bool Any>
+    struct kernel_of {
+        static constexpr run_time_kernel value = find_kernel();
+    };
+    static constexpr cache_block_plan with_kernel() {
+        cache_block_plan out = planned;
+        if constexpr (has_block_copy) {
+            out.block_copy.kernel = &kernel_of<true>::value;
+            out.block_copy.offsets = out.block_copy.kernel->offsets_for(out.block_copy.plan);
+        }
+        return out;
+    }
+
+public:
+    static constexpr bool exist = !planned.shape.nodes.empty();
+    static constexpr cache_block_plan value = with_kernel();
+};
+
+/// Runs a constant plan. Not part of any instruction set: what is is behind pointers.
+///
+/// Pre:     the attributes are what the plan expects, of a tensor of these extents; `rows` are of the two types
+template <class Number>
+[[gnu::noinline]] void run_constant_blocks(const cache_block_plan& planned, const value_conversion& conversion,
+                                           const dims& extents, const void* in, void* out) noexcept {
+    values_plan plan;
+    plan.conversion = conversion;
+    cache_block_plan blocks = planned;
+    set_value_steps(blocks.shape, plan, extents, extents);
+    blocks.whole = find_row(blocks.shape, false);
+    blocks.part = find_row(blocks.shape, true);
+    blocks.zeroed.write(out);
+    values_run<Number>(plan, blocks, in, out)();
+}
+
+/// Moves a tensor with values by index, or beta, with one instruction set.
+///
+/// Pre:     check_reorder(Src, Dst, attributes).ok(), cpu_has(Isa)
+/// Post:    as reference_reorder(Src, in, Dst, out, attributes)
+template <layout Src, layout Dst, element T, element U, isa Isa, expected_values Values>
+void move_expected_values(const T* in, U* out, const reorder_attributes& attributes) noexcept {
+    using blocks = constant_cache_blocks<Src, Dst, T, U, Isa, Values>;
+    if constexpr (blocks::exist) {
+        value_conversion conversion = make_conversion(data_type_of<T>, data_type_of<U>, attributes, 1);
+        conversion.rows = simd::code_of<Isa>::template rows_with_types<T, U>;
+        run_constant_blocks<arithmetic_type<T, U>>(blocks::value, conversion, Dst.dims, in, out);
+    } else {
+        reference_reorder(Src, in, Dst, out, attributes);
+    }
+}
+
+}  // namespace plait::engine
