@@ -2,6 +2,15 @@
 
 #include <plait/engine/simd/tile_moves.inl>
 
+/// What has code of its own for no tile that passes the end of an axis.
+struct no_ends {
+    template <class Remaining, class Bounds>
+    [[gnu::always_inline]] static inline bool run_end(const reorder_plan&, const std::byte*, std::byte*,
+                                                      const Remaining&, Bounds) {
+        return false;
+    }
+};
+
 /// One tile, of plans that watch so many axes.
 template <class Types, tile_pattern Pattern, int Bounds>
 struct tile : tile_moves<Types, Pattern> {
@@ -150,13 +159,15 @@ struct tile : tile_moves<Types, Pattern> {
         return remaining.whole(plan, offsets.invariant, bounds{}) &&
                (!Invariant || offsets.read_bytes == 0 || remaining.src_end - src >= offsets.read_bytes);
     }
-    /// A whole tile, or one that passes the end of an axis; beyond what is stored, nothing.
-    template <bool Invariant, bool Stream>
+    /// A whole tile, or one that passes the end of an axis; beyond what is stored, nothing. `Ends` has code of its own
+    /// for some of those that pass an end: it says whether it has moved one.
+    template <bool Invariant, bool Stream, class Ends = no_ends>
     [[gnu::always_inline]] static inline void run(const reorder_plan& plan, const offset_table& offsets,
                                                   const std::byte* src, std::byte* dst,
                                                   const remaining_type& remaining) {
         if (is_interior<Invariant>(plan, offsets, src, remaining))
             base::template move<Invariant, Stream>(plan, offsets, src, dst, every_register{});
-        else if (remaining.any(bounds{})) move_edge(plan, offsets, src, dst, remaining);
+        else if (!Ends::run_end(plan, src, dst, remaining, bounds{}) && remaining.any(bounds{}))
+            move_edge(plan, offsets, src, dst, remaining);
     }
 };
