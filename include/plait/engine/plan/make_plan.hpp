@@ -142,8 +142,8 @@ private:
     }
 };
 
-/// Makes the plan around a tile; false where masks cannot watch it, or more axes would be than a kernel watches. No
-/// tile overlaps another unless `may_overlap`.
+/// Makes the plan around a tile; false where masks cannot watch it, or more axes would be bounds than a kernel has room
+/// for. No tile overlaps another unless `may_overlap`.
 ///
 /// Pre:     plan is as it is made
 constexpr bool plan_around(reorder_plan& plan, const refinement& r, const tile_choice& tile, const element_sizes& sizes,
@@ -160,7 +160,7 @@ constexpr bool plan_around(reorder_plan& plan, const refinement& r, const tile_c
 }
 
 /// The plan for an instruction set: around the cheapest tile that the shuffles can bring into place and `accept` takes.
-/// Empty where the layouts have no common refinement, or more bounds than a kernel watches.
+/// Empty where the layouts have no common refinement, or more bounds than a kernel has room for.
 ///
 /// Pre:     check_reorder(src, dst).ok()
 /// Post:    the tile's indices and the loops' cover refine(src, dst), each index below `stored` at least once

@@ -37,7 +37,7 @@ constexpr tile_loops order_loops(inline_list<plan_loop, max_loops + 2>& loops) {
     return along_dst ? tile_loops{last - 1, last} : tile_loops{last, last - 1};
 }
 
-/// Cuts `steps` off a loop, as a loop inside it. What is left is outside; its last step goes back, if the steps do not
+/// Cuts `steps` off a loop, as a loop inside it. What remains is outside; its last step goes back, if the steps do not
 /// divide the loop.
 constexpr plan_loop cut_off(plan_loop& loop, dim_t steps) {
     plan_loop inner = loop;

@@ -140,17 +140,17 @@ bool visit_runs(const place_box& box, Byte* data, dim_t element_size, Visit visi
     const auto length = static_cast<std::size_t>((dense ? loops[0].count : 1) * element_size);
     const place_loop row = inner < loops.size() ? loops[inner] : place_loop{};
     dim_t index[max_digits]{};
-    Byte* at = data + box.begin * element_size;
+    Byte* run = data + box.begin * element_size;
     for (;;) {
-        if (!visit(at, row.count, row.stride * element_size, length)) return false;
+        if (!visit(run, row.count, row.stride * element_size, length)) return false;
         int k = inner + 1;
         for (; k < loops.size(); ++k) {
             const dim_t step = loops[k].stride * element_size;
             if (++index[k] < loops[k].count) {
-                at += step;
+                run += step;
                 break;
             }
-            at -= (loops[k].count - 1) * step;
+            run -= (loops[k].count - 1) * step;
             index[k] = 0;
         }
         if (k >= loops.size()) return true;

@@ -61,14 +61,14 @@ constexpr void make_run_time_form(reorder_plan& plan) {
     const bit_numbers numbers(plan.pattern);
     for (int& bit : plan.pattern.dst_lanes) bit = numbers.of[bit];
     // Each bit that has another number changes places until it has it.
-    int at[max_tile_bits]{};
-    for (int bit = 0; bit < plan.bits.size(); ++bit) at[bit] = numbers.of[bit];
+    int number[max_tile_bits]{};
+    for (int bit = 0; bit < plan.bits.size(); ++bit) number[bit] = numbers.of[bit];
     for (int bit = 0; bit < plan.bits.size(); ++bit)
-        while (at[bit] != bit) {
-            const int to = at[bit], bound = plan.pattern.bounds[bit];
+        while (number[bit] != bit) {
+            const int to = number[bit], bound = plan.pattern.bounds[bit];
             const tile_bit moved = plan.bits[bit];
-            at[bit] = at[to];
-            at[to] = to;
+            number[bit] = number[to];
+            number[to] = to;
             plan.bits[bit] = plan.bits[to];
             plan.bits[to] = moved;
             plan.pattern.bounds[bit] = plan.pattern.bounds[to];

@@ -63,12 +63,12 @@ public:
     constexpr int segment_bit(int k) const { return segment_bit_[k]; }
     constexpr dim_t index_step(int k) const { return index_step_[k]; }
 
-    /// The lanes of a segment of which so much is left from its first one on.
+    /// The lanes of a segment of which so much remains from its first one on.
     constexpr std::uint64_t lanes(dim_t remaining) const {
         if (!has_lanes()) return whole_segments(remaining);
         return all_lanes_ & lanes_below(span_.first, span_.bits, remaining, lane_index_step_);
     }
-    /// All lanes, if anything is left.
+    /// All lanes, if anything remains.
     constexpr std::uint64_t whole_segments(dim_t remaining) const { return remaining > 0 ? all_lanes_ : 0; }
 
 private:

@@ -34,12 +34,13 @@ struct destination_rows {
         constexpr dim_t sets = cache_period_bytes / cache_line_bytes;
         int lines[sets]{};
         for (const dim_t row : offset) {
-            const dim_t at = ((row * element_bytes) % cache_period_bytes + cache_period_bytes) % cache_period_bytes;
-            ++lines[at / cache_line_bytes];
-            if (at % cache_line_bytes != 0) ++lines[(at / cache_line_bytes + 1) % sets];
+            const dim_t address =
+                ((row * element_bytes) % cache_period_bytes + cache_period_bytes) % cache_period_bytes;
+            ++lines[address / cache_line_bytes];
+            if (address % cache_line_bytes != 0) ++lines[(address / cache_line_bytes + 1) % sets];
         }
-        for (const int here : lines)
-            if (here > most_lines_of_a_set) return true;
+        for (const int lines_of_set : lines)
+            if (lines_of_set > most_lines_of_a_set) return true;
         return false;
     }
 };

@@ -96,8 +96,8 @@ constexpr bool has_invariant_bounds(const Offsets& offsets) {
 template <class Plan, class Tile>
 inline constexpr typename Tile::offset_table static_offsets = Tile::find_offsets(Plan::value, true);
 
-/// The tile of a plan known at compile time that watches an axis or two: the tiles that pass an end have code of their
-/// own, with what is left there as constants. Only the ends that there are: most plans have one, or none.
+/// The tile of a plan known at compile time that has a bound or two: the tiles that pass an end have code of their own,
+/// with what remains there as constants. Only the ends that there are: most plans have one, or none.
 ///
 /// Example: nchw -> nChw16c with 39 channels: three tiles along c, the last of 7 of 16
 template <class Plan>

@@ -11,7 +11,7 @@ struct no_ends {
     }
 };
 
-/// One tile, of plans that watch so many axes.
+/// One tile, of plans that have so many bounds.
 template <class Types, tile_pattern Pattern, int Bounds>
 struct tile : tile_moves<Types, Pattern> {
     using base = tile_moves<Types, Pattern>;
@@ -33,9 +33,9 @@ struct tile : tile_moves<Types, Pattern> {
 
     /// Where the segments of a plan that is a constant lie; if `fix`, bounds along which no loop goes are fixed here.
     static constexpr offset_table find_offsets(const reorder_plan& plan, bool fix) {
-        offset_table whole(plan);
-        if (fix) fix_bounds(plan, whole, bounds{});
-        return whole;
+        offset_table out(plan);
+        if (fix) fix_bounds(plan, out, bounds{});
+        return out;
     }
     template <int... X>
     static constexpr void fix_bounds(const reorder_plan& plan, tile_offsets<tile>& out,
@@ -69,13 +69,13 @@ struct tile : tile_moves<Types, Pattern> {
     }
     template <side Side, int... X>
     [[gnu::always_inline]] static inline std::uint64_t of_one(const reorder_plan& plan, const remaining_type& remaining,
-                                                              const offsets_of_side<Side>& here,
+                                                              const offsets_of_side<Side>& offsets,
                                                               [[maybe_unused]] int segment,
                                                               std::integer_sequence<int, X...>) {
         return (all_lanes<Side> & ... &
                 (segments_count_along<Side>(X)
                      ? below<Side, X>(plan, (Side == side::source ? remaining.valid[X] : remaining.stored[X]) -
-                                                here.index[X][segment])
+                                                offsets.index[X][segment])
                      : all_lanes<Side>));
     }
 

@@ -45,7 +45,7 @@ struct tile_offsets {
         : src(plan), dst(plan), ahead(destination_ahead(plan) * plan.sizes.dst) {}
 };
 
-/// Fixes bound X where `valid` and `stored` are left of it: segments beyond are left out of the code. Lanes beyond are
+/// Fixes bound X where `valid` and `stored` remain of it: segments beyond are left out of the code. Lanes beyond are
 /// read where they may be, as nothing stores them.
 template <class Tile, int X>
 constexpr void fix_bound(const reorder_plan& plan, tile_offsets<Tile>& out, dim_t valid, dim_t stored) {
@@ -83,15 +83,15 @@ constexpr dim_t start_of_tile_with(const reorder_plan& plan, int x, dim_t index)
     }
 }
 
-/// A tile that passes an end of an axis that loops go along: what is left there is a constant too.
+/// A tile that passes an end of an axis that loops go along: what remains there is a constant too.
 template <class Tile>
 struct end_tile_offsets {
     tile_offsets<Tile> offsets;
-    dim_t valid = 0, stored = 0;  ///< what is left of the axis
+    dim_t valid = 0, stored = 0;  ///< what remains of the axis
     bool passes = false;
 
-    /// The tile with the last valid index along bound X, or that with the last one stored; `whole` are the places of
-    /// the other tiles.
+    /// The tile with the last valid index along bound X, or that with the last one stored; `whole` are the
+    /// offsets of the other tiles.
     template <int X>
     static constexpr end_tile_offsets find(const reorder_plan& plan, const tile_offsets<Tile>& whole, bool last_valid) {
         const auto [valid, stored, reach] = plan.bounds[X];
