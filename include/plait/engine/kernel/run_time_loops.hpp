@@ -7,8 +7,9 @@
 // of the padding. A box is one such range of each loop. All tiles of a box are moved by few calls of one kernel, and
 // what the ends leave of them is found once.
 //
-// Example: C = 17 in nChw16c, tiles of 16 channels by 16 columns, 3 of them in a row of 56 that end by going back to
-// column 40: along c, step 0 is whole, step 1 has one channel. Two boxes, each of all rows and columns.
+// Example: f32 nchw -> nChw16c, 17 channels of 56 x 56, tiles of 16 channels by 16 places: a loop of 2 steps along
+// channels around one of 196. Step 0 along channels is whole, step 1 has one channel of 16: two boxes of 196 tiles,
+// each of which one call of a kernel moves.
 
 #include <plait/engine/kernel/run_time_tiles.hpp>
 #include <plait/engine/plan/staging.hpp>

@@ -1,5 +1,8 @@
 #pragma once
 // Which bits of the index lie without a gap in memory on either side: what registers are loaded and stored in.
+//
+// Example: nchw -> nChw16c, 17 channels of 56 x 56, up to 5 bits. In the source they are the lowest 5 of the 3136
+// places; in the destination 4 of the 16 channels of a block, and behind them the lowest of the places, 16 apart.
 
 #include <plait/engine/plan/refinement.hpp>
 #include <plait/engine/plan/shuffle_rules.hpp>

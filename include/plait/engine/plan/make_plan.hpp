@@ -1,5 +1,9 @@
 #pragma once
 // How a reorder is planned: which bits make the tile, which loops go around it, which axes are bounded.
+//
+// Example: f32 nchw -> nChw16c, 17 channels of 56 x 56, AVX-512. The tile is 16 channels by 16 places. Around it go 2
+// steps over channels and 196 over places: 3136 are 196 * 16. Channels are a bound, 17 valid and 32 stored, as the tile
+// at channel 16 reaches channel 31; places are none.
 
 #include <plait/engine/plan/coalesce.hpp>
 #include <plait/engine/plan/network.hpp>

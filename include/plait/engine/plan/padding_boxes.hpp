@@ -1,4 +1,8 @@
 #pragma once
+// Where the padding of a layout lies: boxes of places, each a few loops, the innermost a run where it can be one.
+//
+// Example: nChw16c, 17 channels of 56 x 56. Channels 17 to 31 are padding: channels 1 to 15 of the second block, which
+// begins at element 50176. They are one box, from 50177 on: runs of 15 elements, 3136 of them, 16 apart.
 
 #include <plait/core/layout.hpp>
 

@@ -1,5 +1,8 @@
 // Tiles of a few elements that alternate in memory on one side, as RGB does, in plans known only at run time: their
 // tables are data. Read in the same way as data_tile.inl.
+//
+// Example: u8 nhwc -> nchw of RGB images with AVX-512, 64 pixels a tile: three registers from 192 bytes, three results
+// by three tables each, and three stores of 64 bytes, a plane apart.
 
 /// A tile of a few elements that alternate in memory on one side: in the source where it Deals. The tables of its size
 /// of elements are data.

@@ -4,6 +4,9 @@
 //
 // What differs from plan to plan is asked by branches that go the same way for each tile: how many segments a register
 // has on each side, and what each exchange is.
+//
+// Example: f32 nchw -> nChw16c with AVX-512: 16 registers of 64 bytes, each one segment on both sides. Register bit k
+// is exchanged with lane bit k + 2, for k from 0 to 3: 4 exchanges of 8 pairs of registers, and no order behind them.
 
 #include <plait/engine/simd/data_offsets.inl>
 

@@ -1,4 +1,8 @@
 // Tiles of a few elements that alternate in memory on one side, as RGB does. Read in the same way as tile.inl.
+//
+// Example: u8 nhwc -> nchw of RGB images with AVX-512, 64 pixels a tile, 192 bytes, which are four times 48. Of each 48
+// the first 16 are a quarter of register 0, the next of register 1, the last of register 2. So red is picked in all
+// quarters alike: bytes 0 3 6 9 12 15 of a quarter of register 0, 2 5 8 11 14 of register 1, 1 4 7 10 13 of register 2.
 
 #include <plait/engine/simd/remaining_extents.inl>
 

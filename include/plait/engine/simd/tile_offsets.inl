@@ -1,4 +1,8 @@
 // Where the segments of a tile lie, and what each tile has of them. Read in the same way as tile.inl.
+//
+// Example: f32 nchw -> nChw16c, 17 channels of 56 x 56, tiles of 16 channels by 16 places. Segment 5 of the source is
+// 16 places of channel 5, and lies 5 * 3136 elements, 62720 bytes, from the start of the tile. At channel 16, where one
+// channel remains, segment 0 has all its lanes, and segments 1 to 15 have none: constants, so that 15 loads are gone.
 
 /// What the number of each segment stands for on one side: its offset in bytes, the index of its first lane along each
 /// bounded axis, and which of its lanes a whole tile has. Constants where the plan is one.
