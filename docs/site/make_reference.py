@@ -102,10 +102,11 @@ def section(name, original):
 
 
 def reasons_of(project):
-    """What verdicts say: each reason with its sentence, as core/reasons.hpp lists them."""
-    text = (project / "include/plait/core/reasons.hpp").read_text(encoding="utf-8")
+    """What verdicts say: each reason with its sentence, as core/layout_reasons.hpp and core/tensor_reasons.hpp list them."""
+    core = project / "include/plait/core"
+    text = "".join((core / f"{part}_reasons.hpp").read_text(encoding="utf-8") for part in ("layout", "tensor"))
     rows = re.findall(r'\{reason::(\w+),\s*"\w+",\s*rejected::\w+,\s*((?:"(?:[^"\\]|\\.)*"\s*)+)', text)
-    assert len(rows) > 50, "core/reasons.hpp is written in another way"
+    assert len(rows) > 50, "the reasons are written in another way"
     rows = [(name, "".join(re.findall(r'"((?:[^"\\]|\\.)*)"', sentence)).replace('\\"', '"')) for name, sentence in rows]
     return ["## Reasons", "", "What a refusal says: %a is the axis, %1, %2 and %3 are the numbers.", "", "| reason | sentence |", "|---|---|"] + [
         f"| `{name}` | {cell(prose(sentence))} |" for name, sentence in rows] + [""]

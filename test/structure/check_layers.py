@@ -58,7 +58,6 @@ WITH_BOOST = {"typed"}
 VERSION = "version.hpp"  # includes nothing, has the one macro, and may be included by all: it refuses other languages
 MOST_LINES = 250
 README_LINES = 30
-LONGER = {"typed/formats.hpp", "core/reasons.hpp"}  # lists: one line a format, two a reason
 
 
 def layer_of(name):
@@ -74,7 +73,7 @@ def check_header(name, text, problems):
     lines = text.splitlines()
     if name.endswith(".hpp") and lines[:1] != ["#pragma once"]:
         problems.append(f"{name}: does not begin with #pragma once")
-    if len(lines) > MOST_LINES and name not in LONGER:
+    if len(lines) > MOST_LINES:
         problems.append(f"{name}: {len(lines)} lines, more than {MOST_LINES}")
     if name != VERSION and re.search(r"^\s*#\s*define\b", text, re.MULTILINE):
         problems.append(f"{name}: defines a macro")
@@ -200,14 +199,15 @@ def check_data(graph, problems):
             problems.append(f"{name}: is data, and leads to the search in {found}")
 
 
-def check_formats(project, text, problems):
-    """The tag of a named format is its name, and a test reads it: an include of the header does not."""
+def check_formats(project, texts, problems):
+    """The tag of a named format is its name, and a test reads it: an include of its header does not."""
     tested = set(re.findall(r"FORMAT\((\w+),", (project / "test" / "typed" / "formats.cpp").read_text(encoding="utf-8")))
-    named = re.findall(r'^struct (\w+) : listed_format<"([^"]*)"', text, re.MULTILINE)
-    problems += [f"typed/formats.hpp: {name} has the tag {tag}" for name, tag in named if name != tag]
-    problems += [f"typed/formats.hpp: {name} is not in the table of test/typed/formats.cpp" for name, _ in named if name not in tested]
+    named = [(header, *found) for header, text in texts.items()
+             for found in re.findall(r'^struct (\w+) : listed_format<"([^"]*)"', text, re.MULTILINE)]
+    problems += [f"{header}: {name} has the tag {tag}" for header, name, tag in named if name != tag]
+    problems += [f"{header}: {name} is not in the table of test/typed/formats.cpp" for header, name, _ in named if name not in tested]
     if not named:
-        problems.append("typed/formats.hpp: no named formats")
+        problems.append("no named formats")
 
 
 def check_readmes(root, problems):
@@ -248,7 +248,7 @@ def main():
     check_layouts(graph, texts, problems)
     check_data(graph, problems)
     check_readmes(root, problems)
-    check_formats(project, texts["typed/formats.hpp"], problems)
+    check_formats(project, texts, problems)
     if problems:
         print("\n".join(problems))
         return 1

@@ -120,4 +120,50 @@ constexpr verdict add_groups(axis_groups& groups, const layout& l, const dims& t
     return {};
 }
 
+/// Where links between axes lead in the result: outside(a) there, for outside(a) here.
+struct axis_links {
+    int to[max_ndims]{};    ///< the axis of the result that is left of what axis a was; -1 where there is none
+    int near[max_ndims]{};  ///< one that axis a has become a part of
+
+    /// The stride of a digit of the result for one of l.
+    constexpr dim_t renumbered(const layout& l, const digit& d) const {
+        dim_t stride = d.stride;
+        for (int round = 0; round < max_ndims && is_outside(stride); ++round) {
+            const int inner = axis_inside(stride);
+            if (to[inner] >= 0) return outside(to[inner]);
+            // Outside a single place that has gone is where that place was.
+            if (l.digits[inner].extent != 1) {
+                // In the middle of a joined axis; a single place may as well be outside of it.
+                return d.extent == 1 && near[inner] >= 0 ? outside(near[inner]) : dynamic;
+            }
+            stride = l.digits[inner].stride;
+        }
+        return is_outside(stride) ? dynamic : stride;
+    }
+};
+
+/// What becomes of the axes of a layout, as its groups say.
+struct axis_targets {
+    int kept[max_ndims]{};  ///< the axis of the result that an axis is as it was; -1 where a group changes it
+    axis_links links;
+    unsigned new_units = 0;  ///< axes of the result of one element that a group has made, as bits
+
+    constexpr axis_targets(const layout& l, const dims& to, const axis_groups& groups) {
+        for (int a = 0; a < l.dims.count; ++a) kept[a] = links.to[a] = links.near[a] = -1;
+        for (const axis_group& group : groups) {
+            int a = group.first, b = group.to_first;
+            if (group.keeps_axis()) {
+                kept[a] = links.to[a] = links.near[a] = b;
+                continue;
+            }
+            for (int k = b; k < group.to_last; ++k)
+                if (to.values[k] == 1) new_units |= 1u << k;
+            while (a < group.last && l.dims.values[a] == 1 && l.padded_dims.values[a] == 1) ++a;
+            while (b < group.to_last && to.values[b] == 1) ++b;
+            if (a < group.last && b < group.to_last && l.digits.values[a].extent != 1) links.to[a] = b;
+            for (int k = group.first; k < group.last && b < group.to_last; ++k) links.near[k] = b;
+        }
+    }
+};
+
 }  // namespace plait

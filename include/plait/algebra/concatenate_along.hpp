@@ -161,11 +161,15 @@ constexpr std::optional<layout> extend_digits(const layout& a, const layout& b, 
     return whole_of_digits(front, b, axis, outer);
 }
 
-/// Takes the padding of all other axes away, of both; with `only_unequal` where they do not say the same of an axis.
-constexpr verdict drop_padding_beside(layout& a, layout& b, int axis, bool only_unequal) {
+/// Which padding beside the axis of a concatenation goes away: all, or that of axes of which the two do not say the
+/// same.
+enum class dropped_padding { all, of_unequal_axes };
+
+/// Takes the padding of other axes away, of both.
+constexpr verdict drop_padding_beside(layout& a, layout& b, int axis, dropped_padding which) {
     for (int k = 0; k < a.ndims(); ++k) {
         const bool same = same_axis(a, b, k);
-        if (k == axis || (only_unequal && same)) continue;
+        if (k == axis || (which == dropped_padding::of_unequal_axes && same)) continue;
         for (layout* l : {&a, &b})
             if (!drop_padding(*l, k) && !same) return {reason::axis_is_padded, k, l->padded_dims[k], l->dims[k]};
     }
@@ -180,12 +184,13 @@ constexpr expected<layout> make_whole(layout a, layout b, int axis) {
     if (a.volume() == 0 && a.dims[axis] == 0) return {b, {}};
     if (a.volume() == 0) return {{}, {reason::zero_extent_is_not_matched, axis, a.dims[axis], b.dims[axis]}};
     // The whole may only own what both parts do.
-    if (const verdict why = drop_padding_beside(a, b, axis, true); !why.ok()) return {{}, why};
+    if (const verdict why = drop_padding_beside(a, b, axis, dropped_padding::of_unequal_axes); !why.ok())
+        return {{}, why};
     expected<layout> out = extend_blocks(a, b, axis);
     if (out.why.ok()) return out;
     // The blocks of a may not go on where its elements do; and the padding beside them may be in the way.
     if (const std::optional<layout> whole = extend_digits(a, b, axis)) return {*whole, {}};
-    if (!drop_padding_beside(a, b, axis, false).ok()) return out;
+    if (!drop_padding_beside(a, b, axis, dropped_padding::all).ok()) return out;
     if (const std::optional<layout> whole = extend_digits(a, b, axis)) return {*whole, {}};
     return out;
 }

@@ -123,13 +123,16 @@ struct axis_elements : axis_indices {
     return out;
 }
 
-/// Whether each digit that elements reach steps over everything inside it; those without a stride may be left out.
-constexpr bool elements_nest(const layout& l, bool without_shared) {
+/// Whether digits of stride 0, whose elements share a place, are looked at.
+enum class shared_places { count, are_left_out };
+
+/// Whether each digit that elements reach steps over everything inside it.
+constexpr bool elements_nest(const layout& l, shared_places shared) {
     inline_list<digit, max_digits> reached;
     for (int a = 0; a < l.ndims(); ++a) {
         const axis_elements axis(l, a);
         for (int k = 0; k < axis.digits.size(); ++k)
-            if (!without_shared || axis.digits[k].stride != 0)
+            if (shared == shared_places::count || axis.digits[k].stride != 0)
                 reached.push_back({a, axis.values(k), axis.digits[k].stride});
     }
     for (int k = 0; k < reached.size(); ++k) {
@@ -151,7 +154,7 @@ constexpr bool elements_nest(const layout& l, bool without_shared) {
 /// Source:  std::mdspan, is_unique
 /// Example: true of layout({2, 3}, "ab"); false where a stride is 0
 [[nodiscard]] constexpr bool has_unique_elements(const layout& l) {
-    return !has_elements(l.dims) || elements_nest(l, false) || is_injective(l);
+    return !has_elements(l.dims) || elements_nest(l, shared_places::count) || is_injective(l);
 }
 
 /// Whether every offset from 0 to the largest is that of an element.
@@ -166,7 +169,7 @@ constexpr bool elements_nest(const layout& l, bool without_shared) {
     if (!has_elements(l.dims)) return true;
     const offset_range range = element_offsets(l);
     if (range.first != 0) return false;
-    if (!elements_nest(l, true)) return has_unique_elements(l) && l.volume() - 1 == range.last;
+    if (!elements_nest(l, shared_places::are_left_out)) return has_unique_elements(l) && l.volume() - 1 == range.last;
     dim_t places = 1;
     for (int a = 0; a < l.ndims(); ++a) {
         const dim_t of_axis = axis_elements(l, a).places();

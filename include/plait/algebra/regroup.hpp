@@ -7,28 +7,6 @@
 
 namespace plait {
 
-/// Where links between axes lead in the result: outside(a) there, for outside(a) here.
-struct axis_links {
-    int to[max_ndims]{};    ///< the axis of the result that is left of what axis a was; -1 where there is none
-    int near[max_ndims]{};  ///< one that axis a has become a part of
-
-    /// The stride of a digit of the result for one of l.
-    constexpr dim_t renumbered(const layout& l, const digit& d) const {
-        dim_t stride = d.stride;
-        for (int round = 0; round < max_ndims && is_outside(stride); ++round) {
-            const int inner = axis_inside(stride);
-            if (to[inner] >= 0) return outside(to[inner]);
-            // Outside a single place that has gone is where that place was.
-            if (l.digits[inner].extent != 1) {
-                // In the middle of a joined axis; a single place may as well be outside of it.
-                return d.extent == 1 && near[inner] >= 0 ? outside(near[inner]) : dynamic;
-            }
-            stride = l.digits[inner].stride;
-        }
-        return is_outside(stride) ? dynamic : stride;
-    }
-};
-
 /// Whether `outer` lies directly outside the outermost digit of axis `inner`, as its link says.
 constexpr bool links_over(const layout& l, const digit& outer, int inner) {
     dim_t stride = outer.stride;
@@ -129,6 +107,75 @@ constexpr void attach_unit_axes(layout& l, unsigned new_axes) {
     }
 }
 
+/// The result of regroup while it is made.
+///
+/// Plain writes, for the compiler does this for every layout; and nothing behind the end of `to` comes along.
+struct regrouped_layout {
+    layout made;
+    int digits = 0;  ///< as many as it needs, though no more than max_digits are kept
+    checked_integer inner_elements{1};
+
+    /// Axes of the extents `to`, each of one digit without a place of its own.
+    constexpr regrouped_layout(const layout& l, const dims& to) : digits(to.size()) {
+        made.kind = l.kind;
+        made.offset0 = l.offset0;
+        for (int b = 0; b < digits; ++b) {
+            const dim_t extent = to.values[b];
+            made.dims.values[b] = made.padded_dims.values[b] = extent;
+            made.digits.values[b] = {b, extent, 1};
+        }
+        made.dims.count = made.padded_dims.count = made.padded_offsets.count = made.digits.count = digits;
+    }
+    constexpr void add_inner(const digit& d) {
+        inner_elements *= d.extent;
+        if (++digits <= max_digits) made.digits.push_back(d);
+    }
+    /// The axes that stay as they are.
+    ///
+    /// Refused: axis_is_padded
+    constexpr verdict keep_axes(const layout& l, const dims& to, const axis_targets& targets) {
+        const int n = l.dims.count;
+        for (int a = 0; a < n; ++a) {
+            const int b = targets.kept[a];
+            if (b < 0) continue;
+            const digit& d = l.digits.values[a];
+            const dim_t begin = l.padded_offsets.values[a];
+            if (begin != 0 && to.values[b] != l.dims.values[a])
+                return {reason::axis_is_padded, a, l.padded_dims[a], to[b]};
+            made.padded_dims.values[b] = l.padded_dims.values[a];
+            made.padded_offsets.values[b] = begin;
+            made.digits.values[b] = {b, d.extent, is_known(d.stride) ? d.stride : targets.links.renumbered(l, d)};
+        }
+        for (int k = n; k < l.digits.count; ++k)
+            if (const digit& d = l.digits.values[k]; targets.kept[d.axis] >= 0)
+                add_inner({targets.kept[d.axis], d.extent, d.stride});
+        return {};
+    }
+    /// The axes of a group, from the digits that it has in l, which are used up from the innermost on.
+    ///
+    /// Refused: dim_is_dynamic, layout_is_malformed; as take_inside
+    constexpr verdict take_axes(digit_list& list, const dims& to, const axis_group& group) {
+        for (int b = group.to_last - 1; b >= group.to_first; --b) {
+            if (to[b] == 1) continue;
+            if (to[b] == dynamic) {
+                if (list.empty()) return {reason::layout_is_malformed, group.first, 0, 0};
+                // One digit has an extent that follows from the axis; of several only the innermost would be left.
+                if (list.size() > 1) return {reason::dim_is_dynamic, group.first, dynamic, list.back().extent};
+                made.digits[b] = {b, dynamic, list.back().stride};
+                continue;
+            }
+            const digits_taken part = take_inside(list, to[b]);
+            if (!part.why.ok()) return part.why;
+            const int inner = part.digits.size() - 1;
+            if (inner < 0) return {reason::layout_is_malformed, group.first, 0, 0};
+            made.digits[b] = {b, part.digits.back().extent, part.digits.back().stride};
+            for (int k = inner - 1; k >= 0; --k) add_inner({b, part.digits[k].extent, part.digits[k].stride});
+            if (!list.empty() && !is_known(list.back().stride)) list[list.size() - 1].stride = outside(b);
+        }
+        return {};
+    }
+};
+
 /// The layout whose axes are those of `to`, made from the groups.
 ///
 /// Pre:     groups from add_groups, which cover all axes of l and of `to`
@@ -139,87 +186,26 @@ constexpr void attach_unit_axes(layout& l, unsigned new_axes) {
 /// Example: of layout({2, 3, 4, 5}, "abcd"), {6, 2, 10} and the groups of add_groups: layout({6, 2, 10}, "abc")
 constexpr expected<layout> regroup(const layout& l, const dims& to, const axis_groups& groups,
                                    const regroup_rules& rules) {
-    layout out;
-    out.kind = l.kind;
-    out.offset0 = l.offset0;
-    // Plain writes, for the compiler does this for every layout; and nothing behind the end of `to` comes along.
-    const int n = l.dims.count, to_size = to.size();
-    for (int b = 0; b < to_size; ++b) {
-        const dim_t extent = to.values[b];
-        out.dims.values[b] = out.padded_dims.values[b] = extent;
-        out.digits.values[b] = {b, extent, 1};
-    }
-    out.dims.count = out.padded_dims.count = out.padded_offsets.count = out.digits.count = to_size;
-    int kept[max_ndims]{};
-    axis_links links;
-    for (int a = 0; a < n; ++a) kept[a] = links.to[a] = links.near[a] = -1;
-    unsigned new_units = 0;
-    for (const axis_group& group : groups) {
-        int a = group.first, b = group.to_first;
-        if (group.keeps_axis()) {
-            kept[a] = links.to[a] = links.near[a] = b;
-            continue;
-        }
-        for (int k = b; k < group.to_last; ++k)
-            if (to.values[k] == 1) new_units |= 1u << k;
-        while (a < group.last && l.dims.values[a] == 1 && l.padded_dims.values[a] == 1) ++a;
-        while (b < group.to_last && to.values[b] == 1) ++b;
-        if (a < group.last && b < group.to_last && l.digits.values[a].extent != 1) links.to[a] = b;
-        for (int k = group.first; k < group.last && b < group.to_last; ++k) links.near[k] = b;
-    }
-    for (int a = 0; a < n; ++a) {
-        const int b = kept[a];
-        if (b < 0) continue;
-        const digit& d = l.digits.values[a];
-        const dim_t begin = l.padded_offsets.values[a];
-        if (begin != 0 && to.values[b] != l.dims.values[a])
-            return {{}, {reason::axis_is_padded, a, l.padded_dims[a], to[b]}};
-        out.padded_dims.values[b] = l.padded_dims.values[a];
-        out.padded_offsets.values[b] = begin;
-        out.digits.values[b] = {b, d.extent, is_known(d.stride) ? d.stride : links.renumbered(l, d)};
-    }
-    int needed = out.digits.size();
-    checked_integer inner_elements{1};
-    const auto add_inner = [&](const digit& d) {
-        inner_elements *= d.extent;
-        if (++needed <= max_digits) out.digits.push_back(d);
-    };
-    for (int k = n; k < l.digits.count; ++k)
-        if (const digit& d = l.digits.values[k]; kept[d.axis] >= 0) add_inner({kept[d.axis], d.extent, d.stride});
-    const int kept_digits = needed;
-
+    const axis_targets targets(l, to, groups);
+    regrouped_layout out(l, to);
+    if (const verdict why = out.keep_axes(l, to, targets); !why.ok()) return {{}, why};
+    const int kept_digits = out.digits;
     for (const axis_group& group : groups) {
         if (group.keeps_axis() || group.size() == 0 || group.to_size() == 0) continue;
         digits_taken from = digits_to_regroup(l, group, rules);
         if (!from.why.ok()) return {{}, from.why};
-        digit_list& list = from.digits;
-        for (digit& d : list)
-            if (!is_known(d.stride)) d.stride = links.renumbered(l, d);
-        for (int b = group.to_last - 1; b >= group.to_first; --b) {
-            if (to[b] == 1) continue;
-            if (to[b] == dynamic) {
-                if (list.empty()) return {{}, {reason::layout_is_malformed, group.first, 0, 0}};
-                // One digit has an extent that follows from the axis; of several only the innermost would be left.
-                if (list.size() > 1) return {{}, {reason::dim_is_dynamic, group.first, dynamic, list.back().extent}};
-                out.digits[b] = {b, dynamic, list.back().stride};
-                continue;
-            }
-            const digits_taken part = take_inside(list, to[b]);
-            if (!part.why.ok()) return {{}, part.why};
-            const int inner = part.digits.size() - 1;
-            if (inner < 0) return {{}, {reason::layout_is_malformed, group.first, 0, 0}};
-            out.digits[b] = {b, part.digits.back().extent, part.digits.back().stride};
-            for (int k = inner - 1; k >= 0; --k) add_inner({b, part.digits[k].extent, part.digits[k].stride});
-            if (!list.empty() && !is_known(list.back().stride)) list[list.size() - 1].stride = outside(b);
-        }
+        for (digit& d : from.digits)
+            if (!is_known(d.stride)) d.stride = targets.links.renumbered(l, d);
+        if (const verdict why = out.take_axes(from.digits, to, group); !why.ok()) return {{}, why};
     }
-    if (needed > max_digits) return {{}, {reason::too_many_digits, -1, needed, max_digits}};
-    if (!inner_elements.ok())
-        return {{}, {reason::size_overflows, out.digits.back().axis, out.digits.back().extent, 0}};
-    if (needed > kept_digits) sort_inner_digits(out);
-    attach_unit_axes(out, new_units);
+    if (out.digits > max_digits) return {{}, {reason::too_many_digits, -1, out.digits, max_digits}};
+    layout& made = out.made;
+    if (!out.inner_elements.ok())
+        return {{}, {reason::size_overflows, made.digits.back().axis, made.digits.back().extent, 0}};
+    if (out.digits > kept_digits) sort_inner_digits(made);
+    attach_unit_axes(made, targets.new_units);
     // A link to a single place became that place's stride, which nothing has been checked against.
-    return {out, l.is_dynamic() ? check_layout(out) : verdict{}};
+    return {made, l.is_dynamic() ? check_layout(made) : verdict{}};
 }
 
 }  // namespace plait

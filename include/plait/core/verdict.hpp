@@ -25,7 +25,8 @@ enum class [[nodiscard]] status{success = 0, out_of_memory = 1, invalid_argument
     return "unknown status";
 }
 
-/// The rule that refused. Each has a function and a line in core/reasons.hpp, and a file in test/fail.
+/// The rule that refused. Each has a function in core/reason_functions.hpp, a sentence in core/layout_reasons.hpp or
+/// core/tensor_reasons.hpp, and a file in test/fail.
 enum class reason {
     none,
     // format tags: the first number is the column, counted from 1

@@ -113,7 +113,7 @@ public:
         const bool is_static = !layout_.is_dynamic();
         if (wanted_.inner_nblks == 0) {
             try_strides({layout_.dims, {}});
-            if (!found() && is_static) try_strides(parent_of(layout_, memory_order(layout_), true));
+            if (!found() && is_static) try_strides(parent_of(layout_, memory_order(layout_), parent_strides::said));
         } else {
             for (int i = dnnl_format_tag_undef + 2; i < dnnl_format_tag_last && !found(); ++i) {
                 const auto tag = static_cast<dnnl_format_tag_t>(i);
@@ -177,7 +177,7 @@ private:
         if (!check_permutation(axes, wanted_.ndims).ok()) return;
         axis_order order;
         for (const int axis : read.axes) order.push_back(static_cast<int>(axes[axis]));
-        try_tag(tag, axes, parent_of(layout_, order, false));
+        try_tag(tag, axes, parent_of(layout_, order, parent_strides::of_extents));
     }
     void try_strides(const onednn_parent& parent) {
         take_part(made_by(dnnl_memory_desc_create_with_strides, wanted_.ndims, parent.whole.begin(), type(),

@@ -34,10 +34,13 @@ constexpr position first_of_part(const layout& l, const axis_order& order) {
     return first;
 }
 
+/// Where the strides of a parent come from: its extents, or they are said besides.
+enum class parent_strides { of_extents, said };
+
 /// The parent of a layout, such that the part of it is that layout, if any parent has it: asked by making it.
 ///
 /// An axis of the parent has as many blocks as its stride goes into that of the axis around it; the outermost one ends
-/// where the part does. By strides, which say that anyway, each ends there.
+/// where the part does. Where strides are said, which say that anyway, each ends there.
 ///
 /// Pre:     check_static(l).ok(), is_blocking(l); order has each axis once, as memory_order(l)
 /// Post:    submemory(m, l.dims, result.first) == l, of the m with l's blocks in this order and the extents
@@ -45,7 +48,7 @@ constexpr position first_of_part(const layout& l, const axis_order& order) {
 /// Cost:    O(ndims times digits) steps
 /// Source:  spec onednn-behaviour, 1.2 and 1.3: blocks with strides of one's own are made as parts of a larger tensor
 /// Example: of the rows 4 to 7 of 16 columns of layout({32, 16}, "ab"): whole {8, 16}, first {4, 0}
-constexpr onednn_parent parent_of(const layout& l, const axis_order& order, bool by_strides) {
+constexpr onednn_parent parent_of(const layout& l, const axis_order& order, parent_strides strides) {
     onednn_parent out{l.dims, first_of_part(l, order)};
     dim_t around = 0;
     for (const int a : order) {
@@ -55,7 +58,8 @@ constexpr onednn_parent parent_of(const layout& l, const axis_order& order, bool
         // A zero extent counts as one block in the strides.
         const dim_t counted = natural == 0 ? 1 : divide_up(natural, block);
         const bool is_part_of_block = l.padded_dims[a] % block != 0;
-        if (!by_strides && (blocks != counted || is_part_of_block)) out.whole[a] = blocks * block;
+        if (strides == parent_strides::of_extents && (blocks != counted || is_part_of_block))
+            out.whole[a] = blocks * block;
         // The part would end where the parent does, and have its padding.
         if (is_part_of_block && out.whole[a] == natural) out.whole[a] += block;
         around = stride;

@@ -102,7 +102,7 @@ void move_masked(const reorder_plan& plan, const run_time_offsets& at, const seg
         });
     });
 }
-void move_part(const reorder_plan& plan, const run_time_remaining& rest, const tile_walk& walk, const std::byte* src,
+void move_edge(const reorder_plan& plan, const run_time_remaining& rest, const tile_walk& walk, const std::byte* src,
                std::byte* dst) noexcept {
     const simd::interleave_lanes lanes(plan, rest);
     for_each_tile(walk, src, dst, [&](const std::byte* from, std::byte* to) {
@@ -116,7 +116,7 @@ void move_part(const reorder_plan& plan, const run_time_remaining& rest, const t
 run_time_kernel recording_kernel(const reorder_plan& plan, isa which) {
     run_time_kernel out;
     out.whole = out.stream = move_whole;
-    if (plan.pattern.interleave != 0) out.part = move_part;
+    if (plan.pattern.interleave != 0) out.edge = move_edge;
     else out.masked = move_masked;
     out.finish_streams = [] {};
     out.network_of = which;

@@ -42,8 +42,8 @@ void masked_tiles(const reorder_plan&, const run_time_offsets& at, const segment
     calls->push_back({path::masked, walk.rows, walk.tiles, src, sorted(lanes.loaded, at.src_bits.size()),
                       sorted(lanes.stored, at.dst_bits.size()), lanes.loads_whole, lanes.loads_nothing, lanes.streams});
 }
-void parts_of_tiles(const reorder_plan&, const run_time_remaining&, const tile_walk& walk, const std::byte* src,
-                    std::byte*) noexcept {
+void edge_tiles(const reorder_plan&, const run_time_remaining&, const tile_walk& walk, const std::byte* src,
+                std::byte*) noexcept {
     calls->push_back({path::interleaved, walk.rows, walk.tiles, src, {}, {}, false, false, false});
 }
 
@@ -187,7 +187,7 @@ TEST_CASE("run_time_tiles: masked tiles that store all of their segments do so p
 TEST_CASE("run_time_tiles: an interleave has code of its own for its ends") {
     transpose t(six, turned);
     t.kernel.masked = nullptr;
-    t.kernel.part = parts_of_tiles;
+    t.kernel.edge = edge_tiles;
     const std::vector<call> made = t.run(one_tile, 4, t.remaining({4, 0}));
     REQUIRE(made.size() == 1);
     CHECK(made[0].by == path::interleaved);

@@ -18,27 +18,27 @@ TEST_CASE("worked pair: three nodes, as counted by hand") {
 TEST_CASE("find_dense_bits: the source's run is the six places, whose third bit is filled in part and ends it") {
     const dense_bits found = find_dense_bits(worked, side::source, 5);
     CHECK(found.bits == 3);
-    CHECK(found.parts.size() == 1);
-    CHECK(found.parts[0].node == place);
-    CHECK(found.parts[0].bits == 3);
+    CHECK(found.nodes.size() == 1);
+    CHECK(found.nodes[0].node == place);
+    CHECK(found.nodes[0].bits == 3);
 }
 
 TEST_CASE("find_dense_bits: the destination's run goes on over the next node where one ends exactly") {
     // Four bits of 16 channels; the places go on 16 elements further, and fill up to 16 * 8 in part.
     const dense_bits found = find_dense_bits(worked, side::destination, 9);
     CHECK(found.bits == 7);
-    CHECK(found.parts.size() == 2);
-    CHECK(found.parts[0].node == channel);
-    CHECK(found.parts[0].bits == 4);
-    CHECK(found.parts[1].node == place);
-    CHECK(found.parts[1].bits == 3);
+    CHECK(found.nodes.size() == 2);
+    CHECK(found.nodes[0].node == channel);
+    CHECK(found.nodes[0].bits == 4);
+    CHECK(found.nodes[1].node == place);
+    CHECK(found.nodes[1].bits == 3);
     CHECK(found.bit(3) == channel * 256 + 3);
     CHECK(found.bit(4) == place * 256);
 }
 
 TEST_CASE("find_dense_bits: no more than are wanted") {
     CHECK(find_dense_bits(worked, side::destination, 5).bits == 5);
-    CHECK(find_dense_bits(worked, side::destination, 5).parts[1].bits == 1);
+    CHECK(find_dense_bits(worked, side::destination, 5).nodes[1].bits == 1);
     CHECK(find_dense_bits(worked, side::destination, 0).bits == 0);
 }
 
@@ -92,11 +92,11 @@ TEST_CASE("find_dense_bits: bit k of a side is 2^k elements from the tile's star
             const dense_bits dense = find_dense_bits(r, of, 7);
             for (int k = 0; k < dense.bits; ++k) {
                 const reorder_node& n = r.nodes[dense.bit(k) >> 8];
-                int before = 0, p = 0;  // bits of the parts before the one that has bit k
-                for (; k - before >= dense.parts[p].bits; ++p) before += dense.parts[p].bits;
-                CHECK(dense.parts[p].node == dense.bit(k) / 256);
+                int before = 0, p = 0;  // bits of the nodes before the one that has bit k
+                for (; k - before >= dense.nodes[p].bits; ++p) before += dense.nodes[p].bits;
+                CHECK(dense.nodes[p].node == dense.bit(k) / 256);
                 CHECK(((of == side::source ? n.src : n.dst) << (k - before)) == (dim_t{1} << k));
-                CHECK(k - before < r.splittable_bits(dense.parts[p].node));
+                CHECK(k - before < r.splittable_bits(dense.nodes[p].node));
                 ++found;
             }
         }
@@ -111,7 +111,7 @@ TEST_CASE("find_dense_bits: of two nodes of one stride the one that the other si
     r = coalesce(r);
     const dense_bits found = find_dense_bits(r, side::source, 4);
     CHECK(found.bits == 4);
-    CHECK(found.parts.size() == 1);
-    CHECK(r.nodes[found.parts[0].node].dst == 1);
-    CHECK(r.nodes[found.parts[0].node].extent == 16);
+    CHECK(found.nodes.size() == 1);
+    CHECK(r.nodes[found.nodes[0].node].dst == 1);
+    CHECK(r.nodes[found.nodes[0].node].extent == 16);
 }

@@ -32,8 +32,8 @@ struct planned_tiles {
     dim_t bytes_moved() const noexcept { return plan.bytes_moved(); }
 
 private:
-    void run(const reorder_plan& what, const void* in, void* out) const noexcept {
-        run_kernel(what, *kernel, offsets, streams && is_aligned(out, cache_line_bytes),
+    void run(const reorder_plan& all_or_part, const void* in, void* out) const noexcept {
+        run_kernel(all_or_part, *kernel, offsets, streams && is_aligned(out, cache_line_bytes),
                    static_cast<const std::byte*>(in), static_cast<std::byte*>(out));
     }
 };
@@ -53,7 +53,8 @@ constexpr bool plan_shortest_segments(reorder_plan& plan, const refinement& r, c
     return false;
 }
 
-/// Finds the cheapest plan, and its kernel. Without a kernel where the tensors have more ends than a kernel watches.
+/// Finds the cheapest plan, and its kernel. Without a kernel where the tensors have more bounds than a kernel has room
+/// for.
 ///
 /// Pre:     sizes are those of elements that are only moved; plan is as it is made
 /// Cost:    some hundred nanoseconds; no allocation

@@ -7,8 +7,9 @@
 // of the padding. A box is one such range of each loop. All tiles of a box are moved by few calls of one kernel, and
 // what the ends leave of them is found once.
 //
-// Example: C = 17 in nChw16c, tiles of 16 channels by 16 columns, 3 of them in a row of 56 that end by going back to
-// column 40: along c, step 0 is whole, step 1 has one channel. Two boxes, each of all rows and columns.
+// Example: f32 nchw -> nChw16c, 17 channels of 56 x 56, tiles of 16 channels by 16 places: a loop of 2 steps along
+// channels around one of 196. Step 0 along channels is whole, step 1 has one channel of 16: two boxes of 196 tiles,
+// each of which one call of a kernel moves.
 
 #include <plait/engine/kernel/run_time_tiles.hpp>
 #include <plait/engine/plan/staging.hpp>
@@ -156,7 +157,7 @@ private:
             if (i < whole) count = whole - i;
             else if (i * loop.index_step >= valid)
                 if (const dim_t all_stored = steps_within(loop, reach, stored); all_stored > i) count = all_stored - i;
-            // What is left is that of the last step: all are whole, or padding, up to there.
+            // What remains is that of the last step: all are whole, or padding, up to there.
             const dim_t indices_on = (i + count - 1) * loop.index_step;
             remaining.move_on(x, indices_on);
             cut_inside(k, i, count, src, dst, remaining);
@@ -169,10 +170,10 @@ private:
     void run_box(const plan_loop* overlapping, const std::byte* src, std::byte* dst,
                  const run_time_remaining& remaining) noexcept {
         tile_walk walk;
-        int sides_left = sides_count_;
+        int sides_remaining = sides_count_;
         const auto next = [&](dim_t& count, dim_t& src_step, dim_t& dst_step) {
-            if (sides_left == 0) return;
-            const box_side& side = sides_[--sides_left];
+            if (sides_remaining == 0) return;
+            const box_side& side = sides_[--sides_remaining];
             count = side.count;
             src_step = side.src;
             dst_step = side.dst;
@@ -185,15 +186,15 @@ private:
             walk.overlap_src = overlapping->overlap_src * plan_.sizes.src;
             walk.overlap_dst = overlapping->overlap_dst * plan_.sizes.dst;
         }
-        run_sides(sides_left, walk, src, dst, remaining);
+        run_sides(sides_remaining, walk, src, dst, remaining);
     }
-    /// The sides before number `sides_left`, the outer ones, around a walk.
-    void run_sides(int sides_left, const tile_walk& walk, const std::byte* src, std::byte* dst,
+    /// The sides before number `sides_remaining`, the outer ones, around a walk.
+    void run_sides(int sides_remaining, const tile_walk& walk, const std::byte* src, std::byte* dst,
                    const run_time_remaining& remaining) noexcept {
-        if (sides_left == 0) return tiles_.run(walk, src, dst, remaining);
-        const box_side& side = sides_[sides_left - 1];
+        if (sides_remaining == 0) return tiles_.run(walk, src, dst, remaining);
+        const box_side& side = sides_[sides_remaining - 1];
         for (dim_t i = 0; i < side.count; ++i)
-            run_sides(sides_left - 1, walk, src + i * side.src, dst + i * side.dst, remaining);
+            run_sides(sides_remaining - 1, walk, src + i * side.src, dst + i * side.dst, remaining);
     }
 
     void run_staged(const std::byte* src, std::byte* dst, run_time_remaining& remaining) noexcept;

@@ -1,5 +1,9 @@
 #pragma once
 // The tiles of a plan known only at run time: those that the ends of axes leave whole, and those that pass an end.
+//
+// Example: f32 nchw -> nChw16c, 17 channels of 56 x 56, tiles of 16 channels by 16 places. Those at channel 0 are
+// whole. Of those at channel 16 one channel remains in the source, and 16 in the destination: the first of 16 segments
+// is loaded, all 16 are stored, and 15 of each 16 lanes stored are zeros. That is found once, for 196 tiles.
 
 #include <plait/engine/plan/run_time_kernel.hpp>
 
@@ -20,18 +24,18 @@ public:
 
     const run_time_kernel& kernel() const { return kernel_; }
     const move_factors& factors() const { return offsets_.factors; }
-    /// Moves tiles that are all alike: what is left of each bound is `remaining`, or more of those that leave them
+    /// Moves tiles that are all alike: what remains of each bound is `remaining`, or more of those that leave them
     /// whole.
     void run(const tile_walk& walk, const std::byte* src, std::byte* dst,
              const run_time_remaining& remaining) noexcept {
         bool whole = true;
         for (int x = 0; x < plan_.bounds.size(); ++x) whole = whole && remaining.spare(plan_, x) >= 0;
         if (whole) return whole_(plan_, offsets_, walk, src, dst);
-        if (kernel_.masked == nullptr) return kernel_.part(plan_, remaining, walk, src, dst);
+        if (kernel_.masked == nullptr) return kernel_.edge(plan_, remaining, walk, src, dst);
         // A single tile at the end of the source reads no further from the beginning.
         const bool is_one = walk.planes * walk.rows * (walk.tiles + (walk.has_overlap ? 1 : 0)) == 1;
         const bool beyond = !is_one || reads_inside(tile_bytes(), walk, src, remaining);
-        run_parts(parts_of(remaining, beyond), walk, src, dst, remaining);
+        run_edges(edge_of(remaining, beyond), walk, src, dst, remaining);
     }
 
 private:
@@ -53,13 +57,13 @@ private:
         }
     };
     /// What bounds leave of a tile, and what moves that. Without initializers: most plans have no bounds.
-    struct tile_parts {
+    struct edge_tile {
         bounds_remaining remaining;
         std::uint64_t loaded[max_segments], stored[max_segments];  ///< lanes of each segment
         dim_t src_offsets[max_segments], dst_offsets[max_segments];
         bool loads_whole, loads_nothing, streams;  ///< see segment_lanes
         dim_t read_bytes;  ///< how far is read if that is further than there are elements; else 0
-        tile_parts() {}
+        edge_tile() {}
         segment_lanes lanes() const {
             return {loaded, stored, src_offsets, dst_offsets, loads_whole, loads_nothing, streams};
         }
@@ -71,18 +75,18 @@ private:
     run_time_kernel::whole_tiles* whole_;
     bool streams_;
     // Ends repeat: of two axes, the tiles that pass the end of one, of the other, and of both.
-    static constexpr int most_parts = 4;
-    tile_parts parts_[most_parts];
+    static constexpr int most_edges = 4;
+    edge_tile edges_[most_edges];
     int found_ = 0;  ///< how many of them were asked for so far
 
-    const tile_parts& parts_of(const run_time_remaining& remaining, bool beyond) {
+    const edge_tile& edge_of(const run_time_remaining& remaining, bool beyond) {
         const bounds_remaining clipped(plan_, remaining);
-        for (int k = 0; k < found_ && k < most_parts; ++k)
-            if (parts_[k].remaining.equals(clipped, plan_.bounds.size())) return parts_[k];
-        tile_parts& out = parts_[found_ % most_parts];
+        for (int k = 0; k < found_ && k < most_edges; ++k)
+            if (edges_[k].remaining.equals(clipped, plan_.bounds.size())) return edges_[k];
+        edge_tile& out = edges_[found_ % most_edges];
         ++found_;
         out.remaining = clipped;
-        find_parts(out, remaining, beyond);
+        find_edge(out, remaining, beyond);
         return out;
     }
     /// Lanes beyond a bound are read where they may be, as nothing stores them.
@@ -93,16 +97,16 @@ private:
     /// How far from its start a tile reaches that passes no end.
     dim_t tile_bytes() const { return offsets_.src.offset_of((1 << offsets_.src_bits.size()) - 1) + segment_bytes(); }
     /// How far from the start of a tile segments reach of which anything is loaded, if all of each is.
-    dim_t read_bytes_of(const tile_parts& parts) const {
+    dim_t read_bytes_of(const edge_tile& edge) const {
         const dim_t bytes = segment_bytes();
         dim_t end = 0;
         for (int segment = 0; segment < 1 << offsets_.src_bits.size(); ++segment)
-            if (parts.loaded[segment] != 0 && parts.src_offsets[segment] + bytes > end)
-                end = parts.src_offsets[segment] + bytes;
+            if (edge.loaded[segment] != 0 && edge.src_offsets[segment] + bytes > end)
+                end = edge.src_offsets[segment] + bytes;
         return end;
     }
     /// Finds what the bounds leave of a tile; `beyond`: it may be read further than that.
-    void find_parts(tile_parts& out, const run_time_remaining& remaining, bool beyond) const {
+    void find_edge(edge_tile& out, const run_time_remaining& remaining, bool beyond) const {
         const int of_element = offsets_.lanes_of_element(plan_);
         const segment_masks loaded(out.loaded, offsets_.src_bits.size(),
                                    all_lanes_of(plan_.pattern.segment_bits(side::source) + of_element)),
@@ -135,22 +139,22 @@ private:
     }
 
     /// Tiles that are alike. If the last tile of the last row is at the end of the source, it reads no further.
-    void run_parts(const tile_parts& of_tile, tile_walk walk, const std::byte* src, std::byte* dst,
+    void run_edges(const edge_tile& edge, tile_walk walk, const std::byte* src, std::byte* dst,
                    const run_time_remaining& remaining) const noexcept {
-        if (of_tile.read_bytes == 0 || reads_inside(of_tile.read_bytes, walk, src, remaining))
-            return kernel_.masked(plan_, offsets_, of_tile.lanes(), walk, src, dst);
+        if (edge.read_bytes == 0 || reads_inside(edge.read_bytes, walk, src, remaining))
+            return kernel_.masked(plan_, offsets_, edge.lanes(), walk, src, dst);
         const auto run_last_apart = [&](dim_t& count, dim_t src_step, dim_t dst_step) {
             const dim_t others = count - 1;
             count = others;
-            run_parts(of_tile, walk, src, dst, remaining);
+            run_edges(edge, walk, src, dst, remaining);
             count = 1;
-            run_parts(of_tile, walk, src + others * src_step, dst + others * dst_step, remaining);
+            run_edges(edge, walk, src + others * src_step, dst + others * dst_step, remaining);
         };
         if (walk.planes > 1) return run_last_apart(walk.planes, walk.src_plane, walk.dst_plane);
         if (walk.rows > 1) return run_last_apart(walk.rows, walk.src_row, walk.dst_row);
         if (walk.tiles > 1 && !walk.has_overlap) return run_last_apart(walk.tiles, walk.src_tile, walk.dst_tile);
-        tile_parts exactly;
-        find_parts(exactly, remaining, false);
+        edge_tile exactly;
+        find_edge(exactly, remaining, false);
         kernel_.masked(plan_, offsets_, exactly.lanes(), walk, src, dst);
     }
     static bool reads_inside(dim_t read_bytes, const tile_walk& walk, const std::byte* src,

@@ -1,5 +1,8 @@
 #pragma once
 // Where the bytes of an interleave come from: which elements of one register go to which of another.
+//
+// Example: RGB in bytes, 48 of them in three registers of 16. Red is bytes 0 3 6 9 12 15 of the first register, then
+// 2 5 8 11 14 of the second, then 1 4 7 10 13 of the third.
 
 #include <cstdint>
 
@@ -20,10 +23,10 @@ constexpr byte_table make_byte_table(int count, int element_bytes, int to, int f
         const int lane = i / element_bytes;
         // Dealing, lane l of register r is element l * count + r of the run; collecting, the other way round.
         const int run = deal ? lane * count + to : to * lanes + lane;
-        const int source = deal ? run / lanes : run % count, place = deal ? run % lanes : run / count;
-        const bool here = source == from;
-        table.from[i] = static_cast<std::uint8_t>(here ? place * element_bytes + i % element_bytes : 0x80);
-        table.any = table.any || here;
+        const int source = deal ? run / lanes : run % count, source_lane = deal ? run % lanes : run / count;
+        const bool is_taken = source == from;
+        table.from[i] = static_cast<std::uint8_t>(is_taken ? source_lane * element_bytes + i % element_bytes : 0x80);
+        table.any = table.any || is_taken;
     }
     return table;
 }

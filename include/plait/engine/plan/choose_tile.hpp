@@ -79,10 +79,10 @@ private:
     }
     /// Takes the dense bits of a side, up to so many of them.
     constexpr void grow(const dense_bits& dense, int most) {
-        for (const dense_bits::part& part : dense.parts) {
-            const int wanted = part.bits < most ? part.bits : most;
+        for (const dense_bits::node_bits& along : dense.nodes) {
+            const int wanted = along.bits < most ? along.bits : most;
             most -= wanted;
-            while (out_.taken[part.node] < wanted && may_grow(part.node) && bits() < most_) out_.take(part.node);
+            while (out_.taken[along.node] < wanted && may_grow(along.node) && bits() < most_) out_.take(along.node);
         }
     }
     /// What is one short run on both sides is moved four at a time.
@@ -115,9 +115,9 @@ private:
     }
 
     constexpr void list_destination_bits() {
-        for (const dense_bits::part& part : to_.parts)
-            for (int b = 0; b < part.bits; ++b)
-                dst_bits_.push_back({static_cast<std::int8_t>(part.node), static_cast<std::int8_t>(b)});
+        for (const dense_bits::node_bits& along : to_.nodes)
+            for (int b = 0; b < along.bits; ++b)
+                dst_bits_.push_back({static_cast<std::int8_t>(along.node), static_cast<std::int8_t>(b)});
     }
     /// The lanes above the source's segments: what the destination has there, so that the network need not move it;
     /// else the last bits, which are in no segment of the destination.
@@ -172,24 +172,24 @@ constexpr tile_choice choose_one_element(const refinement& r, const element_size
 constexpr std::optional<tile_choice> choose_interleave(const refinement& r, const element_sizes& sizes,
                                                        isa instructions, side of,
                                                        network_kind network = network_kind::constant) {
-    const auto here = [&](const reorder_node& n) { return of == side::source ? n.src : n.dst; };
-    const auto there = [&](const reorder_node& n) { return of == side::source ? n.dst : n.src; };
-    for (int few = 0; few < r.nodes.size(); ++few) {
-        const reorder_node& alternating = r.nodes[few];
+    const auto step = [&](const reorder_node& n) { return of == side::source ? n.src : n.dst; };
+    const auto step_across = [&](const reorder_node& n) { return of == side::source ? n.dst : n.src; };
+    for (int k = 0; k < r.nodes.size(); ++k) {
+        const reorder_node& alternating = r.nodes[k];
         const dim_t count = alternating.extent;
-        if (here(alternating) != 1 || count < 3 || count > most_interleaved || (count & (count - 1)) == 0 ||
+        if (step(alternating) != 1 || count < 3 || count > most_interleaved || (count & (count - 1)) == 0 ||
             alternating.is_uneven || !r.is_only_node(alternating))
             continue;
         for (int along = 0; along < r.nodes.size(); ++along) {
-            if (here(r.nodes[along]) != count || there(r.nodes[along]) != 1) continue;
+            if (step(r.nodes[along]) != count || step_across(r.nodes[along]) != 1) continue;
             tile_choice out;
-            out.interleaved = few;
+            out.interleaved = k;
             out.pattern.interleave = static_cast<int>(count);
             out.pattern.interleaves_source = of == side::source;
             int lane_bits = log2_of(vector_bytes(instructions) / sizes.work);
             // Lanes that no element is in are not worth a tile that goes through memory.
-            const dim_t there_are = divide_up(r.bounds[r.nodes[along].axis].valid, r.nodes[along].index_step);
-            while (dim_t{1} << lane_bits > r.nodes[along].extent || dim_t{1} << lane_bits > there_are ||
+            const dim_t elements = divide_up(r.bounds[r.nodes[along].axis].valid, r.nodes[along].index_step);
+            while (dim_t{1} << lane_bits > r.nodes[along].extent || dim_t{1} << lane_bits > elements ||
                    lane_bits > r.splittable_bits(along) ||
                    !has_registers(network, instructions, sizes.work << lane_bits))
                 --lane_bits;

@@ -66,10 +66,10 @@ constexpr void join_nodes(refinement& r, int kept) {
     const auto is_kept = [kept](int axis) { return axis < max_ndims && (kept >> axis & 1) != 0; };
     // Both have to be the only node of their axis: the others would go on counting towards bounds that are gone.
     // The first pair that may be one node is made one, and the search begins again: `i = -1`. By then the nodes before
-    // `settled` were asked about all others in vain; they have only to be asked about the one that grew.
-    for (int i = 0, settled = 0, grown = -1; i < r.nodes.size(); ++i)
-        for (int j = i < settled && i != grown ? grown : 0; j < r.nodes.size(); ++j) {
-            if (i < settled && i != grown && j > grown) break;
+    // `tried` were compared with all others in vain; they have only to be compared with the one that grew.
+    for (int i = 0, tried = 0, grown = -1; i < r.nodes.size(); ++i)
+        for (int j = i < tried && i != grown ? grown : 0; j < r.nodes.size(); ++j) {
+            if (i < tried && i != grown && j > grown) break;
             const reorder_node &outer = r.nodes[i], &inner = r.nodes[j];
             if (outer.src != inner.src * inner.extent || outer.dst != inner.dst * inner.extent || i == j ||
                 outer.is_uneven || inner.is_uneven)
@@ -84,7 +84,7 @@ constexpr void join_nodes(refinement& r, int kept) {
             if (inner.extent > needed) r.nodes[j].extent = needed;
             r.nodes.erase(i);
             grown = j > i ? j - 1 : j;
-            settled = i;
+            tried = i;
             i = -1;
             break;
         }

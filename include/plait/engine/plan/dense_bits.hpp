@@ -1,5 +1,8 @@
 #pragma once
 // Which bits of the index lie without a gap in memory on either side: what registers are loaded and stored in.
+//
+// Example: nchw -> nChw16c, 17 channels of 56 x 56, up to 5 bits. In the source they are the lowest 5 of the 3136
+// places; in the destination 4 of the 16 channels of a block, and behind them the lowest of the places, 16 apart.
 
 #include <plait/engine/plan/refinement.hpp>
 #include <plait/engine/plan/shuffle_rules.hpp>
@@ -9,28 +12,29 @@ namespace plait::engine {
 
 /// The bits of the nodes that lie densely in memory on one side, innermost first.
 struct dense_bits {
-    struct part {
+    /// So many of the lowest bits of a node.
+    struct node_bits {
         int node = 0;
         int bits = 0;
     };
-    scratch_list<part, 8> parts;
+    scratch_list<node_bits, 8> nodes;
     int bits = 0;
 
     /// Which bit of which node is the k-th, as one number.
     ///
     /// Pre:     0 <= k < bits
     constexpr int bit(int k) const {
-        int p = 0;
-        for (; k >= parts[p].bits; ++p) k -= parts[p].bits;
-        return parts[p].node << 8 | k;
+        int n = 0;
+        for (; k >= nodes[n].bits; ++n) k -= nodes[n].bits;
+        return nodes[n].node << 8 | k;
     }
     /// The first so many.
     constexpr dense_bits first(int wanted) const {
         dense_bits out;
-        for (const part& p : parts) {
-            const int taken = p.bits < wanted - out.bits ? p.bits : wanted - out.bits;
+        for (const node_bits& n : nodes) {
+            const int taken = n.bits < wanted - out.bits ? n.bits : wanted - out.bits;
             if (taken == 0) break;
-            out.parts.push_back({p.node, taken});
+            out.nodes.push_back({n.node, taken});
             out.bits += taken;
         }
         return out;
@@ -44,7 +48,7 @@ struct dense_bits {
 constexpr dense_bits find_dense_bits(const refinement& r, side of, int wanted, bool gaps = false) {
     dense_bits out;
     dim_t stride = 1;
-    while (out.bits < wanted && !out.parts.full()) {
+    while (out.bits < wanted && !out.nodes.full()) {
         int next = -1;
         // Of two, as where steps without elements have a stride (continue_source), the one that needs no network.
         for (int i = 0; i < r.nodes.size(); ++i) {
@@ -58,7 +62,7 @@ constexpr dense_bits find_dense_bits(const refinement& r, side of, int wanted, b
         int bits = 0;
         while (out.bits + bits < wanted && bits < most && dim_t{1} << bits < extent) ++bits;
         if (bits == 0) break;
-        out.parts.push_back({next, bits});
+        out.nodes.push_back({next, bits});
         out.bits += bits;
         if (dim_t{1} << bits != extent && (!gaps || bits == most)) break;
         stride <<= bits;

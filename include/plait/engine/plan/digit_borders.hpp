@@ -1,5 +1,8 @@
 #pragma once
 // Where the digits of an axis begin, in one layout and in two: what their common refinement is made from.
+//
+// Example: c of nchw and of nChw16c, 17 channels of 56 x 56. In the one a digit begins at 1, with stride 3136; in the
+// other at 1, with stride 1, and at 16, with stride 50176. Their common borders are 1 and 16.
 
 #include <plait/core/layout.hpp>
 #include <plait/support/checked_arithmetic.hpp>

@@ -77,24 +77,24 @@ constexpr lane_network find_lane_network(const tile_pattern& pattern, int elemen
     out.lane_bits = static_cast<std::int8_t>(lanes);
     out.register_bits = static_cast<std::int8_t>(pattern.register_bits);
     // Which lane of the destination wants a bit of the tile; -1: none. And what is in the lanes now.
-    std::int8_t wanted_at[max_tile_bits], now[max_lane_bits] = {-1, -1, -1, -1, -1, -1};
-    for (int bit = 0; bit < max_tile_bits; ++bit) wanted_at[bit] = -1;
+    std::int8_t wanted_lane[max_tile_bits], now[max_lane_bits] = {-1, -1, -1, -1, -1, -1};
+    for (int bit = 0; bit < max_tile_bits; ++bit) wanted_lane[bit] = -1;
     for (int t = element_bits; t < segment; ++t)
-        wanted_at[pattern.dst_lanes[t - element_bits]] = static_cast<std::int8_t>(t);
+        wanted_lane[pattern.dst_lanes[t - element_bits]] = static_cast<std::int8_t>(t);
     for (int t = element_bits; t < lanes; ++t) now[t] = static_cast<std::int8_t>(t - element_bits);
     int placed = 0;
     for (const bool enters : {false, true})
         for (int bit = pattern.lane_bits; bit < pattern.lane_bits + pattern.register_bits; ++bit)
-            if ((wanted_at[bit] >= 0) == enters) out.loaded_registers[placed++] = static_cast<std::int8_t>(bit);
-    const auto leaves = [&](int t) { return now[t] >= 0 && wanted_at[now[t]] < 0; };
+            if ((wanted_lane[bit] >= 0) == enters) out.loaded_registers[placed++] = static_cast<std::int8_t>(bit);
+    const auto leaves = [&](int t) { return now[t] >= 0 && wanted_lane[now[t]] < 0; };
     const auto third = [](int t) { return t < 2 ? 0 : t < 4 ? 1 : 2; };
     for (int nearness = 0; nearness < 3; ++nearness)
         for (int k = 0; k < pattern.register_bits; ++k) {
-            const int bit = out.loaded_registers[k], to = wanted_at[bit];
+            const int bit = out.loaded_registers[k], to = wanted_lane[bit];
             if (to < 0 || out.exchanged[k] >= 0) continue;
             for (int t = element_bits; t < lanes; ++t) {
-                const bool here = nearness == 0 ? t == to : nearness == 1 ? third(t) == third(to) : true;
-                if (!here || !leaves(t)) continue;
+                const bool is_near = nearness == 0 ? t == to : nearness == 1 ? third(t) == third(to) : true;
+                if (!is_near || !leaves(t)) continue;
                 out.exchanged[k] = static_cast<std::int8_t>(t);
                 out.stored_registers[k] = now[t];
                 now[t] = static_cast<std::int8_t>(bit);
@@ -103,12 +103,12 @@ constexpr lane_network find_lane_network(const tile_pattern& pattern, int elemen
         }
     for (int k = 0; k < pattern.register_bits; ++k)
         if (out.exchanged[k] < 0) out.stored_registers[k] = out.loaded_registers[k];
-    // What is left: the lanes in the order of the destination's. Bits that it wants in no lane of a segment are above,
+    // What remains: the lanes in the order of the destination's. Bits that it wants in no lane of a segment are above,
     // and stay where they are if they can.
     bool taken[max_lane_bits]{};
     for (int t = 0; t < element_bits; ++t) taken[t] = true;
     for (int t = element_bits; t < lanes; ++t)
-        if (const int to = now[t] < 0 ? -1 : wanted_at[now[t]]; to >= 0) {
+        if (const int to = now[t] < 0 ? -1 : wanted_lane[now[t]]; to >= 0) {
             out.order.from[to] = static_cast<std::int8_t>(t);
             taken[t] = true;
         }
@@ -157,13 +157,13 @@ struct order_parts {
                 if (!goes_up[now[middle]]) swap_in(before, low, middle);
         const auto bring = [&](bit_order& part, int first, int end) {
             for (int t = first; t < end; ++t)
-                for (int at = t + 1; now[t] != order.from[t] && at < end; ++at)
-                    if (now[at] == order.from[t]) swap_in(part, t, at);
+                for (int other = t + 1; now[t] != order.from[t] && other < end; ++other)
+                    if (now[other] == order.from[t]) swap_in(part, t, other);
         };
         // The upper places take theirs from anywhere above bit 1, then the lower four are put in order.
         for (int t = 4; t < lane_bits; ++t)
-            for (int at = 2; at < lane_bits; ++at)
-                if (at != t && now[at] == order.from[t]) swap_in(across, t, at);
+            for (int other = 2; other < lane_bits; ++other)
+                if (other != t && now[other] == order.from[t]) swap_in(across, t, other);
         bring(after, 0, 4);
     }
 };

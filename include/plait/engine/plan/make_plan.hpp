@@ -1,5 +1,9 @@
 #pragma once
 // How a reorder is planned: which bits make the tile, which loops go around it, which axes are bounded.
+//
+// Example: f32 nchw -> nChw16c, 17 channels of 56 x 56, AVX-512. The tile is 16 channels by 16 places. Around it go 2
+// steps over channels and 196 over places: 3136 are 196 * 16. Channels are a bound, 17 valid and 32 stored, as the tile
+// at channel 16 reaches channel 31; places are none.
 
 #include <plait/engine/plan/coalesce.hpp>
 #include <plait/engine/plan/network.hpp>
@@ -142,8 +146,8 @@ private:
     }
 };
 
-/// Makes the plan around a tile; false where masks cannot watch it, or more axes would be than a kernel watches. No
-/// tile overlaps another unless `may_overlap`.
+/// Makes the plan around a tile; false where masks cannot watch it, or more axes would be bounds than a kernel has room
+/// for. No tile overlaps another unless `may_overlap`.
 ///
 /// Pre:     plan is as it is made
 constexpr bool plan_around(reorder_plan& plan, const refinement& r, const tile_choice& tile, const element_sizes& sizes,
@@ -160,7 +164,7 @@ constexpr bool plan_around(reorder_plan& plan, const refinement& r, const tile_c
 }
 
 /// The plan for an instruction set: around the cheapest tile that the shuffles can bring into place and `accept` takes.
-/// Empty where the layouts have no common refinement, or more bounds than a kernel watches.
+/// Empty where the layouts have no common refinement, or more bounds than a kernel has room for.
 ///
 /// Pre:     check_reorder(src, dst).ok()
 /// Post:    the tile's indices and the loops' cover refine(src, dst), each index below `stored` at least once

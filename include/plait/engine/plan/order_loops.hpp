@@ -1,5 +1,10 @@
 #pragma once
 // In which order the loops of a plan go around its tile, and where they are cut.
+//
+// Example: f32 nchw -> nChw16c, 17 channels of 56 x 56, tiles of 16 channels by 16 places. The loop of 196 steps over
+// places, by 16 elements in the source and 256 in the destination, goes inside the one of 2 steps over channels, by
+// 50176 on both sides. In a transpose of 1024 x 1024 the two loops of 64 steps are apart, by 16 and 16384, and by 16384
+// and 16. The second is cut: 4 strips, in each of which 64 steps along the source go around 16 along the destination.
 
 #include <plait/engine/plan/staging.hpp>
 #include <plait/support/checked_arithmetic.hpp>
@@ -37,7 +42,7 @@ constexpr tile_loops order_loops(inline_list<plan_loop, max_loops + 2>& loops) {
     return along_dst ? tile_loops{last - 1, last} : tile_loops{last, last - 1};
 }
 
-/// Cuts `steps` off a loop, as a loop inside it. What is left is outside; its last step goes back, if the steps do not
+/// Cuts `steps` off a loop, as a loop inside it. What remains is outside; its last step goes back, if the steps do not
 /// divide the loop.
 constexpr plan_loop cut_off(plan_loop& loop, dim_t steps) {
     plan_loop inner = loop;

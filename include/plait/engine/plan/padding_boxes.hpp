@@ -1,4 +1,8 @@
 #pragma once
+// Where the padding of a layout lies: boxes of places, each a few loops, the innermost a run where it can be one.
+//
+// Example: nChw16c, 17 channels of 56 x 56. Channels 17 to 31 are padding: channels 1 to 15 of the second block, which
+// begins at element 50176. They are one box, from 50177 on: runs of 15 elements, 3136 of them, 16 apart.
 
 #include <plait/core/layout.hpp>
 
@@ -140,17 +144,17 @@ bool visit_runs(const place_box& box, Byte* data, dim_t element_size, Visit visi
     const auto length = static_cast<std::size_t>((dense ? loops[0].count : 1) * element_size);
     const place_loop row = inner < loops.size() ? loops[inner] : place_loop{};
     dim_t index[max_digits]{};
-    Byte* at = data + box.begin * element_size;
+    Byte* run = data + box.begin * element_size;
     for (;;) {
-        if (!visit(at, row.count, row.stride * element_size, length)) return false;
+        if (!visit(run, row.count, row.stride * element_size, length)) return false;
         int k = inner + 1;
         for (; k < loops.size(); ++k) {
             const dim_t step = loops[k].stride * element_size;
             if (++index[k] < loops[k].count) {
-                at += step;
+                run += step;
                 break;
             }
-            at -= (loops[k].count - 1) * step;
+            run -= (loops[k].count - 1) * step;
             index[k] = 0;
         }
         if (k >= loops.size()) return true;

@@ -1,5 +1,9 @@
 #pragma once
 // Two layouts as one loop nest: the common refinement of their digits, axis by axis.
+//
+// Example: nchw -> nChw16c, 17 channels of 56 x 56. Channels are cut at 16, where a digit of the destination begins: a
+// node of 16 steps, by 3136 elements in the source and 1 in the destination, and one of 2 steps, by 50176 on both
+// sides; 17 are valid and 32 stored. h is a node of 56 steps, by 56 and 896; w one of 56 steps, by 1 and 16.
 
 #include <plait/contract/check_reorder.hpp>
 #include <plait/engine/plan/digit_borders.hpp>

@@ -1,6 +1,10 @@
 #pragma once
 // Plans in the form that kernels read at run time: tiles that differ only in what their bits step over have one
 // pattern, so that few kernels serve all plans.
+//
+// Example: s8 oihw -> OIhw4i16o4i of 256 x 250 x 3 x 3 with AVX-512, where the lanes of the destination count the bits
+// 8 9 6 7 4 5 of the tile. Numbered in the order in which they are wanted, bits 8 and 9 become 6 and 7, and 6 and 7
+// become 8 and 9: the lanes count 6 7 8 9 4 5. Bits 4 and 5 are lanes of the source, too, and keep their numbers.
 
 #include <plait/engine/plan/order_loops.hpp>
 
@@ -61,14 +65,14 @@ constexpr void make_run_time_form(reorder_plan& plan) {
     const bit_numbers numbers(plan.pattern);
     for (int& bit : plan.pattern.dst_lanes) bit = numbers.of[bit];
     // Each bit that has another number changes places until it has it.
-    int at[max_tile_bits]{};
-    for (int bit = 0; bit < plan.bits.size(); ++bit) at[bit] = numbers.of[bit];
+    int number[max_tile_bits]{};
+    for (int bit = 0; bit < plan.bits.size(); ++bit) number[bit] = numbers.of[bit];
     for (int bit = 0; bit < plan.bits.size(); ++bit)
-        while (at[bit] != bit) {
-            const int to = at[bit], bound = plan.pattern.bounds[bit];
+        while (number[bit] != bit) {
+            const int to = number[bit], bound = plan.pattern.bounds[bit];
             const tile_bit moved = plan.bits[bit];
-            at[bit] = at[to];
-            at[to] = to;
+            number[bit] = number[to];
+            number[to] = to;
             plan.bits[bit] = plan.bits[to];
             plan.bits[to] = moved;
             plan.pattern.bounds[bit] = plan.pattern.bounds[to];

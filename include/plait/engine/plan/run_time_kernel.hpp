@@ -37,15 +37,15 @@ struct side_offsets {
     }
     /// Those of so many segments; 0 where a segment has no lanes.
     constexpr void offsets_for(const std::uint64_t* lanes, int segments, dim_t* offsets) const {
-        const auto place = [&](int segment, dim_t there) { offsets[segment] = lanes[segment] == 0 ? 0 : there; };
+        const auto set = [&](int segment, dim_t offset) { offsets[segment] = lanes[segment] == 0 ? 0 : offset; };
         for (int segment = 0; segment + 4 <= segments; segment += 4) {
             const dim_t first = fours[segment / 4];
-            place(segment, first);
-            place(segment + 1, first + beside[0]);
-            place(segment + 2, first + beside[1]);
-            place(segment + 3, first + beside[2]);
+            set(segment, first);
+            set(segment + 1, first + beside[0]);
+            set(segment + 2, first + beside[1]);
+            set(segment + 3, first + beside[2]);
         }
-        for (int segment = 0; segments < 4 && segment < segments; ++segment) place(segment, offset_of(segment));
+        for (int segment = 0; segments < 4 && segment < segments; ++segment) set(segment, offset_of(segment));
     }
     constexpr bool operator==(const side_offsets&) const = default;
 };
@@ -96,7 +96,7 @@ constexpr void find_offsets(run_time_offsets& out, const reorder_plan& plan, isa
     out.dst = {plan, out.dst_bits, side::destination};
 }
 
-/// What is left of each bound, from the first index of a tile on.
+/// What remains of each bound, from the first index of a tile on.
 struct run_time_remaining {
     dim_t valid[max_bounds], stored[max_bounds];
     const std::byte* src_end;  ///< behind the source's last element
@@ -152,12 +152,12 @@ struct run_time_kernel {
                              const std::byte* src, std::byte* dst) noexcept;
     using masked_tiles = void(const reorder_plan& plan, const run_time_offsets& offsets, const segment_lanes& lanes,
                               const tile_walk& walk, const std::byte* src, std::byte* dst) noexcept;
-    using parts_of_tiles = void(const reorder_plan& plan, const run_time_remaining& remaining, const tile_walk& walk,
-                                const std::byte* src, std::byte* dst) noexcept;
+    using edge_tiles = void(const reorder_plan& plan, const run_time_remaining& remaining, const tile_walk& walk,
+                            const std::byte* src, std::byte* dst) noexcept;
 
     whole_tiles *whole = nullptr, *stream = nullptr;  ///< the latter past the cache
     masked_tiles* masked = nullptr;                   ///< these lanes of each tile; or
-    parts_of_tiles* part = nullptr;                   ///< what bounds leave, of an interleave
+    edge_tiles* edge = nullptr;                       ///< what bounds leave, of an interleave
     void (*finish_streams)() = nullptr;
     segment_bits src_bits, dst_bits;
     bool is_data = false;            ///< whether its network is data: then the bits of segments are found for each plan

@@ -3,8 +3,8 @@
 // side by side in memory, which of its lanes are there. No instruction is named here; kernels turn the bits into masks.
 //
 // Example: a tile of 16 channels by 4 places, of bytes, a segment of which is 16 channels at one place, in a tensor of
-//          35
-// channels: of the tile that begins at channel 32, three are left, and each of its four segments has the lanes 0b111.
+// 35 channels. Of the tile that begins at channel 32 three channels remain, and each of its four segments has the lanes
+// 0b111. Where a segment is 4 places of one channel, the first three of its 16 segments have 0b1111, the others 0.
 
 #include <plait/engine/plan/plan.hpp>
 #include <plait/engine/plan/staging.hpp>
@@ -63,12 +63,12 @@ public:
     constexpr int segment_bit(int k) const { return segment_bit_[k]; }
     constexpr dim_t index_step(int k) const { return index_step_[k]; }
 
-    /// The lanes of a segment of which so much is left from its first one on.
+    /// The lanes of a segment of which so much remains from its first one on.
     constexpr std::uint64_t lanes(dim_t remaining) const {
         if (!has_lanes()) return whole_segments(remaining);
         return all_lanes_ & lanes_below(span_.first, span_.bits, remaining, lane_index_step_);
     }
-    /// All lanes, if anything is left.
+    /// All lanes, if anything remains.
     constexpr std::uint64_t whole_segments(dim_t remaining) const { return remaining > 0 ? all_lanes_ : 0; }
 
 private:

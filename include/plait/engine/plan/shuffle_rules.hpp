@@ -33,14 +33,14 @@ using shuffle_rules = inline_list<shuffle_rule, 8>;
 /// is unpack.
 constexpr shuffle_rules rules_of(isa, int element_bytes, int lane_bits) {
     shuffle_rules rules;
-    const int part = log2_of(16 / element_bytes);  // lane bits within 128 bits
-    const int low = lane_bits < part ? lane_bits : part;
-    if (low == part)
+    const int within = log2_of(16 / element_bytes);  // lane bits within 128 bits
+    const int low = lane_bits < within ? lane_bits : within;
+    if (low == within)
         for (int first = 0; first < low; ++first) rules.push_back({first, low - 1, true});
-    if (lane_bits == part + 1) rules.push_back({part, part, true});
-    if (lane_bits == part + 2) {
-        rules.push_back({part, part + 1, false});
-        rules.push_back({part + 1, part + 1, true});
+    if (lane_bits == within + 1) rules.push_back({within, within, true});
+    if (lane_bits == within + 2) {
+        rules.push_back({within, within + 1, false});
+        rules.push_back({within + 1, within + 1, true});
     }
     return rules;
 }

@@ -2,6 +2,10 @@
 // Staging buffers. Where the rows of the destination that a tile writes lie a multiple of the cache's period apart, as
 // in transposes of 1024 by 1024, or of 1023 by 1021, they fight for the same few lines. Then a strip of tiles is
 // written to a staging buffer, a small buffer, and from there to the destination row by row.
+//
+// Example: f32 ab -> ba of 1024 x 1024, in tiles of 16 x 16: the 16 rows that a tile writes are 4096 bytes apart. A
+// strip of 16 tiles fills a staging buffer of 16 rows of 256 elements, which are 272 elements apart there: 17408 bytes.
+// Each row goes to the destination as one run of 1024 bytes.
 
 #include <plait/engine/plan/plan.hpp>
 #include <plait/support/scratch_list.hpp>
@@ -34,12 +38,13 @@ struct destination_rows {
         constexpr dim_t sets = cache_period_bytes / cache_line_bytes;
         int lines[sets]{};
         for (const dim_t row : offset) {
-            const dim_t at = ((row * element_bytes) % cache_period_bytes + cache_period_bytes) % cache_period_bytes;
-            ++lines[at / cache_line_bytes];
-            if (at % cache_line_bytes != 0) ++lines[(at / cache_line_bytes + 1) % sets];
+            const dim_t address =
+                ((row * element_bytes) % cache_period_bytes + cache_period_bytes) % cache_period_bytes;
+            ++lines[address / cache_line_bytes];
+            if (address % cache_line_bytes != 0) ++lines[(address / cache_line_bytes + 1) % sets];
         }
-        for (const int here : lines)
-            if (here > most_lines_of_a_set) return true;
+        for (const int lines_of_set : lines)
+            if (lines_of_set > most_lines_of_a_set) return true;
         return false;
     }
 };

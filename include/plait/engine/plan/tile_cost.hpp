@@ -34,8 +34,8 @@ struct tile_choice {
     constexpr void take(int node) { bits.push_back({static_cast<std::int8_t>(node), taken[node]++}); }
     /// Takes the dense bits that are not taken yet, as long as there is room for `most` in all.
     constexpr void take(const dense_bits& dense, int most) {
-        for (const dense_bits::part& part : dense.parts)
-            while (taken[part.node] < part.bits && bits.size() < most) take(part.node);
+        for (const dense_bits::node_bits& along : dense.nodes)
+            while (taken[along.node] < along.bits && bits.size() < most) take(along.node);
     }
 };
 

@@ -1,5 +1,9 @@
 #pragma once
 // The tiles of a reorder, cheapest first.
+//
+// Example: f32 nchw -> nChw16c, 17 channels of 56 x 56, AVX-512. Registers of 16, in segments of 16 on both sides, take
+// at least 18432 half cycles for 2^15 elements; registers of 8 at least 28672, and of 4 at least 40960. The first is
+// built, and its network is found at that price: no other tile is built.
 
 #include <plait/engine/plan/choose_tile.hpp>
 

@@ -1,5 +1,9 @@
 #pragma once
 // Loops whose steps are not all alike, because the blocks of the two sides do not divide each other.
+//
+// Example: aBcd32b -> aBcd48b, 96 channels of 4 x 4: 6 steps of 16 channels, by 16 elements on both sides. Two steps
+// end a block of 32 in the source: the next block is 480 further, as one has 32 * 16 = 512 elements. Three steps end a
+// block of 48 in the destination, where the next is 48 * 16 - 48 = 720 further.
 
 #include <plait/core/axis.hpp>
 #include <plait/support/inline_list.hpp>

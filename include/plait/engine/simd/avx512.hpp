@@ -98,12 +98,12 @@ struct vector<64> {
         return _mm512_maskz_inserti64x4(0xff, _mm512_castsi256_si512(low), high, 1);
     }
     /// Four parts of 16 bytes, or two of 32, from anywhere: each load but the first is merged into the others.
-    [[gnu::always_inline]] static inline reg load_parts(const std::byte* first, const std::byte* second) {
+    [[gnu::always_inline]] static inline reg load_segments(const std::byte* first, const std::byte* second) {
         return _mm512_mask_broadcast_i64x4(_mm512_castsi256_si512(vector<32>::load(first)), 0xf0,
                                            vector<32>::load(second));
     }
-    [[gnu::always_inline]] static inline reg load_parts(const std::byte* first, const std::byte* second,
-                                                        const std::byte* third, const std::byte* fourth) {
+    [[gnu::always_inline]] static inline reg load_segments(const std::byte* first, const std::byte* second,
+                                                           const std::byte* third, const std::byte* fourth) {
         reg all = _mm512_castsi128_si512(vector<16>::load(first));
         all = _mm512_mask_broadcast_i32x4(all, 0x00f0, vector<16>::load(second));
         all = _mm512_mask_broadcast_i32x4(all, 0x0f00, vector<16>::load(third));
@@ -123,20 +123,20 @@ struct vector<64> {
 
     template <shuffle_rule Rule, int ElementBytes>
     [[gnu::always_inline]] static inline void shuffle(reg& low, reg& high) {
-        constexpr int piece = ElementBytes << Rule.first;
+        constexpr int unit_bytes = ElementBytes << Rule.first;
         const reg a = low, b = high;
-        if constexpr (piece >= 16) {
+        if constexpr (unit_bytes >= 16) {
             // Four parts of 128 bits, chosen by two of each register: 0, 2 and 1, 3, or 0, 1 and 2, 3.
             constexpr bool across = Rule.first != Rule.last;
             low = _mm512_maskz_shuffle_i64x2(0xff, a, b, across ? 0x88 : 0x44);
             high = _mm512_maskz_shuffle_i64x2(0xff, a, b, across ? 0xdd : 0xee);
-        } else if constexpr (piece == 1) {
+        } else if constexpr (unit_bytes == 1) {
             low = _mm512_maskz_unpacklo_epi8(~__mmask64{0}, a, b),
             high = _mm512_maskz_unpackhi_epi8(~__mmask64{0}, a, b);
-        } else if constexpr (piece == 2) {
+        } else if constexpr (unit_bytes == 2) {
             low = _mm512_maskz_unpacklo_epi16(~__mmask32{0}, a, b),
             high = _mm512_maskz_unpackhi_epi16(~__mmask32{0}, a, b);
-        } else if constexpr (piece == 4) {
+        } else if constexpr (unit_bytes == 4) {
             low = _mm512_maskz_unpacklo_epi32(0xffff, a, b), high = _mm512_maskz_unpackhi_epi32(0xffff, a, b);
         } else {
             low = _mm512_maskz_unpacklo_epi64(0xff, a, b), high = _mm512_maskz_unpackhi_epi64(0xff, a, b);

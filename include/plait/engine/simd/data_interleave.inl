@@ -1,5 +1,8 @@
 // Tiles of a few elements that alternate in memory on one side, as RGB does, in plans known only at run time: their
 // tables are data. Read in the same way as data_tile.inl.
+//
+// Example: u8 nhwc -> nchw of RGB images with AVX-512, 64 pixels a tile: three registers from 192 bytes, three results
+// by three tables each, and three stores of 64 bytes, a plane apart.
 
 /// A tile of a few elements that alternate in memory on one side: in the source where it Deals. The tables of its size
 /// of elements are data.
@@ -74,7 +77,7 @@ void run_whole_interleaves(const reorder_plan& plan, const run_time_offsets&, co
 }
 /// A tile that passes the end of an axis: its elements are copied to and from a whole one.
 template <int Bytes, int Count, bool Deals>
-struct interleave_part {
+struct data_interleave_edge {
     const reorder_plan& plan;
     const std::size_t read, written;  ///< of each of those that alternate, in bytes
 
@@ -91,20 +94,20 @@ struct interleave_part {
     }
 };
 template <int Bytes, int Count, bool Deals>
-void run_interleave_parts(const reorder_plan& plan, const run_time_remaining& remaining, const tile_walk& walk,
-                          const std::byte* src, std::byte* dst) noexcept {
+void run_data_interleave_edges(const reorder_plan& plan, const run_time_remaining& remaining, const tile_walk& walk,
+                               const std::byte* src, std::byte* dst) noexcept {
     const interleave_lanes lanes(plan, remaining);
     const auto bytes = static_cast<std::size_t>(plan.sizes.work);
     run_walk<false>(walk, src, dst,
-                    interleave_part<Bytes, Count, Deals>{plan, static_cast<std::size_t>(lanes.valid) * bytes,
-                                                         static_cast<std::size_t>(lanes.stored) * bytes});
+                    data_interleave_edge<Bytes, Count, Deals>{plan, static_cast<std::size_t>(lanes.valid) * bytes,
+                                                              static_cast<std::size_t>(lanes.stored) * bytes});
 }
 template <int Bytes, int Count, bool Deals>
 constexpr run_time_kernel make_interleave_kernel() {
     run_time_kernel out;
     out.whole = run_whole_interleaves<Bytes, Count, Deals, false>;
     out.stream = run_whole_interleaves<Bytes, Count, Deals, true>;
-    out.part = run_interleave_parts<Bytes, Count, Deals>;
+    out.edge = run_data_interleave_edges<Bytes, Count, Deals>;
     out.finish_streams = finish_streams;
     return out;
 }

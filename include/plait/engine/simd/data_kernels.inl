@@ -45,8 +45,8 @@ void run_whole_data(const reorder_plan& plan, const run_time_offsets& offsets, c
         if (offsets.ahead != 0)
             return run_walk<false>(walk, src, dst,
                                    data_tile<Bytes, RegisterBits, tile_access::ahead>(plan, offsets, segment_lanes{}));
-    constexpr tile_access how = Stream ? tile_access::stream : tile_access::whole;
-    run_walk<false>(walk, src, dst, data_tile<Bytes, RegisterBits, how>(plan, offsets, segment_lanes{}));
+    constexpr tile_access access_kind = Stream ? tile_access::stream : tile_access::whole;
+    run_walk<false>(walk, src, dst, data_tile<Bytes, RegisterBits, access_kind>(plan, offsets, segment_lanes{}));
 }
 template <int Bytes, int RegisterBits>
 void run_masked_data(const reorder_plan& plan, const run_time_offsets& offsets, const segment_lanes& lanes,

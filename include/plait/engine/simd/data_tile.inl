@@ -4,6 +4,9 @@
 //
 // What differs from plan to plan is asked by branches that go the same way for each tile: how many segments a register
 // has on each side, and what each exchange is.
+//
+// Example: f32 nchw -> nChw16c with AVX-512: 16 registers of 64 bytes, each one segment on both sides. Register bit k
+// is exchanged with lane bit k + 2, for k from 0 to 3: 4 exchanges of 8 pairs of registers, and no order behind them.
 
 #include <plait/engine/simd/data_offsets.inl>
 
@@ -16,7 +19,7 @@ template <int Bytes>
 inline constexpr bool has_streams = Bytes == vector_bytes(this_isa) && Bytes > 16;
 
 /// The way through a tile of 2^RegisterBits registers.
-template <int Bytes, int RegisterBits, tile_access How>
+template <int Bytes, int RegisterBits, tile_access Access>
 struct data_tile {
     using reg = bits<Bytes>;
     using shuffles = lane_shuffles<Bytes>;
@@ -24,11 +27,11 @@ struct data_tile {
     using every_register = indices<count>;
     using every_pair = indices<count / 2>;
     static constexpr int most_segments = most_segments_of(Bytes, RegisterBits);
-    static constexpr bool streams = How == tile_access::stream;
+    static constexpr bool streams = Access == tile_access::stream;
 
     template <class Byte>
     using addresses =
-        std::conditional_t<How == tile_access::masked, listed_addresses<Byte>, whole_tile_addresses<Byte>>;
+        std::conditional_t<Access == tile_access::masked, listed_addresses<Byte>, whole_tile_addresses<Byte>>;
 
     const reorder_plan& plan;
     const addresses<const std::byte> from;
@@ -63,7 +66,7 @@ struct data_tile {
         const std::byte* const next = src + plan.prefetch * plan.sizes.src;
         if (first) ask_for(next, every_register{});
         reg r[count];
-        if constexpr (How == tile_access::masked) {
+        if constexpr (Access == tile_access::masked) {
             if (loads_nothing) {
                 clear(r, every_register{});
                 return store_all(dst, r);
@@ -111,71 +114,71 @@ private:
     }
     /// Whether what is done to each register is written out. In loops, the branches that masks are without AVX-512 are
     /// less code, where tiles have ends only.
-    static constexpr bool is_unrolled = How != tile_access::masked || this_isa == isa::avx512;
-    template <int Pieces, bool Masked, int... R>
+    static constexpr bool is_unrolled = Access != tile_access::masked || this_isa == isa::avx512;
+    template <int Segments, bool Masked, int... R>
     [[gnu::always_inline]] inline void load_registers(const std::byte* src, reg (&r)[count],
                                                       std::integer_sequence<int, R...>) const {
-        if constexpr (is_unrolled) ((r[R] = load<Bytes, Pieces, Masked>(src, R * Pieces)), ...);
+        if constexpr (is_unrolled) ((r[R] = load<Bytes, Segments, Masked>(src, R * Segments)), ...);
         else
-            for (int i = 0; i < count; ++i) r[i] = load<Bytes, Pieces, Masked>(src, i * Pieces);
+            for (int i = 0; i < count; ++i) r[i] = load<Bytes, Segments, Masked>(src, i * Segments);
     }
-    template <int Pieces, int... R>
+    template <int Segments, int... R>
     [[gnu::always_inline]] inline void store_registers(std::byte* dst, const reg (&r)[count],
                                                        std::integer_sequence<int, R...>) const {
-        if constexpr (is_unrolled) (store<Bytes, Pieces>(dst, R * Pieces, r[R]), ...);
+        if constexpr (is_unrolled) (store<Bytes, Segments>(dst, R * Segments, r[R]), ...);
         else
-            for (int i = 0; i < count; ++i) store<Bytes, Pieces>(dst, i * Pieces, r[i]);
+            for (int i = 0; i < count; ++i) store<Bytes, Segments>(dst, i * Segments, r[i]);
     }
 
     template <int Width>
     static constexpr std::uint64_t all_bytes = ~std::uint64_t{0} >> (64 - Width);
 
-    template <int Width, int... Part>
-    [[gnu::always_inline]] inline auto load_parts(const std::byte* src, int segment,
-                                                  std::integer_sequence<int, Part...>) const {
-        const std::byte* const parts[] = {from.address(src, segment + Part)...};  // in order
-        return vector<Width>::load_parts(parts[Part]...);
+    template <int Width, int... K>
+    [[gnu::always_inline]] inline auto load_segments(const std::byte* src, int segment,
+                                                     std::integer_sequence<int, K...>) const {
+        const std::byte* const starts[] = {from.address(src, segment + K)...};  // in order
+        return vector<Width>::load_segments(starts[K]...);
     }
     /// Some bytes of the tile: of a register, or of a part of one, in so many segments.
-    template <int Width, int Pieces, bool Masked>
+    template <int Width, int Segments, bool Masked>
     [[gnu::always_inline]] inline auto load(const std::byte* src, int segment) const {
-        if constexpr (Pieces > 1) {
+        if constexpr (Segments > 1) {
             // A register of 64 bytes is merged from segments while they are loaded.
-            if constexpr (Width == 64 && Pieces <= 4 && !Masked)
-                return load_parts<Width>(src, segment, indices<Pieces>{});
+            if constexpr (Width == 64 && Segments <= 4 && !Masked)
+                return load_segments<Width>(src, segment, indices<Segments>{});
             else {
-                const auto lower = load<Width / 2, Pieces / 2, Masked>(src, segment);
-                return vector<Width>::join(lower, load<Width / 2, Pieces / 2, Masked>(src, segment + Pieces / 2));
+                const auto lower = load<Width / 2, Segments / 2, Masked>(src, segment);
+                return vector<Width>::join(lower, load<Width / 2, Segments / 2, Masked>(src, segment + Segments / 2));
             }
         } else {
-            const std::byte* const here = from.address(src, segment);
-            if constexpr (!Masked) return vector<Width>::load(here);
+            const std::byte* const start = from.address(src, segment);
+            if constexpr (!Masked) return vector<Width>::load(start);
             if constexpr (this_isa != isa::avx512) {
-                if (loaded[segment] == all_bytes<Width>) return vector<Width>::load(here);
+                if (loaded[segment] == all_bytes<Width>) return vector<Width>::load(start);
                 if (loaded[segment] == 0) return bits<Width>{};
             }
-            return vector<Width>::template load<1>(here, loaded[segment]);
+            return vector<Width>::template load<1>(start, loaded[segment]);
         }
     }
-    template <int Width, int Pieces, class Register>
+    template <int Width, int Segments, class Register>
     [[gnu::always_inline]] inline void store(std::byte* dst, int segment, Register value) const {
-        if constexpr (Pieces > 1) {
-            store<Width / 2, Pieces / 2>(dst, segment, vector<Width>::template half<false>(value));
-            store<Width / 2, Pieces / 2>(dst, segment + Pieces / 2, vector<Width>::template half<true>(value));
+        if constexpr (Segments > 1) {
+            store<Width / 2, Segments / 2>(dst, segment, vector<Width>::template half<false>(value));
+            store<Width / 2, Segments / 2>(dst, segment + Segments / 2, vector<Width>::template half<true>(value));
         } else {
-            std::byte* const here = to.address(dst, segment);
-            if constexpr (How == tile_access::stream) return vector<Width>::stream(here, value);
-            if constexpr (How == tile_access::masked && has_streams<Bytes>)
-                if (streams_whole) return vector<Width>::stream(here, value);
+            std::byte* const start = to.address(dst, segment);
+            if constexpr (Access == tile_access::stream) return vector<Width>::stream(start, value);
+            if constexpr (Access == tile_access::masked && has_streams<Bytes>)
+                if (streams_whole) return vector<Width>::stream(start, value);
             // A store waits for its line, and those behind it wait for the store: see destination_ahead.
-            if constexpr (How == tile_access::ahead) __builtin_prefetch(here + ahead + Width - 1, 1, 3);
-            if constexpr (How == tile_access::whole || How == tile_access::ahead)
-                return vector<Width>::store(here, value);
+            if constexpr (Access == tile_access::ahead) __builtin_prefetch(start + ahead + Width - 1, 1, 3);
+            if constexpr (Access == tile_access::whole || Access == tile_access::ahead)
+                return vector<Width>::store(start, value);
             if constexpr (this_isa == isa::avx512) {
-                vector<Width>::template store<1>(here, value, stored[segment]);
+                vector<Width>::template store<1>(start, value, stored[segment]);
             } else {
-                if (stored[segment] == all_bytes<Width>) vector<Width>::store(here, value);
-                else if (stored[segment] != 0) vector<Width>::template store<1>(here, value, stored[segment]);
+                if (stored[segment] == all_bytes<Width>) vector<Width>::store(start, value);
+                else if (stored[segment] != 0) vector<Width>::template store<1>(start, value, stored[segment]);
             }
         }
     }

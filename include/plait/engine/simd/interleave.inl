@@ -1,8 +1,12 @@
 // Tiles of a few elements that alternate in memory on one side, as RGB does. Read in the same way as tile.inl.
+//
+// Example: u8 nhwc -> nchw of RGB images with AVX-512, 64 pixels a tile, 192 bytes, which are four times 48. Of each 48
+// the first 16 are a quarter of register 0, the next of register 1, the last of register 2. So red is picked in all
+// quarters alike: bytes 0 3 6 9 12 15 of a quarter of register 0, 2 5 8 11 14 of register 1, 1 4 7 10 13 of register 2.
 
 #include <plait/engine/simd/remaining_extents.inl>
 
-/// One tile; `Elements` loads and stores, and Left has it as `how` where it is not empty.
+/// One tile; `Elements` loads and stores, and Remaining has it as `how` where it is not empty.
 template <class Types, tile_pattern Pattern, int Bounds, class Elements = access<Types, Pattern.lanes()>,
           class Remaining = remaining_extents<Bounds>>
 struct interleave_tile {
@@ -11,7 +15,7 @@ struct interleave_tile {
     using whole_register = vector<Pattern.lanes() * elements::work_bytes>;
     using remaining_type = Remaining;
     static constexpr int count = Pattern.interleave;
-    static constexpr int piece = 16 / elements::work_bytes;  // lanes that are dealt out together
+    static constexpr int segment_lanes = 16 / elements::work_bytes;  // so many lanes are dealt out together
     static constexpr bool deals = Pattern.interleaves_source;
     using every_register = indices<count>;
 
@@ -28,25 +32,26 @@ struct interleave_tile {
     };
     static constexpr offset_table find_offsets(const reorder_plan& plan, bool) { return offset_table(plan); }
 
-    /// The register numbered `number` of a run, in which each 128-bit part has `count` pieces in a row.
+    /// The register numbered `number` of a run, in which each 128-bit part has `count` segments in a row.
     template <int Lanes>
-    [[gnu::always_inline]] static inline auto load_run(const elements& how, const std::byte* src, int number) {
-        if constexpr (Lanes == piece)
-            return how.template load<Lanes>(src + number * piece * static_cast<int>(sizeof(from)));
+    [[gnu::always_inline]] static inline auto load_run(const elements& lane_access, const std::byte* src, int number) {
+        if constexpr (Lanes == segment_lanes)
+            return lane_access.template load<Lanes>(src + number * segment_lanes * static_cast<int>(sizeof(from)));
         else
             return vector<Lanes * elements::work_bytes>::join(
-                load_run<Lanes / 2>(how, src, number),
-                load_run<Lanes / 2>(how, src + Lanes / 2 * count * static_cast<int>(sizeof(from)), number));
+                load_run<Lanes / 2>(lane_access, src, number),
+                load_run<Lanes / 2>(lane_access, src + Lanes / 2 * count * static_cast<int>(sizeof(from)), number));
     }
     template <int Lanes, bool Stream, class Register>
-    [[gnu::always_inline]] static inline void store_run(const elements& how, std::byte* dst, int number,
+    [[gnu::always_inline]] static inline void store_run(const elements& lane_access, std::byte* dst, int number,
                                                         Register value) {
-        if constexpr (Lanes == piece)
-            how.template store<Lanes, Stream>(dst + number * piece * static_cast<int>(sizeof(to)), value);
+        if constexpr (Lanes == segment_lanes)
+            lane_access.template store<Lanes, Stream>(dst + number * segment_lanes * static_cast<int>(sizeof(to)),
+                                                      value);
         else {
             using whole = vector<Lanes * elements::work_bytes>;
-            store_run<Lanes / 2, Stream>(how, dst, number, whole::template half<false>(value));
-            store_run<Lanes / 2, Stream>(how, dst + Lanes / 2 * count * static_cast<int>(sizeof(to)), number,
+            store_run<Lanes / 2, Stream>(lane_access, dst, number, whole::template half<false>(value));
+            store_run<Lanes / 2, Stream>(lane_access, dst + Lanes / 2 * count * static_cast<int>(sizeof(to)), number,
                                          whole::template half<true>(value));
         }
     }
@@ -64,25 +69,26 @@ struct interleave_tile {
     }
 
     template <bool Stream, int... R>
-    [[gnu::always_inline]] static inline void move(const elements& how, const offset_table& offsets,
+    [[gnu::always_inline]] static inline void move(const elements& lane_access, const offset_table& offsets,
                                                    const std::byte* src, std::byte* dst,
                                                    std::integer_sequence<int, R...>) {
         constexpr int lanes = Pattern.lanes();
         reg r[count];
         if constexpr (deals) {
-            ((r[R] = load_run<lanes>(how, src, R)), ...);
-            (how.template store<lanes, Stream>(dst + R * offsets.step_dst, gather<R>(r, every_register{})), ...);
+            ((r[R] = load_run<lanes>(lane_access, src, R)), ...);
+            (lane_access.template store<lanes, Stream>(dst + R * offsets.step_dst, gather<R>(r, every_register{})),
+             ...);
         } else {
-            ((r[R] = how.template load<lanes>(src + R * offsets.step_src)), ...);
-            (store_run<lanes, Stream>(how, dst, R, gather<R>(r, every_register{})), ...);
+            ((r[R] = lane_access.template load<lanes>(src + R * offsets.step_src)), ...);
+            (store_run<lanes, Stream>(lane_access, dst, R, gather<R>(r, every_register{})), ...);
         }
     }
 
     /// A tile that passes the end of an axis, element by element: at most one in a row.
     [[gnu::noinline]] static void move_edge(const reorder_plan& plan, const offset_table& offsets, const std::byte* src,
                                             std::byte* dst, const remaining_type& remaining) noexcept {
-        const auto how = elements_of(remaining).one();
-        const int along = plan.pattern.bounds[0];  // an run-time pattern has none
+        const auto lane_access = elements_of(remaining).one();
+        const int along = plan.pattern.bounds[0];  // a run-time pattern has none
         for (int lane = 0; lane < Pattern.lanes(); ++lane) {
             bool valid = true, stored = true;
             for (int x = 0; x < plan.bounds.size(); ++x) {
@@ -91,11 +97,11 @@ struct interleave_tile {
                 stored = stored && index < remaining.stored[x];
             }
             for (int c = 0; stored && c < count; ++c) {
-                std::byte* const to_here = dst + lane * offsets.lane_dst + c * offsets.step_dst;
+                std::byte* const element = dst + lane * offsets.lane_dst + c * offsets.step_dst;
                 if (valid)
-                    how.template store<1, false>(
-                        to_here, how.template load<1>(src + lane * offsets.lane_src + c * offsets.step_src));
-                else std::memset(to_here, 0, sizeof(to));
+                    lane_access.template store<1, false>(
+                        element, lane_access.template load<1>(src + lane * offsets.lane_src + c * offsets.step_src));
+                else std::memset(element, 0, sizeof(to));
             }
         }
     }

@@ -92,30 +92,28 @@ constexpr bool has_invariant_bounds(const Offsets& offsets) {
     return false;
 }
 
-/// The tile of a plan known at compile time that watches an axis or two: the tiles that pass an end have code of their
-/// own, with what is left there as constants. Only the ends that there are: most plans have one, or none.
+/// Where the segments of the tile lie that the loops of a plan known at compile time go around.
+template <class Plan, class Tile>
+inline constexpr typename Tile::offset_table static_offsets = Tile::find_offsets(Plan::value, true);
+
+/// The tile of a plan known at compile time that has a bound or two: the tiles that pass an end have code of their own,
+/// with what remains there as constants. Only the ends that there are: most plans have one, or none.
 ///
 /// Example: nchw -> nChw16c with 39 channels: three tiles along c, the last of 7 of 16
 template <class Plan>
 struct tile_with_ends : tile<typename Plan::types, Plan::value.pattern, Plan::value.bounds.size()> {
     using base = tile<typename Plan::types, Plan::value.pattern, Plan::value.bounds.size()>;
-    using typename base::bounds, typename base::offset_table, typename base::remaining_type;
-    static constexpr offset_table whole = base::find_offsets(Plan::value, true);
+    using typename base::offset_table, typename base::remaining_type;
     template <int X, bool LastValid>
     static constexpr end_tile_offsets<base> end =
-        end_tile_offsets<base>::template find<X>(Plan::value, whole, LastValid);
+        end_tile_offsets<base>::template find<X>(Plan::value, static_offsets<Plan, tile_with_ends>, LastValid);
 
     template <bool Invariant, bool Stream>
     [[gnu::always_inline]] static inline void run(const reorder_plan& plan, const offset_table& offsets,
                                                   const std::byte* src, std::byte* dst,
                                                   const remaining_type& remaining) {
-        if (base::template is_interior<Invariant>(plan, offsets, src, remaining))
-            base::template move<Invariant, Stream>(plan, offsets, src, dst, typename base::every_register{});
-        else if (!run_end(plan, src, dst, remaining, bounds{}) && remaining.any(bounds{}))
-            base::move_edge(plan, offsets, src, dst, remaining);
+        base::template run<Invariant, Stream, tile_with_ends>(plan, offsets, src, dst, remaining);
     }
-
-private:
     /// Moves a tile that passes the end of one axis as all do there, and no other; false for others.
     template <int... X>
     [[gnu::always_inline]] static inline bool run_end(const reorder_plan& plan, const std::byte* src, std::byte* dst,
@@ -125,6 +123,8 @@ private:
                  run_end_along<X, false>(plan, src, dst, remaining)) ||
                 ...);
     }
+
+private:
     template <int X, bool LastValid>
     [[gnu::always_inline]] static inline bool run_end_along([[maybe_unused]] const reorder_plan& plan,
                                                             [[maybe_unused]] const std::byte* src,
@@ -170,7 +170,7 @@ template <class Plan, bool Stream, class... Part>
     constexpr const reorder_plan& plan = Plan::value;
     constexpr int bounds = plan.bounds.size();
     using plan_tile = typename pick_static_tile<Plan>::type;
-    static constexpr typename plan_tile::offset_table offsets = plan_tile::find_offsets(Plan::value, true);
+    constexpr const auto& offsets = static_offsets<Plan, plan_tile>;
     if ((part.is_empty() || ...)) return;
     remaining_extents<bounds> remaining;
     remaining.start(plan, src, indices<bounds>{});

@@ -79,14 +79,14 @@ struct vector {
     /// Zip pieces of 2^first elements: the register bit enters there, and the highest lane bit leaves.
     template <shuffle_rule Rule, int ElementBytes>
     [[gnu::always_inline]] static inline void shuffle(reg& low, reg& high) {
-        constexpr int piece = ElementBytes << Rule.first;
-        if constexpr (piece == 1) {
+        constexpr int unit_bytes = ElementBytes << Rule.first;
+        if constexpr (unit_bytes == 1) {
             const reg a = low, b = high;
             low = vzip1q_u8(a, b), high = vzip2q_u8(a, b);
-        } else if constexpr (piece == 2) {
+        } else if constexpr (unit_bytes == 2) {
             const uint16x8_t a = vreinterpretq_u16_u8(low), b = vreinterpretq_u16_u8(high);
             low = vreinterpretq_u8_u16(vzip1q_u16(a, b)), high = vreinterpretq_u8_u16(vzip2q_u16(a, b));
-        } else if constexpr (piece == 4) {
+        } else if constexpr (unit_bytes == 4) {
             const uint32x4_t a = vreinterpretq_u32_u8(low), b = vreinterpretq_u32_u8(high);
             low = vreinterpretq_u8_u32(vzip1q_u32(a, b)), high = vreinterpretq_u8_u32(vzip2q_u32(a, b));
         } else {

@@ -72,7 +72,7 @@ struct vector {
         for (int number = 0; number < 2; ++number)
             for (int lane = 0; lane < lanes; ++lane) {
                 // The bits of the result: the lane bits, and behind them the register bit.
-                const auto bit = [&](int at) { return at == lane_bits ? number : lane >> at & 1; };
+                const auto bit = [&](int k) { return k == lane_bits ? number : lane >> k & 1; };
                 int from = lane & ~(((2 << Rule.last) - 1) & ~((1 << Rule.first) - 1));
                 for (int l = Rule.first; l <= Rule.last; ++l) {
                     const int now =

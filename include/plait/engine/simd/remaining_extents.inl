@@ -1,11 +1,11 @@
-// What is left of the axes that a tile can pass the end of. Read in the same way as tile.inl.
+// What remains of the axes that a tile can pass the end of. Read in the same way as tile.inl.
 
 // Everything is unrolled by folds over index sequences, not by loops: GCC keeps loops at -O2, and with them the plan's
 // numbers in memory.
 template <int Count>
 using indices = std::make_integer_sequence<int, Count>;
 
-/// What is left of each bounded axis, from the first index of a tile on.
+/// What remains of each bounded axis, from the first index of a tile on.
 template <int Bounds>
 struct remaining_extents {
     dim_t valid[Bounds > 0 ? Bounds : 1];
@@ -16,7 +16,7 @@ struct remaining_extents {
     [[gnu::always_inline]] inline void start(const reorder_plan& plan, const std::byte* src,
                                              std::integer_sequence<int, X...>) {
         src_end = src + plan.src_end * plan.sizes.src;
-        // A plan known at run time may watch fewer axes than its kernel can.
+        // A plan known at run time may have fewer bounds than its kernel.
         ((valid[X] = X < plan.bounds.size() ? plan.bounds[X].valid : INT64_MAX), ...);
         ((stored[X] = X < plan.bounds.size() ? plan.bounds[X].stored : INT64_MAX), ...);
     }

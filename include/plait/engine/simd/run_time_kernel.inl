@@ -1,12 +1,15 @@
 // The tiles of plans known only at run time: one kernel for each element type and pattern, which all plans with
 // that pattern share. The loops around them are in run_time_loops.hpp. Read in the same way as tile.inl.
+//
+// Example: f32 nchw -> nChw16c, 17 channels of 56 x 56, tiles of 16 channels by 16 places: a walk of 196 tiles, 64
+// bytes apart in the source and 1024 in the destination, in one row; the next walk has what is at channel 16.
 
 #include <plait/engine/simd/tile_addresses.inl>
 
 /// Runs some tiles of a row, one behind the other.
 template <class Tile, int... K>
-[[gnu::always_inline]] inline void run_some(const tile_step& step, const std::byte*& src, std::byte*& dst,
-                                            const Tile& run_tile, std::integer_sequence<int, K...>) {
+[[gnu::always_inline]] inline void run_tiles(const tile_step& step, const std::byte*& src, std::byte*& dst,
+                                             const Tile& run_tile, std::integer_sequence<int, K...>) {
     ((static_cast<void>(K), run_tile(src, dst), src += step.src, dst += step.dst), ...);
     // Nothing is done here, but GCC cannot see what the pointers are: it would compute where a row ends by products,
     // and keep where it begins in memory; the next row would wait for both.
@@ -33,11 +36,11 @@ template <bool Unrolled, class Tile>
     dim_t remaining = walk.tiles;
     while (true) {
         if constexpr (Unrolled) {
-            for (; remaining >= 4; remaining -= 4) run_some(step, src, dst, run_tile, indices<4>{});
-            if ((remaining & 2) != 0) run_some(step, src, dst, run_tile, indices<2>{});
-            if ((remaining & 1) != 0) run_some(step, src, dst, run_tile, indices<1>{});
+            for (; remaining >= 4; remaining -= 4) run_tiles(step, src, dst, run_tile, indices<4>{});
+            if ((remaining & 2) != 0) run_tiles(step, src, dst, run_tile, indices<2>{});
+            if ((remaining & 1) != 0) run_tiles(step, src, dst, run_tile, indices<1>{});
         } else {
-            do run_some(step, src, dst, run_tile, indices<1>{});
+            do run_tiles(step, src, dst, run_tile, indices<1>{});
             while (--remaining > 0);
         }
         if (overlap_remaining != 0) {
@@ -108,7 +111,7 @@ struct masked_tile {
     }
 };
 template <class Types, tile_pattern Pattern>
-struct part_of_interleave {
+struct interleave_edge {
     using run_time_tile = interleave_tile<Types, Pattern, 0, access<Types, Pattern.lanes()>, run_time_remaining>;
     const reorder_plan& plan;
     const typename run_time_tile::offset_table offsets;
@@ -135,10 +138,10 @@ void run_masked_tiles(const reorder_plan& plan, const run_time_offsets& offsets,
                     masked_tile<Types, Pattern>{plan, {{offsets.src, lanes.loaded}, {offsets.dst, lanes.stored}}});
 }
 template <class Types, tile_pattern Pattern>
-void run_parts_of_interleave(const reorder_plan& plan, const run_time_remaining& remaining, const tile_walk& walk,
-                             const std::byte* src, std::byte* dst) noexcept {
-    using part = part_of_interleave<Types, Pattern>;
-    run_walk<false>(walk, src, dst, part{plan, typename part::run_time_tile::offset_table(plan), remaining});
+void run_interleave_edges(const reorder_plan& plan, const run_time_remaining& remaining, const tile_walk& walk,
+                          const std::byte* src, std::byte* dst) noexcept {
+    using edge = interleave_edge<Types, Pattern>;
+    run_walk<false>(walk, src, dst, edge{plan, typename edge::run_time_tile::offset_table(plan), remaining});
 }
 
 /// The bits of the tile that a segment's number counts.
@@ -157,7 +160,7 @@ constexpr run_time_kernel make_plain_kernel() {
     out.whole = out.stream = run_whole_tiles<Types, Pattern, Stream>;
     out.finish_streams = finish_streams;
     if constexpr (Pattern.interleave != 0) {
-        out.part = run_parts_of_interleave<Types, Pattern>;
+        out.edge = run_interleave_edges<Types, Pattern>;
     } else {
         using run_time_tile = tile_moves<Types, Pattern>;
         out.masked = run_masked_tiles<Types, Pattern>;

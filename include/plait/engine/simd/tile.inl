@@ -2,7 +2,16 @@
 
 #include <plait/engine/simd/tile_moves.inl>
 
-/// One tile, of plans that watch so many axes.
+/// What has code of its own for no tile that passes the end of an axis.
+struct no_ends {
+    template <class Remaining, class Bounds>
+    [[gnu::always_inline]] static inline bool run_end(const reorder_plan&, const std::byte*, std::byte*,
+                                                      const Remaining&, Bounds) {
+        return false;
+    }
+};
+
+/// One tile, of plans that have so many bounds.
 template <class Types, tile_pattern Pattern, int Bounds>
 struct tile : tile_moves<Types, Pattern> {
     using base = tile_moves<Types, Pattern>;
@@ -24,9 +33,9 @@ struct tile : tile_moves<Types, Pattern> {
 
     /// Where the segments of a plan that is a constant lie; if `fix`, bounds along which no loop goes are fixed here.
     static constexpr offset_table find_offsets(const reorder_plan& plan, bool fix) {
-        offset_table whole(plan);
-        if (fix) fix_bounds(plan, whole, bounds{});
-        return whole;
+        offset_table out(plan);
+        if (fix) fix_bounds(plan, out, bounds{});
+        return out;
     }
     template <int... X>
     static constexpr void fix_bounds(const reorder_plan& plan, tile_offsets<tile>& out,
@@ -60,13 +69,13 @@ struct tile : tile_moves<Types, Pattern> {
     }
     template <side Side, int... X>
     [[gnu::always_inline]] static inline std::uint64_t of_one(const reorder_plan& plan, const remaining_type& remaining,
-                                                              const offsets_of_side<Side>& here,
+                                                              const offsets_of_side<Side>& offsets,
                                                               [[maybe_unused]] int segment,
                                                               std::integer_sequence<int, X...>) {
         return (all_lanes<Side> & ... &
                 (segments_count_along<Side>(X)
                      ? below<Side, X>(plan, (Side == side::source ? remaining.valid[X] : remaining.stored[X]) -
-                                                here.index[X][segment])
+                                                offsets.index[X][segment])
                      : all_lanes<Side>));
     }
 
@@ -150,13 +159,15 @@ struct tile : tile_moves<Types, Pattern> {
         return remaining.whole(plan, offsets.invariant, bounds{}) &&
                (!Invariant || offsets.read_bytes == 0 || remaining.src_end - src >= offsets.read_bytes);
     }
-    /// A whole tile, or one that passes the end of an axis; beyond what is stored, nothing.
-    template <bool Invariant, bool Stream>
+    /// A whole tile, or one that passes the end of an axis; beyond what is stored, nothing. `Ends` has code of its own
+    /// for some of those that pass an end: it says whether it has moved one.
+    template <bool Invariant, bool Stream, class Ends = no_ends>
     [[gnu::always_inline]] static inline void run(const reorder_plan& plan, const offset_table& offsets,
                                                   const std::byte* src, std::byte* dst,
                                                   const remaining_type& remaining) {
         if (is_interior<Invariant>(plan, offsets, src, remaining))
             base::template move<Invariant, Stream>(plan, offsets, src, dst, every_register{});
-        else if (remaining.any(bounds{})) move_edge(plan, offsets, src, dst, remaining);
+        else if (!Ends::run_end(plan, src, dst, remaining, bounds{}) && remaining.any(bounds{}))
+            move_edge(plan, offsets, src, dst, remaining);
     }
 };

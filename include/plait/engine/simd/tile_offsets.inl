@@ -1,4 +1,8 @@
 // Where the segments of a tile lie, and what each tile has of them. Read in the same way as tile.inl.
+//
+// Example: f32 nchw -> nChw16c, 17 channels of 56 x 56, tiles of 16 channels by 16 places. Segment 5 of the source is
+// 16 places of channel 5, and lies 5 * 3136 elements, 62720 bytes, from the start of the tile. At channel 16, where one
+// channel remains, segment 0 has all its lanes, and segments 1 to 15 have none: constants, so that 15 loads are gone.
 
 /// What the number of each segment stands for on one side: its offset in bytes, the index of its first lane along each
 /// bounded axis, and which of its lanes a whole tile has. Constants where the plan is one.
@@ -45,7 +49,7 @@ struct tile_offsets {
         : src(plan), dst(plan), ahead(destination_ahead(plan) * plan.sizes.dst) {}
 };
 
-/// Fixes bound X where `valid` and `stored` are left of it: segments beyond are left out of the code. Lanes beyond are
+/// Fixes bound X where `valid` and `stored` remain of it: segments beyond are left out of the code. Lanes beyond are
 /// read where they may be, as nothing stores them.
 template <class Tile, int X>
 constexpr void fix_bound(const reorder_plan& plan, tile_offsets<Tile>& out, dim_t valid, dim_t stored) {
@@ -83,15 +87,15 @@ constexpr dim_t start_of_tile_with(const reorder_plan& plan, int x, dim_t index)
     }
 }
 
-/// A tile that passes an end of an axis that loops go along: what is left there is a constant too.
+/// A tile that passes an end of an axis that loops go along: what remains there is a constant too.
 template <class Tile>
 struct end_tile_offsets {
     tile_offsets<Tile> offsets;
-    dim_t valid = 0, stored = 0;  ///< what is left of the axis
+    dim_t valid = 0, stored = 0;  ///< what remains of the axis
     bool passes = false;
 
-    /// The tile with the last valid index along bound X, or that with the last one stored; `whole` are the places of
-    /// the other tiles.
+    /// The tile with the last valid index along bound X, or that with the last one stored; `whole` are the
+    /// offsets of the other tiles.
     template <int X>
     static constexpr end_tile_offsets find(const reorder_plan& plan, const tile_offsets<Tile>& whole, bool last_valid) {
         const auto [valid, stored, reach] = plan.bounds[X];

@@ -60,11 +60,11 @@ struct vector<Bytes> {
     /// Unpack pieces of 2^first elements: the register bit enters there, and the highest lane bit leaves.
     template <shuffle_rule Rule, int ElementBytes>
     [[gnu::always_inline]] static inline void shuffle(reg& low, reg& high) {
-        constexpr int piece = ElementBytes << Rule.first;
+        constexpr int unit_bytes = ElementBytes << Rule.first;
         const reg a = low, b = high;
-        if constexpr (piece == 1) low = _mm_unpacklo_epi8(a, b), high = _mm_unpackhi_epi8(a, b);
-        else if constexpr (piece == 2) low = _mm_unpacklo_epi16(a, b), high = _mm_unpackhi_epi16(a, b);
-        else if constexpr (piece == 4) low = _mm_unpacklo_epi32(a, b), high = _mm_unpackhi_epi32(a, b);
+        if constexpr (unit_bytes == 1) low = _mm_unpacklo_epi8(a, b), high = _mm_unpackhi_epi8(a, b);
+        else if constexpr (unit_bytes == 2) low = _mm_unpacklo_epi16(a, b), high = _mm_unpackhi_epi16(a, b);
+        else if constexpr (unit_bytes == 4) low = _mm_unpacklo_epi32(a, b), high = _mm_unpackhi_epi32(a, b);
         else low = _mm_unpacklo_epi64(a, b), high = _mm_unpackhi_epi64(a, b);
     }
 };

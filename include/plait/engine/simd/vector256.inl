@@ -39,13 +39,13 @@ struct vector<32> {
 
     template <shuffle_rule Rule, int ElementBytes>
     [[gnu::always_inline]] static inline void shuffle(reg& low, reg& high) {
-        constexpr int piece = ElementBytes << Rule.first;
+        constexpr int unit_bytes = ElementBytes << Rule.first;
         const reg a = low, b = high;
-        if constexpr (piece == 16)
+        if constexpr (unit_bytes == 16)
             low = _mm256_permute2x128_si256(a, b, 0x20), high = _mm256_permute2x128_si256(a, b, 0x31);
-        else if constexpr (piece == 1) low = _mm256_unpacklo_epi8(a, b), high = _mm256_unpackhi_epi8(a, b);
-        else if constexpr (piece == 2) low = _mm256_unpacklo_epi16(a, b), high = _mm256_unpackhi_epi16(a, b);
-        else if constexpr (piece == 4) low = _mm256_unpacklo_epi32(a, b), high = _mm256_unpackhi_epi32(a, b);
+        else if constexpr (unit_bytes == 1) low = _mm256_unpacklo_epi8(a, b), high = _mm256_unpackhi_epi8(a, b);
+        else if constexpr (unit_bytes == 2) low = _mm256_unpacklo_epi16(a, b), high = _mm256_unpackhi_epi16(a, b);
+        else if constexpr (unit_bytes == 4) low = _mm256_unpacklo_epi32(a, b), high = _mm256_unpackhi_epi32(a, b);
         else low = _mm256_unpacklo_epi64(a, b), high = _mm256_unpackhi_epi64(a, b);
     }
 };

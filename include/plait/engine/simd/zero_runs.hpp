@@ -15,31 +15,31 @@ namespace plait::engine {
 
 /// Zeros of one length, from Least to less than twice as many bytes: two stores that overlap, of a size that is known.
 template <std::size_t Least>
-inline void zero_short_runs(unsigned char* at, dim_t count, dim_t step, std::size_t length) {
+inline void zero_short_runs(unsigned char* run, dim_t count, dim_t step, std::size_t length) {
     const std::size_t second = length - Least;
     // The last step is not taken: it might lead out of the buffer.
-    for (; count > 1; --count, at += step) {
-        std::memset(at, 0, Least);
-        if (second != 0) std::memset(at + second, 0, Least);
+    for (; count > 1; --count, run += step) {
+        std::memset(run, 0, Least);
+        if (second != 0) std::memset(run + second, 0, Least);
     }
-    std::memset(at, 0, Least);
-    std::memset(at + second, 0, Least);
+    std::memset(run, 0, Least);
+    std::memset(run + second, 0, Least);
 }
 
 /// Zeros: `count` times `length` bytes, `step` bytes apart.
 ///
 /// Pre:     count > 0, length > 0; step >= length, unless count is 1
-inline void zero_runs(unsigned char* at, dim_t count, dim_t step, std::size_t length) {
+inline void zero_runs(unsigned char* run, dim_t count, dim_t step, std::size_t length) {
     if (length >= 128) {
-        for (; count > 1; --count, at += step) std::memset(at, 0, length);
-        std::memset(at, 0, length);
-    } else if (length >= 64) zero_short_runs<64>(at, count, step, length);
-    else if (length >= 32) zero_short_runs<32>(at, count, step, length);
-    else if (length >= 16) zero_short_runs<16>(at, count, step, length);
-    else if (length >= 8) zero_short_runs<8>(at, count, step, length);
-    else if (length >= 4) zero_short_runs<4>(at, count, step, length);
-    else if (length >= 2) zero_short_runs<2>(at, count, step, length);
-    else zero_short_runs<1>(at, count, step, length);
+        for (; count > 1; --count, run += step) std::memset(run, 0, length);
+        std::memset(run, 0, length);
+    } else if (length >= 64) zero_short_runs<64>(run, count, step, length);
+    else if (length >= 32) zero_short_runs<32>(run, count, step, length);
+    else if (length >= 16) zero_short_runs<16>(run, count, step, length);
+    else if (length >= 8) zero_short_runs<8>(run, count, step, length);
+    else if (length >= 4) zero_short_runs<4>(run, count, step, length);
+    else if (length >= 2) zero_short_runs<2>(run, count, step, length);
+    else zero_short_runs<1>(run, count, step, length);
 }
 
 /// Whether each cache line has the same bytes of runs, and several of them: then one store with a mask takes less than
@@ -54,7 +54,7 @@ constexpr bool repeats_by_line(dim_t count, dim_t step, std::size_t length) {
 /// may be what another thread is writing.
 ///
 /// Pre:     repeats_by_line(count, step, length); cpu_has(isa::avx512)
-[[gnu::target("avx512f,avx512bw")]] inline void zero_runs_by_line(unsigned char* at, dim_t count, dim_t step,
+[[gnu::target("avx512f,avx512bw")]] inline void zero_runs_by_line(unsigned char* run, dim_t count, dim_t step,
                                                                   std::size_t length) {
     constexpr std::uintptr_t line = 64, far_ahead = 16 * line;
     constexpr std::uint64_t all = ~std::uint64_t{0};
@@ -62,7 +62,7 @@ constexpr bool repeats_by_line(dim_t count, dim_t step, std::size_t length) {
                                  : step == 4 ? 0x1111111111111111
                                  : step == 8 ? 0x0101010101010101
                                              : 0x0001000100010001;
-    const auto begin = reinterpret_cast<std::uintptr_t>(at);
+    const auto begin = reinterpret_cast<std::uintptr_t>(run);
     const std::uintptr_t end = begin + static_cast<std::uintptr_t>((count - 1) * step) + length;
     // The runs of a whole line, as they lie in lines that begin where the CPU's do.
     const std::uint64_t bytes = std::rotl(firsts * (all >> (64 - length)), static_cast<int>(begin % line));
@@ -80,11 +80,12 @@ constexpr bool repeats_by_line(dim_t count, dim_t step, std::size_t length) {
 #endif
 
 /// Zeros as zero_runs, by the widest stores that the CPU has.
-inline void zero_runs_widely(unsigned char* at, dim_t count, dim_t step, std::size_t length) {
+inline void zero_runs_widely(unsigned char* run, dim_t count, dim_t step, std::size_t length) {
 #if defined(__x86_64__)
-    if (repeats_by_line(count, step, length) && cpu_has(isa::avx512)) return zero_runs_by_line(at, count, step, length);
+    if (repeats_by_line(count, step, length) && cpu_has(isa::avx512))
+        return zero_runs_by_line(run, count, step, length);
 #endif
-    zero_runs(at, count, step, length);
+    zero_runs(run, count, step, length);
 }
 
 }  // namespace plait::engine
