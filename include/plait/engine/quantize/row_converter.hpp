@@ -13,9 +13,9 @@ struct place_of_rows {
     const dim_t* value_indices;     ///< of the first element, in each array
     const cache_block_node* nodes;  ///< those that count the elements of a row come first, so many
     int row_nodes;
-    const dim_t* row_steps;       ///< what a row adds to the places
-    int axis = 0;                 ///< along which rows follow each other
-    dim_t index_step = 0;         ///< and what a row adds to the index there
+    const dim_t* row_steps;                 ///< what a row adds to the places
+    int axis = 0;                           ///< along which rows follow each other
+    dim_t index_step = 0;                   ///< and what a row adds to the index there
     const dim_t* axis_remaining = nullptr;  ///< of each axis, from the first element on; null: all values are there
     int axes = 0;
 };
@@ -27,12 +27,12 @@ struct place_of_rows {
 template <class Number>
 class row_converter {
 public:
-    explicit row_converter(const value_conversion& how) : conversion_(how) {
-        operations_.src = how.src;
-        operations_.dst = how.dst;
-        if (how.has_operands()) prepare_tensor();
-        if (how.attributes.beta == 0) return;
-        for (Number& x : beta_) x = static_cast<Number>(how.attributes.beta);
+    explicit row_converter(const value_conversion& conversion) : conversion_(conversion) {
+        operations_.src = conversion.src;
+        operations_.dst = conversion.dst;
+        if (conversion.has_operands()) prepare_tensor();
+        if (conversion.attributes.beta == 0) return;
+        for (Number& x : beta_) x = static_cast<Number>(conversion.attributes.beta);
         operations_.beta.numbers = reinterpret_cast<const std::byte*>(beta_);
     }
     row_converter(const row_converter&) = delete;

@@ -85,7 +85,19 @@ private:
         }
         if (streamed_) plan_.conversion.rows->finish_streams();
     }
+    /// What a block has of the tensor: nothing, where not even padding is stored; padding alone; some elements, as it
+    /// passes an end; or all of its elements.
+    enum class held { nothing, padding, some, all };
+
     void run_cache_block() {
+        const held has = find_remaining();
+        if (has == held::nothing) return;
+        dim_t src = 0, dst = 0;
+        find_offsets(has, src, dst);
+        convert_cache_block(has, src, dst);
+    }
+    /// What remains of each axis from the block's first index on.
+    held find_remaining() {
         for (int a = 0; a < shape_.bounds.size(); ++a) {
             valid_[a] = shape_.bounds[a].valid;
             stored_[a] = shape_.bounds[a].stored;
@@ -95,63 +107,57 @@ private:
             valid_[n.axis] -= index_[k] * n.index_step;
             stored_[n.axis] -= index_[k] * n.index_step;
         }
-        bool whole = true, empty = false;
+        bool all = true, any = true;
         for (int a = 0; a < shape_.bounds.size(); ++a) {
-            if (stored_[a] <= 0) return;
-            empty = empty || valid_[a] <= 0;
-            whole = whole && valid_[a] >= reach_[a];
+            if (stored_[a] <= 0) return held::nothing;
+            any = any && valid_[a] > 0;
+            all = all && valid_[a] >= reach_[a];
         }
-        // Only now, as what is not stored has no place in the destination, and padding none in the source.
-        dim_t src = empty ? 0 : shape_.src_offset, dst = shape_.dst_offset;
+        return all ? held::all : any ? held::some : held::padding;
+    }
+    /// Where the block begins on both sides, in elements, and in the arrays of values. Padding has no place in the
+    /// source.
+    void find_offsets(held has, dim_t& src, dim_t& dst) {
+        const bool is_in_source = has != held::padding;
+        src = is_in_source ? shape_.src_offset : 0;
+        dst = shape_.dst_offset;
         if (has_indices_)
             for (dim_t& place : value_indices_) place = 0;
         for (const int k : blocks_.order) {
             const cache_block_node& n = shape_.nodes[k];
-            if (!empty) src += index_[k] * n.src;
+            if (is_in_source) src += index_[k] * n.src;
             dst += index_[k] * n.dst;
             for (int i = 0; has_indices_ && i < value_arrays; ++i) value_indices_[i] += index_[k] * n.value_steps[i];
             if (n.is_uneven) {
                 const uneven_offsets more = uneven_within(shape_.uneven_steps, n.axis, index_[k]);
-                if (!empty) src += more.src;
+                if (is_in_source) src += more.src;
                 dst += more.dst;
             }
         }
-        run_cache_block(src, dst, whole, empty);
     }
-    void run_cache_block(dim_t src, dim_t dst, bool whole, bool empty) {
-        const std::byte* const from = in_ + src * plan_.conversion.src_bytes;
-        std::byte* const to = out_ + dst * plan_.conversion.dst_bytes;
-        if (!whole && !has_sums_ && may_convert_whole(blocks_, plan_.conversion, valid_, stored_, src)) {
-            run_whole(from, to, src, dst, empty);
-        } else if (shape_.side == cache_block_side::both) {
-            convert_rows(from, to, whole ? ends::none : ends::are_clipped);
-        } else if (shape_.side == cache_block_side::source) {
-            // With zeros where nothing is valid, the move need not know: tiles are whole more often.
-            if (!whole) std::memset(buffer_, 0, static_cast<std::size_t>(shape_.volume() * plan_.conversion.dst_bytes));
-            if (!empty) convert_rows(from, buffer_, whole ? ends::none : ends::are_clipped);
-            move(0, dst, buffer_, out_);
-        } else {
-            if (!empty) move(src, 0, in_, buffer_);
-            convert_rows(buffer_, to, whole ? ends::none : ends::are_clipped);
-        }
+    /// Through the buffer, where the block is dense on one side alone. A block that passes an end may be converted as
+    /// if it did not, as rows that ends cut off are short, often of two elements; of what was converted for nothing
+    /// zeros are left.
+    void convert_cache_block(held has, dim_t src, dim_t dst) {
+        const value_conversion& conversion = plan_.conversion;
+        const bool from_buffer = shape_.side == cache_block_side::destination,
+                   to_buffer = shape_.side == cache_block_side::source,
+                   goes_beyond =
+                       has != held::all && !has_sums_ && may_convert_whole(blocks_, conversion, valid_, stored_, src);
+        const std::byte* const from = from_buffer ? buffer_ : in_ + src * conversion.src_bytes;
+        std::byte* const to = to_buffer ? buffer_ : out_ + dst * conversion.dst_bytes;
+        // What is not there is zero. So a copy out of the buffer need not know of ends: its tiles are whole more often.
+        if (from_buffer && goes_beyond) clear_buffer(conversion.src_bytes);
+        if (to_buffer && has != held::all && !goes_beyond) clear_buffer(conversion.dst_bytes);
+        if (from_buffer && has != held::padding) move(src, 0, in_, buffer_);
+        if (!to_buffer || has != held::padding)
+            convert_rows(from, to, has == held::all ? ends::none : goes_beyond ? ends::are_passed : ends::are_clipped);
+        if (goes_beyond && !(from_buffer && conversion.keeps_zero()))
+            zero_beyond(blocks_, valid_, stored_, conversion.dst_bytes, to, to_buffer);
+        if (to_buffer) move(0, dst, buffer_, out_);
     }
-    /// A block that passes an end, as if it did not: rows that ends cut off are short, often of two elements. Of what
-    /// was converted for nothing zeros are left.
-    void run_whole(const std::byte* from, std::byte* to, dim_t src, dim_t dst, bool empty) {
-        if (shape_.side == cache_block_side::both) {
-            convert_rows(from, to, ends::are_passed);
-            zero_beyond(blocks_, valid_, stored_, plan_.conversion.dst_bytes, to, false);
-        } else if (shape_.side == cache_block_side::source) {
-            convert_rows(from, buffer_, ends::are_passed);
-            zero_beyond(blocks_, valid_, stored_, plan_.conversion.dst_bytes, buffer_, true);
-            move(0, dst, buffer_, out_);
-        } else {
-            std::memset(buffer_, 0, static_cast<std::size_t>(shape_.volume() * plan_.conversion.src_bytes));
-            if (!empty) move(src, 0, in_, buffer_);
-            convert_rows(buffer_, to, ends::are_passed);
-            if (!plan_.conversion.keeps_zero())
-                zero_beyond(blocks_, valid_, stored_, plan_.conversion.dst_bytes, to, false);
-        }
+    void clear_buffer(dim_t element_bytes) {
+        std::memset(buffer_, 0, static_cast<std::size_t>(shape_.volume() * element_bytes));
     }
     /// Moves the block; what lies beyond its ends is someone else's.
     void move(dim_t src, dim_t dst, const std::byte* from, std::byte* to) {

@@ -6,7 +6,7 @@
 
 #include <plait/engine/simd/remaining_extents.inl>
 
-/// One tile; `Elements` loads and stores, and Remaining has it as `how` where it is not empty.
+/// One tile; `Elements` loads and stores, and Remaining has it as `scaling` where it is not empty.
 template <class Types, tile_pattern Pattern, int Bounds, class Elements = access<Types, Pattern.lanes()>,
           class Remaining = remaining_extents<Bounds>>
 struct interleave_tile {
@@ -118,7 +118,7 @@ struct interleave_tile {
 
 private:
     [[gnu::always_inline]] static inline elements elements_of(const remaining_type& remaining) {
-        if constexpr (requires { remaining.how; }) return remaining.how;
+        if constexpr (requires { remaining.scaling; }) return remaining.scaling;
         else return {};
     }
     using from = typename Types::from;

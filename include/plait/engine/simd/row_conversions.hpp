@@ -36,6 +36,20 @@ struct row_operations {
     row_operand beta;
 };
 
+/// Rows that lie side by side, with their numbers, as one; else as they are.
+///
+/// Example: 8 rows of 32 elements, each 32 elements behind the one before, and one scale for all: a row of 256
+constexpr row_block join_rows(const row_operations& operations, row_block block, dim_t number_bytes) {
+    bool joins = block.from_step == block.count * size_in_bytes(operations.src) &&
+                 block.to_step == block.count * size_in_bytes(operations.dst);
+    for (const row_operand& o : operations.with)
+        joins = joins && o.row_step == (o.differs_in_row ? block.count * number_bytes : 0);
+    if (!joins) return block;
+    block.count *= block.rows;
+    block.rows = 1;
+    return block;
+}
+
 /// Converts the elements of rows of which nothing else is wanted.
 using plain_rows = void(const std::byte* from, std::byte* to, const row_block& block) noexcept;
 /// By the types of source and destination; null where row_conversions::convert does it.
@@ -47,7 +61,8 @@ struct plain_rows_table {
 /// alignment. What is read and written ends with the rows.
 struct row_conversions {
     /// Converts the elements of rows. In f32, no type is f64.
-    void (*convert)(const row_operations& how, const std::byte* from, std::byte* to, const row_block& block) noexcept;
+    void (*convert)(const row_operations& operations, const std::byte* from, std::byte* to,
+                    const row_block& block) noexcept;
     const plain_rows_table* plain = nullptr;  ///< null, as sum and add_to, of functions for two types alone
     /// Writes each of some numbers, f32 or f64, `length` times side by side; and up to most_numbers_at_once - 1 behind.
     void (*spread)(const std::byte* numbers, dim_t count, dim_t length, std::byte* to) noexcept;

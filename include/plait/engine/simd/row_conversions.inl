@@ -31,15 +31,15 @@ template <class Number, int Lanes, class Kept>
         .template store_as<Number>(numbers, side_by_side, std::false_type{});
 }
 
-/// Pieces of so many lanes, all of them or those of a mask: of elements T, which become U; of the types of `how` where
-/// these are void.
+/// Pieces of so many lanes, all of them or those of a mask: of elements T, which become U; of the types of `operations`
+/// where these are void.
 template <class T, class U, class Number, int Lanes, class Kept>
-[[gnu::noinline]] inline void convert_pieces(const row_operations& how, row_pieces& p, Kept kept) noexcept {
+[[gnu::noinline]] inline void convert_pieces(const row_operations& operations, row_pieces& p, Kept kept) noexcept {
     using registers = row_registers<Number, Lanes>;
     constexpr int at_once = row_pieces::at_once;
     [[maybe_unused]] constexpr dim_t bytes = vector_bytes(this_isa), side_by_side[]{0, bytes, 2 * bytes, 3 * bytes};
-    const piece_steps<at_once> several(p, at_once, size_in_bytes(how.src), size_in_bytes(how.dst)),
-        last(p, (p.count - 1) % at_once + 1, size_in_bytes(how.src), size_in_bytes(how.dst), p.overlap);
+    const piece_steps<at_once> several(p, at_once, size_in_bytes(operations.src), size_in_bytes(operations.dst)),
+        last(p, (p.count - 1) % at_once + 1, size_in_bytes(operations.src), size_in_bytes(operations.dst), p.overlap);
     const piece_steps<at_once>* steps = p.count > at_once ? &several : &last;
     // From the last pieces to the first of the next repeat; 0 for operands that there are not.
     const dim_t behind = (p.count - 1) / at_once * at_once, from_repeat = p.from_repeat - behind * p.from_step,
@@ -48,7 +48,7 @@ template <class T, class U, class Number, int Lanes, class Kept>
     for (int k = 0; k < row_pieces::operands; ++k)
         operand_repeat[k] = p.operand_repeat[k] - (behind + at_once) * p.operand_step[k];
     alignas(64) [[maybe_unused]] std::byte old[at_once * vector_bytes(this_isa)];
-    const data_type src = how.src, dst = how.dst;
+    const data_type src = operations.src, dst = operations.dst;
     for (dim_t remaining = p.count;;) {
         // Of types that are asked for, first: no register lives across a call.
         if constexpr (std::is_void_v<U>)
@@ -88,9 +88,10 @@ template <class T, class U, class Number, int Lanes, class Kept>
 }
 
 /// Whether f32 are only multiplied.
-inline bool only_multiplies(const row_operations& how) {
-    return how.src == data_type::f32 && how.dst == data_type::f32 && how.with[0].numbers == nullptr &&
-           how.with[3].numbers == nullptr && how.beta.numbers == nullptr;
+inline bool only_multiplies(const row_operations& operations) {
+    return operations.src == data_type::f32 && operations.dst == data_type::f32 &&
+           operations.with[0].numbers == nullptr && operations.with[3].numbers == nullptr &&
+           operations.beta.numbers == nullptr;
 }
 
 /// Rows of f32 times one number or two, the usual scales: no register asks what else there might be.
@@ -124,32 +125,25 @@ template <bool Twice>
 /// Rows. Those of several registers one after the other, each along itself, the last register back over what is done
 /// already; shorter ones across, some rows at once.
 template <class T, class U, class Number>
-[[gnu::noinline]] inline void convert_rows(const row_operations& how, const std::byte* from, std::byte* to,
-                                           const row_block& block) noexcept {
+[[gnu::noinline]] inline void convert_rows(const row_operations& operations, const std::byte* from, std::byte* to,
+                                           const row_block& some_rows) noexcept {
     constexpr int lanes = row_lanes<Number>;
     constexpr dim_t number_bytes = sizeof(Number);
-    const dim_t from_bytes = size_in_bytes(how.src), to_bytes = size_in_bytes(how.dst);
-    dim_t count = block.count, rows = block.rows;
-    const auto operand = [&how](int k) -> const row_operand& { return k < 4 ? how.with[k] : how.beta; };
-    bool joins = block.from_step == count * from_bytes && block.to_step == count * to_bytes;
-    for (int k = 0; k < 4; ++k)
-        joins = joins && operand(k).row_step == (operand(k).differs_in_row ? count * number_bytes : 0);
-    if (joins) {  // the same elements as one row
-        count *= rows;
-        rows = 1;
-    }
+    const dim_t from_bytes = size_in_bytes(operations.src), to_bytes = size_in_bytes(operations.dst);
+    const row_block block = join_rows(operations, some_rows, number_bytes);
+    const dim_t count = block.count, rows = block.rows;
+    const auto operand = [&operations](int k) -> const row_operand& {
+        return k < 4 ? operations.with[k] : operations.beta;
+    };
     if constexpr ((std::is_void_v<T> && std::is_same_v<Number, float>) ||
                   (std::is_same_v<T, float> && std::is_same_v<U, float>))
-        if (only_multiplies(how)) {
-            row_block joined = block;
-            joined.count = count;
-            joined.rows = rows;
-            return how.with[1].numbers != nullptr && how.with[2].numbers != nullptr
-                       ? multiply_rows<true>(how.with[1], how.with[2], from, to, joined)
-                       : multiply_rows<false>(how.with[how.with[1].numbers != nullptr ? 1 : 2], {}, from, to, joined);
-        }
+        if (only_multiplies(operations))
+            return operations.with[1].numbers != nullptr && operations.with[2].numbers != nullptr
+                       ? multiply_rows<true>(operations.with[1], operations.with[2], from, to, block)
+                       : multiply_rows<false>(operations.with[operations.with[1].numbers != nullptr ? 1 : 2], {}, from,
+                                              to, block);
     // What the destination held is read once only, so no element is done again there.
-    const bool has_overlap = count > lanes && count % lanes != 0 && how.beta.numbers == nullptr;
+    const bool has_overlap = count > lanes && count % lanes != 0 && operations.beta.numbers == nullptr;
     const dim_t whole = count / lanes + (has_overlap ? 1 : 0), remaining = has_overlap ? 0 : count % lanes,
                 overlap = has_overlap ? lanes - count % lanes : 0;
     // Pieces of some rows, from `piece` on: along rows, of which there may be repeats, or one piece of each row.
@@ -172,11 +166,11 @@ template <class T, class U, class Number>
         }
         p.count = across ? rows : piece < whole ? whole : 1;
         p.overlap = across ? 0 : overlap;
-        if (piece < whole) return convert_pieces<T, U, Number, lanes>(how, p, std::false_type{});
+        if (piece < whole) return convert_pieces<T, U, Number, lanes>(operations, p, std::false_type{});
         // Eight elements are a usual block: half a register, whole.
         if constexpr (lanes == 16)
-            if (remaining == 8) return convert_pieces<T, U, Number, 8>(how, p, std::false_type{});
-        convert_pieces<T, U, Number, lanes>(how, p, ~std::uint64_t{0} >> (64 - remaining));
+            if (remaining == 8) return convert_pieces<T, U, Number, 8>(operations, p, std::false_type{});
+        convert_pieces<T, U, Number, lanes>(operations, p, ~std::uint64_t{0} >> (64 - remaining));
     };
     if (rows > 1 && whole < row_pieces::at_once - 1) {
         for (dim_t piece = 0; piece < whole; ++piece) run(0, 0, piece, true, false);

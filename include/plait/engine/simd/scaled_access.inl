@@ -122,6 +122,6 @@ private:
 /// What is left of the bounded axes, and the attributes.
 template <int Bounds, class Access>
 struct scaled_remaining : remaining_extents<Bounds> {
-    Access how;
-    explicit scaled_remaining(const reorder_attributes& a) : how(a) {}
+    Access scaling;
+    explicit scaled_remaining(const reorder_attributes& a) : scaling(a) {}
 };

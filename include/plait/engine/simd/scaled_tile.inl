@@ -83,47 +83,48 @@ struct scaled_tile : tile<Types, Pattern, Bounds> {
     }
 
     template <int Lanes, class LanesOf>
-    [[gnu::always_inline]] static inline auto load(const access& how, const offset_table& offsets, const std::byte* src,
-                                                   int segment, const LanesOf& lanes_of) {
+    [[gnu::always_inline]] static inline auto load(const access& scaling, const offset_table& offsets,
+                                                   const std::byte* src, int segment, const LanesOf& lanes_of) {
         constexpr int segments = Lanes / base::template segment_lanes<side::source>;
         if constexpr (segments > 1) {
             return vector<Lanes * sizeof(typename Types::work)>::join(
-                load<Lanes / 2>(how, offsets, src, segment, lanes_of),
-                load<Lanes / 2>(how, offsets, src, segment + segments / 2, lanes_of));
+                load<Lanes / 2>(scaling, offsets, src, segment, lanes_of),
+                load<Lanes / 2>(scaling, offsets, src, segment + segments / 2, lanes_of));
         } else {
-            using loaded = decltype(how.template load<Lanes>(src));
+            using loaded = decltype(scaling.template load<Lanes>(src));
             const std::uint64_t lanes = lanes_of(segment);
             if (lanes == base::template all_lanes<side::source>)
-                return how.template load<Lanes>(src + offsets.src.offset[segment]);
-            return lanes == 0 ? loaded{} : how.template load<Lanes>(src + offsets.src.offset[segment], lanes);
+                return scaling.template load<Lanes>(src + offsets.src.offset[segment]);
+            return lanes == 0 ? loaded{} : scaling.template load<Lanes>(src + offsets.src.offset[segment], lanes);
         }
     }
     template <int Lanes, bool Stream, class Register, class LanesOf>
-    [[gnu::always_inline]] static inline void store(const access& how, const offset_table& offsets, std::byte* dst,
+    [[gnu::always_inline]] static inline void store(const access& scaling, const offset_table& offsets, std::byte* dst,
                                                     int segment, Register value, const LanesOf& lanes_of) {
         constexpr int segments = Lanes / base::template segment_lanes<side::destination>;
         if constexpr (segments > 1) {
             using whole = vector<Lanes * sizeof(typename Types::work)>;
-            store<Lanes / 2, Stream>(how, offsets, dst, segment, whole::template half<false>(value), lanes_of);
-            store<Lanes / 2, Stream>(how, offsets, dst, segment + segments / 2, whole::template half<true>(value),
+            store<Lanes / 2, Stream>(scaling, offsets, dst, segment, whole::template half<false>(value), lanes_of);
+            store<Lanes / 2, Stream>(scaling, offsets, dst, segment + segments / 2, whole::template half<true>(value),
                                      lanes_of);
         } else {
             const std::uint64_t lanes = lanes_of(segment);
             if (lanes == base::template all_lanes<side::destination>)
-                how.template store<Lanes, Stream>(dst + offsets.dst.offset[segment], value);
-            else if (lanes != 0) how.template store<Lanes, false>(dst + offsets.dst.offset[segment], value, lanes);
+                scaling.template store<Lanes, Stream>(dst + offsets.dst.offset[segment], value);
+            else if (lanes != 0) scaling.template store<Lanes, false>(dst + offsets.dst.offset[segment], value, lanes);
         }
     }
     template <bool Invariant, bool Stream, int... R>
-    [[gnu::always_inline]] static inline void move(const access& how, const offset_table& offsets, const std::byte* src,
-                                                   std::byte* dst, std::integer_sequence<int, R...>) {
+    [[gnu::always_inline]] static inline void move(const access& scaling, const offset_table& offsets,
+                                                   const std::byte* src, std::byte* dst,
+                                                   std::integer_sequence<int, R...>) {
         reg r[count];
-        ((r[R] = load<Pattern.lanes()>(how, offsets, src, R * Pattern.segments(side::source),
+        ((r[R] = load<Pattern.lanes()>(scaling, offsets, src, R * Pattern.segments(side::source),
                                        interior_lanes<side::source, Invariant>{offsets})),
          ...);
         base::shuffle(r, indices<base::network.steps.size()>{});
         if constexpr (Invariant) store_padding(offsets, dst, indices<offset_table::segments>{});
-        (store<Pattern.lanes(), Stream>(how, offsets, dst, R * Pattern.segments(side::destination), r[R],
+        (store<Pattern.lanes(), Stream>(scaling, offsets, dst, R * Pattern.segments(side::destination), r[R],
                                         interior_lanes<side::destination, Invariant>{offsets}),
          ...);
     }
@@ -132,21 +133,21 @@ struct scaled_tile : tile<Types, Pattern, Bounds> {
         reg r[count];
         const edge_lanes<side::source> loaded{plan, offsets, remaining};
         for (int i = 0; i < count; ++i)
-            r[i] = load<Pattern.lanes()>(remaining.how, offsets, src, i * Pattern.segments(side::source), loaded);
+            r[i] = load<Pattern.lanes()>(remaining.scaling, offsets, src, i * Pattern.segments(side::source), loaded);
         base::shuffle(r, indices<base::network.steps.size()>{});
         remaining_extents<Bounds> valid = remaining;
         if (leave_padding_out(valid)) store_zeros(plan, offsets, dst, remaining);
         const edge_lanes<side::destination> stored{plan, offsets, valid};
         for (int i = 0; i < count; ++i)
-            store<Pattern.lanes(), false>(remaining.how, offsets, dst, i * Pattern.segments(side::destination), r[i],
-                                          stored);
+            store<Pattern.lanes(), false>(remaining.scaling, offsets, dst, i * Pattern.segments(side::destination),
+                                          r[i], stored);
     }
     template <bool Invariant, bool Stream>
     [[gnu::always_inline]] static inline void run(const reorder_plan& plan, const offset_table& offsets,
                                                   const std::byte* src, std::byte* dst,
                                                   const remaining_type& remaining) {
         if (base::template is_interior<Invariant>(plan, offsets, src, remaining)) {
-            move<Invariant, Stream>(remaining.how, offsets, src, dst, indices<count>{});
+            move<Invariant, Stream>(remaining.scaling, offsets, src, dst, indices<count>{});
         } else if (remaining.any(indices<Bounds>{})) {
             const remaining_type here = remaining;  // of which the function may take the address
             move_edge(plan, offsets, src, dst, here);
