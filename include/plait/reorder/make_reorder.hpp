@@ -5,9 +5,9 @@
 #include <plait/engine/kernel/plan_move.hpp>
 #include <plait/engine/quantize/values_reorder.hpp>
 
-#include <optional>
+#include <optional>  // std::construct_at; see scratch_list.hpp
 #include <span>
-#include <variant>
+#include <type_traits>
 
 namespace plait {
 
@@ -69,16 +69,30 @@ public:
     std::size_t src_size_in_bytes() const noexcept { return src_bytes_; }
     std::size_t dst_size_in_bytes() const noexcept { return dst_bytes_; }
     /// The plan of tiles, for threads that share it; null where there is none.
-    const engine::planned_tiles* tiles() const noexcept { return std::get_if<engine::planned_tiles>(&how_); }
+    const engine::planned_tiles* tiles() const noexcept {
+        return move_ != nullptr && move_->are_tiles ? &plan_.tiles : nullptr;
+    }
 
 private:
     template <isa Isa>
     friend void plan_reorder_with(planned_reorder& out, const descriptor& src, const descriptor& dst,
                                   const reorder_attributes& attributes, const reorder_spans& spans);
 
+    /// Of each kind of plan one; which it is, move_ says. A std::variant of trivial types, and cheaper to include.
+    union any_plan {
+        char none;
+        engine::planned_tiles tiles;
+        engine::values_reorder values;
+        engine::element_move elements;
+
+        any_plan() : none() {}
+    };
+    static_assert(std::is_trivially_copyable_v<any_plan> && std::is_trivially_destructible_v<any_plan>);
+
     /// What moves the tensor: the functions of one kind of plan. Only the function that plans names them, so that a
     /// unit that includes this, or only calls plans, compiles none of what they do.
     struct move_functions {
+        bool are_tiles;
         void (*run)(const planned_reorder&, const void* in, void* out) noexcept;
         dim_t (*bytes_moved)(const planned_reorder&) noexcept;
         // On threads: begin; all chunks, in any order; finish.
@@ -86,9 +100,9 @@ private:
         void (*run_chunk)(const planned_reorder&, const void* in, void* out, int chunk, int chunks) noexcept;
         void (*finish)(const planned_reorder&, void* out) noexcept;
     };
-    template <class Move>
+    template <auto Kind>
     struct functions_of {
-        static const Move& of(const planned_reorder& p) noexcept { return *std::get_if<Move>(&p.how_); }
+        static const auto& of(const planned_reorder& p) noexcept { return p.plan_.*Kind; }
         static void run(const planned_reorder& p, const void* in, void* out) noexcept { of(p)(in, out); }
         static dim_t bytes_moved(const planned_reorder& p) noexcept { return of(p).bytes_moved(); }
         static void begin(const planned_reorder& p, void* out) noexcept { of(p).begin(out); }
@@ -96,12 +110,13 @@ private:
             of(p).run_chunk(in, out, chunk, chunks);
         }
         static void finish(const planned_reorder& p, void* out) noexcept { of(p).finish(out); }
-        static constexpr move_functions all = {run, bytes_moved, begin, run_chunk, finish};
+        static constexpr bool are_tiles = std::is_same_v<decltype(Kind), decltype(&any_plan::tiles)>;
+        static constexpr move_functions all = {are_tiles, run, bytes_moved, begin, run_chunk, finish};
     };
-    template <class Move>
-    Move& move_by() {
-        move_ = &functions_of<Move>::all;
-        return how_.emplace<Move>();
+    template <auto Kind>
+    auto& move_by() {
+        move_ = &functions_of<Kind>::all;
+        return *std::construct_at(&(plan_.*Kind));
     }
 
     verdict accept_pointers(const void*& in, const void* out) const noexcept {
@@ -117,7 +132,7 @@ private:
         return in == out && !may_be_in_place_ ? overlap_of(src_bytes_, dst_bytes_, 0) : verdict{};
     }
 
-    std::variant<std::monostate, engine::planned_tiles, engine::values_reorder, engine::element_move> how_;
+    any_plan plan_;
     const move_functions* move_ = nullptr;  // null: there is nothing to move, or it is not planned
     std::size_t src_bytes_ = 0, dst_bytes_ = 0;
     bool is_planned_ = false;  // there may be nothing to do
@@ -137,13 +152,14 @@ void plan_reorder_with(planned_reorder& out, const descriptor& src, const descri
     out.dst_bytes_ = dst.buffer_size_of(spans.dst);
     const bool moves_only = is_trivial(attributes) && dst.extra.empty();
     out.may_be_in_place_ = moves_only && src == dst;
+    using plans = planned_reorder::any_plan;
     engine::move_factors factors;
     if ((moves_only || engine::find_factors(factors, src, dst, attributes)) &&
-        engine::plan_move<Isa>(out.move_by<engine::planned_tiles>(), src, dst, spans.src, factors))
+        engine::plan_move<Isa>(out.move_by<&plans::tiles>(), src, dst, spans.src, factors))
         return;
     if (moves_only && src.type == dst.type)
-        out.move_by<engine::element_move>() = {src.layout, dst.layout, size_in_bytes(src.type)};
-    else engine::plan_values_with<Isa>(out.move_by<engine::values_reorder>(), src, dst, attributes, spans.src);
+        out.move_by<&plans::elements>() = {src.layout, dst.layout, size_in_bytes(src.type)};
+    else engine::plan_values_with<Isa>(out.move_by<&plans::values>(), src, dst, attributes, spans.src);
 }
 
 /// Plans with the widest instruction set that the CPU has; `Least` is the one that the compile flags settle.
