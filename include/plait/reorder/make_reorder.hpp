@@ -100,9 +100,10 @@ private:
         void (*run_chunk)(const planned_reorder&, const void* in, void* out, int chunk, int chunks) noexcept;
         void (*finish)(const planned_reorder&, void* out) noexcept;
     };
-    template <auto Kind>
+    template <class Move>
     struct functions_of {
-        static const auto& of(const planned_reorder& p) noexcept { return p.plan_.*Kind; }
+        // A union has the address of its members.
+        static const Move& of(const planned_reorder& p) noexcept { return *reinterpret_cast<const Move*>(&p.plan_); }
         static void run(const planned_reorder& p, const void* in, void* out) noexcept { of(p)(in, out); }
         static dim_t bytes_moved(const planned_reorder& p) noexcept { return of(p).bytes_moved(); }
         static void begin(const planned_reorder& p, void* out) noexcept { of(p).begin(out); }
@@ -110,13 +111,13 @@ private:
             of(p).run_chunk(in, out, chunk, chunks);
         }
         static void finish(const planned_reorder& p, void* out) noexcept { of(p).finish(out); }
-        static constexpr bool are_tiles = std::is_same_v<decltype(Kind), decltype(&any_plan::tiles)>;
+        static constexpr bool are_tiles = std::is_same_v<Move, engine::planned_tiles>;
         static constexpr move_functions all = {are_tiles, run, bytes_moved, begin, run_chunk, finish};
     };
-    template <auto Kind>
-    auto& move_by() {
-        move_ = &functions_of<Kind>::all;
-        return *std::construct_at(&(plan_.*Kind));
+    template <class Move>
+    Move& move_by() {
+        move_ = &functions_of<Move>::all;
+        return *std::construct_at(reinterpret_cast<Move*>(&plan_));
     }
 
     verdict accept_pointers(const void*& in, const void* out) const noexcept {
@@ -152,14 +153,13 @@ void plan_reorder_with(planned_reorder& out, const descriptor& src, const descri
     out.dst_bytes_ = dst.buffer_size_of(spans.dst);
     const bool moves_only = is_trivial(attributes) && dst.extra.empty();
     out.may_be_in_place_ = moves_only && src == dst;
-    using plans = planned_reorder::any_plan;
     engine::move_factors factors;
     if ((moves_only || engine::find_factors(factors, src, dst, attributes)) &&
-        engine::plan_move<Isa>(out.move_by<&plans::tiles>(), src, dst, spans.src, factors))
+        engine::plan_move<Isa>(out.move_by<engine::planned_tiles>(), src, dst, spans.src, factors))
         return;
     if (moves_only && src.type == dst.type)
-        out.move_by<&plans::elements>() = {src.layout, dst.layout, size_in_bytes(src.type)};
-    else engine::plan_values_with<Isa>(out.move_by<&plans::values>(), src, dst, attributes, spans.src);
+        out.move_by<engine::element_move>() = {src.layout, dst.layout, size_in_bytes(src.type)};
+    else engine::plan_values_with<Isa>(out.move_by<engine::values_reorder>(), src, dst, attributes, spans.src);
 }
 
 /// Plans with the widest instruction set that the CPU has; `Least` is the one that the compile flags settle.
