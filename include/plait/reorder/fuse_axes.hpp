@@ -86,9 +86,9 @@ constexpr expected<axis_change> find_axis_change(const layout& written, const la
 
 /// The mask that says over the axes after what `mask` says over those before, of the same values in the same order.
 ///
-/// Refused: mask_is_not_carried, where there is none: axes in another order have values in another order
-///
 /// The values are a tensor, which repeats along the axes that are not in the mask: its layout goes the same way.
+///
+/// Refused: mask_is_not_carried, where there is none: axes in another order have values in another order
 constexpr expected<int> carry_mask(const axis_change& change, int mask) {
     const expected<int> none{0, {reason::mask_is_not_carried, -1, mask}};
     if (mask == 0 || (!change.permutes && !change.reshapes)) return {mask, {}};
