@@ -3,30 +3,32 @@
 
 #include <plait/reorder/make_reorder.hpp>
 
+#include <array>
+#include <utility>  // std::index_sequence
+
 namespace plait {
 
-#if defined(__x86_64__)
-template void plan_reorder_with<isa::avx512>(planned_reorder&, const descriptor&, const descriptor&,
-                                             const reorder_attributes&, const reorder_spans&);
-template void plan_reorder_with<isa::avx2>(planned_reorder&, const descriptor&, const descriptor&,
-                                           const reorder_attributes&, const reorder_spans&);
-template void plan_reorder_with<isa::sse41>(planned_reorder&, const descriptor&, const descriptor&,
-                                            const reorder_attributes&, const reorder_spans&);
-template expected<planned_reorder> make_reorder<isa::avx512>(const descriptor&, const descriptor&,
-                                                             const reorder_attributes&);
-template expected<planned_reorder> make_reorder<isa::avx2>(const descriptor&, const descriptor&,
-                                                           const reorder_attributes&);
-template expected<planned_reorder> make_reorder<isa::sse41>(const descriptor&, const descriptor&,
-                                                            const reorder_attributes&);
-#elif defined(__aarch64__)
-template void plan_reorder_with<isa::neon>(planned_reorder&, const descriptor&, const descriptor&,
-                                           const reorder_attributes&, const reorder_spans&);
-template expected<planned_reorder> make_reorder<isa::neon>(const descriptor&, const descriptor&,
-                                                           const reorder_attributes&);
-#endif
-template void plan_reorder_with<isa::portable>(planned_reorder&, const descriptor&, const descriptor&,
-                                               const reorder_attributes&, const reorder_spans&);
-template expected<planned_reorder> make_reorder<isa::portable>(const descriptor&, const descriptor&,
-                                                               const reorder_attributes&);
+namespace {
+
+/// What units with compile flags that settle one instruction set call.
+struct compiled_functions {
+    void (*plan)(isa, planned_reorder&, const descriptor&, const descriptor&, const reorder_attributes&,
+                 const reorder_spans&) = nullptr;
+    expected<planned_reorder> (*make)(const descriptor&, const descriptor&, const reorder_attributes&) = nullptr;
+};
+
+template <isa Least>
+constexpr compiled_functions functions_of() {
+    if constexpr (is_of_this_architecture(Least)) return {plan_reorder<Least>, make_reorder<Least>};
+    else return {};
+}
+
+// A template whose address is taken is compiled here, for each instruction set, with no list of them.
+[[gnu::used]] constexpr auto of_every_isa = []<std::size_t... I>(std::index_sequence<I...>) {
+    return std::array{functions_of<every_isa[I]>()...};
+}
+(std::make_index_sequence<std::size(every_isa)>{});
+
+}  // namespace
 
 }  // namespace plait

@@ -129,8 +129,8 @@ void race::state::plan_for_avx2() {
 #if defined(__x86_64__)
     has_avx2_plan = cpu_has(isa::avx2);
     if (has_avx2_plan)
-        plan_reorder_with<isa::avx2>(avx2_plan, src, dst, what.attributes,
-                                     measure_reorder(src, dst, what.attributes).spans);
+        plan_reorder<least_isa()>(isa::avx2, avx2_plan, src, dst, what.attributes,
+                                  measure_reorder(src, dst, what.attributes).spans);
 #endif
 }
 

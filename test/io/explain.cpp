@@ -129,7 +129,7 @@ TEST_CASE("explain: every loop, bit and limit of a plan, and each step of its ne
         dims extents;
         for (dim_t n = random.between(1, 4); n > 0; --n) extents.push_back(random.between(1, 90));
         const layout src(extents, random.tag(extents.size(), 2, 16)), dst(extents, random.tag(extents.size(), 2, 16));
-        const isa which = every_isa[random.between(0, 4)];
+        const isa which = every_isa[random.between(0, std::ssize(every_isa) - 1)];
         const auto plan = make_plan(src, dst, static_cast<int>(dim_t{1} << random.between(0, 3)), which);
         if (!plan) continue;
         const std::string text = explain(*plan, which);

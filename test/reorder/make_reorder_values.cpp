@@ -1,5 +1,6 @@
 #include "engine/quantize/values_cases.hpp"
 #include "support/small_layouts.hpp"
+#include "support/with_each_isa.hpp"
 
 #include <plait/reorder/compiled.hpp>
 
@@ -18,21 +19,12 @@ namespace {
 template <class Check>
 void with_every_isa(const descriptor& src, const descriptor& dst, const reorder_attributes& attributes, Check check) {
     const reorder_spans spans = measure_reorder(src, dst, attributes).spans;
-    const auto with = [&]<isa Isa>() {
-        if (!cpu_has(Isa)) return;
+    plait_test::with_each_isa([&]<isa Isa>() {
         INFO(name(Isa));
         planned_reorder planned;
-        plan_reorder_with<Isa>(planned, src, dst, attributes, spans);
+        plan_reorder<least_isa()>(Isa, planned, src, dst, attributes, spans);
         check([&](const void* in, void* out) { CHECK(planned(in, out) == status::success); });
-    };
-#if defined(__x86_64__)
-    with.template operator()<isa::sse41>();
-    with.template operator()<isa::avx2>();
-    with.template operator()<isa::avx512>();
-#elif defined(__aarch64__)
-    with.template operator()<isa::neon>();
-#endif
-    with.template operator()<isa::portable>();
+    });
 }
 
 /// A reorder of given descriptors, from memory with a fence to such: all bytes as the reference leaves them.
@@ -47,7 +39,7 @@ void check_reorder_of(const descriptor& src, const descriptor& dst, const reorde
 
 }  // namespace
 
-TEST_CASE("plan_reorder_with: values as the reference, every instruction set, in memory with a fence") {
+TEST_CASE("plan_reorder: values as the reference, every instruction set, in memory with a fence") {
     values::random_source random(20220403);
     for (int i = 0; i < 600; ++i) {
         const values::question question(random, 1 + i % 5, i % 10 == 0 ? 12000 : 2500);
@@ -60,7 +52,7 @@ TEST_CASE("plan_reorder_with: values as the reference, every instruction set, in
 
 // The destination's outer digit is innermost in memory, 5 values of which the last has no second element. A cache block
 // has steps of 2 along that axis then, and no single ones: its last index is 8, as many as two nodes of 2 and 4 count.
-TEST_CASE("plan_reorder_with: a cache block with an axis of which it lacks the single steps") {
+TEST_CASE("plan_reorder: a cache block with an axis of which it lacks the single steps") {
     const layout into_gaps = of_digits({9, 343}, {10, 343}, {{0, 5, 1}, {1, 343, 12}, {0, 2, 6}});
     check_reorder_of(descriptor(data_type::s8, layout({9, 343}, "ab")), descriptor(data_type::s32, into_gaps));
     const layout blocked =
@@ -70,7 +62,7 @@ TEST_CASE("plan_reorder_with: a cache block with an axis of which it lacks the s
 }
 
 // All eight axes end in the padding, in one cache block, and no kernel that would move it watches more than six ends.
-TEST_CASE("plan_reorder_with: a cache block in which more axes end than a kernel watches") {
+TEST_CASE("plan_reorder: a cache block in which more axes end than a kernel watches") {
     const layout reversed({2, 2, 2, 2, 2, 2, 2, 2}, "hgfedcba");
     const layout padded =
         of_digits({2, 2, 2, 2, 2, 2, 2, 2}, {3, 3, 3, 3, 3, 3, 3, 3},
@@ -87,7 +79,7 @@ TEST_CASE("plan_reorder_with: a cache block in which more axes end than a kernel
 
 // Tiles multiply what they move: whole and masked ones, copies, those that go through a staging buffer, and into a
 // destination that is zeroed before.
-TEST_CASE("plan_reorder_with: f32 that are only multiplied, every instruction set, in memory with a fence") {
+TEST_CASE("plan_reorder: f32 that are only multiplied, every instruction set, in memory with a fence") {
     values::random_source random(20221123);
     int by_tiles = 0;
     for (int i = 0; i < 300; ++i) {
@@ -155,7 +147,7 @@ TEST_CASE("find_factors: f32 on both sides, scales for the tensor that keep zero
 
 // Both sides have runs of 2b8a, and 21 channels b end in the middle of one: rows of 16 are converted over the end, or
 // of one channel where that would read behind the source, and what they write beyond is zeroed.
-TEST_CASE("plan_reorder_with: rows without a buffer go over an end inside of them") {
+TEST_CASE("plan_reorder: rows without a buffer go over an end inside of them") {
     const dims extents{32, 21, 3, 1};
     std::vector<float> scales(21);
     for (std::size_t b = 0; b < scales.size(); ++b) scales[b] = static_cast<float>(b + 1);
@@ -171,7 +163,7 @@ TEST_CASE("plan_reorder_with: rows without a buffer go over an end inside of the
 
 // Rows of 8, 16, 24 and more elements, each with a scale of its own that lies where the row needs it: such are read
 // from the caller's array, behind which there is nothing.
-TEST_CASE("plan_reorder_with: scales side by side are read where they are, and no further") {
+TEST_CASE("plan_reorder: scales side by side are read where they are, and no further") {
     const dims extents{16, 48};
     std::vector<float> scales(16 * 48);
     for (std::size_t i = 0; i < scales.size(); ++i) scales[i] = static_cast<float>(i % 7 + 1) / 4;
@@ -197,7 +189,7 @@ TEST_CASE("plan_reorder_with: scales side by side are read where they are, and n
 
 // Blocks of 16 and 3 divide neither each other nor the ends, and a cache block is one element. Where the last of them
 // is behind the end of both axes, nothing of it is wanted: not the product of two numbers below zero.
-TEST_CASE("plan_reorder_with: cache blocks of one element, behind the ends of two axes") {
+TEST_CASE("plan_reorder: cache blocks of one element, behind the ends of two axes") {
     check_reorder_of(descriptor(data_type::bf16, layout({28, 28}, "BA16b2a")),
                      descriptor(data_type::f16, layout({28, 28}, "BA3a5b")));
     check_reorder_of(descriptor(data_type::u8, layout({32, 31}, "AB6a4b")),
@@ -206,7 +198,7 @@ TEST_CASE("plan_reorder_with: cache blocks of one element, behind the ends of tw
 
 // Where the destination is padded further than the source, its indices come to where the source's outer digit would
 // step, if it had a second value.
-TEST_CASE("plan_reorder_with: any stride on a digit of one value") {
+TEST_CASE("plan_reorder: any stride on a digit of one value") {
     const layout narrow({3}, "A4a3a");
     for (const dim_t stride : {dim_t{-5112135516375031109}, dim_t{1} << 62, INT64_MAX, dim_t{-1}})
         for (const dim_t padded : {4, 3}) {

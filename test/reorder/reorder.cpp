@@ -1,4 +1,5 @@
 #include "engine/kernel/kernels.hpp"
+#include "support/with_each_isa.hpp"
 
 #include <plait/algebra/position_of.hpp>
 #include <plait/reorder/compiled.hpp>
@@ -178,23 +179,15 @@ TEST_CASE("run-time reorder: random layouts, every instruction set, as the refer
             reference_reorder(src, in.data(), dst, wanted.data());
             reorder(src, in.data(), dst, out.data());
             CHECK(same_bytes(out, wanted));
-            const auto forced = [&]<isa Isa>() {
-                if constexpr (is_of_this_architecture(Isa)) {
-                    if (!cpu_has(Isa)) return;
-                    constexpr data_type type = data_type_of<T>;
-                    const descriptor from{type, src}, to{type, dst};
-                    planned_reorder planned;
-                    plan_reorder_with<Isa>(planned, from, to, {}, measure_reorder(from, to).spans);
-                    out = numbered<T>(dst.element_span());
-                    CHECK(planned(in.data(), out.data()) == status::success);
-                    CHECK(same_bytes(out, wanted));
-                }
-            };
-            forced.template operator()<isa::portable>();
-            forced.template operator()<isa::neon>();
-            forced.template operator()<isa::sse41>();
-            forced.template operator()<isa::avx2>();
-            forced.template operator()<isa::avx512>();
+            plait_test::with_each_isa([&]<isa Isa>() {
+                constexpr data_type type = data_type_of<T>;
+                const descriptor from{type, src}, to{type, dst};
+                planned_reorder planned;
+                plan_reorder<least_isa()>(Isa, planned, from, to, {}, measure_reorder(from, to).spans);
+                out = numbered<T>(dst.element_span());
+                CHECK(planned(in.data(), out.data()) == status::success);
+                CHECK(same_bytes(out, wanted));
+            });
         }
     };
     run(float{}, 150);

@@ -23,7 +23,7 @@ bool plan_again(plait_planned_reorder& out, const char* wanted) {
         descriptor from = out.src, to = out.dst;
         from.layout.offset0 = to.layout.offset0 = 0;
         out.plan = {};
-        plan_reorder_with<Isa>(out.plan, from, to, out.held.attributes, measure_reorder(from, to).spans);
+        plan_reorder<least_isa()>(Isa, out.plan, from, to, out.held.attributes, measure_reorder(from, to).spans);
         return true;
     } else {
         return false;

@@ -1,6 +1,8 @@
 #pragma once
 // The instruction sets that kernels are made for, and which the CPU has.
 
+#include <iterator>  // std::size
+
 #if defined(__x86_64__) && defined(__clang__)
 #include <cpuid.h>
 #endif
@@ -24,7 +26,21 @@ inline constexpr isa every_isa[] = {isa::portable, isa::neon, isa::sse41, isa::a
 /// Example: name(isa::avx2) is "avx2"
 constexpr const char* name(isa instructions) {
     constexpr const char* names[] = {"portable", "neon", "sse41", "avx2", "avx512"};
+    static_assert(std::size(names) == std::size(every_isa));
     return names[static_cast<int>(instructions)];
+}
+
+/// The size of the largest vector register of an instruction set, in bytes.
+///
+/// Pre:     instructions is an enumerator
+/// Post:    a power of two, of at least 16
+/// Cost:    a look into a table
+/// Source:  the manuals of the architectures; portable code has arrays of 16 bytes
+/// Example: vector_bytes(isa::avx2) == 32
+constexpr int vector_bytes(isa instructions) {
+    constexpr int bytes[] = {16, 16, 16, 32, 64};
+    static_assert(std::size(bytes) == std::size(every_isa));
+    return bytes[static_cast<int>(instructions)];
 }
 
 /// Whether this architecture has the instruction set, so that its kernels are there to compile.
@@ -106,8 +122,8 @@ constexpr isa least_isa() {
 }
 
 /// Calls run.template operator()<Isa>() with the widest instruction set that the CPU has; `Least`, which the compile
-/// flags settle, needs no question. The only place that goes through the sets.
-template <isa Least, int From = static_cast<int>(isa::avx512), class Run>
+/// flags settle, needs no question. With with_isa the only place that goes through the sets.
+template <isa Least, int From = static_cast<int>(std::size(every_isa)) - 1, class Run>
 [[gnu::always_inline]] inline void with_widest_isa(const Run& run) {
     constexpr isa here = every_isa[From];
     if constexpr (!is_of_this_architecture(here)) {
@@ -118,6 +134,22 @@ template <isa Least, int From = static_cast<int>(isa::avx512), class Run>
         // On x86 the compiler's own library asks the CPU once, at start-up.
         if (cpu_has(here)) return run.template operator()<here>();
         with_widest_isa<Least, From - 1>(run);
+    }
+}
+
+/// The same with the instruction set that is named, which the CPU is not asked for; `Least` in place of those below it,
+/// whose code is left out.
+///
+/// Pre:     is_of_this_architecture(which)
+template <isa Least, int From = static_cast<int>(std::size(every_isa)) - 1, class Run>
+[[gnu::always_inline]] inline void with_isa(isa which, const Run& run) {
+    constexpr isa here = every_isa[From];
+    if constexpr (here == Least) {
+        run.template operator()<here>();
+    } else {
+        if constexpr (is_of_this_architecture(here))
+            if (which == here) return run.template operator()<here>();
+        with_isa<Least, From - 1>(which, run);
     }
 }
 

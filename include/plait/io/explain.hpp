@@ -170,7 +170,7 @@ inline std::string describe_side(const engine::reorder_plan& plan, isa instructi
     const int segment = (p.interleave != 0 ? p.interleave : p.registers()) * p.lanes() / accesses;
     std::string out = count_of(accesses, "segment") + " of " + count_of(segment, "lane");
     if (here) {
-        const int wide = bytes > 4 ? bytes : 4, at_once = engine::vector_bytes(instructions) / wide;
+        const int wide = bytes > 4 ? bytes : 4, at_once = vector_bytes(instructions) / wide;
         out += ", converted " + std::to_string(segment < at_once ? segment : at_once) + " at once";
     }
     if (of == engine::side::source) return line_of("load", out);

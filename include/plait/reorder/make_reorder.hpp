@@ -140,8 +140,8 @@ private:
     bool may_be_in_place_ = false;
 };
 
-/// Plans in place, with one instruction set. All code of the run-time kernels belongs to this function: a unit that
-/// includes compiled.hpp has none of it.
+/// Plans in place, with one instruction set. All code of its run-time kernels belongs to this function, which only
+/// plan_reorder calls.
 ///
 /// Pre:     measure_reorder(src, dst, attributes) is ok, and has these spans; cpu_has(Isa); out is as it is made
 template <isa Isa>
@@ -162,13 +162,26 @@ void plan_reorder_with(planned_reorder& out, const descriptor& src, const descri
     else engine::plan_values_with<Isa>(out.move_by<engine::values_reorder>(), src, dst, attributes, spans.src);
 }
 
-/// Plans with the widest instruction set that the CPU has; `Least` is the one that the compile flags settle.
+/// Plans with the instruction set that is named. Only here all of them are: a unit that includes compiled.hpp has none
+/// of their code. `Least` is the one that the compile flags settle, and in place of those below it.
+///
+/// Pre:     measure_reorder(src, dst, attributes) is ok, and has these spans; out is as it is made;
+///          is_of_this_architecture(which); who runs the plan has cpu_has(which)
+template <isa Least>
+void plan_reorder(isa which, planned_reorder& out, const descriptor& src, const descriptor& dst,
+                  const reorder_attributes& attributes, const reorder_spans& spans) {
+    with_isa<Least>(which, [&]<isa Isa>() { plan_reorder_with<Isa>(out, src, dst, attributes, spans); });
+}
+
+/// Plans with the widest instruction set that the CPU has.
 ///
 /// Pre:     measure_reorder(src, dst, attributes) is ok, and has these spans; out is as it is made
 template <isa Least>
 void plan_reorder(planned_reorder& out, const descriptor& src, const descriptor& dst,
                   const reorder_attributes& attributes, const reorder_spans& spans) {
-    with_widest_isa<Least>([&]<isa Isa>() { plan_reorder_with<Isa>(out, src, dst, attributes, spans); });
+    isa widest = Least;
+    with_widest_isa<Least>([&]<isa Isa>() { widest = Isa; });
+    plan_reorder<Least>(widest, out, src, dst, attributes, spans);
 }
 
 /// Plans a reorder once, to be run often.

@@ -2,21 +2,18 @@
 
 #include "data_kernels.hpp"
 
+#include "support/with_each_isa.hpp"
+
 #include <plait/engine/kernel/tile_kernels.hpp>
 
 namespace kernels {
 
 const simd::data_kernels* data_kernels_with(isa which) {
     const simd::data_kernels* found = nullptr;
-    const auto look_at = [&]<isa Isa>() {
-        if constexpr (is_of_this_architecture(Isa))
-            if (which == Isa && cpu_has(Isa)) found = simd::code_of<Isa>::template data<vector_bytes(Isa)>;
-    };
-    look_at.operator()<isa::avx512>();
-    look_at.operator()<isa::avx2>();
-    look_at.operator()<isa::sse41>();
-    look_at.operator()<isa::neon>();
-    if (std::endian::native == std::endian::little) look_at.operator()<isa::portable>();
+    plait_test::with_each_isa([&]<isa Isa>() {
+        if constexpr (Isa != isa::portable || std::endian::native == std::endian::little)
+            if (which == Isa) found = simd::code_of<Isa>::template data<vector_bytes(Isa)>;
+    });
     return found;
 }
 

@@ -1,4 +1,5 @@
 #include "engine/quantize/values_cases.hpp"
+#include "support/with_each_isa.hpp"
 
 #include <plait/engine/quantize/values_reorder.hpp>
 
@@ -7,23 +8,18 @@ using namespace plait::engine;
 
 namespace {
 
-/// Calls check.operator()<Isa>() for each instruction set of the architecture that has vectors.
+/// Calls check.operator()<Isa>() for each instruction set of the CPU that has vectors.
 template <class Check>
 void with_every_vector_isa(Check check) {
-#if defined(__x86_64__)
-    check.template operator()<isa::sse41>();
-    check.template operator()<isa::avx2>();
-    check.template operator()<isa::avx512>();
-#elif defined(__aarch64__)
-    check.template operator()<isa::neon>();
-#endif
+    plait_test::with_each_isa([&]<isa Isa>() {
+        if constexpr (Isa != isa::portable) check.template operator()<Isa>();
+    });
 }
 
 /// Random reorders whose rows are those of an instruction set; the blocks are moved without vectors, which compiles
 /// cheaply.
 template <isa Isa>
 void check_rows() {
-    if (!cpu_has(Isa)) return;
     values::random_source random(20220402);
     for (int i = 0; i < 400; ++i) {
         const values::question question(random, 1 + i % 4, 1200);
@@ -63,7 +59,6 @@ namespace {
 /// f32 times one number or two for each element or each row: rows of all lengths, some of them, and again elsewhere.
 template <isa Isa>
 void check_products() {
-    if (!cpu_has(Isa)) return;
     const row_conversions& rows = *simd::code_of<Isa>::template rows<float>;
     for (const dim_t count : {1, 2, 7, 8, 15, 16, 17, 40})
         for (const bool first_differs : {false, true})
@@ -152,21 +147,14 @@ void check_lines() {
 }  // namespace
 
 TEST_CASE("row_conversions: numbers spread by every instruction set, and no more written than said") {
-    const auto check = []<isa Isa>() {
-        if (!cpu_has(Isa)) return;
+    plait_test::with_each_isa([]<isa Isa>() {
         check_spread<float, Isa>();
         check_spread<double, Isa>();
-    };
-    with_every_vector_isa(check);
-    check.template operator()<isa::portable>();
+    });
 }
 
 TEST_CASE("row_conversions: cache lines are copied past the cache, and nothing around them") {
-    const auto check = []<isa Isa>() {
-        if (cpu_has(Isa)) check_lines<Isa>();
-    };
-    with_every_vector_isa(check);
-    check.template operator()<isa::portable>();
+    plait_test::with_each_isa([]<isa Isa>() { check_lines<Isa>(); });
 }
 
 TEST_CASE("row_conversions: sums wrap around") {
@@ -209,7 +197,6 @@ void check_plain(plain_rows* convert_rows, const row_block& block) {
 
 template <isa Isa>
 void check_plain_rows() {
-    if (!cpu_has(Isa)) return;
     int pairs = 0;
     for (int from = 1; from <= 9; ++from)
         for (int to = 1; to <= 9; ++to) {

@@ -1,5 +1,5 @@
 #pragma once
-// What the registers of an instruction set are, and which pairs of shuffles it has.
+// Which pairs of shuffles an instruction set has.
 
 #include <plait/contract/isa.hpp>
 #include <plait/support/inline_list.hpp>
@@ -7,12 +7,6 @@
 #include <bit>  // std::countr_zero
 
 namespace plait::engine {
-
-/// The size of the largest vector register, in bytes.
-constexpr int vector_bytes(isa instructions) {
-    constexpr int bytes[] = {16, 16, 16, 32, 64};
-    return bytes[static_cast<int>(instructions)];
-}
 
 constexpr int log2_of(int power_of_two) { return std::countr_zero(static_cast<unsigned>(power_of_two)); }
 

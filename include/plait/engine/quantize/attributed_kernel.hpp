@@ -74,8 +74,9 @@ inline void move_attributed_tensor_with(const T* in, U* out, const reorder_attri
 template <layout Src, layout Dst, element T, element U, isa Least>
 inline void move_attributed_tensor(const T* in, U* out, const reorder_attributes& attributes) noexcept {
     with_widest_isa<Least>([&]<isa Isa>() {
-        // Of x86 only what has AVX2; elsewhere registers as arrays, if there is nothing else.
-        if constexpr (Isa >= isa::avx2 || !is_of_this_architecture(isa::sse41))
+        // Registers as arrays only where there is nothing else.
+        constexpr bool is_last_resort = Isa == isa::portable && is_of_this_architecture(isa::sse41);
+        if constexpr (has_attributed_kernels(Isa) && !is_last_resort)
             move_attributed_tensor_with<Src, Dst, T, U, Isa>(in, out, attributes);
         else reference_reorder(Src, in, Dst, out, attributes);
     });
