@@ -7,17 +7,22 @@
 
 namespace tool {
 
+/// The names of all instruction sets.
+inline std::string isa_names() {
+    std::string names;
+    for (const plait::isa which : plait::every_isa) names += (names.empty() ? "" : ", ") + std::string(name(which));
+    return names;
+}
+
 /// The instruction set of that name, or the widest that this CPU has where the text is empty; throws failure with all
 /// names, and what the option takes besides.
 inline plait::isa read_isa(const std::string& text, const std::string& besides = "") {
     plait::isa widest = plait::isa::portable;
-    std::string names;
     for (const plait::isa which : plait::every_isa) {
         if (text == plait::name(which)) return which;
         if (plait::is_of_this_architecture(which) && plait::cpu_has(which)) widest = which;
-        names += (names.empty() ? "" : ", ") + std::string(plait::name(which));
     }
-    if (!text.empty()) throw failure("instruction set '" + text + "' is none of " + names + besides);
+    if (!text.empty()) throw failure("instruction set '" + text + "' is none of " + isa_names() + besides);
     return widest;
 }
 

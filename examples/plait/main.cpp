@@ -3,6 +3,7 @@
 
 #include "command_line.hpp"
 #include "commands.hpp"
+#include "isa_name.hpp"
 #include "nearest_text.hpp"
 #include "signals.hpp"
 
@@ -29,7 +30,7 @@ void add_draw(CLI::App& app) {
     draw->add_flag("--reorder", picture->is_reorder, "draw both sides of a reorder, and the network between them");
     draw->add_option("--type", picture->type, "the type of the elements of a reorder")->capture_default_str();
     draw->add_option("--to", picture->to_type, "the type they are converted to, where that differs");
-    draw->add_option("--isa", picture->isa, "portable, neon, sse41, avx2, avx512")->capture_default_str();
+    draw->add_option("--isa", picture->isa, tool::isa_names())->capture_default_str();
     draw->callback([picture] { tool::draw(*picture); });
 }
 
@@ -44,7 +45,7 @@ void add_explain(CLI::App& app) {
                      "the type of the elements: f64, f32, bf16, f16, f8_e5m2, f8_e4m3, s32, s8, u8")
         ->capture_default_str();
     explain->add_option("--to", plan->to_type, "the type they are converted to, where that differs");
-    explain->add_option("--isa", plan->isa, "portable, neon, sse41, avx2, avx512, or all; else the widest of this CPU");
+    explain->add_option("--isa", plan->isa, tool::isa_names() + ", or all; else the widest of this CPU");
     explain->add_flag("--legend", plan->legend, "say what the words of the plan mean");
     explain->add_flag("--json", plan->json, "print JSON");
     explain->callback([plan] { tool::explain(*plan); });
