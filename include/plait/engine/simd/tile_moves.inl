@@ -135,9 +135,11 @@ struct tile_moves {
     template <bool Invariant, class Offsets, int... K>
     [[gnu::always_inline]] static inline reg pack_segments(const Offsets& offsets, const std::byte* src, int segment,
                                                            std::integer_sequence<int, K...>) {
-        constexpr int lanes = elements::at_once;
-        return elements::pack_loaded(load<lanes, Invariant, typename elements::unconverted>(
-            offsets, src, segment + K * (lanes / segment_lanes<side::source>))...);
+        constexpr int lanes = elements::at_once, bytes = lanes * static_cast<int>(sizeof(typename elements::from));
+        // In braces: one behind the other, as segment_addresses is asked; arguments of a call come in any order.
+        const bits<bytes> parts[]{load<lanes, Invariant, typename elements::unconverted>(
+            offsets, src, segment + K * (lanes / segment_lanes<side::source>))...};
+        return elements::pack_loaded(parts[K]...);
     }
 
     template <int Lanes, bool Invariant, bool Stream, class Offsets, class Register>
