@@ -2,6 +2,7 @@
 // pointer overflows: numbers that no memory has, as the strides of digits of one value, are never counted with.
 
 #include "engine/quantize/values_cases.hpp"
+#include "support/with_each_isa.hpp"
 
 #include <plait/engine/quantize/values_reorder.hpp>
 
@@ -12,7 +13,6 @@ namespace {
 
 template <isa Isa>
 void check_values(int count) {
-    if (!cpu_has(Isa)) return;
     values::random_source random(20261122);
     for (int i = 0; i < count; ++i) {
         const values::question question(random, 1 + i % 4, 600);
@@ -26,12 +26,5 @@ void check_values(int count) {
 }  // namespace
 
 TEST_CASE("values_reorder: no overflow, with the rows of each instruction set") {
-#if defined(__x86_64__)
-    check_values<isa::sse41>(600);
-    check_values<isa::avx2>(600);
-    check_values<isa::avx512>(600);
-#elif defined(__aarch64__)
-    check_values<isa::neon>(600);
-#endif
-    check_values<isa::portable>(6000);
+    plait_test::with_each_isa([]<isa Isa>() { check_values<Isa>(Isa == isa::portable ? 6000 : 600); });
 }

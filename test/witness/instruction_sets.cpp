@@ -13,21 +13,18 @@ namespace {
 
 using namespace plait;
 
-/// The plan made once more, with one instruction set; false where it is not the one that is named, or the CPU has it
-/// not.
-template <isa Isa>
+/// The plan made once more, with the instruction set that is named; false where the CPU does not have it.
 bool plan_again(plait_planned_reorder& out, const char* wanted) {
-    if constexpr (is_of_this_architecture(Isa)) {
-        if (std::strcmp(name(Isa), wanted) != 0 || !cpu_has(Isa)) return false;
+    for (const isa which : every_isa) {
+        if (std::strcmp(name(which), wanted) != 0 || !is_of_this_architecture(which) || !cpu_has(which)) continue;
         // As c::plan_reorder does: from where each tensor begins.
         descriptor from = out.src, to = out.dst;
         from.layout.offset0 = to.layout.offset0 = 0;
         out.plan = {};
-        plan_reorder<least_isa()>(Isa, out.plan, from, to, out.held.attributes, measure_reorder(from, to).spans);
+        plan_reorder<least_isa()>(which, out.plan, from, to, out.held.attributes, measure_reorder(from, to).spans);
         return true;
-    } else {
-        return false;
     }
+    return false;
 }
 
 }  // namespace
@@ -53,11 +50,8 @@ plait_status_t plait_witness_reorder(const char* instruction_set, const plait_me
     return c::guarded([&] {
         plait_planned_reorder once;
         if (const c::outcome step = c::plan_reorder(once, src_desc, dst_desc, attributes); !step) return step;
-        const bool planned =
-            plan_again<isa::avx512>(once, instruction_set) || plan_again<isa::avx2>(once, instruction_set) ||
-            plan_again<isa::sse41>(once, instruction_set) || plan_again<isa::neon>(once, instruction_set) ||
-            plan_again<isa::portable>(once, instruction_set);
-        if (!planned) return c::refuse(PLAIT_UNIMPLEMENTED, "instruction_set_is_missing: %s", instruction_set);
+        if (!plan_again(once, instruction_set))
+            return c::refuse(PLAIT_UNIMPLEMENTED, "instruction_set_is_missing: %s", instruction_set);
         return c::run_reorder(once, src, src_size, dst, dst_size);
     });
 }

@@ -44,14 +44,7 @@ void rule_moves_bits() {
     const auto src = reinterpret_cast<const std::byte*>(in);
     const auto dst = reinterpret_cast<std::byte*>(out);
     using one_step = plan_of_rule<Isa, Bytes, LaneBits, Rule>;
-#if defined(__x86_64__)
-    if constexpr (Isa == isa::avx512) simd::avx512::run_static<one_step, false>(src, dst);
-    if constexpr (Isa == isa::avx2) simd::avx2::run_static<one_step, false>(src, dst);
-    if constexpr (Isa == isa::sse41) simd::sse41::run_static<one_step, false>(src, dst);
-#elif defined(__aarch64__)
-    if constexpr (Isa == isa::neon) simd::neon::run_static<one_step, false>(src, dst);
-#endif
-    if constexpr (Isa == isa::portable) simd::portable::run_static<one_step, false>(src, dst);
+    simd::code_of<Isa>::template run<one_step, false>(src, dst);
     int wrong = 0;
     for (int i = 0; i < 2 << LaneBits; ++i) {
         dim_t to = 0;
