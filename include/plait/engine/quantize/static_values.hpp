@@ -22,12 +22,11 @@ constexpr expected_values usual_values(int ndims) { return {ndims <= 3 ? (1 << n
 /// Any attributes.
 constexpr expected_values any_values(int ndims) { return {(1 << ndims) - 1, true}; }
 
-constexpr int axes_with_values(const reorder_attributes& a) {
-    return a.src_scale.mask | a.dst_scale.mask | a.src_zero_point.mask | a.dst_zero_point.mask;
-}
 /// Whether attributes are what a plan expects.
-constexpr bool is_expected(const reorder_attributes& a, expected_values by) {
-    return (axes_with_values(a) & ~by.axes) == 0 && (a.beta == 0 || by.beta);
+constexpr bool is_expected(const reorder_attributes& attributes, expected_values by) {
+    const auto& [src_scale, dst_scale, src_zero_point, dst_zero_point, beta] = attributes;  // all: see is_trivial
+    const int axes = src_scale.mask | dst_scale.mask | src_zero_point.mask | dst_zero_point.mask;
+    return (axes & ~by.axes) == 0 && (beta == 0 || by.beta);
 }
 
 /// The cache blocks of a pair of layouts, and of elements of two types, that expect certain values; without the kernel
