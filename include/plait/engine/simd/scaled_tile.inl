@@ -1,4 +1,6 @@
-// A tile whose values are scaled on the way, all alike. Read in the same way as tile.inl.
+// A tile whose values are scaled on the way, all alike.
+// Read once in each instruction set's namespace, see tile_moves.inl.
+// Needs before it: interleave.inl, tile.inl.
 
 #include <plait/engine/simd/scaled_access.inl>
 

@@ -1,4 +1,6 @@
-// The tile of a plan that is a constant. Read once in each instruction set's namespace, see tile_moves.inl.
+// The tile of a plan that is a constant.
+// Read once in each instruction set's namespace, see tile_moves.inl.
+// Needs before it: element_access.inl, remaining_extents.inl.
 //
 // Example: f32 nchw -> nChw16c, 17 channels of 56 x 56, tiles of 16 channels by 16 places. At channel 16 one channel
 // remains to load, and 16 to store. A segment of the source is 16 places of a channel: the first of 16 has all its
