@@ -142,8 +142,7 @@ private:
         if (room >= (loop.extent - 1) * loop.index_step) return loop.extent;
         return divide_down(room, loop.index_step) + 1;
     }
-    /// The ranges of a loop along which tiles pass an end. Such a loop never overlaps: only tiles of an axis without
-    /// padding do, which then end with it.
+    /// The ranges of a loop along which tiles pass an end. It never overlaps: only a loop of an axis without ends does.
     void cut_along_bound(int k, const std::byte* src, std::byte* dst, run_time_remaining& remaining) noexcept {
         const plan_loop& loop = plan_.loops[k];
         const int x = loop.bound;
@@ -158,8 +157,7 @@ private:
             if (i < whole) count = whole - i;
             else if (i * loop.index_step >= valid)
                 if (const dim_t all_stored = steps_within(loop, reach, stored); all_stored > i) count = all_stored - i;
-            // `remaining` is set for the last step of the range. That is right for all of it, as the range is one step,
-            // or all whole, or all padding that is stored.
+            // Set for the last step, which is right for all: they are one, or all whole, or all stored padding.
             const dim_t indices_on = (i + count - 1) * loop.index_step;
             remaining.move_on(x, indices_on);
             cut_inside(k, i, count, src, dst, remaining);
