@@ -1,8 +1,9 @@
 #!/usr/bin/env python3
 """What plait costs to compile.
 
-Without options: counts template instantiations with Clang, which no other load on the machine changes, and compares
-them with budget.json: more than 2 % above it is an error. --times: the milliseconds as well, with g++ and clang++,
+Without options: counts with Clang what no other load on the machine changes, and compares it with budget.json: more
+than 2 % above it is an error. Counted are template instantiations, and the lines that are read where a header is
+included: the standard library's, of intrinsics, plait's own. --times: the milliseconds as well, with g++ and clang++,
 beside what the design allows. --update: writes budget.json; growth is a change to be reviewed.
 """
 
@@ -34,15 +35,21 @@ class Compiler:
         self.command, self.folder = command, pathlib.Path(folder)
 
     def run(self, source, *options):
+        """What the compiler prints."""
         file = self.folder / "scenario.cpp"
         file.write_text(source, encoding="utf-8")
-        subprocess.run([self.command, "-std=c++20", "-I", HERE.parent.parent / "include", *options, file], check=True)
+        command = [self.command, "-std=c++20", "-I", HERE.parent.parent / "include", *options, file]
+        return subprocess.run(command, check=True, stdout=subprocess.PIPE, text=True).stdout
 
     def count(self, source):
         """How many class and function templates are instantiated."""
         self.run(source, "-c", "-O0", "-ftime-trace", "-ftime-trace-granularity=0", "-o", self.folder / "scenario.o")
         trace = json.loads((self.folder / "scenario.json").read_text(encoding="utf-8"))
         return sum(event["name"] in ("InstantiateClass", "InstantiateFunction") for event in trace["traceEvents"])
+
+    def lines(self, source):
+        """How many lines are left when all is included, without comments and blank ones."""
+        return sum(not line.isspace() for line in self.run(source, "-E", "-P").splitlines(keepends=True))
 
     def seconds(self, source, optimized):
         """Processor time, the best of some: unlike the time on the clock it hardly sees what else is running."""
@@ -80,13 +87,16 @@ def count_all(clang):
         difference = count(s.source) - count(s.base)
         return difference if s.parts == 1 else round(difference / s.parts, 2)
 
-    return {s.name: added(s) for s in SCENARIOS}
+    return {
+        "instantiations": {s.name: added(s) for s in SCENARIOS},
+        "lines": {s.name: clang.lines(s.source) for s in SCENARIOS if s.is_include},
+    }
 
 
-def compare(counts, budget):
+def compare(title, counts, budget):
     """Prints the counts beside the budget; the names of those that exceed it."""
     exceeded = []
-    print(f"{'template instantiations':34} {'counted':>9} {'budget':>9}")
+    print(f"{title:34} {'counted':>9} {'budget':>9}")
     for name, counted in counts.items():
         allowed = budget.get(name)
         remark = ""
@@ -136,10 +146,11 @@ def main():
             counts = count_all(clang)
             version = version_of(arguments.clang)
             if arguments.update:
-                text = json.dumps({"compiler": version, "instantiations": counts}, indent=4)
+                text = json.dumps({"compiler": version, **counts}, indent=4)
                 BUDGET.write_text(text + "\n", encoding="utf-8")
             budget = json.loads(BUDGET.read_text(encoding="utf-8"))
-            exceeded = compare(counts, budget["instantiations"])
+            exceeded = compare("template instantiations", counts["instantiations"], budget["instantiations"])
+            exceeded += compare("lines read", counts["lines"], budget["lines"])
             if version != budget["compiler"]:
                 print(f"counted by {version}, but the budget is for {budget['compiler']}: not compared")
                 status = SKIPPED

@@ -6,8 +6,6 @@
 #include <plait/algebra/same_memory.hpp>
 #include <plait/algebra/submemory.hpp>
 
-#include <optional>
-
 namespace plait {
 
 /// Whether a and b can be two parts of one layout at all; refused: as check_concatenate_along, but for what depends on
@@ -106,13 +104,14 @@ constexpr expected<layout> extend_blocks(const layout& a, const layout& b, int a
 /// owns more padding than in a, this one none.
 ///
 /// Pre:     as extend_blocks; a.padded_offsets are 0; the digits count at least as many indices as both have
-constexpr std::optional<layout> whole_of_digits(const layout& a, const layout& b, int axis, digit_list digits) {
+constexpr expected<layout> whole_of_digits(const layout& a, const layout& b, int axis, digit_list digits) {
+    const verdict apart{reason::parts_do_not_meet, axis};
     const dim_t extent = a.dims[axis] + b.dims[axis];
     checked_integer room{1};
     for (const digit& d : digits) room *= d.extent;
     if (a.digits.size() - static_cast<int>(digits_of_axis(a, axis).size()) + digits.size() > max_digits)
-        return std::nullopt;
-    if (!room.ok()) return std::nullopt;
+        return {{}, apart};
+    if (!room.ok()) return {{}, apart};
     layout whole = a;
     whole.dims[axis] = extent;
     whole.padded_dims[axis] = room.value;
@@ -121,14 +120,14 @@ constexpr std::optional<layout> whole_of_digits(const layout& a, const layout& b
     there.dims[axis] = a.dims[axis];
     behind.dims[axis] = b.dims[axis];
     behind.padded_offsets[axis] = a.dims[axis];
-    if (!same_memory(there, a) || !same_memory(behind, b)) return std::nullopt;
-    if (room.value == extent) return whole;
+    if (!same_memory(there, a) || !same_memory(behind, b)) return {{}, apart};
+    if (room.value == extent) return {whole, {}};
     // A part of one block: what its last value leaves over is nobody's padding.
-    if (whole.digits.full()) return std::nullopt;
+    if (whole.digits.full()) return {{}, apart};
     whole.padded_dims[axis] = extent;
     move_inside(whole, axis);
     whole.digits[axis].extent = 1;
-    return check_layout(whole).ok() ? std::optional(whole) : std::nullopt;
+    return {whole, check_layout(whole)};
 }
 
 /// The whole with as few digits as say where a is: its outermost one goes on, or another begins behind all of it.
@@ -137,24 +136,25 @@ constexpr std::optional<layout> whole_of_digits(const layout& a, const layout& b
 /// between single elements any distance is a stride; two blocks with a gap between them do not meet.
 ///
 /// Pre:     as extend_blocks
-constexpr std::optional<layout> extend_digits(const layout& a, const layout& b, int axis) {
+constexpr expected<layout> extend_digits(const layout& a, const layout& b, int axis) {
+    const verdict apart{reason::parts_do_not_meet, axis};
     const position begin = begin_along(a, axis, 0);
     const expected<layout> from_0 = part_of(a, a.dims, begin);
     const checked_integer extent = checked_integer{a.dims[axis]} + b.dims[axis];
-    if (!from_0.why.ok() || !extent.ok()) return std::nullopt;
+    if (!from_0.why.ok() || !extent.ok()) return {{}, apart};
     const layout front = with_fewest_digits(from_0.made);
     const digit_list digits = fewest_digits(front, axis, a.dims[axis]);
     const dim_t room = volume_of(digits);
     if (!digits.empty()) {
         digit_list longer = digits;
         longer[0].extent = divide_up(extent.value, room / digits[0].extent);
-        if (const auto whole = whole_of_digits(front, b, axis, longer)) return whole;
+        if (const expected<layout> whole = whole_of_digits(front, b, axis, longer)) return whole;
     }
-    if (room != a.dims[axis] || digits.full()) return std::nullopt;
+    if (room != a.dims[axis] || digits.full()) return {{}, apart};
     const dim_t distance = b.offset(begin) - a.offset(begin);
     const bool said =
         room == 1 || b.dims[axis] > room || evaluate_digits(from_0.made, begin_along(a, axis, room)) == distance;
-    if (!said) return std::nullopt;
+    if (!said) return {{}, apart};
     digit_list outer;
     outer.push_back({axis, divide_up(extent.value, room), distance});
     for (const digit& d : digits) outer.push_back(d);
@@ -189,9 +189,9 @@ constexpr expected<layout> make_whole(layout a, layout b, int axis) {
     expected<layout> out = extend_blocks(a, b, axis);
     if (out.why.ok()) return out;
     // The blocks of a may not go on where its elements do; and the padding beside them may be in the way.
-    if (const std::optional<layout> whole = extend_digits(a, b, axis)) return {*whole, {}};
+    if (const expected<layout> whole = extend_digits(a, b, axis)) return whole;
     if (!drop_padding_beside(a, b, axis, dropped_padding::all).ok()) return out;
-    if (const std::optional<layout> whole = extend_digits(a, b, axis)) return {*whole, {}};
+    if (const expected<layout> whole = extend_digits(a, b, axis)) return whole;
     return out;
 }
 

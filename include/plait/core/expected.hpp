@@ -55,14 +55,14 @@ struct [[nodiscard]] expected {
 
     /// What `next` makes of the value, an `expected` itself; or the same refusal.
     template <class Next>
-    constexpr auto and_then(Next&& next) const -> std::remove_cvref_t<std::invoke_result_t<Next, const T&>> {
+    constexpr auto and_then(Next&& next) const -> std::remove_cvref_t<decltype(std::forward<Next>(next)(made))> {
         if (!has_value()) return {{}, why};
         return std::forward<Next>(next)(made);
     }
     /// What `change` makes of the value, any type; or the same refusal.
     template <class Change>
     constexpr auto transform(Change&& change) const
-        -> expected<std::remove_cvref_t<std::invoke_result_t<Change, const T&>>> {
+        -> expected<std::remove_cvref_t<decltype(std::forward<Change>(change)(made))>> {
         if (!has_value()) return {{}, why};
         return {std::forward<Change>(change)(made), {}};
     }

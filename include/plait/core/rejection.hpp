@@ -7,9 +7,12 @@
 #include <plait/core/reasons.hpp>
 #include <plait/support/inline_text.hpp>
 
-#include <cstdio>   // std::fputs, without exceptions
-#include <cstdlib>  // std::abort, without exceptions
 #include <exception>
+
+#if !defined(__cpp_exceptions)
+#include <cstdio>   // std::fputs
+#include <cstdlib>  // std::abort
+#endif
 
 namespace plait {
 

@@ -8,6 +8,20 @@ namespace plait {
 /// the span: an operation that changes these refuses a tensor that has any, because its result would be wrong.
 enum class extra_rule { refuse, keep, drop };
 
+/// A descriptor of what an operation made of d.layout: what lift does behind it.
+///
+/// Pre:     check_descriptor(d).ok()
+constexpr expected<descriptor> with_made_layout(const descriptor& d, extra_rule rule, const expected<layout>& attempt) {
+    if (!attempt.why.ok()) return {{}, attempt.why};  // first: it says more about the operation's arguments
+    if (rule == extra_rule::refuse && !d.extra.empty()) return {{}, {reason::descriptor_has_extra}};
+    expected<descriptor> out;
+    out.made.type = d.type;
+    out.made.layout = attempt.made;
+    if (rule == extra_rule::keep) out.made.extra = d.extra;
+    out.why = check_sizes_fit(out.made);
+    return out;
+}
+
 /// An operation on layouts, done to a descriptor: the type stays as it is, and extra as the rule says.
 ///
 /// Every operation on descriptors is this with the layout's own operation, which has the rules.
@@ -22,16 +36,7 @@ enum class extra_rule { refuse, keep, drop };
 template <class Make>
 constexpr expected<descriptor> lift(const descriptor& d, extra_rule rule, Make make) {
     if (const verdict why = check_descriptor(d); !why.ok()) return {{}, why};
-    // After the operation's own refusals, which say more about its arguments.
-    const expected<layout> attempt = make(d.layout);
-    if (!attempt.why.ok()) return {{}, attempt.why};
-    if (rule == extra_rule::refuse && !d.extra.empty()) return {{}, {reason::descriptor_has_extra}};
-    expected<descriptor> out;
-    out.made.type = d.type;
-    out.made.layout = attempt.made;
-    if (rule == extra_rule::keep) out.made.extra = d.extra;
-    out.why = check_sizes_fit(out.made);
-    return out;
+    return with_made_layout(d, rule, make(d.layout));
 }
 
 /// The descriptor of an attempt, refused where it is refused; or stored where there is one. An operation hands the

@@ -113,14 +113,15 @@ inline std::string describe_loops(const engine::reorder_plan& plan) {
 /// What a step along each bit of the tile means.
 inline std::string describe_bits(const engine::reorder_plan& plan) {
     text_table table;
-    std::vector<std::string> number{"bit"}, from{"from"}, to{"to"}, bounds{"bound"};
+    heap_list<std::string> number, from, to, bounds;
+    number.push_back("bit"), from.push_back("from"), to.push_back("to"), bounds.push_back("bound");
     for (int b = 0; b < plan.bits.size(); ++b) {
         number.push_back(std::to_string(b));
         from.push_back(std::to_string(plan.bits[b].src));
         to.push_back(std::to_string(plan.bits[b].dst));
         bounds.push_back(name_of_bound(plan.pattern.bounds[b]));
     }
-    for (const auto& row : {number, from, to}) table.add_row(row);
+    for (const auto* row : {&number, &from, &to}) table.add_row(*row);
     if (!plan.bounds.empty()) table.add_row(bounds);
     return table.text("");
 }
@@ -149,7 +150,8 @@ inline std::string describe_interleave(const engine::reorder_plan& plan) {
     text_table table;
     const int bytes = plan.sizes.work;
     for (int to = 0; to < plan.pattern.interleave; ++to) {
-        std::vector<std::string> row{std::to_string(to) + " ="};
+        heap_list<std::string> row;
+        row.push_back(std::to_string(to) + " =");
         for (int lane = 0; lane < 16 / bytes; ++lane)
             for (int from = 0; from < plan.pattern.interleave; ++from)
                 if (const int byte = tile_instructions::table(plan, to, from).from[lane * bytes]; byte != 0x80)

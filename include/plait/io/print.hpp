@@ -5,7 +5,7 @@
 #include <plait/algebra/is_injective.hpp>
 #include <plait/core/data_type.hpp>
 
-#include <ostream>
+#include <iosfwd>
 #include <string>
 
 namespace plait {
@@ -37,13 +37,23 @@ inline std::string describe(const verdict& why, const layout& about) {
     return std::string(describe(why).c_str()) + " (layout " + to_string(about) + ")";
 }
 
+// Templates, for which the names of streams are enough: who has a stream includes <ostream>, nobody else pays for it.
+// Each writes one const char*, which doctest can, without <ostream>.
+
 /// The same as text on a stream: "{2x17x5x4}", "aBcd8b 2x17x5x4", a verdict as its sentence.
-template <class Meaning>
-std::ostream& operator<<(std::ostream& out, const axis_numbers<Meaning>& numbers) {
-    return out << '{' << to_string(numbers) << '}';
+template <class Traits, class Meaning>
+std::basic_ostream<char, Traits>& operator<<(std::basic_ostream<char, Traits>& out,
+                                             const axis_numbers<Meaning>& numbers) {
+    return out << ('{' + to_string(numbers) + '}').c_str();
 }
-inline std::ostream& operator<<(std::ostream& out, const layout& l) { return out << to_string(l); }
-inline std::ostream& operator<<(std::ostream& out, const verdict& why) { return out << describe(why).c_str(); }
+template <class Traits>
+std::basic_ostream<char, Traits>& operator<<(std::basic_ostream<char, Traits>& out, const layout& l) {
+    return out << to_string(l).c_str();
+}
+template <class Traits>
+std::basic_ostream<char, Traits>& operator<<(std::basic_ostream<char, Traits>& out, const verdict& why) {
+    return out << describe(why).c_str();
+}
 
 /// All about a layout, over several lines: how it is named, how much memory it takes, and its digits from the outermost
 /// in memory to the innermost.

@@ -4,6 +4,9 @@
 #include <plait/contents/held_view.hpp>
 #include <plait/io/print.hpp>
 
+#include <cstdio>  // std::snprintf
+#include <iosfwd>
+
 namespace plait {
 
 /// The axes of a mask: "for all" of none, "by axis 1", "by axes 0, 2"; "by axes known at run time".
@@ -44,7 +47,10 @@ inline std::string to_string(const tensor_contents& held) {
     return out;
 }
 /// The same on a stream.
-inline std::ostream& operator<<(std::ostream& out, const tensor_contents& held) { return out << to_string(held); }
+template <class Traits>
+std::basic_ostream<char, Traits>& operator<<(std::basic_ostream<char, Traits>& out, const tensor_contents& held) {
+    return out << to_string(held).c_str();
+}
 
 /// All about a view: what its tensor holds, then its layout as explain(layout) says it.
 ///

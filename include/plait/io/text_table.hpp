@@ -2,9 +2,10 @@
 // Text in columns.
 
 #include <plait/core/axis.hpp>
+#include <plait/support/heap_list.hpp>
 
+#include <initializer_list>
 #include <string>
-#include <vector>
 
 namespace plait {
 
@@ -27,14 +28,21 @@ inline std::string line_of(const std::string& heading, const std::string& text) 
 /// entry has a space.
 class text_table {
 public:
-    void add_row(std::vector<std::string> entries) { rows_.push_back(std::move(entries)); }
+    void add_row(std::initializer_list<std::string> entries) { add_row<std::initializer_list<std::string>>(entries); }
+    /// A row of any list of texts.
+    template <class Entries>
+    void add_row(const Entries& entries) {
+        heap_list<std::string> row;
+        for (const std::string& entry : entries) row.push_back(entry);
+        rows_.push_back(std::move(row));
+    }
 
     /// All rows, the first behind a heading; nothing where there are none.
     std::string text(std::string heading) const {
         std::string out;
         for (const auto& row : rows_) {
             std::string line;
-            for (std::size_t column = 0; column < row.size(); ++column) {
+            for (int column = 0; column < row.size(); ++column) {
                 const std::string blank(width(column) - row[column].size(), ' ');
                 line += (column == 0 ? "" : "  ") + (is_text(column) ? row[column] + blank : blank + row[column]);
             }
@@ -46,15 +54,15 @@ public:
     }
 
 private:
-    std::vector<std::vector<std::string>> rows_;
+    heap_list<heap_list<std::string>> rows_;
 
-    std::size_t width(std::size_t column) const {
+    std::size_t width(int column) const {
         std::size_t widest = 0;
         for (const auto& row : rows_)
             if (column < row.size() && row[column].size() > widest) widest = row[column].size();
         return widest;
     }
-    bool is_text(std::size_t column) const {
+    bool is_text(int column) const {
         for (const auto& row : rows_)
             if (column < row.size() && row[column].find(' ') != std::string::npos) return true;
         return false;

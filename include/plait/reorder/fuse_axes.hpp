@@ -40,23 +40,26 @@ constexpr bool is_same_axis(const layout& a, int i, const layout& b, int j) {
     }
 }
 
-/// The order of axes in which a layout is the same memory as another; empty where there is none.
+/// The order of axes in which a layout is the same memory as another.
+///
+/// Refused: middle_layouts_differ, where there is none
 ///
 /// Axes that cannot be told apart have one element, or there are none at all; each takes the first that is like it.
-constexpr std::optional<permutation> find_order(const layout& a, const layout& b) {
-    if (a.ndims() != b.ndims()) return {};
+constexpr expected<permutation> find_order(const layout& a, const layout& b) {
+    const expected<permutation> none{{}, {reason::middle_layouts_differ}};
+    if (a.ndims() != b.ndims()) return none;
     const expected<layout> from = try_canonical_form(a), to = try_canonical_form(b);
-    if (!from || !to || from->offset0 != to->offset0) return {};
+    if (!from || !to || from->offset0 != to->offset0) return none;
     permutation out;
     unsigned used = 0;
     for (int i = 0; i < a.ndims(); ++i) {
         int j = 0;
         while (j < b.ndims() && ((used >> j & 1u) != 0 || !is_same_axis(*from, i, *to, j))) ++j;
-        if (j == b.ndims()) return {};
+        if (j == b.ndims()) return none;
         used |= 1u << j;
         out.push_back(j);
     }
-    return out;
+    return {out, {}};
 }
 
 /// How the axes of what a reorder writes become those of what the next one reads.
@@ -67,7 +70,7 @@ constexpr expected<axis_change> find_axis_change(const layout& written, const la
     axis_change out{false, false, {}, written.dims, read.dims};
     if (same_memory(written, read)) return {out, {}};
     if (written.volume() != read.volume()) return {{}, {reason::volumes_differ, -1, written.volume(), read.volume()}};
-    if (const std::optional<permutation> order = find_order(written, read)) {
+    if (const expected<permutation> order = find_order(written, read)) {
         out.permutes = true;
         out.order = *order;
         return {out, {}};
@@ -81,24 +84,26 @@ constexpr expected<axis_change> find_axis_change(const layout& written, const la
              static_cast<dim_t>(read.element_span())}};
 }
 
-/// The mask that says over the axes after what `mask` says over those before, of the same values in the same order;
-/// empty where there is none: axes in another order have values in another order.
+/// The mask that says over the axes after what `mask` says over those before, of the same values in the same order.
 ///
 /// The values are a tensor, which repeats along the axes that are not in the mask: its layout goes the same way.
-constexpr std::optional<int> carry_mask(const axis_change& change, int mask) {
-    if (mask == 0 || (!change.permutes && !change.reshapes)) return mask;
+///
+/// Refused: mask_is_not_carried, where there is none: axes in another order have values in another order
+constexpr expected<int> carry_mask(const axis_change& change, int mask) {
+    const expected<int> none{0, {reason::mask_is_not_carried, -1, mask}};
+    if (mask == 0 || (!change.permutes && !change.reshapes)) return {mask, {}};
     const expected<layout> values = try_layout(change.from, mask_strides(change.from, mask));
-    if (!values) return {};
+    if (!values) return none;
     const expected<layout> carried = change.carry(*values);
-    if (!carried || carried->digits.size() != carried->ndims()) return {};
+    if (!carried || carried->digits.size() != carried->ndims()) return none;
     int out = 0;
     for (int a = 0; a < change.to.size(); ++a)
         if (change.to[a] != 1 && carried->digits[a].stride != 0) out |= 1 << a;
     const strides steps = mask_strides(change.to, out);
     for (int a = 0; a < change.to.size(); ++a)
-        if (change.to[a] != 1 && carried->digits[a].stride != steps[a]) return {};
-    if (mask_volume(change.to, out) != mask_volume(change.from, mask)) return {};
-    return out;
+        if (change.to[a] != 1 && carried->digits[a].stride != steps[a]) return none;
+    if (mask_volume(change.to, out) != mask_volume(change.from, mask)) return none;
+    return {out, {}};
 }
 
 /// Attributes over the axes before, as attributes over those after.
@@ -107,13 +112,10 @@ constexpr std::optional<int> carry_mask(const axis_change& change, int mask) {
 constexpr expected<reorder_attributes> carry_attributes(const axis_change& change, reorder_attributes attributes) {
     verdict why;
     const auto carry = [&change, &why](auto& attribute) {
-        const std::optional<int> mask = carry_mask(change, attribute.mask);
-        if (mask) {
-            // One value by index of axes of one element stays an array of one.
-            attribute.mask = *mask;
-        } else if (why.ok()) {
-            why = {reason::mask_is_not_carried, -1, attribute.mask};
-        }
+        const expected<int> mask = carry_mask(change, attribute.mask);
+        // One value by index of axes of one element stays an array of one.
+        if (mask) attribute.mask = *mask;
+        else if (why.ok()) why = mask.error();
     };
     carry(attributes.src_scale);
     carry(attributes.dst_scale);

@@ -52,9 +52,10 @@ constexpr data_type arithmetic_of(data_type from, data_type to) {
     return from == data_type::f64 || to == data_type::f64 ? data_type::f64 : data_type::f32;
 }
 
-/// The numbers that a step makes before they become its destination's type; empty where a step of the arithmetic
-/// rounds.
-constexpr std::optional<value_set> numbers_after(const exact_attributes& how, data_type from, data_type number) {
+/// The numbers that a step makes before they become its destination's type.
+///
+/// Refused: attributes_round_between, where a step of the arithmetic rounds
+constexpr expected<value_set> numbers_after(const exact_attributes& how, data_type from, data_type number) {
     value_set values = values_of(from);
     const auto fits = [&values, number](const value_set& next) {
         values = next;
@@ -63,8 +64,8 @@ constexpr std::optional<value_set> numbers_after(const exact_attributes& how, da
     if (!fits(values) || !fits(minus_integer(values, how.zero_point)) ||
         !fits(times_power_of_two(values, how.src_scale)) || !fits(times_power_of_two(values, how.dst_factor)) ||
         !fits(minus_integer(values, -how.moved)))
-        return {};
-    return values;
+        return {{}, {reason::attributes_round_between}};
+    return {values, {}};
 }
 
 /// Whether converting the same number from either of two types gives the same bits.
@@ -103,42 +104,44 @@ constexpr verdict refuse_types(reason why, const reorder_step& a, const reorder_
     return {why, -1, static_cast<dim_t>(a.src_type), static_cast<dim_t>(b.src_type), static_cast<dim_t>(b.dst_type)};
 }
 
-/// The attributes of b, so changed that they do what `first` does as well, to the same numbers; empty where they cannot
-/// say it.
+/// The attributes of b, so changed that they do what `first` does as well, to the same numbers.
+///
+/// Refused: attributes_round_between, where they cannot say it
 ///
 /// (x - z) * s + d, then (y - w) * t, is (x - (z + (w - d) / s)) * (s * t): one zero point, which has to be an integer.
 ///
 /// Pre:     first.known
-constexpr std::optional<reorder_attributes> join_attributes(const exact_attributes& first,
-                                                            const reorder_attributes& second, float scale_adjust) {
-    if (first.change_nothing()) return second;
+constexpr expected<reorder_attributes> join_attributes(const exact_attributes& first, const reorder_attributes& second,
+                                                       float scale_adjust) {
+    if (first.change_nothing()) return {second, {}};
+    const verdict rounds{reason::attributes_round_between};
     reorder_attributes out = second;
-    if (!is_for_tensor(second.src_zero_point)) return {};
+    if (!is_for_tensor(second.src_zero_point)) return {{}, rounds};
     const std::int64_t moved = value_for_tensor(second.src_zero_point) - first.moved;
     const double zero_point = static_cast<double>(first.zero_point) + static_cast<double>(moved) / first.scale;
-    if (!(zero_point >= INT32_MIN && zero_point <= INT32_MAX)) return {};
+    if (!(zero_point >= INT32_MIN && zero_point <= INT32_MAX)) return {{}, rounds};
     const auto whole = static_cast<std::int32_t>(zero_point);
     // Compared from both sides: adding zero_point to a fraction may round it away.
     if (static_cast<double>(whole) != zero_point ||
         static_cast<double>(whole - first.zero_point) * first.scale != static_cast<double>(moved))
-        return {};
+        return {{}, rounds};
     out.src_zero_point = whole;
-    if (first.scale == 1) return out;
-    if (!is_for_tensor(second.src_scale)) return {};
+    if (first.scale == 1) return {out, {}};
+    if (!is_for_tensor(second.src_scale)) return {{}, rounds};
     const float old = value_for_tensor(second.src_scale);
     constexpr double most = std::numeric_limits<float>::max();
     const double product = static_cast<double>(old) * first.scale;
-    if (!(product <= most && product >= -most)) return {};
+    if (!(product <= most && product >= -most)) return {{}, rounds};
     const float scale = static_cast<float>(product);
-    if (static_cast<double>(scale) != product) return {};
+    if (static_cast<double>(scale) != product) return {{}, rounds};
     // scale_adjust multiplies the scale, and that rounds: to the same digits, if neither is too large or too small.
     const double adjusted = static_cast<double>(old) * static_cast<double>(scale_adjust);
     if (scale_adjust != 1 && adjusted != 0) {
         const auto fits = [](double x) { return (x < 0 ? -x : x) <= most / 2 && (x < 0 ? -x : x) >= 0x1p-125; };
-        if (!fits(adjusted) || !fits(adjusted * first.scale)) return {};
+        if (!fits(adjusted) || !fits(adjusted * first.scale)) return {{}, rounds};
     }
     out.src_scale = scale;
-    return out;
+    return {out, {}};
 }
 
 /// The attributes of one reorder that does to each value what a does and then b; or why there is none.
@@ -155,25 +158,25 @@ constexpr expected<reorder_attributes> fuse_values(const reorder_step& a, const 
     const data_type from = a.src_type, middle = b.src_type, to = b.dst_type;
     const exact_attributes first =
         is_trivial(a.attributes) ? exact_attributes{true} : exact_attributes_of(a.attributes);
-    const std::optional<value_set> made = is_trivial(a.attributes) ? values_of(from)
-                                          : first.known ? numbers_after(first, from, arithmetic_of(from, middle))
-                                                        : std::nullopt;
+    const verdict rounds = refuse_types(reason::attributes_round_between, a, b);
+    expected<value_set> made{values_of(from), {}};
+    if (!is_trivial(a.attributes))
+        made = first.known ? numbers_after(first, from, arithmetic_of(from, middle)) : expected<value_set>{{}, rounds};
     if (const verdict why = verdict_of(loss_in(made.value_or(values_of(from)), middle), from, middle); !why.ok())
         return {{}, why};
-    const verdict rounds = refuse_types(reason::attributes_round_between, a, b);
     if (!made) return {{}, rounds};
 
     // What one pass computes in, and what the second computes in, or converts from.
     const data_type number = arithmetic_of(from, to);
     const data_type second = computes ? arithmetic_of(middle, to) : middle;
     if (computes && second != number) return {{}, refuse_types(reason::one_pass_differs, a, b)};
-    const std::optional<reorder_attributes> joined = join_attributes(first, b.attributes, scale_adjust);
+    const expected<reorder_attributes> joined = join_attributes(first, b.attributes, scale_adjust);
     if (!joined) return {{}, rounds};
     const bool only_convert = is_trivial(*joined) && scale_adjust == 1;
     value_set numbers = *made;
     if (!first.change_nothing()) {
         const std::int64_t off = value_for_tensor(b.attributes.src_zero_point);
-        const std::optional<value_set> by_one =
+        const expected<value_set> by_one =
             numbers_after({true, first.scale, value_for_tensor(joined->src_zero_point), 0, first.scale}, from, number);
         const value_set by_two = minus_integer(*made, off);
         if (!by_one || loss_in(by_two, computes ? second : middle) != type_loss::none ||

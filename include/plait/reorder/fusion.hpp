@@ -98,8 +98,8 @@ constexpr verdict check_fuse(const reorder_step& a, const reorder_step& b) { ret
 /// Post:    of a, b and c: try_fuse(fuse(a, b), c)
 [[nodiscard]] constexpr expected<reorder_step> try_fuse(std::span<const reorder_step> steps) {
     expected<reorder_step> out{steps[0], check_step(steps[0])};
-    for (const reorder_step& next : steps.subspan(1))
-        if (out) out = make_fused(out.made, next, {});
+    for (std::size_t i = 1; i < steps.size(); ++i)
+        if (out) out = make_fused(out.made, steps[i], {});
     return out;
 }
 constexpr verdict check_fuse(std::span<const reorder_step> steps) { return try_fuse(steps).why; }

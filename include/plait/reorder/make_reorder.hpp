@@ -5,9 +5,9 @@
 #include <plait/engine/kernel/plan_move.hpp>
 #include <plait/engine/quantize/values_reorder.hpp>
 
-#include <optional>
+#include <optional>  // std::construct_at; see scratch_list.hpp
 #include <span>
-#include <variant>
+#include <type_traits>
 
 namespace plait {
 
@@ -69,16 +69,30 @@ public:
     std::size_t src_size_in_bytes() const noexcept { return src_bytes_; }
     std::size_t dst_size_in_bytes() const noexcept { return dst_bytes_; }
     /// The plan of tiles, for threads that share it; null where there is none.
-    const engine::planned_tiles* tiles() const noexcept { return std::get_if<engine::planned_tiles>(&how_); }
+    const engine::planned_tiles* tiles() const noexcept {
+        return move_ != nullptr && move_->are_tiles ? &plan_.tiles : nullptr;
+    }
 
 private:
     template <isa Isa>
     friend void plan_reorder_with(planned_reorder& out, const descriptor& src, const descriptor& dst,
                                   const reorder_attributes& attributes, const reorder_spans& spans);
 
+    /// Of each kind of plan one; which it is, move_ says. A std::variant of trivial types, and cheaper to include.
+    union any_plan {
+        char none;
+        engine::planned_tiles tiles;
+        engine::values_reorder values;
+        engine::element_move elements;
+
+        any_plan() : none() {}
+    };
+    static_assert(std::is_trivially_copyable_v<any_plan> && std::is_trivially_destructible_v<any_plan>);
+
     /// What moves the tensor: the functions of one kind of plan. Only the function that plans names them, so that a
     /// unit that includes this, or only calls plans, compiles none of what they do.
     struct move_functions {
+        bool are_tiles;
         void (*run)(const planned_reorder&, const void* in, void* out) noexcept;
         dim_t (*bytes_moved)(const planned_reorder&) noexcept;
         // On threads: begin; all chunks, in any order; finish.
@@ -88,7 +102,8 @@ private:
     };
     template <class Move>
     struct functions_of {
-        static const Move& of(const planned_reorder& p) noexcept { return *std::get_if<Move>(&p.how_); }
+        // A union has the address of its members.
+        static const Move& of(const planned_reorder& p) noexcept { return *reinterpret_cast<const Move*>(&p.plan_); }
         static void run(const planned_reorder& p, const void* in, void* out) noexcept { of(p)(in, out); }
         static dim_t bytes_moved(const planned_reorder& p) noexcept { return of(p).bytes_moved(); }
         static void begin(const planned_reorder& p, void* out) noexcept { of(p).begin(out); }
@@ -96,12 +111,13 @@ private:
             of(p).run_chunk(in, out, chunk, chunks);
         }
         static void finish(const planned_reorder& p, void* out) noexcept { of(p).finish(out); }
-        static constexpr move_functions all = {run, bytes_moved, begin, run_chunk, finish};
+        static constexpr bool are_tiles = std::is_same_v<Move, engine::planned_tiles>;
+        static constexpr move_functions all = {are_tiles, run, bytes_moved, begin, run_chunk, finish};
     };
     template <class Move>
     Move& move_by() {
         move_ = &functions_of<Move>::all;
-        return how_.emplace<Move>();
+        return *std::construct_at(reinterpret_cast<Move*>(&plan_));
     }
 
     verdict accept_pointers(const void*& in, const void* out) const noexcept {
@@ -117,7 +133,7 @@ private:
         return in == out && !may_be_in_place_ ? overlap_of(src_bytes_, dst_bytes_, 0) : verdict{};
     }
 
-    std::variant<std::monostate, engine::planned_tiles, engine::values_reorder, engine::element_move> how_;
+    any_plan plan_;
     const move_functions* move_ = nullptr;  // null: there is nothing to move, or it is not planned
     std::size_t src_bytes_ = 0, dst_bytes_ = 0;
     bool is_planned_ = false;  // there may be nothing to do

@@ -4,17 +4,19 @@
 
 #include <plait/typed/constants.hpp>
 
-#include <boost/hana/bool.hpp>
+// The types of constants and the names of what is modelled; who calls Hana's functions includes them.
 #include <boost/hana/fwd/at.hpp>
+#include <boost/hana/fwd/bool.hpp>
+#include <boost/hana/fwd/core/tag_of.hpp>
 #include <boost/hana/fwd/drop_front.hpp>
 #include <boost/hana/fwd/equal.hpp>
+#include <boost/hana/fwd/integral_constant.hpp>
 #include <boost/hana/fwd/is_empty.hpp>
 #include <boost/hana/fwd/minus.hpp>
 #include <boost/hana/fwd/negate.hpp>
 #include <boost/hana/fwd/plus.hpp>
 #include <boost/hana/fwd/unpack.hpp>
 #include <boost/hana/fwd/zero.hpp>
-#include <boost/hana/integral_constant.hpp>
 
 #include <utility>
 

@@ -23,3 +23,14 @@ TEST_CASE("kernels with attributes: f32 -> f32, bf16") {
     matches_with_attributes<layout({70, 33}, "ab"), layout({70, 33}, "ba"), float, float>();
     matches_with_attributes<layout({6, 70}, "ab"), layout({6, 70}, "ab"), float, bfloat16>();
 }
+TEST_CASE("kernels with attributes: blocks that do not divide each other") {
+    matches_with_attributes<layout({2, 70, 5}, "aBc32b"), layout({2, 70, 5}, "aBc48b"), float, std::int8_t>();
+}
+TEST_CASE("kernels with attributes: values by index, past the cache") {
+    // 24 MB in all, which is where kernels begin to: block copies of what was multiplied, and rows out of a buffer.
+    constexpr layout across({3, 1024, 1024}, "abc"), along({3, 1024, 1024}, "acb");
+    constexpr layout bytes({5, 1024, 1024}, "abc"), floats({5, 1024, 1024}, "acb");
+    const attribute_values values(across.dims, 4), more_values(bytes.dims, 1);
+    with_every_isa<across, along, float, float>({.src_scale = {values.src, 4}});
+    with_every_isa<bytes, floats, std::int8_t, float>({.src_scale = {more_values.src, 1}});
+}

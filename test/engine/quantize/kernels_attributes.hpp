@@ -76,7 +76,7 @@ void matches_with_attributes() {
     test({.src_zero_point = -5, .dst_zero_point = 1});
     test({.src_zero_point = 2, .beta = 1});
     test({.src_scale = 0.3f, .dst_scale = 1.7f, .src_zero_point = 3, .dst_zero_point = -7, .beta = 0.5f});
-    for (const int mask : {1, 2, 3, 1 << (Src.ndims() - 1)}) {
+    for (const int mask : {1, 2, 3, 5, 1 << (Src.ndims() - 1)}) {
         if (mask >> Src.ndims() != 0) continue;
         const attribute_values values(Src.dims, mask);
         const reorder_attributes::scale from(values.src, mask), to(values.dst, mask);

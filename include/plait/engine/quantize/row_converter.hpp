@@ -77,42 +77,41 @@ private:
     static constexpr dim_t some_count = 16 / sizeof(Number);  ///< a register that every CPU has
     using some_numbers [[gnu::vector_size(16)]] = Number;
 
-    /// Calls `one(number, attribute, become)` for each operand that does something.
+    /// Calls `one(array, attribute)` for each operand that does something.
     template <class One>
     void for_operands(One one) {
         const reorder_attributes& a = conversion_.attributes;
-        const float adjust = conversion_.scale_adjust;
-        const auto as_number = [](auto& some, const auto& from) { some = __builtin_convertvector(from, some_numbers); };
-        const auto as_scale = [adjust](auto& some, const auto& from) {
-            using floats = std::remove_cvref_t<decltype(from)>;
-            // A product of f32, rounded as such.
-            if (adjust != 1) some = __builtin_convertvector(floats(from * adjust), some_numbers);
-            else some = __builtin_convertvector(from, some_numbers);
-        };
-        const auto as_reciprocal = [](auto& some, const auto& from) {
-            some = 1 / __builtin_convertvector(from, some_numbers);
-        };
-        // From zero, so that 0 stays +0, and what it is subtracted from stays as it is.
-        const auto as_negative = [](auto& some, const auto& from) {
-            some = 0 - __builtin_convertvector(from, some_numbers);
-        };
-        if (conversion_.active[0]) one(0, a.src_zero_point, as_number);
-        if (conversion_.active[1]) one(1, a.src_scale, as_scale);
-        if (conversion_.active[2]) one(2, a.dst_scale, as_reciprocal);
-        if (conversion_.active[3]) one(3, a.dst_zero_point, as_negative);
+        if (conversion_.active[src_zero_points]) one(src_zero_points, a.src_zero_point);
+        if (conversion_.active[src_scales]) one(src_scales, a.src_scale);
+        if (conversion_.active[dst_scales]) one(dst_scales, a.dst_scale);
+        if (conversion_.active[dst_zero_points]) one(dst_zero_points, a.dst_zero_point);
+    }
+    /// Some values as the numbers that rows are computed with.
+    template <class Value, class Values>
+    some_numbers operand_of(int array, const Values& values) const {
+        if constexpr (std::is_same_v<Value, float>) {
+            if (array == dst_scales) return 1 / __builtin_convertvector(values, some_numbers);
+            const float adjust = conversion_.scale_adjust;
+            if (adjust == 1) return __builtin_convertvector(values, some_numbers);
+            return __builtin_convertvector(Values(values * adjust), some_numbers);  // a product of f32, rounded as such
+        } else {
+            const some_numbers numbers = __builtin_convertvector(values, some_numbers);
+            // From zero, so that 0 stays +0, and what it is subtracted from stays as it is.
+            return array == dst_zero_points ? 0 - numbers : numbers;
+        }
     }
     /// What is one value for the tensor stays as it is.
     void prepare_tensor() {
-        for_operands([this](int k, const auto& attribute, auto become) {
+        for_operands([this](int k, const auto& attribute) {
             if (attribute.mask != 0) return static_cast<void>(has_arrays_ = true);
             operand& o = operands_[k];
             values_of_rows all;
-            spread(o.numbers, &attribute.value, all, most_numbers_at_once, become);
+            spread(k, o.numbers, &attribute.value, all, most_numbers_at_once);
             operations_.with[k].numbers = reinterpret_cast<const std::byte*>(o.numbers);
         });
     }
     void prepare(const place_of_rows& where, const row_block& block) {
-        for_operands([&](int k, const auto& attribute, auto become) {
+        for_operands([&](int k, const auto& attribute) {
             if (attribute.mask == 0) return;
             operand& o = operands_[k];
             const bool by_row = where.row_steps[k] != 0 && block.rows > 1;
@@ -126,7 +125,7 @@ private:
             }
             const numbers_key key{where.value_indices[k], by_row ? where.row_steps[k] : 0,
                                   varying > 0 ? block.count : 0, by_row ? block.rows : 1, where.row_nodes};
-            if (o.key != key) prepare_one(o, k, attribute.values, varying, where, key, become);
+            if (o.key != key) prepare_one(o, k, attribute.values, varying, where, key);
             o.key = where.axis_remaining == nullptr ? key : numbers_key{};  // what ends have left of them is made anew
             const dim_t numbers_of_row = varying > 0 ? block.count : most_numbers_at_once;
             operations_.with[k] = {reinterpret_cast<const std::byte*>(o.numbers), varying > 0,
@@ -153,9 +152,9 @@ private:
         return block.from_step != block.count * conversion_.src_bytes ||
                block.to_step != block.count * conversion_.dst_bytes || where.row_steps[k] == block.count;
     }
-    template <class Value, class Become>
+    template <class Value>
     void prepare_one(operand& o, int k, const Value* array, int varying, const place_of_rows& where,
-                     const numbers_key& key, Become become) const {
+                     const numbers_key& key) const {
         const Value* const values = array + key.value_index;
         values_of_rows wanted;
         wanted.axis_remaining = where.axis_remaining;
@@ -163,7 +162,7 @@ private:
         const bool by_row = key.row_step != 0;
         if (varying == 0) {
             if (by_row) wanted.add(where.axis, key.rows, key.row_step, where.index_step);
-            return spread(o.numbers, values, wanted, most_numbers_at_once, become);
+            return spread(k, o.numbers, values, wanted, most_numbers_at_once);
         }
         // Rows that differ need all of their numbers; in one, those behind the last node that has values repeat.
         dim_t length = 1, in_row = key.count;
@@ -179,7 +178,7 @@ private:
         if (length > count) length = count;
         const dim_t distinct = divide_up(count, length);
         if (wanted.count > distinct) wanted.count = distinct;
-        if (length > 1 || !keeps_values<Value>(k)) spread(o.numbers, values, wanted, length, become);
+        if (length > 1 || !keeps_values<Value>(k)) spread(k, o.numbers, values, wanted, length);
         else if constexpr (std::is_same_v<Value, Number>) wanted.take(o.numbers, values);
         for (dim_t done = wanted.count * length; done < count;) {
             const dim_t more = done < count - done ? done : count - done;
@@ -191,8 +190,8 @@ private:
     /// CPU has. So rows of a few elements with values of their own are converted as one long row.
     ///
     /// Pre:     which.count * length <= most_values_of_a_row, but for the last value, of which there may be fewer
-    template <class Value, class Become>
-    void spread(Number* to, const Value* values, const values_of_rows& wanted, dim_t length, Become become) const {
+    template <class Value>
+    void spread(int array, Number* to, const Value* values, const values_of_rows& wanted, dim_t length) const {
         constexpr dim_t at_once = some_count;
         using some_values [[gnu::vector_size(at_once * sizeof(Value))]] = Value;
         constexpr auto most = static_cast<std::size_t>(most_values_of_a_row + at_once);
@@ -203,9 +202,8 @@ private:
         for (dim_t i = 0; i < at_once; ++i) taken[wanted.count + i] = Value{1};
         for (dim_t i = 0; i < wanted.count; i += at_once) {
             some_values from;
-            some_numbers some;
             std::memcpy(&from, taken + i, sizeof(from));
-            become(some, from);
+            const some_numbers some = operand_of<Value>(array, from);
             std::memcpy(distinct + i, &some, sizeof(some));
         }
         if (length == 1) return;
