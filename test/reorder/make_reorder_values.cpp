@@ -130,6 +130,12 @@ TEST_CASE("find_factors: f32 on both sides, scales for the tensor that keep zero
     CHECK_FALSE(of(f32, f32, {.src_scale = 0.5f, .src_zero_point = 1}));
     CHECK_FALSE(of(f32, f32, {.src_scale = 0.5f, .dst_zero_point = 1}));
     CHECK_FALSE(of(f32, f32, {.src_scale = 0.5f, .beta = 1}));
+    // Values of the tensor behind a pointer are as good as others.
+    const float half = 0.5f;
+    const std::int32_t zero = 0, one = 1;
+    CHECK(of(f32, f32, {.src_scale = {{&half, 1}, 0}, .dst_zero_point = {{&zero, 1}, 0}}));
+    CHECK(found == engine::move_factors{0.5f, 1});
+    CHECK_FALSE(of(f32, f32, {.src_scale = {{&half, 1}, 0}, .dst_zero_point = {{&one, 1}, 0}}));
     const std::vector<float> scales{1, 2};
     reorder_attributes by_row;
     by_row.src_scale = {scales, 1};

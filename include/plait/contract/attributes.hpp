@@ -84,12 +84,13 @@ constexpr auto value_for_tensor(const Attribute& a) {
 ///
 /// Values by index are not looked at, whatever they are. False where check_attributes refuses a count.
 constexpr bool is_trivial(const reorder_attributes& attributes) {
+    // All members, here and where else a new one must not be forgotten: with one more, this does not compile.
+    const auto& [src_scale, dst_scale, src_zero_point, dst_zero_point, beta] = attributes;
     const auto is_one_value = [](const auto& a, auto neutral) {
         return a.mask == 0 && a.count == 1 && value_for_tensor(a) == neutral;
     };
-    return is_one_value(attributes.src_scale, 1.0f) && is_one_value(attributes.dst_scale, 1.0f) &&
-           is_one_value(attributes.src_zero_point, 0) && is_one_value(attributes.dst_zero_point, 0) &&
-           attributes.beta == 0;
+    return is_one_value(src_scale, 1.0f) && is_one_value(dst_scale, 1.0f) && is_one_value(src_zero_point, 0) &&
+           is_one_value(dst_zero_point, 0) && beta == 0;
 }
 
 /// How many places a step along each axis is in an array of values with this mask; 0 along axes that it leaves out.

@@ -1,7 +1,7 @@
 #pragma once
 // The instruction sets that kernels are made for, and which the CPU has.
 
-#include <iterator>  // std::size
+#include <string_view>  // std::size
 
 #if defined(__x86_64__) && defined(__clang__)
 #include <cpuid.h>

@@ -5,7 +5,8 @@
 
 namespace plait {
 
-/// The type of the elements of a tensor, as oneDNN numbers them; undef: none is said.
+/// The type of the elements of a tensor; undef: none is said. The numbers are plait's own: oneDNN's are
+/// onednn_type_numbers.
 enum class data_type { undef, f64, f32, bf16, f16, f8_e5m2, f8_e4m3, s32, s8, u8 };
 
 /// The names of the data types, in the order of the enumerators.

@@ -40,9 +40,10 @@ struct element_move {
 constexpr bool find_factors(move_factors& out, const descriptor& src, const descriptor& dst,
                             const reorder_attributes& a) {
     const auto is_normal = [](float f) { return f >= 1.0e-37f && f <= 1.0e37f; };  // not NaN either
-    const bool has_arrays = (a.src_scale.mask | a.dst_scale.mask | a.src_zero_point.mask | a.dst_zero_point.mask) != 0;
-    if (src.type != data_type::f32 || dst.type != data_type::f32 || !dst.extra.empty() || has_arrays || a.beta != 0 ||
-        value_for_tensor(a.src_zero_point) != 0 || value_for_tensor(a.dst_zero_point) != 0)
+    reorder_attributes others = a;  // all else is to change nothing, an attribute that is new as well
+    others.src_scale = others.dst_scale = {};
+    if (src.type != data_type::f32 || dst.type != data_type::f32 || !dst.extra.empty() || !is_trivial(others) ||
+        a.src_scale.mask != 0 || a.dst_scale.mask != 0)
         return false;
     const float src_scale = value_for_tensor(a.src_scale), dst_scale = value_for_tensor(a.dst_scale);
     if (!is_normal(src_scale) || !is_normal(dst_scale)) return false;

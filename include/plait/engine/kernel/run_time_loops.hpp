@@ -47,8 +47,8 @@ public:
     }
 
 private:
-    /// A range of the steps of one loop, whose tiles are alike; steps in bytes.
-    struct box_side {
+    /// A range of the steps of one loop, whose tiles are alike: how many, and how far each goes in bytes.
+    struct step_range {
         dim_t count, src, dst;
     };
 
@@ -57,8 +57,8 @@ private:
     bool streams_;
     int boxes_from_;  ///< the loops from here on are cut into boxes
     // The ranges of the loops around the one that is cut, outermost first; those of one step are left out.
-    box_side sides_[max_loops + 2];
-    int sides_count_ = 0;
+    step_range ranges_[max_loops + 2];
+    int ranges_count_ = 0;
 
     static int first_loop_of_boxes(const reorder_plan& plan) {
         bool has_ends = !plan.bounds.empty();
@@ -112,9 +112,9 @@ private:
         if (loop.overlap == 0) return cut_inside(k, 0, loop.extent, src, dst, remaining);
         const dim_t count = loop.extent - 1;
         if (k + 1 == plan_.loops.size() && count > 0) {
-            sides_[sides_count_++] = side_of(loop, count);
+            ranges_[ranges_count_++] = range_of(loop, count);
             run_box(&loop, src, dst, remaining);
-            --sides_count_;
+            --ranges_count_;
             return;
         }
         cut_inside(k, 0, count, src, dst, remaining);
@@ -126,13 +126,13 @@ private:
     void cut_inside(int k, dim_t first, dim_t count, const std::byte* src, std::byte* dst,
                     run_time_remaining& remaining) noexcept {
         if (count == 0) return;
-        const box_side side = side_of(plan_.loops[k], count);
-        const int others = sides_count_;
-        if (count > 1) sides_[sides_count_++] = side;
-        cut_boxes(k + 1, src + first * side.src, dst + first * side.dst, remaining);
-        sides_count_ = others;
+        const step_range range = range_of(plan_.loops[k], count);
+        const int others = ranges_count_;
+        if (count > 1) ranges_[ranges_count_++] = range;
+        cut_boxes(k + 1, src + first * range.src, dst + first * range.dst, remaining);
+        ranges_count_ = others;
     }
-    box_side side_of(const plan_loop& loop, dim_t count) const {
+    step_range range_of(const plan_loop& loop, dim_t count) const {
         return {count, loop.src * plan_.sizes.src, loop.dst * plan_.sizes.dst};
     }
     /// How many steps of a loop begin and end below so many indices, each with the `reach` of what is inside.
@@ -142,7 +142,7 @@ private:
         if (room >= (loop.extent - 1) * loop.index_step) return loop.extent;
         return divide_down(room, loop.index_step) + 1;
     }
-    /// The ranges of a loop along which tiles pass an end.
+    /// The ranges of a loop along which tiles pass an end. It never overlaps: only a loop of an axis without ends does.
     void cut_along_bound(int k, const std::byte* src, std::byte* dst, run_time_remaining& remaining) noexcept {
         const plan_loop& loop = plan_.loops[k];
         const int x = loop.bound;
@@ -157,7 +157,7 @@ private:
             if (i < whole) count = whole - i;
             else if (i * loop.index_step >= valid)
                 if (const dim_t all_stored = steps_within(loop, reach, stored); all_stored > i) count = all_stored - i;
-            // What remains is that of the last step: all are whole, or padding, up to there.
+            // Set for the last step, which is right for all: they are one, or all whole, or all stored padding.
             const dim_t indices_on = (i + count - 1) * loop.index_step;
             remaining.move_on(x, indices_on);
             cut_inside(k, i, count, src, dst, remaining);
@@ -165,18 +165,18 @@ private:
             i += count;
         }
     }
-    /// Moves a box, its last three sides in one walk; `overlapping`: the last loop, if its last tile overlaps the one
+    /// Moves a box, its last three ranges in one walk; `overlapping`: the last loop, if its last tile overlaps the one
     /// before.
     void run_box(const plan_loop* overlapping, const std::byte* src, std::byte* dst,
                  const run_time_remaining& remaining) noexcept {
         tile_walk walk;
-        int sides_remaining = sides_count_;
+        int ranges_remaining = ranges_count_;
         const auto next = [&](dim_t& count, dim_t& src_step, dim_t& dst_step) {
-            if (sides_remaining == 0) return;
-            const box_side& side = sides_[--sides_remaining];
-            count = side.count;
-            src_step = side.src;
-            dst_step = side.dst;
+            if (ranges_remaining == 0) return;
+            const step_range& range = ranges_[--ranges_remaining];
+            count = range.count;
+            src_step = range.src;
+            dst_step = range.dst;
         };
         next(walk.tiles, walk.src_tile, walk.dst_tile);
         next(walk.rows, walk.src_row, walk.dst_row);
@@ -186,15 +186,15 @@ private:
             walk.overlap_src = overlapping->overlap_src * plan_.sizes.src;
             walk.overlap_dst = overlapping->overlap_dst * plan_.sizes.dst;
         }
-        run_sides(sides_remaining, walk, src, dst, remaining);
+        run_ranges(ranges_remaining, walk, src, dst, remaining);
     }
-    /// The sides before number `sides_remaining`, the outer ones, around a walk.
-    void run_sides(int sides_remaining, const tile_walk& walk, const std::byte* src, std::byte* dst,
-                   const run_time_remaining& remaining) noexcept {
-        if (sides_remaining == 0) return tiles_.run(walk, src, dst, remaining);
-        const box_side& side = sides_[sides_remaining - 1];
-        for (dim_t i = 0; i < side.count; ++i)
-            run_sides(sides_remaining - 1, walk, src + i * side.src, dst + i * side.dst, remaining);
+    /// The ranges before number `ranges_remaining`, the outer ones, around a walk.
+    void run_ranges(int ranges_remaining, const tile_walk& walk, const std::byte* src, std::byte* dst,
+                    const run_time_remaining& remaining) noexcept {
+        if (ranges_remaining == 0) return tiles_.run(walk, src, dst, remaining);
+        const step_range& range = ranges_[ranges_remaining - 1];
+        for (dim_t i = 0; i < range.count; ++i)
+            run_ranges(ranges_remaining - 1, walk, src + i * range.src, dst + i * range.dst, remaining);
     }
 
     void run_staged(const std::byte* src, std::byte* dst, run_time_remaining& remaining) noexcept;
@@ -206,7 +206,7 @@ private:
 struct run_time_loops::filled_staging_buffer {
     staging_buffer through;
     run_time_offsets offsets;
-    mutable run_time_loops loops;
+    mutable run_time_loops loops;  ///< keeps its ranges and masks in itself while it runs; all else stays as it is
     filled_staging_buffer(const reorder_plan& plan, const run_time_kernel& kernel, const move_factors& factors)
         : through(plan), offsets(offsets_of_filling(through, kernel)), loops(through.filling, kernel, offsets, false) {
         offsets.factors = factors;

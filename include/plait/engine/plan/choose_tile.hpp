@@ -12,10 +12,11 @@
 
 namespace plait::engine {
 
-/// Registers of 2^lane_bits elements, which are loaded in segments of 2^src of them and stored in segments of 2^dst.
+/// Registers of 2^lane_bits elements, which are loaded in segments of 2^src_bits of them and stored in segments of
+/// 2^dst_bits.
 struct tile_width {
     int lane_bits = 0;
-    int src = 0, dst = 0;
+    int src_bits = 0, dst_bits = 0;
 };
 
 /// Chooses the bits of one tile, in the order in which they are lanes and registers of the source's side.
@@ -29,12 +30,12 @@ public:
           instructions_(instructions),
           wanted_(wanted),
           network_(network),
-          from_(dense.src.first(wanted.src)),
-          to_(dense.dst.first(wanted.dst)) {}
+          from_(dense.src.first(wanted.src_bits)),
+          to_(dense.dst.first(wanted.dst_bits)) {}
 
     /// Empty where the layouts have no such segments, or what both sides need is more than there are registers.
     constexpr std::optional<tile_choice> build() {
-        if (from_.bits < wanted_.src || to_.bits < wanted_.dst || !take_segments()) return std::nullopt;
+        if (from_.bits < wanted_.src_bits || to_.bits < wanted_.dst_bits || !take_segments()) return std::nullopt;
         if (lane_bits() > 0) {
             fill_cache_lines();
             move_short_runs_by_four();
@@ -46,7 +47,8 @@ public:
         list_destination_bits();
         order_upper_lanes();
         out_.memory_cost = cost_of_memory(out_, r_, sizes_);
-        out_.cost = cost_of(out_, r_, sizes_, instructions_, place_destination_lanes());
+        const int steps = place_destination_lanes();  // fills pattern.dst_lanes, which cost_of asks for
+        out_.cost = cost_of(out_, r_, sizes_, instructions_, steps);
         return out_;
     }
 
@@ -63,11 +65,12 @@ private:
     /// The segments of both sides; false where they are too many bits.
     constexpr bool take_segments() {
         out_.pattern.lane_bits = lane_bits();
-        out_.pattern.src_upper_bits = lane_bits() - wanted_.src;
-        const int segments = 1 << (lane_bits() - (wanted_.src < wanted_.dst ? wanted_.src : wanted_.dst));
+        out_.pattern.src_upper_bits = lane_bits() - wanted_.src_bits;
+        const int shorter = wanted_.src_bits < wanted_.dst_bits ? wanted_.src_bits : wanted_.dst_bits;
+        const int segments = 1 << (lane_bits() - shorter);
         most_ = lane_bits() + most_register_bits(network_, sizes_.work << lane_bits(), segments);
         out_.take(from_, most_);
-        out_.take(to_, most_ + 1);
+        out_.take(to_, most_ + 1);  // one too many on purpose, so that the test below sees it
         return bits() <= most_;
     }
     /// More registers, until a tile writes whole cache lines, then until it reads such: shorter segments then leave
@@ -97,15 +100,17 @@ private:
             return;
         }
     }
-    /// Lanes that are still empty hold segments from anywhere; best from where the destination goes on.
+    /// Lanes that are still empty hold segments from anywhere: bits of the nodes in their order, axis by axis, each
+    /// from its smallest steps on.
     constexpr void fill_lanes() {
         for (int i = 0; bits() < lane_bits() && i < r_.nodes.size(); ++i)
             while (bits() < lane_bits() && out_.taken[i] < r_.splittable_bits(i) &&
                    dim_t{1} << out_.taken[i] < r_.nodes[i].extent)
                 out_.take(i);
     }
-    /// So do registers, up to four, where the network is data: what a kernel asks for at each tile should be little
-    /// beside what it moves. Not along an axis that ends inside of blocks: more tiles would pass its end.
+    /// So do registers, up to four, from the last axis on, where the network is data: what a kernel asks for at each
+    /// tile should be little beside what it moves. Not along an axis that ends inside of blocks: more tiles would pass
+    /// its end.
     constexpr void fill_four_registers() {
         const int most = lane_bits() + 2 < most_ ? lane_bits() + 2 : most_;
         for (int i = r_.nodes.size() - 1; i >= 0; --i)
@@ -122,8 +127,8 @@ private:
     /// The lanes above the source's segments: what the destination has there, so that the network need not move it;
     /// else the last bits, which are in no segment of the destination.
     constexpr void order_upper_lanes() {
-        for (int lane = wanted_.src; lane < lane_bits(); ++lane) {
-            int from = bits() - 1 - (lane - wanted_.src);
+        for (int lane = wanted_.src_bits; lane < lane_bits(); ++lane) {
+            int from = bits() - 1 - (lane - wanted_.src_bits);
             if (lane < dst_bits_.size() && out_.find(dst_bits_[lane]) >= lane) from = out_.find(dst_bits_[lane]);
             if (from <= lane) continue;
             const node_bit moved = out_.bits[from];

@@ -45,7 +45,7 @@ struct bit_positions {
 /// The steps from the source's order of bits to the destination's.
 struct shuffle_network {
     inline_list<shuffle_step, 8> steps;
-    bit_positions ends;  ///< where the bits are behind the last step
+    bit_positions ends;  ///< where the bits are behind the last step; they follow from the steps
 
     constexpr bool operator==(const shuffle_network& other) const { return steps == other.steps; }
 };
@@ -69,7 +69,7 @@ constexpr inline_list<int, max_register_bits> store_order(const bit_positions& e
     return order;
 }
 
-/// The search for a network: depth first, with a bound on how many steps are still needed.
+/// The search for a network: depth first, with an estimate of how many steps are still needed at least.
 class network_search {
 public:
     constexpr network_search(const tile_pattern& pattern, const shuffle_rules& rules)
@@ -102,7 +102,8 @@ public:
         int missing = pattern_.dst_lanes.size();
         bool in_place = true;
         for (int l = 0; l < pattern_.lane_bits; ++l) {
-            const int wanted = place_[found.ends.lanes.values[l]];  // not by operator[]: a call is a step, too
+            // Not by operator[]: each call takes from the compiler's budget of constant expressions.
+            const int wanted = place_[found.ends.lanes.values[l]];
             in_place = in_place && (l >= pattern_.dst_lanes.size() || wanted == l);
             if (wanted >= 0 && (wanted < border_) == (l < border_) && !(wanted < l && l < border_)) --missing;
         }
@@ -110,12 +111,15 @@ public:
     }
 
 private:
-    // Plans that need more have others that need less; and a compiler gives up some time, Clang after a million steps.
+    // 150 in all, of all three depths of find_network. Plans that need more have others that need less; and a compiler
+    // gives up some time, Clang after a million steps.
     static constexpr int most_tries = 150;
     const tile_pattern& pattern_;
     const shuffle_rules& rules_;
     int place_[max_tile_bits] = {-1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1};  // -1: in no segment
-    int border_ = 0;  // no rule moves a bit between the lanes below and those from here on
+    // The lane bits below are those within 128 bits, the others count parts of 128 bits. No rule carries a bit across:
+    // unpack moves bits below, shuffles of parts those from here on.
+    int border_ = 0;
     int tried_ = 0;
 
     constexpr bool is_useful(const shuffle_rule& rule, int register_bit, bool must_bring) const {

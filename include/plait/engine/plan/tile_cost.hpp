@@ -1,9 +1,9 @@
 #pragma once
 // A tile before its bits have strides, and what it would cost for every element moved.
 //
-// 16 registers of 4 floats, transposed in 2 steps with AVX-512: each is loaded (2 half cycles), shuffled (2 a step) and
-// stored (4), 160 for 64 elements. Where 6 of 8 places that the tile takes are there, 8/6 of that. Of a large tensor
-// come lines of memory that are fetched twice, or read before they are overwritten.
+// 16 registers of 4 floats, transposed in 2 steps with AVX-512: each is loaded (2 quarters of a cycle), shuffled (2 a
+// step) and stored (4), 160 quarters for 64 elements. Where 6 of 8 places that the tile takes are there, 8/6 of that.
+// Of a large tensor come lines of memory that are fetched twice, or read before they are overwritten.
 
 #include <plait/engine/plan/dense_bits.hpp>
 
@@ -57,8 +57,8 @@ constexpr int most_register_bits(network_kind network, int bytes, int segments) 
 /// What one step of a network costs for a register, in half cycles: within 128 bits two go in a cycle, across them one.
 constexpr int cost_of_step(int lane, int work_bytes) { return lane < log2_of(16 / work_bytes) ? 1 : 2; }
 
-/// What loading and storing a register takes, in half cycles, about. Segments are merged while they are loaded, which
-/// costs little; to store them, they are extracted. Segments that are converted cost one each besides.
+/// What loading and storing a register takes, in quarters of a cycle, about. Segments are merged while they are loaded,
+/// which costs little; to store them, they are extracted. Segments that are converted cost one each besides.
 constexpr int cost_of_register(const element_sizes& sizes, isa instructions, int lane_bits, int in, int out) {
     constexpr int load = 2, load_merging = 3, store = 4, store_segment = 2, extract = 4;
     constexpr int convert_loaded = 2 + 4, convert_stored = 4 + 4, join = 4;
@@ -156,7 +156,7 @@ constexpr dim_t cost_of(const tile_choice& choice, const refinement& r, const el
     // 16 registers of 16 leave none to shuffle with.
     const int spilled = instructions != isa::avx512 && registers >= 16 && steps > 0 ? 2 : 0;
     const int segments = (sizes.src != sizes.work ? in : 0) + (sizes.dst != sizes.work ? out : 0);
-    const dim_t tile =
+    const dim_t tile =  // in quarters of a cycle
         registers * (cost_of_register(sizes, instructions, p.lane_bits, in, out) + spilled + 2 * steps) + segments;
     dim_t cost = (tile << 14) >> choice.bits.size();
     for (int i = 0; i < r.nodes.size(); ++i) {

@@ -41,7 +41,7 @@ concept has_attributed_kernel = (check_reorder(Src, Dst).ok() && Dst.volume() !=
                                  make_scaled_plan(Src, Dst, 4, isa::portable).has_value());
 
 /// Whether every attribute is one value for the tensor, and the destination is not read.
-constexpr bool is_by_tensor(const reorder_attributes& a) { return axes_with_values(a) == 0 && a.beta == 0; }
+constexpr bool is_by_tensor(const reorder_attributes& a) { return is_expected(a, {0, false}); }
 /// Whether there are kernels with attributes for an instruction set. A third one would cost each build a third more,
 /// for CPUs of before 2013: they go element by element.
 constexpr bool has_attributed_kernels(isa instructions) { return instructions != isa::sse41; }

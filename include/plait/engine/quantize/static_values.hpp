@@ -1,7 +1,7 @@
 #pragma once
 // Values by index, and beta, of a pair of constant layouts: the cache blocks of run-time reorders (values_reorder.hpp),
-// whose plan the compiler makes. Which masks the attributes have is known when they come: the plan is made for values
-// along certain axes, and what a step adds to the place in an array is set at each call.
+// whose plan the compiler makes. Masks are known only at the call. So the plan is made for a set of axes
+// (expected_values), and only the steps in the arrays of values are set at the call.
 //
 // f32 nchw -> s8 nChw16c of 1x64x56x56 with a scale for each channel: one plan for values along n and c, cache blocks
 // of 16 channels x 448 pixels, converted in rows of 448 in the source; then moved as bytes, 64 x 16 at a time.
@@ -22,22 +22,22 @@ constexpr expected_values usual_values(int ndims) { return {ndims <= 3 ? (1 << n
 /// Any attributes.
 constexpr expected_values any_values(int ndims) { return {(1 << ndims) - 1, true}; }
 
-constexpr int axes_with_values(const reorder_attributes& a) {
-    return a.src_scale.mask | a.dst_scale.mask | a.src_zero_point.mask | a.dst_zero_point.mask;
-}
 /// Whether attributes are what a plan expects.
-constexpr bool is_expected(const reorder_attributes& a, expected_values by) {
-    return (axes_with_values(a) & ~by.axes) == 0 && (a.beta == 0 || by.beta);
+constexpr bool is_expected(const reorder_attributes& attributes, expected_values by) {
+    const auto& [src_scale, dst_scale, src_zero_point, dst_zero_point, beta] = attributes;  // all: see is_trivial
+    const int axes = src_scale.mask | dst_scale.mask | src_zero_point.mask | dst_zero_point.mask;
+    return (axes & ~by.axes) == 0 && (beta == 0 || by.beta);
 }
 
-/// The cache blocks of a pair of layouts, and of elements of two types, that expect certain values; without the kernel
-/// of their block copy. No blocks (`shape.nodes` is empty) where there is no refinement, or one of too many nodes.
+/// The cache blocks of a pair of layouts, and of elements of two types, that expect certain values. In the place of the
+/// block copy's kernel stands constant_block_copies::to_be_found. No blocks (`shape.nodes` is empty) where there is no
+/// refinement, or one of too many nodes.
 template <isa Isa>
 constexpr cache_block_plan plan_expected_values(const layout& src, const layout& dst, data_type from, data_type to,
                                                 expected_values values) {
     values_plan plan;
     reorder_attributes attributes;
-    attributes.src_scale.mask = values.axes;
+    attributes.src_scale.mask = values.axes;  // for all: a plan asks along which axes values differ, not whose
     attributes.beta = values.beta ? 1 : 0;
     plan.conversion = make_conversion(from, to, attributes, 1);
     cache_block_plan blocks;
@@ -48,12 +48,12 @@ constexpr cache_block_plan plan_expected_values(const layout& src, const layout&
     return blocks;
 }
 
-/// It as a type, with the kernel.
+/// It as a type, with the kernel in its place.
 template <layout Src, layout Dst, element T, element U, isa Isa, expected_values Values>
 class constant_cache_blocks {
     static constexpr cache_block_plan planned =
         plan_expected_values<Isa>(Src, Dst, data_type_of<T>, data_type_of<U>, Values);
-    static constexpr bool has_block_copy = planned.block_copy.kernel != nullptr;
+    static constexpr bool has_block_copy = planned.block_copy.kernel != nullptr;  // to_be_found
     using moved =
         simd::moved_elements<static_cast<int>(planned.shape.side == cache_block_side::source ? sizeof(U) : sizeof(T))>;
     static constexpr run_time_kernel find_kernel() {
@@ -64,7 +64,8 @@ class constant_cache_blocks {
             out.stream = code::template plain_kernel<moved, pattern, true>->stream;
         return out;
     }
-    template <bool Any>
+    /// A template, so that it is made only where there is a block copy.
+    template <bool>
     struct kernel_of {
         static constexpr run_time_kernel value = find_kernel();
     };
@@ -82,7 +83,7 @@ public:
     static constexpr cache_block_plan value = with_kernel();
 };
 
-/// Runs a constant plan. Not part of any instruction set: what is is behind pointers.
+/// Runs a constant plan. Compiled once, without target flags: code of an instruction set is reached through pointers.
 ///
 /// Pre:     the attributes are what the plan expects, of a tensor of these extents; `rows` are of the two types
 template <class Number>

@@ -8,6 +8,12 @@
 
 namespace plait::engine {
 
+/// The axes along whose index attributes have values, as a mask.
+constexpr int axes_with_values(const reorder_attributes& attributes) {
+    [[maybe_unused]] const auto& [src_scale, dst_scale, src_zero_point, dst_zero_point, beta] = attributes;
+    return src_scale.mask | dst_scale.mask | src_zero_point.mask | dst_zero_point.mask;
+}
+
 /// A conversion from one type to another with attributes. Attributes of the tensor are kept by value; the arrays of the
 /// others stay the caller's, and have to be there when it runs.
 struct value_conversion {
@@ -36,10 +42,7 @@ struct value_conversion {
                is_normal(attributes.src_scale.value) && is_normal(attributes.dst_scale.value) &&
                is_normal(scale_adjust);
     }
-    constexpr bool has_arrays() const {
-        return (attributes.src_zero_point.mask | attributes.src_scale.mask | attributes.dst_scale.mask |
-                attributes.dst_zero_point.mask) != 0;
-    }
+    constexpr bool has_arrays() const { return axes_with_values(attributes) != 0; }
 };
 
 constexpr value_conversion make_conversion(data_type src, data_type dst, const reorder_attributes& attributes,

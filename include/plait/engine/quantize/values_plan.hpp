@@ -95,9 +95,7 @@ constexpr void number_axes(cache_block_shape& shape, refinement& r) {
 
 /// The axes along whose index a plan has values, as a mask.
 constexpr int axes_with_values(const values_plan& plan) {
-    const reorder_attributes& a = plan.conversion.attributes;
-    return a.src_zero_point.mask | a.src_scale.mask | a.dst_scale.mask | a.dst_zero_point.mask |
-           (plan.s8s8.count != 0 ? plan.s8s8.mask : 0) |
+    return axes_with_values(plan.conversion.attributes) | (plan.s8s8.count != 0 ? plan.s8s8.mask : 0) |
            (plan.asymmetric_source.count != 0 ? plan.asymmetric_source.mask : 0);
 }
 

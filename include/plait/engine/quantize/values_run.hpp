@@ -1,5 +1,7 @@
 #pragma once
-// Running the plan of values: block by block, and row by row.
+// Running the plan of values: block by block, and row by row. f32 nchw -> s8 nChw16c of 1x64x56x56 with a scale for
+// each channel has 28 cache blocks of 16 channels by 448 places, which are 16 rows in the source. Each row is converted
+// into a buffer of 7168 bytes, with the scale of its channel; the buffer is then moved.
 
 #include <plait/engine/quantize/cache_block_rows.hpp>
 #include <plait/engine/quantize/compensation_sums.hpp>
@@ -31,8 +33,7 @@ public:
         if (blocks.moves_differ) block_copy_ = &own_copy_.emplace(blocks.block_copy);
     }
     values_run(const values_run&) = delete;
-    /// All blocks.
-    void operator()() { run_loops(blocks_.order, blocks_.order.size(), 1); }
+    void operator()() { run_loops(blocks_.order, blocks_.order.size(), 1); }  ///< all blocks
     /// The blocks of a part.
     void operator()(const values_loops& loops, const values_part& part) {
         dim_t before = part.begin;
@@ -49,6 +50,9 @@ private:
     /// What rows do at the ends of axes: there are none in the cache block; rows end with the axis; or they go on, as
     /// if it did not end, and what is beyond is zeroed later.
     enum class ends { none, are_clipped, are_passed };
+    /// What a block has of the tensor: nothing, where not even padding is stored; padding alone; some elements, as it
+    /// passes an end; or all of its elements.
+    enum class held { nothing, padding, some, all };
 
     const values_plan& plan_;
     const cache_block_plan& blocks_;
@@ -70,7 +74,8 @@ private:
     alignas(64) std::byte buffer_[buffer_bytes];
     std::optional<streamed_rows> streamed_;  ///< where the destination is too large for a cache
 
-    /// Blocks along loops, the first fastest, until those behind the first `together` have made so many steps.
+    /// Blocks along loops, the first fastest, for so many steps. A step is one advance of a loop behind the first
+    /// `together`, or the end of all loops; so one step, with all loops together, is the whole tensor.
     void run_loops(const inline_list<int, max_block_nodes>& loops, int together, dim_t steps) {
         while (steps > 0) {
             run_cache_block();
@@ -85,10 +90,6 @@ private:
         }
         if (streamed_) plan_.conversion.rows->finish_streams();
     }
-    /// What a block has of the tensor: nothing, where not even padding is stored; padding alone; some elements, as it
-    /// passes an end; or all of its elements.
-    enum class held { nothing, padding, some, all };
-
     void run_cache_block() {
         const held has = find_remaining();
         if (has == held::nothing) return;

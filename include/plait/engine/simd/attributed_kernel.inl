@@ -1,5 +1,6 @@
-// Kernels with attributes: the loops of kernel.inl around other tiles. Read in the same way as tile.inl, behind
-// kernel.inl.
+// Kernels with attributes: the loops of kernel.inl around other tiles.
+// Read once in each instruction set's namespace, see tile_moves.inl.
+// Needs before it: kernel.inl.
 
 #include <plait/engine/simd/scaled_tile.inl>
 

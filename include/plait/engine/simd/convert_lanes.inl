@@ -1,5 +1,6 @@
 // Converting the lanes of registers, for every pair of element types; and arithmetic on lanes, which is never fused.
 // Written over `words` of the file of the instruction set: its registers of 32-bit lanes.
+// Needs before it: a convert*.inl, which has them.
 //
 // A conversion works on a whole register, whatever the number of lanes: bytes above those asked for are anything, and
 // stay so. As words is a parameter here, what an instruction set has not got is not looked for.

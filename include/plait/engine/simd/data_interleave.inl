@@ -1,5 +1,7 @@
 // Tiles of a few elements that alternate in memory on one side, as RGB does, in plans known only at run time: their
-// tables are data. Read in the same way as data_tile.inl.
+// tables are data.
+// Read once in each instruction set's namespace, see tile_moves.inl.
+// Needs before it: data_tile.inl, run_time_kernel.inl.
 //
 // Example: u8 nhwc -> nchw of RGB images with AVX-512, 64 pixels a tile: three registers from 192 bytes, three results
 // by three tables each, and three stores of 64 bytes, a plane apart.

@@ -1,4 +1,6 @@
-// The kernels whose networks are data, and all of them in a table. Read in the same way as data_tile.inl.
+// The kernels whose networks are data, and all of them in a table.
+// Read once in each instruction set's namespace, see tile_moves.inl.
+// Needs before it: lane_shuffles*.inl, run_time_kernel.inl, which ends with it.
 
 #include <plait/engine/simd/data_tile.inl>
 

@@ -1,5 +1,6 @@
-// Where the segments of a tile lie whose network is data, and the network in registers. Read in the same way as
-// data_tile.inl, which begins with it.
+// Where the segments of a tile lie whose network is data, and the network in registers.
+// Read once in each instruction set's namespace, see tile_moves.inl.
+// Needs before it: lane_shuffles*.inl.
 
 /// One side of a whole tile: where its segments lie. They are asked for in rising order, each once.
 ///

@@ -1,6 +1,7 @@
 // The tile of a plan known only at run time, whose network is data: one kernel for each number and size of registers
-// serves all layouts and all sizes of elements. Read once an instruction set, behind what it does with lanes
-// (lane_shuffles*.inl). No instruction is named here.
+// serves all layouts and all sizes of elements. No instruction is named here.
+// Read once in each instruction set's namespace, see tile_moves.inl.
+// Needs before it: lane_shuffles*.inl.
 //
 // What differs from plan to plan is asked by branches that go the same way for each tile: how many segments a register
 // has on each side, and what each exchange is.

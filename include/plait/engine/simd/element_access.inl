@@ -1,5 +1,6 @@
-// How lanes come from memory and go there, and change their type on the way. Read once an instruction set, behind its
-// registers: vector<Bytes>, and convert_lanes.
+// How lanes come from memory and go there, and change their type on the way.
+// Read once in each instruction set's namespace, see tile_moves.inl.
+// Needs before it: registers (vector<Bytes>), convert_lanes.inl or convert_arrays.inl.
 
 /// Lanes of the working type, loaded from and stored to elements of other types. Lanes are converted as many at once as
 /// the widest register takes; more are joined.

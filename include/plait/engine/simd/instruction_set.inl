@@ -1,5 +1,6 @@
-// What the engine asks of an instruction set, each by the name of what this namespace has. Read in the same way as
-// tile.inl, behind all others.
+// What the engine asks of an instruction set, each by the name of what this namespace has.
+// Read once in each instruction set's namespace, see tile_moves.inl.
+// Needs before it: all others.
 
 struct code {
     /// The kernel of a plan that is a constant, or of a part of it.

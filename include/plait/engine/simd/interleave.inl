@@ -1,4 +1,6 @@
-// Tiles of a few elements that alternate in memory on one side, as RGB does. Read in the same way as tile.inl.
+// Tiles of a few elements that alternate in memory on one side, as RGB does.
+// Read once in each instruction set's namespace, see tile_moves.inl.
+// Needs before it: element_access.inl.
 //
 // Example: u8 nhwc -> nchw of RGB images with AVX-512, 64 pixels a tile, 192 bytes, which are four times 48. Of each 48
 // the first 16 are a quarter of register 0, the next of register 1, the last of register 2. So red is picked in all

@@ -1,4 +1,6 @@
-// The loops around a tile. Read in the same way as tile.inl, which it begins with.
+// The loops around a tile.
+// Read once in each instruction set's namespace, see tile_moves.inl.
+// Needs before it: element_access.inl, lane_shuffles*.inl.
 
 #include <plait/engine/simd/interleave.inl>
 #include <plait/engine/simd/tile.inl>

@@ -1,4 +1,5 @@
 // What a network that is data does with registers of 256 bits, for AVX2. Lanes are bytes.
+// Needs before it: lane_shuffles128.inl.
 
 template <>
 struct lane_shuffles<32> {

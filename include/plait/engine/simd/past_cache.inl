@@ -1,4 +1,6 @@
-// The store past the cache, for the files of x86. Read in the same way as tile.inl, before the registers.
+// The store past the cache, for the files of x86.
+// Read once in each instruction set's namespace, see tile_moves.inl.
+// Needs nothing before it; registers need it.
 
 /// Stores a register past the cache, as the intrinsic does.
 ///

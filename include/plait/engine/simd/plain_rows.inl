@@ -1,4 +1,6 @@
-// Rows of elements that only change their type. Read in the same way as row_conversions.inl, which includes it.
+// Rows of elements that only change their type.
+// Read once in each instruction set's namespace, see tile_moves.inl.
+// Needs before it: element_access.inl; row_conversions.inl begins with it.
 
 /// Rows of one type as another. Whole registers of the narrower type first, then as many lanes as are converted at
 /// once, then those of a mask.

@@ -1,4 +1,5 @@
-// What remains of the axes that a tile can pass the end of. Read in the same way as tile.inl.
+// What remains of the axes that a tile can pass the end of.
+// Read once in each instruction set's namespace, see tile_moves.inl.
 
 // Everything is unrolled by folds over index sequences, not by loops: GCC keeps loops at -O2, and with them the plan's
 // numbers in memory.

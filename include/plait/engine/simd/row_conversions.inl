@@ -1,4 +1,6 @@
-// Rows of elements, for run-time reorders. Read once an instruction set, behind convert_lanes and element_access.inl.
+// Rows of elements, for run-time reorders.
+// Read once in each instruction set's namespace, see tile_moves.inl.
+// Needs before it: element_access.inl.
 
 #include <plait/engine/simd/plain_rows.inl>
 

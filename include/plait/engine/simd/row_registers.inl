@@ -1,5 +1,6 @@
-// Some registers of rows at once: where they lie, their elements as numbers and back. Read in the same way as
-// row_conversions.inl, which includes it.
+// Some registers of rows at once: where they lie, their elements as numbers and back.
+// Read once in each instruction set's namespace, see tile_moves.inl.
+// Needs before it: the beginning of row_conversions.inl, which includes it.
 
 /// As many as one register of numbers has.
 template <class Number>

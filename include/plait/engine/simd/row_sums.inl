@@ -1,5 +1,7 @@
 // Sums of rows of s8, modulo 2^32, as compensation has them: 1 2 3 4 is 10 for the row; or 1, 2, 3 and 4 more for four
-// sums that lie side by side. Read in the same way as row_conversions.inl, which includes it.
+// sums that lie side by side.
+// Read once in each instruction set's namespace, see tile_moves.inl.
+// Needs before it: all of row_conversions.inl, which ends with it.
 
 /// Templates, so that who includes this compiles none of it before it is used.
 template <class Sum>

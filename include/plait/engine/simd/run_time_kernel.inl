@@ -1,5 +1,7 @@
 // The tiles of plans known only at run time: one kernel for each element type and pattern, which all plans with
-// that pattern share. The loops around them are in run_time_loops.hpp. Read in the same way as tile.inl.
+// that pattern share. The loops around them are in run_time_loops.hpp.
+// Read once in each instruction set's namespace, see tile_moves.inl.
+// Needs before it: interleave.inl, tile_moves.inl.
 //
 // Example: f32 nchw -> nChw16c, 17 channels of 56 x 56, tiles of 16 channels by 16 places: a walk of 196 tiles, 64
 // bytes apart in the source and 1024 in the destination, in one row; the next walk has what is at channel 16.

@@ -1,4 +1,6 @@
-// How lanes are scaled while they are loaded and stored. Read in the same way as tile.inl.
+// How lanes are scaled while they are loaded and stored.
+// Read once in each instruction set's namespace, see tile_moves.inl.
+// Needs before it: element_access.inl, remaining_extents.inl.
 
 /// What convert_with does with numbers, for the lanes of a register; a register of one lane is a number. Not fused.
 template <class Number, int Lanes>

@@ -1,4 +1,6 @@
-// A tile whose values are scaled on the way, all alike. Read in the same way as tile.inl.
+// A tile whose values are scaled on the way, all alike.
+// Read once in each instruction set's namespace, see tile_moves.inl.
+// Needs before it: interleave.inl, tile.inl.
 
 #include <plait/engine/simd/scaled_access.inl>
 
@@ -44,7 +46,8 @@ struct scaled_tile : tile<Types, Pattern, Bounds> {
     /// Zeros where the rest stores anything.
     [[gnu::always_inline]] static inline void store_zeros(const reorder_plan& plan, const offset_table& offsets,
                                                           std::byte* dst, const remaining_extents<Bounds>& remaining) {
-        const std::uint64_t stored = base::template of_all<side::destination>(plan, remaining, indices<Bounds>{});
+        const std::uint64_t stored =
+            base::template lanes_common_to_segments<side::destination>(plan, remaining, indices<Bounds>{});
         for (int i = 0; i < base::count; ++i)
             base::template store_edge<Pattern.lanes()>(plan, offsets, dst, remaining, stored,
                                                        i * Pattern.segments(side::destination), typename base::reg{});
@@ -64,14 +67,14 @@ struct scaled_tile : tile<Types, Pattern, Bounds> {
         const reorder_plan& plan;
         const offset_table& offsets;
         const remaining_extents<Bounds>& remaining;
-        std::uint64_t alike = base::template of_all<Side>(plan, remaining, indices<Bounds>{});
+        std::uint64_t alike = base::template lanes_common_to_segments<Side>(plan, remaining, indices<Bounds>{});
         [[gnu::always_inline]] inline std::uint64_t operator()(int segment) const {
             if constexpr (Side == side::source)
-                return alike &
-                       base::template of_one<side::source>(plan, remaining, offsets.src, segment, indices<Bounds>{});
+                return alike & base::template lanes_of_segment<side::source>(plan, remaining, offsets.src, segment,
+                                                                             indices<Bounds>{});
             else
-                return alike & base::template of_one<side::destination>(plan, remaining, offsets.dst, segment,
-                                                                        indices<Bounds>{});
+                return alike & base::template lanes_of_segment<side::destination>(plan, remaining, offsets.dst, segment,
+                                                                                  indices<Bounds>{});
         }
     };
 

@@ -1,5 +1,6 @@
-// A strip of tiles that goes through a staging buffer, in the place of a tile. Read in the same way as tile.inl, behind
-// kernel.inl.
+// A strip of tiles that goes through a staging buffer, in the place of a tile.
+// Read once in each instruction set's namespace, see tile_moves.inl.
+// Needs before it: the loops of kernel.inl, which includes it.
 //
 // Example: f32 ab -> ba of 1024 x 1024: 16 tiles fill 16 rows of 256 elements in a buffer of 17408 bytes, and each row
 // is copied to the destination by 16 registers of 64 bytes.

@@ -1,4 +1,11 @@
-// The tile of a plan that is a constant. Read in the same way as tile_moves.inl.
+// The tile of a plan that is a constant.
+// Read once in each instruction set's namespace, see tile_moves.inl.
+// Needs before it: element_access.inl, remaining_extents.inl.
+//
+// Example: f32 nchw -> nChw16c, 17 channels of 56 x 56, tiles of 16 channels by 16 places. At channel 16 one channel
+// remains to load, and 16 to store. A segment of the source is 16 places of a channel: the first of 16 has all its
+// lanes, the others none. One of the destination is 16 channels of a place: all 16 have all lanes, and 15 of each store
+// zeros. From nhwc a segment of the source is 16 channels of a place: each has lane 0 alone.
 
 #include <plait/engine/simd/tile_moves.inl>
 
@@ -43,7 +50,7 @@ struct tile : tile_moves<Types, Pattern> {
         (fix_bound<tile, X>(plan, out), ...);
     }
 
-    /// The lanes of a segment that axis X leaves when the index of its first lane is `remaining` below the bound.
+    /// The lanes of a segment that axis X leaves when `remaining` indices are left from its first lane on.
     template <side Side, int X>
     [[gnu::always_inline]] static constexpr std::uint64_t below(const reorder_plan& plan, dim_t remaining) {
         constexpr lane_span span = lanes_along(Pattern, X, Side);
@@ -58,20 +65,23 @@ struct tile : tile_moves<Types, Pattern> {
             if (Pattern.bounds[base::template bit_of<Side>(k)] == axis) return true;
         return false;
     }
-    /// What bounds leave of all segments alike, and of one.
+    /// What those bounds leave of all segments alike along which the number of a segment counts nothing; and what the
+    /// others leave of one segment.
     template <side Side, int... X>
-    [[gnu::always_inline]] static inline std::uint64_t of_all(const reorder_plan& plan, const remaining_type& remaining,
-                                                              std::integer_sequence<int, X...>) {
+    [[gnu::always_inline]] static inline std::uint64_t lanes_common_to_segments(const reorder_plan& plan,
+                                                                                const remaining_type& remaining,
+                                                                                std::integer_sequence<int, X...>) {
         return (all_lanes<Side> & ... &
                 (segments_count_along<Side>(X)
                      ? all_lanes<Side>
                      : below<Side, X>(plan, Side == side::source ? remaining.valid[X] : remaining.stored[X])));
     }
     template <side Side, int... X>
-    [[gnu::always_inline]] static inline std::uint64_t of_one(const reorder_plan& plan, const remaining_type& remaining,
-                                                              const offsets_of_side<Side>& offsets,
-                                                              [[maybe_unused]] int segment,
-                                                              std::integer_sequence<int, X...>) {
+    [[gnu::always_inline]] static inline std::uint64_t lanes_of_segment(const reorder_plan& plan,
+                                                                        const remaining_type& remaining,
+                                                                        const offsets_of_side<Side>& offsets,
+                                                                        [[maybe_unused]] int segment,
+                                                                        std::integer_sequence<int, X...>) {
         return (all_lanes<Side> & ... &
                 (segments_count_along<Side>(X)
                      ? below<Side, X>(plan, (Side == side::source ? remaining.valid[X] : remaining.stored[X]) -
@@ -83,8 +93,8 @@ struct tile : tile_moves<Types, Pattern> {
     [[gnu::noinline]] static void move_edge(const reorder_plan& plan, const tile_offsets<tile>& offsets,
                                             const std::byte* src, std::byte* dst,
                                             const remaining_type& remaining) noexcept {
-        const std::uint64_t loaded = of_all<side::source>(plan, remaining, bounds{}),
-                            stored = of_all<side::destination>(plan, remaining, bounds{});
+        const std::uint64_t loaded = lanes_common_to_segments<side::source>(plan, remaining, bounds{}),
+                            stored = lanes_common_to_segments<side::destination>(plan, remaining, bounds{});
         reg r[count];
         // Masks cost little in AVX-512; unrolled, so many segments would be most of the code.
         if constexpr (this_isa == isa::avx512 &&
@@ -125,7 +135,8 @@ struct tile : tile_moves<Types, Pattern> {
                 load_edge<Lanes / 2>(plan, offsets, src, remaining, loaded, segment + segments / 2));
         } else {
             using result = decltype(elements::template load<Lanes>(src));
-            const std::uint64_t lanes = loaded & of_one<side::source>(plan, remaining, offsets.src, segment, bounds{});
+            const std::uint64_t lanes =
+                loaded & lanes_of_segment<side::source>(plan, remaining, offsets.src, segment, bounds{});
             const std::byte* const from = src + offsets.src.offset[segment];
             if constexpr (this_isa == isa::avx512) return base::template load_masked<Lanes>(from, lanes);
             if (lanes == all_lanes<side::source>) return elements::template load<Lanes>(from);
@@ -144,7 +155,7 @@ struct tile : tile_moves<Types, Pattern> {
                                   whole::template half<true>(value));
         } else {
             const std::uint64_t lanes =
-                stored & of_one<side::destination>(plan, remaining, offsets.dst, segment, bounds{});
+                stored & lanes_of_segment<side::destination>(plan, remaining, offsets.dst, segment, bounds{});
             std::byte* const to = dst + offsets.dst.offset[segment];
             if constexpr (this_isa == isa::avx512) base::template store_masked<Lanes>(dst, to, value, lanes);
             else if (lanes == all_lanes<side::destination>) elements::template store<Lanes, false>(to, value);

@@ -1,7 +1,7 @@
-// Where the segments of a tile lie whose plan is known only at run time, and what each tile has of them. Read in the
-// same way as tile.inl.
+// Where the segments of a tile lie whose plan is known only at run time, and what each tile has of them.
+// Read once in each instruction set's namespace, see tile_moves.inl.
 
-/// One side of an run-time tile: where its segments lie, and which lanes each has. The places of a tile are asked for
+/// One side of a run-time tile: where its segments lie, and which lanes each has. The places of a tile are asked for
 /// in rising order, each once.
 ///
 /// Four segments share a base: one offset is read for four, and three more stay in registers. All would not: GCC moves

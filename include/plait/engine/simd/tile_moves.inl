@@ -1,7 +1,9 @@
-// What a tile does: load the registers segment by segment, run the network, store them. Written once and compiled once
-// an instruction set: each file of simd/ includes it behind its registers, inside its own namespace and target region.
-// A function template has one target attribute, so one text has to be read several times; see docs/design/targets.md.
-// No instruction is named here.
+// What a tile does: load the registers segment by segment, run the network, store them. No instruction is named here.
+//
+// As all .inl files, it is text that is read once in each instruction set's namespace: the header of an instruction set
+// includes it behind its registers, inside its own namespace and target region. A function template has one target
+// attribute, so one text has to be read several times; see docs/design/targets.md.
+// Needs before it: element_access.inl, remaining_extents.inl.
 //
 // Example: f32 nchw -> nChw16c with AVX-512: 16 loads of 16 places of a channel, 4 steps of a network on 8 pairs of
 // registers each, which are 64 shuffles, and 16 stores of the 16 channels of a place.

@@ -1,4 +1,5 @@
-// Where the segments of a tile lie, and what each tile has of them. Read in the same way as tile.inl.
+// Where the segments of a tile lie, and what each tile has of them.
+// Read once in each instruction set's namespace, see tile_moves.inl.
 //
 // Example: f32 nchw -> nChw16c, 17 channels of 56 x 56, tiles of 16 channels by 16 places. Segment 5 of the source is
 // 16 places of channel 5, and lies 5 * 3136 elements, 62720 bytes, from the start of the tile. At channel 16, where one

@@ -1,5 +1,6 @@
 // Registers of 128 bits and below, for the files of SSE4.1 and above: fewer bytes are the lowest of a register. `masks`
 // of the file that includes it loads and stores some lanes.
+// Needs before it: past_cache.inl.
 
 template <int Bytes>
 struct vector;

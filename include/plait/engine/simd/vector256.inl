@@ -1,4 +1,5 @@
 // 256-bit registers, for the files of AVX2 and above.
+// Needs before it: vector128.inl.
 
 template <>
 struct vector<32> {
