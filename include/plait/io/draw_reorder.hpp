@@ -4,14 +4,7 @@
 #include <plait/io/draw.hpp>
 #include <plait/io/explain.hpp>
 
-namespace plait {
-
-/// What is drawn of a reorder: the names of both sides, and for which types and instruction set it is planned.
-struct reorder_drawing_options {
-    drawing_options src, dst;
-    data_type from = data_type::f32, to = data_type::f32;
-    isa instructions = isa::avx2;
-};
+namespace plait::engine {
 
 /// One element of the first tile: where it comes from and goes to, and which it is; none where the tile passes the end
 /// of an axis.
@@ -25,7 +18,7 @@ struct moved_element {
 ///
 /// Pre:     plan is one that make_plan made for src and dst
 /// Post:    src.offset(*index) == the element's src, and dst.offset(*index) == its dst
-inline std::vector<moved_element> first_tile(const layout& src, const layout& dst, const engine::reorder_plan& plan) {
+inline std::vector<moved_element> first_tile(const layout& src, const layout& dst, const reorder_plan& plan) {
     const place_finder places(dst);
     const int alternating = plan.pattern.interleave == 0 ? 1 : plan.pattern.interleave;
     std::vector<moved_element> out;
@@ -45,8 +38,8 @@ inline std::vector<moved_element> first_tile(const layout& src, const layout& ds
 /// Draws a plan: registers as they are loaded, behind each step of the network, and as they are stored.
 class network_picture {
 public:
-    network_picture(picture& into, const engine::reorder_plan& plan, isa instructions,
-                    const std::vector<moved_element>& tile, const block_colours& colours)
+    network_picture(picture& into, const reorder_plan& plan, isa instructions, const std::vector<moved_element>& tile,
+                    const block_colours& colours)
         : picture_(into), plan_(plan), instructions_(instructions), tile_(tile), colours_(colours) {
         for (const moved_element& one : tile)
             cell_ = std::max(cell_, text_width(std::to_string(one.src), text_style::offset) + 8);
@@ -56,9 +49,9 @@ public:
         const tile_instructions tile(plan_, instructions_);
         if (plan_.pattern.interleave != 0) add_interleave(tile);
         else {
-            engine::bit_positions places(plan_.pattern);
+            bit_positions places(plan_.pattern);
             add_stage(places, "as loaded: " + count_of(tile.loads, "segment"));
-            for (const engine::shuffle_step& step : tile.network.steps) {
+            for (const shuffle_step& step : tile.network.steps) {
                 places.apply(step);
                 add_stage(places, describe(step.rule, plan_) + ", register bit " + std::to_string(step.register_bit));
             }
@@ -72,7 +65,7 @@ public:
 private:
     static constexpr int most_registers = 16, most_lanes = 16, row_height = 18;
     picture& picture_;
-    const engine::reorder_plan& plan_;
+    const reorder_plan& plan_;
     isa instructions_;
     const std::vector<moved_element>& tile_;
     const block_colours& colours_;
@@ -81,7 +74,7 @@ private:
     void add_note(const std::string& text) {
         bottom_ = picture_.add_text(picture::margin, bottom_ + 6, text_style::note, text);
     }
-    void add_stage(const engine::bit_positions& places, const std::string& what) {
+    void add_stage(const bit_positions& places, const std::string& what) {
         const auto element_at = [&places](int r, int lane) {
             std::size_t number = 0;
             for (int b = 0; b < places.lanes.size(); ++b)
@@ -94,18 +87,17 @@ private:
     }
     /// What alternates in memory on one side is picked apart by tables: the tile in the order of either side.
     void add_interleave(const tile_instructions& tile) {
-        for (const engine::side of : {engine::side::source, engine::side::destination}) {
+        for (const side of : {side::source, side::destination}) {
             std::vector<std::size_t> order(tile_.size());
             for (std::size_t k = 0; k < order.size(); ++k) order[k] = k;
             std::stable_sort(order.begin(), order.end(), [&](std::size_t one, std::size_t other) {
-                return of == engine::side::source ? tile_[one].src < tile_[other].src
-                                                  : tile_[one].dst < tile_[other].dst;
+                return of == side::source ? tile_[one].src < tile_[other].src : tile_[one].dst < tile_[other].dst;
             });
             const int lanes = plan_.pattern.lanes();
             add_registers(
                 tile.registers, [&](int r, int lane) { return order[static_cast<std::size_t>(r * lanes + lane)]; },
-                of == engine::side::source ? "in the order of the source"
-                                           : "picked by tables, in the order of the destination");
+                of == side::source ? "in the order of the source"
+                                   : "picked by tables, in the order of the destination");
         }
     }
     /// A grid: a row for each register, a column for each lane.
@@ -141,15 +133,26 @@ private:
 
 /// The memory of one side, with what the first tile moves marked.
 inline int add_side(picture& into, const layout& l, const drawing_options& options, const block_colours& colours,
-                    const std::vector<moved_element>& tile, bool is_source, int y) {
+                    const std::vector<moved_element>& tile, side of, int y) {
     std::set<dim_t> marked;
     for (const moved_element& one : tile)
-        if (one.index) marked.insert(is_source ? one.src : one.dst);
-    layout_picture side(into, l, options, colours);
+        if (one.index) marked.insert(of == side::source ? one.src : one.dst);
+    layout_picture memory(into, l, options, colours);
     const std::string name = options.title.empty() ? to_string(l) : options.title;
-    y = side.add_memory(y, (is_source ? "from " : "to ") + name, marked);
-    return side.add_digits(y);
+    y = memory.add_memory(y, (of == side::source ? "from " : "to ") + name, marked);
+    return memory.add_digits(y);
 }
+
+}  // namespace plait::engine
+
+namespace plait {
+
+/// What is drawn of a reorder: the names of both sides, and for which types and instruction set it is planned.
+struct reorder_drawing_options {
+    drawing_options src, dst;
+    data_type from = data_type::f32, to = data_type::f32;
+    isa instructions = isa::avx2;
+};
 
 /// The picture of a reorder.
 ///
@@ -171,26 +174,27 @@ inline picture picture_of(const layout& src, const layout& dst, const reorder_dr
     const std::string from = to_string(options.from), to = to_string(options.to);
     note((from == to ? from : from + " to " + to) + ", " + plait::name(options.instructions) + "; " +
          grouped(dst.volume(), "element") + "; " + colours.legend());
-    const auto plan = has_elements(dst.dims)
-                          ? engine::make_plan(src, dst, sizes_between(options.from, options.to), options.instructions)
-                          : std::nullopt;
-    std::vector<moved_element> tile;
-    if (plan) tile = first_tile(src, dst, *plan);
+    const auto plan =
+        has_elements(dst.dims)
+            ? engine::make_plan(src, dst, engine::sizes_between(options.from, options.to), options.instructions)
+            : std::nullopt;
+    std::vector<engine::moved_element> tile;
+    if (plan) tile = engine::first_tile(src, dst, *plan);
     const bool has_tile = plan && (plan->pattern.lane_bits > 0 || plan->pattern.register_bits > 0);
     if (!plan) note("moved element by element: there is no tile");
     else if (!has_tile) note("moved one element at a time");
     else
         note("a tile has " + grouped(static_cast<dim_t>(tile.size()), "element") +
              "; the elements of the first one have a thick border, in registers their offset in the source");
-    y = add_side(out, src, options.src, colours, tile, true, y + 12);
+    y = engine::add_side(out, src, options.src, colours, tile, engine::side::source, y + 12);
     if (has_tile) {
         out.begin("network");
         out.add_arrow(picture::margin + 60, y - 8, picture::margin + 60, y + 14);
-        y = network_picture(out, *plan, options.instructions, tile, colours).add(y + 20, options.src.width);
+        y = engine::network_picture(out, *plan, options.instructions, tile, colours).add(y + 20, options.src.width);
     }
     out.begin("arrow");
     out.add_arrow(picture::margin + 60, y + 6, picture::margin + 60, y + 28);
-    add_side(out, dst, options.dst, colours, tile, false, y + 34);
+    engine::add_side(out, dst, options.dst, colours, tile, engine::side::destination, y + 34);
     return out;
 }
 
