@@ -140,16 +140,16 @@ template <isa Least, int From = static_cast<int>(std::size(every_isa)) - 1, clas
 /// The same with the instruction set that is named, which the CPU is not asked for; `Least` in place of those below it,
 /// whose code is left out.
 ///
-/// Pre:     is_of_this_architecture(which)
+/// Pre:     is_of_this_architecture(instructions)
 template <isa Least, int From = static_cast<int>(std::size(every_isa)) - 1, class Run>
-[[gnu::always_inline]] inline void with_isa(isa which, const Run& run) {
+[[gnu::always_inline]] inline void with_isa(isa instructions, const Run& run) {
     constexpr isa here = every_isa[From];
     if constexpr (here == Least) {
         run.template operator()<here>();
     } else {
         if constexpr (is_of_this_architecture(here))
-            if (which == here) return run.template operator()<here>();
-        with_isa<Least, From - 1>(which, run);
+            if (instructions == here) return run.template operator()<here>();
+        with_isa<Least, From - 1>(instructions, run);
     }
 }
 

@@ -166,11 +166,11 @@ void plan_reorder_with(planned_reorder& out, const descriptor& src, const descri
 /// of their code. `Least` is the one that the compile flags settle, and in place of those below it.
 ///
 /// Pre:     measure_reorder(src, dst, attributes) is ok, and has these spans; out is as it is made;
-///          is_of_this_architecture(which); who runs the plan has cpu_has(which)
+///          is_of_this_architecture(instructions); who runs the plan has cpu_has(instructions)
 template <isa Least>
-void plan_reorder(isa which, planned_reorder& out, const descriptor& src, const descriptor& dst,
+void plan_reorder(isa instructions, planned_reorder& out, const descriptor& src, const descriptor& dst,
                   const reorder_attributes& attributes, const reorder_spans& spans) {
-    with_isa<Least>(which, [&]<isa Isa>() { plan_reorder_with<Isa>(out, src, dst, attributes, spans); });
+    with_isa<Least>(instructions, [&]<isa Isa>() { plan_reorder_with<Isa>(out, src, dst, attributes, spans); });
 }
 
 /// Plans with the widest instruction set that the CPU has.
