@@ -18,7 +18,7 @@ struct values_of_rows {
 
     int nodes = 0, axes = 0;
     const dim_t* axis_remaining = nullptr;  ///< of each axis, from the first value on; null: there are all
-    int axis[most];               // no values before they are used
+    int axis[most];                         // no values before they are used
     dim_t extents[most], steps[most], index_steps[most];
     dim_t count = 1;
 
