@@ -87,6 +87,23 @@ void move_{name}(const {element}* in, {element}* out) {{
     return source
 
 
+# With attributes: pairs of f32 -> s8, so that what their types need is paid for once.
+ATTRIBUTED = [("{1, 64, 56, 56}", "nchw", "nChw16c"), ("{128, 64, 3, 3}", "oihw", "OIhw16i16o"), ("{2, 96, 14, 14}", "nchw", "nhwc"),
+              ("{64, 32, 5, 5}", "hwio", "OIhw4i16o4i"), ("{4, 60, 7, 7}", "nhwc", "nChw8c")]
+
+
+def attributed_kernels(count):
+    """A function for each of the first so many pairs, with attributes that are known when it is called."""
+    source = include("reorder/reorder.hpp")
+    for i, (dims, src, dst) in enumerate(ATTRIBUTED[:count]):
+        source += f"""
+void move_{i}(const float* in, std::int8_t* out, const plait::reorder_attributes& attributes) {{
+    plait::reorder<plait::layout({dims}, "{src}"), plait::layout({dims}, "{dst}")>(in, out, attributes);
+}}
+"""
+    return source
+
+
 VIEWS = ["nchw", "nhwc", "chwn", "nChw8c", "nChw16c", "oihw", "hwio", "OIhw16i16o", "OIhw8i8o", "gOIhw16i16o"]
 
 
@@ -145,4 +162,7 @@ SCENARIOS = [
     Scenario("ten views", views(True), views(False), 0.300, optimized=True),
 ] + [
     Scenario(f"one kernel: {name}", kernels(name), kernels(), 0.150, optimized=True) for name in KERNELS
+] + [
+    Scenario("one kernel with attributes", attributed_kernels(len(ATTRIBUTED)), attributed_kernels(1), 0.500, parts=len(ATTRIBUTED) - 1,
+             optimized=True),
 ]

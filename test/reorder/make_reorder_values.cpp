@@ -112,45 +112,6 @@ TEST_CASE("plan_reorder: f32 that are only multiplied, every instruction set, in
     check(layout({2200, 1600}, "ab"), layout({2200, 1600}, "AB16b16a"));            // past the cache
 }
 
-TEST_CASE("find_factors: f32 on both sides, scales for the tensor that keep zeros, and nothing else") {
-    const descriptor f32(data_type::f32, layout({2, 3}, "ab")), s8(data_type::s8, layout({2, 3}, "ab"));
-    engine::move_factors found;
-    const auto of = [&](const descriptor& src, const descriptor& dst, const reorder_attributes& how) {
-        found = {};
-        return engine::find_factors(found, src, dst, how);
-    };
-    CHECK(of(f32, f32, {.src_scale = 0.5f, .dst_scale = 4.0f}));
-    CHECK(found == engine::move_factors{0.5f, 0.25f});
-    CHECK(of(f32, f32, {}));
-    CHECK(found == engine::move_factors{1, 1});
-    CHECK_FALSE(engine::move_factors{}.change_values());
-    CHECK(engine::move_factors{1, 0.5f}.change_values());
-    CHECK_FALSE(of(f32, s8, {.src_scale = 0.5f}));
-    CHECK_FALSE(of(s8, f32, {.src_scale = 0.5f}));
-    CHECK_FALSE(of(f32, f32, {.src_scale = 0.5f, .src_zero_point = 1}));
-    CHECK_FALSE(of(f32, f32, {.src_scale = 0.5f, .dst_zero_point = 1}));
-    CHECK_FALSE(of(f32, f32, {.src_scale = 0.5f, .beta = 1}));
-    // Values of the tensor behind a pointer are as good as others.
-    const float half = 0.5f;
-    const std::int32_t zero = 0, one = 1;
-    CHECK(of(f32, f32, {.src_scale = {{&half, 1}, 0}, .dst_zero_point = {{&zero, 1}, 0}}));
-    CHECK(found == engine::move_factors{0.5f, 1});
-    CHECK_FALSE(of(f32, f32, {.src_scale = {{&half, 1}, 0}, .dst_zero_point = {{&one, 1}, 0}}));
-    const std::vector<float> scales{1, 2};
-    reorder_attributes by_row;
-    by_row.src_scale = {scales, 1};
-    CHECK_FALSE(of(f32, f32, by_row));
-    // The padding beyond an end is multiplied like elements, and has to stay +0.
-    for (const float scale : {0.0f, -1.0f, 1.0e-40f, 1.0e38f, std::numeric_limits<float>::infinity(),
-                              std::numeric_limits<float>::quiet_NaN()}) {
-        CHECK_FALSE(of(f32, f32, {.src_scale = scale}));
-        CHECK_FALSE(of(f32, f32, {.dst_scale = scale}));
-    }
-    descriptor adjusted = s8;
-    adjusted.extra.scale_adjust = 0.5f;
-    CHECK_FALSE(of(f32, adjusted, {}));
-}
-
 // Both sides have runs of 2b8a, and 21 channels b end in the middle of one: rows of 16 are converted over the end, or
 // of one channel where that would read behind the source, and what they write beyond is zeroed.
 TEST_CASE("plan_reorder: rows without a buffer go over an end inside of them") {

@@ -1,61 +1,7 @@
-#include "support/small_layouts.hpp"
+#include "engine/plan/visited_elements.hpp"
 #include "support/static_check.hpp"
 
-#include <plait/engine/plan/coalesce.hpp>
-#include <plait/engine/plan/refinement.hpp>
-
-using namespace plait;
-using namespace plait::engine;
-
-namespace {
-
-/// Whether the nodes, index by index, visit exactly the pairs of offsets that the layouts give.
-constexpr bool visits_every_element_once(const layout& src, const layout& dst, const refinement& r) {
-    dim_t elements = 0, sum_src = 0, sum_dst = 0, mixed = 0;  // sums over all visits tell a wrong or a double visit
-    dim_t total = 1;
-    for (const reorder_node& node : r.nodes) total *= node.extent;
-    for (dim_t number = 0; number < total; ++number) {
-        dim_t rest = number, from = r.src_offset, to = r.dst_offset;
-        dim_t index[max_nodes]{};
-        for (const reorder_node& node : r.nodes) {
-            const dim_t step = rest % node.extent;
-            rest /= node.extent;
-            index[node.axis] += step * node.index_step;
-            from += step * node.src;
-            to += step * node.dst;
-            if (node.is_uneven)
-                for (const uneven_step& carry : r.uneven_steps) {
-                    if (carry.axis != node.axis) continue;
-                    from += step / carry.period * carry.src;
-                    to += step / carry.period * carry.dst;
-                }
-        }
-        bool valid = true;
-        for (const reorder_node& node : r.nodes) valid = valid && index[node.axis] < r.bounds[node.axis].valid;
-        if (!valid) continue;
-        ++elements;
-        sum_src += from;
-        sum_dst += to;
-        mixed += from * to;
-    }
-    for (dim_t number = 0; number < src.volume(); ++number) {
-        const dim_t from = src.linear_offset(number), to = dst.linear_offset(number);
-        sum_src -= from;
-        sum_dst -= to;
-        mixed -= from * to;
-    }
-    return elements == src.volume() && sum_src == 0 && sum_dst == 0 && mixed == 0;
-}
-
-constexpr bool refines(const layout& src, const layout& dst) {
-    const auto r = refine(src, dst);
-    return r && visits_every_element_once(src, dst, *r) && visits_every_element_once(src, dst, coalesce(*r));
-}
-constexpr bool refines_with_axes(const layout& src, const layout& dst, int kept) {
-    return visits_every_element_once(src, dst, coalesce(*refine(src, dst), kept));
-}
-
-}  // namespace
+using namespace plait_test;
 
 TEST_CASE("refinement: the nodes visit every element once, coalesced or not") {
     STATIC_CHECK(refines(layout({2, 5, 3}, "abc"), layout({2, 5, 3}, "acb")));
@@ -65,38 +11,6 @@ TEST_CASE("refinement: the nodes visit every element once, coalesced or not") {
     STATIC_CHECK(refines(layout({9, 10}, "AB2b4a2b"), layout({9, 10}, "ba")));
     STATIC_CHECK(refines(layout({4, 3}, strides{0, 1}), layout({4, 3}, "ba")));
     STATIC_CHECK(refines(layout({1, 5, 1}, "abc"), layout({1, 5, 1}, "aBc4b")));
-}
-
-TEST_CASE("coalesce: an axis that becomes whole while nodes merge keeps its limit for all of them") {
-    STATIC_CHECK(refines(layout({8, 20}, "AB4b8a4b"), layout({8, 20}, "AB8a4b")));
-    STATIC_CHECK(refines(layout({2, 20}, "AB4b2a4b"), layout({2, 20}, "AB2a4b")));
-}
-
-TEST_CASE("coalesce: blocks that no bound cuts are an axis of their own, and the others are counted by the end") {
-    const auto coalesced = [](const layout& src, const layout& dst, int kept = 0) {
-        return coalesce(*refine(src, dst), kept);
-    };
-    // 40 channels in blocks of 8 and of 16: five blocks of 8 are valid, and six are stored.
-    constexpr layout eights({40, 6}, "Ab8a"), sixteens({40, 6}, "Ab16a");
-    const refinement r = coalesced(eights, sixteens);
-    CHECK(visits_every_element_once(eights, sixteens, r));
-    for (const reorder_node& n : r.nodes) {
-        if (n.src == 1) CHECK((n.extent == 8 && r.is_only_node(n)));
-        else if (n.axis == 0) CHECK(r.bounds[n.axis] == axis_bound{5, 6});
-    }
-    CHECK(uncut_block(*refine(eights, sixteens), 0) == 8);
-    // Of 36 channels half a block is valid; and what attributes are of stays an axis.
-    CHECK(uncut_block(*refine(layout({36, 6}, "Ab8a"), layout({36, 6}, "Ab16a")), 0) == 1);
-    CHECK(coalesced(eights, sixteens, 1).bounds[0] == axis_bound{40, 48});
-    // 32 are valid and 36 stored: two blocks of 16 end where elements do, and the padding is one of 4.
-    const layout fours = plait_test::of_digits({32, 6}, {36, 6}, {{0, 9, 24}, {1, 6, 4}, {0, 4, 1}});
-    CHECK(uncut_block(*refine(layout({32, 6}, "Ab16a"), fours), 0) == 4);
-    CHECK(visits_every_element_once(layout({32, 6}, "Ab16a"), fours, coalesced(layout({32, 6}, "Ab16a"), fours)));
-    // The inner block goes on with another axis: 4 of one and 8 of the other are one run.
-    constexpr layout twice({40, 16}, "AB8a4b"), again({40, 16}, "BA16a4b");
-    CHECK(visits_every_element_once(twice, again, coalesced(twice, again)));
-    STATIC_CHECK(refines(layout({12, 20}, "AB4b4a"), layout({12, 20}, "AB8a8b")));
-    STATIC_CHECK(refines(layout({12, 8, 3}, "aBc4b"), layout({12, 8, 3}, "ABc2b8a2b")));
 }
 
 TEST_CASE("refinement: a stride of an axis with one element may be any number") {
@@ -152,25 +66,6 @@ TEST_CASE("refinement: padding in front of a tensor has none") {
     }();
     STATIC_CHECK(check_layout(shifted).ok());
     STATIC_CHECK(!refine(shifted, layout({4}, "a")));
-}
-
-TEST_CASE("coalesce: neighbours on both sides become one node") {
-    // All of a dense copy, whatever the rank. A refinement is no constant itself: most of it is never written.
-    const auto coalesced = [](const layout& src, const layout& dst, int kept = 0) {
-        return coalesce(*refine(src, dst), kept).nodes;
-    };
-    constexpr layout plain({2, 3, 4, 5}, "abcd");
-    STATIC_CHECK(coalesced(plain, plain).size() == 1 && coalesced(plain, plain)[0].extent == 120 &&
-                 coalesced(plain, plain)[0].src == 1);
-    // h and w of nchw and nChw16c.
-    STATIC_CHECK(coalesced(plain, plain, 2).size() == 3 && coalesced(plain, plain, 2)[1].axis == 1 &&
-                 coalesced(plain, plain, 2)[2].extent == 20);
-    STATIC_CHECK(refines_with_axes(layout({2, 17, 3}, "abc"), layout({2, 17, 3}, "aBc16b"), 3));
-    STATIC_CHECK(refines_with_axes(layout({6, 7}, "AB4a4b2a"), layout({6, 7}, "BA2b4a2b"), 2));
-    STATIC_CHECK(coalesced(layout({2, 32, 7, 7}, "nchw"), layout({2, 32, 7, 7}, "nChw16c")).size() == 3);
-    // The batch of equal layouts with gaps stays apart: holes are not visited.
-    constexpr layout gaps({4, 4}, strides{8, 1});
-    STATIC_CHECK(coalesce(*refine(gaps, gaps)).nodes.size() == 2);
 }
 
 TEST_CASE("refinement: a digit that others surround may only be split where a power of two divides it") {

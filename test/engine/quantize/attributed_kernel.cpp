@@ -1,4 +1,4 @@
-// What kernels with attributes are planned like; what they do is in kernels_attributes.cpp.
+// How kernels with attributes are chosen and planned; what they do is in kernels_attributes.cpp.
 
 #include <plait/engine/quantize/attributed_kernel.hpp>
 
@@ -7,79 +7,18 @@
 using namespace plait;
 using namespace plait::engine;
 
-namespace {
-
-constexpr layout plain({2, 32, 7, 7}, "nchw"), blocked({2, 32, 7, 7}, "nChw16c"), last({2, 32, 7, 7}, "nhwc");
-
-constexpr cache_block_plan plan_for(const layout& dst, expected_values values) {
-    return plan_expected_values<isa::avx512>(plain, dst, data_type::f32, data_type::s8, values);
-}
-/// How many nodes count along an axis of the tensor that values are expected along.
-constexpr int nodes_along(const cache_block_plan& blocks, int axis) {
-    int count = 0;
-    for (const cache_block_node& n : blocks.shape.nodes) count += n.tensor_axis == axis ? 1 : 0;
-    return count;
-}
-
-}  // namespace
-
 TEST_CASE("make_scaled_plan: axes become one, as no value differs along them") {
+    constexpr layout plain({2, 32, 7, 7}, "nchw");
     constexpr reorder_plan by_tensor = *make_scaled_plan(plain, plain, 4, isa::avx512);
     STATIC_CHECK(by_tensor.loops.size() == 1);
 }
 
-TEST_CASE("is_expected: usual values lie along the first two axes, or all of up to three, and beta is 0") {
-    constexpr reorder_attributes half{.src_scale = 0.5f}, old{.beta = 1};
-    STATIC_CHECK(usual_values(2).axes == 3 && usual_values(3).axes == 7 && usual_values(5).axes == 3);
-    STATIC_CHECK(is_expected(half, usual_values(4)) && !is_expected(old, usual_values(4)));
-    constexpr auto along = [](int mask) {
+TEST_CASE("is_by_tensor: one value each, and nothing of what the destination held") {
+    STATIC_CHECK(is_by_tensor({.src_scale = 0.5f, .dst_zero_point = 3}) && !is_by_tensor({.beta = 1}));
+    constexpr reorder_attributes by_channel = [] {
         reorder_attributes a;
-        a.dst_zero_point.mask = mask;
+        a.src_zero_point.mask = 2;
         return a;
-    };
-    STATIC_CHECK(is_expected(along(2), usual_values(4)) && !is_expected(along(4), usual_values(4)));
-    STATIC_CHECK(is_expected(along(4), usual_values(3)) && !is_expected(along(2), {1, true}));
-    STATIC_CHECK(is_expected(along(15), any_values(4)) && is_expected(old, any_values(4)));
-}
-
-TEST_CASE("plan_expected_values: axes with values stay apart, those without become one") {
-    constexpr cache_block_plan usual = plan_for(blocked, usual_values(4)), any = plan_for(blocked, any_values(4));
-    STATIC_CHECK(nodes_along(usual, 0) == 1 && nodes_along(usual, 1) == 2 && nodes_along(usual, 2) == 0);
-    STATIC_CHECK(usual.shape.nodes.size() == 4 && any.shape.nodes.size() == 5);
-    STATIC_CHECK(nodes_along(any, 2) == 1 && nodes_along(any, 3) == 1);
-}
-
-TEST_CASE("plan_expected_values: what the destination held is added there, not in a buffer in front of it") {
-    constexpr cache_block_plan usual = plan_for(last, usual_values(4)), any = plan_for(last, any_values(4));
-    STATIC_CHECK(usual.shape.side == cache_block_side::source && any.shape.side == cache_block_side::destination);
-    STATIC_CHECK(usual.block_copy.kernel != nullptr && usual.block_copy.plan.sizes.dst == 1);
-    STATIC_CHECK(any.block_copy.plan.sizes.dst == 4);
-}
-
-TEST_CASE("plan_expected_values: no blocks of layouts without a common refinement") {
-    constexpr layout whole({8}, "a"), shifted = [] {
-        layout l({4}, "A8a");
-        l.padded_offsets[0] = 2;
-        return l;
     }();
-    STATIC_CHECK(!refine(shifted, layout({4}, "a")));
-    STATIC_CHECK(plan_expected_values<isa::avx512>(whole, whole, data_type::f32, data_type::f32, any_values(1))
-                     .shape.nodes.size() == 1);
-    STATIC_CHECK(
-        plan_expected_values<isa::avx512>(shifted, layout({4}, "a"), data_type::f32, data_type::f32, any_values(1))
-            .shape.nodes.empty());
-}
-
-TEST_CASE("set_value_steps: a step along a node counts as its axis does in the array") {
-    constexpr auto steps = [](int mask, int axis, dim_t least) {
-        cache_block_plan blocks = plan_for(blocked, usual_values(4));
-        values_plan plan;
-        plan.conversion.attributes.dst_scale.mask = mask;
-        set_value_steps(blocks.shape, plan, plain.dims, plain.dims);
-        for (const cache_block_node& n : blocks.shape.nodes)
-            if (n.tensor_axis == axis && n.tensor_step == least) return n.value_steps[dst_scales];
-        return dim_t{-1};
-    };
-    STATIC_CHECK(steps(2, 1, 1) == 1 && steps(2, 1, 16) == 16 && steps(2, 0, 1) == 0);
-    STATIC_CHECK(steps(3, 1, 16) == 16 && steps(3, 0, 1) == 32 && steps(1, 0, 1) == 1 && steps(1, 1, 16) == 0);
+    STATIC_CHECK(!is_by_tensor(by_channel));
 }

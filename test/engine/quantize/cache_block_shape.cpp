@@ -50,16 +50,6 @@ TEST_CASE("choose_cache_block: the same layout needs no buffer") {
     CHECK(blocks.shape.nodes.size() == 1);
 }
 
-TEST_CASE("find_row: values that differ inside of a row keep it short, and it repeats them") {
-    constexpr layout nhwc({1, 64, 56, 56}, "nhwc");
-    const float scales[64]{};
-    const cache_block_plan blocks =
-        cache_blocks_of(nhwc, nhwc, data_type::s8, data_type::f32, {.src_scale = {scales, 2}});
-    CHECK(blocks.whole.length == most_values_of_a_row);
-    CHECK(blocks.whole.nodes == 2);
-    CHECK(blocks.whole.last == most_values_of_a_row / 64);
-}
-
 TEST_CASE("steps_in_cache_block: a divisor inside of others, else about equal parts") {
     cache_block_shape shape;
     cache_block_node inner, outer;

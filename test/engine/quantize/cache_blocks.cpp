@@ -93,22 +93,6 @@ TEST_CASE("fix_block_copy: what is one cache block is told its place once") {
     CHECK(many.blocks.moves_differ);
 }
 
-// 40 channels in blocks of 8: what ends is the count of blocks, five of six, and rows of 8a2b are as long as anywhere.
-TEST_CASE("number_axes: blocks that no end cuts do not end, also where attributes count them") {
-    const layout src({40, 40, 3, 3}, "ABcd8b16a2b"), dst({40, 40, 3, 3}, "AcdB8a2b");
-    for (const int mask : {0, 1}) {
-        const std::vector<float> scales(40, 0.5f);
-        const auto planned = plan_values_with<isa::portable, element_block_copies>(
-            descriptor(data_type::bf16, src), descriptor(f32, dst),
-            {.src_scale = mask == 0 ? reorder_attributes::scale(0.5f) : reorder_attributes::scale{scales, mask}});
-        REQUIRE(planned.has_cache_blocks);
-        CHECK(planned.blocks.shape.side == cache_block_side::both);
-        CHECK(planned.blocks.part.length == 16);
-        for (const cache_block_node& n : planned.blocks.shape.nodes)
-            if (n.src == 1 || n.src == 2) CHECK_FALSE(planned.blocks.bounded[n.axis]);
-    }
-}
-
 // 728 channels are 45 blocks of 16 and half of one.
 TEST_CASE("steps_before_end: the last step of an axis has a cache block of its own, if there is no buffer") {
     const auto steps_of_channels = [](const layout& src, const layout& dst, data_type to) {

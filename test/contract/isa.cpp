@@ -1,0 +1,36 @@
+// The instruction sets, by name and by size.
+
+#include <plait/contract/isa.hpp>
+
+#include "support/static_check.hpp"
+
+#include <string_view>
+
+using namespace plait;
+
+TEST_CASE("isa: from the plainest to the widest, each at its number") {
+    for (int i = 0; const isa instructions : every_isa) {
+        CHECK(static_cast<int>(instructions) == i++);
+        CHECK(vector_bytes(instructions) >= 16);
+        CHECK(!std::string_view(name(instructions)).empty());
+    }
+    STATIC_CHECK(std::string_view(name(isa::avx512)) == "avx512" && vector_bytes(isa::avx512) == 64);
+}
+
+TEST_CASE("with_widest_isa: the last that this CPU has") {
+    isa taken = isa::portable;
+    with_widest_isa<isa::portable>([&]<isa Isa>() { taken = Isa; });
+    CHECK(cpu_has(taken));
+    for (const isa instructions : every_isa)
+        if (is_of_this_architecture(instructions) && cpu_has(instructions)) CHECK(instructions <= taken);
+}
+
+TEST_CASE("with_isa: the one that is named, or what the compile flags settle") {
+    for (const isa instructions : every_isa) {
+        if (!is_of_this_architecture(instructions)) continue;
+        isa taken{};
+        with_isa<isa::portable>(instructions, [&]<isa Isa>() { taken = Isa; });
+        CHECK(taken == instructions);
+    }
+    with_isa<least_isa()>(isa::portable, []<isa Isa>() { CHECK(Isa == least_isa()); });
+}

@@ -1,0 +1,69 @@
+// How many of a cache block's first nodes are one row.
+
+#include <plait/engine/quantize/values_plan.hpp>
+
+#include <doctest/doctest.h>
+
+using namespace plait;
+using namespace plait::engine;
+
+namespace {
+
+cache_block_node node_of(int axis, dim_t extent, dim_t index_step, dim_t src, dim_t dst) {
+    cache_block_node out;
+    out.axis = axis;
+    out.extent = out.block_steps = extent;
+    out.index_step = index_step;
+    out.src = src;
+    out.dst = dst;
+    return out;
+}
+
+/// The cache blocks of s8 that become f32 in the same layout.
+cache_block_plan cache_blocks_of(const layout& l, const reorder_attributes& attributes) {
+    values_plan plan;
+    plan.conversion = make_conversion(data_type::s8, data_type::f32, attributes, 1);
+    cache_block_plan blocks;
+    REQUIRE(plan_cache_blocks(plan, blocks, l, l, static_cast<dim_t>(l.element_span())));
+    return blocks;
+}
+
+}  // namespace
+
+TEST_CASE("find_row: a row goes on along the axis that it ends on, behind places that end nowhere") {
+    // 2 places, then 64 channels as blocks of 16, 50 of which are there: rows of 2 * 50 elements.
+    cache_block_shape shape;
+    shape.side = cache_block_side::source;
+    shape.nodes.push_back(node_of(1, 2, 1, 1, 256));
+    shape.nodes.push_back(node_of(0, 16, 1, 2, 1));
+    shape.nodes.push_back(node_of(0, 4, 16, 32, 512));
+    shape.bounds.push_back({50, 64});
+    shape.bounds.push_back({2, 2});
+    shape.inner = 3;
+    const cache_block_row row = find_row(shape, true);
+    CHECK(row.length == 128);
+    CHECK((row.end_axis == 0 && row.end_elements == 2 && row.end_index_step == 1));
+    CHECK((row.elements_before_end(0, 50) == 100 && row.elements_before_end(0, 64) == 128));
+    CHECK((row.elements_before_end(0, 0) == 0 && row.elements_before_end(1, 1) == 128));
+    CHECK(row.reach_along(0) == 63);
+    CHECK(row.reach_along(1) == 0);
+    // Not where the blocks do not follow each other, another axis ends, or values are counted by an index.
+    shape.nodes[2].index_step = 17;
+    CHECK(find_row(shape, true).length == 32);
+    shape.nodes[2].index_step = 16;
+    shape.nodes[2].axis = 2;
+    shape.bounds.push_back({4, 4});
+    CHECK(find_row(shape, true).length == 32);
+    shape.nodes[2].axis = 0;
+    shape.nodes[1].value_steps[1] = 1;
+    CHECK(find_row(shape, true).length == 2);
+}
+
+TEST_CASE("find_row: values that differ inside of a row keep it short, and it repeats them") {
+    constexpr layout nhwc({1, 64, 56, 56}, "nhwc");
+    const float scales[64]{};
+    const cache_block_plan blocks = cache_blocks_of(nhwc, {.src_scale = {scales, 2}});
+    CHECK(blocks.whole.length == most_values_of_a_row);
+    CHECK(blocks.whole.nodes == 2);
+    CHECK(blocks.whole.last == most_values_of_a_row / 64);
+}

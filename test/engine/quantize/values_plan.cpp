@@ -1,0 +1,62 @@
+// From layouts and attributes to cache blocks: which axes there are, and what a step adds in the arrays of values.
+
+#include <plait/engine/quantize/static_values.hpp>
+
+#include "support/static_check.hpp"
+
+#include <vector>
+
+using namespace plait;
+using namespace plait::engine;
+
+namespace {
+
+constexpr layout plain({2, 32, 7, 7}, "nchw"), blocked({2, 32, 7, 7}, "nChw16c");
+constexpr data_type f32 = data_type::f32;
+
+/// A plan that values along n and c are expected of.
+constexpr cache_block_plan planned() {
+    return plan_expected_values<isa::avx512>(plain, blocked, f32, data_type::s8, {3, false});
+}
+
+}  // namespace
+
+TEST_CASE("set_value_steps: a step along a node counts as its axis does in the array") {
+    constexpr auto steps = [](int mask, int axis, dim_t least) {
+        cache_block_plan blocks = planned();
+        values_plan plan;
+        plan.conversion.attributes.dst_scale.mask = mask;
+        set_value_steps(blocks.shape, plan, plain.dims, plain.dims);
+        for (const cache_block_node& n : blocks.shape.nodes)
+            if (n.tensor_axis == axis && n.tensor_step == least) return n.value_steps[dst_scales];
+        return dim_t{-1};
+    };
+    STATIC_CHECK(steps(2, 1, 1) == 1 && steps(2, 1, 16) == 16 && steps(2, 0, 1) == 0);
+    STATIC_CHECK(steps(3, 1, 16) == 16 && steps(3, 0, 1) == 32 && steps(1, 0, 1) == 1 && steps(1, 1, 16) == 0);
+}
+
+// 40 channels in blocks of 8: what ends is the count of blocks, five of six, and rows of 8a2b are as long as anywhere.
+TEST_CASE("number_axes: blocks that no end cuts do not end, also where attributes count them") {
+    const layout src({40, 40, 3, 3}, "ABcd8b16a2b"), dst({40, 40, 3, 3}, "AcdB8a2b");
+    for (const int mask : {0, 1}) {
+        const std::vector<float> scales(40, 0.5f);
+        const auto planned = plan_values_with<isa::portable, element_block_copies>(
+            descriptor(data_type::bf16, src), descriptor(f32, dst),
+            {.src_scale = mask == 0 ? reorder_attributes::scale(0.5f) : reorder_attributes::scale{scales, mask}});
+        REQUIRE(planned.has_cache_blocks);
+        CHECK(planned.blocks.shape.side == cache_block_side::both);
+        CHECK(planned.blocks.part.length == 16);
+        for (const cache_block_node& n : planned.blocks.shape.nodes)
+            if (n.src == 1 || n.src == 2) CHECK_FALSE(planned.blocks.bounded[n.axis]);
+    }
+}
+
+TEST_CASE("axes_with_values: those of attributes by index, and of sums that there are") {
+    values_plan plan;
+    plan.conversion.attributes.src_scale.mask = 2;
+    plan.conversion.attributes.dst_zero_point.mask = 8;
+    plan.s8s8 = {0, 0, 1};
+    CHECK(axes_with_values(plan) == 10);
+    plan.s8s8.count = 4;
+    CHECK(axes_with_values(plan) == 11);
+}
