@@ -11,8 +11,11 @@ namespace plait {
 /// The plan of the kernel behind reorder<src, dst>, for elements of two types and an instruction set.
 ///
 /// Refused: as check_reorder(src, dst)
-/// Post:    what `plait explain` prints
+/// Pre:     check_reorder(src, dst).ok()
+/// Post:    each loop, bit and bound of the plan is in the text, and each step of its network: what `plait explain`
+///          prints
 /// Cost:    as make_plan; allocates
+/// Source:  plait's own
 /// Example: std::cout << explain(src, dst, data_type::f32, data_type::bf16, isa::avx2)
 inline std::string explain(const layout& src, const layout& dst, data_type from, data_type to, isa instructions) {
     require(check_reorder(src, dst));
