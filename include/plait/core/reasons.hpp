@@ -3,19 +3,19 @@
 
 #include <plait/core/layout_reasons.hpp>
 #include <plait/core/tensor_reasons.hpp>
+#include <plait/support/inline_list.hpp>
 
-#include <array>
 #include <cstddef>
 
 namespace plait {
 
 /// Two lists of reasons as one.
 template <std::size_t First, std::size_t Second>
-constexpr std::array<reason_entry, First + Second> join_reasons(const reason_entry (&first)[First],
-                                                                const reason_entry (&second)[Second]) {
-    std::array<reason_entry, First + Second> all{};
-    for (std::size_t i = 0; i < First; ++i) all[i] = first[i];
-    for (std::size_t i = 0; i < Second; ++i) all[First + i] = second[i];
+constexpr inline_list<reason_entry, static_cast<int>(First + Second)> join_reasons(
+    const reason_entry (&first)[First], const reason_entry (&second)[Second]) {
+    inline_list<reason_entry, static_cast<int>(First + Second)> all;
+    for (const reason_entry& one : first) all.push_back(one);
+    for (const reason_entry& one : second) all.push_back(one);
     return all;
 }
 
@@ -25,7 +25,7 @@ inline constexpr auto reasons = join_reasons(layout_reasons, tensor_reasons);
 /// The line of a reason; that of `none` for a number that is none of the enumerators.
 constexpr const reason_entry& entry_of(reason which) {
     const int index = static_cast<int>(which);
-    return reasons[index >= 0 && index < static_cast<int>(reasons.size()) ? static_cast<std::size_t>(index) : 0];
+    return reasons[index >= 0 && index < reasons.size() ? index : 0];
 }
 
 /// The name of the enumerator.
