@@ -1,23 +1,16 @@
 // How many of a cache block's first nodes are one row.
 
+#include "engine/quantize/cache_block_nodes.hpp"
+
 #include <plait/engine/quantize/values_plan.hpp>
 
 #include <doctest/doctest.h>
 
 using namespace plait;
 using namespace plait::engine;
+using plait_test::node_of;
 
 namespace {
-
-cache_block_node node_of(int axis, dim_t extent, dim_t index_step, dim_t src, dim_t dst) {
-    cache_block_node out;
-    out.axis = axis;
-    out.extent = out.block_steps = extent;
-    out.index_step = index_step;
-    out.src = src;
-    out.dst = dst;
-    return out;
-}
 
 /// The cache blocks of s8 that become f32 in the same layout.
 cache_block_plan cache_blocks_of(const layout& l, const reorder_attributes& attributes) {

@@ -1,23 +1,16 @@
 // The rows of a cache block: the loops around them, and what ends leave of them.
 
+#include "engine/quantize/cache_block_nodes.hpp"
+
 #include <plait/engine/quantize/cache_block_rows.hpp>
 
 #include <doctest/doctest.h>
 
 using namespace plait;
 using namespace plait::engine;
+using plait_test::node_of;
 
 namespace {
-
-cache_block_node node_of(int axis, dim_t extent, dim_t index_step, dim_t src, dim_t dst) {
-    cache_block_node out;
-    out.axis = axis;
-    out.extent = out.block_steps = extent;
-    out.index_step = index_step;
-    out.src = src;
-    out.dst = dst;
-    return out;
-}
 
 /// A cache block of 16 channels (axis 0), dense, by 6 places (axis 1), dense behind them; channels end inside of it.
 cache_block_plan channels_by_places() {
