@@ -52,6 +52,36 @@ TEST_CASE("find_row: a row goes on along the axis that it ends on, behind places
     CHECK(find_row(shape, true).length == 2);
 }
 
+TEST_CASE("find_row: where no row has room for all values, rows end with the register in which values repeat") {
+    // The destination of ab -> AB8b32a2b with a value for each index of b: 2 of b, 32 of a, 96 times 2 of b.
+    cache_block_shape shape;
+    shape.side = cache_block_side::destination;
+    shape.nodes.push_back(node_of(0, 2, 1, 1, 1));
+    shape.nodes.push_back(node_of(1, 32, 1, 845, 2));
+    shape.nodes.push_back(node_of(0, 96, 2, 2, 64));
+    shape.nodes[0].value_steps[src_scales] = 1;
+    shape.nodes[2].value_steps[src_scales] = 2;
+    shape.bounds.push_back({192, 192});
+    shape.bounds.push_back({32, 32});
+    shape.inner = 3;
+    const cache_block_row row = find_row(shape, false);
+    CHECK((row.nodes == 2 && row.last == 8 && row.length == 16));
+    // One row has room for all values, or few rows lie beside it, or the tensor is large: as long as there is room.
+    cache_block_shape other = shape;
+    other.nodes[2].extent = other.nodes[2].block_steps = 16;
+    CHECK(find_row(other, false).length == 2 * 32 * 16);
+    other = shape;
+    other.is_large = true;
+    CHECK(find_row(other, false).length == 2 * 32 * 16);
+    other = shape;
+    other.nodes[1].extent = other.nodes[1].block_steps = 512;
+    other.nodes[2].extent = other.nodes[2].block_steps = enough_rows - 1;
+    other.nodes[2].dst = 1024;
+    CHECK(find_row(other, false).length == 2 * 512);
+    other.nodes[2].extent = other.nodes[2].block_steps = enough_rows;
+    CHECK(find_row(other, false).length == 16);
+}
+
 TEST_CASE("find_row: values that differ inside of a row keep it short, and it repeats them") {
     constexpr layout nhwc({1, 64, 56, 56}, "nhwc");
     const float scales[64]{};

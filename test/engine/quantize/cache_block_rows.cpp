@@ -148,6 +148,58 @@ TEST_CASE(
     CHECK(find_row_loops(blocks, conversion, quarters, nothing, loops) == -1);
 }
 
+TEST_CASE("ends_between_rows: whole steps of the outermost node of an axis, which counts rows") {
+    // Rows of 16 channels, 8 blocks of them.
+    cache_block_plan blocks;
+    blocks.shape.nodes.push_back(node_of(0, 16, 1, 1, 1));
+    blocks.shape.nodes.push_back(node_of(1, 6, 1, 16, 16));
+    blocks.shape.nodes.push_back(node_of(0, 8, 16, 96, 96));
+    blocks.shape.inner = 3;
+    CHECK(ends_between_rows(blocks.shape, row_of_channels, 0, 80));
+    CHECK(ends_between_rows(blocks.shape, row_of_channels, 0, 16));
+    CHECK(ends_between_rows(blocks.shape, row_of_channels, 1, 5));
+    for (const dim_t within : {0, 1, 8, 77, 127})
+        CHECK_FALSE(ends_between_rows(blocks.shape, row_of_channels, 0, within));
+    // Not where the rows go on through the blocks, or the axis is not in the cache block.
+    CHECK_FALSE(ends_between_rows(blocks.shape, {.nodes = 3, .length = 16 * 6 * 8}, 0, 80));
+    CHECK_FALSE(ends_between_rows(blocks.shape, row_of_channels, 2, 0));
+}
+
+TEST_CASE("may_convert_whole: what is written is stored, what is read is the source's, and a quarter of it is wanted") {
+    cache_block_plan blocks;
+    cache_block_shape& shape = blocks.shape;
+    shape.nodes.push_back(node_of(0, 16, 1, 1, 1));
+    shape.nodes.push_back(node_of(0, 8, 16, 96, 96));
+    shape.bounds.push_back({77, 80});
+    shape.inner = 2;
+    shape.side = cache_block_side::destination;
+    blocks.reach[0] = 128;
+    blocks.whole = row_of_channels;
+    value_conversion offset;  // of which 0 does not stay 0
+    offset.active[src_zero_points] = true;
+    const auto may = [&](dim_t valid, dim_t stored, dim_t src = 0) {
+        return may_convert_whole(blocks, offset, &valid, &stored, src);
+    };
+    CHECK(may(77, 128));
+    CHECK(may(77, 80));  // five rows
+    CHECK(may(20, 80));
+    CHECK_FALSE(may(19, 80));  // less than a quarter is wanted
+    CHECK_FALSE(may(77, 79));  // a row is stored in parts
+    blocks.whole = {.nodes = 2, .length = 128, .last = 8};
+    CHECK(may(77, 128));
+    CHECK_FALSE(may(77, 80));
+    // On both sides: the source ends behind element 15 of the fifth block. Rows that end are short.
+    shape.side = cache_block_side::both;
+    blocks.whole = row_of_channels;
+    blocks.part.length = 4;
+    shape.src_end = 4 * 96 + 16;
+    CHECK(may(77, 80));
+    CHECK_FALSE(may(77, 96));
+    CHECK_FALSE(may(77, 80, 1));
+    blocks.part.length = 8;
+    CHECK_FALSE(may(77, 80));
+}
+
 TEST_CASE("rows_at_once: rows with values of their own are as many as there is room for") {
     cache_block_plan blocks = channels_by_places();
     row_loop places = loop_of(blocks.shape.nodes[1], 1, 16, 16);

@@ -2,10 +2,9 @@
 // Kernels with attributes: for one value each for the tensor, tiles that scale what passes through them; for values by
 // index, and beta, cache blocks whose plan is a constant (static_values.hpp).
 //
-// The first stay apart from cache blocks, which convert in a buffer what is converted in registers here: s8 -> f32
-// acdeb
-// -> abcde 1x4x28x28x20 with a scale takes half of the time, and a -> a of 128 elements a tenth (rows of ./dev bench
-// reorder). docs/design/quantised.md has more of them.
+// The first stay apart from cache blocks, which convert in a buffer what is converted in registers here. With a scale,
+// s8 -> f32 from acdeb to abcde, 1x4x28x28x20, takes half of the time, and a -> a of 128 elements a tenth (rows of
+// ./dev bench reorder). docs/design/quantised.md has more of them.
 
 #include <plait/contract/reference.hpp>
 #include <plait/engine/kernel/static_kernel.hpp>

@@ -30,14 +30,22 @@ inline void zero_box(const place_box& box, dim_t bytes, std::byte* to) {
                });
 }
 
-/// Zeros what lies beyond the end of one axis, of which `valid` is left: each index along the axis, as its own nodes
-/// count, and for each all indices of the others. `strides`: of each node, in elements.
-inline void zero_beyond_axis(const cache_block_shape& shape, int axis, dim_t valid, const dim_t* strides, dim_t bytes,
-                             std::byte* to) {
+/// The steps of a node that are stored, where so much of each axis is.
+///
+/// Example: 8 blocks of 16 channels, of which 77 channels in whole blocks are stored, 80: 5
+inline dim_t stored_steps(const cache_block_node& n, const dim_t* stored) {
+    const dim_t remaining = stored[n.axis];
+    return remaining <= 0 ? 0 : smaller_of(divide_up(remaining, n.index_step), n.block_steps);
+}
+
+/// Zeros what is stored beyond the end of one axis, of which `valid` is left: each index along the axis, as its own
+/// nodes count, and for each all indices of the others. `strides`: of each node, in elements.
+inline void zero_beyond_axis(const cache_block_shape& shape, int axis, dim_t valid, const dim_t* stored,
+                             const dim_t* strides, dim_t bytes, std::byte* to) {
     place_box box;
     int along = -1;  // the node of the axis whose indices lie side by side
     for (int k = 0; k < shape.inner; ++k) {
-        if (shape.nodes[k].axis != axis) box.loops.push_back({shape.nodes[k].block_steps, strides[k]});
+        if (shape.nodes[k].axis != axis) box.loops.push_back({stored_steps(shape.nodes[k], stored), strides[k]});
         else if (strides[k] == 1) along = k;
     }
     const dim_t side_by_side = along < 0 ? 1 : shape.nodes[along].block_steps,
@@ -45,11 +53,13 @@ inline void zero_beyond_axis(const cache_block_shape& shape, int axis, dim_t val
     box.loops.push_back({side_by_side, 1});
     dim_t& beyond = box.loops[box.loops.size() - 1].count;
     dim_t index[max_block_nodes]{}, first = 0, place = 0;
+    // Of the indices that lie side by side from `first` on, those before an end.
+    const auto before = [&](dim_t end) {
+        return end <= first ? 0 : smaller_of(divide_up(end - first, index_step), side_by_side);
+    };
     for (int k = 0; k < shape.inner;) {
-        // Of the indices that lie side by side here, those from the end on.
-        const dim_t remaining = valid - first,
-                    kept = remaining <= 0 ? 0 : smaller_of(divide_up(remaining, index_step), side_by_side);
-        beyond = side_by_side - kept;
+        const dim_t kept = before(valid);
+        beyond = before(stored[axis]) - kept;
         box.begin = place + kept;
         if (beyond > 0) zero_box(box, bytes, to);
         for (k = 0; k < shape.inner; ++k) {
@@ -65,9 +75,10 @@ inline void zero_beyond_axis(const cache_block_shape& shape, int axis, dim_t val
     }
 }
 
-/// Zeros what lies beyond the valid elements of a cache block that was converted whole, in the destination or in the
-/// buffer, along axes of which more is stored.
+/// Zeros what is stored beyond the valid elements of a cache block that was converted whole, in the destination or in
+/// the buffer.
 ///
+/// Pre:     each axis ends where whole steps of its outermost node do, or beyond the cache block
 /// Example: of a cache block of 16 channels, 3 of them valid: channels 3 to 15, each for all other indices of the cache
 ///          block
 inline void zero_beyond(const cache_block_plan& blocks, const dim_t* valid, const dim_t* stored, dim_t bytes,
@@ -80,7 +91,7 @@ inline void zero_beyond(const cache_block_plan& blocks, const dim_t* valid, cons
     }
     for (int a = 0; a < shape.bounds.size(); ++a)
         if (valid[a] < blocks.reach[a] && valid[a] < stored[a])
-            zero_beyond_axis(shape, a, valid[a], strides, bytes, to);
+            zero_beyond_axis(shape, a, valid[a], stored, strides, bytes, to);
 }
 
 /// Zeros all that a cache block stores, of which `stored` is left along each axis; false where the last block is not

@@ -64,9 +64,23 @@ inline bool are_complete(const cache_block_plan& blocks, const dim_t* valid, con
     return true;
 }
 
+/// Whether what is stored of a cache block ends, along an axis, between two rows: it is whole steps of the axis'
+/// outermost node, and that counts rows, not elements within them.
+///
+/// Example: 8 blocks of 16 channels, of which 80 channels are stored: 5 rows, if each row is one block; not if it is
+/// two
+inline bool ends_between_rows(const cache_block_shape& shape, const cache_block_row& row, int axis, dim_t stored) {
+    int outermost = -1;
+    for (int k = 0; k < shape.inner; ++k)
+        if (shape.nodes[k].axis == axis &&
+            (outermost < 0 || shape.nodes[k].index_step > shape.nodes[outermost].index_step))
+            outermost = k;
+    return stored > 0 && outermost >= row.nodes && stored % shape.nodes[outermost].index_step == 0;
+}
+
 /// Whether a cache block that passes an end may be converted as if it did not, and at most three quarters of it for
-/// nothing. If all that is read of the source lies inside of it, and all that is written is stored; without a buffer
-/// only if rows that end are much shorter than others. `src`: where the cache block begins.
+/// nothing. If all that is read of the source lies inside of it, and all that is written is stored, perhaps in fewer
+/// rows; without a buffer only if rows that end are much shorter than others. `src`: where the cache block begins.
 inline bool may_convert_whole(const cache_block_plan& blocks, const value_conversion& conversion, const dim_t* valid,
                               const dim_t* stored, dim_t src) {
     const cache_block_shape& shape = blocks.shape;
@@ -75,16 +89,19 @@ inline bool may_convert_whole(const cache_block_plan& blocks, const value_conver
     if (shape.side == cache_block_side::both && blocks.part.length * 4 > blocks.whole.length) return false;
     double wanted = 1;
     for (int a = 0; a < shape.bounds.size(); ++a) {
-        if (to_destination && stored[a] < blocks.reach[a]) return false;
+        const bool is_cut = to_destination && stored[a] < blocks.reach[a];
+        if (is_cut && !ends_between_rows(shape, blocks.whole, a, stored[a])) return false;
+        const dim_t converted = is_cut ? stored[a] : blocks.reach[a];
         // Behind the end of an axis nothing is wanted: two axes that are less than nothing would make something.
         const dim_t here = larger_of(valid[a], 0);
-        if (here < blocks.reach[a]) wanted *= static_cast<double>(here) / static_cast<double>(blocks.reach[a]);
+        if (here < converted) wanted *= static_cast<double>(here) / static_cast<double>(converted);
     }
     if (wanted < 0.25 && (from_source || !conversion.keeps_zero())) return false;
     dim_t last = src;
     for (int k = 0; k < shape.inner; ++k) {
-        if (shape.nodes[k].src < 0) return false;
-        last += (shape.nodes[k].block_steps - 1) * shape.nodes[k].src;
+        const cache_block_node& n = shape.nodes[k];
+        if (n.src < 0) return false;
+        last += ((to_destination ? stored_steps(n, stored) : n.block_steps) - 1) * n.src;
     }
     return !from_source || last < shape.src_end;
 }
@@ -167,8 +184,7 @@ struct rows_choice {
     /// Some rows have to be side by side, for registers; then the more in one call, the better. Values are prepared
     /// less often if those of several rows are prepared together.
     bool is_better_than(const rows_choice& other) const {
-        constexpr dim_t enough = 8;
-        const dim_t here = smaller_of(rows, enough), there = smaller_of(other.rows, enough);
+        const dim_t here = smaller_of(rows, enough_rows), there = smaller_of(other.rows, enough_rows);
         if (here != there) return here > there;
         if (together != other.together) return together > other.together;
         if (has_values != other.has_values) return has_values;

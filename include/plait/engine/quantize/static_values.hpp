@@ -24,9 +24,7 @@ constexpr expected_values any_values(int ndims) { return {(1 << ndims) - 1, true
 
 /// Whether attributes are what a plan expects.
 constexpr bool is_expected(const reorder_attributes& attributes, expected_values by) {
-    const auto& [src_scale, dst_scale, src_zero_point, dst_zero_point, beta] = attributes;  // all: see is_trivial
-    const int axes = src_scale.mask | dst_scale.mask | src_zero_point.mask | dst_zero_point.mask;
-    return (axes & ~by.axes) == 0 && (beta == 0 || by.beta);
+    return (axes_with_values(attributes) & ~by.axes) == 0 && (attributes.beta == 0 || by.beta);
 }
 
 /// The cache blocks of a pair of layouts, and of elements of two types, that expect certain values. In the place of the
@@ -44,7 +42,7 @@ constexpr cache_block_plan plan_expected_values(const layout& src, const layout&
     if (!plan_cache_blocks(plan, blocks, src, dst, static_cast<dim_t>(src.element_span())) ||
         !plan_block_copy<Isa, constant_block_copies>(plan.conversion, blocks))
         return {};
-    choose_streams(plan.conversion, blocks, dst.padded_volume());
+    choose_streams(plan.conversion, blocks);
     return blocks;
 }
 

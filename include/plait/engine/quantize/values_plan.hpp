@@ -116,6 +116,7 @@ constexpr bool plan_cache_blocks(const values_plan& plan, cache_block_plan& bloc
     coalesce_nodes(r, kept);
     cache_block_shape& shape = blocks.shape;
     if (!take_nodes(shape, r, kept)) return false;
+    shape.is_large = dst.padded_volume() >= streaming_bytes / (plan.conversion.src_bytes + plan.conversion.dst_bytes);
     set_value_steps(shape, plan, dst.dims, dst.padded_dims);
     number_axes(shape, r);
     cut_cache_blocks(plan.conversion, blocks, choose_side(shape, plan.conversion));

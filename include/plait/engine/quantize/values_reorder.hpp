@@ -77,9 +77,8 @@ private:
 /// not read for what they held. Not where the CPU foresees them, as rows go on through
 /// the destination: s8 -> f32 of 256 MB took 42 ms past the cache and 29 into it, and nhwc -> nchw besides, of 128 MB,
 /// 23 and 42 (Cascade Lake, one thread).
-constexpr void choose_streams(const value_conversion& conversion, cache_block_plan& blocks, dim_t elements) {
-    if (conversion.attributes.beta != 0 || elements < streaming_bytes / (conversion.src_bytes + conversion.dst_bytes))
-        return;
+constexpr void choose_streams(const value_conversion& conversion, cache_block_plan& blocks) {
+    if (conversion.attributes.beta != 0 || !blocks.shape.is_large) return;
     blocks.streams = blocks.shape.side == cache_block_side::destination;
     blocks.block_copy.streams =
         blocks.shape.side == cache_block_side::source && blocks.block_copy.plan.writes_whole_lines();
@@ -141,7 +140,7 @@ void plan_values_with(values_reorder& out, const descriptor& src, const descript
     std::construct_at(&out.blocks);
     out.has_cache_blocks = plan_cache_blocks(plan, out.blocks, src.layout, dst.layout, src_span) &&
                            plan_block_copy<Isa, BlockCopies>(plan.conversion, out.blocks);
-    if (out.has_cache_blocks) choose_streams(plan.conversion, out.blocks, dst.layout.padded_volume());
+    if (out.has_cache_blocks) choose_streams(plan.conversion, out.blocks);
     if (!out.has_cache_blocks) out.layouts = {src.layout, dst.layout};
 }
 

@@ -177,7 +177,9 @@ private:
         // Where much is padding, all is zeroed first, in longer runs.
         const bool zeroed = to_destination && !whole && plan_.conversion.attributes.beta == 0 &&
                             zero_cache_block(blocks_, stored_, plan_.conversion.dst_bytes, to);
-        const dim_t* const left_of_axes = whole ? nullptr : to_destination && !zeroed ? stored_ : valid_;
+        const dim_t* const left_of_axes = of_block == ends::none      ? nullptr
+                                          : to_destination && !zeroed ? stored_
+                                                                      : valid_;
         int count = find_row_loops(blocks_, plan_.conversion, row, left_of_axes, loops);
         if (count < 0) return;
         const bool complete =
@@ -194,10 +196,7 @@ private:
             if (count > 0) row_steps[i] = loops[0].value_steps[i] * loops[0].steps;
         }
         row_block block;
-        if (count > 0) {
-            block.from_step = loops[0].from;
-            block.to_step = loops[0].to;
-        }
+        if (count > 0) block.from_step = loops[0].from, block.to_step = loops[0].to;
         if (!has_sums_) take_repeats(block, blocks_, loops, count, !complete);
         place_of_rows where{here.value_indices, shape_.nodes.values, row.nodes, row_steps};
         where.axes = shape_.bounds.size();

@@ -20,31 +20,25 @@ inline void run_outer_loops(const reorder_plan& plan, const typename Tile::offse
     }
 }
 
-/// The kernel of a plan known at compile time.
-template <class Plan, class Tile, bool Stream, class Remaining>
-[[gnu::always_inline]] inline void run_attributed(const std::byte* src, std::byte* dst, Remaining remaining) noexcept {
+/// The kernel of a plan known at compile time, for attributes that are one value each, and beta 0.
+template <class Plan, bool Stream>
+[[gnu::noinline]] inline void run_scaled(const std::byte* src, std::byte* dst,
+                                         const reorder_attributes& attributes) noexcept {
     constexpr const reorder_plan& plan = Plan::value;
     constexpr int bounds = plan.bounds.size();
+    using plan_tile = typename pick_scaled_tile<typename Plan::types, plan.pattern, bounds>::type;
+    typename plan_tile::remaining_type remaining(attributes);
     remaining.start(plan, src, indices<bounds>{});
     src += plan.src_offset * plan.sizes.src;
     dst += plan.dst_offset * plan.sizes.dst;
     // As without attributes: instruction sets that are seldom used get less code for it.
     if constexpr (this_isa == isa::portable || this_isa == isa::sse41) {
-        const typename Tile::offset_table offsets = Tile::find_offsets(Plan::value, false);
-        run_outer_loops<Tile, bounds, Stream>(plan, offsets, 0, src, dst, remaining);
+        const typename plan_tile::offset_table offsets = plan_tile::find_offsets(plan, false);
+        run_outer_loops<plan_tile, bounds, Stream>(plan, offsets, 0, src, dst, remaining);
     } else {
-        static constexpr typename Tile::offset_table offsets = Tile::find_offsets(Plan::value, true);
-        run_loops<Tile, bounds, has_invariant_bounds(offsets), Stream, Plan::value.loops.size()>(plan, offsets, 0, src,
-                                                                                                 dst, remaining);
+        static constexpr typename plan_tile::offset_table offsets = plan_tile::find_offsets(Plan::value, true);
+        run_loops<plan_tile, bounds, has_invariant_bounds(offsets), Stream, plan.loops.size()>(plan, offsets, 0, src,
+                                                                                              dst, remaining);
     }
     if constexpr (Stream) finish_streams();
-}
-
-/// Attributes that are one value each, and beta 0.
-template <class Plan, bool Stream>
-[[gnu::noinline]] inline void run_scaled(const std::byte* src, std::byte* dst,
-                                         const reorder_attributes& attributes) noexcept {
-    using plan_tile =
-        typename pick_scaled_tile<typename Plan::types, Plan::value.pattern, Plan::value.bounds.size()>::type;
-    run_attributed<Plan, plan_tile, Stream>(src, dst, typename plan_tile::remaining_type(attributes));
 }
