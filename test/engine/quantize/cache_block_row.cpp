@@ -82,6 +82,35 @@ TEST_CASE("find_row: where no row has room for all values, rows end with the reg
     CHECK(find_row(other, false).length == 16);
 }
 
+TEST_CASE("find_row: no row has more values than there is room for, whichever nodes have them") {
+    constexpr dim_t extents[] = {2, 3, 10, 16, 67, 96, 134, 512};
+    int rows = 0, long_rows = 0;
+    for (int which = 0; which < 8 * 8 * 8 * 16; ++which) {
+        // Three nodes that are dense on both sides; each has values or not.
+        cache_block_shape shape;
+        shape.is_large = (which >> 12 & 1) != 0;
+        dim_t place = 1;
+        for (int k = 0; k < 3; ++k) {
+            const dim_t extent = extents[which >> 3 * k & 7];
+            shape.nodes.push_back(node_of(k, extent, 1, place, place));
+            shape.nodes[k].value_steps[dst_scales] = which >> (9 + k) & 1;
+            shape.bounds.push_back({extent, extent});
+            place *= extent;
+        }
+        shape.inner = 3;
+        for (const bool may_end : {false, true}) {
+            const cache_block_row row = find_row(shape, may_end);
+            bool has_values = false;
+            for (int k = 0; k < row.nodes; ++k) has_values = has_values || shape.nodes[k].has_values();
+            if (!has_values) continue;
+            ++rows;
+            long_rows += row.length > most_values_of_a_row / 2 ? 1 : 0;
+            CHECK(row.length <= most_values_of_a_row);
+        }
+    }
+    CHECK((rows > 8000 && long_rows > 800));
+}
+
 TEST_CASE("find_row: values that differ inside of a row keep it short, and it repeats them") {
     constexpr layout nhwc({1, 64, 56, 56}, "nhwc");
     const float scales[64]{};

@@ -84,17 +84,17 @@ constexpr dim_t steps_of_registers(dim_t cache_block, dim_t row) {
     return cache_block;
 }
 
-/// Whether a row with one more node, all steps of it, would have more values than there is room for.
-constexpr bool is_too_long(const cache_block_shape& shape, const cache_block_row& row, bool has_values) {
-    return row.nodes > 0 && has_values && row.length * shape.nodes[row.nodes].block_steps > most_values_of_a_row;
+/// Whether a row that takes so many steps of its next node would have more values than there is room for.
+constexpr bool is_too_long(const cache_block_row& row, dim_t steps, bool has_values) {
+    return row.nodes > 0 && has_values && row.length * steps > most_values_of_a_row;
 }
 /// How many steps of its next node a row takes, where the nodes so far have values, or have none; 0: not even two.
 constexpr dim_t steps_in_row(const cache_block_shape& shape, const cache_block_row& row, bool has_values) {
     const cache_block_node& n = shape.nodes[row.nodes];
     dim_t steps = n.block_steps;
-    if (has_values && !n.has_values() && ends_where_values_repeat(shape, row.nodes)) {
+    if (has_values && !n.has_values() && ends_where_values_repeat(shape, row.nodes))
         steps = steps_of_registers(n.block_steps, row.length);
-    } else if (is_too_long(shape, row, has_values || n.has_values())) {
+    if (is_too_long(row, steps, has_values || n.has_values())) {
         if (row.length > most_values_of_a_row || (!has_values && row.length >= least_row_of_a_value)) return 0;
         steps = steps_of_values(n.block_steps, row.length);
     }
@@ -113,7 +113,7 @@ constexpr cache_block_row find_row(const cache_block_shape& shape, bool may_end)
         if (may_end && !may_take(shape, k, row)) break;
         const dim_t steps = steps_in_row(shape, row, has_values);
         has_values = has_values || n.has_values();
-        if (steps == 0 || (may_end && is_too_long(shape, row, has_values))) break;
+        if (steps == 0 || (may_end && is_too_long(row, n.block_steps, has_values))) break;
         bool is_run = true;
         for (int sums = attribute_arrays; sums < value_arrays && k > 0; ++sums)
             is_run = is_run &&
