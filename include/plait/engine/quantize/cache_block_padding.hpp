@@ -78,7 +78,8 @@ inline void zero_beyond_axis(const cache_block_shape& shape, int axis, dim_t val
 /// Zeros what is stored beyond the valid elements of a cache block that was converted whole, in the destination or in
 /// the buffer.
 ///
-/// Pre:     each axis ends where whole steps of its outermost node do, or beyond the cache block
+/// Pre:     in the destination, what is stored ends along each axis where a step of its outermost node does, or beyond
+///          the cache block
 /// Example: of a cache block of 16 channels, 3 of them valid: channels 3 to 15, each for all other indices of the cache
 ///          block
 inline void zero_beyond(const cache_block_plan& blocks, const dim_t* valid, const dim_t* stored, dim_t bytes,

@@ -67,8 +67,7 @@ inline bool are_complete(const cache_block_plan& blocks, const dim_t* valid, con
 /// Whether what is stored of a cache block ends, along an axis, between two rows: it is whole steps of the axis'
 /// outermost node, and that counts rows, not elements within them.
 ///
-/// Example: 8 blocks of 16 channels, of which 80 channels are stored: 5 rows, if each row is one block; not if it is
-/// two
+/// Example: of 8 blocks of 16 channels 80 channels are stored: 5 rows, if a row is one block; not if it is two
 inline bool ends_between_rows(const cache_block_shape& shape, const cache_block_row& row, int axis, dim_t stored) {
     int outermost = -1;
     for (int k = 0; k < shape.inner; ++k)

@@ -43,9 +43,8 @@ struct cache_block_shape {
     uneven_step_list uneven_steps;
     dim_t src_offset = 0, dst_offset = 0, src_end = 0;
     cache_block_side side = cache_block_side::both;
-    int inner = 0;  ///< how many nodes have more than one step in a cache block
-    bool is_large =
-        false;  ///< whether the tensor is too large for a cache, and lines of the destination are not in one
+    int inner = 0;          ///< how many nodes have more than one step in a cache block
+    bool is_large = false;  ///< whether the tensor is larger than any cache
 
     constexpr dim_t volume() const {
         dim_t product = 1;
