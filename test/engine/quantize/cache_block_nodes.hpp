@@ -3,6 +3,8 @@
 
 #include <plait/engine/quantize/cache_block_shape.hpp>
 
+#include <initializer_list>
+
 namespace plait_test {
 
 /// A node of which a cache block has all steps.
@@ -15,6 +17,24 @@ inline plait::engine::cache_block_node node_of(int axis, plait::dim_t extent, pl
     out.src = src;
     out.dst = dst;
     return out;
+}
+
+/// A cache block that is dense on a side: what is valid and stored of each axis, and its nodes.
+inline plait::engine::cache_block_shape shape_of(plait::engine::cache_block_side side,
+                                                 std::initializer_list<plait::engine::axis_bound> bounds,
+                                                 std::initializer_list<plait::engine::cache_block_node> nodes) {
+    plait::engine::cache_block_shape out;
+    out.side = side;
+    for (const plait::engine::axis_bound& b : bounds) out.bounds.push_back(b);
+    for (const plait::engine::cache_block_node& n : nodes) out.nodes.push_back(n);
+    out.inner = out.nodes.size();
+    return out;
+}
+
+/// 2 places, then 64 channels as blocks of 16, 50 of which are there.
+inline plait::engine::cache_block_shape places_and_channels() {
+    return shape_of(plait::engine::cache_block_side::source, {{50, 64}, {2, 2}},
+                    {node_of(1, 2, 1, 1, 256), node_of(0, 16, 1, 2, 1), node_of(0, 4, 16, 32, 512)});
 }
 
 }  // namespace plait_test

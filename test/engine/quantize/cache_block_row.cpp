@@ -9,6 +9,8 @@
 using namespace plait;
 using namespace plait::engine;
 using plait_test::node_of;
+using plait_test::places_and_channels;
+using plait_test::shape_of;
 
 namespace {
 
@@ -24,15 +26,7 @@ cache_block_plan cache_blocks_of(const layout& l, const reorder_attributes& attr
 }  // namespace
 
 TEST_CASE("find_row: a row goes on along the axis that it ends on, behind places that end nowhere") {
-    // 2 places, then 64 channels as blocks of 16, 50 of which are there: rows of 2 * 50 elements.
-    cache_block_shape shape;
-    shape.side = cache_block_side::source;
-    shape.nodes.push_back(node_of(1, 2, 1, 1, 256));
-    shape.nodes.push_back(node_of(0, 16, 1, 2, 1));
-    shape.nodes.push_back(node_of(0, 4, 16, 32, 512));
-    shape.bounds.push_back({50, 64});
-    shape.bounds.push_back({2, 2});
-    shape.inner = 3;
+    cache_block_shape shape = places_and_channels();  // rows of 2 * 50 elements
     const cache_block_row row = find_row(shape, true);
     CHECK(row.length == 128);
     CHECK((row.end_axis == 0 && row.end_elements == 2 && row.end_index_step == 1));
@@ -54,16 +48,10 @@ TEST_CASE("find_row: a row goes on along the axis that it ends on, behind places
 
 TEST_CASE("find_row: where no row has room for all values, rows end with the register in which values repeat") {
     // The destination of ab -> AB8b32a2b with a value for each index of b: 2 of b, 32 of a, 96 times 2 of b.
-    cache_block_shape shape;
-    shape.side = cache_block_side::destination;
-    shape.nodes.push_back(node_of(0, 2, 1, 1, 1));
-    shape.nodes.push_back(node_of(1, 32, 1, 845, 2));
-    shape.nodes.push_back(node_of(0, 96, 2, 2, 64));
+    cache_block_shape shape = shape_of(cache_block_side::destination, {{192, 192}, {32, 32}},
+                                       {node_of(0, 2, 1, 1, 1), node_of(1, 32, 1, 845, 2), node_of(0, 96, 2, 2, 64)});
     shape.nodes[0].value_steps[src_scales] = 1;
     shape.nodes[2].value_steps[src_scales] = 2;
-    shape.bounds.push_back({192, 192});
-    shape.bounds.push_back({32, 32});
-    shape.inner = 3;
     const cache_block_row row = find_row(shape, false);
     CHECK((row.nodes == 2 && row.last == 8 && row.length == 16));
     // One row has room for all values, or few rows lie beside it, or the tensor is large: as long as there is room.

@@ -9,17 +9,15 @@
 using namespace plait;
 using namespace plait::engine;
 using plait_test::node_of;
+using plait_test::shape_of;
 
 namespace {
 
 /// A cache block of 16 channels (axis 0), dense, by 6 places (axis 1), dense behind them; channels end inside of it.
 cache_block_plan channels_by_places() {
     cache_block_plan out;
-    out.shape.nodes.push_back(node_of(0, 16, 1, 1, 1));
-    out.shape.nodes.push_back(node_of(1, 6, 1, 16, 16));
-    out.shape.bounds.push_back({17, 32});
-    out.shape.bounds.push_back({6, 6});
-    out.shape.inner = 2;
+    out.shape =
+        shape_of(cache_block_side::both, {{17, 32}, {6, 6}}, {node_of(0, 16, 1, 1, 1), node_of(1, 6, 1, 16, 16)});
     out.bounded[0] = true;
     out.reach[0] = 16;
     out.reach[1] = 6;
@@ -62,11 +60,8 @@ TEST_CASE("clip_rows: an axis that the cache block does not end on is not looked
 TEST_CASE("clip_rows: rows that follow each other along the axis: as many as begin within the end") {
     // Rows of six places, one for each channel: eleven channels are left, of which eight are wanted, or all.
     cache_block_plan blocks;
-    blocks.shape.nodes.push_back(node_of(1, 6, 1, 1, 1));
-    blocks.shape.nodes.push_back(node_of(0, 16, 1, 6, 6));
-    blocks.shape.bounds.push_back({17, 32});
-    blocks.shape.bounds.push_back({6, 6});
-    blocks.shape.inner = 2;
+    blocks.shape =
+        shape_of(cache_block_side::both, {{17, 32}, {6, 6}}, {node_of(1, 6, 1, 1, 1), node_of(0, 16, 1, 6, 6)});
     blocks.bounded[0] = true;
     const cache_block_row row{1, 6, 6};
     const row_loop channels = loop_of(blocks.shape.nodes[1], 1, 6, 6);
@@ -80,11 +75,8 @@ TEST_CASE("clip_rows: rows that follow each other along the axis: as many as beg
 TEST_CASE("clip_rows: rows along the axis that they themselves count: the whole ones together, the last one alone") {
     // 20 indices in rows of four, each begins where the one before ends: five whole rows; 18 leave four and a half.
     cache_block_plan blocks;
-    blocks.shape.nodes.push_back(node_of(0, 4, 1, 1, 1));
-    blocks.shape.nodes.push_back(node_of(0, 5, 4, 8, 8));
-    blocks.shape.bounds.push_back({20, 20});
-    blocks.shape.bounds.push_back({6, 6});
-    blocks.shape.inner = 2;
+    blocks.shape =
+        shape_of(cache_block_side::both, {{20, 20}, {6, 6}}, {node_of(0, 4, 1, 1, 1), node_of(0, 5, 4, 8, 8)});
     blocks.bounded[0] = true;
     const cache_block_row row{.nodes = 1, .length = 4, .last = 4, .end_axis = 0};
     const row_loop rows = loop_of(blocks.shape.nodes[1], 1, 8, 8);
@@ -95,13 +87,7 @@ TEST_CASE("clip_rows: rows along the axis that they themselves count: the whole 
 
 TEST_CASE("clip_rows: of rows of two places and 64 channels, the channels that are there") {
     cache_block_plan blocks;
-    blocks.shape.side = cache_block_side::source;
-    blocks.shape.nodes.push_back(node_of(1, 2, 1, 1, 256));
-    blocks.shape.nodes.push_back(node_of(0, 16, 1, 2, 1));
-    blocks.shape.nodes.push_back(node_of(0, 4, 16, 32, 512));
-    blocks.shape.bounds.push_back({50, 64});
-    blocks.shape.bounds.push_back({2, 2});
-    blocks.shape.inner = 3;
+    blocks.shape = plait_test::places_and_channels();
     blocks.bounded[0] = true;
     const cache_block_row row = find_row(blocks.shape, true);
     CHECK(clip(blocks, row, nullptr, 50, 64, 0, 6) == clipped{100, 128, 6});
@@ -150,29 +136,22 @@ TEST_CASE(
 
 TEST_CASE("ends_between_rows: whole steps of the outermost node of an axis, which counts rows") {
     // Rows of 16 channels, 8 blocks of them.
-    cache_block_plan blocks;
-    blocks.shape.nodes.push_back(node_of(0, 16, 1, 1, 1));
-    blocks.shape.nodes.push_back(node_of(1, 6, 1, 16, 16));
-    blocks.shape.nodes.push_back(node_of(0, 8, 16, 96, 96));
-    blocks.shape.inner = 3;
-    CHECK(ends_between_rows(blocks.shape, row_of_channels, 0, 80));
-    CHECK(ends_between_rows(blocks.shape, row_of_channels, 0, 16));
-    CHECK(ends_between_rows(blocks.shape, row_of_channels, 1, 5));
-    for (const dim_t within : {0, 1, 8, 77, 127})
-        CHECK_FALSE(ends_between_rows(blocks.shape, row_of_channels, 0, within));
+    const cache_block_shape shape =
+        shape_of(cache_block_side::both, {{77, 80}, {6, 6}},
+                 {node_of(0, 16, 1, 1, 1), node_of(1, 6, 1, 16, 16), node_of(0, 8, 16, 96, 96)});
+    CHECK(ends_between_rows(shape, row_of_channels, 0, 80));
+    CHECK(ends_between_rows(shape, row_of_channels, 0, 16));
+    CHECK(ends_between_rows(shape, row_of_channels, 1, 5));
+    for (const dim_t within : {0, 1, 8, 77, 127}) CHECK_FALSE(ends_between_rows(shape, row_of_channels, 0, within));
     // Not where the rows go on through the blocks, or the axis is not in the cache block.
-    CHECK_FALSE(ends_between_rows(blocks.shape, {.nodes = 3, .length = 16 * 6 * 8}, 0, 80));
-    CHECK_FALSE(ends_between_rows(blocks.shape, row_of_channels, 2, 0));
+    CHECK_FALSE(ends_between_rows(shape, {.nodes = 3, .length = 16 * 6 * 8}, 0, 80));
+    CHECK_FALSE(ends_between_rows(shape, row_of_channels, 2, 0));
 }
 
 TEST_CASE("may_convert_whole: what is written is stored, what is read is the source's, and a quarter of it is wanted") {
     cache_block_plan blocks;
     cache_block_shape& shape = blocks.shape;
-    shape.nodes.push_back(node_of(0, 16, 1, 1, 1));
-    shape.nodes.push_back(node_of(0, 8, 16, 96, 96));
-    shape.bounds.push_back({77, 80});
-    shape.inner = 2;
-    shape.side = cache_block_side::destination;
+    shape = shape_of(cache_block_side::destination, {{77, 80}}, {node_of(0, 16, 1, 1, 1), node_of(0, 8, 16, 96, 96)});
     blocks.reach[0] = 128;
     blocks.whole = row_of_channels;
     value_conversion offset;  // of which 0 does not stay 0
