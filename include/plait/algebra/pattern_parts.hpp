@@ -170,7 +170,7 @@ constexpr expected<dims> extents_of_result(const pattern_parts& parts) {
         for (int k = range.first; k < range.last; ++k) {
             const dim_t part = parts.extents[static_cast<int>(parts.order[k])], before = extent;
             if (part == dynamic) open = true;
-            else if (__builtin_mul_overflow(before, part, &extent))
+            else if (multiply_overflows(before, part, extent))
                 return {{}, {reason::size_overflows, range.to_first, before, part}};
         }
         out.made.push_back(open ? dynamic : extent);

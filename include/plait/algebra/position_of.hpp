@@ -29,8 +29,8 @@ constexpr verdict check_position_of(const layout& l) {
     require(check_position_of(l));
     position at;
     for (int a = 0; a < l.ndims(); ++a) at.push_back(0);
-    dim_t rest = 0;
-    if (offset < l.offset0 || __builtin_sub_overflow(offset, l.offset0, &rest)) return std::nullopt;
+    dim_t rest = wrapping_add(offset, wrapping_multiply(l.offset0, -1));
+    if (offset < l.offset0 || rest < 0) return std::nullopt;
 
     // Each digit steps over those inside, so taking out the largest first leaves nothing in doubt.
     const inline_list<dim_t, max_digits> values = reached_extents(l);

@@ -40,7 +40,7 @@ constexpr digits_taken digits_of_group(const layout& l, const axis_group& group,
             continue;
         }
         dim_t room = 0;
-        const bool fits = !__builtin_mul_overflow(outer, block, &room);
+        const bool fits = !multiply_overflows(outer, block, room);
         if (extent == dynamic ? outer != dynamic : !fits || room != extent)
             return {{}, {reason::axis_is_padded, a, fits ? room : outer, extent}};
         digit& last = out.digits.values[out.digits.count > 0 ? out.digits.count - 1 : 0];

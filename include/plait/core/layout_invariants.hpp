@@ -44,7 +44,7 @@ constexpr verdict check_axis(const layout& l, int axis, dim_t block) {
     if (block != 1 && padded % block != 0 && !part_of_a_block)
         return {reason::padded_dim_does_not_fit, axis, padded, block};
     dim_t covered = 0;
-    if (__builtin_mul_overflow(block, outer, &covered)) return {reason::size_overflows, axis, block, outer};
+    if (multiply_overflows(block, outer, covered)) return {reason::size_overflows, axis, block, outer};
     if (covered != padded && !(part_of_a_block && covered == block))
         return {reason::digits_do_not_cover_axis, axis, covered, padded};
     return {};
@@ -68,7 +68,7 @@ constexpr nested_digits reach_of(const layout& l) {
     // Blocks that fit in two layouts need not fit together.
     dim_t inner = 1;
     for (int k = l.dims.count; k < l.digits.count; ++k)
-        if (__builtin_mul_overflow(inner, l.digits.values[k].extent, &inner))
+        if (multiply_overflows(inner, l.digits.values[k].extent, inner))
             return {{reason::size_overflows, l.digits.values[k].axis, l.digits.values[k].extent, 0}};
     if (const verdict why = check_volume(l.padded_dims); !why.ok()) return {why};
     nested_digits nested = nest_digits(l, nesting_rule::invariant);

@@ -39,7 +39,7 @@ constexpr nested_digits nest_digits(const layout& l, nesting_rule rule) {
         const digit& d = digits[order[i]];
         if (d.stride < least) return {{reason::strides_do_not_nest, d.axis, d.stride, least}};
         dim_t all = d.stride;
-        if (d.extent > 1 && __builtin_mul_overflow(d.stride, d.extent, &all))
+        if (d.extent > 1 && multiply_overflows(d.stride, d.extent, all))
             return {{reason::size_overflows, d.axis, d.stride, d.extent}};
         // Of the last value only the first place is taken: what is inside fits behind it, for it fits below the stride.
         least = as_given ? all : all - d.stride + least;
@@ -65,7 +65,7 @@ constexpr verdict check_volume(const dims& extents) {
     for (int a = 0, n = extents.size(); a < n; ++a) {
         const dim_t extent = extents.values[a], before = product;
         if (extent == 0 || extent == dynamic) continue;
-        if (__builtin_mul_overflow(before, extent, &product)) return {reason::size_overflows, a, before, extent};
+        if (multiply_overflows(before, extent, product)) return {reason::size_overflows, a, before, extent};
     }
     return {};
 }
