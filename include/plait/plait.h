@@ -199,7 +199,8 @@ plait_status_t plait_zero_pad(const plait_memory_desc_t* desc, void* data, size_
 plait_status_t plait_is_padding_zero(const plait_memory_desc_t* desc, const void* data, size_t size, int* answer);
 
 /* One scale or zero point: `value` for the whole tensor, or `count` values for the axes of mask: as many as the product
- * of their extents, the last axis fastest. */
+ * of their extents, the last axis fastest. A scale that is 0, infinite or NaN is refused (scale_is_invalid, with its place), and so
+ * is a beta that is not finite (beta_is_not_finite). */
 typedef struct {
     const float* values; /* null: value */
     uint64_t count;

@@ -97,6 +97,7 @@
 #include <plait/contract/wrong_arguments.hpp>  // what errors say; first, as above
 //
 #include <plait/contract/attributes.hpp>                // scales, zero points, beta
+#include <plait/contract/check_attributes.hpp>          // which of them are refused
 #include <plait/contract/check_descriptor_reorder.hpp>  // what can be moved to what
 #include <plait/contract/descriptor_reference.hpp>      // what reorders of descriptors are compared with
 

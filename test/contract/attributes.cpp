@@ -97,69 +97,6 @@ TEST_CASE("mask_strides: the values lie row-major over the axes of the mask") {
     STATIC_CHECK(mask_volume({2, 0, 5}, 2) == 0 && mask_volume({2, 0, 5}, 4) == 5);
 }
 
-TEST_CASE("check_reorder: attributes that fit no tensor of these extents") {
-    constexpr layout l({2, 3}, "ab");
-    const auto refused = [&](const reorder_attributes& a) { return check_reorder(l, l, a); };
-    STATIC_CHECK(check_reorder(l, l, {.src_scale = {three_scales, 2}}).ok());
-    CHECK(refused({.src_scale = {three_scales, 4}}) == verdict{reason::mask_is_out_of_range, -1, 4, 2});
-    CHECK(refused({.dst_scale = {three_scales, 6}}) == verdict{reason::mask_is_out_of_range, -1, 6, 2});
-    CHECK(refused({.src_zero_point = {{}, -1}}) == verdict{reason::mask_is_out_of_range, -1, -1, 2});
-    CHECK(refused({.dst_zero_point = {{}, 1}}) == verdict{reason::mask_has_no_values, -1, 1, 2});
-    CHECK(refused({.src_zero_point = {{}, 3}}) == verdict{reason::mask_has_no_values, -1, 3, 6});
-    // As many values as the mask asks for: neither fewer nor more, one where it has no axes.
-    const std::vector<float> many(7, 1.0f);
-    for (const int mask : {0, 1, 2, 3})
-        for (std::size_t count = 0; count <= many.size(); ++count) {
-            const dim_t wanted = mask_volume(l.dims, mask);
-            const verdict expected =
-                static_cast<dim_t>(count) == wanted
-                    ? verdict{}
-                    : verdict{reason::mask_has_other_values, -1, mask, wanted, static_cast<dim_t>(count)};
-            const std::span<const float> values(many.data(), count);
-            INFO("mask ", mask, ", ", count, " values");
-            CHECK(refused({.src_scale = {values, mask}}) == expected);
-            CHECK(refused({.dst_scale = {values, mask}}) == expected);
-            const std::vector<std::int32_t> points(count);
-            if (count != 0) CHECK(refused({.src_zero_point = {points, mask}}) == expected);
-            if (count != 0) CHECK(refused({.dst_zero_point = {points, mask}}) == expected);
-        }
-    CHECK(refused({.src_scale = {{}, 0}}) == verdict{reason::mask_has_other_values, -1, 0, 1, 0});
-    // None where the axes of the mask have no elements.
-    CHECK(check_reorder(layout({2, 0}, "ab"), layout({2, 0}, "ba"), {.src_scale = {{}, 3}}).ok());
-    CHECK(check_reorder(layout({2, 0}, "ab"), layout({2, 0}, "ba"), {.src_scale = {{}, 1}}).reason ==
-          reason::mask_has_no_values);
-    // What arithmetic makes of it is defined.
-    CHECK(refused({.src_scale = infinity, .dst_scale = 0.0f, .beta = std::nanf("")}).ok());
-    CHECK(check_reorder(l, layout({3, 2}, "ab"), {.src_scale = 2.0f}).reason == reason::dims_differ);
-
-    const std::vector<float> in(6, 1);
-    std::vector<float> out(6, 7), same = out;
-    const reorder_attributes outside = {.src_scale = {three_scales, 4}};
-    const auto refusal = [](auto run) { return plait_test::refusal_of([&] { return run(), 0; }).reason; };
-    CHECK(refusal([&] { reorder<l, l>(in.data(), out.data(), outside); }) == reason::mask_is_out_of_range);
-    CHECK(refusal([&] { reorder(l, in.data(), l, out.data(), outside); }) == reason::mask_is_out_of_range);
-    CHECK(refusal([&] { reference_reorder(l, in.data(), l, out.data(), outside); }) == reason::mask_is_out_of_range);
-    // One value too few: none is read, also where that of the tensor is asked for before anything is checked.
-    for (const reorder_attributes& few : {reorder_attributes{.src_scale = {std::span(three_scales).first(2), 2}},
-                                          reorder_attributes{.src_scale = {std::span(three_scales).first(0), 0}}}) {
-        CHECK(refusal([&] { reorder<l, l>(in.data(), out.data(), few); }) == reason::mask_has_other_values);
-        CHECK(refusal([&] { reorder<l, l>(out.data(), out.data(), few); }) == reason::mask_has_other_values);
-        CHECK(refusal([&] { reorder(l, in.data(), l, out.data(), few); }) == reason::mask_has_other_values);
-        CHECK(refusal([&] { reference_reorder(l, in.data(), l, out.data(), few); }) == reason::mask_has_other_values);
-    }
-    CHECK(out == same);
-    constexpr layout other({2, 3}, "ba");
-    CHECK(refusal([&] { reorder<l, other>(out.data(), out.data(), {.beta = 1}); }) == reason::spans_overlap);
-    CHECK(refusal([&] { reorder(l, out.data(), other, out.data(), {.beta = 1}); }) == reason::spans_overlap);
-    // Nor where elements stay, but change: tiles may overlap.
-    CHECK(refusal([&] { reorder<l, l>(out.data(), out.data(), {.src_scale = 2}); }) == reason::spans_overlap);
-    CHECK(refusal([&] { reorder(l, out.data(), l, out.data(), {.src_scale = 2}); }) == reason::spans_overlap);
-    const auto bits = reinterpret_cast<std::int32_t*>(out.data());
-    CHECK(refusal([&] { reorder<l, l>(out.data(), bits); }) == reason::spans_overlap);
-    CHECK(refusal([&] { reorder(l, out.data(), l, bits); }) == reason::spans_overlap);
-    CHECK(out == same);
-}
-
 TEST_CASE("convert_with: by hand") {
     // ((10 - 2) * 0.5 + 2 * 3) * (1 / 4) + 7 = 2.5 + 7 = 9.5
     constexpr element_attributes all{0.5f, 4.0f, 2, 7, 2.0f};

@@ -54,7 +54,7 @@ struct conversion {
 
 /// Scales and zero points that may join, and those that may not.
 reorder_attributes random_attributes(random_source& random) {
-    constexpr float scales[] = {1, 1, 2, 0.5f, 0.0078125f, 1024, 0x1p-24f, 0x1p30f, 0x1p-100f, 0.1f, -1, 3, 0};
+    constexpr float scales[] = {1, 1, 2, 0.5f, 0.0078125f, 1024, 0x1p-24f, 0x1p30f, 0x1p-100f, 0.1f, -1, 3, -0.5f};
     constexpr std::int32_t points[] = {0,    0,  0,       1,      -1,      5,         128,
                                        -128, 64, 1 << 14, 100000, 1 << 24, INT32_MAX, INT32_MIN};
     const auto scale = [&] { return random.once_in(3) ? scales[random.between(0, 12)] : scales[random.between(0, 3)]; };

@@ -43,6 +43,14 @@ class Attributes:
     def is_trivial(self):
         return self.beta == 0 and all(given.is_neutral(NEUTRAL[name]) for name, given in self.by_name.items())
 
+    def refusals(self):
+        """The reasons that these have to be refused for, whatever the tensors are."""
+        def is_scale(values):
+            return np.isfinite(values) & (values != 0)
+        scales = [given.values for name, given in self.by_name.items() if name.endswith("scale")]
+        return (["scale_is_invalid"] if not all(is_scale(values).all() for values in scales) else []) + \
+            (["beta_is_not_finite"] if not np.isfinite(self.beta) else [])
+
     def as_struct(self):
         out = capi.Attributes()
         out.version = 1

@@ -93,9 +93,12 @@ def random_attributes(draw, dims):
         count = values_of_mask(dims, mask)
         if count > 3000:
             mask, count = 0, 1
-        make = values.scales if name.endswith("scale") else values.zero_points
-        given[name] = ByAxes(mask, make(draw, count), draw.chance(0.3))
-    return Attributes(given, values.scales(draw, 1)[0] if draw.chance(0.3) else np.float32(0))
+        is_scale = name.endswith("scale")
+        drawn = values.scales(draw, count) if is_scale else values.zero_points(draw, count)
+        drawn = values.with_invalid_scale(draw, drawn) if is_scale else drawn
+        given[name] = ByAxes(mask, drawn, draw.chance(0.3))
+    beta = values.with_invalid_scale(draw, values.scales(draw, 1))[0] if draw.chance(0.3) else np.float32(0)
+    return Attributes(given, beta)
 
 
 def with_extra(draw, library, dst, tally):

@@ -46,11 +46,12 @@ class Prepared:
 
     def refusal(self):
         """The reasons that this reorder has to be refused for; none where it has to be done."""
+        reasons = self.case.attributes.refusals() if self.case.attributes else []
         if not self.dst.is_injective:
-            return ["destination_is_not_injective"]
+            reasons.append("destination_is_not_injective")
         if self.case.dst.extra.flags & ~capi.SCALE_ADJUST and (any(self.dst.padded_offsets) or not self.dst.is_dense):
-            return ["layout_is_not_dense", "padded_dim_does_not_fit"]
-        return []
+            reasons += ["layout_is_not_dense", "padded_dim_does_not_fit"]
+        return reasons
 
     def expected(self):
         case = self.case

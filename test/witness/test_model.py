@@ -124,6 +124,15 @@ class Arithmetic(unittest.TestCase):
         # ((7 - 3) * 0.5 + 2 * 10) / 4 = 5.5, + 3 is 8.5, to even; and 4 / 4 + 3, (4 + 2) / 4 = 1.5, to even.
         self.assertEqual(apply(x, S8, old, S8, (2, 2), given, 1).tolist(), [8, 6, 4, 2])
 
+    def test_what_is_refused(self):
+        def reasons(scale, beta=1):
+            return Attributes({"dst_scale": ByAxes(1, f32(1, scale), False)}, np.float32(beta)).refusals()
+        self.assertEqual(reasons(1e-40), [])
+        for scale in (0, -0.0, np.inf, -np.inf, np.nan):
+            self.assertEqual(reasons(scale), ["scale_is_invalid"])
+        self.assertEqual(reasons(1, 0), [])
+        self.assertEqual(reasons(0, np.nan), ["scale_is_invalid", "beta_is_not_finite"])
+
     def test_zero_point_of_zero_keeps_the_sign(self):
         given = Attributes({"dst_zero_point": ByAxes(1, np.array([0, 1], np.int32), False)})
         bits = apply(f32(-0.0, -0.0).view(np.uint32), F32, None, F32, (2,), given, 1)

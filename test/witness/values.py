@@ -64,7 +64,8 @@ def bytes_for(draw, data_type, size):
 
 
 SCALES = [0.5, 2, 0.25, 3, 0.1, 1 / 3, 100, 1e-3, -1, -0.5, 1, 7.5, 0.0078125]
-HARD_SCALES = [0, -0.0, float("inf"), float("nan"), 1e-40, 1e38, 1e-38, 3e38]
+HARD_SCALES = [1e-40, -1e-40, 1e38, 1e-38, 3e38]
+INVALID_SCALES = [0, -0.0, float("inf"), -float("inf"), float("nan")]
 HARD_POINTS = [-2**31, 2**31 - 1, 2**24 + 1, 2**31 - 64, -1000000]
 
 
@@ -73,6 +74,13 @@ def scales(draw, count):
     return np.array([draw.choice(HARD_SCALES) if hard and draw.chance(0.3) else
                      draw.choice(SCALES) if draw.chance(0.7) else draw.gauss(0, 1) for _ in range(count)],
                     dtype=np.float32)
+
+
+def with_invalid_scale(draw, drawn):
+    """The scales, in one of 25 draws with one among them that has to be refused."""
+    if drawn.size and draw.chance(0.04):
+        drawn[draw.randrange(drawn.size)] = draw.choice(INVALID_SCALES)
+    return drawn
 
 
 def zero_points(draw, count):

@@ -8,7 +8,8 @@ namespace plait {
 /// Gives a view a scale, and a zero point: each per_tensor(value), per_index<axes...>(values), or no_values().
 ///
 /// Pre:     a scale is of floating-point numbers, a zero point of integers; as many values by index as the axes have
-///          indices: mask_is_out_of_range, mask_has_no_values, mask_has_other_values. The view is not quantised yet
+///          indices: mask_is_out_of_range, mask_has_no_values, mask_has_other_values. The view is not quantised yet.
+///          Scales are finite and not 0 when they are read; a reorder of the view checks it (scale_is_invalid)
 /// Post:    dequantize(result, i...) == (v(i...) - zero point of (i...)) * scale of (i...), rounded after each step
 /// Cost:    none but the comparison of counts; values by index stay the caller's
 /// Source:  spec semantics 12

@@ -5,6 +5,7 @@
 #include <plait/contract/convert.hpp>
 #include <plait/core/dims.hpp>
 
+#include <bit>
 #include <concepts>
 #include <limits>
 #include <span>
@@ -27,8 +28,8 @@ struct reorder_attributes {
     /// A factor: one for the tensor, or one for each index along the axes whose bits the mask has.
     ///
     /// The values lie densely, row-major over those axes, by extents without padding: mask_volume(extents, mask) of
-    /// them, one where the mask is 0; another count is refused by check_attributes. They stay the caller's, and are
-    /// read when the reorder runs.
+    /// them, one where the mask is 0; another count is refused by check_attributes, and so is a value that is 0,
+    /// infinite or NaN. They stay the caller's, and are read when the reorder is checked or planned and when it runs.
     ///
     /// Example: .src_scale = {per_channel, 1 << 1}, where per_channel is a std::vector<float> of as many as channels
     struct scale {
@@ -115,30 +116,6 @@ constexpr dim_t mask_volume(const dims& extents, int mask) {
     for (int a = 0; a < extents.size(); ++a)
         if ((mask >> a & 1) != 0) masked.push_back(extents[a]);
     return volume(masked);
-}
-
-/// Whether the attributes fit tensors of these extents. Any number may be a scale: what 0, infinity and NaN do is
-/// arithmetic. No values at all may have a null pointer, as an empty std::vector has.
-///
-/// Refused: mask_is_out_of_range; mask_has_no_values (a null pointer); mask_has_other_values (the mask, how many it
-/// asks for, how many there are)
-constexpr verdict check_attributes(const reorder_attributes& attributes, const dims& extents) {
-    const auto check = [&extents](const auto& a) -> verdict {
-        if (a.mask == 0 && a.count == 1) return {};
-        if (a.mask < 0 || a.mask >> extents.size() != 0)
-            return {reason::mask_is_out_of_range, -1, a.mask, extents.size()};
-        dim_t count = 1;
-        for (int axis = 0; axis < extents.size(); ++axis)
-            if ((a.mask >> axis & 1) != 0) count = wrapping_multiply(count, extents[axis]);
-        if (count != 0 && a.values == nullptr && a.mask != 0) return {reason::mask_has_no_values, -1, a.mask, count};
-        if (static_cast<std::size_t>(count) != a.count)
-            return {reason::mask_has_other_values, -1, a.mask, count, static_cast<dim_t>(a.count)};
-        return {};
-    };
-    if (const verdict why = check(attributes.src_scale); !why.ok()) return why;
-    if (const verdict why = check(attributes.dst_scale); !why.ok()) return why;
-    if (const verdict why = check(attributes.src_zero_point); !why.ok()) return why;
-    return check(attributes.dst_zero_point);
 }
 
 /// The attributes of one element.

@@ -47,7 +47,7 @@ constexpr measured_reorder measure_reorder(const descriptor& src, const descript
 /// compensation)
 /// Pre:     none; any descriptors, also put together by hand
 /// Post:    if ok, check_reorder(src.layout, dst.layout, attributes).ok() and src.extra.empty()
-/// Cost:    O(digits squared) steps, whatever the extents; no allocation
+/// Cost:    O(digits squared) steps, whatever the extents, and O(number of scales); no allocation
 /// Source:  spec semantics 12
 /// Example: from s8 with s8s8 compensation, to whatever: verdict{reason::descriptor_has_extra}
 constexpr verdict check_reorder(const descriptor& src, const descriptor& dst,

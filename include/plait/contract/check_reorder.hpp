@@ -1,7 +1,7 @@
 #pragma once
 
 #include <plait/algebra/is_injective.hpp>
-#include <plait/contract/attributes.hpp>
+#include <plait/contract/check_attributes.hpp>
 #include <plait/core/check_buffer.hpp>
 
 namespace plait {
@@ -60,6 +60,7 @@ constexpr verdict check_reorder(const layout& src, const layout& dst) { return m
 /// Whether a tensor can be moved with these attributes.
 ///
 /// Refused: as check_reorder(src, dst); as check_attributes
+/// Cost:    as check_reorder(src, dst), and O(number of scales) steps
 constexpr verdict check_reorder(const layout& src, const layout& dst, const reorder_attributes& attributes) {
     if (const verdict why = check_reorder(src, dst); !why.ok()) return why;
     return check_attributes(attributes, dst.dims);

@@ -63,6 +63,8 @@ namespace rejected {
 [[noreturn]] inline void mask_is_out_of_range(const verdict& v) { stop(v); }
 [[noreturn]] inline void mask_has_no_values(const verdict& v) { stop(v); }
 [[noreturn]] inline void mask_has_other_values(const verdict& v) { stop(v); }
+[[noreturn]] inline void scale_is_invalid(const verdict& v) { stop(v); }
+[[noreturn]] inline void beta_is_not_finite(const verdict& v) { stop(v); }
 [[noreturn]] inline void data_type_is_unknown(const verdict& v) { stop(v); }
 [[noreturn]] inline void data_types_differ(const verdict& v) { stop(v); }
 [[noreturn]] inline void extra_needs_s8(const verdict& v) { stop(v); }
@@ -148,7 +150,8 @@ struct reason_entry {
     void (*reject)(const verdict&);
     const char* text;  ///< %a is the axis, [what is said only if there is one], %1 and %2 the numbers, %3 the nearest,
                        ///< %b and %c the first and the second as a letter, %r the third as a buffer_role,
-                       ///< %x, %y and %z the three as data types
+                       ///< %x, %y and %z the three as data types, %f the first as the bits of an f32 that is 0 or not
+                       ///< finite
 };
 
 }  // namespace plait

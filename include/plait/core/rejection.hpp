@@ -65,6 +65,12 @@ constexpr sentence describe(const verdict& why) {
         const bool destination = why.nearest == static_cast<dim_t>(buffer_role::destination);
         out += source ? "source" : destination ? "destination" : "buffer";
     };
+    const auto special_float = [&out, &why] {
+        const auto bits = static_cast<std::uint32_t>(why.first);
+        const std::uint32_t magnitude = bits << 1, infinity = 0xffu << 24;
+        if (magnitude <= infinity && bits >> 31 != 0) out += '-';
+        out += magnitude == 0 ? "0" : magnitude == infinity ? "infinity" : "NaN";
+    };
     const auto type = [&out](dim_t n) { out += to_string(static_cast<data_type>(n)); };
     for (const char* c = entry.text; *c != 0; ++c) {
         if (*c == '[' && why.axis < 0)
@@ -73,6 +79,7 @@ constexpr sentence describe(const verdict& why) {
         if (*c != '%') out += *c;
         else if (*++c == 'a') out += static_cast<dim_t>(why.axis);
         else if (*c == 'r') role();
+        else if (*c == 'f') special_float();
         else if (*c >= 'x' && *c <= 'z') type(*c == 'x' ? why.first : *c == 'y' ? why.second : why.nearest);
         else if (*c == 'b') out += static_cast<char>(why.first);
         else if (*c == 'c') out += static_cast<char>(why.second);

@@ -22,6 +22,11 @@ inline constexpr reason_entry tensor_reasons[] = {
      "the mask %1 of an attribute asks for %2 values, but the pointer to them is null"},
     {reason::mask_has_other_values, "mask_has_other_values", rejected::mask_has_other_values,
      "the mask %1 of an attribute asks for %2 values, but %3 were given"},
+    {reason::scale_is_invalid, "scale_is_invalid", rejected::scale_is_invalid,
+     "value %2 of the %r's scales is %f, but a scale must be finite and not 0; 1 changes nothing, and suits a channel "
+     "that is all zeros"},
+    {reason::beta_is_not_finite, "beta_is_not_finite", rejected::beta_is_not_finite,
+     "beta is %f, but it must be finite: the destination's old values are multiplied by it; 0 ignores them"},
     {reason::data_type_is_unknown, "data_type_is_unknown", rejected::data_type_is_unknown,
      "the data type, number %1, is none of the element types"},
     {reason::data_types_differ, "data_types_differ", rejected::data_types_differ,

@@ -89,6 +89,8 @@ enum class reason {
     mask_is_out_of_range,
     mask_has_no_values,
     mask_has_other_values,
+    scale_is_invalid,
+    beta_is_not_finite,
     // descriptors
     data_type_is_unknown,
     data_types_differ,

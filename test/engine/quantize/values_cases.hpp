@@ -177,7 +177,9 @@ private:
         values.resize(static_cast<std::size_t>(mask_volume(extents, mask)));
         for (auto& x : values)
             x = std::is_same_v<Attribute, reorder_attributes::scale>
-                    ? static_cast<typename Values::value_type>(random.between(-12, 12)) / 8
+                    ? static_cast<typename Values::value_type>(random.once_in(2) ? random.between(1, 12)
+                                                                                 : random.between(-12, -1)) /
+                          8
                     : static_cast<typename Values::value_type>(random.between(-90, 90));
         to = mask == 0 && random.once_in(2) ? Attribute(values[0]) : Attribute(values, mask);
     }
