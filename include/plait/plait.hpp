@@ -87,11 +87,12 @@
 #include <plait/view/view_parts.hpp>         // slices and parts of views
 
 // descriptor: tensors known only at run time
-#include <plait/descriptor/descriptor.hpp>       // data type, layout and extra; sizes in bytes
-#include <plait/descriptor/extra.hpp>            // compensation and scale_adjust of quantised weights
-#include <plait/descriptor/operations.hpp>       // axes of descriptors: permuted, split, joined
-#include <plait/descriptor/part_operations.hpp>  // parts, copies, strides of descriptors
-#include <plait/descriptor/queries.hpp>          // matches_tag, format_name, hashes of descriptors
+#include <plait/descriptor/compensation_layout.hpp>  // where the sums of compensation lie
+#include <plait/descriptor/descriptor.hpp>           // data type, layout and extra; sizes in bytes
+#include <plait/descriptor/extra.hpp>                // compensation and scale_adjust of quantised weights
+#include <plait/descriptor/operations.hpp>           // axes of descriptors: permuted, split, joined
+#include <plait/descriptor/part_operations.hpp>      // parts, copies, strides of descriptors
+#include <plait/descriptor/queries.hpp>              // matches_tag, format_name, hashes of descriptors
 
 // contract: what a reorder is given, and must write
 #include <plait/contract/wrong_arguments.hpp>  // what errors say; first, as above

@@ -89,7 +89,7 @@ template <class Number>
     values_plan plan;
     plan.conversion = conversion;
     cache_block_plan blocks = planned;
-    set_value_steps(blocks.shape, plan, extents, extents);
+    set_value_steps(blocks.shape, conversion.attributes, extents);
     blocks.whole = find_row(blocks.shape, false);
     blocks.part = find_row(blocks.shape, true);
     blocks.zeroed.write(out);
