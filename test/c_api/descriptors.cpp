@@ -244,10 +244,10 @@ TEST_CASE("what extra asks for is kept, counted and permuted") {
     CHECK(compare_calls(in, attempt_permute_axes(d, {1, 0, 2, 3}), [&](auto* out, const auto* from) {
               return plait_memory_desc_permute_axes(out, from, order);
           }) == "");
-    plait_memory_desc_t out;
-    REQUIRE(plait_memory_desc_permute_axes(&out, &in, order) == PLAIT_SUCCESS);
-    CHECK((out.extra.compensation_mask == 2 && out.extra.asymmetric_source_mask == 3));
-    CHECK(plait_memory_desc_get_size(&out) == plait_memory_desc_get_size(&in));
+    plait_memory_desc_t permuted;
+    REQUIRE(plait_memory_desc_permute_axes(&permuted, &in, order) == PLAIT_SUCCESS);
+    CHECK((permuted.extra.compensation_mask == 2 && permuted.extra.asymmetric_source_mask == 3));
+    CHECK(plait_memory_desc_get_size(&permuted) == plait_memory_desc_get_size(&in));
     const plait_dim_t to[] = {32, 16, 9};
     CHECK(compare_calls(in, attempt_reshape(d, {32, 16, 9}), [&](auto* out, const auto* from) {
               return plait_memory_desc_reshape(out, from, 3, to);

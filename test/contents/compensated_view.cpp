@@ -4,6 +4,7 @@
 
 #include "view/view_cases.hpp"
 
+#include <plait/contents/held_operations.hpp>
 #include <plait/contents/zero_pad.hpp>
 #include <plait/contract/descriptor_reference.hpp>
 

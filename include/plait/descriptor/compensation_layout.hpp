@@ -6,20 +6,33 @@
 
 namespace plait {
 
-/// The digits of l along the axes of a mask, as places in l.digits, from the innermost in memory to the outermost. Of
-/// two with one stride the one of fewer values is the inner one, so that the order does not depend on the order of the
-/// axes: two of more than one value share places.
-constexpr inline_list<int, max_digits> masked_digits(const layout& l, int mask) {
-    inline_list<int, max_digits> out;
-    for (int k = 0; k < l.digits.size(); ++k)
-        if ((mask >> l.digits[k].axis & 1) != 0) out.push_back(k);
+/// Returns what a step of each digit of l adds to the place of a sum; 0 for digits of axes that the mask leaves out.
+///
+/// The digits are taken from the innermost in memory to the outermost. Of two with one stride the one of fewer values
+/// is the inner one, so that the order does not depend on that of the axes: two of more than one value share their
+/// places.
+///
+/// Pre:     check_layout(l).ok(), check_static(l).ok(), mask has no bits beyond the axes
+constexpr inline_list<dim_t, max_digits> compensation_strides(const layout& l, int mask) {
+    inline_list<dim_t, max_digits> out;
+    inline_list<int, max_digits> order;
     const auto is_inside = [&](int a, int b) {
         const digit &x = l.digits[a], &y = l.digits[b];
         return x.stride < y.stride || (x.stride == y.stride && x.extent < y.extent);
     };
-    // By insertion, which leaves the order of what is equal: std::sort would not, and compiles to more.
-    for (int i = 1; i < out.size(); ++i)
-        for (int k = i; k > 0 && is_inside(out[k], out[k - 1]); --k) std::swap(out[k], out[k - 1]);
+    for (int k = 0; k < l.digits.size(); ++k) {
+        out.push_back(0);
+        if ((mask >> l.digits[k].axis & 1) == 0) continue;
+        order.push_back(k);
+        for (int i = order.size() - 1; i > 0 && is_inside(order[i], order[i - 1]); --i)
+            std::swap(order[i], order[i - 1]);
+    }
+    dim_t step = 1;
+    for (const int k : order) {
+        out[k] = step;
+        // Beside a zero extent the product of the others may overflow; there are no sums then.
+        step = wrapping_multiply(step, l.digits[k].extent);
+    }
     return out;
 }
 
@@ -42,6 +55,7 @@ constexpr inline_list<int, max_digits> masked_digits(const layout& l, int mask) 
 /// Example: of layout({17, 2, 3, 3}, "Abcd16a") and mask 3 (a and b) the offsets of layout({17, 2}, "Ab16a")
 [[nodiscard]] constexpr layout compensation_layout(const layout& l, int mask) {
     require(check_static(l));
+    const inline_list<dim_t, max_digits> steps = compensation_strides(l, mask);
     layout out;
     out.kind = format_kind::blocked;
     out.dims = l.dims;
@@ -50,21 +64,10 @@ constexpr inline_list<int, max_digits> masked_digits(const layout& l, int mask) 
         const bool is_masked = (mask >> a & 1) != 0;
         if (is_masked) out.padded_dims[a] = l.padded_dims[a];
         out.padded_offsets.push_back(is_masked ? l.padded_offsets[a] : 0);
-        out.digits.push_back({a, is_masked ? l.digits[a].extent : l.dims[a], 0});
+        out.digits.push_back({a, is_masked ? l.digits[a].extent : l.dims[a], steps[a]});
     }
-    int places[max_digits]{};  // of digits of l in the result
-    for (int k = 0; k < l.digits.size(); ++k) {
-        if (k >= l.ndims() && (mask >> l.digits[k].axis & 1) == 0) continue;
-        places[k] = k < l.ndims() ? k : out.digits.size();
-        if (k >= l.ndims()) out.digits.push_back({l.digits[k].axis, l.digits[k].extent, 0});
-    }
-    dim_t step = 1;
-    for (const int k : masked_digits(l, mask)) {
-        digit& d = out.digits[places[k]];
-        d.stride = step;
-        // Beside a zero extent the product of the others may overflow; there are no sums then.
-        step = wrapping_multiply(step, d.extent);
-    }
+    for (int k = l.ndims(); k < l.digits.size(); ++k)
+        if (const digit& d = l.digits[k]; (mask >> d.axis & 1) != 0) out.digits.push_back({d.axis, d.extent, steps[k]});
     return out;
 }
 

@@ -51,7 +51,9 @@ constexpr void set_value_steps(cache_block_shape& shape, const reorder_attribute
 constexpr bool set_sum_steps(cache_block_shape& shape, const compensation_sums& sums, value_array array,
                              const layout& dst) {
     if (sums.count == 0 || sums.mask == 0) return true;
-    const layout places = compensation_layout(dst, sums.mask);
+    layout places = dst;
+    const inline_list<dim_t, max_digits> steps = compensation_strides(dst, sums.mask);
+    for (int k = 0; k < steps.size(); ++k) places.digits[k].stride = steps[k];
     for (cache_block_node& n : shape.nodes) {
         if (n.tensor_axis < 0 || (sums.mask >> n.tensor_axis & 1) == 0) continue;
         const digit_borders borders(places, n.tensor_axis);
