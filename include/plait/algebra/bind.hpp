@@ -35,7 +35,7 @@ constexpr expected<layout> bind_extents(const layout& l, const dims& values) {
 
 /// Whether `values` fit the dynamic extents of l, in their order.
 ///
-/// Refused: bound_values_do_not_match (their number), dim_is_negative, size_overflows, strides_do_not_nest
+/// Refused: bound_values_do_not_match (their number), dim_is_negative, size_overflows, stride_is_negative
 constexpr verdict check_bind(const layout& l, const dims& values) { return bind_extents(l, values).why; }
 
 /// Fills in the extents that were dynamic, in their order; strides that followed from them become numbers.

@@ -7,7 +7,7 @@
 namespace plait {
 
 /// Whether offsets of l lead back to positions; refused: undefined, any, opaque, dynamic layouts,
-/// layout_is_not_injective; strides_do_not_nest for a layout put together by hand, injective or not.
+/// layout_is_not_injective; strides_do_not_nest if elements lie interleaved, injective or not.
 constexpr verdict check_position_of(const layout& l) {
     if (const verdict why = check_static(l); !why.ok()) return why;
     if (!has_elements(l.padded_dims)) return {};

@@ -34,6 +34,7 @@ namespace rejected {
 [[noreturn]] inline void padded_dim_does_not_fit(const verdict& v) { stop(v); }
 [[noreturn]] inline void digits_do_not_cover_axis(const verdict& v) { stop(v); }
 [[noreturn]] inline void position_is_out_of_range(const verdict& v) { stop(v); }
+[[noreturn]] inline void stride_is_negative(const verdict& v) { stop(v); }
 [[noreturn]] inline void not_a_permutation(const verdict& v) { stop(v); }
 [[noreturn]] inline void layout_is_not_injective(const verdict& v) { stop(v); }
 [[noreturn]] inline void bound_values_do_not_match(const verdict& v) { stop(v); }

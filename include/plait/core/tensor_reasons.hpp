@@ -12,7 +12,8 @@ inline constexpr reason_entry tensor_reasons[] = {
     {reason::dims_differ, "dims_differ", rejected::dims_differ,
      "axis %a has %1 elements in one layout and %2 in the other"},
     {reason::destination_is_not_injective, "destination_is_not_injective", rejected::destination_is_not_injective,
-     "axis %a of the destination has %1 elements in one place (stride %2): which to keep is undefined"},
+     "axis %a of the destination has %1 elements of stride %2, so that two elements share a place: which to keep is "
+     "undefined"},
     {reason::spans_overlap, "spans_overlap", rejected::spans_overlap,
      "the source's %1 bytes and the destination's %2, which begin %3 bytes behind, overlap: in place is only for equal "
      "layouts whose values do not change"},

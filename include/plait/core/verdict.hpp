@@ -55,6 +55,7 @@ enum class reason {
     padded_dim_does_not_fit,
     digits_do_not_cover_axis,
     position_is_out_of_range,
+    stride_is_negative,
     // operations
     not_a_permutation,
     layout_is_not_injective,

@@ -125,7 +125,7 @@ constexpr known_span measure_descriptor(const descriptor& d) {
     const auto type = static_cast<dim_t>(d.type);
     if (type < 0 || type > static_cast<dim_t>(data_type::u8)) return {{reason::data_type_is_unknown, -1, type, 0}};
     const bool placeless = is_placeless(d.layout);
-    const nested_digits digits = placeless ? nested_digits{check_placeless(d.layout)} : check_digits(d.layout);
+    const digits_reach digits = placeless ? digits_reach{check_placeless(d.layout)} : check_digits(d.layout);
     if (!digits.why.ok()) return {digits.why};
     if (d.type == data_type::undef && d.layout.kind != format_kind::undef)
         return {{reason::data_type_is_unknown, -1, type, 0}};
