@@ -4,6 +4,10 @@
 
 #include <plait/version.hpp>
 
+// GCC looks for names of constructors and lambdas in the global namespace as well: a user's global `l` would be shadowed.
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wshadow"
+
 // core: what a refusal is. First, so that compilers have few files to name on the way to one
 #include <plait/core/rejection.hpp>  // require, rejection: how a refusal of values ends
 //
@@ -143,3 +147,5 @@
 #include <plait/io/text_table.hpp>      // columns
 #include <plait/io/tvm_layout.hpp>      // NCHW16c
 #include <plait/io/xla_layout.hpp>      // {1,0:T(8,128)}
+
+#pragma GCC diagnostic pop
