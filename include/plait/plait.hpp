@@ -72,7 +72,7 @@
 #include <plait/typed/constants.hpp>            // layout_c, dims_c, permutation_c
 #include <plait/typed/formats.hpp>              // nchw<...>, nChw16c<...>, OIhw4i16o4i<...>, ...
 #include <plait/typed/function_operations.hpp>  // compose, divide, tile, ... on constants
-#include <plait/typed/hana_models.hpp>          // for Boost.Hana
+#include <plait/typed/hana_models.hpp>          // for Boost.Hana, if it is there
 #include <plait/typed/named_layout.hpp>         // with_axes: layouts whose axes have names
 #include <plait/typed/named_operations.hpp>     // the algebra that keeps the names
 #include <plait/typed/operations.hpp>           // the algebra on constants
