@@ -1,7 +1,7 @@
 #pragma once
 // Boost.Hana's concepts: dims are Comparable, Foldable, Iterable sequences of integral constants; the permutations of n
-// axes are Comparable and a Group under composition. Without Boost's headers this header has no models, and nothing else
-// of plait needs them.
+// axes are Comparable and a Group under composition. Without Boost's headers this header has no models, and nothing
+// else of plait needs them.
 
 #include <plait/typed/constants.hpp>
 
