@@ -26,6 +26,8 @@ def check_part(here, project, scratch, compilers):
     require("kernels.cpp" not in by_default, f"the library is built though nothing links it:\n{by_default}")
     for target in ("with_c", "with_c_shared"):
         require("kernels.cpp" in what_is_made(build, target), f"{target} does not build the library that it links")
+    commands = run("ninja", "-C", build, "-t", "commands", "headers")
+    require(f"-isystem {project / 'include'}" in commands, f"plait's headers are not those of a system to a parent:\n{commands}")
     targets = run("ninja", "-C", build, "-t", "targets", "all")
     for target in ("plait_tests", "plait_warnings", "plait_tool"):
         require(target not in targets, f"plait as a subdirectory brings its own target {target}")
