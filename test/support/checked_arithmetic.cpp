@@ -36,9 +36,24 @@ TEST_CASE("checked_integer: an overflow is not forgotten") {
 }
 
 TEST_CASE("add_overflows, multiply_overflows: as the builtins say, with and without them") {
-    const std::int64_t numbers[] = {0,         1,         -1,        2,          -2,        3,
-                                    -7,        INT32_MAX, INT32_MIN, 3037000499, 3037000500, -3037000500,
-                                    INT64_MAX, INT64_MIN, INT64_MAX - 1, INT64_MIN + 1, INT64_MAX / 2, INT64_MIN / 2};
+    const std::int64_t numbers[] = {0,
+                                    1,
+                                    -1,
+                                    2,
+                                    -2,
+                                    3,
+                                    -7,
+                                    INT32_MAX,
+                                    INT32_MIN,
+                                    3037000499,
+                                    3037000500,
+                                    -3037000500,
+                                    INT64_MAX,
+                                    INT64_MIN,
+                                    INT64_MAX - 1,
+                                    INT64_MIN + 1,
+                                    INT64_MAX / 2,
+                                    INT64_MIN / 2};
     for (const std::int64_t a : numbers)
         for (const std::int64_t b : numbers) {
             std::int64_t expected = 0, found = 0;

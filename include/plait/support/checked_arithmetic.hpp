@@ -14,8 +14,8 @@ constexpr std::int64_t wrapping_multiply(std::int64_t a, std::int64_t b) {
     return static_cast<std::int64_t>(static_cast<std::uint64_t>(a) * static_cast<std::uint64_t>(b));
 }
 
-/// Returns the square of Number, computed by the builtin: a constant for GCC and Clang, but not for EDG's front end, which
-/// nvcc and many editors use.
+/// Returns the square of Number, computed by the builtin: a constant for GCC and Clang, but not for EDG's front end,
+/// which nvcc and many editors use.
 template <std::int64_t Number>
 constexpr std::int64_t square_by_builtin() {
     std::int64_t product = 0;
@@ -25,7 +25,9 @@ template <std::int64_t>
 struct constant_number;
 /// Checks that the compiler evaluates builtins for overflow in constants.
 template <std::int64_t Number>
-concept evaluates_overflow_builtins = requires { typename constant_number<square_by_builtin<Number>()>; };
+concept evaluates_overflow_builtins = requires {
+    typename constant_number<square_by_builtin<Number>()>;
+};
 
 /// Returns whether `sum`, which is wrapping_add(a, b), differs from the exact sum.
 constexpr bool sum_is_wrapped(std::int64_t a, std::int64_t b, std::int64_t sum) { return b < 0 ? sum >= a : sum < a; }

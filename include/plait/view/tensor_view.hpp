@@ -47,9 +47,7 @@ public:
         if (data == nullptr) require_elements_elsewhere();
     }
     constexpr tensor_view(unchecked_t, T* data, const L& l) : data_(data), index_(l) {}
-    constexpr tensor_view(unchecked_t, T* data)
-        requires(layout_type<L>)
-    : data_(data), index_(L{}) {}
+    constexpr tensor_view(unchecked_t, T* data) requires(layout_type<L>) : data_(data), index_(L{}) {}
 
     /// Ends in an error that says what a view is made of.
     template <class Container>
