@@ -125,14 +125,16 @@ constexpr void append_cute_mode(layout_name& out, const layout& l, int axis, dim
             if (const dim_t places = form.digits[a].extent * form.block_size(a); places != form.dims[a])
                 return {{}, {reason::notation_has_no_padding, a, places, form.dims[a]}};
         layout_name out;
+        // Of one axis with several digits as well: (4,2) are two modes, ((4,2)) is one.
+        const bool several = form.digits.size() > 1;
         for (dim_t digit::*which : {&digit::extent, &digit::stride}) {
             out += which == &digit::extent ? "" : ":";
-            if (form.ndims() > 1) out += '(';
+            if (several) out += '(';
             for (int a = 0; a < form.ndims(); ++a) {
                 if (a > 0) out += ',';
                 append_cute_mode(out, form, a, which);
             }
-            if (form.ndims() > 1) out += ')';
+            if (several) out += ')';
         }
         return {out, check_read_back(form, parse_cute_layout({out.data(), static_cast<std::size_t>(out.size())}))};
     });
