@@ -3,17 +3,15 @@
 from __future__ import annotations
 
 import ctypes
-import operator
 import os
 import pathlib
 from ctypes import POINTER, Structure, c_char, c_char_p, c_float, c_int, c_int32, c_int64, c_size_t, c_uint64, c_void_p
-from typing import Iterable, List
+from typing import List
 
-from ._rejection import Rejection, refuse
+from ._rejection import Rejection
 
 VERSION = "0.1"  # of the interface: what this package was written for
 SUCCESS, BLOCKED = 0, 2
-MAX_AXES = 12
 
 
 class Extra(Structure):
@@ -122,32 +120,3 @@ def call(name: str, *arguments) -> None:
     library.plait_get_last_refusal(ctypes.byref(fields))
     first, second, third = fields.numbers
     raise Rejection(sentence, fields.reason.decode(), fields.axis if fields.axis >= 0 else None, (first, second, third))
-
-
-def integers(values: Iterable[int], what: str, bits: int = 64) -> List[int]:
-    """Numbers that C can hold; ctypes would cut others short without a word. The lowest ones mean "known only at run time" in C."""
-    numbers = [operator.index(value) for value in values]
-    for axis, number in enumerate(numbers):
-        if not -2**(bits - 1) + 64 <= number < 2**(bits - 1):
-            raise refuse("number_is_too_large", f"number {axis} of {what} is {number}, which {bits} bits do not hold", axis)
-    if len(numbers) > MAX_AXES:
-        raise refuse("ndims_is_out_of_range", f"{what} has {len(numbers)} numbers, but a layout has at most {MAX_AXES} axes", None,
-                     len(numbers), MAX_AXES)
-    return numbers
-
-
-def int64s(values: Iterable[int], what: str):
-    numbers = integers(values, what)
-    return (c_int64 * len(numbers))(*numbers)
-
-
-def ints(values: Iterable[int], what: str):
-    numbers = integers(values, what, 32)
-    return (c_int * len(numbers))(*numbers)
-
-
-def text(words: str, what: str) -> bytes:
-    """A text for C, which would read it only up to a character 0."""
-    if "\0" in words:
-        raise refuse("text_has_a_zero", f"{what} has the character 0 at column {words.index(chr(0)) + 1}")
-    return words.encode()
