@@ -76,14 +76,31 @@ _FUNCTIONS = {
 }
 
 
+_NAMES = (f"libplait.so.{VERSION}", "libplait.so")
+
+
+def _folders() -> List[pathlib.Path]:
+    """The folders that may have the library: beside the package; of a source tree its builds, the one that was built last first;
+    the library folders of the prefix that the package is installed in. The system's loader has further ones."""
+    here = pathlib.Path(__file__).resolve().parent
+    root = here.parent.parent
+    found = [here]
+    if (root / "CMakeLists.txt").is_file():
+        builds = [library.parent for library in (root / "build").glob("*/src/libplait.so")]
+        found += sorted(builds, key=lambda folder: -(folder / "libplait.so").stat().st_mtime) or [root / "build/*/src"]
+    if here.parent.name in ("dist-packages", "site-packages"):  # PREFIX/lib/python3/dist-packages/plait
+        lib = here.parents[2]
+        found += [lib, *sorted(lib.glob("*-linux-gnu*")), lib.parent / "lib64"]
+    return found
+
+
 def _places() -> List[str]:
-    """Where the library may be, the first one that loads is taken. What PLAIT_LIBRARY says is not second-guessed."""
+    """The files that may be the library; the first one that loads is taken. What PLAIT_LIBRARY says is not second-guessed."""
     said = os.environ.get("PLAIT_LIBRARY")
     if said:
         return [said]
-    here = pathlib.Path(__file__).resolve().parent
-    names = (f"libplait.so.{VERSION}", "libplait.so")
-    return [str(here / name) for name in names if (here / name).exists()] + list(names)
+    there = [str(folder / name) for folder in _folders() for name in _NAMES if (folder / name).is_file()]
+    return there + list(_NAMES)
 
 
 def _load() -> ctypes.CDLL:
@@ -103,8 +120,10 @@ def _load() -> ctypes.CDLL:
         if not found.plait_version().decode().startswith(VERSION + "."):
             raise ImportError(f"plait: {place} is version {found.plait_version().decode()}, but this package needs {VERSION}")
         return found
-    raise ImportError("plait: the shared library was not found. Build it (cmake --build build/gcc --target plait_c_shared) and let the "
-                      "environment variable PLAIT_LIBRARY name it (build/gcc/src/libplait.so). Tried:\n" + "\n".join(tried))
+    looked = "" if os.environ.get("PLAIT_LIBRARY") else "\nLooked for " + " and ".join(_NAMES) + " in:\n" + "\n".join(
+        f"  {folder}" for folder in _folders())
+    raise ImportError("plait: the shared library was not found. It is the CMake target plait_c_shared: build or install it where it is looked "
+                      "for, or let the environment variable PLAIT_LIBRARY name the file. Tried:\n" + "\n".join(tried) + looked)
 
 
 library = _load()

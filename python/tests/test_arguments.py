@@ -45,6 +45,7 @@ RIGHT = {
     "Layout.submemory": dict(shape=(1, 3), offsets=(1, 0)),
     "Layout.rearrange": dict(pattern="a (b c) -> b a c", extents=dict(b=3)),
     "Layout.digits": {}, "Layout.explain": {},
+    "pack": dict(model={"x": X}, formats={"x": "ba"}, dtype="f32"),
     "Rejection": dict(sentence="why", reason="word", axis=1, numbers=(1, 2, 3)),
     "Reorder": dict(src=LAYOUT, dst=LAYOUT, dtype=np.float32, src_dtype="f32", src_scale=2.0, dst_scale=2.0, src_zero_point=1,
                     dst_zero_point=1),
@@ -54,7 +55,7 @@ RIGHT = {
 }
 # What may be left out is None where it is.
 OPTIONAL = {("Layout", "shape"), ("Layout", "strides"), ("Rejection", "axis"), ("Reorder.__call__", "out"), ("reorder", "src"),
-            ("reorder", "dst"), ("reorder", "dtype"), ("reorder", "src_dtype"), ("reorder", "shape"), ("reorder", "out")}
+            ("reorder", "dst"), ("reorder", "dtype"), ("reorder", "src_dtype"), ("reorder", "shape"), ("reorder", "out"), ("pack", "dtype")}
 
 
 def public_functions():
@@ -112,6 +113,9 @@ def test_wrong_values(name, argument):
         except plait.Rejection as why:
             refused += 1
             assert why.reason and str(why).startswith(why.reason) or name == "Rejection", (name, argument, type(wrong))
+        except OSError:
+            assert argument == "model" and isinstance(wrong, str)  # no such file
+            refused += 1
         except TypeError as why:
             refused += 1
             assert said in str(why), (name, argument, type(wrong), str(why))
