@@ -115,7 +115,7 @@ def reasons_of(project):
 def page(project, folder, originals):
     """The page of a folder, and the names without a docstring."""
     root = project / "include/plait"
-    lines = [f"# {folder}: {FOLDERS[folder]}", "", "Made from the headers by `docs/site/make_reference.py`; do not edit. "
+    lines = [f"# {folder}: {FOLDERS[folder]}", "", "<!-- Made from the headers by docs/site/make_reference.py; do not edit. -->", "",
              "[All headers](../reference.md).", ""]
     missing = []
     for header in sorted((root / folder).glob("*.hpp")):

@@ -22,8 +22,10 @@ json read_json(const std::string& path) {
             ++column;
             if (text[i] == '\n' && i + 1 < error.byte) ++line, column = 0;
         }
-        throw refusal(path + ": up to line " + std::to_string(line) + ", column " + std::to_string(column) +
-                      " it is no JSON");
+        if (error.byte > text.size())
+            throw refusal(path + ": the JSON is not complete: its text ends in line " + std::to_string(line));
+        throw refusal(path + ": line " + std::to_string(line) + ", column " + std::to_string(column) +
+                      ": no JSON has that here");
     } catch (const json::out_of_range&) {
         throw refusal(path + ": a number in it is larger than any that can be read");
     }

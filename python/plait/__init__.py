@@ -14,15 +14,17 @@ True
 What cannot be done is refused with a `plait.Rejection`, which says the rule, the axis and the numbers; then nothing was written.
 
 The package is Python alone. It loads the shared library of plait's C interface: the file that the environment variable
-PLAIT_LIBRARY names, else libplait.so beside this package, else where the system's loader finds it.
+PLAIT_LIBRARY names; else libplait.so beside this package, in the builds of the source tree that it is in (the last one built first), in
+the library folders of the prefix that it is installed in, or where the system's loader finds it.
 """
 
 from ._layout import Layout
 from ._library import version as __version__
+from ._model import pack
 from ._rejection import Rejection
 from ._reorder import Reorder, reorder
 
-for _public in (Layout, Rejection, Reorder, reorder):
+for _public in (Layout, Rejection, Reorder, pack, reorder):
     _public.__module__ = "plait"  # where users have them from, as errors and help say
 
-__all__ = ["Layout", "Rejection", "Reorder", "reorder"]
+__all__ = ["Layout", "Rejection", "Reorder", "pack", "reorder"]

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import ctypes
 import math
-import operator
+import re
 from typing import TYPE_CHECKING, Any, Sequence, Tuple
 
-from ._library import MemoryDesc, call, int64s, ints, text
-from ._rejection import refuse
+from ._arguments import int64s, int_of, ints, named_int64s, numbers_of, text
+from ._library import MemoryDesc, call
+from ._rejection import Rejection, refuse
 
 if TYPE_CHECKING:
     from ._layout import Layout
@@ -16,14 +17,12 @@ if TYPE_CHECKING:
 Shape = Tuple[int, ...]
 
 
-def numbers_of(values: Any) -> Sequence[int]:
-    """Numbers as NumPy takes them: (2, 3), or 2 alone; and ((2, 3),), which is what f((2, 3)) gives to f(*values)."""
-    if isinstance(values, tuple) and len(values) == 1:
-        values = values[0]
-    try:
-        return (operator.index(values),)
-    except TypeError:
-        return tuple(values)
+def moved_columns(why: Rejection, after: int, by: int) -> Rejection:
+    """A refusal of a pattern that had more characters than the caller's, which says the caller's columns."""
+    def column(number: int) -> int:
+        return number - by if number > after else number
+    numbers = (column(why.numbers[0]), *why.numbers[1:]) if why.reason.startswith("pattern_") else why.numbers
+    return Rejection(re.sub(r"column (\d+)", lambda found: f"column {column(int(found[1]))}", str(why)), why.reason, why.axis, numbers)
 
 
 class Algebra:
@@ -50,7 +49,9 @@ class Algebra:
         >>> plait.Layout("nchw", (1, 17, 5, 4)).transpose(0, 2, 3, 1).shape
         (1, 5, 4, 17)
         """
-        order = self._one_an_axis(numbers_of(axes) if axes else range(self.ndim)[::-1], "axes")
+        order = self._one_an_axis(numbers_of(axes, "axes") if axes else range(self.ndim)[::-1], "axes")
+        if not order:
+            return self
         return self._made("rename_axes", ints([axis + self.ndim if axis < 0 else axis for axis in order], "axes"))
 
     def permute_axes(self: Any, *perm: Any) -> "Layout":
@@ -60,7 +61,8 @@ class Algebra:
         >>> plait.Layout("nchw", (1, 17, 5, 4)).permute_axes(0, 2, 3, 1).shape      # 17 goes to axis 2
         (1, 4, 17, 5)
         """
-        return self._made("permute_axes", ints(self._one_an_axis(numbers_of(perm), "perm"), "perm"))
+        order = self._one_an_axis(numbers_of(perm, "perm"), "perm")
+        return self._made("permute_axes", ints(order, "perm")) if order else self
 
     def reshape(self: Any, *shape: Any) -> "Layout":
         """Axes split, joined, added and removed, where the memory order allows it without a copy; one extent may be -1, as in NumPy.
@@ -71,8 +73,7 @@ class Algebra:
         >>> plait.Layout("nchw", (2, 16, 5, 4)).reshape(2, 4, 4, -1).shape
         (2, 4, 4, 20)
         """
-        to = self._inferred(numbers_of(shape))
-        return self._made("reshape", len(to), int64s(to, "shape"))
+        return self._regrouped("reshape", shape)
 
     def view(self: Any, *shape: Any) -> "Layout":
         """The complete reshape: through blocks, and whatever the order of memory; what it makes may have no tag.
@@ -81,8 +82,20 @@ class Algebra:
         >>> plait.Layout("nChw16c", (1, 32, 5, 4)).view(1, 2, 16, 5, 4).strides     # the blocks are an axis of their own
         (640, 320, 1, 64, 16)
         """
-        to = self._inferred(numbers_of(shape))
-        return self._made("view", len(to), int64s(to, "shape"))
+        return self._regrouped("view", shape)
+
+    def _regrouped(self: Any, function: str, shape: Any) -> "Layout":
+        to = self._inferred(numbers_of(shape, "shape"))
+        made = self._made(function, len(to) or 1, int64s(to or (1,), "shape"))
+        return made if to else self._without_axes(made)
+
+    def _without_axes(self: Any, one: "Layout") -> "Layout":
+        """The one element of a layout that has an axis only because C needs one."""
+        return type(self)._of(one._desc, False)
+
+    def _need_axes(self: Any, *axes: int) -> None:
+        if self.ndim == 0:
+            raise refuse("axis_is_out_of_range", f"axis {axes[0]} is given, but the layout has no axes", axes[0], axes[0])
 
     def _inferred(self: Any, shape: Sequence[int]) -> Sequence[int]:
         """A shape with what -1 stands for: what the other extents leave."""
@@ -101,8 +114,9 @@ class Algebra:
         >>> plait.Layout("nchw", (2, 16, 5, 4)).split_axis(1, (4, 4)).shape
         (2, 4, 4, 5, 4)
         """
-        to = numbers_of(parts)
-        return self._made("split_axis", ints([axis], "axis")[0], len(to), int64s(to, "parts"))
+        to, number = int64s(parts, "parts"), int_of(axis, "axis")
+        self._need_axes(number)
+        return self._made("split_axis", number, len(to), to)
 
     def join_axes(self: Any, first: int, last: int) -> "Layout":
         """The axes first to last, both included, as one.
@@ -111,7 +125,9 @@ class Algebra:
         >>> plait.Layout("nchw", (2, 16, 5, 4)).join_axes(2, 3).shape
         (2, 16, 20)
         """
-        return self._made("join_axes", *ints([first, last], "axes"))
+        numbers = int_of(first, "first"), int_of(last, "last")
+        self._need_axes(*numbers)
+        return self._made("join_axes", *numbers)
 
     def submemory(self: Any, shape: Sequence[int], offsets: Sequence[int]) -> "Layout":
         """The part of this shape that begins at offsets, in the memory of the whole; `on` makes an array of it.
@@ -120,9 +136,9 @@ class Algebra:
         >>> plait.Layout("nChw16c", (1, 32, 5, 4)).submemory((1, 16, 5, 4), (0, 16, 0, 0)).start    # the second block of channels
         320
         """
-        extents = self._one_an_axis(numbers_of(shape), "shape")
-        begin = self._one_an_axis(numbers_of(offsets), "offsets")
-        return self._made("submemory", int64s(extents, "shape"), int64s(begin, "offsets"))
+        extents = self._one_an_axis(numbers_of(shape, "shape"), "shape")
+        begin = self._one_an_axis(numbers_of(offsets, "offsets"), "offsets")
+        return self._made("submemory", int64s(extents, "shape"), int64s(begin, "offsets")) if extents else self
 
     def rearrange(self: Any, pattern: str, **extents: int) -> "Layout":
         """Axes split, permuted and joined by a pattern, as einops writes it.
@@ -132,4 +148,16 @@ class Algebra:
         (2, 4, 5, 4, 4)
         """
         names = (ctypes.c_char_p * len(extents))(*(text(name, "a name") for name in extents))
-        return self._made("rearrange", text(pattern, "the pattern"), len(extents), names, int64s(extents.values(), "extents"))
+        values = (ctypes.c_int64 * len(extents))(*named_int64s(extents))
+        words = text(pattern, "pattern")
+        left = words.partition(b"->")[0]
+        if self.ndim == 0:  # in C it has one axis
+            if left.strip() not in (b"", b"..."):
+                raise refuse("rank_differs", f"the left side of the pattern is '{left.decode().strip()}', but the layout has no axes")
+            words = left + b"1 " + words[len(left):]
+        try:
+            return self._made("rearrange", words, len(extents), names, values)
+        except Rejection as why:
+            if why.reason != "layout_is_undefined":  # no axis on the right side
+                raise why if self.ndim else moved_columns(why, len(left), 2) from None
+        return self._without_axes(self._made("rearrange", words + b" 1", len(extents), names, values))

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, Any, List, NamedTuple, Sequence, Tuple
 import numpy as np
 
 from ._digits import array_digits
-from ._library import MemoryDesc, call, int64s
+from ._arguments import int64s
+from ._library import MemoryDesc, call
 from ._rejection import Rejection, refuse
 
 if TYPE_CHECKING:
@@ -70,7 +71,7 @@ def layout_of(given: Any, what: str = "array") -> "Layout":
     except Rejection as why:
         sentence = str(why).replace("desc", what, 1) + "; np.ascontiguousarray() makes a copy"
         raise Rejection(sentence, why.reason, why.axis, why.numbers) from None
-    return Layout._of(desc)
+    return Layout._of(desc, array.ndim != 0)
 
 
 def array_on(layout: "Layout", memory: np.ndarray) -> np.ndarray:
@@ -89,7 +90,10 @@ def array_on(layout: "Layout", memory: np.ndarray) -> np.ndarray:
 def new_array(layout: "Layout", dtype: np.dtype) -> np.ndarray:
     """An array for a layout, not written yet, from a multiple of 64 bytes on."""
     size = layout.span * dtype.itemsize
-    raw = np.empty(size + ALIGNMENT, np.uint8)
+    try:
+        raw = np.empty(size + ALIGNMENT, np.uint8)
+    except (MemoryError, ValueError, OverflowError):  # NumPy's word for a size that no machine has
+        raise refuse("out_of_memory", f"an array for {layout.name} {'x'.join(map(str, layout.shape))} needs {size} bytes", None, size) from None
     begin = -raw.ctypes.data % ALIGNMENT
     return array_on(layout, raw[begin:begin + size].view(dtype))
 

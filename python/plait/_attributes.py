@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import ctypes
+import operator
+from collections.abc import Sequence
 from ctypes import POINTER, c_float, c_int32
-from typing import Any, List, Sequence, Tuple
+from typing import Any, List, Tuple
 
 import numpy as np
 
+from ._arguments import brief
 from ._library import Attributes, call
-from ._rejection import refuse
+from ._rejection import Rejection, WrongType, refuse
 
 
 def _mask_of(values: np.ndarray, shape: Sequence[int], what: str) -> int:
@@ -26,16 +29,46 @@ def _mask_of(values: np.ndarray, shape: Sequence[int], what: str) -> int:
     return mask
 
 
+def other_type(what: str, wanted: str) -> Rejection:
+    return WrongType(f"attribute_has_other_type: {what} has to be of {wanted}", "attribute_has_other_type")
+
+
+def values_of(given: Any, shape: Sequence[int], what: str) -> np.ndarray:
+    """An attribute as an array; what NumPy makes none of is a refusal that names the attribute."""
+    if isinstance(given, np.ma.MaskedArray):
+        raise refuse("array_is_masked", f"{what} is a masked array, whose mask would be dropped; array.filled() is an array")
+    if isinstance(given, Sequence) and not isinstance(given, (str, bytes)) and len(given) > max((1, *shape)):
+        raise refuse("attribute_shape_differs", f"{what} has {len(given)} entries, more than any axis of {tuple(shape)} has", None, len(given),
+                     max((1, *shape)))
+    try:
+        return np.asarray(given)
+    except (TypeError, ValueError, OverflowError) as why:
+        raise other_type(what, f"numbers or an array of them, and is {type(given).__name__}: {why}") from None
+
+
+def check_large_integers(values: np.ndarray, what: str) -> None:
+    """Integers beyond 64 bits are objects to NumPy."""
+    for value in values.reshape(-1):
+        try:
+            number = operator.index(value)
+        except TypeError:
+            return
+        if not -2**63 <= number < 2**64:
+            raise refuse("number_is_too_large", f"{what} has {brief(number)}, which no type of the arithmetic holds")
+
+
 def _fill(target: Any, given: Any, ctype: Any, shape: Sequence[int], what: str) -> "np.ndarray | None":
     """Writes an attribute; answers what has to live as long as its pointer."""
     if given is None:
         return None
-    values = np.asarray(given)
+    values = values_of(given, shape, what)
+    if values.dtype == object:
+        check_large_integers(values, what)
     if values.dtype.kind not in ("fiu" if ctype is c_float else "iu"):
-        kind = "numbers" if ctype is c_float else "integers"
-        raise refuse("attribute_has_other_type", f"{what} has to be of {kind}, and is of {values.dtype}")
-    if ctype is c_int32 and values.size and not (-2**31 <= values.min() and values.max() < 2**31):
-        raise refuse("number_is_too_large", f"{what} has {values.max()}, which 32 bits do not hold")
+        raise other_type(what, f"{'numbers' if ctype is c_float else 'integers'}, and is of {values.dtype}")
+    if ctype is c_int32:
+        for number in values[(values < -2**31) | (values >= 2**31)].reshape(-1)[:1]:
+            raise refuse("number_is_too_large", f"{what} has {number}, which 32 bits do not hold")
     mask = _mask_of(values, shape, what)
     with np.errstate(over="ignore"):  # said below
         held = np.ascontiguousarray(values, np.float32 if ctype is c_float else np.int32).reshape(-1)

@@ -37,7 +37,7 @@ def explain(layout: "Layout") -> str:
     """
     letters = letters_of(layout)
     elements, places = math.prod(layout.shape), math.prod(layout.padded_shape)
-    lines = [f"{layout.name} {by(layout.shape)}: {counted(elements, 'element')}"]
+    lines = [f"{layout.name}{' ' if layout.shape else ''}{by(layout.shape)}: {counted(elements, 'element')}"]
     if places != elements:
         lines.append(f"  padded to {by(layout.padded_shape)}: {counted(places - elements, 'place')} of padding, which are zero")
     taken = layout.span - layout.start if layout.span else 0

@@ -7,8 +7,9 @@ from typing import Any, List, NamedTuple, Sequence, Tuple
 
 import numpy as np
 
-from ._algebra import Algebra, Shape, numbers_of
-from ._library import BLOCKED, MemoryDesc, call, int64s, library, text
+from ._algebra import Algebra, Shape
+from ._arguments import int64s, text, wrong_type
+from ._library import BLOCKED, MemoryDesc, call, library
 from ._rejection import refuse
 
 _U8 = 9  # the type of a layout's descriptor: elements of one byte, so that sizes in bytes are sizes in elements
@@ -26,7 +27,7 @@ class Digit(NamedTuple):
 class Layout(Algebra):
     """Where each element of a tensor lies: a format tag and a shape, a shape and strides, or all three. A value: it never changes.
 
-    Strides, offsets and extents count elements, not bytes.
+    Strides, offsets and extents count elements, not bytes. The shape () is that of one element without axes.
 
     >>> import plait
     >>> plait.Layout("nhwc", (2, 3, 4, 5)).strides         # of n, c, h and w: the shape is always in the tag's logical order
@@ -40,39 +41,45 @@ class Layout(Algebra):
     plait.Rejection: rank_differs: the tag, list, pattern or tensor that was given has 4 axes, but what it is for has 3
     """
 
-    __slots__ = ("_desc", "_tag")
-    _desc: MemoryDesc
+    __slots__ = ("_desc", "_tag", "_has_axes")
+    _desc: MemoryDesc   # of one element without axes that of one axis: in C no axes are no tensor
     _tag: "str | None"  # as it was typed
+    _has_axes: bool
 
     def __init__(self, tag: "str | Sequence[int]", shape: "Sequence[int] | int | None" = None, *, strides: "Sequence[int] | None" = None):
         typed = tag if isinstance(tag, str) else None
         if typed is None and shape is not None:
-            raise TypeError("plait.Layout takes a tag and a shape, or a shape and strides=")
+            raise TypeError(f"plait.Layout takes a tag and a shape, or a shape and strides=, and tag is {type(tag).__name__}")
+        if typed is None and tag is None:
+            raise wrong_type("tag", "a text or a shape", tag)
         if typed is not None and shape is None:
             raise TypeError(f"plait.Layout({tag!r}) needs a shape")
-        extents, desc = int64s(numbers_of(tag if typed is None else shape), "shape"), MemoryDesc()
+        extents, desc = int64s(tag if typed is None else shape, "tag, where it is a shape," if typed is None else "shape"), MemoryDesc()
         count = len(extents)
-        steps = None if strides is None else int64s(numbers_of(strides), "strides")
+        steps = None if strides is None else int64s(strides, "strides")
         if steps is not None and len(steps) != count:
             raise refuse("rank_differs", f"there are {len(steps)} strides for {count} axes", None, len(steps), count)
-        if typed is None:
+        if typed is None and count == 0:
+            call("plait_memory_desc_init_by_strides", desc, 1, int64s(1, "shape"), None, _U8)
+        elif typed is None:
             call("plait_memory_desc_init_by_strides", desc, count, extents, steps, _U8)
         elif steps is None:
-            call("plait_memory_desc_init_by_tag", desc, count, extents, _U8, text(typed, "the tag"))
+            call("plait_memory_desc_init_by_tag", desc, count, extents, _U8, text(typed, "tag"))
         else:
-            call("plait_memory_desc_init_by_tag_and_strides", desc, count, extents, _U8, text(typed, "the tag"), steps)
-        self._keep(desc, typed)
+            call("plait_memory_desc_init_by_tag_and_strides", desc, count, extents, _U8, text(typed, "tag"), steps)
+        self._keep(desc, typed, count != 0)
 
-    def _keep(self, desc: MemoryDesc, tag: "str | None" = None) -> None:
+    def _keep(self, desc: MemoryDesc, tag: "str | None" = None, has_axes: bool = True) -> None:
         if desc.format_kind != BLOCKED:
             raise refuse("layout_is_any", "the tag 'any' leaves the places of elements open, and Python has nobody to choose them")
         object.__setattr__(self, "_desc", desc)
         object.__setattr__(self, "_tag", tag)
+        object.__setattr__(self, "_has_axes", has_axes)
 
     @classmethod
-    def _of(cls, desc: MemoryDesc) -> "Layout":
+    def _of(cls, desc: MemoryDesc, has_axes: bool = True) -> "Layout":
         self = cls.__new__(cls)
-        self._keep(desc)
+        self._keep(desc, None, has_axes)
         return self
 
     @classmethod
@@ -90,13 +97,13 @@ class Layout(Algebra):
         raise AttributeError("a plait.Layout never changes")
 
     def __reduce__(self):
-        return _restore, (bytes(self._desc), self._tag)
+        return _restore, (bytes(self._desc), self._tag, self._has_axes)
 
     # ---- What it is ----
 
     @property
     def ndim(self) -> int:
-        return self._desc.ndims
+        return self._desc.ndims if self._has_axes else 0
 
     @property
     def shape(self) -> Shape:
@@ -131,12 +138,15 @@ class Layout(Algebra):
 
     @property
     def name(self) -> str:
-        """The tag, as it was typed, or in the letters a, b, c, ...; strides behind a colon where the tag does not say them.
+        """The tag, as it was typed, or in the letters a, b, c, ...; strides behind a colon where the tag does not say them. "()" of one
+        element without axes.
 
         >>> import plait
         >>> plait.Layout("nChw16c", (1, 17, 5, 4)).name, plait.Layout("nchw", (1, 17, 5, 4)).transpose(0, 2, 3, 1).name
         ('nChw16c', 'adbc')
         """
+        if not self._has_axes:
+            return "()"
         if self._tag is None:
             return self._canonical_name()
         return self._tag if self == Layout(self._tag, self.shape) else f"{self._tag}:{'x'.join(map(str, self.strides))}"
@@ -177,22 +187,24 @@ class Layout(Algebra):
 
     def offset(self, *position: Any) -> int:
         """Where the element at a position lies, in elements: offset(0, 16, 2, 3), or offset((0, 16, 2, 3))."""
-        numbers = int64s(numbers_of(position), "position")
+        numbers = int64s(position, "position")
         if len(numbers) != self.ndim:
             raise refuse("rank_differs", f"the position has {len(numbers)} numbers, but the layout {self.ndim} axes", None, len(numbers),
                          self.ndim)
+        if not self._has_axes:
+            return self.start
         out = ctypes.c_int64()
         call("plait_memory_desc_get_offset", out, self._desc, numbers)
         return out.value
 
     def matches(self, tag: str) -> bool:
         """Whether its elements lie as in a dense layout of this tag. False of a text that is no tag."""
-        return bool(library.plait_memory_desc_matches_tag(self._desc, text(tag, "the tag"), None))
+        return bool(library.plait_memory_desc_matches_tag(self._desc, text(tag, "tag"), None)) and self._has_axes
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Layout):
             return NotImplemented
-        return bool(library.plait_memory_desc_equal(self._desc, other._desc))
+        return self.ndim == other.ndim and bool(library.plait_memory_desc_equal(self._desc, other._desc))
 
     def __hash__(self) -> int:
         # The stride of an axis of one element is not looked at, as == does not.
@@ -203,6 +215,8 @@ class Layout(Algebra):
                      self.inner_blocks, inner))
 
     def __repr__(self) -> str:
+        if not self._has_axes and self.start == 0:
+            return "plait.Layout(())"
         name, _, steps = self.name.partition(":")
         tail = f", strides={self.strides}" if steps else ""
         try:
@@ -223,8 +237,8 @@ class Layout(Algebra):
         return picture(self)
 
 
-def _restore(desc: bytes, tag: "str | None") -> Layout:
-    made = Layout._of(MemoryDesc.from_buffer_copy(desc))
+def _restore(desc: bytes, tag: "str | None", has_axes: bool = True) -> Layout:
+    made = Layout._of(MemoryDesc.from_buffer_copy(desc), has_axes)
     call("plait_memory_desc_check", made._desc)
     object.__setattr__(made, "_tag", tag)
     return made

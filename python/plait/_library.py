@@ -3,17 +3,15 @@
 from __future__ import annotations
 
 import ctypes
-import operator
 import os
 import pathlib
 from ctypes import POINTER, Structure, c_char, c_char_p, c_float, c_int, c_int32, c_int64, c_size_t, c_uint64, c_void_p
-from typing import Iterable, List
+from typing import List
 
-from ._rejection import Rejection, refuse
+from ._rejection import Rejection
 
 VERSION = "0.1"  # of the interface: what this package was written for
 SUCCESS, BLOCKED = 0, 2
-MAX_AXES = 12
 
 
 class Extra(Structure):
@@ -78,14 +76,31 @@ _FUNCTIONS = {
 }
 
 
+_NAMES = (f"libplait.so.{VERSION}", "libplait.so")
+
+
+def _folders() -> List[pathlib.Path]:
+    """The folders that may have the library: beside the package; of a source tree its builds, the one that was built last first;
+    the library folders of the prefix that the package is installed in. The system's loader has further ones."""
+    here = pathlib.Path(__file__).resolve().parent
+    root = here.parent.parent
+    found = [here]
+    if (root / "CMakeLists.txt").is_file():
+        builds = [library.parent for library in (root / "build").glob("*/src/libplait.so")]
+        found += sorted(builds, key=lambda folder: -(folder / "libplait.so").stat().st_mtime) or [root / "build/*/src"]
+    if here.parent.name in ("dist-packages", "site-packages"):  # PREFIX/lib/python3/dist-packages/plait
+        lib = here.parents[2]
+        found += [lib, *sorted(lib.glob("*-linux-gnu*")), lib.parent / "lib64"]
+    return found
+
+
 def _places() -> List[str]:
-    """Where the library may be, the first one that loads is taken. What PLAIT_LIBRARY says is not second-guessed."""
+    """The files that may be the library; the first one that loads is taken. What PLAIT_LIBRARY says is not second-guessed."""
     said = os.environ.get("PLAIT_LIBRARY")
     if said:
         return [said]
-    here = pathlib.Path(__file__).resolve().parent
-    names = (f"libplait.so.{VERSION}", "libplait.so")
-    return [str(here / name) for name in names if (here / name).exists()] + list(names)
+    there = [str(folder / name) for folder in _folders() for name in _NAMES if (folder / name).is_file()]
+    return there + list(_NAMES)
 
 
 def _load() -> ctypes.CDLL:
@@ -105,8 +120,10 @@ def _load() -> ctypes.CDLL:
         if not found.plait_version().decode().startswith(VERSION + "."):
             raise ImportError(f"plait: {place} is version {found.plait_version().decode()}, but this package needs {VERSION}")
         return found
-    raise ImportError("plait: the shared library was not found. Build it (cmake --build build/gcc --target plait_c_shared) and let the "
-                      "environment variable PLAIT_LIBRARY name it (build/gcc/src/libplait.so). Tried:\n" + "\n".join(tried))
+    looked = "" if os.environ.get("PLAIT_LIBRARY") else "\nLooked for " + " and ".join(_NAMES) + " in:\n" + "\n".join(
+        f"  {folder}" for folder in _folders())
+    raise ImportError("plait: the shared library was not found. It is the CMake target plait_c_shared: build or install it where it is looked "
+                      "for, or let the environment variable PLAIT_LIBRARY name the file. Tried:\n" + "\n".join(tried) + looked)
 
 
 library = _load()
@@ -122,32 +139,3 @@ def call(name: str, *arguments) -> None:
     library.plait_get_last_refusal(ctypes.byref(fields))
     first, second, third = fields.numbers
     raise Rejection(sentence, fields.reason.decode(), fields.axis if fields.axis >= 0 else None, (first, second, third))
-
-
-def integers(values: Iterable[int], what: str, bits: int = 64) -> List[int]:
-    """Numbers that C can hold; ctypes would cut others short without a word. The lowest ones mean "known only at run time" in C."""
-    numbers = [operator.index(value) for value in values]
-    for axis, number in enumerate(numbers):
-        if not -2**(bits - 1) + 64 <= number < 2**(bits - 1):
-            raise refuse("number_is_too_large", f"number {axis} of {what} is {number}, which {bits} bits do not hold", axis)
-    if len(numbers) > MAX_AXES:
-        raise refuse("ndims_is_out_of_range", f"{what} has {len(numbers)} numbers, but a layout has at most {MAX_AXES} axes", None,
-                     len(numbers), MAX_AXES)
-    return numbers
-
-
-def int64s(values: Iterable[int], what: str):
-    numbers = integers(values, what)
-    return (c_int64 * len(numbers))(*numbers)
-
-
-def ints(values: Iterable[int], what: str):
-    numbers = integers(values, what, 32)
-    return (c_int * len(numbers))(*numbers)
-
-
-def text(words: str, what: str) -> bytes:
-    """A text for C, which would read it only up to a character 0."""
-    if "\0" in words:
-        raise refuse("text_has_a_zero", f"{what} has the character 0 at column {words.index(chr(0)) + 1}")
-    return words.encode()

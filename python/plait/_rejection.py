@@ -22,13 +22,21 @@ class Rejection(ValueError):
     """
 
     def __init__(self, sentence: str, reason: str = "", axis: "int | None" = None, numbers: Tuple[int, int, int] = (0, 0, 0)):
+        for what, given, wanted in (("sentence", sentence, str), ("reason", reason, str), ("axis", axis, (int, type(None))),
+                                    ("numbers", numbers, tuple)):
+            if not isinstance(given, wanted):
+                raise TypeError(f"{what} of a plait.Rejection is {type(given).__name__}")
         super().__init__(sentence)
         self.reason = reason or sentence.partition(":")[0]
         self.axis = axis
         self.numbers = numbers
 
     def __reduce__(self):
-        return Rejection, (str(self), self.reason, self.axis, self.numbers)
+        return type(self), (str(self), self.reason, self.axis, self.numbers)
+
+
+class WrongType(Rejection, TypeError):
+    """A rejection of a type that the argument cannot have, so that `except TypeError` catches it, too."""
 
 
 def refuse(reason: str, sentence: str, axis: "int | None" = None, *numbers: int) -> Rejection:

@@ -9,20 +9,37 @@ from typing import Any, Optional, Sequence, Union
 import numpy as np
 
 from ._arrays import Fit, Memory, array_of, layout_of, new_array, shape_of_plain
-from ._attributes import attributes_of
+from ._attributes import attributes_of, values_of
 from ._layout import Layout
+from ._arguments import MAX_AXES, numbers_of, wrong_type
 from ._library import MemoryDesc, call, library
 from ._rejection import refuse
-from ._types import DType, ElementType, check_type, element_type
+from ._types import DType, ElementType, check_conversion, check_type, element_type
 
 Attribute = Union[None, float, "Sequence[float]", np.ndarray]
 
 
-def _described(layout: Layout, element: ElementType) -> MemoryDesc:
+def _described(layout: Layout, element: ElementType, name: str) -> MemoryDesc:
     """The descriptor of a tensor whose pointer is to where it begins."""
     desc = MemoryDesc.from_buffer_copy(layout._desc)
     desc.data_type, desc.offset0 = element.number, 0
+    if element.dtype.itemsize == 16:
+        _add_pairs(desc, element, name)
     return desc
+
+
+def _add_pairs(desc: MemoryDesc, element: ElementType, name: str) -> None:
+    """Elements of 16 bytes are two of 8: one axis more, the innermost."""
+    last, blocking = desc.ndims, desc.blocking
+    if last == MAX_AXES:
+        raise refuse("ndims_is_out_of_range", f"{name} has {last} axes, but of {element.dtype}, which is moved in two halves, at most "
+                     f"{MAX_AXES - 1} are possible", None, last, MAX_AXES - 1)
+    for axis in range(last):
+        blocking.strides[axis] *= 2
+    for block in range(blocking.inner_nblks):
+        blocking.inner_strides[block] *= 2
+    desc.ndims, desc.dims[last], desc.padded_dims[last], blocking.strides[last] = last + 1, 2, 2, 1
+    call("plait_memory_desc_check", desc)
 
 
 class Reorder:
@@ -43,18 +60,21 @@ class Reorder:
                  dst_scale: Attribute = None, src_zero_point: Attribute = None, dst_zero_point: Attribute = None):
         for name, layout in (("src", src), ("dst", dst)):
             if not isinstance(layout, Layout):
-                raise TypeError(f"{name} has to be a plait.Layout, and is {type(layout).__name__}")
+                raise wrong_type(name, "a plait.Layout", layout)
+        if src.ndim != dst.ndim:
+            raise refuse("rank_differs", f"src has {src.ndim} axes, but dst {dst.ndim}", None, src.ndim, dst.ndim)
         self.src, self.dst = src, dst
         self._to = element_type(dtype)
         self._from = self._to if src_dtype is None else element_type(src_dtype, "src_dtype")
         given = dict(src_scale=src_scale, dst_scale=dst_scale, src_zero_point=src_zero_point, dst_zero_point=dst_zero_point)
+        check_conversion(self._from, self._to, [name for name, value in given.items() if value is not None])
         # Copies: the arrays may change before this is copied or pickled.
-        values = {name: None if value is None else np.array(value) for name, value in given.items()}
+        values = {name: None if value is None else values_of(value, dst.shape, name).copy() for name, value in given.items()}
         self._made_of = dict(dtype=dtype, src_dtype=src_dtype, **values)
         attributes, held = attributes_of(dst.shape, **values)
         self._fits = Fit(src), Fit(dst)
         plan = ctypes.c_void_p()
-        pair = _described(src, self._from), _described(dst, self._to)
+        pair = _described(src, self._from, "src"), _described(dst, self._to, "dst")
         call("plait_reorder_create", ctypes.byref(plan), *pair, ctypes.byref(attributes))
         del held  # the plan has copies
         self._plan = plan
@@ -95,10 +115,10 @@ def _source_layout(array: np.ndarray, said: Union[None, str, Layout], shape: Opt
     if isinstance(said, str):
         return Layout(said, shape_of_plain(array, said) if shape is None else shape)
     if said is not None and not isinstance(said, Layout):
-        raise TypeError(f"src has to be a tag, a plait.Layout or None, and is {type(said).__name__}")
+        raise wrong_type("src", "a tag, a plait.Layout or None", said)
     layout = layout_of(array) if said is None else said
-    if shape is not None and tuple(shape) != layout.shape:
-        raise refuse("dims_differ", f"shape is {tuple(shape)}, but src has {layout.shape}")
+    if shape is not None and numbers_of(shape, "shape") != layout.shape:
+        raise refuse("dims_differ", f"shape is {numbers_of(shape, 'shape')}, but src has {layout.shape}")
     return layout
 
 
@@ -110,8 +130,8 @@ def reorder(array: Any, src: Union[None, str, Layout], dst: Union[None, str, Lay
 
     src and dst are a tag, a plait.Layout, or None: as the array lies there, whatever its strides; and dense in logical order. shape is
     the logical shape, which has to be said where src has blocks. dtype is the type of the result, else the source's; both are dtypes, or
-    words of plait for bits that NumPy has no dtype for: "bf16" in uint16, "f8_e5m2" and "f8_e4m3" in uint8. Scales and zero points are
-    those of plait.Reorder.
+    words of plait for bits that NumPy has no dtype for: "bf16" in uint16, "f8_e5m2" and "f8_e4m3" in uint8. NumPy's other numbers (bool,
+    int64, uint32, complex64, ...) are moved as they are, and not converted. Scales and zero points are those of plait.Reorder.
 
     Refused, and nothing written: arrays whose shape or strides are not those of the layout, elements of other types or byte orders,
     out that is read-only or overlaps the source, and all that plait refuses.
@@ -128,12 +148,14 @@ def reorder(array: Any, src: Union[None, str, Layout], dst: Union[None, str, Lay
     1.0
     """
     source = array_of(array, "array")
-    check_type(source, element_type(source.dtype if src_dtype is None else src_dtype, "the type of array"), "array")
+    kept = source.dtype if src_dtype is None else src_dtype
+    check_type(source, element_type(kept, "the type of array" if src_dtype is None else "src_dtype"), "array")
     layout = _source_layout(source, src, shape)
     if dst is None:
         dst = Layout(layout.shape)
+    elif not isinstance(dst, (str, Layout)):
+        raise wrong_type("dst", "a tag, a plait.Layout or None", dst)
     to = Layout(dst, layout.shape) if isinstance(dst, str) else dst
     made_of = dict(src_scale=src_scale, dst_scale=dst_scale, src_zero_point=src_zero_point, dst_zero_point=dst_zero_point)
-    kept = source.dtype if src_dtype is None else src_dtype
     plan = Reorder(layout, to, dtype=kept if dtype is None else dtype, src_dtype=kept, **made_of)
     return plan(source, out)

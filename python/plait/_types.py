@@ -1,12 +1,13 @@
 """Element types: plait's words, and NumPy's dtypes.
 
-f64, f32, f16, s32, s8 and u8 are dtypes of NumPy. bf16, f8_e5m2 and f8_e4m3 are bits there, in uint16 and uint8, unless the
-package ml_dtypes is installed, whose dtypes are read and written too.
+f64, f32, f16, s32, s8 and u8 are dtypes of NumPy, which reorders convert. bf16, f8_e5m2 and f8_e4m3 are bits there, in uint16 and
+uint8, unless the package ml_dtypes is installed, whose dtypes are read and written too. NumPy's other numbers (bool, int16, int64,
+uint16, uint32, uint64, complex64, complex128, longdouble) are moved as they are, and never converted.
 """
 
 from __future__ import annotations
 
-from typing import NamedTuple, Union
+from typing import Any, NamedTuple, Union
 
 import numpy as np
 
@@ -18,44 +19,78 @@ _DTYPES = {"f64": np.float64, "f32": np.float32, "f16": np.float16, "s32": np.in
 _BITS = {"bf16": ("uint16", "int16"), "f8_e5m2": ("uint8", "int8"), "f8_e4m3": ("uint8", "int8")}
 _NAMES = {"float64": "f64", "float32": "f32", "float16": "f16", "int32": "s32", "int8": "s8", "uint8": "u8",
           "bfloat16": "bf16", "float8_e5m2": "f8_e5m2", "float8_e4m3fn": "f8_e4m3"}  # the last three are those of ml_dtypes
+_CARRIERS = {1: "u8", 2: "f16", 4: "s32", 8: "f64", 16: "f64"}  # by bytes: which type moves bits; those of 16 bytes are two
 
 DType = Union[str, type, np.dtype]
 
 
 class ElementType(NamedTuple):
-    word: str        # "bf16"
+    word: str        # "bf16"; of what is only moved, NumPy's name: "uint32"
     dtype: np.dtype  # of an array that is made for it: uint16
 
     @property
     def number(self) -> int:
-        return NUMBERS[self.word]
+        return NUMBERS[self.word if self.converts else _CARRIERS[self.dtype.itemsize]]
+
+    @property
+    def converts(self) -> bool:
+        """Whether plait knows the numbers, and not only the bits."""
+        return self.word in NUMBERS
 
     def holds(self, dtype: np.dtype) -> bool:
         """Whether an array of this dtype may have such elements: as themselves, or as bits."""
         return dtype.isnative and (dtype == self.dtype or _NAMES.get(dtype.name) == self.word or dtype.name in _BITS.get(self.word, ()))
 
 
-def element_type(said: DType, what: str = "dtype") -> ElementType:
+def element_type(said: Any, what: str = "dtype") -> ElementType:
     """What a word of plait or a dtype says. Words come first: "u8" has 8 bits here, and "f8" alone is no word, but NumPy's float64.
 
-    >>> element_type("bf16").dtype, element_type(np.int8).word
-    (dtype('uint16'), 's8')
+    A name of ml_dtypes that NumPy does not know yet is the word of the same type.
+
+    >>> element_type("bf16").dtype, element_type(np.int8).word, element_type(np.uint32).converts
+    (dtype('uint16'), 's8', False)
     """
     if isinstance(said, str) and said in NUMBERS:
         return ElementType(said, np.dtype(_DTYPES[said]))
-    if said is None:
-        raise TypeError(f"{what} is None")
-    dtype = np.dtype(said)
+    dtype = _dtype_of(said, what)
+    if dtype is None:
+        return element_type(_NAMES[said])
     if not dtype.isnative:
         raise refuse("array_is_big_endian", f"{what} is {dtype.str}, whose bytes are not in this CPU's order; "
                      "array.astype(array.dtype.newbyteorder('=')) has them so")
-    word = _NAMES.get(dtype.name)
-    if word is None:
-        bits = " or ".join(f"'{name}'" for name, held in _BITS.items() if dtype.name in held)
-        hint = f"; if it holds the bits of another type, say which: {bits}" if bits else "; array.astype() makes one of these"
-        raise refuse("data_type_is_unknown", f"{what} is {dtype}, but elements are float64, float32, float16, int32, int8, uint8, or "
-                     f"'bf16', 'f8_e5m2', 'f8_e4m3' as bits{hint}")
-    return ElementType(word, dtype)
+    if dtype.name in _NAMES:
+        return ElementType(_NAMES[dtype.name], dtype)
+    if dtype.kind in "biufc" and dtype.itemsize in _CARRIERS:
+        return ElementType(dtype.name, dtype)
+    raise refuse("data_type_is_unknown", f"{what} is {dtype}, but elements are NumPy's numbers of up to 16 bytes, or 'bf16', 'f8_e5m2', "
+                 "'f8_e4m3' as bits; the bits of others are moved as numbers of their size: array.view(np.uint32) has those of 4 bytes")
+
+
+def _dtype_of(said: Any, what: str) -> "np.dtype | None":
+    """NumPy's dtype; None where it has none of that name, but ml_dtypes has."""
+    try:
+        if said is not None:  # which is float64 to NumPy
+            return np.dtype(said)
+    except Exception as why:
+        if isinstance(said, str) and said in _NAMES:
+            return None
+        raise TypeError(f"{what} has to be a dtype of NumPy or a word of plait ({', '.join(NUMBERS)}): {why}") from None
+    raise TypeError(f"{what} is None")
+
+
+def check_conversion(src: ElementType, dst: ElementType, attributes: "list[str]") -> None:
+    """Refuses to compute with elements that are only moved."""
+    for one, side in ((src, "source"), (dst, "destination")):
+        if one.converts:
+            continue
+        if src.word != dst.word:
+            bits = " or ".join(f"'{name}'" for name, held in _BITS.items() if one.dtype.name in held)
+            hint = f"if it holds the bits of another type, say which ({bits})" if bits else "array.astype() converts, before or after"
+            raise refuse("elements_are_only_moved", f"{src.dtype} would become {dst.dtype}, but {one.dtype}, of the {side}, is moved bit by bit "
+                         f"and never converted; {hint}")
+        if attributes:
+            raise refuse("elements_are_only_moved", f"{attributes[0]} is given, but {one.dtype} is moved bit by bit, and nothing is computed "
+                         "with it")
 
 
 def check_type(array: np.ndarray, wanted: ElementType, what: str) -> None:

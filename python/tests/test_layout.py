@@ -119,6 +119,30 @@ def test_reshapes_keep_the_number_of_each_element():
                 assert layout.offset(before) == made.offset(after)
 
 
+def test_one_element_without_axes():
+    """The shape (), as NumPy, DLPack and einops have it."""
+    one = plait.Layout(())
+    assert (one.ndim, one.shape, one.strides, one.padded_shape, one.memory_shape, one.span, one.start) == (0, (), (), (), (), 1, 0)
+    assert one.offset() == one.offset(()) == 0 and repr(one) == "plait.Layout(())" and eval(repr(one)) == one and one.digits() == []
+    assert one != plait.Layout((1,)) and not one.matches("a") and one == plait.Layout((), strides=()) == plait.Layout.of(np.array(7))
+    assert len({one, plait.Layout(()), plait.Layout((1,))}) == 2
+    for again in (pickle.loads(pickle.dumps(one)), copy.deepcopy(one), one.transpose(), one.permute_axes(), one.submemory((), ()), one.reshape(())):
+        assert again == one and again.shape == ()
+    for shape in ((), (1,), (1, 1, 1)):
+        there = plait.Layout(shape)
+        assert one.reshape(shape) == one.view(shape) == there and there.reshape(()) == there.view(()) == one
+        ones = " ".join("1" * len(shape))
+        assert one.rearrange(f" -> {ones}") == one.rearrange(f"...->... {ones}") == there and there.rearrange(f"{ones} -> ") == one
+    assert plait.Layout((1,)).rearrange("1 ... -> ...") == one
+    assert one.explain().startswith("(): 1 element") and one.explain().endswith("offset() = 0") and "<svg" in one._repr_svg_()
+    memory = np.arange(3.0)
+    assert one.on(memory).shape == () and one.on(memory) == 0
+    # The column is that of the pattern that was typed.
+    with pytest.raises(plait.Rejection, match="column 4") as caught:
+        one.rearrange("-> a")
+    assert caught.value.numbers[0] == 4
+
+
 def test_parts():
     blocked = plait.Layout("nChw16c", (1, 40, 5, 4))
     part = blocked.submemory((1, 24, 3, 4), (0, 16, 2, 0))
@@ -139,7 +163,15 @@ def test_parts():
     (lambda: plait.Layout("nchw", (1, 2**64 + 2, 3, 4)), "number_is_too_large"),
     (lambda: plait.Layout((3, -2**63), strides=(1, 1)), "number_is_too_large"),
     (lambda: plait.Layout((2**40, 2**40)), "size_overflows"),
-    (lambda: plait.Layout(()), "layout_is_undefined"),
+    (lambda: plait.Layout((2,)).reshape(()), "volumes_differ"),
+    (lambda: plait.Layout(()).split_axis(0, (1, 1)), "axis_is_out_of_range"),
+    (lambda: plait.Layout(()).join_axes(0, 0), "axis_is_out_of_range"),
+    (lambda: plait.Layout(()).offset(0), "rank_differs"),
+    (lambda: plait.Layout(()).transpose(0), "rank_differs"),
+    (lambda: plait.Layout("a", ()), "rank_differs"),
+    (lambda: plait.Layout(()).rearrange("a -> a"), "rank_differs"),
+    (lambda: plait.Layout(()).rearrange("1 -> "), "rank_differs"),
+    (lambda: plait.Layout((2,)).rearrange("a -> "), "pattern_axis_is_on_one_side"),
     (lambda: plait.Layout((1,) * 13), "ndims_is_out_of_range"),
     (lambda: plait.Layout((4, 3), strides=(3,)), "rank_differs"),
     (lambda: plait.Layout((4, 3), strides=(-3, 1)), "strides_do_not_nest"),

@@ -40,6 +40,39 @@ def test_it_is_beside_the_package(copied):
     assert imported(copied) == f"{plait.__version__} ab"
 
 
+def test_it_is_in_the_prefix_that_the_package_is_installed_in(tmp_path):
+    for lib, packages in (("lib", "python3/dist-packages"), ("lib", "python3.11/site-packages"), ("lib/x86_64-linux-gnu", "python3/dist-packages"),
+                          ("lib64", "python3/dist-packages")):
+        prefix = tmp_path / lib.replace("/", "-") / packages.replace("/", "-")
+        shutil.copytree(PACKAGE, prefix / "lib" / packages / "plait", ignore=shutil.ignore_patterns("__pycache__", "libplait*"))
+        (prefix / lib).mkdir(exist_ok=True)
+        shutil.copy(LIBRARY, prefix / lib / "libplait.so.0.1")
+        assert imported(prefix / "lib" / packages) == f"{plait.__version__} ab"
+
+
+def test_it_is_in_the_last_build_of_the_source_tree(tmp_path):
+    shutil.copytree(PACKAGE, tmp_path / "python" / "plait", ignore=shutil.ignore_patterns("__pycache__", "libplait*"))
+    (tmp_path / "CMakeLists.txt").write_text("")
+    (old := tmp_path / "build" / "clang" / "src").mkdir(parents=True)
+    (new := tmp_path / "build" / "gcc" / "src").mkdir(parents=True)
+    shutil.copy(LIBRARY, new / "libplait.so")
+    (old / "libplait.so").write_text("no library")
+    os.utime(old / "libplait.so", (1, 1))
+    assert imported(tmp_path / "python") == f"{plait.__version__} ab"
+    # The other one is tried first if it is newer, and the next one is taken because it does not load.
+    os.utime(old / "libplait.so", (2**31, 2**31))
+    assert imported(tmp_path / "python") == f"{plait.__version__} ab"
+
+
+def test_all_places_are_said(copied):
+    missing = imported(copied)
+    assert missing.startswith("ImportError") and "plait_c_shared" in missing and str(copied / "plait") in missing and "libplait.so.0.1" in missing
+    (copied / "python").mkdir()
+    shutil.move(copied / "plait", copied / "python" / "plait")
+    (copied / "CMakeLists.txt").write_text("")
+    assert str(copied / "build/*/src") in imported(copied / "python")
+
+
 def test_it_is_where_the_loader_looks(copied):
     shutil.copy(LIBRARY, copied / "libplait.so.0.1")
     assert imported(copied, LD_LIBRARY_PATH=str(copied)) == f"{plait.__version__} ab"

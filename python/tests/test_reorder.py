@@ -100,6 +100,46 @@ def test_bfloat16_and_f8_are_bits():
         assert again.dtype == there.dtype and np.array_equal(again, there)
 
 
+MOVED = [bool, np.int16, np.int64, np.uint16, np.uint32, np.uint64, np.complex64, np.complex128, np.longdouble]
+
+
+@pytest.mark.parametrize("dtype", MOVED)
+def test_other_numbers_are_moved_bit_by_bit(dtype):
+    size = np.dtype(dtype).itemsize
+    x = np.random.default_rng(9).integers(0, 256, (2, 17, 5, 4 * size), np.uint8)
+    x = (x % 2 == 1) if dtype is bool else x.view(dtype)
+    blocked = plait.reorder(x, "nchw", "nChw16c")
+    assert blocked.dtype == x.dtype and blocked.shape == plait.Layout("nChw16c", x.shape).memory_shape
+    assert blocked[:, 1, :, :, 1:].tobytes() == bytes(blocked[:, 1, :, :, 1:].nbytes)  # padding
+    assert plait.reorder(blocked, "nChw16c", "nchw", shape=x.shape).tobytes() == x.tobytes()
+    assert plait.reorder(x[:, ::2], None, "nhwc").tobytes() == x[:, ::2].transpose(0, 2, 3, 1).tobytes()
+    part = plait.Layout("nchw", x.shape).submemory((1, 16, 3, 2), (1, 1, 2, 0))
+    assert plait.reorder(part.on(x), part, None).tobytes() == x[1:, 1:, 2:, :2].tobytes()
+    out = np.zeros(x.shape, dtype)
+    assert plait.reorder(blocked, "nChw16c", None, shape=x.shape, dtype=dtype, src_dtype=dtype, out=out) is out
+    one = x[0, 0, 0, :1].reshape(())
+    assert out.tobytes() == x.tobytes() and plait.reorder(one, None, None).tobytes() == one.tobytes()
+
+
+def test_one_element_without_axes():
+    assert plait.reorder(np.array(3.5), None, None) == 3.5 and plait.reorder(np.array(3.5), None, None).shape == ()
+    scaled = plait.reorder(np.array(3.5), None, None, dtype=np.int8, dst_scale=0.5, dst_zero_point=np.array(1))
+    assert scaled == 8 and scaled.shape == ()
+    out = np.zeros(())
+    assert plait.reorder(np.array(2.0), None, plait.Layout(()), out=out) is out and out == 2
+
+
+def test_names_of_ml_dtypes_are_words():
+    x = np.array([0, 1, -2, 3, 0.5], np.float32)
+    for word, name in {"bf16": "bfloat16", "f8_e5m2": "float8_e5m2", "f8_e4m3": "float8_e4m3fn"}.items():
+        bits = plait.reorder(x, "a", "a", dtype=word)
+        there = plait.reorder(x, "a", "a", dtype=name)
+        assert there.dtype.itemsize == bits.dtype.itemsize and there.tobytes() == bits.tobytes()
+        assert np.array_equal(plait.reorder(bits, "a", "a", src_dtype=name, dtype="float32"), x)
+    with pytest.raises(TypeError, match="dtype"):
+        plait.reorder(x, "a", "a", dtype="float8_e4m3fnuz_")
+
+
 def test_dtypes_of_ml_dtypes_are_known_by_name():
     names = {"bf16": "bfloat16", "f8_e5m2": "float8_e5m2", "f8_e4m3": "float8_e4m3fn"}
     for word, other in itertools.product(names, names):

@@ -78,8 +78,7 @@ def test_sources(array, reason):
 
 
 @pytest.mark.parametrize("array, reason", [
-    (np.array(3, np.float32), "layout_is_undefined"), (X.astype(np.int64), "data_type_is_unknown"), (X > 3, "data_type_is_unknown"),
-    (X.astype(np.uint16), "data_type_is_unknown"), (X.astype(">i4"), "array_is_big_endian"), (X.astype("S4"), "data_type_is_unknown"),
+    (X.astype(object), "data_type_is_unknown"), (X.astype(np.clongdouble), "data_type_is_unknown"), (X.astype(">i4"), "array_is_big_endian"), (X.astype("S4"), "data_type_is_unknown"),
     (np.array(["2020"], "M8[Y]"), "data_type_is_unknown"), (X[..., ::-1], "array_stride_is_negative"),
     (np.zeros(3, [("a", "f4"), ("b", "i1")])["a"], "array_stride_is_no_multiple"),
     (np.zeros((1,) * 13, np.float32), "ndims_is_out_of_range"),
@@ -93,7 +92,7 @@ def test_sources_that_are_read_by_their_strides(array, reason):
 
 def test_the_bits_are_named_in_the_sentence():
     with pytest.raises(plait.Rejection, match="'bf16'"):
-        plait.reorder(X.astype(np.uint16), None, None)
+        plait.reorder(X.astype(np.uint16), None, None, dtype=np.float32)
     with pytest.raises(plait.Rejection, match="newbyteorder"):
         plait.reorder(X.astype(">f4"), None, None)
     assert np.array_equal(plait.reorder(X.astype(">f4").astype(">f4".replace(">", "=")), None, None), X)
@@ -149,7 +148,15 @@ def test_what_is_no_array_or_layout_is_a_type_error(call):
     (lambda: plait.reorder(X, "nchw", "nhwc", shape=(1, 17, 4, 5)), "array_shape_differs"),
     (lambda: plait.reorder(X, "nchw", "abc"), "rank_differs"), (lambda: plait.reorder(X, "nchw", "nChw16"), "tag_block_is_malformed"),
     (lambda: plait.reorder(X, "nchw", "nhwc", src_dtype="bf16"), "data_types_differ"),
-    (lambda: plait.reorder(X, "nchw", "nhwc", dtype=np.int64), "data_type_is_unknown"),
+    (lambda: plait.reorder(X, "nchw", "nhwc", dtype=np.int64), "elements_are_only_moved"),
+    (lambda: plait.reorder(X.astype(np.uint32), "nchw", "nhwc", dtype=np.int32), "elements_are_only_moved"),
+    (lambda: plait.reorder(X > 3, "nchw", "nhwc", dtype=np.uint8), "elements_are_only_moved"),
+    (lambda: plait.reorder(X.astype(np.uint16), "nchw", "nhwc", dtype="bf16"), "elements_are_only_moved"),
+    (lambda: plait.reorder(X.astype(complex), "nchw", "nhwc", src_scale=2), "elements_are_only_moved"),
+    (lambda: plait.reorder(X.astype(np.uint64), "nchw", "nhwc", dst_zero_point=0), "elements_are_only_moved"),
+    (lambda: plait.reorder(np.zeros((1,) * 12, complex), None, None), "ndims_is_out_of_range"),
+    (lambda: plait.reorder(np.array(3.0), None, "a"), "rank_differs"),
+    (lambda: plait.reorder(np.array(3.0), None, plait.Layout((1,))), "rank_differs"),
     (lambda: plait.reorder(X, "nchw", "nhwc", dtype=">f4"), "array_is_big_endian")])
 def test_what_does_not_fit_together(call, reason):
     with pytest.raises(plait.Rejection) as caught:

@@ -52,6 +52,8 @@ def check_page(path, text, ids, out):
     nesting.feed(text)
     if nesting.wrong or nesting.open:
         problems.append(f"{name}: elements that do not nest: {nesting.wrong or nesting.open[-1]}")
+    if "do not edit" in re.sub(r"<!--.*?-->|<pre>.*?</pre>", "", text, flags=re.DOTALL) and name.parts[0] == "reference":
+        problems.append(f"{name}: 'do not edit' is for those who change the file, not for readers")
     if left := re.search(r"@@block \d+@@|\{\{\w+\}\}|\]\([\w./#-]+\)|^```", re.sub(r"<pre>.*?</pre>|<code>.*?</code>", "", text, flags=re.DOTALL), re.MULTILINE):
         problems.append(f"{name}: Markdown is left: {left[0]}")
     return problems
@@ -82,6 +84,33 @@ def check_search(out):
     return [f"search: {question} finds {answer}, not {wanted}" for (question, wanted), answer in answers if wanted not in answer]
 
 
+def luminance(colour):
+    digits = colour[1:] if len(colour) == 7 else "".join(digit * 2 for digit in colour[1:])
+    parts = [int(digits[k:k + 2], 16) / 255 for k in (0, 2, 4)]
+    red, green, blue = (part / 12.92 if part <= 0.03928 else ((part + 0.055) / 1.055)**2.4 for part in parts)
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+
+
+def check_style(out):
+    """Code is legible in both schemes (WCAG's contrast of 4.5), and what is wider than its box has a shadow there."""
+    css, problems = (out / "style.css").read_text(encoding="utf-8"), []
+    for scheme, root in (("html:not(.dark)", ":root"), ("html.dark", "html.dark")):
+        values = dict(re.findall(r"--(\w+): (#\w+)", re.search(re.escape(root) + r" \{([^}]*)\}", css)[1]))
+        colours = dict(re.findall(re.escape(scheme) + r" pre \.(\w+) \{ (?:[^}]*; )?color: (#\w+)", css))
+        for classes, colour in re.findall(re.escape(scheme) + r" :is\(.code, .output\) pre :is\(([^)]*)\) \{ color: (#\w+)", css):
+            colours.update((name, colour) for name in re.findall(r"\.(\w+)", classes))
+        colours.pop("w", None)  # blanks
+        assert len(colours) > 40 and {"panel", "output"} <= set(values)
+        for name, colour in colours.items():
+            for back in (values["panel"], values["output"]):
+                low, high = sorted((luminance(colour), luminance(back)))
+                if (high + 0.05) / (low + 0.05) < 4.5:
+                    problems.append(f"style.css: .{name}, {colour} on {back} of {scheme}, has a contrast of {(high + 0.05) / (low + 0.05):.2f}")
+    if not re.search(r"\.code pre, [^{]*\{ background: linear-gradient", css):
+        problems.append("style.css: long lines of code end without a shadow")
+    return problems
+
+
 def main():
     project, out = pathlib.Path(sys.argv[1]).resolve(), pathlib.Path(sys.argv[2]).resolve()
     sys.path.insert(0, str(project / "docs/site"))
@@ -92,7 +121,7 @@ def main():
     site.make()
     texts = {path: path.read_text(encoding="utf-8") for path in out.rglob("*.html")}
     ids = {path: set(re.findall(r'\bid="([^"]*)"', text)) for path, text in texts.items()}
-    problems = check_documents(project, site, out) + check_search(out)
+    problems = check_documents(project, site, out) + check_search(out) + check_style(out)
     for path, text in sorted(texts.items()):
         problems += check_page(path, text, ids, out)
     print("\n".join(problems) or f"{len(site.pages)} documents, {len(texts)} pages, {len(site.index)} headings")

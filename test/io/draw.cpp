@@ -115,6 +115,36 @@ TEST_CASE("draw: from 1 to 6 axes, gaps, broadcasts, slices, parts of a block, l
     check_picture(submemory(layout({2, 17, 2, 3}, "nChw8c"), {2, 3, 2, 3}, {0, 3, 0, 0}), {});
 }
 
+TEST_CASE("draw: many short rows of memory stand in columns, and take more than half of the width") {
+    for (const char* const typed : {"nChw8c 1x17x2x3", "nChw8c 2x16x5x4", "aBc4b 3x30x3", "nChw16c 1x40x3x3"}) {
+        const std::string text = typed, tag = text.substr(0, text.find(' '));
+        dims extents;
+        for (std::size_t at = tag.size(); at != std::string::npos; at = text.find('x', at + 1))
+            extents.push_back(std::stoll(text.substr(at + 1)));
+        const layout l(extents, tag);
+        drawing_options options = drawing_options::of(text);
+        options.most_cells = 1000;
+        const picture drawn = picture_of(l, options);
+        INFO(text);
+        int right = 0;
+        std::map<int, std::vector<dim_t>> rows;  // the first offsets of the rows that begin at an x
+        for (const picture_box& b : boxes_of(drawn, "memory")) {
+            right = std::max(right, b.x + b.width);
+            if (const dim_t offset = std::stoll(b.lines[0]); offset % l.digits[l.digits.size() - 1].extent == 0)
+                rows[b.x].push_back(offset);
+        }
+        CHECK(right > options.width / 2);
+        CHECK(right <= options.width);
+        CHECK(overlaps_in(drawn) == 0);
+        CHECK(wrong_in_memory(l, drawn) == 0);
+        for (const auto& [x, offsets] : rows) CHECK(std::is_sorted(offsets.begin(), offsets.end()));
+    }
+    // The text of padding is not crossed by the hatching, on light and on dark paper.
+    const std::string svg = draw(layout({1, 17, 2, 3}, "nChw8c"));
+    CHECK(count_in(svg, ".padding + text, .padding + text + text {") == 2);
+    CHECK(count_in(draw_tikz(layout({1, 17, 2, 3}, "nChw8c")), "fill=white") == 2 * 2 * 42);
+}
+
 TEST_CASE("draw: what is left out is counted") {
     const std::string svg = draw(layout({64, 64, 56, 56}, "nChw16c"));
     CHECK(count_in(svg, " of 4,096 planes") == 1);

@@ -81,9 +81,27 @@ TEST_CASE("draw a choice: a box for each tensor, operation and reorder, none ove
     CHECK(count_in(svg, "class=\"reorder\"") == chosen.reorders.size());
     CHECK(count_in(svg, "class=\"view\"") == 1);
     CHECK(count_in(svg, "no copy") == 1);
-    for (const graph_reorder& r : chosen.reorders) CHECK(count_in(svg, count_of(r.bytes, "byte")) > 0);
+    for (const graph_reorder& r : chosen.reorders) CHECK(count_in(svg, grouped(r.bytes, "byte")) > 0);
+    CHECK(count_in(svg, ">" + grouped(chosen.cost, "byte") + ", the least there is; ") ==
+          2);  // the title, and the heading
     CHECK(count_in(svg, "prefers-color-scheme: dark") == 1);
     CHECK(draw(network(), choose_formats(network())) == svg);
+}
+
+TEST_CASE("draw a choice: an operation that is called what it is has its name once; numbers have separators") {
+    const large_graph g = network();
+    graph_names names;
+    names.operations = {"convolution", "second", "", "sum"};
+    const std::string svg = draw(g, choose_formats(g), names);
+    CHECK(count_in(svg, ">convolution<") == 1);
+    CHECK(count_in(svg, ">convolution second<") == 1);
+    CHECK(count_in(svg, ">convolution 2<") == 1);
+    CHECK(count_in(svg, ">sum<") == 1);
+    large_graph wide;
+    const tensor_id from = wide.tensor({1, 64, 56, 56}, data_type::f32, "nchw");
+    const tensor_id to = wide.tensor({1, 64, 56, 56}, data_type::f32, "nhwc");
+    wide.operation(primitive_kind::eltwise, {from}, {to}).accepts({"nhwc"}, {"nhwc"});
+    CHECK(count_in(draw(wide, choose_formats(wide)), "1,605,632 bytes") >= 2);  // 200,704 f32 read and written
 }
 
 TEST_CASE("draw a choice: names are text, whatever characters they have") {

@@ -2,6 +2,7 @@
 // What was chosen for a graph, as a picture.
 
 #include <plait/graph/choose_formats.hpp>
+#include <plait/io/drawing_options.hpp>
 #include <plait/io/graph_names.hpp>
 #include <plait/io/layered_drawing.hpp>
 #include <plait/io/print.hpp>
@@ -25,10 +26,10 @@ public:
         for (int i = 0; i < g.operations.size(); ++i) connect_ports(i);
     }
     std::string svg() {
-        return drawing_.svg(count_of(chosen_.cost, "byte") +
-                            (chosen_.is_optimal ? ", the least there is; "
-                                                : ", at least " + std::to_string(chosen_.lower_bound) + "; ") +
-                            count_of(chosen_.peak_bytes, "byte") + " at the peak");
+        return drawing_.svg(
+            grouped(chosen_.cost, "byte") +
+            (chosen_.is_optimal ? ", the least there is; " : ", at least " + grouped(chosen_.lower_bound) + "; ") +
+            grouped(chosen_.peak_bytes, "byte") + " at the peak");
     }
 
 private:
@@ -49,17 +50,21 @@ private:
             "tensor", {"tensor " + names_.tensor(t), to_string(tensor.type) + std::string(" ") + to_string(tensor.dims),
                        format(t, chosen_.tensor_formats[t]) + (tensor.is_constant ? ", constant" : "")});
     }
+    /// "eltwise relu1"; an operation that is called what it is has its name once.
+    std::string called(const std::string& kind, int i) const {
+        return kind == names_.operation(i) ? kind : kind + ' ' + names_.operation(i);
+    }
     int add_operation(int i) {
         const graph_operation& o = g_.operations[i];
         if (const graph_view* const what = g_.view_of(i))
-            return drawing_.add("view", {to_string(what->kind) + std::string(" ") + names_.operation(i), "no copy"});
-        return drawing_.add("operation", {to_string(o.kind) + std::string(" ") + names_.operation(i),
-                                          "alternative " + std::to_string(chosen_.alternatives[i])});
+            return drawing_.add("view", {called(to_string(what->kind), i), "no copy"});
+        return drawing_.add("operation",
+                            {called(to_string(o.kind), i), "alternative " + std::to_string(chosen_.alternatives[i])});
     }
     int add_reorder(int r) {
         const graph_reorder& one = chosen_.reorders[r];
         return drawing_.add("reorder", {format(one.tensor.number, one.from) + " → " + format(one.tensor.number, one.to),
-                                        count_of(one.bytes, "byte") + (one.is_ahead ? ", ahead" : "")});
+                                        grouped(one.bytes, "byte") + (one.is_ahead ? ", ahead" : "")});
     }
     /// The box in which a tensor is in a format: a reorder's, of those before `before`; else the tensor's own.
     int find(int tensor, int number, int port, int before) const {

@@ -53,11 +53,14 @@ public:
 
     const std::vector<memory_row>& rows() const { return rows_; }
     dim_t length() const { return length_; }
+    /// How many rows the next longer step of a digit has, where they are whole ones; else 1.
+    dim_t rows_of_step() const { return rows_of_step_; }
+    bool are_all_drawn() const { return drawn_ == end_ - begin_; }
     dim_t drawn() const { return drawn_; }
     dim_t places() const { return end_ - begin_; }
 
 private:
-    dim_t begin_, end_, length_, drawn_ = 0;
+    dim_t begin_, end_, rows_of_step_ = 1, length_, drawn_ = 0;
     std::vector<memory_row> rows_;
 
     void leave_out(const place_finder& places, dim_t first, dim_t end) {
@@ -65,11 +68,18 @@ private:
         const std::optional<dim_t> next = places.next(first);
         rows_.push_back({first, end, false, !next || *next >= end});
     }
-    static dim_t length_for(const layout& l, int longest) {
+    dim_t length_for(const layout& l, int longest) {
+        dim_t longer = static_cast<dim_t>(l.element_span());
+        const dim_t length = length_below(l, longest, longer);
+        if (longer % length == 0) rows_of_step_ = longer / length;
+        return length;
+    }
+    /// `longer` becomes the shortest step that does not fit.
+    static dim_t length_below(const layout& l, int longest, dim_t& longer) {
         const dim_t span = static_cast<dim_t>(l.element_span());
         if (span <= longest) return span < 1 ? 1 : span;
         const inline_list<dim_t, max_digits> values = reached_extents(l);
-        dim_t step = 1, longer = span;  // the longest that fits, and the shortest that does not
+        dim_t step = 1;  // the longest that fits
         for (int k = 0; k < l.digits.size(); ++k) {
             if (values[k] < 2) continue;
             const dim_t stride = l.digits[k].stride;

@@ -77,6 +77,7 @@ text { font: 11px ui-monospace, 'DejaVu Sans Mono', monospace; fill: #1f2328; }
 .padding { fill: url(#hatch); }
 #hatch rect { fill: #f6f8fa; }
 #hatch path { stroke: #b6bec7; stroke-width: 1.2; }
+.padding + text, .padding + text + text { paint-order: stroke; stroke: #f6f8fa; stroke-width: 4px; stroke-linejoin: round; }
 .gap { fill: none; stroke: #b6bec7; stroke-width: 0.7; stroke-dasharray: 2 2; }
 .frame { fill: #f6f8fa; stroke: #8c959f; stroke-width: 0.7; }
 .marked { stroke: #cf222e; stroke-width: 2.5; }
@@ -91,7 +92,8 @@ text { fill: #e6edf3; }
 .tint0 { fill: #17477a; } .tint1 { fill: #74470c; } .tint2 { fill: #1d5a2a; } .tint3 { fill: #762650; }
 .tint4 { fill: #4a3b88; } .tint5 { fill: #5f560a; } .tint6 { fill: #0d5955; } .tint7 { fill: #5c4632; }
 #hatch rect { fill: #161b22; }
-#hatch path { stroke: #3d444d; }
+#hatch path { stroke: #7d8590; }
+.padding + text, .padding + text + text { stroke: #161b22; }
 .gap { stroke: #3d444d; }
 .frame { fill: #161b22; stroke: #6e7681; }
 .marked { stroke: #ff7b72; }

@@ -62,14 +62,16 @@ private:
         out_ +=
             "\\path[" + options + "] " + place(b.x, b.y) + " rectangle " + place(b.x + b.width, b.y + b.height) + ";\n";
         for (std::size_t k = 0; k < b.lines.size(); ++k)
-            add_line(b.x + b.width / 2, b.base_of(k), b.style_of(k), true, b.lines[k]);
+            add_line(b.x + b.width / 2, b.base_of(k), b.style_of(k), true, b.lines[k], b.kind == box_kind::padding);
     }
-    void add_line(int x, int y, text_style style, bool is_centred, const std::string& text) {
+    /// `on_paper`: on white, so that the lines of hatching do not go through the letters.
+    void add_line(int x, int y, text_style style, bool is_centred, const std::string& text, bool on_paper = false) {
         // In points: what the SVG has in pixels, times 0.75.
         constexpr const char* fonts[] = {"\\fontsize{10.5}{12}\\bfseries", "\\fontsize{8.2}{10}\\bfseries",
                                          "\\fontsize{8.2}{10}", "\\fontsize{8.2}{10}", "\\fontsize{6.4}{8}"};
-        out_ += "\\node[anchor=" + std::string(is_centred ? "base" : "base west") + ", font=\\ttfamily" +
-                fonts[static_cast<int>(style)] + "\\selectfont] at " + place(x, y) + " {" + latex_text(text) + "};\n";
+        out_ += "\\node[anchor=" + std::string(is_centred ? "base" : "base west") + (on_paper ? ", fill=white" : "") +
+                ", font=\\ttfamily" + fonts[static_cast<int>(style)] + "\\selectfont] at " + place(x, y) + " {" +
+                latex_text(text) + "};\n";
     }
 };
 

@@ -1,0 +1,155 @@
+"""Arguments of a wrong type: a TypeError that names the argument, whatever function and whatever value."""
+
+import inspect
+
+import numpy as np
+import plait
+import pytest
+
+SHAPE = (2, 3)
+LAYOUT = plait.Layout("ab", SHAPE)
+X = np.arange(6, dtype=np.float32).reshape(SHAPE)
+PLAN = plait.Reorder(LAYOUT, plait.Layout("ba", SHAPE), dtype=np.float32)
+
+
+class Thing:
+    """No number, no text, no sequence."""
+
+
+class Endless:
+    """A sequence that never ends, of which len() cannot be asked either."""
+
+    def __iter__(self):
+        while True:
+            yield 1
+
+
+WRONG = [None, (), ((),), ("ab",), (1.5, 2), (None, 1), ({}, 1), [[1, 2], [3]], "no\0tag", "\udc80", b"ab", bytearray(b"ab"), {1: 2}, {1, 2},
+         10**400, -10**400, 2**63, -2**63, -1, 3.5, float("nan"), float("inf"), 1j, Thing(), Thing, Endless(), iter(()), range(10**12),
+         np.float64(2), np.nan, np.array(["a"]), np.array([1.5]), np.array([object()]), np.ma.array([1.0], mask=[True]), np.zeros((2, 2, 2)),
+         True, Ellipsis, NotImplemented, lambda: 1, [1] * 5000, "a" * 5000, plait, LAYOUT, slice(1), memoryview(b"ab"), (10**5000, 1)]
+
+# What a right call of each public function is given, by argument.
+RIGHT = {
+    "Layout": dict(tag="ab", shape=SHAPE, strides=(3, 1)),
+    "Layout.of": dict(array=X),
+    "Layout.on": dict(memory=X),
+    "Layout.offset": dict(position=((0, 1),)),
+    "Layout.matches": dict(tag="ab"),
+    "Layout.transpose": dict(axes=((1, 0),)),
+    "Layout.permute_axes": dict(perm=((1, 0),)),
+    "Layout.reshape": dict(shape=((3, 2),)),
+    "Layout.view": dict(shape=((3, 2),)),
+    "Layout.split_axis": dict(axis=1, parts=(3, 1)),
+    "Layout.join_axes": dict(first=0, last=1),
+    "Layout.submemory": dict(shape=(1, 3), offsets=(1, 0)),
+    "Layout.rearrange": dict(pattern="a (b c) -> b a c", extents=dict(b=3)),
+    "Layout.digits": {}, "Layout.explain": {},
+    "pack": dict(model={"x": X}, formats={"x": "ba"}, dtype="f32"),
+    "Rejection": dict(sentence="why", reason="word", axis=1, numbers=(1, 2, 3)),
+    "Reorder": dict(src=LAYOUT, dst=LAYOUT, dtype=np.float32, src_dtype="f32", src_scale=2.0, dst_scale=2.0, src_zero_point=1,
+                    dst_zero_point=1),
+    "Reorder.__call__": dict(array=X, out=np.zeros((3, 2), np.float32)),
+    "reorder": dict(array=X, src="ab", dst="ba", dtype="f32", src_dtype="f32", shape=SHAPE, src_scale=2.0, dst_scale=2.0, src_zero_point=1,
+                    dst_zero_point=1, out=np.zeros((3, 2), np.float32)),
+}
+# What may be left out is None where it is.
+OPTIONAL = {("Layout", "shape"), ("Layout", "strides"), ("Rejection", "axis"), ("Reorder.__call__", "out"), ("reorder", "src"),
+            ("reorder", "dst"), ("reorder", "dtype"), ("reorder", "src_dtype"), ("reorder", "shape"), ("reorder", "out"), ("pack", "dtype")}
+
+
+def public_functions():
+    """Every function and method that users can call, with its object: by introspection, so that a new one is here."""
+    objects = {"Layout": LAYOUT, "Reorder": PLAN}
+    for name in plait.__all__:
+        value = getattr(plait, name)
+        yield name, value
+        if not inspect.isclass(value) or issubclass(value, Exception):
+            continue
+        for member in dir(value):
+            is_public = not member.startswith("_") or member == "__call__"
+            if is_public and (member != "__call__" or "__call__" in vars(value)) and callable(getattr(value, member)):
+                yield f"{name}.{member}", getattr(objects[name], member)
+
+
+FUNCTIONS = dict(public_functions())
+
+
+def called(function, arguments):
+    """Calls it, with what goes to *arguments and **arguments in their places."""
+    positional, named, behind = [], {}, {}
+    for name, parameter in inspect.signature(function).parameters.items():
+        if parameter.kind is parameter.VAR_POSITIONAL:
+            positional += arguments[name]
+        elif parameter.kind is parameter.VAR_KEYWORD:
+            behind = arguments[name]
+        elif parameter.kind is parameter.KEYWORD_ONLY:
+            named.update({name: arguments[name]} if name in arguments else {})
+        else:
+            positional.append(arguments[name])
+    return function(*positional, **named, **behind)
+
+
+def test_every_public_function_is_here():
+    assert set(FUNCTIONS) == set(RIGHT)
+    for name, function in FUNCTIONS.items():
+        assert set(inspect.signature(function).parameters) == set(RIGHT[name]), name
+        called(function, RIGHT[name])
+
+
+ALL = [(name, argument) for name, arguments in RIGHT.items() for argument in arguments]
+
+
+@pytest.mark.filterwarnings("ignore")
+@pytest.mark.parametrize("name, argument", ALL, ids=[f"{name}-{argument}" for name, argument in ALL])
+def test_wrong_values(name, argument):
+    function, kind = FUNCTIONS[name], inspect.signature(FUNCTIONS[name]).parameters[argument].kind
+    refused = 0
+    for wrong in WRONG:
+        given = (wrong,) if kind is inspect.Parameter.VAR_POSITIONAL else dict(b=wrong) if kind is inspect.Parameter.VAR_KEYWORD else wrong
+        said = "b" if kind is inspect.Parameter.VAR_KEYWORD else argument
+        try:
+            called(function, {**RIGHT[name], argument: given})
+        except plait.Rejection as why:
+            refused += 1
+            assert why.reason and str(why).startswith(why.reason) or name == "Rejection", (name, argument, type(wrong))
+        except OSError:
+            assert argument == "model" and isinstance(wrong, str)  # no such file
+            refused += 1
+        except TypeError as why:
+            refused += 1
+            assert said in str(why), (name, argument, type(wrong), str(why))
+        # Any other exception fails the test: AttributeError, MemoryError, OverflowError, UnicodeEncodeError, ValueError, ...
+    assert refused >= 20 or argument == "reason", (name, argument, refused)
+
+
+@pytest.mark.parametrize("name, argument", [each for each in ALL if each not in OPTIONAL],
+                         ids=[f"{name}-{argument}" for name, argument in ALL if (name, argument) not in OPTIONAL])
+def test_what_is_no_text_number_or_array_is_a_type_error(name, argument):
+    """The type alone is wrong, whatever the value."""
+    function, kind = FUNCTIONS[name], inspect.signature(FUNCTIONS[name]).parameters[argument].kind
+    for wrong in (Thing(), Thing, b"ab", 1j, Ellipsis, lambda: 1):
+        if wrong is Thing and argument.endswith("dtype"):
+            continue  # to NumPy any class is the dtype of objects: a type, and one that is refused
+        given = (wrong,) if kind is inspect.Parameter.VAR_POSITIONAL else dict(b=wrong) if kind is inspect.Parameter.VAR_KEYWORD else wrong
+        said = "b" if kind is inspect.Parameter.VAR_KEYWORD else argument
+        with pytest.raises(TypeError, match=said):
+            called(function, {**RIGHT[name], argument: given})
+
+
+def test_an_array_that_no_machine_has_room_for():
+    huge = plait.Layout("ab", (2, 3), strides=(2**50, 1))
+    with pytest.raises(plait.Rejection) as caught:
+        plait.reorder(X, "ab", huge)
+    assert caught.value.reason == "out_of_memory" and str(4 * (2**50 + 3)) in str(caught.value)
+
+
+def test_scales_that_are_refused():
+    for wrong in (0, -0.0, np.inf, -np.inf, np.nan):
+        for side in ("src", "dst"):
+            for given in (wrong, [1, 2, wrong], [[1], [wrong]]):
+                with pytest.raises(plait.Rejection) as caught:
+                    plait.reorder(X, None, None, dtype=np.int8, **{f"{side}_scale": given})
+                assert caught.value.reason == "scale_is_invalid"
+                assert caught.value.numbers[1] == (0 if given is wrong else len(given) - 1)
+                assert {"src": "source", "dst": "destination"}[side] in str(caught.value)
