@@ -87,6 +87,7 @@
 #include <plait/view/view_parts.hpp>         // slices and parts of views
 
 // descriptor: tensors known only at run time
+#include <plait/descriptor/check_bound.hpp>      // dynamic extents of a descriptor, filled in
 #include <plait/descriptor/descriptor.hpp>       // data type, layout and extra; sizes in bytes
 #include <plait/descriptor/extra.hpp>            // compensation and scale_adjust of quantised weights
 #include <plait/descriptor/operations.hpp>       // axes of descriptors: permuted, split, joined

@@ -118,7 +118,8 @@ constexpr dim_t mask_volume(const dims& extents, int mask) {
 }
 
 /// Whether the attributes fit tensors of these extents. Any number may be a scale: what 0, infinity and NaN do is
-/// arithmetic. No values at all may have a null pointer, as an empty std::vector has.
+/// arithmetic. No values at all may have a null pointer, as an empty std::vector has. If the mask has an axis whose
+/// extent is dynamic, the number of values is not checked.
 ///
 /// Refused: mask_is_out_of_range; mask_has_no_values (a null pointer); mask_has_other_values (the mask, how many it
 /// asks for, how many there are)
@@ -128,8 +129,11 @@ constexpr verdict check_attributes(const reorder_attributes& attributes, const d
         if (a.mask < 0 || a.mask >> extents.size() != 0)
             return {reason::mask_is_out_of_range, -1, a.mask, extents.size()};
         dim_t count = 1;
-        for (int axis = 0; axis < extents.size(); ++axis)
-            if ((a.mask >> axis & 1) != 0) count = wrapping_multiply(count, extents[axis]);
+        for (int axis = 0; axis < extents.size(); ++axis) {
+            if ((a.mask >> axis & 1) == 0) continue;
+            if (extents[axis] == dynamic) return {};
+            count = wrapping_multiply(count, extents[axis]);
+        }
         if (count != 0 && a.values == nullptr && a.mask != 0) return {reason::mask_has_no_values, -1, a.mask, count};
         if (static_cast<std::size_t>(count) != a.count)
             return {reason::mask_has_other_values, -1, a.mask, count, static_cast<dim_t>(a.count)};
