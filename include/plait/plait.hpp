@@ -4,7 +4,8 @@
 
 #include <plait/version.hpp>
 
-// GCC looks for names of constructors and lambdas in the global namespace as well: a user's global `l` would be shadowed.
+// GCC looks for names of constructors and lambdas in the global namespace as well: a user's global `l` would be
+// shadowed.
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wshadow"
 
@@ -91,6 +92,7 @@
 #include <plait/view/view_parts.hpp>         // slices and parts of views
 
 // descriptor: tensors known only at run time
+#include <plait/descriptor/check_bound.hpp>          // dynamic extents of a descriptor, filled in
 #include <plait/descriptor/compensation_layout.hpp>  // where the sums of compensation lie
 #include <plait/descriptor/descriptor.hpp>           // data type, layout and extra; sizes in bytes
 #include <plait/descriptor/extra.hpp>                // compensation and scale_adjust of quantised weights

@@ -73,6 +73,7 @@ namespace rejected {
 [[noreturn]] inline void mask_has_no_compensation(const verdict& v) { stop(v); }
 [[noreturn]] inline void scale_adjust_is_invalid(const verdict& v) { stop(v); }
 [[noreturn]] inline void descriptor_has_extra(const verdict& v) { stop(v); }
+[[noreturn]] inline void bound_descriptor_differs(const verdict& v) { stop(v); }
 [[noreturn]] inline void data_is_null(const verdict& v) { stop(v); }
 [[noreturn]] inline void axis_has_no_stride(const verdict& v) { stop(v); }
 [[noreturn]] inline void index_type_is_too_small(const verdict& v) { stop(v); }
