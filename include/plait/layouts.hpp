@@ -34,6 +34,7 @@
 #include <plait/algebra/find_gap.hpp>
 #include <plait/algebra/find_overlap.hpp>
 #include <plait/algebra/flatten.hpp>
+#include <plait/algebra/forget_padding.hpp>
 #include <plait/algebra/format_name.hpp>
 #include <plait/algebra/hash.hpp>
 #include <plait/algebra/index_terms.hpp>

@@ -11,6 +11,7 @@
 #include <plait/algebra/divide.hpp>
 #include <plait/algebra/extended_reshape.hpp>
 #include <plait/algebra/flatten.hpp>
+#include <plait/algebra/forget_padding.hpp>
 #include <plait/algebra/inverse.hpp>
 #include <plait/algebra/left_inverse.hpp>
 #include <plait/algebra/product.hpp>
@@ -93,6 +94,7 @@ TEST_CASE("try_...: what the operation makes, or what its check says") {
             PLAIT_ANSWERS(with_strides, l, strides{30, 2});
             PLAIT_ANSWERS(concatenate_along, l, other, 1);
             PLAIT_ANSWERS(canonical_form, l);
+            PLAIT_ANSWERS(forget_padding, l);
             PLAIT_ANSWERS(compose, l, other);
             PLAIT_ANSWERS(inverse, l);
             PLAIT_ANSWERS(left_inverse, l);
