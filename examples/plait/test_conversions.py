@@ -65,6 +65,8 @@ def conversions(folder):
     refused("large zero point", "--dst-zero-point", "4294967296", says=["4294967296 is no s32"])
     tool.refused("an empty scale", "reorder", source, target, "--from", "nchw", "--to", "nhwc", "--dst-scale", "", says=["--dst-scale"], code=2)
     refused("large scale", "--dst-scale", "1e999", says=["'1e999' is no f32"])
+    for wrong, said in (("0", "0"), ("-0", "-0"), ("nan", "NaN"), ("inf", "infinity")):
+        refused("a scale of " + wrong, "--dst-scale", wrong, "--type", "s8", says=["value 0 of the destination's scales is " + said + ","])
     numpy.save(os.path.join(folder, "fortran.npy"), numpy.asfortranarray(scales[:16].reshape(4, 4)))
     refused("scales in Fortran order", "--dst-scale", os.path.join(folder, "fortran.npy"), "--mask", "hw", lines=2,
             says=["fortran.npy", "Fortran order"])
