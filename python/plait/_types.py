@@ -86,7 +86,7 @@ def check_conversion(src: ElementType, dst: ElementType, attributes: "list[str]"
         if src.word != dst.word:
             bits = " or ".join(f"'{name}'" for name, held in _BITS.items() if one.dtype.name in held)
             hint = f"if it holds the bits of another type, say which ({bits})" if bits else "array.astype() converts, before or after"
-            raise refuse("elements_are_only_moved", f"{src.dtype} would become {dst.dtype}, but {one.dtype}, of the {side}, is moved bit by bit "
+            raise refuse("elements_are_only_moved", f"{src.word} would become {dst.word}, but {one.dtype}, of the {side}, is moved bit by bit "
                          f"and never converted; {hint}")
         if attributes:
             raise refuse("elements_are_only_moved", f"{attributes[0]} is given, but {one.dtype} is moved bit by bit, and nothing is computed "
