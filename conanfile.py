@@ -27,10 +27,6 @@ class Plait(ConanFile):
         header = pathlib.Path(self.recipe_folder) / "include/plait/version.hpp"
         self.version = re.search(r'PLAIT_VERSION "([^"]*)"', header.read_text())[1]
 
-    def requirements(self):
-        # Boost.Hana: of the headers only, which those who include plait need too.
-        self.requires("boost/[>=1.74]", headers=True, libs=False, transitive_headers=True, options={"header_only": True})
-
     def validate(self):
         check_min_cppstd(self, 20)
 

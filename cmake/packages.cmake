@@ -21,11 +21,11 @@ set(CPACK_COMPONENTS_ALL development)
 set(CPACK_COMPONENT_DEVELOPMENT_DESCRIPTION "Tensor memory layouts and reorders: for programs that are compiled")
 set(CPACK_DEBIAN_DEVELOPMENT_PACKAGE_NAME libplait-dev)
 set(CPACK_DEBIAN_DEVELOPMENT_PACKAGE_SECTION libdevel)
-set(CPACK_DEBIAN_DEVELOPMENT_PACKAGE_DEPENDS "libboost-dev (>= 1.74)")
+set(CPACK_DEBIAN_DEVELOPMENT_PACKAGE_SUGGESTS "libboost-dev (>= 1.74)")  # for the models of Boost.Hana's concepts
 
 if(TARGET plait_c_shared)
     list(APPEND CPACK_COMPONENTS_ALL library)
-    string(APPEND CPACK_DEBIAN_DEVELOPMENT_PACKAGE_DEPENDS ", libplait${soname} ${same_version}")
+    set(CPACK_DEBIAN_DEVELOPMENT_PACKAGE_DEPENDS "libplait${soname} ${same_version}")
     set(CPACK_COMPONENT_LIBRARY_DESCRIPTION "Tensor memory layouts and reorders: the shared library")
     set(CPACK_DEBIAN_LIBRARY_PACKAGE_NAME libplait${soname})
     set(CPACK_DEBIAN_LIBRARY_PACKAGE_SECTION libs)

@@ -2,6 +2,7 @@
 
 #include "npy.hpp"
 #include "npz.hpp"
+#include "output_bytes.hpp"
 #include "safetensors.hpp"
 
 #include <cstring>
@@ -24,8 +25,8 @@ public:
         pieces_.push_back({std::move(text), nullptr, end_, size});
         end_ += size;
     }
-    void add(const std::string& file, const written_array& array) {
-        const auto size = static_cast<std::size_t>(bytes_of(file, array.what.type, array.what.shape));
+    void add(const written_array& array) {
+        const auto size = static_cast<std::size_t>(array.size());
         pieces_.push_back({"", &array, end_, size});
         end_ += size;
     }
@@ -42,18 +43,25 @@ private:
     std::size_t end_ = 0;
 };
 
-std::string header_of(const written_array& array) { return npy_header(array.what.type.name, array.what.shape); }
+std::string header_of(const std::string& path, const written_array& array) {
+    if (array.is_member) return "";
+    const array_type& type = array.what.type;
+    if (type.name.empty())
+        throw failure(called(path, array.what) + " has the type '" + type.safetensors + "', which NumPy does not have",
+                      {line("nearest", "an output with the ending .safetensors")});
+    return npy_header(type.name, array.what.shape);
+}
 
 void write_npz(const std::string& path, const std::vector<written_array>& arrays) {
     std::vector<zip_entry> entries;
     piece_list pieces;
     for (const written_array& array : arrays) {
-        const std::string header = header_of(array);
-        zip_entry entry{array.what.name, header.size(), 0, pieces.end()};
-        entry.bytes += static_cast<std::uint64_t>(bytes_of(path, array.what.type, array.what.shape));
+        const std::string header = header_of(path, array);
+        const std::string name = array.what.name.value_or(default_array_name) + (array.what.is_npy ? ".npy" : "");
+        zip_entry entry{name, header.size() + array.size(), 0, pieces.end()};
         pieces.add(zip_local_header(entry));
         pieces.add(header);
-        pieces.add(path, array);
+        pieces.add(array);
         entries.push_back(entry);
     }
     const std::size_t directory = pieces.end();
@@ -104,19 +112,16 @@ void write_array_file(const std::string& path, file_kind kind, std::vector<writt
     if (kind == file_kind::npy && arrays.size() != 1)
         throw failure(path + ": one .npy file holds one array, and there are " + std::to_string(arrays.size()),
                       {line("nearest", "an output with the ending .npz or .safetensors")});
-    // The file that the first array of a .npy came from may have no name.
-    for (written_array& array : arrays)
-        if (array.what.name.empty()) array.what.name = "arr_0";  // as NumPy does
     if (kind == file_kind::npz) return write_npz(path, arrays);
     piece_list pieces;
     if (kind == file_kind::npy) {
-        pieces.add(header_of(arrays[0]));
+        pieces.add(header_of(path, arrays[0]));
     } else {
         std::vector<stored_array> all;
         for (const written_array& array : arrays) all.push_back(array.what);
         pieces.add(safetensors_header(path, all, metadata));
     }
-    for (const written_array& array : arrays) pieces.add(path, array);
+    for (const written_array& array : arrays) pieces.add(array);
     output_bytes out(path, pieces.end());
     pieces.write(out.data());
     out.commit();

@@ -24,8 +24,11 @@ array_file read_array_file(const std::string& path);
 
 /// An array that is to be written: what is said of it, and what puts its bytes where they go.
 struct written_array {
-    stored_array what;  ///< name, type, shape
+    stored_array what;  ///< name, type, shape, size of the data; of a member of .npz its name and size
     std::function<void(std::byte*)> fill;
+    bool is_member = false;  ///< a member of .npz as it was read, header and all
+
+    std::uint64_t size() const { return is_member ? what.member.size : what.data.size; }
 };
 /// Writes all of them in one file, which stands in its place only when it is whole.
 ///

@@ -4,6 +4,8 @@
 
 #include <cerrno>
 #include <climits>
+#include <cmath>
+#include <cstdio>
 #include <cstdlib>
 #include <cstring>
 
@@ -24,6 +26,15 @@ std::int32_t narrow(const std::string& what, long long number) {
     return static_cast<std::int32_t>(number);
 }
 
+/// Zero makes every number the same, and what is not finite makes it none.
+void check_scale(const std::string& what, float scale) {
+    if (scale != 0 && std::isfinite(scale) && std::isfinite(1 / scale)) return;
+    char number[32];
+    std::snprintf(number, sizeof(number), "%g", static_cast<double>(scale));
+    throw failure(what + " has the scale " + number + ", but a scale and its inverse are finite and not 0",
+                  {line("nearest", "1, which is right where all numbers are 0")});
+}
+
 float read_float(const std::string& option, const std::string& text) {
     char* end = nullptr;
     errno = 0;
@@ -31,6 +42,7 @@ float read_float(const std::string& option, const std::string& text) {
     if (text.empty() || *end != '\0')
         throw failure(option + ": '" + text + "' is neither a number nor a file with the ending .npy");
     if (errno == ERANGE) throw failure(option + ": '" + text + "' is no f32");
+    check_scale(option + ": '" + text + "'", out);
     return out;
 }
 
@@ -94,11 +106,14 @@ attribute_values::values attribute_values::read(const std::string& option, const
         throw failure(option + ": '" + text + "' is in Fortran order",
                       {line("nearest", "numpy.save(\"" + text + "\", numpy.ascontiguousarray(x))")});
     out.by_index = true;
-    const std::size_t count = array.data.size() / static_cast<std::size_t>(array.type.bytes);
+    const held_bytes held = hold(array.data);
+    const std::size_t count = held.bytes.size() / static_cast<std::size_t>(array.type.bytes);
     for (std::size_t i = 0; i < count; ++i) {
-        if (is_scale) out.scales.push_back(at<float>(array.data, i));
-        else if (array.type.bytes == 4) out.zero_points.push_back(at<std::int32_t>(array.data, i));
-        else out.zero_points.push_back(narrow(option, at<std::int64_t>(array.data, i)));
+        if (is_scale) {
+            out.scales.push_back(at<float>(held.bytes, i));
+            check_scale(option + ": '" + text + "', index " + std::to_string(i) + ",", out.scales.back());
+        } else if (array.type.bytes == 4) out.zero_points.push_back(at<std::int32_t>(held.bytes, i));
+        else out.zero_points.push_back(narrow(option, at<std::int64_t>(held.bytes, i)));
     }
     return out;
 }

@@ -1,5 +1,5 @@
 #include "commands.hpp"
-#include "file_bytes.hpp"
+#include "output_bytes.hpp"
 #include "read_graph.hpp"
 
 #include <plait/io/draw_choice.hpp>
@@ -25,6 +25,7 @@ void choose(const choose_options& options) {
     const auto chosen = plait::try_choose_formats(named.graph, costs);
     if (!chosen) throw refusal(options.graph + ": " + describe(chosen.error(), named));
     if (!options.svg.empty()) write_file(options.svg, plait::draw(named.graph, *chosen, named.names));
+    if (!options.svg.empty() && is_standard_output(options.svg)) return;  // what is printed there is the picture
     std::cout << plait::explain(named.graph, *chosen, costs, named.names);
 }
 

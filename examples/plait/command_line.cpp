@@ -63,7 +63,8 @@ void add_reorder_command(CLI::App& app) {
         ->required();
     reorder->add_option("--from", options->from, "the format of the arrays: nhwc")->required();
     reorder->add_option("--to", options->to, "the format wanted: nChw16c")->required();
-    reorder->add_option("--dims", options->dims, "the logical extents, where the array has padding: 2x17x5x4");
+    reorder->add_option("--dims", options->dims,
+                        "the logical extents, of which a format with blocks does not say which are padding: 2x17x5x4");
     reorder->add_option("--type", options->type, "convert to f64, f32, bf16, f16, f8_e5m2, f8_e4m3, s32, s8 or u8");
     reorder->add_option("--src-type", options->src_type,
                         "what the bits are, where NumPy has no name for it: bf16 in <u2, f8_e4m3 in |u1");
@@ -78,9 +79,13 @@ void add_reorder_command(CLI::App& app) {
     reorder->add_option("--mask", texts.mask, "the axes that the values of .npy files are by: letters, or bits");
     reorder
         ->add_option("--only", options->only,
-                     "an array of an archive that is moved, the others are kept; may be said several times")
+                     "an array of an archive, or a .npy file of a directory, that is moved, the others are kept as "
+                     "they are; may "
+                     "be said several times")
         ->expected(1)
         ->take_all();
+    reorder->add_option("--field", options->field,
+                        "the field of structured arrays that is moved: x, or position.x of a field in a field");
     reorder->callback([options] { tool::reorder(*options); });
 }
 

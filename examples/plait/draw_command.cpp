@@ -2,6 +2,7 @@
 #include "commands.hpp"
 #include "file_bytes.hpp"
 #include "isa_name.hpp"
+#include "output_bytes.hpp"
 #include "temporary_directory.hpp"
 
 #include <plait/io/draw_reorder.hpp>
@@ -74,7 +75,7 @@ plait::picture picture_of_reorder(const draw_options& options) {
 }  // namespace
 
 void draw(const draw_options& options) {
-    const std::string ending = options.output == "-" ? ".svg" : ending_of(options.output);
+    const std::string ending = open_descriptor(options.output) >= 0 ? ".svg" : ending_of(options.output);
     if (ending != ".svg" && ending != ".png" && ending != ".tex")
         throw failure("'" + options.output + "': what is drawn is .svg, .png or .tex");
     const plait::picture drawn = options.is_reorder ? picture_of_reorder(options) : picture_of_layout(options);

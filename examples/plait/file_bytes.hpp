@@ -1,6 +1,5 @@
 #pragma once
-// Files as bytes: read by mapping them, so that they may be larger than memory; written beside their place and moved
-// there when they are whole.
+// Files as bytes, read by mapping them, so that they may be larger than memory.
 
 #include "errors.hpp"
 
@@ -47,33 +46,5 @@ private:
     void* mapped_ = nullptr;
     std::string read_;  // of a pipe
 };
-
-/// A file that is being made, so many bytes, all to be written. It is mapped beside its place, on disk that is kept
-/// free for it; commit() moves it there. Before that, and where anything fails, the old file stays as it is.
-///
-/// Standard output ("-") and what is no regular file, as /dev/null, are written to at commit().
-class output_bytes {
-public:
-    output_bytes(const std::string& path, std::size_t bytes);
-    output_bytes(const output_bytes&) = delete;
-    output_bytes& operator=(const output_bytes&) = delete;
-    ~output_bytes();
-
-    std::byte* data() { return data_; }
-    void commit();
-
-private:
-    [[noreturn]] void fail();  // with errno
-    void remove_unfinished();
-    void write_through(int descriptor);
-
-    std::string path_, beside_;
-    std::size_t size_;
-    std::byte* data_ = nullptr;
-    int descriptor_ = -1;
-};
-
-/// Writes a whole file, as output_bytes does: text, or what a program made.
-void write_file(const std::string& path, const std::string& content);
 
 }  // namespace tool

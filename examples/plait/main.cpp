@@ -84,7 +84,8 @@ void add_bench(CLI::App& app) {
 void refuse_empty_values(CLI::App& app) {
     const auto is_there = [](const std::string& value) { return std::string(value.empty() ? "has no value" : ""); };
     for (CLI::App* const command : app.get_subcommands([](CLI::App*) { return true; }))
-        for (CLI::Option* const option : command->get_options()) option->check(is_there);
+        for (CLI::Option* const option : command->get_options())
+            if (option->get_name() != "--only") option->check(is_there);  // a tensor may be called so
 }
 
 /// Exit code 2, and what to type instead.

@@ -1,6 +1,5 @@
 #include "prepare_array.hpp"
 
-#include <algorithm>
 #include <cstring>
 
 namespace tool {
@@ -43,7 +42,12 @@ plait::dims padded_dims(const reorder_options& options, const std::string& file,
 plait::dims logical_dims(const reorder_options& options, const std::string& file, const stored_array& array,
                          const plait::format_tag& tag) {
     const plait::dims padded = padded_dims(options, file, array, tag);
-    if (options.dims.empty()) return padded;
+    if (options.dims.empty() && tag.blocks.empty()) return padded;
+    if (options.dims.empty())
+        throw failure(
+            file + ": format '" + options.from + "' pads blocked axes, and its array of shape " + as_text(array.shape) +
+                " does not say how much of it is padding; --dims does",
+            {line("nearest", "--dims " + std::string(plait::to_string(padded)) + ", where nothing is padding")});
     const plait::dims given = read_dims(options.dims);
     const auto stored = plait::try_layout(given, tag);
     if (!stored)
@@ -63,6 +67,9 @@ plait::layout layout_of(const plait::dims& dims, const plait::format_tag& tag, c
     return *made;
 }
 
+/// As the file calls it.
+std::string type_text(const array_type& type) { return type.safetensors.empty() ? type.name : type.safetensors; }
+
 /// The types of both sides; undef twice where elements are moved as they are.
 void choose_types(const reorder_options& options, const std::string& file, prepared_array& out) {
     plait::data_type from = out.source.type.type;
@@ -75,10 +82,10 @@ void choose_types(const reorder_options& options, const std::string& file, prepa
     const bool converts = !options.type.empty() || options.attributes.any();
     out.result.type = out.source.type;
     if (!options.src_type.empty()) out.result.type = type_for(from);
-    out.request.bytes = out.source.type.bytes;
+    out.request.bytes = static_cast<int>(out.source.type.bytes);
     if (!converts) return;
     if (from == plait::data_type::undef)
-        throw failure(file + ": its type '" + out.source.type.name + "' is none that is converted",
+        throw failure(file + ": its type '" + type_text(out.source.type) + "' is none that is converted",
                       {line("nearest", "--src-type bf16, where the bits are those of bf16; or astype in NumPy")});
     out.request.from_type = from;
     out.request.to_type = options.type.empty() ? from : read_type(options.type);
@@ -86,17 +93,15 @@ void choose_types(const reorder_options& options, const std::string& file, prepa
 }
 
 /// Whether kernels may read the data where it lies.
-bool is_aligned(const stored_array& array) {
-    return reinterpret_cast<std::uintptr_t>(array.data.data()) % static_cast<std::uintptr_t>(array.type.bytes) == 0;
+bool is_aligned(const std::byte* data, const array_type& type) {
+    return reinterpret_cast<std::uintptr_t>(data) % static_cast<std::uintptr_t>(type.bytes) == 0;
 }
 
 /// A copy with the lowest byte of each number first.
-std::shared_ptr<buffer> native_copy(const stored_array& array) {
-    auto out = std::make_shared<buffer>(array.data.size());
-    if (!array.data.empty()) std::memcpy(out->data(), array.data.data(), array.data.size());
-    const std::size_t step = static_cast<std::size_t>(array.type.swapped);
-    for (std::size_t at = 0; step != 0 && at < out->size(); at += step)
-        std::reverse(out->data() + at, out->data() + at + step);
+std::shared_ptr<buffer> native_copy(const array_type& type, std::span<const std::byte> data) {
+    auto out = std::make_shared<buffer>(data.size());
+    if (!data.empty()) std::memcpy(out->data(), data.data(), data.size());
+    swap_bytes(type, out->data(), out->size());
     return out;
 }
 
@@ -115,9 +120,20 @@ std::shared_ptr<buffer> c_order_copy(const stored_array& array, const std::byte*
     move_request request;
     request.from = fortran_layout(shape, tag);
     request.to = plait::layout(shape, tag);
-    request.bytes = array.type.bytes;
-    auto out = std::make_shared<buffer>(array.data.size());
+    request.bytes = static_cast<int>(array.type.bytes);
+    auto out = std::make_shared<buffer>(static_cast<std::size_t>(array.data.size));
     move_tensor(request, in, out->data());
+    return out;
+}
+
+/// The array that is to be moved, or one of its fields; throws failure if it cannot be read or moved.
+stored_array movable(const reorder_options& options, const std::string& file, const stored_array& array) {
+    if (array.unreadable) throw *array.unreadable;
+    const stored_array out = options.field.empty() ? array : field_of(file, array, options.field);
+    if (out.record)
+        throw failure(file + ": has a structured type, of which one field at a time can be moved",
+                      {line("nearest", field_options(out))});
+    if (!out.type.is_moved()) throw failure(file + ": " + out.type.why_not_moved());
     return out;
 }
 
@@ -127,22 +143,23 @@ prepared_array prepare(const reorder_options& options, const std::string& file, 
                        const attribute_values& attributes) {
     const plait::format_tag from = read_tag(options.from), to = read_tag(options.to);
     prepared_array out;
-    out.source = array;
-    out.dims = logical_dims(options, file, array, from);
+    out.source = movable(options, file, array);
+    out.dims = logical_dims(options, file, out.source, from);
     const bool plain = from.blocks.empty();
-    if (array.fortran_order && !plain && array.shape.size() > plait::max_ndims)
-        throw failure(file + ": is in Fortran order with " + std::to_string(array.shape.size()) +
+    if (out.source.fortran_order && !plain && out.source.shape.size() > plait::max_ndims)
+        throw failure(file + ": is in Fortran order with " + std::to_string(out.source.shape.size()) +
                           " axes, of which 12 can be moved at once",
                       {line("nearest", "numpy.ascontiguousarray")});
     out.request.from =
-        array.fortran_order && plain ? fortran_layout(out.dims, from) : layout_of(out.dims, from, options.from);
+        out.source.fortran_order && plain ? fortran_layout(out.dims, from) : layout_of(out.dims, from, options.from);
     out.request.to = layout_of(out.dims, to, options.to);
     out.request.attributes = attributes.attributes();
     out.request.shows_progress = true;
     choose_types(options, file, out);
     out.result.name = array.name;
     out.result.shape = memory_shape(out.request.to, to);
-    bytes_of(file + " as '" + options.to + "'", out.result.type, out.result.shape);
+    out.result.data.size =
+        static_cast<std::uint64_t>(bytes_of(file + " as '" + options.to + "'", out.result.type, out.result.shape));
     check_move(out.request);
     return out;
 }
@@ -150,17 +167,17 @@ prepared_array prepare(const reorder_options& options, const std::string& file, 
 void run(const prepared_array& array, std::byte* out) {
     const stored_array& source = array.source;
     const bool blocked_fortran = source.fortran_order && array.request.from.digits.size() > array.request.from.ndims();
+    const held_bytes held = hold(source.data);
     std::shared_ptr<buffer> copy;
-    const std::byte* in = source.data.data();
-    if (source.type.swapped != 0 || !is_aligned(source)) in = (copy = native_copy(source))->data();
+    const std::byte* in = held.bytes.data();
+    if (source.type.swapped != 0 || !is_aligned(in, source.type))
+        in = (copy = native_copy(source.type, held.bytes))->data();
     if (blocked_fortran) in = (copy = c_order_copy(source, in))->data();
     // A result that is not aligned, as in an archive, is made beside it.
-    const std::size_t bytes = static_cast<std::size_t>(bytes_of("", array.result.type, array.result.shape));
-    if (reinterpret_cast<std::uintptr_t>(out) % static_cast<std::uintptr_t>(array.result.type.bytes) == 0)
-        return move_tensor(array.request, in, out);
-    buffer aligned(bytes);
+    if (is_aligned(out, array.result.type)) return move_tensor(array.request, in, out);
+    buffer aligned(static_cast<std::size_t>(array.result.data.size));
     move_tensor(array.request, in, aligned.data());
-    std::memcpy(out, aligned.data(), bytes);
+    std::memcpy(out, aligned.data(), aligned.size());
 }
 
 }  // namespace tool

@@ -11,7 +11,7 @@ namespace tool {
 struct prepared_array {
     stored_array source;
     move_request request;
-    stored_array result;  ///< name, type and shape
+    stored_array result;  ///< name, type, shape, and the size of the data
     plait::dims dims;
 };
 

@@ -1,13 +1,14 @@
 #include "reorder_command.hpp"
 
 #include "array_file.hpp"
+#include "output_bytes.hpp"
 #include "prepare_array.hpp"
 
 #include <algorithm>
-#include <cerrno>
 #include <cstring>
 #include <filesystem>
 #include <iostream>
+#include <set>
 
 namespace tool {
 
@@ -20,59 +21,99 @@ struct planned_file {
     std::vector<prepared_array> moved;
     std::vector<stored_array> kept;  ///< arrays of an archive that --only does not name
     std::vector<int> order;          ///< in the order of the file: moved i as i, kept i as -1 - i
+    bool is_copied = false;          ///< a file of a directory of which --only names no array
 };
 
-planned_file plan_file(const reorder_options& options, const std::string& in, const std::string& out,
-                       const attribute_values& attributes) {
-    planned_file planned{in, out, read_array_file(in), {}, {}, {}};
-    const std::string file = planned.file.bytes->name();
-    for (const std::string& name : options.only) {
-        const auto has_name = [&](const stored_array& array) { return array.name == name; };
-        if (std::none_of(planned.file.arrays.begin(), planned.file.arrays.end(), has_name))
-            throw failure(file + ": has no array called '" + name + "'");
+/// The names of --only, and which of them were found.
+class wanted_names {
+public:
+    explicit wanted_names(const std::vector<std::string>& only) : only_(only) {}
+    bool has(const std::string& name) {
+        const bool is_wanted = std::count(only_.begin(), only_.end(), name) != 0;
+        if (is_wanted) found_.insert(name);
+        return is_wanted || only_.empty();
     }
+    /// Throws failure for a name that no array had.
+    void check(const std::string& file) const {
+        for (const std::string& name : only_)
+            if (found_.count(name) == 0) throw failure(file + ": has no array called '" + name + "'");
+    }
+
+private:
+    const std::vector<std::string>& only_;
+    std::set<std::string> found_;
+};
+
+/// What --only calls an array: its name in an archive; else that of its file, without the ending.
+std::string name_for_only(const std::string& in, const stored_array& array) {
+    return array.name ? *array.name : std::filesystem::path(in).stem().string();
+}
+
+planned_file plan_file(const reorder_options& options, const std::string& in, const std::string& out,
+                       const attribute_values& attributes, wanted_names& wanted) {
+    planned_file planned{in, out, read_array_file(in), {}, {}, {}, false};
+    const std::string file = planned.file.bytes->name();
     for (const stored_array& array : planned.file.arrays) {
-        const std::string where = array.name.empty() ? file : file + ": '" + array.name + "'";
-        if (options.only.empty() || std::count(options.only.begin(), options.only.end(), array.name) != 0) {
+        // What is no array at all has a name that none is called by.
+        const bool is_array = array.is_npy || options.only.empty();
+        if (is_array && wanted.has(name_for_only(in, array))) {
             planned.order.push_back(static_cast<int>(planned.moved.size()));
-            planned.moved.push_back(prepare(options, where, array, attributes));
+            planned.moved.push_back(prepare(options, called(file, array), array, attributes));
         } else {
             planned.order.push_back(-1 - static_cast<int>(planned.kept.size()));
             planned.kept.push_back(array);
         }
     }
-    const file_kind kind = kind_of_name(out);
-    if (kind == file_kind::npy && planned.file.arrays.size() != 1)
-        throw failure(out + ": one .npy file holds one array, and there are " +
-                          std::to_string(planned.file.arrays.size()) + " in " + file,
-                      {line("nearest", "an output with the ending .npz or .safetensors")});
     return planned;
 }
 
-/// An array that stays as it is; big-endian numbers and Fortran order are written as NumPy does by default.
-written_array keep(const stored_array& array) {
-    if (array.fortran_order || array.type.swapped != 0)
-        throw failure("'" + array.name + "': is big-endian or in Fortran order, and is not moved",
-                      {line("nearest", "numpy.ascontiguousarray(x).astype('" + array.type.name + "')")});
-    return {array, [array](std::byte* to) {
-                if (!array.data.empty()) std::memcpy(to, array.data.data(), array.data.size());
-            }};
+/// Throws failure if the output's kind cannot hold what is written.
+void check_kind(const planned_file& planned) {
+    if (kind_of_name(planned.out) == file_kind::npy && planned.order.size() != 1)
+        throw failure(planned.out + ": one .npy file holds one array, and there are " +
+                          std::to_string(planned.order.size()) + " in " + planned.file.bytes->name(),
+                      {line("nearest", "an output with the ending .npz or .safetensors")});
 }
 
-void write_file(const reorder_options& options, const planned_file& planned) {
+/// An array that stays as it is: a member of .npz byte for byte; in another kind of file in C order, little-endian.
+written_array keep(const planned_file& planned, const stored_array& array) {
+    const std::string where = called(planned.in, array);
+    const bool is_member = planned.file.kind == file_kind::npz && kind_of_name(planned.out) == file_kind::npz;
+    const bool is_plain = !array.fortran_order && array.type.swapped == 0;
+    if (!is_member && array.unreadable) throw *array.unreadable;
+    if (!is_member && array.record)
+        throw failure(where + ": is a structured array, which only .npz can keep",
+                      {line("nearest", "an output with the ending .npz")});
+    return {array,
+            [array, is_member, is_plain](std::byte* to) {
+                const held_bytes held =
+                    is_member || is_plain ? hold(is_member ? array.member : array.data) : held_bytes{};
+                const std::shared_ptr<buffer> made = is_member || is_plain ? nullptr : plain_copy(array);
+                const std::byte* const from = made ? made->data() : held.bytes.data();
+                const std::size_t size = made ? made->size() : held.bytes.size();
+                if (size != 0) std::memcpy(to, from, size);
+            },
+            is_member};
+}
+
+void write_planned(const reorder_options& options, const planned_file& planned) {
+    if (planned.is_copied) {
+        const auto bytes = planned.file.bytes->bytes();
+        return write_file(planned.out, {reinterpret_cast<const char*>(bytes.data()), bytes.size()});
+    }
     std::vector<written_array> arrays;
     for (const int which : planned.order) {
         if (which < 0) {
-            arrays.push_back(keep(planned.kept[static_cast<std::size_t>(-1 - which)]));
+            arrays.push_back(keep(planned, planned.kept[static_cast<std::size_t>(-1 - which)]));
             continue;
         }
         const prepared_array& moved = planned.moved[static_cast<std::size_t>(which)];
         arrays.push_back({moved.result, [&moved](std::byte* to) { run(moved, to); }});
     }
     write_array_file(planned.out, kind_of_name(planned.out), std::move(arrays), planned.file.metadata);
-    if (planned.out == "-") return;  // what is printed there is the array
+    if (is_standard_output(planned.out)) return;  // what is printed there is the array
     for (const prepared_array& moved : planned.moved)
-        std::cout << (moved.source.name.empty() ? "" : in_one_line(moved.source.name) + ": ") << options.from << ' '
+        std::cout << (moved.result.name ? in_one_line(*moved.result.name) + ": " : "") << options.from << ' '
                   << as_text(moved.source.shape) << " -> " << options.to << ' ' << as_text(moved.result.shape)
                   << ", dims " << plait::to_string(moved.dims)
                   << (moved.source.type.name == moved.result.type.name
@@ -97,16 +138,28 @@ std::vector<std::string> files_in(const std::string& directory) {
 /// All files are read and asked first: nothing is written where one of them is refused.
 void reorder_directory(const reorder_options& options, const attribute_values& attributes) {
     namespace fs = std::filesystem;
-    const fs::path in = options.in, out = options.out;
+    const fs::path in = options.in, out = behind_links(options.out);
     std::vector<planned_file> planned;
-    for (const std::string& name : files_in(options.in))
-        planned.push_back(plan_file(options, (in / name).string(), (out / name).string(), attributes));
+    wanted_names wanted(options.only);
+    for (const std::string& name : files_in(options.in)) {
+        const std::string from = (in / name).string(), to = (out / name).string();
+        // A .npy file of another name is kept, whatever is in it.
+        if (kind_of_name(name) == file_kind::npy && !wanted.has(fs::path(name).stem().string())) {
+            planned.push_back({from, to, {}, {}, {}, {}, true});
+            planned.back().file.bytes = std::make_unique<input_bytes>(from);
+            continue;
+        }
+        planned.push_back(plan_file(options, from, to, attributes, wanted));
+        planned.back().is_copied = planned.back().moved.empty() && !options.only.empty();
+        if (!planned.back().is_copied) check_kind(planned.back());
+    }
+    wanted.check(options.in);
     std::error_code error;
     if (!fs::is_directory(out, error) && !fs::create_directory(out, error))
         throw failure(options.out + ": no directory of this name can be made: " + error.message());
     for (const planned_file& one : planned) {
-        std::cout << in_one_line(one.out) << '\n';
-        write_file(options, one);
+        std::cout << in_one_line(one.out) << (one.is_copied ? ", as it was" : "") << '\n';
+        write_planned(options, one);
     }
 }
 
@@ -124,7 +177,11 @@ void reorder(const reorder_options& options) {
     if (!options.type.empty()) (void)read_type(options.type);
     std::error_code ignored;
     if (std::filesystem::is_directory(options.in, ignored)) return reorder_directory(options, attributes);
-    write_file(options, plan_file(options, options.in, options.out, attributes));
+    wanted_names wanted(options.only);
+    const planned_file planned = plan_file(options, options.in, options.out, attributes, wanted);
+    wanted.check(planned.file.bytes->name());
+    check_kind(planned);
+    write_planned(options, planned);
 }
 
 }  // namespace tool

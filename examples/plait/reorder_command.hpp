@@ -10,7 +10,8 @@ struct reorder_options {
     std::string in, out, from, to, dims;
     std::string type, src_type;     ///< empty: that of the file
     attribute_texts attributes;     ///< scales and zero points
-    std::vector<std::string> only;  ///< the arrays of an archive that are moved; empty: all
+    std::vector<std::string> only;  ///< the arrays of an archive or directory that are moved; empty: all
+    std::string field;              ///< of structured arrays
 };
 void reorder(const reorder_options& options);
 

@@ -1,5 +1,7 @@
 #include "safetensors.hpp"
 
+#include "little_endian.hpp"
+#include "npy.hpp"
 #include "strict_json.hpp"
 
 #include <algorithm>
@@ -11,13 +13,26 @@ namespace {
 using json = nlohmann::ordered_json;
 constexpr std::uint64_t most_header_bytes = 100'000'000;  // as the format says
 
-json parse_header(const std::string& file, std::span<const std::byte> text) {
+/// Nothing but the object, and blanks that fill the header up.
+json parse_header(const std::string& file, std::span<const std::byte> bytes) {
+    const std::string_view text(reinterpret_cast<const char*>(bytes.data()), bytes.size());
+    const auto refuse = [&](std::size_t at) {
+        throw failure(file + ": its header is no JSON object in braces, at byte " + std::to_string(8 + at));
+    };
+    if (text.empty() || text[0] != '{') refuse(0);
+    // JSON has no control characters but in white space, and readers of it stop at a NUL.
+    if (text.find('\0') != text.npos) refuse(text.find('\0'));
     try {
-        json out = parse_strictly<json>(file, {reinterpret_cast<const char*>(text.data()), text.size()});
-        if (out.is_object()) return out;
-    } catch (const json::exception&) {  // said below
+        json out = parse_strictly<json>(file, text);
+        const std::size_t end = text.find_last_not_of(' ');
+        if (text[end] != '}') refuse(end);
+        return out;
+    } catch (const json::parse_error& error) {
+        refuse(error.byte == 0 ? 0 : error.byte - 1);
+    } catch (const json::exception&) {  // a number that is larger than any
+        refuse(0);
     }
-    throw failure(file + ": its header is no JSON object");
+    return {};
 }
 
 std::uint64_t whole_number(const std::string& where, const json& value) {
@@ -41,7 +56,7 @@ placed_array read_tensor(const std::string& file, const std::string& name, const
     if (!whole) throw failure(where + " is no object of dtype, shape and data_offsets");
     placed_array out;
     out.array.name = name;
-    out.array.type = read_safetensors_type(where, fields["dtype"].get<std::string>());
+    out.array.type = read_safetensors_type(fields["dtype"].get<std::string>());
     for (const json& extent : fields["shape"])
         out.array.shape.push_back(static_cast<std::int64_t>(whole_number(where + ": shape", extent)));
     out.begin = whole_number(where + ": data_offsets", fields["data_offsets"][0]);
@@ -49,11 +64,14 @@ placed_array read_tensor(const std::string& file, const std::string& name, const
     if (out.begin > out.end || out.end > data.size())
         throw failure(where + " lies from byte " + std::to_string(out.begin) + " to " + std::to_string(out.end) +
                       ", but there are " + std::to_string(data.size()));
-    const std::int64_t needed = bytes_of(where, out.array.type, out.array.shape);
-    if (out.end - out.begin != static_cast<std::uint64_t>(needed))
-        throw failure(where + " has " + std::to_string(out.end - out.begin) +
-                      " bytes of data, but its shape and type need " + std::to_string(needed));
-    out.array.data = data.subspan(static_cast<std::size_t>(out.begin), static_cast<std::size_t>(needed));
+    const std::uint64_t size = out.end - out.begin;
+    const bool is_known = out.array.type.bits != 0;
+    const std::int64_t needed = is_known ? bytes_of(where, out.array.type, out.array.shape) : 0;
+    if (is_known && size != static_cast<std::uint64_t>(needed))
+        throw failure(where + " has " + std::to_string(size) + " bytes of data, but its shape and type need " +
+                      std::to_string(needed));
+    out.array.data.mapped = data.subspan(static_cast<std::size_t>(out.begin), static_cast<std::size_t>(size));
+    out.array.data.size = size;
     return out;
 }
 
@@ -85,14 +103,23 @@ safetensors_content read_safetensors(const std::string& file, std::span<const st
         if (name == "__metadata__") out.metadata = read_metadata(file, fields);
         else placed.push_back(read_tensor(file, name, fields, data));
     }
-    std::stable_sort(placed.begin(), placed.end(),
-                     [](const placed_array& a, const placed_array& b) { return a.begin < b.begin; });
+    std::stable_sort(placed.begin(), placed.end(), [](const placed_array& a, const placed_array& b) {
+        return std::pair(a.begin, a.end) < std::pair(b.begin, b.end);
+    });
     std::uint64_t end = 0;
+    const auto refuse_hole = [&](std::uint64_t next) {
+        throw failure(file + ": the bytes of its data from " + std::to_string(end) + " to " + std::to_string(next) +
+                      " belong to no tensor");
+    };
     for (const placed_array& one : placed) {
-        if (one.begin < end) throw failure(file + ": '" + one.array.name + "' overlaps the tensor in front of it");
+        if (one.begin < end)
+            throw failure(file + ": '" + *one.array.name + "', from byte " + std::to_string(one.begin) +
+                          " of the data on, overlaps the tensor in front of it, which ends at " + std::to_string(end));
+        if (one.begin > end) refuse_hole(one.begin);
         end = one.end;
         out.arrays.push_back(one.array);
     }
+    if (end != data.size()) refuse_hole(data.size());
     return out;
 }
 
@@ -102,11 +129,14 @@ std::string safetensors_header(const std::string& file, const std::vector<stored
     if (!metadata.empty()) header["__metadata__"] = json::parse(metadata);
     std::int64_t at = 0;
     for (const stored_array& array : arrays) {
-        if (array.name == "__metadata__")
-            throw failure(file + ": no tensor of .safetensors can be called '__metadata__'");
-        const std::int64_t bytes = bytes_of(file, array.type, array.shape);
-        header[array.name] = {
-            {"dtype", safetensors_name(file, array.type)}, {"shape", array.shape}, {"data_offsets", {at, at + bytes}}};
+        const std::string name = array.name.value_or(default_array_name);
+        if (name == "__metadata__") throw failure(file + ": no tensor of .safetensors can be called '__metadata__'");
+        if (header.contains(name)) throw failure(file + ": two tensors would be called '" + name + "'");
+        const auto bytes = static_cast<std::int64_t>(array.data.size);
+        json& fields = header[name] = json::object();
+        fields["dtype"] = safetensors_name(file + ": '" + name + "'", array.type);
+        fields["shape"] = array.shape;
+        fields["data_offsets"] = {at, at + bytes};
         at += bytes;
     }
     std::string text;

@@ -10,8 +10,11 @@ bool is_safetensors(std::span<const std::byte> bytes);
 
 /// All tensors, in the order of their data, and the text of __metadata__ as JSON, empty where there is none.
 ///
-/// Throws failure: what is no JSON of that form, names that are there twice, types that are not known, places outside
-/// the file or of another size than shape and type need, places that overlap.
+/// A type that the format does not have is kept, as its bytes.
+///
+/// Throws failure, with the place: a header that is anything but a JSON object of that form, with blanks behind it;
+/// names that are there twice; places outside the file or of another size than shape and type need; tensors that
+/// overlap; bytes that belong to no tensor.
 struct safetensors_content {
     std::vector<stored_array> arrays;
     std::string metadata;

@@ -25,6 +25,9 @@ void end_by(int signal) {
     ::_exit(1);
 }
 
+/// Nothing: what was refused by the limit of a file's size says so itself.
+void go_on(int) {}
+
 }  // namespace
 
 void prepare_process() {
@@ -40,6 +43,11 @@ void prepare_process() {
         if (::sigaction(signal, &now, &before) == 0 && before.sa_handler == SIG_IGN)
             ::sigaction(signal, &before, nullptr);
     }
+    // A file that may not become as large is an error of the call that wanted it, with a sentence. It is not ignored,
+    // which a program that the tool starts would inherit.
+    struct sigaction limit {};
+    limit.sa_handler = go_on;
+    ::sigaction(SIGXFSZ, &limit, nullptr);
 }
 
 void set_unfinished_file(const std::string& path) {

@@ -52,6 +52,15 @@ def large_file(path, rows=40000, columns=2500):
         file.truncate(10 + len(header) + rows * columns * 4)
 
 
+def has_begun(process, folder):
+    """Whether the process has a file of the folder open for writing: without a name, or with one."""
+    try:
+        names = [os.readlink(f"/proc/{process.pid}/fd/{fd}") for fd in os.listdir(f"/proc/{process.pid}/fd")]
+    except OSError:
+        return False
+    return any(name.startswith(folder) and not name.endswith("x.npy") for name in names)
+
+
 def interrupted(what, act, code, says, **options):
     """Starts a long reorder, acts when its file has been begun beside its place, and asks how it ended."""
     with tempfile.TemporaryDirectory() as folder:
@@ -62,7 +71,7 @@ def interrupted(what, act, code, says, **options):
             large_file(source)
             process = subprocess.Popen([TOOL, "reorder", source, target, "--from", "ab", "--to", "ba"], text=True,
                                        stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, **options)
-            while process.poll() is None and not any(name.startswith("y.npy.") for name in os.listdir(folder)):
+            while process.poll() is None and not has_begun(process, folder):
                 time.sleep(0.001)
             act(process, source)
             error = process.communicate(timeout=120)[1]
@@ -99,5 +108,6 @@ with tempfile.TemporaryDirectory() as directory:
     closed_descriptors(directory)
     progress(directory)
 interrupted("terminated", lambda process, source: process.terminate(), -signal.SIGTERM, [])
+interrupted("killed", lambda process, source: process.kill(), -signal.SIGKILL, [])
 interrupted("cut short", lambda process, source: os.truncate(source, 4096), 1, ["plait: a file became shorter while it was read"])
 end()

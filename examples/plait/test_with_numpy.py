@@ -109,7 +109,7 @@ def refusals(folder):
         "huge shape": (whole.replace(b"(2, 17, 5, 4)", b"(9999999999999999999,)")[: len(whole)], "63 bits"),
         "large shape": (whole.replace(b"(2, 17, 5, 4), }  ", b"(4000000000, 400000000, 5, 4), }")[:header] + whole[header:], ""),
         "no brace": (whole.replace(b"}", b" "), "'"),
-        "twice": (whole.replace(b"'shape': (2, 17, 5, 4), }  ", b"'shape': (2,), 'shape': (2"), "unexpected key 'shape'"),
+        "twice": (whole.replace(b"'shape': (2, 17, 5, 4), }  ", b"'shape': (2,),'shape':(2,)}"), "unexpected key 'shape'"),
         "junk": (whole[:10] + bytes((7 * i + 3) % 256 for i in range(header - 10)) + whole[header:], "header"),
     }
     for what, (content, says) in files.items():

@@ -4,6 +4,10 @@
 
 #include <plait/version.hpp>
 
+// GCC looks for names of constructors and lambdas in the global namespace as well: a user's global `l` would be shadowed.
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wshadow"
+
 // core: what a refusal is. First, so that compilers have few files to name on the way to one
 #include <plait/core/rejection.hpp>  // require, rejection: how a refusal of values ends
 //
@@ -68,7 +72,7 @@
 #include <plait/typed/constants.hpp>            // layout_c, dims_c, permutation_c
 #include <plait/typed/formats.hpp>              // nchw<...>, nChw16c<...>, OIhw4i16o4i<...>, ...
 #include <plait/typed/function_operations.hpp>  // compose, divide, tile, ... on constants
-#include <plait/typed/hana_models.hpp>          // for Boost.Hana
+#include <plait/typed/hana_models.hpp>          // for Boost.Hana, if it is there
 #include <plait/typed/named_layout.hpp>         // with_axes: layouts whose axes have names
 #include <plait/typed/named_operations.hpp>     // the algebra that keeps the names
 #include <plait/typed/operations.hpp>           // the algebra on constants
@@ -85,3 +89,5 @@
 #include <plait/view/mdspan_layout.hpp>      // a layout for std::mdspan
 #include <plait/view/view_operations.hpp>    // the algebra on views
 #include <plait/view/view_parts.hpp>         // slices and parts of views
+
+#pragma GCC diagnostic pop

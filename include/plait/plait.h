@@ -54,6 +54,9 @@ enum {
     PLAIT_EXTRA_SCALE_ADJUST = 2,                  /* the data is multiplied by scale_adjust */
     PLAIT_EXTRA_COMPENSATION_ASYMMETRIC_SOURCE = 8 /* -1 * sum of the weights, s32, behind the data */
 };
+/* The sums lie as the data does, restricted to the axes of the mask, as in oneDNN: the outer and inner blocks of these
+ * axes in the order in which they lie in memory, with their padding, made dense. Of Abcd16a and mask 3 (a and b) they
+ * lie as Ab16a. A permutation of the axes moves no sum. */
 
 /* What plait_memory_desc_extended_reshape may give up, ORed. */
 enum {

@@ -4,6 +4,11 @@
 
 #include <plait/version.hpp>
 
+// GCC looks for names of constructors and lambdas in the global namespace as well: a user's global `l` would be
+// shadowed.
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wshadow"
+
 // core: what a refusal is. First, so that compilers have few files to name on the way to one
 #include <plait/core/rejection.hpp>  // require, rejection: how a refusal of values ends
 //
@@ -68,7 +73,7 @@
 #include <plait/typed/constants.hpp>            // layout_c, dims_c, permutation_c
 #include <plait/typed/formats.hpp>              // nchw<...>, nChw16c<...>, OIhw4i16o4i<...>, ...
 #include <plait/typed/function_operations.hpp>  // compose, divide, tile, ... on constants
-#include <plait/typed/hana_models.hpp>          // for Boost.Hana
+#include <plait/typed/hana_models.hpp>          // for Boost.Hana, if it is there
 #include <plait/typed/named_layout.hpp>         // with_axes: layouts whose axes have names
 #include <plait/typed/named_operations.hpp>     // the algebra that keeps the names
 #include <plait/typed/operations.hpp>           // the algebra on constants
@@ -87,11 +92,13 @@
 #include <plait/view/view_parts.hpp>         // slices and parts of views
 
 // descriptor: tensors known only at run time
-#include <plait/descriptor/descriptor.hpp>       // data type, layout and extra; sizes in bytes
-#include <plait/descriptor/extra.hpp>            // compensation and scale_adjust of quantised weights
-#include <plait/descriptor/operations.hpp>       // axes of descriptors: permuted, split, joined
-#include <plait/descriptor/part_operations.hpp>  // parts, copies, strides of descriptors
-#include <plait/descriptor/queries.hpp>          // matches_tag, format_name, hashes of descriptors
+#include <plait/descriptor/check_bound.hpp>          // dynamic extents of a descriptor, filled in
+#include <plait/descriptor/compensation_layout.hpp>  // where the sums of compensation lie
+#include <plait/descriptor/descriptor.hpp>           // data type, layout and extra; sizes in bytes
+#include <plait/descriptor/extra.hpp>                // compensation and scale_adjust of quantised weights
+#include <plait/descriptor/operations.hpp>           // axes of descriptors: permuted, split, joined
+#include <plait/descriptor/part_operations.hpp>      // parts, copies, strides of descriptors
+#include <plait/descriptor/queries.hpp>              // matches_tag, format_name, hashes of descriptors
 
 // contract: what a reorder is given, and must write
 #include <plait/contract/wrong_arguments.hpp>  // what errors say; first, as above
@@ -144,3 +151,5 @@
 #include <plait/io/text_table.hpp>      // columns
 #include <plait/io/tvm_layout.hpp>      // NCHW16c
 #include <plait/io/xla_layout.hpp>      // {1,0:T(8,128)}
+
+#pragma GCC diagnostic pop

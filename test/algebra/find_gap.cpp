@@ -1,4 +1,5 @@
 #include <plait/algebra/find_gap.hpp>
+#include <plait/algebra/is_nested.hpp>
 
 #include "laws/hand_made_layouts.hpp"
 
@@ -85,7 +86,7 @@ TEST_CASE("find_gap: what has no answer is refused") {
     STATIC_CHECK(check_find_gap(plait_test::opaque_layout({2})) == verdict{reason::layout_is_opaque});
     STATIC_CHECK(check_find_gap(layout({dynamic, 2}, "ab")) == verdict{reason::dim_is_dynamic, 0, 0, 0});
     STATIC_CHECK(check_find_gap(layout({2, 2}, strides{dynamic, 1})) == verdict{reason::stride_is_dynamic, 0, 0, 0});
-    STATIC_CHECK(check_find_gap(by_hand({3, 4}, {3, 4}, {-2, 1})) == verdict{reason::strides_do_not_nest, 0, -2, 1});
+    STATIC_CHECK(check_find_gap(by_hand({3, 4}, {3, 4}, {-2, 1})) == verdict{reason::stride_is_negative, 0, -2, 0});
     STATIC_CHECK(check_find_gap(by_hand({3, 4}, {3, 4}, {INT64_MAX, 1})).reason == reason::size_overflows);
     STATIC_CHECK(check_find_gap(by_hand({2}, {2}, {1}, {}, {}, INT64_MAX)) ==
                  verdict{reason::size_overflows, -1, INT64_MAX, 1});
@@ -100,13 +101,13 @@ TEST_CASE("find_gap: agrees with going through all elements, is_injective and is
     for (const layout& l : plait_test::broadcast_layouts) CHECK(gap_law_holds(l));
     plait_test::random_source random(77);
     for (int i = 0; i < 4000; ++i)
-        if (!gap_law_holds(random.small_layout())) FAIL_CHECK(i);
+        if (const layout l = random.small_layout(); check_find_gap(l).ok() ? !gap_law_holds(l) : is_nested(l)) FAIL_CHECK(i);
     int refused = 0, filled = 0, dense = 0;
     for (int i = 0; i < 8000; ++i) {
         const layout l = plait_test::hand_made_layout(random, i % 4 == 0 ? 200 : i % 4 == 1 ? 2 : i % 4 == 2 ? 5 : 20);
         if (!check_find_gap(l).ok()) {
             ++refused;
-            if (!is_part_of_a_block(l) || check_layout(l).ok()) FAIL_CHECK(i);
+            if (!is_part_of_a_block(l) || is_nested(l)) FAIL_CHECK(i);
             // Not decided, but never called dense without being so.
             if (l.is_dense()) FAIL_CHECK(i);
         } else if (!gap_law_holds(l)) {

@@ -68,13 +68,14 @@ TEST_CASE("format_name: the strides too where padding beyond whole blocks makes 
 }
 
 TEST_CASE("format_name: a tag with strides is what a constructor takes, else the name is the digits") {
-    // Every other place of a row, and the next row between: no two elements share a place, but 3 is less than 2 * 2.
+    // Every other place of a row, and the next row between.
     const layout between = by_hand({2, 2}, {2, 2}, {3, 2});
     CHECK(check_layout(between).ok());
-    CHECK((format_name(between) == "a:2*3 b:2*2"));
-    CHECK(!tag_of(between));
-    // The outermost digit of a block that is whole: nothing steps by 3, but it is no stride around a block of 8.
-    CHECK((format_name(by_hand({8, 2}, {8, 2}, {3, 9}, {{0, 8}})) == "a:1*3 b:2*9 a:8*1"));
+    CHECK((format_name(between) == "ab:3x2"));
+    CHECK(layout({2, 2}, *tag_of(between), between.strides()) == between);
+    CHECK((format_name(layout({3, 4}, strides{2, 1})) == "ab:2x1"));
+    // The outermost digit of a block that is whole: nothing steps by 3.
+    CHECK((format_name(by_hand({8, 2}, {8, 2}, {3, 9}, {{0, 8}})) == "bA8a:3x9"));
     const auto can_be_made = [](const layout& l) {
         const std::string name = format_name(l).c_str();
         if (name.find('*') != name.npos) return !tag_of(l);

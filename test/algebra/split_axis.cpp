@@ -67,7 +67,8 @@ TEST_CASE("split_axis: each refusal") {
     STATIC_CHECK(refused(layout({2, 16}, "aB8b"), 1, {2, 8}, {reason::axis_is_blocked, 1, 8, 16}));
     STATIC_CHECK(refused(plait_test::by_hand({4}, {6}, {1}), 0, {2, 2}, {reason::axis_is_padded, 0, 6, 4}));
     STATIC_CHECK(refused(layout({2, 1}, "aB4b"), 1, {}, {reason::unit_axis_is_padded, 1, 4, 4}));
-    STATIC_CHECK(refused(layout({0}, "a"), 0, {0, 2}, {reason::zero_extent_is_not_matched, 0, 0, 2}));
+    STATIC_CHECK(split_axis(layout({0}, "a"), 0, {0, 2}) == layout({0, 2}, "ab"));
+    STATIC_CHECK(split_axis(layout({0, 16}, "aB8b"), 1, {2, 8}).dims == dims{0, 2, 8});
     STATIC_CHECK(refused(layout(), 0, {1}, {reason::layout_is_undefined}));
     STATIC_CHECK(refused(layout({1}, "a"), 0, {}, {reason::layout_is_undefined}));
     STATIC_CHECK(refused(plait_test::opaque_layout({2}), 0, {2}, {reason::layout_is_opaque}));

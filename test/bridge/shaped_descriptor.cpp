@@ -48,6 +48,10 @@ TEST_CASE("shaped_descriptor: compensation goes along where it can") {
     STATIC_CHECK(as_operand(s, weights) == quantised);
     STATIC_CHECK(as_operand(s, {0, 1, 2, 3}).extra.s8s8_mask == 1 << 3);
     STATIC_CHECK(transpose(s, {3, 2, 0, 1}).descriptor == quantised);
+    // Sums by input and output channels stay where they are, too.
+    constexpr shaped_descriptor by_both(
+        {data_type::s8, layout({8, 4, 2, 3}, "OIhw4o4i"), {.s8s8_compensation = true, .s8s8_mask = 3}}, weights);
+    STATIC_CHECK(as_operand(by_both, {0, 1, 2, 3}).extra.s8s8_mask == (1 << 2 | 1 << 3));
     STATIC_CHECK(check_reshape(s, {6, 32}) == verdict{reason::descriptor_has_extra});
 }
 

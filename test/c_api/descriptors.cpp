@@ -232,17 +232,22 @@ TEST_CASE("extents known only at run time stay so, and are bound") {
 TEST_CASE("what extra asks for is kept, counted and permuted") {
     descriptor d(data_type::s8, layout({32, 16, 3, 3}, "OIhw4i16o4i"));
     d.extra.s8s8_compensation = d.extra.asymmetric_source_compensation = true;
-    d.extra.s8s8_mask = d.extra.asymmetric_source_mask = 1;
+    d.extra.s8s8_mask = 1;
+    d.extra.asymmetric_source_mask = 3;
     d.extra.scale_adjust = 0.5f;
     const plait_memory_desc_t in = to_c(d);
     CHECK(in.extra.flags ==
           (PLAIT_EXTRA_COMPENSATION_S8S8 | PLAIT_EXTRA_SCALE_ADJUST | PLAIT_EXTRA_COMPENSATION_ASYMMETRIC_SOURCE));
     CHECK(plait_memory_desc_get_size(&in) == d.memory_size_in_bytes());
-    CHECK(plait_memory_desc_get_size(&in) == 32 * 16 * 9 + 2 * 4 * 32);
+    CHECK(plait_memory_desc_get_size(&in) == 32 * 16 * 9 + 4 * 32 + 4 * 32 * 16);
     const int order[] = {1, 0, 2, 3};
     CHECK(compare_calls(in, attempt_permute_axes(d, {1, 0, 2, 3}), [&](auto* out, const auto* from) {
               return plait_memory_desc_permute_axes(out, from, order);
           }) == "");
+    plait_memory_desc_t permuted;
+    REQUIRE(plait_memory_desc_permute_axes(&permuted, &in, order) == PLAIT_SUCCESS);
+    CHECK((permuted.extra.compensation_mask == 2 && permuted.extra.asymmetric_source_mask == 3));
+    CHECK(plait_memory_desc_get_size(&permuted) == plait_memory_desc_get_size(&in));
     const plait_dim_t to[] = {32, 16, 9};
     CHECK(compare_calls(in, attempt_reshape(d, {32, 16, 9}), [&](auto* out, const auto* from) {
               return plait_memory_desc_reshape(out, from, 3, to);

@@ -4,6 +4,7 @@
 
 #include "view/view_cases.hpp"
 
+#include <plait/contents/held_operations.hpp>
 #include <plait/contents/zero_pad.hpp>
 #include <plait/contract/descriptor_reference.hpp>
 
@@ -62,6 +63,26 @@ TEST_CASE("reorder_compensated: what the reference writes, and sums by position,
     CHECK(wrong_sums(packed()) == 0);
     CHECK(wrong_sums(bind(layout_c<layout({dynamic, 20, 2, 3}, "OIhw4i16o4i")>, 17)) == 0);
     CHECK(wrong_sums(layout(packed::value)) == 0);
+}
+
+TEST_CASE("sums by position: of two axes as the weights lie, and the same s32 after the axes are permuted") {
+    constexpr tensor_compensation by_both{.asymmetric_source = true, .asymmetric_source_mask = 1 << 0 | 1 << 1};
+    using depthwise = layout_constant<layout({17, 20, 2, 3}, "Abcd16a")>;
+    const std::vector<float> in = some_weights();
+    std::vector<std::int8_t> out(compensated_size_in_bytes<by_both>(depthwise::value));
+    const auto w = reorder_compensated<by_both>(tensor_view(in.data(), plain()), tensor_view(out.data(), depthwise()));
+    const auto sums = asymmetric_source_sums(w);
+    const auto swapped = asymmetric_source_sums(permute_axes(w, permutation_c<1, 0, 2, 3>));
+    CHECK(&sums(1, 0, 0, 0) - &sums(0, 0, 0, 0) == 1);
+    CHECK(&sums(0, 1, 0, 0) - &sums(0, 0, 0, 0) == 16);
+    CHECK(&sums(16, 0, 0, 0) - &sums(0, 0, 0, 0) == 20 * 16);
+    int wrong = 0;
+    for (dim_t o = 0; o < 17; ++o)
+        for (dim_t i = 0; i < 20; ++i) {
+            wrong += sums(o, i, 1, 2) != -sum_of(w.stored(), o, i, i + 1);
+            wrong += &swapped(i, o, 0, 0) != &sums(o, i, 0, 0);
+        }
+    CHECK(wrong == 0);
 }
 
 TEST_CASE("reorder_compensated: refused as on descriptors, and nothing is written") {

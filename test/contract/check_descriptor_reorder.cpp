@@ -52,6 +52,29 @@ TEST_CASE("check_reorder of descriptors: descriptors put together by hand") {
     CHECK(check_reorder(broken, weights).reason == reason::padded_dim_does_not_fit);
 }
 
+TEST_CASE("check_dynamic_reorder: what is known has to agree, what is dynamic may") {
+    constexpr descriptor open(data_type::f32, layout({dynamic, 6}, "ab"));
+    STATIC_CHECK(check_dynamic_reorder(weights, open).ok());
+    STATIC_CHECK(check_dynamic_reorder(open, weights).ok());
+    STATIC_CHECK(check_dynamic_reorder(open, descriptor(data_type::f32, layout({dynamic, 7}, "ab"))) ==
+                 verdict{reason::dims_differ, 1, 6, 7});
+    STATIC_CHECK(check_dynamic_reorder(open, descriptor(data_type::f32, layout({6}, "a"))) ==
+                 verdict{reason::rank_differs, -1, 2, 1});
+    STATIC_CHECK(check_dynamic_reorder(open, descriptor()).reason == reason::layout_is_undefined);
+    STATIC_CHECK(check_dynamic_reorder(descriptor(data_type::f32, layout({5, 6}, "any")), open).reason ==
+                 reason::layout_is_any);
+    STATIC_CHECK(check_dynamic_reorder(descriptor(data_type::s8, layout({dynamic, 6}, "ab"), s8s8), weights) ==
+                 verdict{reason::descriptor_has_extra});
+    const float scales[6] = {};
+    // How many values an axis has is asked where its extent is known, on either side.
+    CHECK(check_dynamic_reorder(open, open, {.src_scale = {scales, 1}}).ok());
+    CHECK(check_dynamic_reorder(open, weights, {.src_scale = {scales, 1}}) ==
+          verdict{reason::mask_has_other_values, -1, 1, 5, 6});
+    CHECK(check_dynamic_reorder(open, open, {.src_scale = {scales, 2}}).ok());
+    CHECK(check_dynamic_reorder(open, open, {.src_scale = {scales, 4}}) ==
+          verdict{reason::mask_is_out_of_range, -1, 4, 2});
+}
+
 TEST_CASE("check_reorder of descriptors: a source has no extra") {
     const descriptor from(data_type::s8, rows, s8s8), adjusted(data_type::s8, rows, {.scale_adjust = 0.5f});
     CHECK(check_reorder(from, weights) == verdict{reason::descriptor_has_extra});

@@ -39,3 +39,17 @@ TEST_CASE("reference_reorder: compensation behind the data, by hand") {
     CHECK(sums[3] == 0);  // a padded channel
     CHECK(sums[4] == -133);
 }
+
+TEST_CASE("reference_reorder: sums by two axes lie as the destination does, by hand") {
+    // As oneDNN 2.6 and 3.14 write them: of Abcd16a a is the innermost of both, in blocks of 16.
+    const extra besides{.asymmetric_source_compensation = true, .asymmetric_source_mask = 3};
+    const descriptor src(data_type::s8, layout({2, 2, 1, 1}, "abcd")),
+        dst(data_type::s8, layout({2, 2, 1, 1}, "Abcd16a"), besides);
+    const std::int8_t in[] = {1, 2, 3, 4};
+    std::vector<std::byte> out(dst.size_in_bytes(), std::byte{77});
+    REQUIRE(out.size() == 32 + 4 * 32);
+    reference_reorder(src, in, dst, out.data());
+    std::int32_t sums[32];
+    std::memcpy(sums, out.data() + 32, sizeof(sums));
+    for (int i = 0; i < 32; ++i) CHECK(sums[i] == (i == 0 ? -1 : i == 1 ? -3 : i == 16 ? -2 : i == 17 ? -4 : 0));
+}

@@ -1,5 +1,6 @@
 #include "descriptor/lift_law.hpp"
 
+#include <plait/descriptor/order_operations.hpp>
 #include <plait/descriptor/part_operations.hpp>
 
 #include "laws/random_layouts.hpp"
@@ -63,6 +64,14 @@ TEST_CASE("parts have no extra; other operations than bind refuse it") {
     CHECK(bind(some, {5}) == descriptor(data_type::s8, layout({5, 5}, "ab"), by_first));
     CHECK(bind(some, {5}).size_in_bytes() == 48);
     CHECK(check_bind(some, {dim_t{1} << 61}).reason == reason::size_overflows);
+    // Sums by two axes lie in the order of the memory, which is known before the extents are: bind and permute_axes
+    // commute.
+    constexpr extra by_both = {.s8s8_compensation = true, .s8s8_mask = 3};
+    constexpr descriptor open(data_type::s8, layout({dynamic, dynamic, 3}, "bAc16a"), by_both);
+    constexpr descriptor bound = bind(permute_axes(open, {2, 0, 1}), {5, 17});
+    STATIC_CHECK(bound == permute_axes(bind(open, {17, 5}), {2, 0, 1}));
+    STATIC_CHECK(compensation_layout(bound.layout, 5).offset(1, 0, 0) == 32);
+    STATIC_CHECK(compensation_layout(bound.layout, 5).offset(0, 0, 16) == 16);
 }
 
 TEST_CASE("concatenate_along of descriptors: of one type") {

@@ -72,6 +72,8 @@ private:
         for (int a = 0; a < n; ++a)
             if (l.padded_dims[a] != 1 && l.digits[a].stride >= least) l.digits[a].stride *= factor;
         if (once_in(6)) l.digits[static_cast<int>(between(0, n - 1))].stride = 0;
+        // Overlapping windows, or elements that lie interleaved.
+        if (once_in(8)) l.digits[static_cast<int>(between(0, n - 1))].stride = between(1, 9);
         l.offset0 = between(0, 50);
     }
 

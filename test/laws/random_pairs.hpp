@@ -5,6 +5,8 @@
 #include "support/hand_filled_layout.hpp"
 #include "support/number_from_environment.hpp"
 
+#include <plait/algebra/is_injective.hpp>
+#include <plait/algebra/is_nested.hpp>
 #include <plait/algebra/submemory.hpp>
 
 namespace plait_test {
@@ -27,6 +29,26 @@ inline dims random_extents(random_source& random) {
         out.push_back(extent);
     }
     return out;
+}
+
+/// The layout with strides of axes as in overlapping windows, or interleaved: a source may have elements that share
+/// places, a destination has to have a place for each.
+inline layout interleaved(random_source& random, const layout& l, bool source) {
+    for (int tries = 0; tries < 20; ++tries) {
+        layout out = l;
+        const int n = out.ndims();
+        for (int a = 0; a < n; ++a) {
+            digit& d = out.digits[a];
+            if (d.extent < 2 || random.once_in(3)) continue;
+            // That of another axis, or so many more or less; or a small one, beside which others step.
+            const dim_t other = out.digits[static_cast<int>(random.between(0, n - 1))].stride;
+            d.stride = random.once_in(2) ? random.between(1, 9) : other + random.between(-3, 3);
+            if (d.stride < 0) d.stride = -d.stride;
+        }
+        if (!check_layout(out).ok() || out.element_span() > 90000) continue;
+        if (!check_nested(out).ok() && (source || is_injective(out))) return out;
+    }
+    return l;
 }
 
 /// Blocks as formats have them, and any; views of larger tensors, parts of one block, gaps, and broadcasts; or digits
@@ -59,6 +81,7 @@ inline layout random_layout(random_source& random, const dims& extents, bool sou
                 if (out.digits[a].stride >= least) out.digits[a].stride = out.digits[a].stride * factor + more;
         }
         if (source && random.once_in(8)) out.digits[static_cast<int>(random.between(0, n - 1))].stride = 0;
+        if (random.once_in(5)) out = interleaved(random, out, source);
         if (random.once_in(10)) out.offset0 += random.between(1, 70);
         if (!check_layout(out).ok() || out.element_span() > 90000) continue;
         return out;

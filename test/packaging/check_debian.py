@@ -27,7 +27,7 @@ FILES = {
     "plait": ([r"/usr/bin/plait", r"/usr/share/man/man1/plait\.1", r"/usr/share/bash-completion/completions/plait"], []),
     "python3-plait": ([r"/usr/lib/python3/dist-packages/plait/__init__\.py"], [r"/usr/lib/python3/dist-packages/plait/[\w/]+\.(py|pyi|typed)"]),
 }
-DEPENDS = {"libplait-dev": ["libboost-dev (>= 1.74)", "libplait{soname} (= {version}-1)"], "libplait{soname}": ["libc6 (", "libstdc++6 ("],
+DEPENDS = {"libplait-dev": ["libplait{soname} (= {version}-1)"], "libplait{soname}": ["libc6 (", "libstdc++6 ("],
            "plait": ["libstdc++6 ("], "python3-plait": ["python3", "libplait{soname} (>= {version})"]}
 
 

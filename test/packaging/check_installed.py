@@ -11,11 +11,11 @@ from trial import configure, main, new_folder, require, run
 
 
 def check_c_projects(here, scratch, prefix, compiler):
-    """Without Boost, with components named and not."""
+    """With components named and not."""
     for name, option in (("components", "OFF"), ("languages", "ON")):
         build = scratch / name
         configure(here / "c_only", build, f"-DCMAKE_PREFIX_PATH={prefix}", f"-DCMAKE_C_COMPILER={compiler}",
-                  "-DCMAKE_DISABLE_FIND_PACKAGE_Boost=ON", f"-DPLAIT_WITHOUT_COMPONENTS={option}")
+                  f"-DPLAIT_WITHOUT_COMPONENTS={option}")
     run("cmake", "--build", scratch / "components", "-j", "1")
     for program in ("with_static", "with_shared"):
         run(scratch / "components" / program)

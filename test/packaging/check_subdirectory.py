@@ -9,9 +9,9 @@ import re
 from trial import configure, main, new_folder, require, run
 
 # Of these the tests, examples and benchmarks need all; who does not develop plait needs none.
-OF_DEVELOPERS = ("doctest", "benchmark", "CLI11", "nlohmann_json", "Threads", "TBB", "OpenMP")
+OF_DEVELOPERS = ("Boost", "doctest", "benchmark", "CLI11", "nlohmann_json", "Threads", "TBB", "OpenMP")
 # What CMake and its modules keep besides options.
-OF_CMAKE = re.compile(r"CMAKE_|_|Boost_|boost_|FIND_PACKAGE_|(plait|plait_as_a_part)_(BINARY_DIR|SOURCE_DIR|IS_TOP_LEVEL)")
+OF_CMAKE = re.compile(r"CMAKE_|_|FIND_PACKAGE_|(plait|plait_as_a_part)_(BINARY_DIR|SOURCE_DIR|IS_TOP_LEVEL)")
 
 
 def what_is_made(build, target):
@@ -26,6 +26,8 @@ def check_part(here, project, scratch, compilers):
     require("kernels.cpp" not in by_default, f"the library is built though nothing links it:\n{by_default}")
     for target in ("with_c", "with_c_shared"):
         require("kernels.cpp" in what_is_made(build, target), f"{target} does not build the library that it links")
+    commands = run("ninja", "-C", build, "-t", "commands", "headers")
+    require(f"-isystem {project / 'include'}" in commands, f"plait's headers are not those of a system to a parent:\n{commands}")
     targets = run("ninja", "-C", build, "-t", "targets", "all")
     for target in ("plait_tests", "plait_warnings", "plait_tool"):
         require(target not in targets, f"plait as a subdirectory brings its own target {target}")
@@ -62,7 +64,7 @@ def trial(project, scratch, c_compiler, cxx_compiler):
     check_part(project / "test/packaging", project, scratch, compilers)
     check_part_of_c(project / "test/packaging", project, scratch / "part_of_c", compilers)
 
-    # A compiler of C++ and Boost are enough. The headers alone are installed without building anything.
+    # A compiler of C++ is enough. The headers alone are installed without building anything.
     alone = scratch / "alone"
     configure(project, alone, cxx, *without, "-DPLAIT_C_API=OFF")
     check_options(project, alone)

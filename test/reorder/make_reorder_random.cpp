@@ -50,11 +50,14 @@ TEST_CASE("plan_reorder: random pairs of layouts, every instruction set, as the 
     random_source random(number_from_environment("PLAIT_RANDOM_SEED", 9));
     const std::uint64_t count = number_from_environment("PLAIT_RANDOM_PLANS", 400);
     int vectors = 0;
+    std::uint64_t shared = 0, interleaved = 0;  // sources whose elements share places; destinations that do not nest
     for (std::uint64_t i = 0; i < count; ++i) {
         const dims extents = random_extents(random);
         const random_pair pair{random_layout(random, extents, true), random_layout(random, extents, false),
                                random.once_in(2) ? fence::in_front : fence::behind};
         if (!check_reorder(pair.src, pair.dst).ok() || pair.dst.padded_volume() == 0) continue;
+        shared += !is_nested(pair.src) && !is_injective(pair.src);
+        interleaved += !is_nested(pair.dst);
         switch (random.between(0, 3)) {
             case 0: check_all<std::uint8_t>(pair, vectors); break;
             case 1: check_all<bfloat16>(pair, vectors); break;
@@ -63,6 +66,8 @@ TEST_CASE("plan_reorder: random pairs of layouts, every instruction set, as the 
         }
     }
     CHECK(static_cast<std::uint64_t>(vectors) > count / 4);
+    CHECK(shared > count / 40);
+    CHECK(interleaved > count / 80);
 }
 
 // Each step along c leaves one more of its places to be padded; the lanes are along a.

@@ -81,9 +81,12 @@ TEST_CASE("reorder: empty tensors may have no memory at all") {
 }
 
 TEST_CASE("check_reorder: layouts put together by hand are looked at") {
-    layout overlapping({4, 4}, "ab");
-    overlapping.digits[0].stride = 1;
-    CHECK(check_reorder(layout({4, 4}, "ab"), overlapping).reason == reason::strides_do_not_nest);
+    const layout overlapping({4, 4}, strides{1, 1});
+    CHECK(check_reorder(layout({4, 4}, "ab"), overlapping) ==
+          verdict{reason::destination_is_not_injective, 0, 4, 1});
+    CHECK(check_reorder(overlapping, layout({4, 4}, "ab")).ok());
+    // Interleaved, each at a place of its own.
+    CHECK(check_reorder(layout({3, 2}, "ab"), layout({3, 2}, strides{2, 3})).ok());
     layout outside({4, 4}, "ab");
     outside.digits[1].axis = 50;
     CHECK(check_reorder(outside, layout({4, 4}, "ab")).reason == reason::layout_is_malformed);

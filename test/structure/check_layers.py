@@ -53,8 +53,8 @@ DATA = {"engine/plan/" + name for name in
          "segment_masks.hpp", "run_time_form.hpp", "run_time_kernel.hpp")}
 SEARCH = {"engine/plan/" + name for name in
           ("refinement.hpp", "dense_bits.hpp", "tile_cost.hpp", "choose_tile.hpp", "tile_queue.hpp", "network.hpp", "make_plan.hpp")}
-# Boost.Hana is for lists of types: the layouts of typed/.
-WITH_BOOST = {"typed"}
+# The models of Boost.Hana, under __has_include: nothing else may need Boost.
+WITH_BOOST = {"typed/hana_models.hpp"}
 VERSION = "version.hpp"  # includes nothing, has the one macro, and may be included by all: it refuses other languages
 MOST_LINES = 250
 README_LINES = 30

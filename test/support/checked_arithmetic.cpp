@@ -35,6 +35,39 @@ TEST_CASE("checked_integer: an overflow is not forgotten") {
     }());
 }
 
+TEST_CASE("add_overflows, multiply_overflows: as the builtins say, with and without them") {
+    const std::int64_t numbers[] = {0,
+                                    1,
+                                    -1,
+                                    2,
+                                    -2,
+                                    3,
+                                    -7,
+                                    INT32_MAX,
+                                    INT32_MIN,
+                                    3037000499,
+                                    3037000500,
+                                    -3037000500,
+                                    INT64_MAX,
+                                    INT64_MIN,
+                                    INT64_MAX - 1,
+                                    INT64_MIN + 1,
+                                    INT64_MAX / 2,
+                                    INT64_MIN / 2};
+    for (const std::int64_t a : numbers)
+        for (const std::int64_t b : numbers) {
+            std::int64_t expected = 0, found = 0;
+            const bool wrapped_sum = __builtin_add_overflow(a, b, &expected);
+            CHECK(plait::add_overflows(a, b, found) == wrapped_sum);
+            CHECK(found == expected);
+            CHECK(plait::sum_is_wrapped(a, b, plait::wrapping_add(a, b)) == wrapped_sum);
+            const bool wrapped_product = __builtin_mul_overflow(a, b, &expected);
+            CHECK(plait::multiply_overflows(a, b, found) == wrapped_product);
+            CHECK(found == expected);
+            CHECK(plait::product_is_wrapped(a, b, plait::wrapping_multiply(a, b)) == wrapped_product);
+        }
+}
+
 TEST_CASE("divide_up: rounds up, without leaving the range") {
     STATIC_CHECK(divide_up(0, 8) == 0);
     STATIC_CHECK(divide_up(1, 8) == 1);

@@ -53,14 +53,16 @@ def view_as(data, data_type):
 
 
 def sums_of(written, layout, mask, factor):
-    """factor * the sum of the elements for each index of the masked axes, padding included, modulo 2^32."""
+    """factor * the sum of the elements for each index of the masked axes, padding included, modulo 2^32, as it lies."""
     dims = layout.dims
     kept = [axis for axis in range(len(dims)) if mask >> axis & 1]
     others = tuple(axis for axis in range(len(dims)) if axis not in kept)
     sums = written.astype(np.int64).reshape(dims).sum(axis=others) * factor
     out = np.zeros(masked(layout.padded_dims, mask), dtype=np.int64)
     out[tuple(slice(0, extent) for extent in masked(dims, mask))] = sums
-    return out.reshape(-1).astype(np.uint32)
+    in_memory = np.empty_like(out.reshape(-1))
+    in_memory[layout.places_of_sums(mask)] = out.reshape(-1)
+    return in_memory.astype(np.uint32)
 
 
 def reordered(src, src_type, source, dst, dst_type, before, attributes, extra, compensation):

@@ -22,6 +22,25 @@ def kept_layout(fields):
     return Layout(MemoryDesc.from_buffer_copy(fields))
 
 
+def table(axis, padded, stride, blocks):
+    """What each index of an axis adds to an offset."""
+    index = np.arange(padded, dtype=np.int64)
+    out = np.zeros(len(index), dtype=np.int64)
+    for block_axis, extent, step in reversed(blocks):
+        if block_axis == axis:
+            out += index % extent * step
+            index //= extent
+    return out + index * stride
+
+
+def sums_of_tables(tables):
+    """All sums of one number of each table, the last one fastest."""
+    total = np.zeros((), dtype=np.int64)
+    for one in tables:
+        total = total[..., np.newaxis] + one
+    return total.reshape(-1)
+
+
 class Layout:
     """The fields of a blocked descriptor, and the offsets that follow from them, in elements."""
 
@@ -38,25 +57,39 @@ class Layout:
 
     def table_of(self, axis):
         """What each index of an axis adds to the offset, padding included."""
-        index = np.arange(self.padded_dims[axis], dtype=np.int64)
-        table = np.zeros(len(index), dtype=np.int64)
-        for block_axis, extent, stride in reversed(self.blocks):
-            if block_axis == axis:
-                table += index % extent * stride
-                index //= extent
-        return table + index * self.strides[axis]
+        return table(axis, self.padded_dims[axis], self.strides[axis], self.blocks)
+
+    def block_of(self, axis):
+        """The product of the blocks of an axis."""
+        return int(np.prod([extent for block_axis, extent, _ in self.blocks if block_axis == axis], dtype=np.int64))
+
+    def places_of_sums(self, mask):
+        """Where the sum of each index along the masked axes lies among all sums, row-major, padding included.
+
+        The sums lie as the tensor does, restricted to those axes: their digits, outer ones and blocks, in the order in
+        which they lie in memory, and dense, so that a step of each is the product of those inside it.
+        """
+        axes = [axis for axis in range(len(self.dims)) if mask >> axis & 1]
+        digits = [(self.strides[axis], -(-self.padded_dims[axis] // self.block_of(axis)), ("outer", axis))
+                  for axis in axes]
+        digits += [(stride, extent, ("block", number)) for number, (axis, extent, stride) in enumerate(self.blocks)
+                   if axis in axes]
+        steps, inside = {}, 1
+        for _, extent, name in sorted(digits, key=lambda digit: digit[:2]):  # of no stride, or one, in any order
+            steps[name] = inside
+            inside *= extent
+        blocks = [(axis, extent, steps.get(("block", number), 0))
+                  for number, (axis, extent, _) in enumerate(self.blocks)]
+        return sums_of_tables([table(axis, self.padded_dims[axis], steps["outer", axis], blocks) for axis in axes])
 
     def offsets(self, tables):
-        """All sums of one number of each table, the last axis fastest."""
-        total = np.full((), self.offset0, dtype=np.int64)
-        for table in tables:
-            total = total[..., np.newaxis] + table
-        return total.reshape(-1)
+        """All sums of one number of each table, the last axis fastest, behind offset0."""
+        return self.offset0 + sums_of_tables(tables)
 
     @functools.cached_property
     def element_offsets(self):
         """Of the tensor's elements, row-major."""
-        return self.offsets([table[first:first + extent] for table, first, extent in
+        return self.offsets([one[first:first + extent] for one, first, extent in
                              zip(self.tables, self.padded_offsets, self.dims)])
 
     @functools.cached_property
@@ -105,7 +138,7 @@ class Compensation:
             if desc.extra.flags & flag:
                 begin = (self.size + 3) // 4 * 4
                 self.sums.append((begin, mask, factor))
-                self.size = begin + 4 * int(np.prod(masked(layout.padded_dims, mask), dtype=np.int64))
+                self.size = begin + 4 * (int(layout.places_of_sums(mask).max()) + 1)
 
 
 def masked(extents, mask):

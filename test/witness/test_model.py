@@ -68,6 +68,25 @@ class Offsets(unittest.TestCase):
         desc.extra.flags, desc.extra.compensation_mask = capi.S8S8, 1
         self.assertEqual(Compensation(desc, Layout(desc)).size, 48)
 
+    def test_sums_lie_as_the_tensor_does(self):
+        # Abcd16a of 17 x 2 x 1 x 1, by both: Ab16a, of which b = 1 is 16 further, and a = 16 is 32.
+        layout = Layout(by_hand(S8, [17, 2, 1, 1], [32, 2, 1, 1], [32, 16, 16, 16], [(0, 16, 1)]))
+        places = layout.places_of_sums(3).reshape(32, 2)
+        self.assertEqual([places[1, 0], places[0, 1], places[16, 0], places[17, 1]], [1, 16, 32, 49])
+        self.assertEqual(layout.places_of_sums(1).tolist(), list(range(32)))
+        self.assertEqual(layout.places_of_sums(0).tolist(), [0])
+        # cdba of 4 x 6 x 2 x 3 by a and c: a is the innermost.
+        layout = Layout(by_hand(S8, [4, 6, 2, 3], [4, 6, 2, 3], [1, 4, 72, 24], []))
+        self.assertEqual(layout.places_of_sums(5).reshape(4, 2).tolist(), [[0, 4], [1, 5], [2, 6], [3, 7]])
+        # BaCd4c16b4c of 3 x 18 x 20 x 1 by b and c: 4b 16c 16b 4c, where c = 4 is a step of 64.
+        layout = Layout(by_hand(S8, [3, 18, 20, 1], [3, 32, 32, 1], [512, 1536, 256, 256],
+                                [(2, 4, 64), (1, 16, 4), (2, 4, 1)]))
+        places = layout.places_of_sums(6).reshape(32, 32)
+        self.assertEqual([places[0, 1], places[1, 0], places[0, 4], places[0, 16], places[16, 0]], [1, 4, 64, 256, 512])
+        # An outer digit inside its block: index 2 lies behind index 0, and index 1 five further.
+        layout = Layout(by_hand(S8, [10], [10], [1], [(0, 2, 5)]))
+        self.assertEqual(layout.places_of_sums(1).tolist(), [0, 5, 1, 6, 2, 7, 3, 8, 4, 9])
+
 
 class Types(unittest.TestCase):
     def test_values_of_bits(self):

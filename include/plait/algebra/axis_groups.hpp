@@ -110,7 +110,7 @@ constexpr verdict add_groups(axis_groups& groups, const layout& l, const dims& t
             if (extent < 1 || next < 1) return {reason::zero_extent_is_not_matched, axis, extent, next};
             if (extent == 1 && grow_in && !may_go(axis))
                 return {reason::unit_axis_is_padded, axis, l.padded_dims[axis], l.block_size(axis)};
-            if (__builtin_mul_overflow(elements, extent, &elements) || __builtin_mul_overflow(wanted, next, &wanted))
+            if (multiply_overflows(elements, extent, elements) || multiply_overflows(wanted, next, wanted))
                 return {reason::size_overflows, axis, extent, next};
         } while (elements != wanted);
         groups.push_back(group);

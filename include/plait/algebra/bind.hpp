@@ -11,6 +11,20 @@ constexpr int dynamic_extents(const layout& l) {
     return count;
 }
 
+/// Gives an axis its extent: padded to whole blocks, with as many outer blocks as that takes.
+///
+/// Refused: dim_is_negative, size_overflows
+constexpr verdict fill_extent(layout& l, int axis, dim_t extent) {
+    if (extent < 0) return {reason::dim_is_negative, axis, extent, 0};
+    const dim_t block = l.block_size(axis), outer = divide_up(extent, block);
+    const checked_integer padded = checked_integer{outer} * block;
+    if (!padded.ok()) return {reason::size_overflows, axis, outer, block};
+    l.dims[axis] = extent;
+    l.padded_dims[axis] = padded.value;
+    l.digits[axis].extent = outer;
+    return {};
+}
+
 /// l with its dynamic extents filled in, or why not.
 constexpr expected<layout> bind_extents(const layout& l, const dims& values) {
     if (const verdict why = check_blocked_layout(l); !why.ok()) return {{}, why};
@@ -21,13 +35,7 @@ constexpr expected<layout> bind_extents(const layout& l, const dims& values) {
         if (l.dims[a] != dynamic) continue;
         const dim_t extent = values[next++];
         if (extent == dynamic) continue;
-        if (extent < 0) return {{}, {reason::dim_is_negative, a, extent, 0}};
-        const dim_t block = l.block_size(a), outer = divide_up(extent, block);
-        const checked_integer padded = checked_integer{outer} * block;
-        if (!padded.ok()) return {{}, {reason::size_overflows, a, outer, block}};
-        out.dims[a] = extent;
-        out.padded_dims[a] = padded.value;
-        out.digits[a].extent = outer;
+        if (const verdict why = fill_extent(out, a, extent); !why.ok()) return {{}, why};
     }
     if (const verdict why = settle_links(out); !why.ok()) return {{}, why};
     return {out, check_layout(out)};
@@ -35,7 +43,7 @@ constexpr expected<layout> bind_extents(const layout& l, const dims& values) {
 
 /// Whether `values` fit the dynamic extents of l, in their order.
 ///
-/// Refused: bound_values_do_not_match (their number), dim_is_negative, size_overflows, strides_do_not_nest
+/// Refused: bound_values_do_not_match (their number), dim_is_negative, size_overflows, stride_is_negative
 constexpr verdict check_bind(const layout& l, const dims& values) { return bind_extents(l, values).why; }
 
 /// Fills in the extents that were dynamic, in their order; strides that followed from them become numbers.

@@ -161,7 +161,7 @@ constexpr expected<layout> make_composition(const layout& a, const layout& b) {
 /// Refused: as check_static and check_layout, for both; axis_is_padded (of a); index_is_outside_domain (padding of b
 /// included); with the axis of b: extents_do_not_divide, where a step or an extent does not meet the digits of a, with
 /// the nearest that would; digits_carry, where the indices of two digits share a digit of a, and their sum leaves it
-/// (axis -1: already offset0); strides_do_not_nest (of what would be the result); too_many_digits
+/// (axis -1: already offset0); too_many_digits
 constexpr verdict check_compose(const layout& a, const layout& b) { return make_composition(a, b).why; }
 
 /// a after b: b leads from a position to the number of an element of a, and a to its offset.

@@ -41,12 +41,12 @@ constexpr expected<layout> axes_of_both(const layout& a, const layout& b) {
 /// Pre:     as axes_of_both
 constexpr expected<layout> concatenation_of(const layout& a, const layout& b) {
     const expected<layout> out = axes_of_both(a, b);
-    if (out.why.reason != reason::strides_do_not_nest) return out;
+    if (!out.why.ok() || check_nesting(out.made).ok()) return out;
     if (!check_known(a).ok() || !check_known(b).ok()) return out;
-    // The digits of a part of one block count further than its indices.
+    // The digits of a part of one block count further than its indices: without what no index reaches they may nest.
     const expected<layout> fewer = axes_of_both(a.padded_volume() == 0 ? a : with_fewest_digits(a),
                                                 b.padded_volume() == 0 ? b : with_fewest_digits(b));
-    return fewer.why.ok() ? fewer : out;
+    return fewer.why.ok() && check_nesting(fewer.made).ok() ? fewer : out;
 }
 
 constexpr expected<layout> make_concatenation(const layout& a, const layout& b) {
@@ -57,7 +57,7 @@ constexpr expected<layout> make_concatenation(const layout& a, const layout& b) 
 
 /// Whether the axes of a and b can be those of one layout.
 ///
-/// Refused: undefined, any and opaque layouts; too_many_axes, too_many_digits; strides_do_not_nest, size_overflows
+/// Refused: undefined, any and opaque layouts; too_many_axes, too_many_digits; size_overflows
 constexpr verdict check_concatenate(const layout& a, const layout& b) { return make_concatenation(a, b).why; }
 
 /// The layout with the axes of a and then those of b.

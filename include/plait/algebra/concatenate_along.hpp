@@ -1,7 +1,7 @@
 #pragma once
 
-#include <plait/algebra/axis_groups.hpp>
 #include <plait/algebra/linear_digits.hpp>
+#include <plait/algebra/regroup.hpp>
 #include <plait/algebra/repeat.hpp>
 #include <plait/algebra/same_memory.hpp>
 #include <plait/algebra/submemory.hpp>
@@ -91,7 +91,7 @@ constexpr expected<layout> extend_blocks(const layout& a, const layout& b, int a
     // Both have to be found in it.
     const verdict fits = check_layout(whole);
     // What begins too early says by how much: there is no end of the first part to compare with then.
-    if (fits.reason == reason::strides_do_not_nest) return {{}, fits};
+    if (fits.reason == reason::stride_is_negative) return {{}, fits};
     if (!fits.ok()) return {{}, {reason::parts_do_not_meet, axis, begins, a.offset(first)}};
     const expected<layout> there = part_of(whole, a.dims, first), behind = part_of(whole, b.dims, second);
     if (there.why.ok() && behind.why.ok() && same_memory(there.made, a) && same_memory(behind.made, b) &&
@@ -182,7 +182,15 @@ constexpr expected<layout> make_whole(layout a, layout b, int axis) {
     // A part without elements adds nothing.
     if (b.volume() == 0 && b.dims[axis] == 0) return {a, {}};
     if (a.volume() == 0 && a.dims[axis] == 0) return {b, {}};
-    if (a.volume() == 0) return {{}, {reason::zero_extent_is_not_matched, axis, a.dims[axis], b.dims[axis]}};
+    if (a.volume() == 0) {
+        // Another axis is empty: nothing has to keep its place.
+        dims whole = a.dims;
+        const checked_integer extent = checked_integer{a.dims[axis]} + b.dims[axis];
+        if (!extent.ok()) return {{}, {reason::size_overflows, axis, a.dims[axis], b.dims[axis]}};
+        whole[axis] = extent.value;
+        if (const verdict why = check_volume(whole); !why.ok()) return {{}, why};
+        return regroup_empty(a, whole);
+    }
     // The whole may only own what both parts do.
     if (const verdict why = drop_padding_beside(a, b, axis, dropped_padding::of_unequal_axes); !why.ok())
         return {{}, why};
@@ -198,7 +206,7 @@ constexpr expected<layout> make_whole(layout a, layout b, int axis) {
 /// Whether b continues a along an axis, in memory as in index.
 ///
 /// Refused: undefined, any, opaque and dynamic layouts; rank_differs, axis_is_out_of_range, dims_differ (of another
-/// axis), zero_extent_is_not_matched; strides_do_not_nest (of what would be the result); parts_do_not_meet (where b
+/// axis), size_overflows; stride_is_negative (of what would be the result); parts_do_not_meet (where b
 /// begins, and where it would have to); axis_is_padded (another axis, of which each part owns other padding, and that
 /// in front of the elements cannot go)
 constexpr verdict check_concatenate_along(const layout& a, const layout& b, int axis) {

@@ -44,7 +44,7 @@ constexpr gap_search search_gap(const layout& l) {
     for (int k = 0; k < l.digits.size(); ++k) {
         const digit& d = l.digits[k];
         if (d.stride == 0) values[k] = 1;
-        if (values[k] > 1 && d.stride < 0) return {{reason::strides_do_not_nest, d.axis, d.stride, 1}, std::nullopt};
+        if (values[k] > 1 && d.stride < 0) return {{reason::stride_is_negative, d.axis, d.stride, 0}, std::nullopt};
         if (values[k] > 1) add_reach(end, values[k], d.stride);
     }
     if (!end.ok() || !(checked_integer{l.offset0} + end.value).ok())
@@ -78,11 +78,11 @@ constexpr gap_search search_gap(const layout& l) {
     return {{}, l.offset0 + gap};
 }
 
-/// Whether find_gap decides about l: for every layout that plait made, and for those put together by hand unless they
-/// are a view of a part of one block whose strides do not nest.
+/// Whether find_gap decides about l: for every layout, except for a view of a part of one block whose strides do not
+/// nest.
 ///
-/// Refused: undefined, any and opaque layouts; dim_is_dynamic, stride_is_dynamic; strides_do_not_nest (a negative
-/// stride, or not decided), size_overflows
+/// Refused: undefined, any and opaque layouts; dim_is_dynamic, stride_is_dynamic; stride_is_negative;
+/// strides_do_not_nest (not decided), size_overflows
 constexpr verdict check_find_gap(const layout& l) { return search_gap(l).why; }
 
 /// An offset between that of the first element and the last place of the span where no padded element lies; empty

@@ -224,8 +224,7 @@ constexpr overlap_search search_overlap(const layout& l) {
     return steps_over_the_inside(l) ? overlap_search{} : overlap_finder(l).search();
 }
 
-/// Whether find_overlap decides about l: for every layout that plait made, and for those put together by hand but for
-/// a few.
+/// Whether find_overlap decides about l: for every layout whose strides nest, and for all but a few of the others.
 ///
 /// Refused: undefined, any and opaque layouts; dim_is_dynamic, stride_is_dynamic; strides_do_not_nest and
 /// size_overflows only where the search was given up

@@ -1,6 +1,6 @@
 #pragma once
 
-#include <plait/core/layout.hpp>
+#include <plait/algebra/is_injective.hpp>
 
 #include <optional>
 
@@ -64,8 +64,8 @@ constexpr inline_list<int, max_ndims> memory_order(const layout& l) {
 ///
 /// Post:    if there is one, layout(l.dims, the tag, l.strides()) is one, with the strides and inner blocks of l; or l
 ///          has no elements
-/// Refused (empty): undefined, any and opaque layouts; inner blocks that are not dense; strides not known, or such as
-/// no constructor takes: operations, and hands, may leave strides that nest less than strides that are given have to
+/// Refused (empty): undefined, any and opaque layouts; inner blocks that are not dense; strides not known; a part of one
+/// block, each element in a place of its own, if the elements of whole blocks would share places
 [[nodiscard]] constexpr std::optional<format_tag> tag_of(const layout& l) {
     if (!check_blocked(l).ok() || !is_blocking(l)) return std::nullopt;
     for (const digit& d : l.digits)
@@ -74,8 +74,12 @@ constexpr inline_list<int, max_ndims> memory_order(const layout& l) {
     tag.kind = format_kind::blocked;
     tag.axes = memory_order(l);
     tag.blocks = l.inner_blocks();
-    if (is_said_by_tag(l, tag) || check_layout(l.dims, tag, l.strides()).ok()) return tag;
-    return std::nullopt;
+    if (is_said_by_tag(l, tag)) return tag;
+    const expected<layout> made = try_layout(l.dims, tag, l.strides());
+    if (!made.has_value()) return std::nullopt;
+    // A part of one block has places of its own where the whole block would not: the whole is something else.
+    return check_nesting(made.made).ok() || is_injective(made.made) || !is_injective(l) ? std::optional(tag)
+                                                                                         : std::nullopt;
 }
 
 /// A tag in letters of one family: letters[a] for axis a, in upper case where blocked.
@@ -105,8 +109,8 @@ constexpr void append_digits(layout_name& out, const layout& l) {
 /// or padded further than to whole blocks so that strides differ. What is called so can be made again from its dims.
 ///
 /// "undef", "any" and "opaque" for those kinds; "*" where a stride is known only at run time; the digits
-/// (axis:extent*stride) where no tag with strides says them: where the inner blocks are not dense, or the strides nest
-/// less than a constructor asks for. Where l begins, its padding and its padded offsets are not said.
+/// (axis:extent*stride) if no tag with strides says them: if the inner blocks are not dense, or only a part of one block
+/// has places of its own. Where l begins, its padding and its padded offsets are not said.
 ///
 /// Pre:     none; any layout
 /// Post:    if the name is a tag, layout(l.dims, tag) has the inner blocks of l, and the strides too where they are

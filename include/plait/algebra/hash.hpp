@@ -47,5 +47,5 @@ namespace plait {
 /// So that layouts can be keys of std::unordered_map.
 template <>
 struct std::hash<plait::layout> {
-    constexpr std::size_t operator()(const plait::layout& l) const noexcept { return plait::hash_of(l); }
+    constexpr std::size_t operator()(const plait::layout& hashed) const noexcept { return plait::hash_of(hashed); }
 };

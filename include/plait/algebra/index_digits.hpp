@@ -13,7 +13,7 @@ using digit_list = inline_list<digit, max_digits>;
 constexpr bool steps_over(const digit& outer, const digit& inner) {
     if (!is_known(outer.stride) || !is_known(inner.stride) || inner.extent == dynamic) return false;
     dim_t all = 0;
-    return !__builtin_mul_overflow(inner.stride, inner.extent, &all) && all == outer.stride;
+    return !multiply_overflows(inner.stride, inner.extent, all) && all == outer.stride;
 }
 
 /// Adds a digit inside all others, or merges it with the last one where the two are one digit.

@@ -13,8 +13,7 @@ constexpr expected<layout> make_inverse(const layout& l) {
     if (const dim_t all = volume_of(digits); all != l.volume())
         return {{}, {reason::axis_is_padded, digits[0].axis, all, l.volume()}};
 
-    // From the innermost place in memory outwards: each digit has to begin where those inside it end. They nest, so
-    // none begins before.
+    // From the innermost place in memory outwards: each digit has to begin where those inside it end.
     digit_list inward;
     unsigned done = 0;
     dim_t reached = 1;
@@ -24,7 +23,8 @@ constexpr expected<layout> make_inverse(const layout& l) {
             if ((done >> k & 1u) == 0 && (next < 0 || digits[k].stride < digits[next].stride)) next = k;
         done |= 1u << next;
         const digit& d = digits[next];
-        if (d.stride == 0) return {{}, {reason::layout_is_not_injective, d.axis, d.extent, 0}};
+        // Those inside reach every offset below `reached`, so a step to one of them is to another element's place.
+        if (d.stride < reached) return {{}, {reason::layout_is_not_injective, d.axis, d.extent, d.stride}};
         if (d.stride > reached) return {{}, {reason::layout_is_not_dense, d.axis, reached, l.volume() - 1}};
         dim_t weight = 1;
         for (int k = next + 1; k < digits.size(); ++k) weight *= digits[k].extent;

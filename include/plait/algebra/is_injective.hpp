@@ -17,11 +17,33 @@ namespace plait {
     return -1;
 }
 
+/// Whether each padded element has a place of its own, as what is written needs; `shared` is the reason if it has not.
+///
+/// Refused: `shared` (an axis in which two elements of one place differ, its outermost extent and stride);
+/// strides_do_not_nest, size_overflows only if the search for two such elements was given up
+/// Pre:     check_static(l).ok()
+/// Post:    if ok, is_injective(l)
+/// Cost:    O(digits squared) steps if the strides nest; else as search_overlap
+/// Source:  spec semantics 3
+/// Example: of layout({3, 4}, strides{2, 1}): {shared, 0, 3, 2}
+constexpr verdict check_unique_places(const layout& l, reason shared) {
+    // Strides that nest leave only a digit of stride 0 to share places.
+    const int repeated = first_shared_digit(l);
+    if (repeated < 0 && check_nesting(l).ok()) return {};
+    const overlap_search search = search_overlap(l);
+    if (!search.why.ok()) return search.why;
+    if (!search.found) return {};
+    if (repeated >= 0) return {shared, l.digits[repeated].axis, l.digits[repeated].extent, l.digits[repeated].stride};
+    int a = 0;
+    while (search.found->first[a] == search.found->second[a]) ++a;
+    return {shared, a, l.digits[a].extent, l.digits[a].stride};
+}
+
 /// Whether no two padded elements share a place in memory.
 ///
-/// Strides of a layout nest, so only a broadcast axis (stride 0) with more than one index can share. In a layout put
-/// together by hand others can; it is searched for an overlap. Without elements, nothing is shared. False where a
-/// stride is not known, and where the search was given up: see check_find_overlap.
+/// If the strides nest, only a broadcast axis (stride 0) with more than one index can share. Other layouts are searched
+/// for an overlap. Without elements, nothing is shared. False if a stride is not known, and if the search was given up:
+/// see check_find_overlap.
 ///
 /// Pre:     none; any layout, also put together by hand
 /// Post:    if true, padded_offset(p) == padded_offset(q) only for p == q; the same as find_overlap(l) being empty

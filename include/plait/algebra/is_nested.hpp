@@ -4,8 +4,8 @@
 
 namespace plait {
 
-/// Whether the strides of l nest: sorted, each lies beyond the last offset inside it. They do in every layout that
-/// plait made; where they do not, elements may share places, or lie interleaved without sharing any.
+/// Whether the strides of l nest: sorted, each lies beyond the last offset inside it. They do in every layout made from
+/// a tag. If they do not, elements may share places, or lie interleaved without sharing any: is_injective tells.
 ///
 /// Refused: undefined, any and opaque layouts; layout_is_malformed; strides_do_not_nest, size_overflows
 /// Cost:    O(digits squared) steps

@@ -155,10 +155,11 @@ constexpr expected<layout> regroup_ranges(const layout& l, const dims& to,
         if (range.keeps_axis() || dynamic_join) {
             groups.push_back(range);
         } else if (const verdict why = add_groups(groups, l, to, range, {.through_blocks = true}); !why.ok()) {
-            return {{}, why};
+            return lack_elements(l, to) ? regroup_empty(l, to) : expected<layout>{{}, why};
         }
     }
-    return regroup(l, to, groups, {.through_blocks = true});
+    const expected<layout> out = regroup(l, to, groups, {.through_blocks = true});
+    return out.why.ok() || !lack_elements(l, to) ? out : regroup_empty(l, to);
 }
 
 /// The extents of the right side; refused: size_overflows.
@@ -170,7 +171,7 @@ constexpr expected<dims> extents_of_result(const pattern_parts& parts) {
         for (int k = range.first; k < range.last; ++k) {
             const dim_t part = parts.extents[static_cast<int>(parts.order[k])], before = extent;
             if (part == dynamic) open = true;
-            else if (__builtin_mul_overflow(before, part, &extent))
+            else if (multiply_overflows(before, part, extent))
                 return {{}, {reason::size_overflows, range.to_first, before, part}};
         }
         out.made.push_back(open ? dynamic : extent);

@@ -55,20 +55,6 @@ constexpr verdict check_permute_axes(const layout& l, const permutation& p) {
     return out;
 }
 
-/// Whether the values of a mask, one for each combination of indices of the axes that its bits name, row-major, are in
-/// the same order after a permutation: the axes that have more than one index do not overtake each other.
-///
-/// Pre:     check_permutation(p, l.ndims()).ok()
-constexpr bool keeps_mask_order(const layout& l, int mask, const permutation& p) {
-    dim_t last = -1;
-    for (int a = 0; a < l.ndims(); ++a) {
-        if ((mask >> a & 1) == 0 || l.padded_dims[a] == 1) continue;
-        if (p[a] < last) return false;
-        last = p[a];
-    }
-    return true;
-}
-
 /// The mask that names the same axes after a permutation.
 ///
 /// Pre:     check_permutation(p, p.size()).ok()

@@ -7,7 +7,7 @@
 namespace plait {
 
 /// Whether offsets of l lead back to positions; refused: undefined, any, opaque, dynamic layouts,
-/// layout_is_not_injective; strides_do_not_nest for a layout put together by hand, injective or not.
+/// layout_is_not_injective; strides_do_not_nest if elements lie interleaved, injective or not.
 constexpr verdict check_position_of(const layout& l) {
     if (const verdict why = check_static(l); !why.ok()) return why;
     if (!has_elements(l.padded_dims)) return {};
@@ -29,8 +29,8 @@ constexpr verdict check_position_of(const layout& l) {
     require(check_position_of(l));
     position at;
     for (int a = 0; a < l.ndims(); ++a) at.push_back(0);
-    dim_t rest = 0;
-    if (offset < l.offset0 || __builtin_sub_overflow(offset, l.offset0, &rest)) return std::nullopt;
+    dim_t rest = wrapping_add(offset, wrapping_multiply(l.offset0, -1));
+    if (offset < l.offset0 || rest < 0) return std::nullopt;
 
     // Each digit steps over those inside, so taking out the largest first leaves nothing in doubt.
     const inline_list<dim_t, max_digits> values = reached_extents(l);

@@ -40,7 +40,7 @@ constexpr digits_taken digits_of_group(const layout& l, const axis_group& group,
             continue;
         }
         dim_t room = 0;
-        const bool fits = !__builtin_mul_overflow(outer, block, &room);
+        const bool fits = !multiply_overflows(outer, block, room);
         if (extent == dynamic ? outer != dynamic : !fits || room != extent)
             return {{}, {reason::axis_is_padded, a, fits ? room : outer, extent}};
         digit& last = out.digits.values[out.digits.count > 0 ? out.digits.count - 1 : 0];
@@ -206,6 +206,24 @@ constexpr expected<layout> regroup(const layout& l, const dims& to, const axis_g
     attach_unit_axes(made, targets.new_units);
     // A link to a single place became that place's stride, which nothing has been checked against.
     return {made, l.is_dynamic() ? check_layout(made) : verdict{}};
+}
+
+/// Whether neither l nor a layout of the dims `to` has elements, whatever else they are.
+constexpr bool lack_elements(const layout& l, const dims& to) {
+    return l.kind == format_kind::blocked && volume(l.dims) == 0 && volume(to) == 0;
+}
+
+/// The layout of a tensor without elements in place of another one: no element has to keep its place, so any dims
+/// without elements will do, as in NumPy.
+///
+/// Refused: axis_is_padded (padding without elements has places)
+/// Pre:     lack_elements(l, to); check_blocked(l).ok(), check_volume(to).ok()
+constexpr expected<layout> regroup_empty(const layout& l, const dims& to) {
+    for (int a = 0; a < l.ndims() && has_elements(l.padded_dims); ++a)
+        if (l.dims[a] == 0) return {{}, {reason::axis_is_padded, a, l.padded_dims[a], 0}};
+    expected<layout> out = make_layout(dims(to.begin(), static_cast<std::size_t>(to.size())), plain_tag(to.size()));
+    out.made.offset0 = l.offset0;
+    return out;
 }
 
 }  // namespace plait

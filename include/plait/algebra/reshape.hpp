@@ -36,14 +36,17 @@ constexpr expected<layout> regroup_to(const layout& l, const dims& to, const reg
         return make_layout(dims(to.begin(), static_cast<std::size_t>(to.size())), any);
     }
     axis_groups groups;
-    if (const verdict why = add_groups(groups, l, to, {0, l.ndims(), 0, to.size()}, rules); !why.ok()) return {{}, why};
-    return regroup(l, to, groups, rules);
+    const verdict why = add_groups(groups, l, to, {0, l.ndims(), 0, to.size()}, rules);
+    const expected<layout> out = why.ok() ? regroup(l, to, groups, rules) : expected<layout>{{}, why};
+    return out.why.ok() || !lack_elements(l, to) ? out : regroup_empty(l, to);
 }
 
 /// Whether l can be reshaped to the dims `to`.
 ///
+/// A tensor without elements can have any dims without elements.
+///
 /// Refused: undefined layouts and empty dims (layout_is_undefined), layout_is_opaque (unimplemented), dim_is_negative,
-/// size_overflows; volumes_differ, zero_extent_is_not_matched; dim_is_dynamic, stride_is_dynamic (in an axis that is
+/// size_overflows; volumes_differ; zero_extent_is_not_matched (beside a dynamic extent); dim_is_dynamic, stride_is_dynamic (in an axis that is
 /// split or joined); unit_axis_is_padded; axis_is_blocked, axis_is_padded, joined_axes_do_not_chain
 constexpr verdict check_reshape(const layout& l, const dims& to) { return regroup_to(l, to, {}).why; }
 

@@ -11,16 +11,15 @@ constexpr expected<layout> replace_strides(const layout& l, const strides& steps
     layout out = l;
     for (int a = 0; a < l.ndims(); ++a) {
         // Even where any stride will do, the values that stand for "not known" are not strides.
-        if (is_outside(steps[a])) return {{}, {reason::strides_do_not_nest, a, steps[a], 0}};
+        if (is_outside(steps[a])) return {{}, {reason::stride_is_negative, a, steps[a], 0}};
         out.digits[a].stride = steps[a];
     }
-    if (const verdict why = check_nesting(out, nesting_rule::as_given); !why.ok()) return {{}, why};
     return {out, check_layout(out)};
 }
 
-/// Whether l can have these strides between its outermost blocks: they nest, around each other and the inner blocks.
+/// Whether l can have these strides between its outermost blocks: the offsets have to be bounded.
 ///
-/// Refused: undefined, any and opaque layouts; rank_differs, strides_do_not_nest, size_overflows
+/// Refused: undefined, any and opaque layouts; rank_differs, stride_is_negative, size_overflows
 constexpr verdict check_with_strides(const layout& l, const strides& steps) { return replace_strides(l, steps).why; }
 
 /// The same dims, padding, inner blocks and beginning, with other strides between the outermost blocks.

@@ -23,23 +23,22 @@ constexpr descriptor descriptor_of(const held_view<T, L, P, K, S, Z>& v) {
     return descriptor(data_type_of<std::remove_const_t<T>>, v.plain_layout(), extra_of(K));
 }
 
-/// The layout of sums by position: dense over the padded extents of the mask's axes, 0 along the others.
-constexpr layout sums_layout(const layout& l, int mask) { return layout(l.dims, mask_strides(l.padded_dims, mask)); }
-
 /// A view of sums that lie so many bytes behind where offset 0 lies.
 template <int Mask, class T, class L>
 auto sums_behind(const tensor_view<T, L>& v, std::size_t begin) {
     const auto* const sums =
         reinterpret_cast<const std::int32_t*>(reinterpret_cast<const std::byte*>(v.data()) + begin);
-    if constexpr (layout_type<L>) return tensor_view(unchecked_t{}, sums, layout_c<sums_layout(known_layout<L>, Mask)>);
-    else return tensor_view(unchecked_t{}, sums, sums_layout(v.plain_layout(), Mask));
+    if constexpr (layout_type<L>)
+        return tensor_view(unchecked_t{}, sums, layout_c<compensation_layout(known_layout<L>, Mask)>);
+    else return tensor_view(unchecked_t{}, sums, compensation_layout(v.plain_layout(), Mask));
 }
 
 /// The s8s8 compensation by position: s8s8_sums(w)(o, i, h, w) is what belongs to output channel o, if the mask is that
 /// of axis 0.
 ///
 /// Pre:     the tensor carries it, refused by the compiler: compensation_is_missing; data is aligned to 4 bytes
-/// Post:    the s32 that descriptor_of(w).s8s8_begin() says, row-major over the padded extents of the mask's axes
+/// Post:    result(p...) is number compensation_layout(w's layout, K.s8s8_mask).offset(p) of the s32 that
+///          descriptor_of(w).s8s8_begin() says
 /// Cost:    none where the layout is a type
 /// Source:  spec semantics 12
 /// Example: s8s8_sums(w)(o, 0, 0, 0) is -128 times the sum of all weights of output channel o
@@ -52,8 +51,8 @@ auto s8s8_sums(const held_view<T, L, P, K, S, Z>& w) {
 /// The compensation of an asymmetric source by position; as s8s8_sums.
 ///
 /// Pre:     the tensor carries it, refused by the compiler: compensation_is_missing; data is aligned to 4 bytes
-/// Post:    the s32 that descriptor_of(w).asymmetric_source_begin() says, in bytes from where offset 0 lies, row-major
-///          over the padded extents of the mask's axes
+/// Post:    result(p...) is number compensation_layout(w's layout, K.asymmetric_source_mask).offset(p) of the s32 that
+///          descriptor_of(w).asymmetric_source_begin() says
 /// Cost:    none where the layout is a type
 /// Source:  spec semantics 12
 /// Example: with the mask of axes 0 and 1: asymmetric_source_sums(w)(o, i, 0, 0) is minus the sum of w(o, i, ...)

@@ -43,13 +43,14 @@ constexpr verdict check_no_buffers(const tensor_compensation& c) {
     return c.has_buffers() ? verdict{reason::descriptor_has_extra} : verdict{};
 }
 
-/// Whether the sums lie in the same order after the axes are permuted.
+/// Whether each sum lies where it did after the axes are permuted: not if two axes that share their places change their
+/// order.
 ///
 /// Refused: descriptor_has_extra
 constexpr verdict check_permuted_sums(const layout& l, const tensor_compensation& c, const permutation& p) {
     if (!check_permutation(p, l.ndims()).ok()) return {};  // which the operation itself refuses
     for (const int mask : {c.s8s8_mask, c.asymmetric_source_mask})
-        if (!keeps_mask_order(l, mask, p)) return {reason::descriptor_has_extra};
+        if (!keeps_compensation_order(l, mask, p)) return {reason::descriptor_has_extra};
     return {};
 }
 /// Compensation with its masks, after the axes were permuted by p.
@@ -62,8 +63,8 @@ constexpr tensor_compensation permuted_compensation(tensor_compensation c, const
 
 /// Moves axis i to place p[i]: of the elements, of the values, in the masks of compensation.
 ///
-/// Refused: as on views; descriptor_has_extra: sums by several axes would be in another order. Of a permutation known
-/// only at run time: any sums, whose masks are in the type
+/// Refused: as on views; descriptor_has_extra: two axes of a mask share their places and change their order. Of a
+/// permutation known only at run time: any sums, because their masks are in the type
 /// Post:    dequantize(permute_axes(v, p), permute_axes(at, p)...) == dequantize(v, at...)
 template <class T, class L, padding_state P, tensor_compensation K, class S, class Z, permutation Order>
 [[nodiscard]] constexpr auto permute_axes(const held_view<T, L, P, K, S, Z>& v, permutation_constant<Order> p) {

@@ -31,7 +31,8 @@ constexpr verdict check_scale_values(const reorder_attributes::scale& scale, buf
 }
 
 /// Checks that the attributes fit tensors of these extents, and that each scale is finite and not 0. An empty array of
-/// values may have a null pointer, as an empty std::vector has.
+/// values may have a null pointer, as an empty std::vector has. If the mask has an axis whose extent is dynamic, the
+/// number of values is not checked.
 ///
 /// Values that change between this check and the reorder that reads them must stay finite and not 0: a plan reads them
 /// again at each run, and does not check them again.
@@ -46,8 +47,13 @@ constexpr verdict check_attributes(const reorder_attributes& attributes, const d
         if (a.mask < 0 || a.mask >> extents.size() != 0)
             return {reason::mask_is_out_of_range, -1, a.mask, extents.size()};
         dim_t count = 1;
-        for (int axis = 0; axis < extents.size(); ++axis)
-            if ((a.mask >> axis & 1) != 0) count = wrapping_multiply(count, extents[axis]);
+        bool is_known_count = true;
+        for (int axis = 0; axis < extents.size(); ++axis) {
+            if ((a.mask >> axis & 1) == 0) continue;
+            is_known_count = is_known_count && extents[axis] != dynamic;
+            count = wrapping_multiply(count, extents[axis]);
+        }
+        if (!is_known_count) count = static_cast<dim_t>(a.count);
         if (count != 0 && a.values == nullptr && a.mask != 0) return {reason::mask_has_no_values, -1, a.mask, count};
         if (static_cast<std::size_t>(count) != a.count)
             return {reason::mask_has_other_values, -1, a.mask, count, static_cast<dim_t>(a.count)};

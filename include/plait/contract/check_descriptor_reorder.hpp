@@ -55,4 +55,35 @@ constexpr verdict check_reorder(const descriptor& src, const descriptor& dst,
     return measure_reorder(src, dst, attributes).why;
 }
 
+/// Checks what is known of a reorder if extents or strides of either descriptor are not: both may still be bound to
+/// descriptors that check_reorder allows. An extent that only one of them has is that of the other as well.
+///
+/// Refused: as check_descriptor, of either; undefined, any and opaque layouts; rank_differs; dims_differ, if both
+///          extents are known; as check_attributes of the extents that are known; descriptor_has_extra (of the source);
+///          padded_dim_does_not_fit (of a destination with compensation)
+/// Pre:     none; any descriptors, also put together by hand
+/// Post:    if refused, so are all descriptors that check_bound allows for these, except where attributes are given
+/// anew Cost:    O(digits squared) steps; no allocation Source:  spec semantics 12 Example: of layout({dynamic, 3},
+/// "ab") and layout({dynamic, 4}, "ba"): verdict{reason::dims_differ, 1, 3, 4}
+constexpr verdict check_dynamic_reorder(const descriptor& src, const descriptor& dst,
+                                        const reorder_attributes& attributes = {}) {
+    for (const descriptor* d : {&src, &dst}) {
+        if (const verdict why = check_descriptor(*d); !why.ok()) return why;
+        if (const verdict why = check_blocked(d->layout); !why.ok()) return why;
+    }
+    if (src.ndims() != dst.ndims()) return {reason::rank_differs, -1, src.ndims(), dst.ndims()};
+    dims extents = dst.dims();
+    for (int a = 0; a < dst.ndims(); ++a) {
+        if (extents[a] == dynamic) extents[a] = src.dims()[a];
+        if (src.dims()[a] != dynamic && src.dims()[a] != extents[a])
+            return {reason::dims_differ, a, src.dims()[a], extents[a]};
+    }
+    if (const verdict why = check_attributes(attributes, extents); !why.ok()) return why;
+    if (!src.extra.empty()) return {reason::descriptor_has_extra};
+    for (int a = 0; dst.extra.has_buffers() && a < dst.ndims(); ++a)
+        if (dst.layout.padded_offsets[a] != 0)
+            return {reason::padded_dim_does_not_fit, a, dst.layout.padded_dims[a], dst.layout.padded_offsets[a]};
+    return {};
+}
+
 }  // namespace plait

@@ -24,12 +24,7 @@ constexpr verdict check_pair(const layout& src, const layout& dst) {
     if (src.ndims() != dst.ndims()) return {reason::rank_differs, -1, src.ndims(), dst.ndims()};
     for (int a = 0; a < src.ndims(); ++a)
         if (src.dims[a] != dst.dims[a]) return {reason::dims_differ, a, src.dims[a], dst.dims[a]};
-    // Strides of a layout nest, so that only a digit of stride 0 can share.
-    if (const int k = first_shared_digit(dst); k >= 0 && !is_injective(dst)) {
-        const digit& shared = dst.digits[k];
-        return {reason::destination_is_not_injective, shared.axis, shared.extent, shared.stride};
-    }
-    return {};
+    return check_unique_places(dst, reason::destination_is_not_injective);
 }
 
 /// check_reorder, and the spans.
@@ -38,7 +33,7 @@ constexpr measured_reorder measure_reorder(const layout& src, const layout& dst)
     for (const bool source : {true, false}) {
         const layout& l = source ? src : dst;
         if (const verdict why = check_static(l); !why.ok()) return {why, {}};
-        const nested_digits digits = check_digits(l);
+        const digits_reach digits = check_digits(l);
         if (!digits.why.ok()) return {digits.why, {}};
         (source ? out.spans.src : out.spans.dst) = span_of(l, digits.end);
     }
@@ -48,7 +43,8 @@ constexpr measured_reorder measure_reorder(const layout& src, const layout& dst)
 
 /// Whether a tensor can be moved from one layout to the other.
 ///
-/// Refused: rank_differs, dims_differ; destination_is_not_injective; undefined, any, opaque and dynamic layouts;
+/// Refused: rank_differs, dims_differ; destination_is_not_injective (the source may have elements that share places);
+/// strides_do_not_nest, if whether the destination has such is not decided: see check_find_overlap; undefined, any, opaque and dynamic layouts;
 /// layouts put together by hand that check_layout refuses
 /// Pre:     none; any layouts
 /// Post:    if ok, src.dims == dst.dims, is_injective(dst), and nothing of either is dynamic

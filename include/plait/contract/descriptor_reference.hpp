@@ -35,20 +35,18 @@ element_converter find_element_converter(data_type from, data_type to) {
     });
 }
 
-/// Writes `factor` times the sum of the s8 elements of a tensor for each index along the axes of a mask; 0 for padding.
-/// The sums are s32, and wrap around as unsigned numbers do.
+/// Writes `factor` times the sum of the s8 elements of a tensor for each index along the axes of a mask, where
+/// compensation_layout says; 0 for padding. The sums are s32, and wrap around as unsigned numbers do.
 ///
 /// Source:  spec semantics 12
 inline void reference_compensation(const layout& l, const std::byte* data, int mask, std::uint32_t factor,
                                    std::byte* to) {
-    const strides steps = mask_strides(l.padded_dims, mask);
-    std::memset(to, 0, static_cast<std::size_t>(mask_volume(l.padded_dims, mask)) * sizeof(std::uint32_t));
+    const layout sums = compensation_layout(l, mask);
+    std::memset(to, 0, sums.element_span() * sizeof(std::uint32_t));
     for (dim_t number = 0; number < l.volume(); ++number) {
         const position at = unravel(l.dims, number);
-        dim_t place = 0;
-        for (int a = 0; a < l.ndims(); ++a) place += (at[a] + l.padded_offsets[a]) * steps[a];
         std::uint32_t sum = 0;
-        std::byte* const here = to + place * static_cast<dim_t>(sizeof(sum));
+        std::byte* const here = to + sums.offset(at) * static_cast<dim_t>(sizeof(sum));
         std::memcpy(&sum, here, sizeof(sum));
         sum += factor * static_cast<std::uint32_t>(std::to_integer<std::int8_t>(data[l.offset(at)]));
         std::memcpy(here, &sum, sizeof(sum));

@@ -23,7 +23,8 @@ template <char... Letter>
 struct letters {};
 }  // namespace rejected
 
-#if defined(__cpp_static_assert) && __cpp_static_assert >= 202306L
+// Clang has this text before C++26 as well, and warns of it.
+#if defined(__cpp_static_assert) && __cpp_static_assert >= 202306L && __cplusplus > 202302L
 /// Ends in an error that is the sentence itself.
 template <verdict Why>
 constexpr bool refuse_constant() {

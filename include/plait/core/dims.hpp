@@ -73,7 +73,7 @@ constexpr dim_t volume(const dims& extents) {
     dim_t product = 1;
     for (int a = 0; a < n; ++a) {
         const dim_t before = product;
-        if (__builtin_mul_overflow(before, extents.values[a], &product))
+        if (multiply_overflows(before, extents.values[a], product))
             require({reason::size_overflows, a, before, extents[a]});
     }
     return product;

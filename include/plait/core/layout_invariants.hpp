@@ -44,7 +44,7 @@ constexpr verdict check_axis(const layout& l, int axis, dim_t block) {
     if (block != 1 && padded % block != 0 && !part_of_a_block)
         return {reason::padded_dim_does_not_fit, axis, padded, block};
     dim_t covered = 0;
-    if (__builtin_mul_overflow(block, outer, &covered)) return {reason::size_overflows, axis, block, outer};
+    if (multiply_overflows(block, outer, covered)) return {reason::size_overflows, axis, block, outer};
     if (covered != padded && !(part_of_a_block && covered == block))
         return {reason::digits_do_not_cover_axis, axis, covered, padded};
     return {};
@@ -64,22 +64,22 @@ constexpr dim_t largest_known_offset(const layout& l) {
 }
 
 /// check_reach, and how far the digits reach.
-constexpr nested_digits reach_of(const layout& l) {
+constexpr digits_reach reach_of(const layout& l) {
     // Blocks that fit in two layouts need not fit together.
     dim_t inner = 1;
     for (int k = l.dims.count; k < l.digits.count; ++k)
-        if (__builtin_mul_overflow(inner, l.digits.values[k].extent, &inner))
+        if (multiply_overflows(inner, l.digits.values[k].extent, inner))
             return {{reason::size_overflows, l.digits.values[k].axis, l.digits.values[k].extent, 0}};
     if (const verdict why = check_volume(l.padded_dims); !why.ok()) return {why};
-    nested_digits nested = nest_digits(l, nesting_rule::invariant);
+    digits_reach reach = reach_of_digits(l);
     // Near the end of 63 bits a part of one block has to be looked at more closely.
-    if (nested.why.ok() && l.offset0 > INT64_MAX - nested.end && l.offset0 > INT64_MAX - largest_known_offset(l))
-        nested.why = {reason::size_overflows, -1, l.offset0, 1};
-    return nested;
+    if (reach.why.ok() && l.offset0 > INT64_MAX - reach.end && l.offset0 > INT64_MAX - largest_known_offset(l))
+        reach.why = {reason::size_overflows, -1, l.offset0, 1};
+    return reach;
 }
 
-/// Whether the places of l nest, and are in the range of 63 bits: what is left to ask of a layout that an operation
-/// made from valid ones. Refused: strides_do_not_nest, size_overflows.
+/// Whether the offsets of l are bounded: what is left to check of a layout that an operation made from valid ones.
+/// Refused: stride_is_negative, size_overflows.
 ///
 /// Pre:     the digits of l cover its axes
 constexpr verdict check_reach(const layout& l) { return reach_of(l).why; }
@@ -101,7 +101,7 @@ constexpr dim_t span_of(const layout& l, dim_t end) {
 /// check_layout of one that is blocked, and how far its digits reach.
 ///
 /// Pre:     l.kind is neither undef nor any
-constexpr nested_digits check_digits(const layout& l) {
+constexpr digits_reach check_digits(const layout& l) {
     const int n = l.dims.count;
     if (const verdict why = check_blocked(l); !why.ok()) return {why};
     if (!ends_clean(l)) return {{reason::layout_is_malformed, -1, n, n}};
@@ -139,7 +139,7 @@ constexpr bool is_placeless(const layout& l) { return l.kind == format_kind::und
 ///
 /// Pre:     none; any bytes of a layout
 /// Refused: layout_is_malformed (counts, axes, order of digits), dim_is_negative, padded_dim_does_not_fit,
-/// digits_do_not_cover_axis, strides_do_not_nest, size_overflows; opaque and unknown kinds.
+/// digits_do_not_cover_axis, stride_is_negative, size_overflows; opaque and unknown kinds.
 /// Post:    if ok, no function of plait leaves the range of 63 bits on l
 /// Cost:    O(digits squared) steps
 /// Source:  spec semantics 1

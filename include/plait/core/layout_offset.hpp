@@ -28,7 +28,7 @@ constexpr verdict check_structure(const layout& l) {
         if (d.axis < 0 || d.axis >= n) return {reason::layout_is_malformed, d.axis, d.axis, k};
         // A block of one element would have no name.
         if (d.extent < 2) return {reason::layout_is_malformed, d.axis, d.extent, 2};
-        if (__builtin_mul_overflow(inner, d.extent, &inner))
+        if (multiply_overflows(inner, d.extent, inner))
             return {reason::size_overflows, digits[n].axis, digits[n].extent, 0};
     }
     return {};

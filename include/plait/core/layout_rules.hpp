@@ -6,26 +6,52 @@
 
 namespace plait {
 
-/// The rule for strides: what makes a layout (as_given), and what every layout keeps.
-enum class nesting_rule { as_given, invariant };
-
-/// Digits that nest reach less than `end` from offset0 on; the indices of a part of one block may reach less than that.
-struct nested_digits {
+/// How far the digits of a layout reach: less than `end` from offset0 on. The indices of a part of one block may reach
+/// less than that.
+struct digits_reach {
     verdict why;
     dim_t end = 1;
 };
 
-/// check_nesting, and how far the digits reach.
-constexpr nested_digits nest_digits(const layout& l, nesting_rule rule) {
-    const bool as_given = rule == nesting_rule::as_given;
+/// check_bounds, and how far the digits reach.
+constexpr digits_reach reach_of_digits(const layout& l) {
+    const digit* digits = l.digits.values;
+    dim_t end = 1;
+    for (int k = l.digits.count - 1; k >= 0; --k) {
+        const digit& d = digits[k];
+        if (d.extent < 2 || d.stride == 0 || !is_known(d.stride)) continue;
+        if (d.stride < 0) return {{reason::stride_is_negative, d.axis, d.stride, 0}};
+        dim_t all = 0;
+        if (multiply_overflows(d.stride, d.extent, all) || add_overflows(end, all - d.stride, end))
+            return {{reason::size_overflows, d.axis, d.stride, d.extent}};
+    }
+    return {{}, end};
+}
+
+/// Whether each offset is bounded: from 0 on, and within 63 bits. That is all that is required of a layout, however it is
+/// made: a source may have elements that share places (stride 0, overlapping windows) or lie interleaved. Only what is
+/// written has to have a place for each element: check_unique_places.
+///
+/// Strides that are not known yet do not count, nor do those of digits of one value or none.
+///
+/// Refused: stride_is_negative, size_overflows (the stride, and the extent)
+/// Source:  seeds spec-memory-formats
+constexpr verdict check_bounds(const layout& l) { return reach_of_digits(l).why; }
+
+/// Whether the digits nest: sorted by stride, each lies beyond the last offset inside it, so no two elements share a
+/// place. Strides of 0, or not known yet, do not count, nor do those of digits of one value or none.
+///
+/// Refused: strides_do_not_nest (the stride, and the least that would do), stride_is_negative, size_overflows
+/// Source:  seeds spec-memory-formats
+constexpr verdict check_nesting(const layout& l) {
+    if (const verdict why = check_bounds(l); !why.ok()) return why;
     // Those that step, innermost in memory first: put in place one by one, for the compiler does this for every layout.
     const digit* digits = l.digits.values;
     int order[max_digits]{};
     int count = 0;
-    for (int k = l.digits.size() - 1, n = l.dims.size(); k >= 0; --k) {
+    for (int k = l.digits.count - 1; k >= 0; --k) {
         const digit& d = digits[k];
-        if (d.stride == 0 || !is_known(d.stride) || d.extent == dynamic) continue;
-        if (d.extent < 2 && !(as_given && k < n && l.padded_dims.values[k] != 1)) continue;
+        if (d.stride <= 0 || d.extent < 2) continue;
         int at = count++;
         for (; at > 0; --at) {
             const digit& inner = digits[order[at - 1]];
@@ -37,26 +63,10 @@ constexpr nested_digits nest_digits(const layout& l, nesting_rule rule) {
     dim_t least = 1;
     for (int i = 0; i < count; ++i) {
         const digit& d = digits[order[i]];
-        if (d.stride < least) return {{reason::strides_do_not_nest, d.axis, d.stride, least}};
-        dim_t all = d.stride;
-        if (d.extent > 1 && __builtin_mul_overflow(d.stride, d.extent, &all))
-            return {{reason::size_overflows, d.axis, d.stride, d.extent}};
-        // Of the last value only the first place is taken: what is inside fits behind it, for it fits below the stride.
-        least = as_given ? all : all - d.stride + least;
+        if (d.stride < least) return {reason::strides_do_not_nest, d.axis, d.stride, least};
+        least += (d.extent - 1) * d.stride;
     }
-    return {{}, least};
-}
-
-/// Whether the digits nest: sorted by stride, each steps over all that lies inside it; no two elements share a place.
-///
-/// Each stride that a caller gives is at least that of the next inner axis times its padded extent; only an axis of one
-/// place may have any. What operations make of them keeps less: each lies beyond the last offset inside it, and a digit
-/// of one value or none may have any. Strides of 0, or not known yet, do not count; a zero extent counts as one.
-///
-/// Refused: strides_do_not_nest (the stride, and the least that would do), size_overflows
-/// Source:  seeds spec-memory-formats
-constexpr verdict check_nesting(const layout& l, nesting_rule rule = nesting_rule::invariant) {
-    return nest_digits(l, rule).why;
+    return {};
 }
 
 /// Whether the number of elements fits in 63 bits, a zero or dynamic extent counted as one.
@@ -65,7 +75,7 @@ constexpr verdict check_volume(const dims& extents) {
     for (int a = 0, n = extents.size(); a < n; ++a) {
         const dim_t extent = extents.values[a], before = product;
         if (extent == 0 || extent == dynamic) continue;
-        if (__builtin_mul_overflow(before, extent, &product)) return {reason::size_overflows, a, before, extent};
+        if (multiply_overflows(before, extent, product)) return {reason::size_overflows, a, before, extent};
     }
     return {};
 }
@@ -141,10 +151,10 @@ constexpr expected<layout> make_layout(const dims& extents, const format_tag& ta
     }
     for (int a = 0; a < steps.size(); ++a) {
         // Even where any stride will do, the values that stand for "not known" are not strides.
-        if (is_outside(steps[a])) return {{}, {reason::strides_do_not_nest, a, steps[a], 0}};
+        if (is_outside(steps[a])) return {{}, {reason::stride_is_negative, a, steps[a], 0}};
         out.made.digits[a].stride = steps[a];
     }
-    out.why = check_nesting(out.made, nesting_rule::as_given);
+    out.why = check_bounds(out.made);
     return out;
 }
 
@@ -201,7 +211,7 @@ constexpr layout::layout(const plait::dims& extents, const Text& tag, const plai
 }
 
 /// Whether the constructor with these arguments makes a layout. Refused: rank_differs, dim_is_negative, size_overflows,
-/// layout_is_any; of strides besides: strides_do_not_nest; of a text of the run time besides: as check_format_tag.
+/// layout_is_any; of strides besides: stride_is_negative; of a text of the run time besides: as check_format_tag.
 ///
 /// Pre:     none: any extents and strides, in elements; but a tag that its text made, not one put together by hand
 /// Post:    check_layout(arguments...).ok() == try_layout(arguments...).has_value()

@@ -59,7 +59,7 @@ struct layout {
     constexpr dim_t block_size(int axis) const {
         dim_t product = 1;
         for (int k = outer_digits(), count = digits.size(); k < count; ++k)
-            if (digits.values[k].axis == axis) __builtin_mul_overflow(product, digits.values[k].extent, &product);
+            if (digits.values[k].axis == axis) multiply_overflows(product, digits.values[k].extent, product);
         return product;
     }
 

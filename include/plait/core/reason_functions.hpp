@@ -34,6 +34,7 @@ namespace rejected {
 [[noreturn]] inline void padded_dim_does_not_fit(const verdict& v) { stop(v); }
 [[noreturn]] inline void digits_do_not_cover_axis(const verdict& v) { stop(v); }
 [[noreturn]] inline void position_is_out_of_range(const verdict& v) { stop(v); }
+[[noreturn]] inline void stride_is_negative(const verdict& v) { stop(v); }
 [[noreturn]] inline void not_a_permutation(const verdict& v) { stop(v); }
 [[noreturn]] inline void layout_is_not_injective(const verdict& v) { stop(v); }
 [[noreturn]] inline void bound_values_do_not_match(const verdict& v) { stop(v); }
@@ -72,6 +73,7 @@ namespace rejected {
 [[noreturn]] inline void mask_has_no_compensation(const verdict& v) { stop(v); }
 [[noreturn]] inline void scale_adjust_is_invalid(const verdict& v) { stop(v); }
 [[noreturn]] inline void descriptor_has_extra(const verdict& v) { stop(v); }
+[[noreturn]] inline void bound_descriptor_differs(const verdict& v) { stop(v); }
 [[noreturn]] inline void data_is_null(const verdict& v) { stop(v); }
 [[noreturn]] inline void axis_has_no_stride(const verdict& v) { stop(v); }
 [[noreturn]] inline void index_type_is_too_small(const verdict& v) { stop(v); }

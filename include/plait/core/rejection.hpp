@@ -80,6 +80,7 @@ constexpr sentence describe(const verdict& why) {
         else if (*++c == 'a') out += static_cast<dim_t>(why.axis);
         else if (*c == 'r') role();
         else if (*c == 'f') special_float();
+        else if (*c == 'p') out += to_string(static_cast<descriptor_part>(why.nearest));
         else if (*c >= 'x' && *c <= 'z') type(*c == 'x' ? why.first : *c == 'y' ? why.second : why.nearest);
         else if (*c == 'b') out += static_cast<char>(why.first);
         else if (*c == 'c') out += static_cast<char>(why.second);

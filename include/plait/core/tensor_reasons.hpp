@@ -12,7 +12,8 @@ inline constexpr reason_entry tensor_reasons[] = {
     {reason::dims_differ, "dims_differ", rejected::dims_differ,
      "axis %a has %1 elements in one layout and %2 in the other"},
     {reason::destination_is_not_injective, "destination_is_not_injective", rejected::destination_is_not_injective,
-     "axis %a of the destination has %1 elements in one place (stride %2): which to keep is undefined"},
+     "axis %a of the destination has %1 elements of stride %2, so that two elements share a place: which to keep is "
+     "undefined"},
     {reason::spans_overlap, "spans_overlap", rejected::spans_overlap,
      "the source's %1 bytes and the destination's %2, which begin %3 bytes behind, overlap: in place is only for equal "
      "layouts whose values do not change"},
@@ -41,6 +42,8 @@ inline constexpr reason_entry tensor_reasons[] = {
      "scale_adjust, the f32 with the bits %1, is not a positive finite number"},
     {reason::descriptor_has_extra, "descriptor_has_extra", rejected::descriptor_has_extra,
      "the descriptor has compensation or scale_adjust, which would be lost or wrong"},
+    {reason::bound_descriptor_differs, "bound_descriptor_differs", rejected::bound_descriptor_differs,
+     "the %p[ of axis %a] is %1 in the bound descriptor, but %2 where the extents are filled into the dynamic one"},
     {reason::data_is_null, "data_is_null", rejected::data_is_null,
      "the view has %1 elements, but the pointer to them is null"},
     {reason::axis_has_no_stride, "axis_has_no_stride", rejected::axis_has_no_stride,

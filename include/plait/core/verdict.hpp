@@ -55,6 +55,7 @@ enum class reason {
     padded_dim_does_not_fit,
     digits_do_not_cover_axis,
     position_is_out_of_range,
+    stride_is_negative,
     // operations
     not_a_permutation,
     layout_is_not_injective,
@@ -99,6 +100,7 @@ enum class reason {
     mask_has_no_compensation,
     scale_adjust_is_invalid,
     descriptor_has_extra,
+    bound_descriptor_differs,
     // views
     data_is_null,
     axis_has_no_stride,
@@ -179,6 +181,35 @@ enum class reason {
     library_has_no_tag,
     library_refuses,
 };
+
+/// Which part of a descriptor bound_descriptor_differs is about: its number `nearest`.
+enum class descriptor_part {
+    stride,
+    padded_extent,
+    padded_offset,
+    outer_blocks,
+    inner_blocks,
+    inner_axis,
+    inner_block,
+    inner_stride,
+    scale_adjust
+};
+
+/// The name of a part, as the sentence of a refusal has it.
+constexpr const char* to_string(descriptor_part part) {
+    switch (part) {
+        case descriptor_part::stride: return "stride";
+        case descriptor_part::padded_extent: return "padded extent";
+        case descriptor_part::padded_offset: return "padded offset";
+        case descriptor_part::outer_blocks: return "number of outer blocks";
+        case descriptor_part::inner_blocks: return "number of inner blocks";
+        case descriptor_part::inner_axis: return "axis of an inner block";
+        case descriptor_part::inner_block: return "extent of an inner block";
+        case descriptor_part::inner_stride: return "stride of an inner block";
+        case descriptor_part::scale_adjust: return "scale_adjust, as the bits of an f32,";
+    }
+    return "part";
+}
 
 /// The answer of a check.
 ///

@@ -1,7 +1,7 @@
 #pragma once
 
 #include <plait/core/data_type.hpp>
-#include <plait/core/layout.hpp>
+#include <plait/descriptor/compensation_layout.hpp>
 #include <plait/descriptor/extra.hpp>
 
 namespace plait {
@@ -13,7 +13,8 @@ namespace plait {
 /// are. What a buffer has to hold, from where offset 0 lies, is buffer_size_in_bytes.
 ///
 /// The data is rounded up to 4 bytes if compensation follows; then come the s32 of s8s8, then those of the asymmetric
-/// source. A tensor without elements has no compensation either, and a tensor with extra has offset0 == 0.
+/// source. Each lies in the order that compensation_layout(layout, mask) says. A tensor without elements has no
+/// compensation either, and a tensor with extra has offset0 == 0.
 ///
 /// Pre:     check_descriptor(the same).ok(), else refused with its reason
 /// Post:    size_in_bytes() == layout.element_span() * size_in_bytes(type) if extra is empty
@@ -49,7 +50,8 @@ struct descriptor {
     /// Source:  spec semantics 4
     constexpr std::size_t memory_size_in_bytes() const;
 
-    /// How many s32 each compensation has: the product of the padded extents over its mask; 0 if there is none.
+    /// How many s32 each compensation has: as many as compensation_layout(layout, its mask) spans, which is the product
+    /// of the padded extents over the mask; 0 if there is none.
     constexpr std::size_t s8s8_count() const;
     constexpr std::size_t asymmetric_source_count() const;
     /// Where each compensation begins, in bytes from where offset 0 lies: multiples of 4.
@@ -59,14 +61,6 @@ struct descriptor {
     /// Type, layout and extra: all of them count, scale_adjust too. Of the layout what layout::operator== says.
     constexpr bool operator==(const descriptor&) const = default;
 };
-
-/// How many values a compensation with this mask has, if there are elements.
-constexpr checked_integer compensation_count(const layout& l, bool wanted, int mask) {
-    checked_integer count{wanted ? 1 : 0};
-    for (int a = 0; a < l.ndims(); ++a)
-        if ((mask >> a & 1) != 0) count *= l.padded_dims[a];
-    return count;
-}
 
 /// Whether the tensor has a size: not where an extent or a stride is known only at run time, nor where the layout is
 /// opaque. Refused: dim_is_dynamic, stride_is_dynamic, layout_is_opaque
@@ -100,9 +94,15 @@ constexpr verdict check_sizes_fit(const descriptor& d, dim_t span) {
     for (const dim_t end : {wrapping_add(d.layout.offset0, span), places})
         if (!(checked_integer{end} * size + 3).ok()) return {reason::size_overflows, -1, end, size};
     if (!d.extra.has_buffers()) return {};
-    // Each count fits where the number of elements does; the sum and the bytes need not.
-    checked_integer count = compensation_count(d.layout, d.extra.s8s8_compensation, d.extra.s8s8_mask);
-    count += compensation_count(d.layout, d.extra.asymmetric_source_compensation, d.extra.asymmetric_source_mask).value;
+    checked_integer count;
+    const auto add = [&](bool wanted, int mask) {
+        if (!wanted) return;
+        const checked_integer more = compensation_count(d.layout, mask);
+        count += more.value;
+        count.exact = count.exact && more.ok();
+    };
+    add(d.extra.s8s8_compensation, d.extra.s8s8_mask);
+    add(d.extra.asymmetric_source_compensation, d.extra.asymmetric_source_mask);
     if (!(count * 4 + places + 3).ok()) return {reason::size_overflows, -1, span, 4};
     return {};
 }
@@ -125,7 +125,7 @@ constexpr known_span measure_descriptor(const descriptor& d) {
     const auto type = static_cast<dim_t>(d.type);
     if (type < 0 || type > static_cast<dim_t>(data_type::u8)) return {{reason::data_type_is_unknown, -1, type, 0}};
     const bool placeless = is_placeless(d.layout);
-    const nested_digits digits = placeless ? nested_digits{check_placeless(d.layout)} : check_digits(d.layout);
+    const digits_reach digits = placeless ? digits_reach{check_placeless(d.layout)} : check_digits(d.layout);
     if (!digits.why.ok()) return {digits.why};
     if (d.type == data_type::undef && d.layout.kind != format_kind::undef)
         return {{reason::data_type_is_unknown, -1, type, 0}};
@@ -167,13 +167,12 @@ constexpr std::size_t descriptor::data_size_in_bytes() const {
     return layout.element_span() * static_cast<std::size_t>(plait::size_in_bytes(type));
 }
 constexpr std::size_t descriptor::s8s8_count() const {
-    if (data_size_in_bytes() == 0) return 0;
-    return static_cast<std::size_t>(compensation_count(layout, extra.s8s8_compensation, extra.s8s8_mask).value);
+    if (!extra.s8s8_compensation || data_size_in_bytes() == 0) return 0;
+    return static_cast<std::size_t>(compensation_count(layout, extra.s8s8_mask).value);
 }
 constexpr std::size_t descriptor::asymmetric_source_count() const {
-    if (data_size_in_bytes() == 0) return 0;
-    return static_cast<std::size_t>(
-        compensation_count(layout, extra.asymmetric_source_compensation, extra.asymmetric_source_mask).value);
+    if (!extra.asymmetric_source_compensation || data_size_in_bytes() == 0) return 0;
+    return static_cast<std::size_t>(compensation_count(layout, extra.asymmetric_source_mask).value);
 }
 constexpr std::size_t descriptor::s8s8_begin() const { return (data_size_in_bytes() + 3) / 4 * 4; }
 constexpr std::size_t descriptor::asymmetric_source_begin() const { return s8s8_begin() + 4 * s8s8_count(); }

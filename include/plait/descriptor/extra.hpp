@@ -10,8 +10,9 @@ namespace plait {
 /// What a tensor of quantised weights carries besides its elements: sums that a convolution or a matrix product with
 /// signed or shifted sources has to subtract, and a factor that its values were multiplied by.
 ///
-/// Each sum belongs to one index along the axes of its mask, and goes over all other axes. The sums are s32, row-major
-/// over the padded extents of those axes, and lie behind the data: descriptor says where.
+/// Each sum belongs to one index along the axes of its mask, and goes over all other axes. The sums are s32 and lie
+/// behind the data, in the order in which the tensor itself has these axes in memory, with their blocks and padding:
+/// compensation_layout says where each is, descriptor where they begin.
 ///
 /// Source:  seeds rfc-memory-descriptor, 4; spec semantics 12
 struct extra {

@@ -4,8 +4,8 @@
 
 namespace plait {
 
-/// What an operation does to extra. Masks name axes, and the place of the values follows from the padded extents and
-/// the span: an operation that changes these refuses a tensor that has any, because its result would be wrong.
+/// What an operation does to extra. Masks name axes, and the place of each sum follows from the digits of these axes
+/// and the span: an operation that changes these refuses a tensor that has any, because its result would be wrong.
 enum class extra_rule { refuse, keep, drop };
 
 /// A descriptor of what an operation made of d.layout: what lift does behind it.

@@ -7,8 +7,9 @@
 
 namespace plait {
 
-/// A permutation of the axes, and of the masks with them. The values behind the data stay where they are, row-major
-/// over the axes of their mask: where that would be another order, the descriptor is refused (descriptor_has_extra).
+/// A permutation of the axes, and of the masks with them. The sums behind the data lie in the order of the memory, so
+/// each stays where it is. Where two axes of a mask share their places, only the order of the axes tells their sums
+/// apart: such a descriptor is refused if that order changes (descriptor_has_extra).
 ///
 /// Pre:     `made` makes a permutation where `check` allows it
 template <class Check, class Made>
@@ -22,7 +23,7 @@ constexpr expected<descriptor> lift_permutation(const descriptor& d, Check check
     });
     if (!out.why.ok()) return out;
     for (const int mask : {d.extra.s8s8_mask, d.extra.asymmetric_source_mask})
-        if (!keeps_mask_order(d.layout, mask, p)) return {{}, {reason::descriptor_has_extra}};
+        if (!keeps_compensation_order(d.layout, mask, p)) return {{}, {reason::descriptor_has_extra}};
     out.made.extra.s8s8_mask = permute_mask(d.extra.s8s8_mask, p);
     out.made.extra.asymmetric_source_mask = permute_mask(d.extra.asymmetric_source_mask, p);
     return out;
@@ -34,7 +35,9 @@ constexpr expected<descriptor> attempt_permute_axes(const descriptor& d, const p
 }
 /// Moves axis i to place p[i], in the masks of extra too.
 ///
-/// Refused: as on layouts; descriptor_has_extra, where the values of a mask would be in another order
+/// Refused: as on layouts; descriptor_has_extra, if two axes of a mask share their places and change their order
+/// Post:    the compensation of each position is the same s32: compensation_layout(result.layout, permute_mask(mask,
+///          p)) == permute_axes(compensation_layout(d.layout, mask), p)
 constexpr verdict check_permute_axes(const descriptor& d, const permutation& p) {
     return attempt_permute_axes(d, p).why;
 }

@@ -78,5 +78,5 @@ namespace plait {
 /// So that descriptors can be keys of std::unordered_map.
 template <>
 struct std::hash<plait::descriptor> {
-    constexpr std::size_t operator()(const plait::descriptor& d) const noexcept { return plait::hash_of(d); }
+    constexpr std::size_t operator()(const plait::descriptor& hashed) const noexcept { return plait::hash_of(hashed); }
 };

@@ -18,10 +18,7 @@ constexpr expected<layout> given_layout(const basic_graph<Storage>& g, const gra
     }
     const layout& l = g.layouts[format - max_graph_formats];
     if (const verdict why = check_static_layout(l); !why.ok()) return {{}, why};
-    // Strides of a layout nest, so that only a digit of stride 0 can share.
-    if (const int k = first_shared_digit(l); k >= 0 && !is_injective(l))
-        return {{}, {reason::layout_is_not_injective, l.digits[k].axis, l.digits[k].extent, l.digits[k].stride}};
-    return {l, {}};
+    return {l, check_unique_places(l, reason::layout_is_not_injective)};
 }
 
 /// Where a source of a concatenation begins in the result.

@@ -90,7 +90,7 @@ constexpr layout blocked_layout_of(const onednn_fields& from) {
         for (int k = 0; k < from.inner_nblks; ++k)
             // Where a block is none or all do not fit, check_layout says so: any number will do.
             if (from.inner_idxs[k] == a && from.inner_blks[k] > 0)
-                if (__builtin_mul_overflow(block, from.inner_blks[k], &block)) block = INT64_MAX;
+                if (multiply_overflows(block, from.inner_blks[k], block)) block = INT64_MAX;
         const dim_t padded = from.padded_dims[a];
         out.digits.push_back({a, padded < 0 ? padded : padded / block + (padded % block != 0), from.strides[a]});
     }

@@ -57,7 +57,7 @@ constexpr verdict read_cute_tuple(notation_reader& in, cute_modes& out, layout_n
 /// Pre:     none; any text
 /// Refused: notation_is_malformed (also strides that are not nested as the shape is); notation_says_more (swizzles,
 /// strides of a basis, as 1@0, negative ones, numbers of the run time as "?"); too_many_axes, size_overflows,
-/// too_many_digits, strides_do_not_nest (elements that overlap, which CuTe allows): as check_layout
+/// too_many_digits, stride_is_negative: as check_layout
 /// Post:    parse_cute_layout("((2,4),3):((1,6),2)") has the dims {8, 3}, and index 3 of axis 0 is 1 + 1 * 2, at 1 + 6
 /// Cost:    O(length of the text + digits squared) steps
 /// Source:  CUTLASS, media/docs/cpp/cute/01_layout.md: coordinates are ordered colexicographically, the first mode the
@@ -125,14 +125,16 @@ constexpr void append_cute_mode(layout_name& out, const layout& l, int axis, dim
             if (const dim_t places = form.digits[a].extent * form.block_size(a); places != form.dims[a])
                 return {{}, {reason::notation_has_no_padding, a, places, form.dims[a]}};
         layout_name out;
+        // Of one axis with several digits as well: (4,2) are two modes, ((4,2)) is one.
+        const bool several = form.digits.size() > 1;
         for (dim_t digit::*which : {&digit::extent, &digit::stride}) {
             out += which == &digit::extent ? "" : ":";
-            if (form.ndims() > 1) out += '(';
+            if (several) out += '(';
             for (int a = 0; a < form.ndims(); ++a) {
                 if (a > 0) out += ',';
                 append_cute_mode(out, form, a, which);
             }
-            if (form.ndims() > 1) out += ')';
+            if (several) out += ')';
         }
         return {out, check_read_back(form, parse_cute_layout({out.data(), static_cast<std::size_t>(out.size())}))};
     });

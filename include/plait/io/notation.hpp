@@ -52,17 +52,25 @@ private:
 /// Digits in the order of memory, outermost first; inner ones of one axis the most significant first.
 using memory_digits = inline_list<digit, 4 * max_digits>;
 
-/// The layout of these dims whose digits fill memory without gaps, in this order; strides of the list do not count.
+/// Gives each digit of the list its stride, such that they fill memory without gaps in this order.
 ///
-/// Pre:     list[outermost[a]] is the outermost digit of axis a; the product of its digits is its extent, padded
-/// Refused: too_many_digits, size_overflows; as check_layout
-constexpr expected<layout> make_from_digits(const dims& extents, memory_digits list, const int* outermost) {
+/// Refused: size_overflows
+constexpr verdict fill_memory(memory_digits& list) {
     checked_integer stride{1};
     for (int k = list.size() - 1; k >= 0; --k) {
         list[k].stride = stride.value;
         if (list[k].extent != 0) stride *= list[k].extent;
-        if (!stride.ok()) return {{}, {reason::size_overflows, list[k].axis, list[k].stride, list[k].extent}};
+        if (!stride.ok()) return {reason::size_overflows, list[k].axis, list[k].stride, list[k].extent};
     }
+    return {};
+}
+
+/// The layout of these dims with the digits of the list, whose strides may be in any order.
+///
+/// Pre:     list[outermost[a]] is the most significant digit of axis a, its others follow in order of significance; the
+///          product of the digits of an axis is its padded extent
+/// Refused: too_many_digits, size_overflows; as check_layout
+constexpr expected<layout> make_from_significance(const dims& extents, memory_digits list, const int* outermost) {
     layout out;
     out.kind = format_kind::blocked;
     out.dims = extents;
@@ -83,6 +91,15 @@ constexpr expected<layout> make_from_digits(const dims& extents, memory_digits l
     }
     sort_inner_digits(out);
     return {out, check_layout(out)};
+}
+
+/// The layout of these dims whose digits fill memory without gaps, in this order; strides of the list do not count.
+///
+/// Pre:     as make_from_significance
+/// Refused: as make_from_significance
+constexpr expected<layout> make_from_digits(const dims& extents, memory_digits list, const int* outermost) {
+    if (const verdict why = fill_memory(list); !why.ok()) return {{}, why};
+    return make_from_significance(extents, list, outermost);
 }
 
 /// Whether the extents are those of a tensor, all known; refused: layout_is_undefined, dim_is_dynamic, dim_is_negative.

@@ -88,7 +88,10 @@ constexpr expected<axis_change> find_axis_change(const layout& written, const la
 ///
 /// The values are a tensor, which repeats along the axes that are not in the mask: its layout goes the same way.
 ///
-/// Refused: mask_is_not_carried, where there is none: axes in another order have values in another order
+/// Refused: mask_is_not_carried, where there is none: axes in another order have values in another order, and a value
+/// by index of axes of one element needs such an axis
+/// Post:    if ok, the result is 0 only if mask is: a value by index is computed with, whatever it is (is_trivial), and
+///          one for the tensor is not if it changes nothing
 constexpr expected<int> carry_mask(const axis_change& change, int mask) {
     const expected<int> none{0, {reason::mask_is_not_carried, -1, mask}};
     if (mask == 0 || (!change.permutes && !change.reshapes)) return {mask, {}};
@@ -102,7 +105,9 @@ constexpr expected<int> carry_mask(const axis_change& change, int mask) {
     const strides steps = mask_strides(change.to, out);
     for (int a = 0; a < change.to.size(); ++a)
         if (change.to[a] != 1 && carried->digits[a].stride != steps[a]) return none;
-    if (mask_volume(change.to, out) != mask_volume(change.from, mask)) return none;
+    for (int a = 0; out == 0 && a < change.to.size(); ++a)
+        if (change.to[a] == 1) out = 1 << a;
+    if (out == 0 || mask_volume(change.to, out) != mask_volume(change.from, mask)) return none;
     return {out, {}};
 }
 
@@ -113,7 +118,6 @@ constexpr expected<reorder_attributes> carry_attributes(const axis_change& chang
     verdict why;
     const auto carry = [&change, &why](auto& attribute) {
         const expected<int> mask = carry_mask(change, attribute.mask);
-        // One value by index of axes of one element stays an array of one.
         if (mask) attribute.mask = *mask;
         else if (why.ok()) why = mask.error();
     };

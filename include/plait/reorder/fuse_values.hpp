@@ -52,18 +52,24 @@ constexpr data_type arithmetic_of(data_type from, data_type to) {
     return from == data_type::f64 || to == data_type::f64 ? data_type::f64 : data_type::f32;
 }
 
+/// Checks that an integer is a number of the type that attributes are computed in: f32 rounds 2^24 + 1, and a zero
+/// point is rounded before it is subtracted.
+constexpr bool holds_integer(data_type number, std::int64_t x) {
+    return number == data_type::f64 || static_cast<double>(static_cast<float>(x)) == static_cast<double>(x);
+}
+
 /// The numbers that a step makes before they become its destination's type.
 ///
-/// Refused: attributes_round_between, where a step of the arithmetic rounds
+/// Refused: attributes_round_between, where a step of the arithmetic rounds, or a zero point does
 constexpr expected<value_set> numbers_after(const exact_attributes& how, data_type from, data_type number) {
     value_set values = values_of(from);
     const auto fits = [&values, number](const value_set& next) {
         values = next;
         return loss_in(values, number) == type_loss::none;
     };
-    if (!fits(values) || !fits(minus_integer(values, how.zero_point)) ||
-        !fits(times_power_of_two(values, how.src_scale)) || !fits(times_power_of_two(values, how.dst_factor)) ||
-        !fits(minus_integer(values, -how.moved)))
+    if (!holds_integer(number, how.zero_point) || !holds_integer(number, how.moved) || !fits(values) ||
+        !fits(minus_integer(values, how.zero_point)) || !fits(times_power_of_two(values, how.src_scale)) ||
+        !fits(times_power_of_two(values, how.dst_factor)) || !fits(minus_integer(values, -how.moved)))
         return {{}, {reason::attributes_round_between}};
     return {values, {}};
 }
@@ -179,7 +185,7 @@ constexpr expected<reorder_attributes> fuse_values(const reorder_step& a, const 
         const expected<value_set> by_one =
             numbers_after({true, first.scale, value_for_tensor(joined->src_zero_point), 0, first.scale}, from, number);
         const value_set by_two = minus_integer(*made, off);
-        if (!by_one || loss_in(by_two, computes ? second : middle) != type_loss::none ||
+        if (!by_one || !holds_integer(second, off) || loss_in(by_two, computes ? second : middle) != type_loss::none ||
             by_one->has_negative_zero != by_two.has_negative_zero)
             return {{}, rounds};
         numbers = *by_one;

@@ -13,6 +13,7 @@
 //   of a tensor (submemory) has the padding behind its parent's end, if it reaches there; no other part has padding.
 // - Who makes a buffer makes its padding zero, once: zero_pad(d, data) after writing elements one by one.
 
+#include <plait/algebra/is_injective.hpp>
 #include <plait/descriptor/descriptor.hpp>
 #include <plait/engine/plan/padding_boxes.hpp>
 #include <plait/engine/simd/zero_runs.hpp>
@@ -22,7 +23,7 @@ namespace plait {
 /// Whether the padding has places of its own.
 ///
 /// Refused: as check_descriptor; undefined, any and dynamic layouts; destination_is_not_injective (an axis that is
-/// padded repeats its elements: its padding is where its elements are)
+/// padded repeats its elements, or overlaps with another: its padding is where elements are)
 constexpr verdict check_zero_pad(const descriptor& d) {
     if (const verdict why = check_descriptor(d); !why.ok()) return why;
     if (const verdict why = check_static(d.layout); !why.ok()) return why;
@@ -32,7 +33,9 @@ constexpr verdict check_zero_pad(const descriptor& d) {
         if (shared.stride == 0 && values[k] > 1 && d.layout.padded_dims[shared.axis] != d.layout.dims[shared.axis])
             return {reason::destination_is_not_injective, shared.axis, values[k], 0};
     }
-    return {};
+    // Padding may lie where elements do if the strides do not nest.
+    if (!d.layout.is_padded() || check_nesting(d.layout).ok()) return {};
+    return check_unique_places(d.layout, reason::destination_is_not_injective);
 }
 
 /// Whether so many bytes are zero: words, the last of which overlaps the one before.

@@ -5,6 +5,49 @@
 
 namespace plait {
 
+/// a + b and a * b in 64 bits, as the machine does them: for numbers of which somebody else has checked that they fit,
+/// and which are never undefined.
+constexpr std::int64_t wrapping_add(std::int64_t a, std::int64_t b) {
+    return static_cast<std::int64_t>(static_cast<std::uint64_t>(a) + static_cast<std::uint64_t>(b));
+}
+constexpr std::int64_t wrapping_multiply(std::int64_t a, std::int64_t b) {
+    return static_cast<std::int64_t>(static_cast<std::uint64_t>(a) * static_cast<std::uint64_t>(b));
+}
+
+/// Returns the square of Number, computed by the builtin: a constant for GCC and Clang, but not for EDG's front end,
+/// which nvcc and many editors use.
+template <std::int64_t Number>
+constexpr std::int64_t square_by_builtin() {
+    std::int64_t product = 0;
+    return __builtin_mul_overflow(Number, Number, &product) ? 0 : product;
+}
+template <std::int64_t>
+struct constant_number;
+/// Checks that the compiler evaluates builtins for overflow in constants.
+template <std::int64_t Number>
+concept evaluates_overflow_builtins = requires {
+    typename constant_number<square_by_builtin<Number>()>;
+};
+
+/// Returns whether `sum`, which is wrapping_add(a, b), differs from the exact sum.
+constexpr bool sum_is_wrapped(std::int64_t a, std::int64_t b, std::int64_t sum) { return b < 0 ? sum >= a : sum < a; }
+/// Returns whether `product`, which is wrapping_multiply(a, b), differs from the exact product.
+constexpr bool product_is_wrapped(std::int64_t a, std::int64_t b, std::int64_t product) {
+    if (a == -1) return b == INT64_MIN;  // INT64_MIN / -1 does not fit
+    return a != 0 && product / a != b;
+}
+
+/// Writes wrapping_add(a, b) to `sum`, and returns whether the exact sum does not fit in 64 bits.
+[[gnu::always_inline]] constexpr bool add_overflows(std::int64_t a, std::int64_t b, std::int64_t& sum) {
+    if constexpr (evaluates_overflow_builtins<1>) return __builtin_add_overflow(a, b, &sum);
+    else return sum = wrapping_add(a, b), sum_is_wrapped(a, b, sum);
+}
+/// Writes wrapping_multiply(a, b) to `product`, and returns whether the exact product does not fit in 64 bits.
+[[gnu::always_inline]] constexpr bool multiply_overflows(std::int64_t a, std::int64_t b, std::int64_t& product) {
+    if constexpr (evaluates_overflow_builtins<1>) return __builtin_mul_overflow(a, b, &product);
+    else return product = wrapping_multiply(a, b), product_is_wrapped(a, b, product);
+}
+
 /// A running sum or product of 64-bit integers that remembers an overflow.
 ///
 /// Post:    ok() holds if and only if every step so far was exact
@@ -14,30 +57,21 @@ struct checked_integer {
 
     constexpr bool ok() const { return exact; }
     constexpr checked_integer& operator+=(std::int64_t x) {
-        exact = !__builtin_add_overflow(value, x, &value) && exact;
+        exact = !add_overflows(value, x, value) && exact;
         return *this;
     }
     constexpr checked_integer& operator*=(std::int64_t x) {
-        exact = !__builtin_mul_overflow(value, x, &value) && exact;
+        exact = !multiply_overflows(value, x, value) && exact;
         return *this;
     }
     constexpr checked_integer& add_product(std::int64_t a, std::int64_t b) {
         std::int64_t product = 0;
-        exact = !__builtin_mul_overflow(a, b, &product) && exact;
+        exact = !multiply_overflows(a, b, product) && exact;
         return *this += product;
     }
     friend constexpr checked_integer operator*(checked_integer a, std::int64_t b) { return a *= b; }
     friend constexpr checked_integer operator+(checked_integer a, std::int64_t b) { return a += b; }
 };
-
-/// a + b and a * b in 64 bits, as the machine does them: for numbers of which somebody else has checked that they fit,
-/// and which are never undefined.
-constexpr std::int64_t wrapping_add(std::int64_t a, std::int64_t b) {
-    return static_cast<std::int64_t>(static_cast<std::uint64_t>(a) + static_cast<std::uint64_t>(b));
-}
-constexpr std::int64_t wrapping_multiply(std::int64_t a, std::int64_t b) {
-    return static_cast<std::int64_t>(static_cast<std::uint64_t>(a) * static_cast<std::uint64_t>(b));
-}
 
 /// The largest number that divides both; 0 for two zeros. (<numeric> has one, and 3,000 lines with it.)
 ///

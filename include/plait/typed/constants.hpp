@@ -85,6 +85,14 @@ struct dims_constant {
 template <dim_t... Extents>
 inline constexpr dims_constant<dims{Extents...}> dims_c{};
 
+/// Returns whether two constants are equal, as a constant.
+///
+/// Example: decltype(dims_c<2, 3> == dims_c<2, 3>)::value
+template <dims A, dims B>
+constexpr std::bool_constant<A == B> operator==(dims_constant<A>, dims_constant<B>) {
+    return {};
+}
+
 /// Strides as a type.
 template <strides S>
 struct strides_constant {
@@ -133,6 +141,14 @@ struct permutation_constant {
 /// Example: permutation_c<0, 3, 1, 2>.value == permutation{0, 3, 1, 2}
 template <dim_t... Axes>
 inline constexpr permutation_constant<permutation{Axes...}> permutation_c{};
+
+/// Returns whether two constants are equal, as a constant.
+///
+/// Example: decltype(permutation_c<1, 0> == permutation_c<1, 0>)::value
+template <permutation P, permutation Q>
+constexpr std::bool_constant<P == Q> operator==(permutation_constant<P>, permutation_constant<Q>) {
+    return {};
+}
 
 /// A type that carries a layout: layout_constant, or a named format derived from it.
 template <class L>

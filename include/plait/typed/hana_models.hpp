@@ -1,22 +1,9 @@
 #pragma once
 // Boost.Hana's concepts: dims are Comparable, Foldable, Iterable sequences of integral constants; the permutations of n
-// axes are Comparable and a Group under composition.
+// axes are Comparable and a Group under composition. Without Boost's headers this header has no models, and nothing
+// else of plait needs them.
 
 #include <plait/typed/constants.hpp>
-
-// The types of constants and the names of what is modelled; who calls Hana's functions includes them.
-#include <boost/hana/fwd/at.hpp>
-#include <boost/hana/fwd/bool.hpp>
-#include <boost/hana/fwd/core/tag_of.hpp>
-#include <boost/hana/fwd/drop_front.hpp>
-#include <boost/hana/fwd/equal.hpp>
-#include <boost/hana/fwd/integral_constant.hpp>
-#include <boost/hana/fwd/is_empty.hpp>
-#include <boost/hana/fwd/minus.hpp>
-#include <boost/hana/fwd/negate.hpp>
-#include <boost/hana/fwd/plus.hpp>
-#include <boost/hana/fwd/unpack.hpp>
-#include <boost/hana/fwd/zero.hpp>
 
 #include <utility>
 
@@ -34,21 +21,28 @@ struct dims_tag {};
 template <int NDims>
 struct permutation_tag {};
 
-template <dims A, dims B>
-constexpr boost::hana::bool_<A == B> operator==(dims_constant<A>, dims_constant<B>) {
-    return {};
-}
-template <permutation P, permutation Q>
-constexpr boost::hana::bool_<P == Q> operator==(permutation_constant<P>, permutation_constant<Q>) {
-    return {};
-}
-
 /// The dims without the first `count` extents.
 constexpr dims without_front(const dims& d, int count) {
     return count < d.size() ? dims(d.values + count, static_cast<std::size_t>(d.size() - count)) : dims();
 }
 
 }  // namespace plait
+
+#if __has_include(<boost/hana/fwd/core/tag_of.hpp>)
+
+// The types of constants and the names of what is modelled; who calls Hana's functions includes them.
+#include <boost/hana/fwd/at.hpp>
+#include <boost/hana/fwd/bool.hpp>
+#include <boost/hana/fwd/core/tag_of.hpp>
+#include <boost/hana/fwd/drop_front.hpp>
+#include <boost/hana/fwd/equal.hpp>
+#include <boost/hana/fwd/integral_constant.hpp>
+#include <boost/hana/fwd/is_empty.hpp>
+#include <boost/hana/fwd/minus.hpp>
+#include <boost/hana/fwd/negate.hpp>
+#include <boost/hana/fwd/plus.hpp>
+#include <boost/hana/fwd/unpack.hpp>
+#include <boost/hana/fwd/zero.hpp>
 
 namespace boost::hana {
 
@@ -65,15 +59,15 @@ struct tag_of<plait::permutation_constant<P>> {
 template <>
 struct equal_impl<plait::dims_tag, plait::dims_tag> {
     template <class A, class B>
-    static constexpr auto apply(A a, B b) {
-        return a == b;
+    static constexpr auto apply(A, B) {
+        return bool_c<A::value == B::value>;
     }
 };
 template <int N>
 struct equal_impl<plait::permutation_tag<N>, plait::permutation_tag<N>> {
     template <class P, class Q>
-    static constexpr auto apply(P p, Q q) {
-        return p == q;
+    static constexpr auto apply(P, Q) {
+        return bool_c<P::value == Q::value>;
     }
 };
 
@@ -141,3 +135,5 @@ struct minus_impl<plait::permutation_tag<N>, plait::permutation_tag<N>> {
 };
 
 }  // namespace boost::hana
+
+#endif

@@ -23,7 +23,7 @@ template <layout L, padding Pads, int K, unsigned Whole, class T, class Action>
     } else {
         constexpr memory_loop loop = static_loops<L, Pads>.loops.values[K];
         if constexpr (loop.axis < 0 || (Whole >> (loop.axis < 0 ? 0 : loop.axis) & 1u) != 0) {
-#if defined(__GNUC__) && !defined(__clang__)
+#if defined(__GNUC__) && !defined(__clang__) && !defined(__EDG__) && !defined(__CUDACC__)
 #pragma GCC unroll 1  // GCC at -O3 unrolls short loops before it looks for what can be computed at once
 #endif
             for (dim_t i = 0; i < loop.count; ++i)

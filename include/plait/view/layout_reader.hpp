@@ -33,7 +33,7 @@ public:
     }
 
 private:
-    __extension__ using wide = unsigned __int128;
+    __extension__ typedef unsigned __int128 wide;  // EDG takes no __extension__ before `using`
     std::uint64_t factor_ = 0;
     int shift_ = 0;
 };

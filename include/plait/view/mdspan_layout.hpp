@@ -56,10 +56,24 @@ constexpr bool begins_at_zero(const layout& l) {
         if (begin != 0) return false;
     return l.offset0 == 0;
 }
-/// Strides nest in every layout, so that only those of 0 share places.
+/// Whether no two elements share a place, whatever the dynamic extents are: the digits of known extents nest, one of a
+/// dynamic extent lies outside of them, and every other one directly outside of the one before.
 constexpr bool is_unique_for_all_extents(const layout& l) {
-    for (const digit& d : l.digits)
-        if (d.stride == 0 && d.extent != 1) return false;
+    const digits_reach known = reach_of_digits(l);
+    if (!known.why.ok() || !check_nesting(l).ok()) return false;
+    unsigned linked = 0;  // axes that have another one directly outside
+    int first = 0;        // digits of dynamic extent whose stride is known
+    for (const digit& d : l.digits) {
+        if (d.extent == 1) continue;
+        if (d.stride == 0 || d.stride == dynamic) return false;
+        if (is_outside(d.stride)) {
+            const unsigned inside = 1u << axis_inside(d.stride);
+            if ((linked & inside) != 0) return false;
+            linked |= inside;
+        } else if (d.extent == dynamic && (++first > 1 || d.stride < known.end)) {
+            return false;
+        }
+    }
     return true;
 }
 /// One digit an axis, so that each step along it is its stride, and the first element at offset 0.

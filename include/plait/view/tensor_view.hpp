@@ -17,8 +17,13 @@ inline constexpr bool has_block_runs = known_layout_type<L>&& has_dense_blocks(k
 template <class L>
 inline constexpr auto block_elements = static_cast<std::size_t>(inner_volume(known_layout<L>));
 
-/// A pointer that is known to be right: the views that operations make of views.
+/// The type of `unchecked`.
 struct unchecked_t {};
+/// Passed in front of a pointer, makes a view that does not check the pointer for null: for pointers known to be right,
+/// and for code that must not contain the check, such as a kernel for a GPU.
+///
+/// Example: plait::tensor_view<float, plait::nchw<1, 64, 56, 56>> v(plait::unchecked, data);
+inline constexpr unchecked_t unchecked{};
 
 /// The elements of T in memory that lie as the layout says: a type (nChw16c<1, 32, 10, 10>), a bound_layout, or a
 /// layout known at run time.
@@ -42,6 +47,7 @@ public:
         if (data == nullptr) require_elements_elsewhere();
     }
     constexpr tensor_view(unchecked_t, T* data, const L& l) : data_(data), index_(l) {}
+    constexpr tensor_view(unchecked_t, T* data) requires(layout_type<L>) : data_(data), index_(L{}) {}
 
     /// Ends in an error that says what a view is made of.
     template <class Container>

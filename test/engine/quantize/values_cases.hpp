@@ -63,9 +63,10 @@ public:
         if (once_in(2)) return plait_test::hand_filled_layout(*this, extents, 60000);
         const std::vector<const char*> tags[] = {
             {"a", "A16a"},
-            {"ab", "ba", "BA16a64b4a", "BA16a64b", "aB16b", "Ab8a", "AB4a4b", "aB5b"},
-            {"abc", "acb", "cba", "bac", "aBc16b", "aBc8b", "ABc16b16a", "ABc4b16a4b", "aBC2b3c", "Acb16a"},
-            {"abcd", "acdb", "cdba", "bacd", "aBcd16b", "aBcd24b", "ABcd4b16a4b", "Acdb8a", "ABcd8b16a2b", "dcba"},
+            {"ab", "ba", "BA16a64b4a", "BA16a64b", "aB16b", "Ab8a", "Ab12a", "AB4a4b", "AB6b4a", "aB5b"},
+            {"abc", "acb", "cba", "bac", "aBc16b", "aBc8b", "Abc6a", "ABc16b16a", "ABc4b16a4b", "aBC2b3c", "Acb16a"},
+            {"abcd", "acdb", "cdba", "bacd", "cbad", "aBcd16b", "aBcd24b", "Abcd16a", "BaCd4c16b4c", "ABcd4b16a4b",
+             "Acdb8a", "ABcd8b16a2b", "dcba"},
             {"abcde", "acdeb", "decba", "cdeba", "aBCde4c16b4c", "aBcde16b", "abdec", "aBCde16c16b"}};
         for (;;) {
             const auto& names = tags[extents.size() - 1];

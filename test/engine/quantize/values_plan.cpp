@@ -24,15 +24,29 @@ constexpr cache_block_plan planned() {
 TEST_CASE("set_value_steps: a step along a node counts as its axis does in the array") {
     constexpr auto steps = [](int mask, int axis, dim_t least) {
         cache_block_plan blocks = planned();
-        values_plan plan;
-        plan.conversion.attributes.dst_scale.mask = mask;
-        set_value_steps(blocks.shape, plan, plain.dims, plain.dims);
+        reorder_attributes attributes;
+        attributes.dst_scale.mask = mask;
+        set_value_steps(blocks.shape, attributes, plain.dims);
         for (const cache_block_node& n : blocks.shape.nodes)
             if (n.tensor_axis == axis && n.tensor_step == least) return n.value_steps[dst_scales];
         return dim_t{-1};
     };
     STATIC_CHECK(steps(2, 1, 1) == 1 && steps(2, 1, 16) == 16 && steps(2, 0, 1) == 0);
     STATIC_CHECK(steps(3, 1, 16) == 16 && steps(3, 0, 1) == 32 && steps(1, 0, 1) == 1 && steps(1, 1, 16) == 0);
+}
+
+TEST_CASE("set_sum_steps: a step along a node adds the stride of compensation_layout") {
+    constexpr auto steps = [](int mask, int axis, dim_t least) {
+        cache_block_plan blocks = planned();
+        if (!set_sum_steps(blocks.shape, {0, 64, mask}, s8s8_sums, blocked)) return dim_t{-2};
+        for (const cache_block_node& n : blocks.shape.nodes)
+            if (n.tensor_axis == axis && n.tensor_step == least) return n.value_steps[s8s8_sums];
+        return dim_t{-1};
+    };
+    STATIC_CHECK(steps(2, 1, 1) == 1 && steps(2, 1, 16) == 16 && steps(2, 0, 1) == 0);
+    STATIC_CHECK(steps(3, 1, 1) == 1 && steps(3, 1, 16) == 16 && steps(3, 0, 1) == 32 && steps(0, 1, 1) == 0);
+    // h and w lie between the 16 channels and the next ones; a plan of values along n and c has them as one node.
+    STATIC_CHECK(compensation_layout(blocked, 6).padded_offset(0, 16, 0, 0) == 7 * 16);
 }
 
 // 40 channels in blocks of 8: what ends is the count of blocks, five of six, and rows of 8a2b are as long as anywhere.

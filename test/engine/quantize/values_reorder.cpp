@@ -22,6 +22,38 @@ TEST_CASE("values_reorder: as the reference, for random types, layouts, attribut
     for (const long count : blocks) CHECK(count > 50);
 }
 
+// A step of 8 along a of Ab24a is three steps to the next block in the sums as in the data, where b lies in between.
+TEST_CASE("values_reorder: sums by several axes lie as the destination does, also where blocks do not divide") {
+    struct pair {
+        const char *from, *to;
+        int mask;
+    };
+    const pair pairs[] = {{"abcd", "Abcd16a", 3},        {"dcab", "Abcd16a", 3},     {"Abcd16a", "Abcd24a", 3},
+                          {"ABcd6b16a", "ABcd4b24a", 3}, {"abcd", "BaCd4c16b4c", 6}, {"ABcd16b16a", "ABcd24a24b", 3},
+                          {"abcd", "cdba", 7},           {"Abcd24a", "bAcd16a", 11}, {"aBCd16b8c", "aBCd12b6c", 14}};
+    values::random_source random(29);
+    int uneven = 0, apart = 0;
+    for (int i = 0; i < 300; ++i) {
+        const pair& each = pairs[static_cast<std::size_t>(i) % std::size(pairs)];
+        const dims extents{random.between(1, 60), random.between(1, 50), random.between(1, 3), random.between(1, 3)};
+        extra besides{.s8s8_compensation = true, .s8s8_mask = each.mask};
+        if (random.once_in(2)) {
+            besides.asymmetric_source_compensation = true;
+            besides.asymmetric_source_mask = random.once_in(2) ? each.mask : 2;
+        }
+        const descriptor src(data_type::f32, layout(extents, *parse_format_tag(each.from))),
+            dst(data_type::s8, layout(extents, *parse_format_tag(each.to)), besides);
+        const values::question question(random, src, dst, {});
+        INFO(each.from, " -> ", each.to, ", number ", i);
+        const values_reorder planned = plan_values_with<isa::portable, element_block_copies>(src, dst, {});
+        if (planned.has_cache_blocks && !planned.blocks.shape.uneven_sums.empty()) ++uneven;
+        if (!planned.has_cache_blocks) ++apart;
+        CHECK(question.is_answered_by(planned, i % 2 == 0 ? kernels::fence::behind : kernels::fence::in_front));
+    }
+    CHECK(uneven > 50);
+    CHECK(apart < 10);
+}
+
 // Small tensors are not stored past the cache by themselves: the plan is told to.
 TEST_CASE("values_reorder: rows stored past the cache are the same") {
     values::random_source random(20221123);

@@ -20,29 +20,33 @@ struct planned_block_copy {
     }
 };
 
+// Block copies of a kind: `find` plans one and returns whether there is a kernel for it.
+
 /// Block copies by tiles of vectors, planned in place, with all kernels that there are for an instruction set.
 struct tile_block_copies {
     static constexpr bool has_tiles = true;
 
     template <isa Isa>
-    static void find(planned_block_copy& out, const refinement& cache_block, int bytes) {
+    static bool find(planned_block_copy& out, const refinement& cache_block, int bytes) {
         plan_tiles<Isa>(out.plan, out.kernel, cache_block, bytes);
-        if (out.kernel != nullptr) out.offsets = out.kernel->offsets_for(out.plan);
+        if (out.kernel == nullptr) return false;
+        out.offsets = out.kernel->offsets_for(out.plan);
+        return true;
     }
 };
 
 /// Block copies of a plan that is a constant: the plan alone. The kernel of its pattern is found by the type that has
-/// the plan, as then it is the only one that is compiled.
+/// the plan, as then it is the only one that is compiled. No pointer to a kernel says that there is one: with
+/// -fsanitize=undefined, GCC does not compare an address with null in a constant.
 struct constant_block_copies {
     static constexpr bool has_tiles = true;
-    static constexpr run_time_kernel to_be_found{};
 
     template <isa Isa>
-    static constexpr void find(planned_block_copy& out, const refinement& cache_block, int bytes) {
+    static constexpr bool find(planned_block_copy& out, const refinement& cache_block, int bytes) {
         const std::optional<reorder_plan> plan =
             make_plan(cache_block, bytes, Isa, [](const reorder_plan&) { return true; });
-        out.kernel = plan ? &to_be_found : nullptr;
         if (plan) out.plan = run_time_form(*plan);
+        return plan.has_value();
     }
 };
 
@@ -51,15 +55,17 @@ struct element_block_copies {
     static constexpr bool has_tiles = false;
 
     template <isa>
-    static void find(planned_block_copy& out, const refinement& cache_block, int bytes) {
+    static bool find(planned_block_copy& out, const refinement& cache_block, int bytes) {
         const element_sizes sizes(bytes);
-        if (!plan_around(out.plan, cache_block, choose_one_element(cache_block, sizes, isa::portable), sizes)) return;
+        if (!plan_around(out.plan, cache_block, choose_one_element(cache_block, sizes, isa::portable), sizes))
+            return false;
         make_run_time_form(out.plan);
         out.kernel = bytes == 1   ? element_kernel<1>()
                      : bytes == 2 ? element_kernel<2>()
                      : bytes == 4 ? element_kernel<4>()
                                   : element_kernel<8>();
         out.offsets = out.kernel->offsets_for(out.plan);
+        return true;
     }
 };
 

@@ -41,6 +41,7 @@ struct cache_block_shape {
     inline_list<cache_block_node, max_block_nodes> nodes;
     inline_list<axis_bound, max_block_nodes> bounds;
     uneven_step_list uneven_steps;
+    uneven_step_list uneven_sums;  ///< what uneven steps add to the places of sums: src to those of s8s8, dst to others
     dim_t src_offset = 0, dst_offset = 0, src_end = 0;
     cache_block_side side = cache_block_side::both;
     int inner = 0;          ///< how many nodes have more than one step in a cache block

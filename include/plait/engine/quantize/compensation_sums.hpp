@@ -75,10 +75,11 @@ void run_elements(const values_plan& plan, const layout& src, const layout& dst,
     row_converter<Number> convert(plan.conversion);
     sums_in_place sums(plan, to);
     const reorder_attributes& a = plan.conversion.attributes;
-    const strides steps[value_arrays] = {
+    const strides steps[attribute_arrays] = {
         mask_strides(dst.dims, a.src_zero_point.mask), mask_strides(dst.dims, a.src_scale.mask),
-        mask_strides(dst.dims, a.dst_scale.mask),      mask_strides(dst.dims, a.dst_zero_point.mask),
-        mask_strides(dst.padded_dims, plan.s8s8.mask), mask_strides(dst.padded_dims, plan.asymmetric_source.mask)};
+        mask_strides(dst.dims, a.dst_scale.mask), mask_strides(dst.dims, a.dst_zero_point.mask)};
+    const layout places[] = {compensation_layout(dst, plan.s8s8.mask),
+                             compensation_layout(dst, plan.asymmetric_source.mask)};
     const cache_block_node none;
     row_block one;
     one.count = 1;
@@ -90,11 +91,12 @@ void run_elements(const values_plan& plan, const layout& src, const layout& dst,
         for (int axis = 0; axis < dst.ndims(); ++axis) {
             at[axis] -= dst.padded_offsets[axis];
             inside = inside && at[axis] >= 0 && at[axis] < dst.dims[axis];
-            for (int k = 0; k < value_arrays; ++k)
-                value_indices[k] += steps[k][axis] * (k < attribute_arrays ? at[axis] : padded[axis]);
+            for (int k = 0; k < attribute_arrays; ++k) value_indices[k] += steps[k][axis] * at[axis];
         }
         std::byte* const here = to + dst.padded_offset(padded) * plan.conversion.dst_bytes;
         if (inside) {
+            if (plan.s8s8.count != 0) value_indices[s8s8_sums] = places[0].offset(at);
+            if (plan.asymmetric_source.count != 0) value_indices[asymmetric_source_sums] = places[1].offset(at);
             convert(from + src.offset(at) * plan.conversion.src_bytes, here, one,
                     {value_indices, &none, 0, none.value_steps});
             sums.add(here, one, value_indices, none.value_steps, none.value_steps);

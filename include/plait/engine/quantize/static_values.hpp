@@ -27,9 +27,8 @@ constexpr bool is_expected(const reorder_attributes& attributes, expected_values
     return (axes_with_values(attributes) & ~by.axes) == 0 && (attributes.beta == 0 || by.beta);
 }
 
-/// The cache blocks of a pair of layouts, and of elements of two types, that expect certain values. In the place of the
-/// block copy's kernel stands constant_block_copies::to_be_found. No blocks (`shape.nodes` is empty) where there is no
-/// refinement, or one of too many nodes.
+/// The cache blocks of a pair of layouts, and of elements of two types, that expect certain values, without the kernel
+/// of the block copy. No blocks (`shape.nodes` is empty) where there is no refinement, or one of too many nodes.
 template <isa Isa>
 constexpr cache_block_plan plan_expected_values(const layout& src, const layout& dst, data_type from, data_type to,
                                                 expected_values values) {
@@ -51,7 +50,7 @@ template <layout Src, layout Dst, element T, element U, isa Isa, expected_values
 class constant_cache_blocks {
     static constexpr cache_block_plan planned =
         plan_expected_values<Isa>(Src, Dst, data_type_of<T>, data_type_of<U>, Values);
-    static constexpr bool has_block_copy = planned.block_copy.kernel != nullptr;  // to_be_found
+    static constexpr bool has_block_copy = !planned.shape.nodes.empty() && planned.shape.side != cache_block_side::both;
     using moved =
         simd::moved_elements<static_cast<int>(planned.shape.side == cache_block_side::source ? sizeof(U) : sizeof(T))>;
     static constexpr run_time_kernel find_kernel() {
@@ -90,7 +89,7 @@ template <class Number>
     values_plan plan;
     plan.conversion = conversion;
     cache_block_plan blocks = planned;
-    set_value_steps(blocks.shape, plan, extents, extents);
+    set_value_steps(blocks.shape, conversion.attributes, extents);
     blocks.whole = find_row(blocks.shape, false);
     blocks.part = find_row(blocks.shape, true);
     blocks.zeroed.write(out);

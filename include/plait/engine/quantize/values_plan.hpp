@@ -28,25 +28,42 @@ struct values_layouts {
     layout src, dst;
 };
 
-/// Sets what a step of each node adds to the place in each array: what a step along its axis does, as often as it
-/// counts.
+/// Sets what a step of each node adds to the place in the array of each attribute: what a step along its axis does, as
+/// often as it counts.
 ///
 /// Example: a scale for each channel, in blocks of 16: a step from block to block adds 16
-constexpr void set_value_steps(cache_block_shape& shape, const values_plan& plan, const dims& extents,
-                               const dims& padded) {
-    const reorder_attributes& a = plan.conversion.attributes;
-    const int masks[value_arrays] = {a.src_zero_point.mask,
-                                     a.src_scale.mask,
-                                     a.dst_scale.mask,
-                                     a.dst_zero_point.mask,
-                                     plan.s8s8.count != 0 ? plan.s8s8.mask : 0,
-                                     plan.asymmetric_source.count != 0 ? plan.asymmetric_source.mask : 0};
-    for (int k = 0; k < value_arrays; ++k) {
-        const strides along =
-            masks[k] == 0 ? strides{} : mask_strides(k < attribute_arrays ? extents : padded, masks[k]);
+constexpr void set_value_steps(cache_block_shape& shape, const reorder_attributes& a, const dims& extents) {
+    const int masks[attribute_arrays] = {a.src_zero_point.mask, a.src_scale.mask, a.dst_scale.mask,
+                                         a.dst_zero_point.mask};
+    for (int k = 0; k < attribute_arrays; ++k) {
+        const strides along = masks[k] == 0 ? strides{} : mask_strides(extents, masks[k]);
         for (cache_block_node& n : shape.nodes)
             n.value_steps[k] = masks[k] == 0 || n.tensor_axis < 0 ? 0 : along[n.tensor_axis] * n.tensor_step;
     }
+}
+
+/// Sets what a step of each node adds to the place of a sum: the stride of compensation_layout, for a node lies within
+/// one digit of the destination, or within several that are one in memory. What uneven steps add is kept apart. False
+/// if there are too many of these.
+///
+/// Pre:     the nodes count the axes of the refinement
+/// Example: sums by both axes of ab -> Ab16a: 1 for a step within the 16, 16 for one along b
+constexpr bool set_sum_steps(cache_block_shape& shape, const compensation_sums& sums, value_array array,
+                             const layout& dst) {
+    if (sums.count == 0 || sums.mask == 0) return true;
+    layout places = dst;
+    const inline_list<dim_t, max_digits> steps = compensation_strides(dst, sums.mask);
+    for (int k = 0; k < steps.size(); ++k) places.digits[k].stride = steps[k];
+    for (cache_block_node& n : shape.nodes) {
+        if (n.tensor_axis < 0 || (sums.mask >> n.tensor_axis & 1) == 0) continue;
+        const digit_borders borders(places, n.tensor_axis);
+        n.value_steps[array] = borders.stride_at(n.tensor_step);
+        const side as = array == s8s8_sums ? side::source : side::destination;
+        if (n.is_uneven &&
+            !add_uneven_steps(shape.uneven_sums, n.axis, borders, n.tensor_step, dst.padded_dims[n.tensor_axis], as))
+            return false;
+    }
+    return true;
 }
 
 /// The nodes of a refinement as those of cache blocks; false if there are too many. By the index along an axis of the
@@ -91,6 +108,7 @@ constexpr void number_axes(cache_block_shape& shape, refinement& r) {
         here.axis = number[uneven.axis] - 1;
         if (here.axis >= 0) shape.uneven_steps.push_back(here);
     }
+    for (uneven_step& uneven : shape.uneven_sums) uneven.axis = number[uneven.axis] - 1;
 }
 
 /// The axes along whose index a plan has values, as a mask.
@@ -117,7 +135,10 @@ constexpr bool plan_cache_blocks(const values_plan& plan, cache_block_plan& bloc
     cache_block_shape& shape = blocks.shape;
     if (!take_nodes(shape, r, kept)) return false;
     shape.is_large = dst.padded_volume() >= streaming_bytes / (plan.conversion.src_bytes + plan.conversion.dst_bytes);
-    set_value_steps(shape, plan, dst.dims, dst.padded_dims);
+    set_value_steps(shape, a, dst.dims);
+    if (!set_sum_steps(shape, plan.s8s8, s8s8_sums, dst) ||
+        !set_sum_steps(shape, plan.asymmetric_source, asymmetric_source_sums, dst))
+        return false;
     number_axes(shape, r);
     cut_cache_blocks(plan.conversion, blocks, choose_side(shape, plan.conversion));
     return true;

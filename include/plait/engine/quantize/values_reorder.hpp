@@ -84,11 +84,11 @@ constexpr void choose_streams(const value_conversion& conversion, cache_block_pl
         blocks.shape.side == cache_block_side::source && blocks.block_copy.plan.writes_whole_lines();
 }
 
-/// Finds what moves the cache blocks; none where nothing does.
+/// Finds what moves the cache blocks. Returns false if nothing does.
 template <isa Isa, class BlockCopies>
-constexpr void find_block_copy(const value_conversion& conversion, cache_block_plan& blocks) {
+constexpr bool find_block_copy(const value_conversion& conversion, cache_block_plan& blocks) {
     const int bytes = blocks.shape.side == cache_block_side::source ? conversion.dst_bytes : conversion.src_bytes;
-    BlockCopies::template find<Isa>(blocks.block_copy, refine_cache_block(blocks.shape, bytes), bytes);
+    return BlockCopies::template find<Isa>(blocks.block_copy, refine_cache_block(blocks.shape, bytes), bytes);
 }
 
 /// Chooses what moves the cache blocks. Where the side that would shuffle the smaller elements has no tiles for them,
@@ -98,24 +98,22 @@ template <isa Isa, class BlockCopies>
 constexpr bool plan_block_copy(const value_conversion& conversion, cache_block_plan& blocks) {
     if (blocks.shape.side == cache_block_side::both) return true;
     constexpr dim_t least_row = 8;
-    const auto has_tiles = [&] {
-        return blocks.block_copy.kernel != nullptr && blocks.block_copy.plan.pattern.has_vectors();
-    };
-    find_block_copy<Isa, BlockCopies>(conversion, blocks);
+    bool is_found = find_block_copy<Isa, BlockCopies>(conversion, blocks);
+    const auto has_tiles = [&] { return is_found && blocks.block_copy.plan.pattern.has_vectors(); };
     if (BlockCopies::has_tiles && !has_tiles() && conversion.attributes.beta == 0) {
         const cache_block_side first = blocks.shape.side;
         const cache_block_side other =
             first == cache_block_side::source ? cache_block_side::destination : cache_block_side::source;
         if (dense_run(blocks.shape, other, least_row) == least_row) {
             cut_cache_blocks_again(conversion, blocks, other);
-            find_block_copy<Isa, BlockCopies>(conversion, blocks);
+            is_found = find_block_copy<Isa, BlockCopies>(conversion, blocks);
             if (!has_tiles()) {
                 cut_cache_blocks_again(conversion, blocks, first);
-                find_block_copy<Isa, BlockCopies>(conversion, blocks);
+                is_found = find_block_copy<Isa, BlockCopies>(conversion, blocks);
             }
         }
     }
-    if (blocks.block_copy.kernel == nullptr) return false;
+    if (!is_found) return false;
     fix_block_copy(blocks);
     return true;
 }

@@ -12,8 +12,8 @@
 
 namespace plait::engine {
 
-/// One run of a plan, or of a part. Everything that it changes is in here, on the stack, or in the destination. Arrays
-/// have no values before they are used: small tensors take less time than it takes to clear them.
+/// One run of a plan, or of a part. What it changes is in here, on the stack, or in the destination. Arrays have no
+/// values before they are used: small tensors take less time than it takes to clear them.
 template <class Number>
 class values_run {
 public:
@@ -122,8 +122,7 @@ private:
         const bool is_in_source = has != held::padding;
         src = is_in_source ? shape_.src_offset : 0;
         dst = shape_.dst_offset;
-        if (has_indices_)
-            for (dim_t& place : value_indices_) place = 0;
+        for (dim_t& place : value_indices_) place = 0;
         for (const int k : blocks_.order) {
             const cache_block_node& n = shape_.nodes[k];
             if (is_in_source) src += index_[k] * n.src;
@@ -133,6 +132,8 @@ private:
                 const uneven_offsets more = uneven_within(shape_.uneven_steps, n.axis, index_[k]);
                 if (is_in_source) src += more.src;
                 dst += more.dst;
+                const uneven_offsets places = uneven_within(shape_.uneven_sums, n.axis, index_[k]);
+                value_indices_[s8s8_sums] += places.src, value_indices_[asymmetric_source_sums] += places.dst;
             }
         }
     }

@@ -92,7 +92,7 @@ private:
     /// Lanes of f32, by both factors. Zeros, as beyond an end, stay zeros.
     template <int... R>
     [[gnu::always_inline]] inline void multiply_all(reg (&r)[count], std::integer_sequence<int, R...>) const {
-        using numbers [[gnu::vector_size(Bytes)]] = float;
+        using numbers = typename floats_of<Bytes>::type;
         ((r[R] = __builtin_bit_cast(reg, __builtin_bit_cast(numbers, r[R]) * factors.first * factors.second)), ...);
     }
     template <int... R>

@@ -40,6 +40,22 @@ struct unsigned_of<8> {
     using type = std::uint64_t;
 };
 
+/// A register of floats. EDG's front end computes with a vector type only if its size is no template argument.
+template <int Bytes>
+struct floats_of;
+template <>
+struct floats_of<16> {
+    using type [[gnu::vector_size(16)]] = float;
+};
+template <>
+struct floats_of<32> {
+    using type [[gnu::vector_size(32)]] = float;
+};
+template <>
+struct floats_of<64> {
+    using type [[gnu::vector_size(64)]] = float;
+};
+
 /// What is loaded where there is nothing: as much as a segment has, 64 lanes of 8 bytes.
 alignas(64) inline constexpr std::byte zero_elements[512]{};
 

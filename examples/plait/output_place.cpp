@@ -1,0 +1,69 @@
+#include "output_place.hpp"
+
+#include "errors.hpp"
+
+#include <filesystem>
+
+#include <sys/stat.h>
+#include <unistd.h>
+
+namespace tool {
+
+namespace {
+
+namespace fs = std::filesystem;
+constexpr int most_links = 40;  // as many as the kernel follows
+
+/// The next name behind a link; a relative one is beside it.
+fs::path next_of(const fs::path& link) {
+    std::error_code ignored;
+    return link.parent_path() / fs::read_symlink(link, ignored);
+}
+
+bool is_link(const fs::path& path) {
+    std::error_code ignored;
+    return fs::is_symlink(path, ignored);
+}
+
+/// Whether this is the directory of the files that this process has open.
+bool has_descriptors(const fs::path& directory) {
+    std::error_code ignored;
+    const fs::path there = fs::canonical(directory, ignored);
+    for (const char* const own : {"/proc/self/fd", "/proc/thread-self/fd"})
+        if (!there.empty() && there == fs::canonical(own, ignored)) return true;
+    return false;
+}
+
+}  // namespace
+
+std::string behind_links(const std::string& path) {
+    fs::path out = path;
+    for (int i = 0; is_link(out); ++i) {
+        if (i == most_links) throw failure(path + ": cannot be written: its links lead to each other");
+        out = next_of(out);
+    }
+    return out.string();
+}
+
+int open_descriptor(const std::string& path) {
+    if (path == "-") return STDOUT_FILENO;
+    fs::path at = path;
+    for (int i = 0; i < most_links; ++i) {
+        const std::string name = at.filename().string();
+        const bool is_number = !name.empty() && name.size() < 7 && name.find_first_not_of("0123456789") == name.npos;
+        if (is_number && has_descriptors(at.parent_path())) return std::stoi(name);
+        if (!is_link(at)) break;
+        at = next_of(at);
+    }
+    return -1;
+}
+
+bool is_standard_output(const std::string& path) {
+    if (open_descriptor(path) == STDOUT_FILENO) return true;
+    struct stat there {
+    }, printed{};
+    return ::stat(path.c_str(), &there) == 0 && ::fstat(STDOUT_FILENO, &printed) == 0 &&
+           there.st_dev == printed.st_dev && there.st_ino == printed.st_ino;
+}
+
+}  // namespace tool

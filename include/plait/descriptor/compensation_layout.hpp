@@ -1,0 +1,111 @@
+#pragma once
+
+#include <plait/core/layout.hpp>
+
+#include <algorithm>
+
+namespace plait {
+
+/// Returns what a step of each digit of l adds to the place of a sum; 0 for digits of axes that the mask leaves out.
+///
+/// The digits are taken from the innermost in memory to the outermost. Of two with one stride the one of fewer values
+/// is the inner one, so that the order does not depend on that of the axes: two of more than one value share their
+/// places.
+///
+/// Pre:     check_layout(l).ok(), check_static(l).ok(), mask has no bits beyond the axes
+constexpr inline_list<dim_t, max_digits> compensation_strides(const layout& l, int mask) {
+    inline_list<dim_t, max_digits> out;
+    inline_list<int, max_digits> order;
+    const auto is_inside = [&](int a, int b) {
+        const digit &x = l.digits[a], &y = l.digits[b];
+        return x.stride < y.stride || (x.stride == y.stride && x.extent < y.extent);
+    };
+    for (int k = 0; k < l.digits.size(); ++k) {
+        out.push_back(0);
+        if ((mask >> l.digits[k].axis & 1) == 0) continue;
+        order.push_back(k);
+        for (int i = order.size() - 1; i > 0 && is_inside(order[i], order[i - 1]); --i)
+            std::swap(order[i], order[i - 1]);
+    }
+    dim_t step = 1;
+    for (const int k : order) {
+        out[k] = step;
+        // Beside a zero extent the product of the others may overflow; there are no sums then.
+        step = wrapping_multiply(step, l.digits[k].extent);
+    }
+    return out;
+}
+
+/// Returns the layout of the sums of compensation: the s32 of the element at position p is number
+/// `compensation_layout(l, mask).offset(p)` of them.
+///
+/// The sums lie as the tensor does, restricted to the axes of the mask: the digits of these axes in the order in which
+/// they lie in memory, with their blocks and their padding, made dense. The other axes have stride 0, because all
+/// elements along them add to one sum. Values of attributes lie in another order: row-major, by extents without padding
+/// (mask_strides).
+///
+/// Refused: as check_static
+/// Pre:     check_layout(l).ok(), mask has no bits beyond the axes
+/// Post:    the offsets of the indices along the masked axes, padding included, are in the same order as those of l
+///          with index 0 along the others; element_span() == compensation_count(l, mask); for a permutation p of axes,
+///          none of which shares its places with another, compensation_layout(permute_axes(l, p), permute_mask(mask,
+///          p)) == permute_axes(compensation_layout(l, mask), p)
+/// Cost:    O(digits squared) steps; no allocation
+/// Source:  spec semantics 12; oneDNN's jit reorder, which counts its loops from the innermost of the destination on
+/// Example: of layout({17, 2, 3, 3}, "Abcd16a") and mask 3 (a and b) the offsets of layout({17, 2}, "Ab16a")
+[[nodiscard]] constexpr layout compensation_layout(const layout& l, int mask) {
+    require(check_static(l));
+    const inline_list<dim_t, max_digits> steps = compensation_strides(l, mask);
+    layout out;
+    out.kind = format_kind::blocked;
+    out.dims = l.dims;
+    out.padded_dims = l.dims;
+    for (int a = 0; a < l.ndims(); ++a) {
+        const bool is_masked = (mask >> a & 1) != 0;
+        if (is_masked) out.padded_dims[a] = l.padded_dims[a];
+        out.padded_offsets.push_back(is_masked ? l.padded_offsets[a] : 0);
+        out.digits.push_back({a, is_masked ? l.digits[a].extent : l.dims[a], steps[a]});
+    }
+    for (int k = l.ndims(); k < l.digits.size(); ++k)
+        if (const digit& d = l.digits[k]; (mask >> d.axis & 1) != 0) out.digits.push_back({d.axis, d.extent, steps[k]});
+    return out;
+}
+
+/// Returns the number of s32 that a compensation with this mask takes: the product of the padded extents of its axes.
+/// If an axis has only a part of one block, places of the rest may lie between the sums, and count, too. Not ok() if
+/// the number needs more than 63 bits.
+///
+/// Pre:     check_layout(l).ok(), check_static(l).ok(), l has elements
+/// Post:    compensation_layout(l, mask).element_span()
+constexpr checked_integer compensation_count(const layout& l, int mask) {
+    checked_integer count{1}, places{1};
+    bool is_whole = true;
+    for (int a = 0; a < l.ndims(); ++a) {
+        if ((mask >> a & 1) == 0) continue;
+        const dim_t block = l.block_size(a);
+        count *= l.padded_dims[a];
+        places *= block;
+        places *= l.digits[a].extent;
+        is_whole = is_whole && l.padded_dims[a] == block * l.digits[a].extent;
+    }
+    if (is_whole || !places.ok()) return is_whole ? count : places;
+    return {static_cast<dim_t>(compensation_layout(l, mask).element_span())};
+}
+
+/// Whether a permutation of the axes leaves each sum where it lies. It always does, unless two axes of the mask share
+/// their places (equal strides and extents): then only the order of the axes says which of their sums comes first.
+///
+/// Pre:     check_permutation(p, l.ndims()).ok()
+constexpr bool keeps_compensation_order(const layout& l, int mask, const permutation& p) {
+    for (int b = 0; b < l.ndims(); ++b)
+        for (int a = 0; a < b; ++a) {
+            if ((mask >> a & 1) == 0 || (mask >> b & 1) == 0 || p[a] < p[b]) continue;
+            const digit &x = l.digits[a], &y = l.digits[b];
+            const bool have_one_extent = x.extent == y.extent || x.extent == dynamic || y.extent == dynamic;
+            const bool may_step = x.extent != 1 && y.extent != 1;
+            if (x.stride == y.stride && x.stride != dynamic && have_one_extent && may_step) return false;
+        }
+    return true;
+}
+
+}  // namespace plait

@@ -1,0 +1,70 @@
+#pragma once
+// How a planned reorder of dynamic extents is bound: checked, planned, and kept for the next time.
+
+#include <plait/descriptor/check_bound.hpp>
+#include <plait/reorder/planned_reorder.hpp>
+
+namespace plait {
+
+/// Leaves a reorder to be planned when it is bound.
+///
+/// Pre:     check_dynamic_reorder(src, dst, attributes) is ok; out is as it is made
+inline void plan_when_bound(planned_reorder& out, const descriptor& src, const descriptor& dst,
+                            const reorder_attributes& attributes, planned_reorder::planner& plan) {
+    out.is_dynamic_ = true;
+    std::construct_at(&out.dynamic_.parts, planned_reorder::dynamic_parts{src, dst, {}, {}, attributes, {}, &plan});
+}
+
+/// Attributes whose values for the whole tensor are what their pointers point to now.
+constexpr reorder_attributes read_values_for_tensor(reorder_attributes attributes) {
+    const auto read = [](auto& a) {
+        if (a.mask == 0 && a.count == 1) a = std::remove_reference_t<decltype(a)>(value_for_tensor(a));
+    };
+    read(attributes.src_scale);
+    read(attributes.dst_scale);
+    read(attributes.src_zero_point);
+    read(attributes.dst_zero_point);
+    return attributes;
+}
+
+inline verdict planned_reorder::bind(const descriptor& src, const descriptor& dst,
+                                     const reorder_attributes& attributes) {
+    if (!is_dynamic_)
+        return is_planned_ ? verdict{reason::bound_values_do_not_match, -1, dst.ndims(), 0} : refuse_unplanned();
+    dynamic_parts& parts = dynamic_.parts;
+    const reorder_attributes now = read_values_for_tensor(attributes);
+    if (is_planned_ && src == parts.bound_src && dst == parts.bound_dst && now == parts.bound) return {};
+    if (const verdict why = check_bound(parts.src, src); !why.ok()) return why;
+    if (const verdict why = check_bound(parts.dst, dst); !why.ok()) return why;
+    const measured_reorder measured = measure_reorder(src, dst, now);
+    if (!measured.why.ok()) return measured.why;
+    parts.bound_src = src;
+    parts.bound_dst = dst;
+    parts.bound = now;
+    ++parts.times_planned;
+    move_ = nullptr;
+    src_bytes_ = dst_bytes_ = 0;
+    may_be_in_place_ = false;
+    parts.plan(*this, parts.bound_src, parts.bound_dst, parts.bound, measured.spans);
+    return {};
+}
+inline verdict planned_reorder::bind(const descriptor& src, const descriptor& dst) {
+    return bind(src, dst, is_dynamic_ ? dynamic_.parts.attributes : reorder_attributes{});
+}
+inline verdict planned_reorder::bind(const dims& extents) {
+    if (!is_dynamic_)
+        return is_planned_ ? verdict{reason::bound_values_do_not_match, -1, extents.size(), 0} : refuse_unplanned();
+    descriptor src = dynamic_.parts.src, dst = dynamic_.parts.dst;
+    for (descriptor* d : {&src, &dst}) {
+        if (extents.size() != d->ndims()) return {reason::rank_differs, -1, extents.size(), d->ndims()};
+        for (int a = 0; a < extents.size(); ++a)
+            if (d->dims()[a] != dynamic && d->dims()[a] != extents[a])
+                return {reason::dims_differ, a, extents[a], d->dims()[a]};
+        const expected<layout> made = fill_dynamic(d->layout, extents, {});
+        if (!made) return made.error();
+        d->layout = *made;
+    }
+    return bind(src, dst);
+}
+
+}  // namespace plait

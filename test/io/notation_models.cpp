@@ -1,0 +1,362 @@
+// Random texts of each notation beside a model that was written from the notation's own specification and shares no
+// code with plait: all offsets, the padding included in the size, and the text that is written for the same memory.
+
+#include "laws/random_layouts.hpp"
+
+#include <plait/io/cute_layout.hpp>
+#include <plait/io/linalg_pack.hpp>
+#include <plait/io/onednn_format.hpp>
+#include <plait/io/tvm_layout.hpp>
+#include <plait/io/xla_layout.hpp>
+
+#include <functional>
+#include <string>
+#include <vector>
+
+using namespace plait;
+
+namespace {
+
+using numbers = std::vector<dim_t>;
+
+/// A text, the extents, and where its specification places each index; how many elements memory has, or -1.
+struct model {
+    std::string text;
+    dims extents;
+    std::function<dim_t(const numbers&)> offset;
+    dim_t size = -1;
+};
+
+template <class List>
+numbers numbers_of(const List& of) {
+    return numbers(of.begin(), of.end());
+}
+dim_t up(dim_t a, dim_t b) { return (a + b - 1) / b; }
+dim_t product(const numbers& of) {
+    dim_t all = 1;
+    for (const dim_t n : of) all *= n;
+    return all;
+}
+/// The place of an index among all, the last one fastest.
+dim_t linear(const numbers& index, const numbers& extents) {
+    dim_t at = 0;
+    for (std::size_t k = 0; k < index.size(); ++k) at = at * extents[k] + index[k];
+    return at;
+}
+std::string joined(const numbers& of, const char* between) {
+    std::string out;
+    for (std::size_t k = 0; k < of.size(); ++k) out += (k == 0 ? "" : between) + std::to_string(of[k]);
+    return out;
+}
+dims random_extents(plait_test::random_source& random, int axes, dim_t most) {
+    dims out;
+    for (int a = 0; a < axes; ++a) out.push_back(random.between(1, most));
+    return out;
+}
+
+/// Calls look(index) with each index of a tensor that has elements.
+template <class Look>
+void for_each_index(const dims& extents, const Look& look) {
+    position at;
+    for (int a = 0; a < extents.size(); ++a) at.push_back(0);
+    for (int a = 0; a >= 0;) {
+        look(at);
+        for (a = extents.size() - 1; a >= 0 && ++at[a] == extents[a]; --a) at[a] = 0;
+    }
+}
+
+/// How many texts were read right, and how many refused, all for the one reason that is allowed; fails at the first
+/// index that lies elsewhere. What was read is written again, and read again.
+struct comparison {
+    reason allowed = reason::none;
+    int read = 0, refused = 0;
+
+    template <class Parse, class Format>
+    void look_at(const model& m, const Parse& parse, const Format& format) {
+        INFO(m.text, " of ", joined(numbers_of(m.extents), "x"));
+        const expected<layout> l = parse(m.text, m.extents);
+        if (!l) {
+            REQUIRE(l.error().reason == allowed);
+            ++refused;
+            return;
+        }
+        ++read;
+        compare(*l, m);
+        const expected<layout_name> again = format(*l);
+        REQUIRE(again.has_value());
+        INFO(std::string(again->c_str()));
+        const expected<layout> back = parse(std::string(again->c_str()), m.extents);
+        REQUIRE(back.has_value());
+        compare(*back, m);
+    }
+
+private:
+    static void compare(const layout& l, const model& m) {
+        REQUIRE(l.dims == m.extents);
+        if (m.size >= 0) REQUIRE(l.padded_volume() == m.size);
+        if (m.size >= 0) REQUIRE(static_cast<dim_t>(l.element_span()) == m.size);
+        for_each_index(m.extents, [&](const position& at) {
+            const dim_t want = m.offset(numbers_of(at));
+            if (l.offset(at) != want) FAIL(joined(numbers_of(at), ","), " is at ", want, ", plait says ", l.offset(at));
+        });
+    }
+};
+
+/// openxla.org, "Tiled layout": linear_index_with_tile(e, d, t) = linear_index((e / t, e mod t), (ceil(d / t), t)),
+/// repeated; a tile with fewer dimensions is of the most minor ones.
+model random_xla(plait_test::random_source& random, bool whole) {
+    const int axes = static_cast<int>(random.between(1, 3));
+    model m{"{", random_extents(random, axes, 12), {}, 0};
+    const permutation major_to_minor = random.order(axes);
+    for (int k = axes - 1; k >= 0; --k) m.text += std::to_string(major_to_minor[k]) + (k > 0 ? "," : "");
+    std::vector<numbers> tiles;
+    dim_t entries = axes;
+    for (dim_t count = random.between(0, 3); count > 0; --count) {
+        numbers tile;
+        for (dim_t k = random.between(1, entries < 5 ? entries : 5); k > 0; --k)
+            tile.push_back(!whole ? random.between(1, 5) : dim_t{1} << random.between(0, count));
+        entries += static_cast<dim_t>(tile.size());
+        m.text += (tiles.empty() ? ":T(" : "(") + joined(tile, ",") + ")";
+        tiles.push_back(tile);
+    }
+    m.text += "}";
+    const auto place = [=, extents = m.extents](const numbers& index, bool size) {
+        numbers e, d;
+        for (const dim_t a : major_to_minor) {
+            e.push_back(index[static_cast<std::size_t>(a)]);
+            d.push_back(extents[static_cast<int>(a)]);
+        }
+        for (const numbers& t : tiles) {
+            const std::size_t first = d.size() - t.size();
+            for (std::size_t k = 0; k < t.size(); ++k) {
+                e.push_back(e[first + k] % t[k]);
+                d.push_back(t[k]);
+                e[first + k] /= t[k];
+                d[first + k] = up(d[first + k], t[k]);
+            }
+        }
+        return size ? product(d) : linear(e, d);
+    };
+    m.offset = [=](const numbers& index) { return place(index, false); };
+    m.size = place(numbers(static_cast<std::size_t>(axes), 0), true);
+    return m;
+}
+
+/// One letter of a text: an axis, or a block of one.
+struct letter {
+    std::size_t axis;
+    dim_t block;  // 0: the axis
+};
+/// Where an index lies whose axes and blocks follow each other in memory; of several blocks of an axis the first counts
+/// the most, and the axis counts more than all of them.
+dim_t place_by_letters(const std::vector<letter>& letters, const numbers& extents, const numbers& index, bool size) {
+    numbers e, d;
+    for (std::size_t k = 0; k < letters.size(); ++k) {
+        dim_t all = 1, inside = 1;
+        for (std::size_t other = 0; other < letters.size(); ++other) {
+            if (letters[other].axis != letters[k].axis || letters[other].block == 0) continue;
+            all *= letters[other].block;
+            if (other > k) inside *= letters[other].block;
+        }
+        const std::size_t a = letters[k].axis;
+        e.push_back(letters[k].block == 0 ? index[a] / all : index[a] / inside % letters[k].block);
+        d.push_back(letters[k].block == 0 ? up(extents[a], all) : letters[k].block);
+    }
+    return size ? product(d) : linear(e, d);
+}
+void place_by_letters(model& m, const std::vector<letter>& letters) {
+    const numbers extents = numbers_of(m.extents);
+    m.offset = [=](const numbers& index) { return place_by_letters(letters, extents, index, false); };
+    m.size = place_by_letters(letters, extents, numbers(extents.size(), 0), true);
+}
+
+/// TVM, src/tir/ir/data_layout.cc: letters from the outermost dimension on, blocks anywhere.
+model random_tvm(plait_test::random_source& random) {
+    const int axes = static_cast<int>(random.between(1, 4));
+    model m{"", random_extents(random, axes, 9), {}, 0};
+    std::vector<letter> letters;
+    for (const dim_t a : random.order(axes)) letters.push_back({static_cast<std::size_t>(a), 0});
+    for (dim_t count = random.between(0, 3); count > 0; --count)
+        letters.insert(letters.begin() + random.between(0, static_cast<dim_t>(letters.size())),
+                       {static_cast<std::size_t>(random.between(0, axes - 1)), random.between(1, 4)});
+    for (const letter& l : letters)
+        m.text += l.block == 0 ? std::string(1, "ABCD"[l.axis]) : std::to_string(l.block) + "abcd"[l.axis];
+    place_by_letters(m, letters);
+    return m;
+}
+
+/// The tags of oneDNN, doc "Understanding memory formats": axes from the outermost, upper case where they have blocks,
+/// then the blocks. `names` are the letters of the axes.
+model random_tag(plait_test::random_source& random, std::string_view names) {
+    const int axes = static_cast<int>(names.size());
+    model m{"", random_extents(random, axes, 7), {}, 0};
+    std::vector<letter> letters;
+    std::string blocks;
+    std::vector<bool> blocked(names.size(), false);
+    for (const dim_t a : random.order(axes)) letters.push_back({static_cast<std::size_t>(a), 0});
+    for (dim_t count = random.between(0, 3); count > 0; --count) {
+        letters.push_back({static_cast<std::size_t>(random.between(0, axes - 1)), random.between(2, 5)});
+        blocked[letters.back().axis] = true;
+        blocks += std::to_string(letters.back().block) + names[letters.back().axis];
+    }
+    for (const letter& l : letters)
+        if (l.block == 0) m.text += static_cast<char>(names[l.axis] - (blocked[l.axis] ? 'a' - 'A' : 0));
+    m.text += blocks;
+    place_by_letters(m, letters);
+    return m;
+}
+/// The same tag in a line of oneDNN's, src/common/verbose.cpp of 3.x; dense, or with strides of the outermost blocks.
+model random_onednn(plait_test::random_source& random) {
+    model m = random_tag(random, std::string_view("abcd").substr(0, static_cast<std::size_t>(random.between(1, 4))));
+    const bool padded = m.size != volume(m.extents);
+    m.text = std::string("f32:") + (padded ? "p" : "") + ":blocked:" + m.text + "::f0";
+    return m;
+}
+
+/// MLIR, linalg.pack: dimensions of whole tiles, permuted, then the tiles in the order of inner_dims_pos.
+model random_pack(plait_test::random_source& random) {
+    const int axes = static_cast<int>(random.between(1, 4));
+    model m{"", random_extents(random, axes, 9), {}, 0};
+    const permutation outer = random.order(axes), tiled = random.order(axes);
+    numbers tiles, at, perm = numbers_of(outer);
+    std::vector<letter> letters;
+    for (const dim_t a : outer) letters.push_back({static_cast<std::size_t>(a), 0});
+    for (dim_t k = random.between(0, axes) - 1; k >= 0; --k) {
+        at.push_back(tiled[static_cast<int>(k)]);
+        tiles.push_back(random.between(1, 5));
+        letters.push_back({static_cast<std::size_t>(at.back()), tiles.back()});
+    }
+    m.text = "outer_dims_perm = [" + joined(perm, ", ") + "] inner_dims_pos = [" + joined(at, ", ") +
+             "] inner_tiles = [" + joined(tiles, ", ") + "]";
+    place_by_letters(m, letters);
+    return m;
+}
+
+/// A mode of CuTe's: a number with a stride, or a tuple of modes; leaves from left to right, the first the fastest.
+struct cute_text {
+    std::string shape, stride;
+    numbers extents, strides;
+};
+cute_text random_mode(plait_test::random_source& random, dim_t depth, dim_t& next) {
+    if (depth == 0 || random.once_in(2)) {
+        const dim_t extent = random.between(1, 4);
+        const dim_t stride = random.once_in(12) ? random.between(0, 9) : next;
+        next *= extent;
+        return {std::to_string(extent), std::to_string(stride), {extent}, {stride}};
+    }
+    cute_text out{"(", "(", {}, {}};
+    std::vector<cute_text> parts;
+    for (dim_t k = random.between(1, 3); k > 0; --k) parts.push_back(random_mode(random, depth - 1, next));
+    for (std::size_t k = 0; k < parts.size(); ++k) {
+        out.shape += (k == 0 ? "" : ",") + parts[k].shape;
+        out.stride += (k == 0 ? "" : ",") + parts[k].stride;
+        out.extents.insert(out.extents.end(), parts[k].extents.begin(), parts[k].extents.end());
+        out.strides.insert(out.strides.end(), parts[k].strides.begin(), parts[k].strides.end());
+    }
+    out.shape += ')', out.stride += ')';
+    return out;
+}
+/// CUTLASS, media/docs/cpp/cute/01_layout.md: the leaves of a mode count colexicographically.
+model random_cute(plait_test::random_source& random) {
+    std::vector<cute_text> modes;
+    dim_t next = 1;
+    for (dim_t k = random.between(1, 3); k > 0; --k) modes.push_back(random_mode(random, 2, next));
+    // The strides of the leaves in any order of the modes: exchange those of two modes that have the same extents.
+    for (std::size_t a = 0; a < modes.size(); ++a)
+        for (std::size_t b = 0; b < a; ++b)
+            if (modes[a].shape == modes[b].shape && random.once_in(2)) {
+                std::swap(modes[a].stride, modes[b].stride);
+                std::swap(modes[a].strides, modes[b].strides);
+            }
+    model m;
+    for (const cute_text& mode : modes) m.extents.push_back(product(mode.extents));
+    std::string stride;
+    for (std::size_t a = 0; a < modes.size(); ++a) {
+        m.text += (a == 0 ? "(" : ",") + modes[a].shape;
+        stride += (a == 0 ? "(" : ",") + modes[a].stride;
+    }
+    m.text += "):" + stride + ")";
+    m.offset = [=](const numbers& index) {
+        dim_t at = 0;
+        for (std::size_t a = 0; a < modes.size(); ++a) {
+            dim_t left = index[a];
+            for (std::size_t k = 0; k < modes[a].extents.size(); ++k) {
+                at += left % modes[a].extents[k] * modes[a].strides[k];
+                left /= modes[a].extents[k];
+            }
+        }
+        return at;
+    };
+    return m;
+}
+
+constexpr int rounds = 4000;
+
+}  // namespace
+
+TEST_CASE("notations: XLA's tiles beside a model from the definition of tiled layouts") {
+    plait_test::random_source random(29);
+    const auto parse = [](const std::string& text, const dims& d) { return parse_xla_layout(text, d); };
+    const auto format = [](const layout& l) { return format_xla_layout(l); };
+    // A tile may pad each tile before it, where a layout is padded at the end of an axis alone.
+    comparison any{reason::extents_do_not_divide}, halves{reason::extents_do_not_divide};
+    for (int k = 0; k < rounds; ++k) any.look_at(random_xla(random, false), parse, format);
+    for (int k = 0; k < rounds; ++k) halves.look_at(random_xla(random, true), parse, format);
+    CHECK(any.read > rounds / 2);
+    CHECK(halves.read > rounds * 3 / 4);
+}
+
+TEST_CASE("notations: TVM's letters beside a model") {
+    plait_test::random_source random(30);
+    comparison all;
+    for (int k = 0; k < rounds; ++k) {
+        const model m = random_tvm(random);
+        const auto letters = std::string_view("ABCD").substr(0, static_cast<std::size_t>(m.extents.size()));
+        all.look_at(
+            m, [&](const std::string& text, const dims& d) { return parse_tvm_layout(text, d, letters); },
+            [&](const layout& l) { return format_tvm_layout(l, letters); });
+    }
+    CHECK(all.read == rounds);
+}
+
+TEST_CASE("notations: linalg.pack beside a model") {
+    plait_test::random_source random(31);
+    comparison all;
+    for (int k = 0; k < rounds; ++k)
+        all.look_at(
+            random_pack(random), [](const std::string& text, const dims& d) { return parse_linalg_pack(text, d); },
+            [](const layout& l) { return format_linalg_pack(l); });
+    CHECK(all.read == rounds);
+}
+
+TEST_CASE("notations: CuTe's tuples beside a model") {
+    plait_test::random_source random(32);
+    comparison all{reason::strides_do_not_nest};
+    for (int k = 0; k < rounds; ++k)
+        all.look_at(
+            random_cute(random), [](const std::string& text, const dims&) { return parse_cute_layout(text); },
+            [](const layout& l) { return format_cute_layout(l); });
+    CHECK(all.read > rounds / 2);
+}
+
+TEST_CASE("notations: tags and oneDNN's lines beside a model") {
+    plait_test::random_source random(33);
+    comparison lines, tags;
+    for (int k = 0; k < rounds; ++k)
+        lines.look_at(
+            random_onednn(random),
+            [](const std::string& text, const dims& d) -> expected<layout> {
+                const expected<onednn_format> read = parse_onednn_format(text, d);
+                return {read->layout, read.error()};
+            },
+            [](const layout& l) { return format_onednn_format(data_type::f32, l); });
+    CHECK(lines.read == rounds);
+    for (const std::string_view names : {"nchw", "oihw", "goihw", "abcde"})
+        for (int k = 0; k < rounds / 4; ++k)
+            tags.look_at(
+                random_tag(random, names), [](const std::string& text, const dims& d) { return try_layout(d, text); },
+                [](const layout& l) {
+                    return expected<layout_name>{format_name(l), {}};
+                });
+    CHECK(tags.read == rounds);
+}

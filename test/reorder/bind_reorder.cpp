@@ -1,0 +1,214 @@
+// Reorders whose extents come at the call: bound, they write what a reorder made of the bound descriptors writes.
+
+#include "laws/random_pairs.hpp"
+#include "reorder/fusion_cases.hpp"
+
+#include <plait/reorder/compiled.hpp>
+
+#include <thread>
+
+using namespace plait;
+using namespace plait_test;
+
+namespace {
+
+/// A descriptor with some of its extents taken away, and the strides that follow from them.
+descriptor with_dynamic(const descriptor& d, int axes, random_source& random) {
+    descriptor out = d;
+    layout& l = out.layout;
+    for (int a = 0; a < d.ndims(); ++a)
+        if ((axes >> a & 1) != 0) {
+            l.dims[a] = l.padded_dims[a] = l.digits[a].extent = dynamic;
+            // A stride that follows from this extent is not known either; others may still be.
+            for (int b = 0; b < d.ndims(); ++b)
+                if (b != a && l.digits[b].stride >= l.digits[a].stride && d.dims()[b] != 1)
+                    l.digits[b].stride = dynamic;
+        }
+    for (int a = 0; a < d.ndims(); ++a)
+        if (random.once_in(4)) l.digits[a].stride = dynamic;
+    return out;
+}
+
+/// What a plan writes into a buffer that holds `old`.
+std::vector<std::byte> run(const planned_reorder& planned, const std::vector<std::byte>& in,
+                           const std::vector<std::byte>& old) {
+    std::vector<std::byte> out = old;
+    CHECK(planned(std::span(in), std::span(out)) == status::success);
+    return out;
+}
+
+const descriptor f32_of(const layout& l) { return {data_type::f32, l}; }
+
+}  // namespace
+
+TEST_CASE("bind: random descriptors, what a reorder that was made of them writes") {
+    random_source random(number_from_environment("PLAIT_RANDOM_SEED", 31));
+    int bound = 0, padded = 0, compensated = 0, by_index = 0, refused = 0;
+    for (int round = 0; round < 3000; ++round) {
+        const int n = static_cast<int>(random.between(1, 4));
+        dims extents;
+        for (int a = 0; a < n; ++a) extents.push_back(random.once_in(4) ? 1 : random.between(0, 7));
+        const int all = (1 << n) - 1;
+        // Parts of larger tensors and digits by hand may have padding that does not follow from their extents.
+        const bool any = random.once_in(3);
+        const layout from = any ? random_layout(random, extents, true) : random_layout_of(extents, random);
+        const layout to = any ? random_layout(random, extents, false) : random_layout_of(extents, random);
+        descriptor src(random_type(random), from), dst(random_type(random), to);
+        if (random.once_in(2)) dst.layout.offset0 = 0;
+        if (dst.layout.offset0 == 0) add_compensation(dst, random);
+        const attribute_values values(random, extents);
+        reorder_attributes attributes;
+        if (random.once_in(2)) attributes = values.attributes;
+        const descriptor open_src = with_dynamic(src, static_cast<int>(random.between(0, all)), random),
+                         open_dst = with_dynamic(dst, static_cast<int>(random.between(0, all)), random);
+        INFO(round);
+        // With the attributes now, or when it is bound.
+        const bool at_once = random.once_in(2);
+        expected<planned_reorder> made =
+            at_once ? make_reorder(open_src, open_dst, attributes) : make_reorder(open_src, open_dst);
+        const expected<planned_reorder> wanted = make_reorder(src, dst, attributes);
+        if (!made) {
+            CHECK((!wanted || (any && made.error().reason == reason::padded_dim_does_not_fit)));
+            continue;
+        }
+        if (!made->is_dynamic()) continue;
+        std::byte one{};
+        CHECK(((*made)(&one, &one).reason == reason::dim_is_dynamic ||
+               (*made)(&one, &one).reason == reason::stride_is_dynamic));
+        const verdict why = at_once ? made->bind(src, dst) : made->bind(src, dst, attributes);
+        if (any && why.reason == reason::bound_descriptor_differs) {
+            ++refused;
+            continue;
+        }
+        CHECK(why == wanted.error());
+        if (!why.ok()) continue;
+        ++bound;
+        padded += dst.layout.is_padded();
+        compensated += dst.extra.has_buffers();
+        by_index += attributes.src_scale.mask != 0;
+        CHECK(made->src_size_in_bytes() == wanted->src_size_in_bytes());
+        CHECK(made->dst_size_in_bytes() == wanted->dst_size_in_bytes());
+        const std::vector<std::byte> in = random_bytes(src, random), old = random_bytes(dst, random);
+        CHECK(run(*made, in, old) == run(*wanted, in, old));
+        CHECK(made->times_planned() == 1);
+        CHECK((at_once ? made->bind(src, dst) : made->bind(src, dst, attributes)) == status::success);
+        CHECK(made->times_planned() == 1);
+    }
+    MESSAGE(bound, " bound, ", padded, " padded, ", compensated, " compensated, ", by_index, " by index, ", refused,
+            " refused");
+    CHECK(bound > 1500);
+    CHECK(padded > 200);
+    CHECK(compensated > 50);
+    CHECK(by_index > 200);
+}
+
+TEST_CASE("bind: extents alone, where strides follow from them") {
+    random_source random(7);
+    for (int round = 0; round < 500; ++round) {
+        const int n = static_cast<int>(random.between(1, 4));
+        dims open, extents;
+        for (int a = 0; a < n; ++a) {
+            extents.push_back(random.between(0, 9));
+            open.push_back(random.once_in(2) ? dynamic : extents[a]);
+        }
+        const format_tag from = random.tag(n, 1, 4), to = random.tag(n, 2, 4);
+        const layout src(extents, from), dst(extents, to);
+        auto made = make_reorder(f32_of(layout(open, from)), f32_of(layout(open, to)));
+        REQUIRE(made.has_value());
+        if (!made->is_dynamic()) continue;
+        REQUIRE(made->bind(extents) == status::success);
+        const auto wanted = make_reorder(f32_of(src), f32_of(dst));
+        const std::vector<std::byte> in = random_bytes(f32_of(src), random), old(wanted->dst_size_in_bytes());
+        CHECK(run(*made, in, old) == run(*wanted, in, old));
+        // The descriptors of the same extents are the same.
+        CHECK(made->bind(f32_of(src), f32_of(dst)) == status::success);
+        CHECK(made->times_planned() == 1);
+    }
+}
+
+TEST_CASE("bind: kept for the same extents, planned for others") {
+    const layout nchw({dynamic, 17, dynamic, 4}, "nchw"), blocked({dynamic, 17, dynamic, 4}, "nChw16c");
+    auto planned = make_reorder(f32_of(nchw), f32_of(blocked));
+    REQUIRE(planned.has_value());
+    CHECK(planned->is_dynamic());
+    CHECK(planned->src_size_in_bytes() == 0);
+    const auto call = [&](dim_t n, dim_t h) {
+        const descriptor src = f32_of(bind(nchw, {n, h})), dst = f32_of(bind(blocked, {n, h}));
+        std::vector<std::byte> in = random_bytes(src, *std::make_unique<random_source>(3)),
+                               out(dst.buffer_size_in_bytes(), std::byte{9}), wanted = out;
+        CHECK((*planned)(src, in.data(), dst, out.data()) == status::success);
+        reference_reorder(src, in.data(), dst, wanted.data());
+        CHECK(out == wanted);
+    };
+    call(2, 5);
+    call(2, 5);
+    CHECK(planned->times_planned() == 1);
+    call(3, 5);
+    CHECK(planned->times_planned() == 2);
+    call(3, 5);
+    call(0, 5);
+    CHECK(planned->times_planned() == 3);
+    call(2, 5);
+    CHECK(planned->times_planned() == 4);
+}
+
+TEST_CASE("bind: strides that are given with the tensor, as those of a part of a larger one") {
+    layout open({dynamic, dynamic}, "ab");
+    open.digits[0].stride = open.digits[1].stride = dynamic;
+    auto planned = make_reorder(f32_of(open), f32_of(layout({dynamic, dynamic}, "ab")));
+    REQUIRE(planned.has_value());
+    CHECK(planned->bind({2, 3}).reason == reason::stride_is_dynamic);
+    const layout whole({4, 5}, "ab");
+    std::vector<float> in(20), out(6, -1.0f);
+    for (std::size_t i = 0; i < in.size(); ++i) in[i] = static_cast<float>(i);
+    const descriptor part = f32_of(submemory(whole, {2, 3}, {1, 2})), dense = f32_of(layout({2, 3}, "ab"));
+    CHECK((*planned)(part, in.data(), dense, out.data()) == status::success);
+    CHECK(out == std::vector<float>{7, 8, 9, 12, 13, 14});
+    // Another part of the same extents begins elsewhere.
+    CHECK((*planned)(f32_of(submemory(whole, {2, 3}, {0, 0})), in.data(), dense, out.data()) == status::success);
+    CHECK(out == std::vector<float>{0, 1, 2, 5, 6, 7});
+}
+
+TEST_CASE("bind: one value for the tensor is read when it is bound, values by index at each call") {
+    const descriptor open = f32_of(layout({dynamic}, "a")), two = f32_of(layout({2}, "a"));
+    std::vector<float> one{1.0f}, by_index{2.0f, 3.0f};
+    auto planned = make_reorder(open, open, {.src_scale = {one, 0}});
+    REQUIRE(planned.has_value());
+    const std::vector<float> in{10, 20};
+    std::vector<float> out(2);
+    CHECK((*planned)(two, in.data(), two, out.data()) == status::success);
+    CHECK(out == in);
+    one[0] = 2;
+    CHECK((*planned)(two, in.data(), two, out.data()) == status::success);
+    CHECK(out == std::vector<float>{20, 40});
+    CHECK(planned->bind(two, two, {.src_scale = {by_index, 1}}) == status::success);
+    by_index[1] = 5;
+    CHECK((*planned)(in.data(), out.data()) == status::success);
+    CHECK(out == std::vector<float>{20, 100});
+}
+
+TEST_CASE("bind: threads call one that is bound, and bind copies of it") {
+    const layout open({dynamic, 6}, "ab"), turned({dynamic, 6}, "ba");
+    auto shared = make_reorder(f32_of(open), f32_of(turned));
+    REQUIRE(shared.has_value());
+    REQUIRE(shared->bind({40, 6}) == status::success);
+    const planned_reorder& bound = *shared;
+    std::vector<int> wrong(4, 0);
+    const auto work = [&](std::size_t k) {
+        planned_reorder mine = bound;
+        for (dim_t n = 1; n < 60; ++n) {
+            const descriptor src = f32_of(bind(open, {n})), dst = f32_of(bind(turned, {n}));
+            std::vector<float> in(static_cast<std::size_t>(6 * n)), out(in.size()), again(240);
+            for (std::size_t i = 0; i < in.size(); ++i) in[i] = static_cast<float>(i + k);
+            if (!mine(src, in.data(), dst, out.data()).ok()) ++wrong[k];
+            for (dim_t i = 0; i < 6 * n; ++i)
+                if (out[static_cast<std::size_t>(i % 6 * n + i / 6)] != in[static_cast<std::size_t>(i)]) ++wrong[k];
+            in.assign(240, static_cast<float>(n));
+            if (!bound(in.data(), again.data()).ok() || again != in) ++wrong[k];
+        }
+    };
+    std::vector<std::thread> threads;
+    for (std::size_t k = 0; k < 4; ++k) threads.emplace_back(work, k);
+    for (std::thread& t : threads) t.join();
+    CHECK(wrong == std::vector<int>(4, 0));
+}
