@@ -18,13 +18,14 @@ PLAIT_LIBRARY names; else libplait.so beside this package, in the builds of the 
 the library folders of the prefix that it is installed in, or where the system's loader finds it.
 """
 
+from ._dims import parse_dims
 from ._layout import Layout
 from ._library import version as __version__
 from ._model import pack
 from ._rejection import Rejection
 from ._reorder import Reorder, reorder
 
-for _public in (Layout, Rejection, Reorder, pack, reorder):
+for _public in (Layout, Rejection, Reorder, pack, parse_dims, reorder):
     _public.__module__ = "plait"  # where users have them from, as errors and help say
 
-__all__ = ["Layout", "Rejection", "Reorder", "pack", "reorder"]
+__all__ = ["Layout", "Rejection", "Reorder", "pack", "parse_dims", "reorder"]

@@ -21,7 +21,8 @@ def moved_columns(why: Rejection, after: int, by: int) -> Rejection:
     """A refusal of a pattern that had more characters than the caller's, which says the caller's columns."""
     def column(number: int) -> int:
         return number - by if number > after else number
-    numbers = (column(why.numbers[0]), *why.numbers[1:]) if why.reason.startswith("pattern_") else why.numbers
+    first, second, third = why.numbers
+    numbers = (column(first) if why.reason.startswith("pattern_") else first, second, third)
     return Rejection(re.sub(r"column (\d+)", lambda found: f"column {column(int(found[1]))}", str(why)), why.reason, why.axis, numbers)
 
 

@@ -62,8 +62,10 @@ def element_type(said: Any, what: str = "dtype") -> ElementType:
         return ElementType(_NAMES[dtype.name], dtype)
     if dtype.kind in "biufc" and dtype.itemsize in _CARRIERS:
         return ElementType(dtype.name, dtype)
+    as_bits = dtype.kind in "mMSV" and dtype.itemsize in (1, 2, 4, 8)
+    hint = f"; array.view(np.uint{8 * dtype.itemsize}) has its bits, which are moved" if as_bits else ""
     raise refuse("data_type_is_unknown", f"{what} is {dtype}, but elements are NumPy's numbers of up to 16 bytes, or 'bf16', 'f8_e5m2', "
-                 "'f8_e4m3' as bits; the bits of others are moved as numbers of their size: array.view(np.uint32) has those of 4 bytes")
+                 f"'f8_e4m3' as bits{hint}")
 
 
 def _dtype_of(said: Any, what: str) -> "np.dtype | None":
@@ -84,9 +86,10 @@ def check_conversion(src: ElementType, dst: ElementType, attributes: "list[str]"
         if one.converts:
             continue
         if src.word != dst.word:
-            bits = " or ".join(f"'{name}'" for name, held in _BITS.items() if one.dtype.name in held)
-            hint = f"if it holds the bits of another type, say which ({bits})" if bits else "array.astype() converts, before or after"
-            raise refuse("elements_are_only_moved", f"{src.dtype} would become {dst.dtype}, but {one.dtype}, of the {side}, is moved bit by bit "
+            said = "src_dtype" if one is src else "dtype"
+            bits = " or ".join(f"{said}='{name}'" for name, held in _BITS.items() if one.dtype.name in held)
+            hint = f"array.astype() converts numbers{', and for bits say ' if bits else ''}{bits}"
+            raise refuse("elements_are_only_moved", f"{src.word} would become {dst.word}, but {one.dtype}, of the {side}, is moved bit by bit "
                          f"and never converted; {hint}")
         if attributes:
             raise refuse("elements_are_only_moved", f"{attributes[0]} is given, but {one.dtype} is moved bit by bit, and nothing is computed "

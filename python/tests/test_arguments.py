@@ -46,6 +46,7 @@ RIGHT = {
     "Layout.rearrange": dict(pattern="a (b c) -> b a c", extents=dict(b=3)),
     "Layout.digits": {}, "Layout.explain": {},
     "pack": dict(model={"x": X}, formats={"x": "ba"}, dtype="f32"),
+    "parse_dims": dict(text="2x3"),
     "Rejection": dict(sentence="why", reason="word", axis=1, numbers=(1, 2, 3)),
     "Reorder": dict(src=LAYOUT, dst=LAYOUT, dtype=np.float32, src_dtype="f32", src_scale=2.0, dst_scale=2.0, src_zero_point=1,
                     dst_zero_point=1),

@@ -93,6 +93,10 @@ def test_sources_that_are_read_by_their_strides(array, reason):
 def test_the_bits_are_named_in_the_sentence():
     with pytest.raises(plait.Rejection, match="'bf16'"):
         plait.reorder(X.astype(np.uint16), None, None, dtype=np.float32)
+    for made in (np.zeros(3, "M8[s]"), np.zeros(3, "S4")):
+        with pytest.raises(plait.Rejection, match=f"np.uint{8 * made.itemsize}"):
+            plait.reorder(made, "a", "a")
+        assert not plait.reorder(made.view(f"u{made.itemsize}"), "a", "a").any()
     with pytest.raises(plait.Rejection, match="newbyteorder"):
         plait.reorder(X.astype(">f4"), None, None)
     assert np.array_equal(plait.reorder(X.astype(">f4").astype(">f4".replace(">", "=")), None, None), X)

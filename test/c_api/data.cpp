@@ -9,6 +9,8 @@
 
 #include <doctest/doctest.h>
 
+#include <cmath>
+#include <limits>
 #include <numeric>
 #include <thread>
 #include <vector>
@@ -162,6 +164,21 @@ TEST_CASE("attributes that do not fit are refused") {
             a.src_scale.count = 1;
         },
         "pointer_is_misaligned: src_scale");
+    // Numbers that nobody means, with their place.
+    const float infinity = std::numeric_limits<float>::infinity();
+    refused([](auto& a) { a.src_scale.value = 0; },
+            "scale_is_invalid: value 0 of the source's scales is 0, but a scale must be finite and not 0");
+    refused([&](auto& a) { a.dst_scale.value = -infinity; },
+            "scale_is_invalid: value 0 of the destination's scales is -infinity");
+    const float with_nan[6] = {1, 2, 3, 4, std::nanf(""), 0};
+    refused(
+        [&](auto& a) {
+            a.dst_scale.values = with_nan;
+            a.dst_scale.mask = 2;
+            a.dst_scale.count = 6;
+        },
+        "scale_is_invalid: value 4 of the destination's scales is NaN");
+    refused([&](auto& a) { a.beta = infinity; }, "beta_is_not_finite: beta is infinity");
     CHECK(plait_reorder_attributes_init(nullptr) == PLAIT_INVALID_ARGUMENTS);
 }
 

@@ -4,7 +4,7 @@
 
 namespace plait {
 
-/// Whether the axes of l can be permuted by p: always for blocked and any layouts.
+/// Checks that `p` is a permutation of the axes of `l`. Fails if `l` is opaque or undefined.
 ///
 /// Refused: layout_is_undefined; layout_is_opaque (unimplemented); rank_differs, not_a_permutation
 constexpr verdict check_permute_axes(const layout& l, const permutation& p) {

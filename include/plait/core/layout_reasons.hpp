@@ -45,7 +45,7 @@ inline constexpr reason_entry layout_reasons[] = {
     {reason::size_overflows, "size_overflows", rejected::size_overflows,
      "%1 times %2 elements[ at axis %a] leave the range of 63 bits"},
     {reason::layout_is_undefined, "layout_is_undefined", rejected::layout_is_undefined,
-     "the layout is undefined, or would be: it has no axes"},
+     "the layout is undefined, or would be: it has no axes; a single element has one axis, of extent 1"},
     {reason::layout_is_any, "layout_is_any", rejected::layout_is_any,
      "the layout is 'any': it has no place in memory yet, and its extents may not be dynamic"},
     {reason::layout_is_opaque, "layout_is_opaque", rejected::layout_is_opaque,

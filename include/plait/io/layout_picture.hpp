@@ -60,21 +60,21 @@ public:
         y = picture_.add_text(picture::margin, y, text_style::caption,
                               what + ", in the order of addresses: " + some_of(rows.drawn(), rows.places(), "place"));
         y += heading_gap;
-        if (rows.are_all_drawn()) return add_columns(rows, y, width, marked) + gap / 2;
-        const place_finder places(l_);
+        std::vector<memory_row> drawn;
         for (const memory_row& row : rows.rows()) {
-            if (!row.is_drawn) {
-                y = picture_.add_text(picture::margin, y + 2, text_style::note,
-                                      "offset " + grouped(row.first) + " to " + grouped(row.end - 1) + ": " +
-                                          grouped(row.end - row.first, "place") +
-                                          (row.is_empty ? " without an element" : " left out")) +
-                    4;
+            if (row.is_drawn) {
+                drawn.push_back(row);
                 continue;
             }
-            add_row(row, places, picture::margin, y, marked);
-            y += row_height;
+            y = add_columns(drawn, rows, y, width, marked);
+            drawn.clear();
+            y = picture_.add_text(picture::margin, y + 2, text_style::note,
+                                  "offset " + grouped(row.first) + " to " + grouped(row.end - 1) + ": " +
+                                      grouped(row.end - row.first, "place") +
+                                      (row.is_empty ? " without an element" : " left out")) +
+                4;
         }
-        return y + gap / 2;
+        return add_columns(drawn, rows, y, width, marked) + gap / 2;
     }
     /// The digits from the outermost in memory to the innermost, and the offset as their sum.
     int add_digits(int y) {
@@ -120,22 +120,24 @@ private:
     const block_colours& colours_;
     int cell_ = 0;
 
-    void add_row(const memory_row& row, const place_finder& places, int x, int y, const std::set<dim_t>& marked) {
-        for (dim_t offset = row.first; offset < row.end; ++offset)
-            picture_.add(memory_cell(offset, places.at(offset), x + static_cast<int>(offset - row.first) * cell_, y,
-                                     marked.count(offset) > 0));
-    }
-    /// All rows; of many short ones the later ones beside the earlier ones, in columns of whole steps of a digit.
-    int add_columns(const memory_rows& rows, int y, int width, const std::set<dim_t>& marked) {
+    /// Rows that follow each other; of many short ones the later ones beside the earlier ones, in columns of whole
+    /// steps of a digit.
+    int add_columns(const std::vector<memory_row>& drawn, const memory_rows& rows, int y, int width,
+                    const std::set<dim_t>& marked) {
         constexpr int few = 8;
-        const int column = static_cast<int>(rows.length()) * cell_ + gap, count = static_cast<int>(rows.rows().size());
-        const int fit = std::max(1, (width + gap) / column), step = static_cast<int>(rows.rows_of_step());
+        const int column = static_cast<int>(rows.length()) * cell_ + gap, count = static_cast<int>(drawn.size());
+        const int fit = std::max(1, (width + gap) / column);
+        const dim_t step = rows.rows_of_step();
         int height = count <= few ? count : (count + fit - 1) / fit;
-        if (height > step) height = (height + step - 1) / step * step;
+        if (height > step) height = static_cast<int>(divide_up(height, step) * step);
         const place_finder places(l_);
-        for (int k = 0; k < count; ++k)
-            add_row(rows.rows()[static_cast<std::size_t>(k)], places, picture::margin + k / height * column,
-                    y + k % height * row_height, marked);
+        for (int k = 0; k < count; ++k) {
+            const memory_row& row = drawn[static_cast<std::size_t>(k)];
+            const int x = picture::margin + k / height * column, top = y + k % height * row_height;
+            for (dim_t offset = row.first; offset < row.end; ++offset)
+                picture_.add(memory_cell(offset, places.at(offset), x + static_cast<int>(offset - row.first) * cell_,
+                                         top, marked.count(offset) > 0));
+        }
         return y + std::min(count, height) * row_height;
     }
     /// The index of an axis that takes most letters.

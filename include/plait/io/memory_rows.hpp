@@ -55,7 +55,6 @@ public:
     dim_t length() const { return length_; }
     /// How many rows the next longer step of a digit has, where they are whole ones; else 1.
     dim_t rows_of_step() const { return rows_of_step_; }
-    bool are_all_drawn() const { return drawn_ == end_ - begin_; }
     dim_t drawn() const { return drawn_; }
     dim_t places() const { return end_ - begin_; }
 

@@ -6,8 +6,8 @@
 
 namespace plait {
 
-/// What one thread does of a reorder: chunk number `chunk` of `chunks`. The entity to instantiate explicitly; it is the
-/// same for all executors.
+/// The part of a reorder that one thread does: chunk number `chunk` of `chunks`. Instantiate it explicitly; all
+/// executors share it.
 ///
 /// Which elements a chunk has depends on the layouts, the types, the instruction set and the number of chunks alone.
 /// Chunks write no byte in common, and may run at the same time.

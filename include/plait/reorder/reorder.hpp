@@ -12,8 +12,8 @@ namespace plait {
 template <layout Src, layout Dst>
 concept has_kernel = (check_reorder(Src, Dst).ok() && engine::make_scalar_plan(Src, Dst, 4).has_value());
 
-/// The kernel behind reorder: the entity to instantiate explicitly, or to take the address of. It is the only function
-/// of its name, so that `auto kernel = &reorder_kernel<Src, Dst, float, float>` is one.
+/// The function that `reorder` calls. Instantiate it explicitly, or take its address; it is not overloaded, so that
+/// `auto kernel = &reorder_kernel<Src, Dst, float, float>` is unambiguous.
 ///
 /// `Least` is what the compile flags settle. It is part of the name, so that files compiled with different flags do not
 /// share a kernel. A unit that declares an instantiation `extern template` has none of its code, if both units are
@@ -54,8 +54,8 @@ void reorder(const T* in, U* out) {
     reorder_kernel<Src, Dst, T, U, Least>(in, out);
 }
 
-/// The kernel behind reorder with attributes: the entity to instantiate explicitly, or to take the address of. It calls
-/// reorder_kernel where the attributes change nothing.
+/// The function that `reorder` with attributes calls. Instantiate it explicitly, or take its address. It calls
+/// reorder_kernel if the attributes change nothing.
 ///
 /// Pre:     as reorder_kernel without them; check_attributes(attributes, Dst.dims).ok()
 /// Post:    as reference_reorder(Src, in, Dst, out, attributes)

@@ -122,7 +122,7 @@ private:
             stored.keep({plan_, offsets_.dst_bits, of_element, side::destination, x}, remaining.stored[x]);
             out.streams = out.streams && remaining.stored[x] >= plan_.bounds[x].reach;
             const bounded_side src(plan_, offsets_.src_bits, of_element, side::source, x);
-            // What no element of the source is stored for may be anything, where it is not to be zero.
+            // Destination lanes without a source element may hold any value, unless padding must be zeroed.
             const bool pads = plan_.bounds[x].valid < plan_.bounds[x].stored;
             if (beyond && may_read_beyond(x, src)) {
                 loaded.keep_segments(src, remaining.valid[x]);

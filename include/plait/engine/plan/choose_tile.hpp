@@ -108,9 +108,9 @@ private:
                    dim_t{1} << out_.taken[i] < r_.nodes[i].extent)
                 out_.take(i);
     }
-    /// So do registers, up to four, from the last axis on, where the network is data: what a kernel asks for at each
-    /// tile should be little beside what it moves. Not along an axis that ends inside of blocks: more tiles would pass
-    /// its end.
+    /// If the network is data, also extends the tile to up to four registers, starting from the last axis, because the
+    /// work that a kernel repeats for each tile should be small compared with the data that it moves. Axes that end
+    /// inside of blocks are left out: more tiles would pass their end.
     constexpr void fill_four_registers() {
         const int most = lane_bits() + 2 < most_ ? lane_bits() + 2 : most_;
         for (int i = r_.nodes.size() - 1; i >= 0; --i)
