@@ -98,11 +98,13 @@ bool is_held(const Attribute& held, const Given& from) {
 inline bool are_held(const reorder_attributes& held, const plait_reorder_attributes_t* pointer) {
     if (reinterpret_cast<std::uintptr_t>(pointer) % alignof(plait_reorder_attributes_t) != 0) return false;
     const plait_reorder_attributes_t from = *pointer;
-    if (from.version != PLAIT_REORDER_ATTRIBUTES_VERSION || from.beta != held.beta) return false;
+    // All members: with one more, this does not compile.
+    const auto& [src_scale, dst_scale, src_zero_point, dst_zero_point, beta] = held;
+    if (from.version != PLAIT_REORDER_ATTRIBUTES_VERSION || from.beta != beta) return false;
     for (const std::int64_t number : from.reserved)
         if (number != 0) return false;
-    return is_held(held.src_scale, from.src_scale) && is_held(held.dst_scale, from.dst_scale) &&
-           is_held(held.src_zero_point, from.src_zero_point) && is_held(held.dst_zero_point, from.dst_zero_point);
+    return is_held(src_scale, from.src_scale) && is_held(dst_scale, from.dst_scale) &&
+           is_held(src_zero_point, from.src_zero_point) && is_held(dst_zero_point, from.dst_zero_point);
 }
 
 }  // namespace plait::c
