@@ -61,6 +61,12 @@ void refused_everywhere(const plait_memory_desc_t& bad, const char* part,
     CHECK(plait_reorder_create(&planned, &good, &bad, nullptr) == expected);
     CHECK(plait_reorder_create(&planned, &bad, &good, nullptr) == expected);
     CHECK(plait_reorder(&bad, data, 8, &bad, data + 1, 8, nullptr) == expected);
+    plait_reorder_t* open = nullptr;
+    const plait_memory_desc_t any_batch = to_c(layout({dynamic, 17, 5, 4}, "nChw16c"));
+    REQUIRE(plait_reorder_create(&open, &any_batch, &any_batch, nullptr) == PLAIT_SUCCESS);
+    CHECK(plait_reorder_execute_bound(open, &bad, data, 8, &good, data + 1, 8, nullptr) == expected);
+    CHECK(plait_reorder_execute_bound(open, &good, data, 8, &bad, data + 1, 8, nullptr) == expected);
+    plait_reorder_destroy(open);
     CHECK(planned == nullptr);
     CHECK(answer == 7);
     CHECK(data[0] + data[1] == 6);
