@@ -84,8 +84,9 @@ def refusals(folder):
             file.write(text)
         answer = run(NETWORK, "--factors", path)
         check(answer.returncode == 1 and says in answer.stderr, f"{what}: {answer.stderr}")
-    refused_text("no JSON", '{"tensors": [\n {"name" "image"}]}', "bad.json: up to line 2, column 16 it is no JSON")
-    refused_text("nothing", "", "up to line 1, column 0 it is no JSON")
+    refused_text("no JSON", '{"tensors": [\n {"name" "image"}]}', "bad.json: is no JSON at line 2, column 16")
+    refused_text("a list that ends", '{"tensors": [\n', "is no JSON at line 2, column 1")
+    refused_text("nothing", "", "is no JSON at line 1, column 1")
     refused_text("a number", "7", "bad.json: is no object")
     refused_text("doubled", '{"tensors": [], "tensors": []}', "the name 'tensors' is there twice")
     refused_text("deep", "[" * 100000 + "]" * 100000, "in more than 16 others")
@@ -136,7 +137,7 @@ def refusals(folder):
 def usage(folder):
     for what, code, arguments in (("no file", 1, [os.path.join(folder, "absent.json")]), ("a folder", 1, [folder]),
                                   ("nothing", 2, []), ("runs", 2, [NETWORK, "--runs", "-1"]),
-                                  ("an option", 2, [NETWORK, "--png", "x"]),
+                                  ("an option", 2, [NETWORK, "--quickly", "x"]),
                                   ("no place", 1, [NETWORK, "--svg", os.path.join(folder, "no/such/place.svg")])):
         answer = run(*arguments)
         check(answer.returncode == code and answer.stderr.count("\n") == 1, f"{what}: {answer.returncode} {answer.stderr}")
