@@ -48,6 +48,7 @@
 #include <plait/algebra/join_axes.hpp>
 #include <plait/algebra/left_inverse.hpp>
 #include <plait/algebra/matches_tag.hpp>
+#include <plait/algebra/nearest_number.hpp>
 #include <plait/algebra/permute_axes.hpp>
 #include <plait/algebra/position_of.hpp>
 #include <plait/algebra/product.hpp>

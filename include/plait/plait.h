@@ -136,7 +136,8 @@ plait_status_t plait_get_last_refusal(plait_refusal_t* out);
 /* Dense, in the order and with the inner blocks of a tag: "nchw", "aBcd16b", "any". */
 plait_status_t plait_memory_desc_init_by_tag(plait_memory_desc_t* out, int ndims, const plait_dim_t* dims,
                                              plait_data_type_t data_type, const char* tag);
-/* Not blocked, with the strides given (0 repeats an element); null: dense, the last axis innermost. */
+/* Not blocked, with the strides given, none negative; null: dense, the last axis innermost. Elements may share places
+ * (0 repeats an element): such a tensor can be read, and is refused as a destination. */
 plait_status_t plait_memory_desc_init_by_strides(plait_memory_desc_t* out, int ndims, const plait_dim_t* dims,
                                                  const plait_dim_t* strides, plait_data_type_t data_type);
 /* The inner blocks of the tag, with strides given between the outer ones. */
