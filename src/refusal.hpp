@@ -47,11 +47,11 @@ static_assert(static_cast<int>(status::out_of_memory) == PLAIT_OUT_OF_MEMORY);
 static_assert(static_cast<int>(status::invalid_arguments) == PLAIT_INVALID_ARGUMENTS);
 static_assert(static_cast<int>(status::unimplemented) == PLAIT_UNIMPLEMENTED);
 
-/// Keeps the sentence of a verdict, and answers its status.
-inline outcome answer(const verdict& why, const char* about = "") {
+/// Keeps the sentence of a verdict, with what it is about in front and what would do behind, and answers its status.
+inline outcome answer(const verdict& why, const char* about = "", const char* remedy = "") {
     if (why.ok()) return {};
-    const outcome step = refuse(static_cast<plait_status_t>(why.status()), "%s%s%s", about, *about != 0 ? ": " : "",
-                                describe(why).c_str());
+    const outcome step = refuse(static_cast<plait_status_t>(why.status()), "%s%s%s%s%s", about, *about != 0 ? ": " : "",
+                                describe(why).c_str(), *remedy != 0 ? "; " : "", remedy);
     keep_fields(name(why.reason), why.axis, why.first, why.second, why.nearest);
     return step;
 }

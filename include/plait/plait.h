@@ -170,6 +170,12 @@ plait_status_t plait_memory_desc_join_axes(plait_memory_desc_t* out, const plait
  * is. names[i] has extents[i], for `count` names of it; of a group in parentheses one may be left out, for division. */
 plait_status_t plait_memory_desc_rearrange(plait_memory_desc_t* out, const plait_memory_desc_t* in, const char* pattern,
                                            int count, const char* const* names, const plait_dim_t* extents);
+/* What rearrange cannot do in place, as a reorder from `in` to *to: *result is the same memory with the axes of the
+ * pattern, dense and row-major. The arguments are those of rearrange, whose refusal names this function if it would do.
+ */
+plait_status_t plait_memory_desc_rearrange_copy(plait_memory_desc_t* to, plait_memory_desc_t* result,
+                                                const plait_memory_desc_t* in, const char* pattern, int count,
+                                                const char* const* names, const plait_dim_t* extents);
 /* RFC, 3.2: axis i becomes axis perm[i]; ndims numbers. */
 plait_status_t plait_memory_desc_permute_axes(plait_memory_desc_t* out, const plait_memory_desc_t* in, const int* perm);
 /* RFC, 3.2: axis renamed_axes[i] becomes axis i; ndims numbers. */

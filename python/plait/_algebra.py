@@ -142,23 +142,43 @@ class Algebra:
         return self._made("submemory", int64s(extents, "shape"), int64s(begin, "offsets")) if extents else self
 
     def rearrange(self: Any, pattern: str, **extents: int) -> "Layout":
-        """Axes split, permuted and joined by a pattern, as einops writes it.
+        """Axes split, permuted and joined by a pattern, as einops writes it; where only a copy can have them: rearrange_copy.
 
         >>> import plait
         >>> plait.Layout("nchw", (2, 16, 5, 4)).rearrange("n (g c) h w -> n g h w c", g=4).shape
         (2, 4, 5, 4, 4)
         """
-        names = (ctypes.c_char_p * len(extents))(*(text(name, "a name") for name in extents))
-        values = (ctypes.c_int64 * len(extents))(*named_int64s(extents))
-        words = text(pattern, "pattern")
+        words, *more = _pattern(pattern, extents)
         left = words.partition(b"->")[0]
         if self.ndim == 0:  # in C it has one axis
             if left.strip() not in (b"", b"..."):
                 raise refuse("rank_differs", f"the left side of the pattern is '{left.decode().strip()}', but the layout has no axes")
             words = left + b"1 " + words[len(left):]
         try:
-            return self._made("rearrange", words, len(extents), names, values)
+            return self._made("rearrange", words, *more)
         except Rejection as why:
             if why.reason != "layout_is_undefined":  # no axis on the right side
                 raise why if self.ndim else moved_columns(why, len(left), 2) from None
-        return self._without_axes(self._made("rearrange", words + b" 1", len(extents), names, values))
+        return self._without_axes(self._made("rearrange", words + b" 1", *more))
+
+    def rearrange_copy(self: Any, pattern: str, **extents: int) -> Tuple["Layout", "Layout"]:
+        """The copy that has the axes of a pattern where rearrange is refused: reorder to the first layout, then read as the second.
+
+        Both lie in the same memory; the second has the axes of the pattern's right side, dense and row-major.
+
+        >>> import plait
+        >>> blocked = plait.Layout("nChw16c", (2, 17, 4, 4))        # 17 channels are padded to 32
+        >>> to, result = blocked.rearrange_copy("n c h w -> n (c h w)")
+        >>> to == plait.Layout("nchw", (2, 17, 4, 4)), result.shape
+        (True, (2, 272))
+        """
+        to, result = MemoryDesc(), MemoryDesc()
+        call("plait_memory_desc_rearrange_copy", to, result, self._desc, *_pattern(pattern, extents))
+        return type(self)._of(to), type(self)._of(result)
+
+
+def _pattern(pattern: str, extents: Any) -> Tuple[Any, ...]:
+    """A pattern, and the extents of its names, as C takes them."""
+    names = (ctypes.c_char_p * len(extents))(*(text(name, "a name") for name in extents))
+    values = (ctypes.c_int64 * len(extents))(*named_int64s(extents))
+    return text(pattern, "pattern"), len(extents), names, values

@@ -214,6 +214,19 @@ def test_refusals(make, reason):
     assert (str(again), again.reason, again.axis, again.numbers) == (str(why), reason, why.axis, why.numbers)
 
 
+def test_a_copy_that_rearranges_is_named_and_is_einops_array():
+    blocked, pattern = plait.Layout("nChw16c", (2, 17, 4, 3)), "n c (h p) w -> n (c p) (w h)"
+    with pytest.raises(plait.Rejection, match="axis_is_padded: .*; a reorder to .* does it: rearrange_copy"):
+        blocked.rearrange(pattern, p=2)
+    to, result = blocked.rearrange_copy(pattern, p=2)
+    values = np.arange(2 * 17 * 4 * 3, dtype=np.float32).reshape(2, 17, 4, 3)
+    moved = plait.reorder(plait.reorder(values, None, blocked), blocked, to)
+    want = values.reshape(2, 17, 2, 2, 3).transpose(0, 1, 3, 4, 2).reshape(2, 34, 6)
+    assert result.shape == want.shape and np.array_equal(result.on(moved), want)
+    with pytest.raises(plait.Rejection, match="pattern_extent_is_missing"):
+        blocked.rearrange_copy(pattern)
+
+
 def test_what_minus_one_does_not_stand_for_is_said():
     with pytest.raises(plait.Rejection, match="-1 stands for no extent: 12 elements are no multiple of 5"):
         plait.Layout((4, 3)).reshape(5, -1)

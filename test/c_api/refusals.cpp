@@ -24,7 +24,7 @@ void refused_everywhere(const plait_memory_desc_t& bad, const char* part,
     INFO("expected: " << std::string(part) << ", said: " << said);
     const plait_memory_desc_t good = blocked();
     const int order[] = {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11};
-    plait_memory_desc_t out = pattern();
+    plait_memory_desc_t out = pattern(), other = out;
     CHECK(plait_memory_desc_check(&bad) == expected);
     said = plait_last_refusal();
     CHECK(says(part));
@@ -34,6 +34,7 @@ void refused_everywhere(const plait_memory_desc_t& bad, const char* part,
     CHECK(plait_memory_desc_permute_axes(&out, &bad, order) == expected);
     CHECK(plait_memory_desc_rename_axes(&out, &bad, order) == expected);
     CHECK(plait_memory_desc_rearrange(&out, &bad, "a b -> b a", 0, nullptr, nullptr) == expected);
+    CHECK(plait_memory_desc_rearrange_copy(&out, &other, &bad, "a b -> b a", 0, nullptr, nullptr) == expected);
     CHECK(plait_memory_desc_submemory(&out, &bad, four, four) == expected);
     CHECK(plait_memory_desc_split_axis(&out, &bad, 0, 4, four) == expected);
     CHECK(plait_memory_desc_join_axes(&out, &bad, 0, 1) == expected);
@@ -201,6 +202,12 @@ TEST_CASE("null and misaligned pointers, ranks of 0 and 13, unknown numbers") {
     refused(plait_memory_desc_rearrange(&out, &d, split, 2, names, four), "names[1] is null");
     refused(plait_memory_desc_rearrange(&out, &d, split, 13, names, thirteen), "extents would have 13 numbers");
     refused(plait_memory_desc_rearrange(&out, &d, split, -1, names, four), "extents would have -1 numbers");
+    plait_memory_desc_t result = out;
+    refused(plait_memory_desc_rearrange_copy(nullptr, &result, &d, split, 1, names, four), "to is null");
+    refused(plait_memory_desc_rearrange_copy(&out, nullptr, &d, split, 1, names, four), "result is null");
+    refused(plait_memory_desc_rearrange_copy(&out, &result, nullptr, split, 1, names, four), "in is null");
+    refused(plait_memory_desc_rearrange_copy(&out, &result, &d, nullptr, 0, nullptr, nullptr), "pattern is null");
+    refused(plait_memory_desc_rearrange_copy(&out, &result, &d, split, 1, nullptr, four), "names is null");
     refused(plait_memory_desc_submemory(&out, &d, nullptr, four), "dims is null");
     refused(plait_memory_desc_submemory(&out, &d, four, nullptr), "offsets is null");
     CHECK(plait_memory_desc_equal(nullptr, &d) == 0);

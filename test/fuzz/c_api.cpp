@@ -218,8 +218,13 @@ void operate(plait_memory_desc_t& d, byte_source& bytes) {
             exact<const char*> names(static_cast<std::size_t>(readable < 0 ? 0 : readable));
             for (int i = 0; i < readable; ++i) names[i] = bytes.once_in(20) ? nullptr : known[bytes.below(4)];
             auto extents = numbers_from(bytes, d.dims, readable);
+            const bool copies = bytes.once_in(2);
             return make(d, bytes, [&](auto* out, auto* in) {
-                return plait_memory_desc_rearrange(out, in, pattern.c_str(), count, names.data(), extents.data());
+                plait_memory_desc_t result = d;
+                return copies
+                           ? plait_memory_desc_rearrange_copy(out, &result, in, pattern.c_str(), count, names.data(),
+                                                              extents.data())
+                           : plait_memory_desc_rearrange(out, in, pattern.c_str(), count, names.data(), extents.data());
             });
         }
         default: {

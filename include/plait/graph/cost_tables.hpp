@@ -216,9 +216,7 @@ private:
         const heap_list<int> strides = strides_of(v, group, scope);
         for (const int t : group) places.push_back(tables_[t].first);
         heap_list<int> digits(scope.size(), 0);
-        const auto lower = [](dim_t& least, dim_t sum) {
-            if (least < 0 || sum < least) least = sum;
-        };
+        const auto lower = [](dim_t& least, dim_t sum) { least = least < 0 || sum < least ? sum : least; };
         int entry = made.first;
         do {
             for (int x = 0; x < counts_[v]; ++x) {

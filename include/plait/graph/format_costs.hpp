@@ -100,12 +100,11 @@ public:
     /// that of a reader; with unknown padding, in that of the reader for whom the fewest zeros are written.
     template <class Storage>
     constexpr need first_need(const basic_graph<Storage>& g, int tensor, const heap_list<int>& choice) const {
-        const int begin = needs_begin(tensor);
-        if (order.producer[tensor] >= 0 || has_format(tensor) || may_be_unknown_[tensor] == 0) return need_at(begin);
-        int first = begin;
+        int first = needs_begin(tensor);
+        if (order.producer[tensor] >= 0 || has_format(tensor) || may_be_unknown_[tensor] == 0) return need_at(first);
         dim_t least = -1;
         heap_list<int> known;
-        for (int at = begin; at < needs_end(tensor); ++at) {
+        for (int at = first; at < needs_end(tensor); ++at) {
             const int form = form_of(tensor, need_at(at), choice);
             if (is_among(known, form)) continue;
             known.push_back(form);
