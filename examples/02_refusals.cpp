@@ -8,21 +8,21 @@
 using plait::layout, plait::reason, plait::status, plait::strides;
 
 // Ask first: a verdict has the reason, the axis and the two numbers that disagree.
-constexpr plait::verdict overlapping = plait::check_layout({3, 4}, strides{2, 1});
-static_assert(overlapping.reason == reason::strides_do_not_nest);
-static_assert(overlapping.axis == 0 && overlapping.first == 2 && overlapping.second == 4);
-static_assert(overlapping.status() == status::invalid_arguments);
+constexpr plait::verdict backwards = plait::check_layout({3, 4}, strides{4, -1});
+static_assert(backwards.reason == reason::stride_is_negative);
+static_assert(backwards.axis == 1 && backwards.first == -1 && backwards.second == 0);
+static_assert(backwards.status() == status::invalid_arguments);
 
 // Or try: a layout, or the verdict; the names are those of std::expected.
 static_assert(plait::try_layout({3, 4}, strides{4, 1})->volume() == 12);
-static_assert(!plait::try_layout({3, 4}, strides{2, 1}));
-static_assert(plait::try_layout({3, 4}, strides{2, 1}).error() == overlapping);
+static_assert(!plait::try_layout({3, 4}, strides{4, -1}));
+static_assert(plait::try_layout({3, 4}, strides{4, -1}).error() == backwards);
 
-// constexpr layout refused({3, 4}, strides{2, 1});   // error: call to non-constexpr function
-//                                                    // 'plait::rejected::strides_do_not_nest'
+// constexpr layout refused({3, 4}, strides{4, -1});   // error: call to non-constexpr function
+//                                                     // 'plait::rejected::stride_is_negative'
 
 int main(int argc, char**) {
-    std::cout << describe(overlapping).c_str() << '\n';
+    std::cout << describe(backwards).c_str() << '\n';
 
     // Tags known only at run time are checked with the column that is wrong.
     const auto why = plait::check_format_tag("nChw1c");

@@ -44,7 +44,7 @@ plait_status_t plait_reorder_create(plait_reorder_t** out, const plait_memory_de
         if (const outcome step = check_pointer(out, "out"); !step) return step;
         std::unique_ptr<plait_planned_reorder> made(new (std::nothrow) plait_planned_reorder);
         if (made == nullptr) return refuse(PLAIT_OUT_OF_MEMORY, "out_of_memory: for the plan of a reorder");
-        if (const outcome step = c::plan_reorder(*made, src, dst, attributes); !step) return step;
+        if (const outcome step = c::make_reorder(*made, src, dst, attributes); !step) return step;
         *out = made.release();
         return outcome{};
     });
@@ -54,7 +54,16 @@ plait_status_t plait_reorder_execute(const plait_reorder_t* reorder, const void*
                                      size_t dst_size) {
     return guarded([&] {
         if (const outcome step = check_pointer(reorder, "reorder"); !step) return step;
-        return c::run_reorder(*reorder, src, src_size, dst, dst_size);
+        return c::run_reorder(reorder->parts, {src, src_size, dst, dst_size});
+    });
+}
+
+plait_status_t plait_reorder_execute_bound(const plait_reorder_t* reorder, const plait_memory_desc_t* src_desc,
+                                           const void* src, size_t src_size, const plait_memory_desc_t* dst_desc,
+                                           void* dst, size_t dst_size, const plait_reorder_attributes_t* attributes) {
+    return guarded([&] {
+        if (const outcome step = check_pointer(reorder, "reorder"); !step) return step;
+        return c::run_bound(*reorder, src_desc, dst_desc, {src, src_size, dst, dst_size}, attributes);
     });
 }
 
@@ -64,9 +73,9 @@ plait_status_t plait_reorder(const plait_memory_desc_t* src_desc, const void* sr
                              const plait_memory_desc_t* dst_desc, void* dst, size_t dst_size,
                              const plait_reorder_attributes_t* attributes) {
     return guarded([&] {
-        plait_planned_reorder once;
+        c::planned_parts once;
         if (const outcome step = c::plan_reorder(once, src_desc, dst_desc, attributes); !step) return step;
-        return c::run_reorder(once, src, src_size, dst, dst_size);
+        return c::run_reorder(once, {src, src_size, dst, dst_size});
     });
 }
 

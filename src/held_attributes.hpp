@@ -20,7 +20,7 @@ struct held_attributes {
     held_values<std::int32_t> src_zero_points, dst_zero_points;
 };
 
-/// One scale or zero point.
+/// One scale or zero point. If an extent of the mask is dynamic, as many values as are given.
 ///
 /// Pre:     check_layout of a layout with these extents is ok
 /// Refused: as check_attributes: values of which there are more or fewer than the mask needs; and misaligned ones
@@ -29,7 +29,9 @@ outcome read_attribute(Attribute& out, held_values<Value>& held, const Given& fr
                        const char* name) {
     if (from.mask < 0 || from.mask >> extents.size() != 0)
         return answer({reason::mask_is_out_of_range, -1, from.mask, extents.size()}, name);
-    const dim_t needed = mask_volume(extents, from.mask);
+    const dim_t volume = mask_volume(extents, from.mask);
+    const dim_t given = from.count < INT64_MAX ? static_cast<dim_t>(from.count) : INT64_MAX;
+    const dim_t needed = volume == dynamic ? given : volume;
     if (from.values == nullptr) {
         if (from.count != 0 || (from.mask != 0 && needed != 0))
             return answer({reason::mask_has_no_values, -1, from.mask, needed}, name);
@@ -38,10 +40,8 @@ outcome read_attribute(Attribute& out, held_values<Value>& held, const Given& fr
         return {};
     }
     if (const outcome step = check_pointer(from.values, name); !step) return step;
-    if (from.count != static_cast<std::uint64_t>(needed)) {
-        const dim_t given = from.count < INT64_MAX ? static_cast<dim_t>(from.count) : INT64_MAX;
+    if (from.count != static_cast<std::uint64_t>(needed))
         return answer({reason::mask_has_other_values, -1, from.mask, needed, given}, name);
-    }
     if (needed == 0) {
         out = Attribute({}, from.mask);
         return {};
@@ -81,6 +81,30 @@ inline outcome read_attributes(held_attributes& out, const plait_reorder_attribu
         !step)
         return step;
     return read(out.attributes.dst_zero_point, out.dst_zero_points, from.dst_zero_point, "dst_zero_point");
+}
+
+/// Whether one scale or zero point that is held is the one that is given, value for value.
+template <class Attribute, class Given>
+bool is_held(const Attribute& held, const Given& from) {
+    if (held.mask != from.mask) return false;
+    if (from.values == nullptr)
+        return held.values == nullptr && from.count == 0 && (from.mask != 0 || held.value == from.value);
+    const bool aligned = reinterpret_cast<std::uintptr_t>(from.values) % alignof(decltype(*from.values)) == 0;
+    return held.values != nullptr && aligned && from.count == held.count &&
+           std::memcmp(held.values, from.values, held.count * sizeof(*held.values)) == 0;
+}
+
+/// Whether all attributes that are held are those that are given, so that reading them again would change nothing.
+inline bool are_held(const reorder_attributes& held, const plait_reorder_attributes_t* pointer) {
+    if (reinterpret_cast<std::uintptr_t>(pointer) % alignof(plait_reorder_attributes_t) != 0) return false;
+    const plait_reorder_attributes_t from = *pointer;
+    // All members: with one more, this does not compile.
+    const auto& [src_scale, dst_scale, src_zero_point, dst_zero_point, beta] = held;
+    if (from.version != PLAIT_REORDER_ATTRIBUTES_VERSION || from.beta != beta) return false;
+    for (const std::int64_t number : from.reserved)
+        if (number != 0) return false;
+    return is_held(src_scale, from.src_scale) && is_held(dst_scale, from.dst_scale) &&
+           is_held(src_zero_point, from.src_zero_point) && is_held(dst_zero_point, from.dst_zero_point);
 }
 
 }  // namespace plait::c

@@ -21,6 +21,9 @@ void permute(const algebra_options& options);
 void submemory(const algebra_options& options);
 /// plait match LAYOUT FORMAT: whether the format says where the elements are; throws failure where it does not.
 void match(const algebra_options& options);
+/// plait diff FROM TO DIMS, or two layouts: what differs, and the first element that has another offset; throws failure
+/// where elements have other offsets.
+void diff(const algebra_options& options);
 /// plait show LAYOUT: a grid of offsets, and the digits below it.
 void show(const algebra_options& options);
 

@@ -30,6 +30,8 @@ constexpr layout_command layout_commands[] = {
      "a layout, the dims of the part, and where it begins", &submemory},
     {"match", "ask whether a format says where the elements are: plait match 2x3:3x1 ab; exit code 1 where it does not",
      "a layout, and a format", &match},
+    {"diff", "compare two layouts: plait diff nchw nhwc 2x3x4x5; exit code 1 where elements are at other offsets",
+     "two formats and the dims, nchw nhwc 2x3x4x5, or two layouts", &diff},
 };
 
 }  // namespace

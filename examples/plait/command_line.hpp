@@ -10,7 +10,7 @@ class App;
 
 namespace tool {
 
-/// show, reshape, view, permute, submemory, match.
+/// show, reshape, view, permute, submemory, match, diff.
 void add_layout_commands(CLI::App& app);
 /// reorder, with its types, scales and kinds of files.
 void add_reorder_command(CLI::App& app);

@@ -58,7 +58,12 @@ void explain(const explain_options& options) {
         return;
     }
     const std::size_t end = plan.find('\n') + 1;
-    std::cout << plan.substr(0, end) << line("copy", copy) << '\n';
+    // Both sides in the letters that were typed.
+    std::cout << line("reorder", std::string(plait::to_string(from)) + ' ' + write_layout(src.layout, src.tag) +
+                                     " -> " + plait::to_string(to) + ' ' + write_layout(dst.layout, dst.tag) + ", " +
+                                     plait::name(isa))
+              << '\n'
+              << line("copy", copy) << '\n';
     if (!names.empty()) std::cout << line("names", names) << '\n';
     std::cout << plan.substr(end);
 }

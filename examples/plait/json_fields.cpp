@@ -2,6 +2,7 @@
 
 #include "strict_json.hpp"
 
+#include <algorithm>
 #include <filesystem>
 #include <fstream>
 #include <sstream>
@@ -17,15 +18,17 @@ json read_json(const std::string& path) {
     try {
         return parse_strictly<json>(path, text);
     } catch (const json::parse_error& error) {
-        std::size_t line = 1, column = 0;
-        for (std::size_t i = 0; i < error.byte && i < text.size(); ++i) {
+        // The byte that is none of JSON, counted from 1; the end of the text is behind its last one.
+        const std::size_t bad = std::min(error.byte == 0 ? 0 : error.byte - 1, text.size());
+        std::size_t line = 1, column = 1;
+        for (std::size_t i = 0; i < bad; ++i) {
             ++column;
-            if (text[i] == '\n' && i + 1 < error.byte) ++line, column = 0;
+            if (text[i] == '\n') ++line, column = 1;
         }
         if (error.byte > text.size())
             throw refusal(path + ": the JSON is not complete: its text ends in line " + std::to_string(line));
         throw refusal(path + ": line " + std::to_string(line) + ", column " + std::to_string(column) +
-                      ": no JSON has that here");
+                      ": the text is not valid JSON");
     } catch (const json::out_of_range&) {
         throw refusal(path + ": a number in it is larger than any that can be read");
     }

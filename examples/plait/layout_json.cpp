@@ -52,6 +52,14 @@ std::string json_of_match(const named_layout& what, const std::string& format, c
         {{"layout", fields_of(what.layout, what.tag)}, {"format", format}, {"matches", why.empty()}, {"why", why}});
 }
 
+std::string json_of_difference(const named_layout& first, const named_layout& second, const plait::position& at) {
+    json out{{"first", fields_of(first.layout, first.tag)}, {"second", fields_of(second.layout, second.tag)}};
+    out["same"] = at.empty();
+    out["at"] = at.empty() ? json() : list_of(at);
+    out["offsets"] = at.empty() ? json() : json{first.layout.offset(at), second.layout.offset(at)};
+    return text_of(out);
+}
+
 std::string json_of(const reorder_summary& what) {
     return text_of({{"from", fields_of(what.from.layout, what.from.tag)},
                     {"to", fields_of(what.to.layout, what.to.tag)},

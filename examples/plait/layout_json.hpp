@@ -15,6 +15,10 @@ std::string json_of(const named_layout& from, const plait::layout& result);
 /// {"layout", "format", "matches", "why"}
 std::string json_of_match(const named_layout& what, const std::string& format, const std::string& why);
 
+/// {"first", "second", "same", "at", "offsets"}: the index of the first element that has another offset, and both of
+/// its offsets; null if there is none (`at` is empty).
+std::string json_of_difference(const named_layout& first, const named_layout& second, const plait::position& at);
+
 /// What plait explain says in a sentence.
 struct reorder_summary {
     named_layout from, to;

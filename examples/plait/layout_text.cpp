@@ -24,6 +24,9 @@ plait::dims read_dims(const std::string& text) {
         plait::checked_integer number;
         const std::size_t start = at;
         for (; at < text.size() && text[at] >= '0' && text[at] <= '9'; ++at) number = number * 10 + (text[at] - '0');
+        if (at < text.size() && text[at] == '-' && at == start)
+            throw failure("dims '" + text + "': column " + std::to_string(start + 1) +
+                          " is negative, which no extent, stride or offset is here");
         if (at == start || !number.ok())
             throw failure("dims '" + text + "': column " + std::to_string(start + 1) +
                           " is no number of 63 bits; write them as 2x17x5x4");
@@ -72,12 +75,7 @@ std::string plain_name(int ndims, const std::string& text) {
 
 named_layout made(const std::string& text, const std::string& tag, const plait::expected<plait::layout>& attempt,
                   const std::string& offset) {
-    if (!attempt) {
-        std::vector<std::string> below;
-        if (attempt.error().reason == plait::reason::rank_differs && !tag.empty() && text.find(':') == text.npos)
-            below.push_back(line("nearest", plain_name(static_cast<int>(attempt.error().second), text)));
-        throw failure("layout " + text + ": " + plait::describe(attempt.error()).c_str(), below);
-    }
+    if (!attempt) throw failure("layout " + text + ": " + plait::describe(attempt.error()).c_str());
     named_layout out{*attempt, tag, text};
     if (!offset.empty()) out.layout.offset0 = read_dims(offset)[0];
     if (const plait::verdict why = plait::check_layout(out.layout); !why.ok())
@@ -105,10 +103,29 @@ named_layout from_parts(std::string tag, std::string dims) {
     const plait::dims extents = read_dims(dims);
     const bool strided = at_tag || at_dims;
     const plait::format_tag read = tag.empty() ? plait::plain_tag(extents.size()) : read_tag(tag);
+    if (read.kind == plait::format_kind::blocked && read.ndims() != extents.size())
+        throw failure(
+            "layout " + text + ": rank_differs: format " + tag + " has " + std::to_string(read.ndims()) +
+                " axes, dims " + plait::to_string(extents) + " have " + std::to_string(extents.size()),
+            strided ? std::vector<std::string>{} : std::vector{line("nearest", plain_name(extents.size(), text))});
     return made(text, tag,
                 strided ? plait::try_layout(extents, read, read_numbers<plait::strides>(steps))
                         : plait::try_layout(extents, read),
                 offset);
+}
+
+bool is_number(const std::string& word) { return !word.empty() && word.find_first_not_of("0123456789") == word.npos; }
+
+/// Refuses "nchw 2 3 4 5", whose dims are one word, before only the first of them is taken.
+void refuse_dims_in_words(const std::string& tag, const std::string& first, int axes, words from) {
+    if (axes < 2 || !is_number(first) || !is_number(from.peek())) return;
+    std::string said = first, meant = first;
+    for (int axis = 1; axis < axes && is_number(from.peek()); ++axis) {
+        said += ' ' + from.peek();
+        meant += 'x' + from.take("");
+    }
+    throw failure("layout " + tag + ' ' + said + ": dims are one word, with x between the numbers",
+                  {line("nearest", tag + ' ' + meant)});
 }
 
 }  // namespace
@@ -121,8 +138,10 @@ named_layout read_layout(words& from) {
     }
     if (begins_with_digit(first)) return from_parts("", first);
     const std::string tag = first.substr(0, first.find(':'));
-    read_tag(tag);  // what is wrong with it is said before what is missing behind it
-    return from_parts(first, from.take("the dims behind the format '" + first + "', as 2x17x5x4,"));
+    const int axes = read_tag(tag).ndims();  // what is wrong with it is said before what is missing behind it
+    const std::string dims = from.take("the dims behind the format '" + first + "', as 2x17x5x4,");
+    refuse_dims_in_words(first, dims, axes, from);
+    return from_parts(first, dims);
 }
 
 named_layout read_layout(const std::string& tag, const std::string& dims) { return from_parts(tag, dims); }

@@ -4,8 +4,8 @@
 #include "command_line.hpp"
 #include "commands.hpp"
 #include "isa_name.hpp"
-#include "nearest_text.hpp"
 #include "signals.hpp"
+#include "usage_errors.hpp"
 
 #include <plait/version.hpp>
 
@@ -88,29 +88,17 @@ void refuse_empty_values(CLI::App& app) {
             if (option->get_name() != "--only") option->check(is_there);  // a tensor may be called so
 }
 
-/// Exit code 2, and what to type instead.
-int used_wrongly(const CLI::App& app, const std::string& why, const std::string& word) {
-    std::cerr << "plait: " << tool::in_one_line(why) << "; see plait --help\n";
-    const std::string near = word.empty() ? "" : tool::nearest_of(word, tool::command_names(app));
-    if (!near.empty()) std::cerr << tool::line("nearest", "plait " + near) << '\n';
-    return 2;
-}
-
 int run(CLI::App& app, int argc, char** argv) {
     try {
         app.parse(argc, argv);
         std::cout.flush();
         if (!std::cout) throw tool::failure("standard output: cannot be written");
         return 0;
-    } catch (const CLI::RequiredError& error) {
-        // CLI11 says that a command is missing also where there is one that it does not know.
-        if (argc < 2 || !app.get_subcommands().empty()) return used_wrongly(app, error.what(), "");
-        return used_wrongly(app, "'" + std::string(argv[1]) + "' is no command", argv[1]);
     } catch (const CLI::ParseError& error) {
         if (error.get_exit_code() == 0) return app.exit(error);  // --help, --version
-        return used_wrongly(app, error.what(), "");
+        return tool::used_wrongly(app, error);
     } catch (const tool::wrong_usage& error) {
-        return used_wrongly(app, error.what(), "");
+        return tool::used_wrongly(error.what());
     } catch (const std::bad_alloc&) {
         std::cerr << "plait: there is not enough memory for this tensor\n";
     } catch (const tool::failure& error) {

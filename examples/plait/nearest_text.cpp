@@ -33,6 +33,9 @@ std::string nearest_tag(const std::string& text) {
         return text.find(other_case(a)) != text.npos && text.find(other_case(b)) == text.npos;
     });
     std::vector<std::string> ways;
+    std::string small;  // NCHW, as other programs write it
+    for (const char c : text) small += plait::axis_family::lower(c);
+    if (text.find_first_of("0123456789") == text.npos) ways.push_back(small);
     for (std::size_t at = text.size(); at-- > 0;) {
         std::string turned = text;
         turned[at] = other_case(text[at]);

@@ -4,8 +4,10 @@
 #include <plait/io/drawing_options.hpp>
 #include <plait/io/print_layout.hpp>
 
+#include <sys/ioctl.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cstdlib>
 #include <iostream>
 
@@ -18,6 +20,16 @@ bool wants_colours() {
     const char* const terminal = std::getenv("TERM");
     return isatty(STDOUT_FILENO) == 1 && (refused == nullptr || *refused == 0) && terminal != nullptr &&
            std::string(terminal) != "dumb";
+}
+
+/// The columns that COLUMNS says, as other programs take them, else those of the terminal, else 80.
+int columns() {
+    constexpr int least = 20, most = 10'000;
+    const char* const said = std::getenv("COLUMNS");
+    int out = said == nullptr ? 0 : std::atoi(said);
+    struct winsize window {};
+    if (out <= 0 && ::ioctl(STDOUT_FILENO, TIOCGWINSZ, &window) == 0) out = window.ws_col;
+    return out <= 0 ? plait::printing_options{}.columns : std::clamp(out, least, most);
 }
 
 }  // namespace
@@ -34,10 +46,13 @@ void show(const algebra_options& options) {
     if (plait::check_draw(what.layout).ok()) {
         plait::printing_options printing;
         printing.colours = wants_colours();
+        printing.columns = columns();
         std::cout << plait::print_layout(what.layout, names, printing) << '\n';
     }
-    if (names.letters.empty()) std::cout << plait::explain(what.layout);
-    else std::cout << plait::explain(what.layout, names.letters.values);
+    const std::string said =
+        names.letters.empty() ? plait::explain(what.layout) : plait::explain(what.layout, names.letters.values);
+    // The name in the letters that were typed, as the digits are.
+    std::cout << line("name", write_layout(what.layout, what.tag)) << said.substr(said.find('\n'));
 }
 
 }  // namespace tool

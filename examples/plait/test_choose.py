@@ -84,7 +84,7 @@ def refusals(folder):
             file.write(text)
         answer = run(NETWORK, "--factors", path)
         check(answer.returncode == 1 and says in answer.stderr, f"{what}: {answer.stderr}")
-    refused_text("no JSON", '{"tensors": [\n {"name" "image"}]}', "bad.json: line 2, column 16: no JSON has that here")
+    refused_text("no JSON", '{"tensors": [\n {"name" "image"}]}', "bad.json: line 2, column 16: the text is not valid JSON")
     refused_text("nothing", "", "the JSON is not complete: its text ends in line 1")
     refused_text("a bracket that is not closed", '{"tensors": [\n', "the JSON is not complete: its text ends in line 2")
     refused_text("a number", "7", "bad.json: is no object")
@@ -137,7 +137,7 @@ def refusals(folder):
 def usage(folder):
     for what, code, arguments in (("no file", 1, [os.path.join(folder, "absent.json")]), ("a folder", 1, [folder]),
                                   ("nothing", 2, []), ("runs", 2, [NETWORK, "--runs", "-1"]),
-                                  ("an option", 2, [NETWORK, "--png", "x"]),
+                                  ("an option", 2, [NETWORK, "--quickly", "x"]),
                                   ("no place", 1, [NETWORK, "--svg", os.path.join(folder, "no/such/place.svg")])):
         answer = run(*arguments)
         check(answer.returncode == code and answer.stderr.count("\n") == 1, f"{what}: {answer.returncode} {answer.stderr}")

@@ -77,7 +77,6 @@ def draws(folder):
     refused("ending", draw("layout.gif", "ab", "3x4")[0], ".svg, .png or .tex")
     refused("folder", draw("nowhere/layout.svg", "ab", "3x4")[0], "cannot be written")
     refused("no places", draw("any.svg", "any", "3x4")[0], "layout_is_any")
-    refused("overlap", draw("overlap.svg", "ab:2x1", "3x4")[0], "strides_do_not_nest")
     refused("strides twice", draw("twice.svg", "ab:4x1", "3x4:4x1")[0], "twice")
     refused("one layout of two", draw("one.svg", "--reorder", "nchw", "1x17x2x3")[0], "a layout, as nChw16c 2x17x5x4, is missing", 2)
     refused("a word too many", draw("more.svg", "ab", "3x4", "5")[0], "'5' is one word too many", 2)

@@ -123,7 +123,7 @@ def refusals(folder):
 def shows():
     answer = run("show", "nChw8c", "2x17x5x4")
     check(answer.returncode == 0, "show")
-    for text in ("aBcd8b", "2x24x5x4", "480x160x32x8", "960"):
+    for text in ("name      nChw8c 2x17x5x4", "2x24x5x4", "480x160x32x8", "960"):
         check(text in answer.stdout, f"show lacks {text}: {answer.stdout}")
     check(run("--version").stdout.strip() == "0.1.0", "--version")
     check(run("--help").returncode == 0, "--help")
@@ -136,7 +136,7 @@ def explains():
         return answer.stdout.splitlines()
 
     lines = lines_of("nchw", "nChw16c", "1x17x56x56", "--to", "bf16", "--isa", "avx2")
-    check(lines[0] == "reorder   f32 abcd 1x17x56x56 -> bf16 aBcd16b 1x17x56x56, avx2", f"explain: {lines[0]}")
+    check(lines[0] == "reorder   f32 nchw 1x17x56x56 -> bf16 nChw16c 1x17x56x56, avx2", f"explain: {lines[0]}")
     for text in ("memory    100352 elements: 401408 bytes read, 200704 written", "bounds    x  17 elements, 32 stored",
                  "copy      a copy into another order, each element converted; padding to 1x32x56x56 is written as zeros"):
         check(text in lines, f"explain lacks '{text}'")

@@ -17,8 +17,8 @@ struct zip_member {
 /// All members, in the order of the directory.
 ///
 /// Throws failure, with the place: no whole zip archive; counts that differ, or a directory of another size; a member
-/// whose own header has another name, method, size or checksum; members that overlap each other or the directory; bytes that
-/// belong to none; a name that is there twice, or has a NUL; encrypted members; archives in several parts.
+/// whose own header has another name, method, size or checksum; members that overlap each other or the directory; bytes
+/// that belong to none; a name that is there twice, or has a NUL; encrypted members; archives in several parts.
 std::vector<zip_member> read_zip_directory(const std::string& file, std::span<const std::byte> bytes);
 
 bool is_zip(std::span<const std::byte> bytes);

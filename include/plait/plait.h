@@ -6,7 +6,8 @@
  * why in a sentence. Sizes of buffers are in bytes; extents, strides and offsets are in elements. No function keeps a
  * pointer that it was given, none throws, all may be called by several threads at once.
  *
- * Link with plait::c or plait::c_shared (CMake), or libplait. Example: examples/integrations/from_c.c; with Python: from_python.py.
+ * Link with plait::c or plait::c_shared (CMake), or libplait. Example: examples/integrations/from_c.c; with Python:
+ * from_python.py.
  */
 
 #include <stddef.h>
@@ -135,7 +136,8 @@ plait_status_t plait_get_last_refusal(plait_refusal_t* out);
 /* Dense, in the order and with the inner blocks of a tag: "nchw", "aBcd16b", "any". */
 plait_status_t plait_memory_desc_init_by_tag(plait_memory_desc_t* out, int ndims, const plait_dim_t* dims,
                                              plait_data_type_t data_type, const char* tag);
-/* Not blocked, with the strides given (0 repeats an element); null: dense, the last axis innermost. */
+/* Not blocked, with the strides given, none negative; null: dense, the last axis innermost. Elements may share places
+ * (0 repeats an element): such a tensor can be read, and is refused as a destination. */
 plait_status_t plait_memory_desc_init_by_strides(plait_memory_desc_t* out, int ndims, const plait_dim_t* dims,
                                                  const plait_dim_t* strides, plait_data_type_t data_type);
 /* The inner blocks of the tag, with strides given between the outer ones. */
@@ -236,7 +238,9 @@ plait_status_t plait_reorder_attributes_init(plait_reorder_attributes_t* attribu
 /* A reorder that is planned: what it takes from the attributes is copied into it. */
 typedef struct plait_planned_reorder plait_reorder_t;
 
-/* Plans once; attributes may be null. What was made has to be destroyed. */
+/* Plans once; attributes may be null. What was made has to be destroyed. If an extent or a stride of either descriptor
+ * is known only at run time (INT64_MIN), what is known is checked, and plait_reorder_execute_bound plans. Attributes of
+ * a mask over such an extent may have any number of values here, or none. */
 plait_status_t plait_reorder_create(plait_reorder_t** out, const plait_memory_desc_t* src,
                                     const plait_memory_desc_t* dst, const plait_reorder_attributes_t* attributes);
 /* Needs as many bytes as lie between offset 0 and the end of the tensor (plait_memory_desc_get_buffer_size), aligned
@@ -246,6 +250,16 @@ plait_status_t plait_reorder_create(plait_reorder_t** out, const plait_memory_de
  */
 plait_status_t plait_reorder_execute(const plait_reorder_t* reorder, const void* src, size_t src_size, void* dst,
                                      size_t dst_size);
+/* Moves data as a reorder of src_desc and dst_desc does, which have to be the descriptors of plait_reorder_create with
+ * numbers in place of INT64_MIN: other extents, strides, blocks, padding, types and extras are refused with the axis
+ * and both numbers, but offset0 may be any. Attributes replace those of plait_reorder_create; null stands for those.
+ * The plan is kept in the reorder for the next call with equal descriptors and attributes; else this plans, without the
+ * heap unless attributes have arrays, which are copied. Any number of threads may call it at once with one reorder, and
+ * none waits. All else is as of plait_reorder_execute, which is refused for such a reorder, as this is for any other.
+ */
+plait_status_t plait_reorder_execute_bound(const plait_reorder_t* reorder, const plait_memory_desc_t* src_desc,
+                                           const void* src, size_t src_size, const plait_memory_desc_t* dst_desc,
+                                           void* dst, size_t dst_size, const plait_reorder_attributes_t* attributes);
 /* Null is allowed, and nothing to do. */
 void plait_reorder_destroy(plait_reorder_t* reorder);
 

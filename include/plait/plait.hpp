@@ -39,6 +39,7 @@
 #include <plait/algebra/find_gap.hpp>
 #include <plait/algebra/find_overlap.hpp>
 #include <plait/algebra/flatten.hpp>
+#include <plait/algebra/forget_padding.hpp>
 #include <plait/algebra/format_name.hpp>
 #include <plait/algebra/hash.hpp>
 #include <plait/algebra/index_terms.hpp>
@@ -46,7 +47,9 @@
 #include <plait/algebra/is_injective.hpp>
 #include <plait/algebra/is_nested.hpp>
 #include <plait/algebra/join_axes.hpp>
+#include <plait/algebra/left_inverse.hpp>
 #include <plait/algebra/matches_tag.hpp>
+#include <plait/algebra/nearest_number.hpp>
 #include <plait/algebra/permute_axes.hpp>
 #include <plait/algebra/position_of.hpp>
 #include <plait/algebra/product.hpp>
@@ -56,6 +59,7 @@
 #include <plait/algebra/repeat.hpp>
 #include <plait/algebra/reshape.hpp>
 #include <plait/algebra/resolve_links.hpp>
+#include <plait/algebra/right_inverse.hpp>
 #include <plait/algebra/same_memory.hpp>
 #include <plait/algebra/slice.hpp>
 #include <plait/algebra/split_axis.hpp>

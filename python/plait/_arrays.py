@@ -58,8 +58,7 @@ def steps_of(array: np.ndarray, what: str) -> Tuple[int, ...]:
 
 
 def layout_of(given: Any, what: str = "array") -> "Layout":
-    """Of NumPy's views some nest less than strides that are typed have to: x[:, ::2] of the shape (2, 17) has the strides 17 and 2,
-    where 9 * 2 goes beyond 17, but no two elements meet. So what is asked is what every descriptor keeps."""
+    """The layout of an array: its shape, and its strides in elements. Elements may share places, as in overlapping windows."""
     from ._layout import Layout
     array = array_of(given, what)
     made = Layout(array.shape)

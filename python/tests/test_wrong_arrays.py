@@ -82,12 +82,20 @@ def test_sources(array, reason):
     (np.array(["2020"], "M8[Y]"), "data_type_is_unknown"), (X[..., ::-1], "array_stride_is_negative"),
     (np.zeros(3, [("a", "f4"), ("b", "i1")])["a"], "array_stride_is_no_multiple"),
     (np.zeros((1,) * 13, np.float32), "ndims_is_out_of_range"),
-    (np.lib.stride_tricks.sliding_window_view(X.reshape(-1), 3), "strides_do_not_nest"),
 ])
 def test_sources_that_are_read_by_their_strides(array, reason):
     with pytest.raises(plait.Rejection) as caught:
         plait.reorder(array, None, None)
     assert caught.value.reason == reason and reason in str(caught.value), caught.value
+
+
+def test_windows_that_overlap_are_read_and_not_written():
+    windows = np.lib.stride_tricks.sliding_window_view(X.reshape(-1), 3)
+    assert np.array_equal(plait.reorder(windows, None, "ba"), windows.T)
+    to = np.lib.stride_tricks.as_strided(np.zeros(9, np.float32), (4, 3), (8, 4))
+    with pytest.raises(plait.Rejection) as caught:
+        plait.reorder(np.zeros((4, 3), np.float32), None, plait.Layout.of(to))
+    assert caught.value.reason == "destination_is_not_injective", caught.value
 
 
 def test_the_bits_are_named_in_the_sentence():

@@ -110,7 +110,9 @@ TEST_CASE("complement: each refusal, and its nearest number works") {
     STATIC_CHECK(check_complement(layout({4}, "a"), 8).ok());
     STATIC_CHECK(refused(layout({4}, "a"), 11, {reason::extents_do_not_divide, -1, 11, 4, 12}));
     STATIC_CHECK(refused(layout({4}, "a"), 1, {reason::extents_do_not_divide, -1, 1, 4, 4}));
-    STATIC_CHECK(refused(layout({2, 2}, strides{5, 1}), 20, {reason::extents_do_not_divide, 0, 5, 2, 4}));
+    STATIC_CHECK(refused(layout({2, 2}, strides{5, 1}), 20, {reason::extents_do_not_divide, 0, 5, 2, 2}));
+    STATIC_CHECK(check_complement(layout({2, 2}, strides{2, 1}), 20).ok());
+    STATIC_CHECK(refused(layout({2, 2}, strides{5, 1}), 24, {reason::extents_do_not_divide, 0, 5, 2, 4}));
     STATIC_CHECK(check_complement(layout({2, 2}, strides{4, 1}), 24).ok());
     STATIC_CHECK(refused(layout({4, 3}, strides{0, 1}), 12, {reason::layout_is_not_injective, 0, 4, 0}));
     STATIC_CHECK(refused(layout({4}, "a"), 0, {reason::dim_is_negative, -1, 0, 1}));

@@ -58,7 +58,7 @@ TEST_CASE("divide: the examples of CuTe's documentation, with the order of the a
 TEST_CASE("divide: CuTe rounds 10 elements up to 12; here they are refused, with the numbers") {
     STATIC_CHECK(refused(layout({10}, "a"), layout({4}, "a"), {reason::extents_do_not_divide, -1, 10, 4, 8}));
     STATIC_CHECK(check_divide(layout({8}, "a"), layout({4}, "a")).ok());
-    STATIC_CHECK(refused(layout({10, 3}, "ab"), layout({4}, "a"), {reason::extents_do_not_divide, -1, 30, 4, 28}));
+    STATIC_CHECK(refused(layout({10, 3}, "ab"), layout({4}, "a"), {reason::extents_do_not_divide, -1, 30, 4}));
 }
 
 TEST_CASE("divide: small layouts") {
@@ -95,9 +95,10 @@ TEST_CASE("divide: each refusal; the axis is that of the tile") {
     constexpr layout a({4, 6}, strides{10, 1});
     STATIC_CHECK(refused(a, layout({4}, "a"), {reason::extents_do_not_divide, -1, 4, 6, 3}));
     STATIC_CHECK(check_divide(a, layout({3}, "a")).ok());
-    STATIC_CHECK(refused(a, layout({3, 8}, "ab"), {reason::extents_do_not_divide, 1, 8, 6, 6}));
-    STATIC_CHECK(check_divide(a, layout({4, 6}, "ab")).ok());
-    STATIC_CHECK(refused(a, layout({2, 2}, strides{5, 1}), {reason::extents_do_not_divide, 0, 5, 2, 4}));
+    // No other extent of axis 1 would do beside 3 rows that begin 8 apart: none is named.
+    STATIC_CHECK(refused(a, layout({3, 8}, "ab"), {reason::extents_do_not_divide, 1, 8, 6}));
+    STATIC_CHECK(refused(a, layout({2, 2}, strides{5, 1}), {reason::extents_do_not_divide, 0, 5, 2, 6}));
+    STATIC_CHECK(check_divide(a, layout({2, 2}, strides{6, 1})).ok());
     STATIC_CHECK(refused(a, layout({4, 3}, strides{0, 1}), {reason::layout_is_not_injective, 0, 4, 0}));
     STATIC_CHECK(refused(a, layout({0}, "a"), {reason::index_is_outside_domain, 0, 0, 0}));
     STATIC_CHECK(refused(layout({0}, "a"), layout({1}, "a"), {reason::index_is_outside_domain, 0, 0, 0}));

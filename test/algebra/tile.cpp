@@ -93,13 +93,16 @@ TEST_CASE("tile: small layouts") {
         if (l.dims[why.axis] % extents[why.axis] != 0) {
             CHECK(why.first == l.dims[why.axis]);
             CHECK(why.second == extents[why.axis]);
-            CHECK(why.nearest == nearest_by_search(l, why.axis, why.second));
+            // If only this axis does not fit, the number that does is named.
+            dims others = extents;
+            others[why.axis] = 1;
+            if (check_tile(l, others).ok()) CHECK(why.nearest == nearest_by_search(l, why.axis, why.second));
         }
-        // The nearest fits this axis.
+        // What is named has been tried.
+        if (why.nearest == 0) continue;
         extents[why.axis] = why.nearest;
         const verdict then = check_tile(l, extents);
-        const bool fits = then.ok() || then.axis != why.axis || then.reason == reason::axis_is_padded;
-        if (!fits) FAIL_CHECK((explain(l) + describe(why).c_str() + "\n" + describe(then).c_str()));
+        if (!then.ok()) FAIL_CHECK((explain(l) + describe(why).c_str() + "\n" + describe(then).c_str()));
     }
     CHECK(done > 2000);
 }

@@ -61,6 +61,12 @@ void refused_everywhere(const plait_memory_desc_t& bad, const char* part,
     CHECK(plait_reorder_create(&planned, &good, &bad, nullptr) == expected);
     CHECK(plait_reorder_create(&planned, &bad, &good, nullptr) == expected);
     CHECK(plait_reorder(&bad, data, 8, &bad, data + 1, 8, nullptr) == expected);
+    plait_reorder_t* open = nullptr;
+    const plait_memory_desc_t any_batch = to_c(layout({dynamic, 17, 5, 4}, "nChw16c"));
+    REQUIRE(plait_reorder_create(&open, &any_batch, &any_batch, nullptr) == PLAIT_SUCCESS);
+    CHECK(plait_reorder_execute_bound(open, &bad, data, 8, &good, data + 1, 8, nullptr) == expected);
+    CHECK(plait_reorder_execute_bound(open, &good, data, 8, &bad, data + 1, 8, nullptr) == expected);
+    plait_reorder_destroy(open);
     CHECK(planned == nullptr);
     CHECK(answer == 7);
     CHECK(data[0] + data[1] == 6);
@@ -103,7 +109,7 @@ TEST_CASE("a C descriptor put together by hand is checked before anything is rea
     with([](auto& d) { d.blocking.inner_blks[0] = 0; }, "layout_is_malformed");
     with([](auto& d) { d.blocking.inner_blks[0] = INT64_MIN; }, "layout_is_malformed");
     with([](auto& d) { d.blocking.inner_strides[0] = -1; }, "layout_is_malformed");
-    with([](auto& d) { d.blocking.strides[1] = 1; }, "strides_do_not_nest");
+    with([](auto& d) { d.blocking.strides[1] = -1; }, "stride_is_negative");
     with([](auto& d) { d.dims[1] = -17; }, "dim_is_negative");
     with([](auto& d) { d.dims[1] = 33; }, "padded_dim_does_not_fit");
     with([](auto& d) { d.padded_dims[1] = 31; }, "padded_dim_does_not_fit");

@@ -4,7 +4,9 @@
 
 #include <plait/algebra/divide.hpp>
 #include <plait/algebra/inverse.hpp>
+#include <plait/algebra/left_inverse.hpp>
 #include <plait/algebra/product.hpp>
+#include <plait/algebra/right_inverse.hpp>
 
 using namespace plait;
 
@@ -93,6 +95,36 @@ void ask_compose(layout& l, random_source& random, judge& by) {
         },
         function_excuse);
     if (made) l = *made;
+}
+
+void ask_one_sided_inverses(const layout& l, judge& by) {
+    [[maybe_unused]] const auto left = by.ask(
+        "left_inverse", "", l,
+        [](const layout& x) {
+            return answer{check_left_inverse(x), try_left_inverse(x)};
+        },
+        [](const layout& x, const layout& y) {
+            const element_map forth = map_of(x);
+            for (const dim_t offset : forth.offsets) {
+                const dim_t number = y.offset(offset - x.offset0);
+                if (forth.offsets[static_cast<std::size_t>(number)] != offset) return false;
+            }
+            return y.ndims() == 1;
+        },
+        function_excuse);
+    [[maybe_unused]] const auto right = by.ask(
+        "right_inverse", "", l,
+        [](const layout& x) {
+            return answer{check_right_inverse(x), try_right_inverse(x)};
+        },
+        [](const layout& x, const layout& y) {
+            const element_map forth = map_of(x), back = map_of(y);
+            dim_t offset = x.offset0;
+            for (const dim_t number : back.offsets)
+                if (forth.offsets[static_cast<std::size_t>(number)] != offset++) return false;
+            return y.ndims() == 1 && !back.offsets.empty();
+        },
+        function_excuse);
 }
 
 void ask_inverse(const layout& l, judge& by) {
@@ -186,12 +218,13 @@ void ask_concatenate(layout& l, random_source& random, judge& by) {
 }  // namespace
 
 void ask_function(layout& l, random_source& random, judge& by) {
-    switch (random.between(0, 5)) {
+    switch (random.between(0, 6)) {
         case 0: return ask_compose(l, random, by);
         case 1: return ask_inverse(l, by);
         case 2: return ask_complement(l, random, by);
         case 3: return ask_divide(l, random, by);
         case 4: return ask_product(l, random, by);
+        case 5: return ask_one_sided_inverses(l, by);
         default: return ask_concatenate(l, random, by);
     }
 }

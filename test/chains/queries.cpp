@@ -5,6 +5,7 @@
 #include <plait/algebra/find_gap.hpp>
 #include <plait/algebra/format_name.hpp>
 #include <plait/algebra/hash.hpp>
+#include <plait/algebra/is_nested.hpp>
 #include <plait/algebra/matches_tag.hpp>
 #include <plait/algebra/position_of.hpp>
 #include <plait/algebra/v0_blocking.hpp>
@@ -89,6 +90,7 @@ bool knows_its_gaps(const layout& l) {
     const bool shares = std::adjacent_find(places.begin(), places.end()) != places.end();
     places.erase(std::unique(places.begin(), places.end()), places.end());
     const bool gaps = static_cast<dim_t>(places.size()) != places.back() - places.front() + 1;
+    if (!check_find_gap(l).ok()) return !is_nested(l);
     const std::optional<dim_t> gap = find_gap(l);
     if (gap.has_value() != gaps || l.is_dense() != (!gaps && !shares)) return false;
     return !gap ||
@@ -96,7 +98,7 @@ bool knows_its_gaps(const layout& l) {
 }
 
 bool leads_back(const layout& l) {
-    if (!check_position_of(l).ok()) return !is_injective(l);
+    if (!check_position_of(l).ok()) return !is_injective(l) || !is_nested(l);
     const element_map elements = map_of(l);
     for (std::size_t i = 0; i < elements.offsets.size(); ++i)
         if (position_of(l, elements.offsets[i]) != unravel(l.dims, static_cast<dim_t>(i))) return false;

@@ -168,6 +168,7 @@ TEST_CASE("keeps_compensation_order: not of axes that share their places, or may
     CHECK(keeps_compensation_order(shared, 1, {1, 0}));
     CHECK(keeps_compensation_order(layout({3, 4}, strides{0, 0}), 3, {1, 0}));
     CHECK(keeps_compensation_order(layout({3, 1}, strides{0, 0}), 3, {1, 0}));
+    CHECK(keeps_compensation_order(in({0, 0}, "ab"), 3, {1, 0}));  // no elements, no sums
     CHECK(!keeps_compensation_order(layout({3, dynamic}, strides{0, 0}), 3, {1, 0}));
     STATIC_CHECK(keeps_compensation_order(in({dynamic, dynamic, 5}, "bca"), 7, {2, 1, 0}));
 }

@@ -35,6 +35,7 @@ TEST_CASE("operations on parts of descriptors are those on layouts, in four form
         PLAIT_LIFTS(both, with_strides, d, steps);
         PLAIT_LIFTS(both, bind, d, none);
         PLAIT_LIFTS(both, canonical_form, d);
+        PLAIT_LIFTS(both, forget_padding, d);
         PLAIT_LIFTS(both, compose, d, indices);
         PLAIT_LIFTS(both, divide, d, indices);
         allowed += both.allowed;
@@ -56,6 +57,7 @@ TEST_CASE("parts have no extra; other operations than bind refuse it") {
     CHECK(check_repeat(d, 0, 2) == has_extra);
     CHECK(check_with_strides(d, l.strides()) == has_extra);
     CHECK(check_canonical_form(d) == has_extra);
+    CHECK(check_forget_padding(d) == has_extra);
     CHECK(check_compose(d, layout({3}, "a")) == has_extra);
     CHECK(check_divide(d, layout({3}, "a")) == has_extra);
     CHECK(check_concatenate_along(d, d, 0) == has_extra);

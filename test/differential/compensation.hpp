@@ -77,6 +77,12 @@ struct compensated_case {
     compensated_case(const compensated_case&) = delete;
     compensated_case& operator=(const compensated_case&) = delete;
 
+    plait::dim_t elements_of_a_sum() const {
+        plait::dim_t out = 1;
+        for (int a = 0; a < dst.ndims(); ++a)
+            if (((dst.extra.s8s8_mask | dst.extra.asymmetric_source_mask) >> a & 1) == 0) out *= dst.dims()[a];
+        return out;
+    }
     dnnl_memory_desc_t their_source() const { return plait::to_onednn(src); }
     dnnl_memory_desc_t their_destination() const { return plait::to_onednn(dst); }
     std::string text(const std::byte* ours, const std::byte* theirs, std::size_t bytes) const {

@@ -255,6 +255,34 @@ bool is_reference(const plait_memory_desc_t& src, const unsigned char* in, const
     return std::memcmp(out, expected.data(), size) == 0;
 }
 
+/// A descriptor with some of its extents and strides known only at run time.
+plait_memory_desc_t without_numbers(plait_memory_desc_t d, byte_source& bytes) {
+    for (int a = 0; a < d.ndims && a < PLAIT_MAX_NDIMS; ++a) {
+        if (bytes.once_in(2)) d.dims[a] = d.padded_dims[a] = INT64_MIN;
+        if (bytes.once_in(2)) d.blocking.strides[a] = INT64_MIN;
+    }
+    return d;
+}
+
+/// A reorder that is made without some of the numbers, and bound to those of src and dst, twice.
+void move_bound(const plait_memory_desc_t& src, const unsigned char* in, std::size_t src_size,
+                const plait_memory_desc_t& dst, std::size_t dst_size, byte_source& bytes) {
+    const plait_memory_desc_t open_src = without_numbers(src, bytes), open_dst = without_numbers(dst, bytes);
+    plait_reorder_t* planned = nullptr;
+    if (!succeeded(plait_reorder_create(&planned, &open_src, &open_dst, nullptr))) return;
+    for (int times = 0; times < 2; ++times) {
+        kernels::fenced_memory<unsigned char> out(dst_size, kernels::fence::behind);
+        std::memset(out.data(), 0x77, dst_size);
+        if (succeeded(plait_reorder_execute_bound(planned, &src, in, src_size, &dst, out.data(), dst_size, nullptr))) {
+            if (!is_reference(src, in, dst, out.data(), dst_size)) broken("bound, and not what the reference writes");
+            continue;
+        }
+        for (std::size_t i = 0; i < dst_size; ++i)
+            if (out.data()[i] != 0x77) broken("refused when bound, and yet data was written");
+    }
+    plait_reorder_destroy(planned);
+}
+
 /// Reorders and padding in buffers of exactly the size that is said.
 void move(const plait_memory_desc_t& src, const plait_memory_desc_t& dst, byte_source& bytes) {
     const std::size_t src_size = some_size(src, bytes), dst_size = some_size(dst, bytes);
@@ -312,6 +340,7 @@ void move(const plait_memory_desc_t& src, const plait_memory_desc_t& dst, byte_s
                              with_attributes ? &attributes : nullptr) == PLAIT_SUCCESS) {
         broken("no plan, and yet a reorder");
     }
+    move_bound(src, in.data() + shift, src_size, dst, dst_size, bytes);
     int zero = 7;
     if (succeeded(plait_zero_pad(&dst, out.data(), dst_size))) {
         if (!succeeded(plait_is_padding_zero(&dst, out.data(), dst_size, &zero)) || zero != 1) broken("padding");

@@ -7,6 +7,8 @@
 #include <plait/descriptor/queries.hpp>
 #include <plait/reorder/zero_pad.hpp>
 
+#include <algorithm>
+#include <utility>
 #include <vector>
 
 namespace fuzz {
@@ -60,6 +62,23 @@ inline void look_at_descriptor(const descriptor& d) {
     if (plait::check_static(d.layout).ok()) pad(d);
 }
 
+/// Where each element lies, and the sum that it belongs to.
+inline std::vector<std::pair<plait::dim_t, plait::dim_t>> sums_of_elements(const descriptor& d) {
+    std::vector<std::pair<plait::dim_t, plait::dim_t>> out;
+    const layout sums = plait::compensation_layout(d.layout, d.extra.s8s8_mask);
+    for (plait::dim_t number = 0; number < d.layout.volume(); ++number)
+        out.emplace_back(d.layout.linear_offset(number), sums.linear_offset(number));
+    std::sort(out.begin(), out.end());
+    return out;
+}
+/// Whether each element belongs to the same sum, at the same place, as before. Asked of tensors that have sums.
+inline bool keeps_sums(const descriptor& before, const descriptor& after) {
+    if (!before.extra.s8s8_compensation || !after.extra.s8s8_compensation) return true;
+    if (!plait::check_size(before).ok() || !is_small(before.layout)) return true;
+    return before.s8s8_begin() == after.s8s8_begin() && before.s8s8_count() == after.s8s8_count() &&
+           sums_of_elements(before) == sums_of_elements(after);
+}
+
 /// The status form of an operation, in place, against what it makes of the layout.
 template <class Into>
 void run_descriptor(const char* name, const descriptor& before, const plait::verdict& why,
@@ -70,6 +89,7 @@ void run_descriptor(const char* name, const descriptor& before, const plait::ver
         if (answer == plait::status::success) {
             if (!made || !same_value(*made, d.layout)) found("a descriptor has another result", name, before.layout);
             if (!plait::check_descriptor(d).ok()) found("the result is no descriptor", name, before.layout, d.layout);
+            if (!keeps_sums(before, d)) found("a sum is another one's, or moved", name, before.layout, d.layout);
             return;
         }
         if (!same_value(d.layout, before.layout) || d.type != before.type)

@@ -27,7 +27,8 @@ void run(const char* name, layout& l, const Check& check, const Attempt& attempt
     const verdict why = check(l);
     const expected<layout> made = attempt(l);
     if (made.error() != why) found("the check and the operation disagree", name, l);
-    for (const extra& besides : {extra(), extra{.s8s8_compensation = true, .s8s8_mask = 1}}) {
+    for (const extra& besides : {extra(), extra{.s8s8_compensation = true, .s8s8_mask = 1},
+                                 extra{.s8s8_compensation = true, .s8s8_mask = 3}}) {
         descriptor d;
         d.type = data_type::s8;
         d.layout = before;

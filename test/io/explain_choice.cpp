@@ -22,13 +22,22 @@ TEST_CASE(
     const std::string text = explain(g, chosen);
     const auto has = [&text](const char* part) { return text.find(part) != std::string::npos; };
     INFO(text);
-    CHECK(has("cost      1124 bytes, the least there is"));
+    CHECK(has("cost      1124 bytes, the least there is with these formats: abcd, acdb\n"));
     CHECK(has("peak      512 bytes"));
     // nchw at once: 1500 instead of 100 + 2 reorders of 512.
     CHECK(has("another layout: 376 bytes more"));
     CHECK(has("no other layout"));
     CHECK(has("512 bytes  before all"));
     CHECK(has("512 bytes  behind operation"));
+}
+
+TEST_CASE("explain a choice: layouts that are given are among the formats that were compared") {
+    large_graph g;
+    const tensor_id image = g.tensor(layout({2, 3}, strides{8, 1}), data_type::f32);
+    g.operation(primitive_kind::eltwise, {image}, {g.tensor({2, 3}, data_type::f32, "ba")});
+    const std::string text = explain(g, choose_formats(g));
+    INFO(text);
+    CHECK(text.find("the least there is with these formats: ba, 1 layout with strides\n") != std::string::npos);
 }
 
 TEST_CASE("explain a choice: views copy nothing, and tensors and operations have their names") {

@@ -11,11 +11,14 @@
 #include <plait/algebra/divide.hpp>
 #include <plait/algebra/extended_reshape.hpp>
 #include <plait/algebra/flatten.hpp>
+#include <plait/algebra/forget_padding.hpp>
 #include <plait/algebra/inverse.hpp>
+#include <plait/algebra/left_inverse.hpp>
 #include <plait/algebra/product.hpp>
 #include <plait/algebra/rearrange_copy.hpp>
 #include <plait/algebra/rename_axes.hpp>
 #include <plait/algebra/repeat.hpp>
+#include <plait/algebra/right_inverse.hpp>
 #include <plait/algebra/slice.hpp>
 #include <plait/algebra/submemory.hpp>
 #include <plait/algebra/tile.hpp>
@@ -91,8 +94,11 @@ TEST_CASE("try_...: what the operation makes, or what its check says") {
             PLAIT_ANSWERS(with_strides, l, strides{30, 2});
             PLAIT_ANSWERS(concatenate_along, l, other, 1);
             PLAIT_ANSWERS(canonical_form, l);
+            PLAIT_ANSWERS(forget_padding, l);
             PLAIT_ANSWERS(compose, l, other);
             PLAIT_ANSWERS(inverse, l);
+            PLAIT_ANSWERS(left_inverse, l);
+            PLAIT_ANSWERS(right_inverse, l);
             PLAIT_ANSWERS(complement, l, 48);
             PLAIT_ANSWERS(divide, l, other);
             PLAIT_ANSWERS(product, l, other);

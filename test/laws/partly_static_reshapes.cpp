@@ -53,13 +53,14 @@ constexpr bool binds_to(const expected<layout>& partly, const expected<layout>& 
         blocked_unit = blocked_unit || !is_single_place(p.full, a);
     }
     if (!partly.why.ok())
-        return !full.why.ok() || unit || partly.why.reason == reason::dim_is_dynamic ||
+        return !full.why.ok() || unit || p.full.volume() == 0 || partly.why.reason == reason::dim_is_dynamic ||
                partly.why.reason == reason::stride_is_dynamic;
     if (!check_layout(partly.made).ok()) return false;
     const expected<layout> bound = try_bind(partly.made, values);
     if (!bound || !check_static(*bound).ok()) return false;
     // No elements: a join cannot know that its product will be zero.
-    if (!full.why.ok()) return p.full.volume() == 0 && bound->volume() == 0;
+    if (p.full.volume() == 0) return bound->volume() == 0;
+    if (!full.why.ok()) return false;
     if (!blocked_unit) return same_layout(*bound, full.made);
     return same_memory(*bound, full.made) && bound->padded_volume() == full.made.padded_volume() &&
            bound->element_span() == full.made.element_span();

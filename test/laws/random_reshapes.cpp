@@ -31,7 +31,7 @@ dims random_shape(const layout& l, random_source& random, bool padded) {
         for (; run > 0; --run, ++a) product *= counts ? l.padded_dims[a] : l.dims[a];
         if (product == 0) out.push_back(0);
         else add_shape(out, product, static_cast<int>(random.between(1, 2)), random);
-        if (random.once_in(6)) out.push_back(1);
+        if (random.once_in(6) && out.size() < 9) out.push_back(1);
     }
     return out;
 }
@@ -43,7 +43,7 @@ void check_law(std::uint64_t seed, bool padded, const Law& law) {
     for (int i = 0; i < 10000; ++i) {
         const layout l = random.small_layout();
         const dims to = random_shape(l, random, padded);
-        if (!law(l, to)) FAIL_CHECK(explain(l) << " as " << to_string(layout(to, "any")));
+        if (!law(l, to)) FAIL_CHECK(explain(l) << " as " << to_string(to));
         changed += to != l.dims;
     }
     CHECK(changed > 2000);
@@ -74,6 +74,7 @@ bool gives_up_only_what_it_may(const layout& l, const dims& to, reshape_flags fl
     const expected<layout> out = try_extended_reshape(l, to, flags);
     const verdict why = check_extended_reshape(l, to, flags);
     axis_groups groups;
+    if (l.volume() == 0) return !out || keeps_the_elements(l, *out);
     if (!add_groups(groups, l, to, {0, l.ndims(), 0, to.size()}, rules_of(flags)).ok()) return !out;
     if (out && (!check_layout(*out).ok() || out->dims != to || out->offset0 != l.offset0)) return false;
     bool all_contiguous = true;

@@ -54,7 +54,8 @@ constexpr bool viewing_keeps_the_elements(const layout& l, const dims& to) {
 /// view is reshape where that is one, and without flags so is extended_reshape, refusals included.
 constexpr bool others_are_reshape(const layout& l, const dims& to) {
     const plait::expected<layout> out = try_reshape(l, to);
-    return (!out || try_view(l, to) == out) && try_extended_reshape(l, to, plait::reshape_flags::none) == out &&
+    return (!out || l.volume() == 0 || try_view(l, to) == out) &&
+           try_extended_reshape(l, to, plait::reshape_flags::none) == out &&
            check_extended_reshape(l, to, plait::reshape_flags::none) == check_reshape(l, to);
 }
 
@@ -65,8 +66,9 @@ constexpr bool has_blocked_unit(const layout& l) {
     return false;
 }
 
-/// l once more, or its elements where an axis of one element may be another one.
+/// l once more, or its elements where an axis of one element may be another one, and where there are no elements.
 constexpr bool is_again(const layout& l, const plait::expected<layout>& again) {
+    if (l.volume() == 0) return again && again->dims == l.dims;
     return again && (*again == l || (has_blocked_unit(l) && again->dims == l.dims && keeps_the_elements(l, *again)));
 }
 

@@ -40,9 +40,10 @@ def check_pkg_config(project, scratch, prefix, c_compiler, cxx_compiler, version
     run(scratch / "headers")
 
     shared = ask("--cflags", "--libs", "plait-c")
-    run(c_compiler, "-std=c99", source / "main.c", *shared, "-o", scratch / "shared")
+    # As docs/packaging.md says for a prefix where the loader does not look.
     (library,) = ask("--variable=libdir", "plait-c")
-    run(scratch / "shared", env=dict(os.environ, LD_LIBRARY_PATH=library))
+    run(c_compiler, "-std=c99", source / "main.c", *shared, f"-Wl,-rpath,{library}", "-o", scratch / "shared")
+    run(scratch / "shared")
     needed = run("readelf", "-d", scratch / "shared") if platform.system() == "Linux" else "libplait.so"
     require("libplait.so" in needed, "linked without the shared library")
     # Without the shared library -lplait is the static one, which needs what --static adds.

@@ -1,4 +1,4 @@
-"""Uses plait as a part of another project, and configures it as one that only builds and installs it.
+"""Uses plait as a part of another project, as a folder and fetched, and configures it as one that only builds and installs it.
 
 usage: check_subdirectory.py PROJECT SCRATCH C_COMPILER CXX_COMPILER
 """
@@ -45,6 +45,20 @@ def check_part_of_c(here, project, build, compilers):
     require("libplait.a" in link and "-lstdc++" in link, f"with_c is linked without the C++ runtime: {link}")
 
 
+def check_fetched(here, project, build, compilers):
+    """By FetchContent, of the sources that are here."""
+    configure(here / "fetched", build, f"-DFETCHCONTENT_SOURCE_DIR_PLAIT={project}", *compilers[1:])
+    require("kernels.cpp" not in what_is_made(build, "all"), "the library is built though nothing links it")
+    run("cmake", "--build", build, "-j", "1")
+    run(build / "headers")
+
+
+def check_tool_refused(project, build, compiler, package):
+    """What the tool needs is named as Debian calls it."""
+    configure(project, build, compiler, f"-DCMAKE_DISABLE_FIND_PACKAGE_{package}=ON", "-DPLAIT_TOOL=ON", fails=True,
+              says="apt-get install libcli11-dev nlohmann-json3-dev")
+
+
 def check_options(project, build):
     """Everything that may be set begins with PLAIT_, and docs/packaging.md has a row for each."""
     entries = re.findall(r"^(\w[\w-]*):(\w+)=", (build / "CMakeCache.txt").read_text(), re.MULTILINE)
@@ -63,6 +77,9 @@ def trial(project, scratch, c_compiler, cxx_compiler):
     compilers = [f"-DCMAKE_C_COMPILER={c_compiler}", cxx, *without]
     check_part(project / "test/packaging", project, scratch, compilers)
     check_part_of_c(project / "test/packaging", project, scratch / "part_of_c", compilers)
+    check_fetched(project / "test/packaging", project, scratch / "fetched", compilers)
+    for package in ("CLI11", "nlohmann_json"):
+        check_tool_refused(project, scratch / f"without_{package}", cxx, package)
 
     # A compiler of C++ is enough. The headers alone are installed without building anything.
     alone = scratch / "alone"
@@ -70,6 +87,12 @@ def trial(project, scratch, c_compiler, cxx_compiler):
     check_options(project, alone)
     run("cmake", "--install", alone, "--prefix", scratch / "headers")
     require((scratch / "headers/include/plait/plait.hpp").exists(), "no plait/plait.hpp is installed")
+    # A project that wants the library of such a prefix is told what is missing.
+    prefix = f"-DCMAKE_PREFIX_PATH={scratch / 'headers'}"
+    configure(project / "test/packaging/c_only", scratch / "no_component", prefix, compilers[0], fails=True,
+              says="installed without its component 'c'; to have plait::c and plait::c_shared, configure plait without -DPLAIT_C_API=OFF")
+    configure(project / "test/packaging/c_only", scratch / "no_library", prefix, compilers[0], "-DPLAIT_WITHOUT_COMPONENTS=ON", fails=True,
+              says="the headers alone are installed here, without plait::c and plait::c_shared")
     require(not [*(scratch / "headers").rglob("plait-c-targets*"), *(scratch / "headers").rglob("plait-c.pc")], "the C interface is said to be there, and is not")
 
 

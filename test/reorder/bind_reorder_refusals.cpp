@@ -59,6 +59,7 @@ TEST_CASE("bind: every refusal names what differs, and leaves what was bound") {
           verdict{reason::mask_has_other_values, -1, 1, 2, 3});
     CHECK(planned->bind({2}) == verdict{reason::rank_differs, -1, 1, 2});
     CHECK(planned->bind({2, 4}) == verdict{reason::dims_differ, 1, 4, 3});
+    CHECK(planned->bind({dynamic, 3}) == verdict{reason::dim_is_dynamic, 0});
     CHECK(planned->bind({-2, 3}) == verdict{reason::dim_is_negative, 0, -2, 0});
     CHECK(planned->bind({INT64_MAX, 3}).reason == reason::size_overflows);
     CHECK(std::string_view(

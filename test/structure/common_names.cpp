@@ -4,6 +4,10 @@
 #include "common_names.hpp"
 
 #include <plait/plait.hpp>
+//
+#include <plait/io/draw.hpp>
+#include <plait/io/draw_choice.hpp>
+#include <plait/io/draw_reorder.hpp>
 
 #include <vector>
 

@@ -48,7 +48,9 @@ bool commutes(layout_constant<L> open, const Operation& operation) {
                 layout result, wanted;
                 expected = refusal_of([&] { return wanted = operation(value); });
                 why = refusal_of([&] { return result = static_cast<layout>(operation(bound)); });
-                if (why != expected || result != wanted) return false;
+                // Without elements any layout of the same dims is right.
+                const bool is_empty = wanted.kind == format_kind::blocked && wanted.volume() == 0;
+                if (why != expected || (is_empty ? result.dims != wanted.dims : result != wanted)) return false;
             }
     return true;
 }
@@ -152,7 +154,8 @@ TEST_CASE("bound layouts: two at once") {
     STATIC_CHECK(is_bound(concatenate(bind(plain, 2, 4), layout_c<layout({3}, strides{1000})>),
                           concatenate(plain.value, layout({3}, strides{1000})),
                           concatenate(layout({2, 6, 4}, "abc"), layout({3}, strides{1000}))));
-    CHECK(!is_injective(concatenate(bind(outer, 3), bind(plain, 100, 4)).plain()));
+    STATIC_CHECK(is_bound(concatenate(bind(outer, 3), bind(plain, 100, 4)), concatenate(outer.value, plain.value),
+                          concatenate(layout({3}, strides{1000}), layout({100, 6, 4}, "abc"))));
 }
 
 TEST_CASE("bound layouts: run-time arguments, and operations that need every extent, make plain layouts") {

@@ -32,6 +32,9 @@ TEST_CASE("layouts as functions on constants: each is the operation on the value
     STATIC_CHECK(is_constant_of(divide(rows, tile_of_four), divide(rows.value, tile_of_four.value)));
     STATIC_CHECK(is_constant_of(product(tile_of_four, rows), product(tile_of_four.value, rows.value)));
     STATIC_CHECK(is_constant_of(inverse(ba<8, 6>{}), inverse(layout({8, 6}, "ba"))));
+    constexpr auto gaps = layout_c<layout({4, 6}, strides{1, 8})>;
+    STATIC_CHECK(is_constant_of(left_inverse(gaps), left_inverse(gaps.value)));
+    STATIC_CHECK(is_constant_of(right_inverse(gaps), right_inverse(gaps.value)));
     STATIC_CHECK(is_constant_of(complement(rows, size), complement(rows.value, 96)));
     STATIC_CHECK(is_constant_of(tile(ab<8, 6>{}, dims_c<4, 3>), tile(rows.value, {4, 3})));
 }

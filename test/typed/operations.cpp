@@ -72,6 +72,8 @@ TEST_CASE("operations on constants: layouts of the same memory have one canonica
     const auto blocked = canonical_form(layout_c<layout({2, 16}, "aB16b")>);
     STATIC_CHECK(std::is_same_v<decltype(blocked), const decltype(canonical_form(layout_c<layout({2, 16}, "ab")>))>);
     STATIC_CHECK(is_constant_of(blocked, canonical_form(layout({2, 16}, "ab"))));
+    STATIC_CHECK(
+        is_constant_of(forget_padding(layout_c<layout({3, 4}, "Ab4a")>), forget_padding(layout({3, 4}, "Ab4a"))));
 }
 
 TEST_CASE("operations on constants: numbers may be any integral constants, and must be numbers that fit") {

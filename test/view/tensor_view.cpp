@@ -50,6 +50,16 @@ TEST_CASE("tensor_view: its type is deduced, and a layout that is a type takes n
     STATIC_CHECK(std::is_trivially_copyable_v<tensor_view<float, layout>>);
 }
 
+TEST_CASE("unchecked: a view of a pointer that is not looked at; a layout that is a type need not be given") {
+    std::vector<float> data(blocked::value.element_span());
+    const tensor_view<float, blocked> v(plait::unchecked, data.data());
+    CHECK(&v(1, 16, 2, 1) == data.data() + blocked::value.offset(1, 16, 2, 1));
+    CHECK(tensor_view<float, blocked>(plait::unchecked, nullptr).data() == nullptr);
+    CHECK(tensor_view(plait::unchecked, data.data(), blocked::value).data() == data.data());
+    STATIC_CHECK(!std::is_constructible_v<tensor_view<float, layout>, unchecked_t, float*>);
+    STATIC_CHECK(!std::is_convertible_v<float*, tensor_view<float, blocked>>);
+}
+
 TEST_CASE("tensor_view: what it has") {
     std::vector<float> data(blocked::value.element_span());
     const tensor_view v(data.data(), blocked());

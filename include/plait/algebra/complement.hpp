@@ -1,6 +1,7 @@
 #pragma once
 
 #include <plait/algebra/linear_digits.hpp>
+#include <plait/algebra/nearest_number.hpp>
 
 namespace plait {
 
@@ -47,7 +48,14 @@ constexpr expected<layout> complement_of(const layout& l, dim_t size) {
 
 constexpr expected<layout> make_complement(const layout& l, dim_t size) {
     if (const verdict why = check_static_layout(l); !why.ok()) return {{}, why};
-    return complement_of(l, size);
+    expected<layout> out = complement_of(l, size);
+    verdict& why = out.why;
+    if (why.reason == reason::extents_do_not_divide)
+        why.nearest =
+            why.axis < 0
+                ? nearest_accepted(size, why.nearest, [&](dim_t other) { return complement_of(l, other).why.ok(); })
+                : nearest_number(l, why, [&](const layout& other) { return complement_of(other, size).why.ok(); });
+    return out;
 }
 
 /// Whether the places between those of l, up to `size`, are a layout.

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <plait/algebra/linear_digits.hpp>
+#include <plait/algebra/nearest_number.hpp>
 
 namespace plait {
 
@@ -42,7 +43,7 @@ struct composition {
     }
     /// The digits, innermost first, of the offsets that the values of the index digit d lead to.
     ///
-    /// Refused: extents_do_not_divide (the axis of d; the two numbers; the nearest instead of the first), digits_carry
+    /// Refused: extents_do_not_divide (the axis of d; the two numbers; a guess instead of the first), digits_carry
     constexpr digits_taken image(const digit& d) {
         digits_taken out;
         if (d.stride == 0 || outer.empty()) {
@@ -58,8 +59,7 @@ struct composition {
             for (int k = 1; k < outer.size(); ++k)
                 if (const dim_t value = value_of(k, step); value > 0)
                     if (const dim_t fit = divide_up(outer[k].extent, value); fit < values) values = fit;
-            const verdict why = rest % values != 0 ? verdict{reason::extents_do_not_divide, d.axis, rest, values,
-                                                             nearest_multiple(values, rest)}
+            const verdict why = rest % values != 0 ? verdict{reason::extents_do_not_divide, d.axis, rest, values}
                                                    : use(step, values - 1, d.axis);
             if (!why.ok()) return {{}, before.why_not(d, why)};
             if (out.digits.full()) return {{}, {reason::too_many_digits, -1, max_digits + 1, max_digits}};
@@ -82,13 +82,11 @@ private:
         };
         if (d.stride % whole != 0) return refused(d.stride, whole, nearest_multiple(whole, d.stride));
         if (k > 0 && d.extent > divide_up(extent, step)) {
-            if (extent % step != 0) return refused(step, extent, nearest_divisor(extent, step));
+            if (extent % step != 0) return refused(d.stride, extent * whole, nearest_divisor(extent, step) * whole);
             // Whole digits, then whole numbers of what is outside.
-            for (dim_t rest = d.extent, values = extent / step; true; values = outer[k].extent) {
-                if (rest < values || k == 0) break;
-                if (rest % values != 0) return refused(rest, values, nearest_multiple(values, rest));
-                rest /= values;
-                --k;
+            for (dim_t values = extent / step; d.extent >= values; values *= outer[k].extent) {
+                if (d.extent % values != 0) return refused(d.extent, values, nearest_multiple(values, d.extent));
+                if (--k < 1) break;
             }
         }
         return otherwise;
@@ -153,15 +151,19 @@ constexpr expected<layout> make_composition(const layout& a, const layout& b) {
     const digits_taken outer = linear_digits(a);
     if (!outer.why.ok()) return {{}, outer.why};
     if (const verdict why = check_static_layout(b); !why.ok()) return {{}, why};
-    return composition_of(a, outer.digits, b);
+    expected<layout> out = composition_of(a, outer.digits, b);
+    if (out.why.reason == reason::extents_do_not_divide)
+        out.why.nearest = nearest_number(
+            b, out.why, [&](const layout& other) { return composition_of(a, outer.digits, other).why.ok(); });
+    return out;
 }
 
 /// Whether the offsets of b can be the row-major numbers of a's elements.
 ///
 /// Refused: as check_static and check_layout, for both; axis_is_padded (of a); index_is_outside_domain (padding of b
-/// included); with the axis of b: extents_do_not_divide, where a step or an extent does not meet the digits of a, with
-/// the nearest that would; digits_carry, where the indices of two digits share a digit of a, and their sum leaves it
-/// (axis -1: already offset0); too_many_digits
+/// included); with the axis of b: extents_do_not_divide, if a step or an extent, the first number, does not meet the
+/// digits of a, with the nearest that would (in its place in b; 0 if none is near); digits_carry, where the indices of
+/// two digits share a digit of a, and their sum leaves it (axis -1: already offset0); too_many_digits
 constexpr verdict check_compose(const layout& a, const layout& b) { return make_composition(a, b).why; }
 
 /// a after b: b leads from a position to the number of an element of a, and a to its offset.

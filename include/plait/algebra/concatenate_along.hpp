@@ -1,10 +1,10 @@
 #pragma once
 
+#include <plait/algebra/forget_padding.hpp>
 #include <plait/algebra/linear_digits.hpp>
 #include <plait/algebra/regroup.hpp>
 #include <plait/algebra/repeat.hpp>
 #include <plait/algebra/same_memory.hpp>
-#include <plait/algebra/submemory.hpp>
 
 namespace plait {
 
@@ -21,13 +21,6 @@ constexpr verdict check_parts(const layout& a, const layout& b, int axis) {
     return {};
 }
 
-/// Where the elements with an index along an axis begin.
-constexpr position begin_along(const layout& l, int axis, dim_t index) {
-    position out;
-    for (int k = 0; k < l.ndims(); ++k) out.push_back(k == axis ? index : 0);
-    return out;
-}
-
 /// Whether two layouts say the same of an axis: its padding, and its digits.
 constexpr bool same_axis(const layout& a, const layout& b, int axis) {
     return a.padded_dims[axis] == b.padded_dims[axis] && a.padded_offsets[axis] == b.padded_offsets[axis] &&
@@ -42,30 +35,6 @@ constexpr bool same_end(layout a, layout b, int axis) {
     const dim_t extent = a.dims[axis];
     for (layout* l : {&a, &b}) l->dims[axis] = l->padded_dims[axis] - l->padded_offsets[axis];
     return a.dims[axis] == b.dims[axis] && (a.dims[axis] == extent || same_memory(a, b));
-}
-
-/// Takes the padding of an axis away; what does not fill its digits becomes a part of one block. False where the
-/// padding in front of the elements cannot go, for they would need other digits.
-///
-/// Pre:     check_static_layout(l).ok(), l has elements
-/// Post:    offset(l, p) is what it was, for every position p
-constexpr bool drop_padding(layout& l, int axis) {
-    const dim_t extent = l.dims[axis];
-    if (l.padded_dims[axis] == extent) return true;
-    const dim_t first = l.padded_offsets[axis];
-    if (!find_begin(l, axis, first, extent).found) return false;
-    l.offset0 += evaluate_digits(l, begin_along(l, axis, first));
-    digit_list digits = fewest_digits(l, axis, extent);
-    if (volume_of(digits) != extent) {
-        digit_list part;
-        part.push_back({axis, 1, l.digits[axis].stride});
-        for (const digit& d : digits) part.push_back(d);
-        digits = part;
-    }
-    l.padded_dims[axis] = extent;
-    l.padded_offsets[axis] = 0;
-    replace_digits(l, axis, digits);
-    return true;
 }
 
 /// The whole with the blocks of its first part, or why they are not one.

@@ -6,11 +6,10 @@
 
 namespace plait {
 
-/// a divided by the tile b, or why not.
-constexpr expected<layout> make_quotient(const layout& a, const layout& b) {
-    const digits_taken numbers = linear_digits(a);
-    if (!numbers.why.ok()) return {{}, numbers.why};
-    if (const verdict why = check_static_layout(b); !why.ok()) return {{}, why};
+/// a divided by the tile b, or why not; a number that a refusal names has not been tried.
+///
+/// Pre:     numbers is linear_digits(a); check_static_layout(b).ok()
+constexpr expected<layout> quotient_of(const layout& a, const digits_taken& numbers, const layout& b) {
     const expected<layout> rest = complement_of(b, a.volume());
     if (!rest.why.ok()) return rest;
     const expected<layout> both = concatenation_of(rest.made, b);
@@ -21,10 +20,32 @@ constexpr expected<layout> make_quotient(const layout& a, const layout& b) {
     return out;
 }
 
+/// a divided by the tile b, or why not.
+constexpr expected<layout> make_quotient(const layout& a, const layout& b) {
+    const digits_taken numbers = linear_digits(a);
+    if (!numbers.why.ok()) return {{}, numbers.why};
+    if (const verdict why = check_static_layout(b); !why.ok()) return {{}, why};
+    expected<layout> out = quotient_of(a, numbers, b);
+    if (out.why.reason != reason::extents_do_not_divide) return out;
+    // What is about the axis that counts tiles may still be the one number that b or a has.
+    verdict why = out.why;
+    if (why.axis < 0 && b.ndims() == 1) why.axis = 0;
+    out.why.nearest =
+        nearest_number(b, why, [&](const layout& other) { return quotient_of(a, numbers, other).why.ok(); });
+    if (out.why.axis >= 0 || a.ndims() != 1 || out.why.nearest != 0) return out;
+    why.axis = 0;
+    out.why.nearest = nearest_number(a, why, [&](const layout& other) {
+        const digits_taken changed = linear_digits(other);
+        return changed.why.ok() && quotient_of(other, changed, b).why.ok();
+    });
+    return out;
+}
+
 /// Whether the elements of a are whole tiles b.
 ///
 /// Refused: as check_complement(b, volume(a)), check_concatenate, check_compose; extents_do_not_divide says which two
-/// numbers do not divide, and the nearest that would. The axis is that of b; -1 for the one that counts tiles
+/// numbers do not divide, and the nearest that would in place of the first, if that is one of b. The axis is that of b;
+/// -1 for the one that counts tiles
 constexpr verdict check_divide(const layout& a, const layout& b) { return make_quotient(a, b).why; }
 
 /// The tiles b within a: first an axis that counts tiles, then the axes of b within a tile.

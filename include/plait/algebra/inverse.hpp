@@ -15,21 +15,15 @@ constexpr expected<layout> make_inverse(const layout& l) {
 
     // From the innermost place in memory outwards: each digit has to begin where those inside it end.
     digit_list inward;
-    unsigned done = 0;
     dim_t reached = 1;
-    for (int round = 0; round < digits.size(); ++round) {
-        int next = -1;
-        for (int k = 0; k < digits.size(); ++k)
-            if ((done >> k & 1u) == 0 && (next < 0 || digits[k].stride < digits[next].stride)) next = k;
-        done |= 1u << next;
-        const digit& d = digits[next];
+    for (const number_digit& d : digits_by_stride(digits)) {
+        const digit& place = d.place;
         // Those inside reach every offset below `reached`, so a step to one of them is to another element's place.
-        if (d.stride < reached) return {{}, {reason::layout_is_not_injective, d.axis, d.extent, d.stride}};
-        if (d.stride > reached) return {{}, {reason::layout_is_not_dense, d.axis, reached, l.volume() - 1}};
-        dim_t weight = 1;
-        for (int k = next + 1; k < digits.size(); ++k) weight *= digits[k].extent;
-        inward.push_back({0, d.extent, weight});
-        reached *= d.extent;
+        if (place.stride < reached)
+            return {{}, {reason::layout_is_not_injective, place.axis, place.extent, place.stride}};
+        if (place.stride > reached) return {{}, {reason::layout_is_not_dense, place.axis, reached, l.volume() - 1}};
+        inward.push_back({0, place.extent, d.weight});
+        reached *= place.extent;
     }
     digit_list outward;
     for (int k = inward.size() - 1; k >= 0; --k) outward.push_back(inward[k]);
@@ -42,7 +36,8 @@ constexpr expected<layout> make_inverse(const layout& l) {
 /// element)
 constexpr verdict check_inverse(const layout& l) { return make_inverse(l).why; }
 
-/// The layout that leads from an offset of l back to the row-major number of the element there.
+/// The layout that leads from an offset of l back to the row-major number of the element there. For layouts with gaps,
+/// or with elements that share places, see left_inverse and right_inverse.
 ///
 /// Pre:     check_inverse(l).ok()
 /// Post:    result.dims == {volume(l)}; offset(result, linear_offset(l, i)) == i;

@@ -58,6 +58,32 @@ constexpr digits_taken linear_digits(const layout& l) {
     return out;
 }
 
+/// A digit of the row-major number, and what one step of it adds to the number.
+struct number_digit {
+    digit place;
+    dim_t weight = 1;
+};
+/// Digits of the row-major number, the innermost in memory first.
+using number_digits = inline_list<number_digit, max_digits>;
+
+/// The digits of the row-major number by stride, the smallest first; of equal strides the outer digit first.
+///
+/// Pre:     linear is linear_digits(l).digits of some l
+constexpr number_digits digits_by_stride(const digit_list& linear) {
+    number_digits out;
+    for (int k = 0; k < linear.size(); ++k) {
+        dim_t weight = 1;
+        for (int j = k + 1; j < linear.size(); ++j) weight *= linear[j].extent;
+        int at = out.size();
+        out.push_back({linear[k], weight});
+        for (; at > 0 && out[at - 1].place.stride > linear[k].stride; --at) {
+            out[at] = out[at - 1];
+            out[at - 1] = {linear[k], weight};
+        }
+    }
+    return out;
+}
+
 /// The layout of one axis with these digits.
 ///
 /// Pre:     the product of the extents fits in 63 bits

@@ -6,10 +6,12 @@
 
 namespace plait {
 
-/// Copies of the tile a where b says, or why not.
-constexpr expected<layout> make_product(const layout& a, const layout& b) {
-    for (const layout* l : {&b, &a})
-        if (const verdict why = check_static_layout(*l); !why.ok()) return {{}, why};
+/// Copies of the tile a where b says, or why not; a number that a refusal names has not been tried. `of_tile` is set if
+/// a refusal is about a, not b.
+///
+/// Pre:     check_static_layout is ok for both
+constexpr expected<layout> product_of(const layout& a, const layout& b, bool& of_tile) {
+    of_tile = true;
     dim_t reach = 1;
     // What no index of a part of one block reaches, a copy may have.
     const layout fewest = a.padded_volume() > 0 ? with_fewest_digits(a) : a;
@@ -23,8 +25,23 @@ constexpr expected<layout> make_product(const layout& a, const layout& b) {
     if (!wanted.ok() || !size.ok()) return {{}, {reason::size_overflows, -1, reach, b.offset0 + largest_offset(b)}};
     const expected<layout> places = complement_of(a, size.value);
     if (!places.why.ok()) return places;
+    of_tile = false;
     const expected<layout> copies = composition_of(places.made, linear_digits(places.made).digits, b);
     return copies.why.ok() ? concatenation_of(copies.made, a) : copies;
+}
+
+/// Copies of the tile a where b says, or why not.
+constexpr expected<layout> make_product(const layout& a, const layout& b) {
+    for (const layout* l : {&b, &a})
+        if (const verdict why = check_static_layout(*l); !why.ok()) return {{}, why};
+    bool of_tile = false;
+    expected<layout> out = product_of(a, b, of_tile);
+    if (out.why.reason != reason::extents_do_not_divide) return out;
+    const bool in_tile = of_tile;
+    out.why.nearest = nearest_number(in_tile ? a : b, out.why, [&](const layout& other) {
+        return (in_tile ? product_of(other, b, of_tile) : product_of(a, other, of_tile)).why.ok();
+    });
+    return out;
 }
 
 /// Whether copies of a can lie where b says.

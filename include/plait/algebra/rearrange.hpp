@@ -5,8 +5,9 @@
 
 namespace plait {
 
-/// l with the axes of the pattern, or why not; `given` has an entry for each name.
-constexpr expected<layout> make_rearranged(const layout& l, const axis_pattern& pattern, const dims& given) {
+/// l with the axes of the pattern, or why not; `given` has an entry for each name. A number that a refusal names has
+/// not been tried.
+constexpr expected<layout> rearrange_once(const layout& l, const axis_pattern& pattern, const dims& given) {
     if (const verdict why = check_new_dims(l, l.dims); !why.ok()) return {{}, why};
     const expected<pattern_parts> parts = find_parts(l, pattern, given);
     if (!parts) return {{}, parts.error()};
@@ -21,6 +22,22 @@ constexpr expected<layout> make_rearranged(const layout& l, const axis_pattern& 
     if (joined.why.axis >= 0 && joined.why.reason != reason::size_overflows)
         joined.why.axis = axis_of_part(*parts, static_cast<int>(parts->order[joined.why.axis]));
     return joined;
+}
+
+/// l with the axes of the pattern, or why not; `given` has an entry for each name.
+constexpr expected<layout> make_rearranged(const layout& l, const axis_pattern& pattern, const dims& given) {
+    expected<layout> out = rearrange_once(l, pattern, given);
+    verdict& why = out.why;
+    if (why.reason != reason::extents_do_not_divide) return out;
+    const dim_t guess = why.nearest;
+    why.nearest = 0;
+    for (int i = 0; i < given.size() && guess > 0; ++i) {
+        if (given[i] != why.second) continue;
+        dims changed = given;
+        changed[i] = guess;
+        if (rearrange_once(l, pattern, changed).why.ok()) why.nearest = guess;
+    }
+    return out;
 }
 
 /// Whether the axes of l can be rearranged where they are; a refusal says the axis of l.

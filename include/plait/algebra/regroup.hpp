@@ -208,9 +208,12 @@ constexpr expected<layout> regroup(const layout& l, const dims& to, const axis_g
     return {made, l.is_dynamic() ? check_layout(made) : verdict{}};
 }
 
-/// Whether neither l nor a layout of the dims `to` has elements, whatever else they are.
+/// Whether neither l nor a layout of the dims `to` has elements, and all extents are known.
 constexpr bool lack_elements(const layout& l, const dims& to) {
-    return l.kind == format_kind::blocked && volume(l.dims) == 0 && volume(to) == 0;
+    for (const dims* extents : {&l.dims, &to})
+        for (const dim_t extent : *extents)
+            if (extent == dynamic) return false;
+    return l.kind == format_kind::blocked && !has_elements(l.dims) && !has_elements(to);
 }
 
 /// The layout of a tensor without elements in place of another one: no element has to keep its place, so any dims

@@ -20,8 +20,8 @@ constexpr verdict check_new_dims(const layout& l, const dims& to) {
     return check_volume(to);
 }
 
-/// l with the dims `to`, rebuilt by the rules, or why not.
-constexpr expected<layout> regroup_to(const layout& l, const dims& to, const regroup_rules& rules) {
+/// l with the dims `to`, rebuilt by the rules, or why not; a number that a refusal names has not been tried.
+constexpr expected<layout> regroup_once(const layout& l, const dims& to, const regroup_rules& rules) {
     if (const verdict why = check_new_dims(l, to); !why.ok()) return {{}, why};
     // Which axes count their padding is known only by group; 'any' has none.
     const bool counts_padding = rules.match_padding && l.kind == format_kind::blocked;
@@ -41,13 +41,50 @@ constexpr expected<layout> regroup_to(const layout& l, const dims& to, const reg
     return out.why.ok() || !lack_elements(l, to) ? out : regroup_empty(l, to);
 }
 
+/// Whether l can be regrouped to `to` with the extent `number` at place b: the extent on its left makes up for it, or
+/// on its right, or one more in front of it.
+constexpr bool regroups_with(const layout& l, const dims& to, int b, dim_t number, const regroup_rules& rules) {
+    for (const int other : {b - 1, b + 1}) {
+        if (other < 0 || other >= to.size()) continue;
+        checked_integer both{to[b]};
+        both *= to[other];
+        if (!both.ok() || both.value % number != 0) continue;
+        dims changed = to;
+        changed[b] = number;
+        changed[other] = both.value / number;
+        if (regroup_once(l, changed, rules).why.ok()) return true;
+    }
+    if (to[b] % number != 0 || to.size() == max_ndims) return false;
+    dims longer;
+    for (int k = 0; k < to.size(); ++k) {
+        if (k == b) longer.push_back(to[b] / number);
+        longer.push_back(k == b ? number : to[k]);
+    }
+    return regroup_once(l, longer, rules).why.ok();
+}
+
+/// l with the dims `to`, rebuilt by the rules, or why not.
+constexpr expected<layout> regroup_to(const layout& l, const dims& to, const regroup_rules& rules) {
+    expected<layout> out = regroup_once(l, to, rules);
+    verdict& why = out.why;
+    if (why.reason != reason::extents_do_not_divide) return out;
+    // The innermost place that has the extent that does not fit.
+    int b = to.size() - 1;
+    while (b >= 0 && to[b] != why.second) --b;
+    const dim_t guess = why.nearest;
+    why.nearest = 0;
+    if (b >= 0 && guess > 0 && regroups_with(l, to, b, guess, rules)) why.nearest = guess;
+    return out;
+}
+
 /// Whether l can be reshaped to the dims `to`.
 ///
 /// A tensor without elements can have any dims without elements.
 ///
 /// Refused: undefined layouts and empty dims (layout_is_undefined), layout_is_opaque (unimplemented), dim_is_negative,
-/// size_overflows; volumes_differ; zero_extent_is_not_matched (beside a dynamic extent); dim_is_dynamic, stride_is_dynamic (in an axis that is
-/// split or joined); unit_axis_is_padded; axis_is_blocked, axis_is_padded, joined_axes_do_not_chain
+/// size_overflows; volumes_differ; zero_extent_is_not_matched (beside a dynamic extent); dim_is_dynamic,
+/// stride_is_dynamic (in an axis that is split or joined); unit_axis_is_padded; axis_is_blocked, axis_is_padded,
+/// joined_axes_do_not_chain
 constexpr verdict check_reshape(const layout& l, const dims& to) { return regroup_to(l, to, {}).why; }
 
 /// Splits and joins axes, adds and removes those of one element; the data stays where it is.

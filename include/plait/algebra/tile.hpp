@@ -1,5 +1,6 @@
 #pragma once
 
+#include <plait/algebra/nearest_number.hpp>
 #include <plait/algebra/permute_axes.hpp>
 #include <plait/algebra/view.hpp>
 
@@ -16,9 +17,10 @@ constexpr dim_t nearest_tile(const layout& l, int axis, dim_t wanted) {
     return nearest_extent(digits, wanted);
 }
 
-/// l cut into tiles, or why not.
-constexpr expected<layout> make_tiles(const layout& l, const dims& tile) {
-    if (const verdict why = check_blocked_layout(l); !why.ok()) return {{}, why};
+/// l cut into tiles, or why not; a number that a refusal names has not been tried.
+///
+/// Pre:     check_blocked_layout(l).ok()
+constexpr expected<layout> tiles_of(const layout& l, const dims& tile) {
     const int n = l.ndims();
     if (tile.size() != n) return {{}, {reason::rank_differs, -1, tile.size(), n}};
     if (2 * n > max_ndims) return {{}, {reason::too_many_axes, -1, 2 * n, max_ndims}};
@@ -36,16 +38,32 @@ constexpr expected<layout> make_tiles(const layout& l, const dims& tile) {
         order.push_back(a);
         order.push_back(n + a);
     }
-    const expected<layout> split = regroup_to(l, pairs, {.through_blocks = true});
+    const expected<layout> split = regroup_once(l, pairs, {.through_blocks = true});
     if (!split.why.ok()) return split;
     return {permute_axes(split.made, order), {}};
+}
+
+/// l cut into tiles, or why not.
+constexpr expected<layout> make_tiles(const layout& l, const dims& tile) {
+    if (const verdict why = check_blocked_layout(l); !why.ok()) return {{}, why};
+    expected<layout> out = tiles_of(l, tile);
+    verdict& why = out.why;
+    if (why.reason != reason::extents_do_not_divide) return out;
+    if (tile[why.axis] != why.second) why.nearest = 0;
+    else
+        why.nearest = nearest_accepted(why.second, why.nearest, [&](dim_t other) {
+            dims changed = tile;
+            changed[why.axis] = other;
+            return tiles_of(l, changed).why.ok();
+        });
+    return out;
 }
 
 /// Whether l is whole tiles with these extents.
 ///
 /// Refused: undefined, any and opaque layouts; rank_differs, too_many_axes (twice as many are needed); dim_is_negative;
 /// dim_is_dynamic (an extent that is cut); extents_do_not_divide (the axis, its extent, that of the tile, the nearest
-/// that would divide it); as check_view, where a block is cut
+/// that would do in its place); as check_view, where a block is cut
 constexpr verdict check_tile(const layout& l, const dims& tile) { return make_tiles(l, tile).why; }
 
 /// Cuts each axis into tiles: first the axes that count tiles, then those within one; the data stays where it is.

@@ -55,6 +55,16 @@ constexpr verdict check_reorder(const descriptor& src, const descriptor& dst,
     return measure_reorder(src, dst, attributes).why;
 }
 
+/// The extents of a reorder, as far as either side has them: where both have, those of dst.
+///
+/// Pre:     src.ndims() == dst.ndims()
+constexpr dims merge_extents(const descriptor& src, const descriptor& dst) {
+    dims out = dst.dims();
+    for (int a = 0; a < dst.ndims(); ++a)
+        if (out[a] == dynamic) out[a] = src.dims()[a];
+    return out;
+}
+
 /// Checks what is known of a reorder if extents or strides of either descriptor are not: both may still be bound to
 /// descriptors that check_reorder allows. An extent that only one of them has is that of the other as well.
 ///
@@ -72,12 +82,10 @@ constexpr verdict check_dynamic_reorder(const descriptor& src, const descriptor&
         if (const verdict why = check_blocked(d->layout); !why.ok()) return why;
     }
     if (src.ndims() != dst.ndims()) return {reason::rank_differs, -1, src.ndims(), dst.ndims()};
-    dims extents = dst.dims();
-    for (int a = 0; a < dst.ndims(); ++a) {
-        if (extents[a] == dynamic) extents[a] = src.dims()[a];
+    const dims extents = merge_extents(src, dst);
+    for (int a = 0; a < dst.ndims(); ++a)
         if (src.dims()[a] != dynamic && src.dims()[a] != extents[a])
             return {reason::dims_differ, a, src.dims()[a], extents[a]};
-    }
     if (const verdict why = check_attributes(attributes, extents); !why.ok()) return why;
     if (!src.extra.empty()) return {reason::descriptor_has_extra};
     for (int a = 0; dst.extra.has_buffers() && a < dst.ndims(); ++a)

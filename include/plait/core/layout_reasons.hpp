@@ -78,11 +78,13 @@ inline constexpr reason_entry layout_reasons[] = {
     {reason::axis_is_blocked, "axis_is_blocked", rejected::axis_is_blocked,
      "axis %a carries inner blocks of %1 elements, so its %2 elements cannot be split or joined"},
     {reason::axis_is_padded, "axis_is_padded", rejected::axis_is_padded,
-     "axis %a takes %1 places for its %2 elements: with that padding its index cannot be split, joined or repeated"},
+     "axis %a takes %1 places for its %2 elements, so it is not split, joined or repeated: that would forget the "
+     "places "
+     "between and behind them, as forget_padding does if they are padding"},
     {reason::unit_axis_is_padded, "unit_axis_is_padded", rejected::unit_axis_is_padded,
      "axis %a has one element, but is padded to %1 or carries a block of %2, so it cannot go away"},
     {reason::extents_do_not_divide, "extents_do_not_divide", rejected::extents_do_not_divide,
-     "%1 and %2[ at axis %a] do not divide each other; the nearest that would do is %3"},
+     "%1 and %2[ at axis %a] do not divide each other{; the nearest that would do is %3}"},
     {reason::too_many_digits, "too_many_digits", rejected::too_many_digits,
      "the result needs %1 digits, but a layout has at most %2"},
     {reason::parent_is_not_blocked, "parent_is_not_blocked", rejected::parent_is_not_blocked,

@@ -151,6 +151,7 @@ struct reason_entry {
     const char* name;
     void (*reject)(const verdict&);
     const char* text;  ///< %a is the axis, [what is said only if there is one], %1 and %2 the numbers, %3 the nearest,
+                       ///< {what is said only if there is a nearest},
                        ///< %b and %c the first and the second as a letter, %r the third as a buffer_role,
                        ///< %x, %y and %z the three as data types, %f the first as the bits of an f32 that is 0 or not
                        ///< finite

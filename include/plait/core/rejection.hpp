@@ -75,7 +75,9 @@ constexpr sentence describe(const verdict& why) {
     for (const char* c = entry.text; *c != 0; ++c) {
         if (*c == '[' && why.axis < 0)
             while (*c != ']') ++c;
-        if (*c == '[' || *c == ']') continue;
+        if (*c == '{' && why.nearest == 0)
+            while (*c != '}') ++c;
+        if (*c == '[' || *c == ']' || *c == '{' || *c == '}') continue;
         if (*c != '%') out += *c;
         else if (*++c == 'a') out += static_cast<dim_t>(why.axis);
         else if (*c == 'r') role();

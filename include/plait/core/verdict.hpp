@@ -222,7 +222,7 @@ struct [[nodiscard]] verdict {
     int axis = -1;      ///< the axis it is about, or -1
     dim_t first = 0;    ///< the number that does not fit: a column, an extent, a stride
     dim_t second = 0;   ///< what it had to agree with
-    dim_t nearest = 0;  ///< a third number: where extents do not divide, the nearest one that would
+    dim_t nearest = 0;  ///< a third number: where extents do not divide, the nearest that would do, tried; 0 if none is
 
     constexpr bool ok() const { return reason == plait::reason::none; }
     constexpr plait::status status() const {

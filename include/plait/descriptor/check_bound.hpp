@@ -11,10 +11,11 @@ namespace plait {
 /// empty. Strides that follow from those become numbers.
 ///
 /// Pre:     check_blocked_layout(l).ok(); extents, and steps unless empty, have l.ndims() entries
-/// Refused: dim_is_negative, size_overflows
+/// Refused: dim_is_dynamic, dim_is_negative, size_overflows
 /// Post:    known extents and strides are those of l; fill_dynamic(l, d, {}) == bind(l, d's values of dynamic extents)
 constexpr expected<layout> fill_dynamic(layout l, const dims& extents, const strides& steps) {
     for (int a = 0; a < l.ndims(); ++a) {
+        if (l.dims[a] == dynamic && extents[a] == dynamic) return {{}, {reason::dim_is_dynamic, a}};
         if (l.dims[a] == dynamic)
             if (const verdict why = fill_extent(l, a, extents[a]); !why.ok()) return {{}, why};
         if (l.digits[a].stride == dynamic && !steps.empty()) l.digits[a].stride = steps[a];

@@ -2,7 +2,7 @@
 
 #include <plait/core/layout.hpp>
 
-#include <algorithm>
+#include <utility>  // std::swap
 
 namespace plait {
 
@@ -101,9 +101,9 @@ constexpr bool keeps_compensation_order(const layout& l, int mask, const permuta
         for (int a = 0; a < b; ++a) {
             if ((mask >> a & 1) == 0 || (mask >> b & 1) == 0 || p[a] < p[b]) continue;
             const digit &x = l.digits[a], &y = l.digits[b];
-            const bool have_one_extent = x.extent == y.extent || x.extent == dynamic || y.extent == dynamic;
-            const bool may_step = x.extent != 1 && y.extent != 1;
-            if (x.stride == y.stride && x.stride != dynamic && have_one_extent && may_step) return false;
+            const auto may_step = [](const digit& d) { return d.extent > 1 || d.extent == dynamic; };
+            const bool may_be_alike = x.extent == y.extent || x.extent == dynamic || y.extent == dynamic;
+            if (x.stride == y.stride && x.stride != dynamic && may_be_alike && may_step(x) && may_step(y)) return false;
         }
     return true;
 }

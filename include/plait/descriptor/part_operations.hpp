@@ -7,6 +7,7 @@
 #include <plait/algebra/canonical_form.hpp>
 #include <plait/algebra/concatenate_along.hpp>
 #include <plait/algebra/divide.hpp>
+#include <plait/algebra/forget_padding.hpp>
 #include <plait/algebra/repeat.hpp>
 #include <plait/algebra/slice.hpp>
 #include <plait/algebra/submemory.hpp>
@@ -137,6 +138,19 @@ constexpr verdict check_canonical_form(const descriptor& d) { return attempt_can
 }
 constexpr verdict canonical_form(descriptor& out, const descriptor& in) noexcept {
     return store(out, attempt_canonical_form(in));
+}
+
+constexpr expected<descriptor> attempt_forget_padding(const descriptor& d) {
+    return lift(d, extra_rule::refuse, [&](const layout& l) { return make_unpadded(l); });
+}
+/// The same elements in the same places, without padding.
+constexpr verdict check_forget_padding(const descriptor& d) { return attempt_forget_padding(d).why; }
+[[nodiscard]] constexpr descriptor forget_padding(const descriptor& d) { return made_of(attempt_forget_padding(d)); }
+[[nodiscard]] constexpr expected<descriptor> try_forget_padding(const descriptor& d) {
+    return attempt_forget_padding(d);
+}
+constexpr verdict forget_padding(descriptor& out, const descriptor& in) noexcept {
+    return store(out, attempt_forget_padding(in));
 }
 
 constexpr expected<descriptor> attempt_compose(const descriptor& d, const layout& indices) {

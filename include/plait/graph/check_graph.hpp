@@ -2,6 +2,7 @@
 // Whether a graph is one that formats can be chosen for, and the order in which its operations run.
 
 #include <plait/graph/view_layouts.hpp>
+#include <plait/support/least_first.hpp>
 
 namespace plait {
 
@@ -133,30 +134,62 @@ constexpr verdict link_tensors(const basic_graph<Storage>& g, graph_order& order
     return {};
 }
 
-/// Rounds over the operations; where one adds none, those that are left wait for each other.
+/// The operations that read each tensor, one tensor's after the other's.
+struct tensor_readers {
+    heap_list<int> first, operations;
+
+    template <class Storage>
+    constexpr tensor_readers(const basic_graph<Storage>& g, const graph_order& order) {
+        first.resize(g.tensors.size() + 1, 0);
+        for (int t = 0; t < g.tensors.size(); ++t) first[t + 1] = first[t] + order.readers[t];
+        operations.resize(first[g.tensors.size()], 0);
+        heap_list<int> next = first;
+        for (int i = 0; i < g.operations.size(); ++i)
+            for (int p = 0; p < g.operations[i].sources; ++p) operations[next[g.tensor_at(i, p)]++] = i;
+    }
+};
+
+/// Rounds over the operations, in each of which an operation is placed that reads only from those placed before; what
+/// is left in the end waits for each other.
+///
+/// Cost:    O(n log n) in ports: an operation is looked at in its round only, which is one after that of an operation
+///          that it reads from and that was added later
 template <class Storage>
 constexpr verdict put_in_order(const basic_graph<Storage>& g, graph_order& order) {
-    heap_list<int> placed(g.operations.size(), 0);
+    const int n = g.operations.size();
+    const tensor_readers readers(g, order);
+    heap_list<int> placed(n, 0), missing(n, 0);
+    heap_list<dim_t> place(n, 0);  // the round times n, and the number of the operation
+    least_first<dim_t> next;
+    for (int i = 0; i < n; ++i) {
+        place[i] = i;
+        for (int p = 0; p < g.operations[i].sources; ++p) missing[i] += order.producer[g.tensor_at(i, p)] >= 0;
+        if (missing[i] == 0) next.push(i);
+    }
+    while (!next.empty()) {
+        const dim_t at = next.pop();
+        const int i = static_cast<int>(at % n);
+        placed[i] = 1;
+        order.operations.push_back(i);
+        for (int p = g.operations[i].sources; p < g.operations[i].ports(); ++p)
+            for (int k = readers.first[g.tensor_at(i, p)]; k < readers.first[g.tensor_at(i, p) + 1]; ++k) {
+                const int reader = readers.operations[k];
+                const dim_t here = at / n * n + reader + (reader < i ? n : 0);
+                if (here > place[reader]) place[reader] = here;
+                if (--missing[reader] == 0) next.push(place[reader]);
+            }
+    }
+    if (order.operations.size() == n) return {};
     const auto waits_for = [&](int i) {
         for (int p = 0; p < g.operations[i].sources; ++p)
             if (const int from = order.producer[g.tensor_at(i, p)]; from >= 0 && placed[from] == 0) return from;
         return -1;
     };
-    while (order.operations.size() < g.operations.size()) {
-        const int before = order.operations.size();
-        for (int i = 0; i < g.operations.size(); ++i) {
-            if (placed[i] != 0 || waits_for(i) >= 0) continue;
-            placed[i] = 1;
-            order.operations.push_back(i);
-        }
-        if (order.operations.size() != before) continue;
-        // From one that waits to the one it waits for; after as many steps as there are operations it is in the circle.
-        int i = 0;
-        while (placed[i] != 0) ++i;
-        for (int step = 0; step < g.operations.size(); ++step) i = waits_for(i);
-        return {reason::graph_has_cycle, -1, i, waits_for(i)};
-    }
-    return {};
+    // From one that waits to the one it waits for; after as many steps as there are operations it is in the circle.
+    int i = 0;
+    while (placed[i] != 0) ++i;
+    for (int step = 0; step < n; ++step) i = waits_for(i);
+    return {reason::graph_has_cycle, -1, i, waits_for(i)};
 }
 
 /// Views of constants are constants. A source of a concatenation may be made in the memory of the whole where an

@@ -174,8 +174,8 @@ constexpr verdict check_graph(const basic_graph<Storage>& g, const cost_options&
 /// Pre:     check_graph(g, options).ok()
 /// Post:    cost is the sum of the chosen alternatives' costs and, for each tensor, of a least spanning tree over the
 ///          forms that it takes; where is_optimal, of the choices with the least cost the lexicographically first
-/// Cost:    exact in time linear in the operations where few tensors cross from one part to another, as in chains and
-///          series-parallel graphs; else up to most_nodes subproblems
+/// Cost:    exact in time n log n in the operations where few tensors cross from one part to another, as in chains and
+///          series-parallel graphs, in whatever order they were added; else up to most_nodes subproblems
 /// Source:  spec semantics 16
 /// Example: test/northstar/07_formats.cpp
 template <class Storage>

@@ -3,6 +3,7 @@
 // where what is left stays small, as in chains and series-parallel graphs, and from below where it does not.
 
 #include <plait/graph/table_list.hpp>
+#include <plait/support/least_first.hpp>
 
 namespace plait {
 
@@ -22,12 +23,15 @@ public:
         made_.resize(n, 0);
         made_count_.resize(n, 0);
         heap_list<dim_t> size(n, 0);
-        for (int v = 0; v < n; ++v) size[v] = size_without(v);
-        for (int done = 0; done < n; ++done) {
-            int v = -1;
-            for (int i = 0; i < n; ++i)
-                if (gone_[i] == 0 && (v < 0 || size[i] < size[v])) v = i;
-            for (const int neighbour : eliminate(v)) size[neighbour] = size_without(neighbour);
+        least_first<candidate> next;
+        for (int v = 0; v < n; ++v) next.push({size[v] = size_without(v), v});
+        while (!next.empty()) {
+            const candidate least = next.pop();
+            const int v = least.variable;
+            if (gone_[v] != 0 || size[v] != least.size) continue;  // the size has changed since it was pushed
+            for (const int neighbour : eliminate(v))
+                if (const dim_t now = size_without(neighbour); now != size[neighbour])
+                    next.push({size[neighbour] = now, neighbour});
         }
         for (int i = order_.size() - 1; i >= 0; --i) value_[order_[i]] = best_value(order_[i]);
     }
@@ -36,17 +40,50 @@ public:
     /// The first variable whose tables were taken apart.
     constexpr int split() const { return split_; }
     constexpr int value(int variable) const { return value_[variable]; }
+    /// The least sum of all assignments that have a value, for each value of each variable in turn.
+    ///
+    /// What the tables behind a variable cost was handed on when it went; now those that went last tell those that went
+    /// before them what all others cost.
+    ///
+    /// Pre:     minimise() was called, !relaxed()
+    /// Post:    of each variable, the least is bound()
+    /// Cost:    that of minimise
+    constexpr heap_list<dim_t> least_sums() const {
+        heap_list<int> first;
+        heap_list<dim_t> sums, outside(entries_.size(), -1);  // by entry of a table that was made: of all others
+        for (int v = 0; v < counts_.size(); ++v) {
+            first.push_back(sums.size());
+            sums.resize(sums.size() + counts_[v], -1);
+        }
+        for (int i = order_.size() - 1; i >= 0; --i) hand_back(order_[i], &sums[first[order_[i]]], outside);
+        return sums;
+    }
 
 private:
+    /// The variable with the fewest entries around it goes next, of equal ones the first.
+    struct candidate {
+        dim_t size = 0;
+        int variable = 0;
+        constexpr bool operator<(const candidate& other) const {
+            return size != other.size ? size < other.size : variable < other.variable;
+        }
+    };
     heap_list<int> mark_, made_, made_count_;  // by variable: seen already; the tables made when it went
     heap_list<int> around_, order_, bucket_;
     int stamp_ = 0, split_ = -1;
     dim_t bound_ = 0;
 
+    /// The tables of v that are not used up, and their other variables until these have too many entries.
     constexpr void collect_bucket(int v) {
         bucket_.clear();
-        for (int at = links_[v]; at >= 0; at = chain_[at].next)
-            if (is_live(tables_[chain_[at].table])) bucket_.push_back(chain_[at].table);
+        around_.clear();
+        ++stamp_;
+        dim_t size = 1;
+        for (int at = links_[v]; at >= 0; at = chain_[at].next) {
+            if (!is_live(tables_[chain_[at].table])) continue;
+            bucket_.push_back(chain_[at].table);
+            if (size < most_entries * dim_t{most_entries}) size *= widen(around_, tables_[bucket_.back()], v);
+        }
     }
     /// Adds the other variables of a table to a scope; answers by how much the number of entries grows.
     constexpr dim_t widen(heap_list<int>& scope, const table& t, int without) {
@@ -60,19 +97,28 @@ private:
         }
         return factor;
     }
+    /// How many entries the table has that is made when v goes; of those with too many, a number that is large enough.
+    ///
+    /// Looks at no table that changes nothing: used up, of v alone, or behind too many entries.
     constexpr dim_t size_without(int v) {
-        collect_bucket(v);
         around_.clear();
         ++stamp_;
         dim_t size = 1;
-        for (const int t : bucket_)
-            if (size < most_entries * dim_t{most_entries}) size *= widen(around_, tables_[t], v);
+        for (int* at = &wide_[v]; *at >= 0 && size < most_entries * dim_t{most_entries};) {
+            const link& here = chain_[*at];
+            if (is_live(tables_[here.table])) {
+                size *= widen(around_, tables_[here.table], v);
+                at = &chain_[*at].next;
+            } else {
+                *at = here.next;
+            }
+        }
         return size;
     }
-
     /// Takes a variable away; answers those that its tables had besides.
     constexpr heap_list<int> eliminate(int v) {
         const bool fits = size_without(v) <= most_entries;
+        collect_bucket(v);
         const heap_list<int> bucket = bucket_, around = around_;
         order_.push_back(v);
         if (!fits && split_ < 0) split_ = v;
@@ -122,6 +168,8 @@ private:
         for (int g = 0; g < n; ++g) at[g] = tables_[group[g]].first;
         if (made_count_[v]++ == 0) made_[v] = tables_.size();
         add_table(scope, v);
+        for (const int t : group)
+            if (tables_[t].gone >= 0) tables_[made_[v] + made_count_[v] - 1].is_nested = true;
         const int* const last = strides.begin() + width * n;  // of v
         int* const places = at.begin();
         while (true) {
@@ -137,17 +185,52 @@ private:
             }
             if (width == 0) bound_ += least;
             push_entry(least, pick);
-            int k = width - 1;
-            for (; k >= 0; --k) {
-                if (++digits[k] < counts_[scope[k]]) {
-                    for (int g = 0; g < n; ++g) places[g] += strides[k * n + g];
-                    break;
-                }
-                digits[k] = 0;
-                for (int g = 0; g < n; ++g) places[g] -= strides[k * n + g] * (counts_[scope[k]] - 1);
-            }
-            if (k < 0) break;
+            if (!next_entry(scope, n, strides, digits, places)) break;
         }
+    }
+    /// Steps to the next values of a scope, the last variable fastest, and in each of the tables of a group to the
+    /// entry that belongs to them; false behind the last of all.
+    constexpr bool next_entry(const heap_list<int>& scope, int n, const heap_list<int>& strides, heap_list<int>& digits,
+                              int* places) const {
+        for (int k = scope.size() - 1; k >= 0; --k) {
+            if (++digits[k] < counts_[scope[k]]) {
+                for (int g = 0; g < n; ++g) places[g] += strides[k * n + g];
+                return true;
+            }
+            digits[k] = 0;
+            for (int g = 0; g < n; ++g) places[g] -= strides[k * n + g] * (counts_[scope[k]] - 1);
+        }
+        return false;
+    }
+
+    /// What is outside of the tables of v, by its value; and outside of each table that was made before, by its
+    /// entries.
+    constexpr void hand_back(int v, dim_t* sums, heap_list<dim_t>& outside) const {
+        const table& made = tables_[made_[v]];
+        heap_list<int> group, scope, places;
+        for (int at = links_[v]; at >= 0; at = chain_[at].next)
+            if (is_before(chain_[at].table, v)) group.push_back(chain_[at].table);
+        for (int k = 0; k < made.size; ++k) scope.push_back(scopes_[made.scope + k]);
+        if (scope.empty()) outside[made.first] = bound_ - entries_[made.first];
+        const int n = group.size();
+        const heap_list<int> strides = strides_of(v, group, scope);
+        for (const int t : group) places.push_back(tables_[t].first);
+        heap_list<int> digits(scope.size(), 0);
+        const auto lower = [](dim_t& least, dim_t sum) {
+            if (least < 0 || sum < least) least = sum;
+        };
+        int entry = made.first;
+        do {
+            for (int x = 0; x < counts_[v]; ++x) {
+                const auto place = [&](int g) { return places[g] + x * strides[scope.size() * n + g]; };
+                dim_t sum = outside[entry];
+                for (int g = 0; g < n; ++g) sum += entries_[place(g)];
+                lower(sums[x], sum);
+                for (int g = 0; g < n; ++g)
+                    if (tables_[group[g]].gone >= 0) lower(outside[place(g)], sum - entries_[place(g)]);
+            }
+            ++entry;
+        } while (next_entry(scope, n, strides, digits, places.begin()));
     }
 
     /// The value of v that goes best with those of the variables that went after it.

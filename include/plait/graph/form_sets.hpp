@@ -36,6 +36,16 @@ public:
         return *known - 1;
     }
 
+    /// Whether no set costs less for having a form more: forms that nobody needs do not help.
+    ///
+    /// Pre:     fits()
+    constexpr bool larger_cost_more() {
+        for (int set = 1; set < 1 << count_; ++set)
+            for (int more = 1; more < 1 << count_; more *= 2)
+                if (cost(set | more) < cost(set)) return false;
+        return true;
+    }
+
 private:
     const format_costs& costs_;
     int tensor_;

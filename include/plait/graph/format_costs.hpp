@@ -104,8 +104,11 @@ public:
         if (order.producer[tensor] >= 0 || has_format(tensor) || may_be_unknown_[tensor] == 0) return need_at(begin);
         int first = begin;
         dim_t least = -1;
+        heap_list<int> known;
         for (int at = begin; at < needs_end(tensor); ++at) {
             const int form = form_of(tensor, need_at(at), choice);
+            if (is_among(known, form)) continue;
+            known.push_back(form);
             const dim_t zeros = needs_zeros_in(g, tensor, form, choice) ? padding_of(g.tensors[tensor], form) : 0;
             if (least < 0 || zeros < least) least = zeros, first = at;
         }

@@ -38,10 +38,13 @@ public:
         distinct.clear();
         for (int at = needs_begin(tensor); at < needs_end(tensor); ++at) {
             const int f = form_of(tensor, needs_[at], choice);
-            bool known = false;
-            for (const int other : distinct) known = known || other == f;
-            if (!known) distinct.push_back(f);
+            if (!is_among(distinct, f)) distinct.push_back(f);
         }
+    }
+    static constexpr bool is_among(const heap_list<int>& list, int form) {
+        bool known = false;
+        for (const int other : list) known = known || other == form;
+        return known;
     }
     /// The distinct forms that a tensor may take, whatever is chosen: so many, from here on.
     constexpr int form_count(int tensor) const { return first_form_[tensor + 1] - first_form_[tensor]; }

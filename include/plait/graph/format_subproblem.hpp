@@ -55,6 +55,17 @@ public:
     /// all sums, and comes first among those that reach it.
     constexpr bool is_exact(dim_t cost) const { return !tables_.relaxed() && cost == tables_.bound(); }
     constexpr const heap_list<int>& choice() const { return choice_; }
+    /// Whether the tables say what each choice costs, where bounds alone would do to find the best one.
+    constexpr bool is_exact_for_all() const {
+        if (tables_.relaxed() || leaves_out_) return false;
+        for (const int t : by_sets_)
+            if (costs_.may_be_zeroed(t) || !form_sets(costs_, t).larger_cost_more()) return false;
+        return true;
+    }
+    /// The least that a choice with an alternative costs, for each variable and each of its alternatives in turn.
+    ///
+    /// Pre:     is_exact_for_all(); all alternatives are in the running
+    constexpr heap_list<dim_t> least_costs() const { return tables_.least_sums(); }
     /// The variable to branch on where the bound is not exact; -1 where none has two alternatives.
     constexpr int branch() const {
         if (const int v = tables_.split(); v >= 0 && v < first_.size() && tables_.count(v) > 1) return v;
@@ -70,7 +81,9 @@ private:
     cost_tables tables_;
     heap_list<int> first_, alternatives_;  // by variable; one after the other
     heap_list<int> choice_;
-    dim_t penalties_ = 0;  // the sum of all that keep sets of forms from being taken without a form that is needed
+    heap_list<int> by_sets_;   // tensors with a variable of their own
+    bool leaves_out_ = false;  // a tensor has no table
+    dim_t penalties_ = 0;      // the sum of all that keep sets of forms from being taken without a form that is needed
 
     constexpr int needs_of(int v) const {
         const int i = costs_.operation_of[v];
@@ -101,10 +114,10 @@ private:
             for (const int other : scope) known = known || other == v;
             if (known) continue;
             scope.push_back(v);
-            if (entries <= cost_tables::most_entries) entries *= tables_.count(v);
+            entries *= tables_.count(v);
+            if (entries > cost_tables::most_entries) return add_by_sets(t);
         }
-        if (entries <= cost_tables::most_entries) add_whole(t, scope);
-        else add_by_sets(t);
+        add_whole(t, scope);
     }
     /// One table over all who make or read the tensor.
     constexpr void add_whole(int t, const heap_list<int>& scope) {
@@ -172,10 +185,13 @@ private:
     /// the bound is then not exact.
     constexpr void add_by_sets(int t) {
         form_sets forms(costs_, t);
+        const bool was_left_out = std::exchange(leaves_out_, true);
         if (!forms.fits()) return;  // a bound without this tensor
         // So it is where sums of penalties could leave 63 bits: 16 readers of a form that costs 2^59 are 2^63.
         const dim_t needs = costs_.needs_end(t) - costs_.needs_begin(t);
         if (costs_.worst_term[t] >= (most_cost - penalties_) / needs) return;
+        leaves_out_ = was_left_out;
+        by_sets_.push_back(t);
         penalties_ += needs * (costs_.worst_term[t] + 1);
         const int sets = (1 << forms.size()) - 1;
         heap_list<int> scope;

@@ -48,13 +48,7 @@ public:
                 for (int p = 0; p < g.operations[i].ports(); ++p)
                     reach_[g.tensor_at(i, p)].add(g.port_formats[g.alternatives[a].first_format + p]);
         for (int i = 0; i < g.operations.size() && !g.views.empty(); ++i) add_plain(i);
-        for (bool grows = true; grows && why.ok();) {
-            grows = false;
-            for (const int i : order.operations) {
-                if (g.operations[i].first_alternative >= 0) continue;
-                if (g.operations[i].view >= 0 ? look_through(i) : hand_on(i)) grows = true;
-            }
-        }
+        follow_all(order);
     }
     constexpr const reached_formats& operator[](int tensor) const { return reach_[tensor]; }
     /// graph_is_full where more layouts than that reach one tensor: two permutations of 12 axes, one after the other
@@ -70,7 +64,44 @@ private:
         reached_formats from, back;
     };
     heap_list<looked_through> seen_;  // by view
+    heap_list<int> grown_;            // tensors that more formats reach since an operation was looked at
 
+    /// Rounds over the operations in their order, of which each looks at those only that have a tensor which more
+    /// formats reach: an operation hands nothing on a second time.
+    constexpr void follow_all(const graph_order& order) {
+        const int n = order.operations.size();
+        // By tensor, the places of the operations that have it at a port and no formats of their own.
+        heap_list<int> first(g_.tensors.size() + 1, 0), places;
+        for (const bool counts : {true, false}) {
+            heap_list<int> next = first;
+            for (int k = 0; k < n; ++k) {
+                const graph_operation& o = g_.operations[order.operations[k]];
+                if (o.first_alternative >= 0) continue;
+                for (int p = 0; p < o.ports(); ++p)
+                    if (const int t = g_.tensor_at(order.operations[k], p); counts) ++first[t + 1];
+                    else places[next[t]++] = k;
+            }
+            for (int t = 0; counts && t < g_.tensors.size(); ++t) first[t + 1] += first[t];
+            if (counts) places.resize(first[g_.tensors.size()], 0);
+        }
+        heap_list<int> waits(n, 0);
+        least_first<dim_t> next;  // the round times n, and the place
+        for (int k = 0; k < n; ++k)
+            if (g_.operations[order.operations[k]].first_alternative < 0) next.push(k), waits[k] = 1;
+        while (!next.empty() && why.ok()) {
+            const dim_t at = next.pop();
+            const int here = static_cast<int>(at % n), i = order.operations[here];
+            waits[here] = 0;
+            grown_.clear();
+            if (g_.operations[i].view >= 0) look_through(i);
+            else hand_on(i);
+            for (const int t : grown_)
+                for (int k = first[t]; k < first[t + 1]; ++k) {
+                    if (waits[places[k]]++ != 0) continue;
+                    next.push(at / n * n + places[k] + (places[k] > here ? 0 : n));
+                }
+        }
+    }
     constexpr void add_plain(int i) {
         const graph_view* const what = g_.view_of(i);
         if (what == nullptr || what->kind == view_kind::permute_axes) return;
@@ -79,39 +110,39 @@ private:
         if (const expected<layout> plain = make_layout(extents, plain_tag(extents.size())); plain.why.ok())
             add(t, plain.made);
     }
-    constexpr bool add(int tensor, const layout& l) {
-        const int number = forms_.number_of(g_, tensor, l);
-        return number >= 0 && add(reach_[tensor], number);
+    constexpr void add(int tensor, const layout& l) {
+        if (const int number = forms_.number_of(g_, tensor, l); number >= 0) add(tensor, number);
     }
-    constexpr bool add(reached_formats& here, int number) {
-        if (here.layouts.size() < most_layouts || here.has(number)) return here.add(number);
-        why = {reason::graph_is_full, -1, most_layouts};
-        return false;
+    constexpr void add(int tensor, int number) {
+        reached_formats& here = reach_[tensor];
+        if (here.layouts.size() >= most_layouts && !here.has(number)) why = {reason::graph_is_full, -1, most_layouts};
+        else if (here.add(number)) grown_.push_back(tensor);
+    }
+    constexpr void add_tags(int tensor, format_set tags) {
+        if ((reach_[tensor].tags | tags) == reach_[tensor].tags) return;
+        reach_[tensor].tags |= tags;
+        grown_.push_back(tensor);
     }
     /// All ports of an operation that follows; a layout goes to tensors of its own extents.
-    constexpr bool hand_on(int i) {
+    constexpr void hand_on(int i) {
         const int ports = g_.operations[i].ports();
         reached_formats all;
         for (int p = 0; p < ports; ++p) {
             all.tags |= reach_[g_.tensor_at(i, p)].tags;
             for (const int l : reach_[g_.tensor_at(i, p)].layouts) all.add(l);
         }
-        bool grows = false;
         for (int p = 0; p < ports; ++p) {
-            reached_formats& here = reach_[g_.tensor_at(i, p)];
-            grows = grows || here.tags != all.tags;
-            here.tags = all.tags;
+            const int t = g_.tensor_at(i, p);
+            add_tags(t, all.tags);
             for (const int l : all.layouts)
-                if (forms_.layout_at(l).dims == g_.tensors[g_.tensor_at(i, p)].dims && add(here, l)) grows = true;
+                if (forms_.layout_at(l).dims == g_.tensors[t].dims) add(t, l);
         }
-        return grows;
     }
     /// Through a view both ways; from a whole to its parts, and back the formats without strides alone.
-    constexpr bool look_through(int i) {
+    constexpr void look_through(int i) {
         const graph_operation& o = g_.operations[i];
         const bool joins = g_.joins(i);
         const int from = g_.tensor_at(i, g_.whole_port(i)), to = g_.tensor_at(i, joins ? 0 : 1);
-        bool grows = false;
         for (const bool back : {false, true}) {
             if (back && joins) continue;
             reached_formats& done = back ? seen_[o.view].back : seen_[o.view].from;
@@ -124,19 +155,15 @@ private:
                 for (int p = joins ? 0 : 1; p < (joins ? o.sources : 2); ++p) {
                     const expected<layout> other =
                         back ? source_of_view(g_, i, here.made) : view_of_layout(g_, i, here.made, p);
-                    if (other.why.ok() && add(back ? from : g_.tensor_at(i, p), other.made)) grows = true;
+                    if (other.why.ok()) add(back ? from : g_.tensor_at(i, p), other.made);
                 }
             }
         }
         // A whole may have the formats that its parts are in.
         const bool parts = joins || g_.view_of(i)->kind == view_kind::submemory;
         for (int p = joins ? 0 : 1; parts && p < (joins ? o.sources : 2); ++p) {
-            format_set& whole = reach_[from].tags;
-            const format_set both = whole | reach_[g_.tensor_at(i, p)].tags;
-            grows = grows || both != whole;
-            whole = both;
+            add_tags(from, reach_[g_.tensor_at(i, p)].tags);
         }
-        return grows;
     }
 
 public:

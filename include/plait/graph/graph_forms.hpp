@@ -5,6 +5,8 @@
 #include <plait/algebra/same_memory.hpp>
 #include <plait/graph/check_graph.hpp>
 
+#include <cstdint>
+
 namespace plait {
 
 /// How a reorder moves data: in runs of a cache line or more, in shorter runs along one axis, or with another axis
@@ -48,11 +50,19 @@ public:
           shape_of_(g.tensors.size()),
           given_(g.layouts.size()),
           has_views_(!g.views.empty() || given_ > 0) {
+        int places = 4;
+        while (places < 2 * g.tensors.size()) places *= 2;
+        heap_list<int> table(places, -1);  // shapes by their hash
         for (int t = 0; t < g.tensors.size(); ++t) {
-            int s = 0;
-            while (s < shapes_.size() && !(shapes_[s] == g.tensors[t].dims)) ++s;
-            if (s == shapes_.size()) shapes_.push_back(g.tensors[t].dims);
-            shape_of_[t] = s;
+            std::uint64_t hash = 0;
+            for (const dim_t extent : g.tensors[t].dims) hash = (hash + static_cast<std::uint64_t>(extent)) * hash_step;
+            int at = static_cast<int>(hash >> 33) % places;
+            while (table[at] >= 0 && !(shapes_[table[at]] == g.tensors[t].dims)) at = (at + 1) % places;
+            if (table[at] < 0) {
+                table[at] = shapes_.size();
+                shapes_.push_back(g.tensors[t].dims);
+            }
+            shape_of_[t] = table[at];
         }
         form_of_.resize(shapes_.size() * formats_, -1);
         for (const layout& l : g.layouts) layouts_.push_back(l);
@@ -137,6 +147,7 @@ public:
     }
 
 private:
+    static constexpr std::uint64_t hash_step = 0x9e3779b97f4a7c15u;  // odd, its bits without a pattern
     int formats_;
     heap_list<dims> shapes_;
     heap_list<int> shape_of_;  // by tensor

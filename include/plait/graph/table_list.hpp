@@ -4,6 +4,8 @@
 #include <plait/core/axis.hpp>
 #include <plait/support/heap_list.hpp>
 
+#include <cstdint>
+
 namespace plait {
 
 /// Variables, tables over them, and for each variable the tables that it is in; what cost_tables works on.
@@ -15,6 +17,7 @@ public:
         counts_.push_back(count);
         ranks_.push_back(rank);
         links_.push_back(-1);
+        wide_.push_back(-1);
         value_.push_back(0);
         gone_.push_back(0);
         return counts_.size() - 1;
@@ -25,10 +28,15 @@ public:
     constexpr void add_table(const heap_list<int>& scope, int gone = -1) {
         const int here = tables_.size();
         tables_.push_back({scopes_.size(), scope.size(), entries_.size(), gone});
+        int wide = 0;
+        for (const int v : scope) wide += counts_[v] > 1;
         for (const int v : scope) {
             scopes_.push_back(v);
             chain_.push_back({here, links_[v]});
             links_[v] = chain_.size() - 1;
+            if (wide - (counts_[v] > 1) == 0) continue;
+            chain_.push_back({here, wide_[v]});
+            wide_[v] = chain_.size() - 1;
         }
     }
     constexpr void push_entry(dim_t cost, int pick = 0) {
@@ -47,13 +55,15 @@ protected:
         int scope = 0;
         int size = 0;  ///< of the scope
         int first = 0;
-        int gone = -1;  ///< the variable that was taken away to make it, or -1
+        int gone = -1;           ///< the variable that was taken away to make it, or -1
+        bool is_nested = false;  ///< made of tables that were made so, too
     };
     struct link {
         int table = 0;
         int next = -1;
     };
     heap_list<int> counts_, ranks_, links_, value_;  // by variable
+    heap_list<int> wide_;  // by variable: the links to tables that are not used up and have others of several values
     heap_list<table> tables_;
     heap_list<int> scopes_, picks_;
     heap_list<dim_t> entries_;
@@ -92,28 +102,107 @@ protected:
     };
     /// Whether x comes before y as the value of v, all that follows from it considered.
     constexpr bool is_first(int v, const heap_list<int>& group, const heap_list<int>& at, const heap_list<int>& strides,
-                            int width, int x, int y) const {
+                            int width, int x, int y) {
         difference found{ranks_[v], x < y};
         const int n = group.size();
         for (int g = 0; g < n; ++g) {
             const int step = strides[width * n + g];
-            found.add(compare(group[g], at[g] + x * step, at[g] + y * step));
+            found.add(compare({group[g], at[g] + x * step, at[g] + y * step}));
         }
         return found.first_is_smaller;
     }
-    constexpr difference compare(int which, int a, int b) const {
-        const table& t = tables_[which];
-        if (a == b || t.gone < 0) return {};
+
+private:
+    /// Two entries of a table.
+    struct entry_pair {
+        int table = 0, a = 0, b = 0;
+    };
+    /// A comparison that waits for those of the tables inside, and what is known of it.
+    struct open_comparison {
+        entry_pair of;
+        int link = 0;  // the next table of the variable that was taken away
         difference found;
-        const int v = t.gone, x = picks_[a], y = picks_[b];
-        if (x != y) found = {ranks_[v], x < y};
-        for (int at = links_[v]; at >= 0; at = chain_[at].next) {
-            const table& inner = tables_[chain_[at].table];
-            if (inner.gone < 0 || !is_inside(inner, t, v)) continue;
-            found.add(compare(chain_[at].table, entry_in(inner, t, a - t.first, v, x),
-                              entry_in(inner, t, b - t.first, v, y)));
+    };
+    /// What is known of two entries, by their hash.
+    struct known_pair {
+        int a = -1, b = -1;
+        difference found;
+    };
+    heap_list<known_pair> known_;
+    int known_count_ = 0;
+
+    constexpr known_pair& place_of(const entry_pair& p) {
+        const std::uint64_t both =
+            static_cast<std::uint64_t>(p.a) << 32 ^ static_cast<std::uint64_t>(static_cast<std::uint32_t>(p.b));
+        const int mask = known_.size() - 1;
+        int at = static_cast<int>((both * 0x9e3779b97f4a7c15u) >> 33) & mask;
+        while (known_[at].a >= 0 && (known_[at].a != p.a || known_[at].b != p.b)) at = (at + 1) & mask;
+        return known_[at];
+    }
+    constexpr void remember(const entry_pair& p, const difference& found) {
+        if (4 * known_count_ >= known_.size()) {
+            heap_list<known_pair> before = known_;
+            known_.clear();
+            known_.resize(before.empty() ? 16 : 4 * before.size(), known_pair{});
+            for (const known_pair& one : before)
+                if (one.a >= 0) place_of({0, one.a, one.b}) = one;
         }
-        return found;
+        place_of(p) = {p.a, p.b, found};
+        ++known_count_;
+    }
+    /// Whether the difference of two entries is known: of the same, of what was given, and of what was compared before.
+    constexpr bool is_known(const entry_pair& p, difference& found) {
+        const table& t = tables_[p.table];
+        if (p.a == p.b || t.gone < 0) return true;
+        if (!t.is_nested) {
+            if (picks_[p.a] != picks_[p.b]) found = {ranks_[t.gone], picks_[p.a] < picks_[p.b]};
+            return true;
+        }
+        if (known_.empty()) return false;
+        const known_pair& known = place_of(p);
+        found = known.found;
+        return known.a >= 0;
+    }
+    constexpr open_comparison begin(const entry_pair& p) const {
+        const int v = tables_[p.table].gone, x = picks_[p.a], y = picks_[p.b];
+        return {p, links_[v], x != y ? difference{ranks_[v], x < y} : difference{}};
+    }
+    /// The next pair of entries that a comparison depends on; false where there is none.
+    constexpr bool next_inside(open_comparison& open, entry_pair& inside) const {
+        const table& t = tables_[open.of.table];
+        while (open.link >= 0) {
+            const int which = chain_[open.link].table;
+            open.link = chain_[open.link].next;
+            const table& inner = tables_[which];
+            if (inner.gone < 0 || !is_inside(inner, t, t.gone)) continue;
+            inside = {which, entry_in(inner, t, open.of.a - t.first, t.gone, picks_[open.of.a]),
+                      entry_in(inner, t, open.of.b - t.first, t.gone, picks_[open.of.b])};
+            return true;
+        }
+        return false;
+    }
+    /// Where the assignments of two entries first differ. Each pair is compared once: in a chain, where what follows
+    /// from an entry is as long as the chain, all of them take linear time. Without recursion, for chains are long.
+    constexpr difference compare(const entry_pair& p) {
+        difference found;
+        if (is_known(p, found)) return found;
+        heap_list<open_comparison> open;
+        open.push_back(begin(p));
+        while (true) {
+            open_comparison& top = open[open.size() - 1];
+            entry_pair inside;
+            if (next_inside(top, inside)) {
+                difference other;
+                if (is_known(inside, other)) top.found.add(other);
+                else open.push_back(begin(inside));
+                continue;
+            }
+            const open_comparison done = top;
+            remember(done.of, done.found);
+            open.pop_back();
+            if (open.empty()) return done.found;
+            open[open.size() - 1].found.add(done.found);
+        }
     }
     constexpr bool is_inside(const table& inner, const table& outer, int v) const {
         for (int i = 0; i < inner.size; ++i) {

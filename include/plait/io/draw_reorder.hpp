@@ -38,10 +38,10 @@ inline std::vector<moved_element> first_tile(const layout& src, const layout& ds
 /// Draws a plan: registers as they are loaded, behind each step of the network, and as they are stored.
 class network_picture {
 public:
-    network_picture(picture& into, const reorder_plan& plan, isa instructions, const std::vector<moved_element>& tile,
-                    const block_colours& colours)
-        : picture_(into), plan_(plan), instructions_(instructions), tile_(tile), colours_(colours) {
-        for (const moved_element& one : tile)
+    network_picture(picture& into, const reorder_plan& planned, isa instructions,
+                    const std::vector<moved_element>& moved, const block_colours& colours)
+        : picture_(into), plan_(planned), instructions_(instructions), tile_(moved), colours_(colours) {
+        for (const moved_element& one : moved)
             cell_ = std::max(cell_, text_width(std::to_string(one.src), text_style::offset) + 8);
     }
     int add(int y, int width) {

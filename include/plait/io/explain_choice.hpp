@@ -2,6 +2,7 @@
 // What was chosen for a graph, as text: operations, tensors with the next best choice, reorders, memory.
 
 #include <plait/graph/choose_formats.hpp>
+#include <plait/graph/costs_otherwise.hpp>
 #include <plait/io/graph_names.hpp>
 #include <plait/io/print.hpp>
 #include <plait/io/text_table.hpp>
@@ -10,26 +11,23 @@
 
 namespace plait {
 
-/// The least cost where one tensor is made in another layout than the one that was chosen; -1 where there is none: it
-/// is given, or all that its operation has makes it so.
-template <class Storage>
-constexpr dim_t cost_otherwise(const basic_graph<Storage>& g, const format_costs& costs,
-                               const basic_choice<Storage>& chosen, int tensor) {
-    const int producer = costs.order.producer[tensor];
-    if (producer < 0) return -1;
-    int port = g.operations[producer].sources;
-    while (g.tensor_at(producer, port) != tensor) ++port;
-    const int v = costs.variable_of[producer], now = costs.form(producer, port, chosen.alternatives[producer]);
-    alternative_sets sets(costs);
-    for (int a = 0; a < costs.alternatives_of[v]; ++a)
-        if (costs.form(producer, port, a) == now) sets.remove(v, a);
-    return sets.size(v) == 0 ? -1 : search_formats(g, costs, sets).cost;
-}
-
 /// When something is done to a tensor: of a constant ahead of time, of what is given before all.
 inline std::string time_of(bool is_ahead, int behind, const graph_names& names) {
     if (is_ahead) return "ahead of time";
     return behind < 0 ? "before all" : "behind operation " + names.operation(behind);
+}
+
+/// The formats that were compared: those that tensors and operations of a graph name, and the layouts that it is given.
+template <class Storage>
+std::string formats_compared(const basic_graph<Storage>& g) {
+    std::string text;
+    for (const format_tag& tag : g.formats) {
+        layout_name name;
+        append_tag(name, tag, axis_families[0].letters);
+        text += (text.empty() ? "" : ", ") + std::string(name.c_str());
+    }
+    if (!g.layouts.empty()) text += (text.empty() ? "" : ", ") + count_of(g.layouts.size(), "layout") + " with strides";
+    return text;
 }
 
 /// The operations with their formats and costs, the tensors with what the next best choice would cost more, the zeros
@@ -37,7 +35,7 @@ inline std::string time_of(bool is_ahead, int behind, const graph_names& names) 
 ///
 /// Pre:     chosen == choose_formats(g, options)
 /// Post:    each operation, tensor and reorder has a line; that of a view says that nothing is copied
-/// Cost:    a search for each tensor; allocates
+/// Cost:    as costs_otherwise; allocates
 /// Source:  spec semantics 16
 /// Example: test/io/explain_choice.cpp
 template <class Storage>
@@ -47,9 +45,10 @@ std::string explain(const basic_graph<Storage>& g, const basic_choice<Storage>& 
     const auto tag = [&](int tensor, int format) {
         return format < 0 ? std::string("any") : to_string(chosen.layout_in({tensor}, format));
     };
-    std::string out = line_of(
-        "cost", count_of(chosen.cost, "byte") +
-                    (chosen.is_optimal ? ", the least there is" : ", at least " + std::to_string(chosen.lower_bound)));
+    const std::string least =
+        chosen.is_optimal ? "the least there is" : "at least " + std::to_string(chosen.lower_bound);
+    std::string out =
+        line_of("cost", count_of(chosen.cost, "byte") + ", " + least + " with these formats: " + formats_compared(g));
     out += line_of("peak", count_of(chosen.peak_bytes, "byte"));
     text_table operations, tensors, zeroings, reorders;
     for (const int i : chosen.order) {
@@ -67,8 +66,9 @@ std::string explain(const basic_graph<Storage>& g, const basic_choice<Storage>& 
                             view != nullptr ? "view" : "alternative " + std::to_string(chosen.alternatives[i]),
                             view != nullptr ? "no copy" : count_of(costs.cost(i, chosen.alternatives[i]), "byte")});
     }
+    const heap_list<dim_t> others = costs_otherwise(g, costs, chosen);
     for (int t = 0; t < g.tensors.size(); ++t) {
-        const dim_t otherwise = cost_otherwise(g, costs, chosen, t);
+        const dim_t otherwise = others[t];
         tensors.add_row({names.tensor(t),
                          to_string(g.tensors[t].type) + std::string(" ") + tag(t, chosen.tensor_formats[t]),
                          otherwise < 0 ? "no other layout"

@@ -9,7 +9,7 @@ namespace plait {
 /// Writes a picture as an SVG document.
 class svg_writer {
 public:
-    explicit svg_writer(const picture& from) : from_(from) {}
+    explicit svg_writer(const picture& drawn) : from_(drawn) {}
 
     std::string text() {
         const std::string width = std::to_string(from_.width()), height = std::to_string(from_.height());

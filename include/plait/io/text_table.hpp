@@ -39,12 +39,19 @@ public:
 
     /// All rows, the first behind a heading; nothing where there are none.
     std::string text(std::string heading) const {
+        heap_list<column> columns;
+        for (const auto& row : rows_)
+            for (int k = 0; k < row.size(); ++k) {
+                if (k == columns.size()) columns.push_back({});
+                if (row[k].size() > columns[k].width) columns[k].width = row[k].size();
+                if (row[k].find(' ') != std::string::npos) columns[k].is_text = true;
+            }
         std::string out;
         for (const auto& row : rows_) {
             std::string line;
-            for (int column = 0; column < row.size(); ++column) {
-                const std::string blank(width(column) - row[column].size(), ' ');
-                line += (column == 0 ? "" : "  ") + (is_text(column) ? row[column] + blank : blank + row[column]);
+            for (int k = 0; k < row.size(); ++k) {
+                const std::string blank(columns[k].width - row[k].size(), ' ');
+                line += (k == 0 ? "" : "  ") + (columns[k].is_text ? row[k] + blank : blank + row[k]);
             }
             line.erase(line.find_last_not_of(' ') + 1);
             out += line_of(heading, line);
@@ -54,19 +61,11 @@ public:
     }
 
 private:
+    struct column {
+        std::size_t width = 0;
+        bool is_text = false;
+    };
     heap_list<heap_list<std::string>> rows_;
-
-    std::size_t width(int column) const {
-        std::size_t widest = 0;
-        for (const auto& row : rows_)
-            if (column < row.size() && row[column].size() > widest) widest = row[column].size();
-        return widest;
-    }
-    bool is_text(int column) const {
-        for (const auto& row : rows_)
-            if (column < row.size() && row[column].find(' ') != std::string::npos) return true;
-        return false;
-    }
 };
 
 }  // namespace plait

@@ -24,7 +24,7 @@ inline std::string latex_text(const std::string& text) {
 /// Writes a picture as a tikzpicture; a pixel is 0.75 points.
 class tikz_writer {
 public:
-    explicit tikz_writer(const picture& from) : from_(from) {}
+    explicit tikz_writer(const picture& drawn) : from_(drawn) {}
 
     std::string text() {
         out_ = "% " + one_line(from_.title) + "\n% needs \\usepackage{tikz} \\usetikzlibrary{patterns,arrows.meta}\n";

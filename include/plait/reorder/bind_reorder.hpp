@@ -20,10 +20,13 @@ constexpr reorder_attributes read_values_for_tensor(reorder_attributes attribute
     const auto read = [](auto& a) {
         if (a.mask == 0 && a.count == 1) a = std::remove_reference_t<decltype(a)>(value_for_tensor(a));
     };
-    read(attributes.src_scale);
-    read(attributes.dst_scale);
-    read(attributes.src_zero_point);
-    read(attributes.dst_zero_point);
+    // All members, as in is_trivial: with one more, this does not compile.
+    auto& [src_scale, dst_scale, src_zero_point, dst_zero_point, beta] = attributes;
+    static_cast<void>(beta);
+    read(src_scale);
+    read(dst_scale);
+    read(src_zero_point);
+    read(dst_zero_point);
     return attributes;
 }
 

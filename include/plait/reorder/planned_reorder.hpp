@@ -93,8 +93,8 @@ public:
     verdict bind(const descriptor& src, const descriptor& dst, const reorder_attributes& attributes);
     /// Plans for these extents, one for each axis; strides follow from them.
     ///
-    /// Refused besides: rank_differs; dim_is_negative, size_overflows; stride_is_dynamic, if a stride follows from
-    /// nothing
+    /// Refused besides: rank_differs; dim_is_dynamic, dim_is_negative, size_overflows; stride_is_dynamic, if a stride
+    /// follows from nothing
     verdict bind(const dims& extents);
     /// Binds and moves.
     ///

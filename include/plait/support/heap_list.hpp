@@ -58,7 +58,7 @@ public:
     constexpr void pop_back() { --count_; }
     constexpr void clear() { count_ = 0; }
     constexpr void resize(int size, const T& value = T{}) {
-        if (size > room_) reserve(size);
+        if (size > room_) reserve(size < 4 * room_ ? 4 * room_ : size);  // as append: many small steps are cheap
         for (int i = count_; i < size; ++i) values_[i] = value;
         count_ = size;
     }

@@ -4,7 +4,9 @@
 #include <plait/algebra/concatenate_along.hpp>
 #include <plait/algebra/divide.hpp>
 #include <plait/algebra/inverse.hpp>
+#include <plait/algebra/left_inverse.hpp>
 #include <plait/algebra/product.hpp>
+#include <plait/algebra/right_inverse.hpp>
 #include <plait/algebra/tile.hpp>
 #include <plait/typed/constants.hpp>
 
@@ -52,6 +54,16 @@ template <layout A, layout B>
 template <layout L>
 [[nodiscard]] constexpr auto inverse(layout_constant<L>) {
     constexpr expected<layout> made = try_inverse(L);
+    return layout_c<(allowed<made.why> ? made.made : L)>;
+}
+template <layout L>
+[[nodiscard]] constexpr auto left_inverse(layout_constant<L>) {
+    constexpr expected<layout> made = try_left_inverse(L);
+    return layout_c<(allowed<made.why> ? made.made : L)>;
+}
+template <layout L>
+[[nodiscard]] constexpr auto right_inverse(layout_constant<L>) {
+    constexpr expected<layout> made = try_right_inverse(L);
     return layout_c<(allowed<made.why> ? made.made : L)>;
 }
 template <layout L, number_constant Size>

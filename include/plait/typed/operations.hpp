@@ -5,6 +5,7 @@
 #include <plait/algebra/canonical_form.hpp>
 #include <plait/algebra/extended_reshape.hpp>
 #include <plait/algebra/flatten.hpp>
+#include <plait/algebra/forget_padding.hpp>
 #include <plait/algebra/rename_axes.hpp>
 #include <plait/algebra/repeat.hpp>
 #include <plait/algebra/slice.hpp>
@@ -97,6 +98,13 @@ template <layout L, number_constant Axis, number_constant Count>
 template <layout L, strides Steps>
 [[nodiscard]] constexpr auto with_strides(layout_constant<L>, strides_constant<Steps>) {
     constexpr expected<layout> made = try_with_strides(L, Steps);
+    return layout_c<(allowed<made.why> ? made.made : L)>;
+}
+
+/// The same elements in the same places, without padding.
+template <layout L>
+[[nodiscard]] constexpr auto forget_padding(layout_constant<L>) {
+    constexpr expected<layout> made = try_forget_padding(L);
     return layout_c<(allowed<made.why> ? made.made : L)>;
 }
 

@@ -77,14 +77,17 @@ constexpr void fix_bound(const reorder_plan& plan, tile_offsets<Tile>& out) {
 constexpr dim_t start_of_tile_with(const reorder_plan& plan, int x, dim_t index) {
     dim_t start = 0;
     for (dim_t below = INT64_MAX, index_step = 0;; below = index_step) {
-        const plan_loop* next = nullptr;
+        // No pointer: with -fsanitize=undefined, GCC does not compare the address of a constant plan's loop with null.
+        dim_t extent = 0;
+        index_step = 0;
         for (const plan_loop& loop : plan.loops)
-            if (loop.bound == x && loop.index_step < below && (next == nullptr || loop.index_step > next->index_step))
-                next = &loop;
-        if (next == nullptr) return start;
-        index_step = next->index_step;
+            if (loop.bound == x && loop.index_step < below && loop.index_step > index_step) {
+                index_step = loop.index_step;
+                extent = loop.extent;
+            }
+        if (index_step == 0) return start;
         const dim_t steps = (index - start) / index_step;
-        start += (steps < next->extent ? steps : next->extent - 1) * index_step;
+        start += (steps < extent ? steps : extent - 1) * index_step;
     }
 }
 

@@ -1,0 +1,105 @@
+"""Command lines that are none: each says which word is unknown or missing, and what is near; and plait diff."""
+
+import itertools
+import json
+import os
+import pty
+import subprocess
+
+from tool import TOOL, check, end, refused, run
+
+
+def words():
+    refused("an unknown option", "reorder", "a", "b", "--form", "x", "--to", "y", code=2, lines=2,
+            says=["'--form' is no option of reorder", "nearest   --from"])
+    refused("with its value", "reorder", "a", "b", "--form=x", "--to", "y", code=2, lines=2, says=["'--form' is no option"])
+    refused("an option like no other", "show", "ab", "2x3", "--quickly-please", code=2, says=["'--quickly-please' is no option of show"])
+    refused("an option of plait", "--verison", code=2, lines=2, says=["--verison", "nearest   --version"])
+    refused("no layout", "show", code=2, says=["show needs a layout"])
+    refused("no files", "reorder", code=2, says=["reorder needs a .npy, .npz or .safetensors file"])
+    refused("no format", "reorder", "a", "b", "--from", "ab", code=2, says=["reorder needs --to: the format wanted"])
+    refused("no graph", "choose", code=2, says=["choose needs a JSON file"])
+    refused("a word too many", "show", "ab", "2x3", "4", code=2, says=["'4' is one word too many"])
+
+
+def layouts():
+    refused("dims in words", "show", "nchw", "2", "3", "4", "5", lines=2, says=["nchw 2 3 4 5", "nearest   nchw 2x3x4x5"])
+    refused("dims in words, reordered", "explain", "ab 2 3", "ba 2 3", lines=2, says=["nearest   ab 2x3"])
+    refused("a negative extent", "show", "abcd", "1x-3x4x4", says=["column 3 is negative"])
+    refused("a negative offset", "show", "abcd", "1x3x4x4+-1", says=["column 1 is negative"])
+    for tag, near in (("NCHW", "nchw"), ("NHWC", "nhwc"), ("OIHW", "oihw"), ("AB", "ab"), ("NChw", "nchw")):
+        refused(f"{tag} in capitals", "show", tag, "x".join("2345"[: len(tag)]), lines=2, says=[tag, f"nearest   {near}"])
+    refused("another rank", "show", "nhwcd", "2x3x4x5", lines=2, says=["format nhwcd has 5 axes, dims 2x3x4x5 have 4"])
+    refused("another rank, with strides", "show", "abc:3x2x1", "2x3", says=["format abc has 3 axes, dims 2x3 have 2"])
+    answer = run("show", "nChw8c", "2x17x5x4")
+    check("name      nChw8c 2x17x5x4\n" in answer.stdout and "aBcd8b" not in answer.stdout, "the letters that were typed")
+    check("name      aBcd8b 2x17x5x4\n" in run("show", "aBcd8b", "2x17x5x4").stdout, "abstract letters that were typed")
+    check("name      ab 2x3\n" in run("show", "2x3").stdout, "no letters were typed")
+
+
+def widths():
+    """No line of a grid is wider than the terminal, or than COLUMNS says."""
+    def grid(text):
+        return [line for line in text.replace("\r", "").split("\n\n", 1)[1].split("name      ")[0].splitlines() if line]
+
+    for columns in ("40", "60", "120"):
+        answer = subprocess.run([TOOL, "show", "nChw8c", "2x17x5x4"], capture_output=True, text=True, timeout=60,
+                                env=dict(os.environ, COLUMNS=columns))
+        longest = max(map(len, grid(answer.stdout)))
+        check(int(columns) - 27 < longest <= int(columns), f"COLUMNS={columns}: {longest}")
+    ours, theirs = pty.openpty()
+    subprocess.run(["stty", "cols", "40"], stdin=theirs, check=True)
+    environment = {name: value for name, value in os.environ.items() if name != "COLUMNS"}
+    process = subprocess.Popen([TOOL, "show", "nChw8c", "1x9x2x3"], stdout=theirs, env=dict(environment, NO_COLOR="1"))
+    os.close(theirs)
+    text = b""
+    try:
+        while part := os.read(ours, 4096):
+            text += part
+    except OSError:  # the terminal's other end is closed
+        pass
+    os.close(ours)
+    check(process.wait(timeout=60) == 0 and max(map(len, grid(text.decode()))) <= 40, f"40 columns: {text.decode()}")
+
+
+def places(layout):
+    """The offset of each element, in the order of the indices, from the digits that --json prints."""
+    out = {}
+    for position in itertools.product(*map(range, layout["dims"])):
+        place, rest = layout["offset"], list(position)
+        for number in reversed(range(len(layout["digits"]))):
+            digit = layout["digits"][number]
+            axis, outermost = digit["axis"], number < len(layout["dims"])
+            place += (rest[axis] if outermost else rest[axis] % digit["extent"]) * digit["stride"]
+            rest[axis] //= digit["extent"]
+        out[position] = place
+    return out
+
+
+def differences():
+    for first, second in (("nchw 2x3x4x5", "nhwc 2x3x4x5"), ("nchw 2x17x2x3", "nChw16c 2x17x2x3"), ("nChw8c 1x17x2x3", "nChw16c 1x17x2x3"),
+                          ("ab 3x4", "ab 3x4+5"), ("nchw 2x1x3x1", "nhwc 2x1x3x1"), ("ab 2x3:4x1", "ab 2x3"), ("ab 2x3:4x1", "ba 2x3"),
+                          ("ab 0x3", "ba 0x3"), ("ab 1x3:9x1", "2x3"), ("(2,(2,2)):(4,(1,2))", "2x4"), ("ab 3x4", "ab 3x4:9x1")):
+        answer = run("diff", "--json", first, second)
+        if first.split()[-1].split(":")[0] == "1x3":
+            check(answer.returncode == 1 and "the dims are 1x3 and 2x3" in answer.stderr, f"other dims: {answer.stderr}")
+            continue
+        said = json.loads(answer.stdout)
+        a, b = places(said["first"]), places(said["second"])
+        elsewhere = [index for index in a if a[index] != b[index]]
+        what = f"diff {first} and {second}"
+        check(answer.returncode == (1 if elsewhere else 0) and said["same"] == (not elsewhere), f"{what}: {answer.stderr}")
+        if elsewhere:
+            index = elsewhere[0]
+            check(said["at"] == list(index) and said["offsets"] == [a[index], b[index]], f"{what}: {said['at']}, not {index}")
+            check(f"is at offset {a[index]} in the first, at {b[index]} in the second" in answer.stderr, what)
+        check(run("diff", first, second).stdout == "" if elsewhere else "same offset" in run("diff", first, second).stdout, what)
+    check(run("diff", "nchw", "nchw", "2x3x4x5").returncode == 0, "diff FROM TO DIMS")
+    refused("letters", "diff", "nchw", "nhwc", "2x3x4x5", lines=4, says=["n=0 c=0 h=0 w=1", "strides   60x20x5x1 and 60x1x15x3"])
+    refused("no place", "diff", "any", "ab", "2x3", says=["'any' does not say where elements are"])
+    refused("a large one", "diff", "ab", "2147483648x2:2x1", "ab", "2147483648x2:3x1", lines=4, says=["a=1 b=0"])
+
+
+for test in (words, layouts, widths, differences):
+    test()
+end()

@@ -1,0 +1,85 @@
+#pragma once
+
+#include <plait/algebra/submemory.hpp>
+
+namespace plait {
+
+/// The position of the elements with an index along one axis, 0 along the others.
+constexpr position begin_along(const layout& l, int axis, dim_t index) {
+    position out;
+    for (int k = 0; k < l.ndims(); ++k) out.push_back(k == axis ? index : 0);
+    return out;
+}
+
+/// Takes the padding of an axis away; what does not fill its digits becomes a part of one block. False if the padding
+/// in front of the elements cannot go, because they would need other digits, or if there is no room for one more digit.
+///
+/// Pre:     check_static_layout(l).ok(), l has elements
+/// Post:    offset(l, p) is what it was, for every position p
+constexpr bool drop_padding(layout& l, int axis) {
+    const dim_t extent = l.dims[axis];
+    if (l.padded_dims[axis] == extent) return true;
+    const dim_t first = l.padded_offsets[axis];
+    if (!find_begin(l, axis, first, extent).found) return false;
+    digit_list digits = fewest_digits(l, axis, extent);
+    if (volume_of(digits) != extent) {
+        if (digits.full()) return false;
+        digit_list part;
+        part.push_back({axis, 1, l.digits[axis].stride});
+        for (const digit& d : digits) part.push_back(d);
+        digits = part;
+    }
+    const int before = digits_of_axis(l, axis).size();
+    if (l.digits.size() - before + digits.size() > max_digits) return false;
+    l.offset0 += evaluate_digits(l, begin_along(l, axis, first));
+    l.padded_dims[axis] = extent;
+    l.padded_offsets[axis] = 0;
+    replace_digits(l, axis, digits);
+    return true;
+}
+
+/// l without padding, or why not.
+constexpr expected<layout> make_unpadded(const layout& l) {
+    if (const verdict why = check_blocked_layout(l); !why.ok()) return {{}, why};
+    for (int a = 0; a < l.ndims(); ++a)
+        if (l.dims[a] == dynamic && l.block_size(a) > 1) return {{}, {reason::dim_is_dynamic, a}};
+    if (l.padded_dims == l.dims) return {l, {}};
+    if (const verdict why = check_static_layout(l); !why.ok()) return {{}, why};
+    layout out = l;
+    if (!has_elements(l.dims)) {
+        out = make_layout(l.dims, plain_tag(l.ndims())).made;
+        out.offset0 = l.offset0;
+        return {out, {}};
+    }
+    for (int a = 0; a < l.ndims(); ++a)
+        if (!drop_padding(out, a)) return {{}, {reason::axis_is_padded, a, l.padded_dims[a], l.dims[a]}};
+    return {out, check_reach(out)};
+}
+
+/// Whether the padding of l can be forgotten.
+///
+/// Refused: undefined, any and opaque layouts; dim_is_dynamic, stride_is_dynamic (of a padded layout, and of a dynamic
+/// extent in blocks); axis_is_padded (padding in front of elements that begin in the middle of a digit)
+constexpr verdict check_forget_padding(const layout& l) { return make_unpadded(l).why; }
+
+/// The same elements in the same places, without padding: what was padding belongs to nobody.
+///
+/// An axis that was padded can then be split, joined and repeated like any other, if its elements are whole digits. The
+/// padding is given up: a reorder into the result writes no zeros there, so a kernel that reads whole blocks must not
+/// be given it.
+///
+/// Pre:     check_forget_padding(l).ok()
+/// Post:    offset(result, p) == offset(l, p) for every position p; result.padded_dims == result.dims == l.dims
+/// Cost:    O(ndims times digits squared) steps
+/// Source:  einops on NumPy's strided views, which know no padding
+/// Example: view(forget_padding(layout({3, 4}, "Ab4a")), {12}), the rows of which 3 of 4 places are taken
+[[nodiscard]] constexpr layout forget_padding(const layout& l) {
+    const expected<layout> attempt = make_unpadded(l);
+    require(attempt.why);
+    return attempt.made;
+}
+
+/// forget_padding(l), or what check_forget_padding says against it.
+[[nodiscard]] constexpr expected<layout> try_forget_padding(const layout& l) { return make_unpadded(l); }
+
+}  // namespace plait

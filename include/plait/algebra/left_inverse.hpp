@@ -1,0 +1,58 @@
+#pragma once
+
+#include <plait/algebra/linear_digits.hpp>
+
+namespace plait {
+
+/// The left inverse of l as a function, or why there is none.
+constexpr expected<layout> make_left_inverse(const layout& l) {
+    const digits_taken linear = linear_digits(l);
+    if (!linear.why.ok()) return {{}, linear.why};
+    // From the innermost place in memory outwards: each digit becomes one that goes on until the next one begins.
+    digit_list inward;
+    dim_t reached = 1, stride = 1, weight = 0;  // of the digit before, which is none yet
+    const number_digits digits = digits_by_stride(linear.digits);
+    for (const number_digit& d : digits) {
+        const dim_t next = d.place.stride;
+        if (next == 0) continue;
+        // Elements share places, or lie in a place that no whole number of steps leads to.
+        if (next < reached && next % stride == 0)
+            return {{}, {reason::layout_is_not_injective, d.place.axis, d.place.extent, next}};
+        if (next % stride != 0) return {{}, {reason::extents_do_not_divide, d.place.axis, next, stride}};
+        if (next > stride) inward.push_back({0, next / stride, weight});
+        stride = next;
+        weight = d.weight;
+        reached = next * d.place.extent;
+    }
+    if (reached > stride) inward.push_back({0, reached / stride, weight});
+    digit_list outward;
+    for (int k = inward.size() - 1; k >= 0; --k) append_merged(outward, inward[k]);
+    const layout out = layout_of_one_axis(outward);
+    return {out, check_bounds(out)};
+}
+
+/// Whether the offset of an element of l leads back to its number by a layout.
+///
+/// Refused: as check_static; axis_is_padded; layout_is_not_injective (strides that overlap; one of 0 is allowed);
+/// extents_do_not_divide (a stride is no multiple of the next smaller one, the second number); size_overflows
+constexpr verdict check_left_inverse(const layout& l) { return make_left_inverse(l).why; }
+
+/// The layout that leads from the offset of an element of l, counted from l.offset0, to its row-major number; l may
+/// leave gaps, for whose offsets the result means nothing.
+///
+/// Pre:     check_left_inverse(l).ok()
+/// Post:    linear_offset(l, r) == linear_offset(l, i) for r = offset(result, linear_offset(l, i) - l.offset0); r == i
+///          if is_injective(l). result has one axis, and is inverse(l) where that exists
+/// Cost:    O(digits squared) steps
+/// Source:  the left inverse of CuTe
+/// Example: of layout({4}, strides{2}), 4:2 in CuTe: (2,4):(0,1), so index 6 leads to 3
+[[nodiscard]] constexpr layout left_inverse(const layout& l) {
+    const expected<layout> attempt = make_left_inverse(l);
+    require(attempt.why);
+    return attempt.made;
+}
+
+/// left_inverse(l), or what check_left_inverse says against it.
+[[nodiscard]] constexpr expected<layout> try_left_inverse(const layout& l) { return make_left_inverse(l); }
+
+}  // namespace plait

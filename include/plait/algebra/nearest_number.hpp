@@ -1,0 +1,70 @@
+#pragma once
+// The number that a refusal names as the nearest that would do: each is tried before it is named.
+
+#include <plait/core/layout.hpp>
+
+namespace plait {
+
+/// How far from the number given the search for an accepted one goes on each side.
+inline constexpr dim_t nearest_search_limit = 64;
+
+/// A number in place of `given` that is accepted, at least 1: the guess of arithmetic, or else the nearest one, the
+/// smaller of two; 0 if none is found. There may be no guess: 0.
+///
+/// Pre:     accepts(n) is a bool for each n >= 1
+/// Post:    result == 0 || accepts(result)
+/// Cost:    up to 2 * nearest_search_limit + 1 calls of accepts
+/// Source:  plait's own
+/// Example: nearest_accepted(5, 0, [](dim_t n) { return 12 % n == 0; }) == 4
+template <class Accepts>
+constexpr dim_t nearest_accepted(dim_t given, dim_t guess, const Accepts& accepts) {
+    if (guess >= 1 && accepts(guess)) return guess;
+    for (dim_t by = 1; by <= nearest_search_limit; ++by) {
+        if (given > by && accepts(given - by)) return given - by;
+        if (given <= INT64_MAX - by && given + by >= 1 && accepts(given + by)) return given + by;
+    }
+    return 0;
+}
+
+/// l with another stride of digit k, or with another extent of it where its axis has no padding.
+constexpr layout with_digit_number(const layout& l, int k, bool is_stride, dim_t number) {
+    layout out = l;
+    digit& d = out.digits[k];
+    (is_stride ? d.stride : d.extent) = number;
+    if (is_stride) return out;
+    checked_integer room{out.digits[d.axis].extent};
+    for (int j = out.ndims(); j < out.digits.size(); ++j)
+        if (out.digits[j].axis == d.axis) room *= out.digits[j].extent;
+    out.dims[d.axis] = out.padded_dims[d.axis] = room.ok() ? room.value : -1;
+    return out;
+}
+
+/// The number to name in place of why.first, which is a stride or an extent of a digit of l along why.axis; 0 if it is
+/// none, so the caller did not give it, or if none is found.
+///
+/// Pre:     check_static_layout(l).ok(), why.nearest is a guess or 0; accepts(layout) is a bool
+/// Post:    result == 0, or accepts(l with the result in a place where l has why.first along the axis)
+/// Cost:    up to 2 * nearest_search_limit + 1 calls of accepts a place
+/// Source:  plait's own
+/// Example: of layout({6}, strides{3}) and a refusal about 3 on axis 0: the nearest stride that accepts takes
+template <class Accepts>
+constexpr dim_t nearest_number(const layout& l, const verdict& why, const Accepts& accepts) {
+    if (why.axis < 0 || why.axis >= l.ndims() || why.first < 1) return 0;
+    const int axis = why.axis;
+    const bool is_whole = l.padded_dims[axis] == l.dims[axis] && l.padded_offsets[axis] == 0 &&
+                          (l.digits[axis].extent != 1 || l.block_size(axis) == 1);
+    const auto accepts_number = [&](dim_t number) {
+        for (int k = 0; k < l.digits.size(); ++k)
+            for (const bool is_stride : {true, false}) {
+                const digit& d = l.digits[k];
+                if (d.axis != axis || (is_stride ? d.stride : d.extent) != why.first) continue;
+                if (is_stride ? d.extent < 2 : !is_whole) continue;
+                const layout other = with_digit_number(l, k, is_stride, number);
+                if (check_static_layout(other).ok() && accepts(other)) return true;
+            }
+        return false;
+    };
+    return nearest_accepted(why.first, why.nearest, accepts_number);
+}
+
+}  // namespace plait

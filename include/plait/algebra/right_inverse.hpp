@@ -1,0 +1,52 @@
+#pragma once
+
+#include <plait/algebra/linear_digits.hpp>
+
+namespace plait {
+
+/// The right inverse of l as a function, or why there is none.
+constexpr expected<layout> make_right_inverse(const layout& l) {
+    digits_taken linear = linear_digits(l);
+    if (!linear.why.ok()) return {{}, linear.why};
+    // Of the outermost digit, which need not be full, only the values that are whole count.
+    if (digit_list& list = linear.digits; !list.empty()) {
+        const dim_t inside = volume_of(list) / list[0].extent;
+        list[0].extent = l.volume() / inside;
+    }
+    // From the innermost place in memory outwards, as long as each digit begins where those inside it end.
+    digit_list inward;
+    dim_t reached = 1;
+    for (const number_digit& d : digits_by_stride(linear.digits)) {
+        if (d.place.stride != reached || d.place.extent < 2) continue;
+        inward.push_back({0, d.place.extent, d.weight});
+        reached *= d.place.extent;
+    }
+    digit_list outward;
+    for (int k = inward.size() - 1; k >= 0; --k) append_merged(outward, inward[k]);
+    return {layout_of_one_axis(outward), {}};
+}
+
+/// Whether l has a right inverse: every layout whose elements have row-major numbers. Refused: as check_static;
+/// axis_is_padded; index_is_outside_domain (no elements)
+constexpr verdict check_right_inverse(const layout& l) { return make_right_inverse(l).why; }
+
+/// The layout that leads from an offset to the row-major number of an element of l there, for as many offsets from
+/// l.offset0 on as digits of l follow each other in memory without a gap: for one, if no stride is 1.
+///
+/// Pre:     check_right_inverse(l).ok()
+/// Post:    linear_offset(l, offset(result, x)) == l.offset0 + x for every x < volume(result); result has one axis, and
+/// is
+///          inverse(l) where that exists
+/// Cost:    O(digits squared) steps
+/// Source:  the right inverse of CuTe
+/// Example: of layout({8, 4}, strides{1, 8}): (8,4):(4,1) in CuTe; of layout({8, 4}, strides{1, 16}), rows apart: 8:4
+[[nodiscard]] constexpr layout right_inverse(const layout& l) {
+    const expected<layout> attempt = make_right_inverse(l);
+    require(attempt.why);
+    return attempt.made;
+}
+
+/// right_inverse(l), or what check_right_inverse says against it.
+[[nodiscard]] constexpr expected<layout> try_right_inverse(const layout& l) { return make_right_inverse(l); }
+
+}  // namespace plait

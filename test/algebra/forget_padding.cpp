@@ -1,0 +1,74 @@
+#include <plait/algebra/forget_padding.hpp>
+
+#include <plait/algebra/rearrange.hpp>
+#include <plait/algebra/view.hpp>
+
+#include "laws/layout_laws.hpp"
+#include "laws/random_layouts.hpp"
+#include "support/hand_filled_layout.hpp"
+
+using namespace plait;
+using namespace plait_test;
+
+namespace {
+
+constexpr bool refused(const layout& l, const verdict& why) {
+    return check_forget_padding(l) == why && !try_forget_padding(l).has_value();
+}
+
+/// Each element lies where it lay, and nothing is padding.
+constexpr bool forgets(const layout& l) {
+    const expected<layout> out = try_forget_padding(l);
+    if (!out || !check_layout(*out).ok() || out->dims != l.dims || out->padded_dims != l.dims) return false;
+    for (dim_t i = 0; i < l.volume(); ++i)
+        if (out->linear_offset(i) != l.linear_offset(i)) return false;
+    return try_forget_padding(*out) == out;
+}
+
+}  // namespace
+
+TEST_CASE("forget_padding: the elements stay, the padding is nobody's") {
+    STATIC_CHECK(forgets(layout({3, 4}, "Ab4a")));
+    STATIC_CHECK(forgets(layout({2, 17, 2, 2}, "nChw8c")));
+    STATIC_CHECK(forgets(layout({17, 5}, "BA4b16a2b")));
+    STATIC_CHECK(forget_padding(layout({2, 16}, "aB16b")) == layout({2, 16}, "aB16b"));
+    STATIC_CHECK(forget_padding(layout({2, dynamic}, "ab")) == layout({2, dynamic}, "ab"));
+    STATIC_CHECK(forget_padding(layout({3, 0}, "Ab4a")) == layout({3, 0}, "ab"));
+    random_source random(5);
+    int padded = 0;
+    for (int i = 0; i < 4000; ++i) {
+        const layout l =
+            i % 2 == 0 ? random.small_layout() : hand_filled_layout(random, {random.between(1, 9), 5}, 4000);
+        padded += l.is_padded();
+        // Padding in front goes unless its digits carry.
+        if (check_forget_padding(l).reason == reason::axis_is_padded ? l.padded_offsets == position{} : !forgets(l))
+            FAIL_CHECK(i);
+    }
+    CHECK(padded > 1000);
+}
+
+TEST_CASE("forget_padding: an axis that was padded is split and joined like any other") {
+    constexpr layout rows({3, 4}, "Ab4a");
+    STATIC_CHECK(check_view(rows, {12}) == verdict{reason::axis_is_padded, 0, 4, 3});
+    constexpr layout joined = view(forget_padding(rows), {12});
+    STATIC_CHECK(joined.offset(0) == 0 && joined.offset(1) == 4 && joined.offset(4) == 1 && joined.offset(11) == 14);
+    STATIC_CHECK(check_rearrange<"a b -> (a b)">(rows).reason == reason::axis_is_padded);
+    STATIC_CHECK(rearrange<"a b -> (a b)">(forget_padding(rows)).linear_offset(11) == 14);
+    // 6 of a block of 8 as 2 times 3.
+    constexpr layout split = rearrange<"(p q) c -> p q c", 2>(forget_padding(layout({6, 3}, "Ab8a")));
+    STATIC_CHECK(split.dims == dims{2, 3, 3} && split.offset(1, 2, 1) == 13);
+    // Where the elements are no whole digits there is no layout, padded or not: 17 rows in blocks of 16.
+    STATIC_CHECK(check_view(forget_padding(layout({17, 2}, "Ab16a")), {34}) ==
+                 verdict{reason::axis_is_padded, 0, 32, 17});
+}
+
+TEST_CASE("forget_padding: each refusal") {
+    STATIC_CHECK(refused(layout(), {reason::layout_is_undefined}));
+    STATIC_CHECK(refused(layout({2, 3}, "any"), {reason::layout_is_any}));
+    STATIC_CHECK(refused(opaque_layout({2, 3}), {reason::layout_is_opaque}));
+    STATIC_CHECK(refused(layout({2, dynamic}, "aB8b"), {reason::dim_is_dynamic, 1}));
+    STATIC_CHECK(refused(layout({dynamic, 3}, "aB8b"), {reason::dim_is_dynamic, 0}));
+    // Behind 3 of a digit of 4 that lies apart from the next: the third element carries.
+    STATIC_CHECK(refused(by_hand({3}, {8}, {10}, {{0, 4}}, {3}), {reason::axis_is_padded, 0, 8, 3}));
+    CHECK((refusal_of([] { return forget_padding(layout()); }).reason == reason::layout_is_undefined));
+}

@@ -1,0 +1,141 @@
+// The algebra of layouts in the suites of CuTe, its Python model, and tensor-layouts: composition, complement,
+// quotient, product, inverses, coalescing, tiles.
+
+#include "data/suite_rows.hpp"
+#include "laws/random_layouts.hpp"
+
+#include <plait/io/cute_layout.hpp>
+#include <plait/layouts.hpp>
+
+using namespace plait;
+using plait_test::suite_value;
+
+namespace {
+
+struct outcome {
+    std::string kind;  // "right", "refused: ..."; else what is wrong
+    bool ok = true;
+};
+
+template <class List>
+List numbers_in(const std::string& text) {
+    List out;
+    for (std::size_t at = 0; at < text.size(); at = text.find_first_of(',', at) + 1) {
+        out.push_back(std::stoll(text.substr(at)));
+        if (text.find(',', at) == std::string::npos) break;
+    }
+    return out;
+}
+
+/// The inverse from one side, where plait has the operation; else refused, as the inverse from both sides is.
+template <class Layout>
+expected<layout> one_sided_inverse(const Layout& l, bool left) {
+    if constexpr (requires { try_left_inverse(l), try_right_inverse(l); })
+        return left ? try_left_inverse(l) : try_right_inverse(l);
+    else return {{}, {reason::layout_is_not_injective}};
+}
+/// Left: the number that a place leads to is one of an element at that place. Right: the element whose number an offset
+/// leads to is at that offset.
+bool is_one_sided_inverse(const layout& l, const layout& found, bool left) {
+    for (dim_t i = 0; i < (left ? l : found).volume(); ++i) {
+        const dim_t place = left ? l.linear_offset(i) : i;
+        if (place >= found.volume()) return false;
+        const dim_t number = found.linear_offset(place);
+        if (number >= l.volume() || l.linear_offset(number) != place) return false;
+    }
+    return true;
+}
+
+expected<layout> result_of(const suite_value& row, const std::vector<layout>& args) {
+    const std::string& op = row["op"].text;
+    const auto text = [&row](std::size_t k) { return row["args"].list.at(k).text; };
+    if (op == "compose") return try_compose(args[0], args[1]);
+    if (op == "complement") return try_complement(args[0], std::stoll(text(1)));
+    if (op == "canonical") return try_canonical_form(args[0]);
+    if (op == "inverse") return try_inverse(args[0]);
+    if (op == "divide") return try_divide(args[0], args[1]);
+    if (op == "tile") return try_tile(args[0], numbers_in<dims>(text(1)));
+    if (op == "submemory") return try_submemory(args[0], numbers_in<dims>(text(1)), numbers_in<position>(text(2)));
+    REQUIRE(op == "product");
+    const expected<layout> made = try_product(args[0], args[1]);
+    if (!made || row["args"].list.size() < 3) return made;
+    const auto pattern = parse_axis_pattern(text(2));
+    return try_rearrange(*made, *pattern);
+}
+
+/// Whether a layout has the offsets of the row.
+bool has_offsets(const layout& l, const suite_value& row) {
+    std::string text;
+    dim_t count = 0;
+    for (; count < l.volume(); ++count) text += (count == 0 ? "" : ",") + std::to_string(l.linear_offset(count));
+    if (row.has("sha1")) return row["count"].number() == count && row["sha1"].text == plait_test::sha1(text);
+    std::string want;
+    for (const suite_value& one : row["offsets"].list) want += (want.empty() ? "" : ",") + one.text;
+    return text == want;
+}
+
+/// The arguments that are layouts, or what refuses the first that is none.
+verdict read_arguments(const suite_value& row, std::vector<layout>& out) {
+    for (const suite_value& one : row["args"].list) {
+        if (one.text.find(':') == std::string::npos) continue;
+        const expected<layout> read = parse_cute_layout(one.text);
+        if (!read) return read.error();
+        out.push_back(*read);
+    }
+    return {};
+}
+
+/// A result that is a layout is made, with the extents and offsets of the row. What has none, or is none, is refused.
+/// An argument that is no layout to write to may be refused, too.
+outcome judge(const suite_value& row) {
+    std::vector<layout> args;
+    const bool left = row.has("of") && row["of"].text == "left_inverse";
+    if (const verdict why = read_arguments(row, args); !why.ok()) {
+        const bool is_allowed = why.reason == reason::notation_says_more || why.reason == reason::strides_do_not_nest;
+        if (!row.has("not_a_layout") || !is_allowed) return {std::string("argument: ") + describe(why).c_str(), false};
+        return {std::string("refused: the argument, ") + row["not_a_layout"].text};
+    }
+    const expected<layout> made = result_of(row, args);
+    if (row.has("one_sided")) {
+        if (made) return {"a two-sided inverse of what has none", false};
+        const bool exists = row.is("one_sided_is_layout");
+        const expected<layout> found = one_sided_inverse(args[0], left);
+        if (found)
+            return {exists ? "right: from one side" : "right: another inverse from one side",
+                    is_one_sided_inverse(args[0], *found, left)};
+        return {exists ? "refused: has an inverse from one side" : "refused: no inverse is a layout"};
+    }
+    if (row.has("no_answer")) return {"refused: " + row["no_answer"].text, !made};
+    if (!row.is("is_layout") && !made) return {"refused: no layout, " + row["why_not"].text};
+    // Elements that share places, as windows do: what is made of them is right, or refused for that.
+    if (!made) return {std::string("not made: ") + describe(made.error()).c_str(), row.has("not_a_layout")};
+    return {"right", made->dims == row["dims"].numbers<dims>() && has_offsets(*made, row)};
+}
+
+/// All cases of a file; prints how many are right or refused, by kind.
+std::map<std::string, int> judge_all(const std::string& name) {
+    std::map<std::string, int> kinds;
+    for (const suite_value& row : plait_test::suite_rows(PLAIT_TEST_DATA, name)) {
+        const outcome found = judge(row);
+        ++kinds[found.kind];
+        std::string args;
+        for (const suite_value& one : row["args"].list) args += " " + one.text;
+        if (!found.ok) FAIL_CHECK(row["op"].text << args << ": " << found.kind);
+    }
+    std::string text = name + ":";
+    for (const auto& [kind, count] : kinds) text += "\n  " + std::to_string(count) + " " + kind;
+    MESSAGE(text);
+    return kinds;
+}
+
+}  // namespace
+
+TEST_CASE("suites: CuTe's own tests of its algebra") { CHECK(judge_all("cute_cpp")["right"] >= 70); }
+TEST_CASE("suites: the tests of CuTe's model in Python") { CHECK(judge_all("pycute")["right"] >= 30); }
+TEST_CASE("suites: the tests of tensor-layouts") { CHECK(judge_all("tensor_layouts")["right"] >= 55); }
+
+TEST_CASE("suites: the hash is SHA-1") {
+    CHECK(plait_test::sha1(std::string("abc")) == "a9993e364706816aba3e25717850c26c9cd0d89d");
+    CHECK(plait_test::sha1(std::string()) == "da39a3ee5e6b4b0d3255bfef95601890afd80709");
+    CHECK(plait_test::sha1(std::string(56, 'a')) == "c2db330f6083854c99d4b5bfb6e8f29f201be699");
+}

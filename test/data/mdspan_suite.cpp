@@ -1,0 +1,124 @@
+// The layouts and parts of the suite of std::mdspan's reference implementation.
+
+#include "data/suite_rows.hpp"
+#include "laws/random_layouts.hpp"
+
+#include <plait/layouts.hpp>
+
+#include <algorithm>
+
+using namespace plait;
+using plait_test::suite_value;
+
+namespace {
+
+/// layout_left, layout_right, or one with strides.
+expected<layout> layout_of(const suite_value& row) {
+    const dims extents = row["extents"].numbers<dims>();
+    const std::string& which = row["layout"].text;
+    if (which == "stride") return try_layout(extents, row["strides"].numbers<strides>());
+    format_tag tag = plain_tag(extents.size());
+    if (which == "left") std::reverse(tag.axes.begin(), tag.axes.end());
+    return try_layout(extents, tag);
+}
+
+/// The numbers of a slice, "p:1:3".
+std::vector<dim_t> numbers_of(const std::string& slice) {
+    std::vector<dim_t> out;
+    for (std::size_t at = slice.find(':'); at != std::string::npos; at = slice.find(':', at + 1))
+        out.push_back(std::stoll(slice.substr(at + 1)));
+    return out;
+}
+
+/// Elements `begin` to `end` of an axis.
+expected<layout> range_of(const layout& l, int axis, dim_t begin, dim_t end) {
+    dims extents = l.dims;
+    position offsets;
+    for (int a = 0; a < l.ndims(); ++a) offsets.push_back(a == axis ? begin : 0);
+    extents[axis] = end - begin;
+    return try_submemory(l, extents, offsets);
+}
+/// A slice of an axis; every n-th element is the first of each n.
+expected<layout> part_of(const layout& l, int axis, const std::string& slice) {
+    const std::vector<dim_t> n = numbers_of(slice);
+    if (slice[0] == 'i') return try_slice(l, axis, n[0]);
+    if (slice[0] == 'p') return range_of(l, axis, n[0], n[1]);
+    const dim_t count = (n[1] + n[2] - 1) / n[2];
+    const expected<layout> range = range_of(l, axis, n[0], n[0] + count * n[2]);
+    if (!range) return range;
+    const expected<layout> split = try_split_axis(*range, axis, {count, n[2]});
+    return split ? try_slice(*split, axis + 1, 0) : split;
+}
+
+void print(const std::map<std::string, int>& kinds) {
+    std::string text = "mdspan:";
+    for (const auto& [kind, count] : kinds) text += "\n  " + std::to_string(count) + " " + kind;
+    MESSAGE(text);
+}
+
+void compare_part(const suite_value& row, std::map<std::string, int>& kinds) {
+    expected<layout> made = layout_of(row);
+    int axis = 0;
+    for (const suite_value& slice : row["slices"].list) {
+        if (slice.text == "f") {
+            ++axis;
+            continue;
+        }
+        REQUIRE(made.has_value());
+        made = part_of(*made, axis, slice.text);
+        if (slice.text[0] != 'i') ++axis;
+        else if (!made) break;
+    }
+    if (!made) {
+        // A layout has an axis: the last one that an index takes away stays, with one element.
+        CHECK(row["dims"].list.empty());
+        ++kinds["refused: no axis is left"];
+        return;
+    }
+    CHECK(made->dims == row["dims"].numbers<dims>());
+    dim_t sum = 0;
+    for (dim_t i = 0; i < made->volume(); ++i) sum += made->linear_offset(i);
+    CHECK(sum == row["sum"].number());
+    CHECK(made->linear_offset(0) == row["offset"].number());
+    CHECK(made->linear_offset(made->volume() - 1) == row["last"].number());
+    ++kinds["right: a part"];
+}
+
+void compare_mapping(const suite_value& row, std::map<std::string, int>& kinds) {
+    const expected<layout> made = layout_of(row);
+    const dims extents = row["extents"].numbers<dims>();
+    if (extents.empty()) {
+        CHECK((!made || made->kind == format_kind::undef));
+        ++kinds["no axes: an undefined layout"];
+        return;
+    }
+    const bool is_empty = volume(extents) == 0;
+    if (!made) {
+        CHECK(made.error().reason == reason::strides_do_not_nest);
+        CHECK(is_empty);
+        ++kinds["refused: strides of a layout without elements"];
+        return;
+    }
+    CHECK(static_cast<dim_t>(made->element_span()) == row["answer_span"].number());
+    if (!is_empty) CHECK(made->is_dense() == row.is("all_places"));
+    for (int a = 0; a < extents.size(); ++a)
+        if (!is_empty && extents[a] > 1)
+            CHECK(made->strides()[a] == row["steps"].list[static_cast<std::size_t>(a)].number());
+    ++kinds[is_empty ? "right: without elements" : "right: a layout"];
+}
+
+}  // namespace
+
+TEST_CASE("suites: the layouts and parts of mdspan's tests") {
+    std::map<std::string, int> kinds;
+    for (const suite_value& row : plait_test::suite_rows(PLAIT_TEST_DATA, "mdspan")) {
+        std::string text = row["op"].text + " " + row["layout"].text;
+        for (const suite_value& one : row["extents"].list) text += " " + one.text;
+        INFO(text);
+        if (row["op"].text == "part") compare_part(row, kinds);
+        else compare_mapping(row, kinds);
+    }
+    print(kinds);
+    CHECK(kinds["right: a part"] >= 20);
+    CHECK(kinds["right: a layout"] >= 25);
+}

@@ -1,0 +1,36 @@
+#include <plait/support/least_first.hpp>
+
+#include "support/static_check.hpp"
+
+#include <random>
+#include <set>
+
+using namespace plait;
+
+TEST_CASE("least_first: what is popped is the least, in a constant expression too") {
+    constexpr auto sorted = [] {
+        least_first<int> next;
+        for (const int value : {5, 1, 4, 1, 3}) next.push(value);
+        int digits = 0;
+        while (!next.empty()) digits = 10 * digits + next.pop();
+        return digits;
+    }();
+    STATIC_CHECK(sorted == 11345);
+}
+
+TEST_CASE("least_first: pushed and popped in any order, as a sorted set") {
+    std::mt19937 random(29);
+    std::multiset<unsigned> want;
+    least_first<unsigned> next;
+    for (int k = 0; k < 20'000; ++k) {
+        if (want.empty() || random() % 5 < 3) {
+            const unsigned value = static_cast<unsigned>(random() % 100);
+            want.insert(value);
+            next.push(value);
+        } else {
+            REQUIRE(next.pop() == *want.begin());
+            want.erase(want.begin());
+        }
+        REQUIRE(next.empty() == want.empty());
+    }
+}
