@@ -176,6 +176,10 @@ enum class reason {
     library_has_no_type,
     library_has_no_tag,
     library_refuses,
+    // tensors of DLPack
+    dlpack_type_is_unknown,
+    device_is_not_read,
+    data_is_misaligned,
 };
 
 /// The answer of a check.

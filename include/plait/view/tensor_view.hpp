@@ -17,6 +17,14 @@ inline constexpr bool has_block_runs = known_layout_type<L>&& has_dense_blocks(k
 template <class L>
 inline constexpr auto block_elements = static_cast<std::size_t>(inner_volume(known_layout<L>));
 
+/// Whether the standard library checks what a span is indexed with: views then check what they are indexed with, too.
+#if defined(_GLIBCXX_ASSERTIONS) || defined(_LIBCPP_ENABLE_ASSERTIONS) || \
+    (defined(_LIBCPP_HARDENING_MODE) && _LIBCPP_HARDENING_MODE != _LIBCPP_HARDENING_MODE_NONE)
+inline constexpr bool checks_indices = true;
+#else
+inline constexpr bool checks_indices = false;
+#endif
+
 /// A pointer that is known to be right: the views that operations make of views.
 struct unchecked_t {};
 
@@ -24,7 +32,8 @@ struct unchecked_t {};
 /// layout known at run time.
 ///
 /// operator() and block() look at nothing when they run, and in a constant expression refuse as at() does; at() and
-/// block_at() always look. The view does not own its memory, and copies of it are the same elements.
+/// block_at() always look. With the assertions of the standard library (-D_GLIBCXX_ASSERTIONS) all four look. The view
+/// does not own its memory, and copies of it are the same elements.
 ///
 /// Pre:     data has layout().element_span() elements from offset0 on; where there are any, it is not null
 /// Post:    &v(i...) == v.data() + static_cast<plait::layout>(v.layout()).offset(i...)
@@ -64,6 +73,7 @@ public:
     template <std::integral... Index>
         requires(indexed_by<L, sizeof...(Index)>)
     [[gnu::always_inline]] constexpr T& operator()(Index... index) const {
+        if (checks_indices && !__builtin_is_constant_evaluated()) return this->at(index...);
         if (__builtin_is_constant_evaluated()) return data_[checked_offset(position{static_cast<dim_t>(index)...})];
         const std::uint64_t at[] = {static_cast<std::uint64_t>(index)...};
         return data_[index_.offset(at)];
@@ -89,7 +99,7 @@ public:
     template <std::integral... Index>
         requires(has_block_runs<L>&& indexed_by<L, sizeof...(Index)>)
     [[gnu::always_inline]] constexpr std::span<T, block_elements<L>> block(Index... index) const {
-        if (__builtin_is_constant_evaluated()) return block_at(index...);
+        if (checks_indices || __builtin_is_constant_evaluated()) return block_at(index...);
         const std::uint64_t at[] = {static_cast<std::uint64_t>(index)...};
         return std::span<T, block_elements<L>>(data_ + index_.block_offset(at), block_elements<L>);
     }
