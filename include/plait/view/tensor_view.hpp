@@ -18,11 +18,13 @@ template <class L>
 inline constexpr auto block_elements = static_cast<std::size_t>(inner_volume(known_layout<L>));
 
 /// Whether the standard library checks what a span is indexed with: views then check what they are indexed with, too.
-#if defined(_GLIBCXX_ASSERTIONS) || defined(_LIBCPP_ENABLE_ASSERTIONS) || \
-    (defined(_LIBCPP_HARDENING_MODE) && _LIBCPP_HARDENING_MODE != _LIBCPP_HARDENING_MODE_NONE)
-inline constexpr bool checks_indices = true;
+inline constexpr bool checks_indices =
+#if defined(_GLIBCXX_ASSERTIONS) || defined(_LIBCPP_ENABLE_ASSERTIONS)
+    true;
+#elif defined(_LIBCPP_HARDENING_MODE) && defined(_LIBCPP_HARDENING_MODE_NONE)
+    _LIBCPP_HARDENING_MODE != _LIBCPP_HARDENING_MODE_NONE;
 #else
-inline constexpr bool checks_indices = false;
+    false;
 #endif
 
 /// A pointer that is known to be right: the views that operations make of views.
