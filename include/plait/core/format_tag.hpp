@@ -68,7 +68,7 @@ struct tag_argument {
     template <std::size_t N>
         requires(N <= 256)
     consteval tag_argument(const char (&literal)[N]) {
-        static_cast<void>(format_tag(literal));
+        require(read_tag(literal, static_cast<int>(N) - 1).why);
         for (std::size_t i = 0; i < N; ++i) text[i] = literal[i];
     }
     /// In the letters a to l.

@@ -20,8 +20,8 @@ namespace plait {
     dims out;
     while (true) {
         dim_t extent = dynamic;
-        if (!in.take("?"))
-            if (const verdict why = in.take_number(extent); !why.ok()) return {{}, why};
+        const verdict refused = in.malformed();  // at the column where the extent begins, also if it is too large
+        if (!in.take("?") && !in.take_number(extent).ok()) return {{}, refused};
         if (out.full()) return {{}, {reason::too_many_axes, -1, max_ndims + 1, max_ndims}};
         out.push_back(extent);
         if (in.done()) return {out, {}};

@@ -76,7 +76,11 @@ public:
         requires(indexed_by<L, sizeof...(Index)>)
     [[gnu::always_inline]] constexpr T& operator()(Index... index) const {
         if (checks_indices && !__builtin_is_constant_evaluated()) return this->at(index...);
-        if (__builtin_is_constant_evaluated()) return data_[checked_offset(position{static_cast<dim_t>(index)...})];
+        if (__builtin_is_constant_evaluated()) {
+            const position where{static_cast<dim_t>(index)...};
+            require(check_position(index_.plain(), index_.plain().dims, where));
+            return data_[offset_inside(index_.plain(), where)];
+        }
         const std::uint64_t at[] = {static_cast<std::uint64_t>(index)...};
         return data_[index_.offset(at)];
     }
@@ -91,7 +95,9 @@ public:
                 inside = inside && at[a] < static_cast<std::uint64_t>(index_.extent(static_cast<int>(a)));
             if (inside) return data_[index_.offset(at)];
         }
-        return data_[checked_offset(position{static_cast<dim_t>(index)...})];
+        const position where{static_cast<dim_t>(index)...};
+        if (__builtin_is_constant_evaluated()) require(check_position(index_.plain(), index_.plain().dims, where));
+        return data_[checked_offset(where)];
     }
     constexpr T& at(const position& where) const { return data_[checked_offset(where)]; }
 
