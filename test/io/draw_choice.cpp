@@ -81,9 +81,24 @@ TEST_CASE("draw a choice: a box for each tensor, operation and reorder, none ove
     CHECK(count_in(svg, "class=\"reorder\"") == chosen.reorders.size());
     CHECK(count_in(svg, "class=\"view\"") == 1);
     CHECK(count_in(svg, "no copy") == 1);
-    for (const graph_reorder& r : chosen.reorders) CHECK(count_in(svg, count_of(r.bytes, "byte")) > 0);
+    for (const graph_reorder& r : chosen.reorders) CHECK(count_in(svg, grouped_count_of(r.bytes, "byte")) > 0);
     CHECK(count_in(svg, "prefers-color-scheme: dark") == 1);
     CHECK(draw(network(), choose_formats(network())) == svg);
+}
+
+TEST_CASE("draw a choice: large numbers are grouped, and an operation that is called as its kind is named once") {
+    CHECK(grouped_count_of(1, "byte") == "1 byte");
+    CHECK(grouped_count_of(999, "byte") == "999 bytes");
+    CHECK(grouped_count_of(1000, "byte") == "1,000 bytes");
+    CHECK(grouped_count_of(1204224, "byte") == "1,204,224 bytes");
+    CHECK(grouped_count_of(-100, "byte") == "-100 bytes");
+    CHECK(grouped_count_of(-1000, "byte") == "-1,000 bytes");
+    const large_graph g = network();
+    graph_names names;
+    for (int i = 0; i < g.operations.size(); ++i) names.operations.push_back(i == 0 ? "convolution" : "other");
+    const std::string svg = draw(g, choose_formats(g), names);
+    CHECK(count_in(svg, "convolution convolution") == 0);
+    CHECK(count_in(svg, "convolution other") > 0);
 }
 
 TEST_CASE("draw a choice: names are text, whatever characters they have") {

@@ -47,7 +47,7 @@ inline constexpr reason_entry layout_reasons[] = {
     {reason::layout_is_undefined, "layout_is_undefined", rejected::layout_is_undefined,
      "the layout is undefined, or would be: it has no axes"},
     {reason::layout_is_any, "layout_is_any", rejected::layout_is_any,
-     "the layout is 'any': it has no place in memory yet, and its extents may not be dynamic"},
+     "the layout is 'any': it has no place in memory yet[, and the extent of axis %a may not be dynamic]"},
     {reason::layout_is_opaque, "layout_is_opaque", rejected::layout_is_opaque,
      "the layout is opaque: what it looks like in memory is not described"},
     {reason::layout_is_malformed, "layout_is_malformed", rejected::layout_is_malformed,

@@ -25,10 +25,11 @@ public:
         for (int i = 0; i < g.operations.size(); ++i) connect_ports(i);
     }
     std::string svg() {
-        return drawing_.svg(count_of(chosen_.cost, "byte") +
-                            (chosen_.is_optimal ? ", the least there is; "
-                                                : ", at least " + std::to_string(chosen_.lower_bound) + "; ") +
-                            count_of(chosen_.peak_bytes, "byte") + " at the peak");
+        return drawing_.svg(grouped_count_of(chosen_.cost, "byte") +
+                            (chosen_.is_optimal
+                                 ? ", the least there is; "
+                                 : ", at least " + grouped_count_of(chosen_.lower_bound, "byte") + "; ") +
+                            grouped_count_of(chosen_.peak_bytes, "byte") + " at the peak");
     }
 
 private:
@@ -52,14 +53,18 @@ private:
     int add_operation(int i) {
         const graph_operation& o = g_.operations[i];
         if (const graph_view* const what = g_.view_of(i))
-            return drawing_.add("view", {to_string(what->kind) + std::string(" ") + names_.operation(i), "no copy"});
-        return drawing_.add("operation", {to_string(o.kind) + std::string(" ") + names_.operation(i),
-                                          "alternative " + std::to_string(chosen_.alternatives[i])});
+            return drawing_.add("view", {titled(to_string(what->kind), i), "no copy"});
+        return drawing_.add("operation",
+                            {titled(to_string(o.kind), i), "alternative " + std::to_string(chosen_.alternatives[i])});
+    }
+    /// The kind and the name of an operation; once if they are the same.
+    std::string titled(const std::string& kind, int i) const {
+        return kind == names_.operation(i) ? kind : kind + ' ' + names_.operation(i);
     }
     int add_reorder(int r) {
         const graph_reorder& one = chosen_.reorders[r];
         return drawing_.add("reorder", {format(one.tensor.number, one.from) + " → " + format(one.tensor.number, one.to),
-                                        count_of(one.bytes, "byte") + (one.is_ahead ? ", ahead" : "")});
+                                        grouped_count_of(one.bytes, "byte") + (one.is_ahead ? ", ahead" : "")});
     }
     /// The box in which a tensor is in a format: a reorder's, of those before `before`; else the tensor's own.
     int find(int tensor, int number, int port, int before) const {

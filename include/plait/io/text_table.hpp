@@ -13,6 +13,12 @@ namespace plait {
 inline std::string count_of(dim_t count, const std::string& what) {
     return std::to_string(count) + ' ' + what + (count == 1 ? "" : "s");
 }
+/// "1,204,224 bytes": for people, where count_of is read by programs, too.
+inline std::string grouped_count_of(dim_t count, const std::string& what) {
+    std::string out = count_of(count, what);
+    for (std::size_t at = out.find(' '); at > 3 && out[at - 4] != '-'; at -= 3) out.insert(at - 3, ",");
+    return out;
+}
 /// "+3", "-3".
 inline std::string signed_number(dim_t number) { return (number < 0 ? "" : "+") + std::to_string(number); }
 
