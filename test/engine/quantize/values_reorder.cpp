@@ -49,6 +49,12 @@ TEST_CASE("values_reorder: sums by several axes lie as the destination does, als
         if (planned.has_cache_blocks && !planned.blocks.shape.uneven_sums.empty()) ++uneven;
         if (!planned.has_cache_blocks) ++apart;
         CHECK(question.is_answered_by(planned, i % 2 == 0 ? kernels::fence::behind : kernels::fence::in_front));
+        const auto in_parts = [&planned](const void* in, void* out) {
+            planned.begin(out);
+            for (int part = 2; part >= 0; --part) planned.run_chunk(in, out, part, 3);
+            planned.finish(out);
+        };
+        CHECK(question.is_answered_by(in_parts, kernels::fence::behind));
     }
     CHECK(uneven > 50);
     CHECK(apart < 10);
