@@ -39,6 +39,7 @@ dim_t element_size(const recorded_case& recorded) { return recorded.word("input.
 
 TEST_CASE("oneDNN's tests: reshape") {
     rule dynamic_kept("semantics 5: a dynamic extent in a group of one axis is kept");
+    rule empty_joined("semantics 5: a tensor without elements is reshaped to any dims without elements");
     test_cases cases("reshape");
     const int count = cases.for_each([&](const recorded_case& recorded) {
         const expected<layout> l = described(recorded, "input");
@@ -48,7 +49,10 @@ TEST_CASE("oneDNN's tests: reshape") {
         const bool same = same_answer(check_reshape(l.made, to), out, recorded);
         const bool ours = has(l.made.dims, dynamic) && l.made.dims == to;
         if (ours) dynamic_kept.claims(!same);
-        if (ours ? out != l.made : !same) FAIL_CHECK(recorded.line());
+        // Without elements nothing has to chain: any dims without elements will do.
+        const bool is_empty = has(l.made.dims, 0) && has(to, 0) && !same;
+        if (is_empty) empty_joined.claims(!same);
+        if (ours ? out != l.made : is_empty ? !out || out->dims != to : !same) FAIL_CHECK(recorded.line());
     });
     CHECK(count == 60);
 }

@@ -67,6 +67,8 @@ void ask_reshape(random_source& random, referee& judge) {
     const bool same = same_status(why.status(), theirs.status) && (!made || same_fields(*made, theirs.made));
     const bool sound = theirs.ok() && (l.kind != format_kind::blocked || keeps_elements(l, theirs.made, before));
     if (same) return theirs.ok() && !sound ? fail("both lose elements") : judge.agreed("reshape", made.has_value());
+    if (made && !theirs.ok() && l.volume() == 0)
+        return by("semantics 5: a tensor without elements is reshaped to any dims without elements");
     if (l.kind == format_kind::any) {
         const bool agree = volume(l.dims) == volume(to);
         const bool agree_there = volume_with_zeros_as_ones(l.dims) == volume_with_zeros_as_ones(to);

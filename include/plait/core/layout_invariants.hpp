@@ -50,6 +50,37 @@ constexpr verdict check_axis(const layout& l, int axis, dim_t block) {
     return {};
 }
 
+/// Whether the digits nest: sorted by stride, each lies beyond the last offset inside it, so no two elements share a
+/// place. Strides of 0, or not known yet, do not count, nor do those of digits of one value or none.
+///
+/// Refused: strides_do_not_nest (the stride, and the least that would do), stride_is_negative, size_overflows
+/// Source:  seeds spec-memory-formats
+constexpr verdict check_nesting(const layout& l) {
+    if (const verdict why = check_bounds(l); !why.ok()) return why;
+    // Those that step, innermost in memory first: put in place one by one, for the compiler does this for every layout.
+    const digit* digits = l.digits.values;
+    int order[max_digits]{};
+    int count = 0;
+    for (int k = l.digits.count - 1; k >= 0; --k) {
+        const digit& d = digits[k];
+        if (d.stride <= 0 || d.extent < 2) continue;
+        int at = count++;
+        for (; at > 0; --at) {
+            const digit& inner = digits[order[at - 1]];
+            if (inner.stride < d.stride || (inner.stride == d.stride && inner.extent < d.extent)) break;
+            order[at] = order[at - 1];
+        }
+        order[at] = k;
+    }
+    dim_t least = 1;
+    for (int i = 0; i < count; ++i) {
+        const digit& d = digits[order[i]];
+        if (d.stride < least) return {reason::strides_do_not_nest, d.axis, d.stride, least};
+        least += (d.extent - 1) * d.stride;
+    }
+    return {};
+}
+
 /// The largest offset of what is known already, from offset0: what is dynamic counts as nothing.
 ///
 /// Pre:     check_structure(l).ok()
