@@ -17,9 +17,10 @@ struct some_tiles {
     static constexpr bool has_tiles = true;
 
     template <isa Isa>
-    static void find(planned_block_copy& out, const refinement& cache_block, int bytes) {
-        element_block_copies::find<Isa>(out, cache_block, bytes);
+    static bool find(planned_block_copy& out, const refinement& cache_block, int bytes) {
+        const bool is_found = element_block_copies::find<Isa>(out, cache_block, bytes);
         out.plan.pattern.lane_bits = bytes == Bytes ? 4 : 0;
+        return is_found;
     }
 };
 
@@ -27,7 +28,9 @@ struct no_kernels {
     static constexpr bool has_tiles = false;
 
     template <isa>
-    static void find(planned_block_copy&, const refinement&, int) {}
+    static bool find(planned_block_copy&, const refinement&, int) {
+        return false;
+    }
 };
 
 template <class BlockCopies = element_block_copies>

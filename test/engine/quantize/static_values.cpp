@@ -47,7 +47,7 @@ TEST_CASE("plan_expected_values: axes with values stay apart, those without beco
 TEST_CASE("plan_expected_values: what the destination held is added there, not in a buffer in front of it") {
     constexpr cache_block_plan usual = plan_for(last, usual_values(4)), any = plan_for(last, any_values(4));
     STATIC_CHECK(usual.shape.side == cache_block_side::source && any.shape.side == cache_block_side::destination);
-    STATIC_CHECK(usual.block_copy.kernel != nullptr && usual.block_copy.plan.sizes.dst == 1);
+    STATIC_CHECK(usual.block_copy.plan.sizes.dst == 1);
     STATIC_CHECK(any.block_copy.plan.sizes.dst == 4);
 }
 
