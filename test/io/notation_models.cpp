@@ -205,7 +205,54 @@ model random_tag(plait_test::random_source& random, std::string_view names) {
     place_by_letters(m, letters);
     return m;
 }
-/// The same tag in a line of oneDNN's, src/common/verbose.cpp of 3.x; dense, or with strides of the outermost blocks.
+/// A tag with the strides of the outermost blocks, in the order of the axes: gaps between them, inner blocks dense.
+model random_strided(plait_test::random_source& random, std::string_view names, numbers& strides) {
+    model m = random_tag(random, names);
+    const numbers extents = numbers_of(m.extents);
+    std::vector<letter> outer, inner;
+    for (std::size_t at = 0; at < m.text.size();) {
+        std::size_t end = at;
+        const dim_t block = m.text[at] > '9' ? 0 : std::stoll(m.text.substr(at), &end);
+        at += block == 0 ? 0 : end;
+        const auto axis = names.find(static_cast<char>(m.text[at] | 0x20));
+        (block == 0 ? outer : inner).push_back({axis, block});
+        ++at;
+    }
+    dim_t stride = 1;
+    for (const letter& l : inner) stride *= l.block;
+    strides.assign(names.size(), 0);
+    std::vector<letter> blocks_of[12];
+    for (const letter& l : inner) blocks_of[l.axis].push_back(l);
+    const auto block_of = [&](std::size_t axis) {
+        dim_t all = 1;
+        for (const letter& l : blocks_of[axis]) all *= l.block;
+        return all;
+    };
+    for (std::size_t k = outer.size(); k-- > 0;) {
+        const std::size_t a = outer[k].axis;
+        strides[a] = stride + (random.once_in(2) ? random.between(1, 9) : 0);
+        stride = strides[a] * up(extents[a], block_of(a));
+    }
+    m.size = -1;
+    numbers of_block;
+    for (std::size_t a = 0; a < names.size(); ++a) of_block.push_back(block_of(a));
+    m.offset = [=](const numbers& index) {
+        dim_t at = place_by_letters(inner, of_block, index, false);  // within a block; the rest of the index is outside
+        for (std::size_t a = 0; a < index.size(); ++a) at += index[a] / of_block[a] * strides[a];
+        return at;
+    };
+    return m;
+}
+/// The same tag in a line of oneDNN's, src/common/verbose.cpp of 3.x.
+model random_onednn_strided(plait_test::random_source& random) {
+    const auto names = std::string_view("abcd").substr(0, static_cast<std::size_t>(random.between(1, 4)));
+    numbers strides;
+    model m = random_strided(random, names, strides);
+    const bool padded = try_layout(m.extents, m.text)->is_padded();
+    m.text = std::string("f32:") + (padded ? "p" : "") + ":blocked:" + m.text + ":" + joined(strides, "x") + ":f0";
+    return m;
+}
+/// The same without strides, dense.
 model random_onednn(plait_test::random_source& random) {
     model m = random_tag(random, std::string_view("abcd").substr(0, static_cast<std::size_t>(random.between(1, 4))));
     const bool padded = m.size != volume(m.extents);
@@ -290,7 +337,7 @@ model random_cute(plait_test::random_source& random) {
     return m;
 }
 
-constexpr int rounds = 4000;
+constexpr int rounds = 2000;
 
 }  // namespace
 
@@ -351,6 +398,16 @@ TEST_CASE("notations: tags and oneDNN's lines beside a model") {
             },
             [](const layout& l) { return format_onednn_format(data_type::f32, l); });
     CHECK(lines.read == rounds);
+    comparison strided;
+    for (int k = 0; k < rounds; ++k)
+        strided.look_at(
+            random_onednn_strided(random),
+            [](const std::string& text, const dims& d) -> expected<layout> {
+                const expected<onednn_format> read = parse_onednn_format(text, d);
+                return {read->layout, read.error()};
+            },
+            [](const layout& l) { return format_onednn_format(data_type::f32, l); });
+    CHECK(strided.read == rounds);
     for (const std::string_view names : {"nchw", "oihw", "goihw", "abcde"})
         for (int k = 0; k < rounds / 4; ++k)
             tags.look_at(
