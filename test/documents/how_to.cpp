@@ -1,5 +1,5 @@
 // The fragments of docs/how-to.md, as parts of one program.
-#include "how_to_7.inc"
+#include "how_to_6.inc"
 
 #include <vector>
 
@@ -7,7 +7,7 @@ int main() {
     const std::vector<float> elements(256 * 128 * 3 * 3, 3.0f);
     const float* const from = elements.data();
     const std::vector<float> scales(256, 2.0f);
-#include "how_to_5.inc"
+#include "how_to_4.inc"
     // 3 / 2 is rounded to 2, the nearest even number.
     if (!done.ok() || data[0] != std::byte{2}) return 1;
 
@@ -15,7 +15,7 @@ int main() {
     const std::uint8_t* const pixels = numbers.data();
     std::vector<std::int8_t> results(64 * 80);
     std::int8_t* const result = results.data();
-#include "how_to_4.inc"
+#include "how_to_3.inc"
     // 20 * 0.35 is 7.
     return result[0] == 7 && results.back() == 7 ? 0 : 2;
 }
