@@ -21,6 +21,21 @@ FOLDERS = {
     "contract": "what a reorder is given, and must write", "reorder": "moving the data", "graph": "formats chosen by the compiler",
     "contents": "what a tensor holds, as a type", "bridge": "the tensors of a framework", "io": "saying what a layout is",
     "interop": "other libraries"}
+# What users call first is first on the page of its folder.
+FIRST = {
+    "core": ["layout_value", "layout_rules", "offset_by_index", "dims", "format_tag", "data_type_name", "data_type", "expected", "verdict",
+             "rejection"],
+    "algebra": ["permute_axes", "rename_axes", "reshape", "view", "split_axis", "join_axes", "flatten", "rearrange", "rearrange_copy", "slice",
+                "submemory"],
+    "typed": ["constants", "concepts", "named_layout", "bound_layout", "with_format", "operations", "rearrange"],
+    "view": ["tensor_view", "for_each_element", "for_each_block", "for_each_position"],
+    "descriptor": ["descriptor", "extra"],
+    "contract": ["attributes", "check_reorder"],
+    "reorder": ["reorder", "layout_reorder", "make_reorder", "parallel_reorder"],
+    "io": ["print", "parse_dims", "print_descriptor"],
+}
+# What only refuses is last: compilers name it, users do not.
+LAST = {"core": ["allowed", "reason_functions", "reasons", "layout_reasons", "tensor_reasons"], "contract": ["wrong_arguments"]}
 ORIGINALS = ("algebra", "view", "core", "reorder")  # where a name has its docstring that is declared on other arguments too
 BEHIND = re.compile(r"(make|attempt)_(?!reorder\b|choice\b)\w+$")
 FORM = re.compile(r"^(check|try)_")
@@ -112,13 +127,35 @@ def reasons_of(project):
         f"| `{name}` | {cell(prose(sentence))} |" for name, sentence in rows] + [""]
 
 
+def is_internal(name):
+    """Whether a function has none of the headings that what users call has; such names come last in their header."""
+    if any(d.kind == "type" for d in name.declared):
+        return False
+    headings = {key.split(" ")[0].rstrip(":") for d in name.all() for key in d.doc.headings}
+    return not headings & {"Pre", "Post", "Cost", "Example", "Refused"}
+
+
+def headers_in_order(root, folder):
+    """The headers of a folder: those of FIRST, the others that plait.hpp includes, what these include; by name in each part."""
+    umbrella = (root / "plait.hpp").read_text(encoding="utf-8")
+    first, last = FIRST.get(folder, []), LAST.get(folder, [])
+
+    def place(header):
+        path = f"{folder}/{header.stem}"
+        if header.stem in first:
+            return 0, first.index(header.stem), path
+        return 3 if header.stem in last else 1 if f"<plait/{path}.hpp>" in umbrella else 2, 0, path
+
+    return sorted((root / folder).glob("*.hpp"), key=place)
+
+
 def page(project, folder, originals):
     """The page of a folder, and the names without a docstring."""
     root = project / "include/plait"
     lines = [f"# {folder}: {FOLDERS[folder]}", "", "<!-- Made from the headers by docs/site/make_reference.py; do not edit. -->", "",
              "[All headers](../reference.md).", ""]
     missing = []
-    for header in sorted((root / folder).glob("*.hpp")):
+    for header in headers_in_order(root, folder):
         path = header.relative_to(root)
         names = names_of(header)
         if not names:
@@ -126,7 +163,7 @@ def page(project, folder, originals):
         lines += [f"## {path}", "", f"[`#include <plait/{path}>`](../../include/plait/{path})", ""]
         formats = [n.name for n in names if "listed_format<" in n.declared[0].signature and n.declared[0].kind == "type" and not n.is_documented()]
         behind = [n.name for n in names if BEHIND.match(n.name) or n.name == "operator=="]
-        for name in names:
+        for name in sorted(names, key=is_internal):
             if name.name in formats or name.name in behind:
                 continue
             original = originals.get(name.name) if originals.get(name.name, "") != "" else None

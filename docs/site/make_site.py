@@ -24,7 +24,7 @@ from anchors import slug
 
 HERE = pathlib.Path(__file__).resolve().parent
 PARTS = [
-    ("Start", ["docs/README.md", "README.md"]),
+    ("Start", ["README.md", "docs/README.md", "docs/cheat-sheet.md"]),
     ("Tutorial", ["docs/tutorial.md", "docs/tutorial/*.md"]),
     ("Guides", ["docs/how-to.md", "docs/write-a-kernel.md", "docs/traps.md"]),
     ("Coming from", ["docs/coming-from/*.md"]),
@@ -33,6 +33,8 @@ PARTS = [
     ("Project", ["CONTRIBUTING.md", "CHANGELOG.md", "include/plait/**/README.md", "docs/**/*.md"]),
 ]
 NAMES = {"README.md": "What it is", "docs/README.md": "What do you want to do?"}
+# A visitor begins with what plait is: its opening and its picture.
+FRONT = {"README.md": "index.html", "docs/README.md": "tasks.html"}
 PAGE = (HERE / "page.html").read_text(encoding="utf-8")
 
 
@@ -48,12 +50,11 @@ def parts_of(project):
 
 
 def place_of(source):
-    """Where the page of a file is, from the site's root: docs/how-to.md is how-to.html, docs/README.md index.html."""
-    if source == "docs/README.md":
-        return "index.html"
+    """Where the page of a file is, from the site's root: docs/how-to.md is how-to.html, README.md index.html."""
+    if source in FRONT:
+        return FRONT[source]
     if source.endswith(".md"):
-        inside = source.removeprefix("docs/").removesuffix(".md")
-        return "project.html" if source == "README.md" else inside + ".html"
+        return source.removeprefix("docs/").removesuffix(".md") + ".html"
     return f"source/{source}.html"
 
 

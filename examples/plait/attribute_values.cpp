@@ -92,11 +92,12 @@ attribute_values::values attribute_values::read(const std::string& option, const
         else out.zero_points.push_back(read_integer(option, text));
         return out;
     }
-    if (!has_mask)
-        throw failure(option + ": '" + text + "' has a value for each index, but --mask does not say of which axes",
-                      {line("nearest", "--mask c, where the values are those of axis c")});
     const input_bytes file(text);
     const stored_array array = read_npy(text, file.bytes());
+    out.by_index = !array.shape.empty();  // an array without axes is one number
+    if (!has_mask && out.by_index)
+        throw failure(option + ": '" + text + "' has a value for each index, but --mask does not say of which axes",
+                      {line("nearest", "--mask c, where the values are those of axis c")});
     const bool fits = array.type.swapped == 0 && (is_scale ? array.type.type == plait::data_type::f32
                                                            : array.type.name == "<i4" || array.type.name == "<i8");
     if (!fits)
@@ -105,7 +106,6 @@ attribute_values::values attribute_values::read(const std::string& option, const
     if (array.fortran_order && array.shape.size() > 1)
         throw failure(option + ": '" + text + "' is in Fortran order",
                       {line("nearest", "numpy.save(\"" + text + "\", numpy.ascontiguousarray(x))")});
-    out.by_index = true;
     const held_bytes held = hold(array.data);
     const std::size_t count = held.bytes.size() / static_cast<std::size_t>(array.type.bytes);
     for (std::size_t i = 0; i < count; ++i) {

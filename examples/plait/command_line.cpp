@@ -49,6 +49,8 @@ void add_layout_commands(CLI::App& app) {
     }
 }
 
+bool may_be_empty(const std::string& option) { return option == "--only" || option == "--from" || option == "--to"; }
+
 void add_reorder_command(CLI::App& app) {
     const auto options = std::make_shared<reorder_options>();
     CLI::App* const reorder = app.add_subcommand(
@@ -63,7 +65,8 @@ void add_reorder_command(CLI::App& app) {
         ->add_option("out", options->out,
                      "the file to write, its kind by its ending, or - for standard output; for a directory another one")
         ->required();
-    reorder->add_option("--from", options->from, "the format of the arrays: nhwc")->required();
+    reorder->add_option("--from", options->from, "the format of the arrays: nhwc; '' of those without axes")
+        ->required();
     reorder->add_option("--to", options->to, "the format wanted: nChw16c")->required();
     reorder->add_option("--dims", options->dims,
                         "the logical extents, of which a format with blocks does not say which are padding: 2x17x5x4");

@@ -12,6 +12,8 @@ namespace tool {
 
 /// show, reshape, view, permute, submemory, match, diff.
 void add_layout_commands(CLI::App& app);
+/// Whether an option takes an empty text: a tensor may have no name (--only), and no axes (--from, --to).
+bool may_be_empty(const std::string& option);
 /// reorder, with its types, scales and kinds of files.
 void add_reorder_command(CLI::App& app);
 /// man and completion, which print what the table of all commands says. To be added last.

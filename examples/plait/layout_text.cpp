@@ -4,6 +4,7 @@
 
 #include <plait/algebra/same_memory.hpp>
 #include <plait/io/cute_layout.hpp>
+#include <plait/io/parse_dims.hpp>
 
 #include <sstream>
 
@@ -18,25 +19,18 @@ plait::format_tag read_tag(const std::string& text) {
 }
 
 plait::dims read_dims(const std::string& text) {
-    plait::dims out;
-    std::size_t at = 0;
-    while (true) {
-        plait::checked_integer number;
-        const std::size_t start = at;
-        for (; at < text.size() && text[at] >= '0' && text[at] <= '9'; ++at) number = number * 10 + (text[at] - '0');
-        if (at < text.size() && text[at] == '-' && at == start)
-            throw failure("dims '" + text + "': column " + std::to_string(start + 1) +
-                          " is negative, which no extent, stride or offset is here");
-        if (at == start || !number.ok())
-            throw failure("dims '" + text + "': column " + std::to_string(start + 1) +
-                          " is no number of 63 bits; write them as 2x17x5x4");
-        if (out.full()) throw failure("dims '" + text + "': a layout has at most 12 axes");
-        out.push_back(number.value);
-        if (at == text.size()) return out;
-        const char between = text[at++];
-        if (between != 'x' && between != ',')
-            throw failure("dims '" + text + "': column " + std::to_string(at) + " is not 'x'; write them as 2x17x5x4");
-    }
+    const auto read = plait::parse_dims(text);
+    if (read && text.find('?') == std::string::npos) return *read;
+    if (read.error().reason == plait::reason::too_many_axes)
+        throw failure("dims '" + text + "': a layout has at most 12 axes");
+    const auto column = read ? text.find('?') : static_cast<std::size_t>(read.error().first) - 1;
+    const std::string place = "dims '" + text + "': column " + std::to_string(column + 1);
+    // A number that begins there and is refused does not fit; what follows a number has to be an 'x'.
+    const bool starts = column == 0 || text[column - 1] == 'x' || text[column - 1] == ',';
+    if (starts && column < text.size() && text[column] == '-')
+        throw failure(place + " is negative, which no extent, stride or offset is here");
+    throw failure(
+        place + (starts ? " is no number of 63 bits; write them as 2x17x5x4" : " is not 'x'; write them as 2x17x5x4"));
 }
 
 words::words(const std::vector<std::string>& arguments) {

@@ -141,10 +141,16 @@ stored_array movable(const reorder_options& options, const std::string& file, co
 
 prepared_array prepare(const reorder_options& options, const std::string& file, const stored_array& array,
                        const attribute_values& attributes) {
-    const plait::format_tag from = read_tag(options.from), to = read_tag(options.to);
+    // One element without axes is moved as one along an axis.
+    const bool has_axes = !options.from.empty() || !options.to.empty();
+    const plait::format_tag from = has_axes ? read_tag(options.from) : plait::plain_tag(1),
+                            to = has_axes ? read_tag(options.to) : from;
     prepared_array out;
     out.source = movable(options, file, array);
-    out.dims = logical_dims(options, file, out.source, from);
+    if (!has_axes && !out.source.shape.empty())
+        throw failure(file + ": its shape " + as_text(out.source.shape) + " has " +
+                      std::to_string(out.source.shape.size()) + " axes, but format '' has none");
+    out.dims = has_axes ? logical_dims(options, file, out.source, from) : plait::dims{1};
     const bool plain = from.blocks.empty();
     if (out.source.fortran_order && !plain && out.source.shape.size() > plait::max_ndims)
         throw failure(file + ": is in Fortran order with " + std::to_string(out.source.shape.size()) +
@@ -157,7 +163,7 @@ prepared_array prepare(const reorder_options& options, const std::string& file, 
     out.request.shows_progress = true;
     choose_types(options, file, out);
     out.result.name = array.name;
-    out.result.shape = memory_shape(out.request.to, to);
+    if (has_axes) out.result.shape = memory_shape(out.request.to, to);
     out.result.data.size =
         static_cast<std::uint64_t>(bytes_of(file + " as '" + options.to + "'", out.result.type, out.result.shape));
     check_move(out.request);

@@ -114,8 +114,8 @@ void write_planned(const reorder_options& options, const planned_file& planned) 
     if (is_standard_output(planned.out)) return;  // what is printed there is the array
     for (const prepared_array& moved : planned.moved)
         std::cout << (moved.result.name ? in_one_line(*moved.result.name) + ": " : "") << options.from << ' '
-                  << as_text(moved.source.shape) << " -> " << options.to << ' ' << as_text(moved.result.shape)
-                  << ", dims " << plait::to_string(moved.dims)
+                  << as_text(moved.source.shape) << " -> " << options.to << ' ' << as_text(moved.result.shape) << ", "
+                  << (moved.result.shape.empty() ? "no axes" : "dims " + plait::to_string(moved.dims))
                   << (moved.source.type.name == moved.result.type.name
                           ? ""
                           : ", '" + moved.source.type.name + "' -> '" + moved.result.type.name + "'")
@@ -163,9 +163,13 @@ void reorder_directory(const reorder_options& options, const attribute_values& a
     }
 }
 
-}  // namespace
-
-void reorder(const reorder_options& options) {
+/// How many axes both formats have; throws failure if they differ, or do not say where elements are. Without axes there
+/// is one element, and nothing to say.
+int axes_of(const reorder_options& options) {
+    if (options.from.empty() && options.to.empty()) {
+        if (!options.dims.empty()) throw failure("dims '" + options.dims + "': an array without axes has none");
+        return 0;
+    }
     const plait::format_tag from = read_tag(options.from), to = read_tag(options.to);
     if (from.kind != plait::format_kind::blocked || to.kind != plait::format_kind::blocked)
         throw failure("format '" + (from.kind != plait::format_kind::blocked ? options.from : options.to) +
@@ -173,7 +177,13 @@ void reorder(const reorder_options& options) {
     if (from.ndims() != to.ndims())
         throw failure("format '" + options.from + "' has " + std::to_string(from.ndims()) + " axes, but format '" +
                       options.to + "' has " + std::to_string(to.ndims()));
-    const attribute_values attributes(options.attributes, options.from, from.ndims());
+    return from.ndims();
+}
+
+}  // namespace
+
+void reorder(const reorder_options& options) {
+    const attribute_values attributes(options.attributes, options.from, axes_of(options));
     if (!options.type.empty()) (void)read_type(options.type);
     std::error_code ignored;
     if (std::filesystem::is_directory(options.in, ignored)) return reorder_directory(options, attributes);

@@ -141,7 +141,31 @@ def in_directories(folder):
     check(not os.path.exists(other), "no such name: nothing is written")
 
 
-for test in (in_npz, in_safetensors, between_kinds, in_directories):
+def without_axes(folder):
+    """One element without axes: its format has no letters; converted, in archives, and as one scale for all."""
+    source, target = os.path.join(folder, "x.npy"), os.path.join(folder, "y.npy")
+    for x in (numpy.float32(2.5), numpy.array(7, ">i8"), numpy.array(True)):
+        numpy.save(source, x)
+        answer = run("reorder", source, target, "--from", "", "--to", "")
+        got = numpy.load(target)
+        check(answer.returncode == 0 and got.shape == () and got == x and "() ->  (), no axes" in answer.stdout, f"{x}: {answer}")
+    numpy.save(source, numpy.float32(2.5))
+    check(run("reorder", source, target, "--from", "", "--to", "", "--type", "s8", "--dst-scale", "0.5").returncode == 0, "converted")
+    check(numpy.load(target) == 5 and numpy.load(target).dtype == "i1", "converted: its value")
+    for what, more, says in (("a format for it", ["--from", "a", "--to", "a"], "0 axes, but format 'a' has 1"),
+                             ("one format", ["--from", "", "--to", "a"], "format ''"), ("dims", ["--from", "", "--to", "", "--dims", "1"], "has none"),
+                             ("a mask", ["--from", "", "--to", "", "--dst-scale", "2", "--mask", "a"], "--mask")):
+        answer = run("reorder", source, target, *more)
+        check(answer.returncode == 1 and says in answer.stderr, f"{what}: {answer.stderr}")
+    numpy.save(target, X)
+    scale = source
+    answer = run("reorder", target, target, "--from", "ab", "--to", "ba", "--src-scale", scale)
+    check(answer.returncode == 0 and (numpy.load(target) == 2.5 * X.T).all(), f"a scale without axes: {answer.stderr}")
+    answer = run("reorder", target, target, "--from", "", "--to", "")
+    check(answer.returncode == 1 and "(3, 2) has 2 axes, but format '' has none" in answer.stderr, f"two axes: {answer.stderr}")
+
+
+for test in (in_npz, in_safetensors, between_kinds, in_directories, without_axes):
     with tempfile.TemporaryDirectory() as directory:
         test(directory)
 end()

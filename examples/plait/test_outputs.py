@@ -162,6 +162,63 @@ def killed(folder):
     check(ended > 0, "some runs were killed")
 
 
+# open() as on a file system without O_TMPFILE.
+WITHOUT_NAMELESS_FILES = r"""
+#define _GNU_SOURCE
+#include <dlfcn.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <stdarg.h>
+static int opened(const char* name, const char* path, int flags, va_list more) {
+    if ((flags & O_TMPFILE) == O_TMPFILE) return errno = EOPNOTSUPP, -1;
+    int (*next)(const char*, int, ...) = (int (*)(const char*, int, ...))dlsym(RTLD_NEXT, name);
+    return next(path, flags, flags & O_CREAT ? va_arg(more, unsigned) : 0);
+}
+int open(const char* path, int flags, ...) { va_list more; va_start(more, flags); return opened("open", path, flags, more); }
+int open64(const char* path, int flags, ...) { va_list more; va_start(more, flags); return opened("open64", path, flags, more); }
+"""
+
+
+def without_nameless_files(folder):
+    """Where every file has a name, a run that is killed leaves one, and the next run removes it, but no file that is still written."""
+    with open(TOOL, "rb") as file:
+        program = file.read()
+    is_sanitized = b"__asan_init" in program or b"__tsan_init" in program
+    if shutil.which("cc") is None or is_sanitized:
+        return
+    library, here = os.path.join(folder, "open.so"), os.path.join(folder, "here")
+    os.mkdir(here)
+    built = subprocess.run(["cc", "-shared", "-fPIC", "-x", "c", "-", "-o", library, "-ldl"], input=WITHOUT_NAMELESS_FILES, text=True,
+                           capture_output=True)
+    check(built.returncode == 0, f"a library in front of open: {built.stderr}")
+    source, target = os.path.join(here, "x.npy"), os.path.join(here, "y.npy")
+    numpy.save(source, numpy.zeros((3000, 3000), "<f4"))
+    start = lambda: subprocess.Popen([TOOL, "reorder", source, target, *ORDER], env=dict(os.environ, LD_PRELOAD=library),
+                                     stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
+    left = 0
+    for number in range(40):
+        process = start()
+        time.sleep(0.001 * number)
+        process.kill()
+        process.communicate(timeout=60)
+        names = sorted(set(os.listdir(here)) - {"x.npy", "y.npy"})
+        check(names in ([], [".plait-unfinished-0"]), f"killed after {number} ms: {names}")
+        left += names != []
+    check(left > 0, "a run that is killed leaves its file")
+    runs = [start() for _ in range(4)]
+    for process in runs:
+        error = process.communicate(timeout=60)[1]
+        check(process.returncode == 0, f"at once: {error}")
+    check(sorted(os.listdir(here)) == ["x.npy", "y.npy"], f"the next runs: {os.listdir(here)}")
+    os.remove(target)
+    process = start()
+    while process.poll() is None and ".plait-unfinished-0" not in os.listdir(here):
+        time.sleep(0.0005)
+    process.terminate()
+    process.communicate(timeout=60)
+    check(set(os.listdir(here)) <= {"x.npy", "y.npy"}, f"terminated: {os.listdir(here)}")
+
+
 def at_once(folder):
     """Runs that write the same file in the same directory do not take each other's for abandoned."""
     source, target = os.path.join(folder, "x.npy"), os.path.join(folder, "y.npy")
@@ -175,7 +232,7 @@ def at_once(folder):
         check(is_transposed(content(target)) and sorted(os.listdir(folder)) == ["x.npy", "y.npy"], f"at once: {os.listdir(folder)}")
 
 
-for test in (names, links, standard_output, pipes_with_names, limits, killed, at_once):
+for test in (names, links, standard_output, pipes_with_names, limits, killed, without_nameless_files, at_once):
     with tempfile.TemporaryDirectory() as directory:
         test(directory)
 end()

@@ -29,6 +29,8 @@ def layouts():
     refused("a negative offset", "show", "abcd", "1x3x4x4+-1", says=["column 1 is negative"])
     for tag, near in (("NCHW", "nchw"), ("NHWC", "nhwc"), ("OIHW", "oihw"), ("AB", "ab"), ("NChw", "nchw")):
         refused(f"{tag} in capitals", "show", tag, "x".join("2345"[: len(tag)]), lines=2, says=[tag, f"nearest   {near}"])
+    why = refused("a layout that is any", "explain", "any", "ab", "2x3", lines=None, says=["it has no place in memory yet"])
+    check("dynamic" not in why.stderr, f"a layout that is any: {why.stderr}")
     refused("another rank", "show", "nhwcd", "2x3x4x5", lines=2, says=["format nhwcd has 5 axes, dims 2x3x4x5 have 4"])
     refused("another rank, with strides", "show", "abc:3x2x1", "2x3", says=["format abc has 3 axes, dims 2x3 have 2"])
     answer = run("show", "nChw8c", "2x17x5x4")

@@ -82,6 +82,7 @@
 #include <plait/typed/operations.hpp>           // the algebra on constants
 #include <plait/typed/rearrange.hpp>            // axes by einops' notation
 #include <plait/typed/static_index.hpp>         // offsets as constants' arithmetic
+#include <plait/typed/with_format.hpp>          // from a format of the run time to one of a list
 
 // view: computing on a layout
 #include <plait/view/tensor_view.hpp>  // a pointer and a layout; first, as above

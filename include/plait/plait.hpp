@@ -83,6 +83,7 @@
 #include <plait/typed/operations.hpp>           // the algebra on constants
 #include <plait/typed/rearrange.hpp>            // axes by einops' notation
 #include <plait/typed/static_index.hpp>         // offsets as constants' arithmetic
+#include <plait/typed/with_format.hpp>          // from a format of the run time to one of a list
 
 // view: computing on a layout
 #include <plait/view/tensor_view.hpp>  // a pointer and a layout; first, as above
@@ -145,15 +146,17 @@
 #include <plait/bridge/shaped_reshape.hpp>     // what reshape can do in place, and what in a copy
 
 // io: saying what a layout is
-#include <plait/io/cute_layout.hpp>     // (4,(16,2)):(16,(1,64))
-#include <plait/io/explain.hpp>         // the plan of a reorder
-#include <plait/io/explain_choice.hpp>  // the formats of a graph
-#include <plait/io/linalg_pack.hpp>     // inner_dims_pos = [1] inner_tiles = [16]
-#include <plait/io/onednn_format.hpp>   // f32::blocked:aBcd16b:f0
-#include <plait/io/print.hpp>           // layouts and refusals
-#include <plait/io/print_contents.hpp>  // what views hold
-#include <plait/io/text_table.hpp>      // columns
-#include <plait/io/tvm_layout.hpp>      // NCHW16c
-#include <plait/io/xla_layout.hpp>      // {1,0:T(8,128)}
+#include <plait/io/cute_layout.hpp>       // (4,(16,2)):(16,(1,64))
+#include <plait/io/explain.hpp>           // the plan of a reorder
+#include <plait/io/explain_choice.hpp>    // the formats of a graph
+#include <plait/io/linalg_pack.hpp>       // inner_dims_pos = [1] inner_tiles = [16]
+#include <plait/io/onednn_format.hpp>     // f32::blocked:aBcd16b:f0
+#include <plait/io/parse_dims.hpp>        // 2x17x5x4
+#include <plait/io/print.hpp>             // layouts and refusals
+#include <plait/io/print_contents.hpp>    // what views hold
+#include <plait/io/print_descriptor.hpp>  // descriptors
+#include <plait/io/text_table.hpp>        // columns
+#include <plait/io/tvm_layout.hpp>        // NCHW16c
+#include <plait/io/xla_layout.hpp>        // {1,0:T(8,128)}
 
 #pragma GCC diagnostic pop

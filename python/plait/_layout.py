@@ -38,7 +38,7 @@ class Layout(Algebra):
     (16, 32, 3, 3)
     >>> plait.Layout("nchw", (1, 17, 5))
     Traceback (most recent call last):
-    plait.Rejection: rank_differs: the tag, list, pattern or tensor that was given has 4 axes, but what it is for has 3
+    plait.Rejection: rank_differs: 4 axes were given, but 3 are needed
     """
 
     __slots__ = ("_desc", "_tag", "_has_axes")

@@ -9,14 +9,14 @@ using namespace plait;
 
 namespace {
 
-constexpr int reason_count = static_cast<int>(reason::library_refuses) + 1;
+constexpr int reason_count = static_cast<int>(reason::data_is_misaligned) + 1;
 
-// What the compiler calls a template argument: the last word of the enumerator's or the function's full name.
+// What the compiler calls a template argument: the last word of the enumerator's or the object's full name.
 template <auto Value>
 constexpr std::string_view compiler_name() {
     std::string_view text = __PRETTY_FUNCTION__;
     text = text.substr(text.find("Value = ") + 8);
-    text = text.substr(0, text.find_first_of(";]("));
+    text = text.substr(0, text.find_first_of(";](", 1));  // a pointer begins with one
     while (!text.empty() && text.back() == ')') text.remove_suffix(1);
     return text.substr(text.rfind(':') + 1);
 }
@@ -27,21 +27,21 @@ constexpr bool names_match(std::integer_sequence<int, I...>) {
 }
 
 template <int... I>
-constexpr bool functions_match(std::integer_sequence<int, I...>) {
-    return ((compiler_name<reasons[I + 1].reject>() == reasons[I + 1].name) && ...);
+constexpr bool objects_match(std::integer_sequence<int, I...>) {
+    return ((compiler_name<reasons[I + 1].reject.object>() == reasons[I + 1].name) && ...);
 }
 
 }  // namespace
 
-TEST_CASE("reasons: one line an enumerator, in order, with its name and its function") {
+TEST_CASE("reasons: one line an enumerator, in order, with its name and its object") {
     STATIC_CHECK(std::size(reasons) == reason_count);
     STATIC_CHECK([] {
         for (int i = 0; i < reason_count; ++i)
-            if (reasons[i].which != static_cast<reason>(i) || reasons[i].reject == nullptr) return false;
+            if (reasons[i].which != static_cast<reason>(i) || reasons[i].reject.object == nullptr) return false;
         return true;
     }());
     STATIC_CHECK(names_match(std::make_integer_sequence<int, reason_count>{}));
-    STATIC_CHECK(functions_match(std::make_integer_sequence<int, reason_count - 1>{}));
+    STATIC_CHECK(objects_match(std::make_integer_sequence<int, reason_count - 1>{}));
     STATIC_CHECK(std::string_view(name(reason::size_overflows)) == "size_overflows");
     STATIC_CHECK(std::string_view(name(static_cast<reason>(1000))) == "none");
     STATIC_CHECK(std::string_view(name(static_cast<reason>(-1))) == "none");

@@ -2,13 +2,15 @@
 
 usage: check_names.py PROJECT
 
-Of docs/design, CONTRIBUTING.md and the README of each folder of include/plait:
+Of docs/design, docs/cheat-sheet.md, CONTRIBUTING.md and the README of each folder of include/plait:
 - `a/file.hpp` and `a/folder/` are in the project, in include/plait, or beside the document, and `file.hpp` is anywhere in
   include/plait; links lead to files;
 - `./dev task` is a task that ./dev says it has;
 - `a_name`, `a::name` and `name()` are words of the code, comments and strings left out.
 In docs/design/architecture.md, besides, each row of a table names files, and what code: each of these names is in one of
 these files. So its ways through the code are the ways that are there.
+docs/cheat-sheet.md, besides, has each operation that headers declare with its check_ and try_ forms: each try_NAME in algebra,
+and each concept of typed/concepts.hpp and contents/contents_concepts.hpp.
 NAME, REASON, ISA and SUITE stand for any.
 """
 
@@ -22,6 +24,7 @@ NAME = re.compile(r"[A-Za-z_]\w*(?:::~?\w+)*(?:<[\w, :]*>)?(?:\(.*\))?")
 ANY = re.compile(r"(?<![A-Za-z])(NAME|REASON|ISA|SUITE)(?![A-Za-z])")
 OTHERS = {"src/common/verbose.cpp", "01_layout.md"}  # of oneDNN and of CUTLASS
 WAYS = "docs/design/architecture.md"
+SHEET = "docs/cheat-sheet.md"
 
 
 def without_comments(text):
@@ -93,14 +96,25 @@ def check_row(tree, document, line):
     return [f"{word} is in none of {', '.join(sorted({path.name for path in files if path.is_file()}))}" for word in missing]
 
 
+def missing_in_sheet(project):
+    """Operations and concepts that the page of all names leaves out."""
+    include, said = project / "include/plait", words_of((project / SHEET).read_text(encoding="utf-8"))
+    wanted = set()
+    for header in sorted((include / "algebra").glob("*.hpp")):
+        wanted |= set(re.findall(r"\btry_(\w+)\(", without_comments(header.read_text(encoding="utf-8"))))
+    for header in ("typed/concepts.hpp", "contents/contents_concepts.hpp"):
+        wanted |= set(re.findall(r"^concept (\w+)", (include / header).read_text(encoding="utf-8"), re.MULTILINE))
+    return [f"{SHEET}: {name} is missing" for name in sorted(wanted - said)]
+
+
 def main():
     project = pathlib.Path(sys.argv[1]).resolve()
     sys.path.insert(0, str(project / "docs/site"))
     import anchors
     tree = Tree(project)
-    documents = sorted((project / "docs" / "design").glob("*.md")) + [project / "CONTRIBUTING.md"]
+    documents = sorted((project / "docs" / "design").glob("*.md")) + [project / "CONTRIBUTING.md", project / SHEET]
     documents += sorted((project / "include").rglob("README.md"))
-    problems, checked, rows = [], 0, 0
+    problems, checked, rows = missing_in_sheet(project), 0, 0
     for document in documents:
         for number, line in anchors.prose_of(document.read_text(encoding="utf-8")):
             found = check_line(tree, document, line)

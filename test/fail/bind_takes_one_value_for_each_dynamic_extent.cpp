@@ -1,4 +1,5 @@
-// EXPECT: bind takes one value for each dynamic extent of the layout
+// EXPECT: bound_values_do_not_match
+// NUMBERS: 1, 2
 #include <plait/typed/bound_layout.hpp>
 
 constexpr auto images = plait::layout_c<plait::layout({1, 64, plait::dynamic, plait::dynamic}, "nChw16c")>;

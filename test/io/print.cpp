@@ -14,7 +14,7 @@ TEST_CASE("print: layouts, dims and verdicts as text") {
     CHECK(out.str() ==
           "aBcd8b 2x17x5x4 {2x17x5x4} dim_is_negative: the extent of axis 1 is -3, but has to be 0 at least");
     CHECK(describe(check_layout({2}, "ab"), blocked) ==
-          "rank_differs: the tag, list, pattern or tensor that was given has 2 axes, but what it is for has 1 (layout "
+          "rank_differs: 2 axes were given, but 1 are needed (layout "
           "aBcd8b 2x17x5x4)");
 }
 

@@ -33,11 +33,11 @@ constexpr bool refuse_constant() {
 }
 #elif defined(__clang__)
 /// False: what Clang prints of it are the rule, the axis and the numbers.
-template <void (*Rule)(const verdict&), class Where, class Numbers>
+template <const rejected::because* Rule, class Where, class Numbers>
 inline constexpr bool rule_holds = false;
 
 /// Ends in an error that names Rule, Where and Numbers.
-template <void (*Rule)(const verdict&), class Where, class Numbers>
+template <const rejected::because* Rule, class Where, class Numbers>
 constexpr bool refuse_by_rule() {
     static_assert(rule_holds<Rule, Where, Numbers>);
     return false;
@@ -60,11 +60,11 @@ constexpr auto numbers_of() {
         else return rejected::numbers<Why.first, Why.second, Why.nearest>();
     }
 }
-/// Ends in an error that names the reason's function, the axis and the numbers. Clang prints text as numbers.
+/// Ends in an error that names the reason, the axis and the numbers. Clang prints text as numbers.
 template <verdict Why>
 constexpr bool refuse_constant() {
     using where = std::conditional_t < Why.axis<0, rejected::no_axis, rejected::axis<Why.axis> >;
-    return refuse_by_rule<entry_of(Why.reason).reject, where, decltype(numbers_of<Why>())>();
+    return refuse_by_rule<entry_of(Why.reason).reject.object, where, decltype(numbers_of<Why>())>();
 }
 #else
 /// Ends in an error that GCC begins with the sentence.

@@ -42,7 +42,8 @@ struct [[nodiscard]] expected {
     [[nodiscard]] constexpr T* operator->() noexcept { return &made; }
 
     /// The value, or what refuses it as the operation itself does: `rejection` is thrown; without exceptions its
-    /// sentence is printed and the program aborts; in a constant expression the compiler's error names the reason.
+    /// sentence is printed and the program aborts; in a constant expression the compiler's error has the reason and the
+    /// numbers.
     [[nodiscard]] constexpr const T& value() const& { return require(why), made; }
     [[nodiscard]] constexpr T& value() & { return require(why), made; }
     [[nodiscard]] constexpr T&& value() && { return require(why), std::move(made); }

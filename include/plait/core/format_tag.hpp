@@ -57,6 +57,43 @@ template <class Text>
                       "plait::parse_format_tag(text), which answers a tag or refuses");
     }
 
+/// A format tag as the argument of a template: compilers print it as the text that it was written as.
+///
+/// Pre:     the text is a tag, else a compile error as of format_tag
+/// Post:    tag_argument("nChw16c").tag() == format_tag("nChw16c")
+/// Example: matches<L, "nChw16c"> is printed by GCC as matches<L, {"nChw16c"}>
+struct tag_argument {
+    char text[256]{};  // 12 letters and 12 blocks of up to 20 characters fit
+
+    template <std::size_t N>
+        requires(N <= 256)
+    consteval tag_argument(const char (&literal)[N]) {
+        require(read_tag(literal, static_cast<int>(N) - 1).why);
+        for (std::size_t i = 0; i < N; ++i) text[i] = literal[i];
+    }
+    /// In the letters a to l.
+    constexpr tag_argument(const format_tag& tag) {
+        inline_text<255> out;
+        if (tag.kind != format_kind::blocked) {
+            out += tag.kind == format_kind::any ? "any" : "";
+        } else {
+            for (int axis : tag.axes) {
+                bool blocked = false;
+                for (const inner_block& block : tag.blocks) blocked = blocked || block.axis == axis;
+                out += static_cast<char>((blocked ? 'A' : 'a') + axis);
+            }
+            for (const inner_block& block : tag.blocks) (out += block.size) += static_cast<char>('a' + block.axis);
+        }
+        for (int i = 0; i < out.size(); ++i) text[i] = out[i];
+    }
+
+    constexpr format_tag tag() const {
+        int size = 0;
+        while (text[size] != 0) ++size;
+        return read_tag(text, size).tag;
+    }
+};
+
 /// A family of axis names of your own: letters in the order of the logical axes; upper case ones may not be left out.
 ///
 /// Pre:     the letters are distinct

@@ -10,3 +10,4 @@
 #include <plait/core/layout_offset.hpp>      // offsets, spans, density, equality
 #include <plait/core/layout_rules.hpp>       // what makes one, what refuses it
 #include <plait/core/layout_value.hpp>       // the struct
+#include <plait/core/offset_by_index.hpp>    // offsets of one index an axis, and of row-major numbers

@@ -1,6 +1,7 @@
 #pragma once
 // Reading a layout: offsets, spans, density, equality.
 
+#include <plait/core/expected.hpp>
 #include <plait/core/layout_value.hpp>
 
 namespace plait {
@@ -124,11 +125,16 @@ constexpr verdict check_position(const layout& l, const dims& extents, const pos
     return {};
 }
 
+/// The offset of an index that is inside the dims.
+constexpr dim_t offset_inside(const layout& l, const position& at) {
+    position padded = at;
+    for (int a = 0; a < at.size(); ++a) padded[a] = wrapping_add(padded[a], l.padded_offsets[a]);
+    return wrapping_add(l.offset0, evaluate_digits(l, padded));
+}
+
 constexpr dim_t layout::offset(const position& at) const {
     require(check_position(*this, dims, at));
-    position padded = at;
-    for (int a = 0; a < at.size(); ++a) padded[a] = wrapping_add(padded[a], padded_offsets[a]);
-    return wrapping_add(offset0, evaluate_digits(*this, padded));
+    return offset_inside(*this, at);
 }
 
 constexpr dim_t layout::padded_offset(const position& at) const {
@@ -136,38 +142,29 @@ constexpr dim_t layout::padded_offset(const position& at) const {
     return wrapping_add(offset0, evaluate_digits(*this, at));
 }
 
-/// Adds to a sum how far a digit of so many values reaches.
-constexpr void add_reach(checked_integer& sum, dim_t values, dim_t stride) { sum.add_product(values - 1, stride); }
+/// The offset of a block, or why there is none: as layout::block_offset.
+constexpr expected<dim_t> find_block_offset(const layout& l, const position& at) {
+    if (const verdict why = check_static(l); !why.ok()) return {0, why};
+    if (at.size() > l.ndims()) return {0, {reason::rank_differs, -1, at.size(), l.ndims()}};
+    checked_integer offset{l.offset0};
+    for (int a = 0; a < at.size(); ++a) {
+        const digit& outermost = l.digits[a];
+        if (at[a] < 0 || at[a] >= outermost.extent)
+            return {0, {reason::position_is_out_of_range, a, at[a], outermost.extent}};
+        offset.add_product(at[a], outermost.stride);
+        // Only where there are no elements, and so nothing that its other axes have to fit behind.
+        if (!offset.ok()) return {0, {reason::size_overflows, a, at[a], outermost.stride}};
+    }
+    return {offset.value, {}};
+}
 
 constexpr dim_t layout::block_offset(const position& at) const {
-    require(check_static(*this));
-    if (at.size() > ndims()) require({reason::rank_differs, -1, at.size(), ndims()});
-    checked_integer offset{offset0};
-    for (int a = 0; a < at.size(); ++a) {
-        if (at[a] < 0 || at[a] >= digits[a].extent)
-            require({reason::position_is_out_of_range, a, at[a], digits[a].extent});
-        offset.add_product(at[a], digits[a].stride);
-        // Only where there are no elements, and so nothing that its other axes have to fit behind.
-        if (!offset.ok()) require({reason::size_overflows, a, at[a], digits[a].stride});
-    }
-    return offset.value;
+    const expected<dim_t> attempt = find_block_offset(*this, at);
+    require(attempt.why);
+    return attempt.made;
 }
-
-/// The position with a row-major number, the last axis fastest.
-constexpr position unravel(const dims& extents, dim_t number) {
-    position at;
-    for (int a = 0; a < extents.size(); ++a) at.push_back(0);
-    for (int a = extents.size() - 1; a >= 0; --a) {
-        if (extents[a] <= 0) require({reason::position_is_out_of_range, a, 0, extents[a]});
-        at[a] = number % extents[a];
-        number /= extents[a];
-    }
-    if (number != 0) require({reason::position_is_out_of_range, 0, number, 0});
-    return at;
-}
-
-constexpr dim_t layout::linear_offset(dim_t number) const { return offset(unravel(dims, number)); }
-constexpr dim_t layout::padded_linear_offset(dim_t number) const { return padded_offset(unravel(padded_dims, number)); }
+/// Adds to a sum how far a digit of so many values reaches.
+constexpr void add_reach(checked_integer& sum, dim_t values, dim_t stride) { sum.add_product(values - 1, stride); }
 
 constexpr std::size_t layout::element_span() const {
     require(check_static(*this));

@@ -8,7 +8,7 @@ namespace plait {
 
 /// The reasons up to `parts_do_not_meet`, in the order of the enumerators.
 inline constexpr reason_entry layout_reasons[] = {
-    {reason::none, "none", rejected::stop, "nothing is wrong"},
+    {reason::none, "none", rejected::none, "nothing is wrong"},
     {reason::tag_is_empty, "tag_is_empty", rejected::tag_is_empty, "the format tag is empty"},
     {reason::tag_character_is_unknown, "tag_character_is_unknown", rejected::tag_character_is_unknown,
      "column %1 of the format tag is not a letter of one of the known axis families, nor a block"},
@@ -32,8 +32,7 @@ inline constexpr reason_entry layout_reasons[] = {
      "column %1 of the format tag starts block number %2, but a layout has at most 12"},
     {reason::too_many_axes, "too_many_axes", rejected::too_many_axes,
      "%1 axes were given, but a layout has at most %2"},
-    {reason::rank_differs, "rank_differs", rejected::rank_differs,
-     "the tag, list, pattern or tensor that was given has %1 axes, but what it is for has %2"},
+    {reason::rank_differs, "rank_differs", rejected::rank_differs, "%1 axes were given, but %2 are needed"},
     {reason::dim_is_negative, "dim_is_negative", rejected::dim_is_negative,
      "the extent[ of axis %a] is %1, but has to be %2 at least"},
     {reason::dim_is_dynamic, "dim_is_dynamic", rejected::dim_is_dynamic,
@@ -47,7 +46,7 @@ inline constexpr reason_entry layout_reasons[] = {
     {reason::layout_is_undefined, "layout_is_undefined", rejected::layout_is_undefined,
      "the layout is undefined, or would be: it has no axes; a single element has one axis, of extent 1"},
     {reason::layout_is_any, "layout_is_any", rejected::layout_is_any,
-     "the layout is 'any': it has no place in memory yet, and its extents may not be dynamic"},
+     "the layout is 'any': it has no place in memory yet[, and the extent of axis %a may not be dynamic]"},
     {reason::layout_is_opaque, "layout_is_opaque", rejected::layout_is_opaque,
      "the layout is opaque: what it looks like in memory is not described"},
     {reason::layout_is_malformed, "layout_is_malformed", rejected::layout_is_malformed,

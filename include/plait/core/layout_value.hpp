@@ -94,13 +94,13 @@ struct layout {
 
     template <std::integral... Index>
         requires(sizeof...(Index) > 0)
-    constexpr dim_t offset(Index... at) const { return offset(position{static_cast<dim_t>(at)...}); }
+    constexpr dim_t offset(Index... at) const;
     template <std::integral... Index>
         requires(sizeof...(Index) > 0)
-    constexpr dim_t padded_offset(Index... at) const { return padded_offset(position{static_cast<dim_t>(at)...}); }
+    constexpr dim_t padded_offset(Index... at) const;
     template <std::integral... Index>
         requires(sizeof...(Index) > 0)
-    constexpr dim_t block_offset(Index... at) const { return block_offset(position{static_cast<dim_t>(at)...}); }
+    constexpr dim_t block_offset(Index... at) const;
 
     /// RFC, section 5: field by field, but the stride of an axis with one element and no padding does not count.
     constexpr bool operator==(const layout& other) const;
@@ -108,6 +108,12 @@ struct layout {
 private:
     // Never more than there are digits, whatever a layout put together by hand says.
     constexpr int outer_digits() const { return dims.size() < digits.size() ? dims.size() : digits.size(); }
+};
+
+/// A type that carries a layout: layout_constant, or a named format derived from it.
+template <class L>
+concept layout_type = requires {
+    { L::value } -> std::convertible_to<const layout&>;
 };
 
 }  // namespace plait

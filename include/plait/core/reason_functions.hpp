@@ -1,155 +1,181 @@
 #pragma once
-// The function of each reason: a refusal at build time ends at it, and the compiler's error says its name. And what
+// The object of each reason: a refusal at build time points to it, and Clang's error says its name. And what
 // reasons.hpp has of each.
 
 #include <plait/core/verdict.hpp>
 
 namespace plait {
 
-// Not constexpr on purpose: reached at build time, the compiler's error says the name of the function.
 namespace rejected {
 [[noreturn]] void stop(const verdict& why);  // inline, in core/rejection.hpp
 
-[[noreturn]] inline void tag_is_empty(const verdict& v) { stop(v); }
-[[noreturn]] inline void tag_character_is_unknown(const verdict& v) { stop(v); }
-[[noreturn]] inline void tag_axis_is_doubled(const verdict& v) { stop(v); }
-[[noreturn]] inline void tag_axis_is_missing(const verdict& v) { stop(v); }
-[[noreturn]] inline void tag_block_is_malformed(const verdict& v) { stop(v); }
-[[noreturn]] inline void tag_block_is_too_small(const verdict& v) { stop(v); }
-[[noreturn]] inline void tag_blocked_axis_is_not_upper_case(const verdict& v) { stop(v); }
-[[noreturn]] inline void tag_upper_case_axis_has_no_block(const verdict& v) { stop(v); }
-[[noreturn]] inline void tag_has_too_many_axes(const verdict& v) { stop(v); }
-[[noreturn]] inline void tag_has_too_many_blocks(const verdict& v) { stop(v); }
-[[noreturn]] inline void too_many_axes(const verdict& v) { stop(v); }
-[[noreturn]] inline void rank_differs(const verdict& v) { stop(v); }
-[[noreturn]] inline void dim_is_negative(const verdict& v) { stop(v); }
-[[noreturn]] inline void dim_is_dynamic(const verdict& v) { stop(v); }
-[[noreturn]] inline void stride_is_dynamic(const verdict& v) { stop(v); }
-[[noreturn]] inline void strides_do_not_nest(const verdict& v) { stop(v); }
-[[noreturn]] inline void size_overflows(const verdict& v) { stop(v); }
-[[noreturn]] inline void layout_is_undefined(const verdict& v) { stop(v); }
-[[noreturn]] inline void layout_is_any(const verdict& v) { stop(v); }
-[[noreturn]] inline void layout_is_opaque(const verdict& v) { stop(v); }
-[[noreturn]] inline void layout_is_malformed(const verdict& v) { stop(v); }
-[[noreturn]] inline void padded_dim_does_not_fit(const verdict& v) { stop(v); }
-[[noreturn]] inline void digits_do_not_cover_axis(const verdict& v) { stop(v); }
-[[noreturn]] inline void position_is_out_of_range(const verdict& v) { stop(v); }
-[[noreturn]] inline void stride_is_negative(const verdict& v) { stop(v); }
-[[noreturn]] inline void not_a_permutation(const verdict& v) { stop(v); }
-[[noreturn]] inline void layout_is_not_injective(const verdict& v) { stop(v); }
-[[noreturn]] inline void bound_values_do_not_match(const verdict& v) { stop(v); }
-[[noreturn]] inline void axis_is_out_of_range(const verdict& v) { stop(v); }
-[[noreturn]] inline void volumes_differ(const verdict& v) { stop(v); }
-[[noreturn]] inline void zero_extent_is_not_matched(const verdict& v) { stop(v); }
-[[noreturn]] inline void joined_axes_do_not_chain(const verdict& v) { stop(v); }
-[[noreturn]] inline void group_is_not_contiguous(const verdict& v) { stop(v); }
-[[noreturn]] inline void axis_is_blocked(const verdict& v) { stop(v); }
-[[noreturn]] inline void axis_is_padded(const verdict& v) { stop(v); }
-[[noreturn]] inline void unit_axis_is_padded(const verdict& v) { stop(v); }
-[[noreturn]] inline void extents_do_not_divide(const verdict& v) { stop(v); }
-[[noreturn]] inline void too_many_digits(const verdict& v) { stop(v); }
-[[noreturn]] inline void parent_is_not_blocked(const verdict& v) { stop(v); }
-[[noreturn]] inline void parent_is_dynamic(const verdict& v) { stop(v); }
-[[noreturn]] inline void part_is_outside_parent(const verdict& v) { stop(v); }
-[[noreturn]] inline void part_cuts_a_block(const verdict& v) { stop(v); }
-[[noreturn]] inline void axis_has_blocks_in_blocks(const verdict& v) { stop(v); }
-[[noreturn]] inline void index_is_outside_domain(const verdict& v) { stop(v); }
-[[noreturn]] inline void digits_carry(const verdict& v) { stop(v); }
-[[noreturn]] inline void layout_is_not_dense(const verdict& v) { stop(v); }
-[[noreturn]] inline void axis_is_not_one_element(const verdict& v) { stop(v); }
-[[noreturn]] inline void parts_do_not_meet(const verdict& v) { stop(v); }
-[[noreturn]] inline void dims_differ(const verdict& v) { stop(v); }
-[[noreturn]] inline void destination_is_not_injective(const verdict& v) { stop(v); }
-[[noreturn]] inline void spans_overlap(const verdict& v) { stop(v); }
-[[noreturn]] inline void mask_is_out_of_range(const verdict& v) { stop(v); }
-[[noreturn]] inline void mask_has_no_values(const verdict& v) { stop(v); }
-[[noreturn]] inline void mask_has_other_values(const verdict& v) { stop(v); }
-[[noreturn]] inline void scale_is_invalid(const verdict& v) { stop(v); }
-[[noreturn]] inline void beta_is_not_finite(const verdict& v) { stop(v); }
-[[noreturn]] inline void data_type_is_unknown(const verdict& v) { stop(v); }
-[[noreturn]] inline void data_types_differ(const verdict& v) { stop(v); }
-[[noreturn]] inline void extra_needs_s8(const verdict& v) { stop(v); }
-[[noreturn]] inline void extra_needs_offset_zero(const verdict& v) { stop(v); }
-[[noreturn]] inline void mask_has_no_compensation(const verdict& v) { stop(v); }
-[[noreturn]] inline void scale_adjust_is_invalid(const verdict& v) { stop(v); }
-[[noreturn]] inline void descriptor_has_extra(const verdict& v) { stop(v); }
-[[noreturn]] inline void bound_descriptor_differs(const verdict& v) { stop(v); }
-[[noreturn]] inline void data_is_null(const verdict& v) { stop(v); }
-[[noreturn]] inline void axis_has_no_stride(const verdict& v) { stop(v); }
-[[noreturn]] inline void index_type_is_too_small(const verdict& v) { stop(v); }
-[[noreturn]] inline void padding_is_not_zero(const verdict& v) { stop(v); }
-[[noreturn]] inline void values_are_quantized(const verdict& v) { stop(v); }
-[[noreturn]] inline void values_are_not_quantized(const verdict& v) { stop(v); }
-[[noreturn]] inline void scale_mask_differs(const verdict& v) { stop(v); }
-[[noreturn]] inline void compensation_is_missing(const verdict& v) { stop(v); }
-[[noreturn]] inline void compensation_mask_differs(const verdict& v) { stop(v); }
-[[noreturn]] inline void axis_is_not_named(const verdict& v) { stop(v); }
-[[noreturn]] inline void axis_is_named_otherwise(const verdict& v) { stop(v); }
-[[noreturn]] inline void buffer_is_null(const verdict& v) { stop(v); }
-[[noreturn]] inline void buffer_is_too_small(const verdict& v) { stop(v); }
-[[noreturn]] inline void reorder_is_not_planned(const verdict& v) { stop(v); }
-[[noreturn]] inline void pattern_is_too_long(const verdict& v) { stop(v); }
-[[noreturn]] inline void pattern_character_is_unknown(const verdict& v) { stop(v); }
-[[noreturn]] inline void pattern_arrow_is_missing(const verdict& v) { stop(v); }
-[[noreturn]] inline void pattern_arrow_is_doubled(const verdict& v) { stop(v); }
-[[noreturn]] inline void pattern_parenthesis_does_not_match(const verdict& v) { stop(v); }
-[[noreturn]] inline void pattern_axis_is_doubled(const verdict& v) { stop(v); }
-[[noreturn]] inline void pattern_axis_is_on_one_side(const verdict& v) { stop(v); }
-[[noreturn]] inline void pattern_number_is_not_one(const verdict& v) { stop(v); }
-[[noreturn]] inline void pattern_ellipsis_is_joined(const verdict& v) { stop(v); }
-[[noreturn]] inline void pattern_has_too_many_axes(const verdict& v) { stop(v); }
-[[noreturn]] inline void pattern_extent_is_missing(const verdict& v) { stop(v); }
-[[noreturn]] inline void pattern_extents_do_not_match(const verdict& v) { stop(v); }
-[[noreturn]] inline void pattern_extent_is_not_of_an_axis(const verdict& v) { stop(v); }
-[[noreturn]] inline void notation_is_malformed(const verdict& v) { stop(v); }
-[[noreturn]] inline void notation_says_more(const verdict& v) { stop(v); }
-[[noreturn]] inline void notation_has_no_strides(const verdict& v) { stop(v); }
-[[noreturn]] inline void notation_has_no_offset(const verdict& v) { stop(v); }
-[[noreturn]] inline void notation_has_no_padding(const verdict& v) { stop(v); }
-[[noreturn]] inline void notation_has_no_blocks(const verdict& v) { stop(v); }
-[[noreturn]] inline void middle_type_rounds(const verdict& v) { stop(v); }
-[[noreturn]] inline void middle_type_saturates(const verdict& v) { stop(v); }
-[[noreturn]] inline void attributes_round_between(const verdict& v) { stop(v); }
-[[noreturn]] inline void one_pass_differs(const verdict& v) { stop(v); }
-[[noreturn]] inline void beta_reads_the_middle(const verdict& v) { stop(v); }
-[[noreturn]] inline void middle_layouts_differ(const verdict& v) { stop(v); }
-[[noreturn]] inline void mask_is_not_carried(const verdict& v) { stop(v); }
-[[noreturn]] inline void graph_is_full(const verdict& v) { stop(v); }
-[[noreturn]] inline void tensor_is_unknown(const verdict& v) { stop(v); }
-[[noreturn]] inline void tensor_has_two_producers(const verdict& v) { stop(v); }
-[[noreturn]] inline void tensor_is_given_and_made(const verdict& v) { stop(v); }
-[[noreturn]] inline void graph_has_cycle(const verdict& v) { stop(v); }
-[[noreturn]] inline void port_rank_differs(const verdict& v) { stop(v); }
-[[noreturn]] inline void port_extents_differ(const verdict& v) { stop(v); }
-[[noreturn]] inline void port_cannot_have_format(const verdict& v) { stop(v); }
-[[noreturn]] inline void ports_do_not_match(const verdict& v) { stop(v); }
-[[noreturn]] inline void port_has_no_format(const verdict& v) { stop(v); }
-[[noreturn]] inline void propagation_does_not_apply(const verdict& v) { stop(v); }
-[[noreturn]] inline void hint_does_not_fit(const verdict& v) { stop(v); }
-[[noreturn]] inline void operation_has_no_alternative(const verdict& v) { stop(v); }
-[[noreturn]] inline void in_place_does_not_fit(const verdict& v) { stop(v); }
-[[noreturn]] inline void tensor_format_is_open(const verdict& v) { stop(v); }
-[[noreturn]] inline void costs_overflow(const verdict& v) { stop(v); }
-[[noreturn]] inline void tensor_cost_overflows(const verdict& v) { stop(v); }
-[[noreturn]] inline void reorder_is_unknown(const verdict& v) { stop(v); }
-[[noreturn]] inline void view_does_not_fit(const verdict& v) { stop(v); }
-[[noreturn]] inline void axis_name_is_missing(const verdict& v) { stop(v); }
-[[noreturn]] inline void format_is_winograd(const verdict& v) { stop(v); }
-[[noreturn]] inline void format_is_packed_for_rnn(const verdict& v) { stop(v); }
-[[noreturn]] inline void format_is_sparse(const verdict& v) { stop(v); }
-[[noreturn]] inline void format_kind_is_unknown(const verdict& v) { stop(v); }
-[[noreturn]] inline void extra_flag_is_unknown(const verdict& v) { stop(v); }
-[[noreturn]] inline void inner_block_does_not_fit(const verdict& v) { stop(v); }
-[[noreturn]] inline void library_has_no_type(const verdict& v) { stop(v); }
-[[noreturn]] inline void library_has_no_tag(const verdict& v) { stop(v); }
-[[noreturn]] inline void library_refuses(const verdict& v) { stop(v); }
+#if defined(__clang__)
+/// Clang's errors have the value of one thing, a pointer: '&volumes_differ.axis[2].numbers[48][40]'. So a reason is an
+/// object without bytes whose arrays have an element for each number, and the error is about a pointer to one of them.
+struct because {
+    static constexpr dim_t limit = dim_t{1} << 61;
+    __extension__ char numbers[limit][limit][limit][0];
+    __extension__ char negative[limit][limit][0];
+    __extension__ char axis[max_ndims + 1][0];
+    __extension__ char axis_and_numbers[limit][limit][limit][limit][0];
+    __extension__ char axis_and_negative[limit][limit][limit][0];
+};
+#else
+/// Has only a name: the error of other compilers has the sentence itself.
+struct because {};
+#endif
+
+inline constinit because none;
+inline constinit because tag_is_empty;
+inline constinit because tag_character_is_unknown;
+inline constinit because tag_axis_is_doubled;
+inline constinit because tag_axis_is_missing;
+inline constinit because tag_block_is_malformed;
+inline constinit because tag_block_is_too_small;
+inline constinit because tag_blocked_axis_is_not_upper_case;
+inline constinit because tag_upper_case_axis_has_no_block;
+inline constinit because tag_has_too_many_axes;
+inline constinit because tag_has_too_many_blocks;
+inline constinit because too_many_axes;
+inline constinit because rank_differs;
+inline constinit because dim_is_negative;
+inline constinit because dim_is_dynamic;
+inline constinit because stride_is_dynamic;
+inline constinit because strides_do_not_nest;
+inline constinit because size_overflows;
+inline constinit because layout_is_undefined;
+inline constinit because layout_is_any;
+inline constinit because layout_is_opaque;
+inline constinit because layout_is_malformed;
+inline constinit because padded_dim_does_not_fit;
+inline constinit because digits_do_not_cover_axis;
+inline constinit because position_is_out_of_range;
+inline constinit because stride_is_negative;
+inline constinit because not_a_permutation;
+inline constinit because layout_is_not_injective;
+inline constinit because bound_values_do_not_match;
+inline constinit because axis_is_out_of_range;
+inline constinit because volumes_differ;
+inline constinit because zero_extent_is_not_matched;
+inline constinit because joined_axes_do_not_chain;
+inline constinit because group_is_not_contiguous;
+inline constinit because axis_is_blocked;
+inline constinit because axis_is_padded;
+inline constinit because unit_axis_is_padded;
+inline constinit because extents_do_not_divide;
+inline constinit because too_many_digits;
+inline constinit because parent_is_not_blocked;
+inline constinit because parent_is_dynamic;
+inline constinit because part_is_outside_parent;
+inline constinit because part_cuts_a_block;
+inline constinit because axis_has_blocks_in_blocks;
+inline constinit because index_is_outside_domain;
+inline constinit because digits_carry;
+inline constinit because layout_is_not_dense;
+inline constinit because axis_is_not_one_element;
+inline constinit because parts_do_not_meet;
+inline constinit because dims_differ;
+inline constinit because destination_is_not_injective;
+inline constinit because spans_overlap;
+inline constinit because mask_is_out_of_range;
+inline constinit because mask_has_no_values;
+inline constinit because mask_has_other_values;
+inline constinit because scale_is_invalid;
+inline constinit because beta_is_not_finite;
+inline constinit because data_type_is_unknown;
+inline constinit because data_types_differ;
+inline constinit because extra_needs_s8;
+inline constinit because extra_needs_offset_zero;
+inline constinit because mask_has_no_compensation;
+inline constinit because scale_adjust_is_invalid;
+inline constinit because descriptor_has_extra;
+inline constinit because bound_descriptor_differs;
+inline constinit because data_is_null;
+inline constinit because axis_has_no_stride;
+inline constinit because index_type_is_too_small;
+inline constinit because padding_is_not_zero;
+inline constinit because values_are_quantized;
+inline constinit because values_are_not_quantized;
+inline constinit because scale_mask_differs;
+inline constinit because compensation_is_missing;
+inline constinit because compensation_mask_differs;
+inline constinit because axis_is_not_named;
+inline constinit because axis_is_named_otherwise;
+inline constinit because buffer_is_null;
+inline constinit because buffer_is_too_small;
+inline constinit because reorder_is_not_planned;
+inline constinit because pattern_is_too_long;
+inline constinit because pattern_character_is_unknown;
+inline constinit because pattern_arrow_is_missing;
+inline constinit because pattern_arrow_is_doubled;
+inline constinit because pattern_parenthesis_does_not_match;
+inline constinit because pattern_axis_is_doubled;
+inline constinit because pattern_axis_is_on_one_side;
+inline constinit because pattern_number_is_not_one;
+inline constinit because pattern_ellipsis_is_joined;
+inline constinit because pattern_has_too_many_axes;
+inline constinit because pattern_extent_is_missing;
+inline constinit because pattern_extents_do_not_match;
+inline constinit because pattern_extent_is_not_of_an_axis;
+inline constinit because notation_is_malformed;
+inline constinit because notation_says_more;
+inline constinit because notation_has_no_strides;
+inline constinit because notation_has_no_offset;
+inline constinit because notation_has_no_padding;
+inline constinit because notation_has_no_blocks;
+inline constinit because middle_type_rounds;
+inline constinit because middle_type_saturates;
+inline constinit because attributes_round_between;
+inline constinit because one_pass_differs;
+inline constinit because beta_reads_the_middle;
+inline constinit because middle_layouts_differ;
+inline constinit because mask_is_not_carried;
+inline constinit because graph_is_full;
+inline constinit because tensor_is_unknown;
+inline constinit because tensor_has_two_producers;
+inline constinit because tensor_is_given_and_made;
+inline constinit because graph_has_cycle;
+inline constinit because port_rank_differs;
+inline constinit because port_extents_differ;
+inline constinit because port_cannot_have_format;
+inline constinit because ports_do_not_match;
+inline constinit because port_has_no_format;
+inline constinit because propagation_does_not_apply;
+inline constinit because hint_does_not_fit;
+inline constinit because operation_has_no_alternative;
+inline constinit because in_place_does_not_fit;
+inline constinit because tensor_format_is_open;
+inline constinit because costs_overflow;
+inline constinit because tensor_cost_overflows;
+inline constinit because reorder_is_unknown;
+inline constinit because view_does_not_fit;
+inline constinit because axis_name_is_missing;
+inline constinit because format_is_winograd;
+inline constinit because format_is_packed_for_rnn;
+inline constinit because format_is_sparse;
+inline constinit because format_kind_is_unknown;
+inline constinit because extra_flag_is_unknown;
+inline constinit because inner_block_does_not_fit;
+inline constinit because library_has_no_type;
+inline constinit because library_has_no_tag;
+inline constinit because library_refuses;
+inline constinit because dlpack_type_is_unknown;
+inline constinit because device_is_not_read;
+inline constinit because data_is_misaligned;
+
+/// The object of a reason, by its name.
+struct because_of {
+    const because* object = nullptr;
+    constexpr because_of() = default;
+    constexpr because_of(const because& reason) : object(&reason) {}
+};
 }  // namespace rejected
 
-/// One line of `reasons`: what a reason is called, how it is said, and where it ends.
+/// One line of `reasons`: what a reason is called, how it is said, and its object.
 struct reason_entry {
     reason which;
     const char* name;
-    void (*reject)(const verdict&);
+    rejected::because_of reject;
     const char* text;  ///< %a is the axis, [what is said only if there is one], %1 and %2 the numbers, %3 the nearest,
                        ///< {what is said only if there is a nearest},
                        ///< %b and %c the first and the second as a letter, %r the third as a buffer_role,

@@ -1,5 +1,5 @@
 #pragma once
-// Every reason, with its name, its function and the sentence that a refusal is told in.
+// Every reason, with its name, its object and the sentence that a refusal is told in.
 
 #include <plait/core/layout_reasons.hpp>
 #include <plait/core/tensor_reasons.hpp>

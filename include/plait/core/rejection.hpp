@@ -8,6 +8,7 @@
 #include <plait/support/inline_text.hpp>
 
 #include <exception>
+#include <type_traits>
 
 #if !defined(__cpp_exceptions)
 #include <cstdio>   // std::fputs
@@ -91,18 +92,60 @@ constexpr sentence describe(const verdict& why) {
     return out;
 }
 
+#if defined(__clang__)
+/// An error in a constant expression; Clang prints the pointer, which has the reason, the axis and the numbers.
+template <class Place>
+constexpr void plait_refuses(const Place* because) {
+    delete[] because;  // plait refuses this: the pointer names the reason, then the axis, then the numbers
+}
+/// Ends a constant expression in an error that has the reason, the axis and the numbers, as far as they can be indices.
+constexpr void refuse_value(const verdict& why) {
+    const rejected::because& said = *entry_of(why.reason).reject.object;
+    constexpr dim_t limit = rejected::because::limit;
+    const bool has_axis = why.axis >= 0 && why.axis <= max_ndims;
+    const bool negative = why.first < 0 && why.first > -limit && why.second >= 0 && why.second < limit;
+    const auto fits = [](dim_t n) { return n >= 0 && n < limit; };
+    const bool positive = fits(why.first) && fits(why.second) && fits(why.nearest);
+    if (negative && has_axis) plait_refuses(&said.axis_and_negative[why.axis][-why.first][why.second]);
+    if (negative) plait_refuses(&said.negative[-why.first][why.second]);
+    if (!positive || (why.first == 0 && why.second == 0)) {
+        if (has_axis) plait_refuses(&said.axis[why.axis]);
+        plait_refuses(&said);
+    }
+    if (why.nearest != 0) {
+        if (has_axis) plait_refuses(&said.axis_and_numbers[why.axis][why.first][why.second][why.nearest]);
+        plait_refuses(&said.numbers[why.first][why.second][why.nearest]);
+    }
+    if (has_axis) plait_refuses(&said.axis_and_numbers[why.axis][why.first][why.second]);
+    plait_refuses(&said.numbers[why.first][why.second]);
+}
+#else
+/// Has no value in a constant expression, so that a call with it is an error.
+inline int plait_refuses = 0;
+#endif
+
 /// Ends the operation if the verdict refuses it; every operation on values calls this with its check.
-///
-/// By value, so that Clang's note shows the numbers.
 ///
 /// Pre:     why.ok()
 /// Post:    at run time throws `rejection`, or without exceptions prints the sentence and aborts; in a constant
-///          expression the compiler's error names the reason
+///          expression the compiler's error has the reason, the axis and the numbers
 /// Cost:    one comparison, where nothing is refused
 /// Source:  plait's own
 /// Example: require(check_reshape(l, to)): nothing where it is ok; else a rejection whose verdict() is that answer
 constexpr void require(verdict why) {
-    if (!why.ok()) entry_of(why.reason).reject(why);
+    if (why.ok()) return;
+    if (std::is_constant_evaluated()) {
+#if defined(__clang__)
+        refuse_value(why);
+#else
+        // GCC prints the text that a function of C is called with; in a function of its own it would come a line later.
+        const sentence said = describe(why);
+        char text[sizeof said.characters]{};
+        for (int i = 0; i < said.size(); ++i) text[i] = said[i];
+        if (__builtin_strchr(text, plait_refuses) == nullptr) return;
+#endif
+    }
+    rejected::stop(why);
 }
 
 }  // namespace plait

@@ -196,6 +196,12 @@ inline constexpr reason_entry tensor_reasons[] = {
      "the library makes inner blocks from its own format tags alone, and none leads to these %2 blocks of %1 axes"},
     {reason::library_refuses, "library_refuses", rejected::library_refuses,
      "the library refuses to make the descriptor, with its status %1"},
+    {reason::dlpack_type_is_unknown, "dlpack_type_is_unknown", rejected::dlpack_type_is_unknown,
+     "the type of DLPack with code %1, %2 bits and %3 lanes is none of the element types"},
+    {reason::device_is_not_read, "device_is_not_read", rejected::device_is_not_read,
+     "the elements lie on a device of DLPack's type %1, which the processor does not read"},
+    {reason::data_is_misaligned, "data_is_misaligned", rejected::data_is_misaligned,
+     "the elements begin at byte %1, which is not a multiple of their size, %2 bytes"},
 };
 
 }  // namespace plait

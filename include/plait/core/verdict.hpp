@@ -25,7 +25,7 @@ enum class [[nodiscard]] status{success = 0, out_of_memory = 1, invalid_argument
     return "unknown status";
 }
 
-/// The rule that refused. Each has a function in core/reason_functions.hpp, a sentence in core/layout_reasons.hpp or
+/// The rule that refused. Each has an object in core/reason_functions.hpp, a sentence in core/layout_reasons.hpp or
 /// core/tensor_reasons.hpp, and a file in test/fail.
 enum class reason {
     none,
@@ -180,6 +180,10 @@ enum class reason {
     library_has_no_type,
     library_has_no_tag,
     library_refuses,
+    // tensors of DLPack
+    dlpack_type_is_unknown,
+    device_is_not_read,
+    data_is_misaligned,
 };
 
 /// Which part of a descriptor bound_descriptor_differs is about: its number `nearest`.

@@ -71,4 +71,19 @@ void reorder(E&& threads, const T* in, U* out, const reorder_attributes& attribu
     else reorder<Src, Dst, T, U, Least>(in, out, attributes);
 }
 
+/// The same with the layouts as types.
+///
+/// Pre:     as reorder<Src::value, Dst::value>(threads, in, out)
+/// Post:    as reorder<Src::value, Dst::value>(threads, in, out)
+/// Cost:    as reorder<Src::value, Dst::value>(threads, in, out)
+/// Example: reorder<nchw<1, 3, 8, 8>, nhwc<1, 3, 8, 8>>(threads, in, out)
+template <layout_type Src, layout_type Dst, executor E, element T, element U, isa Least = least_isa()>
+void reorder(E&& threads, const T* in, U* out) {
+    reorder<Src::value, Dst::value, E&, T, U, Least>(threads, in, out);
+}
+template <layout_type Src, layout_type Dst, executor E, element T, element U, isa Least = least_isa()>
+void reorder(E&& threads, const T* in, U* out, const reorder_attributes& attributes) {
+    reorder<Src::value, Dst::value, E&, T, U, Least>(threads, in, out, attributes);
+}
+
 }  // namespace plait

@@ -94,4 +94,20 @@ void reorder(const T* in, U* out, const reorder_attributes& attributes) {
     attributed_reorder_kernel<Src, Dst, T, U, Least>(in, out, attributes);
 }
 
+/// The same with the layouts as types, as nchw<1, 3, 8, 8> is one: reorder<Src::value, Dst::value>.
+///
+/// Pre:     check_reorder(Src::value, Dst::value).ok()
+/// Post:    as reorder<Src::value, Dst::value>(in, out)
+/// Cost:    as reorder<Src::value, Dst::value>(in, out)
+/// Source:  spec semantics 11, 12
+/// Example: reorder<nchw<1, 3, 8, 8>, nhwc<1, 3, 8, 8>>(in, out)
+template <layout_type Src, layout_type Dst, element T, element U, isa Least = least_isa()>
+void reorder(const T* in, U* out) {
+    reorder<Src::value, Dst::value, T, U, Least>(in, out);
+}
+template <layout_type Src, layout_type Dst, element T, element U, isa Least = least_isa()>
+void reorder(const T* in, U* out, const reorder_attributes& attributes) {
+    reorder<Src::value, Dst::value, T, U, Least>(in, out, attributes);
+}
+
 }  // namespace plait

@@ -97,7 +97,13 @@ struct lettered_tag {
 
     constexpr lettered_tag(const format_tag& unnamed) : tag(unnamed) {}
     template <std::size_t N>
-    consteval lettered_tag(const char (&text)[N]) : tag(text), letters(letters_of_tag(text, static_cast<int>(N) - 1)) {}
+    consteval lettered_tag(const char (&text)[N]) {
+        const tag_reading read =
+            read_tag(text, static_cast<int>(N) - 1);  // not by format_tag: an error is a line nearer
+        require(read.why);
+        tag = read.tag;
+        letters = letters_of_tag(text, static_cast<int>(N) - 1);
+    }
 };
 
 }  // namespace plait

@@ -28,7 +28,12 @@ public:
     /// As layout::offset.
     template <std::integral... Index>
     [[gnu::always_inline]] constexpr dim_t offset(Index... index) const {
-        if constexpr (sizeof...(Index) == L.ndims() && L.ndims() > 0) {
+        if (__builtin_is_constant_evaluated()) {
+            const position at{static_cast<dim_t>(index)...};
+            const layout whole = *this;
+            require(check_position(whole, whole.dims, at));
+            return offset_inside(whole, at);
+        } else if constexpr (sizeof...(Index) == L.ndims() && L.ndims() > 0) {
             const dim_t at[] = {static_cast<dim_t>(index)...};
             return offset_at(at, std::make_integer_sequence<int, L.ndims()>());
         } else {
@@ -136,16 +141,24 @@ inline constexpr layout known_layout<L> = L::partly_static;
 
 /// Gives the dynamic extents of L their values, in order.
 ///
-/// Pre:     as many values as dynamic extents (a compile-time error otherwise); check_bind(L, {values...}).ok()
+/// Refused: (by the compiler) bound_values_do_not_match
+/// Pre:     check_bind(L, {values...}).ok()
 /// Post:    static_cast<layout>(result) == bind(L, {values...})
 /// Cost:    that of check_bind, and one number copied for each value
 /// Source:  DNNL_RUNTIME_DIM_VAL of oneDNN; std::dynamic_extent
 /// Example: bind(layout_c<layout({dynamic, 3}, "ab")>, 2).offset(1, 2) == 5
 template <layout L, std::integral... Values>
 constexpr bound_layout<L> bind(layout_constant<L>, Values... values) {
-    static_assert(sizeof...(Values) == dynamic_extents(L),
-                  "bind takes one value for each dynamic extent of the layout");
-    return bound_layout<L>(dims{static_cast<dim_t>(values)...});
+    constexpr auto count = static_cast<dim_t>(sizeof...(Values));
+    constexpr dim_t needed = dynamic_extents(L);
+    if constexpr (allowed < count == needed ? verdict{}
+                                            : verdict{reason::bound_values_do_not_match, -1, count, needed} >) {
+        return bound_layout<L>(dims{static_cast<dim_t>(values)...});
+    } else {
+        dims none;  // behind one error, which says why
+        for (dim_t i = 0; i < needed; ++i) none.push_back(0);
+        return bound_layout<L>(none);
+    }
 }
 
 }  // namespace plait

@@ -12,8 +12,8 @@ namespace plait {
 
 /// A layout with the inner blocks and the strides of the tag; a bound one, where it has them for all values of its
 /// dynamic extents. What the axes are called does not count: see with_axes.
-template <class L, format_tag Tag>
-concept matches = known_layout_type<L> && matches_tag(known_layout<L>, Tag);
+template <class L, tag_argument Tag>
+concept matches = known_layout_type<L> && matches_tag(known_layout<L>, Tag.tag());
 
 /// A layout whose axes P can permute: asked before permute_axes becomes an error.
 template <class L, permutation P>

@@ -29,7 +29,11 @@ struct layout_constant {
     template <std::integral... Index>
     [[gnu::always_inline]] static constexpr dim_t offset(Index... index) {
         if constexpr (allowed<check_rank<sizeof...(Index)>()>) {
-            if (__builtin_is_constant_evaluated()) return L.offset(position{static_cast<dim_t>(index)...});
+            if (__builtin_is_constant_evaluated()) {
+                const position at{static_cast<dim_t>(index)...};
+                require(check_position(L, L.dims, at));
+                return offset_inside(L, at);
+            }
             const std::uint64_t at[] = {static_cast<std::uint64_t>(index)...};
             return static_index<L>::offset(at);
         } else {
@@ -40,7 +44,11 @@ struct layout_constant {
     template <std::integral... Index>
     [[gnu::always_inline]] static constexpr dim_t block_offset(Index... index) {
         if constexpr (allowed<check_rank<sizeof...(Index), true>()>) {
-            if (__builtin_is_constant_evaluated()) return L.block_offset(position{static_cast<dim_t>(index)...});
+            if (__builtin_is_constant_evaluated()) {
+                const expected<dim_t> attempt = find_block_offset(L, position{static_cast<dim_t>(index)...});
+                require(attempt.why);
+                return attempt.made;
+            }
             const std::uint64_t at[max_ndims] = {static_cast<std::uint64_t>(index)...};
             return static_index<L>::block_offset(at);
         } else {
@@ -149,12 +157,6 @@ template <permutation P, permutation Q>
 constexpr std::bool_constant<P == Q> operator==(permutation_constant<P>, permutation_constant<Q>) {
     return {};
 }
-
-/// A type that carries a layout: layout_constant, or a named format derived from it.
-template <class L>
-concept layout_type = requires {
-    { L::value } -> std::convertible_to<const layout&>;
-};
 
 /// A type that carries an axis number, an extent or a count: std::integral_constant, Hana's 1_c.
 template <class N>

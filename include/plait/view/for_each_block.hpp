@@ -75,11 +75,19 @@ inline constexpr block_loops static_block_loops = block_loops_of(L, Pads);
 template <padding Pads = padding::left_out, class T, class L, class Action>
     requires has_block_runs<L>
 [[gnu::always_inline]] constexpr void for_each_block(const tensor_view<T, L>& v, Action&& action) {
+    constexpr bool callable =
+        std::is_invocable_v<Action&, const position&, std::span<T, block_elements<L>>, const dims&>;
+    static_assert(
+        callable,
+        "for_each_block calls its action with three arguments: the plait::position of the block, its elements "
+        "as a std::span, and plait::dims with the valid ones along each axis");
     constexpr int rank = layout_index<L>::rank;
     position at;
     dims valid;
     for (int a = 0; a < rank; ++a) at.push_back(0), valid.push_back(0);
-    if constexpr (layout_type<L>) {
+    if constexpr (!callable) {
+        return;  // behind one error, which says why
+    } else if constexpr (layout_type<L>) {
         constexpr const layout& l = L::value;
         if constexpr (volume(Pads == padding::included ? l.padded_dims : l.dims) > 0)
             visit_blocks<0, rank, block_elements<L>>(static_block_loops<L::value, Pads>, l.padded_offsets, l.dims,

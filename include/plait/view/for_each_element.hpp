@@ -71,7 +71,10 @@ template <layout L, padding Pads, int K, unsigned Whole, class T, class Action>
 /// Example: examples/12_views.cpp
 template <padding Pads = padding::left_out, class T, class L, class Action>
 [[gnu::always_inline]] constexpr void for_each_element(const tensor_view<T, L>& v, Action&& action) {
-    if constexpr (layout_type<L>) {
+    static_assert(std::is_invocable_v<Action&, T&>, "for_each_element calls its action with one argument: the element");
+    if constexpr (!std::is_invocable_v<Action&, T&>) {
+        return;  // behind one error, which says why
+    } else if constexpr (layout_type<L>) {
         [[maybe_unused]] dim_t index[max_ndims]{};
         constexpr dim_t begin = static_loops<L::value, Pads>.offset0;
         if constexpr (static_loops<L::value, Pads>.loops.values[0].count > 0)

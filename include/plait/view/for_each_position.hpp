@@ -31,6 +31,9 @@ template <int Axis, class T, class L, class Action>
 /// Example: examples/12_views.cpp
 template <class T, class L, class Action>
 [[gnu::always_inline]] constexpr void for_each_position(const tensor_view<T, L>& v, Action&& action) {
+    constexpr bool callable = std::is_invocable_v<Action&, const position&, T&>;
+    static_assert(callable,
+                  "for_each_position calls its action with two arguments: the plait::position and the element");
     const int rank = v.ndims();
     position at;
     bool empty = false;
@@ -39,7 +42,9 @@ template <class T, class L, class Action>
         empty = empty || v.extent(a) == 0;
     }
     if (empty) return;
-    if constexpr (layout_index<L>::rank >= 0) {
+    if constexpr (!callable) {
+        return;  // behind one error, which says why
+    } else if constexpr (layout_index<L>::rank >= 0) {
         visit_positions<0>(v, at, action);
     } else {
         const layout_reader reader(v.layout());

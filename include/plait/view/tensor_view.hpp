@@ -17,6 +17,16 @@ inline constexpr bool has_block_runs = known_layout_type<L>&& has_dense_blocks(k
 template <class L>
 inline constexpr auto block_elements = static_cast<std::size_t>(inner_volume(known_layout<L>));
 
+/// Whether the standard library checks what a span is indexed with: views then check what they are indexed with, too.
+inline constexpr bool checks_indices =
+#if defined(_GLIBCXX_ASSERTIONS) || defined(_LIBCPP_ENABLE_ASSERTIONS)
+    true;
+#elif defined(_LIBCPP_HARDENING_MODE) && defined(_LIBCPP_HARDENING_MODE_NONE)
+    _LIBCPP_HARDENING_MODE != _LIBCPP_HARDENING_MODE_NONE;
+#else
+    false;
+#endif
+
 /// The type of `unchecked`.
 struct unchecked_t {};
 /// Passed in front of a pointer, makes a view that does not check the pointer for null: for pointers known to be right,
@@ -29,7 +39,8 @@ inline constexpr unchecked_t unchecked{};
 /// layout known at run time.
 ///
 /// operator() and block() look at nothing when they run, and in a constant expression refuse as at() does; at() and
-/// block_at() always look. The view does not own its memory, and copies of it are the same elements.
+/// block_at() always look. With the assertions of the standard library (-D_GLIBCXX_ASSERTIONS) all four look. The view
+/// does not own its memory, and copies of it are the same elements.
 ///
 /// Pre:     data has layout().element_span() elements from offset0 on; where there are any, it is not null
 /// Post:    &v(i...) == v.data() + static_cast<plait::layout>(v.layout()).offset(i...)
@@ -70,7 +81,12 @@ public:
     template <std::integral... Index>
         requires(indexed_by<L, sizeof...(Index)>)
     [[gnu::always_inline]] constexpr T& operator()(Index... index) const {
-        if (__builtin_is_constant_evaluated()) return data_[checked_offset(position{static_cast<dim_t>(index)...})];
+        if (checks_indices && !__builtin_is_constant_evaluated()) return this->at(index...);
+        if (__builtin_is_constant_evaluated()) {
+            const position where{static_cast<dim_t>(index)...};
+            require(check_position(index_.plain(), index_.plain().dims, where));
+            return data_[offset_inside(index_.plain(), where)];
+        }
         const std::uint64_t at[] = {static_cast<std::uint64_t>(index)...};
         return data_[index_.offset(at)];
     }
@@ -85,7 +101,9 @@ public:
                 inside = inside && at[a] < static_cast<std::uint64_t>(index_.extent(static_cast<int>(a)));
             if (inside) return data_[index_.offset(at)];
         }
-        return data_[checked_offset(position{static_cast<dim_t>(index)...})];
+        const position where{static_cast<dim_t>(index)...};
+        if (__builtin_is_constant_evaluated()) require(check_position(index_.plain(), index_.plain().dims, where));
+        return data_[checked_offset(where)];
     }
     constexpr T& at(const position& where) const { return data_[checked_offset(where)]; }
 
@@ -95,7 +113,7 @@ public:
     template <std::integral... Index>
         requires(has_block_runs<L>&& indexed_by<L, sizeof...(Index)>)
     [[gnu::always_inline]] constexpr std::span<T, block_elements<L>> block(Index... index) const {
-        if (__builtin_is_constant_evaluated()) return block_at(index...);
+        if (checks_indices || __builtin_is_constant_evaluated()) return block_at(index...);
         const std::uint64_t at[] = {static_cast<std::uint64_t>(index)...};
         return std::span<T, block_elements<L>>(data_ + index_.block_offset(at), block_elements<L>);
     }

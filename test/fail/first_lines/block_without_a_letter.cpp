@@ -1,5 +1,5 @@
-// GCC: rejected::tag_block_is_malformed
-// CLANG: 'tag_block_is_malformed' cannot be used
+// GCC: tag_block_is_malformed: column 5 of the format tag
+// CLANG: &tag_block_is_malformed.numbers[5]
 
 #include <plait/plait.hpp>
 

@@ -1,6 +1,5 @@
-// GCC: rejected::not_a_permutation
-// GCC: {2, 0, 2}
-// CLANG: 'not_a_permutation' cannot be used
+// GCC: not_a_permutation: entry 2 of the permutation is 2, but each number from 0 to below 3 has to be there once
+// CLANG: &not_a_permutation.axis_and_numbers[2][2][3]
 
 #include <plait/plait.hpp>
 

@@ -1,4 +1,4 @@
-// GCC: rank_differs: the tag, list, pattern or tensor that was given has 4 axes, but what it is for has 3
+// GCC: rank_differs: 4 axes were given, but 3 are needed
 // CLANG: &rank_differs, plait::rejected::no_axis, plait::rejected::numbers<4, 3>
 
 #include <plait/plait.hpp>

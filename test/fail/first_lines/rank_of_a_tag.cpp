@@ -1,5 +1,5 @@
-// GCC: rejected::rank_differs
-// CLANG: 'rank_differs' cannot be used
+// GCC: rank_differs: 4 axes were given, but 3 are needed
+// CLANG: &rank_differs.numbers[4][3]
 
 #include <plait/plait.hpp>
 

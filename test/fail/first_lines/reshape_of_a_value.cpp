@@ -1,6 +1,5 @@
-// GCC: rejected::volumes_differ
-// GCC: {2350}
-// CLANG: 'volumes_differ' cannot be used
+// GCC: volumes_differ: 2352 elements cannot become 2350
+// CLANG: &volumes_differ.numbers[2352][2350]
 
 #include <plait/plait.hpp>
 

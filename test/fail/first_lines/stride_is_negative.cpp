@@ -1,5 +1,5 @@
-// GCC: rejected::stride_is_negative
-// CLANG: 'stride_is_negative' cannot be used
+// GCC: stride_is_negative: axis 1 has stride -1
+// CLANG: &stride_is_negative.axis_and_negative[1][1][0]
 
 #include <plait/plait.hpp>
 

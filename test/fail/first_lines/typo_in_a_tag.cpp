@@ -1,5 +1,5 @@
-// GCC: rejected::tag_character_is_unknown
-// CLANG: 'tag_character_is_unknown' cannot be used
+// GCC: tag_character_is_unknown: column 4 of the format tag
+// CLANG: &tag_character_is_unknown.numbers[4]
 
 #include <plait/plait.hpp>
 

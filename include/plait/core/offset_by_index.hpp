@@ -1,0 +1,70 @@
+#pragma once
+// Offsets of one index an axis, l.offset(1, 2, 3), and of row-major numbers, l.linear_offset(7), in place of a position.
+
+#include <plait/core/layout_offset.hpp>
+
+#include <concepts>
+
+namespace plait {
+
+// The forms with an index an axis check by themselves, so that GCC's error is a line nearer to the call that is wrong.
+
+template <std::integral... Index>
+    requires(sizeof...(Index) > 0)
+constexpr dim_t layout::offset(Index... index) const {
+    const position at{static_cast<dim_t>(index)...};
+    require(check_position(*this, dims, at));
+    return offset_inside(*this, at);
+}
+template <std::integral... Index>
+    requires(sizeof...(Index) > 0)
+constexpr dim_t layout::padded_offset(Index... index) const {
+    const position at{static_cast<dim_t>(index)...};
+    require(check_position(*this, padded_dims, at));
+    return wrapping_add(offset0, evaluate_digits(*this, at));
+}
+
+template <std::integral... Index>
+    requires(sizeof...(Index) > 0)
+constexpr dim_t layout::block_offset(Index... index) const {
+    const expected<dim_t> attempt = find_block_offset(*this, position{static_cast<dim_t>(index)...});
+    require(attempt.why);
+    return attempt.made;
+}
+
+/// Makes `at` the position with a row-major number, the last axis fastest; refused: position_is_out_of_range.
+constexpr verdict find_position(const dims& extents, dim_t number, position& at) {
+    at = position();
+    for (int a = 0; a < extents.size(); ++a) at.push_back(0);
+    for (int a = extents.size() - 1; a >= 0; --a) {
+        const dim_t extent = extents[a];
+        if (extent <= 0) return {reason::position_is_out_of_range, a, 0, extent};
+        if (a == 0 && number >= extent) return {reason::position_is_out_of_range, 0, number, extent};
+        at[a] = number % extent;
+        number /= extent;
+    }
+    if (number != 0) return {reason::position_is_out_of_range, 0, number, 0};
+    return {};
+}
+
+/// The position with a row-major number, the last axis fastest.
+constexpr position unravel(const dims& extents, dim_t number) {
+    position at;
+    require(find_position(extents, number, at));
+    return at;
+}
+
+constexpr dim_t layout::linear_offset(dim_t number) const {
+    position at;
+    require(find_position(dims, number, at));
+    require(check_position(*this, dims, at));
+    return offset_inside(*this, at);
+}
+constexpr dim_t layout::padded_linear_offset(dim_t number) const {
+    position at;
+    require(find_position(padded_dims, number, at));
+    require(check_position(*this, padded_dims, at));
+    return wrapping_add(offset0, evaluate_digits(*this, at));
+}
+
+}  // namespace plait

@@ -1,0 +1,222 @@
+#pragma once
+// Tensors of DLPack to and from descriptors and views. DLPack's header is not included: any struct of its shape will
+// do.
+
+#include <plait/descriptor/descriptor.hpp>
+#include <plait/view/tensor_view.hpp>
+
+#include <concepts>
+#include <cstdint>
+
+namespace plait {
+
+/// A struct with the members of DLPack's DLTensor: the one of <dlpack/dlpack.h>, or a copy of it.
+///
+/// Source:  DLPack 1.0: data, device, ndim, dtype {code, bits, lanes}, shape, strides (in elements), byte_offset
+/// Example: dlpack_tensor<DLTensor>
+template <class T>
+concept dlpack_tensor = requires(T& t) {
+    { t.data } -> std::convertible_to<void*>;
+    requires std::convertible_to<decltype(t.ndim), std::int32_t>;
+    requires std::integral<std::remove_cvref_t<decltype(t.dtype.code)>>;
+    requires std::integral<std::remove_cvref_t<decltype(t.dtype.bits)>>;
+    requires std::integral<std::remove_cvref_t<decltype(t.dtype.lanes)>>;
+    { t.shape } -> std::convertible_to<const std::int64_t*>;
+    { t.strides } -> std::convertible_to<const std::int64_t*>;
+    requires std::integral<std::remove_cvref_t<decltype(t.byte_offset)>>;
+    t.device.device_type;
+    t.device.device_id;
+};
+
+/// Numbers of DLPack that plait has a meaning for.
+enum class dlpack_code : int {
+    integer = 0,
+    unsigned_integer = 1,
+    floating = 2,
+    bfloat = 4,
+    float8_e4m3fn = 10,
+    float8_e5m2 = 12
+};
+/// The device_type of memory that the processor reads.
+inline constexpr int dlpack_cpu = 1;
+/// The device_type of host memory that a CUDA device reads as well.
+inline constexpr int dlpack_cuda_host = 3;
+
+/// A data type as DLPack says it, of one lane.
+struct dlpack_type {
+    int code = 0;
+    int bits = 0;
+    constexpr bool operator==(const dlpack_type&) const = default;
+};
+
+/// Returns the code and the bits of an element type; {0, 0} of undef.
+///
+/// Example: dlpack_type_of(data_type::bf16) == dlpack_type{4, 16}
+constexpr dlpack_type dlpack_type_of(data_type type) {
+    const auto as = [](dlpack_code code, int bits) { return dlpack_type{static_cast<int>(code), bits}; };
+    switch (type) {
+        case data_type::undef: return {};
+        case data_type::f16: return as(dlpack_code::floating, 16);
+        case data_type::bf16: return as(dlpack_code::bfloat, 16);
+        case data_type::f32: return as(dlpack_code::floating, 32);
+        case data_type::s32: return as(dlpack_code::integer, 32);
+        case data_type::s8: return as(dlpack_code::integer, 8);
+        case data_type::u8: return as(dlpack_code::unsigned_integer, 8);
+        case data_type::f64: return as(dlpack_code::floating, 64);
+        case data_type::f8_e5m2: return as(dlpack_code::float8_e5m2, 8);
+        case data_type::f8_e4m3: return as(dlpack_code::float8_e4m3fn, 8);
+    }
+    return {};
+}
+
+/// What of a tensor of DLPack is read besides its elements.
+struct dlpack_options {
+    bool any_device = false;  ///< take device memory too: the pointer is then only handed on, never read here
+};
+
+/// Returns the descriptor of a tensor of DLPack, or why it has none. Its offset 0 lies at data + byte_offset.
+///
+/// A null pointer to strides means row-major order. The strides of axes of one element do not count.
+///
+/// Refused: dlpack_type_is_unknown (the code, bits, lanes; booleans and complex numbers too); device_is_not_read;
+///          too_many_axes; layout_is_undefined (a tensor without axes); data_is_misaligned; data_is_null; as
+///          layout(dims, strides): dim_is_negative, strides_do_not_nest, size_overflows
+/// Pre:     shape points to ndim numbers, and so does strides unless it is null
+/// Post:    the elements of the tensor are those of the descriptor's layout, from data + byte_offset on
+/// Cost:    O(ndims squared) steps; no allocation
+/// Source:  DLPack 1.0
+/// Example: try_from_dlpack(managed->dl_tensor)
+template <dlpack_tensor T>
+[[nodiscard]] expected<descriptor> try_from_dlpack(const T& from, dlpack_options options = {}) {
+    const dlpack_type wanted{static_cast<int>(from.dtype.code), static_cast<int>(from.dtype.bits)};
+    const auto lanes = static_cast<dim_t>(from.dtype.lanes);
+    data_type type = data_type::undef;
+    for (int t = 1; t <= static_cast<int>(data_type::u8); ++t)
+        if (dlpack_type_of(static_cast<data_type>(t)) == wanted) type = static_cast<data_type>(t);
+    if (type == data_type::undef || lanes != 1)
+        return {{}, {reason::dlpack_type_is_unknown, -1, wanted.code, wanted.bits, lanes}};
+    const auto device = static_cast<int>(from.device.device_type);
+    if (!options.any_device && device != dlpack_cpu && device != dlpack_cuda_host)
+        return {{}, {reason::device_is_not_read, -1, device}};
+    const auto ndim = static_cast<dim_t>(from.ndim);
+    if (ndim < 1) return {{}, {reason::layout_is_undefined}};
+    if (ndim > max_ndims) return {{}, {reason::too_many_axes, -1, ndim, max_ndims}};
+
+    dims extents;
+    strides steps;
+    for (dim_t a = 0; a < ndim; ++a) {
+        const dim_t extent = from.shape[a];
+        if (extent < 0) return {{}, {reason::dim_is_negative, static_cast<int>(a), extent, 0}};
+        extents.push_back(extent);
+        if (from.strides != nullptr) steps.push_back(from.strides[a]);
+    }
+    expected<layout> made;
+    if (from.strides == nullptr) {
+        format_tag plain("a");
+        while (plain.axes.size() < ndim) plain.axes.push_back(plain.axes.size());
+        made = make_layout(extents, plain);
+    } else {
+        // A stride that no element is moved by may be any number: exporters write 0, 1 or what was there before.
+        for (dim_t a = ndim - 1, inner = 1; a >= 0; --a) {
+            const int axis = static_cast<int>(a);
+            if (extents[axis] <= 1) steps[axis] = inner;
+            else if (steps[axis] > inner) inner = steps[axis];
+        }
+        made = try_layout(extents, steps);
+    }
+    if (!made.has_value()) return {{}, made.why};
+    const auto size = static_cast<dim_t>(size_in_bytes(type));
+    if (has_elements(extents)) {
+        if (from.data == nullptr) return {{}, {reason::data_is_null, -1, volume(extents)}};
+        const std::uint64_t begin = reinterpret_cast<std::uintptr_t>(from.data) % static_cast<std::uint64_t>(size) +
+                                    static_cast<std::uint64_t>(from.byte_offset);
+        if (begin % static_cast<std::uint64_t>(size) != 0)
+            return {{}, {reason::data_is_misaligned, -1, static_cast<dim_t>(begin), size}};
+    }
+    descriptor out;
+    out.type = type;
+    out.layout = *made;
+    return {out, check_descriptor(out)};
+}
+
+/// Returns the descriptor of a tensor of DLPack; refused as try_from_dlpack.
+///
+/// Example: from_dlpack(managed->dl_tensor).layout
+template <dlpack_tensor T>
+[[nodiscard]] descriptor from_dlpack(const T& from, dlpack_options options = {}) {
+    const expected<descriptor> attempt = try_from_dlpack(from, options);
+    require(attempt.why);
+    return attempt.made;
+}
+
+/// Returns where the elements of a tensor of DLPack begin: data + byte_offset.
+template <dlpack_tensor T>
+[[nodiscard]] void* dlpack_data(const T& from) {
+    return from.data == nullptr ? nullptr : static_cast<char*>(static_cast<void*>(from.data)) + from.byte_offset;
+}
+
+/// Returns a view of the elements of a tensor of DLPack.
+///
+/// Refused: as from_dlpack; data_types_differ (T and the tensor's type)
+/// Pre:     the view is not used after the tensor's deleter has been called
+/// Post:    &view(i...) == the element of the tensor at i...
+/// Cost:    as from_dlpack, and a run-time view
+/// Source:  DLPack 1.0
+/// Example: view_from_dlpack<const float>(managed->dl_tensor)
+template <class Element, dlpack_tensor T>
+    requires element<std::remove_const_t<Element>>
+[[nodiscard]] tensor_view<Element, layout> view_from_dlpack(const T& from) {
+    const descriptor d = from_dlpack(from);
+    constexpr data_type wanted = data_type_of<std::remove_const_t<Element>>;
+    if (d.type != wanted)
+        require({reason::data_types_differ, -1, static_cast<dim_t>(d.type), static_cast<dim_t>(wanted)});
+    return tensor_view(static_cast<Element*>(dlpack_data(from)), d.layout);
+}
+
+/// Fills in a tensor of DLPack: memory of the processor, with this type and layout. Shape and strides are written to
+/// the two arrays, which the tensor points to.
+///
+/// Refused: as descriptor; descriptor_has_extra; axis_is_blocked (DLPack has no blocks), axis_is_padded;
+/// dim_is_dynamic,
+///          stride_is_dynamic; undefined, any and opaque layouts; nothing is written then
+/// Pre:     shape and steps have room for d.ndims() numbers, and live as long as `to` is used
+/// Post:    try_from_dlpack(to) has d
+/// Cost:    O(ndims) steps; no allocation
+/// Source:  DLPack 1.0
+/// Example: to_dlpack(d, data, shape, steps, managed->dl_tensor)
+template <dlpack_tensor T>
+[[nodiscard]] verdict try_to_dlpack(const descriptor& d, void* data, std::int64_t* shape, std::int64_t* steps, T& to) {
+    if (const verdict why = check_descriptor(d); !why.ok()) return why;
+    if (const verdict why = check_static(d.layout); !why.ok()) return why;
+    if (!d.extra.empty()) return {reason::descriptor_has_extra};
+    for (int a = 0; a < d.ndims(); ++a) {
+        if (d.layout.block_size(a) != 1) return {reason::axis_is_blocked, a, d.layout.block_size(a), d.layout.dims[a]};
+        if (d.layout.padded_dims[a] != d.layout.dims[a])
+            return {reason::axis_is_padded, a, d.layout.padded_dims[a], d.layout.dims[a]};
+    }
+    for (int a = 0; a < d.ndims(); ++a) {
+        shape[a] = d.layout.dims[a];
+        steps[a] = d.layout.digits[a].stride;
+    }
+    const dlpack_type type = dlpack_type_of(d.type);
+    to.data = data;
+    to.device.device_type = static_cast<decltype(to.device.device_type)>(dlpack_cpu);
+    to.device.device_id = 0;
+    to.ndim = d.ndims();
+    to.dtype.code = static_cast<decltype(to.dtype.code)>(type.code);
+    to.dtype.bits = static_cast<decltype(to.dtype.bits)>(type.bits);
+    to.dtype.lanes = 1;
+    to.shape = shape;
+    to.strides = steps;
+    to.byte_offset = static_cast<decltype(to.byte_offset)>(d.layout.offset0) *
+                     static_cast<decltype(to.byte_offset)>(size_in_bytes(d.type));
+    return {};
+}
+
+/// Fills in a tensor of DLPack; refused as try_to_dlpack.
+template <dlpack_tensor T>
+void to_dlpack(const descriptor& d, void* data, std::int64_t* shape, std::int64_t* steps, T& to) {
+    require(try_to_dlpack(d, data, shape, steps, to));
+}
+
+}  // namespace plait

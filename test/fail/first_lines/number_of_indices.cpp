@@ -1,0 +1,11 @@
+// GCC: rank_differs: 3 axes were given, but 4 are needed
+// CLANG: &rank_differs.numbers[3][4]
+
+#include <plait/plait.hpp>
+
+constexpr plait::layout image({2, 3, 8, 6}, "nchw");
+#ifdef FIXED
+constexpr plait::dim_t place = image.offset(1, 2, 7, 3);
+#else
+constexpr plait::dim_t place = image.offset(1, 2, 7);
+#endif

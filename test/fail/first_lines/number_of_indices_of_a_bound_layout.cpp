@@ -1,0 +1,11 @@
+// GCC: rank_differs: 3 axes were given, but 4 are needed
+// CLANG: &rank_differs.numbers[3][4]
+
+#include <plait/plait.hpp>
+
+constexpr auto images = bind(plait::nchw<plait::dynamic, 3, 8, 6>(), 2);
+#ifdef FIXED
+constexpr plait::dim_t place = images.offset(1, 2, 7, 3);
+#else
+constexpr plait::dim_t place = images.offset(1, 2, 7);
+#endif

@@ -1,0 +1,145 @@
+#include <plait/interop/dlpack.hpp>
+
+#include <doctest/doctest.h>
+
+#include <cstdint>
+#include <vector>
+
+using namespace plait;
+
+namespace {
+
+// As <dlpack/dlpack.h> has them.
+typedef enum { kDLCPU = 1, kDLCUDA = 2, kDLCUDAHost = 3 } DLDeviceType;
+typedef struct {
+    DLDeviceType device_type;
+    int32_t device_id;
+} DLDevice;
+typedef struct {
+    uint8_t code;
+    uint8_t bits;
+    uint16_t lanes;
+} DLDataType;
+typedef struct {
+    void* data;
+    DLDevice device;
+    int32_t ndim;
+    DLDataType dtype;
+    int64_t* shape;
+    int64_t* strides;
+    uint64_t byte_offset;
+} DLTensor;
+
+static_assert(dlpack_tensor<DLTensor>);
+static_assert(!dlpack_tensor<DLDevice> && !dlpack_tensor<layout> && !dlpack_tensor<int>);
+
+/// A tensor of f32 with its memory, as an exporter has it.
+struct exported {
+    std::vector<float> values = std::vector<float>(400);
+    std::vector<int64_t> shape, strides;
+    DLTensor tensor{};
+
+    exported(std::vector<int64_t> of, std::vector<int64_t> steps) : shape(std::move(of)), strides(std::move(steps)) {
+        for (std::size_t i = 0; i < values.size(); ++i) values[i] = static_cast<float>(i);
+        int64_t* const no_strides = nullptr;
+        tensor = {values.data(),
+                  {kDLCPU, 0},
+                  static_cast<int32_t>(shape.size()),
+                  {2, 32, 1},
+                  shape.data(),
+                  strides.empty() ? no_strides : strides.data(),
+                  0};
+    }
+    exported(const exported&) = delete;
+    verdict why() const { return try_from_dlpack(tensor).error(); }
+};
+
+}  // namespace
+
+TEST_CASE("dlpack: row-major without strides, any strides with them") {
+    const exported plain({2, 3, 4}, {}), turned({2, 3, 4}, {1, 8, 2}), gaps({2, 3}, {7, 2}), one({1, 3}, {0, 1});
+    CHECK(from_dlpack(plain.tensor) == descriptor(data_type::f32, layout({2, 3, 4}, "abc")));
+    CHECK(from_dlpack(turned.tensor).layout == layout({2, 3, 4}, strides{1, 8, 2}));
+    CHECK(from_dlpack(gaps.tensor).layout == layout({2, 3}, strides{7, 2}));
+    CHECK(from_dlpack(one.tensor).layout == layout({1, 3}, "ab"));
+    CHECK(from_dlpack(exported({0, 3}, {}).tensor).layout == layout({0, 3}, "ab"));
+    const auto view = view_from_dlpack<const float>(turned.tensor);
+    for (dim_t i = 0; i < 2; ++i)
+        for (dim_t j = 0; j < 3; ++j)
+            for (dim_t k = 0; k < 4; ++k) CHECK(view.at(i, j, k) == static_cast<float>(i + 8 * j + 2 * k));
+}
+
+TEST_CASE("dlpack: byte_offset moves the first element") {
+    exported later({2, 3}, {});
+    later.tensor.byte_offset = 20;
+    CHECK(view_from_dlpack<float>(later.tensor).at(1, 2) == 10);
+    later.tensor.byte_offset = 6;
+    CHECK(later.why() == verdict{reason::data_is_misaligned, -1, 6, 4});
+    later.tensor.byte_offset = 0;
+    later.tensor.data = reinterpret_cast<char*>(later.values.data()) + 1;
+    CHECK(later.why() == verdict{reason::data_is_misaligned, -1, 1, 4});
+    later.tensor.byte_offset = 3;
+    CHECK(later.why().ok());
+}
+
+TEST_CASE("dlpack: element types") {
+    for (int t = 1; t <= static_cast<int>(data_type::u8); ++t) {
+        const auto type = static_cast<data_type>(t);
+        exported one({4}, {});
+        one.tensor.dtype.code = static_cast<uint8_t>(dlpack_type_of(type).code);
+        one.tensor.dtype.bits = static_cast<uint8_t>(dlpack_type_of(type).bits);
+        CHECK(from_dlpack(one.tensor).type == type);
+        one.tensor.dtype.lanes = 4;
+        CHECK(one.why().reason == reason::dlpack_type_is_unknown);
+    }
+    for (const DLDataType other :
+         {DLDataType{6, 8, 1}, DLDataType{5, 64, 1}, DLDataType{0, 64, 1}, DLDataType{1, 32, 1}, DLDataType{2, 8, 1},
+          DLDataType{4, 32, 1}, DLDataType{3, 64, 1}, DLDataType{0, 0, 1}}) {
+        exported unknown({4}, {});
+        unknown.tensor.dtype = other;
+        CHECK(unknown.why() == verdict{reason::dlpack_type_is_unknown, -1, other.code, other.bits, 1});
+    }
+}
+
+TEST_CASE("dlpack: what is no tensor of plait is refused") {
+    exported t({2, 3}, {});
+    t.tensor.device.device_type = kDLCUDA;
+    CHECK(t.why() == verdict{reason::device_is_not_read, -1, 2});
+    CHECK(try_from_dlpack(t.tensor, {.any_device = true}).has_value());
+    t.tensor.device.device_type = kDLCUDAHost;
+    CHECK(t.why().ok());
+    t.tensor.data = nullptr;
+    CHECK(t.why() == verdict{reason::data_is_null, -1, 6});
+    CHECK(exported({2, -3}, {}).why() == verdict{reason::dim_is_negative, 1, -3, 0});
+    CHECK(exported({1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1}, {}).why() == verdict{reason::too_many_axes, -1, 13, 12});
+    CHECK(exported({}, {}).why().reason == reason::layout_is_undefined);
+    CHECK_FALSE(exported({2, 3}, {-3, 1}).why().ok());
+    CHECK(exported({int64_t{1} << 40, int64_t{1} << 40}, {}).why().reason == reason::size_overflows);
+    bool thrown = false;
+    try {
+        static_cast<void>(view_from_dlpack<double>(exported({2, 3}, {}).tensor));
+    } catch (const rejection& r) {
+        thrown = r.verdict().reason == reason::data_types_differ;
+    }
+    CHECK(thrown);
+}
+
+TEST_CASE("dlpack: there and back") {
+    std::vector<float> values(100);
+    int64_t shape[max_ndims], steps[max_ndims];
+    for (const layout& l : {layout({2, 3, 4}, "abc"), layout({2, 3, 4}, "cab"), layout({2, 3}, strides{9, 2})}) {
+        DLTensor out{};
+        CHECK(try_to_dlpack(descriptor(data_type::f32, l), values.data(), shape, steps, out).ok());
+        CHECK(from_dlpack(out) == descriptor(data_type::f32, l));
+        CHECK(out.device.device_type == kDLCPU);
+    }
+    DLTensor out{};
+    out.ndim = 77;
+    const descriptor blocked(data_type::f32, layout({1, 32, 2, 2}, "nChw16c"));
+    CHECK(try_to_dlpack(blocked, values.data(), shape, steps, out) == verdict{reason::axis_is_blocked, 1, 16, 32});
+    CHECK(out.ndim == 77);
+    extra weights;
+    weights.scale_adjust = 0.5f;
+    CHECK(try_to_dlpack(descriptor(data_type::s8, layout({2, 3}, "ab"), weights), values.data(), shape, steps, out)
+              .reason == reason::descriptor_has_extra);
+}
