@@ -173,8 +173,15 @@ class Algebra:
         (True, (2, 272))
         """
         to, result = MemoryDesc(), MemoryDesc()
-        call("plait_memory_desc_rearrange_copy", to, result, self._desc, *_pattern(pattern, extents))
-        return type(self)._of(to), type(self)._of(result)
+        try:
+            if self.ndim:
+                call("plait_memory_desc_rearrange_copy", to, result, self._desc, *_pattern(pattern, extents))
+                return type(self)._of(to), type(self)._of(result)
+        except Rejection as why:
+            if why.reason != "layout_is_undefined":  # no axis on the right side
+                raise
+        dense = type(self)(self.shape)  # one element, with axes or without
+        return dense, dense.rearrange(pattern, **extents)
 
 
 def _pattern(pattern: str, extents: Any) -> Tuple[Any, ...]:

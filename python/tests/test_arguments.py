@@ -44,6 +44,7 @@ RIGHT = {
     "Layout.join_axes": dict(first=0, last=1),
     "Layout.submemory": dict(shape=(1, 3), offsets=(1, 0)),
     "Layout.rearrange": dict(pattern="a (b c) -> b a c", extents=dict(b=3)),
+    "Layout.rearrange_copy": dict(pattern="a (b c) -> b a c", extents=dict(b=3)),
     "Layout.digits": {}, "Layout.explain": {},
     "pack": dict(model={"x": X}, formats={"x": "ba"}, dtype="f32"),
     "parse_dims": dict(text="2x3"),

@@ -134,6 +134,11 @@ def test_one_element_without_axes():
         ones = " ".join("1" * len(shape))
         assert one.rearrange(f" -> {ones}") == one.rearrange(f"...->... {ones}") == there and there.rearrange(f"{ones} -> ") == one
     assert plait.Layout((1,)).rearrange("1 ... -> ...") == one
+    assert one.rearrange_copy(" -> 1 1") == (one, plait.Layout((1, 1))) and one.rearrange_copy(" -> ") == (one, one)
+    padded = plait.Layout("Ab4a", (1, 1))
+    assert padded.rearrange_copy("1 1 -> ") == (plait.Layout((1, 1)), one)
+    with pytest.raises(plait.Rejection, match="column 4"):
+        one.rearrange_copy("-> a")
     assert one.explain().startswith("(): 1 element") and one.explain().endswith("offset() = 0") and "<svg" in one._repr_svg_()
     memory = np.arange(3.0)
     assert one.on(memory).shape == () and one.on(memory) == 0
