@@ -1,5 +1,5 @@
 // Every operation is proved or refused. A check says why before an operation does; at compile time a refusal is an
-// error that names the reason, at run time an exception with a sentence.
+// error that says why with the numbers, at run time an exception with a sentence.
 
 #include <plait/plait.hpp>
 
