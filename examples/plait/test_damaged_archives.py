@@ -77,6 +77,7 @@ def zip_archives(folder):
     refused(folder, "a method", changed(("<H", local + 8, 8)), ".npz", "by method 8")
     refused(folder, "a NUL", bytes(two).replace(b"b.npy", b"b\0npy"), ".npz", "NUL")
     refused(folder, "encrypted", changed(("<H", first + 8, 1), ("<H", 6, 1)), ".npz", "encrypted")
+    refused(folder, "a later version", changed(("<H", first + 6, 64)), ".npz", "needs version 64")
     refused(folder, "in several parts", changed(("<H", end_record + 4, 1)), ".npz", "one part")
     refused(folder, "bytes in front", b"#!/bin/sh\n" + two, ".npy", "x.npy")
     refused(folder, "a byte in front of the directory's end", two[:end_record] + b"!" + two[end_record:], ".npz", "end record is at byte")

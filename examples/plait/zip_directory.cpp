@@ -114,6 +114,9 @@ entry read_entry(const little_endian& in, std::uint64_t at) {
     out.next = behind + extra + comment;
     const std::string where = in.file() + ": '" + out.member.name + "'";
     if ((out.flags & 0x2041) != 0) throw failure(where + " is encrypted");
+    constexpr std::uint64_t latest = 63;  // 6.3, of the format's versions
+    if (in.number(at + 6, 2, what) > latest)
+        throw failure(where + " needs version " + number_text(in.number(at + 6, 2, what)) + " of zip; 63 can be read");
     if (in.number(at + 34, 2, what) != 0) throw failure(where + " is in another part of the archive");
     if (out.member.name.find('\0') != std::string::npos)
         throw failure(where + " has a name with a NUL in it, which ends the name for others");
