@@ -28,7 +28,7 @@ def parse_dims(text: Any) -> Tuple[int, ...]:
         assert digits is not None
         if not digits[0]:
             what = "negative" if text[at:at + 1] == "-" else "no number"
-            raise refuse("dims_are_malformed", f"column {at + 1} of {shown!r} is {what}; write extents as 2x17x5x4", None, at + 1)
+            raise refuse("notation_is_malformed", f"column {at + 1} of {shown!r} is {what}; write extents as 2x17x5x4", None, at + 1)
         number = int(digits[0]) if len(digits[0]) <= 4000 else 1 << 14000
         if number >= 2**63:
             raise refuse("number_is_too_large", f"number {len(dims)} of {shown!r} is {brief(number)}, which 64 bits do not hold", len(dims))
@@ -40,5 +40,5 @@ def parse_dims(text: Any) -> Tuple[int, ...]:
         if at == len(text):
             return tuple(dims)
         if text[at] not in "x,":
-            raise refuse("dims_are_malformed", f"column {at + 1} of {shown!r} is not 'x'; write extents as 2x17x5x4", None, at + 1)
+            raise refuse("notation_is_malformed", f"column {at + 1} of {shown!r} is not 'x'; write extents as 2x17x5x4", None, at + 1)
         at += 1

@@ -153,9 +153,9 @@ def test_dims_from_text():
     for count in range(1, 13):
         dims = tuple(draw.choice([0, 1, 17, 2**63 - 1]) for _ in range(count))
         assert plait.parse_dims("x".join(map(str, dims))) == plait.parse_dims(",".join(map(str, dims))) == dims
-    for text, reason, numbers in (("", "dims_are_malformed", 1), ("2x", "dims_are_malformed", 3), ("2x-3", "dims_are_malformed", 3),
-                                  ("2X3", "dims_are_malformed", 2), ("2 x 3", "dims_are_malformed", 2), ("x2", "dims_are_malformed", 1),
-                                  ("2x\u0663", "dims_are_malformed", 3), ("x".join("1" * 13), "ndims_is_out_of_range", 13),
+    for text, reason, numbers in (("", "notation_is_malformed", 1), ("2x", "notation_is_malformed", 3), ("2x-3", "notation_is_malformed", 3),
+                                  ("2X3", "notation_is_malformed", 2), ("2 x 3", "notation_is_malformed", 2), ("x2", "notation_is_malformed", 1),
+                                  ("2x\u0663", "notation_is_malformed", 3), ("x".join("1" * 13), "ndims_is_out_of_range", 13),
                                   (str(2**63), "number_is_too_large", 0), ("9" * 100000, "number_is_too_large", 0)):
         with pytest.raises(plait.Rejection) as caught:
             plait.parse_dims(text)
