@@ -69,7 +69,7 @@ struct tag_argument {
         requires(N <= 256)
     consteval tag_argument(const char (&literal)[N]) {
         require(read_tag(literal, static_cast<int>(N) - 1).why);
-        for (std::size_t i = 0; i < N; ++i) text[i] = literal[i];
+        for (std::size_t i = 0; i + 1 < N; ++i) text[i] = literal[i];
     }
     /// In the letters a to l.
     constexpr tag_argument(const format_tag& tag) {
@@ -93,6 +93,10 @@ struct tag_argument {
         return read_tag(text, size).tag;
     }
 };
+
+/// The tag of an argument of a template. GCC 12 hands an argument that is a format_tag on to a concept as it is.
+constexpr format_tag tag_said(const tag_argument& argument) { return argument.tag(); }
+constexpr format_tag tag_said(const format_tag& tag) { return tag; }
 
 /// A family of axis names of your own: letters in the order of the logical axes; upper case ones may not be left out.
 ///

@@ -1,5 +1,5 @@
 // GCC: no matching function for call to ‘relu(plait::tensor_view<float, plait::nhwc<1, 64, 8, 8> >)’
-// GCC: matches<L, plait::tag_argument{"nChw16c"}>
+// GCC: matches<L, {"nChw16c"}>
 // CLANG: constraints not satisfied [with L = plait::nhwc<1, 64, 8, 8>]
 // CLANG: plait::matches<L, "nChw16c">
 

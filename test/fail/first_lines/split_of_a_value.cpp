@@ -1,5 +1,5 @@
 // GCC: volumes_differ: 8 elements cannot become 6
-// CLANG: &volumes_differ.numbers[8][6]
+// CLANG: &volumes_differ.axis_and_numbers[2][8][6]
 
 #include <plait/plait.hpp>
 
