@@ -13,8 +13,6 @@ namespace tool {
 
 namespace {
 
-constexpr std::size_t cache_line = 64;
-
 std::string system_reason() { return std::strerror(errno); }
 
 /// All that can be read, to the end.
@@ -38,10 +36,13 @@ struct descriptor_guard {
 
 }  // namespace
 
-buffer::buffer(std::size_t bytes)
-    : size_(bytes),
-      data_(static_cast<std::byte*>(::operator new (bytes + (bytes == 0), std::align_val_t{cache_line}))) {}
-void buffer::release::operator()(std::byte* memory) const { ::operator delete (memory, std::align_val_t{cache_line}); }
+buffer::buffer(std::size_t bytes) : size_(bytes) {
+    void* const memory =
+        ::mmap(nullptr, bytes + (bytes == 0), PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    if (memory == MAP_FAILED) throw std::bad_alloc();
+    data_ = static_cast<std::byte*>(memory);
+}
+buffer::~buffer() { ::munmap(data_, size_ + (size_ == 0)); }
 
 input_bytes::input_bytes(const std::string& path) : name_(path == "-" ? "standard input" : path) {
     const descriptor_guard file{path == "-" ? STDIN_FILENO : ::open(path.c_str(), O_RDONLY | O_CLOEXEC)};

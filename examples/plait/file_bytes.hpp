@@ -10,20 +10,22 @@
 
 namespace tool {
 
-/// Uninitialised memory that begins at a cache line, so that kernels may store past the cache.
+/// Memory that begins at a page, so that kernels may store past the cache. It is the system's again at once when it is
+/// released: large arrays one after the other take no more memory than the largest.
 class buffer {
 public:
     explicit buffer(std::size_t bytes);
-    std::byte* data() { return data_.get(); }
-    const std::byte* data() const { return data_.get(); }
+    buffer(const buffer&) = delete;
+    buffer& operator=(const buffer&) = delete;
+    ~buffer();
+
+    std::byte* data() { return data_; }
+    const std::byte* data() const { return data_; }
     std::size_t size() const { return size_; }
 
 private:
-    struct release {
-        void operator()(std::byte* memory) const;
-    };
     std::size_t size_;
-    std::unique_ptr<std::byte, release> data_;
+    std::byte* data_ = nullptr;
 };
 
 /// All bytes of a file, or of standard input for "-". A regular file is mapped; of a pipe all is read.
