@@ -1,10 +1,12 @@
 #include "engine/kernel/kernels.hpp"
 #include "support/with_each_isa.hpp"
 
+#include <plait/algebra/is_nested.hpp>
 #include <plait/algebra/position_of.hpp>
 #include <plait/reorder/compiled.hpp>
 #include <plait/reorder/layout_reorder.hpp>
 
+#include <numeric>
 #include <random>
 
 using namespace kernels;
@@ -78,6 +80,29 @@ TEST_CASE("reorder: empty tensors may have no memory at all") {
     move_tensor_with<layout({0, 3}, "ab"), layout({0, 3}, "ba"), element_types_of<float, float>, isa::portable>(
         in.data(), out.data());
     CHECK(out.empty());
+}
+
+TEST_CASE("reorder: overlapping windows are read, interleaved places are written, and nothing between them") {
+    // Windows of 16, one apart, as rows; each value of the source is read up to 16 times.
+    static constexpr layout windows({24, 16}, strides{1, 1}), columns({24, 16}, "ba");
+    std::vector<float> in(windows.element_span()), out(columns.element_span());
+    std::iota(in.begin(), in.end(), 1.0f);
+    reorder<windows, columns>(in.data(), out.data());
+    for (dim_t a = 0; a < 24; ++a)
+        for (dim_t b = 0; b < 16; ++b)
+            CHECK(out[static_cast<std::size_t>(columns.offset(a, b))] == static_cast<float>(1 + a + b));
+    // 16 columns of 3 rows, 3 and 7 apart: every place once, and gaps that stay as they were.
+    static constexpr layout rows({3, 16}, "ab"), interleaved({3, 16}, strides{7, 3});
+    static_assert(!is_nested(interleaved) && is_injective(interleaved));
+    std::vector<float> from(rows.element_span()), to(interleaved.element_span(), -1.0f);
+    std::iota(from.begin(), from.end(), 1.0f);
+    reorder<rows, interleaved>(from.data(), to.data());
+    std::vector<float> wanted(to.size(), -1.0f);
+    for (dim_t a = 0; a < 3; ++a)
+        for (dim_t b = 0; b < 16; ++b)
+            wanted[static_cast<std::size_t>(interleaved.offset(a, b))] =
+                from[static_cast<std::size_t>(rows.offset(a, b))];
+    CHECK(to == wanted);
 }
 
 TEST_CASE("check_reorder: layouts put together by hand are looked at") {

@@ -171,6 +171,18 @@ using partly = layout_constant<layout({dynamic, dynamic, 3, 2}, "nChw16c")>;
 
 }  // namespace
 
+TEST_CASE("mdspan_layout: unique for all extents only if no extent can make elements share places") {
+    STATIC_CHECK(is_unique_for_all_extents(layout({dynamic, 4}, strides{4, 1})));
+    STATIC_CHECK(is_unique_for_all_extents(layout({dynamic, 3, dynamic}, "cab")));
+    STATIC_CHECK(is_unique_for_all_extents(layout({2, dynamic, dynamic, 5}, "aBcd8b")));
+    STATIC_CHECK(is_unique_for_all_extents(layout({dynamic, 3}, strides{5, 2})));
+    STATIC_CHECK(!is_unique_for_all_extents(layout({dynamic, 4}, strides{3, 1})));
+    STATIC_CHECK(!is_unique_for_all_extents(layout({2, dynamic}, strides{4, 1})));
+    STATIC_CHECK(!is_unique_for_all_extents(layout({dynamic, dynamic}, strides{8, 1})));
+    STATIC_CHECK(!is_unique_for_all_extents(layout({dynamic, 3}, strides{dynamic, 1})));
+    STATIC_CHECK(!is_unique_for_all_extents(layout({dynamic, 3}, strides{0, 1})));
+}
+
 TEST_CASE("law: mapping(i...) is offset(i...), and unique, exhaustive and strided are what going through all says") {
     CHECK(cases_that_fail([]<layout L>() { return maps_with_all_extents<L>(); }) == none_of_them);
 }
