@@ -201,6 +201,13 @@ plait_status_t plait_memory_desc_join_axes(plait_memory_desc_t* out, const plait
     });
 }
 
+plait_status_t plait_memory_desc_forget_padding(plait_memory_desc_t* out, const plait_memory_desc_t* in) {
+    return operate_on(out, in, [](const descriptor& from, expected<descriptor>& made) {
+        made = attempt_forget_padding(from);
+        return outcome{};
+    });
+}
+
 plait_status_t plait_memory_desc_rearrange(plait_memory_desc_t* out, const plait_memory_desc_t* in, const char* text,
                                            int count, const char* const* names, const plait_dim_t* extents) {
     return operate_on(out, in, [&](const descriptor& from, expected<descriptor>& made) {

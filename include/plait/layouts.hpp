@@ -4,7 +4,8 @@
 
 #include <plait/version.hpp>
 
-// GCC looks for names of constructors and lambdas in the global namespace as well: a user's global `l` would be shadowed.
+// GCC looks for names of constructors and lambdas in the global namespace as well: a user's global `l` would be
+// shadowed.
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wshadow"
 

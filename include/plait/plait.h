@@ -166,6 +166,9 @@ plait_status_t plait_memory_desc_split_axis(plait_memory_desc_t* out, const plai
 /* The axes first to last, both included, become one axis; the data stays where it is. */
 plait_status_t plait_memory_desc_join_axes(plait_memory_desc_t* out, const plait_memory_desc_t* in, int first,
                                            int last);
+/* The same elements in the same places without padding, so that an axis that was padded can be split or joined. A
+ * reorder into the result writes no zeros where the padding was. */
+plait_status_t plait_memory_desc_forget_padding(plait_memory_desc_t* out, const plait_memory_desc_t* in);
 /* einops' rearrange: axes split, permuted and joined by a pattern, "n (g c) h w -> n g h w c"; the data stays where it
  * is. names[i] has extents[i], for `count` names of it; of a group in parentheses one may be left out, for division. */
 plait_status_t plait_memory_desc_rearrange(plait_memory_desc_t* out, const plait_memory_desc_t* in, const char* pattern,
@@ -210,8 +213,8 @@ plait_status_t plait_zero_pad(const plait_memory_desc_t* desc, void* data, size_
 plait_status_t plait_is_padding_zero(const plait_memory_desc_t* desc, const void* data, size_t size, int* answer);
 
 /* One scale or zero point: `value` for the whole tensor, or `count` values for the axes of mask: as many as the product
- * of their extents, the last axis fastest. A scale that is 0, infinite or NaN is refused (scale_is_invalid, with its place), and so
- * is a beta that is not finite (beta_is_not_finite). */
+ * of their extents, the last axis fastest. A scale that is 0, infinite or NaN is refused (scale_is_invalid, with its
+ * place), and so is a beta that is not finite (beta_is_not_finite). */
 typedef struct {
     const float* values; /* null: value */
     uint64_t count;

@@ -130,6 +130,16 @@ class Algebra:
         self._need_axes(*numbers)
         return self._made("join_axes", *numbers)
 
+    def forget_padding(self: Any) -> "Layout":
+        """The same elements in the same places without padding, so that an axis that was padded can be split or joined. A reorder
+        into the result writes no zeros where the padding was.
+
+        >>> import plait
+        >>> plait.Layout("Ab4a", (3, 4)).forget_padding().rearrange("a b -> (a b)").shape
+        (12,)
+        """
+        return self._made("forget_padding")
+
     def submemory(self: Any, shape: Sequence[int], offsets: Sequence[int]) -> "Layout":
         """The part of this shape that begins at offsets, in the memory of the whole; `on` makes an array of it.
 

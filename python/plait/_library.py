@@ -61,6 +61,7 @@ _FUNCTIONS = {
     "plait_memory_desc_view": (c_int32, [_desc, _desc, c_int, _dims]),
     "plait_memory_desc_split_axis": (c_int32, [_desc, _desc, c_int, c_int, _dims]),
     "plait_memory_desc_join_axes": (c_int32, [_desc, _desc, c_int, c_int]),
+    "plait_memory_desc_forget_padding": (c_int32, [_desc, _desc]),
     "plait_memory_desc_rearrange": (c_int32, [_desc, _desc, c_char_p, c_int, POINTER(c_char_p), _dims]),
     "plait_memory_desc_rearrange_copy": (c_int32, [_desc, _desc, _desc, c_char_p, c_int, POINTER(c_char_p), _dims]),
     "plait_memory_desc_permute_axes": (c_int32, [_desc, _desc, _ints]),

@@ -101,7 +101,8 @@ TEST_CASE("find_gap: agrees with going through all elements, is_injective and is
     for (const layout& l : plait_test::broadcast_layouts) CHECK(gap_law_holds(l));
     plait_test::random_source random(77);
     for (int i = 0; i < 4000; ++i)
-        if (const layout l = random.small_layout(); check_find_gap(l).ok() ? !gap_law_holds(l) : is_nested(l)) FAIL_CHECK(i);
+        if (const layout l = random.small_layout(); check_find_gap(l).ok() ? !gap_law_holds(l) : is_nested(l))
+            FAIL_CHECK(i);
     int refused = 0, filled = 0, dense = 0;
     for (int i = 0; i < 8000; ++i) {
         const layout l = plait_test::hand_made_layout(random, i % 4 == 0 ? 200 : i % 4 == 1 ? 2 : i % 4 == 2 ? 5 : 20);

@@ -47,8 +47,9 @@ TEST_CASE("permute_axes: RFC 3.2.2, in place") {
     l = permute_axes(l, {2, 0, 3, 1});
     CHECK(l == layout({17, 4, 2, 5}, "cAdb8a"));
     const layout before = l;
-    CHECK((plait_test::refusal_of([&l] { return l = permute_axes(l, {0, 1, 2, 2}); }).reason ==
-           reason::not_a_permutation));
+    CHECK((plait_test::refusal_of([&l] {
+               return l = permute_axes(l, {0, 1, 2, 2});
+           }).reason == reason::not_a_permutation));
     CHECK(l == before);
 }
 

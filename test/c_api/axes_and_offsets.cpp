@@ -97,6 +97,18 @@ TEST_CASE("fields of a refusal before plait is asked, and of none") {
     CHECK(same_bytes(out, pattern()));
 }
 
+TEST_CASE("forget_padding of a C descriptor is that of the descriptor: its axes can be joined then") {
+    plait_memory_desc_t padded, out = pattern();
+    const plait_dim_t extents[] = {3, 4}, all[] = {12};
+    CHECK(plait_memory_desc_init_by_tag(&padded, 2, extents, PLAIT_F32, "Ab4a") == PLAIT_SUCCESS);
+    CHECK(plait_memory_desc_view(&out, &padded, 1, all) == PLAIT_INVALID_ARGUMENTS);
+    CHECK(says("axis_is_padded"));
+    CHECK(plait_memory_desc_forget_padding(&out, &padded) == PLAIT_SUCCESS);
+    CHECK(out.padded_dims[0] == 3);
+    CHECK(plait_memory_desc_view(&out, &out, 1, all) == PLAIT_SUCCESS);
+    CHECK(plait_memory_desc_forget_padding(nullptr, &padded) == PLAIT_INVALID_ARGUMENTS);
+}
+
 TEST_CASE("the word of every reason fits into the field") {
     constexpr int count = sizeof(reasons) / sizeof(reasons[0]);
     for (const reason_entry& entry : reasons) CHECK(std::string(entry.name).size() < sizeof(plait_refusal_t::reason));

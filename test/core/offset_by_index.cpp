@@ -11,7 +11,8 @@ TEST_CASE("offset_by_index: as the offset of the position") {
     STATIC_CHECK(l.padded_offset(1, 31, 2, 3) == l.padded_offset(position{1, 31, 2, 3}));
     STATIC_CHECK(l.block_offset(1, 1, 2) == l.block_offset(position{1, 1, 2}));
     CHECK((refusal_of([] { return l.offset(1, 17, 2, 3); }) == verdict{reason::position_is_out_of_range, 1, 17, 17}));
-    CHECK((refusal_of([] { return l.padded_offset(1, 32, 0, 0); }) == verdict{reason::position_is_out_of_range, 1, 32, 32}));
+    CHECK((refusal_of([] { return l.padded_offset(1, 32, 0, 0); }) ==
+           verdict{reason::position_is_out_of_range, 1, 32, 32}));
     CHECK((refusal_of([] { return l.offset(1, 2, 3); }) == verdict{reason::rank_differs, -1, 3, 4}));
 }
 

@@ -1,7 +1,7 @@
 // EXPECT: padding_is_not_zero
 // NUMBERS: 1, 17, 32
-#include <plait/typed/formats.hpp>
 #include <plait/contents/zero_pad.hpp>
+#include <plait/typed/formats.hpp>
 
 using plait::tensor_view;
 

@@ -1,7 +1,7 @@
 // EXPECT: scale_mask_differs
 // NUMBERS: -1, 2, 1
-#include <plait/typed/formats.hpp>
 #include <plait/contents/quantized_view.hpp>
+#include <plait/typed/formats.hpp>
 
 // One scale for each output channel.
 float first_of(const auto& w) {

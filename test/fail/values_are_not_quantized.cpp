@@ -1,6 +1,6 @@
 // EXPECT: values_are_not_quantized
-#include <plait/typed/formats.hpp>
 #include <plait/contents/quantized_view.hpp>
+#include <plait/typed/formats.hpp>
 
 float first_of(const auto& x) {
     require_quantized(x);

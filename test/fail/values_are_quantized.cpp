@@ -1,7 +1,7 @@
 // EXPECT: values_are_quantized
 // NUMBERS: 2, 7
-#include <plait/typed/formats.hpp>
 #include <plait/contents/quantized_view.hpp>
+#include <plait/typed/formats.hpp>
 
 float first_of(const auto& x) {
 #ifdef FIXED

@@ -107,8 +107,7 @@ TEST_CASE("reorder: overlapping windows are read, interleaved places are written
 
 TEST_CASE("check_reorder: layouts put together by hand are looked at") {
     const layout overlapping({4, 4}, strides{1, 1});
-    CHECK(check_reorder(layout({4, 4}, "ab"), overlapping) ==
-          verdict{reason::destination_is_not_injective, 0, 4, 1});
+    CHECK(check_reorder(layout({4, 4}, "ab"), overlapping) == verdict{reason::destination_is_not_injective, 0, 4, 1});
     CHECK(check_reorder(overlapping, layout({4, 4}, "ab")).ok());
     // Interleaved, each at a place of its own.
     CHECK(check_reorder(layout({3, 2}, "ab"), layout({3, 2}, strides{2, 3})).ok());

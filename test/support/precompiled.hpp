@@ -1,6 +1,7 @@
 #pragma once
-// What most tests begin with, read once for all files of a program (test/CMakeLists.txt). Files include what they use all the same:
-// each header of plait is compiled alone too. No more of plait is here than nearly all of them have: who changes it compiles them all.
+// What most tests begin with, read once for all files of a program (test/CMakeLists.txt). Files include what they use
+// all the same: each header of plait is compiled alone too. No more of plait is here than nearly all of them have: who
+// changes it compiles them all.
 
 #include <doctest/doctest.h>
 

@@ -62,7 +62,7 @@ constexpr expected<layout> make_unpadded(const layout& l) {
 /// extent in blocks); axis_is_padded (padding in front of elements that begin in the middle of a digit)
 constexpr verdict check_forget_padding(const layout& l) { return make_unpadded(l).why; }
 
-/// The same elements in the same places, without padding: what was padding belongs to nobody.
+/// Returns l without padding: each element keeps its place, and the places of the padding belong to nobody.
 ///
 /// An axis that was padded can then be split, joined and repeated like any other, if its elements are whole digits. The
 /// padding is given up: a reorder into the result writes no zeros there, so a kernel that reads whole blocks must not

@@ -64,8 +64,8 @@ constexpr inline_list<int, max_ndims> memory_order(const layout& l) {
 ///
 /// Post:    if there is one, layout(l.dims, the tag, l.strides()) is one, with the strides and inner blocks of l; or l
 ///          has no elements
-/// Refused (empty): undefined, any and opaque layouts; inner blocks that are not dense; strides not known; a part of one
-/// block, each element in a place of its own, if the elements of whole blocks would share places
+/// Refused (empty): undefined, any and opaque layouts; inner blocks that are not dense; strides not known; a part of
+/// one block, each element in a place of its own, if the elements of whole blocks would share places
 [[nodiscard]] constexpr std::optional<format_tag> tag_of(const layout& l) {
     if (!check_blocked(l).ok() || !is_blocking(l)) return std::nullopt;
     for (const digit& d : l.digits)
@@ -79,7 +79,7 @@ constexpr inline_list<int, max_ndims> memory_order(const layout& l) {
     if (!made.has_value()) return std::nullopt;
     // A part of one block has places of its own where the whole block would not: the whole is something else.
     return check_nesting(made.made).ok() || is_injective(made.made) || !is_injective(l) ? std::optional(tag)
-                                                                                         : std::nullopt;
+                                                                                        : std::nullopt;
 }
 
 /// A tag in letters of one family: letters[a] for axis a, in upper case where blocked.
@@ -109,8 +109,8 @@ constexpr void append_digits(layout_name& out, const layout& l) {
 /// or padded further than to whole blocks so that strides differ. What is called so can be made again from its dims.
 ///
 /// "undef", "any" and "opaque" for those kinds; "*" where a stride is known only at run time; the digits
-/// (axis:extent*stride) if no tag with strides says them: if the inner blocks are not dense, or only a part of one block
-/// has places of its own. Where l begins, its padding and its padded offsets are not said.
+/// (axis:extent*stride) if no tag with strides says them: if the inner blocks are not dense, or only a part of one
+/// block has places of its own. Where l begins, its padding and its padded offsets are not said.
 ///
 /// Pre:     none; any layout
 /// Post:    if the name is a tag, layout(l.dims, tag) has the inner blocks of l, and the strides too where they are

@@ -37,8 +37,8 @@ constexpr expected<layout> make_left_inverse(const layout& l) {
 /// extents_do_not_divide (a stride is no multiple of the next smaller one, the second number); size_overflows
 constexpr verdict check_left_inverse(const layout& l) { return make_left_inverse(l).why; }
 
-/// The layout that leads from the offset of an element of l, counted from l.offset0, to its row-major number; l may
-/// leave gaps, for whose offsets the result means nothing.
+/// Returns the layout that leads from the offset of an element of l, counted from l.offset0, to its row-major number; l
+/// may leave gaps, for whose offsets the result means nothing.
 ///
 /// Pre:     check_left_inverse(l).ok()
 /// Post:    linear_offset(l, r) == linear_offset(l, i) for r = offset(result, linear_offset(l, i) - l.offset0); r == i

@@ -30,8 +30,8 @@ constexpr expected<layout> make_right_inverse(const layout& l) {
 /// axis_is_padded; index_is_outside_domain (no elements)
 constexpr verdict check_right_inverse(const layout& l) { return make_right_inverse(l).why; }
 
-/// The layout that leads from an offset to the row-major number of an element of l there, for as many offsets from
-/// l.offset0 on as digits of l follow each other in memory without a gap: for one, if no stride is 1.
+/// Returns the layout that leads from an offset to the row-major number of an element of l there, for as many offsets
+/// from l.offset0 on as digits of l follow each other in memory without a gap: for one, if no stride is 1.
 ///
 /// Pre:     check_right_inverse(l).ok()
 /// Post:    linear_offset(l, offset(result, x)) == l.offset0 + x for every x < volume(result); result has one axis, and

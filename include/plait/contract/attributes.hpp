@@ -30,7 +30,8 @@ struct reorder_attributes {
     /// The values lie densely, row-major over those axes, by extents without padding: mask_volume(extents, mask) of
     /// them, one where the mask is 0; another count is refused by check_attributes, and so is a value that is 0,
     /// infinite or NaN. They stay the caller's, and are read when the reorder is checked or planned and when it runs.
-    /// The formats of the tensors do not change this order. Sums of compensation lie in another one: compensation_layout.
+    /// The formats of the tensors do not change this order. Sums of compensation lie in another one:
+    /// compensation_layout.
     ///
     /// Example: .src_scale = {per_channel, 1 << 1}, where per_channel is a std::vector<float> of as many as channels
     struct scale {

@@ -1,5 +1,6 @@
 #pragma once
-// Offsets of one index an axis, l.offset(1, 2, 3), and of row-major numbers, l.linear_offset(7), in place of a position.
+// Offsets of one index an axis, l.offset(1, 2, 3), and of row-major numbers, l.linear_offset(7), in place of a
+// position.
 
 #include <plait/core/layout_offset.hpp>
 

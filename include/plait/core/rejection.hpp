@@ -1,6 +1,6 @@
 #pragma once
-// How a refusal ends: in a constant expression in an error that has its sentence, or its reason and numbers; at run time
-// in an exception.
+// How a refusal ends: in a constant expression in an error that has its sentence, or its reason and numbers; at run
+// time in an exception.
 
 #include <plait/core/check_buffer.hpp>
 #include <plait/core/data_type_name.hpp>

@@ -143,7 +143,7 @@ constexpr verdict canonical_form(descriptor& out, const descriptor& in) noexcept
 constexpr expected<descriptor> attempt_forget_padding(const descriptor& d) {
     return lift(d, extra_rule::refuse, [&](const layout& l) { return make_unpadded(l); });
 }
-/// The same elements in the same places, without padding.
+/// Returns the descriptor without padding: each element keeps its place.
 constexpr verdict check_forget_padding(const descriptor& d) { return attempt_forget_padding(d).why; }
 [[nodiscard]] constexpr descriptor forget_padding(const descriptor& d) { return made_of(attempt_forget_padding(d)); }
 [[nodiscard]] constexpr expected<descriptor> try_forget_padding(const descriptor& d) {

@@ -101,7 +101,7 @@ template <layout L, strides Steps>
     return layout_c<(allowed<made.why> ? made.made : L)>;
 }
 
-/// The same elements in the same places, without padding.
+/// Returns the layout without padding: each element keeps its place.
 template <layout L>
 [[nodiscard]] constexpr auto forget_padding(layout_constant<L>) {
     constexpr expected<layout> made = try_forget_padding(L);

@@ -1,5 +1,5 @@
-#include <plait/engine/plan/coalesce.hpp>
 #include <plait/engine/plan/choose_tile.hpp>
+#include <plait/engine/plan/coalesce.hpp>
 
 #include "laws/random_pairs.hpp"
 #include "worked_pair.hpp"

@@ -38,7 +38,7 @@ template <class Plan, bool Stream>
     } else {
         static constexpr typename plan_tile::offset_table offsets = plan_tile::find_offsets(Plan::value, true);
         run_loops<plan_tile, bounds, has_invariant_bounds(offsets), Stream, plan.loops.size()>(plan, offsets, 0, src,
-                                                                                              dst, remaining);
+                                                                                               dst, remaining);
     }
     if constexpr (Stream) finish_streams();
 }

@@ -193,8 +193,10 @@ template <element T, element U, int Lanes>
 /// Whether lanes of type T become a whole register of the smaller U by packing registers of 32-bit lanes.
 template <class T, class U, class Words = words>
 constexpr bool packs_when_loaded = (sizeof(typename Words::reg) >= 32 && sizeof(T) <= 4 && sizeof(U) <= 2 &&
-                                    !std::is_same_v<T, U> && !(Words::converts_f16 && std::is_same_v<U, float16>) &&
-                                    !(std::is_integral_v<T> && std::is_integral_v<U> && sizeof(T) == sizeof(U)));
+                                    !std::is_same_v<T, U> &&
+                                    !(Words::converts_f16 && std::is_same_v<U, float16>)&&!(std::is_integral_v<T> &&
+                                                                                            std::is_integral_v<U> &&
+                                                                                            sizeof(T) == sizeof(U)));
 
 /// Lanes as those that are packed: of s32 not saturated yet, or the bits of a smaller format.
 template <element T, element U, class Words, class Register>

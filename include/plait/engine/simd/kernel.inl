@@ -121,9 +121,9 @@ struct tile_with_ends : tile<typename Plan::types, Plan::value.pattern, Plan::va
     [[gnu::always_inline]] static inline bool run_end(const reorder_plan& plan, const std::byte* src, std::byte* dst,
                                                       const remaining_type& remaining,
                                                       std::integer_sequence<int, X...>) {
-        return ((run_end_along<X, true>(plan, src, dst, remaining) ||
-                 run_end_along<X, false>(plan, src, dst, remaining)) ||
-                ...);
+        return (
+            (run_end_along<X, true>(plan, src, dst, remaining) || run_end_along<X, false>(plan, src, dst, remaining)) ||
+            ...);
     }
 
 private:
@@ -152,7 +152,7 @@ struct pick_static_tile : pick_tile<typename Plan::types, Plan::value.pattern, P
     static constexpr int loops = Plan::value.loops.size();
 };
 template <class Plan>
-    requires(Plan::value.staged_from < 0 && Plan::value.pattern.interleave == 0 && Plan::value.bounds.size() > 0 &&
+    requires(Plan::value.staged_from<0 && Plan::value.pattern.interleave == 0 && Plan::value.bounds.size()> 0 &&
              Plan::value.bounds.size() <= 2)
 struct pick_static_tile<Plan> {
     using type = tile_with_ends<Plan>;
