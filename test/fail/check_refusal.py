@@ -29,15 +29,22 @@ def first_diagnostic(lines, clang):
 
 
 def value_numbers_said(output, clang, expected, numbers):
-    """Whether the error of a refused value has the numbers of the verdict: Clang as indices, GCC in the sentence."""
+    """Whether the error of a refused value has the numbers of the verdict: Clang as indices, GCC in the sentence.
+
+    A sentence may leave numbers out, and has a letter or a type for some. Indices are not negative: only the first number has a name
+    for that, and if another one is, none is said.
+    """
+    wanted = re.sub(r"^-1, ", "", numbers).split(", ")
     if not clang:
         sentence = re.search(rf'"{expected}: ([^"]*)"', output)
-        said = re.findall(r"-?\d+", sentence[1]) if sentence else []
-        return any(number in said for number in numbers.split(", "))
+        said = re.findall(r"(?<!\w)-?\d+\b", sentence[1]) if sentence else []
+        return sentence is not None and (bool(set(wanted) & set(said)) or not said)
     pointer = re.search(rf"delete of pointer '&{expected}([^']*)'", output)
-    said = re.findall(r"\[(\d+)\]", pointer[1]) if pointer else []
-    wanted = re.sub(r"^-1, ", "", numbers).replace("-", "").split(", ")
-    return said[-len(wanted):] == wanted or said == [n for n in wanted if n != "0"] or said[: len(wanted)] == wanted
+    if not pointer or sum(number.startswith("-") for number in wanted) > ("negative" in pointer[1]):
+        return pointer is not None
+    said = re.findall(r"\[(\d+)\]", pointer[1])
+    wanted = [number.replace("-", "") for number in wanted]
+    return said[-len(wanted):] == wanted or said == [n for n in wanted if n != "0"] or said[: len(wanted)] == wanted or set(wanted) == {"0"}
 
 
 def numbers_wrong(lines, clang, expected, numbers):

@@ -5,6 +5,7 @@
 #include <plait/algebra/position_of.hpp>
 #include <plait/reorder/compiled.hpp>
 #include <plait/reorder/layout_reorder.hpp>
+#include <plait/typed/formats.hpp>
 
 #include <numeric>
 #include <random>
@@ -221,4 +222,17 @@ TEST_CASE("run-time reorder: random layouts, every instruction set, as the refer
     run(std::int8_t{}, 30);
     run(bfloat16{}, 30);
     run(double{}, 30);
+}
+
+TEST_CASE("reorder: layouts as types are the layouts that they say") {
+    using from = nchw<2, 3, 4, 5>;
+    using to = nChw8c<2, 3, 4, 5>;
+    std::vector<float> in(120), by_type(static_cast<std::size_t>(to::value.padded_volume()), -1.0f), by_value(by_type);
+    for (std::size_t i = 0; i < in.size(); ++i) in[i] = static_cast<float>(i);
+    reorder<from, to>(in.data(), by_type.data());
+    reorder<from::value, to::value>(in.data(), by_value.data());
+    CHECK(by_type == by_value);
+    reorder<from, to>(sequential, in.data(), by_type.data(), {.src_scale = 2.0f});
+    reorder<from::value, to::value>(in.data(), by_value.data(), {.src_scale = 2.0f});
+    CHECK(by_type == by_value);
 }
