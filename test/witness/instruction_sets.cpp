@@ -14,7 +14,7 @@ namespace {
 using namespace plait;
 
 /// The plan made once more, with the instruction set that is named; false where the CPU does not have it.
-bool plan_again(plait_planned_reorder& out, const char* wanted) {
+bool plan_again(c::planned_parts& out, const char* wanted) {
     for (const isa which : every_isa) {
         if (std::strcmp(name(which), wanted) != 0 || !is_of_this_architecture(which) || !cpu_has(which)) continue;
         // As c::plan_reorder does: from where each tensor begins.
@@ -48,11 +48,11 @@ plait_status_t plait_witness_reorder(const char* instruction_set, const plait_me
                                      size_t src_size, const plait_memory_desc_t* dst_desc, void* dst, size_t dst_size,
                                      const plait_reorder_attributes_t* attributes) {
     return c::guarded([&] {
-        plait_planned_reorder once;
+        c::planned_parts once;
         if (const c::outcome step = c::plan_reorder(once, src_desc, dst_desc, attributes); !step) return step;
         if (!plan_again(once, instruction_set))
             return c::refuse(PLAIT_UNIMPLEMENTED, "instruction_set_is_missing: %s", instruction_set);
-        return c::run_reorder(once, src, src_size, dst, dst_size);
+        return c::run_reorder(once, {src, src_size, dst, dst_size});
     });
 }
 
