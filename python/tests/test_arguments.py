@@ -45,7 +45,7 @@ RIGHT = {
     "Layout.submemory": dict(shape=(1, 3), offsets=(1, 0)),
     "Layout.rearrange": dict(pattern="a (b c) -> b a c", extents=dict(b=3)),
     "Layout.rearrange_copy": dict(pattern="a (b c) -> b a c", extents=dict(b=3)),
-    "Layout.digits": {}, "Layout.explain": {},
+    "Layout.digits": {}, "Layout.explain": {}, "Layout.forget_padding": {},
     "pack": dict(model={"x": X}, formats={"x": "ba"}, dtype="f32"),
     "parse_dims": dict(text="2x3"),
     "Rejection": dict(sentence="why", reason="word", axis=1, numbers=(1, 2, 3)),

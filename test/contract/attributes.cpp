@@ -215,7 +215,7 @@ TEST_CASE("reorder with attributes: values by index, of one axis and of several"
     std::vector<std::int32_t> points(120), other_points(120);
     for (int i = 0; i < 120; ++i) {
         const auto at = static_cast<std::size_t>(i);
-        scales[at] = 0.25f * static_cast<float>(i % 11 - 5), more[at] = 1.0f + static_cast<float>(i % 7);
+        scales[at] = 0.25f * static_cast<float>(i % 11 - 5) + 0.125f, more[at] = 1.0f + static_cast<float>(i % 7);
         points[at] = i * 5 % 13 - 6, other_points[at] = i * 3 % 17;
     }
     // The place of a position's value, reckoned from the innermost axis outwards.

@@ -32,7 +32,7 @@ TEST_CASE("check_reorder of descriptors: types and layouts may differ, dims may 
 }
 
 TEST_CASE("check_reorder of descriptors: attributes") {
-    const float scales[6] = {};
+    const float scales[6] = {1, 2, 1, 2, 1, 2};
     CHECK(check_reorder(weights, weights, {.src_scale = {scales, 2}}).ok());
     CHECK(check_reorder(weights, weights, {.src_scale = {scales, 4}}) ==
           verdict{reason::mask_is_out_of_range, -1, 4, 2});
@@ -65,7 +65,7 @@ TEST_CASE("check_dynamic_reorder: what is known has to agree, what is dynamic ma
                  reason::layout_is_any);
     STATIC_CHECK(check_dynamic_reorder(descriptor(data_type::s8, layout({dynamic, 6}, "ab"), s8s8), weights) ==
                  verdict{reason::descriptor_has_extra});
-    const float scales[6] = {};
+    const float scales[6] = {1, 2, 1, 2, 1, 2};
     // How many values an axis has is asked where its extent is known, on either side.
     CHECK(check_dynamic_reorder(open, open, {.src_scale = {scales, 1}}).ok());
     CHECK(check_dynamic_reorder(open, weights, {.src_scale = {scales, 1}}) ==

@@ -30,7 +30,6 @@ CLAIMS = [
     ("docs/design/quantised.md", r"lies a buffer of (\d+) KB", "buffer_kb"),
     ("docs/design/quantised.md", r"(nine) types to", "data_types"),
     ("docs/design/digits.md", r"one of (\w+) values beside `dynamic`", "axes"),
-    ("docs/design/refusals.md", r"'require\(\{(\d+), -1, 2352, 2350, 0\}\)'", "volumes_differ"),
     ("docs/design/fusion.md", r"(\d+) fuse:", (LAW_OF_FUSE, r"CHECK\(fused == (\d+)\)")),
     ("docs/design/fusion.md", r"only moves, (\d+) because the middle", (LAW_OF_FUSE, r"CHECK\(converted == (\d+)\)")),
     ("docs/design/fusion.md", r"(\d+) are `one_pass_differs`", (LAW_OF_FUSE, r"CHECK\(differs == (\d+)\)")),

@@ -10,7 +10,6 @@ int main() {
     const auto say = [](const char* name, long long value) { std::printf("%s %lld\n", name, value); };
     say("axes", max_ndims);
     say("inner_blocks", max_inner_blocks);
-    say("volumes_differ", static_cast<int>(reason::volumes_differ));
     int types = 0;
     for (int k = 0; k < 100; ++k) types += size_in_bytes(static_cast<data_type>(k)) > 0;
     say("data_types", types);

@@ -38,9 +38,13 @@ constexpr verdict check_scale_values(const reorder_attributes::scale& scale, buf
 /// again at each run, and does not check them again.
 ///
 /// Refused: mask_is_out_of_range; mask_has_no_values (a null pointer); mask_has_other_values (the mask, how many it
-/// asks for, how many there are); scale_is_invalid (the bits of the f32, its place among the values, the role);
-/// beta_is_not_finite (its bits)
+///          asks for, how many there are); scale_is_invalid (the bits of the f32, its place among the values, the
+///          role); beta_is_not_finite (its bits)
+/// Pre:     arrays of values have as many as their counts say
+/// Post:    if ok, is_scale(s) for each value s of both scales
 /// Cost:    O(number of scales) steps
+/// Source:  spec semantics 12
+/// Example: check_attributes({.src_scale = 0.0f}, {2, 3}).reason == reason::scale_is_invalid
 constexpr verdict check_attributes(const reorder_attributes& attributes, const dims& extents) {
     const auto check = [&extents](const auto& a) -> verdict {
         if (a.mask == 0 && a.count == 1) return {};

@@ -72,9 +72,10 @@ constexpr dims merge_extents(const descriptor& src, const descriptor& dst) {
 ///          extents are known; as check_attributes of the extents that are known; descriptor_has_extra (of the source);
 ///          padded_dim_does_not_fit (of a destination with compensation)
 /// Pre:     none; any descriptors, also put together by hand
-/// Post:    if refused, so are all descriptors that check_bound allows for these, except where attributes are given
-/// anew Cost:    O(digits squared) steps; no allocation Source:  spec semantics 12 Example: of layout({dynamic, 3},
-/// "ab") and layout({dynamic, 4}, "ba"): verdict{reason::dims_differ, 1, 3, 4}
+/// Post:    if refused, so are all descriptors that check_bound allows for these, unless attributes are given anew
+/// Cost:    O(digits squared) steps; no allocation
+/// Source:  spec semantics 12
+/// Example: of layout({dynamic, 3}, "ab") and layout({dynamic, 4}, "ba"): verdict{reason::dims_differ, 1, 3, 4}
 constexpr verdict check_dynamic_reorder(const descriptor& src, const descriptor& dst,
                                         const reorder_attributes& attributes = {}) {
     for (const descriptor* d : {&src, &dst}) {

@@ -44,11 +44,13 @@ constexpr measured_reorder measure_reorder(const layout& src, const layout& dst)
 /// Whether a tensor can be moved from one layout to the other.
 ///
 /// Refused: rank_differs, dims_differ; destination_is_not_injective (the source may have elements that share places);
-/// strides_do_not_nest, if whether the destination has such is not decided: see check_find_overlap; undefined, any,
-/// opaque and dynamic layouts; layouts put together by hand that check_layout refuses Pre:     none; any layouts Post:
-/// if ok, src.dims == dst.dims, is_injective(dst), and nothing of either is dynamic Cost:    O(digits squared) steps,
-/// whatever the extents Source:  spec semantics 12 Example: check_reorder(layout({5, 6}, "ab"), layout({5, 7}, "ab"))
-/// == verdict{reason::dims_differ, 1, 6, 7}
+///          strides_do_not_nest, if the search for shared places of the destination gives up (check_find_overlap);
+///          undefined, any, opaque and dynamic layouts; layouts put together by hand that check_layout refuses
+/// Pre:     none; any layouts
+/// Post:    if ok, src.dims == dst.dims, is_injective(dst), and nothing of either is dynamic
+/// Cost:    O(digits squared) steps, whatever the extents
+/// Source:  spec semantics 12
+/// Example: check_reorder(layout({5, 6}, "ab"), layout({5, 7}, "ab")) == verdict{reason::dims_differ, 1, 6, 7}
 constexpr verdict check_reorder(const layout& src, const layout& dst) { return measure_reorder(src, dst).why; }
 
 /// Whether a tensor can be moved with these attributes.

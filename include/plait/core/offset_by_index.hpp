@@ -48,7 +48,14 @@ constexpr verdict find_position(const dims& extents, dim_t number, position& at)
     return {};
 }
 
-/// The position with a row-major number, the last axis fastest.
+/// Returns the position with a row-major number, the last axis fastest.
+///
+/// Refused: position_is_out_of_range
+/// Pre:     0 <= number < volume(extents)
+/// Post:    linear_offset(l, number) == l.offset(result) for each layout l of these extents
+/// Cost:    O(ndims) divisions
+/// Source:  spec semantics 4
+/// Example: unravel({2, 3}, 4) == position{1, 1}
 constexpr position unravel(const dims& extents, dim_t number) {
     position at;
     require(find_position(extents, number, at));

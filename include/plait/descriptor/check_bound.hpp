@@ -7,12 +7,15 @@
 
 namespace plait {
 
-/// A layout with every dynamic extent taken from `extents`, and strides that are `dynamic` from `steps`, unless that is
-/// empty. Strides that follow from those become numbers.
+/// Returns l with every dynamic extent taken from `extents`, and strides that are `dynamic` from `steps`, unless that
+/// is empty. Strides that follow from those become numbers.
 ///
 /// Pre:     check_blocked_layout(l).ok(); extents, and steps unless empty, have l.ndims() entries
 /// Refused: dim_is_dynamic, dim_is_negative, size_overflows
 /// Post:    known extents and strides are those of l; fill_dynamic(l, d, {}) == bind(l, d's values of dynamic extents)
+/// Cost:    O(ndims squared) steps
+/// Source:  spec semantics 12; DNNL_RUNTIME_DIM_VAL of oneDNN
+/// Example: fill_dynamic(layout({dynamic, 3}, "ab"), {2, 3}, {}) has layout({2, 3}, "ab")
 constexpr expected<layout> fill_dynamic(layout l, const dims& extents, const strides& steps) {
     for (int a = 0; a < l.ndims(); ++a) {
         if (l.dims[a] == dynamic && extents[a] == dynamic) return {{}, {reason::dim_is_dynamic, a}};

@@ -33,11 +33,14 @@ constexpr dim_t cost_otherwise(const basic_graph<Storage>& g, const format_costs
     return sets.size(v) == 0 ? -1 : search_formats(g, costs, sets).cost;
 }
 
-/// cost_otherwise of each tensor.
+/// Returns cost_otherwise of each tensor: what the graph costs if that tensor is made in another layout.
 ///
+/// Pre:     chosen is choose_formats(g), and costs are those that it was chosen by
 /// Post:    result[t] == cost_otherwise(g, costs, chosen, t)
 /// Cost:    that of choose_formats if what all choices cost fits in tables, as in chains, series-parallel graphs, and
 ///          tensors with many readers; else a search for each tensor
+/// Source:  plait's own: one pass of elimination forward, and one back
+/// Example: io/explain_choice.hpp
 template <class Storage>
 constexpr heap_list<dim_t> costs_otherwise(const basic_graph<Storage>& g, const format_costs& costs,
                                            const basic_choice<Storage>& chosen) {

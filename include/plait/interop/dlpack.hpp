@@ -139,8 +139,13 @@ template <dlpack_tensor T>
     return {out, check_descriptor(out)};
 }
 
-/// Returns the descriptor of a tensor of DLPack; refused as try_from_dlpack.
+/// Returns the descriptor of a tensor of DLPack.
 ///
+/// Refused: as try_from_dlpack
+/// Pre:     shape points to ndim numbers, and so does strides unless it is null
+/// Post:    from_dlpack(t) == *try_from_dlpack(t)
+/// Cost:    O(ndims squared) steps; no allocation
+/// Source:  DLPack 1.0
 /// Example: from_dlpack(managed->dl_tensor).layout
 template <dlpack_tensor T>
 [[nodiscard]] descriptor from_dlpack(const T& from, dlpack_options options = {}) {
@@ -177,8 +182,7 @@ template <class Element, dlpack_tensor T>
 /// the two arrays, which the tensor points to.
 ///
 /// Refused: as descriptor; descriptor_has_extra; axis_is_blocked (DLPack has no blocks), axis_is_padded;
-/// dim_is_dynamic,
-///          stride_is_dynamic; undefined, any and opaque layouts; nothing is written then
+///          dim_is_dynamic, stride_is_dynamic; undefined, any and opaque layouts; nothing is written then
 /// Pre:     shape and steps have room for d.ndims() numbers, and live as long as `to` is used
 /// Post:    try_from_dlpack(to) has d
 /// Cost:    O(ndims) steps; no allocation
@@ -213,7 +217,14 @@ template <dlpack_tensor T>
     return {};
 }
 
-/// Fills in a tensor of DLPack; refused as try_to_dlpack.
+/// Fills in a tensor of DLPack.
+///
+/// Refused: as try_to_dlpack
+/// Pre:     shape and steps have room for d.ndims() numbers, and live as long as `to` is used
+/// Post:    from_dlpack(to) == d, apart from what DLPack does not say
+/// Cost:    O(ndims) steps; no allocation
+/// Source:  DLPack 1.0
+/// Example: to_dlpack(d, data, shape, steps, managed->dl_tensor)
 template <dlpack_tensor T>
 void to_dlpack(const descriptor& d, void* data, std::int64_t* shape, std::int64_t* steps, T& to) {
     require(try_to_dlpack(d, data, shape, steps, to));

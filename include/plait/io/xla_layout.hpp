@@ -12,11 +12,13 @@ namespace plait {
 ///
 /// Pre:     none; any text
 /// Refused: notation_is_malformed; notation_says_more (what follows the tiles: memory spaces, element sizes; a `*`,
-/// which combines axes); rank_differs, not_a_permutation; extents_do_not_divide (a tile that would pad each of the
-/// tiles before it, as the 3 of T(4)(3): a layout is padded at the end of an axis alone); size_overflows; as
-/// check_layout Post:    parse_xla_layout("{1,0:T(8,128)}", d) == layout(d, "AB8a128b"); index 4 of "{0:T(4)(2,1)}" of
-/// {8} is at 1 Cost:    O(length of the text + digits squared) steps Source:  openxla.org, Tiled layout Example:
-/// parse_xla_layout("{1,0:T(2,2)}", {3, 5})
+///          which combines axes); rank_differs, not_a_permutation; extents_do_not_divide (a tile that would pad each of
+///          the tiles before it, as the 3 of T(4)(3): a layout is padded at the end of an axis alone); size_overflows;
+///          as check_layout
+/// Post:    parse_xla_layout("{1,0:T(8,128)}", d) == layout(d, "AB8a128b"); index 4 of "{0:T(4)(2,1)}" of {8} is at 1
+/// Cost:    O(length of the text + digits squared) steps
+/// Source:  openxla.org, Tiled layout
+/// Example: parse_xla_layout("{1,0:T(2,2)}", {3, 5})
 [[nodiscard]] constexpr expected<layout> parse_xla_layout(std::string_view text, const dims& extents) {
     if (const verdict why = check_known_dims(extents); !why.ok()) return {{}, why};
     notation_reader in(text);
