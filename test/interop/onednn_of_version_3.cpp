@@ -30,7 +30,8 @@ TEST_CASE("onednn 3: every small random layout is there and back the same, or no
         for (int a = 0; a < l.ndims(); ++a) is_padded = is_padded || l.padded_offsets[a] != 0;
         if (l.inner_blocks().empty() && !is_padded && l.offset0 == 0) {
             ++plain;
-            CHECK(why.ok());
+            // The library's own rule for strides: it refuses elements that share places.
+            CHECK((why.ok() || (why.reason == reason::library_refuses && !check_nesting(l).ok())));
         }
         const bool said = why.ok() || why.reason == reason::library_has_no_tag || why.reason == reason::library_refuses;
         CHECK(said);
