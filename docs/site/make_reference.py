@@ -35,7 +35,7 @@ FIRST = {
     "io": ["print", "parse_dims", "print_descriptor"],
 }
 # What only refuses is last: compilers name it, users do not.
-LAST = {"core": ["allowed", "reason_functions", "reasons", "layout_reasons", "tensor_reasons"], "contract": ["wrong_arguments"]}
+LAST = {"core": ["allowed", "reason_objects", "reasons", "layout_reasons", "tensor_reasons"], "contract": ["wrong_arguments"]}
 ORIGINALS = ("algebra", "view", "core", "reorder")  # where a name has its docstring that is declared on other arguments too
 BEHIND = re.compile(r"(make|attempt)_(?!reorder\b|choice\b)\w+$")
 FORM = re.compile(r"^(check|try)_")

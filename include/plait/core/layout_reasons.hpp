@@ -2,7 +2,7 @@
 // The sentences of refusals, first part: format tags, layouts, and the operations that make layouts of layouts.
 // The two parts are one list, in the order of the enumerators: reasons.hpp.
 
-#include <plait/core/reason_functions.hpp>
+#include <plait/core/reason_objects.hpp>
 
 namespace plait {
 

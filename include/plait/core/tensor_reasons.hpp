@@ -3,7 +3,7 @@
 // elsewhere: reorders, descriptors, views, buffers, patterns, notations, graphs, oneDNN. The first part:
 // layout_reasons.hpp.
 
-#include <plait/core/reason_functions.hpp>
+#include <plait/core/reason_objects.hpp>
 
 namespace plait {
 
