@@ -48,6 +48,8 @@ plait_status_t plait_get_last_refusal(plait_refusal_t* out) {
 
 #include "memory_desc.inl"
 
+#include "rearrange.inl"
+
 #include "memory_desc_queries.inl"
 
 #include "data.inl"

@@ -1,0 +1,89 @@
+// Part of plait.cpp, behind memory_desc.inl: axes of descriptors by a pattern, and the copy where they need one.
+
+namespace {
+
+outcome read_pattern(axis_pattern& out, const char* text) {
+    if (const outcome step = check_pointer(text, "pattern"); !step) return step;
+    // One character more than any pattern has, so that a longer text is seen to be longer.
+    const expected<axis_pattern> read = parse_axis_pattern({text, ::strnlen(text, max_pattern_length + 1)});
+    out = *read;
+    return answer(read.error());
+}
+
+/// The extents of a pattern, from names and numbers; `names` are those of the caller, and stay theirs.
+outcome read_extents(expected<dims>& out, const axis_pattern& pattern, int count, const char* const* names,
+                     const plait_dim_t* extents) {
+    dims numbers;
+    if (const outcome step = read_numbers(numbers, count, extents, "extents"); !step) return step;
+    if (count > 0)
+        if (const outcome step = check_pointer(names, "names"); !step) return step;
+    named_extent said[max_ndims];
+    for (int i = 0; i < count; ++i) {
+        if (names[i] == nullptr) return refuse(PLAIT_INVALID_ARGUMENTS, "pointer_is_null: names[%d] is null", i);
+        said[i] = {{names[i], ::strnlen(names[i], max_pattern_length + 1)}, numbers[i]};
+    }
+    out = extents_by_name(pattern, {said, static_cast<std::size_t>(count)});
+    return outcome{};
+}
+
+/// What einops' rearrange is asked: axes by a pattern, and extents by their names.
+struct rearrange_question {
+    axis_pattern pattern;
+    expected<dims> given;
+};
+outcome read_rearrange(rearrange_question& out, const char* text, int count, const char* const* names,
+                       const plait_dim_t* extents) {
+    if (const outcome step = read_pattern(out.pattern, text); !step) return step;
+    return read_extents(out.given, out.pattern, count, names, extents);
+}
+/// The copy that has the axes of a pattern, or what check_rearrange_copy says against it.
+expected<rearranged_copy> attempt_rearrange_copy(const descriptor& d, const rearrange_question& asked) {
+    if (!asked.given) return {{}, asked.given.error()};
+    if (!d.extra.empty()) return {{}, {reason::descriptor_has_extra}};
+    return make_rearranged_copy(d.layout, asked.pattern, *asked.given);
+}
+
+}  // namespace
+
+extern "C" {
+
+plait_status_t plait_memory_desc_rearrange(plait_memory_desc_t* out, const plait_memory_desc_t* in, const char* text,
+                                           int count, const char* const* names, const plait_dim_t* extents) {
+    return operate_on(out, in, [&](const descriptor& from, expected<descriptor>& made) {
+        rearrange_question asked;
+        if (const outcome step = read_rearrange(asked, text, count, names, extents); !step) return step;
+        made = attempt_rearrange(from, asked.pattern, asked.given);
+        if (made) return outcome{};
+        const expected<rearranged_copy> copy = attempt_rearrange_copy(from, asked);
+        if (!copy) return outcome{};
+        char remedy[200];
+        std::snprintf(remedy, sizeof remedy, "a reorder to %.150s does it: rearrange_copy",
+                      format_name(copy->to).c_str());
+        return answer(made.why, "", remedy);
+    });
+}
+
+plait_status_t plait_memory_desc_rearrange_copy(plait_memory_desc_t* to, plait_memory_desc_t* result,
+                                                const plait_memory_desc_t* in, const char* text, int count,
+                                                const char* const* names, const plait_dim_t* extents) {
+    return guarded([&] {
+        if (const outcome step = check_pointer(to, "to"); !step) return step;
+        if (const outcome step = check_pointer(result, "result"); !step) return step;
+        descriptor from;
+        if (const outcome step = read_descriptor(from, in, "in"); !step) return step;
+        rearrange_question asked;
+        if (const outcome step = read_rearrange(asked, text, count, names, extents); !step) return step;
+        const expected<rearranged_copy> copy = attempt_rearrange_copy(from, asked);
+        if (const outcome step = answer(copy.why); !step) return step;
+        const auto described = [&](const layout& l) { return with_made_layout(from, extra_rule::refuse, {l, {}}); };
+        const expected<descriptor> moved = described(copy->to), rearranged = described(copy->result);
+        if (const outcome step = answer(!moved ? moved.why : rearranged.why); !step) return step;
+        plait_memory_desc_t written;  // so that a refusal of the second leaves the first as it was
+        if (const outcome step = write_descriptor(&written, *moved); !step) return step;
+        if (const outcome step = write_descriptor(result, *rearranged); !step) return step;
+        *to = written;
+        return outcome{};
+    });
+}
+
+}  // extern "C"
