@@ -90,7 +90,7 @@ TEST_CASE("run_part: all parts, in any order, write what the whole does") {
 TEST_CASE("run_part: no byte is written by two parts") {
     values::random_source random(7);
     int several = 0;
-    for (int i = 0; i < 60; ++i) {
+    for (int i = 0; i < 100; ++i) {
         const values::question question(random, 1 + i % 5, 40000);
         INFO(question.text(), ", number ", i);
         const values_reorder planned = plan(question);
