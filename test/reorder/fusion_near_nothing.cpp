@@ -26,7 +26,7 @@ struct near_nothing {
         constexpr std::int32_t near[] = {0,        0,         1,        -1,       127,       128,
                                          -128,     255,       16776960, 16777215, 16777216,  16777217,
                                          16777218, -16777217, 33554433, 1 << 30,  INT32_MAX, INT32_MIN};
-        const auto point = [&] { return near[random.between(0, 17)] + static_cast<std::int32_t>(random.once_in(4)); };
+        const auto point = [&] { return std::int64_t{near[random.between(0, 17)]} + random.once_in(4); };
         const auto wrapped = [](std::int64_t x) { return static_cast<std::int32_t>(x > INT32_MAX ? INT32_MAX : x); };
         const auto mask = [&] { return random.once_in(2) ? ones : ones & -ones; };
         reorder_attributes& a = attributes;
