@@ -104,6 +104,8 @@ void compare(judge& by, const partly_known& p, const char* name, const std::stri
     if (is_same_layout(*bound, *after.made)) return;
     if (has_blocked_unit(p) && same_memory(*bound, *after.made))
         return by.by_rule("semantics 5: which of several axes of one element has the block is known when it is bound");
+    if (lack_elements(p.bound, after.made->dims) && *after.made == *regroup_empty(p.bound, after.made->dims))
+        return by.by_rule("semantics 5: without elements axes are joined densely, which is known when it is bound");
     by.fail("bound afterwards it is said otherwise", *bound, *after.made);
 }
 

@@ -41,7 +41,7 @@ inline void pad(const descriptor& d) {
     if (done && !is_padding_zero(d, data.data())) found("not zero after it", "is_padding_zero", d.layout);
     std::size_t elements = 0;
     for (const unsigned char byte : data) elements += byte != 0;
-    const bool shared = plait::first_shared_digit(d.layout) >= 0;
+    const bool shared = !plait::is_injective(d.layout);
     const auto size = static_cast<std::size_t>(size_in_bytes(d.type));
     if (done && !shared && elements < static_cast<std::size_t>(d.layout.volume()) * size)
         found("elements were overwritten", "zero_pad", d.layout);
