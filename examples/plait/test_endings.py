@@ -1,7 +1,6 @@
 """How the tool ends where something outside ends it: a full disk, a closed descriptor, a signal, a file that is cut short; and progress."""
 
 import os
-import pty
 import signal
 import subprocess
 import tempfile
@@ -9,7 +8,7 @@ import time
 
 import numpy
 
-from tool import TOOL, check, end, run
+from tool import TOOL, check, end, on_a_terminal, run
 
 
 def full_disks(folder):
@@ -88,18 +87,8 @@ def progress(folder):
     source = os.path.join(folder, "x.npy")
     for rows, shown in ((10001, True), (9999, False)):
         large_file(source, rows)
-        ours, theirs = pty.openpty()
-        process = subprocess.Popen([TOOL, "reorder", source, "/dev/null", "--from", "ab", "--to", "ba"], stderr=theirs,
-                                   stdout=subprocess.DEVNULL)
-        os.close(theirs)
-        text = b""
-        try:
-            while part := os.read(ours, 4096):
-                text += part
-        except OSError:  # the terminal's other end is closed
-            pass
-        os.close(ours)
-        check(process.wait(timeout=120) == 0 and text.endswith(b"#### 100 %\r\n") == shown, f"progress of {rows} rows: {text[-80:]}")
+        code, text = on_a_terminal("reorder", source, "/dev/null", "--from", "ab", "--to", "ba", stream="stderr", stdout=subprocess.DEVNULL)
+        check(code == 0 and text.endswith(b"#### 100 %\r\n") == shown, f"progress of {rows} rows: {text[-80:]}")
         check((text == b"") != shown, f"progress of {rows} rows: {text[:80]}")
 
 

@@ -1,29 +1,18 @@
 """What `plait show` and `plait draw` write: a grid in the letters that were typed, colours on a terminal alone, pictures that are XML."""
 
 import os
-import pty
 import shutil
 import subprocess
 import tempfile
 import xml.etree.ElementTree
 
-from tool import TOOL, check, end, run
+from tool import TOOL, check, end, on_a_terminal, run
 
 
-def on_a_terminal(*arguments, **environment):
-    """What the tool prints where its standard output is a terminal."""
-    ours, theirs = pty.openpty()
+def in_colour(*arguments, **environment):
+    """What the tool prints where its standard output is a terminal that has colours, unless the environment says otherwise."""
     clean = {name: value for name, value in os.environ.items() if name not in ("NO_COLOR", "TERM")}
-    with subprocess.Popen([TOOL, *arguments], stdout=theirs, env=clean | {"TERM": "xterm"} | environment):
-        os.close(theirs)
-        text = b""
-        try:
-            while part := os.read(ours, 4096):
-                text += part
-        except OSError:  # the terminal's other end is closed
-            pass
-    os.close(ours)
-    return text.decode().replace("\r\n", "\n")
+    return on_a_terminal(*arguments, environment=clean | {"TERM": "xterm"} | environment)[1].decode().replace("\r\n", "\n")
 
 
 def shows():
@@ -37,10 +26,10 @@ def shows():
     lines = run("show", "nChw8c", "1x17x2x3").stdout.splitlines()
     check(lines[6].startswith("h0    0    8   16   h0"), f"show: the grid, {lines[6]}")
     check("             c       3      48" in lines and "             c       8       1" in lines, "show: the digits in the letters typed")
-    coloured = on_a_terminal("show", "nChw8c", "1x17x2x3")
+    coloured = in_colour("show", "nChw8c", "1x17x2x3")
     check("\x1b[38;5;16;48;5;" in coloured, "show: colours on a terminal")
-    check("\x1b" not in on_a_terminal("show", "nChw8c", "1x17x2x3", NO_COLOR="1"), "show: NO_COLOR")
-    check("\x1b" not in on_a_terminal("show", "nChw8c", "1x17x2x3", TERM="dumb"), "show: a dumb terminal")
+    check("\x1b" not in in_colour("show", "nChw8c", "1x17x2x3", NO_COLOR="1"), "show: NO_COLOR")
+    check("\x1b" not in in_colour("show", "nChw8c", "1x17x2x3", TERM="dumb"), "show: a dumb terminal")
     check(run("show", "any", "3x4").stdout == "name      any 3x4\n", "show: what has no places")
 
 

@@ -3,10 +3,9 @@
 import itertools
 import json
 import os
-import pty
 import subprocess
 
-from tool import TOOL, check, end, refused, run
+from tool import TOOL, check, end, on_a_terminal, refused, run
 
 
 def words():
@@ -49,19 +48,9 @@ def widths():
                                 env=dict(os.environ, COLUMNS=columns))
         longest = max(map(len, grid(answer.stdout)))
         check(int(columns) - 27 < longest <= int(columns), f"COLUMNS={columns}: {longest}")
-    ours, theirs = pty.openpty()
-    subprocess.run(["stty", "cols", "40"], stdin=theirs, check=True)
     environment = {name: value for name, value in os.environ.items() if name != "COLUMNS"}
-    process = subprocess.Popen([TOOL, "show", "nChw8c", "1x9x2x3"], stdout=theirs, env=dict(environment, NO_COLOR="1"))
-    os.close(theirs)
-    text = b""
-    try:
-        while part := os.read(ours, 4096):
-            text += part
-    except OSError:  # the terminal's other end is closed
-        pass
-    os.close(ours)
-    check(process.wait(timeout=60) == 0 and max(map(len, grid(text.decode()))) <= 40, f"40 columns: {text.decode()}")
+    code, text = on_a_terminal("show", "nChw8c", "1x9x2x3", columns=40, environment=dict(environment, NO_COLOR="1"))
+    check(code == 0 and max(map(len, grid(text.decode()))) <= 40, f"40 columns: {text.decode()}")
 
 
 def places(layout):

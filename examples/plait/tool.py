@@ -1,5 +1,7 @@
 """The tool under test, whose path is the first argument: how it is run, what is checked of it, and how a test ends."""
 
+import os
+import pty
 import subprocess
 import sys
 
@@ -24,6 +26,23 @@ def run(*arguments):
 def pipe(data, *arguments):
     """The same with bytes on standard input, through a pipe, and bytes of what it prints."""
     return subprocess.run([TOOL, *arguments], capture_output=True, input=data, timeout=120)
+
+
+def on_a_terminal(*arguments, stream="stdout", columns=None, environment=None, **others):
+    """The exit code, and the bytes that the tool writes to a stream that is a terminal; `others` are Popen's."""
+    ours, theirs = pty.openpty()
+    if columns is not None:
+        subprocess.run(["stty", "cols", str(columns)], stdin=theirs, check=True)
+    with subprocess.Popen([TOOL, *arguments], env=environment, **{stream: theirs}, **others) as process:
+        os.close(theirs)
+        text = b""
+        try:
+            while part := os.read(ours, 4096):
+                text += part
+        except OSError:  # the terminal's other end is closed
+            pass
+        os.close(ours)
+        return process.wait(timeout=120), text
 
 
 def refused(what, *arguments, says=(), code=1, lines=1):

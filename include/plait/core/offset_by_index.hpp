@@ -52,7 +52,7 @@ constexpr verdict find_position(const dims& extents, dim_t number, position& at)
 ///
 /// Refused: position_is_out_of_range
 /// Pre:     0 <= number < volume(extents)
-/// Post:    linear_offset(l, number) == l.offset(result) for each layout l of these extents
+/// Post:    l.linear_offset(number) == l.offset(result) for each layout l of these extents
 /// Cost:    O(ndims) divisions
 /// Source:  spec semantics 4
 /// Example: unravel({2, 3}, 4) == position{1, 1}

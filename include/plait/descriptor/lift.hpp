@@ -4,7 +4,7 @@
 
 namespace plait {
 
-/// What an operation does to extra. Masks name axes, and the place of each sum follows from the digits of these axes
+/// How an operation treats extra. Masks name axes, and the place of each sum follows from the digits of these axes
 /// and the span: an operation that changes these refuses a tensor that has any, because its result would be wrong.
 enum class extra_rule { refuse, keep, drop };
 

@@ -42,8 +42,8 @@ public:
     constexpr int value(int variable) const { return value_[variable]; }
     /// The least sum of all assignments that have a value, for each value of each variable in turn.
     ///
-    /// What the tables behind a variable cost was handed on when it went; now those that went last tell those that went
-    /// before them what all others cost.
+    /// minimise() handed the cost of a variable's tables on to the variables that remained. This goes the other way: the
+    /// variables eliminated last hand the cost of all others to those eliminated before them.
     ///
     /// Pre:     minimise() was called, !relaxed()
     /// Post:    of each variable, the least is bound()
@@ -203,8 +203,8 @@ private:
         return false;
     }
 
-    /// What is outside of the tables of v, by its value; and outside of each table that was made before, by its
-    /// entries.
+    /// Finds the cost of everything except the tables of v, for each value of v, and of everything except each table
+    /// that was made before, for each of its entries.
     constexpr void hand_back(int v, dim_t* sums, heap_list<dim_t>& outside) const {
         const table& made = tables_[made_[v]];
         heap_list<int> group, scope, places;

@@ -123,7 +123,7 @@ private:
         int link = 0;  // the next table of the variable that was taken away
         difference found;
     };
-    /// What is known of two entries, by their hash.
+    /// The difference found between two entries, stored by their hash.
     struct known_pair {
         int a = -1, b = -1;
         difference found;

@@ -69,7 +69,7 @@ constexpr dlpack_type dlpack_type_of(data_type type) {
     return {};
 }
 
-/// What of a tensor of DLPack is read besides its elements.
+/// Options for reading a tensor of DLPack.
 struct dlpack_options {
     bool any_device = false;  ///< take device memory too: the pointer is then only handed on, never read here
 };
