@@ -53,3 +53,19 @@ TEST_CASE("reference_reorder: sums by two axes lie as the destination does, by h
     std::memcpy(sums, out.data() + 32, sizeof(sums));
     for (int i = 0; i < 32; ++i) CHECK(sums[i] == (i == 0 ? -1 : i == 1 ? -3 : i == 16 ? -2 : i == 17 ? -4 : 0));
 }
+
+TEST_CASE("reference_reorder: of a tensor that is nothing but padding, the sum of no elements is 0") {
+    // For each mask of the one axis: one sum, or one for each place of the padding.
+    for (const int mask : {0, 1}) {
+        layout padded({18}, "A9a");
+        padded.dims = {0};
+        const extra besides{.asymmetric_source_compensation = true, .asymmetric_source_mask = mask};
+        const descriptor src(data_type::f32, layout({0}, "a")), dst(data_type::s8, padded, besides);
+        REQUIRE(check_reorder(src, dst).ok());
+        std::vector<std::byte> out(dst.size_in_bytes(), std::byte{77});
+        REQUIRE(out.size() == (mask == 0 ? 20 + 4 : 20 + 4 * 18));
+        reference_reorder(src, out.data(), dst, out.data());
+        // Two bytes between the data and the sums belong to neither.
+        for (std::size_t i = 0; i < out.size(); ++i) CHECK(out[i] == std::byte(i == 18 || i == 19 ? 77 : 0));
+    }
+}

@@ -62,9 +62,11 @@ constexpr inline_list<dim_t, max_digits> compensation_strides(const layout& l, i
     out.padded_dims = l.dims;
     for (int a = 0; a < l.ndims(); ++a) {
         const bool is_masked = (mask >> a & 1) != 0;
-        if (is_masked) out.padded_dims[a] = l.padded_dims[a];
+        // An axis of nothing but padding adds nothing to a sum, which has its place all the same.
+        const dim_t places = l.dims[a] == 0 && l.padded_dims[a] != 0 ? 1 : l.dims[a];
+        out.padded_dims[a] = is_masked ? l.padded_dims[a] : places;
         out.padded_offsets.push_back(is_masked ? l.padded_offsets[a] : 0);
-        out.digits.push_back({a, is_masked ? l.digits[a].extent : l.dims[a], steps[a]});
+        out.digits.push_back({a, is_masked ? l.digits[a].extent : places, steps[a]});
     }
     for (int k = l.ndims(); k < l.digits.size(); ++k)
         if (const digit& d = l.digits[k]; (mask >> d.axis & 1) != 0) out.digits.push_back({d.axis, d.extent, steps[k]});
@@ -75,7 +77,7 @@ constexpr inline_list<dim_t, max_digits> compensation_strides(const layout& l, i
 /// If an axis has only a part of one block, places of the rest may lie between the sums, and count, too. Not ok() if
 /// the number needs more than 63 bits.
 ///
-/// Pre:     check_layout(l).ok(), check_static(l).ok(), l has elements
+/// Pre:     check_layout(l).ok(), check_static(l).ok(), no padded extent is 0
 /// Post:    compensation_layout(l, mask).element_span()
 constexpr checked_integer compensation_count(const layout& l, int mask) {
     checked_integer count{1}, places{1};
