@@ -109,7 +109,7 @@ plait_status_t plait_memory_desc_submemory(plait_memory_desc_t* out, const plait
         position begin;
         if (const outcome step = read_numbers(part, from.ndims(), extents, "dims"); !step) return step;
         if (const outcome step = read_numbers(begin, from.ndims(), offsets, "offsets"); !step) return step;
-        made = attempt_submemory(from, part, begin);
+        made = try_submemory(from, part, begin);
         return outcome{};
     });
 }
@@ -124,7 +124,7 @@ plait_status_t plait_memory_desc_check(const plait_memory_desc_t* desc) {
 plait_status_t plait_memory_desc_reshape(plait_memory_desc_t* out, const plait_memory_desc_t* in, int new_ndims,
                                          const plait_dim_t* new_dims) {
     return regroup_axes(out, in, new_ndims, new_dims,
-                        [](const descriptor& d, const dims& to) { return attempt_reshape(d, to); });
+                        [](const descriptor& d, const dims& to) { return try_reshape(d, to); });
 }
 
 plait_status_t plait_memory_desc_extended_reshape(plait_memory_desc_t* out, const plait_memory_desc_t* in,
@@ -136,33 +136,33 @@ plait_status_t plait_memory_desc_extended_reshape(plait_memory_desc_t* out, cons
                       flags, known)
             .status;
     return regroup_axes(out, in, new_ndims, new_dims, [flags](const descriptor& d, const dims& to) {
-        return attempt_extended_reshape(d, to, static_cast<reshape_flags>(flags));
+        return try_extended_reshape(d, to, static_cast<reshape_flags>(flags));
     });
 }
 
 plait_status_t plait_memory_desc_view(plait_memory_desc_t* out, const plait_memory_desc_t* in, int new_ndims,
                                       const plait_dim_t* new_dims) {
     return regroup_axes(out, in, new_ndims, new_dims,
-                        [](const descriptor& d, const dims& to) { return attempt_view(d, to); });
+                        [](const descriptor& d, const dims& to) { return try_view(d, to); });
 }
 
 plait_status_t plait_memory_desc_split_axis(plait_memory_desc_t* out, const plait_memory_desc_t* in, int axis,
                                             int count, const plait_dim_t* parts) {
     return regroup_axes(out, in, count, parts,
-                        [axis](const descriptor& d, const dims& to) { return attempt_split_axis(d, axis, to); });
+                        [axis](const descriptor& d, const dims& to) { return try_split_axis(d, axis, to); });
 }
 
 plait_status_t plait_memory_desc_join_axes(plait_memory_desc_t* out, const plait_memory_desc_t* in, int first,
                                            int last) {
     return operate_on(out, in, [&](const descriptor& from, expected<descriptor>& made) {
-        made = attempt_join_axes(from, first, last);
+        made = try_join_axes(from, first, last);
         return outcome{};
     });
 }
 
 plait_status_t plait_memory_desc_forget_padding(plait_memory_desc_t* out, const plait_memory_desc_t* in) {
     return operate_on(out, in, [](const descriptor& from, expected<descriptor>& made) {
-        made = attempt_forget_padding(from);
+        made = try_forget_padding(from);
         return outcome{};
     });
 }
@@ -172,7 +172,7 @@ plait_status_t plait_memory_desc_permute_axes(plait_memory_desc_t* out, const pl
     return operate_on(out, in, [&](const descriptor& from, expected<descriptor>& made) {
         permutation p;
         if (const outcome step = read_permutation(p, from, perm, "perm"); !step) return step;
-        made = attempt_permute_axes(from, p);
+        made = try_permute_axes(from, p);
         return outcome{};
     });
 }
@@ -182,7 +182,7 @@ plait_status_t plait_memory_desc_rename_axes(plait_memory_desc_t* out, const pla
     return operate_on(out, in, [&](const descriptor& from, expected<descriptor>& made) {
         permutation names;
         if (const outcome step = read_permutation(names, from, renamed_axes, "renamed_axes"); !step) return step;
-        made = attempt_rename_axes(from, names);
+        made = try_rename_axes(from, names);
         return outcome{};
     });
 }
@@ -192,7 +192,7 @@ plait_status_t plait_memory_desc_bind(plait_memory_desc_t* out, const plait_memo
     return operate_on(out, in, [&](const descriptor& from, expected<descriptor>& made) {
         dims extents;
         if (const outcome step = read_numbers(extents, count, values, "values"); !step) return step;
-        made = attempt_bind(from, extents);
+        made = try_bind(from, extents);
         return outcome{};
     });
 }

@@ -9,7 +9,6 @@
 #include <plait/plait.h>
 #include <plait/algebra/rearrange_copy.hpp>
 #include <plait/descriptor/operations.hpp>
-#include <plait/descriptor/part_operations.hpp>
 #include <plait/descriptor/queries.hpp>
 #include <plait/reorder/make_reorder.hpp>
 #include <plait/version.hpp>

@@ -52,7 +52,10 @@ plait_status_t plait_memory_desc_rearrange(plait_memory_desc_t* out, const plait
     return operate_on(out, in, [&](const descriptor& from, expected<descriptor>& made) {
         rearrange_question asked;
         if (const outcome step = read_rearrange(asked, text, count, names, extents); !step) return step;
-        made = attempt_rearrange(from, asked.pattern, asked.given);
+        made = lift(from, sums_rule::refuse, [&](const layout& l) {
+            return asked.given ? make_rearranged(l, asked.pattern, *asked.given)
+                               : expected<layout>{{}, asked.given.error()};
+        });
         if (made) return outcome{};
         const expected<rearranged_copy> copy = attempt_rearrange_copy(from, asked);
         if (!copy) return outcome{};
@@ -75,7 +78,7 @@ plait_status_t plait_memory_desc_rearrange_copy(plait_memory_desc_t* to, plait_m
         if (const outcome step = read_rearrange(asked, text, count, names, extents); !step) return step;
         const expected<rearranged_copy> copy = attempt_rearrange_copy(from, asked);
         if (const outcome step = answer(copy.why); !step) return step;
-        const auto described = [&](const layout& l) { return with_made_layout(from, extra_rule::refuse, {l, {}}); };
+        const auto described = [&](const layout& l) { return with_made_layout(from, sums_rule::refuse, {l, {}}); };
         const expected<descriptor> moved = described(copy->to), rearranged = described(copy->result);
         if (const outcome step = answer(!moved ? moved.why : rearranged.why); !step) return step;
         plait_memory_desc_t written;  // so that a refusal of the second leaves the first as it was

@@ -16,13 +16,14 @@
 #include <plait/core/verdict.hpp>  // reason, status, verdict: what a check answers
 
 // core: what a layout is
+#include <plait/core/axis_letters.hpp>  // the names of axes
 #include <plait/core/data_type.hpp>   // f32, bf16, s8, ... and their C++ types
 #include <plait/core/dims.hpp>        // dims, strides, position, permutation
 #include <plait/core/expected.hpp>    // expected: a value, or the verdict that refuses it
 #include <plait/core/format_tag.hpp>  // "nChw16c", axis_names<"bhsd">
 #include <plait/core/layout.hpp>      // layout: made from a tag, from strides, or from both
 
-// algebra: questions about layouts, and layouts from layouts; no data moves
+// algebra: an operation is an object with a rule; questions about layouts, and layouts from layouts; no data moves
 #include <plait/algebra/alias_names.hpp>
 #include <plait/algebra/axis_map.hpp>
 #include <plait/algebra/axis_pattern.hpp>
@@ -50,6 +51,7 @@
 #include <plait/algebra/left_inverse.hpp>
 #include <plait/algebra/matches_tag.hpp>
 #include <plait/algebra/nearest_number.hpp>
+#include <plait/algebra/operation.hpp>
 #include <plait/algebra/permute_axes.hpp>
 #include <plait/algebra/position_of.hpp>
 #include <plait/algebra/product.hpp>
@@ -70,18 +72,13 @@
 #include <plait/algebra/with_strides.hpp>
 
 // typed: the same on types
-#include <plait/typed/axis_letters.hpp>         // the names of axes
 #include <plait/typed/bound_layout.hpp>         // partly static layouts
-#include <plait/typed/bound_operations.hpp>     // the algebra on partly static layouts
 #include <plait/typed/concepts.hpp>             // what kernels ask: matches, reshapable_to, dense, ...
 #include <plait/typed/constants.hpp>            // layout_c, dims_c, permutation_c
 #include <plait/typed/formats.hpp>              // nchw<...>, nChw16c<...>, OIhw4i16o4i<...>, ...
-#include <plait/typed/function_operations.hpp>  // compose, divide, tile, ... on constants
 #include <plait/typed/hana_models.hpp>          // for Boost.Hana, if it is there
 #include <plait/typed/named_layout.hpp>         // with_axes: layouts whose axes have names
-#include <plait/typed/named_operations.hpp>     // the algebra that keeps the names
 #include <plait/typed/operations.hpp>           // the algebra on constants
-#include <plait/typed/rearrange.hpp>            // axes by einops' notation
 #include <plait/typed/static_index.hpp>         // offsets as constants' arithmetic
 #include <plait/typed/with_format.hpp>          // from a format of the run time to one of a list
 
@@ -94,15 +91,14 @@
 #include <plait/view/layout_reader.hpp>      // offsets in a layout known at run time
 #include <plait/view/mdspan_layout.hpp>      // a layout for std::mdspan
 #include <plait/view/view_operations.hpp>    // the algebra on views
-#include <plait/view/view_parts.hpp>         // slices and parts of views
+#include <plait/view/view_slice.hpp>         // one index of an axis, as a view
 
 // descriptor: tensors known only at run time
 #include <plait/descriptor/check_bound.hpp>          // dynamic extents of a descriptor, filled in
 #include <plait/descriptor/compensation_layout.hpp>  // where the sums of compensation lie
 #include <plait/descriptor/descriptor.hpp>           // data type, layout and extra; sizes in bytes
 #include <plait/descriptor/extra.hpp>                // compensation and scale_adjust of quantised weights
-#include <plait/descriptor/operations.hpp>           // axes of descriptors: permuted, split, joined
-#include <plait/descriptor/part_operations.hpp>      // parts, copies, strides of descriptors
+#include <plait/descriptor/operations.hpp>           // the algebra on descriptors
 #include <plait/descriptor/queries.hpp>              // matches_tag, format_name, hashes of descriptors
 
 // contract: what a reorder is given, and must write

@@ -6,7 +6,7 @@
 #include <plait/algebra/submemory.hpp>
 #include <plait/algebra/view.hpp>
 #include <plait/typed/formats.hpp>
-#include <plait/typed/rearrange.hpp>
+#include <plait/typed/operations.hpp>
 
 #include "support/pattern_cases.hpp"
 

@@ -1,7 +1,6 @@
 #include "descriptor/lift_law.hpp"
 
-#include <plait/descriptor/order_operations.hpp>
-#include <plait/descriptor/part_operations.hpp>
+#include <plait/descriptor/operations.hpp>
 
 #include "laws/random_layouts.hpp"
 

@@ -1,6 +1,6 @@
 // EXPECT: axis_is_blocked
 // NUMBERS: 1, 16, 64
-#include <plait/typed/bound_operations.hpp>
+#include <plait/typed/operations.hpp>
 #include <plait/typed/formats.hpp>
 
 // Refused whatever the extents are, so the compiler refuses it.

@@ -1,6 +1,6 @@
 // EXPECT: bound_values_do_not_match
 // NUMBERS: 2, 1
-#include <plait/typed/bound_operations.hpp>
+#include <plait/typed/operations.hpp>
 #include <plait/typed/formats.hpp>
 
 using plait::dynamic;

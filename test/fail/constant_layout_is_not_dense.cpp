@@ -1,5 +1,5 @@
 // EXPECT: layout_is_not_dense
-#include <plait/typed/function_operations.hpp>
+#include <plait/typed/operations.hpp>
 
 #ifdef FIXED
 constexpr auto rows = plait::layout_c<plait::layout({4, 8}, plait::strides{8, 1})>;

@@ -1,6 +1,6 @@
 // EXPECT: data_types_differ
 // NUMBERS: 9, 8
-#include <plait/descriptor/part_operations.hpp>
+#include <plait/descriptor/operations.hpp>
 
 constexpr plait::layout whole({4, 3}, "ab");
 constexpr plait::layout first = submemory(whole, {2, 3}, {0, 0}), second = submemory(whole, {2, 3}, {2, 0});

@@ -1,7 +1,7 @@
 // EXPECT: part_cuts_a_block
 // NUMBERS: 1, 8, 16
 #include <plait/typed/formats.hpp>
-#include <plait/view/view_parts.hpp>
+#include <plait/view/view_slice.hpp>
 
 float data[384];
 plait::tensor_view view(data, plait::nChw16c<2, 17, 3, 2>());

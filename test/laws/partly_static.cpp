@@ -3,7 +3,7 @@
 
 #include "support/small_layouts.hpp"
 
-#include <plait/typed/bound_operations.hpp>
+#include <plait/typed/operations.hpp>
 
 #include <vector>
 

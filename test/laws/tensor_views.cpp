@@ -10,7 +10,7 @@
 #include <plait/view/for_each_block.hpp>
 #include <plait/view/for_each_element.hpp>
 #include <plait/view/for_each_position.hpp>
-#include <plait/view/view_parts.hpp>
+#include <plait/view/view_slice.hpp>
 
 using namespace plait;
 using namespace plait_test;

@@ -1,4 +1,4 @@
-#include <plait/typed/axis_letters.hpp>
+#include <plait/core/axis_letters.hpp>
 
 #include "support/small_layouts.hpp"
 

@@ -1,4 +1,4 @@
-#include <plait/typed/bound_operations.hpp>
+#include <plait/typed/operations.hpp>
 
 #include "support/small_layouts.hpp"
 

@@ -1,9 +1,9 @@
-#include <plait/typed/named_operations.hpp>
+#include <plait/typed/operations.hpp>
 
 #include "support/small_layouts.hpp"
 
 #include <plait/typed/formats.hpp>
-#include <plait/view/view_parts.hpp>
+#include <plait/view/view_slice.hpp>
 
 #include <vector>
 

@@ -1,4 +1,4 @@
-#include <plait/view/view_parts.hpp>
+#include <plait/view/view_slice.hpp>
 
 #include "laws/view_laws.hpp"
 #include "view/view_cases.hpp"

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <plait/algebra/operation.hpp>
 #include <plait/algebra/resolve_links.hpp>
 
 namespace plait {
@@ -41,27 +42,25 @@ constexpr expected<layout> bind_extents(const layout& l, const dims& values) {
     return {out, check_layout(out)};
 }
 
-/// Whether `values` fit the dynamic extents of l, in their order.
-///
-/// Refused: bound_values_do_not_match (their number), dim_is_negative, size_overflows, stride_is_negative
-constexpr verdict check_bind(const layout& l, const dims& values) { return bind_extents(l, values).why; }
+/// The rule of bind.
+struct bind_rule {
+    static constexpr expected<layout> attempt(const layout& l, const dims& values) { return bind_extents(l, values); }
+    static constexpr axis_list axes(int ndims, const dims&) { return all_axes(ndims); }
+    static constexpr sums_rule sums = sums_rule::keep;
+};
 
 /// Fills in the extents that were dynamic, in their order; strides that followed from them become numbers.
 ///
+/// Refused: bound_values_do_not_match (their number), dim_is_negative, size_overflows, stride_is_negative
 /// Pre:     check_bind(l, values).ok()
 /// Post:    for l = layout(d, tag): bind(l, values) == layout(d with the values, tag)
 /// Cost:    O(ndims squared) steps
 /// Source:  DNNL_RUNTIME_DIM_VAL of oneDNN; std::dynamic_extent
 /// Example: examples/04_types.cpp
-[[nodiscard]] constexpr layout bind(const layout& l, const dims& values) {
-    const expected<layout> attempt = bind_extents(l, values);
-    require(attempt.why);
-    return attempt.made;
-}
-
-/// bind(l, values), or what check_bind says against it.
-[[nodiscard]] constexpr expected<layout> try_bind(const layout& l, const dims& values) {
-    return bind_extents(l, values);
-}
+inline constexpr operation<bind_rule> bind;
+/// Whether bind is allowed, and what it is refused for.
+inline constexpr operation_check<bind_rule> check_bind;
+/// The result of bind, or what it is refused for.
+inline constexpr operation_attempt<bind_rule> try_bind;
 
 }  // namespace plait

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <plait/algebra/index_digits.hpp>
+#include <plait/algebra/operation.hpp>
 #include <plait/algebra/resolve_links.hpp>
 
 namespace plait {
@@ -24,30 +25,28 @@ constexpr expected<layout> broadcast_of(const layout& l, int axis, dim_t extent)
     return {out, check_reach(out)};
 }
 
-/// Whether an axis can be broadcast: it has one element without padding; that may be a part of a block.
-///
-/// Refused: undefined, any and opaque layouts; axis_is_out_of_range, dim_is_dynamic (of this axis),
-/// axis_is_not_one_element, dim_is_negative, size_overflows
-constexpr verdict check_broadcast_axis(const layout& l, int axis, dim_t extent) {
-    return broadcast_of(l, axis, extent).why;
-}
+/// The rule of broadcast_axis.
+struct broadcast_axis_rule {
+    static constexpr expected<layout> attempt(const layout& l, int axis, dim_t extent) {
+        return broadcast_of(l, axis, extent);
+    }
+    static constexpr axis_list axes(int ndims, int, dim_t) { return all_axes(ndims); }
+    static constexpr bool commutes_with_bind = true;
+};
 
 /// Gives an axis of one element `extent` of them, that share its place (stride 0); extent may be `dynamic`.
 ///
+/// Refused: undefined, any and opaque layouts; axis_is_out_of_range, dim_is_dynamic (of this axis),
+/// axis_is_not_one_element, dim_is_negative, size_overflows
 /// Pre:     check_broadcast_axis(l, axis, extent).ok()
 /// Post:    offset(result, p) == offset(l, p with 0 at axis) for every position p
 /// Cost:    O(digits squared) steps
 /// Source:  numpy.broadcast_to
 /// Example: broadcast_axis(layout({1, 3}, "ab"), 0, 4) == layout({4, 3}, strides{0, 1})
-[[nodiscard]] constexpr layout broadcast_axis(const layout& l, int axis, dim_t extent) {
-    const expected<layout> attempt = broadcast_of(l, axis, extent);
-    require(attempt.why);
-    return attempt.made;
-}
-
-/// broadcast_axis(l, axis, extent), or what check_broadcast_axis says against it.
-[[nodiscard]] constexpr expected<layout> try_broadcast_axis(const layout& l, int axis, dim_t extent) {
-    return broadcast_of(l, axis, extent);
-}
+inline constexpr operation<broadcast_axis_rule> broadcast_axis;
+/// Whether broadcast_axis is allowed, and what it is refused for.
+inline constexpr operation_check<broadcast_axis_rule> check_broadcast_axis;
+/// The result of broadcast_axis, or what it is refused for.
+inline constexpr operation_attempt<broadcast_axis_rule> try_broadcast_axis;
 
 }  // namespace plait

@@ -3,6 +3,7 @@
 // memory if theirs are equal.
 
 #include <plait/algebra/index_digits.hpp>
+#include <plait/algebra/operation.hpp>
 #include <plait/algebra/resolve_links.hpp>
 
 namespace plait {
@@ -138,9 +139,11 @@ constexpr expected<layout> make_canonical_form(layout l) {
     return {out, check_reach(out)};
 }
 
-/// Whether l has a canonical form: every layout that plait made. Refused: what check_layout(l) refuses;
-/// size_overflows where padding to whole blocks does not fit in 63 bits.
-constexpr verdict check_canonical_form(const layout& l) { return make_canonical_form(l).why; }
+/// The rule of canonical_form.
+struct canonical_form_rule {
+    static constexpr expected<layout> attempt(const layout& l) { return make_canonical_form(l); }
+    static constexpr axis_list axes(int ndims) { return all_axes(ndims); }
+};
 
 /// The simplest layout with the same dims and the same offset for every logical position.
 ///
@@ -150,18 +153,16 @@ constexpr verdict check_canonical_form(const layout& l) { return make_canonical_
 /// of a dynamic extent, and one in terms of which another's stride is said, stay too. Undefined, any and opaque layouts
 /// are their own form.
 ///
+/// Refused: what check_layout(l) refuses; size_overflows where padding to whole blocks does not fit in 63 bits
 /// Pre:     check_canonical_form(l).ok()
 /// Post:    canonical_form(l).offset(p) == l.offset(p) for every position p; canonical_form of it is itself
 /// Cost:    O(digits squared) steps
 /// Source:  spec semantics 9
 /// Example: test/algebra/canonical_form.cpp
-[[nodiscard]] constexpr layout canonical_form(const layout& l) {
-    const expected<layout> attempt = make_canonical_form(l);
-    require(attempt.why);
-    return attempt.made;
-}
-
-/// canonical_form(l), or what check_canonical_form says against it.
-[[nodiscard]] constexpr expected<layout> try_canonical_form(const layout& l) { return make_canonical_form(l); }
+inline constexpr operation<canonical_form_rule> canonical_form;
+/// Whether canonical_form is allowed, and what it is refused for.
+inline constexpr operation_check<canonical_form_rule> check_canonical_form;
+/// The result of canonical_form, or what it is refused for.
+inline constexpr operation_attempt<canonical_form_rule> try_canonical_form;
 
 }  // namespace plait

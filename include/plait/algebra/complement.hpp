@@ -2,6 +2,7 @@
 
 #include <plait/algebra/linear_digits.hpp>
 #include <plait/algebra/nearest_number.hpp>
+#include <plait/algebra/operation.hpp>
 
 namespace plait {
 
@@ -58,30 +59,26 @@ constexpr expected<layout> make_complement(const layout& l, dim_t size) {
     return out;
 }
 
-/// Whether the places between those of l, up to `size`, are a layout.
+/// The rule of complement.
+struct complement_rule {
+    static constexpr expected<layout> attempt(const layout& l, dim_t size) { return make_complement(l, size); }
+};
+
+/// The places that l leaves free among the first `size`: with those of l they are each offset below `size` once.
 ///
 /// Refused: as check_static; layout_is_not_injective; axis_is_padded (a view of a part of one block, where the rest of
 /// it is no digit); dim_is_negative, dim_is_dynamic (size); index_is_outside_domain (no elements);
 /// extents_do_not_divide: a stride of l, or `size`, is not a multiple of what lies inside it, with the nearest that is
-constexpr verdict check_complement(const layout& l, dim_t size) { return make_complement(l, size).why; }
-
-/// The places that l leaves free among the first `size`: with those of l they are each offset below `size` once.
-///
 /// Pre:     check_complement(l, size).ok(); size in elements; what l pads counts as taken
 /// Post:    for offset0 == 0: {offset(l, p) + offset(result, i)} is each of 0 .. size - 1 exactly once; one axis, its
 ///          offsets grow
 /// Cost:    O(digits squared) steps
 /// Source:  the complement of CuTe, proved or refused
 /// Example: examples/08_layouts_as_functions.cpp
-[[nodiscard]] constexpr layout complement(const layout& l, dim_t size) {
-    const expected<layout> attempt = make_complement(l, size);
-    require(attempt.why);
-    return attempt.made;
-}
-
-/// complement(l, size), or what check_complement says against it.
-[[nodiscard]] constexpr expected<layout> try_complement(const layout& l, dim_t size) {
-    return make_complement(l, size);
-}
+inline constexpr operation<complement_rule> complement;
+/// Whether complement is allowed, and what it is refused for.
+inline constexpr operation_check<complement_rule> check_complement;
+/// The result of complement, or what it is refused for.
+inline constexpr operation_attempt<complement_rule> try_complement;
 
 }  // namespace plait

@@ -2,6 +2,7 @@
 
 #include <plait/algebra/linear_digits.hpp>
 #include <plait/algebra/nearest_number.hpp>
+#include <plait/algebra/operation.hpp>
 
 namespace plait {
 
@@ -158,30 +159,31 @@ constexpr expected<layout> make_composition(const layout& a, const layout& b) {
     return out;
 }
 
-/// Whether the offsets of b can be the row-major numbers of a's elements.
+/// The rule of compose.
+struct compose_rule {
+    static constexpr expected<layout> attempt(const layout& a, const layout& b) { return make_composition(a, b); }
+};
+
+/// a after b: b leads from a position to the number of an element of a, and a to its offset.
 ///
 /// Refused: as check_static and check_layout, for both; axis_is_padded (of a); index_is_outside_domain (padding of b
 /// included); with the axis of b: extents_do_not_divide, if a step or an extent, the first number, does not meet the
 /// digits of a, with the nearest that would (in its place in b; 0 if none is near); digits_carry, where the indices of
 /// two digits share a digit of a, and their sum leaves it (axis -1: already offset0); too_many_digits
-constexpr verdict check_compose(const layout& a, const layout& b) { return make_composition(a, b).why; }
-
-/// a after b: b leads from a position to the number of an element of a, and a to its offset.
-///
 /// Pre:     check_compose(a, b).ok(); the offsets of b are row-major numbers of a (the last axis the fastest)
 /// Post:    offset(result, p) == linear_offset(a, offset(b, p)); result.dims == b.dims
 /// Cost:    O(digits of a times digits of b) steps
 /// Source:  the composition of CuTe, proved or refused; there mode 0 is the fastest
 /// Example: examples/08_layouts_as_functions.cpp
-[[nodiscard]] constexpr layout compose(const layout& a, const layout& b) {
-    const expected<layout> attempt = make_composition(a, b);
-    require(attempt.why);
-    return attempt.made;
-}
+inline constexpr operation<compose_rule> compose;
+/// Whether compose is allowed, and what it is refused for.
+inline constexpr operation_check<compose_rule> check_compose;
+/// The result of compose, or what it is refused for.
+inline constexpr operation_attempt<compose_rule> try_compose;
 
-/// compose(a, b), or what check_compose says against it.
-[[nodiscard]] constexpr expected<layout> try_compose(const layout& a, const layout& b) {
-    return make_composition(a, b);
+/// The permutation that is first q, then p: compose(p, q)[i] == p[q[i]]; refused: rank_differs, not_a_permutation.
+constexpr permutation apply_to(const permutation& p, operation<compose_rule>, const permutation& q) {
+    return composed_permutation(p, q);
 }
 
 }  // namespace plait

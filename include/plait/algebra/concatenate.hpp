@@ -1,6 +1,7 @@
 #pragma once
 
 #include <plait/algebra/linear_digits.hpp>
+#include <plait/algebra/operation.hpp>
 
 namespace plait {
 
@@ -55,27 +56,25 @@ constexpr expected<layout> make_concatenation(const layout& a, const layout& b) 
     return concatenation_of(a, b);
 }
 
-/// Whether the axes of a and b can be those of one layout.
-///
-/// Refused: undefined, any and opaque layouts; too_many_axes, too_many_digits; size_overflows
-constexpr verdict check_concatenate(const layout& a, const layout& b) { return make_concatenation(a, b).why; }
+/// The rule of concatenate.
+struct concatenate_rule {
+    static constexpr expected<layout> attempt(const layout& a, const layout& b) { return make_concatenation(a, b); }
+    static constexpr bool takes_two_operands = true;
+    static constexpr bool commutes_with_bind = true;
+};
 
 /// The layout with the axes of a and then those of b.
 ///
+/// Refused: undefined, any and opaque layouts; too_many_axes, too_many_digits; size_overflows
 /// Pre:     check_concatenate(a, b).ok()
 /// Post:    offset(result, (p, q)) == offset(a, p) + offset(b, q)
 /// Cost:    O(digits squared) steps
 /// Source:  the concatenation of CuTe
 /// Example: examples/08_layouts_as_functions.cpp
-[[nodiscard]] constexpr layout concatenate(const layout& a, const layout& b) {
-    const expected<layout> attempt = make_concatenation(a, b);
-    require(attempt.why);
-    return attempt.made;
-}
-
-/// concatenate(a, b), or what check_concatenate says against it.
-[[nodiscard]] constexpr expected<layout> try_concatenate(const layout& a, const layout& b) {
-    return make_concatenation(a, b);
-}
+inline constexpr operation<concatenate_rule> concatenate;
+/// Whether concatenate is allowed, and what it is refused for.
+inline constexpr operation_check<concatenate_rule> check_concatenate;
+/// The result of concatenate, or what it is refused for.
+inline constexpr operation_attempt<concatenate_rule> try_concatenate;
 
 }  // namespace plait

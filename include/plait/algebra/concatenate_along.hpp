@@ -2,6 +2,7 @@
 
 #include <plait/algebra/forget_padding.hpp>
 #include <plait/algebra/linear_digits.hpp>
+#include <plait/algebra/operation.hpp>
 #include <plait/algebra/regroup.hpp>
 #include <plait/algebra/repeat.hpp>
 #include <plait/algebra/same_memory.hpp>
@@ -172,33 +173,30 @@ constexpr expected<layout> make_whole(layout a, layout b, int axis) {
     return out;
 }
 
-/// Whether b continues a along an axis, in memory as in index.
+/// The rule of concatenate_along.
+struct concatenate_along_rule {
+    static constexpr expected<layout> attempt(const layout& a, const layout& b, int axis) {
+        return make_whole(a, b, axis);
+    }
+    static constexpr bool takes_two_operands = true;
+};
+
+/// Two parts of one tensor as that tensor: submemory the other way round, as an in-place concat needs it.
 ///
 /// Refused: undefined, any, opaque and dynamic layouts; rank_differs, axis_is_out_of_range, dims_differ (of another
 /// axis), size_overflows; stride_is_negative (of what would be the result); parts_do_not_meet (where b
 /// begins, and where it would have to); axis_is_padded (another axis, of which each part owns other padding, and that
 /// in front of the elements cannot go)
-constexpr verdict check_concatenate_along(const layout& a, const layout& b, int axis) {
-    return make_whole(a, b, axis).why;
-}
-
-/// Two parts of one tensor as that tensor: submemory the other way round, as an in-place concat needs it.
-///
 /// Pre:     check_concatenate_along(a, b, axis).ok()
 /// Post:    offset(result, p) == offset(a, p) where p[axis] < a.dims[axis],
 ///          else offset(b, p - a.dims[axis] along axis); its padding is padding of a or of b
 /// Cost:    O(digits squared) steps
 /// Source:  seeds rfc-memory-descriptor, 3: views, and even in-place concat
 /// Example: concatenate_along(submemory(l, {2, 16}, {0, 0}), submemory(l, {2, 16}, {0, 16}), 1) for l of {2, 32}
-[[nodiscard]] constexpr layout concatenate_along(const layout& a, const layout& b, int axis) {
-    const expected<layout> attempt = make_whole(a, b, axis);
-    require(attempt.why);
-    return attempt.made;
-}
-
-/// concatenate_along(a, b, axis), or what check_concatenate_along says against it.
-[[nodiscard]] constexpr expected<layout> try_concatenate_along(const layout& a, const layout& b, int axis) {
-    return make_whole(a, b, axis);
-}
+inline constexpr operation<concatenate_along_rule> concatenate_along;
+/// Whether concatenate_along is allowed, and what it is refused for.
+inline constexpr operation_check<concatenate_along_rule> check_concatenate_along;
+/// The result of concatenate_along, or what it is refused for.
+inline constexpr operation_attempt<concatenate_along_rule> try_concatenate_along;
 
 }  // namespace plait

@@ -3,6 +3,7 @@
 #include <plait/algebra/complement.hpp>
 #include <plait/algebra/compose.hpp>
 #include <plait/algebra/concatenate.hpp>
+#include <plait/algebra/operation.hpp>
 
 namespace plait {
 
@@ -41,28 +42,26 @@ constexpr expected<layout> make_quotient(const layout& a, const layout& b) {
     return out;
 }
 
-/// Whether the elements of a are whole tiles b.
+/// The rule of divide.
+struct divide_rule {
+    static constexpr expected<layout> attempt(const layout& a, const layout& b) { return make_quotient(a, b); }
+};
+
+/// The tiles b within a: first an axis that counts tiles, then the axes of b within a tile.
 ///
 /// Refused: as check_complement(b, volume(a)), check_concatenate, check_compose; extents_do_not_divide says which two
 /// numbers do not divide, and the nearest that would in place of the first, if that is one of b. The axis is that of b;
 /// -1 for the one that counts tiles
-constexpr verdict check_divide(const layout& a, const layout& b) { return make_quotient(a, b).why; }
-
-/// The tiles b within a: first an axis that counts tiles, then the axes of b within a tile.
-///
 /// Pre:     check_divide(a, b).ok(); the offsets of b are row-major numbers of a
 /// Post:    result == compose(a, concatenate(complement(b, volume(a)), b)): with index 0 of the first axis the offsets
 ///          of compose(a, b), and each element of a exactly once
 /// Cost:    O(digits squared) steps
 /// Source:  the logical divide of CuTe, proved or refused; there the tile comes first, as the fastest mode
 /// Example: examples/08_layouts_as_functions.cpp
-[[nodiscard]] constexpr layout divide(const layout& a, const layout& b) {
-    const expected<layout> attempt = make_quotient(a, b);
-    require(attempt.why);
-    return attempt.made;
-}
-
-/// divide(a, b), or what check_divide says against it.
-[[nodiscard]] constexpr expected<layout> try_divide(const layout& a, const layout& b) { return make_quotient(a, b); }
+inline constexpr operation<divide_rule> divide;
+/// Whether divide is allowed, and what it is refused for.
+inline constexpr operation_check<divide_rule> check_divide;
+/// The result of divide, or what it is refused for.
+inline constexpr operation_attempt<divide_rule> try_divide;
 
 }  // namespace plait

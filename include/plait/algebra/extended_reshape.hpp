@@ -1,5 +1,6 @@
 #pragma once
 
+#include <plait/algebra/operation.hpp>
 #include <plait/algebra/reshape.hpp>
 
 namespace plait {
@@ -25,31 +26,34 @@ constexpr regroup_rules rules_of(reshape_flags flags) {
             .match_padding = has_flag(flags, reshape_flags::allow_padding_mismatch)};
 }
 
-/// Whether l can be reshaped to the dims `to`, giving up what the flags allow.
-///
-/// Refused: as check_reshape; with allow_order_mismatch, blocked axes and axes in another order only where the group is
-/// not one contiguous chunk: group_is_not_contiguous
-constexpr verdict check_extended_reshape(const layout& l, const dims& to, reshape_flags flags) {
-    return regroup_to(l, to, rules_of(flags)).why;
-}
+/// The rule of extended_reshape.
+struct extended_reshape_rule {
+    static constexpr expected<layout> attempt(const layout& l, const dims& to, reshape_flags flags) {
+        return regroup_to(l, to, rules_of(flags));
+    }
+    /// Dynamic entries of `to` stand, in order, for the values of the open extents.
+    static constexpr expected<layout> attempt_open(const layout& open, const layout& now, const dims& to,
+                                                   reshape_flags flags) {
+        if (const verdict why = check_entries(to, open.dims); !why.ok()) return {{}, why};
+        return attempt(now, filled(to, values_of(open.dims, now.dims)), flags);
+    }
+    static constexpr bool commutes_with_bind = true;
+};
 
 /// Reshapes, and gives up the order of elements or the padding where the flags say so; the data stays where it is.
 ///
+/// Refused: as check_reshape; with allow_order_mismatch, blocked axes and axes in another order only where the group is
+/// not one contiguous chunk: group_is_not_contiguous
 /// Pre:     check_extended_reshape(l, to, flags).ok()
 /// Post:    flags none: == reshape(l, to). Otherwise each group that changes takes the same places in memory as before,
 ///          as one plain chunk, split row-major; with allow_padding_mismatch its padding becomes elements
 /// Cost:    O(ndims squared + digits squared) steps
 /// Source:  seeds rfc-memory-descriptor-operations, 4.3
 /// Example: examples/06_reshape.cpp
-[[nodiscard]] constexpr layout extended_reshape(const layout& l, const dims& to, reshape_flags flags) {
-    const expected<layout> attempt = regroup_to(l, to, rules_of(flags));
-    require(attempt.why);
-    return attempt.made;
-}
-
-/// extended_reshape(l, to, flags), or what check_extended_reshape says against it.
-[[nodiscard]] constexpr expected<layout> try_extended_reshape(const layout& l, const dims& to, reshape_flags flags) {
-    return regroup_to(l, to, rules_of(flags));
-}
+inline constexpr operation<extended_reshape_rule> extended_reshape;
+/// Whether extended_reshape is allowed, and what it is refused for.
+inline constexpr operation_check<extended_reshape_rule> check_extended_reshape;
+/// The result of extended_reshape, or what it is refused for.
+inline constexpr operation_attempt<extended_reshape_rule> try_extended_reshape;
 
 }  // namespace plait

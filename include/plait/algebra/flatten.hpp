@@ -4,26 +4,31 @@
 
 namespace plait {
 
-/// Whether the axes first to last of l can be flattened; refused as in check_join_axes.
-constexpr verdict check_flatten(const layout& l, int first, int last) { return check_join_axes(l, first, last); }
-constexpr verdict check_flatten(const layout& l, int first = 0) { return check_join_axes(l, first, l.ndims() - 1); }
+/// The rule of flatten.
+struct flatten_rule {
+    using arguments = argument_types<argument_types<int, int>, argument_types<int>, argument_types<>>;
+    static constexpr expected<layout> attempt(const layout& l, int first, int last) {
+        return join_axes_rule::attempt(l, first, last);
+    }
+    static constexpr expected<layout> attempt(const layout& l, int first = 0) {
+        return join_axes_rule::attempt(l, first, l.ndims() - 1);
+    }
+    static constexpr bool commutes_with_bind = true;
+};
 
-/// Makes the axes first to last one axis; without `last`, all from `first` on, as the frameworks' flatten.
+/// Makes the axes first to last one axis; without `last`, all from `first` on, as the frameworks' flatten; without
+/// `first`, all.
 ///
+/// Refused: as join_axes
 /// Pre:     check_flatten(l, first, last).ok()
 /// Post:    result == join_axes(l, first, last)
 /// Cost:    O(ndims squared + digits) steps
 /// Source:  seeds rfc-memory-descriptor-operations, 4.1: where flatten is safe, it is a reshape
 /// Example: examples/06_reshape.cpp
-[[nodiscard]] constexpr layout flatten(const layout& l, int first, int last) { return join_axes(l, first, last); }
-[[nodiscard]] constexpr layout flatten(const layout& l, int first = 0) { return join_axes(l, first, l.ndims() - 1); }
-
-/// flatten(l, first, last), or what check_flatten says against it.
-[[nodiscard]] constexpr expected<layout> try_flatten(const layout& l, int first, int last) {
-    return try_join_axes(l, first, last);
-}
-[[nodiscard]] constexpr expected<layout> try_flatten(const layout& l, int first = 0) {
-    return try_join_axes(l, first, l.ndims() - 1);
-}
+inline constexpr operation<flatten_rule> flatten;
+/// Whether flatten is allowed, and what it is refused for.
+inline constexpr operation_check<flatten_rule> check_flatten;
+/// The result of flatten, or what it is refused for.
+inline constexpr operation_attempt<flatten_rule> try_flatten;
 
 }  // namespace plait

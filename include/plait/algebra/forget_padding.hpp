@@ -1,5 +1,6 @@
 #pragma once
 
+#include <plait/algebra/operation.hpp>
 #include <plait/algebra/submemory.hpp>
 
 namespace plait {
@@ -56,11 +57,11 @@ constexpr expected<layout> make_unpadded(const layout& l) {
     return {out, check_reach(out)};
 }
 
-/// Whether the padding of l can be forgotten.
-///
-/// Refused: undefined, any and opaque layouts; dim_is_dynamic, stride_is_dynamic (of a padded layout, and of a dynamic
-/// extent in blocks); axis_is_padded (padding in front of elements that begin in the middle of a digit)
-constexpr verdict check_forget_padding(const layout& l) { return make_unpadded(l).why; }
+/// The rule of forget_padding.
+struct forget_padding_rule {
+    static constexpr expected<layout> attempt(const layout& l) { return make_unpadded(l); }
+    static constexpr axis_list axes(int ndims) { return all_axes(ndims); }
+};
 
 /// Returns l without padding: each element keeps its place, and the places of the padding belong to nobody.
 ///
@@ -68,18 +69,17 @@ constexpr verdict check_forget_padding(const layout& l) { return make_unpadded(l
 /// padding is given up: a reorder into the result writes no zeros there, so a kernel that reads whole blocks must not
 /// be given it.
 ///
+/// Refused: undefined, any and opaque layouts; dim_is_dynamic, stride_is_dynamic (of a padded layout, and of a dynamic
+/// extent in blocks); axis_is_padded (padding in front of elements that begin in the middle of a digit)
 /// Pre:     check_forget_padding(l).ok()
 /// Post:    offset(result, p) == offset(l, p) for every position p; result.padded_dims == result.dims == l.dims
 /// Cost:    O(ndims times digits squared) steps
 /// Source:  einops on NumPy's strided views, which know no padding
 /// Example: view(forget_padding(layout({3, 4}, "Ab4a")), {12}), the rows of which 3 of 4 places are taken
-[[nodiscard]] constexpr layout forget_padding(const layout& l) {
-    const expected<layout> attempt = make_unpadded(l);
-    require(attempt.why);
-    return attempt.made;
-}
-
-/// forget_padding(l), or what check_forget_padding says against it.
-[[nodiscard]] constexpr expected<layout> try_forget_padding(const layout& l) { return make_unpadded(l); }
+inline constexpr operation<forget_padding_rule> forget_padding;
+/// Whether forget_padding is allowed, and what it is refused for.
+inline constexpr operation_check<forget_padding_rule> check_forget_padding;
+/// The result of forget_padding, or what it is refused for.
+inline constexpr operation_attempt<forget_padding_rule> try_forget_padding;
 
 }  // namespace plait

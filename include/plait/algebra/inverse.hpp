@@ -1,6 +1,7 @@
 #pragma once
 
 #include <plait/algebra/linear_digits.hpp>
+#include <plait/algebra/operation.hpp>
 
 namespace plait {
 
@@ -30,28 +31,29 @@ constexpr expected<layout> make_inverse(const layout& l) {
     return {layout_of_one_axis(outward), {}};
 }
 
-/// Whether each offset from 0 to volume(l) - 1 is that of one element of l.
-///
-/// Refused: as check_static; axis_is_padded; layout_is_not_injective; layout_is_not_dense (an offset without an
-/// element)
-constexpr verdict check_inverse(const layout& l) { return make_inverse(l).why; }
+/// The rule of inverse.
+struct inverse_rule {
+    static constexpr expected<layout> attempt(const layout& l) { return make_inverse(l); }
+};
 
 /// The layout that leads from an offset of l back to the row-major number of the element there. For layouts with gaps,
 /// or with elements that share places, see left_inverse and right_inverse.
 ///
+/// Refused: as check_static; axis_is_padded; layout_is_not_injective; layout_is_not_dense (an offset without an
+/// element)
 /// Pre:     check_inverse(l).ok()
 /// Post:    result.dims == {volume(l)}; offset(result, linear_offset(l, i)) == i;
 ///          linear_offset(l, offset(result, x)) == x
 /// Cost:    O(digits squared) steps
 /// Source:  the inverses of CuTe, which are one for a layout without gaps
 /// Example: examples/08_layouts_as_functions.cpp
-[[nodiscard]] constexpr layout inverse(const layout& l) {
-    const expected<layout> attempt = make_inverse(l);
-    require(attempt.why);
-    return attempt.made;
-}
+inline constexpr operation<inverse_rule> inverse;
+/// Whether inverse is allowed, and what it is refused for.
+inline constexpr operation_check<inverse_rule> check_inverse;
+/// The result of inverse, or what it is refused for.
+inline constexpr operation_attempt<inverse_rule> try_inverse;
 
-/// inverse(l), or what check_inverse says against it.
-[[nodiscard]] constexpr expected<layout> try_inverse(const layout& l) { return make_inverse(l); }
+/// The permutation that undoes p: compose(p, inverse(p)) is the identity; refused: not_a_permutation.
+constexpr permutation apply_to(const permutation& p, operation<inverse_rule>) { return inverse_permutation(p); }
 
 }  // namespace plait

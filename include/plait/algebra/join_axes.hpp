@@ -1,5 +1,6 @@
 #pragma once
 
+#include <plait/algebra/operation.hpp>
 #include <plait/algebra/split_axis.hpp>
 
 namespace plait {
@@ -15,28 +16,27 @@ constexpr expected<layout> make_joined(const layout& l, int first, int last) {
     return replace_axes(l, first, last + 1, {volume(joined)});
 }
 
-/// Whether the axes first to last of l can become one.
-///
-/// Refused: axis_is_out_of_range; as check_reshape for these axes. Dynamic extents are allowed, also in the join.
-constexpr verdict check_join_axes(const layout& l, int first, int last) { return make_joined(l, first, last).why; }
+/// The rule of join_axes.
+struct join_axes_rule {
+    static constexpr expected<layout> attempt(const layout& l, int first, int last) {
+        return make_joined(l, first, last);
+    }
+    static constexpr bool commutes_with_bind = true;
+};
 
 /// Makes the axes first to last one axis; the data stays where it is.
 ///
+/// Refused: axis_is_out_of_range; as check_reshape for these axes. Dynamic extents are allowed, also in the join.
 /// Pre:     check_join_axes(l, first, last).ok(); 0 <= first <= last < ndims
 /// Post:    linear_offset(result, i) == linear_offset(l, i); of a partly static l: join_axes(bind(l, values), ...) is
 ///          bind(result, the values with those of the joined axes multiplied)
 /// Cost:    O(ndims squared + digits) steps
 /// Source:  seeds rfc-memory-descriptor-operations, 3.1
 /// Example: examples/06_reshape.cpp
-[[nodiscard]] constexpr layout join_axes(const layout& l, int first, int last) {
-    const expected<layout> attempt = make_joined(l, first, last);
-    require(attempt.why);
-    return attempt.made;
-}
-
-/// join_axes(l, first, last), or what check_join_axes says against it.
-[[nodiscard]] constexpr expected<layout> try_join_axes(const layout& l, int first, int last) {
-    return make_joined(l, first, last);
-}
+inline constexpr operation<join_axes_rule> join_axes;
+/// Whether join_axes is allowed, and what it is refused for.
+inline constexpr operation_check<join_axes_rule> check_join_axes;
+/// The result of join_axes, or what it is refused for.
+inline constexpr operation_attempt<join_axes_rule> try_join_axes;
 
 }  // namespace plait

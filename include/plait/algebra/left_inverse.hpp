@@ -1,6 +1,7 @@
 #pragma once
 
 #include <plait/algebra/linear_digits.hpp>
+#include <plait/algebra/operation.hpp>
 
 namespace plait {
 
@@ -31,28 +32,26 @@ constexpr expected<layout> make_left_inverse(const layout& l) {
     return {out, check_bounds(out)};
 }
 
-/// Whether the offset of an element of l leads back to its number by a layout.
-///
-/// Refused: as check_static; axis_is_padded; layout_is_not_injective (strides that overlap; one of 0 is allowed);
-/// extents_do_not_divide (a stride is no multiple of the next smaller one, the second number); size_overflows
-constexpr verdict check_left_inverse(const layout& l) { return make_left_inverse(l).why; }
+/// The rule of left_inverse.
+struct left_inverse_rule {
+    static constexpr expected<layout> attempt(const layout& l) { return make_left_inverse(l); }
+};
 
 /// Returns the layout that leads from the offset of an element of l, counted from l.offset0, to its row-major number; l
 /// may leave gaps, for whose offsets the result means nothing.
 ///
+/// Refused: as check_static; axis_is_padded; layout_is_not_injective (strides that overlap; one of 0 is allowed);
+/// extents_do_not_divide (a stride is no multiple of the next smaller one, the second number); size_overflows
 /// Pre:     check_left_inverse(l).ok()
 /// Post:    linear_offset(l, r) == linear_offset(l, i) for r = offset(result, linear_offset(l, i) - l.offset0); r == i
 ///          if is_injective(l). result has one axis, and is inverse(l) where that exists
 /// Cost:    O(digits squared) steps
 /// Source:  the left inverse of CuTe
 /// Example: of layout({4}, strides{2}), 4:2 in CuTe: (2,4):(0,1), so index 6 leads to 3
-[[nodiscard]] constexpr layout left_inverse(const layout& l) {
-    const expected<layout> attempt = make_left_inverse(l);
-    require(attempt.why);
-    return attempt.made;
-}
-
-/// left_inverse(l), or what check_left_inverse says against it.
-[[nodiscard]] constexpr expected<layout> try_left_inverse(const layout& l) { return make_left_inverse(l); }
+inline constexpr operation<left_inverse_rule> left_inverse;
+/// Whether left_inverse is allowed, and what it is refused for.
+inline constexpr operation_check<left_inverse_rule> check_left_inverse;
+/// The result of left_inverse, or what it is refused for.
+inline constexpr operation_attempt<left_inverse_rule> try_left_inverse;
 
 }  // namespace plait

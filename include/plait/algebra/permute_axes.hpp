@@ -1,27 +1,20 @@
 #pragma once
 
-#include <plait/core/layout.hpp>
+#include <plait/algebra/operation.hpp>
 
 namespace plait {
 
-/// Checks that `p` is a permutation of the axes of `l`. Fails if `l` is opaque or undefined.
-///
-/// Refused: layout_is_undefined; layout_is_opaque (unimplemented); rank_differs, not_a_permutation
-constexpr verdict check_permute_axes(const layout& l, const permutation& p) {
+/// Whether p is a permutation of the axes of l, which is a layout of axes.
+constexpr verdict check_order(const layout& l, const permutation& p) {
     if (l.kind != format_kind::any)
         if (const verdict why = check_blocked(l); !why.ok()) return why;
     return check_permutation(p, l.ndims());
 }
 
-/// Moves axis i to place p[i]; the data stays where it is.
+/// l with axis i at place p[i].
 ///
-/// Pre:     check_permute_axes(l, p).ok()
-/// Post:    offset(result, at permuted by p) == offset(l, at) for every position
-/// Cost:    O(ndims + blocks) steps
-/// Source:  seeds rfc-memory-descriptor-operations, 3.2
-/// Example: examples/03_permute_axes.cpp
-[[nodiscard]] constexpr layout permute_axes(const layout& l, const permutation& p) {
-    require(check_permute_axes(l, p));
+/// Pre:     check_order(l, p).ok()
+constexpr layout permuted(const layout& l, const permutation& p) {
     layout out = l;
     for (int i = 0; i < l.ndims(); ++i) {
         const int to = static_cast<int>(p[i]);
@@ -38,21 +31,41 @@ constexpr verdict check_permute_axes(const layout& l, const permutation& p) {
     return out;
 }
 
-/// permute_axes(l, p), or what check_permute_axes says against it.
-[[nodiscard]] constexpr expected<layout> try_permute_axes(const layout& l, const permutation& p) {
-    const verdict why = check_permute_axes(l, p);
-    return {why.ok() ? permute_axes(l, p) : layout(), why};
-}
+/// The rule of permute_axes.
+struct permute_axes_rule {
+    static constexpr expected<layout> attempt(const layout& l, const permutation& p) {
+        const verdict why = check_order(l, p);
+        return {why.ok() ? permuted(l, p) : layout(), why};
+    }
+    static constexpr axis_list axes(int ndims, const permutation& p) {
+        return check_permutation(p, ndims).ok() ? axes_in_order(ndims, inverse_permutation(p)) : axis_list();
+    }
+    static constexpr sums_rule sums = sums_rule::keep;
+    static constexpr bool commutes_with_bind = true;
+};
 
-/// The position that an element at `at` has after permute_axes(l, p).
+/// Moves axis i to place p[i]; the data stays where it is.
 ///
-/// Pre:     check_permutation(p, at.size()).ok()
-/// Post:    result[p[i]] == at[i]
-[[nodiscard]] constexpr position permute_axes(const position& at, const permutation& p) {
-    require(check_permutation(p, at.size()));
+/// Refused: layout_is_undefined; layout_is_opaque (unimplemented); rank_differs, not_a_permutation
+/// Pre:     check_permute_axes(l, p).ok()
+/// Post:    offset(result, at permuted by p) == offset(l, at) for every position
+/// Cost:    O(ndims + blocks) steps
+/// Source:  seeds rfc-memory-descriptor-operations, 3.2
+/// Example: examples/03_permute_axes.cpp
+inline constexpr operation<permute_axes_rule> permute_axes;
+/// Whether permute_axes is allowed, and what it is refused for.
+inline constexpr operation_check<permute_axes_rule> check_permute_axes;
+/// The result of permute_axes, or what it is refused for.
+inline constexpr operation_attempt<permute_axes_rule> try_permute_axes;
+
+/// The position that an element at `at` has after permute_axes(l, p); refused: rank_differs, not_a_permutation.
+///
+/// Post:    (*result)[p[i]] == at[i]
+constexpr expected<position> attempt_on(const position& at, operation<permute_axes_rule>, const permutation& p) {
+    if (const verdict why = check_permutation(p, at.size()); !why.ok()) return {{}, why};
     position out = at;
     for (int i = 0; i < at.size(); ++i) out[static_cast<int>(p[i])] = at[i];
-    return out;
+    return {out, {}};
 }
 
 /// The mask that names the same axes after a permutation.

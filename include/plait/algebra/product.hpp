@@ -3,6 +3,7 @@
 #include <plait/algebra/complement.hpp>
 #include <plait/algebra/compose.hpp>
 #include <plait/algebra/concatenate.hpp>
+#include <plait/algebra/operation.hpp>
 
 namespace plait {
 
@@ -44,27 +45,25 @@ constexpr expected<layout> make_product(const layout& a, const layout& b) {
     return out;
 }
 
-/// Whether copies of a can lie where b says.
-///
-/// Refused: as check_complement of a (the axis is that of a), check_compose of that with b (that of b), and
-/// check_concatenate
-constexpr verdict check_product(const layout& a, const layout& b) { return make_product(a, b).why; }
+/// The rule of product.
+struct product_rule {
+    static constexpr expected<layout> attempt(const layout& a, const layout& b) { return make_product(a, b); }
+};
 
 /// A copy of the tile a for each element of b, in the places that a leaves free: first the axes of b, then those of a.
 ///
+/// Refused: as check_complement of a (the axis is that of a), check_compose of that with b (that of b), and
+/// check_concatenate
 /// Pre:     check_product(a, b).ok()
 /// Post:    offset(result, (q, p)) == offset(a, p) + linear_offset(complement(a, size), offset(b, q)) for the least
 ///          size that b needs; divide(row_major({n}), a) is product(a, row_major({n / volume(a)}))
 /// Cost:    O(digits squared) steps
 /// Source:  the logical product of CuTe, proved or refused; there the tile comes first, as the fastest mode
 /// Example: examples/08_layouts_as_functions.cpp
-[[nodiscard]] constexpr layout product(const layout& a, const layout& b) {
-    const expected<layout> attempt = make_product(a, b);
-    require(attempt.why);
-    return attempt.made;
-}
-
-/// product(a, b), or what check_product says against it.
-[[nodiscard]] constexpr expected<layout> try_product(const layout& a, const layout& b) { return make_product(a, b); }
+inline constexpr operation<product_rule> product;
+/// Whether product is allowed, and what it is refused for.
+inline constexpr operation_check<product_rule> check_product;
+/// The result of product, or what it is refused for.
+inline constexpr operation_attempt<product_rule> try_product;
 
 }  // namespace plait

@@ -40,25 +40,34 @@ constexpr expected<rearranged_copy> make_rearranged_copy(const layout& l, const 
     return {{l, *to, *result}, to.error()};
 }
 
-/// Whether there is a copy of l that has the axes of the pattern.
-///
-/// Refused: as check_rearrange of the pattern and its extents; dynamic extents and strides, undefined, any and opaque
-/// layouts; size_overflows
-constexpr verdict check_rearrange_copy(const layout& l, const axis_pattern& pattern,
-                                       const named_extents& extents = {}) {
-    const expected<dims> given = extents_by_name(pattern, extents);
-    return given ? make_rearranged_copy(l, pattern, *given).why : given.error();
-}
-
-/// rearrange_copy(l, pattern, extents), or what check_rearrange_copy says against it.
-[[nodiscard]] constexpr expected<rearranged_copy> try_rearrange_copy(const layout& l, const axis_pattern& pattern,
-                                                                     const named_extents& extents = {}) {
-    const expected<dims> given = extents_by_name(pattern, extents);
-    return given ? make_rearranged_copy(l, pattern, *given) : expected<rearranged_copy>{{}, given.error()};
-}
+/// The rule of rearrange_copy with a pattern known only at run time.
+struct rearrange_copy_rule {
+    static constexpr expected<rearranged_copy> attempt(const layout& l, const axis_pattern& pattern,
+                                                       const named_extents& extents) {
+        const expected<dims> given = extents_by_name(pattern, extents);
+        return given ? make_rearranged_copy(l, pattern, *given) : expected<rearranged_copy>{{}, given.error()};
+    }
+    static constexpr verdict check_letters(const letter_list& have, const axis_pattern& pattern, const named_extents&) {
+        return check_pattern_letters(have, pattern);
+    }
+};
+/// The rule of rearrange_copy with a pattern that the compiler reads.
+template <fixed_string Pattern, dim_t... Extents>
+struct rearrange_copy_by {
+    /// A pattern that is refused is one error, and no other.
+    static constexpr expected<rearranged_copy> attempt(const layout& l) {
+        if constexpr (!allowed<pattern_verdict<Pattern, Extents...>>) return {};
+        else return make_rearranged_copy(l, pattern_read<Pattern>.made, pattern_extents<Pattern, Extents...>.made);
+    }
+    static constexpr verdict check_letters(const letter_list& have) {
+        return rearrange_by<Pattern, Extents...>::check_letters(have);
+    }
+};
 
 /// The reorder after which the axes of l are as the pattern says, dense and row-major, as einops' copy has them.
 ///
+/// Refused: as check_rearrange of the pattern and its extents; dynamic extents and strides, undefined, any and opaque
+///          layouts; size_overflows
 /// Pre:     check_rearrange_copy(l, pattern, extents).ok()
 /// Post:    same_memory(rearrange(made.to, pattern, extents), made.result), which begins at 0 without gaps; after
 ///          reorder<made.from, made.to>(in, out) the element of in at the indices of the left side is in out at
@@ -66,11 +75,22 @@ constexpr verdict check_rearrange_copy(const layout& l, const axis_pattern& patt
 /// Cost:    O(ndims squared + digits squared) steps
 /// Source:  einops' rearrange
 /// Example: rearrange_copy(layout({2, 17, 4, 4}, "nChw16c"), "n c h w -> n (c h w)")
-[[nodiscard]] constexpr rearranged_copy rearrange_copy(const layout& l, const axis_pattern& pattern,
+template <class Layout>
+[[nodiscard]] constexpr rearranged_copy rearrange_copy(const Layout& l, const axis_pattern& pattern,
                                                        const named_extents& extents = {}) {
-    const expected<rearranged_copy> attempt = try_rearrange_copy(l, pattern, extents);
-    require(attempt.why);
-    return attempt.made;
+    return operation<rearrange_copy_rule>()(l, pattern, extents);
+}
+/// Whether rearrange_copy is allowed, and what it is refused for.
+template <class Layout>
+constexpr verdict check_rearrange_copy(const Layout& l, const axis_pattern& pattern,
+                                       const named_extents& extents = {}) {
+    return operation_check<rearrange_copy_rule>()(l, pattern, extents);
+}
+/// The result of rearrange_copy, or what it is refused for.
+template <class Layout>
+[[nodiscard]] constexpr expected<rearranged_copy> try_rearrange_copy(const Layout& l, const axis_pattern& pattern,
+                                                                     const named_extents& extents = {}) {
+    return operation_attempt<rearrange_copy_rule>()(l, pattern, extents);
 }
 
 /// Whether the axes of l can be rearranged, but only in a copy.
@@ -80,29 +100,30 @@ constexpr verdict check_rearrange_copy(const layout& l, const axis_pattern& patt
 /// Cost:    that of check_rearrange and check_rearrange_copy
 /// Source:  einops copies where this is true, and does not say so
 /// Example: examples/13_rearrange.cpp
-[[nodiscard]] constexpr bool rearrange_needs_copy(const layout& l, const axis_pattern& pattern,
+template <class Layout>
+[[nodiscard]] constexpr bool rearrange_needs_copy(const Layout& l, const axis_pattern& pattern,
                                                   const named_extents& extents = {}) {
     return !check_rearrange(l, pattern, extents).ok() && check_rearrange_copy(l, pattern, extents).ok();
 }
 
-/// The same with a pattern that the compiler reads, and extents as those of rearrange<Pattern, Extents...>.
-template <fixed_string Pattern, dim_t... Extents>
-[[nodiscard]] constexpr expected<rearranged_copy> try_rearrange_copy(const layout& l) {
-    if constexpr (!allowed<pattern_verdict<Pattern, Extents...>>) return {{}, pattern_verdict<Pattern, Extents...>};
-    else return make_rearranged_copy(l, pattern_read<Pattern>.made, pattern_extents<Pattern, Extents...>.made);
+/// rearrange_copy by a pattern that the compiler reads, with extents as those of rearrange<Pattern, Extents...>.
+template <fixed_string Pattern, dim_t... Extents, class Layout>
+[[nodiscard]] constexpr rearranged_copy rearrange_copy(const Layout& l) {
+    return operation<rearrange_copy_by<Pattern, Extents...>>()(l);
 }
-template <fixed_string Pattern, dim_t... Extents>
-constexpr verdict check_rearrange_copy(const layout& l) {
-    return try_rearrange_copy<Pattern, Extents...>(l).why;
+/// Whether rearrange_copy by this pattern is allowed, and what it is refused for.
+template <fixed_string Pattern, dim_t... Extents, class Layout>
+constexpr verdict check_rearrange_copy(const Layout& l) {
+    return operation_check<rearrange_copy_by<Pattern, Extents...>>()(l);
 }
-template <fixed_string Pattern, dim_t... Extents>
-[[nodiscard]] constexpr rearranged_copy rearrange_copy(const layout& l) {
-    const expected<rearranged_copy> attempt = try_rearrange_copy<Pattern, Extents...>(l);
-    if constexpr (pattern_verdict<Pattern, Extents...>.ok()) require(attempt.why);
-    return attempt.made;
+/// The result of rearrange_copy by this pattern, or what it is refused for.
+template <fixed_string Pattern, dim_t... Extents, class Layout>
+[[nodiscard]] constexpr expected<rearranged_copy> try_rearrange_copy(const Layout& l) {
+    return operation_attempt<rearrange_copy_by<Pattern, Extents...>>()(l);
 }
-template <fixed_string Pattern, dim_t... Extents>
-[[nodiscard]] constexpr bool rearrange_needs_copy(const layout& l) {
+/// Whether the axes of l can be rearranged by this pattern, but only in a copy.
+template <fixed_string Pattern, dim_t... Extents, class Layout>
+[[nodiscard]] constexpr bool rearrange_needs_copy(const Layout& l) {
     return !check_rearrange<Pattern, Extents...>(l).ok() && check_rearrange_copy<Pattern, Extents...>(l).ok();
 }
 

@@ -4,25 +4,29 @@
 
 namespace plait {
 
-/// Whether the axes of l can be renamed by `names`; refused as in check_permute_axes.
-constexpr verdict check_rename_axes(const layout& l, const permutation& names) { return check_permute_axes(l, names); }
+/// The rule of rename_axes.
+struct rename_axes_rule {
+    static constexpr expected<layout> attempt(const layout& l, const permutation& names) {
+        const verdict why = check_order(l, names);
+        return {why.ok() ? permuted(l, inverse_permutation(names)) : layout(), why};
+    }
+    static constexpr axis_list axes(int ndims, const permutation& names) { return axes_in_order(ndims, names); }
+    static constexpr sums_rule sums = sums_rule::keep;
+    static constexpr bool commutes_with_bind = true;
+};
 
-/// Makes axis names[i] of l the axis i of the result; the data stays where it is.
+/// Makes axis names[i] of l the axis i of the result, as NumPy's transpose; the data stays where it is.
 ///
+/// Refused: as permute_axes
 /// Pre:     check_rename_axes(l, names).ok()
 /// Post:    result == permute_axes(l, inverse(names)), and result.dims[i] == l.dims[names[i]]
 /// Cost:    O(ndims + blocks) steps
 /// Source:  seeds rfc-memory-descriptor-operations, 3.2
 /// Example: examples/03_permute_axes.cpp
-[[nodiscard]] constexpr layout rename_axes(const layout& l, const permutation& names) {
-    require(check_rename_axes(l, names));
-    return permute_axes(l, inverse(names));
-}
-
-/// rename_axes(l, names), or what check_rename_axes says against it.
-[[nodiscard]] constexpr expected<layout> try_rename_axes(const layout& l, const permutation& names) {
-    const verdict why = check_rename_axes(l, names);
-    return {why.ok() ? rename_axes(l, names) : layout(), why};
-}
+inline constexpr operation<rename_axes_rule> rename_axes;
+/// Whether rename_axes is allowed, and what it is refused for.
+inline constexpr operation_check<rename_axes_rule> check_rename_axes;
+/// The result of rename_axes, or what it is refused for.
+inline constexpr operation_attempt<rename_axes_rule> try_rename_axes;
 
 }  // namespace plait

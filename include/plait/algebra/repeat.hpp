@@ -1,6 +1,7 @@
 #pragma once
 
 #include <plait/algebra/index_digits.hpp>
+#include <plait/algebra/operation.hpp>
 #include <plait/algebra/resolve_links.hpp>
 
 namespace plait {
@@ -51,28 +52,28 @@ constexpr expected<layout> repeated(const layout& l, int axis, dim_t count) {
     return {out, check_reach(out)};
 }
 
-/// Whether an axis can be repeated: it is known and has no padding.
-///
-/// Refused: undefined, any and opaque layouts; axis_is_out_of_range, dim_is_dynamic, stride_is_dynamic (of this axis),
-/// dim_is_negative (count), axis_is_padded, size_overflows, too_many_digits
-constexpr verdict check_repeat(const layout& l, int axis, dim_t count) { return repeated(l, axis, count).why; }
+/// The rule of repeat.
+struct repeat_rule {
+    static constexpr expected<layout> attempt(const layout& l, int axis, dim_t count) {
+        return repeated(l, axis, count);
+    }
+    static constexpr axis_list axes(int ndims, int, dim_t) { return all_axes(ndims); }
+    static constexpr bool commutes_with_bind = true;
+};
 
 /// The elements along an axis `count` times over, in the same memory: its index starts again after each time.
 ///
+/// Refused: undefined, any and opaque layouts; axis_is_out_of_range, dim_is_dynamic, stride_is_dynamic (of this axis),
+/// dim_is_negative (count), axis_is_padded, size_overflows, too_many_digits
 /// Pre:     check_repeat(l, axis, count).ok()
 /// Post:    offset(result, p) == offset(l, p with p[axis] modulo l.dims[axis]) for every position p
 /// Cost:    O(digits squared) steps
 /// Source:  numpy.tile, as a view
 /// Example: repeat(layout({3}, "a"), 0, 2).offset(4) == layout({3}, "a").offset(1)
-[[nodiscard]] constexpr layout repeat(const layout& l, int axis, dim_t count) {
-    const expected<layout> attempt = repeated(l, axis, count);
-    require(attempt.why);
-    return attempt.made;
-}
-
-/// repeat(l, axis, count), or what check_repeat says against it.
-[[nodiscard]] constexpr expected<layout> try_repeat(const layout& l, int axis, dim_t count) {
-    return repeated(l, axis, count);
-}
+inline constexpr operation<repeat_rule> repeat;
+/// Whether repeat is allowed, and what it is refused for.
+inline constexpr operation_check<repeat_rule> check_repeat;
+/// The result of repeat, or what it is refused for.
+inline constexpr operation_attempt<repeat_rule> try_repeat;
 
 }  // namespace plait

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <plait/algebra/open_extents.hpp>
+#include <plait/algebra/operation.hpp>
 #include <plait/algebra/regroup.hpp>
 
 namespace plait {
@@ -77,30 +79,33 @@ constexpr expected<layout> regroup_to(const layout& l, const dims& to, const reg
     return out;
 }
 
-/// Whether l can be reshaped to the dims `to`.
-///
-/// A tensor without elements can have any dims without elements.
+/// The rule of reshape.
+struct reshape_rule {
+    static constexpr expected<layout> attempt(const layout& l, const dims& to) { return regroup_to(l, to, {}); }
+    /// Dynamic entries of `to` stand, in order, for the values of the open extents.
+    static constexpr expected<layout> attempt_open(const layout& open, const layout& now, const dims& to) {
+        if (const verdict why = check_entries(to, open.dims); !why.ok()) return {{}, why};
+        return attempt(now, filled(to, values_of(open.dims, now.dims)));
+    }
+    static constexpr bool commutes_with_bind = true;
+};
+
+/// Splits and joins axes, adds and removes those of one element; the data stays where it is. A tensor without elements
+/// can have any dims without elements.
 ///
 /// Refused: undefined layouts and empty dims (layout_is_undefined), layout_is_opaque (unimplemented), dim_is_negative,
 /// size_overflows; volumes_differ; zero_extent_is_not_matched (beside a dynamic extent); dim_is_dynamic,
 /// stride_is_dynamic (in an axis that is split or joined); unit_axis_is_padded; axis_is_blocked, axis_is_padded,
 /// joined_axes_do_not_chain
-constexpr verdict check_reshape(const layout& l, const dims& to) { return regroup_to(l, to, {}).why; }
-
-/// Splits and joins axes, adds and removes those of one element; the data stays where it is.
-///
 /// Pre:     check_reshape(l, to).ok()
 /// Post:    linear_offset(result, i) == linear_offset(l, i) for every i < volume(l); result.dims == to
 /// Cost:    O(ndims squared + digits) steps
 /// Source:  seeds rfc-memory-descriptor-operations, 3.1
 /// Example: examples/06_reshape.cpp
-[[nodiscard]] constexpr layout reshape(const layout& l, const dims& to) {
-    const expected<layout> attempt = regroup_to(l, to, {});
-    require(attempt.why);
-    return attempt.made;
-}
-
-/// reshape(l, to), or what check_reshape says against it.
-[[nodiscard]] constexpr expected<layout> try_reshape(const layout& l, const dims& to) { return regroup_to(l, to, {}); }
+inline constexpr operation<reshape_rule> reshape;
+/// Whether reshape is allowed, and what it is refused for.
+inline constexpr operation_check<reshape_rule> check_reshape;
+/// The result of reshape, or what it is refused for.
+inline constexpr operation_attempt<reshape_rule> try_reshape;
 
 }  // namespace plait

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <plait/algebra/linear_digits.hpp>
+#include <plait/algebra/operation.hpp>
 
 namespace plait {
 
@@ -26,13 +27,15 @@ constexpr expected<layout> make_right_inverse(const layout& l) {
     return {layout_of_one_axis(outward), {}};
 }
 
-/// Whether l has a right inverse: every layout whose elements have row-major numbers. Refused: as check_static;
-/// axis_is_padded; index_is_outside_domain (no elements)
-constexpr verdict check_right_inverse(const layout& l) { return make_right_inverse(l).why; }
+/// The rule of right_inverse.
+struct right_inverse_rule {
+    static constexpr expected<layout> attempt(const layout& l) { return make_right_inverse(l); }
+};
 
 /// Returns the layout that leads from an offset to the row-major number of an element of l there, for as many offsets
 /// from l.offset0 on as digits of l follow each other in memory without a gap: for one, if no stride is 1.
 ///
+/// Refused: as check_static; axis_is_padded; index_is_outside_domain (no elements)
 /// Pre:     check_right_inverse(l).ok()
 /// Post:    linear_offset(l, offset(result, x)) == l.offset0 + x for every x < volume(result); result has one axis, and
 /// is
@@ -40,13 +43,10 @@ constexpr verdict check_right_inverse(const layout& l) { return make_right_inver
 /// Cost:    O(digits squared) steps
 /// Source:  the right inverse of CuTe
 /// Example: of layout({8, 4}, strides{1, 8}): (8,4):(4,1) in CuTe; of layout({8, 4}, strides{1, 16}), rows apart: 8:4
-[[nodiscard]] constexpr layout right_inverse(const layout& l) {
-    const expected<layout> attempt = make_right_inverse(l);
-    require(attempt.why);
-    return attempt.made;
-}
-
-/// right_inverse(l), or what check_right_inverse says against it.
-[[nodiscard]] constexpr expected<layout> try_right_inverse(const layout& l) { return make_right_inverse(l); }
+inline constexpr operation<right_inverse_rule> right_inverse;
+/// Whether right_inverse is allowed, and what it is refused for.
+inline constexpr operation_check<right_inverse_rule> check_right_inverse;
+/// The result of right_inverse, or what it is refused for.
+inline constexpr operation_attempt<right_inverse_rule> try_right_inverse;
 
 }  // namespace plait

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <plait/algebra/operation.hpp>
 #include <plait/algebra/resolve_links.hpp>
 
 namespace plait {
@@ -41,30 +42,32 @@ constexpr expected<layout> slice_of(const layout& l, int axis, dim_t index) {
     return {out, check_reach(out)};
 }
 
-/// Whether one index of an axis is a layout of its own: always, unless its place is known only at run time.
-///
-/// Refused: undefined (also where no axis would be left), any and opaque layouts; axis_is_out_of_range,
-/// position_is_out_of_range; dim_is_dynamic, stride_is_dynamic (of this axis); size_overflows (without elements)
-constexpr verdict check_slice(const layout& l, int axis, dim_t index) { return slice_of(l, axis, index).why; }
+/// The rule of slice.
+struct slice_rule {
+    static constexpr expected<layout> attempt(const layout& l, int axis, dim_t index) {
+        return slice_of(l, axis, index);
+    }
+    static constexpr axis_list axes(int ndims, int axis, dim_t) { return all_axes_but(ndims, axis); }
+    static constexpr sums_rule sums = sums_rule::drop;
+    static constexpr bool is_part = true;
+    static constexpr bool commutes_with_bind = true;
+};
 
 /// The elements with one index along an axis; the axis goes away, the data stays where it is.
 ///
 /// Inside blocks too: the digits of the axis go into offset0, and those of the other axes stay as they are.
 ///
+/// Refused: undefined (also where no axis would be left), any and opaque layouts; axis_is_out_of_range,
+/// position_is_out_of_range; dim_is_dynamic, stride_is_dynamic (of this axis); size_overflows (without elements)
 /// Pre:     check_slice(l, axis, index).ok()
 /// Post:    offset(result, p) == offset(l, p with index inserted at axis) for every position p
 /// Cost:    O(digits squared) steps
 /// Source:  submdspan with an index, C++26
 /// Example: slice(layout({2, 3, 4}, "abc"), 0, 1).offset(2, 3) == layout({2, 3, 4}, "abc").offset(1, 2, 3)
-[[nodiscard]] constexpr layout slice(const layout& l, int axis, dim_t index) {
-    const expected<layout> attempt = slice_of(l, axis, index);
-    require(attempt.why);
-    return attempt.made;
-}
-
-/// slice(l, axis, index), or what check_slice says against it.
-[[nodiscard]] constexpr expected<layout> try_slice(const layout& l, int axis, dim_t index) {
-    return slice_of(l, axis, index);
-}
+inline constexpr operation<slice_rule> slice;
+/// Whether slice is allowed, and what it is refused for.
+inline constexpr operation_check<slice_rule> check_slice;
+/// The result of slice, or what it is refused for.
+inline constexpr operation_attempt<slice_rule> try_slice;
 
 }  // namespace plait

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <plait/algebra/operation.hpp>
 #include <plait/algebra/reshape.hpp>
 
 namespace plait {
@@ -42,30 +43,39 @@ constexpr expected<layout> make_split(const layout& l, int axis, const dims& par
     return replace_axes(l, axis, axis + 1, parts);
 }
 
-/// Whether the axis of l can become the axes `parts`.
-///
-/// Refused: axis_is_out_of_range, too_many_axes, volumes_differ; as check_reshape for this axis. Dynamic extents are
-/// allowed in all others.
-constexpr verdict check_split_axis(const layout& l, int axis, const dims& parts) {
-    return make_split(l, axis, parts).why;
+/// The extent of one axis as dims; empty where there is no such axis.
+constexpr dims extent_of_axis(const layout& l, int axis) {
+    return axis >= 0 && axis < l.ndims() ? dims{l.dims[axis]} : dims();
 }
+
+/// The rule of split_axis.
+struct split_axis_rule {
+    static constexpr expected<layout> attempt(const layout& l, int axis, const dims& parts) {
+        return make_split(l, axis, parts);
+    }
+    /// A dynamic part stands for the value of the axis that is split.
+    static constexpr expected<layout> attempt_open(const layout& open, const layout& now, int axis, const dims& parts) {
+        const dims extent = extent_of_axis(open, axis), value = extent_of_axis(now, axis);
+        const expected<layout> out = attempt(now, axis, filled(parts, values_of(extent, value)));
+        if (const verdict why = check_entries(parts, extent); out.why.ok() && !why.ok()) return {{}, why};
+        return out;
+    }
+    static constexpr bool commutes_with_bind = true;
+};
 
 /// Makes one axis several, the last the fastest; the data stays where it is.
 ///
+/// Refused: axis_is_out_of_range, too_many_axes, volumes_differ; as check_reshape for this axis. Dynamic extents are
+/// allowed in all others.
 /// Pre:     check_split_axis(l, axis, parts).ok(); the product of `parts` is the extent of the axis
 /// Post:    linear_offset(result, i) == linear_offset(l, i); join_axes(result, axis, axis + parts.size() - 1) == l
 /// Cost:    O(ndims squared + digits) steps
 /// Source:  seeds rfc-memory-descriptor-operations, 3.1
 /// Example: examples/06_reshape.cpp
-[[nodiscard]] constexpr layout split_axis(const layout& l, int axis, const dims& parts) {
-    const expected<layout> attempt = make_split(l, axis, parts);
-    require(attempt.why);
-    return attempt.made;
-}
-
-/// split_axis(l, axis, parts), or what check_split_axis says against it.
-[[nodiscard]] constexpr expected<layout> try_split_axis(const layout& l, int axis, const dims& parts) {
-    return make_split(l, axis, parts);
-}
+inline constexpr operation<split_axis_rule> split_axis;
+/// Whether split_axis is allowed, and what it is refused for.
+inline constexpr operation_check<split_axis_rule> check_split_axis;
+/// The result of split_axis, or what it is refused for.
+inline constexpr operation_attempt<split_axis_rule> try_split_axis;
 
 }  // namespace plait

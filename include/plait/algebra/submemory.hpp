@@ -1,6 +1,7 @@
 #pragma once
 
 #include <plait/algebra/index_digits.hpp>
+#include <plait/algebra/operation.hpp>
 
 namespace plait {
 
@@ -115,7 +116,26 @@ constexpr expected<layout> part_of(const layout& parent, const dims& extents, co
     return {out, check_reach(out)};
 }
 
-/// Whether the elements from `offsets` on, `extents` of them along each axis, are a layout of their own.
+/// The rule of submemory.
+struct submemory_rule {
+    static constexpr expected<layout> attempt(const layout& parent, const dims& extents, const position& offsets) {
+        return part_of(parent, extents, offsets);
+    }
+    /// A dynamic extent of the part is that of the whole along its axis where that is open.
+    static constexpr expected<layout> attempt_open(const layout& open, const layout& now, const dims& extents,
+                                                   const position& offsets) {
+        dims part = extents;
+        for (int a = 0; a < part.size() && a < now.ndims(); ++a)
+            if (part[a] == dynamic && open.dims[a] == dynamic) part[a] = now.dims[a];
+        return attempt(now, part, offsets);
+    }
+    static constexpr axis_list axes(int ndims, const dims&, const position&) { return all_axes(ndims); }
+    static constexpr sums_rule sums = sums_rule::drop;
+    static constexpr bool is_part = true;
+    static constexpr bool commutes_with_bind = true;
+};
+
+/// The part of a tensor that begins at `offsets`, in the parent's memory; at the parent's end it keeps the padding.
 ///
 /// Along each axis the part has to be of whole blocks, of whole blocks and then the parent's end, or inside one block.
 /// Digits of the axis that chain, each stride the next one times its extent, are one, the outermost too: along its one
@@ -129,27 +149,15 @@ constexpr expected<layout> part_of(const layout& parent, const dims& extents, co
 ///
 /// Refused: rank_differs, part_is_outside_parent; then (unimplemented) parent_is_not_blocked, parent_is_dynamic,
 /// part_cuts_a_block; what check_layout refuses in the parent
-constexpr verdict check_submemory(const layout& parent, const dims& extents, const position& offsets) {
-    return part_of(parent, extents, offsets).why;
-}
-
-/// The part of a tensor that begins at `offsets`, in the parent's memory; at the parent's end it keeps the padding.
-///
 /// Pre:     check_submemory(parent, extents, offsets).ok()
 /// Post:    offset(result, p) == offset(parent, p + offsets) for every position p
 /// Cost:    O(ndims times digits) steps; O(digits squared) where a part is not made of the parent's blocks
 /// Source:  seeds spec-memory-formats, parent memory
 /// Example: submemory(layout({2, 32, 5, 6}, "nChw16c"), {2, 16, 3, 6}, {0, 16, 2, 0})
-[[nodiscard]] constexpr layout submemory(const layout& parent, const dims& extents, const position& offsets) {
-    const expected<layout> attempt = part_of(parent, extents, offsets);
-    require(attempt.why);
-    return attempt.made;
-}
-
-/// submemory(parent, extents, offsets), or what check_submemory says against it.
-[[nodiscard]] constexpr expected<layout> try_submemory(const layout& parent, const dims& extents,
-                                                       const position& offsets) {
-    return part_of(parent, extents, offsets);
-}
+inline constexpr operation<submemory_rule> submemory;
+/// Whether submemory is allowed, and what it is refused for.
+inline constexpr operation_check<submemory_rule> check_submemory;
+/// The result of submemory, or what it is refused for.
+inline constexpr operation_attempt<submemory_rule> try_submemory;
 
 }  // namespace plait

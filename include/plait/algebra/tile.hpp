@@ -1,6 +1,7 @@
 #pragma once
 
 #include <plait/algebra/nearest_number.hpp>
+#include <plait/algebra/operation.hpp>
 #include <plait/algebra/permute_axes.hpp>
 #include <plait/algebra/view.hpp>
 
@@ -59,27 +60,26 @@ constexpr expected<layout> make_tiles(const layout& l, const dims& tile) {
     return out;
 }
 
-/// Whether l is whole tiles with these extents.
+/// The rule of tile.
+struct tile_rule {
+    static constexpr expected<layout> attempt(const layout& l, const dims& tile) { return make_tiles(l, tile); }
+    static constexpr bool commutes_with_bind = true;
+};
+
+/// Cuts each axis into tiles: first the axes that count tiles, then those within one; the data stays where it is.
 ///
 /// Refused: undefined, any and opaque layouts; rank_differs, too_many_axes (twice as many are needed); dim_is_negative;
 /// dim_is_dynamic (an extent that is cut); extents_do_not_divide (the axis, its extent, that of the tile, the nearest
 /// that would do in its place); as check_view, where a block is cut
-constexpr verdict check_tile(const layout& l, const dims& tile) { return make_tiles(l, tile).why; }
-
-/// Cuts each axis into tiles: first the axes that count tiles, then those within one; the data stays where it is.
-///
 /// Pre:     check_tile(l, tile).ok(); tile[a] divides dims[a]
 /// Post:    offset(result, (q, p)) == offset(l, q * tile + p), axis by axis
 /// Cost:    O(ndims squared + digits squared) steps
 /// Source:  the zipped divide of CuTe by the extents of a tile, proved or refused
 /// Example: examples/08_layouts_as_functions.cpp
-[[nodiscard]] constexpr layout tile(const layout& l, const dims& tile) {
-    const expected<layout> attempt = make_tiles(l, tile);
-    require(attempt.why);
-    return attempt.made;
-}
-
-/// tile(l, extents), or what check_tile says against it.
-[[nodiscard]] constexpr expected<layout> try_tile(const layout& l, const dims& tile) { return make_tiles(l, tile); }
+inline constexpr operation<tile_rule> tile;
+/// Whether tile is allowed, and what it is refused for.
+inline constexpr operation_check<tile_rule> check_tile;
+/// The result of tile, or what it is refused for.
+inline constexpr operation_attempt<tile_rule> try_tile;
 
 }  // namespace plait

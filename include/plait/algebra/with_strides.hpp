@@ -1,5 +1,6 @@
 #pragma once
 
+#include <plait/algebra/operation.hpp>
 #include <plait/core/layout.hpp>
 
 namespace plait {
@@ -17,30 +18,30 @@ constexpr expected<layout> replace_strides(const layout& l, const strides& steps
     return {out, check_layout(out)};
 }
 
-/// Whether l can have these strides between its outermost blocks: the offsets have to be bounded.
-///
-/// Refused: undefined, any and opaque layouts; rank_differs, stride_is_negative, size_overflows
-constexpr verdict check_with_strides(const layout& l, const strides& steps) { return replace_strides(l, steps).why; }
+/// The rule of with_strides.
+struct with_strides_rule {
+    static constexpr expected<layout> attempt(const layout& l, const strides& steps) {
+        return replace_strides(l, steps);
+    }
+    static constexpr axis_list axes(int ndims, const strides&) { return all_axes(ndims); }
+    static constexpr bool commutes_with_bind = true;
+};
 
 /// The same dims, padding, inner blocks and beginning, with other strides between the outermost blocks.
 ///
 /// A stride of 0 repeats one block along its axis; a `dynamic` one is known only at run time, whatever it was before.
 ///
+/// Refused: undefined, any and opaque layouts; rank_differs, stride_is_negative, size_overflows
 /// Pre:     check_with_strides(l, steps).ok()
 /// Post:    with_strides(layout(d, tag), steps) == layout(d, tag, steps), and
 ///          with_strides(l, l.strides()) == l where that is allowed and no extent of l is dynamic
 /// Cost:    O(digits squared) steps
 /// Source:  seeds rfc-memory-descriptor, 4
 /// Example: with_strides(layout({2, 32, 4, 4}, "nChw16c"), {1024, 512, 64, 16})
-[[nodiscard]] constexpr layout with_strides(const layout& l, const strides& steps) {
-    const expected<layout> attempt = replace_strides(l, steps);
-    require(attempt.why);
-    return attempt.made;
-}
-
-/// with_strides(l, steps), or what check_with_strides says against it.
-[[nodiscard]] constexpr expected<layout> try_with_strides(const layout& l, const strides& steps) {
-    return replace_strides(l, steps);
-}
+inline constexpr operation<with_strides_rule> with_strides;
+/// Whether with_strides is allowed, and what it is refused for.
+inline constexpr operation_check<with_strides_rule> check_with_strides;
+/// The result of with_strides, or what it is refused for.
+inline constexpr operation_attempt<with_strides_rule> try_with_strides;
 
 }  // namespace plait

@@ -1,7 +1,7 @@
 #pragma once
 // Axis maps from names: the letters that the library and the framework give the axes of one operand, each in its order.
 
-#include <plait/typed/axis_letters.hpp>
+#include <plait/core/axis_letters.hpp>
 #include <plait/typed/constants.hpp>
 
 namespace plait {

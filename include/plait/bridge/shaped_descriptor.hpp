@@ -2,7 +2,7 @@
 // A framework's tensor where even the type of its elements is known only at run time: what an integration keeps beside
 // each of its buffers. As shaped_layout, with a descriptor in place of the layout.
 
-#include <plait/bridge/shaped_layout.hpp>
+#include <plait/bridge/shaped_reshape.hpp>
 #include <plait/descriptor/operations.hpp>
 #include <plait/reorder/make_reorder.hpp>
 
@@ -84,24 +84,23 @@ constexpr verdict check_transpose(const shaped_descriptor& s, const permutation&
     return attempt.made;
 }
 
-/// reshape(s, to), or what check_reshape says against it.
-[[nodiscard]] constexpr expected<shaped_descriptor> try_reshape(const shaped_descriptor& s, const dims& to) {
+/// An operation on a shaped descriptor: its axes are those of the shape, the type stays as it is. reshape is that of
+/// frameworks.
+///
+/// Refused: as on the shaped layout; descriptor_has_extra
+/// Post:    result->shaped() == NAME(s.shaped(), arguments...); the type is that of s
+template <class Rule, class... Arguments>
+    requires(detail::makes_layout<Rule>&& requires(const layout& l, const Arguments&... arguments) {
+        Rule::attempt(l, arguments...);
+    })
+constexpr expected<shaped_descriptor> attempt_on(const shaped_descriptor& s, operation<Rule>,
+                                                 const Arguments&... arguments) {
     return try_as_operand(s, identity_axis_map(s.ndims())).and_then([&](const descriptor& in_order) {
-        return try_view(in_order, to).transform([&](const descriptor& made) {
+        const operation<typename framework_rule<Rule>::type> in_framework;
+        return attempt_on(in_order, in_framework, arguments...).transform([&](const descriptor& made) {
             return shaped_descriptor(made, identity_axis_map(made.ndims()));
         });
     });
-}
-/// Refused: as check_reshape of the layout; descriptor_has_extra
-constexpr verdict check_reshape(const shaped_descriptor& s, const dims& to) { return try_reshape(s, to).why; }
-/// The same elements with another shape, in the same row-major order.
-///
-/// Pre:     check_reshape(s, to).ok()
-/// Post:    result.shaped() == reshape(s.shaped(), to); the type is that of s
-[[nodiscard]] constexpr shaped_descriptor reshape(const shaped_descriptor& s, const dims& to) {
-    const expected<shaped_descriptor> attempt = try_reshape(s, to);
-    require(attempt.why);
-    return attempt.made;
 }
 
 /// Copies a framework's tensor from one buffer to another, whatever type, format and order of axes each has.

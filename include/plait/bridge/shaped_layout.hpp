@@ -115,7 +115,7 @@ constexpr verdict check_as_operand(const shaped_layout& s, const axis_map& need)
 /// Pre:     check_axis_map(m, m.size()).ok(); check_permutation(names, m.size()).ok()
 /// Post:    names[result[i]] == m[i]
 [[nodiscard]] constexpr axis_map transposed_map(const axis_map& m, const permutation& names) {
-    const permutation to = inverse(names);
+    const permutation to = inverse_permutation(names);
     axis_map out = m;
     for (dim_t& index : out) index = to[static_cast<int>(index)];
     return out;

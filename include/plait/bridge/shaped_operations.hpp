@@ -1,7 +1,7 @@
 #pragma once
 // Operations on shaped buffers. None of them moves data. With constants (axis_map_c, permutation_c, dims_c) what the
 // types say stays in the type; with values the result is known at run time. What the types say is refused by the
-// compiler, the rest when it runs, and each has its check: check_as_operand, check_transpose, check_reshape.
+// compiler, the rest when it runs, and each has its check: check_as_operand, check_transpose, check_reshape, ...
 
 #include <plait/bridge/shaped_buffer.hpp>
 #include <plait/bridge/shaped_reshape.hpp>
@@ -99,30 +99,28 @@ template <class T, class L, class Map>
     else return as_operand(b, axis_map_constant<identity_axis_map(Map::value.size())>());
 }
 
-/// The same elements with another shape, in the same row-major order.
+/// An operation on a shaped buffer: its axes are those of the shape. reshape is that of frameworks.
 ///
-/// Pre:     check_reshape(b.shaped(), to).ok()
-/// Post:    the element with a row-major number is the same; result.shaped() == reshape(b.shaped(), to);
-///          result.data() == b.data()
-/// Refused: as check_reshape, the axes being those of the shape. Where only a copy can have the shape,
-///          reshape_needs_copy says so and reshape_copy has the reorder
-/// Cost:    where layout, map and shape are types, none
+/// Refused: as on shaped layouts. Where only a copy can have the shape, reshape_needs_copy says so and reshape_copy has
+/// the reorder
+/// Post:    result.shaped() == NAME(b.shaped(), arguments...), with the offset of a part in result.data()
+/// Cost:    where layout, map and arguments are types, none
 /// Source:  seeds tensor-representation, 4.2
 /// Example: examples/integrations/framework_bridge.cpp
-template <class T, class L, class Map, dims To>
-[[nodiscard]] constexpr auto reshape(const shaped_buffer<T, L, Map>& b, dims_constant<To> to) {
-    const auto made = view(in_framework_order(b), to);
-    // Of a view that was refused the rank is the old one: one error is enough.
+template <class T, class L, class Map, class Rule, class... Arguments>
+    requires(requires(const tensor_view<T, layout>& v, const Arguments&... arguments) {
+        apply_to(v, operation<Rule>(), arguments...);
+    })
+constexpr auto apply_to(const shaped_buffer<T, L, Map>& b, operation<Rule>, const Arguments&... arguments) {
+    const auto made = operation<typename framework_rule<Rule>::type>()(in_framework_order(b), arguments...);
     constexpr int rank = layout_index<typename decltype(made)::layout_in_type>::rank;
-    return shaped_buffer(made, axis_map_constant<identity_axis_map(rank < 0 ? To.size() : rank)>());
+    if constexpr (rank < 0) return shaped_buffer(made, identity_axis_map(made.ndims()));
+    else return shaped_buffer(made, axis_map_constant<identity_axis_map(rank)>());
 }
+/// What an operation on a shaped buffer is checked by.
 template <class T, class L, class Map>
-[[nodiscard]] constexpr auto reshape(const shaped_buffer<T, L, Map>& b, const dims& to) {
-    return shaped_buffer(view(in_framework_order(b), to), identity_axis_map(to.size()));
-}
-template <class T, class L, class Map>
-[[nodiscard]] constexpr verdict check_reshape(const shaped_buffer<T, L, Map>& b, const dims& to) {
-    return check_reshape(b.shaped(), to);
+constexpr shaped_layout value_of_operand(const shaped_buffer<T, L, Map>& b) {
+    return b.shaped();
 }
 
 }  // namespace plait

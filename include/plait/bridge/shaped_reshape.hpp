@@ -6,35 +6,33 @@
 
 namespace plait {
 
-/// reshape(s, to), or what check_reshape says against it.
-[[nodiscard]] constexpr expected<shaped_layout> try_reshape(const shaped_layout& s, const dims& to) {
-    if (const verdict why = check_shaped_layout(s); !why.ok()) return {{}, why};
-    const expected<layout> made = try_view(framework_layout(s), to);
-    if (!made) return {{}, made.error()};
-    return {shaped_layout(*made, identity_axis_map(made->ndims())), {}};
-}
+/// The rule of an operation on a framework's shape: reshape is that of frameworks, which splits and joins axes in any
+/// order and through blocks. Here that is view.
+template <class Rule>
+struct framework_rule : std::type_identity<Rule> {};
+template <>
+struct framework_rule<reshape_rule> : std::type_identity<view_rule> {};
 
-/// Whether the shape can become `to` without a copy: where the layout splits and joins that way, blocks included.
-///
-/// Refused: as check_shaped_layout; as check_view(framework_layout(s), to), whose axes are those of the shape:
-/// volumes_differ, zero_extent_is_not_matched, axis_is_padded, unit_axis_is_padded, extents_do_not_divide,
-/// too_many_digits, dim_is_dynamic, ...; reshape_needs_copy tells what a reorder would make possible
-constexpr verdict check_reshape(const shaped_layout& s, const dims& to) { return try_reshape(s, to).why; }
-
-/// The same elements with another shape, in the same row-major order; the data stays where it is.
+/// An operation on a shaped layout: its axes are those of the shape, and the result's map is the identity.
 ///
 /// Which axis was which of an operation's is lost, as in the framework: the result's axes are those of the new shape.
+/// Of reshape, reshape_needs_copy tells what a reorder would make possible.
 ///
-/// Pre:     check_reshape(s, to).ok()
-/// Post:    result.shape() == to; result.map == identity_axis_map(to.size()); the element with a row-major number in
-///          the one shape has it in the other: framework_layout(result) == view(framework_layout(s), to)
-/// Cost:    O(ndims squared + digits squared) steps
+/// Refused: as check_shaped_layout; as NAME(framework_layout(s), arguments...), but reshape as view
+/// Post:    framework_layout(*result) == NAME(framework_layout(s), arguments...), but reshape is view;
+///          result->map == identity_axis_map(result->ndims())
+/// Cost:    that of the operation on layouts
 /// Source:  seeds tensor-representation, 4.2
 /// Example: of the shape {2, 3, 4, 5} in nChw8c, {2, 12, 5} is there without a copy, and {2, 60} is not
-[[nodiscard]] constexpr shaped_layout reshape(const shaped_layout& s, const dims& to) {
-    const expected<shaped_layout> attempt = try_reshape(s, to);
-    require(attempt.why);
-    return attempt.made;
+template <class Rule, class... Arguments>
+    requires(detail::makes_layout<Rule>&& requires(const layout& l, const Arguments&... arguments) {
+        Rule::attempt(l, arguments...);
+    })
+constexpr expected<shaped_layout> attempt_on(const shaped_layout& s, operation<Rule>, const Arguments&... arguments) {
+    if (const verdict why = check_shaped_layout(s); !why.ok()) return {{}, why};
+    const expected<layout> made = framework_rule<Rule>::type::attempt(framework_layout(s), arguments...);
+    if (!made) return {{}, made.error()};
+    return {shaped_layout(*made, identity_axis_map(made->ndims())), {}};
 }
 
 /// The reorder after which a shape can become another: what reshape cannot do in place.

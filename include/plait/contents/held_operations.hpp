@@ -36,11 +36,11 @@ constexpr tensor_compensation without_buffers(const tensor_compensation& c) {
     return out;
 }
 
-/// Whether axes may be split and joined: not where sums lie behind the elements by axes that may be gone.
-///
-/// Refused: descriptor_has_extra
-constexpr verdict check_no_buffers(const tensor_compensation& c) {
-    return c.has_buffers() ? verdict{reason::descriptor_has_extra} : verdict{};
+/// The permutation that brings axis axes[i] to place i; of what is no list of all axes, the identity.
+constexpr permutation order_after(const axis_list& axes, int ndims) {
+    permutation out = identity_permutation(ndims);
+    for (int i = 0; i < axes.size() && axes.size() == ndims; ++i) out[axes[i]] = i;
+    return out;
 }
 
 /// Whether each sum lies where it did after the axes are permuted: not if two axes that share their places change their
@@ -48,47 +48,59 @@ constexpr verdict check_no_buffers(const tensor_compensation& c) {
 ///
 /// Refused: descriptor_has_extra
 constexpr verdict check_permuted_sums(const layout& l, const tensor_compensation& c, const permutation& p) {
-    if (!check_permutation(p, l.ndims()).ok()) return {};  // which the operation itself refuses
     for (const int mask : {c.s8s8_mask, c.asymmetric_source_mask})
         if (!keeps_compensation_order(l, mask, p)) return {reason::descriptor_has_extra};
     return {};
 }
-/// Compensation with its masks, after the axes were permuted by p.
-constexpr tensor_compensation permuted_compensation(tensor_compensation c, const permutation& p, int ndims) {
-    if (!check_permutation(p, ndims).ok()) return c;
-    c.s8s8_mask = permute_mask(c.s8s8_mask, p);
-    c.asymmetric_source_mask = permute_mask(c.asymmetric_source_mask, p);
-    return c;
-}
 
-/// Moves axis i to place p[i]: of the elements, of the values, in the masks of compensation.
+/// What becomes of compensation K in an operation with these arguments, and what is refused of it whatever the layout
+/// is.
+template <class Rule, tensor_compensation K, class... Arguments>
+struct compensation_after {
+    /// Where the axes go, by constants; of other arguments each stays.
+    static constexpr permutation order(int ndims) {
+        if constexpr (sums_of<Rule> != sums_rule::keep || !detail::constants_of<Rule, Arguments...>)
+            return identity_permutation(ndims);
+        else return order_after(detail::constants_for<Rule, Arguments...>::axes(ndims), ndims);
+    }
+    static constexpr verdict why =
+        !K.has_buffers() || sums_of<Rule> == sums_rule::drop ||
+                (sums_of<Rule> == sums_rule::keep && detail::constants_of<Rule, Arguments...>)
+            ? verdict{}
+            : verdict{reason::descriptor_has_extra};
+    /// Of a tensor with so many axes; of as many as the arguments fit, if its type does not say how many.
+    static constexpr tensor_compensation value(int ndims) {
+        if (sums_of<Rule> == sums_rule::drop) return without_buffers(K);
+        permutation to = order(ndims);
+        for (int n = 1; ndims == 0 && n <= max_ndims && to == identity_permutation(to.size()); ++n) to = order(n);
+        tensor_compensation out = K;
+        out.s8s8_mask = permute_mask(K.s8s8_mask, to);
+        out.asymmetric_source_mask = permute_mask(K.asymmetric_source_mask, to);
+        return out;
+    }
+};
+
+/// An operation on a view that says what it holds: done to the elements and to the values by index, which have to be
+/// one value along all of the axes that are joined or one for each index of them.
 ///
-/// Refused: as on views; descriptor_has_extra: two axes of a mask share their places and change their order. Of a
-/// permutation known only at run time: any sums, because their masks are in the type
-/// Post:    dequantize(permute_axes(v, p), permute_axes(at, p)...) == dequantize(v, at...)
-template <class T, class L, padding_state P, tensor_compensation K, class S, class Z, permutation Order>
-[[nodiscard]] constexpr auto permute_axes(const held_view<T, L, P, K, S, Z>& v, permutation_constant<Order> p) {
-    if constexpr (K.has_buffers() && known_layout_type<L>)
-        static_cast<void>(allowed<check_permuted_sums(known_layout<L>, K, Order)>);
-    else require(check_permuted_sums(v.plain_layout(), K, Order));
-    constexpr tensor_compensation after = permuted_compensation(K, Order, Order.size());
-    return held_after<after>(v, [&](const auto& x) { return permute_axes(x, p); });
-}
-template <class T, class L, padding_state P, tensor_compensation K, class S, class Z>
-[[nodiscard]] constexpr auto permute_axes(const held_view<T, L, P, K, S, Z>& v, const permutation& p) {
-    static_cast<void>(allowed<check_no_buffers(K)>);
-    return held_after<K>(v, [&](const auto& x) { return permute_axes(x, p); });
-}
-
-/// Makes axis names[i] the axis i of the result; refused as permute_axes.
-template <class T, class L, padding_state P, tensor_compensation K, class S, class Z, permutation Order>
-[[nodiscard]] constexpr auto rename_axes(const held_view<T, L, P, K, S, Z>& v, permutation_constant<Order>) {
-    return permute_axes(v, permutation_constant<inverse(permutation_constant<Order>::value)>());
-}
-template <class T, class L, padding_state P, tensor_compensation K, class S, class Z>
-[[nodiscard]] constexpr auto rename_axes(const held_view<T, L, P, K, S, Z>& v, const permutation& names) {
-    static_cast<void>(allowed<check_no_buffers(K)>);
-    return held_after<K>(v, [&](const auto& x) { return rename_axes(x, names); });
+/// Refused: as on views, for the elements and for the values; descriptor_has_extra: compensation, if the rule does not
+/// keep or drop it; if axes of a mask that share their places change their order; and, with arguments known only at run
+/// time, any that the rule keeps, because its masks are in the type
+/// Post:    dequantize(NAME(v, arguments...), at...) is dequantize(v, ...) of the same element
+template <class T, class L, padding_state P, tensor_compensation K, class S, class Z, class Rule, class... Arguments>
+    requires(requires(const tensor_view<T, L>& v, const Arguments&... arguments) {
+        apply_to(v, operation<Rule>(), arguments...);
+    })
+constexpr auto apply_to(const held_view<T, L, P, K, S, Z>& v, operation<Rule> operation,
+                        const Arguments&... arguments) {
+    using after = compensation_after<Rule, K, Arguments...>;
+    static_cast<void>(allowed<after::why>);
+    constexpr int ndims = known_layout<L>.ndims();
+    if constexpr (!K.has_buffers() || sums_of<Rule> != sums_rule::keep) static_cast<void>(ndims);
+    else if constexpr (known_layout_type<L>)
+        static_cast<void>(allowed<check_permuted_sums(known_layout<L>, K, after::order(ndims))>);
+    else require(check_permuted_sums(v.plain_layout(), K, after::order(v.ndims())));
+    return held_after<after::value(ndims)>(v, [&](const auto& x) { return operation(x, arguments...); });
 }
 
 /// The same elements with names for the axes; refused: rank_differs.
@@ -101,68 +113,6 @@ template <letter_list Letters, class T, class L, padding_state P, tensor_compens
 template <letter_list Wanted, class T, class L, padding_state P, tensor_compensation K, class S, class Z>
 constexpr void require_axes(const held_view<T, L, P, K, S, Z>&) {
     static_cast<void>(allowed<check_axes<L, Wanted>()>);
-}
-
-/// Splits and joins plain axes. Refused: as on views, for the elements and for values by index, which have to be one
-/// value along all of the axes that are joined or one for each index of them; descriptor_has_extra.
-///
-/// Post:    the element with a row-major number is the same, and stands for the same number
-template <class T, class L, padding_state P, tensor_compensation K, class S, class Z, dims To>
-[[nodiscard]] constexpr auto reshape(const held_view<T, L, P, K, S, Z>& v, dims_constant<To> to) {
-    static_cast<void>(allowed<check_no_buffers(K)>);
-    return held_after<K>(v, [&](const auto& x) { return reshape(x, to); });
-}
-template <class T, class L, padding_state P, tensor_compensation K, class S, class Z>
-[[nodiscard]] constexpr auto reshape(const held_view<T, L, P, K, S, Z>& v, const dims& to) {
-    static_cast<void>(allowed<check_no_buffers(K)>);
-    return held_after<K>(v, [&](const auto& x) { return reshape(x, to); });
-}
-
-/// The complete reshape; refused as reshape.
-template <class T, class L, padding_state P, tensor_compensation K, class S, class Z, dims To>
-[[nodiscard]] constexpr auto view(const held_view<T, L, P, K, S, Z>& v, dims_constant<To> to) {
-    static_cast<void>(allowed<check_no_buffers(K)>);
-    return held_after<K>(v, [&](const auto& x) { return view(x, to); });
-}
-template <class T, class L, padding_state P, tensor_compensation K, class S, class Z>
-[[nodiscard]] constexpr auto view(const held_view<T, L, P, K, S, Z>& v, const dims& to) {
-    static_cast<void>(allowed<check_no_buffers(K)>);
-    return held_after<K>(v, [&](const auto& x) { return view(x, to); });
-}
-
-/// Splits, permutes and joins axes as einops' pattern says; refused as reshape.
-template <fixed_string Pattern, dim_t... Extents, class T, class L, padding_state P, tensor_compensation K, class S,
-          class Z>
-[[nodiscard]] constexpr auto rearrange(const held_view<T, L, P, K, S, Z>& v) {
-    static_cast<void>(allowed<check_no_buffers(K)>);
-    return held_after<K>(v, [](const auto& x) { return rearrange<Pattern, Extents...>(x); });
-}
-
-/// Gives an axis of one element `extent` of them, which share its place; refused as reshape.
-template <class T, class L, padding_state P, tensor_compensation K, class S, class Z, class Axis, class Extent>
-[[nodiscard]] constexpr auto broadcast_axis(const held_view<T, L, P, K, S, Z>& v, Axis axis, Extent extent) {
-    static_cast<void>(allowed<check_no_buffers(K)>);
-    return held_after<K>(v, [&](const auto& x) { return broadcast_axis(x, axis, extent); });
-}
-
-/// The part of a tensor that begins at `offsets`; without compensation.
-///
-/// Post:    dequantize(submemory(v, extents, offsets), at...) == dequantize(v, at + offsets...)
-template <class T, class L, padding_state P, tensor_compensation K, class S, class Z, dims Extents, position Offsets>
-[[nodiscard]] constexpr auto submemory(const held_view<T, L, P, K, S, Z>& v, dims_constant<Extents> extents,
-                                       position_constant<Offsets> offsets) {
-    return held_after<without_buffers(K)>(v, [&](const auto& x) { return submemory(x, extents, offsets); });
-}
-template <class T, class L, padding_state P, tensor_compensation K, class S, class Z>
-[[nodiscard]] constexpr auto submemory(const held_view<T, L, P, K, S, Z>& v, const dims& extents,
-                                       const position& offsets) {
-    return held_after<without_buffers(K)>(v, [&](const auto& x) { return submemory(x, extents, offsets); });
-}
-
-/// The elements with one index along an axis; without compensation.
-template <class T, class L, padding_state P, tensor_compensation K, class S, class Z, class Axis, class Index>
-[[nodiscard]] constexpr auto slice(const held_view<T, L, P, K, S, Z>& v, Axis axis, Index index) {
-    return held_after<without_buffers(K)>(v, [&](const auto& x) { return slice(x, axis, index); });
 }
 
 }  // namespace plait

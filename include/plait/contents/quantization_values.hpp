@@ -5,7 +5,7 @@
 
 #include <plait/contents/tensor_contents.hpp>
 #include <plait/contract/attributes.hpp>
-#include <plait/view/view_parts.hpp>
+#include <plait/view/view_slice.hpp>
 
 #include <span>
 

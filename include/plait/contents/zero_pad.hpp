@@ -86,13 +86,13 @@ inline bool is_padding_zero(const held_view<T, L, P, K, S, Z>& v) {
 /// The same tensor with a type that says nothing of its padding: before whole blocks are written.
 ///
 /// Pre:     none
-/// Post:    zero_pad(forget_padding(v)) has the type of v where that is zero_padded; data, layout, values and
+/// Post:    zero_pad(with_unknown_padding(v)) has the type of v where that is zero_padded; data, layout, values and
 ///          compensation are those of v
 /// Cost:    none
 /// Source:  spec semantics 11
-/// Example: const auto w = forget_padding(v); write whole blocks of w.stored(); return zero_pad(w)
+/// Example: const auto w = with_unknown_padding(v); write whole blocks of w.stored(); return zero_pad(w)
 template <class T, class L, padding_state P, tensor_compensation K, class S, class Z>
-constexpr auto forget_padding(const held_view<T, L, P, K, S, Z>& v) {
+constexpr auto with_unknown_padding(const held_view<T, L, P, K, S, Z>& v) {
     return held_as<padding_state::unknown, K>(v.stored(), v.scales(), v.zero_points());
 }
 

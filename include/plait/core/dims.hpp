@@ -97,11 +97,11 @@ constexpr verdict check_permutation(const permutation& p, int ndims) {
     return out;
 }
 
-/// First q, then p.
+/// The permutation that is first q, then p: compose(p, q).
 ///
 /// Pre:     check_permutation holds for both, of the same rank
-/// Post:    compose(p, q)[i] == p[q[i]]
-[[nodiscard]] constexpr permutation compose(const permutation& p, const permutation& q) {
+/// Post:    composed_permutation(p, q)[i] == p[q[i]]
+[[nodiscard]] constexpr permutation composed_permutation(const permutation& p, const permutation& q) {
     require(check_permutation(p, q.size()));
     require(check_permutation(q, q.size()));
     permutation out;
@@ -109,11 +109,11 @@ constexpr verdict check_permutation(const permutation& p, int ndims) {
     return out;
 }
 
-/// The permutation that undoes p.
+/// The permutation that undoes p: inverse(p).
 ///
 /// Pre:     check_permutation(p, p.size()).ok()
-/// Post:    compose(p, inverse(p)) == identity_permutation(p.size())
-[[nodiscard]] constexpr permutation inverse(const permutation& p) {
+/// Post:    composed_permutation(p, inverse_permutation(p)) == identity_permutation(p.size())
+[[nodiscard]] constexpr permutation inverse_permutation(const permutation& p) {
     require(check_permutation(p, p.size()));
     permutation out = p;
     for (int i = 0; i < p.size(); ++i) out[static_cast<int>(p[i])] = i;

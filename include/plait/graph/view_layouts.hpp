@@ -57,7 +57,7 @@ constexpr expected<layout> source_of_view(const basic_graph<Storage>& g, int ope
     const graph_view& what = *g.view_of(operation);
     const dims& extents = g.tensors[g.tensor_at(operation, 0)].dims;
     switch (what.kind) {
-        case view_kind::permute_axes: return try_permute_axes(l, inverse(what.axes()));
+        case view_kind::permute_axes: return try_permute_axes(l, inverse_permutation(what.axes()));
         case view_kind::reshape: return try_reshape(l, extents);
         case view_kind::view: return try_view(l, extents);
         default: return {{}, {reason::parent_is_not_blocked}};

@@ -2,7 +2,7 @@
 // A view as the standard's std::mdspan. Not part of plait.hpp: it needs a library that has <mdspan>, of C++23.
 
 #include <plait/view/mdspan_layout.hpp>
-#include <plait/view/view_parts.hpp>
+#include <plait/view/view_slice.hpp>
 
 #include <version>
 

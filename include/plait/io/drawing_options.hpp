@@ -5,7 +5,7 @@
 #include <plait/core/layout_invariants.hpp>
 #include <plait/io/place_finder.hpp>
 #include <plait/io/print.hpp>
-#include <plait/typed/axis_letters.hpp>
+#include <plait/core/axis_letters.hpp>
 
 #include <vector>
 

@@ -22,7 +22,7 @@ struct axis_change {
         return {l, {}};
     }
     /// From the axes after to those before.
-    constexpr axis_change inverted() const { return {permutes, reshapes, permutes ? inverse(order) : order, to, from}; }
+    constexpr axis_change inverted() const { return {permutes, reshapes, permutes ? inverse_permutation(order) : order, to, from}; }
 };
 
 /// Whether an axis of one canonical form is one of the other: the same extents, and the same digits.

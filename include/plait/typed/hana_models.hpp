@@ -116,21 +116,21 @@ template <int N>
 struct plus_impl<plait::permutation_tag<N>, plait::permutation_tag<N>> {
     template <class P, class Q>
     static constexpr auto apply(P, Q) {
-        return plait::permutation_constant<plait::compose(P::value, Q::value)>{};
+        return plait::permutation_constant<plait::composed_permutation(P::value, Q::value)>{};
     }
 };
 template <int N>
 struct negate_impl<plait::permutation_tag<N>> {
     template <class P>
     static constexpr auto apply(P) {
-        return plait::permutation_constant<plait::inverse(P::value)>{};
+        return plait::permutation_constant<plait::inverse_permutation(P::value)>{};
     }
 };
 template <int N>
 struct minus_impl<plait::permutation_tag<N>, plait::permutation_tag<N>> {
     template <class P, class Q>
     static constexpr auto apply(P, Q) {
-        return plait::permutation_constant<plait::compose(P::value, plait::inverse(Q::value))>{};
+        return plait::permutation_constant<plait::composed_permutation(P::value, plait::inverse_permutation(Q::value))>{};
     }
 };
 

@@ -1,15 +1,15 @@
 #pragma once
 // Layouts whose axes have names in the type: nchw<...> is no oihw<...>, even where the memory is the same.
 
-#include <plait/typed/axis_letters.hpp>
+#include <plait/core/axis_letters.hpp>
 #include <plait/typed/bound_layout.hpp>
 
 namespace plait {
 
 /// A layout_constant, or a bound_layout, whose axes have names.
 ///
-/// It is the layout that it derives from in every way; the names are for with_axes. permute_axes, rename_axes, slice,
-/// submemory, broadcast_axis, repeat, with_strides and bind carry them along; what makes other axes drops them.
+/// It is the layout that it derives from in every way; the names are for with_axes. An operation that keeps axes keeps
+/// their names; one that makes other axes drops all of them.
 ///
 /// Pre:     one letter an axis; name_axes checks it
 /// Example: nhwc<1, 8, 8, 3> derives from named_layout<layout_constant<...>, 'n', 'c', 'h', 'w'>
@@ -32,6 +32,18 @@ axis_letters<> letters_of_type(const void*);
 /// The names of the axes that a type says; axis_letters<> where it says none.
 template <class L>
 using axis_letters_of = decltype(letters_of_type(static_cast<const L*>(nullptr)));
+
+/// The layout that a named_layout derives from: itself, by a type that says no names.
+///
+/// Pre:     none
+/// Post:    &without_names(l) == &l; axis_letters_of<L> is axis_letters<>
+/// Cost:    none: a reference to the same object, which has to live as long
+/// Source:  plait's own
+/// Example: without_names(nchw<1, 2, 3, 4>()).value == layout({1, 2, 3, 4}, "nchw")
+template <class L, char... Letters>
+constexpr const L& without_names(const named_layout<L, Letters...>& l) {
+    return l;
+}
 
 /// The same layout with names; without them where the type does not say so many axes, as that of a value does not.
 template <letter_list Letters, class L>

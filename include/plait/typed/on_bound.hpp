@@ -2,6 +2,7 @@
 // How an operation goes through partly static layouts: what it can say about the open extents stays in the type, and
 // what depends on their values is settled when it runs.
 
+#include <plait/algebra/open_extents.hpp>
 #include <plait/typed/bound_layout.hpp>
 
 #include <bit>
@@ -21,41 +22,12 @@ constexpr int lost_strides(const layout& l) {
     return count;
 }
 
-/// The values that `bound` has where an extent of `open` is dynamic.
-constexpr dims values_of(const dims& open, const dims& bound) {
-    dims out;
-    for (int a = 0; a < open.size() && a < bound.size(); ++a)
-        if (open[a] == dynamic) out.push_back(bound[a]);
-    return out;
-}
-
-/// `extents` with its dynamic entries replaced, in order, by `values`; without change where their numbers differ.
-constexpr dims filled(const dims& extents, const dims& values) {
-    dims out = extents;
-    int next = 0;
-    for (dim_t& extent : out)
-        if (extent == dynamic && next++ < values.size()) extent = values[next - 1];
-    return next == values.size() ? out : extents;
-}
-
-/// Whether the dynamic entries of `extents` are none, or as many as those of `open`, for whose values they stand.
-///
-/// Refused: bound_values_do_not_match
-constexpr verdict check_entries(const dims& extents, const dims& open) {
-    const int entries = values_of(extents, extents).size(), values = values_of(open, open).size();
-    if (entries == 0 || entries == values) return {};
-    return {reason::bound_values_do_not_match, -1, values, entries};
-}
-
-/// The first of two refusals.
-constexpr verdict first_refusal(const verdict& first, const verdict& second) { return first.ok() ? second : first; }
-
 /// l with the open extents among `axes`, one bit an axis, taken to be 1.
 constexpr layout with_ones(const layout& l, unsigned axes) {
     dims values;
     for (int a = 0; a < l.ndims(); ++a)
         if (l.dims[a] == dynamic) values.push_back((axes >> a & 1u) != 0 ? 1 : dynamic);
-    const expected<layout> bound = bind_extents(l, values);
+    const expected<layout> bound = bind_rule::attempt(l, values);
     return bound.why.ok() ? bound.made : l;
 }
 
@@ -63,12 +35,12 @@ constexpr layout with_ones(const layout& l, unsigned axes) {
 ///
 /// An axis of one element may come and go, so what is refused for two or more elements may hold for one: in one axis,
 /// or in all.
-template <class Check, std::same_as<layout>... Layouts>
-constexpr bool is_refused_for_good(Check check, const verdict& why, const Layouts&... open) {
+template <class Attempt, std::same_as<layout>... Layouts>
+constexpr bool is_refused_for_good(Attempt attempt, const verdict& why, const Layouts&... open) {
     if (why.ok() || waits_for_values(why)) return false;
     for (int axis = 0; axis <= max_ndims; ++axis) {
         const unsigned ones = axis < max_ndims ? 1u << axis : ~0u;
-        if (const verdict one = check(with_ones(open, ones)...); one.ok() || waits_for_values(one)) return false;
+        if (const verdict one = attempt(with_ones(open, ones)...).why; one.ok() || waits_for_values(one)) return false;
     }
     return true;
 }
@@ -92,47 +64,46 @@ constexpr bool may_pad_one_element(const layout& l) {
 /// values.
 ///
 /// Not where strides are lost, and not where a padded axis of one element would find another place.
-template <class Check, class Apply, std::same_as<layout>... Layouts>
-constexpr bool says_all(Check check, Apply apply, const layout& made, const Layouts&... open) {
+template <class Attempt, std::same_as<layout>... Layouts>
+constexpr bool says_all(Attempt attempt, const layout& made, const Layouts&... open) {
     if (lost_strides(made) > (lost_strides(open) + ...)) return false;
     if (!(may_pad_one_element(open) || ...)) return true;
     const unsigned axes = (open_axes(open) | ...);
     if (std::popcount(axes) > 4) return false;  // too many cases to try
     for (unsigned ones = axes; ones != 0; ones = (ones - 1) & axes) {
-        if (!check(with_ones(open, ones)...).ok()) return false;
-        const layout one = apply(with_ones(open, ones)...);
-        const expected<layout> bound = bind_extents(made, values_of(made.dims, one.dims));
-        if (!bound.why.ok() || bound.made != one) return false;
+        const expected<layout> one = attempt(with_ones(open, ones)...);
+        if (!one.why.ok()) return false;
+        const expected<layout> bound = bind_rule::attempt(made, values_of(made.dims, one.made.dims));
+        if (!bound.why.ok() || bound.made != one.made) return false;
     }
     return true;
 }
 
-/// An operation on bound layouts, from its check and what it does: both are called with the layouts of the operands.
+/// An operation on bound layouts, from what it makes of the layouts of the operands.
 ///
-/// Where the check allows the partly static layouts, and the result says all that can be said, it is partly static too:
-/// a bound_layout. What no value can allow is a compile-time error. In between the result is a plain layout, checked
-/// when it runs.
+/// If the partly static layouts are allowed, and the result says all that can be said, it is partly static too: a
+/// bound_layout. What no value can allow is a compile-time error. In between the result is a plain layout, checked when
+/// it runs.
 ///
-/// Pre:     Check and Apply are lambdas without captures, as the compiler calls them too, one layout for each operand;
-///          Apply may be called where Check is ok, and refuses the rest itself
-/// Post:    static_cast<layout>(result) == apply(static_cast<layout>(operands)...); the same refusals at run time
+/// Pre:     Attempt is a lambda without captures, as the compiler calls it too, with one layout for each operand; its
+///          result is an expected<layout>
+/// Post:    static_cast<layout>(result) == *attempt(static_cast<layout>(operands)...); the same refusals at run time
 /// Cost:    that of the operation on values, which runs, and of a bind()
 /// Source:  spec semantics 5: view and bind commute, also where a dynamic extent becomes 1
 /// Example: examples/07_partly_static.cpp
-template <class Check, class Apply, class... Operands>
-constexpr auto on_bound(Check, Apply apply, const Operands&... operands) {
-    constexpr verdict why = Check{}(known_layout<Operands>...);
-    if constexpr (is_refused_for_good(Check{}, why, known_layout<Operands>...)) {
-        static_cast<void>(allowed<why>);  // one error, which says why
+template <class Attempt, class... Operands>
+constexpr auto on_bound(Attempt, const Operands&... operands) {
+    constexpr expected<layout> open = Attempt{}(known_layout<Operands>...);
+    if constexpr (is_refused_for_good(Attempt{}, open.why, known_layout<Operands>...)) {
+        static_cast<void>(allowed<open.why>);  // one error, which says why
         return layout();
-    } else if constexpr (!why.ok()) {
-        return apply(static_cast<layout>(operands)...);
     } else {
-        constexpr layout open = Apply{}(known_layout<Operands>...);
-        const layout made = apply(static_cast<layout>(operands)...);
-        if constexpr (says_all(Check{}, Apply{}, open, known_layout<Operands>...))
-            return bound_layout<open>(values_of(open.dims, made.dims));
-        else return made;
+        const expected<layout> attempt = Attempt{}(static_cast<layout>(operands)...);
+        require(attempt.why);
+        if constexpr (!open.why.ok()) return attempt.made;
+        else if constexpr (says_all(Attempt{}, open.made, known_layout<Operands>...))
+            return bound_layout<open.made>(values_of(open.made.dims, attempt.made.dims));
+        else return attempt.made;
     }
 }
 

@@ -1,118 +1,145 @@
 #pragma once
-// The algebra on types: constants in, constants out. Each is the operation on the values, lifted; refusals end there.
+// The algebra on types: constants in, constants out. Any operation, on each kind of layout that a type says: all of it
+// (a constant), all but some extents (bound), and with names for the axes. Refusals end there.
 
-#include <plait/algebra/broadcast_axis.hpp>
-#include <plait/algebra/canonical_form.hpp>
 #include <plait/algebra/extended_reshape.hpp>
-#include <plait/algebra/flatten.hpp>
-#include <plait/algebra/forget_padding.hpp>
-#include <plait/algebra/rename_axes.hpp>
-#include <plait/algebra/repeat.hpp>
-#include <plait/algebra/slice.hpp>
-#include <plait/algebra/submemory.hpp>
-#include <plait/algebra/view.hpp>
-#include <plait/algebra/with_strides.hpp>
-#include <plait/typed/concepts.hpp>
+#include <plait/typed/named_layout.hpp>
+#include <plait/typed/on_bound.hpp>
 
 namespace plait {
 
-// Axes in another order.
-template <layout L, permutation P>
-[[nodiscard]] constexpr auto permute_axes(layout_constant<L>, permutation_constant<P>) {
-    constexpr expected<layout> made = try_permute_axes(L, P);
-    return layout_c<(allowed<made.why> ? made.made : L)>;
-}
-template <layout L, permutation P>
-[[nodiscard]] constexpr auto rename_axes(layout_constant<L>, permutation_constant<P>) {
-    constexpr expected<layout> made = try_rename_axes(L, P);
-    return layout_c<(allowed<made.why> ? made.made : L)>;
-}
-template <layout L, axis_map Have, axis_map Need>
-[[nodiscard]] constexpr auto adapt(layout_constant<L>, axis_map_constant<Have>, axis_map_constant<Need>) {
-    constexpr expected<layout> made = try_adapt(L, Have, Need);
-    return layout_c<(allowed<made.why> ? made.made : L)>;
-}
-
-// Axes split and joined.
-template <layout L, dims To>
-[[nodiscard]] constexpr auto reshape(layout_constant<L>, dims_constant<To>) {
-    constexpr expected<layout> made = try_reshape(L, To);
-    return layout_c<(allowed<made.why> ? made.made : L)>;
-}
-template <layout L, dims To>
-[[nodiscard]] constexpr auto view(layout_constant<L>, dims_constant<To>) {
-    constexpr expected<layout> made = try_view(L, To);
-    return layout_c<(allowed<made.why> ? made.made : L)>;
-}
 /// What extended_reshape may give up, as a type.
 template <reshape_flags Flags>
 inline constexpr std::integral_constant<reshape_flags, Flags> reshape_flags_c{};
-template <layout L, dims To, reshape_flags Flags>
-[[nodiscard]] constexpr auto extended_reshape(layout_constant<L>, dims_constant<To>,
-                                              std::integral_constant<reshape_flags, Flags>) {
-    constexpr expected<layout> made = try_extended_reshape(L, To, Flags);
-    return layout_c<(allowed<made.why> ? made.made : L)>;
+
+namespace detail {
+
+/// Whether constants of these types can be the arguments.
+template <class... Constants, class... Arguments>
+constexpr bool takes(argument_types<Arguments...>) {
+    if constexpr (sizeof...(Arguments) != sizeof...(Constants)) return false;
+    else return (std::is_convertible_v<Constants, Arguments> && ...);
 }
-template <layout L, number_constant Axis, dims Parts>
-[[nodiscard]] constexpr auto split_axis(layout_constant<L>, Axis, dims_constant<Parts>) {
-    constexpr expected<layout> made = try_split_axis(L, axis_number<Axis>, Parts);
-    return layout_c<(allowed<made.why> ? made.made : L)>;
+template <class... Constants, class... Lists>
+constexpr bool takes_any(argument_types<Lists...>) {
+    return (takes<Constants...>(Lists()) || ...);
 }
-template <layout L, number_constant First, number_constant Last>
-[[nodiscard]] constexpr auto join_axes(layout_constant<L>, First, Last) {
-    constexpr expected<layout> made = try_join_axes(L, axis_number<First>, axis_number<Last>);
-    return layout_c<(allowed<made.why> ? made.made : L)>;
-}
-template <layout L, number_constant First, number_constant Last>
-[[nodiscard]] constexpr auto flatten(layout_constant<L>, First, Last) {
-    constexpr expected<layout> made = try_flatten(L, axis_number<First>, axis_number<Last>);
-    return layout_c<(allowed<made.why> ? made.made : L)>;
-}
-template <layout L, number_constant First = std::integral_constant<int, 0>>
-[[nodiscard]] constexpr auto flatten(layout_constant<L>, First = {}) {
-    constexpr expected<layout> made = try_flatten(L, axis_number<First>);
-    return layout_c<(allowed<made.why> ? made.made : L)>;
+/// The first of the argument lists that constants of these types can be.
+template <class... Constants, class List, class... Lists>
+constexpr auto first_taken(argument_types<List, Lists...>) {
+    if constexpr (takes<Constants...>(List())) return List();
+    else return first_taken<Constants...>(argument_types<Lists...>());
 }
 
-// Parts of a tensor, and elements at several places.
-template <layout L, dims Extents, position Offsets>
-[[nodiscard]] constexpr auto submemory(layout_constant<L>, dims_constant<Extents>, position_constant<Offsets>) {
-    constexpr expected<layout> made = try_submemory(L, Extents, Offsets);
-    return layout_c<(allowed<made.why> ? made.made : L)>;
-}
-template <layout L, number_constant Axis, number_constant Index>
-[[nodiscard]] constexpr auto slice(layout_constant<L>, Axis, Index) {
-    constexpr expected<layout> made = try_slice(L, axis_number<Axis>, dim_t{Index::value});
-    return layout_c<(allowed<made.why> ? made.made : L)>;
-}
-template <layout L, number_constant Axis, number_constant Extent>
-[[nodiscard]] constexpr auto broadcast_axis(layout_constant<L>, Axis, Extent) {
-    constexpr expected<layout> made = try_broadcast_axis(L, axis_number<Axis>, dim_t{Extent::value});
-    return layout_c<(allowed<made.why> ? made.made : L)>;
-}
-template <layout L, number_constant Axis, number_constant Count>
-[[nodiscard]] constexpr auto repeat(layout_constant<L>, Axis, Count) {
-    constexpr expected<layout> made = try_repeat(L, axis_number<Axis>, dim_t{Count::value});
-    return layout_c<(allowed<made.why> ? made.made : L)>;
-}
-template <layout L, strides Steps>
-[[nodiscard]] constexpr auto with_strides(layout_constant<L>, strides_constant<Steps>) {
-    constexpr expected<layout> made = try_with_strides(L, Steps);
-    return layout_c<(allowed<made.why> ? made.made : L)>;
+/// The value of a constant as an argument of this type; one that does not fit is an error of the compiler's own.
+template <class Argument, class Constant>
+inline constexpr auto argument_of = std::remove_cvref_t<Argument>{Constant::value};
+
+/// The arguments of a rule, from constants.
+template <class Rule, class List, class... Constants>
+struct constant_arguments;
+template <class Rule, class... Arguments, class... Constants>
+struct constant_arguments<Rule, argument_types<Arguments...>, Constants...> {
+    static constexpr expected<layout> attempt(const layout& l) {
+        return Rule::attempt(l, argument_of<Arguments, Constants>...);
+    }
+    static constexpr expected<layout> attempt_bound(const layout& open, const layout& now) {
+        return plait::attempt_bound<Rule>(open, now, argument_of<Arguments, Constants>...);
+    }
+    static constexpr verdict check_letters(const letter_list& have) {
+        return check_letters_before<Rule>(have, argument_of<Arguments, Constants>...);
+    }
+    static constexpr axis_list axes(int ndims) { return axes_after<Rule>(ndims, argument_of<Arguments, Constants>...); }
+    static constexpr letter_list letters(const letter_list& have) {
+        return letters_after<Rule>(have, argument_of<Arguments, Constants>...);
+    }
+};
+template <class Rule, class... Constants>
+using constants_for =
+    constant_arguments<Rule, decltype(first_taken<Constants...>(typename argument_lists<Rule>::type())), Constants...>;
+
+/// Types that carry a value: dims_constant, std::integral_constant, layout_constant, ...
+template <class T>
+concept constant = std::is_empty_v<T> && requires {
+    std::bool_constant<(static_cast<void>(T::value), true)>();
+};
+/// Arguments that a rule takes whose results are layouts, all of them constants.
+template <class Rule, class... Arguments>
+concept constants_of = (constant<Arguments> && ...) && takes_any<Arguments...>(typename argument_lists<Rule>::type()) &&
+                       makes_layout<Rule>;
+
+}  // namespace detail
+
+/// An operation on a constant: a constant, or one compile error that says the reason, the axis and the numbers.
+template <layout L, class Rule, class... Constants>
+    requires(detail::constants_of<Rule, Constants...>)
+constexpr auto apply_to(const layout_constant<L>&, operation<Rule>, const Constants&...) {
+    constexpr expected<layout> attempt = detail::constants_for<Rule, Constants...>::attempt(L);
+    return layout_c<(allowed<attempt.why> ? attempt.made : L)>;
 }
 
-/// Returns the layout without padding: each element keeps its place.
-template <layout L>
-[[nodiscard]] constexpr auto forget_padding(layout_constant<L>) {
-    constexpr expected<layout> made = try_forget_padding(L);
-    return layout_c<(allowed<made.why> ? made.made : L)>;
+/// An operation on a partly static layout. A rule that does not commute with bind takes the layout that it converts to.
+template <layout L, class Rule, class... Constants>
+    requires(detail::constants_of<Rule, Constants...>&& is_true_for_all_values<Rule> &&
+             !detail::takes_two_operands<Rule>)
+constexpr auto apply_to(const bound_layout<L>& l, operation<Rule>, const Constants&...) {
+    return on_bound([](const layout& x) { return detail::constants_for<Rule, Constants...>::attempt_bound(L, x); }, l);
 }
 
-/// The form that all layouts of the same memory have: as types, they are the same.
-template <layout L>
-[[nodiscard]] constexpr auto canonical_form(layout_constant<L>) {
-    constexpr expected<layout> made = try_canonical_form(L);
-    return layout_c<(allowed<made.why> ? made.made : L)>;
+/// An operation on a layout whose axes have names: they follow, if the rule says how.
+template <class L, char... Letters, class Rule, class... Constants>
+    requires(detail::constants_of<Rule, Constants...>)
+constexpr auto apply_to(const named_layout<L, Letters...>& l, operation<Rule> operation,
+                        const Constants&... constants) {
+    using arguments = detail::constants_for<Rule, Constants...>;
+    constexpr letter_list have = axis_letters<Letters...>::list();
+    if constexpr (!allowed<arguments::check_letters(have)>) return l;
+    else return with_letters<arguments::letters(have)>(operation(without_names(l), constants...));
+}
+/// The same with arguments known only at run time, if they have to fit the names: a layout without names.
+template <class L, char... Letters, class Rule, class... Arguments>
+    requires(!(detail::constant<Arguments> && ...) && requires(const letter_list& have, const Arguments&... arguments) {
+        Rule::check_letters(have, arguments...);
+    })
+constexpr auto attempt_on(const named_layout<L, Letters...>& l, operation<Rule>, const Arguments&... arguments)
+    -> decltype(Rule::attempt(layout(), arguments...)) {
+    const verdict why = check_letters_before<Rule>(axis_letters<Letters...>::list(), arguments...);
+    if (!why.ok()) return {{}, why};
+    return Rule::attempt(static_cast<layout>(l), arguments...);
+}
+
+/// An operation on two partly static layouts, one of which may be a constant.
+template <known_layout_type A, known_layout_type B, class Rule, class... Constants>
+    requires((bound_layout_type<A> ||
+              bound_layout_type<B>)&&detail::takes_two_operands<Rule>&& is_true_for_all_values<Rule>)
+constexpr auto apply_to(const A& a, operation<Rule>, const B& b, const Constants&...) {
+    return on_bound([](const layout& x, const layout& y) { return Rule::attempt(x, y, Constants::value...); }, a, b);
+}
+
+/// Gives the dynamic extents of a constant their values, in order.
+///
+/// Refused: (by the compiler) bound_values_do_not_match
+/// Pre:     check_bind(L, {values...}).ok()
+/// Post:    static_cast<layout>(result) == bind(L, {values...})
+/// Cost:    that of check_bind, and one number copied for each value
+/// Source:  DNNL_RUNTIME_DIM_VAL of oneDNN; std::dynamic_extent
+/// Example: bind(layout_c<layout({dynamic, 3}, "ab")>, 2).offset(1, 2) == 5
+template <layout L, std::integral... Values>
+constexpr bound_layout<L> apply_to(const layout_constant<L>&, operation<bind_rule>, Values... values) {
+    constexpr auto count = static_cast<dim_t>(sizeof...(Values));
+    constexpr dim_t needed = dynamic_extents(L);
+    if constexpr (allowed < count == needed ? verdict{}
+                                            : verdict{reason::bound_values_do_not_match, -1, count, needed} >) {
+        return bound_layout<L>(dims{static_cast<dim_t>(values)...});
+    } else {
+        dims none;  // behind one error, which says why
+        for (dim_t i = 0; i < needed; ++i) none.push_back(0);
+        return bound_layout<L>(none);
+    }
+}
+template <class L, char... Letters, std::integral... Values>
+constexpr auto apply_to(const named_layout<L, Letters...>& l, operation<bind_rule> operation, Values... values) {
+    return with_letters<axis_letters<Letters...>::list()>(operation(without_names(l), values...));
 }
 
 }  // namespace plait

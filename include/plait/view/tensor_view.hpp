@@ -54,6 +54,8 @@ public:
     using element_type = T;
     using layout_in_type = L;
 
+    /// No tensor, of an undefined layout: what try_NAME holds if it is refused.
+    constexpr tensor_view() requires(std::same_as<L, plait::layout>) : data_(nullptr), index_(L()) {}
     constexpr tensor_view(T* data, const L& l) : data_(data), index_(l) {
         if (data == nullptr) require_elements_elsewhere();
     }

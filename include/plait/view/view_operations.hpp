@@ -3,8 +3,7 @@
 // (permutation_c, dims_c, 1_c) what is static in the layout stays static in the view; with values the result's layout
 // is known at run time. Refused exactly as on layouts: what the types say by the compiler, the rest when it runs.
 
-#include <plait/typed/named_operations.hpp>
-#include <plait/typed/rearrange.hpp>
+#include <plait/typed/operations.hpp>
 #include <plait/view/tensor_view.hpp>
 
 namespace plait {
@@ -21,6 +20,60 @@ constexpr auto with_layout(const tensor_view<T, L>& v, const M& l) {
     return tensor_view<T, M>(unchecked_t{}, v.data(), l);
 }
 
+/// l from its first element on; without elements there is none, and l stays.
+constexpr layout from_its_beginning(layout l) {
+    if (has_elements(l.padded_dims)) l.offset0 = 0;
+    return l;
+}
+
+/// A view of a part of v, which begins where the layout says: that goes into the pointer.
+template <class T, class L>
+constexpr tensor_view<T, layout> with_part(const tensor_view<T, L>& v, const layout& part) {
+    const layout moved = from_its_beginning(part);
+    return {unchecked_t{}, v.data() + (part.offset0 - moved.offset0), moved};
+}
+template <class T, class L, layout_type Part>
+constexpr auto with_part(const tensor_view<T, L>& v, const Part&) {
+    constexpr layout moved = from_its_beginning(Part::value);
+    const auto named = with_letters<axis_letters_of<Part>::list()>(layout_constant<moved>());
+    return tensor_view(unchecked_t{}, v.data() + (Part::value.offset0 - moved.offset0), named);
+}
+template <class T, class L, bound_layout_type Part>
+constexpr auto with_part(const tensor_view<T, L>& v, const Part& part) {
+    constexpr layout moved = from_its_beginning(Part::partly_static);
+    const layout now = part;
+    // An extent that is bound to 0 leaves no element to begin at.
+    const dim_t begin = has_elements(now.padded_dims) ? Part::partly_static.offset0 - moved.offset0 : 0;
+    const bound_layout<moved> bound(values_of(Part::partly_static.dims, now.dims));
+    return tensor_view(unchecked_t{}, v.data() + begin, with_letters<axis_letters_of<Part>::list()>(bound));
+}
+
+/// An operation on a view: a view of the same elements by the layout that the operation makes of its layout. A part of
+/// a tensor moves the pointer to where it begins, so that its layout is the same for each place.
+///
+/// Post:    result.data() and result.plain_layout() name the elements that NAME(v.plain_layout(), arguments...) names
+template <class T, class L, class Rule, class... Arguments>
+    requires(detail::makes_layout<Rule>&& requires(const layout& l, const Arguments&... arguments) {
+        operation<Rule>()(l, arguments...);
+    })
+constexpr auto apply_to(const tensor_view<T, L>& v, operation<Rule> operation, const Arguments&... arguments) {
+    const auto with_result = [&](const auto& made) {
+        if constexpr (makes_part<Rule>) return with_part(v, made);
+        else return with_layout(v, made);
+    };
+    if constexpr (detail::typed_operand<std::remove_cvref_t<decltype(operand_of(v))>, Rule, Arguments...>) {
+        return with_result(operation(operand_of(v), arguments...));
+    } else {
+        require(check_letters_before<Rule>(axis_letters_of<L>::list(), arguments...));
+        return with_result(operation(v.plain_layout(), arguments...));
+    }
+}
+/// What an operation on a view is checked by.
+template <class T, class L>
+constexpr layout value_of_operand(const tensor_view<T, L>& v) {
+    return v.plain_layout();
+}
+
 /// The same elements with names for the axes; refused: rank_differs.
 template <letter_list Letters, class T, class L>
 [[nodiscard]] constexpr auto name_axes(const tensor_view<T, L>& v) {
@@ -31,113 +84,6 @@ template <letter_list Letters, class T, class L>
 template <letter_list Wanted, class T, class L>
 constexpr void require_axes(const tensor_view<T, L>&) {
     static_cast<void>(allowed<check_axes<L, Wanted>()>);
-}
-
-// Axes in another order.
-
-/// Moves axis i to place p[i].
-///
-/// Pre:     check_permute_axes(v.plain_layout(), p).ok(), refused by the compiler where types say it, else when it runs
-/// Post:    &permute_axes(v, p)(permute_axes(at, p)...) == &v(at...)
-/// Cost:    with constants none when it runs; with values that of permute_axes on layouts. The data stays where it is
-/// Source:  spec semantics 15 and 6
-/// Example: examples/12_views.cpp
-template <class T, class L, permutation P>
-[[nodiscard]] constexpr auto permute_axes(const tensor_view<T, L>& v, permutation_constant<P> p) {
-    return with_layout(v, permute_axes(operand_of(v), p));
-}
-template <class T, class L>
-[[nodiscard]] constexpr tensor_view<T, layout> permute_axes(const tensor_view<T, L>& v, const permutation& p) {
-    return with_layout(v, permute_axes(v.plain_layout(), p));
-}
-
-/// Makes axis names[i] the axis i of the result: NumPy's transpose.
-///
-/// Pre:     check_rename_axes(v.plain_layout(), names).ok(), refused as by permute_axes
-/// Post:    rename_axes(v, p) is permute_axes(v, inverse(p))
-/// Cost:    as permute_axes
-/// Source:  spec semantics 15 and 6
-/// Example: rename_axes(nchw_view, permutation_c<0, 2, 3, 1>)(n, h, w, c) is nchw_view(n, c, h, w)
-template <class T, class L, permutation P>
-[[nodiscard]] constexpr auto rename_axes(const tensor_view<T, L>& v, permutation_constant<P> names) {
-    return with_layout(v, rename_axes(operand_of(v), names));
-}
-template <class T, class L>
-[[nodiscard]] constexpr tensor_view<T, layout> rename_axes(const tensor_view<T, L>& v, const permutation& names) {
-    return with_layout(v, rename_axes(v.plain_layout(), names));
-}
-
-// Axes split and joined.
-
-/// Splits and joins plain axes, adds and removes those of one element.
-///
-/// Pre:     check_reshape(v.plain_layout(), to).ok(), refused by the compiler where types say it, else when it runs
-/// Post:    the element with a row-major number is the same
-/// Cost:    with constants none when it runs; with values that of reshape on layouts. The data stays where it is
-/// Source:  spec semantics 15 and 5
-/// Example: of a row-major view of {2, 6}: reshape(v, dims_c<2, 2, 3>)(i, j, k) is v(i, 3 * j + k)
-template <class T, class L, dims To>
-[[nodiscard]] constexpr auto reshape(const tensor_view<T, L>& v, dims_constant<To> to) {
-    return with_layout(v, reshape(operand_of(v), to));
-}
-template <class T, class L>
-[[nodiscard]] constexpr tensor_view<T, layout> reshape(const tensor_view<T, L>& v, const dims& to) {
-    return with_layout(v, reshape(v.plain_layout(), to));
-}
-
-/// The complete reshape: through blocks and axes in any order too.
-///
-/// Pre:     check_view(v.plain_layout(), to).ok(), refused by the compiler where types say it, else when it runs
-/// Post:    the element with a row-major number is the same
-/// Cost:    with constants none when it runs; with values that of view on layouts. The data stays where it is
-/// Source:  spec semantics 15 and 5
-/// Example: of a view of nChw8c<1, 32, 5, 4>: view(v, dims_c<1, 32, 20>)(n, c, i) is v(n, c, i / 4, i % 4)
-template <class T, class L, dims To>
-[[nodiscard]] constexpr auto view(const tensor_view<T, L>& v, dims_constant<To> to) {
-    return with_layout(v, view(operand_of(v), to));
-}
-template <class T, class L>
-[[nodiscard]] constexpr tensor_view<T, layout> view(const tensor_view<T, L>& v, const dims& to) {
-    return with_layout(v, view(v.plain_layout(), to));
-}
-
-/// Splits, permutes and joins axes as einops' pattern says; its letters have to be those that name the axes, if they
-/// have names.
-///
-/// Refused besides, with a pattern of the run time when it runs: axis_is_named_otherwise
-/// Pre:     check_rearrange of the layout, the pattern and the extents is ok, refused by the compiler where types say
-///          it, else when it runs
-/// Post:    &rearrange<"h (w c) -> c h w", 3, 4>(v)(c, h, w) == &v(h, w * 4 + c)
-/// Cost:    of a static layout, with a pattern that is a template argument, none when it runs; else that of rearrange
-///          on layouts. The data stays where it is
-/// Source:  einops' rearrange
-/// Example: rearrange<"n c h w -> n h w c">(v)(n, h, w, c) is v(n, c, h, w)
-template <fixed_string Pattern, dim_t... Extents, class T, class L>
-[[nodiscard]] constexpr auto rearrange(const tensor_view<T, L>& v) {
-    return with_layout(v, rearrange<Pattern, Extents...>(operand_of(v)));
-}
-template <class T, class L>
-[[nodiscard]] constexpr tensor_view<T, layout> rearrange(const tensor_view<T, L>& v, const axis_pattern& pattern,
-                                                         const named_extents& extents = {}) {
-    require(check_pattern_letters(axis_letters_of<L>::list(), pattern));
-    return with_layout(v, rearrange(v.plain_layout(), pattern, extents));
-}
-
-/// Gives an axis of one element `extent` of them, which share its place.
-///
-/// Pre:     check_broadcast_axis(v.plain_layout(), axis, extent).ok(), refused by the compiler where types say it, else
-///          when it runs
-/// Post:    &broadcast_axis(v, axis, extent)(at...) == &v(at with 0 at axis...)
-/// Cost:    with constants none when it runs; with values that of broadcast_axis on layouts. The data stays where it is
-/// Source:  numpy.broadcast_to; spec semantics 15
-/// Example: of a view of {1, 3}: broadcast_axis(v, 0, 4)(i, j) is v(0, j), for i from 0 to 3
-template <class T, class L, number_constant Axis, number_constant Extent>
-[[nodiscard]] constexpr auto broadcast_axis(const tensor_view<T, L>& v, Axis axis, Extent extent) {
-    return with_layout(v, broadcast_axis(operand_of(v), axis, extent));
-}
-template <class T, class L>
-[[nodiscard]] constexpr tensor_view<T, layout> broadcast_axis(const tensor_view<T, L>& v, int axis, dim_t extent) {
-    return with_layout(v, broadcast_axis(v.plain_layout(), axis, extent));
 }
 
 }  // namespace plait

@@ -1,0 +1,211 @@
+#pragma once
+// An operation of the algebra is an object with a rule. The rule says what becomes of a layout; each kind of operand
+// (a constant, a descriptor, a view, ...) says once, in its own folder, how any operation is done to it.
+
+#include <plait/algebra/operation_rules.hpp>
+
+namespace plait {
+
+template <class Rule>
+struct operation;
+/// The type of check_NAME: the verdict of an operation.
+template <class Rule>
+struct operation_check;
+/// The type of try_NAME: the result of an operation as an expected.
+template <class Rule>
+struct operation_attempt;
+
+/// The types of an operation's arguments, the operand left out.
+template <class... Arguments>
+struct argument_types {};
+
+/// Whether the results of an operation are stored in place of an operand of this type: NAME(out, in, ...).
+template <class Operand>
+inline constexpr bool is_stored_in_place = false;
+
+namespace detail {
+
+enum class form { apply, attempt, check };
+
+template <class Attempt>
+struct arguments_of_attempt;
+template <class Result, class... Arguments>
+struct arguments_of_attempt<Result (*)(const layout&, Arguments...)> {
+    using type = argument_types<Arguments...>;
+};
+
+/// A kind of operand that an operation can be tried on: attempt_on(operand, operation, arguments...) is an expected.
+template <class Operand, class Rule, class... Arguments>
+concept tried_operand = requires(const Operand& x, const Arguments&... arguments) {
+    attempt_on(x, operation<Rule>(), arguments...);
+};
+/// A kind of operand whose refusals are compile errors, or thrown: apply_to(operand, operation, arguments...).
+template <class Operand, class Rule, class... Arguments>
+concept typed_operand = requires(const Operand& x, const Arguments&... arguments) {
+    apply_to(x, operation<Rule>(), arguments...);
+};
+/// A kind of operand that is checked as another one is: the layout of a view, ...
+template <class Operand>
+concept checked_by_value = requires(const Operand& x) {
+    value_of_operand(x);
+};
+
+/// The result of an attempt, as a form of the operation gives it.
+template <form Form, class Attempt>
+constexpr auto finish(Attempt&& attempt) {
+    if constexpr (Form == form::check) return attempt.why;
+    else if constexpr (Form == form::attempt) return std::forward<Attempt>(attempt);
+    else {
+        require(attempt.why);
+        return std::forward<Attempt>(attempt).made;
+    }
+}
+
+/// A form of an operation, for arguments of these types. The types are not deduced, so that an argument may be in
+/// braces, or a constant.
+template <form Form, class Rule, class Arguments>
+struct form_with;
+template <form Form, class Rule, class... Arguments>
+struct form_with<Form, Rule, argument_types<Arguments...>> {
+    [[nodiscard]] constexpr auto operator()(const layout& l, Arguments... arguments) const {
+        if constexpr (Form != form::apply) return finish<Form>(Rule::attempt(l, arguments...));
+        else {
+            // Here, not in finish: a refusal in a constant expression is a line nearer to what asked for it.
+            const auto attempt = Rule::attempt(l, arguments...);
+            require(attempt.why);
+            return attempt.made;
+        }
+    }
+    template <class Operand>
+        requires(tried_operand<Operand, Rule, Arguments...>)
+    [[nodiscard]] constexpr auto operator()(const Operand& x, Arguments... arguments) const {
+        return finish<Form>(attempt_on(x, operation<Rule>(), arguments...));
+    }
+    template <class Operand>
+        requires(Form == form::apply && typed_operand<Operand, Rule, Arguments...>)
+    [[nodiscard]] constexpr auto operator()(const Operand& x, Arguments... arguments) const {
+        return apply_to(x, operation<Rule>(), arguments...);
+    }
+    template <class Operand>
+        requires(Form == form::check && checked_by_value<Operand> && !tried_operand<Operand, Rule, Arguments...>)
+    [[nodiscard]] constexpr verdict operator()(const Operand& x, Arguments... arguments) const {
+        return (*this)(value_of_operand(x), arguments...);
+    }
+    template <class Operand>
+        requires(Form == form::attempt && checked_by_value<Operand> && typed_operand<Operand, Rule, Arguments...>)
+    [[nodiscard]] constexpr auto operator()(const Operand& x, Arguments... arguments) const {
+        using made = expected<decltype(apply_to(x, operation<Rule>(), arguments...))>;
+        const verdict why = operation_check<Rule>()(x, arguments...);
+        return why.ok() ? made{apply_to(x, operation<Rule>(), arguments...), {}} : made{{}, why};
+    }
+    /// Into `out`, which stays as it was if the operation is refused, and may be `in`.
+    template <class Operand>
+        requires(Form == form::apply && is_stored_in_place<Operand>)
+    constexpr verdict operator()(Operand& out, const Operand& in, Arguments... arguments) const noexcept {
+        const auto attempt = attempt_on(in, operation<Rule>(), arguments...);
+        if (attempt.why.ok()) out = attempt.made;
+        return attempt.why;
+    }
+};
+
+/// A form of an operation on two operands of one kind.
+template <form Form, class Rule, class Arguments>
+struct form_of_two;
+template <form Form, class Rule, class... Arguments>
+struct form_of_two<Form, Rule, argument_types<const layout&, Arguments...>> {
+    template <class Operand>
+        requires(tried_operand<Operand, Rule, Operand, Arguments...>)
+    [[nodiscard]] constexpr auto operator()(const Operand& x, const Operand& y, Arguments... arguments) const {
+        return finish<Form>(attempt_on(x, operation<Rule>(), y, arguments...));
+    }
+    template <class Operand>
+        requires(Form == form::apply && is_stored_in_place<Operand>)
+    constexpr verdict operator()(Operand& out, const Operand& x, const Operand& y,
+                                 Arguments... arguments) const noexcept {
+        const auto attempt = attempt_on(x, operation<Rule>(), y, arguments...);
+        if (attempt.why.ok()) out = attempt.made;
+        return attempt.why;
+    }
+};
+
+/// Arguments that the kind of operand tells apart: constants, or one constant and one value.
+template <form Form, class Rule>
+struct form_deduced {
+    template <class Operand, class... Arguments>
+        requires(Form == form::apply && typed_operand<Operand, Rule, Arguments...>)
+    [[nodiscard]] constexpr auto operator()(const Operand& x, const Arguments&... arguments) const {
+        return apply_to(x, operation<Rule>(), arguments...);
+    }
+};
+
+template <class... Forms>
+struct forms_together : Forms... {
+    using Forms::operator()...;
+};
+
+/// All argument lists of a rule: those that it says as `arguments`, or those of its one function `attempt`.
+template <class Rule>
+struct argument_lists {
+    using type = argument_types<typename arguments_of_attempt<decltype(&Rule::attempt)>::type>;
+};
+template <class Rule>
+    requires requires { typename Rule::arguments; }
+struct argument_lists<Rule> {
+    using type = typename Rule::arguments;
+};
+
+template <class Attempt>
+struct result_of_attempt;
+template <class Result, class... Arguments>
+struct result_of_attempt<Result (*)(const layout&, Arguments...)> {
+    using type = Result;
+};
+/// Whether the results of a rule are layouts. A rule that has several functions says its arguments: they all are.
+template <class Rule>
+concept makes_layout = requires {
+    typename Rule::arguments;
+}
+|| std::same_as<typename result_of_attempt<decltype(&Rule::attempt)>::type, expected<layout>>;
+
+template <class Rule>
+inline constexpr bool takes_two_operands = false;
+template <class Rule>
+    requires requires { Rule::takes_two_operands; }
+inline constexpr bool takes_two_operands<Rule> = Rule::takes_two_operands;
+
+template <form Form, class Rule, class... Lists>
+constexpr auto forms_of(argument_types<Lists...>) {
+    if constexpr (takes_two_operands<Rule>)
+        return forms_together<form_deduced<Form, Rule>, form_with<Form, Rule, Lists>...,
+                              form_of_two<Form, Rule, Lists>...>();
+    else return forms_together<form_deduced<Form, Rule>, form_with<Form, Rule, Lists>...>();
+}
+/// One form of an operation, as a function object.
+template <form Form, class Rule>
+using form_of = decltype(forms_of<Form, Rule>(typename argument_lists<Rule>::type()));
+
+}  // namespace detail
+
+/// An operation of the algebra, as an object: `inline constexpr operation<Rule> NAME;`.
+///
+/// The rule is a class with a static function attempt(layout, arguments...), whose result is an expected. Where the
+/// default is not what it does, it says so: `axes`, which axes the result has, so that names and masks follow; `sums`,
+/// what becomes of compensation; `is_part`, if the result may begin elsewhere; `commutes_with_bind`, if a partly static
+/// layout stays partly static. algebra/operation_rules.hpp has them.
+///
+/// Post:    NAME(x, arguments...) is the result, or refused; NAME.check(...) says whether, NAME.attempt(...) is an
+///          expected; for every kind of operand the layout is that of the operation on its layout
+/// Cost:    that of the rule
+/// Example: examples/15_operations.cpp
+template <class Rule>
+struct operation : detail::form_of<detail::form::apply, Rule> {
+    static constexpr operation_check<Rule> check{};
+    static constexpr operation_attempt<Rule> attempt{};
+};
+
+template <class Rule>
+struct operation_check : detail::form_of<detail::form::check, Rule> {};
+template <class Rule>
+struct operation_attempt : detail::form_of<detail::form::attempt, Rule> {};
+
+}  // namespace plait

@@ -1,0 +1,86 @@
+#pragma once
+// One index of an axis of a view, where the axis is in the type and the index need not be.
+
+#include <plait/algebra/slice.hpp>
+#include <plait/view/view_operations.hpp>
+
+namespace plait {
+
+/// The layout of a slice, from where the slice begins: the same for each index.
+template <int Axis, layout L>
+constexpr auto slice_layout(layout_constant<L>) {
+    constexpr expected<layout> made = try_slice(L, Axis, 0);
+    return layout_c<(allowed<made.why> ? from_its_beginning(made.made) : L)>;
+}
+/// Whether an axis is dynamic, and what is left of l without it does not follow from its extent: the batch of nchw is
+/// such an axis, the channels are not, as images lie so many channels apart.
+constexpr bool slices_alike(const layout& l, int axis) {
+    if (axis < 0 || axis >= l.ndims() || l.dims[axis] != dynamic) return false;
+    for (const digit& d : l.digits)
+        if (is_outside(d.stride) && axis_inside(d.stride) == axis) return false;
+    return check_slice(with_ones(l, 1u << axis), axis, 0).ok();
+}
+template <int Axis, layout L>
+constexpr auto slice_layout(const bound_layout<L>& l) {
+    if constexpr (slices_alike(L, Axis)) {
+        // For any extent the layout is that of an axis of one element.
+        dims values;
+        for (int a = 0; a < L.ndims(); ++a)
+            if (a != Axis && l.partly_static.dims.values[a] == dynamic) values.push_back(l.extent(a));
+        return bound_layout<from_its_beginning(slice(with_ones(L, 1u << Axis), Axis, 0))>(values);
+    } else {
+        return on_bound(
+            [](const layout& x) {
+                const expected<layout> made = try_slice(x, Axis, 0);
+                return expected<layout>{from_its_beginning(made.made), made.why};
+            },
+            l);
+    }
+}
+template <int Axis, class L, char... Letters>
+constexpr auto slice_layout(named_layout<L, Letters...> l) {
+    return with_letters<letters_after<slice_rule>(axis_letters<Letters...>::list(), Axis, 0)>(
+        slice_layout<Axis>(without_names(l)));
+}
+
+/// Where the slice begins, in elements from where the layout does.
+template <int Axis, layout L>
+[[gnu::always_inline]] constexpr dim_t slice_begin(layout_constant<L>, dim_t index) {
+    return L.offset0 + static_index<L>::template axis_offset<Axis>(static_cast<std::uint64_t>(index));
+}
+template <int Axis, layout L>
+constexpr dim_t slice_begin(const bound_layout<L>& l, dim_t index) {
+    dim_t strides[static_index<L>::slots + 1]{};
+    strides[static_index<L>::slot_of(Axis)] = l.template stride<Axis>();
+    return L.offset0 + static_index<L>::template axis_offset<Axis>(static_cast<std::uint64_t>(index), strides);
+}
+
+/// The refusal of an index, kept out of the way of those that are inside.
+[[gnu::cold, gnu::noinline]] constexpr void refuse_index(int axis, dim_t index, dim_t extent) {
+    require({reason::position_is_out_of_range, axis, index, extent});
+}
+
+/// slice of a view, the axis a constant and the index a value: what is static in the layout stays static.
+///
+/// Pre:     check_slice(the layout, axis, index).ok(), refused by the compiler where the type says so, else at run time
+/// Post:    &slice(v, axis, index)(at...) == &v(at with index inserted at axis...)
+/// Cost:    of a static layout: the index compared, and constants' arithmetic; of others that of slice on layouts
+/// Source:  spec semantics 15; submdspan with an index, C++26
+/// Example: examples/12_views.cpp
+template <class T, class L, number_constant Axis, std::integral Index>
+constexpr auto apply_to(const tensor_view<T, L>& v, operation<slice_rule> operation, const Axis&, const Index& where) {
+    constexpr int a = axis_number<Axis>;
+    const auto index = static_cast<dim_t>(where);
+    if constexpr (layout_index<L>::rank < 0) {
+        return operation(v, a, index);
+    } else {
+        const auto part = slice_layout<a>(operand_of(v));
+        if (const dim_t extent = v.extent(a); index < 0 || index >= extent) refuse_index(a, index, extent);
+        dim_t begin = slice_begin<a>(operand_of(v), index);
+        for (int other = 0; other < v.ndims(); ++other)
+            if (v.blocks(other) == 0) begin = 0;  // no elements, so none to begin at
+        return tensor_view<T, std::remove_const_t<decltype(part)>>(unchecked_t{}, v.data() + begin, part);
+    }
+}
+
+}  // namespace plait
