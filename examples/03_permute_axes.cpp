@@ -16,7 +16,7 @@ static_assert(swapped.offset(5, 11, 2, 1) == iohw.offset(11, 5, 2, 1));
 
 // Renaming says where each axis of the result comes from: the inverse permutation.
 static_assert(rename_axes(layout({3, 4, 5}, "abc"), {2, 0, 1}).dims == plait::dims{5, 3, 4});
-static_assert(rename_axes(iohw, {1, 0, 2, 3}) == permute_axes(iohw, inverse(plait::permutation{1, 0, 2, 3})));
+static_assert(rename_axes(iohw, {1, 0, 2, 3}) == permute_axes(iohw, plait::inverse(plait::permutation{1, 0, 2, 3})));
 
 // Blocks go with their axes.
 static_assert(permute_axes(layout({2, 16, 5, 4}, "aBcd8b"), {2, 0, 3, 1}) == layout({16, 4, 2, 5}, "cAdb8a"));

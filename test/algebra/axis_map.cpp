@@ -1,3 +1,5 @@
+#include <plait/algebra/inverse.hpp>
+#include <plait/algebra/compose.hpp>
 #include <plait/algebra/axis_map.hpp>
 
 #include "laws/layout_laws.hpp"

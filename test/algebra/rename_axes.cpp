@@ -1,3 +1,4 @@
+#include <plait/algebra/inverse.hpp>
 #include <plait/algebra/rename_axes.hpp>
 
 #include "support/small_layouts.hpp"

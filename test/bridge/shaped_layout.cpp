@@ -1,3 +1,4 @@
+#include <plait/algebra/inverse.hpp>
 #include <plait/bridge/shaped_layout.hpp>
 
 #include "bridge/shaped_cases.hpp"

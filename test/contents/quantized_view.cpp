@@ -1,3 +1,4 @@
+#include <plait/algebra/view.hpp>
 #include <plait/contents/held_operations.hpp>
 #include <plait/contents/quantized_view.hpp>
 

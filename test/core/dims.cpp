@@ -1,3 +1,5 @@
+#include <plait/algebra/inverse.hpp>
+#include <plait/algebra/compose.hpp>
 #include <plait/core/dims.hpp>
 
 #include "support/small_layouts.hpp"
@@ -96,19 +98,19 @@ TEST_CASE("check_permutation: names the first entry that is outside or used twic
 }
 
 TEST_CASE("compose: first the second, then the first") {
-    STATIC_CHECK(compose({1, 2, 0}, {0, 2, 1}) == permutation{1, 0, 2});
-    STATIC_CHECK(compose({0, 2, 1}, {1, 2, 0}) == permutation{2, 1, 0});
-    STATIC_CHECK(compose({}, {}) == permutation{});
+    STATIC_CHECK(compose(permutation{1, 2, 0}, permutation{0, 2, 1}) == permutation{1, 0, 2});
+    STATIC_CHECK(compose(permutation{0, 2, 1}, permutation{1, 2, 0}) == permutation{2, 1, 0});
+    STATIC_CHECK(compose(permutation{}, permutation{}) == permutation{});
     STATIC_CHECK(identity_permutation(3) == permutation{0, 1, 2});
-    STATIC_CHECK(inverse({1, 2, 0}) == permutation{2, 0, 1});
-    STATIC_CHECK(inverse({}) == permutation{});
+    STATIC_CHECK(inverse(permutation{1, 2, 0}) == permutation{2, 0, 1});
+    STATIC_CHECK(inverse(permutation{}) == permutation{});
     const auto composed = [](const permutation& p, const permutation& q) {
         return plait_test::refusal_of([&] { return compose(p, q); }).reason;
     };
     CHECK((composed({0, 1}, {0, 1, 2}) == reason::rank_differs));
     CHECK((composed({0, 0}, {0, 1}) == reason::not_a_permutation));
     CHECK((composed({0, 1}, {0, 2}) == reason::not_a_permutation));
-    CHECK((plait_test::refusal_of([] { return inverse({0, 2}); }).reason == reason::not_a_permutation));
+    CHECK((plait_test::refusal_of([] { return inverse(permutation{0, 2}); }).reason == reason::not_a_permutation));
 }
 
 TEST_CASE("inverse: undoes every permutation of four axes, from both sides") {

@@ -46,8 +46,8 @@ inline constexpr layout tiny_functions[] = {
 
 /// The offset of a at the offset of b, padding of b included; where there is none, there is a reason.
 constexpr bool follows(const layout& a, const layout& b) {
-    const plait::expected<layout> out = try_compose(a, b);
-    if (!out) return !check_compose(a, b).ok();
+    const plait::expected<layout> out = plait::try_compose(a, b);
+    if (!out) return !plait::check_compose(a, b).ok();
     if (!check_layout(*out).ok() || out->dims != b.dims || out->padded_dims != b.padded_dims) return false;
     for (dim_t i = 0; i < b.padded_volume(); ++i)
         if (out->padded_linear_offset(i) != a.linear_offset(b.padded_linear_offset(i))) return false;

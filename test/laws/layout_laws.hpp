@@ -2,6 +2,8 @@
 // Laws: equations that hold for every layout, as constexpr functions that answer whether they do. They say what the
 // operations mean without repeating how they are computed.
 
+#include <plait/algebra/inverse.hpp>
+#include <plait/algebra/compose.hpp>
 #include "support/small_layouts.hpp"
 
 #include <plait/algebra/bind.hpp>
@@ -155,11 +157,11 @@ constexpr bool is_whole_digits(const layout& l, int axis) {
 
 /// The element with the same logical meaning keeps its offset.
 constexpr bool permuting_keeps_the_data(const layout& l, const permutation& p) {
-    const layout out = permute_axes(l, p);
+    const layout out = plait::permute_axes(l, p);
     if (l.volume() == 0) return out.volume() == 0;
     position at = origin(l.ndims());
     do
-        if (out.offset(permute_axes(at, p)) != l.offset(at)) return false;
+        if (out.offset(plait::permute_axes(at, p)) != l.offset(at)) return false;
     while (advance(at, l.dims));
     return true;
 }
@@ -167,18 +169,18 @@ constexpr bool permuting_keeps_the_data(const layout& l, const permutation& p) {
 // The laws below compare layouts, so they hold for any kind, for dynamic extents, and at any size.
 
 constexpr bool permuting_back_is_identity(const layout& l, const permutation& p) {
-    return permute_axes(permute_axes(l, p), inverse(p)) == l && permute_axes(permute_axes(l, inverse(p)), p) == l;
+    return plait::permute_axes(plait::permute_axes(l, p), plait::inverse(p)) == l && plait::permute_axes(plait::permute_axes(l, plait::inverse(p)), p) == l;
 }
 constexpr bool renaming_is_permuting_by_the_inverse(const layout& l, const permutation& p) {
-    return rename_axes(l, p) == permute_axes(l, inverse(p)) && rename_axes(l, inverse(p)) == permute_axes(l, p);
+    return plait::rename_axes(l, p) == plait::permute_axes(l, plait::inverse(p)) && plait::rename_axes(l, plait::inverse(p)) == plait::permute_axes(l, p);
 }
 /// First q, then p, is once compose(p, q); renaming composes the other way round.
 constexpr bool permuting_composes(const layout& l, const permutation& p, const permutation& q) {
-    return permute_axes(permute_axes(l, q), p) == permute_axes(l, compose(p, q)) &&
-           rename_axes(rename_axes(l, q), p) == rename_axes(l, compose(q, p));
+    return plait::permute_axes(plait::permute_axes(l, q), p) == plait::permute_axes(l, plait::compose(p, q)) &&
+           plait::rename_axes(plait::rename_axes(l, q), p) == plait::rename_axes(l, plait::compose(q, p));
 }
 constexpr bool permuting_keeps_the_invariants(const layout& l, const permutation& p) {
-    const layout out = permute_axes(l, p);
+    const layout out = plait::permute_axes(l, p);
     return check_layout(l).ok() && check_layout(out).ok() && out.volume() == l.volume() &&
            out.padded_volume() == l.padded_volume() && out.is_dense() == l.is_dense() &&
            is_injective(out) == is_injective(l);
@@ -192,7 +194,7 @@ constexpr bool binding_restores(const plait::dims& extents, const plait::format_
             values.push_back(extents[a]);
             partly[a] = plait::dynamic;
         }
-    const layout full(extents, tag), bound = bind(layout(partly, tag), values);
+    const layout full(extents, tag), bound = plait::bind(layout(partly, tag), values);
     return bound == full && bound.strides() == full.strides();
 }
 

@@ -43,20 +43,20 @@ constexpr bool for_each_shape(dim_t volume, int ndims, const Law& law, const dim
 
 /// An operation that succeeds keeps the elements, has the dims asked for, and leaves an element count that was there.
 constexpr bool reshaping_keeps_the_elements(const layout& l, const dims& to) {
-    const plait::expected<layout> out = try_reshape(l, to);
+    const plait::expected<layout> out = plait::try_reshape(l, to);
     return !out || (out->dims == to && keeps_the_elements(l, *out));
 }
 constexpr bool viewing_keeps_the_elements(const layout& l, const dims& to) {
-    const plait::expected<layout> out = try_view(l, to);
+    const plait::expected<layout> out = plait::try_view(l, to);
     return !out || (out->dims == to && keeps_the_elements(l, *out));
 }
 
 /// view is reshape where that is one, and without flags so is extended_reshape, refusals included.
 constexpr bool others_are_reshape(const layout& l, const dims& to) {
-    const plait::expected<layout> out = try_reshape(l, to);
-    return (!out || l.volume() == 0 || try_view(l, to) == out) &&
-           try_extended_reshape(l, to, plait::reshape_flags::none) == out &&
-           check_extended_reshape(l, to, plait::reshape_flags::none) == check_reshape(l, to);
+    const plait::expected<layout> out = plait::try_reshape(l, to);
+    return (!out || l.volume() == 0 || plait::try_view(l, to) == out) &&
+           plait::try_extended_reshape(l, to, plait::reshape_flags::none) == out &&
+           plait::check_extended_reshape(l, to, plait::reshape_flags::none) == plait::check_reshape(l, to);
 }
 
 /// Whether an axis of one element has padding or a block: it cannot go away, and lands in the nearest place for one.
@@ -75,8 +75,8 @@ constexpr bool is_again(const layout& l, const plait::expected<layout>& again) {
 /// What was reshaped can be reshaped back, to what it was; an axis of one element has another stride, which does not
 /// count.
 constexpr bool reshapes_back(const layout& l, const dims& to) {
-    const plait::expected<layout> out = try_reshape(l, to);
-    return !out || is_again(l, try_reshape(*out, l.dims));
+    const plait::expected<layout> out = plait::try_reshape(l, to);
+    return !out || is_again(l, plait::try_reshape(*out, l.dims));
 }
 
 /// Whether f(0), ..., f(extent - 1) are what digits make of an index: tried with every innermost digit. f(0) is 0.
@@ -125,7 +125,7 @@ constexpr bool is_unpadded(const layout& l) {
 
 /// Of an unpadded layout, view refuses what no layout can be, and nothing else.
 constexpr bool view_is_complete(const layout& l, const dims& to) {
-    const verdict why = check_view(l, to);
+    const verdict why = plait::check_view(l, to);
     if (!is_unpadded(l)) return true;
     return why.ok() == can_be_seen_as(l, to) && (why.ok() || why.reason == reason::extents_do_not_divide);
 }

@@ -1,6 +1,7 @@
 // The laws of views over many layouts known at run time: v(p) is data[offset(p)], whatever operation made the view, and
 // nothing outside of the tensor's memory is touched.
 
+#include <plait/algebra/view.hpp>
 #include "laws/hand_made_layouts.hpp"
 #include "laws/many_layouts.hpp"
 #include "laws/view_laws.hpp"

@@ -42,7 +42,7 @@ constexpr position inserted(const position& at, int axis, dim_t index) {
 constexpr bool slices_are_the_elements(const layout& l) {
     for (int axis = 0; axis < l.ndims(); ++axis)
         for (dim_t index = 0; index < l.dims[axis]; ++index) {
-            const layout out = slice(l, axis, index);
+            const layout out = plait::slice(l, axis, index);
             if (out.ndims() != l.ndims() - 1 || !check_layout(out).ok()) return false;
             if (out.padded_volume() == 0) continue;
             position at = origin(out.ndims());
@@ -61,7 +61,7 @@ constexpr bool slices_are_the_elements(const layout& l) {
 
 /// Every index of the axis is the one element.
 constexpr bool shares_the_element(const layout& l, int axis, dim_t extent) {
-    const layout out = broadcast_axis(l, axis, extent);
+    const layout out = plait::broadcast_axis(l, axis, extent);
     if (out.dims[axis] != extent || !check_layout(out).ok()) return false;
     if (out.padded_volume() == 0) return true;
     position at = origin(out.ndims());
@@ -77,7 +77,7 @@ constexpr bool broadcasts_every_unit_axis(const layout& l) {
     for (int a = 0; a < l.ndims(); ++a)
         for (const dim_t extent : {0, 1, 2, 5}) {
             const bool one = l.dims[a] == 1 && l.padded_dims[a] == 1;
-            if (check_broadcast_axis(l, a, extent).ok() != one) return false;
+            if (plait::check_broadcast_axis(l, a, extent).ok() != one) return false;
             if (one && !shares_the_element(l, a, extent)) return false;
         }
     return true;
@@ -99,8 +99,8 @@ constexpr bool starts_over(const layout& out, const layout& l, int axis, dim_t c
 constexpr bool repeats_every_axis(const layout& l) {
     for (int a = 0; a < l.ndims(); ++a)
         for (const dim_t count : {0, 1, 2, 3}) {
-            if (check_repeat(l, a, count).ok() != is_whole_digits(l, a)) return false;
-            if (is_whole_digits(l, a) && !starts_over(repeat(l, a, count), l, a, count)) return false;
+            if (plait::check_repeat(l, a, count).ok() != is_whole_digits(l, a)) return false;
+            if (is_whole_digits(l, a) && !starts_over(plait::repeat(l, a, count), l, a, count)) return false;
         }
     return true;
 }

@@ -1,3 +1,5 @@
+#include <plait/algebra/inverse.hpp>
+#include <plait/algebra/compose.hpp>
 #include <plait/typed/hana_models.hpp>
 
 #include "support/small_layouts.hpp"

@@ -1,3 +1,4 @@
+#include <plait/typed/concepts.hpp>
 #include <plait/view/view_slice.hpp>
 
 #include "laws/view_laws.hpp"

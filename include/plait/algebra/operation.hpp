@@ -44,7 +44,8 @@ template <class Operand, class Rule, class... Arguments>
 concept typed_operand = requires(const Operand& x, const Arguments&... arguments) {
     apply_to(x, operation<Rule>(), arguments...);
 };
-/// A kind of operand that is checked as another one is: the layout of a view, ...
+/// A kind of operand that takes arguments known only at run time, and is checked as another one is: the layout of a
+/// view, ... Asked before typed_operand, because that compiles what apply_to does.
 template <class Operand>
 concept checked_by_value = requires(const Operand& x) {
     value_of_operand(x);
@@ -77,12 +78,13 @@ struct form_with<Form, Rule, argument_types<Arguments...>> {
         }
     }
     template <class Operand>
-        requires(tried_operand<Operand, Rule, Arguments...>)
+        requires(tried_operand<Operand, Rule, Arguments...> &&
+                 (Form != form::apply || !typed_operand<Operand, Rule, Arguments...>))
     [[nodiscard]] constexpr auto operator()(const Operand& x, Arguments... arguments) const {
         return finish<Form>(attempt_on(x, operation<Rule>(), arguments...));
     }
     template <class Operand>
-        requires(Form == form::apply && typed_operand<Operand, Rule, Arguments...>)
+        requires(Form == form::apply && checked_by_value<Operand>)
     [[nodiscard]] constexpr auto operator()(const Operand& x, Arguments... arguments) const {
         return apply_to(x, operation<Rule>(), arguments...);
     }
@@ -92,7 +94,7 @@ struct form_with<Form, Rule, argument_types<Arguments...>> {
         return (*this)(value_of_operand(x), arguments...);
     }
     template <class Operand>
-        requires(Form == form::attempt && checked_by_value<Operand> && typed_operand<Operand, Rule, Arguments...>)
+        requires(Form == form::attempt && checked_by_value<Operand>)
     [[nodiscard]] constexpr auto operator()(const Operand& x, Arguments... arguments) const {
         using made = expected<decltype(apply_to(x, operation<Rule>(), arguments...))>;
         const verdict why = operation_check<Rule>()(x, arguments...);

@@ -103,6 +103,13 @@ constexpr auto apply_to(const held_view<T, L, P, K, S, Z>& v, operation<Rule> op
     return held_after<after::value(ndims)>(v, [&](const auto& x) { return operation(x, arguments...); });
 }
 
+/// What an operation on a view that says what it holds is checked by, values by index left out: a descriptor with its
+/// compensation.
+template <class T, class L, padding_state P, tensor_compensation K, class S, class Z>
+constexpr descriptor value_of_operand(const held_view<T, L, P, K, S, Z>& v) {
+    return {data_type_of<std::remove_const_t<T>>, v.plain_layout(), extra_of(K)};
+}
+
 /// The same elements with names for the axes; refused: rank_differs.
 template <letter_list Letters, class T, class L, padding_state P, tensor_compensation K, class S, class Z>
 [[nodiscard]] constexpr auto name_axes(const held_view<T, L, P, K, S, Z>& v) {

@@ -1,6 +1,6 @@
 #pragma once
 
-#include <plait/algebra/operation_rules.hpp>
+#include <plait/algebra/permute_axes.hpp>
 #include <plait/descriptor/descriptor.hpp>
 
 namespace plait {

@@ -139,4 +139,25 @@ inline constexpr layout known_layout<L> = L::value;
 template <bound_layout_type L>
 inline constexpr layout known_layout<L> = L::partly_static;
 
+/// Gives the dynamic extents of a constant their values, in order.
+///
+/// Refused: (by the compiler) bound_values_do_not_match
+/// Pre:     check_bind(L, {values...}).ok()
+/// Post:    static_cast<layout>(result) == bind(L, {values...})
+/// Cost:    that of check_bind, and one number copied for each value
+/// Source:  DNNL_RUNTIME_DIM_VAL of oneDNN; std::dynamic_extent
+/// Example: bind(layout_c<layout({dynamic, 3}, "ab")>, 2).offset(1, 2) == 5
+template <layout L, std::integral... Values>
+constexpr bound_layout<L> apply_to(const layout_constant<L>&, operation<bind_rule>, Values... values) {
+    constexpr auto count = static_cast<dim_t>(sizeof...(Values));
+    constexpr dim_t needed = dynamic_extents(L);
+    if constexpr (allowed < count == needed ? verdict{}
+                                            : verdict{reason::bound_values_do_not_match, -1, count, needed} >) {
+        return bound_layout<L>(dims{static_cast<dim_t>(values)...});
+    } else {
+        dims none;  // behind one error, which says why
+        for (dim_t i = 0; i < needed; ++i) none.push_back(0);
+        return bound_layout<L>(none);
+    }
+}
 }  // namespace plait

@@ -96,9 +96,10 @@ constexpr auto apply_to(const named_layout<L, Letters...>& l, operation<Rule> op
     if constexpr (!allowed<arguments::check_letters(have)>) return l;
     else return with_letters<arguments::letters(have)>(operation(without_names(l), constants...));
 }
-/// The same with arguments known only at run time, if they have to fit the names: a layout without names.
+/// An operation whose arguments have to fit the names of the axes, as a check, or with arguments known only at run
+/// time: a layout without names.
 template <class L, char... Letters, class Rule, class... Arguments>
-    requires(!(detail::constant<Arguments> && ...) && requires(const letter_list& have, const Arguments&... arguments) {
+    requires(requires(const letter_list& have, const Arguments&... arguments) {
         Rule::check_letters(have, arguments...);
     })
 constexpr auto attempt_on(const named_layout<L, Letters...>& l, operation<Rule>, const Arguments&... arguments)
@@ -114,32 +115,6 @@ template <known_layout_type A, known_layout_type B, class Rule, class... Constan
               bound_layout_type<B>)&&detail::takes_two_operands<Rule>&& is_true_for_all_values<Rule>)
 constexpr auto apply_to(const A& a, operation<Rule>, const B& b, const Constants&...) {
     return on_bound([](const layout& x, const layout& y) { return Rule::attempt(x, y, Constants::value...); }, a, b);
-}
-
-/// Gives the dynamic extents of a constant their values, in order.
-///
-/// Refused: (by the compiler) bound_values_do_not_match
-/// Pre:     check_bind(L, {values...}).ok()
-/// Post:    static_cast<layout>(result) == bind(L, {values...})
-/// Cost:    that of check_bind, and one number copied for each value
-/// Source:  DNNL_RUNTIME_DIM_VAL of oneDNN; std::dynamic_extent
-/// Example: bind(layout_c<layout({dynamic, 3}, "ab")>, 2).offset(1, 2) == 5
-template <layout L, std::integral... Values>
-constexpr bound_layout<L> apply_to(const layout_constant<L>&, operation<bind_rule>, Values... values) {
-    constexpr auto count = static_cast<dim_t>(sizeof...(Values));
-    constexpr dim_t needed = dynamic_extents(L);
-    if constexpr (allowed < count == needed ? verdict{}
-                                            : verdict{reason::bound_values_do_not_match, -1, count, needed} >) {
-        return bound_layout<L>(dims{static_cast<dim_t>(values)...});
-    } else {
-        dims none;  // behind one error, which says why
-        for (dim_t i = 0; i < needed; ++i) none.push_back(0);
-        return bound_layout<L>(none);
-    }
-}
-template <class L, char... Letters, std::integral... Values>
-constexpr auto apply_to(const named_layout<L, Letters...>& l, operation<bind_rule> operation, Values... values) {
-    return with_letters<axis_letters<Letters...>::list()>(operation(without_names(l), values...));
 }
 
 }  // namespace plait
