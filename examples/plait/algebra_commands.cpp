@@ -1,3 +1,4 @@
+#include <plait/algebra/inverse.hpp>
 #include "algebra_commands.hpp"
 
 #include "layout_json.hpp"

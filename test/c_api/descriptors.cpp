@@ -51,18 +51,18 @@ TEST_CASE("every operation on a C descriptor is that on the descriptor") {
         const dims to = near(d.dims(), random);
         switch (i % 6) {
             case 0:
-                compare(attempt_reshape(d, to), [&](auto* out, const auto* from) {
+                compare(try_reshape(d, to), [&](auto* out, const auto* from) {
                     return plait_memory_desc_reshape(out, from, to.size(), to.values);
                 });
                 break;
             case 1:
-                compare(attempt_view(d, to), [&](auto* out, const auto* from) {
+                compare(try_view(d, to), [&](auto* out, const auto* from) {
                     return plait_memory_desc_view(out, from, to.size(), to.values);
                 });
                 break;
             case 2: {
                 const auto flags = static_cast<unsigned>(random.between(0, 3));
-                compare(attempt_extended_reshape(d, to, static_cast<reshape_flags>(flags)),
+                compare(try_extended_reshape(d, to, static_cast<reshape_flags>(flags)),
                         [&](auto* out, const auto* from) {
                             return plait_memory_desc_extended_reshape(out, from, to.size(), to.values, flags);
                         });
@@ -75,7 +75,7 @@ TEST_CASE("every operation on a C descriptor is that on the descriptor") {
                     begin.push_back(random.between(0, extent));
                     part.push_back(random.between(0, extent - begin[begin.size() - 1] + (random.once_in(20) ? 1 : 0)));
                 }
-                compare(attempt_submemory(d, part, begin), [&](auto* out, const auto* from) {
+                compare(try_submemory(d, part, begin), [&](auto* out, const auto* from) {
                     return plait_memory_desc_submemory(out, from, part.values, begin.values);
                 });
                 break;
@@ -85,11 +85,11 @@ TEST_CASE("every operation on a C descriptor is that on the descriptor") {
                 int numbers[max_ndims] = {};
                 for (int a = 0; a < p.size(); ++a) numbers[a] = static_cast<int>(p[a]);
                 if (i % 6 == 4)
-                    compare(attempt_permute_axes(d, p), [&](auto* out, const auto* from) {
+                    compare(try_permute_axes(d, p), [&](auto* out, const auto* from) {
                         return plait_memory_desc_permute_axes(out, from, numbers);
                     });
                 else
-                    compare(attempt_rename_axes(d, p), [&](auto* out, const auto* from) {
+                    compare(try_rename_axes(d, p), [&](auto* out, const auto* from) {
                         return plait_memory_desc_rename_axes(out, from, numbers);
                     });
             }
@@ -258,7 +258,7 @@ TEST_CASE("what extra asks for is kept, counted and permuted") {
     CHECK(plait_memory_desc_get_size(&in) == d.memory_size_in_bytes());
     CHECK(plait_memory_desc_get_size(&in) == 32 * 16 * 9 + 4 * 32 + 4 * 32 * 16);
     const int order[] = {1, 0, 2, 3};
-    CHECK(compare_calls(in, attempt_permute_axes(d, {1, 0, 2, 3}), [&](auto* out, const auto* from) {
+    CHECK(compare_calls(in, try_permute_axes(d, {1, 0, 2, 3}), [&](auto* out, const auto* from) {
               return plait_memory_desc_permute_axes(out, from, order);
           }) == "");
     plait_memory_desc_t permuted;
@@ -266,7 +266,7 @@ TEST_CASE("what extra asks for is kept, counted and permuted") {
     CHECK((permuted.extra.compensation_mask == 2 && permuted.extra.asymmetric_source_mask == 3));
     CHECK(plait_memory_desc_get_size(&permuted) == plait_memory_desc_get_size(&in));
     const plait_dim_t to[] = {32, 16, 9};
-    CHECK(compare_calls(in, attempt_reshape(d, {32, 16, 9}), [&](auto* out, const auto* from) {
+    CHECK(compare_calls(in, try_reshape(d, {32, 16, 9}), [&](auto* out, const auto* from) {
               return plait_memory_desc_reshape(out, from, 3, to);
           }) == "");
     CHECK(says("descriptor_has_extra"));

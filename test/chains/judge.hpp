@@ -2,6 +2,8 @@
 // Asks an operation one question, and holds the answer to what brute force says: of the layout itself, of its canonical
 // form, and of the same memory said in another way.
 
+#include <plait/algebra/canonical_form.hpp>
+
 #include "chains/layouts.hpp"
 
 #include <plait/algebra/same_memory.hpp>
@@ -59,7 +61,7 @@ public:
         examine(l, here, holds);
         ++(here.why.ok() ? counts_[name].allowed : counts_[name].refused);
         if (l.volume() == 0) return here.made;  // all layouts without elements are the same memory
-        if (const auto form = try_canonical_form(l); form && !here.why.ok()) {
+        if (const auto form = plait::try_canonical_form(l); form && !here.why.ok()) {
             const answer there = operate(*form);
             examine(*form, there, holds);
             if (there.why.ok()) excused(l, here.why, *form, excuse);

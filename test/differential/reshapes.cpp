@@ -6,7 +6,7 @@
 #include <plait/algebra/reshape.hpp>
 
 using namespace plait;
-using plait_test::reshape_rule;
+
 using plait_test::volume_with_zeros_as_ones;
 
 namespace differential {
@@ -80,7 +80,7 @@ void ask_reshape(random_source& random, referee& judge) {
     if (l.kind != format_kind::blocked) return fail("the answers differ");
     if (made && theirs.ok() && lack_elements(l, to) && *made == *regroup_empty(l, to))
         return by("semantics 5: without elements an axis with padding or a block is joined too, as a dense layout");
-    const char* rule = reshape_rule(l, to, why, theirs.ok(), sound);
+    const char* rule = plait_test::reshape_rule(l, to, why, theirs.ok(), sound);
     if (rule != nullptr) return by(rule);
     fail("the answers differ");
 }

@@ -1,5 +1,6 @@
 // Descriptors of a part, and permuted ones.
 
+#include <plait/algebra/inverse.hpp>
 #include "differential/elements.hpp"
 #include "laws/part_rules.hpp"
 

@@ -142,7 +142,6 @@ constexpr expected<layout> make_canonical_form(layout l) {
 /// The rule of canonical_form.
 struct canonical_form_rule {
     static constexpr expected<layout> attempt(const layout& l) { return make_canonical_form(l); }
-    static constexpr axis_list axes(int ndims) { return all_axes(ndims); }
 };
 
 /// The simplest layout with the same dims and the same offset for every logical position.

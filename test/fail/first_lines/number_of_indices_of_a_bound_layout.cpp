@@ -3,7 +3,7 @@
 
 #include <plait/plait.hpp>
 
-constexpr auto images = bind(plait::nchw<plait::dynamic, 3, 8, 6>(), 2);
+constexpr auto images = plait::bind(plait::nchw<plait::dynamic, 3, 8, 6>(), 2);
 #ifdef FIXED
 constexpr plait::dim_t place = images.offset(1, 2, 7, 3);
 #else

@@ -8,6 +8,6 @@ float* part(float* data) {
 #ifdef FIXED
     return &submemory(v, plait::dims_c<1, 32, 56, 56>, plait::position_c<0, 16, 0, 0>)(0, 0, 0, 0);
 #else
-    return &submemory(v, plait::dims_c<1, 32, 56, 56>, plait::position_c<0, 8, 0, 0>)(0, 0, 0, 0);
+    return &plait::submemory(v, plait::dims_c<1, 32, 56, 56>, plait::position_c<0, 8, 0, 0>)(0, 0, 0, 0);
 #endif
 }

@@ -6,5 +6,5 @@
 #ifdef FIXED
 constexpr auto row = reshape(plait::abc<3, 28, 28>(), plait::dims_c<2352>);
 #else
-constexpr auto row = reshape(plait::abc<3, 28, 28>(), plait::dims_c<2350>);
+constexpr auto row = plait::reshape(plait::abc<3, 28, 28>(), plait::dims_c<2350>);
 #endif
