@@ -169,6 +169,11 @@ def docstring_before(lines, line):
     return Docstring.of([re.sub(r"^\s*/// ?", "", text) for text in lines[first:line]])
 
 
+def is_hidden(declared):
+    """Whether a name is in a namespace that is not for users: what only refuses, what is in plait::detail, and the engine."""
+    return not {"rejected", "detail", "engine"}.isdisjoint(declared.namespace.split("::"))
+
+
 def read_scope(text, code, begin, end, lines, namespace=""):
     out, i = [], begin
     while i < end:
@@ -184,7 +189,7 @@ def read_scope(text, code, begin, end, lines, namespace=""):
         if has_body and (inner := NAMESPACE.match(re.sub(r"\s+", " ", code[i:stop + 1]).strip())):
             close = matching_brace(code, stop)
             if inner[1]:
-                out += read_scope(text, code, stop + 1, close, lines, inner[1])
+                out += read_scope(text, code, stop + 1, close, lines, f"{namespace}::{inner[1]}" if namespace else inner[1])
             i = close + 1
             continue
         head = code[i:stop]

@@ -35,6 +35,9 @@ auto first(T& t) -> decltype(*t.data());
 namespace rejected {
 struct axis {};
 }  // namespace rejected
+namespace detail {
+int half_of();
+}
 namespace {
 int hidden();
 }
@@ -73,9 +76,15 @@ enum class kind { a, b };
 def test_names():
     found = [(d.name, d.kind, d.namespace) for d in declarations.declarations(HEADER)]
     assert found == [
-        ("half", "function", "plait"), ("first", "function", "plait"), ("axis", "type", "rejected"), ("pair", "type", "plait"),
+        ("half", "function", "plait"), ("first", "function", "plait"), ("axis", "type", "plait::rejected"), ("half_of", "function", "plait::detail"),
+        ("pair", "type", "plait"),
         ("small", "concept", "plait"), ("list", "alias", "plait"), ("most", "value", "plait"), ("numbers", "value", "plait"),
         ("operator==", "function", "plait"), ("kind", "type", "plait")], found
+
+
+def test_hidden():
+    hidden = [d.name for d in declarations.declarations(HEADER) if declarations.is_hidden(d)]
+    assert hidden == ["axis", "half_of"], hidden
 
 
 def test_docstring():
