@@ -78,7 +78,7 @@ def check_header(name, text, problems):
     if name != VERSION and re.search(r"^\s*#\s*define\b", text, re.MULTILINE):
         problems.append(f"{name}: defines a macro")
     if "detail" in name.split("/"):
-        problems.append(f"{name}: nothing is hidden in a folder `detail`")
+        problems.append(f"{name}: what is not for users is in namespace plait::detail, in the same folders: there is no folder `detail`")
     if layer_of(name) and layer_of(name) not in ALLOWED:
         problems.append(f"{name}: `{layer_of(name)}` is not a layer that this test knows")
     if not is_among(name, WITH_BOOST) and re.search(r'#\s*include\s*[<"]boost/', text):
