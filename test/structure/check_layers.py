@@ -148,7 +148,11 @@ def check_umbrella(graph, problems):
 
 
 def check_layouts(graph, texts, problems):
-    """The umbrella of layouts has the lines that the other one begins with, and leads to no intrinsics."""
+    """The umbrella of layouts has the lines that the other one begins with, and leads to no intrinsics.
+
+    The other one does not include it: compilers name each file on the way to an error, and one more pushes the sentence out of the first
+    five lines (fail.first_lines).
+    """
     wanted = [name for name in graph[UMBRELLA] if name == VERSION or layer_of(name) in LAYOUT_FOLDERS]
     if graph[LAYOUTS] != wanted:
         problems += [f"{LAYOUTS}: other lines than {UMBRELLA}: {name}" for name in sorted(set(graph[LAYOUTS]) ^ set(wanted))]
