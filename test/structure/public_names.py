@@ -4,7 +4,8 @@ usage: public_names.py PROJECT [--update]
 
 A public name is a function, type, concept, alias or value that a header declares in namespace plait, or in one inside it, other than
 plait::detail (what is not for users), plait::engine and plait::rejected. Members and operators are no names of their own, nor are check_NAME and
-try_NAME where there is a NAME: they follow from it. A line of the list has a name and the lowest header that declares it; --update writes it.
+try_NAME where there is a NAME: they follow from it. A line of the list has a name and its header: the one of that name, else the lowest that
+declares it. --update writes the list.
 
 It ends with 1 where a name is not listed, or a listed one is gone; where there are more names than MOST; and where a program or a document for
 users names plait::detail or plait::engine.
@@ -17,7 +18,7 @@ import sys
 # Each step that moves names to plait::detail lowers it, down to 350. Who adds a name for users finds one that they do not need.
 MOST = 922
 LIST = "docs/public_names.txt"
-# From the ground up: where several headers declare a name, the lowest is its home.
+# From the ground up.
 FOLDERS = ("support", "core", "algebra", "typed", "view", "descriptor", "contract", "reorder", "graph", "contents", "bridge", "io", "interop", "")
 FORM = re.compile(r"(check|try)_(\w+)$")
 USERS = ("README.md", "docs/*.md", "docs/tutorial/*.md", "docs/coming-from/*.md", "examples/*.cpp", "examples/[0-9d]*/*.[ch]pp", "examples/integrations/**/*.[ch]pp",
@@ -32,13 +33,17 @@ def is_format(declared):
 
 def public_names(project, declarations):
     """Of each name its header, and whether it is a format's."""
-    root, names = project / "include/plait", {}
+    root, names, named_so = project / "include/plait", {}, {}
     for folder in FOLDERS:
         for header in sorted((root / folder).glob("*.hpp")):
             for d in declarations.declarations(header.read_text(encoding="utf-8")):
                 if d.namespace.split("::")[0] == "plait" and not declarations.is_hidden(d) and not d.name.startswith(("operator", "~")):
                     inner = "::".join(d.namespace.split("::")[1:] + [d.name])
-                    names.setdefault(inner, (str(header.relative_to(root)), is_format(d)))
+                    home = (str(header.relative_to(root)), is_format(d))
+                    names.setdefault(inner, home)
+                    if header.stem == d.name:
+                        named_so.setdefault(inner, home)
+    names.update(named_so)
     return {name: home for name, home in names.items() if not ((form := FORM.match(name)) and form[2] in names)}
 
 
