@@ -9,7 +9,7 @@ import sys
 
 
 def documents(project):
-    return [project / "README.md", project / "CONTRIBUTING.md", project / "CHANGELOG.md", *sorted((project / "docs").rglob("*.md")),
+    return [project / "README.md", project / "CONTRIBUTING.md", project / "CHANGELOG.md", project / "test/README.md", *sorted((project / "docs").rglob("*.md")),
             *sorted((project / "include").rglob("*.md"))]
 
 
