@@ -9,8 +9,8 @@ import sys
 
 
 def documents(project):
-    return [project / "README.md", project / "CONTRIBUTING.md", project / "CHANGELOG.md", project / "test/README.md", *sorted((project / "docs").rglob("*.md")),
-            *sorted((project / "include").rglob("*.md"))]
+    return [project / "README.md", project / "CONTRIBUTING.md", project / "CHANGELOG.md", *sorted((project / "docs").rglob("*.md")),
+            *(project / folder / "README.md" for folder in ("test", "bench", "src")), *sorted((project / "include").rglob("*.md"))]
 
 
 def links_of(line):
