@@ -211,7 +211,7 @@ def without_headings(project):
     for folder in FOLDERS:
         for header in sorted((project / "include/plait" / folder).glob("*.hpp")):
             path = str(header.relative_to(project / "include/plait"))
-            found = [d for d in declarations.declarations(header.read_text(encoding="utf-8")) if d.kind == "function"]
+            found = [d for d in declarations.declarations(header.read_text(encoding="utf-8")) if d.kind == "function" and not declarations.is_hidden(d)]
             for name in dict.fromkeys(d.name for d in found if d.name in named.get(path, ())):
                 has = set().union(*(d.doc.headings for d in found if d.name == name))
                 lacks = [heading for heading in declarations.HEADINGS if heading not in has]
