@@ -28,8 +28,7 @@ def page(project, prose):
     """The page, and the functions without a comment."""
     text = (project / "include/plait/plait.h").read_text(encoding="utf-8")
     head = re.search(r"/\*((?:(?!\*/).)*)\*/", text, re.DOTALL)[1]
-    lines = ["# c: the C interface", "", "<!-- Made from plait.h by docs/site/make_reference.py; do not edit. -->", "",
-             "The header is [plait.h](../../include/plait/plait.h). [All headers](../reference.md).", "", prose(words(head)), ""]
+    lines = ["# c: the C interface", "", "The header is [plait.h](../../include/plait/plait.h). [All headers](../reference.md).", "", prose(words(head)), ""]
     found = functions(text)
     declared = set(re.findall(r"\b(plait_\w+)\(", declarations.blanked(text)))
     assert {name for name, _, _ in found if name} == declared, declared ^ {name for name, _, _ in found if name}

@@ -72,7 +72,7 @@ def blanked(text):
 def end_of_declaration(code, begin):
     """Where it ends: the index of `;` or of the `{` of its body, and whether it has a body."""
     depth, closes = 0, -1
-    for i in range(begin, len(code)):
+    for i in range(end_of_templates(code, begin), len(code)):
         c = code[i]
         if c in "([":
             depth += 1
@@ -105,14 +105,19 @@ def without_body(signature):
     return re.sub(r"\s*\) : \w.*$", ")", signature)
 
 
+def end_of_templates(code, begin):
+    """Where each `template <...>` that begins there is closed: the index behind the last one. A default in it may have braces."""
+    while match := re.compile(r"\s*template\s*<").match(code, begin):
+        depth, begin = 1, match.end()
+        while begin < len(code) and depth:
+            depth += (code[begin] == "<") - (code[begin] == ">" and code[begin - 1] not in "-=")
+            begin += 1
+    return begin
+
+
 def strip_template(code):
     """Without `template <...>` and the requires clause behind it, to find the name."""
-    while match := re.match(r"\s*template\s*<", code):
-        depth, i = 1, match.end()
-        while i < len(code) and depth:
-            depth += (code[i] == "<") - (code[i] == ">" and code[i - 1] not in "-=" if code[i] == ">" else 0)
-            i += 1
-        code = code[i:]
+    code = code[end_of_templates(code, 0):]
     return re.sub(r"\[\[[^\]]*\]\]|alignas\([^)]*\)", "", code).strip()
 
 
@@ -169,6 +174,11 @@ def docstring_before(lines, line):
     return Docstring.of([re.sub(r"^\s*/// ?", "", text) for text in lines[first:line]])
 
 
+def is_hidden(declared):
+    """Whether a name is in a namespace that is not for users: what only refuses, what is in plait::detail, and the engine."""
+    return not {"rejected", "detail", "engine"}.isdisjoint(declared.namespace.split("::"))
+
+
 def read_scope(text, code, begin, end, lines, namespace=""):
     out, i = [], begin
     while i < end:
@@ -184,7 +194,7 @@ def read_scope(text, code, begin, end, lines, namespace=""):
         if has_body and (inner := NAMESPACE.match(re.sub(r"\s+", " ", code[i:stop + 1]).strip())):
             close = matching_brace(code, stop)
             if inner[1]:
-                out += read_scope(text, code, stop + 1, close, lines, inner[1])
+                out += read_scope(text, code, stop + 1, close, lines, f"{namespace}::{inner[1]}" if namespace else inner[1])
             i = close + 1
             continue
         head = code[i:stop]

@@ -1,9 +1,9 @@
-"""Writes docs/reference/FOLDER.md: every name of the headers that users include, with its signature and what its docstring says.
+"""The pages of the reference: every name of the headers that users include, with its signature and what its docstring says.
 
-usage: make_reference.py PROJECT [--check]
+usage: make_reference.py PROJECT
 
-With --check nothing is written: it ends with 1 where a page is not what would be written, where a name has no docstring, or where a function
-that docs/reference.md names lacks one of the five headings. A name needs a sentence of its own, or is the form on other arguments of one that has
+make_site.py puts the pages into the site; no page is kept in the project. Called by itself, it ends with 1 where a name has no docstring, or where
+a function that docs/reference.md names lacks one of the five headings. A name needs a sentence of its own, or is the form on other arguments of one that has
 it in algebra, view, core or reorder; `check_NAME` and `try_NAME` go with NAME. What begins with `make_` or `attempt_` is how an operation is
 done, and is only named.
 """
@@ -12,6 +12,7 @@ import pathlib
 import re
 import sys
 
+import anchors
 import c_interface
 import declarations
 
@@ -36,6 +37,7 @@ FIRST = {
 }
 # What only refuses is last: compilers name it, users do not.
 LAST = {"core": ["allowed", "reason_objects", "reasons", "layout_reasons", "tensor_reasons"], "contract": ["wrong_arguments"]}
+PLACE = "docs/reference"  # where the pages would be among the documents; their links are from there
 ORIGINALS = ("algebra", "view", "core", "reorder")  # where a name has its docstring that is declared on other arguments too
 BEHIND = re.compile(r"(make|attempt)_(?!reorder\b|choice\b)\w+$")
 FORM = re.compile(r"^(check|try)_")
@@ -60,7 +62,7 @@ class Name:
 
 def names_of(header):
     """The names of a header in their order; a check_ or try_ form is with the name that it is about, where that is there."""
-    found = [d for d in declarations.declarations(header.read_text(encoding="utf-8")) if d.namespace != "rejected"]
+    found = [d for d in declarations.declarations(header.read_text(encoding="utf-8")) if not declarations.is_hidden(d)]
     there = {d.name for d in found}
     names = {}
     for d in found:
@@ -152,8 +154,7 @@ def headers_in_order(root, folder):
 def page(project, folder, originals):
     """The page of a folder, and the names without a docstring."""
     root = project / "include/plait"
-    lines = [f"# {folder}: {FOLDERS[folder]}", "", "<!-- Made from the headers by docs/site/make_reference.py; do not edit. -->", "",
-             "[All headers](../reference.md).", ""]
+    lines = [f"# {folder}: {FOLDERS[folder]}", "", "[All headers](../reference.md).", ""]
     missing = []
     for header in headers_in_order(root, folder):
         path = header.relative_to(root)
@@ -188,13 +189,14 @@ def originals_of(project):
 
 
 def all_pages(project):
+    """The Markdown of each page, and the names without a docstring."""
     pages, missing, originals = {}, [], originals_of(project)
     for folder in FOLDERS:
         lines, some = page(project, folder, originals)
-        pages[project / "docs/reference" / f"{folder}.md"] = "\n".join(lines).rstrip("\n") + "\n"
+        pages[f"{PLACE}/{folder}.md"] = "\n".join(lines).rstrip("\n") + "\n"
         missing += some
     lines, some = c_interface.page(project, prose)
-    pages[project / "docs/reference/c.md"] = "\n".join(lines).rstrip("\n") + "\n"
+    pages[f"{PLACE}/c.md"] = "\n".join(lines).rstrip("\n") + "\n"
     return pages, missing + some
 
 
@@ -209,7 +211,7 @@ def without_headings(project):
     for folder in FOLDERS:
         for header in sorted((project / "include/plait" / folder).glob("*.hpp")):
             path = str(header.relative_to(project / "include/plait"))
-            found = [d for d in declarations.declarations(header.read_text(encoding="utf-8")) if d.kind == "function"]
+            found = [d for d in declarations.declarations(header.read_text(encoding="utf-8")) if d.kind == "function" and not declarations.is_hidden(d)]
             for name in dict.fromkeys(d.name for d in found if d.name in named.get(path, ())):
                 has = set().union(*(d.doc.headings for d in found if d.name == name))
                 lacks = [heading for heading in declarations.HEADINGS if heading not in has]
@@ -217,27 +219,22 @@ def without_headings(project):
     return out
 
 
-def check(project, pages, missing):
-    problems = [f"{path.relative_to(project)}: not what docs/site/make_reference.py makes of the headers; run it"
-                for path, text in pages.items() if not path.exists() or path.read_text(encoding="utf-8") != text]
-    problems += [f"{path.relative_to(project)}: no folder of headers has this page"
-                 for path in (project / "docs/reference").glob("*.md") if path not in pages]
-    problems += [f"{name}: no docstring" for name in missing]
-    problems += [f"{line}, headings that are missing" for line in without_headings(project)]
-    return problems
+def sections(project, pages):
+    """Where the pages speak of a file of the project: page and heading. Of the sentences of refusals, that is the table of reasons."""
+    out = {"include/plait/plait.h": f"{PLACE}/c.md"}
+    for page, text in pages.items():
+        out.update((f"include/plait/{path}", f"{page}#{anchors.slug(path)}") for path in re.findall(r"^## ([\w/]+\.hpp)$", text, re.MULTILINE))
+    out.update((f"include/plait/core/{part}_reasons.hpp", f"{PLACE}/core.md#reasons") for part in ("layout", "tensor"))
+    return out
 
 
 def main():
     project = pathlib.Path(sys.argv[1]).resolve()
     pages, missing = all_pages(project)
-    if sys.argv[2:] == ["--check"]:
-        problems = check(project, pages, missing)
-        print("\n".join(problems) or f"{len(pages)} pages, {sum(text.count(chr(10) + '### ') for text in pages.values())} names")
-        return bool(problems)
-    (project / "docs/reference").mkdir(exist_ok=True)
-    for path, text in pages.items():
-        path.write_text(text, encoding="utf-8")
-    return 0
+    problems = [f"{name}: no docstring" for name in missing]
+    problems += [f"{line}, headings that are missing" for line in without_headings(project)]
+    print("\n".join(problems) or f"{len(pages)} pages, {sum(text.count(chr(10) + '### ') for text in pages.values())} names")
+    return bool(problems)
 
 
 if __name__ == "__main__":

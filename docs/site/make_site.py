@@ -2,8 +2,10 @@
 
 usage: make_site.py PROJECT OUT [EXPLORER]
 
-EXPLORER is what explorer/make_module.py made; without it the site has no explorer. Pages are in the order of PARTS, and every document is in one of them. Links to files of the project lead to a page that shows the file. The
-search runs in the browser over search-index.js, one entry for each heading. Needs python3-markdown and python3-pygments.
+EXPLORER is what explorer/make_module.py made; without it the site has no explorer. Pages are in the order of PARTS, and every document is in
+one of them; those of the reference are made of the headers, by make_reference.py. Links to files of the project lead to a page that shows
+the file, or, where a reader looks something up, to the section of the reference about it. The search runs in the browser over
+search-index.js, one entry for each heading. Needs python3-markdown and python3-pygments.
 """
 
 import html
@@ -20,6 +22,7 @@ from pygments.formatters import HtmlFormatter
 from pygments.lexers import get_lexer_by_name, get_lexer_for_filename
 from pygments.util import ClassNotFound
 
+import make_reference
 from anchors import slug
 
 HERE = pathlib.Path(__file__).resolve().parent
@@ -28,24 +31,27 @@ PARTS = [
     ("Tutorial", ["docs/tutorial.md", "docs/tutorial/*.md"]),
     ("Guides", ["docs/how-to.md", "docs/write-a-kernel.md", "docs/traps.md"]),
     ("Coming from", ["docs/coming-from/*.md"]),
-    ("Reference", ["docs/reference.md", "docs/reference/*.md"]),
+    ("Reference", ["docs/reference.md"]),
     ("Design", ["docs/design/README.md", "docs/design/*.md"]),
-    ("Project", ["CONTRIBUTING.md", "CHANGELOG.md", "include/plait/**/README.md", "docs/**/*.md"]),
+    ("Project", ["CONTRIBUTING.md", "CHANGELOG.md", "test/README.md", "bench/README.md", "src/README.md", "include/plait/**/README.md", "docs/**/*.md"]),
 ]
 NAMES = {"README.md": "What it is", "docs/README.md": "What do you want to do?"}
 # A visitor begins with what plait is: its opening and its picture.
 FRONT = {"README.md": "index.html", "docs/README.md": "tasks.html"}
+# Their links to headers lead to the reference; others mean the code.
+LOOKING_UP = {"README.md", "docs/README.md", "docs/reference.md"}
 PAGE = (HERE / "page.html").read_text(encoding="utf-8")
 
 
-def parts_of(project):
-    """The documents of each part: each document once, in the first part that names it."""
+def parts_of(project, made):
+    """The documents of each part, with those that are made: each document once, in the first part that names it."""
     seen, out = set(), []
     for title, patterns in PARTS:
-        paths = [path for pattern in patterns for path in sorted(project.glob(pattern))]
+        paths = [str(path.relative_to(project)) for pattern in patterns for path in sorted(project.glob(pattern))]
+        paths += [path for path in made if title == "Reference"]
         fresh = [path for i, path in enumerate(paths) if path not in seen and path not in paths[:i]]
         seen.update(fresh)
-        out.append((title, [str(path.relative_to(project)) for path in fresh]))
+        out.append((title, fresh))
     return out
 
 
@@ -81,13 +87,18 @@ def with_tasks_as_headings(body):
 class Site:
     def __init__(self, project, out, explorer=None):
         self.project, self.out, self.explorer = project, out, explorer
-        self.parts = parts_of(project)
+        self.made, _ = make_reference.all_pages(project)
+        self.sections = make_reference.sections(project, self.made)
+        self.parts = parts_of(project, self.made)
         self.pages = [source for _, sources in self.parts for source in sources]
         self.titles = {source: self.title_of(source) for source in self.pages}
         self.index, self.sources, self.copied = [], set(), set()
 
+    def text_of(self, source):
+        return self.made[source] if source in self.made else (self.project / source).read_text(encoding="utf-8")
+
     def title_of(self, source):
-        text = (self.project / source).read_text(encoding="utf-8")
+        text = self.text_of(source)
         match = re.search(r"^# (.*)$", text, re.MULTILINE)
         return NAMES.get(source) or (match[1].replace("`", "") if match else source)
 
@@ -98,6 +109,8 @@ class Site:
         path, _, anchor = target.partition("#")
         file = os.path.normpath(os.path.join(os.path.dirname(source), path))
         full = self.project / file
+        if source in LOOKING_UP and file in self.sections:
+            file, _, anchor = self.sections[file].partition("#")
         if file in self.titles:
             place = place_of(file)
         elif full.is_dir():
@@ -118,7 +131,7 @@ class Site:
             language = words[0] if words else "text"
             said = f'<p class="from">{html.escape(" ".join(words[1:]))}</p>' if words[1:2] in (["from"], ["of"]) else ""
             kind = {"output": "text", "sh": "console"}.get(language, language)
-            if source.startswith("docs/reference/"):
+            if source in self.made:
                 kind = "cpp"  # signatures
             code = highlighted(match[2], kind)
             name = "output" if language == "output" else "code"
@@ -128,7 +141,7 @@ class Site:
         return re.sub(r"^```([^\n]*)\n(.*?)^```$", block, text, flags=re.MULTILINE | re.DOTALL)
 
     def body_of(self, source):
-        text = self.fenced(source, (self.project / source).read_text(encoding="utf-8"))
+        text = self.fenced(source, self.text_of(source))
         reader = markdown.Markdown(extensions=["tables", "sane_lists", "toc"],
                                    extension_configs={"toc": {"slugify": slug, "permalink": "#", "toc_depth": "2-3"}})
         body = reader.convert(text)

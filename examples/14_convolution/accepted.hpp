@@ -25,9 +25,6 @@ concept in_blocks = plait::matches<L, Tag> && plait::has_block_runs<L> && begins
 
 /// What is done to each result in the end. Other functions of one number serve as well: sigmoid(0) is a half, and still
 /// padding stays zero.
-struct no_activation {
-    constexpr float operator()(float x) const { return x; }
-};
 struct relu {
     constexpr float operator()(float x) const { return x < 0 ? 0 : x; }
 };

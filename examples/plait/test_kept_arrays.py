@@ -1,6 +1,5 @@
 """Arrays that --only does not name: they are kept as they are, and none of them blocks those that move."""
 
-import io
 import json
 import os
 import struct

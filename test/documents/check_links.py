@@ -10,7 +10,7 @@ import sys
 
 def documents(project):
     return [project / "README.md", project / "CONTRIBUTING.md", project / "CHANGELOG.md", *sorted((project / "docs").rglob("*.md")),
-            *sorted((project / "include").rglob("*.md"))]
+            *(project / folder / "README.md" for folder in ("test", "bench", "src")), *sorted((project / "include").rglob("*.md"))]
 
 
 def links_of(line):

@@ -2,7 +2,7 @@
 
 usage: check_names.py PROJECT
 
-Of docs/design, docs/cheat-sheet.md, CONTRIBUTING.md and the README of each folder of include/plait:
+Of docs/design, docs/cheat-sheet.md, CONTRIBUTING.md, and the README of each folder of include/plait, of test, bench and src:
 - `a/file.hpp` and `a/folder/` are in the project, in include/plait, or beside the document, and `file.hpp` is anywhere in
   include/plait; links lead to files;
 - `./dev task` is a task that ./dev says it has;
@@ -113,7 +113,7 @@ def main():
     import anchors
     tree = Tree(project)
     documents = sorted((project / "docs" / "design").glob("*.md")) + [project / "CONTRIBUTING.md", project / SHEET]
-    documents += sorted((project / "include").rglob("README.md"))
+    documents += sorted((project / "include").rglob("README.md")) + [project / folder / "README.md" for folder in ("test", "bench", "src")]
     problems, checked, rows = missing_in_sheet(project), 0, 0
     for document in documents:
         for number, line in anchors.prose_of(document.read_text(encoding="utf-8")):

@@ -35,6 +35,9 @@ auto first(T& t) -> decltype(*t.data());
 namespace rejected {
 struct axis {};
 }  // namespace rejected
+namespace detail {
+int half_of();
+}
 namespace {
 int hidden();
 }
@@ -54,6 +57,16 @@ template <>
 struct pair<int, int> {};
 template <class A>
 pair(A, A) -> pair<A, A>;
+/// A pair that says something.
+template <class A, kind Kind = kind{}, class B = none>
+class said_pair : public pair<A> {
+public:
+    int other = 0;
+};
+template <kind Kind = kind{}, class A>
+constexpr said_pair<A, Kind> said(const pair<A>& p) {
+    return {};
+}
 /// Whether it is small.
 template <class T>
 concept small = sizeof(T) <= 4 && requires(T t) { t.size(); };
@@ -73,9 +86,15 @@ enum class kind { a, b };
 def test_names():
     found = [(d.name, d.kind, d.namespace) for d in declarations.declarations(HEADER)]
     assert found == [
-        ("half", "function", "plait"), ("first", "function", "plait"), ("axis", "type", "rejected"), ("pair", "type", "plait"),
+        ("half", "function", "plait"), ("first", "function", "plait"), ("axis", "type", "plait::rejected"), ("half_of", "function", "plait::detail"),
+        ("pair", "type", "plait"), ("said_pair", "type", "plait"), ("said", "function", "plait"),
         ("small", "concept", "plait"), ("list", "alias", "plait"), ("most", "value", "plait"), ("numbers", "value", "plait"),
         ("operator==", "function", "plait"), ("kind", "type", "plait")], found
+
+
+def test_hidden():
+    hidden = [d.name for d in declarations.declarations(HEADER) if declarations.is_hidden(d)]
+    assert hidden == ["axis", "half_of"], hidden
 
 
 def test_docstring():

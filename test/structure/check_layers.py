@@ -78,7 +78,7 @@ def check_header(name, text, problems):
     if name != VERSION and re.search(r"^\s*#\s*define\b", text, re.MULTILINE):
         problems.append(f"{name}: defines a macro")
     if "detail" in name.split("/"):
-        problems.append(f"{name}: nothing is hidden in a folder `detail`")
+        problems.append(f"{name}: what is not for users is in namespace plait::detail, in the same folders: there is no folder `detail`")
     if layer_of(name) and layer_of(name) not in ALLOWED:
         problems.append(f"{name}: `{layer_of(name)}` is not a layer that this test knows")
     if not is_among(name, WITH_BOOST) and re.search(r'#\s*include\s*[<"]boost/', text):
@@ -148,7 +148,11 @@ def check_umbrella(graph, problems):
 
 
 def check_layouts(graph, texts, problems):
-    """The umbrella of layouts has the lines that the other one begins with, and leads to no intrinsics."""
+    """The umbrella of layouts has the lines that the other one begins with, and leads to no intrinsics.
+
+    The other one does not include it: compilers name each file on the way to an error, and one more pushes the sentence out of the first
+    five lines (fail.first_lines).
+    """
     wanted = [name for name in graph[UMBRELLA] if name == VERSION or layer_of(name) in LAYOUT_FOLDERS]
     if graph[LAYOUTS] != wanted:
         problems += [f"{LAYOUTS}: other lines than {UMBRELLA}: {name}" for name in sorted(set(graph[LAYOUTS]) ^ set(wanted))]

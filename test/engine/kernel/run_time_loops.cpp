@@ -2,8 +2,8 @@
 // has no instructions: it moves numbers, one by one, where the places and the lanes of pieces say. A plain loop nest
 // that asks the limits at each tile says what has to be moved, and how often.
 
+#include "engine/plan/random_refined_pair.hpp"
 #include "engine/plan/run_plan.hpp"
-#include "laws/random_pairs.hpp"
 
 #include <plait/engine/kernel/run_time_loops.hpp>
 #include <plait/engine/simd/data_kernels.hpp>
@@ -182,12 +182,9 @@ TEST_CASE("run_time_loops: boxes have the tiles and lanes of a plain loop nest t
     const std::uint64_t count = number_from_environment("PLAIT_RANDOM_PLANS", 400);
     seen_plans seen;
     for (std::uint64_t i = 0; i < count; ++i) {
-        const dims extents = random_extents(random);
-        const layout src = random_layout(random, extents, true), dst = random_layout(random, extents, false);
-        if (!check_reorder(src, dst).ok()) continue;
-        const std::optional<refinement> refined = refine(src, dst);
-        if (!refined) continue;
-        const refinement r = coalesce(*refined);
+        const std::optional<refined_pair> pair = random_refined_pair(random);
+        if (!pair) continue;
+        const auto& [src, dst, r] = *pair;
         const isa which = std::array{isa::sse41, isa::avx2, isa::avx512}[static_cast<std::size_t>(i % 3)];
         const int bytes = 1 << random.between(0, 3);
         const wanted_result wanted(src, dst);

@@ -1,7 +1,7 @@
 #include <plait/engine/plan/choose_tile.hpp>
 #include <plait/engine/plan/coalesce.hpp>
 
-#include "laws/random_pairs.hpp"
+#include "random_refined_pair.hpp"
 #include "worked_pair.hpp"
 
 using namespace plait_test;
@@ -146,12 +146,9 @@ TEST_CASE("choose_tile: lanes of segments are dense, and bits are the lowest of 
     random_source random(32);
     int tiles = 0;
     for (int i = 0; i < 600; ++i) {
-        const dims extents = random_extents(random);
-        const layout src = random_layout(random, extents, true), dst = random_layout(random, extents, false);
-        if (!check_reorder(src, dst).ok()) continue;
-        const std::optional<refinement> refined = refine(src, dst);
-        if (!refined) continue;
-        const refinement r = coalesce(*refined);
+        const std::optional<refined_pair> pair = random_refined_pair(random);
+        if (!pair) continue;
+        const refinement& r = pair->loops;
         for (const network_kind network : {network_kind::constant, network_kind::data})
             for (int lane_bits = 1; lane_bits <= 4; ++lane_bits)
                 for (int from = 0; from <= lane_bits; ++from)

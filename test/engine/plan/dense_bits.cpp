@@ -1,7 +1,7 @@
 #include <plait/engine/plan/coalesce.hpp>
 #include <plait/engine/plan/dense_bits.hpp>
 
-#include "laws/random_pairs.hpp"
+#include "random_refined_pair.hpp"
 #include "worked_pair.hpp"
 
 using namespace plait_test;
@@ -82,12 +82,9 @@ TEST_CASE("find_dense_bits: bit k of a side is 2^k elements from the tile's star
     random_source random(31);
     int found = 0;
     for (int i = 0; i < 2000; ++i) {
-        const dims extents = random_extents(random);
-        const layout src = random_layout(random, extents, true), dst = random_layout(random, extents, false);
-        if (!check_reorder(src, dst).ok()) continue;
-        const std::optional<refinement> refined = refine(src, dst);
-        if (!refined) continue;
-        const refinement r = coalesce(*refined);
+        const std::optional<refined_pair> pair = random_refined_pair(random);
+        if (!pair) continue;
+        const refinement& r = pair->loops;
         for (const side of : {side::source, side::destination}) {
             const dense_bits dense = find_dense_bits(r, of, 7);
             for (int k = 0; k < dense.bits; ++k) {

@@ -76,7 +76,7 @@ constexpr dim_t steps_to_cut(const plan_loop& loop, dim_t least, dim_t most) {
 
 /// Orders the two loops that are apart.
 ///
-/// Measured (docs/design/speed-notebook.md): some tiles along the destination are a strip, around which the loop along
+/// Measured (docs/design/speed.md): some tiles along the destination are a strip, around which the loop along
 /// the source goes, so that neither side jumps to more lines than the caches and the TLB hold at once; inside it as
 /// many tiles along the source as use up its lines. None of that is needed if the loop along the source is short; for
 /// stores past the cache longer ones are.
