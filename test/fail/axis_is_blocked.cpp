@@ -5,7 +5,7 @@
 constexpr plait::layout image({2, 32, 5, 4}, "nChw16c");
 
 #ifdef FIXED
-constexpr plait::layout refused = flatten(image, 2);
+constexpr plait::layout refused = plait::flatten(image, 2);
 #else
-constexpr plait::layout refused = flatten(image, 1);
+constexpr plait::layout refused = plait::flatten(image, 1);
 #endif

@@ -7,4 +7,4 @@ constexpr plait::layout row({1, 3}, "ab");
 #else
 constexpr plait::layout row({2, 3}, "ab");
 #endif
-constexpr auto refused = broadcast_axis(row, 0, 4);
+constexpr auto refused = plait::broadcast_axis(row, 0, 4);

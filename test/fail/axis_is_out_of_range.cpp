@@ -5,7 +5,7 @@
 constexpr plait::layout image({3, 28, 28}, "abc");
 
 #ifdef FIXED
-constexpr plait::layout refused = split_axis(image, 2, {7, 4});
+constexpr plait::layout refused = plait::split_axis(image, 2, {7, 4});
 #else
-constexpr plait::layout refused = split_axis(image, 3, {7, 4});
+constexpr plait::layout refused = plait::split_axis(image, 3, {7, 4});
 #endif

@@ -5,7 +5,7 @@
 constexpr plait::layout image({2, 15}, "aB8b");
 
 #ifdef FIXED
-constexpr plait::layout refused = view(image, {2, 1, 15});
+constexpr plait::layout refused = plait::view(image, {2, 1, 15});
 #else
-constexpr plait::layout refused = view(image, {2, 3, 5});
+constexpr plait::layout refused = plait::view(image, {2, 3, 5});
 #endif

@@ -10,5 +10,5 @@ using activations = plait::nchw<plait::dynamic, 64, plait::dynamic, 7>;
 using activations = plait::nChw16c<plait::dynamic, 64, plait::dynamic, 7>;
 #endif
 plait::layout split_channels(int batch, int height) {
-    return reshape(bind(activations{}, batch, height), plait::dims_c<plait::dynamic, 4, 16, plait::dynamic, 7>);
+    return plait::reshape(plait::bind(activations{}, batch, height), plait::dims_c<plait::dynamic, 4, 16, plait::dynamic, 7>);
 }

@@ -6,10 +6,10 @@
 using plait::dynamic;
 
 plait::layout split_channels(int batch, int height) {
-    const auto activations = bind(plait::nchw<dynamic, 64, dynamic, 7>{}, batch, height);
+    const auto activations = plait::bind(plait::nchw<dynamic, 64, dynamic, 7>{}, batch, height);
 #ifdef FIXED
-    return reshape(activations, plait::dims_c<dynamic, 4, 16, dynamic, 7>);
+    return plait::reshape(activations, plait::dims_c<dynamic, 4, 16, dynamic, 7>);
 #else
-    return reshape(activations, plait::dims_c<dynamic, 4, 16, 7, 7>);
+    return plait::reshape(activations, plait::dims_c<dynamic, 4, 16, 7, 7>);
 #endif
 }

@@ -5,7 +5,7 @@
 constexpr plait::layout images({1, 64, plait::dynamic, plait::dynamic}, "nChw16c");
 
 #ifdef FIXED
-constexpr plait::layout refused = bind(images, {7, 9});
+constexpr plait::layout refused = plait::bind(images, {7, 9});
 #else
-constexpr plait::layout refused = bind(images, {7});
+constexpr plait::layout refused = plait::bind(images, {7});
 #endif

@@ -6,7 +6,7 @@
 constexpr plait::layout outer({8, 6, 4}, plait::strides{60, 9, 2});
 
 #ifdef FIXED
-constexpr plait::layout refused = compose(outer, plait::layout({6}, plait::strides{2}));
+constexpr plait::layout refused = plait::compose(outer, plait::layout({6}, plait::strides{2}));
 #else
-constexpr plait::layout refused = compose(outer, plait::layout({6}, plait::strides{3}));
+constexpr plait::layout refused = plait::compose(outer, plait::layout({6}, plait::strides{3}));
 #endif

@@ -5,7 +5,7 @@
 constexpr auto rows = plait::layout_c<plait::layout({4, 8}, "ab")>;
 
 #ifdef FIXED
-constexpr auto refused = permute_axes(rows, plait::permutation_c<1, 0>);
+constexpr auto refused = plait::permute_axes(rows, plait::permutation_c<1, 0>);
 #else
-constexpr auto refused = permute_axes(rows, plait::permutation_c<0, 0>);
+constexpr auto refused = plait::permute_axes(rows, plait::permutation_c<0, 0>);
 #endif

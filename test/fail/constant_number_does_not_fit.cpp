@@ -1,4 +1,5 @@
 // EXPECT: narrow
+#include <plait/algebra/flatten.hpp>
 #include <plait/typed/formats.hpp>
 #include <plait/typed/operations.hpp>
 
@@ -6,7 +7,7 @@ constexpr auto rows = plait::formats::ab<4, 8>{};
 
 // As an int it would be axis 1.
 #ifdef FIXED
-constexpr auto refused = flatten(rows, std::integral_constant<long long, 1>{});
+constexpr auto refused = plait::flatten(rows, std::integral_constant<long long, 1>{});
 #else
-constexpr auto refused = flatten(rows, std::integral_constant<long long, (1LL << 32) + 1>{});
+constexpr auto refused = plait::flatten(rows, std::integral_constant<long long, (1LL << 32) + 1>{});
 #endif

@@ -6,7 +6,7 @@
 constexpr auto activations = plait::nchw<2, 17, 5, 4>{};
 
 #ifdef FIXED
-constexpr auto refused = reshape(activations, plait::dims_c<680>);
+constexpr auto refused = plait::reshape(activations, plait::dims_c<680>);
 #else
-constexpr auto refused = reshape(activations, plait::dims_c<681>);
+constexpr auto refused = plait::reshape(activations, plait::dims_c<681>);
 #endif

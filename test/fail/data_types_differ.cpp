@@ -3,7 +3,7 @@
 #include <plait/descriptor/operations.hpp>
 
 constexpr plait::layout whole({4, 3}, "ab");
-constexpr plait::layout first = submemory(whole, {2, 3}, {0, 0}), second = submemory(whole, {2, 3}, {2, 0});
+constexpr plait::layout first = plait::submemory(whole, {2, 3}, {0, 0}), second = plait::submemory(whole, {2, 3}, {2, 0});
 constexpr plait::descriptor above(plait::data_type::u8, first);
 
 #ifdef FIXED
@@ -11,4 +11,4 @@ constexpr plait::descriptor below(plait::data_type::u8, second);
 #else
 constexpr plait::descriptor below(plait::data_type::s8, second);
 #endif
-constexpr plait::descriptor refused = concatenate_along(above, below, 0);
+constexpr plait::descriptor refused = plait::concatenate_along(above, below, 0);

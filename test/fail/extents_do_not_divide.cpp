@@ -5,7 +5,7 @@
 constexpr plait::layout columns({2, 9}, "ba");
 
 #ifdef FIXED
-constexpr plait::layout refused = view(columns, {6, 3});
+constexpr plait::layout refused = plait::view(columns, {6, 3});
 #else
-constexpr plait::layout refused = view(columns, {3, 6});
+constexpr plait::layout refused = plait::view(columns, {3, 6});
 #endif

@@ -5,7 +5,7 @@
 constexpr plait::layout image({2, 3, 4}, "acb");
 
 #ifdef FIXED
-constexpr plait::layout refused = extended_reshape(image, {2, 12}, plait::reshape_flags::allow_order_mismatch);
+constexpr plait::layout refused = plait::extended_reshape(image, {2, 12}, plait::reshape_flags::allow_order_mismatch);
 #else
-constexpr plait::layout refused = extended_reshape(image, {6, 4}, plait::reshape_flags::allow_order_mismatch);
+constexpr plait::layout refused = plait::extended_reshape(image, {6, 4}, plait::reshape_flags::allow_order_mismatch);
 #endif

@@ -5,7 +5,7 @@
 constexpr plait::layout outer({3, 4}, "ba");
 
 #ifdef FIXED
-constexpr plait::layout refused = compose(outer, plait::layout({3}, plait::strides{4}));
+constexpr plait::layout refused = plait::compose(outer, plait::layout({3}, plait::strides{4}));
 #else
-constexpr plait::layout refused = compose(outer, plait::layout({4}, plait::strides{4}));
+constexpr plait::layout refused = plait::compose(outer, plait::layout({4}, plait::strides{4}));
 #endif

@@ -5,7 +5,7 @@
 constexpr plait::layout image({2, 16, 28, 28}, "nhwc");
 
 #ifdef FIXED
-constexpr plait::layout refused = reshape(image, {2, 16, 784});
+constexpr plait::layout refused = plait::reshape(image, {2, 16, 784});
 #else
-constexpr plait::layout refused = reshape(image, {2, 16 * 784});
+constexpr plait::layout refused = plait::reshape(image, {2, 16 * 784});
 #endif

@@ -10,4 +10,4 @@ constexpr plait::layout packed = [] {
     return l;
 }();
 #endif
-constexpr plait::layout refused = permute_axes(packed, {1, 0});
+constexpr plait::layout refused = plait::permute_axes(packed, {1, 0});

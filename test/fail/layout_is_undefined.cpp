@@ -6,4 +6,4 @@ constexpr plait::layout somewhere({2, 3}, "ab");
 #else
 constexpr plait::layout somewhere;
 #endif
-constexpr plait::layout refused = permute_axes(somewhere, {1, 0});
+constexpr plait::layout refused = plait::permute_axes(somewhere, {1, 0});

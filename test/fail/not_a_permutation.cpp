@@ -5,7 +5,7 @@
 constexpr plait::layout image({3, 224, 224}, "abc");
 
 #ifdef FIXED
-constexpr plait::layout refused = permute_axes(image, {0, 1, 2});
+constexpr plait::layout refused = plait::permute_axes(image, {0, 1, 2});
 #else
-constexpr plait::layout refused = permute_axes(image, {0, 1, 1});
+constexpr plait::layout refused = plait::permute_axes(image, {0, 1, 1});
 #endif

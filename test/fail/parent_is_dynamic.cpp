@@ -7,4 +7,4 @@ constexpr plait::layout parent({2, 32}, "ab");
 #else
 constexpr plait::layout parent({plait::dynamic, 32}, "ab");
 #endif
-constexpr auto refused = submemory(parent, {2, 16}, {0, 0});
+constexpr auto refused = plait::submemory(parent, {2, 16}, {0, 0});

@@ -7,4 +7,4 @@ constexpr plait::dims extents{2, 16, 3};
 #else
 constexpr plait::dims extents{2, 17, 3};
 #endif
-constexpr auto refused = submemory(plait::layout({2, 32, 3}, "aBc16b"), extents, {0, 0, 0});
+constexpr auto refused = plait::submemory(plait::layout({2, 32, 3}, "aBc16b"), extents, {0, 0, 0});

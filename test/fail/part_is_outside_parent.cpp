@@ -7,4 +7,4 @@ constexpr plait::position offsets{0, 16};
 #else
 constexpr plait::position offsets{0, 17};
 #endif
-constexpr auto refused = submemory(plait::layout({2, 32}, "aB16b"), {2, 16}, offsets);
+constexpr auto refused = plait::submemory(plait::layout({2, 32}, "aB16b"), {2, 16}, offsets);

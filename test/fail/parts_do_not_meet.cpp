@@ -3,12 +3,12 @@
 #include <plait/algebra/concatenate_along.hpp>
 
 constexpr plait::layout whole({2, 96, 4, 4}, "nChw16c");
-constexpr plait::layout first = submemory(whole, {2, 32, 4, 4}, {0, 0, 0, 0});
-constexpr plait::layout next = submemory(whole, {2, 32, 4, 4}, {0, 32, 0, 0});
-constexpr plait::layout last = submemory(whole, {2, 32, 4, 4}, {0, 64, 0, 0});
+constexpr plait::layout first = plait::submemory(whole, {2, 32, 4, 4}, {0, 0, 0, 0});
+constexpr plait::layout next = plait::submemory(whole, {2, 32, 4, 4}, {0, 32, 0, 0});
+constexpr plait::layout last = plait::submemory(whole, {2, 32, 4, 4}, {0, 64, 0, 0});
 
 #ifdef FIXED
-constexpr plait::layout refused = concatenate_along(first, next, 1);
+constexpr plait::layout refused = plait::concatenate_along(first, next, 1);
 #else
-constexpr plait::layout refused = concatenate_along(first, last, 1);
+constexpr plait::layout refused = plait::concatenate_along(first, last, 1);
 #endif

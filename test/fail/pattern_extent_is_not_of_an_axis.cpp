@@ -5,7 +5,7 @@
 constexpr plait::layout image({2, 12}, "ab");
 
 #ifdef FIXED
-constexpr plait::layout refused = rearrange(image, "a (b c) -> a b c", {{"b", 4}});
+constexpr plait::layout refused = plait::rearrange(image, "a (b c) -> a b c", {{"b", 4}});
 #else
-constexpr plait::layout refused = rearrange(image, "a (b c) -> a b c", {{"d", 4}});
+constexpr plait::layout refused = plait::rearrange(image, "a (b c) -> a b c", {{"d", 4}});
 #endif

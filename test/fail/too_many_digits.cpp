@@ -14,7 +14,7 @@ constexpr plait::layout many_digits(int count) {
 }
 
 #ifdef FIXED
-constexpr plait::layout refused = reshape(many_digits(24), {1 << 24});
+constexpr plait::layout refused = plait::reshape(many_digits(24), {1 << 24});
 #else
-constexpr plait::layout refused = reshape(many_digits(24), {1 << 24, 1});
+constexpr plait::layout refused = plait::reshape(many_digits(24), {1 << 24, 1});
 #endif

@@ -5,7 +5,7 @@
 constexpr plait::layout image({2, 1, 3}, "aBc4b");
 
 #ifdef FIXED
-constexpr plait::layout refused = reshape(image, {1, 2, 1, 3});
+constexpr plait::layout refused = plait::reshape(image, {1, 2, 1, 3});
 #else
-constexpr plait::layout refused = reshape(image, {2, 3});
+constexpr plait::layout refused = plait::reshape(image, {2, 3});
 #endif

@@ -7,7 +7,7 @@ float data[384];
 plait::tensor_view view(data, plait::nChw16c<2, 17, 3, 2>());
 
 #ifdef FIXED
-auto refused = slice(view, std::integral_constant<int, 3>(), 1);
+auto refused = plait::slice(view, std::integral_constant<int, 3>(), 1);
 #else
-auto refused = slice(view, std::integral_constant<int, 4>(), 1);
+auto refused = plait::slice(view, std::integral_constant<int, 4>(), 1);
 #endif

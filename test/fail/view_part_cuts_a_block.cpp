@@ -1,5 +1,6 @@
 // EXPECT: part_cuts_a_block
 // NUMBERS: 1, 8, 16
+#include <plait/algebra/submemory.hpp>
 #include <plait/typed/formats.hpp>
 #include <plait/view/view_slice.hpp>
 
@@ -7,7 +8,7 @@ float data[384];
 plait::tensor_view view(data, plait::nChw16c<2, 17, 3, 2>());
 
 #ifdef FIXED
-auto refused = submemory(view, plait::dims_c<1, 1, 3, 2>, plait::position_c<0, 16, 0, 0>);
+auto refused = plait::submemory(view, plait::dims_c<1, 1, 3, 2>, plait::position_c<0, 16, 0, 0>);
 #else
-auto refused = submemory(view, plait::dims_c<1, 9, 3, 2>, plait::position_c<0, 8, 0, 0>);
+auto refused = plait::submemory(view, plait::dims_c<1, 9, 3, 2>, plait::position_c<0, 8, 0, 0>);
 #endif

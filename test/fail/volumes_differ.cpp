@@ -5,7 +5,7 @@
 constexpr plait::layout image({3, 28, 28}, "abc");
 
 #ifdef FIXED
-constexpr plait::layout refused = reshape(image, {3 * 784});
+constexpr plait::layout refused = plait::reshape(image, {3 * 784});
 #else
-constexpr plait::layout refused = reshape(image, {2350});
+constexpr plait::layout refused = plait::reshape(image, {2350});
 #endif

@@ -5,7 +5,7 @@
 constexpr plait::layout empty({plait::dynamic, 0, 3}, "abc");
 
 #ifdef FIXED
-constexpr plait::layout refused = reshape(empty, {plait::dynamic, 0, 1, 3});
+constexpr plait::layout refused = plait::reshape(empty, {plait::dynamic, 0, 1, 3});
 #else
-constexpr plait::layout refused = reshape(empty, {plait::dynamic, 3, 0});
+constexpr plait::layout refused = plait::reshape(empty, {plait::dynamic, 3, 0});
 #endif

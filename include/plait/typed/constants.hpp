@@ -140,7 +140,8 @@ inline constexpr axis_map_constant<axis_map{Axes...}> axis_map_c{};
 /// A permutation as a type; refused: not_a_permutation.
 template <permutation P>
 struct permutation_constant {
-    static constexpr permutation value = allowed<check_permutation(P, P.size())> ? P : permutation();
+    /// P even if it is refused: an operation then refuses it for the same, which is no second error.
+    static constexpr permutation value = (static_cast<void>(allowed<check_permutation(P, P.size())>), P);
     constexpr operator permutation() const { return value; }
 };
 /// The object of a permutation_constant, from the place that each axis goes to.

@@ -5,7 +5,7 @@
 
 constexpr plait::layout image({2, 3, 8, 6}, "nchw");
 #ifdef FIXED
-constexpr plait::layout channel = slice(image, 3, 0);
+constexpr plait::layout channel = plait::slice(image, 3, 0);
 #else
 constexpr plait::layout channel = plait::slice(image, 4, 0);
 #endif

@@ -5,7 +5,7 @@
 #include <plait/plait.hpp>
 
 #ifdef FIXED
-auto two = bind(plait::nchw<plait::dynamic, 3, 8, 6>(), 2);
+auto two = plait::bind(plait::nchw<plait::dynamic, 3, 8, 6>(), 2);
 #else
 auto two = plait::bind(plait::nchw<plait::dynamic, 3, 8, 6>(), 2, 3);
 #endif

@@ -5,7 +5,7 @@
 
 constexpr plait::layout images({plait::dynamic, 3, 8, 6}, "nchw");
 #ifdef FIXED
-constexpr plait::layout two = bind(images, {2});
+constexpr plait::layout two = plait::bind(images, {2});
 #else
 constexpr plait::layout two = plait::bind(images, {2, 3});
 #endif

@@ -5,7 +5,7 @@
 
 constexpr plait::layout image({1, 32, 8, 6}, "nChw16c");
 #ifdef FIXED
-constexpr plait::layout part = submemory(image, {1, 16, 8, 6}, {0, 16, 0, 0});
+constexpr plait::layout part = plait::submemory(image, {1, 16, 8, 6}, {0, 16, 0, 0});
 #else
 constexpr plait::layout part = plait::submemory(image, {1, 16, 8, 6}, {0, 8, 0, 0});
 #endif

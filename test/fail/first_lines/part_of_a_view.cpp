@@ -6,7 +6,7 @@
 float* part(float* data) {
     const plait::tensor_view v(data, plait::nChw16c<1, 64, 56, 56>());
 #ifdef FIXED
-    return &submemory(v, plait::dims_c<1, 32, 56, 56>, plait::position_c<0, 16, 0, 0>)(0, 0, 0, 0);
+    return &plait::submemory(v, plait::dims_c<1, 32, 56, 56>, plait::position_c<0, 16, 0, 0>)(0, 0, 0, 0);
 #else
     return &plait::submemory(v, plait::dims_c<1, 32, 56, 56>, plait::position_c<0, 8, 0, 0>)(0, 0, 0, 0);
 #endif

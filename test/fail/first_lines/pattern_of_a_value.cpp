@@ -6,7 +6,7 @@
 
 constexpr plait::layout image({2, 3, 8, 6}, "nchw");
 #ifdef FIXED
-constexpr plait::layout moved = rearrange(image, "n c h w -> n h w c");
+constexpr plait::layout moved = plait::rearrange(image, "n c h w -> n h w c");
 #else
-constexpr plait::layout moved = rearrange(image, "n c h w -> n h w k");
+constexpr plait::layout moved = plait::rearrange(image, "n c h w -> n h w k");
 #endif

@@ -5,7 +5,7 @@
 
 constexpr plait::layout image({3, 224, 224}, "abc");
 #ifdef FIXED
-constexpr plait::layout turned = permute_axes(image, {2, 0, 1});
+constexpr plait::layout turned = plait::permute_axes(image, {2, 0, 1});
 #else
 constexpr plait::layout turned = plait::permute_axes(image, {2, 0, 2});
 #endif

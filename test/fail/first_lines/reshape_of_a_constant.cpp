@@ -4,7 +4,7 @@
 #include <plait/plait.hpp>
 
 #ifdef FIXED
-constexpr auto row = reshape(plait::abc<3, 28, 28>(), plait::dims_c<2352>);
+constexpr auto row = plait::reshape(plait::abc<3, 28, 28>(), plait::dims_c<2352>);
 #else
 constexpr auto row = plait::reshape(plait::abc<3, 28, 28>(), plait::dims_c<2350>);
 #endif

@@ -5,7 +5,7 @@
 
 constexpr plait::layout image({3, 28, 28}, "abc");
 #ifdef FIXED
-constexpr plait::layout row = reshape(image, {2352});
+constexpr plait::layout row = plait::reshape(image, {2352});
 #else
 constexpr plait::layout row = plait::reshape(image, {2350});
 #endif

@@ -5,7 +5,7 @@
 
 constexpr plait::layout image({2, 3, 8, 6}, "nchw");
 #ifdef FIXED
-constexpr plait::layout split = split_axis(image, 2, {2, 4});
+constexpr plait::layout split = plait::split_axis(image, 2, {2, 4});
 #else
 constexpr plait::layout split = plait::split_axis(image, 2, {2, 3});
 #endif
