@@ -7,7 +7,7 @@ float data[384];
 plait::tensor_view view(data, plait::nChw16c<2, 17, 3, 2>());
 
 #ifdef FIXED
-auto refused = permute_axes(view, plait::permutation_c<0, 3, 1, 2>);
+auto refused = plait::permute_axes(view, plait::permutation_c<0, 3, 1, 2>);
 #else
 auto refused = plait::permute_axes(view, plait::permutation_c<0, 2, 1>);
 #endif

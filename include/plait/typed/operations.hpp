@@ -33,7 +33,7 @@ constexpr auto first_taken(argument_types<List, Lists...>) {
 
 /// The value of a constant as an argument of this type; one that does not fit is an error of the compiler's own.
 template <class Argument, class Constant>
-inline constexpr auto argument_of = std::remove_cvref_t<Argument>{Constant::value};
+inline constexpr std::remove_cvref_t<Argument> argument_of{Constant::value};
 
 /// The arguments of a rule, from constants.
 template <class Rule, class List, class... Constants>
