@@ -19,12 +19,12 @@ def include(header):
 
 def layouts(count):
     """Distinct static layouts, each permuted, renamed and asked for the position behind an offset."""
-    source = include("typed/operations.hpp") + include("algebra/position_of.hpp")
+    source = include("algebra/rename_axes.hpp") + include("typed/operations.hpp") + include("algebra/position_of.hpp")
     for i in range(count):
         source += f"""
 constexpr auto layout_{i} = plait::layout_c<plait::layout({{{i + 2}, 17, 5, 4}}, "nChw16c")>;
-constexpr auto permuted_{i} = permute_axes(layout_{i}, plait::permutation_c<0, 2, 3, 1>);
-constexpr auto renamed_{i} = rename_axes(permuted_{i}, plait::permutation_c<0, 3, 1, 2>);
+constexpr auto permuted_{i} = plait::permute_axes(layout_{i}, plait::permutation_c<0, 2, 3, 1>);
+constexpr auto renamed_{i} = plait::rename_axes(permuted_{i}, plait::permutation_c<0, 3, 1, 2>);
 static_assert(position_of(renamed_{i}.value, layout_{i}.value.offset({i + 1}, 16, 2, 3)).has_value());
 """
     return source
@@ -32,32 +32,32 @@ static_assert(position_of(renamed_{i}.value, layout_{i}.value.offset({i + 1}, 16
 
 # Operations on constants: the layout, with {i} for a number that makes it distinct, and what is done with it.
 OPERATIONS = {
-    "permute_axes": ('{{{i}, 17, 5, 4}}, "nChw16c"', "permute_axes({l}, plait::permutation_c<0, 2, 3, 1>)"),
+    "permute_axes": ('{{{i}, 17, 5, 4}}, "nChw16c"', "plait::permute_axes({l}, plait::permutation_c<0, 2, 3, 1>)"),
     "adapt": ('{{{i}, 17, 5, 4}}, "nChw16c"',
-              "adapt({l}, plait::axis_map_c<0, 1, 2, 3>, plait::axis_map_c<0, 2, 3, 1>)"),
-    "reshape": ('{{{i}, 18, 5, 4}}, "nchw"', "reshape({l}, plait::dims_c<{i}, 3, 6, 20>)"),
-    "view": ('{{{i}, 64, 5, 4}}, "nChw16c"', "view({l}, plait::dims_c<{i}, 2, 32, 20>)"),
+              "plait::adapt({l}, plait::axis_map_c<0, 1, 2, 3>, plait::axis_map_c<0, 2, 3, 1>)"),
+    "reshape": ('{{{i}, 18, 5, 4}}, "nchw"', "plait::reshape({l}, plait::dims_c<{i}, 3, 6, 20>)"),
+    "view": ('{{{i}, 64, 5, 4}}, "nChw16c"', "plait::view({l}, plait::dims_c<{i}, 2, 32, 20>)"),
     "extended_reshape": ('{{{i}, 64, 5, 4}}, "nChw16c"',
-                         "extended_reshape({l}, plait::dims_c<{i}, 1280>, "
+                         "plait::extended_reshape({l}, plait::dims_c<{i}, 1280>, "
                          "plait::reshape_flags_c<plait::reshape_flags::allow_order_mismatch>)"),
-    "split_axis": ('{{{i}, 18, 5, 4}}, "nchw"', "split_axis({l}, number<1>, plait::dims_c<3, 6>)"),
-    "join_axes": ('{{{i}, 18, 5, 4}}, "nchw"', "join_axes({l}, number<2>, number<3>)"),
-    "flatten": ('{{{i}, 18, 5, 4}}, "nchw"', "flatten({l})"),
+    "split_axis": ('{{{i}, 18, 5, 4}}, "nchw"', "plait::split_axis({l}, number<1>, plait::dims_c<3, 6>)"),
+    "join_axes": ('{{{i}, 18, 5, 4}}, "nchw"', "plait::join_axes({l}, number<2>, number<3>)"),
+    "flatten": ('{{{i}, 18, 5, 4}}, "nchw"', "plait::flatten({l})"),
     "submemory": ('{{{i}, 64, 5, 4}}, "nChw16c"',
-                  "submemory({l}, plait::dims_c<1, 16, 3, 4>, plait::position_c<0, 16, 2, 0>)"),
-    "slice": ('{{{i}, 64, 5, 4}}, "nChw16c"', "slice({l}, number<1>, number<17>)"),
-    "broadcast_axis": ('{{{i}, 64, 1, 4}}, "nChw16c"', "broadcast_axis({l}, number<2>, number<7>)"),
-    "repeat": ('{{{i}, 64, 5, 4}}, "nChw16c"', "repeat({l}, number<1>, number<3>)"),
-    "with_strides": ('{{{i}, 64, 5, 4}}, "nChw16c"', "with_strides({l}, plait::strides_c<1500, 350, 70, 16>)"),
-    "canonical_form": ('{{{i}, 64, 5, 4}}, "nChw16c"', "canonical_form({l})"),
-    "compose": ('{{{i}, 64, 5, 4}}, "nChw16c"', 'compose({l}, plait::layout_c<plait::layout({{4, 5}}, "ba")>)'),
-    "inverse": ('{{{i}, 64, 5, 4}}, "nChw16c"', "inverse({l})"),
-    "complement": ('{{{i}, 64, 5, 4}}, "nChw16c"', "complement({l}, number<12800 * {i}>)"),
-    "divide": ('{{{i}, 64, 5, 4}}, "nChw16c"', 'divide({l}, plait::layout_c<plait::layout({{20}}, "a")>)'),
-    "product": ('{{{i}, 8}}, "ab"', 'product({l}, plait::layout_c<plait::layout({{4, 16}}, "ba")>)'),
+                  "plait::submemory({l}, plait::dims_c<1, 16, 3, 4>, plait::position_c<0, 16, 2, 0>)"),
+    "slice": ('{{{i}, 64, 5, 4}}, "nChw16c"', "plait::slice({l}, number<1>, number<17>)"),
+    "broadcast_axis": ('{{{i}, 64, 1, 4}}, "nChw16c"', "plait::broadcast_axis({l}, number<2>, number<7>)"),
+    "repeat": ('{{{i}, 64, 5, 4}}, "nChw16c"', "plait::repeat({l}, number<1>, number<3>)"),
+    "with_strides": ('{{{i}, 64, 5, 4}}, "nChw16c"', "plait::with_strides({l}, plait::strides_c<1500, 350, 70, 16>)"),
+    "canonical_form": ('{{{i}, 64, 5, 4}}, "nChw16c"', "plait::canonical_form({l})"),
+    "compose": ('{{{i}, 64, 5, 4}}, "nChw16c"', 'plait::compose({l}, plait::layout_c<plait::layout({{4, 5}}, "ba")>)'),
+    "inverse": ('{{{i}, 64, 5, 4}}, "nChw16c"', "plait::inverse({l})"),
+    "complement": ('{{{i}, 64, 5, 4}}, "nChw16c"', "plait::complement({l}, number<12800 * {i}>)"),
+    "divide": ('{{{i}, 64, 5, 4}}, "nChw16c"', 'plait::divide({l}, plait::layout_c<plait::layout({{20}}, "a")>)'),
+    "product": ('{{{i}, 8}}, "ab"', 'plait::product({l}, plait::layout_c<plait::layout({{4, 16}}, "ba")>)'),
     "concatenate": ('{{{i}, 64}}, "ab"',
-                    "concatenate({l}, plait::layout_c<plait::layout({{4}}, plait::strides{{4096 * {i}}})>)"),
-    "tile": ('{{{i}, 64, 5, 4}}, "nChw16c"', "tile({l}, plait::dims_c<1, 32, 5, 4>)"),
+                    "plait::concatenate({l}, plait::layout_c<plait::layout({{4}}, plait::strides{{4096 * {i}}})>)"),
+    "tile": ('{{{i}, 64, 5, 4}}, "nChw16c"', "plait::tile({l}, plait::dims_c<1, 32, 5, 4>)"),
     "rearrange": ('{{{i}, 64, 5, 4}}, "nChw16c"', 'plait::rearrange<"n (g c) h w -> n g h w c", 4>({l})'),
 }
 
@@ -65,8 +65,8 @@ OPERATIONS = {
 def operations(name, applied):
     """Distinct layouts, and an operation on each."""
     made, done = OPERATIONS[name]
-    source = include("typed/function_operations.hpp") + include("typed/operations.hpp")
-    source += include("typed/rearrange.hpp") if name == "rearrange" else ""
+    source = include("algebra/operations.hpp") + include("typed/operations.hpp")
+    source += include("algebra/rearrange.hpp") if name == "rearrange" else ""
     source += "template <int N> inline constexpr std::integral_constant<int, N> number{};\n"
     for i in range(2, DISTINCT + 2):
         source += f"constexpr auto layout_{i} = plait::layout_c<plait::layout({made.format(i=i)})>;\n"

@@ -17,70 +17,45 @@
 
 // core: what a layout is
 #include <plait/core/axis_letters.hpp>  // the names of axes
-#include <plait/core/data_type.hpp>   // f32, bf16, s8, ... and their C++ types
-#include <plait/core/dims.hpp>        // dims, strides, position, permutation
-#include <plait/core/expected.hpp>    // expected: a value, or the verdict that refuses it
-#include <plait/core/format_tag.hpp>  // "nChw16c", axis_names<"bhsd">
-#include <plait/core/layout.hpp>      // layout: made from a tag, from strides, or from both
+#include <plait/core/data_type.hpp>     // f32, bf16, s8, ... and their C++ types
+#include <plait/core/dims.hpp>          // dims, strides, position, permutation
+#include <plait/core/expected.hpp>      // expected: a value, or the verdict that refuses it
+#include <plait/core/format_tag.hpp>    // "nChw16c", axis_names<"bhsd">
+#include <plait/core/layout.hpp>        // layout: made from a tag, from strides, or from both
 
-// algebra: an operation is an object with a rule; questions about layouts, and layouts from layouts; no data moves
+// algebra: layouts from layouts, each operation an object with a rule; no data moves
+#include <plait/algebra/operations.hpp>  // all operations
+#include <plait/algebra/rearrange.hpp>   // by einops' notation
+#include <plait/algebra/rearrange_copy.hpp>
+//
+// algebra: questions about layouts
 #include <plait/algebra/alias_names.hpp>
-#include <plait/algebra/axis_map.hpp>
 #include <plait/algebra/axis_pattern.hpp>
-#include <plait/algebra/bind.hpp>
-#include <plait/algebra/broadcast_axis.hpp>
-#include <plait/algebra/canonical_form.hpp>
-#include <plait/algebra/complement.hpp>
-#include <plait/algebra/compose.hpp>
-#include <plait/algebra/concatenate.hpp>
-#include <plait/algebra/concatenate_along.hpp>
-#include <plait/algebra/divide.hpp>
 #include <plait/algebra/element_places.hpp>
-#include <plait/algebra/extended_reshape.hpp>
 #include <plait/algebra/find_gap.hpp>
 #include <plait/algebra/find_overlap.hpp>
-#include <plait/algebra/flatten.hpp>
-#include <plait/algebra/forget_padding.hpp>
 #include <plait/algebra/format_name.hpp>
 #include <plait/algebra/hash.hpp>
 #include <plait/algebra/index_terms.hpp>
-#include <plait/algebra/inverse.hpp>
 #include <plait/algebra/is_injective.hpp>
 #include <plait/algebra/is_nested.hpp>
-#include <plait/algebra/join_axes.hpp>
-#include <plait/algebra/left_inverse.hpp>
 #include <plait/algebra/matches_tag.hpp>
 #include <plait/algebra/nearest_number.hpp>
-#include <plait/algebra/operation.hpp>
-#include <plait/algebra/permute_axes.hpp>
 #include <plait/algebra/position_of.hpp>
-#include <plait/algebra/product.hpp>
-#include <plait/algebra/rearrange.hpp>
-#include <plait/algebra/rearrange_copy.hpp>
-#include <plait/algebra/rename_axes.hpp>
-#include <plait/algebra/repeat.hpp>
-#include <plait/algebra/reshape.hpp>
 #include <plait/algebra/resolve_links.hpp>
-#include <plait/algebra/right_inverse.hpp>
 #include <plait/algebra/same_memory.hpp>
-#include <plait/algebra/slice.hpp>
-#include <plait/algebra/split_axis.hpp>
-#include <plait/algebra/submemory.hpp>
-#include <plait/algebra/tile.hpp>
 #include <plait/algebra/v0_blocking.hpp>
-#include <plait/algebra/view.hpp>
-#include <plait/algebra/with_strides.hpp>
 
 // typed: the same on types
-#include <plait/typed/bound_layout.hpp>         // partly static layouts
-#include <plait/typed/concepts.hpp>             // what kernels ask: matches, reshapable_to, dense, ...
-#include <plait/typed/constants.hpp>            // layout_c, dims_c, permutation_c
-#include <plait/typed/formats.hpp>              // nchw<...>, nChw16c<...>, OIhw4i16o4i<...>, ...
-#include <plait/typed/hana_models.hpp>          // for Boost.Hana, if it is there
-#include <plait/typed/named_layout.hpp>         // with_axes: layouts whose axes have names
-#include <plait/typed/operations.hpp>           // the algebra on constants
-#include <plait/typed/static_index.hpp>         // offsets as constants' arithmetic
-#include <plait/typed/with_format.hpp>          // from a format of the run time to one of a list
+#include <plait/typed/bound_layout.hpp>  // partly static layouts
+#include <plait/typed/concepts.hpp>      // what kernels ask: matches, reshapable_to, dense, ...
+#include <plait/typed/constants.hpp>     // layout_c, dims_c, permutation_c
+#include <plait/typed/formats.hpp>       // nchw<...>, nChw16c<...>, OIhw4i16o4i<...>, ...
+#include <plait/typed/hana_models.hpp>   // for Boost.Hana, if it is there
+#include <plait/typed/named_layout.hpp>  // with_axes: layouts whose axes have names
+#include <plait/typed/operations.hpp>    // the algebra on constants
+#include <plait/typed/static_index.hpp>  // offsets as constants' arithmetic
+#include <plait/typed/with_format.hpp>   // from a format of the run time to one of a list
 
 // view: computing on a layout
 #include <plait/view/tensor_view.hpp>  // a pointer and a layout; first, as above

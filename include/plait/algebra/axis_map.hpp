@@ -21,8 +21,13 @@ constexpr verdict check_axis_map(const axis_map& m, int ndims) {
 /// m as a permutation of the library's axes.
 constexpr permutation order_of(const axis_map& m) { return permutation(m.values, static_cast<std::size_t>(m.size())); }
 
+namespace detail {
+struct compose_rule;
+struct inverse_rule;
+}  // namespace detail
+
 /// The map that is first q, then p: compose(p, q)[i] == p[q[i]]; refused: rank_differs, not_a_permutation.
-template <std::same_as<struct compose_rule> Rule>
+template <std::same_as<detail::compose_rule> Rule>
 constexpr axis_map apply_to(const axis_map& p, operation<Rule>, const axis_map& q) {
     const permutation both = composed_permutation(order_of(p), order_of(q));
     return axis_map(both.values, static_cast<std::size_t>(both.size()));
@@ -30,7 +35,7 @@ constexpr axis_map apply_to(const axis_map& p, operation<Rule>, const axis_map& 
 
 /// The map that undoes m, so that compose(m, inverse(m))[i] == i: which library axis each framework axis is; refused:
 /// not_a_permutation.
-template <std::same_as<struct inverse_rule> Rule>
+template <std::same_as<detail::inverse_rule> Rule>
 constexpr axis_map apply_to(const axis_map& m, operation<Rule>) {
     const permutation back = inverse_permutation(order_of(m));
     return axis_map(back.values, static_cast<std::size_t>(back.size()));
@@ -46,6 +51,7 @@ constexpr axis_map apply_to(const axis_map& m, operation<Rule>) {
     return composed_permutation(inverse_permutation(order_of(need)), order_of(have));
 }
 
+namespace detail {
 /// The rule of adapt.
 struct adapt_rule {
     static constexpr expected<layout> attempt(const layout& l, const axis_map& have, const axis_map& need) {
@@ -61,6 +67,7 @@ struct adapt_rule {
     static constexpr sums_rule sums = sums_rule::keep;
     static constexpr bool commutes_with_bind = true;
 };
+}  // namespace detail
 
 /// The same framework tensor, with the axes in the order that the next operation needs; the data stays where it is.
 ///
@@ -71,10 +78,10 @@ struct adapt_rule {
 /// Cost:    O(ndims + blocks) steps
 /// Source:  seeds tensor-representation, 3
 /// Example: adapt(layout({2, 5, 3, 4}, "nhwc"), {0, 3, 1, 2}, {3, 2, 0, 1}) == layout({5, 4, 2, 3}, "hwio")
-inline constexpr operation<adapt_rule> adapt;
+inline constexpr operation<detail::adapt_rule> adapt;
 /// Whether adapt is allowed, and what it is refused for.
-inline constexpr operation_check<adapt_rule> check_adapt;
+inline constexpr operation_check<detail::adapt_rule> check_adapt;
 /// The result of adapt, or what it is refused for.
-inline constexpr operation_attempt<adapt_rule> try_adapt;
+inline constexpr operation_attempt<detail::adapt_rule> try_adapt;
 
 }  // namespace plait

@@ -42,12 +42,14 @@ constexpr expected<layout> bind_extents(const layout& l, const dims& values) {
     return {out, check_layout(out)};
 }
 
+namespace detail {
 /// The rule of bind.
 struct bind_rule {
     static constexpr expected<layout> attempt(const layout& l, const dims& values) { return bind_extents(l, values); }
     static constexpr axis_list axes(int ndims, const dims&) { return all_axes(ndims); }
     static constexpr sums_rule sums = sums_rule::keep;
 };
+}  // namespace detail
 
 /// Fills in the extents that were dynamic, in their order; strides that followed from them become numbers.
 ///
@@ -57,10 +59,10 @@ struct bind_rule {
 /// Cost:    O(ndims squared) steps
 /// Source:  DNNL_RUNTIME_DIM_VAL of oneDNN; std::dynamic_extent
 /// Example: examples/04_types.cpp
-inline constexpr operation<bind_rule> bind;
+inline constexpr operation<detail::bind_rule> bind;
 /// Whether bind is allowed, and what it is refused for.
-inline constexpr operation_check<bind_rule> check_bind;
+inline constexpr operation_check<detail::bind_rule> check_bind;
 /// The result of bind, or what it is refused for.
-inline constexpr operation_attempt<bind_rule> try_bind;
+inline constexpr operation_attempt<detail::bind_rule> try_bind;
 
 }  // namespace plait

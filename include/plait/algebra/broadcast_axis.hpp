@@ -25,6 +25,7 @@ constexpr expected<layout> broadcast_of(const layout& l, int axis, dim_t extent)
     return {out, check_reach(out)};
 }
 
+namespace detail {
 /// The rule of broadcast_axis.
 struct broadcast_axis_rule {
     static constexpr expected<layout> attempt(const layout& l, int axis, dim_t extent) {
@@ -33,6 +34,7 @@ struct broadcast_axis_rule {
     static constexpr axis_list axes(int ndims, int, dim_t) { return all_axes(ndims); }
     static constexpr bool commutes_with_bind = true;
 };
+}  // namespace detail
 
 /// Gives an axis of one element `extent` of them, that share its place (stride 0); extent may be `dynamic`.
 ///
@@ -43,10 +45,10 @@ struct broadcast_axis_rule {
 /// Cost:    O(digits squared) steps
 /// Source:  numpy.broadcast_to
 /// Example: broadcast_axis(layout({1, 3}, "ab"), 0, 4) == layout({4, 3}, strides{0, 1})
-inline constexpr operation<broadcast_axis_rule> broadcast_axis;
+inline constexpr operation<detail::broadcast_axis_rule> broadcast_axis;
 /// Whether broadcast_axis is allowed, and what it is refused for.
-inline constexpr operation_check<broadcast_axis_rule> check_broadcast_axis;
+inline constexpr operation_check<detail::broadcast_axis_rule> check_broadcast_axis;
 /// The result of broadcast_axis, or what it is refused for.
-inline constexpr operation_attempt<broadcast_axis_rule> try_broadcast_axis;
+inline constexpr operation_attempt<detail::broadcast_axis_rule> try_broadcast_axis;
 
 }  // namespace plait

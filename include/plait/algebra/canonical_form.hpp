@@ -139,10 +139,12 @@ constexpr expected<layout> make_canonical_form(layout l) {
     return {out, check_reach(out)};
 }
 
+namespace detail {
 /// The rule of canonical_form.
 struct canonical_form_rule {
     static constexpr expected<layout> attempt(const layout& l) { return make_canonical_form(l); }
 };
+}  // namespace detail
 
 /// The simplest layout with the same dims and the same offset for every logical position.
 ///
@@ -158,10 +160,10 @@ struct canonical_form_rule {
 /// Cost:    O(digits squared) steps
 /// Source:  spec semantics 9
 /// Example: test/algebra/canonical_form.cpp
-inline constexpr operation<canonical_form_rule> canonical_form;
+inline constexpr operation<detail::canonical_form_rule> canonical_form;
 /// Whether canonical_form is allowed, and what it is refused for.
-inline constexpr operation_check<canonical_form_rule> check_canonical_form;
+inline constexpr operation_check<detail::canonical_form_rule> check_canonical_form;
 /// The result of canonical_form, or what it is refused for.
-inline constexpr operation_attempt<canonical_form_rule> try_canonical_form;
+inline constexpr operation_attempt<detail::canonical_form_rule> try_canonical_form;
 
 }  // namespace plait

@@ -59,10 +59,12 @@ constexpr expected<layout> make_complement(const layout& l, dim_t size) {
     return out;
 }
 
+namespace detail {
 /// The rule of complement.
 struct complement_rule {
     static constexpr expected<layout> attempt(const layout& l, dim_t size) { return make_complement(l, size); }
 };
+}  // namespace detail
 
 /// The places that l leaves free among the first `size`: with those of l they are each offset below `size` once.
 ///
@@ -75,10 +77,10 @@ struct complement_rule {
 /// Cost:    O(digits squared) steps
 /// Source:  the complement of CuTe, proved or refused
 /// Example: examples/08_layouts_as_functions.cpp
-inline constexpr operation<complement_rule> complement;
+inline constexpr operation<detail::complement_rule> complement;
 /// Whether complement is allowed, and what it is refused for.
-inline constexpr operation_check<complement_rule> check_complement;
+inline constexpr operation_check<detail::complement_rule> check_complement;
 /// The result of complement, or what it is refused for.
-inline constexpr operation_attempt<complement_rule> try_complement;
+inline constexpr operation_attempt<detail::complement_rule> try_complement;
 
 }  // namespace plait

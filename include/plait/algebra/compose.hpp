@@ -159,10 +159,12 @@ constexpr expected<layout> make_composition(const layout& a, const layout& b) {
     return out;
 }
 
+namespace detail {
 /// The rule of compose.
 struct compose_rule {
     static constexpr expected<layout> attempt(const layout& a, const layout& b) { return make_composition(a, b); }
 };
+}  // namespace detail
 
 /// a after b: b leads from a position to the number of an element of a, and a to its offset.
 ///
@@ -175,14 +177,14 @@ struct compose_rule {
 /// Cost:    O(digits of a times digits of b) steps
 /// Source:  the composition of CuTe, proved or refused; there mode 0 is the fastest
 /// Example: examples/08_layouts_as_functions.cpp
-inline constexpr operation<compose_rule> compose;
+inline constexpr operation<detail::compose_rule> compose;
 /// Whether compose is allowed, and what it is refused for.
-inline constexpr operation_check<compose_rule> check_compose;
+inline constexpr operation_check<detail::compose_rule> check_compose;
 /// The result of compose, or what it is refused for.
-inline constexpr operation_attempt<compose_rule> try_compose;
+inline constexpr operation_attempt<detail::compose_rule> try_compose;
 
 /// The permutation that is first q, then p: compose(p, q)[i] == p[q[i]]; refused: rank_differs, not_a_permutation.
-constexpr permutation apply_to(const permutation& p, operation<compose_rule>, const permutation& q) {
+constexpr permutation apply_to(const permutation& p, operation<detail::compose_rule>, const permutation& q) {
     return composed_permutation(p, q);
 }
 

@@ -56,12 +56,14 @@ constexpr expected<layout> make_concatenation(const layout& a, const layout& b) 
     return concatenation_of(a, b);
 }
 
+namespace detail {
 /// The rule of concatenate.
 struct concatenate_rule {
     static constexpr expected<layout> attempt(const layout& a, const layout& b) { return make_concatenation(a, b); }
     static constexpr bool takes_two_operands = true;
     static constexpr bool commutes_with_bind = true;
 };
+}  // namespace detail
 
 /// The layout with the axes of a and then those of b.
 ///
@@ -71,10 +73,10 @@ struct concatenate_rule {
 /// Cost:    O(digits squared) steps
 /// Source:  the concatenation of CuTe
 /// Example: examples/08_layouts_as_functions.cpp
-inline constexpr operation<concatenate_rule> concatenate;
+inline constexpr operation<detail::concatenate_rule> concatenate;
 /// Whether concatenate is allowed, and what it is refused for.
-inline constexpr operation_check<concatenate_rule> check_concatenate;
+inline constexpr operation_check<detail::concatenate_rule> check_concatenate;
 /// The result of concatenate, or what it is refused for.
-inline constexpr operation_attempt<concatenate_rule> try_concatenate;
+inline constexpr operation_attempt<detail::concatenate_rule> try_concatenate;
 
 }  // namespace plait

@@ -173,6 +173,7 @@ constexpr expected<layout> make_whole(layout a, layout b, int axis) {
     return out;
 }
 
+namespace detail {
 /// The rule of concatenate_along.
 struct concatenate_along_rule {
     static constexpr expected<layout> attempt(const layout& a, const layout& b, int axis) {
@@ -180,6 +181,7 @@ struct concatenate_along_rule {
     }
     static constexpr bool takes_two_operands = true;
 };
+}  // namespace detail
 
 /// Two parts of one tensor as that tensor: submemory the other way round, as an in-place concat needs it.
 ///
@@ -193,10 +195,10 @@ struct concatenate_along_rule {
 /// Cost:    O(digits squared) steps
 /// Source:  seeds rfc-memory-descriptor, 3: views, and even in-place concat
 /// Example: concatenate_along(submemory(l, {2, 16}, {0, 0}), submemory(l, {2, 16}, {0, 16}), 1) for l of {2, 32}
-inline constexpr operation<concatenate_along_rule> concatenate_along;
+inline constexpr operation<detail::concatenate_along_rule> concatenate_along;
 /// Whether concatenate_along is allowed, and what it is refused for.
-inline constexpr operation_check<concatenate_along_rule> check_concatenate_along;
+inline constexpr operation_check<detail::concatenate_along_rule> check_concatenate_along;
 /// The result of concatenate_along, or what it is refused for.
-inline constexpr operation_attempt<concatenate_along_rule> try_concatenate_along;
+inline constexpr operation_attempt<detail::concatenate_along_rule> try_concatenate_along;
 
 }  // namespace plait

@@ -42,10 +42,12 @@ constexpr expected<layout> make_quotient(const layout& a, const layout& b) {
     return out;
 }
 
+namespace detail {
 /// The rule of divide.
 struct divide_rule {
     static constexpr expected<layout> attempt(const layout& a, const layout& b) { return make_quotient(a, b); }
 };
+}  // namespace detail
 
 /// The tiles b within a: first an axis that counts tiles, then the axes of b within a tile.
 ///
@@ -58,10 +60,10 @@ struct divide_rule {
 /// Cost:    O(digits squared) steps
 /// Source:  the logical divide of CuTe, proved or refused; there the tile comes first, as the fastest mode
 /// Example: examples/08_layouts_as_functions.cpp
-inline constexpr operation<divide_rule> divide;
+inline constexpr operation<detail::divide_rule> divide;
 /// Whether divide is allowed, and what it is refused for.
-inline constexpr operation_check<divide_rule> check_divide;
+inline constexpr operation_check<detail::divide_rule> check_divide;
 /// The result of divide, or what it is refused for.
-inline constexpr operation_attempt<divide_rule> try_divide;
+inline constexpr operation_attempt<detail::divide_rule> try_divide;
 
 }  // namespace plait

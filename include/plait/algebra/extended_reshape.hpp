@@ -26,6 +26,7 @@ constexpr regroup_rules rules_of(reshape_flags flags) {
             .match_padding = has_flag(flags, reshape_flags::allow_padding_mismatch)};
 }
 
+namespace detail {
 /// The rule of extended_reshape.
 struct extended_reshape_rule {
     static constexpr expected<layout> attempt(const layout& l, const dims& to, reshape_flags flags) {
@@ -39,6 +40,7 @@ struct extended_reshape_rule {
     }
     static constexpr bool commutes_with_bind = true;
 };
+}  // namespace detail
 
 /// Reshapes, and gives up the order of elements or the padding where the flags say so; the data stays where it is.
 ///
@@ -50,10 +52,10 @@ struct extended_reshape_rule {
 /// Cost:    O(ndims squared + digits squared) steps
 /// Source:  seeds rfc-memory-descriptor-operations, 4.3
 /// Example: examples/06_reshape.cpp
-inline constexpr operation<extended_reshape_rule> extended_reshape;
+inline constexpr operation<detail::extended_reshape_rule> extended_reshape;
 /// Whether extended_reshape is allowed, and what it is refused for.
-inline constexpr operation_check<extended_reshape_rule> check_extended_reshape;
+inline constexpr operation_check<detail::extended_reshape_rule> check_extended_reshape;
 /// The result of extended_reshape, or what it is refused for.
-inline constexpr operation_attempt<extended_reshape_rule> try_extended_reshape;
+inline constexpr operation_attempt<detail::extended_reshape_rule> try_extended_reshape;
 
 }  // namespace plait

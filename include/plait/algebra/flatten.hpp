@@ -4,6 +4,7 @@
 
 namespace plait {
 
+namespace detail {
 /// The rule of flatten.
 struct flatten_rule {
     using arguments = argument_types<argument_types<int, int>, argument_types<int>, argument_types<>>;
@@ -15,6 +16,7 @@ struct flatten_rule {
     }
     static constexpr bool commutes_with_bind = true;
 };
+}  // namespace detail
 
 /// Makes the axes first to last one axis; without `last`, all from `first` on, as the frameworks' flatten; without
 /// `first`, all.
@@ -25,10 +27,10 @@ struct flatten_rule {
 /// Cost:    O(ndims squared + digits) steps
 /// Source:  seeds rfc-memory-descriptor-operations, 4.1: where flatten is safe, it is a reshape
 /// Example: examples/06_reshape.cpp
-inline constexpr operation<flatten_rule> flatten;
+inline constexpr operation<detail::flatten_rule> flatten;
 /// Whether flatten is allowed, and what it is refused for.
-inline constexpr operation_check<flatten_rule> check_flatten;
+inline constexpr operation_check<detail::flatten_rule> check_flatten;
 /// The result of flatten, or what it is refused for.
-inline constexpr operation_attempt<flatten_rule> try_flatten;
+inline constexpr operation_attempt<detail::flatten_rule> try_flatten;
 
 }  // namespace plait

@@ -57,11 +57,13 @@ constexpr expected<layout> make_unpadded(const layout& l) {
     return {out, check_reach(out)};
 }
 
+namespace detail {
 /// The rule of forget_padding.
 struct forget_padding_rule {
     static constexpr expected<layout> attempt(const layout& l) { return make_unpadded(l); }
     static constexpr axis_list axes(int ndims) { return all_axes(ndims); }
 };
+}  // namespace detail
 
 /// Returns l without padding: each element keeps its place, and the places of the padding belong to nobody.
 ///
@@ -76,10 +78,10 @@ struct forget_padding_rule {
 /// Cost:    O(ndims times digits squared) steps
 /// Source:  einops on NumPy's strided views, which know no padding
 /// Example: view(forget_padding(layout({3, 4}, "Ab4a")), {12}), the rows of which 3 of 4 places are taken
-inline constexpr operation<forget_padding_rule> forget_padding;
+inline constexpr operation<detail::forget_padding_rule> forget_padding;
 /// Whether forget_padding is allowed, and what it is refused for.
-inline constexpr operation_check<forget_padding_rule> check_forget_padding;
+inline constexpr operation_check<detail::forget_padding_rule> check_forget_padding;
 /// The result of forget_padding, or what it is refused for.
-inline constexpr operation_attempt<forget_padding_rule> try_forget_padding;
+inline constexpr operation_attempt<detail::forget_padding_rule> try_forget_padding;
 
 }  // namespace plait

@@ -31,10 +31,12 @@ constexpr expected<layout> make_inverse(const layout& l) {
     return {layout_of_one_axis(outward), {}};
 }
 
+namespace detail {
 /// The rule of inverse.
 struct inverse_rule {
     static constexpr expected<layout> attempt(const layout& l) { return make_inverse(l); }
 };
+}  // namespace detail
 
 /// The layout that leads from an offset of l back to the row-major number of the element there. For layouts with gaps,
 /// or with elements that share places, see left_inverse and right_inverse.
@@ -47,13 +49,13 @@ struct inverse_rule {
 /// Cost:    O(digits squared) steps
 /// Source:  the inverses of CuTe, which are one for a layout without gaps
 /// Example: examples/08_layouts_as_functions.cpp
-inline constexpr operation<inverse_rule> inverse;
+inline constexpr operation<detail::inverse_rule> inverse;
 /// Whether inverse is allowed, and what it is refused for.
-inline constexpr operation_check<inverse_rule> check_inverse;
+inline constexpr operation_check<detail::inverse_rule> check_inverse;
 /// The result of inverse, or what it is refused for.
-inline constexpr operation_attempt<inverse_rule> try_inverse;
+inline constexpr operation_attempt<detail::inverse_rule> try_inverse;
 
 /// The permutation that undoes p: compose(p, inverse(p)) is the identity; refused: not_a_permutation.
-constexpr permutation apply_to(const permutation& p, operation<inverse_rule>) { return inverse_permutation(p); }
+constexpr permutation apply_to(const permutation& p, operation<detail::inverse_rule>) { return inverse_permutation(p); }
 
 }  // namespace plait

@@ -16,6 +16,7 @@ constexpr expected<layout> make_joined(const layout& l, int first, int last) {
     return replace_axes(l, first, last + 1, {volume(joined)});
 }
 
+namespace detail {
 /// The rule of join_axes.
 struct join_axes_rule {
     static constexpr expected<layout> attempt(const layout& l, int first, int last) {
@@ -23,6 +24,7 @@ struct join_axes_rule {
     }
     static constexpr bool commutes_with_bind = true;
 };
+}  // namespace detail
 
 /// Makes the axes first to last one axis; the data stays where it is.
 ///
@@ -33,10 +35,10 @@ struct join_axes_rule {
 /// Cost:    O(ndims squared + digits) steps
 /// Source:  seeds rfc-memory-descriptor-operations, 3.1
 /// Example: examples/06_reshape.cpp
-inline constexpr operation<join_axes_rule> join_axes;
+inline constexpr operation<detail::join_axes_rule> join_axes;
 /// Whether join_axes is allowed, and what it is refused for.
-inline constexpr operation_check<join_axes_rule> check_join_axes;
+inline constexpr operation_check<detail::join_axes_rule> check_join_axes;
 /// The result of join_axes, or what it is refused for.
-inline constexpr operation_attempt<join_axes_rule> try_join_axes;
+inline constexpr operation_attempt<detail::join_axes_rule> try_join_axes;
 
 }  // namespace plait

@@ -32,10 +32,12 @@ constexpr expected<layout> make_left_inverse(const layout& l) {
     return {out, check_bounds(out)};
 }
 
+namespace detail {
 /// The rule of left_inverse.
 struct left_inverse_rule {
     static constexpr expected<layout> attempt(const layout& l) { return make_left_inverse(l); }
 };
+}  // namespace detail
 
 /// Returns the layout that leads from the offset of an element of l, counted from l.offset0, to its row-major number; l
 /// may leave gaps, for whose offsets the result means nothing.
@@ -48,10 +50,10 @@ struct left_inverse_rule {
 /// Cost:    O(digits squared) steps
 /// Source:  the left inverse of CuTe
 /// Example: of layout({4}, strides{2}), 4:2 in CuTe: (2,4):(0,1), so index 6 leads to 3
-inline constexpr operation<left_inverse_rule> left_inverse;
+inline constexpr operation<detail::left_inverse_rule> left_inverse;
 /// Whether left_inverse is allowed, and what it is refused for.
-inline constexpr operation_check<left_inverse_rule> check_left_inverse;
+inline constexpr operation_check<detail::left_inverse_rule> check_left_inverse;
 /// The result of left_inverse, or what it is refused for.
-inline constexpr operation_attempt<left_inverse_rule> try_left_inverse;
+inline constexpr operation_attempt<detail::left_inverse_rule> try_left_inverse;
 
 }  // namespace plait

@@ -31,6 +31,7 @@ constexpr layout permuted(const layout& l, const permutation& p) {
     return out;
 }
 
+namespace detail {
 /// The rule of permute_axes.
 struct permute_axes_rule {
     static constexpr expected<layout> attempt(const layout& l, const permutation& p) {
@@ -43,6 +44,7 @@ struct permute_axes_rule {
     static constexpr sums_rule sums = sums_rule::keep;
     static constexpr bool commutes_with_bind = true;
 };
+}  // namespace detail
 
 /// Moves axis i to place p[i]; the data stays where it is.
 ///
@@ -52,16 +54,17 @@ struct permute_axes_rule {
 /// Cost:    O(ndims + blocks) steps
 /// Source:  seeds rfc-memory-descriptor-operations, 3.2
 /// Example: examples/03_permute_axes.cpp
-inline constexpr operation<permute_axes_rule> permute_axes;
+inline constexpr operation<detail::permute_axes_rule> permute_axes;
 /// Whether permute_axes is allowed, and what it is refused for.
-inline constexpr operation_check<permute_axes_rule> check_permute_axes;
+inline constexpr operation_check<detail::permute_axes_rule> check_permute_axes;
 /// The result of permute_axes, or what it is refused for.
-inline constexpr operation_attempt<permute_axes_rule> try_permute_axes;
+inline constexpr operation_attempt<detail::permute_axes_rule> try_permute_axes;
 
 /// The position that an element at `at` has after permute_axes(l, p); refused: rank_differs, not_a_permutation.
 ///
 /// Post:    (*result)[p[i]] == at[i]
-constexpr expected<position> attempt_on(const position& at, operation<permute_axes_rule>, const permutation& p) {
+constexpr expected<position> attempt_on(const position& at, operation<detail::permute_axes_rule>,
+                                        const permutation& p) {
     if (const verdict why = check_permutation(p, at.size()); !why.ok()) return {{}, why};
     position out = at;
     for (int i = 0; i < at.size(); ++i) out[static_cast<int>(p[i])] = at[i];

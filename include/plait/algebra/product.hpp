@@ -45,10 +45,12 @@ constexpr expected<layout> make_product(const layout& a, const layout& b) {
     return out;
 }
 
+namespace detail {
 /// The rule of product.
 struct product_rule {
     static constexpr expected<layout> attempt(const layout& a, const layout& b) { return make_product(a, b); }
 };
+}  // namespace detail
 
 /// A copy of the tile a for each element of b, in the places that a leaves free: first the axes of b, then those of a.
 ///
@@ -60,10 +62,10 @@ struct product_rule {
 /// Cost:    O(digits squared) steps
 /// Source:  the logical product of CuTe, proved or refused; there the tile comes first, as the fastest mode
 /// Example: examples/08_layouts_as_functions.cpp
-inline constexpr operation<product_rule> product;
+inline constexpr operation<detail::product_rule> product;
 /// Whether product is allowed, and what it is refused for.
-inline constexpr operation_check<product_rule> check_product;
+inline constexpr operation_check<detail::product_rule> check_product;
 /// The result of product, or what it is refused for.
-inline constexpr operation_attempt<product_rule> try_product;
+inline constexpr operation_attempt<detail::product_rule> try_product;
 
 }  // namespace plait

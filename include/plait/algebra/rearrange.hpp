@@ -42,6 +42,7 @@ constexpr expected<layout> make_rearranged(const layout& l, const axis_pattern& 
     return out;
 }
 
+namespace detail {
 /// The rule of rearrange with a pattern known only at run time.
 struct rearrange_rule {
     static constexpr expected<layout> attempt(const layout& l, const axis_pattern& pattern,
@@ -53,6 +54,7 @@ struct rearrange_rule {
         return check_pattern_letters(have, pattern);
     }
 };
+}  // namespace detail
 
 /// A pattern that is a template argument, read once.
 template <fixed_string Pattern>
@@ -105,25 +107,25 @@ struct rearrange_by {
 template <class Operand>
 [[nodiscard]] constexpr auto rearrange(const Operand& x, const axis_pattern& pattern,
                                        const named_extents& extents = {}) {
-    return operation<rearrange_rule>()(x, pattern, extents);
+    return operation<detail::rearrange_rule>()(x, pattern, extents);
 }
 /// Whether rearrange is allowed, and what it is refused for.
 template <class Operand>
 constexpr verdict check_rearrange(const Operand& x, const axis_pattern& pattern, const named_extents& extents = {}) {
-    return operation_check<rearrange_rule>()(x, pattern, extents);
+    return operation_check<detail::rearrange_rule>()(x, pattern, extents);
 }
 /// The result of rearrange, or what it is refused for.
 template <class Operand>
 [[nodiscard]] constexpr auto try_rearrange(const Operand& x, const axis_pattern& pattern,
                                            const named_extents& extents = {}) {
-    return operation_attempt<rearrange_rule>()(x, pattern, extents);
+    return operation_attempt<detail::rearrange_rule>()(x, pattern, extents);
 }
 /// rearrange into `out`, which stays as it was if that is refused, and may be `in`.
 template <class Operand>
     requires(is_stored_in_place<Operand>)
 constexpr verdict rearrange(Operand& out, const Operand& in, const axis_pattern& pattern,
                             const named_extents& extents = {}) noexcept {
-    return operation<rearrange_rule>()(out, in, pattern, extents);
+    return operation<detail::rearrange_rule>()(out, in, pattern, extents);
 }
 
 /// Splits axes, puts them in another order and joins them, by a pattern that the compiler reads: what is wrong in it is

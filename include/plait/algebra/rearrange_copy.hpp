@@ -40,6 +40,7 @@ constexpr expected<rearranged_copy> make_rearranged_copy(const layout& l, const 
     return {{l, *to, *result}, to.error()};
 }
 
+namespace detail {
 /// The rule of rearrange_copy with a pattern known only at run time.
 struct rearrange_copy_rule {
     static constexpr expected<rearranged_copy> attempt(const layout& l, const axis_pattern& pattern,
@@ -51,6 +52,7 @@ struct rearrange_copy_rule {
         return check_pattern_letters(have, pattern);
     }
 };
+}  // namespace detail
 /// The rule of rearrange_copy with a pattern that the compiler reads.
 template <fixed_string Pattern, dim_t... Extents>
 struct rearrange_copy_by {
@@ -78,19 +80,19 @@ struct rearrange_copy_by {
 template <class Layout>
 [[nodiscard]] constexpr rearranged_copy rearrange_copy(const Layout& l, const axis_pattern& pattern,
                                                        const named_extents& extents = {}) {
-    return operation<rearrange_copy_rule>()(l, pattern, extents);
+    return operation<detail::rearrange_copy_rule>()(l, pattern, extents);
 }
 /// Whether rearrange_copy is allowed, and what it is refused for.
 template <class Layout>
 constexpr verdict check_rearrange_copy(const Layout& l, const axis_pattern& pattern,
                                        const named_extents& extents = {}) {
-    return operation_check<rearrange_copy_rule>()(l, pattern, extents);
+    return operation_check<detail::rearrange_copy_rule>()(l, pattern, extents);
 }
 /// The result of rearrange_copy, or what it is refused for.
 template <class Layout>
 [[nodiscard]] constexpr expected<rearranged_copy> try_rearrange_copy(const Layout& l, const axis_pattern& pattern,
                                                                      const named_extents& extents = {}) {
-    return operation_attempt<rearrange_copy_rule>()(l, pattern, extents);
+    return operation_attempt<detail::rearrange_copy_rule>()(l, pattern, extents);
 }
 
 /// Whether the axes of l can be rearranged, but only in a copy.

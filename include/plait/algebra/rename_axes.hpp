@@ -4,6 +4,7 @@
 
 namespace plait {
 
+namespace detail {
 /// The rule of rename_axes.
 struct rename_axes_rule {
     static constexpr expected<layout> attempt(const layout& l, const permutation& names) {
@@ -14,6 +15,7 @@ struct rename_axes_rule {
     static constexpr sums_rule sums = sums_rule::keep;
     static constexpr bool commutes_with_bind = true;
 };
+}  // namespace detail
 
 /// Makes axis names[i] of l the axis i of the result, as NumPy's transpose; the data stays where it is.
 ///
@@ -23,10 +25,10 @@ struct rename_axes_rule {
 /// Cost:    O(ndims + blocks) steps
 /// Source:  seeds rfc-memory-descriptor-operations, 3.2
 /// Example: examples/03_permute_axes.cpp
-inline constexpr operation<rename_axes_rule> rename_axes;
+inline constexpr operation<detail::rename_axes_rule> rename_axes;
 /// Whether rename_axes is allowed, and what it is refused for.
-inline constexpr operation_check<rename_axes_rule> check_rename_axes;
+inline constexpr operation_check<detail::rename_axes_rule> check_rename_axes;
 /// The result of rename_axes, or what it is refused for.
-inline constexpr operation_attempt<rename_axes_rule> try_rename_axes;
+inline constexpr operation_attempt<detail::rename_axes_rule> try_rename_axes;
 
 }  // namespace plait

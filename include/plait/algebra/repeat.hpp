@@ -52,6 +52,7 @@ constexpr expected<layout> repeated(const layout& l, int axis, dim_t count) {
     return {out, check_reach(out)};
 }
 
+namespace detail {
 /// The rule of repeat.
 struct repeat_rule {
     static constexpr expected<layout> attempt(const layout& l, int axis, dim_t count) {
@@ -60,6 +61,7 @@ struct repeat_rule {
     static constexpr axis_list axes(int ndims, int, dim_t) { return all_axes(ndims); }
     static constexpr bool commutes_with_bind = true;
 };
+}  // namespace detail
 
 /// The elements along an axis `count` times over, in the same memory: its index starts again after each time.
 ///
@@ -70,10 +72,10 @@ struct repeat_rule {
 /// Cost:    O(digits squared) steps
 /// Source:  numpy.tile, as a view
 /// Example: repeat(layout({3}, "a"), 0, 2).offset(4) == layout({3}, "a").offset(1)
-inline constexpr operation<repeat_rule> repeat;
+inline constexpr operation<detail::repeat_rule> repeat;
 /// Whether repeat is allowed, and what it is refused for.
-inline constexpr operation_check<repeat_rule> check_repeat;
+inline constexpr operation_check<detail::repeat_rule> check_repeat;
 /// The result of repeat, or what it is refused for.
-inline constexpr operation_attempt<repeat_rule> try_repeat;
+inline constexpr operation_attempt<detail::repeat_rule> try_repeat;
 
 }  // namespace plait

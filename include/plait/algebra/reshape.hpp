@@ -79,6 +79,7 @@ constexpr expected<layout> regroup_to(const layout& l, const dims& to, const reg
     return out;
 }
 
+namespace detail {
 /// The rule of reshape.
 struct reshape_rule {
     static constexpr expected<layout> attempt(const layout& l, const dims& to) { return regroup_to(l, to, {}); }
@@ -89,6 +90,7 @@ struct reshape_rule {
     }
     static constexpr bool commutes_with_bind = true;
 };
+}  // namespace detail
 
 /// Splits and joins axes, adds and removes those of one element; the data stays where it is. A tensor without elements
 /// can have any dims without elements.
@@ -102,10 +104,10 @@ struct reshape_rule {
 /// Cost:    O(ndims squared + digits) steps
 /// Source:  seeds rfc-memory-descriptor-operations, 3.1
 /// Example: examples/06_reshape.cpp
-inline constexpr operation<reshape_rule> reshape;
+inline constexpr operation<detail::reshape_rule> reshape;
 /// Whether reshape is allowed, and what it is refused for.
-inline constexpr operation_check<reshape_rule> check_reshape;
+inline constexpr operation_check<detail::reshape_rule> check_reshape;
 /// The result of reshape, or what it is refused for.
-inline constexpr operation_attempt<reshape_rule> try_reshape;
+inline constexpr operation_attempt<detail::reshape_rule> try_reshape;
 
 }  // namespace plait

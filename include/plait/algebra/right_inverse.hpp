@@ -27,10 +27,12 @@ constexpr expected<layout> make_right_inverse(const layout& l) {
     return {layout_of_one_axis(outward), {}};
 }
 
+namespace detail {
 /// The rule of right_inverse.
 struct right_inverse_rule {
     static constexpr expected<layout> attempt(const layout& l) { return make_right_inverse(l); }
 };
+}  // namespace detail
 
 /// Returns the layout that leads from an offset to the row-major number of an element of l there, for as many offsets
 /// from l.offset0 on as digits of l follow each other in memory without a gap: for one, if no stride is 1.
@@ -43,10 +45,10 @@ struct right_inverse_rule {
 /// Cost:    O(digits squared) steps
 /// Source:  the right inverse of CuTe
 /// Example: of layout({8, 4}, strides{1, 8}): (8,4):(4,1) in CuTe; of layout({8, 4}, strides{1, 16}), rows apart: 8:4
-inline constexpr operation<right_inverse_rule> right_inverse;
+inline constexpr operation<detail::right_inverse_rule> right_inverse;
 /// Whether right_inverse is allowed, and what it is refused for.
-inline constexpr operation_check<right_inverse_rule> check_right_inverse;
+inline constexpr operation_check<detail::right_inverse_rule> check_right_inverse;
 /// The result of right_inverse, or what it is refused for.
-inline constexpr operation_attempt<right_inverse_rule> try_right_inverse;
+inline constexpr operation_attempt<detail::right_inverse_rule> try_right_inverse;
 
 }  // namespace plait

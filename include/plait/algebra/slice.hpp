@@ -42,6 +42,7 @@ constexpr expected<layout> slice_of(const layout& l, int axis, dim_t index) {
     return {out, check_reach(out)};
 }
 
+namespace detail {
 /// The rule of slice.
 struct slice_rule {
     static constexpr expected<layout> attempt(const layout& l, int axis, dim_t index) {
@@ -52,6 +53,7 @@ struct slice_rule {
     static constexpr bool is_part = true;
     static constexpr bool commutes_with_bind = true;
 };
+}  // namespace detail
 
 /// The elements with one index along an axis; the axis goes away, the data stays where it is.
 ///
@@ -64,10 +66,10 @@ struct slice_rule {
 /// Cost:    O(digits squared) steps
 /// Source:  submdspan with an index, C++26
 /// Example: slice(layout({2, 3, 4}, "abc"), 0, 1).offset(2, 3) == layout({2, 3, 4}, "abc").offset(1, 2, 3)
-inline constexpr operation<slice_rule> slice;
+inline constexpr operation<detail::slice_rule> slice;
 /// Whether slice is allowed, and what it is refused for.
-inline constexpr operation_check<slice_rule> check_slice;
+inline constexpr operation_check<detail::slice_rule> check_slice;
 /// The result of slice, or what it is refused for.
-inline constexpr operation_attempt<slice_rule> try_slice;
+inline constexpr operation_attempt<detail::slice_rule> try_slice;
 
 }  // namespace plait

@@ -48,6 +48,7 @@ constexpr dims extent_of_axis(const layout& l, int axis) {
     return axis >= 0 && axis < l.ndims() ? dims{l.dims[axis]} : dims();
 }
 
+namespace detail {
 /// The rule of split_axis.
 struct split_axis_rule {
     static constexpr expected<layout> attempt(const layout& l, int axis, const dims& parts) {
@@ -62,6 +63,7 @@ struct split_axis_rule {
     }
     static constexpr bool commutes_with_bind = true;
 };
+}  // namespace detail
 
 /// Makes one axis several, the last the fastest; the data stays where it is.
 ///
@@ -72,10 +74,10 @@ struct split_axis_rule {
 /// Cost:    O(ndims squared + digits) steps
 /// Source:  seeds rfc-memory-descriptor-operations, 3.1
 /// Example: examples/06_reshape.cpp
-inline constexpr operation<split_axis_rule> split_axis;
+inline constexpr operation<detail::split_axis_rule> split_axis;
 /// Whether split_axis is allowed, and what it is refused for.
-inline constexpr operation_check<split_axis_rule> check_split_axis;
+inline constexpr operation_check<detail::split_axis_rule> check_split_axis;
 /// The result of split_axis, or what it is refused for.
-inline constexpr operation_attempt<split_axis_rule> try_split_axis;
+inline constexpr operation_attempt<detail::split_axis_rule> try_split_axis;
 
 }  // namespace plait

@@ -116,6 +116,7 @@ constexpr expected<layout> part_of(const layout& parent, const dims& extents, co
     return {out, check_reach(out)};
 }
 
+namespace detail {
 /// The rule of submemory.
 struct submemory_rule {
     static constexpr expected<layout> attempt(const layout& parent, const dims& extents, const position& offsets) {
@@ -134,6 +135,7 @@ struct submemory_rule {
     static constexpr bool is_part = true;
     static constexpr bool commutes_with_bind = true;
 };
+}  // namespace detail
 
 /// The part of a tensor that begins at `offsets`, in the parent's memory; at the parent's end it keeps the padding.
 ///
@@ -154,10 +156,10 @@ struct submemory_rule {
 /// Cost:    O(ndims times digits) steps; O(digits squared) where a part is not made of the parent's blocks
 /// Source:  seeds spec-memory-formats, parent memory
 /// Example: submemory(layout({2, 32, 5, 6}, "nChw16c"), {2, 16, 3, 6}, {0, 16, 2, 0})
-inline constexpr operation<submemory_rule> submemory;
+inline constexpr operation<detail::submemory_rule> submemory;
 /// Whether submemory is allowed, and what it is refused for.
-inline constexpr operation_check<submemory_rule> check_submemory;
+inline constexpr operation_check<detail::submemory_rule> check_submemory;
 /// The result of submemory, or what it is refused for.
-inline constexpr operation_attempt<submemory_rule> try_submemory;
+inline constexpr operation_attempt<detail::submemory_rule> try_submemory;
 
 }  // namespace plait

@@ -60,11 +60,13 @@ constexpr expected<layout> make_tiles(const layout& l, const dims& tile) {
     return out;
 }
 
+namespace detail {
 /// The rule of tile.
 struct tile_rule {
     static constexpr expected<layout> attempt(const layout& l, const dims& tile) { return make_tiles(l, tile); }
     static constexpr bool commutes_with_bind = true;
 };
+}  // namespace detail
 
 /// Cuts each axis into tiles: first the axes that count tiles, then those within one; the data stays where it is.
 ///
@@ -76,10 +78,10 @@ struct tile_rule {
 /// Cost:    O(ndims squared + digits squared) steps
 /// Source:  the zipped divide of CuTe by the extents of a tile, proved or refused
 /// Example: examples/08_layouts_as_functions.cpp
-inline constexpr operation<tile_rule> tile;
+inline constexpr operation<detail::tile_rule> tile;
 /// Whether tile is allowed, and what it is refused for.
-inline constexpr operation_check<tile_rule> check_tile;
+inline constexpr operation_check<detail::tile_rule> check_tile;
 /// The result of tile, or what it is refused for.
-inline constexpr operation_attempt<tile_rule> try_tile;
+inline constexpr operation_attempt<detail::tile_rule> try_tile;
 
 }  // namespace plait

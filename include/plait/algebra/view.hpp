@@ -5,6 +5,7 @@
 
 namespace plait {
 
+namespace detail {
 /// The rule of view.
 struct view_rule {
     static constexpr expected<layout> attempt(const layout& l, const dims& to) {
@@ -17,6 +18,7 @@ struct view_rule {
     }
     static constexpr bool commutes_with_bind = true;
 };
+}  // namespace detail
 
 /// The complete reshape: splits and joins blocked axes and axes in any order too; the data stays where it is.
 ///
@@ -33,10 +35,10 @@ struct view_rule {
 /// Cost:    O(ndims squared + digits squared) steps
 /// Source:  seeds rfc-memory-descriptor-operations, 3.1, without its restriction to plain axes in order
 /// Example: examples/06_reshape.cpp
-inline constexpr operation<view_rule> view;
+inline constexpr operation<detail::view_rule> view;
 /// Whether view is allowed, and what it is refused for.
-inline constexpr operation_check<view_rule> check_view;
+inline constexpr operation_check<detail::view_rule> check_view;
 /// The result of view, or what it is refused for.
-inline constexpr operation_attempt<view_rule> try_view;
+inline constexpr operation_attempt<detail::view_rule> try_view;
 
 }  // namespace plait

@@ -18,6 +18,7 @@ constexpr expected<layout> replace_strides(const layout& l, const strides& steps
     return {out, check_layout(out)};
 }
 
+namespace detail {
 /// The rule of with_strides.
 struct with_strides_rule {
     static constexpr expected<layout> attempt(const layout& l, const strides& steps) {
@@ -26,6 +27,7 @@ struct with_strides_rule {
     static constexpr axis_list axes(int ndims, const strides&) { return all_axes(ndims); }
     static constexpr bool commutes_with_bind = true;
 };
+}  // namespace detail
 
 /// The same dims, padding, inner blocks and beginning, with other strides between the outermost blocks.
 ///
@@ -38,10 +40,10 @@ struct with_strides_rule {
 /// Cost:    O(digits squared) steps
 /// Source:  seeds rfc-memory-descriptor, 4
 /// Example: with_strides(layout({2, 32, 4, 4}, "nChw16c"), {1024, 512, 64, 16})
-inline constexpr operation<with_strides_rule> with_strides;
+inline constexpr operation<detail::with_strides_rule> with_strides;
 /// Whether with_strides is allowed, and what it is refused for.
-inline constexpr operation_check<with_strides_rule> check_with_strides;
+inline constexpr operation_check<detail::with_strides_rule> check_with_strides;
 /// The result of with_strides, or what it is refused for.
-inline constexpr operation_attempt<with_strides_rule> try_with_strides;
+inline constexpr operation_attempt<detail::with_strides_rule> try_with_strides;
 
 }  // namespace plait

@@ -11,7 +11,7 @@ namespace plait {
 template <class Rule>
 struct framework_rule : std::type_identity<Rule> {};
 template <>
-struct framework_rule<reshape_rule> : std::type_identity<view_rule> {};
+struct framework_rule<detail::reshape_rule> : std::type_identity<detail::view_rule> {};
 
 /// An operation on a shaped layout: its axes are those of the shape, and the result's map is the identity.
 ///

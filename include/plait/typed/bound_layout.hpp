@@ -148,7 +148,7 @@ inline constexpr layout known_layout<L> = L::partly_static;
 /// Source:  DNNL_RUNTIME_DIM_VAL of oneDNN; std::dynamic_extent
 /// Example: bind(layout_c<layout({dynamic, 3}, "ab")>, 2).offset(1, 2) == 5
 template <layout L, std::integral... Values>
-constexpr bound_layout<L> apply_to(const layout_constant<L>&, operation<bind_rule>, Values... values) {
+constexpr bound_layout<L> apply_to(const layout_constant<L>&, operation<detail::bind_rule>, Values... values) {
     constexpr auto count = static_cast<dim_t>(sizeof...(Values));
     constexpr dim_t needed = dynamic_extents(L);
     if constexpr (allowed < count == needed ? verdict{}

@@ -27,7 +27,7 @@ constexpr layout with_ones(const layout& l, unsigned axes) {
     dims values;
     for (int a = 0; a < l.ndims(); ++a)
         if (l.dims[a] == dynamic) values.push_back((axes >> a & 1u) != 0 ? 1 : dynamic);
-    const expected<layout> bound = bind_rule::attempt(l, values);
+    const expected<layout> bound = detail::bind_rule::attempt(l, values);
     return bound.why.ok() ? bound.made : l;
 }
 
@@ -73,7 +73,7 @@ constexpr bool says_all(Attempt attempt, const layout& made, const Layouts&... o
     for (unsigned ones = axes; ones != 0; ones = (ones - 1) & axes) {
         const expected<layout> one = attempt(with_ones(open, ones)...);
         if (!one.why.ok()) return false;
-        const expected<layout> bound = bind_rule::attempt(made, values_of(made.dims, one.made.dims));
+        const expected<layout> bound = detail::bind_rule::attempt(made, values_of(made.dims, one.made.dims));
         if (!bound.why.ok() || bound.made != one.made) return false;
     }
     return true;

@@ -39,7 +39,7 @@ constexpr auto slice_layout(const bound_layout<L>& l) {
 }
 template <int Axis, class L, char... Letters>
 constexpr auto slice_layout(named_layout<L, Letters...> l) {
-    return with_letters<letters_after<slice_rule>(axis_letters<Letters...>::list(), Axis, 0)>(
+    return with_letters<letters_after<detail::slice_rule>(axis_letters<Letters...>::list(), Axis, 0)>(
         slice_layout<Axis>(without_names(l)));
 }
 
@@ -68,7 +68,7 @@ constexpr dim_t slice_begin(const bound_layout<L>& l, dim_t index) {
 /// Source:  spec semantics 15; submdspan with an index, C++26
 /// Example: examples/12_views.cpp
 template <class T, class L, number_constant Axis, std::integral Index>
-constexpr auto apply_to(const tensor_view<T, L>& v, operation<slice_rule> operation, const Axis&, const Index& where) {
+constexpr auto apply_to(const tensor_view<T, L>& v, operation<detail::slice_rule> operation, const Axis&, const Index& where) {
     constexpr int a = axis_number<Axis>;
     const auto index = static_cast<dim_t>(where);
     if constexpr (layout_index<L>::rank < 0) {

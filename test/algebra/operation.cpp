@@ -1,0 +1,89 @@
+#include <plait/algebra/operation.hpp>
+
+#include <plait/plait.hpp>
+
+#include "support/small_layouts.hpp"
+#include "support/static_check.hpp"
+
+using namespace plait;
+
+namespace {
+
+/// The axes first and second in each other's place: permute_axes, with nothing said besides.
+struct swap_axes_rule {
+    static constexpr expected<layout> attempt(const layout& l, int first, int second) {
+        for (const int axis : {first, second})
+            if (axis < 0 || axis >= l.ndims()) return {{}, {reason::axis_is_out_of_range, -1, axis, l.ndims()}};
+        permutation order = identity_permutation(l.ndims());
+        order[first] = second, order[second] = first;
+        return try_permute_axes(l, order);
+    }
+};
+constexpr operation<swap_axes_rule> swap_axes;
+
+/// The same, with all that a rule can say.
+struct exchange_axes_rule {
+    static constexpr expected<layout> attempt(const layout& l, int first, int second) {
+        return swap_axes.attempt(l, first, second);
+    }
+    static constexpr axis_list axes(int ndims, int first, int second) {
+        axis_list out = all_axes(ndims);
+        if (first >= 0 && first < ndims && second >= 0 && second < ndims) out[first] = second, out[second] = first;
+        return out;
+    }
+    static constexpr sums_rule sums = sums_rule::keep;
+    static constexpr bool commutes_with_bind = true;
+};
+constexpr operation<exchange_axes_rule> exchange_axes;
+
+template <int N>
+constexpr std::integral_constant<int, N> number{};
+constexpr layout image({1, 3, 4, 6}, "nchw");
+using image_type = nchw<1, 3, 4, 6>;
+
+}  // namespace
+
+TEST_CASE("an operation of a user: one rule, and all forms") {
+    STATIC_CHECK(swap_axes(image, 1, 3).dims == dims{1, 6, 4, 3});
+    STATIC_CHECK(swap_axes.check(image, 1, 4) == verdict{reason::axis_is_out_of_range, -1, 4, 4});
+    STATIC_CHECK(swap_axes.attempt(image, 1, 3) == swap_axes(image, 1, 3));
+    STATIC_CHECK(swap_axes(layout_c<image>, number<1>, number<3>).value == swap_axes(image, 1, 3));
+    STATIC_CHECK(swap_axes(layout_c<image>, 1, 3) == swap_axes(image, 1, 3));
+    CHECK(plait_test::refusal_of([] { return swap_axes(image, 4, 0); }) ==
+          verdict{reason::axis_is_out_of_range, -1, 4, 4});
+}
+
+TEST_CASE("what a rule does not say is not done: names go, compensation is refused, what is bound becomes a value") {
+    STATIC_CHECK(same_axes<axis_letters_of<decltype(swap_axes(image_type(), number<1>, number<3>))>, axis_letters<>>);
+    const descriptor weights(data_type::s8, image, {.s8s8_compensation = true, .s8s8_mask = 2});
+    CHECK(swap_axes.check(weights, 1, 3) == verdict{reason::descriptor_has_extra});
+    const auto bound = bind(layout_c<layout({dynamic, 3, 4, 6}, "nchw")>, 2);
+    static_assert(std::same_as<decltype(swap_axes(bound, number<1>, number<3>)), layout>);
+    CHECK(swap_axes(bound, number<1>, number<3>) == swap_axes(static_cast<layout>(bound), 1, 3));
+}
+
+TEST_CASE("what a rule says is done: names and masks follow the axes, what is bound stays bound") {
+    STATIC_CHECK(with_axes<std::remove_cvref_t<decltype(exchange_axes(image_type(), number<1>, number<3>))>, "nwhc">);
+    const descriptor weights(data_type::s8, image, {.s8s8_compensation = true, .s8s8_mask = 2});
+    CHECK(exchange_axes(weights, 1, 3).extra.s8s8_mask == 8);
+    CHECK(exchange_axes.check(weights, 1, 9).reason == reason::axis_is_out_of_range);
+    const auto bound = bind(layout_c<layout({dynamic, 3, 4, 6}, "nchw")>, 2);
+    static_assert(bound_layout_type<decltype(exchange_axes(bound, number<1>, number<3>))>);
+    CHECK(static_cast<layout>(exchange_axes(bound, number<1>, number<3>)) ==
+          swap_axes(static_cast<layout>(bound), 1, 3));
+}
+
+TEST_CASE("an operation is a value: a function that takes one works on every kind of operand") {
+    const auto twice = [](auto apply, const auto& x, const auto&... arguments) {
+        return apply(apply(x, arguments...), arguments...);
+    };
+    std::vector<float> memory(72);
+    const tensor_view v(memory.data(), layout_c<image>);
+    CHECK(twice(swap_axes, image, 1, 3) == image);
+    CHECK(twice(swap_axes, layout_c<image>, number<1>, number<3>).value == image);
+    CHECK(&twice(exchange_axes, v, number<1>, number<3>)(0, 2, 3, 5) == &v(0, 2, 3, 5));
+    CHECK(twice(permute_axes, image, permutation{0, 2, 3, 1}) == permute_axes(image, permutation{0, 3, 1, 2}));
+    descriptor d(data_type::f32, image);
+    CHECK(swap_axes(d, d, 1, 3).ok());
+    CHECK(d.layout == swap_axes(image, 1, 3));
+}

@@ -1,0 +1,45 @@
+#include <plait/algebra/operation_rules.hpp>
+
+#include <plait/algebra/operations.hpp>
+
+#include "support/static_check.hpp"
+
+using namespace plait;
+
+namespace {
+
+struct silent_rule {};
+
+constexpr axis_list listed(std::initializer_list<int> axes) {
+    axis_list out;
+    for (const int axis : axes) out.push_back(axis);
+    return out;
+}
+
+}  // namespace
+
+TEST_CASE("axis lists: all, all but one, in an order; an order that is none has no axes") {
+    STATIC_CHECK(all_axes(3) == listed({0, 1, 2}));
+    STATIC_CHECK(all_axes_but(3, 1) == listed({0, 2}));
+    STATIC_CHECK(all_axes_but(3, 7) == listed({0, 1, 2}));
+    STATIC_CHECK(axes_in_order(3, {2, 0, 1}) == listed({2, 0, 1}));
+    STATIC_CHECK(axes_in_order(3, {2, 0, 0}) == listed({}));
+    STATIC_CHECK(axes_in_order(2, {2, 0, 1}) == listed({}));
+}
+
+TEST_CASE("a rule that says nothing refuses sums, has no axes, and is true for one value of an extent only") {
+    STATIC_CHECK(sums_of<silent_rule> == sums_rule::refuse);
+    STATIC_CHECK(!makes_part<silent_rule>);
+    STATIC_CHECK(!is_true_for_all_values<silent_rule>);
+    STATIC_CHECK(axes_after<silent_rule>(4).empty());
+    STATIC_CHECK(letters_after<silent_rule>("nchw").empty());
+    STATIC_CHECK(check_letters_before<silent_rule>("nchw").ok());
+}
+
+TEST_CASE("names follow the axes that a rule says") {
+    STATIC_CHECK(letters_after<detail::permute_axes_rule>("nchw", permutation{0, 3, 1, 2}) == letter_list("nhwc"));
+    STATIC_CHECK(letters_after<detail::rename_axes_rule>("nchw", permutation{0, 2, 3, 1}) == letter_list("nhwc"));
+    STATIC_CHECK(letters_after<detail::slice_rule>("nchw", 1, dim_t{0}) == letter_list("nhw"));
+    STATIC_CHECK(letters_after<detail::reshape_rule>("nchw", dims{4}).empty());
+    STATIC_CHECK(letters_after<detail::permute_axes_rule>("nchw", permutation{0, 0, 1, 2}).empty());
+}

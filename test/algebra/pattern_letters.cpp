@@ -1,0 +1,33 @@
+#include <plait/algebra/pattern_letters.hpp>
+
+#include "support/static_check.hpp"
+
+using namespace plait;
+
+namespace {
+
+constexpr letter_list letters_of(const letter_list& have, const char* text) {
+    return rearranged_letters(have, *parse_axis_pattern(text));
+}
+constexpr verdict check(const letter_list& have, const char* text) {
+    return check_pattern_letters(have, *parse_axis_pattern(text));
+}
+
+}  // namespace
+
+TEST_CASE("check_pattern_letters: single letters of the left side are those of the axes") {
+    STATIC_CHECK(check("nchw", "n c h w -> n h w c").ok());
+    STATIC_CHECK(check("nchw", "n h w c -> n c h w") == verdict{reason::axis_is_named_otherwise, 1, 'c', 'h'});
+    // Words, groups and an ellipsis say no name; without names anything goes.
+    STATIC_CHECK(check("nchw", "batch (g c) h w -> batch g c h w").ok());
+    STATIC_CHECK(check("nchw", "n ... w -> w n ...").ok());
+    STATIC_CHECK(check("nchw", "n ... h -> h n ...") == verdict{reason::axis_is_named_otherwise, 3, 'w', 'h'});
+    STATIC_CHECK(check("", "n h w c -> n c h w").ok());
+}
+
+TEST_CASE("rearranged_letters: those of the right side, if each axis there has one of its own") {
+    STATIC_CHECK(letters_of("nchw", "n c h w -> n h w c") == letter_list("nhwc"));
+    STATIC_CHECK(letters_of("nchw", "n (g c) h w -> n g c h w") == letter_list("ngchw"));
+    STATIC_CHECK(letters_of("nchw", "n c h w -> n (c h w)").empty());
+    STATIC_CHECK(letters_of("nchw", "n ... -> ... n") == letter_list("chwn"));
+}

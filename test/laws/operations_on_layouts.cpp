@@ -1,0 +1,84 @@
+// Every operation on every kind of layout: values, constants, partly static ones, and those whose axes have names.
+
+#include "laws/operation_samples.hpp"
+
+using namespace plait;
+using plait_test::sample, plait_test::sample_operand;
+
+namespace {
+
+/// The first axis known only at run time.
+template <class Rule>
+constexpr layout open_operand() {
+    dims extents = sample<Rule>::extents;
+    extents[0] = dynamic;
+    return layout(extents, sample<Rule>::tag);
+}
+constexpr letter_list names_of(int ndims) {
+    letter_list out;
+    for (int a = 0; a < ndims; ++a) out.push_back(static_cast<char>('u' + a));
+    return out;
+}
+
+}  // namespace
+
+TEST_CASE("every operation on layouts: its check, its attempt and its result are one answer") {
+    plait_test::for_each_sample([]<class Rule>(operation<Rule> apply, const auto&... constants) {
+        const layout l = sample_operand<Rule>;
+        const expected<layout> wanted = apply.attempt(l, constants.value...);
+        REQUIRE(wanted.has_value());
+        CHECK(apply.check(l, constants.value...).ok());
+        CHECK(apply(l, constants.value...) == *wanted);
+        CHECK(apply(l, constants...) == *wanted);
+        CHECK(operation_check<Rule>()(l, constants...).ok());
+        CHECK(operation_attempt<Rule>()(l, constants...) == wanted);
+        // An undefined layout is refused by each, the same in each form.
+        const verdict why = apply.check(layout(), constants.value...);
+        CHECK(apply.attempt(layout(), constants.value...).error() == why);
+        if (!why.ok()) CHECK(plait_test::refusal_of([&] { return apply(layout(), constants.value...); }) == why);
+    });
+}
+
+TEST_CASE("every operation on constants: a constant, of the same layout") {
+    plait_test::for_each_sample([]<class Rule>(operation<Rule> apply, const auto&... constants) {
+        const auto made = apply(layout_c<sample_operand<Rule>>, constants...);
+        static_assert(layout_type<std::remove_const_t<decltype(made)>>);
+        CHECK(made.value == apply(sample_operand<Rule>, constants.value...));
+        CHECK(apply.check(layout_c<sample_operand<Rule>>, constants...).ok());
+    });
+}
+
+TEST_CASE("every operation on partly static layouts: the same layout, partly static where the rule says so") {
+    plait_test::for_each_sample([]<class Rule>(operation<Rule> apply, const auto&... constants) {
+        const bound_layout<open_operand<Rule>()> bound(dims{sample<Rule>::extents[0]});
+        const layout whole = bound;
+        const expected<layout> wanted = apply.attempt(whole, constants.value...);
+        REQUIRE(wanted.has_value());
+        CHECK(static_cast<layout>(apply(bound, constants...)) == *wanted);
+        if constexpr (!is_true_for_all_values<Rule>)
+            static_assert(std::same_as<decltype(apply(bound, constants...)), layout>);
+    });
+}
+
+TEST_CASE("every operation on layouts with names: the same layout, and names that follow as the rule says") {
+    plait_test::for_each_sample([]<class Rule>(operation<Rule> apply, const auto&... constants) {
+        constexpr letter_list have = names_of(sample_operand<Rule>.ndims());
+        if constexpr (std::same_as<Rule, rearrange_by<"a b c -> c (a b)">>) {
+            // Its letters have to be those of the axes.
+            CHECK(apply.check(name_axes<have>(layout_c<sample_operand<Rule>>)).reason ==
+                  reason::axis_is_named_otherwise);
+        } else {
+            const auto made = apply(name_axes<have>(layout_c<sample_operand<Rule>>), constants...);
+            CHECK(static_cast<layout>(made) == apply(sample_operand<Rule>, constants.value...));
+            const letter_list names = axis_letters_of<std::remove_const_t<decltype(made)>>::list();
+            const letter_list wanted = letters_after<Rule>(have, constants.value...);
+            CHECK(names == (wanted.size() == static_cast<layout>(made).ndims() ? wanted : letter_list()));
+            // A name goes where its axis goes.
+            const axis_list axes = axes_after<Rule>(have.size(), constants.value...);
+            for (int i = 0; i < names.size(); ++i)
+                CHECK((names[i] == have[axes[i]] &&
+                       (makes_part<Rule> || static_cast<layout>(made).dims[i] == sample<Rule>::extents[axes[i]] ||
+                        sample<Rule>::extents[axes[i]] == 1 || std::same_as<Rule, detail::repeat_rule>)));
+        }
+    });
+}

@@ -1,0 +1,78 @@
+#!/usr/bin/env python3
+"""Whether each operation of the algebra has all its names: its object, check_NAME and try_NAME, a line in for_each_operation, a sample for
+the tests that call it on every kind of operand, and its function in the C interface and in Python, or a line here that says why not.
+
+With one argument, the project's folder. A new operation that lacks one of these is named with what it lacks.
+"""
+
+import pathlib
+import re
+import sys
+
+# Operations that the other languages have by another name, or have not.
+NOT_IN_C = {
+    "adapt": "the axes' permutation, to permute_axes",
+    "broadcast_axis": "with_strides, by the descriptor's own strides",
+    "canonical_form": "plait_memory_desc_same_memory asks what it is for",
+    "complement": "a function of layouts, for the compiler",
+    "compose": "a function of layouts, for the compiler",
+    "concatenate": "a function of layouts, for the compiler",
+    "concatenate_along": "a function of layouts, for the compiler",
+    "divide": "a function of layouts, for the compiler",
+    "flatten": "join_axes",
+    "inverse": "a function of layouts, for the compiler",
+    "left_inverse": "a function of layouts, for the compiler",
+    "product": "a function of layouts, for the compiler",
+    "repeat": "a view of NumPy has it",
+    "right_inverse": "a function of layouts, for the compiler",
+    "slice": "submemory, then reshape",
+    "tile": "reshape, then permute_axes",
+    "with_strides": "the descriptor's own strides",
+}
+NOT_IN_PYTHON = NOT_IN_C | {
+    "bind": "shapes are known in Python",
+    "extended_reshape": "reshape of NumPy copies where it has to",
+    "rename_axes": "permute_axes by the inverse",
+}
+
+
+def text_of(folder, pattern):
+    return "\n".join(path.read_text(encoding="utf-8") for path in sorted(folder.glob(pattern)))
+
+
+def check(project):
+    """What is missing, one line each."""
+    problems = []
+    algebra = text_of(project / "include/plait/algebra", "*.hpp")
+    names = re.findall(r"^inline constexpr operation<[\w:]+> (\w+);", algebra, re.MULTILINE)
+    listed = re.findall(r'action\("(\w+)", (\w+)\);', algebra)
+    samples = (project / "test/laws/operation_samples.hpp").read_text(encoding="utf-8")
+    c_interface = (project / "include/plait/plait.h").read_text(encoding="utf-8")
+    python = text_of(project / "python/plait", "*.py")
+    if [name for name, _ in listed] != sorted(names):
+        problems.append(f"algebra/operations.hpp: for_each_operation differs in {sorted(set(names) ^ {name for name, _ in listed})}, "
+                        "or is not in alphabetical order")
+    problems += [f"algebra/operations.hpp: calls {name} by the name of {text}" for text, name in listed if text != name]
+    for name in names:
+        for kind, declared in (("check", "operation_check"), ("try", "operation_attempt")):
+            if f"inline constexpr {declared}<detail::{name}_rule> {kind}_{name};" not in algebra:
+                problems.append(f"{name}: {kind}_{name} is missing beside it")
+        if f"PLAIT_SAMPLE({name}," not in samples:
+            problems.append(f"{name}: test/laws/operation_samples.hpp has no operand and arguments for it")
+        for where, reasons, found in (
+            ("plait.h", NOT_IN_C, f"plait_memory_desc_{name}(" in c_interface),
+            ("python/plait", NOT_IN_PYTHON, re.search(rf"def {name}\(", python)),
+        ):
+            if not found and name not in reasons:
+                problems.append(f"{name}: not in {where}, and test/structure/check_operations.py does not say why")
+            if found and name in reasons:
+                problems.append(f"{name}: in {where}, though test/structure/check_operations.py says why not")
+    problems += [f"{name}: test/structure/check_operations.py says why it is not everywhere, but there is no such operation"
+                 for name in sorted(set(NOT_IN_PYTHON) - set(names))]
+    return problems
+
+
+if __name__ == "__main__":
+    found = check(pathlib.Path(sys.argv[1]))
+    print("\n".join(found))
+    sys.exit(bool(found))
