@@ -146,17 +146,12 @@
 #include <plait/bridge/shaped_reshape.hpp>     // what reshape can do in place, and what in a copy
 
 // io: saying what a layout is
-#include <plait/io/cute_layout.hpp>       // (4,(16,2)):(16,(1,64))
 #include <plait/io/explain.hpp>           // the plan of a reorder
 #include <plait/io/explain_choice.hpp>    // the formats of a graph
-#include <plait/io/linalg_pack.hpp>       // inner_dims_pos = [1] inner_tiles = [16]
-#include <plait/io/onednn_format.hpp>     // f32::blocked:aBcd16b:f0
 #include <plait/io/parse_dims.hpp>        // 2x17x5x4
 #include <plait/io/print.hpp>             // layouts and refusals
 #include <plait/io/print_contents.hpp>    // what views hold
 #include <plait/io/print_descriptor.hpp>  // descriptors
 #include <plait/io/text_table.hpp>        // columns
-#include <plait/io/tvm_layout.hpp>        // NCHW16c
-#include <plait/io/xla_layout.hpp>        // {1,0:T(8,128)}
 
 #pragma GCC diagnostic pop
