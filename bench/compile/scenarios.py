@@ -126,7 +126,7 @@ float sum_{i}(plait::tensor_view<float, plait::layout_constant<plait::layout({{{
 
 def linked_reorder():
     """A reorder known at run time, planned and moved; the library has what does it."""
-    return include("plait.hpp") + include("reorder/compiled.hpp") + """
+    return include("plait.hpp") + """
 bool move(const plait::descriptor& src, const void* in, const plait::descriptor& dst, void* out) {
     const auto planned = plait::make_reorder(src, dst);
     return planned && (*planned)(in, out).ok();

@@ -35,13 +35,18 @@ UMBRELLA = "plait.hpp"
 LAYOUTS = "layouts.hpp"
 LAYOUT_FOLDERS = {"core", "algebra", "typed", "view"}
 INTRINSICS = {"immintrin.h", "arm_neon.h", "x86intrin.h"}
-# Not part of the umbrella: what needs other libraries; what only says that code is linked and not compiled, which holds
-# for who links with plait::c; and pictures, which programs that compute do not draw, and which cost an eighth of it.
+# What one unit of a program includes, or is linked; and what it leads to that the umbrella does not.
+IMPLEMENTATION = "implementation.hpp"
+COMPILED_ONCE = {IMPLEMENTATION, "reorder/bind_reorder.hpp", "reorder/plan_reorder.hpp", "engine/kernel/plan_move.hpp"}
+# Not part of the umbrella: what needs other libraries; what is compiled once in a program; notations of other systems; and
+# pictures, which programs that compute do not draw, and which cost an eighth of it.
+NOTATIONS = {"io/" + name for name in
+             ("cute_layout.hpp", "linalg_pack.hpp", "onednn_format.hpp", "tvm_layout.hpp", "xla_layout.hpp", "xla_tiles.hpp")}
 PICTURES = {"io/" + name for name in
             ("draw.hpp", "draw_choice.hpp", "draw_reorder.hpp", "drawing_options.hpp", "layered_drawing.hpp", "layout_picture.hpp",
              "place_finder.hpp", "memory_rows.hpp", "picture.hpp", "plane_grid.hpp", "print_layout.hpp", "svg_picture.hpp", "tikz_picture.hpp",
              "xml_text.hpp")}
-BESIDE = {"interop", "reorder/compiled.hpp", LAYOUTS} | PICTURES
+BESIDE = {"interop", LAYOUTS} | COMPILED_ONCE | NOTATIONS | PICTURES
 # Users do not name the engine: these folders do not at all, and in reorder/, contents/ and io/ no function has a type of it in
 # its parameters or result. One does, on purpose: tests ask a planned reorder for its tiles.
 WITHOUT_ENGINE = {"core", "algebra", "typed", "view", "descriptor", "contract", "graph", "bridge", "interop"}
@@ -102,7 +107,9 @@ def includes_of(name, text, names, problems):
 def check_edge(name, target, problems):
     if target in (UMBRELLA, LAYOUTS):
         problems.append(f"{name}: includes the umbrella")
-    elif name not in (UMBRELLA, LAYOUTS) and target != VERSION and layer_of(target) not in ALLOWED.get(layer_of(name), ()):
+    elif target in COMPILED_ONCE - {"engine/kernel/plan_move.hpp"} and name != IMPLEMENTATION:
+        problems.append(f"{name}: includes {target}, of which a program has one copy, in the unit that includes {IMPLEMENTATION}")
+    elif name not in (UMBRELLA, LAYOUTS, IMPLEMENTATION) and target != VERSION and layer_of(target) not in ALLOWED.get(layer_of(name), ()):
         problems.append(f"{name}: {layer_of(name) or 'the top'} may not include {target}")
 
 
