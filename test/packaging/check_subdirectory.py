@@ -53,6 +53,23 @@ def check_fetched(here, project, build, compilers):
     run(build / "headers")
 
 
+def check_headers_alone(here, scratch, prefix, compiler):
+    """A project of C++ where no library is installed has plait::headers, and no plait::plait that would lack what it stands for."""
+    source = new_folder(scratch / "headers_alone")
+    (source / "CMakeLists.txt").write_text(f"""cmake_minimum_required(VERSION 3.25)
+project(headers_alone LANGUAGES CXX)
+find_package(plait 0.1 REQUIRED)
+if(TARGET plait::plait)
+    message(FATAL_ERROR "plait::plait without its library")
+endif()
+add_executable(headers {here}/headers.cpp)
+target_link_libraries(headers PRIVATE plait::headers)
+""")
+    configure(source, source / "build", prefix, compiler)
+    run("cmake", "--build", source / "build")
+    run(source / "build/headers")
+
+
 def check_tool_refused(project, build, compiler, package):
     """What the tool needs is named as Debian calls it."""
     configure(project, build, compiler, f"-DCMAKE_DISABLE_FIND_PACKAGE_{package}=ON", "-DPLAIT_TOOL=ON", fails=True,
@@ -93,6 +110,7 @@ def trial(project, scratch, c_compiler, cxx_compiler):
               says="installed without its component 'c'; to have plait::c and plait::c_shared, configure plait without -DPLAIT_C_API=OFF")
     configure(project / "test/packaging/c_only", scratch / "no_library", prefix, compilers[0], "-DPLAIT_WITHOUT_COMPONENTS=ON", fails=True,
               says="the headers alone are installed here, plait::headers, without plait::plait, plait::c and plait::c_shared")
+    check_headers_alone(project / "test/packaging", scratch, prefix, cxx)
     require(not [*(scratch / "headers").rglob("plait-c-targets*"), *(scratch / "headers").rglob("plait-c.pc")], "the C interface is said to be there, and is not")
 
 

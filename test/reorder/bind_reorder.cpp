@@ -3,6 +3,7 @@
 #include "laws/random_pairs.hpp"
 #include "reorder/fusion_cases.hpp"
 
+#include <plait/algebra/bind.hpp>
 #include <plait/reorder/make_reorder.hpp>
 
 #include <thread>
