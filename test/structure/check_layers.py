@@ -38,15 +38,16 @@ INTRINSICS = {"immintrin.h", "arm_neon.h", "x86intrin.h"}
 # What one unit of a program includes, or is linked; and what it leads to that the umbrella does not.
 IMPLEMENTATION = "implementation.hpp"
 COMPILED_ONCE = {IMPLEMENTATION, "reorder/bind_reorder.hpp", "reorder/plan_reorder.hpp", "engine/kernel/plan_move.hpp"}
-# Not part of the umbrella: what needs other libraries; what is compiled once in a program; notations of other systems; and
-# pictures, which programs that compute do not draw, and which cost an eighth of it.
+# Not part of the umbrella: what needs other libraries; what is compiled once in a program; and what programs that compute do not
+# say: plans and choices as text, which cost a tenth of it, notations of other systems, and pictures, which cost an eighth.
+EXPLANATIONS = {"io/" + name for name in ("explain.hpp", "explain_choice.hpp", "explain_plan.hpp", "graph_names.hpp", "text_table.hpp")}
 NOTATIONS = {"io/" + name for name in
              ("cute_layout.hpp", "linalg_pack.hpp", "onednn_format.hpp", "tvm_layout.hpp", "xla_layout.hpp", "xla_tiles.hpp")}
 PICTURES = {"io/" + name for name in
             ("draw.hpp", "draw_choice.hpp", "draw_reorder.hpp", "drawing_options.hpp", "layered_drawing.hpp", "layout_picture.hpp",
              "place_finder.hpp", "memory_rows.hpp", "picture.hpp", "plane_grid.hpp", "print_layout.hpp", "svg_picture.hpp", "tikz_picture.hpp",
              "xml_text.hpp")}
-BESIDE = {"interop", LAYOUTS} | COMPILED_ONCE | NOTATIONS | PICTURES
+BESIDE = {"interop", LAYOUTS} | COMPILED_ONCE | EXPLANATIONS | NOTATIONS | PICTURES
 # Users do not name the engine: these folders do not at all, and in reorder/, contents/ and io/ no function has a type of it in
 # its parameters or result. One does, on purpose: tests ask a planned reorder for its tiles.
 WITHOUT_ENGINE = {"core", "algebra", "typed", "view", "descriptor", "contract", "graph", "bridge", "interop"}
