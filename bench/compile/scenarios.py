@@ -151,6 +151,7 @@ SCENARIOS = [
     Scenario("include core/layout.hpp", include("core/layout.hpp"), "", 0.20),
     Scenario("include view/tensor_view.hpp", include("view/tensor_view.hpp"), "", 0.25),
     Scenario("include layouts.hpp", include("layouts.hpp"), "", 0.35),
+    Scenario("include reorder/make_reorder.hpp", include("reorder/make_reorder.hpp"), "", 0.30),
     Scenario("include reorder/reorder.hpp", include("reorder/reorder.hpp"), "", 0.60),
     Scenario("include plait.hpp", include("plait.hpp"), "", 0.80),
     Scenario("one layout, three operations", layouts(LAYOUTS), layouts(0), 0.003, parts=LAYOUTS),
