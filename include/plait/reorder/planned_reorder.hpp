@@ -2,7 +2,7 @@
 // A reorder that is planned, and how it is bound to extents that come later.
 
 #include <plait/contract/executor.hpp>
-#include <plait/reorder/compiled_once.hpp>
+#include <plait/engine/kernel/compiled_once.hpp>
 
 #include <span>
 #include <type_traits>
