@@ -4,7 +4,7 @@ include(CMakePackageConfigHelpers)
 set(package_dir ${CMAKE_INSTALL_LIBDIR}/cmake/plait)
 set(templates ${PROJECT_SOURCE_DIR}/cmake)
 
-install(TARGETS plait EXPORT plait-cxx-targets
+install(TARGETS plait_headers EXPORT plait-cxx-targets
     FILE_SET HEADERS COMPONENT development
     FILE_SET inline_parts COMPONENT development
     FILE_SET c_headers COMPONENT development)
@@ -55,7 +55,10 @@ foreach(dir INCLUDEDIR LIBDIR)
     endif()
 endforeach()
 set(modules plait)
+set(pc_library)
 if(TARGET plait_c)
+    # By its name: -lplait is the shared library where that is installed too, and it has the functions of C alone.
+    set(pc_library "\${libdir}/libplait.a")
     list(APPEND modules plait-c)
     get_target_property(cxx_runtime plait_c plait_cxx_runtime)
     list(TRANSFORM cxx_runtime PREPEND -l)

@@ -62,7 +62,7 @@ namespace @target@ {
 }  // namespace @target@
 ")
     add_library(${target} OBJECT ${units} ${arg_SOURCES})
-    target_link_libraries(${target} PUBLIC plait::plait)
+    target_link_libraries(${target} PUBLIC plait::headers)
     target_include_directories(${target} PUBLIC ${folder})
     # For shared libraries too.
     set_target_properties(${target} PROPERTIES POSITION_INDEPENDENT_CODE ON)

@@ -1,7 +1,7 @@
 """Makes one header of plait's: what is included with <plait/...> is put in place of its include.
 
-usage: single_header.py HEADER... [-o FILE]: headers of include/, as plait/plait.hpp. For a program that is linked with plait::c, whose
-kernels are compiled there: plait/plait.hpp plait/reorder/compiled.hpp
+usage: single_header.py HEADER... [-o FILE]: headers of include/, as plait/plait.hpp. Of plait/implementation.hpp a unit is made that a
+program compiles once, as plait_implementation.cpp: it has all that it needs.
 
 A header that begins with #pragma once is put where it is first asked for, and not again. Any other file is put wherever it is
 included: parts of kernels are, in one namespace for each instruction set. Refused: a first include of a header under an #if, as it
@@ -50,13 +50,14 @@ class Expander:
             raise ValueError(f"{name}: #if and #endif differ in number")
 
 
-def single_header(names):
+def single_header(names, is_unit=False):
     version = re.search(r'PLAIT_VERSION "([^"]*)"', (INCLUDE / "plait/version.hpp").read_text(encoding="utf-8"))[1]
     expander = Expander()
     for name in names:
         expander.put(name, "the command", 0)
-    head = [ONCE, f"// plait {version}, in one file: {' '.join(names)}. Made by cmake/single_header.py, from headers that are easier to read.",
-            "// Boost Software License 1.0: https://www.boost.org/LICENSE_1_0.txt"]
+    head = [] if is_unit else [ONCE]
+    head += [f"// plait {version}, in one file: {' '.join(names)}. Made by cmake/single_header.py, from headers that are easier to read.",
+             "// Boost Software License 1.0: https://www.boost.org/LICENSE_1_0.txt"]
     return "\n".join(head + expander.out) + "\n"
 
 
@@ -66,7 +67,7 @@ def main():
     parser.add_argument("-o", dest="output", metavar="FILE", help="where to write it; else it is printed")
     arguments = parser.parse_args()
     try:
-        text = single_header(arguments.headers)
+        text = single_header(arguments.headers, is_unit=(arguments.output or "").endswith(".cpp"))
     except ValueError as refused:
         sys.exit(f"single_header.py: {refused}")
     if arguments.output:

@@ -6,6 +6,7 @@
 #include "held_attributes.hpp"
 #include "kept_binding.hpp"
 
+#include <plait/descriptor/check_bound.hpp>
 #include <plait/reorder/make_reorder.hpp>
 #include <plait/reorder/zero_pad.hpp>
 
@@ -27,7 +28,7 @@ inline outcome plan_parts(planned_parts& out, const measured_reorder& measured) 
     // From where each tensor begins, so that two parts of one buffer are two pointers.
     descriptor from = out.src, to = out.dst;
     from.layout.offset0 = to.layout.offset0 = 0;
-    plait::plan_reorder<least_isa()>(out.plan, from, to, given, measured.spans);
+    engine::compiled_once::plan(out.plan, from, to, given, measured.spans);
     return {};
 }
 

@@ -4,7 +4,7 @@
 #include "peers.hpp"
 #include "truth.hpp"
 
-#include <plait/reorder/compiled.hpp>
+#include <plait/reorder/make_reorder.hpp>
 
 #include <benchmark/benchmark.h>
 #if defined(__x86_64__)
@@ -129,8 +129,8 @@ void race::state::plan_for_avx2() {
 #if defined(__x86_64__)
     has_avx2_plan = cpu_has(isa::avx2);
     if (has_avx2_plan)
-        plan_reorder<least_isa()>(isa::avx2, avx2_plan, src, dst, what.attributes,
-                                  measure_reorder(src, dst, what.attributes).spans);
+        engine::compiled_once::plan(isa::avx2, avx2_plan, src, dst, what.attributes,
+                                    measure_reorder(src, dst, what.attributes).spans);
 #endif
 }
 

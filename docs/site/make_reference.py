@@ -35,6 +35,8 @@ FIRST = {
     "reorder": ["reorder", "layout_reorder", "make_reorder", "parallel_reorder"],
     "io": ["print", "parse_dims", "print_descriptor"],
 }
+# What one unit of a program compiles, and who calls it does not name.
+COMPILED_ONCE = {"reorder/plan_reorder.hpp", "reorder/bind_reorder.hpp"}
 # What only refuses is last: compilers name it, users do not.
 LAST = {"core": ["allowed", "reason_objects", "reasons", "layout_reasons", "tensor_reasons"], "contract": ["wrong_arguments"]}
 PLACE = "docs/reference"  # where the pages would be among the documents; their links are from there
@@ -137,6 +139,10 @@ def is_internal(name):
     return not headings & {"Pre", "Post", "Cost", "Example", "Refused"}
 
 
+def headers_of(root, folder):
+    return [path for path in sorted((root / folder).glob("*.hpp")) if str(path.relative_to(root)) not in COMPILED_ONCE]
+
+
 def headers_in_order(root, folder):
     """The headers of a folder: those of FIRST, the others that plait.hpp includes, what these include; by name in each part."""
     umbrella = (root / "plait.hpp").read_text(encoding="utf-8")
@@ -148,7 +154,7 @@ def headers_in_order(root, folder):
             return 0, first.index(header.stem), path
         return 3 if header.stem in last else 1 if f"<plait/{path}.hpp>" in umbrella else 2, 0, path
 
-    return sorted((root / folder).glob("*.hpp"), key=place)
+    return sorted(headers_of(root, folder), key=place)
 
 
 def page(project, folder, originals):
@@ -181,7 +187,7 @@ def page(project, folder, originals):
 def originals_of(project):
     out = {}
     for folder in ORIGINALS:
-        for header in sorted((project / "include/plait" / folder).glob("*.hpp")):
+        for header in headers_of(project / "include/plait", folder):
             for name in names_of(header):
                 if name.is_documented():
                     out.setdefault(name.name, f"{folder}.md#{name.name}")
@@ -209,7 +215,7 @@ def named_in_reference(project):
 def without_headings(project):
     out, named = [], named_in_reference(project)
     for folder in FOLDERS:
-        for header in sorted((project / "include/plait" / folder).glob("*.hpp")):
+        for header in headers_of(project / "include/plait", folder):
             path = str(header.relative_to(project / "include/plait"))
             found = [d for d in declarations.declarations(header.read_text(encoding="utf-8")) if d.kind == "function" and not declarations.is_hidden(d)]
             for name in dict.fromkeys(d.name for d in found if d.name in named.get(path, ())):

@@ -3,6 +3,7 @@
 #include "read_graph.hpp"
 
 #include <plait/io/draw_choice.hpp>
+#include <plait/io/explain_choice.hpp>
 
 #include <iostream>
 

@@ -95,10 +95,11 @@
 #include <plait/reorder/zero_pad.hpp>              // zero_pad; the contract of padding
 
 // graph: formats chosen by the compiler
-#include <plait/graph/choose_formats.hpp>  // choose_formats: the alternatives that cost least
-#include <plait/graph/format_rule.hpp>     // format_rule: what the specification says of each kind
-#include <plait/graph/graph.hpp>           // graph, large_graph: tensors, operations, alternatives
-#include <plait/graph/graph_constant.hpp>  // graph_c: the same of a graph that is a type; kernels of its reorders
+#include <plait/graph/choose_formats.hpp>   // choose_formats: the alternatives that cost least
+#include <plait/graph/costs_otherwise.hpp>  // what another choice would cost
+#include <plait/graph/format_rule.hpp>      // format_rule: what the specification says of each kind
+#include <plait/graph/graph.hpp>            // graph, large_graph: tensors, operations, alternatives
+#include <plait/graph/graph_constant.hpp>   // graph_c: the same of a graph that is a type; kernels of its reorders
 
 // contents: what a tensor holds, as a type
 #include <plait/contents/compensated_view.hpp>   // weights with compensation, and the reorder that makes it
@@ -116,18 +117,10 @@
 #include <plait/bridge/shaped_reorder.hpp>     // into another format
 #include <plait/bridge/shaped_reshape.hpp>     // what reshape can do in place, and what in a copy
 
-// io: saying what a layout is
-#include <plait/io/cute_layout.hpp>       // (4,(16,2)):(16,(1,64))
-#include <plait/io/explain.hpp>           // the plan of a reorder
-#include <plait/io/explain_choice.hpp>    // the formats of a graph
-#include <plait/io/linalg_pack.hpp>       // inner_dims_pos = [1] inner_tiles = [16]
-#include <plait/io/onednn_format.hpp>     // f32::blocked:aBcd16b:f0
+// io: saying what a layout is. By name: explain.hpp, explain_choice.hpp, notations of other systems, pictures
 #include <plait/io/parse_dims.hpp>        // 2x17x5x4
 #include <plait/io/print.hpp>             // layouts and refusals
 #include <plait/io/print_contents.hpp>    // what views hold
 #include <plait/io/print_descriptor.hpp>  // descriptors
-#include <plait/io/text_table.hpp>        // columns
-#include <plait/io/tvm_layout.hpp>        // NCHW16c
-#include <plait/io/xla_layout.hpp>        // {1,0:T(8,128)}
 
 #pragma GCC diagnostic pop

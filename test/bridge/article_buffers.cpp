@@ -1,7 +1,7 @@
 // The same article on memory: what its programs do with buffers, done with shaped ones.
 
 #include <plait/bridge/shaped_reorder.hpp>
-#include <plait/reorder/compiled.hpp>
+#include <plait/reorder/make_reorder.hpp>
 #include <plait/typed/concepts.hpp>
 #include <plait/typed/formats.hpp>
 

@@ -1,6 +1,6 @@
 #include <plait/bridge/shaped_descriptor.hpp>
 #include <plait/bridge/shaped_reshape.hpp>
-#include <plait/reorder/compiled.hpp>
+#include <plait/reorder/make_reorder.hpp>
 
 #include "bridge/shaped_cases.hpp"
 

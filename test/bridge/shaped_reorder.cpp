@@ -1,5 +1,5 @@
 #include <plait/bridge/shaped_reorder.hpp>
-#include <plait/reorder/compiled.hpp>
+#include <plait/reorder/make_reorder.hpp>
 #include <plait/typed/formats.hpp>
 
 #include "bridge/shaped_cases.hpp"

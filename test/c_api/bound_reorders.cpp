@@ -4,7 +4,7 @@
 #include "c_api/c_descriptors.hpp"
 #include "laws/random_layouts.hpp"
 
-#include <plait/reorder/compiled.hpp>
+#include <plait/reorder/make_reorder.hpp>
 
 #include "../../src/c_reorder.hpp"
 

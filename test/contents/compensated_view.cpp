@@ -1,4 +1,4 @@
-#include <plait/reorder/compiled.hpp>  // the tests are linked with plait::c
+#include <plait/reorder/make_reorder.hpp>
 //
 #include <plait/contents/compensated_view.hpp>
 

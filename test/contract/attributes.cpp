@@ -3,7 +3,6 @@
 #include "engine/kernel/kernels.hpp"
 #include "support/small_layouts.hpp"
 
-#include <plait/reorder/compiled.hpp>
 #include <plait/reorder/layout_reorder.hpp>
 
 #include <cmath>

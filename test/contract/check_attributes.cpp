@@ -2,7 +2,6 @@
 
 #include "support/small_layouts.hpp"
 
-#include <plait/reorder/compiled.hpp>
 #include <plait/reorder/layout_reorder.hpp>
 
 #include <cmath>

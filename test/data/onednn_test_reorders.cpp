@@ -3,7 +3,6 @@
 #include "data/test_cases.hpp"
 
 #include <plait/algebra/bind.hpp>
-#include <plait/reorder/compiled.hpp>
 #include <plait/reorder/layout_reorder.hpp>
 
 #include <vector>

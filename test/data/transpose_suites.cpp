@@ -3,7 +3,6 @@
 #include "data/suite_rows.hpp"
 
 #include <plait/io/xla_layout.hpp>
-#include <plait/reorder/compiled.hpp>
 #include <plait/reorder/layout_reorder.hpp>
 
 #include <doctest/doctest.h>

@@ -4,7 +4,6 @@
 #include "differential/compensation.hpp"
 #include "differential/reorder_rules.hpp"
 
-#include <plait/reorder/compiled.hpp>
 #include <plait/reorder/layout_reorder.hpp>
 
 #include <CLI/CLI.hpp>

@@ -1,7 +1,6 @@
 // The numbers that the documents say and the code knows, for check_numbers.py: a name and its value a line.
 
 #include <plait/plait.hpp>
-#include <plait/reorder/compiled.hpp>
 
 #include <cstdio>
 

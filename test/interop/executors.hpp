@@ -1,7 +1,6 @@
 #pragma once
 // What every adapter of threads has to do.
 
-#include <plait/reorder/compiled.hpp>
 #include <plait/reorder/layout_reorder.hpp>
 #include <plait/reorder/parallel_reorder.hpp>
 

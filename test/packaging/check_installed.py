@@ -38,6 +38,10 @@ def check_pkg_config(project, scratch, prefix, c_compiler, cxx_compiler, version
     require(pathlib.Path(flags[0].removeprefix("-I")).resolve() == moved / "include", f"plait.pc says {flags}")
     run(cxx_compiler, "-std=c++20", *flags, project / "test/packaging/headers.cpp", "-o", scratch / "headers")
     run(scratch / "headers")
+    # With what is compiled once, though the shared library lies beside it, which has none of that.
+    linked = ask("--cflags", "--libs", "plait")
+    run(cxx_compiler, "-std=c++20", project / "test/packaging/run_time.cpp", *linked, "-o", scratch / "run_time")
+    run(scratch / "run_time")
 
     shared = ask("--cflags", "--libs", "plait-c")
     # As docs/packaging.md says for a prefix where the loader does not look.
@@ -51,8 +55,6 @@ def check_pkg_config(project, scratch, prefix, c_compiler, cxx_compiler, version
         link.unlink()
     run(c_compiler, "-std=c99", source / "main.c", *ask("--cflags", "--libs", "--static", "plait-c"), "-o", scratch / "static")
     run(scratch / "static")
-    (archive,) = ask("--variable=static_library", "plait-c")
-    require(pathlib.Path(archive).exists(), f"plait-c.pc names {archive}, which is not there")
 
 
 def trial(build, project, scratch, c_compiler, cxx_compiler, version):

@@ -11,7 +11,7 @@ from trial import main, new_folder, require, run
 
 # What the preprocessor knows decides which instruction sets a file has.
 CPUS = {"x86_64": ["-D__x86_64__", "-U__aarch64__"], "aarch64": ["-U__x86_64__", "-D__aarch64__"], "another": ["-U__x86_64__", "-U__aarch64__"]}
-SINGLE, COMPILED = ["plait/plait.hpp"], ["plait/plait.hpp", "plait/reorder/compiled.hpp"]
+SINGLE, COMPILED = ["plait/plait.hpp"], ["plait/implementation.hpp"]
 
 
 def make(project, headers, output, **expected):
@@ -37,7 +37,7 @@ def tokens(compiler, stubs, cpu, headers, folder):
 def check_tokens(project, scratch, compiler):
     stubs = new_folder(scratch / "stubs")
     write_stubs(project, stubs)
-    for name, headers in (("plait_single.hpp", SINGLE), ("plait_compiled.hpp", COMPILED), ("layouts.hpp", ["plait/layouts.hpp"])):
+    for name, headers in (("plait_single.hpp", SINGLE), ("plait_implementation.cpp", COMPILED), ("layouts.hpp", ["plait/layouts.hpp"])):
         make(project, headers, scratch / name)
         for cpu in CPUS:
             wanted = tokens(compiler, stubs, cpu, headers, project / "include")

@@ -24,7 +24,7 @@ def check_part(here, project, scratch, compilers):
     configure(here / "subdirectory", build, f"-DPLAIT_SOURCE={project}", f"-DCMAKE_INSTALL_PREFIX={prefix}", *compilers)
     by_default = what_is_made(build, "all")
     require("kernels.cpp" not in by_default, f"the library is built though nothing links it:\n{by_default}")
-    for target in ("with_c", "with_c_shared"):
+    for target in ("with_kernels", "with_c", "with_c_shared"):
         require("kernels.cpp" in what_is_made(build, target), f"{target} does not build the library that it links")
     commands = run("ninja", "-C", build, "-t", "commands", "headers")
     require(f"-isystem {project / 'include'}" in commands, f"plait's headers are not those of a system to a parent:\n{commands}")
@@ -51,6 +51,23 @@ def check_fetched(here, project, build, compilers):
     require("kernels.cpp" not in what_is_made(build, "all"), "the library is built though nothing links it")
     run("cmake", "--build", build, "-j", "1")
     run(build / "headers")
+
+
+def check_headers_alone(here, scratch, prefix, compiler):
+    """A project of C++ where no library is installed has plait::headers, and no plait::plait that would lack what it stands for."""
+    source = new_folder(scratch / "headers_alone")
+    (source / "CMakeLists.txt").write_text(f"""cmake_minimum_required(VERSION 3.25)
+project(headers_alone LANGUAGES CXX)
+find_package(plait 0.1 REQUIRED)
+if(TARGET plait::plait)
+    message(FATAL_ERROR "plait::plait without its library")
+endif()
+add_executable(headers {here}/headers.cpp)
+target_link_libraries(headers PRIVATE plait::headers)
+""")
+    configure(source, source / "build", prefix, compiler)
+    run("cmake", "--build", source / "build")
+    run(source / "build/headers")
 
 
 def check_tool_refused(project, build, compiler, package):
@@ -92,7 +109,8 @@ def trial(project, scratch, c_compiler, cxx_compiler):
     configure(project / "test/packaging/c_only", scratch / "no_component", prefix, compilers[0], fails=True,
               says="installed without its component 'c'; to have plait::c and plait::c_shared, configure plait without -DPLAIT_C_API=OFF")
     configure(project / "test/packaging/c_only", scratch / "no_library", prefix, compilers[0], "-DPLAIT_WITHOUT_COMPONENTS=ON", fails=True,
-              says="the headers alone are installed here, without plait::c and plait::c_shared")
+              says="the headers alone are installed here, plait::headers, without plait::plait, plait::c and plait::c_shared")
+    check_headers_alone(project / "test/packaging", scratch, prefix, cxx)
     require(not [*(scratch / "headers").rglob("plait-c-targets*"), *(scratch / "headers").rglob("plait-c.pc")], "the C interface is said to be there, and is not")
 
 

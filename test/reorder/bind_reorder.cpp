@@ -3,7 +3,8 @@
 #include "laws/random_pairs.hpp"
 #include "reorder/fusion_cases.hpp"
 
-#include <plait/reorder/compiled.hpp>
+#include <plait/algebra/bind.hpp>
+#include <plait/reorder/make_reorder.hpp>
 
 #include <thread>
 

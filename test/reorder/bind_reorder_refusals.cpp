@@ -1,6 +1,6 @@
 // What is refused of reorders whose extents come at the call: when they are made, and when they are bound.
 
-#include <plait/reorder/compiled.hpp>
+#include <plait/reorder/make_reorder.hpp>
 
 #include "support/static_check.hpp"
 

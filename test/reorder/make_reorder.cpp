@@ -1,6 +1,7 @@
 #include <plait/algebra/broadcast_axis.hpp>
 #include <plait/contract/descriptor_reference.hpp>
-#include <plait/reorder/compiled.hpp>
+#include <plait/engine/kernel/plan_tiles.hpp>
+#include <plait/reorder/make_reorder.hpp>
 
 #include "support/small_layouts.hpp"
 

@@ -2,7 +2,7 @@
 
 #include <plait/contract/descriptor_reference.hpp>
 #include <plait/io/print.hpp>
-#include <plait/reorder/compiled.hpp>
+#include <plait/reorder/make_reorder.hpp>
 #include <plait/reorder/reorder.hpp>
 
 #include <doctest/doctest.h>

@@ -2,7 +2,7 @@
 
 #include "engine/quantize/values_cases.hpp"
 
-#include <plait/reorder/compiled.hpp>
+#include <plait/reorder/make_reorder.hpp>
 
 using namespace plait;
 

@@ -6,8 +6,9 @@
 #include "support/with_each_isa.hpp"
 
 #include <plait/contract/reference.hpp>
+#include <plait/engine/kernel/plan_tiles.hpp>
 #include <plait/io/print.hpp>
-#include <plait/reorder/compiled.hpp>
+#include <plait/reorder/make_reorder.hpp>
 
 #include <doctest/doctest.h>
 
@@ -30,7 +31,7 @@ void check_with(const random_pair& pair, const fenced_memory<T>& wanted, fenced_
     INFO(name(Isa));
     const descriptor from{data_type_of<T>, pair.src}, to{data_type_of<T>, pair.dst};
     planned_reorder planned;
-    plan_reorder<least_isa()>(Isa, planned, from, to, {}, measure_reorder(from, to).spans);
+    engine::compiled_once::plan(Isa, planned, from, to, {}, measure_reorder(from, to).spans);
     if (planned.tiles() != nullptr && planned.tiles()->plan.pattern.lane_bits > 0) ++vectors;
     fenced_memory<T> out(pair.dst_elements(), pair.where);
     CHECK(planned(in.data(), out.data()) == status::success);

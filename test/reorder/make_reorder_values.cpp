@@ -2,7 +2,7 @@
 #include "support/small_layouts.hpp"
 #include "support/with_each_isa.hpp"
 
-#include <plait/reorder/compiled.hpp>
+#include <plait/reorder/make_reorder.hpp>
 
 #include <algorithm>
 #include <limits>
@@ -22,7 +22,7 @@ void with_every_isa(const descriptor& src, const descriptor& dst, const reorder_
     plait_test::with_each_isa([&]<isa Isa>() {
         INFO(name(Isa));
         planned_reorder planned;
-        plan_reorder<least_isa()>(Isa, planned, src, dst, attributes, spans);
+        engine::compiled_once::plan(Isa, planned, src, dst, attributes, spans);
         check([&](const void* in, void* out) { CHECK(planned(in, out) == status::success); });
     });
 }

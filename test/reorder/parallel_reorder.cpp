@@ -2,7 +2,6 @@
 
 #include "engine/kernel/kernels.hpp"
 
-#include <plait/reorder/compiled.hpp>
 #include <plait/reorder/layout_reorder.hpp>
 #include <plait/reorder/parallel_reorder.hpp>
 

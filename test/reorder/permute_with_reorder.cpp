@@ -1,4 +1,3 @@
-#include <plait/reorder/compiled.hpp>
 #include <plait/reorder/layout_reorder.hpp>
 #include <plait/reorder/permute_with_reorder.hpp>
 

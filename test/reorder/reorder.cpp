@@ -3,7 +3,6 @@
 
 #include <plait/algebra/is_nested.hpp>
 #include <plait/algebra/position_of.hpp>
-#include <plait/reorder/compiled.hpp>
 #include <plait/reorder/layout_reorder.hpp>
 #include <plait/typed/formats.hpp>
 
@@ -211,7 +210,7 @@ TEST_CASE("run-time reorder: random layouts, every instruction set, as the refer
                 constexpr data_type type = data_type_of<T>;
                 const descriptor from{type, src}, to{type, dst};
                 planned_reorder planned;
-                plan_reorder<least_isa()>(Isa, planned, from, to, {}, measure_reorder(from, to).spans);
+                engine::compiled_once::plan(Isa, planned, from, to, {}, measure_reorder(from, to).spans);
                 out = numbered<T>(dst.element_span());
                 CHECK(planned(in.data(), out.data()) == status::success);
                 CHECK(same_bytes(out, wanted));

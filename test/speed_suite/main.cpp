@@ -3,7 +3,7 @@
 #include "suite.hpp"
 
 #include <plait/contract/descriptor_reference.hpp>
-#include <plait/reorder/compiled.hpp>
+#include <plait/reorder/make_reorder.hpp>
 
 #include <cstring>
 

@@ -21,7 +21,7 @@ bool plan_again(c::planned_parts& out, const char* wanted) {
         descriptor from = out.src, to = out.dst;
         from.layout.offset0 = to.layout.offset0 = 0;
         out.plan = {};
-        plan_reorder<least_isa()>(which, out.plan, from, to, out.held.attributes, measure_reorder(from, to).spans);
+        engine::compiled_once::plan(which, out.plan, from, to, out.held.attributes, measure_reorder(from, to).spans);
         return true;
     }
     return false;

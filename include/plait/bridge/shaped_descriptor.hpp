@@ -110,12 +110,11 @@ constexpr expected<shaped_descriptor> attempt_on(const shaped_descriptor& s, ope
 ///
 /// Post:    as reorder(as_operand(src, dst.map), in, dst.descriptor, out, attributes)
 /// Cost:    as that: plans at each call; no allocation
-template <isa Least = least_isa()>
-verdict reorder(const shaped_descriptor& src, const void* in, const shaped_descriptor& dst, void* out,
-                const reorder_attributes& attributes = {}) {
+inline verdict reorder(const shaped_descriptor& src, const void* in, const shaped_descriptor& dst, void* out,
+                       const reorder_attributes& attributes = {}) {
     const expected<descriptor> from = try_as_operand(src, dst.map);
     if (!from) return from.error();
-    return reorder<Least>(*from, in, dst.descriptor, out, attributes);
+    return reorder(*from, in, dst.descriptor, out, attributes);
 }
 
 }  // namespace plait

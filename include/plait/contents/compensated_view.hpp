@@ -77,7 +77,7 @@ constexpr std::size_t compensated_size_in_bytes(const layout& l) {
 /// Pre:     `to` has compensated_size_in_bytes<K>(its layout) bytes; the two do not overlap
 /// Refused: when it runs, as reorder of descriptors: extra_needs_s8, mask_is_out_of_range, layout_is_not_dense, ...
 /// Post:    as reference_reorder of the descriptors; the padding is zero; compensated_by<decltype(result), K>
-/// Cost:    that of reorder of descriptors; its kernels are compiled here unless reorder/compiled.hpp is included
+/// Cost:    that of reorder of descriptors; its kernels are compiled once in a program
 /// Source:  spec semantics 12
 /// Example: test/contents/compensated_view.cpp
 template <tensor_compensation K, class T, class L, class M>

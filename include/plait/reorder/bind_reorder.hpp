@@ -1,19 +1,11 @@
 #pragma once
-// How a planned reorder of dynamic extents is bound: checked, planned, and kept for the next time.
+// How a planned reorder of dynamic extents is bound: checked, planned, and kept for the next time. Compiled once in a
+// program, by plait/implementation.hpp.
 
 #include <plait/descriptor/check_bound.hpp>
 #include <plait/reorder/planned_reorder.hpp>
 
-namespace plait {
-
-/// Leaves a reorder to be planned when it is bound.
-///
-/// Pre:     check_dynamic_reorder(src, dst, attributes) is ok; out is as it is made
-inline void plan_when_bound(planned_reorder& out, const descriptor& src, const descriptor& dst,
-                            const reorder_attributes& attributes, planned_reorder::planner& plan) {
-    out.is_dynamic_ = true;
-    std::construct_at(&out.dynamic_.parts, planned_reorder::dynamic_parts{src, dst, {}, {}, attributes, {}, &plan});
-}
+namespace plait::engine {
 
 /// Attributes whose values for the whole tensor are what their pointers point to now.
 constexpr reorder_attributes read_values_for_tensor(reorder_attributes attributes) {
@@ -30,13 +22,14 @@ constexpr reorder_attributes read_values_for_tensor(reorder_attributes attribute
     return attributes;
 }
 
-inline verdict planned_reorder::bind(const descriptor& src, const descriptor& dst,
-                                     const reorder_attributes& attributes) {
-    if (!is_dynamic_)
-        return is_planned_ ? verdict{reason::bound_values_do_not_match, -1, dst.ndims(), 0} : refuse_unplanned();
-    dynamic_parts& parts = dynamic_.parts;
-    const reorder_attributes now = read_values_for_tensor(attributes);
-    if (is_planned_ && src == parts.bound_src && dst == parts.bound_dst && now == parts.bound) return {};
+verdict compiled_once::bind(planned_reorder& out, const descriptor& src, const descriptor& dst,
+                            const reorder_attributes* attributes) {
+    if (!out.is_dynamic_)
+        return out.is_planned_ ? verdict{reason::bound_values_do_not_match, -1, dst.ndims(), 0}
+                               : out.refuse_unplanned();
+    planned_reorder::dynamic_parts& parts = out.dynamic_.parts;
+    const reorder_attributes now = read_values_for_tensor(attributes != nullptr ? *attributes : parts.attributes);
+    if (out.is_planned_ && src == parts.bound_src && dst == parts.bound_dst && now == parts.bound) return {};
     if (const verdict why = check_bound(parts.src, src); !why.ok()) return why;
     if (const verdict why = check_bound(parts.dst, dst); !why.ok()) return why;
     const measured_reorder measured = measure_reorder(src, dst, now);
@@ -45,19 +38,18 @@ inline verdict planned_reorder::bind(const descriptor& src, const descriptor& ds
     parts.bound_dst = dst;
     parts.bound = now;
     ++parts.times_planned;
-    move_ = nullptr;
-    src_bytes_ = dst_bytes_ = 0;
-    may_be_in_place_ = false;
-    parts.plan(*this, parts.bound_src, parts.bound_dst, parts.bound, measured.spans);
+    out.move_ = nullptr;
+    out.src_bytes_ = out.dst_bytes_ = 0;
+    out.may_be_in_place_ = false;
+    plan(out, parts.bound_src, parts.bound_dst, parts.bound, measured.spans);
     return {};
 }
-inline verdict planned_reorder::bind(const descriptor& src, const descriptor& dst) {
-    return bind(src, dst, is_dynamic_ ? dynamic_.parts.attributes : reorder_attributes{});
-}
-inline verdict planned_reorder::bind(const dims& extents) {
-    if (!is_dynamic_)
-        return is_planned_ ? verdict{reason::bound_values_do_not_match, -1, extents.size(), 0} : refuse_unplanned();
-    descriptor src = dynamic_.parts.src, dst = dynamic_.parts.dst;
+
+verdict compiled_once::bind(planned_reorder& out, const dims& extents) {
+    if (!out.is_dynamic_)
+        return out.is_planned_ ? verdict{reason::bound_values_do_not_match, -1, extents.size(), 0}
+                               : out.refuse_unplanned();
+    descriptor src = out.dynamic_.parts.src, dst = out.dynamic_.parts.dst;
     for (descriptor* d : {&src, &dst}) {
         if (extents.size() != d->ndims()) return {reason::rank_differs, -1, extents.size(), d->ndims()};
         for (int a = 0; a < extents.size(); ++a)
@@ -67,7 +59,7 @@ inline verdict planned_reorder::bind(const dims& extents) {
         if (!made) return made.error();
         d->layout = *made;
     }
-    return bind(src, dst);
+    return bind(out, src, dst, nullptr);
 }
 
-}  // namespace plait
+}  // namespace plait::engine

@@ -10,7 +10,7 @@ namespace plait {
 /// Plans a reorder of layouts, of types that the compiler knows.
 ///
 /// Pre:     as reorder(src, in, dst, out, attributes)
-template <element T, element U, isa Least>
+template <element T, element U>
 planned_reorder plan_reorder_of(const layout& src, const layout& dst, const reorder_attributes& attributes) {
     const measured_reorder measured = measure_reorder(src, dst);
     require(measured.why);
@@ -21,7 +21,7 @@ planned_reorder plan_reorder_of(const layout& src, const layout& dst, const reor
     from.layout = src;
     to.type = data_type_of<U>;
     to.layout = dst;
-    plan_reorder<Least>(out, from, to, attributes, measured.spans);
+    engine::compiled_once::plan(out, from, to, attributes, measured.spans);
     return out;
 }
 
@@ -33,9 +33,9 @@ planned_reorder plan_reorder_of(const layout& src, const layout& dst, const reor
 /// Cost:    plans at each call, half a microsecond to two, and checks each scale once; no allocation
 /// Source:  spec semantics 11, 12
 /// Example: examples/05_reorder.cpp
-template <element T, element U, isa Least = least_isa()>
+template <element T, element U>
 void reorder(const layout& src, const T* in, const layout& dst, U* out, const reorder_attributes& attributes = {}) {
-    const planned_reorder planned = plan_reorder_of<T, U, Least>(src, dst, attributes);
+    const planned_reorder planned = plan_reorder_of<T, U>(src, dst, attributes);
     require(planned(in, out));
 }
 
@@ -45,10 +45,10 @@ void reorder(const layout& src, const T* in, const layout& dst, U* out, const re
 /// Post:    as reorder(src, in, dst, out, attributes)
 /// Cost:    plans once, on the calling thread; then as the static form
 /// Example: examples/09_threads.cpp
-template <executor E, element T, element U, isa Least = least_isa()>
+template <executor E, element T, element U>
 void reorder(E&& threads, const layout& src, const T* in, const layout& dst, U* out,
              const reorder_attributes& attributes = {}) {
-    const planned_reorder planned = plan_reorder_of<T, U, Least>(src, dst, attributes);
+    const planned_reorder planned = plan_reorder_of<T, U>(src, dst, attributes);
     require(planned(threads, in, out));
 }
 

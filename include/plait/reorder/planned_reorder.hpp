@@ -1,12 +1,9 @@
 #pragma once
 // A reorder that is planned, and how it is bound to extents that come later.
 
-#include <plait/contract/check_descriptor_reorder.hpp>
 #include <plait/contract/executor.hpp>
-#include <plait/engine/kernel/plan_move.hpp>
-#include <plait/engine/quantize/values_reorder.hpp>
+#include <plait/engine/kernel/compiled_once.hpp>
 
-#include <optional>  // std::construct_at; see scratch_list.hpp
 #include <span>
 #include <type_traits>
 
@@ -89,13 +86,17 @@ public:
     /// Source:  spec semantics 12; DNNL_RUNTIME_DIM_VAL of oneDNN
     /// Example: of make_reorder({f32, layout({dynamic, 3}, "ab")}, {f32, layout({dynamic, 3}, "ba")}):
     ///          bind({f32, layout({2, 3}, "ab")}, {f32, layout({2, 3}, "ba")})
-    verdict bind(const descriptor& src, const descriptor& dst);
-    verdict bind(const descriptor& src, const descriptor& dst, const reorder_attributes& attributes);
+    verdict bind(const descriptor& src, const descriptor& dst) {
+        return engine::compiled_once::bind(*this, src, dst, nullptr);
+    }
+    verdict bind(const descriptor& src, const descriptor& dst, const reorder_attributes& attributes) {
+        return engine::compiled_once::bind(*this, src, dst, &attributes);
+    }
     /// Plans for these extents, one for each axis; strides follow from them.
     ///
     /// Refused besides: rank_differs; dim_is_dynamic, dim_is_negative, size_overflows; stride_is_dynamic, if a stride
     /// follows from nothing
-    verdict bind(const dims& extents);
+    verdict bind(const dims& extents) { return engine::compiled_once::bind(*this, extents); }
     /// Binds and moves.
     ///
     /// Refused: as bind and the call; nothing is written then
@@ -111,28 +112,16 @@ public:
     std::size_t dst_size_in_bytes() const noexcept { return dst_bytes_; }
     /// The plan of tiles, for threads that share it; null where there is none.
     const engine::planned_tiles* tiles() const noexcept {
-        return move_ != nullptr && move_->are_tiles ? &plan_.tiles : nullptr;
+        return move_ != nullptr && move_->are_tiles ? reinterpret_cast<const engine::planned_tiles*>(plan_) : nullptr;
     }
 
 private:
-    using planner = void(planned_reorder&, const descriptor&, const descriptor&, const reorder_attributes&,
-                         const reorder_spans&);
-    friend void plan_when_bound(planned_reorder& out, const descriptor& src, const descriptor& dst,
-                                const reorder_attributes& attributes, planner& plan);
-    template <isa Isa>
-    friend void plan_reorder_with(planned_reorder& out, const descriptor& src, const descriptor& dst,
-                                  const reorder_attributes& attributes, const reorder_spans& spans);
+    friend engine::compiled_once;
 
-    /// Of each kind of plan one; which it is, move_ says. A std::variant of trivial types, and cheaper to include.
-    union any_plan {
-        char none;
-        engine::planned_tiles tiles;
-        engine::values_reorder values;
-        engine::element_move elements;
-
-        any_plan() : none() {}
-    };
-    static_assert(std::is_trivially_copyable_v<any_plan> && std::is_trivially_destructible_v<any_plan>);
+    /// Room for a plan of any kind: plan_reorder.hpp, which has their types, proves that it is enough. So a unit that
+    /// includes this reads nothing of what a plan is.
+    static constexpr std::size_t plan_bytes = 7168;
+    using plan_alignment = dim_t;
 
     /// What moves the tensor: the functions of one kind of plan. Only the function that plans names them, so that a
     /// unit that includes this, or only calls plans, compiles none of what they do.
@@ -145,25 +134,6 @@ private:
         void (*run_chunk)(const planned_reorder&, const void* in, void* out, int chunk, int chunks) noexcept;
         void (*finish)(const planned_reorder&, void* out) noexcept;
     };
-    template <class Move>
-    struct functions_of {
-        // A union has the address of its members.
-        static const Move& of(const planned_reorder& p) noexcept { return *reinterpret_cast<const Move*>(&p.plan_); }
-        static void run(const planned_reorder& p, const void* in, void* out) noexcept { of(p)(in, out); }
-        static dim_t bytes_moved(const planned_reorder& p) noexcept { return of(p).bytes_moved(); }
-        static void begin(const planned_reorder& p, void* out) noexcept { of(p).begin(out); }
-        static void run_chunk(const planned_reorder& p, const void* in, void* out, int chunk, int chunks) noexcept {
-            of(p).run_chunk(in, out, chunk, chunks);
-        }
-        static void finish(const planned_reorder& p, void* out) noexcept { of(p).finish(out); }
-        static constexpr bool are_tiles = std::is_same_v<Move, engine::planned_tiles>;
-        static constexpr move_functions all = {are_tiles, run, bytes_moved, begin, run_chunk, finish};
-    };
-    template <class Move>
-    Move& move_by() {
-        move_ = &functions_of<Move>::all;
-        return *std::construct_at(reinterpret_cast<Move*>(&plan_));
-    }
 
     verdict accept_pointers(const void*& in, const void* out) const noexcept {
         if (in != nullptr && out != nullptr && (in != out || may_be_in_place_)) return {};
@@ -178,12 +148,10 @@ private:
         return in == out && !may_be_in_place_ ? overlap_of(src_bytes_, dst_bytes_, 0) : verdict{};
     }
 
-    /// What was dynamic, and what it is bound to. The function that plans is a pointer, so that a unit that only binds
-    /// compiles none of it.
+    /// What was dynamic, and what it is bound to.
     struct dynamic_parts {
         descriptor src, dst, bound_src, bound_dst;
         reorder_attributes attributes, bound;
-        planner* plan = nullptr;
         std::size_t times_planned = 0;
     };
     union any_dynamic {
@@ -200,9 +168,9 @@ private:
         return why.ok() ? check_known(dynamic_.parts.dst.layout) : why;
     }
 
-    any_plan plan_;
-    any_dynamic dynamic_;                   // only where is_dynamic_
-    const move_functions* move_ = nullptr;  // null: there is nothing to move, or it is not planned
+    alignas(plan_alignment) std::byte plan_[plan_bytes];  // of a type that move_ knows
+    any_dynamic dynamic_;                                 // only where is_dynamic_
+    const move_functions* move_ = nullptr;                // null: there is nothing to move, or it is not planned
     std::size_t src_bytes_ = 0, dst_bytes_ = 0;
     bool is_planned_ = false;  // there may be nothing to do
     bool may_be_in_place_ = false;

@@ -3,7 +3,8 @@
 
 #include "support/number_from_environment.hpp"
 
-#include <plait/reorder/compiled.hpp>
+#include <plait/engine/kernel/plan_tiles.hpp>
+#include <plait/reorder/make_reorder.hpp>
 
 #include <doctest/doctest.h>
 
@@ -56,9 +57,9 @@ void count_plans(const layout& src, const layout& dst, plan_count& count) {
     const measured_reorder measured = measure_reorder(from, to);
     REQUIRE(measured.why.ok());
 #if defined(__x86_64__)
-    plan_reorder<least_isa()>(isa::avx512, planned, from, to, {}, measured.spans);
+    engine::compiled_once::plan(isa::avx512, planned, from, to, {}, measured.spans);
 #else
-    plan_reorder<least_isa()>(planned, from, to, {}, measured.spans);
+    engine::compiled_once::plan(planned, from, to, {}, measured.spans);
 #endif
     ++count.plans;
     const planned_tiles* const tiles = planned.tiles();
@@ -117,7 +118,7 @@ TEST_CASE("plan_tiles: large destinations are written in whole lines, past the c
         const layout src(pair.extents, pair.src), dst(pair.extents, pair.dst);
         const descriptor from{data_type::f16, src}, to{data_type::f16, dst};
         planned_reorder planned;
-        plan_reorder<least_isa()>(isa::avx512, planned, from, to, {}, measure_reorder(from, to).spans);
+        engine::compiled_once::plan(isa::avx512, planned, from, to, {}, measure_reorder(from, to).spans);
         REQUIRE(planned.tiles() != nullptr);
         CHECK(may_stream(planned.tiles()->plan));
     }

@@ -1,6 +1,5 @@
 // Kernels of several kinds in a user's build, without special flags: vectors, tails, padding, bytes, a run-time layout.
 #include <plait/plait.hpp>
-#include <plait/reorder/compiled.hpp>  // the run-time kernels are those of plait::c
 
 #include <cstdint>
 #include <cstdio>

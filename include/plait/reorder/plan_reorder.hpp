@@ -1,0 +1,82 @@
+#pragma once
+// How a reorder known only at run time is planned, with all instruction sets. Compiled once in a program, by
+// plait/implementation.hpp.
+
+#include <plait/engine/kernel/plan_move.hpp>
+#include <plait/engine/quantize/values_reorder.hpp>
+#include <plait/reorder/planned_reorder.hpp>
+
+#include <memory>  // std::construct_at
+
+namespace plait::engine {
+
+/// The functions of one kind of plan. Only what plans names them, so that no other unit has their code.
+template <class Move>
+struct compiled_once::functions_of {
+    static const Move& of(const planned_reorder& p) noexcept { return *reinterpret_cast<const Move*>(p.plan_); }
+    static void run(const planned_reorder& p, const void* in, void* out) noexcept { of(p)(in, out); }
+    static dim_t bytes_moved(const planned_reorder& p) noexcept { return of(p).bytes_moved(); }
+    static void begin(const planned_reorder& p, void* out) noexcept { of(p).begin(out); }
+    static void run_chunk(const planned_reorder& p, const void* in, void* out, int chunk, int chunks) noexcept {
+        of(p).run_chunk(in, out, chunk, chunks);
+    }
+    static void finish(const planned_reorder& p, void* out) noexcept { of(p).finish(out); }
+    static constexpr bool are_tiles = std::is_same_v<Move, planned_tiles>;
+    static constexpr planned_reorder::move_functions all = {are_tiles, run, bytes_moved, begin, run_chunk, finish};
+};
+
+template <class Move>
+Move& compiled_once::move_by(planned_reorder& out) {
+    static_assert(sizeof(Move) <= planned_reorder::plan_bytes &&
+                  alignof(Move) <= alignof(planned_reorder::plan_alignment));
+    static_assert(std::is_trivially_copyable_v<Move> && std::is_trivially_destructible_v<Move>);
+    out.move_ = &functions_of<Move>::all;
+    return *std::construct_at(reinterpret_cast<Move*>(out.plan_));
+}
+
+/// Plans in place, with one instruction set. All code of its run-time kernels belongs to this function.
+template <isa Isa>
+void compiled_once::plan_with(planned_reorder& out, const descriptor& src, const descriptor& dst,
+                              const reorder_attributes& attributes, const reorder_spans& spans) {
+    out.is_planned_ = true;
+    if (spans.dst == 0) return;
+    out.src_bytes_ = src.buffer_size_of(spans.src);
+    out.dst_bytes_ = dst.buffer_size_of(spans.dst);
+    const bool moves_only = is_trivial(attributes) && dst.extra.empty();
+    out.may_be_in_place_ = moves_only && src == dst;
+    move_factors factors;
+    if ((moves_only || find_factors(factors, src, dst, attributes)) &&
+        plan_move<Isa>(move_by<planned_tiles>(out), src, dst, spans.src, factors))
+        return;
+    if (moves_only && src.type == dst.type)
+        move_by<element_move>(out) = {src.layout, dst.layout, static_cast<int>(size_in_bytes(src.type))};
+    else plan_values_with<Isa>(move_by<values_reorder>(out), src, dst, attributes, spans.src);
+}
+
+void compiled_once::plan(isa instructions, planned_reorder& out, const descriptor& src, const descriptor& dst,
+                         const reorder_attributes& attributes, const reorder_spans& spans) {
+    with_isa<least_isa()>(instructions, [&]<isa Isa>() { plan_with<Isa>(out, src, dst, attributes, spans); });
+}
+void compiled_once::plan(planned_reorder& out, const descriptor& src, const descriptor& dst,
+                         const reorder_attributes& attributes, const reorder_spans& spans) {
+    isa widest = least_isa();
+    with_widest_isa<least_isa()>([&]<isa Isa>() { widest = Isa; });
+    plan(widest, out, src, dst, attributes, spans);
+}
+
+expected<planned_reorder> compiled_once::make(const descriptor& src, const descriptor& dst,
+                                              const reorder_attributes& attributes) {
+    const measured_reorder measured = measure_reorder(src, dst, attributes);
+    expected<planned_reorder> out{{}, measured.why};
+    if (out) {
+        plan(out.made, src, dst, attributes, measured.spans);
+    } else if (out.why.reason == reason::dim_is_dynamic || out.why.reason == reason::stride_is_dynamic) {
+        out.why = check_dynamic_reorder(src, dst, attributes);
+        if (!out) return out;
+        out.made.is_dynamic_ = true;
+        std::construct_at(&out.made.dynamic_.parts, planned_reorder::dynamic_parts{src, dst, {}, {}, attributes, {}});
+    }
+    return out;
+}
+
+}  // namespace plait::engine

@@ -1,0 +1,100 @@
+"""Checks that what moves tensors of run-time layouts is compiled once in a program, and that a program without it is told what to do.
+
+usage: check_compiled_once.py PROJECT SCRATCH COMPILER NM LIBRARY, of the static library
+"""
+
+import os
+import pathlib
+import platform
+import re
+import resource
+
+from trial import main, new_folder, require, run
+
+REMEDY = "plait::engine::link_plait_plait_or_include_plait_implementation_hpp_in_one_unit::"
+MOST_MEGABYTES = 300  # of the compiler, GCC 12 at -O2, for a unit that plans
+UNITS = 3
+# Of the last unit: other compile flags, which settle another instruction set, change nothing of what it calls.
+OTHER_FLAGS = ["-msse4.1"] if platform.machine() == "x86_64" else []
+UNIT = """#include <plait/plait.hpp>
+
+#include <vector>
+
+// All that is planned at run time: of descriptors, of dynamic ones, of layouts, on threads.
+bool moves_@(const plait::layout& from, const plait::layout& to) {
+    const std::vector<float> in(from.element_span(), 1.5f);
+    std::vector<float> out(to.element_span()), again(to.element_span());
+    const plait::descriptor src(plait::data_type::f32, from), dst(plait::data_type::f32, to);
+    const auto planned = plait::make_reorder(src, dst);
+    if (!planned || !(*planned)(in.data(), out.data()).ok()) return false;
+    plait::reorder(plait::sequential, from, in.data(), to, again.data());
+    auto open = plait::make_reorder({plait::data_type::f32, plait::layout({plait::dynamic, 3}, "ab")},
+                                    {plait::data_type::f32, plait::layout({plait::dynamic, 3}, "ba")});
+    return out == again && open && open->bind(plait::dims{2, 3}).ok();
+}
+"""
+MAIN = """#include <plait/core/layout.hpp>
+
+@declarations
+int main() {
+    const plait::layout from({2, 17, 5, 4}, "nchw"), to({2, 17, 5, 4}, "nChw16c");
+    return @calls ? 0 : 1;
+}
+"""
+
+
+def compile_units(project, scratch, compiler):
+    """The object files, and the most memory that the compiler took for one, in megabytes."""
+    names = [str(number) for number in range(UNITS)]
+    main_text = MAIN.replace("@declarations", "".join(f"bool moves_{n}(const plait::layout&, const plait::layout&);\n" for n in names))
+    texts = {f"unit_{n}": UNIT.replace("@", n) for n in names} | {"main": main_text.replace("@calls", " && ".join(f"moves_{n}(from, to)" for n in names))}
+    objects, most = [], 0
+    for name, text in texts.items():
+        source = scratch / f"{name}.cpp"
+        source.write_text(text)
+        objects.append(source.with_suffix(".o"))
+        flags = OTHER_FLAGS if name == f"unit_{UNITS - 1}" else []
+        run(compiler, "-std=c++20", "-O2", *flags, "-I", project / "include", "-c", source, "-o", objects[-1])
+        most = max(most, max_megabytes())
+    return objects, most
+
+
+def max_megabytes():
+    return resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss / 1024
+
+
+def code_of(nm, file):
+    """The names of its functions, as often as they are there."""
+    return re.findall(r"^[0-9a-f]+ [TtWw] (.*)", run(nm, "-C", file), re.MULTILINE)
+
+
+def trial(project, scratch, compiler, nm, library):
+    scratch = new_folder(scratch)
+    objects, megabytes = compile_units(pathlib.Path(project), scratch, compiler)
+    for file in objects:
+        kernels = [name for name in code_of(nm, file) if re.search(r"\bsimd::|\bplan_tiles\b|\bvalues_run\b|" + REMEDY, name)]
+        require(not kernels, f"{file.name} has code that is to be compiled once: {kernels[:3]}")
+    version = run(compiler, "--version")
+    if "Free Software Foundation" in version:
+        require(megabytes <= MOST_MEGABYTES, f"a unit that plans takes the compiler {megabytes:.0f} MB, more than {MOST_MEGABYTES}")
+
+    # The linker's own words, in English.
+    refused = run(compiler, *objects, "-o", scratch / "without", fails=True, env=dict(os.environ, LC_ALL="C"))
+    for function in ("make", "plan", "bind"):
+        require(re.search(r"undefined (reference to|symbol:) [`']?" + re.escape(REMEDY + function) + r"\(", refused),
+                f"a program without the library is not told of {REMEDY}{function}:\n{refused}")
+    program = scratch / "with"
+    run(compiler, *objects, library, "-o", program)
+    run(program)
+    names = code_of(nm, program)
+    # Parts of a function that the compiler splits off have another name behind its own.
+    for function, forms in (("make(", 1), ("bind(", 2), ("plan(", 2)):
+        found = [name for name in names if name.startswith(REMEDY + function) and "[clone" not in name]
+        require(len(found) == forms == len(set(found)), f"{len(found)} of {REMEDY}{function}, and not {forms}: {found}")
+    kernels = [name for name in names if "run_whole_data<" in name and "[clone" not in name]
+    twice = sorted({name for name in kernels if kernels.count(name) > 1})
+    require(kernels and not twice, f"kernels that are there more than once: {twice[:3]}" if kernels else "no kernels")
+    print(f"{UNITS} units, {megabytes:.0f} MB to compile one; {len(kernels)} kernels, each once")
+
+
+main(trial)
