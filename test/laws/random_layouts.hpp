@@ -51,6 +51,15 @@ public:
         }
     }
 
+    /// The layout with some axes and blocks turned round, so that they run backwards, in the same memory.
+    plait::layout turned(plait::layout l) {
+        l.offset0 = l.span_begin();
+        for (plait::digit& d : l.digits)
+            if (once_in(2)) d.stride = -d.stride;
+        l.offset0 += plait::reach_in_front(l);
+        return l;
+    }
+
 private:
     /// Gaps, broadcast axes, views of a part of one block, padded offsets, offset0.
     void vary(plait::layout& l) {
