@@ -148,7 +148,7 @@ TEST_CASE("canonical_form: the kinds without digits are their own; malformed lay
     STATIC_CHECK(canonical_form(layout({2, 3}, "any")) == layout({2, 3}, "any"));
     STATIC_CHECK(canonical_form(plait_test::opaque_layout({2})) == plait_test::opaque_layout({2}));
     STATIC_CHECK(check_canonical_form(by_hand({3, 4}, {3, 4}, {-2, 1})) ==
-                 verdict{reason::stride_is_negative, 0, -2, 0});
+                 verdict{reason::stride_is_negative, 0, -2, 0, 4});
     STATIC_CHECK(!try_canonical_form(by_hand({3, 4}, {3, 4}, {-2, 1})).has_value());
     STATIC_CHECK(check_canonical_form(by_hand({3}, {2}, {1})) == verdict{reason::padded_dim_does_not_fit, 0, 2, 3});
     layout malformed({2, 3}, "ab");

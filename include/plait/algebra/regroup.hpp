@@ -70,7 +70,7 @@ constexpr digits_taken digits_to_regroup(const layout& l, const axis_group& grou
     if (rules.any_order) {
         // Outermost in memory first; one contiguous chunk merges to one digit.
         for (int k = 1; k < list.size(); ++k)
-            for (int at = k; at > 0 && list[at - 1].stride < list[at].stride; --at) {
+            for (int at = k; at > 0 && step_size(list[at - 1].stride) < step_size(list[at].stride); --at) {
                 const digit moved = list[at];
                 list[at] = list[at - 1];
                 list[at - 1] = moved;
@@ -103,7 +103,7 @@ constexpr void attach_unit_axes(layout& l, unsigned new_axes) {
         const checked_integer all = checked_integer{right.stride} * (right.extent == 0 ? 1 : right.extent);
         // Any stride is as good as another for one element; that of the neighbour does where this one overflows.
         if (dynamic_right) stride = right.extent == 1 ? right.stride : outside(a + 1);
-        else stride = all.ok() ? all.value : right.stride;
+        else stride = all.ok() && is_known(all.value) ? all.value : right.stride;
     }
 }
 

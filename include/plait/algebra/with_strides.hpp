@@ -19,7 +19,7 @@ constexpr expected<layout> replace_strides(const layout& l, const strides& steps
 
 /// Whether l can have these strides between its outermost blocks: the offsets have to be bounded.
 ///
-/// Refused: undefined, any and opaque layouts; rank_differs, stride_is_negative, size_overflows
+/// Refused: undefined, any and opaque layouts; rank_differs, stride_is_negative (l begins too near to offset 0), size_overflows
 constexpr verdict check_with_strides(const layout& l, const strides& steps) { return replace_strides(l, steps).why; }
 
 /// The same dims, padding, inner blocks and beginning, with other strides between the outermost blocks.
@@ -27,7 +27,7 @@ constexpr verdict check_with_strides(const layout& l, const strides& steps) { re
 /// A stride of 0 repeats one block along its axis; a `dynamic` one is known only at run time, whatever it was before.
 ///
 /// Pre:     check_with_strides(l, steps).ok()
-/// Post:    with_strides(layout(d, tag), steps) == layout(d, tag, steps), and
+/// Post:    with_strides(layout(d, tag), steps) == layout(d, tag, steps) if no stride is negative, and
 ///          with_strides(l, l.strides()) == l where that is allowed and no extent of l is dynamic
 /// Cost:    O(digits squared) steps
 /// Source:  seeds rfc-memory-descriptor, 4

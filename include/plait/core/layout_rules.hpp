@@ -34,13 +34,14 @@ constexpr digits_reach reach_from_offset0(const layout& l) {
 constexpr verdict reaches_in_front(const layout& l, dim_t least) {
     const digit* d = l.digits.values;
     while (d->stride >= 0 || !is_known(d->stride) || d->extent < 2) ++d;
-    return {reason::stride_is_negative, d->axis, d->stride, least};
+    return {reason::stride_is_negative, d->axis, d->stride, l.offset0, least};
 }
 
 /// check_bounds, and how far the digits reach.
 constexpr digits_reach reach_of_digits(const layout& l) {
     digits_reach reach = reach_from_offset0(l);
-    if (reach.begin < 0 && (l.offset0 < 0 || l.offset0 + reach.begin < 0)) reach.why = reaches_in_front(l, -reach.begin);
+    if (reach.begin < 0 && (l.offset0 < 0 || l.offset0 + reach.begin < 0))
+        reach.why = reaches_in_front(l, -reach.begin);
     return reach;
 }
 
@@ -51,7 +52,7 @@ constexpr digits_reach reach_of_digits(const layout& l) {
 ///
 /// Strides that are not known yet do not count, nor do those of digits of one value or none.
 ///
-/// Refused: stride_is_negative (the stride, and the least offset0 that would do), size_overflows (the stride, and the
+/// Refused: stride_is_negative (the stride, offset0, and the least that would do), size_overflows (the stride, and the
 /// extent)
 /// Source:  seeds spec-memory-formats
 constexpr verdict check_bounds(const layout& l) { return reach_of_digits(l).why; }
@@ -138,7 +139,7 @@ constexpr expected<layout> make_layout(const dims& extents, const format_tag& ta
     }
     for (int a = 0; a < steps.size(); ++a) {
         // Even where any stride will do, the values that stand for "not known" are not strides.
-        if (is_outside(steps[a])) return {{}, {reason::size_overflows, a, steps[a], 1}};
+        if (is_outside(steps[a])) return {{}, {reason::stride_is_negative, a, steps[a], 0}};
         out.made.digits[a].stride = steps[a];
     }
     const digits_reach reach = reach_from_offset0(out.made);
@@ -200,7 +201,8 @@ constexpr layout::layout(const plait::dims& extents, const Text& tag, const plai
 }
 
 /// Whether the constructor with these arguments makes a layout. Refused: rank_differs, dim_is_negative, size_overflows,
-/// layout_is_any; of a text of the run time besides: as check_format_tag.
+/// layout_is_any; of strides besides: stride_is_negative (one that says "not known"); of a text of the run time
+/// besides: as check_format_tag.
 ///
 /// Pre:     none: any extents and strides, in elements; but a tag that its text made, not one put together by hand
 /// Post:    check_layout(arguments...).ok() == try_layout(arguments...).has_value()

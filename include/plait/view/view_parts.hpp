@@ -6,10 +6,21 @@
 
 namespace plait {
 
-/// l from its first element on; without elements there is none, and l stays.
+/// l from its lowest place on; without elements there is none, and l stays, as where that is not known yet.
 constexpr layout from_its_beginning(layout l) {
-    if (has_elements(l.padded_dims)) l.offset0 = 0;
+    if (!has_elements(l.padded_dims)) return l;
+    const bool backwards = runs_backwards(l);
+    for (int k = 0; backwards && k < l.digits.size(); ++k)
+        if (l.digits[k].extent == dynamic && l.digits[k].stride < 0 && is_known(l.digits[k].stride)) return l;
+    l.offset0 = backwards ? reach_in_front(known_part(l)) : 0;
     return l;
+}
+/// The offset0 of a layout that is a type, bound, or a value: of what its type knows.
+template <class L>
+constexpr dim_t known_offset0(const L& l) {
+    if constexpr (layout_type<L>) return L::value.offset0;
+    else if constexpr (bound_layout_type<L>) return L::partly_static.offset0;
+    else return l.offset0;
 }
 
 /// A view of a part of v, which begins where the layout says: that goes into the pointer.
@@ -117,7 +128,7 @@ template <class T, class L, number_constant Axis>
     } else {
         const auto part = slice_layout<a>(operand_of(v));
         if (const dim_t extent = v.extent(a); index < 0 || index >= extent) refuse_index(a, index, extent);
-        dim_t begin = slice_begin<a>(operand_of(v), index);
+        dim_t begin = slice_begin<a>(operand_of(v), index) - known_offset0(part);
         for (int other = 0; other < v.ndims(); ++other)
             if (v.blocks(other) == 0) begin = 0;  // no elements, so none to begin at
         return tensor_view<T, std::remove_const_t<decltype(part)>>(unchecked_t{}, v.data() + begin, part);
