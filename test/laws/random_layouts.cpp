@@ -86,7 +86,7 @@ TEST_CASE("law at random: permutations of axes are a group, and renaming is the 
 }
 
 TEST_CASE("law at random: a dense layout matches the tag of its name, and its own strides") {
-    const auto dense = [](const layout& l) { return l.is_dense() && l.volume() > 0; };
+    const auto dense = [](const layout& l) { return l.is_dense() && l.volume() > 0 && !runs_backwards(l); };
     check_law(
         12, dense, plainly([](const layout& l) {
             const layout_name name = format_name(l);

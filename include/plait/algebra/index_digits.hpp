@@ -135,6 +135,7 @@ constexpr dim_t nearest_extent(const digit_list& list, dim_t wanted) {
 struct digits_taken {
     digit_list digits;
     verdict why;
+    dim_t moved = 0;  ///< what the first element moves by, where an order that is given up begins elsewhere
 };
 
 /// Takes `extent` values from the inside of `list`: whole digits, and the inner part of one that is split.

@@ -68,9 +68,14 @@ constexpr digits_taken digits_to_regroup(const layout& l, const axis_group& grou
         if (!is_known(d.stride)) return {{}, {reason::stride_is_dynamic, d.axis, 0, 0}};
     if (rules.through_blocks) return out;
     if (rules.any_order) {
-        // Outermost in memory first; one contiguous chunk merges to one digit.
+        // Outermost in memory first, none backwards; one contiguous chunk merges to one digit.
+        for (digit& d : list) {
+            if (d.stride >= 0) continue;
+            out.moved += (d.extent - 1) * d.stride;
+            d.stride = -d.stride;
+        }
         for (int k = 1; k < list.size(); ++k)
-            for (int at = k; at > 0 && step_size(list[at - 1].stride) < step_size(list[at].stride); --at) {
+            for (int at = k; at > 0 && list[at - 1].stride < list[at].stride; --at) {
                 const digit moved = list[at];
                 list[at] = list[at - 1];
                 list[at - 1] = moved;
@@ -196,6 +201,8 @@ constexpr expected<layout> regroup(const layout& l, const dims& to, const axis_g
         if (!from.why.ok()) return {{}, from.why};
         for (digit& d : from.digits)
             if (!is_known(d.stride)) d.stride = targets.links.renumbered(l, d);
+        // Only what has no elements can begin in front of the memory.
+        if (out.made.offset0 + from.moved >= 0) out.made.offset0 += from.moved;
         if (const verdict why = out.take_axes(from.digits, to, group); !why.ok()) return {{}, why};
     }
     if (out.digits > max_digits) return {{}, {reason::too_many_digits, -1, out.digits, max_digits}};
