@@ -201,8 +201,7 @@ constexpr expected<layout> regroup(const layout& l, const dims& to, const axis_g
         if (!from.why.ok()) return {{}, from.why};
         for (digit& d : from.digits)
             if (!is_known(d.stride)) d.stride = targets.links.renumbered(l, d);
-        // Only what has no elements can begin in front of the memory.
-        if (out.made.offset0 + from.moved >= 0) out.made.offset0 += from.moved;
+        if (has_elements(l.dims)) out.made.offset0 += from.moved;
         if (const verdict why = out.take_axes(from.digits, to, group); !why.ok()) return {{}, why};
     }
     if (out.digits > max_digits) return {{}, {reason::too_many_digits, -1, out.digits, max_digits}};
