@@ -56,7 +56,7 @@ public:
     plait::layout turned(plait::layout l) {
         l.offset0 = l.span_begin();
         for (plait::digit& d : l.digits)
-            if (once_in(2)) d.stride = -d.stride;
+            if (once_in(2) && plait::is_known(-d.stride)) d.stride = -d.stride;
         l.offset0 += plait::reach_in_front(l);
         return l;
     }

@@ -97,9 +97,7 @@ constexpr layout known_part(const layout& l) {
 /// The largest offset of what is known already, from offset0: what is dynamic counts as nothing.
 ///
 /// Pre:     check_structure(l).ok()
-constexpr dim_t largest_known_offset(const layout& l) {
-    return largest_offset(l.is_dynamic() ? known_part(l) : l);
-}
+constexpr dim_t largest_known_offset(const layout& l) { return largest_offset(l.is_dynamic() ? known_part(l) : l); }
 
 /// check_reach, and how far the digits reach.
 constexpr digits_reach reach_of(const layout& l) {
