@@ -16,10 +16,9 @@ constexpr bool refused(const layout& l, const strides& steps, const verdict& why
 constexpr bool is_the_constructor(const dims& extents, const format_tag& tag, const strides& steps) {
     const layout l(extents, tag);
     const expected<layout> made = try_layout(extents, tag, steps), ours = try_with_strides(l, steps);
-    if (made && made->offset0 != 0 && has_elements(l.padded_dims))
+    if (made && made->offset0 != 0)
         return check_with_strides(l, steps).reason == reason::stride_is_negative &&
                check_with_strides(l, steps).nearest == made->offset0 && !ours;
-    if (made && made->offset0 != 0) return ours.has_value();
     if (check_with_strides(l, steps) != check_layout(extents, tag, steps) || made != ours) return false;
     return !ours || (ours->strides() == steps && check_layout(*ours).ok());
 }

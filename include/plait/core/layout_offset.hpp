@@ -72,7 +72,11 @@ constexpr dim_t largest_offset(const layout& l) {
     const int n = l.dims.size(), count = l.digits.size();
     dim_t sum = 0;
     for (int a = 0; a < n; ++a) {
-        if (l.padded_dims.values[a] == 0) return 0;
+        if (l.padded_dims.values[a] == 0) {
+            // An empty axis makes no offset right that is wrong along another.
+            if constexpr (Sign < 0) continue;
+            return 0;
+        }
         // The index with the largest offset shares its leading digits with the last one, is smaller at the next (by
         // one, or 0 if its stride is negative), and has every digit inside that one full, or 0.
         dim_t best = 0;
@@ -107,7 +111,8 @@ constexpr bool runs_backwards(const layout& l) {
     return false;
 }
 
-/// How far the lowest offset of a padded element is in front of offset0.
+/// How far the lowest offset of a padded element is in front of offset0; without elements, that of the axes that are
+/// not empty.
 ///
 /// Pre:     nothing in l is dynamic
 constexpr dim_t reach_in_front(const layout& l) { return runs_backwards(l) ? largest_offset<-1>(l) : 0; }
