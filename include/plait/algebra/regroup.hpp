@@ -71,7 +71,7 @@ constexpr digits_taken digits_to_regroup(const layout& l, const axis_group& grou
         // Outermost in memory first, none backwards; one contiguous chunk merges to one digit.
         for (digit& d : list) {
             if (d.stride >= 0) continue;
-            out.moved += (d.extent - 1) * d.stride;
+            if (d.extent > 1) out.moved += (d.extent - 1) * d.stride;
             d.stride = -d.stride;
         }
         for (int k = 1; k < list.size(); ++k)
@@ -201,7 +201,7 @@ constexpr expected<layout> regroup(const layout& l, const dims& to, const axis_g
         if (!from.why.ok()) return {{}, from.why};
         for (digit& d : from.digits)
             if (!is_known(d.stride)) d.stride = targets.links.renumbered(l, d);
-        if (has_elements(l.dims)) out.made.offset0 += from.moved;
+        out.made.offset0 += from.moved;
         if (const verdict why = out.take_axes(from.digits, to, group); !why.ok()) return {{}, why};
     }
     if (out.digits > max_digits) return {{}, {reason::too_many_digits, -1, out.digits, max_digits}};
