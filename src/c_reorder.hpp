@@ -25,9 +25,9 @@ namespace plait::c {
 inline outcome plan_parts(planned_parts& out, const measured_reorder& measured) {
     const reorder_attributes& given = out.held.attributes;
     if (const outcome step = answer(check_attributes(given, out.dst.dims())); !step) return step;
-    // From where each tensor begins, so that two parts of one buffer are two pointers.
+    // From the lowest place of each tensor, so that two parts of one buffer are two pointers.
     descriptor from = out.src, to = out.dst;
-    from.layout.offset0 = to.layout.offset0 = 0;
+    for (layout* l : {&from.layout, &to.layout}) l->offset0 -= l->span_begin();
     engine::compiled_once::plan(out.plan, from, to, given, measured.spans);
     return {};
 }
@@ -65,12 +65,12 @@ inline outcome make_reorder(plait_planned_reorder& out, const plait_memory_desc_
     return {};
 }
 
-/// Where a tensor begins behind the pointer to where offset 0 lies.
+/// The lowest place of a tensor behind the pointer to where offset 0 lies.
 inline const std::byte* beginning_of(const void* data, const descriptor& d) {
-    return static_cast<const std::byte*>(data) + d.layout.offset0 * size_in_bytes(d.type);
+    return static_cast<const std::byte*>(data) + d.layout.span_begin() * size_in_bytes(d.type);
 }
 inline std::byte* beginning_of(void* data, const descriptor& d) {
-    return static_cast<std::byte*>(data) + d.layout.offset0 * size_in_bytes(d.type);
+    return static_cast<std::byte*>(data) + d.layout.span_begin() * size_in_bytes(d.type);
 }
 
 /// Both buffers, with their sizes in bytes.

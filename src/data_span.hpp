@@ -35,7 +35,7 @@ inline outcome check_data(data_span& out, const descriptor& d, const void* data,
     if (needed > UINTPTR_MAX - begin)
         return refuse(PLAIT_INVALID_ARGUMENTS, "buffer_is_too_large: %s with %zu bytes goes beyond the last address",
                       name, needed);
-    out = {begin + static_cast<std::size_t>(d.layout.offset0) * static_cast<std::size_t>(size_in_bytes(d.type)),
+    out = {begin + static_cast<std::size_t>(d.layout.span_begin()) * static_cast<std::size_t>(size_in_bytes(d.type)),
            begin + needed};
     return {};
 }

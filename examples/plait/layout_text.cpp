@@ -67,6 +67,23 @@ std::string plain_name(int ndims, const std::string& text) {
     return letters + ' ' + text.substr(text.find(' ') + 1);
 }
 
+/// Strides, of which some may be negative: an axis that runs backwards.
+plait::strides read_strides(const std::string& text) {
+    std::string numbers;
+    std::vector<int> backwards;  // by place
+    for (std::size_t i = 0, place = 0; i < text.size(); ++i) {
+        const bool separates = text[i] == 'x' || text[i] == ',',
+                   begins = i == 0 || text[i - 1] == 'x' || text[i - 1] == ',';
+        place += separates;
+        if (text[i] == '-' && begins && i + 1 < text.size()) backwards.push_back(static_cast<int>(place));
+        else numbers += text[i];
+    }
+    auto out = read_numbers<plait::strides>(numbers);
+    for (const int place : backwards)
+        if (place < out.size()) out[place] = -out[place];
+    return out;
+}
+
 named_layout made(const std::string& text, const std::string& tag, const plait::expected<plait::layout>& attempt,
                   const std::string& offset) {
     if (!attempt) throw failure("layout " + text + ": " + plait::describe(attempt.error()).c_str());
@@ -103,8 +120,7 @@ named_layout from_parts(std::string tag, std::string dims) {
                 " axes, dims " + plait::to_string(extents) + " have " + std::to_string(extents.size()),
             strided ? std::vector<std::string>{} : std::vector{line("nearest", plain_name(extents.size(), text))});
     return made(text, tag,
-                strided ? plait::try_layout(extents, read, read_numbers<plait::strides>(steps))
-                        : plait::try_layout(extents, read),
+                strided ? plait::try_layout(extents, read, read_strides(steps)) : plait::try_layout(extents, read),
                 offset);
 }
 

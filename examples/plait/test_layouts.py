@@ -118,7 +118,7 @@ def refusals():
     said("offset", "show", "ab", "2x2+", says=["dims ''"])
     said("offsets", "show", "ab", "2x2+1x2", says=["'+1x2' is not one number"])
     said("far", "show", "ab", "2x2+9223372036854775807", says=["size_overflows"])
-    said("backwards", "show", "2x3:3x-1", says=["3x-1"])
+    said("backwards", "show", "2x3:3x-1+1", says=["stride_is_negative", "axis 1", "3x-1"])
     said("cute", "show", "(4,(16,2):(16,1)", says=["notation_is_malformed"])
     said("13 axes", "show", "x".join("1" * 13), says=["12 axes"])
     for arguments in (["reshape"], ["reshape", "nchw"], ["reshape", "nchw", "2x3x4x5"], ["view", "2x3"], ["permute", "ab 2x3"],

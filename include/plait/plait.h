@@ -103,7 +103,7 @@ typedef struct {
     plait_dims_t dims;
     plait_dims_t padded_dims;    /* dims, padded to whole blocks or further */
     plait_dims_t padded_offsets; /* where the tensor begins within the padded one */
-    plait_dim_t offset0;         /* where the padded tensor begins behind the pointer to the data */
+    plait_dim_t offset0;         /* of index 0, from the pointer to the data on; no offset is negative */
     plait_blocking_desc_t blocking;
     plait_memory_extra_desc_t extra;
     int64_t reserved[8]; /* zeros */

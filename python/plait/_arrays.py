@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any, List, NamedTuple, Sequence, Tuple
 
 import numpy as np
 
-from ._digits import array_digits
+from ._digits import array_digits, front_of
 from ._arguments import int64s
 from ._library import MemoryDesc, call
 from ._rejection import Rejection, refuse
@@ -18,7 +18,7 @@ ALIGNMENT = 64  # bytes: then large reorders may store past the cache
 
 
 class Memory(NamedTuple):
-    """Where an array begins, and how many bytes there are up to the end of its last element."""
+    """Where the lowest element of an array is, and how many bytes there are up to the end of its highest one."""
     address: int
     size: int
 
@@ -46,9 +46,6 @@ def steps_of(array: np.ndarray, what: str) -> Tuple[int, ...]:
         stride, extent = array.strides[axis], array.shape[axis]
         if extent <= 1 or array.size == 0:
             stride = inside * array.itemsize
-        if stride < 0:
-            raise refuse("array_stride_is_negative", f"axis {axis} of {what} goes backwards, {stride} bytes a step; np.ascontiguousarray() "
-                         "makes a copy that does not", axis, stride)
         if stride % array.itemsize:
             raise refuse("array_stride_is_no_multiple", f"axis {axis} of {what} has a stride of {stride} bytes, no multiple of the "
                          f"{array.itemsize} bytes of an element; np.ascontiguousarray() makes a copy", axis, stride, array.itemsize)
@@ -63,8 +60,10 @@ def layout_of(given: Any, what: str = "array") -> "Layout":
     array = array_of(given, what)
     made = Layout(array.shape)
     desc = MemoryDesc.from_buffer_copy(made._desc)
-    for axis, step in enumerate(int64s(steps_of(array, what), "strides")):
+    steps = steps_of(array, what)
+    for axis, step in enumerate(int64s(steps, "strides")):
         desc.blocking.strides[axis] = step
+    desc.offset0 = front_of(zip(array.shape, steps))
     try:
         call("plait_memory_desc_check", desc)
     except Rejection as why:
@@ -112,8 +111,12 @@ class Fit:
         steps = steps_of(array, what)
         if not any(array.shape == extents and same_steps(array, steps, strides) for extents, strides in self.wanted):
             raise self._refusal(array, steps, what)
-        last = sum((extent - 1) * step for extent, step in zip(array.shape, steps))
-        return Memory(array.__array_interface__["data"][0], (last + 1) * array.itemsize if array.size else 0)
+        address = array.__array_interface__["data"][0]
+        if not array.size:
+            return Memory(address, 0)
+        front = front_of(zip(array.shape, steps))
+        last = sum((extent - 1) * max(step, 0) for extent, step in zip(array.shape, steps))
+        return Memory(address - front * array.itemsize, (front + last + 1) * array.itemsize)
 
     def _refusal(self, array: np.ndarray, steps: Sequence[int], what: str) -> Rejection:
         shapes = [extents for extents, _ in self.wanted]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, List
+from typing import TYPE_CHECKING, Iterable, List, Tuple
 
 from ._rejection import refuse
 
@@ -27,7 +27,17 @@ def digits_of(layout: "Layout") -> "List[Digit]":
     if 0 in layout.shape and layout._tag is not None:
         outer = [outer[axis] for axis in axes_in_memory(layout._tag, layout.ndim)]  # strides of nothing say nothing
         return outer + inner
-    return sorted(outer + inner, key=lambda digit: (-digit.stride, -digit.extent))
+    return sorted(outer + inner, key=lambda digit: (-abs(digit.stride), -digit.extent))
+
+
+def front_of(digits: "Iterable[Tuple[int, int]]") -> int:
+    """How many elements lie in front of that of index 0, given extents and strides: those of axes that run backwards."""
+    return sum((extent - 1) * -stride for extent, stride in digits if stride < 0 and extent > 1)
+
+
+def begin_of(layout: "Layout") -> int:
+    """Where the lowest of its elements lies."""
+    return layout.start - front_of((digit.extent, digit.stride) for digit in digits_of(layout))
 
 
 def array_digits(layout: "Layout") -> "List[Digit]":

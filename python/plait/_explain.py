@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from typing import TYPE_CHECKING
 
-from ._digits import digits_of, letters_of
+from ._digits import begin_of, digits_of, letters_of
 
 if TYPE_CHECKING:
     from ._layout import Digit, Layout
@@ -40,9 +40,10 @@ def explain(layout: "Layout") -> str:
     lines = [f"{layout.name}{' ' if layout.shape else ''}{by(layout.shape)}: {counted(elements, 'element')}"]
     if places != elements:
         lines.append(f"  padded to {by(layout.padded_shape)}: {counted(places - elements, 'place')} of padding, which are zero")
-    taken = layout.span - layout.start if layout.span else 0
+    begin = begin_of(layout)
+    taken = layout.span - begin if layout.span else 0
     fit = "without gaps" if taken == places else "with gaps" if taken > places else "elements share places"
-    lines.append(f"  memory: {counted(taken, 'element')} from offset {layout.start} on, {fit}")
+    lines.append(f"  memory: {counted(taken, 'element')} from offset {begin} on, {fit}")
     lines.append("  digits, from the outermost in memory to the innermost:")
     terms = [str(layout.start)] if layout.start else []
     for digit in digits_of(layout):

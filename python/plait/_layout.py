@@ -128,7 +128,7 @@ class Layout(Algebra):
 
     @property
     def start(self) -> int:
-        """Where it begins in its memory, in elements: not 0 of a part."""
+        """Where the element of index 0 lies in its memory, in elements: not 0 of a part, nor where an axis runs backwards."""
         return self._desc.offset0
 
     @property

@@ -5,7 +5,7 @@ from __future__ import annotations
 import html
 from typing import TYPE_CHECKING, Dict, List, NamedTuple, Tuple
 
-from ._digits import digits_of, letters_of
+from ._digits import begin_of, digits_of, letters_of
 
 if TYPE_CHECKING:
     from ._layout import Digit, Layout
@@ -24,17 +24,18 @@ class Cell(NamedTuple):
 
 
 def cells_of(layout: "Layout", most: int) -> "Dict[int, Cell]":
-    """The first cells by their offset from where the layout begins; of elements that share a place the first."""
+    """The first cells by their offset from the lowest on; of elements that share a place the first."""
     digits = digits_of(layout)
     found: Dict[int, Tuple[int, ...]] = {0: ()} if layout.span else {}
     for digit in digits:
         wider: Dict[int, Tuple[int, ...]] = {}
         values = min(digit.extent, 1) if digit.stride == 0 else digit.extent
         for place, before in found.items():
-            for value in range(values):
-                if place + value * digit.stride >= most:
+            for step in range(values):  # from the lowest on: of a digit that runs backwards the last value
+                if place + step * abs(digit.stride) >= most:
                     break
-                wider.setdefault(place + value * digit.stride, before + (value,))
+                value = step if digit.stride >= 0 else values - 1 - step
+                wider.setdefault(place + step * abs(digit.stride), before + (value,))
         found = wider
     within = [is_block_digit(layout, digits, k) for k in range(len(digits))]
     numbers: Dict[Tuple[int, ...], int] = {}
@@ -66,7 +67,8 @@ def cell(layout: "Layout", digits: "List[Digit]", values: Tuple[int, ...], block
 def picture(layout: "Layout") -> str:
     """An SVG: cells in the order of addresses, a colour for each outer block, padding hatched, gaps empty. On a card of its own colour,
     so that it is legible on any page. The same for the same layout."""
-    places = max(0, layout.span - layout.start)
+    begin = begin_of(layout)
+    places = max(0, layout.span - begin)
     shown = min(places, MOST_CELLS)
     cells = cells_of(layout, shown)
     labels = {place: ",".join(map(str, each.at)) for place, each in cells.items() if not each.is_padding}
@@ -85,8 +87,8 @@ def picture(layout: "Layout") -> str:
     for place in range(shown):
         x, y = MARGIN + place % a_row * width, TOP + place // a_row * HEIGHT
         if place % a_row == 0:
-            out.append(words(MARGIN - 6, y + 15, str(layout.start + place), anchor="end", fill="#5a5f66"))
-        out += drawn(cells.get(place), labels.get(place, ""), layout.start + place, x, y, width)
+            out.append(words(MARGIN - 6, y + 15, str(begin + place), anchor="end", fill="#5a5f66"))
+        out += drawn(cells.get(place), labels.get(place, ""), begin + place, x, y, width)
     out += [words(16, bottom + LINE * k + 10, line) for k, line in enumerate(legend)]
     return "\n".join(out + ["</svg>"])
 

@@ -12,6 +12,7 @@ from ._arrays import Fit, Memory, array_of, layout_of, new_array, shape_of_plain
 from ._attributes import attributes_of, values_of
 from ._layout import Layout
 from ._arguments import MAX_AXES, numbers_of, wrong_type
+from ._digits import begin_of
 from ._library import MemoryDesc, call, library
 from ._rejection import refuse
 from ._types import DType, ElementType, check_conversion, check_type, element_type
@@ -20,9 +21,9 @@ Attribute = Union[None, float, "Sequence[float]", np.ndarray]
 
 
 def _described(layout: Layout, element: ElementType, name: str) -> MemoryDesc:
-    """The descriptor of a tensor whose pointer is to where it begins."""
+    """The descriptor of a tensor whose pointer is to the lowest of its elements."""
     desc = MemoryDesc.from_buffer_copy(layout._desc)
-    desc.data_type, desc.offset0 = element.number, 0
+    desc.data_type, desc.offset0 = element.number, layout.start - begin_of(layout)
     if element.dtype.itemsize == 16:
         _add_pairs(desc, element, name)
     return desc
@@ -38,6 +39,7 @@ def _add_pairs(desc: MemoryDesc, element: ElementType, name: str) -> None:
         blocking.strides[axis] *= 2
     for block in range(blocking.inner_nblks):
         blocking.inner_strides[block] *= 2
+    desc.offset0 *= 2
     desc.ndims, desc.dims[last], desc.padded_dims[last], blocking.strides[last] = last + 1, 2, 2, 1
     call("plait_memory_desc_check", desc)
 

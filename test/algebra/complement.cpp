@@ -128,7 +128,7 @@ TEST_CASE("complement: each refusal, and its nearest number works") {
     STATIC_CHECK(refused(opaque_layout({4}), 4, {reason::layout_is_opaque}));
     STATIC_CHECK(refused(layout({2, dynamic}, "ab"), 4, {reason::dim_is_dynamic, 1}));
     STATIC_CHECK(refused(layout({2, 3}, strides{dynamic, 1}), 4, {reason::stride_is_dynamic, 0}));
-    STATIC_CHECK(refused(by_hand({3}, {3}, {-1}), 4, {reason::stride_is_negative, 0, -1, 0}));
+    STATIC_CHECK(refused(by_hand({3}, {3}, {-1}), 4, {reason::stride_is_negative, 0, -1, 0, 2}));
     STATIC_CHECK(refused(by_hand({3}, {3}, {INT64_MAX}), 4, {reason::size_overflows, 0, INT64_MAX, 3}));
     CHECK((refusal_of([] { return complement(layout({4}, "a"), 10); }).nearest == 8));
 }

@@ -147,8 +147,8 @@ TEST_CASE("compose: what is no layout, or dynamic, on either side") {
     STATIC_CHECK(refused(l, layout({2, dynamic}, "ab"), {reason::dim_is_dynamic, 1}));
     STATIC_CHECK(refused(l, layout({2, 2}, strides{dynamic, 1}), {reason::stride_is_dynamic, 0}));
     // Put together by hand.
-    STATIC_CHECK(refused(l, by_hand({4}, {4}, {-1}), {reason::stride_is_negative, 0, -1, 0}));
-    STATIC_CHECK(refused(by_hand({4}, {4}, {-1}), l, {reason::stride_is_negative, 0, -1, 0}));
+    STATIC_CHECK(refused(l, by_hand({4}, {4}, {-1}), {reason::stride_is_negative, 0, -1, 0, 3}));
+    STATIC_CHECK(refused(by_hand({4}, {4}, {-1}), l, {reason::stride_is_negative, 0, -1, 0, 3}));
     layout wild({4, 4}, "AB2a2b");
     wild.digits.count = 77;
     CHECK(check_compose(wild, l).reason == reason::layout_is_malformed);

@@ -46,6 +46,8 @@ TEST_CASE("format_name: the strides behind a colon where the layout is not dense
     STATIC_CHECK(format_name(layout({2, 3}, strides{1, 4})) == "ba:1x4");
     STATIC_CHECK(format_name(layout({2, 32, 4, 4}, "nChw16c", strides{1024, 256, 64, 16})) == "aBcd16b:1024x256x64x16");
     STATIC_CHECK(format_name(layout({1, 3}, strides{-5, 2})) == "ba:-5x2");
+    STATIC_CHECK(format_name(layout({2, 3}, strides{-3, -1})) == "ab:-3x-1");  // dense, and backwards
+    STATIC_CHECK(format_name(layout({2, 32}, "aB16b", strides{32, -16})) == "aB16b:32x-16");
     STATIC_CHECK(format_name(by_hand({2, 3}, {2, 3}, {16, 8}, {{1, 8}}, {}, 11)) == "aB8b:16x8");
     // Padding does not make a layout less dense, nor does where it begins.
     STATIC_CHECK(format_name(by_hand({2, 3}, {4, 8}, {8, 8}, {{1, 8}}, {1, 2}, 5)) == "aB8b");
@@ -81,9 +83,9 @@ TEST_CASE("format_name: a tag with strides is what a constructor takes, else the
         if (name.find('*') != name.npos) return !tag_of(l);
         const expected<format_tag> tag = parse_format_tag(name.substr(0, name.find(':')));
         if (!tag) return false;
-        const layout made = name.find(':') == name.npos ? layout(l.dims, *tag) : layout(l.dims, *tag, l.strides());
+        layout made = name.find(':') == name.npos ? layout(l.dims, *tag) : layout(l.dims, *tag, l.strides());
         layout begun = l;
-        begun.offset0 = 0;
+        begun.offset0 = made.offset0 = 10000;
         begun.padded_offsets = made.padded_offsets;
         return tag == tag_of(l) && same_memory(begun, made);
     };

@@ -59,7 +59,10 @@ TEST_CASE("position_of: layouts whose offsets do not lead back are refused") {
 TEST_CASE("position_of: strides that do not nest are refused, sharing or not") {
     STATIC_CHECK(check_position_of(by_hand({3, 4}, {3, 4}, {2, 1})) == verdict{reason::strides_do_not_nest, 0, 2, 4});
     STATIC_CHECK(check_position_of(by_hand({3, 2}, {3, 2}, {2, 3})) == verdict{reason::strides_do_not_nest, 1, 3, 5});
-    STATIC_CHECK(check_position_of(by_hand({2}, {2}, {-1}, {}, {}, 5)).reason == reason::stride_is_negative);
+    // Backwards, from 5 on.
+    STATIC_CHECK(position_of(by_hand({2}, {2}, {-1}, {}, {}, 5), 4) == position{1});
+    STATIC_CHECK(!position_of(by_hand({2}, {2}, {-1}, {}, {}, 5), 6) &&
+                 !position_of(by_hand({2}, {2}, {-1}, {}, {}, 5), 3));
     // Strides that only nest for the part of a block that is there.
     constexpr layout part = by_hand({2, 3}, {2, 3}, {3, 8}, {{1, 4}});
     STATIC_CHECK(position_of(part, 5) == position{1, 2});

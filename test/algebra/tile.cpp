@@ -165,7 +165,7 @@ TEST_CASE("tile: each refusal") {
     STATIC_CHECK(refused(opaque_layout({4}), {2}, {reason::layout_is_opaque}));
     constexpr layout seven({1, 1, 1, 1, 1, 1, 2}, "abcdefg");
     STATIC_CHECK(refused(seven, {1, 1, 1, 1, 1, 1, 1}, {reason::too_many_axes, -1, 14, 12}));
-    STATIC_CHECK(refused(by_hand({4}, {4}, {-1}), {2}, {reason::stride_is_negative, 0, -1, 0}));
+    STATIC_CHECK(refused(by_hand({4}, {4}, {-1}), {2}, {reason::stride_is_negative, 0, -1, 0, 3}));
     layout wraps({4}, "A4a");
     wraps.digits[0].extent = (dim_t{1} << 62) + 1;
     CHECK(check_tile(wraps, {2}).reason == reason::size_overflows);

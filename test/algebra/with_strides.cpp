@@ -11,10 +11,14 @@ constexpr bool refused(const layout& l, const strides& steps, const verdict& why
     return check_with_strides(l, steps) == why && !try_with_strides(l, steps).has_value();
 }
 
-/// Exactly what the constructor from a tag and strides makes or refuses.
+/// Exactly what the constructor from a tag and strides makes or refuses; but it begins where l does, so what runs
+/// backwards from there is refused with what the constructor's offset0 would be.
 constexpr bool is_the_constructor(const dims& extents, const format_tag& tag, const strides& steps) {
     const layout l(extents, tag);
     const expected<layout> made = try_layout(extents, tag, steps), ours = try_with_strides(l, steps);
+    if (made && made->offset0 != 0)
+        return check_with_strides(l, steps).reason == reason::stride_is_negative &&
+               check_with_strides(l, steps).nearest == made->offset0 && !ours;
     if (check_with_strides(l, steps) != check_layout(extents, tag, steps) || made != ours) return false;
     return !ours || (ours->strides() == steps && check_layout(*ours).ok());
 }
@@ -73,7 +77,7 @@ TEST_CASE("with_strides: each refusal") {
     constexpr layout l({2, 32, 4, 4}, "nChw16c");
     STATIC_CHECK(refused(l, {1024, 512, 64}, {reason::rank_differs, -1, 3, 4}));
     STATIC_CHECK(refused(l, {1024, 512, 64, 16, 1}, {reason::rank_differs, -1, 5, 4}));
-    STATIC_CHECK(refused(l, {-1024, 256, 64, 16}, {reason::stride_is_negative, 0, -1024, 0}));
+    STATIC_CHECK(refused(l, {-1024, 256, 64, 16}, {reason::stride_is_negative, 0, -1024, 0, 1024}));
     STATIC_CHECK(refused(l, {outside(1), 256, 64, 16}, {reason::stride_is_negative, 0, outside(1), 0}));
     STATIC_CHECK(refused(l, {INT64_MAX, 256, 64, 16}, {reason::size_overflows, 0, INT64_MAX, 2}));
     // The end of the tensor has to fit too.

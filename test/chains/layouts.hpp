@@ -21,7 +21,8 @@ inline bool is_small(const layout& l) {
 inline dim_t room_of(const layout& l, int axis) { return l.digits[axis].extent * l.block_size(axis); }
 
 /// Filled in by hand: digits in any order in memory, outer ones inside inner ones, with gaps between them; any stride
-/// where there is one value; padding beyond whole blocks, in front too; parts of one block; values that share a place.
+/// where there is one value; padding beyond whole blocks, in front too; parts of one block; values that share a place;
+/// digits that run backwards.
 inline layout hand_filled(random_source& random) {
     for (;;) {
         layout out;
@@ -58,6 +59,8 @@ inline layout hand_filled(random_source& random) {
             out.padded_offsets.push_back(random.once_in(4) ? random.between(0, padded - extent) : 0);
         }
         if (random.once_in(3)) out.offset0 = random.between(0, 30);
+        if (!check_layout(out).ok()) continue;
+        if (random.once_in(4)) out = random.turned(out);
         if (is_small(out) && check_layout(out).ok()) return out;
     }
 }

@@ -18,8 +18,8 @@ using namespace plait;
 namespace chains {
 namespace {
 
-layout begun_at_0(layout l) {
-    l.offset0 = 0;
+layout begun_at(layout l, dim_t offset0) {
+    l.offset0 = offset0;
     for (dim_t& offset : l.padded_offsets) offset = 0;
     return l;
 }
@@ -47,7 +47,7 @@ bool is_said_by_name(const layout& l) {
         if (l.volume() > 0 && l.padded_dims[a] != 1 && has_more_padding(l, *made) &&
             made->strides()[a] != l.strides()[a])
             return false;
-    return map_of(*made) == map_of(begun_at_0(l)) && made->inner_blocks() == l.inner_blocks() &&
+    return map_of(*made) == map_of(begun_at(l, made->offset0)) && made->inner_blocks() == l.inner_blocks() &&
            (steps.empty() || made->strides() == l.strides());
 }
 
@@ -80,7 +80,8 @@ bool knows_its_places(const layout& l) {
                   l.padded_offset(found->second) != found->offset))
         return false;
     if (places.empty()) return l.element_span() == 0;
-    return static_cast<dim_t>(l.element_span()) == places.back() - l.offset0 + 1;
+    return static_cast<dim_t>(l.element_span()) == places.back() - places.front() + 1 &&
+           l.span_begin() == places.front();
 }
 
 /// Between the first place and the last, one that is not owned; if there is none, and none is shared, l is dense.
@@ -90,7 +91,7 @@ bool knows_its_gaps(const layout& l) {
     const bool shares = std::adjacent_find(places.begin(), places.end()) != places.end();
     places.erase(std::unique(places.begin(), places.end()), places.end());
     const bool gaps = static_cast<dim_t>(places.size()) != places.back() - places.front() + 1;
-    if (!check_find_gap(l).ok()) return !is_nested(l);
+    if (!check_find_gap(l).ok()) return !is_nested(l) || runs_backwards(l);
     const std::optional<dim_t> gap = find_gap(l);
     if (gap.has_value() != gaps || l.is_dense() != (!gaps && !shares)) return false;
     return !gap ||

@@ -217,7 +217,8 @@ TEST_CASE("is_dense: layouts put together by hand that share places have as many
     STATIC_CHECK(by_hand({3, 3}, {3, 3}, {2, 2}).element_span() == 9);
     STATIC_CHECK(by_hand({2, 2}, {2, 2}, {2, 8}, {{1, 4}}).is_dense());
     STATIC_CHECK(!by_hand({3, 3}, {3, 3}, {INT64_MAX, 1}).is_dense());
-    STATIC_CHECK(!by_hand({2, 3}, {2, 3}, {-3, 1}).is_dense());
+    STATIC_CHECK(by_hand({2, 3}, {2, 3}, {-3, 1}).is_dense());  // whichever way an axis runs
+    STATIC_CHECK(!by_hand({2, 3}, {2, 3}, {-2, 1}).is_dense() && !by_hand({2, 3}, {2, 3}, {-4, 1}).is_dense());
     // A digit that is not reached may be broadcast.
     STATIC_CHECK(by_hand({2, 1}, {2, 1}, {1, 0}, {{1, 8}}).is_dense());
 }

@@ -102,6 +102,8 @@ TEST_CASE("compensation_layout of random layouts: the order of the memory, a pla
         // An axis of nothing but padding.
         if (random.once_in(8)) l.dims[static_cast<int>(random.between(0, l.ndims() - 1))] = 0;
         if (!check_layout(l).ok() || l.padded_volume() == 0) continue;
+        // A tensor with compensation begins at offset 0, so no axis runs backwards.
+        if (runs_backwards(l)) continue;
         l.offset0 = 0;
         const int mask = static_cast<int>(random.between(0, (1 << l.ndims()) - 1));
         const layout sums = compensation_layout(l, mask);
@@ -132,7 +134,7 @@ TEST_CASE("compensation_layout of random layouts: the order of the memory, a pla
     }
     CHECK(dense > 500);
     CHECK(with_gaps > 500);
-    CHECK(of_parts > 200);
+    CHECK(of_parts > 100);
 }
 
 TEST_CASE("compensation_layout: a permutation of the axes moves no sum") {

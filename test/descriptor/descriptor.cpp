@@ -41,7 +41,8 @@ TEST_CASE("descriptor: sizes without compensation") {
         if (!check_layout(l).ok()) continue;
         const descriptor d(data_type::bf16, l);
         CHECK(d.size_in_bytes() == 2 * l.element_span());
-        CHECK(d.buffer_size_in_bytes() == (l.element_span() == 0 ? 0 : d.size_in_bytes() + 2 * std::size_t(l.offset0)));
+        CHECK(d.buffer_size_in_bytes() ==
+              (l.element_span() == 0 ? 0 : d.size_in_bytes() + 2 * std::size_t(l.span_begin())));
     }
 }
 

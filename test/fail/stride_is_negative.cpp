@@ -1,9 +1,9 @@
 // EXPECT: stride_is_negative
 // NUMBERS: 1, -1, 0
-#include <plait/core/layout.hpp>
+#include <plait/algebra/with_strides.hpp>
 
 #ifdef FIXED
-constexpr plait::layout refused({4, 8}, plait::strides{8, 1});
+constexpr plait::layout refused = with_strides(plait::layout({4, 8}, "ab"), plait::strides{8, 1});
 #else
-constexpr plait::layout refused({4, 8}, plait::strides{8, -1});
+constexpr plait::layout refused = with_strides(plait::layout({4, 8}, "ab"), plait::strides{8, -1});
 #endif

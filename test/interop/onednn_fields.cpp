@@ -49,6 +49,10 @@ TEST_CASE("onednn_fields: there and back is the same, and each element is where 
                                    data_type::f8_e5m2, data_type::f8_e4m3, data_type::s32,  data_type::u8};
     for (int i = 0; i < 3000; ++i) {
         const descriptor d(types[i % 8], random.small_layout());
+        if (!check_onednn_strides(d.layout).ok()) {
+            CHECK(fields_of(d, newest_type).error() == check_onednn_strides(d.layout));
+            continue;
+        }
         const onednn_fields f = fields(d);
         REQUIRE(descriptor_of_fields(f) == d);
         REQUIRE(fields(*descriptor_of_fields(f)) == f);
@@ -116,7 +120,7 @@ TEST_CASE("onednn_fields: what is no layout is refused by its name") {
     CHECK_FALSE(with([](auto& f) { f.inner_blks[0] = 0; }).ok());
     CHECK_FALSE(with([](auto& f) { f.inner_blks[0] = -8; }).ok());
     CHECK_FALSE(with([](auto& f) { f.inner_blks[0] = INT64_MAX; }).ok());
-    CHECK(with([](auto& f) { f.strides[0] = -1; }).reason == reason::stride_is_negative);
+    CHECK(with([](auto& f) { f.strides[0] = -1; }) == verdict{reason::library_has_no_stride, 0, -1, 0});
     CHECK(with([](auto& f) { f.strides[1] = 8; }).ok());
     CHECK(with([](auto& f) { f.padded_dims[1] = 20; }).reason == reason::padded_dim_does_not_fit);
     CHECK(with([](auto& f) { f.dims[2] = -3; }).reason == reason::dim_is_negative);

@@ -8,7 +8,7 @@
 
 namespace plait_test {
 
-/// Any radices and strides, in any order: nesting only by chance. At most 5,000 elements.
+/// Any radices and strides, in any order and either direction: nesting only by chance. At most 5,000 elements.
 inline plait::layout hand_made_layout(random_source& random, dim_t largest_stride) {
     for (;;) {
         plait::layout out;
@@ -32,6 +32,7 @@ inline plait::layout hand_made_layout(random_source& random, dim_t largest_strid
         }
         out.dims = out.padded_dims;
         out.offset0 = random.between(0, 20);
+        if (random.once_in(4)) out = random.turned(out);
         if (out.padded_volume() <= 5000) return out;
     }
 }

@@ -34,7 +34,7 @@ constexpr position origin(int ndims) {
     return out;
 }
 
-/// The padded elements of a dense layout take the places from offset0 on, each exactly once. Up to 512 elements.
+/// The padded elements of a dense layout take the places from span_begin() on, each exactly once. Up to 512 elements.
 constexpr bool fills_memory(const layout& l) {
     const dim_t n = l.padded_volume();
     if (n == 0) return l.element_span() == 0;
@@ -42,31 +42,33 @@ constexpr bool fills_memory(const layout& l) {
     if (n > 512 || l.element_span() != static_cast<std::size_t>(n)) return false;
     position at = origin(l.ndims());
     do {
-        const dim_t place = l.padded_offset(at) - l.offset0;
+        const dim_t place = l.padded_offset(at) - l.span_begin();
         if (place < 0 || place >= n || taken[place]) return false;
         taken[place] = true;
     } while (advance(at, l.padded_dims));
     return true;
 }
 
-/// Every offset lies in the span, and one is at its end; where the layout is injective no offset occurs twice, else
-/// some do; is_dense is both without a gap. Up to 512 places.
+/// Every offset lies in the span, one at its beginning and one at its end; where the layout is injective no offset
+/// occurs twice, else some do; is_dense is both without a gap. Up to 512 places.
 constexpr bool spans_what_it_touches(const layout& l) {
     const auto span = static_cast<dim_t>(l.element_span());
     if (l.padded_volume() == 0) return span == 0;
     if (span > 512) return false;
     int touched[512]{};
-    dim_t largest = 0, places = 0;
+    dim_t lowest = span, largest = 0, places = 0;
     bool shared = false;
     position at = origin(l.ndims());
     do {
-        const dim_t place = l.padded_offset(at) - l.offset0;
+        const dim_t place = l.padded_offset(at) - l.span_begin();
         if (place < 0 || place >= span) return false;
+        lowest = place < lowest ? place : lowest;
         largest = place > largest ? place : largest;
         places += touched[place] == 0;
         shared = shared || ++touched[place] > 1;
     } while (advance(at, l.padded_dims));
-    return largest == span - 1 && is_injective(l) == !shared && l.is_dense() == (!shared && places == span);
+    return lowest == 0 && largest == span - 1 && is_injective(l) == !shared &&
+           l.is_dense() == (!shared && places == span);
 }
 
 /// position_of finds every position from its offset, and for an offset that is none finds nothing.
@@ -79,8 +81,8 @@ constexpr bool position_of_inverts_offset(const layout& l) {
     while (advance(at, l.dims));
     // Every offset that leads to a position is the offset of that position: as many as there are positions.
     dim_t found = 0;
-    const dim_t end = l.offset0 + static_cast<dim_t>(l.element_span());
-    for (dim_t offset = l.offset0 - 1; offset <= end; ++offset) {
+    const dim_t end = l.span_begin() + static_cast<dim_t>(l.element_span());
+    for (dim_t offset = l.span_begin() - 1; offset <= end; ++offset) {
         const std::optional<position> there = position_of(l, offset);
         if (there.has_value() && l.offset(*there) != offset) return false;
         found += there.has_value();

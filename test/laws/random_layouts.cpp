@@ -67,7 +67,7 @@ TEST_CASE("law at random: the name of a dense layout is a tag of the same offset
     const auto whole = [](const layout& l) {
         for (int a = 0; a < l.ndims(); ++a)
             if (l.padded_dims[a] != divide_up(l.dims[a], l.block_size(a)) * l.block_size(a)) return false;
-        return l.is_dense();
+        return l.is_dense() && !runs_backwards(l);
     };
     check_law(6, whole, plainly([](const layout& l) { return name_round_trips(l, same_offsets_everywhere); }));
 }
@@ -86,7 +86,7 @@ TEST_CASE("law at random: permutations of axes are a group, and renaming is the 
 }
 
 TEST_CASE("law at random: a dense layout matches the tag of its name, and its own strides") {
-    const auto dense = [](const layout& l) { return l.is_dense() && l.volume() > 0; };
+    const auto dense = [](const layout& l) { return l.is_dense() && l.volume() > 0 && !runs_backwards(l); };
     check_law(
         12, dense, plainly([](const layout& l) {
             const layout_name name = format_name(l);

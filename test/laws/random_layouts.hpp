@@ -37,8 +37,8 @@ public:
         return out;
     }
 
-    /// A layout of up to 5 axes and 512 places: dense, with gaps, a view of a larger one, or with unit and zero
-    /// extents.
+    /// A layout of up to 5 axes and 512 places: dense, with gaps, a view of a larger one, backwards, or with unit and
+    /// zero extents.
     plait::layout small_layout() {
         for (;;) {
             const int n = static_cast<int>(between(1, 5));
@@ -47,8 +47,18 @@ public:
             plait::layout out(extents, tag(n, 3, 5));
             if (out.padded_volume() > 512) continue;
             if (once_in(2)) vary(out);
+            if (once_in(4)) out = turned(out);
             if (out.element_span() <= 512) return out;
         }
+    }
+
+    /// The layout with some axes and blocks turned round, so that they run backwards, in the same memory.
+    plait::layout turned(plait::layout l) {
+        l.offset0 = l.span_begin();
+        for (plait::digit& d : l.digits)
+            if (once_in(2) && plait::is_known(-d.stride)) d.stride = -d.stride;
+        l.offset0 += plait::reach_in_front(l);
+        return l;
     }
 
 private:

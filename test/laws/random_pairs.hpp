@@ -55,7 +55,10 @@ inline layout interleaved(random_source& random, const layout& l, bool source) {
 /// in any order.
 inline layout random_layout(random_source& random, const dims& extents, bool source) {
     constexpr dim_t blocks[] = {2, 4, 4, 8, 8, 16, 16, 32, 64, 3, 5, 6, 12, 24, 48};
-    if (random.once_in(4)) return hand_filled_layout(random, extents, 90000);
+    if (random.once_in(4)) {
+        const layout filled = hand_filled_layout(random, extents, 90000);
+        return random.once_in(4) ? random.turned(filled) : filled;
+    }
     const int n = extents.size();
     for (;;) {
         format_tag tag = random.tag(n, 0, 2);
@@ -84,7 +87,7 @@ inline layout random_layout(random_source& random, const dims& extents, bool sou
         if (random.once_in(5)) out = interleaved(random, out, source);
         if (random.once_in(10)) out.offset0 += random.between(1, 70);
         if (!check_layout(out).ok() || out.element_span() > 90000) continue;
-        return out;
+        return random.once_in(4) ? random.turned(out) : out;
     }
 }
 

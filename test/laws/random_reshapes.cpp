@@ -74,18 +74,24 @@ bool gives_up_only_what_it_may(const layout& l, const dims& to, reshape_flags fl
     const expected<layout> out = try_extended_reshape(l, to, flags);
     const verdict why = check_extended_reshape(l, to, flags);
     axis_groups groups;
-    if (l.volume() == 0) return !out || keeps_the_elements(l, *out);
+    if (l.volume() == 0) return !out || (check_layout(*out).ok() && out->dims == to && out->span_begin() >= 0);
     if (!add_groups(groups, l, to, {0, l.ndims(), 0, to.size()}, rules_of(flags)).ok()) return !out;
-    if (out && (!check_layout(*out).ok() || out->dims != to || out->offset0 != l.offset0)) return false;
+    if (out && (!check_layout(*out).ok() || out->dims != to || out->span_begin() != l.span_begin())) return false;
     bool all_contiguous = true;
     for (const axis_group& group : groups) {
         std::vector<dim_t> before =
             offsets_of(l, padding || group.keeps_axis() ? l.padded_dims : l.dims, group.first, group.last);
+        const std::vector<dim_t> in_order = before;
         if (!group.keeps_axis()) {
             std::sort(before.begin(), before.end());
             all_contiguous = all_contiguous && is_plain_chunk(before);
+            for (dim_t least = before.front(); dim_t & offset : before) offset -= least;
         }
-        if (out && before != offsets_of(*out, out->padded_dims, group.to_first, group.to_last)) return false;
+        // In the order of memory; or as they were, where that is a plain chunk too, which may run backwards.
+        if (out && before != offsets_of(*out, out->padded_dims, group.to_first, group.to_last) &&
+            (in_order != offsets_of(*out, out->padded_dims, group.to_first, group.to_last) ||
+             !is_plain_chunk(in_order)))
+            return false;
         for (int b = group.to_first; out && b < group.to_last && !group.keeps_axis(); ++b)
             if (out->padded_dims[b] != to[b] || out->block_size(b) != 1) return false;
     }

@@ -21,8 +21,8 @@ namespace {
 struct random_pair {
     layout src, dst;
     fence where;
-    std::size_t src_elements() const { return src.element_span() + static_cast<std::size_t>(src.offset0); }
-    std::size_t dst_elements() const { return dst.element_span() + static_cast<std::size_t>(dst.offset0); }
+    std::size_t src_elements() const { return src.element_span() + static_cast<std::size_t>(src.span_begin()); }
+    std::size_t dst_elements() const { return dst.element_span() + static_cast<std::size_t>(dst.span_begin()); }
 };
 
 /// Whether a plan with this instruction set writes what it should, and nothing else.
@@ -52,6 +52,7 @@ TEST_CASE("plan_reorder: random pairs of layouts, every instruction set, as the 
     const std::uint64_t count = number_from_environment("PLAIT_RANDOM_PLANS", 400);
     int vectors = 0;
     std::uint64_t shared = 0, interleaved = 0;  // sources whose elements share places; destinations that do not nest
+    std::uint64_t backwards[2] = {};            // sources and destinations with axes that run backwards
     for (std::uint64_t i = 0; i < count; ++i) {
         const dims extents = random_extents(random);
         const random_pair pair{random_layout(random, extents, true), random_layout(random, extents, false),
@@ -59,6 +60,8 @@ TEST_CASE("plan_reorder: random pairs of layouts, every instruction set, as the 
         if (!check_reorder(pair.src, pair.dst).ok() || pair.dst.padded_volume() == 0) continue;
         shared += !is_nested(pair.src) && !is_injective(pair.src);
         interleaved += !is_nested(pair.dst);
+        backwards[0] += runs_backwards(pair.src);
+        backwards[1] += runs_backwards(pair.dst);
         switch (random.between(0, 3)) {
             case 0: check_all<std::uint8_t>(pair, vectors); break;
             case 1: check_all<bfloat16>(pair, vectors); break;
@@ -69,6 +72,8 @@ TEST_CASE("plan_reorder: random pairs of layouts, every instruction set, as the 
     CHECK(static_cast<std::uint64_t>(vectors) > count / 4);
     CHECK(shared > count / 40);
     CHECK(interleaved > count / 80);
+    CHECK(backwards[0] > count / 10);
+    CHECK(backwards[1] > count / 10);
 }
 
 // Each step along c leaves one more of its places to be padded; the lanes are along a.

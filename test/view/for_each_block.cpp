@@ -20,7 +20,7 @@ bool visits_blocks(const View& v) {
     for_each_block<Pads>(v, [&](const position& at, auto elements, const dims& valid) {
         const dim_t offset = elements.data() - v.data();
         right = right && offset == l.block_offset(at) && static_cast<dim_t>(elements.size()) == inner_volume(l);
-        if (steps_over_the_inside(l)) right = right && offset > last;
+        if (steps_over_the_inside(l) && !runs_backwards(l)) right = right && offset > last;
         last = offset;
         dim_t product = 1;
         for (int a = 0; a < l.ndims(); ++a) {

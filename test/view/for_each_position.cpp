@@ -37,7 +37,7 @@ TEST_CASE("law: for_each_position visits every position in row-major order") {
     random_source random(61);
     for (int i = 0; i < 1000; ++i) {
         const layout l = random.small_layout();
-        std::vector<char> data(static_cast<std::size_t>(l.offset0) + l.element_span() + 1);
+        std::vector<char> data(static_cast<std::size_t>(l.span_begin()) + l.element_span() + 1);
         if (!visits_in_logical_order(tensor_view(data.data(), l))) FAIL_CHECK(explain(l));
     }
 }

@@ -13,7 +13,7 @@
 namespace plait_test {
 
 /// Layouts that are types here: plain, in blocks, in blocks of blocks, with tails, gaps, padding in front, broadcast
-/// axes, parts of a block, and blocks that do not count in powers of two.
+/// axes, axes that run backwards, parts of a block, and blocks that do not count in powers of two.
 inline constexpr plait::layout static_cases[] = {
     plait::layout({7}, "a"),
     plait::layout({1, 1}, "ab"),
@@ -25,6 +25,10 @@ inline constexpr plait::layout static_cases[] = {
     plait::layout({25, 7}, "Ab6a2a"),
     plait::layout({2, 3, 4}, plait::strides{40, 9, 2}),
     plait::layout({4, 3}, plait::strides{0, 1}),
+    plait::layout({4, 3}, plait::strides{3, -1}),
+    plait::layout({3, 4, 2}, plait::strides{-20, 2, -9}),
+    plait::layout({2, 20}, "aB16b", plait::strides{40, -16}),
+    by_hand({2, 3}, {2, 3}, {-16, 8}, {{1, 8}}, {}, 27),
     by_hand({2, 3}, {4, 8}, {8, 8}, {{1, 8}}, {1, 2}, 5),
     by_hand({2, 14}, {2, 24}, {8, 16}, {{1, 8}}, {0, 3}, 1),
     by_hand({2, 3}, {2, 3}, {16, 8}, {{1, 8}}, {}, 11),
@@ -81,7 +85,7 @@ bool is_the_layout(const View& v) {
 /// Elements 0, 1, 2, ...: as many as the layout reaches, from offset 0 on.
 template <class T>
 std::vector<T> numbered(const layout& l) {
-    std::vector<T> out(static_cast<std::size_t>(l.offset0) + l.element_span());
+    std::vector<T> out(static_cast<std::size_t>(l.span_begin()) + l.element_span());
     std::iota(out.begin(), out.end(), T{});
     return out;
 }

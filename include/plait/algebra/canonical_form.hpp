@@ -18,13 +18,16 @@ public:
             if (l.digits[k].axis == axis) add(l.digits[k], k == axis);
         if (extent_ == dynamic) return;
         fold(l.padded_offsets[axis]);
-        if (!fixed_) drop();
+        if (fixed_) return;
+        drop();
+        leave_out_front();
     }
 
     constexpr dim_t padded() const { return padded_; }
     constexpr dim_t padded_offset() const { return kept_; }
     constexpr dim_t moved() const { return moved_; }
     constexpr const digit& outermost() const { return digits_.back(); }
+    constexpr int inner_digits() const { return digits_.size() - 1; }
     /// The inner digits, from outer to inner.
     constexpr void append_inner(inline_list<digit, max_digits>& out) const {
         for (int i = digits_.size() - 2; i >= 0; --i) out.push_back(digits_[i]);
@@ -80,11 +83,20 @@ private:
         if (indices == 1) d.stride = 0;
     }
 
+    /// Where an axis runs backwards, there may be nothing in front for padding to lie in: it is a part of one block.
+    constexpr void leave_out_front() {
+        bool backwards = false;
+        for (const digit& d : digits_) backwards = backwards || d.stride < 0;
+        if (!backwards || kept_ != 0 || padded_ == extent_) return;
+        padded_ = extent_;
+        digits_.push_back({0, 1, 0});
+    }
+
     dim_t extent_, padded_;
     bool fixed_;
-    dim_t kept_ = 0;                         // of the padded offset
-    dim_t moved_ = 0;                        // what the rest of it moves the beginning by
-    inline_list<digit, max_digits> digits_;  // from inner to outer
+    dim_t kept_ = 0;                             // of the padded offset
+    dim_t moved_ = 0;                            // what the rest of it moves the beginning by
+    inline_list<digit, max_digits + 1> digits_;  // from inner to outer
 };
 
 /// The axes whose outermost digit has to stay: of dynamic extent, or another one's stride is said in terms of it.
@@ -130,6 +142,8 @@ constexpr expected<layout> make_canonical_form(layout l) {
         out.digits.push_back(axis.outermost());
         out.digits[a].axis = a;
         begin += axis.moved();
+        if (const int digits = l.ndims() + inner.size() + axis.inner_digits(); digits > max_digits)
+            return {{}, {reason::too_many_digits, -1, digits, max_digits}};
         axis.append_inner(inner);
     }
     for (const digit& d : inner) out.digits.push_back(d);
@@ -149,12 +163,13 @@ struct canonical_form_rule {
 /// The simplest layout with the same dims and the same offset for every logical position.
 ///
 /// Digits that no index reaches are left out, digits of one axis that continue each other are one, padding is the least
-/// that whole blocks need, axes with one element have stride 0, and so have all if there are no elements. Padded
-/// offsets move offset0 where adding them never carries from one digit to the next; else they stay. The outermost digit
-/// of a dynamic extent, and one in terms of which another's stride is said, stay too. Undefined, any and opaque layouts
-/// are their own form.
+/// that whole blocks need (an axis that runs backwards is a part of one block instead), axes with one element have
+/// stride 0, and so have all if there are no elements. Padded offsets move offset0 where adding them never carries from
+/// one digit to the next; else they stay. The outermost digit of a dynamic extent, and one in terms of which another's
+/// stride is said, stay too. Undefined, any and opaque layouts are their own form.
 ///
-/// Refused: what check_layout(l) refuses; size_overflows where padding to whole blocks does not fit in 63 bits
+/// Refused: what check_layout(l) refuses; size_overflows where padding to whole blocks does not fit in 63 bits;
+/// too_many_digits where an axis runs backwards
 /// Pre:     check_canonical_form(l).ok()
 /// Post:    canonical_form(l).offset(p) == l.offset(p) for every position p; canonical_form of it is itself
 /// Cost:    O(digits squared) steps

@@ -27,11 +27,12 @@ constexpr expected<layout> complement_of(const layout& l, dim_t size) {
         int next = -1;
         for (int k = 0; k < places.digits.size(); ++k)
             if ((done >> k & 1u) == 0 && places.digits[k].extent > 1 &&
-                (next < 0 || places.digits[k].stride < places.digits[next].stride))
+                (next < 0 || step_size(places.digits[k].stride) < step_size(places.digits[next].stride)))
                 next = k;
         if (next < 0) break;
         done |= 1u << next;
-        const digit& d = places.digits[next];
+        digit d = places.digits[next];
+        d.stride = step_size(d.stride);  // turned round, an axis has the same places
         if (d.stride == 0) return {{}, {reason::layout_is_not_injective, d.axis, d.extent, 0}};
         if (d.stride % reached != 0)
             return {{},
@@ -72,7 +73,7 @@ struct complement_rule {
 /// it is no digit); dim_is_negative, dim_is_dynamic (size); index_is_outside_domain (no elements);
 /// extents_do_not_divide: a stride of l, or `size`, is not a multiple of what lies inside it, with the nearest that is
 /// Pre:     check_complement(l, size).ok(); size in elements; what l pads counts as taken
-/// Post:    for offset0 == 0: {offset(l, p) + offset(result, i)} is each of 0 .. size - 1 exactly once; one axis, its
+/// Post:    for span_begin() == 0: {offset(l, p) + offset(result, i)} is each of 0 .. size - 1 exactly once; one axis, its
 ///          offsets grow
 /// Cost:    O(digits squared) steps
 /// Source:  the complement of CuTe, proved or refused

@@ -104,8 +104,11 @@ private:
 constexpr expected<layout> image_of(const layout& a, composition indices, const layout& b) {
     layout out = b;
     out.digits = {};
-    out.offset0 = a.offset0 + indices.offset_of(b.offset0).value;
-    if (const verdict why = indices.use(b.offset0, 1, -1); !why.ok()) return {{}, why};
+    // What runs backwards is turned round, so that indices count upwards from the first; and turned again at the end.
+    const dim_t first = b.offset0 + reach_from_offset0(b).begin;
+    if (first < 0) return {{}, reaches_in_front(b, b.offset0 - first)};
+    checked_integer begin = indices.offset_of(first) + a.offset0;
+    if (const verdict why = indices.use(first, 1, -1); !why.ok()) return {{}, why};
     for (int axis = 0; axis < b.ndims(); ++axis) out.digits.push_back({axis, b.digits[axis].extent, 0});
     // Each axis from its outermost digit inwards.
     for (int k = 0; k < b.digits.size(); ++k) {
@@ -116,8 +119,13 @@ constexpr expected<layout> image_of(const layout& a, composition indices, const 
             if (step.ok()) out.digits[k].stride = step.value;
             continue;
         }
-        const digits_taken image = indices.image(d);
+        digits_taken image = indices.image({d.axis, d.extent, step_size(d.stride)});
         if (!image.why.ok()) return {{}, image.why};
+        if (d.stride < 0)
+            for (digit& turned : image.digits) {
+                begin.add_product(turned.extent - 1, turned.stride);
+                turned.stride = -turned.stride;
+            }
         for (int i = image.digits.size() - 1; i >= 0; --i) {
             if (k < b.ndims() && i == image.digits.size() - 1) {
                 out.digits[k] = image.digits[i];
@@ -128,6 +136,7 @@ constexpr expected<layout> image_of(const layout& a, composition indices, const 
         }
     }
     sort_inner_digits(out);
+    out.offset0 = begin.value;
     return {out, check_reach(out)};
 }
 

@@ -54,34 +54,32 @@ struct axis_elements : axis_indices {
         return sum;
     }
 
-    /// The lowest offset. An index shares its leading digits with the first one, and then has either that one's digit,
-    /// or the next value and zeros inside.
-    constexpr dim_t lowest() const {
-        dim_t sum = shared, least = 0, rest = begin;
-        for (int k = 0; k < digits.size(); ++k) {
-            const dim_t value = rest / inside(k);
-            if (value < (k == 0 ? (end - 1) / inside(0) : digits[k].extent - 1)) {
-                const dim_t next = sum + (value + 1) * digits[k].stride;
-                least = k == 0 || next < least ? next : least;
-            }
-            sum += value * digits[k].stride;
-            rest %= inside(k);
+    /// The lowest offset, and the highest.
+    constexpr dim_t lowest() const { return wrapping_add(shared, -furthest<-1>(0, begin, end - 1)); }
+    constexpr dim_t highest() const { return wrapping_add(shared, furthest<1>(0, begin, end - 1)); }
+
+    /// How far the digits from number k on reach with an index from first to last: upwards, or with Sign -1 downwards.
+    /// The digit is that of the first index, of the last, or the best of those between them, where all inside is full
+    /// or 0.
+    template <int Sign>
+    constexpr dim_t furthest(int k, dim_t first, dim_t last) const {
+        if (k == digits.size()) return 0;
+        if (first == 0 && last == inside(k) * digits[k].extent - 1) {
+            dim_t all = 0;
+            for (int j = k; j < digits.size(); ++j)
+                if (Sign * digits[j].stride > 0) all += (digits[j].extent - 1) * Sign * digits[j].stride;
+            return all;
         }
-        return digits.empty() || sum < least ? sum : least;
-    }
-    /// The highest offset: as the last index, or one less in some digit and everything inside of it full.
-    constexpr dim_t highest() const {
-        dim_t sum = shared, most = shared, rest = end - 1;
-        for (int k = 0; k < digits.size(); ++k) {
-            const dim_t value = rest / inside(k);
-            if (value > 0) {
-                const dim_t below = sum + (value - 1) * digits[k].stride + full_inside(k);
-                most = below > most ? below : most;
-            }
-            sum += value * digits[k].stride;
-            rest %= inside(k);
-        }
-        return sum > most ? sum : most;
+        const dim_t inner = inside(k), low = first / inner, high = last / inner, step = Sign * digits[k].stride;
+        const auto with = [&](dim_t value, dim_t from, dim_t to) {
+            return wrapping_add(wrapping_multiply(value, step), furthest<Sign>(k + 1, from, to));
+        };
+        if (low == high) return with(low, first % inner, last % inner);
+        dim_t most = with(low, first % inner, inner - 1);
+        if (const dim_t other = with(high, 0, last % inner); other > most) most = other;
+        if (high - low < 2) return most;
+        const dim_t between = with(step > 0 ? high - 1 : low + 1, 0, inner - 1);
+        return between > most ? between : most;
     }
 
     /// How many places the indices have, where digits of another stride than 0 tell them apart; -1 where that is not
@@ -137,10 +135,12 @@ constexpr bool elements_nest(const layout& l, shared_places shared) {
     }
     for (int k = 0; k < reached.size(); ++k) {
         checked_integer inside;
-        for (int j = 0; j < reached.size(); ++j)
-            if (reached[j].stride < reached[k].stride || (reached[j].stride == reached[k].stride && j < k))
-                add_reach(inside, reached[j].extent, reached[j].stride);
-        if (!inside.ok() || reached[k].stride <= inside.value) return false;
+        const dim_t step = step_size(reached[k].stride);
+        for (int j = 0; j < reached.size(); ++j) {
+            const dim_t other = step_size(reached[j].stride);
+            if (other < step || (other == step && j < k)) add_reach(inside, reached[j].extent, other);
+        }
+        if (!inside.ok() || step <= inside.value) return false;
     }
     return true;
 }

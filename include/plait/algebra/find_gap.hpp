@@ -33,6 +33,21 @@ constexpr dim_t smallest_left_out(const layout& l, int axis, const inline_list<d
     return best;
 }
 
+/// An axis whose digits count further than its padded extent, as of a part of one block that ends inside of a digit; -1
+/// if there is none.
+///
+/// Pre:     check_static(l).ok()
+constexpr int part_of_digits(const layout& l) {
+    const inline_list<dim_t, max_digits> values = reached_extents(l);
+    for (int a = 0; a < l.ndims(); ++a) {
+        checked_integer counted{values[a]};
+        for (int k = l.ndims(); k < l.digits.size(); ++k)
+            if (l.digits[k].axis == a) counted *= values[k];
+        if (!counted.ok() || counted.value != l.padded_dims[a]) return a;
+    }
+    return -1;
+}
+
 /// The gap of l, that there is none, or why that is not decided.
 ///
 /// Cost:    O(digits squared) steps, whatever the extents
@@ -40,15 +55,21 @@ constexpr gap_search search_gap(const layout& l) {
     if (const verdict why = check_static(l); !why.ok()) return {why, std::nullopt};
     if (!has_elements(l.padded_dims)) return {};
     inline_list<dim_t, max_digits> values = reached_extents(l);
+    // An axis that runs backwards has the same places when it is turned round; a part of a block has not.
     checked_integer end;
+    dim_t begin = l.offset0;
     for (int k = 0; k < l.digits.size(); ++k) {
         const digit& d = l.digits[k];
         if (d.stride == 0) values[k] = 1;
-        if (values[k] > 1 && d.stride < 0) return {{reason::stride_is_negative, d.axis, d.stride, 0}, std::nullopt};
-        if (values[k] > 1) add_reach(end, values[k], d.stride);
+        if (values[k] > 1) add_reach(end, values[k], step_size(d.stride));
+        if (values[k] > 1 && d.stride < 0) begin = wrapping_add(begin, wrapping_multiply(values[k] - 1, d.stride));
     }
-    if (!end.ok() || !(checked_integer{l.offset0} + end.value).ok())
+    if (!end.ok() || !(checked_integer{begin} + end.value).ok())
         return {{reason::size_overflows, -1, l.offset0, 1}, std::nullopt};
+    if (begin != l.offset0 && l.is_dense()) return {};
+    if (const int a = begin == l.offset0 ? -1 : part_of_digits(l); a >= 0)
+        return {{reason::digits_do_not_cover_axis, a, l.digits[a].extent * l.block_size(a), l.padded_dims[a]},
+                std::nullopt};
 
     // From the smallest stride on, as long as there is no gap: the digits so far reach every offset up to `filled`.
     dim_t filled = 0;
@@ -57,15 +78,17 @@ constexpr gap_search search_gap(const layout& l) {
     for (int round = 0; round < l.digits.size(); ++round) {
         int next = -1;
         for (int k = 0; k < l.digits.size(); ++k)
-            if (values[k] > 1 && (done >> k & 1u) == 0 && (next < 0 || l.digits[k].stride < l.digits[next].stride))
+            if (values[k] > 1 && (done >> k & 1u) == 0 &&
+                (next < 0 || step_size(l.digits[k].stride) < step_size(l.digits[next].stride)))
                 next = k;
         if (next < 0) break;
         done |= 1u << next;
-        const dim_t stride = l.digits[next].stride;
-        if (stride - 1 > filled) return {{}, l.offset0 + filled + 1};
+        const dim_t stride = step_size(l.digits[next].stride);
+        if (stride - 1 > filled) return {{}, begin + filled + 1};
         each_once = each_once && stride - 1 == filled;
         filled += (values[next] - 1) * stride;
     }
+    if (begin != l.offset0) return {};
     const dim_t largest = largest_offset(l);
     dim_t gap = -1;
     for (int a = 0; a < l.ndims(); ++a) {
@@ -79,13 +102,13 @@ constexpr gap_search search_gap(const layout& l) {
 }
 
 /// Whether find_gap decides about l: for every layout, except for a view of a part of one block whose strides do not
-/// nest.
+/// nest, or which runs backwards.
 ///
-/// Refused: undefined, any and opaque layouts; dim_is_dynamic, stride_is_dynamic; stride_is_negative;
-/// strides_do_not_nest (not decided), size_overflows
+/// Refused: undefined, any and opaque layouts; dim_is_dynamic, stride_is_dynamic; strides_do_not_nest,
+/// digits_do_not_cover_axis (not decided), size_overflows
 constexpr verdict check_find_gap(const layout& l) { return search_gap(l).why; }
 
-/// An offset between that of the first element and the last place of the span where no padded element lies; empty
+/// An offset between the first and the last place of the span where no padded element lies; empty
 /// where there is none.
 ///
 /// Pre:     check_find_gap(l).ok(), as for every layout whose check_layout is, and no dynamic stride or extent

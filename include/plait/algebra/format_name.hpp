@@ -29,7 +29,10 @@ constexpr inline_list<int, max_ndims> memory_order(const layout& l) {
     inline_list<int, max_ndims> order;
     const auto lies_outside = [&l](int a, int b) {
         const digit &x = l.digits[a], &y = l.digits[b];
-        if (x.stride != y.stride) return y.stride != 0 && (x.stride == 0 || x.stride > y.stride);
+        // Of an axis that runs backwards it counts how far it steps.
+        const dim_t here = x.extent > 1 ? step_size(x.stride) : x.stride,
+                    there = y.extent > 1 ? step_size(y.stride) : y.stride;
+        if (here != there) return there != 0 && (here == 0 || here > there);
         return x.extent != y.extent ? x.extent > y.extent : a < b;
     };
     for (int a = 0; a < l.ndims(); ++a) {
@@ -115,7 +118,7 @@ constexpr void append_digits(layout_name& out, const layout& l) {
 /// Pre:     none; any layout
 /// Post:    if the name is a tag, layout(l.dims, tag) has the inner blocks of l, and the strides too where they are
 ///          stepped by; if it is tag:strides, layout(l.dims, tag, strides) has all of them. Either is same_memory as l,
-///          if l begins at 0 and has no padded offsets
+///          if l has that one's offset0 and no padded offsets
 /// Cost:    O(digits squared) steps
 /// Source:  spec semantics 10
 /// Example: examples/01_layouts.cpp

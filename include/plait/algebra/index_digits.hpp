@@ -135,6 +135,7 @@ constexpr dim_t nearest_extent(const digit_list& list, dim_t wanted) {
 struct digits_taken {
     digit_list digits;
     verdict why;
+    dim_t moved = 0;  ///< what the first element moves by, where an order that is given up begins elsewhere
 };
 
 /// Takes `extent` values from the inside of `list`: whole digits, and the inner part of one that is split.
@@ -188,7 +189,8 @@ constexpr void sort_inner_digits(layout& l) {
             if ((done >> k & 1u) != 0 || (seen >> d.axis & 1u) != 0) continue;
             seen |= 1u << d.axis;
             const digit& best = l.digits.values[next < 0 ? k : next];
-            if (next < 0 || d.stride > best.stride || (d.stride == best.stride && d.axis < best.axis)) next = k;
+            const dim_t step = step_size(d.stride), largest = step_size(best.stride);
+            if (next < 0 || step > largest || (step == largest && d.axis < best.axis)) next = k;
         }
         done |= 1u << next;
         sorted[place] = l.digits.values[next];

@@ -9,26 +9,34 @@ namespace plait {
 constexpr expected<layout> make_inverse(const layout& l) {
     const digits_taken linear = linear_digits(l);
     if (!linear.why.ok()) return {{}, linear.why};
-    if (l.offset0 != 0) return {{}, {reason::layout_is_not_dense, -1, 0, l.offset0}};
     const digit_list& digits = linear.digits;
     if (const dim_t all = volume_of(digits); all != l.volume())
         return {{}, {reason::axis_is_padded, digits[0].axis, all, l.volume()}};
 
-    // From the innermost place in memory outwards: each digit has to begin where those inside it end.
+    // From the innermost place in memory outwards: each digit has to begin where those inside it end. One that runs
+    // backwards does so in the inverse: from its last value, at the lowest place, down to 0.
     digit_list inward;
-    dim_t reached = 1;
+    dim_t reached = 1, first = 0, begin = l.offset0;
     for (const number_digit& d : digits_by_stride(digits)) {
-        const digit& place = d.place;
+        digit place = d.place;
+        if (place.stride < 0) {
+            first += (place.extent - 1) * d.weight;
+            begin += (place.extent - 1) * place.stride;
+            place.stride = -place.stride;
+        }
         // Those inside reach every offset below `reached`, so a step to one of them is to another element's place.
         if (place.stride < reached)
             return {{}, {reason::layout_is_not_injective, place.axis, place.extent, place.stride}};
         if (place.stride > reached) return {{}, {reason::layout_is_not_dense, place.axis, reached, l.volume() - 1}};
-        inward.push_back({0, place.extent, d.weight});
+        inward.push_back({0, place.extent, d.place.stride < 0 ? -d.weight : d.weight});
         reached *= place.extent;
     }
+    if (begin != 0) return {{}, {reason::layout_is_not_dense, -1, 0, begin}};
     digit_list outward;
     for (int k = inward.size() - 1; k >= 0; --k) outward.push_back(inward[k]);
-    return {layout_of_one_axis(outward), {}};
+    layout out = layout_of_one_axis(outward);
+    out.offset0 = first;
+    return {out, {}};
 }
 
 namespace detail {

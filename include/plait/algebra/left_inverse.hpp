@@ -11,10 +11,14 @@ constexpr expected<layout> make_left_inverse(const layout& l) {
     if (!linear.why.ok()) return {{}, linear.why};
     // From the innermost place in memory outwards: each digit becomes one that goes on until the next one begins.
     digit_list inward;
-    dim_t reached = 1, stride = 1, weight = 0;  // of the digit before, which is none yet
+    dim_t reached = 1, stride = 1, weight = 0, first = 0;  // of the digit before, which is none yet
     const number_digits digits = digits_by_stride(linear.digits);
     for (const number_digit& d : digits) {
-        const dim_t next = d.place.stride;
+        const bool backwards = d.place.stride < 0;
+        const dim_t next = step_size(d.place.stride);
+        // Of an axis that is not whole the last values are not there: the lowest place is not that of the last one.
+        if (backwards && volume_of(linear.digits) != l.volume())
+            return {{}, {reason::axis_is_padded, linear.digits[0].axis, volume_of(linear.digits), l.volume()}};
         if (next == 0) continue;
         // Elements share places, or lie in a place that no whole number of steps leads to.
         if (next < reached && next % stride == 0)
@@ -22,13 +26,15 @@ constexpr expected<layout> make_left_inverse(const layout& l) {
         if (next % stride != 0) return {{}, {reason::extents_do_not_divide, d.place.axis, next, stride}};
         if (next > stride) inward.push_back({0, next / stride, weight});
         stride = next;
-        weight = d.weight;
+        weight = backwards ? -d.weight : d.weight;
+        if (backwards) first += (d.place.extent - 1) * d.weight;
         reached = next * d.place.extent;
     }
     if (reached > stride) inward.push_back({0, reached / stride, weight});
     digit_list outward;
     for (int k = inward.size() - 1; k >= 0; --k) append_merged(outward, inward[k]);
-    const layout out = layout_of_one_axis(outward);
+    layout out = layout_of_one_axis(outward);
+    out.offset0 = first;
     return {out, check_bounds(out)};
 }
 
@@ -39,14 +45,15 @@ struct left_inverse_rule {
 };
 }  // namespace detail
 
-/// Returns the layout that leads from the offset of an element of l, counted from l.offset0, to its row-major number; l
-/// may leave gaps, for whose offsets the result means nothing.
+/// Returns the layout that leads from the offset of an element of l, counted from the lowest of them, to its row-major
+/// number; l may leave gaps, for whose offsets the result means nothing.
 ///
 /// Refused: as check_static; axis_is_padded; layout_is_not_injective (strides that overlap; one of 0 is allowed);
-/// extents_do_not_divide (a stride is no multiple of the next smaller one, the second number); size_overflows
+/// extents_do_not_divide (a stride is no multiple of the next smaller one, the second number); size_overflows;
+/// stride_is_negative (of the result, if l runs backwards and leaves gaps)
 /// Pre:     check_left_inverse(l).ok()
-/// Post:    linear_offset(l, r) == linear_offset(l, i) for r = offset(result, linear_offset(l, i) - l.offset0); r == i
-///          if is_injective(l). result has one axis, and is inverse(l) where that exists
+/// Post:    linear_offset(l, r) == linear_offset(l, i) for r = offset(result, linear_offset(l, i) - element_offsets(l).first);
+///          r == i if is_injective(l). result has one axis, and is inverse(l) where that exists
 /// Cost:    O(digits squared) steps
 /// Source:  the left inverse of CuTe
 /// Example: of layout({4}, strides{2}), 4:2 in CuTe: (2,4):(0,1), so index 6 leads to 3

@@ -66,7 +66,7 @@ struct number_digit {
 /// Digits of the row-major number, the innermost in memory first.
 using number_digits = inline_list<number_digit, max_digits>;
 
-/// The digits of the row-major number by stride, the smallest first; of equal strides the outer digit first.
+/// The digits of the row-major number by how far they step, the smallest first; of equal strides the outer digit first.
 ///
 /// Pre:     linear is linear_digits(l).digits of some l
 constexpr number_digits digits_by_stride(const digit_list& linear) {
@@ -76,7 +76,7 @@ constexpr number_digits digits_by_stride(const digit_list& linear) {
         for (int j = k + 1; j < linear.size(); ++j) weight *= linear[j].extent;
         int at = out.size();
         out.push_back({linear[k], weight});
-        for (; at > 0 && out[at - 1].place.stride > linear[k].stride; --at) {
+        for (; at > 0 && step_size(out[at - 1].place.stride) > step_size(linear[k].stride); --at) {
             out[at] = out[at - 1];
             out[at - 1] = {linear[k], weight};
         }

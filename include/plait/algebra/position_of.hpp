@@ -29,22 +29,28 @@ constexpr verdict check_position_of(const layout& l) {
     require(check_position_of(l));
     position at;
     for (int a = 0; a < l.ndims(); ++a) at.push_back(0);
-    dim_t rest = wrapping_add(offset, wrapping_multiply(l.offset0, -1));
-    if (offset < l.offset0 || rest < 0) return std::nullopt;
-
-    // Each digit steps over those inside, so taking out the largest first leaves nothing in doubt.
+    // Each digit steps over those inside, so taking out the largest first leaves nothing in doubt. Of a digit that runs
+    // backwards the last value is the lowest place.
     const inline_list<dim_t, max_digits> values = reached_extents(l);
+    dim_t begin = l.offset0;
+    for (int k = 0; k < l.digits.size(); ++k)
+        if (l.digits[k].stride < 0 && values[k] > 1)
+            begin = wrapping_add(begin, wrapping_multiply(values[k] - 1, l.digits[k].stride));
+    dim_t rest = wrapping_add(offset, wrapping_multiply(begin, -1));
+    if (offset < begin || rest < 0) return std::nullopt;
     unsigned done = 0;
     for (int round = 0; round < l.digits.size(); ++round) {
         int next = -1;
         for (int k = 0; k < l.digits.size(); ++k)
-            if ((done >> k & 1u) == 0 && (next < 0 || l.digits[k].stride > l.digits[next].stride)) next = k;
+            if ((done >> k & 1u) == 0 && (next < 0 || step_size(l.digits[k].stride) > step_size(l.digits[next].stride)))
+                next = k;
         done |= 1u << next;
         const digit& d = l.digits[next];
-        if (values[next] < 2 || d.stride < 1) continue;
-        dim_t value = rest / d.stride;
+        if (values[next] < 2 || d.stride == 0) continue;
+        dim_t value = rest / step_size(d.stride);
         if (value >= values[next]) return std::nullopt;
-        rest -= value * d.stride;
+        rest -= value * step_size(d.stride);
+        if (d.stride < 0) value = values[next] - 1 - value;
         for (int k = next + 1; k < l.digits.size(); ++k)
             if (k >= l.ndims() && l.digits[k].axis == d.axis) value *= l.digits[k].extent;
         at[d.axis] += value;

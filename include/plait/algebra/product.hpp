@@ -17,7 +17,7 @@ constexpr expected<layout> product_of(const layout& a, const layout& b, bool& of
     // What no index of a part of one block reaches, a copy may have.
     const layout fewest = a.padded_volume() > 0 ? with_fewest_digits(a) : a;
     for (const digit& d : fewest.digits)
-        if (d.extent > 1 && d.stride * d.extent > reach) reach = d.stride * d.extent;
+        if (d.extent > 1 && step_size(d.stride) * d.extent > reach) reach = step_size(d.stride) * d.extent;
     // The places between those of a, as many as b reaches: so many times what a reaches itself.
     const expected<layout> between = complement_of(a, reach);
     if (!between.why.ok()) return between;

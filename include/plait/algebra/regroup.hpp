@@ -68,7 +68,12 @@ constexpr digits_taken digits_to_regroup(const layout& l, const axis_group& grou
         if (!is_known(d.stride)) return {{}, {reason::stride_is_dynamic, d.axis, 0, 0}};
     if (rules.through_blocks) return out;
     if (rules.any_order) {
-        // Outermost in memory first; one contiguous chunk merges to one digit.
+        // Outermost in memory first, none backwards; one contiguous chunk merges to one digit.
+        for (digit& d : list) {
+            if (d.stride >= 0) continue;
+            if (d.extent > 1) out.moved += (d.extent - 1) * d.stride;
+            d.stride = -d.stride;
+        }
         for (int k = 1; k < list.size(); ++k)
             for (int at = k; at > 0 && list[at - 1].stride < list[at].stride; --at) {
                 const digit moved = list[at];
@@ -103,7 +108,7 @@ constexpr void attach_unit_axes(layout& l, unsigned new_axes) {
         const checked_integer all = checked_integer{right.stride} * (right.extent == 0 ? 1 : right.extent);
         // Any stride is as good as another for one element; that of the neighbour does where this one overflows.
         if (dynamic_right) stride = right.extent == 1 ? right.stride : outside(a + 1);
-        else stride = all.ok() ? all.value : right.stride;
+        else stride = all.ok() && is_known(all.value) ? all.value : right.stride;
     }
 }
 
@@ -196,6 +201,7 @@ constexpr expected<layout> regroup(const layout& l, const dims& to, const axis_g
         if (!from.why.ok()) return {{}, from.why};
         for (digit& d : from.digits)
             if (!is_known(d.stride)) d.stride = targets.links.renumbered(l, d);
+        out.made.offset0 += from.moved;
         if (const verdict why = out.take_axes(from.digits, to, group); !why.ok()) return {{}, why};
     }
     if (out.digits > max_digits) return {{}, {reason::too_many_digits, -1, out.digits, max_digits}};

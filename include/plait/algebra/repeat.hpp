@@ -13,7 +13,9 @@ constexpr void move_inside(layout& l, int axis) {
     const digit moved = l.digits[axis];
     // Outside the other digits of its axis in any case: they count the index from the inside.
     int at = l.ndims();
-    while (at < l.digits.size() && l.digits[at].axis != axis && l.digits[at].stride > moved.stride) ++at;
+    while (at < l.digits.size() && l.digits[at].axis != axis &&
+           step_size(l.digits[at].stride) > step_size(moved.stride))
+        ++at;
     l.digits.push_back(moved);
     for (int k = l.digits.size() - 1; k > at; --k) l.digits[k] = l.digits[k - 1];
     l.digits[at] = moved;

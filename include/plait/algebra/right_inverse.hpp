@@ -41,7 +41,7 @@ struct right_inverse_rule {
 /// Pre:     check_right_inverse(l).ok()
 /// Post:    linear_offset(l, offset(result, x)) == l.offset0 + x for every x < volume(result); result has one axis, and
 /// is
-///          inverse(l) where that exists
+///          inverse(l) where that exists and no axis of l runs backwards
 /// Cost:    O(digits squared) steps
 /// Source:  the right inverse of CuTe
 /// Example: of layout({8, 4}, strides{1, 8}): (8,4):(4,1) in CuTe; of layout({8, 4}, strides{1, 16}), rows apart: 8:4

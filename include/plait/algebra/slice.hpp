@@ -30,7 +30,8 @@ constexpr expected<layout> slice_of(const layout& l, int axis, dim_t index) {
         offset0 += rest * l.digits[axis].stride;
     }
     if (!offset0.ok()) return {{}, {reason::size_overflows, axis, index, l.digits[axis].stride}};
-    out.offset0 = offset0.value;
+    // Only what has no elements can begin in front of the memory.
+    if (offset0.value >= 0) out.offset0 = offset0.value;
     out.digits.erase(axis);
     out.dims.erase(axis);
     out.padded_dims.erase(axis);

@@ -113,7 +113,12 @@ constexpr expected<layout> part_of(const layout& parent, const dims& extents, co
     // Only a part without elements can begin behind all of them; where that has no number, it begins where the parent
     // does.
     if (offset0.ok() && offset0.value >= 0) out.offset0 = offset0.value;
-    return {out, check_reach(out)};
+    verdict why = check_reach(out);
+    if (!why.ok() && !has_elements(out.padded_dims)) {
+        out.offset0 = parent.offset0;
+        why = check_reach(out);
+    }
+    return {out, why};
 }
 
 namespace detail {

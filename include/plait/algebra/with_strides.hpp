@@ -33,9 +33,10 @@ struct with_strides_rule {
 ///
 /// A stride of 0 repeats one block along its axis; a `dynamic` one is known only at run time, whatever it was before.
 ///
-/// Refused: undefined, any and opaque layouts; rank_differs, stride_is_negative, size_overflows
+/// Refused: undefined, any and opaque layouts; rank_differs, stride_is_negative (l begins too near to offset 0),
+/// size_overflows
 /// Pre:     check_with_strides(l, steps).ok()
-/// Post:    with_strides(layout(d, tag), steps) == layout(d, tag, steps), and
+/// Post:    with_strides(layout(d, tag), steps) == layout(d, tag, steps) if no stride is negative, and
 ///          with_strides(l, l.strides()) == l where that is allowed and no extent of l is dynamic
 /// Cost:    O(digits squared) steps
 /// Source:  seeds rfc-memory-descriptor, 4

@@ -6,7 +6,7 @@
 
 namespace plait {
 
-/// How many places each side takes, from its offset0 on.
+/// How many places each side takes, from its span_begin() on.
 struct reorder_spans {
     dim_t src = 0, dst = 0;
 };
@@ -35,7 +35,7 @@ constexpr measured_reorder measure_reorder(const layout& src, const layout& dst)
         if (const verdict why = check_static(l); !why.ok()) return {why, {}};
         const digits_reach digits = check_digits(l);
         if (!digits.why.ok()) return {digits.why, {}};
-        (source ? out.spans.src : out.spans.dst) = span_of(l, digits.end);
+        (source ? out.spans.src : out.spans.dst) = span_of(l, digits);
     }
     out.why = check_pair(src, dst);
     return out;
@@ -65,7 +65,7 @@ constexpr verdict check_reorder(const layout& src, const layout& dst, const reor
 /// How many bytes a tensor needs from where offset 0 lies; none without elements.
 inline std::size_t bytes_from_offset_0(const layout& l, std::size_t element_bytes) {
     const std::size_t span = l.element_span();
-    return span == 0 ? 0 : (span + static_cast<std::size_t>(l.offset0)) * element_bytes;
+    return span == 0 ? 0 : (span + static_cast<std::size_t>(l.span_begin())) * element_bytes;
 }
 
 /// What is wrong with two pointers, of which one is null, or which are the same.

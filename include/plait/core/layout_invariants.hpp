@@ -50,8 +50,8 @@ constexpr verdict check_axis(const layout& l, int axis, dim_t block) {
     return {};
 }
 
-/// Whether the digits nest: sorted by stride, each lies beyond the last offset inside it, so no two elements share a
-/// place. Strides of 0, or not known yet, do not count, nor do those of digits of one value or none.
+/// Whether the digits nest: sorted by how far they step, each lies beyond the last offset inside it, so no two elements
+/// share a place. Strides of 0, or not known yet, do not count, nor do those of digits of one value or none.
 ///
 /// Refused: strides_do_not_nest (the stride, and the least that would do), stride_is_negative, size_overflows
 /// Source:  seeds spec-memory-formats
@@ -63,11 +63,13 @@ constexpr verdict check_nesting(const layout& l) {
     int count = 0;
     for (int k = l.digits.count - 1; k >= 0; --k) {
         const digit& d = digits[k];
-        if (d.stride <= 0 || d.extent < 2) continue;
+        if (d.stride == 0 || !is_known(d.stride) || d.extent < 2) continue;
+        const dim_t step = step_size(d.stride);
         int at = count++;
         for (; at > 0; --at) {
             const digit& inner = digits[order[at - 1]];
-            if (inner.stride < d.stride || (inner.stride == d.stride && inner.extent < d.extent)) break;
+            const dim_t other = step_size(inner.stride);
+            if (other < step || (other == step && inner.extent < d.extent)) break;
             order[at] = order[at - 1];
         }
         order[at] = k;
@@ -75,24 +77,27 @@ constexpr verdict check_nesting(const layout& l) {
     dim_t least = 1;
     for (int i = 0; i < count; ++i) {
         const digit& d = digits[order[i]];
-        if (d.stride < least) return {reason::strides_do_not_nest, d.axis, d.stride, least};
-        least += (d.extent - 1) * d.stride;
+        const dim_t step = step_size(d.stride);
+        if (step < least) return {reason::strides_do_not_nest, d.axis, d.stride, d.stride < 0 ? -least : least};
+        least += (d.extent - 1) * step;
     }
     return {};
 }
 
-/// The largest offset of what is known already, from offset0: what is dynamic counts as nothing.
-///
-/// Pre:     check_structure(l).ok()
-constexpr dim_t largest_known_offset(const layout& l) {
-    if (!l.is_dynamic()) return largest_offset(l);
+/// What is known of l already: extents and strides that are dynamic count as nothing.
+constexpr layout known_part(const layout& l) {
     layout known = l;
     for (digit& d : known.digits)
         if (!is_known(d.stride)) d.stride = 0;
     for (dim_t& extent : known.padded_dims)
         if (extent == dynamic) extent = 1;
-    return largest_offset(known);
+    return known;
 }
+
+/// The largest offset of what is known already, from offset0: what is dynamic counts as nothing.
+///
+/// Pre:     check_structure(l).ok()
+constexpr dim_t largest_known_offset(const layout& l) { return largest_offset(l.is_dynamic() ? known_part(l) : l); }
 
 /// check_reach, and how far the digits reach.
 constexpr digits_reach reach_of(const layout& l) {
@@ -102,8 +107,12 @@ constexpr digits_reach reach_of(const layout& l) {
         if (multiply_overflows(inner, l.digits.values[k].extent, inner))
             return {{reason::size_overflows, l.digits.values[k].axis, l.digits.values[k].extent, 0}};
     if (const verdict why = check_volume(l.padded_dims); !why.ok()) return {why};
-    digits_reach reach = reach_of_digits(l);
-    // Near the end of 63 bits a part of one block has to be looked at more closely.
+    digits_reach reach = reach_from_offset0(l);
+    // Near the ends of memory and of 63 bits a part of one block has to be looked at more closely.
+    if (reach.begin < 0 && (l.offset0 < 0 || l.offset0 + reach.begin < 0)) {
+        const dim_t least = reach_in_front(known_part(l));
+        if (l.offset0 < least) reach.why = reaches_in_front(l, least);
+    }
     if (reach.why.ok() && l.offset0 > INT64_MAX - reach.end && l.offset0 > INT64_MAX - largest_known_offset(l))
         reach.why = {reason::size_overflows, -1, l.offset0, 1};
     return reach;
@@ -117,16 +126,17 @@ constexpr verdict check_reach(const layout& l) { return reach_of(l).why; }
 
 /// The span of a layout, from how far its digits reach.
 ///
-/// Pre:     check_static(l).ok(), reach_of(l).why.ok(); end is reach_of(l).end
+/// Pre:     check_static(l).ok(), reach_of(l).why.ok(); reach is reach_of(l)
 /// Post:    l.element_span()
-constexpr dim_t span_of(const layout& l, dim_t end) {
+constexpr dim_t span_of(const layout& l, const digits_reach& reach) {
     dim_t indices = 1;
     for (int a = 0; a < l.dims.count; ++a) indices *= l.padded_dims.values[a];
     if (indices == 0) return 0;
     // The digits of a part of one block count further than its indices.
     checked_integer counted{1};
     for (int k = 0; k < l.digits.count; ++k) counted *= l.digits.values[k].extent;
-    return counted.ok() && counted.value == indices ? end : largest_offset(l) + 1;
+    return counted.ok() && counted.value == indices ? reach.end - reach.begin
+                                                    : largest_offset(l) + reach_in_front(l) + 1;
 }
 
 /// check_layout of one that is blocked, and how far its digits reach.
@@ -141,7 +151,7 @@ constexpr digits_reach check_digits(const layout& l) {
     for (int a = 0; a < n; ++a) block[a] = 1;
     for (int k = n; k < l.digits.count; ++k) {
         const digit& d = l.digits.values[k];
-        if (d.stride < 0) return {{reason::layout_is_malformed, d.axis, d.stride, 0}};
+        if (!is_known(d.stride)) return {{reason::layout_is_malformed, d.axis, d.stride, 0}};
         block[d.axis] *= d.extent;
     }
     for (int a = 0; a < n; ++a)

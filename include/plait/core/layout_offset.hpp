@@ -63,38 +63,62 @@ constexpr dim_t evaluate_digits(const layout& l, position at) {
     return offset;
 }
 
-/// The largest offset of a padded element, from offset0; 0 if there are no elements.
+/// The largest offset of a padded element, from offset0; 0 if there are no elements. With `Sign` -1, how far the lowest
+/// one is in front of offset0.
 ///
 /// Pre:     nothing in l is dynamic
+template <int Sign = 1>
 constexpr dim_t largest_offset(const layout& l) {
     const int n = l.dims.size(), count = l.digits.size();
     dim_t sum = 0;
     for (int a = 0; a < n; ++a) {
-        if (l.padded_dims.values[a] == 0) return 0;
-        // The index with the largest offset shares its leading digits with the last one, is smaller by one at the next,
-        // and has every digit inside that one full.
+        if (l.padded_dims.values[a] == 0) {
+            // An empty axis makes no offset right that is wrong along another.
+            if constexpr (Sign < 0) continue;
+            return 0;
+        }
+        // The index with the largest offset shares its leading digits with the last one, is smaller at the next (by
+        // one, or 0 if its stride is negative), and has every digit inside that one full, or 0.
         dim_t best = 0;
         dim_t full = 0;
         dim_t rest = l.padded_dims.values[a] - 1;  // the last index without the digits inside
         for (int k = count - 1; k >= n && rest > 0; --k) {
             const digit& d = l.digits.values[k];
             if (d.axis != a) continue;
-            const dim_t value = rest % d.extent;
+            const dim_t value = rest % d.extent, stride = wrapping_multiply(d.stride, Sign);
             // `best` so far is the largest for the digits inside, below or at those of the last index.
-            const dim_t at_most = wrapping_add(wrapping_multiply(value, d.stride), best);
-            const dim_t below = value == 0 ? at_most : wrapping_add(wrapping_multiply(value - 1, d.stride), full);
+            const dim_t at_most = wrapping_add(wrapping_multiply(value, stride), best);
+            const dim_t fewer = stride < 0 ? 0 : value - 1;
+            const dim_t below = value == 0 ? at_most : wrapping_add(wrapping_multiply(fewer, stride), full);
             best = at_most > below ? at_most : below;
             rest /= d.extent;
             // Digits further out are 0 for every index; what they could be does not matter, nor whether it fits.
-            if (rest > 0) full = wrapping_add(full, wrapping_multiply(d.extent - 1, d.stride));
+            if (rest > 0 && stride > 0) full = wrapping_add(full, wrapping_multiply(d.extent - 1, stride));
         }
-        const dim_t stride = l.digits.values[a].stride;
+        const dim_t stride = wrapping_multiply(l.digits.values[a].stride, Sign);
         const dim_t at_most = wrapping_add(wrapping_multiply(rest, stride), best);
-        const dim_t below = rest == 0 ? at_most : wrapping_add(wrapping_multiply(rest - 1, stride), full);
+        const dim_t fewer = stride < 0 ? 0 : rest - 1;
+        const dim_t below = rest == 0 ? at_most : wrapping_add(wrapping_multiply(fewer, stride), full);
         sum = wrapping_add(sum, at_most > below ? at_most : below);
     }
     return sum;
 }
+
+/// Whether an axis, or a block, of l runs backwards: has a negative stride.
+constexpr bool runs_backwards(const layout& l) {
+    for (int k = 0, count = l.digits.size(); k < count; ++k)
+        if (l.digits.values[k].stride < 0 && is_known(l.digits.values[k].stride)) return true;
+    return false;
+}
+
+/// How far the lowest offset of a padded element is in front of offset0; without elements, that of the axes that are
+/// not empty.
+///
+/// Pre:     nothing in l is dynamic
+constexpr dim_t reach_in_front(const layout& l) { return runs_backwards(l) ? largest_offset<-1>(l) : 0; }
+
+/// The stride without its sign: how far apart in memory the values of a digit are.
+constexpr dim_t step_size(dim_t stride) { return stride < 0 ? wrapping_multiply(stride, -1) : stride; }
 
 /// What check_static asks of a blocked layout.
 ///
@@ -142,34 +166,18 @@ constexpr dim_t layout::padded_offset(const position& at) const {
     return wrapping_add(offset0, evaluate_digits(*this, at));
 }
 
-/// The offset of a block, or why there is none: as layout::block_offset.
-constexpr expected<dim_t> find_block_offset(const layout& l, const position& at) {
-    if (const verdict why = check_static(l); !why.ok()) return {0, why};
-    if (at.size() > l.ndims()) return {0, {reason::rank_differs, -1, at.size(), l.ndims()}};
-    checked_integer offset{l.offset0};
-    for (int a = 0; a < at.size(); ++a) {
-        const digit& outermost = l.digits[a];
-        if (at[a] < 0 || at[a] >= outermost.extent)
-            return {0, {reason::position_is_out_of_range, a, at[a], outermost.extent}};
-        offset.add_product(at[a], outermost.stride);
-        // Only where there are no elements, and so nothing that its other axes have to fit behind.
-        if (!offset.ok()) return {0, {reason::size_overflows, a, at[a], outermost.stride}};
-    }
-    return {offset.value, {}};
-}
-
-constexpr dim_t layout::block_offset(const position& at) const {
-    const expected<dim_t> attempt = find_block_offset(*this, at);
-    require(attempt.why);
-    return attempt.made;
-}
 /// Adds to a sum how far a digit of so many values reaches.
 constexpr void add_reach(checked_integer& sum, dim_t values, dim_t stride) { sum.add_product(values - 1, stride); }
 
 constexpr std::size_t layout::element_span() const {
     require(check_static(*this));
     if (!has_elements(padded_dims)) return 0;
-    return static_cast<std::size_t>(largest_offset(*this)) + 1;
+    return static_cast<std::size_t>(wrapping_add(largest_offset(*this), reach_in_front(*this))) + 1;
+}
+
+constexpr dim_t layout::span_begin() const {
+    require(check_static(*this));
+    return wrapping_add(offset0, -reach_in_front(*this));
 }
 
 /// How many values each digit takes over the padded indices: its extent, or fewer in a view of a part of one block.
@@ -188,8 +196,9 @@ constexpr inline_list<dim_t, max_digits> reached_extents(const layout& l) {
     return out;
 }
 
-/// Whether each digit steps over everything inside it, so that an offset says every digit. Strides of a layout nest,
-/// so only a digit of stride 0 keeps it from that; a layout put together by hand may share no place without it.
+/// Whether each digit steps over everything inside it, so that an offset says every digit, whichever way it runs.
+/// Strides of a layout nest, so only a digit of stride 0 keeps it from that; a layout put together by hand may share no
+/// place without it.
 ///
 /// Pre:     check_static(l).ok()
 /// Post:    if true, no two padded elements share a place, and all offsets fit in 63 bits
@@ -198,14 +207,14 @@ constexpr bool steps_over_the_inside(const layout& l) {
     const inline_list<dim_t, max_digits> values = reached_extents(l);
     for (int k = 0; k < l.digits.size(); ++k) {
         if (values[k] < 2) continue;
-        const dim_t stride = l.digits[k].stride;
+        const dim_t step = step_size(l.digits[k].stride);
         checked_integer reach;
         for (int j = 0; j < l.digits.size(); ++j) {
-            const dim_t other = l.digits[j].stride;
-            if (values[j] > 1 && (other < stride || (other == stride && j < k))) add_reach(reach, values[j], other);
+            const dim_t other = step_size(l.digits[j].stride);
+            if (values[j] > 1 && (other < step || (other == step && j < k))) add_reach(reach, values[j], other);
         }
-        if (stride < 1 || !reach.ok() || stride <= reach.value) return false;
-        add_reach(reach, values[k], stride);
+        if (step < 1 || !reach.ok() || step <= reach.value) return false;
+        add_reach(reach, values[k], step);
         if (!reach.ok()) return false;
     }
     return true;

@@ -58,7 +58,8 @@ inline constexpr reason_entry layout_reasons[] = {
     {reason::position_is_out_of_range, "position_is_out_of_range", rejected::position_is_out_of_range,
      "index %1 of axis %a is outside its extent %2"},
     {reason::stride_is_negative, "stride_is_negative", rejected::stride_is_negative,
-     "axis %a has stride %1, but strides are at least 0: an axis that runs backwards has to be copied first"},
+     "axis %a has stride %1, which leads from offset0 = %2 to in front of the memory{; the least offset0 that would do "
+     "is %3}"},
     {reason::not_a_permutation, "not_a_permutation", rejected::not_a_permutation,
      "entry %a of the permutation is %1, but each number from 0 to below %2 has to be there once"},
     {reason::layout_is_not_injective, "layout_is_not_injective", rejected::layout_is_not_injective,

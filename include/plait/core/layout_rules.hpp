@@ -6,35 +6,54 @@
 
 namespace plait {
 
-/// How far the digits of a layout reach: less than `end` from offset0 on. The indices of a part of one block may reach
-/// less than that.
+/// How far the digits of a layout reach, counted from offset0: from `begin`, which is negative where a stride is, to
+/// less than `end`. The indices of a part of one block may reach less than that.
 struct digits_reach {
     verdict why;
-    dim_t end = 1;
+    dim_t end = 1, begin = 0;
 };
 
-/// check_bounds, and how far the digits reach.
-constexpr digits_reach reach_of_digits(const layout& l) {
+/// How far the digits reach, wherever offset0 is; refused: size_overflows.
+constexpr digits_reach reach_from_offset0(const layout& l) {
     const digit* digits = l.digits.values;
-    dim_t end = 1;
+    dim_t end = 1, front = 0;
     for (int k = l.digits.count - 1; k >= 0; --k) {
         const digit& d = digits[k];
         if (d.extent < 2 || d.stride == 0 || !is_known(d.stride)) continue;
-        if (d.stride < 0) return {{reason::stride_is_negative, d.axis, d.stride, 0}};
-        dim_t all = 0;
-        if (multiply_overflows(d.stride, d.extent, all) || add_overflows(end, all - d.stride, end))
+        const dim_t step = d.stride < 0 ? -d.stride : d.stride;
+        dim_t& reached = d.stride < 0 ? front : end;
+        dim_t all = 0, both = 0;
+        if (multiply_overflows(step, d.extent, all) || add_overflows(reached, all - step, reached) ||
+            (front != 0 && add_overflows(end, front, both)))
             return {{reason::size_overflows, d.axis, d.stride, d.extent}};
     }
-    return {{}, end};
+    return {{}, end, -front};
+}
+
+/// The refusal of an offset0 that is less than `least`, so that an axis reaches back to in front of the memory.
+constexpr verdict reaches_in_front(const layout& l, dim_t least) {
+    const digit* d = l.digits.values;
+    while (d->stride >= 0 || !is_known(d->stride) || d->extent < 2) ++d;
+    return {reason::stride_is_negative, d->axis, d->stride, l.offset0, least};
+}
+
+/// check_bounds, and how far the digits reach.
+constexpr digits_reach reach_of_digits(const layout& l) {
+    digits_reach reach = reach_from_offset0(l);
+    if (reach.begin < 0 && (l.offset0 < 0 || l.offset0 + reach.begin < 0))
+        reach.why = reaches_in_front(l, -reach.begin);
+    return reach;
 }
 
 /// Whether each offset is bounded: from 0 on, and within 63 bits. That is all that is required of a layout, however it
-/// is made: a source may have elements that share places (stride 0, overlapping windows) or lie interleaved. Only what
-/// is written has to have a place for each element: check_unique_places.
+/// is made: a source may have elements that share places (stride 0, overlapping windows) or lie interleaved, and axes
+/// that run backwards (negative strides). Only what is written has to have a place for each element:
+/// check_unique_places.
 ///
 /// Strides that are not known yet do not count, nor do those of digits of one value or none.
 ///
-/// Refused: stride_is_negative, size_overflows (the stride, and the extent)
+/// Refused: stride_is_negative (the stride, offset0, and the least that would do), size_overflows (the stride, and the
+/// extent)
 /// Source:  seeds spec-memory-formats
 constexpr verdict check_bounds(const layout& l) { return reach_of_digits(l).why; }
 
@@ -123,7 +142,9 @@ constexpr expected<layout> make_layout(const dims& extents, const format_tag& ta
         if (is_outside(steps[a])) return {{}, {reason::stride_is_negative, a, steps[a], 0}};
         out.made.digits[a].stride = steps[a];
     }
-    out.why = check_bounds(out.made);
+    const digits_reach reach = reach_from_offset0(out.made);
+    out.why = reach.why;
+    out.made.offset0 = -reach.begin;
     return out;
 }
 
@@ -180,7 +201,8 @@ constexpr layout::layout(const plait::dims& extents, const Text& tag, const plai
 }
 
 /// Whether the constructor with these arguments makes a layout. Refused: rank_differs, dim_is_negative, size_overflows,
-/// layout_is_any; of strides besides: stride_is_negative; of a text of the run time besides: as check_format_tag.
+/// layout_is_any; of strides besides: stride_is_negative (one that says "not known"); of a text of the run time
+/// besides: as check_format_tag.
 ///
 /// Pre:     none: any extents and strides, in elements; but a tag that its text made, not one put together by hand
 /// Post:    check_layout(arguments...).ok() == try_layout(arguments...).has_value()

@@ -26,14 +26,15 @@ struct layout {
     plait::dims dims;         ///< the logical extents
     plait::dims padded_dims;  ///< the extents in memory, padding included
     position padded_offsets;  ///< where the logical tensor begins within the padded one
-    dim_t offset0 = 0;        ///< where the padded tensor begins, in elements
+    dim_t offset0 = 0;        ///< the offset of index 0 of the padded tensor, in elements: the lowest, or span_begin()
     inline_list<digit, max_digits> digits;
 
     /// The empty layout: undefined, no axes, no elements.
     constexpr layout() = default;
     /// Dense in memory, in the order and with the inner blocks of the tag; padded to whole blocks.
     constexpr layout(const plait::dims& extents, const format_tag& tag);
-    /// Not blocked, with the strides given; a stride of 0 repeats one element along its axis (broadcast).
+    /// Not blocked, with the strides given; a stride of 0 repeats one element along its axis (broadcast). An axis of
+    /// negative stride runs backwards, as NumPy's x[::-1]: offset0 is then as low as it can be, no offset negative.
     constexpr layout(const plait::dims& extents, const plait::strides& steps);
     /// The inner blocks of the tag, and the strides given between the outermost blocks.
     constexpr layout(const plait::dims& extents, const format_tag& tag, const plait::strides& steps);
@@ -75,9 +76,11 @@ struct layout {
     }
     /// Whether the padded elements fill element_span() places, each exactly one.
     constexpr bool is_dense() const;
-    /// How many elements of memory the tensor takes, from offset0 on, padding included: 1 + the largest offset -
-    /// offset0. Refused: dim_is_dynamic, stride_is_dynamic; undefined, any and opaque layouts.
+    /// How many elements of memory the tensor takes, from span_begin() on, padding included: 1 + the largest offset -
+    /// the lowest. Refused: dim_is_dynamic, stride_is_dynamic; undefined, any and opaque layouts.
     constexpr std::size_t element_span() const;
+    /// The lowest offset: offset0, but where strides are negative. Refused: as element_span.
+    constexpr dim_t span_begin() const;
 
     /// The offset of one element, in elements. Refused: position_is_out_of_range, rank_differs, dim_is_dynamic, ...
     ///

@@ -1,12 +1,34 @@
 #pragma once
-// Offsets of one index an axis, l.offset(1, 2, 3), and of row-major numbers, l.linear_offset(7), in place of a
-// position.
+// Offsets of blocks, of one index an axis, l.offset(1, 2, 3), and of row-major numbers, l.linear_offset(7), in place of
+// a position.
 
 #include <plait/core/layout_offset.hpp>
 
 #include <concepts>
 
 namespace plait {
+
+/// The offset of a block, or why there is none: as layout::block_offset.
+constexpr expected<dim_t> find_block_offset(const layout& l, const position& at) {
+    if (const verdict why = check_static(l); !why.ok()) return {0, why};
+    if (at.size() > l.ndims()) return {0, {reason::rank_differs, -1, at.size(), l.ndims()}};
+    checked_integer offset{l.offset0};
+    for (int a = 0; a < at.size(); ++a) {
+        const digit& outermost = l.digits[a];
+        if (at[a] < 0 || at[a] >= outermost.extent)
+            return {0, {reason::position_is_out_of_range, a, at[a], outermost.extent}};
+        offset.add_product(at[a], outermost.stride);
+        // Only where there are no elements, and so nothing that its other axes have to fit behind.
+        if (!offset.ok()) return {0, {reason::size_overflows, a, at[a], outermost.stride}};
+    }
+    return {offset.value, {}};
+}
+
+constexpr dim_t layout::block_offset(const position& at) const {
+    const expected<dim_t> attempt = find_block_offset(*this, at);
+    require(attempt.why);
+    return attempt.made;
+}
 
 // The forms with an index an axis check by themselves, so that GCC's error is a line nearer to the call that is wrong.
 

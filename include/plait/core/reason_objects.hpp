@@ -157,6 +157,7 @@ inline constinit because format_kind_is_unknown;
 inline constinit because extra_flag_is_unknown;
 inline constinit because inner_block_does_not_fit;
 inline constinit because library_has_no_type;
+inline constinit because library_has_no_stride;
 inline constinit because library_has_no_tag;
 inline constinit because library_refuses;
 inline constinit because dlpack_type_is_unknown;

@@ -192,6 +192,8 @@ inline constexpr reason_entry tensor_reasons[] = {
      "inner block %1, of axis %a, has stride %2, where the library has at most 12, dense: here with stride %3"},
     {reason::library_has_no_type, "library_has_no_type", rejected::library_has_no_type,
      "the library has no number for %x in this version, whose last is %2"},
+    {reason::library_has_no_stride, "library_has_no_stride", rejected::library_has_no_stride,
+     "axis %a runs backwards, with stride %1, and the library has no negative strides"},
     {reason::library_has_no_tag, "library_has_no_tag", rejected::library_has_no_tag,
      "the library makes inner blocks from its own format tags alone, and none leads to these %2 blocks of %1 axes"},
     {reason::library_refuses, "library_refuses", rejected::library_refuses,

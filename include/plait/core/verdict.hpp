@@ -178,6 +178,7 @@ enum class reason {
     extra_flag_is_unknown,
     inner_block_does_not_fit,
     library_has_no_type,
+    library_has_no_stride,
     library_has_no_tag,
     library_refuses,
     // tensors of DLPack

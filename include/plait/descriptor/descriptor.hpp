@@ -9,7 +9,7 @@ namespace plait {
 /// A tensor as it is known at run time: the type of its elements, where they lie, and what lies behind them.
 ///
 /// Sizes and places are in bytes. A pointer to a tensor is to where offset 0 lies, not offset0; but a size is that of
-/// the tensor alone, from its offset0 on, so that parts of one tensor (submemory) have sizes that say how large they
+/// the tensor alone, from its span_begin() on, so that parts of one tensor (submemory) have sizes that say how large they
 /// are. What a buffer has to hold, from where offset 0 lies, is buffer_size_in_bytes.
 ///
 /// The data is rounded up to 4 bytes if compensation follows; then come the s32 of s8s8, then those of the asymmetric
@@ -33,14 +33,14 @@ struct descriptor {
     constexpr int ndims() const { return layout.ndims(); }
     constexpr const plait::dims& dims() const { return layout.dims; }
 
-    /// The memory that the tensor takes: data, from offset0 on, and compensation. 0 without elements, also for
-    /// undefined and any layouts. Refused, here and below: as check_size.
+    /// The memory that the tensor takes: data, from span_begin() on, and compensation. 0 without elements, also
+    /// for undefined and any layouts. Refused, here and below: as check_size.
     constexpr std::size_t size_in_bytes() const;
     /// The same without compensation.
     constexpr std::size_t data_size_in_bytes() const;
-    /// What a buffer needs from where offset 0 lies: what is before offset0 as well.
+    /// What a buffer needs from where offset 0 lies: what is before the tensor as well.
     ///
-    /// Post:    size_in_bytes() + layout.offset0 * size_in_bytes(type), or 0 without elements
+    /// Post:    size_in_bytes() + layout.span_begin() * size_in_bytes(type), or 0 without elements
     constexpr std::size_t buffer_size_in_bytes() const;
     /// The same where the span is known: layout.element_span().
     constexpr std::size_t buffer_size_of(dim_t span) const;
@@ -78,7 +78,8 @@ constexpr dim_t memory_places(const layout& l, dim_t span) {
     dim_t most = 1;
     for (int a = 0; a < l.ndims(); ++a)
         // No overflow: where more than one place steps, the layout's own check asks that.
-        if (const digit& d = l.digits[a]; d.extent > 1 && d.extent * d.stride > most) most = d.extent * d.stride;
+        if (const digit& d = l.digits[a]; d.extent > 1 && d.extent * step_size(d.stride) > most)
+            most = d.extent * step_size(d.stride);
     if (most == 1) most = inner_volume(l);
     return most < span ? span : most;
 }
@@ -91,7 +92,7 @@ constexpr verdict check_sizes_fit(const descriptor& d, dim_t span) {
     const dim_t size = size_in_bytes(d.type);
     // No overflow: the layout's own check asks that offsets fit.
     const dim_t places = memory_places(d.layout, span);
-    for (const dim_t end : {wrapping_add(d.layout.offset0, span), places})
+    for (const dim_t end : {wrapping_add(d.layout.span_begin(), span), places})
         if (!(checked_integer{end} * size + 3).ok()) return {reason::size_overflows, -1, end, size};
     if (!d.extra.has_buffers()) return {};
     checked_integer count;
@@ -113,7 +114,7 @@ constexpr verdict check_sizes_fit(const descriptor& d) {
     return check_sizes_fit(d, static_cast<dim_t>(d.layout.element_span()));
 }
 
-/// What a check came to know of a tensor: how many places it takes, from its offset0 on. 0 where that is not known, and
+/// What a check came to know of a tensor: how many places it takes, from its span_begin() on. 0 where that is not known, and
 /// where it has none.
 struct known_span {
     verdict why;
@@ -137,7 +138,7 @@ constexpr known_span measure_descriptor(const descriptor& d) {
         if (d.layout.offset0 != 0) return {{reason::extra_needs_offset_zero, -1, d.layout.offset0, 0}};
     }
     if (placeless || !check_known(d.layout).ok()) return {};
-    const dim_t span = span_of(d.layout, digits.end);
+    const dim_t span = span_of(d.layout, digits);
     return {check_sizes_fit(d, span), span};
 }
 
@@ -191,11 +192,11 @@ constexpr std::size_t descriptor::memory_size_in_bytes() const {
 constexpr std::size_t descriptor::buffer_size_in_bytes() const {
     const std::size_t size = size_in_bytes();
     if (size == 0) return 0;
-    return size + static_cast<std::size_t>(layout.offset0) * static_cast<std::size_t>(plait::size_in_bytes(type));
+    return size + static_cast<std::size_t>(layout.span_begin()) * static_cast<std::size_t>(plait::size_in_bytes(type));
 }
 constexpr std::size_t descriptor::buffer_size_of(dim_t span) const {
     if (extra.has_buffers()) return buffer_size_in_bytes();
-    const dim_t places = span == 0 ? 0 : layout.offset0 + span;
+    const dim_t places = span == 0 ? 0 : layout.span_begin() + span;
     return static_cast<std::size_t>(places) * static_cast<std::size_t>(plait::size_in_bytes(type));
 }
 

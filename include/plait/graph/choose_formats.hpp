@@ -126,7 +126,7 @@ private:
             for (int p = 0; p < g_.operations[i].ports(); ++p)
                 if (p != whole)
                     basic_graph<Storage>::add(out_.parts,
-                                              graph_part{i, p, view_of_layout(g_, i, l, p).made.offset0 - l.offset0});
+                                              graph_part{i, p, view_of_layout(g_, i, l, p).made.span_begin() - l.span_begin()});
         }
     }
     constexpr int port_format(int i, int p) const { return out_.port_formats[g_.operations[i].first_port + p]; }

@@ -98,7 +98,7 @@ public:
     /// where it leaves 63 bits.
     template <class Storage>
     constexpr int number_of(const basic_graph<Storage>& g, int tensor, layout l) {
-        l.offset0 = 0;
+        l.offset0 -= l.span_begin();
         const int wanted = add_form(l, 0, forms_.size());
         if (wanted < 0) return -1;
         for (int f = 0; f < formats_; ++f)

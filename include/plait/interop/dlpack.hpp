@@ -74,15 +74,16 @@ struct dlpack_options {
     bool any_device = false;  ///< take device memory too: the pointer is then only handed on, never read here
 };
 
-/// Returns the descriptor of a tensor of DLPack, or why it has none. Its offset 0 lies at data + byte_offset.
+/// Returns the descriptor of a tensor of DLPack, or why it has none. Its offset 0 lies at dlpack_data(from):
+/// data + byte_offset is the element of index 0, in front of which axes of negative stride go.
 ///
 /// A null pointer to strides means row-major order. The strides of axes of one element do not count.
 ///
 /// Refused: dlpack_type_is_unknown (the code, bits, lanes; booleans and complex numbers too); device_is_not_read;
 ///          too_many_axes; layout_is_undefined (a tensor without axes); data_is_misaligned; data_is_null; as
-///          layout(dims, strides): dim_is_negative, strides_do_not_nest, size_overflows
+///          layout(dims, strides): dim_is_negative, size_overflows
 /// Pre:     shape points to ndim numbers, and so does strides unless it is null
-/// Post:    the elements of the tensor are those of the descriptor's layout, from data + byte_offset on
+/// Post:    the elements of the tensor are those of the descriptor's layout, from dlpack_data(from) on
 /// Cost:    O(ndims squared) steps; no allocation
 /// Source:  DLPack 1.0
 /// Example: try_from_dlpack(managed->dl_tensor)
@@ -154,10 +155,21 @@ template <dlpack_tensor T>
     return attempt.made;
 }
 
-/// Returns where the elements of a tensor of DLPack begin: data + byte_offset.
+/// Returns where the elements of a tensor of DLPack begin: data + byte_offset, and further in front where axes run
+/// backwards.
+///
+/// Pre:     try_from_dlpack(from).has_value()
 template <dlpack_tensor T>
 [[nodiscard]] void* dlpack_data(const T& from) {
-    return from.data == nullptr ? nullptr : static_cast<char*>(static_cast<void*>(from.data)) + from.byte_offset;
+    if (from.data == nullptr) return nullptr;
+    dim_t begin = 0;  // the lowest offset of an element from that of index 0
+    for (dim_t a = 0; a < static_cast<dim_t>(from.ndim); ++a) {
+        if (from.shape[a] == 0) begin = 0;
+        if (from.shape[a] == 0) break;
+        if (from.strides != nullptr && from.strides[a] < 0) begin += (from.shape[a] - 1) * from.strides[a];
+    }
+    const auto size = static_cast<dim_t>(from.dtype.bits) / 8;
+    return static_cast<char*>(static_cast<void*>(from.data)) + from.byte_offset + begin * size;
 }
 
 /// Returns a view of the elements of a tensor of DLPack.

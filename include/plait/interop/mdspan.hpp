@@ -41,7 +41,7 @@ template <class T, class L>
     requires(layout_index<L>::rank >= 0)
 constexpr auto to_mdspan(const tensor_view<T, L>& v) {
     using policy = policy_layout<L>;
-    if constexpr (policy::value.offset0 != 0 && from_its_beginning(policy::value).offset0 == 0) {
+    if constexpr (from_its_beginning(policy::value).offset0 != policy::value.offset0) {
         return to_mdspan(with_part(v, operand_of(v)));
     } else {
         using extents = mdspan_extents_of<policy::value>;

@@ -105,11 +105,20 @@ constexpr layout blocked_layout_of(const onednn_fields& from) {
     return out;
 }
 
+/// Whether no axis runs backwards, as the library has it: else library_has_no_stride. Where there is one place, its
+/// stride says nothing.
+constexpr verdict check_onednn_strides(const layout& l) {
+    for (const digit& d : l.digits)
+        if (d.stride < 0 && is_known(d.stride) && d.extent != 1)
+            return {reason::library_has_no_stride, d.axis, d.stride, 0};
+    return {};
+}
+
 /// The descriptor that the fields say, checked: whatever they are, the result is a descriptor or a refusal.
 ///
 /// Refused: format_is_winograd, format_is_packed_for_rnn, format_is_sparse, layout_is_opaque, format_kind_is_unknown;
 /// too_many_axes; data_type_is_unknown (with oneDNN's number: those of 4 bits, boolean, scales); extra_flag_is_unknown;
-/// as check_descriptor: strides that overlap or are negative, blocks of axes that are not there, ...
+/// library_has_no_stride; as check_descriptor: sizes that overflow, blocks of axes that are not there, ...
 /// Post:    fields_of(*result), but for a scale_adjust of 1 and what has no meaning, is `from`
 /// Cost:    O(ndims + blocks); no allocation
 /// Example: test/interop/onednn_fields.cpp
@@ -135,6 +144,7 @@ constexpr layout blocked_layout_of(const onednn_fields& from) {
         if (from.inner_nblks < 0 || from.inner_nblks > max_inner_blocks)
             return {{}, {reason::layout_is_malformed, -1, from.inner_nblks, max_inner_blocks}};
         out.layout = blocked_layout_of(from);
+        if (const verdict why = check_onednn_strides(out.layout); !why.ok()) return {{}, why};
     }
     const verdict why = check_descriptor(out);
     return why.ok() ? expected<descriptor>{out, {}} : expected<descriptor>{{}, why};
@@ -181,7 +191,7 @@ constexpr verdict check_onednn_blocks(const layout& l) {
 ///
 /// A stride that follows from axes with dynamic extents is `dynamic` there, as oneDNN's own descriptors have it.
 ///
-/// Refused: as check_descriptor; layout_is_opaque; inner_block_does_not_fit; library_has_no_type;
+/// Refused: as check_descriptor; layout_is_opaque; inner_block_does_not_fit; library_has_no_type, library_has_no_stride;
 /// digits_do_not_cover_axis (an axis without elements that says it has an outermost block)
 /// Post:    descriptor_of_fields(*result) == d, but for those strides
 /// Cost:    O(ndims + blocks); no allocation
@@ -191,6 +201,8 @@ constexpr verdict check_onednn_blocks(const layout& l) {
     if (d.layout.kind == format_kind::undef) return {};
     const int number = onednn_type_numbers[static_cast<int>(d.type)];
     if (number > last_type) return {{}, {reason::library_has_no_type, -1, static_cast<dim_t>(d.type), last_type}};
+    if (d.layout.kind == format_kind::blocked)
+        if (const verdict why = check_onednn_strides(d.layout); !why.ok()) return {{}, why};
     if (d.layout.kind == format_kind::blocked)
         if (const verdict why = check_onednn_blocks(d.layout); !why.ok()) return {{}, why};
     onednn_fields out = fields_of(d.layout);

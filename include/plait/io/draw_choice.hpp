@@ -85,7 +85,7 @@ private:
     }
     bool is_same(int tensor, int one, int other) const {
         layout a = chosen_.layout_in({tensor}, one), b = chosen_.layout_in({tensor}, other);
-        a.offset0 = b.offset0 = 0;
+        for (layout* l : {&a, &b}) l->offset0 -= l->span_begin();
         return one == other || (same_memory(a, b) && a.element_span() == b.element_span());
     }
     void connect_ports(int i) {

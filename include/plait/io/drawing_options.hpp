@@ -137,7 +137,7 @@ inline std::string memory_text(const layout& l) {
     std::string out = grouped(l.volume(), "element");
     if (l.padded_volume() != l.volume()) out += ", with padding " + grouped(l.padded_volume());
     out += "; " + grouped(static_cast<dim_t>(l.element_span()), "place") + " of memory";
-    if (l.offset0 != 0) out += " from offset " + grouped(l.offset0);
+    if (l.span_begin() != 0) out += " from offset " + grouped(l.span_begin());
     return out + (l.is_dense() ? ", dense" : is_injective(l) ? ", with gaps" : ", which elements share");
 }
 

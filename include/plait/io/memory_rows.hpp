@@ -22,13 +22,13 @@ struct memory_row {
 /// step fits, as long as a part of one.
 ///
 /// Pre:     check_draw(l).ok(); most_places > 0
-/// Post:    the entries cover each offset from l.offset0 to its span once, in order
+/// Post:    the entries cover each offset of the span once, in order
 /// Cost:    O(entries)
 class memory_rows {
 public:
     /// `marked` are places that have to be drawn, where there are more than most_places.
     memory_rows(const layout& l, int longest, dim_t most_places, const std::set<dim_t>& marked = {})
-        : begin_(l.offset0), end_(l.offset0 + static_cast<dim_t>(l.element_span())), length_(length_for(l, longest)) {
+        : begin_(l.span_begin()), end_(l.span_begin() + static_cast<dim_t>(l.element_span())), length_(length_for(l, longest)) {
         const place_finder places(l);
         std::set<dim_t> chosen;  // rows, by number
         const dim_t rows = divide_up(end_ - begin_, length_);
@@ -81,7 +81,7 @@ private:
         dim_t step = 1;  // the longest that fits
         for (int k = 0; k < l.digits.size(); ++k) {
             if (values[k] < 2) continue;
-            const dim_t stride = l.digits[k].stride;
+            const dim_t stride = step_size(l.digits[k].stride);
             if (stride <= longest && stride > step) step = stride;
             if (stride > longest && stride < longer) longer = stride;
         }

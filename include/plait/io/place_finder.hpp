@@ -40,17 +40,18 @@ struct memory_place {
 /// Example: test/io/place_finder.cpp
 class place_finder {
 public:
-    explicit place_finder(const layout& l) : l_(l), values_(reached_extents(l)) {
+    explicit place_finder(const layout& l) : l_(l), begin_(l.offset0), values_(reached_extents(l)) {
         for (int k = 0; k < l.digits.size(); ++k) {
             if (values_[k] < 2 || l.digits[k].stride == 0) continue;
             int at = order_.size();
             order_.push_back(k);
-            for (; at > 0 && l.digits[order_[at - 1]].stride < l.digits[k].stride; --at) order_[at] = order_[at - 1];
+            for (; at > 0 && step_of_digit(order_[at - 1]) < step_of_digit(k); --at) order_[at] = order_[at - 1];
             order_[at] = k;
+            if (l.digits[k].stride < 0) begin_ += (values_[k] - 1) * l.digits[k].stride;
         }
         for (int k = 0; k <= order_.size(); ++k) {
             dim_t reach = 0;
-            for (int j = k; j < order_.size(); ++j) reach += (values_[order_[j]] - 1) * l.digits[order_[j]].stride;
+            for (int j = k; j < order_.size(); ++j) reach += (values_[order_[j]] - 1) * step_of_digit(order_[j]);
             reach_.push_back(reach);
         }
         for (int k = 0; k < l.digits.size(); ++k) index_steps_[k] = index_step_of(l, k);
@@ -58,25 +59,28 @@ public:
 
     memory_place at(dim_t offset) const {
         memory_place out;
-        if (!has_elements(l_.padded_dims) || offset < l_.offset0) return out;
+        if (!has_elements(l_.padded_dims) || offset < begin_) return out;
         position index;
         for (int a = 0; a < l_.ndims(); ++a) index.push_back(0);
-        search(0, offset - l_.offset0, index, out);
+        search(0, offset - begin_, index, out);
         return out;
     }
     /// The first offset from `from` on that may hold something; empty where none does.
     std::optional<dim_t> next(dim_t from) const {
         if (!has_elements(l_.padded_dims)) return std::nullopt;
-        const std::optional<dim_t> found = least(0, from > l_.offset0 ? from - l_.offset0 : 0);
-        return found ? std::optional(*found + l_.offset0) : std::nullopt;
+        const std::optional<dim_t> found = least(0, from > begin_ ? from - begin_ : 0);
+        return found ? std::optional(*found + begin_) : std::nullopt;
     }
 
 private:
     const layout& l_;
+    dim_t begin_;                            // the lowest offset: that of the last value of each digit backwards
     inline_list<dim_t, max_digits> values_;  // that each digit takes
     inline_list<int, max_digits> order_;     // the digits that move, the largest stride first
     inline_list<dim_t, max_digits + 1> reach_;
     dim_t index_steps_[max_digits]{};  // of each digit
+
+    dim_t step_of_digit(int k) const { return step_size(l_.digits[k].stride); }
 
     /// Writes `rest` in the digits from the k-th on, in each way there is. Where strides nest there is one.
     void search(int k, dim_t rest, const position& index, memory_place& out) const {
@@ -86,18 +90,19 @@ private:
         }
         const int number = order_[k];
         const digit& d = l_.digits[number];
-        const dim_t least_value = rest > reach_[k + 1] ? divide_up(rest - reach_[k + 1], d.stride) : 0;
-        for (dim_t value = least_value; value < values_[number] && value * d.stride <= rest; ++value) {
+        const dim_t step = step_of_digit(number);
+        const dim_t least_value = rest > reach_[k + 1] ? divide_up(rest - reach_[k + 1], step) : 0;
+        for (dim_t value = least_value; value < values_[number] && value * step <= rest; ++value) {
             position moved = index;
-            moved[d.axis] += value * index_steps_[number];
-            search(k + 1, rest - value * d.stride, moved, out);
+            moved[d.axis] += (d.stride < 0 ? values_[number] - 1 - value : value) * index_steps_[number];
+            search(k + 1, rest - value * step, moved, out);
         }
     }
     /// The smallest sum of digits from the k-th on that is `wanted` at least.
     std::optional<dim_t> least(int k, dim_t wanted) const {
         if (wanted <= 0) return 0;
         if (k == order_.size() || wanted > reach_[k]) return std::nullopt;
-        const dim_t stride = l_.digits[order_[k]].stride;
+        const dim_t stride = step_of_digit(order_[k]);
         std::optional<dim_t> best;
         dim_t value = wanted > reach_[k + 1] ? divide_up(wanted - reach_[k + 1], stride) : 0;
         for (; value < values_[order_[k]]; ++value) {

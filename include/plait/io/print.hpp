@@ -75,7 +75,7 @@ inline std::string explain(const layout& l, const char* letters = axis_families[
     out += "strides   " + to_string(l.strides()) + " elements\n";
     if (known) {
         out += "elements  " + std::to_string(l.volume()) + ", with padding " + std::to_string(l.padded_volume()) + '\n';
-        out += "memory    " + std::to_string(l.element_span()) + " elements from offset " + std::to_string(l.offset0) +
+        out += "memory    " + std::to_string(l.element_span()) + " elements from offset " + std::to_string(l.span_begin()) +
                (l.is_dense()      ? ", dense"
                 : is_injective(l) ? ", with gaps"
                                   : ", elements share places") +

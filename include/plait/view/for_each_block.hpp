@@ -27,7 +27,7 @@ constexpr block_loops block_loops_of(const layout& l, padding pads) {
         if (pads == padding::left_out && begin < end) loop.first = begin / size, loop.last = divide_up(end, size);
         if (pads == padding::left_out && begin == end) loop.last = 0;
         out.push_back(loop);
-        for (int k = out.size() - 1; k > 0 && out[k].stride > out[k - 1].stride; --k) {
+        for (int k = out.size() - 1; k > 0 && step_size(out[k].stride) > step_size(out[k - 1].stride); --k) {
             const block_loop shorter = out[k - 1];
             out[k - 1] = out[k];
             out[k] = shorter;
@@ -59,7 +59,8 @@ template <int K, int Rank, std::size_t Size, class T, class Action>
 template <layout L, padding Pads>
 inline constexpr block_loops static_block_loops = block_loops_of(L, Pads);
 
-/// Calls action(position, elements, valid) for each outermost block, in the order of memory.
+/// Calls action(position, elements, valid) for each outermost block, in the order of memory; along an axis that runs
+/// backwards in that of its index.
 ///
 /// position counts blocks, as in block(); elements is the std::span of block(position...); valid says how many elements
 /// of it the tensor has along each axis, 1 along those without blocks. Blocks of padding alone are left out, unless

@@ -70,7 +70,7 @@ constexpr bool is_unique_for_all_extents(const layout& l) {
             const unsigned inside = 1u << axis_inside(d.stride);
             if ((linked & inside) != 0) return false;
             linked |= inside;
-        } else if (d.extent == dynamic && (++first > 1 || d.stride < known.end)) {
+        } else if (d.extent == dynamic && (++first > 1 || step_size(d.stride) < known.end - known.begin)) {
             return false;
         }
     }

@@ -48,10 +48,20 @@ constexpr void add_axis(memory_loops& out, const layout& l, int axis, padding pa
     }
 }
 
+/// Turns the loops round that run backwards, where no end has to be looked at: from the last value on.
+constexpr void turn_loops(memory_loops& out) {
+    for (memory_loop& loop : out.loops) {
+        if (loop.stride >= 0 || loop.axis >= 0) continue;
+        out.offset0 = wrapping_add(out.offset0, wrapping_multiply(loop.count - 1, loop.stride));
+        loop.stride = step_size(loop.stride);
+    }
+}
+
 /// The longest stride first; of equal ones, the digit further out.
 constexpr void sort_by_stride(memory_loops& out) {
     const auto comes_before = [](const memory_loop& a, const memory_loop& b) {
-        return a.stride != b.stride ? a.stride > b.stride : a.divisor > b.divisor;
+        const dim_t x = step_size(a.stride), y = step_size(b.stride);
+        return x != y ? x > y : a.divisor > b.divisor;
     };
     for (int i = 1; i < out.loops.size(); ++i)
         for (int k = i; k > 0 && comes_before(out.loops[k], out.loops[k - 1]); --k) {
@@ -76,7 +86,8 @@ constexpr void merge_neighbours(memory_loops& out) {
 /// The loops over the elements of l in the order of memory, with those of padding or without; few and long.
 ///
 /// Pre:     check_static(l).ok()
-/// Post:    each element once; where the strides nest and none is 0, by ascending offset
+/// Post:    each element once; where the strides nest and none is 0, by ascending offset; but along an axis of several
+///          digits that has an end inside of one, and runs backwards, by ascending index
 /// Cost:    O(digits squared) steps
 /// Source:  spec semantics 4: the digits of an offset, here by their strides
 /// Example: of layout({2, 32, 5, 6}, "nChw16c") one loop of 1920; with 17 channels 2 times 2 times 30 times 16, of
@@ -92,6 +103,7 @@ constexpr memory_loops memory_loops_of(const layout& l, padding pads) {
         }
     for (int a = 0; a < l.ndims(); ++a) add_axis(out, l, a, pads);
     if (out.loops.empty()) out.loops.push_back({-1, 1, 1});  // a single element
+    turn_loops(out);
     sort_by_stride(out);
     merge_neighbours(out);
     dim_t inside[max_ndims]{};

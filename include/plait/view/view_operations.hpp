@@ -20,9 +20,13 @@ constexpr auto with_layout(const tensor_view<T, L>& v, const M& l) {
     return tensor_view<T, M>(unchecked_t{}, v.data(), l);
 }
 
-/// l from its first element on; without elements there is none, and l stays.
+/// l from its lowest place on; without elements there is none, and l stays, as where that is not known yet.
 constexpr layout from_its_beginning(layout l) {
-    if (has_elements(l.padded_dims)) l.offset0 = 0;
+    if (!has_elements(l.padded_dims)) return l;
+    const bool backwards = runs_backwards(l);
+    for (int k = 0; backwards && k < l.digits.size(); ++k)
+        if (l.digits[k].extent == dynamic && l.digits[k].stride < 0 && is_known(l.digits[k].stride)) return l;
+    l.offset0 = backwards ? reach_in_front(known_part(l)) : 0;
     return l;
 }
 

@@ -55,6 +55,14 @@ constexpr dim_t slice_begin(const bound_layout<L>& l, dim_t index) {
     return L.offset0 + static_index<L>::template axis_offset<Axis>(static_cast<std::uint64_t>(index), strides);
 }
 
+/// The offset0 of a layout that is a type, bound, or a value: of what its type knows.
+template <class L>
+constexpr dim_t known_offset0(const L& l) {
+    if constexpr (layout_type<L>) return L::value.offset0;
+    else if constexpr (bound_layout_type<L>) return L::partly_static.offset0;
+    else return l.offset0;
+}
+
 /// The refusal of an index, kept out of the way of those that are inside.
 [[gnu::cold, gnu::noinline]] constexpr void refuse_index(int axis, dim_t index, dim_t extent) {
     require({reason::position_is_out_of_range, axis, index, extent});
@@ -68,7 +76,8 @@ constexpr dim_t slice_begin(const bound_layout<L>& l, dim_t index) {
 /// Source:  spec semantics 15; submdspan with an index, C++26
 /// Example: examples/12_views.cpp
 template <class T, class L, number_constant Axis, std::integral Index>
-constexpr auto apply_to(const tensor_view<T, L>& v, operation<detail::slice_rule> operation, const Axis&, const Index& where) {
+constexpr auto apply_to(const tensor_view<T, L>& v, operation<detail::slice_rule> operation, const Axis&,
+                        const Index& where) {
     constexpr int a = axis_number<Axis>;
     const auto index = static_cast<dim_t>(where);
     if constexpr (layout_index<L>::rank < 0) {
@@ -76,7 +85,7 @@ constexpr auto apply_to(const tensor_view<T, L>& v, operation<detail::slice_rule
     } else {
         const auto part = slice_layout<a>(operand_of(v));
         if (const dim_t extent = v.extent(a); index < 0 || index >= extent) refuse_index(a, index, extent);
-        dim_t begin = slice_begin<a>(operand_of(v), index);
+        dim_t begin = slice_begin<a>(operand_of(v), index) - known_offset0(part);
         for (int other = 0; other < v.ndims(); ++other)
             if (v.blocks(other) == 0) begin = 0;  // no elements, so none to begin at
         return tensor_view<T, std::remove_const_t<decltype(part)>>(unchecked_t{}, v.data() + begin, part);

@@ -90,6 +90,17 @@ constexpr void join_nodes(refinement& r, int kept) {
         }
 }
 
+/// Turns the nodes round that run backwards in the destination and are all of their axis: index 0 becomes the last one.
+constexpr void turn_nodes(refinement& r, int kept) {
+    for (reorder_node& n : r.nodes) {
+        if (n.dst >= 0 || n.is_uneven || !r.is_only_node(n) || (n.axis < max_ndims && (kept >> n.axis & 1) != 0)) continue;
+        r.src_offset += (n.extent - 1) * n.src;
+        r.dst_offset += (n.extent - 1) * n.dst;
+        n.src = -n.src;
+        n.dst = -n.dst;
+    }
+}
+
 /// The same index space with as few nodes as possible, and as few of them bounded: neighbours in memory are one node
 /// (join_nodes), nodes of one step disappear, and what no bound cuts is an axis of its own. No axis in `kept`, a mask,
 /// becomes another.
@@ -100,6 +111,7 @@ constexpr void coalesce_nodes(refinement& r, int kept = 0) {
     const int axes = r.bounds.size();
     for (int a = 0; a < axes; ++a)
         if (r.is_whole(a) && !r.is_uneven_along(a) && !is_kept(a)) separate_nodes(r, a, r.bounds[a].stored + 1);
+    turn_nodes(r, kept);
     for (int i = 0; i < r.nodes.size();)
         if (r.nodes[i].extent == 1 && r.is_whole(r.nodes[i].axis)) r.nodes.erase(i);
         else ++i;

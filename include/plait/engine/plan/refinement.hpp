@@ -59,10 +59,13 @@ struct refinement {
         return n.index_step == 1 && bounds[n.axis].valid == n.extent && bounds[n.axis].stored == n.extent;
     }
     /// How many of a node's lowest index bits a tile may take. A node with others of its axis around it ends before its
-    /// bound does, so only whole powers of two inside it will do; the outermost is bounded.
+    /// bound does, so only whole powers of two inside it will do; the outermost is bounded. One that runs backwards in
+    /// the source has to be whole: what a tile has beyond a bound would lie in front of the source, or of the tile. One
+    /// that runs backwards in the destination is stepped over by loops alone.
     constexpr int splittable_bits(int node) const {
         const reorder_node& n = nodes[node];
-        if (n.is_uneven) return 0;
+        if (n.is_uneven || n.dst < 0) return 0;
+        if (n.src < 0) return is_whole(n.axis) ? std::countr_zero(static_cast<std::uint64_t>(n.extent)) : 0;
         for (const reorder_node& other : nodes)
             if (other.axis == n.axis && other.index_step > n.index_step)
                 return std::countr_zero(static_cast<std::uint64_t>(n.extent));
@@ -112,7 +115,7 @@ constexpr bool reach_fits(const refinement& r) {
 constexpr bool refine(refinement& out, const layout& src, const layout& dst, dim_t src_span) {
     out.src_offset = src.offset0;
     out.dst_offset = dst.offset0;
-    out.src_end = src.offset0 + src_span;
+    out.src_end = src.span_begin() + src_span;
     for (int a = 0; a < src.ndims(); ++a) {
         if (src.padded_offsets[a] != 0 || dst.padded_offsets[a] != 0) return false;
         const axis_bound bound{src.dims[a], dst.padded_dims[a]};

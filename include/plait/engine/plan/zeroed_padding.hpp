@@ -27,7 +27,7 @@ struct zeroed_run {
         if (bytes > 0) std::memset(static_cast<std::byte*>(out) + from, 0, static_cast<std::size_t>(bytes));
     }
 };
-constexpr zeroed_run all_of(const layout& dst, int bytes) { return {dst.offset0 * bytes, dst.padded_volume() * bytes}; }
+constexpr zeroed_run all_of(const layout& dst, int bytes) { return {dst.span_begin() * bytes, dst.padded_volume() * bytes}; }
 
 /// Whether of `least` elements of a destination at most one is no padding, and it may be zeroed in one run before.
 constexpr bool is_mostly_padding(const layout& src, const layout& dst, dim_t least) {

@@ -154,7 +154,7 @@ constexpr void order_nodes(cache_block_shape& shape) {
     const bool source = shape.side == cache_block_side::source;
     const auto is_before = [&](const cache_block_node& a, const cache_block_node& b) {
         if ((a.block_steps > 1) != (b.block_steps > 1)) return a.block_steps > 1;
-        const dim_t x = shape.stride(a, source), y = shape.stride(b, source);
+        const dim_t x = step_size(shape.stride(a, source)), y = step_size(shape.stride(b, source));
         return x != 0 && (y == 0 || x < y);
     };
     for (int i = 1; i < shape.nodes.size(); ++i)

@@ -131,8 +131,8 @@ inline constexpr dim_t buffer_bytes = 16384;
 constexpr void order_cache_blocks(cache_block_plan& blocks, int src_bytes, int dst_bytes) {
     const auto& nodes = blocks.shape.nodes;
     const auto step = [&](int k) {
-        const dim_t src = nodes[k].src * nodes[k].block_steps * src_bytes,
-                    dst = nodes[k].dst * nodes[k].block_steps * dst_bytes;
+        const dim_t src = step_size(nodes[k].src) * nodes[k].block_steps * src_bytes,
+                    dst = step_size(nodes[k].dst) * nodes[k].block_steps * dst_bytes;
         return src < dst ? src : dst;
     };
     for (int k = 0; k < nodes.size(); ++k) {
