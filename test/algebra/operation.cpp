@@ -5,6 +5,8 @@
 #include "support/small_layouts.hpp"
 #include "support/static_check.hpp"
 
+#include <vector>
+
 using namespace plait;
 
 namespace {

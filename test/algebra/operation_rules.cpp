@@ -28,18 +28,20 @@ TEST_CASE("axis lists: all, all but one, in an order; an order that is none has 
 }
 
 TEST_CASE("a rule that says nothing refuses sums, has no axes, and is true for one value of an extent only") {
-    STATIC_CHECK(sums_of<silent_rule> == sums_rule::refuse);
-    STATIC_CHECK(!makes_part<silent_rule>);
-    STATIC_CHECK(!is_true_for_all_values<silent_rule>);
-    STATIC_CHECK(axes_after<silent_rule>(4).empty());
-    STATIC_CHECK(letters_after<silent_rule>("nchw").empty());
-    STATIC_CHECK(check_letters_before<silent_rule>("nchw").ok());
+    STATIC_CHECK(detail::sums_of<silent_rule> == sums_rule::refuse);
+    STATIC_CHECK(!detail::makes_part<silent_rule>);
+    STATIC_CHECK(!detail::is_true_for_all_values<silent_rule>);
+    STATIC_CHECK(detail::axes_after<silent_rule>(4).empty());
+    STATIC_CHECK(detail::letters_after<silent_rule>("nchw").empty());
+    STATIC_CHECK(detail::check_letters_before<silent_rule>("nchw").ok());
 }
 
 TEST_CASE("names follow the axes that a rule says") {
-    STATIC_CHECK(letters_after<detail::permute_axes_rule>("nchw", permutation{0, 3, 1, 2}) == letter_list("nhwc"));
-    STATIC_CHECK(letters_after<detail::rename_axes_rule>("nchw", permutation{0, 2, 3, 1}) == letter_list("nhwc"));
-    STATIC_CHECK(letters_after<detail::slice_rule>("nchw", 1, dim_t{0}) == letter_list("nhw"));
-    STATIC_CHECK(letters_after<detail::reshape_rule>("nchw", dims{4}).empty());
-    STATIC_CHECK(letters_after<detail::permute_axes_rule>("nchw", permutation{0, 0, 1, 2}).empty());
+    STATIC_CHECK(detail::letters_after<detail::permute_axes_rule>("nchw", permutation{0, 3, 1, 2}) ==
+                 letter_list("nhwc"));
+    STATIC_CHECK(detail::letters_after<detail::rename_axes_rule>("nchw", permutation{0, 2, 3, 1}) ==
+                 letter_list("nhwc"));
+    STATIC_CHECK(detail::letters_after<detail::slice_rule>("nchw", 1, dim_t{0}) == letter_list("nhw"));
+    STATIC_CHECK(detail::letters_after<detail::reshape_rule>("nchw", dims{4}).empty());
+    STATIC_CHECK(detail::letters_after<detail::permute_axes_rule>("nchw", permutation{0, 0, 1, 2}).empty());
 }

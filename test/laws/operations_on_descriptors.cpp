@@ -46,11 +46,11 @@ TEST_CASE("every operation on descriptors with compensation: kept, dropped or re
         const extra sums{.s8s8_compensation = true, .s8s8_mask = 1};
         const descriptor d(data_type::s8, sample_operand<Rule>, sums);
         const expected<descriptor> made = apply.attempt(d, constants.value...);
-        const axis_list axes = axes_after<Rule>(d.ndims(), constants.value...);
-        if (sums_of<Rule> == sums_rule::refuse) CHECK(made.error() == verdict{reason::descriptor_has_extra});
+        const axis_list axes = detail::axes_after<Rule>(d.ndims(), constants.value...);
+        if (detail::sums_of<Rule> == sums_rule::refuse) CHECK(made.error() == verdict{reason::descriptor_has_extra});
         else REQUIRE(made.has_value());
-        if (sums_of<Rule> == sums_rule::drop) CHECK(made->extra.empty());
-        if (sums_of<Rule> == sums_rule::keep)
+        if (detail::sums_of<Rule> == sums_rule::drop) CHECK(made->extra.empty());
+        if (detail::sums_of<Rule> == sums_rule::keep)
             for (int i = 0; i < axes.size(); ++i) CHECK((made->extra.s8s8_mask >> i & 1) == (axes[i] == 0 ? 1 : 0));
     });
 }

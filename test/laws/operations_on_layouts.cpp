@@ -55,7 +55,7 @@ TEST_CASE("every operation on partly static layouts: the same layout, partly sta
         const expected<layout> wanted = apply.attempt(whole, constants.value...);
         REQUIRE(wanted.has_value());
         CHECK(static_cast<layout>(apply(bound, constants...)) == *wanted);
-        if constexpr (!is_true_for_all_values<Rule>)
+        if constexpr (!detail::is_true_for_all_values<Rule>)
             static_assert(std::same_as<decltype(apply(bound, constants...)), layout>);
     });
 }
@@ -71,14 +71,15 @@ TEST_CASE("every operation on layouts with names: the same layout, and names tha
             const auto made = apply(name_axes<have>(layout_c<sample_operand<Rule>>), constants...);
             CHECK(static_cast<layout>(made) == apply(sample_operand<Rule>, constants.value...));
             const letter_list names = axis_letters_of<std::remove_const_t<decltype(made)>>::list();
-            const letter_list wanted = letters_after<Rule>(have, constants.value...);
+            const letter_list wanted = detail::letters_after<Rule>(have, constants.value...);
             CHECK(names == (wanted.size() == static_cast<layout>(made).ndims() ? wanted : letter_list()));
             // A name goes where its axis goes.
-            const axis_list axes = axes_after<Rule>(have.size(), constants.value...);
+            const axis_list axes = detail::axes_after<Rule>(have.size(), constants.value...);
             for (int i = 0; i < names.size(); ++i)
-                CHECK((names[i] == have[axes[i]] &&
-                       (makes_part<Rule> || static_cast<layout>(made).dims[i] == sample<Rule>::extents[axes[i]] ||
-                        sample<Rule>::extents[axes[i]] == 1 || std::same_as<Rule, detail::repeat_rule>)));
+                CHECK(
+                    (names[i] == have[axes[i]] &&
+                     (detail::makes_part<Rule> || static_cast<layout>(made).dims[i] == sample<Rule>::extents[axes[i]] ||
+                      sample<Rule>::extents[axes[i]] == 1 || std::same_as<Rule, detail::repeat_rule>)));
         }
     });
 }

@@ -61,7 +61,7 @@ TEST_CASE("every operation on views that say what they hold: padding that is zer
         const auto weights = held_as<padding_state::zero, sums>(held.stored());
         const descriptor d(data_type::s8, sample_operand<Rule>, {.s8s8_compensation = true, .s8s8_mask = 1});
         CHECK(apply.check(weights, constants.value...) == apply.check(d, constants.value...));
-        if constexpr (sums_of<Rule> != sums_rule::refuse) {
+        if constexpr (detail::sums_of<Rule> != sums_rule::refuse) {
             const auto kept = apply(weights, constants...);
             CHECK(extra_of(contents_of<decltype(kept)>.compensation) == apply(d, constants.value...).extra);
         }

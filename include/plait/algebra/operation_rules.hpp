@@ -37,6 +37,8 @@ constexpr axis_list axes_in_order(int ndims, const permutation& order) {
     return out;
 }
 
+namespace detail {
+
 /// What Rule says of sums: `sums`; else they are refused.
 template <class Rule>
 inline constexpr sums_rule sums_of = sums_rule::refuse;
@@ -93,4 +95,5 @@ constexpr expected<layout> attempt_bound(const layout& open, const layout& now, 
     else return Rule::attempt(now, arguments...);
 }
 
+}  // namespace detail
 }  // namespace plait

@@ -59,18 +59,18 @@ template <class Rule, tensor_compensation K, class... Arguments>
 struct compensation_after {
     /// Where the axes go, by constants; of other arguments each stays.
     static constexpr permutation order(int ndims) {
-        if constexpr (sums_of<Rule> != sums_rule::keep || !detail::constants_of<Rule, Arguments...>)
+        if constexpr (detail::sums_of<Rule> != sums_rule::keep || !detail::constants_of<Rule, Arguments...>)
             return identity_permutation(ndims);
         else return order_after(detail::constants_for<Rule, Arguments...>::axes(ndims), ndims);
     }
     static constexpr verdict why =
-        !K.has_buffers() || sums_of<Rule> == sums_rule::drop ||
-                (sums_of<Rule> == sums_rule::keep && detail::constants_of<Rule, Arguments...>)
+        !K.has_buffers() || detail::sums_of<Rule> == sums_rule::drop ||
+                (detail::sums_of<Rule> == sums_rule::keep && detail::constants_of<Rule, Arguments...>)
             ? verdict{}
             : verdict{reason::descriptor_has_extra};
     /// Of a tensor with so many axes; of as many as the arguments fit, if its type does not say how many.
     static constexpr tensor_compensation value(int ndims) {
-        if (sums_of<Rule> == sums_rule::drop) return without_buffers(K);
+        if (detail::sums_of<Rule> == sums_rule::drop) return without_buffers(K);
         permutation to = order(ndims);
         for (int n = 1; ndims == 0 && n <= max_ndims && to == identity_permutation(to.size()); ++n) to = order(n);
         tensor_compensation out = K;
@@ -96,7 +96,7 @@ constexpr auto apply_to(const held_view<T, L, P, K, S, Z>& v, operation<Rule> op
     using after = compensation_after<Rule, K, Arguments...>;
     static_cast<void>(allowed<after::why>);
     constexpr int ndims = known_layout<L>.ndims();
-    if constexpr (!K.has_buffers() || sums_of<Rule> != sums_rule::keep) static_cast<void>(ndims);
+    if constexpr (!K.has_buffers() || detail::sums_of<Rule> != sums_rule::keep) static_cast<void>(ndims);
     else if constexpr (known_layout_type<L>)
         static_cast<void>(allowed<check_permuted_sums(known_layout<L>, K, after::order(ndims))>);
     else require(check_permuted_sums(v.plain_layout(), K, after::order(v.ndims())));

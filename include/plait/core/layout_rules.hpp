@@ -15,10 +15,9 @@ struct digits_reach {
 
 /// How far the digits reach, wherever offset0 is; refused: size_overflows.
 constexpr digits_reach reach_from_offset0(const layout& l) {
-    const digit* digits = l.digits.values;
     dim_t end = 1, front = 0;
     for (int k = l.digits.count - 1; k >= 0; --k) {
-        const digit& d = digits[k];
+        const digit& d = l.digits.values[k];
         if (d.extent < 2 || d.stride == 0 || !is_known(d.stride)) continue;
         const dim_t step = d.stride < 0 ? -d.stride : d.stride;
         dim_t& reached = d.stride < 0 ? front : end;

@@ -216,9 +216,8 @@ constexpr const char* to_string(descriptor_part part) {
     return "part";
 }
 
-/// The answer of a check.
-///
-/// It converts to its status, so that `reorder(...) == status::success` asks an answer that also says why.
+/// The answer of a check. It converts to its status, so that `reorder(...) == status::success` asks an answer that
+/// also says why.
 ///
 /// Post:    ok() == (status() == status::success)
 /// Example: examples/02_refusals.cpp

@@ -22,9 +22,10 @@ template <class Rule, class... Arguments>
         Rule::attempt(l, arguments...);
     })
 constexpr expected<descriptor> attempt_on(const descriptor& d, operation<Rule>, const Arguments&... arguments) {
-    expected<descriptor> out = lift(d, sums_of<Rule>, [&](const layout& l) { return Rule::attempt(l, arguments...); });
-    if (!out.why.ok() || sums_of<Rule> != sums_rule::keep) return out;
-    out.why = keep_sums(out.made, d, axes_after<Rule>(d.ndims(), arguments...));
+    expected<descriptor> out =
+        lift(d, detail::sums_of<Rule>, [&](const layout& l) { return Rule::attempt(l, arguments...); });
+    if (!out.why.ok() || detail::sums_of<Rule> != sums_rule::keep) return out;
+    out.why = keep_sums(out.made, d, detail::axes_after<Rule>(d.ndims(), arguments...));
     return out;
 }
 

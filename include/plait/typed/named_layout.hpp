@@ -118,7 +118,8 @@ template <letter_list Letters, layout L>
 }
 
 template <class L, char... Letters, std::integral... Values>
-constexpr auto apply_to(const named_layout<L, Letters...>& l, operation<detail::bind_rule> operation, Values... values) {
+constexpr auto apply_to(const named_layout<L, Letters...>& l, operation<detail::bind_rule> operation,
+                        Values... values) {
     return with_letters<axis_letters<Letters...>::list()>(operation(without_names(l), values...));
 }
 

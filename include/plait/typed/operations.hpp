@@ -14,22 +14,29 @@ inline constexpr std::integral_constant<reshape_flags, Flags> reshape_flags_c{};
 
 namespace detail {
 
-/// Whether constants of these types can be the arguments.
-template <class... Constants, class... Arguments>
-constexpr bool takes(argument_types<Arguments...>) {
-    if constexpr (sizeof...(Arguments) != sizeof...(Constants)) return false;
-    else return (std::is_convertible_v<Constants, Arguments> && ...);
-}
-template <class... Constants, class... Lists>
-constexpr bool takes_any(argument_types<Lists...>) {
-    return (takes<Constants...>(Lists()) || ...);
-}
-/// The first of the argument lists that constants of these types can be.
-template <class... Constants, class List, class... Lists>
-constexpr auto first_taken(argument_types<List, Lists...>) {
-    if constexpr (takes<Constants...>(List())) return List();
-    else return first_taken<Constants...>(argument_types<Lists...>());
-}
+/// The argument list of a rule that has so many arguments.
+template <class Lists, std::size_t Count>
+struct list_of_count {
+    using type = void;
+};
+template <class List, class... Lists, std::size_t Count>
+struct list_of_count<argument_types<List, Lists...>, Count> : list_of_count<argument_types<Lists...>, Count> {};
+template <class... Arguments, class... Lists, std::size_t Count>
+    requires(sizeof...(Arguments) == Count)
+struct list_of_count<argument_types<argument_types<Arguments...>, Lists...>, Count> {
+    using type = argument_types<Arguments...>;
+};
+template <class Rule, std::size_t Count>
+using arguments_of = typename list_of_count<typename argument_lists<Rule>::type, Count>::type;
+
+/// Whether constants of these types can be the arguments. Asked of what is not compiled, as it is asked often.
+template <class List, class... Constants>
+inline constexpr bool takes = false;
+template <class... Arguments, class... Constants>
+inline constexpr bool takes<argument_types<Arguments...>, Constants...> = requires(void (*call)(Arguments...),
+                                                                                   const Constants&... constants) {
+    call(constants...);
+};
 
 /// The value of a constant as an argument of this type; one that does not fit is an error of the compiler's own.
 template <class Argument, class Constant>
@@ -44,7 +51,7 @@ struct constant_arguments<Rule, argument_types<Arguments...>, Constants...> {
         return Rule::attempt(l, argument_of<Arguments, Constants>...);
     }
     static constexpr expected<layout> attempt_bound(const layout& open, const layout& now) {
-        return plait::attempt_bound<Rule>(open, now, argument_of<Arguments, Constants>...);
+        return detail::attempt_bound<Rule>(open, now, argument_of<Arguments, Constants>...);
     }
     static constexpr verdict check_letters(const letter_list& have) {
         return check_letters_before<Rule>(have, argument_of<Arguments, Constants>...);
@@ -55,8 +62,7 @@ struct constant_arguments<Rule, argument_types<Arguments...>, Constants...> {
     }
 };
 template <class Rule, class... Constants>
-using constants_for =
-    constant_arguments<Rule, decltype(first_taken<Constants...>(typename argument_lists<Rule>::type())), Constants...>;
+using constants_for = constant_arguments<Rule, arguments_of<Rule, sizeof...(Constants)>, Constants...>;
 
 /// Types that carry a value: dims_constant, std::integral_constant, layout_constant, ...
 template <class T>
@@ -65,8 +71,8 @@ concept constant = std::is_empty_v<T> && requires {
 };
 /// Arguments that a rule takes whose results are layouts, all of them constants.
 template <class Rule, class... Arguments>
-concept constants_of = (constant<Arguments> && ...) && takes_any<Arguments...>(typename argument_lists<Rule>::type()) &&
-                       makes_layout<Rule>;
+concept constants_of =
+    (constant<Arguments> && ...) && takes<arguments_of<Rule, sizeof...(Arguments)>, Arguments...>&& makes_layout<Rule>;
 
 }  // namespace detail
 
@@ -80,7 +86,7 @@ constexpr auto apply_to(const layout_constant<L>&, operation<Rule>, const Consta
 
 /// An operation on a partly static layout. A rule that does not commute with bind takes the layout that it converts to.
 template <layout L, class Rule, class... Constants>
-    requires(detail::constants_of<Rule, Constants...>&& is_true_for_all_values<Rule> &&
+    requires(detail::constants_of<Rule, Constants...>&& detail::is_true_for_all_values<Rule> &&
              !detail::takes_two_operands<Rule>)
 constexpr auto apply_to(const bound_layout<L>& l, operation<Rule>, const Constants&...) {
     return on_bound([](const layout& x) { return detail::constants_for<Rule, Constants...>::attempt_bound(L, x); }, l);
@@ -104,7 +110,7 @@ template <class L, char... Letters, class Rule, class... Arguments>
     })
 constexpr auto attempt_on(const named_layout<L, Letters...>& l, operation<Rule>, const Arguments&... arguments)
     -> decltype(Rule::attempt(layout(), arguments...)) {
-    const verdict why = check_letters_before<Rule>(axis_letters<Letters...>::list(), arguments...);
+    const verdict why = detail::check_letters_before<Rule>(axis_letters<Letters...>::list(), arguments...);
     if (!why.ok()) return {{}, why};
     return Rule::attempt(static_cast<layout>(l), arguments...);
 }
@@ -112,7 +118,7 @@ constexpr auto attempt_on(const named_layout<L, Letters...>& l, operation<Rule>,
 /// An operation on two partly static layouts, one of which may be a constant.
 template <known_layout_type A, known_layout_type B, class Rule, class... Constants>
     requires((bound_layout_type<A> ||
-              bound_layout_type<B>)&&detail::takes_two_operands<Rule>&& is_true_for_all_values<Rule>)
+              bound_layout_type<B>)&&detail::takes_two_operands<Rule>&& detail::is_true_for_all_values<Rule>)
 constexpr auto apply_to(const A& a, operation<Rule>, const B& b, const Constants&...) {
     return on_bound([](const layout& x, const layout& y) { return Rule::attempt(x, y, Constants::value...); }, a, b);
 }

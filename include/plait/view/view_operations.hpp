@@ -62,13 +62,13 @@ template <class T, class L, class Rule, class... Arguments>
     })
 constexpr auto apply_to(const tensor_view<T, L>& v, operation<Rule> operation, const Arguments&... arguments) {
     const auto with_result = [&](const auto& made) {
-        if constexpr (makes_part<Rule>) return with_part(v, made);
+        if constexpr (detail::makes_part<Rule>) return with_part(v, made);
         else return with_layout(v, made);
     };
     if constexpr (detail::typed_operand<std::remove_cvref_t<decltype(operand_of(v))>, Rule, Arguments...>) {
         return with_result(operation(operand_of(v), arguments...));
     } else {
-        require(check_letters_before<Rule>(axis_letters_of<L>::list(), arguments...));
+        require(detail::check_letters_before<Rule>(axis_letters_of<L>::list(), arguments...));
         return with_result(operation(v.plain_layout(), arguments...));
     }
 }

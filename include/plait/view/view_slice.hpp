@@ -39,7 +39,7 @@ constexpr auto slice_layout(const bound_layout<L>& l) {
 }
 template <int Axis, class L, char... Letters>
 constexpr auto slice_layout(named_layout<L, Letters...> l) {
-    return with_letters<letters_after<detail::slice_rule>(axis_letters<Letters...>::list(), Axis, 0)>(
+    return with_letters<detail::letters_after<detail::slice_rule>(axis_letters<Letters...>::list(), Axis, 0)>(
         slice_layout<Axis>(without_names(l)));
 }
 
