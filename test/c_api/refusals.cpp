@@ -109,7 +109,7 @@ TEST_CASE("a C descriptor put together by hand is checked before anything is rea
     with([](auto& d) { d.blocking.inner_idxs[0] = -1; }, "layout_is_malformed");
     with([](auto& d) { d.blocking.inner_blks[0] = 0; }, "layout_is_malformed");
     with([](auto& d) { d.blocking.inner_blks[0] = INT64_MIN; }, "layout_is_malformed");
-    with([](auto& d) { d.blocking.inner_strides[0] = -1; }, "layout_is_malformed");
+    with([](auto& d) { d.blocking.inner_strides[0] = -1; }, "stride_is_negative");
     with([](auto& d) { d.blocking.strides[1] = -1; }, "stride_is_negative");
     with([](auto& d) { d.dims[1] = -17; }, "dim_is_negative");
     with([](auto& d) { d.dims[1] = 33; }, "padded_dim_does_not_fit");

@@ -146,6 +146,12 @@ inline layout layout_from(byte_source& bytes) {
     }
     if (bytes.once_in(3))
         for (int times = 1 + bytes.below(3); times > 0; --times) spoil(out, bytes);
+    if (bytes.once_in(4) && plait::check_structure(out).ok() && plait::check_static(out).ok()) {
+        // Some digits run backwards, in the same memory where it is a layout.
+        for (plait::digit& d : out.digits)
+            if (bytes.once_in(2) && plait::is_known(-d.stride)) d.stride = -d.stride;
+        out.offset0 = plait::wrapping_add(out.offset0, plait::reach_in_front(out));
+    }
     return out;
 }
 

@@ -80,8 +80,22 @@ def altered(draw, given):
             if desc.padded_dims[axis] <= block[axis] and draw.chance(0.7):
                 blocking.strides[axis] = draw.choice(descriptors.WEIRD_STRIDES)
     if draw.chance(0.4):
+        turn(draw, desc)
+    if draw.chance(0.4):
         desc.offset0 += draw.randint(1, 70)
     return desc
+
+
+def turn(draw, desc):
+    """Lets some digits run backwards, from as far behind as they reach."""
+    blocking = desc.blocking
+    for axis in range(desc.ndims):
+        if draw.chance(0.5) and abs(blocking.strides[axis]) < 2**32:
+            blocking.strides[axis] = -blocking.strides[axis]
+    for k in range(blocking.inner_nblks):
+        if draw.chance(0.2) and abs(blocking.inner_strides[k]) < 2**32:
+            blocking.inner_strides[k] = -blocking.inner_strides[k]
+    desc.offset0 += desc.offset0 - layout_of(desc).begin
 
 
 def random_attributes(draw, dims):
@@ -105,6 +119,8 @@ def with_extra(draw, library, dst, tally):
     """An s8 destination that asks for compensation, or a factor; some that may not have it, which has to be refused."""
     layout = layout_of(dst)
     desc = capi.copy_of(dst)
+    if layout.begin != layout.offset0:
+        return desc  # a tensor with extra begins at offset 0
     dense = layout.is_dense and not any(layout.padded_offsets)
     flags = draw.choice([capi.S8S8, capi.ASYMMETRIC_SOURCE, capi.S8S8 | capi.ASYMMETRIC_SOURCE, 0])
     if not dense and draw.chance(0.9):

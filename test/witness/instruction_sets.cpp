@@ -17,9 +17,9 @@ using namespace plait;
 bool plan_again(c::planned_parts& out, const char* wanted) {
     for (const isa which : every_isa) {
         if (std::strcmp(name(which), wanted) != 0 || !is_of_this_architecture(which) || !cpu_has(which)) continue;
-        // As c::plan_reorder does: from where each tensor begins.
+        // As c::plan_reorder does: from the lowest place of each tensor.
         descriptor from = out.src, to = out.dst;
-        from.layout.offset0 = to.layout.offset0 = 0;
+        for (layout* l : {&from.layout, &to.layout}) l->offset0 -= l->span_begin();
         out.plan = {};
         engine::compiled_once::plan(which, out.plan, from, to, out.held.attributes, measure_reorder(from, to).spans);
         return true;

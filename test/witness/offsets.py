@@ -111,6 +111,11 @@ class Layout:
         return self.offset0 + sum(int(table.max()) for table in self.tables) + 1 if self.has_elements else 0
 
     @functools.cached_property
+    def begin(self):
+        """The lowest offset: offset0, but where digits run backwards."""
+        return self.offset0 + sum(int(table.min()) for table in self.tables) if self.has_elements else self.offset0
+
+    @functools.cached_property
     def is_injective(self):
         """Whether no two places of the padded tensor are one."""
         seen = np.zeros(self.end, dtype=bool)
@@ -120,7 +125,7 @@ class Layout:
 
     @property
     def is_dense(self):
-        return self.is_injective and self.end - self.offset0 == int(np.prod(self.padded_dims, dtype=np.int64))
+        return self.is_injective and self.end - self.begin == int(np.prod(self.padded_dims, dtype=np.int64))
 
 
 class Compensation:

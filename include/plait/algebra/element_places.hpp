@@ -55,24 +55,23 @@ struct axis_elements : axis_indices {
     }
 
     /// The lowest offset, and the highest.
-    constexpr dim_t lowest() const { return wrapping_add(shared, -furthest<-1>(0, begin, end - 1)); }
-    constexpr dim_t highest() const { return wrapping_add(shared, furthest<1>(0, begin, end - 1)); }
+    constexpr dim_t lowest() const { return wrapping_add(shared, -furthest(-1, 0, begin, end - 1)); }
+    constexpr dim_t highest() const { return wrapping_add(shared, furthest(1, 0, begin, end - 1)); }
 
-    /// How far the digits from number k on reach with an index from first to last: upwards, or with Sign -1 downwards.
+    /// How far the digits from number k on reach with an index from first to last: upwards, or with sign -1 downwards.
     /// The digit is that of the first index, of the last, or the best of those between them, where all inside is full
     /// or 0.
-    template <int Sign>
-    constexpr dim_t furthest(int k, dim_t first, dim_t last) const {
+    constexpr dim_t furthest(int sign, int k, dim_t first, dim_t last) const {
         if (k == digits.size()) return 0;
         if (first == 0 && last == inside(k) * digits[k].extent - 1) {
             dim_t all = 0;
             for (int j = k; j < digits.size(); ++j)
-                if (Sign * digits[j].stride > 0) all += (digits[j].extent - 1) * Sign * digits[j].stride;
+                if (sign * digits[j].stride > 0) all += (digits[j].extent - 1) * sign * digits[j].stride;
             return all;
         }
-        const dim_t inner = inside(k), low = first / inner, high = last / inner, step = Sign * digits[k].stride;
+        const dim_t inner = inside(k), low = first / inner, high = last / inner, step = sign * digits[k].stride;
         const auto with = [&](dim_t value, dim_t from, dim_t to) {
-            return wrapping_add(wrapping_multiply(value, step), furthest<Sign>(k + 1, from, to));
+            return wrapping_add(wrapping_multiply(value, step), furthest(sign, k + 1, from, to));
         };
         if (low == high) return with(low, first % inner, last % inner);
         dim_t most = with(low, first % inner, inner - 1);

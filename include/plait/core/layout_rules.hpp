@@ -51,8 +51,7 @@ constexpr digits_reach reach_of_digits(const layout& l) {
 ///
 /// Strides that are not known yet do not count, nor do those of digits of one value or none.
 ///
-/// Refused: stride_is_negative (the stride, offset0, and the least that would do), size_overflows (the stride, and the
-/// extent)
+/// Refused: stride_is_negative (the stride, offset0, the least that would do), size_overflows (stride and extent)
 /// Source:  seeds spec-memory-formats
 constexpr verdict check_bounds(const layout& l) { return reach_of_digits(l).why; }
 

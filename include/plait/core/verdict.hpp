@@ -170,7 +170,7 @@ enum class reason {
     view_does_not_fit,
     // names of axes in two orders: the number is a letter
     axis_name_is_missing,
-    // memory descriptors of oneDNN
+    // memory descriptors of oneDNN, and tensors of DLPack
     format_is_winograd,
     format_is_packed_for_rnn,
     format_is_sparse,
@@ -181,7 +181,6 @@ enum class reason {
     library_has_no_stride,
     library_has_no_tag,
     library_refuses,
-    // tensors of DLPack
     dlpack_type_is_unknown,
     device_is_not_read,
     data_is_misaligned,

@@ -35,3 +35,15 @@ TEST_CASE("kernels: rows that crowd in the cache go through a stage") {
     matches_with_every_isa<layout({1000, 70}, strides{70, 1}), layout({1000, 70}, strides{1, 2047}), float,
                            std::int8_t>();
 }
+TEST_CASE("kernels: axes that run backwards, in the source, in the destination, and in both") {
+    constexpr layout images({2, 16, 9, 8}, strides{1152, 72, -8, 1});  // stored from the bottom up
+    matches_both_ways<images, layout({2, 16, 9, 8}, "nchw"), float>();
+    matches_both_ways<images, layout({2, 16, 9, 8}, "nhwc"), std::uint8_t>();
+    matches_both_ways<images, layout({2, 16, 9, 8}, "nChw8c"), float, bfloat16>();
+    matches_with_every_isa<images, images>();
+    // Innermost; in blocks, with channels that are padded; and blocks that do not divide the others.
+    matches_both_ways<layout({2, 17, 5, 8}, strides{680, 40, 8, -1}), layout({2, 17, 5, 8}, "nChw16c"), float>();
+    matches_both_ways<layout({2, 32, 5, 4}, strides{640, -20, 4, 1}), layout({2, 32, 5, 4}, "nChw16c"), std::int8_t>();
+    matches_both_ways<layout({2, 40, 5}, "aBc16b", strides{480, -80, 16}), layout({2, 40, 5}, "acb"), float16>();
+    matches_both_ways<layout({96, 4}, "Ab32a", strides{-128, 32}), layout({96, 4}, "Ab48a"), double, float>();
+}

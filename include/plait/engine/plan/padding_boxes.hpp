@@ -22,15 +22,19 @@ struct place_box {
     inline_list<place_loop, max_digits> loops;
 };
 
-/// The loops sorted by stride, the smallest first, those that follow on each other made one; without those of one
-/// step, and without those that stay at one place.
+/// The loops sorted by stride, the smallest first, none backwards, those that follow on each other made one; without
+/// those of one step, and without those that stay at one place.
 ///
 /// Post:    the same places; if the first loop has stride 1 it is a run, and as long as it can be
 constexpr place_box with_fewest_loops(const place_box& box) {
     place_box sorted;
     sorted.begin = box.begin;
-    for (const place_loop& loop : box.loops) {
+    for (place_loop loop : box.loops) {
         if (loop.count == 1 || loop.stride == 0) continue;
+        if (loop.stride < 0) {
+            sorted.begin += (loop.count - 1) * loop.stride;
+            loop.stride = -loop.stride;
+        }
         sorted.loops.push_back(loop);
         for (int k = sorted.loops.size() - 1; k > 0 && sorted.loops[k].stride < sorted.loops[k - 1].stride; --k) {
             const place_loop inner = sorted.loops[k];
@@ -39,7 +43,7 @@ constexpr place_box with_fewest_loops(const place_box& box) {
         }
     }
     place_box out;
-    out.begin = box.begin;
+    out.begin = sorted.begin;
     for (const place_loop& loop : sorted.loops) {
         place_loop* last = out.loops.empty() ? nullptr : out.loops.end() - 1;
         if (last != nullptr && loop.stride == wrapping_multiply(last->stride, last->count)) last->count *= loop.count;
