@@ -9,15 +9,15 @@ using plait::layout, plait::reason, plait::status, plait::strides;
 
 // Ask first: a verdict has the reason, the axis and the two numbers that disagree.
 constexpr layout rows({3, 4}, "ab");
-constexpr plait::verdict backwards = check_with_strides(rows, strides{4, -1});
+constexpr plait::verdict backwards = plait::check_with_strides(rows, strides{4, -1});
 static_assert(backwards.reason == reason::stride_is_negative);
 static_assert(backwards.axis == 1 && backwards.first == -1 && backwards.second == 0);
 static_assert(backwards.status() == status::invalid_arguments);
 
 // Or try: a layout, or the verdict; the names are those of std::expected.
-static_assert(try_with_strides(rows, strides{4, 1})->volume() == 12);
-static_assert(!try_with_strides(rows, strides{4, -1}));
-static_assert(try_with_strides(rows, strides{4, -1}).error() == backwards);
+static_assert(plait::try_with_strides(rows, strides{4, 1})->volume() == 12);
+static_assert(!plait::try_with_strides(rows, strides{4, -1}));
+static_assert(plait::try_with_strides(rows, strides{4, -1}).error() == backwards);
 
 // constexpr layout refused = with_strides(rows, strides{4, -1});   // error: "stride_is_negative: axis 1 has stride -1,
 //                                                                  // which leads ..." (Clang: reason and numbers)

@@ -7,6 +7,7 @@
 #include "refusal.hpp"
 
 #include <plait/plait.h>
+#include <plait/algebra/operations.hpp>
 #include <plait/algebra/rearrange_copy.hpp>
 #include <plait/descriptor/operations.hpp>
 #include <plait/descriptor/queries.hpp>
