@@ -18,7 +18,8 @@ class Plait(ConanFile):
     description = "A compile-time algebra of tensor memory layouts, and the reorder kernels that it generates"
     topics = ("tensor", "layout", "header-only", "simd", "onednn")
     settings = "os", "arch", "compiler", "build_type"
-    # Without the C interface nothing is compiled, and the package is the same for every compiler.
+    # The library, for C and for run-time reorders. Without it nothing is compiled, and the package, of plait::headers, is the same for every
+    # compiler.
     options = {"c_api": [True, False]}
     default_options = {"c_api": True}
     exports_sources = "CMakeLists.txt", "LICENSE", "cmake/*", "include/*", "packaging/*", "src/*"
