@@ -60,12 +60,10 @@ struct refinement {
     }
     /// How many of a node's lowest index bits a tile may take. A node with others of its axis around it ends before its
     /// bound does, so only whole powers of two inside it will do; the outermost is bounded. One that runs backwards in
-    /// the source has to be whole: what a tile has beyond a bound would lie in front of the source, or of the tile. One
-    /// that runs backwards in the destination is stepped over by loops alone.
+    /// the destination is stepped over by loops alone, as rows of tiles are counted upwards.
     constexpr int splittable_bits(int node) const {
         const reorder_node& n = nodes[node];
         if (n.is_uneven || n.dst < 0) return 0;
-        if (n.src < 0) return is_whole(n.axis) ? std::countr_zero(static_cast<std::uint64_t>(n.extent)) : 0;
         for (const reorder_node& other : nodes)
             if (other.axis == n.axis && other.index_step > n.index_step)
                 return std::countr_zero(static_cast<std::uint64_t>(n.extent));
