@@ -8,12 +8,6 @@ namespace plait {
 
 template <class Rule>
 struct operation;
-/// The type of check_NAME: the verdict of an operation.
-template <class Rule>
-struct operation_check;
-/// The type of try_NAME: the result of an operation as an expected.
-template <class Rule>
-struct operation_attempt;
 
 /// The types of an operation's arguments, the operand left out.
 template <class... Arguments>
@@ -27,12 +21,12 @@ namespace detail {
 
 enum class form { apply, attempt, check };
 
-template <class Attempt>
-struct arguments_of_attempt;
-template <class Result, class... Arguments>
-struct arguments_of_attempt<Result (*)(const layout&, Arguments...)> {
-    using type = argument_types<Arguments...>;
-};
+template <form Form, class Rule, class Lists>
+struct form_object;
+template <class Rule>
+struct argument_lists;
+template <form Form, class Rule>
+using form_of = form_object<Form, Rule, typename argument_lists<Rule>::type>;
 
 /// A kind of operand that an operation can be tried on: attempt_on(operand, operation, arguments...) is an expected.
 template <class Operand, class Rule, class... Arguments>
@@ -97,7 +91,7 @@ struct form_with<Form, Rule, argument_types<Arguments...>> {
         requires(Form == form::attempt && checked_by_value<Operand>)
     [[nodiscard]] constexpr auto operator()(const Operand& x, Arguments... arguments) const {
         using made = expected<decltype(apply_to(x, operation<Rule>(), arguments...))>;
-        const verdict why = operation_check<Rule>()(x, arguments...);
+        const verdict why = form_of<form::check, Rule>()(x, arguments...);
         return why.ok() ? made{apply_to(x, operation<Rule>(), arguments...), {}} : made{{}, why};
     }
     /// Into `out`, which stays as it was if the operation is refused, and may be `in`.
@@ -130,9 +124,22 @@ struct form_of_two<Form, Rule, argument_types<const layout&, Arguments...>> {
     }
 };
 
-/// Arguments that the kind of operand tells apart: constants, or one constant and one value.
-template <form Form, class Rule>
-struct form_deduced {
+/// A form of an operation, as a function object: for each argument list of its rule, and for arguments that the kind of
+/// operand tells apart (constants, or one constant and one value).
+template <form Form, class Rule, class... Lists>
+struct form_object<Form, Rule, argument_types<Lists...>> : form_with<Form, Rule, Lists>... {
+    using form_with<Form, Rule, Lists>::operator()...;
+    template <class Operand, class... Arguments>
+        requires(Form == form::apply && typed_operand<Operand, Rule, Arguments...>)
+    [[nodiscard]] constexpr auto operator()(const Operand& x, const Arguments&... arguments) const {
+        return apply_to(x, operation<Rule>(), arguments...);
+    }
+};
+template <form Form, class Rule, class List>
+    requires requires { Rule::takes_two_operands; }
+struct form_object<Form, Rule, argument_types<List>> : form_with<Form, Rule, List>, form_of_two<Form, Rule, List> {
+    using form_with<Form, Rule, List>::operator();
+    using form_of_two<Form, Rule, List>::operator();
     template <class Operand, class... Arguments>
         requires(Form == form::apply && typed_operand<Operand, Rule, Arguments...>)
     [[nodiscard]] constexpr auto operator()(const Operand& x, const Arguments&... arguments) const {
@@ -140,15 +147,12 @@ struct form_deduced {
     }
 };
 
-template <class... Forms>
-struct forms_together : Forms... {
-    using Forms::operator()...;
-};
-
-/// All argument lists of a rule: those that it says as `arguments`, or those of its one function `attempt`.
+/// The argument lists of a rule: those that it says as `arguments`, or those of its one function `attempt`.
+template <class Result, class... Arguments>
+argument_types<argument_types<Arguments...>> lists_of_attempt(Result (*)(const layout&, Arguments...));
 template <class Rule>
 struct argument_lists {
-    using type = argument_types<typename arguments_of_attempt<decltype(&Rule::attempt)>::type>;
+    using type = decltype(lists_of_attempt(&Rule::attempt));
 };
 template <class Rule>
     requires requires { typename Rule::arguments; }
@@ -175,18 +179,14 @@ template <class Rule>
     requires requires { Rule::takes_two_operands; }
 inline constexpr bool takes_two_operands<Rule> = Rule::takes_two_operands;
 
-template <form Form, class Rule, class... Lists>
-constexpr auto forms_of(argument_types<Lists...>) {
-    if constexpr (takes_two_operands<Rule>)
-        return forms_together<form_deduced<Form, Rule>, form_with<Form, Rule, Lists>...,
-                              form_of_two<Form, Rule, Lists>...>();
-    else return forms_together<form_deduced<Form, Rule>, form_with<Form, Rule, Lists>...>();
-}
-/// One form of an operation, as a function object.
-template <form Form, class Rule>
-using form_of = decltype(forms_of<Form, Rule>(typename argument_lists<Rule>::type()));
-
 }  // namespace detail
+
+/// The type of check_NAME: the verdict of an operation.
+template <class Rule>
+using operation_check = detail::form_of<detail::form::check, Rule>;
+/// The type of try_NAME: the result of an operation as an expected.
+template <class Rule>
+using operation_attempt = detail::form_of<detail::form::attempt, Rule>;
 
 /// An operation of the algebra, as an object: `inline constexpr operation<Rule> NAME;`.
 ///
@@ -204,10 +204,5 @@ struct operation : detail::form_of<detail::form::apply, Rule> {
     static constexpr operation_check<Rule> check{};
     static constexpr operation_attempt<Rule> attempt{};
 };
-
-template <class Rule>
-struct operation_check : detail::form_of<detail::form::check, Rule> {};
-template <class Rule>
-struct operation_attempt : detail::form_of<detail::form::attempt, Rule> {};
 
 }  // namespace plait
