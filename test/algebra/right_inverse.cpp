@@ -25,7 +25,8 @@ constexpr bool says_elements(const layout& l) {
         const dim_t number = out->offset(x);
         if (number < 0 || number >= l.volume() || l.linear_offset(number) != l.offset0 + x) return false;
     }
-    if (const expected<layout> both = try_inverse(l)) return same_function(*out, *both);
+    // The inverse begins at the lowest place, which is another one where an axis runs backwards.
+    if (const expected<layout> both = try_inverse(l)) return runs_backwards(l) || same_function(*out, *both);
     return true;
 }
 
