@@ -61,7 +61,9 @@ template <class Rule>
     requires requires { Rule::commutes_with_bind; }
 inline constexpr bool is_true_for_all_values<Rule> = Rule::commutes_with_bind;
 
-/// Which axis of the operand each axis of the result is; empty where Rule does not say it.
+/// Which axis of the operand each axis of the result is; empty if Rule does not say it.
+///
+/// Pre:     Rule::attempt allows the arguments
 template <class Rule, class... Arguments>
 constexpr axis_list axes_after(int ndims, const Arguments&... arguments) {
     if constexpr (requires { Rule::axes(ndims, arguments...); }) return Rule::axes(ndims, arguments...);

@@ -55,13 +55,18 @@ constexpr verdict check_permuted_sums(const layout& l, const tensor_compensation
 
 /// What becomes of compensation K in an operation with these arguments, and what is refused of it whatever the layout
 /// is.
-template <class Rule, tensor_compensation K, class... Arguments>
+template <class Rule, tensor_compensation K, class L, class... Arguments>
 struct compensation_after {
-    /// Where the axes go, by constants; of other arguments each stays.
+    /// Where the axes go, by constants; of other arguments, and if the operation is refused, each stays.
     static constexpr permutation order(int ndims) {
-        if constexpr (detail::sums_of<Rule> != sums_rule::keep || !detail::constants_of<Rule, Arguments...>)
+        if constexpr (detail::sums_of<Rule> != sums_rule::keep || !detail::constants_of<Rule, Arguments...>) {
             return identity_permutation(ndims);
-        else return order_after(detail::constants_for<Rule, Arguments...>::axes(ndims), ndims);
+        } else {
+            using constants = detail::constants_for<Rule, Arguments...>;
+            if (known_layout_type<L> && !constants::attempt_bound(known_layout<L>, known_layout<L>).why.ok())
+                return identity_permutation(ndims);
+            return order_after(constants::axes(ndims), ndims);
+        }
     }
     static constexpr verdict why =
         !K.has_buffers() || detail::sums_of<Rule> == sums_rule::drop ||
@@ -72,7 +77,7 @@ struct compensation_after {
     static constexpr tensor_compensation value(int ndims) {
         if (detail::sums_of<Rule> == sums_rule::drop) return without_buffers(K);
         permutation to = order(ndims);
-        for (int n = 1; ndims == 0 && n <= max_ndims && to == identity_permutation(to.size()); ++n) to = order(n);
+        for (int n = max_ndims; ndims == 0 && n > 0 && to == identity_permutation(to.size()); --n) to = order(n);
         tensor_compensation out = K;
         out.s8s8_mask = permute_mask(K.s8s8_mask, to);
         out.asymmetric_source_mask = permute_mask(K.asymmetric_source_mask, to);
@@ -93,7 +98,7 @@ template <class T, class L, padding_state P, tensor_compensation K, class S, cla
     })
 constexpr auto apply_to(const held_view<T, L, P, K, S, Z>& v, operation<Rule> operation,
                         const Arguments&... arguments) {
-    using after = compensation_after<Rule, K, Arguments...>;
+    using after = compensation_after<Rule, K, L, Arguments...>;
     static_cast<void>(allowed<after::why>);
     constexpr int ndims = known_layout<L>.ndims();
     if constexpr (!K.has_buffers() || detail::sums_of<Rule> != sums_rule::keep) static_cast<void>(ndims);

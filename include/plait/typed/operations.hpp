@@ -100,6 +100,8 @@ constexpr auto apply_to(const named_layout<L, Letters...>& l, operation<Rule> op
     using arguments = detail::constants_for<Rule, Constants...>;
     constexpr letter_list have = axis_letters<Letters...>::list();
     if constexpr (!allowed<arguments::check_letters(have)>) return l;
+    else if constexpr (!arguments::attempt_bound(known_layout<L>, known_layout<L>).why.ok())
+        return operation(without_names(l), constants...);  // which is refused, or a value
     else return with_letters<arguments::letters(have)>(operation(without_names(l), constants...));
 }
 /// An operation whose arguments have to fit the names of the axes, as a check, or with arguments known only at run
