@@ -44,7 +44,7 @@ template <class View>
 
 template <class Hand, layout L>
 void add(std::vector<row>& rows, const std::string& name, const extents& extent) {
-    const auto bound = bind(layout_constant<L>(), extent[0], extent[2], extent[3]);
+    const auto bound = plait::bind(layout_constant<L>(), extent[0], extent[2], extent[3]);
     const number* const data = memory_of<number>(bound);
     const tensor_view v(data, bound);
     const hand::elements<Hand> by_hand{data, Hand(extent[2], extent[3])};

@@ -56,9 +56,9 @@ layout layout_of(const std::string& text) {
         if (word == "strides") {
             out = or_refused(try_layout(whole, tag, numbers_of<strides>(numbers)), text);
         } else if (word == "part" && words >> first) {
-            out = or_refused(try_submemory(out, numbers_of<dims>(numbers), numbers_of<position>(first)), text);
+            out = or_refused(plait::try_submemory(out, numbers_of<dims>(numbers), numbers_of<position>(first)), text);
         } else if (word == "broadcast" && words >> first) {
-            out = or_refused(try_broadcast_axis(out, std::stoi(numbers), std::stoll(first)), text);
+            out = or_refused(plait::try_broadcast_axis(out, std::stoi(numbers), std::stoll(first)), text);
         } else {
             refuse(text, "not a layout");
         }

@@ -4,6 +4,7 @@
 
 #include "data/test_cases.hpp"
 
+#include <plait/algebra/inverse.hpp>
 #include <plait/algebra/permute_axes.hpp>
 #include <plait/algebra/reshape.hpp>
 #include <plait/algebra/submemory.hpp>

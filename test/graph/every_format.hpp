@@ -2,6 +2,7 @@
 // Which formats and layouts each tensor of a graph may be in, by the law: handed on through operations that follow and
 // through views, in rounds, until nothing is new. Shares no code with what it judges, but for the algebra of layouts.
 
+#include <plait/algebra/operations.hpp>
 #include <plait/algebra/permute_axes.hpp>
 #include <plait/algebra/same_memory.hpp>
 #include <plait/algebra/submemory.hpp>
@@ -139,9 +140,9 @@ private:
         for (const int f : back) {
             if (!fits(g.tensor_at(i, 1), f)) continue;
             const plait::layout l = layout_in(g.tensor_at(i, 1), f);
-            const auto source = kind_of(i) == plait::view_kind::permute_axes ? try_permute_axes(l, inverse(axes(i)))
-                                : kind_of(i) == plait::view_kind::reshape    ? try_reshape(l, extents)
-                                                                             : try_view(l, extents);
+            const auto source = kind_of(i) == plait::view_kind::permute_axes ? plait::try_permute_axes(l, plait::inverse(axes(i)))
+                                : kind_of(i) == plait::view_kind::reshape    ? plait::try_reshape(l, extents)
+                                                                             : plait::try_view(l, extents);
             if (source) at(g.tensor_at(i, 0)).insert(number_of(*source));
         }
     }
@@ -158,11 +159,11 @@ private:
             for (int a = 0; a < l.ndims(); ++a) begin.push_back(0);
             const int axis = static_cast<int>(numbers[0]);
             for (int p = 0; p < port; ++p) begin[axis] += g.tensors[g.tensor_at(i, p)].dims[axis];
-            return try_submemory(l, extents, begin);
+            return plait::try_submemory(l, extents, begin);
         }
-        if (kind_of(i) == plait::view_kind::permute_axes) return try_permute_axes(l, axes(i));
-        if (kind_of(i) == plait::view_kind::submemory) return try_submemory(l, extents, numbers);
-        return kind_of(i) == plait::view_kind::reshape ? try_reshape(l, extents) : try_view(l, extents);
+        if (kind_of(i) == plait::view_kind::permute_axes) return plait::try_permute_axes(l, axes(i));
+        if (kind_of(i) == plait::view_kind::submemory) return plait::try_submemory(l, extents, numbers);
+        return kind_of(i) == plait::view_kind::reshape ? plait::try_reshape(l, extents) : plait::try_view(l, extents);
     }
 };
 

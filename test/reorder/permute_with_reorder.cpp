@@ -16,7 +16,7 @@ std::vector<U> by_loop(const layout& src, const std::vector<T>& in, const permut
     std::vector<U> out(to.element_span());
     for (dim_t number = 0; number < src.volume(); ++number) {
         const position at = unravel(src.dims, number);
-        out[static_cast<std::size_t>(to.offset(permute_axes(at, p)))] =
+        out[static_cast<std::size_t>(to.offset(plait::permute_axes(at, p)))] =
             convert<U>(in[static_cast<std::size_t>(src.offset(at))]);
     }
     return out;
@@ -26,7 +26,7 @@ std::vector<U> by_loop(const layout& src, const std::vector<T>& in, const permut
 template <layout Src, permutation P, format_tag Wanted, class T, class U = T>
 bool permutes() {
     constexpr layout to = permuted_layout(Src, P, Wanted);
-    if (to != layout(permute_axes(Src, P).dims, Wanted)) return false;
+    if (to != layout(plait::permute_axes(Src, P).dims, Wanted)) return false;
     const std::vector<T> in = numbered<T>(Src.element_span());
     const std::vector<U> wanted = by_loop<T, U>(Src, in, P, to);
     std::vector<U> out = numbered<U>(to.element_span()), again = out;
@@ -65,7 +65,7 @@ TEST_CASE("permute_with_reorder: as a plain loop") {
 }
 
 TEST_CASE("permute_with_reorder: of a bound layout") {
-    const auto src = bind(layout_c<layout({dynamic, 17, dynamic}, "aBc8b")>, 2, 9);
+    const auto src = plait::bind(layout_c<layout({dynamic, 17, dynamic}, "aBc8b")>, 2, 9);
     const std::vector<float> in = numbered<float>(static_cast<layout>(src).element_span());
     const layout to = permuted_layout(src, {2, 0, 1}, "acb");
     std::vector<float> out(to.element_span());

@@ -39,9 +39,9 @@ struct axis_elements : axis_indices {
     }
     /// How many indices the digits inside of digit k count.
     constexpr dim_t inside(int k) const {
-        dim_t product = 1;
-        for (int j = k + 1; j < digits.size(); ++j) product *= digits[j].extent;
-        return product;
+        dim_t indices = 1;
+        for (int j = k + 1; j < digits.size(); ++j) indices *= digits[j].extent;
+        return indices;
     }
     /// How many values the outermost digit takes, and any other.
     constexpr dim_t values(int k) const {

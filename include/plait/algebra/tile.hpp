@@ -21,14 +21,14 @@ constexpr dim_t nearest_tile(const layout& l, int axis, dim_t wanted) {
 /// l cut into tiles, or why not; a number that a refusal names has not been tried.
 ///
 /// Pre:     check_blocked_layout(l).ok()
-constexpr expected<layout> tiles_of(const layout& l, const dims& tile) {
+constexpr expected<layout> tiles_of(const layout& l, const dims& extents) {
     const int n = l.ndims();
-    if (tile.size() != n) return {{}, {reason::rank_differs, -1, tile.size(), n}};
+    if (extents.size() != n) return {{}, {reason::rank_differs, -1, extents.size(), n}};
     if (2 * n > max_ndims) return {{}, {reason::too_many_axes, -1, 2 * n, max_ndims}};
     dims pairs;
     permutation order;
     for (int a = 0; a < n; ++a) {
-        const dim_t extent = l.dims[a], wanted = tile[a];
+        const dim_t extent = l.dims[a], wanted = extents[a];
         if (wanted == dynamic || (extent == dynamic && wanted != 1))
             return {{}, {reason::dim_is_dynamic, a, extent, wanted}};
         if (wanted < 1) return {{}, {reason::dim_is_negative, a, wanted, 1}};
@@ -45,15 +45,15 @@ constexpr expected<layout> tiles_of(const layout& l, const dims& tile) {
 }
 
 /// l cut into tiles, or why not.
-constexpr expected<layout> make_tiles(const layout& l, const dims& tile) {
+constexpr expected<layout> make_tiles(const layout& l, const dims& extents) {
     if (const verdict why = check_blocked_layout(l); !why.ok()) return {{}, why};
-    expected<layout> out = tiles_of(l, tile);
+    expected<layout> out = tiles_of(l, extents);
     verdict& why = out.why;
     if (why.reason != reason::extents_do_not_divide) return out;
-    if (tile[why.axis] != why.second) why.nearest = 0;
+    if (extents[why.axis] != why.second) why.nearest = 0;
     else
         why.nearest = nearest_accepted(why.second, why.nearest, [&](dim_t other) {
-            dims changed = tile;
+            dims changed = extents;
             changed[why.axis] = other;
             return tiles_of(l, changed).why.ok();
         });
@@ -63,7 +63,7 @@ constexpr expected<layout> make_tiles(const layout& l, const dims& tile) {
 namespace detail {
 /// The rule of tile.
 struct tile_rule {
-    static constexpr expected<layout> attempt(const layout& l, const dims& tile) { return make_tiles(l, tile); }
+    static constexpr expected<layout> attempt(const layout& l, const dims& extents) { return make_tiles(l, extents); }
     static constexpr bool commutes_with_bind = true;
 };
 }  // namespace detail

@@ -6,8 +6,12 @@
 
 namespace plait {
 
+// GCC has it that enumerators of a class hide the operations of these names.
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wshadow"
 /// The operations of the algebra that are views between tensors of a graph.
 enum class view_kind { permute_axes, reshape, view, submemory, concatenate };
+#pragma GCC diagnostic pop
 
 constexpr const char* to_string(view_kind kind) {
     constexpr const char* names[] = {"permute_axes", "reshape", "view", "submemory", "concatenate"};

@@ -178,23 +178,23 @@ inline picture picture_of(const layout& src, const layout& dst, const reorder_dr
         has_elements(dst.dims)
             ? engine::make_plan(src, dst, engine::sizes_between(options.from, options.to), options.instructions)
             : std::nullopt;
-    std::vector<engine::moved_element> tile;
-    if (plan) tile = engine::first_tile(src, dst, *plan);
+    std::vector<engine::moved_element> first;
+    if (plan) first = engine::first_tile(src, dst, *plan);
     const bool has_tile = plan && (plan->pattern.lane_bits > 0 || plan->pattern.register_bits > 0);
     if (!plan) note("moved element by element: there is no tile");
     else if (!has_tile) note("moved one element at a time");
     else
-        note("a tile has " + grouped(static_cast<dim_t>(tile.size()), "element") +
+        note("a tile has " + grouped(static_cast<dim_t>(first.size()), "element") +
              "; the elements of the first one have a thick border, in registers their offset in the source");
-    y = engine::add_side(out, src, options.src, colours, tile, engine::side::source, y + 12);
+    y = engine::add_side(out, src, options.src, colours, first, engine::side::source, y + 12);
     if (has_tile) {
         out.begin("network");
         out.add_arrow(picture::margin + 60, y - 8, picture::margin + 60, y + 14);
-        y = engine::network_picture(out, *plan, options.instructions, tile, colours).add(y + 20, options.src.width);
+        y = engine::network_picture(out, *plan, options.instructions, first, colours).add(y + 20, options.src.width);
     }
     out.begin("arrow");
     out.add_arrow(picture::margin + 60, y + 6, picture::margin + 60, y + 28);
-    engine::add_side(out, dst, options.dst, colours, tile, engine::side::destination, y + 34);
+    engine::add_side(out, dst, options.dst, colours, first, engine::side::destination, y + 34);
     return out;
 }
 

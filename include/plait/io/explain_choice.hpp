@@ -60,11 +60,11 @@ std::string explain(const basic_graph<Storage>& g, const basic_choice<Storage>& 
                                        : ", ") +
                      names.tensor(g.tensor_at(i, p)) + ' ' +
                      tag(g.tensor_at(i, p), chosen.port_formats[o.first_port + p]);
-        const graph_view* const view = g.view_of(i);
+        const graph_view* const seen = g.view_of(i);
         operations.add_row({names.operation(i),
-                            (view != nullptr ? to_string(view->kind) : to_string(o.kind)) + std::string(" of"), ports,
-                            view != nullptr ? "view" : "alternative " + std::to_string(chosen.alternatives[i]),
-                            view != nullptr ? "no copy" : count_of(costs.cost(i, chosen.alternatives[i]), "byte")});
+                            (seen != nullptr ? to_string(seen->kind) : to_string(o.kind)) + std::string(" of"), ports,
+                            seen != nullptr ? "view" : "alternative " + std::to_string(chosen.alternatives[i]),
+                            seen != nullptr ? "no copy" : count_of(costs.cost(i, chosen.alternatives[i]), "byte")});
     }
     const heap_list<dim_t> others = costs_otherwise(g, costs, chosen);
     for (int t = 0; t < g.tensors.size(); ++t) {

@@ -43,18 +43,18 @@ namespace plait {
     }
     while (in.next() == '(') {
         const verdict place = in.malformed();
-        xla_tile tile;
+        xla_tile sizes;
         do {
             in.advance();
             dim_t size = 0;
             if (in.next() == '*') return {{}, in.says_more()};
             const verdict here = in.malformed();
             if (const verdict why = in.take_number(size); !why.ok()) return {{}, why};
-            if (size < 1 || tile.full()) return {{}, here};
-            tile.push_back(size);
+            if (size < 1 || sizes.full()) return {{}, here};
+            sizes.push_back(size);
         } while (in.next() == ',');
         if (!in.take(")")) return {{}, in.malformed()};
-        if (const verdict why = digits.cut(tile, place); !why.ok()) return {{}, why};
+        if (const verdict why = digits.cut(sizes, place); !why.ok()) return {{}, why};
     }
     if (in.next() >= 'A' && in.next() <= 'Z') return {{}, in.says_more()};
     if (!in.take("}") || !in.done()) return {{}, in.malformed()};

@@ -32,12 +32,12 @@ struct tiled_digits {
     /// Refused: malformed (a tile of more axes than there are, or more digits than a layout can have);
     /// extents_do_not_divide (tiles with a padding of their own, which are not whole within the tile before);
     /// size_overflows
-    constexpr verdict cut(const xla_tile& tile, const verdict& malformed) {
-        const int first = list.size() - tile.size();
-        if (first < 0 || list.size() + tile.size() > list.capacity()) return malformed;
-        for (int k = first; k < first + tile.size(); ++k) {
+    constexpr verdict cut(const xla_tile& one, const verdict& malformed) {
+        const int first = list.size() - one.size();
+        if (first < 0 || list.size() + one.size() > list.capacity()) return malformed;
+        for (int k = first; k < first + one.size(); ++k) {
             const auto [axis, extent, unused] = list[k];
-            const dim_t size = tile[k - first], weight = weights[k];
+            const dim_t size = one[k - first], weight = weights[k];
             if (extent % size != 0 && !is_outermost(k))
                 return {reason::extents_do_not_divide, axis, extent, size, divisor_at_most(extent, size)};
             const checked_integer more = checked_integer{weight} * size;
@@ -103,9 +103,9 @@ public:
         for (int k = 0; k < tile_.size(); ++k) (out_ += k > 0 ? "," : is_first_ ? ":T(" : "(") += tile_[k];
         out_ += ')';
         is_first_ = false;
-        const xla_tile tile = tile_;
+        const xla_tile one = tile_;
         tile_ = {};
-        return digits_.cut(tile, {reason::too_many_digits}).ok();
+        return digits_.cut(one, {reason::too_many_digits}).ok();
     }
 
 private:

@@ -136,10 +136,10 @@ constexpr expected<reorder_attributes> join_attributes(const exact_attributes& f
     if (!is_for_tensor(second.src_scale)) return {{}, rounds};
     const float old = value_for_tensor(second.src_scale);
     constexpr double most = std::numeric_limits<float>::max();
-    const double product = static_cast<double>(old) * first.scale;
-    if (!(product <= most && product >= -most)) return {{}, rounds};
-    const float scale = static_cast<float>(product);
-    if (static_cast<double>(scale) != product) return {{}, rounds};
+    const double both = static_cast<double>(old) * first.scale;
+    if (!(both <= most && both >= -most)) return {{}, rounds};
+    const float scale = static_cast<float>(both);
+    if (static_cast<double>(scale) != both) return {{}, rounds};
     // scale_adjust multiplies the scale, and that rounds: to the same digits, if neither is too large or too small.
     const double adjusted = static_cast<double>(old) * static_cast<double>(scale_adjust);
     if (scale_adjust != 1 && adjusted != 0) {

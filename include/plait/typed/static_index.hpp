@@ -98,9 +98,9 @@ private:
 
     /// How many numbers one step along the axis is.
     static constexpr dim_t numbers_inside(int axis) {
-        dim_t product = 1;
-        for (int a = axis + 1; a < rank; ++a) product *= known.dims.values[a] > 0 ? known.dims.values[a] : 1;
-        return product;
+        dim_t numbers = 1;
+        for (int a = axis + 1; a < rank; ++a) numbers *= known.dims.values[a] > 0 ? known.dims.values[a] : 1;
+        return numbers;
     }
     template <int... Axis>
     [[gnu::always_inline]] static constexpr dim_t sum_linear(std::uint64_t number,

@@ -4,7 +4,7 @@
 #include <plait/plait.hpp>
 
 #ifdef FIXED
-constexpr plait::layout matrix = with_strides(plait::layout({4, 8}, "ab"), plait::strides{8, 1});
+constexpr plait::layout matrix = plait::with_strides(plait::layout({4, 8}, "ab"), plait::strides{8, 1});
 #else
-constexpr plait::layout matrix = with_strides(plait::layout({4, 8}, "ab"), plait::strides{8, -1});
+constexpr plait::layout matrix = plait::with_strides(plait::layout({4, 8}, "ab"), plait::strides{8, -1});
 #endif
