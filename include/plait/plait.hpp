@@ -16,12 +16,13 @@
 #include <plait/core/verdict.hpp>  // reason, status, verdict: what a check answers
 
 // core: what a layout is
-#include <plait/core/axis_letters.hpp>  // the names of axes
 #include <plait/core/data_type.hpp>     // f32, bf16, s8, ... and their C++ types
 #include <plait/core/dims.hpp>          // dims, strides, position, permutation
 #include <plait/core/expected.hpp>      // expected: a value, or the verdict that refuses it
 #include <plait/core/format_tag.hpp>    // "nChw16c", axis_names<"bhsd">
 #include <plait/core/layout.hpp>        // layout: made from a tag, from strides, or from both
+//
+#include <plait/core/axis_letters.hpp>  // the names of axes
 
 // algebra: layouts from layouts, each operation an object with a rule; no data moves
 #include <plait/algebra/operations.hpp>  // all operations

@@ -38,7 +38,7 @@ TEST_CASE("split_axis and join_axes of a C descriptor are those of the descripto
         if (axis >= 0 && d.dims()[axis] % factor == 0) parts.push_back(d.dims()[axis] / factor);
         const bool splits = i % 2 == 0;
         const expected<descriptor> made =
-            splits ? try_split_axis(d, axis, parts) : attempt_join_axes(d, axis, last);
+            splits ? try_split_axis(d, axis, parts) : try_join_axes(d, axis, last);
         INFO(to_string(d.layout) << ", axis " << axis << " to " << last << ", parts " << to_string(parts));
         CHECK(compare_calls(in, made, [&](auto* out, const auto* from) {
                   return splits ? plait_memory_desc_split_axis(out, from, axis, parts.size(), parts.values)

@@ -62,7 +62,15 @@ TEST_CASE("onednn: every small random layout is there and back the same") {
     random_source random(26);
     constexpr data_type types[] = {data_type::f32, data_type::bf16, data_type::f16,
                                    data_type::s32, data_type::s8,   data_type::u8};
-    for (int i = 0; i < 5000; ++i) CHECK(onednn_laws::ask_there_and_back({types[i % 6], random.small_layout()}).ok());
+    int backwards = 0;
+    for (int i = 0; i < 5000; ++i) {
+        const layout l = random.small_layout();
+        const verdict why = onednn_laws::ask_there_and_back({types[i % 6], l});
+        // oneDNN has no strides below 0.
+        if (runs_backwards(l)) backwards += why.reason == reason::library_has_no_stride;
+        else CHECK(why.ok());
+    }
+    CHECK(backwards > 100);
 }
 
 TEST_CASE("onednn: layouts of all its tags, parts of them and permuted ones") {

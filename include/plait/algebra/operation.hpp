@@ -60,43 +60,61 @@ constexpr auto finish(Attempt&& attempt) {
 /// braces, or a constant.
 template <form Form, class Rule, class Arguments>
 struct form_with;
-template <form Form, class Rule, class... Arguments>
-struct form_with<Form, Rule, argument_types<Arguments...>> {
-    [[nodiscard]] constexpr auto operator()(const layout& l, Arguments... arguments) const {
-        if constexpr (Form != form::apply) return finish<Form>(Rule::attempt(l, arguments...));
-        else {
-            // Here, not in finish: a refusal in a constant expression is a line nearer to what asked for it.
-            const auto attempt = Rule::attempt(l, arguments...);
-            require(attempt.why);
-            return attempt.made;
-        }
+template <class Rule, class... Arguments>
+struct form_with<form::check, Rule, argument_types<Arguments...>> {
+    [[nodiscard]] constexpr verdict operator()(const layout& l, Arguments... arguments) const {
+        return Rule::attempt(l, arguments...).why;
     }
     template <class Operand>
-        requires(tried_operand<Operand, Rule, Arguments...> &&
-                 (Form != form::apply || !typed_operand<Operand, Rule, Arguments...>))
-    [[nodiscard]] constexpr auto operator()(const Operand& x, Arguments... arguments) const {
-        return finish<Form>(attempt_on(x, operation<Rule>(), arguments...));
+        requires(tried_operand<Operand, Rule, Arguments...>)
+    [[nodiscard]] constexpr verdict operator()(const Operand& x, Arguments... arguments) const {
+        return attempt_on(x, operation<Rule>(), arguments...).why;
     }
     template <class Operand>
-        requires(Form == form::apply && checked_by_value<Operand>)
-    [[nodiscard]] constexpr auto operator()(const Operand& x, Arguments... arguments) const {
-        return apply_to(x, operation<Rule>(), arguments...);
-    }
-    template <class Operand>
-        requires(Form == form::check && checked_by_value<Operand> && !tried_operand<Operand, Rule, Arguments...>)
+        requires(checked_by_value<Operand> && !tried_operand<Operand, Rule, Arguments...>)
     [[nodiscard]] constexpr verdict operator()(const Operand& x, Arguments... arguments) const {
         return (*this)(value_of_operand(x), arguments...);
     }
+};
+template <class Rule, class... Arguments>
+struct form_with<form::attempt, Rule, argument_types<Arguments...>> {
+    [[nodiscard]] constexpr auto operator()(const layout& l, Arguments... arguments) const {
+        return Rule::attempt(l, arguments...);
+    }
     template <class Operand>
-        requires(Form == form::attempt && checked_by_value<Operand>)
+        requires(tried_operand<Operand, Rule, Arguments...>)
+    [[nodiscard]] constexpr auto operator()(const Operand& x, Arguments... arguments) const {
+        return attempt_on(x, operation<Rule>(), arguments...);
+    }
+    template <class Operand>
+        requires(checked_by_value<Operand>)
     [[nodiscard]] constexpr auto operator()(const Operand& x, Arguments... arguments) const {
         using made = expected<decltype(apply_to(x, operation<Rule>(), arguments...))>;
         const verdict why = form_of<form::check, Rule>()(x, arguments...);
         return why.ok() ? made{apply_to(x, operation<Rule>(), arguments...), {}} : made{{}, why};
     }
+};
+template <class Rule, class... Arguments>
+struct form_with<form::apply, Rule, argument_types<Arguments...>> {
+    [[nodiscard]] constexpr auto operator()(const layout& l, Arguments... arguments) const {
+        // Here, not in finish: a refusal in a constant expression is a line nearer to what asked for it.
+        const auto attempt = Rule::attempt(l, arguments...);
+        require(attempt.why);
+        return attempt.made;
+    }
+    template <class Operand>
+        requires(tried_operand<Operand, Rule, Arguments...> && !typed_operand<Operand, Rule, Arguments...>)
+    [[nodiscard]] constexpr auto operator()(const Operand& x, Arguments... arguments) const {
+        return finish<form::apply>(attempt_on(x, operation<Rule>(), arguments...));
+    }
+    template <class Operand>
+        requires(checked_by_value<Operand>)
+    [[nodiscard]] constexpr auto operator()(const Operand& x, Arguments... arguments) const {
+        return apply_to(x, operation<Rule>(), arguments...);
+    }
     /// Into `out`, which stays as it was if the operation is refused, and may be `in`.
     template <class Operand>
-        requires(Form == form::apply && is_stored_in_place<Operand>)
+        requires(is_stored_in_place<Operand>)
     constexpr verdict operator()(Operand& out, const Operand& in, Arguments... arguments) const noexcept {
         const auto attempt = attempt_on(in, operation<Rule>(), arguments...);
         if (attempt.why.ok()) out = attempt.made;

@@ -20,25 +20,25 @@ struct tile_instructions {
     int registers = 0, loads = 0, joins = 0, shuffles = 0, splits = 0, stores = 0;
     shuffle_network network;
 
-    /// Pre: plan is one that make_plan made for this instruction set
-    tile_instructions(const reorder_plan& plan, isa instructions) : network{{}, bit_positions(plan.pattern)} {
-        const tile_pattern& p = plan.pattern;
+    /// Pre: make_plan made it for this instruction set
+    tile_instructions(const reorder_plan& made, isa instructions) : network{{}, bit_positions(made.pattern)} {
+        const tile_pattern& p = made.pattern;
         int from = p.segments(side::source), to = p.segments(side::destination);
         if (p.interleave == 0) {
             registers = p.registers();
-            if (const auto found = find_network(p, rules_of(instructions, plan.sizes.work, p.lane_bits)))
+            if (const auto found = find_network(p, rules_of(instructions, made.sizes.work, p.lane_bits)))
                 network = *found;
             shuffles = network.steps.size() * registers;
         } else {
             registers = p.interleave;
-            (p.interleaves_source ? from : to) = plan.sizes.work * p.lanes() / 16;  // parts of 128 bits
+            (p.interleaves_source ? from : to) = made.sizes.work * p.lanes() / 16;  // parts of 128 bits
             for (int r = 0; r < registers; ++r) {
                 int taken = 0;  // each is picked from, then joined to the others
-                for (int s = 0; s < registers; ++s) taken += table(plan, r, s).any;
+                for (int s = 0; s < registers; ++s) taken += table(made, r, s).any;
                 shuffles += 2 * taken - 1;
             }
         }
-        elements = (dim_t{1} << plan.bits.size()) * (p.interleave == 0 ? 1 : p.interleave);
+        elements = (dim_t{1} << made.bits.size()) * (p.interleave == 0 ? 1 : p.interleave);
         loads = registers * from;
         joins = loads - registers;
         stores = registers * to;
