@@ -22,18 +22,21 @@ onednn_descriptor by_tag(const dims& extents, dnnl_data_type_t type, dnnl_format
 TEST_CASE("onednn 3: every small random layout is there and back the same, or no tag leads to it") {
     random_source random(36);
     int made = 0, plain = 0;
-    for (int i = 0; i < 4000; ++i) {
+    for (int i = 0; i < 6000; ++i) {
         const layout l = random.small_layout();
         const verdict why = onednn_laws::ask_there_and_back({data_type::f32, l});
         made += why.ok();
         bool is_padded = l.is_padded();
         for (int a = 0; a < l.ndims(); ++a) is_padded = is_padded || l.padded_offsets[a] != 0;
-        if (l.inner_blocks().empty() && !is_padded && l.offset0 == 0) {
+        if (l.inner_blocks().empty() && !is_padded && l.offset0 == 0 && !runs_backwards(l)) {
             ++plain;
             // The library's own rule for strides: it refuses elements that share places.
             CHECK((why.ok() || (why.reason == reason::library_refuses && !check_nesting(l).ok())));
         }
-        const bool said = why.ok() || why.reason == reason::library_has_no_tag || why.reason == reason::library_refuses;
+        // The library has no strides below 0.
+        const bool said = why.ok() || why.reason == reason::library_has_no_tag ||
+                          why.reason == reason::library_refuses ||
+                          (runs_backwards(l) && why.reason == reason::library_has_no_stride);
         CHECK(said);
     }
     CHECK(plain > 500);
