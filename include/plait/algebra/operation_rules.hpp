@@ -6,7 +6,7 @@
 
 namespace plait {
 
-/// What becomes of sums that lie behind the elements of a tensor: its compensation.
+/// Says whether sums that lie behind the elements of a tensor, its compensation, are kept.
 enum class sums_rule {
     refuse,  ///< a tensor that has sums is refused
     keep,    ///< each sum stays where it is; the masks follow the axes
@@ -39,7 +39,7 @@ constexpr axis_list axes_in_order(int ndims, const permutation& order) {
 
 namespace detail {
 
-/// What Rule says of sums: `sums`; else they are refused.
+/// The `sums` of Rule; if it has none, sums are refused.
 template <class Rule>
 inline constexpr sums_rule sums_of = sums_rule::refuse;
 template <class Rule>

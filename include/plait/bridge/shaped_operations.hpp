@@ -117,7 +117,7 @@ constexpr auto apply_to(const shaped_buffer<T, L, Map>& b, operation<Rule>, cons
     if constexpr (rank < 0) return shaped_buffer(made, identity_axis_map(made.ndims()));
     else return shaped_buffer(made, axis_map_constant<identity_axis_map(rank)>());
 }
-/// What an operation on a shaped buffer is checked by.
+/// Returns the shaped layout by which an operation on a shaped buffer is checked.
 template <class T, class L, class Map>
 constexpr shaped_layout value_of_operand(const shaped_buffer<T, L, Map>& b) {
     return b.shaped();

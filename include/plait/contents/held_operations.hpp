@@ -53,7 +53,7 @@ constexpr verdict check_permuted_sums(const layout& l, const tensor_compensation
     return {};
 }
 
-/// What becomes of compensation K in an operation with these arguments, and what is refused of it whatever the layout
+/// Compensation K after an operation with these arguments, and what is refused of it whatever the layout
 /// is.
 template <class Rule, tensor_compensation K, class L, class... Arguments>
 struct compensation_after {
@@ -108,7 +108,7 @@ constexpr auto apply_to(const held_view<T, L, P, K, S, Z>& v, operation<Rule> op
     return held_after<after::value(ndims)>(v, [&](const auto& x) { return operation(x, arguments...); });
 }
 
-/// What an operation on a view that says what it holds is checked by, values by index left out: a descriptor with its
+/// Returns what an operation on a held view is checked by, values by index left out: a descriptor with its
 /// compensation.
 template <class T, class L, padding_state P, tensor_compensation K, class S, class Z>
 constexpr descriptor value_of_operand(const held_view<T, L, P, K, S, Z>& v) {

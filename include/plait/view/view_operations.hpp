@@ -72,7 +72,7 @@ constexpr auto apply_to(const tensor_view<T, L>& v, operation<Rule> operation, c
         return with_result(operation(v.plain_layout(), arguments...));
     }
 }
-/// What an operation on a view is checked by.
+/// Returns the layout by which an operation on a view is checked.
 template <class T, class L>
 constexpr layout value_of_operand(const tensor_view<T, L>& v) {
     return v.plain_layout();
