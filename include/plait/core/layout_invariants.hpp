@@ -84,7 +84,7 @@ constexpr verdict check_nesting(const layout& l) {
     return {};
 }
 
-/// What is known of l already: extents and strides that are dynamic count as nothing.
+/// Returns l with what is known of it already: extents and strides that are dynamic count as nothing.
 constexpr layout known_part(const layout& l) {
     layout known = l;
     for (digit& d : known.digits)

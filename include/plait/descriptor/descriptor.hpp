@@ -38,7 +38,7 @@ struct descriptor {
     constexpr std::size_t size_in_bytes() const;
     /// The same without compensation.
     constexpr std::size_t data_size_in_bytes() const;
-    /// What a buffer needs from where offset 0 lies: what is before the tensor as well.
+    /// The size of a buffer from where offset 0 lies: it counts what is before the tensor as well.
     ///
     /// Post:    size_in_bytes() + layout.span_begin() * size_in_bytes(type), or 0 without elements
     constexpr std::size_t buffer_size_in_bytes() const;
@@ -114,7 +114,7 @@ constexpr verdict check_sizes_fit(const descriptor& d) {
     return check_sizes_fit(d, static_cast<dim_t>(d.layout.element_span()));
 }
 
-/// What a check came to know of a tensor: how many places it takes, from its span_begin() on. 0 where that is not known, and
+/// The places of a tensor, as a check came to know them: how many it takes, from its span_begin() on. 0 where that is not known, and
 /// where it has none.
 struct known_span {
     verdict why;

@@ -148,7 +148,7 @@ private:
         return in == out && !may_be_in_place_ ? overlap_of(src_bytes_, dst_bytes_, 0) : verdict{};
     }
 
-    /// What was dynamic, and what it is bound to.
+    /// The numbers that were dynamic, and those that they are bound to.
     struct dynamic_parts {
         descriptor src, dst, bound_src, bound_dst;
         reorder_attributes attributes, bound;

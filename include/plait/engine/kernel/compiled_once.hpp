@@ -13,7 +13,7 @@ namespace engine {
 
 struct planned_tiles;
 
-/// What plans reorders known only at run time and binds them; all that moves them hangs on it, by pointers in plans.
+/// Plans reorders known only at run time and binds them; all that moves them hangs on it, by pointers in plans.
 ///
 /// The linker prints this name where a program lacks it.
 struct link_plait_plait_or_include_plait_implementation_hpp_in_one_unit {
