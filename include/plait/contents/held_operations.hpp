@@ -115,7 +115,7 @@ constexpr descriptor value_of_operand(const held_view<T, L, P, K, S, Z>& v) {
     return {data_type_of<std::remove_const_t<T>>, v.plain_layout(), extra_of(K)};
 }
 
-/// The same elements with names for the axes; refused: rank_differs.
+/// Gives the axes of a view names; refused: rank_differs.
 template <letter_list Letters, class T, class L, padding_state P, tensor_compensation K, class S, class Z>
 [[nodiscard]] constexpr auto name_axes(const held_view<T, L, P, K, S, Z>& v) {
     return held_as<P, K>(name_axes<Letters>(v.stored()), v.scales(), v.zero_points());

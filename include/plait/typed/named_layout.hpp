@@ -8,7 +8,7 @@ namespace plait {
 
 /// A layout_constant, or a bound_layout, whose axes have names.
 ///
-/// It is the layout that it derives from in every way; the names are for with_axes. An operation that keeps axes keeps
+/// The layout that it derives from is what it is in every way; the names are for with_axes. An operation that keeps axes keeps
 /// their names; one that makes other axes drops all of them, and so
 /// does canonical_form, as two layouts of the same memory have one.
 ///

@@ -78,7 +78,7 @@ constexpr layout value_of_operand(const tensor_view<T, L>& v) {
     return v.plain_layout();
 }
 
-/// The same elements with names for the axes; refused: rank_differs.
+/// Gives the axes of a view names; refused: rank_differs.
 template <letter_list Letters, class T, class L>
 [[nodiscard]] constexpr auto name_axes(const tensor_view<T, L>& v) {
     return with_layout(v, name_axes<Letters>(operand_of(v)));
