@@ -8,9 +8,9 @@ namespace plait {
 
 /// A layout_constant, or a bound_layout, whose axes have names.
 ///
-/// The layout that it derives from is what it is in every way; the names are for with_axes. An operation that keeps axes keeps
-/// their names; one that makes other axes drops all of them, and so
-/// does canonical_form, as two layouts of the same memory have one.
+/// The layout that it derives from is what it is in every way; the names are for with_axes. An operation that keeps
+/// axes keeps their names; one that makes other axes drops all of them, and so does canonical_form, as two layouts of
+/// the same memory have one.
 ///
 /// Pre:     one letter an axis; name_axes checks it
 /// Example: nhwc<1, 8, 8, 3> derives from named_layout<layout_constant<...>, 'n', 'c', 'h', 'w'>
