@@ -53,8 +53,7 @@ plait_status_t plait_memory_desc_rearrange(plait_memory_desc_t* out, const plait
         rearrange_question asked;
         if (const outcome step = read_rearrange(asked, text, count, names, extents); !step) return step;
         made = lift(from, sums_rule::refuse, [&](const layout& l) {
-            return asked.given ? make_rearranged(l, asked.pattern, *asked.given)
-                               : expected<layout>{{}, asked.given.error()};
+            return asked.given.and_then([&](const dims& given) { return make_rearranged(l, asked.pattern, given); });
         });
         if (made) return outcome{};
         const expected<rearranged_copy> copy = attempt_rearrange_copy(from, asked);

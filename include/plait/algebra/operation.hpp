@@ -56,6 +56,13 @@ constexpr auto finish(Attempt&& attempt) {
     }
 }
 
+/// Puts what an attempt made into out, which stays as it was if that is refused.
+template <class Operand>
+constexpr verdict store(Operand& out, const expected<Operand>& attempt) {
+    if (attempt.why.ok()) out = attempt.made;
+    return attempt.why;
+}
+
 /// A form of an operation, for arguments of these types. The types are not deduced, so that an argument may be in
 /// braces, or a constant.
 template <form Form, class Rule, class Arguments>
@@ -116,17 +123,27 @@ struct form_with<form::apply, Rule, argument_types<Arguments...>> {
     template <class Operand>
         requires(is_stored_in_place<Operand>)
     constexpr verdict operator()(Operand& out, const Operand& in, Arguments... arguments) const noexcept {
-        const auto attempt = attempt_on(in, operation<Rule>(), arguments...);
-        if (attempt.why.ok()) out = attempt.made;
-        return attempt.why;
+        return store(out, attempt_on(in, operation<Rule>(), arguments...));
     }
 };
 
-/// A form of an operation on two operands of one kind.
-template <form Form, class Rule, class Arguments>
-struct form_of_two;
+template <form Form, class Rule, class List>
+struct form_on : form_with<Form, Rule, List> {
+    using form_with<Form, Rule, List>::operator();
+};
+
+template <class Rule>
+inline constexpr bool takes_two_operands = false;
+template <class Rule>
+    requires requires { Rule::takes_two_operands; }
+inline constexpr bool takes_two_operands<Rule> = Rule::takes_two_operands;
+
+/// A form of an operation on two operands: of one kind as well.
 template <form Form, class Rule, class... Arguments>
-struct form_of_two<Form, Rule, argument_types<const layout&, Arguments...>> {
+    requires(takes_two_operands<Rule>)
+struct form_on<Form, Rule, argument_types<const layout&, Arguments...>>
+    : form_with<Form, Rule, argument_types<const layout&, Arguments...>> {
+    using form_with<Form, Rule, argument_types<const layout&, Arguments...>>::operator();
     template <class Operand>
         requires(tried_operand<Operand, Rule, Operand, Arguments...>)
     [[nodiscard]] constexpr auto operator()(const Operand& x, const Operand& y, Arguments... arguments) const {
@@ -136,28 +153,15 @@ struct form_of_two<Form, Rule, argument_types<const layout&, Arguments...>> {
         requires(Form == form::apply && is_stored_in_place<Operand>)
     constexpr verdict operator()(Operand& out, const Operand& x, const Operand& y,
                                  Arguments... arguments) const noexcept {
-        const auto attempt = attempt_on(x, operation<Rule>(), y, arguments...);
-        if (attempt.why.ok()) out = attempt.made;
-        return attempt.why;
+        return store(out, attempt_on(x, operation<Rule>(), y, arguments...));
     }
 };
 
 /// A form of an operation, as a function object: for each argument list of its rule, and for arguments that the kind of
 /// operand tells apart (constants, or one constant and one value).
 template <form Form, class Rule, class... Lists>
-struct form_object<Form, Rule, argument_types<Lists...>> : form_with<Form, Rule, Lists>... {
-    using form_with<Form, Rule, Lists>::operator()...;
-    template <class Operand, class... Arguments>
-        requires(Form == form::apply && typed_operand<Operand, Rule, Arguments...>)
-    [[nodiscard]] constexpr auto operator()(const Operand& x, const Arguments&... arguments) const {
-        return apply_to(x, operation<Rule>(), arguments...);
-    }
-};
-template <form Form, class Rule, class List>
-    requires requires { Rule::takes_two_operands; }
-struct form_object<Form, Rule, argument_types<List>> : form_with<Form, Rule, List>, form_of_two<Form, Rule, List> {
-    using form_with<Form, Rule, List>::operator();
-    using form_of_two<Form, Rule, List>::operator();
+struct form_object<Form, Rule, argument_types<Lists...>> : form_on<Form, Rule, Lists>... {
+    using form_on<Form, Rule, Lists>::operator()...;
     template <class Operand, class... Arguments>
         requires(Form == form::apply && typed_operand<Operand, Rule, Arguments...>)
     [[nodiscard]] constexpr auto operator()(const Operand& x, const Arguments&... arguments) const {
@@ -190,12 +194,6 @@ concept makes_layout = requires {
     typename Rule::arguments;
 }
 || std::same_as<typename result_of_attempt<decltype(&Rule::attempt)>::type, expected<layout>>;
-
-template <class Rule>
-inline constexpr bool takes_two_operands = false;
-template <class Rule>
-    requires requires { Rule::takes_two_operands; }
-inline constexpr bool takes_two_operands<Rule> = Rule::takes_two_operands;
 
 }  // namespace detail
 

@@ -47,8 +47,9 @@ namespace detail {
 struct rearrange_rule {
     static constexpr expected<layout> attempt(const layout& l, const axis_pattern& pattern,
                                               const named_extents& extents) {
-        const expected<dims> given = extents_by_name(pattern, extents);
-        return given ? make_rearranged(l, pattern, *given) : expected<layout>{{}, given.error()};
+        return extents_by_name(pattern, extents).and_then([&](const dims& given) {
+            return make_rearranged(l, pattern, given);
+        });
     }
     static constexpr verdict check_letters(const letter_list& have, const axis_pattern& pattern, const named_extents&) {
         return check_pattern_letters(have, pattern);

@@ -13,8 +13,7 @@ struct view_rule {
     }
     /// Dynamic entries of `to` stand, in order, for the values of the open extents.
     static constexpr expected<layout> attempt_open(const layout& open, const layout& now, const dims& to) {
-        if (const verdict why = check_entries(to, open.dims); !why.ok()) return {{}, why};
-        return attempt(now, filled(to, values_of(open.dims, now.dims)));
+        return attempt_filled(open, now, to, [&](const dims& filled_in) { return attempt(now, filled_in); });
     }
     static constexpr bool commutes_with_bind = true;
 };

@@ -36,23 +36,6 @@ constexpr tensor_compensation without_buffers(const tensor_compensation& c) {
     return out;
 }
 
-/// The permutation that brings axis axes[i] to place i; of what is no list of all axes, the identity.
-constexpr permutation order_after(const axis_list& axes, int ndims) {
-    permutation out = identity_permutation(ndims);
-    for (int i = 0; i < axes.size() && axes.size() == ndims; ++i) out[axes[i]] = i;
-    return out;
-}
-
-/// Whether each sum lies where it did after the axes are permuted: not if two axes that share their places change their
-/// order.
-///
-/// Refused: descriptor_has_extra
-constexpr verdict check_permuted_sums(const layout& l, const tensor_compensation& c, const permutation& p) {
-    for (const int mask : {c.s8s8_mask, c.asymmetric_source_mask})
-        if (!keeps_compensation_order(l, mask, p)) return {reason::descriptor_has_extra};
-    return {};
-}
-
 /// Compensation K after an operation with these arguments, and what is refused of it whatever the layout
 /// is.
 template <class Rule, tensor_compensation K, class L, class... Arguments>
@@ -78,10 +61,7 @@ struct compensation_after {
         if (detail::sums_of<Rule> == sums_rule::drop) return without_buffers(K);
         permutation to = order(ndims);
         for (int n = max_ndims; ndims == 0 && n > 0 && to == identity_permutation(to.size()); --n) to = order(n);
-        tensor_compensation out = K;
-        out.s8s8_mask = permute_mask(K.s8s8_mask, to);
-        out.asymmetric_source_mask = permute_mask(K.asymmetric_source_mask, to);
-        return out;
+        return compensation_of(permuted_extra(extra_of(K), to));
     }
 };
 
@@ -103,8 +83,8 @@ constexpr auto apply_to(const held_view<T, L, P, K, S, Z>& v, operation<Rule> op
     constexpr int ndims = known_layout<L>.ndims();
     if constexpr (!K.has_buffers() || detail::sums_of<Rule> != sums_rule::keep) static_cast<void>(ndims);
     else if constexpr (known_layout_type<L>)
-        static_cast<void>(allowed<check_permuted_sums(known_layout<L>, K, after::order(ndims))>);
-    else require(check_permuted_sums(v.plain_layout(), K, after::order(v.ndims())));
+        static_cast<void>(allowed<check_permuted_sums(known_layout<L>, extra_of(K), after::order(ndims))>);
+    else require(check_permuted_sums(v.plain_layout(), extra_of(K), after::order(v.ndims())));
     return held_after<after::value(ndims)>(v, [&](const auto& x) { return operation(x, arguments...); });
 }
 

@@ -34,22 +34,31 @@ constexpr expected<descriptor> lift(const descriptor& d, sums_rule rule, Make ma
     return with_made_layout(d, rule, make(d.layout));
 }
 
-/// Lets the masks of the sums of d, which a result kept, follow its axes. The sums lie in the order of the memory, so
-/// each stays where it is. Where two axes of a mask share their places, only the order of the axes tells their sums
-/// apart: such a descriptor is refused if that order changes.
+/// The permutation that brings axis axes[i] to place i; of what is no list of all axes, the identity.
+constexpr permutation order_after(const axis_list& axes, int ndims) {
+    permutation out = identity_permutation(ndims);
+    for (int i = 0; i < axes.size() && axes.size() == ndims; ++i) out[axes[i]] = i;
+    return out;
+}
+
+/// Whether each sum lies where it did after the axes are permuted. The sums lie in the order of the memory, so each
+/// does, unless two axes of a mask share their places: then only the order of the axes tells their sums apart, and may
+/// not change.
 ///
 /// Refused: descriptor_has_extra
-/// Pre:     `axes` has each axis of d once: axis i of the result is axis axes[i] of d
-/// Post:    the sum of each position is the same s32: compensation_layout(result.layout, result's mask) ==
-///          permute_axes(compensation_layout(d.layout, mask), the permutation)
-constexpr verdict keep_sums(descriptor& result, const descriptor& d, const axis_list& axes) {
-    permutation to = identity_permutation(d.ndims());
-    for (int i = 0; i < axes.size(); ++i) to[axes[i]] = i;
-    for (const int mask : {d.extra.s8s8_mask, d.extra.asymmetric_source_mask})
-        if (!keeps_compensation_order(d.layout, mask, to)) return {reason::descriptor_has_extra};
-    result.extra.s8s8_mask = permute_mask(d.extra.s8s8_mask, to);
-    result.extra.asymmetric_source_mask = permute_mask(d.extra.asymmetric_source_mask, to);
+constexpr verdict check_permuted_sums(const layout& l, const extra& e, const permutation& p) {
+    for (const int mask : {e.s8s8_mask, e.asymmetric_source_mask})
+        if (!keeps_compensation_order(l, mask, p)) return {reason::descriptor_has_extra};
     return {};
+}
+/// Extra with its masks, after the axes were permuted by p: the sum of each position is the same s32.
+///
+/// Pre:     check_permuted_sums(the layout, e, p).ok()
+/// Post:    compensation_layout(permute_axes(l, p), the result's mask) == permute_axes(compensation_layout(l, mask), p)
+constexpr extra permuted_extra(extra e, const permutation& p) {
+    e.s8s8_mask = permute_mask(e.s8s8_mask, p);
+    e.asymmetric_source_mask = permute_mask(e.asymmetric_source_mask, p);
+    return e;
 }
 
 }  // namespace plait

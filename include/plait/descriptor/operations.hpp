@@ -25,7 +25,9 @@ constexpr expected<descriptor> attempt_on(const descriptor& d, operation<Rule>, 
     expected<descriptor> out =
         lift(d, detail::sums_of<Rule>, [&](const layout& l) { return Rule::attempt(l, arguments...); });
     if (!out.why.ok() || detail::sums_of<Rule> != sums_rule::keep) return out;
-    out.why = keep_sums(out.made, d, detail::axes_after<Rule>(d.ndims(), arguments...));
+    const permutation to = order_after(detail::axes_after<Rule>(d.ndims(), arguments...), d.ndims());
+    out.why = check_permuted_sums(d.layout, d.extra, to);
+    out.made.extra = permuted_extra(d.extra, to);
     return out;
 }
 

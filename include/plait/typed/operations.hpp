@@ -118,11 +118,11 @@ constexpr auto attempt_on(const named_layout<L, Letters...>& l, operation<Rule>,
 }
 
 /// An operation on two partly static layouts, one of which may be a constant.
-template <known_layout_type A, known_layout_type B, class Rule, class... Constants>
+template <known_layout_type A, known_layout_type B, class Rule>
     requires((bound_layout_type<A> ||
               bound_layout_type<B>)&&detail::takes_two_operands<Rule>&& detail::is_true_for_all_values<Rule>)
-constexpr auto apply_to(const A& a, operation<Rule>, const B& b, const Constants&...) {
-    return on_bound([](const layout& x, const layout& y) { return Rule::attempt(x, y, Constants::value...); }, a, b);
+constexpr auto apply_to(const A& a, operation<Rule>, const B& b) {
+    return on_bound([](const layout& x, const layout& y) { return Rule::attempt(x, y); }, a, b);
 }
 
 }  // namespace plait
