@@ -29,7 +29,9 @@ __global__ void clear_block(float* data) {
 
 __global__ void permuted(const float* in, float* out) {
     const plait::tensor_view<const float, rows> stored(plait::unchecked, in);
-    const auto nhwc = plait::permute_axes(stored, plait::permutation_c<0, 3, 1, 2>);
+    constexpr auto permute_axes = plait::permute_axes;
+    constexpr auto order = plait::permutation_c<0, 3, 1, 2>;
+    const auto nhwc = permute_axes(stored, order);
     const int h = blockIdx.x, w = threadIdx.x;
     for (int c = 0; c < 20; ++c) out[(h * 6 + w) * 20 + c] = nhwc(1, h, w, c);
 }

@@ -4,6 +4,8 @@
 #include <plait/core/axis_letters.hpp>
 #include <plait/core/layout.hpp>
 
+#include <utility>
+
 namespace plait {
 
 /// Says whether sums that lie behind the elements of a tensor, its compensation, are kept.
@@ -61,12 +63,16 @@ template <class Rule>
     requires requires { Rule::commutes_with_bind; }
 inline constexpr bool is_true_for_all_values<Rule> = Rule::commutes_with_bind;
 
+// Below, declval stands for the arguments: the front end of nvcc 13 stops with an internal error if a
+// requires-expression in a function's body names the function's own parameter pack.
+
 /// Which axis of the operand each axis of the result is; empty if Rule does not say it.
 ///
 /// Pre:     Rule::attempt allows the arguments
 template <class Rule, class... Arguments>
 constexpr axis_list axes_after(int ndims, const Arguments&... arguments) {
-    if constexpr (requires { Rule::axes(ndims, arguments...); }) return Rule::axes(ndims, arguments...);
+    if constexpr (requires { Rule::axes(ndims, std::declval<const Arguments&>()...); })
+        return Rule::axes(ndims, arguments...);
     else return {};
 }
 
@@ -75,7 +81,8 @@ constexpr axis_list axes_after(int ndims, const Arguments&... arguments) {
 /// Post:    Rule::letters(have, arguments...) where Rule has that, else those of the axes that axes_after says
 template <class Rule, class... Arguments>
 constexpr letter_list letters_after(const letter_list& have, const Arguments&... arguments) {
-    if constexpr (requires { Rule::letters(have, arguments...); }) return Rule::letters(have, arguments...);
+    if constexpr (requires { Rule::letters(have, std::declval<const Arguments&>()...); })
+        return Rule::letters(have, arguments...);
     letter_list out;
     for (const int axis : axes_after<Rule>(have.size(), arguments...)) out.push_back(have[axis]);
     return out;
@@ -84,7 +91,8 @@ constexpr letter_list letters_after(const letter_list& have, const Arguments&...
 /// Whether the names of the axes are those that the arguments say.
 template <class Rule, class... Arguments>
 constexpr verdict check_letters_before(const letter_list& have, const Arguments&... arguments) {
-    if constexpr (requires { Rule::check_letters(have, arguments...); }) return Rule::check_letters(have, arguments...);
+    if constexpr (requires { Rule::check_letters(have, std::declval<const Arguments&>()...); })
+        return Rule::check_letters(have, arguments...);
     return {};
 }
 
@@ -92,7 +100,7 @@ constexpr verdict check_letters_before(const letter_list& have, const Arguments&
 /// for these values, where Rule has attempt_open.
 template <class Rule, class... Arguments>
 constexpr expected<layout> attempt_bound(const layout& open, const layout& now, const Arguments&... arguments) {
-    if constexpr (requires { Rule::attempt_open(open, now, arguments...); })
+    if constexpr (requires { Rule::attempt_open(open, now, std::declval<const Arguments&>()...); })
         return Rule::attempt_open(open, now, arguments...);
     else return Rule::attempt(now, arguments...);
 }

@@ -95,12 +95,12 @@ template <class Rule, class... Arguments>
     })
 constexpr expected<shaped_descriptor> attempt_on(const shaped_descriptor& s, operation<Rule>,
                                                  const Arguments&... arguments) {
-    return try_as_operand(s, identity_axis_map(s.ndims())).and_then([&](const descriptor& in_order) {
-        const operation<typename framework_rule<Rule>::type> in_framework;
-        return attempt_on(in_order, in_framework, arguments...).transform([&](const descriptor& made) {
-            return shaped_descriptor(made, identity_axis_map(made.ndims()));
-        });
-    });
+    const expected<descriptor> in_order = try_as_operand(s, identity_axis_map(s.ndims()));
+    if (!in_order) return {{}, in_order.error()};
+    const expected<descriptor> attempt =
+        attempt_on(*in_order, operation<typename framework_rule<Rule>::type>(), arguments...);
+    if (!attempt) return {{}, attempt.error()};
+    return {shaped_descriptor(*attempt, identity_axis_map(attempt->ndims())), {}};
 }
 
 /// Copies a framework's tensor from one buffer to another, whatever type, format and order of axes each has.

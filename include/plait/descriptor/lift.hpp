@@ -5,7 +5,7 @@
 
 namespace plait {
 
-/// A descriptor of what an operation made of d.layout: what lift does behind it.
+/// A descriptor of what an operation made of d.layout: the type stays as it is, and extra as the rule says.
 ///
 /// Pre:     check_descriptor(d).ok()
 constexpr expected<descriptor> with_made_layout(const descriptor& d, sums_rule rule, const expected<layout>& attempt) {
@@ -17,21 +17,6 @@ constexpr expected<descriptor> with_made_layout(const descriptor& d, sums_rule r
     if (rule == sums_rule::keep) out.made.extra = d.extra;
     out.why = check_sizes_fit(out.made);
     return out;
-}
-
-/// An operation on layouts, done to a descriptor: the type stays as it is, and extra as the rule says.
-///
-/// Refused: as check_descriptor; descriptor_has_extra; what `make` refuses; size_overflows (in bytes)
-/// Pre:     make(d.layout) is an expected<layout>, and what it makes is a layout by check_layout
-/// Post:    result->layout == *make(d.layout), result->type == d.type; result->extra is d.extra where the rule is keep,
-///          else empty
-/// Cost:    that of check_descriptor and of `make`
-/// Source:  seeds rfc-memory-descriptor, 4; spec semantics 5, 6 and 8
-/// Example: lift(d, sums_rule::refuse, [&](const layout& l) { return try_reshape(l, to); })
-template <class Make>
-constexpr expected<descriptor> lift(const descriptor& d, sums_rule rule, Make make) {
-    if (const verdict why = check_descriptor(d); !why.ok()) return {{}, why};
-    return with_made_layout(d, rule, make(d.layout));
 }
 
 /// The permutation that brings axis axes[i] to place i; of what is no list of all axes, the identity.

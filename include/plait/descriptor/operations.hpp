@@ -22,8 +22,8 @@ template <class Rule, class... Arguments>
         Rule::attempt(l, arguments...);
     })
 constexpr expected<descriptor> attempt_on(const descriptor& d, operation<Rule>, const Arguments&... arguments) {
-    expected<descriptor> out =
-        lift(d, detail::sums_of<Rule>, [&](const layout& l) { return Rule::attempt(l, arguments...); });
+    if (const verdict why = check_descriptor(d); !why.ok()) return {{}, why};
+    expected<descriptor> out = with_made_layout(d, detail::sums_of<Rule>, Rule::attempt(d.layout, arguments...));
     if (!out.why.ok() || detail::sums_of<Rule> != sums_rule::keep) return out;
     const permutation to = order_after(detail::axes_after<Rule>(d.ndims(), arguments...), d.ndims());
     out.why = check_permuted_sums(d.layout, d.extra, to);
