@@ -31,7 +31,7 @@ static_assert(view(layout({2, 32, 7}, "nCw16c"), {2, 2, 16, 7}) == layout({2, 2,
 //    9 rows of 2 that lie side by side are no 6 columns, but 3.
 constexpr verdict cut = plait::check_view(layout({2, 9}, "ba"), {3, 6});
 static_assert(cut == verdict{reason::extents_do_not_divide, 1, 9, 6, 3});
-static_assert(plait::check_view(layout({2, 9}, "ba"), {6, cut.nearest}).ok());
+static_assert(plait::check_view(layout({2, 9}, "ba"), {6, cut.third}).ok());
 
 // 6. join_axes, split_axis and flatten say which axes are meant; extents elsewhere may be dynamic.
 constexpr layout batch({plait::dynamic, 16, 28, 28}, "nchw");

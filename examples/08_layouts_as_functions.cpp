@@ -52,9 +52,9 @@ static_assert(compose(inverse(blocked), blocked).offset(4, 5) == 4 * 6 + 5);
 // What does not divide is refused, and the verdict says what would.
 constexpr plait::verdict uneven = plait::check_tile(b, {64, 20});
 static_assert(uneven.reason == plait::reason::extents_do_not_divide);
-static_assert(uneven.axis == 1 && uneven.first == 48 && uneven.second == 20 && uneven.nearest == 16);
+static_assert(uneven.axis == 1 && uneven.first == 48 && uneven.second == 20 && uneven.third == 16);
 // Ten elements are not whole fours; nothing is rounded up.
-static_assert(plait::check_divide(layout({10}, "a"), layout({4}, "a")).nearest == 8);
+static_assert(plait::check_divide(layout({10}, "a"), layout({4}, "a")).third == 8);
 
 int main() {
     std::cout << "tiles        " << tiles << '\n';

@@ -71,9 +71,9 @@ std::vector<std::string> nearest_reshape(const named_layout& from, const plait::
         }
         return out;
     }
-    if (why.reason == plait::reason::extents_do_not_divide && why.nearest > 0)
-        out.push_back(line("nearest",
-                           "the extent " + std::to_string(why.nearest) + " in place of " + std::to_string(why.second)));
+    if (why.reason == plait::reason::extents_do_not_divide && why.third > 0)
+        out.push_back(
+            line("nearest", "the extent " + std::to_string(why.third) + " in place of " + std::to_string(why.second)));
     add_copy(out, from, to);
     return out;
 }

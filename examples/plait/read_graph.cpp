@@ -211,7 +211,7 @@ std::string describe(const plait::verdict& why, const named_graph& named) {
         case plait::reason::port_rank_differs:
         case plait::reason::port_cannot_have_format:
         case plait::reason::port_has_no_format: port(); break;
-        case plait::reason::in_place_does_not_fit: operation(why.first), tensor(why.nearest); break;
+        case plait::reason::in_place_does_not_fit: operation(why.first), tensor(why.third); break;
         case plait::reason::port_extents_differ:
         case plait::reason::ports_do_not_match:
         case plait::reason::propagation_does_not_apply:

@@ -9,7 +9,7 @@ class Rejection(ValueError):
     """An operation that was refused. Nothing has been written.
 
     str() is the sentence; `reason` is the rule's word, `axis` the axis that it is about (None: of none), `numbers` are the three
-    numbers of the rule, 0 where it has fewer: the one that does not fit, what it had to agree with, the nearest that would.
+    numbers of the rule, 0 where it has fewer: the one that does not fit, what it had to agree with, a third.
 
     >>> import plait
     >>> try:

@@ -77,7 +77,7 @@ TEST_CASE("complement: covers exactly the gaps") {
         if (random.once_in(2))
             size = static_cast<dim_t>(l.element_span()) * random.between(1, 600 / size + 1) % 600 + 1;
         if (const verdict why = check_complement(l, l.padded_volume() * random.between(1, 3)); why.axis == -1)
-            if (why.reason == reason::extents_do_not_divide && random.once_in(2)) size = why.nearest;
+            if (why.reason == reason::extents_do_not_divide && random.once_in(2)) size = why.third;
         if (size > 600) continue;
         if (!covers_the_gaps(l, size)) FAIL_CHECK(explain(l));
         // Refused is exactly what has none.
@@ -130,7 +130,7 @@ TEST_CASE("complement: each refusal, and its nearest number works") {
     STATIC_CHECK(refused(layout({2, 3}, strides{dynamic, 1}), 4, {reason::stride_is_dynamic, 0}));
     STATIC_CHECK(refused(by_hand({3}, {3}, {-1}), 4, {reason::stride_is_negative, 0, -1, 0, 2}));
     STATIC_CHECK(refused(by_hand({3}, {3}, {INT64_MAX}), 4, {reason::size_overflows, 0, INT64_MAX, 3}));
-    CHECK((refusal_of([] { return complement(layout({4}, "a"), 10); }).nearest == 8));
+    CHECK((refusal_of([] { return complement(layout({4}, "a"), 10); }).third == 8));
 }
 
 TEST_CASE("complement: padding counts as taken, offset0 does not matter; huge ones without a loop") {

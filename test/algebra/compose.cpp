@@ -127,10 +127,10 @@ TEST_CASE("compose: each refusal, and its nearest number works") {
         if (why.reason != reason::extents_do_not_divide) continue;
         // What does not fit is a multiple of a step or of an extent: put in its place, it meets the digits.
         const bool is_step = step % why.first == 0 && check_compose(outer, layout({2}, strides{step})).ok();
-        const dim_t nearer = step / why.first * why.nearest;
+        const dim_t nearer = step / why.first * why.third;
         const verdict then = is_step ? check_compose(outer, layout({extent}, strides{nearer})) : verdict{};
         const verdict or_then = extent % why.first == 0
-                                    ? check_compose(outer, layout({extent / why.first * why.nearest}, strides{step}))
+                                    ? check_compose(outer, layout({extent / why.first * why.third}, strides{step}))
                                     : verdict{};
         CHECK((then != why || or_then != why));
     }

@@ -44,7 +44,7 @@ constexpr dim_t value_of(const digit_list& list, dim_t index) {
 constexpr bool taking_keeps_values(const digit_list& list, dim_t extent) {
     digit_list rest = list, inner;
     const digits_taken taken = take_inside(rest, extent);
-    if (!taken.why.ok()) return taken.why.nearest == nearest_by_trying(list, extent);
+    if (!taken.why.ok()) return taken.why.third == nearest_by_trying(list, extent);
     for (int k = taken.digits.size() - 1; k >= 0; --k) inner.push_back(taken.digits[k]);
     if (product_of(inner) != extent || product_of(rest) * extent != product_of(list)) return false;
     for (dim_t i = 0; i < product_of(list); ++i)

@@ -30,7 +30,7 @@ bool is_accepted(const layout& l, verdict why, const Check& check) {
         if (d.axis != why.axis) continue;
         for (const bool is_stride : {true, false}) {
             if ((is_stride ? d.stride : d.extent) != why.first) continue;
-            if (check(with_digit_number(l, k, is_stride, why.nearest)).ok()) return true;
+            if (check(with_digit_number(l, k, is_stride, why.third)).ok()) return true;
         }
     }
     return false;
@@ -40,8 +40,8 @@ bool is_accepted(const layout& l, verdict why, const Check& check) {
 template <class Accepted>
 void judge(named_numbers& count, const verdict& why, const Accepted& accepted) {
     if (why.reason != reason::extents_do_not_divide) return;
-    ++(why.nearest != 0 ? count.named : count.silent);
-    const bool right = why.nearest == 0 || accepted();
+    ++(why.third != 0 ? count.named : count.silent);
+    const bool right = why.third == 0 || accepted();
     CHECK_MESSAGE(right, describe(why).c_str());
 }
 
@@ -78,7 +78,7 @@ TEST_CASE("law at random: a number that compose, complement, divide or product n
         });
         judge(leaving, check_complement(b, size), [&] {
             const verdict why = check_complement(b, size);
-            if (why.axis < 0) return check_complement(b, why.nearest).ok();
+            if (why.axis < 0) return check_complement(b, why.third).ok();
             return is_accepted(b, why, [&](const layout& x) { return check_complement(x, size); });
         });
         judge(dividing, check_divide(a, b), [&] {
@@ -110,7 +110,7 @@ TEST_CASE("law at random: a number that tile, view or rearrange names is accepte
         for (int a = 0; a < l.ndims(); ++a) extents.push_back(random.between(1, 6));
         judge(tiling, check_tile(l, extents), [&] {
             const verdict why = check_tile(l, extents);
-            extents[why.axis] = why.nearest;
+            extents[why.axis] = why.third;
             return check_tile(l, extents).ok();
         });
         const layout one({4 * random.between(1, 4), 3 * random.between(1, 3)}, random.tag(2, 2, 4));
@@ -118,12 +118,12 @@ TEST_CASE("law at random: a number that tile, view or rearrange names is accepte
         if (one.volume() % inner == 0)
             judge(viewing, check_view(one, {one.volume() / inner, inner}), [&] {
                 const verdict why = check_view(one, {one.volume() / inner, inner});
-                return why.second == inner && check_view(one, {one.volume() / why.nearest, why.nearest}).ok();
+                return why.second == inner && check_view(one, {one.volume() / why.third, why.third}).ok();
             });
         const layout row({one.dims[0]}, random.tag(1, 2, 4));
         const named_extent number{"q", given};
         judge(rearranging, check_rearrange(row, *split, {&number, 1}), [&] {
-            const named_extent other{"q", check_rearrange(row, *split, {&number, 1}).nearest};
+            const named_extent other{"q", check_rearrange(row, *split, {&number, 1}).third};
             return check_rearrange(row, *split, {&other, 1}).ok();
         });
     }

@@ -96,11 +96,11 @@ TEST_CASE("tile: small layouts") {
             // If only this axis does not fit, the number that does is named.
             dims others = extents;
             others[why.axis] = 1;
-            if (check_tile(l, others).ok()) CHECK(why.nearest == nearest_by_search(l, why.axis, why.second));
+            if (check_tile(l, others).ok()) CHECK(why.third == nearest_by_search(l, why.axis, why.second));
         }
         // What is named has been tried.
-        if (why.nearest == 0) continue;
-        extents[why.axis] = why.nearest;
+        if (why.third == 0) continue;
+        extents[why.axis] = why.third;
         const verdict then = check_tile(l, extents);
         if (!then.ok()) FAIL_CHECK((explain(l) + describe(why).c_str() + "\n" + describe(then).c_str()));
     }
@@ -192,6 +192,6 @@ TEST_CASE("tile: six axes, extents near 2^40, at random places") {
         // An extent that no divisor is near: some divisor is given, and quickly.
         dims odd = extents;
         odd[2] = all[2] / 2 + 7;
-        if (const verdict why = check_tile(l, odd); !why.ok()) CHECK(all[2] % why.nearest == 0);
+        if (const verdict why = check_tile(l, odd); !why.ok()) CHECK(all[2] % why.third == 0);
     }
 }

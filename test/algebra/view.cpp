@@ -24,10 +24,10 @@ constexpr bool says_the_nearest(const layout& l, dim_t last) {
     const auto works = [&](dim_t extent) {
         return extent > 0 && all % extent == 0 && check_view(l, {all / extent, extent}).ok();
     };
-    if (why.reason != reason::extents_do_not_divide || why.second != last || !works(why.nearest)) return false;
-    for (dim_t away = 1; why.nearest != last - away; ++away) {
+    if (why.reason != reason::extents_do_not_divide || why.second != last || !works(why.third)) return false;
+    for (dim_t away = 1; why.third != last - away; ++away) {
         if (works(last - away)) return false;
-        if (why.nearest == last + away) return true;
+        if (why.third == last + away) return true;
         if (works(last + away)) return false;
     }
     return true;

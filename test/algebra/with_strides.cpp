@@ -18,7 +18,7 @@ constexpr bool is_the_constructor(const dims& extents, const format_tag& tag, co
     const expected<layout> made = try_layout(extents, tag, steps), ours = try_with_strides(l, steps);
     if (made && made->offset0 != 0)
         return check_with_strides(l, steps).reason == reason::stride_is_negative &&
-               check_with_strides(l, steps).nearest == made->offset0 && !ours;
+               check_with_strides(l, steps).third == made->offset0 && !ours;
     if (check_with_strides(l, steps) != check_layout(extents, tag, steps) || made != ours) return false;
     return !ours || (ours->strides() == steps && check_layout(*ours).ok());
 }

@@ -19,7 +19,7 @@ void same_fields(const verdict& why) {
     CHECK(fields.axis == why.axis);
     CHECK(fields.numbers[0] == why.first);
     CHECK(fields.numbers[1] == why.second);
-    CHECK(fields.numbers[2] == why.nearest);
+    CHECK(fields.numbers[2] == why.third);
     CHECK(fields.reserved == 0);
 }
 
@@ -37,8 +37,7 @@ TEST_CASE("split_axis and join_axes of a C descriptor are those of the descripto
         dims parts{factor};
         if (axis >= 0 && d.dims()[axis] % factor == 0) parts.push_back(d.dims()[axis] / factor);
         const bool splits = i % 2 == 0;
-        const expected<descriptor> made =
-            splits ? try_split_axis(d, axis, parts) : try_join_axes(d, axis, last);
+        const expected<descriptor> made = splits ? try_split_axis(d, axis, parts) : try_join_axes(d, axis, last);
         INFO(to_string(d.layout) << ", axis " << axis << " to " << last << ", parts " << to_string(parts));
         CHECK(compare_calls(in, made, [&](auto* out, const auto* from) {
                   return splits ? plait_memory_desc_split_axis(out, from, axis, parts.size(), parts.values)

@@ -136,8 +136,8 @@ TEST_CASE("law at size: where a view is refused, the nearest extent works") {
         const verdict why = check_view(l, {l.dims[0] / wanted, wanted});
         if (why.ok()) continue;
         ++refused;
-        if (why.reason != reason::extents_do_not_divide || why.second != wanted || l.dims[0] % why.nearest != 0 ||
-            !check_view(l, {l.dims[0] / why.nearest, why.nearest}).ok())
+        if (why.reason != reason::extents_do_not_divide || why.second != wanted || l.dims[0] % why.third != 0 ||
+            !check_view(l, {l.dims[0] / why.third, why.third}).ok())
             FAIL_CHECK(explain(l) << describe(why).c_str());
     }
     CHECK(refused > 500);

@@ -53,9 +53,9 @@ constexpr expected<layout> make_complement(const layout& l, dim_t size) {
     expected<layout> out = complement_of(l, size);
     verdict& why = out.why;
     if (why.reason == reason::extents_do_not_divide)
-        why.nearest =
+        why.third =
             why.axis < 0
-                ? nearest_accepted(size, why.nearest, [&](dim_t other) { return complement_of(l, other).why.ok(); })
+                ? nearest_accepted(size, why.third, [&](dim_t other) { return complement_of(l, other).why.ok(); })
                 : nearest_number(l, why, [&](const layout& other) { return complement_of(other, size).why.ok(); });
     return out;
 }

@@ -163,7 +163,7 @@ constexpr expected<layout> make_composition(const layout& a, const layout& b) {
     if (const verdict why = check_static_layout(b); !why.ok()) return {{}, why};
     expected<layout> out = composition_of(a, outer.digits, b);
     if (out.why.reason == reason::extents_do_not_divide)
-        out.why.nearest = nearest_number(
+        out.why.third = nearest_number(
             b, out.why, [&](const layout& other) { return composition_of(a, outer.digits, other).why.ok(); });
     return out;
 }

@@ -31,11 +31,11 @@ constexpr expected<layout> make_quotient(const layout& a, const layout& b) {
     // What is about the axis that counts tiles may still be the one number that b or a has.
     verdict why = out.why;
     if (why.axis < 0 && b.ndims() == 1) why.axis = 0;
-    out.why.nearest =
+    out.why.third =
         nearest_number(b, why, [&](const layout& other) { return quotient_of(a, numbers, other).why.ok(); });
-    if (out.why.axis >= 0 || a.ndims() != 1 || out.why.nearest != 0) return out;
+    if (out.why.axis >= 0 || a.ndims() != 1 || out.why.third != 0) return out;
     why.axis = 0;
-    out.why.nearest = nearest_number(a, why, [&](const layout& other) {
+    out.why.third = nearest_number(a, why, [&](const layout& other) {
         const digits_taken changed = linear_digits(other);
         return changed.why.ok() && quotient_of(other, changed, b).why.ok();
     });

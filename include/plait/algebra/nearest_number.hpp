@@ -42,7 +42,7 @@ constexpr layout with_digit_number(const layout& l, int k, bool is_stride, dim_t
 /// The number to name in place of why.first, which is a stride or an extent of a digit of l along why.axis; 0 if it is
 /// none, so the caller did not give it, or if none is found.
 ///
-/// Pre:     check_static_layout(l).ok(), why.nearest is a guess or 0; accepts(layout) is a bool
+/// Pre:     check_static_layout(l).ok(), why.third is a guess or 0; accepts(layout) is a bool
 /// Post:    result == 0, or accepts(l with the result in a place where l has why.first along the axis)
 /// Cost:    up to 2 * nearest_search_limit + 1 calls of accepts a place
 /// Source:  plait's own
@@ -64,7 +64,7 @@ constexpr dim_t nearest_number(const layout& l, const verdict& why, const Accept
             }
         return false;
     };
-    return nearest_accepted(why.first, why.nearest, accepts_number);
+    return nearest_accepted(why.first, why.third, accepts_number);
 }
 
 }  // namespace plait

@@ -39,7 +39,7 @@ constexpr expected<layout> make_product(const layout& a, const layout& b) {
     expected<layout> out = product_of(a, b, of_tile);
     if (out.why.reason != reason::extents_do_not_divide) return out;
     const bool in_tile = of_tile;
-    out.why.nearest = nearest_number(in_tile ? a : b, out.why, [&](const layout& other) {
+    out.why.third = nearest_number(in_tile ? a : b, out.why, [&](const layout& other) {
         return (in_tile ? product_of(other, b, of_tile) : product_of(a, other, of_tile)).why.ok();
     });
     return out;

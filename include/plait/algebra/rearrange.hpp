@@ -31,13 +31,13 @@ constexpr expected<layout> make_rearranged(const layout& l, const axis_pattern& 
     expected<layout> out = rearrange_once(l, pattern, given);
     verdict& why = out.why;
     if (why.reason != reason::extents_do_not_divide) return out;
-    const dim_t guess = why.nearest;
-    why.nearest = 0;
+    const dim_t guess = why.third;
+    why.third = 0;
     for (int i = 0; i < given.size() && guess > 0; ++i) {
         if (given[i] != why.second) continue;
         dims changed = given;
         changed[i] = guess;
-        if (rearrange_once(l, pattern, changed).why.ok()) why.nearest = guess;
+        if (rearrange_once(l, pattern, changed).why.ok()) why.third = guess;
     }
     return out;
 }

@@ -73,9 +73,9 @@ constexpr expected<layout> regroup_to(const layout& l, const dims& to, const reg
     // The innermost place that has the extent that does not fit.
     int b = to.size() - 1;
     while (b >= 0 && to[b] != why.second) --b;
-    const dim_t guess = why.nearest;
-    why.nearest = 0;
-    if (b >= 0 && guess > 0 && regroups_with(l, to, b, guess, rules)) why.nearest = guess;
+    const dim_t guess = why.third;
+    why.third = 0;
+    if (b >= 0 && guess > 0 && regroups_with(l, to, b, guess, rules)) why.third = guess;
     return out;
 }
 

@@ -50,9 +50,9 @@ constexpr expected<layout> make_tiles(const layout& l, const dims& extents) {
     expected<layout> out = tiles_of(l, extents);
     verdict& why = out.why;
     if (why.reason != reason::extents_do_not_divide) return out;
-    if (extents[why.axis] != why.second) why.nearest = 0;
+    if (extents[why.axis] != why.second) why.third = 0;
     else
-        why.nearest = nearest_accepted(why.second, why.nearest, [&](dim_t other) {
+        why.third = nearest_accepted(why.second, why.third, [&](dim_t other) {
             dims changed = extents;
             changed[why.axis] = other;
             return tiles_of(l, changed).why.ok();

@@ -15,7 +15,7 @@ struct no_axis {};
 /// The axis that a refusal is about.
 template <int Axis>
 struct axis {};
-/// The numbers that disagree; the third, if there is one, is the nearest that would do.
+/// The numbers that disagree; the third is there only where it is not 0, see verdict::third.
 template <dim_t... Number>
 struct numbers {};
 /// The names of axes that disagree.
@@ -56,8 +56,8 @@ constexpr auto numbers_of() {
         if constexpr (first == 0) return rejected::letters<second>();
         else return rejected::letters<first, second>();
     } else {
-        if constexpr (Why.nearest == 0) return rejected::numbers<Why.first, Why.second>();
-        else return rejected::numbers<Why.first, Why.second, Why.nearest>();
+        if constexpr (Why.third == 0) return rejected::numbers<Why.first, Why.second>();
+        else return rejected::numbers<Why.first, Why.second, Why.third>();
     }
 }
 /// Ends in an error that names the reason, the axis and the numbers. Clang prints text as numbers.

@@ -8,7 +8,7 @@
 
 namespace plait {
 
-/// Which memory a refusal is about: its number `nearest`.
+/// Which memory a refusal is about: its number `third`.
 enum class buffer_role { buffer, source, destination };
 
 /// Whether a tensor that needs so many bytes fits what it is given; `data` may be null where it needs none.

@@ -177,8 +177,8 @@ struct reason_entry {
     reason which;
     const char* name;
     rejected::because_of reject;
-    const char* text;  ///< %a is the axis, [what is said only if there is one], %1 and %2 the numbers, %3 the nearest,
-                       ///< {what is said only if there is a nearest},
+    const char* text;  ///< %a is the axis, [what is said only if there is one], %1, %2 and %3 the numbers,
+                       ///< {what is said only if the third is not 0},
                        ///< %b and %c the first and the second as a letter, %r the third as a buffer_role,
                        ///< %x, %y and %z the three as data types, %f the first as the bits of an f32 that is 0 or not
                        ///< finite

@@ -63,8 +63,8 @@ constexpr sentence describe(const verdict& why) {
         else out += n;
     };
     const auto role = [&out, &why] {
-        const bool source = why.nearest == static_cast<dim_t>(buffer_role::source);
-        const bool destination = why.nearest == static_cast<dim_t>(buffer_role::destination);
+        const bool source = why.third == static_cast<dim_t>(buffer_role::source);
+        const bool destination = why.third == static_cast<dim_t>(buffer_role::destination);
         out += source ? "source" : destination ? "destination" : "buffer";
     };
     const auto special_float = [&out, &why] {
@@ -77,18 +77,18 @@ constexpr sentence describe(const verdict& why) {
     for (const char* c = entry.text; *c != 0; ++c) {
         if (*c == '[' && why.axis < 0)
             while (*c != ']') ++c;
-        if (*c == '{' && why.nearest == 0)
+        if (*c == '{' && why.third == 0)
             while (*c != '}') ++c;
         if (*c == '[' || *c == ']' || *c == '{' || *c == '}') continue;
         if (*c != '%') out += *c;
         else if (*++c == 'a') out += static_cast<dim_t>(why.axis);
         else if (*c == 'r') role();
         else if (*c == 'f') special_float();
-        else if (*c == 'p') out += to_string(static_cast<descriptor_part>(why.nearest));
-        else if (*c >= 'x' && *c <= 'z') type(*c == 'x' ? why.first : *c == 'y' ? why.second : why.nearest);
+        else if (*c == 'p') out += to_string(static_cast<descriptor_part>(why.third));
+        else if (*c >= 'x' && *c <= 'z') type(*c == 'x' ? why.first : *c == 'y' ? why.second : why.third);
         else if (*c == 'b') out += static_cast<char>(why.first);
         else if (*c == 'c') out += static_cast<char>(why.second);
-        else number(*c == '1' ? why.first : *c == '2' ? why.second : why.nearest);
+        else number(*c == '1' ? why.first : *c == '2' ? why.second : why.third);
     }
     return out;
 }
@@ -106,16 +106,16 @@ constexpr void refuse_value(const verdict& why) {
     const bool has_axis = why.axis >= 0 && why.axis <= max_ndims;
     const bool negative = why.first < 0 && why.first > -limit && why.second >= 0 && why.second < limit;
     const auto fits = [](dim_t n) { return n >= 0 && n < limit; };
-    const bool positive = fits(why.first) && fits(why.second) && fits(why.nearest);
+    const bool positive = fits(why.first) && fits(why.second) && fits(why.third);
     if (negative && has_axis) plait_refuses(&said.axis_and_negative[why.axis][-why.first][why.second]);
     if (negative) plait_refuses(&said.negative[-why.first][why.second]);
     if (!positive || (why.first == 0 && why.second == 0)) {
         if (has_axis) plait_refuses(&said.axis[why.axis]);
         plait_refuses(&said);
     }
-    if (why.nearest != 0) {
-        if (has_axis) plait_refuses(&said.axis_and_numbers[why.axis][why.first][why.second][why.nearest]);
-        plait_refuses(&said.numbers[why.first][why.second][why.nearest]);
+    if (why.third != 0) {
+        if (has_axis) plait_refuses(&said.axis_and_numbers[why.axis][why.first][why.second][why.third]);
+        plait_refuses(&said.numbers[why.first][why.second][why.third]);
     }
     if (has_axis) plait_refuses(&said.axis_and_numbers[why.axis][why.first][why.second]);
     plait_refuses(&said.numbers[why.first][why.second]);

@@ -186,7 +186,7 @@ enum class reason {
     data_is_misaligned,
 };
 
-/// Which part of a descriptor bound_descriptor_differs is about: its number `nearest`.
+/// Which part of a descriptor bound_descriptor_differs is about: its number `third`.
 enum class descriptor_part {
     stride,
     padded_extent,
@@ -222,10 +222,12 @@ constexpr const char* to_string(descriptor_part part) {
 /// Example: examples/02_refusals.cpp
 struct [[nodiscard]] verdict {
     plait::reason reason = plait::reason::none;
-    int axis = -1;      ///< the axis it is about, or -1
-    dim_t first = 0;    ///< the number that does not fit: a column, an extent, a stride
-    dim_t second = 0;   ///< what it had to agree with
-    dim_t nearest = 0;  ///< a third number: where extents do not divide, the nearest that would do, tried; 0 if none is
+    int axis = -1;     ///< the axis it is about, or -1
+    dim_t first = 0;   ///< the number that does not fit: a column, an extent, a stride
+    dim_t second = 0;  ///< what it had to agree with
+    /// A third number, 0 if there is none. Where numbers do not divide: the nearest that would do, tried. Of buffers,
+    /// whose one it is (buffer_role); of bound descriptors, which part (descriptor_part); else what its sentence says.
+    dim_t third = 0;
 
     constexpr bool ok() const { return reason == plait::reason::none; }
     constexpr plait::status status() const {
