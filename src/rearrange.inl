@@ -52,9 +52,9 @@ plait_status_t plait_memory_desc_rearrange(plait_memory_desc_t* out, const plait
     return operate_on(out, in, [&](const descriptor& from, expected<descriptor>& made) {
         rearrange_question asked;
         if (const outcome step = read_rearrange(asked, text, count, names, extents); !step) return step;
-        made = lift(from, sums_rule::refuse, [&](const layout& l) {
-            return asked.given.and_then([&](const dims& given) { return make_rearranged(l, asked.pattern, given); });
-        });
+        made = with_made_layout(from, sums_rule::refuse, asked.given.and_then([&](const dims& given) {
+            return make_rearranged(from.layout, asked.pattern, given);
+        }));
         if (made) return outcome{};
         const expected<rearranged_copy> copy = attempt_rearrange_copy(from, asked);
         if (!copy) return outcome{};
