@@ -44,7 +44,7 @@ TEST_CASE("draw_reorder: the first tile's elements are marked on both sides, and
     for (const isa which : {isa::sse41, isa::avx2}) {
         const reorder_drawing_options options = options_for("nchw 1x16x4x4", "nChw8c 1x16x4x4", which);
         const picture drawn = picture_of(plain, blocked, options);
-        const auto plan = engine::make_plan(plain, blocked, {4}, which);
+        const auto plan = engine::make_plan(plain, blocked, engine::element_sizes(4), which);
         REQUIRE(plan.has_value());
         const std::vector<moved_element> tile = first_tile(plain, blocked, *plan);
         for (const moved_element& one : tile) {
@@ -66,7 +66,7 @@ TEST_CASE("draw_reorder: the first tile's elements are marked on both sides, and
 
 TEST_CASE("draw_reorder: behind the last step each segment is a run of the destination") {
     const layout plain({1, 16, 4, 4}, "nchw"), blocked({1, 16, 4, 4}, "nChw8c");
-    const auto plan = engine::make_plan(plain, blocked, {4}, isa::avx2);
+    const auto plan = engine::make_plan(plain, blocked, engine::element_sizes(4), isa::avx2);
     REQUIRE(plan.has_value());
     const picture drawn = picture_of(plain, blocked, options_for("nchw 1x16x4x4", "nChw8c 1x16x4x4", isa::avx2));
     std::map<std::string, dim_t> goes_to;  // from the offset in the source
@@ -100,7 +100,8 @@ TEST_CASE(
             CHECK(overlaps_in(drawn) == 0);
             CHECK(problem_in_xml(svg_of(drawn)) == "");
             CHECK(draw_reorder(src, dst, options) == svg_of(drawn));
-            const auto plan = has_elements(dst.dims) ? engine::make_plan(src, dst, {4}, which) : std::nullopt;
+            const auto plan =
+                has_elements(dst.dims) ? engine::make_plan(src, dst, engine::element_sizes(4), which) : std::nullopt;
             if (!plan) continue;
             // Where the tile passes the end of an axis, what is called an element is the same one on both sides.
             for (const moved_element& moved : first_tile(src, dst, *plan))

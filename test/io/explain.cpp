@@ -99,7 +99,7 @@ TEST_CASE("explain: one element after the other") {
 TEST_CASE("explain: why a tensor is not stored past the cache") {
     const auto stores = [](const dims& extents, const char* from, const char* to, int bytes) {
         return describe_stores(*make_plan(layout(extents, *parse_format_tag(from)),
-                                          layout(extents, *parse_format_tag(to)), bytes, isa::avx512));
+                                          layout(extents, *parse_format_tag(to)), element_sizes(bytes), isa::avx512));
     };
     CHECK(explain(layout({1, 3, 8, 8}, "nchw"), layout({1, 3, 8, 8}, "nhwc"), data_type::u8, data_type::u8, isa::sse41)
               .find("48 bytes without a gap") != std::string::npos);
@@ -108,7 +108,8 @@ TEST_CASE("explain: why a tensor is not stored past the cache") {
     CHECK(stores({64, 256, 55, 55}, "nChw16c", "nchw", 4).find("begin at multiples of 4 bytes") != std::string::npos);
     // Two elements of each of four million rows: no run is a line.
     const layout rows({4096, 1024, 2}, strides{2048, 2, 1}), apart({4096, 1024, 2}, strides{4096, 4, 1});
-    CHECK(describe_stores(*make_plan(rows, apart, 4, isa::avx512)).find("no cache line") != std::string::npos);
+    CHECK(describe_stores(*make_plan(rows, apart, element_sizes(4), isa::avx512)).find("no cache line") !=
+          std::string::npos);
 }
 
 TEST_CASE("explain: sizes between types are those of the kernels") {
@@ -130,7 +131,8 @@ TEST_CASE("explain: every loop, bit and limit of a plan, and each step of its ne
         for (dim_t n = random.between(1, 4); n > 0; --n) extents.push_back(random.between(1, 90));
         const layout src(extents, random.tag(extents.size(), 2, 16)), dst(extents, random.tag(extents.size(), 2, 16));
         const isa which = every_isa[random.between(0, std::ssize(every_isa) - 1)];
-        const auto plan = make_plan(src, dst, static_cast<int>(dim_t{1} << random.between(0, 3)), which);
+        const auto plan =
+            make_plan(src, dst, engine::element_sizes(static_cast<int>(dim_t{1} << random.between(0, 3))), which);
         if (!plan) continue;
         const std::string text = explain(*plan, which);
         INFO(text);

@@ -124,7 +124,7 @@ TEST_CASE("reorder on threads: small or empty, the calling thread does it") {
 }
 TEST_CASE("reorder on threads: past the cache") {
     constexpr layout src({2, 64, 160, 160}, "nchw"), dst({2, 64, 160, 160}, "nChw16c");
-    static_assert(may_stream(*make_plan(src, dst, 4, isa::avx512)));
+    static_assert(may_stream(*make_plan(src, dst, element_sizes(4), isa::avx512)));
     std::vector<float> in = memory_of<src, float>(), out(dst.element_span() + 16), wanted = out;
     const auto line = [](std::vector<float>& v) {
         return v.data() + (64 - reinterpret_cast<std::uintptr_t>(v.data()) % 64) % 64 / 4;

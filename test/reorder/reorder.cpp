@@ -158,7 +158,7 @@ TEST_CASE("reorder: a null pointer is refused, with the bytes that its tensor ne
 TEST_CASE("reorder: past the cache or not, the bytes are the same") {
     // Large enough to stream; once from a cache line on, once 16 bytes behind one.
     constexpr layout from({2, 64, 160, 160}, "nchw"), to({2, 64, 160, 160}, "nChw16c");
-    static_assert(may_stream(*make_plan(from, to, 4, isa::avx512)));
+    static_assert(may_stream(*make_plan(from, to, element_sizes(4), isa::avx512)));
     std::vector<float> in = numbered<float>(from.element_span() + 32), out(to.element_span() + 32), back(in.size());
     const auto line = [](std::vector<float>& v) {
         return v.data() + (64 - reinterpret_cast<std::uintptr_t>(v.data()) % 64) % 64 / 4;

@@ -10,7 +10,8 @@ namespace plait {
 
 /// Whether a pair of layouts has a generated kernel; the others are moved element by element.
 template <layout Src, layout Dst>
-concept has_kernel = (check_reorder(Src, Dst).ok() && engine::make_scalar_plan(Src, Dst, 4).has_value());
+concept has_kernel = (check_reorder(Src, Dst).ok() &&
+                      engine::make_scalar_plan(Src, Dst, engine::element_sizes(4)).has_value());
 
 /// The function that `reorder` calls. Instantiate it explicitly, or take its address; it is not overloaded, so that
 /// `auto kernel = &reorder_kernel<Src, Dst, float, float>` is unambiguous.

@@ -28,11 +28,11 @@ std::vector<data_plan> every_data_plan(const layout& src, const layout& dst, int
     const std::optional<refinement> refined = refine(src, dst);
     if (!refined) return out;
     const refinement r = coalesce(*refined);
-    tile_queue tiles(r, bytes, which, network_kind::data);
+    tile_queue tiles(r, element_sizes(bytes), which, network_kind::data);
     while (const tile_choice* const tile = tiles.next())
         for (const bool may_overlap : {true, false}) {
             reorder_plan plan;
-            if (!plan_around(plan, r, *tile, bytes, may_overlap)) continue;
+            if (!plan_around(plan, r, *tile, element_sizes(bytes), may_overlap)) continue;
             make_run_time_form(plan);
             if (!may_overlap && !out.empty() && plan == out.back().plan) continue;
             out.push_back({plan, data_kernel_of(all, plan.pattern, bytes)});

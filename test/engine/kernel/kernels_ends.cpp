@@ -14,7 +14,7 @@ TEST_CASE("kernels: a block that is filled in part is the last of its axis, for 
 TEST_CASE("kernels: the last tile that has elements comes before the last that is stored") {
     // Blocks of 16 in tiles of 8 lanes: with 17, the third has one, and the fourth is padding.
     constexpr layout plain({1, 17, 6, 6}, "nhwc"), blocks({1, 17, 6, 6}, "nChw16c");
-    STATIC_CHECK(make_plan(plain, blocks, 4, isa::avx2)->pattern.lane_bits == 3);
+    STATIC_CHECK(make_plan(plain, blocks, element_sizes(4), isa::avx2)->pattern.lane_bits == 3);
     matches_both_ways<plain, blocks, float>();
     matches_both_ways<layout({3, 33, 9}, "abc"), layout({3, 33, 9}, "aBc32b"), std::uint8_t>();
 }

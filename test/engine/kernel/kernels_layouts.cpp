@@ -26,9 +26,9 @@ TEST_CASE("kernels: blocks that do not divide each other") {
 }
 TEST_CASE("kernels: rows that crowd in the cache go through a stage") {
     constexpr layout wide({300, 48}, strides{48, 1}), tall({300, 48}, strides{1, 1024});
-    STATIC_CHECK(make_plan(wide, tall, 4, isa::avx512)->staged_from > 0);
-    STATIC_CHECK(make_plan(wide, tall, 4, isa::avx2)->staged_from > 0);
-    STATIC_CHECK(make_plan(wide, layout({300, 48}, strides{1, 1040}), 4, isa::avx512)->staged_from < 0);
+    STATIC_CHECK(make_plan(wide, tall, element_sizes(4), isa::avx512)->staged_from > 0);
+    STATIC_CHECK(make_plan(wide, tall, element_sizes(4), isa::avx2)->staged_from > 0);
+    STATIC_CHECK(make_plan(wide, layout({300, 48}, strides{1, 1040}), element_sizes(4), isa::avx512)->staged_from < 0);
     matches_with_every_isa<wide, tall>();
     matches_with_every_isa<layout({5, 1023, 40}, strides{41 * 1023, 41, 1}),
                            layout({5, 1023, 40}, strides{41472, 1, 1023}), bfloat16>();

@@ -188,13 +188,13 @@ TEST_CASE("run_time_loops: boxes have the tiles and lanes of a plain loop nest t
         const isa which = std::array{isa::sse41, isa::avx2, isa::avx512}[static_cast<std::size_t>(i % 3)];
         const int bytes = 1 << random.between(0, 3);
         const wanted_result wanted(src, dst);
-        std::vector<tile_choice> tiles{choose_one_element(r, bytes, which)};
-        tile_queue all(r, bytes, which, network_kind::data);
+        std::vector<tile_choice> tiles{choose_one_element(r, element_sizes(bytes), which)};
+        tile_queue all(r, element_sizes(bytes), which, network_kind::data);
         while (const tile_choice* const tile = all.next()) tiles.push_back(*tile);
         // All would take long: the cheapest with vectors, and any.
         for (const std::size_t k : {std::size_t{1}, static_cast<std::size_t>(random.between(0, 30))}) {
             reorder_plan plan;
-            if (plan_around(plan, r, tiles[k % tiles.size()], bytes, !random.once_in(3)))
+            if (plan_around(plan, r, tiles[k % tiles.size()], element_sizes(bytes), !random.once_in(3)))
                 boxes_move_what_loops_do(plan, src, dst, wanted, which, seen);
         }
     }
@@ -217,13 +217,13 @@ TEST_CASE("run_time_loops: 17 of 32 channels, rows of 56 columns in tiles of 16:
     to_memory.resize(std::size_t{1} << 24);
     const layout src({1, 17, 56, 56}, "nchw"), dst({1, 17, 56, 56}, "nChw16c");
     const refinement r = coalesce(*refine(src, dst));
-    tile_queue tiles(r, 4, isa::avx512, network_kind::data);
+    tile_queue tiles(r, element_sizes(4), isa::avx512, network_kind::data);
     const tile_choice* const tile = tiles.next();
     REQUIRE(tile != nullptr);
     REQUIRE(tile->pattern.lane_bits == 4);
     REQUIRE(tile->pattern.register_bits == 4);
     reorder_plan plan;
-    REQUIRE(plan_around(plan, r, *tile, 4));
+    REQUIRE(plan_around(plan, r, *tile, element_sizes(4)));
     seen_plans seen;
     boxes_move_what_loops_do(plan, src, dst, wanted_result(src, dst), isa::avx512, seen);
     CHECK(seen.walks == 2);

@@ -57,9 +57,10 @@ struct transpose {
     transpose(const layout& src, const layout& dst)
         : memory(src.element_span() * 4), out_memory(dst.element_span() * 4) {
         const refinement r = coalesce(*refine(src, dst));
-        const auto tile = choose_tile(r, dense_sides(r, 4, isa::sse41), 4, isa::sse41, {2, 2, 2}, network_kind::data);
+        const auto tile = choose_tile(r, dense_sides(r, element_sizes(4), isa::sse41), element_sizes(4), isa::sse41,
+                                      {2, 2, 2}, network_kind::data);
         REQUIRE(tile);
-        REQUIRE(plan_around(plan, r, *tile, 4, false));
+        REQUIRE(plan_around(plan, r, *tile, element_sizes(4), false));
         make_run_time_form(plan);
         kernel.whole = whole_tiles<path::whole>;
         kernel.stream = whole_tiles<path::streamed>;

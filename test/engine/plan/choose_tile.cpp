@@ -10,7 +10,8 @@ namespace {
 
 std::optional<tile_choice> tile_of(const refinement& r, int bytes, isa which, int lane_bits, int src_segment,
                                    int dst_segment, network_kind network = network_kind::constant) {
-    return choose_tile(r, dense_sides(r, bytes, which), bytes, which, {lane_bits, src_segment, dst_segment}, network);
+    return choose_tile(r, dense_sides(r, element_sizes(bytes), which), element_sizes(bytes), which,
+                       {lane_bits, src_segment, dst_segment}, network);
 }
 
 node_bit bit_of(int node, int bit) { return {static_cast<std::int8_t>(node), static_cast<std::int8_t>(bit)}; }
@@ -78,21 +79,21 @@ TEST_CASE("choose_tile: registers do not grow over the end of a short axis") {
 
 TEST_CASE("choose_interleave: three channels that alternate, dense along the pixels of the other side") {
     const refinement r = coalesce(*refine(layout({1, 3, 8, 8}, "nhwc"), layout({1, 3, 8, 8}, "nchw")));
-    const tile_choice tile = *choose_interleave(r, 1, isa::sse41, side::source);
+    const tile_choice tile = *choose_interleave(r, element_sizes(1), isa::sse41, side::source);
     CHECK(tile.pattern.interleave == 3);
     CHECK(tile.pattern.interleaves_source);
     CHECK(tile.pattern.lane_bits == 4);  // 16 bytes, of 64 pixels
     CHECK(tile.pattern.register_bits == 0);
     CHECK(r.nodes[tile.interleaved].extent == 3);
     CHECK(r.nodes[tile.interleaved].src == 1);
-    CHECK(!choose_interleave(r, 1, isa::sse41, side::destination).has_value());
+    CHECK(!choose_interleave(r, element_sizes(1), isa::sse41, side::destination).has_value());
     // Ten pixels of one byte are fewer than the 16 that a register has, and 8 are no register.
     const refinement few = coalesce(*refine(layout({1, 3, 2, 5}, "nhwc"), layout({1, 3, 2, 5}, "nchw")));
-    CHECK(!choose_interleave(few, 1, isa::sse41, side::source).has_value());
+    CHECK(!choose_interleave(few, element_sizes(1), isa::sse41, side::source).has_value());
     // Powers of two have networks, and eight or more fill a segment.
     for (const dim_t count : {2, 4, 8, 9}) {
         const refinement other = coalesce(*refine(layout({1, count, 8, 8}, "nhwc"), layout({1, count, 8, 8}, "nchw")));
-        CHECK(!choose_interleave(other, 1, isa::sse41, side::source).has_value());
+        CHECK(!choose_interleave(other, element_sizes(1), isa::sse41, side::source).has_value());
     }
 }
 
@@ -108,7 +109,7 @@ TEST_CASE("has_registers, most_register_bits: what kernels have whose network is
 }
 
 TEST_CASE("choose_one_element: no bits, whatever the layouts") {
-    const tile_choice tile = choose_one_element(worked, 4, isa::avx512);
+    const tile_choice tile = choose_one_element(worked, element_sizes(4), isa::avx512);
     CHECK(tile.bits.empty());
     CHECK(tile.pattern.lanes() == 1);
     CHECK(tile.pattern.registers() == 1);

@@ -73,8 +73,8 @@ TEST_CASE("dense_bits::first: is what is found where fewer are wanted") {
 TEST_CASE(
     "dense_sides: a register and one bit more, of the smaller elements; a cache line where registers are smaller") {
     // 64 bytes are 2^4 f32 and 2^6 of one byte.
-    CHECK(dense_sides::most(4, isa::avx512) == 5);
-    CHECK(dense_sides::most(4, isa::sse41) == 5);
+    CHECK(dense_sides::most(element_sizes(4), isa::avx512) == 5);
+    CHECK(dense_sides::most(element_sizes(4), isa::sse41) == 5);
     CHECK(dense_sides::most({4, 1, 4}, isa::avx2) == 7);
 }
 

@@ -25,8 +25,8 @@ TEST_CASE("plan: a few elements that alternate in memory") {
             plan_moves_everything(layout(extents, "acdb"), layout(extents, "Abcd4a"));
             plan_moves_everything(layout(extents, "abcd"), layout(extents, "acDb16d"));
         }
-    STATIC_CHECK(
-        make_plan(layout({1, 3, 64, 4}, "abcd"), layout({1, 3, 64, 4}, "acdb"), 1, isa::avx2)->pattern.interleave == 3);
+    STATIC_CHECK(make_plan(layout({1, 3, 64, 4}, "abcd"), layout({1, 3, 64, 4}, "acdb"), element_sizes(1), isa::avx2)
+                     ->pattern.interleave == 3);
 }
 
 TEST_CASE("plan: blocks that do not divide each other") {
@@ -64,7 +64,7 @@ TEST_CASE("plan: gaps, broadcasts and views") {
 
 TEST_CASE("plan: what the kernels of the common pairs look like") {
     constexpr reorder_plan plan =
-        *make_plan(layout({1, 64, 56, 56}, "nchw"), layout({1, 64, 56, 56}, "nChw16c"), 4, isa::avx512);
+        *make_plan(layout({1, 64, 56, 56}, "nchw"), layout({1, 64, 56, 56}, "nChw16c"), element_sizes(4), isa::avx512);
     STATIC_CHECK(plan.pattern.lane_bits == 4 && plan.pattern.register_bits == 4);
     STATIC_CHECK(plan.loops.size() == 2 && plan.loops[0].extent == 4 && plan.loops[1].extent == 196);
     STATIC_CHECK(plan.bounds.empty() && plan.contiguous_bytes() == 16 * 64);
@@ -72,35 +72,35 @@ TEST_CASE("plan: what the kernels of the common pairs look like") {
 
     // A tail in padding is watched: 17 channels of 32. The last of 49 places are reached by a tile that overlaps.
     constexpr reorder_plan tails =
-        *make_plan(layout({1, 17, 7, 7}, "nchw"), layout({1, 17, 7, 7}, "nChw16c"), 4, isa::avx512);
+        *make_plan(layout({1, 17, 7, 7}, "nchw"), layout({1, 17, 7, 7}, "nChw16c"), element_sizes(4), isa::avx512);
     STATIC_CHECK(tails.bounds.size() == 1 && tails.bounds[0].valid == 17 && tails.bounds[0].stored == 32);
     STATIC_CHECK(tails.loops.back().extent == 13 && tails.loops.back().overlap == 3);
 
     // Shorter vectors still write whole cache lines.
     constexpr reorder_plan narrow =
-        *make_plan(layout({1, 64, 56, 56}, "nChw16c"), layout({1, 64, 56, 56}, "nchw"), 4, isa::sse41);
+        *make_plan(layout({1, 64, 56, 56}, "nChw16c"), layout({1, 64, 56, 56}, "nchw"), element_sizes(4), isa::sse41);
     STATIC_CHECK(narrow.pattern.lane_bits == 2 && narrow.contiguous_bytes() >= cache_line_bytes);
 }
 
 TEST_CASE("plan: only whole lines of large tensors go past the cache") {
-    constexpr reorder_plan large =
-        *make_plan(layout({32, 256, 56, 56}, "nchw"), layout({32, 256, 56, 56}, "nChw16c"), 4, isa::avx512);
+    constexpr reorder_plan large = *make_plan(layout({32, 256, 56, 56}, "nchw"), layout({32, 256, 56, 56}, "nChw16c"),
+                                              element_sizes(4), isa::avx512);
     STATIC_CHECK(may_stream(large));
     constexpr reorder_plan small =
-        *make_plan(layout({1, 64, 56, 56}, "nchw"), layout({1, 64, 56, 56}, "nChw16c"), 4, isa::avx512);
+        *make_plan(layout({1, 64, 56, 56}, "nchw"), layout({1, 64, 56, 56}, "nChw16c"), element_sizes(4), isa::avx512);
     STATIC_CHECK(!may_stream(small));
-    constexpr reorder_plan odd =
-        *make_plan(layout({64, 256, 55, 55}, "nChw16c"), layout({64, 256, 55, 55}, "nchw"), 4, isa::avx512);
+    constexpr reorder_plan odd = *make_plan(layout({64, 256, 55, 55}, "nChw16c"), layout({64, 256, 55, 55}, "nchw"),
+                                            element_sizes(4), isa::avx512);
     STATIC_CHECK(!may_stream(odd));
     // The planes of red, green and blue are as far apart as they have pixels.
-    constexpr reorder_plan odd_planes =
-        *make_plan(layout({1, 3, 4099, 1025}, "nhwc"), layout({1, 3, 4099, 1025}, "nchw"), 1, isa::avx512);
+    constexpr reorder_plan odd_planes = *make_plan(layout({1, 3, 4099, 1025}, "nhwc"),
+                                                   layout({1, 3, 4099, 1025}, "nchw"), element_sizes(1), isa::avx512);
     STATIC_CHECK(odd_planes.pattern.interleave == 3 && odd_planes.line_alignment() == 1 && !may_stream(odd_planes));
 }
 
 /// Whether each register is stored right behind the one that has the lower part of its cache line.
 constexpr bool lines_are_stored_whole(const layout& src, const layout& dst, isa which) {
-    const reorder_plan plan = *make_plan(src, dst, 4, which);
+    const reorder_plan plan = *make_plan(src, dst, element_sizes(4), which);
     const shuffle_network network = *find_network(plan.pattern, rules_of(which, 4, plan.pattern.lane_bits));
     dim_t run = dim_t{1} << plan.pattern.dst_lanes.size();
     for (const int k : store_order(network.ends)) {
@@ -124,11 +124,11 @@ namespace {
 
 /// The plan around the tile that choose_tile.cpp counts by hand: four places by 16 channels of f32.
 reorder_plan worked_plan(bool may_overlap) {
-    const auto tile =
-        choose_tile(worked, dense_sides(worked, 4, isa::sse41), 4, isa::sse41, {2, 2, 2}, network_kind::constant);
+    const auto tile = choose_tile(worked, dense_sides(worked, element_sizes(4), isa::sse41), element_sizes(4),
+                                  isa::sse41, {2, 2, 2}, network_kind::constant);
     REQUIRE(tile);
     reorder_plan plan;
-    REQUIRE(plan_around(plan, worked, *tile, 4, may_overlap));
+    REQUIRE(plan_around(plan, worked, *tile, element_sizes(4), may_overlap));
     return plan;
 }
 
@@ -160,8 +160,8 @@ TEST_CASE("plan_around: where tiles may not overlap, the last one passes the end
 TEST_CASE("plan_around: no overlap where tiles are stored past the cache, as they would not begin at cache lines") {
     // 2^22 + 1 f32, read and written, are more than 24 MB.
     const layout large({(1 << 22) + 1}, "a"), small({(1 << 10) + 1}, "a");
-    const reorder_plan streamed = *make_plan(large, large, 4, isa::avx512),
-                       cached = *make_plan(small, small, 4, isa::avx512);
+    const reorder_plan streamed = *make_plan(large, large, element_sizes(4), isa::avx512),
+                       cached = *make_plan(small, small, element_sizes(4), isa::avx512);
     CHECK(streamed.loops[0].overlap == 0);
     CHECK(streamed.bounds.size() == 1);
     CHECK(cached.loops[0].overlap > 0);
@@ -202,7 +202,7 @@ TEST_CASE("masks_can_bound: of the destination's lanes as of the source's") {
 TEST_CASE("prefetch_distance: eight tiles along a long loop, four lines along the next where the innermost jumps") {
     const auto of_loops = [](std::initializer_list<plan_loop> loops) {
         reorder_plan plan;
-        plan.sizes = 4;
+        plan.sizes = element_sizes(4);
         for (const plan_loop& loop : loops) plan.loops.push_back(loop);
         return prefetch_distance(plan);
     };
@@ -221,12 +221,12 @@ TEST_CASE("prefetch_distance: eight tiles along a long loop, four lines along th
 
 TEST_CASE("make_plan: the first plan that is accepted; one element where no other is; none where that is not either") {
     const auto is_one_element = [](const reorder_plan& plan) { return plan.bits.empty(); };
-    const auto one = make_plan(worked, 4, isa::avx2, is_one_element);
+    const auto one = make_plan(worked, element_sizes(4), isa::avx2, is_one_element);
     REQUIRE(one);
-    CHECK(*one == *make_scalar_plan(worked_src, worked_dst, 4));
-    CHECK_FALSE(make_plan(worked, 4, isa::avx2, [](const reorder_plan&) { return false; }).has_value());
-    const auto small =
-        make_plan(worked, 4, isa::avx2, [](const reorder_plan& plan) { return plan.pattern.register_bits < 4; });
+    CHECK(*one == *make_scalar_plan(worked_src, worked_dst, element_sizes(4)));
+    CHECK_FALSE(make_plan(worked, element_sizes(4), isa::avx2, [](const reorder_plan&) { return false; }).has_value());
+    const auto small = make_plan(worked, element_sizes(4), isa::avx2,
+                                 [](const reorder_plan& plan) { return plan.pattern.register_bits < 4; });
     REQUIRE(small);
     CHECK(small->pattern.register_bits < 4);
     CHECK(small->pattern.lane_bits > 0);

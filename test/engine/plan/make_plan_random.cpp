@@ -12,13 +12,14 @@ TEST_CASE("plan: random pairs of layouts") {
     random_source random(number_from_environment("PLAIT_RANDOM_SEED", 4));
     const std::uint64_t count = number_from_environment("PLAIT_RANDOM_PLANS", 300);
     // A plan knows sizes alone: moves of each, and conversions in the type that is narrower, whichever side it is on.
-    const element_sizes sizes[] = {1, 2, 4, 8, {4, 1, 1}, {1, 4, 1}, {2, 4, 2}, {8, 2, 2}, {2, 8, 2}, {8, 4, 4}};
+    const element_sizes sizes[] = {element_sizes(1), element_sizes(2), element_sizes(4), element_sizes(8), {4, 1, 1},
+                                   {1, 4, 1},        {2, 4, 2},        {8, 2, 2},        {2, 8, 2},        {8, 4, 4}};
     std::uint64_t planned = 0, vectors = 0;
     for (std::uint64_t i = 0; i < count; ++i) {
         const dims extents = random_extents(random);
         const layout src = random_layout(random, extents, true),
                      dst = random.once_in(20) ? src : random_layout(random, extents, false);
-        if (!check_reorder(src, dst).ok() || !make_scalar_plan(src, dst, 4)) continue;
+        if (!check_reorder(src, dst).ok() || !make_scalar_plan(src, dst, element_sizes(4))) continue;
         ++planned;
         const wanted_result wanted(src, dst);
         for (const isa which : {isa::sse41, isa::avx2, isa::avx512}) {

@@ -164,7 +164,7 @@ namespace {
 /// transpose of 16 * src_steps by 16 * dst_steps, whose rows in the destination are `pitch` apart.
 constexpr reorder_plan transpose(dim_t src_steps, dim_t dst_steps, dim_t pitch) {
     reorder_plan plan;
-    plan.sizes = 4;
+    plan.sizes = element_sizes(4);
     plan.elements = 256 * src_steps * dst_steps;
     plan.pattern.lane_bits = plan.pattern.register_bits = 4;
     for (int bit = 0; bit < 4; ++bit) plan.bits.push_back({dim_t{1} << bit, pitch << bit, dim_t{1} << bit, 1});
@@ -213,7 +213,7 @@ TEST_CASE("order_tile_loops: no staging buffer where rows do not fight, at axes'
     constexpr reorder_plan bounded = [] {
         reorder_plan plan;
         plan.bounds.push_back({17, 32, 16});
-        plan.sizes = 4;
+        plan.sizes = element_sizes(4);
         plan.elements = 128 * 32 * 256;
         plan.pattern.lane_bits = plan.pattern.register_bits = 4;
         for (int bit = 0; bit < 4; ++bit) plan.bits.push_back({dim_t{1} << bit, 1024 << bit, 0, 1});

@@ -11,8 +11,8 @@ namespace {
 
 constexpr dims extents{1, 64, 56, 56};
 constexpr layout nchw(extents, "nchw"), nhwc(extents, "nhwc"), blocked(extents, "nChw16c");
-constexpr reorder_plan to_blocks = *make_plan(nchw, blocked, 4, isa::avx512),
-                       to_nhwc = *make_plan(nchw, nhwc, 4, isa::avx512);
+constexpr reorder_plan to_blocks = *make_plan(nchw, blocked, element_sizes(4), isa::avx512),
+                       to_nhwc = *make_plan(nchw, nhwc, element_sizes(4), isa::avx512);
 
 }  // namespace
 
@@ -29,13 +29,13 @@ TEST_CASE("line_alignment: runs begin at multiples of the lowest bit of any step
         l.offset0 = 4;
         return l;
     }();
-    constexpr reorder_plan from_four = *make_plan(nchw, behind, 4, isa::avx512);
+    constexpr reorder_plan from_four = *make_plan(nchw, behind, element_sizes(4), isa::avx512);
     STATIC_CHECK(from_four.line_alignment() == 4 && !from_four.writes_whole_lines());
 }
 
 TEST_CASE("bytes_moved: read and written, padding included") {
     STATIC_CHECK(to_blocks.bytes_moved() == 2 * 4 * 64 * 56 * 56);
     constexpr reorder_plan padded =
-        *make_plan(layout({1, 17, 5, 5}, "nchw"), layout({1, 17, 5, 5}, "nChw16c"), 4, isa::avx512);
+        *make_plan(layout({1, 17, 5, 5}, "nchw"), layout({1, 17, 5, 5}, "nChw16c"), element_sizes(4), isa::avx512);
     STATIC_CHECK(padded.bytes_moved() == 2 * 4 * 32 * 5 * 5 && !may_stream(padded));
 }

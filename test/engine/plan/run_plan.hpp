@@ -140,7 +140,7 @@ inline void plan_moves_everything(const layout& src, const layout& dst) {
     const wanted_result wanted(src, dst);
     for (const isa which : every_isa)
         for (const int bytes : {1, 2, 4, 8})
-            plan_moves_everything(wanted, src, dst, which, bytes, bytes == 1 || bytes == 4);
+            plan_moves_everything(wanted, src, dst, which, element_sizes(bytes), bytes == 1 || bytes == 4);
 }
 
 }  // namespace plait_test

@@ -19,7 +19,7 @@ tile_pattern pattern_of(int lane_bits, int register_bits, std::initializer_list<
 /// A plan of this pattern, each of whose bits can be told apart.
 reorder_plan plan_of(const tile_pattern& pattern) {
     reorder_plan plan;
-    plan.sizes = 4;
+    plan.sizes = element_sizes(4);
     plan.pattern = pattern;
     for (int bit = 0; bit < pattern.lane_bits + pattern.register_bits; ++bit) {
         plan.bits.push_back({100 + bit, 200 + bit, 300 + bit, bit});
@@ -112,7 +112,7 @@ TEST_CASE("move_uneven_loops_out: a long loop is cut into strips around them, as
 
 TEST_CASE("move_uneven_loops_out: not where a tile has whole cache lines on both sides, nor without uneven steps") {
     reorder_plan plan;  // 16 f32 by 16, dense on both sides
-    plan.sizes = 4;
+    plan.sizes = element_sizes(4);
     plan.pattern = pattern_of(4, 0, {0, 1, 2, 3});
     for (int bit = 0; bit < 4; ++bit) plan.bits.push_back({dim_t{1} << bit, dim_t{1} << bit, 0, 0});
     for (const plan_loop& loop : {loop_of(100, 700, false), loop_of(3, 200, true)}) plan.loops.push_back(loop);
@@ -141,7 +141,7 @@ TEST_CASE("run_time_form: the same elements from and to the same places, for ran
         const dims extents = random_extents(random);
         const layout src = random_layout(random, extents, true), dst = random_layout(random, extents, false);
         if (!check_reorder(src, dst).ok()) continue;
-        const auto plan = make_plan(src, dst, 4, i % 2 == 0 ? isa::avx2 : isa::avx512);
+        const auto plan = make_plan(src, dst, element_sizes(4), i % 2 == 0 ? isa::avx2 : isa::avx512);
         if (!plan) continue;
         const reorder_plan formed = run_time_form(*plan);
         const wanted_result wanted(src, dst);

@@ -12,7 +12,7 @@ namespace {
 
 /// 16 places by 16 channels: a segment is loaded for each channel.
 constexpr reorder_plan plan =
-    *make_plan(layout({1, 32, 56, 56}, "nchw"), layout({1, 32, 56, 56}, "nChw16c"), 4, isa::avx512);
+    *make_plan(layout({1, 32, 56, 56}, "nchw"), layout({1, 32, 56, 56}, "nChw16c"), element_sizes(4), isa::avx512);
 constexpr segment_bits channels{{4, 5, 6, 7}, 4}, places{{0, 1, 2, 3}, 4};
 
 }  // namespace

@@ -17,7 +17,7 @@ void holds_for(const layout& src, const layout& dst) {
     for (std::size_t i = 0; i < in.size(); ++i) in[i] = static_cast<int>(i) + 1;
     for (const isa which : every_isa)
         for (const int bytes : {1, 4}) {
-            const auto plan = make_plan(src, dst, bytes, which);
+            const auto plan = make_plan(src, dst, element_sizes(bytes), which);
             REQUIRE(plan);
             INFO(to_string(src), " -> ", to_string(dst), ' ', name(which), ' ', bytes, " bytes");
             std::vector<int> wanted(size_of(dst), -1);
@@ -66,7 +66,7 @@ TEST_CASE("split_plan: tiles that overlap stay together") {
         holds_for(layout(extents, "ab"), layout(extents, strides{64, 1}));
     }
     // Two tiles of 16 for 17 places are one unit, and all chunks but the first are empty.
-    constexpr reorder_plan plan = *make_plan(layout({17}, "a"), layout({17}, "a"), 4, isa::avx512);
+    constexpr reorder_plan plan = *make_plan(layout({17}, "a"), layout({17}, "a"), element_sizes(4), isa::avx512);
     STATIC_CHECK(plan.loops[0].extent == 2 && plan.loops[0].overlap == 15);
     STATIC_CHECK(part_of(plan, {0, 2}) == plan_part{0, 0, 2});
     STATIC_CHECK(part_of(plan, {1, 2}).is_empty());
@@ -79,7 +79,7 @@ TEST_CASE("split_plan: blocks that do not divide each other are cut where both e
         holds_for(layout(extents, "aBC12b4c"), layout(extents, "aCB4c8b"));
     }
     constexpr reorder_plan plan =
-        *make_plan(layout({1, 480, 1}, "aBc32b"), layout({1, 480, 1}, "aBc48b"), 4, isa::avx512);
+        *make_plan(layout({1, 480, 1}, "aBc32b"), layout({1, 480, 1}, "aBc48b"), element_sizes(4), isa::avx512);
     constexpr plan_split split = split_plan(plan, 2);
     STATIC_CHECK(plan.loops[split.loop].extent == 30 && split.unit == 6 && split.units == 5);
     STATIC_CHECK(part_of(plan, {0, 2}) == plan_part{split.loop, 0, 18});
@@ -99,7 +99,7 @@ TEST_CASE("split_plan: a few elements that alternate, broadcasts, gaps, views") 
 TEST_CASE("split_plan: what is staged together is not cut") {
     // Rows a multiple of 4096 bytes apart are staged; one strip is all of it.
     constexpr layout src({1024, 80}, "ab"), dst({1024, 80}, "ba");
-    constexpr reorder_plan plan = *make_plan(src, dst, 4, isa::avx512);
+    constexpr reorder_plan plan = *make_plan(src, dst, element_sizes(4), isa::avx512);
     STATIC_CHECK(plan.staged_from > 0);
     for (const int chunks : {2, 3, 5, 7}) CHECK(split_plan(plan, chunks).loop < plan.staged_from);
     holds_for(src, dst);
@@ -119,7 +119,7 @@ TEST_CASE("split_plan: without elements all chunks are empty") {
 
 TEST_CASE("split_plan: the loop that leaves the least to the largest chunk, the outermost among equals") {
     constexpr reorder_plan plan =
-        *make_plan(layout({1, 64, 56, 56}, "nchw"), layout({1, 64, 56, 56}, "nChw16c"), 4, isa::avx512);
+        *make_plan(layout({1, 64, 56, 56}, "nchw"), layout({1, 64, 56, 56}, "nChw16c"), element_sizes(4), isa::avx512);
     STATIC_CHECK(plan.loops[0].extent == 4 && plan.loops[1].extent == 196);
     STATIC_CHECK(part_of(plan, {1, 2}) == plan_part{0, 2, 4});
     STATIC_CHECK(part_of(plan, {3, 4}) == plan_part{0, 3, 4});
@@ -131,7 +131,7 @@ TEST_CASE("split_plan: the loop that leaves the least to the largest chunk, the 
 TEST_CASE("split_plan: no cache line of the destination is in two chunks where that costs little") {
     // Rows of 104 bytes: every eighth begins at a line.
     constexpr reorder_plan rows =
-        *make_plan(layout({4096, 26}, strides{32, 1}), layout({4096, 26}, "ab"), 4, isa::avx512);
+        *make_plan(layout({4096, 26}, strides{32, 1}), layout({4096, 26}, "ab"), element_sizes(4), isa::avx512);
     constexpr plan_split split = split_plan(rows, 3);
     STATIC_CHECK(lines_at_border(rows, split) == 0);
     STATIC_CHECK(rows.loops[split.loop].dst * split.unit * 4 % cache_line_bytes == 0);
@@ -139,14 +139,14 @@ TEST_CASE("split_plan: no cache line of the destination is in two chunks where t
 
     // Split along the channels of nhwc, every place would have a line in two chunks; along places, one at most.
     constexpr reorder_plan last =
-        *make_plan(layout({1, 1000, 32, 32}, "nchw"), layout({1, 1000, 32, 32}, "nhwc"), 1, isa::avx512);
+        *make_plan(layout({1, 1000, 32, 32}, "nchw"), layout({1, 1000, 32, 32}, "nhwc"), element_sizes(1), isa::avx512);
     STATIC_CHECK(last.loops[split_plan(last, 2).loop].dst >= 1000);
 }
 
 TEST_CASE("split_plan: sizes beyond 2^31 do not overflow") {
     constexpr dim_t large = dim_t{1} << 33;
     constexpr layout src({3, large}, "ab"), dst({3, large}, "ba");
-    constexpr reorder_plan plan = *make_plan(src, dst, 8, isa::avx2);
+    constexpr reorder_plan plan = *make_plan(src, dst, element_sizes(8), isa::avx2);
     constexpr plan_split split = split_plan(plan, 2);
     STATIC_CHECK(part_of(plan, split, 1, 2).end == plan.loops[split.loop].extent);
     STATIC_CHECK(part_of(plan, split, 1, 2).begin >= plan.loops[split.loop].extent / 2);

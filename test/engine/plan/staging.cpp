@@ -65,7 +65,7 @@ TEST_CASE("staging_buffer: each element that is staged is copied to its place") 
 TEST_CASE(
     "destination_ahead: lines of the destination are asked for where rows are apart and stores fill lines in part") {
     const auto ahead = [](const layout& src, const layout& dst, int bytes, isa which) {
-        return destination_ahead(*make_plan(src, dst, bytes, which));
+        return destination_ahead(*make_plan(src, dst, element_sizes(bytes), which));
     };
     // Where the rows go on: the loop around two tiles takes 32 elements along them.
     const layout odd({767, 513}, "ab"), odd_transposed({767, 513}, "ba");
@@ -121,7 +121,7 @@ TEST_CASE("destination_rows: a set of the cache has room for eight lines, and ni
 TEST_CASE("rows_of_tile: one for each value of the bits that are not in the tile's run") {
     // A transpose of 4 x 4: lanes of the destination are its run of 4, the other two bits step 100 and 200.
     reorder_plan plan;
-    plan.sizes = 4;
+    plan.sizes = element_sizes(4);
     plan.pattern.lane_bits = plan.pattern.register_bits = 2;
     for (const dim_t dst : {100, 200, 1, 2}) plan.bits.push_back({0, dst, 0, 0});
     for (const int lane : {2, 3}) plan.pattern.dst_lanes.push_back(lane);

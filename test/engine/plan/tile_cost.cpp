@@ -12,12 +12,13 @@ TEST_CASE("cost_of: registers, shuffles, spills and what lies beyond the end of 
     // Each of 16 registers is loaded (2 quarters of a cycle), stored (4), exchanged in two steps (2 each, for both
     // registers of an exchange), and spilled (2), as 16 registers leave none to shuffle with: 12 each, 192 for 64
     // elements. Of eight places six are there: 8/6 as much. For 2^15 elements: 192 * 2^14 / 2^6 * 8 / 6.
-    const tile_choice tile = *choose_tile(worked, dense_sides(worked, 4, isa::sse41), 4, isa::sse41, {2, 2, 2});
+    const tile_choice tile = *choose_tile(worked, dense_sides(worked, element_sizes(4), isa::sse41), element_sizes(4),
+                                          isa::sse41, {2, 2, 2});
     CHECK(tile.cost == 192 * (1 << 14) / 64 * 8 / 6);
-    CHECK(cost_of(tile, worked, 4, isa::sse41, 2) == tile.cost);
-    CHECK(cost_of(tile, worked, 4, isa::sse41, 3) == (192 + 16 * 2) * (1 << 14) / 64 * 8 / 6);
+    CHECK(cost_of(tile, worked, element_sizes(4), isa::sse41, 2) == tile.cost);
+    CHECK(cost_of(tile, worked, element_sizes(4), isa::sse41, 3) == (192 + 16 * 2) * (1 << 14) / 64 * 8 / 6);
     // AVX-512 has 32 registers, none of which is spilled.
-    CHECK(cost_of(tile, worked, 4, isa::avx512, 2) == (192 - 16 * 2) * (1 << 14) / 64 * 8 / 6);
+    CHECK(cost_of(tile, worked, element_sizes(4), isa::avx512, 2) == (192 - 16 * 2) * (1 << 14) / 64 * 8 / 6);
 }
 
 namespace {
@@ -29,7 +30,7 @@ dim_t memory_cost_of(dim_t matrix_rows, dim_t matrix_columns, int rows, int colu
     tile_choice tile;
     for (int i = 0; i < rows; ++i) tile.take(node_with_source_step(r, matrix_columns));
     for (int i = 0; i < columns; ++i) tile.take(node_with_source_step(r, 1));
-    return cost_of_memory(tile, r, 4);
+    return cost_of_memory(tile, r, element_sizes(4));
 }
 
 }  // namespace

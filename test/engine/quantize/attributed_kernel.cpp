@@ -9,7 +9,7 @@ using namespace plait::engine;
 
 TEST_CASE("make_scaled_plan: axes become one, as no value differs along them") {
     constexpr layout plain({2, 32, 7, 7}, "nchw");
-    constexpr reorder_plan by_tensor = *make_scaled_plan(plain, plain, 4, isa::avx512);
+    constexpr reorder_plan by_tensor = *make_scaled_plan(plain, plain, element_sizes(4), isa::avx512);
     STATIC_CHECK(by_tensor.loops.size() == 1);
 }
 

@@ -57,7 +57,7 @@ bool plan_refined(planned_tiles& out, refinement& r, const layout& src, int byte
     continue_source(r, bytes);
     coalesce_nodes(r);
     add_source_gap(r, src, bytes);
-    plan_tiles<Isa>(out.plan, out.kernel, r, bytes);
+    plan_tiles<Isa>(out.plan, out.kernel, r, element_sizes(bytes));
     if (out.kernel == nullptr) return false;
     // Only the tiles whose network is data multiply.
     const tile_pattern& pattern = out.plan.pattern;

@@ -12,7 +12,7 @@ struct element_sizes {
     int src = 0, dst = 0, work = 0;
     constexpr element_sizes() = default;
     /// Elements that are only moved.
-    constexpr element_sizes(int bytes) : src(bytes), dst(bytes), work(bytes) {}
+    constexpr explicit element_sizes(int bytes) : src(bytes), dst(bytes), work(bytes) {}
     constexpr element_sizes(int src_bytes, int dst_bytes, int work_bytes)
         : src(src_bytes), dst(dst_bytes), work(work_bytes) {}
     constexpr bool operator==(const element_sizes&) const = default;

@@ -37,7 +37,7 @@ struct scaled_plan {
 /// Whether a pair of layouts has kernels with attributes.
 template <layout Src, layout Dst>
 concept has_attributed_kernel = (check_reorder(Src, Dst).ok() && Dst.volume() != 0 &&
-                                 make_scaled_plan(Src, Dst, 4, isa::portable).has_value());
+                                 make_scaled_plan(Src, Dst, element_sizes(4), isa::portable).has_value());
 
 /// Whether every attribute is one value for the tensor, and the destination is not read.
 constexpr bool is_by_tensor(const reorder_attributes& a) { return is_expected(a, {0, false}); }

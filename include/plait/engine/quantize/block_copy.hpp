@@ -28,7 +28,7 @@ struct tile_block_copies {
 
     template <isa Isa>
     static bool find(planned_block_copy& out, const refinement& cache_block, int bytes) {
-        plan_tiles<Isa>(out.plan, out.kernel, cache_block, bytes);
+        plan_tiles<Isa>(out.plan, out.kernel, cache_block, element_sizes(bytes));
         if (out.kernel == nullptr) return false;
         out.offsets = out.kernel->offsets_for(out.plan);
         return true;
@@ -44,7 +44,7 @@ struct constant_block_copies {
     template <isa Isa>
     static constexpr bool find(planned_block_copy& out, const refinement& cache_block, int bytes) {
         const std::optional<reorder_plan> plan =
-            make_plan(cache_block, bytes, Isa, [](const reorder_plan&) { return true; });
+            make_plan(cache_block, element_sizes(bytes), Isa, [](const reorder_plan&) { return true; });
         if (plan) out.plan = run_time_form(*plan);
         return plan.has_value();
     }
