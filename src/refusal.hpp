@@ -52,7 +52,7 @@ inline outcome answer(const verdict& why, const char* about = "", const char* re
     if (why.ok()) return {};
     const outcome step = refuse(static_cast<plait_status_t>(why.status()), "%s%s%s%s%s", about, *about != 0 ? ": " : "",
                                 describe(why).c_str(), *remedy != 0 ? "; " : "", remedy);
-    keep_fields(name(why.reason), why.axis, why.first, why.second, why.third);
+    keep_fields(to_string(why.reason), why.axis, why.first, why.second, why.third);
     return step;
 }
 

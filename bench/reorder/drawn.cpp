@@ -43,7 +43,7 @@ int main(int argc, char** argv) {
     CLI11_PARSE(app, argc, argv);
 
     if (!plait::cpu_has(bench::drawn_least)) {
-        std::fprintf(stderr, "the drawn rows' kernels need %s\n", plait::name(bench::drawn_least));
+        std::fprintf(stderr, "the drawn rows' kernels need %s\n", plait::to_string(bench::drawn_least));
         return 2;
     }
     bench::use_one_thread();

@@ -10,7 +10,7 @@ namespace {
 const char* widest_isa() {
     const char* widest = "";
     for (const isa which : every_isa)
-        if (cpu_has(which)) widest = name(which);
+        if (cpu_has(which)) widest = to_string(which);
     return widest;
 }
 

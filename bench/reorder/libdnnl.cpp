@@ -101,7 +101,7 @@ private:
 
 std::unique_ptr<libdnnl_reorder> libdnnl_reorder::make(const row& r, void* in, void* out, std::string& cannot) {
     for (const auto& made : {try_to_onednn({r.src_type, r.src}), try_to_onednn({r.dst_type, r.dst})})
-        if (!made) cannot = name(made.error().reason);
+        if (!made) cannot = to_string(made.error().reason);
     if (!cannot.empty()) return nullptr;
     auto made = std::make_unique<prepared>(r, in, out);
     if (made->ok()) return made;

@@ -77,14 +77,15 @@ void bench(const bench_options& options) {
 
     const double bytes = static_cast<double>(planned.src_bytes + planned.dst_bytes);
     if (options.json) {
-        std::cout << json_of(bench_summary{
-            src, dst, plait::to_string(request.from_type), plait::to_string(request.to_type), plait::name(read_isa("")),
-            planned.src_bytes, planned.dst_bytes, reorder.best, copy.best, reorder.calls});
+        std::cout << json_of(bench_summary{src, dst, plait::to_string(request.from_type),
+                                           plait::to_string(request.to_type), plait::to_string(read_isa("")),
+                                           planned.src_bytes, planned.dst_bytes, reorder.best, copy.best,
+                                           reorder.calls});
         return;
     }
     std::cout << line("reorder", std::string(plait::to_string(request.from_type)) + ' ' + src.text + " -> " +
                                      plait::to_string(request.to_type) + ' ' + dst.text + ", " +
-                                     plait::name(read_isa("")) + ", one thread")
+                                     plait::to_string(read_isa("")) + ", one thread")
               << '\n'
               << line("copy", describe_copy(src.layout, dst.layout, request.from_type != request.to_type)) << '\n'
               << line("memory", std::to_string(planned.src_bytes) + " bytes read, " +

@@ -21,7 +21,7 @@ void compare(const plait::layout& src, const plait::layout& dst, const plait::en
         const auto plan = plait::engine::make_plan(src, dst, sizes, which);
         if (!plan) throw failure("there is no plan: the layouts have no common refinement");
         const plait::engine::tile_instructions tile(*plan, which);
-        std::vector<std::string> row{plait::name(which)};
+        std::vector<std::string> row{plait::to_string(which)};
         for (const plait::dim_t number : {tile.elements, plait::dim_t{tile.registers},
                                           plait::dim_t{plan->pattern.lanes()}, plait::dim_t{tile.loads + tile.joins},
                                           plait::dim_t{tile.shuffles}, plait::dim_t{tile.splits + tile.stores}})
@@ -53,15 +53,16 @@ void explain(const explain_options& options) {
     const std::string plan = plait::explain(src.layout, dst.layout, from, to, isa),
                       copy = describe_copy(src.layout, dst.layout, from != to), names = describe_names(src, dst);
     if (options.json) {
-        std::cout << json_of(reorder_summary{src, dst, plait::to_string(from), plait::to_string(to), plait::name(isa),
-                                             copy, plan, plait::same_memory(src.layout, dst.layout)});
+        std::cout << json_of(reorder_summary{src, dst, plait::to_string(from), plait::to_string(to),
+                                             plait::to_string(isa), copy, plan,
+                                             plait::same_memory(src.layout, dst.layout)});
         return;
     }
     const std::size_t end = plan.find('\n') + 1;
     // Both sides in the letters that were typed.
     std::cout << line("reorder", std::string(plait::to_string(from)) + ' ' + write_layout(src.layout, src.tag) +
                                      " -> " + plait::to_string(to) + ' ' + write_layout(dst.layout, dst.tag) + ", " +
-                                     plait::name(isa))
+                                     plait::to_string(isa))
               << '\n'
               << line("copy", copy) << '\n';
     if (!names.empty()) std::cout << line("names", names) << '\n';

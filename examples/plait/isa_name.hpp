@@ -10,7 +10,8 @@ namespace tool {
 /// The names of all instruction sets.
 inline std::string isa_names() {
     std::string names;
-    for (const plait::isa which : plait::every_isa) names += (names.empty() ? "" : ", ") + std::string(name(which));
+    for (const plait::isa which : plait::every_isa)
+        names += (names.empty() ? "" : ", ") + std::string(to_string(which));
     return names;
 }
 
@@ -19,7 +20,7 @@ inline std::string isa_names() {
 inline plait::isa read_isa(const std::string& text, const std::string& besides = "") {
     plait::isa widest = plait::isa::portable;
     for (const plait::isa which : plait::every_isa) {
-        if (text == plait::name(which)) return which;
+        if (text == plait::to_string(which)) return which;
         if (plait::is_of_this_architecture(which) && plait::cpu_has(which)) widest = which;
     }
     if (!text.empty()) throw failure("instruction set '" + text + "' is none of " + isa_names() + besides);

@@ -15,7 +15,7 @@ namespace {
 void same_fields(const verdict& why) {
     plait_refusal_t fields;
     REQUIRE(plait_get_last_refusal(&fields) == PLAIT_SUCCESS);
-    CHECK(std::string(fields.reason) == name(why.reason));
+    CHECK(std::string(fields.reason) == to_string(why.reason));
     CHECK(fields.axis == why.axis);
     CHECK(fields.numbers[0] == why.first);
     CHECK(fields.numbers[1] == why.second);

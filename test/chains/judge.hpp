@@ -110,7 +110,7 @@ private:
     void excused(const layout& l, const verdict& why, const layout& other, const Excuse& excuse) {
         const char* rule = excuse(l, why, other);
         if (rule != nullptr) return by_rule(rule);
-        fail(std::string("refused (") + plait::name(why.reason) + ", axis " + std::to_string(why.axis) + ", " +
+        fail(std::string("refused (") + plait::to_string(why.reason) + ", axis " + std::to_string(why.axis) + ", " +
                  std::to_string(why.first) + ", " + std::to_string(why.second) + "), but allowed said otherwise",
              l, other);
     }

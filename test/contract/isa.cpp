@@ -12,9 +12,9 @@ TEST_CASE("isa: from the plainest to the widest, each at its number") {
     for (int i = 0; const isa instructions : every_isa) {
         CHECK(static_cast<int>(instructions) == i++);
         CHECK(vector_bytes(instructions) >= 16);
-        CHECK(!std::string_view(name(instructions)).empty());
+        CHECK(!std::string_view(to_string(instructions)).empty());
     }
-    STATIC_CHECK(std::string_view(name(isa::avx512)) == "avx512" && vector_bytes(isa::avx512) == 64);
+    STATIC_CHECK(std::string_view(to_string(isa::avx512)) == "avx512" && vector_bytes(isa::avx512) == 64);
 }
 
 TEST_CASE("with_widest_isa: the last that this CPU has") {

@@ -42,7 +42,7 @@ TEST_CASE("reasons: one line an enumerator, in order, with its name and its obje
     }());
     STATIC_CHECK(names_match(std::make_integer_sequence<int, reason_count>{}));
     STATIC_CHECK(objects_match(std::make_integer_sequence<int, reason_count - 1>{}));
-    STATIC_CHECK(std::string_view(name(reason::size_overflows)) == "size_overflows");
-    STATIC_CHECK(std::string_view(name(static_cast<reason>(1000))) == "none");
-    STATIC_CHECK(std::string_view(name(static_cast<reason>(-1))) == "none");
+    STATIC_CHECK(std::string_view(to_string(reason::size_overflows)) == "size_overflows");
+    STATIC_CHECK(std::string_view(to_string(static_cast<reason>(1000))) == "none");
+    STATIC_CHECK(std::string_view(to_string(static_cast<reason>(-1))) == "none");
 }

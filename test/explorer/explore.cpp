@@ -102,8 +102,8 @@ TEST_CASE("an index leads to its offset, and the offset back") {
 TEST_CASE("the explorer's reorder is what plait plans and draws") {
     const plait::layout src({1, 17, 2, 3}, "nchw"), dst({1, 17, 2, 3}, "nChw8c");
     for (const plait::isa which : plait::every_isa) {
-        const json answer =
-            json::parse(explore_reorder({"nchw", "1x17x2x3", "nChw8c", "1x17x2x3", "f32", "bf16", plait::name(which)}));
+        const json answer = json::parse(
+            explore_reorder({"nchw", "1x17x2x3", "nChw8c", "1x17x2x3", "f32", "bf16", plait::to_string(which)}));
         CHECK(answer["text"] == plait::explain(src, dst, plait::data_type::f32, plait::data_type::bf16, which));
         plait::reorder_drawing_options drawn;
         drawn.src = plait::drawing_options::of("nchw 1x17x2x3");

@@ -96,7 +96,7 @@ TEST_CASE(
             options.src = drawing_options::of(one.src), options.dst = drawing_options::of(one.dst);
             options.instructions = which;
             const picture drawn = picture_of(src, dst, options);
-            INFO(drawn.title << ' ' << plait::name(which));
+            INFO(drawn.title << ' ' << plait::to_string(which));
             CHECK(overlaps_in(drawn) == 0);
             CHECK(problem_in_xml(svg_of(drawn)) == "");
             CHECK(draw_reorder(src, dst, options) == svg_of(drawn));

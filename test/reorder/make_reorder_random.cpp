@@ -28,7 +28,7 @@ struct random_pair {
 /// Whether a plan with this instruction set writes what it should, and nothing else.
 template <isa Isa, class T>
 void check_with(const random_pair& pair, const fenced_memory<T>& wanted, fenced_memory<T>& in, int& vectors) {
-    INFO(name(Isa));
+    INFO(to_string(Isa));
     const descriptor from{data_type_of<T>, pair.src}, to{data_type_of<T>, pair.dst};
     planned_reorder planned;
     engine::compiled_once::plan(Isa, planned, from, to, {}, measure_reorder(from, to).spans);

@@ -20,7 +20,7 @@ template <class Check>
 void with_every_isa(const descriptor& src, const descriptor& dst, const reorder_attributes& attributes, Check check) {
     const reorder_spans spans = measure_reorder(src, dst, attributes).spans;
     plait_test::with_each_isa([&]<isa Isa>() {
-        INFO(name(Isa));
+        INFO(to_string(Isa));
         planned_reorder planned;
         engine::compiled_once::plan(Isa, planned, src, dst, attributes, spans);
         check([&](const void* in, void* out) { CHECK(planned(in, out) == status::success); });

@@ -45,7 +45,7 @@ template <layout Src, layout Dst, class T, class U, isa Isa, class E>
 void chunks_match(E threads, int chunks) {
     if constexpr (is_of_this_architecture(Isa)) {
         if (!cpu_has(Isa)) return;
-        INFO(to_string(Src), " -> ", to_string(Dst), ' ', name(Isa), ' ', to_string(data_type_of<T>), " -> ",
+        INFO(to_string(Src), " -> ", to_string(Dst), ' ', to_string(Isa), ' ', to_string(data_type_of<T>), " -> ",
              to_string(data_type_of<U>), ' ', chunks, " chunks");
         const std::vector<T> in = memory_of<Src, T>();
         std::vector<U> out = memory_of<Dst, U>(), wanted = out;

@@ -16,7 +16,7 @@ void check_values(int count) {
     values::random_source random(20261122);
     for (int i = 0; i < count; ++i) {
         const values::question question(random, 1 + i % 4, 600);
-        INFO(name(Isa), " ", question.text(), ", number ", i);
+        INFO(to_string(Isa), " ", question.text(), ", number ", i);
         const values_reorder planned =
             plan_values_with<Isa, element_block_copies>(question.src, question.dst, question.attributes);
         CHECK(question.is_answered_by(planned, i % 2 == 0 ? kernels::fence::behind : kernels::fence::in_front));

@@ -16,7 +16,7 @@ using namespace plait;
 /// The plan made once more, with the instruction set that is named; false where the CPU does not have it.
 bool plan_again(c::planned_parts& out, const char* wanted) {
     for (const isa which : every_isa) {
-        if (std::strcmp(name(which), wanted) != 0 || !is_of_this_architecture(which) || !cpu_has(which)) continue;
+        if (std::strcmp(to_string(which), wanted) != 0 || !is_of_this_architecture(which) || !cpu_has(which)) continue;
         // As c::plan_reorder does: from the lowest place of each tensor.
         descriptor from = out.src, to = out.dst;
         for (layout* l : {&from.layout, &to.layout}) l->offset0 -= l->span_begin();
@@ -37,7 +37,7 @@ const char* plait_witness_instruction_sets(void) {
     static const std::string names = [] {
         std::string out;
         for (const isa which : every_isa)
-            if (is_of_this_architecture(which) && cpu_has(which)) out = name(which) + (" " + out);
+            if (is_of_this_architecture(which) && cpu_has(which)) out = to_string(which) + (" " + out);
         return out;
     }();
     return names.c_str();

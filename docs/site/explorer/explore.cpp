@@ -91,7 +91,7 @@ plait::data_type read_type(const std::string& text) {
 
 plait::isa read_isa(const std::string& text) {
     for (const plait::isa which : plait::every_isa)
-        if (text == plait::name(which)) return which;
+        if (text == plait::to_string(which)) return which;
     throw refusal("instruction set '" + text + "' is unknown");
 }
 

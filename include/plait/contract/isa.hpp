@@ -23,8 +23,8 @@ inline constexpr isa every_isa[] = {isa::portable, isa::neon, isa::sse41, isa::a
 /// Post:    two sets have two names
 /// Cost:    a look into a table
 /// Source:  plait's own
-/// Example: name(isa::avx2) is "avx2"
-constexpr const char* name(isa instructions) {
+/// Example: to_string(isa::avx2) is "avx2"
+constexpr const char* to_string(isa instructions) {
     constexpr const char* names[] = {"portable", "neon", "sse41", "avx2", "avx512"};
     static_assert(std::size(names) == std::size(every_isa));
     return names[static_cast<int>(instructions)];
@@ -87,7 +87,7 @@ inline bool cpu_has_f16c() {
 /// Post:    cpu_has(isa::portable) and cpu_has(least_isa()); false where !is_of_this_architecture(instructions)
 /// Cost:    a few loads and comparisons: the CPU is asked once in a program
 /// Source:  CPUID, by `__builtin_cpu_supports`; avx2 asks for F16C besides, avx512 for F, BW and VL
-/// Example: name(cpu_has(isa::avx2) ? isa::avx2 : isa::portable)
+/// Example: to_string(cpu_has(isa::avx2) ? isa::avx2 : isa::portable)
 inline bool cpu_has(isa instructions) {
 #if defined(__x86_64__)
     switch (instructions) {

@@ -29,6 +29,6 @@ constexpr const reason_entry& entry_of(reason which) {
 }
 
 /// The name of the enumerator.
-constexpr const char* name(reason which) { return entry_of(which).name; }
+constexpr const char* to_string(reason which) { return entry_of(which).name; }
 
 }  // namespace plait

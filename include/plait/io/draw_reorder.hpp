@@ -172,7 +172,7 @@ inline picture picture_of(const layout& src, const layout& dst, const reorder_dr
     int y = out.add_text(picture::margin, picture::margin, text_style::heading, out.title);
     const auto note = [&](const std::string& text) { y = out.add_text(picture::margin, y, text_style::note, text); };
     const std::string from = to_string(options.from), to = to_string(options.to);
-    note((from == to ? from : from + " to " + to) + ", " + plait::name(options.instructions) + "; " +
+    note((from == to ? from : from + " to " + to) + ", " + plait::to_string(options.instructions) + "; " +
          grouped(dst.volume(), "element") + "; " + colours.legend());
     const auto plan =
         has_elements(dst.dims)

@@ -20,7 +20,7 @@ namespace plait {
 inline std::string explain(const layout& src, const layout& dst, data_type from, data_type to, isa instructions) {
     require(check_reorder(src, dst));
     const std::string out = line_of("reorder", to_string(from) + (' ' + to_string(src)) + " -> " + to_string(to) + ' ' +
-                                                   to_string(dst) + ", " + name(instructions));
+                                                   to_string(dst) + ", " + to_string(instructions));
     const auto plan = engine::make_plan(src, dst, engine::sizes_between(from, to), instructions);
     if (!plan) return out + line_of("plan", "none: element by element, as the layouts have no common refinement");
     return out + engine::explain(*plan, instructions, from != to);

@@ -45,9 +45,9 @@ void match_reference(const layout& src, const layout& dst, isa which, const std:
                                  plan.line_alignment() * plan.sizes.dst % cache_line_bytes == 0;
             run_kernel(plan, *planned.kernel, streams, reinterpret_cast<const std::byte*>(in.data()),
                        reinterpret_cast<std::byte*>(out.data()));
-            INFO(to_string(src), " -> ", to_string(dst), ", ", std::string(name(which)), ", ", sizeof(T), " bytes, 2^",
-                 plan.pattern.lane_bits, " lanes, 2^", plan.pattern.register_bits, " registers, interleave ",
-                 plan.pattern.interleave);
+            INFO(to_string(src), " -> ", to_string(dst), ", ", std::string(to_string(which)), ", ", sizeof(T),
+                 " bytes, 2^", plan.pattern.lane_bits, " lanes, 2^", plan.pattern.register_bits,
+                 " registers, interleave ", plan.pattern.interleave);
             CHECK(out.same_bytes(wanted));
         }
     }

@@ -39,7 +39,7 @@ void matches_reference(const layout& src, const layout& dst, isa which, Kernel k
         reference_reorder(src, in.data(), dst, wanted.data());
         kernel(in.data(), out.data());
         if (out.same_bytes(wanted)) continue;
-        FAIL_CHECK(to_string(src), " -> ", to_string(dst), " ", std::string(name(which)), " ",
+        FAIL_CHECK(to_string(src), " -> ", to_string(dst), " ", std::string(to_string(which)), " ",
                    std::string(to_string(data_type_of<T>)), " -> ", std::string(to_string(data_type_of<U>)));
         return;
     }

@@ -45,7 +45,7 @@ void every_length() {
                     dealt += deals.empty() ? 0 : 1;
                     collected += collects.empty() ? 0 : 1;
                 }
-            INFO(std::string(name(which)), ", ", bytes, " bytes, ", count, " that alternate");
+            INFO(std::string(to_string(which)), ", ", bytes, " bytes, ", count, " that alternate");
             CHECK(dealt > 5 * lanes);
             CHECK(collected > 5 * lanes);
         }

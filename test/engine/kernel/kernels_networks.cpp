@@ -10,7 +10,7 @@ namespace {
 /// A tile of two registers whose bits a rule brings into place.
 constexpr reorder_plan plan_of(const shuffle_rule& rule, int element_bytes, int lane_bits) {
     reorder_plan plan;
-    plan.sizes = element_bytes;
+    plan.sizes = element_sizes(element_bytes);
     plan.pattern.lane_bits = lane_bits;
     plan.pattern.register_bits = 1;
     bit_positions behind(plan.pattern);
@@ -51,7 +51,7 @@ void rule_moves_bits() {
         for (int bit = 0; bit < plan.bits.size(); ++bit) to += (i >> bit & 1) * plan.bits[bit].dst;
         wrong += out[to] != in[i];
     }
-    INFO(std::string(name(Isa)), ", ", Bytes, " bytes, ", 1 << LaneBits, " lanes, rule ", Rule);
+    INFO(std::string(to_string(Isa)), ", ", Bytes, " bytes, ", 1 << LaneBits, " lanes, rule ", Rule);
     CHECK(wrong == 0);
 }
 

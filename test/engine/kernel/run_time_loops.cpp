@@ -154,7 +154,7 @@ void boxes_move_what_loops_do(reorder_plan plan, const layout& src, const layout
     plan.staged_from = -1;  // a stage is a plan of its own, whose destination is a buffer
     make_run_time_form(plan);
     seen.add(plan);
-    INFO(text_of(src), " -> ", text_of(dst), " ", std::string(name(which)), " ", plan.sizes.work, " bytes, 2^",
+    INFO(text_of(src), " -> ", text_of(dst), " ", std::string(to_string(which)), " ", plan.sizes.work, " bytes, 2^",
          plan.pattern.lane_bits, " lanes, 2^", plan.pattern.register_bits, " registers");
     std::vector<int> by_loops(wanted.out.size(), -1), by_boxes = by_loops;
     const plan_run loops = run_plan(plan, dst, wanted.in, by_loops);

@@ -46,7 +46,7 @@ void run_lengths(isa which, const simd::data_kernels& all, std::set<const run_ti
         for (const data_plan& plan : plans) ran.insert(plan.kernel);
         run += plans.empty() ? 0 : 1;
     }
-    INFO(std::string(name(which)), ", ", sizeof(T), " bytes");
+    INFO(std::string(to_string(which)), ", ", sizeof(T), " bytes");
     CHECK(run >= longest - 16);  // the shortest fill no vector
 }
 
@@ -58,7 +58,7 @@ void every_length(std::size_t least_kernels) {
         if (all == nullptr) continue;
         std::set<const run_time_kernel*> ran;
         (run_lengths<T, Pair>(which, *all, ran), ...);
-        INFO(std::string(name(which)), ", ", sizeof(T), " bytes: ", ran.size(), " kernels");
+        INFO(std::string(to_string(which)), ", ", sizeof(T), " bytes: ", ran.size(), " kernels");
         CHECK(ran.size() >= least_kernels);
     }
 }

@@ -113,7 +113,7 @@ inline void plan_moves_everything(const wanted_result& wanted, const layout& src
                                   const element_sizes& sizes, bool open = false) {
     auto plan = make_plan(src, dst, sizes, which);
     if (plan && open) plan = run_time_form(*plan);
-    INFO(text_of(src), " -> ", text_of(dst), " ", std::string(name(which)), " ", sizes.src, " -> ", sizes.dst,
+    INFO(text_of(src), " -> ", text_of(dst), " ", std::string(to_string(which)), " ", sizes.src, " -> ", sizes.dst,
          " bytes");
     REQUIRE(plan);
     CHECK(plan->elements == dst.padded_volume());

@@ -55,7 +55,7 @@ TEST_CASE("staging_buffer: each element that is staged is copied to its place") 
                         make_plan(layout({columns, rows}, "ab"), layout({columns, rows}, "ba"), sizes, which);
                     REQUIRE(plan);
                     if (plan->staged_from < 0) continue;
-                    INFO(columns, " x ", rows, " ", std::string(name(which)), " ", sizes.src, " -> ", sizes.dst);
+                    INFO(columns, " x ", rows, " ", std::string(to_string(which)), " ", sizes.src, " -> ", sizes.dst);
                     stage_goes_where_the_plan_says(*plan);
                     ++staged;
                 }

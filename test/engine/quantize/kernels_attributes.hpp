@@ -48,7 +48,7 @@ template <layout Src, layout Dst, class T, class U, isa Isa>
 void is_as_reference(const reorder_attributes& attributes) {
     if constexpr (is_of_this_architecture(Isa) && has_attributed_kernels(Isa)) {
         if (!cpu_has(Isa)) return;
-        INFO(to_string(Src), " -> ", to_string(Dst), ' ', name(Isa), ' ', to_string(data_type_of<T>), " -> ",
+        INFO(to_string(Src), " -> ", to_string(Dst), ' ', to_string(Isa), ' ', to_string(data_type_of<T>), " -> ",
              to_string(data_type_of<U>), " beta ", attributes.beta, " masks ", attributes.src_scale.mask, ' ',
              attributes.dst_scale.mask, ' ', attributes.src_zero_point.mask, ' ', attributes.dst_zero_point.mask);
         const std::vector<T> in = various<T>(Src.element_span() + static_cast<std::size_t>(Src.offset0));

@@ -188,7 +188,7 @@ template <class Isa, isa Which>
 void check_every_pair() {
     if (!cpu_has(Which)) return;
     check_pairs<Isa, vector_bytes(Which), double, float, bfloat16, float16, float8_e5m2, float8_e4m3, std::int32_t,
-                std::int8_t, std::uint8_t>(name(Which));
+                std::int8_t, std::uint8_t>(to_string(Which));
 }
 
 }  // namespace lanes

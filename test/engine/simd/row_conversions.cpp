@@ -23,7 +23,7 @@ void check_rows() {
     values::random_source random(20220402);
     for (int i = 0; i < 400; ++i) {
         const values::question question(random, 1 + i % 4, 1200);
-        INFO(name(Isa), " ", question.text(), ", number ", i);
+        INFO(to_string(Isa), " ", question.text(), ", number ", i);
         values_reorder planned =
             plan_values_with<isa::portable, element_block_copies>(question.src, question.dst, question.attributes);
         value_conversion& how = planned.plan.conversion;
@@ -63,7 +63,7 @@ void check_products() {
     for (const dim_t count : {1, 2, 7, 8, 15, 16, 17, 40})
         for (const bool first_differs : {false, true})
             for (const int twice : {0, 1, 2}) {  // not; by one number; by one for each element
-                INFO(name(Isa), ", rows of ", count, first_differs ? ", each its own" : "", ", twice ", twice);
+                INFO(to_string(Isa), ", rows of ", count, first_differs ? ", each its own" : "", ", twice ", twice);
                 const row_block block{.count = count,
                                       .rows = 3,
                                       .from_step = 4 * count,
@@ -117,7 +117,7 @@ void check_spread() {
     const row_conversions& rows = *simd::code_of<Isa>::template rows<Number>;
     for (const dim_t count : {1, 2, 5})
         for (dim_t length = 1; length < 70; ++length) {
-            INFO(name(Isa), ", ", count, " numbers ", length, " times");
+            INFO(to_string(Isa), ", ", count, " numbers ", length, " times");
             const auto size = static_cast<std::size_t>(count * length + most_numbers_at_once - 1);
             kernels::fenced_memory<Number> to(size, kernels::fence::behind);
             Number from[5] = {3, -1, 0.5, 7, 2};
@@ -205,7 +205,7 @@ void check_plain_rows() {
             ++pairs;
             with_element_type(static_cast<data_type>(from), [&]<class T>(T) {
                 with_element_type(static_cast<data_type>(to), [&]<class U>(U) {
-                    INFO(name(Isa), " ", to_string(data_type_of<T>), " -> ", to_string(data_type_of<U>));
+                    INFO(to_string(Isa), " ", to_string(data_type_of<T>), " -> ", to_string(data_type_of<U>));
                     constexpr dim_t src_bytes = sizeof(T), dst_bytes = sizeof(U);
                     for (dim_t count = 1; count < 150; count += count < 35 ? 1 : 19)
                         for (const dim_t gap : {0, 3}) {
