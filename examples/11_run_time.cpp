@@ -45,7 +45,7 @@ int main() {
               << " and is " << out[static_cast<std::size_t>(blocked.layout.offset(1, 16, 2, 3))] << '\n';
     // Where sizes are passed they are checked, and nothing is written where they will not do.
     const auto short_of_one = std::as_writable_bytes(std::span(out)).first(out.size() * sizeof(float) - 1);
-    std::cout << (*planned)(std::as_bytes(std::span(in)), short_of_one) << '\n';
+    std::cout << planned->attempt(std::as_bytes(std::span(in)), short_of_one).error() << '\n';
 
     // Quantised weights: what a convolution has to subtract lies behind them, one s32 for each padded output channel.
     // The mask goes where its axis goes; an operation that would make it wrong is refused.

@@ -98,7 +98,8 @@ inline outcome run_reorder(const planned_parts& r, const both_data& data) {
     if (in_place) return answer(zero_pad(r.dst, data.dst));
     if (const outcome step = check_apart(from, to); !step) return step;
     // Where all of dst is padding, src may be anything: nothing is read.
-    return answer(r.plan(from.empty() ? nullptr : beginning_of(data.src, r.src), beginning_of(data.dst, r.dst)));
+    const void* const in = from.empty() ? nullptr : beginning_of(data.src, r.src);
+    return answer(r.plan.attempt(in, beginning_of(data.dst, r.dst)).error());
 }
 
 /// Plans for the descriptors that `out` has, which have to be those of `open` with numbers filled in.

@@ -148,8 +148,8 @@ void race::state::verify() {
         if (differs(who, action))
             problems.push_back(std::string("the bytes of ") + called + " are not those of the reference");
     };
-    const auto must_move = [&](const plait::verdict& why) {
-        if (!why.ok()) problems.push_back(std::string("plait does not move it: ") + describe(why).c_str());
+    const auto must_move = [&](const plait::expected<void>& moved) {
+        if (!moved) problems.push_back(std::string("plait does not move it: ") + describe(moved.error()).c_str());
     };
     const void* const from = in.data();
     void* const to = out.data();
@@ -159,12 +159,12 @@ void race::state::verify() {
     if (what.kernel != nullptr)
         must_equal(bench::kernel, "plait's kernel", [&] { what.kernel(from, to, what.attributes); });
     if (what.avx2 != nullptr) must_equal(avx2, "plait's AVX2 kernel", [&] { what.avx2(from, to, what.attributes); });
-    if (planned) must_equal(run_time, "plait's planned reorder", [&] { must_move((*planned)(from, to)); });
+    if (planned) must_equal(run_time, "plait's planned reorder", [&] { must_move(planned->attempt(from, to)); });
     if (has_avx2_plan)
-        must_equal(run_time_avx2, "plait's reorder planned for AVX2", [&] { must_move(avx2_plan(from, to)); });
+        must_equal(run_time_avx2, "plait's reorder planned for AVX2", [&] { must_move(avx2_plan.attempt(from, to)); });
     if (rules.with_loops || runs_once())
         must_equal(run_once, "plait's run-time reorder",
-                   [&] { must_move(reorder(src, from, dst, to, what.attributes)); });
+                   [&] { must_move(try_reorder(src, from, dst, to, what.attributes)); });
     if (dnnl) libdnnl_is_wrong = differs(libdnnl, [&] { (*dnnl)(); });
     if (dnnl && runs_once()) libdnnl_is_wrong |= differs(libdnnl_once, [&] { dnnl->create_and_run(); });
     std::erase_if(peers, [&](const peer_move& peer) {
@@ -182,12 +182,12 @@ void race::state::enter() {
     if (what.kernel != nullptr) enter(bench::kernel, [=, this] { what.kernel(from, to, what.attributes); });
     if (what.avx2 != nullptr) enter(avx2, [=, this] { what.avx2(from, to, what.attributes); });
     // That they are not refused, verify() has seen.
-    enter(run_time, [=, this] { static_cast<void>((*planned)(from, to)); });
-    if (has_avx2_plan) enter(run_time_avx2, [=, this] { static_cast<void>(avx2_plan(from, to)); });
+    enter(run_time, [=, this] { (*planned)(from, to); });
+    if (has_avx2_plan) enter(run_time_avx2, [=, this] { avx2_plan(from, to); });
     enter(planning, [this] { benchmark::DoNotOptimize(make_reorder(src, dst, what.attributes)); });
     if (dnnl) enter(libdnnl, [prepared = dnnl.get()] { (*prepared)(); });
     if (runs_once()) {
-        enter(run_once, [=, this] { static_cast<void>(reorder(src, from, dst, to, what.attributes)); });
+        enter(run_once, [=, this] { reorder(src, from, dst, to, what.attributes); });
         if (dnnl) enter(libdnnl_once, [prepared = dnnl.get()] { prepared->create_and_run(); });
     }
     for (const peer_move& peer : peers) entrants.push_back({contestants, peer.name, batch_of(peer.run)});

@@ -59,7 +59,8 @@ struct progress_bar {
 planned_move plan_move(const move_request& request) {
     const plait::planned_reorder planned = plan(request);
     return {planned.src_size_in_bytes(), planned.dst_size_in_bytes(), [planned](const std::byte* in, std::byte* out) {
-                const plait::verdict why = planned(static_cast<const void*>(in), static_cast<void*>(out));
+                const plait::verdict why =
+                    planned.attempt(static_cast<const void*>(in), static_cast<void*>(out)).error();
                 if (!why.ok()) throw failure(std::string("reorder: ") + plait::describe(why).c_str());
             }};
 }
@@ -70,9 +71,10 @@ void move_tensor(const move_request& request, const std::byte* in, std::byte* ou
     constexpr std::size_t large = 100'000'000;  // bytes
     const plait::planned_reorder planned = plan(request);
     const bool visible = request.shows_progress && planned.src_size_in_bytes() > large && ::isatty(STDERR_FILENO) != 0;
-    const plait::verdict why = visible ? planned(progress_bar{visible}, in, out)
-                                       : planned(static_cast<const void*>(in), static_cast<void*>(out));
-    if (!why.ok()) throw failure(std::string("reorder: ") + plait::describe(why).c_str());
+    const plait::expected<void> moved = visible
+                                            ? planned.attempt(progress_bar{visible}, in, out)
+                                            : planned.attempt(static_cast<const void*>(in), static_cast<void*>(out));
+    if (!moved) throw failure(std::string("reorder: ") + plait::describe(moved.error()).c_str());
 }
 
 }  // namespace tool

@@ -1,8 +1,8 @@
 // "Tensor representation now and then, here and there", sentence by sentence: docs/design/bridge.md has the table.
 // What the library's buffers are on memory is in test/bridge/article_buffers.cpp.
 
-#include <plait/algebra/inverse.hpp>
 #include <plait/algebra/compose.hpp>
+#include <plait/algebra/inverse.hpp>
 #include <plait/bridge/shaped_reshape.hpp>
 #include <plait/typed/formats.hpp>
 

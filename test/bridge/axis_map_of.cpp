@@ -1,5 +1,5 @@
-#include <plait/algebra/inverse.hpp>
 #include <plait/algebra/compose.hpp>
+#include <plait/algebra/inverse.hpp>
 #include <plait/bridge/axis_map_of.hpp>
 
 #include "support/small_layouts.hpp"

@@ -65,7 +65,7 @@ TEST_CASE("shaped_descriptor: a result becomes weights in another format and typ
 
     const shaped_descriptor packed({data_type::s32, layout({5, 4, 2, 3}, "OIhw4i4o")}, weights);
     std::vector<std::int32_t> out(packed.descriptor.layout.element_span(), -1);
-    const verdict done = reorder(made_by_conv1, in.data(), packed, out.data());
+    const verdict done = plait::reorder(made_by_conv1, in.data(), packed, out.data());
     REQUIRE(done.ok());
     p = origin(4);
     std::int32_t expected = 0;
@@ -102,10 +102,12 @@ TEST_CASE("shaped_descriptor: each refusal, and nothing written") {
 
     std::vector<float> in(blocked.layout.element_span()), out(200, 9.0f);
     const shaped_descriptor other({data_type::f32, layout({5, 4, 2, 4}, "oihw")}, weights);
-    CHECK(reorder(made_by_conv1, in.data(), other, out.data()) == verdict{reason::dims_differ, 3, 3, 4});
-    CHECK(reorder(made_by_conv1, in.data(), {{data_type::f32, layout({5}, "a")}, {0}}, out.data()) ==
+    CHECK(try_reorder(made_by_conv1, in.data(), other, out.data()).error() == verdict{reason::dims_differ, 3, 3, 4});
+    CHECK(try_reorder(made_by_conv1, in.data(), {{data_type::f32, layout({5}, "a")}, {0}}, out.data()).error() ==
           verdict{reason::rank_differs, -1, 1, 4});
-    CHECK(reorder(made_by_conv1, nullptr, made_by_conv1, out.data()).reason == reason::buffer_is_null);
-    CHECK(reorder(broken, in.data(), made_by_conv1, out.data()).reason == reason::not_a_permutation);
+    CHECK(try_reorder(made_by_conv1, nullptr, made_by_conv1, out.data()).error().reason == reason::buffer_is_null);
+    CHECK(try_reorder(broken, in.data(), made_by_conv1, out.data()).error().reason == reason::not_a_permutation);
+    CHECK((refusal_of([&] { return reorder(made_by_conv1, in.data(), other, out.data()); }) ==
+           verdict{reason::dims_differ, 3, 3, 4}));
     CHECK(out == std::vector<float>(200, 9.0f));
 }

@@ -118,6 +118,8 @@ TEST_CASE("shaped_reorder: each refusal, with the axes of the shape") {
     // The same memory in another order is refused before anything is written.
     const shaped_buffer itself(from.buffer.data(), in_format(s, activations, "nhwc"));
     CHECK((refusal_of([&] { return reorder(from.buffer, itself), 0; }).reason == reason::spans_overlap));
+    CHECK(try_reorder(from.buffer, itself).error().reason == reason::spans_overlap);
+    CHECK(try_reorder(from.buffer, other).error() == check_reorder(from.buffer, other));
     CHECK(from.data == numbered_tensor().data);
     CHECK((out == std::vector<float>(packed::value.element_span(), 9.0f)));
 }

@@ -93,6 +93,9 @@ TEST_CASE("reorder_compensated: refused as on descriptors, and nothing is writte
     CHECK_THROWS_AS(static_cast<void>(reorder_compensated<beyond>(tensor_view(in.data(), plain()),
                                                                   tensor_view(out.data(), packed()))),
                     rejection);
+    CHECK(try_reorder_compensated<beyond>(tensor_view(in.data(), plain()), tensor_view(out.data(), packed()))
+              .error()
+              .reason == reason::mask_is_out_of_range);
     CHECK(out == before);
 }
 

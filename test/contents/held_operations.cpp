@@ -1,6 +1,6 @@
-#include <plait/algebra/view.hpp>
-#include <plait/algebra/rearrange.hpp>
 #include <plait/algebra/broadcast_axis.hpp>
+#include <plait/algebra/rearrange.hpp>
+#include <plait/algebra/view.hpp>
 #include <plait/contents/held_operations.hpp>
 
 #include "laws/padding_places.hpp"

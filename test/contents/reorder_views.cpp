@@ -35,6 +35,11 @@ TEST_CASE("reorder of views: what reorder of pointers writes, and the result say
     std::vector<float> back(in.size());
     static_cast<void>(reorder(held, tensor_view(back.data(), plain())));
     CHECK(back == in);
+    // Without an exception, to where it lies already, which is refused.
+    CHECK(try_reorder(tensor_view(in.data(), plain()), tensor_view(out.data(), blocked())));
+    CHECK(out == reference<float>(in));
+    CHECK(try_reorder(held, tensor_view(out.data(), plain())).error().reason == reason::spans_overlap);
+    CHECK(out == reference<float>(in));
 }
 
 TEST_CASE("reorder of views: numbers become the elements that stand for them, and numbers again") {

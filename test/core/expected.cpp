@@ -50,6 +50,16 @@ TEST_CASE("expected: value() refuses as the operation does") {
     }
 }
 
+TEST_CASE("expected<void>: that something was done, or the verdict that refuses it") {
+    constexpr expected<void> is_done{}, is_refused{why_refused};
+    STATIC_CHECK(is_done.has_value() && static_cast<bool>(is_done) && is_done.error().ok() && is_done.value().ok());
+    STATIC_CHECK(!is_refused.has_value() && !static_cast<bool>(is_refused) && is_refused.error() == why_refused);
+    STATIC_CHECK(is_done == expected<void>{} && is_done != is_refused);
+    STATIC_CHECK(!std::is_convertible_v<expected<void>, bool>);
+    STATIC_CHECK(std::is_same_v<expected<void>::value_type, void>);
+    CHECK((plait_test::refusal_of([&] { return is_refused.value(); }) == why_refused));
+}
+
 TEST_CASE("expected: value_or, and_then, transform, or_else") {
     STATIC_CHECK(made.value_or(layout({7}, "a")) == *made);
     STATIC_CHECK(refused.value_or(layout({7}, "a")) == layout({7}, "a"));

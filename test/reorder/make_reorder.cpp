@@ -26,13 +26,27 @@ struct memory {
     bool is_untouched() const { return floats == std::vector<float>(4000, -1); }
 };
 
+/// The last chunk first.
+struct two_chunks {
+    static constexpr int concurrency() { return 2; }
+    template <class Chunk>
+    void run(int chunks, const Chunk& chunk) const {
+        for (int number = chunks - 1; number >= 0; --number) chunk(number);
+    }
+};
+
 }  // namespace
 
 TEST_CASE("planned_reorder: a value that a call does not change") {
     static_assert(std::is_trivially_copyable_v<planned_reorder>);
-    static_assert(std::is_nothrow_invocable_r_v<verdict, const planned_reorder&, const void*, void*>);
-    static_assert(std::is_nothrow_invocable_r_v<verdict, const planned_reorder&, std::span<const std::byte>,
-                                                std::span<std::byte>>);
+    // attempt throws nothing; the call throws what is refused, and its answer need not be looked at.
+    const planned_reorder* const any = nullptr;
+    const std::span<const std::byte> no_bytes;
+    static_assert(noexcept(any->attempt(nullptr, nullptr))&& noexcept(any->attempt(no_bytes, {})));
+    static_assert(std::is_same_v<decltype(any->attempt(nullptr, nullptr)), expected<void>>);
+    static_assert(std::is_invocable_r_v<verdict, const planned_reorder&, const void*, void*>);
+    static_assert(
+        std::is_invocable_r_v<verdict, const planned_reorder&, std::span<const std::byte>, std::span<std::byte>>);
     planned_reorder copy;
     {
         const auto planned = make_reorder(plain, blocked);
@@ -65,16 +79,19 @@ TEST_CASE("planned_reorder: what has no plan") {
     CHECK_FALSE(make_reorder(plain, other).has_value());
     // Who takes the value all the same has a plan that refuses.
     const auto refused = make_reorder(plain, other);
-    CHECK((*refused)(here.bytes.data(), here.bytes.data() + 4000) == verdict{reason::reorder_is_not_planned});
-    CHECK(planned_reorder()(here.bytes.data(), here.bytes.data() + 4000) == verdict{reason::reorder_is_not_planned});
-    CHECK(planned_reorder()(std::span<const std::byte>(), std::span<std::byte>()) ==
+    CHECK(refused->attempt(here.bytes.data(), here.bytes.data() + 4000).error() ==
           verdict{reason::reorder_is_not_planned});
-    CHECK(reorder(plain, here.bytes.data(), other, here.bytes.data() + 4000) == status::invalid_arguments);
+    CHECK(planned_reorder().attempt(here.bytes.data(), here.bytes.data() + 4000).error() ==
+          verdict{reason::reorder_is_not_planned});
+    CHECK(planned_reorder().attempt(std::span<const std::byte>(), std::span<std::byte>()).error() ==
+          verdict{reason::reorder_is_not_planned});
+    CHECK(try_reorder(plain, here.bytes.data(), other, here.bytes.data() + 4000).error() == status::invalid_arguments);
     CHECK_FALSE(make_reorder(descriptor{}, blocked).has_value());
     CHECK_FALSE(make_reorder(plain, blocked, {.src_scale = {{}, 1 << 1}}).has_value());
     const descriptor weights(data_type::s8, layout({2, 17, 5, 4}, "nchw"), {.s8s8_compensation = true, .s8s8_mask = 1});
     CHECK_FALSE(make_reorder(weights, plain).has_value());
-    CHECK(reorder(weights, here.bytes.data(), plain, here.bytes.data() + 4000) == status::invalid_arguments);
+    CHECK(try_reorder(weights, here.bytes.data(), plain, here.bytes.data() + 4000).error() ==
+          status::invalid_arguments);
     CHECK(here.is_untouched());
 }
 
@@ -86,17 +103,22 @@ TEST_CASE("planned_reorder: null pointers, and one pointer for two tensors") {
     const verdict no_source = check_buffer(nullptr, 0, 2720, buffer_role::source),
                   no_destination = check_buffer(nullptr, 0, 5120, buffer_role::destination),
                   same = overlap_of(2720, 5120, 0);
-    CHECK((*planned)(nullptr, data) == no_source);
-    CHECK((*planned)(data, nullptr) == no_destination);
-    CHECK((*planned)(nullptr, nullptr) == no_source);
-    CHECK((*planned)(data, data) == same);
-    CHECK(reorder(plain, nullptr, blocked, data) == no_source);
-    CHECK(reorder(plain, data, blocked, nullptr) == no_destination);
-    CHECK(reorder(plain, data, blocked, data) == same);
+    CHECK(planned->attempt(nullptr, data).error() == no_source);
+    CHECK(planned->attempt(data, nullptr).error() == no_destination);
+    CHECK(planned->attempt(nullptr, nullptr).error() == no_source);
+    CHECK(planned->attempt(data, data).error() == same);
+    CHECK(try_reorder(plain, nullptr, blocked, data).error() == no_source);
+    CHECK(try_reorder(plain, data, blocked, nullptr).error() == no_destination);
+    CHECK(try_reorder(plain, data, blocked, data).error() == same);
+    // The call itself, and the one-shot form, throw what these answer.
+    CHECK(plait_test::refusal_of([&] { return (*planned)(nullptr, data); }) == no_source);
+    CHECK(plait_test::refusal_of([&] { return (*planned)(two_chunks{}, data, data); }) == same);
+    CHECK(plait_test::refusal_of([&] { return (*planned)({}, {}); }) == no_source);
+    CHECK(plait_test::refusal_of([&] { return reorder(plain, nullptr, blocked, data); }) == no_source);
     CHECK(std::string_view(describe(same).c_str()).starts_with("spans_overlap: the source's 2720 bytes and the "));
     // In place only where each element stays what it is.
-    CHECK(reorder(plain, data, plain, data, {.src_scale = 2.0f}) == overlap_of(2720, 2720, 0));
-    CHECK(reorder(plain, data, {data_type::s32, plain.layout}, data) == overlap_of(2720, 2720, 0));
+    CHECK(try_reorder(plain, data, plain, data, {.src_scale = 2.0f}).error() == overlap_of(2720, 2720, 0));
+    CHECK(try_reorder(plain, data, {data_type::s32, plain.layout}, data).error() == overlap_of(2720, 2720, 0));
     CHECK(here.is_untouched());
     CHECK(reorder(plain, data, plain, data) == status::success);
     CHECK(here.is_untouched());
@@ -111,7 +133,7 @@ TEST_CASE("planned_reorder: spans that are too small, or overlap") {
     CHECK(to == 5120);
     const auto run = [&](std::size_t in_begin, std::size_t in_size, std::size_t out_begin, std::size_t out_size) {
         const std::span<const std::byte> in = here.bytes.subspan(in_begin, in_size);
-        return (*planned)(in, here.bytes.subspan(out_begin, out_size));
+        return planned->attempt(in, here.bytes.subspan(out_begin, out_size)).error();
     };
     CHECK(run(0, from - 1, from, to) == verdict{reason::buffer_is_too_small, -1, 2719, 2720, 1});
     CHECK(run(0, from, from, to - 1) == verdict{reason::buffer_is_too_small, -1, 5119, 5120, 2});
@@ -120,7 +142,8 @@ TEST_CASE("planned_reorder: spans that are too small, or overlap") {
     CHECK(run(0, from, from - 4, to) == overlap_of(from, to, 2716));
     CHECK(run(to - 4, from, 0, to) == overlap_of(from, to, -5116));
     CHECK(run(4, from, 0, to) == overlap_of(from, to, -4));
-    CHECK((*planned)(std::span<const std::byte>(), {}) == verdict{reason::buffer_is_null, -1, 2720, 0, 1});
+    CHECK(planned->attempt(std::span<const std::byte>(), {}).error() ==
+          verdict{reason::buffer_is_null, -1, 2720, 0, 1});
     CHECK(here.is_untouched());
     // Spans may be larger than the tensors, which is where they may overlap.
     CHECK(run(0, from + 8, from, to + 8) == status::success);
@@ -141,7 +164,7 @@ TEST_CASE("planned_reorder: no elements, nothing to do") {
         CHECK(reorder(none, nullptr, to, nullptr) == status::success);
     }
     // One that is made without make_reorder moves nothing.
-    CHECK(planned_reorder{}(nullptr, nullptr) == verdict{reason::reorder_is_not_planned});
+    CHECK(planned_reorder{}.attempt(nullptr, nullptr).error() == verdict{reason::reorder_is_not_planned});
 }
 
 TEST_CASE(
@@ -156,21 +179,8 @@ TEST_CASE(
     CHECK((*planned)(nullptr, out.data()) == verdict{});
     CHECK(out == std::vector<float>(6));
     CHECK((*planned)({}, std::as_writable_bytes(std::span(out))) == verdict{});
-    CHECK((*planned)(out.data(), nullptr) == check_buffer(nullptr, 0, 24, buffer_role::destination));
+    CHECK(planned->attempt(out.data(), nullptr).error() == check_buffer(nullptr, 0, 24, buffer_role::destination));
 }
-
-namespace {
-
-/// The last chunk first.
-struct two_chunks {
-    static constexpr int concurrency() { return 2; }
-    template <class Chunk>
-    void run(int chunks, const Chunk& chunk) const {
-        for (int number = chunks - 1; number >= 0; --number) chunk(number);
-    }
-};
-
-}  // namespace
 
 TEST_CASE("make_reorder: what is mostly padding is zeroed in one run with attributes too, and nothing around it") {
     const auto check = [](const layout& from, const layout& to, const reorder_attributes& attributes) {

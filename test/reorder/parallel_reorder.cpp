@@ -135,6 +135,15 @@ TEST_CASE("reorder on threads: past the cache") {
     std::fill(out.begin(), out.end(), 0.0f);
     reorder(new_threads{}, src, in.data(), dst, line(out));
     CHECK(std::memcmp(line(out), line(wanted), dst.element_span() * 4) == 0);
+    // Without an exception; what is refused is not written.
+    const float* const nothing = nullptr;
+    CHECK(try_reorder<src, dst>(new_threads{}, nothing, line(out)).error().reason == reason::buffer_is_null);
+    CHECK(try_reorder<src, dst>(new_threads{}, nothing, line(out), {}).error().reason == reason::buffer_is_null);
+    CHECK(try_reorder(new_threads{}, src, nothing, dst, line(out)).error().reason == reason::buffer_is_null);
+    CHECK(std::memcmp(line(out), line(wanted), dst.element_span() * 4) == 0);
+    std::fill(out.begin(), out.end(), 0.0f);
+    CHECK(try_reorder<src, dst>(new_threads{}, in.data(), line(out)));
+    CHECK(std::memcmp(line(out), line(wanted), dst.element_span() * 4) == 0);
 }
 TEST_CASE("reorder on threads: attributes are not lost") {
     constexpr layout src({500, 1000}, "ab"), dst({500, 1000}, "ba");

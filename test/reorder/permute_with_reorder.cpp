@@ -96,5 +96,11 @@ TEST_CASE("permute_with_reorder: each refusal, and nothing is written") {
     CHECK((plait_test::refusal_of([&] {
                return permute_with_reorder(src, same.data(), {1, 0}, ab, same.data()), 0;
            }).reason == reason::spans_overlap));
+    CHECK(try_permute_with_reorder(src, in.data(), {0, 0}, ab, out.data()).error().reason == reason::not_a_permutation);
+    CHECK(try_permute_with_reorder<src, permutation{1, 0}, ab>(same.data(), same.data()).error().reason ==
+          reason::spans_overlap);
     CHECK(same == std::vector<float>{1, 2, 3, 4, 5, 6});
+    CHECK(out == std::vector<float>(6, 7.0f));
+    CHECK(try_permute_with_reorder(src, in.data(), {1, 0}, ab, out.data()));
+    CHECK(out == in);
 }

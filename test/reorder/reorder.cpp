@@ -152,6 +152,16 @@ TEST_CASE("reorder: a null pointer is refused, with the bytes that its tensor ne
     CHECK(refusal([&] { reorder<plain, plain>(nothing, nowhere); }) == no_source);
     CHECK(refusal([&] { reorder(plain, nothing, other, data.data()); }) == no_source);
     CHECK(refusal([&] { reorder<layout({0, 3}, "ab"), layout({0, 3}, "ba")>(nothing, nowhere); }).ok());
+    // The same without an exception.
+    static_assert(noexcept(try_reorder<plain, other>(nothing, nowhere)));
+    CHECK(try_reorder<plain, other>(nothing, data.data()).error() == no_source);
+    CHECK(try_reorder<plain, other>(data.data(), nowhere).error() == no_destination);
+    CHECK(try_reorder<plain, other>(nothing, data.data(), {.src_scale = 2}).error() == no_source);
+    CHECK(try_reorder<plain, other>(data.data(), data.data(), {.src_scale = 0}).error().reason ==
+          reason::scale_is_invalid);
+    CHECK(try_reorder(plain, nothing, other, data.data()).error() == no_source);
+    CHECK(try_reorder(plain, data.data(), layout({4}, "a"), data.data()).error() == check_reorder(plain, {{4}, "a"}));
+    CHECK(try_reorder<layout({0, 3}, "ab"), layout({0, 3}, "ba")>(nothing, nowhere));
     CHECK(same_bytes(data, before));
 }
 

@@ -30,7 +30,7 @@ void move_at_run_time(const std::vector<float>& given, std::vector<float>& taken
     const plait::layout goal({2, 17, 5, 4}, "nhwc");
     const plait::descriptor source(plait::data_type::f32, l), target(plait::data_type::f32, goal);
     const auto planned = plait::make_reorder(source, target);
-    if (planned) static_cast<void>((*planned)(given.data(), taken.data()));
+    if (planned) (*planned)(given.data(), taken.data());
     plait::reorder(l, given.data(), goal, taken.data());
 }
 

@@ -91,7 +91,7 @@ machine measure_machine(int calls) {
     for (int k = 0; k < 3; ++k) {
         const auto planned = plait::make_reorder(plait::descriptor(plait::data_type::f32, classes[k].first),
                                                  plait::descriptor(plait::data_type::f32, classes[k].second));
-        const double took = best_seconds(10 * calls, [&] { plait::require((*planned)(from.data(), to.data())); });
+        const double took = best_seconds(10 * calls, [&] { (*planned)(from.data(), to.data()); });
         out.costs.percent[k] = static_cast<dim_t>(std::ceil(100 * took / copy));
     }
     return out;

@@ -103,18 +103,23 @@ constexpr expected<shaped_descriptor> attempt_on(const shaped_descriptor& s, ope
     return {shaped_descriptor(*attempt, identity_axis_map(attempt->ndims())), {}};
 }
 
+/// reorder(src, in, dst, out, attributes), or what is refused; throws nothing.
+inline expected<void> try_reorder(const shaped_descriptor& src, const void* in, const shaped_descriptor& dst, void* out,
+                                  const reorder_attributes& attributes = {}) {
+    const expected<descriptor> from = try_as_operand(src, dst.map);
+    if (!from) return {from.error()};
+    return try_reorder(*from, in, dst.descriptor, out, attributes);
+}
 /// Copies a framework's tensor from one buffer to another, whatever type, format and order of axes each has.
 ///
-/// Answers a verdict, throws nothing, and has written nothing where it is refused: as check_as_operand(src, dst.map),
-/// and as reorder of the two descriptors, whose axes its verdicts and the masks of the attributes count.
+/// Has written nothing where it is refused: as check_as_operand(src, dst.map), and as reorder of the two descriptors,
+/// whose axes its verdicts and the masks of the attributes count.
 ///
 /// Post:    as reorder(as_operand(src, dst.map), in, dst.descriptor, out, attributes)
 /// Cost:    as that: plans at each call; no allocation
-inline verdict reorder(const shaped_descriptor& src, const void* in, const shaped_descriptor& dst, void* out,
-                       const reorder_attributes& attributes = {}) {
-    const expected<descriptor> from = try_as_operand(src, dst.map);
-    if (!from) return from.error();
-    return reorder(*from, in, dst.descriptor, out, attributes);
+inline const verdict& reorder(const shaped_descriptor& src, const void* in, const shaped_descriptor& dst, void* out,
+                              const reorder_attributes& attributes = {}) {
+    return try_reorder(src, in, dst, out, attributes).value();
 }
 
 }  // namespace plait

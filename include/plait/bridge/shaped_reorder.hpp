@@ -48,6 +48,21 @@ constexpr verdict check_in_format(const shaped_layout& s, const axis_map& need, 
     return attempt.made;
 }
 
+/// reorder(src, dst), or what is refused at run time; throws nothing.
+template <class T, class L, class Have, element U, class M, class Need>
+    requires(element<std::remove_const_t<T>>)
+expected<void> try_reorder(const shaped_buffer<T, L, Have>& src, const shaped_buffer<U, M, Need>& dst) {
+    if constexpr (layout_type<L> && layout_type<M> && is_known_map<Have> && is_known_map<Need>) {
+        constexpr shaped_layout from(L::value, Have::value), to(M::value, Need::value);
+        if constexpr (allowed<check_reorder(from, to)>)
+            return try_reorder<as_operand(from, to.map), to.layout>(static_cast<const T*>(src.data()), dst.data());
+        else return {};  // behind one error, which says why
+    } else {
+        const shaped_layout from = src.shaped(), to = dst.shaped();
+        if (const verdict why = check_reorder(from, to); !why.ok()) return {why};
+        return try_reorder(as_operand(from, to.map), static_cast<const T*>(src.data()), to.layout, dst.data());
+    }
+}
 /// Copies a framework's tensor from one buffer to another, whatever format and order of axes each has, converts the
 /// elements, and writes zeros into the destination's padding.
 ///
@@ -62,15 +77,7 @@ constexpr verdict check_in_format(const shaped_layout& s, const axis_map& need, 
 template <class T, class L, class Have, element U, class M, class Need>
     requires(element<std::remove_const_t<T>>)
 void reorder(const shaped_buffer<T, L, Have>& src, const shaped_buffer<U, M, Need>& dst) {
-    if constexpr (layout_type<L> && layout_type<M> && is_known_map<Have> && is_known_map<Need>) {
-        constexpr shaped_layout from(L::value, Have::value), to(M::value, Need::value);
-        if constexpr (allowed<check_reorder(from, to)>)
-            reorder<as_operand(from, to.map), to.layout>(static_cast<const T*>(src.data()), dst.data());
-    } else {
-        const shaped_layout from = src.shaped(), to = dst.shaped();
-        require(check_reorder(from, to));
-        reorder(as_operand(from, to.map), static_cast<const T*>(src.data()), to.layout, dst.data());
-    }
+    try_reorder(src, dst).value();
 }
 template <class T, class L, class Have, class U, class M, class Need>
 [[nodiscard]] constexpr verdict check_reorder(const shaped_buffer<T, L, Have>& src,

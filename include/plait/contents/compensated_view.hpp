@@ -2,6 +2,7 @@
 // Weights with compensation behind their elements, and the reorder that makes it.
 
 #include <plait/contents/contents_concepts.hpp>
+#include <plait/descriptor/queries.hpp>
 #include <plait/reorder/make_reorder.hpp>
 
 namespace plait {
@@ -72,6 +73,16 @@ constexpr std::size_t compensated_size_in_bytes(const layout& l) {
     return descriptor(data_type::s8, l, extra_of(K)).buffer_size_in_bytes();
 }
 
+/// reorder_compensated<K>(from, to, attributes), or what is refused; throws nothing.
+template <tensor_compensation K, class T, class L, class M>
+expected<void> try_reorder_compensated(const tensor_view<T, L>& from, const tensor_view<std::int8_t, M>& to,
+                                       const reorder_attributes& attributes = {}) {
+    const auto src = try_descriptor(data_type_of<std::remove_const_t<T>>, from.plain_layout());
+    if (!src) return {src.error()};
+    const auto dst = try_descriptor(data_type::s8, to.plain_layout(), extra_of(K));
+    if (!dst) return {dst.error()};
+    return plait::try_reorder(*src, from.data(), *dst, to.data(), attributes);
+}
 /// Packs weights, and writes behind them the compensation that K names; the result says that it is there.
 ///
 /// Pre:     `to` has compensated_size_in_bytes<K>(its layout) bytes; the two do not overlap
@@ -84,9 +95,8 @@ template <tensor_compensation K, class T, class L, class M>
 held_view<std::int8_t, M, padding_state::zero, K> reorder_compensated(const tensor_view<T, L>& from,
                                                                       const tensor_view<std::int8_t, M>& to,
                                                                       const reorder_attributes& attributes = {}) {
-    const auto out = held_as<padding_state::zero, K>(to);
-    require(plait::reorder(descriptor_of(from), from.data(), descriptor_of(out), to.data(), attributes));
-    return out;
+    try_reorder_compensated<K>(from, to, attributes).value();
+    return held_as<padding_state::zero, K>(to);
 }
 
 }  // namespace plait

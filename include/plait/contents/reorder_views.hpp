@@ -42,6 +42,25 @@ concept static_view = requires(const View& v) {
     stored_elements(v);
 };
 
+/// reorder(from, to), or what is refused at run time; throws nothing. Where it is done, what reorder returns is
+/// assume_zero_padding(to).
+template <static_view From, static_view To>
+    requires(!std::is_const_v<typename To::element_type>)
+expected<void> try_reorder(const From& from, const To& to) {
+    constexpr layout src = known_layout<typename From::layout_in_type>, dst = known_layout<typename To::layout_in_type>;
+    const auto in = stored_elements(from);
+    const auto out = stored_elements(to);
+    if constexpr (contents_of<From>.is_quantized() || contents_of<To>.is_quantized()) {
+        reorder_attributes attributes = source_attributes(from);
+        const reorder_attributes written = destination_attributes(to);
+        attributes.dst_scale = written.dst_scale;
+        attributes.dst_zero_point = written.dst_zero_point;
+        return plait::try_reorder<src, dst>(in.data(), out.data(), attributes);
+    } else {
+        return plait::try_reorder<src, dst>(in.data(), out.data());
+    }
+}
+
 /// Copies a tensor, converts its elements, and writes zeros into the destination's padding. What is quantised is read
 /// as the numbers that it stands for, and numbers are written as the elements that stand for them.
 ///
@@ -56,18 +75,7 @@ concept static_view = requires(const View& v) {
 template <static_view From, static_view To>
     requires(!std::is_const_v<typename To::element_type>)
 auto reorder(const From& from, const To& to) {
-    constexpr layout src = known_layout<typename From::layout_in_type>, dst = known_layout<typename To::layout_in_type>;
-    const auto in = stored_elements(from);
-    const auto out = stored_elements(to);
-    if constexpr (contents_of<From>.is_quantized() || contents_of<To>.is_quantized()) {
-        reorder_attributes attributes = source_attributes(from);
-        const reorder_attributes written = destination_attributes(to);
-        attributes.dst_scale = written.dst_scale;
-        attributes.dst_zero_point = written.dst_zero_point;
-        plait::reorder<src, dst>(in.data(), out.data(), attributes);
-    } else {
-        plait::reorder<src, dst>(in.data(), out.data());
-    }
+    try_reorder(from, to).value();
     return assume_zero_padding(to);
 }
 

@@ -68,22 +68,28 @@ inline std::size_t bytes_from_offset_0(const layout& l, std::size_t element_byte
     return span == 0 ? 0 : (span + static_cast<std::size_t>(l.span_begin())) * element_bytes;
 }
 
+namespace detail {
+
 /// What is wrong with two pointers, of which one is null, or which are the same.
-[[gnu::cold, gnu::noinline]] inline void refuse_buffers(std::size_t src_bytes, const void* in, std::size_t dst_bytes,
-                                                        const void* out, bool all_stays) {
-    require(check_buffer(in, src_bytes, src_bytes, buffer_role::source));
-    require(check_buffer(out, dst_bytes, dst_bytes, buffer_role::destination));
-    if (in == out && !all_stays) require(overlap_of(src_bytes, dst_bytes, 0));
+[[gnu::cold, gnu::noinline]] inline verdict refuse_buffers(std::size_t src_bytes, const void* in, std::size_t dst_bytes,
+                                                           const void* out, bool all_stays) {
+    if (const verdict why = check_buffer(in, src_bytes, src_bytes, buffer_role::source); !why.ok()) return why;
+    if (const verdict why = check_buffer(out, dst_bytes, dst_bytes, buffer_role::destination); !why.ok()) return why;
+    return in == out && !all_stays ? overlap_of(src_bytes, dst_bytes, 0) : verdict{};
 }
 
-/// Refuses null pointers to tensors that have elements (buffer_is_null); and, with spans_overlap, tensors that begin at
-/// the same place, unless every element stays what and where it is: each would overwrite what is still to be read, or
-/// be changed twice where tiles overlap. Spans that overlap otherwise are not seen.
+}  // namespace detail
+
+/// Whether the pointers will do. Null is refused for tensors that have elements (buffer_is_null); and, with
+/// spans_overlap, tensors that begin at the same place, unless every element stays what and where it is: each would
+/// overwrite what is still to be read, or be changed twice where tiles overlap. Spans that overlap otherwise are not
+/// seen.
 template <class T, class U>
-inline void require_buffers(const layout& src, const T* in, const layout& dst, const U* out, bool all_stays) {
+inline verdict check_buffers(const layout& src, const T* in, const layout& dst, const U* out, bool all_stays) {
     const auto *from = static_cast<const void*>(in), *to = static_cast<const void*>(out);
-    if (from != nullptr && to != nullptr && (from != to || all_stays)) return;
-    refuse_buffers(bytes_from_offset_0(src, sizeof(T)), from, bytes_from_offset_0(dst, sizeof(U)), to, all_stays);
+    if (from != nullptr && to != nullptr && (from != to || all_stays)) return {};
+    return detail::refuse_buffers(bytes_from_offset_0(src, sizeof(T)), from, bytes_from_offset_0(dst, sizeof(U)), to,
+                                  all_stays);
 }
 
 /// Whether a move of these layouts and types leaves every element what and where it is, if it is to the same place.

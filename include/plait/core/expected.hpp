@@ -80,4 +80,34 @@ struct [[nodiscard]] expected {
     friend constexpr bool operator==(const expected& a, const T& value) { return a.has_value() && a.made == value; }
 };
 
+/// That something was done, or why it was not: what try_reorder answers. As std::expected<void, verdict>.
+///
+/// Post:    has_value() == error().ok()
+/// Cost:    the size of a verdict; no allocation
+/// Source:  the standard's std::expected<void, E>
+/// Example: try_reorder(src, in, dst, nullptr).error().reason == reason::buffer_is_null
+template <>
+struct [[nodiscard]] expected<void> {
+    using value_type = void;
+    using error_type = verdict;
+
+    verdict why{};
+
+    [[nodiscard]] constexpr bool has_value() const noexcept { return why.ok(); }
+    constexpr explicit operator bool() const noexcept { return why.ok(); }
+    /// Why it was not done; a verdict with ok() where it was.
+    [[nodiscard]] constexpr const verdict& error() const noexcept { return why; }
+
+    /// Nothing is refused, or that is as by the operation itself: see expected<T>::value. The answer is a reference, so
+    /// that who needs none is not warned of leaving it.
+    ///
+    /// Post:    the result has ok()
+    constexpr const verdict& value() const { return require(why), done; }
+
+    constexpr bool operator==(const expected&) const = default;
+
+private:
+    static constexpr verdict done{};
+};
+
 }  // namespace plait

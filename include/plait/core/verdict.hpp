@@ -225,8 +225,7 @@ struct [[nodiscard]] verdict {
     int axis = -1;     ///< the axis it is about, or -1
     dim_t first = 0;   ///< the number that does not fit: a column, an extent, a stride
     dim_t second = 0;  ///< what it had to agree with
-    /// A third number, 0 if there is none. Where numbers do not divide: the nearest that would do, tried. Of buffers,
-    /// whose one it is (buffer_role); of bound descriptors, which part (descriptor_part); else what its sentence says.
+    /// What its sentence says, 0 if nothing: where numbers do not divide, the nearest that would do, tried; a role, ...
     dim_t third = 0;
 
     constexpr bool ok() const { return reason == plait::reason::none; }

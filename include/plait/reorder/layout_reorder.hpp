@@ -9,22 +9,29 @@ namespace plait {
 
 /// Plans a reorder of layouts, of types that the compiler knows.
 ///
-/// Pre:     as reorder(src, in, dst, out, attributes)
+/// Refused: as check_reorder(src, dst, attributes)
 template <element T, element U>
-planned_reorder plan_reorder_of(const layout& src, const layout& dst, const reorder_attributes& attributes) {
+expected<planned_reorder> make_reorder_of(const layout& src, const layout& dst, const reorder_attributes& attributes) {
     const measured_reorder measured = measure_reorder(src, dst);
-    require(measured.why);
-    require(check_attributes(attributes, dst.dims));
-    planned_reorder out;
+    expected<planned_reorder> out{{}, measured.why};
+    if (out.why.ok()) out.why = check_attributes(attributes, dst.dims);
+    if (!out.why.ok()) return out;
     descriptor from, to;  // filled in by hand: the layouts are checked already
     from.type = data_type_of<T>;
     from.layout = src;
     to.type = data_type_of<U>;
     to.layout = dst;
-    engine::compiled_once::plan(out, from, to, attributes, measured.spans);
+    engine::compiled_once::plan(out.made, from, to, attributes, measured.spans);
     return out;
 }
 
+/// reorder(src, in, dst, out, attributes), or what is refused; throws nothing.
+template <element T, element U>
+expected<void> try_reorder(const layout& src, const T* in, const layout& dst, U* out,
+                           const reorder_attributes& attributes = {}) {
+    const expected<planned_reorder> planned = make_reorder_of<T, U>(src, dst, attributes);
+    return planned ? planned.made.attempt(in, out) : expected<void>{planned.why};
+}
 /// Copies a tensor between layouts known only at run time; partly static (bound) layouts convert to such.
 ///
 /// Pre:     check_reorder(src, dst, attributes).ok(); refused besides: buffer_is_null, spans_overlap, as where the
@@ -35,10 +42,16 @@ planned_reorder plan_reorder_of(const layout& src, const layout& dst, const reor
 /// Example: examples/05_reorder.cpp
 template <element T, element U>
 void reorder(const layout& src, const T* in, const layout& dst, U* out, const reorder_attributes& attributes = {}) {
-    const planned_reorder planned = plan_reorder_of<T, U>(src, dst, attributes);
-    require(planned(in, out));
+    try_reorder(src, in, dst, out, attributes).value();
 }
 
+/// reorder(threads, src, in, dst, out, attributes), or what is refused; throws only what the executor throws.
+template <executor E, element T, element U>
+expected<void> try_reorder(E&& threads, const layout& src, const T* in, const layout& dst, U* out,
+                           const reorder_attributes& attributes = {}) {
+    const expected<planned_reorder> planned = make_reorder_of<T, U>(src, dst, attributes);
+    return planned ? planned.made.attempt(threads, in, out) : expected<void>{planned.why};
+}
 /// The same on the threads of an executor, conversions and attributes as well.
 ///
 /// Pre:     as without an executor
@@ -48,10 +61,16 @@ void reorder(const layout& src, const T* in, const layout& dst, U* out, const re
 template <executor E, element T, element U>
 void reorder(E&& threads, const layout& src, const T* in, const layout& dst, U* out,
              const reorder_attributes& attributes = {}) {
-    const planned_reorder planned = plan_reorder_of<T, U>(src, dst, attributes);
-    require(planned(threads, in, out));
+    try_reorder(threads, src, in, dst, out, attributes).value();
 }
 
+/// permute_with_reorder(src, in, p, wanted, out), or what is refused; throws nothing.
+template <element T, element U>
+expected<void> try_permute_with_reorder(const layout& src, const T* in, const permutation& p, const format_tag& wanted,
+                                        U* out) {
+    const expected<layout> to = make_permuted(src, p, wanted);
+    return to ? try_reorder(permute_axes(src, p), in, *to, out) : expected<void>{to.why};
+}
 /// Copies a tensor with its axes permuted, axis i to place p[i], into the wanted format, where all is known only at run
 /// time; a bound layout converts to such.
 ///
@@ -62,8 +81,7 @@ void reorder(E&& threads, const layout& src, const T* in, const layout& dst, U* 
 /// Example: of src layout({1, 5, 4, 17}, "abcd"), p {0, 2, 3, 1}, wanted "aBcd8b": out is nChw8c of {1, 17, 5, 4}
 template <element T, element U>
 void permute_with_reorder(const layout& src, const T* in, const permutation& p, const format_tag& wanted, U* out) {
-    const layout to = permuted_layout(src, p, wanted);
-    reorder(permute_axes(src, p), in, to, out);
+    try_permute_with_reorder(src, in, p, wanted, out).value();
 }
 
 }  // namespace plait

@@ -21,7 +21,13 @@ inline expected<planned_reorder> make_reorder(const descriptor& src, const descr
     return engine::compiled_once::make(src, dst, attributes);
 }
 
-/// Plans a reorder and runs it.
+/// reorder(src, in, dst, out, attributes), or what is refused; throws nothing.
+inline expected<void> try_reorder(const descriptor& src, const void* in, const descriptor& dst, void* out,
+                                  const reorder_attributes& attributes = {}) {
+    const expected<planned_reorder> planned = make_reorder(src, dst, attributes);
+    return planned ? planned.made.attempt(in, out) : expected<void>{planned.error()};
+}
+/// Plans a reorder and runs it. What is refused is thrown; the answer is that it was done.
 ///
 /// Refused: as check_reorder(src, dst, attributes) and the plan's call; nothing is written then
 /// Pre:     `in` holds src.buffer_size_in_bytes() bytes from where offset 0 lies, `out` dst's; they do not overlap
@@ -29,10 +35,9 @@ inline expected<planned_reorder> make_reorder(const descriptor& src, const descr
 /// Cost:    plans at each call, half a microsecond to two; no allocation
 /// Source:  spec semantics 12
 /// Example: examples/11_run_time.cpp
-inline verdict reorder(const descriptor& src, const void* in, const descriptor& dst, void* out,
-                       const reorder_attributes& attributes = {}) {
-    const expected<planned_reorder> planned = make_reorder(src, dst, attributes);
-    return planned ? planned.made(in, out) : planned.error();
+inline const verdict& reorder(const descriptor& src, const void* in, const descriptor& dst, void* out,
+                              const reorder_attributes& attributes = {}) {
+    return try_reorder(src, in, dst, out, attributes).value();
 }
 
 }  // namespace plait

@@ -31,6 +31,23 @@ void reorder_chunk(const T* in, U* out, int chunk, int chunks) noexcept {
     }
 }
 
+/// reorder<Src, Dst>(threads, in, out), or what is refused at run time; throws only what the executor throws.
+template <layout Src, layout Dst, executor E, element T, element U, isa Least = least_isa()>
+expected<void> try_reorder(E&& threads, const T* in, U* out) {
+    constexpr dim_t bytes = Dst.padded_volume() * static_cast<dim_t>(sizeof(T) + sizeof(U));
+    // What is too small for threads needs no code for them.
+    if constexpr (std::is_same_v<std::remove_cvref_t<E>, sequential_executor> || !has_kernel<Src, Dst> ||
+                  chunks_for(bytes, 2) == 1) {
+        return try_reorder<Src, Dst, T, U, Least>(in, out);
+    } else {
+        if (const verdict why = check_buffers(Src, in, Dst, out, all_stays<Src, Dst, T, U>); !why.ok()) return {why};
+        const int chunks = chunks_for(bytes, threads.concurrency());
+        const auto run = [=](int chunk) noexcept { reorder_chunk<Src, Dst, T, U, Least>(in, out, chunk, chunks); };
+        if (chunks == 1) run(0);
+        else threads.run(chunks, run);
+        return {};
+    }
+}
 /// Copies a tensor as reorder<Src, Dst>(in, out) does, on the threads of an executor. What is smaller than 1 MB is
 /// moved by the calling thread, which is faster.
 ///
@@ -41,24 +58,16 @@ void reorder_chunk(const T* in, U* out, int chunk, int chunks) noexcept {
 /// Example: examples/09_threads.cpp
 template <layout Src, layout Dst, executor E, element T, element U, isa Least = least_isa()>
 void reorder(E&& threads, const T* in, U* out) {
-    if constexpr (!allowed<check_reorder(Src, Dst)>) {
-        return;  // behind one error, which says why
-    } else {
-        constexpr dim_t bytes = Dst.padded_volume() * static_cast<dim_t>(sizeof(T) + sizeof(U));
-        // What is too small for threads needs no code for them.
-        if constexpr (std::is_same_v<std::remove_cvref_t<E>, sequential_executor> || !has_kernel<Src, Dst> ||
-                      chunks_for(bytes, 2) == 1) {
-            reorder<Src, Dst, T, U, Least>(in, out);
-        } else {
-            require_buffers(Src, in, Dst, out, all_stays<Src, Dst, T, U>);
-            const int chunks = chunks_for(bytes, threads.concurrency());
-            if (chunks == 1) return reorder_chunk<Src, Dst, T, U, Least>(in, out, 0, 1);
-            threads.run(chunks,
-                        [=](int chunk) noexcept { reorder_chunk<Src, Dst, T, U, Least>(in, out, chunk, chunks); });
-        }
-    }
+    if constexpr (allowed<check_reorder(Src, Dst)>) try_reorder<Src, Dst, E&, T, U, Least>(threads, in, out).value();
 }
 
+/// reorder<Src, Dst>(threads, in, out, attributes), or what is refused at run time.
+template <layout Src, layout Dst, executor E, element T, element U, isa Least = least_isa()>
+expected<void> try_reorder(E&& threads, const T* in, U* out, const reorder_attributes& attributes) {
+    if (const verdict why = check_attributes(attributes, Dst.dims); !why.ok()) return {why};
+    if (is_trivial(attributes)) return try_reorder<Src, Dst, E&, T, U, Least>(threads, in, out);
+    return try_reorder<Src, Dst, T, U, Least>(in, out, attributes);
+}
 /// The same with attributes. Where they change anything, the calling thread does all of it.
 ///
 /// Pre:     check_reorder(Src, Dst, attributes).ok(); refused besides: buffer_is_null, spans_overlap
@@ -66,9 +75,8 @@ void reorder(E&& threads, const T* in, U* out) {
 /// Cost:    where is_trivial(attributes), that of the reorder without them
 template <layout Src, layout Dst, executor E, element T, element U, isa Least = least_isa()>
 void reorder(E&& threads, const T* in, U* out, const reorder_attributes& attributes) {
-    require(check_attributes(attributes, Dst.dims));
-    if (is_trivial(attributes)) reorder<Src, Dst, E&, T, U, Least>(threads, in, out);
-    else reorder<Src, Dst, T, U, Least>(in, out, attributes);
+    if constexpr (allowed<check_reorder(Src, Dst)>)
+        try_reorder<Src, Dst, E&, T, U, Least>(threads, in, out, attributes).value();
 }
 
 /// The same with the layouts as types.
@@ -84,6 +92,14 @@ void reorder(E&& threads, const T* in, U* out) {
 template <layout_type Src, layout_type Dst, executor E, element T, element U, isa Least = least_isa()>
 void reorder(E&& threads, const T* in, U* out, const reorder_attributes& attributes) {
     reorder<Src::value, Dst::value, E&, T, U, Least>(threads, in, out, attributes);
+}
+template <layout_type Src, layout_type Dst, executor E, element T, element U, isa Least = least_isa()>
+expected<void> try_reorder(E&& threads, const T* in, U* out) {
+    return try_reorder<Src::value, Dst::value, E&, T, U, Least>(threads, in, out);
+}
+template <layout_type Src, layout_type Dst, executor E, element T, element U, isa Least = least_isa()>
+expected<void> try_reorder(E&& threads, const T* in, U* out, const reorder_attributes& attributes) {
+    return try_reorder<Src::value, Dst::value, E&, T, U, Least>(threads, in, out, attributes);
 }
 
 }  // namespace plait

@@ -52,5 +52,14 @@ void permute_with_reorder(const T* in, U* out) {
         reorder<permute_axes(Src, P), permuted_layout(Src, P, Wanted)>(in, out);
     }
 }
+/// permute_with_reorder<Src, P, Wanted>(in, out), or what is refused at run time; throws nothing.
+template <layout Src, permutation P, format_tag Wanted, element T, element U>
+expected<void> try_permute_with_reorder(const T* in, U* out) noexcept {
+    if constexpr (!allowed<check_permute_with_reorder(Src, P, Wanted)>) {
+        return {};  // behind one error, which says why
+    } else {
+        return try_reorder<permute_axes(Src, P), permuted_layout(Src, P, Wanted)>(in, out);
+    }
+}
 
 }  // namespace plait

@@ -23,7 +23,8 @@ public:
     /// A reorder that is not planned. Not defaulted: `planned_reorder()` would fill all of it with zeros before.
     planned_reorder() noexcept {}
 
-    /// Moves a tensor. Sizes are in bytes, pointers to where offset 0 lies.
+    /// Moves a tensor. Sizes are in bytes, pointers to where offset 0 lies. What is refused is thrown; the answer is
+    /// that it was done. attempt(...), of the same arguments, throws nothing, and answers an expected.
     ///
     /// Refused, before anything is read: buffer_is_null, unless that side has no elements; spans_overlap, the same
     /// pointer twice, unless every element stays what and where it is; dim_is_dynamic, stride_is_dynamic, if it was
@@ -31,25 +32,29 @@ public:
     /// Pre:     in holds src_size_in_bytes(), out dst_size_in_bytes(); they do not overlap
     /// Post:    as reference_reorder of the descriptors and attributes that it was planned for
     /// Cost:    no allocation, no lock; some 30 nanoseconds more than a kernel for static layouts
-    verdict operator()(const void* in, void* out) const noexcept {
-        if (move_ == nullptr) return is_planned_ ? verdict{} : refuse_unplanned();
-        if (const verdict why = accept_pointers(in, out); !why.ok()) return why;
+    const verdict& operator()(const void* in, void* out) const { return attempt(in, out).value(); }
+    expected<void> attempt(const void* in, void* out) const noexcept {
+        if (move_ == nullptr) return {is_planned_ ? verdict{} : refuse_unplanned()};
+        if (const verdict why = accept_pointers(in, out); !why.ok()) return {why};
         move_->run(*this, in, out);
         return {};
     }
     /// The same for spans of bytes, whose sizes are checked.
     ///
     /// Refused besides: buffer_is_too_small; spans_overlap, in part
-    verdict operator()(std::span<const std::byte> in, std::span<std::byte> out) const noexcept {
+    const verdict& operator()(std::span<const std::byte> in, std::span<std::byte> out) const {
+        return attempt(in, out).value();
+    }
+    expected<void> attempt(std::span<const std::byte> in, std::span<std::byte> out) const noexcept {
         if (const verdict why = check_buffer(in.data(), in.size(), src_bytes_, buffer_role::source); !why.ok())
-            return why;
+            return {why};
         if (const verdict why = check_buffer(out.data(), out.size(), dst_bytes_, buffer_role::destination); !why.ok())
-            return why;
+            return {why};
         const auto from = reinterpret_cast<std::uintptr_t>(in.data()),
                    to = reinterpret_cast<std::uintptr_t>(out.data());
         if (from != to && from < to + dst_bytes_ && to < from + src_bytes_)
-            return overlap_of(src_bytes_, dst_bytes_, static_cast<std::ptrdiff_t>(to - from));
-        return (*this)(static_cast<const void*>(in.data()), static_cast<void*>(out.data()));
+            return {overlap_of(src_bytes_, dst_bytes_, static_cast<std::ptrdiff_t>(to - from))};
+        return attempt(static_cast<const void*>(in.data()), static_cast<void*>(out.data()));
     }
 
     /// The same on the threads of an executor; what moves less than 2 MB is done by the calling thread, which is
@@ -60,10 +65,14 @@ public:
     ///          thread does all of it where elements go one by one, and where one sum is for the whole tensor
     /// Example: examples/09_threads.cpp
     template <executor E>
-    verdict operator()(E&& threads, const void* in, void* out) const {
+    const verdict& operator()(E&& threads, const void* in, void* out) const {
+        return attempt(threads, in, out).value();
+    }
+    template <executor E>
+    expected<void> attempt(E&& threads, const void* in, void* out) const {
         const int chunks = move_ == nullptr ? 1 : chunks_for(move_->bytes_moved(*this), threads.concurrency());
-        if (chunks == 1 || in == out) return (*this)(in, out);
-        if (const verdict why = accept_pointers(in, out); !why.ok()) return why;
+        if (chunks == 1 || in == out) return attempt(in, out);
+        if (const verdict why = accept_pointers(in, out); !why.ok()) return {why};
         move_->begin(*this, out);
         threads.run(chunks, [=, this](int chunk) noexcept { move_->run_chunk(*this, in, out, chunk, chunks); });
         move_->finish(*this, out);
@@ -100,9 +109,12 @@ public:
     /// Binds and moves.
     ///
     /// Refused: as bind and the call; nothing is written then
-    verdict operator()(const descriptor& src, const void* in, const descriptor& dst, void* out) {
+    const verdict& operator()(const descriptor& src, const void* in, const descriptor& dst, void* out) {
+        return attempt(src, in, dst, out).value();
+    }
+    expected<void> attempt(const descriptor& src, const void* in, const descriptor& dst, void* out) {
         const verdict why = bind(src, dst);
-        return why.ok() ? (*this)(in, out) : why;
+        return why.ok() ? attempt(in, out) : expected<void>{why};
     }
     /// How often bind has planned: not when it was bound to the same before.
     std::size_t times_planned() const noexcept { return is_dynamic_ ? dynamic_.parts.times_planned : 0; }

@@ -3,6 +3,7 @@
 
 #include <plait/contract/reference.hpp>
 #include <plait/contract/wrong_arguments.hpp>
+#include <plait/core/expected.hpp>
 #include <plait/engine/kernel/static_kernel.hpp>
 #include <plait/engine/quantize/attributed_kernel.hpp>
 
@@ -38,6 +39,13 @@ void reorder_kernel(const T* in, U* out) noexcept {
     }
 }
 
+/// reorder<Src, Dst>(in, out), or what is refused at run time; throws nothing.
+template <layout Src, layout Dst, element T, element U, isa Least = least_isa()>
+expected<void> try_reorder(const T* in, U* out) noexcept {
+    if (const verdict why = check_buffers(Src, in, Dst, out, all_stays<Src, Dst, T, U>); !why.ok()) return {why};
+    reorder_kernel<Src, Dst, T, U, Least>(in, out);
+    return {};
+}
 /// Copies a tensor from one layout to another, converts the elements, and writes zeros into the destination's padding.
 ///
 /// Offsets count from `in` and `out`, in elements; offset0 of each layout applies. Source padding does not reach the
@@ -51,8 +59,7 @@ void reorder_kernel(const T* in, U* out) noexcept {
 /// Example: examples/05_reorder.cpp
 template <layout Src, layout Dst, element T, element U, isa Least = least_isa()>
 void reorder(const T* in, U* out) {
-    require_buffers(Src, in, Dst, out, all_stays<Src, Dst, T, U>);
-    reorder_kernel<Src, Dst, T, U, Least>(in, out);
+    if constexpr (allowed<check_reorder(Src, Dst)>) try_reorder<Src, Dst, T, U, Least>(in, out).value();
 }
 
 /// The function that `reorder` with attributes calls. Instantiate it explicitly, or take its address. It calls
@@ -76,6 +83,15 @@ void attributed_reorder_kernel(const T* in, U* out, const reorder_attributes& at
     }
 }
 
+/// reorder<Src, Dst>(in, out, attributes), or what is refused at run time; throws nothing.
+template <layout Src, layout Dst, element T, element U, isa Least = least_isa()>
+expected<void> try_reorder(const T* in, U* out, const reorder_attributes& attributes) noexcept {
+    if (const verdict why = check_attributes(attributes, Dst.dims); !why.ok()) return {why};
+    const bool stays = Dst.padded_volume() == 0 || (all_stays<Src, Dst, T, U> && is_trivial(attributes));
+    if (const verdict why = check_buffers(Src, in, Dst, out, stays); !why.ok()) return {why};
+    attributed_reorder_kernel<Src, Dst, T, U, Least>(in, out, attributes);
+    return {};
+}
 /// Copies a tensor and does to its values what the attributes say: ((x - src_zero_point) * src_scale + beta * old) *
 /// (1 / dst_scale) + dst_zero_point. Zeros are written into the padding as zeros.
 ///
@@ -89,10 +105,7 @@ void attributed_reorder_kernel(const T* in, U* out, const reorder_attributes& at
 /// Example: reorder<Src, Dst>(in, out, {.src_scale = 0.5f, .dst_zero_point = 3})
 template <layout Src, layout Dst, element T, element U, isa Least = least_isa()>
 void reorder(const T* in, U* out, const reorder_attributes& attributes) {
-    require(check_attributes(attributes, Dst.dims));
-    require_buffers(Src, in, Dst, out,
-                    Dst.padded_volume() == 0 || (all_stays<Src, Dst, T, U> && is_trivial(attributes)));
-    attributed_reorder_kernel<Src, Dst, T, U, Least>(in, out, attributes);
+    if constexpr (allowed<check_reorder(Src, Dst)>) try_reorder<Src, Dst, T, U, Least>(in, out, attributes).value();
 }
 
 /// The same with the layouts as types, as nchw<1, 3, 8, 8> is one: reorder<Src::value, Dst::value>.
@@ -109,6 +122,14 @@ void reorder(const T* in, U* out) {
 template <layout_type Src, layout_type Dst, element T, element U, isa Least = least_isa()>
 void reorder(const T* in, U* out, const reorder_attributes& attributes) {
     reorder<Src::value, Dst::value, T, U, Least>(in, out, attributes);
+}
+template <layout_type Src, layout_type Dst, element T, element U, isa Least = least_isa()>
+expected<void> try_reorder(const T* in, U* out) noexcept {
+    return try_reorder<Src::value, Dst::value, T, U, Least>(in, out);
+}
+template <layout_type Src, layout_type Dst, element T, element U, isa Least = least_isa()>
+expected<void> try_reorder(const T* in, U* out, const reorder_attributes& attributes) noexcept {
+    return try_reorder<Src::value, Dst::value, T, U, Least>(in, out, attributes);
 }
 
 }  // namespace plait
