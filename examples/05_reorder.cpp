@@ -21,7 +21,9 @@ int main() {
     std::iota(in.begin(), in.end(), 1.0f);
 
     // Layouts known at compile time. The kernel is chosen by the CPU it runs on; no compile flags are needed.
-    plait::reorder<plain, blocked>(in.data(), out.data());
+    const plait::tensor_view image(in.data(), plait::layout_c<plain>);
+    const plait::tensor_view packed(out.data(), plait::layout_c<blocked>);
+    plait::reorder(image, packed);
     std::cout << in[in_plain] << " was at " << in_plain << ", and " << out[in_blocks] << " is at " << in_blocks << '\n';
     std::cout << "padding behind it: " << out[behind] << '\n';  // what was -1
     if (out[in_blocks] != in[in_plain] || out[behind] != 0) return 1;
