@@ -22,7 +22,7 @@ namespace plait::c {
 /// Plans for the descriptors that `out` has, or refuses; what is refused leaves `out` of no use.
 ///
 /// Pre:     measured is measure_reorder(out.src, out.dst), and ok; its plan is as it is made
-inline outcome plan_parts(planned_parts& out, const measured_reorder& measured) {
+inline outcome plan_parts(planned_parts& out, const detail::measured_reorder& measured) {
     const reorder_attributes& given = out.held.attributes;
     if (const outcome step = answer(check_attributes(given, out.dst.dims())); !step) return step;
     // From the lowest place of each tensor, so that two parts of one buffer are two pointers.
@@ -40,7 +40,7 @@ inline outcome plan_reorder(planned_parts& out, const plait_memory_desc_t* src, 
     if (const outcome step = read_descriptor(out.src, src, "src"); !step) return step;
     if (const outcome step = read_descriptor(out.dst, dst, "dst"); !step) return step;
     // Before the attributes, which are counted by the extents.
-    const measured_reorder measured = measure_reorder(out.src, out.dst);
+    const detail::measured_reorder measured = detail::measure_reorder(out.src, out.dst);
     if (const outcome step = answer(measured.why); !step) return step;
     if (const outcome step = read_attributes(out.held, attributes, out.dst.dims()); !step) return step;
     return plan_parts(out, measured);
@@ -57,8 +57,8 @@ inline outcome make_reorder(plait_planned_reorder& out, const plait_memory_desc_
     const reason why = check_reorder(parts.src, parts.dst).reason;
     if (why != reason::dim_is_dynamic && why != reason::stride_is_dynamic)
         return plan_reorder(parts, src, dst, attributes);
-    if (const outcome step = answer(check_dynamic_reorder(parts.src, parts.dst)); !step) return step;
-    const dims extents = merge_extents(parts.src, parts.dst);
+    if (const outcome step = answer(detail::check_dynamic_reorder(parts.src, parts.dst)); !step) return step;
+    const dims extents = detail::merge_extents(parts.src, parts.dst);
     if (const outcome step = read_attributes(parts.held, attributes, extents); !step) return step;
     out.kept.reset(new (std::nothrow) kept_binding);
     if (out.kept == nullptr) return refuse(PLAIT_OUT_OF_MEMORY, "out_of_memory: for the plan of a reorder");
@@ -84,17 +84,18 @@ struct both_data {
 /// Moves the data, or refuses before a byte of it is touched.
 inline outcome run_reorder(const planned_parts& r, const both_data& data) {
     data_span from, to;
-    if (const outcome step = check_data(from, r.src, data.src, data.src_size, buffer_role::source, alignment_of(r.src));
+    if (const outcome step =
+            check_data(from, r.src, data.src, data.src_size, detail::buffer_role::source, alignment_of(r.src));
         !step)
         return step;
     if (const outcome step =
-            check_data(to, r.dst, data.dst, data.dst_size, buffer_role::destination, alignment_of(r.dst));
+            check_data(to, r.dst, data.dst, data.dst_size, detail::buffer_role::destination, alignment_of(r.dst));
         !step)
         return step;
     if (to.empty()) return {};
     // Each element to where it is already: only the padding is left to be written.
     const bool in_place =
-        data.src == data.dst && r.src == r.dst && r.dst.extra.empty() && is_trivial(r.held.attributes);
+        data.src == data.dst && r.src == r.dst && r.dst.extra.empty() && detail::is_trivial(r.held.attributes);
     if (in_place) return answer(zero_pad(r.dst, data.dst));
     if (const outcome step = check_apart(from, to); !step) return step;
     // Where all of dst is padding, src may be anything: nothing is read.
@@ -107,9 +108,9 @@ inline outcome run_reorder(const planned_parts& r, const both_data& data) {
 /// Pre:     out has descriptors, the rest is as it is made
 inline outcome bind_reorder(planned_parts& out, const planned_parts& open,
                             const plait_reorder_attributes_t* attributes) {
-    if (const outcome step = answer(check_bound(open.src, out.src), "src"); !step) return step;
-    if (const outcome step = answer(check_bound(open.dst, out.dst), "dst"); !step) return step;
-    const measured_reorder measured = measure_reorder(out.src, out.dst);
+    if (const outcome step = answer(detail::check_bound(open.src, out.src), "src"); !step) return step;
+    if (const outcome step = answer(detail::check_bound(open.dst, out.dst), "dst"); !step) return step;
+    const detail::measured_reorder measured = detail::measure_reorder(out.src, out.dst);
     if (const outcome step = answer(measured.why); !step) return step;
     // Arrays of the handle live as long as it does.
     if (attributes == nullptr) out.held.attributes = open.held.attributes;

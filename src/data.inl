@@ -7,7 +7,8 @@ plait_status_t plait_zero_pad(const plait_memory_desc_t* desc, void* data, size_
         descriptor d;
         c::data_span span;
         if (const outcome step = read_descriptor(d, desc, "desc"); !step) return step;
-        if (const outcome step = check_data(span, d, data, size, buffer_role::buffer); !step) return step;
+        if (const outcome step = check_data(span, d, data, size, plait::detail::buffer_role::buffer); !step)
+            return step;
         if (span.empty()) return outcome{};
         if (const outcome step = answer(check_zero_pad(d), "desc"); !step) return step;
         return answer(zero_pad(d, data));
@@ -20,7 +21,8 @@ plait_status_t plait_is_padding_zero(const plait_memory_desc_t* desc, const void
         c::data_span span;
         if (const outcome step = check_pointer(out, "answer"); !step) return step;
         if (const outcome step = read_descriptor(d, desc, "desc"); !step) return step;
-        if (const outcome step = check_data(span, d, data, size, buffer_role::buffer); !step) return step;
+        if (const outcome step = check_data(span, d, data, size, plait::detail::buffer_role::buffer); !step)
+            return step;
         if (!span.empty())
             if (const outcome step = answer(check_zero_pad(d), "desc"); !step) return step;
         *out = span.empty() || is_padding_zero(d, data) ? 1 : 0;

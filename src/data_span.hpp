@@ -20,13 +20,15 @@ inline std::size_t alignment_of(const descriptor& d) {
 }
 
 /// Refused: what has no size yet; as check_buffer; data that is not aligned.
-inline outcome check_data(data_span& out, const descriptor& d, const void* data, std::size_t size, buffer_role which,
-                          std::size_t alignment = 1) {
-    const char* const name = which == buffer_role::source ? "src" : which == buffer_role::destination ? "dst" : "data";
-    if (const outcome step = answer(check_static(d.layout), name); !step) return step;
+inline outcome check_data(data_span& out, const descriptor& d, const void* data, std::size_t size,
+                          detail::buffer_role which, std::size_t alignment = 1) {
+    const char* const name = which == detail::buffer_role::source        ? "src"
+                             : which == detail::buffer_role::destination ? "dst"
+                                                                         : "data";
+    if (const outcome step = answer(detail::check_static(d.layout), name); !step) return step;
     const std::size_t needed = d.buffer_size_in_bytes();
     if (needed == 0) return {};
-    if (const outcome step = answer(check_buffer(data, size, needed, which), name); !step) return step;
+    if (const outcome step = answer(detail::check_buffer(data, size, needed, which), name); !step) return step;
     const auto begin = reinterpret_cast<std::uintptr_t>(data);
     if (begin % alignment != 0)
         return refuse(PLAIT_INVALID_ARGUMENTS,
@@ -47,8 +49,8 @@ inline bool overlap(const data_span& a, const data_span& b) {
 /// Refuses spans that have bytes in common, with how far they are apart.
 inline outcome check_apart(const data_span& src, const data_span& dst) {
     if (!overlap(src, dst)) return {};
-    return answer(
-        overlap_of(src.end - src.begin, dst.end - dst.begin, static_cast<std::ptrdiff_t>(dst.begin - src.begin)));
+    return answer(detail::overlap_of(src.end - src.begin, dst.end - dst.begin,
+                                     static_cast<std::ptrdiff_t>(dst.begin - src.begin)));
 }
 
 }  // namespace plait::c

@@ -41,7 +41,7 @@ plait_status_t init(plait_memory_desc_t* out, int ndims, const plait_dim_t* exte
 outcome read_tag(format_tag& out, const char* text) {
     if (const outcome step = check_pointer(text, "tag"); !step) return step;
     // One character more than any tag has, so that a longer text is seen to be longer.
-    const std::string_view tag(text, ::strnlen(text, max_tag_length + 1));
+    const std::string_view tag(text, ::strnlen(text, plait::detail::max_tag_length + 1));
     const expected<format_tag> read = parse_format_tag(tag);
     out = *read;
     return answer(read.error());
@@ -73,7 +73,7 @@ plait_status_t plait_memory_desc_init_by_tag(plait_memory_desc_t* out, int ndims
     return init(out, ndims, extents, type, [&](const dims& to, expected<layout>& made) {
         format_tag tag;
         if (const outcome step = read_tag(tag, text); !step) return step;
-        made = make_layout(to, tag);
+        made = plait::detail::make_layout(to, tag);
         return outcome{};
     });
 }
@@ -82,9 +82,9 @@ plait_status_t plait_memory_desc_init_by_strides(plait_memory_desc_t* out, int n
                                                  const plait_dim_t* given, plait_data_type_t type) {
     return init(out, ndims, extents, type, [&](const dims& to, expected<layout>& made) {
         strides steps;
-        if (given == nullptr) made = make_layout(to, plain_tag(ndims));
+        if (given == nullptr) made = plait::detail::make_layout(to, plait::detail::plain_tag(ndims));
         else if (const outcome step = read_numbers(steps, ndims, given, "strides"); !step) return step;
-        else made = make_layout(to, steps);
+        else made = plait::detail::make_layout(to, steps);
         return outcome{};
     });
 }
@@ -97,7 +97,7 @@ plait_status_t plait_memory_desc_init_by_tag_and_strides(plait_memory_desc_t* ou
         strides steps;
         if (const outcome step = read_tag(tag, text); !step) return step;
         if (const outcome step = read_numbers(steps, ndims, given, "strides"); !step) return step;
-        made = make_layout(to, tag, steps);
+        made = plait::detail::make_layout(to, tag, steps);
         return outcome{};
     });
 }

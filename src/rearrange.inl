@@ -5,7 +5,8 @@ namespace {
 outcome read_pattern(axis_pattern& out, const char* text) {
     if (const outcome step = check_pointer(text, "pattern"); !step) return step;
     // One character more than any pattern has, so that a longer text is seen to be longer.
-    const expected<axis_pattern> read = parse_axis_pattern({text, ::strnlen(text, max_pattern_length + 1)});
+    const expected<axis_pattern> read =
+        parse_axis_pattern({text, ::strnlen(text, plait::detail::max_pattern_length + 1)});
     out = *read;
     return answer(read.error());
 }
@@ -20,9 +21,9 @@ outcome read_extents(expected<dims>& out, const axis_pattern& pattern, int count
     named_extent said[max_ndims];
     for (int i = 0; i < count; ++i) {
         if (names[i] == nullptr) return refuse(PLAIT_INVALID_ARGUMENTS, "pointer_is_null: names[%d] is null", i);
-        said[i] = {{names[i], ::strnlen(names[i], max_pattern_length + 1)}, numbers[i]};
+        said[i] = {{names[i], ::strnlen(names[i], plait::detail::max_pattern_length + 1)}, numbers[i]};
     }
-    out = extents_by_name(pattern, {said, static_cast<std::size_t>(count)});
+    out = plait::detail::extents_by_name(pattern, {said, static_cast<std::size_t>(count)});
     return outcome{};
 }
 
@@ -40,7 +41,7 @@ outcome read_rearrange(rearrange_question& out, const char* text, int count, con
 expected<rearranged_copy> attempt_rearrange_copy(const descriptor& d, const rearrange_question& asked) {
     if (!asked.given) return {{}, asked.given.error()};
     if (!d.extra.empty()) return {{}, {reason::descriptor_has_extra}};
-    return make_rearranged_copy(d.layout, asked.pattern, *asked.given);
+    return plait::detail::make_rearranged_copy(d.layout, asked.pattern, *asked.given);
 }
 
 }  // namespace
@@ -52,8 +53,8 @@ plait_status_t plait_memory_desc_rearrange(plait_memory_desc_t* out, const plait
     return operate_on(out, in, [&](const descriptor& from, expected<descriptor>& made) {
         rearrange_question asked;
         if (const outcome step = read_rearrange(asked, text, count, names, extents); !step) return step;
-        made = with_made_layout(from, sums_rule::refuse, asked.given.and_then([&](const dims& given) {
-            return make_rearranged(from.layout, asked.pattern, given);
+        made = plait::detail::with_made_layout(from, sums_rule::refuse, asked.given.and_then([&](const dims& given) {
+            return plait::detail::make_rearranged(from.layout, asked.pattern, given);
         }));
         if (made) return outcome{};
         const expected<rearranged_copy> copy = attempt_rearrange_copy(from, asked);
@@ -77,7 +78,9 @@ plait_status_t plait_memory_desc_rearrange_copy(plait_memory_desc_t* to, plait_m
         if (const outcome step = read_rearrange(asked, text, count, names, extents); !step) return step;
         const expected<rearranged_copy> copy = attempt_rearrange_copy(from, asked);
         if (const outcome step = answer(copy.why); !step) return step;
-        const auto described = [&](const layout& l) { return with_made_layout(from, sums_rule::refuse, {l, {}}); };
+        const auto described = [&](const layout& l) {
+            return plait::detail::with_made_layout(from, sums_rule::refuse, {l, {}});
+        };
         const expected<descriptor> moved = described(copy->to), rearranged = described(copy->result);
         if (const outcome step = answer(!moved ? moved.why : rearranged.why); !step) return step;
         plait_memory_desc_t written;  // so that a refusal of the second leaves the first as it was

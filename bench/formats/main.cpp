@@ -15,6 +15,7 @@
 #include <vector>
 
 using namespace plait;
+using namespace plait::detail;
 
 namespace {
 

@@ -8,7 +8,8 @@ std::optional<std::vector<move_loop>> loops_of(const row& r) {
     const auto is_plain = [](const layout& l) {
         return is_blocking(l) && l.inner_blocks().size() == 0 && l.padded_dims == l.dims && l.offset0 == 0;
     };
-    if (r.src_type != r.dst_type || !is_trivial(r.attributes) || !is_plain(r.src) || !is_plain(r.dst)) return {};
+    if (r.src_type != r.dst_type || !plait::detail::is_trivial(r.attributes) || !is_plain(r.src) || !is_plain(r.dst))
+        return {};
     std::vector<move_loop> loops;
     for (int a = 0; a < r.dst.ndims(); ++a)
         if (r.dst.dims[a] != 1) loops.push_back({r.dst.dims[a], r.src.strides()[a], r.dst.strides()[a]});

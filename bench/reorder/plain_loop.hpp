@@ -9,6 +9,7 @@
 namespace bench {
 
 using namespace plait;
+using namespace plait::detail;
 
 /// Loops over the digits of the padded destination, outermost first. The offset of an element is a sum over the axes;
 /// tables of what each index adds take the place of divisions by block sizes.

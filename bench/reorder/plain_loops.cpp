@@ -20,7 +20,7 @@ template <element T, element U>
 constexpr loop_maker loop_of = [](const row& r, const void* in, void* out) {
     const auto from = static_cast<const T*>(in);
     const auto to = static_cast<U*>(out);
-    return is_trivial(r.attributes) ? prepare_loop<false>(r, from, to) : prepare_loop<true>(r, from, to);
+    return plait::detail::is_trivial(r.attributes) ? prepare_loop<false>(r, from, to) : prepare_loop<true>(r, from, to);
 };
 
 template <element T, element U>

@@ -18,7 +18,7 @@ constexpr move forced_avx2() {
             move_attributed_tensor_with<Src, Dst, T, U, isa::avx2>(static_cast<const T*>(in), static_cast<U*>(out),
                                                                    with);
         };
-    else if constexpr (!Scaled && has_kernel<Src, Dst>)
+    else if constexpr (!Scaled && plait::detail::has_kernel<Src, Dst>)
         return [](const void* in, void* out, const reorder_attributes&) {
             move_tensor_with<Src, Dst, element_types_of<T, U>, isa::avx2>(in, out);
         };

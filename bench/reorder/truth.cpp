@@ -17,7 +17,7 @@ public:
         for (int a = 0; a < l.ndims(); ++a) {
             position at = origin;
             std::vector<dim_t>& table = tables_.emplace_back();
-            for (at[a] = 0; at[a] < l.padded_dims[a]; ++at[a]) table.push_back(evaluate_digits(l, at));
+            for (at[a] = 0; at[a] < l.padded_dims[a]; ++at[a]) table.push_back(plait::detail::evaluate_digits(l, at));
         }
     }
     const dim_t* of_axis(int a) const { return tables_[static_cast<std::size_t>(a)].data(); }
@@ -35,9 +35,9 @@ public:
           out_(static_cast<std::byte*>(out)),
           from_(r.src),
           to_(r.dst),
-          convert_(find_element_converter(r.src_type, r.dst_type)),
+          convert_(plait::detail::find_element_converter(r.src_type, r.dst_type)),
           attributes_(r.attributes, r.dst.dims),
-          changes_(!is_trivial(r.attributes)) {
+          changes_(!plait::detail::is_trivial(r.attributes)) {
         for (int a = 0; a < r.dst.ndims(); ++a) at_.push_back(0);
     }
     void run() { run(0, r_.src.offset0, r_.dst.offset0, true); }
@@ -59,7 +59,7 @@ private:
         if (!inside) {
             std::memset(there, 0, static_cast<std::size_t>(size_in_bytes(r_.dst_type)));
         } else if (changes_) {
-            const element_attributes how = attributes_.at(at_);
+            const plait::detail::element_attributes how = attributes_.at(at_);
             convert_(x, there, &how);
         } else {
             convert_(x, there, nullptr);
@@ -70,8 +70,8 @@ private:
     const std::byte* in_;
     std::byte* out_;
     offset_tables from_, to_;
-    element_converter convert_;
-    attributes_by_position attributes_;
+    plait::detail::element_converter convert_;
+    plait::detail::attributes_by_position attributes_;
     bool changes_;
     position at_;
 };

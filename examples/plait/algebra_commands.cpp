@@ -1,5 +1,5 @@
-#include <plait/algebra/inverse.hpp>
 #include "algebra_commands.hpp"
+#include <plait/algebra/inverse.hpp>
 
 #include "layout_json.hpp"
 #include "nearest_layout.hpp"
@@ -65,9 +65,10 @@ std::string difference(const plait::layout& l, const plait::layout& wanted, cons
         return out.empty() ? std::string("no inner blocks") : "the inner blocks " + out;
     };
     if (!plait::is_blocking(l)) return "its inner blocks are not dense, as those of a format are";
-    if (!plait::has_blocks_of(l, wanted)) return "it has " + blocks(l) + ", " + format + " has " + blocks(wanted);
+    if (!plait::detail::has_blocks_of(l, wanted))
+        return "it has " + blocks(l) + ", " + format + " has " + blocks(wanted);
     for (int a = 0; a < l.ndims(); ++a)
-        if (plait::stride_counts(l, a) && l.digits[a].stride != wanted.digits[a].stride)
+        if (plait::detail::stride_counts(l, a) && l.digits[a].stride != wanted.digits[a].stride)
             return "axis " + std::to_string(a) + " has the stride " + std::to_string(l.digits[a].stride) + ", in " +
                    format + " it has " + std::to_string(wanted.digits[a].stride);
     return "";
@@ -121,7 +122,7 @@ void match(const algebra_options& options) {
     in.end();
     const named_layout wanted = read_layout(format, plait::to_string(from.layout.dims));
     for (const named_layout* one : {&from, &wanted})
-        if (const plait::verdict why = plait::check_static_layout(one->layout); !why.ok())
+        if (const plait::verdict why = plait::detail::check_static_layout(one->layout); !why.ok())
             throw failure(sentence("match: " + one->text, why));
     const std::string why = difference(from.layout, wanted.layout, format);
     if (options.json) std::cout << json_of_match(from, format, why);

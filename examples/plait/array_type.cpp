@@ -130,7 +130,7 @@ data_type read_type(const std::string& text) {
     const std::optional<data_type> type = plait::parse_data_type(text);
     if (type && *type != data_type::undef) return *type;
     std::string names;
-    for (const char* const name : plait::data_type_names)
+    for (const char* const name : plait::detail::data_type_names)
         if (plait::parse_data_type(name) != data_type::undef) names += (names.empty() ? "" : ", ") + std::string(name);
     throw failure("type '" + text + "' is none of " + names);
 }

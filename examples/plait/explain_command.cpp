@@ -15,7 +15,7 @@ namespace {
 
 /// One line an instruction set.
 void compare(const plait::layout& src, const plait::layout& dst, const plait::engine::element_sizes& sizes) {
-    plait::text_table table;
+    plait::detail::text_table table;
     table.add_row({"", "elements", "registers", "lanes", "loads", "shuffles", "stores", "instructions"});
     for (const plait::isa which : plait::every_isa) {
         const auto plan = plait::engine::make_plan(src, dst, sizes, which);

@@ -113,7 +113,7 @@ named_layout from_parts(std::string tag, std::string dims) {
     if (at_dims) steps = behind;
     const plait::dims extents = read_dims(dims);
     const bool strided = at_tag || at_dims;
-    const plait::format_tag read = tag.empty() ? plait::plain_tag(extents.size()) : read_tag(tag);
+    const plait::format_tag read = tag.empty() ? plait::detail::plain_tag(extents.size()) : read_tag(tag);
     if (read.kind == plait::format_kind::blocked && read.ndims() != extents.size())
         throw failure(
             "layout " + text + ": rank_differs: format " + tag + " has " + std::to_string(read.ndims()) +
@@ -176,7 +176,7 @@ std::pair<named_layout, named_layout> read_two_layouts(const std::vector<std::st
 
 std::string letters_of(const std::string& tag, int ndims) {
     for (const plait::axis_family& family : plait::axis_families) {
-        const auto read = plait::read_tag_in(family, tag.data(), static_cast<int>(tag.size()));
+        const auto read = plait::detail::read_tag_in(family, tag.data(), static_cast<int>(tag.size()));
         if (!read.why.ok() || read.tag.ndims() != ndims) continue;
         std::string out(static_cast<std::size_t>(ndims), '?');
         for (int place = 0; place < ndims; ++place)

@@ -14,7 +14,7 @@ plait::dims with_volume(const plait::dims& to, plait::dim_t wanted) {
     plait::dims best;
     plait::dim_t least = 0;
     for (int a = 0; a < to.size(); ++a) {
-        plait::checked_integer others{1};
+        plait::detail::checked_integer others{1};
         for (int b = 0; b < to.size(); ++b)
             if (b != a) others *= to[b];
         if (!others.ok() || others.value < 1 || wanted % others.value != 0) continue;
@@ -32,7 +32,7 @@ plait::dims with_volume(const plait::dims& to, plait::dim_t wanted) {
 std::string plain_tag_like(const named_layout& from) { return letters_of(from.tag, from.layout.ndims()); }
 
 void add_copy(std::vector<std::string>& out, const named_layout& from, const plait::dims& to) {
-    const auto plain = plait::try_layout(from.layout.dims, plait::plain_tag(from.layout.ndims()));
+    const auto plain = plait::try_layout(from.layout.dims, plait::detail::plain_tag(from.layout.ndims()));
     const auto after = plain ? plait::try_reshape(*plain, to) : plait::expected<plait::layout>{{}, plain.error()};
     if (!after) return;
     const std::string tag = plain_tag_like(from);

@@ -14,7 +14,7 @@ using kind = python_value::kind;
 
 std::int64_t times(const std::string& file, const python_value& at, std::int64_t bytes,
                    const std::vector<std::int64_t>& shape) {
-    plait::checked_integer out{bytes};
+    plait::detail::checked_integer out{bytes};
     for (const std::int64_t extent : shape) out *= extent;
     if (!out.ok()) refuse(file, at, "has more bytes than 63 bits count");
     return out.value;
@@ -92,7 +92,7 @@ numpy_type read_numpy_descr(const std::string& file, const python_value& descr) 
         return out;
     }
     if (descr.what != kind::list) refuse(file, descr, "is neither a name in quotes nor a list of fields");
-    plait::checked_integer end;
+    plait::detail::checked_integer end;
     for (const python_value& item : descr.items) {
         numpy_field field = read_field(file, item);
         for (const numpy_field& other : out.fields)

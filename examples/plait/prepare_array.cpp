@@ -30,8 +30,8 @@ plait::dims padded_dims(const reorder_options& options, const std::string& file,
     plait::dims padded;
     for (int i = 0; i < tag.ndims(); ++i) padded.push_back(0);
     for (int i = 0; i < tag.ndims(); ++i) {
-        const plait::checked_integer extent =
-            plait::checked_integer{array.shape[static_cast<std::size_t>(i)]} * tag.block_size(tag.axes[i]);
+        const plait::detail::checked_integer extent =
+            plait::detail::checked_integer{array.shape[static_cast<std::size_t>(i)]} * tag.block_size(tag.axes[i]);
         if (!extent.ok()) throw failure(where + " overflows 63 bits at place " + std::to_string(i + 1));
         padded[tag.axes[i]] = extent.value;
     }
@@ -116,7 +116,7 @@ plait::layout fortran_layout(const plait::dims& dims, const plait::format_tag& t
 std::shared_ptr<buffer> c_order_copy(const stored_array& array, const std::byte* in) {
     plait::dims shape;
     for (const std::int64_t extent : array.shape) shape.push_back(extent);
-    const plait::format_tag tag = plait::plain_tag(shape.size());
+    const plait::format_tag tag = plait::detail::plain_tag(shape.size());
     move_request request;
     request.from = fortran_layout(shape, tag);
     request.to = plait::layout(shape, tag);
@@ -143,7 +143,7 @@ prepared_array prepare(const reorder_options& options, const std::string& file, 
                        const attribute_values& attributes) {
     // One element without axes is moved as one along an axis.
     const bool has_axes = !options.from.empty() || !options.to.empty();
-    const plait::format_tag from = has_axes ? read_tag(options.from) : plait::plain_tag(1),
+    const plait::format_tag from = has_axes ? read_tag(options.from) : plait::detail::plain_tag(1),
                             to = has_axes ? read_tag(options.to) : from;
     prepared_array out;
     out.source = movable(options, file, array);

@@ -117,7 +117,7 @@ private:
             in_.at += 2;
         }
         const std::size_t first = in_.at;
-        plait::checked_integer value;
+        plait::detail::checked_integer value;
         for (int digit = 0; (digit = hexadecimal(in_.peek())) >= 0 && digit < base; ++in_.at) {
             value = value * base + digit;
             if (in_.peek(1) == '_' && hexadecimal(in_.peek(2)) >= 0) ++in_.at;

@@ -25,7 +25,7 @@ std::string as_text(const std::vector<std::int64_t>& shape) {
 
 std::int64_t bytes_of(const std::string& file, const array_type& type, const std::vector<std::int64_t>& shape) {
     const bool below = type.bytes == 0 && type.bits != 0;  // a byte
-    plait::checked_integer size{below ? type.bits : type.bytes};
+    plait::detail::checked_integer size{below ? type.bits : type.bytes};
     for (const std::int64_t extent : shape) size *= extent;
     if (!size.ok()) throw failure(file + ": has a shape of more bytes than 63 bits count");
     if (below && size.value % 8 != 0)

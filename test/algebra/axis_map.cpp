@@ -1,12 +1,13 @@
-#include <plait/algebra/inverse.hpp>
-#include <plait/algebra/compose.hpp>
 #include <plait/algebra/axis_map.hpp>
+#include <plait/algebra/compose.hpp>
+#include <plait/algebra/inverse.hpp>
 
 #include "laws/layout_laws.hpp"
 
 #include <type_traits>
 
 using namespace plait;
+using namespace plait::detail;
 using plait_test::advance;
 using plait_test::origin;
 

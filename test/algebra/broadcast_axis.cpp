@@ -3,6 +3,7 @@
 #include "laws/view_laws.hpp"
 
 using namespace plait;
+using namespace plait::detail;
 using plait_test::broadcasts_every_unit_axis;
 using plait_test::by_hand;
 using plait_test::shares_the_element;

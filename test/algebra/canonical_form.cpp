@@ -6,6 +6,7 @@
 #include <type_traits>
 
 using namespace plait;
+using namespace plait::detail;
 using plait_test::by_hand;
 
 namespace {

@@ -4,6 +4,7 @@
 #include "laws/layout_laws.hpp"
 
 using namespace plait;
+using namespace plait::detail;
 using plait_test::by_hand;
 
 namespace {

@@ -5,6 +5,7 @@
 #include <plait/algebra/same_memory.hpp>
 
 using namespace plait;
+using namespace plait::detail;
 using plait_test::by_hand;
 
 TEST_CASE("format_name: the abstract tag of a dense layout") {

@@ -3,6 +3,7 @@
 #include "laws/random_layouts.hpp"
 
 using namespace plait;
+using namespace plait::detail;
 using plait_test::random_source;
 
 namespace {

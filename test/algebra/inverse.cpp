@@ -4,6 +4,7 @@
 #include "support/small_layouts.hpp"
 
 using namespace plait;
+using namespace plait::detail;
 using namespace plait_test;
 
 namespace {

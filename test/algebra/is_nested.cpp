@@ -5,6 +5,7 @@
 #include <plait/algebra/is_injective.hpp>
 
 using namespace plait;
+using namespace plait::detail;
 using plait_test::by_hand;
 
 TEST_CASE("is_nested: every layout that a constructor makes") {

@@ -3,6 +3,7 @@
 #include "support/static_check.hpp"
 
 using namespace plait;
+using namespace plait::detail;
 
 TEST_CASE("values_of and filled: the values of the open extents, in order") {
     STATIC_CHECK(values_of({dynamic, 3, dynamic}, {5, 3, 7}) == dims{5, 7});

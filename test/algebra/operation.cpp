@@ -8,6 +8,7 @@
 #include <vector>
 
 using namespace plait;
+using namespace plait::detail;
 
 namespace {
 

@@ -5,6 +5,7 @@
 #include "support/static_check.hpp"
 
 using namespace plait;
+using namespace plait::detail;
 
 namespace {
 

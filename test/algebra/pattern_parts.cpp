@@ -3,6 +3,7 @@
 #include "support/small_layouts.hpp"
 
 using namespace plait;
+using namespace plait::detail;
 
 TEST_CASE("pattern_parts: the parts of a pattern, in the order of the left side, and where they go") {
     constexpr layout l({2, 3, 4, 12}, "abcd");

@@ -11,6 +11,7 @@
 #include "support/pattern_cases.hpp"
 
 using namespace plait;
+using namespace plait::detail;
 
 TEST_CASE("rearrange: permutes, splits and joins") {
     constexpr layout l({2, 6, 5, 12}, "abcd");

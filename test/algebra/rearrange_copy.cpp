@@ -5,6 +5,7 @@
 #include "support/pattern_cases.hpp"
 
 using namespace plait;
+using namespace plait::detail;
 
 TEST_CASE("rearrange_copy: the reorder that does what no view can") {
     constexpr layout l({2, 17, 4, 4}, "nChw16c");

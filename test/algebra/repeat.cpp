@@ -3,6 +3,7 @@
 #include "laws/view_laws.hpp"
 
 using namespace plait;
+using namespace plait::detail;
 using plait_test::by_hand;
 using plait_test::is_whole_digits;
 using plait_test::repeats_every_axis;

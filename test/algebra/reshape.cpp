@@ -4,6 +4,7 @@
 #include "laws/reshape_laws.hpp"
 
 using namespace plait;
+using namespace plait::detail;
 using plait_test::by_hand;
 using plait_test::keeps_the_elements;
 using plait_test::opaque_layout;

@@ -4,6 +4,7 @@
 #include "laws/many_layouts.hpp"
 
 using namespace plait;
+using namespace plait::detail;
 using plait_test::by_hand;
 
 namespace {

@@ -3,6 +3,7 @@
 #include "support/small_layouts.hpp"
 
 using namespace plait;
+using namespace plait::detail;
 using plait_test::by_hand;
 
 namespace {

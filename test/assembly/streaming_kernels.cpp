@@ -54,12 +54,12 @@ using namespace streaming;
         plait::engine::simd::instruction_set::run_whole_tiles<path, pattern<move<isa::instruction_set>>, true>( \
             plan, at, walk, src, dst);                                                                          \
     }
-#define STREAMING_DATA(instruction_set, bits)                                                                          \
-    extern "C" const char stores_of_registers_##bits##_##instruction_set[1 << bits]{};                                 \
-    extern "C" void run_time_registers_##bits##_##instruction_set(                                                     \
-        const reorder_plan& plan, const run_time_offsets& at, const tile_walk& walk, const byte* src, byte* dst) {     \
-        plait::engine::simd::instruction_set::data_kernel_for<plait::vector_bytes(isa::instruction_set), bits>.stream( \
-            plan, at, walk, src, dst);                                                                                 \
+#define STREAMING_DATA(instruction_set, bits)                                                                                  \
+    extern "C" const char stores_of_registers_##bits##_##instruction_set[1 << bits]{};                                         \
+    extern "C" void run_time_registers_##bits##_##instruction_set(                                                             \
+        const reorder_plan& plan, const run_time_offsets& at, const tile_walk& walk, const byte* src, byte* dst) {             \
+        plait::engine::simd::instruction_set::data_kernel_for<plait::detail::vector_bytes(isa::instruction_set), bits>.stream( \
+            plan, at, walk, src, dst);                                                                                         \
     }
 
 #if defined(__x86_64__)

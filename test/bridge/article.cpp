@@ -9,6 +9,7 @@
 #include "bridge/shaped_cases.hpp"
 
 using namespace plait;
+using namespace plait::detail;
 using namespace plait_test;
 
 namespace {

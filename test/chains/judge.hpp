@@ -38,7 +38,7 @@ inline std::string to_text(const layout& l) {
     return out;
 }
 template <class Meaning>
-std::string to_text(const plait::axis_numbers<Meaning>& numbers) {
+std::string to_text(const plait::detail::axis_numbers<Meaning>& numbers) {
     std::string out;
     for (dim_t number : numbers) out += (out.empty() ? "" : ",") + std::to_string(number);
     return '{' + out + '}';

@@ -14,6 +14,7 @@
 #include <string>
 
 using namespace plait;
+using namespace plait::detail;
 
 namespace chains {
 namespace {

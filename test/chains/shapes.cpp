@@ -9,6 +9,7 @@
 #include <plait/algebra/view.hpp>
 
 using namespace plait;
+using namespace plait::detail;
 
 namespace chains {
 namespace {

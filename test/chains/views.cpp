@@ -12,6 +12,7 @@
 #include <plait/algebra/with_strides.hpp>
 
 using namespace plait;
+using namespace plait::detail;
 
 namespace chains {
 namespace {

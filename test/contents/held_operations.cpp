@@ -13,6 +13,7 @@
 #include <set>
 
 using namespace plait;
+using namespace plait::detail;
 using namespace plait_test;
 
 namespace {

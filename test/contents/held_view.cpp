@@ -6,6 +6,7 @@
 #include <plait/view/for_each_element.hpp>
 
 using namespace plait;
+using namespace plait::detail;
 using namespace plait::engine;
 using namespace plait_test;
 

@@ -78,21 +78,24 @@ TEST_CASE("attributes: made from a number, or from values and a mask") {
 TEST_CASE("is_trivial: every attribute is one value for the tensor, and changes nothing") {
     constexpr static float one = 1, two = 2;
     constexpr static std::int32_t zero = 0;
-    STATIC_CHECK(is_trivial({}));
-    STATIC_CHECK(is_trivial({.src_scale = {{&one, 1}, 0}, .dst_zero_point = {{&zero, 1}, 0}}));
-    STATIC_CHECK(!is_trivial({.src_scale = {{&two, 1}, 0}}) && !is_trivial({.dst_scale = 2.0f}));
-    STATIC_CHECK(!is_trivial({.src_zero_point = 1}) && !is_trivial({.dst_zero_point = -1}));
-    STATIC_CHECK(!is_trivial({.beta = 1}) && !is_trivial({.beta = -0.5f}));
-    STATIC_CHECK(!is_trivial({.src_scale = {{&one, 1}, 1}}));
+    STATIC_CHECK(plait::detail::is_trivial({}));
+    STATIC_CHECK(plait::detail::is_trivial({.src_scale = {{&one, 1}, 0}, .dst_zero_point = {{&zero, 1}, 0}}));
+    STATIC_CHECK(!plait::detail::is_trivial({.src_scale = {{&two, 1}, 0}}) &&
+                 !plait::detail::is_trivial({.dst_scale = 2.0f}));
+    STATIC_CHECK(!plait::detail::is_trivial({.src_zero_point = 1}) &&
+                 !plait::detail::is_trivial({.dst_zero_point = -1}));
+    STATIC_CHECK(!plait::detail::is_trivial({.beta = 1}) && !plait::detail::is_trivial({.beta = -0.5f}));
+    STATIC_CHECK(!plait::detail::is_trivial({.src_scale = {{&one, 1}, 1}}));
     // None at all is not one that changes nothing, and is not looked at.
-    STATIC_CHECK(!is_trivial({.src_scale = {{&one, std::size_t{0}}, 0}}) && !is_trivial({.src_scale = {{}, 0}}));
+    STATIC_CHECK(!plait::detail::is_trivial({.src_scale = {{&one, std::size_t{0}}, 0}}) &&
+                 !plait::detail::is_trivial({.src_scale = {{}, 0}}));
 }
 
 TEST_CASE("mask_strides: the values lie row-major over the axes of the mask") {
-    STATIC_CHECK(mask_strides({2, 3, 5}, 0) == strides{0, 0, 0} && mask_volume({2, 3, 5}, 0) == 1);
-    STATIC_CHECK(mask_strides({2, 3, 5}, 2) == strides{0, 1, 0} && mask_volume({2, 3, 5}, 2) == 3);
-    STATIC_CHECK(mask_strides({2, 3, 5}, 5) == strides{5, 0, 1} && mask_volume({2, 3, 5}, 5) == 10);
-    STATIC_CHECK(mask_strides({2, 3, 5}, 7) == strides{15, 5, 1} && mask_volume({2, 3, 5}, 7) == 30);
+    STATIC_CHECK(plait::detail::mask_strides({2, 3, 5}, 0) == strides{0, 0, 0} && mask_volume({2, 3, 5}, 0) == 1);
+    STATIC_CHECK(plait::detail::mask_strides({2, 3, 5}, 2) == strides{0, 1, 0} && mask_volume({2, 3, 5}, 2) == 3);
+    STATIC_CHECK(plait::detail::mask_strides({2, 3, 5}, 5) == strides{5, 0, 1} && mask_volume({2, 3, 5}, 5) == 10);
+    STATIC_CHECK(plait::detail::mask_strides({2, 3, 5}, 7) == strides{15, 5, 1} && mask_volume({2, 3, 5}, 7) == 30);
     STATIC_CHECK(mask_volume({2, 0, 5}, 2) == 0 && mask_volume({2, 0, 5}, 4) == 5);
 }
 

@@ -5,6 +5,7 @@
 #include <plait/algebra/submemory.hpp>
 
 using namespace plait;
+using namespace plait::detail;
 using plait_test::by_hand;
 
 namespace {

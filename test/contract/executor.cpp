@@ -5,6 +5,7 @@
 #include <vector>
 
 using namespace plait;
+using namespace plait::detail;
 
 namespace {
 

@@ -7,6 +7,7 @@
 #include <string_view>
 
 using namespace plait;
+using namespace plait::detail;
 
 TEST_CASE("isa: from the plainest to the widest, each at its number") {
     for (int i = 0; const isa instructions : every_isa) {

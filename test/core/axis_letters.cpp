@@ -5,6 +5,7 @@
 #include <plait/algebra/alias_names.hpp>
 
 using namespace plait;
+using namespace plait::detail;
 
 namespace {
 

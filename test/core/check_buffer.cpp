@@ -6,6 +6,7 @@
 #include <string_view>
 
 using namespace plait;
+using namespace plait::detail;
 
 TEST_CASE("check_buffer: memory that is there and large enough, or none where none is needed") {
     constexpr char bytes[8]{};

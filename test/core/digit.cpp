@@ -3,6 +3,7 @@
 #include "support/small_layouts.hpp"
 
 using namespace plait;
+using namespace plait::detail;
 
 TEST_CASE("digit: compares the axis, the extent and the stride") {
     STATIC_CHECK(digit{1, 2, 3} == digit{1, 2, 3});

@@ -7,6 +7,7 @@
 #include <type_traits>
 
 using namespace plait;
+using namespace plait::detail;
 
 namespace {
 

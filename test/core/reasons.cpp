@@ -6,6 +6,7 @@
 #include <utility>
 
 using namespace plait;
+using namespace plait::detail;
 
 namespace {
 

@@ -6,6 +6,7 @@
 #include <string_view>
 
 using namespace plait;
+using namespace plait::detail;
 
 namespace {
 

@@ -6,6 +6,7 @@
 #include <plait/layouts.hpp>
 
 using namespace plait;
+using namespace plait::detail;
 using plait_test::suite_value;
 
 namespace {

@@ -8,6 +8,7 @@
 #include <algorithm>
 
 using namespace plait;
+using namespace plait::detail;
 using plait_test::suite_value;
 
 namespace {

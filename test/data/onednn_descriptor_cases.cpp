@@ -13,6 +13,7 @@
 #include <vector>
 
 using namespace plait;
+using namespace plait::detail;
 using plait_test::for_each_recorded;
 using plait_test::has;
 using plait_test::known_axes_nest;

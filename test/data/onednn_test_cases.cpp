@@ -12,6 +12,7 @@
 #include <map>
 
 using namespace plait;
+using namespace plait::detail;
 using plait_test::described;
 using plait_test::has;
 using plait_test::name_of;

@@ -59,7 +59,7 @@ public:
             const int axis = static_cast<int>(fields.axes[k]);
             inside /= fields.sizes[k];
             dim_t& outer = out.digits[axis].extent;
-            if (outer != plait::dynamic) outer = plait::divide_up(outer, fields.sizes[k]);
+            if (outer != plait::dynamic) outer = plait::detail::divide_up(outer, fields.sizes[k]);
             out.digits.push_back({axis, fields.sizes[k], inside});
         }
         return out;

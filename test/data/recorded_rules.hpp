@@ -49,7 +49,7 @@ inline bool same_fields(const layout& l, const recorded_case& recorded, const st
 
 /// Whether x is one of the numbers.
 template <class Meaning>
-bool has(const plait::axis_numbers<Meaning>& numbers, dim_t x) {
+bool has(const plait::detail::axis_numbers<Meaning>& numbers, dim_t x) {
     return std::find(numbers.begin(), numbers.end(), x) != numbers.end();
 }
 

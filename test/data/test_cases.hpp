@@ -18,16 +18,16 @@ inline plait::expected<layout> described(const recorded_case& recorded, const st
     if (recorded.has(key + ".tag")) {
         const auto tag = plait::parse_format_tag(recorded.word(key + ".tag"));
         if (!tag) return {{}, plait::check_format_tag(recorded.word(key + ".tag"))};
-        return make_layout(extents, *tag);
+        return plait::detail::make_layout(extents, *tag);
     }
     const auto steps = recorded.list<plait::strides>(key + ".strides");
-    if (!recorded.has(key + ".padded_dims")) return plait::make_layout(extents, steps);
+    if (!recorded.has(key + ".padded_dims")) return plait::detail::make_layout(extents, steps);
     plait::layout out = by_hand(extents, recorded.list<plait::dims>(key + ".padded_dims"), steps);
     if (recorded.has(key + ".inner_blks")) {
         // The only one there is has a single block.
         const dim_t size = recorded.list<plait::dims>(key + ".inner_blks")[0];
         const int axis = static_cast<int>(recorded.list<plait::dims>(key + ".inner_idxs")[0]);
-        out.digits[axis].extent = plait::divide_up(out.padded_dims[axis], size);
+        out.digits[axis].extent = plait::detail::divide_up(out.padded_dims[axis], size);
         out.digits.push_back({axis, size, 1});
     }
     return {out, check_layout(out)};
@@ -43,7 +43,7 @@ inline dim_t size_in_bytes(const plait::layout& l, dim_t element) {
         const dim_t places = l.padded_dims[a] / l.block_size(a);
         largest = std::max(largest, places * (places == 1 ? 1 : l.strides()[a]));
     }
-    if (largest == 1) largest = inner_volume(l);
+    if (largest == 1) largest = plait::detail::inner_volume(l);
     return largest * element;
 }
 

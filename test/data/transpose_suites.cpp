@@ -10,6 +10,7 @@
 #include <cstring>
 
 using namespace plait;
+using namespace plait::detail;
 using plait_test::suite_value;
 
 namespace {

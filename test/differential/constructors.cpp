@@ -4,6 +4,7 @@
 #include "laws/stride_rules.hpp"
 
 using namespace plait;
+using namespace plait::detail;
 
 namespace differential {
 namespace {

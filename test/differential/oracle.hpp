@@ -35,7 +35,7 @@ inline bool same_status(plait::status ours, dnnl_status_t theirs) {
 struct array_of {
     dnnl_dims_t numbers{};
     template <class Meaning>
-    explicit array_of(const plait::axis_numbers<Meaning>& from) {
+    explicit array_of(const plait::detail::axis_numbers<Meaning>& from) {
         std::copy(from.begin(), from.end(), numbers);
     }
 };
@@ -44,9 +44,9 @@ struct array_of {
 ///
 /// Pre:     l is undefined, any, or blocked with is_blocking(l)
 inline dnnl_memory_desc_t descriptor_of(const layout& l) {
-    plait::onednn_fields fields = plait::fields_of(l);
+    plait::detail::onednn_fields fields = plait::detail::fields_of(l);
     if (l.kind != plait::format_kind::undef) fields.data_type = dnnl_f32;
-    return plait::struct_of(fields);
+    return plait::detail::struct_of(fields);
 }
 
 inline dim_t block_of(const dnnl_memory_desc_t& d, int axis) {

@@ -56,7 +56,7 @@ private:
 
 /// Numbers as text, for the report of a failure.
 template <class Meaning>
-std::string to_text(const char* name, const plait::axis_numbers<Meaning>& numbers) {
+std::string to_text(const char* name, const plait::detail::axis_numbers<Meaning>& numbers) {
     std::string out = std::string(name) + " {";
     for (int a = 0; a < numbers.size(); ++a)
         out += (a == 0 ? "" : ", ") + (numbers[a] == plait::dynamic ? "dynamic" : std::to_string(numbers[a]));
@@ -64,7 +64,7 @@ std::string to_text(const char* name, const plait::axis_numbers<Meaning>& number
 }
 
 template <class Meaning>
-bool has(const plait::axis_numbers<Meaning>& numbers, dim_t x) {
+bool has(const plait::detail::axis_numbers<Meaning>& numbers, dim_t x) {
     return std::find(numbers.begin(), numbers.end(), x) != numbers.end();
 }
 

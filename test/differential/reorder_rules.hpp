@@ -15,7 +15,7 @@ struct onednn_arithmetic {
     float src_zero_point, dst_zero_point;
 
     template <class T, class U>
-    onednn_arithmetic(T from, U before, const plait::element_attributes& a)
+    onednn_arithmetic(T from, U before, const plait::detail::element_attributes& a)
         : x(plait::convert<float>(from)),
           old(a.beta == 0 ? 0 : plait::convert<float>(before)),
           scale(a.src_scale / a.dst_scale),
@@ -24,9 +24,9 @@ struct onednn_arithmetic {
           dst_zero_point(static_cast<float>(a.dst_zero_point)) {}
 
     float value() const {
-        const float scaled = plait::rounded(plait::rounded(x - src_zero_point) * scale);
-        const float moved = plait::rounded(scaled + dst_zero_point);
-        return beta == 0 ? moved : plait::rounded(moved + plait::rounded(beta * old));
+        const float scaled = plait::detail::rounded(plait::detail::rounded(x - src_zero_point) * scale);
+        const float moved = plait::detail::rounded(scaled + dst_zero_point);
+        return beta == 0 ? moved : plait::detail::rounded(moved + plait::detail::rounded(beta * old));
     }
     onednn_arithmetic without(bool source, bool destination) const {
         onednn_arithmetic out = *this;
@@ -40,7 +40,7 @@ struct onednn_arithmetic {
 template <class T, class U>
 const char* padding_rule(const reorder_case<T, U>& question, std::size_t offset, U theirs) {
     const plait::reorder_attributes& a = question.attributes;
-    const float old = plait::rounded(a.beta / a.dst_scale.value * plait::convert<float>(question.old[offset]));
+    const float old = plait::detail::rounded(a.beta / a.dst_scale.value * plait::convert<float>(question.old[offset]));
     if (a.beta != 0 && same_bits(theirs, plait::convert<U>(old)))
         return "oneDNN adds to what padding held, and so keeps only zeros; here padding becomes zero (semantics 11)";
     if (same_bits(theirs, plait::convert<U>(-0.0f)))
@@ -52,7 +52,8 @@ const char* padding_rule(const reorder_case<T, U>& question, std::size_t offset,
 template <class T, class U>
 const char* element_rule(const reorder_case<T, U>& question, const std::string& code, const plait::position& p,
                          std::size_t offset, U theirs) {
-    const plait::element_attributes a = plait::attributes_by_position(question.attributes, question.src.dims).at(p);
+    const plait::detail::element_attributes a =
+        plait::detail::attributes_by_position(question.attributes, question.src.dims).at(p);
     const T from = question.in[static_cast<std::size_t>(question.src.offset(p))];
     const onednn_arithmetic arithmetic(from, question.old[offset], a);
     const float value = plait::convert_with<float>(from, plait::convert<float>(question.old[offset]), a);

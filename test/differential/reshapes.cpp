@@ -6,6 +6,7 @@
 #include <plait/algebra/reshape.hpp>
 
 using namespace plait;
+using namespace plait::detail;
 
 using plait_test::volume_with_zeros_as_ones;
 

@@ -9,6 +9,7 @@
 #include <plait/algebra/submemory.hpp>
 
 using namespace plait;
+using namespace plait::detail;
 using plait_test::may_be_part;
 using plait_test::part_rule;
 

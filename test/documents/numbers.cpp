@@ -6,6 +6,7 @@
 
 int main() {
     using namespace plait;
+    using namespace plait::detail;
     const auto say = [](const char* name, long long value) { std::printf("%s %lld\n", name, value); };
     say("axes", max_ndims);
     say("inner_blocks", max_inner_blocks);

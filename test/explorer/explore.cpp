@@ -70,7 +70,7 @@ TEST_CASE("an index leads to its offset, and the offset back") {
         plait::dim_t padding = 0;
         for (plait::dim_t number = 0; number < l.padded_volume(); ++number) {
             const plait::position at = plait::unravel(l.padded_dims, number);
-            const std::string answer = explore_index(each.format, each.dims, plait::index_text(l, at));
+            const std::string answer = explore_index(each.format, each.dims, plait::detail::index_text(l, at));
             const json place = json::parse(answer);
             bool is_element = true;
             for (int a = 0; a < l.ndims(); ++a) is_element = is_element && at[a] < l.dims[a];

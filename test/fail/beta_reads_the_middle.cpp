@@ -11,4 +11,4 @@ constexpr float beta = 0.5f;
 #endif
 constexpr plait::reorder_step first{row, row, plait::data_type::s8, plait::data_type::f32, {.beta = beta}};
 constexpr plait::reorder_step second{row, other, plait::data_type::f32, plait::data_type::f32};
-constexpr auto one = fuse(plait::reorder_step_c<first>, plait::reorder_step_c<second>);
+constexpr auto one = fuse(plait::detail::reorder_step_c<first>, plait::detail::reorder_step_c<second>);

@@ -16,7 +16,7 @@ int convolve(const auto& weights) {
 std::int8_t* data;
 const plait::tensor_view weights(data, plait::OIhw4i16o4i<16, 16, 1, 1>());
 #ifdef FIXED
-const int done = convolve(plait::held_as<plait::padding_state::zero, asymmetric>(weights));
+const int done = convolve(plait::detail::held_as<plait::padding_state::zero, asymmetric>(weights));
 #else
-const int done = convolve(plait::held_as<plait::padding_state::zero, s8s8>(weights));
+const int done = convolve(plait::detail::held_as<plait::padding_state::zero, s8s8>(weights));
 #endif

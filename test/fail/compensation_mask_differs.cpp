@@ -15,7 +15,7 @@ int convolve(const auto& weights) {
 std::int8_t* data;
 const plait::tensor_view weights(data, plait::OIhw4i16o4i<16, 16, 1, 1>());
 #ifdef FIXED
-const int done = convolve(plait::held_as<plait::padding_state::zero, by_output>(weights));
+const int done = convolve(plait::detail::held_as<plait::padding_state::zero, by_output>(weights));
 #else
-const int done = convolve(plait::held_as<plait::padding_state::zero, by_both>(weights));
+const int done = convolve(plait::detail::held_as<plait::padding_state::zero, by_both>(weights));
 #endif

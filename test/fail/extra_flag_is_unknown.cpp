@@ -2,14 +2,14 @@
 // NUMBERS: 5, 11
 #include <plait/interop/onednn_fields.hpp>
 
-constexpr plait::onednn_fields with(std::uint64_t flags) {
-    plait::onednn_fields out =
+constexpr plait::detail::onednn_fields with(std::uint64_t flags) {
+    plait::detail::onednn_fields out =
         fields_of(plait::descriptor(plait::data_type::s8, plait::layout({2, 16}, "aB4b")), 6).value();
     out.flags = flags, out.compensation_mask = 1;
     return out;
 }
 #ifdef FIXED
-constexpr auto refused = descriptor_of_fields(with(plait::onednn_s8s8)).value();
+constexpr auto refused = plait::detail::descriptor_of_fields(with(plait::detail::onednn_s8s8)).value();
 #else
-constexpr auto refused = descriptor_of_fields(with(plait::onednn_s8s8 | 4)).value();
+constexpr auto refused = plait::detail::descriptor_of_fields(with(plait::detail::onednn_s8s8 | 4)).value();
 #endif

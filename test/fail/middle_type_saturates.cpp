@@ -11,4 +11,4 @@ constexpr plait::data_type middle = plait::data_type::s8;
 #endif
 constexpr plait::reorder_step first{row, row, plait::data_type::s32, middle};
 constexpr plait::reorder_step second{row, row, middle, plait::data_type::f32};
-constexpr auto one = fuse(plait::reorder_step_c<first>, plait::reorder_step_c<second>);
+constexpr auto one = fuse(plait::detail::reorder_step_c<first>, plait::detail::reorder_step_c<second>);

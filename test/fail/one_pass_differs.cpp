@@ -11,4 +11,4 @@ constexpr plait::data_type last = plait::data_type::bf16;
 #endif
 constexpr plait::reorder_step first{row, row, plait::data_type::s32, plait::data_type::f64};
 constexpr plait::reorder_step second{row, row, plait::data_type::f64, last};
-constexpr auto one = fuse(plait::reorder_step_c<first>, plait::reorder_step_c<second>);
+constexpr auto one = fuse(plait::detail::reorder_step_c<first>, plait::detail::reorder_step_c<second>);

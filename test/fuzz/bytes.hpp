@@ -58,18 +58,18 @@ public:
         constexpr dim_t strange[] = {-1,
                                      -2,
                                      plait::dynamic,
-                                     plait::outside(0),
-                                     plait::outside(1),
+                                     plait::detail::outside(0),
+                                     plait::detail::outside(1),
                                      INT64_MAX,
                                      INT64_MAX - 1,
-                                     plait::outside(11),
+                                     plait::detail::outside(11),
                                      dim_t{1} << 31,
                                      dim_t{1} << 32,
                                      dim_t{1} << 61,
                                      dim_t{1} << 62,
                                      -(dim_t{1} << 62),
                                      3037000500,
-                                     plait::outside(11) + 1};
+                                     plait::detail::outside(11) + 1};
         const int first = byte();
         if (first < 200) return first % 13;
         if (first < 240) return strange[static_cast<std::size_t>(first) % std::size(strange)];
@@ -131,8 +131,8 @@ inline layout layout_from(byte_source& bytes) {
     layout out;
     switch (bytes.below(4)) {
         case 0:
-        case 1: out = make_layout(extents, tag_from(bytes, extents.size())).made; break;
-        case 2: out = plait::make_layout(extents, bytes.numbers<plait::strides>(extents.size())).made; break;
+        case 1: out = plait::detail::make_layout(extents, tag_from(bytes, extents.size())).made; break;
+        case 2: out = plait::detail::make_layout(extents, bytes.numbers<plait::strides>(extents.size())).made; break;
         default: {
             out.kind = static_cast<plait::format_kind>(bytes.once_in(8) ? bytes.below(6) : 2);
             out.dims = out.padded_dims = extents;
@@ -146,18 +146,18 @@ inline layout layout_from(byte_source& bytes) {
     }
     if (bytes.once_in(3))
         for (int times = 1 + bytes.below(3); times > 0; --times) spoil(out, bytes);
-    if (bytes.once_in(4) && plait::check_structure(out).ok() && plait::check_static(out).ok()) {
+    if (bytes.once_in(4) && plait::detail::check_structure(out).ok() && plait::detail::check_static(out).ok()) {
         // Some digits run backwards, in the same memory where it is a layout.
         for (plait::digit& d : out.digits)
-            if (bytes.once_in(2) && plait::is_known(-d.stride)) d.stride = -d.stride;
-        out.offset0 = plait::wrapping_add(out.offset0, plait::reach_in_front(out));
+            if (bytes.once_in(2) && plait::detail::is_known(-d.stride)) d.stride = -d.stride;
+        out.offset0 = plait::detail::wrapping_add(out.offset0, plait::detail::reach_in_front(out));
     }
     return out;
 }
 
 /// Whether l is a layout all of whose elements can be looked at.
 inline bool is_small(const layout& l) {
-    if (!check_layout(l).ok() || !check_static(l).ok()) return false;
+    if (!check_layout(l).ok() || !plait::detail::check_static(l).ok()) return false;
     dim_t product = 1;
     for (dim_t extent : l.padded_dims) {
         if (extent > 256) return false;

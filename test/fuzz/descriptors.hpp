@@ -59,7 +59,7 @@ inline void look_at_descriptor(const descriptor& d) {
     if (!plait::check_size(d).ok()) return;
     if (d.size_in_bytes() > d.buffer_size_in_bytes() || d.size_in_bytes() > d.memory_size_in_bytes())
         found("more than there is", "size_in_bytes", d.layout);
-    if (plait::check_static(d.layout).ok()) pad(d);
+    if (plait::detail::check_static(d.layout).ok()) pad(d);
 }
 
 /// Where each element lies, and the sum that it belongs to.

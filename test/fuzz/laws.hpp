@@ -91,7 +91,7 @@ inline bool rearranged(const layout& a, const layout& b, const plait::axis_patte
     const int rest = a.ndims() - pattern.left.groups.size() + 1;
     plait::dims of_rest;
     int axis = 0;
-    for (const plait::pattern_group& group : pattern.left.groups) {
+    for (const plait::detail::pattern_group& group : pattern.left.groups) {
         dim_t left = group.spreads ? 1 : a.dims[axis];
         int missing = -1;
         for (int k = group.first; k < group.last && !group.spreads; ++k) {
@@ -106,7 +106,7 @@ inline bool rearranged(const layout& a, const layout& b, const plait::axis_patte
     return for_all(b, [&](const position& at, dim_t offset) {
         dim_t index[plait::max_ndims]{}, index_of_rest[plait::max_ndims]{};
         int to = 0;
-        for (const plait::pattern_group& group : pattern.right.groups) {
+        for (const plait::detail::pattern_group& group : pattern.right.groups) {
             if (group.spreads) {
                 for (int r = 0; r < rest; ++r) index_of_rest[r] = at[to++];
                 continue;
@@ -122,7 +122,7 @@ inline bool rearranged(const layout& a, const layout& b, const plait::axis_patte
             if (number != 0) return false;
         }
         position from;
-        for (const plait::pattern_group& group : pattern.left.groups) {
+        for (const plait::detail::pattern_group& group : pattern.left.groups) {
             dim_t number = 0;
             for (int k = group.first; k < group.last && !group.spreads; ++k)
                 number = number * extents[pattern.left.items[k]] + index[pattern.left.items[k]];

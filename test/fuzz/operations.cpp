@@ -7,6 +7,7 @@
 #include <plait/plait.hpp>
 
 using namespace plait;
+using namespace plait::detail;
 using fuzz::byte_source;
 using fuzz::found;
 

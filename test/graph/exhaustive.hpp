@@ -96,7 +96,7 @@ private:
     void list_alternatives() {
         formats.spread();
         for (int i = 0; i < g.operations.size(); ++i) {
-            const plait::graph_operation& o = g.operations[i];
+            const plait::detail::graph_operation& o = g.operations[i];
             alternatives.emplace_back();
             const auto add = [&](plait::dim_t cost, const std::vector<int>& numbers, std::uint64_t zeros = 0,
                                  std::uint64_t unknown = 0) {

@@ -12,6 +12,7 @@
 #include <ctime>
 
 using namespace plait;
+using namespace plait::detail;
 
 namespace {
 

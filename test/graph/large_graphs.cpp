@@ -6,6 +6,7 @@
 #include <limits>
 
 using namespace plait;
+using namespace plait::detail;
 
 namespace {
 

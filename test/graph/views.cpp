@@ -5,6 +5,7 @@
 #include <string>
 
 using namespace plait;
+using namespace plait::detail;
 
 namespace {
 

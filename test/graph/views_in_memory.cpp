@@ -10,6 +10,7 @@
 #include <memory>
 
 using namespace plait;
+using namespace plait::detail;
 
 namespace {
 

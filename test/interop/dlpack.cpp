@@ -6,6 +6,7 @@
 #include <vector>
 
 using namespace plait;
+using namespace plait::detail;
 
 namespace {
 

@@ -5,6 +5,7 @@
 #include <plait/contract/check_descriptor_reorder.hpp>
 
 using namespace plait;
+using namespace plait::detail;
 using plait_test::random_source;
 
 namespace {

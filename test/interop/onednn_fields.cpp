@@ -8,6 +8,7 @@
 #include <doctest/doctest.h>
 
 using namespace plait;
+using namespace plait::detail;
 
 namespace {
 

@@ -16,6 +16,7 @@
 namespace onednn_laws {
 
 using namespace plait;
+using namespace plait::detail;
 
 /// The tags that this oneDNN has names for, read by plait.
 inline std::vector<format_tag> named_tags() {

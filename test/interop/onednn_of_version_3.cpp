@@ -7,6 +7,7 @@
 #include <stub.hpp>
 
 using namespace plait;
+using namespace plait::detail;
 using plait_test::random_source;
 
 namespace {

@@ -11,6 +11,7 @@
 #include <doctest/doctest.h>
 
 using namespace plait;
+using namespace plait::detail;
 using namespace plait_test;
 
 namespace {

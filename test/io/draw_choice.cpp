@@ -5,6 +5,7 @@
 #include <cstdio>
 
 using namespace plait;
+using namespace plait::detail;
 
 namespace {
 

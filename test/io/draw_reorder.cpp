@@ -7,6 +7,7 @@
 #include <map>
 
 using namespace plait;
+using namespace plait::detail;
 using namespace plait::engine;
 using namespace plait_test;
 

@@ -15,7 +15,7 @@ struct held {
 };
 inline std::map<plait::dim_t, held> places_of(const plait::layout& l) {
     std::map<plait::dim_t, held> out;
-    if (!has_elements(l.padded_dims)) return out;
+    if (!plait::detail::has_elements(l.padded_dims)) return out;
     for (plait::dim_t number = 0; number < l.padded_volume(); ++number) {
         const plait::position padded = unravel(l.padded_dims, number);
         plait::position at = padded;

@@ -12,6 +12,7 @@
 #include <string>
 
 using namespace plait;
+using namespace plait::detail;
 
 namespace {
 

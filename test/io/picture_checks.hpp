@@ -19,7 +19,7 @@ struct area {
 inline area area_of(const plait::picture_box& b) { return {b.x, b.y, b.width, b.height}; }
 /// From the top of its capitals to below its base line.
 inline area area_of(const plait::picture_text& t) {
-    const int above = plait::line_height_of(t.style) * 3 / 5;
+    const int above = plait::detail::line_height_of(t.style) * 3 / 5;
     return {t.left(), t.y - above, t.right() - t.left(), above + 2};
 }
 
@@ -32,7 +32,8 @@ inline int overlaps_in(const plait::picture& p) {
     for (std::size_t a = 0; a < areas.size(); ++a)
         for (std::size_t b = 0; b < a; ++b) count += areas[a].overlaps(areas[b]);
     for (const plait::picture_box& b : p.boxes)
-        for (std::size_t k = 0; k < b.lines.size(); ++k) count += text_width(b.lines[k], b.style_of(k)) > b.width;
+        for (std::size_t k = 0; k < b.lines.size(); ++k)
+            count += plait::detail::text_width(b.lines[k], b.style_of(k)) > b.width;
     for (const area& a : areas) count += a.x < 0 || a.y < 0 || a.x + a.width > p.width() || a.y + a.height > p.height();
     return count;
 }

@@ -10,6 +10,7 @@
 #include <vector>
 
 using namespace plait;
+using namespace plait::detail;
 
 TEST_CASE("to_string of contents: padding, quantisation, compensation") {
     CHECK(to_string(tensor_contents{}) == "padding unknown");

@@ -8,6 +8,7 @@
 #include <sstream>
 
 using namespace plait;
+using namespace plait::detail;
 using namespace plait_test;
 
 namespace {

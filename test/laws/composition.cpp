@@ -8,6 +8,7 @@
 #include <plait/algebra/tile.hpp>
 
 using namespace plait;
+using namespace plait::detail;
 using namespace plait_test;
 
 TEST_CASE("law: compose, any two small layouts; what is refused is no layout") {

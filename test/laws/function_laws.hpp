@@ -75,7 +75,7 @@ inline std::optional<layout> layout_of_function(const layout& shape,
     plait::position zero;
     for (int a = 0; a < shape.ndims(); ++a) zero.push_back(0);
     out.offset0 = f(zero);
-    plait::digit_list inner;
+    plait::detail::digit_list inner;
     for (int a = 0; a < shape.ndims(); ++a) {
         const dim_t n = shape.padded_dims[a];
         std::vector<dim_t> along;
@@ -99,7 +99,7 @@ inline std::optional<layout> layout_of_function(const layout& shape,
     }
     if (out.digits.size() + inner.size() > plait::max_digits) return std::nullopt;
     for (const plait::digit& d : inner) out.digits.push_back(d);
-    sort_inner_digits(out);
+    plait::detail::sort_inner_digits(out);
     if (!check_layout(out).ok()) return std::nullopt;
     for (dim_t i = 0; i < shape.padded_volume(); ++i) {
         const plait::position at = unravel(shape.padded_dims, i);

@@ -10,6 +10,7 @@
 #include <plait/io/print.hpp>
 
 using namespace plait;
+using namespace plait::detail;
 using plait_test::by_hand;
 
 namespace {

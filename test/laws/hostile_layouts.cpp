@@ -12,6 +12,7 @@
 #include <plait/algebra/same_memory.hpp>
 
 using namespace plait;
+using namespace plait::detail;
 using plait_test::random_source;
 
 namespace {

@@ -5,6 +5,7 @@
 #include "laws/reshape_laws.hpp"
 
 using namespace plait;
+using namespace plait::detail;
 using namespace plait_test;
 
 namespace {

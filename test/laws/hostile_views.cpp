@@ -9,6 +9,7 @@
 #include <plait/algebra/with_strides.hpp>
 
 using namespace plait;
+using namespace plait::detail;
 using namespace plait_test;
 
 namespace {

@@ -4,6 +4,7 @@
 #include "laws/random_layouts.hpp"
 
 using namespace plait;
+using namespace plait::detail;
 using namespace plait_test;
 
 namespace {

@@ -2,8 +2,8 @@
 // Laws: equations that hold for every layout, as constexpr functions that answer whether they do. They say what the
 // operations mean without repeating how they are computed.
 
-#include <plait/algebra/inverse.hpp>
 #include <plait/algebra/compose.hpp>
+#include <plait/algebra/inverse.hpp>
 #include "support/small_layouts.hpp"
 
 #include <plait/algebra/bind.hpp>
@@ -108,7 +108,7 @@ constexpr bool linear_offsets_count_positions(const layout& l) {
 /// Outermost blocks begin where block_offset says: at the elements whose indices are multiples of the blocks.
 constexpr bool blocks_begin_at_their_first_element(const layout& l) {
     plait::dims blocks = l.dims;
-    for (int a = 0; a < l.ndims(); ++a) blocks[a] = plait::divide_up(l.padded_dims[a], l.block_size(a));
+    for (int a = 0; a < l.ndims(); ++a) blocks[a] = plait::detail::divide_up(l.padded_dims[a], l.block_size(a));
     if (volume(blocks) == 0) return true;
     position at = origin(l.ndims());
     do {
@@ -146,7 +146,7 @@ constexpr bool is_whole_digits(const layout& l, int axis) {
     const auto offset = [&](dim_t index) {
         position at = origin(l.ndims());
         at[axis] = index;
-        return evaluate_digits(l, at);
+        return plait::detail::evaluate_digits(l, at);
     };
     dim_t inside = 1;
     while (inside < extent) {
@@ -171,10 +171,12 @@ constexpr bool permuting_keeps_the_data(const layout& l, const permutation& p) {
 // The laws below compare layouts, so they hold for any kind, for dynamic extents, and at any size.
 
 constexpr bool permuting_back_is_identity(const layout& l, const permutation& p) {
-    return plait::permute_axes(plait::permute_axes(l, p), plait::inverse(p)) == l && plait::permute_axes(plait::permute_axes(l, plait::inverse(p)), p) == l;
+    return plait::permute_axes(plait::permute_axes(l, p), plait::inverse(p)) == l &&
+           plait::permute_axes(plait::permute_axes(l, plait::inverse(p)), p) == l;
 }
 constexpr bool renaming_is_permuting_by_the_inverse(const layout& l, const permutation& p) {
-    return plait::rename_axes(l, p) == plait::permute_axes(l, plait::inverse(p)) && plait::rename_axes(l, plait::inverse(p)) == plait::permute_axes(l, p);
+    return plait::rename_axes(l, p) == plait::permute_axes(l, plait::inverse(p)) &&
+           plait::rename_axes(l, plait::inverse(p)) == plait::permute_axes(l, p);
 }
 /// First q, then p, is once compose(p, q); renaming composes the other way round.
 constexpr bool permuting_composes(const layout& l, const permutation& p, const permutation& q) {

@@ -97,7 +97,7 @@ inline plait::layout said_otherwise(plait::layout l, random_source& random) {
         if (k < l.ndims()) {
             // What the split leaves over is padding, in front of the rest of the axis; a part of a block has none.
             if (l.padded_dims[k] % l.block_size(k) != 0 || out.digits.full()) continue;
-            out.digits[k].extent = plait::divide_up(d.extent, by);
+            out.digits[k].extent = plait::detail::divide_up(d.extent, by);
             out.padded_dims[k] = out.digits[k].extent * by * l.block_size(k);
         } else if (d.extent % by == 0 && d.extent > by && !out.digits.full()) {
             out.digits[k].extent = d.extent / by;

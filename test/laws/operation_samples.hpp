@@ -44,7 +44,7 @@ struct a_unit_axis {
 
 #define PLAIT_SAMPLE(name, operand, ...)                           \
     template <>                                                    \
-    struct sample<plait::detail::name##_rule> : operand {                  \
+    struct sample<plait::detail::name##_rule> : operand {          \
         static constexpr auto arguments = std::tuple(__VA_ARGS__); \
     };
 
@@ -59,7 +59,7 @@ PLAIT_SAMPLE(concatenate_along, dense_axes, layout_c<plait::submemory(layout({5,
              number<0>)
 PLAIT_SAMPLE(divide, one_axis, layout_c<layout({3}, plait::strides{4})>)
 PLAIT_SAMPLE(extended_reshape, three_axes, dims_c<2, 24>,
-             plait::reshape_flags_c<plait::reshape_flags::allow_order_mismatch>)
+             plait::detail::reshape_flags_c<plait::reshape_flags::allow_order_mismatch>)
 PLAIT_SAMPLE(flatten, dense_axes, number<1>)
 PLAIT_SAMPLE(forget_padding, blocked_axes)
 PLAIT_SAMPLE(inverse, three_axes)
@@ -83,7 +83,7 @@ inline constexpr layout sample_operand{sample<Rule>::extents, sample<Rule>::tag}
 
 /// A pattern of rearrange has its rule as well, but is a function for users.
 template <>
-struct sample<plait::rearrange_by<"a b c -> c (a b)">> : dense_axes {
+struct sample<plait::detail::rearrange_by<"a b c -> c (a b)">> : dense_axes {
     static constexpr auto arguments = std::tuple();
 };
 
@@ -95,7 +95,7 @@ void for_each_sample(Check check) {
         std::apply([&](const auto&... constants) { check(operation, constants...); }, sample<Rule>::arguments);
     };
     plait::for_each_operation(call);
-    call("rearrange", plait::operation<plait::rearrange_by<"a b c -> c (a b)">>());
+    call("rearrange", plait::operation<plait::detail::rearrange_by<"a b c -> c (a b)">>());
 }
 
 }  // namespace plait_test

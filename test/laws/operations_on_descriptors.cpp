@@ -5,6 +5,7 @@
 #include <plait/bridge/shaped_descriptor.hpp>
 
 using namespace plait;
+using namespace plait::detail;
 using plait_test::sample, plait_test::sample_operand;
 
 namespace {

@@ -3,6 +3,7 @@
 #include "laws/operation_samples.hpp"
 
 using namespace plait;
+using namespace plait::detail;
 using plait_test::sample, plait_test::sample_operand;
 
 namespace {

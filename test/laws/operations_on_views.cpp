@@ -8,6 +8,7 @@
 #include <vector>
 
 using namespace plait;
+using namespace plait::detail;
 using plait_test::sample, plait_test::sample_operand;
 
 namespace {

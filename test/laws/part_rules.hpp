@@ -35,7 +35,7 @@ constexpr bool may_be_part(const plait::layout& parent, const plait::dims& exten
         const auto along = [&](dim_t index) {
             plait::position at;
             for (int b = 0; b < parent.ndims(); ++b) at.push_back(b == a ? index : 0);
-            return evaluate_digits(parent, at);
+            return plait::detail::evaluate_digits(parent, at);
         };
         const dim_t begin = parent.padded_offsets[a];
         if (!may_be_part(along, begin + parent.dims[a], parent.block_size(a), begin + offsets[a], extents[a]))

@@ -19,6 +19,7 @@
 #include <vector>
 
 using namespace plait;
+using namespace plait::detail;
 
 namespace {
 

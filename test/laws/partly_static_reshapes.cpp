@@ -6,6 +6,7 @@
 #include <plait/algebra/same_memory.hpp>
 
 using namespace plait;
+using namespace plait::detail;
 using namespace plait_test;
 
 namespace {

@@ -56,8 +56,8 @@ public:
     plait::layout turned(plait::layout l) {
         l.offset0 = l.span_begin();
         for (plait::digit& d : l.digits)
-            if (once_in(2) && plait::is_known(-d.stride)) d.stride = -d.stride;
-        l.offset0 += plait::reach_in_front(l);
+            if (once_in(2) && plait::detail::is_known(-d.stride)) d.stride = -d.stride;
+        l.offset0 += plait::detail::reach_in_front(l);
         return l;
     }
 

@@ -12,6 +12,7 @@
 namespace plait_test {
 
 using namespace plait;
+using namespace plait::detail;
 
 inline dims random_extents(random_source& random) {
     dims out;

@@ -22,7 +22,7 @@ constexpr bool keeps_the_elements(const layout& l, const layout& out) {
         position from = before, to = after;
         for (int a = 0; a < l.ndims(); ++a) from[a] += l.padded_offsets[a];
         for (int a = 0; a < out.ndims(); ++a) to[a] += out.padded_offsets[a];
-        if (evaluate_digits(l, from) != evaluate_digits(out, to)) return false;
+        if (plait::detail::evaluate_digits(l, from) != plait::detail::evaluate_digits(out, to)) return false;
         advance(after, out.dims);
     } while (advance(before, l.dims));
     return true;
@@ -62,7 +62,7 @@ constexpr bool others_are_reshape(const layout& l, const dims& to) {
 /// Whether an axis of one element has padding or a block: it cannot go away, and lands in the nearest place for one.
 constexpr bool has_blocked_unit(const layout& l) {
     for (int a = 0; a < l.ndims(); ++a)
-        if (l.dims[a] == 1 && !is_single_place(l, a)) return true;
+        if (l.dims[a] == 1 && !plait::detail::is_single_place(l, a)) return true;
     return false;
 }
 

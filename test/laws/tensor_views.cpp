@@ -14,6 +14,7 @@
 #include <plait/view/view_slice.hpp>
 
 using namespace plait;
+using namespace plait::detail;
 using namespace plait_test;
 
 namespace {

@@ -14,6 +14,7 @@
 namespace plait_test {
 
 using namespace plait;
+using namespace plait::detail;
 
 inline constexpr data_type all_types[] = {data_type::f64, data_type::f32,     data_type::bf16,
                                           data_type::f16, data_type::f8_e5m2, data_type::f8_e4m3,

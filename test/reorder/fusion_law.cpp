@@ -40,7 +40,7 @@ struct conversion {
         const std::vector<std::byte> two = run({descriptor(middle, line), last, second},
                                                run({descriptor(from, line), descriptor(middle, line), first}, in));
         const std::vector<std::byte> fused = run({descriptor(from, line), last, one}, in);
-        const bool computed = !is_trivial(first) || !is_trivial(second);
+        const bool computed = !plait::detail::is_trivial(first) || !plait::detail::is_trivial(second);
         return different_elements(to, two, fused, computed);
     }
     expected<descriptor_step> fused() const {
@@ -80,7 +80,7 @@ TEST_CASE("fuse: of all 729 triples of types, those fuse whose middle type holds
         std::vector<std::byte> one_pass[std::size(all_types)];
         for (std::size_t i = 0; i < std::size(all_types); ++i) one_pass[i] = convert_all(from, all_types[i], numbers);
         for (const data_type middle : all_types) {
-            const bool holds = loss_in(values_of(from), middle) == type_loss::none;
+            const bool holds = plait::detail::loss_in(plait::detail::values_of(from), middle) == type_loss::none;
             const std::vector<std::byte> between = convert_all(from, middle, numbers);
             for (std::size_t i = 0; i < std::size(all_types); ++i) {
                 const data_type to = all_types[i];
@@ -124,7 +124,7 @@ TEST_CASE("fuse: attributes that join do so without another rounding") {
             continue;
         }
         ++fused;
-        if (!is_trivial(c.first) && !(c.middle == c.to && is_trivial(c.second))) ++joined;
+        if (!plait::detail::is_trivial(c.first) && !(c.middle == c.to && plait::detail::is_trivial(c.second))) ++joined;
         CAPTURE(to_string(c.from));
         CAPTURE(to_string(c.middle));
         CAPTURE(to_string(c.to));

@@ -113,7 +113,7 @@ TEST_CASE("fuse: attributes that do nearly nothing write the bits of two passes,
         CAPTURE(b.attributes.dst_zero_point.value);
         CAPTURE(is_by_index(a.attributes));
         CAPTURE(is_by_index(b.attributes));
-        const bool computed = !is_trivial(a.attributes) || !is_trivial(b.attributes);
+        const bool computed = !plait::detail::is_trivial(a.attributes) || !plait::detail::is_trivial(b.attributes);
         CHECK(different_elements(to, move(b, move(a, in), &start), move(*one, in, &start), computed) == 0);
     }
     MESSAGE(fused, " fused, ", by_index, " by index, ", with_points, " with zero points of both, ", reshaped,
@@ -132,7 +132,7 @@ TEST_CASE("fuse: values by index stay by index, also of axes of one element") {
     // The axes are those of the first: the second has none that the value could belong to.
     CHECK(fused.dst.dims == dims{2, 1});
     CHECK(fused.attributes == scaled.attributes);
-    CHECK(!is_trivial(fused.attributes));
+    CHECK(!plait::detail::is_trivial(fused.attributes));
     // The mask moves to the other layout's axis of one element.
     const layout other({1, 2}, "ab");
     const reorder_step moved = fuse(scaled, reorder_step{other, other, data_type::s32, data_type::s32});

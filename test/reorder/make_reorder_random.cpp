@@ -13,6 +13,7 @@
 #include <doctest/doctest.h>
 
 using namespace plait;
+using namespace plait::detail;
 using namespace plait_test;
 using kernels::fence, kernels::fenced_memory;
 

@@ -9,6 +9,7 @@
 #include <span>
 
 using namespace plait;
+using namespace plait::detail;
 using plait_test::of_digits;
 
 // The kernels that plait::c has, with tiles of vectors.

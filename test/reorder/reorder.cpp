@@ -114,7 +114,7 @@ TEST_CASE("check_reorder: layouts put together by hand are looked at") {
     layout outside({4, 4}, "ab");
     outside.digits[1].axis = 50;
     CHECK(check_reorder(outside, layout({4, 4}, "ab")).reason == reason::layout_is_malformed);
-    static_assert(!has_kernel<layout({4}, "a"), layout({8}, "a")>);
+    static_assert(!plait::detail::has_kernel<layout({4}, "a"), layout({8}, "a")>);
 }
 
 TEST_CASE("reorder: the same memory with another layout is refused, with the same one it is left as it is") {
@@ -220,7 +220,7 @@ TEST_CASE("run-time reorder: random layouts, every instruction set, as the refer
                 constexpr data_type type = data_type_of<T>;
                 const descriptor from{type, src}, to{type, dst};
                 planned_reorder planned;
-                engine::compiled_once::plan(Isa, planned, from, to, {}, measure_reorder(from, to).spans);
+                engine::compiled_once::plan(Isa, planned, from, to, {}, plait::detail::measure_reorder(from, to).spans);
                 out = numbered<T>(dst.element_span());
                 CHECK(planned(in.data(), out.data()) == status::success);
                 CHECK(same_bytes(out, wanted));

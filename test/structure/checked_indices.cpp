@@ -4,7 +4,7 @@
 #include <cstdio>
 
 int main(int argc, char**) {
-    static_assert(plait::checks_indices);
+    static_assert(plait::detail::checks_indices);
     static float data[64];
     data[63] = 1;
     const plait::tensor_view blocked(data, plait::nChw16c<1, 32, 2, 1>());

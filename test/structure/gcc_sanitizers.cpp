@@ -29,7 +29,7 @@ void check(const char* name, const reorder_attributes& attributes = {}) {
         in[i] = static_cast<T>(static_cast<float>(static_cast<int>(i * 7 % 100)) - 50);
     std::vector<U> expected(Dst.element_span(), static_cast<U>(3.0f)), found = expected;
     plait::reference_reorder(Src, in.data(), Dst, expected.data(), attributes);
-    if (plait::is_trivial(attributes)) plait::reorder<Src, Dst>(in.data(), found.data());
+    if (plait::detail::is_trivial(attributes)) plait::reorder<Src, Dst>(in.data(), found.data());
     else plait::reorder<Src, Dst>(in.data(), found.data(), attributes);
     if (std::memcmp(expected.data(), found.data(), found.size() * sizeof(U)) != 0) {
         std::printf("%s: other bytes than the reference\n", name);

@@ -55,7 +55,7 @@ plait::layout hand_filled_layout(Random& random, const plait::dims& extents, pla
             const plait::dim_t block = l.block_size(a), extent = extents[a];
             const bool part = block > 1 && extent <= block && random.once_in(6);
             const plait::dim_t more = random.once_in(8) ? random.between(1, 3) : 0;
-            l.digits[a].extent = part ? 1 : plait::divide_up(extent, block) + more;
+            l.digits[a].extent = part ? 1 : plait::detail::divide_up(extent, block) + more;
             l.dims.push_back(extent);
             l.padded_dims.push_back(part ? extent : l.digits[a].extent * block);
             l.padded_offsets.push_back(0);

@@ -6,6 +6,7 @@
 #include <set>
 
 using namespace plait;
+using namespace plait::detail;
 
 TEST_CASE("least_first: what is popped is the least, in a constant expression too") {
     constexpr auto sorted = [] {

@@ -37,7 +37,7 @@ constexpr plait::layout by_hand(const plait::dims& dims, const plait::dims& padd
         for (const plait::inner_block& inner : blocks)
             if (inner.axis == a) block *= inner.size;
         const bool known = padded_dims[a] != plait::dynamic;
-        out.digits.push_back({a, known ? plait::divide_up(padded_dims[a], block) : plait::dynamic, strides[a]});
+        out.digits.push_back({a, known ? plait::detail::divide_up(padded_dims[a], block) : plait::dynamic, strides[a]});
         out.padded_offsets.push_back(padded_offsets.size() > a ? padded_offsets[a] : 0);
     }
     for (const plait::inner_block& block : blocks) {

@@ -1,14 +1,14 @@
-#include <plait/algebra/with_strides.hpp>
-#include <plait/algebra/view.hpp>
-#include <plait/algebra/tile.hpp>
-#include <plait/algebra/submemory.hpp>
-#include <plait/algebra/split_axis.hpp>
-#include <plait/algebra/slice.hpp>
-#include <plait/algebra/repeat.hpp>
-#include <plait/algebra/rename_axes.hpp>
-#include <plait/algebra/join_axes.hpp>
-#include <plait/algebra/flatten.hpp>
 #include <plait/algebra/broadcast_axis.hpp>
+#include <plait/algebra/flatten.hpp>
+#include <plait/algebra/join_axes.hpp>
+#include <plait/algebra/rename_axes.hpp>
+#include <plait/algebra/repeat.hpp>
+#include <plait/algebra/slice.hpp>
+#include <plait/algebra/split_axis.hpp>
+#include <plait/algebra/submemory.hpp>
+#include <plait/algebra/tile.hpp>
+#include <plait/algebra/view.hpp>
+#include <plait/algebra/with_strides.hpp>
 #include <plait/typed/operations.hpp>
 
 #include "support/small_layouts.hpp"
@@ -21,6 +21,7 @@
 #include <type_traits>
 
 using namespace plait;
+using namespace plait::detail;
 using plait_test::refusal_of;
 
 namespace {

@@ -1,5 +1,5 @@
-#include <plait/algebra/inverse.hpp>
 #include <plait/algebra/compose.hpp>
+#include <plait/algebra/inverse.hpp>
 #include <plait/typed/hana_models.hpp>
 
 #include "support/small_layouts.hpp"
@@ -11,6 +11,7 @@
 
 namespace hana = boost::hana;
 using namespace plait;
+using namespace plait::detail;
 
 namespace {
 

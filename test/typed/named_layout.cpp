@@ -6,6 +6,7 @@
 #include <plait/typed/formats.hpp>
 
 using namespace plait;
+using namespace plait::detail;
 
 namespace {
 

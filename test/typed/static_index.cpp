@@ -3,6 +3,7 @@
 #include "view/view_cases.hpp"
 
 using namespace plait;
+using namespace plait::detail;
 using namespace plait_test;
 
 namespace {

@@ -6,6 +6,7 @@
 #include <set>
 
 using namespace plait;
+using namespace plait::detail;
 using namespace plait_test;
 
 namespace {

@@ -8,6 +8,7 @@
 #include <algorithm>
 
 using namespace plait;
+using namespace plait::detail;
 using plait::formats::ba;
 using namespace plait_test;
 

@@ -5,6 +5,7 @@
 #include "laws/many_layouts.hpp"
 
 using namespace plait;
+using namespace plait::detail;
 using namespace plait_test;
 
 namespace {

@@ -7,6 +7,7 @@
 #include <algorithm>
 
 using namespace plait;
+using namespace plait::detail;
 using namespace plait_test;
 
 namespace {

@@ -3,6 +3,7 @@
 #include "laws/layout_laws.hpp"
 
 using namespace plait;
+using namespace plait::detail;
 using namespace plait_test;
 
 TEST_CASE("memory_order: few loops, and long ones") {

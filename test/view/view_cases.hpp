@@ -52,7 +52,7 @@ inline const std::vector<int> none_of_them;
 /// v(at[0], at[1], ...), unchecked.
 template <class View>
 auto& at_position(const View& v, const position& at) {
-    constexpr int rank = plait::layout_index<typename View::layout_in_type>::rank;
+    constexpr int rank = plait::detail::layout_index<typename View::layout_in_type>::rank;
     const auto with_rank = [&]<int Rank>() -> auto& {
         return [&]<int... A>(std::integer_sequence<int, A...>)->auto& { return v(at.values[A]...); }
         (std::make_integer_sequence<int, Rank>());

@@ -12,6 +12,7 @@
 namespace {
 
 using namespace plait;
+using namespace plait::detail;
 
 /// The plan made once more, with the instruction set that is named; false where the CPU does not have it.
 bool plan_again(c::planned_parts& out, const char* wanted) {

@@ -30,10 +30,10 @@ std::string letters_of(const typed_layout& typed) {
 }
 
 std::string digits_of(const typed_layout& typed) {
-    return json_list(plait::digits_in_memory(typed.layout), [&typed](int k) {
+    return json_list(plait::detail::digits_in_memory(typed.layout), [&typed](int k) {
         const plait::digit& d = typed.layout.digits[k];
         return json_object()
-            .add("name", plait::digit_name(typed.layout, k, typed.names))
+            .add("name", plait::detail::digit_name(typed.layout, k, typed.names))
             .add("extent", d.extent)
             .add("stride", d.stride)
             .text();
@@ -43,8 +43,8 @@ std::string digits_of(const typed_layout& typed) {
 /// The value of each digit of an index into the padded tensor, in the order of memory.
 std::vector<plait::dim_t> digit_values(const plait::layout& l, const plait::position& padded) {
     std::vector<plait::dim_t> out;
-    for (const int k : plait::digits_in_memory(l)) {
-        const plait::dim_t blocks = padded[l.digits[k].axis] / plait::index_step_of(l, k);
+    for (const int k : plait::detail::digits_in_memory(l)) {
+        const plait::dim_t blocks = padded[l.digits[k].axis] / plait::detail::index_step_of(l, k);
         out.push_back(k < l.ndims() ? blocks : blocks % l.digits[k].extent);
     }
     return out;
@@ -54,7 +54,7 @@ std::vector<plait::dim_t> digit_values(const plait::layout& l, const plait::posi
 std::string sum_of(const plait::layout& l, const std::vector<plait::dim_t>& values, plait::dim_t offset) {
     std::string out = l.offset0 == 0 ? "" : std::to_string(l.offset0);
     std::size_t at = 0;
-    for (const int k : plait::digits_in_memory(l)) {
+    for (const int k : plait::detail::digits_in_memory(l)) {
         const plait::dim_t value = values[at++], stride = l.digits[k].stride;
         if (value == 0 || stride == 0) continue;
         out += (out.empty() ? "" : " + ") + std::to_string(value) + (stride == 1 ? "" : '*' + std::to_string(stride));
@@ -75,7 +75,7 @@ json_object element_at(const typed_layout& typed, const plait::position& padded,
     const std::vector<plait::dim_t> values = digit_values(l, padded);
     json_object out;
     out.add("kind", is_element ? "element" : "padding").add("offset", offset);
-    out.add("index", plait::index_text(l, padded)).add("said", said).add("sharing", sharing);
+    out.add("index", plait::detail::index_text(l, padded)).add("said", said).add("sharing", sharing);
     out.add_value("values", json_list(values, [](plait::dim_t value) { return quoted(std::to_string(value)); }));
     return out.add("sum", sum_of(l, values, offset));
 }
@@ -114,7 +114,7 @@ std::string explore_place(const std::string& format, const std::string& dims, co
         const typed_layout typed = read_layout(format, dims);
         const plait::dims wanted = read_numbers(offset, "offset");
         if (wanted.size() != 1) throw refusal("offset '" + offset + "' is not one number");
-        const plait::memory_place place = plait::place_finder(typed.layout).at(wanted[0]);
+        const plait::detail::memory_place place = plait::detail::place_finder(typed.layout).at(wanted[0]);
         if (!place.is_gap()) return element_at(typed, place.first, place.is_element() ? place.elements : place.padded);
         return json_object().add("kind", "gap").add("offset", wanted[0]).add("said", "nothing lies there");
     });
@@ -126,7 +126,7 @@ std::string explore_index(const std::string& format, const std::string& dims, co
         const plait::layout& l = typed.layout;
         const plait::dims wanted = read_numbers(index, "index");
         if (wanted.size() != l.ndims())
-            throw refusal("index '" + index + "' has " + plait::count_of(wanted.size(), "number") +
+            throw refusal("index '" + index + "' has " + plait::detail::count_of(wanted.size(), "number") +
                           ", and the axes are " + std::to_string(l.ndims()));
         plait::position padded;
         for (int a = 0; a < l.ndims(); ++a) {
@@ -136,7 +136,7 @@ std::string explore_index(const std::string& format, const std::string& dims, co
                               std::to_string(l.padded_dims[a]));
             padded.push_back(wanted[a]);
         }
-        const plait::memory_place place = plait::place_finder(l).at(l.padded_offset(padded));
+        const plait::detail::memory_place place = plait::detail::place_finder(l).at(l.padded_offset(padded));
         return element_at(typed, padded, place.is_element() ? place.elements : place.padded);
     });
 }

@@ -34,7 +34,7 @@ plait::dims read_numbers(const std::string& text, const std::string& what) {
     };
     while (true) {
         const std::size_t start = at;
-        plait::checked_integer number;
+        plait::detail::checked_integer number;
         for (; at < text.size() && text[at] >= '0' && text[at] <= '9'; ++at) number = number * 10 + (text[at] - '0');
         if (at == start || !number.ok()) stop(start, " is no number of 63 bits; write numbers as 2x17x5x4");
         if (out.full()) throw refusal(what + " '" + text + "': more than 12 numbers, and a layout has at most 12 axes");
@@ -53,7 +53,7 @@ typed_layout read_layout(const std::string& format, const std::string& extents) 
     const std::string at_tag = cut(tag, ':', typed), at_dims = cut(dims, ':', typed);
     if (!at_tag.empty() && !at_dims.empty()) throw refusal("layout '" + typed + "': strides are said twice");
     const plait::dims sizes = read_numbers(dims, "dims");
-    const plait::format_tag read = tag.empty() ? plait::plain_tag(sizes.size()) : read_tag(tag);
+    const plait::format_tag read = tag.empty() ? plait::detail::plain_tag(sizes.size()) : read_tag(tag);
     const std::string& said = at_tag.empty() ? at_dims : at_tag;
     plait::strides steps;
     if (!said.empty())
@@ -70,9 +70,10 @@ typed_layout read_layout(const std::string& format, const std::string& extents) 
         out.layout.offset0 = begin[0];
     }
     refuse(plait::check_draw(out.layout));
-    const plait::dim_t last = plait::has_elements(out.layout.padded_dims) ? plait::largest_offset(out.layout) : 0;
+    const plait::dim_t last =
+        plait::detail::has_elements(out.layout.padded_dims) ? plait::detail::largest_offset(out.layout) : 0;
     if (last >= most_places || out.layout.offset0 >= most_places - last)
-        throw refusal("layout " + typed + ": its memory ends behind place " + plait::grouped(most_places) +
+        throw refusal("layout " + typed + ": its memory ends behind place " + plait::detail::grouped(most_places) +
                       ", where the explorer ends; the tool draws it");
     return out;
 }

@@ -6,6 +6,7 @@
 
 namespace plait {
 
+namespace detail {
 /// A layout has at most so many alias names: two families can leave letters out in two ways each, and one is irregular.
 inline constexpr int max_alias_names = 12;
 /// The names of a layout in all families of letters.
@@ -61,6 +62,7 @@ constexpr std::optional<layout_name> name_in(const layout& l, const format_tag& 
     if (!is_said_by_tag(l, tag)) append_strides(out, l);
     return out;
 }
+}  // namespace detail
 
 /// The name of l in the letters of one family, as format_name says it in a, b, c; empty where the family has no name
 /// for it: for another number of axes, and for layouts without a tag.
@@ -77,8 +79,8 @@ constexpr std::optional<layout_name> name_in(const layout& l, const format_tag& 
     if (!tag.has_value()) return std::nullopt;
     // As few of the letters in front as there can be.
     for (unsigned in_front = 0, bits = 0; bits <= max_ndims; ++bits, in_front = in_front << 1 | 1u)
-        if (const family_letters chosen(family, l.ndims(), in_front); chosen.fit())
-            return name_in(l, *tag, family, chosen);
+        if (const detail::family_letters chosen(family, l.ndims(), in_front); chosen.fit())
+            return detail::name_in(l, *tag, family, chosen);
     return std::nullopt;
 }
 
@@ -89,28 +91,28 @@ constexpr std::optional<layout_name> name_in(const layout& l, const format_tag& 
 /// Cost:    O(families * ndims squared) steps
 /// Source:  spec semantics 2 and 10
 /// Example: test/algebra/alias_names.cpp
-[[nodiscard]] constexpr alias_list alias_names(const layout& l) {
-    alias_list out;
+[[nodiscard]] constexpr detail::alias_list alias_names(const layout& l) {
+    detail::alias_list out;
     const std::optional<format_tag> tag = tag_of(l);
     if (!tag.has_value()) return out;
     for (const axis_family& family : axis_families) {
         if (family.contiguous) continue;
         // No family has more than two letters that are not in every tag in front of one that is.
         for (unsigned in_front = 0; in_front < 4; ++in_front) {
-            const family_letters chosen(family, l.ndims(), in_front);
-            const std::optional<layout_name> name = name_in(l, *tag, family, chosen);
+            const detail::family_letters chosen(family, l.ndims(), in_front);
+            const std::optional<layout_name> name = detail::name_in(l, *tag, family, chosen);
             bool is_new = name.has_value();
             for (int i = 0; i < out.size() && is_new; ++i) is_new = !(out[i] == *name);
             if (is_new && !out.full()) out.push_back(*name);
         }
     }
-    for (const irregular_tag& irregular : irregular_tags) {
+    for (const detail::irregular_tag& irregular : detail::irregular_tags) {
         int length = 0;
         while (irregular.name[length] != 0) ++length;
-        if (read_tag(irregular.name, length).tag != *tag || out.full()) continue;
+        if (detail::read_tag(irregular.name, length).tag != *tag || out.full()) continue;
         layout_name name;
         name += irregular.name;
-        if (!is_said_by_tag(l, *tag)) append_strides(name, l);
+        if (!detail::is_said_by_tag(l, *tag)) detail::append_strides(name, l);
         out.push_back(name);
     }
     return out;

@@ -3,7 +3,7 @@
 
 #include <plait/core/layout.hpp>
 
-namespace plait {
+namespace plait::detail {
 
 /// Neighbouring axes first..last-1 of a layout that become the axes to_first..to_last-1 of a new shape.
 ///
@@ -166,4 +166,4 @@ struct axis_targets {
     }
 };
 
-}  // namespace plait
+}  // namespace plait::detail

@@ -9,7 +9,7 @@ namespace plait {
 /// It travels beside a layout: frameworks order the axes of activations and of weights differently.
 ///
 /// Source:  seeds tensor-representation, 3
-struct axis_map : axis_numbers<axis_map> {
+struct axis_map : detail::axis_numbers<axis_map> {
     using axis_numbers::axis_numbers;
 };
 
@@ -18,10 +18,10 @@ constexpr verdict check_axis_map(const axis_map& m, int ndims) {
     return check_permutation(permutation(m.values, static_cast<std::size_t>(m.size())), ndims);
 }
 
+namespace detail {
 /// m as a permutation of the library's axes.
 constexpr permutation order_of(const axis_map& m) { return permutation(m.values, static_cast<std::size_t>(m.size())); }
 
-namespace detail {
 struct compose_rule;
 struct inverse_rule;
 }  // namespace detail
@@ -29,7 +29,7 @@ struct inverse_rule;
 /// The map that is first q, then p: compose(p, q)[i] == p[q[i]]; refused: rank_differs, not_a_permutation.
 template <std::same_as<detail::compose_rule> Rule>
 constexpr axis_map apply_to(const axis_map& p, operation<Rule>, const axis_map& q) {
-    const permutation both = composed_permutation(order_of(p), order_of(q));
+    const permutation both = detail::composed_permutation(detail::order_of(p), detail::order_of(q));
     return axis_map(both.values, static_cast<std::size_t>(both.size()));
 }
 
@@ -37,10 +37,11 @@ constexpr axis_map apply_to(const axis_map& p, operation<Rule>, const axis_map& 
 /// not_a_permutation.
 template <std::same_as<detail::inverse_rule> Rule>
 constexpr axis_map apply_to(const axis_map& m, operation<Rule>) {
-    const permutation back = inverse_permutation(order_of(m));
+    const permutation back = detail::inverse_permutation(detail::order_of(m));
     return axis_map(back.values, static_cast<std::size_t>(back.size()));
 }
 
+namespace detail {
 /// Where the axes of a tensor that has the map `have` go for an operation that needs the map `need`.
 ///
 /// Pre:     check_axis_map holds for both, of the same rank
@@ -51,7 +52,6 @@ constexpr axis_map apply_to(const axis_map& m, operation<Rule>) {
     return composed_permutation(inverse_permutation(order_of(need)), order_of(have));
 }
 
-namespace detail {
 /// The rule of adapt.
 struct adapt_rule {
     static constexpr expected<layout> attempt(const layout& l, const axis_map& have, const axis_map& need) {

@@ -9,6 +9,7 @@
 
 namespace plait {
 
+namespace detail {
 /// The longest pattern that is read, in characters.
 inline constexpr int max_pattern_length = 255;
 
@@ -33,6 +34,7 @@ struct pattern_side {
     inline_list<int, max_ndims + 1> items;  ///< numbers of names, in order; axis_pattern::ellipsis
     constexpr bool operator==(const pattern_side&) const = default;
 };
+}  // namespace detail
 
 /// Two sides over the same names: what the axes are, and what they become.
 ///
@@ -46,9 +48,9 @@ struct pattern_side {
 struct axis_pattern {
     static constexpr int ellipsis = -1;
 
-    inline_text<max_pattern_length> text;
-    inline_list<pattern_name, max_ndims> names;  ///< in the order of the left side
-    pattern_side left, right;
+    inline_text<detail::max_pattern_length> text;
+    inline_list<detail::pattern_name, max_ndims> names;  ///< in the order of the left side
+    detail::pattern_side left, right;
 
     constexpr axis_pattern() = default;
     template <std::size_t N>
@@ -66,6 +68,7 @@ struct axis_pattern {
     constexpr bool operator==(const axis_pattern&) const = default;
 };
 
+namespace detail {
 /// Reads one pattern, from left to right.
 class pattern_reader {
 public:
@@ -200,6 +203,7 @@ private:
     int at_ = 0, open_ = -1, arrow_ = -1, left_ellipsis_ = -1, right_ellipsis_ = -1;
     int used_[max_ndims]{};  // the column of each name on the right side
 };
+}  // namespace detail
 
 /// A pattern known only at run time, or why it is none, with the column.
 ///
@@ -212,13 +216,13 @@ private:
 /// Source:  the notation of einops.rearrange
 /// Example: examples/13_rearrange.cpp
 [[nodiscard]] constexpr expected<axis_pattern> parse_axis_pattern(std::string_view text) {
-    return pattern_reader(text).read();
+    return detail::pattern_reader(text).read();
 }
 
 /// Whether the text is a pattern.
 ///
 /// Post:    check_axis_pattern(text) == parse_axis_pattern(text).error()
-constexpr verdict check_axis_pattern(std::string_view text) { return pattern_reader(text).read().why; }
+constexpr verdict check_axis_pattern(std::string_view text) { return detail::pattern_reader(text).read().why; }
 
 template <std::size_t N>
 consteval axis_pattern::axis_pattern(const char (&literal)[N]) {

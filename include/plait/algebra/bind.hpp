@@ -5,6 +5,7 @@
 
 namespace plait {
 
+namespace detail {
 /// How many extents of l are known only at run time.
 constexpr int dynamic_extents(const layout& l) {
     int count = 0;
@@ -42,7 +43,6 @@ constexpr expected<layout> bind_extents(const layout& l, const dims& values) {
     return {out, check_layout(out)};
 }
 
-namespace detail {
 /// The rule of bind.
 struct bind_rule {
     static constexpr expected<layout> attempt(const layout& l, const dims& values) { return bind_extents(l, values); }

@@ -6,6 +6,7 @@
 
 namespace plait {
 
+namespace detail {
 /// l with the one element of an axis at every index, or why not.
 constexpr expected<layout> broadcast_of(const layout& l, int axis, dim_t extent) {
     if (const verdict why = check_blocked_layout(l); !why.ok()) return {{}, why};
@@ -25,7 +26,6 @@ constexpr expected<layout> broadcast_of(const layout& l, int axis, dim_t extent)
     return {out, check_reach(out)};
 }
 
-namespace detail {
 /// The rule of broadcast_axis.
 struct broadcast_axis_rule {
     static constexpr expected<layout> attempt(const layout& l, int axis, dim_t extent) {

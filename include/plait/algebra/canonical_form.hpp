@@ -8,6 +8,7 @@
 
 namespace plait {
 
+namespace detail {
 /// One axis on its way to the canonical form.
 class canonical_axis {
 public:
@@ -153,7 +154,6 @@ constexpr expected<layout> make_canonical_form(layout l) {
     return {out, check_reach(out)};
 }
 
-namespace detail {
 /// The rule of canonical_form.
 struct canonical_form_rule {
     static constexpr expected<layout> attempt(const layout& l) { return make_canonical_form(l); }

@@ -6,6 +6,7 @@
 
 namespace plait {
 
+namespace detail {
 /// The places between those of l, up to `size` of both, or why they are no layout.
 ///
 /// Pre:     check_static_layout(l).ok()
@@ -60,7 +61,6 @@ constexpr expected<layout> make_complement(const layout& l, dim_t size) {
     return out;
 }
 
-namespace detail {
 /// The rule of complement.
 struct complement_rule {
     static constexpr expected<layout> attempt(const layout& l, dim_t size) { return make_complement(l, size); }

@@ -6,6 +6,7 @@
 
 namespace plait {
 
+namespace detail {
 /// What the outer layout of a composition is made of, and how much of each digit is used up so far.
 struct composition {
     digit_list outer;            ///< the linear digits, outermost first
@@ -168,7 +169,6 @@ constexpr expected<layout> make_composition(const layout& a, const layout& b) {
     return out;
 }
 
-namespace detail {
 /// The rule of compose.
 struct compose_rule {
     static constexpr expected<layout> attempt(const layout& a, const layout& b) { return make_composition(a, b); }
@@ -194,7 +194,7 @@ inline constexpr operation_attempt<detail::compose_rule> try_compose;
 
 /// The permutation that is first q, then p: compose(p, q)[i] == p[q[i]]; refused: rank_differs, not_a_permutation.
 constexpr permutation apply_to(const permutation& p, operation<detail::compose_rule>, const permutation& q) {
-    return composed_permutation(p, q);
+    return detail::composed_permutation(p, q);
 }
 
 }  // namespace plait

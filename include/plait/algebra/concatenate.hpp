@@ -5,6 +5,7 @@
 
 namespace plait {
 
+namespace detail {
 /// The axes of a, then those of b, with the digits that they have, or why not.
 ///
 /// Pre:     both are blocked, and check_layout allows them
@@ -56,7 +57,6 @@ constexpr expected<layout> make_concatenation(const layout& a, const layout& b) 
     return concatenation_of(a, b);
 }
 
-namespace detail {
 /// The rule of concatenate.
 struct concatenate_rule {
     static constexpr expected<layout> attempt(const layout& a, const layout& b) { return make_concatenation(a, b); }

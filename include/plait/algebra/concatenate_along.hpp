@@ -9,6 +9,7 @@
 
 namespace plait {
 
+namespace detail {
 /// Whether a and b can be two parts of one layout at all; refused: as check_concatenate_along, but for what depends on
 /// where their elements are.
 constexpr verdict check_parts(const layout& a, const layout& b, int axis) {
@@ -173,7 +174,6 @@ constexpr expected<layout> make_whole(layout a, layout b, int axis) {
     return out;
 }
 
-namespace detail {
 /// The rule of concatenate_along.
 struct concatenate_along_rule {
     static constexpr expected<layout> attempt(const layout& a, const layout& b, int axis) {

@@ -7,6 +7,7 @@
 
 namespace plait {
 
+namespace detail {
 /// a divided by the tile b, or why not; a number that a refusal names has not been tried.
 ///
 /// Pre:     numbers is linear_digits(a); check_static_layout(b).ok()
@@ -42,7 +43,6 @@ constexpr expected<layout> make_quotient(const layout& a, const layout& b) {
     return out;
 }
 
-namespace detail {
 /// The rule of divide.
 struct divide_rule {
     static constexpr expected<layout> attempt(const layout& a, const layout& b) { return make_quotient(a, b); }

@@ -13,6 +13,7 @@ struct offset_range {
     constexpr bool operator==(const offset_range&) const = default;
 };
 
+namespace detail {
 /// The indices of one axis that elements have, counted in the padded tensor, and the digits they are written in.
 struct axis_indices {
     digit_list digits;  ///< outermost first, those of one value left out
@@ -101,6 +102,7 @@ struct axis_elements : axis_indices {
         return count;
     }
 };
+}  // namespace detail
 
 /// The offsets that elements have lie in this range, and both its ends are among them; padding does not count.
 ///
@@ -110,16 +112,17 @@ struct axis_elements : axis_indices {
 /// Source:  spec semantics 4, whose element_span is that of padded elements
 /// Example: of nChw16c {1, 17, 1, 1} {0, 16}, where element_span() is 32
 [[nodiscard]] constexpr offset_range element_offsets(const layout& l) {
-    if (!has_elements(l.dims)) return {};
+    if (!detail::has_elements(l.dims)) return {};
     offset_range out{l.offset0, l.offset0};
     for (int a = 0; a < l.ndims(); ++a) {
-        const axis_elements axis(l, a);
+        const detail::axis_elements axis(l, a);
         out.first += axis.lowest();
         out.last += axis.highest();
     }
     return out;
 }
 
+namespace detail {
 /// Whether digits of stride 0, whose elements share a place, are looked at.
 enum class shared_places { count, are_left_out };
 
@@ -143,6 +146,7 @@ constexpr bool elements_nest(const layout& l, shared_places shared) {
     }
     return true;
 }
+}  // namespace detail
 
 /// Whether no two elements share a place.
 ///
@@ -153,7 +157,7 @@ constexpr bool elements_nest(const layout& l, shared_places shared) {
 /// Source:  std::mdspan, is_unique
 /// Example: true of layout({2, 3}, "ab"); false where a stride is 0
 [[nodiscard]] constexpr bool has_unique_elements(const layout& l) {
-    return !has_elements(l.dims) || elements_nest(l, shared_places::count) || is_injective(l);
+    return !detail::has_elements(l.dims) || detail::elements_nest(l, detail::shared_places::count) || is_injective(l);
 }
 
 /// Whether every offset from 0 to the largest is that of an element.
@@ -165,19 +169,21 @@ constexpr bool elements_nest(const layout& l, shared_places shared) {
 /// Source:  std::mdspan, is_exhaustive
 /// Example: true of nChw16c {1, 17, 1, 1}, whose padding lies behind its elements; false of {1, 17, 1, 2}
 [[nodiscard]] constexpr bool fills_its_offsets(const layout& l) {
-    if (!has_elements(l.dims)) return true;
+    if (!detail::has_elements(l.dims)) return true;
     const offset_range range = element_offsets(l);
     if (range.first != 0) return false;
-    if (!elements_nest(l, shared_places::are_left_out)) return has_unique_elements(l) && l.volume() - 1 == range.last;
+    if (!detail::elements_nest(l, detail::shared_places::are_left_out))
+        return has_unique_elements(l) && l.volume() - 1 == range.last;
     dim_t places = 1;
     for (int a = 0; a < l.ndims(); ++a) {
-        const dim_t of_axis = axis_elements(l, a).places();
+        const dim_t of_axis = detail::axis_elements(l, a).places();
         if (of_axis < 0) return false;
         places *= of_axis;
     }
     return places - 1 == range.last;
 }
 
+namespace detail {
 /// What one step along an axis adds to the offset; in `why` two steps that differ, if two do.
 struct axis_step {
     verdict why;
@@ -206,13 +212,14 @@ constexpr axis_step step_of_axis(const layout& l, int axis) {
     if (out.step < 0) return {{reason::axis_has_no_stride, axis, 0, out.step}};
     return out;
 }
+}  // namespace detail
 
 /// Whether the steps along each axis are even; refused: axis_has_no_stride (the axis, and two of its steps); what
 /// check_static_layout refuses.
 constexpr verdict check_element_strides(const layout& l) {
-    if (const verdict why = check_static_layout(l); !why.ok() || !has_elements(l.dims)) return why;
+    if (const verdict why = detail::check_static_layout(l); !why.ok() || !detail::has_elements(l.dims)) return why;
     for (int a = 0; a < l.ndims(); ++a)
-        if (const verdict why = step_of_axis(l, a).why; !why.ok()) return why;
+        if (const verdict why = detail::step_of_axis(l, a).why; !why.ok()) return why;
     return {};
 }
 
@@ -229,10 +236,11 @@ constexpr verdict check_element_strides(const layout& l) {
 [[nodiscard]] constexpr strides element_strides(const layout& l) {
     require(check_element_strides(l));
     strides out;
-    for (int a = 0; a < l.ndims(); ++a) out.push_back(has_elements(l.dims) ? step_of_axis(l, a).step : 1);
-    if (!has_elements(l.dims))
+    for (int a = 0; a < l.ndims(); ++a)
+        out.push_back(detail::has_elements(l.dims) ? detail::step_of_axis(l, a).step : 1);
+    if (!detail::has_elements(l.dims))
         for (int a = l.ndims() - 2; a >= 0; --a)
-            out[a] = wrapping_multiply(out[a + 1], l.dims[a + 1] > 0 ? l.dims[a + 1] : 1);
+            out[a] = detail::wrapping_multiply(out[a + 1], l.dims[a + 1] > 0 ? l.dims[a + 1] : 1);
     return out;
 }
 

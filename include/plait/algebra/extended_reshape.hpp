@@ -15,6 +15,7 @@ enum class reshape_flags : unsigned {
 constexpr reshape_flags operator|(reshape_flags a, reshape_flags b) {
     return static_cast<reshape_flags>(static_cast<unsigned>(a) | static_cast<unsigned>(b));
 }
+namespace detail {
 /// Whether a flag is among the flags.
 constexpr bool has_flag(reshape_flags flags, reshape_flags flag) {
     return (static_cast<unsigned>(flags) & static_cast<unsigned>(flag)) != 0;
@@ -26,7 +27,6 @@ constexpr regroup_rules rules_of(reshape_flags flags) {
             .match_padding = has_flag(flags, reshape_flags::allow_padding_mismatch)};
 }
 
-namespace detail {
 /// The rule of extended_reshape.
 struct extended_reshape_rule {
     static constexpr expected<layout> attempt(const layout& l, const dims& to, reshape_flags flags) {

@@ -6,6 +6,7 @@
 
 namespace plait {
 
+namespace detail {
 /// The gap of a layout, that there is none, or where `why` is a refusal: not decided.
 struct [[nodiscard]] gap_search {
     verdict why;
@@ -100,13 +101,14 @@ constexpr gap_search search_gap(const layout& l) {
     if (!each_once) return {check_nesting(l), std::nullopt};
     return {{}, l.offset0 + gap};
 }
+}  // namespace detail
 
 /// Whether find_gap decides about l: for every layout, except for a view of a part of one block whose strides do not
 /// nest, or which runs backwards.
 ///
 /// Refused: undefined, any and opaque layouts; dim_is_dynamic, stride_is_dynamic; strides_do_not_nest,
 /// digits_do_not_cover_axis (not decided), size_overflows
-constexpr verdict check_find_gap(const layout& l) { return search_gap(l).why; }
+constexpr verdict check_find_gap(const layout& l) { return detail::search_gap(l).why; }
 
 /// An offset between the first and the last place of the span where no padded element lies; empty
 /// where there is none.
@@ -117,7 +119,7 @@ constexpr verdict check_find_gap(const layout& l) { return search_gap(l).why; }
 /// Source:  spec semantics 4, whose position_of is empty at a gap
 /// Example: test/algebra/find_gap.cpp
 [[nodiscard]] constexpr std::optional<dim_t> find_gap(const layout& l) {
-    const gap_search search = search_gap(l);
+    const detail::gap_search search = detail::search_gap(l);
     require(search.why);
     return search.found;
 }

@@ -15,6 +15,7 @@ struct overlap {
     constexpr bool operator==(const overlap&) const = default;
 };
 
+namespace detail {
 /// What a search for an overlap came to. Three answers: one was found; there is none; or, where `why` is a refusal,
 /// it is not decided.
 struct [[nodiscard]] overlap_search {
@@ -223,12 +224,13 @@ constexpr overlap_search search_overlap(const layout& l) {
     if (!has_elements(l.padded_dims)) return {};
     return steps_over_the_inside(l) ? overlap_search{} : overlap_finder(l).search();
 }
+}  // namespace detail
 
 /// Whether find_overlap decides about l: for every layout whose strides nest, and for all but a few of the others.
 ///
 /// Refused: undefined, any and opaque layouts; dim_is_dynamic, stride_is_dynamic; strides_do_not_nest and
 /// size_overflows only where the search was given up
-constexpr verdict check_find_overlap(const layout& l) { return search_overlap(l).why; }
+constexpr verdict check_find_overlap(const layout& l) { return detail::search_overlap(l).why; }
 
 /// Two padded elements that share a place, or empty where there are none.
 ///
@@ -239,7 +241,7 @@ constexpr verdict check_find_overlap(const layout& l) { return search_overlap(l)
 /// Source:  spec semantics 3, which refuses strides that overlap
 /// Example: test/algebra/find_overlap.cpp
 [[nodiscard]] constexpr std::optional<overlap> find_overlap(const layout& l) {
-    const overlap_search search = search_overlap(l);
+    const detail::overlap_search search = detail::search_overlap(l);
     require(search.why);
     return search.found;
 }

@@ -5,6 +5,7 @@
 
 namespace plait {
 
+namespace detail {
 /// The position of the elements with an index along one axis, 0 along the others.
 constexpr position begin_along(const layout& l, int axis, dim_t index) {
     position out;
@@ -57,7 +58,6 @@ constexpr expected<layout> make_unpadded(const layout& l) {
     return {out, check_reach(out)};
 }
 
-namespace detail {
 /// The rule of forget_padding.
 struct forget_padding_rule {
     static constexpr expected<layout> attempt(const layout& l) { return make_unpadded(l); }

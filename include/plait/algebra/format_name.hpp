@@ -13,7 +13,7 @@ using layout_name = inline_text<1023>;
 /// of oneDNN can hold it. A view may need digits that are not dense, or more of them.
 [[nodiscard]] constexpr bool is_blocking(const layout& l) {
     if (l.digits.size() > l.ndims() + max_inner_blocks) return false;
-    checked_integer stride{1};
+    detail::checked_integer stride{1};
     for (int k = l.digits.size() - 1; k >= l.ndims(); --k) {
         if (l.digits[k].stride != stride.value) return false;
         stride *= l.digits[k].extent;
@@ -21,6 +21,7 @@ using layout_name = inline_text<1023>;
     return stride.ok();
 }
 
+namespace detail {
 /// The axes in the order of memory, outermost first: by stride; among equal ones the larger outer extent, then the
 /// lower axis first. A broadcast axis (stride 0) is outermost.
 ///
@@ -62,6 +63,7 @@ constexpr inline_list<int, max_ndims> memory_order(const layout& l) {
     }
     return true;
 }
+}  // namespace detail
 
 /// The tag that names l: its axes in the order of memory, and its inner blocks; empty if there is none.
 ///
@@ -70,19 +72,19 @@ constexpr inline_list<int, max_ndims> memory_order(const layout& l) {
 /// Refused (empty): undefined, any and opaque layouts; inner blocks that are not dense; strides not known; a part of
 /// one block, each element in a place of its own, if the elements of whole blocks would share places
 [[nodiscard]] constexpr std::optional<format_tag> tag_of(const layout& l) {
-    if (!check_blocked(l).ok() || !is_blocking(l)) return std::nullopt;
+    if (!detail::check_blocked(l).ok() || !is_blocking(l)) return std::nullopt;
     for (const digit& d : l.digits)
-        if (!is_known(d.stride)) return std::nullopt;
+        if (!detail::is_known(d.stride)) return std::nullopt;
     format_tag tag;
     tag.kind = format_kind::blocked;
-    tag.axes = memory_order(l);
+    tag.axes = detail::memory_order(l);
     tag.blocks = l.inner_blocks();
-    if (is_said_by_tag(l, tag)) return tag;
+    if (detail::is_said_by_tag(l, tag)) return tag;
     const expected<layout> made = try_layout(l.dims, tag, l.strides());
     if (!made.has_value()) return std::nullopt;
     // A part of one block has places of its own where the whole block would not: the whole is something else.
-    return check_nesting(made.made).ok() || is_injective(made.made) || !is_injective(l) ? std::optional(tag)
-                                                                                        : std::nullopt;
+    return detail::check_nesting(made.made).ok() || is_injective(made.made) || !is_injective(l) ? std::optional(tag)
+                                                                                                : std::nullopt;
 }
 
 /// A tag in letters of one family: letters[a] for axis a, in upper case where blocked.
@@ -94,6 +96,7 @@ constexpr void append_tag(layout_name& out, const format_tag& tag, const char* l
     for (const inner_block& block : tag.blocks) (out += block.size) += axis_family::lower(letters[block.axis]);
 }
 
+namespace detail {
 /// The strides of l, behind a colon: ":480x160x32x8".
 constexpr void append_strides(layout_name& out, const layout& l) {
     for (int a = 0; a < l.ndims(); ++a) (out += a == 0 ? ':' : 'x') += l.digits[a].stride;
@@ -107,6 +110,7 @@ constexpr void append_digits(layout_name& out, const layout& l) {
         (out += '*') += d.stride;
     }
 }
+}  // namespace detail
 
 /// The abstract format tag of l, with its strides behind a colon if the tag alone does not say them: if l is not dense,
 /// or padded further than to whole blocks so that strides differ. What is called so can be made again from its dims.
@@ -128,14 +132,14 @@ constexpr void append_digits(layout_name& out, const layout& l) {
         return out += l.kind == format_kind::undef ? "undef" : l.kind == format_kind::any ? "any" : "opaque";
     if (const std::optional<format_tag> tag = tag_of(l)) {
         append_tag(out, *tag, axis_families[0].letters);
-        if (!is_said_by_tag(l, *tag)) append_strides(out, l);
+        if (!detail::is_said_by_tag(l, *tag)) detail::append_strides(out, l);
         return out;
     }
     // Digits that are not all numbers would not say more than a star.
-    if (check_structure(l).ok() && is_blocking(l))
+    if (detail::check_structure(l).ok() && is_blocking(l))
         for (const digit& d : l.digits)
-            if (!is_known(d.stride)) return out += "*";
-    append_digits(out, l);
+            if (!detail::is_known(d.stride)) return out += "*";
+    detail::append_digits(out, l);
     return out;
 }
 

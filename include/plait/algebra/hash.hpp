@@ -37,7 +37,7 @@ namespace plait {
         const digit& d = l.digits[k];
         add(d.axis);
         add(d.extent);
-        if (k >= l.ndims() || stride_counts(l, k)) add(d.stride);
+        if (k >= l.ndims() || detail::stride_counts(l, k)) add(d.stride);
     }
     return static_cast<std::size_t>(state);
 }

@@ -4,7 +4,7 @@
 
 #include <plait/core/layout.hpp>
 
-namespace plait {
+namespace plait::detail {
 
 /// Digits from the outermost to the innermost; `axis` says which axis each came from.
 using digit_list = inline_list<digit, max_digits>;
@@ -218,4 +218,4 @@ constexpr bool is_part_of_block(const layout& l, int axis) {
            extent < l.block_size(axis);
 }
 
-}  // namespace plait
+}  // namespace plait::detail

@@ -6,6 +6,7 @@
 
 namespace plait {
 
+namespace detail {
 /// One summand of an offset: one digit of the index along an axis, times its stride.
 ///
 /// Of the index i along the axis, counted in the padded tensor, the digit has the value i / divisor % extent; the
@@ -17,9 +18,11 @@ struct index_term {
     dim_t stride = 0;  ///< as digit::stride: may be known only when the extents are
     constexpr bool operator==(const index_term&) const = default;
 };
+}  // namespace detail
 /// The summands of an offset.
-using index_terms = inline_list<index_term, max_digits>;
+using index_terms = inline_list<detail::index_term, max_digits>;
 
+namespace detail {
 /// The digits of one axis, outermost first, as few as say the same for every padded index.
 ///
 /// Pre:     check_blocked(l).ok()
@@ -29,6 +32,7 @@ constexpr digit_list fewest_digits(const layout& l, int axis) {
     if (extent != dynamic) return {};  // without elements there is nothing to add up
     return merged_digits(l, axis);
 }
+}  // namespace detail
 
 /// The summands of an offset, axis by axis and from the inside out, without those that are always 0.
 ///
@@ -40,7 +44,7 @@ constexpr digit_list fewest_digits(const layout& l, int axis) {
 constexpr index_terms terms_of(const layout& l) {
     index_terms out;
     for (int a = 0; a < l.ndims(); ++a) {
-        const digit_list digits = fewest_digits(l, a);
+        const detail::digit_list digits = detail::fewest_digits(l, a);
         dim_t divisor = 1;
         for (int k = digits.size() - 1; k >= 0; --k) {
             if (digits[k].stride != 0) out.push_back({a, divisor, k == 0 ? 0 : digits[k].extent, digits[k].stride});

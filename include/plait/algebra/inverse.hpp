@@ -5,6 +5,7 @@
 
 namespace plait {
 
+namespace detail {
 /// The inverse of l as a function, or why there is none.
 constexpr expected<layout> make_inverse(const layout& l) {
     const digits_taken linear = linear_digits(l);
@@ -39,7 +40,6 @@ constexpr expected<layout> make_inverse(const layout& l) {
     return {out, {}};
 }
 
-namespace detail {
 /// The rule of inverse.
 struct inverse_rule {
     static constexpr expected<layout> attempt(const layout& l) { return make_inverse(l); }
@@ -64,6 +64,8 @@ inline constexpr operation_check<detail::inverse_rule> check_inverse;
 inline constexpr operation_attempt<detail::inverse_rule> try_inverse;
 
 /// The permutation that undoes p: compose(p, inverse(p)) is the identity; refused: not_a_permutation.
-constexpr permutation apply_to(const permutation& p, operation<detail::inverse_rule>) { return inverse_permutation(p); }
+constexpr permutation apply_to(const permutation& p, operation<detail::inverse_rule>) {
+    return detail::inverse_permutation(p);
+}
 
 }  // namespace plait

@@ -4,6 +4,7 @@
 
 namespace plait {
 
+namespace detail {
 /// The first digit whose values share one place: stride 0, and more than one index reaches it; -1 if there is none.
 ///
 /// Pre:     check_static(l).ok()
@@ -38,6 +39,7 @@ constexpr verdict check_unique_places(const layout& l, reason shared) {
     while (search.found->first[a] == search.found->second[a]) ++a;
     return {shared, a, l.digits[a].extent, l.digits[a].stride};
 }
+}  // namespace detail
 
 /// Whether no two padded elements share a place in memory.
 ///
@@ -51,7 +53,7 @@ constexpr verdict check_unique_places(const layout& l, reason shared) {
 /// Source:  spec semantics 4
 /// Example: examples/01_layouts.cpp
 [[nodiscard]] constexpr bool is_injective(const layout& l) {
-    return l.kind == format_kind::undef || search_overlap(l).none();
+    return l.kind == format_kind::undef || detail::search_overlap(l).none();
 }
 
 }  // namespace plait

@@ -4,6 +4,7 @@
 
 namespace plait {
 
+namespace detail {
 /// Whether the strides of l nest: sorted, each lies beyond the last offset inside it. They do in every layout made from
 /// a tag. If they do not, elements may share places, or lie interleaved without sharing any: is_injective tells.
 ///
@@ -14,6 +15,7 @@ constexpr verdict check_nested(const layout& l) {
     if (const verdict why = check_blocked(l); !why.ok()) return why;
     return check_nesting(l);
 }
+}  // namespace detail
 
 /// The same as check_nested(l).ok().
 ///
@@ -22,6 +24,6 @@ constexpr verdict check_nested(const layout& l) {
 /// Cost:    O(digits squared) steps
 /// Source:  seeds spec-memory-formats
 /// Example: test/algebra/is_nested.cpp
-[[nodiscard]] constexpr bool is_nested(const layout& l) { return check_nested(l).ok(); }
+[[nodiscard]] constexpr bool is_nested(const layout& l) { return detail::check_nested(l).ok(); }
 
 }  // namespace plait

@@ -5,6 +5,7 @@
 
 namespace plait {
 
+namespace detail {
 /// l with the axes first to last as one, or why not.
 constexpr expected<layout> make_joined(const layout& l, int first, int last) {
     if (const verdict why = check_new_dims(l, l.dims); !why.ok()) return {{}, why};
@@ -16,7 +17,6 @@ constexpr expected<layout> make_joined(const layout& l, int first, int last) {
     return replace_axes(l, first, last + 1, {volume(joined)});
 }
 
-namespace detail {
 /// The rule of join_axes.
 struct join_axes_rule {
     static constexpr expected<layout> attempt(const layout& l, int first, int last) {

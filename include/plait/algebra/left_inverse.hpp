@@ -5,6 +5,7 @@
 
 namespace plait {
 
+namespace detail {
 /// The left inverse of l as a function, or why there is none.
 constexpr expected<layout> make_left_inverse(const layout& l) {
     const digits_taken linear = linear_digits(l);
@@ -38,7 +39,6 @@ constexpr expected<layout> make_left_inverse(const layout& l) {
     return {out, check_bounds(out)};
 }
 
-namespace detail {
 /// The rule of left_inverse.
 struct left_inverse_rule {
     static constexpr expected<layout> attempt(const layout& l) { return make_left_inverse(l); }

@@ -4,7 +4,7 @@
 
 #include <plait/algebra/index_digits.hpp>
 
-namespace plait {
+namespace plait::detail {
 
 /// l with as few digits as say the same: merged where two of an axis are one, without what no index reaches.
 ///
@@ -107,4 +107,4 @@ constexpr dim_t nearest_multiple(dim_t n, dim_t x) {
     return up && below <= INT64_MAX - n ? below + n : below;
 }
 
-}  // namespace plait
+}  // namespace plait::detail

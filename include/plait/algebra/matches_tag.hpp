@@ -4,6 +4,7 @@
 
 namespace plait {
 
+namespace detail {
 /// Whether l has the inner blocks of the layout that is wanted; outermost digits do not count.
 [[nodiscard]] constexpr bool has_blocks_of(const layout& l, const layout& wanted) {
     if (l.digits.size() != wanted.digits.size()) return false;
@@ -11,6 +12,7 @@ namespace plait {
         if (l.digits[k] != wanted.digits[k]) return false;
     return true;
 }
+}  // namespace detail
 
 /// Whether l has the inner blocks of the tag and, for its dims, the strides of the tag.
 ///
@@ -22,10 +24,10 @@ namespace plait {
 [[nodiscard]] constexpr bool matches_tag(const layout& l, const format_tag& tag) {
     if (l.kind != tag.kind) return false;
     if (l.kind != format_kind::blocked) return true;
-    const expected<layout> wanted = make_layout(l.dims, tag);
-    if (!wanted.why.ok() || !has_blocks_of(l, wanted.made)) return false;
+    const expected<layout> wanted = detail::make_layout(l.dims, tag);
+    if (!wanted.why.ok() || !detail::has_blocks_of(l, wanted.made)) return false;
     for (int a = 0; a < l.ndims(); ++a)
-        if (stride_counts(l, a) && l.digits[a].stride != wanted.made.digits[a].stride) return false;
+        if (detail::stride_counts(l, a) && l.digits[a].stride != wanted.made.digits[a].stride) return false;
     return true;
 }
 
@@ -34,10 +36,10 @@ namespace plait {
 /// Source:  seeds rfc-memory-descriptor, 3, example 2
 [[nodiscard]] constexpr bool matches_tag(const layout& l, const format_tag& tag, const strides& steps) {
     if (l.kind != tag.kind || l.kind != format_kind::blocked || l.ndims() != steps.size()) return false;
-    const expected<layout> wanted = make_layout(l.dims, tag);
-    if (!wanted.why.ok() || !has_blocks_of(l, wanted.made)) return false;
+    const expected<layout> wanted = detail::make_layout(l.dims, tag);
+    if (!wanted.why.ok() || !detail::has_blocks_of(l, wanted.made)) return false;
     for (int a = 0; a < l.ndims(); ++a)
-        if (steps[a] != -1 && stride_counts(l, a) && l.strides()[a] != steps[a]) return false;
+        if (steps[a] != -1 && detail::stride_counts(l, a) && l.strides()[a] != steps[a]) return false;
     return true;
 }
 

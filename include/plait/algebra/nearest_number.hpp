@@ -3,7 +3,7 @@
 
 #include <plait/core/layout.hpp>
 
-namespace plait {
+namespace plait::detail {
 
 /// How far from the number given the search for an accepted one goes on each side.
 inline constexpr dim_t nearest_search_limit = 64;
@@ -67,4 +67,4 @@ constexpr dim_t nearest_number(const layout& l, const verdict& why, const Accept
     return nearest_accepted(why.first, why.third, accepts_number);
 }
 
-}  // namespace plait
+}  // namespace plait::detail

@@ -3,7 +3,7 @@
 
 #include <plait/core/layout.hpp>
 
-namespace plait {
+namespace plait::detail {
 
 /// The values that `bound` has where an extent of `open` is dynamic.
 constexpr dims values_of(const dims& open, const dims& bound) {
@@ -31,7 +31,6 @@ constexpr verdict check_entries(const dims& extents, const dims& open) {
     return {reason::bound_values_do_not_match, -1, values, entries};
 }
 
-namespace detail {
 /// Returns what `attempt` makes of the dims `to`, whose dynamic entries stand, in order, for the values that `now` has
 /// where an extent of `open` is dynamic; refused besides: as check_entries.
 template <class Attempt>
@@ -39,6 +38,5 @@ constexpr expected<layout> attempt_filled(const layout& open, const layout& now,
     if (const verdict why = check_entries(to, open.dims); !why.ok()) return {{}, why};
     return attempt(filled(to, values_of(open.dims, now.dims)));
 }
-}  // namespace detail
 
-}  // namespace plait
+}  // namespace plait::detail

@@ -9,6 +9,7 @@ namespace plait {
 template <class Rule>
 struct operation;
 
+namespace detail {
 /// The types of an operation's arguments, the operand left out.
 template <class... Arguments>
 struct argument_types {};
@@ -16,8 +17,6 @@ struct argument_types {};
 /// Whether the results of an operation are stored in place of an operand of this type: NAME(out, in, ...).
 template <class Operand>
 inline constexpr bool is_stored_in_place = false;
-
-namespace detail {
 
 enum class form { apply, attempt, check };
 

@@ -4,7 +4,7 @@
 #include <plait/algebra/axis_pattern.hpp>
 #include <plait/core/axis_letters.hpp>
 
-namespace plait {
+namespace plait::detail {
 
 /// The letter of a name that is one lower-case letter, else 0.
 constexpr char letter_of_name(const axis_pattern& pattern, int number) {
@@ -61,4 +61,4 @@ constexpr letter_list rearranged_letters(const letter_list& have, const axis_pat
     return out;
 }
 
-}  // namespace plait
+}  // namespace plait::detail

@@ -35,6 +35,7 @@ private:
     std::size_t count_ = 0;
 };
 
+namespace detail {
 /// The axes of a pattern for a layout of a certain rank: every name, and every axis of the ellipsis, is one part.
 struct pattern_parts {
     dims extents;                              ///< of the parts, in the order of the left side
@@ -217,5 +218,6 @@ constexpr expected<dims> extents_by_name(const axis_pattern& pattern, const name
     }
     return out;
 }
+}  // namespace detail
 
 }  // namespace plait

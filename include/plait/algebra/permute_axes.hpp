@@ -4,6 +4,7 @@
 
 namespace plait {
 
+namespace detail {
 /// Whether p is a permutation of the axes of l, which is a layout of axes.
 constexpr verdict check_order(const layout& l, const permutation& p) {
     if (l.kind != format_kind::any)
@@ -31,7 +32,6 @@ constexpr layout permuted(const layout& l, const permutation& p) {
     return out;
 }
 
-namespace detail {
 /// The rule of permute_axes.
 struct permute_axes_rule {
     static constexpr expected<layout> attempt(const layout& l, const permutation& p) {
@@ -71,6 +71,7 @@ constexpr expected<position> attempt_on(const position& at, operation<detail::pe
     return {out, {}};
 }
 
+namespace detail {
 /// The mask that names the same axes after a permutation.
 ///
 /// Pre:     check_permutation(p, p.size()).ok()
@@ -80,5 +81,6 @@ constexpr int permute_mask(int mask, const permutation& p) {
         if ((mask >> a & 1) != 0) out |= 1 << p[a];
     return out;
 }
+}  // namespace detail
 
 }  // namespace plait

@@ -9,12 +9,12 @@ namespace plait {
 /// Whether offsets of l lead back to positions; refused: undefined, any, opaque, dynamic layouts,
 /// layout_is_not_injective; strides_do_not_nest if elements lie interleaved, injective or not.
 constexpr verdict check_position_of(const layout& l) {
-    if (const verdict why = check_static(l); !why.ok()) return why;
-    if (!has_elements(l.padded_dims)) return {};
-    if (const int k = first_shared_digit(l); k >= 0)
+    if (const verdict why = detail::check_static(l); !why.ok()) return why;
+    if (!detail::has_elements(l.padded_dims)) return {};
+    if (const int k = detail::first_shared_digit(l); k >= 0)
         return {reason::layout_is_not_injective, l.digits[k].axis, l.digits[k].extent, l.digits[k].stride};
-    if (steps_over_the_inside(l)) return {};
-    const verdict nesting = check_nesting(l);
+    if (detail::steps_over_the_inside(l)) return {};
+    const verdict nesting = detail::check_nesting(l);
     return nesting.ok() ? verdict{reason::size_overflows, -1, l.offset0, 1} : nesting;
 }
 
@@ -31,25 +31,26 @@ constexpr verdict check_position_of(const layout& l) {
     for (int a = 0; a < l.ndims(); ++a) at.push_back(0);
     // Each digit steps over those inside, so taking out the largest first leaves nothing in doubt. Of a digit that runs
     // backwards the last value is the lowest place.
-    const inline_list<dim_t, max_digits> values = reached_extents(l);
+    const inline_list<dim_t, max_digits> values = detail::reached_extents(l);
     dim_t begin = l.offset0;
     for (int k = 0; k < l.digits.size(); ++k)
         if (l.digits[k].stride < 0 && values[k] > 1)
-            begin = wrapping_add(begin, wrapping_multiply(values[k] - 1, l.digits[k].stride));
-    dim_t rest = wrapping_add(offset, wrapping_multiply(begin, -1));
+            begin = detail::wrapping_add(begin, detail::wrapping_multiply(values[k] - 1, l.digits[k].stride));
+    dim_t rest = detail::wrapping_add(offset, detail::wrapping_multiply(begin, -1));
     if (offset < begin || rest < 0) return std::nullopt;
     unsigned done = 0;
     for (int round = 0; round < l.digits.size(); ++round) {
         int next = -1;
         for (int k = 0; k < l.digits.size(); ++k)
-            if ((done >> k & 1u) == 0 && (next < 0 || step_size(l.digits[k].stride) > step_size(l.digits[next].stride)))
+            if ((done >> k & 1u) == 0 &&
+                (next < 0 || detail::step_size(l.digits[k].stride) > detail::step_size(l.digits[next].stride)))
                 next = k;
         done |= 1u << next;
         const digit& d = l.digits[next];
         if (values[next] < 2 || d.stride == 0) continue;
-        dim_t value = rest / step_size(d.stride);
+        dim_t value = rest / detail::step_size(d.stride);
         if (value >= values[next]) return std::nullopt;
-        rest -= value * step_size(d.stride);
+        rest -= value * detail::step_size(d.stride);
         if (d.stride < 0) value = values[next] - 1 - value;
         for (int k = next + 1; k < l.digits.size(); ++k)
             if (k >= l.ndims() && l.digits[k].axis == d.axis) value *= l.digits[k].extent;

@@ -7,6 +7,7 @@
 
 namespace plait {
 
+namespace detail {
 /// Copies of the tile a where b says, or why not; a number that a refusal names has not been tried. `of_tile` is set if
 /// a refusal is about a, not b.
 ///
@@ -45,7 +46,6 @@ constexpr expected<layout> make_product(const layout& a, const layout& b) {
     return out;
 }
 
-namespace detail {
 /// The rule of product.
 struct product_rule {
     static constexpr expected<layout> attempt(const layout& a, const layout& b) { return make_product(a, b); }

@@ -7,6 +7,7 @@
 
 namespace plait {
 
+namespace detail {
 /// l with the axes of the pattern, or why not; `given` has an entry for each name. A number that a refusal names has
 /// not been tried.
 constexpr expected<layout> rearrange_once(const layout& l, const axis_pattern& pattern, const dims& given) {
@@ -42,7 +43,6 @@ constexpr expected<layout> make_rearranged(const layout& l, const axis_pattern& 
     return out;
 }
 
-namespace detail {
 /// The rule of rearrange with a pattern known only at run time.
 struct rearrange_rule {
     static constexpr expected<layout> attempt(const layout& l, const axis_pattern& pattern,
@@ -55,7 +55,6 @@ struct rearrange_rule {
         return check_pattern_letters(have, pattern);
     }
 };
-}  // namespace detail
 
 /// A pattern that is a template argument, read once.
 template <fixed_string Pattern>
@@ -87,6 +86,7 @@ struct rearrange_by {
     }
     static constexpr bool commutes_with_bind = true;
 };
+}  // namespace detail
 
 /// Splits axes, puts them in another order and joins them, as einops' pattern says; the data stays where it is.
 ///
@@ -123,7 +123,7 @@ template <class Operand>
 }
 /// rearrange into `out`, which stays as it was if that is refused, and may be `in`.
 template <class Operand>
-    requires(is_stored_in_place<Operand>)
+    requires(detail::is_stored_in_place<Operand>)
 constexpr verdict rearrange(Operand& out, const Operand& in, const axis_pattern& pattern,
                             const named_extents& extents = {}) noexcept {
     return operation<detail::rearrange_rule>()(out, in, pattern, extents);
@@ -143,17 +143,17 @@ constexpr verdict rearrange(Operand& out, const Operand& in, const axis_pattern&
 /// Example: rearrange<"n h w (g c) -> n g h w c", 4>(l), northstar 07
 template <fixed_string Pattern, dim_t... Extents, class Operand>
 [[nodiscard]] constexpr auto rearrange(const Operand& x) {
-    return operation<rearrange_by<Pattern, Extents...>>()(x);
+    return operation<detail::rearrange_by<Pattern, Extents...>>()(x);
 }
 /// Whether rearrange by this pattern is allowed, and what it is refused for.
 template <fixed_string Pattern, dim_t... Extents, class Operand>
 constexpr verdict check_rearrange(const Operand& x) {
-    return operation_check<rearrange_by<Pattern, Extents...>>()(x);
+    return operation_check<detail::rearrange_by<Pattern, Extents...>>()(x);
 }
 /// The result of rearrange by this pattern, or what it is refused for.
 template <fixed_string Pattern, dim_t... Extents, class Operand>
 [[nodiscard]] constexpr auto try_rearrange(const Operand& x) {
-    return operation_attempt<rearrange_by<Pattern, Extents...>>()(x);
+    return operation_attempt<detail::rearrange_by<Pattern, Extents...>>()(x);
 }
 
 }  // namespace plait

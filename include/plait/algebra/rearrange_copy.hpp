@@ -13,6 +13,7 @@ struct rearranged_copy {
     constexpr bool operator==(const rearranged_copy&) const = default;
 };
 
+namespace detail {
 constexpr expected<rearranged_copy> make_rearranged_copy(const layout& l, const axis_pattern& pattern,
                                                          const dims& given) {
     if (const verdict why = check_static_layout(l); !why.ok()) return {{}, why};
@@ -40,7 +41,6 @@ constexpr expected<rearranged_copy> make_rearranged_copy(const layout& l, const 
     return {{l, *to, *result}, to.error()};
 }
 
-namespace detail {
 /// The rule of rearrange_copy with a pattern known only at run time.
 struct rearrange_copy_rule {
     static constexpr expected<rearranged_copy> attempt(const layout& l, const axis_pattern& pattern,
@@ -53,7 +53,6 @@ struct rearrange_copy_rule {
         return check_pattern_letters(have, pattern);
     }
 };
-}  // namespace detail
 /// The rule of rearrange_copy with a pattern that the compiler reads.
 template <fixed_string Pattern, dim_t... Extents>
 struct rearrange_copy_by {
@@ -66,6 +65,7 @@ struct rearrange_copy_by {
         return rearrange_by<Pattern, Extents...>::check_letters(have);
     }
 };
+}  // namespace detail
 
 /// The reorder after which the axes of l are as the pattern says, dense and row-major, as einops' copy has them.
 ///
@@ -112,17 +112,17 @@ template <class Layout>
 /// rearrange_copy by a pattern that the compiler reads, with extents as those of rearrange<Pattern, Extents...>.
 template <fixed_string Pattern, dim_t... Extents, class Layout>
 [[nodiscard]] constexpr rearranged_copy rearrange_copy(const Layout& l) {
-    return operation<rearrange_copy_by<Pattern, Extents...>>()(l);
+    return operation<detail::rearrange_copy_by<Pattern, Extents...>>()(l);
 }
 /// Whether rearrange_copy by this pattern is allowed, and what it is refused for.
 template <fixed_string Pattern, dim_t... Extents, class Layout>
 constexpr verdict check_rearrange_copy(const Layout& l) {
-    return operation_check<rearrange_copy_by<Pattern, Extents...>>()(l);
+    return operation_check<detail::rearrange_copy_by<Pattern, Extents...>>()(l);
 }
 /// The result of rearrange_copy by this pattern, or what it is refused for.
 template <fixed_string Pattern, dim_t... Extents, class Layout>
 [[nodiscard]] constexpr expected<rearranged_copy> try_rearrange_copy(const Layout& l) {
-    return operation_attempt<rearrange_copy_by<Pattern, Extents...>>()(l);
+    return operation_attempt<detail::rearrange_copy_by<Pattern, Extents...>>()(l);
 }
 /// Whether the axes of l can be rearranged by this pattern, but only in a copy.
 template <fixed_string Pattern, dim_t... Extents, class Layout>

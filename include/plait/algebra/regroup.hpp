@@ -5,7 +5,7 @@
 #include <plait/algebra/axis_groups.hpp>
 #include <plait/algebra/index_digits.hpp>
 
-namespace plait {
+namespace plait::detail {
 
 /// Whether `outer` lies directly outside the outermost digit of axis `inner`, as its link says.
 constexpr bool links_over(const layout& l, const digit& outer, int inner) {
@@ -235,4 +235,4 @@ constexpr expected<layout> regroup_empty(const layout& l, const dims& to) {
     return out;
 }
 
-}  // namespace plait
+}  // namespace plait::detail

@@ -6,6 +6,7 @@
 
 namespace plait {
 
+namespace detail {
 /// Makes the outermost digit of an axis an inner one, where its stride belongs in the order of memory.
 ///
 /// Pre:     !l.digits.full(); the digit's extent is at least 2, its stride a number
@@ -54,7 +55,6 @@ constexpr expected<layout> repeated(const layout& l, int axis, dim_t count) {
     return {out, check_reach(out)};
 }
 
-namespace detail {
 /// The rule of repeat.
 struct repeat_rule {
     static constexpr expected<layout> attempt(const layout& l, int axis, dim_t count) {

@@ -6,6 +6,7 @@
 
 namespace plait {
 
+namespace detail {
 /// Whether `to` can be the dims of l regrouped at all; refused: layout_is_undefined, layout_is_opaque (unimplemented),
 /// layout_is_malformed, too_many_axes, dim_is_negative, size_overflows.
 constexpr verdict check_new_dims(const layout& l, const dims& to) {
@@ -79,7 +80,6 @@ constexpr expected<layout> regroup_to(const layout& l, const dims& to, const reg
     return out;
 }
 
-namespace detail {
 /// The rule of reshape.
 struct reshape_rule {
     static constexpr expected<layout> attempt(const layout& l, const dims& to) { return regroup_to(l, to, {}); }

@@ -2,7 +2,7 @@
 
 #include <plait/core/layout.hpp>
 
-namespace plait {
+namespace plait::detail {
 
 /// Puts strides that lie directly outside an axis in terms of what is known by now: a number, or an axis further in.
 ///
@@ -47,4 +47,4 @@ constexpr void resolve_links(layout& l, const digit& gone) {
             d.stride = outer == outside(gone.axis) || outer == outside(d.axis) ? dynamic : outer;
 }
 
-}  // namespace plait
+}  // namespace plait::detail

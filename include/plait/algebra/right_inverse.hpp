@@ -5,6 +5,7 @@
 
 namespace plait {
 
+namespace detail {
 /// The right inverse of l as a function, or why there is none.
 constexpr expected<layout> make_right_inverse(const layout& l) {
     digits_taken linear = linear_digits(l);
@@ -27,7 +28,6 @@ constexpr expected<layout> make_right_inverse(const layout& l) {
     return {layout_of_one_axis(outward), {}};
 }
 
-namespace detail {
 /// The rule of right_inverse.
 struct right_inverse_rule {
     static constexpr expected<layout> attempt(const layout& l) { return make_right_inverse(l); }

@@ -4,6 +4,7 @@
 
 namespace plait {
 
+namespace detail {
 /// Whether every stride of l is a number, or becomes one when the extents are bound.
 constexpr bool strides_follow(const layout& l) {
     for (const digit& d : l.digits) {
@@ -15,6 +16,7 @@ constexpr bool strides_follow(const layout& l) {
     }
     return true;
 }
+}  // namespace detail
 
 /// Whether two layouts have the same dims and the same offset for every logical position, however they say it: other
 /// blocks, padding, strides of axes with one element.
@@ -32,9 +34,9 @@ constexpr bool strides_follow(const layout& l) {
 [[nodiscard]] constexpr bool same_memory(const layout& a, const layout& b) {
     if (a.kind != b.kind || a.kind == format_kind::any || a.kind == format_kind::opaque || a.dims != b.dims)
         return false;
-    const expected<layout> first = make_canonical_form(a), second = make_canonical_form(b);
+    const expected<layout> first = detail::make_canonical_form(a), second = detail::make_canonical_form(b);
     if (!first.why.ok() || !second.why.ok()) return false;
-    return first.made == second.made && strides_follow(first.made);
+    return first.made == second.made && detail::strides_follow(first.made);
 }
 
 }  // namespace plait

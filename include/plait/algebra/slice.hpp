@@ -5,6 +5,7 @@
 
 namespace plait {
 
+namespace detail {
 /// The layout without one axis, or why there is none.
 constexpr expected<layout> slice_of(const layout& l, int axis, dim_t index) {
     if (const verdict why = check_blocked_layout(l); !why.ok()) return {{}, why};
@@ -43,7 +44,6 @@ constexpr expected<layout> slice_of(const layout& l, int axis, dim_t index) {
     return {out, check_reach(out)};
 }
 
-namespace detail {
 /// The rule of slice.
 struct slice_rule {
     static constexpr expected<layout> attempt(const layout& l, int axis, dim_t index) {

@@ -5,6 +5,7 @@
 
 namespace plait {
 
+namespace detail {
 /// l with the extents `parts` in place of the axes first to last - 1, all others kept as they are, or why not.
 ///
 /// Pre:     check_new_dims(l, l.dims).ok(); 0 <= first <= last <= ndims
@@ -48,7 +49,6 @@ constexpr dims extent_of_axis(const layout& l, int axis) {
     return axis >= 0 && axis < l.ndims() ? dims{l.dims[axis]} : dims();
 }
 
-namespace detail {
 /// The rule of split_axis.
 struct split_axis_rule {
     static constexpr expected<layout> attempt(const layout& l, int axis, const dims& parts) {

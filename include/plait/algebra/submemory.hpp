@@ -5,6 +5,7 @@
 
 namespace plait {
 
+namespace detail {
 /// Whether dims elements from offsets on lie inside the parent; what is dynamic is not asked.
 ///
 /// Refused: rank_differs, part_is_outside_parent
@@ -121,7 +122,6 @@ constexpr expected<layout> part_of(const layout& parent, const dims& extents, co
     return {out, why};
 }
 
-namespace detail {
 /// The rule of submemory.
 struct submemory_rule {
     static constexpr expected<layout> attempt(const layout& parent, const dims& extents, const position& offsets) {

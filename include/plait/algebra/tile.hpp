@@ -7,6 +7,7 @@
 
 namespace plait {
 
+namespace detail {
 /// Of the extents that tiles of an axis can have, the one nearest to `wanted`; the smaller of two.
 ///
 /// Pre:     check_layout(l).ok(), the extent is known and positive, wanted > 0
@@ -60,7 +61,6 @@ constexpr expected<layout> make_tiles(const layout& l, const dims& extents) {
     return out;
 }
 
-namespace detail {
 /// The rule of tile.
 struct tile_rule {
     static constexpr expected<layout> attempt(const layout& l, const dims& extents) { return make_tiles(l, extents); }

@@ -25,7 +25,7 @@ struct v0_blocking {
 /// Refused: undefined, any and opaque layouts; dim_is_dynamic, stride_is_dynamic; axis_has_blocks_in_blocks, where the
 /// inner blocks of an axis do not follow each other in memory as one would
 constexpr verdict check_v0_blocking_of(const layout& l) {
-    if (const verdict why = check_static(l); !why.ok()) return why;
+    if (const verdict why = detail::check_static(l); !why.ok()) return why;
     if (const verdict why = check_layout(l); !why.ok()) return why;
     for (int k = l.ndims(); k < l.digits.size(); ++k)
         for (int inner = k + 1; inner < l.digits.size(); ++inner) {

@@ -5,6 +5,7 @@
 
 namespace plait {
 
+namespace detail {
 /// l with other strides between its outermost blocks, or why not.
 constexpr expected<layout> replace_strides(const layout& l, const strides& steps) {
     if (const verdict why = check_blocked(l); !why.ok()) return {{}, why};
@@ -18,7 +19,6 @@ constexpr expected<layout> replace_strides(const layout& l, const strides& steps
     return {out, check_layout(out)};
 }
 
-namespace detail {
 /// The rule of with_strides.
 struct with_strides_rule {
     static constexpr expected<layout> attempt(const layout& l, const strides& steps) {

@@ -7,7 +7,7 @@
 namespace plait {
 
 /// The map between two orders of the same names, or why there is none.
-constexpr expected<axis_map> try_axis_map_of(const letter_list& library, const letter_list& framework) {
+constexpr expected<axis_map> try_axis_map_of(const detail::letter_list& library, const detail::letter_list& framework) {
     if (library.size() != framework.size()) return {{}, {reason::rank_differs, -1, library.size(), framework.size()}};
     axis_map made;
     for (int i = 0; i < library.size(); ++i) {
@@ -22,7 +22,7 @@ constexpr expected<axis_map> try_axis_map_of(const letter_list& library, const l
 ///
 /// Refused: rank_differs; axis_name_is_missing (the axis of the library, its letter); not_a_permutation, which a list
 ///          put together by hand can come to
-constexpr verdict check_axis_map_of(const letter_list& library, const letter_list& framework) {
+constexpr verdict check_axis_map_of(const detail::letter_list& library, const detail::letter_list& framework) {
     return try_axis_map_of(library, framework).why;
 }
 
@@ -33,7 +33,7 @@ constexpr verdict check_axis_map_of(const letter_list& library, const letter_lis
 /// Cost:    O(ndims squared) steps
 /// Source:  seeds tensor-representation, 3: the column "Meaning" of its tables
 /// Example: axis_map_of("nchw", "nhwc") == axis_map{0, 3, 1, 2}, axis_map_of("oihw", "hwio") == axis_map{3, 2, 0, 1}
-[[nodiscard]] constexpr axis_map axis_map_of(const letter_list& library, const letter_list& framework) {
+[[nodiscard]] constexpr axis_map axis_map_of(const detail::letter_list& library, const detail::letter_list& framework) {
     const expected<axis_map> attempt = try_axis_map_of(library, framework);
     require(attempt.why);
     return attempt.made;
@@ -55,7 +55,7 @@ constexpr verdict check_axis_map_of(const letter_list& library, const letter_lis
 /// The same as a type; refused by the compiler.
 ///
 /// Post:    axis_map_of<Library, Framework>().value == axis_map_of(Library, Framework)
-template <letter_list Library, letter_list Framework>
+template <detail::letter_list Library, detail::letter_list Framework>
 [[nodiscard]] constexpr auto axis_map_of() {
     constexpr expected<axis_map> made = try_axis_map_of(Library, Framework);
     // Behind an error a map that fits, so that what uses it makes no second one.

@@ -6,6 +6,7 @@
 
 namespace plait {
 
+namespace detail {
 /// An axis map as a type, axis_map_constant, or as a value.
 template <class M>
 concept axis_map_operand = std::same_as<M, axis_map> || requires {
@@ -14,6 +15,7 @@ concept axis_map_operand = std::same_as<M, axis_map> || requires {
 /// Whether the type says which axis is which.
 template <class M>
 inline constexpr bool is_known_map = !std::same_as<M, axis_map>;
+}  // namespace detail
 
 /// Elements of T in memory that lie as the layout L says, and the axis map between L and the framework's shape.
 ///
@@ -28,7 +30,7 @@ inline constexpr bool is_known_map = !std::same_as<M, axis_map>;
 /// Cost:    of tensor_view. With a map known at run time, an index is looked up besides for each axis
 /// Source:  seeds tensor-representation, 2 and 3
 /// Example: examples/integrations/framework_bridge.cpp
-template <class T, view_layout L, axis_map_operand Map>
+template <class T, view_layout L, detail::axis_map_operand Map>
 class shaped_buffer {
 public:
     using element_type = T;
@@ -36,8 +38,8 @@ public:
     using map_in_type = Map;
 
     constexpr shaped_buffer(const tensor_view<T, L>& memory, const Map& map) : memory_(memory), map_(map) {
-        if constexpr (known_layout_type<L> && is_known_map<Map>)
-            static_cast<void>(allowed<check_shaped_layout(known_layout<L>, Map::value)>);
+        if constexpr (detail::known_layout_type<L> && detail::is_known_map<Map>)
+            static_cast<void>(allowed<check_shaped_layout(detail::known_layout<L>, Map::value)>);
         else require(check_axis_map(map_, memory_.ndims()));
     }
     constexpr shaped_buffer(T* data, const L& l, const Map& map) : shaped_buffer(tensor_view<T, L>(data, l), map) {}
@@ -52,14 +54,14 @@ public:
 
     /// The element at a position of the shape, unchecked when it runs.
     template <std::integral... Index>
-        requires(indexed_by<L, sizeof...(Index)>)
+        requires(detail::indexed_by<L, sizeof...(Index)>)
     [[gnu::always_inline]] constexpr T& operator()(Index... index) const {
         const dim_t at[] = {static_cast<dim_t>(index)...};
         return in_memory(at, std::make_integer_sequence<int, sizeof...(Index)>());
     }
     /// The same; refused as layout::offset, with the axes of the shape: position_is_out_of_range, rank_differs.
     template <std::integral... Index>
-        requires(indexed_by<L, sizeof...(Index)>)
+        requires(detail::indexed_by<L, sizeof...(Index)>)
     constexpr T& at(Index... index) const {
         if (const dim_t where[] = {static_cast<dim_t>(index)...};
             !__builtin_is_constant_evaluated() && sizeof...(Index) == static_cast<std::size_t>(ndims())) {
@@ -91,11 +93,11 @@ public:
 private:
     template <std::size_t Count, int... Axis>
     [[gnu::always_inline]] constexpr T& in_memory(const dim_t (&at)[Count], std::integer_sequence<int, Axis...>) const {
-        if constexpr (is_known_map<Map>) return memory_(at[Map::value.values[Axis]]...);
+        if constexpr (detail::is_known_map<Map>) return memory_(at[Map::value.values[Axis]]...);
         else return memory_(at[map_.values[Axis]]...);
     }
     constexpr const axis_map& map_value() const {
-        if constexpr (is_known_map<Map>) return Map::value;
+        if constexpr (detail::is_known_map<Map>) return Map::value;
         else return map_;
     }
 

@@ -69,7 +69,7 @@ constexpr verdict check_as_operand(const shaped_descriptor& s, const axis_map& n
                                                                   const permutation& names) {
     if (const verdict why = check_shaped_descriptor(s.descriptor, s.map); !why.ok()) return {{}, why};
     if (const verdict why = check_permutation(names, s.ndims()); !why.ok()) return {{}, why};
-    return {shaped_descriptor(s.descriptor, transposed_map(s.map, names)), {}};
+    return {shaped_descriptor(s.descriptor, detail::transposed_map(s.map, names)), {}};
 }
 constexpr verdict check_transpose(const shaped_descriptor& s, const permutation& names) {
     return try_transpose(s, names).why;
@@ -98,7 +98,7 @@ constexpr expected<shaped_descriptor> attempt_on(const shaped_descriptor& s, ope
     const expected<descriptor> in_order = try_as_operand(s, identity_axis_map(s.ndims()));
     if (!in_order) return {{}, in_order.error()};
     const expected<descriptor> attempt =
-        attempt_on(*in_order, operation<typename framework_rule<Rule>::type>(), arguments...);
+        attempt_on(*in_order, operation<typename detail::framework_rule<Rule>::type>(), arguments...);
     if (!attempt) return {{}, attempt.error()};
     return {shaped_descriptor(*attempt, identity_axis_map(attempt->ndims())), {}};
 }

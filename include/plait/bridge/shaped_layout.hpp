@@ -110,6 +110,7 @@ constexpr verdict check_as_operand(const shaped_layout& s, const axis_map& need)
 
 // Transposition.
 
+namespace detail {
 /// The map after axis names[i] of the shape has become its axis i.
 ///
 /// Pre:     check_axis_map(m, m.size()).ok(); check_permutation(names, m.size()).ok()
@@ -127,6 +128,7 @@ constexpr verdict check_as_operand(const shaped_layout& s, const axis_map& need)
     for (int i = ndims - 1; i >= 0; --i) out.push_back(i);
     return out;
 }
+}  // namespace detail
 
 /// Whether the axes of the shape can be put in the order `names`.
 ///
@@ -140,7 +142,7 @@ constexpr verdict check_transpose(const shaped_layout& s, const permutation& nam
 [[nodiscard]] constexpr expected<shaped_layout> try_transpose(const shaped_layout& s, const permutation& names) {
     if (const verdict why = check_transpose(s, names); !why.ok()) return {{}, why};
     shaped_layout made = s;
-    made.map = transposed_map(s.map, names);
+    made.map = detail::transposed_map(s.map, names);
     return {made, {}};
 }
 
@@ -159,7 +161,7 @@ constexpr verdict check_transpose(const shaped_layout& s, const permutation& nam
 }
 /// All axes in reverse.
 [[nodiscard]] constexpr shaped_layout transpose(const shaped_layout& s) {
-    return transpose(s, reversed_axes(s.ndims()));
+    return transpose(s, detail::reversed_axes(s.ndims()));
 }
 
 }  // namespace plait

@@ -21,11 +21,11 @@ namespace plait {
 /// Example: as_operand(result_of_conv1, axis_map_c<3, 2, 0, 1>)
 template <class T, class L, class Have, axis_map Need>
 [[nodiscard]] constexpr auto as_operand(const shaped_buffer<T, L, Have>& b, axis_map_constant<Need> need) {
-    return with_layout(b.memory(), adapt(operand_of(b.memory()), b.map(), need));
+    return detail::with_layout(b.memory(), adapt(detail::operand_of(b.memory()), b.map(), need));
 }
 template <class T, class L, class Have>
 [[nodiscard]] constexpr tensor_view<T, layout> as_operand(const shaped_buffer<T, L, Have>& b, const axis_map& need) {
-    return with_layout(b.memory(), as_operand(b.shaped(), need));
+    return detail::with_layout(b.memory(), as_operand(b.shaped(), need));
 }
 template <class T, class L, class Have>
 [[nodiscard]] constexpr verdict check_as_operand(const shaped_buffer<T, L, Have>& b, const axis_map& need) {
@@ -37,10 +37,10 @@ template <class T, class L, class Have>
 ///
 /// Post:    as_operand(b, axis_map_of<Library, Framework>()); with_axes of its layout and Library
 /// Example: as_operand<"oihw", "hwio">(result_of_conv1): weights
-template <letter_list Library, letter_list Framework, class T, class L, class Have>
+template <detail::letter_list Library, detail::letter_list Framework, class T, class L, class Have>
 [[nodiscard]] constexpr auto as_operand(const shaped_buffer<T, L, Have>& b) {
     const auto operand = as_operand(b, axis_map_of<Library, Framework>());
-    return with_layout(operand, with_letters<Library>(operand_of(operand)));
+    return detail::with_layout(operand, detail::with_letters<Library>(detail::operand_of(operand)));
 }
 
 /// What an operation made, for the framework: the view that it wrote, and what it and the framework call the axes.
@@ -51,9 +51,9 @@ template <letter_list Library, letter_list Framework, class T, class L, class Ha
 /// Cost:    one instantiation for each type; the view is copied, its data stays where it is
 /// Source:  seeds tensor-representation, 3
 /// Example: as_result<"nchw", "nhwc">(tensor_view(data, nChw16c<2, 32, 5, 4>()))
-template <letter_list Library, letter_list Framework, class T, class L>
+template <detail::letter_list Library, detail::letter_list Framework, class T, class L>
 [[nodiscard]] constexpr auto as_result(const tensor_view<T, L>& made) {
-    if constexpr (!same_axes<axis_letters_of<L>, axis_letters<>>) require_axes<Library>(made);
+    if constexpr (!detail::same_axes<detail::axis_letters_of<L>, detail::axis_letters<>>) require_axes<Library>(made);
     return shaped_buffer(made, axis_map_of<Library, Framework>());
 }
 
@@ -67,12 +67,12 @@ template <letter_list Library, letter_list Framework, class T, class L>
 /// Example: examples/integrations/framework_bridge.cpp
 template <class T, class L, class Map, permutation Names>
 [[nodiscard]] constexpr auto transpose(const shaped_buffer<T, L, Map>& b, permutation_constant<Names>) {
-    if constexpr (!is_known_map<Map>) {
+    if constexpr (!detail::is_known_map<Map>) {
         return transpose(b, Names);
     } else if constexpr (constexpr axis_map map = Map::value; !allowed<check_permutation(Names, map.size())>) {
         return b;
     } else {
-        return shaped_buffer(b.memory(), axis_map_constant<transposed_map(map, Names)>());
+        return shaped_buffer(b.memory(), axis_map_constant<detail::transposed_map(map, Names)>());
     }
 }
 template <class T, class L, class Map>
@@ -82,14 +82,15 @@ template <class T, class L, class Map>
 /// All axes in reverse.
 template <class T, class L, class Map>
 [[nodiscard]] constexpr auto transpose(const shaped_buffer<T, L, Map>& b) {
-    if constexpr (!is_known_map<Map>) return transpose(b, reversed_axes(b.ndims()));
-    else return transpose(b, permutation_constant<reversed_axes(Map::value.size())>());
+    if constexpr (!detail::is_known_map<Map>) return transpose(b, detail::reversed_axes(b.ndims()));
+    else return transpose(b, permutation_constant<detail::reversed_axes(Map::value.size())>());
 }
 template <class T, class L, class Map>
 [[nodiscard]] constexpr verdict check_transpose(const shaped_buffer<T, L, Map>& b, const permutation& names) {
     return check_transpose(b.shaped(), names);
 }
 
+namespace detail {
 /// The elements by the layout whose axes are those of the shape.
 ///
 /// Post:    &in_framework_order(b)(p...) == &b(p...)
@@ -98,6 +99,7 @@ template <class T, class L, class Map>
     if constexpr (!is_known_map<Map>) return as_operand(b, identity_axis_map(b.ndims()));
     else return as_operand(b, axis_map_constant<identity_axis_map(Map::value.size())>());
 }
+}  // namespace detail
 
 /// An operation on a shaped buffer: its axes are those of the shape. reshape is that of frameworks.
 ///
@@ -112,8 +114,9 @@ template <class T, class L, class Map, class Rule, class... Arguments>
         apply_to(v, operation<Rule>(), arguments...);
     })
 constexpr auto apply_to(const shaped_buffer<T, L, Map>& b, operation<Rule>, const Arguments&... arguments) {
-    const auto made = operation<typename framework_rule<Rule>::type>()(in_framework_order(b), arguments...);
-    constexpr int rank = layout_index<typename decltype(made)::layout_in_type>::rank;
+    const auto made =
+        operation<typename detail::framework_rule<Rule>::type>()(detail::in_framework_order(b), arguments...);
+    constexpr int rank = detail::layout_index<typename decltype(made)::layout_in_type>::rank;
     if constexpr (rank < 0) return shaped_buffer(made, identity_axis_map(made.ndims()));
     else return shaped_buffer(made, axis_map_constant<identity_axis_map(rank)>());
 }

@@ -22,7 +22,7 @@ constexpr verdict check_reorder(const shaped_layout& src, const shaped_layout& d
                                                               const format_tag& wanted) {
     const expected<layout> operand = try_as_operand(s, need);
     if (!operand) return {{}, operand.error()};
-    const expected<layout> made = make_layout(operand->dims, wanted);
+    const expected<layout> made = detail::make_layout(operand->dims, wanted);
     if (!made) return {{}, made.error()};
     return {shaped_layout(*made, need), check_reorder(*operand, *made)};
 }
@@ -52,7 +52,7 @@ constexpr verdict check_in_format(const shaped_layout& s, const axis_map& need, 
 template <class T, class L, class Have, element U, class M, class Need>
     requires(element<std::remove_const_t<T>>)
 expected<void> try_reorder(const shaped_buffer<T, L, Have>& src, const shaped_buffer<U, M, Need>& dst) {
-    if constexpr (layout_type<L> && layout_type<M> && is_known_map<Have> && is_known_map<Need>) {
+    if constexpr (layout_type<L> && layout_type<M> && detail::is_known_map<Have> && detail::is_known_map<Need>) {
         constexpr shaped_layout from(L::value, Have::value), to(M::value, Need::value);
         if constexpr (allowed<check_reorder(from, to)>)
             return try_reorder<as_operand(from, to.map), to.layout>(static_cast<const T*>(src.data()), dst.data());

@@ -6,12 +6,14 @@
 
 namespace plait {
 
+namespace detail {
 /// The rule of an operation on a framework's shape: reshape is that of frameworks, which splits and joins axes in any
 /// order and through blocks. Here that is view.
 template <class Rule>
 struct framework_rule : std::type_identity<Rule> {};
 template <>
 struct framework_rule<detail::reshape_rule> : std::type_identity<detail::view_rule> {};
+}  // namespace detail
 
 /// An operation on a shaped layout: its axes are those of the shape, and the result's map is the identity.
 ///
@@ -30,7 +32,7 @@ template <class Rule, class... Arguments>
     })
 constexpr expected<shaped_layout> attempt_on(const shaped_layout& s, operation<Rule>, const Arguments&... arguments) {
     if (const verdict why = check_shaped_layout(s); !why.ok()) return {{}, why};
-    const expected<layout> made = framework_rule<Rule>::type::attempt(framework_layout(s), arguments...);
+    const expected<layout> made = detail::framework_rule<Rule>::type::attempt(framework_layout(s), arguments...);
     if (!made) return {{}, made.error()};
     return {shaped_layout(*made, identity_axis_map(made->ndims())), {}};
 }
@@ -46,9 +48,9 @@ struct reshaped_copy {
 /// reshape_copy(s, to), or what check_reshape_copy says against it.
 [[nodiscard]] constexpr expected<reshaped_copy> try_reshape_copy(const shaped_layout& s, const dims& to) {
     if (const verdict why = check_shaped_layout(s); !why.ok()) return {{}, why};
-    if (const verdict why = check_static_layout(s.layout); !why.ok()) return {{}, why};
+    if (const verdict why = detail::check_static_layout(s.layout); !why.ok()) return {{}, why};
     const dims shape = s.shape();
-    const expected<layout> plain = make_layout(shape, plain_tag(shape.size()));
+    const expected<layout> plain = detail::make_layout(shape, detail::plain_tag(shape.size()));
     if (!plain) return {{}, plain.error()};
     const shaped_layout row_major(*plain, identity_axis_map(shape.size()));
     const expected<shaped_layout> result = try_reshape(row_major, to);

@@ -21,9 +21,10 @@ constexpr descriptor descriptor_of(const tensor_view<T, L>& v) {
 }
 template <class T, class L, padding_state P, tensor_compensation K, class S, class Z>
 constexpr descriptor descriptor_of(const held_view<T, L, P, K, S, Z>& v) {
-    return descriptor(data_type_of<std::remove_const_t<T>>, v.plain_layout(), extra_of(K));
+    return descriptor(data_type_of<std::remove_const_t<T>>, v.plain_layout(), detail::extra_of(K));
 }
 
+namespace detail {
 /// A view of sums that lie so many bytes behind where offset 0 lies.
 template <int Mask, class T, class L>
 auto sums_behind(const tensor_view<T, L>& v, std::size_t begin) {
@@ -33,6 +34,7 @@ auto sums_behind(const tensor_view<T, L>& v, std::size_t begin) {
         return tensor_view(unchecked_t{}, sums, layout_c<compensation_layout(known_layout<L>, Mask)>);
     else return tensor_view(unchecked_t{}, sums, compensation_layout(v.plain_layout(), Mask));
 }
+}  // namespace detail
 
 /// The s8s8 compensation by position: s8s8_sums(w)(o, i, h, w) is what belongs to output channel o, if the mask is that
 /// of axis 0.
@@ -46,8 +48,8 @@ auto sums_behind(const tensor_view<T, L>& v, std::size_t begin) {
 template <class T, class L, padding_state P, tensor_compensation K, class S, class Z>
 auto s8s8_sums(const held_view<T, L, P, K, S, Z>& w) {
     constexpr tensor_compensation wanted{.s8s8 = true, .s8s8_mask = K.s8s8_mask};
-    static_cast<void>(allowed<check_compensated<held_view<T, L, P, K, S, Z>, wanted>()>);
-    return sums_behind<K.s8s8_mask>(w.stored(), descriptor_of(w).s8s8_begin());
+    static_cast<void>(allowed<detail::check_compensated<held_view<T, L, P, K, S, Z>, wanted>()>);
+    return detail::sums_behind<K.s8s8_mask>(w.stored(), descriptor_of(w).s8s8_begin());
 }
 /// The compensation of an asymmetric source by position; as s8s8_sums.
 ///
@@ -60,10 +62,11 @@ auto s8s8_sums(const held_view<T, L, P, K, S, Z>& w) {
 template <class T, class L, padding_state P, tensor_compensation K, class S, class Z>
 auto asymmetric_source_sums(const held_view<T, L, P, K, S, Z>& w) {
     constexpr tensor_compensation wanted{.asymmetric_source = true, .asymmetric_source_mask = K.asymmetric_source_mask};
-    static_cast<void>(allowed<check_compensated<held_view<T, L, P, K, S, Z>, wanted>()>);
-    return sums_behind<K.asymmetric_source_mask>(w.stored(), descriptor_of(w).asymmetric_source_begin());
+    static_cast<void>(allowed<detail::check_compensated<held_view<T, L, P, K, S, Z>, wanted>()>);
+    return detail::sums_behind<K.asymmetric_source_mask>(w.stored(), descriptor_of(w).asymmetric_source_begin());
 }
 
+namespace detail {
 /// How many bytes a tensor of s8 with this compensation needs, from where offset 0 lies.
 ///
 /// Refused: as check_descriptor
@@ -72,6 +75,7 @@ template <tensor_compensation K>
 constexpr std::size_t compensated_size_in_bytes(const layout& l) {
     return descriptor(data_type::s8, l, extra_of(K)).buffer_size_in_bytes();
 }
+}  // namespace detail
 
 /// reorder_compensated<K>(from, to, attributes), or what is refused; throws nothing.
 template <tensor_compensation K, class T, class L, class M>
@@ -79,7 +83,7 @@ expected<void> try_reorder_compensated(const tensor_view<T, L>& from, const tens
                                        const reorder_attributes& attributes = {}) {
     const auto src = try_descriptor(data_type_of<std::remove_const_t<T>>, from.plain_layout());
     if (!src) return {src.error()};
-    const auto dst = try_descriptor(data_type::s8, to.plain_layout(), extra_of(K));
+    const auto dst = try_descriptor(data_type::s8, to.plain_layout(), detail::extra_of(K));
     if (!dst) return {dst.error()};
     return plait::try_reorder(*src, from.data(), *dst, to.data(), attributes);
 }
@@ -96,7 +100,7 @@ held_view<std::int8_t, M, padding_state::zero, K> reorder_compensated(const tens
                                                                       const tensor_view<std::int8_t, M>& to,
                                                                       const reorder_attributes& attributes = {}) {
     try_reorder_compensated<K>(from, to, attributes).value();
-    return held_as<padding_state::zero, K>(to);
+    return detail::held_as<padding_state::zero, K>(to);
 }
 
 }  // namespace plait

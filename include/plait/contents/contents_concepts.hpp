@@ -12,7 +12,7 @@ namespace plait {
 template <class View>
 constexpr verdict check_zero_padded() {
     if (contents_of<View>.padding == padding_state::zero) return {};
-    const layout l = known_layout<typename std::remove_cvref_t<View>::layout_in_type>;
+    const layout l = detail::known_layout<typename std::remove_cvref_t<View>::layout_in_type>;
     for (int a = 0; a < l.ndims(); ++a)
         if (l.padded_dims[a] != l.dims[a] || l.dims[a] == dynamic)
             return {reason::padding_is_not_zero, a, l.dims[a], l.padded_dims[a]};
@@ -45,6 +45,7 @@ constexpr verdict check_quantized() {
     return {};
 }
 
+namespace detail {
 /// Whether each compensation that is wanted is carried, by the same mask. Others may be there, and any scale_adjust.
 ///
 /// Refused: compensation_is_missing (kinds: 1 of s8s8, 2 of the asymmetric source), compensation_mask_differs
@@ -60,6 +61,7 @@ constexpr verdict check_compensated() {
         return {reason::compensation_mask_differs, -1, have.asymmetric_source_mask, Wanted.asymmetric_source_mask, 2};
     return {};
 }
+}  // namespace detail
 
 /// A view of a tensor whose padding the type says is zero, all bits of it; or that has none.
 ///
@@ -82,7 +84,7 @@ concept quantized_by = (check_quantized<View, ScaleMask>().ok());
 
 /// A view of a tensor that carries these compensations.
 template <class View, tensor_compensation Wanted>
-concept compensated_by = (check_compensated<View, Wanted>().ok());
+concept compensated_by = (detail::check_compensated<View, Wanted>().ok());
 
 // The same as lines of a body: each ends in one compile error, which says what the type does not.
 
@@ -119,7 +121,7 @@ constexpr void require_quantized(const View&) {
 /// Refused: compensation_is_missing, compensation_mask_differs
 template <tensor_compensation Wanted, class View>
 constexpr void require_compensated(const View&) {
-    static_cast<void>(allowed<check_compensated<View, Wanted>()>);
+    static_cast<void>(allowed<detail::check_compensated<View, Wanted>()>);
 }
 
 }  // namespace plait

@@ -11,6 +11,7 @@
 
 namespace plait {
 
+namespace detail {
 /// An operation on views, done to values: those that are views are operated on, the others stay.
 template <class Values, class Operation>
 constexpr Values values_after(const Values& values, Operation) {
@@ -64,6 +65,7 @@ struct compensation_after {
         return compensation_of(permuted_extra(extra_of(K), to));
     }
 };
+}  // namespace detail
 
 /// An operation on a view that says what it holds: done to the elements and to the values by index, which have to be
 /// one value along all of the axes that are joined or one for each index of them.
@@ -78,33 +80,34 @@ template <class T, class L, padding_state P, tensor_compensation K, class S, cla
     })
 constexpr auto apply_to(const held_view<T, L, P, K, S, Z>& v, operation<Rule> operation,
                         const Arguments&... arguments) {
-    using after = compensation_after<Rule, K, L, Arguments...>;
+    using after = detail::compensation_after<Rule, K, L, Arguments...>;
     static_cast<void>(allowed<after::why>);
-    constexpr int ndims = known_layout<L>.ndims();
+    constexpr int ndims = detail::known_layout<L>.ndims();
     if constexpr (!K.has_buffers() || detail::sums_of<Rule> != sums_rule::keep) static_cast<void>(ndims);
-    else if constexpr (known_layout_type<L>)
-        static_cast<void>(allowed<check_permuted_sums(known_layout<L>, extra_of(K), after::order(ndims))>);
-    else require(check_permuted_sums(v.plain_layout(), extra_of(K), after::order(v.ndims())));
-    return held_after<after::value(ndims)>(v, [&](const auto& x) { return operation(x, arguments...); });
+    else if constexpr (detail::known_layout_type<L>)
+        static_cast<void>(
+            allowed<detail::check_permuted_sums(detail::known_layout<L>, detail::extra_of(K), after::order(ndims))>);
+    else require(detail::check_permuted_sums(v.plain_layout(), detail::extra_of(K), after::order(v.ndims())));
+    return detail::held_after<after::value(ndims)>(v, [&](const auto& x) { return operation(x, arguments...); });
 }
 
 /// Returns what an operation on a held view is checked by, values by index left out: a descriptor with its
 /// compensation.
 template <class T, class L, padding_state P, tensor_compensation K, class S, class Z>
 constexpr descriptor value_of_operand(const held_view<T, L, P, K, S, Z>& v) {
-    return {data_type_of<std::remove_const_t<T>>, v.plain_layout(), extra_of(K)};
+    return {data_type_of<std::remove_const_t<T>>, v.plain_layout(), detail::extra_of(K)};
 }
 
 /// Gives the axes of a view names; refused: rank_differs.
-template <letter_list Letters, class T, class L, padding_state P, tensor_compensation K, class S, class Z>
+template <detail::letter_list Letters, class T, class L, padding_state P, tensor_compensation K, class S, class Z>
 [[nodiscard]] constexpr auto name_axes(const held_view<T, L, P, K, S, Z>& v) {
-    return held_as<P, K>(name_axes<Letters>(v.stored()), v.scales(), v.zero_points());
+    return detail::held_as<P, K>(name_axes<Letters>(v.stored()), v.scales(), v.zero_points());
 }
 
 /// Ends in a compile error that says which name stands where, unless the axes are those asked for.
-template <letter_list Wanted, class T, class L, padding_state P, tensor_compensation K, class S, class Z>
+template <detail::letter_list Wanted, class T, class L, padding_state P, tensor_compensation K, class S, class Z>
 constexpr void require_axes(const held_view<T, L, P, K, S, Z>&) {
-    static_cast<void>(allowed<check_axes<L, Wanted>()>);
+    static_cast<void>(allowed<detail::check_axes<L, Wanted>()>);
 }
 
 }  // namespace plait

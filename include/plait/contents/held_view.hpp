@@ -5,6 +5,7 @@
 
 namespace plait {
 
+namespace detail {
 /// Elements that stand for themselves: read wherever a tensor_view is read.
 ///
 /// As a tensor_view it cannot be written, so that nobody writes whole blocks, padding included, and the type goes on
@@ -75,6 +76,7 @@ struct held_parameters<no_values, no_values> {
 /// What held_view's arguments say, as a value.
 template <padding_state Padding, tensor_compensation Compensation, class Scales, class ZeroPoints>
 inline constexpr tensor_contents contents_said{Padding, parameter_of<Scales>, parameter_of<ZeroPoints>, Compensation};
+}  // namespace detail
 
 /// A view whose type says what the tensor holds: whether its padding is zero, how its elements are quantised, which
 /// compensation lies behind them.
@@ -90,15 +92,15 @@ inline constexpr tensor_contents contents_said{Padding, parameter_of<Scales>, pa
 /// Example: docs/write-a-kernel.md, "What a tensor holds"
 template <class T, view_layout L, padding_state Padding, tensor_compensation Compensation = tensor_compensation{},
           class Scales = no_values, class ZeroPoints = no_values>
-class held_view
-    : public held_elements<T, L, contents_said<Padding, Compensation, Scales, ZeroPoints>.has_plain_values()> {
+class held_view : public detail::held_elements<
+                      T, L, detail::contents_said<Padding, Compensation, Scales, ZeroPoints>.has_plain_values()> {
 public:
-    static constexpr tensor_contents contents = contents_said<Padding, Compensation, Scales, ZeroPoints>;
+    static constexpr tensor_contents contents = detail::contents_said<Padding, Compensation, Scales, ZeroPoints>;
 
     /// Believes the caller. Who does not know uses zero_pad, with_quantization, a reorder.
     constexpr held_view(unchecked_t, const tensor_view<T, L>& v, const Scales& scales = {},
                         const ZeroPoints& zero_points = {})
-        : held_elements<T, L, contents.has_plain_values()>(v), values_{scales, zero_points} {}
+        : detail::held_elements<T, L, contents.has_plain_values()>(v), values_{scales, zero_points} {}
 
     /// To elements that cannot be written; to a type that does not say that the padding is zero.
     template <class U, padding_state More>
@@ -110,7 +112,7 @@ public:
     /// A tensor that has no padding has none that is not zero.
     constexpr held_view(const tensor_view<T, L>& v) requires(contents ==
                                                                  tensor_contents{padding_state::zero, {}, {}, {}} &&
-                                                             has_no_padding(known_layout<L>))
+                                                             has_no_padding(detail::known_layout<L>))
         : held_view(unchecked_t{}, v) {}
 
     /// scales()(i...) is the scale of element (i...): a one_value, a view of the tensor's dims, or no_values.
@@ -121,13 +123,14 @@ public:
     constexpr held_view<const T, L, Padding, Compensation, Scales, ZeroPoints> as_const() const { return *this; }
 
 private:
-    [[no_unique_address]] held_parameters<Scales, ZeroPoints> values_;
+    [[no_unique_address]] detail::held_parameters<Scales, ZeroPoints> values_;
 };
 
 /// A tensor whose padding is zero, and that is not quantised.
 template <class T, view_layout L>
 using zero_padded_view = held_view<T, L, padding_state::zero>;
 
+namespace detail {
 /// A view as a held_view says it: with contents of its own, whatever is known of them.
 template <padding_state Padding, tensor_compensation Compensation = tensor_compensation{}, class T, class L,
           class Scales = no_values, class ZeroPoints = no_values>
@@ -136,6 +139,7 @@ constexpr held_view<T, L, Padding, Compensation, Scales, ZeroPoints> held_as(con
                                                                              const ZeroPoints& zero_points = {}) {
     return {unchecked_t{}, v, scales, zero_points};
 }
+}  // namespace detail
 
 /// The same tensor with a type that says that its padding is zero, because the caller knows: a buffer of zeros, or a
 /// kernel that has just written zeros there.
@@ -147,13 +151,14 @@ constexpr held_view<T, L, Padding, Compensation, Scales, ZeroPoints> held_as(con
 /// Example: of a std::vector<float> zeros(128): assume_zero_padding(tensor_view(zeros.data(), nChw16c<1, 17, 2, 2>()))
 template <class T, class L>
 constexpr zero_padded_view<T, L> assume_zero_padding(const tensor_view<T, L>& v) {
-    return held_as<padding_state::zero>(v);
+    return detail::held_as<padding_state::zero>(v);
 }
 template <class T, class L, padding_state P, tensor_compensation K, class S, class Z>
 constexpr auto assume_zero_padding(const held_view<T, L, P, K, S, Z>& v) {
-    return held_as<padding_state::zero, K>(v.stored(), v.scales(), v.zero_points());
+    return detail::held_as<padding_state::zero, K>(v.stored(), v.scales(), v.zero_points());
 }
 
+namespace detail {
 /// What the type of a view says that its tensor holds; of a tensor_view that is what its layout says.
 template <class T, class L>
 constexpr tensor_contents contents_in(const tensor_view<T, L>*) {
@@ -168,12 +173,14 @@ constexpr tensor_contents contents_in(const held_view<T, L, P, K, S, Z>*) {
     if (has_no_padding(known_layout<L>)) out.padding = padding_state::zero;
     return out;
 }
+}  // namespace detail
 
 /// What the type of a view says that its tensor holds; of a layout without padding, that it is zero.
 ///
 /// Example: contents_of<tensor_view<float, nChw16c<2, 32, 5, 4>>>.padding == padding_state::zero; not of 17 channels
 template <class View>
-    requires requires { contents_in(static_cast<const std::remove_cvref_t<View>*>(nullptr)); }
-inline constexpr tensor_contents contents_of = contents_in(static_cast<const std::remove_cvref_t<View>*>(nullptr));
+    requires requires { detail::contents_in(static_cast<const std::remove_cvref_t<View>*>(nullptr)); }
+inline constexpr tensor_contents contents_of =
+    detail::contents_in(static_cast<const std::remove_cvref_t<View>*>(nullptr));
 
 }  // namespace plait

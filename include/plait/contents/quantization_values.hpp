@@ -28,6 +28,7 @@ struct one_value {
     constexpr bool operator==(const one_value&) const = default;
 };
 
+namespace detail {
 /// Values that are not yet a tensor's: one for each index along the axes of Mask, row-major over those axes, by extents
 /// without padding, as reorder_attributes has them. They stay the caller's.
 template <element V, int Mask>
@@ -55,6 +56,7 @@ concept scale_values = std::same_as<Values, no_values> ||
 /// What a zero point may be: integers for the tensor or along axes, or none.
 template <class Values>
 concept zero_point_values = std::same_as<Values, no_values> || std::integral<typename value_type_of<Values>::type>;
+}  // namespace detail
 
 /// One value for the whole tensor.
 ///
@@ -81,9 +83,10 @@ template <int... Axes, class Values>
              requires(const Values& values) { std::span(values); })
 constexpr auto per_index(const Values& values) {
     using value = typename decltype(std::span(values))::value_type;
-    return values_by_index<value, ((1 << Axes) | ...)>{std::span<const value>(values)};
+    return detail::values_by_index<value, ((1 << Axes) | ...)>{std::span<const value>(values)};
 }
 
+namespace detail {
 /// The layout of values by index for a tensor of these dims: dense over the axes of the mask, 0 along the others.
 ///
 /// Post:    values[offset(p)] is the value of position p, as attributes_by_position has it
@@ -172,5 +175,6 @@ inline constexpr quantization_parameter parameter_of<tensor_view<const V, M>>{da
 template <class V, known_layout_type M>
 inline constexpr quantization_parameter parameter_of<tensor_view<const V, M>>{data_type_of<V>,
                                                                               mask_of_values(known_layout<M>)};
+}  // namespace detail
 
 }  // namespace plait

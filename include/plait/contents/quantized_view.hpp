@@ -15,24 +15,27 @@ namespace plait {
 /// Source:  spec semantics 12
 /// Example: with_quantization(weights, per_index<0>(scales)): oihw, one scale for each output channel
 template <class T, class L, class Scales, class ZeroPoints = no_values>
-    requires(scale_values<Scales>&& zero_point_values<ZeroPoints>)
+    requires(detail::scale_values<Scales>&& detail::zero_point_values<ZeroPoints>)
 [[nodiscard]] constexpr auto with_quantization(const tensor_view<T, L>& v, const Scales& scales,
                                                const ZeroPoints& zero_points = {}) {
-    return held_as<padding_state::unknown>(v, values_of_tensor(scales, v.layout()),
-                                           values_of_tensor(zero_points, v.layout()));
+    return detail::held_as<padding_state::unknown>(v, detail::values_of_tensor(scales, v.layout()),
+                                                   detail::values_of_tensor(zero_points, v.layout()));
 }
 template <class T, class L, padding_state P, tensor_compensation K, class Scales, class ZeroPoints = no_values>
-    requires(scale_values<Scales>&& zero_point_values<ZeroPoints>)
+    requires(detail::scale_values<Scales>&& detail::zero_point_values<ZeroPoints>)
 [[nodiscard]] constexpr auto with_quantization(const held_view<T, L, P, K>& v, const Scales& scales,
                                                const ZeroPoints& zero_points = {}) {
-    return held_as<P, K>(v.stored(), values_of_tensor(scales, v.layout()), values_of_tensor(zero_points, v.layout()));
+    return detail::held_as<P, K>(v.stored(), detail::values_of_tensor(scales, v.layout()),
+                                 detail::values_of_tensor(zero_points, v.layout()));
 }
 
+namespace detail {
 /// The type that dequantize computes in and answers: f64 where elements or scales are, else f32.
 template <class T, class Scales>
 using dequantized_type =
     std::conditional_t<std::is_same_v<std::remove_const_t<T>, double> || parameter_of<Scales>.type == data_type::f64,
                        double, float>;
+}  // namespace detail
 
 /// The number that an element stands for: (element - zero point) * scale, where these are present; of what was
 /// multiplied by scale_adjust, divided by that. Else the element.
@@ -43,22 +46,24 @@ using dequantized_type =
 /// Source:  spec semantics 12
 /// Example: dequantize(weights, o, i, h, w)
 template <class T, class L, padding_state P, tensor_compensation K, class S, class Z, std::integral... Index>
-    requires(indexed_by<L, sizeof...(Index)>)
+    requires(detail::indexed_by<L, sizeof...(Index)>)
 [[gnu::always_inline]] constexpr auto dequantize(const held_view<T, L, P, K, S, Z>& v, Index... index) {
-    using number = dequantized_type<T, S>;
+    using number = detail::dequantized_type<T, S>;
     number y = convert<number>(static_cast<std::remove_const_t<T>>(v.stored()(index...)));
-    if constexpr (parameter_of<Z>.is_present()) y = rounded(y - static_cast<number>(v.zero_points()(index...)));
-    if constexpr (parameter_of<S>.is_present()) y = rounded(y * convert<number>(v.scales()(index...)));
-    if constexpr (K.scale_adjust() != 1) y = rounded(y * reciprocal<number>(K.scale_adjust()));
+    if constexpr (detail::parameter_of<Z>.is_present())
+        y = detail::rounded(y - static_cast<number>(v.zero_points()(index...)));
+    if constexpr (detail::parameter_of<S>.is_present()) y = detail::rounded(y * convert<number>(v.scales()(index...)));
+    if constexpr (K.scale_adjust() != 1) y = detail::rounded(y * detail::reciprocal<number>(K.scale_adjust()));
     return y;
 }
 /// Of a view that says nothing else, the element.
 template <class T, class L, std::integral... Index>
-    requires(indexed_by<L, sizeof...(Index)>)
+    requires(detail::indexed_by<L, sizeof...(Index)>)
 [[gnu::always_inline]] constexpr auto dequantize(const tensor_view<T, L>& v, Index... index) {
-    return convert<dequantized_type<T, no_values>>(static_cast<std::remove_const_t<T>>(v(index...)));
+    return convert<detail::dequantized_type<T, no_values>>(static_cast<std::remove_const_t<T>>(v(index...)));
 }
 
+namespace detail {
 /// Values as an attribute of a reorder: its one value, or all of them with their mask.
 ///
 /// Refused: layout_is_not_dense: a part of a tensor may have values that do not lie densely (how far apart, and 1);
@@ -84,6 +89,7 @@ constexpr Attribute attribute_of(const tensor_view<const V, M>& from) {
     return Attribute(std::span<const V>(from.data() + l.offset0, static_cast<std::size_t>(mask_volume(l.dims, mask))),
                      mask);
 }
+}  // namespace detail
 
 /// The attributes with which a reorder reads this tensor as the numbers that it stands for.
 ///
@@ -96,18 +102,20 @@ constexpr Attribute attribute_of(const tensor_view<const V, M>& from) {
 /// Example: reorder<Src, Dst>(q.stored().data(), out, source_attributes(q))
 template <class T, class L, padding_state P, tensor_compensation K, class S, class Z>
 constexpr reorder_attributes source_attributes(const held_view<T, L, P, K, S, Z>& v) {
-    static_assert(parameter_of<S>.type == data_type::undef || parameter_of<S>.type == data_type::f32,
+    static_assert(detail::parameter_of<S>.type == data_type::undef || detail::parameter_of<S>.type == data_type::f32,
                   "a reorder's scales are float");
-    static_assert(parameter_of<Z>.type == data_type::undef || parameter_of<Z>.type == data_type::s32,
+    static_assert(detail::parameter_of<Z>.type == data_type::undef || detail::parameter_of<Z>.type == data_type::s32,
                   "a reorder's zero points are std::int32_t");
-    return {.src_scale = attribute_of<reorder_attributes::scale>(v.scales()),
-            .src_zero_point = attribute_of<reorder_attributes::zero_point>(v.zero_points())};
+    return {.src_scale = detail::attribute_of<reorder_attributes::scale>(v.scales()),
+            .src_zero_point = detail::attribute_of<reorder_attributes::zero_point>(v.zero_points())};
 }
+namespace detail {
 /// The attributes with which a reorder writes numbers into this tensor as the elements that stand for them.
 template <class T, class L, padding_state P, tensor_compensation K, class S, class Z>
 constexpr reorder_attributes destination_attributes(const held_view<T, L, P, K, S, Z>& v) {
     const reorder_attributes read = source_attributes(v);
     return {.dst_scale = read.src_scale, .dst_zero_point = read.src_zero_point};
 }
+}  // namespace detail
 
 }  // namespace plait

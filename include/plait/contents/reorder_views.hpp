@@ -6,6 +6,7 @@
 
 namespace plait {
 
+namespace detail {
 /// Whether a view may be an end of such a reorder: what lies behind the elements would be lost, or would be that of
 /// other elements.
 ///
@@ -24,11 +25,13 @@ constexpr tensor_view<T, L> stored_elements(const held_view<T, L, P, K, S, Z>& v
     static_cast<void>(allowed<check_no_compensation(K)>);
     return v.stored();
 }
+}  // namespace detail
 /// The attributes by which a reorder reads the numbers that elements stand for; of a plain view none.
 template <class T, class L>
 constexpr reorder_attributes source_attributes(const tensor_view<T, L>&) {
     return {};
 }
+namespace detail {
 /// The attributes by which a reorder writes elements that stand for the numbers; of a plain view none.
 template <class T, class L>
 constexpr reorder_attributes destination_attributes(const tensor_view<T, L>&) {
@@ -41,18 +44,20 @@ concept static_view = requires(const View& v) {
     requires element<std::remove_const_t<typename View::element_type>>;
     stored_elements(v);
 };
+}  // namespace detail
 
 /// reorder(from, to), or what is refused at run time; throws nothing. Where it is done, what reorder returns is
 /// assume_zero_padding(to).
-template <static_view From, static_view To>
+template <detail::static_view From, detail::static_view To>
     requires(!std::is_const_v<typename To::element_type>)
 expected<void> try_reorder(const From& from, const To& to) {
-    constexpr layout src = known_layout<typename From::layout_in_type>, dst = known_layout<typename To::layout_in_type>;
-    const auto in = stored_elements(from);
-    const auto out = stored_elements(to);
+    constexpr layout src = detail::known_layout<typename From::layout_in_type>,
+                     dst = detail::known_layout<typename To::layout_in_type>;
+    const auto in = detail::stored_elements(from);
+    const auto out = detail::stored_elements(to);
     if constexpr (contents_of<From>.is_quantized() || contents_of<To>.is_quantized()) {
         reorder_attributes attributes = source_attributes(from);
-        const reorder_attributes written = destination_attributes(to);
+        const reorder_attributes written = detail::destination_attributes(to);
         attributes.dst_scale = written.dst_scale;
         attributes.dst_zero_point = written.dst_zero_point;
         return plait::try_reorder<src, dst>(in.data(), out.data(), attributes);
@@ -72,7 +77,7 @@ expected<void> try_reorder(const From& from, const To& to) {
 /// Cost:    as reorder_kernel
 /// Source:  spec semantics 11, 12
 /// Example: docs/write-a-kernel.md, "What a tensor holds"
-template <static_view From, static_view To>
+template <detail::static_view From, detail::static_view To>
     requires(!std::is_const_v<typename To::element_type>)
 auto reorder(const From& from, const To& to) {
     try_reorder(from, to).value();

@@ -8,6 +8,7 @@
 
 namespace plait {
 
+namespace detail {
 /// The mask of values whose layout is known only when the program runs.
 inline constexpr int run_time_mask = -1;
 
@@ -19,6 +20,7 @@ struct quantization_parameter {
     constexpr bool is_present() const { return type != data_type::undef; }
     constexpr bool operator==(const quantization_parameter&) const = default;
 };
+}  // namespace detail
 
 /// What weights carry behind their elements, as `extra` says it, in a form that may be a template argument: Clang 14
 /// takes no float there, so the factor is kept by its bits.
@@ -34,6 +36,7 @@ struct tensor_compensation {
     constexpr bool operator==(const tensor_compensation&) const = default;
 };
 
+namespace detail {
 /// The compensation of a descriptor's extra, as types carry it.
 ///
 /// Post:    extra_of(compensation_of(e)) == e
@@ -45,6 +48,7 @@ constexpr tensor_compensation compensation_of(const extra& e) {
 constexpr extra extra_of(const tensor_compensation& c) {
     return {c.s8s8, c.asymmetric_source, c.s8s8_mask, c.asymmetric_source_mask, c.scale_adjust()};
 }
+}  // namespace detail
 
 /// What a tensor holds: its padding, its quantisation, its compensation.
 ///
@@ -54,8 +58,8 @@ constexpr extra extra_of(const tensor_compensation& c) {
 /// Example: contents_of<decltype(zero_pad(view))>.padding == padding_state::zero
 struct tensor_contents {
     padding_state padding = padding_state::unknown;
-    quantization_parameter scale;
-    quantization_parameter zero_point;
+    detail::quantization_parameter scale;
+    detail::quantization_parameter zero_point;
     tensor_compensation compensation;
 
     constexpr bool is_quantized() const { return scale.is_present() || zero_point.is_present(); }
@@ -75,7 +79,7 @@ struct tensor_contents {
 /// Example: of {2, 32, 5, 4}, not of {2, 17, 5, 4}, in nChw16c; not of {2, ?, 5, 4}, where it may be 17
 constexpr bool has_no_padding(const layout& l) {
     if (l.kind != format_kind::blocked) return false;
-    if (!has_elements(l.padded_dims)) return true;
+    if (!detail::has_elements(l.padded_dims)) return true;
     for (int a = 0; a < l.ndims(); ++a) {
         if (l.padded_offsets[a] != 0 || l.padded_dims[a] != l.dims[a]) return false;
         if (l.dims[a] == dynamic && l.block_size(a) != 1) return false;

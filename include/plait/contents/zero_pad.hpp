@@ -18,9 +18,11 @@ constexpr verdict check_zero_pad(const layout& l) {
     return check_zero_pad(places);
 }
 
+namespace detail {
 /// An element all bits of which are zero: not what T{} makes of every type.
 template <class T>
 inline constexpr T zero_bits = std::bit_cast<T>(std::array<unsigned char, sizeof(T)>{});
+}  // namespace detail
 
 /// Writes zeros into the padding of a view, all bits of it, and nothing else. The result is the same tensor, and its
 /// type says so; what else it holds stays as it is.
@@ -34,12 +36,12 @@ inline constexpr T zero_bits = std::bit_cast<T>(std::array<unsigned char, sizeof
 template <class T, class L>
     requires(!std::is_const_v<T> && std::is_trivially_copyable_v<T>)
 constexpr zero_padded_view<T, L> zero_pad(const tensor_view<T, L>& v) {
-    if constexpr (layout_type<L>) static_cast<void>(allowed<check_zero_pad(known_layout<L>)>);
+    if constexpr (layout_type<L>) static_cast<void>(allowed<check_zero_pad(detail::known_layout<L>)>);
     else require(check_zero_pad(v.plain_layout()));
-    if constexpr (!has_no_padding(known_layout<L>)) {
+    if constexpr (!has_no_padding(detail::known_layout<L>)) {
         engine::visit_padding(v.plain_layout(), [&](const engine::place_box& box) {
             if (std::is_constant_evaluated())
-                engine::visit_places(box, [&](dim_t place) { v.data()[place] = zero_bits<T>; });
+                engine::visit_places(box, [&](dim_t place) { v.data()[place] = detail::zero_bits<T>; });
             else
                 engine::visit_runs(box, reinterpret_cast<unsigned char*>(v.data()), sizeof(T),
                                    [](unsigned char* at, dim_t count, dim_t step, std::size_t length) {
@@ -67,11 +69,11 @@ constexpr auto zero_pad(const held_view<T, L, P, K, S, Z>& v) {
 template <class T, class L>
     requires(std::is_trivially_copyable_v<T>)
 inline bool is_padding_zero(const tensor_view<T, L>& v) {
-    if constexpr (layout_type<L>) static_cast<void>(allowed<check_zero_pad(known_layout<L>)>);
+    if constexpr (layout_type<L>) static_cast<void>(allowed<check_zero_pad(detail::known_layout<L>)>);
     else require(check_zero_pad(v.plain_layout()));
     const auto are_zero = [](const unsigned char* at, dim_t count, dim_t step, std::size_t length) {
         for (dim_t i = 0; i < count; ++i)
-            if (!is_zero_run(at + i * step, length)) return false;
+            if (!detail::is_zero_run(at + i * step, length)) return false;
         return true;
     };
     return engine::visit_padding(v.plain_layout(), [&](const engine::place_box& box) {
@@ -83,6 +85,7 @@ inline bool is_padding_zero(const held_view<T, L, P, K, S, Z>& v) {
     return is_padding_zero(v.stored());
 }
 
+namespace detail {
 /// The same tensor with a type that says nothing of its padding: before whole blocks are written.
 ///
 /// Pre:     none
@@ -95,5 +98,6 @@ template <class T, class L, padding_state P, tensor_compensation K, class S, cla
 constexpr auto with_unknown_padding(const held_view<T, L, P, K, S, Z>& v) {
     return held_as<padding_state::unknown, K>(v.stored(), v.scales(), v.zero_points());
 }
+}  // namespace detail
 
 }  // namespace plait

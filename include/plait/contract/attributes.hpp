@@ -12,11 +12,13 @@
 
 namespace plait {
 
+namespace detail {
 /// A pointer, which has no length: what a scale or a zero point by index is not made from.
 ///
 /// Example: bare_pointer<const float*>; not so of std::span<const float>
 template <class T>
 concept bare_pointer = std::is_pointer_v<T>;
+}  // namespace detail
 
 /// What happens to each value: ((x - src_zero_point) * src_scale + beta * old) * (1 / dst_scale) + dst_zero_point,
 /// where `old` is what the destination held. How it is rounded: convert_with.
@@ -43,7 +45,7 @@ struct reorder_attributes {
         constexpr scale(float for_all = 1) : value(for_all) {}
         constexpr scale(std::span<const float> by_index, int axes)
             : values(by_index.data()), count(by_index.size()), mask(axes) {}
-        template <bare_pointer Pointer>
+        template <detail::bare_pointer Pointer>
         scale(const Pointer&, int) = delete;  ///< it has no length, a span has one: {{values, count}, mask}
         constexpr bool operator==(const scale&) const = default;
     };
@@ -58,7 +60,7 @@ struct reorder_attributes {
         constexpr zero_point(std::int32_t for_all = 0) : value(for_all) {}
         constexpr zero_point(std::span<const std::int32_t> by_index, int axes)
             : values(by_index.data()), count(by_index.size()), mask(axes) {}
-        template <bare_pointer Pointer>
+        template <detail::bare_pointer Pointer>
         zero_point(const Pointer&, int) = delete;  ///< as in `scale`
         template <std::floating_point Number>
         zero_point(const Number&) = delete;  ///< it is an integer
@@ -75,6 +77,7 @@ struct reorder_attributes {
     constexpr bool operator==(const reorder_attributes&) const = default;
 };
 
+namespace detail {
 /// The one value of the whole tensor.
 ///
 /// Pre:     a.mask == 0 && a.count == 1
@@ -111,6 +114,7 @@ constexpr strides mask_strides(const dims& extents, int mask) {
     }
     return out;
 }
+}  // namespace detail
 
 /// How many values an attribute with this mask has: the product of the extents of its axes; 1 for mask 0.
 constexpr dim_t mask_volume(const dims& extents, int mask) {
@@ -120,6 +124,7 @@ constexpr dim_t mask_volume(const dims& extents, int mask) {
     return volume(masked);
 }
 
+namespace detail {
 /// The attributes of one element.
 struct element_attributes {
     float src_scale = 1, dst_scale = 1;
@@ -191,6 +196,7 @@ constexpr Number reciprocal(float scale) {
     if (scale == 0) return std::bit_cast<std::int32_t>(scale) < 0 ? -infinity : infinity;
     return Number{1} / static_cast<Number>(scale);
 }
+}  // namespace detail
 
 /// One element as another type, with attributes; `old` is what the destination held, and counts only where beta != 0.
 ///
@@ -204,14 +210,14 @@ constexpr Number reciprocal(float scale) {
 /// Source:  spec semantics 12
 /// Example: convert_with<float>(10.0f, 3.0f, {0.5f, 4.0f, 2, 7, 2.0f}) == 9.5f: ((10 - 2) * 0.5 + 2 * 3) / 4 + 7
 template <element U, element T>
-constexpr U convert_with(T x, U old, const element_attributes& a) {
-    using number = arithmetic_type<T, U>;
-    number y = rounded(convert<number>(x) - static_cast<number>(a.src_zero_point));
-    y = rounded(y * static_cast<number>(a.src_scale));
-    if (a.beta != 0) y = rounded(y + rounded(static_cast<number>(a.beta) * convert<number>(old)));
-    y = rounded(y * rounded(reciprocal<number>(a.dst_scale)));
+constexpr U convert_with(T x, U old, const detail::element_attributes& a) {
+    using number = detail::arithmetic_type<T, U>;
+    number y = detail::rounded(convert<number>(x) - static_cast<number>(a.src_zero_point));
+    y = detail::rounded(y * static_cast<number>(a.src_scale));
+    if (a.beta != 0) y = detail::rounded(y + detail::rounded(static_cast<number>(a.beta) * convert<number>(old)));
+    y = detail::rounded(y * detail::rounded(detail::reciprocal<number>(a.dst_scale)));
     // Minus the negative: -0 + 0 would be +0.
-    y = rounded(y - static_cast<number>(-std::int64_t{a.dst_zero_point}));
+    y = detail::rounded(y - static_cast<number>(-std::int64_t{a.dst_zero_point}));
     return convert<U>(y);
 }
 

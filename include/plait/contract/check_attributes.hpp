@@ -6,6 +6,7 @@
 
 namespace plait {
 
+namespace detail {
 /// Returns whether a number can be a scale: it is finite and not 0.
 ///
 /// Example: is_scale(-0.5f); not so of 0, -0, infinity or NaN
@@ -29,6 +30,7 @@ constexpr verdict check_scale_values(const reorder_attributes::scale& scale, buf
     return {reason::scale_is_invalid, -1, std::bit_cast<std::int32_t>(values[first]), static_cast<dim_t>(first),
             static_cast<dim_t>(role)};
 }
+}  // namespace detail
 
 /// Checks that the attributes fit tensors of these extents, and that each scale is finite and not 0. An empty array of
 /// values may have a null pointer, as an empty std::vector has. If the mask has an axis whose extent is dynamic, the
@@ -55,7 +57,7 @@ constexpr verdict check_attributes(const reorder_attributes& attributes, const d
         for (int axis = 0; axis < extents.size(); ++axis) {
             if ((a.mask >> axis & 1) == 0) continue;
             is_known_count = is_known_count && extents[axis] != dynamic;
-            count = wrapping_multiply(count, extents[axis]);
+            count = detail::wrapping_multiply(count, extents[axis]);
         }
         if (!is_known_count) count = static_cast<dim_t>(a.count);
         if (count != 0 && a.values == nullptr && a.mask != 0) return {reason::mask_has_no_values, -1, a.mask, count};
@@ -67,9 +69,12 @@ constexpr verdict check_attributes(const reorder_attributes& attributes, const d
     if (const verdict why = check(attributes.dst_scale); !why.ok()) return why;
     if (const verdict why = check(attributes.src_zero_point); !why.ok()) return why;
     if (const verdict why = check(attributes.dst_zero_point); !why.ok()) return why;
-    if (const verdict why = check_scale_values(attributes.src_scale, buffer_role::source); !why.ok()) return why;
-    if (const verdict why = check_scale_values(attributes.dst_scale, buffer_role::destination); !why.ok()) return why;
-    if (attributes.beta != 0 && !is_scale(attributes.beta))
+    if (const verdict why = detail::check_scale_values(attributes.src_scale, detail::buffer_role::source); !why.ok())
+        return why;
+    if (const verdict why = detail::check_scale_values(attributes.dst_scale, detail::buffer_role::destination);
+        !why.ok())
+        return why;
+    if (attributes.beta != 0 && !detail::is_scale(attributes.beta))
         return {reason::beta_is_not_finite, -1, std::bit_cast<std::int32_t>(attributes.beta)};
     return {};
 }

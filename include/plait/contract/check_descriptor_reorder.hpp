@@ -6,6 +6,7 @@
 
 namespace plait {
 
+namespace detail {
 /// Whether compensation can be written behind this tensor: it ends where its elements do, so that what follows them is
 /// free, and its first element is the first of the padded ones, which the values are counted by.
 ///
@@ -36,6 +37,7 @@ constexpr measured_reorder measure_reorder(const descriptor& src, const descript
     if (out.why.ok()) out.why = check_compensated(dst);
     return out;
 }
+}  // namespace detail
 
 /// Whether a tensor can be moved from one descriptor to the other, with these attributes.
 ///
@@ -52,9 +54,10 @@ constexpr measured_reorder measure_reorder(const descriptor& src, const descript
 /// Example: from s8 with s8s8 compensation, to whatever: verdict{reason::descriptor_has_extra}
 constexpr verdict check_reorder(const descriptor& src, const descriptor& dst,
                                 const reorder_attributes& attributes = {}) {
-    return measure_reorder(src, dst, attributes).why;
+    return detail::measure_reorder(src, dst, attributes).why;
 }
 
+namespace detail {
 /// The extents of a reorder, as far as either side has them: where both have, those of dst.
 ///
 /// Pre:     src.ndims() == dst.ndims()
@@ -94,5 +97,6 @@ constexpr verdict check_dynamic_reorder(const descriptor& src, const descriptor&
             return {reason::padded_dim_does_not_fit, a, dst.layout.padded_dims[a], dst.layout.padded_offsets[a]};
     return {};
 }
+}  // namespace detail
 
 }  // namespace plait

@@ -6,6 +6,7 @@
 
 namespace plait {
 
+namespace detail {
 /// How many places each side takes, from its span_begin() on.
 struct reorder_spans {
     dim_t src = 0, dst = 0;
@@ -40,6 +41,7 @@ constexpr measured_reorder measure_reorder(const layout& src, const layout& dst)
     out.why = check_pair(src, dst);
     return out;
 }
+}  // namespace detail
 
 /// Whether a tensor can be moved from one layout to the other.
 ///
@@ -51,7 +53,7 @@ constexpr measured_reorder measure_reorder(const layout& src, const layout& dst)
 /// Cost:    O(digits squared) steps, whatever the extents
 /// Source:  spec semantics 12
 /// Example: check_reorder(layout({5, 6}, "ab"), layout({5, 7}, "ab")) == verdict{reason::dims_differ, 1, 6, 7}
-constexpr verdict check_reorder(const layout& src, const layout& dst) { return measure_reorder(src, dst).why; }
+constexpr verdict check_reorder(const layout& src, const layout& dst) { return detail::measure_reorder(src, dst).why; }
 
 /// Whether a tensor can be moved with these attributes.
 ///
@@ -62,13 +64,12 @@ constexpr verdict check_reorder(const layout& src, const layout& dst, const reor
     return check_attributes(attributes, dst.dims);
 }
 
+namespace detail {
 /// How many bytes a tensor needs from where offset 0 lies; none without elements.
 inline std::size_t bytes_from_offset_0(const layout& l, std::size_t element_bytes) {
     const std::size_t span = l.element_span();
     return span == 0 ? 0 : (span + static_cast<std::size_t>(l.span_begin())) * element_bytes;
 }
-
-namespace detail {
 
 /// What is wrong with two pointers, of which one is null, or which are the same.
 [[gnu::cold, gnu::noinline]] inline verdict refuse_buffers(std::size_t src_bytes, const void* in, std::size_t dst_bytes,
@@ -88,12 +89,14 @@ template <class T, class U>
 inline verdict check_buffers(const layout& src, const T* in, const layout& dst, const U* out, bool all_stays) {
     const auto *from = static_cast<const void*>(in), *to = static_cast<const void*>(out);
     if (from != nullptr && to != nullptr && (from != to || all_stays)) return {};
-    return detail::refuse_buffers(bytes_from_offset_0(src, sizeof(T)), from, bytes_from_offset_0(dst, sizeof(U)), to,
-                                  all_stays);
+    return detail::refuse_buffers(detail::bytes_from_offset_0(src, sizeof(T)), from,
+                                  detail::bytes_from_offset_0(dst, sizeof(U)), to, all_stays);
 }
 
+namespace detail {
 /// Whether a move of these layouts and types leaves every element what and where it is, if it is to the same place.
 template <layout Src, layout Dst, class T, class U>
 inline constexpr bool all_stays = Dst.padded_volume() == 0 || (Src == Dst && data_type_of<T> == data_type_of<U>);
+}  // namespace detail
 
 }  // namespace plait

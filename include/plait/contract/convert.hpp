@@ -8,6 +8,7 @@
 
 namespace plait {
 
+namespace detail {
 /// Whether a type holds floating-point numbers of 8 bits.
 template <class T>
 inline constexpr bool is_small_float = std::is_same_v<T, float8_e5m2> || std::is_same_v<T, float8_e4m3>;
@@ -29,6 +30,7 @@ constexpr To saturate(double x, double low, double high) {
     if (x >= high) return static_cast<To>(high);
     return static_cast<To>(round_to_even(x));
 }
+}  // namespace detail
 
 /// One element as another type.
 ///
@@ -55,9 +57,10 @@ constexpr To convert(From from) {
         if constexpr (!std::is_same_v<From, double> && !std::is_same_v<To, double>) value = static_cast<float>(value);
 
         if constexpr (std::is_same_v<To, std::int32_t>)
-            return saturate<To>(value, -2147483648.0, std::is_same_v<From, double> ? 2147483647.0 : 2147483520.0);
-        else if constexpr (std::is_same_v<To, std::int8_t>) return saturate<To>(value, -128, 127);
-        else if constexpr (std::is_same_v<To, std::uint8_t>) return saturate<To>(value, 0, 255);
+            return detail::saturate<To>(value, -2147483648.0,
+                                        std::is_same_v<From, double> ? 2147483647.0 : 2147483520.0);
+        else if constexpr (std::is_same_v<To, std::int8_t>) return detail::saturate<To>(value, -128, 127);
+        else if constexpr (std::is_same_v<To, std::uint8_t>) return detail::saturate<To>(value, 0, 255);
         else return static_cast<To>(value);
     }
 }

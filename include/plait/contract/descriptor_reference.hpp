@@ -9,6 +9,7 @@
 
 namespace plait {
 
+namespace detail {
 /// Converts one element, anywhere in memory, as the attributes say; without any, where they are null.
 using element_converter = void (*)(const std::byte* from, std::byte* to, const element_attributes* how);
 
@@ -52,6 +53,7 @@ inline void reference_compensation(const layout& l, const std::byte* data, int m
         std::memcpy(here, &sum, sizeof(sum));
     }
 }
+}  // namespace detail
 
 /// Moves a tensor element by element, and writes zeros into the padding and the compensation behind the data.
 ///
@@ -66,9 +68,9 @@ template <std::same_as<descriptor> Descriptor>
 void reference_reorder(const Descriptor& src, const void* in, const Descriptor& dst, void* out,
                        const reorder_attributes& attributes = {}) {
     require(check_reorder(src, dst, attributes));
-    const element_converter convert_element = find_element_converter<>(src.type, dst.type);
-    const bool only_convert = is_trivial(attributes) && dst.extra.scale_adjust == 1;
-    const attributes_by_position by_position(attributes, dst.layout.dims);
+    const detail::element_converter convert_element = detail::find_element_converter<>(src.type, dst.type);
+    const bool only_convert = detail::is_trivial(attributes) && dst.extra.scale_adjust == 1;
+    const detail::attributes_by_position by_position(attributes, dst.layout.dims);
     const auto from = static_cast<const std::byte*>(in);
     const auto to = static_cast<std::byte*>(out);
     const int src_bytes = size_in_bytes(src.type), dst_bytes = size_in_bytes(dst.type);
@@ -85,16 +87,16 @@ void reference_reorder(const Descriptor& src, const void* in, const Descriptor& 
             std::memset(here, 0, static_cast<std::size_t>(dst_bytes));
             continue;
         }
-        element_attributes how = by_position.at(at);
-        if (dst.extra.scale_adjust != 1) how.src_scale = rounded(how.src_scale * dst.extra.scale_adjust);
+        detail::element_attributes how = by_position.at(at);
+        if (dst.extra.scale_adjust != 1) how.src_scale = detail::rounded(how.src_scale * dst.extra.scale_adjust);
         convert_element(from + src.layout.offset(at) * src_bytes, here, only_convert ? nullptr : &how);
     }
     if (dst.s8s8_count() != 0)
-        reference_compensation(dst.layout, to, dst.extra.s8s8_mask, static_cast<std::uint32_t>(-128),
-                               to + dst.s8s8_begin());
+        detail::reference_compensation(dst.layout, to, dst.extra.s8s8_mask, static_cast<std::uint32_t>(-128),
+                                       to + dst.s8s8_begin());
     if (dst.asymmetric_source_count() != 0)
-        reference_compensation(dst.layout, to, dst.extra.asymmetric_source_mask, static_cast<std::uint32_t>(-1),
-                               to + dst.asymmetric_source_begin());
+        detail::reference_compensation(dst.layout, to, dst.extra.asymmetric_source_mask, static_cast<std::uint32_t>(-1),
+                                       to + dst.asymmetric_source_begin());
 }
 
 }  // namespace plait

@@ -8,10 +8,12 @@
 
 namespace plait {
 
+namespace detail {
 /// A chunk of work, to ask whether a type is an executor.
 struct any_chunk {
     void operator()(int) const noexcept {}
 };
+}  // namespace detail
 
 /// Anything that can run n independent chunks: `concurrency()` says how many can run at the same time, and
 /// `run(n, chunk)` calls chunk(0) to chunk(n - 1), each once, on whatever threads and in whatever order, and returns
@@ -19,7 +21,7 @@ struct any_chunk {
 ///
 /// Example: examples/09_threads.cpp
 template <class E>
-concept executor = requires(E& e, const any_chunk& chunk) {
+concept executor = requires(E& e, const detail::any_chunk& chunk) {
     { e.concurrency() } -> std::convertible_to<int>;
     e.run(2, chunk);
 };
@@ -37,6 +39,7 @@ struct sequential_executor {
 /// Example: sequential.concurrency() == 1
 inline constexpr sequential_executor sequential;
 
+namespace detail {
 /// A thread is given at least this many bytes, read and written: to start and to await one takes 2 to 10 microseconds,
 /// and two threads are no slower than one from some 256 KB each on, faster for certain from here on.
 inline constexpr dim_t least_chunk_bytes = dim_t{1} << 20;
@@ -53,5 +56,6 @@ constexpr int chunks_for(dim_t bytes, int concurrency) {
     if (most < 2 || concurrency < 2) return 1;
     return most < concurrency ? static_cast<int>(most) : concurrency;
 }
+}  // namespace detail
 
 }  // namespace plait

@@ -30,6 +30,7 @@ constexpr const char* to_string(isa instructions) {
     return names[static_cast<int>(instructions)];
 }
 
+namespace detail {
 /// The size of the largest vector register of an instruction set, in bytes.
 ///
 /// Pre:     instructions is an enumerator
@@ -42,6 +43,7 @@ constexpr int vector_bytes(isa instructions) {
     static_assert(std::size(bytes) == std::size(every_isa));
     return bytes[static_cast<int>(instructions)];
 }
+}  // namespace detail
 
 /// Whether this architecture has the instruction set, so that its kernels are there to compile.
 ///
@@ -61,6 +63,7 @@ constexpr bool is_of_this_architecture(isa instructions) {
 }
 
 #if defined(__x86_64__)
+namespace detail {
 /// Whether this CPU converts f16 (F16C). All that have AVX2 do, but a virtual machine may show one without the other.
 inline bool cpu_has_f16c() {
 #if defined(__F16C__)
@@ -79,6 +82,7 @@ inline bool cpu_has_f16c() {
     return __atomic_load_n(&answer, __ATOMIC_RELAXED) == 2;
 #endif
 }
+}  // namespace detail
 #endif
 
 /// Whether this CPU, and the operating system, run the instruction set.
@@ -94,7 +98,7 @@ inline bool cpu_has(isa instructions) {
         case isa::portable: return true;
         case isa::neon: return false;
         case isa::sse41: return __builtin_cpu_supports("sse4.1");
-        case isa::avx2: return __builtin_cpu_supports("avx2") && cpu_has_f16c();
+        case isa::avx2: return __builtin_cpu_supports("avx2") && detail::cpu_has_f16c();
         case isa::avx512:
             return __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw") &&
                    __builtin_cpu_supports("avx512vl");
@@ -137,6 +141,7 @@ template <isa Least, int From = static_cast<int>(std::size(every_isa)) - 1, clas
     }
 }
 
+namespace detail {
 /// The same with the instruction set that is named, which the CPU is not asked for; `Least` in place of those below it,
 /// whose code is left out.
 ///
@@ -152,5 +157,6 @@ template <isa Least, int From = static_cast<int>(std::size(every_isa)) - 1, clas
         with_isa<Least, From - 1>(instructions, run);
     }
 }
+}  // namespace detail
 
 }  // namespace plait

@@ -6,6 +6,7 @@
 
 namespace plait {
 
+namespace detail {
 /// Writes every place of a tensor once: `value(position, what is there)` where there is an element, 0 into the padding.
 template <element U, class Value>
 constexpr void write_tensor(const layout& dst, U* out, Value value) {
@@ -21,6 +22,7 @@ constexpr void write_tensor(const layout& dst, U* out, Value value) {
         to = inside ? value(at, to) : U{};
     }
 }
+}  // namespace detail
 
 /// Moves a tensor element by element, and writes zeros into the padding of the destination.
 ///
@@ -33,7 +35,7 @@ constexpr void write_tensor(const layout& dst, U* out, Value value) {
 template <element T, element U>
 constexpr void reference_reorder(const layout& src, const T* in, const layout& dst, U* out) {
     require(check_reorder(src, dst));
-    write_tensor(dst, out, [&](const position& at, const U&) { return convert<U>(in[src.offset(at)]); });
+    detail::write_tensor(dst, out, [&](const position& at, const U&) { return convert<U>(in[src.offset(at)]); });
 }
 
 /// The same with attributes: what a value becomes is convert_with.
@@ -48,9 +50,9 @@ template <element T, element U>
 constexpr void reference_reorder(const layout& src, const T* in, const layout& dst, U* out,
                                  const reorder_attributes& attributes) {
     require(check_reorder(src, dst, attributes));
-    const bool only_convert = is_trivial(attributes);
-    const attributes_by_position by_position(attributes, dst.dims);
-    write_tensor(dst, out, [&](const position& at, const U& old) {
+    const bool only_convert = detail::is_trivial(attributes);
+    const detail::attributes_by_position by_position(attributes, dst.dims);
+    detail::write_tensor(dst, out, [&](const position& at, const U& old) {
         const T x = in[src.offset(at)];
         return only_convert ? convert<U>(x) : convert_with<U>(x, old, by_position.at(at));
     });

@@ -6,7 +6,7 @@
 #include <bit>
 #include <limits>
 
-namespace plait {
+namespace plait::detail {
 
 /// The numbers that an element may be, by what decides whether a type holds all of them exactly.
 ///
@@ -107,4 +107,4 @@ constexpr value_set minus_integer(value_set values, std::int64_t zero_point) {
     return values;
 }
 
-}  // namespace plait
+}  // namespace plait::detail

@@ -7,6 +7,7 @@
 
 namespace plait {
 
+namespace detail {
 /// Whether a type is a pointer to elements that a reorder moves, to const ones too.
 ///
 /// Example: points_to_elements<const float*>; not so of std::vector<float>, nor of const char*
@@ -30,50 +31,51 @@ concept reorder_pointers = points_to_elements<std::decay_t<In>> && points_to_wri
 /// Whether a type is a pointer to elements that a reorder only reads.
 template <class T>
 concept points_to_const = points_to_elements<T> && !points_to_writable<T>;
+}  // namespace detail
 
 /// Ends in an error that says what a reorder takes.
 ///
 /// Pre:     none: a call that comes here is wrong
 template <layout Src, layout Dst, class In, class Out, class... More>
-    requires(!executor<In> && !reorder_pointers<In, Out>)
+    requires(!executor<In> && !detail::reorder_pointers<In, Out>)
 void reorder(const In&, const Out&, const More&...) {
-    static_assert(!points_to_const<std::decay_t<Out>>,
+    static_assert(!detail::points_to_const<std::decay_t<Out>>,
                   "a reorder writes to its second pointer, the destination: it cannot point to const elements");
     static_assert(std::is_pointer_v<std::decay_t<In>> && std::is_pointer_v<std::decay_t<Out>>,
                   "a reorder takes pointers to where offset 0 lies: of a vector v, v.data()");
     static_assert(
         !std::is_pointer_v<std::decay_t<In>> || !std::is_pointer_v<std::decay_t<Out>> ||
-            points_to_const<std::decay_t<Out>>,
+            detail::points_to_const<std::decay_t<Out>>,
         "a reorder takes pointers to double, float, std::int32_t, std::int8_t, std::uint8_t, plait::bfloat16, "
         "plait::float16, plait::float8_e5m2 or plait::float8_e4m3");
 }
 
 /// As the one above, for layouts as types.
 template <layout_type Src, layout_type Dst, class In, class Out, class... More>
-    requires(!executor<In> && !reorder_pointers<In, Out>)
+    requires(!executor<In> && !detail::reorder_pointers<In, Out>)
 void reorder(const In&, const Out&, const More&...) {
-    static_assert(!points_to_const<std::decay_t<Out>>,
+    static_assert(!detail::points_to_const<std::decay_t<Out>>,
                   "a reorder writes to its second pointer, the destination: it cannot point to const elements");
     static_assert(std::is_pointer_v<std::decay_t<In>> && std::is_pointer_v<std::decay_t<Out>>,
                   "a reorder takes pointers to where offset 0 lies: of a vector v, v.data()");
     static_assert(
         !std::is_pointer_v<std::decay_t<In>> || !std::is_pointer_v<std::decay_t<Out>> ||
-            points_to_const<std::decay_t<Out>>,
+            detail::points_to_const<std::decay_t<Out>>,
         "a reorder takes pointers to double, float, std::int32_t, std::int8_t, std::uint8_t, plait::bfloat16, "
         "plait::float16, plait::float8_e5m2 or plait::float8_e4m3");
 }
 
 /// As the one above, for layouts known only at run time.
 template <class In, class Out, class... More>
-    requires(!reorder_pointers<In, Out>)
+    requires(!detail::reorder_pointers<In, Out>)
 void reorder(const layout&, const In&, const layout&, const Out&, const More&...) {
-    static_assert(!points_to_const<std::decay_t<Out>>,
+    static_assert(!detail::points_to_const<std::decay_t<Out>>,
                   "a reorder writes to its second pointer, the destination: it cannot point to const elements");
     static_assert(std::is_pointer_v<std::decay_t<In>> && std::is_pointer_v<std::decay_t<Out>>,
                   "a reorder takes pointers to where offset 0 lies: of a vector v, v.data()");
     static_assert(
         !std::is_pointer_v<std::decay_t<In>> || !std::is_pointer_v<std::decay_t<Out>> ||
-            points_to_const<std::decay_t<Out>>,
+            detail::points_to_const<std::decay_t<Out>>,
         "a reorder takes pointers to double, float, std::int32_t, std::int8_t, std::uint8_t, plait::bfloat16, "
         "plait::float16, plait::float8_e5m2 or plait::float8_e4m3");
 }
@@ -82,7 +84,8 @@ void reorder(const layout&, const In&, const layout&, const Out&, const More&...
 ///
 /// Pre:     none: a call that comes here is wrong
 template <layout Src, layout Dst, element T, element U, class In, class Out, class... More>
-    requires(reorder_pointers<In, Out> && !(std::is_convertible_v<In, const T*> && std::is_convertible_v<Out, U*>))
+    requires(detail::reorder_pointers<In, Out> &&
+             !(std::is_convertible_v<In, const T*> && std::is_convertible_v<Out, U*>))
 void reorder(const In&, const Out&, const More&...) {
     static_assert(std::is_convertible_v<In, const T*> && std::is_convertible_v<Out, U*>,
                   "the element types that this reorder names are not those of its pointers: leave them out, they are "

@@ -25,13 +25,16 @@ struct letters {};
 
 // Clang has this text before C++26 as well, and warns of it.
 #if defined(__cpp_static_assert) && __cpp_static_assert >= 202306L && __cplusplus > 202302L
+namespace detail {
 /// Ends in an error that is the sentence itself.
 template <verdict Why>
 constexpr bool refuse_constant() {
     static_assert(Why.ok(), describe(Why));
     return false;
 }
+}  // namespace detail
 #elif defined(__clang__)
+namespace detail {
 /// False: what Clang prints of it are the rule, the axis and the numbers.
 template <const rejected::because* Rule, class Where, class Numbers>
 inline constexpr bool rule_holds = false;
@@ -66,7 +69,9 @@ constexpr bool refuse_constant() {
     using where = std::conditional_t < Why.axis<0, rejected::no_axis, rejected::axis<Why.axis> >;
     return refuse_by_rule<entry_of(Why.reason).reject.object, where, decltype(numbers_of<Why>())>();
 }
+}  // namespace detail
 #else
+namespace detail {
 /// Ends in an error that GCC begins with the sentence.
 template <sentence Why>
 constexpr bool refuse_because() {
@@ -78,14 +83,17 @@ template <verdict Why>
 constexpr bool refuse_constant() {
     return refuse_because<describe(Why)>();
 }
+}  // namespace detail
 #endif
 
+namespace detail {
 /// True, or the error that says why not.
 template <verdict Why>
 constexpr bool allow_or_refuse() {
     if constexpr (Why.ok()) return true;
     else return refuse_constant<Why>();
 }
+}  // namespace detail
 
 /// Whether a check allows an operation on constants. If it does not, naming this is an error, the only one: the value
 /// is false, for the caller to go on with something harmless.
@@ -93,6 +101,6 @@ constexpr bool allow_or_refuse() {
 /// Post:    allowed<why> == why.ok()
 /// Example: layout_c<allowed<check_reshape(L, To)> ? reshape(L, To) : layout()>
 template <verdict Why>
-inline constexpr bool allowed = allow_or_refuse<Why>();
+inline constexpr bool allowed = detail::allow_or_refuse<Why>();
 
 }  // namespace plait

@@ -8,6 +8,7 @@
 
 namespace plait {
 
+namespace detail {
 /// One letter an axis, as a structural value; empty where nothing names the axes.
 ///
 /// Pre:     a literal has distinct lower-case letters, else the compiler's error names the reason
@@ -87,22 +88,23 @@ constexpr letter_list letters_of_tag(const char* text, int size) {
     }
     return {};
 }
+}  // namespace detail
 
 /// A format tag together with the names of its axes.
 ///
 /// Example: lettered_tag("nhwc") is format_tag("acdb") with the names n, c, h, w
 struct lettered_tag {
     format_tag tag;
-    letter_list letters;
+    detail::letter_list letters;
 
     constexpr lettered_tag(const format_tag& unnamed) : tag(unnamed) {}
     template <std::size_t N>
     consteval lettered_tag(const char (&text)[N]) {
-        const tag_reading read =
-            read_tag(text, static_cast<int>(N) - 1);  // not by format_tag: an error is a line nearer
+        const detail::tag_reading read =
+            detail::read_tag(text, static_cast<int>(N) - 1);  // not by format_tag: an error is a line nearer
         require(read.why);
         tag = read.tag;
-        letters = letters_of_tag(text, static_cast<int>(N) - 1);
+        letters = detail::letters_of_tag(text, static_cast<int>(N) - 1);
     }
 };
 

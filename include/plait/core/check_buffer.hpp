@@ -6,7 +6,7 @@
 
 #include <cstddef>
 
-namespace plait {
+namespace plait::detail {
 
 /// Which memory a refusal is about: its number `third`.
 enum class buffer_role { buffer, source, destination };
@@ -39,4 +39,4 @@ constexpr verdict overlap_of(std::size_t src_bytes, std::size_t dst_bytes, std::
     return {reason::spans_overlap, -1, static_cast<dim_t>(src_bytes), static_cast<dim_t>(dst_bytes), distance};
 }
 
-}  // namespace plait
+}  // namespace plait::detail

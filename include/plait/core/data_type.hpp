@@ -11,6 +11,7 @@
 
 namespace plait {
 
+namespace detail {
 /// What the floating-point types that C++20 has none for have in common: their bits, trivial as float is. They have no
 /// arithmetic; they convert, explicitly, from and to float and double, and compare their bits.
 ///
@@ -40,21 +41,22 @@ struct float_bits {
     constexpr explicit operator float() const { return static_cast<float>(decode(Format, bits)); }
     constexpr bool operator==(const float_bits&) const = default;
 };
+}  // namespace detail
 
 /// The upper half of a float: 8 bits of exponent, 7 of fraction.
-struct bfloat16 : float_bits<bfloat16, std::uint16_t, float_format{8, 7, true, 0x7fc0}> {
+struct bfloat16 : detail::float_bits<bfloat16, std::uint16_t, detail::float_format{8, 7, true, 0x7fc0}> {
     using float_bits::float_bits;
 };
 /// IEEE's half: 5 bits of exponent, 10 of fraction.
-struct float16 : float_bits<float16, std::uint16_t, float_format{5, 10, true, 0x7e00}> {
+struct float16 : detail::float_bits<float16, std::uint16_t, detail::float_format{5, 10, true, 0x7e00}> {
     using float_bits::float_bits;
 };
 /// 8 bits with infinities: 5 of exponent, 2 of fraction.
-struct float8_e5m2 : float_bits<float8_e5m2, std::uint8_t, float_format{5, 2, true, 0x7e}> {
+struct float8_e5m2 : detail::float_bits<float8_e5m2, std::uint8_t, detail::float_format{5, 2, true, 0x7e}> {
     using float_bits::float_bits;
 };
 /// 8 bits without infinities: 4 of exponent, 3 of fraction; the largest number is 448.
-struct float8_e4m3 : float_bits<float8_e4m3, std::uint8_t, float_format{4, 3, false, 0x7f}> {
+struct float8_e4m3 : detail::float_bits<float8_e4m3, std::uint8_t, detail::float_format{4, 3, false, 0x7f}> {
     using float_bits::float_bits;
 };
 
@@ -129,8 +131,8 @@ constexpr int size_in_bytes(data_type type) {
 /// Source:  the names are those of oneDNN
 /// Example: parse_data_type("bf16") == data_type::bf16
 [[nodiscard]] constexpr std::optional<data_type> parse_data_type(std::string_view text) {
-    for (std::size_t i = 0; i < std::size(data_type_names); ++i)
-        if (text == data_type_names[i]) return static_cast<data_type>(i);
+    for (std::size_t i = 0; i < std::size(detail::data_type_names); ++i)
+        if (text == detail::data_type_names[i]) return static_cast<data_type>(i);
     return std::nullopt;
 }
 

@@ -9,14 +9,17 @@ namespace plait {
 /// onednn_type_numbers.
 enum class data_type { undef, f64, f32, bf16, f16, f8_e5m2, f8_e4m3, s32, s8, u8 };
 
+namespace detail {
 /// The names of the data types, in the order of the enumerators.
 inline constexpr const char* data_type_names[] = {"undef",   "f64",     "f32", "bf16", "f16",
                                                   "f8_e5m2", "f8_e4m3", "s32", "s8",   "u8"};
+}  // namespace detail
 
 /// The name of a data type, as oneDNN says it; "unknown data type" for a number that is none of the enumerators.
 [[nodiscard]] constexpr const char* to_string(data_type type) {
     const auto place = static_cast<unsigned>(type);
-    return place < sizeof(data_type_names) / sizeof(data_type_names[0]) ? data_type_names[place] : "unknown data type";
+    return place < sizeof(detail::data_type_names) / sizeof(detail::data_type_names[0]) ? detail::data_type_names[place]
+                                                                                        : "unknown data type";
 }
 
 }  // namespace plait

@@ -14,6 +14,7 @@ struct digit {
     constexpr bool operator==(const digit&) const = default;
 };
 
+namespace detail {
 // A stride that is not a number yet, but a fact: the outermost digit of this axis lies directly outside that of
 // another. It is what is left of "dense, in this order" when an extent is dynamic, and what bind() turns into a number.
 // Kept as one of twelve values next to `dynamic`, where no stride can be.
@@ -27,5 +28,6 @@ constexpr bool is_outside(dim_t stride) { return stride > dynamic && !is_known(s
 ///
 /// Pre:     is_outside(stride)
 constexpr int axis_inside(dim_t stride) { return static_cast<int>(stride - dynamic - 1); }
+}  // namespace detail
 
 }  // namespace plait

@@ -11,6 +11,7 @@
 
 namespace plait {
 
+namespace detail {
 /// One number an axis. The tag type Meaning keeps extents, strides, positions and permutations apart.
 ///
 /// Pre:     at most 12 numbers, else refused: too_many_axes
@@ -31,33 +32,36 @@ struct axis_numbers : inline_list<dim_t, max_ndims> {
     }
     constexpr bool operator==(const axis_numbers&) const = default;
 };
+}  // namespace detail
 
 /// The logical extents of a tensor, in elements; `dynamic` where known only at run time.
-struct dims : axis_numbers<dims> {
+struct dims : detail::axis_numbers<dims> {
     using axis_numbers::axis_numbers;
 };
 
 /// The distance between neighbours along each axis (of a blocked axis: between its outermost blocks), in elements.
-struct strides : axis_numbers<strides> {
+struct strides : detail::axis_numbers<strides> {
     using axis_numbers::axis_numbers;
 };
 
 /// The index of one element, one number an axis.
-struct position : axis_numbers<position> {
+struct position : detail::axis_numbers<position> {
     using axis_numbers::axis_numbers;
 };
 
 /// A one-to-one map of axes: axis i goes to axis [i].
-struct permutation : axis_numbers<permutation> {
+struct permutation : detail::axis_numbers<permutation> {
     using axis_numbers::axis_numbers;
 };
 
+namespace detail {
 /// Whether a tensor of these extents has any elements; an extent known only at run time counts as some.
 constexpr bool has_elements(const dims& extents) {
     for (const dim_t extent : extents)
         if (extent == 0) return false;
     return true;
 }
+}  // namespace detail
 
 /// The number of elements; refused where it does not fit in 63 bits: size_overflows.
 ///
@@ -73,7 +77,7 @@ constexpr dim_t volume(const dims& extents) {
     dim_t product = 1;
     for (int a = 0; a < n; ++a) {
         const dim_t before = product;
-        if (multiply_overflows(before, extents.values[a], product))
+        if (detail::multiply_overflows(before, extents.values[a], product))
             require({reason::size_overflows, a, before, extents[a]});
     }
     return product;
@@ -97,6 +101,7 @@ constexpr verdict check_permutation(const permutation& p, int ndims) {
     return out;
 }
 
+namespace detail {
 /// The permutation that is first q, then p: compose(p, q).
 ///
 /// Pre:     check_permutation holds for both, of the same rank
@@ -119,5 +124,6 @@ constexpr verdict check_permutation(const permutation& p, int ndims) {
     for (int i = 0; i < p.size(); ++i) out[static_cast<int>(p[i])] = i;
     return out;
 }
+}  // namespace detail
 
 }  // namespace plait

@@ -4,7 +4,7 @@
 #include <bit>
 #include <cstdint>
 
-namespace plait {
+namespace plait::detail {
 
 /// The bits of a floating-point format of sign, exponent and mantissa.
 struct float_format {
@@ -62,4 +62,4 @@ constexpr double decode(const float_format& f, std::uint32_t bits) {
     return sign != 0 ? -value : value;
 }
 
-}  // namespace plait
+}  // namespace plait::detail

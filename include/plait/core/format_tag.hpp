@@ -10,10 +10,12 @@
 
 namespace plait {
 
+namespace detail {
 /// The length of a text as far as a tag can go.
 constexpr int tag_length(std::string_view text) {
     return text.size() < max_tag_length ? static_cast<int>(text.size()) : max_tag_length;
 }
+}  // namespace detail
 
 /// Why a format tag known only at run time is refused, with the column; status success if it is not.
 ///
@@ -22,7 +24,9 @@ constexpr int tag_length(std::string_view text) {
 /// Cost:    O(families * length) steps
 /// Source:  spec semantics 2
 /// Example: examples/02_refusals.cpp
-constexpr verdict check_format_tag(std::string_view text) { return read_tag(text.data(), tag_length(text)).why; }
+constexpr verdict check_format_tag(std::string_view text) {
+    return detail::read_tag(text.data(), detail::tag_length(text)).why;
+}
 
 /// A format tag known only at run time, or what check_format_tag says against it.
 ///
@@ -32,10 +36,11 @@ constexpr verdict check_format_tag(std::string_view text) { return read_tag(text
 /// Source:  spec semantics 2
 /// Example: northstar 05
 [[nodiscard]] constexpr expected<format_tag> parse_format_tag(std::string_view text) {
-    const tag_reading read = read_tag(text.data(), tag_length(text));
+    const detail::tag_reading read = detail::read_tag(text.data(), detail::tag_length(text));
     return {read.tag, read.why};
 }
 
+namespace detail {
 /// A format tag as text of the run time: std::string, std::string_view, const char*. A string literal is none of them:
 /// it is a format_tag, so that a typo is an error where it is compiled.
 template <class Text>
@@ -49,6 +54,7 @@ constexpr std::string_view text_of(const Text& text) {
         if (text == nullptr) return {};
     return text;
 }
+}  // namespace detail
 
 template <class Text>
     requires std::is_convertible_v<const Text&, std::string_view> format_tag::format_tag(const Text&) {
@@ -57,6 +63,7 @@ template <class Text>
                       "plait::parse_format_tag(text), which answers a tag or refuses");
     }
 
+namespace detail {
 /// A format tag as the argument of a template: compilers print it as the text that it was written as.
 ///
 /// Pre:     the text is a tag, else a compile error as of format_tag
@@ -97,6 +104,7 @@ struct tag_argument {
 /// The tag of an argument of a template. GCC 12 hands an argument that is a format_tag on to a concept as it is.
 constexpr format_tag tag_said(const tag_argument& argument) { return argument.tag(); }
 constexpr format_tag tag_said(const format_tag& tag) { return tag; }
+}  // namespace detail
 
 /// A family of axis names of your own: letters in the order of the logical axes; upper case ones may not be left out.
 ///
@@ -111,13 +119,15 @@ struct axis_names {
     /// A tag in these letters, checked where it is written.
     template <std::size_t N>
     static consteval format_tag tag(const char (&text)[N]) {
-        const tag_reading read = parse(text, static_cast<int>(N) - 1);
+        const detail::tag_reading read = parse(text, static_cast<int>(N) - 1);
         require(read.why);
         return read.tag;
     }
-    static constexpr verdict check_tag(std::string_view text) { return parse(text.data(), tag_length(text)).why; }
+    static constexpr verdict check_tag(std::string_view text) {
+        return parse(text.data(), detail::tag_length(text)).why;
+    }
     [[nodiscard]] static constexpr expected<format_tag> parse_tag(std::string_view text) {
-        const tag_reading read = parse(text.data(), tag_length(text));
+        const detail::tag_reading read = parse(text.data(), detail::tag_length(text));
         return {read.tag, read.why};
     }
 
@@ -125,7 +135,9 @@ struct axis_names {
     static constexpr axis_family family() { return {Letters.data(), Letters.size()}; }
 
 private:
-    static constexpr tag_reading parse(const char* text, int size) { return read_tag_in(family(), text, size); }
+    static constexpr detail::tag_reading parse(const char* text, int size) {
+        return detail::read_tag_in(family(), text, size);
+    }
 };
 
 }  // namespace plait

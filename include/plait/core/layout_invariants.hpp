@@ -6,6 +6,7 @@
 
 namespace plait {
 
+namespace detail {
 /// Whether the places behind the ends of the lists are empty, as in lists that were only pushed to: they are part of a
 /// template argument.
 ///
@@ -175,6 +176,7 @@ constexpr verdict check_placeless(const layout& l) {
 }
 /// Whether a layout has no digits, as its format is undefined, or any.
 constexpr bool is_placeless(const layout& l) { return l.kind == format_kind::undef || l.kind == format_kind::any; }
+}  // namespace detail
 
 /// The invariants of a layout, for those put together by hand: every layout that plait makes has them.
 ///
@@ -185,8 +187,11 @@ constexpr bool is_placeless(const layout& l) { return l.kind == format_kind::und
 /// Cost:    O(digits squared) steps
 /// Source:  spec semantics 1
 /// Example: test/core/layout_invariants.cpp
-constexpr verdict check_layout(const layout& l) { return is_placeless(l) ? check_placeless(l) : check_digits(l).why; }
+constexpr verdict check_layout(const layout& l) {
+    return detail::is_placeless(l) ? detail::check_placeless(l) : detail::check_digits(l).why;
+}
 
+namespace detail {
 /// check_layout for operations that need digits: undefined and any layouts are refused too.
 constexpr verdict check_blocked_layout(const layout& l) {
     return is_placeless(l) ? check_blocked(l) : check_digits(l).why;
@@ -201,5 +206,6 @@ constexpr verdict check_static_layout(const layout& l) {
         if (!is_known(l.digits.values[a].stride)) return {reason::stride_is_dynamic, a, 0, 0};
     return {};
 }
+}  // namespace detail
 
 }  // namespace plait

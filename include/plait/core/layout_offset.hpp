@@ -6,6 +6,7 @@
 
 namespace plait {
 
+namespace detail {
 /// Whether the lists of l fit together, so that reading its digits stays within them; refused: layout_is_malformed.
 /// check_layout asks much more; this is cheap enough for every operation.
 constexpr verdict check_structure(const layout& l) {
@@ -139,47 +140,55 @@ constexpr verdict check_static(const layout& l) {
     const verdict why = check_blocked(l);
     return why.ok() ? check_known(l) : why;
 }
+}  // namespace detail
 
 /// Whether `at` is an index into extents; refused: rank_differs, position_is_out_of_range.
 constexpr verdict check_position(const layout& l, const dims& extents, const position& at) {
-    if (const verdict why = check_static(l); !why.ok()) return why;
+    if (const verdict why = detail::check_static(l); !why.ok()) return why;
     if (at.size() != extents.size()) return {reason::rank_differs, -1, at.size(), extents.size()};
     for (int a = 0; a < at.size(); ++a)
         if (at[a] < 0 || at[a] >= extents[a]) return {reason::position_is_out_of_range, a, at[a], extents[a]};
     return {};
 }
 
+namespace detail {
 /// The offset of an index that is inside the dims.
 constexpr dim_t offset_inside(const layout& l, const position& at) {
     position padded = at;
     for (int a = 0; a < at.size(); ++a) padded[a] = wrapping_add(padded[a], l.padded_offsets[a]);
     return wrapping_add(l.offset0, evaluate_digits(l, padded));
 }
+}  // namespace detail
 
 constexpr dim_t layout::offset(const position& at) const {
     require(check_position(*this, dims, at));
-    return offset_inside(*this, at);
+    return detail::offset_inside(*this, at);
 }
 
 constexpr dim_t layout::padded_offset(const position& at) const {
     require(check_position(*this, padded_dims, at));
-    return wrapping_add(offset0, evaluate_digits(*this, at));
+    return detail::wrapping_add(offset0, detail::evaluate_digits(*this, at));
 }
 
+namespace detail {
 /// Adds to a sum how far a digit of so many values reaches.
 constexpr void add_reach(checked_integer& sum, dim_t values, dim_t stride) { sum.add_product(values - 1, stride); }
+}  // namespace detail
 
 constexpr std::size_t layout::element_span() const {
-    require(check_static(*this));
-    if (!has_elements(padded_dims)) return 0;
-    return static_cast<std::size_t>(wrapping_add(largest_offset(*this), reach_in_front(*this))) + 1;
+    require(detail::check_static(*this));
+    if (!detail::has_elements(padded_dims)) return 0;
+    return static_cast<std::size_t>(
+               detail::wrapping_add(detail::largest_offset(*this), detail::reach_in_front(*this))) +
+           1;
 }
 
 constexpr dim_t layout::span_begin() const {
-    require(check_static(*this));
-    return wrapping_add(offset0, -reach_in_front(*this));
+    require(detail::check_static(*this));
+    return detail::wrapping_add(offset0, -detail::reach_in_front(*this));
 }
 
+namespace detail {
 /// How many values each digit takes over the padded indices: its extent, or fewer in a view of a part of one block.
 ///
 /// Pre:     check_static(l).ok()
@@ -219,24 +228,27 @@ constexpr bool steps_over_the_inside(const layout& l) {
     }
     return true;
 }
+}  // namespace detail
 
 constexpr bool layout::is_dense() const {
-    if (!check_static(*this).ok()) return false;
+    if (!detail::check_static(*this).ok()) return false;
     // Without elements there are no places, whatever the strides of the other axes.
-    if (!has_elements(padded_dims)) return true;
+    if (!detail::has_elements(padded_dims)) return true;
     // Elements that each have a place of their own, and as many as there are places, leave no gap.
-    return steps_over_the_inside(*this) && element_span() == static_cast<std::size_t>(padded_volume());
+    return detail::steps_over_the_inside(*this) && element_span() == static_cast<std::size_t>(padded_volume());
 }
 
+namespace detail {
 /// Whether the stride of an axis says anything: not where the axis has one element and no padding.
 constexpr bool stride_counts(const layout& l, int axis) { return l.dims[axis] != 1 || l.padded_dims[axis] != 1; }
+}  // namespace detail
 
 constexpr bool layout::operator==(const layout& other) const {
     if (kind != other.kind || offset0 != other.offset0 || digits.size() != other.digits.size()) return false;
     for (int k = 0; k < digits.size(); ++k) {
         const digit &mine = digits[k], &theirs = other.digits[k];
         if (mine.axis != theirs.axis || mine.extent != theirs.extent) return false;
-        const bool counts = k >= ndims() || stride_counts(*this, k);
+        const bool counts = k >= ndims() || detail::stride_counts(*this, k);
         if (counts && mine.stride != theirs.stride) return false;
     }
     return dims == other.dims && padded_dims == other.padded_dims && padded_offsets == other.padded_offsets;

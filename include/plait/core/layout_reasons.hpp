@@ -4,7 +4,7 @@
 
 #include <plait/core/reason_objects.hpp>
 
-namespace plait {
+namespace plait::detail {
 
 /// The reasons up to `parts_do_not_meet`, in the order of the enumerators.
 inline constexpr reason_entry layout_reasons[] = {
@@ -109,4 +109,4 @@ inline constexpr reason_entry layout_reasons[] = {
      "along axis %a the second part begins at offset %1, but the first one ends at %2"},
 };
 
-}  // namespace plait
+}  // namespace plait::detail

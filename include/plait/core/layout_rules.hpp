@@ -6,6 +6,7 @@
 
 namespace plait {
 
+namespace detail {
 /// How far the digits of a layout reach, counted from offset0: from `begin`, which is negative where a stride is, to
 /// less than `end`. The indices of a part of one block may reach less than that.
 struct digits_reach {
@@ -54,6 +55,7 @@ constexpr digits_reach reach_of_digits(const layout& l) {
 /// Refused: stride_is_negative (the stride, offset0, the least that would do), size_overflows (stride and extent)
 /// Source:  seeds spec-memory-formats
 constexpr verdict check_bounds(const layout& l) { return reach_of_digits(l).why; }
+}  // namespace detail
 
 /// Whether the number of elements fits in 63 bits, a zero or dynamic extent counted as one.
 constexpr verdict check_volume(const dims& extents) {
@@ -61,11 +63,12 @@ constexpr verdict check_volume(const dims& extents) {
     for (int a = 0, n = extents.size(); a < n; ++a) {
         const dim_t extent = extents.values[a], before = product;
         if (extent == 0 || extent == dynamic) continue;
-        if (multiply_overflows(before, extent, product)) return {reason::size_overflows, a, before, extent};
+        if (detail::multiply_overflows(before, extent, product)) return {reason::size_overflows, a, before, extent};
     }
     return {};
 }
 
+namespace detail {
 /// Pads each axis to whole blocks and gives it its digits, outer ones without a stride yet.
 constexpr expected<layout> begin_layout(const dims& extents, const format_tag& tag) {
     layout l;
@@ -168,32 +171,33 @@ constexpr expected<layout> read_layout(const dims& extents, std::string_view tag
     const expected<format_tag> read = parse_format_tag(tag);
     return read ? make_layout(extents, *read, steps) : expected<layout>{{}, read.error()};
 }
+}  // namespace detail
 
 constexpr layout::layout(const plait::dims& extents, const format_tag& tag) {
-    const expected<layout> attempt = make_layout(extents, tag);
+    const expected<layout> attempt = detail::make_layout(extents, tag);
     require(attempt.why);
     *this = attempt.made;
 }
 constexpr layout::layout(const plait::dims& extents, const plait::strides& steps) {
-    const expected<layout> attempt = make_layout(extents, steps);
+    const expected<layout> attempt = detail::make_layout(extents, steps);
     require(attempt.why);
     *this = attempt.made;
 }
 constexpr layout::layout(const plait::dims& extents, const format_tag& tag, const plait::strides& steps) {
-    const expected<layout> attempt = make_layout(extents, tag, steps);
+    const expected<layout> attempt = detail::make_layout(extents, tag, steps);
     require(attempt.why);
     *this = attempt.made;
 }
 
-template <tag_text Text>
+template <detail::tag_text Text>
 constexpr layout::layout(const plait::dims& extents, const Text& tag) {
-    const expected<layout> attempt = read_layout(extents, text_of(tag));
+    const expected<layout> attempt = detail::read_layout(extents, detail::text_of(tag));
     require(attempt.why);
     *this = attempt.made;
 }
-template <tag_text Text>
+template <detail::tag_text Text>
 constexpr layout::layout(const plait::dims& extents, const Text& tag, const plait::strides& steps) {
-    const expected<layout> attempt = read_layout(extents, text_of(tag), steps);
+    const expected<layout> attempt = detail::read_layout(extents, detail::text_of(tag), steps);
     require(attempt.why);
     *this = attempt.made;
 }
@@ -207,18 +211,22 @@ constexpr layout::layout(const plait::dims& extents, const Text& tag, const plai
 /// Cost:    O(ndims + blocks) steps
 /// Source:  spec semantics 2 and 3
 /// Example: examples/02_refusals.cpp
-constexpr verdict check_layout(const dims& extents, const format_tag& tag) { return make_layout(extents, tag).why; }
-constexpr verdict check_layout(const dims& extents, const strides& steps) { return make_layout(extents, steps).why; }
+constexpr verdict check_layout(const dims& extents, const format_tag& tag) {
+    return detail::make_layout(extents, tag).why;
+}
+constexpr verdict check_layout(const dims& extents, const strides& steps) {
+    return detail::make_layout(extents, steps).why;
+}
 constexpr verdict check_layout(const dims& extents, const format_tag& tag, const strides& steps) {
-    return make_layout(extents, tag, steps).why;
+    return detail::make_layout(extents, tag, steps).why;
 }
-template <tag_text Text>
+template <detail::tag_text Text>
 constexpr verdict check_layout(const dims& extents, const Text& tag) {
-    return read_layout(extents, text_of(tag)).why;
+    return detail::read_layout(extents, detail::text_of(tag)).why;
 }
-template <tag_text Text>
+template <detail::tag_text Text>
 constexpr verdict check_layout(const dims& extents, const Text& tag, const strides& steps) {
-    return read_layout(extents, text_of(tag), steps).why;
+    return detail::read_layout(extents, detail::text_of(tag), steps).why;
 }
 
 /// The layout that the constructor with these arguments makes, or what check_layout says against it.
@@ -229,21 +237,21 @@ constexpr verdict check_layout(const dims& extents, const Text& tag, const strid
 /// Source:  spec semantics 2 and 3
 /// Example: try_layout({2, 17}, "aB16b")->padded_dims == dims{2, 32}; try_layout({2, -1}, "ab") has no value
 [[nodiscard]] constexpr expected<layout> try_layout(const dims& extents, const format_tag& tag) {
-    return make_layout(extents, tag);
+    return detail::make_layout(extents, tag);
 }
 [[nodiscard]] constexpr expected<layout> try_layout(const dims& extents, const strides& steps) {
-    return make_layout(extents, steps);
+    return detail::make_layout(extents, steps);
 }
 [[nodiscard]] constexpr expected<layout> try_layout(const dims& extents, const format_tag& tag, const strides& steps) {
-    return make_layout(extents, tag, steps);
+    return detail::make_layout(extents, tag, steps);
 }
-template <tag_text Text>
+template <detail::tag_text Text>
 [[nodiscard]] constexpr expected<layout> try_layout(const dims& extents, const Text& tag) {
-    return read_layout(extents, text_of(tag));
+    return detail::read_layout(extents, detail::text_of(tag));
 }
-template <tag_text Text>
+template <detail::tag_text Text>
 [[nodiscard]] constexpr expected<layout> try_layout(const dims& extents, const Text& tag, const strides& steps) {
-    return read_layout(extents, text_of(tag), steps);
+    return detail::read_layout(extents, detail::text_of(tag), steps);
 }
 
 }  // namespace plait

@@ -39,15 +39,16 @@ struct layout {
     /// The inner blocks of the tag, and the strides given between the outermost blocks.
     constexpr layout(const plait::dims& extents, const format_tag& tag, const plait::strides& steps);
     /// The same with a tag that is text of the run time, as a std::string; refused besides: as check_format_tag.
-    template <tag_text Text>
+    template <detail::tag_text Text>
     constexpr layout(const plait::dims& extents, const Text& tag);
-    template <tag_text Text>
+    template <detail::tag_text Text>
     constexpr layout(const plait::dims& extents, const Text& tag, const plait::strides& steps);
 
     constexpr int ndims() const { return dims.size(); }
     constexpr plait::strides strides() const {
         plait::strides out;
-        for (int a = 0; a < outer_digits(); ++a) out.push_back(is_known(digits[a].stride) ? digits[a].stride : dynamic);
+        for (int a = 0; a < outer_digits(); ++a)
+            out.push_back(detail::is_known(digits[a].stride) ? digits[a].stride : dynamic);
         return out;
     }
     constexpr inline_list<inner_block, max_inner_blocks> inner_blocks() const {
@@ -60,7 +61,7 @@ struct layout {
     constexpr dim_t block_size(int axis) const {
         dim_t product = 1;
         for (int k = outer_digits(), count = digits.size(); k < count; ++k)
-            if (digits.values[k].axis == axis) multiply_overflows(product, digits.values[k].extent, product);
+            if (digits.values[k].axis == axis) detail::multiply_overflows(product, digits.values[k].extent, product);
         return product;
     }
 
@@ -71,7 +72,7 @@ struct layout {
     /// Whether an extent or a stride is known only at run time.
     constexpr bool is_dynamic() const {
         for (const digit& d : digits)
-            if (d.extent == dynamic || !is_known(d.stride)) return true;
+            if (d.extent == dynamic || !detail::is_known(d.stride)) return true;
         return false;
     }
     /// Whether the padded elements fill element_span() places, each exactly one.

@@ -8,6 +8,7 @@
 
 namespace plait {
 
+namespace detail {
 /// The offset of a block, or why there is none: as layout::block_offset.
 constexpr expected<dim_t> find_block_offset(const layout& l, const position& at) {
     if (const verdict why = check_static(l); !why.ok()) return {0, why};
@@ -23,9 +24,10 @@ constexpr expected<dim_t> find_block_offset(const layout& l, const position& at)
     }
     return {offset.value, {}};
 }
+}  // namespace detail
 
 constexpr dim_t layout::block_offset(const position& at) const {
-    const expected<dim_t> attempt = find_block_offset(*this, at);
+    const expected<dim_t> attempt = detail::find_block_offset(*this, at);
     require(attempt.why);
     return attempt.made;
 }
@@ -37,24 +39,25 @@ template <std::integral... Index>
 constexpr dim_t layout::offset(Index... index) const {
     const position at{static_cast<dim_t>(index)...};
     require(check_position(*this, dims, at));
-    return offset_inside(*this, at);
+    return detail::offset_inside(*this, at);
 }
 template <std::integral... Index>
     requires(sizeof...(Index) > 0)
 constexpr dim_t layout::padded_offset(Index... index) const {
     const position at{static_cast<dim_t>(index)...};
     require(check_position(*this, padded_dims, at));
-    return wrapping_add(offset0, evaluate_digits(*this, at));
+    return detail::wrapping_add(offset0, detail::evaluate_digits(*this, at));
 }
 
 template <std::integral... Index>
     requires(sizeof...(Index) > 0)
 constexpr dim_t layout::block_offset(Index... index) const {
-    const expected<dim_t> attempt = find_block_offset(*this, position{static_cast<dim_t>(index)...});
+    const expected<dim_t> attempt = detail::find_block_offset(*this, position{static_cast<dim_t>(index)...});
     require(attempt.why);
     return attempt.made;
 }
 
+namespace detail {
 /// Makes `at` the position with a row-major number, the last axis fastest; refused: position_is_out_of_range.
 constexpr verdict find_position(const dims& extents, dim_t number, position& at) {
     at = position();
@@ -69,6 +72,7 @@ constexpr verdict find_position(const dims& extents, dim_t number, position& at)
     if (number != 0) return {reason::position_is_out_of_range, 0, number, 0};
     return {};
 }
+}  // namespace detail
 
 /// Returns the position with a row-major number, the last axis fastest.
 ///
@@ -80,21 +84,21 @@ constexpr verdict find_position(const dims& extents, dim_t number, position& at)
 /// Example: unravel({2, 3}, 4) == position{1, 1}
 constexpr position unravel(const dims& extents, dim_t number) {
     position at;
-    require(find_position(extents, number, at));
+    require(detail::find_position(extents, number, at));
     return at;
 }
 
 constexpr dim_t layout::linear_offset(dim_t number) const {
     position at;
-    require(find_position(dims, number, at));
+    require(detail::find_position(dims, number, at));
     require(check_position(*this, dims, at));
-    return offset_inside(*this, at);
+    return detail::offset_inside(*this, at);
 }
 constexpr dim_t layout::padded_linear_offset(dim_t number) const {
     position at;
-    require(find_position(padded_dims, number, at));
+    require(detail::find_position(padded_dims, number, at));
     require(check_position(*this, padded_dims, at));
-    return wrapping_add(offset0, evaluate_digits(*this, at));
+    return detail::wrapping_add(offset0, detail::evaluate_digits(*this, at));
 }
 
 }  // namespace plait

@@ -172,6 +172,7 @@ struct because_of {
 };
 }  // namespace rejected
 
+namespace detail {
 /// One line of `reasons`: what a reason is called, how it is said, and its object.
 struct reason_entry {
     reason which;
@@ -183,5 +184,6 @@ struct reason_entry {
                        ///< %x, %y and %z the three as data types, %f the first as the bits of an f32 that is 0 or not
                        ///< finite
 };
+}  // namespace detail
 
 }  // namespace plait

@@ -9,6 +9,7 @@
 
 namespace plait {
 
+namespace detail {
 /// Two lists of reasons as one.
 template <std::size_t First, std::size_t Second>
 constexpr inline_list<reason_entry, static_cast<int>(First + Second)> join_reasons(
@@ -27,8 +28,9 @@ constexpr const reason_entry& entry_of(reason which) {
     const int index = static_cast<int>(which);
     return reasons[index >= 0 && index < reasons.size() ? index : 0];
 }
+}  // namespace detail
 
 /// The name of the enumerator.
-constexpr const char* to_string(reason which) { return entry_of(which).name; }
+constexpr const char* to_string(reason which) { return detail::entry_of(which).name; }
 
 }  // namespace plait

@@ -53,18 +53,18 @@ inline void rejected::stop(const verdict& why) {
 }
 
 constexpr sentence describe(const verdict& why) {
-    const reason_entry& entry = entry_of(why.reason);
+    const detail::reason_entry& entry = detail::entry_of(why.reason);
     sentence out;
     out += entry.name;
     out += ": ";
     const auto number = [&out](dim_t n) {
         if (n == dynamic) out += "?";
-        else if (is_outside(n)) (out += "directly outside axis ") += static_cast<dim_t>(axis_inside(n));
+        else if (detail::is_outside(n)) (out += "directly outside axis ") += static_cast<dim_t>(detail::axis_inside(n));
         else out += n;
     };
     const auto role = [&out, &why] {
-        const bool source = why.third == static_cast<dim_t>(buffer_role::source);
-        const bool destination = why.third == static_cast<dim_t>(buffer_role::destination);
+        const bool source = why.third == static_cast<dim_t>(detail::buffer_role::source);
+        const bool destination = why.third == static_cast<dim_t>(detail::buffer_role::destination);
         out += source ? "source" : destination ? "destination" : "buffer";
     };
     const auto special_float = [&out, &why] {
@@ -94,6 +94,7 @@ constexpr sentence describe(const verdict& why) {
 }
 
 #if defined(__clang__)
+namespace detail {
 /// An error in a constant expression; Clang prints the pointer, which has the reason, the axis and the numbers.
 template <class Place>
 constexpr void plait_refuses(const Place* because) {
@@ -120,9 +121,12 @@ constexpr void refuse_value(const verdict& why) {
     if (has_axis) plait_refuses(&said.axis_and_numbers[why.axis][why.first][why.second]);
     plait_refuses(&said.numbers[why.first][why.second]);
 }
+}  // namespace detail
 #else
+namespace detail {
 /// Has no value in a constant expression, so that a call with it is an error.
 inline int plait_refuses = 0;
+}  // namespace detail
 #endif
 
 /// Ends the operation if the verdict refuses it; every operation on values calls this with its check.
@@ -137,13 +141,13 @@ constexpr void require(verdict why) {
     if (why.ok()) return;
     if (std::is_constant_evaluated()) {
 #if defined(__clang__)
-        refuse_value(why);
+        detail::refuse_value(why);
 #else
         // GCC prints the text that a function of C is called with; in a function of its own it would come a line later.
         const sentence said = describe(why);
         char text[sizeof said.characters]{};
         for (int i = 0; i < said.size(); ++i) text[i] = said[i];
-        if (__builtin_strchr(text, plait_refuses) == nullptr) return;
+        if (__builtin_strchr(text, detail::plait_refuses) == nullptr) return;
 #endif
     }
     rejected::stop(why);

@@ -49,12 +49,14 @@ struct format_tag {
     constexpr bool operator==(const format_tag&) const = default;
 };
 
+namespace detail {
 /// A tag, or why the text is none.
 struct tag_reading {
     format_tag tag;
     verdict why;
     int reached = 0;  ///< how many characters made sense
 };
+}  // namespace detail
 
 /// Letters in the order of the logical axes. Those in upper case are in every tag of the family; the axes that a tag
 /// names are numbered in this order.
@@ -84,6 +86,7 @@ inline constexpr axis_family axis_families[] = {
     {"abcdefghijkl", 12, true}, {"NCdhw", 5}, {"gOIdhw", 6}, {"TNc", 3}, {"LDNC", 4}, {"LDigO", 5}, {"X", 1},
 };
 
+namespace detail {
 /// A name that does not follow from its letters: an upper-case I without a block, or an outer order against the name.
 struct irregular_tag {
     const char* name;
@@ -234,10 +237,11 @@ constexpr tag_reading read_tag(const char* text, int size) {
     }
     return best;
 }
+}  // namespace detail
 
 template <std::size_t N>
 consteval format_tag::format_tag(const char (&text)[N]) {
-    const tag_reading read = read_tag(text, static_cast<int>(N) - 1);
+    const detail::tag_reading read = detail::read_tag(text, static_cast<int>(N) - 1);
     require(read.why);
     *this = read.tag;
 }

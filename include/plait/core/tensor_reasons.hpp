@@ -5,7 +5,7 @@
 
 #include <plait/core/reason_objects.hpp>
 
-namespace plait {
+namespace plait::detail {
 
 /// The reasons from `dims_differ` on, in the order of the enumerators.
 inline constexpr reason_entry tensor_reasons[] = {
@@ -206,4 +206,4 @@ inline constexpr reason_entry tensor_reasons[] = {
      "the elements begin at byte %1, which is not a multiple of their size, %2 bytes"},
 };
 
-}  // namespace plait
+}  // namespace plait::detail

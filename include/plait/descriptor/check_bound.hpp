@@ -5,7 +5,7 @@
 #include <plait/algebra/bind.hpp>
 #include <plait/descriptor/descriptor.hpp>
 
-namespace plait {
+namespace plait::detail {
 
 /// Returns l with every dynamic extent taken from `extents`, and strides that are `dynamic` from `steps`, unless that
 /// is empty. Strides that follow from those become numbers.
@@ -99,4 +99,4 @@ constexpr verdict check_bound(const descriptor& with_dynamic, const descriptor& 
     return made ? compare_bound(bound.layout, *made) : made.error();
 }
 
-}  // namespace plait
+}  // namespace plait::detail

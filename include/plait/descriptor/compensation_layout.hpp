@@ -6,6 +6,7 @@
 
 namespace plait {
 
+namespace detail {
 /// Returns what a step of each digit of l adds to the place of a sum; 0 for digits of axes that the mask leaves out.
 ///
 /// The digits are taken from the innermost in memory to the outermost. Of two with one stride the one of fewer values
@@ -35,6 +36,7 @@ constexpr inline_list<dim_t, max_digits> compensation_strides(const layout& l, i
     }
     return out;
 }
+}  // namespace detail
 
 /// Returns the layout of the sums of compensation: the s32 of the element at position p is number
 /// `compensation_layout(l, mask).offset(p)` of them.
@@ -54,8 +56,8 @@ constexpr inline_list<dim_t, max_digits> compensation_strides(const layout& l, i
 /// Source:  spec semantics 12; oneDNN's jit reorder, which counts its loops from the innermost of the destination on
 /// Example: of layout({17, 2, 3, 3}, "Abcd16a") and mask 3 (a and b) the offsets of layout({17, 2}, "Ab16a")
 [[nodiscard]] constexpr layout compensation_layout(const layout& l, int mask) {
-    require(check_static(l));
-    const inline_list<dim_t, max_digits> steps = compensation_strides(l, mask);
+    require(detail::check_static(l));
+    const inline_list<dim_t, max_digits> steps = detail::compensation_strides(l, mask);
     layout out;
     out.kind = format_kind::blocked;
     out.dims = l.dims;
@@ -73,6 +75,7 @@ constexpr inline_list<dim_t, max_digits> compensation_strides(const layout& l, i
     return out;
 }
 
+namespace detail {
 /// Returns the number of s32 that a compensation with this mask takes: the product of the padded extents of its axes.
 /// If an axis has only a part of one block, places of the rest may lie between the sums, and count, too. Not ok() if
 /// the number needs more than 63 bits.
@@ -109,5 +112,6 @@ constexpr bool keeps_compensation_order(const layout& l, int mask, const permuta
         }
     return true;
 }
+}  // namespace detail
 
 }  // namespace plait

@@ -9,8 +9,8 @@ namespace plait {
 /// A tensor as it is known at run time: the type of its elements, where they lie, and what lies behind them.
 ///
 /// Sizes and places are in bytes. A pointer to a tensor is to where offset 0 lies, not offset0; but a size is that of
-/// the tensor alone, from its span_begin() on, so that parts of one tensor (submemory) have sizes that say how large they
-/// are. What a buffer has to hold, from where offset 0 lies, is buffer_size_in_bytes.
+/// the tensor alone, from its span_begin() on, so that parts of one tensor (submemory) have sizes that say how large
+/// they are. What a buffer has to hold, from where offset 0 lies, is buffer_size_in_bytes.
 ///
 /// The data is rounded up to 4 bytes if compensation follows; then come the s32 of s8s8, then those of the asymmetric
 /// source. Each lies in the order that compensation_layout(layout, mask) says. A tensor without elements has no
@@ -66,9 +66,10 @@ struct descriptor {
 /// opaque. Refused: dim_is_dynamic, stride_is_dynamic, layout_is_opaque
 constexpr verdict check_size(const descriptor& d) {
     if (d.layout.kind == format_kind::undef || d.layout.kind == format_kind::any) return {};
-    return check_static(d.layout);
+    return detail::check_static(d.layout);
 }
 
+namespace detail {
 /// How many places the memory size of the RFC counts: the largest product of a stride and its outer extent, all inner
 /// blocks if no axis steps; but at least the span, also where elements repeat or a part is less than a block.
 ///
@@ -114,8 +115,8 @@ constexpr verdict check_sizes_fit(const descriptor& d) {
     return check_sizes_fit(d, static_cast<dim_t>(d.layout.element_span()));
 }
 
-/// The places of a tensor, as a check came to know them: how many it takes, from its span_begin() on. 0 where that is not known, and
-/// where it has none.
+/// The places of a tensor, as a check came to know them: how many it takes, from its span_begin() on. 0 where that is
+/// not known, and where it has none.
 struct known_span {
     verdict why;
     dim_t span = 0;
@@ -141,6 +142,7 @@ constexpr known_span measure_descriptor(const descriptor& d) {
     const dim_t span = span_of(d.layout, digits);
     return {check_sizes_fit(d, span), span};
 }
+}  // namespace detail
 
 /// Whether a descriptor is one, also if it was put together by hand.
 ///
@@ -155,7 +157,7 @@ constexpr known_span measure_descriptor(const descriptor& d) {
 /// Cost:    O(digits squared) steps
 /// Source:  seeds rfc-memory-descriptor, 4; spec semantics 1 and 4
 /// Example: of u8 with s8s8 compensation: verdict{reason::extra_needs_s8, -1, 9, 0}, where 9 is data_type::u8
-constexpr verdict check_descriptor(const descriptor& d) { return measure_descriptor(d).why; }
+constexpr verdict check_descriptor(const descriptor& d) { return detail::measure_descriptor(d).why; }
 
 constexpr descriptor::descriptor(data_type of, const plait::layout& where, const plait::extra& besides)
     : type(of), layout(where), extra(besides) {
@@ -169,11 +171,11 @@ constexpr std::size_t descriptor::data_size_in_bytes() const {
 }
 constexpr std::size_t descriptor::s8s8_count() const {
     if (!extra.s8s8_compensation || data_size_in_bytes() == 0) return 0;
-    return static_cast<std::size_t>(compensation_count(layout, extra.s8s8_mask).value);
+    return static_cast<std::size_t>(detail::compensation_count(layout, extra.s8s8_mask).value);
 }
 constexpr std::size_t descriptor::asymmetric_source_count() const {
     if (!extra.asymmetric_source_compensation || data_size_in_bytes() == 0) return 0;
-    return static_cast<std::size_t>(compensation_count(layout, extra.asymmetric_source_mask).value);
+    return static_cast<std::size_t>(detail::compensation_count(layout, extra.asymmetric_source_mask).value);
 }
 constexpr std::size_t descriptor::s8s8_begin() const { return (data_size_in_bytes() + 3) / 4 * 4; }
 constexpr std::size_t descriptor::asymmetric_source_begin() const { return s8s8_begin() + 4 * s8s8_count(); }
@@ -185,8 +187,9 @@ constexpr std::size_t descriptor::size_in_bytes() const {
 constexpr std::size_t descriptor::memory_size_in_bytes() const {
     const std::size_t data = data_size_in_bytes();
     if (data == 0) return 0;
-    const auto whole = static_cast<std::size_t>(memory_places(layout, static_cast<dim_t>(layout.element_span()))) *
-                       static_cast<std::size_t>(plait::size_in_bytes(type));
+    const auto whole =
+        static_cast<std::size_t>(detail::memory_places(layout, static_cast<dim_t>(layout.element_span()))) *
+        static_cast<std::size_t>(plait::size_in_bytes(type));
     return extra.has_buffers() ? (whole + 3) / 4 * 4 + size_in_bytes() - s8s8_begin() : whole;
 }
 constexpr std::size_t descriptor::buffer_size_in_bytes() const {

@@ -3,7 +3,7 @@
 #include <plait/algebra/permute_axes.hpp>
 #include <plait/descriptor/descriptor.hpp>
 
-namespace plait {
+namespace plait::detail {
 
 /// A descriptor of what an operation made of d.layout: the type stays as it is, and extra as the rule says.
 ///
@@ -46,4 +46,4 @@ constexpr extra permuted_extra(extra e, const permutation& p) {
     return e;
 }
 
-}  // namespace plait
+}  // namespace plait::detail

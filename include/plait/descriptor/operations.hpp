@@ -9,8 +9,10 @@
 
 namespace plait {
 
+namespace detail {
 template <>
 inline constexpr bool is_stored_in_place<descriptor> = true;
+}  // namespace detail
 
 /// An operation on a descriptor: the type stays as it is, and compensation as the rule says.
 ///
@@ -23,11 +25,12 @@ template <class Rule, class... Arguments>
     })
 constexpr expected<descriptor> attempt_on(const descriptor& d, operation<Rule>, const Arguments&... arguments) {
     if (const verdict why = check_descriptor(d); !why.ok()) return {{}, why};
-    expected<descriptor> out = with_made_layout(d, detail::sums_of<Rule>, Rule::attempt(d.layout, arguments...));
+    expected<descriptor> out =
+        detail::with_made_layout(d, detail::sums_of<Rule>, Rule::attempt(d.layout, arguments...));
     if (!out.why.ok() || detail::sums_of<Rule> != sums_rule::keep) return out;
-    const permutation to = order_after(detail::axes_after<Rule>(d.ndims(), arguments...), d.ndims());
-    out.why = check_permuted_sums(d.layout, d.extra, to);
-    out.made.extra = permuted_extra(d.extra, to);
+    const permutation to = detail::order_after(detail::axes_after<Rule>(d.ndims(), arguments...), d.ndims());
+    out.why = detail::check_permuted_sums(d.layout, d.extra, to);
+    out.made.extra = detail::permuted_extra(d.extra, to);
     return out;
 }
 

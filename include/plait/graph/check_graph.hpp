@@ -4,7 +4,7 @@
 #include <plait/graph/view_layouts.hpp>
 #include <plait/support/least_first.hpp>
 
-namespace plait {
+namespace plait::detail {
 
 /// Who writes each tensor, who reads it, and an order of the operations in which each is behind those that it reads
 /// from: of several that could be next, the one added first in each round over all.
@@ -234,4 +234,4 @@ constexpr graph_order order_of(const basic_graph<Storage>& g) {
     return order;
 }
 
-}  // namespace plait
+}  // namespace plait::detail

@@ -8,6 +8,7 @@
 
 namespace plait {
 
+namespace detail {
 /// Writes down what a choice means: formats, reorders, memory.
 template <class Storage>
 class choice_writer {
@@ -125,8 +126,8 @@ private:
             const layout l = out_.layout_in({g_.tensor_at(i, whole)}, port_format(i, whole));
             for (int p = 0; p < g_.operations[i].ports(); ++p)
                 if (p != whole)
-                    basic_graph<Storage>::add(out_.parts,
-                                              graph_part{i, p, view_of_layout(g_, i, l, p).made.span_begin() - l.span_begin()});
+                    basic_graph<Storage>::add(
+                        out_.parts, graph_part{i, p, view_of_layout(g_, i, l, p).made.span_begin() - l.span_begin()});
         }
     }
     constexpr int port_format(int i, int p) const { return out_.port_formats[g_.operations[i].first_port + p]; }
@@ -147,6 +148,7 @@ constexpr expected<basic_choice<Storage>> make_choice(const basic_graph<Storage>
     if (!written.fits()) out.why = {reason::graph_is_full, -1, out.made.layouts.size()};
     return out;
 }
+}  // namespace detail
 
 /// Whether formats can be chosen for a graph: its parts fit together, each operation has an alternative, costs fit.
 ///
@@ -163,7 +165,7 @@ constexpr expected<basic_choice<Storage>> make_choice(const basic_graph<Storage>
 /// Example: check_graph(g).reason == reason::graph_has_cycle
 template <class Storage>
 constexpr verdict check_graph(const basic_graph<Storage>& g, const cost_options& options = {}) {
-    return format_costs(g, options).why;
+    return detail::format_costs(g, options).why;
 }
 
 /// Chooses an alternative for each operation such that alternatives and reorders cost least, in bytes.
@@ -181,7 +183,7 @@ constexpr verdict check_graph(const basic_graph<Storage>& g, const cost_options&
 template <class Storage>
 [[nodiscard]] constexpr basic_choice<Storage> choose_formats(const basic_graph<Storage>& g,
                                                              const cost_options& options = {}) {
-    expected<basic_choice<Storage>> made = make_choice(g, options);
+    expected<basic_choice<Storage>> made = detail::make_choice(g, options);
     require(made.why);
     return std::move(made.made);
 }
@@ -197,7 +199,7 @@ template <class Storage>
 template <class Storage>
 [[nodiscard]] constexpr expected<basic_choice<Storage>> try_choose_formats(const basic_graph<Storage>& g,
                                                                            const cost_options& options = {}) {
-    return make_choice(g, options);
+    return detail::make_choice(g, options);
 }
 
 }  // namespace plait

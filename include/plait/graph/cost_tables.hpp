@@ -5,7 +5,7 @@
 #include <plait/graph/table_list.hpp>
 #include <plait/support/least_first.hpp>
 
-namespace plait {
+namespace plait::detail {
 
 /// Tables of costs over variables, and their least sum.
 ///
@@ -42,8 +42,8 @@ public:
     constexpr int value(int variable) const { return value_[variable]; }
     /// The least sum of all assignments that have a value, for each value of each variable in turn.
     ///
-    /// minimise() handed the cost of a variable's tables on to the variables that remained. This goes the other way: the
-    /// variables eliminated last hand the cost of all others to those eliminated before them.
+    /// minimise() handed the cost of a variable's tables on to the variables that remained. This goes the other way:
+    /// the variables eliminated last hand the cost of all others to those eliminated before them.
     ///
     /// Pre:     minimise() was called, !relaxed()
     /// Post:    of each variable, the least is bound()
@@ -247,4 +247,4 @@ private:
     }
 };
 
-}  // namespace plait
+}  // namespace plait::detail

@@ -4,7 +4,7 @@
 #include <plait/graph/format_choice.hpp>
 #include <plait/graph/format_search.hpp>
 
-namespace plait {
+namespace plait::detail {
 
 /// The port at which an operation writes a tensor.
 ///
@@ -64,4 +64,4 @@ constexpr heap_list<dim_t> costs_otherwise(const basic_graph<Storage>& g, const 
     return out;
 }
 
-}  // namespace plait
+}  // namespace plait::detail

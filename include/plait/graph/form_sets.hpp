@@ -3,7 +3,7 @@
 
 #include <plait/graph/format_costs.hpp>
 
-namespace plait {
+namespace plait::detail {
 
 /// The forms that a tensor may take, numbered from 0, and what it costs to have a set of them.
 ///
@@ -72,4 +72,4 @@ private:
     }
 };
 
-}  // namespace plait
+}  // namespace plait::detail

@@ -3,7 +3,7 @@
 
 #include <plait/graph/format_needs.hpp>
 
-namespace plait {
+namespace plait::detail {
 
 /// What the forms of tensors cost, by who makes and who reads them.
 class format_costs : public format_needs {
@@ -247,4 +247,4 @@ private:
     }
 };
 
-}  // namespace plait
+}  // namespace plait::detail

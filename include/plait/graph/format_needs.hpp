@@ -3,7 +3,7 @@
 
 #include <plait/graph/operation_formats.hpp>
 
-namespace plait {
+namespace plait::detail {
 
 /// The needs of tensors: by whom each is made, read and wanted.
 class format_needs : public operation_formats {
@@ -97,4 +97,4 @@ private:
     }
 };
 
-}  // namespace plait
+}  // namespace plait::detail

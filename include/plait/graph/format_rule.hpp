@@ -50,6 +50,7 @@ struct operand_formats {
     constexpr bool operator==(const operand_formats&) const = default;
 };
 
+namespace detail {
 /// The rows of the table.
 enum class format_group { compute_intensive, bandwidth_limited, without_propagation };
 
@@ -58,6 +59,7 @@ constexpr format_group group_of(primitive_kind kind) {
     if (kind <= primitive_kind::matmul) return format_group::compute_intensive;
     return kind <= primitive_kind::softmax ? format_group::bandwidth_limited : format_group::without_propagation;
 }
+}  // namespace detail
 
 /// The cell of the specification's table for a kind and a propagation.
 ///
@@ -69,16 +71,16 @@ constexpr format_group group_of(primitive_kind kind) {
 constexpr operand_formats format_rule(primitive_kind kind, propagation direction) {
     using enum operand_format;
     const bool forward = direction == propagation::forward, backward = direction == propagation::backward;
-    switch (group_of(kind)) {
-        case format_group::compute_intensive:
+    switch (detail::group_of(kind)) {
+        case detail::format_group::compute_intensive:
             if (backward) return {.gradient = any, .data = any};
             if (forward || kind == primitive_kind::matmul) return {.source = any, .destination = any};
             return {};
-        case format_group::bandwidth_limited:
+        case detail::format_group::bandwidth_limited:
             if (backward) return {.gradient = any, .data = actual};
             if (forward) return {.source = preceding, .destination = any};
             return {};
-        case format_group::without_propagation:
+        case detail::format_group::without_propagation:
             if (direction == propagation::none) return {.source = preceding, .destination = any};
             return {};
     }
@@ -90,6 +92,7 @@ constexpr propagation usual_propagation(primitive_kind kind) {
     return format_rule(kind, propagation::forward).applies() ? propagation::forward : propagation::none;
 }
 
+namespace detail {
 /// Whether the first result of a kind has the extents of its first source, whichever way: each element is made of what
 /// is in its own place, of a sum, or of all along an axis. Pooling makes fewer; of binary either source may be
 /// repeated.
@@ -117,11 +120,13 @@ inline constexpr const char* primitive_kind_names[] = {"convolution",
                                                        "concat",
                                                        "sum",
                                                        "binary"};
+}  // namespace detail
 
 /// The name of a kind; "unknown primitive kind" for a number that is none of the enumerators.
 constexpr const char* to_string(primitive_kind kind) {
     const auto place = static_cast<unsigned>(kind);
-    return place < std::size(primitive_kind_names) ? primitive_kind_names[place] : "unknown primitive kind";
+    return place < std::size(detail::primitive_kind_names) ? detail::primitive_kind_names[place]
+                                                           : "unknown primitive kind";
 }
 
 }  // namespace plait

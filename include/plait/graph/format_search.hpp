@@ -4,7 +4,7 @@
 
 #include <plait/graph/format_subproblem.hpp>
 
-namespace plait {
+namespace plait::detail {
 
 /// An alternative for each variable, what it costs in all, and that nothing costs less than the bound.
 struct found_formats {
@@ -82,4 +82,4 @@ constexpr found_formats search_formats(const basic_graph<Storage>& g, const form
     return best;
 }
 
-}  // namespace plait
+}  // namespace plait::detail

@@ -4,7 +4,7 @@
 #include <plait/graph/cost_tables.hpp>
 #include <plait/graph/form_sets.hpp>
 
-namespace plait {
+namespace plait::detail {
 
 /// Which alternatives of which variables are still in the running; one byte each.
 class alternative_sets {
@@ -217,4 +217,4 @@ private:
     }
 };
 
-}  // namespace plait
+}  // namespace plait::detail

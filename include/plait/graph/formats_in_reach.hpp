@@ -6,7 +6,7 @@
 
 #include <cstdint>
 
-namespace plait {
+namespace plait::detail {
 
 /// A set of formats of a graph.
 using format_set = std::uint64_t;
@@ -176,4 +176,4 @@ public:
     }
 };
 
-}  // namespace plait
+}  // namespace plait::detail

@@ -19,14 +19,16 @@ struct inline_storage {
 /// The lists of a graph on the heap, of any length; for graphs known at run time.
 struct heap_storage {
     template <class T, int Capacity>
-    using list = heap_list<T>;
+    using list = detail::heap_list<T>;
 };
 
 /// No more distinct formats than bits of a word: sets of them are words. Numbers from here on are layouts.
 inline constexpr int max_graph_formats = 64;
 
+namespace detail {
 template <class Graph>
 class operation_builder;
+}  // namespace detail
 
 /// Tensors and operations, as they were added. What is wrong with them check_graph says; only that there is no room for
 /// more is refused at once: graph_is_full.
@@ -41,9 +43,9 @@ struct basic_graph {
     using list = typename Storage::template list<T, Capacity>;
 
     list<graph_tensor, 160> tensors;
-    list<graph_operation, 64> operations;
+    list<detail::graph_operation, 64> operations;
     list<int, 320> ports;  ///< numbers of tensors
-    list<format_alternative, 512> alternatives;
+    list<detail::format_alternative, 512> alternatives;
     list<int, 1536> port_formats;  ///< numbers of formats
     inline_list<format_tag, max_graph_formats> formats;
     list<graph_view, 16> views;
@@ -69,20 +71,21 @@ struct basic_graph {
     }
     /// An operation; what it answers takes its alternatives. Backward, the first source is the gradient. Sources and
     /// results are lists of tensors: in braces, or as any container.
-    constexpr operation_builder<basic_graph> operation(primitive_kind kind, propagation direction,
-                                                       std::initializer_list<tensor_id> sources,
-                                                       std::initializer_list<tensor_id> results) {
+    constexpr detail::operation_builder<basic_graph> operation(primitive_kind kind, propagation direction,
+                                                               std::initializer_list<tensor_id> sources,
+                                                               std::initializer_list<tensor_id> results) {
         return operation<std::initializer_list<tensor_id>>(kind, direction, sources, results);
     }
-    constexpr operation_builder<basic_graph> operation(primitive_kind kind, std::initializer_list<tensor_id> sources,
-                                                       std::initializer_list<tensor_id> results) {
+    constexpr detail::operation_builder<basic_graph> operation(primitive_kind kind,
+                                                               std::initializer_list<tensor_id> sources,
+                                                               std::initializer_list<tensor_id> results) {
         return operation(kind, usual_propagation(kind), sources, results);
     }
     template <class List>
-    constexpr operation_builder<basic_graph> operation(primitive_kind kind, propagation direction, const List& sources,
-                                                       const List& results) {
-        graph_operation added{kind, direction, ports.size(), static_cast<int>(sources.size()),
-                              static_cast<int>(results.size())};
+    constexpr detail::operation_builder<basic_graph> operation(primitive_kind kind, propagation direction,
+                                                               const List& sources, const List& results) {
+        detail::graph_operation added{kind, direction, ports.size(), static_cast<int>(sources.size()),
+                                      static_cast<int>(results.size())};
         for (const tensor_id& id : sources) add(ports, id.number);
         for (const tensor_id& id : results) add(ports, id.number);
         add(operations, added);
@@ -162,6 +165,7 @@ using graph = basic_graph<inline_storage>;
 /// A graph of any size, on the heap.
 using large_graph = basic_graph<heap_storage>;
 
+namespace detail {
 /// What is said of an operation after it was added; each function answers the same builder.
 template <class Graph>
 class operation_builder {
@@ -230,5 +234,6 @@ private:
         else graph_.alternatives[last].formats = -1;
     }
 };
+}  // namespace detail
 
 }  // namespace plait

@@ -16,6 +16,7 @@ struct graph_constant {
 template <graph G>
 inline constexpr graph_constant<G> graph_c{};
 
+namespace detail {
 /// Whether there is a reorder with a number, and it moves elements of these types; a reorder keeps the type.
 constexpr verdict check_step(const format_choice& chosen, int k, data_type from, data_type to) {
     if (k < 0 || k >= chosen.reorders.size()) return {reason::reorder_is_unknown, -1, k, chosen.reorders.size()};
@@ -28,12 +29,13 @@ constexpr verdict check_step(const format_choice& chosen, int k, data_type from,
 /// The answer for a graph that is a type, computed once.
 template <graph G, cost_options Options>
 inline constexpr expected<format_choice> choice_for = try_choose_formats(static_cast<const decltype(G)&>(G), Options);
+}  // namespace detail
 
 /// What was chosen for a graph that is a type.
 template <graph G, cost_options Options>
 struct chosen_formats {
     static constexpr format_choice value =
-        allowed<choice_for<G, Options>.why> ? choice_for<G, Options>.made : format_choice();
+        allowed<detail::choice_for<G, Options>.why> ? detail::choice_for<G, Options>.made : format_choice();
     static constexpr bool is_optimal = value.is_optimal;
     static constexpr dim_t cost = value.cost;
     static constexpr dim_t lower_bound = value.lower_bound;
@@ -47,7 +49,7 @@ struct chosen_formats {
     /// Example: test/graph/graph_constant.cpp
     template <int K, element T, element U>
     static void run(const T* in, U* out) {
-        if constexpr (allowed<check_step(value, K, data_type_of<T>, data_type_of<U>)>)
+        if constexpr (allowed<detail::check_step(value, K, data_type_of<T>, data_type_of<U>)>)
             reorder<value.from(value.reorders[K]), value.to(value.reorders[K])>(in, out);
     }
 };

@@ -9,9 +9,11 @@
 
 namespace plait {
 
+namespace detail {
 /// How a reorder moves data: in runs of a cache line or more, in shorter runs along one axis, or with another axis
 /// innermost in memory. The same both ways.
 enum class reorder_class { runs, pieces, transposition };
+}  // namespace detail
 
 /// What is said of costs besides the graph.
 struct cost_options {
@@ -26,6 +28,7 @@ struct cost_options {
     constexpr bool operator==(const cost_options&) const = default;
 };
 
+namespace detail {
 /// Costs stay below this, so that sums of them stay in 63 bits on the way.
 inline constexpr dim_t most_cost = dim_t{1} << 61;
 
@@ -182,5 +185,6 @@ private:
         return forms_.size() - 1;
     }
 };
+}  // namespace detail
 
 }  // namespace plait

@@ -27,6 +27,7 @@ struct graph_tensor {
     constexpr bool operator==(const graph_tensor&) const = default;
 };
 
+namespace detail {
 /// One combination of formats that an operation has a kernel for: one for each port, and what it costs, in bytes that
 /// could be moved meanwhile.
 struct format_alternative {
@@ -53,5 +54,6 @@ struct graph_operation {
     constexpr int ports() const { return sources + results; }
     constexpr bool operator==(const graph_operation&) const = default;
 };
+}  // namespace detail
 
 }  // namespace plait

@@ -3,7 +3,7 @@
 
 #include <plait/graph/format_costs.hpp>
 
-namespace plait {
+namespace plait::detail {
 
 /// Time 0 is before all, 2 k + 1 when the operation at place k runs, 2 k + 2 when its results are reordered. A form is
 /// there from when it is made until it is read for the last time; constants in the forms that are read, and what is
@@ -105,4 +105,4 @@ private:
     }
 };
 
-}  // namespace plait
+}  // namespace plait::detail

@@ -4,7 +4,7 @@
 #include <plait/graph/formats_in_reach.hpp>
 #include <plait/graph/graph_forms.hpp>
 
-namespace plait {
+namespace plait::detail {
 
 /// The graph as numbers. A variable is what is chosen for an operation; an operation backward that follows shares that
 /// of its hint.
@@ -148,4 +148,4 @@ private:
     }
 };
 
-}  // namespace plait
+}  // namespace plait::detail

@@ -6,7 +6,7 @@
 
 #include <cstdint>
 
-namespace plait {
+namespace plait::detail {
 
 /// Variables, tables over them, and for each variable the tables that it is in; what cost_tables works on.
 class table_list {
@@ -231,4 +231,4 @@ private:
     }
 };
 
-}  // namespace plait
+}  // namespace plait::detail

@@ -7,7 +7,7 @@
 #include <plait/algebra/view.hpp>
 #include <plait/graph/graph.hpp>
 
-namespace plait {
+namespace plait::detail {
 
 /// The layout of a tensor in a format of the graph.
 template <class Storage>
@@ -125,4 +125,4 @@ constexpr verdict check_view_of(const basic_graph<Storage>& g, int operation) {
     return {};
 }
 
-}  // namespace plait
+}  // namespace plait::detail

@@ -28,6 +28,7 @@ concept dlpack_tensor = requires(T& t) {
     t.device.device_id;
 };
 
+namespace detail {
 /// Numbers of DLPack that plait has a meaning for.
 enum class dlpack_code : int {
     integer = 0,
@@ -68,6 +69,7 @@ constexpr dlpack_type dlpack_type_of(data_type type) {
     }
     return {};
 }
+}  // namespace detail
 
 /// Options for reading a tensor of DLPack.
 struct dlpack_options {
@@ -89,15 +91,15 @@ struct dlpack_options {
 /// Example: try_from_dlpack(managed->dl_tensor)
 template <dlpack_tensor T>
 [[nodiscard]] expected<descriptor> try_from_dlpack(const T& from, dlpack_options options = {}) {
-    const dlpack_type wanted{static_cast<int>(from.dtype.code), static_cast<int>(from.dtype.bits)};
+    const detail::dlpack_type wanted{static_cast<int>(from.dtype.code), static_cast<int>(from.dtype.bits)};
     const auto lanes = static_cast<dim_t>(from.dtype.lanes);
     data_type type = data_type::undef;
     for (int t = 1; t <= static_cast<int>(data_type::u8); ++t)
-        if (dlpack_type_of(static_cast<data_type>(t)) == wanted) type = static_cast<data_type>(t);
+        if (detail::dlpack_type_of(static_cast<data_type>(t)) == wanted) type = static_cast<data_type>(t);
     if (type == data_type::undef || lanes != 1)
         return {{}, {reason::dlpack_type_is_unknown, -1, wanted.code, wanted.bits, lanes}};
     const auto device = static_cast<int>(from.device.device_type);
-    if (!options.any_device && device != dlpack_cpu && device != dlpack_cuda_host)
+    if (!options.any_device && device != detail::dlpack_cpu && device != detail::dlpack_cuda_host)
         return {{}, {reason::device_is_not_read, -1, device}};
     const auto ndim = static_cast<dim_t>(from.ndim);
     if (ndim < 1) return {{}, {reason::layout_is_undefined}};
@@ -115,7 +117,7 @@ template <dlpack_tensor T>
     if (from.strides == nullptr) {
         format_tag plain("a");
         while (plain.axes.size() < ndim) plain.axes.push_back(plain.axes.size());
-        made = make_layout(extents, plain);
+        made = detail::make_layout(extents, plain);
     } else {
         // A stride that no element is moved by may be any number: exporters write 0, 1 or what was there before.
         for (dim_t a = ndim - 1, inner = 1; a >= 0; --a) {
@@ -127,7 +129,7 @@ template <dlpack_tensor T>
     }
     if (!made.has_value()) return {{}, made.why};
     const auto size = static_cast<dim_t>(size_in_bytes(type));
-    if (has_elements(extents)) {
+    if (detail::has_elements(extents)) {
         if (from.data == nullptr) return {{}, {reason::data_is_null, -1, volume(extents)}};
         const std::uint64_t begin = reinterpret_cast<std::uintptr_t>(from.data) % static_cast<std::uint64_t>(size) +
                                     static_cast<std::uint64_t>(from.byte_offset);
@@ -203,7 +205,7 @@ template <class Element, dlpack_tensor T>
 template <dlpack_tensor T>
 [[nodiscard]] verdict try_to_dlpack(const descriptor& d, void* data, std::int64_t* shape, std::int64_t* steps, T& to) {
     if (const verdict why = check_descriptor(d); !why.ok()) return why;
-    if (const verdict why = check_static(d.layout); !why.ok()) return why;
+    if (const verdict why = detail::check_static(d.layout); !why.ok()) return why;
     if (!d.extra.empty()) return {reason::descriptor_has_extra};
     for (int a = 0; a < d.ndims(); ++a) {
         if (d.layout.block_size(a) != 1) return {reason::axis_is_blocked, a, d.layout.block_size(a), d.layout.dims[a]};
@@ -214,9 +216,9 @@ template <dlpack_tensor T>
         shape[a] = d.layout.dims[a];
         steps[a] = d.layout.digits[a].stride;
     }
-    const dlpack_type type = dlpack_type_of(d.type);
+    const detail::dlpack_type type = detail::dlpack_type_of(d.type);
     to.data = data;
-    to.device.device_type = static_cast<decltype(to.device.device_type)>(dlpack_cpu);
+    to.device.device_type = static_cast<decltype(to.device.device_type)>(detail::dlpack_cpu);
     to.device.device_id = 0;
     to.ndim = d.ndims();
     to.dtype.code = static_cast<decltype(to.dtype.code)>(type.code);

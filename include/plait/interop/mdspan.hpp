@@ -13,6 +13,7 @@ static_assert(false, "plait/interop/mdspan.hpp needs <mdspan>: compile as C++23,
 
 namespace plait {
 
+namespace detail {
 /// The extents of a layout as the standard's, each that the layout knows in the type.
 template <layout L, int... Axis>
 constexpr auto mdspan_extents(std::integer_sequence<int, Axis...>) {
@@ -26,6 +27,7 @@ using mdspan_extents_of = decltype(mdspan_extents<L>(std::make_integer_sequence<
 /// The layout type of a view as a layout mapping policy has it: of a bound layout the part that is in the type.
 template <class L>
 using policy_layout = std::conditional_t<bound_layout_type<L>, layout_constant<known_layout<L> >, L>;
+}  // namespace detail
 
 /// The same elements as an mdspan: std::mdspan<T, std::extents<dim_t, ...>, mdspan_layout<L>>.
 ///
@@ -38,13 +40,13 @@ using policy_layout = std::conditional_t<bound_layout_type<L>, layout_constant<k
 /// Source:  C++23, [mdspan.mdspan]
 /// Example: test/mdspan/consumer.cpp
 template <class T, class L>
-    requires(layout_index<L>::rank >= 0)
+    requires(detail::layout_index<L>::rank >= 0)
 constexpr auto to_mdspan(const tensor_view<T, L>& v) {
-    using policy = policy_layout<L>;
-    if constexpr (from_its_beginning(policy::value).offset0 != policy::value.offset0) {
-        return to_mdspan(with_part(v, operand_of(v)));
+    using policy = detail::policy_layout<L>;
+    if constexpr (detail::from_its_beginning(policy::value).offset0 != policy::value.offset0) {
+        return to_mdspan(detail::with_part(v, detail::operand_of(v)));
     } else {
-        using extents = mdspan_extents_of<policy::value>;
+        using extents = detail::mdspan_extents_of<policy::value>;
         using mapping = typename mdspan_layout<policy>::template mapping<extents>;
         return [&]<int... Axis>(std::integer_sequence<int, Axis...>) {
             return std::mdspan<T, extents, mdspan_layout<policy> >(v.data(), mapping(extents(v.extent(Axis)...)));

@@ -31,9 +31,9 @@ namespace plait {
 /// Cost:    O(ndims + blocks); of version 3 some ten queries
 /// Source:  spec onednn-behaviour, 1.0
 /// Example: test/interop/onednn.cpp
-[[nodiscard]] inline expected<descriptor> try_from_onednn(onednn_source md) {
-    const expected<onednn_fields> fields = read_onednn(md);
-    return fields ? descriptor_of_fields(*fields) : expected<descriptor>{{}, fields.error()};
+[[nodiscard]] inline expected<descriptor> try_from_onednn(detail::onednn_source md) {
+    const expected<detail::onednn_fields> fields = detail::read_onednn(md);
+    return fields ? detail::descriptor_of_fields(*fields) : expected<descriptor>{{}, fields.error()};
 }
 
 /// The descriptor that a memory descriptor of oneDNN says, as try_from_onednn(md); its refusal is thrown.
@@ -43,7 +43,7 @@ namespace plait {
 /// Cost:    O(ndims + blocks); of version 3 some ten queries
 /// Source:  spec onednn-behaviour, 1.0
 /// Example: of dnnl_nChw16c with f32: descriptor(data_type::f32, layout({2, 17, 5, 4}, "nChw16c")), of these dims
-[[nodiscard]] inline descriptor from_onednn(onednn_source md) { return try_from_onednn(md).value(); }
+[[nodiscard]] inline descriptor from_onednn(detail::onednn_source md) { return try_from_onednn(md).value(); }
 
 /// The memory descriptor of oneDNN for a descriptor: of version 2 the struct, of version 3 an owned handle, whose
 /// .get() is for the C interface.
@@ -56,9 +56,9 @@ namespace plait {
 /// Cost:    version 2: O(ndims + blocks); version 3 may try all tags
 /// Example: examples/integrations/onednn/main.cpp
 [[nodiscard]] inline expected<onednn_descriptor> try_to_onednn(const descriptor& d) {
-    const expected<onednn_fields> fields = fields_of(d, onednn_last_type);
+    const expected<detail::onednn_fields> fields = detail::fields_of(d, detail::onednn_last_type);
     if (!fields) return {{}, fields.error()};
-    return make_onednn(*fields);
+    return detail::make_onednn(*fields);
 }
 
 /// The memory descriptor of oneDNN for a descriptor, as try_to_onednn(d); its refusal is thrown.

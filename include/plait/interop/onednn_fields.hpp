@@ -5,7 +5,7 @@
 #include <plait/algebra/format_name.hpp>
 #include <plait/descriptor/descriptor.hpp>
 
-namespace plait {
+namespace plait::detail {
 
 /// The format kinds of both versions. Version 3 says `opaque` where version 2 says wino or rnn_packed.
 enum class onednn_kind { undef, any, blocked, wino, rnn_packed, opaque, sparse, unknown };
@@ -222,4 +222,4 @@ constexpr verdict check_onednn_blocks(const layout& l) {
     return {out, {}};
 }
 
-}  // namespace plait
+}  // namespace plait::detail

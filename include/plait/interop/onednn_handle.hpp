@@ -17,8 +17,10 @@ static_assert(dynamic == DNNL_RUNTIME_DIM_VAL && max_ndims == DNNL_MAX_NDIMS && 
 static_assert(dnnl_f16 == 1 && dnnl_bf16 == 2 && dnnl_f32 == 3 && dnnl_s32 == 4 && dnnl_s8 == 5 && dnnl_u8 == 6 &&
               dnnl_f64 == 7);
 
+namespace detail {
 /// The last data type that fields_of gives; what an early 3.x does not know of these, it refuses itself.
 inline constexpr int onednn_last_type = 10;
+}  // namespace detail
 
 /// A memory descriptor of oneDNN: its owner.
 class onednn_descriptor {
@@ -41,6 +43,7 @@ public:
 private:
     dnnl_memory_desc_t handle_ = nullptr;
 };
+namespace detail {
 /// A memory descriptor of oneDNN that is read, as an argument.
 using onednn_source = const_dnnl_memory_desc_t;
 
@@ -53,9 +56,11 @@ constexpr onednn_kind kind_of(int kind) {
                                      onednn_kind::sparse};
     return kind >= 0 && kind < 5 ? kinds[kind] : onednn_kind::unknown;
 }
+}  // namespace detail
 static_assert(dnnl_format_kind_undef == 0 && dnnl_format_kind_any == 1 && dnnl_blocked == 2 &&
               dnnl_format_kind_opaque == 3);
 
+namespace detail {
 /// The queries of one descriptor; the first that is refused is remembered.
 class onednn_queries {
 public:
@@ -237,5 +242,6 @@ inline expected<onednn_fields> read_onednn(onednn_source from) {
     if (dnnl_memory_desc_equal(from, again->get()) == 0) return {{}, {reason::descriptor_has_extra}};
     return fields;
 }
+}  // namespace detail
 
 }  // namespace plait

@@ -6,6 +6,7 @@
 
 namespace plait {
 
+namespace detail {
 /// The extents of a tensor, and where in it a part begins.
 struct onednn_parent {
     dims whole;
@@ -36,6 +37,7 @@ constexpr position first_of_part(const layout& l, const axis_order& order) {
 
 /// Where the strides of a parent come from: its extents, or they are said besides.
 enum class parent_strides { of_extents, said };
+}  // namespace detail
 
 /// The parent of a layout, such that the part of it is that layout, if any parent has it: asked by making it.
 ///
@@ -48,17 +50,18 @@ enum class parent_strides { of_extents, said };
 /// Cost:    O(ndims times digits) steps
 /// Source:  spec onednn-behaviour, 1.2 and 1.3: blocks with strides of one's own are made as parts of a larger tensor
 /// Example: of the rows 4 to 7 of 16 columns of layout({32, 16}, "ab"): whole {8, 16}, first {4, 0}
-constexpr onednn_parent parent_of(const layout& l, const axis_order& order, parent_strides strides) {
-    onednn_parent out{l.dims, first_of_part(l, order)};
+constexpr detail::onednn_parent parent_of(const layout& l, const detail::axis_order& order,
+                                          detail::parent_strides strides) {
+    detail::onednn_parent out{l.dims, detail::first_of_part(l, order)};
     dim_t around = 0;
     for (const int a : order) {
         const dim_t block = l.block_size(a), stride = l.digits[a].stride, natural = out.first[a] + l.dims[a];
         out.whole[a] = natural;
-        const dim_t blocks = stride > 0 && around > 0 ? around / stride : divide_up(natural, block);
+        const dim_t blocks = stride > 0 && around > 0 ? around / stride : detail::divide_up(natural, block);
         // A zero extent counts as one block in the strides.
-        const dim_t counted = natural == 0 ? 1 : divide_up(natural, block);
+        const dim_t counted = natural == 0 ? 1 : detail::divide_up(natural, block);
         const bool is_part_of_block = l.padded_dims[a] % block != 0;
-        if (strides == parent_strides::of_extents && (blocks != counted || is_part_of_block))
+        if (strides == detail::parent_strides::of_extents && (blocks != counted || is_part_of_block))
             out.whole[a] = blocks * block;
         // The part would end where the parent does, and have its padding.
         if (is_part_of_block && out.whole[a] == natural) out.whole[a] += block;

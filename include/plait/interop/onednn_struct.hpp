@@ -11,15 +11,18 @@ namespace plait {
 
 static_assert(dynamic == DNNL_RUNTIME_DIM_VAL && max_ndims == DNNL_MAX_NDIMS && max_inner_blocks == DNNL_MAX_NDIMS);
 static_assert(dnnl_f16 == 1 && dnnl_bf16 == 2 && dnnl_f32 == 3 && dnnl_s32 == 4 && dnnl_s8 == 5 && dnnl_u8 == 6);
-static_assert(dnnl_memory_extra_flag_compensation_conv_s8s8 == onednn_s8s8 &&
-              dnnl_memory_extra_flag_scale_adjust == onednn_scale_adjust &&
-              dnnl_memory_extra_flag_compensation_conv_asymmetric_src == onednn_asymmetric_source);
+static_assert(dnnl_memory_extra_flag_compensation_conv_s8s8 == detail::onednn_s8s8 &&
+              dnnl_memory_extra_flag_scale_adjust == detail::onednn_scale_adjust &&
+              dnnl_memory_extra_flag_compensation_conv_asymmetric_src == detail::onednn_asymmetric_source);
 
+namespace detail {
 /// The last data type that this version has.
 inline constexpr int onednn_last_type = DNNL_VERSION_MINOR < 7 ? 6 : 7;
+}  // namespace detail
 
 /// A memory descriptor of oneDNN, as a value.
 using onednn_descriptor = dnnl_memory_desc_t;
+namespace detail {
 /// A memory descriptor of oneDNN that is read, as an argument.
 using onednn_source = const dnnl_memory_desc_t&;
 
@@ -90,5 +93,6 @@ static_assert(static_cast<int>(onednn_kind::undef) == dnnl_format_kind_undef &&
 /// The fields; nothing of a struct is hidden.
 inline expected<onednn_fields> read_onednn(onednn_source from) { return {fields_of(from), {}}; }
 inline expected<onednn_descriptor> make_onednn(const onednn_fields& from) { return {struct_of(from), {}}; }
+}  // namespace detail
 
 }  // namespace plait

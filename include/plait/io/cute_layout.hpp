@@ -5,6 +5,7 @@
 
 namespace plait {
 
+namespace detail {
 /// The numbers of one mode, the fastest first, as CuTe counts: through nested tuples from left to right.
 using cute_mode = inline_list<dim_t, max_digits>;
 /// The modes of a nested tuple.
@@ -51,6 +52,7 @@ constexpr verdict read_cute_tuple(notation_reader& in, cute_modes& out, layout_n
     if (several && !in.take(")")) return in.malformed();
     return in.skip_blanks(), verdict{};
 }
+}  // namespace detail
 
 /// A layout as CuTe prints it: mode a is axis a, and a nested mode counts its first part fastest.
 ///
@@ -64,21 +66,21 @@ constexpr verdict read_cute_tuple(notation_reader& in, cute_modes& out, layout_n
 ///          fastest, and a coordinate is congruent to the shape
 /// Example: parse_cute_layout("(_4,_8):(_8,_1)") == layout({4, 8}, "ab")
 [[nodiscard]] constexpr expected<layout> parse_cute_layout(std::string_view text) {
-    notation_reader in(text);
+    detail::notation_reader in(text);
     if (in.next() == 'S') return {{}, in.says_more()};
-    cute_modes shape, stride;
+    detail::cute_modes shape, stride;
     layout_name shape_form, stride_form;
-    if (const verdict why = read_cute_tuple(in, shape, shape_form); !why.ok()) return {{}, why};
+    if (const verdict why = detail::read_cute_tuple(in, shape, shape_form); !why.ok()) return {{}, why};
     if (!in.take(":")) return {{}, in.malformed()};
     const verdict begin = in.malformed();
-    if (const verdict why = read_cute_tuple(in, stride, stride_form); !why.ok()) return {{}, why};
+    if (const verdict why = detail::read_cute_tuple(in, stride, stride_form); !why.ok()) return {{}, why};
     if (!in.done()) return {{}, in.malformed()};
     if (shape_form != stride_form) return {{}, begin};
     layout out;
     out.kind = format_kind::blocked;
     inline_list<digit, max_digits * max_ndims> inner;
     for (int a = 0; a < shape.size(); ++a) {
-        checked_integer extent{1};
+        detail::checked_integer extent{1};
         for (dim_t part : shape[a]) extent *= part;
         if (!extent.ok()) return {{}, {reason::size_overflows, a, shape[a][0], 1}};
         // The outermost is the last of more than one value; of an empty axis one digit is left.
@@ -95,10 +97,11 @@ constexpr verdict read_cute_tuple(notation_reader& in, cute_modes& out, layout_n
         if (out.digits.full()) return {{}, {reason::too_many_digits, -1, max_digits + 1, max_digits}};
         out.digits.push_back(d);
     }
-    sort_inner_digits(out);
+    detail::sort_inner_digits(out);
     return {out, check_layout(out)};
 }
 
+namespace detail {
 /// The numbers of one axis, the fastest first: in parentheses where there are several.
 constexpr void append_cute_mode(layout_name& out, const layout& l, int axis, dim_t digit::*which) {
     int count = 1;
@@ -109,6 +112,7 @@ constexpr void append_cute_mode(layout_name& out, const layout& l, int axis, dim
     out += l.digits[axis].*which;
     if (count > 1) out += ')';
 }
+}  // namespace detail
 
 /// The layout as CuTe prints it.
 ///
@@ -119,8 +123,8 @@ constexpr void append_cute_mode(layout_name& out, const layout& l, int axis, dim
 /// Source:  as parse_cute_layout
 /// Example: *format_cute_layout(layout({4, 32}, "Ba16b")) == "(4,(16,2)):(16,(1,64))"
 [[nodiscard]] constexpr expected<layout_name> format_cute_layout(const layout& l) {
-    return write_either(l, [](const layout& form) -> expected<layout_name> {
-        if (const verdict why = check_said(form); !why.ok()) return {{}, why};
+    return detail::write_either(l, [](const layout& form) -> expected<layout_name> {
+        if (const verdict why = detail::check_said(form); !why.ok()) return {{}, why};
         for (int a = 0; a < form.ndims(); ++a)
             if (const dim_t places = form.digits[a].extent * form.block_size(a); places != form.dims[a])
                 return {{}, {reason::notation_has_no_padding, a, places, form.dims[a]}};
@@ -132,11 +136,12 @@ constexpr void append_cute_mode(layout_name& out, const layout& l, int axis, dim
             if (several) out += '(';
             for (int a = 0; a < form.ndims(); ++a) {
                 if (a > 0) out += ',';
-                append_cute_mode(out, form, a, which);
+                detail::append_cute_mode(out, form, a, which);
             }
             if (several) out += ')';
         }
-        return {out, check_read_back(form, parse_cute_layout({out.data(), static_cast<std::size_t>(out.size())}))};
+        return {out,
+                detail::check_read_back(form, parse_cute_layout({out.data(), static_cast<std::size_t>(out.size())}))};
     });
 }
 

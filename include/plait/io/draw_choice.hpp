@@ -10,6 +10,7 @@
 
 namespace plait {
 
+namespace detail {
 /// A graph with its choice as boxes: tensors with their layout, reorders with their bytes, operations with their cost,
 /// views, at which nothing is copied.
 template <class Storage>
@@ -99,6 +100,7 @@ private:
             drawing_.connect(box, tensors_[static_cast<std::size_t>(g_.tensor_at(i, p))]);
     }
 };
+}  // namespace detail
 
 /// The picture of a choice, as SVG: in the colours that the reader's page has, light or dark.
 ///
@@ -109,7 +111,7 @@ private:
 /// Example: test/io/draw_choice.cpp
 template <class Storage>
 std::string draw(const basic_graph<Storage>& g, const basic_choice<Storage>& chosen, const graph_names& names = {}) {
-    return choice_drawing<Storage>(g, chosen, names).svg();
+    return detail::choice_drawing<Storage>(g, chosen, names).svg();
 }
 
 }  // namespace plait

@@ -161,8 +161,8 @@ inline picture picture_of(const layout& src, const layout& dst, const reorder_dr
     require(check_draw(src));
     require(check_draw(dst));
     require(check_reorder(src, dst));
-    const block_colours of_src(src, options.src), of_dst(dst, options.dst);
-    const block_colours& colours = of_src.has_blocks() && !of_dst.has_blocks() ? of_src : of_dst;
+    const detail::block_colours of_src(src, options.src), of_dst(dst, options.dst);
+    const detail::block_colours& colours = of_src.has_blocks() && !of_dst.has_blocks() ? of_src : of_dst;
     const auto name = [](const drawing_options& o, const layout& l) {
         return o.title.empty() ? to_string(l) : o.title;
     };
@@ -173,9 +173,9 @@ inline picture picture_of(const layout& src, const layout& dst, const reorder_dr
     const auto note = [&](const std::string& text) { y = out.add_text(picture::margin, y, text_style::note, text); };
     const std::string from = to_string(options.from), to = to_string(options.to);
     note((from == to ? from : from + " to " + to) + ", " + plait::to_string(options.instructions) + "; " +
-         grouped(dst.volume(), "element") + "; " + colours.legend());
+         detail::grouped(dst.volume(), "element") + "; " + colours.legend());
     const auto plan =
-        has_elements(dst.dims)
+        detail::has_elements(dst.dims)
             ? engine::make_plan(src, dst, engine::sizes_between(options.from, options.to), options.instructions)
             : std::nullopt;
     std::vector<engine::moved_element> first;
@@ -184,7 +184,7 @@ inline picture picture_of(const layout& src, const layout& dst, const reorder_dr
     if (!plan) note("moved element by element: there is no tile");
     else if (!has_tile) note("moved one element at a time");
     else
-        note("a tile has " + grouped(static_cast<dim_t>(first.size()), "element") +
+        note("a tile has " + detail::grouped(static_cast<dim_t>(first.size()), "element") +
              "; the elements of the first one have a thick border, in registers their offset in the source");
     y = engine::add_side(out, src, options.src, colours, first, engine::side::source, y + 12);
     if (has_tile) {

@@ -2,10 +2,10 @@
 // How a layout is drawn, and in which words: the names of its axes, of its digits, of a position.
 
 #include <plait/algebra/format_name.hpp>
+#include <plait/core/axis_letters.hpp>
 #include <plait/core/layout_invariants.hpp>
 #include <plait/io/place_finder.hpp>
 #include <plait/io/print.hpp>
-#include <plait/core/axis_letters.hpp>
 
 #include <vector>
 
@@ -15,9 +15,9 @@ namespace plait {
 ///
 /// Example: drawing_options::of("nChw8c 1x17x2x3") names the axes n, c, h, w
 struct drawing_options {
-    std::string title;    ///< what the layout is called; empty: to_string of it
-    letter_list letters;  ///< the names of the axes; without any, a, b, c, ...
-    int width = 1080;     ///< what rows of planes and of memory are broken at, in pixels
+    std::string title;            ///< what the layout is called; empty: to_string of it
+    detail::letter_list letters;  ///< the names of the axes; without any, a, b, c, ...
+    int width = 1080;             ///< what rows of planes and of memory are broken at, in pixels
     dim_t most_planes = 36;
     dim_t most_rows = 12, most_columns = 16;  ///< of a plane
     dim_t most_cells = 384;                   ///< in all planes, and as many places of memory
@@ -27,7 +27,7 @@ struct drawing_options {
         drawing_options out;
         out.title = typed;
         const std::string tag = typed.substr(0, typed.find_first_of(": "));
-        if (check_format_tag(tag).ok()) out.letters = letters_of_tag(tag.data(), tag_length(tag));
+        if (check_format_tag(tag).ok()) out.letters = detail::letters_of_tag(tag.data(), detail::tag_length(tag));
         return out;
     }
     char letter(int axis) const { return axis < letters.size() ? letters[axis] : axis_families[0].letters[axis]; }
@@ -38,10 +38,11 @@ struct drawing_options {
 /// Refused: undefined, any and opaque layouts; dim_is_dynamic, stride_is_dynamic; what check_layout(l) refuses, such as
 /// negative and overlapping strides
 constexpr verdict check_draw(const layout& l) {
-    if (const verdict why = check_static(l); !why.ok()) return why;
+    if (const verdict why = detail::check_static(l); !why.ok()) return why;
     return check_layout(l);
 }
 
+namespace detail {
 /// "37,632": a number in groups of three digits.
 inline std::string grouped(dim_t number) {
     std::string out = std::to_string(number);
@@ -140,5 +141,6 @@ inline std::string memory_text(const layout& l) {
     if (l.span_begin() != 0) out += " from offset " + grouped(l.span_begin());
     return out + (l.is_dense() ? ", dense" : is_injective(l) ? ", with gaps" : ", which elements share");
 }
+}  // namespace detail
 
 }  // namespace plait

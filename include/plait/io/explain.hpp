@@ -19,10 +19,12 @@ namespace plait {
 /// Example: std::cout << explain(src, dst, data_type::f32, data_type::bf16, isa::avx2)
 inline std::string explain(const layout& src, const layout& dst, data_type from, data_type to, isa instructions) {
     require(check_reorder(src, dst));
-    const std::string out = line_of("reorder", to_string(from) + (' ' + to_string(src)) + " -> " + to_string(to) + ' ' +
-                                                   to_string(dst) + ", " + to_string(instructions));
+    const std::string out =
+        detail::line_of("reorder", to_string(from) + (' ' + to_string(src)) + " -> " + to_string(to) + ' ' +
+                                       to_string(dst) + ", " + to_string(instructions));
     const auto plan = engine::make_plan(src, dst, engine::sizes_between(from, to), instructions);
-    if (!plan) return out + line_of("plan", "none: element by element, as the layouts have no common refinement");
+    if (!plan)
+        return out + detail::line_of("plan", "none: element by element, as the layouts have no common refinement");
     return out + engine::explain(*plan, instructions, from != to);
 }
 

@@ -11,6 +11,7 @@
 
 namespace plait {
 
+namespace detail {
 /// When something is done to a tensor: of a constant ahead of time, of what is given before all.
 inline std::string time_of(bool is_ahead, int behind, const graph_names& names) {
     if (is_ahead) return "ahead of time";
@@ -29,6 +30,7 @@ std::string formats_compared(const basic_graph<Storage>& g) {
     if (!g.layouts.empty()) text += (text.empty() ? "" : ", ") + count_of(g.layouts.size(), "layout") + " with strides";
     return text;
 }
+}  // namespace detail
 
 /// The operations with their formats and costs, the tensors with what the next best choice would cost more, the zeros
 /// written into padding, the reorders in order, and the memory at the peak.
@@ -41,18 +43,18 @@ std::string formats_compared(const basic_graph<Storage>& g) {
 template <class Storage>
 std::string explain(const basic_graph<Storage>& g, const basic_choice<Storage>& chosen,
                     const cost_options& options = {}, const graph_names& names = {}) {
-    const format_costs costs(g, options);
+    const detail::format_costs costs(g, options);
     const auto tag = [&](int tensor, int format) {
         return format < 0 ? std::string("any") : to_string(chosen.layout_in({tensor}, format));
     };
     const std::string least =
         chosen.is_optimal ? "the least there is" : "at least " + std::to_string(chosen.lower_bound);
-    std::string out =
-        line_of("cost", count_of(chosen.cost, "byte") + ", " + least + " with these formats: " + formats_compared(g));
-    out += line_of("peak", count_of(chosen.peak_bytes, "byte"));
-    text_table operations, tensors, zeroings, reorders;
+    std::string out = detail::line_of("cost", detail::count_of(chosen.cost, "byte") + ", " + least +
+                                                  " with these formats: " + detail::formats_compared(g));
+    out += detail::line_of("peak", detail::count_of(chosen.peak_bytes, "byte"));
+    detail::text_table operations, tensors, zeroings, reorders;
     for (const int i : chosen.order) {
-        const graph_operation& o = g.operations[i];
+        const detail::graph_operation& o = g.operations[i];
         std::string ports;
         for (int p = 0; p < o.ports(); ++p)
             ports += (p == 0           ? ""
@@ -61,26 +63,26 @@ std::string explain(const basic_graph<Storage>& g, const basic_choice<Storage>& 
                      names.tensor(g.tensor_at(i, p)) + ' ' +
                      tag(g.tensor_at(i, p), chosen.port_formats[o.first_port + p]);
         const graph_view* const seen = g.view_of(i);
-        operations.add_row({names.operation(i),
-                            (seen != nullptr ? to_string(seen->kind) : to_string(o.kind)) + std::string(" of"), ports,
-                            seen != nullptr ? "view" : "alternative " + std::to_string(chosen.alternatives[i]),
-                            seen != nullptr ? "no copy" : count_of(costs.cost(i, chosen.alternatives[i]), "byte")});
+        operations.add_row(
+            {names.operation(i), (seen != nullptr ? to_string(seen->kind) : to_string(o.kind)) + std::string(" of"),
+             ports, seen != nullptr ? "view" : "alternative " + std::to_string(chosen.alternatives[i]),
+             seen != nullptr ? "no copy" : detail::count_of(costs.cost(i, chosen.alternatives[i]), "byte")});
     }
-    const heap_list<dim_t> others = costs_otherwise(g, costs, chosen);
+    const detail::heap_list<dim_t> others = detail::costs_otherwise(g, costs, chosen);
     for (int t = 0; t < g.tensors.size(); ++t) {
         const dim_t otherwise = others[t];
-        tensors.add_row({names.tensor(t),
-                         to_string(g.tensors[t].type) + std::string(" ") + tag(t, chosen.tensor_formats[t]),
-                         otherwise < 0 ? "no other layout"
-                                       : "another layout: " + count_of(otherwise - chosen.cost, "byte") + " more"});
+        tensors.add_row(
+            {names.tensor(t), to_string(g.tensors[t].type) + std::string(" ") + tag(t, chosen.tensor_formats[t]),
+             otherwise < 0 ? "no other layout"
+                           : "another layout: " + detail::count_of(otherwise - chosen.cost, "byte") + " more"});
     }
     for (const graph_reorder& r : chosen.reorders)
         reorders.add_row({names.tensor(r.tensor.number),
-                          tag(r.tensor.number, r.from) + " -> " + tag(r.tensor.number, r.to), count_of(r.bytes, "byte"),
-                          time_of(r.is_ahead, r.behind, names)});
+                          tag(r.tensor.number, r.from) + " -> " + tag(r.tensor.number, r.to),
+                          detail::count_of(r.bytes, "byte"), detail::time_of(r.is_ahead, r.behind, names)});
     for (const graph_zeroing& z : chosen.zeroings)
         zeroings.add_row({names.tensor(z.tensor.number), "padding of " + tag(z.tensor.number, z.format),
-                          count_of(z.bytes, "byte"), time_of(z.is_ahead, z.behind, names)});
+                          detail::count_of(z.bytes, "byte"), detail::time_of(z.is_ahead, z.behind, names)});
     out += operations.text("operation") + tensors.text("tensors");
     if (!chosen.zeroings.empty()) out += zeroings.text("zeros");
     return out + reorders.text("reorders");

@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-namespace plait {
+namespace plait::detail {
 
 /// A drawing of boxes in layers: each is in the layer behind the last of those that point to it. Arrows over several
 /// layers have a place of their own in each, so that no box covers an arrow or another box.
@@ -203,4 +203,4 @@ text { fill: #e6edf3; }
     }
 };
 
-}  // namespace plait
+}  // namespace plait::detail

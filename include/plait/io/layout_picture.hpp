@@ -7,6 +7,7 @@
 
 namespace plait {
 
+namespace detail {
 /// Draws parts of a layout below each other, each from the y that the one before it ended at.
 ///
 /// Pre:     check_draw(l).ok(); the layout outlives it
@@ -215,6 +216,7 @@ private:
         return box;
     }
 };
+}  // namespace detail
 
 /// The picture of a layout.
 ///
@@ -228,10 +230,10 @@ inline picture picture_of(const layout& l, const drawing_options& options = {}) 
     require(check_draw(l));
     picture out;
     out.title = options.title.empty() ? to_string(l) : options.title;
-    const block_colours colours(l, options);
-    layout_picture parts(out, l, options, colours);
+    const detail::block_colours colours(l, options);
+    detail::layout_picture parts(out, l, options, colours);
     int y = parts.add_title(picture::margin) + 12;
-    if (has_elements(l.padded_dims)) y = parts.add_memory(parts.add_planes(y), "memory");
+    if (detail::has_elements(l.padded_dims)) y = parts.add_memory(parts.add_planes(y), "memory");
     parts.add_digits(y);
     return out;
 }

@@ -5,6 +5,7 @@
 
 namespace plait {
 
+namespace detail {
 /// A list of numbers in brackets: [0, 1].
 constexpr verdict read_pack_list(notation_reader& in, inline_list<dim_t, max_ndims>& out) {
     in.skip_blanks();
@@ -24,6 +25,7 @@ constexpr verdict read_pack_list(notation_reader& in, inline_list<dim_t, max_ndi
     } while (in.take(","));
     return in.take("]") ? verdict{} : in.malformed();
 }
+}  // namespace detail
 
 /// The layout of what linalg.pack with these attributes makes of a tensor of these dims, in row-major memory.
 ///
@@ -38,18 +40,18 @@ constexpr verdict read_pack_list(notation_reader& in, inline_list<dim_t, max_ndi
 /// Source:  MLIR, linalg.pack
 /// Example: parse_linalg_pack("outer_dims_perm = [1, 0] inner_dims_pos = [0, 1] inner_tiles = [8, 32]", {128, 256})
 [[nodiscard]] constexpr expected<layout> parse_linalg_pack(std::string_view text, const dims& extents) {
-    if (const verdict why = check_known_dims(extents); !why.ok()) return {{}, why};
+    if (const verdict why = detail::check_known_dims(extents); !why.ok()) return {{}, why};
     constexpr std::string_view names[] = {"outer_dims_perm", "inner_dims_pos", "inner_tiles"};
     inline_list<dim_t, max_ndims> lists[3];
     bool said[3]{};
-    notation_reader in(text);
+    detail::notation_reader in(text);
     for (in.skip_blanks(); !in.done(); in.skip_blanks()) {
         int which = 0;
         const verdict here = in.malformed();
         while (which < 3 && !in.take(names[which])) ++which;
         if (which == 3 || said[which]) return {{}, here};
         said[which] = true;
-        if (const verdict why = read_pack_list(in, lists[which]); !why.ok()) return {{}, why};
+        if (const verdict why = detail::read_pack_list(in, lists[which]); !why.ok()) return {{}, why};
     }
     const auto& [perm, pos, tiles] = lists;
     if (pos.size() != tiles.size()) return {{}, {reason::rank_differs, -1, tiles.size(), pos.size()}};
@@ -62,15 +64,15 @@ constexpr verdict read_pack_list(notation_reader& in, inline_list<dim_t, max_ndi
         if (tiles[k] < 1 || block[pos[k]] != 0) return {{}, in.malformed()};
         block[pos[k]] = tiles[k];
     }
-    memory_digits list;
+    detail::memory_digits list;
     int outermost[max_ndims]{};
     for (dim_t at : order) {
         const int axis = static_cast<int>(at);
         outermost[axis] = list.size();
-        list.push_back({axis, divide_up(extents[axis], block[axis] == 0 ? 1 : block[axis]), 0});
+        list.push_back({axis, detail::divide_up(extents[axis], block[axis] == 0 ? 1 : block[axis]), 0});
     }
     for (int k = 0; k < pos.size(); ++k) list.push_back({static_cast<int>(pos[k]), tiles[k], 0});
-    return make_from_digits(extents, list, outermost);
+    return detail::make_from_digits(extents, list, outermost);
 }
 
 /// The layout as attributes of linalg.pack; all three, outer_dims_perm only where it changes something.
@@ -83,11 +85,11 @@ constexpr verdict read_pack_list(notation_reader& in, inline_list<dim_t, max_ndi
 /// Source:  as parse_linalg_pack
 /// Example: *format_linalg_pack(layout({1, 32, 8, 8}, "nChw16c")) == "inner_dims_pos = [1] inner_tiles = [16]"
 [[nodiscard]] constexpr expected<layout_name> format_linalg_pack(const layout& l) {
-    return write_either(l, [](const layout& form) -> expected<layout_name> {
-        if (const verdict why = check_said(form); !why.ok()) return {{}, why};
-        if (const verdict why = check_block_count(form, 1); !why.ok()) return {{}, why};
+    return detail::write_either(l, [](const layout& form) -> expected<layout_name> {
+        if (const verdict why = detail::check_said(form); !why.ok()) return {{}, why};
+        if (const verdict why = detail::check_block_count(form, 1); !why.ok()) return {{}, why};
         layout_name out;
-        const inline_list<int, max_ndims> order = memory_order(form);
+        const inline_list<int, max_ndims> order = detail::memory_order(form);
         bool straight = true;
         for (int k = 0; k < order.size(); ++k) straight = straight && order[k] == k;
         for (int k = 0; !straight && k < order.size(); ++k)
@@ -99,8 +101,8 @@ constexpr verdict read_pack_list(notation_reader& in, inline_list<dim_t, max_ndi
         for (int k = form.ndims(); k < form.digits.size(); ++k)
             (out += k == form.ndims() ? "" : ", ") += form.digits[k].extent;
         out += ']';
-        return {out, check_read_back(form,
-                                     parse_linalg_pack({out.data(), static_cast<std::size_t>(out.size())}, form.dims))};
+        return {out, detail::check_read_back(
+                         form, parse_linalg_pack({out.data(), static_cast<std::size_t>(out.size())}, form.dims))};
     });
 }
 

@@ -7,7 +7,7 @@
 #include <set>
 #include <vector>
 
-namespace plait {
+namespace plait::detail {
 
 /// One row, or some that are not drawn.
 struct memory_row {
@@ -28,7 +28,9 @@ class memory_rows {
 public:
     /// `marked` are places that have to be drawn, where there are more than most_places.
     memory_rows(const layout& l, int longest, dim_t most_places, const std::set<dim_t>& marked = {})
-        : begin_(l.span_begin()), end_(l.span_begin() + static_cast<dim_t>(l.element_span())), length_(length_for(l, longest)) {
+        : begin_(l.span_begin()),
+          end_(l.span_begin() + static_cast<dim_t>(l.element_span())),
+          length_(length_for(l, longest)) {
         const place_finder places(l);
         std::set<dim_t> chosen;  // rows, by number
         const dim_t rows = divide_up(end_ - begin_, length_);
@@ -93,4 +95,4 @@ private:
     }
 };
 
-}  // namespace plait
+}  // namespace plait::detail

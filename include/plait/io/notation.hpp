@@ -7,7 +7,7 @@
 
 #include <string_view>
 
-namespace plait {
+namespace plait::detail {
 
 /// Text on its way to be read; columns count from 1.
 class notation_reader {
@@ -183,4 +183,4 @@ constexpr expected<layout_name> write_either(const layout& l, Write write) {
     return second ? second : first;
 }
 
-}  // namespace plait
+}  // namespace plait::detail

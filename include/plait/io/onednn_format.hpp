@@ -16,6 +16,7 @@ struct onednn_format {
     constexpr bool operator==(const onednn_format&) const = default;
 };
 
+namespace detail {
 /// Strides as 3.x writes them: 480x160x32x8.
 constexpr verdict read_onednn_strides(notation_reader& in, strides& out) {
     do {
@@ -27,6 +28,7 @@ constexpr verdict read_onednn_strides(notation_reader& in, strides& out) {
     } while (in.take("x"));
     return {};
 }
+}  // namespace detail
 
 /// A format string of either version, without the name of the argument in front ("src_", in later 3.x "src:"), and the
 /// dims of the problem.
@@ -44,8 +46,8 @@ constexpr verdict read_onednn_strides(notation_reader& in, strides& out) {
 ///          dt:[p|o|0]:fmt_kind:fmt:extra in 2.x, dt:[a|p|o|0]:fmt_kind:fmt:strides:extra in 3.x
 /// Example: parse_onednn_format("s8:p:blocked:aBcd16b::f0", {2, 17, 5, 4})
 [[nodiscard]] constexpr expected<onednn_format> parse_onednn_format(std::string_view text, const dims& extents) {
-    if (const verdict why = check_known_dims(extents); !why.ok()) return {{}, why};
-    notation_reader in(text);
+    if (const verdict why = detail::check_known_dims(extents); !why.ok()) return {{}, why};
+    detail::notation_reader in(text);
     const auto type = parse_data_type(in.take_until(':'));
     if (!type) return {{}, {reason::notation_is_malformed, -1, 1}};
     if (!in.take(":")) return {{}, in.malformed()};
@@ -68,7 +70,7 @@ constexpr verdict read_onednn_strides(notation_reader& in, strides& out) {
     if (!in.take(":")) return {{}, in.malformed()};
     strides steps;
     if ((in.next() >= '0' && in.next() <= '9') || in.next() == '*')
-        if (const verdict why = read_onednn_strides(in, steps); !why.ok()) return {{}, why};
+        if (const verdict why = detail::read_onednn_strides(in, steps); !why.ok()) return {{}, why};
     if (!steps.empty() ? !in.take(":") : (in.take(":"), false)) return {{}, in.malformed()};
     if (!in.take("f0") || !in.done()) return {{}, in.next() == 'f' ? in.says_more() : in.malformed()};
     const expected<layout> made = steps.empty() ? try_layout(extents, *tag) : try_layout(extents, *tag, steps);
@@ -88,8 +90,8 @@ constexpr verdict read_onednn_strides(notation_reader& in, strides& out) {
 /// Example: *format_onednn_format(data_type::f32, layout({2, 17, 5, 4}, "nChw8c")) == "f32:p:blocked:aBcd8b::f0"
 [[nodiscard]] constexpr expected<layout_name> format_onednn_format(data_type type, const layout& l,
                                                                    onednn_version version = onednn_version::v3) {
-    return write_either(l, [type, version](const layout& form) -> expected<layout_name> {
-        if (const verdict why = check_said(form); !why.ok()) return {{}, why};
+    return detail::write_either(l, [type, version](const layout& form) -> expected<layout_name> {
+        if (const verdict why = detail::check_said(form); !why.ok()) return {{}, why};
         const std::optional<format_tag> tag = tag_of(form);
         if (!tag)
             return {{},
@@ -100,14 +102,14 @@ constexpr verdict read_onednn_strides(notation_reader& in, strides& out) {
         append_tag(out, *tag, axis_families[0].letters);
         out += ':';
         if (version == onednn_version::v3) {
-            for (int a = 0; !is_said_by_tag(form, *tag) && a < form.ndims(); ++a)
+            for (int a = 0; !detail::is_said_by_tag(form, *tag) && a < form.ndims(); ++a)
                 (out += a == 0 ? "" : "x") += form.digits[a].stride;
             out += ':';
         }
         out += "f0";
         const expected<onednn_format> read =
             parse_onednn_format({out.data(), static_cast<std::size_t>(out.size())}, form.dims);
-        return {out, check_read_back(form, {read->layout, read.error()})};
+        return {out, detail::check_read_back(form, {read->layout, read.error()})};
     });
 }
 

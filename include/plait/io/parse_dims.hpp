@@ -16,7 +16,7 @@ namespace plait {
 /// Source:  the dims of verbose lines of oneDNN
 /// Example: *parse_dims("2x17x5x4") == dims{2, 17, 5, 4}
 [[nodiscard]] constexpr expected<dims> parse_dims(std::string_view text) {
-    notation_reader in(text);
+    detail::notation_reader in(text);
     dims out;
     while (true) {
         dim_t extent = dynamic;

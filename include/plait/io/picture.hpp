@@ -8,6 +8,7 @@
 
 namespace plait {
 
+namespace detail {
 /// What a box stands for, which says how it is filled.
 enum class box_kind {
     element,  ///< an element of the tensor, in the colour of its block
@@ -15,11 +16,13 @@ enum class box_kind {
     gap,      ///< a place that holds nothing, with a dashed border
     frame     ///< words: a digit, a legend
 };
+}  // namespace detail
 /// How a text is set: bold and large, bold, plain, and the two lines of a cell.
 enum class text_style { heading, caption, note, offset, index };
 /// Which point of a text its position is.
 enum class text_anchor { start, middle };
 
+namespace detail {
 /// How wide a text is at most, in pixels: the fonts are monospaced, and a letter is about 0.62 of the font's size.
 inline int text_width(const std::string& text, text_style style) {
     int letters = 0;
@@ -32,11 +35,12 @@ inline int text_width(const std::string& text, text_style style) {
 inline constexpr int line_height_of(text_style style) {
     return style == text_style::heading ? 20 : style == text_style::index ? 11 : style == text_style::offset ? 14 : 16;
 }
+}  // namespace detail
 
 /// A rectangle with lines of text in its middle.
 struct picture_box {
     int x = 0, y = 0, width = 0, height = 0;
-    box_kind kind = box_kind::frame;
+    detail::box_kind kind = detail::box_kind::frame;
     int tint = 0;            ///< which of the colours, where it is an element
     bool is_marked = false;  ///< drawn with a thick border
     std::vector<std::string> lines;
@@ -44,17 +48,17 @@ struct picture_box {
 
     /// How the lines are set: a cell has its offset above its index, a frame its name above what is said of it.
     text_style style_of(std::size_t line) const {
-        if (kind == box_kind::frame) return line == 0 ? text_style::caption : text_style::note;
+        if (kind == detail::box_kind::frame) return line == 0 ? text_style::caption : text_style::note;
         return line == 0 ? text_style::offset : text_style::index;
     }
     /// Where a line of text stands: its base line.
     int base_of(std::size_t line) const {
         int all = 0, before = 0;
         for (std::size_t k = 0; k < lines.size(); ++k) {
-            all += line_height_of(style_of(k));
-            if (k <= line) before += line_height_of(style_of(k));
+            all += detail::line_height_of(style_of(k));
+            if (k <= line) before += detail::line_height_of(style_of(k));
         }
-        return y + (height - all) / 2 + before - line_height_of(style_of(line)) / 4;
+        return y + (height - all) / 2 + before - detail::line_height_of(style_of(line)) / 4;
     }
 };
 
@@ -66,8 +70,8 @@ struct picture_text {
     std::string text;
     int part = 0;
 
-    int left() const { return anchor == text_anchor::start ? x : x - text_width(text, style) / 2; }
-    int right() const { return left() + text_width(text, style); }
+    int left() const { return anchor == text_anchor::start ? x : x - detail::text_width(text, style) / 2; }
+    int right() const { return left() + detail::text_width(text, style); }
 };
 
 /// An arrow, from a point to another.
@@ -98,7 +102,7 @@ public:
     }
     /// A text whose line of letters begins at y; the result is where the next line does.
     int add_text(int x, int y, text_style style, const std::string& text, text_anchor anchor = text_anchor::start) {
-        const int line = line_height_of(style);
+        const int line = detail::line_height_of(style);
         texts.push_back({x, y + line - line / 4, style, anchor, text, here()});
         return y + line;
     }

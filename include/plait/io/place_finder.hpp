@@ -5,7 +5,7 @@
 
 #include <optional>
 
-namespace plait {
+namespace plait::detail {
 
 /// What a step of a digit adds to the index along its axis: what the digits of the axis inside it take together.
 ///
@@ -167,4 +167,4 @@ private:
     }
 };
 
-}  // namespace plait
+}  // namespace plait::detail

@@ -3,7 +3,7 @@
 
 #include <plait/io/drawing_options.hpp>
 
-namespace plait {
+namespace plait::detail {
 
 /// Which axes of a layout are the rows and columns of its planes, and how many of each are drawn. Indices are those of
 /// the padded tensor, so that padding is seen.
@@ -79,4 +79,4 @@ inline bool is_element_at(const layout& l, const position& padded) {
     return true;
 }
 
-}  // namespace plait
+}  // namespace plait::detail

@@ -18,7 +18,7 @@ namespace plait {
 /// Source:  the dims of verbose lines of oneDNN
 /// Example: to_string(dims{2, 17, 5, 4}) == "2x17x5x4"
 template <class Meaning>
-std::string to_string(const axis_numbers<Meaning>& numbers) {
+std::string to_string(const detail::axis_numbers<Meaning>& numbers) {
     std::string out;
     for (dim_t number : numbers) {
         if (!out.empty()) out += 'x';
@@ -40,12 +40,14 @@ inline std::string describe(const verdict& why, const layout& about) {
 // Templates, for which the names of streams are enough: who has a stream includes <ostream>, nobody else pays for it.
 // Each writes one const char*, which doctest can, without <ostream>.
 
+namespace detail {
 /// The same as text on a stream: "{2x17x5x4}", "aBcd8b 2x17x5x4", a verdict as its sentence.
 template <class Traits, class Meaning>
 std::basic_ostream<char, Traits>& operator<<(std::basic_ostream<char, Traits>& out,
                                              const axis_numbers<Meaning>& numbers) {
     return out << ('{' + to_string(numbers) + '}').c_str();
 }
+}  // namespace detail
 template <class Traits>
 std::basic_ostream<char, Traits>& operator<<(std::basic_ostream<char, Traits>& out, const layout& l) {
     return out << to_string(l).c_str();
@@ -69,13 +71,14 @@ inline std::string explain(const layout& l, const char* letters = axis_families[
     std::string out = "name      " + to_string(l) + '\n';
     if (l.kind != format_kind::blocked) return out;
     // Of a layout put together by hand, sizes may have no number.
-    const bool known = check_static(l).ok() && check_layout(l).ok();
+    const bool known = detail::check_static(l).ok() && check_layout(l).ok();
     out += "dims      " + to_string(l.dims) + '\n';
     out += "padded    " + to_string(l.padded_dims) + (l.is_padded() ? "" : " (no padding)") + '\n';
     out += "strides   " + to_string(l.strides()) + " elements\n";
     if (known) {
         out += "elements  " + std::to_string(l.volume()) + ", with padding " + std::to_string(l.padded_volume()) + '\n';
-        out += "memory    " + std::to_string(l.element_span()) + " elements from offset " + std::to_string(l.span_begin()) +
+        out += "memory    " + std::to_string(l.element_span()) + " elements from offset " +
+               std::to_string(l.span_begin()) +
                (l.is_dense()      ? ", dense"
                 : is_injective(l) ? ", with gaps"
                                   : ", elements share places") +
@@ -88,9 +91,9 @@ inline std::string explain(const layout& l, const char* letters = axis_families[
         };
         out += "             " + std::string(1, d.axis >= 0 && d.axis < max_ndims ? letters[d.axis] : '?') +
                column(d.extent == dynamic ? "?" : std::to_string(d.extent)) +
-               column(is_known(d.stride) ? std::to_string(d.stride) : "?") + '\n';
+               column(detail::is_known(d.stride) ? std::to_string(d.stride) : "?") + '\n';
     };
-    for (int a : memory_order(l)) line(l.digits[a]);
+    for (int a : detail::memory_order(l)) line(l.digits[a]);
     for (int k = l.ndims(); k < l.digits.size(); ++k) line(l.digits[k]);
     return out;
 }

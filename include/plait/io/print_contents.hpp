@@ -9,6 +9,7 @@
 
 namespace plait {
 
+namespace detail {
 /// The axes of a mask: "for all" of none, "by axis 1", "by axes 0, 2"; "by axes known at run time".
 inline std::string mask_text(int mask) {
     if (mask == run_time_mask) return "by axes known at run time";
@@ -18,6 +19,7 @@ inline std::string mask_text(int mask) {
         if ((mask >> a & 1) != 0) out += (out.empty() ? "" : ", ") + std::to_string(a);
     return (out.find(',') == std::string::npos ? "by axis " : "by axes ") + out;
 }
+}  // namespace detail
 
 /// What a tensor holds, in words: padding, quantisation, compensation.
 ///
@@ -29,16 +31,17 @@ inline std::string mask_text(int mask) {
 inline std::string to_string(const tensor_contents& held) {
     std::string out = held.padding == padding_state::zero ? "padding zero" : "padding unknown";
     const auto add = [&out](bool is_first, const std::string& text) { out += (is_first ? "; " : ", ") + text; };
-    const auto add_parameter = [&](const char* name, const quantization_parameter& p, bool is_first) {
-        if (p.is_present()) add(is_first, std::string(name) + ' ' + to_string(p.type) + ' ' + mask_text(p.mask));
+    const auto add_parameter = [&](const char* name, const detail::quantization_parameter& p, bool is_first) {
+        if (p.is_present())
+            add(is_first, std::string(name) + ' ' + to_string(p.type) + ' ' + detail::mask_text(p.mask));
     };
     add_parameter("scale", held.scale, true);
     add_parameter("zero point", held.zero_point, !held.scale.is_present());
     const tensor_compensation& c = held.compensation;
-    if (c.s8s8) add(true, "compensation s8s8 " + mask_text(c.s8s8_mask));
+    if (c.s8s8) add(true, "compensation s8s8 " + detail::mask_text(c.s8s8_mask));
     if (c.asymmetric_source)
-        add(!c.s8s8,
-            (c.s8s8 ? "asymmetric source " : "compensation asymmetric source ") + mask_text(c.asymmetric_source_mask));
+        add(!c.s8s8, (c.s8s8 ? "asymmetric source " : "compensation asymmetric source ") +
+                         detail::mask_text(c.asymmetric_source_mask));
     if (c.scale_adjust_bits != tensor_compensation().scale_adjust_bits) {
         char digits[32];  // enough of them to tell any two floats apart
         std::snprintf(digits, sizeof digits, "%.9g", static_cast<double>(c.scale_adjust()));

@@ -16,9 +16,9 @@ namespace plait {
 inline std::string to_string(const descriptor& d) {
     std::string out = std::string(to_string(d.type)) + ' ' + to_string(d.layout);
     const extra& e = d.extra;
-    if (e.s8s8_compensation) out += "; compensation s8s8 " + mask_text(e.s8s8_mask);
+    if (e.s8s8_compensation) out += "; compensation s8s8 " + detail::mask_text(e.s8s8_mask);
     if (e.asymmetric_source_compensation)
-        out += "; compensation asymmetric source " + mask_text(e.asymmetric_source_mask);
+        out += "; compensation asymmetric source " + detail::mask_text(e.asymmetric_source_mask);
     if (e.scale_adjust != 1) {
         char text[32];
         std::snprintf(text, sizeof text, "%.9g", static_cast<double>(e.scale_adjust));

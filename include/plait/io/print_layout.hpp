@@ -15,6 +15,7 @@ struct printing_options {
     bool colours = false;  ///< those of ANSI terminals, by the block of an element
 };
 
+namespace detail {
 /// Prints the planes of a layout beside each other, as many as fit.
 class layout_printer {
 public:
@@ -146,6 +147,7 @@ private:
         return count;
     }
 };
+}  // namespace detail
 
 /// A layout as a grid of offsets: the tensor in planes beside each other, padding marked, in as many columns as a
 /// terminal has. What is left out is counted.
@@ -159,7 +161,7 @@ private:
 inline std::string print_layout(const layout& l, const drawing_options& names = {},
                                 const printing_options& options = {}) {
     require(check_draw(l));
-    return layout_printer(l, names, options).text();
+    return detail::layout_printer(l, names, options).text();
 }
 
 }  // namespace plait

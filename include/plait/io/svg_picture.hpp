@@ -6,6 +6,7 @@
 
 namespace plait {
 
+namespace detail {
 /// Writes a picture as an SVG document.
 class svg_writer {
 public:
@@ -108,6 +109,7 @@ text { fill: #e6edf3; }
 )svg";
     }
 };
+}  // namespace detail
 
 /// The picture as an SVG document, legible on light and on dark paper.
 ///
@@ -116,6 +118,6 @@ text { fill: #e6edf3; }
 /// Cost:    O(boxes + texts); allocates
 /// Source:  SVG 1.1
 /// Example: test/io/draw.cpp
-inline std::string svg_of(const picture& from) { return svg_writer(from).text(); }
+inline std::string svg_of(const picture& from) { return detail::svg_writer(from).text(); }
 
 }  // namespace plait

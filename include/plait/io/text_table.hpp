@@ -7,7 +7,7 @@
 #include <initializer_list>
 #include <string>
 
-namespace plait {
+namespace plait::detail {
 
 /// "1 byte", "2 bytes".
 inline std::string count_of(dim_t count, const std::string& what) {
@@ -68,4 +68,4 @@ private:
     heap_list<heap_list<std::string>> rows_;
 };
 
-}  // namespace plait
+}  // namespace plait::detail

@@ -5,6 +5,7 @@
 
 namespace plait {
 
+namespace detail {
 /// Text as LaTeX has it, where the characters of its commands stand for themselves.
 inline std::string latex_text(const std::string& text) {
     std::string out;
@@ -74,6 +75,7 @@ private:
                 latex_text(text) + "};\n";
     }
 };
+}  // namespace detail
 
 /// The picture as a tikzpicture, in light colours.
 ///
@@ -82,6 +84,6 @@ private:
 /// Cost:    O(boxes + texts); allocates
 /// Source:  the manual of PGF/TikZ 3
 /// Example: test/io/draw.cpp
-inline std::string tikz_of(const picture& from) { return tikz_writer(from).text(); }
+inline std::string tikz_of(const picture& from) { return detail::tikz_writer(from).text(); }
 
 }  // namespace plait

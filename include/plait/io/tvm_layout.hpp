@@ -5,6 +5,7 @@
 
 namespace plait {
 
+namespace detail {
 /// The place of a letter among the axes, or -1; letters in upper case name axes, those in lower case their blocks.
 constexpr int tvm_axis(std::string_view axes, char letter) {
     for (std::size_t a = 0; a < axes.size(); ++a)
@@ -24,6 +25,7 @@ constexpr verdict check_tvm_axes(std::string_view axes, int ndims) {
             return {reason::notation_is_malformed, -1, static_cast<dim_t>(a) + 1};
     return {};
 }
+}  // namespace detail
 
 /// A layout as TVM writes it: letters from the outermost in memory on, upper case for axes and <number><lower case> for
 /// their blocks.
@@ -42,14 +44,14 @@ constexpr verdict check_tvm_axes(std::string_view axes, int ndims) {
 /// Example: parse_tvm_layout("OIHW4i16o4i", {64, 64, 3, 3}, "OIHW") == layout({64, 64, 3, 3}, "OIhw4i16o4i")
 [[nodiscard]] constexpr expected<layout> parse_tvm_layout(std::string_view text, const dims& extents,
                                                           std::string_view axes) {
-    if (const verdict why = check_tvm_axes(axes, extents.size()); !why.ok()) return {{}, why};
-    if (const verdict why = check_known_dims(extents); !why.ok()) return {{}, why};
-    notation_reader in(text);
-    memory_digits list;
+    if (const verdict why = detail::check_tvm_axes(axes, extents.size()); !why.ok()) return {{}, why};
+    if (const verdict why = detail::check_known_dims(extents); !why.ok()) return {{}, why};
+    detail::notation_reader in(text);
+    detail::memory_digits list;
     int outer[max_ndims]{};
-    checked_integer block[max_ndims];
+    detail::checked_integer block[max_ndims];
     for (int& place : outer) place = -1;
-    for (checked_integer& all : block) all = checked_integer{1};
+    for (detail::checked_integer& all : block) all = detail::checked_integer{1};
     bool bracket = false;
     while (!in.done()) {
         if (in.next() == '[' || in.next() == ']') {
@@ -61,7 +63,7 @@ constexpr verdict check_tvm_axes(std::string_view axes, int ndims) {
         dim_t size = 0;
         const bool is_block = in.next() >= '0' && in.next() <= '9';
         if (const verdict why = is_block ? in.take_number(size) : verdict{}; !why.ok()) return {{}, why};
-        const int axis = tvm_axis(axes, in.next());
+        const int axis = detail::tvm_axis(axes, in.next());
         if (axis < 0 || axis_family::is_upper(in.next()) == is_block) return {{}, in.malformed()};
         if (is_block ? size < 1 || list.full() : outer[axis] >= 0) return {{}, in.malformed()};
         if (is_block) block[axis] *= size;
@@ -72,9 +74,9 @@ constexpr verdict check_tvm_axes(std::string_view axes, int ndims) {
     for (int a = 0; a < extents.size(); ++a) {
         if (bracket || outer[a] < 0) return {{}, in.malformed()};
         if (!block[a].ok()) return {{}, {reason::size_overflows, a, extents[a], 0}};
-        list[outer[a]].extent = divide_up(extents[a], block[a].value);
+        list[outer[a]].extent = detail::divide_up(extents[a], block[a].value);
     }
-    return make_from_digits(extents, list, outer);
+    return detail::make_from_digits(extents, list, outer);
 }
 
 /// The layout in TVM's letters.
@@ -87,16 +89,16 @@ constexpr verdict check_tvm_axes(std::string_view axes, int ndims) {
 /// Source:  as parse_tvm_layout
 /// Example: *format_tvm_layout(layout({1, 32, 8, 8}, "nChw16c"), "NCHW") == "NCHW16c"
 [[nodiscard]] constexpr expected<layout_name> format_tvm_layout(const layout& l, std::string_view axes) {
-    return write_either(l, [axes](const layout& form) -> expected<layout_name> {
-        if (const verdict why = check_said(form); !why.ok()) return {{}, why};
-        if (const verdict why = check_tvm_axes(axes, form.ndims()); !why.ok()) return {{}, why};
+    return detail::write_either(l, [axes](const layout& form) -> expected<layout_name> {
+        if (const verdict why = detail::check_said(form); !why.ok()) return {{}, why};
+        if (const verdict why = detail::check_tvm_axes(axes, form.ndims()); !why.ok()) return {{}, why};
         layout_name out;
-        for (int k : digits_in_order(form)) {
+        for (int k : detail::digits_in_order(form)) {
             const char letter = axes[static_cast<std::size_t>(form.digits[k].axis)];
             if (k < form.ndims()) out += letter;
             else (out += form.digits[k].extent) += axis_family::lower(letter);
         }
-        return {out, check_read_back(
+        return {out, detail::check_read_back(
                          form, parse_tvm_layout({out.data(), static_cast<std::size_t>(out.size())}, form.dims, axes))};
     });
 }

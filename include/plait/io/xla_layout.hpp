@@ -20,8 +20,8 @@ namespace plait {
 /// Source:  openxla.org, Tiled layout
 /// Example: parse_xla_layout("{1,0:T(2,2)}", {3, 5})
 [[nodiscard]] constexpr expected<layout> parse_xla_layout(std::string_view text, const dims& extents) {
-    if (const verdict why = check_known_dims(extents); !why.ok()) return {{}, why};
-    notation_reader in(text);
+    if (const verdict why = detail::check_known_dims(extents); !why.ok()) return {{}, why};
+    detail::notation_reader in(text);
     if (!in.take("{")) return {{}, in.malformed()};
     permutation minor_to_major;
     while (in.next() != ':' && in.next() != '}') {
@@ -32,7 +32,7 @@ namespace plait {
         minor_to_major.push_back(axis);
     }
     if (const verdict why = check_permutation(minor_to_major, extents.size()); !why.ok()) return {{}, why};
-    tiled_digits digits;
+    detail::tiled_digits digits;
     for (int k = extents.size() - 1; k >= 0; --k) {
         const int axis = static_cast<int>(minor_to_major[k]);
         digits.push_back(axis, extents[axis], 1);
@@ -43,7 +43,7 @@ namespace plait {
     }
     while (in.next() == '(') {
         const verdict place = in.malformed();
-        xla_tile sizes;
+        detail::xla_tile sizes;
         do {
             in.advance();
             dim_t size = 0;
@@ -61,6 +61,7 @@ namespace plait {
     return digits.layout_of(extents);
 }
 
+namespace detail {
 /// The tiles of a layout whose inner blocks follow each other: each says a run of blocks of different axes, in the
 /// order of the axes; its sizes are the products of the blocks from there on.
 ///
@@ -112,6 +113,7 @@ constexpr layout_name write_xla_layout(const layout& l) {
     out += '}';
     return out;
 }
+}  // namespace detail
 
 /// The layout as XLA writes it.
 ///
@@ -122,21 +124,21 @@ constexpr layout_name write_xla_layout(const layout& l) {
 /// Source:  as parse_xla_layout
 /// Example: *format_xla_layout(layout({1, 32, 8, 8}, "nChw16c")) == "{3,2,1,0:T(16,1,1)}"
 [[nodiscard]] constexpr expected<layout_name> format_xla_layout(const layout& l) {
-    return write_either(l, [](const layout& form) -> expected<layout_name> {
-        if (const verdict why = check_said(form); !why.ok()) return {{}, why};
-        const inline_list<int, max_ndims> order = memory_order(form);
+    return detail::write_either(l, [](const layout& form) -> expected<layout_name> {
+        if (const verdict why = detail::check_said(form); !why.ok()) return {{}, why};
+        const inline_list<int, max_ndims> order = detail::memory_order(form);
         const auto read = [&form](const layout_name& text) {
             return parse_xla_layout({text.data(), static_cast<std::size_t>(text.size())}, form.dims);
         };
         layout_name out;
         for (int k = order.size() - 1; k >= 0; --k) (out += k == order.size() - 1 ? '{' : ',') += dim_t{order[k]};
-        append_xla_tiles(out, form, order);
+        detail::append_xla_tiles(out, form, order);
         out += '}';
-        const verdict why = check_read_back(form, read(out));
+        const verdict why = detail::check_read_back(form, read(out));
         if (why.ok()) return {out, why};
-        const layout_name other = write_xla_layout(form);
-        return check_read_back(form, read(other)).ok() ? expected<layout_name>{other, {}}
-                                                       : expected<layout_name>{{}, why};
+        const layout_name other = detail::write_xla_layout(form);
+        return detail::check_read_back(form, read(other)).ok() ? expected<layout_name>{other, {}}
+                                                               : expected<layout_name>{{}, why};
     });
 }
 

@@ -3,7 +3,7 @@
 
 #include <plait/io/notation.hpp>
 
-namespace plait {
+namespace plait::detail {
 
 /// The extents of a tile; of digits that were cut before, and so of more than a tensor has axes.
 using xla_tile = inline_list<dim_t, 4 * max_digits>;
@@ -125,4 +125,4 @@ private:
     }
 };
 
-}  // namespace plait
+}  // namespace plait::detail

@@ -3,7 +3,7 @@
 
 #include <string>
 
-namespace plait {
+namespace plait::detail {
 
 /// Text as it stands between the tags of XML.
 ///
@@ -30,4 +30,4 @@ inline std::string xml_text(const std::string& text) {
     return out;
 }
 
-}  // namespace plait
+}  // namespace plait::detail

@@ -20,6 +20,7 @@ struct descriptor_step {
     constexpr bool operator==(const descriptor_step&) const = default;
 };
 
+namespace detail {
 /// fuse(a, b) or what refuses it.
 constexpr expected<descriptor_step> make_fused(const descriptor_step& a, const descriptor_step& b) {
     if (const verdict why = check_reorder(a.src, a.dst, a.attributes); !why.ok()) return {{}, why};
@@ -34,13 +35,16 @@ constexpr expected<descriptor_step> make_fused(const descriptor_step& a, const d
     out.dst.layout = one->dst;
     return {out, check_reorder(out.src, out.dst, out.attributes)};
 }
+}  // namespace detail
 
 /// Whether two reorders of descriptors, b after a, are one that writes the same bytes for every input.
 ///
 /// Refused: as check_reorder, of either; descriptor_has_extra (a's destination: its sums are b's to lose); as
 ///          check_fuse of the layouts, the types and the attributes
 /// Source:  spec semantics 17
-constexpr verdict check_fuse(const descriptor_step& a, const descriptor_step& b) { return make_fused(a, b).why; }
+constexpr verdict check_fuse(const descriptor_step& a, const descriptor_step& b) {
+    return detail::make_fused(a, b).why;
+}
 
 /// One reorder that does what a does and then b, in one pass; with b's compensation and scale_adjust.
 ///
@@ -51,14 +55,14 @@ constexpr verdict check_fuse(const descriptor_step& a, const descriptor_step& b)
 /// Source:  spec semantics 17
 /// Example: test/reorder/descriptor_fusion.cpp
 [[nodiscard]] constexpr descriptor_step fuse(const descriptor_step& a, const descriptor_step& b) {
-    const expected<descriptor_step> attempt = make_fused(a, b);
+    const expected<descriptor_step> attempt = detail::make_fused(a, b);
     require(attempt.why);
     return attempt.made;
 }
 
 /// fuse(a, b), or what check_fuse says against it.
 [[nodiscard]] constexpr expected<descriptor_step> try_fuse(const descriptor_step& a, const descriptor_step& b) {
-    return make_fused(a, b);
+    return detail::make_fused(a, b);
 }
 
 }  // namespace plait

@@ -7,7 +7,7 @@
 #include <plait/algebra/view.hpp>
 #include <plait/contract/attributes.hpp>
 
-namespace plait {
+namespace plait::detail {
 
 /// From the axes of one layout to those of another.
 struct axis_change {
@@ -22,7 +22,9 @@ struct axis_change {
         return {l, {}};
     }
     /// From the axes after to those before.
-    constexpr axis_change inverted() const { return {permutes, reshapes, permutes ? inverse_permutation(order) : order, to, from}; }
+    constexpr axis_change inverted() const {
+        return {permutes, reshapes, permutes ? inverse_permutation(order) : order, to, from};
+    }
 };
 
 /// Whether an axis of one canonical form is one of the other: the same extents, and the same digits.
@@ -128,4 +130,4 @@ constexpr expected<reorder_attributes> carry_attributes(const axis_change& chang
     return {attributes, why};
 }
 
-}  // namespace plait
+}  // namespace plait::detail

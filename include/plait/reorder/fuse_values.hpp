@@ -4,7 +4,7 @@
 #include <plait/contract/value_set.hpp>
 #include <plait/reorder/reorder_step.hpp>
 
-namespace plait {
+namespace plait::detail {
 
 /// What attributes do to a value where they do not round: (x - zero_point) * scale + moved. Both scales are in `scale`.
 struct exact_attributes {
@@ -199,4 +199,4 @@ constexpr expected<reorder_attributes> fuse_values(const reorder_step& a, const 
     return {*joined, {}};
 }
 
-}  // namespace plait
+}  // namespace plait::detail

@@ -9,6 +9,7 @@
 
 namespace plait {
 
+namespace detail {
 /// What a destination asks for besides its layout and type: compensation binds it to its own axes, and scale_adjust
 /// multiplies the scale.
 struct fusion_target {
@@ -56,6 +57,7 @@ constexpr expected<reorder_step> make_fused(reorder_step a, reorder_step b, cons
     const expected<reorder_step> other = over_first();
     return other ? other : out;
 }
+}  // namespace detail
 
 /// Whether two reorders, b after a, are one that writes the same bits for every input.
 ///
@@ -68,7 +70,7 @@ constexpr expected<reorder_step> make_fused(reorder_step a, reorder_step b, cons
 /// one_pass_differs (all three types); mask_is_not_carried; and what refuses to see either end with the axes of the
 /// other: as check_view
 /// Source:  spec semantics 17
-constexpr verdict check_fuse(const reorder_step& a, const reorder_step& b) { return make_fused(a, b, {}).why; }
+constexpr verdict check_fuse(const reorder_step& a, const reorder_step& b) { return detail::make_fused(a, b, {}).why; }
 
 /// One reorder that does what a does and then b, in one pass.
 ///
@@ -82,14 +84,14 @@ constexpr verdict check_fuse(const reorder_step& a, const reorder_step& b) { ret
 /// Source:  spec semantics 17
 /// Example: fuse(reorder_step{nchw, nhwc}, reorder_step{nhwc, nchw}).moves_nothing()
 [[nodiscard]] constexpr reorder_step fuse(const reorder_step& a, const reorder_step& b) {
-    const expected<reorder_step> attempt = make_fused(a, b, {});
+    const expected<reorder_step> attempt = detail::make_fused(a, b, {});
     require(attempt.why);
     return attempt.made;
 }
 
 /// fuse(a, b), or what check_fuse says against it.
 [[nodiscard]] constexpr expected<reorder_step> try_fuse(const reorder_step& a, const reorder_step& b) {
-    return make_fused(a, b, {});
+    return detail::make_fused(a, b, {});
 }
 
 /// A list of reorders as one, fused from the left; refused where the first of them that is.
@@ -97,9 +99,9 @@ constexpr verdict check_fuse(const reorder_step& a, const reorder_step& b) { ret
 /// Pre:     steps is not empty
 /// Post:    of a, b and c: try_fuse(fuse(a, b), c)
 [[nodiscard]] constexpr expected<reorder_step> try_fuse(std::span<const reorder_step> steps) {
-    expected<reorder_step> out{steps[0], check_step(steps[0])};
+    expected<reorder_step> out{steps[0], detail::check_step(steps[0])};
     for (std::size_t i = 1; i < steps.size(); ++i)
-        if (out) out = make_fused(out.made, steps[i], {});
+        if (out) out = detail::make_fused(out.made, steps[i], {});
     return out;
 }
 constexpr verdict check_fuse(std::span<const reorder_step> steps) { return try_fuse(steps).why; }
@@ -120,12 +122,12 @@ constexpr verdict check_fuse(std::span<const reorder_step> steps) { return try_f
 /// Source:  spec semantics 17
 /// Example: of nchw to nhwc, nhwc to nChw8c, nChw8c to nchw: 0 are left
 constexpr int fuse_chain(std::span<reorder_step> steps) {
-    for (const reorder_step& s : steps) require(check_step(s));
+    for (const reorder_step& s : steps) require(detail::check_step(s));
     int count = 0;
     for (const reorder_step& next : steps) {
         const auto last = static_cast<std::size_t>(count - 1);
         if (count > 0)
-            if (const expected<reorder_step> one = make_fused(steps[last], next, {}); one) {
+            if (const expected<reorder_step> one = detail::make_fused(steps[last], next, {}); one) {
                 steps[last] = *one;
                 if (one->moves_nothing()) --count;
                 continue;
@@ -135,6 +137,7 @@ constexpr int fuse_chain(std::span<reorder_step> steps) {
     return count;
 }
 
+namespace detail {
 /// A reorder as a type.
 template <reorder_step Step>
 using reorder_step_constant = std::integral_constant<reorder_step, Step>;
@@ -143,14 +146,15 @@ using reorder_step_constant = std::integral_constant<reorder_step, Step>;
 /// Example: fuse(reorder_step_c<a>, reorder_step_c<b>).value == fuse(a, b)
 template <reorder_step Step>
 inline constexpr reorder_step_constant<Step> reorder_step_c{};
+}  // namespace detail
 
 /// fuse on constants: refused by the compiler, with the reason, and the types as numbers.
 ///
 /// Example: constexpr reorder_step f = fuse(reorder_step_c<a>, reorder_step_c<b>); reorder<f.src, f.dst>(in, out)
 template <reorder_step A, reorder_step B>
-[[nodiscard]] constexpr auto fuse(reorder_step_constant<A>, reorder_step_constant<B>) {
+[[nodiscard]] constexpr auto fuse(detail::reorder_step_constant<A>, detail::reorder_step_constant<B>) {
     constexpr expected<reorder_step> made = try_fuse(A, B);
-    return reorder_step_c<(allowed<made.why> ? made.made : A)>;
+    return detail::reorder_step_c<(allowed<made.why> ? made.made : A)>;
 }
 
 }  // namespace plait

@@ -12,7 +12,7 @@ namespace plait {
 /// Refused: as check_reorder(src, dst, attributes)
 template <element T, element U>
 expected<planned_reorder> make_reorder_of(const layout& src, const layout& dst, const reorder_attributes& attributes) {
-    const measured_reorder measured = measure_reorder(src, dst);
+    const detail::measured_reorder measured = detail::measure_reorder(src, dst);
     expected<planned_reorder> out{{}, measured.why};
     if (out.why.ok()) out.why = check_attributes(attributes, dst.dims);
     if (!out.why.ok()) return out;
@@ -68,7 +68,7 @@ void reorder(E&& threads, const layout& src, const T* in, const layout& dst, U* 
 template <element T, element U>
 expected<void> try_permute_with_reorder(const layout& src, const T* in, const permutation& p, const format_tag& wanted,
                                         U* out) {
-    const expected<layout> to = make_permuted(src, p, wanted);
+    const expected<layout> to = detail::make_permuted(src, p, wanted);
     return to ? try_reorder(permute_axes(src, p), in, *to, out) : expected<void>{to.why};
 }
 /// Copies a tensor with its axes permuted, axis i to place p[i], into the wanted format, where all is known only at run

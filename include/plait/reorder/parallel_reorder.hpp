@@ -22,7 +22,7 @@ template <layout Src, layout Dst, element T, element U, isa Least = least_isa()>
 void reorder_chunk(const T* in, U* out, int chunk, int chunks) noexcept {
     if constexpr (!allowed<check_reorder(Src, Dst)>) {
         return;  // behind one error, which says why
-    } else if constexpr (has_kernel<Src, Dst>) {
+    } else if constexpr (detail::has_kernel<Src, Dst>) {
         if constexpr (Dst.padded_volume() != 0)
             engine::move_tensor<Src, Dst, engine::element_types_of<T, U>, Least>(in, out,
                                                                                  engine::chunk_number{chunk, chunks});
@@ -36,12 +36,13 @@ template <layout Src, layout Dst, executor E, element T, element U, isa Least = 
 expected<void> try_reorder(E&& threads, const T* in, U* out) {
     constexpr dim_t bytes = Dst.padded_volume() * static_cast<dim_t>(sizeof(T) + sizeof(U));
     // What is too small for threads needs no code for them.
-    if constexpr (std::is_same_v<std::remove_cvref_t<E>, sequential_executor> || !has_kernel<Src, Dst> ||
-                  chunks_for(bytes, 2) == 1) {
+    if constexpr (std::is_same_v<std::remove_cvref_t<E>, sequential_executor> || !detail::has_kernel<Src, Dst> ||
+                  detail::chunks_for(bytes, 2) == 1) {
         return try_reorder<Src, Dst, T, U, Least>(in, out);
     } else {
-        if (const verdict why = check_buffers(Src, in, Dst, out, all_stays<Src, Dst, T, U>); !why.ok()) return {why};
-        const int chunks = chunks_for(bytes, threads.concurrency());
+        if (const verdict why = check_buffers(Src, in, Dst, out, detail::all_stays<Src, Dst, T, U>); !why.ok())
+            return {why};
+        const int chunks = detail::chunks_for(bytes, threads.concurrency());
         const auto run = [=](int chunk) noexcept { reorder_chunk<Src, Dst, T, U, Least>(in, out, chunk, chunks); };
         if (chunks == 1) run(0);
         else threads.run(chunks, run);
@@ -65,7 +66,7 @@ void reorder(E&& threads, const T* in, U* out) {
 template <layout Src, layout Dst, executor E, element T, element U, isa Least = least_isa()>
 expected<void> try_reorder(E&& threads, const T* in, U* out, const reorder_attributes& attributes) {
     if (const verdict why = check_attributes(attributes, Dst.dims); !why.ok()) return {why};
-    if (is_trivial(attributes)) return try_reorder<Src, Dst, E&, T, U, Least>(threads, in, out);
+    if (detail::is_trivial(attributes)) return try_reorder<Src, Dst, E&, T, U, Least>(threads, in, out);
     return try_reorder<Src, Dst, T, U, Least>(in, out, attributes);
 }
 /// The same with attributes. Where they change anything, the calling thread does all of it.

@@ -6,6 +6,7 @@
 
 namespace plait {
 
+namespace detail {
 /// The layout of what permute_with_reorder writes, or why there is none.
 constexpr expected<layout> make_permuted(const layout& src, const permutation& p, const format_tag& wanted) {
     if (const verdict why = check_permute_axes(src, p); !why.ok()) return {{}, why};
@@ -14,12 +15,13 @@ constexpr expected<layout> make_permuted(const layout& src, const permutation& p
     if (out.why.ok()) out.why = check_reorder(permuted, out.made);
     return out;
 }
+}  // namespace detail
 
 /// Whether a tensor can be permuted into the wanted format.
 ///
 /// Refused: as check_permute_axes, check_layout(the permuted dims, wanted) and check_reorder
 constexpr verdict check_permute_with_reorder(const layout& src, const permutation& p, const format_tag& wanted) {
-    return make_permuted(src, p, wanted).why;
+    return detail::make_permuted(src, p, wanted).why;
 }
 
 /// The layout of what permute_with_reorder writes: the permuted dims in the wanted format. Its element_span() is what
@@ -28,7 +30,7 @@ constexpr verdict check_permute_with_reorder(const layout& src, const permutatio
 /// Pre:     check_permute_with_reorder(src, p, wanted).ok()
 /// Post:    result == layout(permute_axes(src, p).dims, wanted)
 [[nodiscard]] constexpr layout permuted_layout(const layout& src, const permutation& p, const format_tag& wanted) {
-    const expected<layout> attempt = make_permuted(src, p, wanted);
+    const expected<layout> attempt = detail::make_permuted(src, p, wanted);
     require(attempt.why);
     return attempt.made;
 }

@@ -46,14 +46,17 @@ public:
         return attempt(in, out).value();
     }
     expected<void> attempt(std::span<const std::byte> in, std::span<std::byte> out) const noexcept {
-        if (const verdict why = check_buffer(in.data(), in.size(), src_bytes_, buffer_role::source); !why.ok())
+        if (const verdict why = detail::check_buffer(in.data(), in.size(), src_bytes_, detail::buffer_role::source);
+            !why.ok())
             return {why};
-        if (const verdict why = check_buffer(out.data(), out.size(), dst_bytes_, buffer_role::destination); !why.ok())
+        if (const verdict why =
+                detail::check_buffer(out.data(), out.size(), dst_bytes_, detail::buffer_role::destination);
+            !why.ok())
             return {why};
         const auto from = reinterpret_cast<std::uintptr_t>(in.data()),
                    to = reinterpret_cast<std::uintptr_t>(out.data());
         if (from != to && from < to + dst_bytes_ && to < from + src_bytes_)
-            return {overlap_of(src_bytes_, dst_bytes_, static_cast<std::ptrdiff_t>(to - from))};
+            return {detail::overlap_of(src_bytes_, dst_bytes_, static_cast<std::ptrdiff_t>(to - from))};
         return attempt(static_cast<const void*>(in.data()), static_cast<void*>(out.data()));
     }
 
@@ -70,7 +73,7 @@ public:
     }
     template <executor E>
     expected<void> attempt(E&& threads, const void* in, void* out) const {
-        const int chunks = move_ == nullptr ? 1 : chunks_for(move_->bytes_moved(*this), threads.concurrency());
+        const int chunks = move_ == nullptr ? 1 : detail::chunks_for(move_->bytes_moved(*this), threads.concurrency());
         if (chunks == 1 || in == out) return attempt(in, out);
         if (const verdict why = accept_pointers(in, out); !why.ok()) return {why};
         move_->begin(*this, out);
@@ -154,10 +157,13 @@ private:
         return why;
     }
     verdict check_pointers(const void* in, const void* out) const noexcept {
-        if (const verdict why = check_buffer(in, src_bytes_, src_bytes_, buffer_role::source); !why.ok()) return why;
-        if (const verdict why = check_buffer(out, dst_bytes_, dst_bytes_, buffer_role::destination); !why.ok())
+        if (const verdict why = detail::check_buffer(in, src_bytes_, src_bytes_, detail::buffer_role::source);
+            !why.ok())
             return why;
-        return in == out && !may_be_in_place_ ? overlap_of(src_bytes_, dst_bytes_, 0) : verdict{};
+        if (const verdict why = detail::check_buffer(out, dst_bytes_, dst_bytes_, detail::buffer_role::destination);
+            !why.ok())
+            return why;
+        return in == out && !may_be_in_place_ ? detail::overlap_of(src_bytes_, dst_bytes_, 0) : verdict{};
     }
 
     /// The numbers that were dynamic, and those that they are bound to.
@@ -176,8 +182,8 @@ private:
 
     [[gnu::cold, gnu::noinline]] verdict refuse_unplanned() const noexcept {
         if (!is_dynamic_) return {reason::reorder_is_not_planned};
-        const verdict why = check_known(dynamic_.parts.src.layout);
-        return why.ok() ? check_known(dynamic_.parts.dst.layout) : why;
+        const verdict why = detail::check_known(dynamic_.parts.src.layout);
+        return why.ok() ? detail::check_known(dynamic_.parts.dst.layout) : why;
     }
 
     alignas(plan_alignment) std::byte plan_[plan_bytes];  // of a type that move_ knows

@@ -9,10 +9,12 @@
 
 namespace plait {
 
+namespace detail {
 /// Whether a pair of layouts has a generated kernel; the others are moved element by element.
 template <layout Src, layout Dst>
 concept has_kernel = (check_reorder(Src, Dst).ok() &&
                       engine::make_scalar_plan(Src, Dst, engine::element_sizes(4)).has_value());
+}  // namespace detail
 
 /// The function that `reorder` calls. Instantiate it explicitly, or take its address; it is not overloaded, so that
 /// `auto kernel = &reorder_kernel<Src, Dst, float, float>` is unambiguous.
@@ -31,7 +33,7 @@ template <layout Src, layout Dst, element T, element U, isa Least = least_isa()>
 void reorder_kernel(const T* in, U* out) noexcept {
     if constexpr (!allowed<check_reorder(Src, Dst)>) {
         return;  // behind one error, which says why
-    } else if constexpr (has_kernel<Src, Dst>) {
+    } else if constexpr (detail::has_kernel<Src, Dst>) {
         if constexpr (Dst.padded_volume() != 0)
             engine::move_tensor<Src, Dst, engine::element_types_of<T, U>, Least>(in, out);
     } else {
@@ -42,7 +44,8 @@ void reorder_kernel(const T* in, U* out) noexcept {
 /// reorder<Src, Dst>(in, out), or what is refused at run time; throws nothing.
 template <layout Src, layout Dst, element T, element U, isa Least = least_isa()>
 expected<void> try_reorder(const T* in, U* out) noexcept {
-    if (const verdict why = check_buffers(Src, in, Dst, out, all_stays<Src, Dst, T, U>); !why.ok()) return {why};
+    if (const verdict why = check_buffers(Src, in, Dst, out, detail::all_stays<Src, Dst, T, U>); !why.ok())
+        return {why};
     reorder_kernel<Src, Dst, T, U, Least>(in, out);
     return {};
 }
@@ -76,7 +79,7 @@ void attributed_reorder_kernel(const T* in, U* out, const reorder_attributes& at
     if constexpr (!allowed<check_reorder(Src, Dst)>) {
         return;  // behind one error, which says why
     } else {
-        if (is_trivial(attributes)) reorder_kernel<Src, Dst, T, U, Least>(in, out);
+        if (detail::is_trivial(attributes)) reorder_kernel<Src, Dst, T, U, Least>(in, out);
         else if constexpr (engine::has_attributed_kernel<Src, Dst>)
             engine::move_attributed_tensor<Src, Dst, T, U, Least>(in, out, attributes);
         else reference_reorder(Src, in, Dst, out, attributes);
@@ -87,7 +90,8 @@ void attributed_reorder_kernel(const T* in, U* out, const reorder_attributes& at
 template <layout Src, layout Dst, element T, element U, isa Least = least_isa()>
 expected<void> try_reorder(const T* in, U* out, const reorder_attributes& attributes) noexcept {
     if (const verdict why = check_attributes(attributes, Dst.dims); !why.ok()) return {why};
-    const bool stays = Dst.padded_volume() == 0 || (all_stays<Src, Dst, T, U> && is_trivial(attributes));
+    const bool stays =
+        Dst.padded_volume() == 0 || (detail::all_stays<Src, Dst, T, U> && detail::is_trivial(attributes));
     if (const verdict why = check_buffers(Src, in, Dst, out, stays); !why.ok()) return {why};
     attributed_reorder_kernel<Src, Dst, T, U, Least>(in, out, attributes);
     return {};

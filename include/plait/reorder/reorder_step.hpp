@@ -19,7 +19,7 @@ struct reorder_step {
     reorder_attributes attributes = {};
 
     /// Whether values stay what they are: one type, and attributes that change nothing.
-    constexpr bool keeps_values() const { return src_type == dst_type && is_trivial(attributes); }
+    constexpr bool keeps_values() const { return src_type == dst_type && detail::is_trivial(attributes); }
     /// Whether each element stays what and where it is. What the padding of the source holds does not count: it is zero
     /// already, as that of every tensor.
     ///
@@ -30,6 +30,7 @@ struct reorder_step {
     constexpr bool operator==(const reorder_step&) const = default;
 };
 
+namespace detail {
 /// Whether a step is a reorder.
 ///
 /// Refused: as check_reorder(src, dst, attributes); data_type_is_unknown: no enumerator, one type without the other, or
@@ -41,5 +42,6 @@ constexpr verdict check_step(const reorder_step& s) {
             return {reason::data_type_is_unknown, -1, static_cast<dim_t>(type), 0};
     return {};
 }
+}  // namespace detail
 
 }  // namespace plait

@@ -26,18 +26,19 @@ namespace plait {
 /// padded repeats its elements, or overlaps with another: its padding is where elements are)
 constexpr verdict check_zero_pad(const descriptor& d) {
     if (const verdict why = check_descriptor(d); !why.ok()) return why;
-    if (const verdict why = check_static(d.layout); !why.ok()) return why;
-    const inline_list<dim_t, max_digits> values = reached_extents(d.layout);
+    if (const verdict why = detail::check_static(d.layout); !why.ok()) return why;
+    const inline_list<dim_t, max_digits> values = detail::reached_extents(d.layout);
     for (int k = 0; k < d.layout.digits.size(); ++k) {
         const digit& shared = d.layout.digits[k];
         if (shared.stride == 0 && values[k] > 1 && d.layout.padded_dims[shared.axis] != d.layout.dims[shared.axis])
             return {reason::destination_is_not_injective, shared.axis, values[k], 0};
     }
     // Padding may lie where elements do if the strides do not nest.
-    if (!d.layout.is_padded() || check_nesting(d.layout).ok()) return {};
-    return check_unique_places(d.layout, reason::destination_is_not_injective);
+    if (!d.layout.is_padded() || detail::check_nesting(d.layout).ok()) return {};
+    return detail::check_unique_places(d.layout, reason::destination_is_not_injective);
 }
 
+namespace detail {
 /// Whether so many bytes are zero: words, the last of which overlaps the one before.
 ///
 /// Pre:     length >= sizeof(Word)
@@ -64,6 +65,7 @@ inline bool is_zero_run(const unsigned char* at, std::size_t length) {
     if (length >= 4) return are_words_zero<std::uint32_t>(at, length);
     return length >= 2 ? are_words_zero<std::uint16_t>(at, length) : *at == 0;
 }
+}  // namespace detail
 
 /// Writes zeros into the padding, and nothing else: neither elements, nor gaps, nor compensation, nor what lies beyond.
 ///
@@ -86,7 +88,7 @@ inline verdict zero_pad(const descriptor& d, void* data) noexcept {
         return data != nullptr &&
                engine::visit_runs(box, static_cast<unsigned char*>(data), size_in_bytes(d.type), zero);
     });
-    return done ? verdict{} : check_buffer(data, 0, d.buffer_size_in_bytes(), buffer_role::buffer);
+    return done ? verdict{} : detail::check_buffer(data, 0, d.buffer_size_in_bytes(), detail::buffer_role::buffer);
 }
 
 /// Whether all bits of the padding are zero; false where check_zero_pad refuses d, and for null with padding.
@@ -101,7 +103,7 @@ inline bool is_padding_zero(const descriptor& d, const void* data) noexcept {
     if (!d.layout.is_padded()) return true;
     const auto are_zero = [](const unsigned char* at, dim_t count, dim_t step, std::size_t length) {
         for (dim_t i = 0; i < count; ++i)
-            if (!is_zero_run(at + i * step, length)) return false;
+            if (!detail::is_zero_run(at + i * step, length)) return false;
         return true;
     };
     return engine::visit_padding(d.layout, [&](const engine::place_box& box) {

@@ -3,7 +3,7 @@
 
 #include <cstdint>
 
-namespace plait {
+namespace plait::detail {
 
 /// a + b and a * b in 64 bits, as the machine does them: for numbers of which somebody else has checked that they fit,
 /// and which are never undefined.
@@ -102,4 +102,4 @@ constexpr std::int64_t divide_up(std::int64_t n, std::int64_t by) { return n / b
 constexpr std::int64_t smaller_of(std::int64_t a, std::int64_t b) { return b < a ? b : a; }
 constexpr std::int64_t larger_of(std::int64_t a, std::int64_t b) { return a < b ? b : a; }
 
-}  // namespace plait
+}  // namespace plait::detail

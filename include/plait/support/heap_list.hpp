@@ -4,7 +4,7 @@
 #include <cstddef>  // std::size_t
 #include <utility>  // std::exchange
 
-namespace plait {
+namespace plait::detail {
 
 /// A list of any length, with the functions of inline_list; a constant expression has to let it go before it ends.
 ///
@@ -78,4 +78,4 @@ private:
     }
 };
 
-}  // namespace plait
+}  // namespace plait::detail

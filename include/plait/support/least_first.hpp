@@ -3,7 +3,7 @@
 
 #include <plait/support/heap_list.hpp>
 
-namespace plait {
+namespace plait::detail {
 
 /// A binary heap: elements are pushed in any order, and popped from the least to the greatest.
 ///
@@ -41,4 +41,4 @@ private:
     heap_list<T> heap_;  // element i is not less than element (i - 1) / 2
 };
 
-}  // namespace plait
+}  // namespace plait::detail

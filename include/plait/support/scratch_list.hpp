@@ -11,7 +11,7 @@
 #include <memory>
 #endif
 
-namespace plait {
+namespace plait::detail {
 
 /// A list of up to Capacity values inside the object.
 ///
@@ -71,4 +71,4 @@ private:
     int count_ = 0;
 };
 
-}  // namespace plait
+}  // namespace plait::detail

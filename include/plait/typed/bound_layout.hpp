@@ -23,7 +23,7 @@ public:
         require(check_bind(L, values));
         for (int i = 0; i < values.size(); ++i) extents_[i] = values[i];
     }
-    constexpr operator layout() const { return bind(L, dims(extents_, dynamic_extents(L))); }
+    constexpr operator layout() const { return bind(L, dims(extents_, detail::dynamic_extents(L))); }
 
     /// As layout::offset.
     template <std::integral... Index>
@@ -32,7 +32,7 @@ public:
             const position at{static_cast<dim_t>(index)...};
             const layout whole = *this;
             require(check_position(whole, whole.dims, at));
-            return offset_inside(whole, at);
+            return detail::offset_inside(whole, at);
         } else if constexpr (sizeof...(Index) == L.ndims() && L.ndims() > 0) {
             const dim_t at[] = {static_cast<dim_t>(index)...};
             return offset_at(at, std::make_integer_sequence<int, L.ndims()>());
@@ -54,7 +54,7 @@ public:
     /// Pre:     0 <= axis < L.ndims(); extent(axis) != dynamic
     [[gnu::always_inline]] constexpr dim_t blocks(int axis) const {
         const dim_t known = partly_static.digits.values[axis].extent;
-        return known == dynamic ? divide_up(extents_[place_of(axis)], partly_static.block_size(axis)) : known;
+        return known == dynamic ? detail::divide_up(extents_[place_of(axis)], partly_static.block_size(axis)) : known;
     }
     /// The stride of the outermost digit of an axis, from the axes that it follows from.
     ///
@@ -63,12 +63,12 @@ public:
     template <int Axis>
     [[gnu::always_inline]] constexpr dim_t stride() const {
         constexpr dim_t known = L.digits.values[Axis].stride;
-        if constexpr (!is_outside(known)) return known;
+        if constexpr (!detail::is_outside(known)) return known;
         else {
-            constexpr int inner = axis_inside(known);
+            constexpr int inner = detail::axis_inside(known);
             const dim_t values = blocks(inner);
             // An axis without elements takes the room of one.
-            return wrapping_multiply(stride<inner>(), values > 0 ? values : 1);
+            return detail::wrapping_multiply(stride<inner>(), values > 0 ? values : 1);
         }
     }
 
@@ -76,9 +76,9 @@ public:
     static constexpr bool strides_follow_from_extents() {
         for (int a = 0; a < L.ndims(); ++a) {
             dim_t stride = partly_static.digits.values[a].stride;
-            for (int round = 0; round < L.ndims() && is_outside(stride); ++round)
-                stride = partly_static.digits.values[axis_inside(stride)].stride;
-            if (!is_known(stride)) return false;
+            for (int round = 0; round < L.ndims() && detail::is_outside(stride); ++round)
+                stride = partly_static.digits.values[detail::axis_inside(stride)].stride;
+            if (!detail::is_known(stride)) return false;
         }
         return true;
     }
@@ -92,13 +92,13 @@ private:
     }
     template <int... Axis>
     [[gnu::always_inline]] constexpr dim_t offset_at(const dim_t* at, std::integer_sequence<int, Axis...>) const {
-        if constexpr (check_blocked(L).ok() && strides_follow_from_extents()) {
+        if constexpr (detail::check_blocked(L).ok() && strides_follow_from_extents()) {
             // No index is inside a dynamic extent, as that is negative.
             if (((at[Axis] >= 0 && at[Axis] < extent_of<Axis>()) && ...)) {
                 const std::uint64_t index[] = {static_cast<std::uint64_t>(at[Axis])...};
-                dim_t strides[static_index<L>::slots + 1]{};
+                dim_t strides[detail::static_index<L>::slots + 1]{};
                 (put_stride<Axis>(strides), ...);
-                return static_index<L>::offset(index, strides);
+                return detail::static_index<L>::offset(index, strides);
             }
         }
         return offset_by_the_layout(at);  // which says what is wrong
@@ -114,12 +114,14 @@ private:
     }
     template <int Axis>
     [[gnu::always_inline]] constexpr void put_stride(dim_t* strides) const {
-        if constexpr (!is_known(L.digits.values[Axis].stride)) strides[static_index<L>::slot_of(Axis)] = stride<Axis>();
+        if constexpr (!detail::is_known(L.digits.values[Axis].stride))
+            strides[detail::static_index<L>::slot_of(Axis)] = stride<Axis>();
     }
 
-    dim_t extents_[dynamic_extents(L) > 0 ? static_cast<std::size_t>(dynamic_extents(L)) : 1]{};
+    dim_t extents_[detail::dynamic_extents(L) > 0 ? static_cast<std::size_t>(detail::dynamic_extents(L)) : 1]{};
 };
 
+namespace detail {
 /// A bound_layout, or a type derived from one.
 template <class L>
 concept bound_layout_type = requires {
@@ -138,6 +140,7 @@ template <layout_type L>
 inline constexpr layout known_layout<L> = L::value;
 template <bound_layout_type L>
 inline constexpr layout known_layout<L> = L::partly_static;
+}  // namespace detail
 
 /// Gives the dynamic extents of a constant their values, in order.
 ///
@@ -150,7 +153,7 @@ inline constexpr layout known_layout<L> = L::partly_static;
 template <layout L, std::integral... Values>
 constexpr bound_layout<L> apply_to(const layout_constant<L>&, operation<detail::bind_rule>, Values... values) {
     constexpr auto count = static_cast<dim_t>(sizeof...(Values));
-    constexpr dim_t needed = dynamic_extents(L);
+    constexpr dim_t needed = detail::dynamic_extents(L);
     if constexpr (allowed < count == needed ? verdict{}
                                             : verdict{reason::bound_values_do_not_match, -1, count, needed} >) {
         return bound_layout<L>(dims{static_cast<dim_t>(values)...});

@@ -12,8 +12,8 @@ namespace plait {
 
 /// A layout with the inner blocks and the strides of the tag; a bound one, where it has them for all values of its
 /// dynamic extents. What the axes are called does not count: see with_axes.
-template <class L, tag_argument Tag>
-concept matches = known_layout_type<L> && matches_tag(known_layout<L>, tag_said(Tag));
+template <class L, detail::tag_argument Tag>
+concept matches = detail::known_layout_type<L> && matches_tag(detail::known_layout<L>, detail::tag_said(Tag));
 
 /// A layout whose axes P can permute: asked before permute_axes becomes an error.
 template <class L, permutation P>

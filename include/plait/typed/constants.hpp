@@ -32,10 +32,10 @@ struct layout_constant {
             if (__builtin_is_constant_evaluated()) {
                 const position at{static_cast<dim_t>(index)...};
                 require(check_position(L, L.dims, at));
-                return offset_inside(L, at);
+                return detail::offset_inside(L, at);
             }
             const std::uint64_t at[] = {static_cast<std::uint64_t>(index)...};
-            return static_index<L>::offset(at);
+            return detail::static_index<L>::offset(at);
         } else {
             return 0;
         }
@@ -45,21 +45,21 @@ struct layout_constant {
     [[gnu::always_inline]] static constexpr dim_t block_offset(Index... index) {
         if constexpr (allowed<check_rank<sizeof...(Index), true>()>) {
             if (__builtin_is_constant_evaluated()) {
-                const expected<dim_t> attempt = find_block_offset(L, position{static_cast<dim_t>(index)...});
+                const expected<dim_t> attempt = detail::find_block_offset(L, position{static_cast<dim_t>(index)...});
                 require(attempt.why);
                 return attempt.made;
             }
             const std::uint64_t at[max_ndims] = {static_cast<std::uint64_t>(index)...};
-            return static_index<L>::block_offset(at);
+            return detail::static_index<L>::block_offset(at);
         } else {
             return 0;
         }
     }
     /// As layout::linear_offset.
     [[gnu::always_inline]] static constexpr dim_t linear_offset(dim_t number) {
-        if constexpr (allowed<check_static(L)>) {
+        if constexpr (allowed<detail::check_static(L)>) {
             if (__builtin_is_constant_evaluated()) return L.linear_offset(number);
-            return static_index<L>::linear_offset(static_cast<std::uint64_t>(number));
+            return detail::static_index<L>::linear_offset(static_cast<std::uint64_t>(number));
         } else {
             return 0;
         }
@@ -68,7 +68,7 @@ struct layout_constant {
 private:
     template <std::size_t Count, bool LeavesOut = false>
     static constexpr verdict check_rank() {
-        if (const verdict why = check_static(L); !why.ok()) return why;
+        if (const verdict why = detail::check_static(L); !why.ok()) return why;
         constexpr auto count = static_cast<dim_t>(Count);
         if (count == L.ndims() || (LeavesOut && count < L.ndims())) return {};
         return {reason::rank_differs, -1, count, L.ndims()};
@@ -159,6 +159,7 @@ constexpr std::bool_constant<P == Q> operator==(permutation_constant<P>, permuta
     return {};
 }
 
+namespace detail {
 /// A type that carries an axis number, an extent or a count: std::integral_constant, Hana's 1_c.
 template <class N>
 concept number_constant = requires {
@@ -169,5 +170,6 @@ concept number_constant = requires {
 /// The axis that a constant says; one that does not fit is an error of the compiler's own.
 template <number_constant Axis>
 inline constexpr int axis_number{Axis::value};
+}  // namespace detail
 
 }  // namespace plait

@@ -9,11 +9,13 @@
 
 namespace plait {
 
+namespace detail {
 /// What Boost.Hana calls the tag of dims_constant: the models below belong to it.
 ///
 /// Source:  Boost.Hana, tag dispatching
 /// Example: boost::hana::tag_of_t<decltype(dims_c<2, 3>)> is dims_tag
 struct dims_tag {};
+}  // namespace detail
 /// The tag of permutation_constant, one for each number of axes: the permutations of as many axes are one group.
 ///
 /// Source:  Boost.Hana, tag dispatching
@@ -21,10 +23,12 @@ struct dims_tag {};
 template <int NDims>
 struct permutation_tag {};
 
+namespace detail {
 /// The dims without the first `count` extents.
 constexpr dims without_front(const dims& d, int count) {
     return count < d.size() ? dims(d.values + count, static_cast<std::size_t>(d.size() - count)) : dims();
 }
+}  // namespace detail
 
 }  // namespace plait
 
@@ -48,7 +52,7 @@ namespace boost::hana {
 
 template <plait::dims D>
 struct tag_of<plait::dims_constant<D>> {
-    using type = plait::dims_tag;
+    using type = plait::detail::dims_tag;
 };
 template <plait::permutation P>
 struct tag_of<plait::permutation_constant<P>> {
@@ -57,7 +61,7 @@ struct tag_of<plait::permutation_constant<P>> {
 
 // Comparable
 template <>
-struct equal_impl<plait::dims_tag, plait::dims_tag> {
+struct equal_impl<plait::detail::dims_tag, plait::detail::dims_tag> {
     template <class A, class B>
     static constexpr auto apply(A, B) {
         return bool_c<A::value == B::value>;
@@ -73,7 +77,7 @@ struct equal_impl<plait::permutation_tag<N>, plait::permutation_tag<N>> {
 
 // Foldable
 template <>
-struct unpack_impl<plait::dims_tag> {
+struct unpack_impl<plait::detail::dims_tag> {
     template <class D, class F>
     static constexpr decltype(auto) apply(D, F&& f) {
         return [&]<int... I>(std::integer_sequence<int, I...>)->decltype(auto) {
@@ -85,7 +89,7 @@ struct unpack_impl<plait::dims_tag> {
 
 // Iterable
 template <>
-struct at_impl<plait::dims_tag> {
+struct at_impl<plait::detail::dims_tag> {
     template <class D, class N>
     static constexpr auto apply(D, N) {
         static_assert(N::value >= 0 && N::value < D::value.size(), "hana::at: the dims have fewer axes than that");
@@ -93,14 +97,14 @@ struct at_impl<plait::dims_tag> {
     }
 };
 template <>
-struct drop_front_impl<plait::dims_tag> {
+struct drop_front_impl<plait::detail::dims_tag> {
     template <class D, class N>
     static constexpr auto apply(D, N) {
-        return plait::dims_constant<plait::without_front(D::value, static_cast<int>(N::value))>{};
+        return plait::dims_constant<plait::detail::without_front(D::value, static_cast<int>(N::value))>{};
     }
 };
 template <>
-struct is_empty_impl<plait::dims_tag> {
+struct is_empty_impl<plait::detail::dims_tag> {
     template <class D>
     static constexpr auto apply(D) {
         return bool_c<D::value.empty()>;
@@ -116,21 +120,22 @@ template <int N>
 struct plus_impl<plait::permutation_tag<N>, plait::permutation_tag<N>> {
     template <class P, class Q>
     static constexpr auto apply(P, Q) {
-        return plait::permutation_constant<plait::composed_permutation(P::value, Q::value)>{};
+        return plait::permutation_constant<plait::detail::composed_permutation(P::value, Q::value)>{};
     }
 };
 template <int N>
 struct negate_impl<plait::permutation_tag<N>> {
     template <class P>
     static constexpr auto apply(P) {
-        return plait::permutation_constant<plait::inverse_permutation(P::value)>{};
+        return plait::permutation_constant<plait::detail::inverse_permutation(P::value)>{};
     }
 };
 template <int N>
 struct minus_impl<plait::permutation_tag<N>, plait::permutation_tag<N>> {
     template <class P, class Q>
     static constexpr auto apply(P, Q) {
-        return plait::permutation_constant<plait::composed_permutation(P::value, plait::inverse_permutation(Q::value))>{};
+        return plait::permutation_constant<plait::detail::composed_permutation(
+            P::value, plait::detail::inverse_permutation(Q::value))>{};
     }
 };
 

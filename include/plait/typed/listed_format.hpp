@@ -5,6 +5,7 @@
 
 namespace plait {
 
+namespace detail {
 /// The layout of a tag with extents that a type says.
 ///
 /// Pre:     check_layout(dims{Extents...}, Tag).ok(), refused by the compiler with its reason
@@ -17,6 +18,7 @@ constexpr layout layout_of_format() {
     constexpr expected<layout> attempt = make_layout(dims{Extents...}, Tag);
     return allowed<attempt.why> ? attempt.made : layout();
 }
+}  // namespace detail
 
 /// The base of a named format: the layout of a tag with the given extents, and the names of its axes.
 ///
@@ -24,8 +26,10 @@ constexpr layout layout_of_format() {
 /// Post:    nChw16c<2, 17, 5, 4>::value == layout({2, 17, 5, 4}, "nChw16c"); with_axes<nChw16c<2, 17, 5, 4>, "nchw">
 /// Example: examples/04_types.cpp
 template <lettered_tag Tag, dim_t... Extents>
-using format = decltype(with_letters<Tag.letters>(layout_constant<layout_of_format<Tag.tag, Extents...>()>()));
+using format =
+    decltype(detail::with_letters<Tag.letters>(layout_constant<detail::layout_of_format<Tag.tag, Extents...>()>()));
 
+namespace detail {
 /// The same for formats that are listed, whose tags are read when one is used: who includes a list pays for none that
 /// is not named. A tag of one's own goes to `format`, which says at once what is wrong with it.
 template <fixed_string Text, dim_t... Extents>
@@ -33,12 +37,13 @@ struct format_listed {
     static constexpr lettered_tag tag = lettered_tag(Text.characters);
     using type = decltype(with_letters<tag.letters>(layout_constant<layout_of_format<tag.tag, Extents...>()>()));
 };
+}  // namespace detail
 /// The base of each format of a list: what format<Text, Extents...> is, by the text of its tag.
 ///
 /// Refused: (by the compiler) as layout(dims, tag)
 /// Post:    listed_format<Text, Extents...>::value == layout({Extents...}, Text)
 /// Example: listed_format<"nhwc", 2, 5, 3, 4>::value == layout({2, 5, 3, 4}, "nhwc")
 template <fixed_string Text, dim_t... Extents>
-using listed_format = typename format_listed<Text, Extents...>::type;
+using listed_format = typename detail::format_listed<Text, Extents...>::type;
 
 }  // namespace plait

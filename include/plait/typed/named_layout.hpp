@@ -20,6 +20,7 @@ struct named_layout : L {
     constexpr explicit named_layout(const L& l) : L(l) {}
 };
 
+namespace detail {
 /// The names that a type derived from named_layout says. It is only declared: axis_letters_of names what it returns.
 ///
 /// Pre:     none; the type of the pointer counts, not its value
@@ -70,6 +71,7 @@ constexpr verdict check_axes() {
             return {reason::axis_is_named_otherwise, a, have.values[a], Wanted.values[a]};
     return {};
 }
+}  // namespace detail
 
 /// Ends in a compile error that says which name stands where, unless the axes are those asked for.
 ///
@@ -78,26 +80,30 @@ constexpr verdict check_axes() {
 /// Cost:    one instantiation for each type; none when it runs
 /// Source:  plait's own
 /// Example: require_axes<"nchw">(nhwc<1, 8, 8, 3>()): its axes are n, c, h and w, whatever their order in memory
-template <letter_list Wanted, class L>
+template <detail::letter_list Wanted, class L>
 constexpr void require_axes(const L&) {
-    static_cast<void>(allowed<check_axes<L, Wanted>()>);
+    static_cast<void>(allowed<detail::check_axes<L, Wanted>()>);
 }
 
+namespace detail {
 /// The same two lists of letters; of its own, so that compilers print both where it does not hold.
 template <class Have, class Wanted>
 concept same_axes = std::same_as<Have, Wanted>;
+}  // namespace detail
 
 /// A layout whose type names these axes in this order, whatever it looks like in memory; `matches` is about that.
 ///
 /// Example: with_axes<OIhw16i16o<64, 64, 3, 3>, "oihw">, and with_axes<hwio<...>, "oihw">; not of nchw<...>
-template <class L, letter_list Letters>
-concept with_axes = same_axes<axis_letters_of<L>, axis_letters_in<Letters>>;
+template <class L, detail::letter_list Letters>
+concept with_axes = detail::same_axes<detail::axis_letters_of<L>, detail::axis_letters_in<Letters>>;
 
+namespace detail {
 /// Whether there is a letter for each axis; refused: rank_differs.
 constexpr verdict check_name_count(const layout& l, const letter_list& letters) {
     if (l.ndims() != letters.size()) return {reason::rank_differs, -1, letters.size(), l.ndims()};
     return {};
 }
+}  // namespace detail
 
 /// Gives the axes names, in place of those that they may have.
 ///
@@ -106,21 +112,22 @@ constexpr verdict check_name_count(const layout& l, const letter_list& letters) 
 /// Cost:    one instantiation for each type; of a bound layout its extents are copied
 /// Source:  plait's own
 /// Example: name_axes<"oihw">(layout_c<layout({64, 64, 3, 3}, "acdb")>)
-template <letter_list Letters, layout L>
+template <detail::letter_list Letters, layout L>
 [[nodiscard]] constexpr auto name_axes(layout_constant<L> l) {
-    static_cast<void>(allowed<check_name_count(L, Letters)>);
-    return with_letters<Letters>(l);
+    static_cast<void>(allowed<detail::check_name_count(L, Letters)>);
+    return detail::with_letters<Letters>(l);
 }
-template <letter_list Letters, layout L>
+template <detail::letter_list Letters, layout L>
 [[nodiscard]] constexpr auto name_axes(const bound_layout<L>& l) {
-    static_cast<void>(allowed<check_name_count(L, Letters)>);
-    return with_letters<Letters>(l);
+    static_cast<void>(allowed<detail::check_name_count(L, Letters)>);
+    return detail::with_letters<Letters>(l);
 }
 
 template <class L, char... Letters, std::integral... Values>
 constexpr auto apply_to(const named_layout<L, Letters...>& l, operation<detail::bind_rule> operation,
                         Values... values) {
-    return with_letters<axis_letters<Letters...>::list()>(operation(without_names(l), values...));
+    return detail::with_letters<detail::axis_letters<Letters...>::list()>(
+        operation(detail::without_names(l), values...));
 }
 
 }  // namespace plait

@@ -7,7 +7,7 @@
 
 #include <bit>
 
-namespace plait {
+namespace plait::detail {
 
 /// Whether a refusal may end once the extents have values; all others hold for every value.
 constexpr bool waits_for_values(const verdict& why) {
@@ -107,4 +107,4 @@ constexpr auto on_bound(Attempt, const Operands&... operands) {
     }
 }
 
-}  // namespace plait
+}  // namespace plait::detail

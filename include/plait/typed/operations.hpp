@@ -8,11 +8,10 @@
 
 namespace plait {
 
+namespace detail {
 /// What extended_reshape may give up, as a type.
 template <reshape_flags Flags>
 inline constexpr std::integral_constant<reshape_flags, Flags> reshape_flags_c{};
-
-namespace detail {
 
 /// The argument list of a rule that has so many arguments.
 template <class Lists, std::size_t Count>
@@ -89,7 +88,8 @@ template <layout L, class Rule, class... Constants>
     requires(detail::constants_of<Rule, Constants...>&& detail::is_true_for_all_values<Rule> &&
              !detail::takes_two_operands<Rule>)
 constexpr auto apply_to(const bound_layout<L>& l, operation<Rule>, const Constants&...) {
-    return on_bound([](const layout& x) { return detail::constants_for<Rule, Constants...>::attempt_bound(L, x); }, l);
+    return detail::on_bound(
+        [](const layout& x) { return detail::constants_for<Rule, Constants...>::attempt_bound(L, x); }, l);
 }
 
 /// An operation on a layout whose axes have names: they follow, if the rule says how.
@@ -98,31 +98,31 @@ template <class L, char... Letters, class Rule, class... Constants>
 constexpr auto apply_to(const named_layout<L, Letters...>& l, operation<Rule> operation,
                         const Constants&... constants) {
     using arguments = detail::constants_for<Rule, Constants...>;
-    constexpr letter_list have = axis_letters<Letters...>::list();
+    constexpr detail::letter_list have = detail::axis_letters<Letters...>::list();
     if constexpr (!allowed<arguments::check_letters(have)>) return l;
-    else if constexpr (!arguments::attempt_bound(known_layout<L>, known_layout<L>).why.ok())
-        return operation(without_names(l), constants...);  // which is refused, or a value
-    else return with_letters<arguments::letters(have)>(operation(without_names(l), constants...));
+    else if constexpr (!arguments::attempt_bound(detail::known_layout<L>, detail::known_layout<L>).why.ok())
+        return operation(detail::without_names(l), constants...);  // which is refused, or a value
+    else return detail::with_letters<arguments::letters(have)>(operation(detail::without_names(l), constants...));
 }
 /// An operation whose arguments have to fit the names of the axes, as a check, or with arguments known only at run
 /// time: a layout without names.
 template <class L, char... Letters, class Rule, class... Arguments>
-    requires(requires(const letter_list& have, const Arguments&... arguments) {
+    requires(requires(const detail::letter_list& have, const Arguments&... arguments) {
         Rule::check_letters(have, arguments...);
     })
 constexpr auto attempt_on(const named_layout<L, Letters...>& l, operation<Rule>, const Arguments&... arguments)
     -> decltype(Rule::attempt(layout(), arguments...)) {
-    const verdict why = detail::check_letters_before<Rule>(axis_letters<Letters...>::list(), arguments...);
+    const verdict why = detail::check_letters_before<Rule>(detail::axis_letters<Letters...>::list(), arguments...);
     if (!why.ok()) return {{}, why};
     return Rule::attempt(static_cast<layout>(l), arguments...);
 }
 
 /// An operation on two partly static layouts, one of which may be a constant.
-template <known_layout_type A, known_layout_type B, class Rule>
-    requires((bound_layout_type<A> ||
-              bound_layout_type<B>)&&detail::takes_two_operands<Rule>&& detail::is_true_for_all_values<Rule>)
+template <detail::known_layout_type A, detail::known_layout_type B, class Rule>
+    requires((detail::bound_layout_type<A> ||
+              detail::bound_layout_type<B>)&&detail::takes_two_operands<Rule>&& detail::is_true_for_all_values<Rule>)
 constexpr auto apply_to(const A& a, operation<Rule>, const B& b) {
-    return on_bound([](const layout& x, const layout& y) { return Rule::attempt(x, y); }, a, b);
+    return detail::on_bound([](const layout& x, const layout& y) { return Rule::attempt(x, y); }, a, b);
 }
 
 }  // namespace plait

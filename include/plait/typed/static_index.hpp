@@ -6,7 +6,7 @@
 #include <cstdint>
 #include <utility>
 
-namespace plait {
+namespace plait::detail {
 
 /// The term of an index: unsigned, so that powers of two are shifts, and sums may wrap around without being undefined.
 template <dim_t Divisor, dim_t Extent>
@@ -111,4 +111,4 @@ private:
     }
 };
 
-}  // namespace plait
+}  // namespace plait::detail

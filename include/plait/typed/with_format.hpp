@@ -19,7 +19,7 @@ struct format_case {
     /// Returns the layout of these extents, as a bound layout; refused as layout(extents, tag): rank_differs, ...
     static constexpr auto layout_of(const dims& extents) {
         require(check_layout(extents, tag));
-        return with_letters<Tag.letters>(bound_layout<of_any_extents()>(extents));
+        return detail::with_letters<Tag.letters>(bound_layout<of_any_extents()>(extents));
     }
 
 private:
@@ -58,7 +58,7 @@ constexpr bool with_format(const layout& l, Action&& action) {
     for (const dim_t extent : l.dims)
         if (extent == dynamic) return false;
     const auto call_if_same = [&]<lettered_tag Tag>(format_case<Tag> format) {
-        const expected<layout> made = make_layout(l.dims, Tag.tag);
+        const expected<layout> made = detail::make_layout(l.dims, Tag.tag);
         if (l.kind != format_kind::blocked || !made.has_value() || !(*made == l)) return false;
         action(format.layout_of(l.dims));
         return true;

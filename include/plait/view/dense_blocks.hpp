@@ -29,10 +29,12 @@ constexpr bool has_dense_blocks(const layout& l) {
     return true;
 }
 
+namespace detail {
 /// How many elements of outermost block `block` lie in the tensor along one axis: from first on, `count` of them.
 struct valid_part {
     dim_t first = 0, count = 0;
 };
+}  // namespace detail
 
 /// Which elements of an outermost block along one axis are the tensor's; the others are padding, or of its parent.
 ///
@@ -42,7 +44,7 @@ struct valid_part {
 /// Cost:    four comparisons
 /// Source:  spec semantics 15
 /// Example: valid_part_of(0, 17, 16, 1): first is 0, count is 1
-constexpr valid_part valid_part_of(dim_t begin, dim_t extent, dim_t size, dim_t block) {
+constexpr detail::valid_part valid_part_of(dim_t begin, dim_t extent, dim_t size, dim_t block) {
     const dim_t from = block * size, to = from + size, end = begin + extent;
     const dim_t first = from > begin ? from : begin, last = to < end ? to : end;
     if (last <= first) return {};

@@ -6,6 +6,7 @@
 
 namespace plait {
 
+namespace detail {
 /// One loop over the outermost blocks of an axis.
 struct block_loop {
     int axis = 0;
@@ -58,6 +59,7 @@ template <int K, int Rank, std::size_t Size, class T, class Action>
 /// Pre:     check_static(L).ok(), else a compile error
 template <layout L, padding Pads>
 inline constexpr block_loops static_block_loops = block_loops_of(L, Pads);
+}  // namespace detail
 
 /// Calls action(position, elements, valid) for each outermost block, in the order of memory; along an axis that runs
 /// backwards in that of its index.
@@ -77,12 +79,12 @@ template <padding Pads = padding::left_out, class T, class L, class Action>
     requires has_block_runs<L>
 [[gnu::always_inline]] constexpr void for_each_block(const tensor_view<T, L>& v, Action&& action) {
     constexpr bool callable =
-        std::is_invocable_v<Action&, const position&, std::span<T, block_elements<L>>, const dims&>;
+        std::is_invocable_v<Action&, const position&, std::span<T, detail::block_elements<L>>, const dims&>;
     static_assert(
         callable,
         "for_each_block calls its action with three arguments: the plait::position of the block, its elements "
         "as a std::span, and plait::dims with the valid ones along each axis");
-    constexpr int rank = layout_index<L>::rank;
+    constexpr int rank = detail::layout_index<L>::rank;
     position at;
     dims valid;
     for (int a = 0; a < rank; ++a) at.push_back(0), valid.push_back(0);
@@ -91,13 +93,14 @@ template <padding Pads = padding::left_out, class T, class L, class Action>
     } else if constexpr (layout_type<L>) {
         constexpr const layout& l = L::value;
         if constexpr (volume(Pads == padding::included ? l.padded_dims : l.dims) > 0)
-            visit_blocks<0, rank, block_elements<L>>(static_block_loops<L::value, Pads>, l.padded_offsets, l.dims,
-                                                     v.data() + l.offset0, at, valid, action);
+            detail::visit_blocks<0, rank, detail::block_elements<L>>(detail::static_block_loops<L::value, Pads>,
+                                                                     l.padded_offsets, l.dims, v.data() + l.offset0, at,
+                                                                     valid, action);
     } else {
         const layout l = v.plain_layout();
         if (volume(Pads == padding::included ? l.padded_dims : l.dims) > 0)
-            visit_blocks<0, rank, block_elements<L>>(block_loops_of(l, Pads), l.padded_offsets, l.dims,
-                                                     v.data() + l.offset0, at, valid, action);
+            detail::visit_blocks<0, rank, detail::block_elements<L>>(detail::block_loops_of(l, Pads), l.padded_offsets,
+                                                                     l.dims, v.data() + l.offset0, at, valid, action);
     }
 }
 

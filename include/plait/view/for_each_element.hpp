@@ -6,6 +6,7 @@
 
 namespace plait {
 
+namespace detail {
 /// memory_loops_of(L, Pads), made once for a layout that is a type.
 ///
 /// Pre:     check_static(L).ok(), else a compile error
@@ -57,6 +58,7 @@ template <layout L, padding Pads, int K, unsigned Whole, class T, class Action>
         }
     }
 }
+}  // namespace detail
 
 /// Calls action(element) for each element of the tensor, in the order of memory; padding is left out, unless it is
 /// asked for with padding::included.
@@ -76,11 +78,11 @@ template <padding Pads = padding::left_out, class T, class L, class Action>
         return;  // behind one error, which says why
     } else if constexpr (layout_type<L>) {
         [[maybe_unused]] dim_t index[max_ndims]{};
-        constexpr dim_t begin = static_loops<L::value, Pads>.offset0;
-        if constexpr (static_loops<L::value, Pads>.loops.values[0].count > 0)
-            visit_elements<L::value, Pads, 0, 0u>(v.data() + begin, index, action);
+        constexpr dim_t begin = detail::static_loops<L::value, Pads>.offset0;
+        if constexpr (detail::static_loops<L::value, Pads>.loops.values[0].count > 0)
+            detail::visit_elements<L::value, Pads, 0, 0u>(v.data() + begin, index, action);
     } else {
-        memory_runs runs(memory_loops_of(v.plain_layout(), Pads));
+        detail::memory_runs runs(detail::memory_loops_of(v.plain_layout(), Pads));
         while (runs.next()) {
             T* const data = v.data() + runs.begin;
             // Neighbours by themselves: the compiler then knows that they are, and computes on several at once.

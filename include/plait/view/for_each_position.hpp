@@ -5,6 +5,7 @@
 
 namespace plait {
 
+namespace detail {
 /// The loop over one axis, and those inside.
 template <int Axis, class T, class L, class Action>
 [[gnu::always_inline]] constexpr void visit_positions(const tensor_view<T, L>& v, position& at, Action& action) {
@@ -21,6 +22,7 @@ template <int Axis, class T, class L, class Action>
         }
     }
 }
+}  // namespace detail
 
 /// Calls action(position, element) for each element of the tensor in logical order, the last axis fastest.
 ///
@@ -44,8 +46,8 @@ template <class T, class L, class Action>
     if (empty) return;
     if constexpr (!callable) {
         return;  // behind one error, which says why
-    } else if constexpr (layout_index<L>::rank >= 0) {
-        visit_positions<0>(v, at, action);
+    } else if constexpr (detail::layout_index<L>::rank >= 0) {
+        detail::visit_positions<0>(v, at, action);
     } else {
         const layout_reader reader(v.layout());
         for (int axis = 0; axis >= 0;) {

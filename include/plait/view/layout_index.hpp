@@ -7,6 +7,7 @@
 
 namespace plait {
 
+namespace detail {
 /// A layout as views have it. Each has the same functions; they differ in what is a constant.
 ///
 ///   rank                   the number of axes, where the type says it; -1 where it does not
@@ -108,16 +109,19 @@ private:
     plait::layout layout_;
     layout_reader reader_;
 };
+}  // namespace detail
 
 /// What a view can be made of: a layout as a type, a bound one, or one known at run time.
 template <class L>
 concept view_layout = requires {
-    layout_index<L>::rank;
+    detail::layout_index<L>::rank;
 };
 
+namespace detail {
 /// Whether so many indices are one an axis; of a layout known at run time the type does not say, and at() asks.
 template <class L, std::size_t Count>
 concept indexed_by = (layout_index<L>::rank<0 && Count> 0 && Count <= std::size_t{max_ndims}) ||
                      static_cast<int>(Count) == layout_index<L>::rank;
+}  // namespace detail
 
 }  // namespace plait

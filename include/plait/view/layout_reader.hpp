@@ -9,6 +9,7 @@
 
 namespace plait {
 
+namespace detail {
 /// Division by a number known only at run time, prepared as a multiplication.
 ///
 /// With 2^(digits - 1) < divisor <= 2^digits, the factor 2^(63 + digits) / divisor, rounded up, fits in 64 bits, and is
@@ -37,6 +38,7 @@ private:
     std::uint64_t factor_ = 0;
     int shift_ = 0;
 };
+}  // namespace detail
 
 /// Says where the elements of a layout lie, as layout::offset does, in a few multiplications.
 ///
@@ -52,14 +54,15 @@ private:
 class layout_reader {
 public:
     constexpr explicit layout_reader(const layout& l) {
-        require(check_static(l));
+        require(detail::check_static(l));
         begin_ = static_cast<std::uint64_t>(l.offset0);
         block_begin_ = begin_;
-        for (const index_term& t : terms_of(l)) {
+        for (const detail::index_term& t : terms_of(l)) {
             // Without the remainder, and that much less in the digit outside.
             add(t.axis, t.divisor, static_cast<std::uint64_t>(t.stride), l.padded_offsets[t.axis]);
             if (t.extent != 0)
-                add(t.axis, t.divisor * t.extent, static_cast<std::uint64_t>(-wrapping_multiply(t.extent, t.stride)),
+                add(t.axis, t.divisor * t.extent,
+                    static_cast<std::uint64_t>(-detail::wrapping_multiply(t.extent, t.stride)),
                     l.padded_offsets[t.axis]);
         }
         mask_powers_of_two();
@@ -106,7 +109,7 @@ private:
     };
     /// A digit outside of another of which that cannot be said.
     struct divided_digit {
-        prepared_divisor divisor;
+        detail::prepared_divisor divisor;
         std::uint64_t step = 0, padding = 0;
         dim_t divides = 0;
         int axis = 0;
@@ -148,8 +151,8 @@ private:
                 divided_[k].step += step;
                 return;
             }
-        divided_[divided_digits_++] = {prepared_divisor(divisor), step, static_cast<std::uint64_t>(padding), divisor,
-                                       axis};
+        divided_[divided_digits_++] = {detail::prepared_divisor(divisor), step, static_cast<std::uint64_t>(padding),
+                                       divisor, axis};
     }
 
     /// Index i / 16 times a step is i without its four lowest bits times a sixteenth of the step, if that is whole.

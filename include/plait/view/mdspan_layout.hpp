@@ -12,6 +12,7 @@
 
 namespace plait {
 
+namespace detail {
 /// The extent that a type of extents gives an axis; `dynamic` where it is known only at run time.
 template <class Extents>
 constexpr dim_t static_extent_of(int axis) {
@@ -105,6 +106,7 @@ constexpr bool is_exhaustive_for_all_extents(const layout& l) {
         }
     return found == (1u << l.ndims()) - 1;
 }
+}  // namespace detail
 
 /// The layout L as a layout mapping policy of the standard: mdspan_layout<nChw16c<2, 17, 5, 6>>.
 ///
@@ -124,20 +126,20 @@ struct mdspan_layout {
     ///          index_type_is_too_small; what check_bind refuses
     template <class Extents>
     class mapping {
-        static constexpr bool is_static = dynamic_extents(L::value) == 0;
+        static constexpr bool is_static = detail::dynamic_extents(L::value) == 0;
         using layout_known = std::conditional_t<is_static, layout_constant<L::value>, bound_layout<L::value>>;
 
         // Asked when they are used, and once for a type.
         static constexpr offset_range offsets = element_offsets(L::value);
         static constexpr strides steps = element_strides(L::value);
         static constexpr bool always_unique =
-            is_static ? has_unique_elements(L::value) : is_unique_for_all_extents(L::value);
+            is_static ? has_unique_elements(L::value) : detail::is_unique_for_all_extents(L::value);
         static constexpr bool always_exhaustive =
-            is_static ? fills_its_offsets(L::value) : is_exhaustive_for_all_extents(L::value);
+            is_static ? fills_its_offsets(L::value) : detail::is_exhaustive_for_all_extents(L::value);
         static constexpr bool always_strided =
             is_static ? check_element_strides(L::value).ok() && element_offsets(L::value).first == 0
-                      : is_strided_for_all_extents(L::value);
-        static constexpr bool may_be_strided = is_static ? always_strided : begins_at_zero(L::value);
+                      : detail::is_strided_for_all_extents(L::value);
+        static constexpr bool may_be_strided = is_static ? always_strided : detail::begins_at_zero(L::value);
 
     public:
         using extents_type = Extents;
@@ -149,12 +151,12 @@ struct mdspan_layout {
         /// Where the type says all extents.
         constexpr mapping() requires(Extents::rank_dynamic() == 0) : mapping(Extents()) {}
         constexpr mapping(const Extents& extents) : extents_(extents), index_(known_layout(extents)) {
-            static_cast<void>(allowed<check_extents_type<Extents>(L::value)>);
+            static_cast<void>(allowed<detail::check_extents_type<Extents>(L::value)>);
             for (int a = 0; a < L::value.ndims(); ++a) {
                 const dim_t mine = L::value.dims.values[a], theirs = extent_of(extents, a);
                 if (mine != dynamic && mine != theirs) require({reason::dims_differ, a, mine, theirs});
             }
-            if constexpr (!is_static) require(check_index_type<index_type>(index_.plain()));
+            if constexpr (!is_static) require(detail::check_index_type<index_type>(index_.plain()));
         }
         /// From a mapping with the same extents of another type.
         template <class Other>
@@ -243,7 +245,7 @@ struct mdspan_layout {
         }
 
         [[no_unique_address]] Extents extents_;
-        [[no_unique_address]] layout_index<layout_known> index_;
+        [[no_unique_address]] detail::layout_index<layout_known> index_;
     };
 };
 

@@ -8,6 +8,7 @@ namespace plait {
 /// Whether a traversal visits padding too.
 enum class padding { left_out, included };
 
+namespace detail {
 /// One loop over the values of a digit, or over several digits that are one in memory.
 struct memory_loop {
     int axis = -1;      ///< whose end has to be looked at; -1: every value is visited
@@ -199,5 +200,6 @@ private:
     int level_ = 0;
     dim_t value_[max_digits]{}, last_[max_digits]{}, index_[max_ndims]{};
 };
+}  // namespace detail
 
 }  // namespace plait

@@ -11,8 +11,9 @@ namespace plait {
 
 /// Whether the type says how long the inner blocks are, and that they are runs in memory.
 template <class L>
-inline constexpr bool has_block_runs = known_layout_type<L>&& has_dense_blocks(known_layout<L>);
+inline constexpr bool has_block_runs = detail::known_layout_type<L>&& has_dense_blocks(detail::known_layout<L>);
 
+namespace detail {
 /// How many elements a block is, where the type says it.
 template <class L>
 inline constexpr auto block_elements = static_cast<std::size_t>(inner_volume(known_layout<L>));
@@ -26,6 +27,7 @@ inline constexpr bool checks_indices =
 #else
     false;
 #endif
+}  // namespace detail
 
 /// The type of `unchecked`.
 struct unchecked_t {};
@@ -75,26 +77,27 @@ public:
     template <class U, class M>
         requires(std::is_convertible_v<U (*)[], T (*)[]> && !std::is_same_v<tensor_view<U, M>, tensor_view> &&
                  (std::is_same_v<L, M> || std::is_base_of_v<L, M> || std::is_base_of_v<M, L>))
-    constexpr explicit(!same_axes<axis_letters_of<L>, axis_letters<>> &&
-                       !same_axes<axis_letters_of<L>, axis_letters_of<M>>) tensor_view(const tensor_view<U, M>& other)
+    constexpr explicit(!detail::same_axes<detail::axis_letters_of<L>, detail::axis_letters<>> &&
+                       !detail::same_axes<detail::axis_letters_of<L>, detail::axis_letters_of<M>>)
+        tensor_view(const tensor_view<U, M>& other)
         : data_(other.data()), index_(layout_of(other)) {}
 
     /// The element at a position, unchecked when it runs.
     template <std::integral... Index>
-        requires(indexed_by<L, sizeof...(Index)>)
+        requires(detail::indexed_by<L, sizeof...(Index)>)
     [[gnu::always_inline]] constexpr T& operator()(Index... index) const {
-        if (checks_indices && !__builtin_is_constant_evaluated()) return this->at(index...);
+        if (detail::checks_indices && !__builtin_is_constant_evaluated()) return this->at(index...);
         if (__builtin_is_constant_evaluated()) {
             const position where{static_cast<dim_t>(index)...};
             require(check_position(index_.plain(), index_.plain().dims, where));
-            return data_[offset_inside(index_.plain(), where)];
+            return data_[detail::offset_inside(index_.plain(), where)];
         }
         const std::uint64_t at[] = {static_cast<std::uint64_t>(index)...};
         return data_[index_.offset(at)];
     }
     /// The element at a position; refused as layout::offset: position_is_out_of_range, rank_differs.
     template <std::integral... Index>
-        requires(indexed_by<L, sizeof...(Index)>)
+        requires(detail::indexed_by<L, sizeof...(Index)>)
     constexpr T& at(Index... index) const {
         if (!__builtin_is_constant_evaluated() && sizeof...(Index) == static_cast<std::size_t>(ndims())) {
             const std::uint64_t at[] = {static_cast<std::uint64_t>(index)...};
@@ -113,23 +116,23 @@ public:
     ///
     /// Only where the type says how long that is, and the blocks are runs: see has_dense_blocks.
     template <std::integral... Index>
-        requires(has_block_runs<L>&& indexed_by<L, sizeof...(Index)>)
-    [[gnu::always_inline]] constexpr std::span<T, block_elements<L>> block(Index... index) const {
-        if (checks_indices || __builtin_is_constant_evaluated()) return block_at(index...);
+        requires(has_block_runs<L>&& detail::indexed_by<L, sizeof...(Index)>)
+    [[gnu::always_inline]] constexpr std::span<T, detail::block_elements<L>> block(Index... index) const {
+        if (detail::checks_indices || __builtin_is_constant_evaluated()) return block_at(index...);
         const std::uint64_t at[] = {static_cast<std::uint64_t>(index)...};
-        return std::span<T, block_elements<L>>(data_ + index_.block_offset(at), block_elements<L>);
+        return std::span<T, detail::block_elements<L>>(data_ + index_.block_offset(at), detail::block_elements<L>);
     }
     /// The same; refused as layout::block_offset: position_is_out_of_range.
     template <std::integral... Index>
-        requires(has_block_runs<L>&& indexed_by<L, sizeof...(Index)>)
-    constexpr std::span<T, block_elements<L>> block_at(Index... index) const {
+        requires(has_block_runs<L>&& detail::indexed_by<L, sizeof...(Index)>)
+    constexpr std::span<T, detail::block_elements<L>> block_at(Index... index) const {
         const dim_t offset = index_.plain().block_offset(static_cast<dim_t>(index)...);
-        return std::span<T, block_elements<L>>(data_ + offset, block_elements<L>);
+        return std::span<T, detail::block_elements<L>>(data_ + offset, detail::block_elements<L>);
     }
 
     /// The number of axes.
     constexpr int ndims() const {
-        if constexpr (layout_index<L>::rank >= 0) return layout_index<L>::rank;
+        if constexpr (detail::layout_index<L>::rank >= 0) return detail::layout_index<L>::rank;
         else return index_.plain().ndims();
     }
     /// How many elements an axis has; refused: axis_is_out_of_range.
@@ -183,7 +186,7 @@ private:
     }
 
     T* data_;
-    [[no_unique_address]] layout_index<L> index_;
+    [[no_unique_address]] detail::layout_index<L> index_;
 };
 
 template <class T, class L>

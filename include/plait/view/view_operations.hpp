@@ -8,6 +8,7 @@
 
 namespace plait {
 
+namespace detail {
 /// The layout of a view as the operations take it: a constant, a bound layout, or a value; with its names.
 template <class T, class L>
 constexpr decltype(auto) operand_of(const tensor_view<T, L>& v) {
@@ -51,6 +52,7 @@ constexpr auto with_part(const tensor_view<T, L>& v, const Part& part) {
     const bound_layout<moved> bound(values_of(Part::partly_static.dims, now.dims));
     return tensor_view(unchecked_t{}, v.data() + begin, with_letters<axis_letters_of<Part>::list()>(bound));
 }
+}  // namespace detail
 
 /// An operation on a view: a view of the same elements by the layout that the operation makes of its layout. A part of
 /// a tensor moves the pointer to where it begins, so that its layout is the same for each place.
@@ -62,13 +64,13 @@ template <class T, class L, class Rule, class... Arguments>
     })
 constexpr auto apply_to(const tensor_view<T, L>& v, operation<Rule> operation, const Arguments&... arguments) {
     const auto with_result = [&](const auto& made) {
-        if constexpr (detail::makes_part<Rule>) return with_part(v, made);
-        else return with_layout(v, made);
+        if constexpr (detail::makes_part<Rule>) return detail::with_part(v, made);
+        else return detail::with_layout(v, made);
     };
-    if constexpr (detail::typed_operand<std::remove_cvref_t<decltype(operand_of(v))>, Rule, Arguments...>) {
-        return with_result(operation(operand_of(v), arguments...));
+    if constexpr (detail::typed_operand<std::remove_cvref_t<decltype(detail::operand_of(v))>, Rule, Arguments...>) {
+        return with_result(operation(detail::operand_of(v), arguments...));
     } else {
-        require(detail::check_letters_before<Rule>(axis_letters_of<L>::list(), arguments...));
+        require(detail::check_letters_before<Rule>(detail::axis_letters_of<L>::list(), arguments...));
         return with_result(operation(v.plain_layout(), arguments...));
     }
 }
@@ -79,15 +81,15 @@ constexpr layout value_of_operand(const tensor_view<T, L>& v) {
 }
 
 /// Gives the axes of a view names; refused: rank_differs.
-template <letter_list Letters, class T, class L>
+template <detail::letter_list Letters, class T, class L>
 [[nodiscard]] constexpr auto name_axes(const tensor_view<T, L>& v) {
-    return with_layout(v, name_axes<Letters>(operand_of(v)));
+    return detail::with_layout(v, name_axes<Letters>(detail::operand_of(v)));
 }
 
 /// Ends in a compile error that says which name stands where, unless the axes are those asked for.
-template <letter_list Wanted, class T, class L>
+template <detail::letter_list Wanted, class T, class L>
 constexpr void require_axes(const tensor_view<T, L>&) {
-    static_cast<void>(allowed<check_axes<L, Wanted>()>);
+    static_cast<void>(allowed<detail::check_axes<L, Wanted>()>);
 }
 
 }  // namespace plait

@@ -6,6 +6,7 @@
 
 namespace plait {
 
+namespace detail {
 /// The layout of a slice, from where the slice begins: the same for each index.
 template <int Axis, layout L>
 constexpr auto slice_layout(layout_constant<L>) {
@@ -67,6 +68,7 @@ constexpr dim_t known_offset0(const L& l) {
 [[gnu::cold, gnu::noinline]] constexpr void refuse_index(int axis, dim_t index, dim_t extent) {
     require({reason::position_is_out_of_range, axis, index, extent});
 }
+}  // namespace detail
 
 /// slice of a view, the axis a constant and the index a value: what is static in the layout stays static.
 ///
@@ -75,17 +77,17 @@ constexpr dim_t known_offset0(const L& l) {
 /// Cost:    of a static layout: the index compared, and constants' arithmetic; of others that of slice on layouts
 /// Source:  spec semantics 15; submdspan with an index, C++26
 /// Example: examples/12_views.cpp
-template <class T, class L, number_constant Axis, std::integral Index>
+template <class T, class L, detail::number_constant Axis, std::integral Index>
 constexpr auto apply_to(const tensor_view<T, L>& v, operation<detail::slice_rule> operation, const Axis&,
                         const Index& where) {
-    constexpr int a = axis_number<Axis>;
+    constexpr int a = detail::axis_number<Axis>;
     const auto index = static_cast<dim_t>(where);
-    if constexpr (layout_index<L>::rank < 0) {
+    if constexpr (detail::layout_index<L>::rank < 0) {
         return operation(v, a, index);
     } else {
-        const auto part = slice_layout<a>(operand_of(v));
-        if (const dim_t extent = v.extent(a); index < 0 || index >= extent) refuse_index(a, index, extent);
-        dim_t begin = slice_begin<a>(operand_of(v), index) - known_offset0(part);
+        const auto part = detail::slice_layout<a>(detail::operand_of(v));
+        if (const dim_t extent = v.extent(a); index < 0 || index >= extent) detail::refuse_index(a, index, extent);
+        dim_t begin = detail::slice_begin<a>(detail::operand_of(v), index) - detail::known_offset0(part);
         for (int other = 0; other < v.ndims(); ++other)
             if (v.blocks(other) == 0) begin = 0;  // no elements, so none to begin at
         return tensor_view<T, std::remove_const_t<decltype(part)>>(unchecked_t{}, v.data() + begin, part);

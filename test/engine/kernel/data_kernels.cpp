@@ -12,7 +12,7 @@ const simd::data_kernels* data_kernels_with(isa which) {
     const simd::data_kernels* found = nullptr;
     plait_test::with_each_isa([&]<isa Isa>() {
         if constexpr (Isa != isa::portable || std::endian::native == std::endian::little)
-            if (which == Isa) found = simd::code_of<Isa>::template data<vector_bytes(Isa)>;
+            if (which == Isa) found = simd::code_of<Isa>::template data<plait::detail::vector_bytes(Isa)>;
     });
     return found;
 }

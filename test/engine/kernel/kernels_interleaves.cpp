@@ -33,7 +33,7 @@ void every_length() {
     for (const isa which : every_isa) {
         const simd::data_kernels* const all = data_kernels_with(which);
         if (all == nullptr) continue;
-        const dim_t lanes = vector_bytes(which) / bytes;
+        const dim_t lanes = plait::detail::vector_bytes(which) / bytes;
         for (const dim_t count : {3, 5, 6, 7}) {
             dim_t dealt = 0, collected = 0;
             for (dim_t length = 1; length <= 2 * lanes + 3; ++length)

@@ -59,7 +59,8 @@ template <isa Isa, int Bytes, int LaneBits>
 void rules_move_bits() {
     [&]<int... R>(std::integer_sequence<int, R...>) { (rule_moves_bits<Isa, Bytes, LaneBits, R>(), ...); }
     (std::make_integer_sequence<int, rules_of(Isa, Bytes, LaneBits).size()>{});
-    if constexpr (Bytes << (LaneBits + 1) <= vector_bytes(Isa)) rules_move_bits<Isa, Bytes, LaneBits + 1>();
+    if constexpr (Bytes << (LaneBits + 1) <= plait::detail::vector_bytes(Isa))
+        rules_move_bits<Isa, Bytes, LaneBits + 1>();
 }
 template <isa Isa>
 void every_rule_moves_bits() {

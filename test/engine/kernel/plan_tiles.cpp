@@ -13,6 +13,7 @@
 #include <vector>
 
 using namespace plait;
+using namespace plait::detail;
 using namespace plait::engine;
 using namespace plait_test;
 

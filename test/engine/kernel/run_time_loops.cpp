@@ -11,6 +11,7 @@
 #include <array>
 
 using namespace plait;
+using namespace plait::detail;
 using namespace plait::engine;
 using namespace plait_test;
 

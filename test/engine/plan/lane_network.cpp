@@ -12,6 +12,7 @@
 #include <vector>
 
 using namespace plait;
+using namespace plait::detail;
 using namespace plait::engine;
 using namespace plait_test;
 

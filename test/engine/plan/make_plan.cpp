@@ -5,6 +5,7 @@
 #include <plait/engine/plan/make_plan.hpp>
 
 using namespace plait;
+using namespace plait::detail;
 using namespace plait::engine;
 using namespace plait_test;
 

@@ -4,6 +4,7 @@
 #include <plait/engine/plan/shuffle_rules.hpp>
 
 using namespace plait;
+using namespace plait::detail;
 using namespace plait::engine;
 
 namespace {

@@ -12,6 +12,7 @@
 namespace plait_test {
 
 using namespace plait;
+using namespace plait::detail;
 using namespace plait::engine;
 
 struct plan_run {

@@ -5,6 +5,7 @@
 #include "support/static_check.hpp"
 
 using namespace plait;
+using namespace plait::detail;
 using namespace plait::engine;
 
 TEST_CASE("rules_of: four lanes of 4 bytes have unpacks at each place") {

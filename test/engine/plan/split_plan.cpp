@@ -4,6 +4,7 @@
 #include <plait/engine/plan/split_plan.hpp>
 
 using namespace plait;
+using namespace plait::detail;
 using namespace plait::engine;
 
 namespace {

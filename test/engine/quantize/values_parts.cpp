@@ -3,6 +3,7 @@
 #include <plait/engine/quantize/values_reorder.hpp>
 
 using namespace plait;
+using namespace plait::detail;
 using namespace plait::engine;
 
 namespace {

@@ -18,6 +18,7 @@
 namespace lanes {
 
 using namespace plait;
+using namespace plait::detail;
 using namespace plait::engine;
 
 /// Lists end with zeros, to whole registers of any size.

@@ -63,6 +63,7 @@ namespace {
 namespace {
 
 using namespace plait;
+using namespace plait::detail;
 using namespace plait::engine;
 
 /// Whether this CPU runs the region that has FMA.

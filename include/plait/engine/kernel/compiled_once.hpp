@@ -4,6 +4,7 @@
 
 #include <plait/contract/check_descriptor_reorder.hpp>
 #include <plait/contract/isa.hpp>
+#include <plait/engine/plan/internal_names.hpp>
 
 namespace plait {
 

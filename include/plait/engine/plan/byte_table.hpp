@@ -4,6 +4,8 @@
 // Example: RGB in bytes, 48 of them in three registers of 16. Red is bytes 0 3 6 9 12 15 of the first register, then
 // 2 5 8 11 14 of the second, then 1 4 7 10 13 of the third.
 
+#include <plait/engine/plan/internal_names.hpp>
+
 #include <cstdint>
 
 namespace plait::engine {

@@ -5,6 +5,7 @@
 // other at 1, with stride 1, and at 16, with stride 50176. Their common borders are 1 and 16.
 
 #include <plait/core/layout.hpp>
+#include <plait/engine/plan/internal_names.hpp>
 #include <plait/support/checked_arithmetic.hpp>
 #include <plait/support/scratch_list.hpp>
 

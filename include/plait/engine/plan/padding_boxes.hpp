@@ -5,6 +5,7 @@
 // begins at element 50176. They are one box, from 50177 on: runs of 15 elements, 3136 of them, 16 apart.
 
 #include <plait/core/layout.hpp>
+#include <plait/engine/plan/internal_names.hpp>
 
 namespace plait::engine {
 

@@ -2,6 +2,7 @@
 // Which pairs of shuffles an instruction set has.
 
 #include <plait/contract/isa.hpp>
+#include <plait/engine/plan/internal_names.hpp>
 #include <plait/support/inline_list.hpp>
 
 #include <bit>  // std::countr_zero

@@ -6,6 +6,7 @@
 // block of 48 in the destination, where the next is 48 * 16 - 48 = 720 further.
 
 #include <plait/core/axis.hpp>
+#include <plait/engine/plan/internal_names.hpp>
 #include <plait/support/inline_list.hpp>
 
 namespace plait::engine {

@@ -5,6 +5,7 @@
 
 #include <plait/core/data_type.hpp>
 #include <plait/core/dims.hpp>
+#include <plait/engine/plan/internal_names.hpp>
 
 #include <cstddef>
 

@@ -3,6 +3,7 @@
 
 #include <plait/contract/isa.hpp>
 #include <plait/core/axis.hpp>
+#include <plait/engine/plan/internal_names.hpp>
 
 #include <bit>
 #include <cstring>
