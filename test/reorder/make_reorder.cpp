@@ -221,8 +221,8 @@ TEST_CASE("make_reorder: what is mostly padding is zeroed in one run, and nothin
     };
     const auto check = [&](const layout& from, const layout& to, bool zeroes) {
         const planned_reorder planned = plan_of(from, to);
-        REQUIRE(planned.tiles() != nullptr);
-        CHECK((planned.tiles()->zeroed.bytes > 0) == zeroes);
+        REQUIRE(engine::compiled_once::tiles_of(planned) != nullptr);
+        CHECK((engine::compiled_once::tiles_of(planned)->zeroed.bytes > 0) == zeroes);
         std::vector<std::uint16_t> in(from.element_span()), expected(to.element_span() + 100, 7), found = expected;
         for (std::size_t i = 0; i < in.size(); ++i) in[i] = static_cast<std::uint16_t>(i + 1);
         reference_reorder(descriptor(data_type::bf16, from), in.data(), descriptor(data_type::bf16, to),
@@ -245,9 +245,9 @@ TEST_CASE("make_reorder: elements that move one by one, half of them or fewer, g
     const auto check = [&](const layout& from, const layout& to, bool zeroes) {
         const descriptor src{data_type::s8, from}, dst{data_type::s8, to};
         const planned_reorder planned = make_reorder(src, dst).value();
-        REQUIRE(planned.tiles() != nullptr);
-        CHECK_FALSE(planned.tiles()->plan.pattern.has_vectors());
-        CHECK((planned.tiles()->zeroed.bytes > 0) == zeroes);
+        REQUIRE(engine::compiled_once::tiles_of(planned) != nullptr);
+        CHECK_FALSE(engine::compiled_once::tiles_of(planned)->plan.pattern.has_vectors());
+        CHECK((engine::compiled_once::tiles_of(planned)->zeroed.bytes > 0) == zeroes);
         std::vector<std::int8_t> in(from.element_span()), expected(to.element_span() + 100, 7), found = expected;
         for (std::size_t i = 0; i < in.size(); ++i) in[i] = static_cast<std::int8_t>(i % 100 + 1);
         reference_reorder(src, in.data(), dst, expected.data(), {});

@@ -111,7 +111,7 @@ TEST_CASE("make_reorder: layouts without a common refinement go element by eleme
         for (const pair_of_tensors& tensors : {pair_of_tensors{{type, part}, {type, whole}, nullptr},
                                                pair_of_tensors{{type, whole}, {type, part}, nullptr}}) {
             const auto planned = make_reorder(tensors.src, tensors.dst);
-            CHECK((planned.has_value() && planned->tiles() == nullptr));
+            CHECK((planned.has_value() && engine::compiled_once::tiles_of(*planned) == nullptr));
             check_same_bytes(tensors);
         }
     }
@@ -129,7 +129,7 @@ TEST_CASE("make_reorder: past the cache, into memory that begins at a cache line
                                                   static_cast<const float*>(in) + c * places + x, sizeof(float));
                                   }};
     const auto planned = make_reorder(tensors.src, tensors.dst);
-    REQUIRE((planned.has_value() && planned->tiles() != nullptr));
-    CHECK(planned->tiles()->streams);
+    REQUIRE((planned.has_value() && engine::compiled_once::tiles_of(*planned) != nullptr));
+    CHECK(engine::compiled_once::tiles_of(*planned)->streams);
     check_same_bytes(tensors, false);
 }

@@ -33,7 +33,9 @@ void check_with(const random_pair& pair, const fenced_memory<T>& wanted, fenced_
     const descriptor from{data_type_of<T>, pair.src}, to{data_type_of<T>, pair.dst};
     planned_reorder planned;
     engine::compiled_once::plan(Isa, planned, from, to, {}, measure_reorder(from, to).spans);
-    if (planned.tiles() != nullptr && planned.tiles()->plan.pattern.lane_bits > 0) ++vectors;
+    if (engine::compiled_once::tiles_of(planned) != nullptr &&
+        engine::compiled_once::tiles_of(planned)->plan.pattern.lane_bits > 0)
+        ++vectors;
     fenced_memory<T> out(pair.dst_elements(), pair.where);
     CHECK(planned(in.data(), out.data()) == status::success);
     CHECK(out.same_bytes(wanted));

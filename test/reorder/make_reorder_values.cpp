@@ -91,7 +91,7 @@ TEST_CASE("plan_reorder: f32 that are only multiplied, every instruction set, in
         if (i % 3 != 0) attributes.src_scale = 0.3f;
         if (i % 3 != 1) attributes.dst_scale = 7.0f;
         if (!check_reorder(src, dst, attributes).ok()) continue;
-        by_tiles += make_reorder(src, dst, attributes).value().tiles() != nullptr ? 1 : 0;
+        by_tiles += engine::compiled_once::tiles_of(make_reorder(src, dst, attributes).value()) != nullptr ? 1 : 0;
         const values::question question(random, src, dst, attributes);
         INFO(question.text(), ", number ", i);
         const kernels::fence where = i % 2 == 0 ? kernels::fence::behind : kernels::fence::in_front;

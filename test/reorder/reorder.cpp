@@ -193,7 +193,7 @@ TEST_CASE("isa: some vector instruction set where one is always there, and none 
     // A run-time transpose gets vectors.
     const auto planned =
         make_reorder({data_type::f32, layout({32, 32}, "ab")}, {data_type::f32, layout({32, 32}, "ba")});
-    CHECK(planned->tiles()->plan.pattern.lane_bits == 2);
+    CHECK(engine::compiled_once::tiles_of(*planned)->plan.pattern.lane_bits == 2);
 #elif defined(__x86_64__)
     CHECK(!cpu_has(isa::neon));
 #endif

@@ -5,7 +5,6 @@
 #include <optional>
 
 namespace plait {
-
 namespace detail {
 /// A layout has at most so many alias names: two families can leave letters out in two ways each, and one is irregular.
 inline constexpr int max_alias_names = 12;

@@ -8,7 +8,6 @@
 #include <string_view>
 
 namespace plait {
-
 namespace detail {
 /// The longest pattern that is read, in characters.
 inline constexpr int max_pattern_length = 255;

@@ -4,7 +4,6 @@
 #include <plait/algebra/resolve_links.hpp>
 
 namespace plait {
-
 namespace detail {
 /// How many extents of l are known only at run time.
 constexpr int dynamic_extents(const layout& l) {

@@ -5,7 +5,6 @@
 #include <plait/algebra/resolve_links.hpp>
 
 namespace plait {
-
 namespace detail {
 /// l with the one element of an axis at every index, or why not.
 constexpr expected<layout> broadcast_of(const layout& l, int axis, dim_t extent) {

@@ -7,7 +7,6 @@
 #include <plait/algebra/resolve_links.hpp>
 
 namespace plait {
-
 namespace detail {
 /// One axis on its way to the canonical form.
 class canonical_axis {

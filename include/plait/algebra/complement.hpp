@@ -5,7 +5,6 @@
 #include <plait/algebra/operation.hpp>
 
 namespace plait {
-
 namespace detail {
 /// The places between those of l, up to `size` of both, or why they are no layout.
 ///

@@ -5,7 +5,6 @@
 #include <plait/algebra/operation.hpp>
 
 namespace plait {
-
 namespace detail {
 /// What the outer layout of a composition is made of, and how much of each digit is used up so far.
 struct composition {

@@ -4,7 +4,6 @@
 #include <plait/algebra/operation.hpp>
 
 namespace plait {
-
 namespace detail {
 /// The axes of a, then those of b, with the digits that they have, or why not.
 ///

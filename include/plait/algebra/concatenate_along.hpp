@@ -8,7 +8,6 @@
 #include <plait/algebra/same_memory.hpp>
 
 namespace plait {
-
 namespace detail {
 /// Whether a and b can be two parts of one layout at all; refused: as check_concatenate_along, but for what depends on
 /// where their elements are.

@@ -6,7 +6,6 @@
 #include <plait/algebra/operation.hpp>
 
 namespace plait {
-
 namespace detail {
 /// a divided by the tile b, or why not; a number that a refusal names has not been tried.
 ///

@@ -5,7 +5,6 @@
 #include <optional>
 
 namespace plait {
-
 namespace detail {
 /// The gap of a layout, that there is none, or where `why` is a refusal: not decided.
 struct [[nodiscard]] gap_search {

@@ -3,7 +3,6 @@
 #include <plait/algebra/join_axes.hpp>
 
 namespace plait {
-
 namespace detail {
 /// The rule of flatten.
 struct flatten_rule {

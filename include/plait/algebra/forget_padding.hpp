@@ -4,7 +4,6 @@
 #include <plait/algebra/submemory.hpp>
 
 namespace plait {
-
 namespace detail {
 /// The position of the elements with an index along one axis, 0 along the others.
 constexpr position begin_along(const layout& l, int axis, dim_t index) {

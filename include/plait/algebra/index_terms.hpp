@@ -5,7 +5,6 @@
 #include <plait/algebra/linear_digits.hpp>
 
 namespace plait {
-
 namespace detail {
 /// One summand of an offset: one digit of the index along an axis, times its stride.
 ///

@@ -4,7 +4,6 @@
 #include <plait/algebra/operation.hpp>
 
 namespace plait {
-
 namespace detail {
 /// The inverse of l as a function, or why there is none.
 constexpr expected<layout> make_inverse(const layout& l) {

@@ -3,7 +3,6 @@
 #include <plait/algebra/find_overlap.hpp>
 
 namespace plait {
-
 namespace detail {
 /// The first digit whose values share one place: stride 0, and more than one index reaches it; -1 if there is none.
 ///

@@ -3,7 +3,6 @@
 #include <plait/core/layout.hpp>
 
 namespace plait {
-
 namespace detail {
 /// Whether the strides of l nest: sorted, each lies beyond the last offset inside it. They do in every layout made from
 /// a tag. If they do not, elements may share places, or lie interleaved without sharing any: is_injective tells.

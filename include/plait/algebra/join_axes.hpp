@@ -4,7 +4,6 @@
 #include <plait/algebra/split_axis.hpp>
 
 namespace plait {
-
 namespace detail {
 /// l with the axes first to last as one, or why not.
 constexpr expected<layout> make_joined(const layout& l, int first, int last) {

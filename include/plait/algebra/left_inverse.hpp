@@ -4,7 +4,6 @@
 #include <plait/algebra/operation.hpp>
 
 namespace plait {
-
 namespace detail {
 /// The left inverse of l as a function, or why there is none.
 constexpr expected<layout> make_left_inverse(const layout& l) {

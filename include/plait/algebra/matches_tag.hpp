@@ -3,7 +3,6 @@
 #include <plait/core/layout.hpp>
 
 namespace plait {
-
 namespace detail {
 /// Whether l has the inner blocks of the layout that is wanted; outermost digits do not count.
 [[nodiscard]] constexpr bool has_blocks_of(const layout& l, const layout& wanted) {

@@ -219,5 +219,4 @@ constexpr expected<dims> extents_by_name(const axis_pattern& pattern, const name
     return out;
 }
 }  // namespace detail
-
 }  // namespace plait

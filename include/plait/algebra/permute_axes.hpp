@@ -3,7 +3,6 @@
 #include <plait/algebra/operation.hpp>
 
 namespace plait {
-
 namespace detail {
 /// Whether p is a permutation of the axes of l, which is a layout of axes.
 constexpr verdict check_order(const layout& l, const permutation& p) {
@@ -82,5 +81,4 @@ constexpr int permute_mask(int mask, const permutation& p) {
     return out;
 }
 }  // namespace detail
-
 }  // namespace plait

@@ -6,7 +6,6 @@
 #include <plait/algebra/operation.hpp>
 
 namespace plait {
-
 namespace detail {
 /// Copies of the tile a where b says, or why not; a number that a refusal names has not been tried. `of_tile` is set if
 /// a refusal is about a, not b.

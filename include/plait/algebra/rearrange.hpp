@@ -6,7 +6,6 @@
 #include <plait/core/allowed.hpp>
 
 namespace plait {
-
 namespace detail {
 /// l with the axes of the pattern, or why not; `given` has an entry for each name. A number that a refusal names has
 /// not been tried.

@@ -3,7 +3,6 @@
 #include <plait/algebra/permute_axes.hpp>
 
 namespace plait {
-
 namespace detail {
 /// The rule of rename_axes.
 struct rename_axes_rule {

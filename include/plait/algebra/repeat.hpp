@@ -5,7 +5,6 @@
 #include <plait/algebra/resolve_links.hpp>
 
 namespace plait {
-
 namespace detail {
 /// Makes the outermost digit of an axis an inner one, where its stride belongs in the order of memory.
 ///

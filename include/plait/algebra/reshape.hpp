@@ -5,7 +5,6 @@
 #include <plait/algebra/regroup.hpp>
 
 namespace plait {
-
 namespace detail {
 /// Whether `to` can be the dims of l regrouped at all; refused: layout_is_undefined, layout_is_opaque (unimplemented),
 /// layout_is_malformed, too_many_axes, dim_is_negative, size_overflows.

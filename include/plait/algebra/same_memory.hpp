@@ -3,7 +3,6 @@
 #include <plait/algebra/canonical_form.hpp>
 
 namespace plait {
-
 namespace detail {
 /// Whether every stride of l is a number, or becomes one when the extents are bound.
 constexpr bool strides_follow(const layout& l) {

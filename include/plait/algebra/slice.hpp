@@ -4,7 +4,6 @@
 #include <plait/algebra/resolve_links.hpp>
 
 namespace plait {
-
 namespace detail {
 /// The layout without one axis, or why there is none.
 constexpr expected<layout> slice_of(const layout& l, int axis, dim_t index) {

@@ -4,7 +4,6 @@
 #include <plait/algebra/reshape.hpp>
 
 namespace plait {
-
 namespace detail {
 /// l with the extents `parts` in place of the axes first to last - 1, all others kept as they are, or why not.
 ///

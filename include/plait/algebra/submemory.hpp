@@ -4,7 +4,6 @@
 #include <plait/algebra/operation.hpp>
 
 namespace plait {
-
 namespace detail {
 /// Whether dims elements from offsets on lie inside the parent; what is dynamic is not asked.
 ///

@@ -6,7 +6,6 @@
 #include <plait/algebra/view.hpp>
 
 namespace plait {
-
 namespace detail {
 /// Of the extents that tiles of an axis can have, the one nearest to `wanted`; the smaller of two.
 ///

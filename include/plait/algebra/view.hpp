@@ -4,7 +4,6 @@
 #include <plait/algebra/reshape.hpp>
 
 namespace plait {
-
 namespace detail {
 /// The rule of view.
 struct view_rule {

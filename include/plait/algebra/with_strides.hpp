@@ -4,7 +4,6 @@
 #include <plait/core/layout.hpp>
 
 namespace plait {
-
 namespace detail {
 /// l with other strides between its outermost blocks, or why not.
 constexpr expected<layout> replace_strides(const layout& l, const strides& steps) {

@@ -5,7 +5,6 @@
 #include <plait/view/tensor_view.hpp>
 
 namespace plait {
-
 namespace detail {
 /// An axis map as a type, axis_map_constant, or as a value.
 template <class M>

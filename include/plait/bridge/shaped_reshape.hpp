@@ -5,7 +5,6 @@
 #include <plait/bridge/shaped_layout.hpp>
 
 namespace plait {
-
 namespace detail {
 /// The rule of an operation on a framework's shape: reshape is that of frameworks, which splits and joins axes in any
 /// order and through blocks. Here that is view.

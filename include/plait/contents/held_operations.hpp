@@ -10,7 +10,6 @@
 #include <plait/descriptor/operations.hpp>
 
 namespace plait {
-
 namespace detail {
 /// An operation on views, done to values: those that are views are operated on, the others stay.
 template <class Values, class Operation>

@@ -4,7 +4,6 @@
 #include <plait/contents/quantization_values.hpp>
 
 namespace plait {
-
 namespace detail {
 /// Elements that stand for themselves: read wherever a tensor_view is read.
 ///

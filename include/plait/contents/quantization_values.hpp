@@ -176,5 +176,4 @@ template <class V, known_layout_type M>
 inline constexpr quantization_parameter parameter_of<tensor_view<const V, M>>{data_type_of<V>,
                                                                               mask_of_values(known_layout<M>)};
 }  // namespace detail
-
 }  // namespace plait

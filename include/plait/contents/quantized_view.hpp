@@ -117,5 +117,4 @@ constexpr reorder_attributes destination_attributes(const held_view<T, L, P, K, 
     return {.dst_scale = read.src_scale, .dst_zero_point = read.src_zero_point};
 }
 }  // namespace detail
-
 }  // namespace plait

@@ -5,7 +5,6 @@
 #include <plait/reorder/reorder.hpp>
 
 namespace plait {
-
 namespace detail {
 /// Whether a view may be an end of such a reorder: what lies behind the elements would be lost, or would be that of
 /// other elements.

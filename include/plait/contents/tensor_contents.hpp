@@ -7,7 +7,6 @@
 #include <plait/descriptor/extra.hpp>
 
 namespace plait {
-
 namespace detail {
 /// The mask of values whose layout is known only when the program runs.
 inline constexpr int run_time_mask = -1;

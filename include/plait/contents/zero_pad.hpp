@@ -99,5 +99,4 @@ constexpr auto with_unknown_padding(const held_view<T, L, P, K, S, Z>& v) {
     return held_as<padding_state::unknown, K>(v.stored(), v.scales(), v.zero_points());
 }
 }  // namespace detail
-
 }  // namespace plait

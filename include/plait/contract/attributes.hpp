@@ -11,7 +11,6 @@
 #include <span>
 
 namespace plait {
-
 namespace detail {
 /// A pointer, which has no length: what a scale or a zero point by index is not made from.
 ///

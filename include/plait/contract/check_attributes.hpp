@@ -5,7 +5,6 @@
 #include <plait/core/check_buffer.hpp>
 
 namespace plait {
-
 namespace detail {
 /// Returns whether a number can be a scale: it is finite and not 0.
 ///

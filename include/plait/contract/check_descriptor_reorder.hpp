@@ -5,7 +5,6 @@
 #include <plait/descriptor/descriptor.hpp>
 
 namespace plait {
-
 namespace detail {
 /// Whether compensation can be written behind this tensor: it ends where its elements do, so that what follows them is
 /// free, and its first element is the first of the padded ones, which the values are counted by.
@@ -98,5 +97,4 @@ constexpr verdict check_dynamic_reorder(const descriptor& src, const descriptor&
     return {};
 }
 }  // namespace detail
-
 }  // namespace plait

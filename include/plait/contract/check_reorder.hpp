@@ -5,7 +5,6 @@
 #include <plait/core/check_buffer.hpp>
 
 namespace plait {
-
 namespace detail {
 /// How many places each side takes, from its span_begin() on.
 struct reorder_spans {
@@ -98,5 +97,4 @@ namespace detail {
 template <layout Src, layout Dst, class T, class U>
 inline constexpr bool all_stays = Dst.padded_volume() == 0 || (Src == Dst && data_type_of<T> == data_type_of<U>);
 }  // namespace detail
-
 }  // namespace plait

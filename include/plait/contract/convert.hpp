@@ -7,7 +7,6 @@
 #include <type_traits>
 
 namespace plait {
-
 namespace detail {
 /// Whether a type holds floating-point numbers of 8 bits.
 template <class T>

@@ -8,7 +8,6 @@
 #include <cstring>  // std::memcpy
 
 namespace plait {
-
 namespace detail {
 /// Converts one element, anywhere in memory, as the attributes say; without any, where they are null.
 using element_converter = void (*)(const std::byte* from, std::byte* to, const element_attributes* how);

@@ -7,7 +7,6 @@
 #include <type_traits>
 
 namespace plait {
-
 namespace detail {
 /// A chunk of work, to ask whether a type is an executor.
 struct any_chunk {
@@ -57,5 +56,4 @@ constexpr int chunks_for(dim_t bytes, int concurrency) {
     return most < concurrency ? static_cast<int>(most) : concurrency;
 }
 }  // namespace detail
-
 }  // namespace plait

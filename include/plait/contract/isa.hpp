@@ -158,5 +158,4 @@ template <isa Least, int From = static_cast<int>(std::size(every_isa)) - 1, clas
     }
 }
 }  // namespace detail
-
 }  // namespace plait

@@ -5,7 +5,6 @@
 #include <plait/contract/convert.hpp>
 
 namespace plait {
-
 namespace detail {
 /// Writes every place of a tensor once: `value(position, what is there)` where there is an element, 0 into the padding.
 template <element U, class Value>

@@ -6,7 +6,6 @@
 #include <plait/core/layout.hpp>
 
 namespace plait {
-
 namespace detail {
 /// Whether a type is a pointer to elements that a reorder moves, to const ones too.
 ///

@@ -7,7 +7,6 @@
 #include <utility>
 
 namespace plait {
-
 namespace detail {
 /// One letter an axis, as a structural value; empty where nothing names the axes.
 ///

@@ -10,7 +10,6 @@
 #include <type_traits>
 
 namespace plait {
-
 namespace detail {
 /// What the floating-point types that C++20 has none for have in common: their bits, trivial as float is. They have no
 /// arithmetic; they convert, explicitly, from and to float and double, and compare their bits.

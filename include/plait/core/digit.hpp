@@ -29,5 +29,4 @@ constexpr bool is_outside(dim_t stride) { return stride > dynamic && !is_known(s
 /// Pre:     is_outside(stride)
 constexpr int axis_inside(dim_t stride) { return static_cast<int>(stride - dynamic - 1); }
 }  // namespace detail
-
 }  // namespace plait

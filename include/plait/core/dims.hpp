@@ -10,7 +10,6 @@
 #include <initializer_list>
 
 namespace plait {
-
 namespace detail {
 /// One number an axis. The tag type Meaning keeps extents, strides, positions and permutations apart.
 ///
@@ -125,5 +124,4 @@ namespace detail {
     return out;
 }
 }  // namespace detail
-
 }  // namespace plait

@@ -9,7 +9,6 @@
 #include <type_traits>
 
 namespace plait {
-
 namespace detail {
 /// The length of a text as far as a tag can go.
 constexpr int tag_length(std::string_view text) {

@@ -5,7 +5,6 @@
 #include <plait/core/layout_rules.hpp>
 
 namespace plait {
-
 namespace detail {
 /// Whether the places behind the ends of the lists are empty, as in lists that were only pushed to: they are part of a
 /// template argument.
@@ -207,5 +206,4 @@ constexpr verdict check_static_layout(const layout& l) {
     return {};
 }
 }  // namespace detail
-
 }  // namespace plait

@@ -5,7 +5,6 @@
 #include <plait/core/layout_value.hpp>
 
 namespace plait {
-
 namespace detail {
 /// Whether the lists of l fit together, so that reading its digits stays within them; refused: layout_is_malformed.
 /// check_layout asks much more; this is cheap enough for every operation.
@@ -170,11 +169,6 @@ constexpr dim_t layout::padded_offset(const position& at) const {
     return detail::wrapping_add(offset0, detail::evaluate_digits(*this, at));
 }
 
-namespace detail {
-/// Adds to a sum how far a digit of so many values reaches.
-constexpr void add_reach(checked_integer& sum, dim_t values, dim_t stride) { sum.add_product(values - 1, stride); }
-}  // namespace detail
-
 constexpr std::size_t layout::element_span() const {
     require(detail::check_static(*this));
     if (!detail::has_elements(padded_dims)) return 0;
@@ -205,9 +199,11 @@ constexpr inline_list<dim_t, max_digits> reached_extents(const layout& l) {
     return out;
 }
 
+/// Adds to a sum how far a digit of so many values reaches.
+constexpr void add_reach(checked_integer& sum, dim_t values, dim_t stride) { sum.add_product(values - 1, stride); }
+
 /// Whether each digit steps over everything inside it, so that an offset says every digit, whichever way it runs.
-/// Strides of a layout nest, so only a digit of stride 0 keeps it from that; a layout put together by hand may share no
-/// place without it.
+/// Strides of a layout nest, so only a digit of stride 0 keeps it from that.
 ///
 /// Pre:     check_static(l).ok()
 /// Post:    if true, no two padded elements share a place, and all offsets fit in 63 bits
@@ -228,20 +224,17 @@ constexpr bool steps_over_the_inside(const layout& l) {
     }
     return true;
 }
+
+/// Whether the stride of an axis says anything: not where the axis has one element and no padding.
+constexpr bool stride_counts(const layout& l, int axis) { return l.dims[axis] != 1 || l.padded_dims[axis] != 1; }
 }  // namespace detail
 
 constexpr bool layout::is_dense() const {
     if (!detail::check_static(*this).ok()) return false;
-    // Without elements there are no places, whatever the strides of the other axes.
     if (!detail::has_elements(padded_dims)) return true;
-    // Elements that each have a place of their own, and as many as there are places, leave no gap.
+    // As many elements as places, each with a place of its own: there is no gap.
     return detail::steps_over_the_inside(*this) && element_span() == static_cast<std::size_t>(padded_volume());
 }
-
-namespace detail {
-/// Whether the stride of an axis says anything: not where the axis has one element and no padding.
-constexpr bool stride_counts(const layout& l, int axis) { return l.dims[axis] != 1 || l.padded_dims[axis] != 1; }
-}  // namespace detail
 
 constexpr bool layout::operator==(const layout& other) const {
     if (kind != other.kind || offset0 != other.offset0 || digits.size() != other.digits.size()) return false;

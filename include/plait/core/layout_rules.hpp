@@ -6,6 +6,17 @@
 
 namespace plait {
 
+/// Whether the number of elements fits in 63 bits, a zero or dynamic extent counted as one.
+constexpr verdict check_volume(const dims& extents) {
+    dim_t product = 1;
+    for (int a = 0, n = extents.size(); a < n; ++a) {
+        const dim_t extent = extents.values[a], before = product;
+        if (extent == 0 || extent == dynamic) continue;
+        if (detail::multiply_overflows(before, extent, product)) return {reason::size_overflows, a, before, extent};
+    }
+    return {};
+}
+
 namespace detail {
 /// How far the digits of a layout reach, counted from offset0: from `begin`, which is negative where a stride is, to
 /// less than `end`. The indices of a part of one block may reach less than that.
@@ -55,20 +66,7 @@ constexpr digits_reach reach_of_digits(const layout& l) {
 /// Refused: stride_is_negative (the stride, offset0, the least that would do), size_overflows (stride and extent)
 /// Source:  seeds spec-memory-formats
 constexpr verdict check_bounds(const layout& l) { return reach_of_digits(l).why; }
-}  // namespace detail
 
-/// Whether the number of elements fits in 63 bits, a zero or dynamic extent counted as one.
-constexpr verdict check_volume(const dims& extents) {
-    dim_t product = 1;
-    for (int a = 0, n = extents.size(); a < n; ++a) {
-        const dim_t extent = extents.values[a], before = product;
-        if (extent == 0 || extent == dynamic) continue;
-        if (detail::multiply_overflows(before, extent, product)) return {reason::size_overflows, a, before, extent};
-    }
-    return {};
-}
-
-namespace detail {
 /// Pads each axis to whole blocks and gives it its digits, outer ones without a stride yet.
 constexpr expected<layout> begin_layout(const dims& extents, const format_tag& tag) {
     layout l;
@@ -202,33 +200,6 @@ constexpr layout::layout(const plait::dims& extents, const Text& tag, const plai
     *this = attempt.made;
 }
 
-/// Whether the constructor with these arguments makes a layout. Refused: rank_differs, dim_is_negative, size_overflows,
-/// layout_is_any; of strides besides: stride_is_negative (one that says "not known"); of a text of the run time
-/// besides: as check_format_tag.
-///
-/// Pre:     none: any extents and strides, in elements; but a tag that its text made, not one put together by hand
-/// Post:    check_layout(arguments...).ok() == try_layout(arguments...).has_value()
-/// Cost:    O(ndims + blocks) steps
-/// Source:  spec semantics 2 and 3
-/// Example: examples/02_refusals.cpp
-constexpr verdict check_layout(const dims& extents, const format_tag& tag) {
-    return detail::make_layout(extents, tag).why;
-}
-constexpr verdict check_layout(const dims& extents, const strides& steps) {
-    return detail::make_layout(extents, steps).why;
-}
-constexpr verdict check_layout(const dims& extents, const format_tag& tag, const strides& steps) {
-    return detail::make_layout(extents, tag, steps).why;
-}
-template <detail::tag_text Text>
-constexpr verdict check_layout(const dims& extents, const Text& tag) {
-    return detail::read_layout(extents, detail::text_of(tag)).why;
-}
-template <detail::tag_text Text>
-constexpr verdict check_layout(const dims& extents, const Text& tag, const strides& steps) {
-    return detail::read_layout(extents, detail::text_of(tag), steps).why;
-}
-
 /// The layout that the constructor with these arguments makes, or what check_layout says against it.
 ///
 /// Pre:     as check_layout(arguments...)
@@ -252,6 +223,28 @@ template <detail::tag_text Text>
 template <detail::tag_text Text>
 [[nodiscard]] constexpr expected<layout> try_layout(const dims& extents, const Text& tag, const strides& steps) {
     return detail::read_layout(extents, detail::text_of(tag), steps);
+}
+
+/// Whether the constructor with these arguments makes a layout. Refused: rank_differs, dim_is_negative, size_overflows,
+/// layout_is_any; of strides also stride_is_negative ("not known"); of a text of the run time also as check_format_tag.
+///
+/// Pre:     none: any extents and strides, in elements; but a tag that its text made, not one put together by hand
+/// Post:    check_layout(arguments...).ok() == try_layout(arguments...).has_value()
+/// Cost:    O(ndims + blocks) steps
+/// Source:  spec semantics 2 and 3
+/// Example: examples/02_refusals.cpp
+constexpr verdict check_layout(const dims& extents, const format_tag& tag) { return try_layout(extents, tag).why; }
+constexpr verdict check_layout(const dims& extents, const strides& steps) { return try_layout(extents, steps).why; }
+constexpr verdict check_layout(const dims& extents, const format_tag& tag, const strides& steps) {
+    return try_layout(extents, tag, steps).why;
+}
+template <detail::tag_text Text>
+constexpr verdict check_layout(const dims& extents, const Text& tag) {
+    return try_layout(extents, tag).why;
+}
+template <detail::tag_text Text>
+constexpr verdict check_layout(const dims& extents, const Text& tag, const strides& steps) {
+    return try_layout(extents, tag, steps).why;
 }
 
 }  // namespace plait

@@ -7,7 +7,6 @@
 #include <concepts>
 
 namespace plait {
-
 namespace detail {
 /// The offset of a block, or why there is none: as layout::block_offset.
 constexpr expected<dim_t> find_block_offset(const layout& l, const position& at) {

@@ -185,5 +185,4 @@ struct reason_entry {
                        ///< finite
 };
 }  // namespace detail
-
 }  // namespace plait

@@ -8,7 +8,6 @@
 #include <cstddef>
 
 namespace plait {
-
 namespace detail {
 /// Two lists of reasons as one.
 template <std::size_t First, std::size_t Second>

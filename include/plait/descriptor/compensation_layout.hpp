@@ -5,7 +5,6 @@
 #include <utility>  // std::swap
 
 namespace plait {
-
 namespace detail {
 /// Returns what a step of each digit of l adds to the place of a sum; 0 for digits of axes that the mask leaves out.
 ///
@@ -113,5 +112,4 @@ constexpr bool keeps_compensation_order(const layout& l, int mask, const permuta
     return true;
 }
 }  // namespace detail
-
 }  // namespace plait

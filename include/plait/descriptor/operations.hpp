@@ -8,7 +8,6 @@
 #include <plait/descriptor/lift.hpp>
 
 namespace plait {
-
 namespace detail {
 template <>
 inline constexpr bool is_stored_in_place<descriptor> = true;

@@ -7,7 +7,6 @@
 #include <plait/graph/memory_peak.hpp>
 
 namespace plait {
-
 namespace detail {
 /// Writes down what a choice means: formats, reorders, memory.
 template <class Storage>

@@ -235,5 +235,4 @@ private:
     }
 };
 }  // namespace detail
-
 }  // namespace plait

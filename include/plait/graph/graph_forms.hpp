@@ -8,7 +8,6 @@
 #include <cstdint>
 
 namespace plait {
-
 namespace detail {
 /// How a reorder moves data: in runs of a cache line or more, in shorter runs along one axis, or with another axis
 /// innermost in memory. The same both ways.
@@ -186,5 +185,4 @@ private:
     }
 };
 }  // namespace detail
-
 }  // namespace plait

@@ -55,5 +55,4 @@ struct graph_operation {
     constexpr bool operator==(const graph_operation&) const = default;
 };
 }  // namespace detail
-
 }  // namespace plait

@@ -12,7 +12,6 @@ static_assert(false, "plait/interop/mdspan.hpp needs <mdspan>: compile as C++23,
 #include <mdspan>
 
 namespace plait {
-
 namespace detail {
 /// The extents of a layout as the standard's, each that the layout knows in the type.
 template <layout L, int... Axis>

@@ -243,5 +243,4 @@ inline expected<onednn_fields> read_onednn(onednn_source from) {
     return fields;
 }
 }  // namespace detail
-
 }  // namespace plait

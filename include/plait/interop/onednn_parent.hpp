@@ -5,7 +5,6 @@
 #include <plait/algebra/format_name.hpp>
 
 namespace plait {
-
 namespace detail {
 /// The extents of a tensor, and where in it a part begins.
 struct onednn_parent {

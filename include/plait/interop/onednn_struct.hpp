@@ -94,5 +94,4 @@ static_assert(static_cast<int>(onednn_kind::undef) == dnnl_format_kind_undef &&
 inline expected<onednn_fields> read_onednn(onednn_source from) { return {fields_of(from), {}}; }
 inline expected<onednn_descriptor> make_onednn(const onednn_fields& from) { return {struct_of(from), {}}; }
 }  // namespace detail
-
 }  // namespace plait

@@ -4,7 +4,6 @@
 #include <plait/io/notation.hpp>
 
 namespace plait {
-
 namespace detail {
 /// The numbers of one mode, the fastest first, as CuTe counts: through nested tuples from left to right.
 using cute_mode = inline_list<dim_t, max_digits>;

@@ -9,7 +9,6 @@
 #include <plait/io/text_table.hpp>
 
 namespace plait {
-
 namespace detail {
 /// A graph with its choice as boxes: tensors with their layout, reorders with their bytes, operations with their cost,
 /// views, at which nothing is copied.

@@ -142,5 +142,4 @@ inline std::string memory_text(const layout& l) {
     return out + (l.is_dense() ? ", dense" : is_injective(l) ? ", with gaps" : ", which elements share");
 }
 }  // namespace detail
-
 }  // namespace plait

@@ -10,7 +10,6 @@
 #include <concepts>
 
 namespace plait {
-
 namespace detail {
 /// When something is done to a tensor: of a constant ahead of time, of what is given before all.
 inline std::string time_of(bool is_ahead, int behind, const graph_names& names) {

@@ -6,7 +6,6 @@
 #include <plait/io/plane_grid.hpp>
 
 namespace plait {
-
 namespace detail {
 /// Draws parts of a layout below each other, each from the y that the one before it ended at.
 ///

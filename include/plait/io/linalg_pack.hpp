@@ -4,7 +4,6 @@
 #include <plait/io/notation.hpp>
 
 namespace plait {
-
 namespace detail {
 /// A list of numbers in brackets: [0, 1].
 constexpr verdict read_pack_list(notation_reader& in, inline_list<dim_t, max_ndims>& out) {

@@ -7,7 +7,6 @@
 #include <vector>
 
 namespace plait {
-
 namespace detail {
 /// What a box stands for, which says how it is filled.
 enum class box_kind {

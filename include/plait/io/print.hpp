@@ -41,13 +41,15 @@ inline std::string describe(const verdict& why, const layout& about) {
 // Each writes one const char*, which doctest can, without <ostream>.
 
 namespace detail {
-/// The same as text on a stream: "{2x17x5x4}", "aBcd8b 2x17x5x4", a verdict as its sentence.
+/// Dims, strides, a position or a permutation as text on a stream: "{2x17x5x4}".
 template <class Traits, class Meaning>
 std::basic_ostream<char, Traits>& operator<<(std::basic_ostream<char, Traits>& out,
                                              const axis_numbers<Meaning>& numbers) {
     return out << ('{' + to_string(numbers) + '}').c_str();
 }
 }  // namespace detail
+
+/// A layout, a verdict, ... as text on a stream, as to_string has it: "aBcd8b 2x17x5x4", a verdict as its sentence.
 template <class Traits>
 std::basic_ostream<char, Traits>& operator<<(std::basic_ostream<char, Traits>& out, const layout& l) {
     return out << to_string(l).c_str();

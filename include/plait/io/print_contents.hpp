@@ -8,7 +8,6 @@
 #include <iosfwd>
 
 namespace plait {
-
 namespace detail {
 /// The axes of a mask: "for all" of none, "by axis 1", "by axes 0, 2"; "by axes known at run time".
 inline std::string mask_text(int mask) {

@@ -5,7 +5,6 @@
 #include <plait/io/xml_text.hpp>
 
 namespace plait {
-
 namespace detail {
 /// Writes a picture as an SVG document.
 class svg_writer {

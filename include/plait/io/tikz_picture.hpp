@@ -4,7 +4,6 @@
 #include <plait/io/picture.hpp>
 
 namespace plait {
-
 namespace detail {
 /// Text as LaTeX has it, where the characters of its commands stand for themselves.
 inline std::string latex_text(const std::string& text) {

@@ -4,7 +4,6 @@
 #include <plait/io/notation.hpp>
 
 namespace plait {
-
 namespace detail {
 /// The place of a letter among the axes, or -1; letters in upper case name axes, those in lower case their blocks.
 constexpr int tvm_axis(std::string_view axes, char letter) {

@@ -8,7 +8,6 @@
 #include <span>
 
 namespace plait {
-
 namespace detail {
 /// What a destination asks for besides its layout and type: compensation binds it to its own axes, and scale_adjust
 /// multiplies the scale.

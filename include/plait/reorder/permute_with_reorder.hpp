@@ -5,7 +5,6 @@
 #include <plait/reorder/reorder.hpp>
 
 namespace plait {
-
 namespace detail {
 /// The layout of what permute_with_reorder writes, or why there is none.
 constexpr expected<layout> make_permuted(const layout& src, const permutation& p, const format_tag& wanted) {

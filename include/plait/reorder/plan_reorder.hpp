@@ -64,6 +64,11 @@ void compiled_once::plan(planned_reorder& out, const descriptor& src, const desc
     plan(widest, out, src, dst, attributes, spans);
 }
 
+const planned_tiles* compiled_once::tiles_of(const planned_reorder& planned) noexcept {
+    const bool are_tiles = planned.move_ != nullptr && planned.move_->are_tiles;
+    return are_tiles ? &functions_of<planned_tiles>::of(planned) : nullptr;
+}
+
 expected<planned_reorder> compiled_once::make(const descriptor& src, const descriptor& dst,
                                               const reorder_attributes& attributes) {
     const measured_reorder measured = measure_reorder(src, dst, attributes);

@@ -125,10 +125,6 @@ public:
     /// What a buffer needs from where offset 0 lies; see descriptor::buffer_size_in_bytes. 0 if it has to be bound.
     std::size_t src_size_in_bytes() const noexcept { return src_bytes_; }
     std::size_t dst_size_in_bytes() const noexcept { return dst_bytes_; }
-    /// The plan of tiles, for threads that share it; null where there is none.
-    const engine::planned_tiles* tiles() const noexcept {
-        return move_ != nullptr && move_->are_tiles ? reinterpret_cast<const engine::planned_tiles*>(plan_) : nullptr;
-    }
 
 private:
     friend engine::compiled_once;

@@ -8,7 +8,6 @@
 #include <plait/engine/quantize/attributed_kernel.hpp>
 
 namespace plait {
-
 namespace detail {
 /// Whether a pair of layouts has a generated kernel; the others are moved element by element.
 template <layout Src, layout Dst>

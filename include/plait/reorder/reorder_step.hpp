@@ -43,5 +43,4 @@ constexpr verdict check_step(const reorder_step& s) {
     return {};
 }
 }  // namespace detail
-
 }  // namespace plait

@@ -171,5 +171,4 @@ concept number_constant = requires {
 template <number_constant Axis>
 inline constexpr int axis_number{Axis::value};
 }  // namespace detail
-
 }  // namespace plait

@@ -8,7 +8,6 @@
 #include <utility>
 
 namespace plait {
-
 namespace detail {
 /// What Boost.Hana calls the tag of dims_constant: the models below belong to it.
 ///
@@ -29,7 +28,6 @@ constexpr dims without_front(const dims& d, int count) {
     return count < d.size() ? dims(d.values + count, static_cast<std::size_t>(d.size() - count)) : dims();
 }
 }  // namespace detail
-
 }  // namespace plait
 
 #if __has_include(<boost/hana/fwd/core/tag_of.hpp>)

@@ -4,7 +4,6 @@
 #include <plait/typed/named_layout.hpp>
 
 namespace plait {
-
 namespace detail {
 /// The layout of a tag with extents that a type says.
 ///

@@ -7,7 +7,6 @@
 #include <plait/typed/on_bound.hpp>
 
 namespace plait {
-
 namespace detail {
 /// What extended_reshape may give up, as a type.
 template <reshape_flags Flags>

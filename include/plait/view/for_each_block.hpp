@@ -5,7 +5,6 @@
 #include <plait/view/tensor_view.hpp>
 
 namespace plait {
-
 namespace detail {
 /// One loop over the outermost blocks of an axis.
 struct block_loop {

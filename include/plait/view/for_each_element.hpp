@@ -5,7 +5,6 @@
 #include <plait/view/tensor_view.hpp>
 
 namespace plait {
-
 namespace detail {
 /// memory_loops_of(L, Pads), made once for a layout that is a type.
 ///

@@ -4,7 +4,6 @@
 #include <plait/view/tensor_view.hpp>
 
 namespace plait {
-
 namespace detail {
 /// The loop over one axis, and those inside.
 template <int Axis, class T, class L, class Action>

@@ -6,7 +6,6 @@
 #include <plait/view/layout_reader.hpp>
 
 namespace plait {
-
 namespace detail {
 /// A layout as views have it. Each has the same functions; they differ in what is a constant.
 ///
@@ -123,5 +122,4 @@ template <class L, std::size_t Count>
 concept indexed_by = (layout_index<L>::rank<0 && Count> 0 && Count <= std::size_t{max_ndims}) ||
                      static_cast<int>(Count) == layout_index<L>::rank;
 }  // namespace detail
-
 }  // namespace plait

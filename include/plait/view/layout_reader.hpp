@@ -8,7 +8,6 @@
 #include <utility>
 
 namespace plait {
-
 namespace detail {
 /// Division by a number known only at run time, prepared as a multiplication.
 ///

@@ -11,7 +11,6 @@
 #include <utility>
 
 namespace plait {
-
 namespace detail {
 /// The extent that a type of extents gives an axis; `dynamic` where it is known only at run time.
 template <class Extents>
@@ -31,8 +30,7 @@ constexpr verdict check_index_type(const layout& l) {
     return {reason::index_type_is_too_small, -1, last, static_cast<dim_t>(most)};
 }
 
-/// Whether a type of extents goes together with a layout, as far as both types say; the layout may have extents that
-/// are dynamic.
+/// Whether a type of extents goes together with a layout, whose extents may be dynamic, as far as both types say.
 ///
 /// Refused: rank_differs, dims_differ; index_type_is_too_small; stride_is_dynamic; undefined, any and opaque layouts
 template <class Extents>

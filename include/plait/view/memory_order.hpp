@@ -201,5 +201,4 @@ private:
     dim_t value_[max_digits]{}, last_[max_digits]{}, index_[max_ndims]{};
 };
 }  // namespace detail
-
 }  // namespace plait

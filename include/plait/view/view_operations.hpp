@@ -7,7 +7,6 @@
 #include <plait/view/tensor_view.hpp>
 
 namespace plait {
-
 namespace detail {
 /// The layout of a view as the operations take it: a constant, a bound layout, or a value; with its names.
 template <class T, class L>

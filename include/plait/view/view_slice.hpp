@@ -5,7 +5,6 @@
 #include <plait/view/view_operations.hpp>
 
 namespace plait {
-
 namespace detail {
 /// The layout of a slice, from where the slice begins: the same for each index.
 template <int Axis, layout L>

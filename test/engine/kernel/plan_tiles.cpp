@@ -63,7 +63,7 @@ void count_plans(const layout& src, const layout& dst, plan_count& count) {
     engine::compiled_once::plan(planned, from, to, {}, measured.spans);
 #endif
     ++count.plans;
-    const planned_tiles* const tiles = planned.tiles();
+    const planned_tiles* const tiles = engine::compiled_once::tiles_of(planned);
     if (tiles != nullptr && tiles->plan.pattern.has_vectors()) return;
     // A few elements in a destination that vectors of zeros fill: 64 bytes for each of them at least.
     const bool is_nearly_all_zeroed = tiles != nullptr && tiles->zeroed.bytes >= 64 * dst.volume();
@@ -120,8 +120,8 @@ TEST_CASE("plan_tiles: large destinations are written in whole lines, past the c
         const descriptor from{data_type::f16, src}, to{data_type::f16, dst};
         planned_reorder planned;
         engine::compiled_once::plan(isa::avx512, planned, from, to, {}, measure_reorder(from, to).spans);
-        REQUIRE(planned.tiles() != nullptr);
-        CHECK(may_stream(planned.tiles()->plan));
+        REQUIRE(engine::compiled_once::tiles_of(planned) != nullptr);
+        CHECK(may_stream(engine::compiled_once::tiles_of(planned)->plan));
     }
 #endif
 }

@@ -37,6 +37,8 @@ struct link_plait_plait_or_include_plait_implementation_hpp_in_one_unit {
     static verdict bind(planned_reorder& out, const descriptor& src, const descriptor& dst,
                         const reorder_attributes* attributes);
     static verdict bind(planned_reorder& out, const dims& extents);
+    /// The plan of tiles, for tests; null where elements go in another way.
+    static const planned_tiles* tiles_of(const planned_reorder& planned) noexcept;
 
 private:
     template <isa Isa>
