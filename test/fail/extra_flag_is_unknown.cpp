@@ -4,7 +4,7 @@
 
 constexpr plait::detail::onednn_fields with(std::uint64_t flags) {
     plait::detail::onednn_fields out =
-        fields_of(plait::descriptor(plait::data_type::s8, plait::layout({2, 16}, "aB4b")), 6).value();
+        plait::detail::fields_of(plait::descriptor(plait::data_type::s8, plait::layout({2, 16}, "aB4b")), 6).value();
     out.flags = flags, out.compensation_mask = 1;
     return out;
 }

@@ -3,7 +3,7 @@
 
 constexpr plait::detail::onednn_fields with(plait::detail::onednn_kind kind) {
     plait::detail::onednn_fields out =
-        fields_of(plait::descriptor(plait::data_type::s8, plait::layout({2, 16}, "aB4b")), 6).value();
+        plait::detail::fields_of(plait::descriptor(plait::data_type::s8, plait::layout({2, 16}, "aB4b")), 6).value();
     out.format_kind = kind;
     return out;
 }

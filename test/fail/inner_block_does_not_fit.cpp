@@ -11,7 +11,7 @@ constexpr plait::layout with(plait::dim_t outermost, plait::dim_t outer, plait::
     return out;
 }
 #ifdef FIXED
-constexpr auto refused = fields_of(plait::descriptor(plait::data_type::f32, with(16, 8, 1)), 6).value();
+constexpr auto refused = plait::detail::fields_of(plait::descriptor(plait::data_type::f32, with(16, 8, 1)), 6).value();
 #else
-constexpr auto refused = fields_of(plait::descriptor(plait::data_type::f32, with(16, 8, 2)), 6).value();
+constexpr auto refused = plait::detail::fields_of(plait::descriptor(plait::data_type::f32, with(16, 8, 2)), 6).value();
 #endif

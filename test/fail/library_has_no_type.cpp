@@ -8,4 +8,4 @@ constexpr int last_type = 7;
 constexpr int last_type = 6;
 #endif
 constexpr auto refused =
-    fields_of(plait::descriptor(plait::data_type::f64, plait::layout({2, 16}, "ab")), last_type).value();
+    plait::detail::fields_of(plait::descriptor(plait::data_type::f64, plait::layout({2, 16}, "ab")), last_type).value();

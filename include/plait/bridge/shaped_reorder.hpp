@@ -77,7 +77,7 @@ expected<void> try_reorder(const shaped_buffer<T, L, Have>& src, const shaped_bu
 template <class T, class L, class Have, element U, class M, class Need>
     requires(element<std::remove_const_t<T>>)
 void reorder(const shaped_buffer<T, L, Have>& src, const shaped_buffer<U, M, Need>& dst) {
-    try_reorder(src, dst).value();
+    require(try_reorder(src, dst).error());
 }
 template <class T, class L, class Have, class U, class M, class Need>
 [[nodiscard]] constexpr verdict check_reorder(const shaped_buffer<T, L, Have>& src,

@@ -99,7 +99,7 @@ template <tensor_compensation K, class T, class L, class M>
 held_view<std::int8_t, M, padding_state::zero, K> reorder_compensated(const tensor_view<T, L>& from,
                                                                       const tensor_view<std::int8_t, M>& to,
                                                                       const reorder_attributes& attributes = {}) {
-    try_reorder_compensated<K>(from, to, attributes).value();
+    require(try_reorder_compensated<K>(from, to, attributes).error());
     return detail::held_as<padding_state::zero, K>(to);
 }
 

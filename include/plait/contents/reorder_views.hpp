@@ -79,7 +79,7 @@ expected<void> try_reorder(const From& from, const To& to) {
 template <detail::static_view From, detail::static_view To>
     requires(!std::is_const_v<typename To::element_type>)
 auto reorder(const From& from, const To& to) {
-    try_reorder(from, to).value();
+    require(try_reorder(from, to).error());
     return assume_zero_padding(to);
 }
 

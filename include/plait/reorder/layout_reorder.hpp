@@ -42,7 +42,7 @@ expected<void> try_reorder(const layout& src, const T* in, const layout& dst, U*
 /// Example: examples/05_reorder.cpp
 template <element T, element U>
 void reorder(const layout& src, const T* in, const layout& dst, U* out, const reorder_attributes& attributes = {}) {
-    try_reorder(src, in, dst, out, attributes).value();
+    require(try_reorder(src, in, dst, out, attributes).error());
 }
 
 /// reorder(threads, src, in, dst, out, attributes), or what is refused; throws only what the executor throws.
@@ -61,7 +61,7 @@ expected<void> try_reorder(E&& threads, const layout& src, const T* in, const la
 template <executor E, element T, element U>
 void reorder(E&& threads, const layout& src, const T* in, const layout& dst, U* out,
              const reorder_attributes& attributes = {}) {
-    try_reorder(threads, src, in, dst, out, attributes).value();
+    require(try_reorder(threads, src, in, dst, out, attributes).error());
 }
 
 /// permute_with_reorder(src, in, p, wanted, out), or what is refused; throws nothing.
@@ -81,7 +81,7 @@ expected<void> try_permute_with_reorder(const layout& src, const T* in, const pe
 /// Example: of src layout({1, 5, 4, 17}, "abcd"), p {0, 2, 3, 1}, wanted "aBcd8b": out is nChw8c of {1, 17, 5, 4}
 template <element T, element U>
 void permute_with_reorder(const layout& src, const T* in, const permutation& p, const format_tag& wanted, U* out) {
-    try_permute_with_reorder(src, in, p, wanted, out).value();
+    require(try_permute_with_reorder(src, in, p, wanted, out).error());
 }
 
 }  // namespace plait

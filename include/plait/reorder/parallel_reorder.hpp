@@ -59,7 +59,8 @@ expected<void> try_reorder(E&& threads, const T* in, U* out) {
 /// Example: examples/09_threads.cpp
 template <layout Src, layout Dst, executor E, element T, element U, isa Least = least_isa()>
 void reorder(E&& threads, const T* in, U* out) {
-    if constexpr (allowed<check_reorder(Src, Dst)>) try_reorder<Src, Dst, E&, T, U, Least>(threads, in, out).value();
+    if constexpr (allowed<check_reorder(Src, Dst)>)
+        require(try_reorder<Src, Dst, E&, T, U, Least>(threads, in, out).error());
 }
 
 /// reorder<Src, Dst>(threads, in, out, attributes), or what is refused at run time.
@@ -77,7 +78,7 @@ expected<void> try_reorder(E&& threads, const T* in, U* out, const reorder_attri
 template <layout Src, layout Dst, executor E, element T, element U, isa Least = least_isa()>
 void reorder(E&& threads, const T* in, U* out, const reorder_attributes& attributes) {
     if constexpr (allowed<check_reorder(Src, Dst)>)
-        try_reorder<Src, Dst, E&, T, U, Least>(threads, in, out, attributes).value();
+        require(try_reorder<Src, Dst, E&, T, U, Least>(threads, in, out, attributes).error());
 }
 
 /// The same with the layouts as types.

@@ -61,7 +61,7 @@ expected<void> try_reorder(const T* in, U* out) noexcept {
 /// Example: examples/05_reorder.cpp
 template <layout Src, layout Dst, element T, element U, isa Least = least_isa()>
 void reorder(const T* in, U* out) {
-    if constexpr (allowed<check_reorder(Src, Dst)>) try_reorder<Src, Dst, T, U, Least>(in, out).value();
+    if constexpr (allowed<check_reorder(Src, Dst)>) require(try_reorder<Src, Dst, T, U, Least>(in, out).error());
 }
 
 /// The function that `reorder` with attributes calls. Instantiate it explicitly, or take its address. It calls
@@ -108,7 +108,8 @@ expected<void> try_reorder(const T* in, U* out, const reorder_attributes& attrib
 /// Example: reorder<Src, Dst>(in, out, {.src_scale = 0.5f, .dst_zero_point = 3})
 template <layout Src, layout Dst, element T, element U, isa Least = least_isa()>
 void reorder(const T* in, U* out, const reorder_attributes& attributes) {
-    if constexpr (allowed<check_reorder(Src, Dst)>) try_reorder<Src, Dst, T, U, Least>(in, out, attributes).value();
+    if constexpr (allowed<check_reorder(Src, Dst)>)
+        require(try_reorder<Src, Dst, T, U, Least>(in, out, attributes).error());
 }
 
 /// The same with the layouts as types, as nchw<1, 3, 8, 8> is one: reorder<Src::value, Dst::value>.
