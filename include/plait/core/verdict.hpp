@@ -225,7 +225,7 @@ struct [[nodiscard]] verdict {
     int axis = -1;     ///< the axis it is about, or -1
     dim_t first = 0;   ///< the number that does not fit: a column, an extent, a stride
     dim_t second = 0;  ///< what it had to agree with
-    /// The third number of the sentence, or 0: where numbers do not divide, the nearest that would do, tried; a role, ...
+    /// The third number of the sentence, or 0: the nearest that would do where numbers do not divide; a role, ...
     dim_t third = 0;
 
     constexpr bool ok() const { return reason == plait::reason::none; }
