@@ -63,6 +63,14 @@ template <class Rule>
     requires requires { Rule::commutes_with_bind; }
 inline constexpr bool is_true_for_all_values<Rule> = Rule::commutes_with_bind;
 
+/// True. Names what a rule may say besides attempt, so that no compiler warns of a member that a program does not need.
+template <class Rule>
+inline constexpr bool says_what_it_may = requires {
+    makes_part<Rule>;
+    is_true_for_all_values<Rule>;
+    sums_of<Rule>;
+};
+
 // Below, declval stands for the arguments: the front end of nvcc 13 stops with an internal error if a
 // requires-expression in a function's body names the function's own parameter pack.
 
