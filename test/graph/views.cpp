@@ -51,7 +51,7 @@ TEST_CASE("views: where the algebra refuses, the source is reordered to a form t
     const tensor_id image = g.tensor(shape, data_type::f32, "nchw"), blocked = open(g, shape);
     const tensor_id flat = open(g, {1, 340}), out = open(g, {1, 340});
     kernel(g, image, "nchw", blocked, "nChw16c");
-    const int view = g.reshape(blocked, flat);
+    const int step = g.reshape(blocked, flat);
     kernel(g, flat, "ab", out, "ab");
     const auto made = choose_formats(g);
     // 17 channels in blocks of 16 are 32: 2560 bytes, and plain 1360.
@@ -59,7 +59,7 @@ TEST_CASE("views: where the algebra refuses, the source is reordered to a form t
     CHECK(made.reorders.size() == 1);
     CHECK(made.to(made.reorders[0]) == layout(shape, "nchw"));
     CHECK(made.layout_of(flat) == layout({1, 340}, "ab"));
-    CHECK(made.parts[0] == graph_part{view, 1, 0});
+    CHECK(made.parts[0] == graph_part{step, 1, 0});
     // The complete reshape goes through blocks where they divide.
     large_graph h;
     const tensor_id whole = h.tensor({1, 32, 5, 4}, data_type::f32, "nChw16c"), split = open(h, {1, 2, 16, 20});
@@ -88,11 +88,11 @@ TEST_CASE("views: a part lies in its parent's memory, from its offset on, and ke
     const tensor_id image = g.tensor({2, 32, 2, 2}, data_type::f32, "nchw"), made = open(g, {2, 32, 2, 2});
     const tensor_id part = open(g, {2, 16, 2, 2}), out = open(g, {2, 16, 2, 2}), last = open(g, {2, 16, 2, 2});
     kernel(g, image, "nchw", made, "nchw");
-    const int view = g.submemory(made, {0, 16, 0, 0}, part);
+    const int step = g.submemory(made, {0, 16, 0, 0}, part);
     g.operation(primitive_kind::eltwise, {part}, {out});
     kernel(g, out, "nchw", last, "nchw");
     const auto found = choose_formats(g);
-    CHECK(found.parts[0] == graph_part{view, 1, 64});
+    CHECK(found.parts[0] == graph_part{step, 1, 64});
     // One reorder of 512 bytes to dense ones, before the eltwise or behind it.
     CHECK(found.cost == 2 * 512);
     CHECK(found.reorders.size() == 1);
