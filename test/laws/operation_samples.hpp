@@ -59,7 +59,7 @@ PLAIT_SAMPLE(concatenate_along, dense_axes, layout_c<plait::submemory(layout({5,
              number<0>)
 PLAIT_SAMPLE(divide, one_axis, layout_c<layout({3}, plait::strides{4})>)
 PLAIT_SAMPLE(extended_reshape, three_axes, dims_c<2, 24>,
-             plait::detail::reshape_flags_c<plait::reshape_flags::allow_order_mismatch>)
+             plait::reshape_flags_c<plait::reshape_flags::allow_order_mismatch>)
 PLAIT_SAMPLE(flatten, dense_axes, number<1>)
 PLAIT_SAMPLE(forget_padding, blocked_axes)
 PLAIT_SAMPLE(inverse, three_axes)

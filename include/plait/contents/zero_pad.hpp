@@ -39,17 +39,13 @@ constexpr zero_padded_view<T, L> zero_pad(const tensor_view<T, L>& v) {
     if constexpr (layout_type<L>) static_cast<void>(allowed<check_zero_pad(detail::known_layout<L>)>);
     else require(check_zero_pad(v.plain_layout()));
     if constexpr (!has_no_padding(detail::known_layout<L>)) {
-        engine::visit_padding(v.plain_layout(), [&](const engine::place_box& box) {
-            if (std::is_constant_evaluated())
+        if (!std::is_constant_evaluated())
+            detail::zero_padding_bytes(v.plain_layout(), reinterpret_cast<unsigned char*>(v.data()), sizeof(T));
+        else
+            engine::visit_padding(v.plain_layout(), [&](const engine::place_box& box) {
                 engine::visit_places(box, [&](dim_t place) { v.data()[place] = detail::zero_bits<T>; });
-            else
-                engine::visit_runs(box, reinterpret_cast<unsigned char*>(v.data()), sizeof(T),
-                                   [](unsigned char* at, dim_t count, dim_t step, std::size_t length) {
-                                       engine::zero_runs_widely(at, count, step, length);
-                                       return true;
-                                   });
-            return true;
-        });
+                return true;
+            });
     }
     return assume_zero_padding(v);
 }
@@ -71,14 +67,8 @@ template <class T, class L>
 inline bool is_padding_zero(const tensor_view<T, L>& v) {
     if constexpr (layout_type<L>) static_cast<void>(allowed<check_zero_pad(detail::known_layout<L>)>);
     else require(check_zero_pad(v.plain_layout()));
-    const auto are_zero = [](const unsigned char* at, dim_t count, dim_t step, std::size_t length) {
-        for (dim_t i = 0; i < count; ++i)
-            if (!detail::is_zero_run(at + i * step, length)) return false;
-        return true;
-    };
-    return engine::visit_padding(v.plain_layout(), [&](const engine::place_box& box) {
-        return engine::visit_runs(box, reinterpret_cast<const unsigned char*>(v.data()), sizeof(T), are_zero);
-    });
+    return detail::are_padding_bytes_zero(v.plain_layout(), reinterpret_cast<const unsigned char*>(v.data()),
+                                          sizeof(T));
 }
 template <class T, class L, padding_state P, tensor_compensation K, class S, class Z>
 inline bool is_padding_zero(const held_view<T, L, P, K, S, Z>& v) {

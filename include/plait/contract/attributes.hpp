@@ -17,6 +17,22 @@ namespace detail {
 /// Example: bare_pointer<const float*>; not so of std::span<const float>
 template <class T>
 concept bare_pointer = std::is_pointer_v<T>;
+
+/// One value for the tensor, or one for each index along the axes whose bits the mask has.
+template <class Value>
+struct attribute_values {
+    Value value{};
+    const Value* values = nullptr;  ///< one for each index; null if `value` is for all
+    std::size_t count = 1;          ///< the length of `values`
+    int mask = 0;
+
+    constexpr attribute_values(Value for_all) : value(for_all) {}
+    constexpr attribute_values(std::span<const Value> by_index, int axes)
+        : values(by_index.data()), count(by_index.size()), mask(axes) {}
+    template <bare_pointer Pointer>
+    attribute_values(const Pointer&, int) = delete;  ///< it has no length, a span has one: {{values, count}, mask}
+    constexpr bool operator==(const attribute_values&) const = default;
+};
 }  // namespace detail
 
 /// What happens to each value: ((x - src_zero_point) * src_scale + beta * old) * (1 / dst_scale) + dst_zero_point,
@@ -35,35 +51,17 @@ struct reorder_attributes {
     /// compensation_layout.
     ///
     /// Example: .src_scale = {per_channel, 1 << 1}, where per_channel is a std::vector<float> of as many as channels
-    struct scale {
-        float value = 1;
-        const float* values = nullptr;  ///< where `value` does not stand for all
-        std::size_t count = 1;          ///< how many there are
-        int mask = 0;
-
-        constexpr scale(float for_all = 1) : value(for_all) {}
-        constexpr scale(std::span<const float> by_index, int axes)
-            : values(by_index.data()), count(by_index.size()), mask(axes) {}
-        template <detail::bare_pointer Pointer>
-        scale(const Pointer&, int) = delete;  ///< it has no length, a span has one: {{values, count}, mask}
-        constexpr bool operator==(const scale&) const = default;
+    struct scale : detail::attribute_values<float> {
+        using attribute_values::attribute_values;
+        constexpr scale(float for_all = 1) : attribute_values(for_all) {}
     };
 
     /// The integer that stands for the number zero: one for the tensor, or by index as in `scale`.
-    struct zero_point {
-        std::int32_t value = 0;
-        const std::int32_t* values = nullptr;
-        std::size_t count = 1;
-        int mask = 0;
-
-        constexpr zero_point(std::int32_t for_all = 0) : value(for_all) {}
-        constexpr zero_point(std::span<const std::int32_t> by_index, int axes)
-            : values(by_index.data()), count(by_index.size()), mask(axes) {}
-        template <detail::bare_pointer Pointer>
-        zero_point(const Pointer&, int) = delete;  ///< as in `scale`
+    struct zero_point : detail::attribute_values<std::int32_t> {
+        using attribute_values::attribute_values;
+        constexpr zero_point(std::int32_t for_all = 0) : attribute_values(for_all) {}
         template <std::floating_point Number>
         zero_point(const Number&) = delete;  ///< it is an integer
-        constexpr bool operator==(const zero_point&) const = default;
     };
 
     // With initializers, although they have defaults: else GCC warns where only some are named.

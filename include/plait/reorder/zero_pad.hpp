@@ -65,6 +65,33 @@ inline bool is_zero_run(const unsigned char* at, std::size_t length) {
     if (length >= 4) return are_words_zero<std::uint32_t>(at, length);
     return length >= 2 ? are_words_zero<std::uint16_t>(at, length) : *at == 0;
 }
+
+/// Writes zeros into the padding of a layout whose elements have a size in bytes.
+///
+/// Pre:     check_zero_pad allows the layout; `data` points to where offset 0 lies
+inline void zero_padding_bytes(const layout& l, unsigned char* data, dim_t element_size) noexcept {
+    engine::visit_padding(l, [&](const engine::place_box& box) {
+        return engine::visit_runs(box, data, element_size,
+                                  [](unsigned char* at, dim_t count, dim_t step, std::size_t length) {
+                                      engine::zero_runs_widely(at, count, step, length);
+                                      return true;
+                                  });
+    });
+}
+
+/// Checks that all bytes of the padding of a layout are zero.
+///
+/// Pre:     as for zero_padding_bytes
+inline bool are_padding_bytes_zero(const layout& l, const unsigned char* data, dim_t element_size) noexcept {
+    return engine::visit_padding(l, [&](const engine::place_box& box) {
+        return engine::visit_runs(box, data, element_size,
+                                  [](const unsigned char* at, dim_t count, dim_t step, std::size_t length) {
+                                      for (dim_t i = 0; i < count; ++i)
+                                          if (!is_zero_run(at + i * step, length)) return false;
+                                      return true;
+                                  });
+    });
+}
 }  // namespace detail
 
 /// Writes zeros into the padding, and nothing else: neither elements, nor gaps, nor compensation, nor what lies beyond.
@@ -80,15 +107,9 @@ inline bool is_zero_run(const unsigned char* at, std::size_t length) {
 inline verdict zero_pad(const descriptor& d, void* data) noexcept {
     if (const verdict why = check_zero_pad(d); !why.ok()) return why;
     if (!d.layout.is_padded()) return {};
-    const auto zero = [](unsigned char* at, dim_t count, dim_t step, std::size_t length) {
-        engine::zero_runs_widely(at, count, step, length);
-        return true;
-    };
-    const bool done = engine::visit_padding(d.layout, [&](const engine::place_box& box) {
-        return data != nullptr &&
-               engine::visit_runs(box, static_cast<unsigned char*>(data), size_in_bytes(d.type), zero);
-    });
-    return done ? verdict{} : detail::check_buffer(data, 0, d.buffer_size_in_bytes(), detail::buffer_role::buffer);
+    if (data == nullptr) return detail::check_buffer(data, 0, d.buffer_size_in_bytes(), detail::buffer_role::buffer);
+    detail::zero_padding_bytes(d.layout, static_cast<unsigned char*>(data), size_in_bytes(d.type));
+    return {};
 }
 
 /// Whether all bits of the padding are zero; false where check_zero_pad refuses d, and for null with padding.
@@ -101,15 +122,8 @@ inline verdict zero_pad(const descriptor& d, void* data) noexcept {
 inline bool is_padding_zero(const descriptor& d, const void* data) noexcept {
     if (!check_zero_pad(d).ok()) return false;
     if (!d.layout.is_padded()) return true;
-    const auto are_zero = [](const unsigned char* at, dim_t count, dim_t step, std::size_t length) {
-        for (dim_t i = 0; i < count; ++i)
-            if (!detail::is_zero_run(at + i * step, length)) return false;
-        return true;
-    };
-    return engine::visit_padding(d.layout, [&](const engine::place_box& box) {
-        return data != nullptr &&
-               engine::visit_runs(box, static_cast<const unsigned char*>(data), size_in_bytes(d.type), are_zero);
-    });
+    if (data == nullptr) return d.buffer_size_in_bytes() == 0;
+    return detail::are_padding_bytes_zero(d.layout, static_cast<const unsigned char*>(data), size_in_bytes(d.type));
 }
 
 }  // namespace plait

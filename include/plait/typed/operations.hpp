@@ -7,11 +7,12 @@
 #include <plait/typed/on_bound.hpp>
 
 namespace plait {
-namespace detail {
-/// What extended_reshape may give up, as a type.
+
+/// The flags of an extended_reshape of a layout in a type.
 template <reshape_flags Flags>
 inline constexpr std::integral_constant<reshape_flags, Flags> reshape_flags_c{};
 
+namespace detail {
 /// The argument list of a rule that has so many arguments.
 template <class Lists, std::size_t Count>
 struct list_of_count {

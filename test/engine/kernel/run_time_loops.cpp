@@ -103,7 +103,7 @@ void move_masked(const reorder_plan& plan, const run_time_offsets& at, const seg
         });
     });
 }
-void move_edge(const reorder_plan& plan, const run_time_remaining& rest, const tile_walk& walk, const std::byte* src,
+void move_edge(const reorder_plan& plan, const remaining_extents<>& rest, const tile_walk& walk, const std::byte* src,
                std::byte* dst) noexcept {
     const simd::interleave_lanes lanes(plan, rest);
     for_each_tile(walk, src, dst, [&](const std::byte* from, std::byte* to) {

@@ -42,7 +42,7 @@ void masked_tiles(const reorder_plan&, const run_time_offsets& at, const segment
     calls->push_back({path::masked, walk.rows, walk.tiles, src, sorted(lanes.loaded, at.src_bits.size()),
                       sorted(lanes.stored, at.dst_bits.size()), lanes.loads_whole, lanes.loads_nothing, lanes.streams});
 }
-void edge_tiles(const reorder_plan&, const run_time_remaining&, const tile_walk& walk, const std::byte* src,
+void edge_tiles(const reorder_plan&, const remaining_extents<>&, const tile_walk& walk, const std::byte* src,
                 std::byte*) noexcept {
     calls->push_back({path::interleaved, walk.rows, walk.tiles, src, {}, {}, false, false, false});
 }
@@ -70,13 +70,13 @@ struct transpose {
         at = kernel.offsets_for(plan);
     }
     /// What is left of the bounds with these ends at a tile that begins at these indices.
-    run_time_remaining remaining(std::initializer_list<dim_t> starts) const {
-        run_time_remaining out(plan, memory.data());
+    remaining_extents<> remaining(std::initializer_list<dim_t> starts) const {
+        remaining_extents<> out(plan, memory.data());
         int bound = 0;
         for (const dim_t start : starts) out.move_on(bound++, start);
         return out;
     }
-    std::vector<call> run(const tile_walk& walk, dim_t first_element, const run_time_remaining& left,
+    std::vector<call> run(const tile_walk& walk, dim_t first_element, const remaining_extents<>& left,
                           bool stream = false) {
         std::vector<call> out;
         calls = &out;
@@ -154,7 +154,7 @@ TEST_CASE("run_time_tiles: a tile that is padding only loads nothing, and stores
     transpose t(layout({17, 6}, "ab"), layout({17, 6}, "Ab16a"));
     int along_rows = 0;
     while (t.plan.bounds[along_rows].valid == t.plan.bounds[along_rows].stored) ++along_rows;
-    run_time_remaining left = t.remaining({});
+    remaining_extents<> left = t.remaining({});
     left.valid[along_rows] = 0;
     left.stored[along_rows] = t.plan.bounds[along_rows].reach;
     const std::vector<call> made = t.run(one_tile, 0, left);
@@ -174,7 +174,7 @@ TEST_CASE("run_time_tiles: masked tiles that store all of their segments do so p
     while (t.plan.bounds[rows].valid == t.plan.bounds[rows].stored) ++rows;
     for (const bool stream : {false, true})
         for (const bool at_last_columns : {false, true}) {
-            run_time_remaining left = t.remaining({});
+            remaining_extents<> left = t.remaining({});
             left.valid[rows] = 1;
             left.stored[rows] = t.plan.bounds[rows].reach;
             if (at_last_columns) left.stored[1 - rows] = left.valid[1 - rows] = 2;

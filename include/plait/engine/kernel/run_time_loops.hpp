@@ -38,7 +38,7 @@ public:
 
     /// All loops, for tensors whose offset 0 is at src and dst.
     void run(const std::byte* src, std::byte* dst) noexcept {
-        run_time_remaining remaining(plan_, src);
+        remaining_extents<> remaining(plan_, src);
         src += plan_.src_offset * plan_.sizes.src;
         dst += plan_.dst_offset * plan_.sizes.dst;
         if (plan_.staged_from >= 0) run_staged(src, dst, remaining);
@@ -72,7 +72,7 @@ private:
 
     /// Calls `inside` at each step of a loop.
     template <class Inside>
-    void for_each_step(const plan_loop& loop, const std::byte* src, std::byte* dst, run_time_remaining& remaining,
+    void for_each_step(const plan_loop& loop, const std::byte* src, std::byte* dst, remaining_extents<>& remaining,
                        const Inside& inside) const {
         const auto step = [&](dim_t src_step, dim_t dst_step, dim_t indices_on) {
             src += src_step * plan_.sizes.src;
@@ -91,7 +91,7 @@ private:
         remaining.move_on(loop.bound, loop.overlap - loop.extent * loop.index_step);
     }
     /// The loops from `first` to before `end`, around a staging buffer or boxes.
-    void run_loops(int first, const std::byte* src, std::byte* dst, run_time_remaining& remaining, int end,
+    void run_loops(int first, const std::byte* src, std::byte* dst, remaining_extents<>& remaining, int end,
                    const filled_staging_buffer* staged) noexcept {
         if (first < end)
             return for_each_step(plan_.loops[first], src, dst, remaining, [&](const std::byte* from, std::byte* to) {
@@ -102,7 +102,7 @@ private:
     }
 
     /// Cuts the loops from number `k` on into boxes, and moves each.
-    void cut_boxes(int k, const std::byte* src, std::byte* dst, run_time_remaining& remaining) noexcept {
+    void cut_boxes(int k, const std::byte* src, std::byte* dst, remaining_extents<>& remaining) noexcept {
         if (k == plan_.loops.size()) return run_box(nullptr, src, dst, remaining);
         const plan_loop& loop = plan_.loops[k];
         if (loop.is_uneven)
@@ -124,7 +124,7 @@ private:
     }
     /// The loops inside number `k`, for `count` of its steps from number `first` on, whose tiles are alike.
     void cut_inside(int k, dim_t first, dim_t count, const std::byte* src, std::byte* dst,
-                    run_time_remaining& remaining) noexcept {
+                    remaining_extents<>& remaining) noexcept {
         if (count == 0) return;
         const step_range range = range_of(plan_.loops[k], count);
         const int others = ranges_count_;
@@ -143,7 +143,7 @@ private:
         return divide_down(room, loop.index_step) + 1;
     }
     /// The ranges of a loop along which tiles pass an end. It never overlaps: only a loop of an axis without ends does.
-    void cut_along_bound(int k, const std::byte* src, std::byte* dst, run_time_remaining& remaining) noexcept {
+    void cut_along_bound(int k, const std::byte* src, std::byte* dst, remaining_extents<>& remaining) noexcept {
         const plan_loop& loop = plan_.loops[k];
         const int x = loop.bound;
         dim_t reach = plan_.bounds[x].reach;  // of a step: of its tile, and the loops inside
@@ -168,7 +168,7 @@ private:
     /// Moves a box, its last three ranges in one walk; `overlapping`: the last loop, if its last tile overlaps the one
     /// before.
     void run_box(const plan_loop* overlapping, const std::byte* src, std::byte* dst,
-                 const run_time_remaining& remaining) noexcept {
+                 const remaining_extents<>& remaining) noexcept {
         tile_walk walk;
         int ranges_remaining = ranges_count_;
         const auto next = [&](dim_t& count, dim_t& src_step, dim_t& dst_step) {
@@ -190,16 +190,16 @@ private:
     }
     /// The ranges before number `ranges_remaining`, the outer ones, around a walk.
     void run_ranges(int ranges_remaining, const tile_walk& walk, const std::byte* src, std::byte* dst,
-                    const run_time_remaining& remaining) noexcept {
+                    const remaining_extents<>& remaining) noexcept {
         if (ranges_remaining == 0) return tiles_.run(walk, src, dst, remaining);
         const step_range& range = ranges_[ranges_remaining - 1];
         for (dim_t i = 0; i < range.count; ++i)
             run_ranges(ranges_remaining - 1, walk, src + i * range.src, dst + i * range.dst, remaining);
     }
 
-    void run_staged(const std::byte* src, std::byte* dst, run_time_remaining& remaining) noexcept;
+    void run_staged(const std::byte* src, std::byte* dst, remaining_extents<>& remaining) noexcept;
     void fill_and_copy(const filled_staging_buffer& staged, const std::byte* src, std::byte* dst,
-                       run_time_remaining& remaining) noexcept;
+                       remaining_extents<>& remaining) noexcept;
 };
 
 /// A staging buffer, and the loops that fill it.
@@ -218,12 +218,12 @@ private:
         return kernel.offsets_for(through.filling);
     }
 };
-inline void run_time_loops::run_staged(const std::byte* src, std::byte* dst, run_time_remaining& remaining) noexcept {
+inline void run_time_loops::run_staged(const std::byte* src, std::byte* dst, remaining_extents<>& remaining) noexcept {
     const filled_staging_buffer staged(plan_, tiles_.kernel(), tiles_.factors());
     run_loops(0, src, dst, remaining, plan_.staged_from, &staged);
 }
 inline void run_time_loops::fill_and_copy(const filled_staging_buffer& staged, const std::byte* src, std::byte* dst,
-                                          run_time_remaining& remaining) noexcept {
+                                          remaining_extents<>& remaining) noexcept {
     alignas(64) std::byte rows[static_cast<std::size_t>(most_staging_bytes)];
     const staging_buffer& through = staged.through;
     staged.loops.cut_boxes(0, src, rows, remaining);

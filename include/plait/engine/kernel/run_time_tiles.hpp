@@ -27,7 +27,7 @@ public:
     /// Moves tiles that are all alike: what remains of each bound is `remaining`, or more of those that leave them
     /// whole.
     void run(const tile_walk& walk, const std::byte* src, std::byte* dst,
-             const run_time_remaining& remaining) noexcept {
+             const remaining_extents<>& remaining) noexcept {
         bool whole = true;
         for (int x = 0; x < plan_.bounds.size(); ++x) whole = whole && remaining.spare(plan_, x) >= 0;
         if (whole) return whole_(plan_, offsets_, walk, src, dst);
@@ -43,7 +43,7 @@ private:
     struct bounds_remaining {
         dim_t valid[max_bounds], stored[max_bounds];
         bounds_remaining() {}
-        bounds_remaining(const reorder_plan& plan, const run_time_remaining& remaining) {
+        bounds_remaining(const reorder_plan& plan, const remaining_extents<>& remaining) {
             for (int x = 0; x < plan.bounds.size(); ++x) {
                 const dim_t reach = plan.bounds[x].reach;
                 valid[x] = remaining.valid[x] < 0 ? 0 : remaining.valid[x] < reach ? remaining.valid[x] : reach;
@@ -79,7 +79,7 @@ private:
     edge_tile edges_[most_edges];
     int found_ = 0;  ///< how many of them were asked for so far
 
-    const edge_tile& edge_of(const run_time_remaining& remaining, bool beyond) {
+    const edge_tile& edge_of(const remaining_extents<>& remaining, bool beyond) {
         const bounds_remaining clipped(plan_, remaining);
         for (int k = 0; k < found_ && k < most_edges; ++k)
             if (edges_[k].remaining.equals(clipped, plan_.bounds.size())) return edges_[k];
@@ -106,7 +106,7 @@ private:
         return end;
     }
     /// Finds what the bounds leave of a tile; `beyond`: it may be read further than that.
-    void find_edge(edge_tile& out, const run_time_remaining& remaining, bool beyond) const {
+    void find_edge(edge_tile& out, const remaining_extents<>& remaining, bool beyond) const {
         const int of_element = offsets_.lanes_of_element(plan_);
         const segment_masks loaded(out.loaded, offsets_.src_bits.size(),
                                    all_lanes_of(plan_.pattern.segment_bits(side::source) + of_element)),
@@ -140,7 +140,7 @@ private:
 
     /// Tiles that are alike. If the last tile of the last row is at the end of the source, it reads no further.
     void run_edges(const edge_tile& edge, tile_walk walk, const std::byte* src, std::byte* dst,
-                   const run_time_remaining& remaining) const noexcept {
+                   const remaining_extents<>& remaining) const noexcept {
         if (edge.read_bytes == 0 || reads_inside(edge.read_bytes, walk, src, remaining))
             return kernel_.masked(plan_, offsets_, edge.lanes(), walk, src, dst);
         const auto run_last_apart = [&](dim_t& count, dim_t src_step, dim_t dst_step) {
@@ -158,7 +158,7 @@ private:
         kernel_.masked(plan_, offsets_, exactly.lanes(), walk, src, dst);
     }
     static bool reads_inside(dim_t read_bytes, const tile_walk& walk, const std::byte* src,
-                             const run_time_remaining& remaining) {
+                             const remaining_extents<>& remaining) {
         dim_t last = 0;  // where the furthest tile begins
         for (const dim_t steps : {(walk.planes - 1) * walk.src_plane, (walk.rows - 1) * walk.src_row,
                                   (walk.tiles - (walk.has_overlap ? 0 : 1)) * walk.src_tile})

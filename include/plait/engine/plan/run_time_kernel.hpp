@@ -3,6 +3,7 @@
 // engine/simd/run_time_kernel.inl makes them, run_time_loops.hpp runs them.
 
 #include <plait/engine/plan/network_vectors.hpp>
+#include <plait/engine/plan/remaining_extents.hpp>
 #include <plait/engine/plan/run_time_form.hpp>
 #include <plait/engine/plan/segment_masks.hpp>
 #include <plait/engine/plan/staging.hpp>
@@ -96,32 +97,6 @@ constexpr void find_offsets(run_time_offsets& out, const reorder_plan& plan, isa
     out.dst = {plan, out.dst_bits, side::destination};
 }
 
-/// What remains of each bound, from the first index of a tile on.
-struct run_time_remaining {
-    dim_t valid[max_bounds], stored[max_bounds];
-    const std::byte* src_end;  ///< behind the source's last element
-
-    run_time_remaining() {}
-    explicit run_time_remaining(const reorder_plan& plan) : src_end(nullptr) {
-        for (int x = 0; x < plan.bounds.size(); ++x) {
-            valid[x] = plan.bounds[x].valid;
-            stored[x] = plan.bounds[x].stored;
-        }
-    }
-    run_time_remaining(const reorder_plan& plan, const std::byte* src) : run_time_remaining(plan) {
-        src_end = src + plan.src_end * plan.sizes.src;
-    }
-    /// How far all of a tile is within a bound; negative where it is not.
-    dim_t spare(const reorder_plan& plan, int bound) const {
-        return (valid[bound] < stored[bound] ? valid[bound] : stored[bound]) - plan.bounds[bound].reach;
-    }
-    void move_on(int bound, dim_t indices_on) {
-        if (bound < 0) return;
-        valid[bound] -= indices_on;
-        stored[bound] -= indices_on;
-    }
-};
-
 /// A step on both sides, in bytes.
 struct tile_step {
     dim_t src, dst;
@@ -152,7 +127,7 @@ struct run_time_kernel {
                              const std::byte* src, std::byte* dst) noexcept;
     using masked_tiles = void(const reorder_plan& plan, const run_time_offsets& offsets, const segment_lanes& lanes,
                               const tile_walk& walk, const std::byte* src, std::byte* dst) noexcept;
-    using edge_tiles = void(const reorder_plan& plan, const run_time_remaining& remaining, const tile_walk& walk,
+    using edge_tiles = void(const reorder_plan& plan, const remaining_extents<>& remaining, const tile_walk& walk,
                             const std::byte* src, std::byte* dst) noexcept;
 
     whole_tiles *whole = nullptr, *stream = nullptr;  ///< the latter past the cache

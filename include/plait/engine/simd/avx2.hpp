@@ -167,8 +167,6 @@ struct masks {
 template <int Widest>
 inline constexpr data_kernels every_data_kernel = make_data_kernels<Widest>(sse41::every_data_kernel<Widest / 2>);
 
-#include <plait/engine/simd/attributed_kernel.inl>
-
 #include <plait/engine/simd/row_conversions.inl>
 
 #include <plait/engine/simd/instruction_set.inl>

@@ -155,8 +155,6 @@ struct vector<64> {
 template <int Widest>
 inline constexpr data_kernels every_data_kernel = make_data_kernels<Widest>(make_data_kernels<Widest / 4>());
 
-#include <plait/engine/simd/attributed_kernel.inl>
-
 #include <plait/engine/simd/row_conversions.inl>
 
 #include <plait/engine/simd/instruction_set.inl>

@@ -23,34 +23,14 @@ struct interleaved_tile {
     }
 
 private:
-    /// The register numbered `number` of a run, in which each 128-bit part has Count segments of 16 bytes in a row.
-    template <int Width>
-    [[gnu::always_inline]] static inline auto load_run(const std::byte* src, int number) {
-        if constexpr (Width == 16) return vector<16>::load(src + number * 16);
-        else {
-            const auto lower = load_run<Width / 2>(src, number);
-            return vector<Width>::join(lower, load_run<Width / 2>(src + Width / 2 * Count, number));
-        }
-    }
-    template <int Width, class Register>
-    [[gnu::always_inline]] static inline void store_run(std::byte* dst, int number, Register value) {
-        if constexpr (Width == 16) {
-            if constexpr (Stream) vector<16>::stream(dst + number * 16, value);
-            else vector<16>::store(dst + number * 16, value);
-        } else {
-            store_run<Width / 2>(dst, number, vector<Width>::template half<false>(value));
-            store_run<Width / 2>(dst + Width / 2 * Count, number, vector<Width>::template half<true>(value));
-        }
-    }
+    using bytes = access<moved_elements<1>, Bytes>;
+    using alternating = alternating_registers<bytes, Count>;
+
     template <int... From>
     [[gnu::always_inline]] inline reg gather(const reg (&r)[Count], int to, std::integer_sequence<int, From...>) const {
         reg sum = vector<Bytes>::pick_bytes(r[0], tables.of[to][0]);
         ((sum = vector<Bytes>::bit_or(sum, vector<Bytes>::pick_bytes(r[From + 1], tables.of[to][From + 1]))), ...);
         return sum;
-    }
-    [[gnu::always_inline]] static inline void store(std::byte* to, reg value) {
-        if constexpr (Stream) vector<Bytes>::stream(to, value);
-        else vector<Bytes>::store(to, value);
     }
     template <int... R>
     [[gnu::always_inline]] inline void move(const std::byte* src, std::byte* dst,
@@ -63,12 +43,12 @@ private:
             for (int to = 0; to < Count; ++to) put(dst, to, gather(r, to, indices<Count - 1>{}));
     }
     [[gnu::always_inline]] inline reg get(const std::byte* src, int number) const {
-        if constexpr (Deals) return load_run<Bytes>(src, number);
-        else return vector<Bytes>::load(src + number * step);
+        if constexpr (Deals) return alternating::template load<Bytes>({}, src, number);
+        else return bytes::template load<Bytes>(src + number * step);
     }
     [[gnu::always_inline]] inline void put(std::byte* dst, int number, reg value) const {
-        if constexpr (Deals) store(dst + number * step, value);
-        else store_run<Bytes>(dst, number, value);
+        if constexpr (Deals) bytes::template store<Bytes, Stream>(dst + number * step, value);
+        else alternating::template store<Bytes, Stream>({}, dst, number, value);
     }
 };
 template <int Bytes, int Count, bool Deals, bool Stream>
@@ -96,7 +76,7 @@ struct data_interleave_edge {
     }
 };
 template <int Bytes, int Count, bool Deals>
-void run_data_interleave_edges(const reorder_plan& plan, const run_time_remaining& remaining, const tile_walk& walk,
+void run_data_interleave_edges(const reorder_plan& plan, const remaining_extents<>& remaining, const tile_walk& walk,
                                const std::byte* src, std::byte* dst) noexcept {
     const interleave_lanes lanes(plan, remaining);
     const auto bytes = static_cast<std::size_t>(plan.sizes.work);

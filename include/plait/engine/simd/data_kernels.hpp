@@ -32,7 +32,7 @@ inline constexpr interleave_tables<Count> every_interleave_table[] = {{1, Deals}
 struct interleave_lanes {
     int valid, stored;
 
-    interleave_lanes(const reorder_plan& plan, const run_time_remaining& remaining)
+    interleave_lanes(const reorder_plan& plan, const remaining_extents<>& remaining)
         : valid(plan.pattern.lanes()), stored(plan.pattern.lanes()) {
         for (int x = 0; x < plan.bounds.size(); ++x) {
             const bool is_along = x == plan.pattern.bounds[0];

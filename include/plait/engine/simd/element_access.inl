@@ -11,6 +11,7 @@ struct access {
     using to = typename Types::to;
     static constexpr int work_bytes = sizeof(work);
     static constexpr bool moves_only = std::is_same_v<from, work>;  ///< when it loads
+    static constexpr bool keeps_zero = true;                        ///< zero stays zero
     using reg = bits<Lanes * work_bytes>;
     using unconverted = access<element_types<from, from, from>, Lanes>;
 
@@ -122,6 +123,7 @@ struct access<Types, 1> {
     using work = typename Types::work;
     using to = typename Types::to;
     static constexpr int work_bytes = sizeof(work);
+    static constexpr bool keeps_zero = true;
     using reg = work;
 
     template <int>
@@ -145,4 +147,13 @@ struct access<Types, 1> {
     }
     template <shuffle_rule>
     static void shuffle(reg&, reg&) {}
+};
+
+/// What the loops around a tile pass to it: what remains of the axes, and what loads and stores its elements.
+template <int Bounds, class Elements>
+struct tile_state : remaining_extents<Bounds> {
+    [[no_unique_address]] Elements elements;
+    explicit tile_state(const Elements& of) : elements(of) {}
+    [[gnu::always_inline]] inline tile_state(const reorder_plan& plan, const std::byte* src, const Elements& of)
+        : remaining_extents<Bounds>(plan, src), elements(of) {}
 };

@@ -6,18 +6,47 @@
 // the first 16 are a quarter of register 0, the next of register 1, the last of register 2. So red is picked in all
 // quarters alike: bytes 0 3 6 9 12 15 of a quarter of register 0, 2 5 8 11 14 of register 1, 1 4 7 10 13 of register 2.
 
-#include <plait/engine/simd/remaining_extents.inl>
+/// Registers that alternate in memory: `Count` of them are a run, in which each 128-bit part has 16 bytes of register
+/// 0, then of register 1, and so on. Bytes are those of the working type; in memory lanes may be wider or narrower.
+template <class Elements, int Count>
+struct alternating_registers {
+    static constexpr int segment_lanes = 16 / Elements::work_bytes;
 
-/// One tile; `Elements` loads and stores, and Remaining has it as `scaling` where it is not empty.
-template <class Types, tile_pattern Pattern, int Bounds, class Elements = access<Types, Pattern.lanes()>,
-          class Remaining = remaining_extents<Bounds>>
+    template <int Lanes>
+    [[gnu::always_inline]] static inline auto load(const Elements& lane_access, const std::byte* src, int number) {
+        constexpr int bytes = static_cast<int>(sizeof(typename Elements::from));
+        if constexpr (Lanes == segment_lanes) {
+            return lane_access.template load<Lanes>(src + number * segment_lanes * bytes);
+        } else {
+            const auto lower = load<Lanes / 2>(lane_access, src, number);
+            return vector<Lanes * Elements::work_bytes>::join(
+                lower, load<Lanes / 2>(lane_access, src + Lanes / 2 * Count * bytes, number));
+        }
+    }
+    template <int Lanes, bool Stream, class Register>
+    [[gnu::always_inline]] static inline void store(const Elements& lane_access, std::byte* dst, int number,
+                                                    Register value) {
+        constexpr int bytes = static_cast<int>(sizeof(typename Elements::to));
+        if constexpr (Lanes == segment_lanes) {
+            lane_access.template store<Lanes, Stream>(dst + number * segment_lanes * bytes, value);
+        } else {
+            using whole = vector<Lanes * Elements::work_bytes>;
+            store<Lanes / 2, Stream>(lane_access, dst, number, whole::template half<false>(value));
+            store<Lanes / 2, Stream>(lane_access, dst + Lanes / 2 * Count * bytes, number,
+                                     whole::template half<true>(value));
+        }
+    }
+};
+
+/// One tile; `Access` loads and stores.
+template <class Types, tile_pattern Pattern, int Bounds, template <class, int> class Access = access>
 struct interleave_tile {
-    using elements = Elements;
+    using elements = Access<Types, Pattern.lanes()>;
     using reg = typename elements::reg;
     using whole_register = vector<Pattern.lanes() * elements::work_bytes>;
-    using remaining_type = Remaining;
+    using remaining_type = tile_state<Bounds, elements>;
     static constexpr int count = Pattern.interleave;
-    static constexpr int segment_lanes = 16 / elements::work_bytes;  // so many lanes are dealt out together
+    using alternating = alternating_registers<elements, count>;
     static constexpr bool deals = Pattern.interleaves_source;
     using every_register = indices<count>;
 
@@ -33,30 +62,6 @@ struct interleave_tile {
               index_step(plan.bits[0].index_step) {}
     };
     static constexpr offset_table find_offsets(const reorder_plan& plan, bool) { return offset_table(plan); }
-
-    /// The register numbered `number` of a run, in which each 128-bit part has `count` segments in a row.
-    template <int Lanes>
-    [[gnu::always_inline]] static inline auto load_run(const elements& lane_access, const std::byte* src, int number) {
-        if constexpr (Lanes == segment_lanes)
-            return lane_access.template load<Lanes>(src + number * segment_lanes * static_cast<int>(sizeof(from)));
-        else
-            return vector<Lanes * elements::work_bytes>::join(
-                load_run<Lanes / 2>(lane_access, src, number),
-                load_run<Lanes / 2>(lane_access, src + Lanes / 2 * count * static_cast<int>(sizeof(from)), number));
-    }
-    template <int Lanes, bool Stream, class Register>
-    [[gnu::always_inline]] static inline void store_run(const elements& lane_access, std::byte* dst, int number,
-                                                        Register value) {
-        if constexpr (Lanes == segment_lanes)
-            lane_access.template store<Lanes, Stream>(dst + number * segment_lanes * static_cast<int>(sizeof(to)),
-                                                      value);
-        else {
-            using whole = vector<Lanes * elements::work_bytes>;
-            store_run<Lanes / 2, Stream>(lane_access, dst, number, whole::template half<false>(value));
-            store_run<Lanes / 2, Stream>(lane_access, dst + Lanes / 2 * count * static_cast<int>(sizeof(to)), number,
-                                         whole::template half<true>(value));
-        }
-    }
 
     template <int To, int From>
     [[gnu::always_inline]] static inline void gather_one(reg& sum, reg value) {
@@ -77,19 +82,21 @@ struct interleave_tile {
         constexpr int lanes = Pattern.lanes();
         reg r[count];
         if constexpr (deals) {
-            ((r[R] = load_run<lanes>(lane_access, src, R)), ...);
+            ((r[R] = alternating::template load<lanes>(lane_access, src, R)), ...);
             (lane_access.template store<lanes, Stream>(dst + R * offsets.step_dst, gather<R>(r, every_register{})),
              ...);
         } else {
             ((r[R] = lane_access.template load<lanes>(src + R * offsets.step_src)), ...);
-            (store_run<lanes, Stream>(lane_access, dst, R, gather<R>(r, every_register{})), ...);
+            (alternating::template store<lanes, Stream>(lane_access, dst, R, gather<R>(r, every_register{})), ...);
         }
     }
 
     /// A tile that passes the end of an axis, element by element: at most one in a row.
-    [[gnu::noinline]] static void move_edge(const reorder_plan& plan, const offset_table& offsets, const std::byte* src,
-                                            std::byte* dst, const remaining_type& remaining) noexcept {
-        const auto lane_access = elements_of(remaining).one();
+    template <class Remaining>
+    [[gnu::noinline]] static void move_edge(const reorder_plan& plan, const elements& whole,
+                                            const offset_table& offsets, const std::byte* src, std::byte* dst,
+                                            const Remaining& remaining) noexcept {
+        const auto lane_access = whole.one();
         const int along = plan.pattern.bounds[0];  // a run-time pattern has none
         for (int lane = 0; lane < Pattern.lanes(); ++lane) {
             bool valid = true, stored = true;
@@ -113,16 +120,12 @@ struct interleave_tile {
                                                   const std::byte* src, std::byte* dst,
                                                   const remaining_type& remaining) {
         constexpr bool never[Bounds > 0 ? Bounds : 1]{};
-        if (remaining.whole(plan, never, indices<Bounds>{}))
-            move<Stream>(elements_of(remaining), offsets, src, dst, every_register{});
-        else if (remaining.any(indices<Bounds>{})) move_edge(plan, offsets, src, dst, remaining);
+        if (remaining.whole(plan, never)) move<Stream>(remaining.elements, offsets, src, dst, every_register{});
+        else if (remaining.any())
+            move_edge<remaining_extents<Bounds>>(plan, remaining.elements, offsets, src, dst, remaining);
     }
 
 private:
-    [[gnu::always_inline]] static inline elements elements_of(const remaining_type& remaining) {
-        if constexpr (requires { remaining.scaling; }) return remaining.scaling;
-        else return {};
-    }
     using from = typename Types::from;
     using to = typename Types::to;
 };

@@ -3,17 +3,18 @@
 // Needs before it: element_access.inl, lane_shuffles*.inl.
 
 #include <plait/engine/simd/interleave.inl>
+#include <plait/engine/simd/scaled_access.inl>
 #include <plait/engine/simd/tile.inl>
 
 /// What moves the tiles of a pattern.
-template <class Types, tile_pattern Pattern, int Bounds>
+template <class Types, tile_pattern Pattern, int Bounds, template <class, int> class Access = access>
 struct pick_tile {
-    using type = tile<Types, Pattern, Bounds>;
+    using type = tile<Types, Pattern, Bounds, Access>;
 };
-template <class Types, tile_pattern Pattern, int Bounds>
+template <class Types, tile_pattern Pattern, int Bounds, template <class, int> class Access>
     requires(Pattern.interleave != 0)
-struct pick_tile<Types, Pattern, Bounds> {
-    using type = interleave_tile<Types, Pattern, Bounds>;
+struct pick_tile<Types, Pattern, Bounds, Access> {
+    using type = interleave_tile<Types, Pattern, Bounds, Access>;
 };
 
 /// The last step of a loop whose tiles end with the axis.
@@ -22,7 +23,7 @@ template <int Bounds, class Remaining>
                                              std::byte*& dst, Remaining& remaining) {
     src -= loop.overlap_src * plan.sizes.src;
     dst -= loop.overlap_dst * plan.sizes.dst;
-    remaining.go_on(loop, -loop.overlap, indices<Bounds>{});
+    remaining.move_on(loop.bound, -loop.overlap);
 }
 
 /// The step behind the i-th of a loop.
@@ -36,7 +37,7 @@ template <int Bounds, class Remaining>
         src += more.src * plan.sizes.src;
         dst += more.dst * plan.sizes.dst;
     }
-    remaining.go_on(loop, loop.index_step, indices<Bounds>{});
+    remaining.move_on(loop.bound, loop.index_step);
 }
 
 /// Where a loop begins and ends: all of it, or what a part has of it.
@@ -61,7 +62,7 @@ template <int Bounds, class Remaining>
         src += more.src * plan.sizes.src;
         dst += more.dst * plan.sizes.dst;
     }
-    remaining.go_on(loop, part.begin * loop.index_step, indices<Bounds>{});
+    remaining.move_on(loop.bound, part.begin * loop.index_step);
 }
 
 /// `Loops` loops of the plan, from the one numbered `first` on, around the tile; Invariant where the plan is a
@@ -137,7 +138,8 @@ private:
             if (remaining.valid[X] != end<X, LastValid>.valid || remaining.stored[X] != end<X, LastValid>.stored)
                 return false;
             if (!base::template is_interior<true>(plan, offsets, src, remaining)) return false;
-            base::template move<true, false>(plan, offsets, src, dst, typename base::every_register{});
+            base::template move<true, false>(plan, remaining.elements, offsets, src, dst,
+                                             typename base::every_register{});
             return true;
         } else {
             return false;
@@ -147,41 +149,57 @@ private:
 
 /// What the loops of a plan known at compile time go around: a tile, or a strip of tiles that goes through a staging
 /// buffer.
-template <class Plan>
-struct pick_static_tile : pick_tile<typename Plan::types, Plan::value.pattern, Plan::value.bounds.size()> {
+template <class Plan, template <class, int> class Access>
+struct pick_static_tile : pick_tile<typename Plan::types, Plan::value.pattern, Plan::value.bounds.size(), Access> {
     static constexpr int loops = Plan::value.loops.size();
 };
-template <class Plan>
-    requires(Plan::value.staged_from<0 && Plan::value.pattern.interleave == 0 && Plan::value.bounds.size()> 0 &&
-             Plan::value.bounds.size() <= 2)
-struct pick_static_tile<Plan> {
+template <class Plan, template <class, int> class Access>
+    requires(Access<typename Plan::types, 1>::keeps_zero&& Plan::value.staged_from < 0 &&
+             Plan::value.pattern.interleave == 0 && (Plan::value.bounds.size() == 1 || Plan::value.bounds.size() == 2))
+struct pick_static_tile<Plan, Access> {
     using type = tile_with_ends<Plan>;
     static constexpr int loops = Plan::value.loops.size();
 };
-template <class Plan>
-    requires(Plan::value.staged_from >= 0)
-struct pick_static_tile<Plan> {
+template <class Plan, template <class, int> class Access>
+    requires(Access<typename Plan::types, 1>::keeps_zero&& Plan::value.staged_from >= 0)
+struct pick_static_tile<Plan, Access> {
     using type = staged_tile<Plan>;
     static constexpr int loops = Plan::value.staged_from;
 };
 
-/// The kernel of a plan known at compile time: Plan::value. All its numbers are constants in the code. With a
-/// plan_part, which is known at run time, the kernel of such a part.
-template <class Plan, bool Stream, class... Part>
-[[gnu::noinline]] inline void run_static(const std::byte* src, std::byte* dst, Part... part) noexcept {
+/// Runs a plan known at compile time, Plan::value, or a part of it; all its numbers are constants in the code.
+template <class Plan, bool Stream, template <class, int> class Access, int Lanes, class... Part>
+[[gnu::always_inline]] inline void run_plan_around(const Access<typename Plan::types, Lanes>& lane_access,
+                                                   const std::byte* src, std::byte* dst, const Part&... part) {
     constexpr const reorder_plan& plan = Plan::value;
     constexpr int bounds = plan.bounds.size();
-    using plan_tile = typename pick_static_tile<Plan>::type;
+    using picked = pick_static_tile<Plan, Access>;
+    using plan_tile = typename picked::type;
     constexpr const auto& offsets = static_offsets<Plan, plan_tile>;
-    if ((part.is_empty() || ...)) return;
-    remaining_extents<bounds> remaining;
-    remaining.start(plan, src, indices<bounds>{});
+    tile_state<bounds, Access<typename Plan::types, Lanes>> state(plan, src, lane_access);
     src += plan.src_offset * plan.sizes.src;
     dst += plan.dst_offset * plan.sizes.dst;
-    (go_to<bounds>(plan, part, src, dst, remaining), ...);
-    run_loops<plan_tile, bounds, has_invariant_bounds(offsets), Stream, pick_static_tile<Plan>::loops>(
-        plan, offsets, 0, src, dst, remaining, part...);
+    (go_to<bounds>(plan, part, src, dst, state), ...);
+    run_loops<plan_tile, bounds, has_invariant_bounds(offsets), Stream, picked::loops>(plan, offsets, 0, src, dst,
+                                                                                       state, part...);
     if constexpr (Stream) finish_streams();
+}
+
+/// The kernel of a plan known at compile time; with a plan_part, which is known at run time, the kernel of such a part.
+template <class Plan, bool Stream, class... Part>
+[[gnu::noinline]] inline void run_static(const std::byte* src, std::byte* dst, Part... part) noexcept {
+    if ((part.is_empty() || ...)) return;
+    constexpr int lanes = Plan::value.pattern.lanes();
+    run_plan_around<Plan, Stream, access, lanes>({}, src, dst, part...);
+}
+
+/// The kernel of a plan known at compile time, for attributes that are one value each, and beta 0.
+template <class Plan, bool Stream>
+[[gnu::noinline]] inline void run_scaled(const std::byte* src, std::byte* dst,
+                                         const reorder_attributes& attributes) noexcept {
+    constexpr int lanes = Plan::value.pattern.lanes();
+    const scaled_access<typename Plan::types, lanes> scaling(attributes);
+    run_plan_around<Plan, Stream, scaled_access, lanes>(scaling, src, dst);
 }
 
 #include <plait/engine/simd/run_time_kernel.inl>

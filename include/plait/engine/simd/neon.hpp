@@ -105,8 +105,6 @@ struct vector {
 template <int Widest>
 inline constexpr data_kernels every_data_kernel = make_data_kernels<Widest>();
 
-#include <plait/engine/simd/attributed_kernel.inl>
-
 #include <plait/engine/simd/row_conversions.inl>
 
 #include <plait/engine/simd/instruction_set.inl>

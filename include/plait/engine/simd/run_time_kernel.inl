@@ -75,7 +75,8 @@ struct whole_tile {
     const reorder_plan& plan;
     const tile_addresses<run_time_tile, false> offsets;
     [[gnu::always_inline]] inline void operator()(const std::byte* src, std::byte* dst) const {
-        run_time_tile::template move<false, Stream>(plan, offsets, src, dst, typename run_time_tile::every_register{});
+        run_time_tile::template move<false, Stream>(plan, {}, offsets, src, dst,
+                                                    typename run_time_tile::every_register{});
     }
 };
 template <class Types, tile_pattern Pattern, bool Stream>
@@ -96,30 +97,32 @@ struct masked_tile {
         constexpr int segments =
             run_time_tile::count * (Pattern.segments(side::source) + Pattern.segments(side::destination));
         if constexpr (this_isa == isa::avx512 && segments <= 48) {
-            run_time_tile::template move<true, false>(plan, offsets, src, dst,
+            run_time_tile::template move<true, false>(plan, {}, offsets, src, dst,
                                                       typename run_time_tile::every_register{});
         } else {
             // Segments are mostly whole or not there at all. In loops: unrolled, the branches would be most of the
             // code.
             constexpr int lanes = Pattern.lanes();
+            constexpr typename run_time_tile::elements elements;
             typename run_time_tile::reg r[run_time_tile::count];
             for (int i = 0; i < run_time_tile::count; ++i)
-                r[i] = run_time_tile::template load<lanes, true>(offsets, src, i * Pattern.segments(side::source));
+                r[i] = run_time_tile::template load<lanes, true>(elements, offsets, src,
+                                                                 i * Pattern.segments(side::source));
             run_time_tile::shuffle(r, indices<run_time_tile::network.steps.size()>{});
             for (int i = 0; i < run_time_tile::count; ++i)
-                run_time_tile::template store<lanes, true, false>(offsets, dst, i * Pattern.segments(side::destination),
-                                                                  r[i]);
+                run_time_tile::template store<lanes, true, false>(elements, offsets, dst,
+                                                                  i * Pattern.segments(side::destination), r[i]);
         }
     }
 };
 template <class Types, tile_pattern Pattern>
 struct interleave_edge {
-    using run_time_tile = interleave_tile<Types, Pattern, 0, access<Types, Pattern.lanes()>, run_time_remaining>;
+    using run_time_tile = interleave_tile<Types, Pattern, 0>;
     const reorder_plan& plan;
     const typename run_time_tile::offset_table offsets;
-    const run_time_remaining& remaining;
+    const remaining_extents<>& remaining;
     void operator()(const std::byte* src, std::byte* dst) const {
-        run_time_tile::move_edge(plan, offsets, src, dst, remaining);
+        run_time_tile::move_edge(plan, {}, offsets, src, dst, remaining);
     }
 };
 
@@ -140,7 +143,7 @@ void run_masked_tiles(const reorder_plan& plan, const run_time_offsets& offsets,
                     masked_tile<Types, Pattern>{plan, {{offsets.src, lanes.loaded}, {offsets.dst, lanes.stored}}});
 }
 template <class Types, tile_pattern Pattern>
-void run_interleave_edges(const reorder_plan& plan, const run_time_remaining& remaining, const tile_walk& walk,
+void run_interleave_edges(const reorder_plan& plan, const remaining_extents<>& remaining, const tile_walk& walk,
                           const std::byte* src, std::byte* dst) noexcept {
     using edge = interleave_edge<Types, Pattern>;
     run_walk<false>(walk, src, dst, edge{plan, typename edge::run_time_tile::offset_table(plan), remaining});

@@ -1,6 +1,6 @@
 // How lanes are scaled while they are loaded and stored.
 // Read once in each instruction set's namespace, see tile_moves.inl.
-// Needs before it: element_access.inl, remaining_extents.inl.
+// Needs before it: element_access.inl.
 
 /// What convert_with does with numbers, for the lanes of a register; a register of one lane is a number. Not fused.
 template <class Number, int Lanes>
@@ -46,8 +46,20 @@ struct scaled_access : scaled_values<typename Types::number> {
     using to = typename Types::to;
     using number = typename Types::number;
     using reg = typename access<Types, Lanes>::reg;
+    using unconverted = access<element_types<from, from, from>, Lanes>;
     static constexpr int work_bytes = sizeof(work);
+    static constexpr bool moves_only = !Types::at_load;  ///< when it loads
+    static constexpr bool keeps_zero = false;
     static constexpr int at_once = vector_bytes(this_isa) / static_cast<int>(sizeof(number));
+
+    template <int Count>
+    static constexpr bool is_converted_at_once = Types::at_load&& Count <= at_once;
+    template <int>
+    static constexpr bool is_packed = false;
+    template <int Count>
+    [[gnu::always_inline]] inline auto convert_loaded(bits<Count * sizeof(from)> value) const {
+        return apply<Count>(value);
+    }
 
     explicit scaled_access(const reorder_attributes& a) : scaled_values<number>(a) {}
     explicit scaled_access(const scaled_values<number>& values) : scaled_values<number>(values) {}
@@ -82,7 +94,7 @@ struct scaled_access : scaled_values<typename Types::number> {
                 load<Count / 2>(src + Count / 2 * sizeof(from), (lanes >> (Count / 2))...));
         }
     }
-    template <int Count, bool Stream, class Register, class... Mask>
+    template <int Count, bool Stream = false, class Register, class... Mask>
     [[gnu::always_inline]] inline void store(std::byte* dst, Register value, Mask... lanes) const {
         if constexpr (Lanes == 1) {
             if (!((lanes != 0) && ...)) return;
@@ -119,11 +131,4 @@ private:
         else if constexpr (Stream) stored::stream(dst, value);
         else stored::store(dst, value);
     }
-};
-
-/// What is left of the bounded axes, and the attributes.
-template <int Bounds, class Access>
-struct scaled_remaining : remaining_extents<Bounds> {
-    Access scaling;
-    explicit scaled_remaining(const reorder_attributes& a) : scaling(a) {}
 };

@@ -25,7 +25,7 @@ struct staged_tile {
     [[gnu::always_inline]] static inline void run(const reorder_plan& plan, const offset_table&, const std::byte* src,
                                                   std::byte* dst, const Remaining& remaining) {
         alignas(64) std::byte rows[through.bytes()];
-        remaining_extents<0> none;
+        typename inner_tile::remaining_type none({});
         none.src_end = remaining.src_end;
         run_loops<inner_tile, 0, false, false, through.filling.loops.size()>(through.filling, inner_offsets, 0, src,
                                                                              rows, none);

@@ -1,6 +1,6 @@
 // The tile of a plan that is a constant.
 // Read once in each instruction set's namespace, see tile_moves.inl.
-// Needs before it: element_access.inl, remaining_extents.inl.
+// Needs before it: element_access.inl.
 //
 // Example: f32 nchw -> nChw16c, 17 channels of 56 x 56, tiles of 16 channels by 16 places. At channel 16 one channel
 // remains to load, and 16 to store. A segment of the source is 16 places of a channel: the first of 16 has all its
@@ -18,10 +18,11 @@ struct no_ends {
     }
 };
 
-/// One tile, of plans that have so many bounds.
-template <class Types, tile_pattern Pattern, int Bounds>
-struct tile : tile_moves<Types, Pattern> {
-    using base = tile_moves<Types, Pattern>;
+/// One tile, of plans that have so many bounds. Padding is zero, whatever `Access` makes of zero: if it does not keep
+/// zero, zeros are stored first, then the lanes that are valid.
+template <class Types, tile_pattern Pattern, int Bounds, template <class, int> class Access = access>
+struct tile : tile_moves<Types, Pattern, Access> {
+    using base = tile_moves<Types, Pattern, Access>;
     using elements = typename base::elements;
     using reg = typename base::reg;
     using every_register = typename base::every_register;
@@ -30,7 +31,7 @@ struct tile : tile_moves<Types, Pattern> {
     static constexpr int segment_lanes = base::template segment_lanes<Side>;
     template <side Side>
     static constexpr std::uint64_t all_lanes = base::template all_lanes<Side>;
-    using remaining_type = remaining_extents<Bounds>;
+    using remaining_type = tile_state<Bounds, elements>;
     static constexpr int bound_count = Bounds;
     using bounds = indices<Bounds>;
 
@@ -48,6 +49,7 @@ struct tile : tile_moves<Types, Pattern> {
     static constexpr void fix_bounds(const reorder_plan& plan, tile_offsets<tile>& out,
                                      std::integer_sequence<int, X...>) {
         (fix_bound<tile, X>(plan, out), ...);
+        if constexpr (!elements::keeps_zero) (leave_padding_out<tile, X>(plan, out), ...);
     }
 
     /// The lanes of a segment that axis X leaves when `remaining` indices are left from its first lane on.
@@ -68,9 +70,8 @@ struct tile : tile_moves<Types, Pattern> {
     /// What those bounds leave of all segments alike along which the number of a segment counts nothing; and what the
     /// others leave of one segment.
     template <side Side, int... X>
-    [[gnu::always_inline]] static inline std::uint64_t lanes_common_to_segments(const reorder_plan& plan,
-                                                                                const remaining_type& remaining,
-                                                                                std::integer_sequence<int, X...>) {
+    [[gnu::always_inline]] static inline std::uint64_t lanes_common_to_segments(
+        const reorder_plan& plan, const remaining_extents<Bounds>& remaining, std::integer_sequence<int, X...>) {
         return (all_lanes<Side> & ... &
                 (segments_count_along<Side>(X)
                      ? all_lanes<Side>
@@ -78,7 +79,7 @@ struct tile : tile_moves<Types, Pattern> {
     }
     template <side Side, int... X>
     [[gnu::always_inline]] static inline std::uint64_t lanes_of_segment(const reorder_plan& plan,
-                                                                        const remaining_type& remaining,
+                                                                        const remaining_extents<Bounds>& remaining,
                                                                         const offsets_of_side<Side>& offsets,
                                                                         [[maybe_unused]] int segment,
                                                                         std::integer_sequence<int, X...>) {
@@ -93,36 +94,47 @@ struct tile : tile_moves<Types, Pattern> {
     [[gnu::noinline]] static void move_edge(const reorder_plan& plan, const tile_offsets<tile>& offsets,
                                             const std::byte* src, std::byte* dst,
                                             const remaining_type& remaining) noexcept {
-        const std::uint64_t loaded = lanes_common_to_segments<side::source>(plan, remaining, bounds{}),
-                            stored = lanes_common_to_segments<side::destination>(plan, remaining, bounds{});
         reg r[count];
-        // Masks cost little in AVX-512; unrolled, so many segments would be most of the code.
-        if constexpr (this_isa == isa::avx512 &&
-                      count * (Pattern.segments(side::source) + Pattern.segments(side::destination)) <= 48) {
-            move_masked(plan, offsets, src, dst, remaining, loaded, stored, r, every_register{});
+        load_edges(plan, offsets, src, remaining, r, every_register{});
+        base::shuffle(r, indices<network.steps.size()>{});
+        if constexpr (elements::keeps_zero) {
+            store_edges(plan, remaining.elements, offsets, dst, remaining, r, every_register{});
         } else {
-            // Most segments are whole or not there at all; only the others are masked, which costs more. In loops: it
-            // runs seldom, and unrolled it would be most of the code.
-            for (int i = 0; i < count; ++i)
-                r[i] = load_edge<Pattern.lanes()>(plan, offsets, src, remaining, loaded,
-                                                  i * Pattern.segments(side::source));
-            base::shuffle(r, indices<network.steps.size()>{});
-            for (int i = 0; i < count; ++i)
-                store_edge<Pattern.lanes()>(plan, offsets, dst, remaining, stored,
-                                            i * Pattern.segments(side::destination), r[i]);
+            remaining_extents<Bounds> valid = remaining;
+            if (valid.leave_padding_out()) {
+                const reg zeros[count]{};
+                store_edges(plan, access<Types, Pattern.lanes()>{}, offsets, dst, remaining, zeros, every_register{});
+            }
+            store_edges(plan, remaining.elements, offsets, dst, valid, r, every_register{});
         }
     }
+    /// Whether the segments of an edge are masked one by one, without a loop. Masks cost little in AVX-512; but
+    /// unrolled, many segments would be most of the code. With other instruction sets a mask costs more, and most
+    /// segments are whole or not there at all: in loops, as edges are few.
+    static constexpr bool unrolls_edges =
+        this_isa == isa::avx512 && count * (Pattern.segments(side::source) + Pattern.segments(side::destination)) <= 48;
     template <int... R>
-    [[gnu::always_inline]] static inline void move_masked(const reorder_plan& plan, const tile_offsets<tile>& offsets,
-                                                          const std::byte* src, std::byte* dst,
-                                                          const remaining_type& remaining, std::uint64_t loaded,
-                                                          std::uint64_t stored, reg (&r)[count],
-                                                          std::integer_sequence<int, R...>) {
-        constexpr int lanes = Pattern.lanes(), in = Pattern.segments(side::source),
-                      out = Pattern.segments(side::destination);
-        ((r[R] = load_edge<lanes>(plan, offsets, src, remaining, loaded, R * in)), ...);
-        base::shuffle(r, indices<network.steps.size()>{});
-        (store_edge<lanes>(plan, offsets, dst, remaining, stored, R * out, r[R]), ...);
+    [[gnu::always_inline]] static inline void load_edges(const reorder_plan& plan, const tile_offsets<tile>& offsets,
+                                                         const std::byte* src, const remaining_type& remaining,
+                                                         reg (&r)[count], std::integer_sequence<int, R...>) {
+        constexpr int lanes = Pattern.lanes(), in = Pattern.segments(side::source);
+        const std::uint64_t loaded = lanes_common_to_segments<side::source>(plan, remaining, bounds{});
+        if constexpr (unrolls_edges) ((r[R] = load_edge<lanes>(plan, offsets, src, remaining, loaded, R * in)), ...);
+        else
+            for (int i = 0; i < count; ++i) r[i] = load_edge<lanes>(plan, offsets, src, remaining, loaded, i * in);
+    }
+    template <class Elements, int... R>
+    [[gnu::always_inline]] static inline void store_edges(const reorder_plan& plan, const Elements& lane_access,
+                                                          const tile_offsets<tile>& offsets, std::byte* dst,
+                                                          const remaining_extents<Bounds>& remaining,
+                                                          const reg (&r)[count], std::integer_sequence<int, R...>) {
+        constexpr int lanes = Pattern.lanes(), out = Pattern.segments(side::destination);
+        const std::uint64_t stored = lanes_common_to_segments<side::destination>(plan, remaining, bounds{});
+        if constexpr (unrolls_edges)
+            (store_edge<lanes>(plan, lane_access, offsets, dst, remaining, stored, R * out, r[R]), ...);
+        else
+            for (int i = 0; i < count; ++i)
+                store_edge<lanes>(plan, lane_access, offsets, dst, remaining, stored, i * out, r[i]);
     }
     template <int Lanes>
     [[gnu::always_inline]] static inline auto load_edge(const reorder_plan& plan, const tile_offsets<tile>& offsets,
@@ -134,40 +146,45 @@ struct tile : tile_moves<Types, Pattern> {
                 load_edge<Lanes / 2>(plan, offsets, src, remaining, loaded, segment),
                 load_edge<Lanes / 2>(plan, offsets, src, remaining, loaded, segment + segments / 2));
         } else {
-            using result = decltype(elements::template load<Lanes>(src));
+            const elements& lane_access = remaining.elements;
+            using result = decltype(lane_access.template load<Lanes>(src));
             const std::uint64_t lanes =
                 loaded & lanes_of_segment<side::source>(plan, remaining, offsets.src, segment, bounds{});
             const std::byte* const from = src + offsets.src.offset[segment];
-            if constexpr (this_isa == isa::avx512) return base::template load_masked<Lanes>(from, lanes);
-            if (lanes == all_lanes<side::source>) return elements::template load<Lanes>(from);
-            return lanes == 0 ? result{} : elements::template load<Lanes>(from, lanes);
+            if constexpr (this_isa == isa::avx512) return base::template load_masked<Lanes>(lane_access, from, lanes);
+            if (lanes == all_lanes<side::source>) return lane_access.template load<Lanes>(from);
+            return lanes == 0 ? result{} : lane_access.template load<Lanes>(from, lanes);
         }
     }
-    template <int Lanes, class Register>
-    [[gnu::always_inline]] static inline void store_edge(const reorder_plan& plan, const tile_offsets<tile>& offsets,
-                                                         std::byte* dst, const remaining_type& remaining,
+    template <int Lanes, class Elements, class Register>
+    [[gnu::always_inline]] static inline void store_edge(const reorder_plan& plan, const Elements& lane_access,
+                                                         const tile_offsets<tile>& offsets, std::byte* dst,
+                                                         const remaining_extents<Bounds>& remaining,
                                                          std::uint64_t stored, int segment, Register value) {
         constexpr int segments = Lanes / segment_lanes<side::destination>;
         if constexpr (segments > 1) {
             using whole = vector<Lanes * elements::work_bytes>;
-            store_edge<Lanes / 2>(plan, offsets, dst, remaining, stored, segment, whole::template half<false>(value));
-            store_edge<Lanes / 2>(plan, offsets, dst, remaining, stored, segment + segments / 2,
+            store_edge<Lanes / 2>(plan, lane_access, offsets, dst, remaining, stored, segment,
+                                  whole::template half<false>(value));
+            store_edge<Lanes / 2>(plan, lane_access, offsets, dst, remaining, stored, segment + segments / 2,
                                   whole::template half<true>(value));
         } else {
             const std::uint64_t lanes =
                 stored & lanes_of_segment<side::destination>(plan, remaining, offsets.dst, segment, bounds{});
             std::byte* const to = dst + offsets.dst.offset[segment];
-            if constexpr (this_isa == isa::avx512) base::template store_masked<Lanes>(dst, to, value, lanes);
-            else if (lanes == all_lanes<side::destination>) elements::template store<Lanes, false>(to, value);
-            else if (lanes != 0) elements::template store<Lanes>(to, value, lanes);
+            if constexpr (this_isa == isa::avx512)
+                base::template store_masked<Lanes>(lane_access, dst, to, value, lanes);
+            else if (lanes == all_lanes<side::destination>) lane_access.template store<Lanes, false>(to, value);
+            else if (lanes != 0) lane_access.template store<Lanes>(to, value, lanes);
         }
     }
 
     /// Whether a tile passes no end but those that each passes alike, and reads nothing behind the source.
     template <bool Invariant>
     [[gnu::always_inline]] static inline bool is_interior(const reorder_plan& plan, const tile_offsets<tile>& offsets,
-                                                          const std::byte* src, const remaining_type& remaining) {
-        return remaining.whole(plan, offsets.invariant, bounds{}) &&
+                                                          const std::byte* src,
+                                                          const remaining_extents<Bounds>& remaining) {
+        return remaining.whole(plan, offsets.invariant) &&
                (!Invariant || offsets.read_bytes == 0 || remaining.src_end - src >= offsets.read_bytes);
     }
     /// A whole tile, or one that passes the end of an axis; beyond what is stored, nothing. `Ends` has code of its own
@@ -177,8 +194,15 @@ struct tile : tile_moves<Types, Pattern> {
                                                   const std::byte* src, std::byte* dst,
                                                   const remaining_type& remaining) {
         if (is_interior<Invariant>(plan, offsets, src, remaining))
-            base::template move<Invariant, Stream>(plan, offsets, src, dst, every_register{});
-        else if (!Ends::run_end(plan, src, dst, remaining, bounds{}) && remaining.any(bounds{}))
-            move_edge(plan, offsets, src, dst, remaining);
+            base::template move<Invariant, Stream>(plan, remaining.elements, offsets, src, dst, every_register{});
+        else if (!Ends::run_end(plan, src, dst, remaining, bounds{}) && remaining.any()) {
+            if constexpr (std::is_empty_v<elements>) {
+                move_edge(plan, offsets, src, dst, remaining);
+            } else {
+                // The function takes the address of a copy, so that the elements of other tiles stay in registers.
+                const remaining_type here = remaining;
+                move_edge(plan, offsets, src, dst, here);
+            }
+        }
     }
 };

@@ -3,18 +3,18 @@
 // As all .inl files, it is text that is read once in each instruction set's namespace: the header of an instruction set
 // includes it behind its registers, inside its own namespace and target region. A function template has one target
 // attribute, so one text has to be read several times; see docs/design/targets.md.
-// Needs before it: element_access.inl, remaining_extents.inl.
+// Needs before it: element_access.inl.
 //
 // Example: f32 nchw -> nChw16c with AVX-512: 16 loads of 16 places of a channel, 4 steps of a network on 8 pairs of
 // registers each, which are 64 shuffles, and 16 stores of the 16 channels of a place.
 
 #include <plait/engine/simd/tile_offsets.inl>
 
-/// The registers of a tile and the way through them. Where the segments lie, and what there is of them, is said by the
-/// `Offsets` of each function.
-template <class Types, tile_pattern Pattern>
+/// The registers of a tile and its network. `Access` loads and stores lanes, and converts or scales them on the way;
+/// the `Offsets` of a function say where the segments lie, and which lanes of them there are.
+template <class Types, tile_pattern Pattern, template <class, int> class Access = access>
 struct tile_moves {
-    using elements = access<Types, Pattern.lanes()>;
+    using elements = Access<Types, Pattern.lanes()>;
     using reg = typename elements::reg;
     static constexpr tile_pattern pattern = Pattern;
     static constexpr int count = Pattern.registers();
@@ -51,7 +51,8 @@ struct tile_moves {
     template <shuffle_step Step, int... P>
     [[gnu::always_inline]] static inline void run_step(reg (&r)[count], std::integer_sequence<int, P...>) {
         constexpr int bit = Step.register_bit;
-        (elements::template shuffle<Step.rule>(r[lower(P, bit)], r[lower(P, bit) | 1 << bit]), ...);
+        (access<Types, Pattern.lanes()>::template shuffle<Step.rule>(r[lower(P, bit)], r[lower(P, bit) | 1 << bit]),
+         ...);
     }
     template <int... S>
     [[gnu::always_inline]] static inline void shuffle(reg (&r)[count], std::integer_sequence<int, S...>) {
@@ -87,20 +88,22 @@ struct tile_moves {
 
     /// Every access masked, without a branch. Without lanes it is slow where there is no memory: it loads zeros, as
     /// even the start of a tile may lie beyond the source, and stores to the start, which has a place.
-    template <int Lanes, class Elements = elements>
-    [[gnu::always_inline]] static inline auto load_masked(const std::byte* from, std::uint64_t lanes) {
-        return Elements::template load<Lanes>(lanes == 0 ? zero_elements : from, lanes);
+    template <int Lanes, class Elements>
+    [[gnu::always_inline]] static inline auto load_masked(const Elements& lane_access, const std::byte* from,
+                                                          std::uint64_t lanes) {
+        return lane_access.template load<Lanes>(lanes == 0 ? zero_elements : from, lanes);
     }
-    template <int Lanes, class Register>
-    [[gnu::always_inline]] static inline void store_masked(std::byte* start, std::byte* to, Register value,
-                                                           std::uint64_t lanes) {
-        elements::template store<Lanes>(lanes == 0 ? start : to, value, lanes);
+    template <int Lanes, class Elements, class Register>
+    [[gnu::always_inline]] static inline void store_masked(const Elements& lane_access, std::byte* start, std::byte* to,
+                                                           Register value, std::uint64_t lanes) {
+        lane_access.template store<Lanes>(lanes == 0 ? start : to, value, lanes);
     }
 
     // A whole tile. Where bounds are fixed, which lanes a segment has is a constant, and the branches are gone from the
     // code.
-    template <int Lanes, bool Invariant, class Elements = elements, class Offsets>
-    [[gnu::always_inline]] static inline auto load(const Offsets& offsets, const std::byte* src, int segment) {
+    template <int Lanes, bool Invariant, class Elements, class Offsets>
+    [[gnu::always_inline]] static inline auto load(const Elements& lane_access, const Offsets& offsets,
+                                                   const std::byte* src, int segment) {
         constexpr int segments = Lanes / segment_lanes<side::source>;
         if constexpr (segments > 1) {
             // Segments that are only moved are merged by their loads, where all of each is there.
@@ -111,56 +114,59 @@ struct tile_moves {
             }
             // Those that are converted are joined before, as many lanes as are converted at once.
             if constexpr (Elements::template is_converted_at_once<Lanes>) {
-                return Elements::template convert_loaded<Lanes>(
-                    load<Lanes, Invariant, typename Elements::unconverted>(offsets, src, segment));
+                return lane_access.template convert_loaded<Lanes>(
+                    load<Lanes, Invariant>(typename Elements::unconverted{}, offsets, src, segment));
             } else if constexpr (Elements::template is_packed<Lanes> &&
                                  segment_lanes<side::source> <= Elements::at_once) {
-                return pack_segments<Invariant>(offsets, src, segment, indices<Lanes / Elements::at_once>{});
+                return pack_segments<Invariant>(lane_access, offsets, src, segment,
+                                                indices<Lanes / Elements::at_once>{});
             } else {
-                const auto lower = load<Lanes / 2, Invariant, Elements>(offsets, src, segment);
-                const auto upper = load<Lanes / 2, Invariant, Elements>(offsets, src, segment + segments / 2);
+                const auto lower = load<Lanes / 2, Invariant>(lane_access, offsets, src, segment);
+                const auto upper = load<Lanes / 2, Invariant>(lane_access, offsets, src, segment + segments / 2);
                 return vector<Lanes * Elements::work_bytes>::join(lower, upper);
             }
         } else {
-            using loaded = decltype(Elements::template load<Lanes>(src));
+            using loaded = decltype(lane_access.template load<Lanes>(src));
             const std::byte* const from = offsets.src.address(src, segment);
-            if constexpr (!Invariant) return Elements::template load<Lanes>(from);
+            if constexpr (!Invariant) return lane_access.template load<Lanes>(from);
             const std::uint64_t lanes = offsets.src.lanes[segment];
             if constexpr (Offsets::segments_are_whole)
-                return Elements::template load<Lanes>(lanes == 0 ? zero_elements : from);
-            if constexpr (Offsets::every_access_is_masked) return load_masked<Lanes, Elements>(from, lanes);
-            if (lanes == all_lanes<side::source>) return Elements::template load<Lanes>(from);
+                return lane_access.template load<Lanes>(lanes == 0 ? zero_elements : from);
+            if constexpr (Offsets::every_access_is_masked) return load_masked<Lanes>(lane_access, from, lanes);
+            if (lanes == all_lanes<side::source>) return lane_access.template load<Lanes>(from);
             if (lanes == 0) return loaded{};
-            return Elements::template load<Lanes>(from, lanes);
+            return lane_access.template load<Lanes>(from, lanes);
         }
     }
-    template <bool Invariant, class Offsets, int... K>
-    [[gnu::always_inline]] static inline reg pack_segments(const Offsets& offsets, const std::byte* src, int segment,
+    template <bool Invariant, class Elements, class Offsets, int... K>
+    [[gnu::always_inline]] static inline reg pack_segments(const Elements&, const Offsets& offsets,
+                                                           const std::byte* src, int segment,
                                                            std::integer_sequence<int, K...>) {
-        constexpr int lanes = elements::at_once, bytes = lanes * static_cast<int>(sizeof(typename elements::from));
+        constexpr int lanes = Elements::at_once, bytes = lanes * static_cast<int>(sizeof(typename Elements::from));
         // In braces: one behind the other, as segment_addresses is asked; arguments of a call come in any order.
-        const bits<bytes> parts[]{load<lanes, Invariant, typename elements::unconverted>(
-            offsets, src, segment + K * (lanes / segment_lanes<side::source>))...};
-        return elements::pack_loaded(parts[K]...);
+        const bits<bytes> parts[]{load<lanes, Invariant>(typename Elements::unconverted{}, offsets, src,
+                                                         segment + K * (lanes / segment_lanes<side::source>))...};
+        return Elements::pack_loaded(parts[K]...);
     }
 
-    template <int Lanes, bool Invariant, bool Stream, class Offsets, class Register>
-    [[gnu::always_inline]] static inline void store(const Offsets& offsets, std::byte* dst, int segment,
-                                                    Register value) {
+    template <int Lanes, bool Invariant, bool Stream, class Elements, class Offsets, class Register>
+    [[gnu::always_inline]] static inline void store(const Elements& lane_access, const Offsets& offsets, std::byte* dst,
+                                                    int segment, Register value) {
         constexpr int segments = Lanes / segment_lanes<side::destination>;
         if constexpr (segments > 1) {
-            using whole = vector<Lanes * elements::work_bytes>;
-            store<Lanes / 2, Invariant, Stream>(offsets, dst, segment, whole::template half<false>(value));
-            store<Lanes / 2, Invariant, Stream>(offsets, dst, segment + segments / 2,
+            using whole = vector<Lanes * Elements::work_bytes>;
+            store<Lanes / 2, Invariant, Stream>(lane_access, offsets, dst, segment, whole::template half<false>(value));
+            store<Lanes / 2, Invariant, Stream>(lane_access, offsets, dst, segment + segments / 2,
                                                 whole::template half<true>(value));
         } else {
             std::byte* const to = offsets.dst.address(dst, segment);
-            if constexpr (!Invariant) return elements::template store<Lanes, Stream>(to, value);
+            if constexpr (!Invariant) return lane_access.template store<Lanes, Stream>(to, value);
             const std::uint64_t lanes = offsets.dst.lanes[segment];
-            if constexpr (Offsets::every_access_is_masked) return store_masked<Lanes>(dst, to, value, lanes);
+            if constexpr (Offsets::every_access_is_masked)
+                return store_masked<Lanes>(lane_access, dst, to, value, lanes);
             if (lanes == all_lanes<side::destination> || (Offsets::segments_are_whole && lanes != 0))
-                elements::template store<Lanes, Stream>(to, value);
-            else if (!Offsets::segments_are_whole && lanes != 0) elements::template store<Lanes>(to, value, lanes);
+                lane_access.template store<Lanes, Stream>(to, value);
+            else if (!Offsets::segments_are_whole && lanes != 0) lane_access.template store<Lanes>(to, value, lanes);
         }
     }
     template <class Offsets>
@@ -175,9 +181,25 @@ struct tile_moves {
                                                                   std::integer_sequence<int, K...>) {
         (ask_for_destination(offsets, dst, First + K), ...);
     }
+    /// Zeros into segments that have padding, where the elements that are stored next leave it out.
+    template <class Offsets, int... K>
+    [[gnu::always_inline]] static inline void store_padding(const Offsets& offsets, std::byte* dst, int first,
+                                                            std::integer_sequence<int, K...>) {
+        (store_padding(offsets, dst, first + K), ...);
+    }
+    template <class Offsets>
+    [[gnu::always_inline]] static inline void store_padding(const Offsets& offsets, std::byte* dst, int segment) {
+        using plain = access<Types, Pattern.lanes()>;
+        constexpr int lanes = segment_lanes<side::destination>;
+        const decltype(plain::template load<lanes>(dst)) zero{};
+        if (offsets.padding[segment] == 0) return;
+        if (offsets.padding[segment] == all_lanes<side::destination>)
+            plain::template store<lanes, false>(offsets.dst.address(dst, segment), zero);
+        else plain::template store<lanes>(offsets.dst.address(dst, segment), zero, offsets.padding[segment]);
+    }
     template <bool Invariant, bool Stream, class Offsets, int... R>
-    [[gnu::always_inline]] static inline void move(const reorder_plan& plan, const Offsets& offsets,
-                                                   const std::byte* src, std::byte* dst,
+    [[gnu::always_inline]] static inline void move(const reorder_plan& plan, const elements& lane_access,
+                                                   const Offsets& offsets, const std::byte* src, std::byte* dst,
                                                    std::integer_sequence<int, R...>) {
         constexpr int lanes = Pattern.lanes(), in = Pattern.segments(side::source),
                       out = Pattern.segments(side::destination);
@@ -194,12 +216,13 @@ struct tile_moves {
         if constexpr (!Stream && requires { offsets.ahead; })
             if (offsets.ahead != 0) (ask_for_destination<R * out>(offsets, dst, indices<out>{}), ...);
         reg r[count];
-        ((r[R] = load<lanes, Invariant>(offsets, src, R * in)), ...);
+        ((r[R] = load<lanes, Invariant>(lane_access, offsets, src, R * in)), ...);
         shuffle(r, indices<network.steps.size()>{});
+        if constexpr (Invariant && !elements::keeps_zero) (store_padding(offsets, dst, R * out, indices<out>{}), ...);
         if (between)
-            ((store<lanes, Invariant, Stream>(offsets, dst, R * out, r[R]),
+            ((store<lanes, Invariant, Stream>(lane_access, offsets, dst, R * out, r[R]),
               __builtin_prefetch(offsets.src.address_of_any(ahead, R * in), 0, 3)),
              ...);
-        else (store<lanes, Invariant, Stream>(offsets, dst, R * out, r[R]), ...);
+        else (store<lanes, Invariant, Stream>(lane_access, offsets, dst, R * out, r[R]), ...);
     }
 };

@@ -42,6 +42,9 @@ struct tile_offsets {
     static constexpr bool every_access_is_masked = false, segments_are_whole = false;
     segment_offsets<Tile, side::source> src;
     segment_offsets<Tile, side::destination> dst;
+    /// The lanes of a whole tile that zeros are stored into before its elements: those of a segment that has padding,
+    /// where the elements do not keep zero.
+    std::uint64_t padding[segment_offsets<Tile, side::destination>::segments]{};
     bool invariant[Tile::bound_count > 0 ? Tile::bound_count : 1]{};  ///< bounds that each tile passes in the same way
     dim_t read_bytes = 0;  ///< how far a whole tile reads; 0: no further than its elements
     dim_t ahead = 0;       ///< how far ahead it asks for the lines that it will write, in bytes; 0: it does not
@@ -71,6 +74,18 @@ constexpr void fix_bound(const reorder_plan& plan, tile_offsets<Tile>& out) {
     for (const plan_loop& loop : plan.loops)
         if (loop.bound == X) return;
     fix_bound<Tile, X>(plan, out, plan.bounds[X].valid, plan.bounds[X].stored);
+}
+
+/// Leaves the padding along bound X out of what a whole tile stores, if X is fixed.
+template <class Tile, int X>
+constexpr void leave_padding_out(const reorder_plan& plan, tile_offsets<Tile>& out) {
+    if (!out.invariant[X]) return;
+    for (int segment = 0; segment < out.dst.segments; ++segment) {
+        const std::uint64_t stored = out.dst.lanes[segment];
+        out.dst.lanes[segment] &=
+            Tile::template below<side::destination, X>(plan, plan.bounds[X].valid - out.dst.index[X][segment]);
+        if (stored != out.dst.lanes[segment]) out.padding[segment] |= stored;
+    }
 }
 
 /// Where the tile begins that has an index along bound X: the outermost loops along it take the largest steps.
