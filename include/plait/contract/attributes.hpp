@@ -20,18 +20,18 @@ concept bare_pointer = std::is_pointer_v<T>;
 
 /// One value for the tensor, or one for each index along the axes whose bits the mask has.
 template <class Value>
-struct attribute_values {
+struct value_by_mask {
     Value value{};
     const Value* values = nullptr;  ///< one for each index; null if `value` is for all
     std::size_t count = 1;          ///< the length of `values`
     int mask = 0;
 
-    constexpr attribute_values(Value for_all) : value(for_all) {}
-    constexpr attribute_values(std::span<const Value> by_index, int axes)
+    constexpr value_by_mask(Value for_all) : value(for_all) {}
+    constexpr value_by_mask(std::span<const Value> by_index, int axes)
         : values(by_index.data()), count(by_index.size()), mask(axes) {}
     template <bare_pointer Pointer>
-    attribute_values(const Pointer&, int) = delete;  ///< it has no length, a span has one: {{values, count}, mask}
-    constexpr bool operator==(const attribute_values&) const = default;
+    value_by_mask(const Pointer&, int) = delete;  ///< it has no length, a span has one: {{values, count}, mask}
+    constexpr bool operator==(const value_by_mask&) const = default;
 };
 }  // namespace detail
 
@@ -51,15 +51,15 @@ struct reorder_attributes {
     /// compensation_layout.
     ///
     /// Example: .src_scale = {per_channel, 1 << 1}, where per_channel is a std::vector<float> of as many as channels
-    struct scale : detail::attribute_values<float> {
-        using attribute_values::attribute_values;
-        constexpr scale(float for_all = 1) : attribute_values(for_all) {}
+    struct scale : detail::value_by_mask<float> {
+        using value_by_mask::value_by_mask;
+        constexpr scale(float for_all = 1) : value_by_mask(for_all) {}
     };
 
     /// The integer that stands for the number zero: one for the tensor, or by index as in `scale`.
-    struct zero_point : detail::attribute_values<std::int32_t> {
-        using attribute_values::attribute_values;
-        constexpr zero_point(std::int32_t for_all = 0) : attribute_values(for_all) {}
+    struct zero_point : detail::value_by_mask<std::int32_t> {
+        using value_by_mask::value_by_mask;
+        constexpr zero_point(std::int32_t for_all = 0) : value_by_mask(for_all) {}
         template <std::floating_point Number>
         zero_point(const Number&) = delete;  ///< it is an integer
     };
