@@ -6,7 +6,7 @@
 
 namespace plait {
 namespace detail {
-/// l with the one element of an axis at every index, or why not.
+/// Returns l with the one element of an axis repeated at every index, or why that fails.
 constexpr expected<layout> broadcast_of(const layout& l, int axis, dim_t extent) {
     if (const verdict why = check_blocked_layout(l); !why.ok()) return {{}, why};
     if (axis < 0 || axis >= l.ndims()) return {{}, {reason::axis_is_out_of_range, -1, axis, l.ndims()}};
@@ -35,7 +35,7 @@ struct broadcast_axis_rule {
 };
 }  // namespace detail
 
-/// Gives an axis of one element `extent` of them, that share its place (stride 0); extent may be `dynamic`.
+/// Repeats an axis of one element `extent` times, all in the same place (stride 0). The extent may be `dynamic`.
 ///
 /// Refused: undefined, any and opaque layouts; axis_is_out_of_range, dim_is_dynamic (of this axis),
 /// axis_is_not_one_element, dim_is_negative, size_overflows
