@@ -80,9 +80,9 @@ struct adapt_rule {
 /// Source:  seeds tensor-representation, 3
 /// Example: adapt(layout({2, 5, 3, 4}, "nhwc"), {0, 3, 1, 2}, {3, 2, 0, 1}) == layout({5, 4, 2, 3}, "hwio")
 inline constexpr operation<detail::adapt_rule> adapt;
-/// Whether adapt is allowed, and what it is refused for.
+/// Checks that adapt is allowed; the verdict has the reason if it is not.
 inline constexpr operation_check<detail::adapt_rule> check_adapt;
-/// The result of adapt, or what it is refused for.
+/// Returns the result of adapt, or the verdict that refuses it.
 inline constexpr operation_attempt<detail::adapt_rule> try_adapt;
 
 }  // namespace plait

@@ -59,9 +59,9 @@ struct bind_rule {
 /// Source:  DNNL_RUNTIME_DIM_VAL of oneDNN; std::dynamic_extent
 /// Example: examples/04_types.cpp
 inline constexpr operation<detail::bind_rule> bind;
-/// Whether bind is allowed, and what it is refused for.
+/// Checks that bind is allowed; the verdict has the reason if it is not.
 inline constexpr operation_check<detail::bind_rule> check_bind;
-/// The result of bind, or what it is refused for.
+/// Returns the result of bind, or the verdict that refuses it.
 inline constexpr operation_attempt<detail::bind_rule> try_bind;
 
 }  // namespace plait

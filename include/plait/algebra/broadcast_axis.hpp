@@ -45,9 +45,9 @@ struct broadcast_axis_rule {
 /// Source:  numpy.broadcast_to
 /// Example: broadcast_axis(layout({1, 3}, "ab"), 0, 4) == layout({4, 3}, strides{0, 1})
 inline constexpr operation<detail::broadcast_axis_rule> broadcast_axis;
-/// Whether broadcast_axis is allowed, and what it is refused for.
+/// Checks that broadcast_axis is allowed; the verdict has the reason if it is not.
 inline constexpr operation_check<detail::broadcast_axis_rule> check_broadcast_axis;
-/// The result of broadcast_axis, or what it is refused for.
+/// Returns the result of broadcast_axis, or the verdict that refuses it.
 inline constexpr operation_attempt<detail::broadcast_axis_rule> try_broadcast_axis;
 
 }  // namespace plait

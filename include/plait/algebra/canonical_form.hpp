@@ -176,9 +176,9 @@ struct canonical_form_rule {
 /// Source:  spec semantics 9
 /// Example: test/algebra/canonical_form.cpp
 inline constexpr operation<detail::canonical_form_rule> canonical_form;
-/// Whether canonical_form is allowed, and what it is refused for.
+/// Checks that canonical_form is allowed; the verdict has the reason if it is not.
 inline constexpr operation_check<detail::canonical_form_rule> check_canonical_form;
-/// The result of canonical_form, or what it is refused for.
+/// Returns the result of canonical_form, or the verdict that refuses it.
 inline constexpr operation_attempt<detail::canonical_form_rule> try_canonical_form;
 
 }  // namespace plait

@@ -80,9 +80,9 @@ struct complement_rule {
 /// Source:  the complement of CuTe, proved or refused
 /// Example: examples/08_layouts_as_functions.cpp
 inline constexpr operation<detail::complement_rule> complement;
-/// Whether complement is allowed, and what it is refused for.
+/// Checks that complement is allowed; the verdict has the reason if it is not.
 inline constexpr operation_check<detail::complement_rule> check_complement;
-/// The result of complement, or what it is refused for.
+/// Returns the result of complement, or the verdict that refuses it.
 inline constexpr operation_attempt<detail::complement_rule> try_complement;
 
 }  // namespace plait

@@ -187,9 +187,9 @@ struct compose_rule {
 /// Source:  the composition of CuTe, where mode 0 is the fastest; here proved or refused
 /// Example: examples/08_layouts_as_functions.cpp
 inline constexpr operation<detail::compose_rule> compose;
-/// Whether compose is allowed, and what it is refused for.
+/// Checks that compose is allowed; the verdict has the reason if it is not.
 inline constexpr operation_check<detail::compose_rule> check_compose;
-/// The result of compose, or what it is refused for.
+/// Returns the result of compose, or the verdict that refuses it.
 inline constexpr operation_attempt<detail::compose_rule> try_compose;
 
 /// Returns the permutation that applies q, then p: compose(p, q)[i] == p[q[i]]. Fails with rank_differs or

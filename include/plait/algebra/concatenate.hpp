@@ -73,9 +73,9 @@ struct concatenate_rule {
 /// Source:  the concatenation of CuTe
 /// Example: examples/08_layouts_as_functions.cpp
 inline constexpr operation<detail::concatenate_rule> concatenate;
-/// Whether concatenate is allowed, and what it is refused for.
+/// Checks that concatenate is allowed; the verdict has the reason if it is not.
 inline constexpr operation_check<detail::concatenate_rule> check_concatenate;
-/// The result of concatenate, or what it is refused for.
+/// Returns the result of concatenate, or the verdict that refuses it.
 inline constexpr operation_attempt<detail::concatenate_rule> try_concatenate;
 
 }  // namespace plait

@@ -195,9 +195,9 @@ struct concatenate_along_rule {
 /// Source:  seeds rfc-memory-descriptor, 3: views, and even in-place concat
 /// Example: concatenate_along(submemory(l, {2, 16}, {0, 0}), submemory(l, {2, 16}, {0, 16}), 1) for l of {2, 32}
 inline constexpr operation<detail::concatenate_along_rule> concatenate_along;
-/// Whether concatenate_along is allowed, and what it is refused for.
+/// Checks that concatenate_along is allowed; the verdict has the reason if it is not.
 inline constexpr operation_check<detail::concatenate_along_rule> check_concatenate_along;
-/// The result of concatenate_along, or what it is refused for.
+/// Returns the result of concatenate_along, or the verdict that refuses it.
 inline constexpr operation_attempt<detail::concatenate_along_rule> try_concatenate_along;
 
 }  // namespace plait

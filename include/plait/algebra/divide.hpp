@@ -60,9 +60,9 @@ struct divide_rule {
 /// Source:  the logical divide of CuTe, where the tile comes first, as the fastest mode; here proved or refused
 /// Example: examples/08_layouts_as_functions.cpp
 inline constexpr operation<detail::divide_rule> divide;
-/// Whether divide is allowed, and what it is refused for.
+/// Checks that divide is allowed; the verdict has the reason if it is not.
 inline constexpr operation_check<detail::divide_rule> check_divide;
-/// The result of divide, or what it is refused for.
+/// Returns the result of divide, or the verdict that refuses it.
 inline constexpr operation_attempt<detail::divide_rule> try_divide;
 
 }  // namespace plait
