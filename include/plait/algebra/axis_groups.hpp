@@ -37,8 +37,8 @@ constexpr bool is_single_place(const layout& l, int axis) {
     return l.dims.values[axis] == 1 && l.padded_dims.values[axis] == 1 && l.block_size(axis) == 1;
 }
 
-/// Returns true if the result has an axis of one element for the axis before range.last, in addition to those needed by
-/// the padded axes of one element further to the left.
+/// Returns true if the result has an axis of one element for axis range.last - 1, in addition to those needed by the
+/// padded axes of one element further to the left.
 constexpr bool has_place_for_part(const layout& l, const dims& to, const axis_group& range) {
     int places = 0, needed = 0;
     for (int b = range.to_last - 1; b >= range.to_first && to.values[b] == 1; --b) ++places;

@@ -4,7 +4,7 @@
 
 namespace plait {
 
-/// Maps the axes of the library to those of a framework's shape: library axis i is framework axis [i].
+/// Maps the axes of the library to those of a framework's shape: library axis i is framework axis m[i] of a map m.
 ///
 /// Kept separately from the layout, because frameworks order the axes of activations and of weights differently.
 ///

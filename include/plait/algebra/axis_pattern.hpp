@@ -20,7 +20,7 @@ struct pattern_name {
 
 /// One axis of a side: the names in its parentheses, from outer to inner. An axis of one element has no names.
 struct pattern_group {
-    int column = 0;           ///< of its first character, counted from 1
+    int column = 0;           ///< the column of its first character, counted from 1
     int first = 0, last = 0;  ///< its names are `items` first to last - 1 of its side
     bool spreads = false;     ///< an ellipsis outside parentheses: as many axes as the other groups leave
     constexpr int size() const { return last - first; }
@@ -48,7 +48,7 @@ struct axis_pattern {
     static constexpr int ellipsis = -1;
 
     inline_text<detail::max_pattern_length> text;
-    inline_list<detail::pattern_name, max_ndims> names;  ///< in the order of the left side
+    inline_list<detail::pattern_name, max_ndims> names;  ///< the names, in the order of the left side
     detail::pattern_side left, right;
 
     constexpr axis_pattern() = default;

@@ -6,7 +6,7 @@
 
 namespace plait {
 namespace detail {
-/// Returns the layout of the places that l leaves free, up to `size` of both, or why they are not a layout.
+/// Returns the layout of the places that l leaves free among the first `size`, or why they are not a layout.
 ///
 /// Pre:     check_static_layout(l).ok()
 constexpr expected<layout> complement_of(const layout& l, dim_t size) {
@@ -66,8 +66,8 @@ struct complement_rule {
 };
 }  // namespace detail
 
-/// The layout of the places that l leaves free among the first `size`. Together they have each offset below `size`
-/// once.
+/// The layout of the places that l leaves free among the first `size`. Together with l it has each offset below `size`
+/// exactly once.
 ///
 /// Refused: as check_static; layout_is_not_injective; axis_is_padded (a view of a part of one block, if no digit
 ///          describes the rest of it); dim_is_negative, dim_is_dynamic (size); index_is_outside_domain (no elements);

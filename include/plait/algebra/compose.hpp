@@ -31,7 +31,7 @@ struct composition {
         for (int k = 0; k < outer.size(); ++k) offset.add_product(value_of(k, index), outer[k].stride);
         return offset;
     }
-    /// Adds `times` steps to the used part of each digit. Fails with digits_carry if the sum is not digit by digit.
+    /// Adds `times` steps to the used part of each digit. Fails with digits_carry if the sum carries to another.
     constexpr verdict use(dim_t step, dim_t times, int axis) {
         for (int k = outer.size() - 1; k >= 0; --k) {
             checked_integer sum{used[k]};
@@ -114,7 +114,7 @@ constexpr expected<layout> image_of(const layout& a, composition indices, const 
     for (int k = 0; k < b.digits.size(); ++k) {
         const digit& d = b.digits[k];
         if (d.extent < 2) {
-            // A digit of one value has no meaningful stride; it is mapped if it is a step of a.
+            // The stride of a digit of one value has no effect, but is mapped too, so that a step of a remains one.
             const checked_integer step = indices.offset_of(d.stride < 0 ? 0 : d.stride);
             if (step.ok()) out.digits[k].stride = step.value;
             continue;

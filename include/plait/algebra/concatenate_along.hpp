@@ -9,8 +9,7 @@
 
 namespace plait {
 namespace detail {
-/// Checks that a and b can be two parts of one layout, whatever the places of their elements. Fails as
-/// check_concatenate_along does.
+/// Checks the conditions of check_concatenate_along that do not depend on where the elements are.
 constexpr verdict check_parts(const layout& a, const layout& b, int axis) {
     for (const layout* l : {&a, &b})
         if (const verdict why = check_static_layout(*l); !why.ok()) return why;
@@ -60,7 +59,7 @@ constexpr expected<layout> extend_blocks(const layout& a, const layout& b, int a
 
     // Both parts must be found in the whole.
     const verdict fits = check_layout(whole);
-    // A part that would begin too early is refused with by how much: the first part has no end to compare with.
+    // If the whole would begin too early, its numbers tell by how much: the first part has no end to compare with.
     if (fits.reason == reason::stride_is_negative) return {{}, fits};
     if (!fits.ok()) return {{}, {reason::parts_do_not_meet, axis, begins, a.offset(first)}};
     const expected<layout> there = part_of(whole, a.dims, first), behind = part_of(whole, b.dims, second);
@@ -182,7 +181,7 @@ struct concatenate_along_rule {
 };
 }  // namespace detail
 
-/// The layout of two parts of one tensor as that tensor: the inverse of submemory, as an in-place concat needs it.
+/// Joins the layouts of two parts of a tensor to that of the whole: the inverse of submemory, for in-place concat.
 ///
 /// Refused: undefined, any, opaque and dynamic layouts; rank_differs, axis_is_out_of_range, dims_differ (of another
 ///          axis), size_overflows; stride_is_negative (of the would-be result); parts_do_not_meet (where b begins, and

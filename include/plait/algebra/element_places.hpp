@@ -20,7 +20,7 @@ struct axis_indices {
     dim_t begin = 0, end = 0;
 };
 
-/// The elements of an axis. Outer digits that are the same for all of them are removed, and counted in `shared`.
+/// The elements of an axis. Outer digits with the same value for all of them are removed, and counted in `shared`.
 ///
 /// Pre:     check_static_layout(l).ok(), and the axis has elements
 /// Example: of the last of 17 channels in blocks of 16, (1, 0): shared is the stride of one block, no digit is left
@@ -152,7 +152,7 @@ constexpr bool elements_nest(const layout& l, shared_places shared) {
 ///
 /// Pre:     check_static_layout(l).ok()
 /// Post:    if true, offset(p) == offset(q) only if p == q. If false, two elements share a place, except possibly in
-///          layouts assembled by hand: with padding in front that ends inside a block, or strides that do not nest
+///          layouts with padding in front that ends inside a block, or with strides that do not nest
 /// Cost:    as is_injective
 /// Source:  std::mdspan, is_unique
 /// Example: true of layout({2, 3}, "ab"); false if a stride is 0

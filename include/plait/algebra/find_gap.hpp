@@ -6,19 +6,19 @@
 
 namespace plait {
 namespace detail {
-/// The result of a search for a gap: the gap, or that there is none, or in `why` why the search cannot decide.
+/// The result of a search for a gap: a gap, or none, or (in `why`) the reason why the search cannot decide.
 struct [[nodiscard]] gap_search {
     verdict why;
     std::optional<dim_t> found;
 };
 
 /// Returns the smallest offset, from that of the first element, that a view of a part of one block leaves out: that of
-/// an index which the digits of the axis have but its padded extent does not. Returns -1 if there is none.
+/// an index that the digits of the axis can express, but that is beyond its padded extent. Returns -1 if none.
 ///
 /// Pre:     values are reached_extents(l), with 1 for digits of stride 0: existing indices have a 0 in those
 constexpr dim_t smallest_left_out(const layout& l, int axis, const inline_list<dim_t, max_digits>& values) {
     dim_t rest = l.padded_dims[axis];
-    // The smallest offset of the digits so far whose value is at least that of the padded extent.
+    // The smallest offset of the digits so far, over values that are not below those of the padded extent.
     dim_t best = 0;
     for (int k = l.digits.size() - 1; k >= 0; --k) {
         const digit& d = l.digits[k];
@@ -112,7 +112,7 @@ constexpr verdict check_find_gap(const layout& l) { return detail::search_gap(l)
 /// Returns an offset between the first and the last place of the span that no padded element has; empty if there is
 /// none.
 ///
-/// Pre:     check_find_gap(l).ok(); true if check_layout(l).ok() and no stride or extent is dynamic
+/// Pre:     check_find_gap(l).ok(), which holds if check_layout(l).ok() and no stride or extent is dynamic
 /// Post:    for l with elements: l.is_dense() == (is_injective(l) && !find_gap(l))
 /// Cost:    O(digits squared) steps, independent of the extents
 /// Source:  spec semantics 4, whose position_of is empty at a gap

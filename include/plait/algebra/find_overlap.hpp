@@ -1,6 +1,6 @@
 #pragma once
-// Searches for two elements that share a place. If the strides nest, there are none. Otherwise, which requires a layout
-// assembled by hand, searches for a difference of two positions that does not change the offset.
+// Searches for two elements that share a place. If the strides nest and none is 0, there are none. Otherwise searches
+// for a difference of two positions that does not change the offset.
 
 #include <plait/core/layout.hpp>
 
@@ -16,8 +16,7 @@ struct overlap {
 };
 
 namespace detail {
-/// The result of a search for an overlap: one was found, or there is none, or `why` is not ok and the search could not
-/// decide.
+/// The result of a search for an overlap: an overlap, or none, or (in `why`) the reason why the search cannot decide.
 struct [[nodiscard]] overlap_search {
     verdict why;
     std::optional<overlap> found;
@@ -183,8 +182,7 @@ private:
         return modulo(factor, m);
     }
 
-    /// Checks if two positions have this difference, and keeps the least that do. In a view of part of a block none
-    /// may.
+    /// Checks if two positions have this difference, and keeps the least. In a view of part of a block none may exist.
     constexpr bool is_overlap() {
         overlap out;
         for (int a = 0; a < l_.ndims(); ++a) {

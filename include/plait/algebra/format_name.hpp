@@ -114,8 +114,8 @@ constexpr void append_digits(layout_name& out, const layout& l) {
 }  // namespace detail
 
 /// Returns the abstract format tag of l, followed by a colon and the strides if the tag does not determine them: if l
-/// is not dense, or has strides of more padding than whole blocks need. A layout can be made again from this name and
-/// its dims.
+/// is not dense, or if its strides contain more padding than whole blocks need. A layout can be made again from this
+/// name and its dims.
 ///
 /// Other results:
 /// - "undef", "any" and "opaque" for those kinds
@@ -127,8 +127,8 @@ constexpr void append_digits(layout_name& out, const layout& l) {
 ///
 /// Pre:     none; any layout
 /// Post:    if the name is a tag, layout(l.dims, tag) has the inner blocks of l, and the strides that any index steps
-///          by; if it is tag:strides, layout(l.dims, tag, strides) has all of them. Either is same_memory as l, if l
-///          has that one's offset0 and no padded offsets
+///          by; if it is tag:strides, layout(l.dims, tag, strides) has all of them. Either is same_memory as l if the
+///          offset0 are equal and l has no padded offsets
 /// Cost:    O(digits squared) steps
 /// Source:  spec semantics 10
 /// Example: examples/01_layouts.cpp

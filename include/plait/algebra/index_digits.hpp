@@ -63,7 +63,7 @@ constexpr digit_list merged_digits(const layout& l, int axis) {
 /// Pre:     check_layout(l).ok(); 0 < extent <= padded_dims[axis]; nothing about the axis is dynamic
 constexpr digit_list fewest_digits(const layout& l, int axis, dim_t extent) {
     digit_list merged = merged_digits(l, axis);
-    // In a view of a part of one block the outermost digits are always 0, and the next may not be full.
+    // In a view of a part of one block the outermost digits are always 0, and the next might not be full.
     dim_t left = extent;
     int outermost = merged.size();
     while (outermost > 0 && left > 1) {
@@ -135,7 +135,7 @@ constexpr dim_t nearest_extent(const digit_list& list, dim_t wanted) {
 struct digits_taken {
     digit_list digits;
     verdict why;
-    dim_t moved = 0;  ///< how far the first element moves, if the order of elements is given up and begins elsewhere
+    dim_t moved = 0;  ///< how far the first element moves if the order of elements is given up
 };
 
 /// Takes `extent` values from the inside of `list`: whole digits, and the inner part of a digit that is split.

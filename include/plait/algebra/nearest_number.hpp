@@ -40,7 +40,7 @@ constexpr layout with_digit_number(const layout& l, int k, bool is_stride, dim_t
 }
 
 /// Returns the number to suggest in place of why.first, a stride or an extent of a digit of l along why.axis. Returns 0
-/// if why.first is neither, because the caller did not give it, or if none is found.
+/// if why.first is neither, so the caller did not pass it, or if none is found.
 ///
 /// Pre:     check_static_layout(l).ok(), why.third is a guess or 0; accepts(layout) is a bool
 /// Post:    result == 0, or accepts(l with the result in a place where l has why.first along the axis)

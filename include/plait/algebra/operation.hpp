@@ -137,7 +137,7 @@ template <class Rule>
     requires requires { Rule::takes_two_operands; }
 inline constexpr bool takes_two_operands<Rule> = Rule::takes_two_operands;
 
-/// A form of an operation on two operands, which may also both be of another kind than layouts.
+/// A form of an operation on two operands, which are layouts, or both of another kind.
 template <form Form, class Rule, class... Arguments>
     requires(takes_two_operands<Rule>)
 struct form_on<Form, Rule, argument_types<const layout&, Arguments...>>
@@ -187,7 +187,7 @@ template <class Result, class... Arguments>
 struct result_of_attempt<Result (*)(const layout&, Arguments...)> {
     using type = Result;
 };
-/// Satisfied if the results of a rule are layouts. A rule with several functions defines `arguments`: all such do.
+/// Satisfied if the results of a rule are layouts, as they are for all rules that define `arguments`.
 template <class Rule>
 concept makes_layout = requires {
     typename Rule::arguments;
@@ -213,7 +213,7 @@ using operation_attempt = detail::form_of<detail::form::attempt, Rule>;
 /// - `commutes_with_bind`: true if a partly static layout stays partly static
 ///
 /// Post:    NAME(x, arguments...) returns the result or fails; NAME.check(...) returns the verdict, NAME.attempt(...)
-///          an expected; for every kind of operand the layout is that of the operation on its layout
+///          an expected; for every kind of operand, the operation is applied to its layout
 /// Cost:    that of the rule
 /// Example: examples/15_operations.cpp
 template <class Rule>

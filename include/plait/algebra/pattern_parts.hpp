@@ -38,7 +38,7 @@ private:
 namespace detail {
 /// The axes of a pattern for a layout of a given rank. Each name, and each axis of the ellipsis, is one part.
 struct pattern_parts {
-    dims extents;                              ///< of the parts, in the order of the left side
+    dims extents;                              ///< the extents of the parts, in the order of the left side
     inline_list<axis_group, max_ndims> left;   ///< axis `first` becomes the parts to_first to to_last - 1
     permutation order;                         ///< part order[i] is at place i of the right side
     inline_list<axis_group, max_ndims> right;  ///< the places first to last - 1 become axis to_first

@@ -59,7 +59,8 @@ inline constexpr operation_check<detail::permute_axes_rule> check_permute_axes;
 /// Returns the result of permute_axes, or the verdict that refuses it.
 inline constexpr operation_attempt<detail::permute_axes_rule> try_permute_axes;
 
-/// Returns the position of an element of l in permute_axes(l, p). Fails with rank_differs or not_a_permutation.
+/// Returns the position that the element at `at` has after permute_axes(l, p). Fails with rank_differs or
+/// not_a_permutation.
 ///
 /// Post:    (*result)[p[i]] == at[i]
 constexpr expected<position> attempt_on(const position& at, operation<detail::permute_axes_rule>,

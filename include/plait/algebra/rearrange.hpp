@@ -89,15 +89,16 @@ struct rearrange_by {
 
 /// Splits axes, reorders them and joins them as einops' pattern describes, without moving data.
 ///
-/// Extents of names may be given; they must be if more than one of a group is unknown. For an `any` layout the dims are
-/// rearranged. The result may need digits that no memory descriptor of oneDNN has; see is_blocking(result). A failure
-/// names the axis of the operand.
+/// Extents of names may be passed, and must be if a group has more than one unknown extent. For an `any` layout the
+/// dims are rearranged. The result may need digits that no memory descriptor of oneDNN has; see is_blocking(result). A
+/// failure names the axis of the operand.
 ///
 /// Refused: rank_differs, too_many_axes; pattern_extent_is_not_of_an_axis, pattern_extent_is_missing; dim_is_negative,
 ///          volumes_differ, extents_do_not_divide (extents whose product is not the extent of the axis); as check_view
 ///          for the axes that are split, then for those that are joined: axis_is_padded, extents_do_not_divide,
 ///          too_many_digits, dim_is_dynamic, ...; unit_axis_is_padded if an axis of one element with padding is
-///          removed, though a part of another axis could take its place; axis_is_named_otherwise if the axes have names
+///          removed, though a part of another axis could take its place; axis_is_named_otherwise if axes have other
+///          names
 /// Pre:     check_rearrange(x, pattern, extents).ok()
 /// Post:    offset(result, the indices of the right side) == offset(x, those of the left side), if the index of a group
 ///          is that of its names, row-major; rearrange(l, "n h w c -> n c h w") == permute_axes(l, {0, 2, 3, 1})

@@ -16,7 +16,7 @@ struct rename_axes_rule {
 };
 }  // namespace detail
 
-/// Makes axis names[i] of l axis i of the result, like NumPy's transpose, without moving data.
+/// Returns the layout whose axis i is axis names[i] of l, like NumPy's transpose, without moving data.
 ///
 /// Refused: as permute_axes
 /// Pre:     check_rename_axes(l, names).ok()

@@ -29,8 +29,8 @@ constexpr verdict settle_links(layout& l) {
 
 /// Removes the links to the axis of `gone`, before its digit changes or is removed.
 ///
-/// A stride directly outside it becomes its meaning: a number if `gone` is known, the stride of `gone` if that has one
-/// value, else `dynamic`.
+/// Each link is replaced by its meaning: a number if `gone` is known, the stride of `gone` if that has one value, else
+/// `dynamic`.
 ///
 /// Pre:     check_layout(l).ok(), and gone is the outermost digit of its axis in l
 /// Post:    no stride is outside(gone.axis); a bind() of l before gives the same numbers, if they are still known
@@ -40,7 +40,7 @@ constexpr verdict settle_links(layout& l) {
 constexpr void resolve_links(layout& l, const digit& gone) {
     dim_t outer = dynamic;
     if (gone.extent == 0 || gone.extent == 1) outer = gone.stride;
-    else if (gone.extent != dynamic && is_known(gone.stride)) outer = gone.stride * gone.extent;  // they nest: it fits
+    else if (gone.extent != dynamic && is_known(gone.stride)) outer = gone.stride * gone.extent;  // checked: it fits
     for (digit& d : l.digits)
         // Circular links, which only a layout assembled by hand can have, have no meaning.
         if (d.stride == outside(gone.axis))

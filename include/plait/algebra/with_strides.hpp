@@ -36,8 +36,8 @@ struct with_strides_rule {
 /// Refused: undefined, any and opaque layouts; rank_differs, stride_is_negative (l begins too near to offset 0),
 ///          size_overflows
 /// Pre:     check_with_strides(l, steps).ok()
-/// Post:    with_strides(layout(d, tag), steps) == layout(d, tag, steps) if no stride is negative, and with_strides(l,
-///          l.strides()) == l if that is allowed and no extent of l is dynamic
+/// Post:    with_strides(layout(d, tag), steps) == layout(d, tag, steps) if no stride is negative, and
+///          with_strides(l, l.strides()) == l if that is allowed and no extent of l is dynamic
 /// Cost:    O(digits squared) steps
 /// Source:  seeds rfc-memory-descriptor, 4
 /// Example: with_strides(layout({2, 32, 4, 4}, "nChw16c"), {1024, 512, 64, 16})

@@ -48,7 +48,7 @@ struct position : detail::axis_numbers<position> {
     using axis_numbers::axis_numbers;
 };
 
-/// A one-to-one map of axes: axis i is mapped to axis [i].
+/// A one-to-one map of axes: a permutation p maps axis i to axis p[i].
 struct permutation : detail::axis_numbers<permutation> {
     using axis_numbers::axis_numbers;
 };

@@ -14,7 +14,7 @@ constexpr verdict check_structure(const layout& l) {
     if (l.padded_dims.count != n || l.padded_offsets.count != n)
         return {reason::layout_is_malformed, -1, l.padded_dims.count, n};
     if (l.digits.count < n || l.digits.count > max_digits) return {reason::layout_is_malformed, -1, l.digits.count, n};
-    // Every operation checks this, also at compile time for every layout: so the reads are plain, without calls.
+    // Every operation runs this check, and compilers run it for every layout: it uses plain reads, without calls.
     const digit* digits = l.digits.values;
     for (int k = 0; k < n; ++k) {
         const digit& d = digits[k];
@@ -202,8 +202,8 @@ constexpr inline_list<dim_t, max_digits> reached_extents(const layout& l) {
 /// Adds the largest offset of a digit with the given number of values to a sum.
 constexpr void add_reach(checked_integer& sum, dim_t values, dim_t stride) { sum.add_product(values - 1, stride); }
 
-/// Returns true if each digit steps past everything inside it, so that an offset determines every digit. Strides of a
-/// layout nest, so only a digit of stride 0 can make it false.
+/// Returns true if each digit steps past everything inside it, so that an offset determines every digit. If the
+/// strides nest, only a digit of stride 0 can make it false.
 ///
 /// Pre:     check_static(l).ok()
 /// Post:    if true, no two padded elements share an offset, and all offsets fit in 63 bits

@@ -99,7 +99,7 @@ constexpr expected<layout> begin_layout(const dims& extents, const format_tag& t
     return {l, check_volume(l.padded_dims)};
 }
 
-/// Returns the product of all inner blocks: the smallest possible stride of an outer digit, in elements.
+/// Returns the product of all inner blocks: the smallest stride of an outer digit of a dense layout, in elements.
 constexpr dim_t inner_volume(const layout& l) {
     dim_t product = 1;
     for (int k = l.ndims(); k < l.digits.size(); ++k) product *= l.digits[k].extent;
@@ -225,7 +225,7 @@ template <detail::tag_text Text>
 }
 
 /// Checks that the constructor with these arguments succeeds. Fails with rank_differs, dim_is_negative, size_overflows,
-/// layout_is_any. Strides can also fail with stride_is_negative ("not known"), text as in check_format_tag.
+/// layout_is_any; strides also with stride_is_negative ("not known"), run-time text also as check_format_tag does.
 ///
 /// Pre:     none: any extents and strides, in elements. A tag must be made from text, not assembled by hand
 /// Post:    check_layout(arguments...).ok() == try_layout(arguments...).has_value()

@@ -27,7 +27,7 @@ struct layout {
     plait::dims dims;         ///< the logical extents
     plait::dims padded_dims;  ///< the extents in memory, padding included
     position padded_offsets;  ///< where the logical tensor begins within the padded one
-    dim_t offset0 = 0;  ///< the offset of index 0 of the padded tensor, in elements; the lowest if no stride is < 0
+    dim_t offset0 = 0;        ///< the offset of index 0 of the padded tensor; the lowest if no stride is negative
     inline_list<digit, max_digits> digits;
 
     /// The empty layout: undefined, no axes, no elements.
@@ -80,8 +80,8 @@ struct layout {
     /// Returns true if the padded elements fill all element_span() places, with one element each.
     constexpr bool is_dense() const;
     /// Returns the number of elements of memory that the tensor takes, starting at span_begin() and including padding:
-    /// 1 + the largest offset - the lowest. Fails with dim_is_dynamic, stride_is_dynamic; also if the
-    /// layout is undefined, any or opaque.
+    /// 1 + the largest offset - the lowest. Fails with dim_is_dynamic, stride_is_dynamic; also if the layout is
+    /// undefined, any or opaque.
     constexpr std::size_t element_span() const;
     /// Returns the lowest offset: offset0, unless strides are negative. Fails as element_span does.
     constexpr dim_t span_begin() const;

@@ -137,7 +137,7 @@ inline int plait_refuses = 0;
 ///          expression the compiler's error has the reason, the axis and the numbers
 /// Cost:    one comparison if the verdict is ok
 /// Source:  plait's own
-/// Example: require(check_reshape(l, to)): does nothing if ok; otherwise throws a rejection with this verdict()
+/// Example: require(check_reshape(l, to)): does nothing if ok, else throws a rejection with that verdict()
 constexpr void require(verdict why) {
     if (why.ok()) return;
     if (std::is_constant_evaluated()) {

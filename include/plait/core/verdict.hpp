@@ -25,7 +25,7 @@ enum class [[nodiscard]] status{success = 0, out_of_memory = 1, invalid_argument
     return "unknown status";
 }
 
-/// The rule that a check found broken. Each has an object in core/reason_objects.hpp, a sentence in
+/// The reason why a check failed. Each has an object in core/reason_objects.hpp, a sentence in
 /// core/layout_reasons.hpp or core/tensor_reasons.hpp, and a file in test/fail.
 enum class reason {
     none,
