@@ -6,26 +6,27 @@
 
 namespace plait {
 namespace detail {
-/// A layout has at most so many alias names: two families can leave letters out in two ways each, and one is irregular.
+/// The maximum number of alias names of a layout: two families can omit letters in two ways each, and one is irregular.
 inline constexpr int max_alias_names = 12;
 /// The names of a layout in all families of letters.
 using alias_list = inline_list<layout_name, max_alias_names>;
 
-/// The letters of a family for so many axes.
+/// The letters of a family that name the axes of a layout of a given rank.
 ///
-/// Upper-case letters are always there. Of the lower-case ones behind them the last are: w, then hw, then dhw. Those
-/// further in front are there where `in_front` has a bit, the lowest bit for the last of them: in gOIdhw, 1 is g.
+/// Upper-case letters are always used. Of the lower-case letters after them, the last are used: w, then hw, then dhw.
+/// Lower-case letters before them are used if their bit in `in_front` is set. The lowest bit is for the last such
+/// letter: in gOIdhw, 1 is g.
 class family_letters {
 public:
     constexpr family_letters(const axis_family& family, int ndims, unsigned in_front = 0) {
         const int count = family.count < most ? family.count : most;
-        int behind = family.contiguous ? count : 0;  // where the last letters begin that may be left out
+        int behind = family.contiguous ? count : 0;  // where the last letters begin that may be omitted
         for (int i = 0; i < count && !family.contiguous; ++i)
             if (axis_family::is_upper(family.letters[i])) behind = i + 1;
         bool taken[most]{};
         int missing = ndims;
         for (int i = behind - 1, bit = 0; i >= 0; --i) {
-            // Abstract letters have no gap: the first ones.
+            // Abstract letters have no gaps: the first ndims are used.
             taken[i] = family.contiguous ? i < ndims : axis_family::is_upper(family.letters[i]);
             if (!taken[i] && bit < most) taken[i] = (in_front >> bit++ & 1u) != 0;
             missing -= taken[i];
@@ -45,8 +46,8 @@ private:
     bool fit_ = false;
 };
 
-/// The tag in the letters chosen, with the strides of l where the tag alone does not say them; empty where the letters
-/// do not fit, or the text would be read as another tag.
+/// Returns the tag in the chosen letters, followed by the strides of l if they do not follow from the tag. Returns an
+/// empty optional if the number of letters is wrong, or the text would be read as another tag.
 ///
 /// Pre:     tag == tag_of(l)
 constexpr std::optional<layout_name> name_in(const layout& l, const format_tag& tag, const axis_family& family,
@@ -54,7 +55,7 @@ constexpr std::optional<layout_name> name_in(const layout& l, const format_tag& 
     layout_name out;
     if (!chosen.fit()) return std::nullopt;
     append_tag(out, tag, chosen.letters());
-    // The irregular names look like regular ones of another meaning.
+    // The irregular names look like regular names with another meaning.
     for (const irregular_tag& irregular : irregular_tags)
         if (out == irregular.name) return std::nullopt;
     if (read_tag_in(family, out.data(), out.size()).tag != tag) return std::nullopt;
@@ -63,30 +64,31 @@ constexpr std::optional<layout_name> name_in(const layout& l, const format_tag& 
 }
 }  // namespace detail
 
-/// The name of l in the letters of one family, as format_name says it in a, b, c; empty where the family has no name
-/// for it: for another number of axes, and for layouts without a tag.
+/// Returns the name of l in the letters of one family, as format_name does in a, b, c. Returns an empty optional if the
+/// family has no name for it: the rank differs, or the layout has no tag.
 ///
-/// Where letters have to be left out, it is the ones in front: oihw, not goiw.
+/// If letters must be omitted, those in front are: oihw, not goiw.
 ///
 /// Pre:     none; any layout
-/// Post:    the name before a colon is a tag of the family, and the same one as that of format_name(l)
+/// Post:    the name up to a colon is a tag of the family, and equals the tag of format_name(l)
 /// Cost:    O(ndims squared) steps
 /// Source:  spec semantics 10
 /// Example: alias_name(l, axis_names<"bhsd">::family())
 [[nodiscard]] constexpr std::optional<layout_name> alias_name(const layout& l, const axis_family& family) {
     const std::optional<format_tag> tag = tag_of(l);
     if (!tag.has_value()) return std::nullopt;
-    // As few of the letters in front as there can be.
+    // Uses as few of the letters in front as possible.
     for (unsigned in_front = 0, bits = 0; bits <= max_ndims; ++bits, in_front = in_front << 1 | 1u)
         if (const detail::family_letters chosen(family, l.ndims(), in_front); chosen.fit())
             return detail::name_in(l, *tag, family, chosen);
     return std::nullopt;
 }
 
-/// Every name of l in the alias families of oneDNN, the irregular ones too; the abstract one is format_name(l).
+/// Returns every name of l in the alias families of oneDNN, including irregular ones. format_name(l) is the abstract
+/// one.
 ///
 /// Pre:     none; any layout
-/// Post:    each, before a colon, is read as the tag that format_name(l) has
+/// Post:    each name, up to a colon, is read as the tag of format_name(l)
 /// Cost:    O(families * ndims squared) steps
 /// Source:  spec semantics 2 and 10
 /// Example: test/algebra/alias_names.cpp
@@ -96,7 +98,7 @@ constexpr std::optional<layout_name> name_in(const layout& l, const format_tag& 
     if (!tag.has_value()) return out;
     for (const axis_family& family : axis_families) {
         if (family.contiguous) continue;
-        // No family has more than two letters that are not in every tag in front of one that is.
+        // In no family do more than two optional letters precede a required one.
         for (unsigned in_front = 0; in_front < 4; ++in_front) {
             const detail::family_letters chosen(family, l.ndims(), in_front);
             const std::optional<layout_name> name = detail::name_in(l, *tag, family, chosen);

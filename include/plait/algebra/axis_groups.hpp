@@ -1,5 +1,5 @@
 #pragma once
-// Which axes of a layout become which of a new shape: the groups of the RFC.
+// Maps the axes of a layout to those of a new shape: the groups of the RFC.
 
 #include <plait/core/layout.hpp>
 
@@ -7,7 +7,7 @@ namespace plait::detail {
 
 /// Neighbouring axes first..last-1 of a layout that become the axes to_first..to_last-1 of a new shape.
 ///
-/// One to one: the axis is kept. One to none: an axis of one element is removed; none to one: it is added.
+/// One to one: the axis is kept. One to none: an axis of one element is removed. None to one: such an axis is added.
 struct axis_group {
     int first = 0, last = 0;
     int to_first = 0, to_last = 0;
@@ -18,27 +18,27 @@ struct axis_group {
 /// The groups of a reshape, from the last axes to the first.
 using axis_groups = inline_list<axis_group, 2 * max_ndims>;
 
-/// Groups, from the last axis to the first, or why there are none.
+/// The groups of a reshape, from the last axis to the first, or why there are none.
 struct [[nodiscard]] axis_grouping {
     axis_groups groups;
     verdict why;
 };
 
-/// What a group that is not kept as it is may look like, beyond plain axes that chain in their order.
+/// What a changed group may contain, in addition to plain axes that chain in their order.
 struct regroup_rules {
-    bool through_blocks = false;  ///< any digits, wherever they lie: view
-    bool any_order = false;       ///< any order in memory, as long as it is one contiguous chunk
-    bool match_padding = false;   ///< padded extents instead of logical ones
+    bool through_blocks = false;  ///< any digits, wherever they are in memory: view
+    bool any_order = false;       ///< any order in memory, if it is one contiguous chunk
+    bool match_padding = false;   ///< count padded extents instead of logical ones
     constexpr bool plain_axes_only() const { return !through_blocks && !any_order && !match_padding; }
 };
 
-/// Whether the axis has a single place: no padding and no inner block, so that it may come and go.
+/// Returns true if the axis has a single place, without padding or inner blocks, so that it can be added or removed.
 constexpr bool is_single_place(const layout& l, int axis) {
     return l.dims.values[axis] == 1 && l.padded_dims.values[axis] == 1 && l.block_size(axis) == 1;
 }
 
-/// Whether the result has a place of one element for the axis before range.last, beside those that the axes of one
-/// element further to the left need, for they have padding.
+/// Returns true if the result has an axis of one element for axis range.last - 1, in addition to those needed by the
+/// padded axes of one element further to the left.
 constexpr bool has_place_for_part(const layout& l, const dims& to, const axis_group& range) {
     int places = 0, needed = 0;
     for (int b = range.to_last - 1; b >= range.to_first && to.values[b] == 1; --b) ++places;
@@ -46,24 +46,25 @@ constexpr bool has_place_for_part(const layout& l, const dims& to, const axis_gr
     return places > needed;
 }
 
-/// Adds the groups of the axes first..last-1 and of the extents to_first..to_last-1 of `to`: minimal and disjoint, with
-/// equal products, found from the last axis to the first.
+/// Adds the groups of the axes first..last-1 and of the extents to_first..to_last-1 of `to`. They are minimal,
+/// disjoint, have equal products, and are found from the last axis to the first.
 ///
-/// An axis of one element is a group of its own, unless it lies inside another. One with padding or an inner block is
-/// paired with an extent of 1 in the same place; where none is left it goes away if it is a part of one block and the
-/// rules look through blocks. A dynamic extent is paired with a dynamic one, a zero with a zero. With match_padding, a
-/// group that is not kept as it is counts padded extents.
+/// - An axis of one element is a separate group, unless it is inside another group.
+/// - One with padding or an inner block is paired with an extent of 1 in the same place. If none is left, it is removed
+///   if it is a part of one block and the rules look through blocks.
+/// - A dynamic extent is paired with a dynamic one, a zero with a zero.
+/// - With match_padding, a changed group counts padded extents.
 ///
 /// Refused: volumes_differ, zero_extent_is_not_matched, dim_is_dynamic, unit_axis_is_padded, size_overflows
-/// Pre:     check_blocked(l).ok(); no extent of `to` is negative, but for `dynamic`; groups has room for them
-/// Post:    each axis of the range, of l and of `to`, is in one group; in each group that is not kept as it is the
-///          extents of both sides have one product; where it is refused, groups may have some of them
+/// Pre:     check_blocked(l).ok(); no extent of `to` is negative, except `dynamic`; groups has space for them
+/// Post:    each axis of the range, of l and of `to`, is in one group; in each changed group the extents of both sides
+///          have one product; on failure, groups may contain some of them
 /// Cost:    O(ndims times digits) steps
 /// Source:  seeds rfc-memory-descriptor-operations, 3.1.3
 /// Example: of layout({2, 3, 4, 5}, "abcd") and {6, 2, 10}: axes 2 and 3 become 1 and 2, then axes 0 and 1 become 0
 constexpr verdict add_groups(axis_groups& groups, const layout& l, const dims& to, axis_group range,
                              const regroup_rules& rules) {
-    // Plain arrays, for the compiler does this for every layout.
+    // Plain arrays, because the compiler does this for every layout.
     const dim_t *have = l.dims.values, *want = to.values, *counted = rules.match_padding ? l.padded_dims.values : have;
     const auto may_go = [&](int a) {
         return is_single_place(l, a) || (!rules.plain_axes_only() && have[a] == 1 && l.padded_dims.values[a] == 1);
@@ -95,7 +96,7 @@ constexpr verdict add_groups(axis_groups& groups, const layout& l, const dims& t
             return {unknown ? reason::dim_is_dynamic : reason::volumes_differ, unknown ? has_in ? a : b : -1, before,
                     after};
         }
-        // Grow the side with fewer elements to the left, until both have as many.
+        // Extend the side with fewer elements to the left, until both have the same number.
         axis_group group{in, in, out, out};
         dim_t elements = 1, wanted = 1;
         do {
@@ -120,20 +121,20 @@ constexpr verdict add_groups(axis_groups& groups, const layout& l, const dims& t
     return {};
 }
 
-/// Where links between axes lead in the result: outside(a) there, for outside(a) here.
+/// Maps links between axes to the result: outside(a) of l becomes a link to an axis of the result.
 struct axis_links {
-    int to[max_ndims]{};    ///< the axis of the result that is left of what axis a was; -1 where there is none
-    int near[max_ndims]{};  ///< one that axis a has become a part of
+    int to[max_ndims]{};    ///< the axis of the result that continues axis a; -1 if there is none
+    int near[max_ndims]{};  ///< an axis of the result that axis a has become a part of
 
-    /// The stride of a digit of the result for one of l.
+    /// Returns the stride of a digit of the result, given the digit of l.
     constexpr dim_t renumbered(const layout& l, const digit& d) const {
         dim_t stride = d.stride;
         for (int round = 0; round < max_ndims && is_outside(stride); ++round) {
             const int inner = axis_inside(stride);
             if (to[inner] >= 0) return outside(to[inner]);
-            // Outside a single place that has gone is where that place was.
+            // A link to a removed axis of one place is replaced by the stride of that axis.
             if (l.digits[inner].extent != 1) {
-                // In the middle of a joined axis; a single place may as well be outside of it.
+                // The link is to the middle of a joined axis. A digit of one value can also be outside all of it.
                 return d.extent == 1 && near[inner] >= 0 ? outside(near[inner]) : dynamic;
             }
             stride = l.digits[inner].stride;
@@ -142,11 +143,11 @@ struct axis_links {
     }
 };
 
-/// What becomes of the axes of a layout, as its groups say.
+/// Where the axes of a layout are in the result, according to the groups.
 struct axis_targets {
-    int kept[max_ndims]{};  ///< the axis of the result that an axis is as it was; -1 where a group changes it
+    int kept[max_ndims]{};  ///< the axis of the result that equals this axis; -1 if a group changes it
     axis_links links;
-    unsigned new_units = 0;  ///< axes of the result of one element that a group has made, as bits
+    unsigned new_units = 0;  ///< axes of one element of the result that a changed group has made, as bits
 
     constexpr axis_targets(const layout& l, const dims& to, const axis_groups& groups) {
         for (int a = 0; a < l.dims.count; ++a) kept[a] = links.to[a] = links.near[a] = -1;

@@ -1,5 +1,5 @@
 #pragma once
-// The notation of einops, "n h w (g c) -> n g h w c", read with the column of what is wrong in it.
+// Reads the notation of einops, "n h w (g c) -> n g h w c". Errors have the column.
 
 #include <plait/core/dims.hpp>
 #include <plait/core/expected.hpp>
@@ -9,20 +9,20 @@
 
 namespace plait {
 namespace detail {
-/// The longest pattern that is read, in characters.
+/// The maximum length of a pattern, in characters.
 inline constexpr int max_pattern_length = 255;
 
-/// One name of a pattern: where its characters are in the text.
+/// One name of a pattern, as the position of its characters in the text.
 struct pattern_name {
     int begin = 0, size = 0;
     constexpr bool operator==(const pattern_name&) const = default;
 };
 
-/// One axis of a side: the names in its parentheses, from outer to inner; none for an axis of one element.
+/// One axis of a side: the names in its parentheses, from outer to inner. An axis of one element has no names.
 struct pattern_group {
-    int column = 0;           ///< of its first character, counted from 1
+    int column = 0;           ///< the column of its first character, counted from 1
     int first = 0, last = 0;  ///< its names are `items` first to last - 1 of its side
-    bool spreads = false;     ///< an ellipsis by itself: as many axes as the other groups leave
+    bool spreads = false;     ///< an ellipsis outside parentheses: as many axes as the other groups leave
     constexpr int size() const { return last - first; }
     constexpr bool operator==(const pattern_group&) const = default;
 };
@@ -30,17 +30,17 @@ struct pattern_group {
 /// One side of a pattern.
 struct pattern_side {
     inline_list<pattern_group, max_ndims + 1> groups;
-    inline_list<int, max_ndims + 1> items;  ///< numbers of names, in order; axis_pattern::ellipsis
+    inline_list<int, max_ndims + 1> items;  ///< numbers of names, in order; or axis_pattern::ellipsis
     constexpr bool operator==(const pattern_side&) const = default;
 };
 }  // namespace detail
 
-/// Two sides over the same names: what the axes are, and what they become.
+/// A pattern: two sides over the same names. The left side names the axes, the right side is what they become.
 ///
-/// A name is a letter or an underscore, then letters, digits and underscores. Groups stand in parentheses, `1` or `()`
-/// is an axis of one element, and `...` all axes that have no name here; on the right side it may be part of a group.
+/// A name is a letter or an underscore, followed by letters, digits and underscores. Groups are in parentheses. `1` or
+/// `()` is an axis of one element. `...` stands for all axes without a name; on the right side it may be in a group.
 ///
-/// Pre:     a literal is a pattern, else the compiler's error names the reason
+/// Pre:     a literal is a pattern, otherwise the compiler's error names the reason
 /// Post:    axis_pattern("h (b w) -> b w h").find("w") == 2: names are numbered in the order of the left side
 /// Source:  einops' rearrange
 /// Example: axis_pattern("batch (h p) (w q) -> batch h w (p q)")
@@ -48,7 +48,7 @@ struct axis_pattern {
     static constexpr int ellipsis = -1;
 
     inline_text<detail::max_pattern_length> text;
-    inline_list<detail::pattern_name, max_ndims> names;  ///< in the order of the left side
+    inline_list<detail::pattern_name, max_ndims> names;  ///< the names, in the order of the left side
     detail::pattern_side left, right;
 
     constexpr axis_pattern() = default;
@@ -58,7 +58,7 @@ struct axis_pattern {
     constexpr std::string_view name(int number) const {
         return {text.data() + names[number].begin, static_cast<std::size_t>(names[number].size)};
     }
-    /// The number of a name, or -1.
+    /// Returns the number of a name, or -1.
     constexpr int find(std::string_view wanted) const {
         for (int i = 0; i < names.size(); ++i)
             if (name(i) == wanted) return i;
@@ -68,7 +68,7 @@ struct axis_pattern {
 };
 
 namespace detail {
-/// Reads one pattern, from left to right.
+/// Reads one pattern from left to right.
 class pattern_reader {
 public:
     constexpr explicit pattern_reader(std::string_view text) : text_(text) {}
@@ -127,7 +127,7 @@ private:
         return read_name(side, left);
     }
 
-    /// A group for what comes next, in parentheses or by itself; false where there is no room for it.
+    /// Starts a group for what comes next, in parentheses or not. Returns false if there are too many groups.
     constexpr bool begin_group(pattern_side& side, int place) {
         int plain = 0;
         for (const pattern_group& group : side.groups) plain += !group.spreads;
@@ -160,7 +160,7 @@ private:
         for (; is_number(at(at_)); ++at_) number = number * 10 + (at(at_) - '0');
         if (begins_name(at(at_))) return refuse(reason::pattern_character_is_unknown, at_);
         if (!number.ok() || number.value != 1) return refuse(reason::pattern_number_is_not_one, start, number.value);
-        // Within parentheses it changes nothing.
+        // Within parentheses, 1 changes nothing.
         if (open_ < 0 && !begin_group(side, start))
             return refuse(reason::pattern_has_too_many_axes, start, max_ndims + 1, max_ndims);
         return {};
@@ -188,7 +188,7 @@ private:
         return why;
     }
 
-    /// Whether the right side has everything that the left one has; the other way round is seen while it is read.
+    /// Checks that the right side has everything that the left side has. The converse is checked while reading.
     constexpr verdict check_sides() const {
         if ((left_ellipsis_ < 0) != (right_ellipsis_ < 0))
             return refuse(reason::pattern_axis_is_on_one_side, left_ellipsis_ < 0 ? right_ellipsis_ : left_ellipsis_);
@@ -204,13 +204,13 @@ private:
 };
 }  // namespace detail
 
-/// A pattern known only at run time, or why it is none, with the column.
+/// Returns the pattern that a text known only at run time spells, or why it is not a pattern, with the column.
 ///
 /// Pre:     none; any text
 /// Refused: pattern_is_too_long, pattern_character_is_unknown, pattern_arrow_is_missing, pattern_arrow_is_doubled,
 /// pattern_parenthesis_does_not_match, pattern_axis_is_doubled, pattern_axis_is_on_one_side, pattern_number_is_not_one,
 /// pattern_ellipsis_is_joined, pattern_has_too_many_axes
-/// Post:    where N is a literal and a pattern, *parse_axis_pattern(N) == axis_pattern(N)
+/// Post:    if N is a literal and a pattern, *parse_axis_pattern(N) == axis_pattern(N)
 /// Cost:    one pass over the text
 /// Source:  the notation of einops.rearrange
 /// Example: examples/13_rearrange.cpp
@@ -218,7 +218,7 @@ private:
     return detail::pattern_reader(text).read();
 }
 
-/// Whether the text is a pattern.
+/// Checks that the text is a pattern.
 ///
 /// Post:    check_axis_pattern(text) == parse_axis_pattern(text).error()
 constexpr verdict check_axis_pattern(std::string_view text) { return detail::pattern_reader(text).read().why; }

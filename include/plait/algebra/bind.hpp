@@ -5,14 +5,14 @@
 
 namespace plait {
 namespace detail {
-/// How many extents of l are known only at run time.
+/// Returns how many extents of l are known only at run time.
 constexpr int dynamic_extents(const layout& l) {
     int count = 0;
     for (dim_t extent : l.dims) count += extent == dynamic;
     return count;
 }
 
-/// Gives an axis its extent: padded to whole blocks, with as many outer blocks as that takes.
+/// Sets the extent of an axis: pads it to whole blocks, and sets the number of outer blocks.
 ///
 /// Refused: dim_is_negative, size_overflows
 constexpr verdict fill_extent(layout& l, int axis, dim_t extent) {
@@ -26,7 +26,7 @@ constexpr verdict fill_extent(layout& l, int axis, dim_t extent) {
     return {};
 }
 
-/// l with its dynamic extents filled in, or why not.
+/// Returns l with its dynamic extents filled in, or why that fails.
 constexpr expected<layout> bind_extents(const layout& l, const dims& values) {
     if (const verdict why = check_blocked_layout(l); !why.ok()) return {{}, why};
     if (values.size() != dynamic_extents(l))
@@ -50,18 +50,18 @@ struct bind_rule {
 };
 }  // namespace detail
 
-/// Fills in the extents that were dynamic, in their order; strides that followed from them become numbers.
+/// Fills in the dynamic extents, in the order of their axes. Strides that depended on them become numbers.
 ///
-/// Refused: bound_values_do_not_match (their number), dim_is_negative, size_overflows, stride_is_negative
+/// Refused: bound_values_do_not_match (the number of values), dim_is_negative, size_overflows, stride_is_negative
 /// Pre:     check_bind(l, values).ok()
 /// Post:    for l = layout(d, tag): bind(l, values) == layout(d with the values, tag)
 /// Cost:    O(ndims squared) steps
 /// Source:  DNNL_RUNTIME_DIM_VAL of oneDNN; std::dynamic_extent
 /// Example: examples/04_types.cpp
 inline constexpr operation<detail::bind_rule> bind;
-/// Whether bind is allowed, and what it is refused for.
+/// Checks that bind is allowed; the verdict has the reason if it is not.
 inline constexpr operation_check<detail::bind_rule> check_bind;
-/// The result of bind, or what it is refused for.
+/// Returns the result of bind, or the verdict that refuses it.
 inline constexpr operation_attempt<detail::bind_rule> try_bind;
 
 }  // namespace plait

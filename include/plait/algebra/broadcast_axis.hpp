@@ -6,7 +6,7 @@
 
 namespace plait {
 namespace detail {
-/// l with the one element of an axis at every index, or why not.
+/// Returns l with the one element of an axis repeated at every index, or why that fails.
 constexpr expected<layout> broadcast_of(const layout& l, int axis, dim_t extent) {
     if (const verdict why = check_blocked_layout(l); !why.ok()) return {{}, why};
     if (axis < 0 || axis >= l.ndims()) return {{}, {reason::axis_is_out_of_range, -1, axis, l.ndims()}};
@@ -35,7 +35,7 @@ struct broadcast_axis_rule {
 };
 }  // namespace detail
 
-/// Gives an axis of one element `extent` of them, that share its place (stride 0); extent may be `dynamic`.
+/// Repeats an axis of one element `extent` times, all in the same place (stride 0). The extent may be `dynamic`.
 ///
 /// Refused: undefined, any and opaque layouts; axis_is_out_of_range, dim_is_dynamic (of this axis),
 /// axis_is_not_one_element, dim_is_negative, size_overflows
@@ -45,9 +45,9 @@ struct broadcast_axis_rule {
 /// Source:  numpy.broadcast_to
 /// Example: broadcast_axis(layout({1, 3}, "ab"), 0, 4) == layout({4, 3}, strides{0, 1})
 inline constexpr operation<detail::broadcast_axis_rule> broadcast_axis;
-/// Whether broadcast_axis is allowed, and what it is refused for.
+/// Checks that broadcast_axis is allowed; the verdict has the reason if it is not.
 inline constexpr operation_check<detail::broadcast_axis_rule> check_broadcast_axis;
-/// The result of broadcast_axis, or what it is refused for.
+/// Returns the result of broadcast_axis, or the verdict that refuses it.
 inline constexpr operation_attempt<detail::broadcast_axis_rule> try_broadcast_axis;
 
 }  // namespace plait

@@ -1,6 +1,6 @@
 #pragma once
-// The simplest layout with the same dims and the same offset for every logical position: two layouts are the same
-// memory if theirs are equal.
+// The canonical form of a layout: the simplest layout with the same dims and the same offset for every logical
+// position. Two layouts describe the same memory if their canonical forms are equal.
 
 #include <plait/algebra/index_digits.hpp>
 #include <plait/algebra/operation.hpp>
@@ -8,10 +8,10 @@
 
 namespace plait {
 namespace detail {
-/// One axis on its way to the canonical form.
+/// Computes the canonical form of one axis.
 class canonical_axis {
 public:
-    /// Pre:     check_layout(l).ok(), and l has elements; of a fixed axis the outermost digit stays what it is
+    /// Pre:     check_layout(l).ok(), and l has elements. If the axis is fixed, its outermost digit does not change
     constexpr canonical_axis(const layout& l, int axis, bool fixed)
         : extent_(l.dims[axis]), padded_(l.padded_dims[axis]), fixed_(fixed) {
         for (int k = l.digits.size() - 1; k >= 0; --k)
@@ -28,13 +28,13 @@ public:
     constexpr dim_t moved() const { return moved_; }
     constexpr const digit& outermost() const { return digits_.back(); }
     constexpr int inner_digits() const { return digits_.size() - 1; }
-    /// The inner digits, from outer to inner.
+    /// Appends the inner digits, from outer to inner.
     constexpr void append_inner(inline_list<digit, max_digits>& out) const {
         for (int i = digits_.size() - 2; i >= 0; --i) out.push_back(digits_[i]);
     }
 
 private:
-    /// A digit that continues the one inside it becomes a part of that.
+    /// Adds a digit, merging it with the digit inside it if it continues that one.
     constexpr void add(const digit& d, bool is_outermost) {
         if (!digits_.empty() && is_known(d.stride) && !(is_outermost && fixed_)) {
             digit& inner = digits_[digits_.size() - 1];
@@ -48,14 +48,14 @@ private:
         digits_.push_back(d);
     }
 
-    /// Moves the beginning by each digit of the padded offset that never carries into the next one when it is added.
+    /// Moves the beginning by each digit of the padded offset that never carries into the next digit when it is added.
     constexpr void fold(dim_t offset) {
         dim_t place = 1;
         for (int i = 0; i < digits_.size(); ++i) {
             const digit& d = digits_[i];
             const bool is_outermost = i + 1 == digits_.size();
             const dim_t value = is_outermost ? offset : offset % d.extent;
-            // The indices so far are those below extent_ + kept_; of this digit they reach so many values.
+            // The indices are those below extent_ + kept_; this digit takes `reached` values over them.
             const dim_t reached = divide_up(extent_ + kept_, place);
             const bool carries = !is_outermost && value + (reached < d.extent ? reached : d.extent) > d.extent;
             if (value != 0 && (carries || !is_known(d.stride))) kept_ += value * place;
@@ -66,7 +66,7 @@ private:
         }
     }
 
-    /// Leaves out the digits that are 0 for every index, and lets the outermost of the others count what is left.
+    /// Removes the digits that are 0 for every index; the outermost of the others counts the rest.
     constexpr void drop() {
         const dim_t indices = extent_ + kept_;
         dim_t place = 1;
@@ -83,7 +83,7 @@ private:
         if (indices == 1) d.stride = 0;
     }
 
-    /// Where an axis runs backwards, there may be nothing in front for padding to lie in: it is a part of one block.
+    /// Makes a backwards axis a part of one block, because there may be no memory in front for padding.
     constexpr void leave_out_front() {
         bool backwards = false;
         for (const digit& d : digits_) backwards = backwards || d.stride < 0;
@@ -94,17 +94,17 @@ private:
 
     dim_t extent_, padded_;
     bool fixed_;
-    dim_t kept_ = 0;                             // of the padded offset
-    dim_t moved_ = 0;                            // what the rest of it moves the beginning by
+    dim_t kept_ = 0;                             // the part of the padded offset that stays
+    dim_t moved_ = 0;                            // the distance that the rest of it moves the beginning by
     inline_list<digit, max_digits + 1> digits_;  // from inner to outer
 };
 
-/// The axes whose outermost digit has to stay: of dynamic extent, or another one's stride is said in terms of it.
+/// Returns the axes whose outermost digit must stay: those of dynamic extent, and those that a link refers to.
 constexpr unsigned fixed_axes(const layout& l) {
     unsigned fixed = 0, counting = 0;
     for (int a = 0; a < l.ndims(); ++a) {
         if (l.dims[a] == dynamic) fixed |= 1u << a;
-        // Where the outermost digit is always 0, its stride is said for nothing.
+        // If the outermost digit is always 0, its stride does not matter.
         if (l.dims[a] == dynamic || l.block_size(a) < l.dims[a] + l.padded_offsets[a]) counting |= 1u << a;
     }
     for (int round = 0; round < l.ndims(); ++round)
@@ -116,7 +116,7 @@ constexpr unsigned fixed_axes(const layout& l) {
     return fixed;
 }
 
-/// The canonical form of l, or why there is none.
+/// Returns the canonical form of l, or why there is none.
 constexpr expected<layout> make_canonical_form(layout l) {
     if (l.kind == format_kind::opaque) return {l, {}};
     if (const verdict why = check_layout(l); !why.ok()) return {{}, why};
@@ -161,23 +161,24 @@ struct canonical_form_rule {
 
 /// The simplest layout with the same dims and the same offset for every logical position.
 ///
-/// Digits that no index reaches are left out, digits of one axis that continue each other are one, padding is the least
-/// that whole blocks need (an axis that runs backwards is a part of one block instead), axes with one element have
-/// stride 0, and so have all if there are no elements. Padded offsets move offset0 where adding them never carries from
-/// one digit to the next; else they stay. The outermost digit of a dynamic extent, and one in terms of which another's
-/// stride is said, stay too. Undefined, any and opaque layouts are their own form.
+/// - Digits that no index reaches are removed; digits of one axis that continue each other are merged.
+/// - Padding is the least that whole blocks need. A backwards axis is a part of one block instead.
+/// - Axes with one element have stride 0; all axes have if there are no elements.
+/// - Padded offsets move offset0 if adding them never carries from one digit to the next; otherwise they stay.
+/// - The outermost digit of a dynamic extent stays, and so does one that a link refers to.
+/// - Undefined, any and opaque layouts are their own canonical form.
 ///
-/// Refused: what check_layout(l) refuses; size_overflows where padding to whole blocks does not fit in 63 bits;
-/// too_many_digits where an axis runs backwards
+/// Refused: what check_layout(l) refuses; size_overflows if padding to whole blocks does not fit in 63 bits;
+///          too_many_digits if an axis runs backwards
 /// Pre:     check_canonical_form(l).ok()
 /// Post:    canonical_form(l).offset(p) == l.offset(p) for every position p; canonical_form of it is itself
 /// Cost:    O(digits squared) steps
 /// Source:  spec semantics 9
 /// Example: test/algebra/canonical_form.cpp
 inline constexpr operation<detail::canonical_form_rule> canonical_form;
-/// Whether canonical_form is allowed, and what it is refused for.
+/// Checks that canonical_form is allowed; the verdict has the reason if it is not.
 inline constexpr operation_check<detail::canonical_form_rule> check_canonical_form;
-/// The result of canonical_form, or what it is refused for.
+/// Returns the result of canonical_form, or the verdict that refuses it.
 inline constexpr operation_attempt<detail::canonical_form_rule> try_canonical_form;
 
 }  // namespace plait

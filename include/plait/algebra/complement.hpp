@@ -6,7 +6,7 @@
 
 namespace plait {
 namespace detail {
-/// The places between those of l, up to `size` of both, or why they are no layout.
+/// Returns the layout of the places that l leaves free among the first `size`, or why they are not a layout.
 ///
 /// Pre:     check_static_layout(l).ok()
 constexpr expected<layout> complement_of(const layout& l, dim_t size) {
@@ -32,7 +32,7 @@ constexpr expected<layout> complement_of(const layout& l, dim_t size) {
         if (next < 0) break;
         done |= 1u << next;
         digit d = places.digits[next];
-        d.stride = step_size(d.stride);  // turned round, an axis has the same places
+        d.stride = step_size(d.stride);  // a reversed axis has the same places
         if (d.stride == 0) return {{}, {reason::layout_is_not_injective, d.axis, d.extent, 0}};
         if (d.stride % reached != 0)
             return {{},
@@ -66,21 +66,23 @@ struct complement_rule {
 };
 }  // namespace detail
 
-/// The places that l leaves free among the first `size`: with those of l they are each offset below `size` once.
+/// The layout of the places that l leaves free among the first `size`. Together with l it has each offset below `size`
+/// exactly once.
 ///
-/// Refused: as check_static; layout_is_not_injective; axis_is_padded (a view of a part of one block, where the rest of
-/// it is no digit); dim_is_negative, dim_is_dynamic (size); index_is_outside_domain (no elements);
-/// extents_do_not_divide: a stride of l, or `size`, is not a multiple of what lies inside it, with the nearest that is
-/// Pre:     check_complement(l, size).ok(); size in elements; what l pads counts as taken
-/// Post:    for span_begin() == 0: {offset(l, p) + offset(result, i)} is each of 0 .. size - 1 exactly once; one axis, its
-///          offsets grow
+/// Refused: as check_static; layout_is_not_injective; axis_is_padded (a view of a part of one block, if no digit
+///          describes the rest of it); dim_is_negative, dim_is_dynamic (size); index_is_outside_domain (no elements);
+///          extents_do_not_divide: a stride of l, or `size`, is not a multiple of what is inside it; the third number
+///          is the nearest that is
+/// Pre:     check_complement(l, size).ok(); size in elements; the padding of l counts as taken
+/// Post:    if span_begin() == 0: {offset(l, p) + offset(result, i)} is each of 0 .. size - 1 exactly once; the result
+///          has one axis, with increasing offsets
 /// Cost:    O(digits squared) steps
 /// Source:  the complement of CuTe, proved or refused
 /// Example: examples/08_layouts_as_functions.cpp
 inline constexpr operation<detail::complement_rule> complement;
-/// Whether complement is allowed, and what it is refused for.
+/// Checks that complement is allowed; the verdict has the reason if it is not.
 inline constexpr operation_check<detail::complement_rule> check_complement;
-/// The result of complement, or what it is refused for.
+/// Returns the result of complement, or the verdict that refuses it.
 inline constexpr operation_attempt<detail::complement_rule> try_complement;
 
 }  // namespace plait

@@ -6,11 +6,11 @@
 
 namespace plait {
 namespace detail {
-/// What the outer layout of a composition is made of, and how much of each digit is used up so far.
+/// The digits of the outer layout of a composition, and how much of each digit is used so far.
 struct composition {
     digit_list outer;            ///< the linear digits, outermost first
-    dim_t inside[max_digits]{};  ///< for each the product of the extents inside it
-    dim_t used[max_digits]{};    ///< the largest value that the indices so far add up to in it
+    dim_t inside[max_digits]{};  ///< for each digit, the product of the extents inside it
+    dim_t used[max_digits]{};    ///< for each digit, the largest value that the indices so far sum to
 
     constexpr explicit composition(const digit_list& digits) : outer(digits) {
         dim_t elements = 1;
@@ -19,11 +19,11 @@ struct composition {
             elements *= outer[k].extent;
         }
     }
-    /// The value of the digit k of an index; the outermost one takes what is left.
+    /// Returns the value of digit k of an index; the outermost digit is the remaining index.
     constexpr dim_t value_of(int k, dim_t index) const {
         return k == 0 ? index / inside[k] : index / inside[k] % outer[k].extent;
     }
-    /// The offset of an index; exact for that of an element.
+    /// Returns the offset of an index; exact for an index of an element.
     ///
     /// Pre:     0 <= index
     constexpr checked_integer offset_of(dim_t index) const {
@@ -31,7 +31,7 @@ struct composition {
         for (int k = 0; k < outer.size(); ++k) offset.add_product(value_of(k, index), outer[k].stride);
         return offset;
     }
-    /// Adds `times` steps to what is used of each digit; refused: digits_carry, for the sum is not digit by digit then.
+    /// Adds `times` steps to the used part of each digit. Fails with digits_carry if the sum carries to another.
     constexpr verdict use(dim_t step, dim_t times, int axis) {
         for (int k = outer.size() - 1; k >= 0; --k) {
             checked_integer sum{used[k]};
@@ -42,9 +42,9 @@ struct composition {
         }
         return {};
     }
-    /// The digits, innermost first, of the offsets that the values of the index digit d lead to.
+    /// Returns the digits, innermost first, of the offsets that the values of the index digit d are mapped to.
     ///
-    /// Refused: extents_do_not_divide (the axis of d; the two numbers; a guess instead of the first), digits_carry
+    /// Refused: extents_do_not_divide (the axis of d; the two numbers; a guess in place of the first), digits_carry
     constexpr digits_taken image(const digit& d) {
         digits_taken out;
         if (d.stride == 0 || outer.empty()) {
@@ -54,8 +54,8 @@ struct composition {
         const composition before = *this;
         dim_t step = d.stride, rest = d.extent;
         while (true) {
-            // So many steps until a digit is full; those that are left go on behind it, which they have to do in whole
-            // numbers of as many.
+            // `values` is the number of steps until a digit is full. The other steps continue after it, so `rest` must
+            // be a multiple of `values`.
             dim_t values = rest;
             for (int k = 1; k < outer.size(); ++k)
                 if (const dim_t value = value_of(k, step); value > 0)
@@ -72,8 +72,8 @@ struct composition {
     }
 
 private:
-    /// What keeps the index digit d from being digits of the outer layout, in numbers that the caller can change: its
-    /// step does not meet them, or its extent does not.
+    /// Returns why the index digit d is not made of digits of the outer layout, in numbers that the caller can change:
+    /// its step does not meet them, or its extent does not.
     constexpr verdict why_not(const digit& d, const verdict& otherwise) const {
         int k = outer.size() - 1;
         while (k > 0 && d.stride / inside[k] >= outer[k].extent) --k;
@@ -84,7 +84,7 @@ private:
         if (d.stride % whole != 0) return refused(d.stride, whole, nearest_multiple(whole, d.stride));
         if (k > 0 && d.extent > divide_up(extent, step)) {
             if (extent % step != 0) return refused(d.stride, extent * whole, nearest_divisor(extent, step) * whole);
-            // Whole digits, then whole numbers of what is outside.
+            // Whole digits, then multiples of the digits outside.
             for (dim_t values = extent / step; d.extent >= values; values *= outer[k].extent) {
                 if (d.extent % values != 0) return refused(d.extent, values, nearest_multiple(values, d.extent));
                 if (--k < 1) break;
@@ -98,13 +98,13 @@ private:
     }
 };
 
-/// The layout of a's offsets at the indices that the digits of b say, or why there is none.
+/// Returns the layout of a's offsets at the indices given by the digits of b, or why there is none.
 ///
 /// Pre:     check_layout(b).ok(); every offset of b is the number of an element of a
 constexpr expected<layout> image_of(const layout& a, composition indices, const layout& b) {
     layout out = b;
     out.digits = {};
-    // What runs backwards is turned round, so that indices count upwards from the first; and turned again at the end.
+    // Backwards digits are reversed, so that indices count up from the first, and reversed again at the end.
     const dim_t first = b.offset0 + reach_from_offset0(b).begin;
     if (first < 0) return {{}, reaches_in_front(b, b.offset0 - first)};
     checked_integer begin = indices.offset_of(first) + a.offset0;
@@ -114,7 +114,7 @@ constexpr expected<layout> image_of(const layout& a, composition indices, const 
     for (int k = 0; k < b.digits.size(); ++k) {
         const digit& d = b.digits[k];
         if (d.extent < 2) {
-            // One value: its stride says nothing, but what is a step of a stays one.
+            // The stride of a digit of one value has no effect, but is mapped too, so that a step of a remains one.
             const checked_integer step = indices.offset_of(d.stride < 0 ? 0 : d.stride);
             if (step.ok()) out.digits[k].stride = step.value;
             continue;
@@ -140,7 +140,7 @@ constexpr expected<layout> image_of(const layout& a, composition indices, const 
     return {out, check_reach(out)};
 }
 
-/// a after b, or why not.
+/// Returns a after b, or why that fails.
 ///
 /// Pre:     outer is linear_digits(a); check_static_layout(b).ok()
 constexpr expected<layout> composition_of(const layout& a, const digit_list& outer, const layout& b) {
@@ -153,7 +153,7 @@ constexpr expected<layout> composition_of(const layout& a, const digit_list& out
     const dim_t last = b.offset0 + largest_offset(b), elements = a.volume();
     if (last >= elements) return {{}, {reason::index_is_outside_domain, -1, last, elements}};
     const expected<layout> attempt = image_of(a, composition(outer), b);
-    // Digits that are one may meet those of a together where each alone does not.
+    // Merged digits may align with those of a, even if each of them alone does not.
     return attempt.why.ok() ? attempt : image_of(a, composition(outer), with_fewest_digits(b));
 }
 
@@ -174,24 +174,26 @@ struct compose_rule {
 };
 }  // namespace detail
 
-/// a after b: b leads from a position to the number of an element of a, and a to its offset.
+/// The layout a after b: b maps a position to the number of an element of a, and a maps that to its offset.
 ///
-/// Refused: as check_static and check_layout, for both; axis_is_padded (of a); index_is_outside_domain (padding of b
-/// included); with the axis of b: extents_do_not_divide, if a step or an extent, the first number, does not meet the
-/// digits of a, with the nearest that would (in its place in b; 0 if none is near); digits_carry, where the indices of
-/// two digits share a digit of a, and their sum leaves it (axis -1: already offset0); too_many_digits
-/// Pre:     check_compose(a, b).ok(); the offsets of b are row-major numbers of a (the last axis the fastest)
+/// Refused: as check_static and check_layout, for both; axis_is_padded (of a); index_is_outside_domain (including
+///          padding of b); too_many_digits. With the axis of b: extents_do_not_divide, if a step or an extent, the
+///          first number, does not align with the digits of a; the third is the nearest that does (in its place in b; 0
+///          if none is near). digits_carry, if the indices of two digits share a digit of a, and their sum leaves it
+///          (axis -1: offset0 does)
+/// Pre:     check_compose(a, b).ok(); the offsets of b are row-major numbers of a (the last axis is the fastest)
 /// Post:    offset(result, p) == linear_offset(a, offset(b, p)); result.dims == b.dims
 /// Cost:    O(digits of a times digits of b) steps
-/// Source:  the composition of CuTe, proved or refused; there mode 0 is the fastest
+/// Source:  the composition of CuTe, where mode 0 is the fastest; here proved or refused
 /// Example: examples/08_layouts_as_functions.cpp
 inline constexpr operation<detail::compose_rule> compose;
-/// Whether compose is allowed, and what it is refused for.
+/// Checks that compose is allowed; the verdict has the reason if it is not.
 inline constexpr operation_check<detail::compose_rule> check_compose;
-/// The result of compose, or what it is refused for.
+/// Returns the result of compose, or the verdict that refuses it.
 inline constexpr operation_attempt<detail::compose_rule> try_compose;
 
-/// The permutation that is first q, then p: compose(p, q)[i] == p[q[i]]; refused: rank_differs, not_a_permutation.
+/// Returns the permutation that applies q, then p: compose(p, q)[i] == p[q[i]]. Fails with rank_differs or
+/// not_a_permutation.
 constexpr permutation apply_to(const permutation& p, operation<detail::compose_rule>, const permutation& q) {
     return detail::composed_permutation(p, q);
 }

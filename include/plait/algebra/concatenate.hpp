@@ -5,7 +5,7 @@
 
 namespace plait {
 namespace detail {
-/// The axes of a, then those of b, with the digits that they have, or why not.
+/// Returns the layout with the axes of a, then those of b, with unchanged digits; or why there is none.
 ///
 /// Pre:     both are blocked, and check_layout allows them
 constexpr expected<layout> axes_of_both(const layout& a, const layout& b) {
@@ -37,14 +37,14 @@ constexpr expected<layout> axes_of_both(const layout& a, const layout& b) {
     return {out, check_reach(out)};
 }
 
-/// The axes of a, then those of b, or why not.
+/// Returns the layout with the axes of a, then those of b, or why there is none.
 ///
-/// Pre:     as axes_of_both
+/// Pre:     that of axes_of_both
 constexpr expected<layout> concatenation_of(const layout& a, const layout& b) {
     const expected<layout> out = axes_of_both(a, b);
     if (!out.why.ok() || check_nesting(out.made).ok()) return out;
     if (!check_known(a).ok() || !check_known(b).ok()) return out;
-    // The digits of a part of one block count further than its indices: without what no index reaches they may nest.
+    // In a part of one block, the digits have more values than there are indices. Without the excess they may nest.
     const expected<layout> fewer = axes_of_both(a.padded_volume() == 0 ? a : with_fewest_digits(a),
                                                 b.padded_volume() == 0 ? b : with_fewest_digits(b));
     return fewer.why.ok() && check_nesting(fewer.made).ok() ? fewer : out;
@@ -64,7 +64,7 @@ struct concatenate_rule {
 };
 }  // namespace detail
 
-/// The layout with the axes of a and then those of b.
+/// The layout with the axes of a, followed by those of b.
 ///
 /// Refused: undefined, any and opaque layouts; too_many_axes, too_many_digits; size_overflows
 /// Pre:     check_concatenate(a, b).ok()
@@ -73,9 +73,9 @@ struct concatenate_rule {
 /// Source:  the concatenation of CuTe
 /// Example: examples/08_layouts_as_functions.cpp
 inline constexpr operation<detail::concatenate_rule> concatenate;
-/// Whether concatenate is allowed, and what it is refused for.
+/// Checks that concatenate is allowed; the verdict has the reason if it is not.
 inline constexpr operation_check<detail::concatenate_rule> check_concatenate;
-/// The result of concatenate, or what it is refused for.
+/// Returns the result of concatenate, or the verdict that refuses it.
 inline constexpr operation_attempt<detail::concatenate_rule> try_concatenate;
 
 }  // namespace plait

@@ -9,8 +9,7 @@
 
 namespace plait {
 namespace detail {
-/// Whether a and b can be two parts of one layout at all; refused: as check_concatenate_along, but for what depends on
-/// where their elements are.
+/// Checks the conditions of check_concatenate_along that do not depend on where the elements are.
 constexpr verdict check_parts(const layout& a, const layout& b, int axis) {
     for (const layout* l : {&a, &b})
         if (const verdict why = check_static_layout(*l); !why.ok()) return why;
@@ -22,14 +21,14 @@ constexpr verdict check_parts(const layout& a, const layout& b, int axis) {
     return {};
 }
 
-/// Whether two layouts say the same of an axis: its padding, and its digits.
+/// Returns true if two layouts have the same padding and the same digits of an axis.
 constexpr bool same_axis(const layout& a, const layout& b, int axis) {
     return a.padded_dims[axis] == b.padded_dims[axis] && a.padded_offsets[axis] == b.padded_offsets[axis] &&
            a.digits[axis].extent == b.digits[axis].extent && a.digits[axis].stride == b.digits[axis].stride &&
            digits_of_axis(a, axis) == digits_of_axis(b, axis);
 }
 
-/// Whether what follows the elements along an axis, as padding, lies in the same places.
+/// Returns true if the padding after the elements of an axis is in the same places.
 ///
 /// Pre:     same_memory(a, b)
 constexpr bool same_end(layout a, layout b, int axis) {
@@ -38,12 +37,12 @@ constexpr bool same_end(layout a, layout b, int axis) {
     return a.dims[axis] == b.dims[axis] && (a.dims[axis] == extent || same_memory(a, b));
 }
 
-/// The whole with the blocks of its first part, or why they are not one.
+/// Returns the whole with the blocks of its first part, or why the two are not one layout.
 ///
 /// Pre:     check_parts(a, b, axis).ok(); both have elements
 constexpr expected<layout> extend_blocks(const layout& a, const layout& b, int axis) {
-    // The whole looks like the first part, only longer. But a single element says nothing about its stride: then it
-    // looks like the second part; and between two single elements their distance is the stride.
+    // The whole is the first part, extended. But if the first part has a single element, its stride has no meaning:
+    // then the whole is the second part, extended. Between two single elements, the distance is the stride.
     const bool single = is_single_place(a, axis), both_single = single && is_single_place(b, axis);
     layout whole = single && !both_single ? b : a;
     const dim_t padding = b.padded_dims[axis] - b.padded_offsets[axis] - b.dims[axis];
@@ -56,11 +55,11 @@ constexpr expected<layout> extend_blocks(const layout& a, const layout& b, int a
     whole.padded_dims[axis] = padded.value;
     whole.digits[axis].extent = divide_up(padded.value, whole.block_size(axis));
     if (both_single) whole.digits[axis].stride = distance;
-    else if (single) whole.offset0 -= distance;  // back by the one element in front
+    else if (single) whole.offset0 -= distance;  // moved back by the one element in front
 
-    // Both have to be found in it.
+    // Both parts must be found in the whole.
     const verdict fits = check_layout(whole);
-    // What begins too early says by how much: there is no end of the first part to compare with then.
+    // If the whole would begin too early, its numbers tell by how much: the first part has no end to compare with.
     if (fits.reason == reason::stride_is_negative) return {{}, fits};
     if (!fits.ok()) return {{}, {reason::parts_do_not_meet, axis, begins, a.offset(first)}};
     const expected<layout> there = part_of(whole, a.dims, first), behind = part_of(whole, b.dims, second);
@@ -70,10 +69,10 @@ constexpr expected<layout> extend_blocks(const layout& a, const layout& b, int a
     return {{}, {reason::parts_do_not_meet, axis, begins, whole.offset(second)}};
 }
 
-/// The whole whose axis has these digits, outermost first, if its elements are those of a and then those of b; no axis
-/// owns more padding than in a, this one none.
+/// Returns the whole whose axis has these digits, outermost first, if its elements are those of a and then those of b.
+/// No axis owns more padding than in a; this axis owns none.
 ///
-/// Pre:     as extend_blocks; a.padded_offsets are 0; the digits count at least as many indices as both have
+/// Pre:     that of extend_blocks; a.padded_offsets are 0; the digits count at least as many indices as both have
 constexpr expected<layout> whole_of_digits(const layout& a, const layout& b, int axis, digit_list digits) {
     const verdict apart{reason::parts_do_not_meet, axis};
     const dim_t extent = a.dims[axis] + b.dims[axis];
@@ -92,7 +91,7 @@ constexpr expected<layout> whole_of_digits(const layout& a, const layout& b, int
     behind.padded_offsets[axis] = a.dims[axis];
     if (!same_memory(there, a) || !same_memory(behind, b)) return {{}, apart};
     if (room.value == extent) return {whole, {}};
-    // A part of one block: what its last value leaves over is nobody's padding.
+    // A part of one block: the unused rest of its last value is not padding of the result.
     if (whole.digits.full()) return {{}, apart};
     whole.padded_dims[axis] = extent;
     move_inside(whole, axis);
@@ -100,12 +99,13 @@ constexpr expected<layout> whole_of_digits(const layout& a, const layout& b, int
     return {whole, check_layout(whole)};
 }
 
-/// The whole with as few digits as say where a is: its outermost one goes on, or another begins behind all of it.
+/// Returns the whole with the fewest digits that describe a: its outermost digit is extended, or another digit is added
+/// outside all of them.
 ///
-/// How far behind, one of them has to say: b by a digit of its own that steps as far, or a by the block around it. Only
-/// between single elements any distance is a stride; two blocks with a gap between them do not meet.
+/// The distance of an added digit must follow from the layouts: from a digit of b that steps as far, or from the block
+/// around a. Only between single elements is any distance a stride. Two blocks with a gap between them do not meet.
 ///
-/// Pre:     as extend_blocks
+/// Pre:     that of extend_blocks
 constexpr expected<layout> extend_digits(const layout& a, const layout& b, int axis) {
     const verdict apart{reason::parts_do_not_meet, axis};
     const position begin = begin_along(a, axis, 0);
@@ -131,11 +131,10 @@ constexpr expected<layout> extend_digits(const layout& a, const layout& b, int a
     return whole_of_digits(front, b, axis, outer);
 }
 
-/// Which padding beside the axis of a concatenation goes away: all, or that of axes of which the two do not say the
-/// same.
+/// The padding of other axes that a concatenation drops: all of it, or that of axes in which the two layouts differ.
 enum class dropped_padding { all, of_unequal_axes };
 
-/// Takes the padding of other axes away, of both.
+/// Drops the padding of other axes, in both layouts.
 constexpr verdict drop_padding_beside(layout& a, layout& b, int axis, dropped_padding which) {
     for (int k = 0; k < a.ndims(); ++k) {
         const bool same = same_axis(a, b, k);
@@ -146,14 +145,14 @@ constexpr verdict drop_padding_beside(layout& a, layout& b, int axis, dropped_pa
     return {};
 }
 
-/// a and then b along an axis, or why they are not one layout.
+/// Returns a followed by b along an axis, or why they are not one layout.
 constexpr expected<layout> make_whole(layout a, layout b, int axis) {
     if (const verdict why = check_parts(a, b, axis); !why.ok()) return {{}, why};
     // A part without elements adds nothing.
     if (b.volume() == 0 && b.dims[axis] == 0) return {a, {}};
     if (a.volume() == 0 && a.dims[axis] == 0) return {b, {}};
     if (a.volume() == 0) {
-        // Another axis is empty: nothing has to keep its place.
+        // Another axis is empty, so no element has a place to keep.
         dims whole = a.dims;
         const checked_integer extent = checked_integer{a.dims[axis]} + b.dims[axis];
         if (!extent.ok()) return {{}, {reason::size_overflows, axis, a.dims[axis], b.dims[axis]}};
@@ -161,12 +160,12 @@ constexpr expected<layout> make_whole(layout a, layout b, int axis) {
         if (const verdict why = check_volume(whole); !why.ok()) return {{}, why};
         return regroup_empty(a, whole);
     }
-    // The whole may only own what both parts do.
+    // The whole may own only the padding that both parts own.
     if (const verdict why = drop_padding_beside(a, b, axis, dropped_padding::of_unequal_axes); !why.ok())
         return {{}, why};
     expected<layout> out = extend_blocks(a, b, axis);
     if (out.why.ok()) return out;
-    // The blocks of a may not go on where its elements do; and the padding beside them may be in the way.
+    // The blocks of a may not continue where its elements do; and the padding of other axes may be in the way.
     if (const expected<layout> whole = extend_digits(a, b, axis)) return whole;
     if (!drop_padding_beside(a, b, axis, dropped_padding::all).ok()) return out;
     if (const expected<layout> whole = extend_digits(a, b, axis)) return whole;
@@ -182,22 +181,22 @@ struct concatenate_along_rule {
 };
 }  // namespace detail
 
-/// Two parts of one tensor as that tensor: submemory the other way round, as an in-place concat needs it.
+/// Joins the layouts of two parts of a tensor to that of the whole: the inverse of submemory, for in-place concat.
 ///
 /// Refused: undefined, any, opaque and dynamic layouts; rank_differs, axis_is_out_of_range, dims_differ (of another
-/// axis), size_overflows; stride_is_negative (of what would be the result); parts_do_not_meet (where b
-/// begins, and where it would have to); axis_is_padded (another axis, of which each part owns other padding, and that
-/// in front of the elements cannot go)
+///          axis), size_overflows; stride_is_negative (of the would-be result); parts_do_not_meet (where b begins, and
+///          where it would have to begin); axis_is_padded (of another axis: the parts own different padding, and
+///          padding in front of the elements cannot be dropped)
 /// Pre:     check_concatenate_along(a, b, axis).ok()
-/// Post:    offset(result, p) == offset(a, p) where p[axis] < a.dims[axis],
-///          else offset(b, p - a.dims[axis] along axis); its padding is padding of a or of b
+/// Post:    offset(result, p) == offset(a, p) if p[axis] < a.dims[axis], else offset(b, p - a.dims[axis] along axis);
+///          its padding is padding of a or of b
 /// Cost:    O(digits squared) steps
 /// Source:  seeds rfc-memory-descriptor, 3: views, and even in-place concat
 /// Example: concatenate_along(submemory(l, {2, 16}, {0, 0}), submemory(l, {2, 16}, {0, 16}), 1) for l of {2, 32}
 inline constexpr operation<detail::concatenate_along_rule> concatenate_along;
-/// Whether concatenate_along is allowed, and what it is refused for.
+/// Checks that concatenate_along is allowed; the verdict has the reason if it is not.
 inline constexpr operation_check<detail::concatenate_along_rule> check_concatenate_along;
-/// The result of concatenate_along, or what it is refused for.
+/// Returns the result of concatenate_along, or the verdict that refuses it.
 inline constexpr operation_attempt<detail::concatenate_along_rule> try_concatenate_along;
 
 }  // namespace plait

@@ -7,7 +7,7 @@
 
 namespace plait {
 namespace detail {
-/// a divided by the tile b, or why not; a number that a refusal names has not been tried.
+/// Returns a divided by the tile b, or why that fails. The suggested number of a failure is not tested yet.
 ///
 /// Pre:     numbers is linear_digits(a); check_static_layout(b).ok()
 constexpr expected<layout> quotient_of(const layout& a, const digits_taken& numbers, const layout& b) {
@@ -16,19 +16,19 @@ constexpr expected<layout> quotient_of(const layout& a, const digits_taken& numb
     const expected<layout> both = concatenation_of(rest.made, b);
     if (!both.why.ok()) return both;
     expected<layout> out = composition_of(a, numbers.digits, both.made);
-    // The axes of b come after the one that counts tiles.
+    // In `both`, the axes of b follow the axis that counts tiles.
     if (!out.why.ok() && out.why.axis >= 0) --out.why.axis;
     return out;
 }
 
-/// a divided by the tile b, or why not.
+/// Returns a divided by the tile b, or why that fails.
 constexpr expected<layout> make_quotient(const layout& a, const layout& b) {
     const digits_taken numbers = linear_digits(a);
     if (!numbers.why.ok()) return {{}, numbers.why};
     if (const verdict why = check_static_layout(b); !why.ok()) return {{}, why};
     expected<layout> out = quotient_of(a, numbers, b);
     if (out.why.reason != reason::extents_do_not_divide) return out;
-    // What is about the axis that counts tiles may still be the one number that b or a has.
+    // A failure of the axis that counts tiles may still be about the only number that b or a has.
     verdict why = out.why;
     if (why.axis < 0 && b.ndims() == 1) why.axis = 0;
     out.why.third =
@@ -48,21 +48,21 @@ struct divide_rule {
 };
 }  // namespace detail
 
-/// The tiles b within a: first an axis that counts tiles, then the axes of b within a tile.
+/// The layout of the tiles b within a: first an axis that counts tiles, then the axes of b within a tile.
 ///
-/// Refused: as check_complement(b, volume(a)), check_concatenate, check_compose; extents_do_not_divide says which two
-/// numbers do not divide, and the nearest that would in place of the first, if that is one of b. The axis is that of b;
-/// -1 for the one that counts tiles
+/// Refused: as check_complement(b, volume(a)), check_concatenate, check_compose; extents_do_not_divide has the two
+///          numbers that do not divide, and the nearest number in place of the first that does, if the first is one of
+///          b. The axis is that of b; -1 for the one that counts tiles
 /// Pre:     check_divide(a, b).ok(); the offsets of b are row-major numbers of a
-/// Post:    result == compose(a, concatenate(complement(b, volume(a)), b)): with index 0 of the first axis the offsets
-///          of compose(a, b), and each element of a exactly once
+/// Post:    result == compose(a, concatenate(complement(b, volume(a)), b)): index 0 of the first axis has the offsets
+///          of compose(a, b), and each element of a occurs exactly once
 /// Cost:    O(digits squared) steps
-/// Source:  the logical divide of CuTe, proved or refused; there the tile comes first, as the fastest mode
+/// Source:  the logical divide of CuTe, where the tile comes first, as the fastest mode; here proved or refused
 /// Example: examples/08_layouts_as_functions.cpp
 inline constexpr operation<detail::divide_rule> divide;
-/// Whether divide is allowed, and what it is refused for.
+/// Checks that divide is allowed; the verdict has the reason if it is not.
 inline constexpr operation_check<detail::divide_rule> check_divide;
-/// The result of divide, or what it is refused for.
+/// Returns the result of divide, or the verdict that refuses it.
 inline constexpr operation_attempt<detail::divide_rule> try_divide;
 
 }  // namespace plait

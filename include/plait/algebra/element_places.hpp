@@ -1,29 +1,29 @@
 #pragma once
-// The places of a tensor's own elements, padding left out: how far they reach, whether each has one of its own, whether
-// they leave gaps, and whether the steps along an axis are even. It is what the standard asks of a layout mapping.
+// The places of a tensor's elements without padding: their range, whether they are distinct, whether they leave gaps,
+// and whether the steps along an axis are even. The standard requires these functions of a layout mapping.
 
 #include <plait/algebra/index_digits.hpp>
 #include <plait/algebra/is_injective.hpp>
 
 namespace plait {
 
-/// The offsets from first to last, both among them; without any, {0, -1}.
+/// A range of offsets from first to last, both included; {0, -1} if empty.
 struct offset_range {
     dim_t first = 0, last = -1;
     constexpr bool operator==(const offset_range&) const = default;
 };
 
 namespace detail {
-/// The indices of one axis that elements have, counted in the padded tensor, and the digits they are written in.
+/// The indices of the elements of one axis, counted in the padded tensor, and the digits that they are written in.
 struct axis_indices {
-    digit_list digits;  ///< outermost first, those of one value left out
+    digit_list digits;  ///< outermost first, without digits of one value
     dim_t begin = 0, end = 0;
 };
 
-/// The elements of an axis: the digits outside of those that all of them share are left out, and counted in `shared`.
+/// The elements of an axis. Outer digits with the same value for all of them are removed, and counted in `shared`.
 ///
 /// Pre:     check_static_layout(l).ok(), and the axis has elements
-/// Example: of the last of 17 channels in blocks of 16, (1, 0): shared is one block's stride, and there is no digit
+/// Example: of the last of 17 channels in blocks of 16, (1, 0): shared is the stride of one block, no digit is left
 struct axis_elements : axis_indices {
     dim_t shared = 0;
 
@@ -38,30 +38,30 @@ struct axis_elements : axis_indices {
             digits.erase(0);
         }
     }
-    /// How many indices the digits inside of digit k count.
+    /// Returns how many indices the digits inside digit k count.
     constexpr dim_t inside(int k) const {
         dim_t indices = 1;
         for (int j = k + 1; j < digits.size(); ++j) indices *= digits[j].extent;
         return indices;
     }
-    /// How many values the outermost digit takes, and any other.
+    /// Returns how many values digit k takes.
     constexpr dim_t values(int k) const {
         return k > 0 ? digits[k].extent : (end - 1) / inside(0) - begin / inside(0) + 1;
     }
-    /// What the digits inside of digit k add where each is full.
+    /// Returns the sum of the largest values of the digits inside digit k times their strides.
     constexpr dim_t full_inside(int k) const {
         dim_t sum = 0;
         for (int j = k + 1; j < digits.size(); ++j) sum += (digits[j].extent - 1) * digits[j].stride;
         return sum;
     }
 
-    /// The lowest offset, and the highest.
+    /// Returns the lowest, or the highest, offset.
     constexpr dim_t lowest() const { return wrapping_add(shared, -furthest(-1, 0, begin, end - 1)); }
     constexpr dim_t highest() const { return wrapping_add(shared, furthest(1, 0, begin, end - 1)); }
 
-    /// How far the digits from number k on reach with an index from first to last: upwards, or with sign -1 downwards.
-    /// The digit is that of the first index, of the last, or the best of those between them, where all inside is full
-    /// or 0.
+    /// Returns the largest distance that digits k and inside reach with an index from first to last: upwards, or
+    /// downwards if sign is -1. Digit k has its value of the first index, of the last one, or the best value in
+    /// between, for which the digits inside are unrestricted.
     constexpr dim_t furthest(int sign, int k, dim_t first, dim_t last) const {
         if (k == digits.size()) return 0;
         if (first == 0 && last == inside(k) * digits[k].extent - 1) {
@@ -82,19 +82,19 @@ struct axis_elements : axis_indices {
         return between > most ? between : most;
     }
 
-    /// How many places the indices have, where digits of another stride than 0 tell them apart; -1 where that is not
-    /// known: the axis begins in the middle of a digit, and repeats.
+    /// Returns how many distinct places the indices have, if digits of nonzero stride tell them apart. Returns -1 if
+    /// that is unknown: the axis begins in the middle of a digit, and repeats.
     constexpr dim_t places() const {
         bool repeats = false;
         for (const digit& d : digits) repeats = repeats || d.stride == 0;
         if (!repeats) return end - begin;
         if (begin != 0) return -1;
-        dim_t count = 1, rest = end - 1;  // the last index, and those below it
+        dim_t count = 1, rest = end - 1;  // the last index, and the indices below it
         for (int k = 0; k < digits.size(); ++k) {
             const dim_t value = rest / inside(k);
             dim_t inner = 1;
             for (int j = k + 1; j < digits.size(); ++j) inner *= digits[j].stride == 0 ? 1 : digits[j].extent;
-            // Where a digit without a stride takes a second value, everything inside of it has been there already.
+            // If a digit of stride 0 takes a second value, everything inside it has been counted.
             if (digits[k].stride == 0 && value > 0) return count - 1 + inner;
             count += value * inner;
             rest %= inside(k);
@@ -104,13 +104,13 @@ struct axis_elements : axis_indices {
 };
 }  // namespace detail
 
-/// The offsets that elements have lie in this range, and both its ends are among them; padding does not count.
+/// Returns the range of the offsets of the elements. Both ends are offsets of elements; padding does not count.
 ///
 /// Pre:     check_static_layout(l).ok()
-/// Post:    the first is the least offset(p), the last the largest; {0, -1} without elements
-/// Cost:    O(digits squared) steps, whatever the extents
-/// Source:  spec semantics 4, whose element_span is that of padded elements
-/// Example: of nChw16c {1, 17, 1, 1} {0, 16}, where element_span() is 32
+/// Post:    the first is the least offset(p), the last the largest; {0, -1} if there are no elements
+/// Cost:    O(digits squared) steps, independent of the extents
+/// Source:  spec semantics 4, whose element_span includes padding
+/// Example: of nChw16c {1, 17, 1, 1} {0, 16}, while element_span() is 32
 [[nodiscard]] constexpr offset_range element_offsets(const layout& l) {
     if (!detail::has_elements(l.dims)) return {};
     offset_range out{l.offset0, l.offset0};
@@ -123,10 +123,10 @@ struct axis_elements : axis_indices {
 }
 
 namespace detail {
-/// Whether digits of stride 0, whose elements share a place, are looked at.
+/// How to treat digits of stride 0, whose elements share a place.
 enum class shared_places { count, are_left_out };
 
-/// Whether each digit that elements reach steps over everything inside it.
+/// Returns true if each digit that elements reach steps past everything inside it.
 constexpr bool elements_nest(const layout& l, shared_places shared) {
     inline_list<digit, max_digits> reached;
     for (int a = 0; a < l.ndims(); ++a) {
@@ -148,26 +148,25 @@ constexpr bool elements_nest(const layout& l, shared_places shared) {
 }
 }  // namespace detail
 
-/// Whether no two elements share a place.
+/// Returns true if no two elements share a place.
 ///
 /// Pre:     check_static_layout(l).ok()
-/// Post:    if true, offset(p) == offset(q) only for p == q. If false, two elements share a place, but for layouts put
-///          together by hand: with padding in front that ends inside of a block, or strides that do not nest
+/// Post:    if true, offset(p) == offset(q) only if p == q. If false, two elements share a place, except possibly in
+///          layouts with padding in front that ends inside a block, or with strides that do not nest
 /// Cost:    as is_injective
 /// Source:  std::mdspan, is_unique
-/// Example: true of layout({2, 3}, "ab"); false where a stride is 0
+/// Example: true of layout({2, 3}, "ab"); false if a stride is 0
 [[nodiscard]] constexpr bool has_unique_elements(const layout& l) {
     return !detail::has_elements(l.dims) || detail::elements_nest(l, detail::shared_places::count) || is_injective(l);
 }
 
-/// Whether every offset from 0 to the largest is that of an element.
+/// Returns true if every offset from 0 to the largest belongs to an element.
 ///
 /// Pre:     check_static_layout(l).ok()
-/// Post:    if true, so it is. If false, an offset below the last has no element, but for layouts as in
-///          has_unique_elements
+/// Post:    if false, an offset below the last has no element, with the exceptions of has_unique_elements
 /// Cost:    as has_unique_elements
 /// Source:  std::mdspan, is_exhaustive
-/// Example: true of nChw16c {1, 17, 1, 1}, whose padding lies behind its elements; false of {1, 17, 1, 2}
+/// Example: true of nChw16c {1, 17, 1, 1}, whose padding follows its elements; false of {1, 17, 1, 2}
 [[nodiscard]] constexpr bool fills_its_offsets(const layout& l) {
     if (!detail::has_elements(l.dims)) return true;
     const offset_range range = element_offsets(l);
@@ -184,13 +183,13 @@ constexpr bool elements_nest(const layout& l, shared_places shared) {
 }
 
 namespace detail {
-/// What one step along an axis adds to the offset; in `why` two steps that differ, if two do.
+/// The distance in memory of one step along an axis; `why` has two steps that differ, if any do.
 struct axis_step {
     verdict why;
     dim_t step = 1;
 };
 
-/// The step from one index of an axis to the next: 1 where there are fewer than two, as nothing says another.
+/// Returns the step from one index of an axis to the next, or 1 if there are fewer than two indices.
 ///
 /// Pre:     check_static_layout(l).ok(), and the axis has elements
 constexpr axis_step step_of_axis(const layout& l, int axis) {
@@ -198,8 +197,8 @@ constexpr axis_step step_of_axis(const layout& l, int axis) {
     axis_step out;
     bool found = false;
     for (int k = indices.digits.size() - 1; k >= 0; --k) {
-        // Digit k goes on by one where all inside of it are full: at the multiples of what they count, but for those
-        // at which a digit outside goes on.
+        // Digit k increases by one when all digits inside it are full. That is at the multiples of the number of
+        // indices they count, except those at which a digit outside increases.
         const auto multiples = [&](dim_t n) { return (indices.end - 1) / n - indices.begin / n; };
         const dim_t outside = k == 0 ? 0 : multiples(indices.inside(k - 1));
         if (multiples(indices.inside(k)) <= outside) continue;
@@ -208,14 +207,14 @@ constexpr axis_step step_of_axis(const layout& l, int axis) {
         out.step = step;
         found = true;
     }
-    // Backwards, as the digits of one block may be laid out: the standard's strides are not negative.
+    // Negative steps, which the digits of one block may have, are refused: the standard's strides are not negative.
     if (out.step < 0) return {{reason::axis_has_no_stride, axis, 0, out.step}};
     return out;
 }
 }  // namespace detail
 
-/// Whether the steps along each axis are even; refused: axis_has_no_stride (the axis, and two of its steps); what
-/// check_static_layout refuses.
+/// Checks that the steps along each axis are even. Fails with axis_has_no_stride (the axis, and two of its steps), and
+/// as check_static_layout does.
 constexpr verdict check_element_strides(const layout& l) {
     if (const verdict why = detail::check_static_layout(l); !why.ok() || !detail::has_elements(l.dims)) return why;
     for (int a = 0; a < l.ndims(); ++a)
@@ -223,16 +222,15 @@ constexpr verdict check_element_strides(const layout& l) {
     return {};
 }
 
-/// What one step along each axis adds to the offset. An axis may have blocks: where they follow each other in memory,
-/// or where all elements lie in one of them, its steps are even nevertheless.
+/// Returns the distance in memory of one step along each axis. The steps of a blocked axis are even if its blocks
+/// follow each other in memory, or if all elements are in one of them.
 ///
 /// Pre:     check_element_strides(l).ok()
-/// Post:    offset(p with p[a] + 1) == offset(p) + element_strides(l)[a]; without elements as those of a dense
-/// row-major
-///          tensor, an empty axis counted as one element
+/// Post:    offset(p with p[a] + 1) == offset(p) + element_strides(l)[a]; without elements, the strides of a dense
+///          row-major tensor, an empty axis counted as one element
 /// Cost:    O(ndims * digits) steps
 /// Source:  std::mdspan, stride
-/// Example: of nChw16c {2, 16, 5, 6} {480, 1, 96, 16}, whose channels lie in one block
+/// Example: of nChw16c {2, 16, 5, 6} {480, 1, 96, 16}, whose channels are in one block
 [[nodiscard]] constexpr strides element_strides(const layout& l) {
     require(check_element_strides(l));
     strides out;

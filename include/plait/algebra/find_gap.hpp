@@ -6,26 +6,26 @@
 
 namespace plait {
 namespace detail {
-/// The gap of a layout, that there is none, or where `why` is a refusal: not decided.
+/// The result of a search for a gap: a gap, or none, or (in `why`) the reason why the search cannot decide.
 struct [[nodiscard]] gap_search {
     verdict why;
     std::optional<dim_t> found;
 };
 
-/// Where a view of a part of one block has left out elements: the smallest offset, from that of its first element, of
-/// an index that the radices of the axis have but its padded extent has not; -1 if there is none.
+/// Returns the smallest offset, from that of the first element, that a view of a part of one block leaves out: that of
+/// an index that the digits of the axis can express, but that is beyond its padded extent. Returns -1 if none.
 ///
-/// Pre:     values are reached_extents(l), with 1 for digits of stride 0: indices that are there have a 0 in those
+/// Pre:     values are reached_extents(l), with 1 for digits of stride 0: existing indices have a 0 in those
 constexpr dim_t smallest_left_out(const layout& l, int axis, const inline_list<dim_t, max_digits>& values) {
     dim_t rest = l.padded_dims[axis];
-    // Of the digits inside those seen, as large as the ones of the padded extent or larger: the smallest offset.
+    // The smallest offset of the digits so far, over values that are not below those of the padded extent.
     dim_t best = 0;
     for (int k = l.digits.size() - 1; k >= 0; --k) {
         const digit& d = l.digits[k];
         if (d.axis != axis) continue;
         const dim_t value = k < l.ndims() ? rest : rest % d.extent;
         if (k >= l.ndims()) rest /= d.extent;
-        // The same here and no less inside; or more here, and nothing inside.
+        // Either the same value here, and no less inside; or more here, and 0 inside.
         const dim_t same = best >= 0 && value < values[k] ? value * d.stride + best : -1;
         const dim_t more = value < values[k] - 1 ? (value + 1) * d.stride : -1;
         best = same < 0 || (more >= 0 && more < same) ? more : same;
@@ -33,8 +33,8 @@ constexpr dim_t smallest_left_out(const layout& l, int axis, const inline_list<d
     return best;
 }
 
-/// An axis whose digits count further than its padded extent, as of a part of one block that ends inside of a digit; -1
-/// if there is none.
+/// Returns an axis whose digits have more values than its padded extent, e.g. of a part of one block that ends inside a
+/// digit; -1 if there is none.
 ///
 /// Pre:     check_static(l).ok()
 constexpr int part_of_digits(const layout& l) {
@@ -48,14 +48,14 @@ constexpr int part_of_digits(const layout& l) {
     return -1;
 }
 
-/// The gap of l, that there is none, or why that is not decided.
+/// Returns the gap of l, or that there is none, or why the search cannot decide.
 ///
-/// Cost:    O(digits squared) steps, whatever the extents
+/// Cost:    O(digits squared) steps, independent of the extents
 constexpr gap_search search_gap(const layout& l) {
     if (const verdict why = check_static(l); !why.ok()) return {why, std::nullopt};
     if (!has_elements(l.padded_dims)) return {};
     inline_list<dim_t, max_digits> values = reached_extents(l);
-    // An axis that runs backwards has the same places when it is turned round; a part of a block has not.
+    // A backwards axis that is reversed has the same places, unless it is a part of a block.
     checked_integer end;
     dim_t begin = l.offset0;
     for (int k = 0; k < l.digits.size(); ++k) {
@@ -71,7 +71,7 @@ constexpr gap_search search_gap(const layout& l) {
         return {{reason::digits_do_not_cover_axis, a, l.digits[a].extent * l.block_size(a), l.padded_dims[a]},
                 std::nullopt};
 
-    // From the smallest stride on, as long as there is no gap: the digits so far reach every offset up to `filled`.
+    // Starts at the smallest stride. While there is no gap, the digits so far reach every offset up to `filled`.
     dim_t filled = 0;
     bool each_once = true;
     unsigned done = 0;
@@ -96,25 +96,25 @@ constexpr gap_search search_gap(const layout& l) {
         if (left_out >= 0 && left_out <= largest && (gap < 0 || left_out < gap)) gap = left_out;
     }
     if (gap < 0) return {};
-    // What one index leaves out another may fill, unless each offset is of one index only.
+    // An offset that one index leaves out may be filled by another, unless each offset belongs to one index only.
     if (!each_once) return {check_nesting(l), std::nullopt};
     return {{}, l.offset0 + gap};
 }
 }  // namespace detail
 
-/// Whether find_gap decides about l: for every layout, except for a view of a part of one block whose strides do not
-/// nest, or which runs backwards.
+/// Checks that find_gap can decide. It can for every layout, except for a view of a part of one block whose strides do
+/// not nest, or which runs backwards.
 ///
 /// Refused: undefined, any and opaque layouts; dim_is_dynamic, stride_is_dynamic; strides_do_not_nest,
-/// digits_do_not_cover_axis (not decided), size_overflows
+///          digits_do_not_cover_axis (not decided), size_overflows
 constexpr verdict check_find_gap(const layout& l) { return detail::search_gap(l).why; }
 
-/// An offset between the first and the last place of the span where no padded element lies; empty
-/// where there is none.
+/// Returns an offset between the first and the last place of the span that no padded element has; empty if there is
+/// none.
 ///
-/// Pre:     check_find_gap(l).ok(), as for every layout whose check_layout is, and no dynamic stride or extent
+/// Pre:     check_find_gap(l).ok(), which holds if check_layout(l).ok() and no stride or extent is dynamic
 /// Post:    for l with elements: l.is_dense() == (is_injective(l) && !find_gap(l))
-/// Cost:    O(digits squared) steps, whatever the extents
+/// Cost:    O(digits squared) steps, independent of the extents
 /// Source:  spec semantics 4, whose position_of is empty at a gap
 /// Example: test/algebra/find_gap.cpp
 [[nodiscard]] constexpr std::optional<dim_t> find_gap(const layout& l) {

@@ -1,6 +1,6 @@
 #pragma once
-// Whether two elements share a place. Strides that nest say so at once; others, which only a layout put together by
-// hand can have, are searched for a difference of two positions that moves the offset by nothing.
+// Searches for two elements that share a place. If the strides nest and none is 0, there are none. Otherwise searches
+// for a difference of two positions that does not change the offset.
 
 #include <plait/core/layout.hpp>
 
@@ -8,25 +8,24 @@
 
 namespace plait {
 
-/// Two positions in one place: indices into the padded extents.
+/// Two positions with the same offset, as indices into the padded extents.
 struct overlap {
     position first, second;
-    dim_t offset = 0;  ///< of both, in elements
+    dim_t offset = 0;  ///< the offset of both, in elements
     constexpr bool operator==(const overlap&) const = default;
 };
 
 namespace detail {
-/// What a search for an overlap came to. Three answers: one was found; there is none; or, where `why` is a refusal,
-/// it is not decided.
+/// The result of a search for an overlap: an overlap, or none, or (in `why`) the reason why the search cannot decide.
 struct [[nodiscard]] overlap_search {
     verdict why;
     std::optional<overlap> found;
     constexpr bool none() const { return why.ok() && !found.has_value(); }
 };
 
-/// Looks for one difference x in each digit, not all 0, for which the sum of x times stride is 0.
+/// Finds one difference x for each digit, not all 0, such that the sum of x times stride is 0.
 ///
-/// From the largest stride inwards, within what the digits inside can still make up for; the last two in closed form.
+/// Searches from the largest stride inwards, within what the digits inside can compensate; the last two in closed form.
 class overlap_finder {
 public:
     constexpr explicit overlap_finder(const layout& l) : l_(l) {
@@ -38,13 +37,13 @@ public:
             // A negative stride is a positive one counted backwards.
             if (values[k] > 1)
                 insert({d.axis, values[k] - 1, d.stride < 0 ? -d.stride : d.stride, place[d.axis], d.stride < 0});
-            // Where nothing outside is reached, its place is not needed, and may not fit.
+            // If nothing outside is reached, its place is not needed, and may not fit.
             if (k >= l.ndims() && place[d.axis] <= (l.padded_dims[d.axis] - 1) / d.extent) place[d.axis] *= d.extent;
         }
     }
 
     constexpr overlap_search search() {
-        // A digit that moves nothing is an overlap by itself.
+        // A digit of stride 0 is an overlap.
         for (first_ = 0; first_ < steps_.size(); ++first_) {
             last_ = first_ + 1;
             difference_[first_] = 1;
@@ -53,7 +52,7 @@ public:
         }
         checked_integer all;
         for (const step& s : steps_) add_reach(all, s.most + 1, s.stride);
-        // Far from the ends of 63 bits, so that no sum below leaves them.
+        // Far from the ends of 63 bits, so that no sum below overflows.
         constexpr dim_t far = dim_t{1} << 60;
         if (!all.ok() || all.value > far || l_.offset0 > far || l_.offset0 < -far) return not_decided();
         bool gave_up = false;
@@ -66,11 +65,11 @@ public:
         return gave_up ? not_decided() : overlap_search{};
     }
 
-    /// How many differences are tried before the search is given up: for each group of digits.
+    /// The maximum number of differences to try in each group of digits before the search gives up.
     static constexpr int most_steps = 1 << 13;
 
 private:
-    /// A digit that moves the offset: by up to `most` strides in either direction.
+    /// A digit that changes the offset by up to `most` strides in either direction.
     struct step {
         int axis = 0;
         dim_t most = 0, stride = 0, place = 0;
@@ -88,8 +87,8 @@ private:
         return {nesting.ok() ? verdict{reason::size_overflows, -1, l_.offset0, 1} : nesting, std::nullopt};
     }
 
-    /// The digits from first_ on up to where a common divisor of their strides exceeds what is inside: their sum is 0
-    /// only if both parts are, so each part is searched alone.
+    /// Ends the group that starts at first_ where a common divisor of its strides exceeds the reach of the digits
+    /// inside. The total can be 0 only if both parts are, so each part is searched separately.
     constexpr void end_group() {
         dim_t divisor = 0;
         for (last_ = first_ + 1;; ++last_) {
@@ -109,7 +108,7 @@ private:
     static constexpr dim_t modulo(dim_t n, dim_t by) { return n % by < 0 ? n % by + by : n % by; }
     static constexpr dim_t divide_down(dim_t n, dim_t by) { return n / by - (n % by < 0); }
 
-    /// The differences of digit i that the digits inside can make up for, if those outside come to `sum`.
+    /// The differences of digit i that the digits inside can compensate, if those outside sum to `sum`.
     struct range {
         dim_t low, high;
     };
@@ -119,13 +118,13 @@ private:
         range out{-divide_down(inside + sum, s.stride), divide_down(inside - sum, s.stride)};
         if (out.low < -s.most) out.low = -s.most;
         if (out.high > s.most) out.high = s.most;
-        // Of x and -x one is enough.
+        // Either x or -x is enough.
         if (all_zero && out.low < 0) out.low = 0;
         return out;
     }
 
     constexpr bool find(int i, dim_t sum, bool all_zero) {
-        // A digit that is searched alone has nothing to make up for it.
+        // A digit in a group of one has nothing that compensates it.
         if (i + 1 == last_) return false;
         if (i + 2 == last_) return find_two(i, sum, all_zero);
         const dim_t stride = steps_[i].stride, divisor = divisor_[i + 1];
@@ -134,7 +133,7 @@ private:
             if (left_ == 0) return false;
             --left_;
             if (modulo(sum + x * stride, divisor) != 0) continue;
-            // From the first that the strides inside divide on, every so many.
+            // Once the strides inside divide the sum, they do so again after every `by` steps.
             by = divisor / greatest_common_divisor(divisor, stride);
             difference_[i] = x;
             if (find(i + 1, sum + x * stride, all_zero && x == 0)) return true;
@@ -143,7 +142,7 @@ private:
         return false;
     }
 
-    /// x and y with sum + x * first stride + y * second stride == 0.
+    /// Finds x and y with sum + x * first stride + y * second stride == 0.
     constexpr bool find_two(int i, dim_t sum, bool all_zero) {
         const step &outer = steps_[i], &inner = steps_[i + 1];
         const dim_t divisor = greatest_common_divisor(outer.stride, inner.stride), by = inner.stride / divisor;
@@ -162,14 +161,14 @@ private:
         return false;
     }
 
-    /// a * b modulo m, by doubling: a product of two may not fit.
+    /// Returns a * b modulo m by doubling, because the product may not fit.
     static constexpr dim_t multiply(dim_t a, dim_t b, dim_t m) {
         dim_t out = 0;
         for (; b > 0; b /= 2, a = (a + a) % m)
             if (b % 2 != 0) out = (out + a) % m;
         return out;
     }
-    /// The number that a is multiplied with to give 1 modulo m, by Euclid's algorithm.
+    /// Returns the inverse of a modulo m, by Euclid's algorithm.
     static constexpr dim_t inverse_of(dim_t a, dim_t m) {
         dim_t larger = m, smaller = a, factor = 0, next = 1;
         while (smaller != 0) {
@@ -183,7 +182,7 @@ private:
         return modulo(factor, m);
     }
 
-    /// Whether two positions lie so far apart: the least that do. In a view of a part of a block they may not.
+    /// Checks if two positions have this difference, and keeps the least. In a view of part of a block none may exist.
     constexpr bool is_overlap() {
         overlap out;
         for (int a = 0; a < l_.ndims(); ++a) {
@@ -207,18 +206,18 @@ private:
     const layout& l_;
     inline_list<step, max_digits> steps_;  // by stride, the largest first
     int first_ = 0, last_ = 0;             // the group that is searched
-    dim_t reach_[max_digits + 1]{};        // what digit i and those inside can come to
-    dim_t divisor_[max_digits + 1]{};      // of their strides
+    dim_t reach_[max_digits + 1]{};        // the reach of digit i and those inside
+    dim_t divisor_[max_digits + 1]{};      // the common divisor of their strides
     dim_t difference_[max_digits]{};
     int left_ = 0;
     std::optional<overlap> shared_;
 };
 
-/// The overlap of l, that there is none, or why that is not decided.
+/// Returns the overlap of l, or that there is none, or why the search cannot decide.
 ///
 /// Pre:     check_structure(l).ok() for a blocked l
-/// Cost:    O(digits squared) steps where the strides nest; else bounded by overlap_finder::most_steps a group of
-/// digits
+/// Cost:    O(digits squared) steps if the strides nest; otherwise up to overlap_finder::most_steps for each group of
+///          digits
 constexpr overlap_search search_overlap(const layout& l) {
     if (const verdict why = check_static(l); !why.ok()) return {why, std::nullopt};
     if (!has_elements(l.padded_dims)) return {};
@@ -226,18 +225,18 @@ constexpr overlap_search search_overlap(const layout& l) {
 }
 }  // namespace detail
 
-/// Whether find_overlap decides about l: for every layout whose strides nest, and for all but a few of the others.
+/// Checks that find_overlap can decide. It can for every layout with strides that nest, and for most of the others.
 ///
 /// Refused: undefined, any and opaque layouts; dim_is_dynamic, stride_is_dynamic; strides_do_not_nest and
-/// size_overflows only where the search was given up
+///          size_overflows only if the search was given up
 constexpr verdict check_find_overlap(const layout& l) { return detail::search_overlap(l).why; }
 
-/// Two padded elements that share a place, or empty where there are none.
+/// Returns two padded elements that share a place, or an empty optional if there are none.
 ///
 /// Pre:     check_find_overlap(l).ok()
-/// Post:    the positions differ, and padded_offset of both is the offset; find_overlap(l) is empty exactly if
+/// Post:    the positions differ, and padded_offset of both is the offset; find_overlap(l) is empty if and only if
 ///          is_injective(l)
-/// Cost:    as search_overlap; never a step for each element
+/// Cost:    that of search_overlap; never proportional to the number of elements
 /// Source:  spec semantics 3, which refuses strides that overlap
 /// Example: test/algebra/find_overlap.cpp
 [[nodiscard]] constexpr std::optional<overlap> find_overlap(const layout& l) {

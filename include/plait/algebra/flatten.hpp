@@ -17,19 +17,19 @@ struct flatten_rule {
 };
 }  // namespace detail
 
-/// Makes the axes first to last one axis; without `last`, all from `first` on, as the frameworks' flatten; without
-/// `first`, all.
+/// Joins the axes first to last. Without `last`, joins all axes starting at `first`, like the flatten of frameworks;
+/// without `first`, all.
 ///
 /// Refused: as join_axes
 /// Pre:     check_flatten(l, first, last).ok()
 /// Post:    result == join_axes(l, first, last)
 /// Cost:    O(ndims squared + digits) steps
-/// Source:  seeds rfc-memory-descriptor-operations, 4.1: where flatten is safe, it is a reshape
+/// Source:  seeds rfc-memory-descriptor-operations, 4.1: if flatten is safe, it is a reshape
 /// Example: examples/06_reshape.cpp
 inline constexpr operation<detail::flatten_rule> flatten;
-/// Whether flatten is allowed, and what it is refused for.
+/// Checks that flatten is allowed; the verdict has the reason if it is not.
 inline constexpr operation_check<detail::flatten_rule> check_flatten;
-/// The result of flatten, or what it is refused for.
+/// Returns the result of flatten, or the verdict that refuses it.
 inline constexpr operation_attempt<detail::flatten_rule> try_flatten;
 
 }  // namespace plait

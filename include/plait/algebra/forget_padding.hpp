@@ -5,18 +5,19 @@
 
 namespace plait {
 namespace detail {
-/// The position of the elements with an index along one axis, 0 along the others.
+/// Returns the position with an index along one axis and 0 along the others.
 constexpr position begin_along(const layout& l, int axis, dim_t index) {
     position out;
     for (int k = 0; k < l.ndims(); ++k) out.push_back(k == axis ? index : 0);
     return out;
 }
 
-/// Takes the padding of an axis away; what does not fill its digits becomes a part of one block. False if the padding
-/// in front of the elements cannot go, because they would need other digits, or if there is no room for one more digit.
+/// Drops the padding of an axis. If the elements do not fill its digits, it becomes a part of one block. Returns false
+/// if the padding in front of the elements cannot be dropped, because they would need other digits, or if one more
+/// digit does not fit.
 ///
 /// Pre:     check_static_layout(l).ok(), l has elements
-/// Post:    offset(l, p) is what it was, for every position p
+/// Post:    offset(l, p) is unchanged for every position p
 constexpr bool drop_padding(layout& l, int axis) {
     const dim_t extent = l.dims[axis];
     if (l.padded_dims[axis] == extent) return true;
@@ -39,7 +40,7 @@ constexpr bool drop_padding(layout& l, int axis) {
     return true;
 }
 
-/// l without padding, or why not.
+/// Returns l without padding, or why that fails.
 constexpr expected<layout> make_unpadded(const layout& l) {
     if (const verdict why = check_blocked_layout(l); !why.ok()) return {{}, why};
     for (int a = 0; a < l.ndims(); ++a)
@@ -64,23 +65,23 @@ struct forget_padding_rule {
 };
 }  // namespace detail
 
-/// Returns l without padding: each element keeps its place, and the places of the padding belong to nobody.
+/// Returns l without padding. Each element keeps its place; the places of the padding no longer belong to the tensor.
 ///
-/// An axis that was padded can then be split, joined and repeated like any other, if its elements are whole digits. The
-/// padding is given up: a reorder into the result writes no zeros there, so a kernel that reads whole blocks must not
-/// be given it.
+/// A formerly padded axis can then be split, joined and repeated like any other, if its elements are whole digits. The
+/// padding is lost: a reorder into the result writes no zeros there, so it must not be passed to a kernel that reads
+/// whole blocks.
 ///
 /// Refused: undefined, any and opaque layouts; dim_is_dynamic, stride_is_dynamic (of a padded layout, and of a dynamic
-/// extent in blocks); axis_is_padded (padding in front of elements that begin in the middle of a digit)
+///          extent in blocks); axis_is_padded (padding in front of elements that begin in the middle of a digit)
 /// Pre:     check_forget_padding(l).ok()
 /// Post:    offset(result, p) == offset(l, p) for every position p; result.padded_dims == result.dims == l.dims
 /// Cost:    O(ndims times digits squared) steps
-/// Source:  einops on NumPy's strided views, which know no padding
-/// Example: view(forget_padding(layout({3, 4}, "Ab4a")), {12}), the rows of which 3 of 4 places are taken
+/// Source:  einops on NumPy's strided views, which have no padding
+/// Example: view(forget_padding(layout({3, 4}, "Ab4a")), {12}): each row of 4 places has 3 elements
 inline constexpr operation<detail::forget_padding_rule> forget_padding;
-/// Whether forget_padding is allowed, and what it is refused for.
+/// Checks that forget_padding is allowed; the verdict has the reason if it is not.
 inline constexpr operation_check<detail::forget_padding_rule> check_forget_padding;
-/// The result of forget_padding, or what it is refused for.
+/// Returns the result of forget_padding, or the verdict that refuses it.
 inline constexpr operation_attempt<detail::forget_padding_rule> try_forget_padding;
 
 }  // namespace plait

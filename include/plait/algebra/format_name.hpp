@@ -6,11 +6,11 @@
 
 namespace plait {
 
-/// The name of a layout, written at compile time or at run time.
+/// The name of a layout.
 using layout_name = inline_text<1023>;
 
-/// Whether strides and inner blocks say all about l, as they do for every layout made from a tag: a memory descriptor
-/// of oneDNN can hold it. A view may need digits that are not dense, or more of them.
+/// Returns true if strides and inner blocks describe l completely, so that a memory descriptor of oneDNN can hold it.
+/// True of every layout made from a tag. A view may need more digits, or digits that are not dense.
 [[nodiscard]] constexpr bool is_blocking(const layout& l) {
     if (l.digits.size() > l.ndims() + max_inner_blocks) return false;
     detail::checked_integer stride{1};
@@ -22,7 +22,7 @@ using layout_name = inline_text<1023>;
 }
 
 namespace detail {
-/// The axes in the order of memory, outermost first: by stride; among equal ones the larger outer extent, then the
+/// Returns the axes in the order of memory, outermost first: by stride, then the larger outer extent first, then the
 /// lower axis first. A broadcast axis (stride 0) is outermost.
 ///
 /// Pre:     l is blocked and has no dynamic strides
@@ -30,7 +30,7 @@ constexpr inline_list<int, max_ndims> memory_order(const layout& l) {
     inline_list<int, max_ndims> order;
     const auto lies_outside = [&l](int a, int b) {
         const digit &x = l.digits[a], &y = l.digits[b];
-        // Of an axis that runs backwards it counts how far it steps.
+        // Backwards axes are ordered by the absolute value of the stride.
         const dim_t here = x.extent > 1 ? step_size(x.stride) : x.stride,
                     there = y.extent > 1 ? step_size(y.stride) : y.stride;
         if (here != there) return there != 0 && (here == 0 || here > there);
@@ -45,8 +45,9 @@ constexpr inline_list<int, max_ndims> memory_order(const layout& l) {
     return order;
 }
 
-/// Whether the tag alone says where the elements of l are: l is dense, and the layout of these dims and this tag has
-/// the same strides. It has others where l is padded further than to whole blocks, unless that is outermost.
+/// Returns true if the tag alone determines where the elements of l are: l is dense, and the layout of these dims and
+/// this tag has the same strides. Strides differ if l is padded further than to whole blocks, unless along the
+/// outermost axis.
 ///
 /// Pre:     l is blocked; the tag has its inner blocks, and its axes in the order of memory
 [[nodiscard]] constexpr bool is_said_by_tag(const layout& l, const format_tag& tag) {
@@ -57,7 +58,7 @@ constexpr inline_list<int, max_ndims> memory_order(const layout& l) {
     bool more_padding = false;
     for (int a = 0; a < l.ndims(); ++a) more_padding = more_padding || l.padded_dims[a] > made->padded_dims[a];
     for (int a = 0; a < l.ndims(); ++a) {
-        // Within one block no index steps by the outer stride. But that may be what tells of more padding.
+        // Within one block no index steps by the outer stride. But it may be the only sign of more padding.
         const bool counts = more_padding ? stride_counts(l, a) : l.padded_dims[a] > l.block_size(a);
         if (counts && made->digits[a].stride != l.digits[a].stride) return false;
     }
@@ -65,12 +66,12 @@ constexpr inline_list<int, max_ndims> memory_order(const layout& l) {
 }
 }  // namespace detail
 
-/// The tag that names l: its axes in the order of memory, and its inner blocks; empty if there is none.
+/// Returns the tag that names l, with its axes in the order of memory and its inner blocks; empty if there is none.
 ///
-/// Post:    if there is one, layout(l.dims, the tag, l.strides()) is one, with the strides and inner blocks of l; or l
-///          has no elements
-/// Refused (empty): undefined, any and opaque layouts; inner blocks that are not dense; strides not known; a part of
-/// one block, each element in a place of its own, if the elements of whole blocks would share places
+/// Post:    if there is a tag, layout(l.dims, the tag, l.strides()) has the strides and inner blocks of l; or l has no
+///          elements
+/// Refused: (the result is empty) undefined, any and opaque layouts; inner blocks that are not dense; unknown strides;
+///          a part of one block with unique places, if the elements of whole blocks would share places
 [[nodiscard]] constexpr std::optional<format_tag> tag_of(const layout& l) {
     if (!detail::check_blocked(l).ok() || !is_blocking(l)) return std::nullopt;
     for (const digit& d : l.digits)
@@ -82,12 +83,12 @@ constexpr inline_list<int, max_ndims> memory_order(const layout& l) {
     if (detail::is_said_by_tag(l, tag)) return tag;
     const expected<layout> made = try_layout(l.dims, tag, l.strides());
     if (!made.has_value()) return std::nullopt;
-    // A part of one block has places of its own where the whole block would not: the whole is something else.
+    // The elements of a part of one block may have unique places although those of the whole block do not.
     return detail::check_nesting(made.made).ok() || is_injective(made.made) || !is_injective(l) ? std::optional(tag)
                                                                                                 : std::nullopt;
 }
 
-/// A tag in letters of one family: letters[a] for axis a, in upper case where blocked.
+/// Appends a tag in letters of one family: letters[a] for axis a, in upper case if the axis is blocked.
 constexpr void append_tag(layout_name& out, const format_tag& tag, const char* letters) {
     for (int a : tag.axes) {
         const char letter = axis_family::lower(letters[a]);
@@ -97,12 +98,12 @@ constexpr void append_tag(layout_name& out, const format_tag& tag, const char* l
 }
 
 namespace detail {
-/// The strides of l, behind a colon: ":480x160x32x8".
+/// Appends the strides of l after a colon: ":480x160x32x8".
 constexpr void append_strides(layout_name& out, const layout& l) {
     for (int a = 0; a < l.ndims(); ++a) (out += a == 0 ? ':' : 'x') += l.digits[a].stride;
 }
 
-/// The digits of l, each as axis:extent*stride: what is always true of it.
+/// Appends the digits of l, each as axis:extent*stride. Possible for every layout.
 constexpr void append_digits(layout_name& out, const layout& l) {
     for (const digit& d : l.digits) {
         if (out.size() > 0) out += ' ';
@@ -112,17 +113,22 @@ constexpr void append_digits(layout_name& out, const layout& l) {
 }
 }  // namespace detail
 
-/// The abstract format tag of l, with its strides behind a colon if the tag alone does not say them: if l is not dense,
-/// or padded further than to whole blocks so that strides differ. What is called so can be made again from its dims.
+/// Returns the abstract format tag of l, followed by a colon and the strides if the tag does not determine them: if l
+/// is not dense, or if its strides contain more padding than whole blocks need. A layout can be made again from this
+/// name and its dims.
 ///
-/// "undef", "any" and "opaque" for those kinds; "*" where a stride is known only at run time; the digits
-/// (axis:extent*stride) if no tag with strides says them: if the inner blocks are not dense, or only a part of one
-/// block has places of its own. Where l begins, its padding and its padded offsets are not said.
+/// Other results:
+/// - "undef", "any" and "opaque" for those kinds
+/// - "*" if a stride is known only at run time
+/// - the digits (axis:extent*stride) if no tag with strides describes them: if the inner blocks are not dense, or only
+///   a part of one block has unique places
+///
+/// The name does not contain offset0, padding and padded offsets.
 ///
 /// Pre:     none; any layout
-/// Post:    if the name is a tag, layout(l.dims, tag) has the inner blocks of l, and the strides too where they are
-///          stepped by; if it is tag:strides, layout(l.dims, tag, strides) has all of them. Either is same_memory as l,
-///          if l has that one's offset0 and no padded offsets
+/// Post:    if the name is a tag, layout(l.dims, tag) has the inner blocks of l, and the strides that any index steps
+///          by; if it is tag:strides, layout(l.dims, tag, strides) has all of them. Either is same_memory as l if the
+///          offset0 are equal and l has no padded offsets
 /// Cost:    O(digits squared) steps
 /// Source:  spec semantics 10
 /// Example: examples/01_layouts.cpp
@@ -135,7 +141,7 @@ constexpr void append_digits(layout_name& out, const layout& l) {
         if (!detail::is_said_by_tag(l, *tag)) detail::append_strides(out, l);
         return out;
     }
-    // Digits that are not all numbers would not say more than a star.
+    // If some digits are not numbers, listing them would tell no more than a star.
     if (detail::check_structure(l).ok() && is_blocking(l))
         for (const digit& d : l.digits)
             if (!detail::is_known(d.stride)) return out += "*";

@@ -2,13 +2,13 @@
 
 #include <plait/core/layout.hpp>
 
-#include <optional>  // std::hash, at a fraction of what <functional> costs
+#include <optional>  // std::hash, at a fraction of the cost of <functional>
 
 namespace plait {
 
-/// A hash of all that == compares: the stride of an axis with one element and no padding does not count.
+/// Returns a hash of everything that == compares: the stride of an axis with one element and no padding is ignored.
 ///
-/// The same in every run, and at compile time; not the same in every version.
+/// The hash is the same in every run, and at compile time. It may change between versions of plait.
 ///
 /// Pre:     none; any layout
 /// Post:    a == b implies hash_of(a) == hash_of(b)
@@ -17,7 +17,7 @@ namespace plait {
 /// Example: test/algebra/hash.cpp
 [[nodiscard]] constexpr std::size_t hash_of(const layout& l) {
     std::uint64_t state = 0;
-    // One step of splitmix64: a sum, so that zeros count, then all bits into all others.
+    // One step of splitmix64: a sum, so that zeros count, followed by mixing of all bits.
     const auto add = [&state](dim_t number) {
         state = (state ^ static_cast<std::uint64_t>(number)) + 0x9e3779b97f4a7c15U;
         state = (state ^ state >> 30) * 0xbf58476d1ce4e5b9U;
@@ -44,7 +44,7 @@ namespace plait {
 
 }  // namespace plait
 
-/// So that layouts can be keys of std::unordered_map.
+/// The hash of layouts, so that they can be keys of std::unordered_map.
 template <>
 struct std::hash<plait::layout> {
     constexpr std::size_t operator()(const plait::layout& hashed) const noexcept { return plait::hash_of(hashed); }

@@ -1,22 +1,22 @@
 #pragma once
-// A number written in digits: what an index, or a row-major number over several axes, is made of, outermost digit
-// first. Everything that splits, joins or composes works on such a list.
+// A number written in digits, outermost digit first: an index, or a row-major number over several axes. Every operation
+// that splits, joins or composes works on such a list.
 
 #include <plait/core/layout.hpp>
 
 namespace plait::detail {
 
-/// Digits from the outermost to the innermost; `axis` says which axis each came from.
+/// Digits from the outermost to the innermost; `axis` is the axis that each came from.
 using digit_list = inline_list<digit, max_digits>;
 
-/// Whether one step of the outer digit is as long as all values of the inner one: then the two are one digit.
+/// Returns true if the outer digit's stride equals the inner digit's extent times stride, so that they can be merged.
 constexpr bool steps_over(const digit& outer, const digit& inner) {
     if (!is_known(outer.stride) || !is_known(inner.stride) || inner.extent == dynamic) return false;
     dim_t all = 0;
     return !multiply_overflows(inner.stride, inner.extent, all) && all == outer.stride;
 }
 
-/// Adds a digit inside all others, or merges it with the last one where the two are one digit.
+/// Adds a digit inside all others, or merges it with the last one if possible.
 ///
 /// Pre:     outer.extent * inner.extent fits in 63 bits
 constexpr void append_merged(digit_list& list, const digit& inner) {
@@ -30,7 +30,7 @@ constexpr void append_merged(digit_list& list, const digit& inner) {
     }
 }
 
-/// The digits of one axis, outermost first, those of one value left out.
+/// Returns the digits of one axis, outermost first, without those of one value.
 constexpr digit_list digits_of_axis(const layout& l, int axis) {
     digit_list out;
     if (l.digits[axis].extent != 1) out.push_back(l.digits[axis]);
@@ -39,7 +39,7 @@ constexpr digit_list digits_of_axis(const layout& l, int axis) {
     return out;
 }
 
-/// How many values the digits take together.
+/// Returns the product of the extents of the digits.
 ///
 /// Pre:     the product fits in 63 bits
 constexpr dim_t volume_of(const digit_list& digits) {
@@ -48,7 +48,7 @@ constexpr dim_t volume_of(const digit_list& digits) {
     return volume;
 }
 
-/// The digits of one axis, outermost first, merged where two are one.
+/// Returns the digits of one axis, outermost first, merged if possible.
 constexpr digit_list merged_digits(const layout& l, int axis) {
     digit_list merged;
     append_merged(merged, l.digits[axis]);
@@ -57,13 +57,13 @@ constexpr digit_list merged_digits(const layout& l, int axis) {
     return merged;
 }
 
-/// The digits of the first `extent` indices of one axis, outermost first, as few as say the same: merged where two are
-/// one, without what no index reaches. Their product is more than `extent` where the outermost is not full.
+/// Returns the fewest digits that describe the first `extent` indices of one axis, outermost first: merged if possible,
+/// without values that no index reaches. Their product exceeds `extent` if the outermost is not full.
 ///
 /// Pre:     check_layout(l).ok(); 0 < extent <= padded_dims[axis]; nothing about the axis is dynamic
 constexpr digit_list fewest_digits(const layout& l, int axis, dim_t extent) {
     digit_list merged = merged_digits(l, axis);
-    // In a view of a part of one block the outermost ones are always 0, and the next may not be full.
+    // In a view of a part of one block the outermost digits are always 0, and the next might not be full.
     dim_t left = extent;
     int outermost = merged.size();
     while (outermost > 0 && left > 1) {
@@ -77,16 +77,16 @@ constexpr digit_list fewest_digits(const layout& l, int axis, dim_t extent) {
     return reached;
 }
 
-/// How far the search for a divisor goes, which is exact up to the square of this; beyond it a common one has to do.
+/// The limit of the search for a divisor. The search is exact up to its square; beyond, it may find a smaller divisor.
 inline constexpr dim_t divisor_search_limit = 1 << 16;
 
-/// The largest divisor of n that is not above x.
+/// Returns the largest divisor of n that is at most x.
 ///
 /// Pre:     n > 0, x > 0
 constexpr dim_t divisor_at_most(dim_t n, dim_t x) {
     if (x >= n) return n;
     dim_t from = x;
-    // Large divisors by their cofactors, the smallest first; then the small ones, the largest first.
+    // Large divisors are found by their cofactors, the smallest first; small divisors directly, the largest first.
     if (const dim_t least = divide_up(n, x); least < x) {
         dim_t cofactor = least;
         for (; cofactor - least < divisor_search_limit; ++cofactor)
@@ -98,20 +98,20 @@ constexpr dim_t divisor_at_most(dim_t n, dim_t x) {
     return greatest_common_divisor(n, x);
 }
 
-/// The smallest divisor of n that is not below x.
+/// Returns the smallest divisor of n that is at least x.
 ///
 /// Pre:     0 < x <= n
 constexpr dim_t divisor_at_least(dim_t n, dim_t x) {
-    // Its cofactor is the largest one not above n / x.
+    // Its cofactor is the largest divisor that is at most n / x.
     return n / divisor_at_most(n, n / x);
 }
 
-/// Of the extents that can be taken from the inside of the list, the one nearest to `wanted`: whole digits, then a
-/// divisor of the next. The smaller of two.
+/// Returns the extent nearest to `wanted` that can be taken from the inside of the list: whole digits, then a divisor
+/// of the next digit. Returns the smaller of two equally near ones.
 ///
 /// Pre:     wanted > 0; the extents are known and positive
 constexpr dim_t nearest_extent(const digit_list& list, dim_t wanted) {
-    // Largest at most `wanted`, and smallest at least.
+    // The largest extent that is at most `wanted`, and the smallest that is at least `wanted`.
     dim_t below = 1, above = 1, rest_below = wanted, rest_above = wanted;
     bool below_done = false, above_done = false;
     for (int k = list.size() - 1; k >= 0 && !(below_done && above_done); --k) {
@@ -131,18 +131,18 @@ constexpr dim_t nearest_extent(const digit_list& list, dim_t wanted) {
     return above_done && above - wanted < wanted - below ? above : below;
 }
 
-/// The inner digits that make up `extent` values, taken away from the inside of the list, innermost first.
+/// The inner digits, innermost first, that were taken from the inside of a list.
 struct digits_taken {
     digit_list digits;
     verdict why;
-    dim_t moved = 0;  ///< what the first element moves by, where an order that is given up begins elsewhere
+    dim_t moved = 0;  ///< how far the first element moves if the order of elements is given up
 };
 
-/// Takes `extent` values from the inside of `list`: whole digits, and the inner part of one that is split.
+/// Takes `extent` values from the inside of `list`: whole digits, and the inner part of a digit that is split.
 ///
 /// Pre:     the extents are known and positive, or the list is a single digit
-/// Refused: extents_do_not_divide (the digit's axis, what whole digits would give, `extent`, the nearest that works);
-///          size_overflows
+/// Refused: extents_do_not_divide (the axis of the digit, the extent of whole digits, `extent`, the nearest that
+///          works); size_overflows
 constexpr digits_taken take_inside(digit_list& list, dim_t extent) {
     digits_taken out;
     const digit_list before = list;
@@ -174,16 +174,16 @@ constexpr digits_taken take_inside(digit_list& list, dim_t extent) {
     return out;
 }
 
-/// Puts the inner digits in the order of memory: the largest stride first, each axis from outer to inner; of equal
-/// strides the lower axis first. Where they can be dense they come out dense, so that the layout has a tag for its
-/// name.
+/// Sorts the inner digits in the order of memory: the largest stride first, each axis from outer to inner, and the
+/// lower axis first if strides are equal. If they can be dense, they are dense afterwards, so that a tag can name the
+/// layout.
 constexpr void sort_inner_digits(layout& l) {
     const int n = l.dims.count, count = l.digits.count;
     digit sorted[max_digits]{};
     unsigned done = 0;
     for (int place = n; place < count; ++place) {
         int next = -1;
-        unsigned seen = 0;  // axes whose outermost digit that is left has been looked at
+        unsigned seen = 0;  // axes whose outermost remaining digit has been considered
         for (int k = n; k < count; ++k) {
             const digit& d = l.digits.values[k];
             if ((done >> k & 1u) != 0 || (seen >> d.axis & 1u) != 0) continue;
@@ -198,9 +198,9 @@ constexpr void sort_inner_digits(layout& l) {
     for (int k = n; k < count; ++k) l.digits.values[k] = sorted[k];
 }
 
-/// Gives an axis other digits, outermost first; without any it has the one place where its outermost digit begins.
+/// Replaces the digits of an axis, outermost first. Without digits, the axis has only the place where it begins.
 ///
-/// Pre:     no stride of l is said in terms of the axis; the other digits and these are at most max_digits
+/// Pre:     no link of l refers to the axis; the other digits and these are at most max_digits
 constexpr void replace_digits(layout& l, int axis, const digit_list& digits) {
     for (int k = l.digits.size() - 1; k >= l.ndims(); --k)
         if (l.digits[k].axis == axis) l.digits.erase(k);
@@ -209,7 +209,7 @@ constexpr void replace_digits(layout& l, int axis, const digit_list& digits) {
     sort_inner_digits(l);
 }
 
-/// Whether an axis without padding is a part of one block: its digits have room for more than its indices.
+/// Returns true if an axis without padding is a part of one block: its digits have more values than it has indices.
 ///
 /// Pre:     check_structure(l).ok()
 constexpr bool is_part_of_block(const layout& l, int axis) {

@@ -1,6 +1,6 @@
 #pragma once
-// What indexing a layout computes, as data: the summands of an offset. Static layouts fold over it, bound ones too, and
-// run-time ones prepare it once.
+// The computation of an offset, as data: its summands. Static and bound layouts fold over them; run-time layouts
+// compute them once.
 
 #include <plait/algebra/linear_digits.hpp>
 
@@ -8,11 +8,11 @@ namespace plait {
 namespace detail {
 /// One summand of an offset: one digit of the index along an axis, times its stride.
 ///
-/// Of the index i along the axis, counted in the padded tensor, the digit has the value i / divisor % extent; the
-/// outermost digit of an axis has the extent 0 here and takes what is left, i / divisor.
+/// The value of the digit is i / divisor % extent, if i is the index along the axis, counted in the padded tensor. The
+/// outermost digit of an axis has extent 0 here, and the value i / divisor.
 struct index_term {
     int axis = 0;
-    dim_t divisor = 1;  ///< how many indices the digits inside of it count
+    dim_t divisor = 1;  ///< how many indices the digits inside it count
     dim_t extent = 0;
     dim_t stride = 0;  ///< as digit::stride: may be known only when the extents are
     constexpr bool operator==(const index_term&) const = default;
@@ -22,18 +22,18 @@ struct index_term {
 using index_terms = inline_list<detail::index_term, max_digits>;
 
 namespace detail {
-/// The digits of one axis, outermost first, as few as say the same for every padded index.
+/// Returns the fewest digits of one axis, outermost first, that describe every padded index.
 ///
 /// Pre:     check_blocked(l).ok()
 constexpr digit_list fewest_digits(const layout& l, int axis) {
     const dim_t extent = l.padded_dims[axis];
     if (extent > 0) return fewest_digits(l, axis, extent);
-    if (extent != dynamic) return {};  // without elements there is nothing to add up
+    if (extent != dynamic) return {};  // without elements there is nothing to sum
     return merged_digits(l, axis);
 }
 }  // namespace detail
 
-/// The summands of an offset, axis by axis and from the inside out, without those that are always 0.
+/// Returns the summands of an offset, axis by axis from the innermost digit outwards, without those that are always 0.
 ///
 /// Pre:     check_blocked(l).ok()
 /// Post:    l.offset(p) == l.offset0 + the sum of (p + l.padded_offsets)[axis] / divisor % extent times stride

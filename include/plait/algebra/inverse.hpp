@@ -5,7 +5,7 @@
 
 namespace plait {
 namespace detail {
-/// The inverse of l as a function, or why there is none.
+/// Returns the inverse of l as a function, or why there is none.
 constexpr expected<layout> make_inverse(const layout& l) {
     const digits_taken linear = linear_digits(l);
     if (!linear.why.ok()) return {{}, linear.why};
@@ -13,8 +13,8 @@ constexpr expected<layout> make_inverse(const layout& l) {
     if (const dim_t all = volume_of(digits); all != l.volume())
         return {{}, {reason::axis_is_padded, digits[0].axis, all, l.volume()}};
 
-    // From the innermost place in memory outwards: each digit has to begin where those inside it end. One that runs
-    // backwards does so in the inverse: from its last value, at the lowest place, down to 0.
+    // From the innermost place in memory outwards: each digit must begin where those inside it end. A backwards digit
+    // is backwards in the inverse too: from its last value, at the lowest place, down to 0.
     digit_list inward;
     dim_t reached = 1, first = 0, begin = l.offset0;
     for (const number_digit& d : digits_by_stride(digits)) {
@@ -24,7 +24,8 @@ constexpr expected<layout> make_inverse(const layout& l) {
             begin += (place.extent - 1) * place.stride;
             place.stride = -place.stride;
         }
-        // Those inside reach every offset below `reached`, so a step to one of them is to another element's place.
+        // The digits inside reach every offset below `reached`, so a smaller step leads to the place of another
+        // element.
         if (place.stride < reached)
             return {{}, {reason::layout_is_not_injective, place.axis, place.extent, place.stride}};
         if (place.stride > reached) return {{}, {reason::layout_is_not_dense, place.axis, reached, l.volume() - 1}};
@@ -45,24 +46,24 @@ struct inverse_rule {
 };
 }  // namespace detail
 
-/// The layout that leads from an offset of l back to the row-major number of the element there. For layouts with gaps,
-/// or with elements that share places, see left_inverse and right_inverse.
+/// The layout that maps an offset of l to the row-major number of the element there. For layouts with gaps, or with
+/// elements that share places, see left_inverse and right_inverse.
 ///
 /// Refused: as check_static; axis_is_padded; layout_is_not_injective; layout_is_not_dense (an offset without an
-/// element)
+///          element)
 /// Pre:     check_inverse(l).ok()
 /// Post:    result.dims == {volume(l)}; offset(result, linear_offset(l, i)) == i;
 ///          linear_offset(l, offset(result, x)) == x
 /// Cost:    O(digits squared) steps
-/// Source:  the inverses of CuTe, which are one for a layout without gaps
+/// Source:  the inverses of CuTe, which are equal for a layout without gaps
 /// Example: examples/08_layouts_as_functions.cpp
 inline constexpr operation<detail::inverse_rule> inverse;
-/// Whether inverse is allowed, and what it is refused for.
+/// Checks that inverse is allowed; the verdict has the reason if it is not.
 inline constexpr operation_check<detail::inverse_rule> check_inverse;
-/// The result of inverse, or what it is refused for.
+/// Returns the result of inverse, or the verdict that refuses it.
 inline constexpr operation_attempt<detail::inverse_rule> try_inverse;
 
-/// The permutation that undoes p: compose(p, inverse(p)) is the identity; refused: not_a_permutation.
+/// Returns the inverse of p: compose(p, inverse(p)) is the identity. Fails with not_a_permutation.
 constexpr permutation apply_to(const permutation& p, operation<detail::inverse_rule>) {
     return detail::inverse_permutation(p);
 }

@@ -4,7 +4,7 @@
 
 namespace plait {
 namespace detail {
-/// The first digit whose values share one place: stride 0, and more than one index reaches it; -1 if there is none.
+/// Returns the first digit whose values share one place: its stride is 0, and it has several values; -1 if none.
 ///
 /// Pre:     check_static(l).ok()
 [[nodiscard]] constexpr int first_shared_digit(const layout& l) {
@@ -17,17 +17,17 @@ namespace detail {
     return -1;
 }
 
-/// Whether each padded element has a place of its own, as what is written needs; `shared` is the reason if it has not.
+/// Checks that each padded element has a unique place, as a destination requires. Fails with the reason `shared`.
 ///
 /// Refused: `shared` (an axis in which two elements of one place differ, its outermost extent and stride);
-/// strides_do_not_nest, size_overflows only if the search for two such elements was given up
+///          strides_do_not_nest, size_overflows only if the search for two such elements was given up
 /// Pre:     check_static(l).ok()
 /// Post:    if ok, is_injective(l)
-/// Cost:    O(digits squared) steps if the strides nest; else as search_overlap
+/// Cost:    O(digits squared) steps if the strides nest; otherwise that of search_overlap
 /// Source:  spec semantics 3
 /// Example: of layout({3, 4}, strides{2, 1}): {shared, 0, 3, 2}
 constexpr verdict check_unique_places(const layout& l, reason shared) {
-    // Strides that nest leave only a digit of stride 0 to share places.
+    // If strides nest, only a digit of stride 0 can share places.
     const int repeated = first_shared_digit(l);
     if (repeated < 0 && check_nesting(l).ok()) return {};
     const overlap_search search = search_overlap(l);
@@ -40,15 +40,15 @@ constexpr verdict check_unique_places(const layout& l, reason shared) {
 }
 }  // namespace detail
 
-/// Whether no two padded elements share a place in memory.
+/// Returns true if no two padded elements share a place in memory.
 ///
-/// If the strides nest, only a broadcast axis (stride 0) with more than one index can share. Other layouts are searched
-/// for an overlap. Without elements, nothing is shared. False if a stride is not known, and if the search was given up:
-/// see check_find_overlap.
+/// If the strides nest, only a broadcast axis (stride 0) with more than one index shares places. Other layouts are
+/// searched for an overlap. Without elements, nothing is shared. Also returns false if a stride is not known, or if the
+/// search was given up: see check_find_overlap.
 ///
-/// Pre:     none; any layout, also put together by hand
-/// Post:    if true, padded_offset(p) == padded_offset(q) only for p == q; the same as find_overlap(l) being empty
-/// Cost:    O(digits squared) steps, whatever the extents, where the strides nest
+/// Pre:     none; any layout, also one assembled by hand
+/// Post:    if true, padded_offset(p) == padded_offset(q) only if p == q; equivalent to find_overlap(l) being empty
+/// Cost:    O(digits squared) steps, independent of the extents, if the strides nest
 /// Source:  spec semantics 4
 /// Example: examples/01_layouts.cpp
 [[nodiscard]] constexpr bool is_injective(const layout& l) {

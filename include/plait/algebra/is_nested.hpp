@@ -4,8 +4,8 @@
 
 namespace plait {
 namespace detail {
-/// Whether the strides of l nest: sorted, each lies beyond the last offset inside it. They do in every layout made from
-/// a tag. If they do not, elements may share places, or lie interleaved without sharing any: is_injective tells.
+/// Checks that the strides of l nest: sorted, each is larger than the last offset inside it. They nest in every layout
+/// made from a tag. If they do not, elements may share places, or interleave without sharing any; is_injective tells.
 ///
 /// Refused: undefined, any and opaque layouts; layout_is_malformed; strides_do_not_nest, size_overflows
 /// Cost:    O(digits squared) steps
@@ -16,7 +16,7 @@ constexpr verdict check_nested(const layout& l) {
 }
 }  // namespace detail
 
-/// The same as check_nested(l).ok().
+/// Returns true if the strides of l nest: check_nested(l).ok().
 ///
 /// Pre:     none
 /// Post:    if nothing in l is dynamic or of stride 0, is_injective(l)

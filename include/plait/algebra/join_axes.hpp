@@ -5,7 +5,7 @@
 
 namespace plait {
 namespace detail {
-/// l with the axes first to last as one, or why not.
+/// Returns l with the axes first to last joined, or why that fails.
 constexpr expected<layout> make_joined(const layout& l, int first, int last) {
     if (const verdict why = check_new_dims(l, l.dims); !why.ok()) return {{}, why};
     for (int axis : {first, last})
@@ -25,9 +25,9 @@ struct join_axes_rule {
 };
 }  // namespace detail
 
-/// Makes the axes first to last one axis; the data stays where it is.
+/// Joins the axes first to last into one axis, without moving data.
 ///
-/// Refused: axis_is_out_of_range; as check_reshape for these axes. Dynamic extents are allowed, also in the join.
+/// Refused: axis_is_out_of_range; as check_reshape for these axes. Dynamic extents are allowed, also in the join
 /// Pre:     check_join_axes(l, first, last).ok(); 0 <= first <= last < ndims
 /// Post:    linear_offset(result, i) == linear_offset(l, i); of a partly static l: join_axes(bind(l, values), ...) is
 ///          bind(result, the values with those of the joined axes multiplied)
@@ -35,9 +35,9 @@ struct join_axes_rule {
 /// Source:  seeds rfc-memory-descriptor-operations, 3.1
 /// Example: examples/06_reshape.cpp
 inline constexpr operation<detail::join_axes_rule> join_axes;
-/// Whether join_axes is allowed, and what it is refused for.
+/// Checks that join_axes is allowed; the verdict has the reason if it is not.
 inline constexpr operation_check<detail::join_axes_rule> check_join_axes;
-/// The result of join_axes, or what it is refused for.
+/// Returns the result of join_axes, or the verdict that refuses it.
 inline constexpr operation_attempt<detail::join_axes_rule> try_join_axes;
 
 }  // namespace plait

@@ -1,22 +1,22 @@
 #pragma once
-// A layout as a function: from the row-major number of an element (the last axis fastest) to its offset.
-// docs/design/functions.md tells what follows from that.
+// A layout as a function from the row-major number of an element (the last axis fastest) to its offset.
+// docs/design/functions.md describes what follows from that.
 
 #include <plait/algebra/index_digits.hpp>
 
 namespace plait::detail {
 
-/// l with as few digits as say the same: merged where two of an axis are one, without what no index reaches.
+/// Returns l with the fewest digits: merged if possible, without values that no index reaches.
 ///
 /// Pre:     check_static_layout(l).ok(), padded_volume(l) > 0
-/// Post:    offset(result, p) == offset(l, p); the inner digits come axis by axis, not in the order of memory
+/// Post:    offset(result, p) == offset(l, p); the inner digits are axis by axis, not in the order of memory
 constexpr layout with_fewest_digits(const layout& l) {
     layout out = l;
     out.digits = {};
     digit_list inner;
     for (int a = 0; a < l.ndims(); ++a) {
         const digit_list fewest = fewest_digits(l, a, l.padded_dims[a]);
-        // A part of a block that ends inside one of its digits stays one.
+        // A part of a block that ends inside one of its digits remains one.
         const bool whole = volume_of(fewest) == l.padded_dims[a], first_is_outer = whole && !fewest.empty();
         out.digits.push_back(first_is_outer ? fewest[0] : digit{a, 1, l.digits[a].stride});
         for (int k = first_is_outer ? 1 : 0; k < fewest.size(); ++k) inner.push_back(fewest[k]);
@@ -25,18 +25,18 @@ constexpr layout with_fewest_digits(const layout& l) {
     return out;
 }
 
-/// The digits of the row-major number over all axes of l, outermost first, merged where two are one.
+/// Returns the digits of the row-major number over all axes of l, outermost first, merged if possible.
 ///
-/// Padding does not hurt where the number never meets it: along the outermost axis, and where whole digits are padding.
+/// Padding is allowed if the number never meets it: along the outermost axis, and if whole digits are padding.
 ///
-/// Pre:     none; what l may not be is refused
+/// Pre:     none; unsuitable layouts are refused
 /// Post:    linear_offset(l, i) == l.offset0 + the sum of digit value of i times stride; the product of the extents is
-///          volume(l), or more where the outermost axis is padded
-/// Cost:    O(digits squared) steps, whatever the extents
+///          volume(l), or more if the outermost axis is padded
+/// Cost:    O(digits squared) steps, independent of the extents
 /// Source:  spec semantics 4
 /// Example: of layout({3, 4}, "ba"): a digit of 3 values with stride 1, and inside it one of 4 with stride 3
-/// Refused: as check_static_layout; axis_is_padded, where the number would skip what is padding;
-/// index_is_outside_domain if there are no elements
+/// Refused: as check_static_layout; axis_is_padded if the number would skip padding; index_is_outside_domain if there
+///          are no elements
 constexpr digits_taken linear_digits(const layout& l) {
     if (const verdict why = check_static_layout(l); !why.ok()) return {{}, why};
     for (int a = 0; a < l.ndims(); ++a)
@@ -49,7 +49,7 @@ constexpr digits_taken linear_digits(const layout& l) {
         const digit_list digits = fewest_digits(l, a, extent);
         checked_integer room{1};
         for (const digit& d : digits) room *= d.extent;
-        // Only of the outermost axis may the last digit not be full: there the number ends.
+        // Only the last digit of the outermost axis may be partly used, because there the number ends.
         if (room.value != extent && !out.digits.empty()) return {{}, {reason::axis_is_padded, a, room.value, extent}};
         all *= room.value;
         if (!room.ok() || !all.ok()) return {{}, {reason::size_overflows, a, l.padded_dims[a], l.block_size(a)}};
@@ -58,7 +58,7 @@ constexpr digits_taken linear_digits(const layout& l) {
     return out;
 }
 
-/// A digit of the row-major number, and what one step of it adds to the number.
+/// A digit of the row-major number, and how much one step of it adds to the number.
 struct number_digit {
     digit place;
     dim_t weight = 1;
@@ -66,7 +66,8 @@ struct number_digit {
 /// Digits of the row-major number, the innermost in memory first.
 using number_digits = inline_list<number_digit, max_digits>;
 
-/// The digits of the row-major number by how far they step, the smallest first; of equal strides the outer digit first.
+/// Returns the digits of the row-major number by stride, the smallest first; the outer digit first if strides are
+/// equal.
 ///
 /// Pre:     linear is linear_digits(l).digits of some l
 constexpr number_digits digits_by_stride(const digit_list& linear) {
@@ -84,7 +85,7 @@ constexpr number_digits digits_by_stride(const digit_list& linear) {
     return out;
 }
 
-/// The layout of one axis with these digits.
+/// Returns the layout of one axis with these digits.
 ///
 /// Pre:     the product of the extents fits in 63 bits
 constexpr layout layout_of_one_axis(const digit_list& digits) {
@@ -98,7 +99,7 @@ constexpr layout layout_of_one_axis(const digit_list& digits) {
     return out;
 }
 
-/// The multiple of n nearest to x, at least n; the smaller of two.
+/// Returns the multiple of n nearest to x, at least n; the smaller of two equally near ones.
 ///
 /// Pre:     n > 0, x >= 0
 constexpr dim_t nearest_multiple(dim_t n, dim_t x) {

@@ -4,7 +4,7 @@
 
 namespace plait {
 namespace detail {
-/// Whether l has the inner blocks of the layout that is wanted; outermost digits do not count.
+/// Returns true if l has the inner blocks of the wanted layout. Outermost digits are not compared.
 [[nodiscard]] constexpr bool has_blocks_of(const layout& l, const layout& wanted) {
     if (l.digits.size() != wanted.digits.size()) return false;
     for (int k = l.ndims(); k < l.digits.size(); ++k)
@@ -13,7 +13,7 @@ namespace detail {
 }
 }  // namespace detail
 
-/// Whether l has the inner blocks of the tag and, for its dims, the strides of the tag.
+/// Returns true if l has the inner blocks of the tag, and the strides that the tag gives for its dims.
 ///
 /// Pre:     none; any layout
 /// Post:    matches_tag(layout(d, tag), tag) for every d; padding, padded_offsets and offset0 are not compared
@@ -30,7 +30,7 @@ namespace detail {
     return true;
 }
 
-/// The same with the strides given instead of the tag's; -1 leaves an axis out.
+/// Returns true if l has the inner blocks of the tag and the given strides; a stride of -1 matches any.
 ///
 /// Source:  seeds rfc-memory-descriptor, 3, example 2
 [[nodiscard]] constexpr bool matches_tag(const layout& l, const format_tag& tag, const strides& steps) {

@@ -1,15 +1,15 @@
 #pragma once
-// The number that a refusal names as the nearest that would do: each is tried before it is named.
+// Finds the nearest number with which a failed check would succeed, for its message. Each number is tried first.
 
 #include <plait/core/layout.hpp>
 
 namespace plait::detail {
 
-/// How far from the number given the search for an accepted one goes on each side.
+/// How far the search for an accepted number goes on each side of the given one.
 inline constexpr dim_t nearest_search_limit = 64;
 
-/// A number in place of `given` that is accepted, at least 1: the guess of arithmetic, or else the nearest one, the
-/// smaller of two; 0 if none is found. There may be no guess: 0.
+/// Returns an accepted number in place of `given`, at least 1: `guess` if it is accepted, else the nearest one (the
+/// smaller of two); 0 if none is found. Pass 0 if there is no guess.
 ///
 /// Pre:     accepts(n) is a bool for each n >= 1
 /// Post:    result == 0 || accepts(result)
@@ -26,7 +26,7 @@ constexpr dim_t nearest_accepted(dim_t given, dim_t guess, const Accepts& accept
     return 0;
 }
 
-/// l with another stride of digit k, or with another extent of it where its axis has no padding.
+/// Returns l with another stride of digit k, or with another extent of it if its axis has no padding.
 constexpr layout with_digit_number(const layout& l, int k, bool is_stride, dim_t number) {
     layout out = l;
     digit& d = out.digits[k];
@@ -39,14 +39,14 @@ constexpr layout with_digit_number(const layout& l, int k, bool is_stride, dim_t
     return out;
 }
 
-/// The number to name in place of why.first, which is a stride or an extent of a digit of l along why.axis; 0 if it is
-/// none, so the caller did not give it, or if none is found.
+/// Returns the number to suggest in place of why.first, a stride or an extent of a digit of l along why.axis. Returns 0
+/// if why.first is neither, so the caller did not pass it, or if none is found.
 ///
 /// Pre:     check_static_layout(l).ok(), why.third is a guess or 0; accepts(layout) is a bool
 /// Post:    result == 0, or accepts(l with the result in a place where l has why.first along the axis)
-/// Cost:    up to 2 * nearest_search_limit + 1 calls of accepts a place
+/// Cost:    up to 2 * nearest_search_limit + 1 calls of accepts per place
 /// Source:  plait's own
-/// Example: of layout({6}, strides{3}) and a refusal about 3 on axis 0: the nearest stride that accepts takes
+/// Example: of layout({6}, strides{3}) and a failure about 3 on axis 0: the nearest stride that is accepted
 template <class Accepts>
 constexpr dim_t nearest_number(const layout& l, const verdict& why, const Accepts& accepts) {
     if (why.axis < 0 || why.axis >= l.ndims() || why.first < 1) return 0;

@@ -1,11 +1,11 @@
 #pragma once
-// Arguments with dynamic entries, for partly static layouts: each stands for the value of an open extent.
+// Arguments with dynamic entries, for partly static layouts. Each entry stands for the value of an open extent.
 
 #include <plait/core/layout.hpp>
 
 namespace plait::detail {
 
-/// The values that `bound` has where an extent of `open` is dynamic.
+/// Returns the values that `bound` has at the dynamic extents of `open`.
 constexpr dims values_of(const dims& open, const dims& bound) {
     dims out;
     for (int a = 0; a < open.size() && a < bound.size(); ++a)
@@ -13,7 +13,7 @@ constexpr dims values_of(const dims& open, const dims& bound) {
     return out;
 }
 
-/// `extents` with its dynamic entries replaced, in order, by `values`; without change where their numbers differ.
+/// Returns `extents` with its dynamic entries replaced, in order, by `values`; unchanged if their numbers differ.
 constexpr dims filled(const dims& extents, const dims& values) {
     dims out = extents;
     int next = 0;
@@ -22,7 +22,7 @@ constexpr dims filled(const dims& extents, const dims& values) {
     return next == values.size() ? out : extents;
 }
 
-/// Whether the dynamic entries of `extents` are none, or as many as those of `open`, for whose values they stand.
+/// Checks that `extents` has no dynamic entries, or as many as `open`, for whose values they stand.
 ///
 /// Refused: bound_values_do_not_match
 constexpr verdict check_entries(const dims& extents, const dims& open) {
@@ -31,8 +31,8 @@ constexpr verdict check_entries(const dims& extents, const dims& open) {
     return {reason::bound_values_do_not_match, -1, values, entries};
 }
 
-/// Returns what `attempt` makes of the dims `to`, whose dynamic entries stand, in order, for the values that `now` has
-/// where an extent of `open` is dynamic; refused besides: as check_entries.
+/// Returns attempt(to), after replacing the dynamic entries of `to`, in order, by the values that `now` has at the
+/// dynamic extents of `open`. Can also fail as check_entries does.
 template <class Attempt>
 constexpr expected<layout> attempt_filled(const layout& open, const layout& now, const dims& to, Attempt attempt) {
     if (const verdict why = check_entries(to, open.dims); !why.ok()) return {{}, why};

@@ -1,6 +1,6 @@
 #pragma once
-// An operation of the algebra is an object with a rule. The rule says what becomes of a layout; each kind of operand
-// (a constant, a descriptor, a view, ...) says once, in its own folder, how any operation is done to it.
+// An operation of the algebra is an object with a rule. The rule computes the result for a layout. Each kind of operand
+// (a constant, a descriptor, a view, ...) defines once, in its folder, how any operation applies to it.
 
 #include <plait/algebra/operation_rules.hpp>
 
@@ -10,11 +10,11 @@ template <class Rule>
 struct operation;
 
 namespace detail {
-/// The types of an operation's arguments, the operand left out.
+/// The types of an operation's arguments, without the operand.
 template <class... Arguments>
 struct argument_types {};
 
-/// Whether the results of an operation are stored in place of an operand of this type: NAME(out, in, ...).
+/// True if the results of an operation on this type are stored in an operand: NAME(out, in, ...).
 template <class Operand>
 inline constexpr bool is_stored_in_place = false;
 
@@ -32,19 +32,19 @@ template <class Operand, class Rule, class... Arguments>
 concept tried_operand = requires(const Operand& x, const Arguments&... arguments) {
     attempt_on(x, operation<Rule>(), arguments...);
 };
-/// A kind of operand whose refusals are compile errors, or thrown: apply_to(operand, operation, arguments...).
+/// A kind of operand whose failures are compile errors, or thrown: apply_to(operand, operation, arguments...).
 template <class Operand, class Rule, class... Arguments>
 concept typed_operand = requires(const Operand& x, const Arguments&... arguments) {
     apply_to(x, operation<Rule>(), arguments...);
 };
-/// A kind of operand that takes arguments known only at run time, and is checked as another one is: the layout of a
-/// view, ... Asked before typed_operand, because that compiles what apply_to does.
+/// A kind of operand that takes arguments known only at run time, and is checked as another operand: a view as its
+/// layout, ... Tested before typed_operand, because testing that compiles the body of apply_to.
 template <class Operand>
 concept checked_by_value = requires(const Operand& x) {
     value_of_operand(x);
 };
 
-/// The result of an attempt, as a form of the operation gives it.
+/// Converts the result of an attempt to the result of a form of the operation.
 template <form Form, class Attempt>
 constexpr auto finish(Attempt&& attempt) {
     if constexpr (Form == form::check) return attempt.why;
@@ -55,15 +55,15 @@ constexpr auto finish(Attempt&& attempt) {
     }
 }
 
-/// Puts what an attempt made into out, which stays as it was if that is refused.
+/// Assigns the result of an attempt to out, which is unchanged if the attempt failed.
 template <class Operand>
 constexpr verdict store(Operand& out, const expected<Operand>& attempt) {
     if (attempt.why.ok()) out = attempt.made;
     return attempt.why;
 }
 
-/// A form of an operation, for arguments of these types. The types are not deduced, so that an argument may be in
-/// braces, or a constant.
+/// A form of an operation for arguments of these types. The types are not deduced, so that an argument may be a braced
+/// list or a constant.
 template <form Form, class Rule, class Arguments>
 struct form_with;
 template <class Rule, class... Arguments>
@@ -103,7 +103,7 @@ struct form_with<form::attempt, Rule, argument_types<Arguments...>> {
 template <class Rule, class... Arguments>
 struct form_with<form::apply, Rule, argument_types<Arguments...>> {
     [[nodiscard]] constexpr auto operator()(const layout& l, Arguments... arguments) const {
-        // Here, not in finish: a refusal in a constant expression is a line nearer to what asked for it.
+        // Checked here, not in finish, so that an error in a constant expression is a line nearer to its cause.
         const auto attempt = Rule::attempt(l, arguments...);
         require(attempt.why);
         return attempt.made;
@@ -118,7 +118,7 @@ struct form_with<form::apply, Rule, argument_types<Arguments...>> {
     [[nodiscard]] constexpr auto operator()(const Operand& x, Arguments... arguments) const {
         return apply_to(x, operation<Rule>(), arguments...);
     }
-    /// Into `out`, which stays as it was if the operation is refused, and may be `in`.
+    /// Stores the result in `out`, which is unchanged on failure, and may be `in`.
     template <class Operand>
         requires(is_stored_in_place<Operand>)
     constexpr verdict operator()(Operand& out, const Operand& in, Arguments... arguments) const noexcept {
@@ -137,7 +137,7 @@ template <class Rule>
     requires requires { Rule::takes_two_operands; }
 inline constexpr bool takes_two_operands<Rule> = Rule::takes_two_operands;
 
-/// A form of an operation on two operands: of one kind as well.
+/// A form of an operation on two operands, which are layouts, or both of another kind.
 template <form Form, class Rule, class... Arguments>
     requires(takes_two_operands<Rule>)
 struct form_on<Form, Rule, argument_types<const layout&, Arguments...>>
@@ -156,8 +156,8 @@ struct form_on<Form, Rule, argument_types<const layout&, Arguments...>>
     }
 };
 
-/// A form of an operation, as a function object: for each argument list of its rule, and for arguments that the kind of
-/// operand tells apart (constants, or one constant and one value).
+/// A form of an operation as a function object: for each argument list of its rule, and for arguments that the kind of
+/// operand distinguishes (constants, or one constant and one value).
 template <form Form, class Rule, class... Lists>
 struct form_object<Form, Rule, argument_types<Lists...>> : form_on<Form, Rule, Lists>... {
     using form_on<Form, Rule, Lists>::operator()...;
@@ -168,7 +168,7 @@ struct form_object<Form, Rule, argument_types<Lists...>> : form_on<Form, Rule, L
     }
 };
 
-/// The argument lists of a rule: those that it says as `arguments`, or those of its one function `attempt`.
+/// The argument lists of a rule: its member `arguments`, or those of its only function `attempt`.
 template <class Result, class... Arguments>
 argument_types<argument_types<Arguments...>> lists_of_attempt(Result (*)(const layout&, Arguments...));
 template <class Rule>
@@ -187,7 +187,7 @@ template <class Result, class... Arguments>
 struct result_of_attempt<Result (*)(const layout&, Arguments...)> {
     using type = Result;
 };
-/// Whether the results of a rule are layouts. A rule that has several functions says its arguments: they all are.
+/// Satisfied if the results of a rule are layouts, as they are for all rules that define `arguments`.
 template <class Rule>
 concept makes_layout = requires {
     typename Rule::arguments;
@@ -196,22 +196,24 @@ concept makes_layout = requires {
 
 }  // namespace detail
 
-/// The type of check_NAME: the verdict of an operation.
+/// The type of check_NAME, which returns the verdict of an operation.
 template <class Rule>
 using operation_check = detail::form_of<detail::form::check, Rule>;
-/// The type of try_NAME: the result of an operation as an expected.
+/// The type of try_NAME, which returns the result of an operation as an expected.
 template <class Rule>
 using operation_attempt = detail::form_of<detail::form::attempt, Rule>;
 
 /// An operation of the algebra, as an object: `inline constexpr operation<Rule> NAME;`.
 ///
-/// The rule is a class with a static function attempt(layout, arguments...), whose result is an expected. Where the
-/// default is not what it does, it says so: `axes`, which axes the result has, so that names and masks follow; `sums`,
-/// what becomes of compensation; `is_part`, if the result may begin elsewhere; `commutes_with_bind`, if a partly static
-/// layout stays partly static. algebra/operation_rules.hpp has them.
+/// The rule is a class with a static function attempt(layout, arguments...) that returns an expected. Optional members
+/// replace defaults (algebra/operation_rules.hpp):
+/// - `axes`: the axes that the result has, so that names and masks follow
+/// - `sums`: what becomes of compensation
+/// - `is_part`: true if the result may begin elsewhere
+/// - `commutes_with_bind`: true if a partly static layout stays partly static
 ///
-/// Post:    NAME(x, arguments...) is the result, or refused; NAME.check(...) says whether, NAME.attempt(...) is an
-///          expected; for every kind of operand the layout is that of the operation on its layout
+/// Post:    NAME(x, arguments...) returns the result or fails; NAME.check(...) returns the verdict, NAME.attempt(...)
+///          an expected; for every kind of operand, the operation is applied to its layout
 /// Cost:    that of the rule
 /// Example: examples/15_operations.cpp
 template <class Rule>

@@ -1,5 +1,5 @@
 #pragma once
-// What the rule of an operation may say besides what becomes of a layout.
+// The optional members of a rule, in addition to `attempt`.
 
 #include <plait/core/axis_letters.hpp>
 #include <plait/core/layout.hpp>
@@ -8,30 +8,30 @@
 
 namespace plait {
 
-/// Says whether sums that lie behind the elements of a tensor, its compensation, are kept.
+/// What an operation does with compensation, the sums that are stored after the elements of a tensor.
 enum class sums_rule {
-    refuse,  ///< a tensor that has sums is refused
+    refuse,  ///< an operand with sums is refused
     keep,    ///< each sum stays where it is; the masks follow the axes
-    drop     ///< the result has none: it is a part of the tensor
+    drop     ///< the result has no sums, because it is a part of the tensor
 };
 
-/// Axis i of a result is axis axes[i] of the operand; empty where the result has other axes.
+/// The axes of a result: axis i is axis axes[i] of the operand. Empty if the result has other axes.
 using axis_list = inline_list<int, max_ndims>;
 
-/// The axes of a result that has the same ones.
+/// Returns the axes of a result that has the axes of the operand.
 constexpr axis_list all_axes(int ndims) {
     axis_list out;
     for (int a = 0; a < ndims; ++a) out.push_back(a);
     return out;
 }
-/// The axes of a result that has all but one.
+/// Returns the axes of a result that has all axes of the operand except one.
 constexpr axis_list all_axes_but(int ndims, int axis) {
     axis_list out;
     for (int a = 0; a < ndims; ++a)
         if (a != axis) out.push_back(a);
     return out;
 }
-/// The axes of a result whose axis i is axis order[i]; empty where that is no permutation.
+/// Returns the axes of a result whose axis i is axis order[i]; empty if that is not a permutation.
 constexpr axis_list axes_in_order(int ndims, const permutation& order) {
     axis_list out;
     if (!check_permutation(order, ndims).ok()) return out;
@@ -41,29 +41,29 @@ constexpr axis_list axes_in_order(int ndims, const permutation& order) {
 
 namespace detail {
 
-/// The `sums` of Rule; if it has none, sums are refused.
+/// The `sums` of Rule; sums_rule::refuse if it has none.
 template <class Rule>
 inline constexpr sums_rule sums_of = sums_rule::refuse;
 template <class Rule>
     requires requires { Rule::sums; }
 inline constexpr sums_rule sums_of<Rule> = Rule::sums;
 
-/// Whether the result may begin elsewhere than the operand: `is_part`. A view then moves its pointer.
+/// True if the result may begin elsewhere than the operand (`is_part`). A view then moves its pointer.
 template <class Rule>
 inline constexpr bool makes_part = false;
 template <class Rule>
     requires requires { Rule::is_part; }
 inline constexpr bool makes_part<Rule> = Rule::is_part;
 
-/// Whether bind(NAME(l, arguments...), values) == NAME(bind(l, values), arguments...), so that what a type says of a
-/// partly static layout is true of the result for all values: `commutes_with_bind`.
+/// True if bind(NAME(l, arguments...), values) == NAME(bind(l, values), arguments...) (`commutes_with_bind`), so that
+/// the static type of a partly static result is right for all values.
 template <class Rule>
 inline constexpr bool is_true_for_all_values = false;
 template <class Rule>
     requires requires { Rule::commutes_with_bind; }
 inline constexpr bool is_true_for_all_values<Rule> = Rule::commutes_with_bind;
 
-/// True. Names what a rule may say besides attempt, so that no compiler warns of a member that a program does not need.
+/// Always true. Names the optional members of a rule, so that no compiler warns that a program does not use one.
 template <class Rule>
 inline constexpr bool says_what_it_may = requires {
     makes_part<Rule>;
@@ -71,10 +71,10 @@ inline constexpr bool says_what_it_may = requires {
     sums_of<Rule>;
 };
 
-// Below, declval stands for the arguments: the front end of nvcc 13 stops with an internal error if a
+// Below, declval stands for the arguments, because the front end of nvcc 13 stops with an internal error if a
 // requires-expression in a function's body names the function's own parameter pack.
 
-/// Which axis of the operand each axis of the result is; empty if Rule does not say it.
+/// Returns the axis of the operand for each axis of the result; empty if Rule does not define it.
 ///
 /// Pre:     Rule::attempt allows the arguments
 template <class Rule, class... Arguments>
@@ -84,9 +84,9 @@ constexpr axis_list axes_after(int ndims, const Arguments&... arguments) {
     else return {};
 }
 
-/// The names of the axes of a result; empty where an axis has none.
+/// Returns the names of the axes of a result; empty if an axis has none.
 ///
-/// Post:    Rule::letters(have, arguments...) where Rule has that, else those of the axes that axes_after says
+/// Post:    Rule::letters(have, arguments...) if Rule has that, else the names of the axes of axes_after
 template <class Rule, class... Arguments>
 constexpr letter_list letters_after(const letter_list& have, const Arguments&... arguments) {
     if constexpr (requires { Rule::letters(have, std::declval<const Arguments&>()...); })
@@ -96,7 +96,7 @@ constexpr letter_list letters_after(const letter_list& have, const Arguments&...
     return out;
 }
 
-/// Whether the names of the axes are those that the arguments say.
+/// Checks that the axes have the names that the arguments give.
 template <class Rule, class... Arguments>
 constexpr verdict check_letters_before(const letter_list& have, const Arguments&... arguments) {
     if constexpr (requires { Rule::check_letters(have, std::declval<const Arguments&>()...); })
@@ -104,8 +104,8 @@ constexpr verdict check_letters_before(const letter_list& have, const Arguments&
     return {};
 }
 
-/// The operation on `now`, which is `open` with values for its dynamic extents: dynamic entries of the arguments stand
-/// for these values, where Rule has attempt_open.
+/// Applies the operation to `now`, which is `open` with values for its dynamic extents. If Rule has attempt_open,
+/// dynamic entries of the arguments stand for these values.
 template <class Rule, class... Arguments>
 constexpr expected<layout> attempt_bound(const layout& open, const layout& now, const Arguments&... arguments) {
     if constexpr (requires { Rule::attempt_open(open, now, std::declval<const Arguments&>()...); })

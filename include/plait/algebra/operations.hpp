@@ -1,6 +1,6 @@
 #pragma once
-// All operations of the algebra, each with its name: for tests, bindings of other languages, and tools. rearrange takes
-// a pattern as a template argument as well, so it is a function: algebra/rearrange.hpp.
+// All operations of the algebra, each with its name: for tests, language bindings, and tools. rearrange also takes a
+// pattern as a template argument, so it is a function: algebra/rearrange.hpp.
 
 #include <plait/algebra/axis_map.hpp>
 #include <plait/algebra/bind.hpp>
@@ -32,7 +32,7 @@
 
 namespace plait {
 
-/// Calls `action` with the name of each operation of the algebra and the operation, in alphabetical order.
+/// Calls `action` with the name and the object of each operation of the algebra, in alphabetical order.
 ///
 /// Pre:     none
 /// Post:    action has been called once for each `inline constexpr operation<...>` of algebra/

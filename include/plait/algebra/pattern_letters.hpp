@@ -1,26 +1,26 @@
 #pragma once
-// The names of axes in a pattern of rearrange: what the left side asks for, and what the right side names.
+// The names of axes in a pattern of rearrange: those that the left side requires, and those that the right side gives.
 
 #include <plait/algebra/axis_pattern.hpp>
 #include <plait/core/axis_letters.hpp>
 
 namespace plait::detail {
 
-/// The letter of a name that is one lower-case letter, else 0.
+/// Returns the letter of a name that is one lower-case letter; otherwise 0.
 constexpr char letter_of_name(const axis_pattern& pattern, int number) {
     const std::string_view name = pattern.name(number);
     return name.size() == 1 && name[0] >= 'a' && name[0] <= 'z' ? name[0] : '\0';
 }
 
-/// Whether the single letters of the left side are those that name the axes.
+/// Checks that the single letters of the left side are the names of the axes.
 ///
-/// Words, and the names within a group of several, say nothing about the names of the axes. Where there are fewer axes
-/// than the pattern has, that is for check_rearrange to say.
+/// Words, and names within a group of several, are not compared with the names of axes. If there are fewer axes than
+/// the pattern has, check_rearrange reports it.
 ///
 /// Pre:     have is empty or has a letter for each axis
 /// Refused: axis_is_named_otherwise
 constexpr verdict check_pattern_letters(const letter_list& have, const axis_pattern& pattern) {
-    const int rest = have.size() - pattern.left.groups.size() + 1;  // what an ellipsis stands for
+    const int rest = have.size() - pattern.left.groups.size() + 1;  // the number of axes that an ellipsis stands for
     if (have.empty() || rest < 0) return {};
     int axis = 0;
     for (const pattern_group& group : pattern.left.groups) {
@@ -37,7 +37,7 @@ constexpr verdict check_pattern_letters(const letter_list& have, const axis_patt
     return {};
 }
 
-/// The letters of the right side; none where an axis there has no single letter of its own.
+/// Returns the letters of the right side; none if an axis there does not have a single, distinct letter.
 constexpr letter_list rearranged_letters(const letter_list& have, const axis_pattern& pattern) {
     const int rest = have.size() - pattern.left.groups.size() + 1;
     int first_of_rest = 0;

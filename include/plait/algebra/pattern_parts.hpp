@@ -1,5 +1,5 @@
 #pragma once
-// What a pattern means for a layout: its axes split into parts, the parts in another order, and joined.
+// Applies a pattern to a layout: its axes are split into parts, and the parts are reordered and joined.
 
 #include <plait/algebra/axis_pattern.hpp>
 #include <plait/algebra/rename_axes.hpp>
@@ -17,8 +17,8 @@ struct named_extent {
     dim_t extent = 0;
 };
 
-/// The extents that a pattern is given: written where it is used, or as many as a program finds out. It refers to them,
-/// and is for arguments only.
+/// The extents passed with a pattern: a braced list, or an array of any length. Refers to them without a copy, so use
+/// it for arguments only.
 ///
 /// Example: rearrange(l, pattern, {{"g", 4}}); rearrange(l, pattern, {found.data(), found.size()})
 class named_extents {
@@ -36,22 +36,22 @@ private:
 };
 
 namespace detail {
-/// The axes of a pattern for a layout of a certain rank: every name, and every axis of the ellipsis, is one part.
+/// The axes of a pattern for a layout of a given rank. Each name, and each axis of the ellipsis, is one part.
 struct pattern_parts {
-    dims extents;                              ///< of the parts, in the order of the left side
+    dims extents;                              ///< the extents of the parts, in the order of the left side
     inline_list<axis_group, max_ndims> left;   ///< axis `first` becomes the parts to_first to to_last - 1
-    permutation order;                         ///< part order[i] stands at place i of the right side
+    permutation order;                         ///< part order[i] is at place i of the right side
     inline_list<axis_group, max_ndims> right;  ///< the places first to last - 1 become axis to_first
 };
 
-/// The axis of the layout that a part is of.
+/// Returns the axis of the layout that a part belongs to.
 constexpr int axis_of_part(const pattern_parts& parts, int part) {
     for (const axis_group& range : parts.left)
         if (part >= range.to_first && part < range.to_last) return range.first;
     return -1;
 }
 
-/// Gives the parts of one axis their extents: those given, and at most one by division.
+/// Sets the extents of the parts of one axis: those given, and at most one by division.
 constexpr verdict find_extents(pattern_parts& parts, const layout& l, const axis_pattern& pattern, const dims& given,
                                const pattern_group& group, int axis) {
     const dim_t whole = l.dims[axis];
@@ -77,11 +77,11 @@ constexpr verdict find_extents(pattern_parts& parts, const layout& l, const axis
     return {};
 }
 
-/// The parts of a pattern for l, or why it does not fit.
+/// Returns the parts of a pattern for l, or why the pattern does not fit.
 ///
 /// Pre:     given has an entry for each name
 /// Refused: rank_differs, too_many_axes; as find_extents
-/// Post:    the extents of an axis's parts have its extent as their product; result->order has each part once
+/// Post:    the product of the extents of an axis's parts is its extent; result->order has each part once
 /// Cost:    O(names + ndims) steps
 /// Source:  einops' rearrange
 /// Example: of layout({2, 12}, "ab") and "n (g c) -> g n c" with g 4: the extents {2, 4, 3}, the order {1, 0, 2}
@@ -95,7 +95,7 @@ constexpr expected<pattern_parts> find_parts(const layout& l, const axis_pattern
     if (const int all = pattern.names.size() + rest; all > max_ndims)
         return {{}, {reason::too_many_axes, -1, all, max_ndims}};
 
-    int part_of[max_ndims + 1]{}, axis = 0;  // the first part of each name; of the ellipsis behind them
+    int part_of[max_ndims + 1]{}, axis = 0;  // the first part of each name, followed by that of the ellipsis
     int& part_of_rest = part_of[max_ndims];
     for (const pattern_group& group : pattern.left.groups) {
         for (int k = group.first; k < group.last; ++k) {
@@ -136,7 +136,7 @@ constexpr expected<pattern_parts> find_parts(const layout& l, const axis_pattern
     return out;
 }
 
-/// l with the extents `to`, where each of the ranges is regrouped by itself, through blocks and in any order.
+/// Returns l with the extents `to`, regrouping each of the ranges separately, through blocks and in any order.
 ///
 /// Pre:     the ranges cover all axes of l and of `to`, in order
 constexpr expected<layout> regroup_ranges(const layout& l, const dims& to,
@@ -151,7 +151,7 @@ constexpr expected<layout> regroup_ranges(const layout& l, const dims& to,
         const axis_group& range = ranges[r];
         int joined = 0;
         for (int a = range.first; a < range.last; ++a) joined += !is_single_place(l, a);
-        // A dynamic extent can be joined: the product needs no value. It cannot be split.
+        // A dynamic extent can be joined, because the product does not need its value. It cannot be split.
         const bool dynamic_join = range.to_size() == 1 && to[range.to_first] == dynamic && joined > 1;
         if (range.keeps_axis() || dynamic_join) {
             groups.push_back(range);
@@ -163,7 +163,7 @@ constexpr expected<layout> regroup_ranges(const layout& l, const dims& to,
     return out.why.ok() || !lack_elements(l, to) ? out : regroup_empty(l, to);
 }
 
-/// The extents of the right side; refused: size_overflows.
+/// Returns the extents of the right side. Fails with size_overflows.
 constexpr expected<dims> extents_of_result(const pattern_parts& parts) {
     expected<dims> out;
     for (const axis_group& range : parts.right) {
@@ -180,8 +180,8 @@ constexpr expected<dims> extents_of_result(const pattern_parts& parts) {
     return out;
 }
 
-/// An entry for each name of the pattern, from extents in the order of the names within groups of several: one for each
-/// name, or for all but the last of each group. `dynamic` leaves one to division.
+/// Returns an entry for each name of the pattern. The extents are in the order of the names within groups of several:
+/// one for each name, or for all but the last of each group. `dynamic` leaves one to division.
 ///
 /// Refused: pattern_extents_do_not_match
 constexpr expected<dims> extents_by_order(const axis_pattern& pattern, const dims& extents) {
@@ -200,7 +200,7 @@ constexpr expected<dims> extents_by_order(const axis_pattern& pattern, const dim
     return out;
 }
 
-/// The same from names; those left out are found by division.
+/// Returns an entry for each name of the pattern, from extents with names. Omitted ones are found by division.
 ///
 /// Refused: pattern_extent_is_not_of_an_axis
 constexpr expected<dims> extents_by_name(const axis_pattern& pattern, const named_extents& extents) {

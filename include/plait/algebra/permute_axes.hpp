@@ -4,14 +4,14 @@
 
 namespace plait {
 namespace detail {
-/// Whether p is a permutation of the axes of l, which is a layout of axes.
+/// Checks that p is a permutation of the axes of l, and that l is neither undefined nor opaque.
 constexpr verdict check_order(const layout& l, const permutation& p) {
     if (l.kind != format_kind::any)
         if (const verdict why = check_blocked(l); !why.ok()) return why;
     return check_permutation(p, l.ndims());
 }
 
-/// l with axis i at place p[i].
+/// Returns l with axis i moved to place p[i].
 ///
 /// Pre:     check_order(l, p).ok()
 constexpr layout permuted(const layout& l, const permutation& p) {
@@ -45,7 +45,7 @@ struct permute_axes_rule {
 };
 }  // namespace detail
 
-/// Moves axis i to place p[i]; the data stays where it is.
+/// Moves axis i to place p[i], without moving data.
 ///
 /// Refused: layout_is_undefined; layout_is_opaque (unimplemented); rank_differs, not_a_permutation
 /// Pre:     check_permute_axes(l, p).ok()
@@ -54,12 +54,13 @@ struct permute_axes_rule {
 /// Source:  seeds rfc-memory-descriptor-operations, 3.2
 /// Example: examples/03_permute_axes.cpp
 inline constexpr operation<detail::permute_axes_rule> permute_axes;
-/// Whether permute_axes is allowed, and what it is refused for.
+/// Checks that permute_axes is allowed; the verdict has the reason if it is not.
 inline constexpr operation_check<detail::permute_axes_rule> check_permute_axes;
-/// The result of permute_axes, or what it is refused for.
+/// Returns the result of permute_axes, or the verdict that refuses it.
 inline constexpr operation_attempt<detail::permute_axes_rule> try_permute_axes;
 
-/// The position that an element at `at` has after permute_axes(l, p); refused: rank_differs, not_a_permutation.
+/// Returns the position that the element at `at` has after permute_axes(l, p). Fails with rank_differs or
+/// not_a_permutation.
 ///
 /// Post:    (*result)[p[i]] == at[i]
 constexpr expected<position> attempt_on(const position& at, operation<detail::permute_axes_rule>,
@@ -71,7 +72,7 @@ constexpr expected<position> attempt_on(const position& at, operation<detail::pe
 }
 
 namespace detail {
-/// The mask that names the same axes after a permutation.
+/// Returns the mask that names the same axes after a permutation.
 ///
 /// Pre:     check_permutation(p, p.size()).ok()
 constexpr int permute_mask(int mask, const permutation& p) {

@@ -6,8 +6,8 @@
 
 namespace plait {
 
-/// Whether offsets of l lead back to positions; refused: undefined, any, opaque, dynamic layouts,
-/// layout_is_not_injective; strides_do_not_nest if elements lie interleaved, injective or not.
+/// Checks that each offset of l determines a position. Fails for undefined, any, opaque and dynamic layouts; with
+/// layout_is_not_injective; with strides_do_not_nest if elements interleave, even without sharing places.
 constexpr verdict check_position_of(const layout& l) {
     if (const verdict why = detail::check_static(l); !why.ok()) return why;
     if (!detail::has_elements(l.padded_dims)) return {};
@@ -18,7 +18,7 @@ constexpr verdict check_position_of(const layout& l) {
     return nesting.ok() ? verdict{reason::size_overflows, -1, l.offset0, 1} : nesting;
 }
 
-/// The position of the element at an offset; empty where the offset is padding, a gap, or outside.
+/// Returns the position of the element at an offset; empty if the offset is padding, a gap, or outside.
 ///
 /// Pre:     check_position_of(l).ok()
 /// Post:    position_of(l, l.offset(p)) == p for every position p
@@ -29,8 +29,8 @@ constexpr verdict check_position_of(const layout& l) {
     require(check_position_of(l));
     position at;
     for (int a = 0; a < l.ndims(); ++a) at.push_back(0);
-    // Each digit steps over those inside, so taking out the largest first leaves nothing in doubt. Of a digit that runs
-    // backwards the last value is the lowest place.
+    // Each digit steps past those inside it, so dividing by the largest stride first is unambiguous. The last value of
+    // a backwards digit is at the lowest place.
     const inline_list<dim_t, max_digits> values = detail::reached_extents(l);
     dim_t begin = l.offset0;
     for (int k = 0; k < l.digits.size(); ++k)

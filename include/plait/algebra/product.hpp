@@ -7,18 +7,18 @@
 
 namespace plait {
 namespace detail {
-/// Copies of the tile a where b says, or why not; a number that a refusal names has not been tried. `of_tile` is set if
-/// a refusal is about a, not b.
+/// Returns copies of the tile a at the places that b gives, or why that fails. The suggested number of a failure is not
+/// tested yet. Sets `of_tile` if a failure is about a, not b.
 ///
 /// Pre:     check_static_layout is ok for both
 constexpr expected<layout> product_of(const layout& a, const layout& b, bool& of_tile) {
     of_tile = true;
     dim_t reach = 1;
-    // What no index of a part of one block reaches, a copy may have.
+    // Places that no index of a part of one block reaches may be used by a copy.
     const layout fewest = a.padded_volume() > 0 ? with_fewest_digits(a) : a;
     for (const digit& d : fewest.digits)
         if (d.extent > 1 && step_size(d.stride) * d.extent > reach) reach = step_size(d.stride) * d.extent;
-    // The places between those of a, as many as b reaches: so many times what a reaches itself.
+    // Finds how many free places each range of `reach` places has, then how many ranges b needs.
     const expected<layout> between = complement_of(a, reach);
     if (!between.why.ok()) return between;
     const checked_integer wanted = checked_integer{b.offset0 + largest_offset(b)} + 1;
@@ -31,7 +31,7 @@ constexpr expected<layout> product_of(const layout& a, const layout& b, bool& of
     return copies.why.ok() ? concatenation_of(copies.made, a) : copies;
 }
 
-/// Copies of the tile a where b says, or why not.
+/// Returns copies of the tile a at the places that b gives, or why that fails.
 constexpr expected<layout> make_product(const layout& a, const layout& b) {
     for (const layout* l : {&b, &a})
         if (const verdict why = check_static_layout(*l); !why.ok()) return {{}, why};
@@ -53,18 +53,18 @@ struct product_rule {
 
 /// A copy of the tile a for each element of b, in the places that a leaves free: first the axes of b, then those of a.
 ///
-/// Refused: as check_complement of a (the axis is that of a), check_compose of that with b (that of b), and
-/// check_concatenate
+/// Refused: as check_complement of a (the axis is that of a), check_compose of that with b (the axis is that of b), and
+///          check_concatenate
 /// Pre:     check_product(a, b).ok()
 /// Post:    offset(result, (q, p)) == offset(a, p) + linear_offset(complement(a, size), offset(b, q)) for the least
 ///          size that b needs; divide(row_major({n}), a) is product(a, row_major({n / volume(a)}))
 /// Cost:    O(digits squared) steps
-/// Source:  the logical product of CuTe, proved or refused; there the tile comes first, as the fastest mode
+/// Source:  the logical product of CuTe, where the tile comes first, as the fastest mode; here proved or refused
 /// Example: examples/08_layouts_as_functions.cpp
 inline constexpr operation<detail::product_rule> product;
-/// Whether product is allowed, and what it is refused for.
+/// Checks that product is allowed; the verdict has the reason if it is not.
 inline constexpr operation_check<detail::product_rule> check_product;
-/// The result of product, or what it is refused for.
+/// Returns the result of product, or the verdict that refuses it.
 inline constexpr operation_attempt<detail::product_rule> try_product;
 
 }  // namespace plait

@@ -4,11 +4,10 @@
 
 namespace plait {
 
-/// The reorder that does what rearrange cannot do in place: it moves a tensor so that the result lies in row-major
-/// order.
+/// A reorder for what rearrange cannot do in place. It moves a tensor so that the result is in row-major order.
 struct rearranged_copy {
-    layout from;    ///< the layout that was to be rearranged
-    layout to;      ///< the same axes, so that reorder takes the pair
+    layout from;    ///< the layout to rearrange
+    layout to;      ///< the same axes, so that reorder accepts the pair
     layout result;  ///< the axes of the pattern's right side, on the memory of `to`: dense, row-major
     constexpr bool operator==(const rearranged_copy&) const = default;
 };
@@ -28,7 +27,7 @@ constexpr expected<rearranged_copy> make_rearranged_copy(const layout& l, const 
         const expected<layout> units = regroup_to(*result, l.dims, {.through_blocks = true});
         return {{l, *units, *result}, units.error()};
     }
-    // The way back: the groups of the right side split, and those of the left side joined.
+    // The reverse of the pattern: splits the groups of the right side, and joins those of the left side.
     const auto turned = [](inline_list<axis_group, max_ndims> ranges) {
         for (axis_group& range : ranges) range = {range.to_first, range.to_last, range.first, range.last};
         return ranges;
@@ -56,7 +55,7 @@ struct rearrange_copy_rule {
 /// The rule of rearrange_copy with a pattern that the compiler reads.
 template <fixed_string Pattern, dim_t... Extents>
 struct rearrange_copy_by {
-    /// A pattern that is refused is one error, and no other.
+    /// Reports an invalid pattern as one error, and no other.
     static constexpr expected<rearranged_copy> attempt(const layout& l) {
         if constexpr (!allowed<pattern_verdict<Pattern, Extents...>>) return {};
         else return make_rearranged_copy(l, pattern_read<Pattern>.made, pattern_extents<Pattern, Extents...>.made);
@@ -67,7 +66,7 @@ struct rearrange_copy_by {
 };
 }  // namespace detail
 
-/// The reorder after which the axes of l are as the pattern says, dense and row-major, as einops' copy has them.
+/// Returns the reorder that puts the axes of l into the order of the pattern, dense and row-major, like einops' copy.
 ///
 /// Refused: as check_rearrange of the pattern and its extents; dynamic extents and strides, undefined, any and opaque
 ///          layouts; size_overflows
@@ -83,25 +82,25 @@ template <class Layout>
                                                        const named_extents& extents = {}) {
     return operation<detail::rearrange_copy_rule>()(l, pattern, extents);
 }
-/// Whether rearrange_copy is allowed, and what it is refused for.
+/// Checks that rearrange_copy is allowed; the verdict has the reason if it is not.
 template <class Layout>
 constexpr verdict check_rearrange_copy(const Layout& l, const axis_pattern& pattern,
                                        const named_extents& extents = {}) {
     return operation_check<detail::rearrange_copy_rule>()(l, pattern, extents);
 }
-/// The result of rearrange_copy, or what it is refused for.
+/// Returns the result of rearrange_copy, or the verdict that refuses it.
 template <class Layout>
 [[nodiscard]] constexpr expected<rearranged_copy> try_rearrange_copy(const Layout& l, const axis_pattern& pattern,
                                                                      const named_extents& extents = {}) {
     return operation_attempt<detail::rearrange_copy_rule>()(l, pattern, extents);
 }
 
-/// Whether the axes of l can be rearranged, but only in a copy.
+/// Returns true if the axes of l can be rearranged, but only in a copy.
 ///
 /// Pre:     none
 /// Post:    result == (!check_rearrange(l, pattern, extents).ok() && check_rearrange_copy(l, pattern, extents).ok())
 /// Cost:    that of check_rearrange and check_rearrange_copy
-/// Source:  einops copies where this is true, and does not say so
+/// Source:  einops copies if this is true, and does not report it
 /// Example: examples/13_rearrange.cpp
 template <class Layout>
 [[nodiscard]] constexpr bool rearrange_needs_copy(const Layout& l, const axis_pattern& pattern,
@@ -109,22 +108,22 @@ template <class Layout>
     return !check_rearrange(l, pattern, extents).ok() && check_rearrange_copy(l, pattern, extents).ok();
 }
 
-/// rearrange_copy by a pattern that the compiler reads, with extents as those of rearrange<Pattern, Extents...>.
+/// Returns rearrange_copy by a pattern that the compiler reads. Extents are those of rearrange<Pattern, Extents...>.
 template <fixed_string Pattern, dim_t... Extents, class Layout>
 [[nodiscard]] constexpr rearranged_copy rearrange_copy(const Layout& l) {
     return operation<detail::rearrange_copy_by<Pattern, Extents...>>()(l);
 }
-/// Whether rearrange_copy by this pattern is allowed, and what it is refused for.
+/// Checks that rearrange_copy by this pattern is allowed; the verdict has the reason if it is not.
 template <fixed_string Pattern, dim_t... Extents, class Layout>
 constexpr verdict check_rearrange_copy(const Layout& l) {
     return operation_check<detail::rearrange_copy_by<Pattern, Extents...>>()(l);
 }
-/// The result of rearrange_copy by this pattern, or what it is refused for.
+/// Returns the result of rearrange_copy by this pattern, or the verdict that refuses it.
 template <fixed_string Pattern, dim_t... Extents, class Layout>
 [[nodiscard]] constexpr expected<rearranged_copy> try_rearrange_copy(const Layout& l) {
     return operation_attempt<detail::rearrange_copy_by<Pattern, Extents...>>()(l);
 }
-/// Whether the axes of l can be rearranged by this pattern, but only in a copy.
+/// Returns true if the axes of l can be rearranged by this pattern, but only in a copy.
 template <fixed_string Pattern, dim_t... Extents, class Layout>
 [[nodiscard]] constexpr bool rearrange_needs_copy(const Layout& l) {
     return !check_rearrange<Pattern, Extents...>(l).ok() && check_rearrange_copy<Pattern, Extents...>(l).ok();

@@ -1,13 +1,13 @@
 #pragma once
-// The engine of reshape, view, extended_reshape, join_axes and split_axis: given which axes become which, it rebuilds
-// the digits, or says why that cannot be. Each operation is a choice of groups and of what it allows.
+// The base of reshape, view, extended_reshape, join_axes and split_axis: rebuilds the digits for a new grouping of
+// axes, or returns why that fails. Each operation chooses groups and what it allows.
 
 #include <plait/algebra/axis_groups.hpp>
 #include <plait/algebra/index_digits.hpp>
 
 namespace plait::detail {
 
-/// Whether `outer` lies directly outside the outermost digit of axis `inner`, as its link says.
+/// Returns true if, by its link, `outer` is directly outside the outermost digit of axis `inner`.
 constexpr bool links_over(const layout& l, const digit& outer, int inner) {
     dim_t stride = outer.stride;
     for (int round = 0; round < l.ndims() && is_outside(stride); ++round) {
@@ -18,7 +18,7 @@ constexpr bool links_over(const layout& l, const digit& outer, int inner) {
     return false;
 }
 
-/// The row-major number over the axes of a group in digits, merged where two are one.
+/// Returns the digits of the row-major number over the axes of a group, merged if possible.
 ///
 /// Refused: axis_is_blocked, axis_is_padded; size_overflows
 constexpr digits_taken digits_of_group(const layout& l, const axis_group& group, const regroup_rules& rules) {
@@ -32,7 +32,7 @@ constexpr digits_taken digits_of_group(const layout& l, const axis_group& group,
         if (padded != extent || l.padded_offsets.values[a] != 0)
             return {{}, {reason::axis_is_padded, a, padded, extent}};
         if (is_part_of_block(l, a)) {
-            // What no index reaches does not count, unless it lies between the elements.
+            // Values that no index reaches do not count, unless they are between the elements.
             const digit_list reached = fewest_digits(l, a, extent);
             if (const dim_t places = volume_of(reached); places != extent)
                 return {{}, {reason::axis_is_padded, a, places, extent}};
@@ -57,7 +57,7 @@ constexpr digits_taken digits_of_group(const layout& l, const axis_group& group,
     return out;
 }
 
-/// The digits of a group as its rules want them: plain axes have to be one digit.
+/// Returns the digits of a group as its rules require. Plain axes must merge to one digit.
 ///
 /// Refused: stride_is_dynamic, joined_axes_do_not_chain, group_is_not_contiguous; as digits_of_group
 constexpr digits_taken digits_to_regroup(const layout& l, const axis_group& group, const regroup_rules& rules) {
@@ -91,8 +91,8 @@ constexpr digits_taken digits_to_regroup(const layout& l, const axis_group& grou
     return {{}, {why, outer.axis, outer.stride, needed.value}};
 }
 
-/// Gives new axes of one element the strides of the RFC: each lies directly outside the axis on its right, the last one
-/// outside all inner blocks.
+/// Gives new axes of one element the strides of the RFC: each is directly outside the axis on its right, and the last
+/// one is outside all inner blocks.
 ///
 /// Source:  seeds rfc-memory-descriptor-operations, 3.1.3
 constexpr void attach_unit_axes(layout& l, unsigned new_axes) {
@@ -106,21 +106,21 @@ constexpr void attach_unit_axes(layout& l, unsigned new_axes) {
         const digit& right = l.digits[a + 1];
         const bool dynamic_right = right.extent == dynamic || !is_known(right.stride);
         const checked_integer all = checked_integer{right.stride} * (right.extent == 0 ? 1 : right.extent);
-        // Any stride is as good as another for one element; that of the neighbour does where this one overflows.
+        // With one element any stride is valid, so use that of the neighbour if this one overflows.
         if (dynamic_right) stride = right.extent == 1 ? right.stride : outside(a + 1);
         else stride = all.ok() && is_known(all.value) ? all.value : right.stride;
     }
 }
 
-/// The result of regroup while it is made.
+/// The result of regroup during its construction.
 ///
-/// Plain writes, for the compiler does this for every layout; and nothing behind the end of `to` comes along.
+/// Uses plain writes, because the compiler does this for every layout. Values after the end of `to` are not copied.
 struct regrouped_layout {
     layout made;
-    int digits = 0;  ///< as many as it needs, though no more than max_digits are kept
+    int digits = 0;  ///< how many it needs, though at most max_digits are kept
     checked_integer inner_elements{1};
 
-    /// Axes of the extents `to`, each of one digit without a place of its own.
+    /// Creates axes of the extents `to`, each with one digit that has no place yet.
     constexpr regrouped_layout(const layout& l, const dims& to) : digits(to.size()) {
         made.kind = l.kind;
         made.offset0 = l.offset0;
@@ -135,7 +135,7 @@ struct regrouped_layout {
         inner_elements *= d.extent;
         if (++digits <= max_digits) made.digits.push_back(d);
     }
-    /// The axes that stay as they are.
+    /// Copies the axes that are not changed.
     ///
     /// Refused: axis_is_padded
     constexpr verdict keep_axes(const layout& l, const dims& to, const axis_targets& targets) {
@@ -156,7 +156,7 @@ struct regrouped_layout {
                 add_inner({targets.kept[d.axis], d.extent, d.stride});
         return {};
     }
-    /// The axes of a group, from the digits that it has in l, which are used up from the innermost on.
+    /// Makes the axes of a group from the digits that it has in l, which are consumed from the innermost outwards.
     ///
     /// Refused: dim_is_dynamic, layout_is_malformed; as take_inside
     constexpr verdict take_axes(digit_list& list, const dims& to, const axis_group& group) {
@@ -164,7 +164,7 @@ struct regrouped_layout {
             if (to[b] == 1) continue;
             if (to[b] == dynamic) {
                 if (list.empty()) return {reason::layout_is_malformed, group.first, 0, 0};
-                // One digit has an extent that follows from the axis; of several only the innermost would be left.
+                // The extent of a single digit follows from the axis. Of several, only the innermost would be left.
                 if (list.size() > 1) return {reason::dim_is_dynamic, group.first, dynamic, list.back().extent};
                 made.digits[b] = {b, dynamic, list.back().stride};
                 continue;
@@ -181,7 +181,7 @@ struct regrouped_layout {
     }
 };
 
-/// The layout whose axes are those of `to`, made from the groups.
+/// Returns the layout with the axes of `to`, made from the groups.
 ///
 /// Pre:     groups from add_groups, which cover all axes of l and of `to`
 /// Post:    offset(result, linear i) == offset(l, linear i), in every group that keeps the order of its elements
@@ -210,11 +210,11 @@ constexpr expected<layout> regroup(const layout& l, const dims& to, const axis_g
         return {{}, {reason::size_overflows, made.digits.back().axis, made.digits.back().extent, 0}};
     if (out.digits > kept_digits) sort_inner_digits(made);
     attach_unit_axes(made, targets.new_units);
-    // A link to a single place became that place's stride, which nothing has been checked against.
+    // A link to a single place became the stride of that place, which has not been checked yet.
     return {made, l.is_dynamic() ? check_layout(made) : verdict{}};
 }
 
-/// Whether neither l nor a layout of the dims `to` has elements, and all extents are known.
+/// Returns true if all extents are known, and neither l nor a layout of the dims `to` has elements.
 constexpr bool lack_elements(const layout& l, const dims& to) {
     for (const dims* extents : {&l.dims, &to})
         for (const dim_t extent : *extents)
@@ -222,8 +222,8 @@ constexpr bool lack_elements(const layout& l, const dims& to) {
     return l.kind == format_kind::blocked && !has_elements(l.dims) && !has_elements(to);
 }
 
-/// The layout of a tensor without elements in place of another one: no element has to keep its place, so any dims
-/// without elements will do, as in NumPy.
+/// Returns a layout of a tensor without elements in place of another. No element has a place to keep, so any dims
+/// without elements are allowed, as in NumPy.
 ///
 /// Refused: axis_is_padded (padding without elements has places)
 /// Pre:     lack_elements(l, to); check_blocked(l).ok(), check_volume(to).ok()

@@ -16,7 +16,7 @@ struct rename_axes_rule {
 };
 }  // namespace detail
 
-/// Makes axis names[i] of l the axis i of the result, as NumPy's transpose; the data stays where it is.
+/// Returns the layout whose axis i is axis names[i] of l, like NumPy's transpose, without moving data.
 ///
 /// Refused: as permute_axes
 /// Pre:     check_rename_axes(l, names).ok()
@@ -25,9 +25,9 @@ struct rename_axes_rule {
 /// Source:  seeds rfc-memory-descriptor-operations, 3.2
 /// Example: examples/03_permute_axes.cpp
 inline constexpr operation<detail::rename_axes_rule> rename_axes;
-/// Whether rename_axes is allowed, and what it is refused for.
+/// Checks that rename_axes is allowed; the verdict has the reason if it is not.
 inline constexpr operation_check<detail::rename_axes_rule> check_rename_axes;
-/// The result of rename_axes, or what it is refused for.
+/// Returns the result of rename_axes, or the verdict that refuses it.
 inline constexpr operation_attempt<detail::rename_axes_rule> try_rename_axes;
 
 }  // namespace plait

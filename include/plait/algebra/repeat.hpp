@@ -6,12 +6,12 @@
 
 namespace plait {
 namespace detail {
-/// Makes the outermost digit of an axis an inner one, where its stride belongs in the order of memory.
+/// Makes the outermost digit of an axis an inner digit, at its place in the order of memory.
 ///
 /// Pre:     !l.digits.full(); the digit's extent is at least 2, its stride a number
 constexpr void move_inside(layout& l, int axis) {
     const digit moved = l.digits[axis];
-    // Outside the other digits of its axis in any case: they count the index from the inside.
+    // Always outside the other digits of its axis, because they count the index from the inside.
     int at = l.ndims();
     while (at < l.digits.size() && l.digits[at].axis != axis &&
            step_size(l.digits[at].stride) > step_size(moved.stride))
@@ -21,7 +21,7 @@ constexpr void move_inside(layout& l, int axis) {
     l.digits[at] = moved;
 }
 
-/// l with an axis repeated, or why not.
+/// Returns l with an axis repeated, or why that fails.
 constexpr expected<layout> repeated(const layout& l, int axis, dim_t count) {
     if (const verdict why = check_blocked_layout(l); !why.ok()) return {{}, why};
     if (axis < 0 || axis >= l.ndims()) return {{}, {reason::axis_is_out_of_range, -1, axis, l.ndims()}};
@@ -43,7 +43,7 @@ constexpr expected<layout> repeated(const layout& l, int axis, dim_t count) {
     out.dims[axis] = extent.value;
     out.padded_dims[axis] = extent.value;
     dim_t times = count;
-    // One value needs no digit; values that share a place already are repeated by more of them.
+    // A digit of one value is not needed; if its values already share a place, it only gets more of them.
     if (outermost.stride == 0) times = outermost.extent * count;
     else if (outermost.extent > 1) {
         if (!is_known(outermost.stride)) return {{}, {reason::stride_is_dynamic, axis}};
@@ -64,7 +64,7 @@ struct repeat_rule {
 };
 }  // namespace detail
 
-/// The elements along an axis `count` times over, in the same memory: its index starts again after each time.
+/// Repeats the elements along an axis `count` times in the same memory. The index starts again after each repetition.
 ///
 /// Refused: undefined, any and opaque layouts; axis_is_out_of_range, dim_is_dynamic, stride_is_dynamic (of this axis),
 /// dim_is_negative (count), axis_is_padded, size_overflows, too_many_digits
@@ -74,9 +74,9 @@ struct repeat_rule {
 /// Source:  numpy.tile, as a view
 /// Example: repeat(layout({3}, "a"), 0, 2).offset(4) == layout({3}, "a").offset(1)
 inline constexpr operation<detail::repeat_rule> repeat;
-/// Whether repeat is allowed, and what it is refused for.
+/// Checks that repeat is allowed; the verdict has the reason if it is not.
 inline constexpr operation_check<detail::repeat_rule> check_repeat;
-/// The result of repeat, or what it is refused for.
+/// Returns the result of repeat, or the verdict that refuses it.
 inline constexpr operation_attempt<detail::repeat_rule> try_repeat;
 
 }  // namespace plait

@@ -6,7 +6,7 @@
 
 namespace plait {
 namespace detail {
-/// Whether `to` can be the dims of l regrouped at all; refused: layout_is_undefined, layout_is_opaque (unimplemented),
+/// Checks that `to` can be the dims of l regrouped. Fails with layout_is_undefined, layout_is_opaque (unimplemented),
 /// layout_is_malformed, too_many_axes, dim_is_negative, size_overflows.
 constexpr verdict check_new_dims(const layout& l, const dims& to) {
     if (l.kind == format_kind::undef || to.empty()) return {reason::layout_is_undefined};
@@ -22,10 +22,10 @@ constexpr verdict check_new_dims(const layout& l, const dims& to) {
     return check_volume(to);
 }
 
-/// l with the dims `to`, rebuilt by the rules, or why not; a number that a refusal names has not been tried.
+/// Returns l with the dims `to`, or why that fails. The suggested number of a failure is not tested yet.
 constexpr expected<layout> regroup_once(const layout& l, const dims& to, const regroup_rules& rules) {
     if (const verdict why = check_new_dims(l, to); !why.ok()) return {{}, why};
-    // Which axes count their padding is known only by group; 'any' has none.
+    // Only the groups determine which axes count their padding; 'any' has none.
     const bool counts_padding = rules.match_padding && l.kind == format_kind::blocked;
     const dims& extents = counts_padding ? l.padded_dims : l.dims;
     if (const verdict why = check_volume(extents); !why.ok()) return {{}, why};
@@ -43,8 +43,8 @@ constexpr expected<layout> regroup_once(const layout& l, const dims& to, const r
     return out.why.ok() || !lack_elements(l, to) ? out : regroup_empty(l, to);
 }
 
-/// Whether l can be regrouped to `to` with the extent `number` at place b: the extent on its left makes up for it, or
-/// on its right, or one more in front of it.
+/// Returns true if l can be regrouped to `to` with the extent `number` at place b. The rest goes to the extent on its
+/// left or right, or to another one in front of it.
 constexpr bool regroups_with(const layout& l, const dims& to, int b, dim_t number, const regroup_rules& rules) {
     for (const int other : {b - 1, b + 1}) {
         if (other < 0 || other >= to.size()) continue;
@@ -65,12 +65,12 @@ constexpr bool regroups_with(const layout& l, const dims& to, int b, dim_t numbe
     return regroup_once(l, longer, rules).why.ok();
 }
 
-/// l with the dims `to`, rebuilt by the rules, or why not.
+/// Returns l with the dims `to`, regrouped by the rules, or why that fails.
 constexpr expected<layout> regroup_to(const layout& l, const dims& to, const regroup_rules& rules) {
     expected<layout> out = regroup_once(l, to, rules);
     verdict& why = out.why;
     if (why.reason != reason::extents_do_not_divide) return out;
-    // The innermost place that has the extent that does not fit.
+    // The innermost axis with the extent that does not fit.
     int b = to.size() - 1;
     while (b >= 0 && to[b] != why.second) --b;
     const dim_t guess = why.third;
@@ -82,7 +82,7 @@ constexpr expected<layout> regroup_to(const layout& l, const dims& to, const reg
 /// The rule of reshape.
 struct reshape_rule {
     static constexpr expected<layout> attempt(const layout& l, const dims& to) { return regroup_to(l, to, {}); }
-    /// Dynamic entries of `to` stand, in order, for the values of the open extents.
+    /// Computes the result for a bound layout. Dynamic entries of `to` stand, in order, for the values of open extents.
     static constexpr expected<layout> attempt_open(const layout& open, const layout& now, const dims& to) {
         return attempt_filled(open, now, to, [&](const dims& filled_in) { return attempt(now, filled_in); });
     }
@@ -90,22 +90,22 @@ struct reshape_rule {
 };
 }  // namespace detail
 
-/// Splits and joins axes, adds and removes those of one element; the data stays where it is. A tensor without elements
-/// can have any dims without elements.
+/// Splits and joins axes, and adds and removes axes of one element, without moving data. A tensor without elements can
+/// have any dims without elements.
 ///
 /// Refused: undefined layouts and empty dims (layout_is_undefined), layout_is_opaque (unimplemented), dim_is_negative,
-/// size_overflows; volumes_differ; zero_extent_is_not_matched (beside a dynamic extent); dim_is_dynamic,
-/// stride_is_dynamic (in an axis that is split or joined); unit_axis_is_padded; axis_is_blocked, axis_is_padded,
-/// joined_axes_do_not_chain
+///          size_overflows; volumes_differ; zero_extent_is_not_matched (next to a dynamic extent); dim_is_dynamic,
+///          stride_is_dynamic (in an axis that is split or joined); unit_axis_is_padded; axis_is_blocked,
+///          axis_is_padded, joined_axes_do_not_chain
 /// Pre:     check_reshape(l, to).ok()
 /// Post:    linear_offset(result, i) == linear_offset(l, i) for every i < volume(l); result.dims == to
 /// Cost:    O(ndims squared + digits) steps
 /// Source:  seeds rfc-memory-descriptor-operations, 3.1
 /// Example: examples/06_reshape.cpp
 inline constexpr operation<detail::reshape_rule> reshape;
-/// Whether reshape is allowed, and what it is refused for.
+/// Checks that reshape is allowed; the verdict has the reason if it is not.
 inline constexpr operation_check<detail::reshape_rule> check_reshape;
-/// The result of reshape, or what it is refused for.
+/// Returns the result of reshape, or the verdict that refuses it.
 inline constexpr operation_attempt<detail::reshape_rule> try_reshape;
 
 }  // namespace plait

@@ -4,13 +4,13 @@
 
 namespace plait::detail {
 
-/// Puts strides that lie directly outside an axis in terms of what is known by now: a number, or an axis further in.
+/// Replaces links to an axis by what is known: a number, or a link to an axis further in.
 ///
-/// Post:    no stride is outside an axis of one value, or of known extent and stride; offsets stay as they are
+/// Post:    no stride is outside an axis of one value, or of known extent and stride; offsets are unchanged
 /// Refused: size_overflows
 /// Cost:    O(ndims squared) steps
 constexpr verdict settle_links(layout& l) {
-    // Each round brings every link at least one axis further in.
+    // Each round moves every link at least one axis further in.
     for (int round = 0; round < l.ndims(); ++round)
         for (int a = 0; a < l.ndims(); ++a) {
             digit& d = l.digits[a];
@@ -27,22 +27,22 @@ constexpr verdict settle_links(layout& l) {
     return {};
 }
 
-/// Takes the axis of `gone` out of what other strides follow from, before its digit changes or goes away.
+/// Removes the links to the axis of `gone`, before its digit changes or is removed.
 ///
-/// A stride directly outside it becomes what it stands for: a number where `gone` is known, the same as the stride of
-/// `gone` where that takes one value, else `dynamic`.
+/// Each link is replaced by its meaning: a number if `gone` is known, the stride of `gone` if that has one value, else
+/// `dynamic`.
 ///
 /// Pre:     check_layout(l).ok(), and gone is the outermost digit of its axis in l
-/// Post:    no stride is outside(gone.axis); a bind() of l before gives the same numbers, where they are known still
+/// Post:    no stride is outside(gone.axis); a bind() of l before gives the same numbers, if they are still known
 /// Cost:    O(ndims) steps
-/// Source:  spec semantics 2: a dynamic extent makes the strides outside of it dynamic; links are plait's own
-/// Example: of a stride that is outside(1): 6 where axis 1 is 2 elements 3 apart, `dynamic` where its extent is that
+/// Source:  spec semantics 2: a dynamic extent makes the strides outside it dynamic; links are plait's own
+/// Example: of a stride that is outside(1): 6 if axis 1 has 2 elements 3 apart, `dynamic` if its extent is dynamic
 constexpr void resolve_links(layout& l, const digit& gone) {
     dim_t outer = dynamic;
     if (gone.extent == 0 || gone.extent == 1) outer = gone.stride;
-    else if (gone.extent != dynamic && is_known(gone.stride)) outer = gone.stride * gone.extent;  // they nest: it fits
+    else if (gone.extent != dynamic && is_known(gone.stride)) outer = gone.stride * gone.extent;  // checked: it fits
     for (digit& d : l.digits)
-        // Links in a circle, which only a hand can make, say nothing.
+        // Circular links, which only a layout assembled by hand can have, have no meaning.
         if (d.stride == outside(gone.axis))
             d.stride = outer == outside(gone.axis) || outer == outside(d.axis) ? dynamic : outer;
 }

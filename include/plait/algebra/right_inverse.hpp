@@ -5,16 +5,16 @@
 
 namespace plait {
 namespace detail {
-/// The right inverse of l as a function, or why there is none.
+/// Returns the right inverse of l as a function, or why there is none.
 constexpr expected<layout> make_right_inverse(const layout& l) {
     digits_taken linear = linear_digits(l);
     if (!linear.why.ok()) return {{}, linear.why};
-    // Of the outermost digit, which need not be full, only the values that are whole count.
+    // The outermost digit might be partly used: only its whole values count.
     if (digit_list& list = linear.digits; !list.empty()) {
         const dim_t inside = volume_of(list) / list[0].extent;
         list[0].extent = l.volume() / inside;
     }
-    // From the innermost place in memory outwards, as long as each digit begins where those inside it end.
+    // From the innermost place in memory outwards, while each digit begins where those inside it end.
     digit_list inward;
     dim_t reached = 1;
     for (const number_digit& d : digits_by_stride(linear.digits)) {
@@ -33,21 +33,20 @@ struct right_inverse_rule {
 };
 }  // namespace detail
 
-/// Returns the layout that leads from an offset to the row-major number of an element of l there, for as many offsets
-/// from l.offset0 on as digits of l follow each other in memory without a gap: for one, if no stride is 1.
+/// The layout that maps an offset to the row-major number of the element of l there, for the offsets starting at
+/// l.offset0 that digits of l fill without a gap. There is only one such offset if no stride is 1.
 ///
 /// Refused: as check_static; axis_is_padded; index_is_outside_domain (no elements)
 /// Pre:     check_right_inverse(l).ok()
 /// Post:    linear_offset(l, offset(result, x)) == l.offset0 + x for every x < volume(result); result has one axis, and
-/// is
-///          inverse(l) where that exists and no axis of l runs backwards
+///          is inverse(l) if that exists and no axis of l runs backwards
 /// Cost:    O(digits squared) steps
 /// Source:  the right inverse of CuTe
 /// Example: of layout({8, 4}, strides{1, 8}): (8,4):(4,1) in CuTe; of layout({8, 4}, strides{1, 16}), rows apart: 8:4
 inline constexpr operation<detail::right_inverse_rule> right_inverse;
-/// Whether right_inverse is allowed, and what it is refused for.
+/// Checks that right_inverse is allowed; the verdict has the reason if it is not.
 inline constexpr operation_check<detail::right_inverse_rule> check_right_inverse;
-/// The result of right_inverse, or what it is refused for.
+/// Returns the result of right_inverse, or the verdict that refuses it.
 inline constexpr operation_attempt<detail::right_inverse_rule> try_right_inverse;
 
 }  // namespace plait

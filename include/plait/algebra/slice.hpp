@@ -5,7 +5,7 @@
 
 namespace plait {
 namespace detail {
-/// The layout without one axis, or why there is none.
+/// Returns the layout without one axis, or why there is none.
 constexpr expected<layout> slice_of(const layout& l, int axis, dim_t index) {
     if (const verdict why = check_blocked_layout(l); !why.ok()) return {{}, why};
     const int n = l.ndims();
@@ -30,7 +30,7 @@ constexpr expected<layout> slice_of(const layout& l, int axis, dim_t index) {
         offset0 += rest * l.digits[axis].stride;
     }
     if (!offset0.ok()) return {{}, {reason::size_overflows, axis, index, l.digits[axis].stride}};
-    // Only what has no elements can begin in front of the memory.
+    // Only a layout without elements can begin before offset 0.
     if (offset0.value >= 0) out.offset0 = offset0.value;
     out.digits.erase(axis);
     out.dims.erase(axis);
@@ -55,21 +55,22 @@ struct slice_rule {
 };
 }  // namespace detail
 
-/// The elements with one index along an axis; the axis goes away, the data stays where it is.
+/// Selects the elements with one index along an axis, and removes the axis, without moving data.
 ///
-/// Inside blocks too: the digits of the axis go into offset0, and those of the other axes stay as they are.
+/// The axis may be blocked: its digits are added to offset0, and those of the other axes are unchanged.
 ///
-/// Refused: undefined (also where no axis would be left), any and opaque layouts; axis_is_out_of_range,
-/// position_is_out_of_range; dim_is_dynamic, stride_is_dynamic (of this axis); size_overflows (without elements)
+/// Refused: undefined (also if no axis would be left), any and opaque layouts; axis_is_out_of_range,
+///          position_is_out_of_range; dim_is_dynamic, stride_is_dynamic (of this axis); size_overflows (without
+///          elements)
 /// Pre:     check_slice(l, axis, index).ok()
 /// Post:    offset(result, p) == offset(l, p with index inserted at axis) for every position p
 /// Cost:    O(digits squared) steps
 /// Source:  submdspan with an index, C++26
 /// Example: slice(layout({2, 3, 4}, "abc"), 0, 1).offset(2, 3) == layout({2, 3, 4}, "abc").offset(1, 2, 3)
 inline constexpr operation<detail::slice_rule> slice;
-/// Whether slice is allowed, and what it is refused for.
+/// Checks that slice is allowed; the verdict has the reason if it is not.
 inline constexpr operation_check<detail::slice_rule> check_slice;
-/// The result of slice, or what it is refused for.
+/// Returns the result of slice, or the verdict that refuses it.
 inline constexpr operation_attempt<detail::slice_rule> try_slice;
 
 }  // namespace plait

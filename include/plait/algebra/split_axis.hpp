@@ -5,7 +5,7 @@
 
 namespace plait {
 namespace detail {
-/// l with the extents `parts` in place of the axes first to last - 1, all others kept as they are, or why not.
+/// Returns l with the extents `parts` in place of the axes first to last - 1, or why that fails. Keeps all other axes.
 ///
 /// Pre:     check_new_dims(l, l.dims).ok(); 0 <= first <= last <= ndims
 constexpr expected<layout> replace_axes(const layout& l, int first, int last, const dims& parts) {
@@ -22,7 +22,7 @@ constexpr expected<layout> replace_axes(const layout& l, int first, int last, co
     for (int a = l.ndims() - 1, b = to.size() - 1; a >= last; --a, --b) groups.push_back({a, a + 1, b, b + 1});
     int joined = 0;
     for (int a = first; a < last; ++a) joined += !is_single_place(l, a);
-    // A dynamic extent can be joined: the product needs no value. It cannot be split.
+    // A dynamic extent can be joined, because the product does not need its value. It cannot be split.
     const bool dynamic_join = parts.size() == 1 && parts[0] == dynamic && joined > 1;
     if (dynamic_join) groups.push_back({first, last, first, to_last});
     else if (const verdict why = add_groups(groups, l, to, {first, last, first, to_last}, {}); !why.ok())
@@ -32,7 +32,7 @@ constexpr expected<layout> replace_axes(const layout& l, int first, int last, co
     return out.why.ok() || !lack_elements(l, to) ? out : regroup_empty(l, to);
 }
 
-/// l with the axis split into `parts`, or why not.
+/// Returns l with the axis split into `parts`, or why that fails.
 constexpr expected<layout> make_split(const layout& l, int axis, const dims& parts) {
     if (const verdict why = check_new_dims(l, l.dims); !why.ok()) return {{}, why};
     if (axis < 0 || axis >= l.ndims()) return {{}, {reason::axis_is_out_of_range, -1, axis, l.ndims()}};
@@ -43,7 +43,7 @@ constexpr expected<layout> make_split(const layout& l, int axis, const dims& par
     return replace_axes(l, axis, axis + 1, parts);
 }
 
-/// The extent of one axis as dims; empty where there is no such axis.
+/// Returns the extent of one axis as dims; empty if there is no such axis.
 constexpr dims extent_of_axis(const layout& l, int axis) {
     return axis >= 0 && axis < l.ndims() ? dims{l.dims[axis]} : dims();
 }
@@ -53,7 +53,7 @@ struct split_axis_rule {
     static constexpr expected<layout> attempt(const layout& l, int axis, const dims& parts) {
         return make_split(l, axis, parts);
     }
-    /// A dynamic part stands for the value of the axis that is split.
+    /// Computes the result for a bound layout. A dynamic part stands for the value of the axis that is split.
     static constexpr expected<layout> attempt_open(const layout& open, const layout& now, int axis, const dims& parts) {
         const dims extent = extent_of_axis(open, axis), value = extent_of_axis(now, axis);
         const expected<layout> out = attempt(now, axis, filled(parts, values_of(extent, value)));
@@ -64,19 +64,19 @@ struct split_axis_rule {
 };
 }  // namespace detail
 
-/// Makes one axis several, the last the fastest; the data stays where it is.
+/// Splits one axis into several, the last the fastest, without moving data.
 ///
-/// Refused: axis_is_out_of_range, too_many_axes, volumes_differ; as check_reshape for this axis. Dynamic extents are
-/// allowed in all others.
+/// Refused: axis_is_out_of_range, too_many_axes, volumes_differ; as check_reshape for this axis. All other axes may
+///          have dynamic extents
 /// Pre:     check_split_axis(l, axis, parts).ok(); the product of `parts` is the extent of the axis
 /// Post:    linear_offset(result, i) == linear_offset(l, i); join_axes(result, axis, axis + parts.size() - 1) == l
 /// Cost:    O(ndims squared + digits) steps
 /// Source:  seeds rfc-memory-descriptor-operations, 3.1
 /// Example: examples/06_reshape.cpp
 inline constexpr operation<detail::split_axis_rule> split_axis;
-/// Whether split_axis is allowed, and what it is refused for.
+/// Checks that split_axis is allowed; the verdict has the reason if it is not.
 inline constexpr operation_check<detail::split_axis_rule> check_split_axis;
-/// The result of split_axis, or what it is refused for.
+/// Returns the result of split_axis, or the verdict that refuses it.
 inline constexpr operation_attempt<detail::split_axis_rule> try_split_axis;
 
 }  // namespace plait

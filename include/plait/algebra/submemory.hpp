@@ -5,7 +5,7 @@
 
 namespace plait {
 namespace detail {
-/// Whether dims elements from offsets on lie inside the parent; what is dynamic is not asked.
+/// Checks that a part of the given dims and offsets is inside the parent. Dynamic numbers are not checked.
 ///
 /// Refused: rank_differs, part_is_outside_parent
 constexpr verdict check_part_is_inside(const layout& parent, const dims& extents, const position& offsets) {
@@ -22,22 +22,23 @@ constexpr verdict check_part_is_inside(const layout& parent, const dims& extents
     return {};
 }
 
-/// Where a part of one axis begins among the digits of that axis: those inside one of them are 0 there, and that one
-/// counts on from its value.
+/// The beginning of a part of one axis, in the digits of that axis. The digits inside the counting digit are 0 there,
+/// and the counting digit counts up from its value.
 struct part_begin {
-    digit_list digits;   ///< of the parent's axis, outermost first, as few as say the same
-    int counting = 0;    ///< the place of the one that counts on
-    dim_t inside = 1;    ///< how many indices one value of it is
-    bool found = false;  ///< false where some index of the part, added to the first one, carries into the next digit
+    digit_list digits;   ///< of the parent's axis, outermost first, the fewest that describe it
+    int counting = 0;    ///< the place of the counting digit
+    dim_t inside = 1;    ///< how many indices one value of it has
+    bool found = false;  ///< false if an index of the part, added to the first one, carries into the next digit
 };
 
-/// The begin of the part of an axis that has `extent` indices from `first` on, padded offset included.
+/// Returns the beginning of the part of an axis that has `extent` indices starting at `first`, padded offset included.
 ///
-/// Digits that chain are one: in 2a2a2a, each stride twice the next, any indices of one block will do, as in 8a. In
-/// digits of 4 with a gap between them 2 to 5 have no begin, for 2 + 2 carries; 4 to 11 are two whole ones.
+/// Digits that chain are merged: in 2a2a2a, with each stride twice the next, any indices of one block are allowed, as
+/// in 8a. In digits of 4 with a gap between them, 2 to 5 have no beginning, because 2 + 2 carries; 4 to 11 are two
+/// whole digits.
 ///
 /// Pre:     check_layout(l).ok(), nothing about the axis is dynamic; extent > 0; first + extent is at most the padded
-///          offset and the extent of the axis
+///          offset plus the extent of the axis
 constexpr part_begin find_begin(const layout& l, int axis, dim_t first, dim_t extent) {
     part_begin out{fewest_digits(l, axis, l.padded_offsets[axis] + l.dims[axis])};
     for (int k = out.digits.size() - 1; k > 0; --k) {
@@ -46,14 +47,14 @@ constexpr part_begin find_begin(const layout& l, int axis, dim_t first, dim_t ex
             out.counting = k;
             break;
         }
-        // It counts further than this digit: then this one has to begin with 0, too.
+        // The part counts past this digit, so this digit must begin with 0, too.
         out.inside = around;
     }
     out.found = first % out.inside == 0;
     return out;
 }
 
-/// The digits of a part that is not made of the parent's blocks: whole values of the digit that it counts in.
+/// Returns the digits of a part that is not made of the parent's blocks: whole values of its counting digit.
 ///
 /// Pre:     begin.found; padded is a multiple of begin.inside
 constexpr digit_list digits_from(const part_begin& begin, dim_t padded) {
@@ -63,7 +64,7 @@ constexpr digit_list digits_from(const part_begin& begin, dim_t padded) {
     return out;
 }
 
-/// The part of a layout, or why it is none.
+/// Returns the part of a layout, or why there is none.
 constexpr expected<layout> part_of(const layout& parent, const dims& extents, const position& offsets) {
     if (parent.kind == format_kind::undef) return {{}, {reason::parent_is_not_blocked}};
     if (const verdict why = check_part_is_inside(parent, extents, offsets); !why.ok()) return {{}, why};
@@ -82,7 +83,7 @@ constexpr expected<layout> part_of(const layout& parent, const dims& extents, co
         const dim_t extent = extents[a], block = parent.block_size(a), end = offsets[a] + extent;
         first[a] += parent.padded_offsets[a];
         const bool has_elements = extent > 0, to_the_end = end == parent.dims[a];
-        // A single digit begins anywhere.
+        // A single digit can begin anywhere.
         const bool any_begin = !has_elements || block == 1;
         const part_begin begin = any_begin ? part_begin{} : find_begin(parent, a, first[a], extent);
         if (!any_begin && !begin.found) return {{}, {reason::part_cuts_a_block, a, offsets[a], block}};
@@ -91,7 +92,7 @@ constexpr expected<layout> part_of(const layout& parent, const dims& extents, co
         const bool keeps_blocks = !has_elements || (at_a_block && whole) || inside_one;
         if (!keeps_blocks && extent % begin.inside != 0 && !to_the_end)
             return {{}, {reason::part_cuts_a_block, a, end, block}};
-        // The padding behind the parent's last element is the part's too, unless it would be a part of a block.
+        // The padding after the parent's last element also belongs to the part, unless it would be a part of a block.
         const bool keeps_padding = to_the_end && (at_a_block || !keeps_blocks);
         const dim_t padded = keeps_padding ? parent.padded_dims[a] - first[a] : extent;
         out.dims[a] = extent;
@@ -105,13 +106,12 @@ constexpr expected<layout> part_of(const layout& parent, const dims& extents, co
         for (int k = parent.digits.size() - 1; k >= 0; --k) {
             const digit& d = parent.digits[k];
             if (d.axis != a) continue;
-            // No overflow: a digit's value is at most its extent, and its reach fits.
+            // Cannot overflow: the value of a digit is at most its extent, and its reach fits.
             offset0 += (k < parent.ndims() ? rest : rest % d.extent) * d.stride;
             if (k >= parent.ndims()) rest /= d.extent;
         }
     }
-    // Only a part without elements can begin behind all of them; where that has no number, it begins where the parent
-    // does.
+    // Only a part without elements can begin after all of them. If that has no number, it begins where the parent does.
     if (offset0.ok() && offset0.value >= 0) out.offset0 = offset0.value;
     verdict why = check_reach(out);
     if (!why.ok() && !has_elements(out.padded_dims)) {
@@ -126,7 +126,7 @@ struct submemory_rule {
     static constexpr expected<layout> attempt(const layout& parent, const dims& extents, const position& offsets) {
         return part_of(parent, extents, offsets);
     }
-    /// A dynamic extent of the part is that of the whole along its axis where that is open.
+    /// Computes the result for a bound layout. A dynamic extent of the part is that of the whole if that is open.
     static constexpr expected<layout> attempt_open(const layout& open, const layout& now, const dims& extents,
                                                    const position& offsets) {
         dims part = extents;
@@ -141,29 +141,34 @@ struct submemory_rule {
 };
 }  // namespace detail
 
-/// The part of a tensor that begins at `offsets`, in the parent's memory; at the parent's end it keeps the padding.
+/// The part of a tensor that begins at `offsets`, in the parent's memory. A part that reaches the parent's end keeps
+/// the padding there.
 ///
-/// Along each axis the part has to be of whole blocks, of whole blocks and then the parent's end, or inside one block.
-/// Digits of the axis that chain, each stride the next one times its extent, are one, the outermost too: along its one
-/// axis "A8a" is "a", of which any part will do. Where digits do not chain, no index of the part may carry into the
-/// next one when it is added to the first index; and a part that leaves its block is whole values of one digit, or
-/// these and then the parent's end.
+/// Along each axis the part must be one of these:
+/// - whole blocks
+/// - whole blocks and then the parent's end
+/// - inside one block
 ///
-/// So the answer follows from where the elements are, whatever blocks the layout says, but for one kind of part: one
-/// that ends inside a value of the digit that it counts in. It has to lie in a block that the layout says, as 6
-/// elements of the 8 in a block of 2a4a whose halves lie apart; it is a view of a part of that.
+/// Digits of the axis that chain, each stride the next one times its extent, are merged, including the outermost. Along
+/// its one axis "A8a" is "a", of which any part is allowed. If digits do not chain, no index of the part may carry into
+/// the next digit when it is added to the first index. A part that leaves its block must be whole values of one digit,
+/// or these and then the parent's end.
+///
+/// So the result depends on where the elements are, not on the blocks of the layout, except for one kind of part: one
+/// that ends inside a value of its counting digit. It must be in a block of the layout, like 6 elements of the 8 in a
+/// block of 2a4a whose halves are apart; it is a view of a part of that block.
 ///
 /// Refused: rank_differs, part_is_outside_parent; then (unimplemented) parent_is_not_blocked, parent_is_dynamic,
-/// part_cuts_a_block; what check_layout refuses in the parent
+///          part_cuts_a_block; what check_layout refuses in the parent
 /// Pre:     check_submemory(parent, extents, offsets).ok()
 /// Post:    offset(result, p) == offset(parent, p + offsets) for every position p
-/// Cost:    O(ndims times digits) steps; O(digits squared) where a part is not made of the parent's blocks
+/// Cost:    O(ndims times digits) steps; O(digits squared) if a part is not made of the parent's blocks
 /// Source:  seeds spec-memory-formats, parent memory
 /// Example: submemory(layout({2, 32, 5, 6}, "nChw16c"), {2, 16, 3, 6}, {0, 16, 2, 0})
 inline constexpr operation<detail::submemory_rule> submemory;
-/// Whether submemory is allowed, and what it is refused for.
+/// Checks that submemory is allowed; the verdict has the reason if it is not.
 inline constexpr operation_check<detail::submemory_rule> check_submemory;
-/// The result of submemory, or what it is refused for.
+/// Returns the result of submemory, or the verdict that refuses it.
 inline constexpr operation_attempt<detail::submemory_rule> try_submemory;
 
 }  // namespace plait

@@ -7,18 +7,18 @@
 
 namespace plait {
 namespace detail {
-/// Of the extents that tiles of an axis can have, the one nearest to `wanted`; the smaller of two.
+/// Returns the extent nearest to `wanted` that tiles of an axis can have; the smaller of two equally near ones.
 ///
 /// Pre:     check_layout(l).ok(), the extent is known and positive, wanted > 0
 constexpr dim_t nearest_tile(const layout& l, int axis, dim_t wanted) {
     const dim_t extent = l.dims[axis];
     const digit_list digits = fewest_digits(l, axis, l.padded_dims[axis]);
-    // What is padded stays whole.
+    // A padded axis is not cut.
     if (l.padded_dims[axis] != extent || volume_of(digits) != extent) return extent - wanted < wanted - 1 ? extent : 1;
     return nearest_extent(digits, wanted);
 }
 
-/// l cut into tiles, or why not; a number that a refusal names has not been tried.
+/// Returns l cut into tiles, or why that fails. The suggested number of a failure is not tested yet.
 ///
 /// Pre:     check_blocked_layout(l).ok()
 constexpr expected<layout> tiles_of(const layout& l, const dims& extents) {
@@ -44,7 +44,7 @@ constexpr expected<layout> tiles_of(const layout& l, const dims& extents) {
     return {permute_axes(split.made, order), {}};
 }
 
-/// l cut into tiles, or why not.
+/// Returns l cut into tiles, or why that fails.
 constexpr expected<layout> make_tiles(const layout& l, const dims& extents) {
     if (const verdict why = check_blocked_layout(l); !why.ok()) return {{}, why};
     expected<layout> out = tiles_of(l, extents);
@@ -67,20 +67,20 @@ struct tile_rule {
 };
 }  // namespace detail
 
-/// Cuts each axis into tiles: first the axes that count tiles, then those within one; the data stays where it is.
+/// Cuts each axis into tiles without moving data: first the axes that count tiles, then those within a tile.
 ///
 /// Refused: undefined, any and opaque layouts; rank_differs, too_many_axes (twice as many are needed); dim_is_negative;
-/// dim_is_dynamic (an extent that is cut); extents_do_not_divide (the axis, its extent, that of the tile, the nearest
-/// that would do in its place); as check_view, where a block is cut
+///          dim_is_dynamic (an extent that is cut); extents_do_not_divide (the axis, its extent, that of the tile, the
+///          nearest tile extent that works); as check_view, if a block is cut
 /// Pre:     check_tile(l, tile).ok(); tile[a] divides dims[a]
 /// Post:    offset(result, (q, p)) == offset(l, q * tile + p), axis by axis
 /// Cost:    O(ndims squared + digits squared) steps
 /// Source:  the zipped divide of CuTe by the extents of a tile, proved or refused
 /// Example: examples/08_layouts_as_functions.cpp
 inline constexpr operation<detail::tile_rule> tile;
-/// Whether tile is allowed, and what it is refused for.
+/// Checks that tile is allowed; the verdict has the reason if it is not.
 inline constexpr operation_check<detail::tile_rule> check_tile;
-/// The result of tile, or what it is refused for.
+/// Returns the result of tile, or the verdict that refuses it.
 inline constexpr operation_attempt<detail::tile_rule> try_tile;
 
 }  // namespace plait

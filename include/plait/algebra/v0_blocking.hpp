@@ -4,11 +4,11 @@
 
 namespace plait {
 
-/// A layout as version 0 of the library described it: each axis has at most one size of block, with strides of its own
-/// inside it.
+/// A layout as version 0 of the library described it: each axis has at most one block size, and a separate stride
+/// inside the block.
 ///
-/// The element at p lies at offset_padding + the sum over the axes of q / block_dims * strides[0] + q % block_dims *
-/// strides[1], with q = p + offset_padding_to_data.
+/// The offset of the element at p is offset_padding + the sum over the axes of q / block_dims * strides[0] + q %
+/// block_dims * strides[1], with q = p + offset_padding_to_data.
 ///
 /// Source:  seeds understanding-memory-formats, blocked layout
 struct v0_blocking {
@@ -20,10 +20,10 @@ struct v0_blocking {
     constexpr bool operator==(const v0_blocking&) const = default;
 };
 
-/// Whether one block size and two strides an axis describe l.
+/// Checks that one block size and two strides per axis describe l.
 ///
-/// Refused: undefined, any and opaque layouts; dim_is_dynamic, stride_is_dynamic; axis_has_blocks_in_blocks, where the
-/// inner blocks of an axis do not follow each other in memory as one would
+/// Refused: undefined, any and opaque layouts; dim_is_dynamic, stride_is_dynamic; axis_has_blocks_in_blocks, if the
+///          inner blocks of an axis do not follow each other in memory as one block would
 constexpr verdict check_v0_blocking_of(const layout& l) {
     if (const verdict why = detail::check_static(l); !why.ok()) return why;
     if (const verdict why = check_layout(l); !why.ok()) return why;
@@ -33,12 +33,12 @@ constexpr verdict check_v0_blocking_of(const layout& l) {
             if (within.axis != around.axis) continue;
             if (around.stride != within.extent * within.stride)
                 return {reason::axis_has_blocks_in_blocks, around.axis, within.extent, around.extent};
-            break;  // only neighbours have to be one
+            break;  // only neighbours have to merge
         }
     return {};
 }
 
-/// l in the terms of version 0; blocks of one axis that lie directly inside each other are one block.
+/// Returns l in the terms of version 0. Blocks of one axis that are directly inside each other are one block.
 ///
 /// Pre:     check_v0_blocking_of(l).ok()
 /// Post:    the offset that the result describes is l.offset(p), for every position p
@@ -61,7 +61,7 @@ constexpr verdict check_v0_blocking_of(const layout& l) {
     return out;
 }
 
-/// v0_blocking_of(l), or what check_v0_blocking_of says against it.
+/// Returns v0_blocking_of(l), or the verdict of check_v0_blocking_of.
 [[nodiscard]] constexpr expected<v0_blocking> try_v0_blocking_of(const layout& l) {
     const verdict why = check_v0_blocking_of(l);
     return {why.ok() ? v0_blocking_of(l) : v0_blocking(), why};

@@ -1,5 +1,5 @@
 #pragma once
-// How operations on constants are refused: one compile error whose first lines have the reason, the axis and the
+// How a failed check of a constant becomes one compile error, whose first lines have the reason, the axis and the
 // numbers.
 
 #include <plait/core/rejection.hpp>
@@ -8,14 +8,14 @@
 
 namespace plait {
 
-// The words of the error that Clang shows: rule_holds<&volumes_differ, no_axis, numbers<680, 681>>.
+// Names in the error that Clang prints: rule_holds<&volumes_differ, no_axis, numbers<680, 681>>.
 namespace rejected {
-/// What a refusal is about where it is about no axis.
+/// Stands in an error for the axis if the failed check is not about one axis.
 struct no_axis {};
-/// The axis that a refusal is about.
+/// The axis that a failed check is about.
 template <int Axis>
 struct axis {};
-/// The numbers that disagree; the third is there only where it is not 0, see verdict::third.
+/// The numbers that disagree. The third is present only if it is not 0; see verdict::third.
 template <dim_t... Number>
 struct numbers {};
 /// The names of axes that disagree.
@@ -23,10 +23,10 @@ template <char... Letter>
 struct letters {};
 }  // namespace rejected
 
-// Clang has this text before C++26 as well, and warns of it.
+// Clang defines __cpp_static_assert this high before C++26 too, but then warns of a computed message.
 #if defined(__cpp_static_assert) && __cpp_static_assert >= 202306L && __cplusplus > 202302L
 namespace detail {
-/// Ends in an error that is the sentence itself.
+/// Fails to compile with the sentence as the error message.
 template <verdict Why>
 constexpr bool refuse_constant() {
     static_assert(Why.ok(), describe(Why));
@@ -35,23 +35,23 @@ constexpr bool refuse_constant() {
 }  // namespace detail
 #elif defined(__clang__)
 namespace detail {
-/// False: what Clang prints of it are the rule, the axis and the numbers.
+/// Always false. Clang prints the template arguments, which are the rule, the axis and the numbers.
 template <const rejected::because* Rule, class Where, class Numbers>
 inline constexpr bool rule_holds = false;
 
-/// Ends in an error that names Rule, Where and Numbers.
+/// Fails to compile with an error that names Rule, Where and Numbers.
 template <const rejected::because* Rule, class Where, class Numbers>
 constexpr bool refuse_by_rule() {
     static_assert(rule_holds<Rule, Where, Numbers>);
     return false;
 }
-/// Whether the numbers of a reason are letters.
+/// Returns true if the numbers of the reason are letters.
 constexpr bool says_letters(reason which) {
     for (const char* c = entry_of(which).text; *c != 0; ++c)
         if (c[0] == '%' && (c[1] == 'b' || c[1] == 'c')) return true;
     return false;
 }
-/// The numbers of a verdict as a type, or its letters.
+/// Returns the numbers, or the letters, of a verdict as a type.
 template <verdict Why>
 constexpr auto numbers_of() {
     constexpr auto first = static_cast<char>(Why.first), second = static_cast<char>(Why.second);
@@ -63,7 +63,8 @@ constexpr auto numbers_of() {
         else return rejected::numbers<Why.first, Why.second, Why.third>();
     }
 }
-/// Ends in an error that names the reason, the axis and the numbers. Clang prints text as numbers.
+/// Fails to compile with an error that names the reason, the axis and the numbers, because Clang prints text as
+/// numbers.
 template <verdict Why>
 constexpr bool refuse_constant() {
     using where = std::conditional_t < Why.axis<0, rejected::no_axis, rejected::axis<Why.axis> >;
@@ -72,13 +73,13 @@ constexpr bool refuse_constant() {
 }  // namespace detail
 #else
 namespace detail {
-/// Ends in an error that GCC begins with the sentence.
+/// Fails to compile with an error that GCC begins with the sentence.
 template <sentence Why>
 constexpr bool refuse_because() {
     static_assert(Why.size() == 0, "plait refuses this; why is said where refuse_because is named first");
     return false;
 }
-/// Ends in an error that begins with the sentence, as the argument of refuse_because: GCC prints text as text.
+/// Fails to compile with an error that begins with the sentence: it is a template argument, which GCC prints as text.
 template <verdict Why>
 constexpr bool refuse_constant() {
     return refuse_because<describe(Why)>();
@@ -87,7 +88,7 @@ constexpr bool refuse_constant() {
 #endif
 
 namespace detail {
-/// True, or the error that says why not.
+/// Returns true if the verdict is ok; otherwise fails to compile with its reason.
 template <verdict Why>
 constexpr bool allow_or_refuse() {
     if constexpr (Why.ok()) return true;
@@ -95,8 +96,8 @@ constexpr bool allow_or_refuse() {
 }
 }  // namespace detail
 
-/// Whether a check allows an operation on constants. If it does not, naming this is an error, the only one: the value
-/// is false, for the caller to go on with something harmless.
+/// True if a check allows an operation on constants. Otherwise naming it is a compile error, and the value is false, so
+/// that the caller can continue with a placeholder and there is only one error.
 ///
 /// Post:    allowed<why> == why.ok()
 /// Example: layout_c<allowed<check_reshape(L, To)> ? reshape(L, To) : layout()>

@@ -1,5 +1,5 @@
 #pragma once
-// The letters that name the axes of a layout: n, c, h and w of nChw16c, in the order of its axes, not of memory.
+// The letters that name the axes of a layout: n, c, h and w of nChw16c, in the order of the axes, not of memory.
 
 #include <plait/core/allowed.hpp>
 #include <plait/core/format_tag.hpp>
@@ -8,9 +8,9 @@
 
 namespace plait {
 namespace detail {
-/// One letter an axis, as a structural value; empty where nothing names the axes.
+/// One letter per axis, as a structural value; empty if the axes have no names.
 ///
-/// Pre:     a literal has distinct lower-case letters, else the compiler's error names the reason
+/// Pre:     a literal has distinct lower-case letters, otherwise the compiler's error names the reason
 /// Example: letter_list("nchw")
 struct letter_list {
     char values[max_ndims + 1]{};
@@ -32,7 +32,7 @@ struct letter_list {
     constexpr bool empty() const { return count == 0; }
     constexpr char operator[](int axis) const { return values[axis]; }
     constexpr void push_back(char letter) { values[count++] = letter; }
-    /// The axis with a name, or -1.
+    /// Returns the axis with this name, or -1.
     constexpr int find(char letter) const {
         for (int a = 0; a < count; ++a)
             if (values[a] == letter) return a;
@@ -41,7 +41,7 @@ struct letter_list {
     constexpr bool operator==(const letter_list&) const = default;
 };
 
-/// The same as a type, so that both compilers print the letters.
+/// A list of axis letters as a type, so that both compilers print the letters.
 template <char... Letters>
 struct axis_letters {
     static constexpr letter_list list() {
@@ -50,28 +50,28 @@ struct axis_letters {
         return out;
     }
 };
-/// The letters of a list as a type. It is only declared: axis_letters_in names what it returns.
+/// Converts a list of letters to a type. Declared only: axis_letters_in names its return type.
 ///
 /// Pre:     Axis... is 0 to Letters.count - 1
 /// Post:    the result is axis_letters<Letters.values[Axis]...>
-/// Cost:    one instantiation for each list; it is never called
+/// Cost:    one instantiation for each list; never called
 /// Source:  plait's own
 /// Example: of letter_list("nc"): axis_letters<'n', 'c'>
 template <letter_list Letters, int... Axis>
 axis_letters<Letters.values[Axis]...> letters_as_type(std::integer_sequence<int, Axis...>);
-/// A list of letters as a type.
+/// The type of a list of letters.
 ///
 /// Post:    axis_letters_in<Letters>::list() == Letters
 /// Example: axis_letters_in<letter_list("nchw")> is axis_letters<'n', 'c', 'h', 'w'>
 template <letter_list Letters>
 using axis_letters_in = decltype(letters_as_type<Letters>(std::make_integer_sequence<int, Letters.count>()));
 
-/// The names of the axes of a tag, in the order of the axes. Abstract letters, a to l, name nothing.
+/// Returns the names of the axes of a tag, in the order of the axes. The abstract letters a to l are not names.
 ///
 /// Pre:     check_format_tag(text).ok()
 /// Post:    letters_of_tag("nhwc") == "nchw", letters_of_tag("OIhw4i16o4i") == "oihw", letters_of_tag("acdb") == ""
 constexpr letter_list letters_of_tag(const char* text, int size) {
-    // Without its blocks and in lower case it is a plain tag of the same family, also where the whole is irregular.
+    // Without blocks and in lower case, even an irregular tag is a plain tag of its family.
     char plain[max_ndims]{};
     int outer = 0;
     for (; outer < size && outer < max_ndims && !(text[outer] >= '0' && text[outer] <= '9'); ++outer)

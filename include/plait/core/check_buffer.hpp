@@ -1,6 +1,6 @@
 #pragma once
-// What is asked of the memory that an operation is given before any of it is touched: that it is there, is large
-// enough, and is not partly another tensor's.
+// Checks on the memory passed to an operation, made before any of it is accessed: it exists, is large enough, and does
+// not overlap another tensor's.
 
 #include <plait/core/verdict.hpp>
 
@@ -8,13 +8,13 @@
 
 namespace plait::detail {
 
-/// Which memory a refusal is about: its number `third`.
+/// The memory that a failed check is about, as the verdict's number `third`.
 enum class buffer_role { buffer, source, destination };
 
-/// Whether a tensor that needs so many bytes fits what it is given; `data` may be null where it needs none.
+/// Checks that a buffer has the bytes that a tensor needs. `data` may be null if it needs none.
 ///
 /// Pre:     none
-/// Refused: buffer_is_null (the bytes needed), buffer_is_too_small (the bytes given, and those needed)
+/// Refused: buffer_is_null (the bytes needed), buffer_is_too_small (the bytes given, the bytes needed)
 /// Post:    check_buffer(data, given, needed, which).ok() == ((needed == 0 || data != nullptr) && given >= needed)
 /// Cost:    two comparisons
 /// Source:  plait's own
@@ -27,14 +27,14 @@ constexpr verdict check_buffer(const void* data, std::size_t given, std::size_t 
     return {};
 }
 
-/// The refusal of a source and a destination that share memory: the bytes of each, and how many lie between their
-/// beginnings, from the source's to the destination's.
+/// Returns the verdict that refuses a source and a destination that share memory: the bytes of each, and the distance
+/// from the beginning of the source to that of the destination.
 ///
-/// Pre:     none; what shares memory is for the caller to see
+/// Pre:     none; the caller has found that they overlap
 /// Post:    result == verdict{reason::spans_overlap, -1, src_bytes, dst_bytes, distance}
 /// Cost:    none
 /// Source:  spec semantics 12
-/// Example: overlap_of(2720, 5120, -4): the destination of 5120 bytes begins 4 bytes in front of the source of 2720
+/// Example: overlap_of(2720, 5120, -4): the destination of 5120 bytes begins 4 bytes before the source of 2720
 constexpr verdict overlap_of(std::size_t src_bytes, std::size_t dst_bytes, std::ptrdiff_t distance) {
     return {reason::spans_overlap, -1, static_cast<dim_t>(src_bytes), static_cast<dim_t>(dst_bytes), distance};
 }

@@ -1,5 +1,5 @@
 #pragma once
-// The element types, and the C++ types that hold them. How any of them becomes any other: contract/convert.hpp.
+// The element types, and the C++ types that hold them. Conversions between them: contract/convert.hpp.
 
 #include <plait/core/data_type_name.hpp>
 #include <plait/core/float_format.hpp>
@@ -11,14 +11,15 @@
 
 namespace plait {
 namespace detail {
-/// What the floating-point types that C++20 has none for have in common: their bits, trivial as float is. They have no
-/// arithmetic; they convert, explicitly, from and to float and double, and compare their bits.
+/// The common base of the floating-point types that C++20 lacks: holds their bits, and is trivial as float is. They
+/// have no arithmetic. They convert explicitly from and to float and double, and compare by their bits.
 ///
-/// A number becomes the nearest one, ties to even; what is too large becomes infinity, or NaN where there is none. An
-/// integer is refused where it is compiled: it could be meant as a number or as bits. Bits: from_bits, and `bits`.
+/// A number becomes the nearest one, ties to even. A number that is too large becomes infinity, or NaN if the type has
+/// no infinity. Construction from an integer does not compile, because it could mean a number or bits. For bits, use
+/// from_bits and `bits`.
 ///
 /// Post:    static_cast<float>(x) == convert<float>(x); Self(f) has the bits of convert<Self>(f)
-/// Cost:    some 20 instructions; a reorder converts whole registers
+/// Cost:    about 20 instructions; a reorder converts whole registers
 /// Example: static_cast<float>(bfloat16(1.5f)) == 1.5f; bfloat16::from_bits(0x3fc0) == bfloat16(1.5f)
 template <class Self, class Bits, float_format Format>
 struct float_bits {
@@ -42,24 +43,24 @@ struct float_bits {
 };
 }  // namespace detail
 
-/// The upper half of a float: 8 bits of exponent, 7 of fraction.
+/// The upper half of a float: 8 bits of exponent, 7 of mantissa.
 struct bfloat16 : detail::float_bits<bfloat16, std::uint16_t, detail::float_format{8, 7, true, 0x7fc0}> {
     using float_bits::float_bits;
 };
-/// IEEE's half: 5 bits of exponent, 10 of fraction.
+/// The half precision of IEEE 754: 5 bits of exponent, 10 of mantissa.
 struct float16 : detail::float_bits<float16, std::uint16_t, detail::float_format{5, 10, true, 0x7e00}> {
     using float_bits::float_bits;
 };
-/// 8 bits with infinities: 5 of exponent, 2 of fraction.
+/// An 8-bit float with infinities: 5 bits of exponent, 2 of mantissa.
 struct float8_e5m2 : detail::float_bits<float8_e5m2, std::uint8_t, detail::float_format{5, 2, true, 0x7e}> {
     using float_bits::float_bits;
 };
-/// 8 bits without infinities: 4 of exponent, 3 of fraction; the largest number is 448.
+/// An 8-bit float without infinities: 4 bits of exponent, 3 of mantissa; the largest number is 448.
 struct float8_e4m3 : detail::float_bits<float8_e4m3, std::uint8_t, detail::float_format{4, 3, false, 0x7f}> {
     using float_bits::float_bits;
 };
 
-/// The element type that a C++ type holds; undef if none.
+/// The element type that a C++ type holds, or undef if it holds none.
 template <class T>
 inline constexpr data_type data_type_of = data_type::undef;
 template <>
@@ -85,7 +86,7 @@ inline constexpr data_type data_type_of<std::uint8_t> = data_type::u8;
 template <class T>
 concept element = (data_type_of<T> != data_type::undef);
 
-/// Calls what(T{}) with the C++ type that holds elements of a type.
+/// Calls what(T{}), where T is the C++ type that holds elements of the given type.
 ///
 /// Pre:     type is an enumerator, and not undef
 template <class What>
@@ -105,7 +106,7 @@ constexpr decltype(auto) with_element_type(data_type type, What what) {
     return what(float{});
 }
 
-/// The size of one element, in bytes; 0 for undef.
+/// Returns the size of one element in bytes, or 0 for undef.
 constexpr int size_in_bytes(data_type type) {
     switch (type) {
         case data_type::undef: return 0;
@@ -122,12 +123,12 @@ constexpr int size_in_bytes(data_type type) {
     return 0;
 }
 
-/// The data type of a name; empty for what is no name of one. Upper case letters are others.
+/// Returns the data type with a name, or an empty optional if there is none. Names are case-sensitive.
 ///
 /// Pre:     none; any text
 /// Post:    parse_data_type(to_string(type)) == type
-/// Cost:    a comparison with each name
-/// Source:  the names are those of oneDNN
+/// Cost:    one comparison per name
+/// Source:  the names are oneDNN's
 /// Example: parse_data_type("bf16") == data_type::bf16
 [[nodiscard]] constexpr std::optional<data_type> parse_data_type(std::string_view text) {
     for (std::size_t i = 0; i < std::size(detail::data_type_names); ++i)

@@ -1,5 +1,5 @@
 #pragma once
-// Numbers by axis: extents, strides, positions and permutations are distinct types that never convert into each other.
+// Numbers per axis: extents, strides, positions and permutations are distinct types that do not convert to each other.
 
 #include <plait/core/axis.hpp>
 #include <plait/core/rejection.hpp>
@@ -11,21 +11,21 @@
 
 namespace plait {
 namespace detail {
-/// One number an axis. The tag type Meaning keeps extents, strides, positions and permutations apart.
+/// One number per axis. The tag type Meaning makes extents, strides, positions and permutations distinct types.
 ///
-/// Pre:     at most 12 numbers, else refused: too_many_axes
+/// Pre:     at most 12 numbers, otherwise fails with too_many_axes
 template <class Meaning>
 struct axis_numbers : inline_list<dim_t, max_ndims> {
     constexpr axis_numbers() = default;
     constexpr axis_numbers(std::initializer_list<dim_t> numbers) : axis_numbers(numbers.begin(), numbers.size()) {}
-    /// From an array; for sizes known at run time.
+    /// Copies an array whose size is known only at run time.
     constexpr axis_numbers(const dim_t* numbers, std::size_t size) {
         if (size > max_ndims) require({reason::too_many_axes, -1, static_cast<dim_t>(size), max_ndims});
         for (std::size_t i = 0; i < size; ++i) push_back(numbers[i]);
     }
     constexpr int ndims() const { return size(); }
     constexpr void push_back(dim_t number) {
-        // `else`, because the compiler does not know that require does not come back.
+        // `else`, because the compiler does not know that require does not return.
         if (full()) require({reason::too_many_axes, -1, max_ndims + 1, max_ndims});
         else inline_list::push_back(number);
     }
@@ -33,28 +33,28 @@ struct axis_numbers : inline_list<dim_t, max_ndims> {
 };
 }  // namespace detail
 
-/// The logical extents of a tensor, in elements; `dynamic` where known only at run time.
+/// The logical extents of a tensor, in elements; `dynamic` if known only at run time.
 struct dims : detail::axis_numbers<dims> {
     using axis_numbers::axis_numbers;
 };
 
-/// The distance between neighbours along each axis (of a blocked axis: between its outermost blocks), in elements.
+/// The distance between neighbours along each axis, in elements. For a blocked axis: between its outermost blocks.
 struct strides : detail::axis_numbers<strides> {
     using axis_numbers::axis_numbers;
 };
 
-/// The index of one element, one number an axis.
+/// The index of one element, one number per axis.
 struct position : detail::axis_numbers<position> {
     using axis_numbers::axis_numbers;
 };
 
-/// A one-to-one map of axes: axis i goes to axis [i].
+/// A one-to-one map of axes: a permutation p maps axis i to axis p[i].
 struct permutation : detail::axis_numbers<permutation> {
     using axis_numbers::axis_numbers;
 };
 
 namespace detail {
-/// Whether a tensor of these extents has any elements; an extent known only at run time counts as some.
+/// Returns true if no extent is 0. An extent known only at run time counts as nonzero.
 constexpr bool has_elements(const dims& extents) {
     for (const dim_t extent : extents)
         if (extent == 0) return false;
@@ -62,9 +62,9 @@ constexpr bool has_elements(const dims& extents) {
 }
 }  // namespace detail
 
-/// The number of elements; refused where it does not fit in 63 bits: size_overflows.
+/// Returns the number of elements. Fails with size_overflows if it does not fit in 63 bits.
 ///
-/// Post:    the product of the extents; `dynamic` if one of them is, else 0 if one is 0
+/// Post:    the product of the extents; `dynamic` if any of them is, else 0 if any is 0
 constexpr dim_t volume(const dims& extents) {
     const int n = extents.size();
     bool empty = false;
@@ -82,7 +82,7 @@ constexpr dim_t volume(const dims& extents) {
     return product;
 }
 
-/// Whether p maps the axes 0 to ndims - 1 one to one; refused: rank_differs, not_a_permutation.
+/// Checks that p maps the axes 0 to ndims - 1 one to one. Fails with rank_differs or not_a_permutation.
 constexpr verdict check_permutation(const permutation& p, int ndims) {
     if (p.size() != ndims) return {reason::rank_differs, -1, p.size(), ndims};
     unsigned used = 0;
@@ -93,7 +93,7 @@ constexpr verdict check_permutation(const permutation& p, int ndims) {
     return {};
 }
 
-/// The permutation that changes nothing.
+/// Returns the permutation that changes nothing.
 [[nodiscard]] constexpr permutation identity_permutation(int ndims) {
     permutation out;
     for (int i = 0; i < ndims; ++i) out.push_back(i);
@@ -101,9 +101,9 @@ constexpr verdict check_permutation(const permutation& p, int ndims) {
 }
 
 namespace detail {
-/// The permutation that is first q, then p: compose(p, q).
+/// Returns the permutation that applies q, then p: compose(p, q).
 ///
-/// Pre:     check_permutation holds for both, of the same rank
+/// Pre:     p and q are permutations of the same rank
 /// Post:    composed_permutation(p, q)[i] == p[q[i]]
 [[nodiscard]] constexpr permutation composed_permutation(const permutation& p, const permutation& q) {
     require(check_permutation(p, q.size()));
@@ -113,7 +113,7 @@ namespace detail {
     return out;
 }
 
-/// The permutation that undoes p: inverse(p).
+/// Returns the inverse of p: inverse(p).
 ///
 /// Pre:     check_permutation(p, p.size()).ok()
 /// Post:    composed_permutation(p, inverse_permutation(p)) == identity_permutation(p.size())

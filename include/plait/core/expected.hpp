@@ -1,5 +1,5 @@
 #pragma once
-// What an operation that may be refused answers: the value, or the verdict that refuses it.
+// The result of an operation that may fail: the value, or the verdict that refuses it.
 
 #include <plait/core/rejection.hpp>
 
@@ -8,11 +8,11 @@
 
 namespace plait {
 
-/// A value, or why there is none. Its functions have the names and meanings of std::expected<T, verdict>, which it may
-/// become; besides, error() may be asked always: it is a verdict that allows where there is a value.
+/// A value, or the reason why there is none. Its functions have the names and meanings of std::expected<T, verdict>, so
+/// that it can be replaced by that. In addition, error() may always be called: its verdict is ok() if there is a value.
 ///
-/// The two members are for who makes one; who is given one asks the functions. They are public so that it is a
-/// structural value where T is, as a layout is, and every step of an operation can hand it on.
+/// The two members are for code that constructs results; code that receives one uses the functions. They are public so
+/// that the type is structural if T is, as layout is.
 ///
 /// Pre:     T has a default constructor
 /// Post:    try_NAME(...).error() == check_NAME(...); has_value() == error().ok()
@@ -29,58 +29,58 @@ struct [[nodiscard]] expected {
     [[nodiscard]] constexpr bool has_value() const noexcept { return why.ok(); }
     constexpr explicit operator bool() const noexcept { return why.ok(); }
 
-    /// Why there is no value; a verdict with ok() where there is one.
+    /// Returns the reason why there is no value; a verdict with ok() if there is one.
     [[nodiscard]] constexpr const verdict& error() const noexcept { return why; }
 
-    /// The value.
+    /// Returns the value.
     ///
-    /// Pre:     has_value(), which is not asked
+    /// Pre:     has_value(); not checked
     [[nodiscard]] constexpr const T& operator*() const& noexcept { return made; }
     [[nodiscard]] constexpr T& operator*() & noexcept { return made; }
     [[nodiscard]] constexpr T&& operator*() && noexcept { return std::move(made); }
     [[nodiscard]] constexpr const T* operator->() const noexcept { return &made; }
     [[nodiscard]] constexpr T* operator->() noexcept { return &made; }
 
-    /// The value, or what refuses it as the operation itself does: `rejection` is thrown; without exceptions its
-    /// sentence is printed and the program aborts; in a constant expression the compiler's error has the reason and the
+    /// Returns the value, or fails as the operation itself does. At run time it throws `rejection`; without exceptions
+    /// it prints the sentence and aborts. In a constant expression, the compiler's error has the reason and the
     /// numbers.
     [[nodiscard]] constexpr const T& value() const& { return require(why), made; }
     [[nodiscard]] constexpr T& value() & { return require(why), made; }
     [[nodiscard]] constexpr T&& value() && { return require(why), std::move(made); }
 
-    /// The value, or another where there is none.
+    /// Returns the value, or `other` if there is none.
     template <class Other>
     [[nodiscard]] constexpr T value_or(Other&& other) const {
         return has_value() ? made : static_cast<T>(std::forward<Other>(other));
     }
 
-    /// What `next` makes of the value, an `expected` itself; or the same refusal.
+    /// Returns next(value), which is itself an `expected`; passes the failure on if there is no value.
     template <class Next>
     constexpr auto and_then(Next&& next) const -> std::remove_cvref_t<decltype(std::forward<Next>(next)(made))> {
         if (!has_value()) return {{}, why};
         return std::forward<Next>(next)(made);
     }
-    /// What `change` makes of the value, any type; or the same refusal.
+    /// Returns change(value), of any type, as an `expected`; passes the failure on if there is no value.
     template <class Change>
     constexpr auto transform(Change&& change) const
         -> expected<std::remove_cvref_t<decltype(std::forward<Change>(change)(made))>> {
         if (!has_value()) return {{}, why};
         return {std::forward<Change>(change)(made), {}};
     }
-    /// This; or where it is refused what `instead` answers to the verdict, of the same type.
+    /// Returns *this if there is a value, otherwise instead(error()), which must have the same type.
     template <class Instead>
     constexpr expected or_else(Instead&& instead) const {
         return has_value() ? *this : std::forward<Instead>(instead)(why);
     }
 
-    /// Equal are two values that are, and two refusals that are; what lies behind a refusal does not count.
+    /// Compares two results. Failures are equal if their verdicts are; the unused value is not compared.
     friend constexpr bool operator==(const expected& a, const expected& b) {
         return a.why == b.why && (!a.has_value() || a.made == b.made);
     }
     friend constexpr bool operator==(const expected& a, const T& value) { return a.has_value() && a.made == value; }
 };
 
-/// That something was done, or why it was not: what try_reorder answers. As std::expected<void, verdict>.
+/// The result of an operation without a value, such as try_reorder, analogous to std::expected<void, verdict>.
 ///
 /// Post:    has_value() == error().ok()
 /// Cost:    the size of a verdict; no allocation
@@ -95,11 +95,11 @@ struct [[nodiscard]] expected<void> {
 
     [[nodiscard]] constexpr bool has_value() const noexcept { return why.ok(); }
     constexpr explicit operator bool() const noexcept { return why.ok(); }
-    /// Why it was not done; a verdict with ok() where it was.
+    /// Returns why it was not done; a verdict with ok() if it was.
     [[nodiscard]] constexpr const verdict& error() const noexcept { return why; }
 
-    /// Nothing is refused, or that is as by the operation itself: see expected<T>::value. The answer is a reference, so
-    /// that who needs none is not warned of leaving it.
+    /// Does nothing on success; otherwise fails as the operation itself does: see expected<T>::value. Returns a
+    /// reference, so that discarding the result causes no warning.
     ///
     /// Post:    the result has ok()
     constexpr const verdict& value() const { return require(why), done; }

@@ -1,15 +1,15 @@
 #pragma once
-// Floating-point numbers that C++20 has no type for: what their bits mean, and which of them is nearest to a number.
+// Floating-point formats that C++20 has no type for: decodes their bits, and rounds numbers to them.
 
 #include <bit>
 #include <cstdint>
 
 namespace plait::detail {
 
-/// The bits of a floating-point format of sign, exponent and mantissa.
+/// The bits of a floating-point format with sign, exponent and mantissa.
 struct float_format {
     int exponent_bits, mantissa_bits;
-    bool has_infinity;  // f8_e4m3 has none: the largest exponent holds numbers, and one NaN
+    bool has_infinity;  // f8_e4m3 has none: the largest exponent holds numbers and one NaN
     std::uint32_t quiet_nan;
 
     constexpr int bias() const { return (1 << (exponent_bits - 1)) - 1; }
@@ -18,8 +18,8 @@ struct float_format {
     constexpr std::uint32_t sign() const { return 1u << (exponent_bits + mantissa_bits); }
 };
 
-/// The number nearest to x, ties to even. What is too large becomes infinity, or NaN where there is none (OCP, not
-/// saturating).
+/// Returns the bits of the number nearest to x, ties to even. If x is too large, returns infinity, or NaN if the format
+/// has no infinity (OCP, not saturating).
 constexpr std::uint32_t encode(const float_format& f, double x) {
     const auto bits = std::bit_cast<std::uint64_t>(x);
     const std::uint32_t sign = bits >> 63 != 0 ? f.sign() : 0;
@@ -28,7 +28,7 @@ constexpr std::uint32_t encode(const float_format& f, double x) {
     if (biased == 0x7ff && fraction != 0) return f.quiet_nan;
     const std::uint32_t too_large = f.has_infinity ? f.infinity() : f.quiet_nan;
     if (biased == 0x7ff) return sign | too_large;
-    if (biased == 0) return sign;  // below half of every format's smallest number
+    if (biased == 0) return sign;  // less than half of every format's smallest number
 
     const int exponent = biased - 1023;
     const int smallest = 1 - f.bias();  // exponent of the smallest normal number
@@ -40,13 +40,13 @@ constexpr std::uint32_t encode(const float_format& f, double x) {
     const std::uint64_t rest = significand & (2 * half - 1);
     std::uint64_t rounded = significand >> dropped;
     if (rest > half || (rest == half && (rounded & 1) != 0)) ++rounded;
-    // Rounding up may carry into the exponent, which is what should happen.
+    // Rounding up may carry into the exponent, which gives the right result.
     const std::uint64_t magnitude =
         subnormal ? rounded : (static_cast<std::uint64_t>(exponent + f.bias() - 1) << f.mantissa_bits) + rounded;
     return sign | (magnitude > f.largest() ? too_large : static_cast<std::uint32_t>(magnitude));
 }
 
-/// The value of the bits; exact.
+/// Returns the exact value of the bits.
 constexpr double decode(const float_format& f, std::uint32_t bits) {
     const std::uint32_t magnitude = bits & (f.sign() - 1);
     if (magnitude > (f.has_infinity ? f.infinity() : f.largest()))

@@ -1,5 +1,6 @@
 #pragma once
-// A format tag such as "nChw16c": the order of the axes in memory, and the inner blocks. Read by core/tag_grammar.hpp.
+// Format tags that are read from text, such as "nChw16c": the order of the axes in memory, and the inner blocks. The
+// grammar: core/tag_grammar.hpp.
 
 #include <plait/core/expected.hpp>
 #include <plait/core/tag_grammar.hpp>
@@ -10,13 +11,13 @@
 
 namespace plait {
 namespace detail {
-/// The length of a text as far as a tag can go.
+/// Returns the length of a text, at most max_tag_length.
 constexpr int tag_length(std::string_view text) {
     return text.size() < max_tag_length ? static_cast<int>(text.size()) : max_tag_length;
 }
 }  // namespace detail
 
-/// Why a format tag known only at run time is refused, with the column; status success if it is not.
+/// Checks that text known only at run time is a format tag. If it is not, the verdict has the reason and the column.
 ///
 /// Pre:     none; any text
 /// Post:    check_format_tag(text).ok() == parse_format_tag(text).has_value()
@@ -27,7 +28,7 @@ constexpr verdict check_format_tag(std::string_view text) {
     return detail::read_tag(text.data(), detail::tag_length(text)).why;
 }
 
-/// A format tag known only at run time, or what check_format_tag says against it.
+/// Returns the format tag that a text known only at run time spells, or the verdict of check_format_tag.
 ///
 /// Pre:     none; any text
 /// Post:    has_value() == check_format_tag(text).ok()
@@ -40,13 +41,13 @@ constexpr verdict check_format_tag(std::string_view text) {
 }
 
 namespace detail {
-/// A format tag as text of the run time: std::string, std::string_view, const char*. A string literal is none of them:
-/// it is a format_tag, so that a typo is an error where it is compiled.
+/// A type of run-time text for a format tag: std::string, std::string_view, const char*. A string literal is not one:
+/// it becomes a format_tag, so that a typo is a compile error.
 template <class Text>
 concept tag_text = std::is_convertible_v<const Text&, std::string_view> && !std::is_array_v<Text> &&
                    !std::is_same_v<Text, std::nullptr_t>;
 
-/// The characters; none of a null pointer, which no tag has.
+/// Returns the characters; a null pointer gives empty text, which is not a tag.
 template <tag_text Text>
 constexpr std::string_view text_of(const Text& text) {
     if constexpr (std::is_pointer_v<Text>)
@@ -63,9 +64,9 @@ template <class Text>
     }
 
 namespace detail {
-/// A format tag as the argument of a template: compilers print it as the text that it was written as.
+/// A format tag as a template argument. Compilers print it as the text that it was written as.
 ///
-/// Pre:     the text is a tag, else a compile error as of format_tag
+/// Pre:     the text is a tag, otherwise a compile error as for format_tag
 /// Post:    tag_argument("nChw16c").tag() == format_tag("nChw16c")
 /// Example: matches<L, "nChw16c"> is printed by GCC as matches<L, {"nChw16c"}>
 struct tag_argument {
@@ -77,7 +78,7 @@ struct tag_argument {
         require(read_tag(literal, static_cast<int>(N) - 1).why);
         for (std::size_t i = 0; i + 1 < N; ++i) text[i] = literal[i];
     }
-    /// In the letters a to l.
+    /// Writes the tag in the letters a to l.
     constexpr tag_argument(const format_tag& tag) {
         inline_text<255> out;
         if (tag.kind != format_kind::blocked) {
@@ -100,12 +101,12 @@ struct tag_argument {
     }
 };
 
-/// The tag of an argument of a template. GCC 12 hands an argument that is a format_tag on to a concept as it is.
+/// Returns the tag of a template argument. GCC 12 passes an argument that is a format_tag to a concept unconverted.
 constexpr format_tag tag_said(const tag_argument& argument) { return argument.tag(); }
 constexpr format_tag tag_said(const format_tag& tag) { return tag; }
 }  // namespace detail
 
-/// A family of axis names of your own: letters in the order of the logical axes; upper case ones may not be left out.
+/// A custom family of axis names, in the order of the logical axes. A tag may leave out lower-case letters only.
 ///
 /// Pre:     the letters are distinct
 /// Post:    axis_names<"bhsd">::tag("bshd") == format_tag("acbd")
@@ -115,7 +116,7 @@ struct axis_names {
     static_assert(axis_family{Letters.data(), Letters.size()}.letters_are_distinct(),
                   "each axis needs a letter of its own");
 
-    /// A tag in these letters, checked where it is written.
+    /// Returns a tag in these letters, checked at compile time.
     template <std::size_t N>
     static consteval format_tag tag(const char (&text)[N]) {
         const detail::tag_reading read = parse(text, static_cast<int>(N) - 1);
@@ -130,7 +131,7 @@ struct axis_names {
         return {read.tag, read.why};
     }
 
-    /// The letters, for alias_name.
+    /// Returns the letters, for alias_name.
     static constexpr axis_family family() { return {Letters.data(), Letters.size()}; }
 
 private:

@@ -1,17 +1,17 @@
 #pragma once
-// The invariants of a layout, for those that were put together by hand.
+// The invariants of a layout, to check layouts that were assembled by hand.
 
 #include <plait/core/layout_offset.hpp>
 #include <plait/core/layout_rules.hpp>
 
 namespace plait {
 namespace detail {
-/// Whether the places behind the ends of the lists are empty, as in lists that were only pushed to: they are part of a
-/// template argument.
+/// Returns true if the unused places at the ends of the lists are zero, as push_back leaves them. They are part of a
+/// template argument, so equal layouts must agree in them.
 ///
 /// Pre:     check_structure(l).ok()
 constexpr bool ends_clean(const layout& l) {
-    dim_t bits = 0;  // of all of them: a branch for each costs more than the loads
+    dim_t bits = 0;  // of all of them: one branch each would cost more than the loads
     for (int a = l.dims.count; a < max_ndims; ++a)
         bits |= l.dims.values[a] | l.padded_dims.values[a] | l.padded_offsets.values[a];
     for (int k = l.digits.count; k < max_digits; ++k) {
@@ -21,15 +21,15 @@ constexpr bool ends_clean(const layout& l) {
     return bits == 0;
 }
 
-/// Whether the digits of one axis cover its padded extent, and that its logical one.
+/// Checks that the digits of one axis cover its padded extent, and that the padded extent covers the logical one.
 ///
-/// Pre:     check_structure(l).ok(); block is the product of the axis's inner blocks
+/// Pre:     check_structure(l).ok(); block is the product of the inner blocks of the axis
 constexpr verdict check_axis(const layout& l, int axis, dim_t block) {
     const dim_t extent = l.dims.values[axis], padded = l.padded_dims.values[axis];
     const dim_t begin = l.padded_offsets.values[axis], outer = l.digits.values[axis].extent;
     if (extent < 0 && extent != dynamic) return {reason::dim_is_negative, axis, extent, 0};
     if (const dim_t stride = l.digits.values[axis].stride; is_outside(stride)) {
-        // What follows from known numbers has to be a number: a link is not held to nest.
+        // A stride that follows from known numbers must be a number. Links are not required to nest.
         const digit& inner = l.digits.values[axis_inside(stride)];
         if (inner.extent != dynamic && is_known(inner.stride))
             return {reason::layout_is_malformed, axis, stride, inner.stride};
@@ -50,14 +50,15 @@ constexpr verdict check_axis(const layout& l, int axis, dim_t block) {
     return {};
 }
 
-/// Whether the digits nest: sorted by how far they step, each lies beyond the last offset inside it, so no two elements
-/// share a place. Strides of 0, or not known yet, do not count, nor do those of digits of one value or none.
+/// Checks that the digits nest: sorted by stride, each digit steps past the last offset of the digits inside it, so no
+/// two elements share an offset. Strides of 0, unknown strides, and digits with fewer than two values are not checked.
 ///
-/// Refused: strides_do_not_nest (the stride, and the least that would do), stride_is_negative, size_overflows
+/// Refused: strides_do_not_nest (the stride, and the least that would nest), stride_is_negative, size_overflows
 /// Source:  seeds spec-memory-formats
 constexpr verdict check_nesting(const layout& l) {
     if (const verdict why = check_bounds(l); !why.ok()) return why;
-    // Those that step, innermost in memory first: put in place one by one, for the compiler does this for every layout.
+    // Sorts the digits that have a step, innermost first. Insertion sort, because the compiler runs this for every
+    // layout.
     const digit* digits = l.digits.values;
     int order[max_digits]{};
     int count = 0;
@@ -84,7 +85,7 @@ constexpr verdict check_nesting(const layout& l) {
     return {};
 }
 
-/// Returns l with what is known of it already: extents and strides that are dynamic count as nothing.
+/// Returns l with its dynamic parts removed: dynamic extents become 1, unknown strides become 0.
 constexpr layout known_part(const layout& l) {
     layout known = l;
     for (digit& d : known.digits)
@@ -94,21 +95,21 @@ constexpr layout known_part(const layout& l) {
     return known;
 }
 
-/// The largest offset of what is known already, from offset0: what is dynamic counts as nothing.
+/// Returns the largest offset, from offset0, of the known part of l.
 ///
 /// Pre:     check_structure(l).ok()
 constexpr dim_t largest_known_offset(const layout& l) { return largest_offset(l.is_dynamic() ? known_part(l) : l); }
 
-/// check_reach, and how far the digits reach.
+/// Returns the verdict of check_reach, and how far the digits reach.
 constexpr digits_reach reach_of(const layout& l) {
-    // Blocks that fit in two layouts need not fit together.
+    // Two layouts may each have valid blocks whose product overflows when combined.
     dim_t inner = 1;
     for (int k = l.dims.count; k < l.digits.count; ++k)
         if (multiply_overflows(inner, l.digits.values[k].extent, inner))
             return {{reason::size_overflows, l.digits.values[k].axis, l.digits.values[k].extent, 0}};
     if (const verdict why = check_volume(l.padded_dims); !why.ok()) return {why};
     digits_reach reach = reach_from_offset0(l);
-    // Near the ends of memory and of 63 bits a part of one block has to be looked at more closely.
+    // Near offset 0 and near 2^63, the bounds of the digits are too coarse for a part of one block: compute exactly.
     if (reach.begin < 0 && (l.offset0 < 0 || l.offset0 + reach.begin < 0)) {
         const dim_t least = reach_in_front(known_part(l));
         if (l.offset0 < least) reach.why = reaches_in_front(l, least);
@@ -118,13 +119,13 @@ constexpr digits_reach reach_of(const layout& l) {
     return reach;
 }
 
-/// Whether the offsets of l are bounded: what is left to check of a layout that an operation made from valid ones.
-/// Refused: stride_is_negative, size_overflows.
+/// Checks that the offsets of l are bounded. An operation on valid layouts has only this left to check of its result.
+/// Fails with stride_is_negative or size_overflows.
 ///
 /// Pre:     the digits of l cover its axes
 constexpr verdict check_reach(const layout& l) { return reach_of(l).why; }
 
-/// The span of a layout, from how far its digits reach.
+/// Returns the element span of a layout, given how far its digits reach.
 ///
 /// Pre:     check_static(l).ok(), reach_of(l).why.ok(); reach is reach_of(l)
 /// Post:    l.element_span()
@@ -132,14 +133,14 @@ constexpr dim_t span_of(const layout& l, const digits_reach& reach) {
     dim_t indices = 1;
     for (int a = 0; a < l.dims.count; ++a) indices *= l.padded_dims.values[a];
     if (indices == 0) return 0;
-    // The digits of a part of one block count further than its indices.
+    // The digits of a part of one block have more values than the part has indices.
     checked_integer counted{1};
     for (int k = 0; k < l.digits.count; ++k) counted *= l.digits.values[k].extent;
     return counted.ok() && counted.value == indices ? reach.end - reach.begin
                                                     : largest_offset(l) + reach_in_front(l) + 1;
 }
 
-/// check_layout of one that is blocked, and how far its digits reach.
+/// Returns the verdict of check_layout for a blocked layout, and how far its digits reach.
 ///
 /// Pre:     l.kind is neither undef nor any
 constexpr digits_reach check_digits(const layout& l) {
@@ -159,13 +160,13 @@ constexpr digits_reach check_digits(const layout& l) {
     return reach_of(l);
 }
 
-/// check_layout of one that describes no memory.
+/// Checks a layout that describes no memory.
 ///
 /// Pre:     l.kind is undef or any
 constexpr verdict check_placeless(const layout& l) {
     const int n = l.dims.count;
     if (l.kind == format_kind::undef) return l == layout() ? verdict{} : verdict{reason::layout_is_malformed, -1, n, 0};
-    // What the constructor makes of these dims, field by field.
+    // Must equal, field by field, what the constructor makes of these dims.
     if (n < 0 || n > max_ndims) return {reason::layout_is_malformed, -1, n, max_ndims};
     format_tag any;
     any.kind = format_kind::any;
@@ -173,16 +174,16 @@ constexpr verdict check_placeless(const layout& l) {
     if (!attempt.why.ok()) return attempt.why;
     return l == attempt.made ? verdict{} : verdict{reason::layout_is_malformed, -1, l.digits.count, 0};
 }
-/// Whether a layout has no digits, as its format is undefined, or any.
+/// Returns true if a layout has no digits, because its format is undefined or any.
 constexpr bool is_placeless(const layout& l) { return l.kind == format_kind::undef || l.kind == format_kind::any; }
 }  // namespace detail
 
-/// The invariants of a layout, for those put together by hand: every layout that plait makes has them.
+/// Checks the invariants of a layout that was assembled by hand. Every layout that plait makes satisfies them.
 ///
-/// Pre:     none; any bytes of a layout
+/// Pre:     none; l may hold any bytes
 /// Refused: layout_is_malformed (counts, axes, order of digits), dim_is_negative, padded_dim_does_not_fit,
-/// digits_do_not_cover_axis, stride_is_negative, size_overflows; opaque and unknown kinds.
-/// Post:    if ok, no function of plait leaves the range of 63 bits on l
+///          digits_do_not_cover_axis, stride_is_negative, size_overflows; also opaque and unknown kinds
+/// Post:    if ok, no function of plait overflows 63 bits on l
 /// Cost:    O(digits squared) steps
 /// Source:  spec semantics 1
 /// Example: test/core/layout_invariants.cpp
@@ -191,12 +192,12 @@ constexpr verdict check_layout(const layout& l) {
 }
 
 namespace detail {
-/// check_layout for operations that need digits: undefined and any layouts are refused too.
+/// Checks a layout for operations that need digits. Also fails if it is undefined or any.
 constexpr verdict check_blocked_layout(const layout& l) {
     return is_placeless(l) ? check_blocked(l) : check_digits(l).why;
 }
 
-/// check_layout for operations that need every number: check_static, and nothing of l leaves 63 bits.
+/// Checks a layout for operations that need every number: fails also if an extent or a stride is dynamic.
 constexpr verdict check_static_layout(const layout& l) {
     if (const verdict why = check_blocked_layout(l); !why.ok()) return why;
     for (int a = 0; a < l.dims.count; ++a)

@@ -1,20 +1,20 @@
 #pragma once
-// Reading a layout: offsets, spans, density, equality.
+// Queries of a layout: offsets, spans, density, equality.
 
 #include <plait/core/expected.hpp>
 #include <plait/core/layout_value.hpp>
 
 namespace plait {
 namespace detail {
-/// Whether the lists of l fit together, so that reading its digits stays within them; refused: layout_is_malformed.
-/// check_layout asks much more; this is cheap enough for every operation.
+/// Checks that the lists of l are consistent, so that reading its digits is in bounds. Fails with layout_is_malformed.
+/// Cheap enough for every operation; check_layout checks much more.
 constexpr verdict check_structure(const layout& l) {
     const int n = l.dims.count;
     if (n < 1 || n > max_ndims) return {reason::layout_is_malformed, -1, n, max_ndims};
     if (l.padded_dims.count != n || l.padded_offsets.count != n)
         return {reason::layout_is_malformed, -1, l.padded_dims.count, n};
     if (l.digits.count < n || l.digits.count > max_digits) return {reason::layout_is_malformed, -1, l.digits.count, n};
-    // Every operation asks this, and the compiler asks it for every layout: reads are plain, without calls.
+    // Every operation runs this check, and compilers run it for every layout: it uses plain reads, without calls.
     const digit* digits = l.digits.values;
     for (int k = 0; k < n; ++k) {
         const digit& d = digits[k];
@@ -27,7 +27,7 @@ constexpr verdict check_structure(const layout& l) {
     for (int k = n; k < l.digits.count; ++k) {
         const digit& d = digits[k];
         if (d.axis < 0 || d.axis >= n) return {reason::layout_is_malformed, d.axis, d.axis, k};
-        // A block of one element would have no name.
+        // A block of one element has no name.
         if (d.extent < 2) return {reason::layout_is_malformed, d.axis, d.extent, 2};
         if (multiply_overflows(inner, d.extent, inner))
             return {reason::size_overflows, digits[n].axis, digits[n].extent, 0};
@@ -35,7 +35,7 @@ constexpr verdict check_structure(const layout& l) {
     return {};
 }
 
-/// Whether the elements of l have known places; refused: layout_is_undefined, layout_is_any, layout_is_opaque.
+/// Checks that the elements of l have known places. Fails with layout_is_undefined, layout_is_any, layout_is_opaque.
 constexpr verdict check_blocked(const layout& l) {
     switch (l.kind) {
         case format_kind::blocked: return check_structure(l);
@@ -46,25 +46,25 @@ constexpr verdict check_blocked(const layout& l) {
     return {reason::layout_is_undefined};
 }
 
-/// The offset of an index into the padded tensor, from offset0; the digits evaluated.
+/// Returns the offset, from offset0, of an index into the padded tensor, by evaluating the digits.
 ///
-/// Of a layout that check_layout refuses the number may mean nothing, here and below; but nothing is undefined.
+/// If check_layout refuses the layout, the number may be meaningless, here and below, but no behaviour is undefined.
 ///
-/// Pre:     at has ndims() entries, each not negative
+/// Pre:     at has ndims() entries, none of them negative
 constexpr dim_t evaluate_digits(const layout& l, position at) {
     dim_t offset = 0;
     for (int k = l.digits.size() - 1; k >= 0; --k) {
         const digit& d = l.digits[k];
         dim_t& index = at[d.axis];
-        // An outermost digit takes what is left.
+        // The outermost digit of an axis is the remaining index.
         offset = wrapping_add(offset, wrapping_multiply(k < l.ndims() ? index : index % d.extent, d.stride));
         if (k >= l.ndims()) index /= d.extent;
     }
     return offset;
 }
 
-/// The largest offset of a padded element, from offset0; 0 if there are no elements. With `Sign` -1, how far the lowest
-/// one is in front of offset0.
+/// Returns the largest offset of a padded element, from offset0, or 0 if there are no elements. If Sign is -1, returns
+/// how far the lowest offset is below offset0.
 ///
 /// Pre:     nothing in l is dynamic
 template <int Sign = 1>
@@ -73,12 +73,12 @@ constexpr dim_t largest_offset(const layout& l) {
     dim_t sum = 0;
     for (int a = 0; a < n; ++a) {
         if (l.padded_dims.values[a] == 0) {
-            // An empty axis makes no offset right that is wrong along another.
+            // An empty axis does not make invalid offsets along another axis valid.
             if constexpr (Sign < 0) continue;
             return 0;
         }
-        // The index with the largest offset shares its leading digits with the last one, is smaller at the next (by
-        // one, or 0 if its stride is negative), and has every digit inside that one full, or 0.
+        // The index with the largest offset shares its leading digits with the last index. At the next digit it is
+        // smaller (by one, or 0 if the stride is negative). Every digit inside that one has its largest value, or is 0.
         dim_t best = 0;
         dim_t full = 0;
         dim_t rest = l.padded_dims.values[a] - 1;  // the last index without the digits inside
@@ -86,13 +86,13 @@ constexpr dim_t largest_offset(const layout& l) {
             const digit& d = l.digits.values[k];
             if (d.axis != a) continue;
             const dim_t value = rest % d.extent, stride = wrapping_multiply(d.stride, Sign);
-            // `best` so far is the largest for the digits inside, below or at those of the last index.
+            // `best` so far is the largest offset of the digits inside, for indices up to the last one.
             const dim_t at_most = wrapping_add(wrapping_multiply(value, stride), best);
             const dim_t fewer = stride < 0 ? 0 : value - 1;
             const dim_t below = value == 0 ? at_most : wrapping_add(wrapping_multiply(fewer, stride), full);
             best = at_most > below ? at_most : below;
             rest /= d.extent;
-            // Digits further out are 0 for every index; what they could be does not matter, nor whether it fits.
+            // If rest is 0, digits further out are 0 for every index, so `full` is unused, and it might overflow.
             if (rest > 0 && stride > 0) full = wrapping_add(full, wrapping_multiply(d.extent - 1, stride));
         }
         const dim_t stride = wrapping_multiply(l.digits.values[a].stride, Sign);
@@ -104,23 +104,22 @@ constexpr dim_t largest_offset(const layout& l) {
     return sum;
 }
 
-/// Whether an axis, or a block, of l runs backwards: has a negative stride.
+/// Returns true if an axis or a block of l has a negative stride.
 constexpr bool runs_backwards(const layout& l) {
     for (int k = 0, count = l.digits.size(); k < count; ++k)
         if (l.digits.values[k].stride < 0 && is_known(l.digits.values[k].stride)) return true;
     return false;
 }
 
-/// How far the lowest offset of a padded element is in front of offset0; without elements, that of the axes that are
-/// not empty.
+/// Returns how far the lowest offset of a padded element is below offset0. Ignores empty axes if there are no elements.
 ///
 /// Pre:     nothing in l is dynamic
 constexpr dim_t reach_in_front(const layout& l) { return runs_backwards(l) ? largest_offset<-1>(l) : 0; }
 
-/// The stride without its sign: how far apart in memory the values of a digit are.
+/// Returns the absolute value of a stride: the distance in memory between neighbouring values of a digit.
 constexpr dim_t step_size(dim_t stride) { return stride < 0 ? wrapping_multiply(stride, -1) : stride; }
 
-/// What check_static asks of a blocked layout.
+/// Checks, for a blocked layout, the conditions of check_static.
 ///
 /// Pre:     check_structure(l).ok()
 constexpr verdict check_known(const layout& l) {
@@ -134,14 +133,14 @@ constexpr verdict check_known(const layout& l) {
     return {};
 }
 
-/// Whether everything about l is known; refused: undefined, any, opaque; dim_is_dynamic, stride_is_dynamic.
+/// Checks that all of l is known. Fails if it is undefined, any or opaque; with dim_is_dynamic, stride_is_dynamic.
 constexpr verdict check_static(const layout& l) {
     const verdict why = check_blocked(l);
     return why.ok() ? check_known(l) : why;
 }
 }  // namespace detail
 
-/// Whether `at` is an index into extents; refused: rank_differs, position_is_out_of_range.
+/// Checks that `at` is an index into extents. Fails with rank_differs, position_is_out_of_range.
 constexpr verdict check_position(const layout& l, const dims& extents, const position& at) {
     if (const verdict why = detail::check_static(l); !why.ok()) return why;
     if (at.size() != extents.size()) return {reason::rank_differs, -1, at.size(), extents.size()};
@@ -151,7 +150,7 @@ constexpr verdict check_position(const layout& l, const dims& extents, const pos
 }
 
 namespace detail {
-/// The offset of an index that is inside the dims.
+/// Returns the offset of an index that is within the dims.
 constexpr dim_t offset_inside(const layout& l, const position& at) {
     position padded = at;
     for (int a = 0; a < at.size(); ++a) padded[a] = wrapping_add(padded[a], l.padded_offsets[a]);
@@ -183,10 +182,11 @@ constexpr dim_t layout::span_begin() const {
 }
 
 namespace detail {
-/// How many values each digit takes over the padded indices: its extent, or fewer in a view of a part of one block.
+/// Returns how many values each digit takes over the padded indices: its extent, or less in a view of part of one
+/// block.
 ///
 /// Pre:     check_static(l).ok()
-/// Post:    where it is 1, the digit is always 0, so its stride does not matter
+/// Post:    if the number is 1, the digit is always 0, so its stride does not matter
 constexpr inline_list<dim_t, max_digits> reached_extents(const layout& l) {
     inline_list<dim_t, max_digits> out;
     for (const digit& d : l.digits) out.push_back(d.extent);
@@ -199,14 +199,14 @@ constexpr inline_list<dim_t, max_digits> reached_extents(const layout& l) {
     return out;
 }
 
-/// Adds to a sum how far a digit of so many values reaches.
+/// Adds the largest offset of a digit with the given number of values to a sum.
 constexpr void add_reach(checked_integer& sum, dim_t values, dim_t stride) { sum.add_product(values - 1, stride); }
 
-/// Whether each digit steps over everything inside it, so that an offset says every digit, whichever way it runs.
-/// Strides of a layout nest, so only a digit of stride 0 keeps it from that.
+/// Returns true if each digit steps past everything inside it, so that an offset determines every digit. If the
+/// strides nest, only a digit of stride 0 can make it false.
 ///
 /// Pre:     check_static(l).ok()
-/// Post:    if true, no two padded elements share a place, and all offsets fit in 63 bits
+/// Post:    if true, no two padded elements share an offset, and all offsets fit in 63 bits
 /// Cost:    O(digits squared) steps
 constexpr bool steps_over_the_inside(const layout& l) {
     const inline_list<dim_t, max_digits> values = reached_extents(l);
@@ -225,14 +225,14 @@ constexpr bool steps_over_the_inside(const layout& l) {
     return true;
 }
 
-/// Whether the stride of an axis says anything: not where the axis has one element and no padding.
+/// Returns true if the stride of an axis matters: false if the axis has one element and no padding.
 constexpr bool stride_counts(const layout& l, int axis) { return l.dims[axis] != 1 || l.padded_dims[axis] != 1; }
 }  // namespace detail
 
 constexpr bool layout::is_dense() const {
     if (!detail::check_static(*this).ok()) return false;
     if (!detail::has_elements(padded_dims)) return true;
-    // As many elements as places, each with a place of its own: there is no gap.
+    // No gaps: there are as many elements as places, and no two elements share one.
     return detail::steps_over_the_inside(*this) && element_span() == static_cast<std::size_t>(padded_volume());
 }
 

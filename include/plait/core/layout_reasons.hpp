@@ -1,6 +1,6 @@
 #pragma once
-// The sentences of refusals, first part: format tags, layouts, and the operations that make layouts of layouts.
-// The two parts are one list, in the order of the enumerators: reasons.hpp.
+// The error sentences, first part: format tags, layouts, and the operations that make layouts from layouts. reasons.hpp
+// joins the two parts, in the order of the enumerators.
 
 #include <plait/core/reason_objects.hpp>
 

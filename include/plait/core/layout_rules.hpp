@@ -1,12 +1,12 @@
 #pragma once
-// What makes a layout, and what refuses it: the rules of semantics 2 and 3, each stated once.
+// The rules for making layouts, of semantics 2 and 3, each stated once.
 
 #include <plait/core/expected.hpp>
 #include <plait/core/layout_value.hpp>
 
 namespace plait {
 
-/// Whether the number of elements fits in 63 bits, a zero or dynamic extent counted as one.
+/// Checks that the number of elements fits in 63 bits. A zero or dynamic extent counts as one.
 constexpr verdict check_volume(const dims& extents) {
     dim_t product = 1;
     for (int a = 0, n = extents.size(); a < n; ++a) {
@@ -18,14 +18,14 @@ constexpr verdict check_volume(const dims& extents) {
 }
 
 namespace detail {
-/// How far the digits of a layout reach, counted from offset0: from `begin`, which is negative where a stride is, to
-/// less than `end`. The indices of a part of one block may reach less than that.
+/// The range of the digits of a layout, counted from offset0: from `begin`, negative if a stride is, to just below
+/// `end`. The indices of a part of one block may cover less.
 struct digits_reach {
     verdict why;
     dim_t end = 1, begin = 0;
 };
 
-/// How far the digits reach, wherever offset0 is; refused: size_overflows.
+/// Returns how far the digits reach, for any offset0. Fails with size_overflows.
 constexpr digits_reach reach_from_offset0(const layout& l) {
     dim_t end = 1, front = 0;
     for (int k = l.digits.count - 1; k >= 0; --k) {
@@ -41,14 +41,14 @@ constexpr digits_reach reach_from_offset0(const layout& l) {
     return {{}, end, -front};
 }
 
-/// The refusal of an offset0 that is less than `least`, so that an axis reaches back to in front of the memory.
+/// Returns the verdict for an offset0 below `least`: an axis with a negative stride would reach below offset 0.
 constexpr verdict reaches_in_front(const layout& l, dim_t least) {
     const digit* d = l.digits.values;
     while (d->stride >= 0 || !is_known(d->stride) || d->extent < 2) ++d;
     return {reason::stride_is_negative, d->axis, d->stride, l.offset0, least};
 }
 
-/// check_bounds, and how far the digits reach.
+/// Returns the verdict of check_bounds, and how far the digits reach.
 constexpr digits_reach reach_of_digits(const layout& l) {
     digits_reach reach = reach_from_offset0(l);
     if (reach.begin < 0 && (l.offset0 < 0 || l.offset0 + reach.begin < 0))
@@ -56,18 +56,17 @@ constexpr digits_reach reach_of_digits(const layout& l) {
     return reach;
 }
 
-/// Whether each offset is bounded: from 0 on, and within 63 bits. That is all that is required of a layout, however it
-/// is made: a source may have elements that share places (stride 0, overlapping windows) or lie interleaved, and axes
-/// that run backwards (negative strides). Only what is written has to have a place for each element:
-/// check_unique_places.
+/// Checks that each offset is at least 0 and fits in 63 bits. No more is required of any layout. A source may have
+/// elements that share places (stride 0, overlapping windows) or interleave, and may have negative strides. Only a
+/// destination needs a place for each element: check_unique_places.
 ///
-/// Strides that are not known yet do not count, nor do those of digits of one value or none.
+/// Unknown strides, and those of digits with fewer than two values, do not count.
 ///
-/// Refused: stride_is_negative (the stride, offset0, the least that would do), size_overflows (stride and extent)
+/// Refused: stride_is_negative (the stride, offset0, the least valid offset0), size_overflows (stride and extent)
 /// Source:  seeds spec-memory-formats
 constexpr verdict check_bounds(const layout& l) { return reach_of_digits(l).why; }
 
-/// Pads each axis to whole blocks and gives it its digits, outer ones without a stride yet.
+/// Pads each axis to whole blocks and adds its digits. The outer ones do not have a stride yet.
 constexpr expected<layout> begin_layout(const dims& extents, const format_tag& tag) {
     layout l;
     for (int a = 0; a < extents.size(); ++a)
@@ -93,28 +92,28 @@ constexpr expected<layout> begin_layout(const dims& extents, const format_tag& t
         }
         l.digits.push_back({a, outer, dynamic});
     }
-    // The inner blocks are dense: each one's stride is the product of those inside it.
+    // The inner blocks are dense: the stride of each is the product of those inside it.
     for (const inner_block& block : tag.blocks) l.digits.push_back({block.axis, block.size, 1});
     for (int k = l.digits.size() - 2; k >= l.ndims(); --k)
         l.digits[k].stride = l.digits[k + 1].stride * l.digits[k + 1].extent;
     return {l, check_volume(l.padded_dims)};
 }
 
-/// The product of all inner blocks: the least stride an outer digit can have, in elements.
+/// Returns the product of all inner blocks: the smallest stride of an outer digit of a dense layout, in elements.
 constexpr dim_t inner_volume(const layout& l) {
     dim_t product = 1;
     for (int k = l.ndims(); k < l.digits.size(); ++k) product *= l.digits[k].extent;
     return product;
 }
 
-/// Strides of a dense layout, from the innermost axis of the order outwards. A zero extent counts as one.
+/// Assigns the strides of a dense layout, from the innermost axis of the order outwards. A zero extent counts as one.
 constexpr verdict make_dense(layout& l, const inline_list<int, max_ndims>& order) {
     checked_integer stride{inner_volume(l)};
-    dim_t unknown = 0;  // once an extent is dynamic: how the next stride follows
+    dim_t unknown = 0;  // nonzero after a dynamic extent: the link for the next stride
     for (int k = order.size() - 1; k >= 0; --k) {
         digit& d = l.digits[order[k]];
         d.stride = unknown != 0 ? unknown : stride.value;
-        // Outside a single place is where that place is, so nothing links to it: equal layouts have equal links.
+        // An axis of extent 1 adds nothing, so no digit links to it: equal layouts have equal links.
         if (d.extent == dynamic || (unknown != 0 && d.extent != 1)) unknown = outside(d.axis);
         else if (d.extent != 0) stride *= d.extent;
         if (!stride.ok()) return {reason::size_overflows, d.axis, d.stride, d.extent};
@@ -137,7 +136,7 @@ constexpr expected<layout> make_layout(const dims& extents, const format_tag& ta
         return {{}, {any ? reason::layout_is_any : reason::layout_is_undefined}};
     }
     for (int a = 0; a < steps.size(); ++a) {
-        // Even where any stride will do, the values that stand for "not known" are not strides.
+        // Even where every stride is valid, the values that encode "not known" are not.
         if (is_outside(steps[a])) return {{}, {reason::stride_is_negative, a, steps[a], 0}};
         out.made.digits[a].stride = steps[a];
     }
@@ -147,7 +146,7 @@ constexpr expected<layout> make_layout(const dims& extents, const format_tag& ta
     return out;
 }
 
-/// The tag of a layout that is not blocked; its order does not matter where strides are given.
+/// Returns the tag of an unblocked layout. Its order does not matter if strides are given.
 constexpr format_tag plain_tag(int ndims) {
     format_tag tag;
     if (ndims > 0) tag.kind = format_kind::blocked;
@@ -160,7 +159,7 @@ constexpr expected<layout> make_layout(const dims& extents, const strides& steps
     return make_layout(extents, plain_tag(extents.size()), steps);
 }
 
-/// The same of tags that are text of the run time.
+/// Makes a layout from a tag that is text known only at run time.
 constexpr expected<layout> read_layout(const dims& extents, std::string_view tag) {
     const expected<format_tag> read = parse_format_tag(tag);
     return read ? make_layout(extents, *read) : expected<layout>{{}, read.error()};
@@ -200,10 +199,10 @@ constexpr layout::layout(const plait::dims& extents, const Text& tag, const plai
     *this = attempt.made;
 }
 
-/// The layout that the constructor with these arguments makes, or what check_layout says against it.
+/// Returns the layout that the constructor with these arguments makes, or the verdict of check_layout.
 ///
-/// Pre:     as check_layout(arguments...)
-/// Post:    *try_layout(arguments...) == layout(arguments...) where check_layout(arguments...).ok()
+/// Pre:     that of check_layout(arguments...)
+/// Post:    *try_layout(arguments...) == layout(arguments...) if check_layout(arguments...).ok()
 /// Cost:    that of the constructor
 /// Source:  spec semantics 2 and 3
 /// Example: try_layout({2, 17}, "aB16b")->padded_dims == dims{2, 32}; try_layout({2, -1}, "ab") has no value
@@ -225,10 +224,10 @@ template <detail::tag_text Text>
     return detail::read_layout(extents, detail::text_of(tag), steps);
 }
 
-/// Whether the constructor with these arguments makes a layout. Refused: rank_differs, dim_is_negative, size_overflows,
-/// layout_is_any; of strides also stride_is_negative ("not known"); of a text of the run time also as check_format_tag.
+/// Checks that the constructor with these arguments succeeds. Fails with rank_differs, dim_is_negative, size_overflows,
+/// layout_is_any; strides also with stride_is_negative ("not known"), run-time text also as check_format_tag does.
 ///
-/// Pre:     none: any extents and strides, in elements; but a tag that its text made, not one put together by hand
+/// Pre:     none: any extents and strides, in elements. A tag must be made from text, not assembled by hand
 /// Post:    check_layout(arguments...).ok() == try_layout(arguments...).has_value()
 /// Cost:    O(ndims + blocks) steps
 /// Source:  spec semantics 2 and 3

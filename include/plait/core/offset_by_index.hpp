@@ -1,6 +1,6 @@
 #pragma once
-// Offsets of blocks, of one index an axis, l.offset(1, 2, 3), and of row-major numbers, l.linear_offset(7), in place of
-// a position.
+// Offsets without a position: of blocks, of one index per axis, l.offset(1, 2, 3), and of row-major numbers,
+// l.linear_offset(7).
 
 #include <plait/core/layout_offset.hpp>
 
@@ -8,7 +8,7 @@
 
 namespace plait {
 namespace detail {
-/// The offset of a block, or why there is none: as layout::block_offset.
+/// Returns the offset of a block as layout::block_offset does, or why there is none.
 constexpr expected<dim_t> find_block_offset(const layout& l, const position& at) {
     if (const verdict why = check_static(l); !why.ok()) return {0, why};
     if (at.size() > l.ndims()) return {0, {reason::rank_differs, -1, at.size(), l.ndims()}};
@@ -18,7 +18,7 @@ constexpr expected<dim_t> find_block_offset(const layout& l, const position& at)
         if (at[a] < 0 || at[a] >= outermost.extent)
             return {0, {reason::position_is_out_of_range, a, at[a], outermost.extent}};
         offset.add_product(at[a], outermost.stride);
-        // Only where there are no elements, and so nothing that its other axes have to fit behind.
+        // Can overflow only if there are no elements; otherwise the offsets of the layout are bounded.
         if (!offset.ok()) return {0, {reason::size_overflows, a, at[a], outermost.stride}};
     }
     return {offset.value, {}};
@@ -31,7 +31,7 @@ constexpr dim_t layout::block_offset(const position& at) const {
     return attempt.made;
 }
 
-// The forms with an index an axis check by themselves, so that GCC's error is a line nearer to the call that is wrong.
+// The forms with one index per axis do their own checks, so that GCC's error is a line nearer to the wrong call.
 
 template <std::integral... Index>
     requires(sizeof...(Index) > 0)
@@ -57,7 +57,7 @@ constexpr dim_t layout::block_offset(Index... index) const {
 }
 
 namespace detail {
-/// Makes `at` the position with a row-major number, the last axis fastest; refused: position_is_out_of_range.
+/// Sets `at` to the position with a row-major number, the last axis fastest. Fails with position_is_out_of_range.
 constexpr verdict find_position(const dims& extents, dim_t number, position& at) {
     at = position();
     for (int a = 0; a < extents.size(); ++a) at.push_back(0);
@@ -77,7 +77,7 @@ constexpr verdict find_position(const dims& extents, dim_t number, position& at)
 ///
 /// Refused: position_is_out_of_range
 /// Pre:     0 <= number < volume(extents)
-/// Post:    l.linear_offset(number) == l.offset(result) for each layout l of these extents
+/// Post:    l.linear_offset(number) == l.offset(result) for each layout l with these extents
 /// Cost:    O(ndims) divisions
 /// Source:  spec semantics 4
 /// Example: unravel({2, 3}, 4) == position{1, 1}

@@ -1,6 +1,6 @@
 #pragma once
-// The object of each reason: a refusal at build time points to it, and Clang's error says its name. And what
-// reasons.hpp has of each.
+// An object for each reason: a failed check at compile time points to it, and Clang's error prints its name. Also the
+// entries of the list in reasons.hpp.
 
 #include <plait/core/verdict.hpp>
 
@@ -10,8 +10,9 @@ namespace rejected {
 [[noreturn]] void stop(const verdict& why);  // inline, in core/rejection.hpp
 
 #if defined(__clang__)
-/// Clang's errors have the value of one thing, a pointer: '&volumes_differ.axis[2].numbers[48][40]'. So a reason is an
-/// object without bytes whose arrays have an element for each number, and the error is about a pointer to one of them.
+/// The type of the reason objects. Clang's errors print the value of one pointer:
+/// '&volumes_differ.axis[2].numbers[48][40]'. So a reason is an object of no bytes whose arrays have an element for
+/// each number, and the error shows a pointer to one.
 struct because {
     static constexpr dim_t limit = dim_t{1} << 61;
     __extension__ char numbers[limit][limit][limit][0];
@@ -21,7 +22,7 @@ struct because {
     __extension__ char axis_and_negative[limit][limit][limit][0];
 };
 #else
-/// Has only a name: the error of other compilers has the sentence itself.
+/// Has only a name, because the errors of other compilers show the sentence itself.
 struct because {};
 #endif
 
@@ -164,7 +165,7 @@ inline constinit because dlpack_type_is_unknown;
 inline constinit because device_is_not_read;
 inline constinit because data_is_misaligned;
 
-/// The object of a reason, by its name.
+/// A pointer to the object of a reason, by its name.
 struct because_of {
     const because* object = nullptr;
     constexpr because_of() = default;
@@ -173,14 +174,14 @@ struct because_of {
 }  // namespace rejected
 
 namespace detail {
-/// One line of `reasons`: what a reason is called, how it is said, and its object.
+/// An entry of `reasons`: the name of a reason, its sentence, and its object.
 struct reason_entry {
     reason which;
     const char* name;
     rejected::because_of reject;
-    const char* text;  ///< %a is the axis, [what is said only if there is one], %1, %2 and %3 the numbers,
-                       ///< {what is said only if the third is not 0},
-                       ///< %b and %c the first and the second as a letter, %r the third as a buffer_role,
+    const char* text;  ///< %a is the axis, [text that is left out if there is none], %1, %2 and %3 the numbers,
+                       ///< {text that is left out if the third is 0},
+                       ///< %b and %c the first and the second as letters, %r the third as a buffer_role,
                        ///< %x, %y and %z the three as data types, %f the first as the bits of an f32 that is 0 or not
                        ///< finite
 };

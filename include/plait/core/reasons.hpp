@@ -1,5 +1,5 @@
 #pragma once
-// Every reason, with its name, its object and the sentence that a refusal is told in.
+// Every reason, with its name, its object and its error sentence.
 
 #include <plait/core/layout_reasons.hpp>
 #include <plait/core/tensor_reasons.hpp>
@@ -9,7 +9,7 @@
 
 namespace plait {
 namespace detail {
-/// Two lists of reasons as one.
+/// Concatenates two lists of reasons.
 template <std::size_t First, std::size_t Second>
 constexpr inline_list<reason_entry, static_cast<int>(First + Second)> join_reasons(
     const reason_entry (&first)[First], const reason_entry (&second)[Second]) {
@@ -19,17 +19,17 @@ constexpr inline_list<reason_entry, static_cast<int>(First + Second)> join_reaso
     return all;
 }
 
-/// Every reason, in the order of the enumerators; a test holds it to that.
+/// All reasons, in the order of the enumerators, which a test checks.
 inline constexpr auto reasons = join_reasons(layout_reasons, tensor_reasons);
 
-/// The line of a reason; that of `none` for a number that is none of the enumerators.
+/// Returns the entry of a reason, or that of `none` if the number is not an enumerator.
 constexpr const reason_entry& entry_of(reason which) {
     const int index = static_cast<int>(which);
     return reasons[index >= 0 && index < reasons.size() ? index : 0];
 }
 }  // namespace detail
 
-/// The name of the enumerator.
+/// Returns the name of the enumerator.
 constexpr const char* to_string(reason which) { return detail::entry_of(which).name; }
 
 }  // namespace plait

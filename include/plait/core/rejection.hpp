@@ -1,6 +1,6 @@
 #pragma once
-// How a refusal ends: in a constant expression in an error that has its sentence, or its reason and numbers; at run
-// time in an exception.
+// How a failed check ends: in a constant expression, as a compile error with the sentence, or with the reason and the
+// numbers; at run time, as an exception.
 
 #include <plait/core/check_buffer.hpp>
 #include <plait/core/data_type_name.hpp>
@@ -18,10 +18,10 @@
 
 namespace plait {
 
-/// What a refusal says, written at compile time or at run time.
+/// The text of an error sentence.
 using sentence = inline_text<240>;
 
-/// The verdict in one sentence: the rule, the axis, the numbers.
+/// Returns the verdict as one sentence: the rule, the axis, the numbers.
 ///
 /// Pre:     none
 /// Post:    begins with the name of the reason and a colon
@@ -30,7 +30,7 @@ using sentence = inline_text<240>;
 /// Example: examples/02_refusals.cpp
 constexpr sentence describe(const verdict& why);
 
-/// Thrown by an operation that is refused at run time.
+/// The exception thrown if an operation fails at run time.
 class rejection : public std::exception {
 public:
     explicit rejection(const plait::verdict& why) : why_(why), text_(describe(why)) {}
@@ -95,12 +95,13 @@ constexpr sentence describe(const verdict& why) {
 
 #if defined(__clang__)
 namespace detail {
-/// An error in a constant expression; Clang prints the pointer, which has the reason, the axis and the numbers.
+/// Causes an error in a constant expression. Clang prints the pointer, which names the reason, the axis and the
+/// numbers.
 template <class Place>
 constexpr void plait_refuses(const Place* because) {
     delete[] because;  // plait refuses this: the pointer names the reason, then the axis, then the numbers
 }
-/// Ends a constant expression in an error that has the reason, the axis and the numbers, as far as they can be indices.
+/// Ends a constant expression with an error that names the reason, the axis, and the numbers that can be indices.
 constexpr void refuse_value(const verdict& why) {
     const rejected::because& said = *entry_of(why.reason).reject.object;
     constexpr dim_t limit = rejected::because::limit;
@@ -124,26 +125,26 @@ constexpr void refuse_value(const verdict& why) {
 }  // namespace detail
 #else
 namespace detail {
-/// Has no value in a constant expression, so that a call with it is an error.
+/// Not usable in a constant expression, so a call with it is an error.
 inline int plait_refuses = 0;
 }  // namespace detail
 #endif
 
-/// Ends the operation if the verdict refuses it; every operation on values calls this with its check.
+/// Fails the operation if the verdict is not ok. Every operation on values calls it with its check.
 ///
 /// Pre:     why.ok()
-/// Post:    at run time throws `rejection`, or without exceptions prints the sentence and aborts; in a constant
+/// Post:    if not, at run time throws `rejection`, or without exceptions prints the sentence and aborts; in a constant
 ///          expression the compiler's error has the reason, the axis and the numbers
-/// Cost:    one comparison, where nothing is refused
+/// Cost:    one comparison if the verdict is ok
 /// Source:  plait's own
-/// Example: require(check_reshape(l, to)): nothing where it is ok; else a rejection whose verdict() is that answer
+/// Example: require(check_reshape(l, to)): does nothing if ok, else throws a rejection with that verdict()
 constexpr void require(verdict why) {
     if (why.ok()) return;
     if (std::is_constant_evaluated()) {
 #if defined(__clang__)
         detail::refuse_value(why);
 #else
-        // GCC prints the text that a function of C is called with; in a function of its own it would come a line later.
+        // GCC prints the text that a C function is called with. In a separate function it would come a line later.
         const sentence said = describe(why);
         char text[sizeof said.characters]{};
         for (int i = 0; i < said.size(); ++i) text[i] = said[i];

@@ -1,6 +1,6 @@
 #pragma once
-// The grammar of format tags: outer letters, each axis once and upper case where blocked, then <number><letter> inner
-// blocks from outer to inner. What the letters mean is a family: the order of the logical axes.
+// The grammar of format tags: outer letters, each axis once, upper case if blocked; then <number><letter> inner blocks
+// from outer to inner. A family gives the letters their meaning: the order of the logical axes.
 
 #include <plait/core/dims.hpp>
 #include <plait/support/fixed_string.hpp>
@@ -10,10 +10,10 @@
 
 namespace plait {
 
-/// How the place of an element in memory is described.
+/// How the positions of elements in memory are described.
 enum class format_kind { undef, any, blocked, opaque };
 
-/// `size` consecutive indices of `axis`, kept together in memory.
+/// An inner block: `size` consecutive indices of `axis`, stored together.
 struct inner_block {
     int axis = 0;
     dim_t size = 0;
@@ -22,7 +22,7 @@ struct inner_block {
 
 /// The order of the axes in memory, outermost first, and the inner blocks, from outer to inner.
 ///
-/// Pre:     a literal is a tag of the grammar, else the compiler's error names the reason
+/// Pre:     a literal is a tag of the grammar, otherwise the compiler's error names the reason
 /// Post:    format_tag("nChw16c") == format_tag("aBcd16b")
 /// Source:  seeds rfc-memory-descriptor, 2
 /// Example: examples/01_layouts.cpp
@@ -34,12 +34,12 @@ struct format_tag {
     constexpr format_tag() = default;
     template <std::size_t N>
     consteval format_tag(const char (&text)[N]);
-    /// Ends in an error that says what reads text known at run time.
+    /// Does not compile; the error names the function that reads text known only at run time.
     template <class Text>
         requires std::is_convertible_v<const Text&, std::string_view> format_tag(const Text& text);
 
     constexpr int ndims() const { return axes.size(); }
-    /// The product of the blocks of one axis, 1 if there are none.
+    /// Returns the product of the blocks of one axis, or 1 if there are none.
     constexpr dim_t block_size(int axis) const {
         dim_t product = 1;
         for (const inner_block& block : blocks)
@@ -50,20 +50,20 @@ struct format_tag {
 };
 
 namespace detail {
-/// A tag, or why the text is none.
+/// A tag, or why the text is not a tag.
 struct tag_reading {
     format_tag tag;
     verdict why;
-    int reached = 0;  ///< how many characters made sense
+    int reached = 0;  ///< how many characters could be read
 };
 }  // namespace detail
 
-/// Letters in the order of the logical axes. Those in upper case are in every tag of the family; the axes that a tag
-/// names are numbered in this order.
+/// A family of letters, in the order of the logical axes. Every tag of the family has those in upper case. The axes
+/// that a tag names are numbered in this order.
 struct axis_family {
     const char* letters = nullptr;
     int count = 0;
-    /// Abstract letters: no gaps. "abd" has no axis c.
+    /// True for the abstract letters, which must not have gaps: "abd" lacks axis c.
     bool contiguous = false;
 
     static constexpr char lower(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; }
@@ -80,14 +80,14 @@ struct axis_family {
     }
 };
 
-// The aliases of oneDNN are derived from these orders (spec section 2), but for the six below.
-/// The families of letters that a tag may be in.
+// The aliases of oneDNN follow from these orders (spec section 2), except the six below.
+/// The families whose letters a tag may use.
 inline constexpr axis_family axis_families[] = {
     {"abcdefghijkl", 12, true}, {"NCdhw", 5}, {"gOIdhw", 6}, {"TNc", 3}, {"LDNC", 4}, {"LDigO", 5}, {"X", 1},
 };
 
 namespace detail {
-/// A name that does not follow from its letters: an upper-case I without a block, or an outer order against the name.
+/// A name that does not follow from its letters: an upper-case I without a block, or outer axes in another order.
 struct irregular_tag {
     const char* name;
     const char* meaning;
@@ -102,10 +102,10 @@ inline constexpr irregular_tag irregular_tags[] = {
     {"gOhwI32o", "aBdec32b"},
 };
 
-/// No tag is as long: 12 letters, and 12 blocks of 20 characters.
+/// Longer than any tag: 12 letters, and 12 blocks of 20 characters.
 inline constexpr int max_tag_length = 1024;
 
-/// Reads one tag, from left to right, in one family.
+/// Reads one tag from left to right, in the letters of one family.
 class tag_reader {
 public:
     constexpr tag_reader(const axis_family& family, const char* text, int size)
@@ -138,7 +138,7 @@ private:
         return {};
     }
 
-    // From places in the family to numbers of logical axes.
+    // Replaces places in the family by numbers of logical axes.
     constexpr verdict number_axes() {
         int number[26]{};
         int next = 0;
@@ -209,14 +209,14 @@ constexpr tag_reading read_tag_in(const axis_family& family, const char* text, i
     return tag_reader(family, text, size).read();
 }
 
-/// Whether the characters are those of the literal, all of them.
+/// Returns true if the characters equal the literal.
 constexpr bool same_text(const char* text, int size, const char* literal) {
     for (int i = 0; i < size; ++i)
         if (literal[i] == 0 || literal[i] != text[i]) return false;
     return literal[size] == 0;
 }
 
-/// Reads a tag in whichever family has all its letters; the refusal is that of the family that got furthest.
+/// Reads a tag in the first family that accepts it. If none does, returns the failure of the family that read furthest.
 constexpr tag_reading read_tag(const char* text, int size) {
     tag_reading best;
     for (const format_kind kind : {format_kind::any, format_kind::undef})

@@ -1,13 +1,12 @@
 #pragma once
-// The sentences of refusals, second part: tensors in memory, what is done with them, and what they are called
-// elsewhere: reorders, descriptors, views, buffers, patterns, notations, graphs, oneDNN. The first part:
-// layout_reasons.hpp.
+// The error sentences, second part: tensors in memory, operations on them, and their names elsewhere (reorders,
+// descriptors, views, buffers, patterns, notations, graphs, oneDNN). The first part: layout_reasons.hpp.
 
 #include <plait/core/reason_objects.hpp>
 
 namespace plait::detail {
 
-/// The reasons from `dims_differ` on, in the order of the enumerators.
+/// The reasons starting at `dims_differ`, in the order of the enumerators.
 inline constexpr reason_entry tensor_reasons[] = {
     {reason::dims_differ, "dims_differ", rejected::dims_differ,
      "axis %a has %1 elements in one layout and %2 in the other"},

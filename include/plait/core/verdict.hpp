@@ -1,5 +1,5 @@
 #pragma once
-// What a check answers: that the operation is allowed, or which rule refuses it, where, and the numbers that disagree.
+// The result of a check: the operation is allowed, or the rule that it breaks, the axis, and the numbers that disagree.
 
 #include <plait/core/axis.hpp>
 
@@ -8,11 +8,11 @@ namespace plait {
 /// The status codes of the memory-descriptor RFC, with the numbers of plait_status_t.
 enum class [[nodiscard]] status{success = 0, out_of_memory = 1, invalid_arguments = 2, unimplemented = 3};
 
-/// The name of the enumerator; "unknown status" for a number that is none.
+/// Returns the name of the enumerator, or "unknown status" if the number is not an enumerator.
 ///
 /// Pre:     none; any number
-/// Post:    two enumerators have two names, as they are written here
-/// Cost:    one switch; the text is a literal, and nobody's to free
+/// Post:    the names of distinct enumerators are distinct, and spelled as in the source
+/// Cost:    one switch; the text is a literal that must not be freed
 /// Source:  seeds rfc-memory-descriptor-operations, whose status codes these are
 /// Example: to_string(status::invalid_arguments) is "invalid_arguments"
 [[nodiscard]] constexpr const char* to_string(status s) {
@@ -25,8 +25,8 @@ enum class [[nodiscard]] status{success = 0, out_of_memory = 1, invalid_argument
     return "unknown status";
 }
 
-/// The rule that refused. Each has an object in core/reason_objects.hpp, a sentence in core/layout_reasons.hpp or
-/// core/tensor_reasons.hpp, and a file in test/fail.
+/// The reason why a check failed. Each has an object in core/reason_objects.hpp, a sentence in
+/// core/layout_reasons.hpp or core/tensor_reasons.hpp, and a file in test/fail.
 enum class reason {
     none,
     // format tags: the first number is the column, counted from 1
@@ -61,7 +61,7 @@ enum class reason {
     layout_is_not_injective,
     bound_values_do_not_match,
     axis_is_out_of_range,
-    // reshape and its kin
+    // reshape and similar operations
     volumes_differ,
     zero_extent_is_not_matched,
     joined_axes_do_not_chain,
@@ -71,7 +71,7 @@ enum class reason {
     unit_axis_is_padded,
     extents_do_not_divide,
     too_many_digits,
-    // views of a part
+    // views of a part of a tensor
     parent_is_not_blocked,
     parent_is_dynamic,
     part_is_outside_parent,
@@ -105,7 +105,7 @@ enum class reason {
     data_is_null,
     axis_has_no_stride,
     index_type_is_too_small,
-    // what a tensor holds: the numbers are data types, masks, or kinds of compensation
+    // contents of a tensor: the numbers are data types, masks, or kinds of compensation
     padding_is_not_zero,
     values_are_quantized,
     values_are_not_quantized,
@@ -133,14 +133,14 @@ enum class reason {
     pattern_extent_is_missing,
     pattern_extents_do_not_match,
     pattern_extent_is_not_of_an_axis,
-    // notations of others: the first number is the column, counted from 1, or what the layout has
+    // notations of other libraries: the first number is the column, counted from 1, or a number of the layout
     notation_is_malformed,
     notation_says_more,
     notation_has_no_strides,
     notation_has_no_offset,
     notation_has_no_padding,
     notation_has_no_blocks,
-    // two reorders in one pass: the numbers are data types, but the last one of the first two
+    // two reorders in one pass: the numbers are data types, unless the sentence names others
     middle_type_rounds,
     middle_type_saturates,
     attributes_round_between,
@@ -148,7 +148,7 @@ enum class reason {
     beta_reads_the_middle,
     middle_layouts_differ,
     mask_is_not_carried,
-    // graphs: the axis is the port, the numbers are those of operations and tensors
+    // graphs: the axis is the port, the numbers are indices of operations and tensors
     graph_is_full,
     tensor_is_unknown,
     tensor_has_two_producers,
@@ -186,7 +186,7 @@ enum class reason {
     data_is_misaligned,
 };
 
-/// Which part of a descriptor bound_descriptor_differs is about: its number `third`.
+/// The part of a descriptor that bound_descriptor_differs is about, as its number `third`.
 enum class descriptor_part {
     stride,
     padded_extent,
@@ -199,7 +199,7 @@ enum class descriptor_part {
     scale_adjust
 };
 
-/// The name of a part, as the sentence of a refusal has it.
+/// Returns the name of a part, as it appears in the error sentence.
 constexpr const char* to_string(descriptor_part part) {
     switch (part) {
         case descriptor_part::stride: return "stride";
@@ -215,17 +215,17 @@ constexpr const char* to_string(descriptor_part part) {
     return "part";
 }
 
-/// The answer of a check. It converts to its status, so that `reorder(...) == status::success` asks an answer that
-/// also says why.
+/// The result of a check. Converts to its status, so that `reorder(...) == status::success` also works on a result that
+/// has the reason.
 ///
 /// Post:    ok() == (status() == status::success)
 /// Example: examples/02_refusals.cpp
 struct [[nodiscard]] verdict {
     plait::reason reason = plait::reason::none;
-    int axis = -1;     ///< the axis it is about, or -1
+    int axis = -1;     ///< the axis that the check is about, or -1
     dim_t first = 0;   ///< the number that does not fit: a column, an extent, a stride
-    dim_t second = 0;  ///< what it had to agree with
-    /// The third number of the sentence, or 0: the nearest that would do where numbers do not divide; a role, ...
+    dim_t second = 0;  ///< what it had to match
+    /// The third number of the sentence, or 0: the nearest that fits if numbers do not divide; a role; ...
     dim_t third = 0;
 
     constexpr bool ok() const { return reason == plait::reason::none; }

@@ -1,15 +1,17 @@
 #pragma once
-// A list that grows, in a constant expression too. std::vector is one, but takes compilers ten times as many steps.
+// A growing list that also works in constant expressions. std::vector does too, but takes compilers ten times as many
+// steps.
 
 #include <cstddef>  // std::size_t
 #include <utility>  // std::exchange
 
 namespace plait::detail {
 
-/// A list of any length, with the functions of inline_list; a constant expression has to let it go before it ends.
+/// A list of any length, with the functions of inline_list. In a constant expression it must be destroyed before the
+/// expression ends.
 ///
 /// Pre:     operator[]: 0 <= i < size(); T has a default constructor
-/// Cost:    allocates; push_back O(1) on average
+/// Cost:    allocates; push_back is amortised O(1)
 template <class T>
 class heap_list {
 public:
@@ -44,12 +46,12 @@ public:
     constexpr const T* end() const { return values_ + count_; }
     constexpr const T& back() const { return values_[count_ - 1]; }
 
-    // By value: what is added may be in the list.
+    // By value, because the argument may be an element of this list.
     constexpr void push_back(T value) {
         if (count_ == room_) reserve(room_ < 4 ? 8 : 4 * room_);
-        values_[count_++] = static_cast<T&&>(value);  // std::move would be a call, and a step more
+        values_[count_++] = static_cast<T&&>(value);  // std::move would be a call, and cost compilers a step more
     }
-    /// So many more, which are T{} in a list that never was longer; they may be written through what is answered.
+    /// Appends `more` elements and returns a pointer to the first. They are T{} if the list was never longer than this.
     constexpr T* append(int more) {
         if (count_ + more > room_) reserve(count_ + more < 4 * room_ ? 4 * room_ : count_ + more);
         count_ += more;
@@ -58,7 +60,7 @@ public:
     constexpr void pop_back() { --count_; }
     constexpr void clear() { count_ = 0; }
     constexpr void resize(int size, const T& value = T{}) {
-        if (size > room_) reserve(size < 4 * room_ ? 4 * room_ : size);  // as append: many small steps are cheap
+        if (size > room_) reserve(size < 4 * room_ ? 4 * room_ : size);  // as in append: many small steps are cheap
         for (int i = count_; i < size; ++i) values_[i] = value;
         count_ = size;
     }

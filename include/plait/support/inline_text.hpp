@@ -1,12 +1,12 @@
 #pragma once
-// Text of limited length, written at compile time or at run time without allocation.
+// Text of limited length that needs no allocation, at compile time and at run time.
 
 #include <cstddef>
 #include <cstdint>
 
 namespace plait {
 
-/// Text of up to Capacity characters, zero-terminated; what does not fit is cut off.
+/// Text of up to Capacity characters, zero-terminated. Characters that do not fit are cut off.
 ///
 /// Post:    c_str() is a null-terminated string of size() characters
 template <int Capacity>
@@ -30,7 +30,7 @@ struct inline_text {
     constexpr inline_text& operator+=(std::int64_t number) {
         char reversed[20];
         int digits = 0;
-        // Negative remainders, so that the smallest number needs no case of its own.
+        // Negative remainders, because the absolute value of the smallest number does not fit.
         if (number < 0) *this += '-';
         do reversed[digits++] = static_cast<char>('0' + (number < 0 ? -(number % 10) : number % 10));
         while ((number /= 10) != 0);

@@ -1,11 +1,11 @@
 #pragma once
-// A queue whose least element comes first, in a constant expression too.
+// A priority queue that pops the least element first, and also works in constant expressions.
 
 #include <plait/support/heap_list.hpp>
 
 namespace plait::detail {
 
-/// A binary heap: elements are pushed in any order, and popped from the least to the greatest.
+/// A binary heap: elements are pushed in any order, and popped in ascending order.
 ///
 /// Pre:     pop(): !empty(); T has a default constructor and operator<
 /// Cost:    push and pop O(log size); allocates

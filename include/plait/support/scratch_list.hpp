@@ -1,26 +1,26 @@
 #pragma once
-// A list inside the object for values on the way. Unlike inline_list it is no template argument; and what is not in the
-// list is never written nor copied, which is most of it.
+// A list inside the object for intermediate values. It cannot be a template argument as inline_list can; in exchange,
+// unused elements, usually most of them, are never written or copied.
 
 #include <cstddef>   // std::size_t
-#include <optional>  // std::construct_at, of the two libraries below
+#include <optional>  // std::construct_at, in the two libraries named below
 #include <type_traits>
 
-// The standard promises it in <memory>, which is a tenth of what plait.hpp takes to include.
+// The standard declares std::construct_at in <memory>, which takes a tenth of the time that including plait.hpp takes.
 #if !defined(__GLIBCXX__) && !defined(_LIBCPP_VERSION)
 #include <memory>
 #endif
 
 namespace plait::detail {
 
-/// A list of up to Capacity values inside the object.
+/// A list of up to Capacity values inside the object, whose unused elements are uninitialised.
 ///
 /// Pre:     push_back: size() < Capacity; operator[]: 0 <= i < size()
-/// Cost:    no allocation; making one writes nothing, copying one only what is in it
+/// Cost:    no allocation; construction writes nothing, copying writes only the elements in use
 template <class T, int Capacity>
 class scratch_list {
     static_assert(std::is_trivially_copyable_v<T>);
-    // Not made before it is written; a constant expression could not read it.
+    // Starts uninitialised; a constant expression cannot read it before it is written.
     union slot {
         T value;
         constexpr slot() {}
