@@ -87,8 +87,7 @@ constexpr bool is_strided_for_all_extents(const layout& l) {
         if (merged_digits(l, a).size() > 1) return false;
     return begins_at_zero(l);
 }
-/// True if the elements fill a range: no padding, no blocks of a dynamic axis, each axis begins where the inner one
-/// ends.
+/// True if the elements fill a range: no padding, no blocks of a dynamic axis, and no gaps between the axes.
 constexpr bool is_exhaustive_for_all_extents(const layout& l) {
     if (!begins_at_zero(l) || !has_dense_blocks(l)) return false;
     dim_t next = inner_volume(l);

@@ -49,6 +49,7 @@ inline constexpr unchecked_t unchecked{};
 /// Refused: data_is_null; dim_is_dynamic, stride_is_dynamic; undefined, any and opaque layouts
 /// Cost:    static layout: sizeof(T*), and an element costs arithmetic on constants. Bound layout: its strides are
 ///          loaded. Run-time layout: some 2 ns per element and 1 ns per block; two kilobytes to construct and to copy
+/// Example: examples/12_views.cpp
 template <class T, view_layout L>
 class tensor_view {
 public:
