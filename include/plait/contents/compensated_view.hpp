@@ -37,7 +37,7 @@ auto sums_behind(const tensor_view<T, L>& v, std::size_t begin) {
 }  // namespace detail
 
 /// Returns a view of the s8s8 compensation by position: s8s8_sums(w)(o, i, h, w) is the sum of output channel o, if the
-/// mask is that of axis 0.
+/// mask has axis 0 only.
 ///
 /// Pre:     the tensor has this compensation, refused by the compiler: compensation_is_missing; data is aligned to 4
 ///          bytes

@@ -83,7 +83,6 @@ inline constexpr tensor_contents contents_said{Padding, parameter_of<Scales>, pa
 /// The type describes the tensor when the view was made; writing elements by position keeps it valid. It may become
 /// wrong if whole blocks are written, through stored() or through another view of the same memory. If the elements are
 /// plain values, the view is also a tensor_view<const T, L>; otherwise read stored() or dequantize(v, i...).
-/// stored(), or dequantize(v, i...).
 ///
 /// Post:    contents_of<held_view> == contents, except that missing padding counts as zero;
 ///          &v(i...) == &v.stored()(i...), if v is a tensor_view
@@ -114,7 +113,7 @@ public:
                                                              has_no_padding(detail::known_layout<L>))
         : held_view(unchecked_t{}, v) {}
 
-    /// Returns the scales: a one_value, a view of the tensor's dims, or no_values. scales()(i...) is that of (i...).
+    /// Returns the scales: a one_value, a view of the tensor's dims, or no_values. scales()(i...) belongs to (i...).
     constexpr const Scales& scales() const { return values_.scales; }
     constexpr const ZeroPoints& zero_points() const { return values_.zero_points; }
 

@@ -6,8 +6,8 @@
 
 namespace plait {
 namespace detail {
-/// Checks that a view has no compensation. A reorder would lose that of the source, and would leave in the destination
-/// sums of other elements.
+/// Checks that a view has no compensation. A reorder would lose the source's, and would leave sums of other elements
+/// in the destination.
 ///
 /// Refused: descriptor_has_extra
 constexpr verdict check_no_compensation(const tensor_compensation& c) {

@@ -11,7 +11,8 @@
 
 namespace plait {
 namespace detail {
-/// Returns when a tensor is reordered or zeroed: a constant ahead of time, an input before all operations.
+/// Returns when a tensor is reordered or zeroed: a constant ahead of time, an input before all operations, any other
+/// tensor after the operation `behind`.
 inline std::string time_of(bool is_ahead, int behind, const graph_names& names) {
     if (is_ahead) return "ahead of time";
     return behind < 0 ? "before all" : "behind operation " + names.operation(behind);

@@ -14,7 +14,7 @@ constexpr element_sizes sizes_between(data_type from, data_type to) {
     return {src, dst, dst < src ? dst : src};
 }
 
-/// The number of instructions of one whole tile, without those of conversions, which depend on the types.
+/// The number of instructions of one whole tile, except for conversions, which depend on the types.
 struct tile_instructions {
     dim_t elements = 0;
     int registers = 0, loads = 0, joins = 0, shuffles = 0, splits = 0, stores = 0;

@@ -8,7 +8,7 @@ namespace plait {
 /// Parses a layout as XLA writes it after a shape: the axes from minor to major, followed by tiles.
 ///
 /// A tile with k extents covers the k innermost axes, whose extents are padded to whole tiles. Each further tile
-/// applies to the dimensions after the previous one: the numbers of its tiles, followed by its extents.
+/// applies to the dimensions that the previous one made: the numbers of its tiles, followed by its extents.
 ///
 /// Pre:     none; any text
 /// Refused: notation_is_malformed; notation_says_more (what follows the tiles: memory spaces, element sizes; a `*`,

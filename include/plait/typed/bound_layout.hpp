@@ -72,7 +72,7 @@ public:
         }
     }
 
-    /// True if all strides are known once the extents are: no stride was lost, and no links form a circle.
+    /// True if all strides are known once the extents are: no stride was lost, and no links form a cycle.
     static constexpr bool strides_follow_from_extents() {
         for (int a = 0; a < L.ndims(); ++a) {
             dim_t stride = partly_static.digits.values[a].stride;

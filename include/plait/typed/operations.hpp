@@ -27,7 +27,8 @@ struct list_of_count<argument_types<argument_types<Arguments...>, Lists...>, Cou
 template <class Rule, std::size_t Count>
 using arguments_of = typename list_of_count<typename argument_lists<Rule>::type, Count>::type;
 
-/// True if constants of these types can be the arguments. The test call is unevaluated and cheap, as it is made often.
+/// True if constants of these types can be the arguments. Tests the call of a function pointer instead of the rule,
+/// because the test is frequent and should compile nothing else.
 template <class List, class... Constants>
 inline constexpr bool takes = false;
 template <class... Arguments, class... Constants>

@@ -40,7 +40,7 @@ struct valid_part {
 /// the parent tensor.
 ///
 /// Pre:     0 <= begin, 0 <= extent, 0 < size, 0 <= block; begin is the index of the tensor's first element among the
-///          padded elements, extent its number of elements, size that of a block, block the number of the block
+///          padded elements, extent its number of elements, size the elements per block, block the number of a block
 /// Post:    padded element block * size + i is in the tensor if and only if first <= i and i < first + count
 /// Cost:    four comparisons
 /// Source:  spec semantics 15

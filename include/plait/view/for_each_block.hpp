@@ -55,7 +55,7 @@ template <int K, int Rank, std::size_t Size, class T, class Action>
 
 /// The loops block_loops_of(L, Pads), computed once for a layout that is a type.
 ///
-/// Pre:     check_static(L).ok(), else a compile error
+/// Pre:     check_static(L).ok(); otherwise a compile error
 template <layout L, padding Pads>
 inline constexpr block_loops static_block_loops = block_loops_of(L, Pads);
 }  // namespace detail

@@ -8,7 +8,7 @@ namespace plait {
 namespace detail {
 /// The loops memory_loops_of(L, Pads), computed once for a layout that is a type.
 ///
-/// Pre:     check_static(L).ok(), else a compile error
+/// Pre:     check_static(L).ok(); otherwise a compile error
 template <layout L, padding Pads>
 inline constexpr memory_loops static_loops = memory_loops_of(L, Pads);
 

@@ -91,8 +91,8 @@ constexpr void merge_neighbours(memory_loops& out) {
 ///          has several digits, an end inside one of them, and a negative stride is visited by ascending index
 /// Cost:    O(digits squared) steps
 /// Source:  spec semantics 4: the digits of an offset, here ordered by stride
-/// Example: for layout({2, 32, 5, 6}, "nChw16c") one loop of 1920; with 17 channels loops of 2, 2, 30 and 16, of which
-///          the last skips channels 17 and above
+/// Example: for layout({2, 32, 5, 6}, "nChw16c") one loop of 1920; with 17 channels loops of 2, 2, 30 and 16; the
+///          last one skips channels 17 and above
 constexpr memory_loops memory_loops_of(const layout& l, padding pads) {
     memory_loops out;
     out.offset0 = l.offset0;
@@ -128,7 +128,6 @@ struct loop_range {
 ///          of indices to visit in memory_loops
 /// Post:    value k is in the range if and only if k < loop.count and index + k * loop.divisor + i is in [begin, end)
 ///          for some i with 0 <= i <= loop.largest
-///          0 <= i <= loop.largest, and k < loop.count
 /// Cost:    at most two divisions by loop.divisor
 /// Source:  plait's own
 /// Example: with 16 indices per step, 15 inside: values_to_visit({1, 2, 480, 16, 15}, 0, 0, 17): first is 0, last is 2
