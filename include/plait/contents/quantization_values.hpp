@@ -73,8 +73,8 @@ constexpr one_value<V> per_tensor(V value) {
 /// Returns values by index: one for each index along the axes.
 ///
 /// Pre:     one value for each index along these axes: with_quantization checks it
-/// Post:    result.values is std::span(values), and the type has the mask of the axes: with_quantization(v, result) uses
-///          for position p the value at the row-major number of p's indices along the axes
+/// Post:    result.values is std::span(values), and the type has the mask of the axes: with_quantization(v, result)
+///          uses for position p the value at the row-major number of p's indices along the axes
 /// Cost:    none: it refers to the values, which stay the caller's
 /// Source:  spec semantics 12
 /// Example: with_quantization(weights, per_index<0>(scales)): one per output channel of oihw

@@ -12,7 +12,7 @@ using cute_modes = inline_list<cute_mode, max_ndims>;
 
 /// Reads one mode: a number (_8 for a compile-time constant of CuTe), or a tuple of modes.
 ///
-/// Appends its parentheses and commas to `form`, by which the forms of shape and stride are compared.
+/// Appends its parentheses and commas to `form`, so that the forms of shape and stride can be compared.
 constexpr verdict read_cute_mode(notation_reader& in, cute_mode& out, layout_name& form) {
     int depth = 0;
     do {
@@ -56,8 +56,8 @@ constexpr verdict read_cute_tuple(notation_reader& in, cute_modes& out, layout_n
 /// Parses a layout as CuTe prints it. Mode a becomes axis a; the first part of a nested mode varies fastest.
 ///
 /// Pre:     none; any text
-/// Refused: notation_is_malformed (also if strides are not nested as the shape); notation_says_more (swizzles, strides of
-///          a basis such as 1@0, negative strides, run-time numbers as "?"); too_many_axes, size_overflows,
+/// Refused: notation_is_malformed (also if strides are not nested as the shape); notation_says_more (swizzles, strides
+///          of a basis such as 1@0, negative strides, run-time numbers as "?"); too_many_axes, size_overflows,
 ///          too_many_digits, stride_is_negative: as check_layout
 /// Post:    parse_cute_layout("((2,4),3):((1,6),2)") has the dims {8, 3}, and index 3 of axis 0 is 1 + 1 * 2, at 1 + 6
 /// Cost:    O(length of the text + digits squared) steps

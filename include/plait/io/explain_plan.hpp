@@ -1,5 +1,5 @@
 #pragma once
-// The plan of a kernel as text, line by line: its memory, loops, tile, network and cost. Users call explain.hpp.
+// The plan of a kernel as text, line by line: its memory, loops, tile, network and cost. Users include explain.hpp.
 
 #include <plait/engine/plan/byte_table.hpp>
 #include <plait/engine/plan/make_plan.hpp>
@@ -64,7 +64,7 @@ inline std::string describe(const shuffle_rule& rule, const reorder_plan& plan) 
     return rule.first == rule.last ? "shuffle halves" : "shuffle quarters, even and odd";
 }
 
-/// Returns if a kernel uses non-temporal stores, and otherwise why not.
+/// Describes the stores of a kernel: non-temporal, or why not.
 inline std::string describe_stores(const reorder_plan& plan) {
     const dim_t alignment = plan.line_alignment() * plan.sizes.dst;
     if (may_stream(plan))

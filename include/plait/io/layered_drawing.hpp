@@ -73,8 +73,7 @@ private:
     int height_of(const box& b) const { return static_cast<int>(b.lines.size()) * line_height + 12; }
     int bottom_of(const box& b) const { return tops_[static_cast<std::size_t>(b.rank)] + height_of(b); }
 
-    /// Sets layers by longest paths, then moves each input with a single arrow, and the chain after it, down to its
-    /// reader.
+    /// Sets layers by longest paths, then moves inputs with a single arrow, and the chains after them, down to readers.
     void set_ranks() {
         for (int round = 0; round < box_count(); ++round) {
             bool moved = false;

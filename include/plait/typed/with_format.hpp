@@ -30,7 +30,7 @@ private:
     }
 };
 
-/// Calls `action` with the format_case of the first tag in the list that equals `tag`, and returns if there is one.
+/// Calls `action` with the format_case of the first tag in the list that equals `tag`; true if there is one.
 ///
 /// The action is compiled for each tag in the list. Different spellings of a tag are equal: "abcd" is "nchw".
 ///
@@ -44,8 +44,8 @@ constexpr bool with_format(const format_tag& tag, Action&& action) {
     return ((Tags.tag == tag && (static_cast<void>(action(format_case<Tags>())), true)) || ...);
 }
 
-/// Calls `action` with l as a bound layout, if l has the format of a tag in the list, and returns if it has. The first
-/// such tag is used. A kernel for bound layouts can so run on a tensor whose format is unknown at compile time.
+/// Calls `action` with l as a bound layout and returns true, if l has the format of a tag in the list. The first such
+/// tag is used. This lets a kernel for bound layouts run on a tensor whose format is unknown at compile time.
 ///
 /// Pre:     none; any layout
 /// Post:    static_cast<layout>(argument of action) == l. The result is false, and nothing is called, if l has none of

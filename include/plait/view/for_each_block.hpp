@@ -70,8 +70,8 @@ inline constexpr block_loops static_block_loops = block_loops_of(L, Pads);
 /// Blocks that are only padding are skipped, unless Pads is padding::included.
 ///
 /// Pre:     the inner blocks of v are dense, as has_block_runs<L> checks: has_dense_blocks of its layout
-/// Post:    visits each block once; elements.data() == v.block(position...).data(), valid[a] == v.valid(a, position[a]);
-///          a block is skipped if valid[a] would be 0 along some axis
+/// Post:    visits each block once; elements.data() == v.block(position...).data(), and valid[a] is
+///          v.valid(a, position[a]); a block is skipped if valid[a] would be 0 along some axis
 /// Cost:    always inlined: nested loops, one per axis, with one or two comparisons for `valid` in each step; no
 ///          allocation. The loops of a static layout are constants; otherwise they are sorted first, O(ndims squared)
 /// Source:  spec semantics 15

@@ -14,8 +14,8 @@ inline constexpr memory_loops static_loops = memory_loops_of(L, Pads);
 
 /// Runs the K-th loop of a static layout and the loops inside it: nested loops with constant counts and strides.
 ///
-/// Whole has a bit set for each axis whose end no longer needs to be checked. Full blocks are so visited by separate
-/// loops, whose counts are all constants.
+/// Whole has a bit set for each axis whose end no longer needs to be checked. This way full blocks are visited by
+/// separate loops, whose counts are all constants.
 template <layout L, padding Pads, int K, unsigned Whole, class T, class Action>
 [[gnu::always_inline]] constexpr void visit_elements(T* data, dim_t* index, Action& action) {
     if constexpr (K == static_loops<L, Pads>.loops.size()) {

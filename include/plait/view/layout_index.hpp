@@ -14,7 +14,7 @@ namespace detail {
 ///   extent(axis), blocks(axis), block_size(axis), padding_in_front(axis)
 ///   offset(at), block_offset(at)   unchecked; `at` is an array with one index per axis
 ///
-/// Refused: (by the constructor) as layout::offset: dim_is_dynamic, stride_is_dynamic; undefined, any and opaque layouts
+/// Refused: (by constructors) as layout::offset: dim_is_dynamic, stride_is_dynamic; undefined, any and opaque layouts
 template <class L>
 class layout_index;
 

@@ -126,7 +126,7 @@ private:
         if (outer_ == digits::in_powers_of_two) return static_cast<dim_t>(outer);
         return static_cast<dim_t>(outer + sum_divided_of(at[Axis]...));
     }
-    /// Out of line: only here the indices are read by number and so must be in memory, which slows the fast path.
+    /// Out of line: only here the indices are read by number and must be in memory, which would slow the fast path.
     template <class... Index>
     [[gnu::noinline]] constexpr std::uint64_t sum_divided_of(Index... index) const {
         const std::uint64_t at[] = {index...};

@@ -5,7 +5,7 @@
 
 namespace plait {
 
-/// Selects if a traversal visits padding too.
+/// Selects whether a traversal visits padding too.
 enum class padding { left_out, included };
 
 namespace detail {

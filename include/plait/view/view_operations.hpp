@@ -1,8 +1,8 @@
 #pragma once
 // The algebra on views: each operation applies to the layout, and the data does not move. With constants
 // (permutation_c, dims_c, 1_c) the static parts of the layout stay static in the view; with values the result has a
-// run-time layout. An operation fails if it fails on the layout: at compile time if the types tell, otherwise at run
-// time.
+// run-time layout. Failures are those of the operation on the layout, at compile time if the types tell, otherwise at
+// run time.
 
 #include <plait/typed/operations.hpp>
 #include <plait/view/tensor_view.hpp>
