@@ -1,12 +1,12 @@
 #pragma once
-// Axis maps from names: the letters that the library and the framework give the axes of one operand, each in its order.
+// Axis maps from names: the letters by which the library and the framework name the axes of an operand, each in order.
 
 #include <plait/core/axis_letters.hpp>
 #include <plait/typed/constants.hpp>
 
 namespace plait {
 
-/// The map between two orders of the same names, or why there is none.
+/// Returns the map between two orders of the same names, or the failure of check_axis_map_of.
 constexpr expected<axis_map> try_axis_map_of(const detail::letter_list& library, const detail::letter_list& framework) {
     if (library.size() != framework.size()) return {{}, {reason::rank_differs, -1, library.size(), framework.size()}};
     axis_map made;
@@ -18,15 +18,15 @@ constexpr expected<axis_map> try_axis_map_of(const detail::letter_list& library,
     return {made, check_axis_map(made, made.size())};
 }
 
-/// Whether both lists name the same axes.
+/// Checks that both lists name the same axes.
 ///
-/// Refused: rank_differs; axis_name_is_missing (the axis of the library, its letter); not_a_permutation, which a list
-///          put together by hand can come to
+/// Refused: rank_differs; axis_name_is_missing (the axis of the library, its letter); not_a_permutation, possible if a
+///          list was filled in by hand
 constexpr verdict check_axis_map_of(const detail::letter_list& library, const detail::letter_list& framework) {
     return try_axis_map_of(library, framework).why;
 }
 
-/// The axis map of an operand whose axes the library calls `library` and the framework `framework`, each in its order.
+/// Returns the axis map of an operand, from its axis names in the library's and in the framework's order.
 ///
 /// Pre:     check_axis_map_of(library, framework).ok()
 /// Post:    framework[result[i]] == library[i]
@@ -39,9 +39,9 @@ constexpr verdict check_axis_map_of(const detail::letter_list& library, const de
     return attempt.made;
 }
 
-/// The map of a library that counts axes as the framework does.
+/// Returns the axis map of a library that orders axes as the framework does.
 ///
-/// Pre:     0 <= ndims <= 12, else refused: too_many_axes
+/// Pre:     0 <= ndims <= 12; otherwise fails with too_many_axes
 /// Post:    result[i] == i
 /// Cost:    O(ndims) steps
 /// Source:  seeds tensor-representation, 3
@@ -52,13 +52,13 @@ constexpr verdict check_axis_map_of(const detail::letter_list& library, const de
     return out;
 }
 
-/// The same as a type; refused by the compiler.
+/// Returns the axis map of an operand as a type; fails at compile time.
 ///
 /// Post:    axis_map_of<Library, Framework>().value == axis_map_of(Library, Framework)
 template <detail::letter_list Library, detail::letter_list Framework>
 [[nodiscard]] constexpr auto axis_map_of() {
     constexpr expected<axis_map> made = try_axis_map_of(Library, Framework);
-    // Behind an error a map that fits, so that what uses it makes no second one.
+    // After an error, use a valid map, so that code that uses it causes no second error.
     return axis_map_constant<(allowed<made.why> ? made.made : identity_axis_map(Library.count))>();
 }
 

@@ -1,32 +1,32 @@
 #pragma once
-// A framework's tensor in a library's memory: elements that a tensor_view reads, and the axis map beside it.
+// A framework's tensor in a library's memory: a tensor_view of the elements, and the axis map.
 
 #include <plait/bridge/shaped_layout.hpp>
 #include <plait/view/tensor_view.hpp>
 
 namespace plait {
 namespace detail {
-/// An axis map as a type, axis_map_constant, or as a value.
+/// An axis map, either as a type (axis_map_constant) or as a value.
 template <class M>
 concept axis_map_operand = std::same_as<M, axis_map> || requires {
     { M::value } -> std::convertible_to<const axis_map&>;
 };
-/// Whether the type says which axis is which.
+/// True if the axis map is known from the type.
 template <class M>
 inline constexpr bool is_known_map = !std::same_as<M, axis_map>;
 }  // namespace detail
 
-/// Elements of T in memory that lie as the layout L says, and the axis map between L and the framework's shape.
+/// Elements of type T in memory with layout L, and the axis map between L and the framework's shape.
 ///
-/// Between two operations it has no meaning but its shape: operator() and at() take positions of the shape. An
-/// operation asks for what it needs with as_operand. It does not own its memory. Where L and Map are types, nothing
-/// is there at run time but the pointer.
+/// Between operations a buffer is only described by its shape: operator() and at() take positions of the shape. An
+/// operation calls as_operand to get the axes in its order. The buffer does not own its memory. If L and Map are types,
+/// it is only a pointer at run time.
 ///
-/// Pre:     as tensor_view<T, L>; check_shaped_layout(the layout, the map).ok(), refused by the compiler where the
-///          types say both, else at run time
+/// Pre:     as tensor_view<T, L>; check_shaped_layout(the layout, the map).ok(), checked by the compiler if the types
+///          contain both, otherwise at run time
 /// Post:    &b(p...) == b.data() + b.shaped().offset(p)
 /// Refused: as tensor_view; rank_differs, not_a_permutation
-/// Cost:    of tensor_view. With a map known at run time, an index is looked up besides for each axis
+/// Cost:    as tensor_view. If the map is known only at run time, an index also takes one look-up per axis
 /// Source:  seeds tensor-representation, 2 and 3
 /// Example: examples/integrations/framework_bridge.cpp
 template <class T, view_layout L, detail::axis_map_operand Map>
@@ -42,23 +42,24 @@ public:
         else require(check_axis_map(map_, memory_.ndims()));
     }
     constexpr shaped_buffer(T* data, const L& l, const Map& map) : shaped_buffer(tensor_view<T, L>(data, l), map) {}
-    /// All known at run time.
+    /// Constructs a buffer whose layout and map are known only at run time.
     constexpr shaped_buffer(T* data,
                             const shaped_layout& s) requires(std::same_as<L, layout>&& std::same_as<Map, axis_map>)
         : shaped_buffer(tensor_view<T, L>(data, s.layout), s.map) {}
-    /// To elements that cannot be written.
+    /// Converts to a buffer of const elements.
     template <class U>
         requires(std::is_convertible_v<U (*)[], T (*)[]> && !std::same_as<U, T>)
     constexpr shaped_buffer(const shaped_buffer<U, L, Map>& other) : memory_(other.memory()), map_(other.map()) {}
 
-    /// The element at a position of the shape, unchecked when it runs.
+    /// Returns the element at a position of the shape; unchecked at run time.
     template <std::integral... Index>
         requires(detail::indexed_by<L, sizeof...(Index)>)
     [[gnu::always_inline]] constexpr T& operator()(Index... index) const {
         const dim_t at[] = {static_cast<dim_t>(index)...};
         return in_memory(at, std::make_integer_sequence<int, sizeof...(Index)>());
     }
-    /// The same; refused as layout::offset, with the axes of the shape: position_is_out_of_range, rank_differs.
+    /// Returns the element at a position; fails as layout::offset, by axes of the shape: position_is_out_of_range,
+    /// rank_differs.
     template <std::integral... Index>
         requires(detail::indexed_by<L, sizeof...(Index)>)
     constexpr T& at(Index... index) const {
@@ -77,16 +78,16 @@ public:
     constexpr T& at(const position& where) const { return data()[shaped().offset(where)]; }
 
     constexpr int ndims() const { return memory_.ndims(); }
-    /// The extents as the framework counts its axes.
+    /// Returns the extents in the framework's order of axes.
     constexpr dims shape() const { return shaped().shape(); }
     constexpr T* data() const { return memory_.data(); }
-    /// The elements as the operation that made them saw them: the axes in the library's order.
+    /// Returns a view of the elements in the library's order of axes, as the operation that wrote them used it.
     constexpr const tensor_view<T, L>& memory() const { return memory_; }
-    /// The map that the buffer was made with: a type, or an axis_map.
+    /// Returns the map with which the buffer was made: a type, or an axis_map.
     constexpr const Map& map() const { return map_; }
-    /// Layout and map as a value, without the memory.
+    /// Returns layout and map as a value, without the memory.
     constexpr shaped_layout shaped() const { return {memory_.plain_layout(), map_}; }
-    /// The same elements, not to be written.
+    /// Returns a buffer of the same elements as const.
     constexpr shaped_buffer<const T, L, Map> as_const() const { return {memory_.as_const(), map_}; }
 
 private:

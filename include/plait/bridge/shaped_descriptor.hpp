@@ -1,6 +1,6 @@
 #pragma once
-// A framework's tensor where even the type of its elements is known only at run time: what an integration keeps beside
-// each of its buffers. As shaped_layout, with a descriptor in place of the layout.
+// A framework's tensor whose element type, too, is known only at run time, as an integration stores it for each buffer.
+// Works as shaped_layout, with a descriptor instead of the layout.
 
 #include <plait/bridge/shaped_reshape.hpp>
 #include <plait/descriptor/operations.hpp>
@@ -8,7 +8,7 @@
 
 namespace plait {
 
-/// Whether m can be the axis map of d.
+/// Checks that m can be the axis map of d.
 ///
 /// Refused: as check_descriptor; as check_shaped_layout(d.layout, m)
 constexpr verdict check_shaped_descriptor(const descriptor& d, const axis_map& m) {
@@ -18,14 +18,14 @@ constexpr verdict check_shaped_descriptor(const descriptor& d, const axis_map& m
 
 /// A descriptor and its axis map.
 ///
-/// Masks, of compensation and of attributes, count axes as the descriptor does; positions and shapes as the framework.
+/// Masks of compensation and of attributes use the axes of the descriptor; positions and shapes the framework's.
 ///
-/// Pre:     check_shaped_descriptor(d, m).ok(), else refused with its reason
+/// Pre:     check_shaped_descriptor(d, m).ok(); fails with its reason otherwise
 /// Post:    shaped() == shaped_layout(d.layout, m)
 /// Source:  seeds tensor-representation, 5: not only a descriptor, but also a permutation
 /// Example: shaped_descriptor(descriptor(data_type::f32, layout({2, 5, 3, 4}, "nChw8c")), {0, 3, 1, 2})
 struct shaped_descriptor {
-    plait::descriptor descriptor;  ///< type, layout, extra: the axes in the library's order
+    plait::descriptor descriptor;  ///< type, layout, extra; axes in the library's order
     axis_map map;                  ///< library axis i is axis map[i] of the shape
 
     constexpr shaped_descriptor() = default;
@@ -38,33 +38,34 @@ struct shaped_descriptor {
     constexpr bool operator==(const shaped_descriptor&) const = default;
 };
 
-/// A descriptor with its map, or what check_shaped_descriptor says against it.
+/// Returns a descriptor with its map, or the failure of check_shaped_descriptor.
 [[nodiscard]] constexpr expected<shaped_descriptor> try_shaped_descriptor(const descriptor& d, const axis_map& m) {
     const verdict why = check_shaped_descriptor(d, m);
     return {why.ok() ? shaped_descriptor(d, m) : shaped_descriptor(), why};
 }
 
-/// as_operand(s, need), or what check_as_operand says against it.
+/// Returns as_operand(s, need), or the failure of check_as_operand.
 [[nodiscard]] constexpr expected<descriptor> try_as_operand(const shaped_descriptor& s, const axis_map& need) {
     return try_adapt(s.descriptor, s.map, need);
 }
+/// Checks that s can be passed to an operation that needs the map `need`.
+///
 /// Refused: as check_as_operand of the layout; descriptor_has_extra, as by permute_axes
 constexpr verdict check_as_operand(const shaped_descriptor& s, const axis_map& need) {
     return try_as_operand(s, need).why;
 }
-/// The descriptor that an operation which needs the map `need` is given, with the pointer that there is.
+/// Returns the descriptor to pass, with the unchanged pointer, to an operation that needs the map `need`.
 ///
 /// Pre:     check_as_operand(s, need).ok()
-/// Post:    result == permute_axes(s.descriptor, axis_permutation(s.map, need)); result.layout ==
-/// as_operand(s.shaped(),
-///          need)
+/// Post:    result == permute_axes(s.descriptor, axis_permutation(s.map, need));
+///          result.layout == as_operand(s.shaped(), need)
 [[nodiscard]] constexpr descriptor as_operand(const shaped_descriptor& s, const axis_map& need) {
     const expected<descriptor> attempt = try_as_operand(s, need);
     require(attempt.why);
     return attempt.made;
 }
 
-/// transpose(s, names), or what check_transpose says against it.
+/// Returns transpose(s, names), or the failure of check_transpose.
 [[nodiscard]] constexpr expected<shaped_descriptor> try_transpose(const shaped_descriptor& s,
                                                                   const permutation& names) {
     if (const verdict why = check_shaped_descriptor(s.descriptor, s.map); !why.ok()) return {{}, why};
@@ -74,7 +75,7 @@ constexpr verdict check_as_operand(const shaped_descriptor& s, const axis_map& n
 constexpr verdict check_transpose(const shaped_descriptor& s, const permutation& names) {
     return try_transpose(s, names).why;
 }
-/// Makes axis names[i] of the shape its axis i; only the map changes, whatever lies behind the data.
+/// Makes axis names[i] of the shape its axis i. Only the map changes, even if compensation follows the data.
 ///
 /// Pre:     check_transpose(s, names).ok()
 /// Post:    result.descriptor == s.descriptor; result.shaped() == transpose(s.shaped(), names)
@@ -84,8 +85,7 @@ constexpr verdict check_transpose(const shaped_descriptor& s, const permutation&
     return attempt.made;
 }
 
-/// An operation on a shaped descriptor: its axes are those of the shape, the type stays as it is. reshape is that of
-/// frameworks.
+/// Applies an operation to a shaped descriptor by the axes of its shape; the type is kept. reshape is the framework's.
 ///
 /// Refused: as on the shaped layout; descriptor_has_extra
 /// Post:    result->shaped() == NAME(s.shaped(), arguments...); the type is that of s
@@ -103,20 +103,20 @@ constexpr expected<shaped_descriptor> attempt_on(const shaped_descriptor& s, ope
     return {shaped_descriptor(*attempt, identity_axis_map(attempt->ndims())), {}};
 }
 
-/// reorder(src, in, dst, out, attributes), or what is refused; throws nothing.
+/// Calls reorder(src, in, dst, out, attributes), but returns a failure instead of throwing it.
 inline expected<void> try_reorder(const shaped_descriptor& src, const void* in, const shaped_descriptor& dst, void* out,
                                   const reorder_attributes& attributes = {}) {
     const expected<descriptor> from = try_as_operand(src, dst.map);
     if (!from) return {from.error()};
     return try_reorder(*from, in, dst.descriptor, out, attributes);
 }
-/// Copies a framework's tensor from one buffer to another, whatever type, format and order of axes each has.
+/// Copies a framework's tensor from one buffer to another; the types, formats and orders of axes may differ.
 ///
-/// Has written nothing where it is refused: as check_as_operand(src, dst.map), and as reorder of the two descriptors,
-/// whose axes its verdicts and the masks of the attributes count.
+/// Fails, having written nothing, as check_as_operand(src, dst.map), and as reorder of the two descriptors. The axes in
+/// its verdicts and in the masks of the attributes are those of the descriptors.
 ///
 /// Post:    as reorder(as_operand(src, dst.map), in, dst.descriptor, out, attributes)
-/// Cost:    as that: plans at each call; no allocation
+/// Cost:    as that reorder: makes a plan at each call; no allocation
 inline const verdict& reorder(const shaped_descriptor& src, const void* in, const shaped_descriptor& dst, void* out,
                               const reorder_attributes& attributes = {}) {
     return try_reorder(src, in, dst, out, attributes).value();

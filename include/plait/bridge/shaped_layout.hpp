@@ -1,6 +1,6 @@
 #pragma once
-// What a shaped buffer is without its memory: a layout, and which axis of the framework's shape each of its axes is.
-// Axes and positions of these functions are those of the shape; so are the axes in refusals.
+// A shaped buffer without its memory: a layout, and a map from its axes to those of the framework's shape. Axes and
+// positions in these functions, and the axes in verdicts, are those of the shape.
 
 #include <plait/algebra/rename_axes.hpp>
 #include <plait/algebra/same_memory.hpp>
@@ -8,22 +8,22 @@
 
 namespace plait {
 
-/// Whether m can be the axis map of l.
+/// Checks that m can be the axis map of l.
 ///
 /// Refused: layout_is_undefined; layout_is_opaque (unimplemented); rank_differs, not_a_permutation
 constexpr verdict check_shaped_layout(const layout& l, const axis_map& m) { return check_adapt(l, m, m); }
 
 /// A layout and its axis map, as a structural value.
 ///
-/// The library that moves and computes sees `layout`, the framework sees a tensor of the shape shape(): the two order
-/// the axes differently, and the map says how.
+/// The library that moves and computes uses `layout`; the framework uses a tensor of the shape shape(). They order the
+/// axes differently, and the map relates the two orders.
 ///
-/// Pre:     check_shaped_layout(l, m).ok(), else refused with its reason
+/// Pre:     check_shaped_layout(l, m).ok(); fails with its reason otherwise
 /// Post:    shape()[map[i]] == layout.dims[i]; offset(p) == layout.offset(at) where at[i] == p[map[i]]
 /// Source:  seeds tensor-representation, 2 and 3
 /// Example: shaped_layout(layout({2, 5, 3, 4}, "nChw8c"), {0, 3, 1, 2}) has the shape {2, 3, 4, 5}
 struct shaped_layout {
-    plait::layout layout;  ///< the axes in the library's order
+    plait::layout layout;  ///< axes in the library's order
     axis_map map;          ///< library axis i is axis map[i] of the shape
 
     constexpr shaped_layout() = default;
@@ -32,13 +32,13 @@ struct shaped_layout {
     }
 
     constexpr int ndims() const { return layout.ndims(); }
-    /// The extents as the framework counts its axes.
+    /// Returns the extents in the framework's order of axes.
     constexpr dims shape() const {
         dims out = layout.dims;
         for (int i = 0; i < map.size(); ++i) out[static_cast<int>(map[i])] = layout.dims[i];
         return out;
     }
-    /// Where the element at a position of the shape lies; refused as layout::offset.
+    /// Returns the offset of the element at a position of the shape; fails as layout::offset does.
     constexpr dim_t offset(const position& at) const {
         return adapt(layout, map, identity_axis_map(ndims())).offset(at);
     }
@@ -46,18 +46,18 @@ struct shaped_layout {
     constexpr bool operator==(const shaped_layout&) const = default;
 };
 
-/// A layout with its map, or what check_shaped_layout says against it.
+/// Returns a layout with its map, or the failure of check_shaped_layout.
 [[nodiscard]] constexpr expected<shaped_layout> try_shaped_layout(const layout& l, const axis_map& m) {
     const verdict why = check_shaped_layout(l, m);
     return {why.ok() ? shaped_layout(l, m) : shaped_layout(), why};
 }
 
-/// Whether s has a layout and a map that belong together: of one put together by hand.
+/// Checks that the layout and the map of s fit, even if s was filled in by hand.
 constexpr verdict check_shaped_layout(const shaped_layout& s) { return check_shaped_layout(s.layout, s.map); }
 
-/// The framework's own view of a tensor: its layout with the axes in the order of the shape.
+/// Returns the layout of a tensor with its axes in the order of the framework's shape.
 ///
-/// Two shaped layouts say the same of all elements exactly if these say the same.
+/// Two shaped layouts describe the same elements if and only if their framework layouts do.
 ///
 /// Pre:     check_shaped_layout(s).ok()
 /// Post:    result.dims == s.shape(); result.offset(p) == s.offset(p)
@@ -68,12 +68,11 @@ constexpr verdict check_shaped_layout(const shaped_layout& s) { return check_sha
     return adapt(s.layout, s.map, identity_axis_map(s.ndims()));
 }
 
-/// Whether the two have the same shape, and each element in the same place; false where an extent is dynamic in one and
-/// known in the other.
+/// True if both have the same shape, and each element in the same place. False if an extent is dynamic in only one.
 ///
-/// Pre:     none; false where check_shaped_layout refuses either
+/// Pre:     none; false if check_shaped_layout fails for either
 /// Post:    result == same_memory(framework_layout(a), framework_layout(b))
-/// Cost:    that of same_memory of layouts
+/// Cost:    as same_memory of layouts
 /// Source:  spec semantics 9
 /// Example: same_memory(shaped_layout(layout({2, 3}, "ab"), {0, 1}), shaped_layout(layout({3, 2}, "ba"), {1, 0}))
 constexpr bool same_memory(const shaped_layout& a, const shaped_layout& b) {
@@ -81,16 +80,16 @@ constexpr bool same_memory(const shaped_layout& a, const shaped_layout& b) {
            same_memory(framework_layout(a), framework_layout(b));
 }
 
-// As an operand.
+// Passing a tensor as an operand.
 
-/// Whether s can be passed to an operation that needs the map `need`.
+/// Checks that s can be passed to an operation that needs the map `need`.
 ///
-/// Refused: as check_shaped_layout; rank_differs, not_a_permutation of `need`
+/// Refused: as check_shaped_layout; for `need`: rank_differs, not_a_permutation
 constexpr verdict check_as_operand(const shaped_layout& s, const axis_map& need) {
     return check_adapt(s.layout, s.map, need);
 }
 
-/// The layout that an operation which needs the map `need` reads the tensor by; the data stays where it is.
+/// Returns the layout by which an operation that needs the map `need` reads the tensor; the data does not move.
 ///
 /// Pre:     check_as_operand(s, need).ok()
 /// Post:    result == permute_axes(s.layout, axis_permutation(s.map, need)), which is perm1 * perm2^-1; for each
@@ -103,15 +102,15 @@ constexpr verdict check_as_operand(const shaped_layout& s, const axis_map& need)
     return adapt(s.layout, s.map, need);
 }
 
-/// as_operand(s, need), or what check_as_operand says against it.
+/// Returns as_operand(s, need), or the failure of check_as_operand.
 [[nodiscard]] constexpr expected<layout> try_as_operand(const shaped_layout& s, const axis_map& need) {
     return try_adapt(s.layout, s.map, need);
 }
 
-// Transposition.
+// Transposing.
 
 namespace detail {
-/// The map after axis names[i] of the shape has become its axis i.
+/// Returns the map after axis names[i] of the shape has become its axis i.
 ///
 /// Pre:     check_axis_map(m, m.size()).ok(); check_permutation(names, m.size()).ok()
 /// Post:    names[result[i]] == m[i]
@@ -122,7 +121,7 @@ namespace detail {
     return out;
 }
 
-/// The axes of a shape in reverse: what transpose does when it is told nothing.
+/// Returns the axes of a shape in reverse, the default of transpose.
 [[nodiscard]] constexpr permutation reversed_axes(int ndims) {
     permutation out;
     for (int i = ndims - 1; i >= 0; --i) out.push_back(i);
@@ -130,15 +129,15 @@ namespace detail {
 }
 }  // namespace detail
 
-/// Whether the axes of the shape can be put in the order `names`.
+/// Checks that the axes of the shape can be put in the order `names`.
 ///
-/// Refused: as check_shaped_layout; rank_differs, not_a_permutation of `names`
+/// Refused: as check_shaped_layout; for `names`: rank_differs, not_a_permutation
 constexpr verdict check_transpose(const shaped_layout& s, const permutation& names) {
     if (const verdict why = check_shaped_layout(s); !why.ok()) return why;
     return check_permutation(names, s.ndims());
 }
 
-/// transpose(s, names), or what check_transpose says against it.
+/// Returns transpose(s, names), or the failure of check_transpose.
 [[nodiscard]] constexpr expected<shaped_layout> try_transpose(const shaped_layout& s, const permutation& names) {
     if (const verdict why = check_transpose(s, names); !why.ok()) return {{}, why};
     shaped_layout made = s;
@@ -146,7 +145,7 @@ constexpr verdict check_transpose(const shaped_layout& s, const permutation& nam
     return {made, {}};
 }
 
-/// Makes axis names[i] of the shape its axis i, as the transpose of NumPy and TensorFlow; only the map changes.
+/// Makes axis names[i] of the shape its axis i, as transpose of NumPy and TensorFlow does; only the map changes.
 ///
 /// Pre:     check_transpose(s, names).ok()
 /// Post:    result.layout == s.layout; result.shape()[i] == s.shape()[names[i]];
@@ -159,7 +158,7 @@ constexpr verdict check_transpose(const shaped_layout& s, const permutation& nam
     require(attempt.why);
     return attempt.made;
 }
-/// All axes in reverse.
+/// Reverses all axes.
 [[nodiscard]] constexpr shaped_layout transpose(const shaped_layout& s) {
     return transpose(s, detail::reversed_axes(s.ndims()));
 }

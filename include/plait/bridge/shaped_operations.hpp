@@ -1,7 +1,8 @@
 #pragma once
-// Operations on shaped buffers. None of them moves data. With constants (axis_map_c, permutation_c, dims_c) what the
-// types say stays in the type; with values the result is known at run time. What the types say is refused by the
-// compiler, the rest when it runs, and each has its check: check_as_operand, check_transpose, check_reshape, ...
+// Operations on shaped buffers; none of them moves data. With constants (axis_map_c, permutation_c, dims_c) the result
+// has a static layout as far as the types tell; with values it has a run-time layout. Failures are compile errors if
+// the types tell, otherwise run-time errors. Each operation has a check: check_as_operand, check_transpose,
+// check_reshape, ...
 
 #include <plait/bridge/shaped_buffer.hpp>
 #include <plait/bridge/shaped_reshape.hpp>
@@ -9,14 +10,14 @@
 
 namespace plait {
 
-/// The elements as an operation reads them whose operand has the map `need`.
+/// Returns a view of the elements for an operation whose operand has the map `need`.
 ///
-/// The result is a view with the axes in the library's order, and without names: the names that the memory has are
-/// those of the operation that wrote it.
+/// The view has the axes in the library's order, without names, because the names of the memory belong to the operation
+/// that wrote it.
 ///
 /// Pre:     check_as_operand(b.shaped(), need).ok()
 /// Post:    result.data() == b.data(); static_cast<layout>(result.layout()) == as_operand(b.shaped(), need)
-/// Cost:    where layout and maps are types, none
+/// Cost:    none if layout and maps are types
 /// Source:  seeds tensor-representation, 3
 /// Example: as_operand(result_of_conv1, axis_map_c<3, 2, 0, 1>)
 template <class T, class L, class Have, axis_map Need>
@@ -32,8 +33,8 @@ template <class T, class L, class Have>
     return check_as_operand(b.shaped(), need);
 }
 
-/// The same for an operand whose axes the library calls Library and the framework Framework; where the layout is in the
-/// type the result's axes have the library's names.
+/// Returns a view of the elements for an operation that names its axes Library and whose framework names them
+/// Framework. If the layout is in the type, the axes of the result have the library's names.
 ///
 /// Post:    as_operand(b, axis_map_of<Library, Framework>()); with_axes of its layout and Library
 /// Example: as_operand<"oihw", "hwio">(result_of_conv1): weights
@@ -43,12 +44,12 @@ template <detail::letter_list Library, detail::letter_list Framework, class T, c
     return detail::with_layout(operand, detail::with_letters<Library>(detail::operand_of(operand)));
 }
 
-/// What an operation made, for the framework: the view that it wrote, and what it and the framework call the axes.
+/// Returns the result of an operation as a buffer for the framework, given the view that the operation wrote.
 ///
-/// Pre:     where the view's axes have names, they are Library; refused by the compiler: axis_is_named_otherwise, and
-///          as axis_map_of
+/// Pre:     if the view's axes have names, they are Library; refused by the compiler: axis_is_named_otherwise, and as
+///          axis_map_of
 /// Post:    as_operand<Library, Framework>(result) is the view
-/// Cost:    one instantiation for each type; the view is copied, its data stays where it is
+/// Cost:    one instantiation for each type; the view is copied, its data does not move
 /// Source:  seeds tensor-representation, 3
 /// Example: as_result<"nchw", "nhwc">(tensor_view(data, nChw16c<2, 32, 5, 4>()))
 template <detail::letter_list Library, detail::letter_list Framework, class T, class L>
@@ -62,7 +63,7 @@ template <detail::letter_list Library, detail::letter_list Framework, class T, c
 /// Pre:     check_transpose(b.shaped(), names).ok()
 /// Post:    &transpose(b, names)(p[names[0]], p[names[1]], ...) == &b(p...); result.shaped() ==
 ///          transpose(b.shaped(), names); result.data() == b.data()
-/// Cost:    where layout, map and names are types, none
+/// Cost:    none if layout, map and names are types
 /// Source:  seeds tensor-representation, 4.1, option 1
 /// Example: examples/integrations/framework_bridge.cpp
 template <class T, class L, class Map, permutation Names>
@@ -79,7 +80,7 @@ template <class T, class L, class Map>
 [[nodiscard]] constexpr auto transpose(const shaped_buffer<T, L, Map>& b, const permutation& names) {
     return shaped_buffer(b.memory(), transpose(b.shaped(), names).map);
 }
-/// All axes in reverse.
+/// Reverses all axes.
 template <class T, class L, class Map>
 [[nodiscard]] constexpr auto transpose(const shaped_buffer<T, L, Map>& b) {
     if constexpr (!detail::is_known_map<Map>) return transpose(b, detail::reversed_axes(b.ndims()));
@@ -91,7 +92,7 @@ template <class T, class L, class Map>
 }
 
 namespace detail {
-/// The elements by the layout whose axes are those of the shape.
+/// Returns a view of the elements with the axes in the order of the shape.
 ///
 /// Post:    &in_framework_order(b)(p...) == &b(p...)
 template <class T, class L, class Map>
@@ -101,12 +102,12 @@ template <class T, class L, class Map>
 }
 }  // namespace detail
 
-/// An operation on a shaped buffer: its axes are those of the shape. reshape is that of frameworks.
+/// Applies an operation to a shaped buffer by the axes of its shape. reshape means the framework's reshape.
 ///
-/// Refused: as on shaped layouts. Where only a copy can have the shape, reshape_needs_copy says so and reshape_copy has
-/// the reorder
+/// Refused: as on shaped layouts. If the shape needs a copy, reshape_needs_copy returns true, and reshape_copy returns
+/// the reorder to do
 /// Post:    result.shaped() == NAME(b.shaped(), arguments...), with the offset of a part in result.data()
-/// Cost:    where layout, map and arguments are types, none
+/// Cost:    none if layout, map and arguments are types
 /// Source:  seeds tensor-representation, 4.2
 /// Example: examples/integrations/framework_bridge.cpp
 template <class T, class L, class Map, class Rule, class... Arguments>

@@ -1,5 +1,5 @@
 #pragma once
-// Weights with compensation behind their elements, and the reorder that makes it.
+// Weights with compensation after their elements, and the reorder that computes it.
 
 #include <plait/contents/contents_concepts.hpp>
 #include <plait/descriptor/queries.hpp>
@@ -7,14 +7,14 @@
 
 namespace plait {
 
-/// A view as a descriptor: its type, its layout, and its compensation as extra.
+/// Returns the descriptor of a view: its type, its layout, and its compensation as extra.
 ///
 /// Refused: as check_descriptor
-/// Pre:     the elements are of a type that data_type_of knows; what else the type and the layout may not be is refused
+/// Pre:     the element type is one that data_type_of knows
 /// Post:    descriptor_of(v) == descriptor(data_type_of<T>, v.plain_layout(), extra_of(its compensation))
-/// Cost:    that of check_descriptor
+/// Cost:    one check_descriptor
 /// Source:  seeds rfc-memory-descriptor, 4
-/// Example: of std::int8_t in OIhw4i16o4i<17, 20, 2, 3>: descriptor(data_type::s8, OIhw4i16o4i<17, 20, 2, 3>::value)
+/// Example: for std::int8_t in OIhw4i16o4i<17, 20, 2, 3>: descriptor(data_type::s8, OIhw4i16o4i<17, 20, 2, 3>::value)
 template <class T, class L>
 constexpr descriptor descriptor_of(const tensor_view<T, L>& v) {
     return descriptor(data_type_of<std::remove_const_t<T>>, v.plain_layout());
@@ -25,7 +25,7 @@ constexpr descriptor descriptor_of(const held_view<T, L, P, K, S, Z>& v) {
 }
 
 namespace detail {
-/// A view of sums that lie so many bytes behind where offset 0 lies.
+/// Returns a view of the sums that begin `begin` bytes after offset 0.
 template <int Mask, class T, class L>
 auto sums_behind(const tensor_view<T, L>& v, std::size_t begin) {
     const auto* const sums =
@@ -36,13 +36,14 @@ auto sums_behind(const tensor_view<T, L>& v, std::size_t begin) {
 }
 }  // namespace detail
 
-/// The s8s8 compensation by position: s8s8_sums(w)(o, i, h, w) is what belongs to output channel o, if the mask is that
-/// of axis 0.
+/// Returns a view of the s8s8 compensation by position: s8s8_sums(w)(o, i, h, w) is the sum of output channel o, if the
+/// mask has axis 0 only.
 ///
-/// Pre:     the tensor carries it, refused by the compiler: compensation_is_missing; data is aligned to 4 bytes
-/// Post:    result(p...) is number compensation_layout(w's layout, K.s8s8_mask).offset(p) of the s32 that
-///          descriptor_of(w).s8s8_begin() says
-/// Cost:    none where the layout is a type
+/// Pre:     the tensor has this compensation, refused by the compiler: compensation_is_missing; data is aligned to 4
+///          bytes
+/// Post:    result(p...) is number compensation_layout(w's layout, K.s8s8_mask).offset(p) of the s32 that begin at
+///          descriptor_of(w).s8s8_begin()
+/// Cost:    none if the layout is a type
 /// Source:  spec semantics 12
 /// Example: s8s8_sums(w)(o, 0, 0, 0) is -128 times the sum of all weights of output channel o
 template <class T, class L, padding_state P, tensor_compensation K, class S, class Z>
@@ -51,12 +52,13 @@ auto s8s8_sums(const held_view<T, L, P, K, S, Z>& w) {
     static_cast<void>(allowed<detail::check_compensated<held_view<T, L, P, K, S, Z>, wanted>()>);
     return detail::sums_behind<K.s8s8_mask>(w.stored(), descriptor_of(w).s8s8_begin());
 }
-/// The compensation of an asymmetric source by position; as s8s8_sums.
+/// Returns a view of the compensation of an asymmetric source by position, as s8s8_sums does.
 ///
-/// Pre:     the tensor carries it, refused by the compiler: compensation_is_missing; data is aligned to 4 bytes
+/// Pre:     the tensor has this compensation, refused by the compiler: compensation_is_missing; data is aligned to 4
+///          bytes
 /// Post:    result(p...) is number compensation_layout(w's layout, K.asymmetric_source_mask).offset(p) of the s32 that
-///          descriptor_of(w).asymmetric_source_begin() says
-/// Cost:    none where the layout is a type
+///          begin at descriptor_of(w).asymmetric_source_begin()
+/// Cost:    none if the layout is a type
 /// Source:  spec semantics 12
 /// Example: with the mask of axes 0 and 1: asymmetric_source_sums(w)(o, i, 0, 0) is minus the sum of w(o, i, ...)
 template <class T, class L, padding_state P, tensor_compensation K, class S, class Z>
@@ -67,7 +69,7 @@ auto asymmetric_source_sums(const held_view<T, L, P, K, S, Z>& w) {
 }
 
 namespace detail {
-/// How many bytes a tensor of s8 with this compensation needs, from where offset 0 lies.
+/// Returns the size in bytes of a buffer for an s8 tensor with this compensation, counted from offset 0.
 ///
 /// Refused: as check_descriptor
 /// Example: a buffer for reorder_compensated<K>(weights, packed): compensated_size_in_bytes<K>(packed_layout)
@@ -77,7 +79,7 @@ constexpr std::size_t compensated_size_in_bytes(const layout& l) {
 }
 }  // namespace detail
 
-/// reorder_compensated<K>(from, to, attributes), or what is refused; throws nothing.
+/// Calls reorder_compensated<K>(from, to, attributes), but returns a failure instead of throwing it.
 template <tensor_compensation K, class T, class L, class M>
 expected<void> try_reorder_compensated(const tensor_view<T, L>& from, const tensor_view<std::int8_t, M>& to,
                                        const reorder_attributes& attributes = {}) {
@@ -87,12 +89,12 @@ expected<void> try_reorder_compensated(const tensor_view<T, L>& from, const tens
     if (!dst) return {dst.error()};
     return plait::try_reorder(*src, from.data(), *dst, to.data(), attributes);
 }
-/// Packs weights, and writes behind them the compensation that K names; the result says that it is there.
+/// Packs weights and writes the compensation K after them; the type of the result contains K.
 ///
 /// Pre:     `to` has compensated_size_in_bytes<K>(its layout) bytes; the two do not overlap
-/// Refused: when it runs, as reorder of descriptors: extra_needs_s8, mask_is_out_of_range, layout_is_not_dense, ...
+/// Refused: at run time, as reorder of descriptors: extra_needs_s8, mask_is_out_of_range, layout_is_not_dense, ...
 /// Post:    as reference_reorder of the descriptors; the padding is zero; compensated_by<decltype(result), K>
-/// Cost:    that of reorder of descriptors; its kernels are compiled once in a program
+/// Cost:    as reorder of descriptors; its kernels are compiled once per program
 /// Source:  spec semantics 12
 /// Example: test/contents/compensated_view.cpp
 template <tensor_compensation K, class T, class L, class M>

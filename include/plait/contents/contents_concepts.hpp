@@ -1,14 +1,14 @@
 #pragma once
-// What kernels ask of the tensors they accept: in a signature, where another overload may fit, as a concept; where a
-// sentence is wanted, as a line of the body.
+// Constraints on the tensors that kernels accept. Use the concepts in a signature if other overloads may match, and the
+// require_ functions in the body to get an error message.
 
 #include <plait/contents/held_view.hpp>
 
 namespace plait {
 
-/// Whether the type says that the padding is zero, or that there is none.
+/// Checks that, according to the type, the padding is zero or there is none.
 ///
-/// Refused: padding_is_not_zero (the axis, its extent, its padded extent; of a run-time layout no axis is known)
+/// Refused: padding_is_not_zero (the axis, its extent, its padded extent; for a run-time layout the axis is unknown)
 template <class View>
 constexpr verdict check_zero_padded() {
     if (contents_of<View>.padding == padding_state::zero) return {};
@@ -19,9 +19,9 @@ constexpr verdict check_zero_padded() {
     return {reason::padding_is_not_zero};
 }
 
-/// Whether elements stand for themselves.
+/// Checks that the elements are plain values: not quantised, and not multiplied by scale_adjust.
 ///
-/// Refused: values_are_quantized (the types of scale and zero point, undef where there is none)
+/// Refused: values_are_quantized (the types of scale and zero point; undef for none)
 template <class View>
 constexpr verdict check_plain_values() {
     constexpr tensor_contents held = contents_of<View>;
@@ -30,7 +30,7 @@ constexpr verdict check_plain_values() {
             static_cast<dim_t>(held.zero_point.type)};
 }
 
-/// Whether there is a scale or a zero point; and whether the scale has a value for each index along just these axes.
+/// Checks that there is a scale or a zero point; with ScaleMask, that the scale has one value per index along its axes.
 ///
 /// Refused: values_are_not_quantized; scale_mask_differs
 template <class View>
@@ -46,9 +46,9 @@ constexpr verdict check_quantized() {
 }
 
 namespace detail {
-/// Whether each compensation that is wanted is carried, by the same mask. Others may be there, and any scale_adjust.
+/// Checks that the tensor has each wanted compensation, with the same mask. Others, and any scale_adjust, are allowed.
 ///
-/// Refused: compensation_is_missing (kinds: 1 of s8s8, 2 of the asymmetric source), compensation_mask_differs
+/// Refused: compensation_is_missing (kinds: 1 is s8s8, 2 the asymmetric source), compensation_mask_differs
 template <class View, tensor_compensation Wanted>
 constexpr verdict check_compensated() {
     constexpr tensor_compensation have = contents_of<View>.compensation;
@@ -63,60 +63,60 @@ constexpr verdict check_compensated() {
 }
 }  // namespace detail
 
-/// A view of a tensor whose padding the type says is zero, all bits of it; or that has none.
+/// A view of a tensor whose padding, according to its type, has only zero bits, or that has no padding.
 ///
-/// Example: void convolve(zero_padded auto image, ...), which then reads whole blocks
+/// Example: void convolve(zero_padded auto image, ...), which can then read whole blocks
 template <class View>
 concept zero_padded = (check_zero_padded<View>().ok());
 
-/// A view of elements that stand for themselves.
+/// A view of elements that are plain values, neither quantised nor multiplied by scale_adjust.
 template <class View>
 concept plain_values = (check_plain_values<View>().ok());
 
-/// A view of elements with a scale or a zero point; quantized_by asks where the scale has a value of its own.
+/// A view of elements with a scale or a zero point; to constrain the axes of the scale, use quantized_by.
 ///
 /// Example: quantized_by<W, 1 << 0>: weights with one scale for each output channel
 template <class View>
 concept quantized = (check_quantized<View>().ok());
-/// A view whose scale has one value for each index along the axes of ScaleMask.
+/// A view whose scale has one value per index along the axes of ScaleMask.
 template <class View, int ScaleMask>
 concept quantized_by = (check_quantized<View, ScaleMask>().ok());
 
-/// A view of a tensor that carries these compensations.
+/// A view of a tensor with these compensations.
 template <class View, tensor_compensation Wanted>
 concept compensated_by = (detail::check_compensated<View, Wanted>().ok());
 
-// The same as lines of a body: each ends in one compile error, which says what the type does not.
+// The concepts as statements: each fails with one compile error, which names the missing property.
 
-/// Ends in an error where the type does not say that the padding is zero.
+/// Fails to compile unless, according to the type, the padding is zero.
 ///
 /// Refused: padding_is_not_zero
 template <class View>
 constexpr void require_zero_padded(const View&) {
     static_cast<void>(allowed<check_zero_padded<View>()>);
 }
-/// Ends in an error where elements stand for other numbers.
+/// Fails to compile unless the elements are plain values.
 ///
 /// Refused: values_are_quantized
 template <class View>
 constexpr void require_plain_values(const View&) {
     static_cast<void>(allowed<check_plain_values<View>()>);
 }
-/// Ends in an error where elements stand for themselves.
+/// Fails to compile unless the elements are quantised.
 ///
 /// Refused: values_are_not_quantized
 template <class View>
 constexpr void require_quantized(const View&) {
     static_cast<void>(allowed<check_quantized<View>()>);
 }
-/// Ends in an error where there is no scale with a value for each index along the axes of ScaleMask.
+/// Fails to compile unless there is a scale with one value per index along the axes of ScaleMask.
 ///
 /// Refused: values_are_not_quantized, scale_mask_differs
 template <int ScaleMask, class View>
 constexpr void require_quantized(const View&) {
     static_cast<void>(allowed<check_quantized<View, ScaleMask>()>);
 }
-/// Ends in an error where the type does not say that these compensations are there.
+/// Fails to compile unless, according to the type, the tensor has these compensations.
 ///
 /// Refused: compensation_is_missing, compensation_mask_differs
 template <tensor_compensation Wanted, class View>

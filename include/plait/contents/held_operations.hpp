@@ -1,17 +1,18 @@
 #pragma once
-// The algebra on views that say what their tensor holds: each operation is the one on views, done to the elements, and
-// to the values by index as well, so that each element keeps its scale and its zero point.
+// The algebra on held views: each operation is applied to the elements, and to the values by index as well, so that
+// each element keeps its scale and its zero point.
 //
-// Padding that is zero stays zero: no operation of the algebra makes a place padding that was none. Compensation
-// belongs to a whole tensor: it goes with its axes where they are permuted, a part of the tensor has none, and what
-// else becomes of the axes is refused as on descriptors. What was multiplied by scale_adjust stays multiplied.
+// - Padding that is zero stays zero: no operation of the algebra turns an element into padding.
+// - Compensation belongs to a whole tensor: it follows a permutation of the axes, a part of the tensor has none, and
+//   other changes of the axes fail as on descriptors.
+// - Elements that were multiplied by scale_adjust stay multiplied.
 
 #include <plait/contents/contents_concepts.hpp>
 #include <plait/descriptor/operations.hpp>
 
 namespace plait {
 namespace detail {
-/// An operation on views, done to values: those that are views are operated on, the others stay.
+/// Applies an operation on views to scales or zero points, if they are a view; other values are returned unchanged.
 template <class Values, class Operation>
 constexpr Values values_after(const Values& values, Operation) {
     return values;
@@ -21,7 +22,7 @@ constexpr auto values_after(const tensor_view<const V, M>& values, Operation ope
     return operation(values);
 }
 
-/// The same contents for other views of elements and values, with this compensation.
+/// Returns the result of an operation on elements and values, with the same contents and the compensation `After`.
 template <tensor_compensation After, class T, class L, padding_state P, tensor_compensation K, class S, class Z,
           class Operation>
 constexpr auto held_after(const held_view<T, L, P, K, S, Z>& v, Operation operation) {
@@ -29,18 +30,17 @@ constexpr auto held_after(const held_view<T, L, P, K, S, Z>& v, Operation operat
                              values_after(v.zero_points(), operation));
 }
 
-/// What is left of compensation in a part, which has no buffers: that its elements were multiplied before.
+/// Returns the compensation of a part, which has no sums: only scale_adjust is kept.
 constexpr tensor_compensation without_buffers(const tensor_compensation& c) {
     tensor_compensation out;
     out.scale_adjust_bits = c.scale_adjust_bits;
     return out;
 }
 
-/// Compensation K after an operation with these arguments, and what is refused of it whatever the layout
-/// is.
+/// The compensation K after an operation with these arguments, and why it cannot be kept for any layout.
 template <class Rule, tensor_compensation K, class L, class... Arguments>
 struct compensation_after {
-    /// Where the axes go, by constants; of other arguments, and if the operation is refused, each stays.
+    /// The permutation of the axes, if the arguments are constants. Otherwise, or if the operation fails, the identity.
     static constexpr permutation order(int ndims) {
         if constexpr (detail::sums_of<Rule> != sums_rule::keep || !detail::constants_of<Rule, Arguments...>) {
             return identity_permutation(ndims);
@@ -56,7 +56,7 @@ struct compensation_after {
                 (detail::sums_of<Rule> == sums_rule::keep && detail::constants_of<Rule, Arguments...>)
             ? verdict{}
             : verdict{reason::descriptor_has_extra};
-    /// Of a tensor with so many axes; of as many as the arguments fit, if its type does not say how many.
+    /// The compensation of a tensor with `ndims` axes. If its type has no rank, 0, the arguments determine the rank.
     static constexpr tensor_compensation value(int ndims) {
         if (detail::sums_of<Rule> == sums_rule::drop) return without_buffers(K);
         permutation to = order(ndims);
@@ -66,13 +66,14 @@ struct compensation_after {
 };
 }  // namespace detail
 
-/// An operation on a view that says what it holds: done to the elements and to the values by index, which have to be
-/// one value along all of the axes that are joined or one for each index of them.
+/// Applies an operation to a held view: to the elements and to the values by index. Along axes that are joined, there
+/// must be either one value or one for each index.
 ///
-/// Refused: as on views, for the elements and for the values; descriptor_has_extra: compensation, if the rule does not
-/// keep or drop it; if axes of a mask that share their places change their order; and, with arguments known only at run
-/// time, any that the rule keeps, because its masks are in the type
-/// Post:    dequantize(NAME(v, arguments...), at...) is dequantize(v, ...) of the same element
+/// Refused: as on views, for the elements and for the values. descriptor_has_extra, for a tensor with compensation:
+/// - if the rule neither keeps nor drops it
+/// - if axes of a mask that share their places change their order
+/// - if the rule keeps it but has arguments known only at run time, because the masks are in the type
+/// Post:    dequantize(NAME(v, arguments...), at...) equals dequantize(v, ...) of the same element
 template <class T, class L, padding_state P, tensor_compensation K, class S, class Z, class Rule, class... Arguments>
     requires(requires(const tensor_view<T, L>& v, const Arguments&... arguments) {
         apply_to(v, operation<Rule>(), arguments...);
@@ -90,20 +91,19 @@ constexpr auto apply_to(const held_view<T, L, P, K, S, Z>& v, operation<Rule> op
     return detail::held_after<after::value(ndims)>(v, [&](const auto& x) { return operation(x, arguments...); });
 }
 
-/// Returns what an operation on a held view is checked by, values by index left out: a descriptor with its
-/// compensation.
+/// Returns the descriptor with compensation by which an operation on a held view is checked, without values by index.
 template <class T, class L, padding_state P, tensor_compensation K, class S, class Z>
 constexpr descriptor value_of_operand(const held_view<T, L, P, K, S, Z>& v) {
     return {data_type_of<std::remove_const_t<T>>, v.plain_layout(), detail::extra_of(K)};
 }
 
-/// Gives the axes of a view names; refused: rank_differs.
+/// Returns a view whose axes have the given names; fails with rank_differs.
 template <detail::letter_list Letters, class T, class L, padding_state P, tensor_compensation K, class S, class Z>
 [[nodiscard]] constexpr auto name_axes(const held_view<T, L, P, K, S, Z>& v) {
     return detail::held_as<P, K>(name_axes<Letters>(v.stored()), v.scales(), v.zero_points());
 }
 
-/// Ends in a compile error that says which name stands where, unless the axes are those asked for.
+/// Fails to compile, with the axis and both names in the error, unless the axes have the wanted names.
 template <detail::letter_list Wanted, class T, class L, padding_state P, tensor_compensation K, class S, class Z>
 constexpr void require_axes(const held_view<T, L, P, K, S, Z>&) {
     static_cast<void>(allowed<detail::check_axes<L, Wanted>()>);

@@ -1,14 +1,14 @@
 #pragma once
-// A view whose type says what the tensor holds besides its layout.
+// A view whose type contains properties of the tensor in addition to its layout.
 
 #include <plait/contents/quantization_values.hpp>
 
 namespace plait {
 namespace detail {
-/// Elements that stand for themselves: read wherever a tensor_view is read.
+/// Elements that are plain values: usable as a read-only tensor_view.
 ///
-/// As a tensor_view it cannot be written, so that nobody writes whole blocks, padding included, and the type goes on
-/// saying what was there before. An element is written by its position, which padding has none of.
+/// As a tensor_view it cannot be written, because writing whole blocks with padding could make the type wrong. Elements
+/// can be written by position, because padding has no position.
 template <class T, view_layout L>
 class held_values : public tensor_view<const T, L> {
     using read_only = tensor_view<const T, L>;
@@ -27,13 +27,13 @@ public:
     constexpr T& at(Index... index) const { return const_cast<T&>(read_only::at(index...)); }
     constexpr T& at(const position& where) const { return const_cast<T&>(read_only::at(where)); }
 
-    /// The elements alone, without what the type says of them; for who writes whole blocks.
+    /// Returns a plain view of the elements, without the properties in the type; for code that writes whole blocks.
     constexpr tensor_view<T, L> stored() const {
         return tensor_view<T, L>(unchecked_t{}, const_cast<T*>(this->data()), this->layout());
     }
 };
 
-/// Elements that stand for other numbers: no tensor_view, so that who wants plain values does not take them.
+/// Elements that are codes for other numbers. Not a tensor_view, so that functions on plain values do not accept it.
 template <class T, view_layout L>
 class held_codes {
 public:
@@ -48,18 +48,18 @@ public:
     constexpr decltype(auto) layout() const { return stored_.layout(); }
     constexpr plait::layout plain_layout() const { return stored_.plain_layout(); }
 
-    /// The elements as they are stored, for who knows what they stand for; dequantize reads the numbers.
+    /// Returns a view of the codes as stored; to read the numbers, use dequantize.
     constexpr const tensor_view<T, L>& stored() const { return stored_; }
 
 private:
     tensor_view<T, L> stored_;
 };
 
-/// The base of a held view: elements to read as numbers, or as codes that stand for numbers.
+/// The base of a held view: elements that are numbers, or codes for numbers.
 template <class T, class L, bool Plain>
 using held_elements = std::conditional_t<Plain, held_values<T, L>, held_codes<T, L>>;
 
-/// The values of a quantised tensor; of one that is not, nothing.
+/// The scales and zero points of a quantised tensor; empty if it is not quantised.
 template <class Scales, class ZeroPoints>
 struct held_parameters {
     [[no_unique_address]] Scales scales;
@@ -72,22 +72,21 @@ struct held_parameters<no_values, no_values> {
     constexpr held_parameters(no_values, no_values) {}
 };
 
-/// What held_view's arguments say, as a value.
+/// The template arguments of held_view as a value.
 template <padding_state Padding, tensor_compensation Compensation, class Scales, class ZeroPoints>
 inline constexpr tensor_contents contents_said{Padding, parameter_of<Scales>, parameter_of<ZeroPoints>, Compensation};
 }  // namespace detail
 
-/// A view whose type says what the tensor holds: whether its padding is zero, how its elements are quantised, which
-/// compensation lies behind them.
+/// A view whose type contains what is in the tensor: whether its padding is zero, how its elements are quantised, which
+/// compensation follows them.
 ///
-/// The type says what was so when the view was made, and what writing elements by position leaves so. Padding that is
-/// zero does not stay so where whole blocks are written: through stored(), or through another view of the same memory.
-/// Where the elements stand for themselves, it is a tensor_view<const T, L> too; else who reads names what is read:
-/// stored(), or dequantize(v, i...).
+/// The type describes the tensor when the view was made; writing elements by position keeps it valid. It may become
+/// wrong if whole blocks are written, through stored() or through another view of the same memory. If the elements are
+/// plain values, the view is also a tensor_view<const T, L>; otherwise read stored() or dequantize(v, i...).
 ///
-/// Post:    contents_of<held_view> == contents, but for padding that there is none of, which is zero;
-///          &v(i...) == &v.stored()(i...), where v is a tensor_view
-/// Cost:    sizeof: that of the tensor_view, and of the scale and zero point; an element costs what the view's costs
+/// Post:    contents_of<held_view> == contents, except that missing padding counts as zero;
+///          &v(i...) == &v.stored()(i...), if v is a tensor_view
+/// Cost:    sizeof: the tensor_view, the scale and the zero point; an element costs the same as in the tensor_view
 /// Example: docs/write-a-kernel.md, "What a tensor holds"
 template <class T, view_layout L, padding_state Padding, tensor_compensation Compensation = tensor_compensation{},
           class Scales = no_values, class ZeroPoints = no_values>
@@ -96,41 +95,41 @@ class held_view : public detail::held_elements<
 public:
     static constexpr tensor_contents contents = detail::contents_said<Padding, Compensation, Scales, ZeroPoints>;
 
-    /// Believes the caller. Who does not know uses zero_pad, with_quantization, a reorder.
+    /// Trusts the caller, unchecked. To establish the properties use zero_pad, with_quantization or a reorder.
     constexpr held_view(unchecked_t, const tensor_view<T, L>& v, const Scales& scales = {},
                         const ZeroPoints& zero_points = {})
         : detail::held_elements<T, L, contents.has_plain_values()>(v), values_{scales, zero_points} {}
 
-    /// To elements that cannot be written; to a type that does not say that the padding is zero.
+    /// Converts to const elements, or to a type that does not state that the padding is zero.
     template <class U, padding_state More>
         requires(std::is_convertible_v<U (*)[], T (*)[]> && (Padding == padding_state::unknown || More == Padding) &&
                  !(std::is_same_v<U, T> && More == Padding))
     constexpr held_view(const held_view<U, L, More, Compensation, Scales, ZeroPoints>& other)
         : held_view(unchecked_t{}, other.stored(), other.scales(), other.zero_points()) {}
 
-    /// A tensor that has no padding has none that is not zero.
+    /// Converts from a tensor_view without padding, for which zero padding holds trivially.
     constexpr held_view(const tensor_view<T, L>& v) requires(contents ==
                                                                  tensor_contents{padding_state::zero, {}, {}, {}} &&
                                                              has_no_padding(detail::known_layout<L>))
         : held_view(unchecked_t{}, v) {}
 
-    /// scales()(i...) is the scale of element (i...): a one_value, a view of the tensor's dims, or no_values.
+    /// Returns the scales: a one_value, a view of the tensor's dims, or no_values. scales()(i...) belongs to (i...).
     constexpr const Scales& scales() const { return values_.scales; }
     constexpr const ZeroPoints& zero_points() const { return values_.zero_points; }
 
-    /// The same tensor, not to be written: for a function that deduces the arguments of held_view<const T, ...>.
+    /// Returns the tensor with const elements, for a function that deduces the arguments of held_view<const T, ...>.
     constexpr held_view<const T, L, Padding, Compensation, Scales, ZeroPoints> as_const() const { return *this; }
 
 private:
     [[no_unique_address]] detail::held_parameters<Scales, ZeroPoints> values_;
 };
 
-/// A tensor whose padding is zero, and that is not quantised.
+/// A view of a tensor whose padding is zero and that is not quantised.
 template <class T, view_layout L>
 using zero_padded_view = held_view<T, L, padding_state::zero>;
 
 namespace detail {
-/// A view as a held_view says it: with contents of its own, whatever is known of them.
+/// Returns a held_view with the given contents, unchecked.
 template <padding_state Padding, tensor_compensation Compensation = tensor_compensation{}, class T, class L,
           class Scales = no_values, class ZeroPoints = no_values>
 constexpr held_view<T, L, Padding, Compensation, Scales, ZeroPoints> held_as(const tensor_view<T, L>& v,
@@ -140,14 +139,14 @@ constexpr held_view<T, L, Padding, Compensation, Scales, ZeroPoints> held_as(con
 }
 }  // namespace detail
 
-/// The same tensor with a type that says that its padding is zero, because the caller knows: a buffer of zeros, or a
-/// kernel that has just written zeros there.
+/// Returns a view whose type states that the padding is zero, because the caller knows that it is: for example the
+/// buffer was filled with zeros, or a kernel has just written zeros there.
 ///
 /// Pre:     is_padding_zero(v); unchecked
 /// Post:    zero_padded<decltype(result)>; the same data, layout, values and compensation
 /// Cost:    none
 /// Source:  spec semantics 11
-/// Example: of a std::vector<float> zeros(128): assume_zero_padding(tensor_view(zeros.data(), nChw16c<1, 17, 2, 2>()))
+/// Example: for a std::vector<float> zeros(128): assume_zero_padding(tensor_view(zeros.data(), nChw16c<1, 17, 2, 2>()))
 template <class T, class L>
 constexpr zero_padded_view<T, L> assume_zero_padding(const tensor_view<T, L>& v) {
     return detail::held_as<padding_state::zero>(v);
@@ -158,7 +157,7 @@ constexpr auto assume_zero_padding(const held_view<T, L, P, K, S, Z>& v) {
 }
 
 namespace detail {
-/// What the type of a view says that its tensor holds; of a tensor_view that is what its layout says.
+/// Returns the contents in the type of a view; for a tensor_view, those that follow from its layout.
 template <class T, class L>
 constexpr tensor_contents contents_in(const tensor_view<T, L>*) {
     return {.padding = has_no_padding(known_layout<L>) ? padding_state::zero : padding_state::unknown,
@@ -174,7 +173,7 @@ constexpr tensor_contents contents_in(const held_view<T, L, P, K, S, Z>*) {
 }
 }  // namespace detail
 
-/// What the type of a view says that its tensor holds; of a layout without padding, that it is zero.
+/// The contents in the type of a view. If the layout has no padding, the padding counts as zero.
 ///
 /// Example: contents_of<tensor_view<float, nChw16c<2, 32, 5, 4>>>.padding == padding_state::zero; not of 17 channels
 template <class View>

@@ -1,7 +1,7 @@
 #pragma once
-// The scales and zero points of a quantised tensor. Values by index are a view of the tensor's own dims whose strides
-// are 0 along all axes that the mask leaves out, so that each operation of the algebra does to them what it does to the
-// elements: scales(n, c, h, w) is the scale of element (n, c, h, w), whatever became of the axes.
+// The scales and zero points of a quantised tensor. Values by index are a view with the dims of the tensor and stride 0
+// along all axes that are not in the mask. So each operation of the algebra can be applied to them as to the elements:
+// scales(n, c, h, w) stays the scale of element (n, c, h, w) if the axes change.
 
 #include <plait/contents/tensor_contents.hpp>
 #include <plait/contract/attributes.hpp>
@@ -11,12 +11,12 @@
 
 namespace plait {
 
-/// There is no such parameter: the scale is 1, the zero point 0.
+/// A missing parameter: the scale is 1, or the zero point is 0.
 struct no_values {
     constexpr bool operator==(const no_values&) const = default;
 };
 
-/// One value for the whole tensor.
+/// A single value for the whole tensor.
 template <element V>
 struct one_value {
     V value{};
@@ -29,14 +29,14 @@ struct one_value {
 };
 
 namespace detail {
-/// Values that are not yet a tensor's: one for each index along the axes of Mask, row-major over those axes, by extents
-/// without padding, as reorder_attributes has them. They stay the caller's.
+/// Values not yet attached to a tensor: one per index along the axes of Mask, row-major over these axes, by extents
+/// without padding, as in reorder_attributes. The memory stays the caller's.
 template <element V, int Mask>
 struct values_by_index {
     std::span<const V> values;
 };
 
-/// The element type of values, and whether they can be a scale (no integer) or a zero point (an integer).
+/// The element type of values; void for no_values.
 template <class Values>
 struct value_type_of {
     using type = void;
@@ -49,18 +49,18 @@ template <class V, int Mask>
 struct value_type_of<values_by_index<V, Mask>> {
     using type = V;
 };
-/// What a scale may be: floats for the tensor or along axes, or none.
+/// The values that a scale may be: floating-point numbers for the tensor or along axes, or none.
 template <class Values>
 concept scale_values = std::same_as<Values, no_values> ||
     (!std::is_void_v<typename value_type_of<Values>::type> && !std::integral<typename value_type_of<Values>::type>);
-/// What a zero point may be: integers for the tensor or along axes, or none.
+/// The values that a zero point may be: integers for the tensor or along axes, or none.
 template <class Values>
 concept zero_point_values = std::same_as<Values, no_values> || std::integral<typename value_type_of<Values>::type>;
 }  // namespace detail
 
-/// One value for the whole tensor.
+/// Returns a single value for the whole tensor.
 ///
-/// Pre:     none; with_quantization asks for floating-point scales and integer zero points
+/// Pre:     none; with_quantization requires floating-point scales and integer zero points
 /// Post:    per_tensor(value)(i...) == value for every position
 /// Cost:    none: the value is copied
 /// Source:  spec semantics 12
@@ -70,14 +70,14 @@ constexpr one_value<V> per_tensor(V value) {
     return {value};
 }
 
-/// One value for each index along the axes.
+/// Returns values by index: one for each index along the axes.
 ///
-/// Pre:     as many values as these axes have indices: with_quantization looks
-/// Post:    result.values is std::span(values), and its type has the mask of the axes: with_quantization(v, result) has
-///          for position p the value whose number is that of p's indices along them, row-major
+/// Pre:     one value for each index along these axes: with_quantization checks it
+/// Post:    result.values is std::span(values), and the type has the mask of the axes: with_quantization(v, result)
+///          uses for position p the value at the row-major number of p's indices along the axes
 /// Cost:    none: it refers to the values, which stay the caller's
 /// Source:  spec semantics 12
-/// Example: with_quantization(weights, per_index<0>(scales)): one for each output channel of oihw
+/// Example: with_quantization(weights, per_index<0>(scales)): one per output channel of oihw
 template <int... Axes, class Values>
     requires(sizeof...(Axes) > 0 && ((Axes >= 0 && Axes < max_ndims) && ...) &&
              requires(const Values& values) { std::span(values); })
@@ -87,13 +87,12 @@ constexpr auto per_index(const Values& values) {
 }
 
 namespace detail {
-/// The layout of values by index for a tensor of these dims: dense over the axes of the mask, 0 along the others.
+/// Returns the layout of values by index for a tensor with these dims: dense over the axes of the mask, else stride 0.
 ///
-/// Post:    values[offset(p)] is the value of position p, as attributes_by_position has it
+/// Post:    values[offset(p)] is the value of position p, as attributes_by_position defines it
 constexpr layout values_layout(const dims& extents, int mask) { return layout(extents, mask_strides(extents, mask)); }
 
-/// Whether the strides of the values follow from extents that are known: only the outermost axis of the mask may be
-/// dynamic.
+/// True if the strides of the values follow from known extents: only the outermost axis of the mask may be dynamic.
 constexpr bool values_strides_are_known(const dims& extents, int mask) {
     bool is_outermost = true;
     for (int a = 0; a < extents.size(); ++a) {
@@ -104,7 +103,7 @@ constexpr bool values_strides_are_known(const dims& extents, int mask) {
     return true;
 }
 
-/// Whether a mask has bits of axes alone.
+/// Checks that a mask only has bits of axes.
 ///
 /// Refused: mask_is_out_of_range
 constexpr verdict check_mask(int mask, int ndims) {
@@ -112,7 +111,7 @@ constexpr verdict check_mask(int mask, int ndims) {
     return {};
 }
 
-/// Whether there are as many values as a tensor of these dims has indices along the axes of the mask.
+/// Checks that there is one value for each index of a tensor with these dims along the axes of the mask.
 ///
 /// Refused: mask_is_out_of_range; mask_has_no_values (a null pointer); mask_has_other_values
 constexpr verdict check_values(int mask, bool is_null, std::size_t count, const dims& extents) {
@@ -124,8 +123,8 @@ constexpr verdict check_values(int mask, bool is_null, std::size_t count, const 
     return {};
 }
 
-/// The view of a tensor's values: of a static layout one with constant strides, of a bound one with constant strides
-/// where they are known, else one known at run time.
+/// Returns the view of a tensor's values. Its strides are constant if the layout is static, or if it is bound and they
+/// follow from known extents; otherwise they are known only at run time.
 template <class V, int Mask, layout_type L>
 constexpr auto values_of_tensor(const values_by_index<V, Mask>& from, const L&) {
     constexpr layout l = known_layout<L>;
@@ -157,7 +156,7 @@ constexpr no_values values_of_tensor(const no_values&, const L&) {
     return {};
 }
 
-/// The axes along which values differ, as a mask.
+/// Returns the axes along which values differ, as a mask.
 constexpr int mask_of_values(const layout& values) {
     int mask = 0;
     for (const digit& d : values.digits)
@@ -165,7 +164,7 @@ constexpr int mask_of_values(const layout& values) {
     return mask;
 }
 
-/// What types say of values: their data type, and the axes along which they differ.
+/// The data type of values and the axes along which they differ, as far as their type tells.
 template <class Values>
 inline constexpr quantization_parameter parameter_of{};
 template <class V>

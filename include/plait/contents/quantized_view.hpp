@@ -1,19 +1,19 @@
 #pragma once
-// Quantised tensors: views that carry their scales and zero points, and the numbers that their elements stand for.
+// Quantised tensors: views with scales and zero points, and the numbers that their elements represent.
 
 #include <plait/contents/contents_concepts.hpp>
 
 namespace plait {
 
-/// Gives a view a scale, and a zero point: each per_tensor(value), per_index<axes...>(values), or no_values().
+/// Returns the view with a scale and a zero point, each per_tensor(value), per_index<axes...>(values), or no_values().
 ///
-/// Pre:     a scale is of floating-point numbers, a zero point of integers; as many values by index as the axes have
-///          indices: mask_is_out_of_range, mask_has_no_values, mask_has_other_values. The view is not quantised yet.
-///          Scales are finite and not 0 when they are read; a reorder of the view checks it (scale_is_invalid)
+/// Pre:     scales are floating-point numbers, zero points integers. There is one value by index for each index along
+///          the axes: mask_is_out_of_range, mask_has_no_values, mask_has_other_values. The view is not quantised yet.
+///          Scales must be finite and not 0 when they are read; a reorder of the view checks it (scale_is_invalid)
 /// Post:    dequantize(result, i...) == (v(i...) - zero point of (i...)) * scale of (i...), rounded after each step
-/// Cost:    none but the comparison of counts; values by index stay the caller's
+/// Cost:    only the comparison of counts; values by index stay the caller's
 /// Source:  spec semantics 12
-/// Example: with_quantization(weights, per_index<0>(scales)): oihw, one scale for each output channel
+/// Example: with_quantization(weights, per_index<0>(scales)): oihw, one scale per output channel
 template <class T, class L, class Scales, class ZeroPoints = no_values>
     requires(detail::scale_values<Scales>&& detail::zero_point_values<ZeroPoints>)
 [[nodiscard]] constexpr auto with_quantization(const tensor_view<T, L>& v, const Scales& scales,
@@ -30,19 +30,19 @@ template <class T, class L, padding_state P, tensor_compensation K, class Scales
 }
 
 namespace detail {
-/// The type that dequantize computes in and answers: f64 where elements or scales are, else f32.
+/// The type in which dequantize computes and that it returns: f64 if the elements or the scales are, otherwise f32.
 template <class T, class Scales>
 using dequantized_type =
     std::conditional_t<std::is_same_v<std::remove_const_t<T>, double> || parameter_of<Scales>.type == data_type::f64,
                        double, float>;
 }  // namespace detail
 
-/// The number that an element stands for: (element - zero point) * scale, where these are present; of what was
-/// multiplied by scale_adjust, divided by that. Else the element.
+/// Returns the number that an element represents: (element - zero point) * scale, as far as these are present, divided
+/// by scale_adjust if the weights were multiplied by it.
 ///
 /// Pre:     (i...) is a position of the tensor, unchecked
-/// Post:    without scale_adjust what reorder writes into a tensor of that type with source_attributes(v), bit for bit
-/// Cost:    three elements loaded, or fewer; each operation rounds by itself, as in a reorder
+/// Post:    without scale_adjust, bit for bit what reorder writes into a tensor of that type with source_attributes(v)
+/// Cost:    loads up to three elements; each operation rounds separately, as in a reorder
 /// Source:  spec semantics 12
 /// Example: dequantize(weights, o, i, h, w)
 template <class T, class L, padding_state P, tensor_compensation K, class S, class Z, std::integral... Index>
@@ -56,7 +56,7 @@ template <class T, class L, padding_state P, tensor_compensation K, class S, cla
     if constexpr (K.scale_adjust() != 1) y = detail::rounded(y * detail::reciprocal<number>(K.scale_adjust()));
     return y;
 }
-/// Of a view that says nothing else, the element.
+/// Returns the element of a plain view, converted to a floating-point type.
 template <class T, class L, std::integral... Index>
     requires(detail::indexed_by<L, sizeof...(Index)>)
 [[gnu::always_inline]] constexpr auto dequantize(const tensor_view<T, L>& v, Index... index) {
@@ -64,10 +64,10 @@ template <class T, class L, std::integral... Index>
 }
 
 namespace detail {
-/// Values as an attribute of a reorder: its one value, or all of them with their mask.
+/// Returns values as an attribute of a reorder: a single value, or all of them with their mask.
 ///
-/// Refused: layout_is_not_dense: a part of a tensor may have values that do not lie densely (how far apart, and 1);
-/// axis_is_blocked: along an axis that view has joined, a value may stand for several indices
+/// Refused: layout_is_not_dense: the values of a part of a tensor may have gaps (the gap and 1);
+/// axis_is_blocked: along an axis joined by `view`, one value may belong to several indices
 template <class Attribute, class V>
 constexpr Attribute attribute_of(const one_value<V>& from) {
     return Attribute(from.value);
@@ -91,13 +91,13 @@ constexpr Attribute attribute_of(const tensor_view<const V, M>& from) {
 }
 }  // namespace detail
 
-/// The attributes with which a reorder reads this tensor as the numbers that it stands for.
+/// Returns the attributes with which a reorder reads this tensor as the numbers that it represents.
 ///
-/// Pre:     scales are f32, zero points s32, which attributes are; the view lives as long as they do
+/// Pre:     scales are f32 and zero points s32, as in attributes; the view outlives the result
 /// Refused: layout_is_not_dense; values of other types do not compile
-/// Post:    of a view with per_index<0>(scales): source_attributes(v) == reorder_attributes{.src_scale = {scales, 1}};
+/// Post:    for a view with per_index<0>(scales): source_attributes(v) == reorder_attributes{.src_scale = {scales, 1}};
 ///          a reorder with them writes dequantize(v, i...) for each position, if it has no scale_adjust
-/// Cost:    O(ndims) comparisons; values by index are referred to, not copied
+/// Cost:    O(ndims) comparisons; values by index are not copied
 /// Source:  spec semantics 12
 /// Example: reorder<Src, Dst>(q.stored().data(), out, source_attributes(q))
 template <class T, class L, padding_state P, tensor_compensation K, class S, class Z>
@@ -110,7 +110,7 @@ constexpr reorder_attributes source_attributes(const held_view<T, L, P, K, S, Z>
             .src_zero_point = detail::attribute_of<reorder_attributes::zero_point>(v.zero_points())};
 }
 namespace detail {
-/// The attributes with which a reorder writes numbers into this tensor as the elements that stand for them.
+/// Returns the attributes with which a reorder writes numbers into this tensor as quantised elements.
 template <class T, class L, padding_state P, tensor_compensation K, class S, class Z>
 constexpr reorder_attributes destination_attributes(const held_view<T, L, P, K, S, Z>& v) {
     const reorder_attributes read = source_attributes(v);

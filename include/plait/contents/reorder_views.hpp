@@ -1,20 +1,20 @@
 #pragma once
-// Reorders between views whose layouts are types: their results say what they hold.
+// Reorders between views whose layouts are types; the types of the results contain what they establish.
 
 #include <plait/contents/quantized_view.hpp>
 #include <plait/reorder/reorder.hpp>
 
 namespace plait {
 namespace detail {
-/// Whether a view may be an end of such a reorder: what lies behind the elements would be lost, or would be that of
-/// other elements.
+/// Checks that a view has no compensation. A reorder would lose the source's, and would leave sums of other elements
+/// in the destination.
 ///
 /// Refused: descriptor_has_extra
 constexpr verdict check_no_compensation(const tensor_compensation& c) {
     return c == tensor_compensation{} ? verdict{} : verdict{reason::descriptor_has_extra};
 }
 
-/// The elements as they are stored; refused: descriptor_has_extra, of a view that carries compensation.
+/// Returns a view of the elements as stored; fails with descriptor_has_extra if the view has compensation.
 template <class T, class L>
 constexpr tensor_view<T, L> stored_elements(const tensor_view<T, L>& v) {
     return v;
@@ -25,13 +25,13 @@ constexpr tensor_view<T, L> stored_elements(const held_view<T, L, P, K, S, Z>& v
     return v.stored();
 }
 }  // namespace detail
-/// The attributes by which a reorder reads the numbers that elements stand for; of a plain view none.
+/// Returns the attributes with which a reorder reads the elements of a view; a plain view has none.
 template <class T, class L>
 constexpr reorder_attributes source_attributes(const tensor_view<T, L>&) {
     return {};
 }
 namespace detail {
-/// The attributes by which a reorder writes elements that stand for the numbers; of a plain view none.
+/// Returns the attributes with which a reorder writes the elements of a view; a plain view has none.
 template <class T, class L>
 constexpr reorder_attributes destination_attributes(const tensor_view<T, L>&) {
     return {};
@@ -45,8 +45,8 @@ concept static_view = requires(const View& v) {
 };
 }  // namespace detail
 
-/// reorder(from, to), or what is refused at run time; throws nothing. Where it is done, what reorder returns is
-/// assume_zero_padding(to).
+/// Calls reorder(from, to), but returns a run-time failure instead of throwing it. After success,
+/// assume_zero_padding(to) is the view that reorder returns.
 template <detail::static_view From, detail::static_view To>
     requires(!std::is_const_v<typename To::element_type>)
 expected<void> try_reorder(const From& from, const To& to) {
@@ -65,13 +65,13 @@ expected<void> try_reorder(const From& from, const To& to) {
     }
 }
 
-/// Copies a tensor, converts its elements, and writes zeros into the destination's padding. What is quantised is read
-/// as the numbers that it stands for, and numbers are written as the elements that stand for them.
+/// Copies a tensor, converts its elements, and writes zeros into the destination's padding. A quantised source is read
+/// as the numbers that it represents; numbers are quantised if the destination is.
 ///
-/// Pre:     check_reorder of the layouts, refused by the compiler; scales f32, zero points s32, on both sides; at run
-///          time refused as reorder of pointers
+/// Pre:     check_reorder of the layouts, refused by the compiler; scales are f32 and zero points s32 on both sides; at
+///          run time fails as reorder of pointers
 /// Refused: descriptor_has_extra (by the compiler): compensation on either side, see reorder_compensated
-/// Post:    the result is `to`, and zero_padded; without quantisation result(p...) == convert<U>(from(p...)), else what
+/// Post:    the result is `to`, and zero_padded; without quantisation result(p...) == convert<U>(from(p...)), otherwise
 ///          reference_reorder writes with source_attributes(from) and destination_attributes(to)
 /// Cost:    as reorder_kernel
 /// Source:  spec semantics 11, 12

@@ -1,6 +1,6 @@
 #pragma once
-// What a tensor holds, as a value that types carry: what is in its padding, how its elements are quantised, and what
-// lies behind them.
+// What a tensor contains, as a value for types: the state of its padding, how its elements are quantised, and which
+// compensation follows them.
 
 #include <plait/core/layout.hpp>
 #include <plait/core/padding_state.hpp>
@@ -8,21 +8,21 @@
 
 namespace plait {
 namespace detail {
-/// The mask of values whose layout is known only when the program runs.
+/// The mask of values whose layout is known only at run time.
 inline constexpr int run_time_mask = -1;
 
-/// A scale or a zero point, as far as types say it: its data type, and for which axes it has a value for each index.
+/// A scale or a zero point as far as types tell: its data type, and the axes along which it has one value per index.
 struct quantization_parameter {
     data_type type = data_type::undef;  ///< undef: there is none
-    int mask = 0;                       ///< bit a: one value for each index along axis a; 0: one for all
+    int mask = 0;                       ///< bit a set: one value per index along axis a; 0: one value in all
 
     constexpr bool is_present() const { return type != data_type::undef; }
     constexpr bool operator==(const quantization_parameter&) const = default;
 };
 }  // namespace detail
 
-/// What weights carry behind their elements, as `extra` says it, in a form that may be a template argument: Clang 14
-/// takes no float there, so the factor is kept by its bits.
+/// The compensation that follows weights, as `extra` in a form that may be a template argument. scale_adjust is stored
+/// as bits, because Clang 14 does not allow a float there.
 struct tensor_compensation {
     bool s8s8 = false;               ///< -128 times the sum of the weights
     bool asymmetric_source = false;  ///< minus the sum of the weights
@@ -36,23 +36,23 @@ struct tensor_compensation {
 };
 
 namespace detail {
-/// The compensation of a descriptor's extra, as types carry it.
+/// Converts a descriptor's extra to the form for types.
 ///
 /// Post:    extra_of(compensation_of(e)) == e
 constexpr tensor_compensation compensation_of(const extra& e) {
     return {e.s8s8_compensation, e.asymmetric_source_compensation, e.s8s8_mask, e.asymmetric_source_mask,
             std::bit_cast<std::int32_t>(e.scale_adjust)};
 }
-/// The same as the extra of a descriptor.
+/// Converts compensation in the form for types to a descriptor's extra.
 constexpr extra extra_of(const tensor_compensation& c) {
     return {c.s8s8, c.asymmetric_source, c.s8s8_mask, c.asymmetric_source_mask, c.scale_adjust()};
 }
 }  // namespace detail
 
-/// What a tensor holds: its padding, its quantisation, its compensation.
+/// The contents of a tensor: its padding, its quantisation, its compensation.
 ///
-/// An element x stands for the number (x - zero point) * scale, where these are present; an element that is not
-/// quantised stands for itself.
+/// A quantised element x represents the number (x - zero point) * scale, as far as these are present. An element that
+/// is not quantised is the number itself.
 ///
 /// Example: contents_of<decltype(zero_pad(view))>.padding == padding_state::zero
 struct tensor_contents {
@@ -62,20 +62,20 @@ struct tensor_contents {
     tensor_compensation compensation;
 
     constexpr bool is_quantized() const { return scale.is_present() || zero_point.is_present(); }
-    /// Whether elements stand for themselves: neither quantised, nor multiplied by scale_adjust before.
+    /// True if elements are plain values: neither quantised, nor multiplied by scale_adjust.
     constexpr bool has_plain_values() const {
         return !is_quantized() && compensation.scale_adjust_bits == tensor_compensation().scale_adjust_bits;
     }
     constexpr bool operator==(const tensor_contents&) const = default;
 };
 
-/// Whether a layout pads nothing, whatever its dynamic extents will be: then the padding is zero without being written.
+/// True if a layout has no padding for any value of its dynamic extents, so that its padding is trivially zero.
 ///
-/// Pre:     none; any layout that check_layout allows
-/// Post:    of a static layout: visit_padding visits nothing
+/// Pre:     none; l is any layout that check_layout accepts
+/// Post:    if true and the layout is static, visit_padding visits nothing
 /// Cost:    O(ndims times digits) steps
 /// Source:  spec semantics 11
-/// Example: of {2, 32, 5, 4}, not of {2, 17, 5, 4}, in nChw16c; not of {2, ?, 5, 4}, where it may be 17
+/// Example: {2, 32, 5, 4} in nChw16c; not {2, 17, 5, 4}, nor {2, ?, 5, 4}, because that extent may be 17
 constexpr bool has_no_padding(const layout& l) {
     if (l.kind != format_kind::blocked) return false;
     if (!detail::has_elements(l.padded_dims)) return true;

@@ -1,5 +1,5 @@
 #pragma once
-// Views with padding that is not known, made views whose padding is zero.
+// Functions that zero the padding of views, and check that it is zero.
 
 #include <plait/contents/contents_concepts.hpp>
 #include <plait/reorder/zero_pad.hpp>
@@ -8,29 +8,29 @@
 
 namespace plait {
 
-/// Whether the padding of a layout has places of its own, which then can be made zero.
+/// Checks that the padding of a layout shares no places with elements, so that it can be zeroed.
 ///
 /// Refused: as check_zero_pad of descriptors: dim_is_dynamic, ..., destination_is_not_injective
 constexpr verdict check_zero_pad(const layout& l) {
-    descriptor places;  // of bytes: it is the places that are asked for, not the elements
+    descriptor places;  // of bytes, because only the places matter, not the element type
     places.type = data_type::u8;
     places.layout = l;
     return check_zero_pad(places);
 }
 
 namespace detail {
-/// An element all bits of which are zero: not what T{} makes of every type.
+/// An element with all bits zero, which T{} is not for every type.
 template <class T>
 inline constexpr T zero_bits = std::bit_cast<T>(std::array<unsigned char, sizeof(T)>{});
 }  // namespace detail
 
-/// Writes zeros into the padding of a view, all bits of it, and nothing else. The result is the same tensor, and its
-/// type says so; what else it holds stays as it is.
+/// Writes zeros into all bits of the padding of a view, and nothing else. Returns the same tensor with a type that
+/// contains this; its other properties are kept.
 ///
-/// Pre:     check_zero_pad(the layout).ok(), refused by the compiler where the type says it, else when it runs;
-///          elements can be written, and are bits that may be copied
-/// Post:    is_padding_zero(v); every byte that is none of the padding's is as it was, and was not written to
-/// Cost:    that of writing the cache lines that have padding; nothing where the type says that there is none
+/// Pre:     check_zero_pad(the layout).ok(), refused by the compiler if the type tells, otherwise at run time;
+///          elements are not const, and are trivially copyable
+/// Post:    is_padding_zero(v); bytes outside the padding are unchanged and were not written
+/// Cost:    writes the cache lines that contain padding; nothing if the type has no padding
 /// Source:  spec semantics 11
 /// Example: docs/write-a-kernel.md, "What a tensor holds"
 template <class T, class L>
@@ -55,13 +55,13 @@ constexpr auto zero_pad(const held_view<T, L, P, K, S, Z>& v) {
     return assume_zero_padding(v);
 }
 
-/// Whether all bits of the padding are zero: looks at it.
+/// Reads the padding and returns true if all its bits are zero.
 ///
-/// Pre:     check_zero_pad(the layout).ok(), refused as zero_pad
-/// Post:    is_padding_zero(zero_pad(v)); true without padding; nothing is written
-/// Cost:    that of reading the padding, up to the first element that is not zero
+/// Pre:     check_zero_pad(the layout).ok(), checked as in zero_pad
+/// Post:    is_padding_zero(zero_pad(v)); true if there is no padding; nothing is written
+/// Cost:    reads the padding up to the first element that is not zero
 /// Source:  spec semantics 11
-/// Example: of nChw16c<1, 17, 2, 2>, false where one of the 15 channels behind the last is not zero
+/// Example: for nChw16c<1, 17, 2, 2> false if one of the 15 channels of padding after the last is not zero
 template <class T, class L>
     requires(std::is_trivially_copyable_v<T>)
 inline bool is_padding_zero(const tensor_view<T, L>& v) {
@@ -76,10 +76,10 @@ inline bool is_padding_zero(const held_view<T, L, P, K, S, Z>& v) {
 }
 
 namespace detail {
-/// The same tensor with a type that says nothing of its padding: before whole blocks are written.
+/// Returns the tensor with a type that states nothing about its padding, for code that writes whole blocks.
 ///
 /// Pre:     none
-/// Post:    zero_pad(with_unknown_padding(v)) has the type of v where that is zero_padded; data, layout, values and
+/// Post:    zero_pad(with_unknown_padding(v)) has the type of v if v is zero_padded; data, layout, values and
 ///          compensation are those of v
 /// Cost:    none
 /// Source:  spec semantics 11

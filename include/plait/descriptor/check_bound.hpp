@@ -1,18 +1,17 @@
 #pragma once
-// Whether a descriptor is another one whose extents and strides were known only at run time, with numbers in their
-// place.
+// Checks that a descriptor is another one with numbers for the extents and strides that were known only at run time.
 
 #include <plait/algebra/bind.hpp>
 #include <plait/descriptor/descriptor.hpp>
 
 namespace plait::detail {
 
-/// Returns l with every dynamic extent taken from `extents`, and strides that are `dynamic` from `steps`, unless that
-/// is empty. Strides that follow from those become numbers.
+/// Returns l with each dynamic extent taken from `extents`, and each stride that is `dynamic` taken from `steps` unless
+/// `steps` is empty. Strides that follow from these become numbers.
 ///
 /// Pre:     check_blocked_layout(l).ok(); extents, and steps unless empty, have l.ndims() entries
 /// Refused: dim_is_dynamic, dim_is_negative, size_overflows
-/// Post:    known extents and strides are those of l; fill_dynamic(l, d, {}) == bind(l, d's values of dynamic extents)
+/// Post:    known extents and strides are l's; fill_dynamic(l, d, {}) == bind(l, d's values of dynamic extents)
 /// Cost:    O(ndims squared) steps
 /// Source:  spec semantics 12; DNNL_RUNTIME_DIM_VAL of oneDNN
 /// Example: fill_dynamic(layout({dynamic, 3}, "ab"), {2, 3}, {}) has layout({2, 3}, "ab")
@@ -27,7 +26,7 @@ constexpr expected<layout> fill_dynamic(layout l, const dims& extents, const str
     return {l, why};
 }
 
-/// The first difference between two layouts of the same dims, as bound_descriptor_differs; of offset0 none.
+/// Returns the first difference between two layouts of equal dims, as bound_descriptor_differs; ignores offset0.
 ///
 /// Pre:     check_blocked_layout of both is ok, except that the strides of `made` need not nest
 constexpr verdict compare_bound(const layout& bound, const layout& made) {
@@ -55,7 +54,7 @@ constexpr verdict compare_bound(const layout& bound, const layout& made) {
     return {};
 }
 
-/// Whether two descriptors carry the same behind their elements.
+/// Checks that two descriptors have the same compensation and the same scale_adjust.
 ///
 /// Refused: compensation_is_missing (the kinds), compensation_mask_differs, bound_descriptor_differs (scale_adjust)
 constexpr verdict compare_extra(const extra& bound, const extra& wanted) {
@@ -70,19 +69,20 @@ constexpr verdict compare_extra(const extra& bound, const extra& wanted) {
             std::bit_cast<std::int32_t>(wanted.scale_adjust), static_cast<dim_t>(descriptor_part::scale_adjust)};
 }
 
-/// Checks that a descriptor is a dynamic one with numbers for what that leaves open: its dynamic extents, and strides
-/// that are `dynamic`. Everything else has to agree: a stride that follows from other axes has to be the number that
-/// follows, so that `nchw` with dynamic extents takes dense tensors alone. offset0 may be any, as the pointer may.
+/// Checks that `bound` is `with_dynamic` with numbers for its dynamic extents and for strides that are `dynamic`.
 ///
-/// Pre:     check_descriptor(with_dynamic).ok(), and its layout is blocked; of `bound` none
-/// Refused: as check_descriptor of bound; what bound leaves open itself (layout_is_any, dim_is_dynamic,
+/// All else must be equal. A stride that follows from other axes must be the number that follows from their extents, so
+/// `nchw` with dynamic extents only accepts dense tensors. offset0 is unconstrained, because the pointer is too.
+///
+/// Pre:     check_descriptor(with_dynamic).ok(), and its layout is blocked; `bound` is unconstrained
+/// Refused: as check_descriptor of bound; what is open in bound itself (layout_is_any, dim_is_dynamic,
 ///          stride_is_dynamic); data_types_differ, rank_differs, dims_differ; compensation_is_missing,
-///          compensation_mask_differs; bound_descriptor_differs: the part, its axis, what it is and what it has to be
-/// Post:    if ok, bound.layout == fill_dynamic(with_dynamic.layout, bound.dims(), bound.layout.strides()) but for
+///          compensation_mask_differs; bound_descriptor_differs: the part, its axis, its value and the value required
+/// Post:    if ok, bound.layout == fill_dynamic(with_dynamic.layout, bound.dims(), bound.layout.strides()), except for
 ///          offset0
 /// Cost:    O(digits squared) steps; no allocation
 /// Source:  spec semantics 12; DNNL_RUNTIME_DIM_VAL of oneDNN
-/// Example: of f32 layout({dynamic, 3}, "ab") and f32 layout({2, 3}, "ab"): ok; and layout({2, 4}, "ab"):
+/// Example: for f32 layout({dynamic, 3}, "ab") and f32 layout({2, 3}, "ab"): ok; and layout({2, 4}, "ab"):
 ///          verdict{reason::dims_differ, 1, 4, 3}
 constexpr verdict check_bound(const descriptor& with_dynamic, const descriptor& bound) {
     if (const verdict why = check_descriptor(bound); !why.ok()) return why;

@@ -6,11 +6,11 @@
 
 namespace plait {
 namespace detail {
-/// Returns what a step of each digit of l adds to the place of a sum; 0 for digits of axes that the mask leaves out.
+/// Returns the stride of each digit of l in the array of sums; 0 for digits of axes that are not in the mask.
 ///
-/// The digits are taken from the innermost in memory to the outermost. Of two with one stride the one of fewer values
-/// is the inner one, so that the order does not depend on that of the axes: two of more than one value share their
-/// places.
+/// The digits are taken from the innermost in memory to the outermost. If two digits have the same stride, the one with
+/// the smaller extent is the inner one, so that the result does not depend on the order of the axes. If both have an
+/// extent above 1, their elements share places.
 ///
 /// Pre:     check_layout(l).ok(), check_static(l).ok(), mask has no bits beyond the axes
 constexpr inline_list<dim_t, max_digits> compensation_strides(const layout& l, int mask) {
@@ -30,30 +30,30 @@ constexpr inline_list<dim_t, max_digits> compensation_strides(const layout& l, i
     dim_t step = 1;
     for (const int k : order) {
         out[k] = step;
-        // Beside a zero extent the product of the others may overflow; there are no sums then.
+        // If another extent is zero, the product may overflow, but then there are no sums.
         step = wrapping_multiply(step, l.digits[k].extent);
     }
     return out;
 }
 }  // namespace detail
 
-/// Returns the layout of the sums of compensation: the s32 of the element at position p is number
-/// `compensation_layout(l, mask).offset(p)` of them.
+/// Returns the layout of the compensation sums: the s32 for the element at position p is sum number
+/// `compensation_layout(l, mask).offset(p)`.
 ///
-/// The sums lie as the tensor does, restricted to the axes of the mask: the digits of these axes in the order in which
-/// they lie in memory, with their blocks and their padding, made dense. The other axes have stride 0, because all
-/// elements along them add to one sum. Values of attributes lie in another order: row-major, by extents without padding
+/// The sums are ordered as the tensor is, restricted to the axes of the mask: the digits of these axes, in their order
+/// in memory, with their blocks and padding, made dense. The other axes have stride 0, because all elements along them
+/// are added to one sum. Values of attributes are ordered differently: row-major, by extents without padding
 /// (mask_strides).
 ///
 /// Refused: as check_static
 /// Pre:     check_layout(l).ok(), mask has no bits beyond the axes
-/// Post:    the offsets of the indices along the masked axes, padding included, are in the same order as those of l
-///          with index 0 along the others; element_span() == compensation_count(l, mask); for a permutation p of axes,
+/// Post:    the offsets of the indices along the masked axes, padding included, are in the same order as in l with
+///          index 0 along the other axes; element_span() == compensation_count(l, mask); for a permutation p of axes,
 ///          none of which shares its places with another, compensation_layout(permute_axes(l, p), permute_mask(mask,
 ///          p)) == permute_axes(compensation_layout(l, mask), p)
 /// Cost:    O(digits squared) steps; no allocation
-/// Source:  spec semantics 12; oneDNN's jit reorder, which counts its loops from the innermost of the destination on
-/// Example: of layout({17, 2, 3, 3}, "Abcd16a") and mask 3 (a and b) the offsets of layout({17, 2}, "Ab16a")
+/// Source:  spec semantics 12; oneDNN's jit reorder, which counts its loops from the destination's innermost outwards
+/// Example: for layout({17, 2, 3, 3}, "Abcd16a") and mask 3 (a and b): the offsets of layout({17, 2}, "Ab16a")
 [[nodiscard]] constexpr layout compensation_layout(const layout& l, int mask) {
     require(detail::check_static(l));
     const inline_list<dim_t, max_digits> steps = detail::compensation_strides(l, mask);
@@ -63,7 +63,7 @@ constexpr inline_list<dim_t, max_digits> compensation_strides(const layout& l, i
     out.padded_dims = l.dims;
     for (int a = 0; a < l.ndims(); ++a) {
         const bool is_masked = (mask >> a & 1) != 0;
-        // An axis of nothing but padding adds nothing to a sum, which has its place all the same.
+        // An axis that is only padding adds nothing to a sum, but the sum still has a place.
         const dim_t places = l.dims[a] == 0 && l.padded_dims[a] != 0 ? 1 : l.dims[a];
         out.padded_dims[a] = is_masked ? l.padded_dims[a] : places;
         out.padded_offsets.push_back(is_masked ? l.padded_offsets[a] : 0);
@@ -75,9 +75,9 @@ constexpr inline_list<dim_t, max_digits> compensation_strides(const layout& l, i
 }
 
 namespace detail {
-/// Returns the number of s32 that a compensation with this mask takes: the product of the padded extents of its axes.
-/// If an axis has only a part of one block, places of the rest may lie between the sums, and count, too. Not ok() if
-/// the number needs more than 63 bits.
+/// Returns the number of s32 in a compensation with this mask: the product of the padded extents of its axes. If an
+/// axis has only a part of one block, unused places between the sums count too. The result is not ok() if it needs more
+/// than 63 bits.
 ///
 /// Pre:     check_layout(l).ok(), check_static(l).ok(), no padded extent is 0
 /// Post:    compensation_layout(l, mask).element_span()
@@ -96,8 +96,8 @@ constexpr checked_integer compensation_count(const layout& l, int mask) {
     return {static_cast<dim_t>(compensation_layout(l, mask).element_span())};
 }
 
-/// Whether a permutation of the axes leaves each sum where it lies. It always does, unless two axes of the mask share
-/// their places (equal strides and extents): then only the order of the axes says which of their sums comes first.
+/// True if a permutation of the axes leaves each sum in its place. False only if two axes of the mask with equal
+/// strides and extents, which share their places, change their order: the order of their sums depends on it.
 ///
 /// Pre:     check_permutation(p, l.ndims()).ok()
 constexpr bool keeps_compensation_order(const layout& l, int mask, const permutation& p) {

@@ -6,17 +6,17 @@
 
 namespace plait {
 
-/// A tensor as it is known at run time: the type of its elements, where they lie, and what lies behind them.
+/// A tensor as known at run time: the type of its elements, their layout, and the compensation that follows them.
 ///
-/// Sizes and places are in bytes. A pointer to a tensor is to where offset 0 lies, not offset0; but a size is that of
-/// the tensor alone, from its span_begin() on, so that parts of one tensor (submemory) have sizes that say how large
-/// they are. What a buffer has to hold, from where offset 0 lies, is buffer_size_in_bytes.
+/// Sizes are in bytes. A pointer to a tensor points to offset 0, not to offset0. The size of a tensor, however, counts
+/// from its span_begin(), so that the size of a part (submemory) is the size of that part alone. To allocate a buffer
+/// that begins at offset 0, use buffer_size_in_bytes.
 ///
-/// The data is rounded up to 4 bytes if compensation follows; then come the s32 of s8s8, then those of the asymmetric
-/// source. Each lies in the order that compensation_layout(layout, mask) says. A tensor without elements has no
-/// compensation either, and a tensor with extra has offset0 == 0.
+/// If compensation follows, the data is rounded up to 4 bytes. The s32 of the s8s8 compensation come next, then those
+/// of the asymmetric source. Each is ordered as compensation_layout(layout, mask) defines. A tensor without elements
+/// has no compensation, and a tensor with extra has offset0 == 0.
 ///
-/// Pre:     check_descriptor(the same).ok(), else refused with its reason
+/// Pre:     check_descriptor(the same arguments).ok(); fails with its reason otherwise
 /// Post:    size_in_bytes() == layout.element_span() * size_in_bytes(type) if extra is empty
 /// Cost:    O(digits); no allocation
 /// Source:  seeds rfc-memory-descriptor, 4; spec semantics 4
@@ -33,65 +33,65 @@ struct descriptor {
     constexpr int ndims() const { return layout.ndims(); }
     constexpr const plait::dims& dims() const { return layout.dims; }
 
-    /// The memory that the tensor takes: data, from span_begin() on, and compensation. 0 without elements, also
-    /// for undefined and any layouts. Refused, here and below: as check_size.
+    /// Returns the memory that the tensor takes: data, starting at span_begin(), and compensation. 0 if it has no
+    /// elements or its layout is undefined or any. Fails, as do the functions below, if check_size does.
     constexpr std::size_t size_in_bytes() const;
-    /// The same without compensation.
+    /// Returns the size of the data, without compensation.
     constexpr std::size_t data_size_in_bytes() const;
-    /// The size of a buffer from where offset 0 lies: it counts what is before the tensor as well.
+    /// Returns the size of a buffer that begins at offset 0; it includes the memory before the tensor.
     ///
     /// Post:    size_in_bytes() + layout.span_begin() * size_in_bytes(type), or 0 without elements
     constexpr std::size_t buffer_size_in_bytes() const;
-    /// The same where the span is known: layout.element_span().
+    /// Returns buffer_size_in_bytes() given the span, layout.element_span(), if it is already known.
     constexpr std::size_t buffer_size_of(dim_t span) const;
-    /// The memory size of the RFC, which oneDNN's get_size answers: of the outermost axis all of its stride counts,
-    /// also behind the last element. Never less than size_in_bytes, the same where the layout is dense.
+    /// Returns the memory size of the RFC, which oneDNN's get_size returns: it counts the whole stride of the outermost
+    /// axis, even after the last element. At least size_in_bytes; equal to it if the layout is dense.
     ///
     /// Source:  spec semantics 4
     constexpr std::size_t memory_size_in_bytes() const;
 
-    /// How many s32 each compensation has: as many as compensation_layout(layout, its mask) spans, which is the product
-    /// of the padded extents over the mask; 0 if there is none.
+    /// Returns the number of s32 in each compensation: the span of compensation_layout(layout, its mask), which is the
+    /// product of the padded extents in the mask. 0 if there is no such compensation.
     constexpr std::size_t s8s8_count() const;
     constexpr std::size_t asymmetric_source_count() const;
-    /// Where each compensation begins, in bytes from where offset 0 lies: multiples of 4.
+    /// Returns where each compensation begins, in bytes from offset 0: a multiple of 4.
     constexpr std::size_t s8s8_begin() const;
     constexpr std::size_t asymmetric_source_begin() const;
 
-    /// Type, layout and extra: all of them count, scale_adjust too. Of the layout what layout::operator== says.
+    /// Compares type, layout (by layout::operator==) and all of extra, including scale_adjust.
     constexpr bool operator==(const descriptor&) const = default;
 };
 
-/// Whether the tensor has a size: not where an extent or a stride is known only at run time, nor where the layout is
-/// opaque. Refused: dim_is_dynamic, stride_is_dynamic, layout_is_opaque
+/// Checks that the size of the tensor is known. Fails if an extent or a stride is known only at run time, or if the
+/// layout is opaque. Refused: dim_is_dynamic, stride_is_dynamic, layout_is_opaque
 constexpr verdict check_size(const descriptor& d) {
     if (d.layout.kind == format_kind::undef || d.layout.kind == format_kind::any) return {};
     return detail::check_static(d.layout);
 }
 
 namespace detail {
-/// How many places the memory size of the RFC counts: the largest product of a stride and its outer extent, all inner
-/// blocks if no axis steps; but at least the span, also where elements repeat or a part is less than a block.
+/// Returns the memory size of the RFC in elements: the largest product of a stride and its outer extent, or the volume
+/// of the inner blocks if no axis has steps. At least the span, even if elements repeat or a part is less than a block.
 ///
 /// Pre:     check_layout(l).ok(), check_static(l).ok(); span is l.element_span()
 constexpr dim_t memory_places(const layout& l, dim_t span) {
     if (span == 0) return 0;
     dim_t most = 1;
     for (int a = 0; a < l.ndims(); ++a)
-        // No overflow: where more than one place steps, the layout's own check asks that.
+        // This cannot overflow: if an axis has more than one outer block, the layout's own check requires it to fit.
         if (const digit& d = l.digits[a]; d.extent > 1 && d.extent * step_size(d.stride) > most)
             most = d.extent * step_size(d.stride);
     if (most == 1) most = inner_volume(l);
     return most < span ? span : most;
 }
 
-/// Whether the sizes of a tensor fit in 63 bits.
+/// Checks that the sizes of a tensor fit in 63 bits.
 ///
 /// Pre:     check_layout(d.layout).ok(), check_static(d.layout).ok(); span is d.layout.element_span()
 constexpr verdict check_sizes_fit(const descriptor& d, dim_t span) {
     if (span == 0) return {};
     const dim_t size = size_in_bytes(d.type);
-    // No overflow: the layout's own check asks that offsets fit.
+    // This cannot overflow: the layout's own check requires that offsets fit.
     const dim_t places = memory_places(d.layout, span);
     for (const dim_t end : {wrapping_add(d.layout.span_begin(), span), places})
         if (!(checked_integer{end} * size + 3).ok()) return {reason::size_overflows, -1, end, size};
@@ -109,20 +109,20 @@ constexpr verdict check_sizes_fit(const descriptor& d, dim_t span) {
     return {};
 }
 
-/// The same for any valid layout; those without sizes fit.
+/// Checks that the sizes of any valid layout fit in 63 bits; succeeds if the layout has no sizes.
 constexpr verdict check_sizes_fit(const descriptor& d) {
     if (!check_size(d).ok() || d.layout.kind != format_kind::blocked) return {};
     return check_sizes_fit(d, static_cast<dim_t>(d.layout.element_span()));
 }
 
-/// The places of a tensor, as a check came to know them: how many it takes, from its span_begin() on. 0 where that is
-/// not known, and where it has none.
+/// A verdict, and the span that the check computed: the number of places from span_begin(). 0 if unknown or if there
+/// are no elements.
 struct known_span {
     verdict why;
     dim_t span = 0;
 };
 
-/// check_descriptor, and the span.
+/// Checks a descriptor as check_descriptor does, and also returns the span.
 constexpr known_span measure_descriptor(const descriptor& d) {
     const auto type = static_cast<dim_t>(d.type);
     if (type < 0 || type > static_cast<dim_t>(data_type::u8)) return {{reason::data_type_is_unknown, -1, type, 0}};
@@ -131,7 +131,7 @@ constexpr known_span measure_descriptor(const descriptor& d) {
     if (!digits.why.ok()) return {digits.why};
     if (d.type == data_type::undef && d.layout.kind != format_kind::undef)
         return {{reason::data_type_is_unknown, -1, type, 0}};
-    // Not empty(): a scale_adjust that is NaN is not even equal to itself, and is told as what it is.
+    // Not empty(): a NaN scale_adjust is not equal to itself, and check_extra must report it.
     if (const verdict why = check_extra(d.extra, d.ndims()); !why.ok()) return {why};
     if (!d.extra.empty()) {
         if (placeless) return {check_blocked(d.layout)};
@@ -144,19 +144,20 @@ constexpr known_span measure_descriptor(const descriptor& d) {
 }
 }  // namespace detail
 
-/// Whether a descriptor is one, also if it was put together by hand.
+/// Checks that a descriptor is valid, even if it was filled in by hand.
 ///
-/// What an undefined or any layout describes has no memory, so nothing can follow its data; extra belongs to s8, the
-/// type of quantised weights; and it is found from where offset 0 lies, so a tensor with extra begins there.
+/// - An undefined or any layout has no memory, so it cannot have extra.
+/// - extra requires s8, the type of quantised weights.
+/// - extra requires offset0 == 0, because compensation is located relative to offset 0.
 ///
 /// Refused: data_type_is_unknown (no enumerator; or undef, unless the layout is undefined too); as check_layout; with
 /// extra: layout_is_undefined, layout_is_any, extra_needs_s8, extra_needs_offset_zero, and as check_extra; then
 /// size_overflows
-/// Pre:     none; any bytes of a descriptor
-/// Post:    if ok, no function of plait leaves the range of 63 bits on d, in bytes either
+/// Pre:     none; d may have any contents
+/// Post:    if ok, no function of plait exceeds 63 bits on d, even in bytes
 /// Cost:    O(digits squared) steps
 /// Source:  seeds rfc-memory-descriptor, 4; spec semantics 1 and 4
-/// Example: of u8 with s8s8 compensation: verdict{reason::extra_needs_s8, -1, 9, 0}, where 9 is data_type::u8
+/// Example: for u8 with s8s8 compensation: verdict{reason::extra_needs_s8, -1, 9, 0}; 9 is data_type::u8
 constexpr verdict check_descriptor(const descriptor& d) { return detail::measure_descriptor(d).why; }
 
 constexpr descriptor::descriptor(data_type of, const plait::layout& where, const plait::extra& besides)
@@ -180,7 +181,7 @@ constexpr std::size_t descriptor::asymmetric_source_count() const {
 constexpr std::size_t descriptor::s8s8_begin() const { return (data_size_in_bytes() + 3) / 4 * 4; }
 constexpr std::size_t descriptor::asymmetric_source_begin() const { return s8s8_begin() + 4 * s8s8_count(); }
 constexpr std::size_t descriptor::size_in_bytes() const {
-    // Without compensation nothing is rounded up.
+    // Without compensation the size is not rounded up.
     if (!extra.has_buffers()) return data_size_in_bytes();
     return asymmetric_source_begin() + 4 * asymmetric_source_count();
 }

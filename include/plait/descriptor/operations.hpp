@@ -1,7 +1,9 @@
 #pragma once
-// The algebra on descriptors: any operation, done to the layout of a descriptor. NAME(d, ...) refuses by throwing,
-// try_NAME(d, ...) is an expected, check_NAME(d, ...) the verdict; NAME(out, in, ...) answers with a verdict, never
-// throws, leaves `out` as it was where refused, and `out` may be `in`.
+// The algebra on descriptors: applies any operation to the layout of a descriptor. Each operation has four forms:
+// - NAME(d, ...) throws if it fails
+// - try_NAME(d, ...) returns an expected
+// - check_NAME(d, ...) returns the verdict
+// - NAME(out, in, ...) returns the verdict and never throws; if it fails, `out` is unchanged; `out` may be `in`
 
 #include <plait/algebra/concatenate_along.hpp>
 #include <plait/algebra/permute_axes.hpp>
@@ -13,11 +15,11 @@ template <>
 inline constexpr bool is_stored_in_place<descriptor> = true;
 }  // namespace detail
 
-/// An operation on a descriptor: the type stays as it is, and compensation as the rule says.
+/// Applies an operation to a descriptor; the type is kept, and the rule decides about compensation.
 ///
 /// Refused: as check_descriptor; as on layouts; descriptor_has_extra; size_overflows (in bytes)
 /// Post:    result->layout == NAME(d.layout, arguments...), result->type == d.type
-/// Cost:    that of the operation on layouts, and check_descriptor
+/// Cost:    the operation on layouts, and check_descriptor
 template <class Rule, class... Arguments>
     requires(detail::makes_layout<Rule>&& requires(const layout& l, const Arguments&... arguments) {
         Rule::attempt(l, arguments...);
@@ -33,9 +35,9 @@ constexpr expected<descriptor> attempt_on(const descriptor& d, operation<Rule>, 
     return out;
 }
 
-/// An operation on two descriptors of one type, neither of which has compensation.
+/// Applies an operation to two descriptors of one type, neither of which has compensation.
 ///
-/// Refused besides: data_types_differ; what is refused of either
+/// Refused: also data_types_differ, and the failures of either descriptor
 template <class Rule, class... Arguments>
     requires(detail::takes_two_operands<Rule>)
 constexpr expected<descriptor> attempt_on(const descriptor& d, operation<Rule> operation, const descriptor& other,

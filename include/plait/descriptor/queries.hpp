@@ -1,5 +1,5 @@
 #pragma once
-// Questions about descriptors that layouts answer; equality is ==.
+// Queries on descriptors that forward to their layouts. To compare descriptors, use ==.
 
 #include <plait/algebra/format_name.hpp>
 #include <plait/algebra/hash.hpp>
@@ -8,11 +8,11 @@
 
 namespace plait {
 
-/// descriptor(of, where, besides), or what check_descriptor says against it.
+/// Returns descriptor(of, where, besides), or the failure of check_descriptor.
 ///
 /// Pre:     none; any type, layout and extra
-/// Post:    *try_descriptor(of, where, besides) == descriptor(of, where, besides), where that is not refused
-/// Cost:    that of check_descriptor
+/// Post:    if it succeeds, *try_descriptor(of, where, besides) == descriptor(of, where, besides)
+/// Cost:    one check_descriptor
 /// Source:  seeds rfc-memory-descriptor, 4
 /// Example: try_descriptor(data_type::undef, layout({2, 3}, "ab")).error().reason == reason::data_type_is_unknown
 [[nodiscard]] constexpr expected<descriptor> try_descriptor(data_type of, const layout& where,
@@ -24,13 +24,13 @@ namespace plait {
     return {d, check_descriptor(d)};
 }
 
-/// Whether the layout has the inner blocks and the strides of the tag, or the strides given; false if d is none.
+/// True if the layout has the inner blocks and strides of the tag, or the strides given; false if d is invalid.
 ///
 /// Pre:     none; any descriptor
-/// Post:    matches_tag(d, ...) == matches_tag(d.layout, ...); type and extra do not count
-/// Cost:    that of the operation on layouts
+/// Post:    matches_tag(d, ...) == matches_tag(d.layout, ...); type and extra are ignored
+/// Cost:    the operation on layouts
 /// Source:  spec semantics 9
-/// Example: of s8 in layout({17, 5}, "Ab16a"): "Ab16a", and "Ab16a" with {-1, 16}; not "ab", nor "Ab16a" with {-1, 17}
+/// Example: s8 in layout({17, 5}, "Ab16a") matches "Ab16a", also with {-1, 16}; not "ab", nor "Ab16a" with {-1, 17}
 [[nodiscard]] constexpr bool matches_tag(const descriptor& d, const format_tag& tag) {
     return check_descriptor(d).ok() && matches_tag(d.layout, tag);
 }
@@ -38,11 +38,11 @@ namespace plait {
     return check_descriptor(d).ok() && matches_tag(d.layout, tag, steps);
 }
 
-/// The name of the layout.
+/// Returns the name of the layout.
 ///
 /// Pre:     check_descriptor(d).ok()
 /// Post:    format_name(d) == format_name(d.layout)
-/// Cost:    that of check_descriptor and of format_name of layouts; no allocation
+/// Cost:    check_descriptor and format_name of the layout; no allocation
 /// Source:  spec semantics 10
 /// Example: format_name(descriptor(data_type::s8, layout({17, 5}, "Ab16a"))) == "Ab16a"
 [[nodiscard]] constexpr layout_name format_name(const descriptor& d) {
@@ -50,15 +50,15 @@ namespace plait {
     return format_name(d.layout);
 }
 
-/// A hash of all that == compares.
+/// Returns a hash of everything that == compares.
 ///
 /// Pre:     check_descriptor(d).ok()
 /// Post:    a == b implies hash_of(a) == hash_of(b)
-/// Cost:    that of the operation on layouts
+/// Cost:    the operation on layouts
 /// Source:  as hash_of of layouts
-/// Example: of layouts {1, 3} one number whether the stride of axis 0 is 9 or 3, which == does not compare
+/// Example: layouts of dims {1, 3} hash equally if the stride of axis 0 is 9 or 3, because == ignores that stride
 [[nodiscard]] constexpr std::size_t hash_of(const descriptor& d) {
-    // Each step is one to one in the new number, so that a single difference always counts.
+    // Each step is a bijection of the added number, so a single difference always changes the hash.
     std::uint64_t state = hash_of(d.layout);
     const auto add = [&state](std::uint64_t number) {
         state = (state ^ number) * 0x9e3779b97f4a7c15U;
@@ -75,7 +75,7 @@ namespace plait {
 
 }  // namespace plait
 
-/// So that descriptors can be keys of std::unordered_map.
+/// Makes descriptors usable as keys of std::unordered_map.
 template <>
 struct std::hash<plait::descriptor> {
     constexpr std::size_t operator()(const plait::descriptor& hashed) const noexcept { return plait::hash_of(hashed); }

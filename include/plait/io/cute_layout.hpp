@@ -1,18 +1,18 @@
 #pragma once
-// CuTe's layouts: "(4,(2,8)):(2,(1,8))", shapes and strides as nested tuples.
+// CuTe's layouts, with shapes and strides as nested tuples: "(4,(2,8)):(2,(1,8))".
 
 #include <plait/io/notation.hpp>
 
 namespace plait {
 namespace detail {
-/// The numbers of one mode, the fastest first, as CuTe counts: through nested tuples from left to right.
+/// The numbers of one mode, fastest first. CuTe counts nested tuples from left to right.
 using cute_mode = inline_list<dim_t, max_digits>;
 /// The modes of a nested tuple.
 using cute_modes = inline_list<cute_mode, max_ndims>;
 
-/// One mode: a number, _8 where CuTe knows it while compiling, or a tuple of modes.
+/// Reads one mode: a number (_8 for a compile-time constant of CuTe), or a tuple of modes.
 ///
-/// `form` has its parentheses and commas, by which shape and stride are compared.
+/// Appends its parentheses and commas to `form`, so that the forms of shape and stride can be compared.
 constexpr verdict read_cute_mode(notation_reader& in, cute_mode& out, layout_name& form) {
     int depth = 0;
     do {
@@ -37,7 +37,7 @@ constexpr verdict read_cute_mode(notation_reader& in, cute_mode& out, layout_nam
     return in.malformed();
 }
 
-/// All modes of a shape or a stride: one where there are no parentheses around them.
+/// Reads all modes of a shape or a stride; without parentheses there is one mode.
 constexpr verdict read_cute_tuple(notation_reader& in, cute_modes& out, layout_name& form) {
     in.skip_blanks();
     const bool several = in.take("(");
@@ -53,16 +53,16 @@ constexpr verdict read_cute_tuple(notation_reader& in, cute_modes& out, layout_n
 }
 }  // namespace detail
 
-/// A layout as CuTe prints it: mode a is axis a, and a nested mode counts its first part fastest.
+/// Parses a layout as CuTe prints it. Mode a becomes axis a; the first part of a nested mode varies fastest.
 ///
 /// Pre:     none; any text
-/// Refused: notation_is_malformed (also strides that are not nested as the shape is); notation_says_more (swizzles,
-/// strides of a basis, as 1@0, negative ones, numbers of the run time as "?"); too_many_axes, size_overflows,
-/// too_many_digits, stride_is_negative: as check_layout
+/// Refused: notation_is_malformed (also if strides are not nested as the shape); notation_says_more (swizzles, strides
+///          of a basis such as 1@0, negative strides, run-time numbers as "?"); too_many_axes, size_overflows,
+///          too_many_digits, stride_is_negative: as check_layout
 /// Post:    parse_cute_layout("((2,4),3):((1,6),2)") has the dims {8, 3}, and index 3 of axis 0 is 1 + 1 * 2, at 1 + 6
 /// Cost:    O(length of the text + digits squared) steps
-/// Source:  CUTLASS, media/docs/cpp/cute/01_layout.md: coordinates are ordered colexicographically, the first mode the
-///          fastest, and a coordinate is congruent to the shape
+/// Source:  CUTLASS, media/docs/cpp/cute/01_layout.md: coordinates are ordered colexicographically, first mode fastest,
+///          and a coordinate is congruent to the shape
 /// Example: parse_cute_layout("(_4,_8):(_8,_1)") == layout({4, 8}, "ab")
 [[nodiscard]] constexpr expected<layout> parse_cute_layout(std::string_view text) {
     detail::notation_reader in(text);
@@ -82,7 +82,7 @@ constexpr verdict read_cute_tuple(notation_reader& in, cute_modes& out, layout_n
         detail::checked_integer extent{1};
         for (dim_t part : shape[a]) extent *= part;
         if (!extent.ok()) return {{}, {reason::size_overflows, a, shape[a][0], 1}};
-        // The outermost is the last of more than one value; of an empty axis one digit is left.
+        // The outermost digit is the last one with an extent above 1; an empty axis keeps one digit.
         int last = shape[a].size() - 1;
         while (last > 0 && shape[a][last] == 1) --last;
         out.dims.push_back(extent.value);
@@ -101,7 +101,7 @@ constexpr verdict read_cute_tuple(notation_reader& in, cute_modes& out, layout_n
 }
 
 namespace detail {
-/// The numbers of one axis, the fastest first: in parentheses where there are several.
+/// Appends the numbers of one axis, fastest first; in parentheses if there are several.
 constexpr void append_cute_mode(layout_name& out, const layout& l, int axis, dim_t digit::*which) {
     int count = 1;
     for (int k = l.ndims(); k < l.digits.size(); ++k) count += l.digits[k].axis == axis;
@@ -113,12 +113,12 @@ constexpr void append_cute_mode(layout_name& out, const layout& l, int axis, dim
 }
 }  // namespace detail
 
-/// The layout as CuTe prints it.
+/// Returns the layout as CuTe prints it.
 ///
 /// Pre:     none; any layout
 /// Refused: check_said; notation_has_no_padding (an axis with more places than elements)
 /// Post:    same_memory(*parse_cute_layout(*result), l)
-/// Cost:    twice that of canonical_form, and of reading what was written
+/// Cost:    twice canonical_form, and parsing of the result
 /// Source:  as parse_cute_layout
 /// Example: *format_cute_layout(layout({4, 32}, "Ba16b")) == "(4,(16,2)):(16,(1,64))"
 [[nodiscard]] constexpr expected<layout_name> format_cute_layout(const layout& l) {
@@ -128,7 +128,7 @@ constexpr void append_cute_mode(layout_name& out, const layout& l, int axis, dim
             if (const dim_t places = form.digits[a].extent * form.block_size(a); places != form.dims[a])
                 return {{}, {reason::notation_has_no_padding, a, places, form.dims[a]}};
         layout_name out;
-        // Of one axis with several digits as well: (4,2) are two modes, ((4,2)) is one.
+        // Also for one axis with several digits, because (4,2) is two modes and ((4,2)) is one.
         const bool several = form.digits.size() > 1;
         for (dim_t digit::*which : {&digit::extent, &digit::stride}) {
             out += which == &digit::extent ? "" : ":";

@@ -1,5 +1,5 @@
 #pragma once
-// What was chosen for a graph, as a picture.
+// The formats chosen for a graph, as a picture.
 
 #include <plait/graph/choose_formats.hpp>
 #include <plait/io/drawing_options.hpp>
@@ -10,8 +10,8 @@
 
 namespace plait {
 namespace detail {
-/// A graph with its choice as boxes: tensors with their layout, reorders with their bytes, operations with their cost,
-/// views, at which nothing is copied.
+/// Draws a graph and its choice as boxes: tensors with their layout, reorders with their bytes, operations with their
+/// cost, and views, which copy nothing.
 template <class Storage>
 class choice_drawing {
 public:
@@ -37,7 +37,7 @@ private:
     const basic_choice<Storage>& chosen_;
     const graph_names& names_;
     layered_drawing drawing_;
-    std::vector<int> tensors_, operations_, reorders_;  // the number of the box
+    std::vector<int> tensors_, operations_, reorders_;  // numbers of their boxes
 
     std::string format(int tensor, int number) const { return format_text(chosen_.layout_in({tensor}, number)); }
     static std::string format_text(const layout& l) {
@@ -50,7 +50,7 @@ private:
             "tensor", {"tensor " + names_.tensor(t), to_string(tensor.type) + std::string(" ") + to_string(tensor.dims),
                        format(t, chosen_.tensor_formats[t]) + (tensor.is_constant ? ", constant" : "")});
     }
-    /// "eltwise relu1"; an operation that is called what it is has its name once.
+    /// Returns e.g. "eltwise relu1"; if the name of the operation is its kind, it appears only once.
     std::string called(const std::string& kind, int i) const {
         return kind == names_.operation(i) ? kind : kind + ' ' + names_.operation(i);
     }
@@ -66,7 +66,7 @@ private:
         return drawing_.add("reorder", {format(one.tensor.number, one.from) + " → " + format(one.tensor.number, one.to),
                                         grouped(one.bytes, "byte") + (one.is_ahead ? ", ahead" : "")});
     }
-    /// The box in which a tensor is in a format: a reorder's, of those before `before`; else the tensor's own.
+    /// Returns the box of a tensor in a format: that of a reorder before `before`, otherwise the tensor's own.
     int find(int tensor, int number, int port, int before) const {
         for (int r = before - 1; r >= 0; --r) {
             const graph_reorder& one = chosen_.reorders[r];
@@ -101,12 +101,12 @@ private:
 };
 }  // namespace detail
 
-/// The picture of a choice, as SVG: in the colours that the reader's page has, light or dark.
+/// Returns the picture of a choice as SVG, with colours for light and dark pages.
 ///
-/// Pre:     chosen == choose_formats(g, options), for some options
+/// Pre:     chosen == choose_formats(g, options) for some options
 /// Post:    each tensor, operation and reorder has a box; the same choice gives the same text
 /// Cost:    allocates
-/// Source:  SVG 1.1; what is drawn: spec semantics 16
+/// Source:  SVG 1.1; for the content, spec semantics 16
 /// Example: test/io/draw_choice.cpp
 template <class Storage>
 std::string draw(const basic_graph<Storage>& g, const basic_choice<Storage>& chosen, const graph_names& names = {}) {

@@ -1,23 +1,23 @@
 #pragma once
-// A reorder as a picture: the memory of both sides, and the shuffle network of the tile between them.
+// A reorder as a picture: the memory of both sides, with the shuffle network of the tile between them.
 
 #include <plait/io/draw.hpp>
 #include <plait/io/explain.hpp>
 
 namespace plait::engine {
 
-/// One element of the first tile: where it comes from and goes to, and which it is; none where the tile passes the end
-/// of an axis.
+/// One element of the first tile: its offsets in source and destination, and its index. There is no index if the tile
+/// extends beyond the end of an axis.
 struct moved_element {
     dim_t src = 0, dst = 0;
     std::optional<position> index;
 };
 
-/// The elements of the first tile of a plan, by their number in the tile: bit b of it is bit b of the plan; those that
-/// alternate in memory, if some do, count above.
+/// Returns the elements of the first tile of a plan, by their number in the tile. Bit b of the number is bit b of the
+/// plan; for elements that alternate in memory, the higher bits count the alternatives.
 ///
-/// Pre:     plan is one that make_plan made for src and dst
-/// Post:    src.offset(*index) == the element's src, and dst.offset(*index) == its dst
+/// Pre:     make_plan made the plan for src and dst
+/// Post:    src.offset(*index) is the element's src, and dst.offset(*index) its dst
 inline std::vector<moved_element> first_tile(const layout& src, const layout& dst, const reorder_plan& plan) {
     const place_finder places(dst);
     const int alternating = plan.pattern.interleave == 0 ? 1 : plan.pattern.interleave;
@@ -35,7 +35,7 @@ inline std::vector<moved_element> first_tile(const layout& src, const layout& ds
     return out;
 }
 
-/// Draws a plan: registers as they are loaded, behind each step of the network, and as they are stored.
+/// Draws the registers of a tile: as loaded, after each step of the network, and as stored.
 class network_picture {
 public:
     network_picture(picture& into, const reorder_plan& planned, isa instructions,
@@ -85,7 +85,7 @@ private:
         };
         add_registers(plan_.pattern.registers(), element_at, what);
     }
-    /// What alternates in memory on one side is picked apart by tables: the tile in the order of either side.
+    /// Draws an interleave, in which tables select the elements that alternate on one side: the tile in both orders.
     void add_interleave(const tile_instructions& tile) {
         for (const side of : {side::source, side::destination}) {
             std::vector<std::size_t> order(tile_.size());
@@ -100,7 +100,7 @@ private:
                                    : "picked by tables, in the order of the destination");
         }
     }
-    /// A grid: a row for each register, a column for each lane.
+    /// Adds a grid with a row for each register and a column for each lane.
     template <class ElementAt>
     void add_registers(int registers, ElementAt element_at, const std::string& what) {
         const int lanes = plan_.pattern.lanes();
@@ -131,7 +131,7 @@ private:
     }
 };
 
-/// The memory of one side, with what the first tile moves marked.
+/// Draws the memory of one side, with the elements of the first tile marked.
 inline int add_side(picture& into, const layout& l, const drawing_options& options, const block_colours& colours,
                     const std::vector<moved_element>& tile, side of, int y) {
     std::set<dim_t> marked;
@@ -147,16 +147,16 @@ inline int add_side(picture& into, const layout& l, const drawing_options& optio
 
 namespace plait {
 
-/// What is drawn of a reorder: the names of both sides, and for which types and instruction set it is planned.
+/// Options for drawing a reorder: the names of both sides, and the types and the instruction set of the plan.
 struct reorder_drawing_options {
     drawing_options src, dst;
     data_type from = data_type::f32, to = data_type::f32;
     isa instructions = isa::avx2;
 };
 
-/// The picture of a reorder.
+/// Returns the picture of a reorder.
 ///
-/// Refused: as check_reorder(src, dst) and check_draw of both
+/// Refused: as check_reorder(src, dst), and as check_draw of both
 inline picture picture_of(const layout& src, const layout& dst, const reorder_drawing_options& options) {
     require(check_draw(src));
     require(check_draw(dst));
@@ -198,12 +198,12 @@ inline picture picture_of(const layout& src, const layout& dst, const reorder_dr
     return out;
 }
 
-/// A reorder as an SVG document: the memory of both sides with the elements of the first tile marked, and between them
-/// the registers of the tile behind each step of its network.
+/// Returns a reorder as an SVG document: the memory of both sides with the elements of the first tile marked, and
+/// between them the registers of the tile after each step of its network.
 ///
 /// Refused: as check_reorder(src, dst), and as check_draw of each
-/// Pre:     both layouts have known extents, else refused as by check_draw
-/// Post:    as many places are marked in the destination as elements of the tile are; the same arguments give the same
+/// Pre:     both layouts have known extents; fails as check_draw otherwise
+/// Post:    each element of the first tile has one marked place in the destination; the same arguments give the same
 ///          text
 /// Cost:    as make_plan, and O(options.most_cells) of each side; allocates
 /// Source:  plait's own: the plan that explain prints
@@ -212,7 +212,7 @@ inline std::string draw_reorder(const layout& src, const layout& dst, const reor
     return svg_of(picture_of(src, dst, options));
 }
 
-/// The same as a tikzpicture for LaTeX.
+/// Returns a reorder as a tikzpicture for LaTeX.
 ///
 /// Pre:     as draw_reorder
 /// Post:    the boxes, texts and arrows of draw_reorder

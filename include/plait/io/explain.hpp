@@ -1,19 +1,19 @@
 #pragma once
-// The plan of a reorder as text: what a kernel does, in numbers that can be checked by hand.
+// The plan of a reorder as text: the work of its kernel, in numbers that can be checked by hand.
 //
-// f32 nchw -> nChw16c of 1x17x56x56 with AVX-512 has 11 lines: "loops 2 times, from 50176, to 50176, along x", "tile
-// 256 elements in 16 registers of 16 lanes of 4 bytes", the four steps of its network, what it costs.
+// For example, f32 nchw -> nChw16c of 1x17x56x56 with AVX-512 has 11 lines, including "loops 2 times, from 50176, to
+// 50176, along x", "tile 256 elements in 16 registers of 16 lanes of 4 bytes", the four steps of its network, its cost.
 
 #include <plait/io/explain_plan.hpp>
 
 namespace plait {
 
-/// The plan of the kernel behind reorder<src, dst>, for elements of two types and an instruction set.
+/// Returns the plan of the kernel of reorder<src, dst> as text, for two element types and an instruction set.
 ///
 /// Refused: as check_reorder(src, dst)
 /// Pre:     check_reorder(src, dst).ok()
-/// Post:    each loop, bit and bound of the plan is in the text, and each step of its network: what `plait explain`
-///          prints
+/// Post:    the text contains each loop, bit and bound of the plan and each step of its network; it is the output of
+///          `plait explain`
 /// Cost:    as make_plan; allocates
 /// Source:  plait's own
 /// Example: std::cout << explain(src, dst, data_type::f32, data_type::bf16, isa::avx2)

@@ -1,5 +1,5 @@
 #pragma once
-// What was chosen for a graph, as text: operations, tensors with the next best choice, reorders, memory.
+// The formats chosen for a graph, as text: operations, tensors with the next best choice, reorders, memory.
 
 #include <plait/graph/choose_formats.hpp>
 #include <plait/graph/costs_otherwise.hpp>
@@ -11,13 +11,14 @@
 
 namespace plait {
 namespace detail {
-/// When something is done to a tensor: of a constant ahead of time, of what is given before all.
+/// Returns when a tensor is reordered or zeroed: a constant ahead of time, an input before all operations, any other
+/// tensor after the operation `behind`.
 inline std::string time_of(bool is_ahead, int behind, const graph_names& names) {
     if (is_ahead) return "ahead of time";
     return behind < 0 ? "before all" : "behind operation " + names.operation(behind);
 }
 
-/// The formats that were compared: those that tensors and operations of a graph name, and the layouts that it is given.
+/// Returns the formats that were compared: those named in a graph, and the layouts given to it.
 template <class Storage>
 std::string formats_compared(const basic_graph<Storage>& g) {
     std::string text;
@@ -31,11 +32,11 @@ std::string formats_compared(const basic_graph<Storage>& g) {
 }
 }  // namespace detail
 
-/// The operations with their formats and costs, the tensors with what the next best choice would cost more, the zeros
-/// written into padding, the reorders in order, and the memory at the peak.
+/// Returns a choice as text: the operations with their formats and costs, the tensors with the extra cost of the next
+/// best choice, the zeros written into padding, the reorders in order, and the memory at the peak.
 ///
 /// Pre:     chosen == choose_formats(g, options)
-/// Post:    each operation, tensor and reorder has a line; that of a view says that nothing is copied
+/// Post:    each operation, tensor and reorder has a line; the line of a view states that nothing is copied
 /// Cost:    as costs_otherwise; allocates
 /// Source:  spec semantics 16
 /// Example: test/io/explain_choice.cpp
@@ -87,7 +88,7 @@ std::string explain(const basic_graph<Storage>& g, const basic_choice<Storage>& 
     return out + reorders.text("reorders");
 }
 
-/// The same of what was chosen as a type, for graph_c<g>.
+/// Returns the text of a choice that is a type, for graph_c<g>.
 template <class Chosen>
     requires std::same_as<std::remove_cvref_t<decltype(Chosen::value)>, format_choice> std::string explain(
         const graph& g, const Chosen&, const cost_options& options = {}, const graph_names& names = {}) {

@@ -1,5 +1,5 @@
 #pragma once
-// The plan of a kernel as text, line by line: its memory, loops, tile, network and cost. explain.hpp is for users.
+// The plan of a kernel as text, line by line: its memory, loops, tile, network and cost. Users include explain.hpp.
 
 #include <plait/engine/plan/byte_table.hpp>
 #include <plait/engine/plan/make_plan.hpp>
@@ -8,19 +8,19 @@
 
 namespace plait::engine {
 
-/// The sizes of elements on their way between two types, as element_types_of has them: in registers the narrower.
+/// Returns the element sizes of a conversion, as in element_types_of: registers hold the narrower type.
 constexpr element_sizes sizes_between(data_type from, data_type to) {
     const int src = size_in_bytes(from), dst = size_in_bytes(to);
     return {src, dst, dst < src ? dst : src};
 }
 
-/// The instructions of one whole tile; what conversions take depends on the types and is not counted.
+/// The number of instructions of one whole tile, except for conversions, which depend on the types.
 struct tile_instructions {
     dim_t elements = 0;
     int registers = 0, loads = 0, joins = 0, shuffles = 0, splits = 0, stores = 0;
     shuffle_network network;
 
-    /// Pre: make_plan made it for this instruction set
+    /// Pre: make_plan made the plan for this instruction set
     tile_instructions(const reorder_plan& made, isa instructions) : network{{}, bit_positions(made.pattern)} {
         const tile_pattern& p = made.pattern;
         int from = p.segments(side::source), to = p.segments(side::destination);
@@ -33,7 +33,7 @@ struct tile_instructions {
             registers = p.interleave;
             (p.interleaves_source ? from : to) = made.sizes.work * p.lanes() / 16;  // parts of 128 bits
             for (int r = 0; r < registers; ++r) {
-                int taken = 0;  // each is picked from, then joined to the others
+                int taken = 0;  // each register taken is shuffled, then joined to the others
                 for (int s = 0; s < registers; ++s) taken += table(made, r, s).any;
                 shuffles += 2 * taken - 1;
             }
@@ -45,18 +45,18 @@ struct tile_instructions {
         splits = stores - registers;
     }
     int all() const { return loads + joins + shuffles + splits + stores; }
-    /// To two places.
+    /// Returns the instructions per element, with two decimals.
     std::string for_an_element() const {
         const dim_t hundredths = (100 * all() + elements / 2) / elements, rest = hundredths % 100;
         return std::to_string(hundredths / 100) + (rest < 10 ? ".0" : ".") + std::to_string(rest);
     }
-    /// Which bytes of register `from` an interleave puts into register `to`.
+    /// Returns which bytes of register `from` an interleave puts into register `to`.
     static constexpr byte_table table(const reorder_plan& plan, int to, int from) {
         return make_byte_table(plan.pattern.interleave, plan.sizes.work, to, from, plan.pattern.interleaves_source);
     }
 };
 
-/// What a rule does with two registers.
+/// Returns what a rule does with two registers.
 inline std::string describe(const shuffle_rule& rule, const reorder_plan& plan) {
     const int bytes = plan.sizes.work << rule.first;
     if (bytes < 16) return "unpack " + count_of(bytes, "byte");
@@ -64,7 +64,7 @@ inline std::string describe(const shuffle_rule& rule, const reorder_plan& plan) 
     return rule.first == rule.last ? "shuffle halves" : "shuffle quarters, even and odd";
 }
 
-/// Whether a kernel stores past the cache, and why not.
+/// Describes the stores of a kernel: non-temporal, or why not.
 inline std::string describe_stores(const reorder_plan& plan) {
     const dim_t alignment = plan.line_alignment() * plan.sizes.dst;
     if (may_stream(plan))
@@ -78,10 +78,10 @@ inline std::string describe_stores(const reorder_plan& plan) {
     return "into the cache: runs begin at multiples of " + count_of(alignment, "byte") + ", not at cache lines";
 }
 
-/// The name of a bounded axis: x, y, z, u, v, w.
+/// Returns the name of a bounded axis: x, y, z, u, v, w.
 inline std::string name_of_bound(int limit) { return limit < 0 ? "" : std::string(1, "xyzuvw"[limit]); }
 
-/// The loops, outermost first: how often, and how far on both sides.
+/// Describes the loops, outermost first: their counts, and their steps on both sides.
 inline std::string describe_loops(const reorder_plan& plan) {
     text_table table;
     table.add_row({"times", "from", "to", ""});
@@ -107,7 +107,7 @@ inline std::string describe_loops(const reorder_plan& plan) {
     return out + limits.text("bounds");
 }
 
-/// What a step along each bit of the tile means.
+/// Describes how far a step along each bit of the tile is on both sides.
 inline std::string describe_bits(const reorder_plan& plan) {
     text_table table;
     heap_list<std::string> number, from, to, bounds;
@@ -123,7 +123,7 @@ inline std::string describe_bits(const reorder_plan& plan) {
     return table.text("");
 }
 
-/// Where the bits are behind each step: those that count lanes, then those that count registers.
+/// Describes where the bits are after each step: first the bits of lanes, then those of registers.
 inline std::string describe_network(const reorder_plan& plan, const shuffle_network& network) {
     text_table table;
     bit_positions places(plan.pattern);
@@ -142,7 +142,7 @@ inline std::string describe_network(const reorder_plan& plan, const shuffle_netw
     return table.text("network");
 }
 
-/// From which register and lane each lane of a register comes, in every 128 bits.
+/// Describes from which register and lane each lane of a register comes, within 128 bits.
 inline std::string describe_interleave(const reorder_plan& plan) {
     text_table table;
     const int bytes = plan.sizes.work;
@@ -158,7 +158,7 @@ inline std::string describe_interleave(const reorder_plan& plan) {
     return table.text("table");
 }
 
-/// Loads or stores: segments, and conversions.
+/// Describes the loads or the stores: their segments and conversions.
 inline std::string describe_side(const reorder_plan& plan, isa instructions, side of, int accesses, bool converts) {
     const tile_pattern& p = plan.pattern;
     const int bytes = of == side::source ? plan.sizes.src : plan.sizes.dst, work = plan.sizes.work;
@@ -170,17 +170,17 @@ inline std::string describe_side(const reorder_plan& plan, isa instructions, sid
         out += ", converted " + std::to_string(segment < at_once ? segment : at_once) + " at once";
     }
     if (of == side::source) return line_of("load", out);
-    // Those that alternate in the destination are one run.
+    // Elements that alternate in the destination form one run.
     const bool collects = p.interleave != 0 && !p.interleaves_source;
     const dim_t run = collects ? dim_t{p.interleave} * p.lanes() * bytes : plan.contiguous_bytes();
     return line_of("store", out + "; " + count_of(run, "byte") + " without a gap");
 }
 
-/// The plan of a kernel for an instruction set, over 15 to 40 lines. Steps count elements of each side.
+/// Returns the plan of a kernel for an instruction set, in 15 to 40 lines. Steps are in elements of each side.
 ///
-/// Pre:     plan is one that make_plan made for this instruction set; `converts` where the types differ
-/// Post:    each loop, bit and limit of the plan is in the text, and each step of its network
-/// Cost:    a search for the network; allocates
+/// Pre:     make_plan made the plan for this instruction set; `converts` is true if the types differ
+/// Post:    the text contains each loop, bit and limit of the plan and each step of its network
+/// Cost:    one search for the network; allocates
 /// Source:  plait's own
 inline std::string explain(const reorder_plan& plan, isa instructions, bool converts) {
     const tile_instructions tile(plan, instructions);

@@ -1,12 +1,12 @@
 #pragma once
-// What tensors and operations of a graph are called where it is shown.
+// Names of the tensors and operations of a graph, for output.
 
 #include <string>
 #include <vector>
 
 namespace plait {
 
-/// Names by number; what has none is called by its number.
+/// Names by number; a tensor or operation without a name is called by its number.
 struct graph_names {
     std::vector<std::string> tensors, operations;
 

@@ -1,5 +1,5 @@
 #pragma once
-// Boxes of text and arrows between them, in layers from top to bottom, as SVG.
+// Boxes of text, with arrows between them, in layers from top to bottom, as SVG.
 
 #include <plait/io/xml_text.hpp>
 
@@ -10,21 +10,21 @@
 
 namespace plait::detail {
 
-/// A drawing of boxes in layers: each is in the layer behind the last of those that point to it. Arrows over several
-/// layers have a place of their own in each, so that no box covers an arrow or another box.
+/// A drawing of boxes in layers: each box is in the layer after the last one that points to it. An arrow across several
+/// layers gets a place in each, so that no box covers an arrow or another box.
 ///
-/// Pre:     the arrows have no circle
+/// Pre:     the arrows form no cycle
 /// Post:    the same calls give the same text
 /// Cost:    O(layers times boxes squared)
 /// Example: test/io/draw_choice.cpp
 class layered_drawing {
 public:
-    /// A box with one or more lines, and its class in the style: "operation", "tensor", "reorder", "view".
+    /// Adds a box with one or more lines. `style` is its CSS class: "operation", "tensor", "reorder", "view".
     int add(const std::string& style, std::vector<std::string> lines) {
         boxes_.push_back({style, std::move(lines)});
         return static_cast<int>(boxes_.size()) - 1;
     }
-    /// An arrow; `style` is "" or "dashed".
+    /// Adds an arrow; `style` is "" or "dashed".
     void connect(int from, int to, const std::string& style = "") { arrows_.push_back({from, to, style}); }
 
     std::string svg(const std::string& title) {
@@ -50,7 +50,7 @@ private:
     static constexpr int margin = 16, line_height = 15, gap_across = 20, gap_down = 30, top = 40;
     struct box {
         std::string style;
-        std::vector<std::string> lines;  // none: an arrow goes through
+        std::vector<std::string> lines;  // empty: an arrow passes through
         int rank = 0, x = 0, width = 0;
     };
     struct arrow {
@@ -64,7 +64,7 @@ private:
     box& at(int b) { return boxes_[static_cast<std::size_t>(b)]; }
     const box& at(int b) const { return boxes_[static_cast<std::size_t>(b)]; }
     int box_count() const { return static_cast<int>(boxes_.size()); }
-    // 12 pixels of a monospaced font are 7.2 wide; rounded up, for fonts differ.
+    // At 12 pixels a monospaced letter is 7.2 wide; rounded up, because fonts differ.
     static int text_width(const std::string& text) {
         int letters = 0;
         for (const char c : text) letters += (static_cast<unsigned char>(c) & 0xC0) != 0x80;
@@ -73,7 +73,7 @@ private:
     int height_of(const box& b) const { return static_cast<int>(b.lines.size()) * line_height + 12; }
     int bottom_of(const box& b) const { return tops_[static_cast<std::size_t>(b.rank)] + height_of(b); }
 
-    /// Longest paths; then what nothing but a chain of single arrows leads to is moved down to where it is read.
+    /// Sets layers by longest paths, then moves inputs with a single arrow, and the chains after them, down to readers.
     void set_ranks() {
         for (int round = 0; round < box_count(); ++round) {
             bool moved = false;
@@ -89,7 +89,7 @@ private:
             return std::count_if(arrows_.begin(), arrows_.end(), [&](const arrow& a) { return a.from == b; });
         };
         for (int b = 0; b < box_count(); ++b) movable[static_cast<std::size_t>(b)] = into(b) == 0 && out_of(b) == 1;
-        for (int round = 0; round < 2; ++round)  // a tensor, and its reorder
+        for (int round = 0; round < 2; ++round)  // a tensor and its reorder
             for (const arrow& a : arrows_)
                 if (movable[static_cast<std::size_t>(a.from)] && into(a.to) == 1 && out_of(a.to) == 1)
                     movable[static_cast<std::size_t>(a.to)] = true;
@@ -112,7 +112,7 @@ private:
         arrows_ = all;
     }
     int middle(int b) const { return at(b).x + at(b).width / 2; }
-    /// Each layer in the order of the mean of what leads to its boxes, each box there or behind the one before it.
+    /// Sorts each layer by the mean position of the boxes above, and places each box there or after the previous one.
     void set_places() {
         int layers = 0;
         for (box& b : boxes_) {
@@ -122,7 +122,7 @@ private:
         }
         int y = top, least = 0;
         for (int rank = 0; rank < layers; ++rank) {
-            std::vector<std::pair<int, int>> wanted;  // where its middle would be, and the box
+            std::vector<std::pair<int, int>> wanted;  // the wanted middle, and the box
             int height = 0;
             for (int b = 0; b < box_count(); ++b) {
                 if (at(b).rank != rank) continue;
@@ -142,7 +142,7 @@ private:
         }
         for (box& b : boxes_) b.x += margin - least;
     }
-    /// What stands first goes left: a box without arrows into it stands beside those that lead to where it leads.
+    /// Returns the mean position of the boxes that point to b. A box without arrows into it goes left.
     int mean_above(int b) const {
         int sum = 0, count = 0;
         for (const arrow& a : arrows_)
@@ -167,7 +167,7 @@ private:
     std::string line_of_arrow(const arrow& a) const {
         const box &from = at(a.from), &to = at(a.to);
         const int y = bottom_of(from), end = tops_[static_cast<std::size_t>(to.rank)];
-        // Down to the end of the layer first: boxes beside it may be higher.
+        // First straight down to the end of the layer, because boxes next to it may be higher.
         const int level = end - gap_down;
         std::string out = "<path class=\"arrow " + a.style + "\" d=\"M" + std::to_string(middle(a.from)) + ' ' +
                           std::to_string(from.lines.empty() ? tops_[static_cast<std::size_t>(from.rank)] : y) + " V" +

@@ -1,5 +1,5 @@
 #pragma once
-// A layout as a picture: its planes, its memory, and its digits below each other.
+// A layout as a picture: its planes, its memory, and its digits, from top to bottom.
 
 #include <plait/io/memory_rows.hpp>
 #include <plait/io/picture.hpp>
@@ -7,17 +7,17 @@
 
 namespace plait {
 namespace detail {
-/// Draws parts of a layout below each other, each from the y that the one before it ended at.
+/// Draws parts of a layout from top to bottom. Each function starts at a given y and returns where it ended.
 ///
-/// Pre:     check_draw(l).ok(); the layout outlives it
+/// Pre:     check_draw(l).ok(); the layout outlives this object
 class layout_picture {
 public:
     static constexpr int row_height = 30, gap = 22, heading_gap = 6;
 
-    /// `colours` may be those of another layout of the same tensor.
+    /// Constructs an empty drawing; `colours` may be those of another layout of the same tensor.
     layout_picture(picture& into, const layout& l, const drawing_options& options, const block_colours& colours)
         : picture_(into), l_(l), options_(options), colours_(colours) {
-        // The widest of what may stand in a cell.
+        // The width of the widest text in any cell.
         position last;
         for (int a = 0; a < l.ndims(); ++a) last.push_back(l.padded_offsets[a] + largest_number(a));
         cell_ =
@@ -35,7 +35,7 @@ public:
                               "in a cell: the offset, below it the index; " + colours_.legend());
         return y;
     }
-    /// The tensor as it is indexed.
+    /// Draws the tensor in planes, by index.
     int add_planes(int y) {
         picture_.begin("planes");
         const plane_grid grid(l_, options_);
@@ -52,7 +52,7 @@ public:
         }
         return bottom + gap;
     }
-    /// The tensor as it lies in memory; places in `marked` have a thick border.
+    /// Draws the memory of the tensor; places in `marked` have a thick border.
     int add_memory(int y, const std::string& what, const std::set<dim_t>& marked = {}) {
         picture_.begin("memory");
         const int width = options_.width - 2 * picture::margin;
@@ -76,7 +76,7 @@ public:
         }
         return add_columns(drawn, rows, y, width, marked) + gap / 2;
     }
-    /// The digits from the outermost in memory to the innermost, and the offset as their sum.
+    /// Draws the digits, from the outermost in memory to the innermost, and the offset as their sum.
     int add_digits(int y) {
         picture_.begin("digits");
         y = picture_.add_text(picture::margin, y, text_style::caption,
@@ -120,8 +120,7 @@ private:
     const block_colours& colours_;
     int cell_ = 0;
 
-    /// Rows that follow each other; of many short ones the later ones beside the earlier ones, in columns of whole
-    /// steps of a digit.
+    /// Adds consecutive rows. If there are many short ones, they form columns, each as high as whole steps of a digit.
     int add_columns(const std::vector<memory_row>& drawn, const memory_rows& rows, int y, int width,
                     const std::set<dim_t>& marked) {
         constexpr int few = 8;
@@ -140,7 +139,7 @@ private:
         }
         return y + std::min(count, height) * row_height;
     }
-    /// The index of an axis that takes most letters.
+    /// Returns the index along an axis that has the most letters.
     dim_t largest_number(int a) const {
         const dim_t last = l_.padded_dims[a] > 0 ? l_.padded_dims[a] - 1 : 0;
         return last < 9 && l_.padded_offsets[a] > 0 ? l_.padded_offsets[a] + 10 : last;
@@ -149,7 +148,7 @@ private:
         const std::string factor = name.size() > 1 ? '(' + name + ')' : name;
         return stride == 1 ? factor : factor + " * " + std::to_string(stride);
     }
-    /// Behind the others, or on a line of its own where it is long.
+    /// Appends a term to the sum, on a new line if the line is long.
     static void add_term(std::string& sum, std::vector<std::string>& lines, const std::string& term) {
         if (sum.size() + term.size() > 110) lines.push_back(sum), sum.clear();
         sum += (sum.empty() ? "" : " + ") + term;
@@ -217,11 +216,11 @@ private:
 };
 }  // namespace detail
 
-/// The picture of a layout.
+/// Returns the picture of a layout.
 ///
 /// Refused: as check_draw(l)
 /// Pre:     check_draw(l).ok()
-/// Post:    a box for each place of the part of memory that is drawn; no two boxes of a part overlap
+/// Post:    has a box for each place in the part of memory that is drawn; no two boxes of a part overlap
 /// Cost:    O(cells); allocates
 /// Source:  seeds/understanding-memory-formats.md
 /// Example: svg_of(picture_of(layout({1, 17, 2, 3}, "nChw8c"), {}))

@@ -1,11 +1,11 @@
 #pragma once
-// The attributes of MLIR's linalg.pack: "outer_dims_perm = [1, 0] inner_dims_pos = [0, 1] inner_tiles = [8, 32]".
+// The attributes of MLIR's linalg.pack, e.g. "outer_dims_perm = [1, 0] inner_dims_pos = [0, 1] inner_tiles = [8, 32]".
 
 #include <plait/io/notation.hpp>
 
 namespace plait {
 namespace detail {
-/// A list of numbers in brackets: [0, 1].
+/// Reads a list of numbers in brackets: [0, 1].
 constexpr verdict read_pack_list(notation_reader& in, inline_list<dim_t, max_ndims>& out) {
     in.skip_blanks();
     if (!in.take("=")) return in.malformed();
@@ -26,14 +26,14 @@ constexpr verdict read_pack_list(notation_reader& in, inline_list<dim_t, max_ndi
 }
 }  // namespace detail
 
-/// The layout of what linalg.pack with these attributes makes of a tensor of these dims, in row-major memory.
+/// Parses attributes of linalg.pack: returns the layout of a row-major tensor with these dims after packing.
 ///
-/// The axes are those of the source. The outer dimension i of the result is axis outer_dims_perm[i]; tile i is of axis
-/// inner_dims_pos[i]. Attributes may come in any order; without outer_dims_perm the axes stay in theirs.
+/// The axes are those of the source. Outer dimension i of the result is axis outer_dims_perm[i]; tile i splits axis
+/// inner_dims_pos[i]. Attributes may be in any order; without outer_dims_perm the axes keep their order.
 ///
 /// Pre:     none; any text
-/// Refused: notation_is_malformed; notation_says_more (tiles of the run time, %n); rank_differs, not_a_permutation,
-/// axis_is_out_of_range; as check_layout
+/// Refused: notation_is_malformed; notation_says_more (run-time tile sizes, %n); rank_differs, not_a_permutation,
+///          axis_is_out_of_range; as check_layout
 /// Post:    parse_linalg_pack("inner_dims_pos = [1] inner_tiles = [16]", d) == layout(d, "aBcd16b")
 /// Cost:    O(length of the text + digits squared) steps
 /// Source:  MLIR, linalg.pack
@@ -74,13 +74,13 @@ constexpr verdict read_pack_list(notation_reader& in, inline_list<dim_t, max_ndi
     return detail::make_from_digits(extents, list, outermost);
 }
 
-/// The layout as attributes of linalg.pack; all three, outer_dims_perm only where it changes something.
+/// Returns the layout as attributes of linalg.pack; outer_dims_perm is omitted if it is the identity.
 ///
 /// Pre:     none; any layout
-/// Refused: check_said; notation_has_no_blocks (two blocks of one axis), notation_has_no_padding (but to whole blocks),
-/// notation_has_no_strides
+/// Refused: check_said; notation_has_no_blocks (two blocks of one axis), notation_has_no_padding (unless it completes
+///          blocks), notation_has_no_strides
 /// Post:    same_memory(*parse_linalg_pack(*result, l.dims), l)
-/// Cost:    twice that of canonical_form, and of reading what was written
+/// Cost:    twice canonical_form, and parsing of the result
 /// Source:  as parse_linalg_pack
 /// Example: *format_linalg_pack(layout({1, 32, 8, 8}, "nChw16c")) == "inner_dims_pos = [1] inner_tiles = [16]"
 [[nodiscard]] constexpr expected<layout_name> format_linalg_pack(const layout& l) {

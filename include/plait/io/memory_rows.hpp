@@ -1,5 +1,5 @@
 #pragma once
-// Memory as rows of places in the order of addresses: how long a row is, and which rows are drawn.
+// Memory as rows of places in the order of addresses: the length of a row, and which rows are drawn.
 
 #include <plait/io/drawing_options.hpp>
 #include <plait/io/place_finder.hpp>
@@ -9,24 +9,24 @@
 
 namespace plait::detail {
 
-/// One row, or some that are not drawn.
+/// One row, or several that are not drawn.
 struct memory_row {
-    dim_t first = 0, end = 0;  ///< offsets, the end is not among them
+    dim_t first = 0, end = 0;  ///< offsets in [first, end)
     bool is_drawn = true;
-    bool is_empty = false;  ///< nothing lies there
+    bool is_empty = false;  ///< no element and no padding is there
 };
 
-/// The rows of a layout's memory, those that hold nothing and those left out each as one entry.
+/// The rows of a layout's memory; consecutive rows that are empty or left out are one entry.
 ///
-/// A row is as long as a step of some digit, so that what lies below each other differs in one digit alone; where no
-/// step fits, as long as a part of one.
+/// A row is as long as the stride of some digit, so that cells in a column differ in that digit only. If no stride
+/// fits, a row is as long as a part of one.
 ///
 /// Pre:     check_draw(l).ok(); most_places > 0
 /// Post:    the entries cover each offset of the span once, in order
 /// Cost:    O(entries)
 class memory_rows {
 public:
-    /// `marked` are places that have to be drawn, where there are more than most_places.
+    /// Chooses the rows; `marked` are places to draw first if there are more than most_places.
     memory_rows(const layout& l, int longest, dim_t most_places, const std::set<dim_t>& marked = {})
         : begin_(l.span_begin()),
           end_(l.span_begin() + static_cast<dim_t>(l.element_span())),
@@ -55,7 +55,7 @@ public:
 
     const std::vector<memory_row>& rows() const { return rows_; }
     dim_t length() const { return length_; }
-    /// How many rows the next longer step of a digit has, where they are whole ones; else 1.
+    /// Returns how many rows the next longer stride of a digit has; 1 if they are not whole.
     dim_t rows_of_step() const { return rows_of_step_; }
     dim_t drawn() const { return drawn_; }
     dim_t places() const { return end_ - begin_; }
@@ -75,19 +75,19 @@ private:
         if (longer % length == 0) rows_of_step_ = longer / length;
         return length;
     }
-    /// `longer` becomes the shortest step that does not fit.
+    /// Returns the length of a row; sets `longer` to the shortest stride that does not fit.
     static dim_t length_below(const layout& l, int longest, dim_t& longer) {
         const dim_t span = static_cast<dim_t>(l.element_span());
         if (span <= longest) return span < 1 ? 1 : span;
         const inline_list<dim_t, max_digits> values = reached_extents(l);
-        dim_t step = 1;  // the longest that fits
+        dim_t step = 1;  // the longest stride that fits
         for (int k = 0; k < l.digits.size(); ++k) {
             if (values[k] < 2) continue;
             const dim_t stride = step_size(l.digits[k].stride);
             if (stride <= longest && stride > step) step = stride;
             if (stride > longest && stride < longer) longer = stride;
         }
-        // Several steps, or a part of one: what divides the next step.
+        // Several steps, or a part of one: a divisor of the next stride.
         for (dim_t length = longest; length >= 2 * step || (length > step && step == 1 && 2 * length >= longest);
              --length)
             if (longer % length == 0 && length % step == 0) return length;

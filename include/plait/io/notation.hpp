@@ -1,6 +1,6 @@
 #pragma once
-// What the notations of other projects have in common: text read character by character with its column, and layouts as
-// digits in the order of memory.
+// The parts that the notations of other projects share: a reader of text that knows its column, and layouts as digits
+// in the order of memory.
 
 #include <plait/algebra/format_name.hpp>
 #include <plait/algebra/same_memory.hpp>
@@ -9,7 +9,7 @@
 
 namespace plait::detail {
 
-/// Text on its way to be read; columns count from 1.
+/// Reads a text; columns count from 1.
 class notation_reader {
 public:
     constexpr explicit notation_reader(std::string_view text) : text_(text) {}
@@ -20,13 +20,13 @@ public:
         while (next() == ' ') ++at_;
     }
     constexpr void advance() { ++at_; }
-    /// Goes past the text if it comes next.
+    /// Skips the given text if it comes next.
     constexpr bool take(std::string_view text) {
         if (text_.substr(at_, text.size()) != text) return false;
         at_ += text.size();
         return true;
     }
-    /// Goes past a number that fits in 63 bits; refused: notation_is_malformed.
+    /// Reads a number that fits in 63 bits; fails with notation_is_malformed.
     constexpr verdict take_number(dim_t& out) {
         if (next() < '0' || next() > '9') return malformed();
         checked_integer number;
@@ -34,7 +34,7 @@ public:
         out = number.value;
         return number.ok() ? verdict{} : malformed();
     }
-    /// The characters up to one of those given, or to the end.
+    /// Reads the characters up to `end`, or to the end of the text.
     constexpr std::string_view take_until(char end) {
         const std::size_t begin = at_;
         while (!done() && next() != end) ++at_;
@@ -49,10 +49,10 @@ private:
     std::size_t at_ = 0;
 };
 
-/// Digits in the order of memory, outermost first; inner ones of one axis the most significant first.
+/// Digits in the order of memory, outermost first; inner digits of one axis by descending significance.
 using memory_digits = inline_list<digit, 4 * max_digits>;
 
-/// Gives each digit of the list its stride, such that they fill memory without gaps in this order.
+/// Sets the strides of the digits so that they fill memory without gaps in this order.
 ///
 /// Refused: size_overflows
 constexpr verdict fill_memory(memory_digits& list) {
@@ -65,10 +65,10 @@ constexpr verdict fill_memory(memory_digits& list) {
     return {};
 }
 
-/// The layout of these dims with the digits of the list, whose strides may be in any order.
+/// Returns the layout with these dims and the digits of the list, whose strides may be in any order.
 ///
-/// Pre:     list[outermost[a]] is the most significant digit of axis a, its others follow in order of significance; the
-///          product of the digits of an axis is its padded extent
+/// Pre:     list[outermost[a]] is the most significant digit of axis a; its others follow in order of significance; the
+///          product of the extents of the digits of an axis is its padded extent
 /// Refused: too_many_digits, size_overflows; as check_layout
 constexpr expected<layout> make_from_significance(const dims& extents, memory_digits list, const int* outermost) {
     layout out;
@@ -93,7 +93,7 @@ constexpr expected<layout> make_from_significance(const dims& extents, memory_di
     return {out, check_layout(out)};
 }
 
-/// The layout of these dims whose digits fill memory without gaps, in this order; strides of the list do not count.
+/// Returns the layout with these dims whose digits fill memory in this order; ignores the strides in the list.
 ///
 /// Pre:     as make_from_significance
 /// Refused: as make_from_significance
@@ -102,7 +102,7 @@ constexpr expected<layout> make_from_digits(const dims& extents, memory_digits l
     return make_from_significance(extents, list, outermost);
 }
 
-/// Whether the extents are those of a tensor, all known; refused: layout_is_undefined, dim_is_dynamic, dim_is_negative.
+/// Checks that extents are known; fails with layout_is_undefined, dim_is_dynamic or dim_is_negative.
 constexpr verdict check_known_dims(const dims& extents) {
     if (extents.empty()) return {reason::layout_is_undefined};
     for (int a = 0; a < extents.size(); ++a) {
@@ -112,7 +112,7 @@ constexpr verdict check_known_dims(const dims& extents) {
     return {};
 }
 
-/// The digits of l by their numbers, the outermost in memory first; of equal strides the larger extent first.
+/// Returns the numbers of l's digits, outermost in memory first; of equal strides, the larger extent first.
 ///
 /// Pre:     check_static_layout(l).ok()
 constexpr inline_list<int, max_digits> digits_in_order(const layout& l) {
@@ -131,7 +131,7 @@ constexpr inline_list<int, max_digits> digits_in_order(const layout& l) {
     return order;
 }
 
-/// Whether no axis of l has more inner blocks than `most`; refused: notation_has_no_blocks.
+/// Checks that no axis of l has more than `most` inner blocks; fails with notation_has_no_blocks.
 constexpr verdict check_block_count(const layout& l, int most) {
     int count[max_ndims]{};
     for (int k = l.ndims(); k < l.digits.size(); ++k) ++count[l.digits[k].axis];
@@ -140,7 +140,7 @@ constexpr verdict check_block_count(const layout& l, int most) {
     return {};
 }
 
-/// Whether every number of l is known, and l begins at 0 and at its padding's: what most notations leave unsaid.
+/// Checks that all numbers of l are known, offset0 is 0, and no axis has padding in front, as most notations require.
 ///
 /// Refused: undefined, any and opaque layouts; dim_is_dynamic, stride_is_dynamic; notation_has_no_offset,
 /// notation_has_no_padding (padding in front)
@@ -152,8 +152,8 @@ constexpr verdict check_said(const layout& l) {
     return {};
 }
 
-/// Why text that has the digits of l in their order, and was read as `read`, does not say l: refused are
-/// notation_has_no_padding, then notation_has_no_strides with the first stride that differs.
+/// Checks that `read`, parsed from text with the digits of l in their order, describes l. Fails with
+/// notation_has_no_padding, or with notation_has_no_strides for the first stride that differs.
 ///
 /// Post:    result.ok() == (read.has_value() && same_memory(*read, l))
 constexpr verdict check_read_back(const layout& l, const expected<layout>& read) {
@@ -169,10 +169,11 @@ constexpr verdict check_read_back(const layout& l, const expected<layout>& read)
     return {reason::notation_has_no_strides, last.axis, 1, last.stride};
 }
 
-/// The verdict of the first form of l that a notation can say, and the text; else that of l as it is.
+/// Returns the text for l as it is or, if the notation cannot express that, for its canonical form. If both fail,
+/// returns the failure for l.
 ///
-/// A layout is said as it is, or by its canonical form, which is the same memory: padding that no index reaches, or a
-/// padded offset that is an offset0, needs no words there.
+/// The canonical form describes the same memory, but does not have padding that no index reaches, and turns a padded
+/// offset into an offset0.
 template <class Write>
 constexpr expected<layout_name> write_either(const layout& l, Write write) {
     const expected<layout_name> first = write(l);

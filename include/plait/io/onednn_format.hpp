@@ -1,15 +1,15 @@
 #pragma once
-// The format strings of oneDNN's verbose lines: "f32::blocked:aBcd16b:f0" of 2.x, "f32::blocked:aBcd16b::f0" of 3.x.
+// Format strings in oneDNN's verbose lines: "f32::blocked:aBcd16b:f0" in 2.x, "f32::blocked:aBcd16b::f0" in 3.x.
 
 #include <plait/core/data_type.hpp>
 #include <plait/io/notation.hpp>
 
 namespace plait {
 
-/// Which oneDNN writes: 3.x has a field for strides, between the tag and the flags.
+/// The version of oneDNN: 3.x has a field for strides between the tag and the flags.
 enum class onednn_version { v2, v3 };
 
-/// What a format string says.
+/// The type and the layout of a format string.
 struct onednn_format {
     plait::data_type type = data_type::undef;
     plait::layout layout;
@@ -17,7 +17,7 @@ struct onednn_format {
 };
 
 namespace detail {
-/// Strides as 3.x writes them: 480x160x32x8.
+/// Reads strides as 3.x writes them: 480x160x32x8.
 constexpr verdict read_onednn_strides(notation_reader& in, strides& out) {
     do {
         dim_t step = 0;
@@ -30,16 +30,17 @@ constexpr verdict read_onednn_strides(notation_reader& in, strides& out) {
 }
 }  // namespace detail
 
-/// A format string of either version, without the name of the argument in front ("src_", in later 3.x "src:"), and the
-/// dims of the problem.
+/// Parses a format string of either version, given the dims of the problem. The name of the argument in front ("src_",
+/// in later 3.x "src:") must have been removed.
 ///
-/// The second field has p where there is padding; a, which 3.x writes where the format was left to the library, says
-/// nothing of memory. 3.x writes strides where the tensor is not dense: of all axes, between their outermost blocks.
+/// - The second field has p if there is padding. It may have a, which 3.x writes if the library chose the format, and
+///   which does not affect memory.
+/// - 3.x writes strides if the tensor is not dense: one per axis, between its outermost blocks.
 ///
 /// Pre:     none; any text
-/// Refused: notation_is_malformed; notation_says_more (o and 0: padded offsets and offset0, which are not said; *:
-/// strides of the run time; formats that are not blocked; flags that are not f0; a p where whole blocks leave no
-/// padding, and none where they do); data_type_is_unknown; as check_format_tag and check_layout
+/// Refused: notation_is_malformed; notation_says_more (o and 0: padded offsets and offset0, whose values are not in the
+///          text; *: run-time strides; formats that are not blocked; flags other than f0; a p without padding, or
+///          padding without a p); data_type_is_unknown; as check_format_tag and check_layout
 /// Post:    parse_onednn_format("f32::blocked:aBcd16b:f0", d)->layout == layout(d, "aBcd16b")
 /// Cost:    O(length of the text + digits squared) steps
 /// Source:  oneDNN, src/common/verbose.cpp: md2fmt_str, md2fmt_tag_str and md2fmt_strides_str;
@@ -79,13 +80,13 @@ constexpr verdict read_onednn_strides(notation_reader& in, strides& out) {
     return {{*type, *made}, {}};
 }
 
-/// The format string of a layout.
+/// Returns the format string of a layout.
 ///
 /// Pre:     none; any layout
-/// Refused: check_said; notation_has_no_padding (but to whole blocks); notation_has_no_blocks (inner blocks that are
-/// not dense), notation_has_no_strides (of 2.x, which has no field for them)
+/// Refused: check_said; notation_has_no_padding (unless it completes blocks); notation_has_no_blocks (inner blocks that
+///          are not dense), notation_has_no_strides (in 2.x, which has no field for them)
 /// Post:    same_memory(parse_onednn_format(*result, l.dims)->layout, l)
-/// Cost:    twice that of canonical_form, and of reading what was written
+/// Cost:    twice canonical_form, and parsing of the result
 /// Source:  as parse_onednn_format
 /// Example: *format_onednn_format(data_type::f32, layout({2, 17, 5, 4}, "nChw8c")) == "f32:p:blocked:aBcd8b::f0"
 [[nodiscard]] constexpr expected<layout_name> format_onednn_format(data_type type, const layout& l,

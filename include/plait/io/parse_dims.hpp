@@ -1,26 +1,26 @@
 #pragma once
-// Extents in the notation in which all output of plait has them.
+// Parses extents in the notation that all output of plait uses.
 
 #include <plait/io/notation.hpp>
 
 namespace plait {
 
-/// Returns the extents that a text such as "2x17x5x4" stands for, or why it stands for none.
+/// Parses extents from a text such as "2x17x5x4", or returns why the text is invalid.
 ///
 /// Extents are separated by 'x' or ','; "?" is an extent known only at run time. There are no blanks and no signs.
 ///
 /// Refused: notation_is_malformed (the column); too_many_axes
 /// Pre:     none; any text
-/// Post:    parse_dims(to_string(d)) == d for dims d of at least one axis and without negative extents
+/// Post:    parse_dims(to_string(d)) == d for dims d with at least one axis and without negative extents
 /// Cost:    O(length) steps; no allocation
-/// Source:  the dims of verbose lines of oneDNN
+/// Source:  the dims in verbose lines of oneDNN
 /// Example: *parse_dims("2x17x5x4") == dims{2, 17, 5, 4}
 [[nodiscard]] constexpr expected<dims> parse_dims(std::string_view text) {
     detail::notation_reader in(text);
     dims out;
     while (true) {
         dim_t extent = dynamic;
-        const verdict refused = in.malformed();  // at the column where the extent begins, also if it is too large
+        const verdict refused = in.malformed();  // points to the beginning of the extent, even if it is too large
         if (!in.take("?") && !in.take_number(extent).ok()) return {{}, refused};
         if (out.full()) return {{}, {reason::too_many_axes, -1, max_ndims + 1, max_ndims}};
         out.push_back(extent);
@@ -29,7 +29,7 @@ namespace plait {
     }
 }
 
-/// Returns why a text stands for no extents; a verdict with ok() if it does.
+/// Returns why a text is not valid as extents; ok() if it is.
 ///
 /// Post:    check_parse_dims(text) == parse_dims(text).error()
 /// Cost:    as parse_dims

@@ -1,6 +1,6 @@
 #pragma once
-// A picture as data: boxes with lines of text, texts, and arrows, in pixels. svg_picture.hpp and tikz_picture.hpp write
-// it.
+// A picture as data: boxes with lines of text, texts, and arrows, in pixels. For output use svg_picture.hpp or
+// tikz_picture.hpp.
 
 #include <algorithm>
 #include <string>
@@ -8,21 +8,21 @@
 
 namespace plait {
 namespace detail {
-/// What a box stands for, which says how it is filled.
+/// The kind of a box, which determines how it is filled.
 enum class box_kind {
     element,  ///< an element of the tensor, in the colour of its block
-    padding,  ///< a place that belongs to the padded tensor, hatched
-    gap,      ///< a place that holds nothing, with a dashed border
-    frame     ///< words: a digit, a legend
+    padding,  ///< a place of the padded tensor, hatched
+    gap,      ///< an unused place, with a dashed border
+    frame     ///< text: a digit, a legend
 };
 }  // namespace detail
-/// How a text is set: bold and large, bold, plain, and the two lines of a cell.
+/// How text is set: large and bold, bold, plain, and the two lines of a cell.
 enum class text_style { heading, caption, note, offset, index };
-/// Which point of a text its position is.
+/// The point of a text at its position.
 enum class text_anchor { start, middle };
 
 namespace detail {
-/// How wide a text is at most, in pixels: the fonts are monospaced, and a letter is about 0.62 of the font's size.
+/// Returns the maximal width of a text in pixels: fonts are monospaced, and a letter is about 0.62 of the font size.
 inline int text_width(const std::string& text, text_style style) {
     int letters = 0;
     for (const char c : text) letters += (static_cast<unsigned char>(c) & 0xC0) != 0x80;
@@ -30,27 +30,27 @@ inline int text_width(const std::string& text, text_style style) {
     return (letters * tenths[static_cast<int>(style)] + 9) / 10;
 }
 
-/// From the top of a line to the top of the next, in pixels.
+/// Returns the distance between the tops of two lines, in pixels.
 inline constexpr int line_height_of(text_style style) {
     return style == text_style::heading ? 20 : style == text_style::index ? 11 : style == text_style::offset ? 14 : 16;
 }
 }  // namespace detail
 
-/// A rectangle with lines of text in its middle.
+/// A rectangle with centred lines of text.
 struct picture_box {
     int x = 0, y = 0, width = 0, height = 0;
     detail::box_kind kind = detail::box_kind::frame;
-    int tint = 0;            ///< which of the colours, where it is an element
+    int tint = 0;            ///< the number of the colour, for an element
     bool is_marked = false;  ///< drawn with a thick border
     std::vector<std::string> lines;
-    int part = 0;  ///< of picture::parts
+    int part = 0;  ///< index into picture::parts
 
-    /// How the lines are set: a cell has its offset above its index, a frame its name above what is said of it.
+    /// Returns the style of a line: a cell has its offset above its index, a frame its name above other text.
     text_style style_of(std::size_t line) const {
         if (kind == detail::box_kind::frame) return line == 0 ? text_style::caption : text_style::note;
         return line == 0 ? text_style::offset : text_style::index;
     }
-    /// Where a line of text stands: its base line.
+    /// Returns the y of the baseline of a line of text.
     int base_of(std::size_t line) const {
         int all = 0, before = 0;
         for (std::size_t k = 0; k < lines.size(); ++k) {
@@ -61,9 +61,9 @@ struct picture_box {
     }
 };
 
-/// A text that stands by itself.
+/// A text outside boxes.
 struct picture_text {
-    int x = 0, y = 0;  ///< of the base line
+    int x = 0, y = 0;  ///< of the baseline
     text_style style = text_style::note;
     text_anchor anchor = text_anchor::start;
     std::string text;
@@ -73,15 +73,15 @@ struct picture_text {
     int right() const { return left() + detail::text_width(text, style); }
 };
 
-/// An arrow, from a point to another.
+/// An arrow from one point to another.
 struct picture_arrow {
     int from_x = 0, from_y = 0, to_x = 0, to_y = 0;
     int part = 0;
 };
 
-/// Boxes, texts and arrows; each belongs to a part with a name: "planes", "memory", "digits".
+/// Boxes, texts and arrows; each belongs to a named part: "planes", "memory", "digits".
 ///
-/// Post:    the same calls make the same picture; width() and height() hold all of it and a margin
+/// Post:    the same calls make the same picture; width() and height() include all of it and a margin
 /// Example: test/io/draw.cpp
 class picture {
 public:
@@ -93,13 +93,13 @@ public:
     std::vector<picture_text> texts;
     std::vector<picture_arrow> arrows;
 
-    /// What is added next belongs to this part.
+    /// Begins a part, to which all that is added afterwards belongs.
     void begin(const std::string& part) { parts.push_back(part); }
     void add(picture_box box) {
         box.part = here();
         boxes.push_back(std::move(box));
     }
-    /// A text whose line of letters begins at y; the result is where the next line does.
+    /// Adds a text whose line begins at y; returns where the next line begins.
     int add_text(int x, int y, text_style style, const std::string& text, text_anchor anchor = text_anchor::start) {
         const int line = detail::line_height_of(style);
         texts.push_back({x, y + line - line / 4, style, anchor, text, here()});

@@ -1,5 +1,5 @@
 #pragma once
-// What lies at an offset: the elements, the padding, or nothing; and the next place that holds something.
+// Finds what is at an offset: elements, padding, or nothing; and the next offset in use.
 
 #include <plait/core/layout.hpp>
 
@@ -7,10 +7,10 @@
 
 namespace plait::detail {
 
-/// What a step of a digit adds to the index along its axis: what the digits of the axis inside it take together.
+/// Returns the number of indices of the axis per step of a digit.
 ///
 /// Pre:     0 <= number < l.digits.size(); no extent is dynamic
-/// Post:    result == the product of the extents of the digits of the axis inside it
+/// Post:    result == the product of the extents of the inner digits of the same axis
 /// Cost:    O(digits)
 /// Source:  seeds/understanding-memory-formats.md: in nChw8c a step of the outer digit of c is 8 channels
 /// Example: index_step_of(layout({1, 17, 2, 3}, "nChw8c"), 1) == 8
@@ -21,22 +21,22 @@ constexpr dim_t index_step_of(const layout& l, int number) {
     return step;
 }
 
-/// What one place of memory holds.
+/// The contents of one place of memory.
 struct memory_place {
-    dim_t elements = 0;  ///< how many elements of the tensor share it
-    dim_t padded = 0;    ///< the same of the padded tensor
-    position first;      ///< the first of the elements, or of the padding, as an index into the padded tensor
+    dim_t elements = 0;  ///< number of elements of the tensor that share the place
+    dim_t padded = 0;    ///< number of elements of the padded tensor that share it
+    position first;      ///< the first of the elements, or else of the padding, as an index into the padded tensor
 
     bool is_element() const { return elements > 0; }
     bool is_padding() const { return elements == 0 && padded > 0; }
     bool is_gap() const { return padded == 0; }
 };
 
-/// Finds what lies at offsets of a layout, broadcasts and gaps included.
+/// Finds what is at offsets of a layout, which may have broadcasts and gaps.
 ///
-/// Pre:     check_static(l).ok() and check_layout(l).ok(); the layout outlives it
+/// Pre:     check_static(l).ok() and check_layout(l).ok(); the layout outlives this object
 /// Post:    at(o).elements is the number of positions p with l.offset(p) == o; padded counts padded positions
-/// Cost:    O(digits squared) steps a place
+/// Cost:    O(digits squared) steps for each place
 /// Example: test/io/place_finder.cpp
 class place_finder {
 public:
@@ -65,7 +65,7 @@ public:
         search(0, offset - begin_, index, out);
         return out;
     }
-    /// The first offset from `from` on that may hold something; empty where none does.
+    /// Returns the first offset at or after `from` that may be in use; empty if there is none.
     std::optional<dim_t> next(dim_t from) const {
         if (!has_elements(l_.padded_dims)) return std::nullopt;
         const std::optional<dim_t> found = least(0, from > begin_ ? from - begin_ : 0);
@@ -74,15 +74,15 @@ public:
 
 private:
     const layout& l_;
-    dim_t begin_;                            // the lowest offset: that of the last value of each digit backwards
-    inline_list<dim_t, max_digits> values_;  // that each digit takes
-    inline_list<int, max_digits> order_;     // the digits that move, the largest stride first
+    dim_t begin_;  // the lowest offset, where digits with negative stride have their last value
+    inline_list<dim_t, max_digits> values_;  // the number of values of each digit
+    inline_list<int, max_digits> order_;     // digits with several values and a stride, largest stride first
     inline_list<dim_t, max_digits + 1> reach_;
     dim_t index_steps_[max_digits]{};  // of each digit
 
     dim_t step_of_digit(int k) const { return step_size(l_.digits[k].stride); }
 
-    /// Writes `rest` in the digits from the k-th on, in each way there is. Where strides nest there is one.
+    /// Finds all ways to write `rest` in the digits from the k-th. If strides nest, there is at most one.
     void search(int k, dim_t rest, const position& index, memory_place& out) const {
         if (k == order_.size()) {
             if (rest == 0) count(index, out);
@@ -98,7 +98,7 @@ private:
             search(k + 1, rest - value * step, moved, out);
         }
     }
-    /// The smallest sum of digits from the k-th on that is `wanted` at least.
+    /// Returns the smallest sum of the digits from the k-th that is at least `wanted`.
     std::optional<dim_t> least(int k, dim_t wanted) const {
         if (wanted <= 0) return 0;
         if (k == order_.size() || wanted > reach_[k]) return std::nullopt;
@@ -115,8 +115,8 @@ private:
     struct index_count {
         dim_t count = 0, first = 0;
     };
-    /// How many indices in [begin, end) an axis has where the digits that move make `index`; the others are all of
-    /// stride 0, and take any value.
+    /// Counts the indices in [begin, end) of an axis whose digits with a stride make `index`; its other digits, with
+    /// stride 0, may have any value.
     index_count count_axis(int axis, int from, dim_t index, dim_t begin, dim_t end) const {
         int k = from;
         while (k < l_.digits.size() && !(l_.digits[k].axis == axis && values_[k] > 1 && l_.digits[k].stride == 0)) ++k;
@@ -125,7 +125,7 @@ private:
         bool is_last = true;
         for (int j = inside; j < l_.digits.size(); ++j)
             is_last = is_last && !(l_.digits[j].axis == axis && values_[j] > 1 && l_.digits[j].stride == 0);
-        if (is_last) {  // in one step, for a broadcast axis may be long
+        if (is_last) {  // without a loop, because a broadcast axis may be long
             const dim_t step = index_steps_[k];
             const dim_t low = index >= begin ? 0 : divide_up(begin - index, step);
             const dim_t most = end > index ? divide_up(end - index, step) : 0;

@@ -1,17 +1,17 @@
 #pragma once
-// A tensor as planes: two axes make the rows and columns of a grid, the others count the grids.
+// A tensor as planes: two axes are the rows and columns of a grid, the others number the grids.
 
 #include <plait/io/drawing_options.hpp>
 
 namespace plait::detail {
 
-/// Which axes of a layout are the rows and columns of its planes, and how many of each are drawn. Indices are those of
-/// the padded tensor, so that padding is seen.
+/// The axes of a layout that are the rows and columns of its planes, and how many of each are drawn. Indices are those
+/// of the padded tensor, so that padding is shown.
 ///
 /// The last two axes with more than one index are rows and columns: a tensor of 64x64x1x1 has one plane, not 4,096.
 struct plane_grid {
-    int row_axis = -1, column_axis = -1;  ///< -1: none, a vector has one row
-    std::vector<int> outer;               ///< the axes that count planes
+    int row_axis = -1, column_axis = -1;  ///< -1: none; a vector has one row
+    std::vector<int> outer;               ///< the axes that number the planes
     dim_t rows = 1, columns = 1, planes = 1;
     dim_t rows_drawn = 1, columns_drawn = 1, planes_drawn = 1;
 
@@ -31,7 +31,7 @@ struct plane_grid {
         planes_drawn = least_of(least_of(planes, options.most_planes), affordable < 1 ? 1 : affordable);
         if (!has_elements(l.padded_dims)) planes_drawn = 0;
     }
-    /// The first element of a plane.
+    /// Returns the index of the first element of a plane.
     position corner(const layout& l, dim_t plane) const {
         position at;
         for (int a = 0; a < l.ndims(); ++a) at.push_back(0);
@@ -49,7 +49,7 @@ struct plane_grid {
         out[column_axis] = column;
         return out;
     }
-    /// "n=0 c=3"
+    /// Returns the caption of a plane: "n=0 c=3".
     std::string caption(const layout& l, const position& corner, const drawing_options& options) const {
         std::string out;
         for (const int a : outer)
@@ -57,11 +57,11 @@ struct plane_grid {
                    std::to_string(corner[a] - l.padded_offsets[a]);
         return out;
     }
-    /// "h1"
+    /// Returns the heading of a row or column: "h1".
     static std::string heading(const layout& l, int axis, dim_t index, const drawing_options& options) {
         return axis < 0 ? "" : options.letter(axis) + std::to_string(index - l.padded_offsets[axis]);
     }
-    /// How much of the tensor the planes show: "36 of 3,136 planes, 12 of 56 rows (h), 16 of 56 columns (w)".
+    /// Returns how much of the tensor is drawn: "36 of 3,136 planes of 12 of 56 rows (h) and 16 of 56 columns (w)".
     std::string extent_text(const drawing_options& options) const {
         std::string out = some_of(planes_drawn, planes, "plane") + " of ";
         if (row_axis >= 0) out += some_of(rows_drawn, rows, "row") + " (" + options.letter(row_axis) + ") and ";
@@ -72,7 +72,7 @@ private:
     static dim_t least_of(dim_t one, dim_t other) { return one < other ? one : other; }
 };
 
-/// Whether an index into the padded tensor is that of an element.
+/// True if an index into the padded tensor is an element of the tensor.
 inline bool is_element_at(const layout& l, const position& padded) {
     for (int a = 0; a < l.ndims(); ++a)
         if (padded[a] < l.padded_offsets[a] || padded[a] >= l.padded_offsets[a] + l.dims[a]) return false;

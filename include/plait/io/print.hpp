@@ -1,5 +1,5 @@
 #pragma once
-// Layouts and refusals as text.
+// Layouts and verdicts as text.
 
 #include <plait/algebra/format_name.hpp>
 #include <plait/algebra/is_injective.hpp>
@@ -10,12 +10,12 @@
 
 namespace plait {
 
-/// Extents as "2x17x5x4"; "?" where known only at run time.
+/// Returns extents as text: "2x17x5x4"; "?" for one known only at run time.
 ///
 /// Pre:     none
 /// Post:    to_string(dims{2, dynamic, 3}) == "2x?x3"
 /// Cost:    allocates
-/// Source:  the dims of verbose lines of oneDNN
+/// Source:  the dims in verbose lines of oneDNN
 /// Example: to_string(dims{2, 17, 5, 4}) == "2x17x5x4"
 template <class Meaning>
 std::string to_string(const detail::axis_numbers<Meaning>& numbers) {
@@ -27,21 +27,21 @@ std::string to_string(const detail::axis_numbers<Meaning>& numbers) {
     return out;
 }
 
-/// The name and the extents: "aBcd8b 2x17x5x4".
+/// Returns the name and the extents of a layout: "aBcd8b 2x17x5x4".
 inline std::string to_string(const layout& l) { return std::string(format_name(l).c_str()) + ' ' + to_string(l.dims); }
 
-/// The verdict in one sentence with the name of the layout it is about.
+/// Returns the verdict as a sentence with the name of the layout.
 ///
 /// Post:    contains the reason's name, the axis and the numbers
 inline std::string describe(const verdict& why, const layout& about) {
     return std::string(describe(why).c_str()) + " (layout " + to_string(about) + ")";
 }
 
-// Templates, for which the names of streams are enough: who has a stream includes <ostream>, nobody else pays for it.
-// Each writes one const char*, which doctest can, without <ostream>.
+// Templates, so that a forward declaration of streams suffices: only programs that use a stream include <ostream>. Each
+// writes one const char*, which doctest supports without <ostream>.
 
 namespace detail {
-/// Dims, strides, a position or a permutation as text on a stream: "{2x17x5x4}".
+/// Writes dims, strides, a position or a permutation to a stream: "{2x17x5x4}".
 template <class Traits, class Meaning>
 std::basic_ostream<char, Traits>& operator<<(std::basic_ostream<char, Traits>& out,
                                              const axis_numbers<Meaning>& numbers) {
@@ -49,7 +49,7 @@ std::basic_ostream<char, Traits>& operator<<(std::basic_ostream<char, Traits>& o
 }
 }  // namespace detail
 
-/// A layout, a verdict, ... as text on a stream, as to_string has it: "aBcd8b 2x17x5x4", a verdict as its sentence.
+/// Writes a layout or a verdict to a stream: a layout as to_string, "aBcd8b 2x17x5x4", a verdict as its sentence.
 template <class Traits>
 std::basic_ostream<char, Traits>& operator<<(std::basic_ostream<char, Traits>& out, const layout& l) {
     return out << to_string(l).c_str();
@@ -59,20 +59,20 @@ std::basic_ostream<char, Traits>& operator<<(std::basic_ostream<char, Traits>& o
     return out << describe(why).c_str();
 }
 
-/// All about a layout, over several lines: how it is named, how much memory it takes, and its digits from the outermost
-/// in memory to the innermost.
+/// Describes a layout in several lines: its name, the memory that it takes, and its digits from the outermost in memory
+/// to the innermost.
 ///
-/// `letters` names the axes of the digits, one character each.
+/// `letters` has the names of the axes, one character each.
 ///
-/// Pre:     none of l, which may be put together by hand; `letters` has a character for each axis that digits name
-/// Post:    what `plait show` prints below the grid
+/// Pre:     none; l may be invalid; `letters` has a character for each axis that has digits
+/// Post:    the text that `plait show` prints below the grid
 /// Cost:    allocates; O(digits squared) steps
 /// Source:  plait's own; the name as spec semantics 10
 /// Example: explain(layout({2, 17, 5, 4}, "nChw8c")) begins with "name      aBcd8b 2x17x5x4"
 inline std::string explain(const layout& l, const char* letters = axis_families[0].letters) {
     std::string out = "name      " + to_string(l) + '\n';
     if (l.kind != format_kind::blocked) return out;
-    // Of a layout put together by hand, sizes may have no number.
+    // If the layout is invalid, its sizes may be undefined.
     const bool known = detail::check_static(l).ok() && check_layout(l).ok();
     out += "dims      " + to_string(l.dims) + '\n';
     out += "padded    " + to_string(l.padded_dims) + (l.is_padded() ? "" : " (no padding)") + '\n';

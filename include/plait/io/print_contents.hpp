@@ -1,5 +1,5 @@
 #pragma once
-// What a tensor holds, in words.
+// The contents of a tensor as text.
 
 #include <plait/contents/held_view.hpp>
 #include <plait/io/print.hpp>
@@ -9,7 +9,7 @@
 
 namespace plait {
 namespace detail {
-/// The axes of a mask: "for all" of none, "by axis 1", "by axes 0, 2"; "by axes known at run time".
+/// Returns the axes of a mask as text: "for all", "by axis 1", "by axes 0, 2", "by axes known at run time".
 inline std::string mask_text(int mask) {
     if (mask == run_time_mask) return "by axes known at run time";
     if (mask == 0) return "for all";
@@ -20,10 +20,10 @@ inline std::string mask_text(int mask) {
 }
 }  // namespace detail
 
-/// What a tensor holds, in words: padding, quantisation, compensation.
+/// Returns the contents of a tensor as text: padding, quantisation, compensation.
 ///
 /// Pre:     none
-/// Post:    two contents that differ have two texts
+/// Post:    different contents have different texts
 /// Cost:    allocates
 /// Source:  plait's own
 /// Example: "padding zero; scale f32 by axis 0, zero point s32 for all; compensation s8s8 by axis 0"
@@ -42,21 +42,21 @@ inline std::string to_string(const tensor_contents& held) {
         add(!c.s8s8, (c.s8s8 ? "asymmetric source " : "compensation asymmetric source ") +
                          detail::mask_text(c.asymmetric_source_mask));
     if (c.scale_adjust_bits != tensor_compensation().scale_adjust_bits) {
-        char digits[32];  // enough of them to tell any two floats apart
+        char digits[32];  // nine digits tell any two floats apart
         std::snprintf(digits, sizeof digits, "%.9g", static_cast<double>(c.scale_adjust()));
         add(true, std::string("multiplied by ") + digits);
     }
     return out;
 }
-/// The same on a stream.
+/// Writes the contents of a tensor to a stream, as to_string returns it.
 template <class Traits>
 std::basic_ostream<char, Traits>& operator<<(std::basic_ostream<char, Traits>& out, const tensor_contents& held) {
     return out << to_string(held).c_str();
 }
 
-/// All about a view: what its tensor holds, then its layout as explain(layout) says it.
+/// Describes a view: the contents of its tensor, followed by its layout as in explain(layout).
 ///
-/// Pre:     contents_of<View> is there: a tensor_view or a held_view
+/// Pre:     contents_of<View> is defined: View is a tensor_view or a held_view
 /// Post:    ends with explain(v.plain_layout())
 /// Cost:    allocates
 /// Source:  plait's own

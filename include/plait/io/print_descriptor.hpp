@@ -6,12 +6,12 @@
 
 namespace plait {
 
-/// Returns the element type, the name of the layout and the extents, and what the tensor carries besides.
+/// Returns the element type, the name and the extents of the layout, and extra as text.
 ///
-/// Pre:     none of d, which may be put together by hand
+/// Pre:     none; d may be invalid
 /// Post:    begins with to_string(d.type), a blank and to_string(d.layout)
 /// Cost:    allocates
-/// Source:  plait's own; the type and the name as in verbose lines of oneDNN
+/// Source:  plait's own; the type and the name are as in verbose lines of oneDNN
 /// Example: to_string(descriptor(data_type::s8, layout({32, 4}, "AB16b32a"))) begins with "s8 AB16b32a 32x4"
 inline std::string to_string(const descriptor& d) {
     std::string out = std::string(to_string(d.type)) + ' ' + to_string(d.layout);
@@ -27,7 +27,7 @@ inline std::string to_string(const descriptor& d) {
     return out;
 }
 
-/// Writes a descriptor to a stream, as to_string has it.
+/// Writes a descriptor to a stream, as to_string returns it.
 ///
 /// Example: std::cout << descriptor(data_type::f32, layout({2, 3}, "ab")) writes "f32 ab 2x3"
 template <class Traits>

@@ -8,15 +8,15 @@
 
 namespace plait {
 
-/// How a layout is printed.
+/// Options for printing a layout.
 struct printing_options {
-    int columns = 80;      ///< of the terminal: no line of a grid is longer
-    int most_lines = 40;   ///< of planes
-    bool colours = false;  ///< those of ANSI terminals, by the block of an element
+    int columns = 80;      ///< width of the terminal, which no line of a grid exceeds
+    int most_lines = 40;   ///< limit for the lines of planes
+    bool colours = false;  ///< use ANSI colours, by the block of an element
 };
 
 namespace detail {
-/// Prints the planes of a layout beside each other, as many as fit.
+/// Prints the planes of a layout side by side, as many as fit.
 class layout_printer {
 public:
     layout_printer(const layout& l, drawing_options names, const printing_options& options)
@@ -48,11 +48,11 @@ private:
         const std::size_t longest = std::to_string(l.offset0 + static_cast<dim_t>(l.element_span())).size();
         return static_cast<int>(longest) + (l.is_padded() ? 2 : 1);
     }
-    /// Of the headings of rows: a letter and a number.
+    /// Returns the width of the headings of rows: a letter and a number.
     static int heading_width(const layout& l, int axis) {
         return axis < 0 ? 0 : 1 + static_cast<int>(std::to_string(l.padded_dims[axis]).size());
     }
-    /// As many columns and planes as there is room for.
+    /// Limits columns and planes to what fits.
     static drawing_options fit(const layout& l, drawing_options names, const printing_options& options) {
         names.most_columns = 1 << 20;
         const plane_grid whole(l, names);
@@ -79,7 +79,7 @@ private:
         return std::max(cells, static_cast<int>(grid_.caption(l_, grid_.corner(l_, last), names_).size()));
     }
     static std::string blanks(int count) { return std::string(static_cast<std::size_t>(count < 0 ? 0 : count), ' '); }
-    /// In front of `text`, and behind it: `letters` says how wide it is.
+    /// Right-aligns `text`, whose visible width is `letters`.
     static std::string to_right(const std::string& text, int letters, int width) {
         return blanks(width - letters) + text;
     }
@@ -114,7 +114,7 @@ private:
         }
         return out + (grid_.columns_drawn < grid_.columns ? " …" : "");
     }
-    /// Black on a light colour: legible whatever the terminal's own are.
+    /// Returns the text in black on a light colour, which is legible with any colours of the terminal.
     std::string coloured(const std::string& text, const position& at) const {
         constexpr const char* tints[] = {"153", "223", "157", "218", "183", "229", "159", "180"};
         return std::string("\x1b[38;5;16;48;5;") + tints[colours_.of(index_in_tensor(l_, at))] + 'm' + text + "\x1b[0m";
@@ -122,7 +122,7 @@ private:
     std::string dim_text(const std::string& text) const {
         return options_.colours ? "\x1b[2m" + text + "\x1b[0m" : text;
     }
-    /// The same line of planes beside each other.
+    /// Joins one line of each plane side by side.
     template <class LineOfPlane>
     std::string line(dim_t first, dim_t behind, LineOfPlane of) const {
         std::string out;
@@ -135,7 +135,7 @@ private:
         while (!out.empty() && out.back() == ' ') out.pop_back();
         return out + '\n';
     }
-    /// How many columns a text takes: letters of more bytes count once, colours not at all.
+    /// Returns the visible width of a text: characters of several bytes count once, colour codes not at all.
     static int letters_shown(const std::string& text) {
         int count = 0;
         bool in_colour = false;
@@ -149,13 +149,13 @@ private:
 };
 }  // namespace detail
 
-/// A layout as a grid of offsets: the tensor in planes beside each other, padding marked, in as many columns as a
-/// terminal has. What is left out is counted.
+/// Returns a layout as a grid of offsets: the tensor in planes side by side, with padding marked, as wide as a
+/// terminal. The text states how much is left out.
 ///
 /// Refused: as check_draw(l)
 /// Pre:     check_draw(l).ok()
-/// Post:    what `plait show` prints; each number is l.padded_offset of its index; deterministic
-/// Cost:    O(what is printed); allocates
+/// Post:    the text that `plait show` prints; each number is l.padded_offset of its index; deterministic
+/// Cost:    O(size of the text); allocates
 /// Source:  seeds/understanding-memory-formats.md
 /// Example: std::cout << print_layout(layout({1, 17, 2, 3}, "nChw8c"))
 inline std::string print_layout(const layout& l, const drawing_options& names = {},

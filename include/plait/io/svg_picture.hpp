@@ -1,5 +1,5 @@
 #pragma once
-// A picture as SVG, in the colours that the reader's page has: light or dark.
+// Writes a picture as SVG, with colours for light and dark pages.
 
 #include <plait/io/picture.hpp>
 #include <plait/io/xml_text.hpp>
@@ -110,9 +110,9 @@ text { fill: #e6edf3; }
 };
 }  // namespace detail
 
-/// The picture as an SVG document, legible on light and on dark paper.
+/// Returns the picture as an SVG document, legible on light and dark pages.
 ///
-/// Pre:     none; a picture may have any boxes
+/// Pre:     none; any picture
 /// Post:    valid XML; each box is a <rect> in the <g> of its part; the same picture gives the same text
 /// Cost:    O(boxes + texts); allocates
 /// Source:  SVG 1.1

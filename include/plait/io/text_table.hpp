@@ -9,27 +9,27 @@
 
 namespace plait::detail {
 
-/// "1 byte", "2 bytes".
+/// Returns a number with a noun: "1 byte", "2 bytes".
 inline std::string count_of(dim_t count, const std::string& what) {
     return std::to_string(count) + ' ' + what + (count == 1 ? "" : "s");
 }
-/// "+3", "-3".
+/// Returns a number with its sign: "+3", "-3".
 inline std::string signed_number(dim_t number) { return (number < 0 ? "" : "+") + std::to_string(number); }
 
-/// How many characters a heading takes at the beginning of a line.
+/// The number of characters that a heading takes at the beginning of a line.
 inline constexpr std::size_t heading_width = 10;
 
-/// A heading, then text from column 10 on.
+/// Returns a line with a heading, followed by text starting at column 10.
 inline std::string line_of(const std::string& heading, const std::string& text) {
     return heading + std::string(heading_width - heading.size(), ' ') + text + '\n';
 }
 
-/// Rows whose entries stand below each other: numbers end in one column, text begins in one. A column is text where an
-/// entry has a space.
+/// Rows with aligned entries: numbers are right-aligned, text is left-aligned. A column is text if one of its entries
+/// has a space.
 class text_table {
 public:
     void add_row(std::initializer_list<std::string> entries) { add_row<std::initializer_list<std::string>>(entries); }
-    /// A row of any list of texts.
+    /// Adds a row from any list of texts.
     template <class Entries>
     void add_row(const Entries& entries) {
         heap_list<std::string> row;
@@ -37,7 +37,7 @@ public:
         rows_.push_back(std::move(row));
     }
 
-    /// All rows, the first behind a heading; nothing where there are none.
+    /// Returns all rows, the first after a heading; empty if there are none.
     std::string text(std::string heading) const {
         heap_list<column> columns;
         for (const auto& row : rows_)

@@ -1,11 +1,11 @@
 #pragma once
-// A picture as TikZ, for LaTeX.
+// Writes a picture as TikZ, for LaTeX.
 
 #include <plait/io/picture.hpp>
 
 namespace plait {
 namespace detail {
-/// Text as LaTeX has it, where the characters of its commands stand for themselves.
+/// Escapes the special characters of LaTeX in a text.
 inline std::string latex_text(const std::string& text) {
     std::string out;
     for (const char c : text) {
@@ -15,7 +15,7 @@ inline std::string latex_text(const std::string& text) {
         else if (static_cast<unsigned char>(c) < 0x20) out += ' ';
         else out += c;
     }
-    // What fonts of LaTeX have no letter for, or another name.
+    // Characters for which LaTeX fonts have no glyph.
     for (std::size_t at = 0; (at = out.find("⋮")) != std::string::npos;) out.replace(at, 3, "$\\vdots$");
     for (std::size_t at = 0; (at = out.find("…")) != std::string::npos;) out.replace(at, 3, "\\ldots{}");
     return out;
@@ -64,9 +64,9 @@ private:
         for (std::size_t k = 0; k < b.lines.size(); ++k)
             add_line(b.x + b.width / 2, b.base_of(k), b.style_of(k), true, b.lines[k], b.kind == box_kind::padding);
     }
-    /// `on_paper`: on white, so that the lines of hatching do not go through the letters.
+    /// Adds a line of text; with `on_paper` on white, so that hatching does not cross the letters.
     void add_line(int x, int y, text_style style, bool is_centred, const std::string& text, bool on_paper = false) {
-        // In points: what the SVG has in pixels, times 0.75.
+        // In points: the pixels of the SVG times 0.75.
         constexpr const char* fonts[] = {"\\fontsize{10.5}{12}\\bfseries", "\\fontsize{8.2}{10}\\bfseries",
                                          "\\fontsize{8.2}{10}", "\\fontsize{8.2}{10}", "\\fontsize{6.4}{8}"};
         out_ += "\\node[anchor=" + std::string(is_centred ? "base" : "base west") + (on_paper ? ", fill=white" : "") +
@@ -76,9 +76,9 @@ private:
 };
 }  // namespace detail
 
-/// The picture as a tikzpicture, in light colours.
+/// Returns the picture as a tikzpicture, in light colours.
 ///
-/// Pre:     none; a picture may have any boxes
+/// Pre:     none; any picture
 /// Post:    a \path for each box, a \node for each line of text; the same picture gives the same text
 /// Cost:    O(boxes + texts); allocates
 /// Source:  the manual of PGF/TikZ 3

@@ -5,14 +5,14 @@
 
 namespace plait {
 namespace detail {
-/// The place of a letter among the axes, or -1; letters in upper case name axes, those in lower case their blocks.
+/// Returns the axis of a letter, or -1; upper-case letters are axes, lower-case letters their blocks.
 constexpr int tvm_axis(std::string_view axes, char letter) {
     for (std::size_t a = 0; a < axes.size(); ++a)
         if (axis_family::lower(axes[a]) == axis_family::lower(letter)) return static_cast<int>(a);
     return -1;
 }
 
-/// Whether `axes` are at most 12 distinct upper-case letters, and as many as there are extents.
+/// Checks that `axes` has at most 12 distinct upper-case letters, one for each extent.
 ///
 /// Refused: too_many_axes, rank_differs, notation_is_malformed (the column in `axes`)
 constexpr verdict check_tvm_axes(std::string_view axes, int ndims) {
@@ -26,16 +26,16 @@ constexpr verdict check_tvm_axes(std::string_view axes, int ndims) {
 }
 }  // namespace detail
 
-/// A layout as TVM writes it: letters from the outermost in memory on, upper case for axes and <number><lower case> for
-/// their blocks.
+/// Parses a layout as TVM writes it: letters from the outermost in memory to the innermost, upper case for axes and
+/// <number><lower case> for their blocks.
 ///
-/// `axes` says which letter is which axis: "NCHW" for activations of the dims {n, c, h, w}. Of several blocks of one
-/// axis the first counts the most. Brackets around blocks, the newer form, make one dimension of them in TVM, and the
-/// same memory. Extents are padded to whole blocks.
+/// `axes` maps letters to axes: "NCHW" for activations with dims {n, c, h, w}. Of several blocks of one axis the first
+/// is the most significant. Brackets around blocks, the newer form, make one dimension of them in TVM; the memory is
+/// the same. Extents are padded to whole blocks.
 ///
 /// Pre:     none; any text
-/// Refused: notation_is_malformed (also an axis twice, a block of less than 1, and an axis left out: the column behind
-/// the end); check_tvm_axes; size_overflows; as check_layout
+/// Refused: notation_is_malformed (also for a repeated axis, a block below 1, and a missing axis: the column after the
+///          end); check_tvm_axes; size_overflows; as check_layout
 /// Post:    parse_tvm_layout("NCHW16c", d, "NCHW") == layout(d, "nChw16c")
 /// Cost:    O(length of the text + digits squared) steps
 /// Source:  TVM, src/tir/ir/data_layout.cc: Layout(name), FactorOf, GetStoreRule; pull requests 9996 (several blocks of
@@ -78,13 +78,13 @@ constexpr verdict check_tvm_axes(std::string_view axes, int ndims) {
     return detail::make_from_digits(extents, list, outer);
 }
 
-/// The layout in TVM's letters.
+/// Returns the layout in TVM's letters.
 ///
 /// Pre:     none; any layout
-/// Refused: check_tvm_axes; check_said; notation_has_no_padding (but to whole blocks), notation_has_no_strides (also
-/// where of two blocks of one axis that which counts less is the outer one in memory)
+/// Refused: check_tvm_axes; check_said; notation_has_no_padding (unless it completes blocks), notation_has_no_strides
+///          (also if the less significant of two blocks of one axis is the outer one in memory)
 /// Post:    same_memory(*parse_tvm_layout(*result, l.dims, axes), l)
-/// Cost:    twice that of canonical_form, and of reading what was written
+/// Cost:    twice canonical_form, and parsing of the result
 /// Source:  as parse_tvm_layout
 /// Example: *format_tvm_layout(layout({1, 32, 8, 8}, "nChw16c"), "NCHW") == "NCHW16c"
 [[nodiscard]] constexpr expected<layout_name> format_tvm_layout(const layout& l, std::string_view axes) {

@@ -1,20 +1,20 @@
 #pragma once
-// XLA's layouts: "{1,0:T(8,128)(2,1)}", the axes from the innermost in memory on, and tiles.
+// XLA's layouts: "{1,0:T(8,128)(2,1)}", the axes from the innermost in memory to the outermost, and tiles.
 
 #include <plait/io/xla_tiles.hpp>
 
 namespace plait {
 
-/// A layout as XLA writes it behind a shape: minor to major, then tiles, the first one of the whole.
+/// Parses a layout as XLA writes it after a shape: the axes from minor to major, followed by tiles.
 ///
-/// A tile of k extents is of the k innermost axes, and extents are padded to whole tiles; each further tile is of what
-/// the one before has made: the numbers of its tiles, then its extents.
+/// A tile with k extents covers the k innermost axes, whose extents are padded to whole tiles. Each further tile
+/// applies to the dimensions that the previous one made: the numbers of its tiles, followed by its extents.
 ///
 /// Pre:     none; any text
 /// Refused: notation_is_malformed; notation_says_more (what follows the tiles: memory spaces, element sizes; a `*`,
-///          which combines axes); rank_differs, not_a_permutation; extents_do_not_divide (a tile that would pad each of
-///          the tiles before it, as the 3 of T(4)(3): a layout is padded at the end of an axis alone); size_overflows;
-///          as check_layout
+///          which combines axes); rank_differs, not_a_permutation; extents_do_not_divide (a tile that would pad inside
+///          each previous tile, as the 3 of T(4)(3), because a layout is only padded at the end of an axis);
+///          size_overflows; as check_layout
 /// Post:    parse_xla_layout("{1,0:T(8,128)}", d) == layout(d, "AB8a128b"); index 4 of "{0:T(4)(2,1)}" of {8} is at 1
 /// Cost:    O(length of the text + digits squared) steps
 /// Source:  openxla.org, Tiled layout
@@ -62,10 +62,10 @@ namespace plait {
 }
 
 namespace detail {
-/// The tiles of a layout whose inner blocks follow each other: each says a run of blocks of different axes, in the
-/// order of the axes; its sizes are the products of the blocks from there on.
+/// Appends the tiles of a layout whose inner blocks nest in memory. Each tile is a run of blocks of different axes, in
+/// the order of the axes; its sizes are the products of the remaining blocks.
 ///
-/// Example: of the blocks 4y 128x 2y: (8,128), then (2,1)
+/// Example: for the blocks 4y 128x 2y: (8,128), then (2,1)
 constexpr void append_xla_tiles(layout_name& out, const layout& l, const inline_list<int, max_ndims>& order) {
     int place[max_ndims]{};
     for (int k = 0; k < order.size(); ++k) place[order[k]] = k;
@@ -84,14 +84,14 @@ constexpr void append_xla_tiles(layout_name& out, const layout& l, const inline_
     }
 }
 
-/// The text of a layout with tiles that cut the tiles before in any order.
+/// Returns the text of a layout, with tiles that may cut the previous tiles in any order.
 ///
 /// Pre:     check_said(l).ok()
 constexpr layout_name write_xla_layout(const layout& l) {
     const inline_list<int, max_digits> all = digits_in_order(l);
     inline_list<int, max_ndims> order;
     bool is_in_order[max_ndims]{};
-    int leading = 0;  // outermost digits in front of all others in memory
+    int leading = 0;  // number of outermost digits that are outside all others in memory
     for (; leading < all.size() && all[leading] < l.ndims(); ++leading) {
         order.push_back(all[leading]);
         is_in_order[all[leading]] = true;
@@ -115,12 +115,12 @@ constexpr layout_name write_xla_layout(const layout& l) {
 }
 }  // namespace detail
 
-/// The layout as XLA writes it.
+/// Returns the layout as XLA writes it.
 ///
 /// Pre:     none; any layout
-/// Refused: check_said; notation_has_no_padding (but to whole blocks), notation_has_no_strides
+/// Refused: check_said; notation_has_no_padding (unless it completes blocks), notation_has_no_strides
 /// Post:    same_memory(*parse_xla_layout(*result, l.dims), l)
-/// Cost:    three times that of canonical_form, and of reading what was written
+/// Cost:    three times canonical_form, and parsing of the result
 /// Source:  as parse_xla_layout
 /// Example: *format_xla_layout(layout({1, 32, 8, 8}, "nChw16c")) == "{3,2,1,0:T(16,1,1)}"
 [[nodiscard]] constexpr expected<layout_name> format_xla_layout(const layout& l) {

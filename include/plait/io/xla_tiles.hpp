@@ -1,26 +1,26 @@
 #pragma once
-// The tiles of XLA's layouts, which cut digits that tiles before have made: read, and written.
+// Reads and writes the tiles of XLA's layouts, which may cut digits that previous tiles made.
 
 #include <plait/io/notation.hpp>
 
 namespace plait::detail {
 
-/// The extents of a tile; of digits that were cut before, and so of more than a tensor has axes.
+/// The extents of a tile; it may have more extents than a tensor has axes, because it may cut digits again.
 using xla_tile = inline_list<dim_t, 4 * max_digits>;
 
 /// The digits of an XLA layout while its tiles are read: in the order of memory, each with its weight.
 ///
-/// A tile that has more extents than the tile before it cuts the number of tiles, too. What is cut off then lies inside
-/// the tile before in memory, and counts more: the order of memory is not the order of significance.
+/// A tile with more extents than the previous one also cuts the numbers of tiles. The digit cut off is inside the
+/// previous tile in memory but more significant, so the order of memory is not the order of significance.
 struct tiled_digits {
     memory_digits list;
-    inline_list<dim_t, 4 * max_digits> weights;  ///< how far the index of the axis moves with one step of each digit
+    inline_list<dim_t, 4 * max_digits> weights;  ///< the change of the axis index per step of each digit
 
     constexpr void push_back(int axis, dim_t extent, dim_t weight) {
         list.push_back({axis, extent, 0});
         weights.push_back(weight);
     }
-    /// Whether a digit may be padded: the other digits of its axis that count more take one value.
+    /// True if a digit may be padded: all more significant digits of its axis have extent 1.
     constexpr bool is_outermost(int at) const {
         for (int k = 0; k < list.size(); ++k)
             if (k != at && list[k].axis == list[at].axis && weights[k] >= weights[at] && list[k].extent > 1)
@@ -29,9 +29,8 @@ struct tiled_digits {
     }
     /// Cuts the last digits into tiles: the numbers of tiles, followed by the extents of one tile.
     ///
-    /// Refused: malformed (a tile of more axes than there are, or more digits than a layout can have);
-    /// extents_do_not_divide (tiles with a padding of their own, which are not whole within the tile before);
-    /// size_overflows
+    /// Refused: malformed (a tile with more axes than there are, or too many digits); extents_do_not_divide (the tiles
+    /// would need padding inside the previous tile); size_overflows
     constexpr verdict cut(const xla_tile& one, const verdict& malformed) {
         const int first = list.size() - one.size();
         if (first < 0 || list.size() + one.size() > list.capacity()) return malformed;
@@ -48,11 +47,11 @@ struct tiled_digits {
         }
         return {};
     }
-    /// The layout with these digits, in the order of memory that they have here.
+    /// Returns the layout with these digits in this order of memory.
     constexpr expected<layout> layout_of(const dims& extents) const {
         memory_digits filled = list, sorted;
         if (const verdict why = fill_memory(filled); !why.ok()) return {{}, why};
-        inline_list<dim_t, 4 * max_digits> weight_of;  // of those in `sorted`
+        inline_list<dim_t, 4 * max_digits> weight_of;  // weights of the digits in `sorted`
         for (int k = 0; k < filled.size(); ++k) {
             int at = sorted.size();
             sorted.push_back(filled[k]);
@@ -70,23 +69,23 @@ struct tiled_digits {
     }
 };
 
-/// Writes the tiles of a layout whose digits lie in any order of memory: each digit in turn is cut off from what holds
-/// it, with the digits that count less, and then lies behind all that was cut before.
+/// Writes the tiles of a layout whose digits are in any order in memory. It cuts each digit, together with the less
+/// significant ones, from the digit that contains it; the digit then follows all those cut before.
 class xla_tile_writer {
 public:
-    /// Pre:     the first axes of `order` have their outermost digits in front of all others in memory
+    /// Pre:     the outermost digits of the first axes in `order` are outside all other digits in memory
     constexpr xla_tile_writer(layout_name& out, const layout& l, const inline_list<int, max_ndims>& order)
         : out_(out), axes_(order.size()) {
         for (const int a : order) digits_.push_back(a, l.padded_dims[a], 1);
     }
-    /// Cuts off the digit of an axis that has this weight; false where there is no room for more digits.
+    /// Cuts off the digit of an axis with this weight; returns false if there is no space for more digits.
     constexpr bool add(int axis, dim_t weight, dim_t extent) {
         int at = holder_of(axis, weight);
         if (!tile_.empty() && at < first_ + tile_.size()) {
             if (!write_tile()) return false;
             at = holder_of(axis, weight);
         }
-        // Nothing to do for what is last already; but an axis is padded by a tile only.
+        // Nothing to do if the digit is already the last; except that only a tile can pad an axis.
         bool is_last =
             tile_.empty() && at >= axes_ && digits_.weights[at] == weight && digits_.list[at].extent == extent;
         for (int k = at + 1; k < digits_.list.size(); ++k) is_last = is_last && digits_.list[k].extent == 1;
@@ -96,7 +95,7 @@ public:
         tile_.push_back(weight / digits_.weights[at] * extent);
         return true;
     }
-    /// Writes the tile that was begun; false where there is no room for more digits.
+    /// Writes the current tile; returns false if there is no space for more digits.
     constexpr bool write_tile() {
         if (tile_.empty()) return true;
         while (first_ + tile_.size() < digits_.list.size()) tile_.push_back(1);
@@ -112,7 +111,7 @@ private:
     layout_name& out_;
     int axes_;
     tiled_digits digits_;
-    xla_tile tile_;  // begun, from the digit `first_` on
+    xla_tile tile_;  // the current tile, which begins at digit `first_`
     int first_ = 0;
     bool is_first_ = true;
 

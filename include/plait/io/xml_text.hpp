@@ -5,10 +5,10 @@
 
 namespace plait::detail {
 
-/// Text as it stands between the tags of XML.
+/// Escapes a text for use between XML tags.
 ///
 /// Pre:     none
-/// Post:    no < > & or double quote is left: each is its entity; what XML has no character for is a space
+/// Post:    no < > & or double quote is left: each becomes its entity; characters that XML does not allow become spaces
 /// Cost:    O(length); allocates
 /// Source:  XML 1.0, 2.4
 /// Example: xml_text("a < b") == "a &lt; b"
@@ -16,7 +16,7 @@ inline std::string xml_text(const std::string& text) {
     std::string out;
     for (std::size_t i = 0; i < text.size(); ++i) {
         const char c = text[i];
-        // U+FFFE and U+FFFF are no characters, and XML has none of them.
+        // XML does not allow U+FFFE and U+FFFF, which are not characters.
         if (text.compare(i, 3, "\xEF\xBF\xBE") == 0 || text.compare(i, 3, "\xEF\xBF\xBF") == 0) {
             out += ' ';
             i += 2;

@@ -1,5 +1,5 @@
 #pragma once
-// Named formats of activations: what goes from one operation of a network to the next.
+// Named formats of activations, the tensors passed from one operation of a network to the next.
 
 #include <plait/typed/listed_format.hpp>
 
@@ -57,7 +57,7 @@ struct NChw32n32c : listed_format<"NChw32n32c", Extents...> {};
 template <dim_t... Extents>
 struct NCdhw16n16c : listed_format<"NCdhw16n16c", Extents...> {};
 
-// Of recurrent networks.
+// For recurrent networks.
 template <dim_t... Extents>
 struct tnc : listed_format<"tnc", Extents...> {};
 template <dim_t... Extents>

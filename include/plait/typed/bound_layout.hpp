@@ -1,31 +1,31 @@
 #pragma once
-// Partly static layouts: blocks and known extents stay in the type, the rest is carried at run time.
+// Partly static layouts: blocks and known extents are in the type, the other extents are run-time values.
 
 #include <plait/algebra/bind.hpp>
 #include <plait/typed/constants.hpp>
 
 namespace plait {
 
-/// A layout whose type knows L and whose object knows the extents that are dynamic in L.
+/// A layout whose type holds L and whose object holds the values of the extents that are dynamic in L.
 ///
 /// Post:    static_cast<layout>(*this) == bind(L, extents)
-/// Cost:    sizeof: one number a dynamic extent. An offset compares each index with its extent, then constants'
-///          arithmetic, but that strides behind dynamic extents are products of them: some 3 ns. A view has these
-///          products ready, and does not compare
+/// Cost:    sizeof: one number per dynamic extent. offset() compares each index with its extent, then uses arithmetic
+///          on constants, except that strides outside dynamic extents are products computed at run time: some 3 ns.
+///          A view stores these products and does not compare
 /// Example: examples/04_types.cpp
 template <layout L>
 class bound_layout {
 public:
-    static constexpr layout partly_static = L;  // read here too: Clang 14 cannot read digits of the argument itself
+    static constexpr layout partly_static = L;  // a copy, because Clang 14 cannot read digits of the template argument
 
-    /// Refused as in check_bind.
+    /// Stores the values of the dynamic extents; fails as check_bind does.
     constexpr explicit bound_layout(const dims& values) {
         require(check_bind(L, values));
         for (int i = 0; i < values.size(); ++i) extents_[i] = values[i];
     }
     constexpr operator layout() const { return bind(L, dims(extents_, detail::dynamic_extents(L))); }
 
-    /// As layout::offset.
+    /// Returns the offset of the element at these indices; checks and fails as layout::offset does.
     template <std::integral... Index>
     [[gnu::always_inline]] constexpr dim_t offset(Index... index) const {
         if (__builtin_is_constant_evaluated()) {
@@ -42,21 +42,21 @@ public:
     }
     constexpr dim_t offset(const position& at) const { return static_cast<layout>(*this).offset(at); }
 
-    /// The extent of an axis; `dynamic` if it was bound to that.
+    /// Returns the extent of an axis, or `dynamic` if the axis was bound to `dynamic`.
     ///
     /// Pre:     0 <= axis < L.ndims()
     [[gnu::always_inline]] constexpr dim_t extent(int axis) const {
         const dim_t known = partly_static.dims.values[axis];
         return known == dynamic ? extents_[place_of(axis)] : known;
     }
-    /// How many outermost blocks an axis has.
+    /// Returns the number of outermost blocks of an axis.
     ///
     /// Pre:     0 <= axis < L.ndims(); extent(axis) != dynamic
     [[gnu::always_inline]] constexpr dim_t blocks(int axis) const {
         const dim_t known = partly_static.digits.values[axis].extent;
         return known == dynamic ? detail::divide_up(extents_[place_of(axis)], partly_static.block_size(axis)) : known;
     }
-    /// The stride of the outermost digit of an axis, from the axes that it follows from.
+    /// Computes the stride of the outermost digit of an axis from the extents of the axes inside it.
     ///
     /// Pre:     strides_follow_from_extents(L), and no extent is `dynamic`
     /// Post:    static_cast<layout>(*this).digits[Axis].stride
@@ -67,12 +67,12 @@ public:
         else {
             constexpr int inner = detail::axis_inside(known);
             const dim_t values = blocks(inner);
-            // An axis without elements takes the room of one.
+            // An axis without elements takes as much memory as an axis of one.
             return detail::wrapping_multiply(stride<inner>(), values > 0 ? values : 1);
         }
     }
 
-    /// Whether every stride is a number as soon as the extents are: none was lost, and links do not go in a circle.
+    /// True if all strides are known once the extents are: no stride was lost, and no links form a cycle.
     static constexpr bool strides_follow_from_extents() {
         for (int a = 0; a < L.ndims(); ++a) {
             dim_t stride = partly_static.digits.values[a].stride;
@@ -84,7 +84,7 @@ public:
     }
 
 private:
-    /// Where the value of a dynamic extent is.
+    /// The index in extents_ of the value of a dynamic extent.
     static constexpr int place_of(int axis) {
         int place = 0;
         for (int a = 0; a < axis; ++a) place += partly_static.dims.values[a] == dynamic;
@@ -93,7 +93,7 @@ private:
     template <int... Axis>
     [[gnu::always_inline]] constexpr dim_t offset_at(const dim_t* at, std::integer_sequence<int, Axis...>) const {
         if constexpr (detail::check_blocked(L).ok() && strides_follow_from_extents()) {
-            // No index is inside a dynamic extent, as that is negative.
+            // If an extent is still `dynamic`, which is negative, no index is inside it.
             if (((at[Axis] >= 0 && at[Axis] < extent_of<Axis>()) && ...)) {
                 const std::uint64_t index[] = {static_cast<std::uint64_t>(at[Axis])...};
                 dim_t strides[detail::static_index<L>::slots + 1]{};
@@ -101,9 +101,9 @@ private:
                 return detail::static_index<L>::offset(index, strides);
             }
         }
-        return offset_by_the_layout(at);  // which says what is wrong
+        return offset_by_the_layout(at);  // fails with the reason
     }
-    /// Kept out of the way of what is right.
+    /// Computes the offset through the layout, out of line because only indices that fail the fast check come here.
     [[gnu::cold, gnu::noinline]] constexpr dim_t offset_by_the_layout(const dim_t* at) const {
         return offset(position(at, static_cast<std::size_t>(L.ndims())));
     }
@@ -122,18 +122,18 @@ private:
 };
 
 namespace detail {
-/// A bound_layout, or a type derived from one.
+/// A bound_layout, or a type derived from it.
 template <class L>
 concept bound_layout_type = requires {
     L::partly_static;
 }
 &&std::derived_from<L, bound_layout<L::partly_static>>;
 
-/// A type that says a layout: all of it, or all but some extents.
+/// A type that contains a layout: either complete, or without the values of some extents.
 template <class L>
 concept known_layout_type = layout_type<L> || bound_layout_type<L>;
 
-/// What a type says of its layout; undefined where it says nothing, as of a layout known at run time.
+/// The layout that a type contains; undefined if the type contains none, e.g. if the layout is known only at run time.
 template <class L>
 inline constexpr layout known_layout{};
 template <layout_type L>
@@ -142,12 +142,12 @@ template <bound_layout_type L>
 inline constexpr layout known_layout<L> = L::partly_static;
 }  // namespace detail
 
-/// Gives the dynamic extents of a constant their values, in order.
+/// Binds the dynamic extents of a constant to values, in order.
 ///
 /// Refused: (by the compiler) bound_values_do_not_match
 /// Pre:     check_bind(L, {values...}).ok()
 /// Post:    static_cast<layout>(result) == bind(L, {values...})
-/// Cost:    that of check_bind, and one number copied for each value
+/// Cost:    one check_bind, and one number copied per value
 /// Source:  DNNL_RUNTIME_DIM_VAL of oneDNN; std::dynamic_extent
 /// Example: bind(layout_c<layout({dynamic, 3}, "ab")>, 2).offset(1, 2) == 5
 template <layout L, std::integral... Values>
@@ -158,7 +158,7 @@ constexpr bound_layout<L> apply_to(const layout_constant<L>&, operation<detail::
                                             : verdict{reason::bound_values_do_not_match, -1, count, needed} >) {
         return bound_layout<L>(dims{static_cast<dim_t>(values)...});
     } else {
-        dims none;  // behind one error, which says why
+        dims none;  // valid values, so that the error above is the only one
         for (dim_t i = 0; i < needed; ++i) none.push_back(0);
         return bound_layout<L>(none);
     }

@@ -1,5 +1,5 @@
 #pragma once
-// What kernels ask of the layouts they accept. Each is false, not an error, where the operation would be refused.
+// Concepts that kernels use to constrain their layouts. If the operation would fail, the concept is false.
 
 #include <plait/algebra/is_injective.hpp>
 #include <plait/algebra/matches_tag.hpp>
@@ -10,12 +10,12 @@
 
 namespace plait {
 
-/// A layout with the inner blocks and the strides of the tag; a bound one, where it has them for all values of its
-/// dynamic extents. What the axes are called does not count: see with_axes.
+/// A layout with the inner blocks and the strides of the tag. A bound layout must have them for all values of its
+/// dynamic extents. The names of the axes do not matter: see with_axes.
 template <class L, detail::tag_argument Tag>
 concept matches = detail::known_layout_type<L> && matches_tag(detail::known_layout<L>, detail::tag_said(Tag));
 
-/// A layout whose axes P can permute: asked before permute_axes becomes an error.
+/// A layout whose axes P can permute: if false, permute_axes by P does not compile.
 template <class L, permutation P>
 concept permutable_by = layout_type<L> && check_permute_axes(L::value, P)
 .ok();
@@ -25,22 +25,22 @@ template <class L, dims To>
 concept reshapable_to = layout_type<L> && check_reshape(L::value, To)
 .ok();
 
-/// A layout that view can give the dims To: through blocks, and in any order.
+/// A layout that view can give the dims To: axes may have blocks, and may be in any order in memory.
 template <class L, dims To>
 concept viewable_as = layout_type<L> && check_view(L::value, To)
 .ok();
 
-/// A layout without gaps, whose padded elements have a place each.
+/// A layout without gaps in which each padded element has its own place.
 template <class L>
 concept dense = layout_type<L> && check_layout(L::value)
 .ok() && L::value.is_dense();
 
-/// A layout no two padded elements of which share a place: one that may be written to.
+/// A layout in which no two padded elements share a place, so that it may be written to.
 template <class L>
 concept injective = layout_type<L> && check_layout(L::value)
 .ok() && is_injective(L::value);
 
-/// A layout with the same dims and offsets as another, however the two are said.
+/// A layout with the same dims and offsets as another, even if the digits differ.
 template <class A, class B>
 concept same_memory_as = layout_type<A> && layout_type<B> && same_memory(A::value, B::value);
 

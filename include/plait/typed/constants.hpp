@@ -1,6 +1,6 @@
 #pragma once
-// Values lifted into types: empty objects that carry a layout, dims, strides, a position, a permutation or an axis map,
-// and convert to it.
+// Values lifted into types: empty objects that hold a layout, dims, strides, a position, a permutation or an axis map
+// in their type, and convert to it.
 
 #include <plait/algebra/axis_map.hpp>
 #include <plait/core/allowed.hpp>
@@ -13,11 +13,11 @@ namespace plait {
 
 /// A layout as a type.
 ///
-/// Offsets of constants are constants' arithmetic: checked where the compiler evaluates them, as layout::offset is, and
-/// unchecked when they run. at() of a view is checked always.
+/// The compiler reduces offsets to arithmetic on constants. They are checked during constant evaluation, as
+/// layout::offset is, and unchecked at run time. at() of a view is always checked.
 ///
-/// Post:    layout_c<L>.value == L, and the object is empty; offset, block_offset and linear_offset as those of L
-/// Cost:    an offset at -O2: what the same arithmetic written by hand costs
+/// Post:    layout_c<L>.value == L, and the object is empty; offset, block_offset and linear_offset return what L's do
+/// Cost:    an offset at -O2: the same as arithmetic written by hand
 /// Refused: (by the compiler) rank_differs, dim_is_dynamic, stride_is_dynamic; undefined, any and opaque layouts
 /// Example: examples/04_types.cpp
 template <layout L>
@@ -25,7 +25,7 @@ struct layout_constant {
     static constexpr layout value = L;
     constexpr operator layout() const { return L; }
 
-    /// As layout::offset, of one index an axis.
+    /// Returns the offset of the element at these indices, one per axis, as layout::offset does.
     template <std::integral... Index>
     [[gnu::always_inline]] static constexpr dim_t offset(Index... index) {
         if constexpr (allowed<check_rank<sizeof...(Index)>()>) {
@@ -40,7 +40,8 @@ struct layout_constant {
             return 0;
         }
     }
-    /// As layout::block_offset: `index` counts outermost blocks, and may leave out the last axes.
+    /// Returns the offset of an outermost block, as layout::block_offset does: each index counts outermost blocks, and
+    /// indices of the last axes may be omitted.
     template <std::integral... Index>
     [[gnu::always_inline]] static constexpr dim_t block_offset(Index... index) {
         if constexpr (allowed<check_rank<sizeof...(Index), true>()>) {
@@ -55,7 +56,7 @@ struct layout_constant {
             return 0;
         }
     }
-    /// As layout::linear_offset.
+    /// Returns the offset of the element with this row-major number, as layout::linear_offset does.
     [[gnu::always_inline]] static constexpr dim_t linear_offset(dim_t number) {
         if constexpr (allowed<detail::check_static(L)>) {
             if (__builtin_is_constant_evaluated()) return L.linear_offset(number);
@@ -74,7 +75,7 @@ private:
         return {reason::rank_differs, -1, count, L.ndims()};
     }
 };
-/// The object of a layout_constant, as the operations on constants take it.
+/// An object of type layout_constant, to pass to operations on constants.
 ///
 /// Post:    layout_c<L>.value == L
 /// Example: layout_c<layout({2, 3}, "ab")>.offset(1, 2) == 5
@@ -87,13 +88,13 @@ struct dims_constant {
     static constexpr dims value = D;
     constexpr operator dims() const { return D; }
 };
-/// The object of a dims_constant, from its extents.
+/// An object of type dims_constant, made from its extents.
 ///
 /// Example: dims_c<2, 3>.value == dims{2, 3}
 template <dim_t... Extents>
 inline constexpr dims_constant<dims{Extents...}> dims_c{};
 
-/// Returns whether two constants are equal, as a constant.
+/// Checks if two dims constants are equal; the result is a std::bool_constant.
 ///
 /// Example: decltype(dims_c<2, 3> == dims_c<2, 3>)::value
 template <dims A, dims B>
@@ -107,7 +108,7 @@ struct strides_constant {
     static constexpr strides value = S;
     constexpr operator strides() const { return S; }
 };
-/// The object of a strides_constant, from its strides in elements.
+/// An object of type strides_constant, made from its strides in elements.
 ///
 /// Example: strides_c<3, 1>.value == strides{3, 1}
 template <dim_t... Steps>
@@ -119,7 +120,7 @@ struct position_constant {
     static constexpr position value = P;
     constexpr operator position() const { return P; }
 };
-/// The object of a position_constant, from its indices.
+/// An object of type position_constant, made from its indices.
 ///
 /// Example: position_c<1, 2>.value == position{1, 2}
 template <dim_t... Indices>
@@ -131,27 +132,27 @@ struct axis_map_constant {
     static constexpr axis_map value = M;
     constexpr operator axis_map() const { return M; }
 };
-/// The object of an axis_map_constant, from the framework axis of each axis of the library.
+/// An object of type axis_map_constant, made from the framework axis of each axis of the library.
 ///
 /// Example: axis_map_c<0, 3, 1, 2>.value == axis_map{0, 3, 1, 2}
 template <dim_t... Axes>
 inline constexpr axis_map_constant<axis_map{Axes...}> axis_map_c{};
 
-/// A permutation as a type; refused: not_a_permutation.
+/// A permutation as a type; fails with not_a_permutation.
 template <permutation P>
 struct permutation_constant {
-    /// P even if it is refused: an operation then refuses it for the same, which is no second error.
+    /// The permutation P, even if it is invalid: an operation then fails for the same reason, without a second error.
     static constexpr permutation value = (static_cast<void>(allowed<check_permutation(P, P.size())>), P);
     constexpr operator permutation() const { return value; }
 };
-/// The object of a permutation_constant, from the place that each axis goes to.
+/// An object of type permutation_constant, made from the new place of each axis.
 ///
 /// Refused: (by the compiler) not_a_permutation
 /// Example: permutation_c<0, 3, 1, 2>.value == permutation{0, 3, 1, 2}
 template <dim_t... Axes>
 inline constexpr permutation_constant<permutation{Axes...}> permutation_c{};
 
-/// Returns whether two constants are equal, as a constant.
+/// Checks if two permutation constants are equal; the result is a std::bool_constant.
 ///
 /// Example: decltype(permutation_c<1, 0> == permutation_c<1, 0>)::value
 template <permutation P, permutation Q>
@@ -160,14 +161,14 @@ constexpr std::bool_constant<P == Q> operator==(permutation_constant<P>, permuta
 }
 
 namespace detail {
-/// A type that carries an axis number, an extent or a count: std::integral_constant, Hana's 1_c.
+/// A type that holds an axis number, an extent or a count: std::integral_constant, Hana's 1_c.
 template <class N>
 concept number_constant = requires {
     requires std::integral<std::remove_cvref_t<decltype(N::value)>>;
     requires !std::same_as<std::remove_cvref_t<decltype(N::value)>, bool>;
 };
 
-/// The axis that a constant says; one that does not fit is an error of the compiler's own.
+/// The axis number that a constant holds; the compiler rejects one that does not fit in an int.
 template <number_constant Axis>
 inline constexpr int axis_number{Axis::value};
 }  // namespace detail

@@ -1,7 +1,7 @@
 #pragma once
-// Boost.Hana's concepts: dims are Comparable, Foldable, Iterable sequences of integral constants; the permutations of n
-// axes are Comparable and a Group under composition. Without Boost's headers this header has no models, and nothing
-// else of plait needs them.
+// Models of Boost.Hana's concepts. dims are Comparable, Foldable, Iterable sequences of integral constants; the
+// permutations of n axes are Comparable and a Group under composition. If Boost is not installed, this header defines
+// no models; nothing else in plait needs them.
 
 #include <plait/typed/constants.hpp>
 
@@ -9,13 +9,13 @@
 
 namespace plait {
 namespace detail {
-/// What Boost.Hana calls the tag of dims_constant: the models below belong to it.
+/// The Boost.Hana tag of dims_constant, which selects the models below.
 ///
 /// Source:  Boost.Hana, tag dispatching
 /// Example: boost::hana::tag_of_t<decltype(dims_c<2, 3>)> is dims_tag
 struct dims_tag {};
 }  // namespace detail
-/// The tag of permutation_constant, one for each number of axes: the permutations of as many axes are one group.
+/// The Boost.Hana tag of permutation_constant, one per number of axes, because the permutations of n axes are a group.
 ///
 /// Source:  Boost.Hana, tag dispatching
 /// Example: boost::hana::tag_of_t<decltype(permutation_c<1, 0>)> is permutation_tag<2>
@@ -23,7 +23,7 @@ template <int NDims>
 struct permutation_tag {};
 
 namespace detail {
-/// The dims without the first `count` extents.
+/// Returns the dims without the first `count` extents.
 constexpr dims without_front(const dims& d, int count) {
     return count < d.size() ? dims(d.values + count, static_cast<std::size_t>(d.size() - count)) : dims();
 }
@@ -32,7 +32,7 @@ constexpr dims without_front(const dims& d, int count) {
 
 #if __has_include(<boost/hana/fwd/core/tag_of.hpp>)
 
-// The types of constants and the names of what is modelled; who calls Hana's functions includes them.
+// Only forward declarations: a program that calls Hana's functions includes their headers itself.
 #include <boost/hana/fwd/at.hpp>
 #include <boost/hana/fwd/bool.hpp>
 #include <boost/hana/fwd/core/tag_of.hpp>

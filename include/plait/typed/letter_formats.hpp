@@ -1,5 +1,5 @@
 #pragma once
-// Named formats in abstract letters: axes are called a, b, c, ... whatever they mean.
+// Named formats in abstract letters: the axes are called a, b, c, ... whatever they mean.
 
 #include <plait/typed/listed_format.hpp>
 

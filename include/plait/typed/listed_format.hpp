@@ -1,15 +1,15 @@
 #pragma once
-// What a named format is: a layout as a type whose name is its tag. formats.hpp has those that are listed.
+// The base of named formats: a layout as a type whose name is its tag. formats.hpp includes the lists of formats.
 
 #include <plait/typed/named_layout.hpp>
 
 namespace plait {
 namespace detail {
-/// The layout of a tag with extents that a type says.
+/// Returns the layout of a tag, with extents given as template arguments.
 ///
-/// Pre:     check_layout(dims{Extents...}, Tag).ok(), refused by the compiler with its reason
+/// Pre:     check_layout(dims{Extents...}, Tag).ok(); otherwise the reason is a compile error
 /// Post:    result == layout({Extents...}, Tag)
-/// Cost:    one instantiation for each tag and extents; none when it runs
+/// Cost:    one instantiation for each tag and extents; nothing at run time
 /// Source:  spec semantics 2
 /// Example: layout_of_format<format_tag("ba"), 2, 3>() == layout({2, 3}, "ba")
 template <format_tag Tag, dim_t... Extents>
@@ -29,15 +29,15 @@ using format =
     decltype(detail::with_letters<Tag.letters>(layout_constant<detail::layout_of_format<Tag.tag, Extents...>()>()));
 
 namespace detail {
-/// The same for formats that are listed, whose tags are read when one is used: who includes a list pays for none that
-/// is not named. A tag of one's own goes to `format`, which says at once what is wrong with it.
+/// The base of a listed format. The tag is parsed only if the format is used, so that unused formats of an included
+/// list cost nothing. For other tags use `format`, which reports an invalid tag immediately.
 template <fixed_string Text, dim_t... Extents>
 struct format_listed {
     static constexpr lettered_tag tag = lettered_tag(Text.characters);
     using type = decltype(with_letters<tag.letters>(layout_constant<layout_of_format<tag.tag, Extents...>()>()));
 };
 }  // namespace detail
-/// The base of each format of a list: what format<Text, Extents...> is, by the text of its tag.
+/// The base of each format in a list: format<Text, Extents...>, from the text of its tag.
 ///
 /// Refused: (by the compiler) as layout(dims, tag)
 /// Post:    listed_format<Text, Extents...>::value == layout({Extents...}, Text)

@@ -1,6 +1,6 @@
 #pragma once
-// How an operation goes through partly static layouts: what it can say about the open extents stays in the type, and
-// what depends on their values is settled when it runs.
+// Operations on partly static layouts: what holds for all values of the open extents stays in the type, and what
+// depends on their values is computed at run time.
 
 #include <plait/algebra/open_extents.hpp>
 #include <plait/typed/bound_layout.hpp>
@@ -9,20 +9,20 @@
 
 namespace plait::detail {
 
-/// Whether a refusal may end once the extents have values; all others hold for every value.
+/// Checks if a failure may disappear once the extents have values; all other failures hold for every value.
 constexpr bool waits_for_values(const verdict& why) {
     return why.reason == reason::dim_is_dynamic || why.reason == reason::stride_is_dynamic ||
            why.reason == reason::parent_is_dynamic;
 }
 
-/// How many strides of l are not known, and will not be when its extents are.
+/// Returns the number of strides of l that stay unknown even if all its extents are known.
 constexpr int lost_strides(const layout& l) {
     int count = 0;
     for (const digit& d : l.digits) count += d.stride == dynamic;
     return count;
 }
 
-/// l with the open extents among `axes`, one bit an axis, taken to be 1.
+/// Returns l with the open extents in `axes`, one bit per axis, set to 1.
 constexpr layout with_ones(const layout& l, unsigned axes) {
     dims values;
     for (int a = 0; a < l.ndims(); ++a)
@@ -31,10 +31,10 @@ constexpr layout with_ones(const layout& l, unsigned axes) {
     return bound.why.ok() ? bound.made : l;
 }
 
-/// Whether no value of an open extent will end this refusal.
+/// Checks that the operation fails for all values of the open extents.
 ///
-/// An axis of one element may come and go, so what is refused for two or more elements may hold for one: in one axis,
-/// or in all.
+/// Axes of one element can be added and removed freely, so an operation that fails for two or more elements may succeed
+/// if one axis has extent 1, or if all have.
 template <class Attempt, std::same_as<layout>... Layouts>
 constexpr bool is_refused_for_good(Attempt attempt, const verdict& why, const Layouts&... open) {
     if (why.ok() || waits_for_values(why)) return false;
@@ -45,7 +45,7 @@ constexpr bool is_refused_for_good(Attempt attempt, const verdict& why, const La
     return true;
 }
 
-/// The axes of l whose extents are open, one bit an axis.
+/// Returns the axes of l with open extents, one bit per axis.
 constexpr unsigned open_axes(const layout& l) {
     unsigned axes = 0;
     for (int a = 0; a < l.ndims(); ++a)
@@ -53,17 +53,16 @@ constexpr unsigned open_axes(const layout& l) {
     return axes;
 }
 
-/// Whether an axis of l with blocks has one element, or may have: what is padded in it does not come and go.
+/// True if an axis of l with blocks has extent 1, or may have: a padded axis cannot be added or removed freely.
 constexpr bool may_pad_one_element(const layout& l) {
     for (int a = 0; a < l.ndims(); ++a)
         if ((l.dims[a] == dynamic || l.dims[a] == 1) && l.block_size(a) > 1) return true;
     return false;
 }
 
-/// Whether `made`, which the operation makes of `open`, says all that can be said of its results once the extents have
-/// values.
+/// Checks that `made`, the result of the operation on `open`, describes its results for all values of the extents.
 ///
-/// Not where strides are lost, and not where a padded axis of one element would find another place.
+/// False if strides are lost, or if a padded axis of one element would be placed elsewhere.
 template <class Attempt, std::same_as<layout>... Layouts>
 constexpr bool says_all(Attempt attempt, const layout& made, const Layouts&... open) {
     if (lost_strides(made) > (lost_strides(open) + ...)) return false;
@@ -79,23 +78,24 @@ constexpr bool says_all(Attempt attempt, const layout& made, const Layouts&... o
     return true;
 }
 
-/// An operation on bound layouts, from what it makes of the layouts of the operands.
+/// Applies an operation to bound layouts, given how it transforms plain layouts.
 ///
-/// If the partly static layouts are allowed, and the result says all that can be said, it is partly static too: a
-/// bound_layout. What no value can allow is a compile-time error. In between the result is a plain layout, checked when
-/// it runs.
+/// The result depends on what is known at compile time:
+/// - if the operation succeeds and its result holds for all values of the extents: a bound_layout
+/// - if the operation fails for all values: a compile-time error
+/// - otherwise: a plain layout, checked at run time
 ///
-/// Pre:     Attempt is a lambda without captures, as the compiler calls it too, with one layout for each operand; its
-///          result is an expected<layout>
-/// Post:    static_cast<layout>(result) == *attempt(static_cast<layout>(operands)...); the same refusals at run time
-/// Cost:    that of the operation on values, which runs, and of a bind()
+/// Pre:     Attempt is a lambda without captures, which the compiler also calls, that takes one layout per operand and
+///          returns an expected<layout>
+/// Post:    static_cast<layout>(result) == *attempt(static_cast<layout>(operands)...); the same failures at run time
+/// Cost:    the operation on values, at run time, and one bind()
 /// Source:  spec semantics 5: view and bind commute, also where a dynamic extent becomes 1
 /// Example: examples/07_partly_static.cpp
 template <class Attempt, class... Operands>
 constexpr auto on_bound(Attempt, const Operands&... operands) {
     constexpr expected<layout> open = Attempt{}(known_layout<Operands>...);
     if constexpr (is_refused_for_good(Attempt{}, open.why, known_layout<Operands>...)) {
-        static_cast<void>(allowed<open.why>);  // one error, which says why
+        static_cast<void>(allowed<open.why>);  // the only error, with the reason
         return layout();
     } else {
         const expected<layout> attempt = Attempt{}(static_cast<layout>(operands)...);

@@ -1,6 +1,6 @@
 #pragma once
-// The algebra on types: constants in, constants out. Any operation, on each kind of layout that a type says: all of it
-// (a constant), all but some extents (bound), and with names for the axes. Refusals end there.
+// The algebra on types: applies any operation to layouts in types, and returns types. The layout may be complete (a
+// constant), lack some extents (bound), or have names for its axes. A failed operation is a compile error.
 
 #include <plait/algebra/extended_reshape.hpp>
 #include <plait/typed/named_layout.hpp>
@@ -8,12 +8,12 @@
 
 namespace plait {
 
-/// The flags of an extended_reshape of a layout in a type.
+/// The flags of extended_reshape as a type.
 template <reshape_flags Flags>
 inline constexpr std::integral_constant<reshape_flags, Flags> reshape_flags_c{};
 
 namespace detail {
-/// The argument list of a rule that has so many arguments.
+/// The argument list of a rule that has `Count` arguments; void if the rule has no such list.
 template <class Lists, std::size_t Count>
 struct list_of_count {
     using type = void;
@@ -28,7 +28,8 @@ struct list_of_count<argument_types<argument_types<Arguments...>, Lists...>, Cou
 template <class Rule, std::size_t Count>
 using arguments_of = typename list_of_count<typename argument_lists<Rule>::type, Count>::type;
 
-/// Whether constants of these types can be the arguments. Asked of what is not compiled, as it is asked often.
+/// True if constants of these types can be the arguments. Tests the call of a function pointer instead of the rule,
+/// because the test is frequent and should compile nothing else.
 template <class List, class... Constants>
 inline constexpr bool takes = false;
 template <class... Arguments, class... Constants>
@@ -37,11 +38,11 @@ inline constexpr bool takes<argument_types<Arguments...>, Constants...> = requir
     call(constants...);
 };
 
-/// The value of a constant as an argument of this type; one that does not fit is an error of the compiler's own.
+/// The value of a constant, as an argument of this type; the compiler rejects one that does not fit.
 template <class Argument, class Constant>
 inline constexpr std::remove_cvref_t<Argument> argument_of{Constant::value};
 
-/// The arguments of a rule, from constants.
+/// Calls the functions of a rule with arguments taken from constants.
 template <class Rule, class List, class... Constants>
 struct constant_arguments;
 template <class Rule, class... Arguments, class... Constants>
@@ -63,19 +64,19 @@ struct constant_arguments<Rule, argument_types<Arguments...>, Constants...> {
 template <class Rule, class... Constants>
 using constants_for = constant_arguments<Rule, arguments_of<Rule, sizeof...(Constants)>, Constants...>;
 
-/// Types that carry a value: dims_constant, std::integral_constant, layout_constant, ...
+/// A type that holds a value: dims_constant, std::integral_constant, layout_constant, ...
 template <class T>
 concept constant = std::is_empty_v<T> && requires {
     std::bool_constant<(static_cast<void>(T::value), true)>();
 };
-/// Arguments that a rule takes whose results are layouts, all of them constants.
+/// Arguments that are all constants, for a rule that accepts them and returns a layout.
 template <class Rule, class... Arguments>
 concept constants_of =
     (constant<Arguments> && ...) && takes<arguments_of<Rule, sizeof...(Arguments)>, Arguments...>&& makes_layout<Rule>;
 
 }  // namespace detail
 
-/// An operation on a constant: a constant, or one compile error that says the reason, the axis and the numbers.
+/// Applies an operation to a constant: returns a constant, or is one compile error with the reason, axis and numbers.
 template <layout L, class Rule, class... Constants>
     requires(detail::constants_of<Rule, Constants...>)
 constexpr auto apply_to(const layout_constant<L>&, operation<Rule>, const Constants&...) {
@@ -83,7 +84,7 @@ constexpr auto apply_to(const layout_constant<L>&, operation<Rule>, const Consta
     return layout_c<(allowed<attempt.why> ? attempt.made : L)>;
 }
 
-/// An operation on a partly static layout. A rule that does not commute with bind takes the layout that it converts to.
+/// Applies an operation to a bound layout. A rule that does not commute with bind gets the layout as a run-time value.
 template <layout L, class Rule, class... Constants>
     requires(detail::constants_of<Rule, Constants...>&& detail::is_true_for_all_values<Rule> &&
              !detail::takes_two_operands<Rule>)
@@ -92,7 +93,7 @@ constexpr auto apply_to(const bound_layout<L>& l, operation<Rule>, const Constan
         [](const layout& x) { return detail::constants_for<Rule, Constants...>::attempt_bound(L, x); }, l);
 }
 
-/// An operation on a layout whose axes have names: they follow, if the rule says how.
+/// Applies an operation to a layout with axis names; the result has names if the rule defines how they change.
 template <class L, char... Letters, class Rule, class... Constants>
     requires(detail::constants_of<Rule, Constants...>)
 constexpr auto apply_to(const named_layout<L, Letters...>& l, operation<Rule> operation,
@@ -101,11 +102,11 @@ constexpr auto apply_to(const named_layout<L, Letters...>& l, operation<Rule> op
     constexpr detail::letter_list have = detail::axis_letters<Letters...>::list();
     if constexpr (!allowed<arguments::check_letters(have)>) return l;
     else if constexpr (!arguments::attempt_bound(detail::known_layout<L>, detail::known_layout<L>).why.ok())
-        return operation(detail::without_names(l), constants...);  // which is refused, or a value
+        return operation(detail::without_names(l), constants...);  // fails, or returns a run-time value
     else return detail::with_letters<arguments::letters(have)>(operation(detail::without_names(l), constants...));
 }
-/// An operation whose arguments have to fit the names of the axes, as a check, or with arguments known only at run
-/// time: a layout without names.
+/// Applies an operation that checks the names of the axes, either as a check or with arguments known only at run time;
+/// the result has no names.
 template <class L, char... Letters, class Rule, class... Arguments>
     requires(requires(const detail::letter_list& have, const Arguments&... arguments) {
         Rule::check_letters(have, arguments...);
@@ -117,7 +118,7 @@ constexpr auto attempt_on(const named_layout<L, Letters...>& l, operation<Rule>,
     return Rule::attempt(static_cast<layout>(l), arguments...);
 }
 
-/// An operation on two partly static layouts, one of which may be a constant.
+/// Applies an operation to two partly static layouts, one of which may be a constant.
 template <detail::known_layout_type A, detail::known_layout_type B, class Rule>
     requires((detail::bound_layout_type<A> ||
               detail::bound_layout_type<B>)&&detail::takes_two_operands<Rule>&& detail::is_true_for_all_values<Rule>)

@@ -1,5 +1,5 @@
 #pragma once
-// Named formats of weights: what a network has learned.
+// Named formats of weights, the parameters of a network.
 
 #include <plait/typed/listed_format.hpp>
 
@@ -111,7 +111,7 @@ struct OIdhw4i16o4i : listed_format<"OIdhw4i16o4i", Extents...> {};
 template <dim_t... Extents>
 struct OIdhw8i16o2i : listed_format<"OIdhw8i16o2i", Extents...> {};
 
-// Of grouped and depthwise convolutions.
+// For grouped and depthwise convolutions.
 template <dim_t... Extents>
 struct Goiw8g : listed_format<"Goiw8g", Extents...> {};
 template <dim_t... Extents>
@@ -143,7 +143,7 @@ struct gOIdhw16i16o : listed_format<"gOIdhw16i16o", Extents...> {};
 template <dim_t... Extents>
 struct gOIdhw4i16o4i : listed_format<"gOIdhw4i16o4i", Extents...> {};
 
-// Of recurrent networks.
+// For recurrent networks.
 template <dim_t... Extents>
 struct ldigo : listed_format<"ldigo", Extents...> {};
 template <dim_t... Extents>

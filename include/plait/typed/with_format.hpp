@@ -1,5 +1,5 @@
 #pragma once
-// From a format that is known only at run time to code that is compiled for it: one of a few formats in a list.
+// Dispatch from a format known only at run time to code compiled for it, for the formats in a list.
 
 #include <plait/typed/bound_layout.hpp>
 #include <plait/typed/named_layout.hpp>
@@ -8,15 +8,15 @@
 
 namespace plait {
 
-/// A format as a type: its tag, and the layouts that it makes of extents known at run time.
+/// A format as a type: its tag, and a function that makes its layout from extents known at run time.
 ///
-/// Post:    the layout of layout_of(d) is layout(d, tag); its inner blocks and the names of its axes are in its type
+/// Post:    layout_of(d) is layout(d, tag); its inner blocks and the names of its axes are in its type
 /// Example: format_case<"nChw16c">::layout_of({2, 17, 5, 4}).offset(1, 16, 0, 0)
 template <lettered_tag Tag>
 struct format_case {
     static constexpr format_tag tag = Tag.tag;
 
-    /// Returns the layout of these extents, as a bound layout; refused as layout(extents, tag): rank_differs, ...
+    /// Returns the layout with these extents, as a bound layout; fails as layout(extents, tag) does: rank_differs, ...
     static constexpr auto layout_of(const dims& extents) {
         require(check_layout(extents, tag));
         return detail::with_letters<Tag.letters>(bound_layout<of_any_extents()>(extents));
@@ -30,13 +30,13 @@ private:
     }
 };
 
-/// Calls `action` with the format_case of the first tag in the list that is `tag`, and returns whether there is one.
+/// Calls `action` with the format_case of the first tag in the list that equals `tag`; true if there is one.
 ///
-/// The action is compiled for each tag in the list. Other spellings of a tag are the same: "abcd" is "nchw".
+/// The action is compiled for each tag in the list. Different spellings of a tag are equal: "abcd" is "nchw".
 ///
 /// Pre:     none; any tag
-/// Post:    the result is false, and nothing is called, if the tag is none of the list
-/// Cost:    compares tags, one after the other
+/// Post:    if the list does not contain the tag, the result is false and nothing is called
+/// Cost:    one comparison of tags for each tag in the list, until one is equal
 /// Source:  plait's own
 /// Example: with_format<"nchw", "nhwc", "nChw16c">(tag, [&](auto format) { run(format.layout_of(extents)); })
 template <lettered_tag... Tags, class Action>
@@ -44,13 +44,13 @@ constexpr bool with_format(const format_tag& tag, Action&& action) {
     return ((Tags.tag == tag && (static_cast<void>(action(format_case<Tags>())), true)) || ...);
 }
 
-/// Calls `action` with l as a bound layout of the first tag in the list that l is the layout of, and returns whether
-/// there is one: a kernel for bound layouts then runs on a tensor whose format was unknown when it was compiled.
+/// Calls `action` with l as a bound layout and returns true, if l has the format of a tag in the list. The first such
+/// tag is used. This lets a kernel for bound layouts run on a tensor whose format is unknown at compile time.
 ///
 /// Pre:     none; any layout
-/// Post:    static_cast<layout>(what the action is given) == l; false, and nothing is called, if l is none of the list,
-///          has other strides, padding in front, or an offset, or has extents that are dynamic
-/// Cost:    makes the layout of each tag until one is l, O(ndims squared) steps each
+/// Post:    static_cast<layout>(argument of action) == l. The result is false, and nothing is called, if l has none of
+///          the formats, or has other strides, padding in front, an offset or dynamic extents
+/// Cost:    makes the layout of each tag until one equals l, O(ndims squared) steps each
 /// Source:  plait's own
 /// Example: with_format<"nchw", "nChw16c">(l, [&](auto known) { relu(tensor_view(data, known)); })
 template <lettered_tag... Tags, class Action>

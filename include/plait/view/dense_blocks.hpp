@@ -1,24 +1,24 @@
 #pragma once
-// Whether the inner blocks of a layout are runs in memory, and how much of each the tensor has.
+// Checks if the inner blocks of a layout are contiguous, and computes how much of each block is in the tensor.
 
 #include <plait/core/layout.hpp>
 
 namespace plait {
 
-/// Whether each outermost block is a run of inner_volume(l) elements in memory, all of them places of the tensor.
+/// True if each outermost block is a contiguous run of inner_volume(l) elements, all of them places of the tensor.
 ///
-/// The inner digits then are dense, in any order; and no axis is a part of one block, as submemory makes it, whose run
-/// would go beyond the part.
+/// The inner digits must be dense, in any order. No axis may be a part of one block, as submemory makes it, because the
+/// run would extend beyond the part.
 ///
 /// Pre:     check_structure(l).ok()
-/// Post:    if true, the elements of block b... have the offsets block_offset(b...) to that plus inner_volume(l) - 1
+/// Post:    if true, the elements of block b... have block_offset(b...) and the inner_volume(l) - 1 offsets that follow
 /// Cost:    O(ndims + inner blocks squared) steps
 /// Source:  spec semantics 15
-/// Example: has_dense_blocks(layout({2, 17, 5, 6}, "nChw16c")); and of plain layouts, whose blocks are of one element
+/// Example: has_dense_blocks(layout({2, 17, 5, 6}, "nChw16c")); all plain layouts too, with blocks of one element
 constexpr bool has_dense_blocks(const layout& l) {
     for (int a = 0; a < l.ndims(); ++a)
         if (l.padded_dims[a] != dynamic && l.padded_dims[a] % l.block_size(a) != 0) return false;
-    dim_t next = 1;  // the stride of the digit outside of those found
+    dim_t next = 1;  // the stride of the digit outside those found
     for (int found = l.ndims(); found < l.digits.size(); ++found) {
         dim_t extent = 0;
         for (int k = l.ndims(); k < l.digits.size(); ++k)
@@ -30,17 +30,18 @@ constexpr bool has_dense_blocks(const layout& l) {
 }
 
 namespace detail {
-/// How many elements of outermost block `block` lie in the tensor along one axis: from first on, `count` of them.
+/// The elements of an outermost block that are in the tensor along one axis: `count` of them, starting at `first`.
 struct valid_part {
     dim_t first = 0, count = 0;
 };
 }  // namespace detail
 
-/// Which elements of an outermost block along one axis are the tensor's; the others are padding, or of its parent.
+/// Returns which elements of an outermost block along one axis are in the tensor; the others are padding, or belong to
+/// the parent tensor.
 ///
-/// Pre:     begin, extent: where the tensor begins among its padded elements, and how many it has; size: of a block;
-///          0 <= begin, 0 <= extent, 0 < size, 0 <= block; in elements, but for block, which is a number of blocks
-/// Post:    padded element block * size + i is one of the tensor exactly if first <= i and i < first + count
+/// Pre:     0 <= begin, 0 <= extent, 0 < size, 0 <= block; begin is the index of the tensor's first element among the
+///          padded elements, extent its number of elements, size the elements per block, block the number of a block
+/// Post:    padded element block * size + i is in the tensor if and only if first <= i and i < first + count
 /// Cost:    four comparisons
 /// Source:  spec semantics 15
 /// Example: valid_part_of(0, 17, 16, 1): first is 0, count is 1

@@ -1,22 +1,22 @@
 #pragma once
-// All outermost blocks of a view in the order of memory, each with its position and what of it the tensor has.
+// Visits all outermost blocks of a view in memory order, with the position and the valid elements of each.
 
 #include <plait/view/memory_order.hpp>
 #include <plait/view/tensor_view.hpp>
 
 namespace plait {
 namespace detail {
-/// One loop over the outermost blocks of an axis.
+/// A loop over the outermost blocks of an axis.
 struct block_loop {
     int axis = 0;
-    dim_t first = 0, last = 0;  ///< the blocks to visit; last is not among them
+    dim_t first = 0, last = 0;  ///< the blocks to visit, in [first, last)
     dim_t stride = 0;
-    dim_t size = 1;  ///< of a block, in elements along the axis
+    dim_t size = 1;  ///< the size of a block, in elements along the axis
 };
-/// The loops over the outermost blocks of a layout, the outermost loop first; see block_loops_of.
+/// The loops over the outermost blocks of a layout, outermost loop first; see block_loops_of.
 using block_loops = inline_list<block_loop, max_ndims>;
 
-/// The loops over the blocks of l that have elements of the tensor, or over all of them, the longest stride first.
+/// Returns the loops over the blocks of l, longest stride first: either all blocks, or those with elements.
 ///
 /// Pre:     check_static(l).ok()
 constexpr block_loops block_loops_of(const layout& l, padding pads) {
@@ -36,7 +36,7 @@ constexpr block_loops block_loops_of(const layout& l, padding pads) {
     return out;
 }
 
-/// The K-th loop, and those inside.
+/// Runs the K-th loop and the loops inside it.
 template <int K, int Rank, std::size_t Size, class T, class Action>
 [[gnu::always_inline]] constexpr void visit_blocks(const block_loops& loops, const position& begin, const dims& extents,
                                                    T* data, position& at, dims& valid, Action& action) {
@@ -53,27 +53,29 @@ template <int K, int Rank, std::size_t Size, class T, class Action>
     }
 }
 
-/// block_loops_of(L, Pads), made once for a layout that is a type.
+/// The loops block_loops_of(L, Pads), computed once for a layout that is a type.
 ///
-/// Pre:     check_static(L).ok(), else a compile error
+/// Pre:     check_static(L).ok(); otherwise a compile error
 template <layout L, padding Pads>
 inline constexpr block_loops static_block_loops = block_loops_of(L, Pads);
 }  // namespace detail
 
-/// Calls action(position, elements, valid) for each outermost block, in the order of memory; along an axis that runs
-/// backwards in that of its index.
+/// Calls action(position, elements, valid) for each outermost block, in memory order. If an axis has a negative stride,
+/// its blocks are visited by ascending index. Available for views that have block().
 ///
-/// position counts blocks, as in block(); elements is the std::span of block(position...); valid says how many elements
-/// of it the tensor has along each axis, 1 along those without blocks. Blocks of padding alone are left out, unless
-/// they are asked for with padding::included. Only for views that have block().
+/// - position: counts blocks, as in block()
+/// - elements: the std::span that block(position...) returns
+/// - valid: the number of elements of the block in the tensor along each axis; 1 along axes without blocks
 ///
-/// Pre:     the inner blocks of v are dense, as has_block_runs<L> asks: has_dense_blocks of its layout
-/// Post:    each block once; elements.data() == v.block(position...).data(), valid[a] == v.valid(a, position[a]); with
-///          the blocks that are left out, valid[a] is 0 along some axis
-/// Cost:    always inlined: nested loops, one for each axis, with a comparison or two for `valid` in each step; no
-///          allocation. The loops of a static layout are constants; others are put in order first, O(ndims squared)
+/// Blocks that are only padding are skipped, unless Pads is padding::included.
+///
+/// Pre:     the inner blocks of v are dense, as has_block_runs<L> checks: has_dense_blocks of its layout
+/// Post:    visits each block once; elements.data() == v.block(position...).data(), and valid[a] is
+///          v.valid(a, position[a]); a block is skipped if valid[a] would be 0 along some axis
+/// Cost:    always inlined: nested loops, one per axis, with one or two comparisons for `valid` in each step; no
+///          allocation. The loops of a static layout are constants; otherwise they are sorted first, O(ndims squared)
 /// Source:  spec semantics 15
-/// Example: of nChw16c<1, 17, 2, 2> eight blocks of 16; valid[1] is 16 in four of them, and 1 in four
+/// Example: for nChw16c<1, 17, 2, 2> eight blocks of 16; valid[1] is 16 in four of them, and 1 in four
 template <padding Pads = padding::left_out, class T, class L, class Action>
     requires has_block_runs<L>
 [[gnu::always_inline]] constexpr void for_each_block(const tensor_view<T, L>& v, Action&& action) {
@@ -88,7 +90,7 @@ template <padding Pads = padding::left_out, class T, class L, class Action>
     dims valid;
     for (int a = 0; a < rank; ++a) at.push_back(0), valid.push_back(0);
     if constexpr (!callable) {
-        return;  // behind one error, which says why
+        return;  // the static_assert is the only error
     } else if constexpr (layout_type<L>) {
         constexpr const layout& l = L::value;
         if constexpr (volume(Pads == padding::included ? l.padded_dims : l.dims) > 0)

@@ -1,11 +1,11 @@
 #pragma once
-// All elements of a view in logical order, each with its position.
+// Visits all elements of a view in logical order, each with its position.
 
 #include <plait/view/tensor_view.hpp>
 
 namespace plait {
 namespace detail {
-/// The loop over one axis, and those inside.
+/// Runs the loop over one axis and the loops inside it.
 template <int Axis, class T, class L, class Action>
 [[gnu::always_inline]] constexpr void visit_positions(const tensor_view<T, L>& v, position& at, Action& action) {
     constexpr int rank = layout_index<L>::rank;
@@ -23,12 +23,12 @@ template <int Axis, class T, class L, class Action>
 }
 }  // namespace detail
 
-/// Calls action(position, element) for each element of the tensor in logical order, the last axis fastest.
+/// Calls action(position, element) for each element of the tensor in logical order; the last axis varies fastest.
 ///
-/// Pre:     none besides those of the view: its data has all of its elements
+/// Pre:     the data of the view has all its elements
 /// Post:    element is v.at(position); padding is not visited
-/// Cost:    as the nested loops with v(i...) inside; of a layout known at run time one loop over all
-/// Source:  spec semantics 15; the order is the row-major one of semantics 4
+/// Cost:    the same as nested loops with v(i...) inside; for a layout known at run time, one loop over all elements
+/// Source:  spec semantics 15; the order is row-major, as in semantics 4
 /// Example: examples/12_views.cpp
 template <class T, class L, class Action>
 [[gnu::always_inline]] constexpr void for_each_position(const tensor_view<T, L>& v, Action&& action) {
@@ -44,7 +44,7 @@ template <class T, class L, class Action>
     }
     if (empty) return;
     if constexpr (!callable) {
-        return;  // behind one error, which says why
+        return;  // the static_assert is the only error
     } else if constexpr (detail::layout_index<L>::rank >= 0) {
         detail::visit_positions<0>(v, at, action);
     } else {

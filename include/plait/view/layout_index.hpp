@@ -1,20 +1,20 @@
 #pragma once
-// The layout of a view, and the arithmetic that it indexes with, for the three ways in which a layout is known: by its
-// type, by its type but for some extents, and only at run time.
+// The layout of a view and its index arithmetic, in three versions: for a layout that is a type, for a bound layout,
+// and for a layout known only at run time.
 
 #include <plait/typed/named_layout.hpp>
 #include <plait/view/layout_reader.hpp>
 
 namespace plait {
 namespace detail {
-/// A layout as views have it. Each has the same functions; they differ in what is a constant.
+/// The layout in a view. All specialisations have the same functions; they differ in what is constant.
 ///
-///   rank                   the number of axes, where the type says it; -1 where it does not
-///   layout()               what the view was made with; plain() the same as a value
+///   rank                   the number of axes if the type contains it, otherwise -1
+///   layout()               the layout from which the view was made; plain() returns it as a value
 ///   extent(axis), blocks(axis), block_size(axis), padding_in_front(axis)
-///   offset(at), block_offset(at)   unchecked, of an array with one number an axis
+///   offset(at), block_offset(at)   unchecked; `at` is an array with one index per axis
 ///
-/// Refused: (when it is made) as layout::offset: dim_is_dynamic, stride_is_dynamic; undefined, any and opaque layouts
+/// Refused: (by constructors) as layout::offset: dim_is_dynamic, stride_is_dynamic; undefined, any and opaque layouts
 template <class L>
 class layout_index;
 
@@ -110,14 +110,14 @@ private:
 };
 }  // namespace detail
 
-/// What a view can be made of: a layout as a type, a bound one, or one known at run time.
+/// A layout from which a view can be made: a layout as a type, a bound layout, or a layout known at run time.
 template <class L>
 concept view_layout = requires {
     detail::layout_index<L>::rank;
 };
 
 namespace detail {
-/// Whether so many indices are one an axis; of a layout known at run time the type does not say, and at() asks.
+/// True if `Count` indices are one per axis. For a layout known at run time the type has no rank, so at() checks it.
 template <class L, std::size_t Count>
 concept indexed_by = (layout_index<L>::rank<0 && Count> 0 && Count <= std::size_t{max_ndims}) ||
                      static_cast<int>(Count) == layout_index<L>::rank;

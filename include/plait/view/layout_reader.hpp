@@ -1,5 +1,5 @@
 #pragma once
-// Offsets in a layout known only at run time, prepared once: no division, and nothing that an index is asked.
+// Offsets in a layout known only at run time, prepared once: without divisions, and without checks of the indices.
 
 #include <plait/algebra/index_terms.hpp>
 
@@ -11,10 +11,10 @@ namespace plait {
 namespace detail {
 /// Division by a number known only at run time, prepared as a multiplication.
 ///
-/// With 2^(digits - 1) < divisor <= 2^digits, the factor 2^(63 + digits) / divisor, rounded up, fits in 64 bits, and is
-/// too large by less than one part in 2^63: for an index below 2^63 that never reaches the next quotient. For 12:
-/// digits 4, factor 2^67 / 12 rounded up, and 35 / 12 == (35 * factor >> 64) >> 3 == 2. A power of two needs no
-/// rounding, and becomes a shift.
+/// With 2^(digits - 1) < divisor <= 2^digits, the factor 2^(63 + digits) / divisor, rounded up, fits in 64 bits. It is
+/// too large by less than one part in 2^63, so for an index below 2^63 the product never reaches the next quotient. For
+/// 12: digits is 4, the factor is 2^67 / 12 rounded up, and 35 / 12 == (35 * factor >> 64) >> 3 == 2. For a power of
+/// two the factor is exact, and the product is a shift.
 class prepared_divisor {
 public:
     constexpr prepared_divisor() = default;
@@ -33,22 +33,22 @@ public:
     }
 
 private:
-    __extension__ typedef unsigned __int128 wide;  // EDG takes no __extension__ before `using`
+    __extension__ typedef unsigned __int128 wide;  // EDG does not accept __extension__ before `using`
     std::uint64_t factor_ = 0;
     int shift_ = 0;
 };
 }  // namespace detail
 
-/// Says where the elements of a layout lie, as layout::offset does, in a few multiplications.
+/// Computes the offsets of elements in a layout, as layout::offset does, in a few multiplications.
 ///
-/// The sum of digit value times stride is the index times the stride of the innermost digit, and a correction each time
-/// that a digit inside is full: with 16 channels a block, c / 16 * 480 + c % 16 is c + c / 16 * (480 - 16). So an
-/// offset is one product an axis, and a quotient and a product for each digit outside of another.
+/// The sum of digit values times strides is the index times the stride of the innermost digit, plus a correction each
+/// time that an inner digit overflows. With 16 channels per block, c / 16 * 480 + c % 16 is c + c / 16 * (480 - 16). So
+/// an offset takes one product per axis, and a quotient and a product for each digit outside another.
 ///
-/// Pre:     check_static(l).ok(), else refused as in layout::offset
-/// Post:    layout_reader(l)(i...) == l.offset(i...) for indices inside; others are not looked at
-/// Cost:    an offset: a product an axis, and a shift and a product for each digit outside of another; digits that do
-///          not count in powers of two: two products
+/// Pre:     check_static(l).ok(); fails as layout::offset does otherwise
+/// Post:    layout_reader(l)(i...) == l.offset(i...) for indices inside the tensor; indices are not checked
+/// Cost:    an offset: one product per axis, and a shift and a product for each digit outside another; two products
+///          instead if the inner extent is not a power of two
 /// Example: examples/12_views.cpp
 class layout_reader {
 public:
@@ -57,7 +57,7 @@ public:
         begin_ = static_cast<std::uint64_t>(l.offset0);
         block_begin_ = begin_;
         for (const detail::index_term& t : terms_of(l)) {
-            // Without the remainder, and that much less in the digit outside.
+            // Replaces the remainder by the whole index, and corrects for it in the digit outside.
             add(t.axis, t.divisor, static_cast<std::uint64_t>(t.stride), l.padded_offsets[t.axis]);
             if (t.extent != 0)
                 add(t.axis, t.divisor * t.extent,
@@ -69,7 +69,9 @@ public:
             if (l.digits[a].extent > 1) block_steps_[a] = static_cast<std::uint64_t>(l.digits[a].stride);
     }
 
-    /// Pre:     one index an axis
+    /// Returns the offset of an element.
+    ///
+    /// Pre:     one index per axis
     template <std::integral... Index>
         requires(sizeof...(Index) > 0 && sizeof...(Index) <= max_ndims)
     [[gnu::always_inline]] constexpr dim_t operator()(Index... index) const {
@@ -77,12 +79,12 @@ public:
         return offset<static_cast<int>(sizeof...(Index))>(at);
     }
 
-    /// Of the element at `at`, one number an axis.
+    /// Returns the offset of the element at `at`, one index per axis.
     template <int Rank>
     [[gnu::always_inline]] constexpr dim_t offset(const std::uint64_t* at) const {
         return sum(at, std::make_integer_sequence<int, Rank>());
     }
-    /// The same for a rank known at run time.
+    /// Returns the offset of the element at `at`, for a rank known only at run time.
     constexpr dim_t offset(const dim_t* at, int rank) const {
         std::uint64_t index[max_ndims]{};
         std::uint64_t sum = begin_;
@@ -92,7 +94,7 @@ public:
         }
         return static_cast<dim_t>(sum + sum_divided(index));
     }
-    /// Of the first element of an outermost block.
+    /// Returns the offset of the first element of an outermost block.
     template <int Rank>
     [[gnu::always_inline]] constexpr dim_t block_offset(const std::uint64_t* at) const {
         std::uint64_t offset = block_begin_;
@@ -101,12 +103,12 @@ public:
     }
 
 private:
-    /// What an index adds: itself times step, and what it has without its lowest digit times outer_step. Where that
-    /// digit counts in a power of two, as most do, the rest is the index without some bits.
+    /// The contribution of an index: the index times step, plus the index without its lowest digit times outer_step. If
+    /// that digit has a power of two as extent, as most have, removing it clears the low bits of the index.
     struct axis_steps {
         std::uint64_t step = 0, without_low_bits = 0, outer_step = 0;
     };
-    /// A digit outside of another of which that cannot be said.
+    /// A digit outside another whose extent is not a power of two, so that it needs a division.
     struct divided_digit {
         detail::prepared_divisor divisor;
         std::uint64_t step = 0, padding = 0;
@@ -124,7 +126,7 @@ private:
         if (outer_ == digits::in_powers_of_two) return static_cast<dim_t>(outer);
         return static_cast<dim_t>(outer + sum_divided_of(at[Axis]...));
     }
-    /// Only here are the indices read by number, and so have to be in memory; what comes before is faster without that.
+    /// Out of line: only here the indices are read by number and must be in memory, which would slow the fast path.
     template <class... Index>
     [[gnu::noinline]] constexpr std::uint64_t sum_divided_of(Index... index) const {
         const std::uint64_t at[] = {index...};
@@ -154,7 +156,7 @@ private:
                                        divisor, axis};
     }
 
-    /// Index i / 16 times a step is i without its four lowest bits times a sixteenth of the step, if that is whole.
+    /// Replaces divisions by masks: i / 16 * step is i without its four lowest bits times step / 16, if that is whole.
     constexpr void mask_powers_of_two() {
         for (int k = divided_digits_ - 1; k >= 0; --k) {
             const divided_digit d = divided_[k];

@@ -1,6 +1,6 @@
 #pragma once
-// A layout as the standard's std::mdspan takes it: a layout mapping policy. It needs no <mdspan>, only the type of
-// extents that it is given; interop/mdspan.hpp makes an mdspan of a view.
+// A layout as a layout mapping policy for std::mdspan. It needs only the extents type passed to it, not <mdspan>;
+// interop/mdspan.hpp makes an mdspan from a view.
 
 #include <plait/algebra/element_places.hpp>
 #include <plait/view/dense_blocks.hpp>
@@ -12,14 +12,14 @@
 
 namespace plait {
 namespace detail {
-/// The extent that a type of extents gives an axis; `dynamic` where it is known only at run time.
+/// Returns the extent of an axis in an extents type; `dynamic` if it is known only at run time.
 template <class Extents>
 constexpr dim_t static_extent_of(int axis) {
     const std::size_t extent = Extents::static_extent(static_cast<typename Extents::rank_type>(axis));
     return extent == std::numeric_limits<std::size_t>::max() ? dynamic : static_cast<dim_t>(extent);
 }
 
-/// Whether Index can count the places up to the last element of l; refused: index_type_is_too_small.
+/// Checks that Index can count the places up to the last element of l; fails with index_type_is_too_small.
 ///
 /// Pre:     check_static_layout(l).ok()
 template <class Index>
@@ -30,7 +30,7 @@ constexpr verdict check_index_type(const layout& l) {
     return {reason::index_type_is_too_small, -1, last, static_cast<dim_t>(most)};
 }
 
-/// Whether a type of extents goes together with a layout, whose extents may be dynamic, as far as both types say.
+/// Checks that an extents type fits a layout, either of which may have dynamic extents, as far as the types tell.
 ///
 /// Refused: rank_differs, dims_differ; index_type_is_too_small; stride_is_dynamic; undefined, any and opaque layouts
 template <class Extents>
@@ -47,21 +47,21 @@ constexpr verdict check_extents_type(const layout& l) {
     return check_index_type<typename Extents::index_type>(l);
 }
 
-// What is true of a layout with dynamic extents whatever they are: each is proved, or false.
+// The following hold for a layout with dynamic extents if they hold for all values: each is proved, or false.
 
-/// Whether the tensor begins at offset 0, so that the first element is there.
+/// True if the first element of the tensor is at offset 0.
 constexpr bool begins_at_zero(const layout& l) {
     for (const dim_t begin : l.padded_offsets)
         if (begin != 0) return false;
     return l.offset0 == 0;
 }
-/// Whether no two elements share a place, whatever the dynamic extents are: the digits of known extents nest, one of a
-/// dynamic extent lies outside of them, and every other one directly outside of the one before.
+/// True if no two elements share a place, for all values of the dynamic extents. Requires that the digits of known
+/// extents nest, one digit of a dynamic extent is outside them, and each other is directly outside the previous one.
 constexpr bool is_unique_for_all_extents(const layout& l) {
     const digits_reach known = reach_of_digits(l);
     if (!known.why.ok() || !check_nesting(l).ok()) return false;
-    unsigned linked = 0;  // axes that have another one directly outside
-    int first = 0;        // digits of dynamic extent whose stride is known
+    unsigned linked = 0;  // axes with another axis directly outside
+    int first = 0;        // digits of dynamic extent with a known stride
     for (const digit& d : l.digits) {
         if (d.extent == 1) continue;
         if (d.stride == 0 || d.stride == dynamic) return false;
@@ -75,19 +75,19 @@ constexpr bool is_unique_for_all_extents(const layout& l) {
     }
     return true;
 }
-/// One digit an axis, so that each step along it is its stride, and the first element at offset 0.
+/// True if each axis has one digit, whose stride is the step along the axis, and the first element is at offset 0.
 ///
-/// Pre:     check_blocked(l).ok(); dynamic extents are those of the type
+/// Pre:     check_blocked(l).ok(); dynamic extents are dynamic in the type
 /// Post:    if true, for all extents check_element_strides(bind(l, extents)).ok(), and begins_at_zero
 /// Cost:    O(digits squared) steps
 /// Source:  C++23, [mdspan.layout.reqmts], is_strided
-/// Example: is_strided_for_all_extents(layout({dynamic, 3}, "ab")), not so of layout({dynamic, 3}, "Ab2a")
+/// Example: is_strided_for_all_extents(layout({dynamic, 3}, "ab")), but not layout({dynamic, 3}, "Ab2a")
 constexpr bool is_strided_for_all_extents(const layout& l) {
     for (int a = 0; a < l.ndims(); ++a)
         if (merged_digits(l, a).size() > 1) return false;
     return begins_at_zero(l);
 }
-/// Without blocks of a dynamic axis there is no padding, and each axis begins where the one inside of it ends.
+/// True if the elements fill a range: no padding, no blocks of a dynamic axis, and no gaps between the axes.
 constexpr bool is_exhaustive_for_all_extents(const layout& l) {
     if (!begins_at_zero(l) || !has_dense_blocks(l)) return false;
     dim_t next = inner_volume(l);
@@ -108,26 +108,26 @@ constexpr bool is_exhaustive_for_all_extents(const layout& l) {
 
 /// The layout L as a layout mapping policy of the standard: mdspan_layout<nChw16c<2, 17, 5, 6>>.
 ///
-/// std::mdspan<float, std::dextents<int, 4>, mdspan_layout<L>> is the same elements as tensor_view<float, L>, from the
-/// same pointer. Extents that are dynamic in L are taken from those of the mdspan. A layout known only at run time has
-/// no policy: a mapping is made of extents alone, which do not say the layout.
+/// std::mdspan<float, std::dextents<int, 4>, mdspan_layout<L>> has the same elements as tensor_view<float, L> for the
+/// same pointer. Extents that are dynamic in L are taken from the mdspan. A layout known only at run time has no
+/// policy, because a mapping is constructed from extents alone, which do not determine the layout.
 ///
-/// Post:    mapping(i...) == L.offset(i...), with offset0; is_unique, is_exhaustive and is_strided are proved: see
+/// Post:    mapping(i...) == L.offset(i...), including offset0; is_unique, is_exhaustive and is_strided are proved: see
 ///          has_unique_elements, fills_its_offsets and check_element_strides
-/// Cost:    sizeof: that of the extents, and the strides that are not constants; an element as in tensor_view
+/// Cost:    sizeof: the extents, and the strides that are not constants; an element costs the same as in tensor_view
 /// Source:  C++23, [mdspan.layout.reqmts]
 /// Example: test/view/mdspan_layout.cpp, test/mdspan/consumer.cpp
 template <layout_type L>
 struct mdspan_layout {
-    /// Pre:     the extents are those of L where L knows them
-    /// Refused: (by the compiler where the types say so, else when it is made) rank_differs, dims_differ,
-    ///          index_type_is_too_small; what check_bind refuses
+    /// Pre:     the extents equal those that are known in L
+    /// Refused: (by the compiler if the types tell, otherwise by the constructor) rank_differs, dims_differ,
+    ///          index_type_is_too_small; the failures of check_bind
     template <class Extents>
     class mapping {
         static constexpr bool is_static = detail::dynamic_extents(L::value) == 0;
         using layout_known = std::conditional_t<is_static, layout_constant<L::value>, bound_layout<L::value>>;
 
-        // Asked when they are used, and once for a type.
+        // Computed only if used, and once per type.
         static constexpr offset_range offsets = element_offsets(L::value);
         static constexpr strides steps = element_strides(L::value);
         static constexpr bool always_unique =
@@ -146,7 +146,7 @@ struct mdspan_layout {
         using rank_type = typename Extents::rank_type;
         using layout_type = mdspan_layout;
 
-        /// Where the type says all extents.
+        /// Constructs the mapping if the type contains all extents.
         constexpr mapping() requires(Extents::rank_dynamic() == 0) : mapping(Extents()) {}
         constexpr mapping(const Extents& extents) : extents_(extents), index_(known_layout(extents)) {
             static_cast<void>(allowed<detail::check_extents_type<Extents>(L::value)>);
@@ -156,19 +156,19 @@ struct mdspan_layout {
             }
             if constexpr (!is_static) require(detail::check_index_type<index_type>(index_.plain()));
         }
-        /// From a mapping with the same extents of another type.
+        /// Converts from a mapping with equal extents of another type.
         template <class Other>
             requires(!std::is_same_v<Other, Extents> && std::is_constructible_v<Extents, const Other&>)
         constexpr explicit(!std::is_convertible_v<const Other&, Extents>) mapping(const mapping<Other>& other)
             : mapping(Extents(other.extents())) {
             for (int a = 0; a < L::value.ndims(); ++a)
                 if (const dim_t mine = extent_of(extents_, a), theirs = extent_of(other.extents(), a); mine != theirs)
-                    require({reason::dims_differ, a, mine, theirs});  // what the index type cannot count
+                    require({reason::dims_differ, a, mine, theirs});  // the index type is too small for it
         }
 
         constexpr const Extents& extents() const noexcept { return extents_; }
 
-        /// The offset of an element; unchecked when it runs, and in a constant expression refused as layout::offset.
+        /// Returns the offset of an element; unchecked at run time, checked as layout::offset in constant expressions.
         template <class... Index>
             requires(static_cast<int>(sizeof...(Index)) == L::value.ndims() &&
                      (std::is_convertible_v<Index, index_type> && ...) &&
@@ -177,7 +177,7 @@ struct mdspan_layout {
             return offset(static_cast<index_type>(std::move(index))...);
         }
 
-        /// 1 + the largest offset of an element, offset0 included; 0 without elements.
+        /// Returns 1 + the largest offset of an element, including offset0; 0 if there are no elements.
         constexpr index_type required_span_size() const noexcept {
             if constexpr (is_static) return span_of(offsets);
             else return span_of(element_offsets(index_.plain()));
@@ -194,22 +194,22 @@ struct mdspan_layout {
             if constexpr (is_static || always_exhaustive) return always_exhaustive;
             else return fills_its_offsets(index_.plain());
         }
-        /// Whether the steps along each axis are even, and the first element is at offset 0: who asks for strides
-        /// computes with them from the pointer on.
+        /// True if each axis has one stride and the first element is at offset 0, because a caller that uses the
+        /// strides adds them to the pointer.
         constexpr bool is_strided() const noexcept {
             if constexpr (is_static || always_strided) return always_strided;
             else return may_be_strided && check_element_strides(index_.plain()).ok();
         }
-        /// The step along an axis, where the layout may have such at all; 1 for an axis of one element.
+        /// Returns the stride of an axis, if the layout can have strides; 1 for an axis of one element.
         ///
         /// Pre:     axis < rank
-        /// Refused: axis_has_no_stride, where extents are dynamic and those given leave the steps uneven
+        /// Refused: axis_has_no_stride, if extents are dynamic and their values leave the steps uneven
         constexpr index_type stride(rank_type axis) const requires(may_be_strided) {
             if constexpr (is_static) return static_cast<index_type>(steps.values[axis]);
             else return static_cast<index_type>(element_strides(index_.plain()).values[axis]);
         }
 
-        /// Of mappings of one layout: whether the extents are the same.
+        /// Compares the extents of two mappings of the same layout.
         template <class Other>
         friend constexpr bool operator==(const mapping& a, const mapping<Other>& b) noexcept {
             for (int axis = 0; axis < L::value.ndims(); ++axis)

@@ -1,34 +1,34 @@
 #pragma once
-// The loops that visit a layout in the order of memory, as data.
+// The loops that visit a layout in memory order, as data.
 
 #include <plait/algebra/index_terms.hpp>
 
 namespace plait {
 
-/// Whether a traversal visits padding too.
+/// Selects whether a traversal visits padding too.
 enum class padding { left_out, included };
 
 namespace detail {
-/// One loop over the values of a digit, or over several digits that are one in memory.
+/// One loop over the values of a digit, or over several digits that are contiguous in memory.
 struct memory_loop {
-    int axis = -1;      ///< whose end has to be looked at; -1: every value is visited
-    dim_t count = 0;    ///< how many values
-    dim_t stride = 0;   ///< elements between neighbours
-    dim_t divisor = 1;  ///< how many indices of the axis a step is
-    dim_t largest = 0;  ///< what the loops inside of this one can add to the index
+    int axis = -1;      ///< the axis whose end must be checked; -1: every value is visited
+    dim_t count = 0;    ///< the number of values
+    dim_t stride = 0;   ///< distance in elements between neighbours
+    dim_t divisor = 1;  ///< the number of indices of the axis per step
+    dim_t largest = 0;  ///< the largest value that the loops inside this one add to the index
     constexpr bool operator==(const memory_loop&) const = default;
 };
 
-/// All of them, the outermost first. The indices visited of an axis whose end is looked at go from begin to end.
+/// All loops, outermost first. If the end of an axis is checked, its indices in [begin, end) are visited.
 struct memory_loops {
     dim_t offset0 = 0;
     inline_list<memory_loop, max_digits> loops;
     dim_t begin[max_ndims]{}, end[max_ndims]{};
 };
 
-/// Adds the digits of one axis.
+/// Appends the loops over the digits of one axis.
 ///
-/// Pre:     check_static(l).ok(), l has elements, and so many digits fit
+/// Pre:     check_static(l).ok(), l has elements, and the list has space for the digits
 constexpr void add_axis(memory_loops& out, const layout& l, int axis, padding pads) {
     const bool all = pads == padding::included;
     const dim_t begin = all ? 0 : l.padded_offsets[axis], end = all ? l.padded_dims[axis] : begin + l.dims[axis];
@@ -36,7 +36,7 @@ constexpr void add_axis(memory_loops& out, const layout& l, int axis, padding pa
     out.begin[axis] = begin;
     out.end[axis] = end;
     if (digits.size() == 1) {
-        // The end of one loop is known beforehand.
+        // A single loop does not need to check the end at each step.
         out.offset0 = wrapping_add(out.offset0, wrapping_multiply(begin, digits[0].stride));
         out.loops.push_back({-1, end - begin, digits[0].stride});
         return;
@@ -49,7 +49,7 @@ constexpr void add_axis(memory_loops& out, const layout& l, int axis, padding pa
     }
 }
 
-/// Turns the loops round that run backwards, where no end has to be looked at: from the last value on.
+/// Reverses the loops with a negative stride, if no end is checked, so that they start from the last value.
 constexpr void turn_loops(memory_loops& out) {
     for (memory_loop& loop : out.loops) {
         if (loop.stride >= 0 || loop.axis >= 0) continue;
@@ -58,7 +58,7 @@ constexpr void turn_loops(memory_loops& out) {
     }
 }
 
-/// The longest stride first; of equal ones, the digit further out.
+/// Sorts the loops by descending stride; of equal strides, the outer digit comes first.
 constexpr void sort_by_stride(memory_loops& out) {
     const auto comes_before = [](const memory_loop& a, const memory_loop& b) {
         const dim_t x = step_size(a.stride), y = step_size(b.stride);
@@ -72,7 +72,7 @@ constexpr void sort_by_stride(memory_loops& out) {
         }
 }
 
-/// Makes one loop of two where the outer one continues the inner one.
+/// Merges two neighbouring loops if the outer one continues the inner one.
 constexpr void merge_neighbours(memory_loops& out) {
     for (int k = out.loops.size() - 1; k > 0; --k) {
         memory_loop &outer = out.loops[k - 1], &inner = out.loops[k];
@@ -84,15 +84,15 @@ constexpr void merge_neighbours(memory_loops& out) {
     }
 }
 
-/// The loops over the elements of l in the order of memory, with those of padding or without; few and long.
+/// Returns the loops over the elements of l in memory order, with or without padding; as few and long as possible.
 ///
 /// Pre:     check_static(l).ok()
-/// Post:    each element once; where the strides nest and none is 0, by ascending offset; but along an axis of several
-///          digits that has an end inside of one, and runs backwards, by ascending index
+/// Post:    visits each element once, by ascending offset if the strides nest and none is 0. Exception: an axis that
+///          has several digits, an end inside one of them, and a negative stride is visited by ascending index
 /// Cost:    O(digits squared) steps
-/// Source:  spec semantics 4: the digits of an offset, here by their strides
-/// Example: of layout({2, 32, 5, 6}, "nChw16c") one loop of 1920; with 17 channels 2 times 2 times 30 times 16, of
-///          which the last leaves out the channels from 17 on
+/// Source:  spec semantics 4: the digits of an offset, here ordered by stride
+/// Example: for layout({2, 32, 5, 6}, "nChw16c") one loop of 1920; with 17 channels loops of 2, 2, 30 and 16; the
+///          last one skips channels 17 and above
 constexpr memory_loops memory_loops_of(const layout& l, padding pads) {
     memory_loops out;
     out.offset0 = l.offset0;
@@ -117,20 +117,20 @@ constexpr memory_loops memory_loops_of(const layout& l, padding pads) {
     return out;
 }
 
-/// The values of a loop that lead to an index to visit: from first to last, last not among them.
+/// The values of a loop in [first, last).
 struct loop_range {
     dim_t first, last;
 };
 
-/// Which values of a loop lead to indices that are to be visited, whatever the loops inside of it add.
+/// Returns the values of a loop for which some index that the inner loops reach is to be visited.
 ///
-/// Pre:     loop.axis >= 0; index: what the loops outside say of the index along that axis; begin < end: those of
-///          memory_loops, from the first index to visit to the one behind the last
-/// Post:    value k is in the range exactly if index + k * loop.divisor + i is in [begin, end) for some
-///          0 <= i <= loop.largest, and k < loop.count
-/// Cost:    two divisions at most, by loop.divisor
+/// Pre:     loop.axis >= 0; index is the index along that axis contributed by the loops outside; begin < end, the range
+///          of indices to visit in memory_loops
+/// Post:    value k is in the range if and only if k < loop.count and index + k * loop.divisor + i is in [begin, end)
+///          for some i with 0 <= i <= loop.largest
+/// Cost:    at most two divisions by loop.divisor
 /// Source:  plait's own
-/// Example: of 16 indices a step and 15 inside, values_to_visit({1, 2, 480, 16, 15}, 0, 0, 17): first is 0, last is 2
+/// Example: with 16 indices per step, 15 inside: values_to_visit({1, 2, 480, 16, 15}, 0, 0, 17): first is 0, last is 2
 [[gnu::always_inline]] constexpr loop_range values_to_visit(const memory_loop& loop, dim_t index, dim_t begin,
                                                             dim_t end) {
     const dim_t before = begin - loop.largest - index, after = end - index;
@@ -139,12 +139,12 @@ struct loop_range {
     return {first, last < loop.count ? last : loop.count};
 }
 
-/// The loops as a sequence of runs: each next() says where the innermost loop begins, and how often it runs.
+/// The loops as a sequence of runs of the innermost loop: each next() sets where the run begins and its length.
 class memory_runs {
 public:
     constexpr explicit memory_runs(const memory_loops& loops) : loops_(loops), offset_(loops.offset0) {}
 
-    dim_t begin = 0, count = 0;  ///< of the run that next() found
+    dim_t begin = 0, count = 0;  ///< the run that next() found
     constexpr dim_t stride() const { return loops_.loops.values[loops_.loops.count - 1].stride; }
 
     [[gnu::noinline]] constexpr bool next() {
@@ -174,13 +174,13 @@ private:
         if (loop.axis < 0) return {0, loop.count};
         return values_to_visit(loop, index_[loop.axis], loops_.begin[loop.axis], loops_.end[loop.axis]);
     }
-    /// Moves the loop of this level by so many values.
+    /// Advances the loop of this level by `values` values.
     constexpr void step(dim_t values) {
         const memory_loop& loop = loops_.loops.values[level_];
         offset_ += values * loop.stride;
         if (loop.axis >= 0) index_[loop.axis] += values * loop.divisor;
     }
-    /// Goes on with the next value of the nearest loop outside that has one.
+    /// Continues with the next value of the nearest outer loop that has one.
     constexpr void leave() {
         while (--level_ >= 0) {
             ++value_[level_];

@@ -1,5 +1,5 @@
 #pragma once
-// A tensor to compute on: a pointer and a layout. Indexing costs what the same arithmetic written by hand costs.
+// A tensor for computations: a pointer and a layout. Indexing costs the same as the arithmetic written by hand.
 
 #include <plait/view/dense_blocks.hpp>
 #include <plait/view/layout_index.hpp>
@@ -9,16 +9,16 @@
 
 namespace plait {
 
-/// Whether the type says how long the inner blocks are, and that they are runs in memory.
+/// True if the size of the inner blocks is known from the type, and the blocks are contiguous.
 template <class L>
 inline constexpr bool has_block_runs = detail::known_layout_type<L>&& has_dense_blocks(detail::known_layout<L>);
 
 namespace detail {
-/// How many elements a block is, where the type says it.
+/// The number of elements in a block, known from the type.
 template <class L>
 inline constexpr auto block_elements = static_cast<std::size_t>(inner_volume(known_layout<L>));
 
-/// Whether the standard library checks what a span is indexed with: views then check what they are indexed with, too.
+/// True if the assertions of the standard library are on, e.g. for spans: views then check their indices too.
 inline constexpr bool checks_indices =
 #if defined(_GLIBCXX_ASSERTIONS) || defined(_LIBCPP_ENABLE_ASSERTIONS)
     true;
@@ -31,24 +31,24 @@ inline constexpr bool checks_indices =
 
 /// The type of `unchecked`.
 struct unchecked_t {};
-/// Passed in front of a pointer, makes a view that does not check the pointer for null: for pointers known to be right,
-/// and for code that must not contain the check, such as a kernel for a GPU.
+/// Tag for constructors that do not check the pointer for null: for pointers known to be valid, and for code that must
+/// not contain the check, such as a GPU kernel.
 ///
 /// Example: plait::tensor_view<float, plait::nchw<1, 64, 56, 56>> v(plait::unchecked, data);
 inline constexpr unchecked_t unchecked{};
 
-/// The elements of T in memory that lie as the layout says: a type (nChw16c<1, 32, 10, 10>), a bound_layout, or a
-/// layout known at run time.
+/// A view of elements of type T in memory, at the offsets that a layout defines. The layout is a type
+/// (nChw16c<1, 32, 10, 10>), a bound_layout, or a layout known at run time.
 ///
-/// operator() and block() look at nothing when they run, and in a constant expression refuse as at() does; at() and
-/// block_at() always look. With the assertions of the standard library (-D_GLIBCXX_ASSERTIONS) all four look. The view
-/// does not own its memory, and copies of it are the same elements.
+/// operator() and block() are unchecked at run time, and fail as at() does in constant expressions. at() and block_at()
+/// are always checked. With the assertions of the standard library (-D_GLIBCXX_ASSERTIONS) all four are checked. The
+/// view does not own its memory; copies of a view refer to the same elements.
 ///
-/// Pre:     data has layout().element_span() elements from offset0 on; where there are any, it is not null
+/// Pre:     data has layout().element_span() elements, starting at offset0; it is not null unless there are none
 /// Post:    &v(i...) == v.data() + static_cast<plait::layout>(v.layout()).offset(i...)
 /// Refused: data_is_null; dim_is_dynamic, stride_is_dynamic; undefined, any and opaque layouts
-/// Cost:    a static layout: sizeof(T*), and an element costs constants' arithmetic. A bound one: its strides are
-///          loaded. One known at run time: some 2 ns an element and 1 ns a block; to make and to copy it, two kilobytes
+/// Cost:    static layout: sizeof(T*), and an element costs arithmetic on constants. Bound layout: its strides are
+///          loaded. Run-time layout: some 2 ns per element and 1 ns per block; two kilobytes to construct and to copy
 /// Example: examples/12_views.cpp
 template <class T, view_layout L>
 class tensor_view {
@@ -56,7 +56,7 @@ public:
     using element_type = T;
     using layout_in_type = L;
 
-    /// No tensor, of an undefined layout: what try_NAME holds if it is refused.
+    /// The empty view, with an undefined layout: the value in a failed try_NAME.
     constexpr tensor_view() requires(std::same_as<L, plait::layout>) : data_(nullptr), index_(L()) {}
     constexpr tensor_view(T* data, const L& l) : data_(data), index_(l) {
         if (data == nullptr) require_elements_elsewhere();
@@ -64,7 +64,7 @@ public:
     constexpr tensor_view(unchecked_t, T* data, const L& l) : data_(data), index_(l) {}
     constexpr tensor_view(unchecked_t, T* data) requires(layout_type<L>) : data_(data), index_(L{}) {}
 
-    /// Ends in an error that says what a view is made of.
+    /// Fails to compile, with a message that names the arguments from which a view is made.
     template <class Container>
         requires(!std::is_convertible_v<Container&, T*> && requires(Container & c) { c.data(); })
     tensor_view(Container&, const L& l) : data_(nullptr), index_(l) {
@@ -72,8 +72,8 @@ public:
                       "a view is made of a pointer and a layout: of a vector v, of v.data()");
     }
 
-    /// To elements that cannot be written; to another name of the same layout. Explicit where the axes are given names
-    /// that they had not.
+    /// Converts to a view of const elements, or to the same layout with or without names. Explicit if it adds or
+    /// changes the names of axes.
     template <class U, class M>
         requires(std::is_convertible_v<U (*)[], T (*)[]> && !std::is_same_v<tensor_view<U, M>, tensor_view> &&
                  (std::is_same_v<L, M> || std::is_base_of_v<L, M> || std::is_base_of_v<M, L>))
@@ -82,7 +82,7 @@ public:
         tensor_view(const tensor_view<U, M>& other)
         : data_(other.data()), index_(layout_of(other)) {}
 
-    /// The element at a position, unchecked when it runs.
+    /// Returns the element at a position; unchecked at run time.
     template <std::integral... Index>
         requires(detail::indexed_by<L, sizeof...(Index)>)
     [[gnu::always_inline]] constexpr T& operator()(Index... index) const {
@@ -95,7 +95,7 @@ public:
         const std::uint64_t at[] = {static_cast<std::uint64_t>(index)...};
         return data_[index_.offset(at)];
     }
-    /// The element at a position; refused as layout::offset: position_is_out_of_range, rank_differs.
+    /// Returns the element at a position; fails as layout::offset does: position_is_out_of_range, rank_differs.
     template <std::integral... Index>
         requires(detail::indexed_by<L, sizeof...(Index)>)
     constexpr T& at(Index... index) const {
@@ -112,9 +112,9 @@ public:
     }
     constexpr T& at(const position& where) const { return data_[checked_offset(where)]; }
 
-    /// The elements of an outermost block, in the order of memory, padding included; unchecked when it runs.
+    /// Returns the elements of an outermost block in memory order, including padding; unchecked at run time.
     ///
-    /// Only where the type says how long that is, and the blocks are runs: see has_dense_blocks.
+    /// Only available if the block size is known from the type and the blocks are contiguous: see has_dense_blocks.
     template <std::integral... Index>
         requires(has_block_runs<L>&& detail::indexed_by<L, sizeof...(Index)>)
     [[gnu::always_inline]] constexpr std::span<T, detail::block_elements<L>> block(Index... index) const {
@@ -122,7 +122,7 @@ public:
         const std::uint64_t at[] = {static_cast<std::uint64_t>(index)...};
         return std::span<T, detail::block_elements<L>>(data_ + index_.block_offset(at), detail::block_elements<L>);
     }
-    /// The same; refused as layout::block_offset: position_is_out_of_range.
+    /// Returns the elements of an outermost block; fails as layout::block_offset does: position_is_out_of_range.
     template <std::integral... Index>
         requires(has_block_runs<L>&& detail::indexed_by<L, sizeof...(Index)>)
     constexpr std::span<T, detail::block_elements<L>> block_at(Index... index) const {
@@ -135,21 +135,21 @@ public:
         if constexpr (detail::layout_index<L>::rank >= 0) return detail::layout_index<L>::rank;
         else return index_.plain().ndims();
     }
-    /// How many elements an axis has; refused: axis_is_out_of_range.
+    /// Returns the extent of an axis; fails with axis_is_out_of_range.
     [[gnu::always_inline]] constexpr dim_t extent(int axis) const {
         require_axis(axis);
         return index_.extent(axis);
     }
-    /// How many outermost blocks an axis has, those of padding too; its padded extent where it has no blocks. Refused:
-    /// axis_is_out_of_range.
+    /// Returns the number of outermost blocks of an axis, including blocks of padding. For an axis without blocks this
+    /// is its padded extent. Fails with axis_is_out_of_range.
     [[gnu::always_inline]] constexpr dim_t blocks(int axis) const {
         require_axis(axis);
         return index_.blocks(axis);
     }
-    /// How many elements of an outermost block the tensor has along an axis; the others are padding.
+    /// Returns how many elements of an outermost block are in the tensor along an axis; the others are padding.
     ///
     /// Refused: axis_is_out_of_range; position_is_out_of_range (no such block)
-    /// Example: of 17 channels in blocks of 16: 16 of block 0, and 1 of block 1
+    /// Example: for 17 channels in blocks of 16: 16 of block 0, and 1 of block 1
     constexpr dim_t valid(int axis, dim_t block) const {
         if (const dim_t count = blocks(axis); block < 0 || block >= count)
             require({reason::position_is_out_of_range, axis, block, count});
@@ -157,9 +157,9 @@ public:
     }
 
     constexpr T* data() const { return data_; }
-    /// The same elements, not to be written: for a function that deduces T and L of tensor_view<const T, L>.
+    /// Returns a view of the same elements as const, for a function that deduces T and L of tensor_view<const T, L>.
     constexpr tensor_view<const T, L> as_const() const { return *this; }
-    /// The layout that the view was made with: a type, a bound layout, or a layout.
+    /// The layout from which the view was made: a type, a bound layout, or a layout.
     constexpr decltype(auto) layout() const { return index_.layout(); }
     /// The layout as a value.
     constexpr plait::layout plain_layout() const { return index_.plain(); }
@@ -179,7 +179,7 @@ private:
     }
     [[noreturn, gnu::cold, gnu::noinline]] constexpr void refuse_axis(int axis) const {
         require({reason::axis_is_out_of_range, -1, axis, ndims()});
-        __builtin_unreachable();  // GCC warns of the index that it goes on with
+        __builtin_unreachable();  // otherwise GCC warns about the index after the call
     }
     [[gnu::cold, gnu::noinline]] constexpr dim_t checked_offset(const position& at) const {
         return index_.plain().offset(at);

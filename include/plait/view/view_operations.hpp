@@ -1,26 +1,28 @@
 #pragma once
-// The algebra on views: each operation is the one on layouts, and the data stays where it is. With constants
-// (permutation_c, dims_c, 1_c) what is static in the layout stays static in the view; with values the result's layout
-// is known at run time. Refused exactly as on layouts: what the types say by the compiler, the rest when it runs.
+// The algebra on views: each operation applies to the layout, and the data does not move. With constants
+// (permutation_c, dims_c, 1_c) the static parts of the layout stay static in the view; with values the result has a
+// run-time layout. Failures are those of the operation on the layout, at compile time if the types tell, otherwise at
+// run time.
 
 #include <plait/typed/operations.hpp>
 #include <plait/view/tensor_view.hpp>
 
 namespace plait {
 namespace detail {
-/// The layout of a view as the operations take it: a constant, a bound layout, or a value; with its names.
+/// Returns the layout of a view as an operand: a constant, a bound layout, or a value; with its axis names.
 template <class T, class L>
 constexpr decltype(auto) operand_of(const tensor_view<T, L>& v) {
     return v.layout();
 }
 
-/// A view of the same elements by another layout of theirs.
+/// Returns a view of the same elements with another layout.
 template <class T, class L, class M>
 constexpr auto with_layout(const tensor_view<T, L>& v, const M& l) {
     return tensor_view<T, M>(unchecked_t{}, v.data(), l);
 }
 
-/// l from its lowest place on; without elements there is none, and l stays, as where that is not known yet.
+/// Returns l with offset0 such that its lowest place is 0. Returns l unchanged if it has no elements, or if its lowest
+/// place depends on dynamic extents.
 constexpr layout from_its_beginning(layout l) {
     if (!has_elements(l.padded_dims)) return l;
     const bool backwards = runs_backwards(l);
@@ -30,7 +32,7 @@ constexpr layout from_its_beginning(layout l) {
     return l;
 }
 
-/// A view of a part of v, which begins where the layout says: that goes into the pointer.
+/// Returns a view of a part of v; the offset at which the part begins is added to the pointer.
 template <class T, class L>
 constexpr tensor_view<T, layout> with_part(const tensor_view<T, L>& v, const layout& part) {
     const layout moved = from_its_beginning(part);
@@ -46,17 +48,17 @@ template <class T, class L, bound_layout_type Part>
 constexpr auto with_part(const tensor_view<T, L>& v, const Part& part) {
     constexpr layout moved = from_its_beginning(Part::partly_static);
     const layout now = part;
-    // An extent that is bound to 0 leaves no element to begin at.
+    // If an extent is bound to 0, the part has no elements, so the pointer does not move.
     const dim_t begin = has_elements(now.padded_dims) ? Part::partly_static.offset0 - moved.offset0 : 0;
     const bound_layout<moved> bound(values_of(Part::partly_static.dims, now.dims));
     return tensor_view(unchecked_t{}, v.data() + begin, with_letters<axis_letters_of<Part>::list()>(bound));
 }
 }  // namespace detail
 
-/// An operation on a view: a view of the same elements by the layout that the operation makes of its layout. A part of
-/// a tensor moves the pointer to where it begins, so that its layout is the same for each place.
+/// Applies an operation to a view: returns a view of the same elements with the resulting layout. For a part of a
+/// tensor the pointer moves to the beginning of the part, so that equal parts at different places have equal layouts.
 ///
-/// Post:    result.data() and result.plain_layout() name the elements that NAME(v.plain_layout(), arguments...) names
+/// Post:    result.data() and result.plain_layout() address the elements of NAME(v.plain_layout(), arguments...)
 template <class T, class L, class Rule, class... Arguments>
     requires(detail::makes_layout<Rule>&& requires(const layout& l, const Arguments&... arguments) {
         operation<Rule>()(l, arguments...);
@@ -73,19 +75,19 @@ constexpr auto apply_to(const tensor_view<T, L>& v, operation<Rule> operation, c
         return with_result(operation(v.plain_layout(), arguments...));
     }
 }
-/// Returns the layout by which an operation on a view is checked.
+/// Returns the layout that the checks of operations on views use.
 template <class T, class L>
 constexpr layout value_of_operand(const tensor_view<T, L>& v) {
     return v.plain_layout();
 }
 
-/// Gives the axes of a view names; refused: rank_differs.
+/// Returns a view whose axes have the given names; fails with rank_differs.
 template <detail::letter_list Letters, class T, class L>
 [[nodiscard]] constexpr auto name_axes(const tensor_view<T, L>& v) {
     return detail::with_layout(v, name_axes<Letters>(detail::operand_of(v)));
 }
 
-/// Ends in a compile error that says which name stands where, unless the axes are those asked for.
+/// Fails to compile, with the axis and both names in the error, unless the axes have the wanted names.
 template <detail::letter_list Wanted, class T, class L>
 constexpr void require_axes(const tensor_view<T, L>&) {
     static_cast<void>(allowed<detail::check_axes<L, Wanted>()>);

@@ -1,19 +1,19 @@
 #pragma once
-// One index of an axis of a view, where the axis is in the type and the index need not be.
+// Slices a view at one index of an axis; the axis is a constant, the index may be known only at run time.
 
 #include <plait/algebra/slice.hpp>
 #include <plait/view/view_operations.hpp>
 
 namespace plait {
 namespace detail {
-/// The layout of a slice, from where the slice begins: the same for each index.
+/// Returns the layout of a slice relative to where the slice begins; it is the same for each index.
 template <int Axis, layout L>
 constexpr auto slice_layout(layout_constant<L>) {
     constexpr expected<layout> made = try_slice(L, Axis, 0);
     return layout_c<(allowed<made.why> ? from_its_beginning(made.made) : L)>;
 }
-/// Whether an axis is dynamic, and what is left of l without it does not follow from its extent: the batch of nchw is
-/// such an axis, the channels are not, as images lie so many channels apart.
+/// True if an axis is dynamic and the layout without it does not depend on its extent. True for the batch of nchw, but
+/// not for its channels, because their extent determines the distance between images.
 constexpr bool slices_alike(const layout& l, int axis) {
     if (axis < 0 || axis >= l.ndims() || l.dims[axis] != dynamic) return false;
     for (const digit& d : l.digits)
@@ -23,7 +23,7 @@ constexpr bool slices_alike(const layout& l, int axis) {
 template <int Axis, layout L>
 constexpr auto slice_layout(const bound_layout<L>& l) {
     if constexpr (slices_alike(L, Axis)) {
-        // For any extent the layout is that of an axis of one element.
+        // For any extent, the layout is the same as for an axis of one element.
         dims values;
         for (int a = 0; a < L.ndims(); ++a)
             if (a != Axis && l.partly_static.dims.values[a] == dynamic) values.push_back(l.extent(a));
@@ -43,7 +43,7 @@ constexpr auto slice_layout(named_layout<L, Letters...> l) {
         slice_layout<Axis>(without_names(l)));
 }
 
-/// Where the slice begins, in elements from where the layout does.
+/// Returns where the slice begins, in elements from offset 0 of the layout.
 template <int Axis, layout L>
 [[gnu::always_inline]] constexpr dim_t slice_begin(layout_constant<L>, dim_t index) {
     return L.offset0 + static_index<L>::template axis_offset<Axis>(static_cast<std::uint64_t>(index));
@@ -55,7 +55,7 @@ constexpr dim_t slice_begin(const bound_layout<L>& l, dim_t index) {
     return L.offset0 + static_index<L>::template axis_offset<Axis>(static_cast<std::uint64_t>(index), strides);
 }
 
-/// The offset0 of a layout that is a type, bound, or a value: of what its type knows.
+/// Returns the offset0 of a layout that is a type, bound, or a value; from the type if it contains it.
 template <class L>
 constexpr dim_t known_offset0(const L& l) {
     if constexpr (layout_type<L>) return L::value.offset0;
@@ -63,17 +63,17 @@ constexpr dim_t known_offset0(const L& l) {
     else return l.offset0;
 }
 
-/// The refusal of an index, kept out of the way of those that are inside.
+/// Fails for an index out of range; out of line to keep the fast path small.
 [[gnu::cold, gnu::noinline]] constexpr void refuse_index(int axis, dim_t index, dim_t extent) {
     require({reason::position_is_out_of_range, axis, index, extent});
 }
 }  // namespace detail
 
-/// slice of a view, the axis a constant and the index a value: what is static in the layout stays static.
+/// Slices a view along a constant axis, at an index that is a value: the static parts of the layout stay static.
 ///
-/// Pre:     check_slice(the layout, axis, index).ok(), refused by the compiler where the type says so, else at run time
+/// Pre:     check_slice(the layout, axis, index).ok(), checked at compile time if the types tell, otherwise at run time
 /// Post:    &slice(v, axis, index)(at...) == &v(at with index inserted at axis...)
-/// Cost:    of a static layout: the index compared, and constants' arithmetic; of others that of slice on layouts
+/// Cost:    static layout: one comparison of the index, and arithmetic on constants; otherwise slice on layouts
 /// Source:  spec semantics 15; submdspan with an index, C++26
 /// Example: examples/12_views.cpp
 template <class T, class L, detail::number_constant Axis, std::integral Index>
@@ -88,7 +88,7 @@ constexpr auto apply_to(const tensor_view<T, L>& v, operation<detail::slice_rule
         if (const dim_t extent = v.extent(a); index < 0 || index >= extent) detail::refuse_index(a, index, extent);
         dim_t begin = detail::slice_begin<a>(detail::operand_of(v), index) - detail::known_offset0(part);
         for (int other = 0; other < v.ndims(); ++other)
-            if (v.blocks(other) == 0) begin = 0;  // no elements, so none to begin at
+            if (v.blocks(other) == 0) begin = 0;  // there are no elements, so the pointer does not move
         return tensor_view<T, std::remove_const_t<decltype(part)>>(unchecked_t{}, v.data() + begin, part);
     }
 }
