@@ -12,7 +12,8 @@ namespace {
 struct swap_axes_rule {
     static constexpr plait::expected<plait::layout> attempt(const plait::layout& l, int first, int second) {
         for (const int axis : {first, second})
-            if (axis < 0 || axis >= l.ndims()) return {{}, {plait::reason::axis_is_out_of_range, -1, axis, l.ndims()}};
+            if (axis < 0 || axis >= l.ndims())
+                return plait::verdict{plait::reason::axis_is_out_of_range, -1, axis, l.ndims()};
         plait::permutation order = plait::identity_permutation(l.ndims());
         order[first] = second;
         order[second] = first;

@@ -41,7 +41,7 @@ inline outcome plan_reorder(planned_parts& out, const plait_memory_desc_t* src, 
     if (const outcome step = read_descriptor(out.dst, dst, "dst"); !step) return step;
     // Before the attributes, which are counted by the extents.
     const detail::measured_reorder measured = detail::measure_reorder(out.src, out.dst);
-    if (const outcome step = answer(measured.why); !step) return step;
+    if (const outcome step = answer(measured.error()); !step) return step;
     if (const outcome step = read_attributes(out.held, attributes, out.dst.dims()); !step) return step;
     return plan_parts(out, measured);
 }
@@ -111,7 +111,7 @@ inline outcome bind_reorder(planned_parts& out, const planned_parts& open,
     if (const outcome step = answer(detail::check_bound(open.src, out.src), "src"); !step) return step;
     if (const outcome step = answer(detail::check_bound(open.dst, out.dst), "dst"); !step) return step;
     const detail::measured_reorder measured = detail::measure_reorder(out.src, out.dst);
-    if (const outcome step = answer(measured.why); !step) return step;
+    if (const outcome step = answer(measured.error()); !step) return step;
     // Arrays of the handle live as long as it does.
     if (attributes == nullptr) out.held.attributes = open.held.attributes;
     else if (const outcome step = read_attributes(out.held, attributes, out.dst.dims()); !step) return step;

@@ -12,8 +12,8 @@ plait_status_t operate_on(plait_memory_desc_t* out, const plait_memory_desc_t* i
         if (const outcome step = read_descriptor(from, in, "in"); !step) return step;
         expected<descriptor> attempt;
         if (const outcome step = operate(from, attempt); !step) return step;
-        if (const outcome step = answer(attempt.why); !step) return step;
-        return write_descriptor(out, attempt.made);
+        if (const outcome step = answer(attempt.error()); !step) return step;
+        return write_descriptor(out, *attempt);
     });
 }
 
@@ -29,11 +29,11 @@ plait_status_t init(plait_memory_desc_t* out, int ndims, const plait_dim_t* exte
         if (const outcome step = read_numbers(to, ndims, extents, "dims"); !step) return step;
         expected<layout> attempt;
         if (const outcome step = make(to, attempt); !step) return step;
-        if (const outcome step = answer(attempt.why); !step) return step;
-        if (attempt.made.kind == format_kind::undef) return answer({reason::layout_is_undefined});
+        if (const outcome step = answer(attempt.error()); !step) return step;
+        if (attempt->kind == format_kind::undef) return answer({reason::layout_is_undefined});
         descriptor made;
         made.type = static_cast<data_type>(type);
-        made.layout = attempt.made;
+        made.layout = *attempt;
         return write_descriptor(out, made);
     });
 }

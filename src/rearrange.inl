@@ -62,7 +62,7 @@ plait_status_t plait_memory_desc_rearrange(plait_memory_desc_t* out, const plait
         char remedy[200];
         std::snprintf(remedy, sizeof remedy, "a reorder to %.150s does it: rearrange_copy",
                       format_name(copy->to).c_str());
-        return answer(made.why, "", remedy);
+        return answer(made.error(), "", remedy);
     });
 }
 
@@ -77,12 +77,12 @@ plait_status_t plait_memory_desc_rearrange_copy(plait_memory_desc_t* to, plait_m
         rearrange_question asked;
         if (const outcome step = read_rearrange(asked, text, count, names, extents); !step) return step;
         const expected<rearranged_copy> copy = attempt_rearrange_copy(from, asked);
-        if (const outcome step = answer(copy.why); !step) return step;
+        if (const outcome step = answer(copy.error()); !step) return step;
         const auto described = [&](const layout& l) {
             return plait::detail::with_made_layout(from, sums_rule::refuse, {l, {}});
         };
         const expected<descriptor> moved = described(copy->to), rearranged = described(copy->result);
-        if (const outcome step = answer(!moved ? moved.why : rearranged.why); !step) return step;
+        if (const outcome step = answer(!moved ? moved.error() : rearranged.error()); !step) return step;
         plait_memory_desc_t written;  // so that a refusal of the second leaves the first as it was
         if (const outcome step = write_descriptor(&written, *moved); !step) return step;
         if (const outcome step = write_descriptor(result, *rearranged); !step) return step;

@@ -69,10 +69,10 @@ std::string compare_calls(const plait_memory_desc_t& in, const plait::expected<p
                           const Call& call) {
     plait_memory_desc_t apart = pattern(), in_place = in;
     const plait_status_t status = call(&apart, &in);
-    if (status != to_c(expected.why.status())) return "another status";
-    if (status != PLAIT_SUCCESS && !says(describe(expected.why).c_str())) return "another sentence";
+    if (status != to_c(expected.error().status())) return "another status";
+    if (status != PLAIT_SUCCESS && !says(describe(expected.error()).c_str())) return "another sentence";
     if (call(&in_place, &in_place) != status) return "another status in place";
-    if (!same_bytes(apart, status == PLAIT_SUCCESS ? to_c(expected.made) : pattern())) return "another result";
+    if (!same_bytes(apart, status == PLAIT_SUCCESS ? to_c(*expected) : pattern())) return "another result";
     if (!same_bytes(in_place, status == PLAIT_SUCCESS ? apart : in)) return "another result in place";
     return "";
 }

@@ -65,16 +65,16 @@ TEST_CASE("oneDNN's tests: reorders") {
         const bool one = recorded.has("input.dims");  // a descriptor to itself
         const expected<layout> src = described(recorded, one ? "input" : "src"),
                                dst = described(recorded, one ? "input" : "dst");
-        const verdict why = !src.why.ok() ? src.why : !dst.why.ok() ? dst.why : check_reorder(src.made, dst.made);
+        const verdict why = !src ? src.error() : !dst ? dst.error() : check_reorder(*src, *dst);
         if (name_of(why.status()) != recorded.word("expect.status")) FAIL_CHECK(recorded.line());
         if (!why.ok()) return;
         const std::string types =
             one ? "f32 f32" : std::string(recorded.word("src.dtype")) + ' ' + std::string(recorded.word("dst.dtype"));
         bool same = false;
-        if (types == "f32 f32") same = moves<float, float>(src.made, dst.made);
-        else if (types == "f32 bf16") same = moves<float, bfloat16>(src.made, dst.made);
-        else if (types == "s32 s32") same = moves<std::int32_t, std::int32_t>(src.made, dst.made);
-        else if (types == "s8 s8") same = moves<std::int8_t, std::int8_t>(src.made, dst.made);
+        if (types == "f32 f32") same = moves<float, float>(*src, *dst);
+        else if (types == "f32 bf16") same = moves<float, bfloat16>(*src, *dst);
+        else if (types == "s32 s32") same = moves<std::int32_t, std::int32_t>(*src, *dst);
+        else if (types == "s8 s8") same = moves<std::int8_t, std::int8_t>(*src, *dst);
         moved += same;
         if (!same) FAIL_CHECK(recorded.line());
     });
@@ -86,7 +86,7 @@ TEST_CASE("oneDNN's tests: a reorder whose extents are known later") {
     rule bound_first("semantics 12: a reorder needs its extents: bind them first");
     test_cases cases("reorder_pd_create");
     const int count = cases.for_each([&](const recorded_case& recorded) {
-        const layout src = described(recorded, "src").made, dst = described(recorded, "dst").made;
+        const layout src = *described(recorded, "src"), dst = *described(recorded, "dst");
         bound_first.claims(check_reorder(src, dst).reason == reason::dim_is_dynamic);
         CHECK(recorded.word("expect.status") == "success");
         CHECK(moves<float, float>(bind(src, {3}), bind(dst, {3})));

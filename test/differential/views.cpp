@@ -54,7 +54,7 @@ layout random_layout(random_source& random) {
     if (random.once_in(30)) {
         format_tag any;
         any.kind = format_kind::any;
-        return make_layout(random.small_layout().dims, any).made;
+        return *make_layout(random.small_layout().dims, any);
     }
     layout l = random.small_layout();
     while (runs_backwards(l)) l = random.small_layout();  // oneDNN has no strides below 0

@@ -131,8 +131,8 @@ inline layout layout_from(byte_source& bytes) {
     layout out;
     switch (bytes.below(4)) {
         case 0:
-        case 1: out = plait::detail::make_layout(extents, tag_from(bytes, extents.size())).made; break;
-        case 2: out = plait::detail::make_layout(extents, bytes.numbers<plait::strides>(extents.size())).made; break;
+        case 1: out = *plait::detail::make_layout(extents, tag_from(bytes, extents.size())); break;
+        case 2: out = *plait::detail::make_layout(extents, bytes.numbers<plait::strides>(extents.size())); break;
         default: {
             out.kind = static_cast<plait::format_kind>(bytes.once_in(8) ? bytes.below(6) : 2);
             out.dims = out.padded_dims = extents;

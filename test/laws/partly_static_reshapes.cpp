@@ -53,18 +53,18 @@ constexpr bool binds_to(const expected<layout>& partly, const expected<layout>& 
         unit = true;
         blocked_unit = blocked_unit || !is_single_place(p.full, a);
     }
-    if (!partly.why.ok())
-        return !full.why.ok() || unit || p.full.volume() == 0 || partly.why.reason == reason::dim_is_dynamic ||
-               partly.why.reason == reason::stride_is_dynamic;
-    if (!check_layout(partly.made).ok()) return false;
-    const expected<layout> bound = try_bind(partly.made, values);
+    if (!partly)
+        return !full || unit || p.full.volume() == 0 || partly.error().reason == reason::dim_is_dynamic ||
+               partly.error().reason == reason::stride_is_dynamic;
+    if (!check_layout(*partly).ok()) return false;
+    const expected<layout> bound = try_bind(*partly, values);
     if (!bound || !check_static(*bound).ok()) return false;
     // No elements: a join cannot know that its product will be zero.
     if (p.full.volume() == 0) return bound->volume() == 0;
-    if (!full.why.ok()) return false;
-    if (!blocked_unit) return same_layout(*bound, full.made);
-    return same_memory(*bound, full.made) && bound->padded_volume() == full.made.padded_volume() &&
-           bound->element_span() == full.made.element_span();
+    if (!full) return false;
+    if (!blocked_unit) return same_layout(*bound, *full);
+    return same_memory(*bound, *full) && bound->padded_volume() == full->padded_volume() &&
+           bound->element_span() == full->element_span();
 }
 
 constexpr bool reshape_commutes(const partly_static& p, const dims& to, const regroup_rules& rules) {

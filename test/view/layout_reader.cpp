@@ -87,11 +87,11 @@ TEST_CASE("law: a reader says offsets near the end of 63 bits") {
         for (const dims& extents : {dims{1000000007, 2000000011}, dims{1, 4611686018427380000}, dims{3000000, 70000}}) {
             const expected<format_tag> parsed = parse_format_tag(tag);
             const expected<layout> made = make_layout(extents, *parsed);
-            if (!made.why.ok()) continue;
+            if (!made) continue;
             random_source random(43);
             for (int i = 0; i < 100; ++i) {
                 const position at = random.inside(extents);
-                CHECK(layout_reader(made.made)(at[0], at[1]) == made.made.offset(at));
+                CHECK(layout_reader(*made)(at[0], at[1]) == made->offset(at));
             }
         }
 }

@@ -61,9 +61,9 @@ plait::verdict make(const library& dnnl, const layer& l, const layer_layouts& wa
 plait::expected<primitive> make_primitive(const library& dnnl, const layer& l, const layer_layouts& wanted) {
     plait::expected<primitive> out;
     try {
-        out.why = make(dnnl, l, wanted, out.made);
+        out.error() = make(dnnl, l, wanted, *out);
     } catch (const dnnl::error& e) {
-        out.why = {plait::reason::library_refuses, -1, e.status};
+        out.error() = {plait::reason::library_refuses, -1, e.status};
     }
     return out;
 }

@@ -55,8 +55,8 @@ namespace detail {
 /// The rule of adapt.
 struct adapt_rule {
     static constexpr expected<layout> attempt(const layout& l, const axis_map& have, const axis_map& need) {
-        if (const verdict why = check_order(l, order_of(have)); !why.ok()) return {{}, why};
-        if (const verdict why = check_axis_map(need, l.ndims()); !why.ok()) return {{}, why};
+        if (const verdict why = check_order(l, order_of(have)); !why.ok()) return why;
+        if (const verdict why = check_axis_map(need, l.ndims()); !why.ok()) return why;
         return {permuted(l, axis_permutation(have, need)), {}};
     }
     static constexpr axis_list axes(int ndims, const axis_map& have, const axis_map& need) {

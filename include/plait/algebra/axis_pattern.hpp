@@ -75,7 +75,7 @@ public:
 
     constexpr expected<axis_pattern> read() {
         if (text_.size() > max_pattern_length)
-            return {{}, {reason::pattern_is_too_long, -1, static_cast<dim_t>(text_.size()), max_pattern_length}};
+            return verdict{reason::pattern_is_too_long, -1, static_cast<dim_t>(text_.size()), max_pattern_length};
         for (char c : text_) out_.text += c;
         verdict why = read_side(out_.left, true);
         if (why.ok()) why = read_side(out_.right, false);
@@ -221,13 +221,13 @@ private:
 /// Checks that the text is a pattern.
 ///
 /// Post:    check_axis_pattern(text) == parse_axis_pattern(text).error()
-constexpr verdict check_axis_pattern(std::string_view text) { return detail::pattern_reader(text).read().why; }
+constexpr verdict check_axis_pattern(std::string_view text) { return detail::pattern_reader(text).read().error(); }
 
 template <std::size_t N>
 consteval axis_pattern::axis_pattern(const char (&literal)[N]) {
     const expected<axis_pattern> read = parse_axis_pattern({literal, N - 1});
-    require(read.why);
-    *this = read.made;
+    require(read.error());
+    *this = *read;
 }
 
 }  // namespace plait

@@ -28,17 +28,17 @@ constexpr verdict fill_extent(layout& l, int axis, dim_t extent) {
 
 /// Returns l with its dynamic extents filled in, or why that fails.
 constexpr expected<layout> bind_extents(const layout& l, const dims& values) {
-    if (const verdict why = check_blocked_layout(l); !why.ok()) return {{}, why};
+    if (const verdict why = check_blocked_layout(l); !why.ok()) return why;
     if (values.size() != dynamic_extents(l))
-        return {{}, {reason::bound_values_do_not_match, -1, values.size(), dynamic_extents(l)}};
+        return verdict{reason::bound_values_do_not_match, -1, values.size(), dynamic_extents(l)};
     layout out = l;
     for (int a = 0, next = 0; a < l.ndims(); ++a) {
         if (l.dims[a] != dynamic) continue;
         const dim_t extent = values[next++];
         if (extent == dynamic) continue;
-        if (const verdict why = fill_extent(out, a, extent); !why.ok()) return {{}, why};
+        if (const verdict why = fill_extent(out, a, extent); !why.ok()) return why;
     }
-    if (const verdict why = settle_links(out); !why.ok()) return {{}, why};
+    if (const verdict why = settle_links(out); !why.ok()) return why;
     return {out, check_layout(out)};
 }
 

@@ -119,7 +119,7 @@ constexpr unsigned fixed_axes(const layout& l) {
 /// Returns the canonical form of l, or why there is none.
 constexpr expected<layout> make_canonical_form(layout l) {
     if (l.kind == format_kind::opaque) return {l, {}};
-    if (const verdict why = check_layout(l); !why.ok()) return {{}, why};
+    if (const verdict why = check_layout(l); !why.ok()) return why;
     if (l.kind != format_kind::blocked) return {l, {}};
     layout out;
     out.kind = l.kind;
@@ -131,7 +131,7 @@ constexpr expected<layout> make_canonical_form(layout l) {
             for (int a = 0; a < l.ndims(); ++a) out.digits.push_back({a, l.dims[a], 0});
             return {out, {}};
         }
-    if (const verdict why = settle_links(l); !why.ok()) return {{}, why};
+    if (const verdict why = settle_links(l); !why.ok()) return why;
     const unsigned fixed = fixed_axes(l);
     checked_integer begin{l.offset0};
     inline_list<digit, max_digits> inner;
@@ -143,13 +143,13 @@ constexpr expected<layout> make_canonical_form(layout l) {
         out.digits[a].axis = a;
         begin += axis.moved();
         if (const int digits = l.ndims() + inner.size() + axis.inner_digits(); digits > max_digits)
-            return {{}, {reason::too_many_digits, -1, digits, max_digits}};
+            return verdict{reason::too_many_digits, -1, digits, max_digits};
         axis.append_inner(inner);
     }
     for (const digit& d : inner) out.digits.push_back(d);
     sort_inner_digits(out);
     out.offset0 = begin.value;
-    if (!begin.ok()) return {{}, {reason::size_overflows, -1, l.offset0, 1}};
+    if (!begin.ok()) return verdict{reason::size_overflows, -1, l.offset0, 1};
     return {out, check_reach(out)};
 }
 

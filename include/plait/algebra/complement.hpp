@@ -10,15 +10,15 @@ namespace detail {
 ///
 /// Pre:     check_static_layout(l).ok()
 constexpr expected<layout> complement_of(const layout& l, dim_t size) {
-    if (size == dynamic) return {{}, {reason::dim_is_dynamic}};
-    if (size < 1) return {{}, {reason::dim_is_negative, -1, size, 1}};
+    if (size == dynamic) return verdict{reason::dim_is_dynamic};
+    if (size < 1) return verdict{reason::dim_is_negative, -1, size, 1};
     for (int a = 0; a < l.ndims(); ++a)
-        if (l.padded_dims[a] == 0) return {{}, {reason::index_is_outside_domain, a, 0, 0}};
+        if (l.padded_dims[a] == 0) return verdict{reason::index_is_outside_domain, a, 0, 0};
     const layout places = with_fewest_digits(l);
     for (int a = 0; a < l.ndims(); ++a) {
         // A view of a part of one block may leave places that no digit describes.
         const dim_t room = places.digits[a].extent * places.block_size(a);
-        if (room != l.padded_dims[a]) return {{}, {reason::axis_is_padded, a, room, l.padded_dims[a]}};
+        if (room != l.padded_dims[a]) return verdict{reason::axis_is_padded, a, room, l.padded_dims[a]};
     }
     digit_list inward;
     unsigned done = 0;
@@ -33,7 +33,7 @@ constexpr expected<layout> complement_of(const layout& l, dim_t size) {
         done |= 1u << next;
         digit d = places.digits[next];
         d.stride = step_size(d.stride);  // a reversed axis has the same places
-        if (d.stride == 0) return {{}, {reason::layout_is_not_injective, d.axis, d.extent, 0}};
+        if (d.stride == 0) return verdict{reason::layout_is_not_injective, d.axis, d.extent, 0};
         if (d.stride % reached != 0)
             return {{},
                     {reason::extents_do_not_divide, d.axis, d.stride, reached, nearest_multiple(reached, d.stride)}};
@@ -41,7 +41,7 @@ constexpr expected<layout> complement_of(const layout& l, dim_t size) {
         reached = d.stride * d.extent;
     }
     if (size % reached != 0)
-        return {{}, {reason::extents_do_not_divide, -1, size, reached, nearest_multiple(reached, size)}};
+        return verdict{reason::extents_do_not_divide, -1, size, reached, nearest_multiple(reached, size)};
     if (size > reached) inward.push_back({0, size / reached, reached});
     digit_list outward;
     for (int k = inward.size() - 1; k >= 0; --k) append_merged(outward, inward[k]);
@@ -49,14 +49,14 @@ constexpr expected<layout> complement_of(const layout& l, dim_t size) {
 }
 
 constexpr expected<layout> make_complement(const layout& l, dim_t size) {
-    if (const verdict why = check_static_layout(l); !why.ok()) return {{}, why};
+    if (const verdict why = check_static_layout(l); !why.ok()) return why;
     expected<layout> out = complement_of(l, size);
-    verdict& why = out.why;
+    verdict& why = out.error();
     if (why.reason == reason::extents_do_not_divide)
         why.third =
             why.axis < 0
-                ? nearest_accepted(size, why.third, [&](dim_t other) { return complement_of(l, other).why.ok(); })
-                : nearest_number(l, why, [&](const layout& other) { return complement_of(other, size).why.ok(); });
+                ? nearest_accepted(size, why.third, [&](dim_t other) { return complement_of(l, other).has_value(); })
+                : nearest_number(l, why, [&](const layout& other) { return complement_of(other, size).has_value(); });
     return out;
 }
 

@@ -106,9 +106,9 @@ constexpr expected<layout> image_of(const layout& a, composition indices, const 
     out.digits = {};
     // Backwards digits are reversed, so that indices count up from the first, and reversed again at the end.
     const dim_t first = b.offset0 + reach_from_offset0(b).begin;
-    if (first < 0) return {{}, reaches_in_front(b, b.offset0 - first)};
+    if (first < 0) return reaches_in_front(b, b.offset0 - first);
     checked_integer begin = indices.offset_of(first) + a.offset0;
-    if (const verdict why = indices.use(first, 1, -1); !why.ok()) return {{}, why};
+    if (const verdict why = indices.use(first, 1, -1); !why.ok()) return why;
     for (int axis = 0; axis < b.ndims(); ++axis) out.digits.push_back({axis, b.digits[axis].extent, 0});
     // Each axis from its outermost digit inwards.
     for (int k = 0; k < b.digits.size(); ++k) {
@@ -120,7 +120,7 @@ constexpr expected<layout> image_of(const layout& a, composition indices, const 
             continue;
         }
         digits_taken image = indices.image({d.axis, d.extent, step_size(d.stride)});
-        if (!image.why.ok()) return {{}, image.why};
+        if (!image.why.ok()) return image.why;
         if (d.stride < 0)
             for (digit& turned : image.digits) {
                 begin.add_product(turned.extent - 1, turned.stride);
@@ -131,7 +131,7 @@ constexpr expected<layout> image_of(const layout& a, composition indices, const 
                 out.digits[k] = image.digits[i];
                 continue;
             }
-            if (out.digits.full()) return {{}, {reason::too_many_digits, -1, max_digits + 1, max_digits}};
+            if (out.digits.full()) return verdict{reason::too_many_digits, -1, max_digits + 1, max_digits};
             out.digits.push_back(image.digits[i]);
         }
     }
@@ -151,20 +151,20 @@ constexpr expected<layout> composition_of(const layout& a, const digit_list& out
         return {out, {}};
     }
     const dim_t last = b.offset0 + largest_offset(b), elements = a.volume();
-    if (last >= elements) return {{}, {reason::index_is_outside_domain, -1, last, elements}};
+    if (last >= elements) return verdict{reason::index_is_outside_domain, -1, last, elements};
     const expected<layout> attempt = image_of(a, composition(outer), b);
     // Merged digits may align with those of a, even if each of them alone does not.
-    return attempt.why.ok() ? attempt : image_of(a, composition(outer), with_fewest_digits(b));
+    return attempt.has_value() ? attempt : image_of(a, composition(outer), with_fewest_digits(b));
 }
 
 constexpr expected<layout> make_composition(const layout& a, const layout& b) {
     const digits_taken outer = linear_digits(a);
-    if (!outer.why.ok()) return {{}, outer.why};
-    if (const verdict why = check_static_layout(b); !why.ok()) return {{}, why};
+    if (!outer.why.ok()) return outer.why;
+    if (const verdict why = check_static_layout(b); !why.ok()) return why;
     expected<layout> out = composition_of(a, outer.digits, b);
-    if (out.why.reason == reason::extents_do_not_divide)
-        out.why.third = nearest_number(
-            b, out.why, [&](const layout& other) { return composition_of(a, outer.digits, other).why.ok(); });
+    if (out.error().reason == reason::extents_do_not_divide)
+        out.error().third = nearest_number(
+            b, out.error(), [&](const layout& other) { return composition_of(a, outer.digits, other).has_value(); });
     return out;
 }
 

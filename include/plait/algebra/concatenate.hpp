@@ -10,10 +10,10 @@ namespace detail {
 /// Pre:     both are blocked, and check_layout allows them
 constexpr expected<layout> axes_of_both(const layout& a, const layout& b) {
     const int n = a.ndims(), ndims = n + b.ndims(), digits = a.digits.size() + b.digits.size();
-    if (ndims > max_ndims) return {{}, {reason::too_many_axes, -1, ndims, max_ndims}};
-    if (digits > max_digits) return {{}, {reason::too_many_digits, -1, digits, max_digits}};
+    if (ndims > max_ndims) return verdict{reason::too_many_axes, -1, ndims, max_ndims};
+    if (digits > max_digits) return verdict{reason::too_many_digits, -1, digits, max_digits};
     const checked_integer begin = checked_integer{a.offset0} + b.offset0;
-    if (!begin.ok()) return {{}, {reason::size_overflows, -1, a.offset0, 1}};
+    if (!begin.ok()) return verdict{reason::size_overflows, -1, a.offset0, 1};
 
     layout out;
     out.kind = format_kind::blocked;
@@ -42,17 +42,17 @@ constexpr expected<layout> axes_of_both(const layout& a, const layout& b) {
 /// Pre:     that of axes_of_both
 constexpr expected<layout> concatenation_of(const layout& a, const layout& b) {
     const expected<layout> out = axes_of_both(a, b);
-    if (!out.why.ok() || check_nesting(out.made).ok()) return out;
+    if (!out || check_nesting(*out).ok()) return out;
     if (!check_known(a).ok() || !check_known(b).ok()) return out;
     // In a part of one block, the digits have more values than there are indices. Without the excess they may nest.
     const expected<layout> fewer = axes_of_both(a.padded_volume() == 0 ? a : with_fewest_digits(a),
                                                 b.padded_volume() == 0 ? b : with_fewest_digits(b));
-    return fewer.why.ok() && check_nesting(fewer.made).ok() ? fewer : out;
+    return fewer.has_value() && check_nesting(*fewer).ok() ? fewer : out;
 }
 
 constexpr expected<layout> make_concatenation(const layout& a, const layout& b) {
     for (const layout* l : {&a, &b})
-        if (const verdict why = check_blocked_layout(*l); !why.ok()) return {{}, why};
+        if (const verdict why = check_blocked_layout(*l); !why.ok()) return why;
     return concatenation_of(a, b);
 }
 

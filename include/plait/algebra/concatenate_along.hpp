@@ -50,7 +50,7 @@ constexpr expected<layout> extend_blocks(const layout& a, const layout& b, int a
                           padded = extent + whole.padded_offsets[axis] + padding;
     const position first = begin_along(a, axis, 0), second = begin_along(a, axis, a.dims[axis]);
     const dim_t begins = b.offset(first), distance = begins - a.offset(first);
-    if (!padded.ok()) return {{}, {reason::size_overflows, axis, a.dims[axis], b.padded_dims[axis]}};
+    if (!padded.ok()) return verdict{reason::size_overflows, axis, a.dims[axis], b.padded_dims[axis]};
     whole.dims[axis] = extent.value;
     whole.padded_dims[axis] = padded.value;
     whole.digits[axis].extent = divide_up(padded.value, whole.block_size(axis));
@@ -60,13 +60,13 @@ constexpr expected<layout> extend_blocks(const layout& a, const layout& b, int a
     // Both parts must be found in the whole.
     const verdict fits = check_layout(whole);
     // If the whole would begin too early, its numbers tell by how much: the first part has no end to compare with.
-    if (fits.reason == reason::stride_is_negative) return {{}, fits};
-    if (!fits.ok()) return {{}, {reason::parts_do_not_meet, axis, begins, a.offset(first)}};
+    if (fits.reason == reason::stride_is_negative) return fits;
+    if (!fits.ok()) return verdict{reason::parts_do_not_meet, axis, begins, a.offset(first)};
     const expected<layout> there = part_of(whole, a.dims, first), behind = part_of(whole, b.dims, second);
-    if (there.why.ok() && behind.why.ok() && same_memory(there.made, a) && same_memory(behind.made, b) &&
-        same_end(behind.made, b, axis))
+    if (there.has_value() && behind.has_value() && same_memory(*there, a) && same_memory(*behind, b) &&
+        same_end(*behind, b, axis))
         return {whole, {}};
-    return {{}, {reason::parts_do_not_meet, axis, begins, whole.offset(second)}};
+    return verdict{reason::parts_do_not_meet, axis, begins, whole.offset(second)};
 }
 
 /// Returns the whole whose axis has these digits, outermost first, if its elements are those of a and then those of b.
@@ -78,9 +78,8 @@ constexpr expected<layout> whole_of_digits(const layout& a, const layout& b, int
     const dim_t extent = a.dims[axis] + b.dims[axis];
     checked_integer room{1};
     for (const digit& d : digits) room *= d.extent;
-    if (a.digits.size() - static_cast<int>(digits_of_axis(a, axis).size()) + digits.size() > max_digits)
-        return {{}, apart};
-    if (!room.ok()) return {{}, apart};
+    if (a.digits.size() - static_cast<int>(digits_of_axis(a, axis).size()) + digits.size() > max_digits) return apart;
+    if (!room.ok()) return apart;
     layout whole = a;
     whole.dims[axis] = extent;
     whole.padded_dims[axis] = room.value;
@@ -89,10 +88,10 @@ constexpr expected<layout> whole_of_digits(const layout& a, const layout& b, int
     there.dims[axis] = a.dims[axis];
     behind.dims[axis] = b.dims[axis];
     behind.padded_offsets[axis] = a.dims[axis];
-    if (!same_memory(there, a) || !same_memory(behind, b)) return {{}, apart};
+    if (!same_memory(there, a) || !same_memory(behind, b)) return apart;
     if (room.value == extent) return {whole, {}};
     // A part of one block: the unused rest of its last value is not padding of the result.
-    if (whole.digits.full()) return {{}, apart};
+    if (whole.digits.full()) return apart;
     whole.padded_dims[axis] = extent;
     move_inside(whole, axis);
     whole.digits[axis].extent = 1;
@@ -111,8 +110,8 @@ constexpr expected<layout> extend_digits(const layout& a, const layout& b, int a
     const position begin = begin_along(a, axis, 0);
     const expected<layout> from_0 = part_of(a, a.dims, begin);
     const checked_integer extent = checked_integer{a.dims[axis]} + b.dims[axis];
-    if (!from_0.why.ok() || !extent.ok()) return {{}, apart};
-    const layout front = with_fewest_digits(from_0.made);
+    if (!from_0 || !extent.ok()) return apart;
+    const layout front = with_fewest_digits(*from_0);
     const digit_list digits = fewest_digits(front, axis, a.dims[axis]);
     const dim_t room = volume_of(digits);
     if (!digits.empty()) {
@@ -120,11 +119,11 @@ constexpr expected<layout> extend_digits(const layout& a, const layout& b, int a
         longer[0].extent = divide_up(extent.value, room / digits[0].extent);
         if (const expected<layout> whole = whole_of_digits(front, b, axis, longer)) return whole;
     }
-    if (room != a.dims[axis] || digits.full()) return {{}, apart};
+    if (room != a.dims[axis] || digits.full()) return apart;
     const dim_t distance = b.offset(begin) - a.offset(begin);
     const bool said =
-        room == 1 || b.dims[axis] > room || evaluate_digits(from_0.made, begin_along(a, axis, room)) == distance;
-    if (!said) return {{}, apart};
+        room == 1 || b.dims[axis] > room || evaluate_digits(*from_0, begin_along(a, axis, room)) == distance;
+    if (!said) return apart;
     digit_list outer;
     outer.push_back({axis, divide_up(extent.value, room), distance});
     for (const digit& d : digits) outer.push_back(d);
@@ -147,7 +146,7 @@ constexpr verdict drop_padding_beside(layout& a, layout& b, int axis, dropped_pa
 
 /// Returns a followed by b along an axis, or why they are not one layout.
 constexpr expected<layout> make_whole(layout a, layout b, int axis) {
-    if (const verdict why = check_parts(a, b, axis); !why.ok()) return {{}, why};
+    if (const verdict why = check_parts(a, b, axis); !why.ok()) return why;
     // A part without elements adds nothing.
     if (b.volume() == 0 && b.dims[axis] == 0) return {a, {}};
     if (a.volume() == 0 && a.dims[axis] == 0) return {b, {}};
@@ -155,16 +154,15 @@ constexpr expected<layout> make_whole(layout a, layout b, int axis) {
         // Another axis is empty, so no element has a place to keep.
         dims whole = a.dims;
         const checked_integer extent = checked_integer{a.dims[axis]} + b.dims[axis];
-        if (!extent.ok()) return {{}, {reason::size_overflows, axis, a.dims[axis], b.dims[axis]}};
+        if (!extent.ok()) return verdict{reason::size_overflows, axis, a.dims[axis], b.dims[axis]};
         whole[axis] = extent.value;
-        if (const verdict why = check_volume(whole); !why.ok()) return {{}, why};
+        if (const verdict why = check_volume(whole); !why.ok()) return why;
         return regroup_empty(a, whole);
     }
     // The whole may own only the padding that both parts own.
-    if (const verdict why = drop_padding_beside(a, b, axis, dropped_padding::of_unequal_axes); !why.ok())
-        return {{}, why};
+    if (const verdict why = drop_padding_beside(a, b, axis, dropped_padding::of_unequal_axes); !why.ok()) return why;
     expected<layout> out = extend_blocks(a, b, axis);
-    if (out.why.ok()) return out;
+    if (out.has_value()) return out;
     // The blocks of a may not continue where its elements do; and the padding of other axes may be in the way.
     if (const expected<layout> whole = extend_digits(a, b, axis)) return whole;
     if (!drop_padding_beside(a, b, axis, dropped_padding::all).ok()) return out;

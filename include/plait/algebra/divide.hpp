@@ -12,32 +12,32 @@ namespace detail {
 /// Pre:     numbers is linear_digits(a); check_static_layout(b).ok()
 constexpr expected<layout> quotient_of(const layout& a, const digits_taken& numbers, const layout& b) {
     const expected<layout> rest = complement_of(b, a.volume());
-    if (!rest.why.ok()) return rest;
-    const expected<layout> both = concatenation_of(rest.made, b);
-    if (!both.why.ok()) return both;
-    expected<layout> out = composition_of(a, numbers.digits, both.made);
+    if (!rest) return rest;
+    const expected<layout> both = concatenation_of(*rest, b);
+    if (!both) return both;
+    expected<layout> out = composition_of(a, numbers.digits, *both);
     // In `both`, the axes of b follow the axis that counts tiles.
-    if (!out.why.ok() && out.why.axis >= 0) --out.why.axis;
+    if (!out && out.error().axis >= 0) --out.error().axis;
     return out;
 }
 
 /// Returns a divided by the tile b, or why that fails.
 constexpr expected<layout> make_quotient(const layout& a, const layout& b) {
     const digits_taken numbers = linear_digits(a);
-    if (!numbers.why.ok()) return {{}, numbers.why};
-    if (const verdict why = check_static_layout(b); !why.ok()) return {{}, why};
+    if (!numbers.why.ok()) return numbers.why;
+    if (const verdict why = check_static_layout(b); !why.ok()) return why;
     expected<layout> out = quotient_of(a, numbers, b);
-    if (out.why.reason != reason::extents_do_not_divide) return out;
+    if (out.error().reason != reason::extents_do_not_divide) return out;
     // A failure of the axis that counts tiles may still be about the only number that b or a has.
-    verdict why = out.why;
+    verdict why = out.error();
     if (why.axis < 0 && b.ndims() == 1) why.axis = 0;
-    out.why.third =
-        nearest_number(b, why, [&](const layout& other) { return quotient_of(a, numbers, other).why.ok(); });
-    if (out.why.axis >= 0 || a.ndims() != 1 || out.why.third != 0) return out;
+    out.error().third =
+        nearest_number(b, why, [&](const layout& other) { return quotient_of(a, numbers, other).has_value(); });
+    if (out.error().axis >= 0 || a.ndims() != 1 || out.error().third != 0) return out;
     why.axis = 0;
-    out.why.third = nearest_number(a, why, [&](const layout& other) {
+    out.error().third = nearest_number(a, why, [&](const layout& other) {
         const digits_taken changed = linear_digits(other);
-        return changed.why.ok() && quotient_of(other, changed, b).why.ok();
+        return changed.why.ok() && quotient_of(other, changed, b).has_value();
     });
     return out;
 }

@@ -42,19 +42,19 @@ constexpr bool drop_padding(layout& l, int axis) {
 
 /// Returns l without padding, or why that fails.
 constexpr expected<layout> make_unpadded(const layout& l) {
-    if (const verdict why = check_blocked_layout(l); !why.ok()) return {{}, why};
+    if (const verdict why = check_blocked_layout(l); !why.ok()) return why;
     for (int a = 0; a < l.ndims(); ++a)
-        if (l.dims[a] == dynamic && l.block_size(a) > 1) return {{}, {reason::dim_is_dynamic, a}};
+        if (l.dims[a] == dynamic && l.block_size(a) > 1) return verdict{reason::dim_is_dynamic, a};
     if (l.padded_dims == l.dims) return {l, {}};
-    if (const verdict why = check_static_layout(l); !why.ok()) return {{}, why};
+    if (const verdict why = check_static_layout(l); !why.ok()) return why;
     layout out = l;
     if (!has_elements(l.dims)) {
-        out = make_layout(l.dims, plain_tag(l.ndims())).made;
+        out = *make_layout(l.dims, plain_tag(l.ndims()));
         out.offset0 = l.offset0;
         return {out, {}};
     }
     for (int a = 0; a < l.ndims(); ++a)
-        if (!drop_padding(out, a)) return {{}, {reason::axis_is_padded, a, l.padded_dims[a], l.dims[a]}};
+        if (!drop_padding(out, a)) return verdict{reason::axis_is_padded, a, l.padded_dims[a], l.dims[a]};
     return {out, check_reach(out)};
 }
 

@@ -84,8 +84,8 @@ constexpr inline_list<int, max_ndims> memory_order(const layout& l) {
     const expected<layout> made = try_layout(l.dims, tag, l.strides());
     if (!made.has_value()) return std::nullopt;
     // The elements of a part of one block may have unique places although those of the whole block do not.
-    return detail::check_nesting(made.made).ok() || is_injective(made.made) || !is_injective(l) ? std::optional(tag)
-                                                                                                : std::nullopt;
+    return detail::check_nesting(*made).ok() || is_injective(*made) || !is_injective(l) ? std::optional(tag)
+                                                                                        : std::nullopt;
 }
 
 /// Appends a tag in letters of one family: letters[a] for axis a, in upper case if the axis is blocked.

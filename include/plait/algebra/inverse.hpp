@@ -8,10 +8,10 @@ namespace detail {
 /// Returns the inverse of l as a function, or why there is none.
 constexpr expected<layout> make_inverse(const layout& l) {
     const digits_taken linear = linear_digits(l);
-    if (!linear.why.ok()) return {{}, linear.why};
+    if (!linear.why.ok()) return linear.why;
     const digit_list& digits = linear.digits;
     if (const dim_t all = volume_of(digits); all != l.volume())
-        return {{}, {reason::axis_is_padded, digits[0].axis, all, l.volume()}};
+        return verdict{reason::axis_is_padded, digits[0].axis, all, l.volume()};
 
     // From the innermost place in memory outwards: each digit must begin where those inside it end. A backwards digit
     // is backwards in the inverse too: from its last value, at the lowest place, down to 0.
@@ -27,12 +27,12 @@ constexpr expected<layout> make_inverse(const layout& l) {
         // The digits inside reach every offset below `reached`, so a smaller step leads to the place of another
         // element.
         if (place.stride < reached)
-            return {{}, {reason::layout_is_not_injective, place.axis, place.extent, place.stride}};
-        if (place.stride > reached) return {{}, {reason::layout_is_not_dense, place.axis, reached, l.volume() - 1}};
+            return verdict{reason::layout_is_not_injective, place.axis, place.extent, place.stride};
+        if (place.stride > reached) return verdict{reason::layout_is_not_dense, place.axis, reached, l.volume() - 1};
         inward.push_back({0, place.extent, d.place.stride < 0 ? -d.weight : d.weight});
         reached *= place.extent;
     }
-    if (begin != 0) return {{}, {reason::layout_is_not_dense, -1, 0, begin}};
+    if (begin != 0) return verdict{reason::layout_is_not_dense, -1, 0, begin};
     digit_list outward;
     for (int k = inward.size() - 1; k >= 0; --k) outward.push_back(inward[k]);
     layout out = layout_of_one_axis(outward);

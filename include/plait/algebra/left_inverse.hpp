@@ -8,7 +8,7 @@ namespace detail {
 /// Returns the left inverse of l as a function, or why there is none.
 constexpr expected<layout> make_left_inverse(const layout& l) {
     const digits_taken linear = linear_digits(l);
-    if (!linear.why.ok()) return {{}, linear.why};
+    if (!linear.why.ok()) return linear.why;
     // From the innermost place in memory outwards: each digit becomes one that extends to the beginning of the next
     // one.
     digit_list inward;
@@ -19,12 +19,12 @@ constexpr expected<layout> make_left_inverse(const layout& l) {
         const dim_t next = step_size(d.place.stride);
         // If an axis is not whole, its last values do not exist, so the lowest place is not that of the last value.
         if (backwards && volume_of(linear.digits) != l.volume())
-            return {{}, {reason::axis_is_padded, linear.digits[0].axis, volume_of(linear.digits), l.volume()}};
+            return verdict{reason::axis_is_padded, linear.digits[0].axis, volume_of(linear.digits), l.volume()};
         if (next == 0) continue;
         // Elements share places, or are at a place that no whole number of steps leads to.
         if (next < reached && next % stride == 0)
-            return {{}, {reason::layout_is_not_injective, d.place.axis, d.place.extent, next}};
-        if (next % stride != 0) return {{}, {reason::extents_do_not_divide, d.place.axis, next, stride}};
+            return verdict{reason::layout_is_not_injective, d.place.axis, d.place.extent, next};
+        if (next % stride != 0) return verdict{reason::extents_do_not_divide, d.place.axis, next, stride};
         if (next > stride) inward.push_back({0, next / stride, weight});
         stride = next;
         weight = backwards ? -d.weight : d.weight;

@@ -24,9 +24,9 @@ namespace detail {
     if (l.kind != tag.kind) return false;
     if (l.kind != format_kind::blocked) return true;
     const expected<layout> wanted = detail::make_layout(l.dims, tag);
-    if (!wanted.why.ok() || !detail::has_blocks_of(l, wanted.made)) return false;
+    if (!wanted || !detail::has_blocks_of(l, *wanted)) return false;
     for (int a = 0; a < l.ndims(); ++a)
-        if (detail::stride_counts(l, a) && l.digits[a].stride != wanted.made.digits[a].stride) return false;
+        if (detail::stride_counts(l, a) && l.digits[a].stride != wanted->digits[a].stride) return false;
     return true;
 }
 
@@ -36,7 +36,7 @@ namespace detail {
 [[nodiscard]] constexpr bool matches_tag(const layout& l, const format_tag& tag, const strides& steps) {
     if (l.kind != tag.kind || l.kind != format_kind::blocked || l.ndims() != steps.size()) return false;
     const expected<layout> wanted = detail::make_layout(l.dims, tag);
-    if (!wanted.why.ok() || !detail::has_blocks_of(l, wanted.made)) return false;
+    if (!wanted || !detail::has_blocks_of(l, *wanted)) return false;
     for (int a = 0; a < l.ndims(); ++a)
         if (steps[a] != -1 && detail::stride_counts(l, a) && l.strides()[a] != steps[a]) return false;
     return true;

@@ -35,7 +35,7 @@ constexpr verdict check_entries(const dims& extents, const dims& open) {
 /// dynamic extents of `open`. Can also fail as check_entries does.
 template <class Attempt>
 constexpr expected<layout> attempt_filled(const layout& open, const layout& now, const dims& to, Attempt attempt) {
-    if (const verdict why = check_entries(to, open.dims); !why.ok()) return {{}, why};
+    if (const verdict why = check_entries(to, open.dims); !why.ok()) return why;
     return attempt(filled(to, values_of(open.dims, now.dims)));
 }
 

@@ -47,19 +47,19 @@ concept checked_by_value = requires(const Operand& x) {
 /// Converts the result of an attempt to the result of a form of the operation.
 template <form Form, class Attempt>
 constexpr auto finish(Attempt&& attempt) {
-    if constexpr (Form == form::check) return attempt.why;
+    if constexpr (Form == form::check) return attempt.error();
     else if constexpr (Form == form::attempt) return std::forward<Attempt>(attempt);
     else {
-        require(attempt.why);
-        return std::forward<Attempt>(attempt).made;
+        require(attempt.error());
+        return *std::forward<Attempt>(attempt);
     }
 }
 
 /// Assigns the result of an attempt to out, which is unchanged if the attempt failed.
 template <class Operand>
 constexpr verdict store(Operand& out, const expected<Operand>& attempt) {
-    if (attempt.why.ok()) out = attempt.made;
-    return attempt.why;
+    if (attempt.has_value()) out = *attempt;
+    return attempt.error();
 }
 
 /// A form of an operation for arguments of these types. The types are not deduced, so that an argument may be a braced
@@ -69,12 +69,12 @@ struct form_with;
 template <class Rule, class... Arguments>
 struct form_with<form::check, Rule, argument_types<Arguments...>> {
     [[nodiscard]] constexpr verdict operator()(const layout& l, Arguments... arguments) const {
-        return Rule::attempt(l, arguments...).why;
+        return Rule::attempt(l, arguments...).error();
     }
     template <class Operand>
         requires(tried_operand<Operand, Rule, Arguments...>)
     [[nodiscard]] constexpr verdict operator()(const Operand& x, Arguments... arguments) const {
-        return attempt_on(x, operation<Rule>(), arguments...).why;
+        return attempt_on(x, operation<Rule>(), arguments...).error();
     }
     template <class Operand>
         requires(checked_by_value<Operand> && !tried_operand<Operand, Rule, Arguments...>)
@@ -105,8 +105,8 @@ struct form_with<form::apply, Rule, argument_types<Arguments...>> {
     [[nodiscard]] constexpr auto operator()(const layout& l, Arguments... arguments) const {
         // Checked here, not in finish, so that an error in a constant expression is a line nearer to its cause.
         const auto attempt = Rule::attempt(l, arguments...);
-        require(attempt.why);
-        return attempt.made;
+        require(attempt.error());
+        return *attempt;
     }
     template <class Operand>
         requires(tried_operand<Operand, Rule, Arguments...> && !typed_operand<Operand, Rule, Arguments...>)

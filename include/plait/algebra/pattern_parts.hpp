@@ -87,13 +87,13 @@ constexpr verdict find_extents(pattern_parts& parts, const layout& l, const axis
 /// Example: of layout({2, 12}, "ab") and "n (g c) -> g n c" with g 4: the extents {2, 4, 3}, the order {1, 0, 2}
 constexpr expected<pattern_parts> find_parts(const layout& l, const axis_pattern& pattern, const dims& given) {
     expected<pattern_parts> out;
-    pattern_parts& parts = out.made;
+    pattern_parts& parts = *out;
     int spread = -1, axes = 0;
     for (const pattern_group& group : pattern.left.groups) ++(group.spreads ? spread : axes);
     const int rest = l.ndims() - axes;
-    if (spread < 0 ? rest != 0 : rest < 0) return {{}, {reason::rank_differs, -1, axes, l.ndims()}};
+    if (spread < 0 ? rest != 0 : rest < 0) return verdict{reason::rank_differs, -1, axes, l.ndims()};
     if (const int all = pattern.names.size() + rest; all > max_ndims)
-        return {{}, {reason::too_many_axes, -1, all, max_ndims}};
+        return verdict{reason::too_many_axes, -1, all, max_ndims};
 
     int part_of[max_ndims + 1]{}, axis = 0;  // the first part of each name, followed by that of the ellipsis
     int& part_of_rest = part_of[max_ndims];
@@ -111,7 +111,7 @@ constexpr expected<pattern_parts> find_parts(const layout& l, const axis_pattern
             continue;
         }
         const int before = parts.extents.size();
-        if (const verdict why = find_extents(parts, l, pattern, given, group, axis); !why.ok()) return {{}, why};
+        if (const verdict why = find_extents(parts, l, pattern, given, group, axis); !why.ok()) return why;
         parts.left.push_back({axis, axis + 1, before, parts.extents.size()});
         ++axis;
     }
@@ -125,12 +125,12 @@ constexpr expected<pattern_parts> find_parts(const layout& l, const axis_pattern
             for (int r = 0; item == axis_pattern::ellipsis && r < rest; ++r) {
                 parts.order.push_back(part_of_rest + r);
                 if (!group.spreads) continue;
-                if (to == max_ndims) return {{}, {reason::too_many_axes, -1, max_ndims + 1, max_ndims}};
+                if (to == max_ndims) return verdict{reason::too_many_axes, -1, max_ndims + 1, max_ndims};
                 add_right(parts.order.size() - 1, to++);
             }
         }
         if (group.spreads) continue;
-        if (to == max_ndims) return {{}, {reason::too_many_axes, -1, max_ndims + 1, max_ndims}};
+        if (to == max_ndims) return verdict{reason::too_many_axes, -1, max_ndims + 1, max_ndims};
         add_right(first, to++);
     }
     return out;
@@ -145,7 +145,7 @@ constexpr expected<layout> regroup_ranges(const layout& l, const dims& to,
     for (const axis_group& range : ranges) keeps_all = keeps_all && range.keeps_axis();
     if (keeps_all && l.dims == to) return {l, check_new_dims(l, to)};
     if (l.kind == format_kind::any) return regroup_to(l, to, {});
-    if (const verdict why = check_new_dims(l, to); !why.ok()) return {{}, why};
+    if (const verdict why = check_new_dims(l, to); !why.ok()) return why;
     axis_groups groups;
     for (int r = ranges.size() - 1; r >= 0; --r) {
         const axis_group& range = ranges[r];
@@ -160,7 +160,7 @@ constexpr expected<layout> regroup_ranges(const layout& l, const dims& to,
         }
     }
     const expected<layout> out = regroup(l, to, groups, {.through_blocks = true});
-    return out.why.ok() || !lack_elements(l, to) ? out : regroup_empty(l, to);
+    return out.has_value() || !lack_elements(l, to) ? out : regroup_empty(l, to);
 }
 
 /// Returns the extents of the right side. Fails with size_overflows.
@@ -173,9 +173,9 @@ constexpr expected<dims> extents_of_result(const pattern_parts& parts) {
             const dim_t part = parts.extents[static_cast<int>(parts.order[k])], before = extent;
             if (part == dynamic) open = true;
             else if (multiply_overflows(before, part, extent))
-                return {{}, {reason::size_overflows, range.to_first, before, part}};
+                return verdict{reason::size_overflows, range.to_first, before, part};
         }
-        out.made.push_back(open ? dynamic : extent);
+        out->push_back(open ? dynamic : extent);
     }
     return out;
 }
@@ -186,17 +186,17 @@ constexpr expected<dims> extents_of_result(const pattern_parts& parts) {
 /// Refused: pattern_extents_do_not_match
 constexpr expected<dims> extents_by_order(const axis_pattern& pattern, const dims& extents) {
     expected<dims> out;
-    for (int i = 0; i < pattern.names.size(); ++i) out.made.push_back(dynamic);
+    for (int i = 0; i < pattern.names.size(); ++i) out->push_back(dynamic);
     int all = 0, but_last = 0;
     for (const pattern_group& group : pattern.left.groups)
         if (group.size() > 1) all += group.size(), but_last += group.size() - 1;
     const bool says_last = extents.size() == all;
     if (!says_last && extents.size() != but_last)
-        return {{}, {reason::pattern_extents_do_not_match, -1, extents.size(), all, but_last}};
+        return verdict{reason::pattern_extents_do_not_match, -1, extents.size(), all, but_last};
     int next = 0;
     for (const pattern_group& group : pattern.left.groups)
         for (int k = group.first; group.size() > 1 && k < group.last - !says_last; ++k)
-            out.made[pattern.left.items[k]] = extents[next++];
+            (*out)[pattern.left.items[k]] = extents[next++];
     return out;
 }
 
@@ -205,16 +205,16 @@ constexpr expected<dims> extents_by_order(const axis_pattern& pattern, const dim
 /// Refused: pattern_extent_is_not_of_an_axis
 constexpr expected<dims> extents_by_name(const axis_pattern& pattern, const named_extents& extents) {
     expected<dims> out;
-    for (int i = 0; i < pattern.names.size(); ++i) out.made.push_back(dynamic);
+    for (int i = 0; i < pattern.names.size(); ++i) out->push_back(dynamic);
     bool said[max_ndims]{};
     int count = 0;
     for (const named_extent& given : extents) {
         const int number = pattern.find(given.name);
         ++count;
         if (number < 0 || said[number])
-            return {{}, {reason::pattern_extent_is_not_of_an_axis, -1, count, given.extent}};
+            return verdict{reason::pattern_extent_is_not_of_an_axis, -1, count, given.extent};
         said[number] = true;
-        out.made[number] = given.extent;
+        (*out)[number] = given.extent;
     }
     return out;
 }

@@ -65,7 +65,7 @@ inline constexpr operation_attempt<detail::permute_axes_rule> try_permute_axes;
 /// Post:    (*result)[p[i]] == at[i]
 constexpr expected<position> attempt_on(const position& at, operation<detail::permute_axes_rule>,
                                         const permutation& p) {
-    if (const verdict why = check_permutation(p, at.size()); !why.ok()) return {{}, why};
+    if (const verdict why = check_permutation(p, at.size()); !why.ok()) return why;
     position out = at;
     for (int i = 0; i < at.size(); ++i) out[static_cast<int>(p[i])] = at[i];
     return {out, {}};

@@ -20,27 +20,27 @@ constexpr expected<layout> product_of(const layout& a, const layout& b, bool& of
         if (d.extent > 1 && step_size(d.stride) * d.extent > reach) reach = step_size(d.stride) * d.extent;
     // Finds how many free places each range of `reach` places has, then how many ranges b needs.
     const expected<layout> between = complement_of(a, reach);
-    if (!between.why.ok()) return between;
+    if (!between) return between;
     const checked_integer wanted = checked_integer{b.offset0 + largest_offset(b)} + 1;
-    const checked_integer size = checked_integer{divide_up(wanted.value, between.made.volume())} * reach;
-    if (!wanted.ok() || !size.ok()) return {{}, {reason::size_overflows, -1, reach, b.offset0 + largest_offset(b)}};
+    const checked_integer size = checked_integer{divide_up(wanted.value, between->volume())} * reach;
+    if (!wanted.ok() || !size.ok()) return verdict{reason::size_overflows, -1, reach, b.offset0 + largest_offset(b)};
     const expected<layout> places = complement_of(a, size.value);
-    if (!places.why.ok()) return places;
+    if (!places) return places;
     of_tile = false;
-    const expected<layout> copies = composition_of(places.made, linear_digits(places.made).digits, b);
-    return copies.why.ok() ? concatenation_of(copies.made, a) : copies;
+    const expected<layout> copies = composition_of(*places, linear_digits(*places).digits, b);
+    return copies.has_value() ? concatenation_of(*copies, a) : copies;
 }
 
 /// Returns copies of the tile a at the places that b gives, or why that fails.
 constexpr expected<layout> make_product(const layout& a, const layout& b) {
     for (const layout* l : {&b, &a})
-        if (const verdict why = check_static_layout(*l); !why.ok()) return {{}, why};
+        if (const verdict why = check_static_layout(*l); !why.ok()) return why;
     bool of_tile = false;
     expected<layout> out = product_of(a, b, of_tile);
-    if (out.why.reason != reason::extents_do_not_divide) return out;
+    if (out.error().reason != reason::extents_do_not_divide) return out;
     const bool in_tile = of_tile;
-    out.why.third = nearest_number(in_tile ? a : b, out.why, [&](const layout& other) {
-        return (in_tile ? product_of(other, b, of_tile) : product_of(a, other, of_tile)).why.ok();
+    out.error().third = nearest_number(in_tile ? a : b, out.error(), [&](const layout& other) {
+        return (in_tile ? product_of(other, b, of_tile) : product_of(a, other, of_tile)).has_value();
     });
     return out;
 }

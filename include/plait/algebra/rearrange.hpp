@@ -10,26 +10,26 @@ namespace detail {
 /// Returns l with the axes of the pattern, or why that fails. `given` has an entry for each name. The suggested number
 /// of a failure is not tested yet.
 constexpr expected<layout> rearrange_once(const layout& l, const axis_pattern& pattern, const dims& given) {
-    if (const verdict why = check_new_dims(l, l.dims); !why.ok()) return {{}, why};
+    if (const verdict why = check_new_dims(l, l.dims); !why.ok()) return why;
     const expected<pattern_parts> parts = find_parts(l, pattern, given);
-    if (!parts) return {{}, parts.error()};
+    if (!parts) return parts.error();
     const expected<dims> to = extents_of_result(*parts);
-    if (!to) return {{}, to.error()};
+    if (!to) return to.error();
     // If all axes on both sides have one element and no name, there are no parts.
     if (parts->extents.empty()) return regroup_to(l, *to, {.through_blocks = true});
     const expected<layout> split = regroup_ranges(l, parts->extents, parts->left);
     if (!split) return split;
     expected<layout> joined = regroup_ranges(rename_axes(*split, parts->order), *to, parts->right);
     // The caller does not know the parts, so a failure names the axis of l that the part belongs to.
-    if (joined.why.axis >= 0 && joined.why.reason != reason::size_overflows)
-        joined.why.axis = axis_of_part(*parts, static_cast<int>(parts->order[joined.why.axis]));
+    if (joined.error().axis >= 0 && joined.error().reason != reason::size_overflows)
+        joined.error().axis = axis_of_part(*parts, static_cast<int>(parts->order[joined.error().axis]));
     return joined;
 }
 
 /// Returns l with the axes of the pattern, or why that fails. `given` has an entry for each name.
 constexpr expected<layout> make_rearranged(const layout& l, const axis_pattern& pattern, const dims& given) {
     expected<layout> out = rearrange_once(l, pattern, given);
-    verdict& why = out.why;
+    verdict& why = out.error();
     if (why.reason != reason::extents_do_not_divide) return out;
     const dim_t guess = why.third;
     why.third = 0;
@@ -37,7 +37,7 @@ constexpr expected<layout> make_rearranged(const layout& l, const axis_pattern& 
         if (given[i] != why.second) continue;
         dims changed = given;
         changed[i] = guess;
-        if (rearrange_once(l, pattern, changed).why.ok()) why.third = guess;
+        if (rearrange_once(l, pattern, changed).has_value()) why.third = guess;
     }
     return out;
 }
@@ -61,11 +61,12 @@ inline constexpr expected<axis_pattern> pattern_read = parse_axis_pattern({Patte
                                                                            static_cast<std::size_t>(Pattern.size())});
 /// The extents of the names of a pattern, from template arguments.
 template <fixed_string Pattern, dim_t... Extents>
-inline constexpr expected<dims> pattern_extents = extents_by_order(pattern_read<Pattern>.made, {Extents...});
+inline constexpr expected<dims> pattern_extents = extents_by_order(*pattern_read<Pattern>, {Extents...});
 /// The failure of a pattern with its extents that does not depend on the layout.
 template <fixed_string Pattern, dim_t... Extents>
-inline constexpr verdict pattern_verdict = pattern_read<Pattern>.why.ok() ? pattern_extents<Pattern, Extents...>.why
-                                                                          : pattern_read<Pattern>.why;
+inline constexpr verdict pattern_verdict = pattern_read<Pattern>.has_value()
+                                               ? pattern_extents<Pattern, Extents...>.error()
+                                               : pattern_read<Pattern>.error();
 
 /// The rule of rearrange with a pattern that the compiler reads.
 template <fixed_string Pattern, dim_t... Extents>
@@ -73,15 +74,15 @@ struct rearrange_by {
     /// Reports an invalid pattern as one error, and no other.
     static constexpr expected<layout> attempt(const layout& l) {
         if constexpr (!allowed<pattern_verdict<Pattern, Extents...>>) return {l, {}};
-        else return make_rearranged(l, pattern_read<Pattern>.made, pattern_extents<Pattern, Extents...>.made);
+        else return make_rearranged(l, *pattern_read<Pattern>, *pattern_extents<Pattern, Extents...>);
     }
     static constexpr verdict check_letters(const letter_list& have) {
         if constexpr (!pattern_verdict<Pattern, Extents...>.ok()) return {};
-        else return check_pattern_letters(have, pattern_read<Pattern>.made);
+        else return check_pattern_letters(have, *pattern_read<Pattern>);
     }
     static constexpr letter_list letters(const letter_list& have) {
         if constexpr (!pattern_verdict<Pattern, Extents...>.ok()) return {};
-        else return rearranged_letters(have, pattern_read<Pattern>.made);
+        else return rearranged_letters(have, *pattern_read<Pattern>);
     }
     static constexpr bool commutes_with_bind = true;
 };

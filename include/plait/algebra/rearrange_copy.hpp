@@ -15,14 +15,14 @@ struct rearranged_copy {
 namespace detail {
 constexpr expected<rearranged_copy> make_rearranged_copy(const layout& l, const axis_pattern& pattern,
                                                          const dims& given) {
-    if (const verdict why = check_static_layout(l); !why.ok()) return {{}, why};
+    if (const verdict why = check_static_layout(l); !why.ok()) return why;
     const expected<pattern_parts> parts = find_parts(l, pattern, given);
-    if (!parts) return {{}, parts.error()};
+    if (!parts) return parts.error();
     const expected<dims> extents = extents_of_result(*parts);
-    if (!extents) return {{}, extents.error()};
-    if (extents->empty()) return {{}, {reason::layout_is_undefined}};
+    if (!extents) return extents.error();
+    if (extents->empty()) return verdict{reason::layout_is_undefined};
     const expected<layout> result = make_layout(*extents, plain_tag(extents->size()));
-    if (!result) return {{}, result.error()};
+    if (!result) return result.error();
     if (parts->extents.empty()) {
         const expected<layout> units = regroup_to(*result, l.dims, {.through_blocks = true});
         return {{l, *units, *result}, units.error()};
@@ -35,7 +35,7 @@ constexpr expected<rearranged_copy> make_rearranged_copy(const layout& l, const 
     dims places;
     for (dim_t part : parts->order) places.push_back(parts->extents[static_cast<int>(part)]);
     const expected<layout> split = regroup_ranges(*result, places, turned(parts->right));
-    if (!split) return {{}, split.error()};
+    if (!split) return split.error();
     const expected<layout> to = regroup_ranges(permute_axes(*split, parts->order), l.dims, turned(parts->left));
     return {{l, *to, *result}, to.error()};
 }
@@ -58,7 +58,7 @@ struct rearrange_copy_by {
     /// Reports an invalid pattern as one error, and no other.
     static constexpr expected<rearranged_copy> attempt(const layout& l) {
         if constexpr (!allowed<pattern_verdict<Pattern, Extents...>>) return {};
-        else return make_rearranged_copy(l, pattern_read<Pattern>.made, pattern_extents<Pattern, Extents...>.made);
+        else return make_rearranged_copy(l, *pattern_read<Pattern>, *pattern_extents<Pattern, Extents...>);
     }
     static constexpr verdict check_letters(const letter_list& have) {
         return rearrange_by<Pattern, Extents...>::check_letters(have);

@@ -193,21 +193,21 @@ constexpr expected<layout> regroup(const layout& l, const dims& to, const axis_g
                                    const regroup_rules& rules) {
     const axis_targets targets(l, to, groups);
     regrouped_layout out(l, to);
-    if (const verdict why = out.keep_axes(l, to, targets); !why.ok()) return {{}, why};
+    if (const verdict why = out.keep_axes(l, to, targets); !why.ok()) return why;
     const int kept_digits = out.digits;
     for (const axis_group& group : groups) {
         if (group.keeps_axis() || group.size() == 0 || group.to_size() == 0) continue;
         digits_taken from = digits_to_regroup(l, group, rules);
-        if (!from.why.ok()) return {{}, from.why};
+        if (!from.why.ok()) return from.why;
         for (digit& d : from.digits)
             if (!is_known(d.stride)) d.stride = targets.links.renumbered(l, d);
         out.made.offset0 += from.moved;
-        if (const verdict why = out.take_axes(from.digits, to, group); !why.ok()) return {{}, why};
+        if (const verdict why = out.take_axes(from.digits, to, group); !why.ok()) return why;
     }
-    if (out.digits > max_digits) return {{}, {reason::too_many_digits, -1, out.digits, max_digits}};
+    if (out.digits > max_digits) return verdict{reason::too_many_digits, -1, out.digits, max_digits};
     layout& made = out.made;
     if (!out.inner_elements.ok())
-        return {{}, {reason::size_overflows, made.digits.back().axis, made.digits.back().extent, 0}};
+        return verdict{reason::size_overflows, made.digits.back().axis, made.digits.back().extent, 0};
     if (out.digits > kept_digits) sort_inner_digits(made);
     attach_unit_axes(made, targets.new_units);
     // A link to a single place became the stride of that place, which has not been checked yet.
@@ -229,9 +229,9 @@ constexpr bool lack_elements(const layout& l, const dims& to) {
 /// Pre:     lack_elements(l, to); check_blocked(l).ok(), check_volume(to).ok()
 constexpr expected<layout> regroup_empty(const layout& l, const dims& to) {
     for (int a = 0; a < l.ndims() && has_elements(l.padded_dims); ++a)
-        if (l.dims[a] == 0) return {{}, {reason::axis_is_padded, a, l.padded_dims[a], 0}};
+        if (l.dims[a] == 0) return verdict{reason::axis_is_padded, a, l.padded_dims[a], 0};
     expected<layout> out = make_layout(dims(to.begin(), static_cast<std::size_t>(to.size())), plain_tag(to.size()));
-    out.made.offset0 = l.offset0;
+    out->offset0 = l.offset0;
     return out;
 }
 

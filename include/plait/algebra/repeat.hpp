@@ -23,17 +23,17 @@ constexpr void move_inside(layout& l, int axis) {
 
 /// Returns l with an axis repeated, or why that fails.
 constexpr expected<layout> repeated(const layout& l, int axis, dim_t count) {
-    if (const verdict why = check_blocked_layout(l); !why.ok()) return {{}, why};
-    if (axis < 0 || axis >= l.ndims()) return {{}, {reason::axis_is_out_of_range, -1, axis, l.ndims()}};
-    if (l.dims[axis] == dynamic || count == dynamic) return {{}, {reason::dim_is_dynamic, axis}};
-    if (count < 0) return {{}, {reason::dim_is_negative, axis, count, 0}};
+    if (const verdict why = check_blocked_layout(l); !why.ok()) return why;
+    if (axis < 0 || axis >= l.ndims()) return verdict{reason::axis_is_out_of_range, -1, axis, l.ndims()};
+    if (l.dims[axis] == dynamic || count == dynamic) return verdict{reason::dim_is_dynamic, axis};
+    if (count < 0) return verdict{reason::dim_is_negative, axis, count, 0};
     const bool part_of_block = is_part_of_block(l, axis);
     const digit_list reached = part_of_block ? fewest_digits(l, axis, l.dims[axis]) : digit_list{};
     const dim_t places = part_of_block ? volume_of(reached) : l.digits[axis].extent * l.block_size(axis);
-    if (places != l.dims[axis]) return {{}, {reason::axis_is_padded, axis, places, l.dims[axis]}};
+    if (places != l.dims[axis]) return verdict{reason::axis_is_padded, axis, places, l.dims[axis]};
     if (count == 1 || places == 0) return {l, {}};
     const checked_integer extent = checked_integer{places} * count;
-    if (!extent.ok()) return {{}, {reason::size_overflows, axis, places, count}};
+    if (!extent.ok()) return verdict{reason::size_overflows, axis, places, count};
 
     layout out = l;
     resolve_links(out, l.digits[axis]);
@@ -46,8 +46,8 @@ constexpr expected<layout> repeated(const layout& l, int axis, dim_t count) {
     // A digit of one value is not needed; if its values already share a place, it only gets more of them.
     if (outermost.stride == 0) times = outermost.extent * count;
     else if (outermost.extent > 1) {
-        if (!is_known(outermost.stride)) return {{}, {reason::stride_is_dynamic, axis}};
-        if (out.digits.full()) return {{}, {reason::too_many_digits, axis, max_digits + 1, max_digits}};
+        if (!is_known(outermost.stride)) return verdict{reason::stride_is_dynamic, axis};
+        if (out.digits.full()) return verdict{reason::too_many_digits, axis, max_digits + 1, max_digits};
         move_inside(out, axis);
     }
     out.digits[axis] = {axis, times, 0};

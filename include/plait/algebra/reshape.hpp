@@ -24,14 +24,14 @@ constexpr verdict check_new_dims(const layout& l, const dims& to) {
 
 /// Returns l with the dims `to`, or why that fails. The suggested number of a failure is not tested yet.
 constexpr expected<layout> regroup_once(const layout& l, const dims& to, const regroup_rules& rules) {
-    if (const verdict why = check_new_dims(l, to); !why.ok()) return {{}, why};
+    if (const verdict why = check_new_dims(l, to); !why.ok()) return why;
     // Only the groups determine which axes count their padding; 'any' has none.
     const bool counts_padding = rules.match_padding && l.kind == format_kind::blocked;
     const dims& extents = counts_padding ? l.padded_dims : l.dims;
-    if (const verdict why = check_volume(extents); !why.ok()) return {{}, why};
+    if (const verdict why = check_volume(extents); !why.ok()) return why;
     const dim_t before = volume(extents), after = volume(to);
     if (before != dynamic && after != dynamic && before != after && !counts_padding)
-        return {{}, {reason::volumes_differ, -1, before, after}};
+        return verdict{reason::volumes_differ, -1, before, after};
     if (l.kind == format_kind::any) {
         format_tag any;
         any.kind = format_kind::any;
@@ -40,7 +40,7 @@ constexpr expected<layout> regroup_once(const layout& l, const dims& to, const r
     axis_groups groups;
     const verdict why = add_groups(groups, l, to, {0, l.ndims(), 0, to.size()}, rules);
     const expected<layout> out = why.ok() ? regroup(l, to, groups, rules) : expected<layout>{{}, why};
-    return out.why.ok() || !lack_elements(l, to) ? out : regroup_empty(l, to);
+    return out.has_value() || !lack_elements(l, to) ? out : regroup_empty(l, to);
 }
 
 /// Returns true if l can be regrouped to `to` with the extent `number` at place b. The rest goes to the extent on its
@@ -54,7 +54,7 @@ constexpr bool regroups_with(const layout& l, const dims& to, int b, dim_t numbe
         dims changed = to;
         changed[b] = number;
         changed[other] = both.value / number;
-        if (regroup_once(l, changed, rules).why.ok()) return true;
+        if (regroup_once(l, changed, rules).has_value()) return true;
     }
     if (to[b] % number != 0 || to.size() == max_ndims) return false;
     dims longer;
@@ -62,13 +62,13 @@ constexpr bool regroups_with(const layout& l, const dims& to, int b, dim_t numbe
         if (k == b) longer.push_back(to[b] / number);
         longer.push_back(k == b ? number : to[k]);
     }
-    return regroup_once(l, longer, rules).why.ok();
+    return regroup_once(l, longer, rules).has_value();
 }
 
 /// Returns l with the dims `to`, regrouped by the rules, or why that fails.
 constexpr expected<layout> regroup_to(const layout& l, const dims& to, const regroup_rules& rules) {
     expected<layout> out = regroup_once(l, to, rules);
-    verdict& why = out.why;
+    verdict& why = out.error();
     if (why.reason != reason::extents_do_not_divide) return out;
     // The innermost axis with the extent that does not fit.
     int b = to.size() - 1;

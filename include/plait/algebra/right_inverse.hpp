@@ -8,7 +8,7 @@ namespace detail {
 /// Returns the right inverse of l as a function, or why there is none.
 constexpr expected<layout> make_right_inverse(const layout& l) {
     digits_taken linear = linear_digits(l);
-    if (!linear.why.ok()) return {{}, linear.why};
+    if (!linear.why.ok()) return linear.why;
     // The outermost digit might be partly used: only its whole values count.
     if (digit_list& list = linear.digits; !list.empty()) {
         const dim_t inside = volume_of(list) / list[0].extent;

@@ -36,8 +36,8 @@ constexpr bool strides_follow(const layout& l) {
     if (a.kind != b.kind || a.kind == format_kind::any || a.kind == format_kind::opaque || a.dims != b.dims)
         return false;
     const expected<layout> first = detail::make_canonical_form(a), second = detail::make_canonical_form(b);
-    if (!first.why.ok() || !second.why.ok()) return false;
-    return first.made == second.made && detail::strides_follow(first.made);
+    if (!first || !second) return false;
+    return *first == *second && detail::strides_follow(*first);
 }
 
 }  // namespace plait

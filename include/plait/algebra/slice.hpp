@@ -7,12 +7,12 @@ namespace plait {
 namespace detail {
 /// Returns the layout without one axis, or why there is none.
 constexpr expected<layout> slice_of(const layout& l, int axis, dim_t index) {
-    if (const verdict why = check_blocked_layout(l); !why.ok()) return {{}, why};
+    if (const verdict why = check_blocked_layout(l); !why.ok()) return why;
     const int n = l.ndims();
-    if (axis < 0 || axis >= n) return {{}, {reason::axis_is_out_of_range, -1, axis, n}};
-    if (n == 1) return {{}, {reason::layout_is_undefined}};
-    if (l.dims[axis] == dynamic) return {{}, {reason::dim_is_dynamic, axis}};
-    if (index < 0 || index >= l.dims[axis]) return {{}, {reason::position_is_out_of_range, axis, index, l.dims[axis]}};
+    if (axis < 0 || axis >= n) return verdict{reason::axis_is_out_of_range, -1, axis, n};
+    if (n == 1) return verdict{reason::layout_is_undefined};
+    if (l.dims[axis] == dynamic) return verdict{reason::dim_is_dynamic, axis};
+    if (index < 0 || index >= l.dims[axis]) return verdict{reason::position_is_out_of_range, axis, index, l.dims[axis]};
 
     layout out = l;
     resolve_links(out, l.digits[axis]);
@@ -26,10 +26,10 @@ constexpr expected<layout> slice_of(const layout& l, int axis, dim_t index) {
         out.digits.erase(k);
     }
     if (rest > 0) {
-        if (!is_known(l.digits[axis].stride)) return {{}, {reason::stride_is_dynamic, axis}};
+        if (!is_known(l.digits[axis].stride)) return verdict{reason::stride_is_dynamic, axis};
         offset0 += rest * l.digits[axis].stride;
     }
-    if (!offset0.ok()) return {{}, {reason::size_overflows, axis, index, l.digits[axis].stride}};
+    if (!offset0.ok()) return verdict{reason::size_overflows, axis, index, l.digits[axis].stride};
     // Only a layout without elements can begin before offset 0.
     if (offset0.value >= 0) out.offset0 = offset0.value;
     out.digits.erase(axis);

@@ -10,12 +10,12 @@ namespace detail {
 /// Pre:     check_new_dims(l, l.dims).ok(); 0 <= first <= last <= ndims
 constexpr expected<layout> replace_axes(const layout& l, int first, int last, const dims& parts) {
     const int to_last = first + parts.size(), ndims = l.ndims() - (last - first) + parts.size();
-    if (ndims > max_ndims) return {{}, {reason::too_many_axes, -1, ndims, max_ndims}};
+    if (ndims > max_ndims) return verdict{reason::too_many_axes, -1, ndims, max_ndims};
     dims to;
     for (int a = 0; a < first; ++a) to.push_back(l.dims[a]);
     for (dim_t extent : parts) to.push_back(extent);
     for (int a = last; a < l.ndims(); ++a) to.push_back(l.dims[a]);
-    if (const verdict why = check_new_dims(l, to); !why.ok()) return {{}, why};
+    if (const verdict why = check_new_dims(l, to); !why.ok()) return why;
     if (l.kind == format_kind::any) return regroup_to(l, to, {});
 
     axis_groups groups;
@@ -29,17 +29,17 @@ constexpr expected<layout> replace_axes(const layout& l, int first, int last, co
         return lack_elements(l, to) ? regroup_empty(l, to) : expected<layout>{{}, why};
     for (int a = first - 1; a >= 0; --a) groups.push_back({a, a + 1, a, a + 1});
     const expected<layout> out = regroup(l, to, groups, {});
-    return out.why.ok() || !lack_elements(l, to) ? out : regroup_empty(l, to);
+    return out.has_value() || !lack_elements(l, to) ? out : regroup_empty(l, to);
 }
 
 /// Returns l with the axis split into `parts`, or why that fails.
 constexpr expected<layout> make_split(const layout& l, int axis, const dims& parts) {
-    if (const verdict why = check_new_dims(l, l.dims); !why.ok()) return {{}, why};
-    if (axis < 0 || axis >= l.ndims()) return {{}, {reason::axis_is_out_of_range, -1, axis, l.ndims()}};
-    if (const verdict why = check_volume(parts); !why.ok()) return {{}, why};
+    if (const verdict why = check_new_dims(l, l.dims); !why.ok()) return why;
+    if (axis < 0 || axis >= l.ndims()) return verdict{reason::axis_is_out_of_range, -1, axis, l.ndims()};
+    if (const verdict why = check_volume(parts); !why.ok()) return why;
     const dim_t before = l.dims[axis], after = volume(parts);
     if (before != dynamic && after != dynamic && before != after)
-        return {{}, {reason::volumes_differ, axis, before, after}};
+        return verdict{reason::volumes_differ, axis, before, after};
     return replace_axes(l, axis, axis + 1, parts);
 }
 
@@ -57,7 +57,7 @@ struct split_axis_rule {
     static constexpr expected<layout> attempt_open(const layout& open, const layout& now, int axis, const dims& parts) {
         const dims extent = extent_of_axis(open, axis), value = extent_of_axis(now, axis);
         const expected<layout> out = attempt(now, axis, filled(parts, values_of(extent, value)));
-        if (const verdict why = check_entries(parts, extent); out.why.ok() && !why.ok()) return {{}, why};
+        if (const verdict why = check_entries(parts, extent); out.has_value() && !why.ok()) return why;
         return out;
     }
     static constexpr bool commutes_with_bind = true;

@@ -66,15 +66,15 @@ constexpr digit_list digits_from(const part_begin& begin, dim_t padded) {
 
 /// Returns the part of a layout, or why there is none.
 constexpr expected<layout> part_of(const layout& parent, const dims& extents, const position& offsets) {
-    if (parent.kind == format_kind::undef) return {{}, {reason::parent_is_not_blocked}};
-    if (const verdict why = check_part_is_inside(parent, extents, offsets); !why.ok()) return {{}, why};
-    if (parent.kind != format_kind::blocked) return {{}, {reason::parent_is_not_blocked}};
-    if (const verdict why = check_blocked(parent); !why.ok()) return {{}, why};
+    if (parent.kind == format_kind::undef) return verdict{reason::parent_is_not_blocked};
+    if (const verdict why = check_part_is_inside(parent, extents, offsets); !why.ok()) return why;
+    if (parent.kind != format_kind::blocked) return verdict{reason::parent_is_not_blocked};
+    if (const verdict why = check_blocked(parent); !why.ok()) return why;
     for (int a = 0; a < parent.ndims(); ++a)
         if (parent.dims[a] == dynamic || parent.digits[a].extent == dynamic || !is_known(parent.digits[a].stride) ||
             extents[a] == dynamic || offsets[a] == dynamic)
-            return {{}, {reason::parent_is_dynamic, a}};
-    if (const verdict why = check_layout(parent); !why.ok()) return {{}, why};
+            return verdict{reason::parent_is_dynamic, a};
+    if (const verdict why = check_layout(parent); !why.ok()) return why;
 
     layout out = parent;
     position first = offsets;
@@ -86,12 +86,12 @@ constexpr expected<layout> part_of(const layout& parent, const dims& extents, co
         // A single digit can begin anywhere.
         const bool any_begin = !has_elements || block == 1;
         const part_begin begin = any_begin ? part_begin{} : find_begin(parent, a, first[a], extent);
-        if (!any_begin && !begin.found) return {{}, {reason::part_cuts_a_block, a, offsets[a], block}};
+        if (!any_begin && !begin.found) return verdict{reason::part_cuts_a_block, a, offsets[a], block};
         const bool at_a_block = first[a] % block == 0, whole = extent % block == 0 || to_the_end;
         const bool inside_one = first[a] / block == (first[a] + extent - 1) / block;
         const bool keeps_blocks = !has_elements || (at_a_block && whole) || inside_one;
         if (!keeps_blocks && extent % begin.inside != 0 && !to_the_end)
-            return {{}, {reason::part_cuts_a_block, a, end, block}};
+            return verdict{reason::part_cuts_a_block, a, end, block};
         // The padding after the parent's last element also belongs to the part, unless it would be a part of a block.
         const bool keeps_padding = to_the_end && (at_a_block || !keeps_blocks);
         const dim_t padded = keeps_padding ? parent.padded_dims[a] - first[a] : extent;

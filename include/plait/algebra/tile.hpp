@@ -23,39 +23,39 @@ constexpr dim_t nearest_tile(const layout& l, int axis, dim_t wanted) {
 /// Pre:     check_blocked_layout(l).ok()
 constexpr expected<layout> tiles_of(const layout& l, const dims& extents) {
     const int n = l.ndims();
-    if (extents.size() != n) return {{}, {reason::rank_differs, -1, extents.size(), n}};
-    if (2 * n > max_ndims) return {{}, {reason::too_many_axes, -1, 2 * n, max_ndims}};
+    if (extents.size() != n) return verdict{reason::rank_differs, -1, extents.size(), n};
+    if (2 * n > max_ndims) return verdict{reason::too_many_axes, -1, 2 * n, max_ndims};
     dims pairs;
     permutation order;
     for (int a = 0; a < n; ++a) {
         const dim_t extent = l.dims[a], wanted = extents[a];
         if (wanted == dynamic || (extent == dynamic && wanted != 1))
-            return {{}, {reason::dim_is_dynamic, a, extent, wanted}};
-        if (wanted < 1) return {{}, {reason::dim_is_negative, a, wanted, 1}};
+            return verdict{reason::dim_is_dynamic, a, extent, wanted};
+        if (wanted < 1) return verdict{reason::dim_is_negative, a, wanted, 1};
         if (extent != dynamic && extent % wanted != 0)
-            return {{}, {reason::extents_do_not_divide, a, extent, wanted, nearest_tile(l, a, wanted)}};
+            return verdict{reason::extents_do_not_divide, a, extent, wanted, nearest_tile(l, a, wanted)};
         pairs.push_back(extent == dynamic ? dynamic : extent / wanted);
         pairs.push_back(wanted);
         order.push_back(a);
         order.push_back(n + a);
     }
     const expected<layout> split = regroup_once(l, pairs, {.through_blocks = true});
-    if (!split.why.ok()) return split;
-    return {permute_axes(split.made, order), {}};
+    if (!split) return split;
+    return {permute_axes(*split, order), {}};
 }
 
 /// Returns l cut into tiles, or why that fails.
 constexpr expected<layout> make_tiles(const layout& l, const dims& extents) {
-    if (const verdict why = check_blocked_layout(l); !why.ok()) return {{}, why};
+    if (const verdict why = check_blocked_layout(l); !why.ok()) return why;
     expected<layout> out = tiles_of(l, extents);
-    verdict& why = out.why;
+    verdict& why = out.error();
     if (why.reason != reason::extents_do_not_divide) return out;
     if (extents[why.axis] != why.second) why.third = 0;
     else
         why.third = nearest_accepted(why.second, why.third, [&](dim_t other) {
             dims changed = extents;
             changed[why.axis] = other;
-            return tiles_of(l, changed).why.ok();
+            return tiles_of(l, changed).has_value();
         });
     return out;
 }

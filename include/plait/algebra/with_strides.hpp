@@ -7,12 +7,12 @@ namespace plait {
 namespace detail {
 /// Returns l with other strides between its outermost blocks, or why that fails.
 constexpr expected<layout> replace_strides(const layout& l, const strides& steps) {
-    if (const verdict why = check_blocked(l); !why.ok()) return {{}, why};
-    if (steps.size() != l.ndims()) return {{}, {reason::rank_differs, -1, steps.size(), l.ndims()}};
+    if (const verdict why = check_blocked(l); !why.ok()) return why;
+    if (steps.size() != l.ndims()) return verdict{reason::rank_differs, -1, steps.size(), l.ndims()};
     layout out = l;
     for (int a = 0; a < l.ndims(); ++a) {
         // Even where every stride is valid, the values that encode "not known" are not.
-        if (is_outside(steps[a])) return {{}, {reason::stride_is_negative, a, steps[a], 0}};
+        if (is_outside(steps[a])) return verdict{reason::stride_is_negative, a, steps[a], 0};
         out.digits[a].stride = steps[a];
     }
     return {out, check_layout(out)};

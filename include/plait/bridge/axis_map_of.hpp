@@ -8,11 +8,11 @@ namespace plait {
 
 /// Returns the map between two orders of the same names, or the failure of check_axis_map_of.
 constexpr expected<axis_map> try_axis_map_of(const detail::letter_list& library, const detail::letter_list& framework) {
-    if (library.size() != framework.size()) return {{}, {reason::rank_differs, -1, library.size(), framework.size()}};
+    if (library.size() != framework.size()) return verdict{reason::rank_differs, -1, library.size(), framework.size()};
     axis_map made;
     for (int i = 0; i < library.size(); ++i) {
         const int index = framework.find(library[i]);
-        if (index < 0) return {{}, {reason::axis_name_is_missing, i, 0, library[i]}};
+        if (index < 0) return verdict{reason::axis_name_is_missing, i, 0, library[i]};
         made.push_back(index);
     }
     return {made, check_axis_map(made, made.size())};
@@ -23,7 +23,7 @@ constexpr expected<axis_map> try_axis_map_of(const detail::letter_list& library,
 /// Refused: rank_differs; axis_name_is_missing (the axis of the library, its letter); not_a_permutation, possible if a
 ///          list was filled in by hand
 constexpr verdict check_axis_map_of(const detail::letter_list& library, const detail::letter_list& framework) {
-    return try_axis_map_of(library, framework).why;
+    return try_axis_map_of(library, framework).error();
 }
 
 /// Returns the axis map of an operand, from its axis names in the library's and in the framework's order.
@@ -35,8 +35,8 @@ constexpr verdict check_axis_map_of(const detail::letter_list& library, const de
 /// Example: axis_map_of("nchw", "nhwc") == axis_map{0, 3, 1, 2}, axis_map_of("oihw", "hwio") == axis_map{3, 2, 0, 1}
 [[nodiscard]] constexpr axis_map axis_map_of(const detail::letter_list& library, const detail::letter_list& framework) {
     const expected<axis_map> attempt = try_axis_map_of(library, framework);
-    require(attempt.why);
-    return attempt.made;
+    require(attempt.error());
+    return *attempt;
 }
 
 /// Returns the axis map of a library that orders axes as the framework does.
@@ -59,7 +59,7 @@ template <detail::letter_list Library, detail::letter_list Framework>
 [[nodiscard]] constexpr auto axis_map_of() {
     constexpr expected<axis_map> made = try_axis_map_of(Library, Framework);
     // After an error, use a valid map, so that code that uses it causes no second error.
-    return axis_map_constant<(allowed<made.why> ? made.made : identity_axis_map(Library.count))>();
+    return axis_map_constant<(allowed<made.error()> ? *made : identity_axis_map(Library.count))>();
 }
 
 }  // namespace plait

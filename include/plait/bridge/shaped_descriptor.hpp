@@ -52,7 +52,7 @@ struct shaped_descriptor {
 ///
 /// Refused: as check_as_operand of the layout; descriptor_has_extra, as by permute_axes
 constexpr verdict check_as_operand(const shaped_descriptor& s, const axis_map& need) {
-    return try_as_operand(s, need).why;
+    return try_as_operand(s, need).error();
 }
 /// Returns the descriptor to pass, with the unchanged pointer, to an operation that needs the map `need`.
 ///
@@ -61,19 +61,19 @@ constexpr verdict check_as_operand(const shaped_descriptor& s, const axis_map& n
 ///          result.layout == as_operand(s.shaped(), need)
 [[nodiscard]] constexpr descriptor as_operand(const shaped_descriptor& s, const axis_map& need) {
     const expected<descriptor> attempt = try_as_operand(s, need);
-    require(attempt.why);
-    return attempt.made;
+    require(attempt.error());
+    return *attempt;
 }
 
 /// Returns transpose(s, names), or the failure of check_transpose.
 [[nodiscard]] constexpr expected<shaped_descriptor> try_transpose(const shaped_descriptor& s,
                                                                   const permutation& names) {
-    if (const verdict why = check_shaped_descriptor(s.descriptor, s.map); !why.ok()) return {{}, why};
-    if (const verdict why = check_permutation(names, s.ndims()); !why.ok()) return {{}, why};
+    if (const verdict why = check_shaped_descriptor(s.descriptor, s.map); !why.ok()) return why;
+    if (const verdict why = check_permutation(names, s.ndims()); !why.ok()) return why;
     return {shaped_descriptor(s.descriptor, detail::transposed_map(s.map, names)), {}};
 }
 constexpr verdict check_transpose(const shaped_descriptor& s, const permutation& names) {
-    return try_transpose(s, names).why;
+    return try_transpose(s, names).error();
 }
 /// Makes axis names[i] of the shape its axis i. Only the map changes, even if compensation follows the data.
 ///
@@ -81,8 +81,8 @@ constexpr verdict check_transpose(const shaped_descriptor& s, const permutation&
 /// Post:    result.descriptor == s.descriptor; result.shaped() == transpose(s.shaped(), names)
 [[nodiscard]] constexpr shaped_descriptor transpose(const shaped_descriptor& s, const permutation& names) {
     const expected<shaped_descriptor> attempt = try_transpose(s, names);
-    require(attempt.why);
-    return attempt.made;
+    require(attempt.error());
+    return *attempt;
 }
 
 /// Applies an operation to a shaped descriptor by the axes of its shape; the type is kept. reshape is the framework's.
@@ -96,10 +96,10 @@ template <class Rule, class... Arguments>
 constexpr expected<shaped_descriptor> attempt_on(const shaped_descriptor& s, operation<Rule>,
                                                  const Arguments&... arguments) {
     const expected<descriptor> in_order = try_as_operand(s, identity_axis_map(s.ndims()));
-    if (!in_order) return {{}, in_order.error()};
+    if (!in_order) return in_order.error();
     const expected<descriptor> attempt =
         attempt_on(*in_order, operation<typename detail::framework_rule<Rule>::type>(), arguments...);
-    if (!attempt) return {{}, attempt.error()};
+    if (!attempt) return attempt.error();
     return {shaped_descriptor(*attempt, identity_axis_map(attempt->ndims())), {}};
 }
 

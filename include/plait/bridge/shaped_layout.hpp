@@ -139,7 +139,7 @@ constexpr verdict check_transpose(const shaped_layout& s, const permutation& nam
 
 /// Returns transpose(s, names), or the failure of check_transpose.
 [[nodiscard]] constexpr expected<shaped_layout> try_transpose(const shaped_layout& s, const permutation& names) {
-    if (const verdict why = check_transpose(s, names); !why.ok()) return {{}, why};
+    if (const verdict why = check_transpose(s, names); !why.ok()) return why;
     shaped_layout made = s;
     made.map = detail::transposed_map(s.map, names);
     return {made, {}};
@@ -155,8 +155,8 @@ constexpr verdict check_transpose(const shaped_layout& s, const permutation& nam
 /// Example: transpose(shaped_layout(layout({2, 3}, "ab"), {1, 0})) == shaped_layout(layout({2, 3}, "ab"), {0, 1})
 [[nodiscard]] constexpr shaped_layout transpose(const shaped_layout& s, const permutation& names) {
     const expected<shaped_layout> attempt = try_transpose(s, names);
-    require(attempt.why);
-    return attempt.made;
+    require(attempt.error());
+    return *attempt;
 }
 /// Reverses all axes.
 [[nodiscard]] constexpr shaped_layout transpose(const shaped_layout& s) {

@@ -21,9 +21,9 @@ constexpr verdict check_reorder(const shaped_layout& src, const shaped_layout& d
 [[nodiscard]] constexpr expected<shaped_layout> try_in_format(const shaped_layout& s, const axis_map& need,
                                                               const format_tag& wanted) {
     const expected<layout> operand = try_as_operand(s, need);
-    if (!operand) return {{}, operand.error()};
+    if (!operand) return operand.error();
     const expected<layout> made = detail::make_layout(operand->dims, wanted);
-    if (!made) return {{}, made.error()};
+    if (!made) return made.error();
     return {shaped_layout(*made, need), check_reorder(*operand, *made)};
 }
 
@@ -31,7 +31,7 @@ constexpr verdict check_reorder(const shaped_layout& src, const shaped_layout& d
 ///
 /// Refused: as check_as_operand; as check_layout of the operand's dims and the tag; as check_reorder
 constexpr verdict check_in_format(const shaped_layout& s, const axis_map& need, const format_tag& wanted) {
-    return try_in_format(s, need, wanted).why;
+    return try_in_format(s, need, wanted).error();
 }
 
 /// Returns the shaped layout of a copy in the format that an operation wants; use it to allocate and to reorder.
@@ -44,8 +44,8 @@ constexpr verdict check_in_format(const shaped_layout& s, const axis_map& need, 
 [[nodiscard]] constexpr shaped_layout in_format(const shaped_layout& s, const axis_map& need,
                                                 const format_tag& wanted) {
     const expected<shaped_layout> attempt = try_in_format(s, need, wanted);
-    require(attempt.why);
-    return attempt.made;
+    require(attempt.error());
+    return *attempt;
 }
 
 /// Calls reorder(src, dst), but returns a run-time failure instead of throwing it.

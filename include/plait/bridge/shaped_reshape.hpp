@@ -30,9 +30,9 @@ template <class Rule, class... Arguments>
         Rule::attempt(l, arguments...);
     })
 constexpr expected<shaped_layout> attempt_on(const shaped_layout& s, operation<Rule>, const Arguments&... arguments) {
-    if (const verdict why = check_shaped_layout(s); !why.ok()) return {{}, why};
+    if (const verdict why = check_shaped_layout(s); !why.ok()) return why;
     const expected<layout> made = detail::framework_rule<Rule>::type::attempt(framework_layout(s), arguments...);
-    if (!made) return {{}, made.error()};
+    if (!made) return made.error();
     return {shaped_layout(*made, identity_axis_map(made->ndims())), {}};
 }
 
@@ -46,21 +46,21 @@ struct reshaped_copy {
 
 /// Returns reshape_copy(s, to), or the failure of check_reshape_copy.
 [[nodiscard]] constexpr expected<reshaped_copy> try_reshape_copy(const shaped_layout& s, const dims& to) {
-    if (const verdict why = check_shaped_layout(s); !why.ok()) return {{}, why};
-    if (const verdict why = detail::check_static_layout(s.layout); !why.ok()) return {{}, why};
+    if (const verdict why = check_shaped_layout(s); !why.ok()) return why;
+    if (const verdict why = detail::check_static_layout(s.layout); !why.ok()) return why;
     const dims shape = s.shape();
     const expected<layout> plain = detail::make_layout(shape, detail::plain_tag(shape.size()));
-    if (!plain) return {{}, plain.error()};
+    if (!plain) return plain.error();
     const shaped_layout row_major(*plain, identity_axis_map(shape.size()));
     const expected<shaped_layout> result = try_reshape(row_major, to);
-    return {{s, row_major, result.made}, result.why};
+    return {{s, row_major, *result}, result.error()};
 }
 
 /// Checks that some copy of the tensor can be given the shape `to`.
 ///
 /// Refused: as check_shaped_layout; any layouts, dynamic extents and strides; volumes_differ,
 /// zero_extent_is_not_matched, too_many_axes, dim_is_negative, dim_is_dynamic, size_overflows
-constexpr verdict check_reshape_copy(const shaped_layout& s, const dims& to) { return try_reshape_copy(s, to).why; }
+constexpr verdict check_reshape_copy(const shaped_layout& s, const dims& to) { return try_reshape_copy(s, to).error(); }
 
 /// Returns the reorder into row-major order, and the new shape in the memory that it writes.
 ///
@@ -72,8 +72,8 @@ constexpr verdict check_reshape_copy(const shaped_layout& s, const dims& to) { r
 /// Example: reshape_copy(s, {2, 60}), then reorder(s, in, copy.to, out)
 [[nodiscard]] constexpr reshaped_copy reshape_copy(const shaped_layout& s, const dims& to) {
     const expected<reshaped_copy> attempt = try_reshape_copy(s, to);
-    require(attempt.why);
-    return attempt.made;
+    require(attempt.error());
+    return *attempt;
 }
 
 /// True if the shape can become `to`, but only in a copy.

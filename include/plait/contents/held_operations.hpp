@@ -46,7 +46,7 @@ struct compensation_after {
             return identity_permutation(ndims);
         } else {
             using constants = detail::constants_for<Rule, Arguments...>;
-            if (known_layout_type<L> && !constants::attempt_bound(known_layout<L>, known_layout<L>).why.ok())
+            if (known_layout_type<L> && !constants::attempt_bound(known_layout<L>, known_layout<L>))
                 return identity_permutation(ndims);
             return order_after(constants::axes(ndims), ndims);
         }

@@ -127,7 +127,7 @@ constexpr verdict check_reach(const layout& l) { return reach_of(l).why; }
 
 /// Returns the element span of a layout, given how far its digits reach.
 ///
-/// Pre:     check_static(l).ok(), reach_of(l).why.ok(); reach is reach_of(l)
+/// Pre:     check_static(l).ok(), reach_of(l).has_value(); reach is reach_of(l)
 /// Post:    l.element_span()
 constexpr dim_t span_of(const layout& l, const digits_reach& reach) {
     dim_t indices = 1;
@@ -171,8 +171,8 @@ constexpr verdict check_placeless(const layout& l) {
     format_tag any;
     any.kind = format_kind::any;
     const expected<layout> attempt = make_layout(l.dims, any);
-    if (!attempt.why.ok()) return attempt.why;
-    return l == attempt.made ? verdict{} : verdict{reason::layout_is_malformed, -1, l.digits.count, 0};
+    if (!attempt) return attempt.error();
+    return l == *attempt ? verdict{} : verdict{reason::layout_is_malformed, -1, l.digits.count, 0};
 }
 /// Returns true if a layout has no digits, because its format is undefined or any.
 constexpr bool is_placeless(const layout& l) { return l.kind == format_kind::undef || l.kind == format_kind::any; }

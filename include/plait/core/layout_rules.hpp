@@ -70,7 +70,7 @@ constexpr verdict check_bounds(const layout& l) { return reach_of_digits(l).why;
 constexpr expected<layout> begin_layout(const dims& extents, const format_tag& tag) {
     layout l;
     for (int a = 0; a < extents.size(); ++a)
-        if (extents[a] < 0 && extents[a] != dynamic) return {{}, {reason::dim_is_negative, a, extents[a], 0}};
+        if (extents[a] < 0 && extents[a] != dynamic) return verdict{reason::dim_is_negative, a, extents[a], 0};
     if (tag.kind == format_kind::undef) return {l, {}};
     l.kind = tag.kind;
     l.dims = extents;
@@ -78,16 +78,16 @@ constexpr expected<layout> begin_layout(const dims& extents, const format_tag& t
     for (int a = 0; a < extents.size(); ++a) l.padded_offsets.push_back(0);
     if (tag.kind == format_kind::any) {
         for (int a = 0; a < extents.size(); ++a)
-            if (extents[a] == dynamic) return {{}, {reason::layout_is_any, a, 0, 0}};
+            if (extents[a] == dynamic) return verdict{reason::layout_is_any, a, 0, 0};
         return {l, check_volume(l.dims)};
     }
-    if (extents.size() != tag.ndims()) return {{}, {reason::rank_differs, -1, tag.ndims(), extents.size()}};
+    if (extents.size() != tag.ndims()) return verdict{reason::rank_differs, -1, tag.ndims(), extents.size()};
     for (int a = 0; a < extents.size(); ++a) {
         const dim_t block = tag.block_size(a);
         const dim_t outer = extents[a] == dynamic ? dynamic : divide_up(extents[a], block);
         if (outer != dynamic) {
             const checked_integer padded = checked_integer{outer} * block;
-            if (!padded.ok()) return {{}, {reason::size_overflows, a, outer, block}};
+            if (!padded.ok()) return verdict{reason::size_overflows, a, outer, block};
             l.padded_dims[a] = padded.value;
         }
         l.digits.push_back({a, outer, dynamic});
@@ -123,26 +123,26 @@ constexpr verdict make_dense(layout& l, const inline_list<int, max_ndims>& order
 
 constexpr expected<layout> make_layout(const dims& extents, const format_tag& tag) {
     expected<layout> out = begin_layout(extents, tag);
-    if (out.why.ok() && out.made.kind == format_kind::blocked) out.why = make_dense(out.made, tag.axes);
+    if (out.has_value() && out->kind == format_kind::blocked) out.error() = make_dense(*out, tag.axes);
     return out;
 }
 
 constexpr expected<layout> make_layout(const dims& extents, const format_tag& tag, const strides& steps) {
     expected<layout> out = begin_layout(extents, tag);
-    if (!out.why.ok()) return out;
-    if (extents.size() != steps.size()) return {{}, {reason::rank_differs, -1, steps.size(), extents.size()}};
-    if (out.made.kind != format_kind::blocked) {
-        const bool any = out.made.kind == format_kind::any;
+    if (!out) return out;
+    if (extents.size() != steps.size()) return verdict{reason::rank_differs, -1, steps.size(), extents.size()};
+    if (out->kind != format_kind::blocked) {
+        const bool any = out->kind == format_kind::any;
         return {{}, {any ? reason::layout_is_any : reason::layout_is_undefined}};
     }
     for (int a = 0; a < steps.size(); ++a) {
         // Even where every stride is valid, the values that encode "not known" are not.
-        if (is_outside(steps[a])) return {{}, {reason::stride_is_negative, a, steps[a], 0}};
-        out.made.digits[a].stride = steps[a];
+        if (is_outside(steps[a])) return verdict{reason::stride_is_negative, a, steps[a], 0};
+        out->digits[a].stride = steps[a];
     }
-    const digits_reach reach = reach_from_offset0(out.made);
-    out.why = reach.why;
-    out.made.offset0 = -reach.begin;
+    const digits_reach reach = reach_from_offset0(*out);
+    out.error() = reach.why;
+    out->offset0 = -reach.begin;
     return out;
 }
 
@@ -172,31 +172,31 @@ constexpr expected<layout> read_layout(const dims& extents, std::string_view tag
 
 constexpr layout::layout(const plait::dims& extents, const format_tag& tag) {
     const expected<layout> attempt = detail::make_layout(extents, tag);
-    require(attempt.why);
-    *this = attempt.made;
+    require(attempt.error());
+    *this = *attempt;
 }
 constexpr layout::layout(const plait::dims& extents, const plait::strides& steps) {
     const expected<layout> attempt = detail::make_layout(extents, steps);
-    require(attempt.why);
-    *this = attempt.made;
+    require(attempt.error());
+    *this = *attempt;
 }
 constexpr layout::layout(const plait::dims& extents, const format_tag& tag, const plait::strides& steps) {
     const expected<layout> attempt = detail::make_layout(extents, tag, steps);
-    require(attempt.why);
-    *this = attempt.made;
+    require(attempt.error());
+    *this = *attempt;
 }
 
 template <detail::tag_text Text>
 constexpr layout::layout(const plait::dims& extents, const Text& tag) {
     const expected<layout> attempt = detail::read_layout(extents, detail::text_of(tag));
-    require(attempt.why);
-    *this = attempt.made;
+    require(attempt.error());
+    *this = *attempt;
 }
 template <detail::tag_text Text>
 constexpr layout::layout(const plait::dims& extents, const Text& tag, const plait::strides& steps) {
     const expected<layout> attempt = detail::read_layout(extents, detail::text_of(tag), steps);
-    require(attempt.why);
-    *this = attempt.made;
+    require(attempt.error());
+    *this = *attempt;
 }
 
 /// Returns the layout that the constructor with these arguments makes, or the verdict of check_layout.
@@ -232,18 +232,18 @@ template <detail::tag_text Text>
 /// Cost:    O(ndims + blocks) steps
 /// Source:  spec semantics 2 and 3
 /// Example: examples/02_refusals.cpp
-constexpr verdict check_layout(const dims& extents, const format_tag& tag) { return try_layout(extents, tag).why; }
-constexpr verdict check_layout(const dims& extents, const strides& steps) { return try_layout(extents, steps).why; }
+constexpr verdict check_layout(const dims& extents, const format_tag& tag) { return try_layout(extents, tag).error(); }
+constexpr verdict check_layout(const dims& extents, const strides& steps) { return try_layout(extents, steps).error(); }
 constexpr verdict check_layout(const dims& extents, const format_tag& tag, const strides& steps) {
-    return try_layout(extents, tag, steps).why;
+    return try_layout(extents, tag, steps).error();
 }
 template <detail::tag_text Text>
 constexpr verdict check_layout(const dims& extents, const Text& tag) {
-    return try_layout(extents, tag).why;
+    return try_layout(extents, tag).error();
 }
 template <detail::tag_text Text>
 constexpr verdict check_layout(const dims& extents, const Text& tag, const strides& steps) {
-    return try_layout(extents, tag, steps).why;
+    return try_layout(extents, tag, steps).error();
 }
 
 }  // namespace plait

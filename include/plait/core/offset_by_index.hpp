@@ -27,8 +27,8 @@ constexpr expected<dim_t> find_block_offset(const layout& l, const position& at)
 
 constexpr dim_t layout::block_offset(const position& at) const {
     const expected<dim_t> attempt = detail::find_block_offset(*this, at);
-    require(attempt.why);
-    return attempt.made;
+    require(attempt.error());
+    return *attempt;
 }
 
 // The forms with one index per axis do their own checks, so that GCC's error is a line nearer to the wrong call.
@@ -52,8 +52,8 @@ template <std::integral... Index>
     requires(sizeof...(Index) > 0)
 constexpr dim_t layout::block_offset(Index... index) const {
     const expected<dim_t> attempt = detail::find_block_offset(*this, position{static_cast<dim_t>(index)...});
-    require(attempt.why);
-    return attempt.made;
+    require(attempt.error());
+    return *attempt;
 }
 
 namespace detail {

@@ -17,9 +17,9 @@ namespace plait::detail {
 /// Example: fill_dynamic(layout({dynamic, 3}, "ab"), {2, 3}, {}) has layout({2, 3}, "ab")
 constexpr expected<layout> fill_dynamic(layout l, const dims& extents, const strides& steps) {
     for (int a = 0; a < l.ndims(); ++a) {
-        if (l.dims[a] == dynamic && extents[a] == dynamic) return {{}, {reason::dim_is_dynamic, a}};
+        if (l.dims[a] == dynamic && extents[a] == dynamic) return verdict{reason::dim_is_dynamic, a};
         if (l.dims[a] == dynamic)
-            if (const verdict why = fill_extent(l, a, extents[a]); !why.ok()) return {{}, why};
+            if (const verdict why = fill_extent(l, a, extents[a]); !why.ok()) return why;
         if (l.digits[a].stride == dynamic && !steps.empty()) l.digits[a].stride = steps[a];
     }
     const verdict why = settle_links(l);

@@ -9,13 +9,13 @@ namespace plait::detail {
 ///
 /// Pre:     check_descriptor(d).ok()
 constexpr expected<descriptor> with_made_layout(const descriptor& d, sums_rule rule, const expected<layout>& attempt) {
-    if (!attempt.why.ok()) return {{}, attempt.why};  // checked first: it tells more about the operation's arguments
-    if (rule == sums_rule::refuse && !d.extra.empty()) return {{}, {reason::descriptor_has_extra}};
+    if (!attempt) return attempt.error();  // checked first: it tells more about the operation's arguments
+    if (rule == sums_rule::refuse && !d.extra.empty()) return verdict{reason::descriptor_has_extra};
     expected<descriptor> out;
-    out.made.type = d.type;
-    out.made.layout = attempt.made;
-    if (rule == sums_rule::keep) out.made.extra = d.extra;
-    out.why = check_sizes_fit(out.made);
+    out->type = d.type;
+    out->layout = *attempt;
+    if (rule == sums_rule::keep) out->extra = d.extra;
+    out.error() = check_sizes_fit(*out);
     return out;
 }
 

@@ -25,13 +25,13 @@ template <class Rule, class... Arguments>
         Rule::attempt(l, arguments...);
     })
 constexpr expected<descriptor> attempt_on(const descriptor& d, operation<Rule>, const Arguments&... arguments) {
-    if (const verdict why = check_descriptor(d); !why.ok()) return {{}, why};
+    if (const verdict why = check_descriptor(d); !why.ok()) return why;
     expected<descriptor> out =
         detail::with_made_layout(d, detail::sums_of<Rule>, Rule::attempt(d.layout, arguments...));
-    if (!out.why.ok() || detail::sums_of<Rule> != sums_rule::keep) return out;
+    if (!out || detail::sums_of<Rule> != sums_rule::keep) return out;
     const permutation to = detail::order_after(detail::axes_after<Rule>(d.ndims(), arguments...), d.ndims());
-    out.why = detail::check_permuted_sums(d.layout, d.extra, to);
-    out.made.extra = detail::permuted_extra(d.extra, to);
+    out.error() = detail::check_permuted_sums(d.layout, d.extra, to);
+    out->extra = detail::permuted_extra(d.extra, to);
     return out;
 }
 
@@ -42,10 +42,10 @@ template <class Rule, class... Arguments>
     requires(detail::takes_two_operands<Rule>)
 constexpr expected<descriptor> attempt_on(const descriptor& d, operation<Rule> operation, const descriptor& other,
                                           const Arguments&... arguments) {
-    if (const verdict why = check_descriptor(other); !why.ok()) return {{}, why};
-    if (!other.extra.empty()) return {{}, {reason::descriptor_has_extra}};
+    if (const verdict why = check_descriptor(other); !why.ok()) return why;
+    if (!other.extra.empty()) return verdict{reason::descriptor_has_extra};
     if (d.type != other.type)
-        return {{}, {reason::data_types_differ, -1, static_cast<dim_t>(d.type), static_cast<dim_t>(other.type)}};
+        return verdict{reason::data_types_differ, -1, static_cast<dim_t>(d.type), static_cast<dim_t>(other.type)};
     return attempt_on(d, operation, other.layout, arguments...);
 }
 

@@ -126,7 +126,7 @@ constexpr verdict link_tensors(const basic_graph<Storage>& g, graph_order& order
         const graph_tensor& tensor = g.tensors[t];
         if (size_in_bytes(tensor.type) == 0) return {reason::data_type_is_unknown, -1, static_cast<dim_t>(tensor.type)};
         if (tensor.format >= 0) {
-            if (const verdict why = given_layout(g, tensor, tensor.format).why; !why.ok()) return why;
+            if (const verdict why = given_layout(g, tensor, tensor.format).error(); !why.ok()) return why;
         } else if (order.producer[t] < 0 && order.readers[t] == 0) {
             return {reason::tensor_format_is_open, -1, t};
         }

@@ -126,7 +126,7 @@ private:
             for (int p = 0; p < g_.operations[i].ports(); ++p)
                 if (p != whole)
                     basic_graph<Storage>::add(
-                        out_.parts, graph_part{i, p, view_of_layout(g_, i, l, p).made.span_begin() - l.span_begin()});
+                        out_.parts, graph_part{i, p, view_of_layout(g_, i, l, p)->span_begin() - l.span_begin()});
         }
     }
     constexpr int port_format(int i, int p) const { return out_.port_formats[g_.operations[i].first_port + p]; }
@@ -137,14 +137,14 @@ template <class Storage>
 constexpr expected<basic_choice<Storage>> make_choice(const basic_graph<Storage>& g, const cost_options& options) {
     const format_costs costs(g, options);
     expected<basic_choice<Storage>> out;
-    out.why = costs.why;
-    if (!out.why.ok()) return out;
+    out.error() = costs.why;
+    if (!out) return out;
     const found_formats found = search_formats(g, costs, alternative_sets(costs));
-    out.made.cost = found.cost;
-    out.made.lower_bound = found.lower_bound;
-    out.made.is_optimal = found.cost == found.lower_bound;
-    const choice_writer<Storage> written(g, costs, found.choice, out.made);
-    if (!written.fits()) out.why = {reason::graph_is_full, -1, out.made.layouts.size()};
+    out->cost = found.cost;
+    out->lower_bound = found.lower_bound;
+    out->is_optimal = found.cost == found.lower_bound;
+    const choice_writer<Storage> written(g, costs, found.choice, *out);
+    if (!written.fits()) out.error() = {reason::graph_is_full, -1, out->layouts.size()};
     return out;
 }
 }  // namespace detail
@@ -183,8 +183,8 @@ template <class Storage>
 [[nodiscard]] constexpr basic_choice<Storage> choose_formats(const basic_graph<Storage>& g,
                                                              const cost_options& options = {}) {
     expected<basic_choice<Storage>> made = detail::make_choice(g, options);
-    require(made.why);
-    return std::move(made.made);
+    require(made.error());
+    return std::move(*made);
 }
 
 /// choose_formats(g, options), or what check_graph says against it; refused besides: graph_is_full.

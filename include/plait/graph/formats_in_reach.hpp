@@ -107,8 +107,8 @@ private:
         if (what == nullptr || what->kind == view_kind::permute_axes) return;
         const int t = g_.tensor_at(i, g_.whole_port(i));
         const dims& extents = g_.tensors[t].dims;
-        if (const expected<layout> plain = make_layout(extents, plain_tag(extents.size())); plain.why.ok())
-            add(t, plain.made);
+        if (const expected<layout> plain = make_layout(extents, plain_tag(extents.size())); plain.has_value())
+            add(t, *plain);
     }
     constexpr void add(int tensor, const layout& l) {
         if (const int number = forms_.number_of(g_, tensor, l); number >= 0) add(tensor, number);
@@ -151,11 +151,11 @@ private:
             for (int f = 0; f < numbers; ++f) {
                 if (!known.has(f) || !done.add(f)) continue;
                 const expected<layout> here = layout_in(back ? to : from, f);
-                if (!here.why.ok()) continue;
+                if (!here) continue;
                 for (int p = joins ? 0 : 1; p < (joins ? o.sources : 2); ++p) {
                     const expected<layout> other =
-                        back ? source_of_view(g_, i, here.made) : view_of_layout(g_, i, here.made, p);
-                    if (other.why.ok()) add(back ? from : g_.tensor_at(i, p), other.made);
+                        back ? source_of_view(g_, i, *here) : view_of_layout(g_, i, *here, p);
+                    if (other.has_value()) add(back ? from : g_.tensor_at(i, p), *other);
                 }
             }
         }
@@ -171,7 +171,7 @@ public:
     constexpr expected<layout> layout_in(int tensor, int format) const {
         const dims& extents = g_.tensors[tensor].dims;
         if (format >= max_graph_formats) return {forms_.layout_at(format), {}};
-        if (g_.formats[format].ndims() != extents.size()) return {{}, {reason::rank_differs}};
+        if (g_.formats[format].ndims() != extents.size()) return verdict{reason::rank_differs};
         return make_layout(extents, g_.formats[format]);
     }
 };

@@ -35,7 +35,7 @@ inline constexpr expected<format_choice> choice_for = try_choose_formats(static_
 template <graph G, cost_options Options>
 struct chosen_formats {
     static constexpr format_choice value =
-        allowed<detail::choice_for<G, Options>.why> ? detail::choice_for<G, Options>.made : format_choice();
+        allowed<detail::choice_for<G, Options>.error()> ? *detail::choice_for<G, Options> : format_choice();
     static constexpr bool is_optimal = value.is_optimal;
     static constexpr dim_t cost = value.cost;
     static constexpr dim_t lower_bound = value.lower_bound;

@@ -85,8 +85,8 @@ public:
         if (known != -1) return known < 0 ? -1 : known;
         const expected<layout> made = make_layout(shapes_[shape], g.formats[format]);
         known = -2;
-        if (!made.why.ok()) return -1;
-        known = add_form(made.made, shape, has_views_ ? forms_.size() : 0);
+        if (!made) return -1;
+        known = add_form(*made, shape, has_views_ ? forms_.size() : 0);
         if (known < 0) known = -2;
         return known < 0 ? -1 : known;
     }
@@ -168,8 +168,7 @@ private:
         added.canonical = l;
         added.span = static_cast<dim_t>(l.element_span());
         added.moved = added.span < l.padded_volume() ? added.span : l.padded_volume();
-        if (const expected<layout> simplest = make_canonical_form(l); simplest.why.ok())
-            added.canonical = simplest.made;
+        if (const expected<layout> simplest = make_canonical_form(l); simplest.has_value()) added.canonical = *simplest;
         added.canonical.offset0 = 0;
         for (const digit& d : l.digits)
             if (d.stride == 1 && d.extent > 1) added.inner_axis = d.axis, added.inner_run = d.extent;

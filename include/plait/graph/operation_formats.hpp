@@ -124,12 +124,12 @@ private:
             if (!reach[g.tensor_at(i, key)].has(format)) continue;
             const expected<layout> here = reach.layout_in(g.tensor_at(i, key), format);
             const int begin = formats_.size();
-            bool fits = here.why.ok();
+            bool fits = here.has_value();
             for (int p = 0; p < ports_[i]; ++p) {
                 int number = format;
                 if (p != key && fits) {
-                    const expected<layout> there = view_of_layout(g, i, here.made, p);
-                    number = there.why.ok() ? forms.number_of(g, g.tensor_at(i, p), there.made) : -1;
+                    const expected<layout> there = view_of_layout(g, i, *here, p);
+                    number = there.has_value() ? forms.number_of(g, g.tensor_at(i, p), *there) : -1;
                 }
                 int f = fits && number >= 0 ? forms.form(g, g.tensor_at(i, p), number) : -1;
                 fits = fits && f >= 0;

@@ -13,11 +13,11 @@ namespace plait::detail {
 template <class Storage>
 constexpr expected<layout> given_layout(const basic_graph<Storage>& g, const graph_tensor& tensor, int format) {
     if (format < max_graph_formats) {
-        if (g.formats[format].kind == format_kind::undef) return {{}, {reason::layout_is_undefined}};
+        if (g.formats[format].kind == format_kind::undef) return verdict{reason::layout_is_undefined};
         return make_layout(tensor.dims, g.formats[format]);
     }
     const layout& l = g.layouts[format - max_graph_formats];
-    if (const verdict why = check_static_layout(l); !why.ok()) return {{}, why};
+    if (const verdict why = check_static_layout(l); !why.ok()) return why;
     return {l, check_unique_places(l, reason::layout_is_not_injective)};
 }
 
@@ -48,7 +48,7 @@ constexpr expected<layout> view_of_layout(const basic_graph<Storage>& g, int ope
         case view_kind::submemory: return try_submemory(l, extents, what.numbers);
         case view_kind::concatenate: return try_submemory(l, extents, begin_of_part(g, operation, port));
     }
-    return {{}, {reason::layout_is_undefined}};
+    return verdict{reason::layout_is_undefined};
 }
 
 /// The layout of a source from which a view makes that of the result; refused of parts, which are of many wholes.
@@ -60,7 +60,7 @@ constexpr expected<layout> source_of_view(const basic_graph<Storage>& g, int ope
         case view_kind::permute_axes: return try_permute_axes(l, inverse_permutation(what.axes()));
         case view_kind::reshape: return try_reshape(l, extents);
         case view_kind::view: return try_view(l, extents);
-        default: return {{}, {reason::parent_is_not_blocked}};
+        default: return verdict{reason::parent_is_not_blocked};
     }
 }
 
@@ -99,7 +99,7 @@ constexpr verdict check_view_of(const basic_graph<Storage>& g, int operation) {
         case view_kind::reshape:
         case view_kind::view:
             for (const graph_tensor* t : {&source, &result})
-                if (const verdict why = make_layout(t->dims, plain_tag(t->dims.size())).why; !why.ok()) return why;
+                if (const verdict why = make_layout(t->dims, plain_tag(t->dims.size())).error(); !why.ok()) return why;
             if (volume(source.dims) != volume(result.dims)) return differ(-1, volume(source.dims), volume(result.dims));
             return {};
         case view_kind::submemory: {

@@ -97,19 +97,19 @@ template <dlpack_tensor T>
     for (int t = 1; t <= static_cast<int>(data_type::u8); ++t)
         if (detail::dlpack_type_of(static_cast<data_type>(t)) == wanted) type = static_cast<data_type>(t);
     if (type == data_type::undef || lanes != 1)
-        return {{}, {reason::dlpack_type_is_unknown, -1, wanted.code, wanted.bits, lanes}};
+        return verdict{reason::dlpack_type_is_unknown, -1, wanted.code, wanted.bits, lanes};
     const auto device = static_cast<int>(from.device.device_type);
     if (!options.any_device && device != detail::dlpack_cpu && device != detail::dlpack_cuda_host)
-        return {{}, {reason::device_is_not_read, -1, device}};
+        return verdict{reason::device_is_not_read, -1, device};
     const auto ndim = static_cast<dim_t>(from.ndim);
-    if (ndim < 1) return {{}, {reason::layout_is_undefined}};
-    if (ndim > max_ndims) return {{}, {reason::too_many_axes, -1, ndim, max_ndims}};
+    if (ndim < 1) return verdict{reason::layout_is_undefined};
+    if (ndim > max_ndims) return verdict{reason::too_many_axes, -1, ndim, max_ndims};
 
     dims extents;
     strides steps;
     for (dim_t a = 0; a < ndim; ++a) {
         const dim_t extent = from.shape[a];
-        if (extent < 0) return {{}, {reason::dim_is_negative, static_cast<int>(a), extent, 0}};
+        if (extent < 0) return verdict{reason::dim_is_negative, static_cast<int>(a), extent, 0};
         extents.push_back(extent);
         if (from.strides != nullptr) steps.push_back(from.strides[a]);
     }
@@ -127,14 +127,14 @@ template <dlpack_tensor T>
         }
         made = try_layout(extents, steps);
     }
-    if (!made.has_value()) return {{}, made.why};
+    if (!made.has_value()) return made.error();
     const auto size = static_cast<dim_t>(size_in_bytes(type));
     if (detail::has_elements(extents)) {
-        if (from.data == nullptr) return {{}, {reason::data_is_null, -1, volume(extents)}};
+        if (from.data == nullptr) return verdict{reason::data_is_null, -1, volume(extents)};
         const std::uint64_t begin = reinterpret_cast<std::uintptr_t>(from.data) % static_cast<std::uint64_t>(size) +
                                     static_cast<std::uint64_t>(from.byte_offset);
         if (begin % static_cast<std::uint64_t>(size) != 0)
-            return {{}, {reason::data_is_misaligned, -1, static_cast<dim_t>(begin), size}};
+            return verdict{reason::data_is_misaligned, -1, static_cast<dim_t>(begin), size};
     }
     descriptor out;
     out.type = type;
@@ -153,8 +153,8 @@ template <dlpack_tensor T>
 template <dlpack_tensor T>
 [[nodiscard]] descriptor from_dlpack(const T& from, dlpack_options options = {}) {
     const expected<descriptor> attempt = try_from_dlpack(from, options);
-    require(attempt.why);
-    return attempt.made;
+    require(attempt.error());
+    return *attempt;
 }
 
 /// Returns where the elements of a tensor of DLPack begin: data + byte_offset, and further in front where axes run

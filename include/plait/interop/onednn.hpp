@@ -57,7 +57,7 @@ namespace plait {
 /// Example: examples/integrations/onednn/main.cpp
 [[nodiscard]] inline expected<onednn_descriptor> try_to_onednn(const descriptor& d) {
     const expected<detail::onednn_fields> fields = detail::fields_of(d, detail::onednn_last_type);
-    if (!fields) return {{}, fields.error()};
+    if (!fields) return fields.error();
     return detail::make_onednn(*fields);
 }
 

@@ -124,27 +124,27 @@ constexpr verdict check_onednn_strides(const layout& l) {
 /// Example: test/interop/onednn_fields.cpp
 [[nodiscard]] constexpr expected<descriptor> descriptor_of_fields(const onednn_fields& from) {
     if (from.ndims == 0) return {};  // the empty descriptor, whatever else it says
-    if (from.ndims < 0 || from.ndims > max_ndims) return {{}, {reason::too_many_axes, -1, from.ndims, max_ndims}};
-    if (const verdict why = check_onednn_kind(from.format_kind); !why.ok()) return {{}, why};
-    if (from.format_kind == onednn_kind::undef) return {{}, {reason::layout_is_undefined}};
+    if (from.ndims < 0 || from.ndims > max_ndims) return verdict{reason::too_many_axes, -1, from.ndims, max_ndims};
+    if (const verdict why = check_onednn_kind(from.format_kind); !why.ok()) return why;
+    if (from.format_kind == onednn_kind::undef) return verdict{reason::layout_is_undefined};
     descriptor out;
     for (int type = 1; type <= static_cast<int>(data_type::u8); ++type)
         if (onednn_type_numbers[type] == from.data_type) out.type = static_cast<data_type>(type);
-    if (out.type == data_type::undef) return {{}, {reason::data_type_is_unknown, -1, from.data_type, 0}};
+    if (out.type == data_type::undef) return verdict{reason::data_type_is_unknown, -1, from.data_type, 0};
     const expected<extra> besides = extra_of_fields(from);
-    if (!besides) return {{}, besides.error()};
+    if (!besides) return besides.error();
     out.extra = *besides;
     if (from.format_kind == onednn_kind::any) {
         format_tag any;
         any.kind = format_kind::any;
         const expected<layout> made = make_layout(dims(from.dims, static_cast<std::size_t>(from.ndims)), any);
-        if (!made) return {{}, made.error()};
+        if (!made) return made.error();
         out.layout = *made;
     } else {
         if (from.inner_nblks < 0 || from.inner_nblks > max_inner_blocks)
-            return {{}, {reason::layout_is_malformed, -1, from.inner_nblks, max_inner_blocks}};
+            return verdict{reason::layout_is_malformed, -1, from.inner_nblks, max_inner_blocks};
         out.layout = blocked_layout_of(from);
-        if (const verdict why = check_onednn_strides(out.layout); !why.ok()) return {{}, why};
+        if (const verdict why = check_onednn_strides(out.layout); !why.ok()) return why;
     }
     const verdict why = check_descriptor(out);
     return why.ok() ? expected<descriptor>{out, {}} : expected<descriptor>{{}, why};
@@ -197,14 +197,14 @@ constexpr verdict check_onednn_blocks(const layout& l) {
 /// Cost:    O(ndims + blocks); no allocation
 /// Example: test/interop/onednn_fields.cpp
 [[nodiscard]] constexpr expected<onednn_fields> fields_of(const descriptor& d, int last_type) {
-    if (const verdict why = check_descriptor(d); !why.ok()) return {{}, why};
+    if (const verdict why = check_descriptor(d); !why.ok()) return why;
     if (d.layout.kind == format_kind::undef) return {};
     const int number = onednn_type_numbers[static_cast<int>(d.type)];
-    if (number > last_type) return {{}, {reason::library_has_no_type, -1, static_cast<dim_t>(d.type), last_type}};
+    if (number > last_type) return verdict{reason::library_has_no_type, -1, static_cast<dim_t>(d.type), last_type};
     if (d.layout.kind == format_kind::blocked)
-        if (const verdict why = check_onednn_strides(d.layout); !why.ok()) return {{}, why};
+        if (const verdict why = check_onednn_strides(d.layout); !why.ok()) return why;
     if (d.layout.kind == format_kind::blocked)
-        if (const verdict why = check_onednn_blocks(d.layout); !why.ok()) return {{}, why};
+        if (const verdict why = check_onednn_blocks(d.layout); !why.ok()) return why;
     onednn_fields out = fields_of(d.layout);
     out.data_type = number;
     if (d.layout.kind == format_kind::blocked) {

@@ -129,13 +129,13 @@ public:
             }
         }
         if (found()) return {std::move(found_), {}};
-        if (wanted_.inner_nblks == 0) return {{}, {reason::library_refuses, -1, static_cast<dim_t>(status_)}};
-        return {{}, {reason::library_has_no_tag, -1, wanted_.ndims, wanted_.inner_nblks}};
+        if (wanted_.inner_nblks == 0) return verdict{reason::library_refuses, -1, static_cast<dim_t>(status_)};
+        return verdict{reason::library_has_no_tag, -1, wanted_.ndims, wanted_.inner_nblks};
     }
     /// By a tag that says nothing of memory.
     expected<onednn_descriptor> make_placeless(dnnl_format_tag_t tag) {
         onednn_descriptor made = by_tag(tag, wanted_.dims);
-        if (made.get() == nullptr) return {{}, {reason::library_refuses, -1, static_cast<dim_t>(status_)}};
+        if (made.get() == nullptr) return verdict{reason::library_refuses, -1, static_cast<dim_t>(status_)};
         return {std::move(made), {}};
     }
 
@@ -219,7 +219,7 @@ private:
 };
 
 inline expected<onednn_descriptor> make_onednn(const onednn_fields& wanted) {
-    if (wanted.flags != 0) return {{}, {reason::descriptor_has_extra}};
+    if (wanted.flags != 0) return verdict{reason::descriptor_has_extra};
     onednn_maker maker(wanted);
     if (wanted.format_kind == onednn_kind::undef) return maker.make_placeless(dnnl_format_tag_undef);
     if (wanted.format_kind == onednn_kind::any) return maker.make_placeless(dnnl_format_tag_any);
@@ -236,10 +236,10 @@ inline expected<onednn_fields> read_onednn(onednn_source from) {
         dnnl_memory_desc_destroy(reshaped);
         return fields;
     }
-    if (const expected<descriptor> read = descriptor_of_fields(*fields); !read) return {{}, read.error()};
+    if (const expected<descriptor> read = descriptor_of_fields(*fields); !read) return read.error();
     const expected<onednn_descriptor> again = make_onednn(*fields);
-    if (!again) return {{}, again.error()};
-    if (dnnl_memory_desc_equal(from, again->get()) == 0) return {{}, {reason::descriptor_has_extra}};
+    if (!again) return again.error();
+    if (dnnl_memory_desc_equal(from, again->get()) == 0) return verdict{reason::descriptor_has_extra};
     return fields;
 }
 }  // namespace detail

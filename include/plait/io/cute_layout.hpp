@@ -66,22 +66,22 @@ constexpr verdict read_cute_tuple(notation_reader& in, cute_modes& out, layout_n
 /// Example: parse_cute_layout("(_4,_8):(_8,_1)") == layout({4, 8}, "ab")
 [[nodiscard]] constexpr expected<layout> parse_cute_layout(std::string_view text) {
     detail::notation_reader in(text);
-    if (in.next() == 'S') return {{}, in.says_more()};
+    if (in.next() == 'S') return in.says_more();
     detail::cute_modes shape, stride;
     layout_name shape_form, stride_form;
-    if (const verdict why = detail::read_cute_tuple(in, shape, shape_form); !why.ok()) return {{}, why};
-    if (!in.take(":")) return {{}, in.malformed()};
+    if (const verdict why = detail::read_cute_tuple(in, shape, shape_form); !why.ok()) return why;
+    if (!in.take(":")) return in.malformed();
     const verdict begin = in.malformed();
-    if (const verdict why = detail::read_cute_tuple(in, stride, stride_form); !why.ok()) return {{}, why};
-    if (!in.done()) return {{}, in.malformed()};
-    if (shape_form != stride_form) return {{}, begin};
+    if (const verdict why = detail::read_cute_tuple(in, stride, stride_form); !why.ok()) return why;
+    if (!in.done()) return in.malformed();
+    if (shape_form != stride_form) return begin;
     layout out;
     out.kind = format_kind::blocked;
     inline_list<digit, max_digits * max_ndims> inner;
     for (int a = 0; a < shape.size(); ++a) {
         detail::checked_integer extent{1};
         for (dim_t part : shape[a]) extent *= part;
-        if (!extent.ok()) return {{}, {reason::size_overflows, a, shape[a][0], 1}};
+        if (!extent.ok()) return verdict{reason::size_overflows, a, shape[a][0], 1};
         // The outermost digit is the last one with an extent above 1; an empty axis keeps one digit.
         int last = shape[a].size() - 1;
         while (last > 0 && shape[a][last] == 1) --last;
@@ -93,7 +93,7 @@ constexpr verdict read_cute_tuple(notation_reader& in, cute_modes& out, layout_n
             if (shape[a][k] != 1) inner.push_back({a, shape[a][k], stride[a][k]});
     }
     for (const digit& d : inner) {
-        if (out.digits.full()) return {{}, {reason::too_many_digits, -1, max_digits + 1, max_digits}};
+        if (out.digits.full()) return verdict{reason::too_many_digits, -1, max_digits + 1, max_digits};
         out.digits.push_back(d);
     }
     detail::sort_inner_digits(out);
@@ -123,10 +123,10 @@ constexpr void append_cute_mode(layout_name& out, const layout& l, int axis, dim
 /// Example: *format_cute_layout(layout({4, 32}, "Ba16b")) == "(4,(16,2)):(16,(1,64))"
 [[nodiscard]] constexpr expected<layout_name> format_cute_layout(const layout& l) {
     return detail::write_either(l, [](const layout& form) -> expected<layout_name> {
-        if (const verdict why = detail::check_said(form); !why.ok()) return {{}, why};
+        if (const verdict why = detail::check_said(form); !why.ok()) return why;
         for (int a = 0; a < form.ndims(); ++a)
             if (const dim_t places = form.digits[a].extent * form.block_size(a); places != form.dims[a])
-                return {{}, {reason::notation_has_no_padding, a, places, form.dims[a]}};
+                return verdict{reason::notation_has_no_padding, a, places, form.dims[a]};
         layout_name out;
         // Also for one axis with several digits, because (4,2) is two modes and ((4,2)) is one.
         const bool several = form.digits.size() > 1;

@@ -39,7 +39,7 @@ constexpr verdict read_pack_list(notation_reader& in, inline_list<dim_t, max_ndi
 /// Source:  MLIR, linalg.pack
 /// Example: parse_linalg_pack("outer_dims_perm = [1, 0] inner_dims_pos = [0, 1] inner_tiles = [8, 32]", {128, 256})
 [[nodiscard]] constexpr expected<layout> parse_linalg_pack(std::string_view text, const dims& extents) {
-    if (const verdict why = detail::check_known_dims(extents); !why.ok()) return {{}, why};
+    if (const verdict why = detail::check_known_dims(extents); !why.ok()) return why;
     constexpr std::string_view names[] = {"outer_dims_perm", "inner_dims_pos", "inner_tiles"};
     inline_list<dim_t, max_ndims> lists[3];
     bool said[3]{};
@@ -48,19 +48,19 @@ constexpr verdict read_pack_list(notation_reader& in, inline_list<dim_t, max_ndi
         int which = 0;
         const verdict here = in.malformed();
         while (which < 3 && !in.take(names[which])) ++which;
-        if (which == 3 || said[which]) return {{}, here};
+        if (which == 3 || said[which]) return here;
         said[which] = true;
-        if (const verdict why = detail::read_pack_list(in, lists[which]); !why.ok()) return {{}, why};
+        if (const verdict why = detail::read_pack_list(in, lists[which]); !why.ok()) return why;
     }
     const auto& [perm, pos, tiles] = lists;
-    if (pos.size() != tiles.size()) return {{}, {reason::rank_differs, -1, tiles.size(), pos.size()}};
+    if (pos.size() != tiles.size()) return verdict{reason::rank_differs, -1, tiles.size(), pos.size()};
     permutation order = identity_permutation(extents.size());
     if (!perm.empty()) order = permutation(perm.begin(), static_cast<std::size_t>(perm.size()));
-    if (const verdict why = check_permutation(order, extents.size()); !why.ok()) return {{}, why};
+    if (const verdict why = check_permutation(order, extents.size()); !why.ok()) return why;
     dim_t block[max_ndims]{};
     for (int k = 0; k < pos.size(); ++k) {
-        if (pos[k] >= extents.size()) return {{}, {reason::axis_is_out_of_range, -1, pos[k], extents.size()}};
-        if (tiles[k] < 1 || block[pos[k]] != 0) return {{}, in.malformed()};
+        if (pos[k] >= extents.size()) return verdict{reason::axis_is_out_of_range, -1, pos[k], extents.size()};
+        if (tiles[k] < 1 || block[pos[k]] != 0) return in.malformed();
         block[pos[k]] = tiles[k];
     }
     detail::memory_digits list;
@@ -85,8 +85,8 @@ constexpr verdict read_pack_list(notation_reader& in, inline_list<dim_t, max_ndi
 /// Example: *format_linalg_pack(layout({1, 32, 8, 8}, "nChw16c")) == "inner_dims_pos = [1] inner_tiles = [16]"
 [[nodiscard]] constexpr expected<layout_name> format_linalg_pack(const layout& l) {
     return detail::write_either(l, [](const layout& form) -> expected<layout_name> {
-        if (const verdict why = detail::check_said(form); !why.ok()) return {{}, why};
-        if (const verdict why = detail::check_block_count(form, 1); !why.ok()) return {{}, why};
+        if (const verdict why = detail::check_said(form); !why.ok()) return why;
+        if (const verdict why = detail::check_block_count(form, 1); !why.ok()) return why;
         layout_name out;
         const inline_list<int, max_ndims> order = detail::memory_order(form);
         bool straight = true;

@@ -78,7 +78,7 @@ constexpr expected<layout> make_from_significance(const dims& extents, memory_di
         checked_integer padded{1};
         for (const digit& d : list)
             if (d.axis == a) padded *= d.extent;
-        if (!padded.ok()) return {{}, {reason::size_overflows, a, extents[a], 1}};
+        if (!padded.ok()) return verdict{reason::size_overflows, a, extents[a], 1};
         out.padded_dims.push_back(padded.value);
         out.padded_offsets.push_back(0);
         out.digits.push_back(list[outermost[a]]);
@@ -86,7 +86,7 @@ constexpr expected<layout> make_from_significance(const dims& extents, memory_di
     }
     for (const digit& d : list) {
         if (d.extent == 1) continue;
-        if (out.digits.full()) return {{}, {reason::too_many_digits, -1, max_digits + 1, max_digits}};
+        if (out.digits.full()) return verdict{reason::too_many_digits, -1, max_digits + 1, max_digits};
         out.digits.push_back(d);
     }
     sort_inner_digits(out);
@@ -98,7 +98,7 @@ constexpr expected<layout> make_from_significance(const dims& extents, memory_di
 /// Pre:     as make_from_significance
 /// Refused: as make_from_significance
 constexpr expected<layout> make_from_digits(const dims& extents, memory_digits list, const int* outermost) {
-    if (const verdict why = fill_memory(list); !why.ok()) return {{}, why};
+    if (const verdict why = fill_memory(list); !why.ok()) return why;
     return make_from_significance(extents, list, outermost);
 }
 

@@ -47,36 +47,36 @@ constexpr verdict read_onednn_strides(notation_reader& in, strides& out) {
 ///          dt:[p|o|0]:fmt_kind:fmt:extra in 2.x, dt:[a|p|o|0]:fmt_kind:fmt:strides:extra in 3.x
 /// Example: parse_onednn_format("s8:p:blocked:aBcd16b::f0", {2, 17, 5, 4})
 [[nodiscard]] constexpr expected<onednn_format> parse_onednn_format(std::string_view text, const dims& extents) {
-    if (const verdict why = detail::check_known_dims(extents); !why.ok()) return {{}, why};
+    if (const verdict why = detail::check_known_dims(extents); !why.ok()) return why;
     detail::notation_reader in(text);
     const auto type = parse_data_type(in.take_until(':'));
-    if (!type) return {{}, {reason::notation_is_malformed, -1, 1}};
-    if (!in.take(":")) return {{}, in.malformed()};
+    if (!type) return verdict{reason::notation_is_malformed, -1, 1};
+    if (!in.take(":")) return in.malformed();
     bool padded = false;
     const verdict properties = in.says_more();
     for (; in.next() != ':'; in.advance()) {
-        if (in.next() == 'o' || in.next() == '0') return {{}, in.says_more()};
-        if (in.next() != 'p' && in.next() != 'a') return {{}, in.malformed()};
+        if (in.next() == 'o' || in.next() == '0') return in.says_more();
+        if (in.next() != 'p' && in.next() != 'a') return in.malformed();
         padded = padded || in.next() == 'p';
     }
     in.advance();
     const verdict kind = in.says_more();
     if (const std::string_view word = in.take_until(':'); word != "blocked")
         return {{}, word.empty() ? in.malformed() : kind};
-    if (!in.take(":")) return {{}, in.malformed()};
+    if (!in.take(":")) return in.malformed();
     const dim_t column = in.column();
-    if (in.next() == '*') return {{}, in.says_more()};
+    if (in.next() == '*') return in.says_more();
     const expected<format_tag> tag = parse_format_tag(in.take_until(':'));
     if (!tag) return {{}, {tag.error().reason, -1, tag.error().first + column - 1, tag.error().second}};
-    if (!in.take(":")) return {{}, in.malformed()};
+    if (!in.take(":")) return in.malformed();
     strides steps;
     if ((in.next() >= '0' && in.next() <= '9') || in.next() == '*')
-        if (const verdict why = detail::read_onednn_strides(in, steps); !why.ok()) return {{}, why};
-    if (!steps.empty() ? !in.take(":") : (in.take(":"), false)) return {{}, in.malformed()};
-    if (!in.take("f0") || !in.done()) return {{}, in.next() == 'f' ? in.says_more() : in.malformed()};
+        if (const verdict why = detail::read_onednn_strides(in, steps); !why.ok()) return why;
+    if (!steps.empty() ? !in.take(":") : (in.take(":"), false)) return in.malformed();
+    if (!in.take("f0") || !in.done()) return in.next() == 'f' ? in.says_more() : in.malformed();
     const expected<layout> made = steps.empty() ? try_layout(extents, *tag) : try_layout(extents, *tag, steps);
-    if (!made) return {{}, made.error()};
-    if (made->is_padded() != padded) return {{}, properties};
+    if (!made) return made.error();
+    if (made->is_padded() != padded) return properties;
     return {{*type, *made}, {}};
 }
 
@@ -92,7 +92,7 @@ constexpr verdict read_onednn_strides(notation_reader& in, strides& out) {
 [[nodiscard]] constexpr expected<layout_name> format_onednn_format(data_type type, const layout& l,
                                                                    onednn_version version = onednn_version::v3) {
     return detail::write_either(l, [type, version](const layout& form) -> expected<layout_name> {
-        if (const verdict why = detail::check_said(form); !why.ok()) return {{}, why};
+        if (const verdict why = detail::check_said(form); !why.ok()) return why;
         const std::optional<format_tag> tag = tag_of(form);
         if (!tag)
             return {{},

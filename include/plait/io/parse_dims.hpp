@@ -21,11 +21,11 @@ namespace plait {
     while (true) {
         dim_t extent = dynamic;
         const verdict refused = in.malformed();  // points to the beginning of the extent, even if it is too large
-        if (!in.take("?") && !in.take_number(extent).ok()) return {{}, refused};
-        if (out.full()) return {{}, {reason::too_many_axes, -1, max_ndims + 1, max_ndims}};
+        if (!in.take("?") && !in.take_number(extent).ok()) return refused;
+        if (out.full()) return verdict{reason::too_many_axes, -1, max_ndims + 1, max_ndims};
         out.push_back(extent);
         if (in.done()) return {out, {}};
-        if (!in.take("x") && !in.take(",")) return {{}, in.malformed()};
+        if (!in.take("x") && !in.take(",")) return in.malformed();
     }
 }
 
@@ -34,6 +34,6 @@ namespace plait {
 /// Post:    check_parse_dims(text) == parse_dims(text).error()
 /// Cost:    as parse_dims
 /// Example: check_parse_dims("2x-3").first == 3, the column of the sign
-constexpr verdict check_parse_dims(std::string_view text) { return parse_dims(text).why; }
+constexpr verdict check_parse_dims(std::string_view text) { return parse_dims(text).error(); }
 
 }  // namespace plait

@@ -43,8 +43,8 @@ constexpr verdict check_tvm_axes(std::string_view axes, int ndims) {
 /// Example: parse_tvm_layout("OIHW4i16o4i", {64, 64, 3, 3}, "OIHW") == layout({64, 64, 3, 3}, "OIhw4i16o4i")
 [[nodiscard]] constexpr expected<layout> parse_tvm_layout(std::string_view text, const dims& extents,
                                                           std::string_view axes) {
-    if (const verdict why = detail::check_tvm_axes(axes, extents.size()); !why.ok()) return {{}, why};
-    if (const verdict why = detail::check_known_dims(extents); !why.ok()) return {{}, why};
+    if (const verdict why = detail::check_tvm_axes(axes, extents.size()); !why.ok()) return why;
+    if (const verdict why = detail::check_known_dims(extents); !why.ok()) return why;
     detail::notation_reader in(text);
     detail::memory_digits list;
     int outer[max_ndims]{};
@@ -54,25 +54,25 @@ constexpr verdict check_tvm_axes(std::string_view axes, int ndims) {
     bool bracket = false;
     while (!in.done()) {
         if (in.next() == '[' || in.next() == ']') {
-            if ((in.next() == '[') == bracket) return {{}, in.malformed()};
+            if ((in.next() == '[') == bracket) return in.malformed();
             bracket = !bracket;
             in.advance();
             continue;
         }
         dim_t size = 0;
         const bool is_block = in.next() >= '0' && in.next() <= '9';
-        if (const verdict why = is_block ? in.take_number(size) : verdict{}; !why.ok()) return {{}, why};
+        if (const verdict why = is_block ? in.take_number(size) : verdict{}; !why.ok()) return why;
         const int axis = detail::tvm_axis(axes, in.next());
-        if (axis < 0 || axis_family::is_upper(in.next()) == is_block) return {{}, in.malformed()};
-        if (is_block ? size < 1 || list.full() : outer[axis] >= 0) return {{}, in.malformed()};
+        if (axis < 0 || axis_family::is_upper(in.next()) == is_block) return in.malformed();
+        if (is_block ? size < 1 || list.full() : outer[axis] >= 0) return in.malformed();
         if (is_block) block[axis] *= size;
         else outer[axis] = list.size();
         list.push_back({axis, size, 0});
         in.advance();
     }
     for (int a = 0; a < extents.size(); ++a) {
-        if (bracket || outer[a] < 0) return {{}, in.malformed()};
-        if (!block[a].ok()) return {{}, {reason::size_overflows, a, extents[a], 0}};
+        if (bracket || outer[a] < 0) return in.malformed();
+        if (!block[a].ok()) return verdict{reason::size_overflows, a, extents[a], 0};
         list[outer[a]].extent = detail::divide_up(extents[a], block[a].value);
     }
     return detail::make_from_digits(extents, list, outer);
@@ -89,8 +89,8 @@ constexpr verdict check_tvm_axes(std::string_view axes, int ndims) {
 /// Example: *format_tvm_layout(layout({1, 32, 8, 8}, "nChw16c"), "NCHW") == "NCHW16c"
 [[nodiscard]] constexpr expected<layout_name> format_tvm_layout(const layout& l, std::string_view axes) {
     return detail::write_either(l, [axes](const layout& form) -> expected<layout_name> {
-        if (const verdict why = detail::check_said(form); !why.ok()) return {{}, why};
-        if (const verdict why = detail::check_tvm_axes(axes, form.ndims()); !why.ok()) return {{}, why};
+        if (const verdict why = detail::check_said(form); !why.ok()) return why;
+        if (const verdict why = detail::check_tvm_axes(axes, form.ndims()); !why.ok()) return why;
         layout_name out;
         for (int k : detail::digits_in_order(form)) {
             const char letter = axes[static_cast<std::size_t>(form.digits[k].axis)];

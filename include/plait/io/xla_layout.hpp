@@ -20,26 +20,26 @@ namespace plait {
 /// Source:  openxla.org, Tiled layout
 /// Example: parse_xla_layout("{1,0:T(2,2)}", {3, 5})
 [[nodiscard]] constexpr expected<layout> parse_xla_layout(std::string_view text, const dims& extents) {
-    if (const verdict why = detail::check_known_dims(extents); !why.ok()) return {{}, why};
+    if (const verdict why = detail::check_known_dims(extents); !why.ok()) return why;
     detail::notation_reader in(text);
-    if (!in.take("{")) return {{}, in.malformed()};
+    if (!in.take("{")) return in.malformed();
     permutation minor_to_major;
     while (in.next() != ':' && in.next() != '}') {
         dim_t axis = 0;
-        if (!minor_to_major.empty() && !in.take(",")) return {{}, in.malformed()};
-        if (const verdict why = in.take_number(axis); !why.ok()) return {{}, why};
-        if (minor_to_major.full()) return {{}, {reason::too_many_axes, -1, max_ndims + 1, max_ndims}};
+        if (!minor_to_major.empty() && !in.take(",")) return in.malformed();
+        if (const verdict why = in.take_number(axis); !why.ok()) return why;
+        if (minor_to_major.full()) return verdict{reason::too_many_axes, -1, max_ndims + 1, max_ndims};
         minor_to_major.push_back(axis);
     }
-    if (const verdict why = check_permutation(minor_to_major, extents.size()); !why.ok()) return {{}, why};
+    if (const verdict why = check_permutation(minor_to_major, extents.size()); !why.ok()) return why;
     detail::tiled_digits digits;
     for (int k = extents.size() - 1; k >= 0; --k) {
         const int axis = static_cast<int>(minor_to_major[k]);
         digits.push_back(axis, extents[axis], 1);
     }
     if (in.take(":")) {
-        if (!in.take("T")) return {{}, in.next() >= 'A' && in.next() <= 'Z' ? in.says_more() : in.malformed()};
-        if (in.next() != '(') return {{}, in.malformed()};
+        if (!in.take("T")) return in.next() >= 'A' && in.next() <= 'Z' ? in.says_more() : in.malformed();
+        if (in.next() != '(') return in.malformed();
     }
     while (in.next() == '(') {
         const verdict place = in.malformed();
@@ -47,17 +47,17 @@ namespace plait {
         do {
             in.advance();
             dim_t size = 0;
-            if (in.next() == '*') return {{}, in.says_more()};
+            if (in.next() == '*') return in.says_more();
             const verdict here = in.malformed();
-            if (const verdict why = in.take_number(size); !why.ok()) return {{}, why};
-            if (size < 1 || sizes.full()) return {{}, here};
+            if (const verdict why = in.take_number(size); !why.ok()) return why;
+            if (size < 1 || sizes.full()) return here;
             sizes.push_back(size);
         } while (in.next() == ',');
-        if (!in.take(")")) return {{}, in.malformed()};
-        if (const verdict why = digits.cut(sizes, place); !why.ok()) return {{}, why};
+        if (!in.take(")")) return in.malformed();
+        if (const verdict why = digits.cut(sizes, place); !why.ok()) return why;
     }
-    if (in.next() >= 'A' && in.next() <= 'Z') return {{}, in.says_more()};
-    if (!in.take("}") || !in.done()) return {{}, in.malformed()};
+    if (in.next() >= 'A' && in.next() <= 'Z') return in.says_more();
+    if (!in.take("}") || !in.done()) return in.malformed();
     return digits.layout_of(extents);
 }
 
@@ -125,7 +125,7 @@ constexpr layout_name write_xla_layout(const layout& l) {
 /// Example: *format_xla_layout(layout({1, 32, 8, 8}, "nChw16c")) == "{3,2,1,0:T(16,1,1)}"
 [[nodiscard]] constexpr expected<layout_name> format_xla_layout(const layout& l) {
     return detail::write_either(l, [](const layout& form) -> expected<layout_name> {
-        if (const verdict why = detail::check_said(form); !why.ok()) return {{}, why};
+        if (const verdict why = detail::check_said(form); !why.ok()) return why;
         const inline_list<int, max_ndims> order = detail::memory_order(form);
         const auto read = [&form](const layout_name& text) {
             return parse_xla_layout({text.data(), static_cast<std::size_t>(text.size())}, form.dims);

@@ -50,7 +50,7 @@ struct tiled_digits {
     /// Returns the layout with these digits in this order of memory.
     constexpr expected<layout> layout_of(const dims& extents) const {
         memory_digits filled = list, sorted;
-        if (const verdict why = fill_memory(filled); !why.ok()) return {{}, why};
+        if (const verdict why = fill_memory(filled); !why.ok()) return why;
         inline_list<dim_t, 4 * max_digits> weight_of;  // weights of the digits in `sorted`
         for (int k = 0; k < filled.size(); ++k) {
             int at = sorted.size();

@@ -23,13 +23,13 @@ struct descriptor_step {
 namespace detail {
 /// fuse(a, b) or what refuses it.
 constexpr expected<descriptor_step> make_fused(const descriptor_step& a, const descriptor_step& b) {
-    if (const verdict why = check_reorder(a.src, a.dst, a.attributes); !why.ok()) return {{}, why};
-    if (const verdict why = check_reorder(b.src, b.dst, b.attributes); !why.ok()) return {{}, why};
-    if (!a.dst.extra.empty()) return {{}, {reason::descriptor_has_extra}};
+    if (const verdict why = check_reorder(a.src, a.dst, a.attributes); !why.ok()) return why;
+    if (const verdict why = check_reorder(b.src, b.dst, b.attributes); !why.ok()) return why;
+    if (!a.dst.extra.empty()) return verdict{reason::descriptor_has_extra};
     const extra& wanted = b.dst.extra;
     const expected<reorder_step> one =
         make_fused(a.without_extra(), b.without_extra(), {wanted.has_buffers(), wanted.scale_adjust});
-    if (!one) return {{}, one.error()};
+    if (!one) return one.error();
     descriptor_step out{a.src, b.dst, one->attributes};
     out.src.layout = one->src;
     out.dst.layout = one->dst;
@@ -43,7 +43,7 @@ constexpr expected<descriptor_step> make_fused(const descriptor_step& a, const d
 ///          check_fuse of the layouts, the types and the attributes
 /// Source:  spec semantics 17
 constexpr verdict check_fuse(const descriptor_step& a, const descriptor_step& b) {
-    return detail::make_fused(a, b).why;
+    return detail::make_fused(a, b).error();
 }
 
 /// One reorder that does what a does and then b, in one pass; with b's compensation and scale_adjust.
@@ -56,8 +56,8 @@ constexpr verdict check_fuse(const descriptor_step& a, const descriptor_step& b)
 /// Example: test/reorder/descriptor_fusion.cpp
 [[nodiscard]] constexpr descriptor_step fuse(const descriptor_step& a, const descriptor_step& b) {
     const expected<descriptor_step> attempt = detail::make_fused(a, b);
-    require(attempt.why);
-    return attempt.made;
+    require(attempt.error());
+    return *attempt;
 }
 
 /// fuse(a, b), or what check_fuse says against it.

@@ -71,7 +71,7 @@ constexpr expected<permutation> find_order(const layout& a, const layout& b) {
 constexpr expected<axis_change> find_axis_change(const layout& written, const layout& read) {
     axis_change out{false, false, {}, written.dims, read.dims};
     if (same_memory(written, read)) return {out, {}};
-    if (written.volume() != read.volume()) return {{}, {reason::volumes_differ, -1, written.volume(), read.volume()}};
+    if (written.volume() != read.volume()) return verdict{reason::volumes_differ, -1, written.volume(), read.volume()};
     if (const expected<permutation> order = find_order(written, read)) {
         out.permutes = true;
         out.order = *order;

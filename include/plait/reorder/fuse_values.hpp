@@ -70,7 +70,7 @@ constexpr expected<value_set> numbers_after(const exact_attributes& how, data_ty
     if (!holds_integer(number, how.zero_point) || !holds_integer(number, how.moved) || !fits(values) ||
         !fits(minus_integer(values, how.zero_point)) || !fits(times_power_of_two(values, how.src_scale)) ||
         !fits(times_power_of_two(values, how.dst_factor)) || !fits(minus_integer(values, -how.moved)))
-        return {{}, {reason::attributes_round_between}};
+        return verdict{reason::attributes_round_between};
     return {values, {}};
 }
 
@@ -122,29 +122,29 @@ constexpr expected<reorder_attributes> join_attributes(const exact_attributes& f
     if (first.change_nothing()) return {second, {}};
     const verdict rounds{reason::attributes_round_between};
     reorder_attributes out = second;
-    if (!is_for_tensor(second.src_zero_point)) return {{}, rounds};
+    if (!is_for_tensor(second.src_zero_point)) return rounds;
     const std::int64_t moved = value_for_tensor(second.src_zero_point) - first.moved;
     const double zero_point = static_cast<double>(first.zero_point) + static_cast<double>(moved) / first.scale;
-    if (!(zero_point >= INT32_MIN && zero_point <= INT32_MAX)) return {{}, rounds};
+    if (!(zero_point >= INT32_MIN && zero_point <= INT32_MAX)) return rounds;
     const auto whole = static_cast<std::int32_t>(zero_point);
     // Compared from both sides: adding zero_point to a fraction may round it away.
     if (static_cast<double>(whole) != zero_point ||
         static_cast<double>(whole - first.zero_point) * first.scale != static_cast<double>(moved))
-        return {{}, rounds};
+        return rounds;
     out.src_zero_point = whole;
     if (first.scale == 1) return {out, {}};
-    if (!is_for_tensor(second.src_scale)) return {{}, rounds};
+    if (!is_for_tensor(second.src_scale)) return rounds;
     const float old = value_for_tensor(second.src_scale);
     constexpr double most = std::numeric_limits<float>::max();
     const double both = static_cast<double>(old) * first.scale;
-    if (!(both <= most && both >= -most)) return {{}, rounds};
+    if (!(both <= most && both >= -most)) return rounds;
     const float scale = static_cast<float>(both);
-    if (static_cast<double>(scale) != both) return {{}, rounds};
+    if (static_cast<double>(scale) != both) return rounds;
     // scale_adjust multiplies the scale, and that rounds: to the same digits, if neither is too large or too small.
     const double adjusted = static_cast<double>(old) * static_cast<double>(scale_adjust);
     if (scale_adjust != 1 && adjusted != 0) {
         const auto fits = [](double x) { return (x < 0 ? -x : x) <= most / 2 && (x < 0 ? -x : x) >= 0x1p-125; };
-        if (!fits(adjusted) || !fits(adjusted * first.scale)) return {{}, rounds};
+        if (!fits(adjusted) || !fits(adjusted * first.scale)) return rounds;
     }
     out.src_scale = scale;
     return {out, {}};
@@ -156,7 +156,7 @@ constexpr expected<reorder_attributes> join_attributes(const exact_attributes& f
 ///          destination
 constexpr expected<reorder_attributes> fuse_values(const reorder_step& a, const reorder_step& b, float scale_adjust) {
     if (a.attributes.beta != 0)
-        return {{}, {reason::beta_reads_the_middle, -1, std::bit_cast<std::int32_t>(a.attributes.beta)}};
+        return verdict{reason::beta_reads_the_middle, -1, std::bit_cast<std::int32_t>(a.attributes.beta)};
     const bool computes = !is_trivial(b.attributes) || scale_adjust != 1;
     if (!computes && b.src_type == b.dst_type) return {a.attributes, {}};
     if (a.keeps_values()) return {b.attributes, {}};
@@ -169,15 +169,15 @@ constexpr expected<reorder_attributes> fuse_values(const reorder_step& a, const 
     if (!is_trivial(a.attributes))
         made = first.known ? numbers_after(first, from, arithmetic_of(from, middle)) : expected<value_set>{{}, rounds};
     if (const verdict why = verdict_of(loss_in(made.value_or(values_of(from)), middle), from, middle); !why.ok())
-        return {{}, why};
-    if (!made) return {{}, rounds};
+        return why;
+    if (!made) return rounds;
 
     // What one pass computes in, and what the second computes in, or converts from.
     const data_type number = arithmetic_of(from, to);
     const data_type second = computes ? arithmetic_of(middle, to) : middle;
-    if (computes && second != number) return {{}, refuse_types(reason::one_pass_differs, a, b)};
+    if (computes && second != number) return refuse_types(reason::one_pass_differs, a, b);
     const expected<reorder_attributes> joined = join_attributes(first, b.attributes, scale_adjust);
-    if (!joined) return {{}, rounds};
+    if (!joined) return rounds;
     const bool only_convert = is_trivial(*joined) && scale_adjust == 1;
     value_set numbers = *made;
     if (!first.change_nothing()) {
@@ -187,7 +187,7 @@ constexpr expected<reorder_attributes> fuse_values(const reorder_step& a, const 
         const value_set by_two = minus_integer(*made, off);
         if (!by_one || !holds_integer(second, off) || loss_in(by_two, computes ? second : middle) != type_loss::none ||
             by_one->has_negative_zero != by_two.has_negative_zero)
-            return {{}, rounds};
+            return rounds;
         numbers = *by_one;
     }
     if (only_convert) numbers = values_of(from);
@@ -195,7 +195,7 @@ constexpr expected<reorder_attributes> fuse_values(const reorder_step& a, const 
     const bool copies_nan = only_convert && from == to && numbers.has_nan;
     const bool converts = !computes || only_convert;
     if (copies_nan || (converts && !converts_alike(numbers, second, only_convert ? from : number, to)))
-        return {{}, refuse_types(reason::one_pass_differs, a, b)};
+        return refuse_types(reason::one_pass_differs, a, b);
     return {*joined, {}};
 }
 

@@ -28,26 +28,26 @@ constexpr verdict agree_types(reorder_step& a, reorder_step& b) {
 
 /// fuse(a, b) or what refuses it, for a destination that asks for more than a layout.
 constexpr expected<reorder_step> make_fused(reorder_step a, reorder_step b, const fusion_target& target) {
-    if (const verdict why = check_step(a); !why.ok()) return {{}, why};
-    if (const verdict why = check_step(b); !why.ok()) return {{}, why};
-    if (const verdict why = agree_types(a, b); !why.ok()) return {{}, why};
+    if (const verdict why = check_step(a); !why.ok()) return why;
+    if (const verdict why = check_step(b); !why.ok()) return why;
+    if (const verdict why = agree_types(a, b); !why.ok()) return why;
     const expected<axis_change> change = find_axis_change(a.dst, b.src);
-    if (!change) return {{}, change.error()};
+    if (!change) return change.error();
     const expected<reorder_attributes> values = fuse_values(a, b, target.scale_adjust);
-    if (!values) return {{}, values.error()};
+    if (!values) return values.error();
 
     // What is by index is either all the first one's or all the second one's, and over its axes.
     const bool of_first = b.keeps_values() && target.scale_adjust == 1;
     const auto over_second = [&]() -> expected<reorder_step> {
         const expected<layout> src = change->carry(a.src);
-        if (!src) return {{}, src.error()};
+        if (!src) return src.error();
         expected<reorder_attributes> attributes = of_first ? carry_attributes(*change, *values) : values;
         return {{*src, b.dst, a.src_type, b.dst_type, *attributes}, attributes.error()};
     };
     const auto over_first = [&]() -> expected<reorder_step> {
         const axis_change back = change->inverted();
         const expected<layout> dst = back.carry(b.dst);
-        if (!dst) return {{}, dst.error()};
+        if (!dst) return dst.error();
         expected<reorder_attributes> attributes = of_first ? values : carry_attributes(back, *values);
         return {{a.src, *dst, a.src_type, b.dst_type, *attributes}, attributes.error()};
     };
@@ -69,7 +69,9 @@ constexpr expected<reorder_step> make_fused(reorder_step a, reorder_step b, cons
 /// one_pass_differs (all three types); mask_is_not_carried; and what refuses to see either end with the axes of the
 /// other: as check_view
 /// Source:  spec semantics 17
-constexpr verdict check_fuse(const reorder_step& a, const reorder_step& b) { return detail::make_fused(a, b, {}).why; }
+constexpr verdict check_fuse(const reorder_step& a, const reorder_step& b) {
+    return detail::make_fused(a, b, {}).error();
+}
 
 /// One reorder that does what a does and then b, in one pass.
 ///
@@ -84,8 +86,8 @@ constexpr verdict check_fuse(const reorder_step& a, const reorder_step& b) { ret
 /// Example: fuse(reorder_step{nchw, nhwc}, reorder_step{nhwc, nchw}).moves_nothing()
 [[nodiscard]] constexpr reorder_step fuse(const reorder_step& a, const reorder_step& b) {
     const expected<reorder_step> attempt = detail::make_fused(a, b, {});
-    require(attempt.why);
-    return attempt.made;
+    require(attempt.error());
+    return *attempt;
 }
 
 /// fuse(a, b), or what check_fuse says against it.
@@ -100,14 +102,14 @@ constexpr verdict check_fuse(const reorder_step& a, const reorder_step& b) { ret
 [[nodiscard]] constexpr expected<reorder_step> try_fuse(std::span<const reorder_step> steps) {
     expected<reorder_step> out{steps[0], detail::check_step(steps[0])};
     for (std::size_t i = 1; i < steps.size(); ++i)
-        if (out) out = detail::make_fused(out.made, steps[i], {});
+        if (out) out = detail::make_fused(*out, steps[i], {});
     return out;
 }
-constexpr verdict check_fuse(std::span<const reorder_step> steps) { return try_fuse(steps).why; }
+constexpr verdict check_fuse(std::span<const reorder_step> steps) { return try_fuse(steps).error(); }
 [[nodiscard]] constexpr reorder_step fuse(std::span<const reorder_step> steps) {
     const expected<reorder_step> attempt = try_fuse(steps);
-    require(attempt.why);
-    return attempt.made;
+    require(attempt.error());
+    return *attempt;
 }
 
 /// Makes a chain of reorders as short as fusing from the left does, in place: neighbours that fuse become one, and what
@@ -153,7 +155,7 @@ inline constexpr reorder_step_constant<Step> reorder_step_c{};
 template <reorder_step A, reorder_step B>
 [[nodiscard]] constexpr auto fuse(detail::reorder_step_constant<A>, detail::reorder_step_constant<B>) {
     constexpr expected<reorder_step> made = try_fuse(A, B);
-    return detail::reorder_step_c<(allowed<made.why> ? made.made : A)>;
+    return detail::reorder_step_c<(allowed<made.error()> ? *made : A)>;
 }
 
 }  // namespace plait

@@ -14,14 +14,14 @@ template <element T, element U>
 expected<planned_reorder> make_reorder_of(const layout& src, const layout& dst, const reorder_attributes& attributes) {
     const detail::measured_reorder measured = detail::measure_reorder(src, dst);
     expected<planned_reorder> out{{}, measured.why};
-    if (out.why.ok()) out.why = check_attributes(attributes, dst.dims);
-    if (!out.why.ok()) return out;
+    if (out.has_value()) out.error() = check_attributes(attributes, dst.dims);
+    if (!out) return out;
     descriptor from, to;  // filled in by hand: the layouts are checked already
     from.type = data_type_of<T>;
     from.layout = src;
     to.type = data_type_of<U>;
     to.layout = dst;
-    engine::compiled_once::plan(out.made, from, to, attributes, measured.spans);
+    engine::compiled_once::plan(*out, from, to, attributes, measured.spans);
     return out;
 }
 
@@ -30,7 +30,7 @@ template <element T, element U>
 expected<void> try_reorder(const layout& src, const T* in, const layout& dst, U* out,
                            const reorder_attributes& attributes = {}) {
     const expected<planned_reorder> planned = make_reorder_of<T, U>(src, dst, attributes);
-    return planned ? planned.made.attempt(in, out) : expected<void>{planned.why};
+    return planned ? planned->attempt(in, out) : expected<void>{planned.error()};
 }
 /// Copies a tensor between layouts known only at run time; partly static (bound) layouts convert to such.
 ///
@@ -50,7 +50,7 @@ template <executor E, element T, element U>
 expected<void> try_reorder(E&& threads, const layout& src, const T* in, const layout& dst, U* out,
                            const reorder_attributes& attributes = {}) {
     const expected<planned_reorder> planned = make_reorder_of<T, U>(src, dst, attributes);
-    return planned ? planned.made.attempt(threads, in, out) : expected<void>{planned.why};
+    return planned ? planned->attempt(threads, in, out) : expected<void>{planned.error()};
 }
 /// The same on the threads of an executor, conversions and attributes as well.
 ///
@@ -69,7 +69,7 @@ template <element T, element U>
 expected<void> try_permute_with_reorder(const layout& src, const T* in, const permutation& p, const format_tag& wanted,
                                         U* out) {
     const expected<layout> to = detail::make_permuted(src, p, wanted);
-    return to ? try_reorder(permute_axes(src, p), in, *to, out) : expected<void>{to.why};
+    return to ? try_reorder(permute_axes(src, p), in, *to, out) : expected<void>{to.error()};
 }
 /// Copies a tensor with its axes permuted, axis i to place p[i], into the wanted format, where all is known only at run
 /// time; a bound layout converts to such.

@@ -25,7 +25,7 @@ inline expected<planned_reorder> make_reorder(const descriptor& src, const descr
 inline expected<void> try_reorder(const descriptor& src, const void* in, const descriptor& dst, void* out,
                                   const reorder_attributes& attributes = {}) {
     const expected<planned_reorder> planned = make_reorder(src, dst, attributes);
-    return planned ? planned.made.attempt(in, out) : expected<void>{planned.error()};
+    return planned ? planned->attempt(in, out) : expected<void>{planned.error()};
 }
 /// Plans a reorder and runs it. What is refused is thrown; the answer is that it was done.
 ///

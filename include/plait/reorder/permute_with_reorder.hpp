@@ -8,10 +8,10 @@ namespace plait {
 namespace detail {
 /// The layout of what permute_with_reorder writes, or why there is none.
 constexpr expected<layout> make_permuted(const layout& src, const permutation& p, const format_tag& wanted) {
-    if (const verdict why = check_permute_axes(src, p); !why.ok()) return {{}, why};
+    if (const verdict why = check_permute_axes(src, p); !why.ok()) return why;
     const layout permuted = permute_axes(src, p);
     expected<layout> out = make_layout(permuted.dims, wanted);
-    if (out.why.ok()) out.why = check_reorder(permuted, out.made);
+    if (out.has_value()) out.error() = check_reorder(permuted, *out);
     return out;
 }
 }  // namespace detail
@@ -20,7 +20,7 @@ constexpr expected<layout> make_permuted(const layout& src, const permutation& p
 ///
 /// Refused: as check_permute_axes, check_layout(the permuted dims, wanted) and check_reorder
 constexpr verdict check_permute_with_reorder(const layout& src, const permutation& p, const format_tag& wanted) {
-    return detail::make_permuted(src, p, wanted).why;
+    return detail::make_permuted(src, p, wanted).error();
 }
 
 /// The layout of what permute_with_reorder writes: the permuted dims in the wanted format. Its element_span() is what
@@ -30,8 +30,8 @@ constexpr verdict check_permute_with_reorder(const layout& src, const permutatio
 /// Post:    result == layout(permute_axes(src, p).dims, wanted)
 [[nodiscard]] constexpr layout permuted_layout(const layout& src, const permutation& p, const format_tag& wanted) {
     const expected<layout> attempt = detail::make_permuted(src, p, wanted);
-    require(attempt.why);
-    return attempt.made;
+    require(attempt.error());
+    return *attempt;
 }
 
 /// Copies a tensor with its axes permuted, axis i to place P[i], into the wanted format.

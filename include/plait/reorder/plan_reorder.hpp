@@ -74,12 +74,12 @@ expected<planned_reorder> compiled_once::make(const descriptor& src, const descr
     const measured_reorder measured = measure_reorder(src, dst, attributes);
     expected<planned_reorder> out{{}, measured.why};
     if (out) {
-        plan(out.made, src, dst, attributes, measured.spans);
-    } else if (out.why.reason == reason::dim_is_dynamic || out.why.reason == reason::stride_is_dynamic) {
-        out.why = check_dynamic_reorder(src, dst, attributes);
+        plan(*out, src, dst, attributes, measured.spans);
+    } else if (out.error().reason == reason::dim_is_dynamic || out.error().reason == reason::stride_is_dynamic) {
+        out.error() = check_dynamic_reorder(src, dst, attributes);
         if (!out) return out;
-        out.made.is_dynamic_ = true;
-        std::construct_at(&out.made.dynamic_.parts, planned_reorder::dynamic_parts{src, dst, {}, {}, attributes, {}});
+        out->is_dynamic_ = true;
+        std::construct_at(&out->dynamic_.parts, planned_reorder::dynamic_parts{src, dst, {}, {}, attributes, {}});
     }
     return out;
 }

@@ -47,8 +47,8 @@ struct layout_constant {
         if constexpr (allowed<check_rank<sizeof...(Index), true>()>) {
             if (__builtin_is_constant_evaluated()) {
                 const expected<dim_t> attempt = detail::find_block_offset(L, position{static_cast<dim_t>(index)...});
-                require(attempt.why);
-                return attempt.made;
+                require(attempt.error());
+                return *attempt;
             }
             const std::uint64_t at[max_ndims] = {static_cast<std::uint64_t>(index)...};
             return detail::static_index<L>::block_offset(at);

@@ -15,7 +15,7 @@ namespace detail {
 template <format_tag Tag, dim_t... Extents>
 constexpr layout layout_of_format() {
     constexpr expected<layout> attempt = make_layout(dims{Extents...}, Tag);
-    return allowed<attempt.why> ? attempt.made : layout();
+    return allowed<attempt.error()> ? *attempt : layout();
 }
 }  // namespace detail
 

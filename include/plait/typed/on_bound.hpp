@@ -28,7 +28,7 @@ constexpr layout with_ones(const layout& l, unsigned axes) {
     for (int a = 0; a < l.ndims(); ++a)
         if (l.dims[a] == dynamic) values.push_back((axes >> a & 1u) != 0 ? 1 : dynamic);
     const expected<layout> bound = detail::bind_rule::attempt(l, values);
-    return bound.why.ok() ? bound.made : l;
+    return bound.has_value() ? *bound : l;
 }
 
 /// Checks that the operation fails for all values of the open extents.
@@ -40,7 +40,8 @@ constexpr bool is_refused_for_good(Attempt attempt, const verdict& why, const La
     if (why.ok() || waits_for_values(why)) return false;
     for (int axis = 0; axis <= max_ndims; ++axis) {
         const unsigned ones = axis < max_ndims ? 1u << axis : ~0u;
-        if (const verdict one = attempt(with_ones(open, ones)...).why; one.ok() || waits_for_values(one)) return false;
+        if (const verdict one = attempt(with_ones(open, ones)...).error(); one.ok() || waits_for_values(one))
+            return false;
     }
     return true;
 }
@@ -71,9 +72,9 @@ constexpr bool says_all(Attempt attempt, const layout& made, const Layouts&... o
     if (std::popcount(axes) > 4) return false;  // too many cases to try
     for (unsigned ones = axes; ones != 0; ones = (ones - 1) & axes) {
         const expected<layout> one = attempt(with_ones(open, ones)...);
-        if (!one.why.ok()) return false;
-        const expected<layout> bound = detail::bind_rule::attempt(made, values_of(made.dims, one.made.dims));
-        if (!bound.why.ok() || bound.made != one.made) return false;
+        if (!one) return false;
+        const expected<layout> bound = detail::bind_rule::attempt(made, values_of(made.dims, one->dims));
+        if (!bound || *bound != *one) return false;
     }
     return true;
 }
@@ -94,16 +95,16 @@ constexpr bool says_all(Attempt attempt, const layout& made, const Layouts&... o
 template <class Attempt, class... Operands>
 constexpr auto on_bound(Attempt, const Operands&... operands) {
     constexpr expected<layout> open = Attempt{}(known_layout<Operands>...);
-    if constexpr (is_refused_for_good(Attempt{}, open.why, known_layout<Operands>...)) {
-        static_cast<void>(allowed<open.why>);  // the only error, with the reason
+    if constexpr (is_refused_for_good(Attempt{}, open.error(), known_layout<Operands>...)) {
+        static_cast<void>(allowed<open.error()>);  // the only error, with the reason
         return layout();
     } else {
         const expected<layout> attempt = Attempt{}(static_cast<layout>(operands)...);
-        require(attempt.why);
-        if constexpr (!open.why.ok()) return attempt.made;
-        else if constexpr (says_all(Attempt{}, open.made, known_layout<Operands>...))
-            return bound_layout<open.made>(values_of(open.made.dims, attempt.made.dims));
-        else return attempt.made;
+        require(attempt.error());
+        if constexpr (!open) return *attempt;
+        else if constexpr (says_all(Attempt{}, *open, known_layout<Operands>...))
+            return bound_layout<*open>(values_of(open->dims, attempt->dims));
+        else return *attempt;
     }
 }
 

@@ -81,7 +81,7 @@ template <layout L, class Rule, class... Constants>
     requires(detail::constants_of<Rule, Constants...>)
 constexpr auto apply_to(const layout_constant<L>&, operation<Rule>, const Constants&...) {
     constexpr expected<layout> attempt = detail::constants_for<Rule, Constants...>::attempt(L);
-    return layout_c<(allowed<attempt.why> ? attempt.made : L)>;
+    return layout_c<(allowed<attempt.error()> ? *attempt : L)>;
 }
 
 /// Applies an operation to a bound layout. A rule that does not commute with bind gets the layout as a run-time value.
@@ -101,7 +101,7 @@ constexpr auto apply_to(const named_layout<L, Letters...>& l, operation<Rule> op
     using arguments = detail::constants_for<Rule, Constants...>;
     constexpr detail::letter_list have = detail::axis_letters<Letters...>::list();
     if constexpr (!allowed<arguments::check_letters(have)>) return l;
-    else if constexpr (!arguments::attempt_bound(detail::known_layout<L>, detail::known_layout<L>).why.ok())
+    else if constexpr (!arguments::attempt_bound(detail::known_layout<L>, detail::known_layout<L>))
         return operation(detail::without_names(l), constants...);  // fails, or returns a run-time value
     else return detail::with_letters<arguments::letters(have)>(operation(detail::without_names(l), constants...));
 }
@@ -114,7 +114,7 @@ template <class L, char... Letters, class Rule, class... Arguments>
 constexpr auto attempt_on(const named_layout<L, Letters...>& l, operation<Rule>, const Arguments&... arguments)
     -> decltype(Rule::attempt(layout(), arguments...)) {
     const verdict why = detail::check_letters_before<Rule>(detail::axis_letters<Letters...>::list(), arguments...);
-    if (!why.ok()) return {{}, why};
+    if (!why.ok()) return why;
     return Rule::attempt(static_cast<layout>(l), arguments...);
 }
 

@@ -10,7 +10,7 @@ namespace detail {
 template <int Axis, layout L>
 constexpr auto slice_layout(layout_constant<L>) {
     constexpr expected<layout> made = try_slice(L, Axis, 0);
-    return layout_c<(allowed<made.why> ? from_its_beginning(made.made) : L)>;
+    return layout_c<(allowed<made.error()> ? from_its_beginning(*made) : L)>;
 }
 /// True if an axis is dynamic and the layout without it does not depend on its extent. True for the batch of nchw, but
 /// not for its channels, because their extent determines the distance between images.
@@ -32,7 +32,7 @@ constexpr auto slice_layout(const bound_layout<L>& l) {
         return on_bound(
             [](const layout& x) {
                 const expected<layout> made = try_slice(x, Axis, 0);
-                return expected<layout>{from_its_beginning(made.made), made.why};
+                return expected<layout>{from_its_beginning(*made), made.error()};
             },
             l);
     }

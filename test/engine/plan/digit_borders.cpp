@@ -19,7 +19,7 @@ constexpr bool are(const auto& list, std::initializer_list<dim_t> wanted) {
 }
 constexpr bool common(const char* from, const char* to, dim_t extent, std::initializer_list<dim_t> wanted,
                       bool uneven) {
-    const layout src({extent}, parse_format_tag(from).made), dst({extent}, parse_format_tag(to).made);
+    const layout src({extent}, *parse_format_tag(from)), dst({extent}, *parse_format_tag(to));
     const common_borders borders(digit_borders(src, 0), digit_borders(dst, 0), dst.padded_dims[0]);
     return are(borders.index_steps, wanted) && borders.is_uneven == uneven;
 }
