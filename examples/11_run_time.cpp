@@ -31,7 +31,7 @@ int main() {
     // Padding is zero: who writes elements one by one sees to it, and nothing but padding is written.
     std::vector<unsigned short> data(d.buffer_size_in_bytes() / 2, 0x3f80);
     const bool before = plait::is_padding_zero(d, data.data());
-    if (plait::zero_pad(d, data.data()) != status::success) return 4;
+    plait::zero_pad(d, data.data());
     std::cout << "padding zero: " << before << ", then " << plait::is_padding_zero(d, data.data()) << '\n';
     if (data[0] != 0x3f80 || data[320] != 0x3f80 || data[321] != 0) return 5;  // channel 16, and the place behind it
 

@@ -41,7 +41,7 @@ inline outcome plan_reorder(planned_parts& out, const plait_memory_desc_t* src, 
     if (const outcome step = read_descriptor(out.dst, dst, "dst"); !step) return step;
     // Before the attributes, which are counted by the extents.
     const detail::measured_reorder measured = detail::measure_reorder(out.src, out.dst);
-    if (const outcome step = answer(measured.error()); !step) return step;
+    if (const outcome step = answer(measured.why); !step) return step;
     if (const outcome step = read_attributes(out.held, attributes, out.dst.dims()); !step) return step;
     return plan_parts(out, measured);
 }
@@ -96,7 +96,7 @@ inline outcome run_reorder(const planned_parts& r, const both_data& data) {
     // Each element to where it is already: only the padding is left to be written.
     const bool in_place =
         data.src == data.dst && r.src == r.dst && r.dst.extra.empty() && detail::is_trivial(r.held.attributes);
-    if (in_place) return answer(zero_pad(r.dst, data.dst));
+    if (in_place) return answer(try_zero_pad(r.dst, data.dst).error());
     if (const outcome step = check_apart(from, to); !step) return step;
     // Where all of dst is padding, src may be anything: nothing is read.
     const void* const in = from.empty() ? nullptr : beginning_of(data.src, r.src);
@@ -111,7 +111,7 @@ inline outcome bind_reorder(planned_parts& out, const planned_parts& open,
     if (const outcome step = answer(detail::check_bound(open.src, out.src), "src"); !step) return step;
     if (const outcome step = answer(detail::check_bound(open.dst, out.dst), "dst"); !step) return step;
     const detail::measured_reorder measured = detail::measure_reorder(out.src, out.dst);
-    if (const outcome step = answer(measured.error()); !step) return step;
+    if (const outcome step = answer(measured.why); !step) return step;
     // Arrays of the handle live as long as it does.
     if (attributes == nullptr) out.held.attributes = open.held.attributes;
     else if (const outcome step = read_attributes(out.held, attributes, out.dst.dims()); !step) return step;

@@ -94,23 +94,25 @@ inline bool are_padding_bytes_zero(const layout& l, const unsigned char* data, d
 }
 }  // namespace detail
 
-/// Writes zeros into the padding, and nothing else: neither elements, nor gaps, nor compensation, nor what lies beyond.
-///
-/// `data` points to where offset 0 lies, aligned or not, and has buffer_size_in_bytes() bytes. Without padding nothing
-/// is done, and `data` may be null. Refused: what check_zero_pad refuses; buffer_is_null, with padding.
-///
-/// Pre:     check_zero_pad(d).ok(), else that is the answer, and nothing is written
-/// Post:    is_padding_zero(d, data); every byte that is none of the padding's is as it was, and was not written to
-/// Cost:    that of writing the cache lines that have padding; no allocation
-/// Source:  spec semantics 11
-/// Example: examples/11_run_time.cpp
-inline verdict zero_pad(const descriptor& d, void* data) noexcept {
+/// Writes zeros into the padding as zero_pad does, or returns the verdict that refuses it; throws nothing.
+inline expected<void> try_zero_pad(const descriptor& d, void* data) noexcept {
     if (const verdict why = check_zero_pad(d); !why.ok()) return why;
     if (!d.layout.is_padded()) return {};
     if (data == nullptr) return detail::check_buffer(data, 0, d.buffer_size_in_bytes(), detail::buffer_role::buffer);
     detail::zero_padding_bytes(d.layout, static_cast<unsigned char*>(data), size_in_bytes(d.type));
     return {};
 }
+/// Writes zeros into the padding of a tensor. Elements, gaps, compensation and all other bytes stay as they are.
+///
+/// `data` points to offset 0, aligned or not, and has buffer_size_in_bytes() bytes; it may be null if the layout has no
+/// padding. Refused: what check_zero_pad refuses; buffer_is_null. Then `rejection` is thrown and nothing is written.
+///
+/// Pre:     check_zero_pad(d).ok()
+/// Post:    is_padding_zero(d, data); every byte outside the padding is as it was, and was not written to
+/// Cost:    that of writing the cache lines that have padding; no allocation
+/// Source:  spec semantics 11
+/// Example: examples/11_run_time.cpp
+inline const verdict& zero_pad(const descriptor& d, void* data) { return try_zero_pad(d, data).value(); }
 
 /// Whether all bits of the padding are zero; false where check_zero_pad refuses d, and for null with padding.
 ///
