@@ -149,7 +149,8 @@ private:
     verdict accept_pointers(const void*& in, const void* out) const noexcept {
         if (in != nullptr && out != nullptr && (in != out || may_be_in_place_)) return {};
         const verdict why = check_pointers(in, out);
-        if (why.ok() && in == nullptr) in = this;  // all of the destination is padding: nothing is read
+        static constexpr std::byte nothing{};
+        if (why.ok() && in == nullptr) in = &nothing;  // the destination is all padding: the kernel reads no element
         return why;
     }
     verdict check_pointers(const void* in, const void* out) const noexcept {
