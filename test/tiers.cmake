@@ -1,0 +1,15 @@
+# tier(TIER TARGETS target... TESTS test...): tests that run in a tier of their own, `thorough` or `deep`. Their programs are
+# built by plait_TIER alone. ctest leaves a tier out with -LE TIER, and runs it alone with -L TIER.
+foreach(tier thorough deep)
+    add_custom_target(plait_${tier})
+endforeach()
+function(tier tier)
+    cmake_parse_arguments(PARSE_ARGV 1 of "" "" "TARGETS;TESTS")
+    if(of_TARGETS)
+        set_target_properties(${of_TARGETS} PROPERTIES EXCLUDE_FROM_ALL ON)
+        add_dependencies(plait_${tier} ${of_TARGETS})
+    endif()
+    if(of_TESTS)
+        set_property(TEST ${of_TESTS} APPEND PROPERTY LABELS ${tier})
+    endif()
+endfunction()
