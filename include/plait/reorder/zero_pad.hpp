@@ -5,8 +5,8 @@
 // - Reading: the padding of every input is zero in all bits. A kernel may therefore read, multiply and add whole blocks
 //   without knowing where the tensor ends.
 // - Writing: a kernel leaves zeros in the padding of every output. If it computes whole blocks, the results in the
-//   padding must be zero, which they are not after a bias, exp, or a zero point. Otherwise call zero_pad, or do not
-//   store them.
+//   padding must be zero, which they are not after a bias, exp, or a zero point. Otherwise call zero_pad, or store only
+//   the elements.
 // - reorder follows both rules: it never reads the source's padding, and writes zeros to the destination's padding. So
 //   do all operations of the algebra: padding stays padding.
 // - Gaps of a strided layout are not padding: they may belong to other data, and nothing here reads or writes them. A
