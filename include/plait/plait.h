@@ -279,7 +279,6 @@ plait_status_t plait_reorder_execute_bound(const plait_reorder_t* reorder, const
 void plait_reorder_destroy(plait_reorder_t* reorder);
 
 /* Plans a reorder, moves the data once, and destroys the plan. */
-
 plait_status_t plait_reorder(const plait_memory_desc_t* src_desc, const void* src, size_t src_size,
                              const plait_memory_desc_t* dst_desc, void* dst, size_t dst_size,
                              const plait_reorder_attributes_t* attributes);

@@ -79,7 +79,6 @@ constexpr dims merge_extents(const descriptor& src, const descriptor& dst) {
 /// Cost:    O(digits squared) steps; no allocation
 /// Source:  spec semantics 12
 /// Example: for layout({dynamic, 3}, "ab") and layout({dynamic, 4}, "ba"): verdict{reason::dims_differ, 1, 3, 4}
-
 constexpr verdict check_dynamic_reorder(const descriptor& src, const descriptor& dst,
                                         const reorder_attributes& attributes = {}) {
     for (const descriptor* d : {&src, &dst}) {
