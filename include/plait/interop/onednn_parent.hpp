@@ -34,7 +34,7 @@ constexpr position first_of_part(const layout& l, const axis_order& order) {
     return first;
 }
 
-/// Where the strides of a parent come from: its extents, or they are said besides.
+/// The source of a parent's strides: its extents, or explicit strides.
 enum class parent_strides { of_extents, said };
 }  // namespace detail
 
