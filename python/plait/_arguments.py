@@ -41,8 +41,8 @@ def integer(value: Any, what: str, wanted: str = "an integer") -> int:
 def numbers_of(values: Any, what: str) -> Tuple[int, ...]:
     """Returns integers in the forms that NumPy accepts: (2, 3), or 2 alone; and ((2, 3),).
 
-    The last is what f((2, 3)) passes to f(*values). Reads at most one number more than a layout can have axes, so that an
-    endless sequence is refused.
+    The last is what f((2, 3)) passes to f(*values). Reads at most one number more than a layout can have axes, so that
+    an endless sequence is refused.
     """
     if isinstance(values, tuple) and len(values) == 1:
         values = values[0]

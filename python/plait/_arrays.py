@@ -24,7 +24,7 @@ class Memory(NamedTuple):
 
 
 def array_of(given: Any, what: str) -> np.ndarray:
-    """Returns an argument as an array: itself, or another library's tensor. Refuses lists, because nothing is copied."""
+    """Returns an argument as an array: itself, or another library's tensor. Refuses lists, since nothing is copied."""
     if isinstance(given, np.ma.MaskedArray):
         raise refuse("array_is_masked", f"{what} is a masked array, whose mask has no place in memory; array.filled() is an array")
     if isinstance(given, np.ndarray):
@@ -100,7 +100,7 @@ def new_array(layout: "Layout", dtype: np.dtype) -> np.ndarray:
 
 
 class Fit:
-    """The required shape and strides of an array: an axis per digit, or per axis of a plain layout. Made once a plan."""
+    """The required shape and strides of an array: an axis per digit, or per axis of a plain layout. One per plan."""
 
     def __init__(self, layout: "Layout"):
         digits = array_digits(layout)

@@ -25,7 +25,9 @@ class Digit(NamedTuple):
 
 
 class Layout(Algebra):
-    """The places of a tensor's elements. Immutable. Made of a tag and a shape, a shape and strides, or all three.    Strides, offsets and extents count elements, not bytes. The shape () is one element without axes.
+    """The places of a tensor's elements. Immutable. Made of a tag and a shape, a shape and strides, or all three.
+
+    Strides, offsets and extents count elements, not bytes. The shape () is one element without axes.
 
     >>> import plait
     >>> plait.Layout("nhwc", (2, 3, 4, 5)).strides         # of n, c, h and w: the shape is always in the tag's logical order
@@ -188,7 +190,7 @@ class Layout(Algebra):
         return array_on(self, memory)
 
     def offset(self, *position: Any) -> int:
-        """Returns the offset of the element at a position, in elements: offset(0, 16, 2, 3) or offset((0, 16, 2, 3))."""
+        """Returns the offset of the element at a position in elements: offset(0, 16, 2, 3) or offset((0, 16, 2, 3))."""
         numbers = int64s(position, "position")
         if len(numbers) != self.ndim:
             raise refuse("rank_differs", f"the position has {len(numbers)} numbers, but the layout {self.ndim} axes", None, len(numbers),

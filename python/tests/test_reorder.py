@@ -16,7 +16,7 @@ TAGS = ["nchw", "nhwc", "chwn", "nChw16c", "nChw8c", "OIhw4i16o4i", "Acdb16a", "
 
 
 def memory_by_offsets(x, layout):
-    """Returns the memory of a tensor, element by element, as a reorder must write it. Padding is zero if it is dense."""
+    """Returns a tensor's memory, element by element, as a reorder must write it. In a dense layout, padding is zero."""
     memory = np.zeros(layout.span, x.dtype)
     for index in itertools.product(*map(range, x.shape)):
         memory[layout.offset(index)] = x[index]

@@ -193,7 +193,7 @@ def test_what_does_not_fit_together(call, reason):
 
 
 def test_anything_at_all():
-    """Random arrays, tags, types and destinations: a result of the right size, or a refusal; no byte outside changes."""
+    """Random arrays, tags and destinations: a result of the right size, or a refusal; no byte outside changes."""
     draw, done, refused = random.Random(8), 0, 0
     tags = ["nchw", "nhwc", "nChw16c", "abc", "ab", "ba", "Ab4a", None, None, None, None, None, None, "any", "zz", "aBc4b"]
     types = [np.float32, np.int8, "bf16", "f8_e5m2", np.float64, np.float16, np.int32, ">f4", np.int64]
