@@ -6,9 +6,8 @@
 
 namespace plait {
 namespace detail {
-/// Checks that compensation can be written after this tensor: the tensor must end with its last element, so that the
-/// bytes after it are free, and its first element must be the first padded one, because the sums are counted from
-/// there.
+/// Checks that compensation can be written after this tensor. The tensor must end with its last element, so that the
+/// bytes after it are free. Its first element must be the first padded one, because the sums are counted from there.
 ///
 /// Pre:     check_descriptor(d).ok(), check_static(d.layout).ok()
 /// Refused: layout_is_not_dense (an offset without an element), padded_dim_does_not_fit (padding at the front)

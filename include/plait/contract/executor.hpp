@@ -40,8 +40,7 @@ inline constexpr sequential_executor sequential;
 
 namespace detail {
 /// The least number of bytes, read and written, for which a thread is used. To start a thread and wait for it takes 2
-/// to 10 microseconds. Two threads are no slower than one above about 256 KB each, and certainly faster above this
-/// size.
+/// to 10 microseconds. Two threads are no slower than one from about 256 KB each, and certainly faster from this size.
 inline constexpr dim_t least_chunk_bytes = dim_t{1} << 20;
 
 /// Returns the number of chunks for a reorder that reads and writes `bytes` bytes; 1 if threads would not pay.

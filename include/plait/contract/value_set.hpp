@@ -1,6 +1,5 @@
 #pragma once
-// The set of numbers that a tensor may hold: the numbers of an element type, and the results of exact arithmetic on
-// them.
+// The set of numbers that a tensor may hold: those of an element type, or the results of exact arithmetic on them.
 
 #include <plait/core/data_type.hpp>
 

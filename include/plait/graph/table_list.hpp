@@ -182,8 +182,7 @@ private:
         return false;
     }
     /// Returns the first difference of the assignments of two entries. Each pair is compared once, so that a chain
-    /// takes linear time, although the assignment of an entry is as long as the chain. Not recursive, because chains
-    /// are long.
+    /// takes linear time, although the assignment of an entry is as long as the chain. Not recursive: chains are long.
     constexpr difference compare(const entry_pair& p) {
         difference found;
         if (is_known(p, found)) return found;

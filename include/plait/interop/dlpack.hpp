@@ -157,8 +157,7 @@ template <dlpack_tensor T>
     return attempt.made;
 }
 
-/// Returns the address of a tensor's lowest element: data + byte_offset, or a lower address if axes have negative
-/// strides.
+/// Returns the address of a tensor's lowest element: data + byte_offset, or less if axes have negative strides.
 ///
 /// Pre:     try_from_dlpack(from).has_value()
 template <dlpack_tensor T>
@@ -196,8 +195,7 @@ template <class Element, dlpack_tensor T>
 /// which the tensor then points to.
 ///
 /// Refused: what check_descriptor refuses; descriptor_has_extra; axis_is_blocked (DLPack has no blocks),
-///          axis_is_padded; dim_is_dynamic, stride_is_dynamic; undefined, any and opaque layouts; nothing is written
-///          then
+///          axis_is_padded; dim_is_dynamic, stride_is_dynamic; undefined, any and opaque layouts. Writes nothing then
 /// Pre:     shape and steps have room for d.ndims() numbers, and outlive `to`
 /// Post:    try_from_dlpack(to) has d
 /// Cost:    O(ndims) steps; no allocation

@@ -26,7 +26,7 @@ namespace plait {
 ///
 /// Refused: formats without a layout, by name: format_is_winograd, format_is_packed_for_rnn (both are layout_is_opaque
 /// in version 3), format_is_sparse; data_type_is_unknown, extra_flag_is_unknown; in version 3, which does not tell
-/// extras apart, any extra: descriptor_has_extra, and with dynamic extents also library_has_no_tag; what
+/// extras apart, any extra: descriptor_has_extra, and with dynamic extents also library_has_no_tag. Also refused: what
 /// check_descriptor refuses
 /// Post:    the offset of each element is oneDNN's; try_to_onednn(*result) is equal to md, by dnnl_memory_desc_equal
 /// Cost:    O(ndims + blocks); in version 3 about ten queries

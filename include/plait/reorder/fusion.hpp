@@ -76,8 +76,8 @@ constexpr verdict check_fuse(const reorder_step& a, const reorder_step& b) { ret
 /// Per-tensor attribute values are read now. Arrays of values stay the caller's and are read when the reorder runs.
 ///
 /// Pre:     check_fuse(a, b).ok()
-/// Post:    reference_reorder of the result writes what reference_reorder of b writes from the output of a, except that
-///          the kind of an f32 or f64 NaN after attributes is unspecified. result.dst == b.dst, unless a's source
+/// Post:    reference_reorder of the result writes what reference_reorder of b writes from the output of a, except for
+///          the bits of f32 or f64 NaNs after attributes, which are unspecified. result.dst == b.dst, unless a's source
 ///          cannot be viewed with the axes of b: then it is the same memory
 /// Cost:    O(digits squared) steps, independent of the extents; no allocation
 /// Source:  spec semantics 17

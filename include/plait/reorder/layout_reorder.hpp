@@ -53,8 +53,8 @@ expected<void> try_reorder(E&& threads, const layout& src, const T* in, const la
     const expected<planned_reorder> planned = make_reorder_of<T, U>(src, dst, attributes);
     return planned ? planned.made.attempt(threads, in, out) : expected<void>{planned.why};
 }
-/// Copies a tensor between layouts known only at run time on the threads of an executor, including conversions and
-/// attributes.
+/// Copies a tensor between layouts known only at run time on the threads of an executor. Conversions and attributes run
+/// on the threads as well.
 ///
 /// Pre:     as without an executor
 /// Post:    as reorder(src, in, dst, out, attributes)

@@ -21,7 +21,7 @@ namespace plait {
 template <layout Src, layout Dst, element T, element U, isa Least = least_isa()>
 void reorder_chunk(const T* in, U* out, int chunk, int chunks) noexcept {
     if constexpr (!allowed<check_reorder(Src, Dst)>) {
-        return;  // follows the one error that says why
+        return;  // after the one error of allowed: no further errors
     } else if constexpr (detail::has_kernel<Src, Dst>) {
         if constexpr (Dst.padded_volume() != 0)
             engine::move_tensor<Src, Dst, engine::element_types_of<T, U>, Least>(in, out,

@@ -48,7 +48,7 @@ constexpr verdict check_permute_with_reorder(const layout& src, const permutatio
 template <layout Src, permutation P, format_tag Wanted, element T, element U>
 void permute_with_reorder(const T* in, U* out) {
     if constexpr (!allowed<check_permute_with_reorder(Src, P, Wanted)>) {
-        return;  // follows the one error that says why
+        return;  // after the one error of allowed: no further errors
     } else {
         reorder<permute_axes(Src, P), permuted_layout(Src, P, Wanted)>(in, out);
     }
@@ -58,7 +58,7 @@ void permute_with_reorder(const T* in, U* out) {
 template <layout Src, permutation P, format_tag Wanted, element T, element U>
 expected<void> try_permute_with_reorder(const T* in, U* out) noexcept {
     if constexpr (!allowed<check_permute_with_reorder(Src, P, Wanted)>) {
-        return {};  // follows the one error that says why
+        return {};  // after the one error of allowed: no further errors
     } else {
         return try_reorder<permute_axes(Src, P), permuted_layout(Src, P, Wanted)>(in, out);
     }

@@ -19,8 +19,7 @@ namespace plait {
 /// Arrays of attribute values stay the caller's. They are read at each call, and must stay alive until the last one.
 class planned_reorder {
 public:
-    /// Creates a reorder that is not planned. Not defaulted: `planned_reorder()` would first fill the object with
-    /// zeros.
+    /// Creates a reorder that is not planned. Not defaulted, because `planned_reorder()` would then zero the object.
     planned_reorder() noexcept {}
 
     /// Moves a tensor. Sizes are in bytes; pointers point to offset 0. A rejection is thrown; the returned verdict is
@@ -122,7 +121,7 @@ public:
     /// Returns how often bind has planned. A bind to the same descriptors and attributes does not count.
     std::size_t times_planned() const noexcept { return is_dynamic_ ? dynamic_.parts.times_planned : 0; }
 
-    /// Returns the bytes that the source buffer needs from offset 0 on, or 0 if it is not bound; see
+    /// The bytes that the buffer of each side needs from offset 0, or 0 if this object must be bound first; see
     /// descriptor::buffer_size_in_bytes.
     std::size_t src_size_in_bytes() const noexcept { return src_bytes_; }
     std::size_t dst_size_in_bytes() const noexcept { return dst_bytes_; }
@@ -183,9 +182,9 @@ private:
         return why.ok() ? detail::check_known(dynamic_.parts.dst.layout) : why;
     }
 
-    alignas(plan_alignment) std::byte plan_[plan_bytes];  // of a type that move_ knows
-    any_dynamic dynamic_;                                 // only where is_dynamic_
-    const move_functions* move_ = nullptr;                // null: there is nothing to move, or it is not planned
+    alignas(plan_alignment) std::byte plan_[plan_bytes];  // an object of the type that move_ knows
+    any_dynamic dynamic_;                                 // parts only if is_dynamic_
+    const move_functions* move_ = nullptr;                // null: nothing to move, or not planned
     std::size_t src_bytes_ = 0, dst_bytes_ = 0;
     bool is_planned_ = false;  // a planned reorder may have nothing to do
     bool may_be_in_place_ = false;

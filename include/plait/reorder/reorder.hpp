@@ -31,7 +31,7 @@ concept has_kernel = (check_reorder(Src, Dst).ok() &&
 template <layout Src, layout Dst, element T, element U, isa Least = least_isa()>
 void reorder_kernel(const T* in, U* out) noexcept {
     if constexpr (!allowed<check_reorder(Src, Dst)>) {
-        return;  // follows the one error that says why
+        return;  // after the one error of allowed: no further errors
     } else if constexpr (detail::has_kernel<Src, Dst>) {
         if constexpr (Dst.padded_volume() != 0)
             engine::move_tensor<Src, Dst, engine::element_types_of<T, U>, Least>(in, out);
@@ -77,7 +77,7 @@ void reorder(const T* in, U* out) {
 template <layout Src, layout Dst, element T, element U, isa Least = least_isa()>
 void attributed_reorder_kernel(const T* in, U* out, const reorder_attributes& attributes) noexcept {
     if constexpr (!allowed<check_reorder(Src, Dst)>) {
-        return;  // follows the one error that says why
+        return;  // after the one error of allowed: no further errors
     } else {
         if (detail::is_trivial(attributes)) reorder_kernel<Src, Dst, T, U, Least>(in, out);
         else if constexpr (engine::has_attributed_kernel<Src, Dst>)

@@ -20,8 +20,7 @@ struct reorder_step {
 
     /// True if values do not change: both types are the same, and the attributes change nothing.
     constexpr bool keeps_values() const { return src_type == dst_type && detail::is_trivial(attributes); }
-    /// True if each element keeps its value and its place. The source's padding is assumed to be zero, as in every
-    /// tensor.
+    /// True if each element keeps its value and its place. Padding of the source is assumed to be zero, as always.
     ///
     /// Post:    if true, reference_reorder of it does not change a tensor whose padding is zero
     constexpr bool moves_nothing() const {
