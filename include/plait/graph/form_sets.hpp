@@ -54,7 +54,7 @@ private:
     heap_list<int> chosen_;
     heap_list<dim_t> known_;  // by set: the cost plus 1; 0: not computed yet
 
-    /// Most sets are small. Two forms cost one reorder; three cost two, without the most expensive of the three pairs.
+    /// Most sets are small. Two forms cost one reorder; three cost two: all pairs but the most expensive.
     constexpr dim_t find_cost(int set) {
         int place[8]{}, size = 0;
         for (int rest = set; rest != 0; rest &= rest - 1) place[size++] = __builtin_ctz(static_cast<unsigned>(rest));

@@ -64,8 +64,8 @@ private:
     struct looked_through {
         reached_formats from, back;
     };
-    heap_list<looked_through> seen_;  // tensors with new formats since an operation was last visited
-    heap_list<int> grown_;            // tensors that more formats reach since an operation was looked at
+    heap_list<looked_through> seen_;  // by view
+    heap_list<int> grown_;            // tensors with new formats since an operation was last visited
 
     /// Passes formats through the operations in rounds. A round visits only operations with a tensor that has new
     /// formats, so that no operation passes a format on twice.

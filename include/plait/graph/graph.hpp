@@ -212,7 +212,7 @@ public:
         graph_.operations[number_].in_place = source;
         return *this;
     }
-    /// Names the forward operation of a backward one. If data keeps its format by the rules, both choose the same one.
+    /// Sets the forward operation of a backward one. If the rules say that data is `actual`, both choose equal formats.
     constexpr operation_builder& hint(int forward) {
         graph_.operations[number_].hint = forward;
         return *this;

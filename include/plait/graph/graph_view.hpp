@@ -1,6 +1,6 @@
 #pragma once
 // Views in a graph: operations whose result lies in the memory of their source, or whose sources lie in the memory of
-// their result. Nothing is moved if the algebra proves it.
+// their result. If the algebra proves that, nothing is moved.
 
 #include <plait/core/dims.hpp>
 
